@@ -1,0 +1,51 @@
+import { type Static, Type } from 'typebox'
+
+/** Where an avatar runs (spec, "Avatar"), in the order in which answers list them. */
+export const PLATFORMS = ['pc', 'quest', 'ios'] as const
+export type Platform = (typeof PLATFORMS)[number]
+export const PlatformSchema = Type.Enum([...PLATFORMS])
+
+/** The platform's performance ratings, best first. */
+export const RATINGS = ['Excellent', 'Good', 'Medium', 'Poor', 'Very Poor'] as const
+export type Rating = (typeof RATINGS)[number]
+export const RatingSchema = Type.Enum([...RATINGS])
+
+/** Ratings by platform; a missing key means unknown. */
+export const PerformanceSchema = Type.Object(
+  {
+    pc: Type.Optional(RatingSchema),
+    quest: Type.Optional(RatingSchema),
+    ios: Type.Optional(RatingSchema),
+  },
+  { additionalProperties: false, description: 'Performance rating by platform. A missing key means unknown.' },
+)
+export type Performance = Static<typeof PerformanceSchema>
+
+/** An avatar as every catalog answer carries it (spec, "Avatar"); keys stand in this order on the wire. */
+export const AvatarSchema = Type.Object(
+  {
+    id: Type.String({ pattern: '^avtr_', description: 'Avatar identifier: `avtr_` and a UUID-shaped value' }),
+    name: Type.String(),
+    description: Type.String(),
+    authorId: Type.String({ description: 'Empty when the source of the record did not know it' }),
+    authorName: Type.String(),
+    authorVrclUrl: Type.Union([Type.String(), Type.Null()], {
+      description: 'Public community-site profile of the creator, when a verified one exists',
+    }),
+    imageUrl: Type.String({
+      description: 'Platform CDN thumbnail; empty when there is no image the service may serve',
+    }),
+    tags: Type.Array(Type.String(), { description: 'Tags as published by the platform' }),
+    aiTags: Type.Array(Type.String(), {
+      description: 'Tags derived by the service from name and description, from a fixed vocabulary',
+    }),
+    platforms: Type.Array(PlatformSchema),
+    performance: PerformanceSchema,
+    addedAt: Type.String({ format: 'date-time' }),
+    updatedAt: Type.Union([Type.String({ format: 'date-time' }), Type.Null()]),
+    views: Type.Integer({ minimum: 0 }),
+    likes: Type.Integer({ minimum: 0 }),
+  },
+  { $id: 'Avatar', additionalProperties: false },
+)
+export type Avatar = Static<typeof AvatarSchema>

@@ -1,0 +1,95 @@
+import type { Platform } from '@avatary/contract/avatar'
+
+/**
+ * What a person typed, parsed and folded (see `parse-query.ts`). Every part must hold for a document to match;
+ * an all-empty query matches everything.
+ */
+export interface TextQuery {
+  /** Folded words, each of which must be one of the document's words. */
+  readonly words: readonly string[]
+  /** The last word, when it may still be growing: some word of the document must start with it. */
+  readonly prefix: string | null
+  /** Runs of folded tokens that must stand next to each other in one field. */
+  readonly phrases: readonly (readonly string[])[]
+  /** Words the document must not have. */
+  readonly notWords: readonly string[]
+  /** Phrases the document must not have. */
+  readonly notPhrases: readonly (readonly string[])[]
+  /** Tags, in normal form, the document must not have. */
+  readonly notTags: readonly string[]
+  /** `q` held an avatar id or URL: exactly that avatar. */
+  readonly avatarId: string | null
+  /** `q` held an author id: exactly that author's. */
+  readonly authorId: string | null
+}
+
+export type AuthorFilter =
+  | { readonly kind: 'id'; readonly id: string }
+  | { readonly kind: 'name'; readonly foldedName: string }
+
+/**
+ * - `recent`: addedAt descending, then slot descending; `oldest` its exact reverse;
+ * - `name`: nameKey by UTF-16 code units, empty last, then slot ascending;
+ * - `popular`: views descending, likes descending, then as `recent`.
+ */
+export type CatalogSort = 'recent' | 'oldest' | 'name' | 'popular'
+
+export interface CatalogQuery {
+  readonly text: TextQuery
+  readonly author: AuthorFilter | null
+  /** A tag in normal form: matches platform tags and derived tags alike. */
+  readonly tag: string | null
+  readonly platform: Platform | null
+  readonly sort: CatalogSort
+  readonly offset: number
+  readonly limit: number
+}
+
+/** What the index holds of an avatar; made by `analyse` from a catalog record. */
+export interface IndexDocument {
+  /** `avtr_` and a lower-case UUID shape. */
+  readonly id: string
+  /** Token sequences by field (name, author name, description, then each tag), for phrases; the document's words are their union. */
+  readonly fields: readonly (readonly string[])[]
+  /** Distinct tags in normal form. */
+  readonly tags: readonly string[]
+  readonly authorId: string
+  /** The author's name folded as a whole; empty when unknown. */
+  readonly authorName: string
+  /** Sort key of the name; empty names sort last. */
+  readonly nameKey: string
+  /** Bit 0 pc, bit 1 quest, bit 2 ios. */
+  readonly platforms: number
+  readonly addedAtMs: number
+  readonly views: number
+  readonly likes: number
+  readonly isListed: boolean
+}
+
+/** Slots of one page, in order, and the exact number of listed matches. */
+export interface SearchPage {
+  readonly total: number
+  readonly slots: readonly number[]
+}
+
+/**
+ * The search index over slots: dense integers from 0, given by the read model, one per avatar for the life of the
+ * index. Only listed documents are ever found or counted. Every method is synchronous and a change is seen by the
+ * next `search`.
+ */
+export interface SearchIndex {
+  /** Adds the document, or replaces all that was known of the slot. */
+  put(slot: number, document: IndexDocument): void
+  setListed(slot: number, isListed: boolean): void
+  setCounters(slot: number, views: number, likes: number): void
+  search(query: CatalogQuery): SearchPage
+  /** The slot of an avatar id (listed or not), or -1. */
+  slotOf(id: string): number
+  isListed(slot: number): boolean
+  /** Number of slots in use. */
+  readonly size: number
+  /** Listed documents, and distinct authors among them (by id, else by folded name). */
+  counts(): { listed: number; creators: number }
+  /** Tags in normal form with the number of listed documents that bear them, most used first, ties by tag. */
+  topTags(limit: number): { tag: string; count: number }[]
+}
