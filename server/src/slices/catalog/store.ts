@@ -1,0 +1,53 @@
+import type { AvatarFacts, CatalogRecord } from './record.ts'
+
+/**
+ * What a source says of an avatar. A missing key means "not told" and leaves what is known; see `mergePatch` for
+ * which source wins.
+ */
+export type AvatarPatch = Pick<AvatarFacts, 'id'> &
+  Partial<Omit<AvatarFacts, 'id'>> & {
+    /** Whether the platform serves it publicly; not told = public for a new avatar, unchanged for a known one. */
+    isActive?: boolean
+    /** Only from records of our own shape; else the moment of saving. */
+    addedAtMs?: number
+    /** Only from records of our own shape: never lowers a counter. */
+    views?: number
+    likes?: number
+  }
+
+export type SaveOutcome = 'added' | 'updated' | 'unchanged'
+
+export type ChangeKind = 'added' | 'updated' | 'hidden' | 'shown' | 'blocked' | 'unblocked' | 'counts'
+
+/** A row of the numbered log of every visible change; `seq` only grows, and a reader who saw n misses nothing ≤ n. */
+export interface Change {
+  seq: number
+  kind: ChangeKind
+  /** `CatalogRecord.key` of the avatar. */
+  key: number
+  atMs: number
+}
+
+/** Reading side of the catalog in the system of record. */
+export interface CatalogReader {
+  /** Everything, ordered by (addedAtMs, key), in batches of at most `batchSize`; memory use is one batch. */
+  readAll(batchSize: number): AsyncIterable<CatalogRecord[]>
+  byKeys(keys: readonly number[]): Promise<CatalogRecord[]>
+  byIds(ids: readonly string[]): Promise<CatalogRecord[]>
+  /** Changes with seq > `after`, ascending, at most `limit`. */
+  changesAfter(after: number, limit: number): Promise<Change[]>
+  /** First seq still in the log (0 when nothing was ever pruned) and last seq given (0 when none). */
+  changeBounds(): Promise<{ firstSeq: number; lastSeq: number }>
+  /** Rows held, and rows the platform still serves publicly (design: "Index states"). */
+  countRows(): Promise<{ indexed: number; active: number }>
+  /** Keys of listed avatars by views since `sinceDay` (UTC day number), then lifetime views, then newest. */
+  mostViewedSince(sinceDay: number, limit: number): Promise<number[]>
+  /** Identity of this database: a snapshot made from another one must not be trusted. */
+  databaseId(): Promise<string>
+}
+
+/** Writing side: each call is one transaction, durable when it resolves, its changes in the log. */
+export interface CatalogWriter extends CatalogReader {
+  /** Outcomes in order; a later patch of the same id in one batch sees the earlier one. */
+  saveMany(patches: readonly AvatarPatch[], nowMs: number): Promise<SaveOutcome[]>
+}
