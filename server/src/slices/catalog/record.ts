@@ -32,6 +32,8 @@ export interface CatalogRecord extends AvatarFacts {
   addedAtMs: number
   views: number
   likes: number
+  /** The platform still serves it publicly. */
+  isActive: boolean
   /** Active and neither unlisted nor blocked nor opted out (design: "Index states"). */
   isListed: boolean
 }

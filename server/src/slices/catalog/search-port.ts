@@ -83,6 +83,8 @@ export interface SearchIndex {
   setListed(slot: number, isListed: boolean): void
   setCounters(slot: number, views: number, likes: number): void
   search(query: CatalogQuery): SearchPage
+  /** Every listed slot in the order of `sort`; a fresh array, at most a few milliseconds per million. */
+  listedSlots(sort: CatalogSort): Uint32Array
   /** The slot of an avatar id (listed or not), or -1. */
   slotOf(id: string): number
   isListed(slot: number): boolean

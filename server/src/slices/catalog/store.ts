@@ -33,6 +33,8 @@ export interface CatalogReader {
   /** Everything, ordered by (addedAtMs, key), in batches of at most `batchSize`; memory use is one batch. */
   readAll(batchSize: number): AsyncIterable<CatalogRecord[]>
   byKeys(keys: readonly number[]): Promise<CatalogRecord[]>
+  /** Lifetime counters alone, for changes of kind `counts`. */
+  countersByKeys(keys: readonly number[]): Promise<{ key: number; views: number; likes: number }[]>
   byIds(ids: readonly string[]): Promise<CatalogRecord[]>
   /** Changes with seq > `after`, ascending, at most `limit`. */
   changesAfter(after: number, limit: number): Promise<Change[]>
