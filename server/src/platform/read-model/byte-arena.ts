@@ -38,12 +38,14 @@ export class ByteArena {
 
   /** Copies `bytes` in and returns the address. */
   append(bytes: Uint8Array): number {
-    if (bytes.length > CHUNK_BYTES) throw new RangeError(`An entry of ${bytes.length} bytes does not fit a chunk`)
+    if (bytes.length > CHUNK_BYTES)
+      throw new RangeError(`An entry of ${bytes.length} bytes does not fit a chunk`)
     const room = CHUNK_BYTES - ((this.#end << ALIGNMENT_BITS) & (CHUNK_BYTES - 1))
     if (this.#chunkOf(this.#end) < this.#chunks.length && room < bytes.length) {
       this.#end = this.#chunks.length * CHUNK_UNITS
     }
-    if (this.#chunkOf(this.#end) >= this.#chunks.length) this.#chunks.push(Buffer.allocUnsafeSlow(CHUNK_BYTES))
+    if (this.#chunkOf(this.#end) >= this.#chunks.length)
+      this.#chunks.push(Buffer.allocUnsafeSlow(CHUNK_BYTES))
     const address = this.#end
     this.chunk(address).set(bytes, this.offset(address))
     this.#end += (bytes.length + 3) >> ALIGNMENT_BITS

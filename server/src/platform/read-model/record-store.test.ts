@@ -57,7 +57,10 @@ function written(store: RecordStore, slot: number): string {
   return out.toBuffer().toString()
 }
 
-const texts = fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom('', 'a', '\ud800', '\u0000', '"\\', '狐'))
+const texts = fc.oneof(
+  fc.string({ unit: 'binary' }),
+  fc.constantFrom('', 'a', '\ud800', '\u0000', '"\\', '狐'),
+)
 const records: fc.Arbitrary<CatalogRecord> = fc.record({
   key: fc.nat(),
   id: fc.uuid().map(id => `avtr_${id}`),
@@ -98,7 +101,8 @@ describe('the record store', () => {
     const store = RecordStore.create()
     const long = { ...plain, description: 'x'.repeat(1_000_000) }
     for (let slot = 0; slot < 40; slot++) store.put(slot, { ...long, key: slot })
-    for (let slot = 0; slot < 40; slot++) assert.equal(written(store, slot).length, JSON.stringify(expected(long)).length)
+    for (let slot = 0; slot < 40; slot++)
+      assert.equal(written(store, slot).length, JSON.stringify(expected(long)).length)
   })
 
   it('answers the last record put in a slot, also after going through its sections', () => {
@@ -115,6 +119,7 @@ describe('the record store', () => {
         for (const [slot, record] of last) {
           assert.equal(written(store, slot), JSON.stringify(expected(record)).toWellFormed())
           assert.equal(store.keyOf(slot), record.key)
+          assert.equal(store.idOf(slot), record.id)
         }
       }),
       { numRuns: 200 },

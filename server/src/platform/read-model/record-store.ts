@@ -1,4 +1,4 @@
-import { PLATFORMS, type Performance } from '@avatary/contract/avatar'
+import { type Performance, PLATFORMS } from '@avatary/contract/avatar'
 import { JsonWriter } from '../../kernel/json-writer.ts'
 import type { CatalogRecord } from '../../slices/catalog/record.ts'
 import { ByteArena } from './byte-arena.ts'
@@ -96,6 +96,13 @@ export class RecordStore {
     this.#likes.set(slot, likes)
   }
 
+  /** The avatar id: it stands at a fixed place of the head. */
+  idOf(slot: number): string {
+    const address = this.#address.get(slot)
+    const start = this.#arena.offset(address) + ID_START
+    return this.#arena.chunk(address).toString('latin1', start, start + ID_LENGTH)
+  }
+
   /** The record's number in the system of record. */
   keyOf(slot: number): number {
     return this.#key.get(slot)
@@ -156,6 +163,8 @@ export class RecordStore {
   }
 }
 
+const ID_START = '{"id":"'.length
+const ID_LENGTH = 'avtr_26187637-0c30-4a09-86e1-bc928c07309e'.length
 const USUAL_IMAGE = 1
 const HAS_UPDATED = 2
 const DATES_LENGTH = '2026-02-25T12:00:49.388Z","updatedAt":"2026-02-25T12:00:49.388Z","views":'.length
@@ -214,7 +223,8 @@ function namedPool(name: string, pool: PoolSections): RecordSections {
 
 function chunks(sections: RecordSections, name: string): Uint8Array[] {
   const found: Uint8Array[] = []
-  for (let i = 0; sections[`${name}.${i}`] !== undefined; i++) found.push(sections[`${name}.${i}`] as Uint8Array)
+  for (let i = 0; sections[`${name}.${i}`] !== undefined; i++)
+    found.push(sections[`${name}.${i}`] as Uint8Array)
   return found
 }
 

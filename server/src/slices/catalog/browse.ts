@@ -1,0 +1,21 @@
+import type { CatalogQuery, TextQuery } from './search-port.ts'
+
+/** The text query of an empty search box: everything matches. */
+export const NO_TEXT: TextQuery = {
+  words: [],
+  prefix: null,
+  phrases: [],
+  notWords: [],
+  notPhrases: [],
+  notTags: [],
+  avatarId: null,
+  authorId: null,
+}
+
+/** No text and no filter. */
+export const BROWSE: Pick<CatalogQuery, 'text' | 'author' | 'tag' | 'platform'> = {
+  text: NO_TEXT,
+  author: null,
+  tag: null,
+  platform: null,
+}

@@ -1,0 +1,61 @@
+import type { Clock } from '../../kernel/clock.ts'
+import { utcDay } from '../../kernel/days.ts'
+
+/** Daily counts of search terms in the system of record. */
+export interface SearchTermStore {
+  addSearches(day: number, searches: ReadonlyMap<string, number>): Promise<void>
+  /** Terms by searches since `sinceDay`, most first, ties by term, without the `excluded`. */
+  topTerms(sinceDay: number, limit: number, excluded: readonly string[]): Promise<string[]>
+}
+
+const WINDOW_DAYS = 7
+/** A stored term is at most this many characters; whoever types more is not naming what others look for too. */
+const LONGEST = 60
+/** Terms waiting for a flush; beyond it new ones are not counted, so that memory stays bounded. */
+const MOST_WAITING = 10_000
+
+/**
+ * Popular searches: a term counts when its first page had results, over 7 days (design, "Tracking"). Counts wait in
+ * memory and are written in one go; nothing but the folded term and the day is kept.
+ */
+export class SearchTerms {
+  readonly #store: SearchTermStore
+  readonly #clock: Clock
+  readonly #excluded: readonly string[]
+  #waiting = new Map<string, number>()
+
+  /** @param deps.excluded folded terms the operator does not want shown. */
+  constructor(deps: { store: SearchTermStore; clock: Clock; excluded: readonly string[] }) {
+    this.#store = deps.store
+    this.#clock = deps.clock
+    this.#excluded = deps.excluded
+  }
+
+  /** Counts one search of a folded term whose first page had results. */
+  count(foldedTerm: string): void {
+    const term = foldedTerm.trim().replace(/\s+/gu, ' ')
+    if (term === '' || term.length > LONGEST) return
+    const counted = this.#waiting.get(term)
+    if (counted === undefined && this.#waiting.size >= MOST_WAITING) return
+    this.#waiting.set(term, (counted ?? 0) + 1)
+  }
+
+  /** Writes what waits; a failed write is put back and tried with the next one. */
+  async flush(): Promise<void> {
+    if (this.#waiting.size === 0) return
+    const flushed = this.#waiting
+    this.#waiting = new Map()
+    try {
+      await this.#store.addSearches(utcDay(this.#clock.now()), flushed)
+    } catch (error) {
+      for (const [term, count] of flushed) this.#waiting.set(term, (this.#waiting.get(term) ?? 0) + count)
+      throw error
+    }
+  }
+
+  /** The most searched terms of the last 7 days, those still waiting included. */
+  async top(limit: number): Promise<string[]> {
+    await this.flush()
+    return await this.#store.topTerms(utcDay(this.#clock.now()) - (WINDOW_DAYS - 1), limit, this.#excluded)
+  }
+}

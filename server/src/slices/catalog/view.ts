@@ -1,0 +1,37 @@
+import type { JsonWriter } from '../../kernel/json-writer.ts'
+import type { CatalogQuery, CatalogSort, SearchPage } from './search-port.ts'
+
+/** Index stats of the spec but for `queue`, which the submission slice counts. */
+export interface CatalogCounts {
+  indexed: number
+  active: number
+  listed: number
+  hidden: number
+  creators: number
+}
+
+/**
+ * The catalog as this process sees it: a read model in memory that follows the change log. Synchronous, and one
+ * view throughout a turn of the event loop.
+ */
+export interface CatalogView {
+  /** Grows with every applied change: equal versions mean equal answers. */
+  readonly version: number
+  /** Last change of the log that is applied. */
+  readonly seq: number
+  search(query: CatalogQuery): SearchPage
+  listedSlots(sort: CatalogSort): Uint32Array
+  /** The slot of an avatar id (listed or not), or -1. */
+  slotOf(id: string): number
+  /** The slot of a row of the system of record, or -1. */
+  slotOfKey(key: number): number
+  /** False for -1 too. */
+  isListed(slot: number): boolean
+  idOf(slot: number): string
+  topTags(limit: number): { tag: string; count: number }[]
+  counts(): CatalogCounts
+  /** Appends the avatar's JSON. */
+  writeAvatar(slot: number, out: JsonWriter): void
+  /** Calls back with the slots that stopped being listed, after each applied batch in which some did. */
+  onHidden(listener: (slots: readonly number[]) => void): void
+}
