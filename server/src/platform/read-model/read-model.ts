@@ -1,7 +1,12 @@
 import type { JsonWriter } from '../../kernel/json-writer.ts'
-import { analyse } from '../../slices/catalog/analyse.ts'
 import type { CatalogRecord } from '../../slices/catalog/record.ts'
-import type { CatalogQuery, CatalogSort, SearchIndex, SearchPage } from '../../slices/catalog/search-port.ts'
+import type {
+  CatalogQuery,
+  CatalogSort,
+  IndexDocument,
+  SearchIndex,
+  SearchPage,
+} from '../../slices/catalog/search-port.ts'
 import type { CatalogCounts, CatalogView } from '../../slices/catalog/view.ts'
 import { uint8Column, uint32Column } from './column.ts'
 import type { RecordStore } from './record-store.ts'
@@ -15,6 +20,16 @@ export interface ReadModelBatch {
   seq: number
 }
 
+export interface ReadModelParts {
+  index: SearchIndex
+  records: RecordStore
+  analyse: (record: CatalogRecord) => IndexDocument
+  /** Last change of the log that the parts hold. */
+  seq: number
+  /** One byte a slot, from a snapshot. */
+  isActive?: Uint8Array
+}
+
 /**
  * Search index and record store under one roof: gives slots to rows, applies batches of changes to both, and
  * counts what neither does. Slot order is order of first sight.
@@ -22,6 +37,7 @@ export interface ReadModelBatch {
 export class ReadModel implements CatalogView {
   readonly index: SearchIndex
   readonly records: RecordStore
+  readonly #analyse: (record: CatalogRecord) => IndexDocument
   readonly #slotOfKey
   readonly #isActive
   #active = 0
@@ -29,10 +45,11 @@ export class ReadModel implements CatalogView {
   #version = 0
   readonly #hiddenListeners: ((slots: readonly number[]) => void)[] = []
 
-  /** @param isActive one byte a slot, of a snapshot; the two stores hold the same slots. */
-  constructor(index: SearchIndex, records: RecordStore, seq: number, isActive?: Uint8Array) {
+  /** The two stores hold the same slots. */
+  constructor({ index, records, analyse, seq, isActive }: ReadModelParts) {
     this.index = index
     this.records = records
+    this.#analyse = analyse
     this.#seq = seq
     this.#slotOfKey = uint32Column()
     this.#isActive = uint8Column(isActive)
@@ -118,7 +135,7 @@ export class ReadModel implements CatalogView {
     const known = this.slotOfKey(record.key)
     const slot = known === -1 ? this.records.size : known
     this.records.put(slot, record)
-    this.index.put(slot, analyse(record))
+    this.index.put(slot, this.#analyse(record))
     this.#slotOfKey.set(record.key, slot + 1)
     this.#active += Number(record.isActive) - this.#isActive.get(slot)
     this.#isActive.set(slot, Number(record.isActive))
