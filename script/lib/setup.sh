@@ -1,0 +1,25 @@
+# Sourced by the scripts beside this folder: goes to the root, installs what the lock file names and is missing,
+# and puts Node 24 first on the path. Does nothing over the network when all is in place.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/../.."
+
+stamp=node_modules/.installed
+wanted="$(cksum <package-lock.json) $(uname -sm)"
+
+if [ "$(cat "$stamp" 2>/dev/null)" != "$wanted" ]; then
+  if ! command -v npm >/dev/null; then
+    echo "npm is missing: install Node.js 20 or newer, which brings it." >&2
+    exit 1
+  fi
+  echo "Installing dependencies (only when the lock file changed)…" >&2
+  npm ci --loglevel=error --no-audit --no-fund >&2
+  echo "$wanted" >"$stamp"
+fi
+
+PATH="$PWD/node_modules/.bin:$PATH"
+export PATH
+
+if [ "$(node -p 'Number(process.versions.node.split(".")[0]) >= 24' 2>/dev/null)" != true ]; then
+  echo "Avatary needs Node.js 24 or newer. There is no packaged one for $(uname -sm): install it and try again." >&2
+  exit 1
+fi
