@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { FakeView } from '../../../tests/support/fake-view.ts'
+import { ManualClock } from '../../../tests/support/manual-clock.ts'
+import { BulkListing } from './bulk.ts'
+
+function setUp(size: number) {
+  const view = new FakeView(size)
+  const clock = new ManualClock()
+  const bulk = new BulkListing({ view, clock })
+  const page = (offset: number, limit: number) =>
+    JSON.parse(bulk.page('recent', offset, limit).body.toString())
+  const ids = (offset: number, limit: number) =>
+    page(offset, limit).avatars.map((avatar: { id: string }) => avatar.id)
+  return { view, clock, bulk, page, ids }
+}
+
+describe('the bulk listing', () => {
+  it('answers the fields of the spec in order and follows nextOffset to null', () => {
+    const { page } = setUp(5)
+    assert.deepEqual(Object.keys(page(0, 2)), ['total', 'count', 'nextOffset', 'avatars'])
+    assert.deepEqual([page(0, 2).nextOffset, page(2, 2).nextOffset, page(4, 2).nextOffset], [2, 4, null])
+    assert.deepEqual([page(0, 2).count, page(4, 2).count], [2, 1])
+    assert.deepEqual(page(0, 5).nextOffset, null)
+  })
+
+  it('answers an empty page past the end', () => {
+    assert.deepEqual(setUp(3).page(10, 5), { total: 3, count: 0, nextOffset: null, avatars: [] })
+  })
+
+  it('keeps one order for two minutes, whatever is added', () => {
+    const { view, clock, ids } = setUp(4)
+    assert.deepEqual(ids(0, 2), ['avtr_3', 'avtr_2'])
+    view.add()
+    clock.advance(119_999)
+    assert.deepEqual(ids(2, 2), ['avtr_1', 'avtr_0'])
+    clock.advance(1)
+    assert.deepEqual(ids(0, 2), ['avtr_4', 'avtr_3'])
+  })
+
+  it('hands out the same page object while a build lives', () => {
+    const { bulk, clock } = setUp(4)
+    const first = bulk.page('recent', 0, 2)
+    assert.equal(bulk.page('recent', 0, 2), first)
+    assert.notEqual(bulk.page('popular', 0, 2), first)
+    clock.advance(120_000)
+    assert.notEqual(bulk.page('recent', 0, 2), first)
+  })
+
+  it('drops a hidden avatar at once without moving any other page', () => {
+    const { view, ids, page } = setUp(6)
+    assert.deepEqual(ids(0, 2), ['avtr_5', 'avtr_4'])
+    const untouched = page(2, 2)
+    view.hide(4)
+    assert.deepEqual(ids(0, 2), ['avtr_5'])
+    assert.deepEqual(page(2, 2), untouched)
+    assert.equal(page(0, 2).nextOffset, 2)
+  })
+
+  it('keeps a bounded number of pages', () => {
+    const { bulk } = setUp(500)
+    const first = bulk.page('recent', 0, 1)
+    for (let offset = 1; offset < 200; offset++) bulk.page('recent', offset, 1)
+    assert.notEqual(bulk.page('recent', 0, 1), first)
+  })
+})

@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { FakeView } from '../../../tests/support/fake-view.ts'
+import { changesPage } from './changes-feed.ts'
+import type { CatalogReader, Change, ChangeKind } from './store.ts'
+
+/** A log of (kind, key) pairs with seqs from `firstSeq` on. */
+function setUp(log: [ChangeKind, number][], options: { firstSeq?: number; seen?: number } = {}) {
+  const firstSeq = options.firstSeq ?? 1
+  const changes: Change[] = log.map(([kind, key], i) => ({ seq: firstSeq + i, kind, key, atMs: 0 }))
+  const store = {
+    changeBounds: async () => ({ firstSeq, lastSeq: firstSeq + log.length - 1 }),
+    changesAfter: async (after: number, limit: number) =>
+      changes.filter(({ seq }) => seq > after).slice(0, limit),
+  } as CatalogReader
+  const view = new FakeView(10)
+  view.seq = options.seen ?? firstSeq + log.length - 1
+  const ask = async (since: number | null, limit = 100) => {
+    const page = await changesPage({ store, view }, since, limit)
+    return page.kind === 'page' ? JSON.parse(page.body.toString()) : page.kind
+  }
+  return { view, ask }
+}
+
+describe('the changes feed', () => {
+  it('answers where to start when no cursor is given', async () => {
+    const { ask } = setUp([['added', 1]])
+    assert.deepEqual(await ask(null), { changes: [], next: 1, hasMore: false })
+  })
+
+  it('names each avatar once, at its last change, as it is now', async () => {
+    const { ask } = setUp([
+      ['added', 1],
+      ['added', 2],
+      ['updated', 1],
+    ])
+    assert.deepEqual(await ask(0), {
+      changes: [
+        { seq: 2, type: 'upsert', avatar: { id: 'avtr_2' } },
+        { seq: 3, type: 'upsert', avatar: { id: 'avtr_1' } },
+      ],
+      next: 3,
+      hasMore: false,
+    })
+  })
+
+  it('answers a tombstone for what is no longer listed', async () => {
+    const { ask, view } = setUp([
+      ['added', 1],
+      ['blocked', 1],
+    ])
+    view.hide(1)
+    assert.deepEqual((await ask(1)).changes, [{ seq: 2, type: 'remove', id: 'avtr_1' }])
+  })
+
+  it('passes over counters and still moves the cursor', async () => {
+    const { ask } = setUp([
+      ['counts', 1],
+      ['counts', 2],
+    ])
+    assert.deepEqual(await ask(0), { changes: [], next: 2, hasMore: false })
+  })
+
+  it('goes on where a full page ended, losing nothing', async () => {
+    const { ask } = setUp([1, 2, 3, 1, 4].map(key => ['updated', key]))
+    const seen: string[] = []
+    let since = 0
+    for (let page = await ask(since, 2); ; page = await ask(since, 2)) {
+      seen.push(...page.changes.map((change: { avatar: { id: string } }) => change.avatar.id))
+      since = page.next
+      if (!page.hasMore) break
+    }
+    assert.deepEqual([...new Set(seen)].sort(), ['avtr_1', 'avtr_2', 'avtr_3', 'avtr_4'])
+  })
+
+  it('says nothing yet of changes that this process has not applied', async () => {
+    const { ask } = setUp(
+      [
+        ['added', 1],
+        ['added', 2],
+      ],
+      { seen: 1 },
+    )
+    assert.deepEqual(await ask(1), { changes: [], next: 1, hasMore: false })
+  })
+
+  it('says that a cursor older than the log, or beyond it, has expired', async () => {
+    const { ask } = setUp([['added', 1]], { firstSeq: 50 })
+    assert.equal(await ask(48), 'cursor_expired')
+    assert.equal((await ask(49)).next, 50)
+    assert.equal(await ask(51), 'cursor_expired')
+  })
+})

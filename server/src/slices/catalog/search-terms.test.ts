@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { ManualClock } from '../../../tests/support/manual-clock.ts'
+import { SearchTerms } from './search-terms.ts'
+
+function setUp() {
+  const written: [number, Record<string, number>][] = []
+  const broken = { is: false }
+  const store = {
+    addSearches: async (day: number, searches: ReadonlyMap<string, number>) => {
+      if (broken.is) throw new Error('down')
+      written.push([day, Object.fromEntries(searches)])
+    },
+    topTerms: async () => ['fox'],
+  }
+  const terms = new SearchTerms({ store, clock: new ManualClock(Date.UTC(1970, 0, 3)), excluded: [] })
+  return { terms, written, broken }
+}
+
+describe('popular searches', () => {
+  it('write what was counted in one go, with the day', async () => {
+    const { terms, written } = setUp()
+    terms.count('fox')
+    terms.count(' fox ')
+    terms.count('red   fox')
+    await terms.flush()
+    await terms.flush()
+    assert.deepEqual(written, [[2, { fox: 2, 'red fox': 1 }]])
+  })
+
+  it('count no empty and no very long term', async () => {
+    const { terms, written } = setUp()
+    terms.count('  ')
+    terms.count('x'.repeat(61))
+    await terms.flush()
+    assert.deepEqual(written, [])
+  })
+
+  it('include what still waits', async () => {
+    const { terms, written } = setUp()
+    terms.count('fox')
+    assert.deepEqual(await terms.top(5), ['fox'])
+    assert.equal(written.length, 1)
+  })
+
+  it('lose nothing when a write fails', async () => {
+    const { terms, written, broken } = setUp()
+    terms.count('fox')
+    broken.is = true
+    await assert.rejects(terms.flush(), /down/)
+    terms.count('fox')
+    broken.is = false
+    await terms.flush()
+    assert.deepEqual(written, [[2, { fox: 2 }]])
+  })
+
+  it('hold a bounded number of waiting terms', async () => {
+    const { terms, written } = setUp()
+    for (let i = 0; i < 20_000; i++) terms.count(`term${i}`)
+    terms.count('term0')
+    await terms.flush()
+    assert.equal(Object.keys(written[0]![1]).length, 10_000)
+    assert.equal(written[0]![1].term0, 2)
+  })
+})

@@ -1,0 +1,78 @@
+import type { JsonWriter } from '../../src/kernel/json-writer.ts'
+import type { CatalogSort, SearchPage } from '../../src/slices/catalog/search-port.ts'
+import type { CatalogCounts, CatalogView } from '../../src/slices/catalog/view.ts'
+
+/**
+ * A view of avatars `avtr_0…` whose slot, key and popularity are their number: lists them highest number first,
+ * whatever the query. Tests hide and show by number.
+ */
+export class FakeView implements CatalogView {
+  version = 0
+  seq = 0
+  readonly listed: boolean[]
+  #listeners: ((slots: readonly number[]) => void)[] = []
+
+  constructor(size: number) {
+    this.listed = Array.from({ length: size }, () => true)
+  }
+
+  hide(...slots: number[]): void {
+    for (const slot of slots) this.listed[slot] = false
+    this.version++
+    for (const listener of this.#listeners) listener(slots)
+  }
+
+  add(): void {
+    this.listed.push(true)
+    this.version++
+  }
+
+  search({ offset, limit }: { offset: number; limit: number }): SearchPage {
+    const slots = [...this.listedSlots('recent')]
+    return { total: slots.length, slots: slots.slice(offset, offset + limit) }
+  }
+
+  listedSlots(_sort: CatalogSort): Uint32Array {
+    const slots = [...this.listed.keys()].filter(slot => this.listed[slot])
+    return Uint32Array.from(slots.reverse())
+  }
+
+  slotOf(id: string): number {
+    return Number(id.slice('avtr_'.length))
+  }
+
+  slotOfKey(key: number): number {
+    return key < this.listed.length ? key : -1
+  }
+
+  isListed(slot: number): boolean {
+    return this.listed[slot] ?? false
+  }
+
+  idOf(slot: number): string {
+    return `avtr_${slot}`
+  }
+
+  topTags(): { tag: string; count: number }[] {
+    return []
+  }
+
+  counts(): CatalogCounts {
+    const listed = this.listed.filter(Boolean).length
+    return {
+      indexed: this.listed.length,
+      active: listed,
+      listed,
+      hidden: this.listed.length - listed,
+      creators: 0,
+    }
+  }
+
+  writeAvatar(slot: number, out: JsonWriter): void {
+    out.json({ id: `avtr_${slot}` })
+  }
+
+  onHidden(listener: (slots: readonly number[]) => void): void {
+    this.#listeners.push(listener)
+  }
+}
