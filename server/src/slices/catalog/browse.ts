@@ -10,6 +10,7 @@ export const NO_TEXT: TextQuery = {
   notTags: [],
   avatarId: null,
   authorId: null,
+  matchesNothing: false,
 }
 
 /** No text and no filter. */

@@ -2,7 +2,7 @@ import type { Platform } from '@avatary/contract/avatar'
 
 /**
  * What a person typed, parsed and folded (see `parse-query.ts`). Every part must hold for a document to match;
- * an all-empty query matches everything.
+ * an all-empty query matches everything unless `matchesNothing`.
  */
 export interface TextQuery {
   /** Folded words, each of which must be one of the document's words. */
@@ -21,11 +21,15 @@ export interface TextQuery {
   readonly avatarId: string | null
   /** `q` held an author id: exactly that author's. */
   readonly authorId: string | null
+  /** Something was typed but nothing of it can be searched ("♡"): no document matches, whatever else holds. */
+  readonly matchesNothing: boolean
 }
 
 export type AuthorFilter =
   | { readonly kind: 'id'; readonly id: string }
   | { readonly kind: 'name'; readonly foldedName: string }
+  /** Ten letters or digits: a legacy author id as well as a possible name; either matches. */
+  | { readonly kind: 'id-or-name'; readonly id: string; readonly foldedName: string }
 
 /**
  * - `recent`: addedAt descending, then slot descending; `oldest` its exact reverse;
@@ -49,8 +53,13 @@ export interface CatalogQuery {
 export interface IndexDocument {
   /** `avtr_` and a lower-case UUID shape. */
   readonly id: string
-  /** Token sequences by field (name, author name, description, then each tag), for phrases; the document's words are their union. */
+  /**
+   * Token sequences by field (name, author name, description, then each tag), for phrases. A character of a script
+   * written without spaces is a token of its own here. The document's words are these tokens and `extraWords`.
+   */
   readonly fields: readonly (readonly string[])[]
+  /** Words beyond the tokens of `fields`: pairs of neighbouring characters of scripts written without spaces. */
+  readonly extraWords: readonly string[]
   /** Distinct tags in normal form. */
   readonly tags: readonly string[]
   readonly authorId: string
