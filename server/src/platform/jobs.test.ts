@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { Jobs } from './jobs.ts'
+
+const quiet = { error: () => {} }
+
+/** A job that counts its runs, and a promise of the n-th of them. */
+function counting(awaited: number, run: (count: number) => Promise<void> = async () => {}) {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  let runs = 0
+  const job = async () => {
+    runs++
+    if (runs === awaited) resolve()
+    await run(runs)
+  }
+  return { job, reached: promise, runs: () => runs }
+}
+
+/** Jobs keep no process alive, so a test that waits for one must. */
+async function alive<T>(awaited: Promise<T>): Promise<T> {
+  const keeper = setInterval(() => {}, 1000)
+  try {
+    return await awaited
+  } finally {
+    clearInterval(keeper)
+  }
+}
+
+describe('background jobs', () => {
+  it('run again and again until they are disposed of', async () => {
+    const jobs = new Jobs({ log: quiet })
+    const { job, reached, runs } = counting(3)
+    jobs.every({ name: 'count', pauseMs: 1, run: job })
+    await alive(reached)
+    await jobs[Symbol.asyncDispose]()
+    const ended = runs()
+    await alive(new Promise(resolve => setImmediate(resolve)))
+    assert.equal(runs(), ended)
+  })
+
+  it('are waited for when they are disposed of in the middle of a run', async () => {
+    const jobs = new Jobs({ log: quiet })
+    const { promise, resolve } = Promise.withResolvers<void>()
+    let isDone = false
+    const { job, reached } = counting(1, async () => {
+      await promise
+      isDone = true
+    })
+    jobs.every({ name: 'slow', pauseMs: 1, run: job })
+    await alive(reached)
+    const disposed = jobs[Symbol.asyncDispose]()
+    resolve()
+    await disposed
+    assert.equal(isDone, true)
+  })
+
+  it('go on after a failure, which is logged with the name of the job', async () => {
+    const logged: string[] = []
+    await using jobs = new Jobs({ log: { error: ({ job }) => logged.push(job) } })
+    const { job, reached } = counting(2, async count => {
+      if (count === 1) throw new Error('down')
+    })
+    jobs.every({ name: 'shaky', pauseMs: 1, run: job })
+    await alive(reached)
+    assert.deepEqual(logged, ['shaky'])
+  })
+})
