@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { isAuthorId, isLegacyAuthorId, parseAuthorId, parseAvatarId } from './avatar-id.ts'
+
+const UUID = '26187637-0c30-4a09-86e1-bc928c07309e'
+const ID = `avtr_${UUID}`
+const AUTHOR = `usr_${UUID}`
+
+test('an avatar id, and every URL form that names one, gives the id in lower case', () => {
+  const forms = [
+    ID,
+    ` ${ID}\n`,
+    `avtr_${UUID.toUpperCase()}`,
+    ID.toUpperCase(),
+    `https://vrchat.com/home/avatar/${ID}`,
+    `http://www.vrchat.com/home/avatar/${ID}/`,
+    `https://vrchat.net/home/avatar/${ID}?ref=x&y=1`,
+    `https://vrchat.com/home/avatar/${ID}#top`,
+    `vrchat.com/home/avatar/${ID}`,
+    `/home/avatar/${ID}`,
+    `home/avatar/${ID}`,
+    `https://api.vrchat.cloud/api/1/avatars/${ID}`,
+    `https://vrchat.com/api/1/avatars/${ID}`,
+  ]
+  for (const form of forms) assert.equal(parseAvatarId(form), ID, form)
+})
+
+test('what is no avatar id and no avatar URL gives none', () => {
+  const others = [
+    '',
+    'avtr_',
+    `avtr_${UUID}0`,
+    `x${ID}`,
+    `${ID} fox`,
+    UUID,
+    AUTHOR,
+    'avtr_26187637-0c30-4a09-86e1-bc928c07309g',
+    `https://example.com/home/avatar/${ID}`,
+    `https://vrchat.com/home/world/${ID}`,
+    `https://vrchat.com/home/avatar/${ID}/files`,
+    `file:///home/avatar/${ID}`,
+  ]
+  for (const other of others) assert.equal(parseAvatarId(other), null, other)
+})
+
+test('an author id, or a user URL even with a legacy id, gives the id; a legacy id alone could be a name', () => {
+  assert.equal(parseAuthorId(AUTHOR.toUpperCase()), AUTHOR)
+  assert.equal(parseAuthorId(`https://vrchat.com/home/user/${AUTHOR}/`), AUTHOR)
+  assert.equal(parseAuthorId(`https://api.vrchat.cloud/api/1/users/${AUTHOR}`), AUTHOR)
+  assert.equal(parseAuthorId('https://vrchat.com/home/user/8JoV9XEdpo'), '8JoV9XEdpo')
+  assert.equal(parseAuthorId('8JoV9XEdpo'), null)
+  assert.equal(parseAuthorId(ID), null)
+})
+
+test('a legacy author id is ten letters and digits', () => {
+  assert.equal(isLegacyAuthorId('8JoV9XEdpo'), true)
+  assert.equal(isLegacyAuthorId('8JoV9XEdp'), false)
+  assert.equal(isLegacyAuthorId('8JoV9XEdp_'), false)
+  assert.deepEqual([AUTHOR, '8JoV9XEdpo', 'usr_1', 'fox'].map(isAuthorId), [true, true, false, false])
+})
+
+test('a megabyte of hostile text is refused at once', () => {
+  const start = performance.now()
+  for (const part of ['vrchat.', 'a/', 'vrchat.a', '/', ' ']) {
+    assert.equal(parseAvatarId(part.repeat(1_000_000 / part.length)), null)
+  }
+  assert.ok(performance.now() - start < 1000)
+})

@@ -1,0 +1,39 @@
+const UUID = '[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}'
+/** The platform's site or API, or a path of it alone; the segments before the kind of thing. */
+const PLACE = '(?:(?:https?://)?(?:www\\.|api\\.)?vrchat\\.[a-z0-9.-]+(?::\\d+)?/|/)?(?:[a-z0-9]+/)+'
+const AFTER = '/?(?:[?#].*)?'
+
+const AVATAR = new RegExp(`^(?:${PLACE}avatars?/)?(avtr_${UUID})${AFTER}$`, 'is')
+const AUTHOR = new RegExp(`^(?:${PLACE}users?/)?(usr_${UUID})${AFTER}$`, 'is')
+const LEGACY_AUTHOR_URL = new RegExp(`^${PLACE}users?/([a-z0-9]{10})${AFTER}$`, 'is')
+const LEGACY_AUTHOR_ID = /^[A-Za-z0-9]{10}$/
+const AUTHOR_ID = new RegExp(`^usr_${UUID}$`, 'i')
+
+/** `avtr_` and a lower-case UUID shape. */
+export type AvatarId = string & { readonly __brand: 'AvatarId' }
+
+/**
+ * The avatar id that a text is, or that an avatar URL of the platform (site, API, or bare path) names; null for
+ * anything else. Version bits are not checked: creators may choose ids (domain facts, section 3).
+ */
+export function parseAvatarId(text: string): AvatarId | null {
+  const id = AVATAR.exec(text.trim())?.[1]
+  return id === undefined ? null : (id.toLowerCase() as AvatarId)
+}
+
+/** The author id that a text is, or that a user URL names; null for a legacy id alone, which could be a name. */
+export function parseAuthorId(text: string): string | null {
+  const trimmed = text.trim()
+  const id = AUTHOR.exec(trimmed)?.[1]
+  return id === undefined ? (LEGACY_AUTHOR_URL.exec(trimmed)?.[1] ?? null) : id.toLowerCase()
+}
+
+/** `usr_` and a UUID shape, or a legacy id of ten letters and digits. */
+export function isAuthorId(text: string): boolean {
+  return AUTHOR_ID.test(text) || isLegacyAuthorId(text)
+}
+
+/** Ten letters and digits; whether it is an id or a word only the catalog can tell. */
+export function isLegacyAuthorId(text: string): boolean {
+  return LEGACY_AUTHOR_ID.test(text)
+}

@@ -1,0 +1,126 @@
+/**
+ * The characters that Unicode normalisation leaves alone and that people use for plain ones, by what they stand for.
+ * All keys are lower case and fully decomposed, since the table is applied after both.
+ */
+
+/** What the platform writes in place of ASCII punctuation and NFKC does not map (domain facts, "Look-alike punctuation"). */
+const LOOK_ALIKE_PUNCTUATION: Record<string, string> = {
+  '/': '\u2044',
+  ':': '\u02f8',
+  ',': '\u201a',
+  '!': '\u01c3',
+  '<': '\u227a',
+  '>': '\u227b',
+  '*': '\u2217',
+}
+
+/** Small caps, letters with a stroke or hook that have no decomposition, and phonetic letters used as fancy ones. */
+const LATIN_VARIANTS: Record<string, string> = {
+  a: 'ᴀɐɑ',
+  b: 'ʙɓɮƀ',
+  c: 'ᴄƈȼɕ',
+  d: 'ᴅđɖɗð',
+  e: 'ᴇɛəǝɇ',
+  f: 'ꜰʄƒ',
+  g: 'ɢɠɡǥ',
+  h: 'ʜɦħɧ',
+  i: 'ɪıɨ',
+  j: 'ᴊʝɉȷ',
+  k: 'ᴋƙ',
+  l: 'ʟłƚɫɭʅ',
+  m: 'ᴍʍɱ',
+  n: 'ɴɲŋɳƞ',
+  o: 'ᴏøɔɵ',
+  p: 'ᴘƥ',
+  q: 'ꞯʠɋ',
+  r: 'ʀɾɽɹɍ',
+  s: 'ꜱʂȿ',
+  t: 'ᴛŧȶʈƭ',
+  u: 'ᴜʉʊ',
+  v: 'ᴠʋ',
+  w: 'ᴡɯ',
+  x: 'ᶍ',
+  y: 'ʏƴɏ',
+  z: 'ᴢʐƶȥ',
+  ae: 'æᴁ',
+  oe: 'œɶ',
+  ss: 'ß',
+  th: 'þ',
+  σ: 'ς',
+}
+
+/** Letters of other scripts that look like a Latin one; they mean it only in a word that mixes scripts. */
+const HOMOGLYPHS: Record<string, string> = {
+  a: 'аα',
+  b: 'вьβ',
+  c: 'сϲ',
+  d: 'ԁ∂',
+  e: 'еєэε',
+  f: 'ғ',
+  g: 'ց',
+  h: 'нһԋհ',
+  i: 'іι',
+  j: 'јנյ',
+  k: 'кӄҡҝκ',
+  l: 'ӏլ',
+  m: 'м',
+  n: 'пиηռղ',
+  o: 'оσοօ',
+  p: 'рρք',
+  q: 'ԛզ',
+  r: 'яг',
+  s: 'ѕֆ',
+  t: 'тτ',
+  u: 'υμսц',
+  v: 'ѵν',
+  w: 'ѡшԝωա',
+  x: 'хχӽ',
+  y: 'уүγվ',
+  z: 'ζ',
+}
+
+function inverted(table: Record<string, string>): [string, string][] {
+  return Object.entries(table).flatMap(([plain, variants]) =>
+    [...variants].map((variant): [string, string] => [variant, plain]),
+  )
+}
+
+/** `count` characters from `first` on, standing for those from `plain` on. */
+function sequence(first: number, plain: string, count: number): [string, string][] {
+  return Array.from({ length: count }, (_, i) => [
+    String.fromCodePoint(first + i),
+    String.fromCharCode(plain.charCodeAt(0) + i),
+  ])
+}
+
+/** As `sequence`, standing for the numbers from `number` on. */
+function numbers(first: number, number: number, count: number): [string, string][] {
+  return Array.from({ length: count }, (_, i) => [String.fromCodePoint(first + i), String(number + i)])
+}
+
+/** One character → what it stands for, wherever it stands. */
+export const STANDS_FOR: ReadonlyMap<string, string> = new Map([
+  ...inverted(LOOK_ALIKE_PUNCTUATION),
+  ...inverted(LATIN_VARIANTS),
+  ...sequence(0x1f150, 'a', 26),
+  ...sequence(0x1f170, 'a', 26),
+  ...sequence(0x1f1e6, 'a', 26),
+  ...numbers(0x2776, 1, 10),
+  ...numbers(0x2780, 1, 10),
+  ...numbers(0x278a, 1, 10),
+  ...numbers(0x24eb, 11, 10),
+  ...numbers(0x24f5, 1, 10),
+  ['\u24ff', '0'],
+])
+
+/** Characters that normalisation would tear apart → what they stand for; applied before it. */
+export const BEFORE_NORMALISING: ReadonlyMap<string, string> = new Map([
+  ...sequence(0x249c, 'a', 26),
+  ...sequence(0x1f110, 'a', 26),
+  ...numbers(0x2474, 1, 20),
+  ['\u309b', '\u3099'],
+  ['\u309c', '\u309a'],
+])
+
+/** One letter of another script → the Latin letter it looks like. */
+export const LOOKS_LIKE: ReadonlyMap<string, string> = new Map(inverted(HOMOGLYPHS))

@@ -1,0 +1,86 @@
+import { BEFORE_NORMALISING, LOOKS_LIKE, STANDS_FOR } from './fold-table.ts'
+
+const PLAIN_ASCII = /^[\t\n\r -~]*$/
+const HAS_UPPER = /[A-Z]/
+/** ASCII and what the platform writes in its place: most texts that are not plain ASCII, and quickly folded. */
+const LOOK_ALIKES_ONLY = /^[\t\n\r -~\uff01-\uff5e\u01c3\u02f8\u037e\u201a\u2024\u2044\u2217\u227a\u227b]*$/
+const NOT_ASCII = /[^\0-\x7f]/g
+
+/** Parenthesised letters and numbers, and voicing marks with a space of their own. */
+const TORN_BY_NORMALISING = /[\u2474-\u2487\u249c-\u24b5\u309b\u309c\u{1f110}-\u{1f129}]/gu
+/** Small caps are written with U+01EB for the `q` they lack; elsewhere it is an `o` with an ogonek. */
+const SMALL_CAP_Q = /(?<=[ᴀ-ᴢɢɪɴʀʏʙʜʟꜰꜱ])ǫ|ǫ(?=[ᴀ-ᴢɢɪɴʀʏʙʜʟꜰꜱ])/gu
+/** Two regional indicators alone are a flag and so a word; more of them in a row are fancy letters. */
+const FLAG = /(?<![\u{1f1e6}-\u{1f1ff}])[\u{1f1e6}-\u{1f1ff}]{2}(?![\u{1f1e6}-\u{1f1ff}])/gu
+
+/**
+ * Marks of Latin, Greek and Cyrillic letters, strike-through and symbols, not those of kana, Thai, Arabic or Indic
+ * scripts, which make another letter; the breve of й and ў and the dots of ї make another letter too.
+ */
+const MARKS =
+  /(?<![иуіИУІ])[\u0306\u0308]|[\u0300-\u0305\u0307\u0309-\u036f]|[\u0483-\u0489]|[\u1ab0-\u1aff]|[\u1dc0-\u1dff]|[\u20d0-\u20ff]|[\ufe20-\ufe2f]/gu
+/** Invisible characters, fillers, private use, lone surrogates, and the Arabic tatweel, which only stretches. */
+const DROPPED = /[\p{Default_Ignorable_Code_Point}\p{Cf}\p{Co}\p{Cs}\u0640]/gu
+const CONTROLS = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]/g
+/** Every character that `STANDS_FOR` may know. */
+const VARIANTS =
+  /[\u00df-\u024f\u0250-\u02af\u02f8\u03c2\u1d00-\u1d8d\u201a\u2044\u2217\u227a\u227b\u24eb-\u24ff\u2776-\u2793\ua730-\ua7af\u{1f150}-\u{1f1ff}]/gu
+
+const MAY_MIX = /[\u0370-\u058f∂נ]/u
+const MIXABLE_RUN = /[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Armenian}∂נ]+/gu
+const SCRIPTS = [
+  /\p{Script=Latin}/u,
+  /\p{Script=Greek}/u,
+  /\p{Script=Cyrillic}/u,
+  /\p{Script=Armenian}/u,
+] as const
+
+/**
+ * The form of a text in which what people mean by the same is the same, for documents and queries alike (design,
+ * "Search"): plain punctuation for the platform's look-alikes, compatibility forms resolved, lower case, no
+ * accents, no invisible or private characters, plain letters for fancy ones. Idempotent; total for any string.
+ *
+ * Half-width kana become full-width; katakana and hiragana stay apart, because they tell names apart (しお, シオ);
+ * `ß` is `ss`, a final sigma a sigma, both Turkish i an `i`; `ё` is `е`, but `й` is not `и`. Controls become spaces.
+ */
+export function fold(text: string): string {
+  if (PLAIN_ASCII.test(text)) return HAS_UPPER.test(text) ? text.toLowerCase() : text
+  if (LOOK_ALIKES_ONLY.test(text)) return text.replace(NOT_ASCII, plainPunctuation).toLowerCase()
+  return foldUnicode(text)
+}
+
+function plainPunctuation(char: string): string {
+  const code = char.charCodeAt(0)
+  if (code >= 0xff01) return String.fromCharCode(code - 0xfee0)
+  return code === 0x2024 ? '.' : code === 0x037e ? ';' : STANDS_FOR.get(char)!
+}
+
+function foldUnicode(text: string): string {
+  const folded = text
+    .replace(TORN_BY_NORMALISING, char => BEFORE_NORMALISING.get(char) ?? char)
+    .replace(SMALL_CAP_Q, 'q')
+    .replace(FLAG, ' $& ')
+    .normalize('NFKD')
+    .replace(DROPPED, '')
+    .replace(CONTROLS, ' ')
+    .replace(MARKS, '')
+    .toLowerCase()
+    .replace(VARIANTS, char => STANDS_FOR.get(char) ?? char)
+    .normalize('NFC')
+  return MAY_MIX.test(folded) ? folded.replace(MIXABLE_RUN, latinised) : folded
+}
+
+/**
+ * A word of several scripts whose every letter looks like a Latin one is a Latin word in disguise ("Nеgan" with a
+ * Cyrillic е); words of one script, and real mixtures, stay.
+ */
+function latinised(word: string): string {
+  if (SCRIPTS.filter(script => script.test(word)).length < 2) return word
+  let latin = ''
+  for (const char of word) {
+    const plain = char >= 'a' && char <= 'z' ? char : LOOKS_LIKE.get(char)
+    if (plain === undefined) return word
+    latin += plain
+  }
+  return latin
+}

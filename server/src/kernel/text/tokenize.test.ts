@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { fold } from './fold.ts'
+import { characterPairs, isUnspaced, LONGEST_TOKEN, textRuns, tokenizeField } from './tokenize.ts'
+
+test('runs are letters and digits, split where scripts with and without spaces meet', () => {
+  const table: [string, string[]][] = [
+    ['Fe_サブアーム', ['fe', 'サブアーム']],
+    ['airi狐', ['airi', '狐']],
+    ['ak 우간다', ['ak', '우간다']],
+    ['Queenǃǃ', ['queen']],
+    ['v2.0 -copy-', ['v2', '0', 'copy']],
+    ['000123 479er', ['000123', '479er']],
+    ['バニー・ガール', ['バニー', 'ガール']],
+    ['𠮷野家々', ['𠮷野家々']],
+    ['Лиса-кошка', ['лиса', 'кошка']],
+    ['♡ ☆ 🦊', []],
+  ]
+  for (const [text, runs] of table) assert.deepEqual(textRuns(fold(text)), runs, text)
+})
+
+test('every character of a script without spaces is a token, so that a phrase is an exact substring', () => {
+  assert.deepEqual(tokenizeField('airi_狐雪 マヌカ2'), ['airi', '狐', '雪', 'マ', 'ヌ', 'カ', '2'])
+  assert.deepEqual(tokenizeField('แมว'), ['แ', 'ม', 'ว'])
+})
+
+test('neighbouring characters of a run are its pairs, whole code points each', () => {
+  assert.deepEqual(characterPairs('マヌカ'), ['マヌ', 'ヌカ'])
+  assert.deepEqual(characterPairs('𠮷野家'), ['𠮷野', '野家'])
+  assert.deepEqual(characterPairs('狐'), [])
+})
+
+test('Han, kana, Hangul and Thai are unspaced; Latin, Cyrillic, Arabic and digits are not', () => {
+  for (const run of ['狐', 'ねこ', 'ネコ', 'ー', '고양이', 'แมว']) assert.equal(isUnspaced(run), true, run)
+  for (const run of ['fox', 'лиса', 'قطة', '12', 'ß']) assert.equal(isUnspaced(run), false, run)
+})
+
+test('a token is cut at its longest length, never inside a character', () => {
+  assert.deepEqual(tokenizeField('x'.repeat(200)), ['x'.repeat(LONGEST_TOKEN)])
+  const [token] = tokenizeField(`x${'𐐨'.repeat(LONGEST_TOKEN)}é`)
+  assert.equal(token, `x${'𐐨'.repeat(LONGEST_TOKEN / 2 - 1)}`)
+})

@@ -1,0 +1,48 @@
+const WORD_CHARACTER = '\\p{L}\\p{N}\\p{M}'
+/** Scripts written without spaces, and Hangul, whose words grow endings. */
+const UNSPACED_SCRIPT = ['Han', 'Hira', 'Kana', 'Bopo', 'Hang', 'Thai', 'Laoo', 'Khmr', 'Mymr', 'Tibt']
+  .map(script => `\\p{scx=${script}}`)
+  .join('')
+const RUN = new RegExp(
+  `[[${WORD_CHARACTER}]&&[${UNSPACED_SCRIPT}]]+|[[${WORD_CHARACTER}]--[${UNSPACED_SCRIPT}]]+`,
+  'gv',
+)
+const STARTS_UNSPACED = new RegExp(`^[${UNSPACED_SCRIPT}]`, 'v')
+const ASCII = /^[\0-\x7f]*$/
+const ASCII_RUN = /[a-z0-9]+/g
+
+/** A longer token is cut to this many UTF-16 units, in documents and queries alike. */
+export const LONGEST_TOKEN = 64
+
+/**
+ * The runs of letters and digits of a folded text, in order, each either of scripts written without spaces
+ * (`isUnspaced`) or of none of them: "airi_狐雪2" is "airi", "狐雪", "2".
+ */
+export function textRuns(folded: string): string[] {
+  return folded.match(ASCII.test(folded) ? ASCII_RUN : RUN) ?? []
+}
+
+/** Whether a run is of scripts written without spaces. */
+export function isUnspaced(run: string): boolean {
+  return run > '\x80' && STARTS_UNSPACED.test(run)
+}
+
+/**
+ * The tokens of a folded text in order: every character of scripts written without spaces, every run of other
+ * letters and digits. A phrase is a row of consecutive tokens, so for such scripts it is an exact substring.
+ */
+export function tokenizeField(folded: string): string[] {
+  return textRuns(folded).flatMap(runTokens)
+}
+
+/** The tokens of one run. */
+export function runTokens(run: string): string[] {
+  if (isUnspaced(run)) return [...run]
+  return [run.length > LONGEST_TOKEN ? run.slice(0, LONGEST_TOKEN).replace(/[\ud800-\udbff]$/, '') : run]
+}
+
+/** The pairs of neighbouring characters of an unspaced run: the words by which longer words of it are found. */
+export function characterPairs(run: string): string[] {
+  const characters = [...run]
+  return characters.slice(1).map((character, i) => characters[i]! + character)
+}

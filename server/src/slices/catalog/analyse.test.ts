@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { analyse, authorNameKey } from './analyse.ts'
+import type { CatalogRecord } from './record.ts'
+
+const RECORD: CatalogRecord = {
+  key: 1,
+  id: 'avtr_26187637-0c30-4a09-86e1-bc928c07309e',
+  name: 'Queenǃǃ 狐雪',
+  description: 'A fox',
+  authorId: 'usr_005507FE-9c05-47d5-af02-a21b4f552596',
+  authorName: 'Mai♡  Bear',
+  authorVrclUrl: null,
+  imageUrl: '',
+  tags: ['author_tag_Face-Tracking', 'content_sex'],
+  aiTags: ['fox', 'face_tracking'],
+  platforms: ['pc', 'ios'],
+  performance: {},
+  createdAtMs: null,
+  updatedAtMs: null,
+  addedAtMs: 5,
+  views: 3,
+  likes: 2,
+  isActive: true,
+  isListed: false,
+}
+
+test('a record becomes token sequences by field, character pairs, tags and sort keys', () => {
+  assert.deepEqual(analyse(RECORD), {
+    id: RECORD.id,
+    fields: [
+      ['queen', '狐', '雪'],
+      ['mai', 'bear'],
+      ['a', 'fox'],
+      ['face', 'tracking'],
+      ['content', 'sex'],
+      ['fox'],
+    ],
+    extraWords: ['狐雪'],
+    tags: ['face_tracking', 'content_sex', 'fox'],
+    authorId: 'usr_005507fe-9c05-47d5-af02-a21b4f552596',
+    authorName: 'mai♡ bear',
+    nameKey: 'queen 狐雪',
+    platforms: 0b101,
+    addedAtMs: 5,
+    views: 3,
+    likes: 2,
+    isListed: false,
+  })
+})
+
+test('a description that repeats the name, and empty texts, add no field', () => {
+  const { fields, extraWords } = analyse({
+    ...RECORD,
+    name: 'マヌカ',
+    description: 'マヌカ',
+    authorName: '♡',
+    tags: [],
+    aiTags: [],
+  })
+  assert.deepEqual(fields, [['マ', 'ヌ', 'カ']])
+  assert.deepEqual(extraWords, ['マヌ', 'ヌカ'])
+})
+
+test('decoration does not decide the order of names, and a name of nothing else has no key', () => {
+  const key = (name: string) => analyse({ ...RECORD, name }).nameKey
+  assert.equal(key('♡ [Fox] ♡'), key('fox!'))
+  assert.equal(key('𝓕ox_狐'), 'fox 狐')
+  assert.equal(key('♡☆'), '')
+})
+
+test("an author's name is compared folded as a whole, decoration included, and never empty when there is one", () => {
+  assert.equal(authorNameKey(' Ｍai♡  X '), 'mai♡ x')
+  assert.equal(authorNameKey('\u2063'), '\u2063')
+  assert.equal(authorNameKey(''), '')
+})
+
+test('a legacy author id keeps its case', () => {
+  assert.equal(analyse({ ...RECORD, authorId: '8JoV9XEdpo' }).authorId, '8JoV9XEdpo')
+})

@@ -1,0 +1,75 @@
+import { PLATFORMS } from '@avatary/contract/avatar'
+import { fold } from '../../kernel/text/fold.ts'
+import { characterPairs, isUnspaced, runTokens, textRuns } from '../../kernel/text/tokenize.ts'
+import type { CatalogRecord } from './record.ts'
+import type { IndexDocument } from './search-port.ts'
+import { tagForm } from './tag-form.ts'
+
+const LONGEST_NAME_KEY = 100
+
+/** What the search index holds of a record (design, "Search"). */
+export function analyse(record: CatalogRecord): IndexDocument {
+  const name = fold(record.name)
+  const tags = tagForms(record)
+  const { fields, extraWords } = fieldsOf([name, fold(record.authorName), foldUnless(record, name), ...tags])
+  return {
+    id: record.id,
+    fields,
+    extraWords,
+    tags,
+    authorId: authorIdKey(record.authorId),
+    authorName: authorNameKey(record.authorName),
+    nameKey: nameKey(name),
+    platforms: platformBits(record.platforms),
+    addedAtMs: record.addedAtMs,
+    views: record.views,
+    likes: record.likes,
+    isListed: record.isListed,
+  }
+}
+
+/** An author's name folded as a whole, for exact matches; a name of invisible characters only stays as it is. */
+export function authorNameKey(name: string): string {
+  return fold(name).trim().replace(/\s+/g, ' ') || name.trim()
+}
+
+/** An author id in the form in which ids are compared: `usr_` ids ignore case, legacy ids do not. */
+export function authorIdKey(id: string): string {
+  return /^usr_/i.test(id) ? id.toLowerCase() : id
+}
+
+/** Sort key of a folded name: its letters and digits, so that decoration does not decide the order. */
+export function nameKey(foldedName: string): string {
+  return textRuns(foldedName).join(' ').slice(0, LONGEST_NAME_KEY)
+}
+
+/** Every second description repeats the name: it is folded once. */
+function foldUnless(record: CatalogRecord, foldedName: string): string {
+  return record.description === record.name ? foldedName : fold(record.description)
+}
+
+function tagForms(record: CatalogRecord): string[] {
+  if (record.tags.length === 0 && record.aiTags.length === 0) return []
+  const forms = new Set([...record.tags, ...record.aiTags].map(tagForm))
+  forms.delete('')
+  return [...forms]
+}
+
+/** Token sequences of the texts; a text that repeats an earlier one adds neither words nor phrases and is left out. */
+function fieldsOf(texts: readonly string[]): Pick<IndexDocument, 'fields' | 'extraWords'> {
+  const fields: string[][] = []
+  const pairs = new Set<string>()
+  for (const text of new Set(texts)) {
+    const tokens: string[] = []
+    for (const run of textRuns(text)) {
+      for (const token of runTokens(run)) tokens.push(token)
+      if (isUnspaced(run)) for (const pair of characterPairs(run)) pairs.add(pair)
+    }
+    if (tokens.length > 0) fields.push(tokens)
+  }
+  return { fields, extraWords: [...pairs] }
+}
+
+function platformBits(platforms: CatalogRecord['platforms']): number {
+  return platforms.reduce((bits, platform) => bits | (1 << PLATFORMS.indexOf(platform)), 0)
+}

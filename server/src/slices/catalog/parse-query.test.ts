@@ -1,0 +1,180 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { fold } from '../../kernel/text/fold.ts'
+import { analyse } from './analyse.ts'
+import { NO_TEXT } from './browse.ts'
+import { LONGEST_QUERY, parseAuthor, parseQuery } from './parse-query.ts'
+import type { CatalogRecord } from './record.ts'
+import type { TextQuery } from './search-port.ts'
+
+const UUID = '26187637-0c30-4a09-86e1-bc928c07309e'
+
+const PARSED: Record<string, Record<string, Partial<TextQuery>>> = {
+  'words must all match, the last one as a prefix': {
+    fox: { prefix: 'fox' },
+    'Fox girl cu ': { words: ['fox', 'girl'], prefix: 'cu' },
+    'a fox fox': { words: ['a', 'fox'], prefix: 'fox' },
+    'e-girl': { words: ['e'], prefix: 'girl' },
+    'fox!': { prefix: 'fox' },
+    'fox ♡': { prefix: 'fox' },
+  },
+  'text in any disguise is the text it looks like': {
+    Queenǃǃ: { prefix: 'queen' },
+    𝓕ᴏx: { prefix: 'fox' },
+    'f\u0336o\u0336x\u0336': { prefix: 'fox' },
+    'fo\u2063x': { prefix: 'fox' },
+    v４: { prefix: 'v4' },
+  },
+  'words of scripts without spaces are their pairs, or the single character': {
+    桔梗: { words: ['桔梗'] },
+    マヌカ: { words: ['マヌ', 'ヌカ'] },
+    狐: { words: ['狐'] },
+    airi_狐雪: { words: ['airi', '狐雪'] },
+    '狐 ai': { words: ['狐'], prefix: 'ai' },
+  },
+  'quoted words are a phrase, and one quoted word is whole': {
+    '"big cat"': { phrases: [['big', 'cat']] },
+    '＂big cat＂ “red fox”': {
+      phrases: [
+        ['big', 'cat'],
+        ['red', 'fox'],
+      ],
+    },
+    '"fox"': { words: ['fox'] },
+    'a"b c"d': { words: ['a'], phrases: [['b', 'c']], prefix: 'd' },
+    '"マヌカ"': { words: ['マヌ', 'ヌカ'], phrases: [['マ', 'ヌ', 'カ']] },
+    '"桔梗"': { words: ['桔梗'] },
+  },
+  'a quote that is never closed is none': { 'fox "big ca': { words: ['fox', 'big'], prefix: 'ca' } },
+  'a minus excludes the word, phrase or tag it stands before, and only there': {
+    'fox -maid': { words: ['fox'], notWords: ['maid'] },
+    '-maid fox': { prefix: 'fox', notWords: ['maid'] },
+    '-"big cat"': { notPhrases: [['big', 'cat']] },
+    '-e-girl': { notPhrases: [['e', 'girl']] },
+    '-マヌカ -桔梗 -狐': { notPhrases: [['マ', 'ヌ', 'カ']], notWords: ['桔梗', '狐'] },
+    '-tag:Face-Tracking -tag:"a b" -tag:author_tag_fox': { notTags: ['face_tracking', 'a_b', 'fox'] },
+    '- fox -': { prefix: 'fox' },
+  },
+  'nothing typed browses': { '': {}, '  ': {}, '\u200b\ufeff': {}, '""': {}, '-♡': {} },
+  'nothing but symbols matches nothing': {
+    '♡': { matchesNothing: true },
+    '-': { matchesNothing: true },
+    '"♡"': { matchesNothing: true },
+    '♡ -fox': { matchesNothing: true, notWords: ['fox'] },
+  },
+  'an id or URL anywhere is the whole query': {
+    [`avtr_${UUID.toUpperCase()}`]: { avatarId: `avtr_${UUID}` },
+    [`this one: https://vrchat.com/home/avatar/avtr_${UUID}/?x=1`]: { avatarId: `avtr_${UUID}` },
+    [`https˸⁄⁄vrchat․com⁄home⁄avatar⁄avtr_${UUID}`]: { avatarId: `avtr_${UUID}` },
+    [`fox usr_${UUID}`]: { authorId: `usr_${UUID}` },
+    'https://vrchat.com/home/user/8JoV9XEdpo': { authorId: '8JoV9XEdpo' },
+    '8JoV9XEdpo': { prefix: '8jov9xedpo' },
+  },
+}
+
+for (const [rule, table] of Object.entries(PARSED)) {
+  test(rule, () => {
+    for (const [q, parsed] of Object.entries(table)) {
+      assert.deepEqual(parseQuery(q), { ...NO_TEXT, ...parsed }, JSON.stringify(q))
+    }
+  })
+}
+
+test('a query is cut after its longest length in characters, never inside one', () => {
+  assert.deepEqual(parseQuery(`${'🦊'.repeat(LONGEST_QUERY - 1)}xy`), { ...NO_TEXT, prefix: 'x' })
+  assert.equal(parseQuery(`${'a '.repeat(LONGEST_QUERY / 2)}b`).prefix, 'a')
+})
+
+test('any string at all is parsed, quickly even at a megabyte', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), q => {
+      parseQuery(q)
+      parseAuthor(q)
+    }),
+  )
+  for (const q of [
+    '\0',
+    '\ud800',
+    '\udc00"\ud800',
+    '-tag:"',
+    '"'.repeat(1_000_000),
+    '-"a '.repeat(250_000),
+  ]) {
+    parseQuery(q)
+  }
+})
+
+test('a document is found by any of its words, written as there', () => {
+  const text = fc.array(
+    fc.oneof(
+      fc.constantFrom(
+        'Fox',
+        '𝓕ox',
+        'マヌカ',
+        '桔',
+        'Nеgan',
+        'ǫᴜᴇᴇɴ',
+        '🇯🇵',
+        'a\u0336b',
+        'Queenǃǃ',
+        '고양이',
+        'x'.repeat(90),
+      ),
+      fc.string({ unit: 'binary' }),
+    ),
+    { minLength: 1, maxLength: 6 },
+  )
+  fc.assert(
+    fc.property(text, fc.nat(), (words, pick) => {
+      const { fields, extraWords } = analyse(named(words.join(' ')))
+      const { words: wanted, prefix } = parseQuery(
+        fold(words[pick % words.length]!).replace(/[-"“”„‟]/g, ' '),
+      )
+      const known = new Set([...fields.flat(), ...extraWords])
+      for (const word of wanted) assert.ok(known.has(word), word)
+      if (prefix !== null)
+        assert.ok(
+          [...known].some(word => word.startsWith(prefix)),
+          prefix,
+        )
+    }),
+  )
+})
+
+test('an author is given by id, by user URL, by name, or by ten characters that may be either', () => {
+  assert.deepEqual(parseAuthor(`USR_${UUID}`), { kind: 'id', id: `usr_${UUID}` })
+  assert.deepEqual(parseAuthor(`https://vrchat.com/home/user/usr_${UUID}`), { kind: 'id', id: `usr_${UUID}` })
+  assert.deepEqual(parseAuthor(' Mai♡ '), { kind: 'name', foldedName: 'mai♡' })
+  assert.deepEqual(parseAuthor('\u2063'), { kind: 'name', foldedName: '\u2063' })
+  assert.deepEqual(parseAuthor('8JoV9XEdpo'), {
+    kind: 'id-or-name',
+    id: '8JoV9XEdpo',
+    foldedName: '8jov9xedpo',
+  })
+  assert.equal(parseAuthor('  '), null)
+})
+
+function named(name: string): CatalogRecord {
+  return {
+    key: 1,
+    id: `avtr_${UUID}`,
+    name,
+    description: '',
+    authorId: '',
+    authorName: '',
+    authorVrclUrl: null,
+    imageUrl: '',
+    tags: [],
+    aiTags: [],
+    platforms: [],
+    performance: {},
+    createdAtMs: null,
+    updatedAtMs: null,
+    addedAtMs: 0,
+    views: 0,
+    likes: 0,
+    isActive: true,
+    isListed: true,
+  }
+}

@@ -1,0 +1,145 @@
+import { isLegacyAuthorId, parseAuthorId, parseAvatarId } from '../../kernel/avatar-id.ts'
+import { fold } from '../../kernel/text/fold.ts'
+import { characterPairs, isUnspaced, runTokens, textRuns } from '../../kernel/text/tokenize.ts'
+import { authorNameKey } from './analyse.ts'
+import type { AuthorFilter, TextQuery } from './search-port.ts'
+import { tagForm } from './tag-form.ts'
+
+/** A longer `q` is cut (design, "Parameters"), in code points. */
+export const LONGEST_QUERY = 200
+
+const CURLY_QUOTES = /[“”„‟]/g
+const ITEM =
+  /(?<minus>-)?(?:"(?<phrase>[^"]*)"|(?<=-)tag:(?:"(?<quotedTag>[^"]*)"|(?<tag>[^\s"]+))|(?<word>[^\s"]+))/g
+
+/**
+ * What a person typed (design, "Search"): words, all of which must match; `"a b"` a phrase; `-word`, `-"a b"` and
+ * `-tag:x` exclude. The last word, unless quoted or excluded, matches as a prefix. A quote that is never closed is
+ * as good as none, since the phrase is still being typed. An avatar id or URL, or an author's, anywhere in it is
+ * the whole query.
+ *
+ * A word of a script written without spaces becomes its pairs of neighbouring characters: almost always that word,
+ * and far cheaper to look up than a phrase, which stays at hand by quoting.
+ */
+export function parseQuery(q: string): TextQuery {
+  const text = cut(q)
+  const parts = new QueryParts()
+  const avatarId = firstOf(text, parseAvatarId)
+  if (avatarId !== null) return { ...parts.toQuery(), avatarId }
+  const authorId = firstOf(text, parseAuthorId)
+  if (authorId !== null) return { ...parts.toQuery(), authorId }
+  for (const { groups } of fold(text).replace(CURLY_QUOTES, '"').matchAll(ITEM)) parts.add(groups!)
+  return parts.toQuery()
+}
+
+/** The `author` parameter: an id or user URL, a name, or what may be either; null when empty. */
+export function parseAuthor(author: string): AuthorFilter | null {
+  const id = parseAuthorId(author)
+  if (id !== null) return { kind: 'id', id }
+  const foldedName = authorNameKey(author)
+  if (foldedName === '') return null
+  const trimmed = author.trim()
+  if (isLegacyAuthorId(trimmed)) return { kind: 'id-or-name', id: trimmed, foldedName }
+  return { kind: 'name', foldedName }
+}
+
+class QueryParts {
+  readonly #words = new Set<string>()
+  readonly #notWords = new Set<string>()
+  readonly #notTags = new Set<string>()
+  readonly #phrases: string[][] = []
+  readonly #notPhrases: string[][] = []
+  #prefix: string | null = null
+  #wantsMatches = false
+
+  /** Adds one item of the query, as `ITEM` captured it. */
+  add({ minus, phrase, quotedTag, tag, word }: Record<string, string | undefined>): void {
+    const notTag = quotedTag ?? tag
+    if (notTag !== undefined) this.#addNotTag(notTag)
+    else if (minus !== undefined) this.#addNot((phrase ?? word)!)
+    else if (phrase !== undefined) this.#addPhrase(phrase)
+    else this.#addWord(word!)
+  }
+
+  toQuery(): TextQuery {
+    const hasMatches = this.#words.size > 0 || this.#phrases.length > 0 || this.#prefix !== null
+    return {
+      words: [...this.#words],
+      prefix: this.#prefix,
+      phrases: this.#phrases,
+      notWords: [...this.#notWords],
+      notPhrases: this.#notPhrases,
+      notTags: [...this.#notTags],
+      avatarId: null,
+      authorId: null,
+      matchesNothing: this.#wantsMatches && !hasMatches,
+    }
+  }
+
+  #addWord(text: string): void {
+    this.#wantsMatches = true
+    for (const run of textRuns(text)) {
+      this.#finishPrefix()
+      if (!isUnspaced(run)) this.#prefix = runTokens(run)[0]!
+      else for (const word of unspacedWords(run)) this.#words.add(word)
+    }
+  }
+
+  #addPhrase(text: string): void {
+    this.#finishPrefix()
+    if (text.trim() !== '') this.#wantsMatches = true
+    const word = singleWord(text)
+    if (word !== null) this.#words.add(word)
+    else if (textRuns(text).length > 0) this.#addLongPhrase(textRuns(text))
+  }
+
+  /** The pairs add nothing to the meaning; they spare the index the common single characters. */
+  #addLongPhrase(runs: readonly string[]): void {
+    this.#phrases.push(runs.flatMap(runTokens))
+    for (const pair of runs.filter(isUnspaced).flatMap(characterPairs)) this.#words.add(pair)
+  }
+
+  #addNot(text: string): void {
+    this.#finishPrefix()
+    const word = singleWord(text)
+    if (word !== null) this.#notWords.add(word)
+    else if (textRuns(text).length > 0) this.#notPhrases.push(textRuns(text).flatMap(runTokens))
+  }
+
+  #addNotTag(tag: string): void {
+    this.#finishPrefix()
+    const form = tagForm(tag)
+    if (form !== '') this.#notTags.add(form)
+  }
+
+  /** Whatever follows a word makes it whole. */
+  #finishPrefix(): void {
+    if (this.#prefix !== null) this.#words.add(this.#prefix)
+    this.#prefix = null
+  }
+}
+
+function unspacedWords(run: string): string[] {
+  const pairs = characterPairs(run)
+  return pairs.length === 0 ? [run] : pairs
+}
+
+/** The one index word that a text is exactly, or null when it is a phrase or nothing. */
+function singleWord(text: string): string | null {
+  const [run, next] = textRuns(text)
+  if (run === undefined || next !== undefined) return null
+  const words = isUnspaced(run) ? unspacedWords(run) : runTokens(run)
+  return words.length === 1 ? words[0]! : null
+}
+
+function firstOf<T>(text: string, parse: (chunk: string) => T | null): T | null {
+  for (const chunk of text.split(/\s+/)) {
+    const found = parse(chunk) ?? parse(fold(chunk))
+    if (found !== null) return found
+  }
+  return null
+}
+
+function cut(q: string): string {
+  return q.length <= LONGEST_QUERY ? q : [...q.slice(0, 2 * LONGEST_QUERY)].slice(0, LONGEST_QUERY).join('')
+}

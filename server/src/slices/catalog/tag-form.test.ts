@@ -1,0 +1,22 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { tagForm } from './tag-form.ts'
+
+test('what people write for one tag is one tag', () => {
+  const table: Record<string, string[]> = {
+    face_tracking: [
+      'face_tracking',
+      'author_tag_Face-Tracking',
+      ' face  tracking ',
+      'FACE__TRACKING',
+      '_face_tracking_',
+    ],
+    fox: ['fox', 'author_tag_fox', 'ＦＯＸ', '𝓕ox', 'author_tag_ fox'],
+    狐: ['狐', 'author_tag_狐'],
+    content_sex: ['content_sex'],
+    '♡': ['♡'],
+    '': ['', 'author_tag_', '_', '\u200b'],
+  }
+  for (const [form, tags] of Object.entries(table))
+    for (const tag of tags) assert.equal(tagForm(tag), form, tag)
+})
