@@ -31,9 +31,8 @@ export class SearchTerms {
     this.#excluded = deps.excluded
   }
 
-  /** Counts one search of a folded term whose first page had results. */
-  count(foldedTerm: string): void {
-    const term = foldedTerm.trim().replace(/\s+/gu, ' ')
+  /** Counts one search of a folded term, single spaces between words, whose first page had results. */
+  count(term: string): void {
     if (term === '' || term.length > LONGEST) return
     const counted = this.#waiting.get(term)
     if (counted === undefined && this.#waiting.size >= MOST_WAITING) return

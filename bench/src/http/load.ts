@@ -1,0 +1,90 @@
+import { connect, type Socket } from 'node:net'
+
+export interface LoadResult {
+  requestsPerSecond: number
+  /** Milliseconds from sending a request to its last byte. */
+  p50: number
+  p99: number
+  requests: number
+  /** Answers whose status was not 200 or 304. */
+  failures: number
+}
+
+export interface LoadOptions {
+  origin: string
+  /** Asked in turn, from the start again when all were asked. */
+  paths: readonly string[]
+  connections: number
+  seconds: number
+  headers?: Record<string, string>
+}
+
+/**
+ * Keeps every connection busy with one request at a time. Raw sockets, because a full HTTP client would cost more
+ * than the servers it measures.
+ */
+export async function load(options: LoadOptions): Promise<LoadResult> {
+  const { hostname, port } = new URL(options.origin)
+  const head = Object.entries({ host: `${hostname}:${port}`, ...options.headers })
+  const tail = ` HTTP/1.1\r\n${head.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n`
+  const requests = options.paths.map(path => Buffer.from(`GET ${path}${tail}`))
+  const times: number[] = []
+  let next = 0
+  let failures = 0
+  const started = performance.now()
+  const end = started + options.seconds * 1000
+  await Promise.all(
+    Array.from({ length: options.connections }, async () => {
+      const socket = connect({ host: hostname, port: Number(port), noDelay: true })
+      await new Promise<void>((resolve, reject) => {
+        let sentAt = 0
+        const send = () => {
+          sentAt = performance.now()
+          if (sentAt >= end) return resolve()
+          socket.write(requests[next++ % requests.length]!)
+        }
+        socket.once('error', reject)
+        socket.once('connect', send)
+        onAnswers(socket, status => {
+          times.push(performance.now() - sentAt)
+          if (status !== 200 && status !== 304) failures++
+          send()
+        })
+      })
+      socket.destroy()
+    }),
+  )
+  const seconds = (performance.now() - started) / 1000
+  const sorted = Float64Array.from(times).sort()
+  const at = (share: number) => sorted[Math.floor(sorted.length * share)] ?? 0
+  return {
+    requestsPerSecond: times.length / seconds,
+    p50: at(0.5),
+    p99: at(0.99),
+    requests: times.length,
+    failures,
+  }
+}
+
+/** Calls back with the status at the end of each answer that has a `content-length`, or none to expect a body for. */
+function onAnswers(socket: Socket, onAnswer: (status: number) => void): void {
+  let waiting: Buffer = Buffer.alloc(0)
+  let missing = 0
+  let status = 0
+  socket.on('data', (chunk: Buffer) => {
+    if (missing > 0) {
+      missing -= chunk.length
+      if (missing === 0) onAnswer(status)
+      return
+    }
+    waiting = waiting.length === 0 ? chunk : Buffer.concat([waiting, chunk])
+    const end = waiting.indexOf('\r\n\r\n')
+    if (end === -1) return
+    const head = waiting.toString('latin1', 0, end)
+    status = Number(head.slice(9, 12))
+    const length = Number(/content-length: *(\d+)/i.exec(head)?.[1] ?? 0)
+    missing = length - (waiting.length - end - 4)
+    waiting = Buffer.alloc(0)
+    if (missing === 0) onAnswer(status)
+  })
+}

@@ -1,0 +1,60 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { createInterface } from 'node:readline'
+
+export interface Server {
+  origin: string
+  /** CPU seconds used so far, user and system. */
+  cpuSeconds(): number
+  /** Resident bytes. */
+  residentBytes(): number
+  stop(): Promise<void>
+}
+
+/** Starts a server process that prints a line ending in its port once it listens. */
+export async function startServer(
+  file: string,
+  args: string[],
+  env: Record<string, string> = {},
+): Promise<Server> {
+  const child = spawn(process.execPath, [file, ...args], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, ...env },
+  })
+  const port = await portOf(child)
+  return {
+    origin: `http://127.0.0.1:${port}`,
+    cpuSeconds: () => cpuSeconds(child.pid!),
+    residentBytes: () => residentBytes(child.pid!),
+    stop: async () => {
+      const exited = once(child, 'exit')
+      child.kill('SIGTERM')
+      await exited
+    },
+  }
+}
+
+async function portOf(child: ChildProcess): Promise<number> {
+  const lines = createInterface({ input: child.stdout! })
+  child.once('exit', () => lines.close())
+  for await (const line of lines) {
+    const port = /listening.*?(\d+)\D*$/.exec(line)?.[1]
+    if (port === undefined) continue
+    child.stdout!.resume()
+    return Number(port)
+  }
+  throw new Error('The server ended before it listened')
+}
+
+/** Linux counts in ticks of 10 ms. */
+function cpuSeconds(pid: number): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    .replace(/^.*\) /, '')
+    .split(' ')
+  return (Number(fields[11]) + Number(fields[12])) / 100
+}
+
+function residentBytes(pid: number): number {
+  return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1]) * 1024
+}

@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { FakeView } from '../../../tests/support/fake-view.ts'
+import { CatalogSearch, type SearchParameters } from './search.ts'
+
+const DEFAULTS: SearchParameters = { sort: 'recent', limit: 24, offset: 0 }
+
+function setUp(size = 3) {
+  const counted: string[] = []
+  const view = new FakeView(size)
+  const search = new CatalogSearch({ view, terms: { count: term => counted.push(term) } })
+  const ask = (parameters: Partial<SearchParameters>) =>
+    search.answer(JSON.stringify(parameters), { ...DEFAULTS, ...parameters })
+  return { view, ask, counted }
+}
+
+describe('search', () => {
+  it('answers the fields of the spec in order', () => {
+    const { ask } = setUp()
+    const answer = JSON.parse(ask({ limit: 2 }).body.toString())
+    assert.deepEqual(Object.keys(answer), ['total', 'avatars', 'limit', 'offset', 'hasMore'])
+    assert.deepEqual(
+      { ...answer, avatars: answer.avatars.length },
+      { total: 3, avatars: 2, limit: 2, offset: 0, hasMore: true },
+    )
+  })
+
+  it('has no more on the last page and past the end', () => {
+    const { ask } = setUp()
+    const hasMore = (offset: number) => JSON.parse(ask({ limit: 2, offset }).body.toString()).hasMore
+    assert.deepEqual([hasMore(0), hasMore(1), hasMore(2), hasMore(9)], [true, false, false, false])
+  })
+
+  it('hands out the same answer until the catalog moves', () => {
+    const { ask, view } = setUp()
+    const first = ask({ q: 'fox' })
+    assert.equal(ask({ q: 'fox' }), first)
+    view.hide(0)
+    assert.equal(JSON.parse(ask({ q: 'fox' }).body.toString()).total, 2)
+  })
+
+  it('counts the folded words of every first page with results, cached or not', () => {
+    const { ask, counted } = setUp()
+    ask({ q: 'Red FOX' })
+    ask({ q: 'Red FOX' })
+    ask({ q: 'Red FOX', offset: 1 })
+    ask({ q: '桔梗 -maid "good dog" -tag:sex' })
+    assert.deepEqual(counted, ['red fox', 'red fox', '桔梗 good dog'])
+  })
+
+  it('counts no id, no exclusion alone, no empty text and nothing without results', () => {
+    const { ask, counted } = setUp()
+    for (const q of ['', '-fox', '♡', 'avtr_26187637-0c30-4a09-86e1-bc928c07309e']) ask({ q })
+    assert.deepEqual(counted, [])
+    setUp(0).ask({ q: 'fox' })
+    assert.deepEqual(counted, [])
+  })
+})

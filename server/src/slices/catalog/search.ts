@@ -1,0 +1,105 @@
+import type { Platform } from '@avatary/contract/avatar'
+import { fold } from '../../kernel/text/fold.ts'
+import { searchAnswer } from './answers.ts'
+import { parseAuthor, parseQuery } from './parse-query.ts'
+import type { CatalogQuery, CatalogSort } from './search-port.ts'
+import type { SearchTerms } from './search-terms.ts'
+import { tagForm } from './tag-form.ts'
+import type { CatalogView } from './view.ts'
+
+/** The query of `GET /avatars/search`, read by the contract's rules. */
+export interface SearchParameters {
+  q?: string
+  author?: string
+  tag?: string
+  platform?: Platform
+  sort: CatalogSort
+  limit: number
+  offset: number
+}
+
+/** An answer, the same object for everybody who asks the same while the catalog stands still. */
+export interface SearchAnswer {
+  readonly body: Buffer
+}
+
+interface CachedAnswer extends SearchAnswer {
+  /** What to count for popular searches, or empty. */
+  term: string
+}
+
+const EXCLUSIONS = /(?<!\S)-(?:tag:)?(?:"[^"]*"|\S+)/g
+
+/** Bytes of answers kept for repeated questions. */
+const CACHE_BYTES = 32 * 1024 * 1024
+
+/** Turns read parameters into what the index is asked. */
+export function catalogQuery(parameters: SearchParameters): CatalogQuery {
+  return {
+    text: parseQuery(parameters.q ?? ''),
+    author: parameters.author === undefined ? null : parseAuthor(parameters.author),
+    tag: parameters.tag === undefined ? null : tagForm(parameters.tag),
+    platform: parameters.platform ?? null,
+    sort: parameters.sort,
+    offset: parameters.offset,
+    limit: parameters.limit,
+  }
+}
+
+/**
+ * `GET /avatars/search`. The same question at the same version of the catalog has the same answer, so answers are
+ * kept until the version moves, within a bound of bytes.
+ */
+export class CatalogSearch {
+  readonly #view: CatalogView
+  readonly #terms: Pick<SearchTerms, 'count'>
+  readonly #cache = new Map<string, CachedAnswer>()
+  #cachedBytes = 0
+  #cachedVersion = -1
+
+  constructor({ view, terms }: { view: CatalogView; terms: Pick<SearchTerms, 'count'> }) {
+    this.#view = view
+    this.#terms = terms
+  }
+
+  /** @param question the query string as it came, which names the parameters exactly. */
+  answer(question: string, parameters: SearchParameters): SearchAnswer {
+    if (this.#cachedVersion !== this.#view.version) this.#forgetAll()
+    let answer = this.#cache.get(question)
+    if (answer === undefined) {
+      answer = this.#find(parameters)
+      this.#keep(question, answer)
+    }
+    if (answer.term !== '') this.#terms.count(answer.term)
+    return answer
+  }
+
+  #find(parameters: SearchParameters): CachedAnswer {
+    const query = catalogQuery(parameters)
+    const page = this.#view.search(query)
+    const isCounted = query.offset === 0 && page.slots.length > 0
+    return {
+      body: searchAnswer(this.#view, page, query),
+      term: isCounted ? countedTerm(parameters.q ?? '', query) : '',
+    }
+  }
+
+  #keep(question: string, answer: CachedAnswer): void {
+    const bytes = answer.body.length + question.length
+    if (this.#cachedBytes + bytes > CACHE_BYTES) this.#forgetAll()
+    this.#cache.set(question, answer)
+    this.#cachedBytes += bytes
+  }
+
+  #forgetAll(): void {
+    this.#cache.clear()
+    this.#cachedBytes = 0
+    this.#cachedVersion = this.#view.version
+  }
+}
+
+/** What was looked for, folded; empty for ids, exclusions alone, or no text at all. */
+function countedTerm(q: string, { text }: CatalogQuery): string {
+  const isWords = text.words.length + text.phrases.length > 0 || text.prefix !== null
+  return isWords ? fold(q).replace(EXCLUSIONS, ' ').replaceAll('"', '').replace(/\s+/g, ' ').trim() : ''
+}
