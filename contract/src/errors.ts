@@ -1,19 +1,88 @@
+import { type Static, Type } from 'typebox'
+
 /** Every error of the JSON interface: wire code → status and the sentence used when the place has no better one. */
 export const ERRORS = {
   bad_request: { status: 400, message: 'The request is not valid.' },
   invalid_parameter: { status: 400, message: 'A parameter has a value that is not allowed.' },
   malformed_json: { status: 400, message: 'The body is not valid JSON.' },
+  invalid_body: { status: 400, message: 'The body has a field with a value that is not allowed.' },
+  invalid_id: { status: 400, message: 'This is not an avatar id or an avatar URL.' },
+  invalid_name: { status: 400, message: 'A group needs a name of 1 to 40 characters.' },
+  duplicate_name: { status: 400, message: 'You already have a group of that name.' },
+  group_limit_reached: { status: 400, message: 'You have as many groups as there can be.' },
+  channel_not_permitted: { status: 400, message: 'The bot may not write in that channel of the server.' },
+  no_valid_section: { status: 400, message: 'Name at least one section in `include`.' },
+  sign_in_required: { status: 401, message: 'Sign in first.' },
+  invalid_signature: { status: 401, message: 'The signature does not belong to this request.' },
+  blocked: { status: 403, message: 'This avatar is blocked and cannot be submitted.' },
+  origin_not_allowed: { status: 403, message: 'This request must come from a page of this site.' },
+  not_owner: { status: 403, message: 'Only the verified creator of the avatar may do that.' },
+  administrator_required: { status: 403, message: 'You need Administrator permission on that server.' },
   not_found: { status: 404, message: 'There is nothing at this address.' },
   avatar_not_found: { status: 404, message: 'No such avatar is listed.' },
+  unknown_group: { status: 404, message: 'You have no such group.' },
+  not_saved: { status: 404, message: 'You have not saved that avatar.' },
   method_not_allowed: { status: 405, message: 'This address does not take that method.' },
+  already_indexed: { status: 409, message: 'This avatar is already in the index.' },
+  already_queued: { status: 409, message: 'This avatar is already waiting in the queue.' },
+  no_verified_link: { status: 409, message: 'Your community profile has no verified platform account.' },
+  not_connected: { status: 409, message: 'Connect your Discord account first.' },
+  request_timeout: { status: 408, message: 'The request took too long to arrive.' },
   cursor_expired: { status: 410, message: 'This cursor is older than the change log. Start again from /avatars/all.' },
   body_too_large: { status: 413, message: 'The body is too large.' },
   uri_too_long: { status: 414, message: 'The address is too long.' },
   unsupported_media_type: { status: 415, message: 'Send the body as application/json.' },
   rate_limited: { status: 429, message: 'Too many requests. Try again later.' },
+  headers_too_large: { status: 431, message: 'The request headers are too large.' },
+  headers_too_large: { status: 431, message: 'The headers are too large.' },
   internal: { status: 500, message: 'Something failed on our side. It has been logged.' },
   not_built: { status: 501, message: 'This endpoint is part of the contract but not built yet.' },
   not_ready: { status: 503, message: 'The service is starting. Try again in a moment.' },
+  queue_full: { status: 503, message: 'The verification queue is full. Try again later.' },
+  key_not_configured: { status: 503, message: 'The public key of the Discord application is not configured.' },
+  upstream_not_configured: { status: 503, message: 'This feature is not configured on this server.' },
+  upstream_unavailable: { status: 503, message: 'A service that this needs does not answer. Try again later.' },
 } as const satisfies Record<string, { status: number; message: string }>
 
 export type ErrorCode = keyof typeof ERRORS
+
+export const ERROR_CODES = Object.keys(ERRORS) as readonly ErrorCode[]
+
+/** The body of every error outside OAuth (spec, "Error"; `code` is ours). */
+export const ErrorSchema = Type.Object(
+  {
+    error: Type.String({ minLength: 1, description: 'A sentence that a person understands' }),
+    code: Type.Enum(ERROR_CODES, { description: 'Stable, for programs; see the table of errors' }),
+  },
+  { $id: 'Error', additionalProperties: false },
+)
+export type ErrorBody = Static<typeof ErrorSchema>
+
+/** Errors of the OAuth endpoints (RFC 6749 §4.1.2.1 and §5.2, RFC 6750 §3.1). */
+export const OAUTH_ERRORS = {
+  invalid_request: 400,
+  invalid_grant: 400,
+  unauthorized_client: 400,
+  unsupported_grant_type: 400,
+  unsupported_response_type: 400,
+  unsupported_token_type: 400,
+  invalid_scope: 400,
+  access_denied: 400,
+  invalid_client: 401,
+  invalid_token: 401,
+  insufficient_scope: 403,
+  server_error: 500,
+  temporarily_unavailable: 503,
+} as const satisfies Record<string, number>
+
+export type OAuthErrorCode = keyof typeof OAUTH_ERRORS
+
+/** The body of an OAuth error (RFC 6749 §5.2). */
+export const OAuthErrorSchema = Type.Object(
+  {
+    error: Type.Enum(Object.keys(OAUTH_ERRORS) as OAuthErrorCode[]),
+    error_description: Type.Optional(Type.String()),
+    error_uri: Type.Optional(Type.String()),
+  },
+  { $id: 'OAuthError', description: 'RFC 6749 §5.2' },
+)
