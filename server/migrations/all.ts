@@ -1,0 +1,5 @@
+import type { Migration } from '../src/platform/db/migrate.ts'
+import * as catalog from './0001-catalog.ts'
+
+/** Every migration there is. A new one gets the next number and a line here. */
+export const MIGRATIONS: readonly Migration[] = [{ name: '0001-catalog', up: catalog.up }]

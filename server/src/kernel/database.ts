@@ -1,0 +1,54 @@
+import type { Compilable, Expression, SqlBool, Transaction } from 'kysely'
+import type { ReadonlyKysely } from 'kysely/readonly'
+
+export type Engine = 'sqlite' | 'postgres'
+
+/** What a lock guards: who holds it may rely on nobody else doing the same until its transaction ends. */
+export type LockName = 'migrations' | 'new-avatars' | 'change-log'
+
+/** Where the two engines differ; everything else is one query text for both. */
+export interface SqlDialect {
+  /** True when other transactions may write at the same time: rows must be locked before they are merged. */
+  readonly hasConcurrentWriters: boolean
+  /** `column in (values)` with a single parameter, whatever the number of values. */
+  isIn<T extends string | number>(column: Expression<T>, values: readonly T[]): Expression<SqlBool>
+  /** The greater of two numbers. */
+  greatest(a: Expression<number>, b: Expression<number>): Expression<number>
+  /** Waits for the lock and keeps it until the transaction ends; nothing to do where writers are alone anyway. */
+  lock<Tables>(tx: Transaction<Tables>, name: LockName): Promise<void>
+}
+
+/** A statement over many rows, whose SQL is compiled once for each number of rows. */
+export interface BulkStatement<Tables, Row, Result> {
+  /** Runs it over all rows, in order, in as few steps as the engine allows; what it returns is put together. */
+  run(tx: Transaction<Tables>, rows: readonly Row[]): Promise<Result[]>
+}
+
+/** The system of record as one slice sees it: its own tables. */
+export interface SqlAccess<Tables> {
+  readonly engine: Engine
+  readonly dialect: SqlDialect
+  /** Reads what is committed; never waits for a writer. */
+  readonly reader: ReadonlyKysely<Tables>
+  /**
+   * Runs `work` in one transaction, durable when it resolves; rolled back when it throws. The work may be run again
+   * when the engine ended it to resolve a deadlock, so it must not leave traces outside. Not to be nested: throws.
+   */
+  transact<Result>(work: (tx: Transaction<Tables>) => Promise<Result>): Promise<Result>
+  /**
+   * @param columns of `Row`, in any order.
+   * @param build the statement over rows that stand for real ones; it must use their values as parameters, in
+   *   order, and none else.
+   */
+  bulk<Row extends object, Result = never>(
+    columns: readonly (keyof Row & string)[],
+    build: (tx: Transaction<Tables>, rows: Row[]) => Compilable<Result>,
+  ): BulkStatement<Tables, Row, Result>
+}
+
+export interface Database extends AsyncDisposable {
+  readonly engine: Engine
+  /** Access typed by the tables that the caller knows. */
+  tables<Tables>(): SqlAccess<Tables>
+  close(): Promise<void>
+}

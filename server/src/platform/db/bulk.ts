@@ -1,0 +1,68 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { Compilable, CompiledQuery, Transaction } from 'kysely'
+import type { BulkStatement } from '../../kernel/database.ts'
+import { MOST_PARAMETERS } from './dialect.ts'
+
+/** Rows of one step: larger ones gain nothing more and hold the event loop longer. */
+const MOST_ROWS = 128
+
+/**
+ * A statement over many rows. Rows are cut into steps of 128, 64, 32 … 1, so that there are only eight texts to
+ * compile, and to keep prepared, whatever the number of rows. The event loop turns between the steps.
+ */
+export function bulkStatement<Tables, Row extends object, Result>(
+  columns: readonly (keyof Row & string)[],
+  build: (tx: Transaction<Tables>, rows: Row[]) => Compilable<Result>,
+): BulkStatement<Tables, Row, Result> {
+  const compiled = new Map<number, CompiledQuery<Result>>()
+  const largest = Math.min(MOST_ROWS, powerOfTwoWithin(MOST_PARAMETERS / columns.length))
+
+  const compile = (tx: Transaction<Tables>, size: number): CompiledQuery<Result> => {
+    const known = compiled.get(size)
+    if (known !== undefined) return known
+    const query = build(tx, placeholders(columns, size)).compile()
+    if (query.parameters.length !== size * columns.length)
+      throw new Error(`A bulk statement must have its rows' values as its only parameters: ${query.sql}`)
+    compiled.set(size, query)
+    return query
+  }
+
+  return {
+    async run(tx, rows) {
+      const results: Result[] = []
+      for (let start = 0; start < rows.length; ) {
+        const size = Math.min(largest, powerOfTwoWithin(rows.length - start))
+        const parameters = flatten(rows, start, size, columns)
+        const result = await tx.executeQuery<Result>({ ...compile(tx, size), parameters })
+        results.push(...result.rows)
+        start += size
+        if (start < rows.length) await nextTurn()
+      }
+      return results
+    },
+  }
+}
+
+function powerOfTwoWithin(limit: number): number {
+  return 2 ** Math.floor(Math.log2(limit))
+}
+
+/** Rows in the order of `columns`, as the statement's parameters are. */
+function placeholders<Row extends object>(columns: readonly (keyof Row & string)[], size: number): Row[] {
+  return Array.from({ length: size }, () => Object.fromEntries(columns.map(column => [column, 0])) as Row)
+}
+
+function flatten<Row extends object>(
+  rows: readonly Row[],
+  start: number,
+  size: number,
+  columns: readonly (keyof Row & string)[],
+): unknown[] {
+  const parameters: unknown[] = new Array(size * columns.length)
+  let at = 0
+  for (let i = start; i < start + size; i++) {
+    const row = rows[i]!
+    for (const column of columns) parameters[at++] = row[column]
+  }
+  return parameters
+}

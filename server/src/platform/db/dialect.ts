@@ -1,0 +1,28 @@
+import { sql } from 'kysely'
+import type { Engine, LockName, SqlDialect } from '../../kernel/database.ts'
+
+/** Numbers of PostgreSQL's transaction-level advisory locks; the first half marks them as ours. */
+const LOCK_SPACE = 0x61767472
+const LOCK_NUMBERS: Record<LockName, number> = { migrations: 1, 'new-avatars': 2, 'change-log': 3 }
+
+/** One connection writes at a time (`begin immediate`), so every lock is already held. */
+const sqlite: SqlDialect = {
+  hasConcurrentWriters: false,
+  isIn: (column, values) => sql`${column} in (select value from json_each(${JSON.stringify(values)}))`,
+  greatest: (a, b) => sql`max(${a}, ${b})`,
+  lock: async () => {},
+}
+
+const postgres: SqlDialect = {
+  hasConcurrentWriters: true,
+  isIn: (column, values) => sql`${column} = any(${values})`,
+  greatest: (a, b) => sql`greatest(${a}, ${b})`,
+  lock: async (tx, name) => {
+    await sql`select pg_advisory_xact_lock(${LOCK_SPACE}::int, ${LOCK_NUMBERS[name]}::int)`.execute(tx)
+  },
+}
+
+export const DIALECTS: Record<Engine, SqlDialect> = { sqlite, postgres }
+
+/** Parameters that one statement may have: SQLite allows 32,766, PostgreSQL 65,535. */
+export const MOST_PARAMETERS = 32_766

@@ -1,0 +1,60 @@
+import { type Kysely, sql, type Transaction } from 'kysely'
+import type { Database, Engine } from '../../kernel/database.ts'
+
+/** One step of the schema; see `server/migrations`. Steps only go forward and are never edited once released. */
+export interface Migration {
+  /** Four digits and a name, `0001-catalog`; they run in that order. */
+  readonly name: string
+  readonly up: (tx: Transaction<unknown>, engine: Engine) => Promise<void>
+}
+
+/** The database was made by a newer version of the program, which must be run instead. */
+export class NewerDatabaseError extends Error {
+  constructor(unknown: readonly string[]) {
+    super(
+      `The database is newer than this program: it has the migrations ${unknown.join(', ')}, which are unknown here. ` +
+        'Run the newer version, or restore a backup made before the upgrade.',
+    )
+  }
+}
+
+interface MigrationTables {
+  migrations: { name: string; applied_at_ms: number }
+}
+
+/**
+ * Brings the schema up to date, in one transaction that other processes wait for.
+ * @returns the names of the migrations that were applied.
+ * @throws NewerDatabaseError when the database knows migrations that the program does not.
+ */
+export async function migrate(
+  database: Database,
+  migrations: readonly Migration[],
+  nowMs: number,
+): Promise<string[]> {
+  const { engine, dialect, transact } = database.tables<MigrationTables>()
+  return await transact(async tx => {
+    await dialect.lock(tx, 'migrations')
+    if (engine === 'postgres') await sql`set local statement_timeout = 0`.execute(tx)
+    const pending = pendingMigrations(await appliedMigrations(tx), migrations)
+    for (const { name, up } of pending) {
+      await up(tx as unknown as Transaction<unknown>, engine)
+      await tx.insertInto('migrations').values({ name, applied_at_ms: nowMs }).execute()
+    }
+    return pending.map(({ name }) => name)
+  })
+}
+
+async function appliedMigrations(tx: Kysely<MigrationTables>): Promise<string[]> {
+  await sql`create table if not exists migrations (name text primary key, applied_at_ms bigint not null)`.execute(
+    tx,
+  )
+  const rows = await tx.selectFrom('migrations').select('name').orderBy('name').execute()
+  return rows.map(({ name }) => name)
+}
+
+function pendingMigrations(applied: readonly string[], known: readonly Migration[]): Migration[] {
+  const unknown = applied.filter(name => !known.some(migration => migration.name === name))
+  if (unknown.length > 0) throw new NewerDatabaseError(unknown)
+  return known.filter(({ name }) => !applied.includes(name)).sort((a, b) => (a.name < b.name ? -1 : 1))
+}

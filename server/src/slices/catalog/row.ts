@@ -1,0 +1,175 @@
+import { type Performance, PLATFORMS, type Platform, RATINGS } from '@avatary/contract/avatar'
+import type { MergedAvatar } from './merge.ts'
+import type { CatalogRecord } from './record.ts'
+
+/** A row of `avatars` with its counters, as both readers and writers select it. */
+export interface AvatarRow {
+  key: number
+  id: string
+  name: string
+  description: string
+  author_id: string
+  author_name: string
+  image_url: string
+  tags: string
+  ai_tags: string
+  platforms: number
+  performance: number
+  is_active: number
+  is_unlisted: number
+  is_blocked: number
+  is_opted_out: number
+  updated_at_ms: number | null
+  created_at_ms: number | null
+  added_at_ms: number
+  views: number | null
+  likes: number | null
+}
+
+/** A row as a merge writes it; what others decide is only set for a new one. */
+export interface WrittenRow {
+  id: string
+  name: string
+  description: string
+  author_id: string
+  author_name: string
+  image_url: string
+  tags: string
+  ai_tags: string
+  ai_tags_version: number
+  platforms: number
+  performance: number
+  is_active: number
+  created_at_ms: number | null
+  updated_at_ms: number | null
+  added_at_ms: number
+  is_unlisted: 0
+  is_blocked: 0
+  is_opted_out: 0
+}
+
+export function toRecord(row: AvatarRow & { vrcl_url: string | null }): CatalogRecord {
+  const isActive = row.is_active === 1
+  return {
+    key: row.key,
+    id: row.id,
+    name: row.name,
+    description: row.description,
+    authorId: row.author_id,
+    authorName: row.author_name,
+    authorVrclUrl: row.vrcl_url,
+    imageUrl: row.image_url,
+    tags: parseList(row.tags),
+    aiTags: parseList(row.ai_tags),
+    platforms: unpackPlatforms(row.platforms),
+    performance: unpackPerformance(row.performance),
+    createdAtMs: row.created_at_ms,
+    updatedAtMs: row.updated_at_ms,
+    addedAtMs: row.added_at_ms,
+    views: row.views ?? 0,
+    likes: row.likes ?? 0,
+    isActive,
+    isListed: isActive && !isWithheld(row),
+  }
+}
+
+export function toMerged(row: AvatarRow): MergedAvatar {
+  return {
+    id: row.id,
+    name: row.name,
+    description: row.description,
+    authorId: row.author_id,
+    authorName: row.author_name,
+    imageUrl: row.image_url,
+    tags: parseList(row.tags),
+    platforms: unpackPlatforms(row.platforms),
+    performance: unpackPerformance(row.performance),
+    createdAtMs: row.created_at_ms,
+    updatedAtMs: row.updated_at_ms,
+    addedAtMs: row.added_at_ms,
+    views: row.views ?? 0,
+    likes: row.likes ?? 0,
+    isActive: row.is_active === 1,
+    isWithheld: isWithheld(row),
+  }
+}
+
+/** Tags derived from name and description, as stored, and the vocabulary they come from. */
+export interface DerivedTags {
+  aiTags: string
+  aiTagsVersion: number
+}
+
+export function toWritten(avatar: MergedAvatar, derived: DerivedTags): WrittenRow {
+  return {
+    id: avatar.id,
+    name: avatar.name,
+    description: avatar.description,
+    author_id: avatar.authorId,
+    author_name: avatar.authorName,
+    image_url: avatar.imageUrl,
+    tags: formatList(avatar.tags),
+    ai_tags: derived.aiTags,
+    ai_tags_version: derived.aiTagsVersion,
+    platforms: packPlatforms(avatar.platforms),
+    performance: packPerformance(avatar.performance),
+    is_active: Number(avatar.isActive),
+    created_at_ms: avatar.createdAtMs,
+    updated_at_ms: avatar.updatedAtMs,
+    added_at_ms: avatar.addedAtMs,
+    is_unlisted: 0,
+    is_blocked: 0,
+    is_opted_out: 0,
+  }
+}
+
+function isWithheld(row: AvatarRow): boolean {
+  return (row.is_unlisted | row.is_blocked | row.is_opted_out) !== 0
+}
+
+const EMPTY: readonly string[] = Object.freeze([])
+
+function parseList(json: string): readonly string[] {
+  return json === '[]' ? EMPTY : (JSON.parse(json) as string[])
+}
+
+export function formatList(items: readonly string[]): string {
+  return items.length === 0 ? '[]' : JSON.stringify(items)
+}
+
+/** Bit 0 pc, bit 1 quest, bit 2 ios. */
+export function packPlatforms(platforms: readonly Platform[]): number {
+  let bits = 0
+  for (const platform of platforms) bits |= 1 << PLATFORMS.indexOf(platform)
+  return bits
+}
+
+const PLATFORM_LISTS = Array.from({ length: 1 << PLATFORMS.length }, (_, bits) =>
+  Object.freeze(PLATFORMS.filter((_, i) => bits & (1 << i))),
+)
+
+export function unpackPlatforms(bits: number): readonly Platform[] {
+  return PLATFORM_LISTS[bits]!
+}
+
+const RATING_BITS = 3
+const RATING_MASK = (1 << RATING_BITS) - 1
+
+/** Three bits a platform, pc lowest: 0 unknown, else one more than the place among the ratings, best first. */
+export function packPerformance(performance: Performance): number {
+  let bits = 0
+  for (const [i, platform] of PLATFORMS.entries()) {
+    const rating = performance[platform]
+    if (rating !== undefined) bits |= (RATINGS.indexOf(rating) + 1) << (RATING_BITS * i)
+  }
+  return bits
+}
+
+export function unpackPerformance(bits: number): Performance {
+  const performance: Performance = {}
+  for (const [i, platform] of PLATFORMS.entries()) {
+    const rating = RATINGS[((bits >> (RATING_BITS * i)) & RATING_MASK) - 1]
+    if (rating !== undefined) performance[platform] = rating
+  }
+  return performance
+}

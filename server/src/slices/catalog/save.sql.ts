@@ -1,0 +1,205 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { Transaction } from 'kysely'
+import type { BulkStatement, SqlAccess } from '../../kernel/database.ts'
+import type { ChangeLog } from './changes.sql.ts'
+import { type MergedAvatar, mergePatch } from './merge.ts'
+import { AVATAR_COLUMNS } from './read.sql.ts'
+import { type DerivedTags, formatList, toMerged, toWritten, type WrittenRow } from './row.ts'
+import type { AvatarPatch, ChangeKind, SaveOutcome } from './store.ts'
+import type { CatalogTables, CounterTable } from './tables.sql.ts'
+
+export interface AiTagging {
+  deriveAiTags: (name: string, description: string) => readonly string[]
+  aiTagsVersion: number
+}
+
+/** An avatar of the batch as it stands after the patches so far. */
+interface Pending {
+  /** Unknown until a new row is written. */
+  key: number | undefined
+  avatar: MergedAvatar
+  /** Undefined when they must be derived. */
+  derived: DerivedTags | undefined
+  changes: Set<ChangeKind>
+  hasNewFacts: boolean
+  hasNewCounters: boolean
+}
+
+type Keyed = Pending & { key: number }
+type Tx = Transaction<CatalogTables>
+
+/** Patches merged in one turn of the event loop. */
+const MERGE_STEP = 100
+
+const WRITTEN_COLUMNS = [
+  'id',
+  'name',
+  'description',
+  'author_id',
+  'author_name',
+  'image_url',
+  'tags',
+  'ai_tags',
+  'ai_tags_version',
+  'platforms',
+  'performance',
+  'is_active',
+  'created_at_ms',
+  'updated_at_ms',
+  'added_at_ms',
+  'is_unlisted',
+  'is_blocked',
+  'is_opted_out',
+] as const
+
+/** What a merge may change of a row that is there. */
+const REPLACED_COLUMNS = WRITTEN_COLUMNS.slice(
+  WRITTEN_COLUMNS.indexOf('name'),
+  WRITTEN_COLUMNS.indexOf('added_at_ms'),
+)
+
+/** Saves batches of patches, each batch in one transaction with its changes in the log. */
+export class AvatarSaver {
+  readonly #sql: SqlAccess<CatalogTables>
+  readonly #log: ChangeLog
+  readonly #tagging: AiTagging
+  readonly #insert: BulkStatement<CatalogTables, WrittenRow, { key: number; id: string }>
+  readonly #replace: BulkStatement<CatalogTables, WrittenRow & { key: number }, never>
+  readonly #setCounters: BulkStatement<CatalogTables, CounterTable, never>
+
+  constructor(sql: SqlAccess<CatalogTables>, log: ChangeLog, tagging: AiTagging) {
+    this.#sql = sql
+    this.#log = log
+    this.#tagging = tagging
+    this.#insert = sql.bulk<WrittenRow, { key: number; id: string }>(WRITTEN_COLUMNS, (tx, rows) =>
+      tx.insertInto('avatars').values(rows).returning(['key', 'id']),
+    )
+    this.#replace = sql.bulk<WrittenRow & { key: number }>(['key', ...WRITTEN_COLUMNS], (tx, rows) =>
+      tx
+        .insertInto('avatars')
+        .values(rows)
+        .onConflict(oc =>
+          oc
+            .column('key')
+            .doUpdateSet(eb =>
+              Object.fromEntries(REPLACED_COLUMNS.map(column => [column, eb.ref(`excluded.${column}`)])),
+            ),
+        ),
+    )
+    this.#setCounters = sql.bulk<CounterTable>(['avatar_key', 'views', 'likes'], (tx, rows) =>
+      tx
+        .insertInto('avatar_counters')
+        .values(rows)
+        .onConflict(oc =>
+          oc.column('avatar_key').doUpdateSet(({ ref }) => ({
+            views: sql.dialect.greatest(ref('avatar_counters.views'), ref('excluded.views')),
+            likes: sql.dialect.greatest(ref('avatar_counters.likes'), ref('excluded.likes')),
+          })),
+        ),
+    )
+  }
+
+  async saveMany(patches: readonly AvatarPatch[], nowMs: number): Promise<SaveOutcome[]> {
+    if (patches.length === 0) return []
+    return await this.#sql.transact(async tx => {
+      const pending = await this.#load(tx, [...new Set(patches.map(patch => patch.id))].sort())
+      const outcomes: SaveOutcome[] = []
+      for (const [i, patch] of patches.entries()) {
+        if (i % MERGE_STEP === MERGE_STEP - 1) await nextTurn()
+        outcomes.push(mergeInto(pending, patch, nowMs))
+      }
+      await this.#write(tx, [...pending.values()], nowMs)
+      return outcomes
+    })
+  }
+
+  /**
+   * What is known of the ids, locked. Whoever adds avatars does so alone, so that no two add the same; that lock
+   * comes before those of rows, which are taken in the order of ids: nobody waits in a circle.
+   */
+  async #load(tx: Tx, ids: readonly string[]): Promise<Map<string, Pending>> {
+    const { dialect } = this.#sql
+    let rows = await this.#select(tx, ids).execute()
+    if (dialect.hasConcurrentWriters) {
+      if (rows.length < ids.length) await dialect.lock(tx, 'new-avatars')
+      rows = await this.#select(tx, ids).orderBy('avatars.id').forNoKeyUpdate('avatars').execute()
+    }
+    return new Map(
+      rows.map(row => [
+        row.id,
+        {
+          key: row.key,
+          avatar: toMerged(row),
+          derived: { aiTags: row.ai_tags, aiTagsVersion: row.ai_tags_version },
+          changes: new Set<ChangeKind>(),
+          hasNewFacts: false,
+          hasNewCounters: false,
+        },
+      ]),
+    )
+  }
+
+  #select(tx: Tx, ids: readonly string[]) {
+    return tx
+      .selectFrom('avatars')
+      .leftJoin('avatar_counters', 'avatar_counters.avatar_key', 'avatars.key')
+      .select(['avatar_counters.views', 'avatar_counters.likes', 'avatars.ai_tags_version'])
+      .select(AVATAR_COLUMNS.map(column => `avatars.${column}` as const))
+      .where(eb => this.#sql.dialect.isIn(eb.ref('avatars.id'), ids))
+  }
+
+  async #write(tx: Tx, pending: readonly Pending[], nowMs: number): Promise<void> {
+    const added = pending.filter(({ key }) => key === undefined)
+    const known = pending.filter(isKeyed)
+    await this.#replace.run(
+      tx,
+      known.filter(({ hasNewFacts }) => hasNewFacts).map(item => ({ key: item.key, ...this.#toRow(item) })),
+    )
+    const keys = await this.#insert.run(
+      tx,
+      added.map(item => this.#toRow(item)),
+    )
+    const keyOf = new Map(keys.map(({ id, key }) => [id, key]))
+    for (const item of added) item.key = keyOf.get(item.avatar.id)
+    const all = pending.filter(isKeyed).sort((a, b) => a.key - b.key)
+    await this.#setCounters.run(
+      tx,
+      all
+        .filter(({ hasNewCounters }) => hasNewCounters)
+        .map(({ key, avatar: { views, likes } }) => ({ avatar_key: key, views, likes })),
+    )
+    await this.#log.append(
+      tx,
+      all.flatMap(({ key, changes }) => [...changes].map(kind => ({ kind, avatar_key: key, at_ms: nowMs }))),
+    )
+  }
+
+  #toRow({ avatar, derived }: Pending): WrittenRow {
+    if (derived !== undefined) return toWritten(avatar, derived)
+    const { deriveAiTags, aiTagsVersion } = this.#tagging
+    return toWritten(avatar, {
+      aiTags: formatList(deriveAiTags(avatar.name, avatar.description)),
+      aiTagsVersion,
+    })
+  }
+}
+
+function mergeInto(pending: Map<string, Pending>, patch: AvatarPatch, nowMs: number): SaveOutcome {
+  const before = pending.get(patch.id)
+  const merge = mergePatch(before?.avatar ?? null, patch, nowMs)
+  if (merge.kind === 'unchanged') return 'unchanged'
+  const isNew = before === undefined || before.changes.has('added')
+  pending.set(patch.id, {
+    key: before?.key,
+    avatar: merge.avatar,
+    derived: merge.hasNewText ? undefined : before?.derived,
+    changes: isNew ? new Set(['added']) : new Set([...before.changes, ...merge.changes]),
+    hasNewFacts: merge.hasNewFacts || before?.hasNewFacts === true,
+    hasNewCounters: merge.hasNewCounters || before?.hasNewCounters === true,
+  })
+  return merge.kind
+}
+
+function isKeyed(pending: Pending): pending is Keyed {
+  return pending.key !== undefined
+}

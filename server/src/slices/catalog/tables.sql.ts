@@ -1,0 +1,57 @@
+import type { Generated } from 'kysely'
+
+/** Tables of the catalog; made by `server/migrations/0001-catalog.ts`. */
+export interface CatalogTables {
+  meta: { name: string; value: string }
+  avatars: AvatarTable
+  avatar_counters: CounterTable
+  avatar_days: AvatarDayTable
+  creators: { author_id: string; vrcl_url: string | null; checked_at_ms: number }
+  changes: { seq: Generated<number>; kind: string; avatar_key: number; at_ms: number }
+  search_term_days: { day: number; term: string; searches: number }
+}
+
+export interface AvatarTable {
+  key: Generated<number>
+  id: string
+  name: string
+  description: string
+  author_id: string
+  author_name: string
+  image_url: string
+  /** JSON array of strings, as the next. */
+  tags: string
+  ai_tags: string
+  /** The vocabulary that `ai_tags` comes from. */
+  ai_tags_version: number
+  /** See `packPlatforms`. */
+  platforms: number
+  /** See `packPerformance`. */
+  performance: number
+  is_active: number
+  is_unlisted: number
+  is_blocked: number
+  is_opted_out: number
+  created_at_ms: number | null
+  updated_at_ms: number | null
+  added_at_ms: number
+  verified_at_ms: number | null
+}
+
+export interface CounterTable {
+  avatar_key: number
+  views: number
+  likes: number
+}
+
+/** Counts of one UTC day. */
+export interface AvatarDayTable {
+  day: number
+  avatar_key: number
+  views: number
+  impressions: number
+  outbound: number
+  wears: number
+  likes: number
+  favorites: number
+}
