@@ -1,0 +1,77 @@
+import { createAuthors } from './authors.ts'
+import { createDescriptionDraw } from './descriptions.ts'
+import { zipf } from './distributions.ts'
+import { createNameDraw } from './names.ts'
+import { createPlatformShape } from './platform-shape.ts'
+import { Random } from './random.ts'
+import type { DatasetRecord } from './record.ts'
+import { drawDates, drawImageVersion, drawPerformance, drawPlatforms, drawTags } from './traits.ts'
+import { createWordDraws } from './word-draws.ts'
+
+const RECORD_STREAM = 1
+const API = 'https://api.vrchat.cloud/api/1'
+/** Authors there are for each avatar; many of them are never drawn. */
+const AUTHORS_PER_AVATAR = 0.4
+
+export interface DatasetOptions {
+  /** Number of records; it decides how many authors share them. */
+  n: number
+  /** Another seed, another catalog. Default 1. */
+  seed?: number
+  /** Moment (ms since the epoch) that nothing is newer than. */
+  now: number
+}
+
+/** A catalog that could be the platform's, with nobody's real data in it. */
+export interface Dataset {
+  readonly n: number
+  /** The record of an index in [0, n): a function of the options and the index alone. */
+  record(index: number): DatasetRecord
+  /** The same as the platform's API would answer it. */
+  platformRecord(index: number): object
+}
+
+/**
+ * Makes a synthetic catalog with the traits of real ones that matter to search and storage: languages and scripts,
+ * base models, fancy letters and look-alike punctuation, names that many avatars share, a few authors with much and
+ * many with little, tags, platforms, ratings and dates.
+ */
+export function createDataset({ n, seed = 1, now }: DatasetOptions): Dataset {
+  const words = createWordDraws()
+  const drawAuthor = zipf(Math.max(1, Math.ceil(n * AUTHORS_PER_AVATAR)), 0.86, 10)
+  const authorOf = createAuthors(seed, words)
+  const drawName = createNameDraw(words)
+  const drawDescription = createDescriptionDraw(words)
+  const platformShape = createPlatformShape(seed)
+  const random = new Random()
+
+  const record = (index: number): DatasetRecord => {
+    random.startAt(seed, RECORD_STREAM, index)
+    const id = `avtr_${random.uuid()}`
+    const author = authorOf(drawAuthor(random))
+    const platforms = drawPlatforms(random, author)
+    const performance = drawPerformance(random, platforms)
+    const name = drawName(random, author)
+    const description = drawDescription(random, author, name)
+    const tags = drawTags(random, author, platforms)
+    const { createdAtMs, updatedAtMs } = drawDates(random, now)
+    const file = `file_${random.uuid()}/${drawImageVersion(random)}`
+    const hasImage = !random.chance(0.012)
+    return {
+      id,
+      name,
+      description,
+      authorId: author.id,
+      authorName: author.name,
+      imageUrl: hasImage ? `${API}/file/${file}/file` : '',
+      thumbnailImageUrl: hasImage ? `${API}/image/${file}/256` : '',
+      tags,
+      releaseStatus: random.chance(0.985) ? 'public' : 'private',
+      platforms,
+      performance,
+      created_at: new Date(createdAtMs).toISOString(),
+      updated_at: new Date(updatedAtMs).toISOString(),
+    }
+  }
+  return { n, record, platformRecord: index => platformShape(record(index), index) }
+}

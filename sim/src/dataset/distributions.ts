@@ -1,0 +1,28 @@
+import type { Random } from './random.ts'
+
+/** Draws one outcome. */
+export type Draw<T> = (random: Random) => T
+
+/** Draws from `[weight, outcome]` pairs in proportion to the weights. */
+export function weighted<T>(pairs: readonly (readonly [weight: number, outcome: T])[]): Draw<T> {
+  let total = 0
+  const bounds = pairs.map(([weight]) => (total += weight))
+  return random => {
+    const point = random.unit() * total
+    return pairs[bounds.findIndex(bound => point < bound)]![1]
+  }
+}
+
+/**
+ * Ranks from 0 to `count` − 1 that fall off as 1 / (rank + shift)^exponent (Zipf and Mandelbrot), by inverting the
+ * continuous distribution; `exponent` must not be 1.
+ */
+export function zipf(count: number, exponent: number, shift: number): Draw<number> {
+  const power = 1 - exponent
+  const low = shift ** power
+  const high = (count + shift) ** power
+  return random => {
+    const rank = Math.floor((low + random.unit() * (high - low)) ** (1 / power) - shift)
+    return Math.min(Math.max(rank, 0), count - 1)
+  }
+}

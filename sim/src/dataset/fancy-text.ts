@@ -1,0 +1,107 @@
+import type { Random } from './random.ts'
+
+const LATIN = 'abcdefghijklmnopqrstuvwxyz'
+
+/** Letters that people write instead of plain ones, a to z. */
+const ALPHABETS = [
+  'ᴀʙᴄᴅᴇғɢʜɪᴊᴋʟᴍɴᴏᴘǫʀsᴛᴜᴠᴡxʏᴢ',
+  'ᵃᵇᶜᵈᵉᶠᵍʰⁱʲᵏˡᵐⁿᵒᵖqʳˢᵗᵘᵛʷˣʸᶻ',
+  '卂乃匚ᗪ乇千Ꮆ卄丨ﾌҜㄥ爪几ㄖ卩Ɋ尺丂ㄒㄩᐯ山乂ㄚ乙',
+  'ǟɮƈɖɛʄɢɦɨʝӄʟʍռօքզʀֆȶʊʋառʏʐ',
+  'αвс∂єƒgнιנкℓмησρqяѕтυνωχуz',
+].map(letters => alphabet([...letters], [...letters]))
+
+/** First capital and first small letter of alphabets that Unicode has for mathematics and for full width. */
+const RANGES = [
+  [0xff21, 0xff41],
+  [0x1d400, 0x1d41a],
+  [0x1d4d0, 0x1d4ea],
+  [0x1d56c, 0x1d586],
+  [0x1d5d4, 0x1d5ee],
+  [0x1d670, 0x1d68a],
+].map(([upper, lower]) => alphabet(from(upper!), from(lower!)))
+
+export type Alphabet = ReadonlyMap<string, string>
+export const FANCY_ALPHABETS: readonly Alphabet[] = [...ALPHABETS, ...RANGES]
+
+export const DECORATIONS: readonly string[] = [...'♡☆★༒ღ✧☠✿❀♪†乂◇◆˚ツシ༺༻〜✦🦊🐾💜', '୨୧', '･ﾟ', '𓆩', '𓆪']
+
+/** What the platform writes in place of ASCII punctuation (domain facts, "Look-alike punctuation"). */
+const LOOK_ALIKES: Record<string, string> = {
+  '!': 'ǃ',
+  '.': '․',
+  ',': '‚',
+  '/': '⁄',
+  ':': '˸',
+  ';': '\u037e',
+  '<': '≺',
+  '>': '≻',
+  '*': '∗',
+  '(': '（',
+  ')': '）',
+  '[': '［',
+  ']': '］',
+  '{': '｛',
+  '}': '｝',
+  '|': '｜',
+  '&': '＆',
+  '"': '＂',
+  '+': '＋',
+  '=': '＝',
+  '@': '＠',
+  '#': '＃',
+  $: '＄',
+  '%': '％',
+  '\\': '＼',
+  '^': '＾',
+}
+const ASCII_PUNCTUATION = /[!.,/:;<>*()[\]{}|&"+=@#$%\\^]/g
+const CYRILLIC: Record<string, string> = { a: 'а', c: 'с', e: 'е', i: 'і', o: 'о', p: 'р' }
+
+function from(first: number): string[] {
+  return [...LATIN].map((_, i) => String.fromCodePoint(first + i))
+}
+
+function alphabet(upper: readonly string[], lower: readonly string[]): Alphabet {
+  return new Map(
+    [...LATIN].flatMap((letter, i) => [
+      [letter.toUpperCase(), upper[i]!],
+      [letter, lower[i]!],
+    ]),
+  )
+}
+
+/** The text with its Latin letters from another alphabet. */
+export function written(text: string, letters: Alphabet): string {
+  let result = ''
+  for (const char of text) result += letters.get(char) ?? char
+  return result
+}
+
+/** The text as the platform stores it. */
+export function asPublished(text: string): string {
+  return text.replace(ASCII_PUNCTUATION, char => LOOK_ALIKES[char]!)
+}
+
+/** Letters replaced by Cyrillic ones that look the same. */
+export function disguised(text: string): string {
+  return text.replace(/[aceiop]/g, char => CYRILLIC[char]!)
+}
+
+export function struckThrough(text: string): string {
+  return [...text].join('\u0336')
+}
+
+export function titleCase(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1)
+}
+
+/** At most `length` code points of a text. */
+export function cut(text: string, length: number): string {
+  return text.length <= length ? text : [...text].slice(0, length).join('')
+}
+
+export function decorated(text: string, random: Random): string {
+  const decoration = random.pick(DECORATIONS)
+  return random.chance(0.5) ? `${decoration}${text}${decoration}` : `${text}${decoration}`
+}

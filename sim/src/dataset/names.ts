@@ -1,0 +1,179 @@
+import { type Author, drawBase } from './authors.ts'
+import { coinWord } from './coined-words.ts'
+import { type Draw, weighted } from './distributions.ts'
+import { asPublished, cut, DECORATIONS, FANCY_ALPHABETS, titleCase, written } from './fancy-text.ts'
+import type { Random } from './random.ts'
+import type { Language } from './vocabulary.ts'
+import type { WordDraws } from './word-draws.ts'
+
+const LONGEST_NAME = 64
+const SMASHED_KEYS = 'asdfghjklqwertyuiopzxcvbnm1234567890'
+const PLAIN_ASCII = /^[ -~]*$/
+
+type Pattern = (random: Random, author: Author) => string
+
+const drawSuffix = weighted([
+  [560, ''],
+  [36, ' (Public)'],
+  [34, ' Public'],
+  [10, ' [PUBLIC]'],
+  [6, ' (PC)'],
+  [16, ' [QUEST]'],
+  [18, ' Quest'],
+  [22, ' FT'],
+  [10, ' VRCFT'],
+  [5, ' (Face Tracking)'],
+  [26, ' V2'],
+  [12, ' v3'],
+  [12, ' 2.0'],
+  [9, ' v1.1'],
+  [12, ' (WIP)'],
+  [6, ' <3'],
+  [8, '!'],
+  [6, ' ~'],
+  [6, ' (SFW)'],
+  [12, ' edit'],
+  [4, ' - copy'],
+  [10, ' 1'],
+  [9, ' test'],
+  [4, ' & friends'],
+  [5, ' | dps'],
+  [5, ' w/ toggles'],
+  [5, ' POV'],
+  [4, ' *NEW*'],
+  [3, ' #2'],
+  [2, ' 50% off'],
+])
+const drawAsianSuffix = weighted([
+  [620, ''],
+  [40, '_Quest'],
+  [30, ' Quest対応'],
+  [26, '(公開)'],
+  [26, ' ver1.1'],
+  [30, '_v2'],
+  [12, '【試着】'],
+  [24, '(サンプル)'],
+  [18, '・改'],
+  [22, '_FT'],
+  [20, ' Public'],
+  [30, '2'],
+  [12, '♡'],
+  [8, '～'],
+  [8, ' [PC]'],
+  [10, '!'],
+])
+
+/** Draws the names of avatars in the way of their author. */
+export function createNameDraw(words: WordDraws): (random: Random, author: Author) => string {
+  const { title, coined } = words
+  const english = words.word('english')
+  const latin: Pattern = (random, author) => drawBase(random, author, words).latin
+  const native: Pattern = (random, author) => drawBase(random, author, words).native
+
+  const englishNames = weighted<Pattern>([
+    [21, coined],
+    [12, title],
+    [14, r => `${title(r)} ${title(r)}`],
+    [9, (r, author) => `${latin(r, author)} ${title(r)}`],
+    [6, (r, author) => `${title(r)} ${latin(r, author)}`],
+    [5, latin],
+    [9, r => `${coined(r)} ${title(r)}`],
+    [6, r => `${title(r)} ${title(r)} ${title(r)}`],
+    [4, r => title(r) + title(r)],
+    [3, r => `${coined(r)} the ${title(r)}`],
+    [2.5, r => `${title(r)}_${title(r)}`],
+    [2, (r, author) => `${latin(r, author)} ${title(r)} ${title(r)} ${title(r)}`],
+    [3, smashKeys],
+    [1.5, r => `${title(r)} ${several(r, english, 3 + r.below(7), ' ')}`],
+    [2, r => `${coined(r)}-${r.below(10_000)}`],
+  ])
+
+  const patterns: Partial<Record<Language, Draw<Pattern>>> = { english: englishNames }
+  const japanese = words.word('japanese')
+  patterns.japanese = weighted<Pattern>([
+    [16, native],
+    [9, (r, author) => native(r, author) + r.pick(['_', ' ', '']) + japanese(r)],
+    [9, (r, author) => latin(r, author) + r.pick(['_', ' ', '']) + japanese(r)],
+    [10, (r, author) => japanese(r) + native(r, author)],
+    [14, r => japanese(r) + japanese(r)],
+    [10, japanese],
+    [8, (r, author) => `${latin(r, author)}_${english(r)}`],
+    [6, (r, author) => `${native(r, author)} ${latin(r, author)}`],
+    [6, r => `${japanese(r)}・${japanese(r)}${japanese(r)}`],
+    [6, r => titleCase(coinWord('english', r.uint32()))],
+    [6, (r, author) => `${latin(r, author)}${r.below(20)}_${japanese(r)}`],
+  ])
+  const chinese = words.word('chinese')
+  patterns.chinese = weighted<Pattern>([
+    [20, r => chinese(r) + chinese(r)],
+    [12, chinese],
+    [16, (r, author) => `${latin(r, author)}_${chinese(r)}`],
+    [10, (r, author) => latin(r, author) + chinese(r)],
+    [10, r => chinese(r) + chinese(r) + chinese(r)],
+    [8, (r, author) => `${latin(r, author)} ${r.below(10)}-FT`],
+    [8, r => `${r.below(100)}-${chinese(r)}${chinese(r)}`],
+    [16, (r, author) => `${latin(r, author)} ${english(r)}`],
+  ])
+  const korean = words.word('korean')
+  patterns.korean = weighted<Pattern>([
+    [25, r => `${korean(r)} ${korean(r)}`],
+    [15, korean],
+    [18, (r, author) => `${latin(r, author)} ${korean(r)}`],
+    [14, r => korean(r) + korean(r)],
+    [10, latin],
+    [18, r => `${titleCase(coinWord('english', r.uint32()))} ${korean(r)}`],
+  ])
+  const otherNames = (language: Language): Draw<Pattern> => {
+    const word = words.word(language)
+    return weighted<Pattern>([
+      [30, r => titleCase(word(r))],
+      [30, r => `${titleCase(word(r))} ${word(r)}`],
+      [20, r => `${words.base(r).latin} ${word(r)}`],
+      [20, (r, author) => englishNames(r)(r, author)],
+    ])
+  }
+  for (const language of ['spanish', 'russian', 'thai', 'arabic'] as const) {
+    patterns[language] = otherNames(language)
+  }
+
+  return (random, author) => {
+    const inEnglish = author.language === 'english' || random.chance(0.22)
+    const draw = inEnglish ? englishNames : patterns[author.language]!
+    const name = finished(draw(random)(random, author), random, author)
+    return cut(asPublished(framed(name, random, english)), LONGEST_NAME)
+  }
+}
+
+function several(random: Random, draw: Draw<string>, count: number, separator: string): string {
+  return Array.from({ length: count }, () => draw(random)).join(separator)
+}
+
+function smashKeys(random: Random): string {
+  const keys = random.chance(0.7) ? 20 : SMASHED_KEYS.length
+  return several(random, r => SMASHED_KEYS.charAt(r.below(keys)), 3 + random.below(12), '')
+}
+
+/** The core of a name as its author writes it, with what authors append. */
+function finished(core: string, random: Random, author: Author): string {
+  const signature = author.signs && random.chance(0.5) ? ` by ${author.name}` : ''
+  if (!PLAIN_ASCII.test(core)) return core + drawAsianSuffix(random) + signature
+  return inStyle(core, random, author) + drawSuffix(random) + signature
+}
+
+function inStyle(core: string, random: Random, author: Author): string {
+  if (author.alphabet !== null) return written(core, author.alphabet)
+  if (random.chance(0.006)) return written(core, random.pick(FANCY_ALPHABETS))
+  if (author.writesLowerCase) return core.toLowerCase()
+  return random.chance(0.06) ? core.toUpperCase() : core
+}
+
+function framed(name: string, random: Random, english: Draw<string>): string {
+  const kind = random.unit()
+  if (kind < 0.012) return `[${name}]`
+  if (kind < 0.02) return `!${name}!`
+  if (kind < 0.026) return `- ${name} -`
+  if (kind < 0.036) return `(${english(random)}) ${name}`
+  if (kind >= 0.046) return name
+  const decoration = random.pick(DECORATIONS)
+  return `${decoration} ${name} ${decoration}`
+}

@@ -1,0 +1,60 @@
+import { type CoiningLanguage, coinWord } from './coined-words.ts'
+import { type Draw, zipf } from './distributions.ts'
+import { titleCase } from './fancy-text.ts'
+import { BASES, type BaseModel, type Language, WORDS } from './vocabulary.ts'
+
+/** Words there are in all, and how steeply their use falls, in the languages that words are coined in. */
+const VOLUME: Record<CoiningLanguage, { count: number; exponent: number }> = {
+  english: { count: 60_000, exponent: 1.03 },
+  japanese: { count: 30_000, exponent: 0.98 },
+  chinese: { count: 20_000, exponent: 0.98 },
+  korean: { count: 20_000, exponent: 0.98 },
+}
+
+function createWordDraw(language: Language): Draw<string> {
+  const known = WORDS[language]
+  if (!isCoining(language)) return random => random.pick(known)
+  const drawRank = zipf(VOLUME[language].count, VOLUME[language].exponent, 12)
+  const coined: string[] = []
+  return random => {
+    const rank = drawRank(random)
+    const word = known[rank] ?? coined[rank] ?? coinWord(language, rank)
+    if (rank >= known.length) coined[rank] = word
+    return word
+  }
+}
+
+function isCoining(language: Language): language is CoiningLanguage {
+  return language in VOLUME
+}
+
+/** The draws that names and descriptions are made of. */
+export interface WordDraws {
+  /** A word of a language, frequent ones often. */
+  word(language: Language): Draw<string>
+  /** An English word with a capital. */
+  readonly title: Draw<string>
+  /** A coined English word with a capital: as good as unique to a few avatars. */
+  readonly coined: Draw<string>
+  readonly base: Draw<BaseModel>
+}
+
+export function createWordDraws(): WordDraws {
+  const draws: Record<Language, Draw<string>> = {
+    english: createWordDraw('english'),
+    japanese: createWordDraw('japanese'),
+    chinese: createWordDraw('chinese'),
+    korean: createWordDraw('korean'),
+    spanish: createWordDraw('spanish'),
+    russian: createWordDraw('russian'),
+    thai: createWordDraw('thai'),
+    arabic: createWordDraw('arabic'),
+  }
+  const drawBase = zipf(BASES.length, 0.9, 3)
+  return {
+    word: language => draws[language],
+    title: random => titleCase(draws.english(random)),
+    coined: random => titleCase(coinWord('english', random.below(50_000))),
+    base: random => BASES[drawBase(random)]!,
+  }
+}
