@@ -17,7 +17,10 @@ export const PerformanceSchema = Type.Object(
     quest: Type.Optional(RatingSchema),
     ios: Type.Optional(RatingSchema),
   },
-  { additionalProperties: false, description: 'Performance rating by platform. A missing key means unknown.' },
+  {
+    additionalProperties: false,
+    description: 'Performance rating by platform. A missing key means unknown.',
+  },
 )
 export type Performance = Static<typeof PerformanceSchema>
 

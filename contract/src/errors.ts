@@ -28,20 +28,28 @@ export const ERRORS = {
   no_verified_link: { status: 409, message: 'Your community profile has no verified platform account.' },
   not_connected: { status: 409, message: 'Connect your Discord account first.' },
   request_timeout: { status: 408, message: 'The request took too long to arrive.' },
-  cursor_expired: { status: 410, message: 'This cursor is older than the change log. Start again from /avatars/all.' },
+  cursor_expired: {
+    status: 410,
+    message: 'This cursor is older than the change log. Start again from /avatars/all.',
+  },
   body_too_large: { status: 413, message: 'The body is too large.' },
   uri_too_long: { status: 414, message: 'The address is too long.' },
   unsupported_media_type: { status: 415, message: 'Send the body as application/json.' },
   rate_limited: { status: 429, message: 'Too many requests. Try again later.' },
   headers_too_large: { status: 431, message: 'The request headers are too large.' },
-  headers_too_large: { status: 431, message: 'The headers are too large.' },
   internal: { status: 500, message: 'Something failed on our side. It has been logged.' },
   not_built: { status: 501, message: 'This endpoint is part of the contract but not built yet.' },
   not_ready: { status: 503, message: 'The service is starting. Try again in a moment.' },
   queue_full: { status: 503, message: 'The verification queue is full. Try again later.' },
-  key_not_configured: { status: 503, message: 'The public key of the Discord application is not configured.' },
+  key_not_configured: {
+    status: 503,
+    message: 'The public key of the Discord application is not configured.',
+  },
   upstream_not_configured: { status: 503, message: 'This feature is not configured on this server.' },
-  upstream_unavailable: { status: 503, message: 'A service that this needs does not answer. Try again later.' },
+  upstream_unavailable: {
+    status: 503,
+    message: 'A service that this needs does not answer. Try again later.',
+  },
 } as const satisfies Record<string, { status: number; message: string }>
 
 export type ErrorCode = keyof typeof ERRORS

@@ -1,11 +1,21 @@
-import type { TSchema } from 'typebox'
-import type { ErrorCode } from './errors.ts'
+import type { Static, TSchema } from 'typebox'
+import type { ErrorCode, OAuthErrorCode } from './errors.ts'
 import type { LimitGroup } from './limits.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /** Spec, "Endpoints": `P`, `S`, `O`, and the two that prove themselves otherwise. */
 export type Auth = 'public' | 'session' | 'same-origin' | 'signature' | 'application'
+
+export type Tag = 'catalog' | 'insights' | 'account' | 'creator' | 'discord' | 'world' | 'oauth' | 'service'
+
+/** A request that answers with success on any index, even an empty one; the contract test sends it. */
+export interface RouteExample {
+  /** What follows the `?`, encoded. */
+  readonly query?: string
+  readonly params?: Readonly<Record<string, string>>
+  readonly body?: unknown
+}
 
 /**
  * One endpoint of the contract as data: validation, the OpenAPI document, the client, the reference page and the
@@ -19,20 +29,63 @@ export interface RouteContract {
   readonly path: string
   readonly summary: string
   readonly description?: string
-  readonly tag: 'catalog' | 'insights' | 'account' | 'creator' | 'discord' | 'world' | 'oauth' | 'service'
+  readonly tag: Tag
   readonly auth: Auth
   readonly limit: LimitGroup
   readonly params?: TSchema
-  /** An object schema; see `parseQuery` for how its properties are read from a query string. */
+  /** An object schema; see `createQueryReader` for how its properties are read from a query string. */
   readonly query?: TSchema
+  /** Request headers of this route's own, as an object schema of strings. */
+  readonly headers?: TSchema
   readonly body?: TSchema
-  /** Body of the success answer, and its status when it is not 200. */
+  /** Media types of the body; JSON alone when absent. */
+  readonly bodyMedia?: readonly string[]
+  /** Body of the success answer, and its status when it is not 200. A redirect has no body. */
   readonly response: TSchema
   readonly status?: number
-  /** Media type of the success answer when it is not JSON. */
+  /** Media type of the success answer when it is not JSON; `response` then is one frame or line of it. */
   readonly media?: string
-  /** Codes of the error table that this route can answer, beyond those every route can. */
+  /** Codes of the error table that this route can answer, beyond those every route can (`errorsOf`). */
   readonly errors: readonly ErrorCode[]
+  /** Errors in the shape of RFC 6749 that this route can answer. */
+  readonly oauthErrors?: readonly OAuthErrorCode[]
   /** False when the spec does not have it: an extension of ours. */
   readonly inSpec: boolean
+  readonly examples?: readonly RouteExample[]
 }
+
+/** Gives each route its key as id, and keeps the exact types of its schemas. */
+export function defineRoutes<const Routes extends Record<string, Omit<RouteContract, 'id'>>>(
+  routes: Routes,
+): { readonly [Id in keyof Routes & string]: Routes[Id] & { readonly id: Id } } {
+  const named = Object.entries(routes).map(([id, route]) => [id, { id, ...route }])
+  return Object.fromEntries(named)
+}
+
+type StaticOf<Schema, Otherwise> = Schema extends TSchema ? Static<Schema> : Otherwise
+
+/** What a handler gets: parameters with a default are always there. */
+export type QueryOf<Route> = StaticOf<Route extends { readonly query: infer Schema } ? Schema : null, unknown>
+export type ParamsOf<Route> = StaticOf<
+  Route extends { readonly params: infer Schema } ? Schema : null,
+  unknown
+>
+export type BodyOf<Route> = StaticOf<Route extends { readonly body: infer Schema } ? Schema : null, unknown>
+export type AnswerOf<Route extends Pick<RouteContract, 'response'>> = Static<Route['response']>
+
+/** Errors that follow from what a route takes and asks for, besides its own; each once, by status. */
+export function errorsOf(route: Omit<RouteContract, 'id'>): ErrorCode[] {
+  const isWrite = route.method !== 'GET'
+  const isSession = route.auth === 'session' || route.auth === 'same-origin'
+  const implied: ErrorCode[] = []
+  if (route.query !== undefined || route.params !== undefined) implied.push('invalid_parameter')
+  if (route.body !== undefined) {
+    implied.push('malformed_json', 'invalid_body', 'body_too_large', 'unsupported_media_type')
+  }
+  if (isSession) implied.push('sign_in_required')
+  if (isSession && isWrite) implied.push('origin_not_allowed')
+  return [...new Set<ErrorCode>([...implied, ...route.errors, ...COMMON_ERRORS])]
+}
+
+/** What any route can answer, whatever it is. */
+const COMMON_ERRORS: readonly ErrorCode[] = ['bad_request', 'rate_limited', 'internal', 'not_ready']

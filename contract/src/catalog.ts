@@ -1,0 +1,72 @@
+import { type Static, Type } from 'typebox'
+import { AvatarSchema } from './avatar.ts'
+import { count, nextOffset } from './fields.ts'
+
+/** Orders of `/avatars/search` and the world lists; `recent` first for the catalog, `popular` for worlds. */
+export const SEARCH_SORTS = ['recent', 'oldest', 'name', 'popular'] as const
+export type SearchSort = (typeof SEARCH_SORTS)[number]
+
+export const BULK_SORTS = ['recent', 'popular', 'name'] as const
+export type BulkSort = (typeof BULK_SORTS)[number]
+
+/** Size of a page of the bulk listing (spec, "Limits"). */
+export const BULK_PAGE = 1000
+
+export const SearchPageSchema = Type.Object(
+  {
+    total: count('Exact number of matches'),
+    avatars: Type.Array(AvatarSchema),
+    limit: count('The limit used'),
+    offset: count('The offset used'),
+    hasMore: Type.Boolean(),
+  },
+  { $id: 'SearchPage', additionalProperties: false },
+)
+export type SearchPage = Static<typeof SearchPageSchema>
+
+export const BulkPageSchema = Type.Object(
+  { total: count(), count: count(), nextOffset: nextOffset(), avatars: Type.Array(AvatarSchema) },
+  { $id: 'BulkPage', additionalProperties: false },
+)
+export type BulkPage = Static<typeof BulkPageSchema>
+
+export const AvatarsSchema = Type.Object(
+  { avatars: Type.Array(AvatarSchema) },
+  { additionalProperties: false },
+)
+
+const seq = Type.Integer({ minimum: 1, description: 'Number of the change in the log' })
+
+/** One avatar as it is now, or the id of one that is no longer listed. */
+export const AvatarChangeSchema = Type.Union(
+  [
+    Type.Object({ seq, type: Type.Literal('upsert'), avatar: AvatarSchema }, { additionalProperties: false }),
+    Type.Object({ seq, type: Type.Literal('remove'), id: Type.String() }, { additionalProperties: false }),
+  ],
+  { $id: 'AvatarChange' },
+)
+export type AvatarChange = Static<typeof AvatarChangeSchema>
+
+export const ChangesPageSchema = Type.Object(
+  {
+    changes: Type.Array(AvatarChangeSchema),
+    next: count('Pass as `since` for what follows'),
+    hasMore: Type.Boolean({ description: 'Ask again at once; else a while later' }),
+  },
+  { $id: 'ChangesPage', additionalProperties: false },
+)
+export type ChangesPage = Static<typeof ChangesPageSchema>
+
+/** Spec, "Index stats". */
+export const IndexStatsSchema = Type.Object(
+  {
+    indexed: count('All avatars held'),
+    active: count('Those that the platform still serves publicly'),
+    listed: count('Active and neither unlisted nor blocked'),
+    hidden: count('Held but not listed'),
+    creators: count('Distinct authors of listed avatars'),
+    queue: count('Submissions waiting'),
+  },
+  { $id: 'IndexStats', additionalProperties: false },
+)
+export type IndexStats = Static<typeof IndexStatsSchema>

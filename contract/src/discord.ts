@@ -1,0 +1,73 @@
+import { type Static, Type } from 'typebox'
+import { dateTime } from './fields.ts'
+
+export const RETURN_TARGETS = ['dashboard', 'linked-roles'] as const
+
+/** Discord's ids: decimal digits of a 64-bit number, always as a string. */
+export const SnowflakeSchema = Type.String({ pattern: '^[0-9]{1,20}$', description: 'Discord id' })
+
+/** The five checks (design: "Discord checks"). */
+export const CHECK_KEYS = ['verified', 'supporter', 'listed_avatars', 'total_views', 'saved_avatars'] as const
+
+const orNull = <Schema extends Type.TSchema>(schema: Schema) => Type.Union([schema, Type.Null()])
+
+export const CheckSchema = Type.Object(
+  {
+    key: Type.Enum(CHECK_KEYS),
+    label: Type.String(),
+    passed: Type.Boolean(),
+    value: orNull(Type.Union([Type.Boolean(), Type.Integer({ minimum: 0 })])),
+    checkedAt: orNull(dateTime()),
+    expiresAt: orNull(dateTime('24 hours after the check for identity and membership')),
+  },
+  { $id: 'RoleCheck', additionalProperties: false },
+)
+
+/** Never a token of Discord's (spec, "Authentication", rule 3). */
+export const ConnectionSchema = Type.Object(
+  {
+    connected: Type.Boolean(),
+    user: orNull(
+      Type.Object(
+        { id: SnowflakeSchema, username: Type.String(), avatar: orNull(Type.String()) },
+        { additionalProperties: false },
+      ),
+    ),
+    checks: Type.Array(CheckSchema, { minItems: 5, maxItems: 5 }),
+    syncedAt: orNull(dateTime()),
+  },
+  { $id: 'DiscordConnection', additionalProperties: false },
+)
+
+export const GuildSettingsSchema = Type.Object(
+  {
+    enabled: Type.Boolean({ description: 'Whether commands answer on this server' }),
+    private: Type.Boolean({ description: 'Whether answers are seen by the asker alone' }),
+    channel: Type.Union([SnowflakeSchema, Type.Null()], { description: 'The only channel; null for any' }),
+  },
+  { $id: 'GuildSettings', additionalProperties: false },
+)
+export type GuildSettings = Static<typeof GuildSettingsSchema>
+
+export const GuildSchema = Type.Object(
+  {
+    id: SnowflakeSchema,
+    name: Type.String(),
+    icon: orNull(Type.String()),
+    owner: Type.Boolean(),
+  },
+  { $id: 'Guild' },
+)
+
+export const GuildConfigurationSchema = Type.Object(
+  {
+    guild: GuildSchema,
+    botPresent: Type.Boolean(),
+    invite: Type.Union([Type.String(), Type.Null()], { description: 'Set when the bot is absent' }),
+    settings: GuildSettingsSchema,
+    channels: Type.Array(Type.Object({ id: SnowflakeSchema, name: Type.String() }), {
+      description: 'Those in which the bot may answer',
+    }),
+  },
+  { $id: 'GuildConfiguration' },
+)

@@ -1,0 +1,62 @@
+import { Type } from 'typebox'
+import { PLATFORMS } from './avatar.ts'
+
+/** Characters (code points) of a search text that count; the rest is cut off (design: "Parameters"). */
+export const MAX_TEXT = 200
+
+/** Offsets beyond any catalog are taken as this one. */
+export const MAX_OFFSET = 2_147_483_647
+
+/** A whole number of a query string with a default; values outside the bounds are moved to the nearer one. */
+export function integerField(bounds: {
+  minimum: number
+  maximum: number
+  default: number
+  description?: string
+}) {
+  return Type.Integer(bounds)
+}
+
+/** Size of a page, from 1. */
+export function limitField(maximum: number, standard: number, description = 'How many at most') {
+  return integerField({ minimum: 1, maximum, default: standard, description })
+}
+
+export function offsetField() {
+  return integerField({ minimum: 0, maximum: MAX_OFFSET, default: 0, description: 'How many to pass over' })
+}
+
+/** Length of a window of insights (spec, "Limits"). */
+export function daysField(description = 'Length of the window in days') {
+  return integerField({ minimum: 7, maximum: 90, default: 30, description })
+}
+
+/** Free text of a query string; `x-cut` is where it is cut off, in code points. */
+export function textField(description: string) {
+  return Type.Optional(Type.String({ description, 'x-cut': MAX_TEXT }))
+}
+
+export function platformField() {
+  return Type.Optional(Type.Enum(PLATFORMS, { description: 'Only avatars that run there' }))
+}
+
+/** One of a fixed set of orders. */
+export function sortField<const Values extends readonly string[]>(values: Values, standard: Values[number]) {
+  return Type.Enum(values, { default: standard, description: 'Order of the list' })
+}
+
+export function dateTime(description?: string) {
+  return Type.String({ format: 'date-time', ...(description !== undefined && { description }) })
+}
+
+/** A number of things. */
+export function count(description?: string) {
+  return Type.Integer({ minimum: 0, ...(description !== undefined && { description }) })
+}
+
+/** Where the next page begins (spec, "List envelope"). */
+export function nextOffset() {
+  return Type.Union([Type.Integer({ minimum: 1 }), Type.Null()], {
+    description: 'Pass as `offset` for the next page; null when done',
+  })
+}

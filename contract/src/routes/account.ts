@@ -1,0 +1,149 @@
+import { Type } from 'typebox'
+import {
+  AccountSummarySchema,
+  CollectionSchema,
+  GroupPatchSchema,
+  GroupSchema,
+  NewGroupSchema,
+} from '../account.ts'
+import { count } from '../fields.ts'
+import { OkSchema } from '../paging.ts'
+import { defineRoutes } from '../route.ts'
+import { SettingsPatchSchema, SettingsSchema } from '../settings.ts'
+
+const account = { tag: 'account', auth: 'session', inSpec: true } as const
+const read = { ...account, method: 'GET', limit: 'read', errors: [] } as const
+const write = { ...account, limit: 'writes' } as const
+
+const avatarParams = Type.Object({ id: Type.String({ description: 'Avatar id' }) })
+const groupParams = Type.Object({ groupId: Type.String() })
+
+const SavedSchema = Type.Object(
+  { ok: Type.Literal(true), id: Type.String(), saved: Type.Boolean() },
+  { additionalProperties: false },
+)
+const LikedSchema = Type.Object(
+  {
+    ok: Type.Literal(true),
+    id: Type.String(),
+    liked: Type.Boolean(),
+    likes: count("The avatar's likes now"),
+  },
+  { additionalProperties: false },
+)
+const MovedSchema = Type.Object(
+  { ok: Type.Literal(true), id: Type.String(), groupId: Type.Union([Type.String(), Type.Null()]) },
+  { additionalProperties: false },
+)
+
+/** Spec, "Account (S)". */
+export const accountRoutes = defineRoutes({
+  accountSummary: {
+    ...read,
+    path: '/account/summary',
+    summary: 'Identity, settings and usage',
+    response: AccountSummarySchema,
+  },
+  getSettings: { ...read, path: '/account/settings', summary: 'Your settings', response: SettingsSchema },
+  updateSettings: {
+    ...write,
+    method: 'PUT',
+    path: '/account/settings',
+    summary: 'Change some of your settings',
+    body: SettingsPatchSchema,
+    response: SettingsSchema,
+    errors: [],
+  },
+  listFavorites: {
+    ...read,
+    path: '/favorites',
+    summary: 'Your saved avatars and groups',
+    description: 'One list; a group is presentation only.',
+    response: CollectionSchema,
+  },
+  clearFavorites: {
+    ...write,
+    method: 'DELETE',
+    path: '/favorites',
+    summary: 'Remove every saved avatar',
+    response: OkSchema,
+    errors: [],
+  },
+  saveFavorite: {
+    ...write,
+    method: 'PUT',
+    path: '/favorites/{id}',
+    summary: 'Save an avatar',
+    params: avatarParams,
+    response: SavedSchema,
+    errors: ['avatar_not_found'],
+  },
+  removeFavorite: {
+    ...write,
+    method: 'DELETE',
+    path: '/favorites/{id}',
+    summary: 'Remove a saved avatar',
+    params: avatarParams,
+    response: SavedSchema,
+    errors: [],
+  },
+  createGroup: {
+    ...write,
+    method: 'POST',
+    path: '/favorites/groups',
+    summary: 'Create a group',
+    body: NewGroupSchema,
+    response: GroupSchema,
+    errors: ['invalid_name', 'duplicate_name', 'group_limit_reached'],
+  },
+  updateGroup: {
+    ...write,
+    method: 'PATCH',
+    path: '/favorites/groups/{groupId}',
+    summary: 'Rename a group or change its icon',
+    params: groupParams,
+    body: GroupPatchSchema,
+    response: GroupSchema,
+    errors: ['invalid_name', 'duplicate_name', 'unknown_group'],
+  },
+  deleteGroup: {
+    ...write,
+    method: 'DELETE',
+    path: '/favorites/groups/{groupId}',
+    summary: 'Delete a group',
+    description: 'Its avatars stay saved, without a group.',
+    params: groupParams,
+    response: OkSchema,
+    errors: ['unknown_group'],
+  },
+  moveToGroup: {
+    ...write,
+    method: 'PUT',
+    path: '/favorites/{id}/group',
+    summary: 'Move a saved avatar into a group, or out of it',
+    params: avatarParams,
+    body: Type.Object({
+      groupId: Type.Union([Type.String(), Type.Null()], { description: 'null takes it out of its group' }),
+    }),
+    response: MovedSchema,
+    errors: ['unknown_group', 'not_saved'],
+  },
+  likeAvatar: {
+    ...write,
+    method: 'PUT',
+    path: '/likes/{id}',
+    summary: 'Like an avatar',
+    params: avatarParams,
+    response: LikedSchema,
+    errors: ['avatar_not_found'],
+  },
+  unlikeAvatar: {
+    ...write,
+    method: 'DELETE',
+    path: '/likes/{id}',
+    summary: 'Take a like back',
+    params: avatarParams,
+    response: LikedSchema,
+    errors: [],
+  },
+})

@@ -1,0 +1,179 @@
+import { Type } from 'typebox'
+import { AvatarSchema } from '../avatar.ts'
+import {
+  AvatarsSchema,
+  BULK_PAGE,
+  BULK_SORTS,
+  BulkPageSchema,
+  ChangesPageSchema,
+  SEARCH_SORTS,
+  SearchPageSchema,
+} from '../catalog.ts'
+import { EventFrameSchema } from '../events.ts'
+import { limitField, offsetField, platformField, sortField, textField } from '../fields.ts'
+import { OkSchema } from '../paging.ts'
+import { defineRoutes } from '../route.ts'
+import { BatchSubmittedSchema, SubmitBodySchema, SubmittedSchema } from '../submission.ts'
+import { TrackBodySchema } from '../tracking.ts'
+
+const catalog = { tag: 'catalog', auth: 'public', inSpec: true } as const
+const read = { ...catalog, method: 'GET', limit: 'read' } as const
+
+/** Spec, "Catalog (P)". */
+export const catalogRoutes = defineRoutes({
+  searchAvatars: {
+    ...read,
+    path: '/avatars/search',
+    summary: 'Search avatars',
+    description:
+      'Every word must occur in name, author, description, platform tags or derived tags; the last word may be a beginning. ' +
+      '`-word` and `-tag:x` exclude, `"a b"` is a phrase. An avatar id or URL finds that avatar, an author id that ' +
+      "author's. Without `q`: everything.",
+    query: Type.Object({
+      q: textField('Search text'),
+      author: textField("Creator's name or id"),
+      tag: textField('Platform tag (with or without `author_tag_`) or derived tag'),
+      platform: platformField(),
+      sort: sortField(SEARCH_SORTS, 'recent'),
+      limit: limitField(60, 24),
+      offset: offsetField(),
+    }),
+    response: SearchPageSchema,
+    errors: [],
+    examples: [{ query: 'q=fox&limit=2' }, { query: 'tag=dps&platform=quest&sort=popular' }],
+  },
+  listTags: {
+    ...read,
+    path: '/avatars/tags',
+    summary: 'Most used tags',
+    query: Type.Object({ limit: limitField(60, 24) }),
+    response: Type.Object({ tags: Type.Array(Type.String()) }, { additionalProperties: false }),
+    errors: [],
+    examples: [{ query: 'limit=10' }],
+  },
+  trendingAvatars: {
+    ...read,
+    path: '/avatars/trending',
+    summary: 'Most viewed avatars',
+    description: 'By views in the last seven days, then lifetime views.',
+    query: Type.Object({ limit: limitField(20, 5) }),
+    response: AvatarsSchema,
+    errors: [],
+    examples: [{ query: '' }],
+  },
+  popularSearches: {
+    ...read,
+    path: '/avatars/popular-searches',
+    summary: 'Top five search terms',
+    response: Type.Object(
+      { terms: Type.Array(Type.String(), { maxItems: 5 }) },
+      { additionalProperties: false },
+    ),
+    errors: [],
+    examples: [{}],
+  },
+  submitAvatars: {
+    ...catalog,
+    method: 'POST',
+    limit: 'submissions',
+    path: '/avatars/submit',
+    summary: 'Queue avatars for indexing',
+    description:
+      'Each item, valid or not, costs one of the 100 a minute. A batch is answered with 200 even when items are ' +
+      'rejected: read the status and code of each. The errors below are those of a single submission. ' +
+      '`Retry-After` tells when to try again.',
+    body: SubmitBodySchema,
+    response: Type.Union([SubmittedSchema, BatchSubmittedSchema]),
+    errors: ['invalid_id', 'blocked', 'already_indexed', 'already_queued', 'queue_full'],
+    examples: [{ body: { avatarIds: ['avtr_26187637-0c30-4a09-86e1-bc928c07309e', 'not an id'] } }],
+  },
+  allAvatars: {
+    ...catalog,
+    method: 'GET',
+    limit: 'bulk',
+    path: '/avatars/all',
+    summary: 'Every listed avatar, page by page',
+    description:
+      'For mirrors. Order and membership are frozen for two minutes, so that pages neither overlap nor leave gaps. ' +
+      'Follow `nextOffset` until it is null; then keep up with `/avatars/changes`.',
+    query: Type.Object({
+      offset: offsetField(),
+      limit: limitField(BULK_PAGE, BULK_PAGE),
+      sort: sortField(BULK_SORTS, 'recent'),
+    }),
+    response: BulkPageSchema,
+    errors: [],
+    examples: [{ query: 'limit=2' }],
+  },
+  allAvatarsNdjson: {
+    ...catalog,
+    method: 'GET',
+    limit: 'bulk',
+    path: '/avatars/all.ndjson',
+    summary: 'Every listed avatar as one stream',
+    description: 'One avatar a line, newest first.',
+    response: AvatarSchema,
+    media: 'application/x-ndjson',
+    errors: [],
+    inSpec: false,
+    examples: [{}],
+  },
+  avatarChanges: {
+    ...read,
+    path: '/avatars/changes',
+    summary: 'What changed since a cursor',
+    description:
+      'For mirrors. Without `since` there are no changes, only the `next` to start from: take that, copy ' +
+      '`/avatars/all`, then follow. An avatar stands in a page once, as it is now; counters alone are no change. ' +
+      '410 when the cursor is older than the log: copy again.',
+    query: Type.Object({
+      since: Type.Optional(
+        Type.Integer({
+          minimum: 0,
+          maximum: Number.MAX_SAFE_INTEGER,
+          description: '`next` of the answer before',
+        }),
+      ),
+      limit: limitField(BULK_PAGE, BULK_PAGE),
+    }),
+    response: ChangesPageSchema,
+    errors: ['cursor_expired'],
+    inSpec: false,
+    examples: [{ query: '' }],
+  },
+  avatarEvents: {
+    ...read,
+    path: '/avatars/events',
+    summary: 'Live changes as server-sent events',
+    description:
+      'The `data:` of each event is one frame, its `id:` the number of the change; a reconnect resumes after ' +
+      '`Last-Event-ID`. At most one counters frame an avatar and second, with the latest values.',
+    query: Type.Object({
+      since: Type.Optional(
+        Type.Integer({
+          minimum: 0,
+          maximum: Number.MAX_SAFE_INTEGER,
+          description: 'Resume after this change, for clients that cannot send headers',
+        }),
+      ),
+    }),
+    headers: Type.Object({
+      'Last-Event-ID': Type.Optional(Type.String({ description: 'Resume after this change' })),
+    }),
+    response: EventFrameSchema,
+    media: 'text/event-stream',
+    errors: [],
+  },
+  trackAvatar: {
+    ...catalog,
+    method: 'POST',
+    limit: 'none',
+    path: '/avatars/{id}/track',
+    summary: 'Report a view or an outbound click',
+    description: 'Anonymous: everything is put into coarse buckets and no identifier is stored.',
+    params: Type.Object({ id: Type.String({ description: 'Avatar id' }) }),
+    body: TrackBodySchema,
+    response: OkSchema,
+    errors: ['avatar_not_found'],
+  },
+})

@@ -1,0 +1,134 @@
+import { Type } from 'typebox'
+import {
+  ConnectionSchema,
+  GuildConfigurationSchema,
+  GuildSchema,
+  GuildSettingsSchema,
+  RETURN_TARGETS,
+} from '../discord.ts'
+import { OkSchema } from '../paging.ts'
+import { defineRoutes } from '../route.ts'
+
+const discord = { tag: 'discord', inSpec: true } as const
+const read = { ...discord, method: 'GET', auth: 'session', limit: 'read' } as const
+const write = { ...discord, auth: 'same-origin', limit: 'writes' } as const
+
+const guildParams = Type.Object({ id: Type.String({ description: 'Discord id of the server' }) })
+
+/** Spec, "Chat-platform integration". */
+export const discordRoutes = defineRoutes({
+  discordStatus: {
+    ...read,
+    path: '/discord/status',
+    summary: 'Connection, sync and the five checks',
+    response: ConnectionSchema,
+    errors: [],
+  },
+  connectDiscord: {
+    ...write,
+    method: 'POST',
+    path: '/discord/connect',
+    summary: 'Begin to connect a Discord account',
+    description: 'Sets a short-lived HttpOnly state cookie; send the browser to the answered address.',
+    body: Type.Object({ returnTo: Type.Enum(RETURN_TARGETS) }),
+    response: Type.Object({ url: Type.String({ format: 'uri' }) }, { additionalProperties: false }),
+    errors: ['upstream_not_configured'],
+  },
+  discordCallback: {
+    ...discord,
+    method: 'GET',
+    auth: 'session',
+    limit: 'none',
+    path: '/discord/callback',
+    summary: 'Where Discord sends the browser after consent',
+    description:
+      'Register this exact address in the developer portal. Needs the state cookie of the connect request.',
+    query: Type.Object({
+      code: Type.Optional(Type.String()),
+      state: Type.Optional(Type.String()),
+      error: Type.Optional(Type.String()),
+      error_description: Type.Optional(Type.String()),
+    }),
+    response: Type.Void(),
+    status: 303,
+    errors: ['upstream_not_configured'],
+  },
+  listGuilds: {
+    ...read,
+    path: '/discord/guilds',
+    summary: 'Servers that you own or administer',
+    response: Type.Object({ guilds: Type.Array(GuildSchema) }, { additionalProperties: false }),
+    errors: ['not_connected', 'upstream_not_configured', 'upstream_unavailable'],
+  },
+  getGuild: {
+    ...read,
+    path: '/discord/guilds/{id}',
+    summary: "A server's bot settings and permitted channels",
+    description: 'Your Administrator permission and the presence of the bot are checked each time.',
+    params: guildParams,
+    response: GuildConfigurationSchema,
+    errors: ['administrator_required', 'not_connected', 'upstream_not_configured', 'upstream_unavailable'],
+  },
+  updateGuild: {
+    ...write,
+    method: 'PUT',
+    path: '/discord/guilds/{id}',
+    summary: "Change a server's bot settings",
+    description: 'All keys are required and no others taken.',
+    params: guildParams,
+    body: GuildSettingsSchema,
+    response: GuildSettingsSchema,
+    errors: [
+      'channel_not_permitted',
+      'administrator_required',
+      'not_connected',
+      'upstream_not_configured',
+      'upstream_unavailable',
+    ],
+  },
+  syncDiscord: {
+    ...write,
+    method: 'POST',
+    path: '/discord/sync',
+    summary: 'Refresh the checks',
+    description: 'No body: every value comes from the service.',
+    response: ConnectionSchema,
+    errors: ['not_connected', 'upstream_not_configured', 'upstream_unavailable'],
+  },
+  disconnectDiscord: {
+    ...write,
+    method: 'DELETE',
+    path: '/discord/connection',
+    summary: 'Disconnect the Discord account',
+    description: 'Role eligibility is cleared first, then the grant is revoked and deleted.',
+    response: OkSchema,
+    errors: ['upstream_unavailable'],
+  },
+  botInteraction: {
+    ...discord,
+    method: 'POST',
+    auth: 'signature',
+    limit: 'none',
+    path: '/bot/interactions',
+    summary: "Takes Discord's signed interactions",
+    headers: Type.Object({
+      'X-Signature-Ed25519': Type.String({ description: 'Hex of the signature over timestamp and body' }),
+      'X-Signature-Timestamp': Type.String(),
+    }),
+    body: Type.Object({ type: Type.Integer() }, { description: "Discord's interaction object" }),
+    response: Type.Object({ type: Type.Integer() }, { description: "Discord's interaction response" }),
+    errors: ['invalid_signature', 'key_not_configured'],
+  },
+  botInteractionNotes: {
+    ...discord,
+    method: 'GET',
+    auth: 'public',
+    limit: 'none',
+    path: '/bot/interactions',
+    summary: 'Notes on this endpoint',
+    description: 'Validates nothing.',
+    response: Type.Object({ ok: Type.Literal(true), notes: Type.String() }, { additionalProperties: false }),
+    errors: [],
+    examples: [{}],
+  },
+})

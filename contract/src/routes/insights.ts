@@ -1,0 +1,70 @@
+import { Type } from 'typebox'
+import {
+  count,
+  daysField,
+  limitField,
+  nextOffset,
+  offsetField,
+  platformField,
+  sortField,
+  textField,
+} from '../fields.ts'
+import {
+  INSIGHT_SORTS,
+  InsightsDetailSchema,
+  InsightsOverviewSchema,
+  InsightsRowSchema,
+} from '../insights.ts'
+import { defineRoutes } from '../route.ts'
+
+const insights = { tag: 'insights', method: 'GET', auth: 'public', limit: 'read', inSpec: true } as const
+
+/** Spec, "Insights (P)". */
+export const insightsRoutes = defineRoutes({
+  insightsOverview: {
+    ...insights,
+    path: '/insights/overview',
+    summary: 'Totals, trends and leaderboards of the whole catalog',
+    description: 'Cached 30 seconds.',
+    query: Type.Object({ days: daysField() }),
+    response: InsightsOverviewSchema,
+    errors: [],
+    examples: [{ query: 'days=7' }],
+  },
+  insightsAvatars: {
+    ...insights,
+    path: '/insights/avatars',
+    summary: 'Every listed avatar ranked by a metric',
+    description:
+      'Avatars with recorded activity first, in the chosen order; then the rest of the catalog, newest first.',
+    query: Type.Object({
+      q: textField('Matches name, creator, id and tags'),
+      author: textField("Creator's name or id"),
+      platform: platformField(),
+      sort: sortField(INSIGHT_SORTS, 'views'),
+      days: daysField(),
+      limit: limitField(100, 30),
+      offset: offsetField(),
+    }),
+    response: Type.Object(
+      {
+        total: count(),
+        tracked: count('Matches with any recorded activity'),
+        nextOffset: nextOffset(),
+        avatars: Type.Array(InsightsRowSchema),
+      },
+      { additionalProperties: false },
+    ),
+    errors: [],
+    examples: [{ query: 'sort=trending&limit=2' }],
+  },
+  insightsAvatar: {
+    ...insights,
+    path: '/insights/avatars/{id}',
+    summary: 'Everything counted about one avatar',
+    params: Type.Object({ id: Type.String({ description: 'Avatar id' }) }),
+    query: Type.Object({ days: daysField() }),
+    response: InsightsDetailSchema,
+    errors: ['avatar_not_found'],
+  },
+})

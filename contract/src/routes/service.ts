@@ -1,0 +1,44 @@
+import { Type } from 'typebox'
+import { IndexStatsSchema } from '../catalog.ts'
+import { OkSchema } from '../paging.ts'
+import { defineRoutes } from '../route.ts'
+
+const service = { tag: 'service', method: 'GET', auth: 'public', errors: [], examples: [{}] } as const
+
+/** The state of the service, and this document. */
+export const serviceRoutes = defineRoutes({
+  indexStats: {
+    ...service,
+    limit: 'read',
+    path: '/stats',
+    summary: 'How much the index holds',
+    response: IndexStatsSchema,
+    inSpec: true,
+  },
+  health: {
+    ...service,
+    limit: 'none',
+    path: '/health',
+    summary: 'Whether the process is alive',
+    response: OkSchema,
+    inSpec: true,
+  },
+  ready: {
+    ...service,
+    limit: 'none',
+    path: '/ready',
+    summary: 'Whether the process can answer from its whole index',
+    description: '503 while it starts or stops.',
+    response: OkSchema,
+    errors: ['not_ready'],
+    inSpec: false,
+  },
+  openApi: {
+    ...service,
+    limit: 'none',
+    path: '/openapi.json',
+    summary: 'This interface as an OpenAPI 3.1 document',
+    response: Type.Object({ openapi: Type.String() }),
+    inSpec: false,
+  },
+})

@@ -1,0 +1,44 @@
+import { type Static, Type } from 'typebox'
+import { PLATFORMS } from './avatar.ts'
+import { SEARCH_SORTS } from './catalog.ts'
+
+/** Options of the account settings (design: "Account"). */
+export const DEFAULT_PLATFORMS = ['all', ...PLATFORMS] as const
+export const RESULTS_PER_PAGE = [12, 24, 36, 48, 60] as const
+
+/** Spec, "Account settings". */
+export const SettingsSchema = Type.Object(
+  {
+    defaultPlatform: Type.Enum(DEFAULT_PLATFORMS),
+    defaultSort: Type.Enum(SEARCH_SORTS),
+    resultsPerPage: Type.Enum(RESULTS_PER_PAGE),
+    compactGrid: Type.Boolean(),
+    reduceMotion: Type.Boolean(),
+    openLinksInNewTab: Type.Boolean(),
+    showAiTags: Type.Boolean(),
+  },
+  { $id: 'Settings', additionalProperties: false },
+)
+export type Settings = Static<typeof SettingsSchema>
+
+function option(description: string) {
+  return Type.Optional(Type.Unknown({ description }))
+}
+
+/** Any value is taken and moved to a valid option (spec, `PUT /account/settings`), so the schema refuses none. */
+export const SettingsPatchSchema = Type.Object(
+  {
+    defaultPlatform: option('String: `all`, `pc`, `quest` or `ios`'),
+    defaultSort: option('String: `recent`, `oldest`, `name` or `popular`'),
+    resultsPerPage: option('Integer: 12, 24, 36, 48 or 60; the nearest is taken'),
+    compactGrid: option('Boolean'),
+    reduceMotion: option('Boolean'),
+    openLinksInNewTab: option('Boolean'),
+    showAiTags: option('Boolean'),
+  },
+  {
+    $id: 'SettingsPatch',
+    description:
+      'Any part of the settings. Unknown keys are ignored, every value is clamped to a valid option.',
+  },
+)

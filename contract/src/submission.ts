@@ -1,0 +1,77 @@
+import { type Static, Type } from 'typebox'
+import { count } from './fields.ts'
+
+/** Spec, "Limits". */
+export const SUBMISSION_ITEMS = { minimum: 1, maximum: 50 } as const
+
+export const SUBMISSION_STATUSES = ['queued', 'rejected'] as const
+export type SubmissionStatus = (typeof SUBMISSION_STATUSES)[number]
+
+/** Why an item was not queued (design: "Submission"); each is a code of the error table, too. */
+export const REJECTION_CODES = [
+  'invalid_id',
+  'blocked',
+  'already_indexed',
+  'already_queued',
+  'queue_full',
+] as const
+export type RejectionCode = (typeof REJECTION_CODES)[number]
+
+export const SubmitBodySchema = Type.Object(
+  {
+    avatarId: Type.Optional(Type.String({ description: 'One avatar id or avatar URL' })),
+    avatarIds: Type.Optional(
+      Type.Array(Type.String(), {
+        minItems: SUBMISSION_ITEMS.minimum,
+        maxItems: SUBMISSION_ITEMS.maximum,
+        description: 'Avatar ids or avatar URLs',
+      }),
+    ),
+  },
+  {
+    description: 'Exactly one of `avatarId` and `avatarIds`.',
+    oneOf: [{ required: ['avatarId'] }, { required: ['avatarIds'] }],
+  },
+)
+export type SubmitBody = Static<typeof SubmitBodySchema>
+
+const QUEUE_POSITION = 'Place in the queue, from 1'
+
+export const SubmittedSchema = Type.Object(
+  {
+    ok: Type.Literal(true),
+    status: Type.Literal('queued'),
+    id: Type.String(),
+    position: Type.Integer({ minimum: 1, description: QUEUE_POSITION }),
+  },
+  { $id: 'Submitted', additionalProperties: false, description: 'Answer to a single submission' },
+)
+
+const item = {
+  index: Type.Integer({ minimum: 0, description: 'Place in the request, from 0' }),
+  id: Type.String({ description: 'The avatar id; of an item that holds none, the item as it was sent' }),
+}
+
+export const SubmissionResultSchema = Type.Union(
+  [
+    Type.Object(
+      {
+        ...item,
+        status: Type.Literal('queued'),
+        position: Type.Integer({ minimum: 1, description: QUEUE_POSITION }),
+      },
+      { additionalProperties: false },
+    ),
+    Type.Object(
+      { ...item, status: Type.Literal('rejected'), code: Type.Enum(REJECTION_CODES) },
+      { additionalProperties: false },
+    ),
+  ],
+  { $id: 'SubmissionResult' },
+)
+export type SubmissionResult = Static<typeof SubmissionResultSchema>
+
+export const BatchSubmittedSchema = Type.Object(
+  { accepted: count(), rejected: count(), results: Type.Array(SubmissionResultSchema) },
+  { $id: 'BatchSubmitted', additionalProperties: false, description: 'Answer to a batch, in request order' },
+)
