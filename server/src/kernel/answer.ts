@@ -1,0 +1,130 @@
+import type { IncomingHttpHeaders } from 'node:http'
+
+/** What a handler answers: a value, which the HTTP layer turns into status, headers and bytes. */
+export type Answer<Code extends string = string> =
+  | JsonAnswer
+  | Prepared
+  | StreamAnswer
+  | EmptyAnswer
+  | Failure<Code>
+
+export type Headers = Readonly<Record<string, string>>
+
+interface AnswerOptions {
+  /** The route's success status when absent. */
+  readonly status?: number
+  /** The route's own when absent. */
+  readonly cacheControl?: string
+  readonly headers?: Headers
+}
+
+/** An object that is serialised for this one answer. */
+export interface JsonAnswer extends AnswerOptions {
+  readonly kind: 'json'
+  readonly value: unknown
+}
+
+/** Bytes sent as they come, without ETag or compression; reading stops when the client goes away. */
+export interface StreamAnswer extends AnswerOptions {
+  readonly kind: 'stream'
+  readonly chunks: AsyncIterable<Uint8Array | string>
+  readonly contentType: string
+}
+
+/** A status and headers alone, for redirects and the like. */
+export interface EmptyAnswer {
+  readonly kind: 'empty'
+  readonly status: number
+  readonly headers: Headers
+}
+
+export interface Failure<Code extends string = string> {
+  readonly kind: 'failure'
+  readonly code: Code
+  readonly message?: string
+  readonly headers?: Headers
+}
+
+export type ContentEncoding = 'identity' | 'br' | 'gzip'
+
+/** One encoding of a prepared answer, with the headers that describe it: name, value, name, value … */
+export interface Representation {
+  readonly body: Buffer
+  readonly etag: string
+  readonly headers: readonly string[]
+}
+
+interface PreparedOptions extends AnswerOptions {
+  readonly body: Buffer
+  /** Strong tag with its quotes; the HTTP layer takes a hash of the body when absent. */
+  readonly etag?: string
+  readonly contentType?: string
+  /** Encodings that are at hand; the HTTP layer makes the others when a client first asks for them. */
+  readonly encodings?: { readonly br?: Buffer; readonly gzip?: Buffer }
+}
+
+/**
+ * Bytes that are ready to send. Answer the same object again where you can: tag, headers and compressed forms are
+ * made once and stay on it.
+ */
+export class Prepared {
+  readonly kind = 'prepared'
+  readonly options: PreparedOptions
+  /** Belongs to the HTTP layer: what it has made so far. */
+  readonly made = new Map<ContentEncoding, Representation | Promise<Representation>>()
+
+  constructor(options: PreparedOptions) {
+    this.options = options
+  }
+}
+
+export function json(value: unknown, options: AnswerOptions = {}): JsonAnswer {
+  return { kind: 'json', value, ...options }
+}
+
+export function prepared(options: PreparedOptions): Prepared {
+  return new Prepared(options)
+}
+
+export function stream(
+  chunks: AsyncIterable<Uint8Array | string>,
+  contentType: string,
+  options: AnswerOptions = {},
+): StreamAnswer {
+  return { kind: 'stream', chunks, contentType, ...options }
+}
+
+export function empty(status: number, headers: Headers = {}): EmptyAnswer {
+  return { kind: 'empty', status, headers }
+}
+
+/** @param message for people; the sentence of the error table when absent. */
+export function failure<Code extends string>(code: Code, message?: string, headers?: Headers): Failure<Code> {
+  return { kind: 'failure', code, ...(message !== undefined && { message }), ...(headers && { headers }) }
+}
+
+/** What a handler may know about a request beyond its declared parameters. */
+export interface RequestContext {
+  /** Unique for this request; stands in the log beside everything that went wrong with it. */
+  readonly requestId: string
+  /** What follows the `?`, undecoded: two equal ones mean the same request. */
+  readonly rawQuery: string
+  readonly headers: IncomingHttpHeaders
+  /** Of the client, by `TRUST_PROXY`. Never to be stored or logged. */
+  readonly address: string
+  /** The exact bytes of the body, empty without one; for signatures. */
+  readonly rawBody: Buffer
+  /** Aborted when the client goes away before it has its answer. */
+  readonly signal: AbortSignal
+}
+
+export interface HandlerInput<Query, Params, Body> {
+  readonly query: Query
+  readonly params: Params
+  readonly body: Body
+  readonly context: RequestContext
+}
+
+export type Handler<Query = unknown, Params = unknown, Body = unknown, Code extends string = string> = (
+  input: HandlerInput<Query, Params, Body>,
+) => Answer<Code> | Promise<Answer<Code>>

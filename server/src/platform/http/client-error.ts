@@ -1,0 +1,64 @@
+import { STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
+import { ERRORS, type ErrorCode } from '@avatary/contract/errors'
+import type { Consumption } from '../limits/limiter.ts'
+import { limitHeaders, PUBLIC_HEADERS } from './headers.ts'
+import { failureBody } from './respond.ts'
+
+/** How long, and how much, a client may go on sending what nobody reads before it is cut off. */
+const LINGER_MS = 2_000
+const LINGER_BYTES = 8 * 1024 * 1024
+
+/** What Node's HTTP parser reports about bytes that are no request. */
+export interface ParserError {
+  code?: string
+  rawPacket?: unknown
+}
+
+/** The failure that a parser error stands for; null when there is nobody left to tell. */
+export function clientErrorCode(error: ParserError): ErrorCode | null {
+  if (error.code === 'ECONNRESET' || error.code === 'EPIPE') return null
+  if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') return 'request_timeout'
+  if (error.code === 'HPE_HEADER_OVERFLOW') {
+    const { rawPacket } = error
+    return Buffer.isBuffer(rawPacket) && rawPacket.includes('\r\n') ? 'headers_too_large' : 'uri_too_long'
+  }
+  return 'bad_request'
+}
+
+/**
+ * Answers on a socket whose request Node could not read, and closes it. Closing with unread bytes in the buffer would
+ * reset the connection and lose the answer, so what still comes is read and dropped for a moment.
+ */
+export function answerRaw(socket: Socket, code: ErrorCode, limits: Consumption): void {
+  const { status } = ERRORS[code]
+  const body = failureBody(code)
+  const headers = [
+    'Connection',
+    'close',
+    'Cache-Control',
+    'no-store',
+    'Content-Type',
+    'application/json; charset=utf-8',
+    'Content-Length',
+    String(body.length),
+    ...PUBLIC_HEADERS,
+    ...limitHeaders(limits),
+  ]
+  const lines = [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, `Date: ${new Date().toUTCString()}`]
+  for (let at = 0; at < headers.length; at += 2) lines.push(`${headers[at]}: ${headers[at + 1]}`)
+  socket.end(Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n\r\n`), body]))
+  linger(socket)
+}
+
+function linger(socket: Socket): void {
+  const cutOff = setTimeout(() => socket.destroy(), LINGER_MS)
+  let read = 0
+  socket.removeAllListeners('data')
+  socket.on('data', chunk => {
+    read += chunk.length
+    if (read > LINGER_BYTES) socket.destroy()
+  })
+  socket.once('close', () => clearTimeout(cutOff))
+  socket.resume()
+}

@@ -1,0 +1,136 @@
+import type { Socket } from 'node:net'
+import type { ErrorCode } from '@avatary/contract/errors'
+import type { LimitGroup } from '@avatary/contract/limits'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { type Answer, type Failure, failure } from '../../kernel/answer.ts'
+import { type ClientNetwork, clientNetwork } from '../limits/client-network.ts'
+import type { Consumption, Limiter } from '../limits/limiter.ts'
+import type { Log } from '../log.ts'
+import type { Metrics } from '../metrics.ts'
+import { type Endpoint, Exchange } from './exchange.ts'
+import type { HeaderList } from './headers.ts'
+import { respond } from './respond.ts'
+
+/** Longest address, in characters: 500 avatar ids with their commas escaped, and room for half as much again. */
+const MAX_URL_LENGTH = 32 * 1024
+
+/** Through which every request comes and every answer goes: charges the client, and survives what handlers throw. */
+export class Gate {
+  readonly #limiter: Limiter
+  readonly #log: Log
+  readonly #metrics: Metrics
+  readonly #clients = new WeakMap<Socket, { address: string; client: ClientNetwork }>()
+
+  constructor({ limiter, log, metrics }: { limiter: Limiter; log: Log; metrics: Metrics }) {
+    this.#limiter = limiter
+    this.#log = log
+    this.#metrics = metrics
+  }
+
+  endpoint(of: {
+    name: string
+    group: LimitGroup
+    status?: number
+    cacheControl: string
+    headers: HeaderList
+  }): Endpoint {
+    return { status: 200, ...of, durations: this.#metrics.durationsOf(of.name) }
+  }
+
+  /**
+   * Begins an exchange. Charges one request, unless its price depends on its body: then it only looks whether
+   * anything is left.
+   */
+  open(
+    endpoint: Endpoint,
+    request: FastifyRequest,
+    reply: FastifyReply,
+    price: 'one' | 'by-body' = 'one',
+  ): Exchange | Promise<Exchange> {
+    const { address, client } = this.#clientOf(request)
+    const isCharged = price === 'one'
+    const begin = (limits: Consumption) => {
+      if (!limits.allowed) this.#metrics.countRefusal(endpoint.group)
+      return new Exchange({
+        request: request.raw,
+        response: reply.raw,
+        endpoint,
+        address,
+        client,
+        limits,
+        isCharged,
+      })
+    }
+    const limits = isCharged
+      ? this.#limiter.consume(endpoint.group, client, 1)
+      : this.#limiter.peek(endpoint.group, client)
+    return limits instanceof Promise ? limits.then(begin) : begin(limits)
+  }
+
+  /** Charges what an exchange costs, if that has not been done. */
+  async charge(exchange: Exchange, cost: number): Promise<void> {
+    if (exchange.isCharged) return
+    exchange.limits = await this.#limiter.consume(exchange.endpoint.group, exchange.client, cost)
+    exchange.isCharged = true
+    if (!exchange.limits.allowed) this.#metrics.countRefusal(exchange.endpoint.group)
+  }
+
+  /** What every request is refused for, whatever its route. */
+  refusal(exchange: Exchange): Failure<ErrorCode> | null {
+    if (!exchange.limits.allowed) return refusedBy(exchange.limits)
+    return exchange.request.url!.length > MAX_URL_LENGTH ? failure('uri_too_long') : null
+  }
+
+  /** Sends what `work` answers, at once when it is no promise. What it throws is logged and answered 500. */
+  answer(exchange: Exchange, work: () => Answer<ErrorCode> | Promise<Answer<ErrorCode>>): void {
+    try {
+      const answer = work()
+      const sent =
+        answer instanceof Promise ? answer.then(ready => respond(exchange, ready)) : respond(exchange, answer)
+      if (sent instanceof Promise) sent.catch(error => this.fail(exchange, error))
+    } catch (error) {
+      this.fail(exchange, error)
+    }
+  }
+
+  /** Logs an error and answers 500, or breaks off an answer that has begun. */
+  fail(exchange: Exchange, err: unknown): void {
+    const { request, response, endpoint } = exchange
+    if (isDeparture(err, exchange)) return
+    this.#log.error(
+      { err, requestId: exchange.requestId, route: endpoint.name, status: 500 },
+      'A request failed',
+    )
+    if (response.headersSent) response.destroy()
+    else respond(exchange, failure('internal'))
+    request.resume()
+  }
+
+  /** The limits of a connection whose request could not even be read, charged one request. */
+  async chargeSocket(socket: Socket): Promise<Consumption> {
+    return await this.#limiter.consume('none', clientNetwork(socket.remoteAddress), 1)
+  }
+
+  #clientOf(request: FastifyRequest): { address: string; client: ClientNetwork } {
+    const { socket } = request.raw
+    const address = request.ip ?? ''
+    let known = this.#clients.get(socket)
+    if (known?.address !== address) {
+      known = { address, client: clientNetwork(address) }
+      this.#clients.set(socket, known)
+    }
+    return known
+  }
+}
+
+/** The answer to a charge that was refused. */
+export function refusedBy({ retryAfterSeconds }: Consumption): Failure<ErrorCode> {
+  const unit = retryAfterSeconds === 1 ? 'second' : 'seconds'
+  return failure('rate_limited', `Too many requests. Try again in ${retryAfterSeconds} ${unit}.`)
+}
+
+/** Whether an error only says that the client went away. */
+function isDeparture(error: unknown, { response }: Exchange): boolean {
+  const { code, name } = error as { code?: string; name?: string }
+  return code === 'ERR_STREAM_PREMATURE_CLOSE' || (name === 'AbortError' && response.destroyed)
+}

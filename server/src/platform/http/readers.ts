@@ -1,0 +1,39 @@
+import { isUtf8 } from 'node:buffer'
+import type { ErrorCode } from '@avatary/contract/errors'
+import type { RouteContract } from '@avatary/contract/route'
+import { type Failure, failure } from '../../kernel/answer.ts'
+
+export type Reading = { ok: true; value: unknown } | { ok: false; failure: Failure<ErrorCode> }
+
+/** The value of a JSON body; the media type is asked for, or a page of another site could post without a preflight. */
+export function readJson(body: Buffer, contentType: string | undefined): Reading {
+  const mediaType = contentType?.split(';', 1)[0]?.trim().toLowerCase()
+  if (mediaType !== 'application/json') return { ok: false, failure: failure('unsupported_media_type') }
+  if (body.length === 0) return malformed('The body is empty; send JSON.')
+  if (!isUtf8(body)) return malformed('The body is not valid UTF-8.')
+  try {
+    return { ok: true, value: JSON.parse(body.toString()) }
+  } catch {
+    return malformed()
+  }
+}
+
+function malformed(message?: string): Reading {
+  return { ok: false, failure: failure('malformed_json', message) }
+}
+
+export interface RouteReaders {
+  params(raw: unknown): Reading
+  query(raw: string): Reading
+  body(value: unknown): Reading
+}
+
+export const NOTHING: Reading = { ok: true, value: undefined }
+
+export function readersOf(route: RouteContract): RouteReaders {
+  return {
+    params: raw => (route.params ? { ok: true, value: raw } : NOTHING),
+    query: raw => (route.query ? { ok: true, value: Object.fromEntries(new URLSearchParams(raw)) } : NOTHING),
+    body: value => (route.body ? { ok: true, value } : NOTHING),
+  }
+}

@@ -1,0 +1,175 @@
+import type { ErrorCode } from '@avatary/contract/errors'
+import type { RouteContract } from '@avatary/contract/route'
+import type { FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'
+import type { Static, TSchema } from 'typebox'
+import { type Answer, failure, type Handler } from '../../kernel/answer.ts'
+import type { Endpoint, Exchange } from './exchange.ts'
+import { API_HEADERS, PAGE_HEADERS, PUBLIC_HEADERS } from './headers.ts'
+import { NOTHING, type RouteReaders, readersOf, readJson } from './readers.ts'
+import { API_PREFIX, type HttpServer } from './server.ts'
+
+type ValueOf<Schema> = Schema extends TSchema ? Static<Schema> : undefined
+
+/** What handles a route of the contract, with its parameters as their schemas say. */
+export type RouteHandler<Route extends RouteContract> = Handler<
+  ValueOf<Route['query']>,
+  ValueOf<Route['params']>,
+  ValueOf<Route['body']>,
+  ErrorCode
+>
+
+export interface RouteOptions {
+  /** Of the success of a GET: ask again each time, by default, which with an ETag costs no bytes. */
+  readonly cacheControl?: string
+  /** What a request costs in its limit group by its body, which is not validated yet; one when absent. */
+  readonly cost?: (body: unknown) => number
+}
+
+type AnyHandler = Handler<unknown, unknown, unknown, ErrorCode>
+
+/** Serves a route of the contract under the interface's path: limits, readers, then the handler. */
+export function registerRoute<const Route extends RouteContract>(
+  server: HttpServer,
+  route: Route,
+  handler: RouteHandler<Route>,
+  options: RouteOptions = {},
+): void {
+  const endpoint = endpointOf(server, route, options)
+  const readers = readersOf(route)
+  // The readers make exactly what the schemas of this route describe.
+  const handle = handler as AnyHandler
+  if (route.method === 'GET') registerRead(server, route, endpoint, readers, handle)
+  else registerWrite(server, route, endpoint, readers, handle, options.cost)
+}
+
+/** Answers 501 for routes of the contract that nobody handles yet, and lists them in `server.unbuilt`. */
+export function registerUnbuilt(server: HttpServer, routes: readonly RouteContract[]): void {
+  for (const route of routes) {
+    server.unbuilt.push(`${route.method} ${route.path}`)
+    const { params: _p, query: _q, body: _b, ...bare } = route
+    registerRoute(server, bare, () => failure('not_built'), { cacheControl: 'no-store' })
+  }
+}
+
+/** Serves a page or file outside the interface, which only the backstop limits. */
+export function registerPage(
+  server: HttpServer,
+  path: string,
+  handler: Handler<undefined, undefined, undefined, ErrorCode>,
+  { cacheControl = 'no-cache' }: Pick<RouteOptions, 'cacheControl'> = {},
+): void {
+  const endpoint = server.gate.endpoint({
+    name: `GET ${path}`,
+    group: 'none',
+    cacheControl,
+    headers: PAGE_HEADERS,
+  })
+  server.allowed.add('GET', path)
+  addRead(server, path, endpoint, exchange =>
+    handler({ query: undefined, params: undefined, body: undefined, context: exchange }),
+  )
+}
+
+function endpointOf(server: HttpServer, route: RouteContract, { cacheControl }: RouteOptions): Endpoint {
+  const isPublic = route.auth === 'public'
+  const standard = route.method === 'GET' ? (isPublic ? 'no-cache' : 'private, no-cache') : 'no-store'
+  return server.gate.endpoint({
+    name: `${route.method} ${route.path}`,
+    group: route.limit,
+    status: route.status ?? 200,
+    cacheControl: cacheControl ?? standard,
+    headers: isPublic ? PUBLIC_HEADERS : API_HEADERS,
+  })
+}
+
+function registerRead(
+  server: HttpServer,
+  route: RouteContract,
+  endpoint: Endpoint,
+  readers: RouteReaders,
+  handler: AnyHandler,
+): void {
+  const path = API_PREFIX + route.path
+  server.allowed.add('GET', path)
+  addRead(server, path, endpoint, (exchange, request) => {
+    const params = readers.params(request.params)
+    if (!params.ok) return params.failure
+    const query = readers.query(request.query as string)
+    if (!query.ok) return query.failure
+    return handler({ query: query.value, params: params.value, body: undefined, context: exchange })
+  })
+}
+
+function addRead(
+  { app, gate }: HttpServer,
+  path: string,
+  endpoint: Endpoint,
+  work: (exchange: Exchange, request: FastifyRequest) => ReturnType<AnyHandler>,
+): void {
+  const run = (exchange: Exchange, request: FastifyRequest) =>
+    gate.answer(exchange, () => gate.refusal(exchange) ?? work(exchange, request))
+  app.route({
+    method: ['GET', 'HEAD'],
+    url: routerPath(path),
+    handler: (request, reply) => {
+      reply.hijack()
+      const opened = gate.open(endpoint, request, reply)
+      if (opened instanceof Promise) void opened.then(exchange => run(exchange, request))
+      else run(opened, request)
+    },
+  })
+}
+
+/** A route that may have a body: it is let in before the body is read, and charged at the latest when it is known. */
+function registerWrite(
+  server: HttpServer,
+  route: RouteContract,
+  endpoint: Endpoint,
+  readers: RouteReaders,
+  handler: AnyHandler,
+  cost: RouteOptions['cost'],
+): void {
+  const { app, gate, allowed } = server
+  const path = API_PREFIX + route.path
+  allowed.add(route.method, path)
+
+  const work = async (exchange: Exchange, request: FastifyRequest): Promise<Answer<ErrorCode>> => {
+    exchange.rawBody = (request.body as Buffer | undefined) ?? exchange.rawBody
+    const body =
+      route.body === undefined ? NOTHING : readJson(exchange.rawBody, exchange.headers['content-type'])
+    await gate.charge(exchange, body.ok && cost !== undefined ? cost(body.value) : 1)
+    const refusal = gate.refusal(exchange)
+    if (refusal !== null) return refusal
+    if (!body.ok) return body.failure
+    const params = readers.params(request.params)
+    if (!params.ok) return params.failure
+    const query = readers.query(request.query as string)
+    if (!query.ok) return query.failure
+    const input = readers.body(body.value)
+    if (!input.ok) return input.failure
+    return handler({ query: query.value, params: params.value, body: input.value, context: exchange })
+  }
+
+  app.route({
+    method: route.method as HTTPMethods,
+    url: routerPath(path),
+    onRequest: async (request: FastifyRequest, reply: FastifyReply) => {
+      const exchange = await gate.open(endpoint, request, reply, cost === undefined ? 'one' : 'by-body')
+      request.exchange = exchange
+      const refusal = gate.refusal(exchange)
+      if (refusal === null) return
+      reply.hijack()
+      gate.answer(exchange, () => refusal)
+    },
+    handler: (request, reply) => {
+      reply.hijack()
+      const exchange = request.exchange!
+      gate.answer(exchange, () => work(exchange, request))
+    },
+  })
+}
+
+/** A path of the contract, as Fastify's router writes it. */
+function routerPath(path: string): string {
+  return path.replaceAll(/\{(\w+)\}/g, ':$1')
+}

@@ -1,0 +1,146 @@
+import type { AddressInfo, Socket } from 'node:net'
+import type { ErrorCode } from '@avatary/contract/errors'
+import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify'
+import type { Limiter } from '../limits/limiter.ts'
+import type { Log } from '../log.ts'
+import type { Metrics } from '../metrics.ts'
+import { AllowedMethods } from './allowed-methods.ts'
+import { answerRaw, clientErrorCode } from './client-error.ts'
+import type { Exchange } from './exchange.ts'
+import { describeError } from './framework-errors.ts'
+import { Gate } from './gate.ts'
+import { PUBLIC_HEADERS } from './headers.ts'
+import { answerNowhere } from './nowhere.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Set before the body of a request is read. */
+    exchange: Exchange | null
+  }
+}
+
+/** Everything of the JSON interface lives below this path (design, "Paths"). */
+export const API_PREFIX = '/api'
+
+/** Largest body read, in bytes. */
+const BODY_LIMIT = 1024 * 1024
+
+/** Request line and headers together, in bytes; what the longest address may take of it is in the gate. */
+const MAX_HEADER_BYTES = 64 * 1024
+
+/** Milliseconds a client has for sending its headers, and for all of its request. */
+const HEADERS_TIMEOUT_MS = 15_000
+const REQUEST_TIMEOUT_MS = 60_000
+
+/** Milliseconds without a byte in either direction; the event stream sends a comment every 15 seconds. */
+const IDLE_TIMEOUT_MS = 120_000
+
+/** Longer than the minute for which reverse proxies usually keep theirs, so that it is they who close. */
+const KEEP_ALIVE_MS = 75_000
+
+/** How long a graceful stop waits for answers under way. */
+const STOP_GRACE_MS = 10_000
+
+export interface HttpDeps {
+  readonly limiter: Limiter
+  readonly log: Log
+  readonly metrics: Metrics
+  /** Addresses, networks and proxy-addr's names whose `X-Forwarded-For` is believed. */
+  readonly trustProxy: readonly string[]
+}
+
+/** The HTTP server before and while it listens; routes are added with `registerRoute` and its siblings. */
+export interface HttpServer extends AsyncDisposable {
+  readonly app: FastifyInstance
+  readonly gate: Gate
+  readonly allowed: AllowedMethods
+  readonly log: Log
+  /** Routes of the contract that answer 501, as `METHOD /path`. */
+  readonly unbuilt: string[]
+  /** @returns the port, which the system chooses when asked for 0. */
+  listen(at: { host: string; port: number }): Promise<number>
+  /** Takes no more connections, lets answers under way end for some seconds, then cuts off what is left. */
+  stop(graceMs?: number): Promise<void>
+}
+
+export function createHttpServer({ limiter, log, metrics, trustProxy }: HttpDeps): HttpServer {
+  const gate = new Gate({ limiter, log, metrics })
+  const allowed = new AllowedMethods()
+  const nowhere = gate.endpoint({
+    name: 'no route',
+    group: 'none',
+    cacheControl: 'no-store',
+    headers: PUBLIC_HEADERS,
+  })
+
+  const answerError = async (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
+    reply.hijack()
+    const exchange = request.exchange ?? (await gate.open(nowhere, request, reply))
+    await gate.charge(exchange, 1)
+    const refusal = gate.refusal(exchange) ?? describeError(error as { code?: string; statusCode?: number })
+    if (refusal === null) gate.fail(exchange, error)
+    else gate.answer(exchange, () => refusal)
+  }
+
+  const app = fastify({
+    logger: false,
+    bodyLimit: BODY_LIMIT,
+    connectionTimeout: IDLE_TIMEOUT_MS,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    return503OnClosing: false,
+    exposeHeadRoutes: false,
+    trustProxy: trustProxy.length === 0 ? false : [...trustProxy],
+    routerOptions: { maxParamLength: MAX_HEADER_BYTES, querystringParser: leaveUnread },
+    http: {
+      maxHeaderSize: MAX_HEADER_BYTES,
+      headersTimeout: HEADERS_TIMEOUT_MS,
+      connectionsCheckingInterval: 5_000,
+    },
+    frameworkErrors: (error, request, reply) => void answerError(error, request, reply),
+    clientErrorHandler: (error, socket) => void answerUnreadable(gate, clientErrorCode(error), socket),
+  })
+
+  app.decorateRequest('exchange', null)
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+  app.setErrorHandler(answerError)
+  app.setNotFoundHandler(async (request, reply) => {
+    reply.hijack()
+    const exchange = await gate.open(nowhere, request, reply)
+    gate.answer(exchange, () => gate.refusal(exchange) ?? answerNowhere(exchange.request, allowed))
+  })
+  app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
+  app.server.on('connect', (_request, socket) => {
+    void answerUnreadable(gate, 'method_not_allowed', socket as Socket)
+  })
+
+  const stop = async (graceMs = STOP_GRACE_MS) => {
+    const cutOff = setTimeout(() => app.server.closeAllConnections(), graceMs)
+    await app.close()
+    clearTimeout(cutOff)
+  }
+  return {
+    app,
+    gate,
+    allowed,
+    log,
+    unbuilt: [],
+    async listen(at) {
+      await app.listen(at)
+      return (app.server.address() as AddressInfo).port
+    },
+    stop,
+    [Symbol.asyncDispose]: stop,
+  }
+}
+
+/** Leaves the query string as it is: the contract's readers read it. */
+function leaveUnread(query: string): Record<string, unknown> {
+  return query as unknown as Record<string, unknown>
+}
+
+async function answerUnreadable(gate: Gate, code: ErrorCode | null, socket: Socket): Promise<void> {
+  if (code === null || !socket.writable) socket.destroy()
+  else answerRaw(socket, code, await gate.chargeSocket(socket))
+}

@@ -1,0 +1,38 @@
+import ipaddr from 'ipaddr.js'
+
+/**
+ * Whom a limit counts: an IPv4 address, or the first 64 bits of an IPv6 one, because that is what one customer gets
+ * and may change at will within. As two 32-bit halves; an IPv4 address is the low one, under a prefix
+ * (`::/32`) that no IPv6 host has.
+ */
+export interface ClientNetwork {
+  /** `203.0.113.7` or `2001:db8:1:2::/64`. */
+  readonly text: string
+  readonly high: number
+  readonly low: number
+  readonly isV4: boolean
+}
+
+const UNKNOWN: ClientNetwork = { text: 'unknown', high: 0, low: 0, isV4: true }
+
+/**
+ * @param address as a socket or `X-Forwarded-For` has it; IPv4 inside IPv6 (`::ffff:…`) counts as IPv4.
+ *   What is no address (a Unix socket has none) all counts as one client.
+ */
+export function clientNetwork(address: string | undefined): ClientNetwork {
+  if (address === undefined || !ipaddr.isValid(address)) return UNKNOWN
+  const parsed = ipaddr.process(address)
+  const bytes = parsed.toByteArray()
+  if (parsed.kind() === 'ipv4') return { text: parsed.toString(), high: 0, low: word(bytes, 0), isV4: true }
+  const prefix = new ipaddr.IPv6([...bytes.slice(0, 8), 0, 0, 0, 0, 0, 0, 0, 0])
+  return { text: `${prefix.toString()}/64`, high: word(bytes, 0), low: word(bytes, 4), isV4: false }
+}
+
+/** The network around a client that an operator of a whole block would own: /16 of IPv4, /32 of IPv6. */
+export function widerNetwork(client: ClientNetwork): number {
+  return client.isV4 ? client.low >>> 16 : client.high
+}
+
+function word(bytes: number[], at: number): number {
+  return ((bytes[at]! << 24) | (bytes[at + 1]! << 16) | (bytes[at + 2]! << 8) | bytes[at + 3]!) >>> 0
+}

@@ -1,0 +1,138 @@
+import type { ClientNetwork } from './client-network.ts'
+
+/** Words of a row: key (group + 1, high, low), start in milliseconds after the table's, used. */
+const STRIDE = 5
+const HIGH = 1
+const LOW = 2
+const START = 3
+const USED = 4
+
+/** Rows a table takes, as a share of its slots: beyond that, looking for a free slot grows long. */
+const MOST_FULL = 0.75
+
+/** A counter's place: the table that holds it, and where. */
+export interface Place {
+  readonly table: CounterTable
+  readonly row: number
+}
+
+export interface CounterTable {
+  startedMs(row: number): number
+  used(row: number): number
+  add(row: number, cost: number): void
+}
+
+/**
+ * Counters by group and client that began after `startMs`, in one array that never grows: open addressing, rows are
+ * added and never removed, the whole table is dropped instead. Untouched memory of it costs nothing.
+ */
+export class WindowTable implements CounterTable {
+  readonly startMs: number
+  readonly #slots: number
+  readonly #seed: number
+  readonly #words: Uint32Array
+  #rows = 0
+
+  /** @param slots a power of two; a table takes 20 bytes for each. */
+  constructor({ startMs, slots, seed }: { startMs: number; slots: number; seed: number }) {
+    this.startMs = startMs
+    this.#slots = slots
+    this.#seed = seed
+    this.#words = new Uint32Array(slots * STRIDE)
+  }
+
+  get isFull(): boolean {
+    return this.#rows >= this.#slots * MOST_FULL
+  }
+
+  /** The row of a client's counter, or -1. */
+  find(group: number, client: ClientNetwork): number {
+    const row = this.#probe(group, client)
+    return this.#words[row] === 0 ? -1 : row
+  }
+
+  /** A new counter for a client that has none here, or -1 when the table is full. */
+  insert(group: number, client: ClientNetwork, nowMs: number): number {
+    if (this.isFull) return -1
+    const row = this.#probe(group, client)
+    this.#words[row] = group + 1
+    this.#words[row + HIGH] = client.high
+    this.#words[row + LOW] = client.low
+    this.#words[row + START] = nowMs - this.startMs
+    this.#rows++
+    return row
+  }
+
+  startedMs(row: number): number {
+    return this.startMs + this.#words[row + START]!
+  }
+
+  used(row: number): number {
+    return this.#words[row + USED]!
+  }
+
+  add(row: number, cost: number): void {
+    this.#words[row + USED]! += cost
+  }
+
+  /** The row with this key, or the free one where it would go. */
+  #probe(group: number, { high, low }: ClientNetwork): number {
+    const words = this.#words
+    let slot = mix(high, mix(low, this.#seed ^ group)) & (this.#slots - 1)
+    for (;;) {
+      const row = slot * STRIDE
+      const tag = words[row]
+      if (tag === 0) return row
+      if (tag === group + 1 && words[row + HIGH] === high && words[row + LOW] === low) return row
+      slot = (slot + 1) & (this.#slots - 1)
+    }
+  }
+}
+
+/**
+ * Counters that clients share, chosen by a hash of their group and wider network: what is left to newcomers when the
+ * table is full.
+ */
+export class SharedTable implements CounterTable {
+  readonly #seed: number
+  readonly #started: Float64Array
+  readonly #used: Uint32Array
+
+  /** @param slots a power of two; 12 bytes for each. */
+  constructor({ slots, seed }: { slots: number; seed: number }) {
+    this.#seed = seed
+    this.#started = new Float64Array(slots)
+    this.#used = new Uint32Array(slots)
+  }
+
+  /** The row that this network shares; its counter begins anew when the last began before `liveSinceMs`. */
+  row(group: number, network: number, nowMs: number, liveSinceMs: number): number {
+    const row = mix(network, this.#seed ^ group) & (this.#used.length - 1)
+    if (this.#started[row]! <= liveSinceMs || this.#started[row]! > nowMs) {
+      this.#started[row] = nowMs
+      this.#used[row] = 0
+    }
+    return row
+  }
+
+  startedMs(row: number): number {
+    return this.#started[row]!
+  }
+
+  used(row: number): number {
+    return this.#used[row]!
+  }
+
+  add(row: number, cost: number): void {
+    this.#used[row]! += cost
+  }
+}
+
+/** One round of MurmurHash3 with its finaliser; seeded, so that nobody outside can choose addresses that collide. */
+function mix(word: number, seed: number): number {
+  let hash = Math.imul(word, 0xcc9e2d51)
+  hash = seed ^ Math.imul((hash << 15) | (hash >>> 17), 0x1b873593)
+  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b)
+  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35)
+  return (hash ^ (hash >>> 16)) >>> 0
+}
