@@ -9,7 +9,7 @@ function setUp(size: number) {
   const clock = new ManualClock()
   const bulk = new BulkListing({ view, clock })
   const page = (offset: number, limit: number) =>
-    JSON.parse(bulk.page('recent', offset, limit).body.toString())
+    JSON.parse(bulk.page('recent', offset, limit).options.body.toString())
   const ids = (offset: number, limit: number) =>
     page(offset, limit).avatars.map((avatar: { id: string }) => avatar.id)
   return { view, clock, bulk, page, ids }
@@ -45,6 +45,12 @@ describe('the bulk listing', () => {
     assert.notEqual(bulk.page('popular', 0, 2), first)
     clock.advance(120_000)
     assert.notEqual(bulk.page('recent', 0, 2), first)
+  })
+
+  it('says until when a build is served', () => {
+    const { bulk, clock } = setUp(1)
+    const { headers } = bulk.page('recent', 0, 1).options
+    assert.equal(headers?.Expires, new Date(clock.now() + 120_000).toUTCString())
   })
 
   it('drops a hidden avatar at once without moving any other page', () => {

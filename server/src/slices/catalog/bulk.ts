@@ -1,3 +1,4 @@
+import { type Prepared, prepared } from '../../kernel/answer.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { bulkAnswer } from './answers.ts'
 import type { CatalogSort } from './search-port.ts'
@@ -5,20 +6,14 @@ import type { CatalogView } from './view.ts'
 
 export type BulkSort = Exclude<CatalogSort, 'oldest'>
 
-/** A page of the bulk listing, the same object for everybody who asks while it lives: hang what is derived on it. */
-export interface BulkPage {
-  readonly body: Buffer
-  /** Until when the build it belongs to is served, in epoch milliseconds. */
-  readonly expiresAtMs: number
-}
-
 interface Build {
   slots: Uint32Array
   expiresAtMs: number
   pages: Map<string, CachedPage>
 }
 
-interface CachedPage extends BulkPage {
+interface CachedPage {
+  answer: Prepared
   slots: readonly number[]
 }
 
@@ -44,14 +39,15 @@ export class BulkListing {
     view.onHidden(slots => this.#forgetPagesWith(new Set(slots)))
   }
 
-  page(sort: BulkSort, offset: number, limit: number): BulkPage {
+  /** The same object for everybody who asks while it lives. */
+  page(sort: BulkSort, offset: number, limit: number): Prepared {
     const build = this.#build(sort)
     const name = `${offset} ${limit}`
     const page = build.pages.get(name) ?? this.#makePage(build, offset, limit)
     build.pages.delete(name)
     build.pages.set(name, page)
     if (build.pages.size > PAGES) build.pages.delete(build.pages.keys().next().value!)
-    return page
+    return page.answer
   }
 
   /** The slots of the current build, for answers that stream all of it; some may be hidden by the time they are read. */
@@ -73,7 +69,8 @@ export class BulkListing {
     const slots = [...build.slots.subarray(offset, end)].filter(slot => this.#view.isListed(slot))
     const nextOffset = end < build.slots.length ? end : null
     const body = bulkAnswer(this.#view, { total: build.slots.length, nextOffset, slots })
-    return { body, slots, expiresAtMs: build.expiresAtMs }
+    const expires = new Date(build.expiresAtMs).toUTCString()
+    return { answer: prepared({ body, cacheControl: 'public', headers: { Expires: expires } }), slots }
   }
 
   #forgetPagesWith(hidden: ReadonlySet<number>): void {

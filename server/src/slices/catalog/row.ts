@@ -94,6 +94,13 @@ export function toMerged(row: AvatarRow): MergedAvatar {
   }
 }
 
+/** How tags are derived from what an avatar says of itself. */
+export interface AiTagging {
+  deriveAiTags: (name: string, description: string) => readonly string[]
+  /** Grows with the vocabulary. */
+  aiTagsVersion: number
+}
+
 /** Tags derived from name and description, as stored, and the vocabulary they come from. */
 export interface DerivedTags {
   aiTags: string

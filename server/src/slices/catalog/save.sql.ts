@@ -4,14 +4,9 @@ import type { BulkStatement, SqlAccess } from '../../kernel/database.ts'
 import type { ChangeLog } from './changes.sql.ts'
 import { type MergedAvatar, mergePatch } from './merge.ts'
 import { AVATAR_COLUMNS } from './read.sql.ts'
-import { type DerivedTags, formatList, toMerged, toWritten, type WrittenRow } from './row.ts'
+import { type AiTagging, type DerivedTags, formatList, toMerged, toWritten, type WrittenRow } from './row.ts'
 import type { AvatarPatch, ChangeKind, SaveOutcome } from './store.ts'
 import type { CatalogTables, CounterTable } from './tables.sql.ts'
-
-export interface AiTagging {
-  deriveAiTags: (name: string, description: string) => readonly string[]
-  aiTagsVersion: number
-}
 
 /** An avatar of the batch as it stands after the patches so far. */
 interface Pending {

@@ -17,7 +17,7 @@ function setUp(size = 3) {
 describe('search', () => {
   it('answers the fields of the spec in order', () => {
     const { ask } = setUp()
-    const answer = JSON.parse(ask({ limit: 2 }).body.toString())
+    const answer = JSON.parse(ask({ limit: 2 }).options.body.toString())
     assert.deepEqual(Object.keys(answer), ['total', 'avatars', 'limit', 'offset', 'hasMore'])
     assert.deepEqual(
       { ...answer, avatars: answer.avatars.length },
@@ -27,7 +27,7 @@ describe('search', () => {
 
   it('has no more on the last page and past the end', () => {
     const { ask } = setUp()
-    const hasMore = (offset: number) => JSON.parse(ask({ limit: 2, offset }).body.toString()).hasMore
+    const hasMore = (offset: number) => JSON.parse(ask({ limit: 2, offset }).options.body.toString()).hasMore
     assert.deepEqual([hasMore(0), hasMore(1), hasMore(2), hasMore(9)], [true, false, false, false])
   })
 
@@ -36,7 +36,7 @@ describe('search', () => {
     const first = ask({ q: 'fox' })
     assert.equal(ask({ q: 'fox' }), first)
     view.hide(0)
-    assert.equal(JSON.parse(ask({ q: 'fox' }).body.toString()).total, 2)
+    assert.equal(JSON.parse(ask({ q: 'fox' }).options.body.toString()).total, 2)
   })
 
   it('counts the folded words of every first page with results, cached or not', () => {

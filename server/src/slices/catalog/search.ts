@@ -1,4 +1,5 @@
 import type { Platform } from '@avatary/contract/avatar'
+import { type Prepared, prepared } from '../../kernel/answer.ts'
 import { fold } from '../../kernel/text/fold.ts'
 import { searchAnswer } from './answers.ts'
 import { parseAuthor, parseQuery } from './parse-query.ts'
@@ -18,12 +19,8 @@ export interface SearchParameters {
   offset: number
 }
 
-/** An answer, the same object for everybody who asks the same while the catalog stands still. */
-export interface SearchAnswer {
-  readonly body: Buffer
-}
-
-interface CachedAnswer extends SearchAnswer {
+interface CachedAnswer {
+  answer: Prepared
   /** What to count for popular searches, or empty. */
   term: string
 }
@@ -62,16 +59,20 @@ export class CatalogSearch {
     this.#terms = terms
   }
 
-  /** @param question the query string as it came, which names the parameters exactly. */
-  answer(question: string, parameters: SearchParameters): SearchAnswer {
+  /**
+   * The same object for everybody who asks the same while the catalog stands still.
+   *
+   * @param question the query string as it came, which names the parameters exactly.
+   */
+  answer(question: string, parameters: SearchParameters): Prepared {
     if (this.#cachedVersion !== this.#view.version) this.#forgetAll()
-    let answer = this.#cache.get(question)
-    if (answer === undefined) {
-      answer = this.#find(parameters)
-      this.#keep(question, answer)
+    let cached = this.#cache.get(question)
+    if (cached === undefined) {
+      cached = this.#find(parameters)
+      this.#keep(question, cached)
     }
-    if (answer.term !== '') this.#terms.count(answer.term)
-    return answer
+    if (cached.term !== '') this.#terms.count(cached.term)
+    return cached.answer
   }
 
   #find(parameters: SearchParameters): CachedAnswer {
@@ -79,15 +80,15 @@ export class CatalogSearch {
     const page = this.#view.search(query)
     const isCounted = query.offset === 0 && page.slots.length > 0
     return {
-      body: searchAnswer(this.#view, page, query),
+      answer: prepared({ body: searchAnswer(this.#view, page, query) }),
       term: isCounted ? countedTerm(parameters.q ?? '', query) : '',
     }
   }
 
-  #keep(question: string, answer: CachedAnswer): void {
-    const bytes = answer.body.length + question.length
+  #keep(question: string, cached: CachedAnswer): void {
+    const bytes = cached.answer.options.body.length + question.length
     if (this.#cachedBytes + bytes > CACHE_BYTES) this.#forgetAll()
-    this.#cache.set(question, answer)
+    this.#cache.set(question, cached)
     this.#cachedBytes += bytes
   }
 

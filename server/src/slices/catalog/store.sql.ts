@@ -1,16 +1,20 @@
 import type { Database } from '../../kernel/database.ts'
 import { ChangeLog } from './changes.sql.ts'
+import { CounterStore } from './counters.sql.ts'
 import { AvatarReader } from './read.sql.ts'
-import { type AiTagging, AvatarSaver } from './save.sql.ts'
-import type { CatalogWriter } from './store.ts'
+import { rederiveAiTags } from './rederive.sql.ts'
+import type { AiTagging } from './row.ts'
+import { AvatarSaver } from './save.sql.ts'
+import type { CatalogStore } from './store.ts'
 import type { CatalogTables } from './tables.sql.ts'
 
 /** The catalog in the system of record. */
-export function createCatalogStore({ db, ...tagging }: { db: Database } & AiTagging): CatalogWriter {
+export function createCatalogStore({ db, ...tagging }: { db: Database } & AiTagging): CatalogStore {
   const sql = db.tables<CatalogTables>()
   const log = new ChangeLog(sql)
   const reader = new AvatarReader(sql)
   const saver = new AvatarSaver(sql, log, tagging)
+  const counters = new CounterStore(sql, log)
   return {
     readAll: batchSize => reader.all(batchSize),
     byKeys: keys => reader.byKeys(keys),
@@ -20,7 +24,10 @@ export function createCatalogStore({ db, ...tagging }: { db: Database } & AiTagg
     databaseId: () => reader.databaseId(),
     changesAfter: (after, limit) => log.after(after, limit),
     changeBounds: () => log.bounds(),
-    mostViewedSince: async () => [],
+    mostViewedSince: (sinceDay, limit) => counters.mostViewedSince(sinceDay, limit),
     saveMany: (patches, nowMs) => saver.saveMany(patches, nowMs),
+    saveCounters: (deltas, nowMs) => counters.save(deltas, nowMs),
+    pruneChanges: olderThanMs => log.prune(olderThanMs),
+    rederiveAiTags: (limit, nowMs) => rederiveAiTags({ sql, log, tagging }, limit, nowMs),
   }
 }

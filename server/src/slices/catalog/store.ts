@@ -53,3 +53,28 @@ export interface CatalogWriter extends CatalogReader {
   /** Outcomes in order; a later patch of the same id in one batch sees the earlier one. */
   saveMany(patches: readonly AvatarPatch[], nowMs: number): Promise<SaveOutcome[]>
 }
+
+/** What moved for one avatar on one UTC day (`utcDay`), to be added to what was counted before; not told = 0. */
+export interface CounterDelta {
+  key: number
+  day: number
+  views?: number
+  impressions?: number
+  outbound?: number
+  wears?: number
+  likes?: number
+  favorites?: number
+}
+
+/** The catalog with what only its owner does: counting, and keeping the house in order. */
+export interface CatalogStore extends CatalogWriter {
+  /** Adds to the days and to the lifetime counters (which never fall below 0); one `counts` change per avatar. */
+  saveCounters(deltas: readonly CounterDelta[], nowMs: number): Promise<void>
+  /** Takes changes made before `olderThanMs` out of the log, but never the newest; how many. */
+  pruneChanges(olderThanMs: number): Promise<number>
+  /**
+   * Derives the tags of at most `limit` avatars again whose tags come from an older vocabulary: how many were
+   * looked at (0 when all are up to date), and how many got other tags.
+   */
+  rederiveAiTags(limit: number, nowMs: number): Promise<{ looked: number; changed: number }>
+}

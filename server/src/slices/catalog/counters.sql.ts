@@ -1,0 +1,118 @@
+import type { BulkStatement, SqlAccess } from '../../kernel/database.ts'
+import type { ChangeLog } from './changes.sql.ts'
+import type { CounterDelta } from './store.ts'
+import type { AvatarDayTable, CatalogTables, CounterTable } from './tables.sql.ts'
+
+const COUNTED = ['views', 'impressions', 'outbound', 'wears', 'likes', 'favorites'] as const
+
+/** Lifetime and daily counters. */
+export class CounterStore {
+  readonly #sql: SqlAccess<CatalogTables>
+  readonly #log: ChangeLog
+  readonly #addToDays: BulkStatement<CatalogTables, AvatarDayTable, never>
+  readonly #addToLifetime: BulkStatement<CatalogTables, CounterTable, never>
+
+  constructor(sql: SqlAccess<CatalogTables>, log: ChangeLog) {
+    this.#sql = sql
+    this.#log = log
+    this.#addToDays = sql.bulk<AvatarDayTable>(['day', 'avatar_key', ...COUNTED], (tx, rows) =>
+      tx
+        .insertInto('avatar_days')
+        .values(rows)
+        .onConflict(oc =>
+          oc
+            .columns(['day', 'avatar_key'])
+            .doUpdateSet(eb =>
+              Object.fromEntries(
+                COUNTED.map(name => [name, eb(`avatar_days.${name}`, '+', eb.ref(`excluded.${name}`))]),
+              ),
+            ),
+        ),
+    )
+    this.#addToLifetime = sql.bulk<CounterTable>(['avatar_key', 'views', 'likes'], (tx, rows) =>
+      tx
+        .insertInto('avatar_counters')
+        .values(rows)
+        .onConflict(oc =>
+          oc.column('avatar_key').doUpdateSet(eb => ({
+            views: sql.dialect.greatest(
+              eb.lit(0),
+              eb('avatar_counters.views', '+', eb.ref('excluded.views')),
+            ),
+            likes: sql.dialect.greatest(
+              eb.lit(0),
+              eb('avatar_counters.likes', '+', eb.ref('excluded.likes')),
+            ),
+          })),
+        ),
+    )
+  }
+
+  async save(deltas: readonly CounterDelta[], nowMs: number): Promise<void> {
+    if (deltas.length === 0) return
+    const moved = lifetimeRows(deltas)
+    await this.#sql.transact(async tx => {
+      await this.#addToDays.run(tx, dayRows(deltas))
+      await this.#addToLifetime.run(tx, moved)
+      await this.#log.append(
+        tx,
+        moved.map(({ avatar_key }) => ({ kind: 'counts', avatar_key, at_ms: nowMs })),
+      )
+    })
+  }
+
+  async mostViewedSince(sinceDay: number, limit: number): Promise<number[]> {
+    const rows = await this.#sql.reader
+      .with('viewed', db =>
+        db
+          .selectFrom('avatar_days')
+          .select(({ fn }) => ['avatar_key', fn.sum<number>('views').as('views')])
+          .where('day', '>=', sinceDay)
+          .groupBy('avatar_key')
+          .having(({ fn }) => fn.sum('views'), '>', 0),
+      )
+      .selectFrom('viewed')
+      .innerJoin('avatars', 'avatars.key', 'viewed.avatar_key')
+      .leftJoin('avatar_counters', 'avatar_counters.avatar_key', 'avatars.key')
+      .select('avatars.key')
+      .where('is_active', '=', 1)
+      .where('is_unlisted', '=', 0)
+      .where('is_blocked', '=', 0)
+      .where('is_opted_out', '=', 0)
+      .orderBy('viewed.views', 'desc')
+      .orderBy(({ fn, lit }) => fn.coalesce('avatar_counters.views', lit(0)), 'desc')
+      .orderBy('avatars.added_at_ms', 'desc')
+      .orderBy('avatars.key', 'desc')
+      .limit(limit)
+      .execute()
+    return rows.map(({ key }) => key)
+  }
+}
+
+/** One row for each day and avatar, in the order in which every writer locks them. */
+function dayRows(deltas: readonly CounterDelta[]): AvatarDayTable[] {
+  const rows = new Map<string, AvatarDayTable>()
+  for (const delta of deltas) {
+    const name = `${delta.day} ${delta.key}`
+    const row = rows.get(name) ?? emptyDay(delta)
+    for (const counter of COUNTED) row[counter] += delta[counter] ?? 0
+    rows.set(name, row)
+  }
+  return [...rows.values()].sort((a, b) => a.day - b.day || a.avatar_key - b.avatar_key)
+}
+
+function emptyDay({ day, key }: CounterDelta): AvatarDayTable {
+  return { day, avatar_key: key, views: 0, impressions: 0, outbound: 0, wears: 0, likes: 0, favorites: 0 }
+}
+
+/** One row for each avatar of which a counter moved that answers show. */
+function lifetimeRows(deltas: readonly CounterDelta[]): CounterTable[] {
+  const rows = new Map<number, CounterTable>()
+  for (const { key, views = 0, likes = 0 } of deltas) {
+    const row = rows.get(key) ?? { avatar_key: key, views: 0, likes: 0 }
+    rows.set(key, { avatar_key: key, views: row.views + views, likes: row.likes + likes })
+  }
+  return [...rows.values()]
+    .filter(({ views, likes }) => views !== 0 || likes !== 0)
+    .sort((a, b) => a.avatar_key - b.avatar_key)
+}

@@ -1,0 +1,48 @@
+import type { Database } from '../../kernel/database.ts'
+import type { SearchTermStore } from './search-terms.ts'
+import type { CatalogTables } from './tables.sql.ts'
+
+/** Daily counts of search terms, and how to forget those of days long past. */
+export interface SearchTermSqlStore extends SearchTermStore {
+  /** Deletes the counts of days before `day`. */
+  forgetBefore(day: number): Promise<void>
+}
+
+export function createSearchTermStore({ db }: { db: Database }): SearchTermSqlStore {
+  const sql = db.tables<CatalogTables>()
+  const add = sql.bulk<CatalogTables['search_term_days']>(['day', 'term', 'searches'], (tx, rows) =>
+    tx
+      .insertInto('search_term_days')
+      .values(rows)
+      .onConflict(oc =>
+        oc.columns(['day', 'term']).doUpdateSet(eb => ({
+          searches: eb('search_term_days.searches', '+', eb.ref('excluded.searches')),
+        })),
+      ),
+  )
+  return {
+    async addSearches(day, searches) {
+      const terms = [...searches.keys()].sort()
+      const rows = terms.map(term => ({ day, term, searches: searches.get(term)! }))
+      if (rows.length > 0) await sql.transact(tx => add.run(tx, rows))
+    },
+
+    async topTerms(sinceDay, limit, excluded) {
+      const rows = await sql.reader
+        .selectFrom('search_term_days')
+        .select('term')
+        .where('day', '>=', sinceDay)
+        .where(eb => eb.not(sql.dialect.isIn(eb.ref('term'), excluded)))
+        .groupBy('term')
+        .orderBy(({ fn }) => fn.sum('searches'), 'desc')
+        .orderBy('term')
+        .limit(limit)
+        .execute()
+      return rows.map(({ term }) => term)
+    },
+
+    async forgetBefore(day) {
+      await sql.transact(tx => tx.deleteFrom('search_term_days').where('day', '<', day).execute())
+    },
+  }
+}

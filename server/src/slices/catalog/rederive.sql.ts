@@ -1,0 +1,43 @@
+import type { SqlAccess } from '../../kernel/database.ts'
+import type { ChangeLog } from './changes.sql.ts'
+import { type AiTagging, formatList } from './row.ts'
+import type { CatalogTables } from './tables.sql.ts'
+
+/** Brings derived tags to the present vocabulary, some rows in one transaction (design, "aiTags"). */
+export async function rederiveAiTags(
+  { sql, log, tagging }: { sql: SqlAccess<CatalogTables>; log: ChangeLog; tagging: AiTagging },
+  limit: number,
+  nowMs: number,
+): Promise<{ looked: number; changed: number }> {
+  const { deriveAiTags, aiTagsVersion } = tagging
+  return await sql.transact(async tx => {
+    const query = tx
+      .selectFrom('avatars')
+      .select(['key', 'name', 'description', 'ai_tags'])
+      .where('ai_tags_version', '<', aiTagsVersion)
+      .limit(limit)
+    const rows = await (sql.dialect.hasConcurrentWriters ? query.forNoKeyUpdate() : query).execute()
+    const changed: number[] = []
+    for (const { key, name, description, ai_tags } of rows) {
+      const derived = formatList(deriveAiTags(name, description))
+      if (derived === ai_tags) continue
+      await tx.updateTable('avatars').set({ ai_tags: derived }).where('key', '=', key).execute()
+      changed.push(key)
+    }
+    await tx
+      .updateTable('avatars')
+      .set({ ai_tags_version: aiTagsVersion })
+      .where(eb =>
+        sql.dialect.isIn(
+          eb.ref('key'),
+          rows.map(({ key }) => key),
+        ),
+      )
+      .execute()
+    await log.append(
+      tx,
+      changed.map(key => ({ kind: 'updated', avatar_key: key, at_ms: nowMs })),
+    )
+    return { looked: rows.length, changed: changed.length }
+  })
+}
