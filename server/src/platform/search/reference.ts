@@ -1,0 +1,154 @@
+import { PLATFORMS } from '@avatary/contract/avatar'
+import type {
+  AuthorFilter,
+  CatalogQuery,
+  CatalogSort,
+  IndexDocument,
+  SearchIndex,
+  SearchPage,
+  TextQuery,
+} from '../../slices/catalog/search-port.ts'
+
+interface Entry extends IndexDocument {
+  readonly slot: number
+  readonly words: ReadonlySet<string>
+}
+
+/**
+ * The search index as `search-port.ts` words it, by scanning, sorting and slicing: slow, and plain enough to be
+ * believed. Tests and the benchmark compare the real index with it; it also stands in for it where few documents do.
+ */
+export function createReferenceIndex(): SearchIndex {
+  return new ReferenceIndex()
+}
+
+class ReferenceIndex implements SearchIndex {
+  readonly #entries: Entry[] = []
+  readonly #slotOfId = new Map<string, number>()
+
+  get size(): number {
+    return this.#entries.length
+  }
+
+  put(slot: number, document: IndexDocument): void {
+    if (slot > this.size) throw new RangeError(`slot ${slot} leaves a gap: the next one is ${this.size}`)
+    const words = new Set([...document.fields.flat(), ...document.extraWords])
+    this.#entries[slot] = { ...document, slot, words }
+    this.#slotOfId.set(document.id, slot)
+  }
+
+  setListed(slot: number, isListed: boolean): void {
+    this.#entries[slot] = { ...this.#entry(slot), isListed }
+  }
+
+  setCounters(slot: number, views: number, likes: number): void {
+    this.#entries[slot] = { ...this.#entry(slot), views, likes }
+  }
+
+  search(query: CatalogQuery): SearchPage {
+    const matches = this.#listed().filter(entry => matchesQuery(entry, query))
+    const slots = slotsOf(matches, query.sort)
+    return { total: slots.length, slots: slots.slice(query.offset, query.offset + query.limit) }
+  }
+
+  listedSlots(sort: CatalogSort): Uint32Array {
+    return Uint32Array.from(slotsOf(this.#listed(), sort))
+  }
+
+  slotOf(id: string): number {
+    return this.#slotOfId.get(id) ?? -1
+  }
+
+  isListed(slot: number): boolean {
+    return this.#entries[slot]?.isListed ?? false
+  }
+
+  counts(): { listed: number; creators: number } {
+    const listed = this.#listed()
+    return { listed: listed.length, creators: new Set(listed.map(creatorOf).filter(one => one !== '')).size }
+  }
+
+  topTags(limit: number): { tag: string; count: number }[] {
+    const counts = new Map<string, number>()
+    for (const tag of this.#listed().flatMap(entry => entry.tags)) counts.set(tag, (counts.get(tag) ?? 0) + 1)
+    const tags = Array.from(counts, ([tag, count]) => ({ tag, count }))
+    return tags.sort((a, b) => b.count - a.count || byCodeUnits(a.tag, b.tag)).slice(0, limit)
+  }
+
+  #listed(): Entry[] {
+    return this.#entries.filter(entry => entry.isListed)
+  }
+
+  #entry(slot: number): Entry {
+    const entry = this.#entries[slot]
+    if (entry === undefined) throw new RangeError(`slot ${slot} is not in use`)
+    return entry
+  }
+}
+
+function matchesQuery(entry: Entry, { text, author, tag, platform }: CatalogQuery): boolean {
+  return (
+    matchesText(entry, text) &&
+    (author === null || matchesAuthor(entry, author)) &&
+    (tag === null || entry.tags.includes(tag)) &&
+    (platform === null || (entry.platforms & (1 << PLATFORMS.indexOf(platform))) !== 0)
+  )
+}
+
+function matchesText(entry: Entry, text: TextQuery): boolean {
+  const { prefix } = text
+  return (
+    !text.matchesNothing &&
+    text.words.every(word => entry.words.has(word)) &&
+    (prefix === null || entry.words.values().some(word => word.startsWith(prefix))) &&
+    text.phrases.every(phrase => hasPhrase(entry, phrase)) &&
+    !text.notWords.some(word => entry.words.has(word)) &&
+    !text.notPhrases.some(phrase => hasPhrase(entry, phrase)) &&
+    !text.notTags.some(tag => entry.tags.includes(tag)) &&
+    (text.avatarId === null || entry.id === text.avatarId) &&
+    (text.authorId === null || entry.authorId === text.authorId)
+  )
+}
+
+function matchesAuthor(entry: Entry, author: AuthorFilter): boolean {
+  switch (author.kind) {
+    case 'id':
+      return entry.authorId === author.id
+    case 'name':
+      return entry.authorName === author.foldedName
+    case 'id-or-name':
+      return entry.authorId === author.id || entry.authorName === author.foldedName
+  }
+}
+
+function hasPhrase(entry: Entry, phrase: readonly string[]): boolean {
+  return entry.fields.some(field =>
+    field.some((_, start) => phrase.every((token, i) => field[start + i] === token)),
+  )
+}
+
+/** One text for one author: by id, else by folded name; empty when neither is known, and then nobody's. */
+function creatorOf({ authorId, authorName }: Entry): string {
+  if (authorId !== '') return `id ${authorId}`
+  return authorName === '' ? '' : `name ${authorName}`
+}
+
+function slotsOf(entries: readonly Entry[], sort: CatalogSort): number[] {
+  return entries.toSorted(ORDERS[sort]).map(entry => entry.slot)
+}
+
+const byRecent = (a: Entry, b: Entry): number => b.addedAtMs - a.addedAtMs || b.slot - a.slot
+
+const ORDERS: Readonly<Record<CatalogSort, (a: Entry, b: Entry) => number>> = {
+  recent: byRecent,
+  oldest: (a, b) => byRecent(b, a),
+  name: (a, b) =>
+    Number(a.nameKey === '') - Number(b.nameKey === '') ||
+    byCodeUnits(a.nameKey, b.nameKey) ||
+    a.slot - b.slot,
+  popular: (a, b) => b.views - a.views || b.likes - a.likes || byRecent(a, b),
+}
+
+function byCodeUnits(a: string, b: string): number {
+  return Number(a > b) - Number(a < b)
+}
