@@ -1,0 +1,191 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { catalogQuery, indexDocument } from '../../../tests/support/index-document.ts'
+import type { CatalogSort, IndexDocument, SearchIndex } from '../../slices/catalog/search-port.ts'
+import { createReferenceIndex } from './reference.ts'
+
+const DOCUMENTS: readonly Partial<IndexDocument>[] = [
+  {
+    fields: [['red', 'fox'], ['mai'], ['fox', 'ears']],
+    tags: ['fox', 'dps'],
+    authorId: 'usr_a',
+    authorName: 'mai',
+    nameKey: 'red fox',
+    platforms: 0b001,
+    addedAtMs: 30,
+    views: 5,
+    likes: 1,
+  },
+  {
+    fields: [['foxy', 'lady'], ['mai']],
+    tags: ['dps'],
+    authorId: 'usr_b',
+    authorName: 'mai',
+    nameKey: 'foxy lady',
+    platforms: 0b011,
+    addedAtMs: 10,
+    views: 5,
+    likes: 2,
+  },
+  {
+    fields: [['狐', '雪']],
+    extraWords: ['狐雪'],
+    authorName: 'abcdefghij',
+    nameKey: '',
+    platforms: 0b110,
+    addedAtMs: 30,
+    views: 9,
+    likes: 0,
+  },
+  {
+    fields: [['fox', 'red', 'fox', 'ears']],
+    tags: ['ears'],
+    authorId: 'abcdefghij',
+    nameKey: 'Red',
+    addedAtMs: 20,
+    views: 5,
+    likes: 1,
+  },
+  { fields: [['red', 'fox']], tags: ['fox'], authorId: 'usr_hidden', isListed: false },
+]
+
+function filled(): SearchIndex {
+  const index = createReferenceIndex()
+  for (const [slot, told] of DOCUMENTS.entries()) index.put(slot, indexDocument(slot, told))
+  return index
+}
+
+const idOf = (slot: number): string => indexDocument(slot).id
+
+const CASES: readonly [name: string, query: Parameters<typeof catalogQuery>[0], slots: number[]][] = [
+  ['nothing asked finds all that is listed', {}, [2, 0, 3, 1]],
+  ['a word matches whole', { text: { words: ['fox'] } }, [0, 3]],
+  ['all words must match, in whatever field', { text: { words: ['ears', 'mai'] } }, [0]],
+  ['an extra word is a word', { text: { words: ['狐雪'] } }, [2]],
+  ['a prefix matches starts of words', { text: { prefix: 'fox' } }, [0, 3, 1]],
+  ['a prefix matches starts of extra words', { text: { prefix: '狐雪' } }, [2]],
+  ['word and prefix may be the same word', { text: { words: ['fox'], prefix: 'fox' } }, [0, 3]],
+  ['a phrase stands in one field, in order', { text: { phrases: [['red', 'fox']] } }, [0, 3]],
+  ['a phrase may start after a false start', { text: { phrases: [['fox', 'ears']] } }, [0, 3]],
+  ['a phrase does not reach over fields', { text: { phrases: [['fox', 'mai']] } }, []],
+  ['a phrase does not reach past the end', { text: { phrases: [['lady', 'lady']] } }, []],
+  [
+    'every phrase must match',
+    {
+      text: {
+        phrases: [
+          ['red', 'fox'],
+          ['fox', 'red'],
+        ],
+      },
+    },
+    [3],
+  ],
+  ['a word can be excluded', { text: { notWords: ['fox'] } }, [2, 1]],
+  ['a phrase can be excluded', { text: { words: ['fox'], notPhrases: [['fox', 'red']] } }, [0]],
+  ['a tag can be excluded', { text: { notTags: ['dps', 'ears'] } }, [2]],
+  ['an avatar id finds that avatar', { text: { avatarId: idOf(1) } }, [1]],
+  ['an avatar id does not find a hidden avatar', { text: { avatarId: idOf(4) } }, []],
+  ['an avatar id respects the filters', { text: { avatarId: idOf(0) }, platform: 'quest' }, []],
+  ['an author id in the text finds the author', { text: { authorId: 'usr_b' } }, [1]],
+  ['a text of nothing searchable finds nothing', { text: { matchesNothing: true } }, []],
+  ['author by id', { author: { kind: 'id', id: 'usr_a' } }, [0]],
+  ['author by name finds all of that name', { author: { kind: 'name', foldedName: 'mai' } }, [0, 1]],
+  [
+    'author by id or name finds both',
+    { author: { kind: 'id-or-name', id: 'abcdefghij', foldedName: 'abcdefghij' } },
+    [2, 3],
+  ],
+  ['tag', { tag: 'dps' }, [0, 1]],
+  ['tag does not match words', { tag: 'red' }, []],
+  ['platform', { platform: 'quest' }, [2, 1]],
+  ['platform is one bit of several', { platform: 'ios' }, [2]],
+  ['oldest is recent reversed', { sort: 'oldest' }, [1, 3, 0, 2]],
+  ['name by code units, empty last', { sort: 'name' }, [3, 1, 0, 2]],
+  ['popular by views, likes, then newest', { sort: 'popular' }, [2, 1, 0, 3]],
+]
+
+for (const [name, query, slots] of CASES) {
+  test(`finds: ${name}`, () => {
+    assert.deepEqual(filled().search(catalogQuery(query)), { total: slots.length, slots })
+  })
+}
+
+test('a page is a slice of the matches and total counts them all', () => {
+  const index = filled()
+  assert.deepEqual(index.search(catalogQuery({ offset: 1, limit: 2 })), { total: 4, slots: [0, 3] })
+  assert.deepEqual(index.search(catalogQuery({ offset: 3, limit: 2 })), { total: 4, slots: [1] })
+  assert.deepEqual(index.search(catalogQuery({ offset: 9, limit: 2 })), { total: 4, slots: [] })
+  assert.deepEqual(index.search(catalogQuery({ limit: 0 })), { total: 4, slots: [] })
+})
+
+test('equal names are ordered by slot, equal everything by newer slot first', () => {
+  const index = createReferenceIndex()
+  for (const slot of [0, 1, 2]) index.put(slot, indexDocument(slot, { nameKey: 'same' }))
+  const slots = (sort: CatalogSort): number[] => [...index.listedSlots(sort)]
+  assert.deepEqual(slots('name'), [0, 1, 2])
+  assert.deepEqual(slots('popular'), [2, 1, 0])
+  assert.deepEqual(slots('recent'), [2, 1, 0])
+  assert.deepEqual(slots('oldest'), [0, 1, 2])
+})
+
+test('a put replaces all that was known of the slot', () => {
+  const index = filled()
+  index.put(0, indexDocument(0, { fields: [['cat']], tags: ['cat'] }))
+  assert.deepEqual(index.search(catalogQuery({ text: { words: ['ears'] } })).slots, [3])
+  assert.deepEqual(index.search(catalogQuery({ text: { words: ['cat'] } })).slots, [0])
+  assert.deepEqual(index.search(catalogQuery({ tag: 'dps' })).slots, [1])
+  assert.equal(index.size, 5)
+})
+
+test('hiding and showing takes a document out of everything and back', () => {
+  const index = filled()
+  index.setListed(0, false)
+  assert.equal(index.isListed(0), false)
+  assert.deepEqual(index.search(catalogQuery({ text: { words: ['fox'] } })), { total: 1, slots: [3] })
+  assert.deepEqual([...index.listedSlots('recent')], [2, 3, 1])
+  assert.deepEqual(index.counts(), { listed: 3, creators: 3 })
+  assert.equal(index.slotOf(idOf(0)), 0)
+  index.setListed(0, true)
+  assert.deepEqual([...index.listedSlots('recent')], [2, 0, 3, 1])
+})
+
+test('moved counters move the popular order', () => {
+  const index = filled()
+  index.setCounters(3, 5, 7)
+  assert.deepEqual([...index.listedSlots('popular')], [2, 3, 1, 0])
+})
+
+test('counts and tags are of listed documents alone', () => {
+  const index = filled()
+  assert.deepEqual(index.counts(), { listed: 4, creators: 4 })
+  assert.deepEqual(index.topTags(2), [
+    { tag: 'dps', count: 2 },
+    { tag: 'ears', count: 1 },
+  ])
+  assert.equal(index.topTags(9).length, 3)
+})
+
+test('a document without author id and name is of no creator', () => {
+  const index = createReferenceIndex()
+  index.put(0, indexDocument(0))
+  index.put(1, indexDocument(1, { authorName: 'mai' }))
+  index.put(2, indexDocument(2, { authorName: 'mai' }))
+  index.put(3, indexDocument(3, { authorId: 'mai' }))
+  assert.deepEqual(index.counts(), { listed: 4, creators: 2 })
+})
+
+test('slots of ids, listed or not', () => {
+  const index = filled()
+  assert.equal(index.slotOf(idOf(4)), 4)
+  assert.equal(index.slotOf('avtr_unknown'), -1)
+  assert.equal(index.isListed(4), false)
+  assert.equal(index.isListed(99), false)
+})
+
+test('a slot that is not in use is a bug of the caller', () => {
+  const index = filled()
+  assert.throws(() => index.put(6, indexDocument(6)), RangeError)
+  assert.throws(() => index.setListed(5, true), RangeError)
+  assert.throws(() => index.setCounters(5, 1, 1), RangeError)
+})

@@ -1,0 +1,47 @@
+import type { CatalogQuery, IndexDocument, TextQuery } from '../../src/slices/catalog/search-port.ts'
+
+/** A listed document of nothing but an id, with what a test wants to be otherwise. */
+export function indexDocument(slot: number, told: Partial<IndexDocument> = {}): IndexDocument {
+  return {
+    id: `avtr_${slot.toString(16).padStart(8, '0')}-0000-4000-8000-000000000000`,
+    fields: [],
+    extraWords: [],
+    tags: [],
+    authorId: '',
+    authorName: '',
+    nameKey: '',
+    platforms: 0,
+    addedAtMs: 0,
+    views: 0,
+    likes: 0,
+    isListed: true,
+    ...told,
+  }
+}
+
+/** A query that everything listed matches, with what a test wants to be otherwise. */
+export function catalogQuery(
+  told: Partial<Omit<CatalogQuery, 'text'>> & { text?: Partial<TextQuery> } = {},
+): CatalogQuery {
+  return {
+    author: null,
+    tag: null,
+    platform: null,
+    sort: 'recent',
+    offset: 0,
+    limit: 1000,
+    ...told,
+    text: {
+      words: [],
+      prefix: null,
+      phrases: [],
+      notWords: [],
+      notPhrases: [],
+      notTags: [],
+      avatarId: null,
+      authorId: null,
+      matchesNothing: false,
+      ...told.text,
+    },
+  }
+}
