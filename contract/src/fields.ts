@@ -41,7 +41,7 @@ export function platformField() {
 }
 
 /** One of a fixed set of orders. */
-export function sortField<const Values extends readonly string[]>(values: Values, standard: Values[number]) {
+export function sortField<Value extends string>(values: readonly Value[], standard: Value) {
   return Type.Enum(values, { default: standard, description: 'Order of the list' })
 }
 

@@ -24,9 +24,11 @@ export interface JsonAnswer extends AnswerOptions {
   readonly value: unknown
 }
 
-/** Bytes sent as they come, without ETag or compression; reading stops when the client goes away. */
+/** Bytes sent as they come, without compression; reading stops when the client goes away. */
 export interface StreamAnswer extends AnswerOptions {
   readonly kind: 'stream'
+  /** With its quotes; a client that has it is answered 304 and nothing is read. */
+  readonly etag?: string
   readonly chunks: AsyncIterable<Uint8Array | string>
   readonly contentType: string
 }
@@ -89,7 +91,7 @@ export function prepared(options: PreparedOptions): Prepared {
 export function stream(
   chunks: AsyncIterable<Uint8Array | string>,
   contentType: string,
-  options: AnswerOptions = {},
+  options: AnswerOptions & { readonly etag?: string } = {},
 ): StreamAnswer {
   return { kind: 'stream', chunks, contentType, ...options }
 }

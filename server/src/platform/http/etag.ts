@@ -15,8 +15,9 @@ const TAG = /(?:W\/)?("[^"]*")/g
 /** Whether an `If-None-Match` names the tag: a list or `*`, compared weakly (RFC 9110 §13.1.2). */
 export function namesTag(ifNoneMatch: string, tag: string): boolean {
   if (ifNoneMatch === tag || ifNoneMatch.trim() === '*') return true
+  const wanted = tag.replace(/^W\//, '')
   for (const [, opaque] of ifNoneMatch.matchAll(TAG)) {
-    if (opaque === tag) return true
+    if (opaque === wanted) return true
   }
   return false
 }

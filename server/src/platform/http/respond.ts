@@ -115,8 +115,11 @@ async function sendStream(exchange: Exchange, answer: StreamAnswer): Promise<voi
   const headers = commonHeaders(exchange, answer.cacheControl ?? endpoint.cacheControl)
   headers.push('Content-Type', answer.contentType)
   if (answer.headers !== undefined) headers.push(...Object.entries(answer.headers).flat())
-  if (request.method === 'HEAD') {
-    end(exchange, status, headers)
+  if (answer.etag !== undefined) headers.push('ETag', answer.etag)
+  const known = exchange.headers['if-none-match']
+  const isKnown = answer.etag !== undefined && known !== undefined && namesTag(known, answer.etag)
+  if (isKnown || request.method === 'HEAD') {
+    end(exchange, isKnown ? 304 : status, headers)
     return
   }
   response.writeHead(status, headers)

@@ -35,7 +35,7 @@ export function avatarsAnswer(view: CatalogView, slots: readonly number[]): Buff
 /** `GET /avatars/all` (spec): `{total, count, nextOffset, avatars}`. */
 export function bulkAnswer(
   view: CatalogView,
-  page: { total: number; nextOffset: number | null; slots: readonly number[] },
+  page: { total: number; nextOffset: number | null; slots: ArrayLike<number> & Iterable<number> },
 ): Buffer {
   const out = writer.reset().ascii('{"total":').integer(page.total)
   out.ascii(',"count":').integer(page.slots.length).ascii(`,"nextOffset":${page.nextOffset},"avatars":`)

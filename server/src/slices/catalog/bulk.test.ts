@@ -7,7 +7,7 @@ import { BulkListing } from './bulk.ts'
 function setUp(size: number) {
   const view = new FakeView(size)
   const clock = new ManualClock()
-  const bulk = new BulkListing({ view, clock })
+  const bulk = new BulkListing({ view, clock, termsUrl: 'http://localhost/terms' })
   const page = (offset: number, limit: number) =>
     JSON.parse(bulk.page('recent', offset, limit).options.body.toString())
   const ids = (offset: number, limit: number) =>
@@ -53,14 +53,23 @@ describe('the bulk listing', () => {
     assert.equal(headers?.Expires, new Date(clock.now() + 120_000).toUTCString())
   })
 
-  it('drops a hidden avatar at once without moving any other page', () => {
+  it('drops a hidden avatar from page and total at once without moving any other', () => {
     const { view, ids, page } = setUp(6)
     assert.deepEqual(ids(0, 2), ['avtr_5', 'avtr_4'])
-    const untouched = page(2, 2)
+    assert.deepEqual(ids(2, 2), ['avtr_3', 'avtr_2'])
+    view.hide(4)
     view.hide(4)
     assert.deepEqual(ids(0, 2), ['avtr_5'])
-    assert.deepEqual(page(2, 2), untouched)
-    assert.equal(page(0, 2).nextOffset, 2)
+    assert.deepEqual(ids(2, 2), ['avtr_3', 'avtr_2'])
+    assert.deepEqual([page(0, 2).total, page(2, 2).total, page(0, 2).nextOffset], [5, 5, 2])
+  })
+
+  it('keeps its pages when an avatar is hidden that was in none of them', () => {
+    const { view, bulk } = setUp(3)
+    view.hide(0)
+    const first = bulk.page('recent', 0, 2)
+    view.hide(0)
+    assert.equal(bulk.page('recent', 0, 2), first)
   })
 
   it('keeps a bounded number of pages', () => {

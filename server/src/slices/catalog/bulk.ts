@@ -8,13 +8,11 @@ export type BulkSort = Exclude<CatalogSort, 'oldest'>
 
 interface Build {
   slots: Uint32Array
+  /** One byte a slot: whether it is among `slots` and was not hidden since. */
+  isShown: Uint8Array
+  total: number
   expiresAtMs: number
-  pages: Map<string, CachedPage>
-}
-
-interface CachedPage {
-  answer: Prepared
-  slots: readonly number[]
+  pages: Map<string, Prepared>
 }
 
 /** Spec, `GET /avatars/all`: "Cached two minutes". */
@@ -26,17 +24,20 @@ const PAGES = 96
 /**
  * The bulk listing. A build freezes which avatars there are and in what order for two minutes, so that pages of one
  * build never overlap or leave a gap; a page is made when somebody asks for it and then kept. An avatar that is
- * hidden meanwhile leaves its page at once: that page is then shorter, and no other moves.
+ * hidden meanwhile leaves its page and the total at once: that page is then shorter, and no other avatar moves.
  */
 export class BulkListing {
   readonly #view: CatalogView
   readonly #clock: Clock
+  readonly #license: string
   readonly #builds = new Map<BulkSort, Build>()
 
-  constructor({ view, clock }: { view: CatalogView; clock: Clock }) {
+  /** @param deps.termsUrl where the data's terms stand; named in the head of every page (RFC 4946). */
+  constructor({ view, clock, termsUrl }: { view: CatalogView; clock: Clock; termsUrl: string }) {
     this.#view = view
     this.#clock = clock
-    view.onHidden(slots => this.#forgetPagesWith(new Set(slots)))
+    this.#license = `<${termsUrl}>; rel="license"`
+    view.onHidden(slots => this.#hide(slots))
   }
 
   /** The same object for everybody who asks while it lives. */
@@ -47,37 +48,46 @@ export class BulkListing {
     build.pages.delete(name)
     build.pages.set(name, page)
     if (build.pages.size > PAGES) build.pages.delete(build.pages.keys().next().value!)
-    return page.answer
+    return page
   }
 
-  /** The slots of the current build, for answers that stream all of it; some may be hidden by the time they are read. */
-  slots(sort: BulkSort): Uint32Array {
-    return this.#build(sort).slots
+  /**
+   * The slots of the current build, for answers that stream all of it; some may be hidden by the time they are read.
+   * The tag is weak, as counters go on moving inside one build.
+   */
+  build(sort: BulkSort): { slots: Uint32Array; etag: string } {
+    const { slots, expiresAtMs } = this.#build(sort)
+    return { slots, etag: `W/"${sort}-${slots.length}-${expiresAtMs}"` }
   }
 
   #build(sort: BulkSort): Build {
     const now = this.#clock.now()
     const held = this.#builds.get(sort)
     if (held !== undefined && now < held.expiresAtMs) return held
-    const build = { slots: this.#view.listedSlots(sort), expiresAtMs: now + BUILD_MS, pages: new Map() }
+    const slots = this.#view.listedSlots(sort)
+    const isShown = new Uint8Array(slots.reduce((highest, slot) => Math.max(highest, slot), -1) + 1)
+    for (const slot of slots) isShown[slot] = 1
+    const build = { slots, isShown, total: slots.length, expiresAtMs: now + BUILD_MS, pages: new Map() }
     this.#builds.set(sort, build)
     return build
   }
 
-  #makePage(build: Build, offset: number, limit: number): CachedPage {
+  #makePage(build: Build, offset: number, limit: number): Prepared {
     const end = Math.min(offset + limit, build.slots.length)
-    const slots = [...build.slots.subarray(offset, end)].filter(slot => this.#view.isListed(slot))
+    const slots = build.slots.subarray(offset, end).filter(slot => build.isShown[slot] === 1)
     const nextOffset = end < build.slots.length ? end : null
-    const body = bulkAnswer(this.#view, { total: build.slots.length, nextOffset, slots })
+    const body = bulkAnswer(this.#view, { total: build.total, nextOffset, slots })
     const expires = new Date(build.expiresAtMs).toUTCString()
-    return { answer: prepared({ body, cacheControl: 'public', headers: { Expires: expires } }), slots }
+    const headers = { Expires: expires, Link: this.#license }
+    return prepared({ body, cacheControl: 'public', headers })
   }
 
-  #forgetPagesWith(hidden: ReadonlySet<number>): void {
+  #hide(hidden: readonly number[]): void {
     for (const build of this.#builds.values()) {
-      for (const [name, page] of build.pages) {
-        if (page.slots.some(slot => hidden.has(slot))) build.pages.delete(name)
-      }
+      const gone = hidden.filter(slot => build.isShown[slot] === 1)
+      for (const slot of gone) build.isShown[slot] = 0
+      build.total -= gone.length
+      if (gone.length > 0) build.pages.clear()
     }
   }
 }

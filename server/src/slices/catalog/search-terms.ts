@@ -1,5 +1,6 @@
 import type { Clock } from '../../kernel/clock.ts'
 import { utcDay } from '../../kernel/days.ts'
+import { Fresh } from '../../kernel/fresh.ts'
 
 /** Daily counts of search terms in the system of record. */
 export interface SearchTermStore {
@@ -13,6 +14,9 @@ const WINDOW_DAYS = 7
 const LONGEST = 60
 /** Terms waiting for a flush; beyond it new ones are not counted, so that memory stays bounded. */
 const MOST_WAITING = 10_000
+/** The longest list that any endpoint asks for (`/world/searches`; spec, "Limits"). */
+const MOST = 50
+const FRESH_MS = 10_000
 
 /**
  * Popular searches: a term counts when its first page had results, over 7 days (design, "Tracking"). Counts wait in
@@ -23,12 +27,14 @@ export class SearchTerms {
   readonly #clock: Clock
   readonly #excluded: readonly string[]
   #waiting = new Map<string, number>()
+  readonly #ranking: Fresh<readonly string[]>
 
   /** @param deps.excluded folded terms the operator does not want shown. */
   constructor(deps: { store: SearchTermStore; clock: Clock; excluded: readonly string[] }) {
     this.#store = deps.store
     this.#clock = deps.clock
     this.#excluded = deps.excluded
+    this.#ranking = new Fresh({ clock: deps.clock, freshMs: FRESH_MS, ask: () => this.#ask() })
   }
 
   /** Counts one search of a folded term, single spaces between words, whose first page had results. */
@@ -52,9 +58,14 @@ export class SearchTerms {
     }
   }
 
-  /** The most searched terms of the last 7 days, those still waiting included. */
+  /** The most searched terms of the last 7 days, at most 50; the system of record is asked every ten seconds at most. */
   async top(limit: number): Promise<string[]> {
+    return (await this.#ranking.get()).slice(0, limit)
+  }
+
+  async #ask(): Promise<readonly string[]> {
     await this.flush()
-    return await this.#store.topTerms(utcDay(this.#clock.now()) - (WINDOW_DAYS - 1), limit, this.#excluded)
+    const sinceDay = utcDay(this.#clock.now()) - (WINDOW_DAYS - 1)
+    return await this.#store.topTerms(sinceDay, MOST, this.#excluded)
   }
 }

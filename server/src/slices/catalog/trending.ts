@@ -1,5 +1,6 @@
 import type { Clock } from '../../kernel/clock.ts'
 import { utcDay } from '../../kernel/days.ts'
+import { Fresh } from '../../kernel/fresh.ts'
 import { BROWSE } from './browse.ts'
 import type { CatalogReader } from './store.ts'
 import type { CatalogView } from './view.ts'
@@ -14,37 +15,25 @@ const FRESH_MS = 10_000
  * system of record at most every ten seconds; whom it leaves out follows by lifetime views, then newest.
  */
 export class Trending {
-  readonly #store: Pick<CatalogReader, 'mostViewedSince'>
   readonly #view: CatalogView
-  readonly #clock: Clock
-  #ranking: Promise<readonly number[]> | undefined
-  #askedAtMs = 0
+  readonly #ranking: Fresh<readonly number[]>
 
   constructor(deps: { store: Pick<CatalogReader, 'mostViewedSince'>; view: CatalogView; clock: Clock }) {
-    this.#store = deps.store
-    this.#view = deps.view
-    this.#clock = deps.clock
+    const { store, view, clock } = deps
+    this.#view = view
+    const ask = () => store.mostViewedSince(utcDay(clock.now()) - (WINDOW_DAYS - 1), MOST * 2)
+    this.#ranking = new Fresh({ clock, freshMs: FRESH_MS, ask })
   }
 
   /** Slots, best first, at most `limit` (up to 20). */
   async top(limit: number): Promise<number[]> {
     const view = this.#view
-    const viewed = (await this.#ranked()).map(key => view.slotOfKey(key)).filter(slot => view.isListed(slot))
+    const viewed = (await this.#ranking.get())
+      .map(key => view.slotOfKey(key))
+      .filter(slot => view.isListed(slot))
     if (viewed.length >= limit) return viewed.slice(0, limit)
     const known = new Set(viewed)
     const { slots } = view.search({ ...BROWSE, sort: 'popular', offset: 0, limit: limit + known.size })
     return [...viewed, ...slots.filter(slot => !known.has(slot))].slice(0, limit)
-  }
-
-  #ranked(): Promise<readonly number[]> {
-    const now = this.#clock.now()
-    if (this.#ranking !== undefined && now - this.#askedAtMs < FRESH_MS) return this.#ranking
-    const asked = this.#store.mostViewedSince(utcDay(now) - (WINDOW_DAYS - 1), MOST * 2)
-    asked.catch(() => {
-      if (this.#ranking === asked) this.#ranking = undefined
-    })
-    this.#ranking = asked
-    this.#askedAtMs = now
-    return asked
   }
 }

@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { ManualClock } from '../../tests/support/manual-clock.ts'
+import { Fresh } from './fresh.ts'
+
+function setUp() {
+  const clock = new ManualClock()
+  const asked = { times: 0, fails: false }
+  const ask = async () => {
+    asked.times++
+    if (asked.fails) throw new Error('down')
+    return asked.times
+  }
+  return { clock, asked, fresh: new Fresh({ clock, freshMs: 10_000, ask }) }
+}
+
+describe('a fresh value', () => {
+  it('is asked for once however many want it', async () => {
+    const { fresh } = setUp()
+    assert.deepEqual(await Promise.all([fresh.get(), fresh.get(), fresh.get()]), [1, 1, 1])
+  })
+
+  it('is asked for again when it is too old', async () => {
+    const { fresh, clock } = setUp()
+    await fresh.get()
+    clock.advance(9_999)
+    assert.equal(await fresh.get(), 1)
+    clock.advance(1)
+    assert.equal(await fresh.get(), 2)
+  })
+
+  it('is asked for again after a failure', async () => {
+    const { fresh, asked } = setUp()
+    asked.fails = true
+    await assert.rejects(fresh.get(), /down/)
+    asked.fails = false
+    assert.equal(await fresh.get(), 2)
+  })
+})

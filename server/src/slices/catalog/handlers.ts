@@ -1,0 +1,86 @@
+import type { ErrorCode } from '@avatary/contract/errors'
+import type { BodyOf, ParamsOf, QueryOf } from '@avatary/contract/route'
+import type { catalogRoutes } from '@avatary/contract/routes/catalog'
+import type { serviceRoutes } from '@avatary/contract/routes/service'
+import { failure, type Handler, json, prepared, stream } from '../../kernel/answer.ts'
+import { avatarsAnswer } from './answers.ts'
+import type { BulkListing } from './bulk.ts'
+import { changesPage } from './changes-feed.ts'
+import { listingLines } from './listing-lines.ts'
+import type { CatalogSearch } from './search.ts'
+import type { SearchTerms } from './search-terms.ts'
+import type { CatalogReader } from './store.ts'
+import { shownTags } from './tags.ts'
+import type { Trending } from './trending.ts'
+import type { CatalogView } from './view.ts'
+
+type Routes = typeof catalogRoutes & Pick<typeof serviceRoutes, 'indexStats'>
+type HandlerOf<Id extends keyof Routes> = Handler<
+  QueryOf<Routes[Id]>,
+  ParamsOf<Routes[Id]>,
+  BodyOf<Routes[Id]>,
+  ErrorCode
+>
+
+export interface CatalogParts {
+  view: CatalogView
+  store: CatalogReader
+  search: CatalogSearch
+  bulk: BulkListing
+  trending: Trending
+  terms: SearchTerms
+  /** Submissions waiting for verification, for `/stats`. */
+  queueLength: () => number
+  /** Where the data's terms stand; named in the head of every answer that mirrors copy from (RFC 4946). */
+  termsUrl: string
+}
+
+/** Spec, `GET /avatars/popular-searches`: "top five". */
+const POPULAR_SEARCHES = 5
+
+/** What answers the routes of the catalog, by the ids of the contract. */
+export function catalogHandlers(parts: CatalogParts) {
+  const { view, store, search, bulk, trending, terms, queueLength, termsUrl } = parts
+  const license = { Link: `<${termsUrl}>; rel="license"` }
+
+  const searchAvatars: HandlerOf<'searchAvatars'> = ({ query, context }) =>
+    search.answer(context.rawQuery, query)
+
+  const listTags: HandlerOf<'listTags'> = ({ query }) => json({ tags: shownTags(view, query.limit) })
+
+  const trendingAvatars: HandlerOf<'trendingAvatars'> = async ({ query }) => {
+    const slots = await trending.top(query.limit)
+    return prepared({ body: avatarsAnswer(view, slots) })
+  }
+
+  const popularSearches: HandlerOf<'popularSearches'> = async () =>
+    json({ terms: await terms.top(POPULAR_SEARCHES) })
+
+  const allAvatars: HandlerOf<'allAvatars'> = ({ query }) => bulk.page(query.sort, query.offset, query.limit)
+
+  const allAvatarsNdjson: HandlerOf<'allAvatarsNdjson'> = () => {
+    const { slots, etag } = bulk.build('recent')
+    return stream(listingLines(view, slots), 'application/x-ndjson; charset=utf-8', {
+      etag,
+      headers: license,
+    })
+  }
+
+  const avatarChanges: HandlerOf<'avatarChanges'> = async ({ query }) => {
+    const page = await changesPage({ store, view }, query.since ?? null, query.limit)
+    return page.kind === 'page' ? prepared({ body: page.body, headers: license }) : failure('cursor_expired')
+  }
+
+  const indexStats: HandlerOf<'indexStats'> = () => json({ ...view.counts(), queue: queueLength() })
+
+  return {
+    searchAvatars,
+    listTags,
+    trendingAvatars,
+    popularSearches,
+    allAvatars,
+    allAvatarsNdjson,
+    avatarChanges,
+    indexStats,
+  }
+}

@@ -1,0 +1,18 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { shownTags } from './tags.ts'
+
+const viewWith = (...tags: string[]) => ({
+  topTags: (limit: number) => tags.slice(0, limit).map((tag, i) => ({ tag, count: 100 - i })),
+})
+
+describe('shown tags', () => {
+  it('keep the order of use', () => {
+    assert.deepEqual(shownTags(viewWith('fox', 'cat', 'dog'), 2), ['fox', 'cat'])
+  })
+
+  it('leave out what the platform uses for itself, and fill up with what follows', () => {
+    const view = viewWith('system_approved', 'fox', 'admin_featured', 'content_horror', 'cat')
+    assert.deepEqual(shownTags(view, 3), ['fox', 'content_horror', 'cat'])
+  })
+})
