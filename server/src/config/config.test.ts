@@ -1,0 +1,258 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { inspect } from 'node:util'
+import { type Config, loadConfig } from './config.ts'
+import type { Environment } from './env.ts'
+import { VARIABLES } from './variables.ts'
+
+const KEY = Buffer.alloc(32, 7).toString('base64')
+
+function configOf(env: Environment): Config {
+  const loaded = loadConfig(env)
+  assert.ok(loaded.ok, loaded.ok ? '' : loaded.problems.join('\n'))
+  return loaded.config
+}
+
+function problemsOf(env: Environment): string[] {
+  const loaded = loadConfig(env)
+  return loaded.ok ? [] : loaded.problems
+}
+
+describe('the configuration', () => {
+  it('has a default for everything', () => {
+    assert.deepEqual(configOf({}), {
+      http: {
+        port: 8787,
+        host: '127.0.0.1',
+        publicUrl: 'http://localhost:8787',
+        trustProxy: [],
+        countryHeader: null,
+      },
+      data: {
+        dir: './data',
+        databaseUrl: 'sqlite:data/avatary.sqlite',
+        redisUrl: null,
+        secretKey: null,
+      },
+      limits: { read: 600, bulk: 30, submissions: 100, reports: 5, writes: 30, world: 240, global: 1200 },
+      role: 'all',
+      processes: 1,
+      demo: true,
+      logLevel: 'info',
+      adminUserIds: [],
+      queueCapacity: 1000,
+      flushIntervalMs: 1000,
+      platform: { apiUrl: 'https://api.vrchat.cloud/api/1', lookupsPerMinute: 20, account: null },
+      externalIndex: {
+        url: null,
+        kind: 'vrcx',
+        threshold: 10,
+        waitMs: 800,
+        lookupsPerMinute: 30,
+        isSynced: false,
+      },
+      community: null,
+      discord: {
+        apiUrl: 'https://discord.com/api/v10',
+        authorizeUrl: 'https://discord.com/oauth2/authorize',
+        client: null,
+        botToken: null,
+        publicKey: null,
+      },
+      patreon: {
+        apiUrl: 'https://www.patreon.com/api/oauth2/v2',
+        membership: null,
+        supporterNames: 'first',
+      },
+    } satisfies Config)
+  })
+
+  it('takes an empty or blank variable for one that is not set', () => {
+    const blank = Object.fromEntries(Object.keys(VARIABLES).map((name, at) => [name, at % 2 ? '' : ' \t']))
+    assert.deepEqual(configOf(blank), configOf({}))
+  })
+
+  it('ignores white space around a value, which files of variables often have', () => {
+    assert.equal(configOf({ PORT: ' 9000\r' }).http.port, 9000)
+  })
+
+  it('names its own port as the public address until told another', () => {
+    assert.equal(configOf({ PORT: '9000' }).http.publicUrl, 'http://localhost:9000')
+    assert.equal(
+      configOf({ PUBLIC_URL: 'https://Avatars.example/' }).http.publicUrl,
+      'https://avatars.example',
+    )
+  })
+
+  it('keeps the database in the data folder until told another', () => {
+    assert.equal(configOf({ DATA_DIR: '/srv/a' }).data.databaseUrl, 'sqlite:/srv/a/avatary.sqlite')
+    const url = 'postgres://u:p@db/avatary'
+    assert.equal(configOf({ DATA_DIR: '/srv/a', DATABASE_URL: url }).data.databaseUrl, url)
+  })
+
+  it('is a demo unless told otherwise or in production', () => {
+    assert.equal(configOf({ NODE_ENV: 'production' }).demo, false)
+    assert.equal(configOf({ NODE_ENV: 'production', DEMO: '1' }).demo, true)
+    assert.equal(configOf({ NODE_ENV: 'development', DEMO: '0' }).demo, false)
+  })
+
+  it('switches a limit off with 0', () => {
+    const { limits } = configOf({ RATE_LIMIT_READ: '0', RATE_LIMIT_GLOBAL: '0', RATE_LIMIT_WORLD: '7' })
+    assert.deepEqual([limits.read, limits.global, limits.world, limits.bulk], [0, 0, 7, 30])
+  })
+
+  it('splits lists at commas', () => {
+    const { http, adminUserIds } = configOf({
+      TRUST_PROXY: 'loopback, 10.0.0.0/8 ,2001:db8::/32,192.0.2.1',
+      ADMIN_USER_IDS: 'a,b',
+    })
+    assert.deepEqual(http.trustProxy, ['loopback', '10.0.0.0/8', '2001:db8::/32', '192.0.2.1'])
+    assert.deepEqual(adminUserIds, ['a', 'b'])
+  })
+
+  it('puts together what belongs together', () => {
+    const config = configOf({
+      COMMUNITY_URL: 'https://community.example/',
+      COMMUNITY_CLIENT_ID: 'avatary',
+      COMMUNITY_CLIENT_SECRET: 's3cret,;',
+      DISCORD_CLIENT_ID: '123456789012345678',
+      DISCORD_CLIENT_SECRET: 'd',
+      PATREON_ACCESS_TOKEN: 'p',
+      PATREON_CAMPAIGN_ID: '1',
+      PLATFORM_AUTH_COOKIE: 'authcookie_1',
+      PLATFORM_CONTACT: 'Admin <admin@avatars.example>',
+    })
+    assert.equal(config.community?.url, 'https://community.example')
+    assert.equal(config.community?.clientSecret.reveal(), 's3cret,;')
+    assert.equal(config.discord.client?.id, '123456789012345678')
+    assert.equal(config.patreon.membership?.accessToken.reveal(), 'p')
+    assert.equal(config.platform.account?.authCookie.reveal(), 'authcookie_1')
+    assert.equal(config.platform.account?.twoFactorCookie, null)
+  })
+
+  it('never shows a secret when it is printed', () => {
+    const config = configOf({
+      SECRET_KEY: KEY,
+      DISCORD_CLIENT_ID: '123456789012345678',
+      DISCORD_CLIENT_SECRET: 'hunter2',
+    })
+    for (const text of [JSON.stringify(config), inspect(config, { depth: 9, showHidden: true })]) {
+      assert.ok(!text.includes('hunter2') && !text.includes(KEY), text)
+    }
+    assert.equal(`${config.discord.client?.secret}`, '[secret]')
+    assert.deepEqual(config.data.secretKey?.reveal(), Buffer.alloc(32, 7))
+  })
+})
+
+describe('a problem with the configuration', () => {
+  it('is reported together with all others', () => {
+    const problems = problemsOf({ PORT: 'x', DEMO: 'yes', RATE_LIMIT_READ: '-1', COMMUNITY_URL: 'ftp://a' })
+    assert.deepEqual(
+      problems.map(problem => problem.split(' ')[0]),
+      ['PORT', 'DEMO', 'RATE_LIMIT_READ', 'COMMUNITY_URL', 'COMMUNITY_CLIENT_ID', 'COMMUNITY_CLIENT_SECRET'],
+    )
+  })
+
+  it('names the variable, its value and what is allowed', () => {
+    assert.deepEqual(problemsOf({ PORT: '65536' }), [
+      'PORT has "65536"; it must be a whole number from 0 to 65535.',
+    ])
+    assert.deepEqual(problemsOf({ ROLE: 'API' }), ['ROLE has "API"; it must be one of all, api, worker.'])
+  })
+
+  it('cuts a long value short', () => {
+    assert.ok(problemsOf({ PUBLIC_URL: 'x'.repeat(10_000) })[0]!.length < 200)
+  })
+
+  const refused: Record<string, readonly string[]> = {
+    PORT: ['-1', '1.5', '1e3', '0x50', '80a', '99999'],
+    HOST: ['http://localhost', 'a b', '-a', '256.1.1.1', '1.2.3'],
+    PUBLIC_URL: [
+      'avatars.example',
+      'ftp://a.example',
+      'https://a.example/path',
+      'https://a.example?q',
+      'https://u:p@a.example',
+    ],
+    TRUST_PROXY: [
+      '*',
+      'true',
+      '10.0.0.0/33',
+      '10.0.0.0/0',
+      '::/0',
+      '10.0/8',
+      'localhost',
+      '10.0.0.1,,10.0.0.2',
+    ],
+    COUNTRY_HEADER: ['CF IPCountry', 'a:b'],
+    DATABASE_URL: ['mysql://db/a', 'avatary.sqlite', 'sqlite:', 'sqlite::memory:'],
+    REDIS_URL: ['valkey:6379', 'http://valkey'],
+    SECRET_KEY: ['short', KEY.slice(4), `${KEY}AAAA`, '!'.repeat(44)],
+    ROLE: ['both'],
+    PROCESSES: ['0', '65'],
+    DEMO: ['true', '2'],
+    LOG_LEVEL: ['trace', 'INFO'],
+    ADMIN_USER_IDS: ['a b', ','],
+    RATE_LIMIT_READ: ['-1', 'off', '1000001'],
+    QUEUE_CAPACITY: ['0'],
+    FLUSH_INTERVAL_MS: ['0', '60001'],
+    PLATFORM_API_URL: ['api.vrchat.cloud', 'https://a.example/?q=1'],
+    PLATFORM_LOOKUPS_PER_MINUTE: ['0'],
+    EXTERNAL_INDEX_KIND: ['VRCX'],
+    EXTERNAL_LOOKUP_WAIT_MS: ['10001'],
+    EXTERNAL_SYNC: ['on'],
+    DISCORD_PUBLIC_KEY: ['abc', 'g'.repeat(64)],
+    SUPPORTER_NAMES: ['last'],
+  }
+  for (const [name, texts] of Object.entries(refused)) {
+    for (const text of texts) {
+      it(`is ${name}=${JSON.stringify(text)}`, () => {
+        const problems = problemsOf({ [name]: text })
+        assert.equal(problems.length, 1)
+        assert.ok(problems[0]!.startsWith(`${name} has `), problems[0])
+      })
+    }
+  }
+
+  const together: readonly [Environment, string][] = [
+    [
+      { DISCORD_CLIENT_ID: '123456789012345678' },
+      'DISCORD_CLIENT_SECRET is missing; it must be set together with DISCORD_CLIENT_ID.',
+    ],
+    [
+      { DISCORD_CLIENT_SECRET: 'a' },
+      'DISCORD_CLIENT_ID is missing; it must be set together with DISCORD_CLIENT_SECRET.',
+    ],
+    [{ DISCORD_BOT_TOKEN: 'a' }, 'DISCORD_CLIENT_ID is missing; DISCORD_BOT_TOKEN does nothing without it.'],
+    [
+      { PATREON_CAMPAIGN_ID: '1' },
+      'PATREON_ACCESS_TOKEN is missing; it must be set together with PATREON_CAMPAIGN_ID.',
+    ],
+    [
+      { PLATFORM_AUTH_COOKIE: 'a' },
+      'PLATFORM_CONTACT is missing; it must be set together with PLATFORM_AUTH_COOKIE.',
+    ],
+    [
+      { PLATFORM_2FA_COOKIE: 'a' },
+      'PLATFORM_AUTH_COOKIE is missing; PLATFORM_2FA_COOKIE does nothing without it.',
+    ],
+  ]
+  for (const [env, problem] of together) {
+    it(`is ${Object.keys(env)[0]} alone`, () => assert.deepEqual(problemsOf(env), [problem]))
+  }
+
+  it('never shows the value of a secret', () => {
+    for (const [name, { kind }] of Object.entries(VARIABLES)) {
+      if (!kind.isSecret) continue
+      const shown = problemsOf({ [name]: 'hunter2 hunter2' }).join('\n')
+      assert.ok(shown.includes(name), name)
+      assert.ok(!shown.includes('hunter2'), shown)
+    }
+  })
+
+  it('hides every variable whose name or meaning says secret, token, cookie or password', () => {
+    for (const [name, { kind }] of Object.entries(VARIABLES)) {
+      if (/SECRET|TOKEN|COOKIE|DATABASE_URL|REDIS_URL/.test(name)) assert.ok(kind.isSecret, name)
+    }
+  })
+})

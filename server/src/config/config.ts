@@ -1,0 +1,218 @@
+import { join } from 'node:path'
+import type { LIMITS_PER_MINUTE } from '@avatary/contract/limits'
+import type { Environment } from './env.ts'
+import type { Secret } from './secret.ts'
+import { VARIABLES, type Values, type VariableName } from './variables.ts'
+
+/** Everything that the environment decides, checked, by subject. */
+export interface Config {
+  readonly http: {
+    readonly port: number
+    readonly host: string
+    /** Origin as the world sees it, without a slash at the end. */
+    readonly publicUrl: string
+    readonly trustProxy: readonly string[]
+    /** In lower case. */
+    readonly countryHeader: string | null
+  }
+  readonly data: {
+    readonly dir: string
+    /** As `openDatabase` takes it. May hold a password. */
+    readonly databaseUrl: string
+    /** May hold a password. */
+    readonly redisUrl: string | null
+    /** 32 bytes; null = the generated one, see `loadSecretKey`. */
+    readonly secretKey: Secret<Buffer> | null
+  }
+  /** Requests (submissions: items) a minute; 0 is no limit. */
+  readonly limits: Readonly<Record<keyof typeof LIMITS_PER_MINUTE, number>>
+  readonly role: 'all' | 'api' | 'worker'
+  readonly processes: number
+  readonly demo: boolean
+  readonly logLevel: 'silent' | 'error' | 'warn' | 'info' | 'debug'
+  readonly adminUserIds: readonly string[]
+  readonly queueCapacity: number
+  readonly flushIntervalMs: number
+  readonly platform: {
+    readonly apiUrl: string
+    readonly lookupsPerMinute: number
+    /** Null = nothing can be verified. */
+    readonly account: {
+      readonly authCookie: Secret<string>
+      readonly twoFactorCookie: Secret<string> | null
+      readonly contact: string
+    } | null
+  }
+  readonly externalIndex: {
+    readonly url: string | null
+    readonly kind: 'vrcx' | 'avtrdb'
+    readonly threshold: number
+    readonly waitMs: number
+    readonly lookupsPerMinute: number
+    readonly isSynced: boolean
+  }
+  readonly community: {
+    readonly url: string
+    readonly clientId: string
+    readonly clientSecret: Secret<string>
+  } | null
+  readonly discord: {
+    readonly apiUrl: string
+    readonly authorizeUrl: string
+    readonly client: { readonly id: string; readonly secret: Secret<string> } | null
+    readonly botToken: Secret<string> | null
+    readonly publicKey: string | null
+  }
+  readonly patreon: {
+    readonly apiUrl: string
+    readonly membership: { readonly accessToken: Secret<string>; readonly campaignId: string } | null
+    readonly supporterNames: 'full' | 'first' | 'none'
+  }
+}
+
+export type LoadedConfig = { ok: true; config: Config } | { ok: false; problems: string[] }
+
+/** Reads all there is to read and lists everything that is wrong with it at once, never showing a secret. */
+export function loadConfig(env: Environment): LoadedConfig {
+  const problems: string[] = []
+  const values = readValues(env, problems)
+  problems.push(...togetherness(env))
+  return problems.length > 0 ? { ok: false, problems } : { ok: true, config: toConfig(values, env) }
+}
+
+/** Values of variables; one with a problem is left at its default. */
+function readValues(env: Environment, problems: string[]): Values {
+  const values: Record<string, unknown> = {}
+  for (const [name, { kind, fallback }] of Object.entries(VARIABLES)) {
+    const text = textOf(env, name)
+    values[name] = fallback
+    if (text === null) continue
+    const reading = kind.read(text)
+    if (reading.ok) values[name] = reading.value
+    else problems.push(`${name} ${reading.problem}.`)
+  }
+  return values as unknown as Values
+}
+
+function textOf(env: Environment, name: string): string | null {
+  const text = env[name]?.trim()
+  return text === undefined || text === '' ? null : text
+}
+
+/** Variables of which each needs the others. */
+const TOGETHER: readonly (readonly VariableName[])[] = [
+  ['COMMUNITY_URL', 'COMMUNITY_CLIENT_ID', 'COMMUNITY_CLIENT_SECRET'],
+  ['DISCORD_CLIENT_ID', 'DISCORD_CLIENT_SECRET'],
+  ['PATREON_ACCESS_TOKEN', 'PATREON_CAMPAIGN_ID'],
+  ['PLATFORM_AUTH_COOKIE', 'PLATFORM_CONTACT'],
+]
+
+/** Variables that mean nothing without another. */
+const NEEDED: readonly (readonly [VariableName, VariableName])[] = [
+  ['PLATFORM_2FA_COOKIE', 'PLATFORM_AUTH_COOKIE'],
+  ['DISCORD_BOT_TOKEN', 'DISCORD_CLIENT_ID'],
+]
+
+/** By whether they are set, whatever to: a wrong value is one problem, not two. */
+function togetherness(env: Environment): string[] {
+  const isSet = (name: VariableName) => textOf(env, name) !== null
+  const halves = TOGETHER.filter(names => names.some(isSet)).flatMap(names =>
+    names
+      .filter(name => !isSet(name))
+      .map(name => `${name} is missing; it must be set together with ${names.filter(isSet).join(' and ')}.`),
+  )
+  const bases = NEEDED.filter(([name, base]) => isSet(name) && !isSet(base)).map(
+    ([name, base]) => `${base} is missing; ${name} does nothing without it.`,
+  )
+  return [...halves, ...bases]
+}
+
+function toConfig(values: Values, env: Environment): Config {
+  return {
+    http: {
+      port: values.PORT,
+      host: values.HOST,
+      publicUrl: values.PUBLIC_URL ?? `http://localhost:${values.PORT}`,
+      trustProxy: values.TRUST_PROXY ?? [],
+      countryHeader: values.COUNTRY_HEADER,
+    },
+    data: {
+      dir: values.DATA_DIR,
+      databaseUrl: values.DATABASE_URL ?? `sqlite:${join(values.DATA_DIR, 'avatary.sqlite')}`,
+      redisUrl: values.REDIS_URL,
+      secretKey: values.SECRET_KEY,
+    },
+    limits: {
+      read: values.RATE_LIMIT_READ,
+      bulk: values.RATE_LIMIT_BULK,
+      submissions: values.RATE_LIMIT_SUBMISSIONS,
+      reports: values.RATE_LIMIT_REPORTS,
+      writes: values.RATE_LIMIT_WRITES,
+      world: values.RATE_LIMIT_WORLD,
+      global: values.RATE_LIMIT_GLOBAL,
+    },
+    role: values.ROLE,
+    processes: values.PROCESSES,
+    demo: values.DEMO ?? textOf(env, 'NODE_ENV') !== 'production',
+    logLevel: values.LOG_LEVEL,
+    adminUserIds: values.ADMIN_USER_IDS ?? [],
+    queueCapacity: values.QUEUE_CAPACITY,
+    flushIntervalMs: values.FLUSH_INTERVAL_MS,
+    ...upstreams(values),
+  }
+}
+
+function upstreams(
+  values: Values,
+): Pick<Config, 'platform' | 'externalIndex' | 'community' | 'discord' | 'patreon'> {
+  return {
+    platform: {
+      apiUrl: values.PLATFORM_API_URL,
+      lookupsPerMinute: values.PLATFORM_LOOKUPS_PER_MINUTE,
+      account: whole(
+        {
+          authCookie: values.PLATFORM_AUTH_COOKIE,
+          contact: values.PLATFORM_CONTACT,
+        },
+        { twoFactorCookie: values.PLATFORM_2FA_COOKIE },
+      ),
+    },
+    externalIndex: {
+      url: values.EXTERNAL_INDEX_URL,
+      kind: values.EXTERNAL_INDEX_KIND,
+      threshold: values.EXTERNAL_LOOKUP_THRESHOLD,
+      waitMs: values.EXTERNAL_LOOKUP_WAIT_MS,
+      lookupsPerMinute: values.EXTERNAL_LOOKUPS_PER_MINUTE,
+      isSynced: values.EXTERNAL_SYNC,
+    },
+    community: whole({
+      url: values.COMMUNITY_URL,
+      clientId: values.COMMUNITY_CLIENT_ID,
+      clientSecret: values.COMMUNITY_CLIENT_SECRET,
+    }),
+    discord: {
+      apiUrl: values.DISCORD_API_URL,
+      authorizeUrl: values.DISCORD_AUTHORIZE_URL,
+      client: whole({ id: values.DISCORD_CLIENT_ID, secret: values.DISCORD_CLIENT_SECRET }),
+      botToken: values.DISCORD_BOT_TOKEN,
+      publicKey: values.DISCORD_PUBLIC_KEY,
+    },
+    patreon: {
+      apiUrl: values.PATREON_API_URL,
+      membership: whole({ accessToken: values.PATREON_ACCESS_TOKEN, campaignId: values.PATREON_CAMPAIGN_ID }),
+      supporterNames: values.SUPPORTER_NAMES,
+    },
+  }
+}
+
+type Whole<Parts> = { [Name in keyof Parts]: NonNullable<Parts[Name]> }
+
+/** The parts when all of them are there, with what may be missing; else null. */
+function whole<Parts extends object, Rest extends object = object>(
+  parts: Parts,
+  rest?: Rest,
+): (Whole<Parts> & Rest) | null {
+  return Object.values(parts).every(part => part !== null)
+    ? ({ ...parts, ...rest } as Whole<Parts> & Rest)
+    : null
+}

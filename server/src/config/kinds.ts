@@ -1,0 +1,167 @@
+import { isIP } from 'node:net'
+import ipaddr from 'ipaddr.js'
+import { Secret } from './secret.ts'
+
+/** What the text of a variable came to: its value, or what is wrong with it, as the rest of "NAME …". */
+export type Reading<Value> = { ok: true; value: Value } | { ok: false; problem: string }
+
+/** How the text of a variable becomes a value. The text is never empty and has no white space around it. */
+export interface Kind<Value> {
+  read(text: string): Reading<Value>
+  /** What is allowed, for people: follows "must be". */
+  readonly allowed: string
+  /** True when the text must never be printed. */
+  readonly isSecret: boolean
+}
+
+/** @param read null for a text that is not allowed. */
+function kind<Value>(
+  allowed: string,
+  read: (text: string) => Value | null,
+  { isSecret = false } = {},
+): Kind<Value> {
+  return {
+    allowed,
+    isSecret,
+    read(text) {
+      const value = read(text)
+      if (value !== null) return { ok: true, value }
+      const found = isSecret ? 'a value that is not allowed' : JSON.stringify(shorten(text))
+      return { ok: false, problem: `has ${found}; it must be ${allowed}` }
+    },
+  }
+}
+
+function shorten(text: string): string {
+  return text.length <= 60 ? text : `${text.slice(0, 60)}…`
+}
+
+export function integer({ min, max }: { min: number; max: number }): Kind<number> {
+  return kind(`a whole number from ${min} to ${max}`, text => {
+    const value = /^\d{1,15}$/.test(text) ? Number(text) : -1
+    return value >= min && value <= max ? value : null
+  })
+}
+
+export const flag: Kind<boolean> = kind('0 or 1', text => (text === '1' ? true : text === '0' ? false : null))
+
+export function choice<const Choice extends string>(...choices: readonly Choice[]): Kind<Choice> {
+  return kind(`one of ${choices.join(', ')}`, text => choices.find(known => known === text) ?? null)
+}
+
+/** Printable characters on one line. */
+export const line: Kind<string> = kind('text on one line', text => (/^[^\p{Cc}]+$/u.test(text) ? text : null))
+
+export const path: Kind<string> = kind('a path', text => (text.includes('\0') ? null : text))
+
+export const host: Kind<string> = kind('an IP address or a host name', text =>
+  isIP(text) !== 0 || (/^[a-z\d]([a-z\d.-]{0,251}[a-z\d])?$/i.test(text) && !/^[\d.]+$/.test(text))
+    ? text
+    : null,
+)
+
+/** Scheme, host and port alone; without a slash at the end. */
+export const origin: Kind<string> = kind('an http:// or https:// address without a path', text => {
+  const url = webAddress(text)
+  return url !== null && url.pathname === '/' ? url.origin : null
+})
+
+/** May have a path; without a slash at the end. */
+export const baseUrl: Kind<string> = kind('an http:// or https:// address without query and user', text => {
+  const url = webAddress(text)
+  return url === null ? null : url.href.replace(/\/+$/, '')
+})
+
+function webAddress(text: string): URL | null {
+  const url = URL.parse(text)
+  const isWeb = url?.protocol === 'http:' || url?.protocol === 'https:'
+  return isWeb && !/[?#]/.test(text) && url.username === '' && url.password === '' ? url : null
+}
+
+/** SQLite or PostgreSQL; anything else would be taken for the name of an SQLite file. */
+export const databaseUrl: Kind<string> = kind(
+  'sqlite:PATH or postgres://USER:PASSWORD@HOST/DATABASE',
+  text => {
+    if (/^sqlite:(\/\/)?[^:?\0]+$/.test(text)) return text
+    return /^postgres(ql)?:$/.test(URL.parse(text)?.protocol ?? '') ? text : null
+  },
+  { isSecret: true },
+)
+
+export const redisUrl: Kind<string> = kind(
+  'redis://HOST:PORT or rediss://HOST:PORT, with user and password when needed',
+  text => (/^rediss?:\/\/./.test(text) && URL.canParse(text) ? text : null),
+  { isSecret: true },
+)
+
+export const headerName: Kind<string> = kind('the name of a request header', text =>
+  /^[\w!#$%&'*+.^`|~-]+$/.test(text) ? text.toLowerCase() : null,
+)
+
+/** Names that `proxy-addr` has for networks. */
+const NAMED_NETWORKS = ['loopback', 'linklocal', 'uniquelocal']
+
+/** An IP address, a network, or a name for some networks. */
+export const network: Kind<string> = kind(
+  `an IP address, a network such as 10.0.0.0/8, or one of ${NAMED_NETWORKS.join(', ')}`,
+  text => {
+    if (NAMED_NETWORKS.includes(text) || isIP(text) !== 0) return text
+    const isNetwork = ipaddr.isValidCIDR(text) && isIP(text.split('/')[0]!) !== 0 && !text.endsWith('/0')
+    return isNetwork ? text : null
+  },
+)
+
+export const communityId: Kind<string> = kind('an id without spaces', text =>
+  /^[!-~]{1,200}$/.test(text) ? text : null,
+)
+
+/** Values of a kind with commas between them. */
+export function listOf<Value>(item: Kind<Value>): Kind<readonly Value[]> {
+  return {
+    allowed: `a list with commas, each ${item.allowed}`,
+    isSecret: item.isSecret,
+    read(text) {
+      const value: Value[] = []
+      for (const part of text.split(',')) {
+        const reading = item.read(part.trim())
+        if (!reading.ok) return reading
+        value.push(reading.value)
+      }
+      return { ok: true, value }
+    },
+  }
+}
+
+/** A password or token, as headers take it. */
+export const secret: Kind<Secret<string>> = kind(
+  'printable ASCII characters without spaces',
+  text => (/^[!-~]+$/.test(text) ? new Secret(text) : null),
+  { isSecret: true },
+)
+
+/** The value of a cookie (RFC 6265 §4.1.1), without its name. */
+export const cookie: Kind<Secret<string>> = kind(
+  'the value of a cookie alone, without its name, spaces, commas and semicolons',
+  text => (/^[!#-+\--:<-[\]-~]+$/.test(text) ? new Secret(text) : null),
+  { isSecret: true },
+)
+
+/** 32 bytes in either alphabet of base64. */
+export const key: Kind<Secret<Buffer>> = kind(
+  '32 bytes in base64 (make one with: openssl rand -base64 32)',
+  text => {
+    const bytes = Buffer.from(text, 'base64')
+    return /^[\w+/-]{43}=?$/.test(text) && bytes.length === 32 ? new Secret(bytes) : null
+  },
+  { isSecret: true },
+)
+
+/** An Ed25519 public key, as Discord's developer pages show it. */
+export const publicKey: Kind<string> = kind('64 hexadecimal digits', text =>
+  /^[\da-f]{64}$/i.test(text) ? text.toLowerCase() : null,
+)
+
+/** A Discord id. */
+export const snowflake: Kind<string> = kind('a number of 15 to 20 digits', text =>
+  /^\d{15,20}$/.test(text) ? text : null,
+)

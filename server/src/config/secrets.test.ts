@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict'
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, it, type TestContext } from 'node:test'
+import { tempFolder } from '../../tests/support/temp-folder.ts'
+import { Secret } from './secret.ts'
+import { loadSecretKey } from './secrets.ts'
+
+function folder(test: TestContext): string {
+  const { path, remove } = tempFolder('secrets')
+  test.after(remove)
+  return path
+}
+
+describe('the secret key', () => {
+  it('is generated once, 32 bytes that only the owner can read, and stays', async test => {
+    const dir = join(folder(test), 'made', 'when missing')
+    const first = await loadSecretKey({ dir, configured: null })
+    const again = await loadSecretKey({ dir, configured: null })
+    assert.equal(first.reveal().length, 32)
+    assert.deepEqual(again.reveal(), first.reveal())
+    assert.equal(statSync(join(dir, 'secret.key')).mode & 0o777, 0o600)
+    assert.deepEqual(readdirSync(dir), ['secret.key'])
+  })
+
+  it('is another one in another folder', async test => {
+    const one = await loadSecretKey({ dir: folder(test), configured: null })
+    const other = await loadSecretKey({ dir: folder(test), configured: null })
+    assert.notDeepEqual(one.reveal(), other.reveal())
+  })
+
+  it('is one for all that start at once', async test => {
+    const dir = folder(test)
+    const keys = await Promise.all(Array.from({ length: 20 }, () => loadSecretKey({ dir, configured: null })))
+    assert.equal(new Set(keys.map(key => key.reveal().toString('hex'))).size, 1)
+    assert.deepEqual(readdirSync(dir), ['secret.key'])
+  })
+
+  it('is the configured one, and then nothing is written', async test => {
+    const dir = folder(test)
+    const configured = new Secret(Buffer.alloc(32, 1))
+    assert.equal(await loadSecretKey({ dir, configured }), configured)
+    assert.deepEqual(readdirSync(dir), [])
+  })
+
+  it('is never replaced when its file is damaged', async test => {
+    const dir = folder(test)
+    for (const text of ['', 'AAAA\n', 'not base64 at all, and much longer than it should be\n']) {
+      writeFileSync(join(dir, 'secret.key'), text)
+      await assert.rejects(
+        loadSecretKey({ dir, configured: null }),
+        /secret\.key is not 32 bytes.*SECRET_KEY/,
+      )
+      assert.equal(readFileSync(join(dir, 'secret.key'), 'utf8'), text)
+    }
+  })
+})

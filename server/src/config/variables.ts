@@ -1,0 +1,279 @@
+import { LIMITS_PER_MINUTE } from '@avatary/contract/limits'
+import {
+  baseUrl,
+  choice,
+  communityId,
+  cookie,
+  databaseUrl,
+  flag,
+  headerName,
+  host,
+  integer,
+  type Kind,
+  key,
+  line,
+  listOf,
+  network,
+  origin,
+  path,
+  publicKey,
+  redisUrl,
+  secret,
+  snowflake,
+} from './kinds.ts'
+
+/** One variable of the environment. */
+export interface Variable<Value> {
+  readonly kind: Kind<Value>
+  /** Null when there is none; then `defaultText` says what that means. */
+  readonly fallback: Value | null
+  /** As the documentation shows it. */
+  readonly defaultText: string
+  readonly meaning: string
+  readonly example: string
+  /** False while nothing that is built yet reads it. */
+  readonly isUsed: boolean
+}
+
+type About = { meaning: string; example: string; isUsed?: boolean }
+
+function withDefault<Value>(kind: Kind<Value>, fallback: Value, about: About) {
+  const text = typeof fallback === 'boolean' ? Number(fallback) : fallback
+  return { isUsed: true, ...about, kind, fallback, defaultText: `\`${text}\`` }
+}
+
+function optional<Value>(
+  kind: Kind<Value>,
+  { defaultText = 'none', ...about }: About & { defaultText?: string },
+) {
+  return { isUsed: true, ...about, kind, fallback: null, defaultText }
+}
+
+function perMinute(group: keyof typeof LIMITS_PER_MINUTE, what: string) {
+  return withDefault(integer({ min: 0, max: 1_000_000 }), LIMITS_PER_MINUTE[group], {
+    meaning: `${what} a minute and address (IPv6: and /64 network); 0 = no limit`,
+    example: String(LIMITS_PER_MINUTE[group] * 2),
+  })
+}
+
+/** Every variable there is (design, "Configuration"), in the order of the documentation. */
+export const VARIABLES = {
+  PORT: withDefault(integer({ min: 0, max: 65_535 }), 8787, {
+    meaning: 'Port to listen on; 0 = one that the system chooses',
+    example: '80',
+  }),
+  HOST: withDefault(host, '127.0.0.1', {
+    meaning: 'Address to listen on. `0.0.0.0` or `::` = every network, not only this machine',
+    example: '0.0.0.0',
+  }),
+  PUBLIC_URL: optional(origin, {
+    defaultText: '`http://localhost:PORT`',
+    meaning: 'Origin as the world sees it, before any proxy: stands in links and documents',
+    example: 'https://avatars.example',
+  }),
+  TRUST_PROXY: optional(listOf(network), {
+    meaning:
+      'Reverse proxies whose `X-Forwarded-For` is believed: addresses, networks, `loopback`, `linklocal`, `uniquelocal`, with commas. Behind a proxy that is not named here all clients share one limit',
+    example: 'loopback,10.0.0.0/8',
+  }),
+  COUNTRY_HEADER: optional(headerName, {
+    meaning: "Request header in which a proxy tells the client's country",
+    example: 'CF-IPCountry',
+    isUsed: false,
+  }),
+  DATA_DIR: withDefault(path, './data', {
+    meaning: 'Folder for the embedded database, snapshots and generated secrets',
+    example: '/var/lib/avatary',
+  }),
+  DATABASE_URL: optional(databaseUrl, {
+    defaultText: '`sqlite:DATA_DIR/avatary.sqlite`',
+    meaning: 'System of record: an SQLite file or PostgreSQL',
+    example: 'postgres://avatary:…@db/avatary',
+  }),
+  REDIS_URL: optional(redisUrl, {
+    meaning: 'Valkey or Redis, for limits shared by several machines',
+    example: 'redis://valkey:6379',
+    isUsed: false,
+  }),
+  SECRET_KEY: optional(key, {
+    defaultText: 'generated into `DATA_DIR`',
+    meaning: '32 bytes in base64 that seal stored grants. Several machines need the same one',
+    example: '`openssl rand -base64 32`',
+  }),
+  ROLE: withDefault(choice('all', 'api', 'worker'), 'all', {
+    meaning: '`api` answers requests, `worker` runs background jobs, `all` does both',
+    example: 'api',
+    isUsed: false,
+  }),
+  PROCESSES: withDefault(integer({ min: 1, max: 64 }), 1, {
+    meaning: 'API processes on this machine',
+    example: '4',
+    isUsed: false,
+  }),
+  DEMO: optional(flag, {
+    defaultText: '`1`, but `0` when `NODE_ENV=production`',
+    meaning:
+      '1 = simulate every upstream that is not configured, and fill an empty catalog with made-up avatars',
+    example: '0',
+    isUsed: false,
+  }),
+  LOG_LEVEL: withDefault(choice('silent', 'error', 'warn', 'info', 'debug'), 'info', {
+    meaning: 'The least serious messages that are logged: `silent`, `error`, `warn`, `info`, `debug`',
+    example: 'warn',
+  }),
+  ADMIN_USER_IDS: optional(listOf(communityId), {
+    meaning: 'Community ids of the users with the admin pages, with commas',
+    example: '1234,5678',
+    isUsed: false,
+  }),
+  RATE_LIMIT_READ: perMinute('read', 'Requests to search and read endpoints'),
+  RATE_LIMIT_BULK: perMinute('bulk', 'Requests to the bulk listing'),
+  RATE_LIMIT_SUBMISSIONS: perMinute('submissions', 'Avatars submitted'),
+  RATE_LIMIT_REPORTS: perMinute('reports', 'Reports'),
+  RATE_LIMIT_WRITES: perMinute('writes', 'Signed-in writes'),
+  RATE_LIMIT_WORLD: perMinute('world', 'Requests to world endpoints'),
+  RATE_LIMIT_GLOBAL: perMinute('global', 'Requests of all kinds together'),
+  QUEUE_CAPACITY: withDefault(integer({ min: 1, max: 1_000_000 }), 1000, {
+    meaning: 'Avatars that may wait for verification; more are refused as `queue_full`',
+    example: '5000',
+    isUsed: false,
+  }),
+  FLUSH_INTERVAL_MS: withDefault(integer({ min: 10, max: 60_000 }), 1000, {
+    meaning: 'Milliseconds between two writes of counters: what a crash may lose of them',
+    example: '500',
+  }),
+  PLATFORM_API_URL: withDefault(baseUrl, 'https://api.vrchat.cloud/api/1', {
+    meaning: "The platform's interface",
+    example: 'http://127.0.0.1:9001/api/1',
+    isUsed: false,
+  }),
+  PLATFORM_AUTH_COOKIE: optional(cookie, {
+    meaning: "The platform's `auth` cookie of a bot account. Without it nothing is verified",
+    example: 'authcookie_…',
+    isUsed: false,
+  }),
+  PLATFORM_2FA_COOKIE: optional(cookie, {
+    meaning: "The platform's `twoFactorAuth` cookie, when that account has a second factor",
+    example: '…',
+    isUsed: false,
+  }),
+  PLATFORM_CONTACT: optional(line, {
+    meaning: 'How the platform can reach the operator; sent in the user agent, as the platform demands',
+    example: 'admin@avatars.example',
+    isUsed: false,
+  }),
+  PLATFORM_LOOKUPS_PER_MINUTE: withDefault(integer({ min: 1, max: 600 }), 20, {
+    meaning: 'Most requests a minute to the platform, all reasons together',
+    example: '10',
+    isUsed: false,
+  }),
+  EXTERNAL_INDEX_URL: optional(baseUrl, {
+    meaning: 'External index that is asked for terms of which little is held',
+    example: 'https://index.example/search',
+    isUsed: false,
+  }),
+  EXTERNAL_INDEX_KIND: withDefault(choice('vrcx', 'avtrdb'), 'vrcx', {
+    meaning: 'What that index speaks: `vrcx` (provider protocol) or `avtrdb` (v2)',
+    example: 'avtrdb',
+    isUsed: false,
+  }),
+  EXTERNAL_LOOKUP_THRESHOLD: withDefault(integer({ min: 0, max: 1000 }), 10, {
+    meaning: 'A term with fewer results is looked up there; 0 = none is',
+    example: '5',
+    isUsed: false,
+  }),
+  EXTERNAL_LOOKUP_WAIT_MS: withDefault(integer({ min: 0, max: 10_000 }), 800, {
+    meaning: 'Milliseconds that an answer waits for such a lookup',
+    example: '300',
+    isUsed: false,
+  }),
+  EXTERNAL_LOOKUPS_PER_MINUTE: withDefault(integer({ min: 1, max: 6000 }), 30, {
+    meaning: 'Most requests a minute to the external index',
+    example: '10',
+    isUsed: false,
+  }),
+  EXTERNAL_SYNC: withDefault(flag, false, {
+    meaning: "1 = also follow that index's newest avatars and ask popular terms again, in the background",
+    example: '1',
+    isUsed: false,
+  }),
+  COMMUNITY_URL: optional(baseUrl, {
+    meaning: 'Community site that signs users in',
+    example: 'https://community.example',
+    isUsed: false,
+  }),
+  COMMUNITY_CLIENT_ID: optional(line, {
+    meaning: 'Client id there',
+    example: 'avatary',
+    isUsed: false,
+  }),
+  COMMUNITY_CLIENT_SECRET: optional(secret, {
+    meaning: 'Client secret there',
+    example: '…',
+    isUsed: false,
+  }),
+  DISCORD_API_URL: withDefault(baseUrl, 'https://discord.com/api/v10', {
+    meaning: "Discord's interface",
+    example: 'http://127.0.0.1:9004/api/v10',
+    isUsed: false,
+  }),
+  DISCORD_AUTHORIZE_URL: withDefault(baseUrl, 'https://discord.com/oauth2/authorize', {
+    meaning: 'Where users agree to the connection with Discord',
+    example: 'http://127.0.0.1:9004/oauth2/authorize',
+    isUsed: false,
+  }),
+  DISCORD_CLIENT_ID: optional(snowflake, {
+    meaning: 'Application id at Discord',
+    example: '123456789012345678',
+    isUsed: false,
+  }),
+  DISCORD_CLIENT_SECRET: optional(secret, {
+    meaning: "The application's client secret",
+    example: '…',
+    isUsed: false,
+  }),
+  DISCORD_BOT_TOKEN: optional(secret, {
+    meaning: "The application's bot token",
+    example: '…',
+    isUsed: false,
+  }),
+  DISCORD_PUBLIC_KEY: optional(publicKey, {
+    meaning: "The application's public key; without it the webhook answers 503",
+    example: '64 hexadecimal digits',
+    isUsed: false,
+  }),
+  PATREON_API_URL: withDefault(baseUrl, 'https://www.patreon.com/api/oauth2/v2', {
+    meaning: "Patreon's interface",
+    example: 'http://127.0.0.1:9005/api/oauth2/v2',
+    isUsed: false,
+  }),
+  PATREON_ACCESS_TOKEN: optional(secret, {
+    meaning: "The creator's access token",
+    example: '…',
+    isUsed: false,
+  }),
+  PATREON_CAMPAIGN_ID: optional(line, {
+    meaning: 'The campaign whose members are supporters',
+    example: '1234567',
+    isUsed: false,
+  }),
+  SUPPORTER_NAMES: withDefault(choice('full', 'first', 'none'), 'first', {
+    meaning:
+      'What is published of the names of supporters, which are often legal names: `full`, the `first` word, or `none`',
+    example: 'none',
+    isUsed: false,
+  }),
+} as const satisfies Record<string, Variable<unknown>>
+
+export type VariableName = keyof typeof VARIABLES
+
+/** The value of each variable that has a default, and null for one that has none and is not set. */
+export type Values = {
+  readonly [Name in VariableName]: ValueOf<(typeof VARIABLES)[Name]>
+}
+
+type ValueOf<Of> = Of extends { kind: Kind<infer Value>; fallback: infer Fallback }
+  ? Fallback extends null
+    ? Value | null
+    : Value
+  : never
