@@ -1,5 +1,11 @@
 import { isUtf8 } from 'node:buffer'
 import type { ErrorCode } from '@avatary/contract/errors'
+import {
+  createBodyReader,
+  createParamsReader,
+  createQueryReader,
+  type InputReading,
+} from '@avatary/contract/parse'
 import type { RouteContract } from '@avatary/contract/route'
 import { type Failure, failure } from '../../kernel/answer.ts'
 
@@ -30,10 +36,18 @@ export interface RouteReaders {
 
 export const NOTHING: Reading = { ok: true, value: undefined }
 
-export function readersOf(route: RouteContract): RouteReaders {
+/** What reads the input of a route, made once from its schemas. */
+export function readersOf({ params, query, body }: RouteContract): RouteReaders {
   return {
-    params: raw => (route.params ? { ok: true, value: raw } : NOTHING),
-    query: raw => (route.query ? { ok: true, value: Object.fromEntries(new URLSearchParams(raw)) } : NOTHING),
-    body: value => (route.body ? { ok: true, value } : NOTHING),
+    params: params ? orRefusal(createParamsReader(params), 'invalid_parameter') : () => NOTHING,
+    query: query ? orRefusal(createQueryReader(query), 'invalid_parameter') : () => NOTHING,
+    body: body ? orRefusal(createBodyReader(body), 'invalid_body') : () => NOTHING,
+  }
+}
+
+function orRefusal<Raw>(read: (raw: Raw) => InputReading<unknown>, code: ErrorCode): (raw: Raw) => Reading {
+  return raw => {
+    const reading = read(raw)
+    return reading.ok ? reading : { ok: false, failure: failure(code, reading.error.message) }
   }
 }

@@ -1,0 +1,37 @@
+import { Compile } from 'typebox/compile'
+import type { JsonSchema } from './json-schema.ts'
+import { wellFormed } from './query-text.ts'
+
+type Copier = (value: unknown) => unknown
+
+const same: Copier = value => value
+
+/** Copies values that the schema allows: known keys alone, and text well-formed. */
+export function createCopier(schema: JsonSchema): Copier {
+  if (schema.anyOf !== undefined) return unionCopier(schema.anyOf)
+  if (schema.type === 'string') return value => wellFormed(value as string)
+  if (schema.type === 'array') {
+    const copyItem = createCopier(schema.items ?? {})
+    return value => (value as unknown[]).map(copyItem)
+  }
+  return schema.properties === undefined ? same : objectCopier(schema, schema.properties)
+}
+
+function objectCopier(schema: JsonSchema, properties: NonNullable<JsonSchema['properties']>): Copier {
+  const copiers = Object.entries(properties).map(([key, field]) => [key, createCopier(field)] as const)
+  const keepsUnknown = schema.additionalProperties === true
+  return value => {
+    const given = value as Record<string, unknown>
+    const copy: Record<string, unknown> = {}
+    if (keepsUnknown) {
+      for (const [key, field] of Object.entries(given)) if (key !== '__proto__') copy[key] = field
+    }
+    for (const [key, copyField] of copiers) if (Object.hasOwn(given, key)) copy[key] = copyField(given[key])
+    return copy
+  }
+}
+
+function unionCopier(members: readonly JsonSchema[]): Copier {
+  const kinds = members.map(member => ({ validator: Compile(member), copy: createCopier(member) }))
+  return value => kinds.find(({ validator }) => validator.Check(value))!.copy(value)
+}

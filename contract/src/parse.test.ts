@@ -1,0 +1,259 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import fc from 'fast-check'
+import { Type } from 'typebox'
+import { GuildSettingsSchema } from './discord.ts'
+import { createBodyReader, createParamsReader, createQueryReader } from './parse.ts'
+import { accountRoutes } from './routes/account.ts'
+import { catalogRoutes } from './routes/catalog.ts'
+import { SubmitBodySchema } from './submission.ts'
+
+const readSearch = createQueryReader(catalogRoutes.searchAvatars.query)
+const DEFAULTS = { sort: 'recent', limit: 24, offset: 0 }
+
+const MANY = Type.Object({
+  ids: Type.Array(Type.String(), { default: [], maxItems: 3 }),
+  kinds: Type.Optional(Type.Array(Type.Enum(['a', 'b']))),
+})
+
+describe('a query reader', () => {
+  const taken: [raw: string, value: object][] = [
+    ['', {}],
+    ['&&=&=x&', {}],
+    ['q=fox', { q: 'fox' }],
+    ['q=red+fox', { q: 'red fox' }],
+    ['q=red%20fox', { q: 'red fox' }],
+    ['q=1%2B1', { q: '1+1' }],
+    ['q=a=b', { q: 'a=b' }],
+    ['%71=fox', { q: 'fox' }],
+    ['q', {}],
+    ['q=', {}],
+    ['q=one&q=two', { q: 'two' }],
+    ['q=one&q=', {}],
+    ['limit=2&limit=', {}],
+    ['unknown=1&q=fox', { q: 'fox' }],
+    ['q[]=1&q[a]=2&limit[]=x', {}],
+    ['__proto__=1&constructor=2&toString=3', {}],
+    ['q=%E7%8B%90', { q: '狐' }],
+    ['q=\u00e7\u008b\u0090', { q: '狐' }],
+    ['q=%zz%4', { q: '%zz%4' }],
+    ['q=%ff', { q: '\uFFFD' }],
+    ['q=a%00b', { q: 'a\uFFFDb' }],
+    ['limit=60', { limit: 60 }],
+    ['limit=61', { limit: 60 }],
+    ['limit=0', { limit: 1 }],
+    ['limit=-5', { limit: 1 }],
+    ['limit=%2B5', { limit: 5 }],
+    ['limit=007', { limit: 7 }],
+    [`limit=${'9'.repeat(400)}`, { limit: 60 }],
+    [`offset=-${'9'.repeat(400)}`, { offset: 0 }],
+    ['offset=99999999999999999999', { offset: 2_147_483_647 }],
+    ['sort=popular&platform=quest', { sort: 'popular', platform: 'quest' }],
+  ]
+  for (const [raw, value] of taken) {
+    it(`reads ${raw.slice(0, 60) || 'nothing'}`, () => {
+      assert.deepEqual(readSearch(raw), { ok: true, value: { ...DEFAULTS, ...value } })
+    })
+  }
+
+  const LIMIT = '`limit` must be an integer from 1 to 60.'
+  const refused: [raw: string, parameter: string, message: string][] = [
+    ['limit=ten', 'limit', LIMIT],
+    ['limit=1e3', 'limit', LIMIT],
+    ['limit=1.5', 'limit', LIMIT],
+    ['limit=NaN', 'limit', LIMIT],
+    ['limit=%205', 'limit', LIMIT],
+    ['limit=0x10', 'limit', LIMIT],
+    ['limit=1&limit=%00', 'limit', LIMIT],
+    ['offset=x', 'offset', '`offset` must be an integer from 0 to 2147483647.'],
+    ['sort=best', 'sort', '`sort` must be one of `recent`, `oldest`, `name`, `popular`.'],
+    ['sort=Recent', 'sort', '`sort` must be one of `recent`, `oldest`, `name`, `popular`.'],
+    ['platform=vr', 'platform', '`platform` must be one of `pc`, `quest`, `ios`.'],
+  ]
+  for (const [raw, parameter, message] of refused) {
+    it(`refuses ${raw}`, () => {
+      assert.deepEqual(readSearch(raw), { ok: false, error: { parameter, message } })
+    })
+  }
+
+  it('cuts text off at 200 code points, without halving one', () => {
+    const reading = readSearch(`q=${encodeURIComponent('🦊'.repeat(300))}`)
+    assert.deepEqual(reading, { ok: true, value: { ...DEFAULTS, q: '🦊'.repeat(200) } })
+  })
+
+  it('separates arrays by commas and keeps their bounds', () => {
+    const read = createQueryReader(MANY)
+    assert.deepEqual(read(''), { ok: true, value: { ids: [] } })
+    assert.deepEqual(read('ids=a,+b,,%2Cc'), { ok: true, value: { ids: ['a', 'b', 'c'] } })
+    assert.deepEqual(read('ids=1,2,3,4'), {
+      ok: false,
+      error: { parameter: 'ids', message: '`ids` takes at most 3 values, separated by commas.' },
+    })
+    assert.deepEqual(read('kinds=a,c'), {
+      ok: false,
+      error: { parameter: 'kinds', message: '`kinds` must be one of `a`, `b`.' },
+    })
+  })
+
+  it('asks for what is required', () => {
+    const read = createQueryReader(Type.Object({ code: Type.String() }))
+    assert.deepEqual(read('code='), {
+      ok: false,
+      error: { parameter: 'code', message: '`code` is required and must be a string.' },
+    })
+  })
+
+  it('answers the values of one request apart from those of the next', () => {
+    const first = readSearch('limit=2')
+    assert.deepEqual(readSearch('q=x'), { ok: true, value: { ...DEFAULTS, q: 'x' } })
+    assert.deepEqual(first, { ok: true, value: { ...DEFAULTS, limit: 2 } })
+  })
+
+  it('never throws, and what it takes fits the bounds', () => {
+    const piece = fc.oneof(
+      fc.string({ unit: 'binary' }),
+      fc.constantFrom(
+        'q=',
+        '&',
+        '=',
+        '%',
+        '%C3',
+        '+',
+        'limit=',
+        'sort=',
+        'offset=',
+        '-1',
+        '\0',
+        '%00',
+        '\ud800',
+      ),
+    )
+    fc.assert(
+      fc.property(fc.array(piece), pieces => {
+        const reading = readSearch(pieces.join(''))
+        if (!reading.ok) return reading.error.message.includes(`\`${reading.error.parameter}\``)
+        const { q = '', limit, offset, sort } = reading.value
+        assert.ok([...q].length <= 200 && q.isWellFormed() && !q.includes('\0'))
+        assert.ok(
+          Number.isInteger(limit) && limit >= 1 && limit <= 60 && Number.isInteger(offset) && offset >= 0,
+        )
+        return ['recent', 'oldest', 'name', 'popular'].includes(sort)
+      }),
+      { numRuns: 1000 },
+    )
+  })
+
+  it('reads text as the URL standard reads forms', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 40 }), text => {
+        const raw = new URLSearchParams({ q: text }).toString()
+        const expected = new URLSearchParams(raw).get('q')!.replaceAll('\0', '\uFFFD')
+        assert.deepEqual(readSearch(raw), { ok: true, value: { ...DEFAULTS, q: expected } })
+      }),
+    )
+  })
+})
+
+describe('a params reader', () => {
+  const read = createParamsReader(Type.Object({ id: Type.String({ pattern: '^[0-9]{1,20}$' }) }))
+
+  it('takes what the schema allows and nothing else', () => {
+    assert.deepEqual(read({ id: '12', other: 'x' }), { ok: true, value: { id: '12' } })
+    assert.deepEqual(read({ id: 'x' }), {
+      ok: false,
+      error: { parameter: 'id', message: '`id` must be a string that matches ^[0-9]{1,20}$.' },
+    })
+  })
+
+  it('refuses what is not there', () => {
+    for (const raw of [undefined, null, 1, {}, { id: '' }, Object.create({ id: '1' })]) {
+      assert.equal(read(raw).ok, false)
+    }
+  })
+
+  it('makes text well-formed', () => {
+    const reading = createParamsReader(Type.Object({ id: Type.String() }))({ id: 'a\0\ud800' })
+    assert.deepEqual(reading, { ok: true, value: { id: 'a\uFFFD\uFFFD' } })
+  })
+})
+
+describe('a body reader', () => {
+  it('takes what the schema allows, without keys it does not know', () => {
+    const read = createBodyReader(SubmitBodySchema)
+    assert.deepEqual(read({ avatarId: 'x', more: 1 }), { ok: true, value: { avatarId: 'x' } })
+    assert.deepEqual(read({ avatarIds: ['a', 'b\0'] }), { ok: true, value: { avatarIds: ['a', 'b\uFFFD'] } })
+  })
+
+  it('copies no prototype', () => {
+    const body = JSON.parse('{"avatarId":"x","__proto__":{"admin":true},"constructor":1}')
+    const reading = createBodyReader(SubmitBodySchema)(body)
+    assert.ok(reading.ok)
+    assert.deepEqual(Object.keys(reading.value), ['avatarId'])
+    assert.equal('admin' in reading.value, false)
+    const open = createBodyReader(Type.Object({ type: Type.Integer() }, { additionalProperties: true }))
+    assert.deepEqual(open(JSON.parse('{"type":1,"data":{},"__proto__":{"admin":true}}')), {
+      ok: true,
+      value: { type: 1, data: {} },
+    })
+  })
+
+  const submit = createBodyReader(SubmitBodySchema)
+  const guild = createBodyReader(GuildSettingsSchema)
+  const group = createBodyReader(accountRoutes.updateGroup.body)
+  const move = createBodyReader(accountRoutes.moveToGroup.body)
+  const ONE = 'The body is not valid. Exactly one of `avatarId` and `avatarIds`.'
+  const refused: [read: (value: unknown) => unknown, body: unknown, parameter: string, message: string][] = [
+    [submit, null, '', 'The body must be an object.'],
+    [submit, [], '', 'The body must be an object.'],
+    [submit, {}, '', ONE],
+    [submit, { avatarId: 'x', avatarIds: ['y'] }, '', ONE],
+    [submit, { avatarId: 1 }, 'avatarId', '`avatarId` must be a string.'],
+    [
+      submit,
+      { avatarIds: [] },
+      'avatarIds',
+      '`avatarIds` must be an array of 1 to 50 values, each a string.',
+    ],
+    [submit, { avatarIds: ['x', 2] }, 'avatarIds[1]', '`avatarIds[1]` must be a string.'],
+    [
+      submit,
+      { avatarIds: Array(51).fill('x') },
+      'avatarIds',
+      '`avatarIds` must be an array of 1 to 50 values, each a string.',
+    ],
+    [guild, {}, 'enabled', '`enabled` is required and must be `true` or `false`.'],
+    [
+      guild,
+      { enabled: true, private: true, channel: null, admin: true },
+      'admin',
+      '`admin` is not known here. Allowed: `enabled`, `private`, `channel`.',
+    ],
+    [
+      guild,
+      { enabled: true, private: true, channel: 'x' },
+      'channel',
+      '`channel` must be a string that matches ^[0-9]{1,20}$ or null.',
+    ],
+    [group, {}, '', 'The body needs at least one of `name`, `icon`.'],
+    [move, { groupId: 1 }, 'groupId', '`groupId` must be a string or null.'],
+    [move, {}, 'groupId', '`groupId` is required and must be a string or null.'],
+  ]
+  for (const [read, body, parameter, message] of refused) {
+    it(`refuses ${JSON.stringify(body).slice(0, 60)}: ${message}`, () => {
+      assert.deepEqual(read(body), { ok: false, error: { parameter, message } })
+    })
+  }
+
+  it('never throws', () => {
+    const readers = [submit, guild, group, move]
+    fc.assert(fc.property(fc.jsonValue(), fc.nat(3), (value, at) => typeof readers[at]!(value) === 'object'))
+    fc.assert(
+      fc.property(
+        fc.dictionary(fc.constantFrom('avatarId', 'avatarIds', '__proto__'), fc.jsonValue()),
+        body => {
+          submit(body)
+        },
+      ),
+    )
+  })
+})

@@ -1,0 +1,51 @@
+import type { JsonSchema } from './json-schema.ts'
+
+/** What a field takes, in words that follow "must be": `an integer from 1 to 60`. */
+export function inWords(schema: JsonSchema): string {
+  if (schema.anyOf !== undefined) return schema.anyOf.map(inWords).join(' or ')
+  if (schema.enum !== undefined) return `one of ${listed(schema.enum)}`
+  if (schema.const !== undefined) return `\`${schema.const}\``
+  switch (schema.type) {
+    case 'integer':
+      return `an integer${range(schema.minimum, schema.maximum)}`
+    case 'number':
+      return `a number${range(schema.minimum, schema.maximum)}`
+    case 'boolean':
+      return '`true` or `false`'
+    case 'string':
+      return `a string${stringBounds(schema)}`
+    case 'array':
+      return `an array of ${arrayBounds(schema)}, each ${inWords(schema.items ?? {})}`
+    case 'object':
+      return 'an object'
+    default:
+      return schema.type ?? 'a value'
+  }
+}
+
+/** `a`, `b`, `c` */
+export function listed(values: readonly unknown[]): string {
+  return values.map(value => `\`${value}\``).join(', ')
+}
+
+function range(minimum: number | undefined, maximum: number | undefined): string {
+  if (minimum !== undefined && maximum !== undefined) return ` from ${minimum} to ${maximum}`
+  if (minimum !== undefined) return ` of at least ${minimum}`
+  return maximum === undefined ? '' : ` of at most ${maximum}`
+}
+
+function stringBounds({ minLength, maxLength, pattern, format }: JsonSchema): string {
+  if (pattern !== undefined) return ` that matches ${pattern}`
+  if (format !== undefined) return ` in the format ${format}`
+  if (minLength === undefined && maxLength === undefined) return ''
+  return ` of ${between(minLength, maxLength)} characters`
+}
+
+function arrayBounds({ minItems, maxItems }: JsonSchema): string {
+  return minItems === undefined && maxItems === undefined ? 'values' : `${between(minItems, maxItems)} values`
+}
+
+function between(minimum: number | undefined, maximum: number | undefined): string {
+  if (maximum === undefined) return `at least ${minimum}`
+  return minimum === undefined ? `at most ${maximum}` : `${minimum} to ${maximum}`
+}
