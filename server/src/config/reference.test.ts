@@ -1,0 +1,29 @@
+import assert from 'node:assert/strict'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { describe, it } from 'node:test'
+import { readEnvironment } from './env.ts'
+import { variablesTable } from './reference.ts'
+import { VARIABLES } from './variables.ts'
+
+const PAGE = resolve(import.meta.dirname, '../../../docs/configuration.md')
+
+describe('docs/configuration.md', () => {
+  it('has the table of variables that the code has', () => {
+    const page = readFileSync(PAGE, 'utf8')
+    const renewed = page.replace(
+      /(<!-- variables:.*-->)[^]*(<!-- \/variables -->)/,
+      (_, begin, end) => `${begin}\n\n${variablesTable()}\n\n${end}`,
+    )
+    if (readEnvironment().UPDATE_DOCS === '1') writeFileSync(PAGE, renewed)
+    else assert.equal(page, renewed, 'run: UPDATE_DOCS=1 script/test server/src/config/reference.test.ts')
+  })
+
+  it('shows examples that are allowed', () => {
+    for (const [name, { kind, example }] of Object.entries(VARIABLES)) {
+      if (/[`…]|hexadecimal/.test(example)) continue
+      const reading = kind.read(example)
+      assert.ok(reading.ok, reading.ok ? '' : `${name} ${reading.problem}`)
+    }
+  })
+})
