@@ -12,7 +12,7 @@ describe('docs/configuration.md', () => {
   it('has the table of variables that the code has', () => {
     const page = readFileSync(PAGE, 'utf8')
     const renewed = page.replace(
-      /(<!-- variables:.*-->)[^]*(<!-- \/variables -->)/,
+      /(<!-- variables:.*-->)[\s\S]*(<!-- \/variables -->)/,
       (_, begin, end) => `${begin}\n\n${variablesTable()}\n\n${end}`,
     )
     if (readEnvironment().UPDATE_DOCS === '1') writeFileSync(PAGE, renewed)

@@ -51,7 +51,7 @@ function optional<Value>(
 
 function perMinute(group: keyof typeof LIMITS_PER_MINUTE, what: string) {
   return withDefault(integer({ min: 0, max: 1_000_000 }), LIMITS_PER_MINUTE[group], {
-    meaning: `${what} a minute and address (IPv6: and /64 network); 0 = no limit`,
+    meaning: `${what} a minute from one address (IPv6: one /64 network); 0 = no limit`,
     example: String(LIMITS_PER_MINUTE[group] * 2),
   })
 }
@@ -99,6 +99,7 @@ export const VARIABLES = {
     defaultText: 'generated into `DATA_DIR`',
     meaning: '32 bytes in base64 that seal stored grants. Several machines need the same one',
     example: '`openssl rand -base64 32`',
+    isUsed: false,
   }),
   ROLE: withDefault(choice('all', 'api', 'worker'), 'all', {
     meaning: '`api` answers requests, `worker` runs background jobs, `all` does both',
