@@ -1,0 +1,199 @@
+import assert from 'node:assert/strict'
+import { readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { after, describe, it } from 'node:test'
+import fc from 'fast-check'
+import { tempFolder } from '../../../tests/support/temp-folder.ts'
+import { readSnapshotFile, readSnapshotMeta, writeSnapshotFile } from './snapshot-file.ts'
+import { BLOCK_BYTES } from './snapshot-format.ts'
+
+const folder = tempFolder('snapshot-file')
+after(folder.remove)
+let files = 0
+const newPath = () => join(folder.path, `${files++}.snapshot`)
+
+const meta = { databaseId: 'd', seq: 7 }
+const sections = {
+  bytes: Uint8Array.of(1, 2, 3),
+  words: Uint16Array.of(4, 5, 65535),
+  numbers: Uint32Array.of(6, 0xffffffff),
+  floats: Float64Array.of(0.5, -1, Number.NaN),
+  empty: new Uint32Array(),
+}
+
+async function written(): Promise<string> {
+  const path = newPath()
+  await writeSnapshotFile(path, { meta, sections })
+  return path
+}
+
+describe('a snapshot file', () => {
+  it('gives back meta and every array as they were', async () => {
+    const outcome = await readSnapshotFile(await written())
+    assert.deepEqual(outcome, { ok: true, meta, sections })
+  })
+
+  it('gives back an array written in pieces as one, across the borders of blocks', async () => {
+    const path = newPath()
+    const values = Uint32Array.from({ length: BLOCK_BYTES / 2 + 5 }, (_, i) => i * 2654435761)
+    const cuts = [0, 3, BLOCK_BYTES / 4, BLOCK_BYTES / 4 + 1, values.length]
+    const pieces = cuts.slice(1).map((cut, i) => values.subarray(cuts[i], cut))
+    await writeSnapshotFile(path, { meta, sections: { pieces, none: [] } })
+    const outcome = await readSnapshotFile(path)
+    assert.ok(outcome.ok)
+    assert.deepEqual(outcome.sections.pieces, values)
+    assert.equal(outcome.sections.none?.length, 0)
+  })
+
+  it('reads into shared memory what is asked to be', async () => {
+    const outcome = await readSnapshotFile(await written(), { isShared: name => name === 'words' })
+    assert.ok(outcome.ok)
+    assert.ok(outcome.sections.words?.buffer instanceof SharedArrayBuffer)
+    assert.ok(outcome.sections.bytes?.buffer instanceof ArrayBuffer)
+    assert.deepEqual([...outcome.sections.words], [...sections.words])
+  })
+
+  it('leaves nothing but itself in the folder', async () => {
+    const path = await written()
+    const names = readdirSync(folder.path)
+    assert.ok(names.includes(basename(path)))
+    assert.deepEqual(
+      names.filter(name => !name.endsWith('.snapshot')),
+      [],
+    )
+  })
+
+  it('tells a file that is not there', async () => {
+    const outcome = await readSnapshotFile(newPath())
+    assert.equal(outcome.ok, false)
+    assert.equal(!outcome.ok && outcome.reason, 'missing')
+  })
+
+  it('tells a path that cannot be read', async () => {
+    const outcome = await readSnapshotFile(folder.path)
+    assert.equal(!outcome.ok && outcome.reason, 'unreadable')
+  })
+
+  it('does not read the sections of an unwanted file', async () => {
+    const path = await written()
+    const outcome = await readSnapshotFile(path, { isWanted: found => (found as typeof meta).seq !== 7 })
+    assert.deepEqual(outcome, { ok: false, reason: 'unwanted' })
+  })
+})
+
+describe('damage of a snapshot file', () => {
+  it('is noticed wherever one bit flipped', async () => {
+    const whole = readFileSync(await written())
+    const path = newPath()
+    for (let at = 0; at < whole.length; at++) {
+      const flipped = Buffer.from(whole)
+      flipped[at]! ^= 1 << (at & 7)
+      writeFileSync(path, flipped)
+      const outcome = await readSnapshotFile(path)
+      assert.equal(outcome.ok, false, `byte ${at} of ${whole.length}`)
+    }
+  })
+
+  it('is noticed wherever the file was cut short', async () => {
+    const path = await written()
+    for (let length = readFileSync(path).length - 1; length >= 0; length--) {
+      truncateSync(path, length)
+      const outcome = await readSnapshotFile(path)
+      assert.equal(outcome.ok, false, `cut at ${length}`)
+    }
+  })
+
+  it('is noticed when bytes were added, taken out or overwritten with others', async () => {
+    const whole = readFileSync(await written())
+    const path = newPath()
+    const splice = fc.tuple(fc.nat(whole.length), fc.nat(20), fc.uint8Array({ maxLength: 20 }))
+    await fc.assert(
+      fc.asyncProperty(splice, async ([start, removed, added]) => {
+        const changed = Buffer.concat([whole.subarray(0, start), added, whole.subarray(start + removed)])
+        fc.pre(!changed.equals(whole))
+        writeFileSync(path, changed)
+        assert.equal((await readSnapshotFile(path)).ok, false)
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  it('is told apart: another kind of file, another format version, cut short, damaged', async () => {
+    const whole = readFileSync(await written())
+    const path = newPath()
+    const reasonAfter = async (change: (bytes: Buffer) => Buffer) => {
+      writeFileSync(path, change(Buffer.from(whole)))
+      const outcome = await readSnapshotFile(path)
+      return outcome.ok ? 'ok' : outcome.reason
+    }
+    const set = (at: number) => (bytes: Buffer) => {
+      bytes[at]! += 1
+      return bytes
+    }
+    assert.equal(await reasonAfter(set(0)), 'not-a-snapshot')
+    assert.equal(await reasonAfter(set(8)), 'other-format')
+    assert.equal(await reasonAfter(set(12)), 'other-format')
+    assert.equal(await reasonAfter(set(16)), 'damaged')
+    assert.equal(await reasonAfter(bytes => bytes.subarray(0, -1)), 'truncated')
+    assert.equal(await reasonAfter(bytes => bytes.subarray(0, 10)), 'truncated')
+  })
+})
+
+describe('writing over an older snapshot', () => {
+  const newer = { meta: { ...meta, seq: 8 }, sections: { other: Uint8Array.of(9) } }
+  const isNewer = (held: unknown) => (held as typeof meta).seq < 8
+
+  it('replaces it when it may', async () => {
+    const path = await written()
+    assert.ok(await writeSnapshotFile(path, newer, { mayReplace: isNewer }))
+    assert.deepEqual(await readSnapshotMeta(path), { ok: true, meta: newer.meta, sections: null })
+  })
+
+  it('leaves it when it may not, and no other file behind', async () => {
+    const path = newPath()
+    await writeSnapshotFile(path, newer)
+    const before = readdirSync(folder.path)
+    assert.equal(await writeSnapshotFile(path, { meta, sections }, { mayReplace: isNewer }), null)
+    assert.deepEqual((await readSnapshotFile(path)).ok && readdirSync(folder.path), before)
+    assert.deepEqual(await readSnapshotMeta(path), { ok: true, meta: newer.meta, sections: null })
+  })
+
+  it('replaces a damaged one without asking', async () => {
+    const path = newPath()
+    writeFileSync(path, 'no snapshot')
+    assert.ok(await writeSnapshotFile(path, newer, { mayReplace: () => false }))
+  })
+
+  it('fails harmlessly when it is told to stop or when the folder is not there', async () => {
+    const path = await written()
+    const before = readdirSync(folder.path)
+    await assert.rejects(writeSnapshotFile(path, newer, { signal: AbortSignal.abort(new Error('stop')) }), {
+      message: 'stop',
+    })
+    assert.deepEqual(readdirSync(folder.path), before)
+    assert.deepEqual(await readSnapshotFile(path), { ok: true, meta, sections })
+    await assert.rejects(writeSnapshotFile(join(folder.path, 'none', 'x'), newer), { code: 'ENOENT' })
+  })
+})
+
+it('a snapshot of many blocks leaves the event loop free between them', async () => {
+  const values = new Uint32Array(24 * (BLOCK_BYTES / 4)).map((_, i) => i)
+  const path = newPath()
+  const turnsOfWriting = await turnsWhile(() => writeSnapshotFile(path, { meta, sections: { values } }))
+  const turnsOfReading = await turnsWhile(() => readSnapshotFile(path))
+  assert.ok(turnsOfWriting >= 24, `${turnsOfWriting} turns of writing`)
+  assert.ok(turnsOfReading >= 6, `${turnsOfReading} turns of reading`)
+})
+
+async function turnsWhile(work: () => Promise<unknown>): Promise<number> {
+  let turns = 0
+  let isDone = false
+  const count = () => {
+    turns++
+    if (!isDone) setImmediate(count)
+  }
+  count()
+  await work()
+  isDone = true
+  return turns
+}

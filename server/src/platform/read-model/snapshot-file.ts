@@ -1,0 +1,243 @@
+import { randomUUID } from 'node:crypto'
+import { type FileHandle, open, rename, rm } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { crc32 } from 'node:zlib'
+import {
+  asArray,
+  BLOCK_BYTES,
+  type Contents,
+  contentsRange,
+  ending,
+  type FileFault,
+  HEAD_BYTES,
+  head,
+  headFault,
+  parseContents,
+  type SectionEntry,
+  type SnapshotArray,
+  TAIL_BYTES,
+  typeOf,
+} from './snapshot-format.ts'
+
+/** Typed arrays by name; one that its owner keeps in pieces is written, and later read, as one array. */
+export type SnapshotSections = Readonly<Record<string, SnapshotArray | readonly SnapshotArray[]>>
+
+export interface SnapshotContent {
+  /** Anything JSON can hold. */
+  meta: unknown
+  /** Must not change while they are written. */
+  sections: SnapshotSections
+}
+
+export interface WriteOptions {
+  /** Ends the writing early; nothing is left behind. */
+  signal?: AbortSignal | undefined
+  /** Asked at the last moment with the meta of the file that stands there, if it is a readable one. */
+  mayReplace?: (meta: unknown) => boolean
+}
+
+/**
+ * Writes a snapshot beside `path`, brings it to disk and then puts it in the place of what was there, so that readers
+ * see the old file or the new one, whole. Works in pieces: about a millisecond of the event loop at a time.
+ *
+ * @returns bytes written, or null when `mayReplace` said no.
+ * @throws when the disk is full, the folder cannot be written to, or `signal` aborts; `path` is then as before.
+ */
+export async function writeSnapshotFile(
+  path: string,
+  content: SnapshotContent,
+  options: WriteOptions = {},
+): Promise<number | null> {
+  const temporary = `${path}.${randomUUID()}.tmp`
+  try {
+    const bytes = await writeWhole(temporary, content, options.signal)
+    if (options.mayReplace && !(await isReplaceable(path, options.mayReplace))) return null
+    options.signal?.throwIfAborted()
+    await rename(temporary, path)
+    await syncFolder(dirname(path))
+    return bytes
+  } finally {
+    await rm(temporary, { force: true })
+  }
+}
+
+export type ReadOutcome<Sections> =
+  | { ok: true; meta: unknown; sections: Sections }
+  | { ok: false; reason: FileFault | 'missing' | 'unreadable' | 'unwanted'; error?: unknown }
+
+export interface ReadOptions {
+  /** Asked with the meta before any section is read; false ends with `unwanted`. */
+  isWanted?: (meta: unknown) => boolean
+  /** Which sections go into shared memory. */
+  isShared?: (name: string) => boolean
+}
+
+/** Reads a snapshot and checks every byte of it; whatever is wrong is an outcome. */
+export async function readSnapshotFile(
+  path: string,
+  { isWanted = () => true, isShared = () => false }: ReadOptions = {},
+): Promise<ReadOutcome<Record<string, SnapshotArray>>> {
+  return await reading(path, async file => {
+    const contents = await readContents(file)
+    if (typeof contents === 'string') return { ok: false, reason: contents }
+    if (!isWanted(contents.meta)) return { ok: false, reason: 'unwanted' }
+    const sections = await readSections(file, contents.sections, isShared)
+    return typeof sections === 'string'
+      ? { ok: false, reason: sections }
+      : { ok: true, meta: contents.meta, sections }
+  })
+}
+
+/** The meta of a snapshot whose sections are neither read nor checked. */
+export async function readSnapshotMeta(path: string): Promise<ReadOutcome<null>> {
+  return await reading(path, async file => {
+    const contents = await readContents(file)
+    return typeof contents === 'string'
+      ? { ok: false, reason: contents }
+      : { ok: true, meta: contents.meta, sections: null }
+  })
+}
+
+async function writeWhole(path: string, content: SnapshotContent, signal?: AbortSignal): Promise<number> {
+  const file = await open(path, 'wx')
+  try {
+    const contents: Contents = { meta: content.meta, sections: [] }
+    await writeFully(file, [head()])
+    for (const [name, section] of Object.entries(content.sections))
+      contents.sections.push(await writeSection(file, name, [section].flat(), signal))
+    const end = ending(contents)
+    await writeFully(file, [end])
+    await file.sync()
+    return contents.sections.reduce((sum, { byteLength }) => sum + byteLength, HEAD_BYTES + end.length)
+  } finally {
+    await file.close()
+  }
+}
+
+async function writeSection(
+  file: FileHandle,
+  name: string,
+  pieces: readonly SnapshotArray[],
+  signal?: AbortSignal,
+): Promise<SectionEntry> {
+  const type = pieces[0] === undefined ? 'u8' : typeOf(pieces[0])
+  const entry: SectionEntry = { name, type, byteLength: 0, checksums: [] }
+  for (const block of blocksOf(pieces)) {
+    signal?.throwIfAborted()
+    entry.checksums.push(block.reduce((sum, part) => crc32(part, sum), 0))
+    entry.byteLength += await writeFully(file, block)
+  }
+  return entry
+}
+
+/** The bytes of all pieces in blocks of exactly `BLOCK_BYTES`, but for the last. */
+function* blocksOf(pieces: readonly SnapshotArray[]): Generator<Uint8Array[]> {
+  let block: Uint8Array[] = []
+  let room = BLOCK_BYTES
+  for (const { buffer, byteOffset, byteLength } of pieces) {
+    for (let start = 0; start < byteLength; ) {
+      const length = Math.min(room, byteLength - start)
+      block.push(new Uint8Array(buffer, byteOffset + start, length))
+      start += length
+      room -= length
+      if (room > 0) continue
+      yield block
+      block = []
+      room = BLOCK_BYTES
+    }
+  }
+  if (block.length > 0) yield block
+}
+
+async function writeFully(file: FileHandle, parts: readonly Uint8Array[]): Promise<number> {
+  const length = parts.reduce((sum, part) => sum + part.length, 0)
+  let { bytesWritten } = await file.writev(parts)
+  let rest = bytesWritten < length ? Buffer.concat(parts).subarray(bytesWritten) : Buffer.alloc(0)
+  while (rest.length > 0) {
+    ;({ bytesWritten } = await file.write(rest))
+    rest = rest.subarray(bytesWritten)
+  }
+  return length
+}
+
+async function isReplaceable(path: string, mayReplace: (meta: unknown) => boolean): Promise<boolean> {
+  const held = await readSnapshotMeta(path)
+  return !held.ok || mayReplace(held.meta)
+}
+
+/** Makes a renaming last; not every file system can. */
+async function syncFolder(path: string): Promise<void> {
+  try {
+    await using folder = await open(path, 'r')
+    await folder.sync()
+  } catch {}
+}
+
+async function reading<Sections>(
+  path: string,
+  read: (file: FileHandle) => Promise<ReadOutcome<Sections>>,
+): Promise<ReadOutcome<Sections>> {
+  try {
+    await using file = await open(path, 'r')
+    return await read(file)
+  } catch (error) {
+    const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT'
+    return { ok: false, reason: isMissing ? 'missing' : 'unreadable', error }
+  }
+}
+
+async function readContents(file: FileHandle): Promise<Contents | FileFault> {
+  const { size } = await file.stat()
+  const fault = headFault(await readAt(file, 0, Math.min(HEAD_BYTES, size)))
+  if (fault !== null) return fault
+  const tail = await readAt(file, size - TAIL_BYTES, TAIL_BYTES)
+  const range = contentsRange(tail, size)
+  if (typeof range === 'string') return range
+  return parseContents(await readAt(file, range.start, range.length), tail, range.start)
+}
+
+/** Reads at a time; Node's pool has four threads. */
+const READERS = 4
+
+async function readSections(
+  file: FileHandle,
+  entries: readonly SectionEntry[],
+  isShared: (name: string) => boolean,
+): Promise<Record<string, SnapshotArray> | FileFault> {
+  const sections: Record<string, SnapshotArray> = {}
+  const blocks: { part: Uint8Array; position: number; checksum: number }[] = []
+  let position = HEAD_BYTES
+  for (const { name, type, byteLength, checksums } of entries) {
+    const buffer = isShared(name) ? new SharedArrayBuffer(byteLength) : new ArrayBuffer(byteLength)
+    sections[name] = asArray(type, buffer)
+    for (const [i, checksum] of checksums.entries()) {
+      const start = i * BLOCK_BYTES
+      const length = Math.min(BLOCK_BYTES, byteLength - start)
+      blocks.push({ part: new Uint8Array(buffer, start, length), position: position + start, checksum })
+    }
+    position += byteLength
+  }
+  let isWhole = true
+  const readBlocks = async () => {
+    for (let block = blocks.pop(); isWhole && block !== undefined; block = blocks.pop()) {
+      await readFully(file, block.part, block.position)
+      isWhole = crc32(block.part) === block.checksum && isWhole
+    }
+  }
+  await Promise.all(Array.from({ length: READERS }, readBlocks))
+  return isWhole ? sections : 'damaged'
+}
+
+async function readAt(file: FileHandle, position: number, length: number): Promise<Buffer> {
+  const bytes = Buffer.alloc(Math.max(length, 0))
+  await readFully(file, bytes, position)
+  return bytes
+}
+
+async function readFully(file: FileHandle, into: Uint8Array, position: number): Promise<void> {
+  for (let done = 0; done < into.length; ) {
+    const { bytesRead } = await file.read(into, done, into.length - done, position + done)
+    if (bytesRead === 0) throw new Error('The file became shorter while it was read')
+    done += bytesRead
+  }
+}
