@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { catalogQuery, indexDocument } from '../../../tests/support/index-document.ts'
+import { catalogQuery, indexDocument } from '../../../tests/support/search/index-document.ts'
 import type { CatalogSort, IndexDocument, SearchIndex } from '../../slices/catalog/search-port.ts'
 import { createReferenceIndex } from './reference.ts'
 

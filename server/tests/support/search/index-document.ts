@@ -1,4 +1,5 @@
-import type { CatalogQuery, IndexDocument, TextQuery } from '../../src/slices/catalog/search-port.ts'
+import { NO_TEXT } from '../../../src/slices/catalog/browse.ts'
+import type { CatalogQuery, IndexDocument, TextQuery } from '../../../src/slices/catalog/search-port.ts'
 
 /** A listed document of nothing but an id, with what a test wants to be otherwise. */
 export function indexDocument(slot: number, told: Partial<IndexDocument> = {}): IndexDocument {
@@ -19,10 +20,11 @@ export function indexDocument(slot: number, told: Partial<IndexDocument> = {}): 
   }
 }
 
+/** What a query asks, as far as told. */
+export type QueryParts = Partial<Omit<CatalogQuery, 'text'>> & { text?: Partial<TextQuery> }
+
 /** A query that everything listed matches, with what a test wants to be otherwise. */
-export function catalogQuery(
-  told: Partial<Omit<CatalogQuery, 'text'>> & { text?: Partial<TextQuery> } = {},
-): CatalogQuery {
+export function catalogQuery(told: QueryParts = {}): CatalogQuery {
   return {
     author: null,
     tag: null,
@@ -31,17 +33,6 @@ export function catalogQuery(
     offset: 0,
     limit: 1000,
     ...told,
-    text: {
-      words: [],
-      prefix: null,
-      phrases: [],
-      notWords: [],
-      notPhrases: [],
-      notTags: [],
-      avatarId: null,
-      authorId: null,
-      matchesNothing: false,
-      ...told.text,
-    },
+    text: { ...NO_TEXT, ...told.text },
   }
 }

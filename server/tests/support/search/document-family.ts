@@ -1,0 +1,111 @@
+import fc from 'fast-check'
+import type { AuthorFilter, TextQuery } from '../../../src/slices/catalog/search-port.ts'
+import { catalogQuery, type QueryParts } from './index-document.ts'
+import { addedAtMs, counter, type Family, paging } from './operations.ts'
+
+/** Words that are each other's prefixes, sort differently by code units and by code points, or are long. */
+const WORDS = [
+  'a',
+  'ab',
+  'abc',
+  'abd',
+  'b',
+  'ba',
+  'bab',
+  'fox',
+  'foxy',
+  '0',
+  '01',
+  'é',
+  'éa',
+  '狐',
+  '雪',
+  '狐雪',
+  'マ',
+  'マヌ',
+  '\u{20bb7}',
+  '\u{20bb7}a',
+  '\uffa0',
+  'z'.repeat(63),
+  'z'.repeat(64),
+]
+const TAGS = ['a', 'ab', 'fox', '狐', 'a_b', 'with space', 'with\0zero', 'with\nline', '\u{1f98a}']
+const AUTHOR_IDS = ['', 'usr_1', 'usr_2', 'usr_22', 'abcdefghij', 'fox', 'a\0b']
+const AUTHOR_NAMES = ['', 'a', 'ab', 'fox', 'abcdefghij', 'a b', 'a\0b', 'マヌカ', '\u{1f98a}']
+const NAME_KEYS = [
+  '',
+  'a',
+  'a b',
+  'ab',
+  'b',
+  '\u{10000}',
+  '\uffff',
+  '\ue000',
+  'n'.repeat(99),
+  'n'.repeat(100),
+]
+
+const word = fc.oneof(
+  { weight: 3, arbitrary: fc.constantFrom('a', 'ab', 'b') },
+  { weight: 3, arbitrary: fc.constantFrom(...WORDS.slice(0, 8)) },
+  { weight: 2, arbitrary: fc.constantFrom(...WORDS) },
+)
+/** Words that `fill` gave to one document each. */
+const rareWord = fc.nat(2000).map(n => `r${n}`)
+const searched = fc.oneof({ weight: 8, arbitrary: word }, { weight: 1, arbitrary: rareWord })
+const tag = fc.constantFrom(...TAGS)
+const phrase = fc.array(fc.oneof(word, fc.constantFrom('a', 'ab', 'b')), { minLength: 1, maxLength: 3 })
+
+const draft = fc.record({
+  fields: fc.array(fc.array(word, { minLength: 1, maxLength: 6 }), { maxLength: 4 }),
+  extraWords: fc.array(word, { maxLength: 2 }),
+  tags: fc.uniqueArray(tag, { maxLength: 4 }),
+  authorId: fc.constantFrom(...AUTHOR_IDS),
+  authorName: fc.constantFrom(...AUTHOR_NAMES),
+  nameKey: fc.constantFrom(...NAME_KEYS),
+  platforms: fc.nat(7),
+  addedAtMs,
+  views: counter,
+  likes: counter,
+  isListed: fc.nat(5).map(n => n > 0),
+})
+
+const id = fc.constantFrom(...AUTHOR_IDS.slice(1), 'unknown')
+const foldedName = fc.constantFrom(...AUTHOR_NAMES.slice(1), 'unknown')
+const author: fc.Arbitrary<AuthorFilter> = fc.oneof(
+  fc.record({ kind: fc.constant('id' as const), id }),
+  fc.record({ kind: fc.constant('name' as const), foldedName }),
+  fc.record({ kind: fc.constant('id-or-name' as const), id, foldedName }),
+)
+
+const prefix = fc.oneof(
+  { weight: 4, arbitrary: fc.constantFrom('a', 'b', 'f', 'fo', 'foxy', '狐', 'z', 'r', 'r1', 'r12') },
+  { weight: 2, arbitrary: searched },
+)
+const oneOrTwo = <T>(arbitrary: fc.Arbitrary<T>): fc.Arbitrary<T[]> =>
+  fc.array(arbitrary, { minLength: 1, maxLength: 2 })
+const text = (told: Partial<TextQuery>): QueryParts => ({ text: told })
+
+/** A query is few of these, or hardly anything would be found. */
+const part: fc.Arbitrary<QueryParts> = fc.oneof(
+  { weight: 4, arbitrary: oneOrTwo(searched).map(words => text({ words })) },
+  { weight: 4, arbitrary: prefix.map(prefix => text({ prefix })) },
+  { weight: 4, arbitrary: oneOrTwo(phrase).map(phrases => text({ phrases })) },
+  { weight: 2, arbitrary: oneOrTwo(searched).map(notWords => text({ notWords })) },
+  { weight: 2, arbitrary: oneOrTwo(phrase).map(notPhrases => text({ notPhrases })) },
+  { weight: 2, arbitrary: oneOrTwo(tag).map(notTags => text({ notTags })) },
+  { weight: 1, arbitrary: id.map(authorId => text({ authorId })) },
+  { weight: 1, arbitrary: fc.constant(text({ matchesNothing: true })) },
+  { weight: 4, arbitrary: author.map(author => ({ author })) },
+  { weight: 4, arbitrary: fc.oneof(tag, tag, fc.constantFrom('', 'unknown')).map(tag => ({ tag })) },
+)
+
+const query = fc
+  .record({ parts: fc.array(part, { maxLength: 3 }), paging: fc.record(paging) })
+  .map(({ parts, paging }) => {
+    const text = Object.assign({}, ...parts.map(({ text }) => text)) as Partial<TextQuery>
+    return catalogQuery({ ...Object.assign({}, ...parts), ...paging, text })
+  })
+
+/** Documents and queries as the port allows them, whatever analysis and parsing would make. */
+export const documentFamily: Family = { draft, query }

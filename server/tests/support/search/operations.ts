@@ -1,0 +1,101 @@
+import fc from 'fast-check'
+import type { CatalogQuery, IndexDocument } from '../../../src/slices/catalog/search-port.ts'
+
+/** A document without what its slot decides. */
+export type Draft = Omit<IndexDocument, 'id'>
+
+/** One step of a run, as data: what fails is printed, shrunk, and can be copied into a test. */
+export type Operation =
+  /** Puts a new document (`at` null) or replaces one. */
+  | { do: 'put'; at: number | null; draft: Draft }
+  /** Puts many new documents made from few drafts, each with a word and counters of its own. */
+  | { do: 'fill'; count: number; drafts: readonly Draft[] }
+  | { do: 'list'; at: number; isListed: boolean }
+  | { do: 'count'; at: number; views: number; likes: number }
+  /** `avatarAt` asks for the avatar id of a slot, in use or not, on top of the query. */
+  | { do: 'search'; query: CatalogQuery; avatarAt: number | null }
+  /** Compares everything but queries. */
+  | { do: 'check' }
+  /** Lets the event loop turn, so that work in the background can arrive. */
+  | { do: 'turn'; ms: number }
+  /** Starts a capture, which runs on while other steps are taken. */
+  | { do: 'capture' }
+  /** Waits for the capture, loads what it holds, compares it with the state at its instant, maybe goes on with it. */
+  | { do: 'load'; goOn: boolean }
+
+/** A kind of catalog: documents and the queries that may find them. */
+export interface Family {
+  draft: fc.Arbitrary<Draft>
+  query: fc.Arbitrary<CatalogQuery>
+}
+
+/** The value one time in `times`, else null. */
+export function seldom<T>(arbitrary: fc.Arbitrary<T>, times: number): fc.Arbitrary<T | null> {
+  return fc.oneof({ weight: times - 1, arbitrary: fc.constant(null) }, { weight: 1, arbitrary })
+}
+
+/** Values that meet at ties and at the limits of 32 bits. */
+export const counter = fc.oneof(
+  { weight: 6, arbitrary: fc.nat(2) },
+  { weight: 2, arbitrary: fc.nat(100_000) },
+  { weight: 1, arbitrary: fc.constantFrom(2 ** 31 - 1, 2 ** 31, 2 ** 32 - 1) },
+)
+
+export const addedAtMs = fc.oneof(
+  { weight: 3, arbitrary: fc.constantFrom(1_700_000_000_000, 1_700_000_000_001, 1_700_000_001_000) },
+  { weight: 1, arbitrary: fc.constantFrom(0, 1, 2 ** 32, 2 ** 33 - 1) },
+  { weight: 1, arbitrary: fc.nat(3_000_000).map(n => 1_699_999_999_999 + n) },
+)
+
+export const paging = {
+  sort: fc.constantFrom('recent' as const, 'oldest' as const, 'name' as const, 'popular' as const),
+  offset: fc.oneof(
+    { weight: 12, arbitrary: fc.constant(0) },
+    { weight: 6, arbitrary: fc.nat(9) },
+    { weight: 3, arbitrary: fc.nat(3000) },
+    { weight: 1, arbitrary: fc.constantFrom(100_000, 2 ** 31, Number.MAX_SAFE_INTEGER) },
+  ),
+  limit: fc.oneof(
+    { weight: 6, arbitrary: fc.integer({ min: 1, max: 60 }) },
+    { weight: 1, arbitrary: fc.constantFrom(0, 1000) },
+  ),
+  platform: seldom(fc.constantFrom('pc' as const, 'quest' as const, 'ios' as const), 7),
+}
+
+/** Runs over a family; `captures` says whether captures, loads and turns of the event loop are among the steps. */
+export function operations(
+  { draft, query }: Family,
+  { captures, fill, steps }: { captures: boolean; fill: number; steps: number },
+): fc.Arbitrary<Operation[]> {
+  const at = fc.nat(5000)
+  const search = fc.record({
+    do: fc.constant('search' as const),
+    query,
+    avatarAt: seldom(at, 30),
+  })
+  const put = fc.record({ do: fc.constant('put' as const), at: fc.option(at, { nil: null }), draft })
+  const step: fc.Arbitrary<Operation> = fc.oneof(
+    { weight: 8, arbitrary: put },
+    { weight: 3, arbitrary: fc.record({ do: fc.constant('list' as const), at, isListed: fc.boolean() }) },
+    {
+      weight: 4,
+      arbitrary: fc.record({ do: fc.constant('count' as const), at, views: counter, likes: counter }),
+    },
+    { weight: 14, arbitrary: search },
+    { weight: 1, arbitrary: fc.constant({ do: 'check' as const }) },
+    { weight: captures ? 1 : 0, arbitrary: fc.record({ do: fc.constant('turn' as const), ms: fc.nat(3) }) },
+    { weight: captures ? 1 : 0, arbitrary: fc.constant({ do: 'capture' as const }) },
+    {
+      weight: captures ? 1 : 0,
+      arbitrary: fc.record({ do: fc.constant('load' as const), goOn: fc.boolean() }),
+    },
+  )
+  const filling = fc.record({
+    do: fc.constant('fill' as const),
+    count: fc.nat(fill),
+    drafts: fc.array(draft, { minLength: 1, maxLength: 12 }),
+  })
+  return fc
+    .tuple(fc.option(filling), fc.array(step, { maxLength: steps, size: 'max' }))
+    .map(([first, rest]) => (first === null ? rest : [first, ...rest]))
+}

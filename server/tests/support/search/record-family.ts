@@ -1,0 +1,120 @@
+import { PLATFORMS } from '@avatary/contract/avatar'
+import fc from 'fast-check'
+import { analyse } from '../../../src/slices/catalog/analyse.ts'
+import type { CatalogRecord } from '../../../src/slices/catalog/record.ts'
+import { catalogQuery } from '../../../src/slices/catalog/search.ts'
+import { addedAtMs, counter, type Family, paging, seldom } from './operations.ts'
+
+const WORDS = [
+  'fox',
+  'Foxy',
+  'FO',
+  'f',
+  '\u{1d5d9}\u{1d5fc}\u{1d605}',
+  'red',
+  'Queen\u01c3',
+  'v2',
+  '2',
+  'caf\u00e9',
+  'ꜰᴏx',
+  '狐',
+  '狐雪',
+  '雪狐雪',
+  '桔梗',
+  'マヌカ',
+  'ﾏﾇｶ',
+  'が',
+  '여우',
+  'กิน',
+  '\u{20bb7}野',
+  '♡',
+  '',
+]
+const GLUE = [' ', ' ', ' ', '_', '-', '', '♡', "'"]
+const TAGS = [
+  'author_tag_fox',
+  'fox',
+  'author_tag_Face-Tracking',
+  'face tracking',
+  'dps',
+  '狐',
+  'author_tag_',
+  'content_sex',
+]
+const AUTHOR_IDS = [
+  '',
+  'usr_005507FE-9c05-47d5-af02-a21b4f552596',
+  'usr_005507fe-9c05-47d5-af02-a21b4f552596',
+  'usr_105507fe-9c05-47d5-af02-a21b4f552596',
+  'AbCdEfGhIj',
+  'abcdefghij',
+]
+const AUTHOR_NAMES = ['', 'Mai', 'mai', 'Mai Bear', 'mai  bear', 'AbCdEfGhIj', '狐', '♡', 'fox']
+
+const word = fc.oneof(fc.constantFrom('fox', 'red', '狐雪'), fc.constantFrom(...WORDS))
+const pair = fc.tuple(word, word).map(words => words.join(' '))
+const prose = fc
+  .array(fc.tuple(word, fc.constantFrom(...GLUE)), { maxLength: 5 })
+  .map(parts => parts.flat().join(''))
+
+const record = fc.record({
+  name: prose,
+  description: prose,
+  authorId: fc.constantFrom(...AUTHOR_IDS),
+  authorName: fc.constantFrom(...AUTHOR_NAMES),
+  tags: fc.array(fc.constantFrom(...TAGS), { maxLength: 3 }),
+  aiTags: fc.array(fc.constantFrom('fox', 'dps', 'face_tracking'), { maxLength: 2 }),
+  platforms: fc.subarray([...PLATFORMS]),
+  addedAtMs,
+  views: counter,
+  likes: counter,
+  isListed: fc.nat(5).map(n => n > 0),
+})
+
+const UNTOLD: Pick<
+  CatalogRecord,
+  'key' | 'id' | 'authorVrclUrl' | 'imageUrl' | 'performance' | 'createdAtMs' | 'updatedAtMs' | 'isActive'
+> = {
+  key: 1,
+  id: '',
+  authorVrclUrl: null,
+  imageUrl: '',
+  performance: {},
+  createdAtMs: null,
+  updatedAtMs: null,
+  isActive: true,
+}
+
+const item = fc.oneof(
+  { weight: 6, arbitrary: word.filter(text => text !== '') },
+  { weight: 2, arbitrary: fc.tuple(word, fc.nat(3)).map(([text, cut]) => [...text].slice(0, cut).join('')) },
+  { weight: 1, arbitrary: fc.nat(2000).map(n => `r${n}`) },
+  { weight: 1, arbitrary: prose.map(text => `"${text}"`) },
+  { weight: 2, arbitrary: pair.map(text => `"${text}"`) },
+  { weight: 1, arbitrary: word.map(text => `-${text}`) },
+  { weight: 1, arbitrary: pair.map(text => `-"${text}"`) },
+  { weight: 1, arbitrary: fc.constantFrom(...TAGS).map(tag => `-tag:"${tag}"`) },
+)
+const q = fc.oneof(
+  { weight: 12, arbitrary: fc.array(item, { maxLength: 3 }).map(items => items.join(' ')) },
+  { weight: 1, arbitrary: fc.constantFrom(...AUTHOR_IDS) },
+)
+const question = fc.record({
+  q,
+  author: seldom(fc.constantFrom(...AUTHOR_IDS, ...AUTHOR_NAMES), 5),
+  tag: seldom(fc.constantFrom(...TAGS), 5),
+  ...paging,
+})
+
+/** Records as sources tell them and queries as people type them, through the catalog's own analysis and parsing. */
+export const recordFamily: Family = {
+  draft: record.map(told => analyse({ ...UNTOLD, ...told })),
+  query: question.map(({ author, tag, platform, ...rest }) =>
+    catalogQuery({
+      ...rest,
+      ...(author === null ? {} : { author }),
+      ...(tag === null ? {} : { tag }),
+      ...(platform === null ? {} : { platform }),
+    }),
+  ),
+}

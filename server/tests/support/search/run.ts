@@ -1,0 +1,210 @@
+import assert from 'node:assert/strict'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { createReferenceIndex } from '../../../src/platform/search/reference.ts'
+import type { CatalogSort, IndexDocument, SearchIndex } from '../../../src/slices/catalog/search-port.ts'
+import type { Draft, Operation } from './operations.ts'
+
+/** An index that can be captured while it lives, and loaded from what was captured. */
+export interface Engine<Sections> extends SearchIndex, AsyncDisposable {
+  capture(onCapture: () => void): Promise<Sections>
+}
+
+export interface EngineFactory<Sections> {
+  create(): Engine<Sections>
+  load(sections: Sections): Engine<Sections>
+}
+
+const SORTS: readonly CatalogSort[] = ['recent', 'oldest', 'name', 'popular']
+
+/** Takes the steps on an engine and on the reference side by side; throws where they answer differently. */
+export async function runOperations<Sections>(
+  factory: EngineFactory<Sections>,
+  operations: readonly Operation[],
+): Promise<void> {
+  await using run = new Run(factory)
+  for (const operation of operations) await run.take(operation)
+  run.compareAll()
+}
+
+/** Ids that differ at the end alone, at the start alone, or all over. */
+export function idOf(slot: number): string {
+  const scattered = slot % 3 === 0 ? 0 : Math.imul(slot, 0x9e3779b1) >>> 0
+  const end = slot % 3 === 1 ? 0 : slot
+  return `avtr_${hex(scattered, 8)}-0000-4000-8000-${hex(end, 12)}`
+}
+
+function hex(value: number, digits: number): string {
+  return value.toString(16).padStart(digits, '0')
+}
+
+/** What the index must hold, as documents, so that another reference can be made of any moment. */
+class Model {
+  readonly #documents: IndexDocument[] = []
+  readonly reference = createReferenceIndex()
+
+  static of(documents: readonly IndexDocument[]): Model {
+    const model = new Model()
+    for (const [slot, document] of documents.entries()) model.put(slot, document)
+    return model
+  }
+
+  get size(): number {
+    return this.#documents.length
+  }
+
+  put(slot: number, document: IndexDocument): void {
+    this.#documents[slot] = document
+    this.reference.put(slot, document)
+  }
+
+  setListed(slot: number, isListed: boolean): void {
+    this.#documents[slot] = { ...this.#documents[slot]!, isListed }
+    this.reference.setListed(slot, isListed)
+  }
+
+  setCounters(slot: number, views: number, likes: number): void {
+    this.#documents[slot] = { ...this.#documents[slot]!, views, likes }
+    this.reference.setCounters(slot, views, likes)
+  }
+
+  documents(): IndexDocument[] {
+    return [...this.#documents]
+  }
+}
+
+class Run<Sections> implements AsyncDisposable {
+  readonly #factory: EngineFactory<Sections>
+  #engine: Engine<Sections>
+  #model = new Model()
+  #capture: { sections: Promise<Sections>; documents: () => IndexDocument[] } | null = null
+
+  constructor(factory: EngineFactory<Sections>) {
+    this.#factory = factory
+    this.#engine = factory.create()
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#capture?.sections
+    await this.#engine[Symbol.asyncDispose]()
+  }
+
+  async take(operation: Operation): Promise<void> {
+    switch (operation.do) {
+      case 'put':
+        return this.#put(this.#slotAt(operation.at) ?? this.#model.size, operation.draft)
+      case 'fill':
+        return this.#fill(operation.count, operation.drafts)
+      case 'list':
+        return this.#change(operation.at, (index, slot) => index.setListed(slot, operation.isListed))
+      case 'count':
+        return this.#change(operation.at, (index, slot) =>
+          index.setCounters(slot, operation.views, operation.likes),
+        )
+      case 'search':
+        return this.#search(operation)
+      case 'check':
+        return this.compareAll()
+      case 'turn':
+        return await sleep(operation.ms)
+      case 'capture':
+        return this.#startCapture()
+      case 'load':
+        return await this.#load(operation.goOn)
+    }
+  }
+
+  compareAll(): void {
+    compareState(this.#engine, this.#model.reference)
+  }
+
+  #slotAt(at: number | null): number | null {
+    return at === null || this.#model.size === 0 ? null : at % this.#model.size
+  }
+
+  #put(slot: number, draft: Draft): void {
+    const document = { ...draft, id: idOf(slot) }
+    this.#model.put(slot, document)
+    this.#engine.put(slot, document)
+  }
+
+  #fill(count: number, drafts: readonly Draft[]): void {
+    for (let i = 0; i < count; i++) {
+      const draft = drafts[(i * i) % drafts.length]!
+      this.#put(this.#model.size, {
+        ...draft,
+        fields: [...draft.fields, [`r${i}`]],
+        addedAtMs: draft.addedAtMs + ((i * 7) % 10),
+        views: draft.views + (i % 3 === 0 ? 0 : -Math.min(draft.views, i % 50)),
+      })
+    }
+  }
+
+  #change(at: number, change: (index: Model | Engine<Sections>, slot: number) => void): void {
+    const slot = this.#slotAt(at)
+    if (slot === null) return
+    change(this.#model, slot)
+    change(this.#engine, slot)
+  }
+
+  #search({ query, avatarAt }: Extract<Operation, { do: 'search' }>): void {
+    const avatarId = avatarAt === null ? null : idOf(avatarAt)
+    const asked = { ...query, text: { ...query.text, avatarId } }
+    const { total, slots } = this.#engine.search(asked)
+    assert.deepEqual({ total, slots: [...slots] }, this.#model.reference.search(asked), JSON.stringify(asked))
+  }
+
+  #startCapture(): void {
+    if (this.#capture !== null) return
+    let documents: IndexDocument[] | null = null
+    const sections = this.#engine.capture(() => {
+      assert.equal(documents, null, 'the instant of a capture is told once')
+      documents = this.#model.documents()
+    })
+    sections.catch(() => {})
+    this.#capture = {
+      sections,
+      documents: () => {
+        assert.ok(documents, 'the instant of a capture is told before its sections')
+        return documents
+      },
+    }
+  }
+
+  async #load(goOn: boolean): Promise<void> {
+    const capture = this.#capture
+    if (capture === null) return
+    const sections = await capture.sections
+    this.#capture = null
+    const model = Model.of(capture.documents())
+    const loaded = this.#factory.load(sections)
+    compareState(loaded, model.reference)
+    const left = goOn ? this.#engine : loaded
+    if (goOn) {
+      this.#engine = loaded
+      this.#model = model
+    }
+    await left[Symbol.asyncDispose]()
+  }
+}
+
+function compareState(engine: SearchIndex, reference: SearchIndex): void {
+  assert.equal(engine.size, reference.size, 'size')
+  assert.deepEqual(engine.counts(), reference.counts(), 'counts')
+  for (const limit of [0, 1, 5, 1000]) {
+    assert.deepEqual(engine.topTags(limit), reference.topTags(limit), `top ${limit} tags`)
+  }
+  for (const sort of SORTS) {
+    const slots = engine.listedSlots(sort)
+    assert.deepEqual([...slots], [...reference.listedSlots(sort)], `listed by ${sort}`)
+    slots.fill(0)
+    assert.deepEqual(
+      [...engine.listedSlots(sort)],
+      [...reference.listedSlots(sort)],
+      `a fresh array by ${sort}`,
+    )
+  }
+  for (let slot = 0; slot < reference.size + 2; slot++) {
+    assert.equal(engine.isListed(slot), reference.isListed(slot), `listed ${slot}`)
+    assert.equal(engine.slotOf(idOf(slot)), reference.slotOf(idOf(slot)), `slot of the id of ${slot}`)
+  }
+}
