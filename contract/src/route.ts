@@ -4,8 +4,8 @@ import type { LimitGroup } from './limits.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-/** Spec, "Endpoints": `P`, `S`, `O`, and the two that prove themselves otherwise. */
-export type Auth = 'public' | 'session' | 'same-origin' | 'signature' | 'application'
+/** Spec, "Endpoints": `P`, `S`, `O`, and those that prove themselves otherwise. */
+export type Auth = 'public' | 'session' | 'same-origin' | 'signature' | 'application' | 'bearer'
 
 export type Tag = 'catalog' | 'insights' | 'account' | 'creator' | 'discord' | 'world' | 'oauth' | 'service'
 
@@ -31,6 +31,8 @@ export interface RouteContract {
   readonly description?: string
   readonly tag: Tag
   readonly auth: Auth
+  /** Whether a personal API key may stand for the session (design: "Account"). */
+  readonly acceptsKey?: boolean
   readonly limit: LimitGroup
   readonly params?: TSchema
   /** An object schema; see `createQueryReader` for how its properties are read from a query string. */
@@ -73,8 +75,9 @@ export type ParamsOf<Route> = StaticOf<
 export type BodyOf<Route> = StaticOf<Route extends { readonly body: infer Schema } ? Schema : null, unknown>
 export type AnswerOf<Route extends Pick<RouteContract, 'response'>> = Static<Route['response']>
 
-/** Errors that follow from what a route takes and asks for, besides its own; each once, by status. */
+/** Errors that a route can answer outside of `oauthErrors`: its own and those that follow from what it takes; each once. */
 export function errorsOf(route: Omit<RouteContract, 'id'>): ErrorCode[] {
+  if (route.oauthErrors !== undefined) return [...COMMON_ERRORS]
   const isWrite = route.method !== 'GET'
   const isSession = route.auth === 'session' || route.auth === 'same-origin'
   const implied: ErrorCode[] = []

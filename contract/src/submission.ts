@@ -75,3 +75,25 @@ export const BatchSubmittedSchema = Type.Object(
   { accepted: count(), rejected: count(), results: Type.Array(SubmissionResultSchema) },
   { $id: 'BatchSubmitted', additionalProperties: false, description: 'Answer to a batch, in request order' },
 )
+
+/** What became of a submitted avatar (design: "Submission"). */
+export const SUBMISSION_STATES = ['queued', 'indexed', 'rejected'] as const
+
+/** What verification found when it did not index an avatar. */
+export const SUBMISSION_REASONS = ['not_public', 'not_found', 'blocked'] as const
+
+export const SubmissionStateSchema = Type.Object(
+  {
+    id: Type.String(),
+    state: Type.Enum(SUBMISSION_STATES),
+    position: Type.Union([Type.Integer({ minimum: 1 }), Type.Null()], {
+      description: `${QUEUE_POSITION}; null outside of it`,
+    }),
+    etaSeconds: Type.Union([count(), Type.Null()], {
+      description: 'Estimate from the measured pace; null when none',
+    }),
+    reason: Type.Union([Type.Enum(SUBMISSION_REASONS), Type.Null()], { description: 'Why it was rejected' }),
+  },
+  { $id: 'SubmissionState', additionalProperties: false },
+)
+export type SubmissionState = Static<typeof SubmissionStateSchema>

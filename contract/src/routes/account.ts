@@ -11,7 +11,7 @@ import { OkSchema } from '../paging.ts'
 import { defineRoutes } from '../route.ts'
 import { SettingsPatchSchema, SettingsSchema } from '../settings.ts'
 
-const account = { tag: 'account', auth: 'session', inSpec: true } as const
+const account = { tag: 'account', auth: 'session', acceptsKey: true, inSpec: true } as const
 const read = { ...account, method: 'GET', limit: 'read', errors: [] } as const
 const write = { ...account, limit: 'writes' } as const
 

@@ -115,7 +115,9 @@ export const discordRoutes = defineRoutes({
       'X-Signature-Ed25519': Type.String({ description: 'Hex of the signature over timestamp and body' }),
       'X-Signature-Timestamp': Type.String(),
     }),
-    body: Type.Object({ type: Type.Integer() }, { description: "Discord's interaction object" }),
+    body: Type.Unknown({
+      description: "Discord's interaction object; only the signature decides who may send it",
+    }),
     response: Type.Object({ type: Type.Integer() }, { description: "Discord's interaction response" }),
     errors: ['invalid_signature', 'key_not_configured'],
   },

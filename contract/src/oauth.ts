@@ -1,0 +1,84 @@
+import { type Static, Type } from 'typebox'
+
+/** Spec, "Authentication", rule 2. */
+export const SCOPES = ['identify', 'email'] as const
+export type Scope = (typeof SCOPES)[number]
+
+/** Beginnings of the two kinds of secrets, which never stand for each other (spec, "Authentication", rule 1). */
+export const ACCESS_TOKEN_PREFIX = 'avo_'
+export const PERSONAL_KEY_PREFIX = 'avk_'
+
+const optional = (description: string) => Type.Optional(Type.String({ description }))
+
+/** RFC 6749 §4.1.1, RFC 7636 §4.3. */
+export const AuthorizeQuerySchema = Type.Object({
+  client_id: Type.String(),
+  redirect_uri: Type.String({ description: 'Exactly as registered; of a loopback address the port is free' }),
+  response_type: Type.Enum(['code']),
+  scope: optional('Separated by spaces: `identify`, and `email` only when needed'),
+  state: optional('Comes back unchanged; verify it before you accept the callback'),
+  code_challenge: optional('For PKCE, which public clients must use'),
+  code_challenge_method: Type.Optional(Type.Enum(['S256'])),
+})
+
+/** RFC 6749 §4.1.3, RFC 7636 §4.5. */
+export const TokenBodySchema = Type.Object({
+  grant_type: Type.Enum(['authorization_code']),
+  code: Type.String({ description: 'Valid for 60 seconds and one use' }),
+  redirect_uri: Type.String({ description: 'The one of the authorization request' }),
+  client_id: optional('May come by HTTP Basic'),
+  client_secret: optional(
+    'Of confidential clients; may come by HTTP Basic. Never in code that a browser runs',
+  ),
+  code_verifier: optional('Of requests with PKCE'),
+})
+
+/** RFC 6749 §5.1. */
+export const TokenSchema = Type.Object(
+  {
+    access_token: Type.String({ pattern: `^${ACCESS_TOKEN_PREFIX}` }),
+    token_type: Type.Literal('Bearer'),
+    expires_in: Type.Integer({ minimum: 1, description: 'Seconds' }),
+    scope: Type.String(),
+  },
+  { $id: 'Token', additionalProperties: false },
+)
+
+export const UserInfoSchema = Type.Object(
+  {
+    sub: Type.String({ description: 'Stable id of the user' }),
+    username: Type.String(),
+    name: Type.String(),
+    picture: Type.Union([Type.String(), Type.Null()]),
+    profile: Type.Union([Type.String(), Type.Null()]),
+    email: Type.Optional(Type.Union([Type.String(), Type.Null()], { description: 'With the scope `email`' })),
+  },
+  { $id: 'UserInfo', additionalProperties: false },
+)
+export type UserInfo = Static<typeof UserInfoSchema>
+
+/** RFC 7009 §2.1. */
+export const RevokeBodySchema = Type.Object({
+  token: Type.String(),
+  token_type_hint: Type.Optional(Type.String()),
+  client_id: optional('May come by HTTP Basic'),
+  client_secret: optional('Of confidential clients; may come by HTTP Basic'),
+})
+
+/** RFC 8414 §2, RFC 9207 §3. */
+export const AuthorizationServerSchema = Type.Object(
+  {
+    issuer: Type.String({ format: 'uri' }),
+    authorization_endpoint: Type.String({ format: 'uri' }),
+    token_endpoint: Type.String({ format: 'uri' }),
+    userinfo_endpoint: Type.String({ format: 'uri' }),
+    revocation_endpoint: Type.String({ format: 'uri' }),
+    scopes_supported: Type.Array(Type.String()),
+    response_types_supported: Type.Array(Type.String()),
+    grant_types_supported: Type.Array(Type.String()),
+    token_endpoint_auth_methods_supported: Type.Array(Type.String()),
+    code_challenge_methods_supported: Type.Array(Type.String()),
+    authorization_response_iss_parameter_supported: Type.Boolean(),
+  },
+  { $id: 'AuthorizationServer' },
+)

@@ -1,0 +1,30 @@
+import type { RouteContract } from '../route.ts'
+import { accountRoutes } from './account.ts'
+import { catalogRoutes } from './catalog.ts'
+import { creatorRoutes } from './creator.ts'
+import { discordRoutes } from './discord.ts'
+import { identityRoutes } from './identity.ts'
+import { insightsRoutes } from './insights.ts'
+import { oauthRoutes } from './oauth.ts'
+import { serviceRoutes } from './service.ts'
+import { submissionRoutes } from './submission.ts'
+import { worldRoutes } from './world.ts'
+
+/** Every route of the contract by its id, with the exact types of its schemas. */
+export const ROUTES_BY_ID = {
+  ...catalogRoutes,
+  ...submissionRoutes,
+  ...insightsRoutes,
+  ...worldRoutes,
+  ...accountRoutes,
+  ...identityRoutes,
+  ...creatorRoutes,
+  ...discordRoutes,
+  ...oauthRoutes,
+  ...serviceRoutes,
+} as const
+export type RoutesById = typeof ROUTES_BY_ID
+export type RouteId = keyof RoutesById
+
+/** Every route of the contract, in the order in which the reference shows them. */
+export const ROUTES: readonly RouteContract[] = Object.values(ROUTES_BY_ID)

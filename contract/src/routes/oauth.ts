@@ -1,0 +1,86 @@
+import { Type } from 'typebox'
+import {
+  AuthorizationServerSchema,
+  AuthorizeQuerySchema,
+  RevokeBodySchema,
+  TokenBodySchema,
+  TokenSchema,
+  UserInfoSchema,
+} from '../oauth.ts'
+import { defineRoutes } from '../route.ts'
+
+const oauth = { tag: 'oauth', limit: 'none', inSpec: true, errors: [] } as const
+
+const FORM_OR_JSON = ['application/x-www-form-urlencoded', 'application/json'] as const
+
+/**
+ * Spec, "OAuth 2.0 provider". The schemas of requests describe them; they are checked by the provider itself, whose
+ * errors have the shape of RFC 6749.
+ */
+export const oauthRoutes = defineRoutes({
+  authorize: {
+    ...oauth,
+    method: 'GET',
+    auth: 'public',
+    path: '/oauth2/authorize',
+    summary: 'Ask a user to sign in to your application',
+    description:
+      'Send the browser here. After consent it returns to `redirect_uri` with `code`, `state` and `iss`, or with ' +
+      '`error` when the user cancelled. Do not sign anybody in on a callback without the state that you expect.',
+    query: AuthorizeQuerySchema,
+    response: Type.Void(),
+    status: 303,
+    oauthErrors: [
+      'invalid_request',
+      'invalid_client',
+      'unauthorized_client',
+      'unsupported_response_type',
+      'invalid_scope',
+      'access_denied',
+    ],
+  },
+  token: {
+    ...oauth,
+    method: 'POST',
+    auth: 'application',
+    path: '/oauth2/token',
+    summary: 'Exchange a code for an access token',
+    description: 'A code that is used again is refused, and the token issued from it revoked.',
+    body: TokenBodySchema,
+    bodyMedia: FORM_OR_JSON,
+    response: TokenSchema,
+    oauthErrors: ['invalid_request', 'invalid_grant', 'invalid_client', 'unsupported_grant_type'],
+  },
+  userInfo: {
+    ...oauth,
+    limit: 'read',
+    method: 'GET',
+    auth: 'bearer',
+    path: '/oauth2/userinfo',
+    summary: 'Who signed in',
+    headers: Type.Object({ Authorization: Type.String({ description: '`Bearer <ACCESS_TOKEN>`' }) }),
+    response: UserInfoSchema,
+    oauthErrors: ['invalid_token', 'insufficient_scope'],
+  },
+  revoke: {
+    ...oauth,
+    method: 'POST',
+    auth: 'application',
+    path: '/oauth2/revoke',
+    summary: 'Revoke a token',
+    description: 'Answers 200 for a token that is unknown, too (RFC 7009 §2.2).',
+    body: RevokeBodySchema,
+    bodyMedia: FORM_OR_JSON,
+    response: Type.Void(),
+    oauthErrors: ['invalid_request', 'invalid_client', 'unsupported_token_type'],
+  },
+  authorizationServer: {
+    ...oauth,
+    method: 'GET',
+    auth: 'public',
+    path: '/.well-known/oauth-authorization-server',
+    summary: 'Metadata of the authorization server (RFC 8414)',
+    response: AuthorizationServerSchema,
+    inSpec: false,
+  },
+})

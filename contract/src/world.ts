@@ -1,0 +1,169 @@
+import { type Static, type TSchema, Type } from 'typebox'
+import { AvatarSchema } from './avatar.ts'
+import { IndexStatsSchema } from './catalog.ts'
+import { count, dateTime, nextOffset } from './fields.ts'
+import { listEnvelope } from './paging.ts'
+
+/** Version of the payloads that worlds get (spec, "Versioning"); a change that breaks a world raises it. */
+export const WORLD_SCHEMA = 1
+
+/** Spec, "Limits". */
+export const WORLD_PAGE = 500
+export const WORLD_ALL_PAGE = 1000
+export const WORLD_IDS = 500
+export const WORLD_CLIENT_AVATARS = 120
+
+/** Spec, `/world/bundle`: the names that `include` takes, in the order in which the answer lists them. */
+export const BUNDLE_SECTIONS = [
+  'stats',
+  'trending',
+  'promoted',
+  'promotedGroups',
+  'random',
+  'tags',
+  'searches',
+  'leaderboard',
+  'admins',
+  'supporters',
+] as const
+export type BundleSection = (typeof BUNDLE_SECTIONS)[number]
+
+const { id, name, authorName, authorId, imageUrl, tags, aiTags, platforms, views, likes } =
+  AvatarSchema.properties
+
+/** An avatar as the lists for worlds carry it (spec, `/world/search`): every key always there, none of them null. */
+export const WorldAvatarSchema = Type.Object(
+  { id, name, authorName, authorId, imageUrl, tags, aiTags, platforms, views, likes },
+  { $id: 'WorldAvatar', additionalProperties: false },
+)
+export type WorldAvatar = Static<typeof WorldAvatarSchema>
+
+/** A paid placement of a group of the platform. */
+export const WorldGroupSchema = Type.Object(
+  {
+    id: Type.String({ description: 'Group identifier of the platform' }),
+    name: Type.String(),
+    description: Type.String(),
+    imageUrl: Type.String({ description: 'Empty when there is none' }),
+    url: Type.String({ description: 'Page of the group' }),
+  },
+  { $id: 'WorldGroup', additionalProperties: false },
+)
+
+const now = dateTime('Time of the answer')
+
+function worldAnswer<Properties extends Record<string, TSchema>>($id: string, properties: Properties) {
+  return Type.Object({ ok: Type.Literal(true), now, ...properties }, { $id, additionalProperties: false })
+}
+
+export const WorldPingSchema = worldAnswer('WorldPing', {
+  maxLimit: Type.Literal(WORLD_PAGE, { description: 'Largest `limit` of the lists' }),
+  allPage: Type.Literal(WORLD_ALL_PAGE, { description: 'Largest `limit` of `/world/all`' }),
+  schema: Type.Literal(WORLD_SCHEMA, { description: 'Version of the world payloads' }),
+})
+
+export const WorldEndpointSchema = Type.Object(
+  {
+    method: Type.String(),
+    path: Type.String(),
+    summary: Type.String(),
+    parameters: Type.Array(
+      Type.Object(
+        {
+          name: Type.String(),
+          in: Type.Enum(['path', 'query']),
+          type: Type.String(),
+          default: Type.String({ description: 'Empty when there is none' }),
+          allowed: Type.String({ description: 'What it takes, in words' }),
+        },
+        { additionalProperties: false },
+      ),
+    ),
+  },
+  { $id: 'WorldEndpoint', additionalProperties: false },
+)
+export type WorldEndpoint = Static<typeof WorldEndpointSchema>
+
+export const WorldEndpointsSchema = worldAnswer('WorldEndpoints', {
+  endpoints: Type.Array(WorldEndpointSchema),
+})
+
+export const WorldStatsSchema = worldAnswer('WorldStats', IndexStatsSchema.properties)
+
+export const WorldListSchema = Type.Object(listEnvelope('avatars', WorldAvatarSchema).properties, {
+  $id: 'WorldList',
+  additionalProperties: false,
+})
+
+export const WorldPickSchema = Type.Object(
+  { ...WorldListSchema.properties, missing: Type.Array(Type.String(), { description: 'Ids not listed' }) },
+  { $id: 'WorldPick', additionalProperties: false },
+)
+
+export const WorldGroupsSchema = Type.Object(listEnvelope('groups', WorldGroupSchema).properties, {
+  $id: 'WorldGroups',
+  additionalProperties: false,
+})
+
+/** The avatar's own fields stand beside `ok` and `now`. */
+export const WorldOneSchema = worldAnswer('WorldOne', AvatarSchema.properties)
+
+export const WorldTagsSchema = worldAnswer('WorldTags', {
+  tags: Type.Array(Type.Object({ tag: Type.String(), count: count() }, { additionalProperties: false }), {
+    description: 'Most used first',
+  }),
+})
+
+export const WorldSearchesSchema = worldAnswer('WorldSearches', {
+  terms: Type.Array(Type.String(), { description: 'Most searched first' }),
+})
+
+export const LeaderboardRowSchema = Type.Object(
+  {
+    rank: Type.Integer({ minimum: 1 }),
+    username: Type.String(),
+    balance: Type.Number(),
+    avatar: Type.String({ description: 'Picture of the user; empty when there is none' }),
+  },
+  { $id: 'LeaderboardRow', additionalProperties: false },
+)
+export const WorldLeaderboardSchema = worldAnswer('WorldLeaderboard', {
+  rows: Type.Array(LeaderboardRowSchema),
+})
+
+export const SupporterSchema = Type.Object(
+  { name: Type.String(), tier: Type.String({ description: 'Title of the tier' }) },
+  { $id: 'Supporter', additionalProperties: false },
+)
+export const WorldSupportersSchema = worldAnswer('WorldSupporters', { rows: Type.Array(SupporterSchema) })
+
+export const WorldAdminsSchema = worldAnswer('WorldAdmins', {
+  admins: Type.Array(Type.String(), { description: 'Display names' }),
+})
+
+export const WorldClientSchema = worldAnswer('WorldClient', {
+  total: count('Matches in all'),
+  offset: count('The offset used'),
+  nextOffset: nextOffset(),
+  avatars: Type.Array(WorldAvatarSchema, { maxItems: WORLD_CLIENT_AVATARS }),
+  supporters: Type.Array(SupporterSchema),
+  stats: IndexStatsSchema,
+})
+
+/** Each section is what its own endpoint answers (design: "Lists"). */
+const sections = {
+  stats: Type.Optional(WorldStatsSchema),
+  trending: Type.Optional(WorldListSchema),
+  promoted: Type.Optional(WorldListSchema),
+  promotedGroups: Type.Optional(WorldGroupsSchema),
+  random: Type.Optional(WorldListSchema),
+  tags: Type.Optional(WorldTagsSchema),
+  searches: Type.Optional(WorldSearchesSchema),
+  leaderboard: Type.Optional(WorldLeaderboardSchema),
+  admins: Type.Optional(WorldAdminsSchema),
+  supporters: Type.Optional(WorldSupportersSchema),
+} satisfies Record<BundleSection, TSchema>
+
+export const WorldBundleSchema = worldAnswer('WorldBundle', {
+  sections: Type.Object(sections, { additionalProperties: false }),
+})
