@@ -1,53 +1,107 @@
 import { ByteArena } from './byte-arena.ts'
-import { type Column, uint32Column } from './column.ts'
+import { uint32Column } from './column.ts'
+import { Compaction } from './compaction.ts'
 
-/** Sections of a pool as a snapshot keeps them. */
+/** A pool as a snapshot keeps it. */
+export interface CapturedPool {
+  addresses: Uint32Array[]
+  lengths: Uint32Array[]
+  hashes: Uint32Array[]
+  arena: Uint8Array[]
+}
+
+/** A pool as a snapshot gives it back; the arrays become the pool's own. */
 export interface PoolSections {
   addresses: Uint32Array
   lengths: Uint32Array
+  hashes: Uint32Array
   arena: Uint8Array[]
 }
 
 /**
  * Distinct byte strings by number. A million avatars share far fewer author, tag and platform fragments, so a slot
- * keeps a number instead of a copy. Nothing is ever removed: fragments are few and come again.
+ * keeps a number instead of a copy. A string that no slot uses any more is forgotten, its number given again.
  */
 export class FragmentPool {
   readonly #arena: ByteArena
-  readonly #addresses: Column<Uint32Array>
-  readonly #lengths: Column<Uint32Array>
+  readonly #compaction: Compaction
+  readonly #addresses
+  /** 0 for a number that is not in use. */
+  readonly #lengths
+  /** Kept, so that a table of half a million is filled in a few milliseconds. */
+  readonly #hashes
+  readonly #uses = uint32Column()
+  readonly #unused: number[] = []
   #size: number
   /** Open addressing, linear probing, number + 1 in each used cell. */
   #table: Uint32Array
 
+  /** With `sections`, the caller retains every use of a fragment. */
   constructor(sections?: PoolSections) {
-    this.#arena = sections ? ByteArena.fromSections(sections.arena) : new ByteArena()
+    this.#arena = ByteArena.from(sections?.arena ?? [])
     this.#addresses = uint32Column(sections?.addresses)
     this.#lengths = uint32Column(sections?.lengths)
+    this.#hashes = uint32Column(sections?.hashes)
     this.#size = sections?.addresses.length ?? 0
+    this.#compaction = new Compaction({
+      arena: this.#arena,
+      addresses: this.#addresses,
+      lengthOf: id => this.#lengths.get(id),
+    })
     this.#table = new Uint32Array(tableLength(this.#size))
     this.#fillTable()
+    for (let id = 0; id < this.#size; id++) {
+      if (this.length(id) === 0) this.#unused.push(id)
+      else this.#arena.retain(this.#addresses.get(id), this.length(id))
+    }
   }
 
+  /** Distinct strings held. */
   get size(): number {
-    return this.#size
+    return this.#size - this.#unused.length
   }
 
-  /** The number of this byte string, given now if it is new. */
+  /** Bytes of the strings' chunks. */
+  get byteLength(): number {
+    return this.#arena.byteLength
+  }
+
+  /** The number of this byte string (never empty), given now if it is new, with one use more. */
   intern(bytes: Buffer): number {
-    let cell = this.#cellOf(bytes)
+    const hash = hashOf(bytes)
+    let cell = this.#cellOf(bytes, hash)
     const known = this.#table[cell]!
-    if (known !== 0) return known - 1
-    const id = this.#size++
+    if (known !== 0) {
+      this.retain(known - 1)
+      return known - 1
+    }
+    const id = this.#unused.pop() ?? this.#size++
     this.#addresses.set(id, this.#arena.append(bytes))
     this.#lengths.set(id, bytes.length)
+    this.#hashes.set(id, hash)
+    this.#uses.set(id, 1)
     if (this.#size * 2 > this.#table.length) {
       this.#table = new Uint32Array(tableLength(this.#size))
       this.#fillTable()
-      cell = this.#cellOf(bytes)
+      cell = this.#cellOf(bytes, hash)
     }
     this.#table[cell] = id + 1
     return id
+  }
+
+  retain(id: number): void {
+    this.#uses.set(id, this.#uses.get(id) + 1)
+  }
+
+  /** One use less; the last one makes the number free. */
+  release(id: number): void {
+    const uses = this.#uses.get(id) - 1
+    this.#uses.set(id, uses)
+    if (uses > 0) return
+    this.#removeFromTable(id)
+    this.#arena.release(this.#addresses.get(id), this.length(id))
+    this.#lengths.set(id, 0)
+    this.#unused.push(id)
   }
 
   /** Chunk and range of a fragment, for copying it out. */
@@ -61,26 +115,33 @@ export class FragmentPool {
     return this.#lengths.get(id)
   }
 
-  sections(): PoolSections {
+  capture(): CapturedPool {
     return {
-      addresses: this.#addresses.slice(this.#size),
-      lengths: this.#lengths.slice(this.#size),
-      arena: this.#arena.sections(),
+      addresses: this.#addresses.capture(this.#size),
+      lengths: this.#lengths.capture(this.#size),
+      hashes: this.#hashes.capture(this.#size),
+      arena: this.#arena.capture(),
     }
   }
 
-  #cellOf(bytes: Buffer): number {
+  /** Gives back memory, looking at `most` fragments; false when there is nothing to do. */
+  compact(most: number): boolean {
+    return this.#compaction.step(this.#size, most)
+  }
+
+  /** The cell that holds the string, or the one where it belongs. */
+  #cellOf(bytes: Buffer, hash: number): number {
     const mask = this.#table.length - 1
-    let cell = hash(bytes, 0, bytes.length) & mask
+    let cell = hash & mask
     for (let held = this.#table[cell]!; held !== 0; held = this.#table[cell]!) {
-      if (this.#equals(held - 1, bytes)) return cell
+      if (this.#hashes.get(held - 1) === hash && this.#equals(held - 1, bytes)) return cell
       cell = (cell + 1) & mask
     }
     return cell
   }
 
   #equals(id: number, bytes: Buffer): boolean {
-    const length = this.#lengths.get(id)
+    const length = this.length(id)
     if (length !== bytes.length) return false
     const start = this.start(id)
     return this.chunk(id).compare(bytes, 0, length, start, start + length) === 0
@@ -89,11 +150,26 @@ export class FragmentPool {
   #fillTable(): void {
     const mask = this.#table.length - 1
     for (let id = 0; id < this.#size; id++) {
-      const start = this.start(id)
-      let cell = hash(this.chunk(id), start, start + this.length(id)) & mask
+      if (this.length(id) === 0) continue
+      let cell = this.#hashes.get(id) & mask
       while (this.#table[cell] !== 0) cell = (cell + 1) & mask
       this.#table[cell] = id + 1
     }
+  }
+
+  /** Closes the gap with those of the following cells that it would cut off from where their search starts. */
+  #removeFromTable(id: number): void {
+    const table = this.#table
+    const mask = table.length - 1
+    let gap = this.#hashes.get(id) & mask
+    while (table[gap] !== id + 1) gap = (gap + 1) & mask
+    for (let cell = (gap + 1) & mask; table[cell] !== 0; cell = (cell + 1) & mask) {
+      const home = this.#hashes.get(table[cell]! - 1) & mask
+      if (((cell - home) & mask) < ((cell - gap) & mask)) continue
+      table[gap] = table[cell]!
+      gap = cell
+    }
+    table[gap] = 0
   }
 }
 
@@ -103,9 +179,9 @@ function tableLength(size: number): number {
 }
 
 /** FNV-1a with a final mix, so that the low bits that pick a cell depend on every byte. */
-function hash(bytes: Uint8Array, start: number, end: number): number {
+function hashOf(bytes: Uint8Array): number {
   let h = 0x811c9dc5
-  for (let i = start; i < end; i++) h = Math.imul(h ^ bytes[i]!, 0x01000193)
-  h ^= h >>> 15
-  return Math.imul(h, 0x2c1b3c6d) >>> 8
+  for (const byte of bytes) h = Math.imul(h ^ byte, 0x01000193)
+  h = Math.imul(h ^ (h >>> 15), 0x2c1b3c6d)
+  return (h ^ (h >>> 13)) >>> 0
 }

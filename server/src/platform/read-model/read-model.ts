@@ -128,7 +128,7 @@ export class ReadModel implements CatalogView {
 
   /** A copy of the active bytes of the first `size` slots, for a snapshot. */
   activeBytes(size: number): Uint8Array {
-    return this.#isActive.slice(size)
+    return this.#isActive.capture(size)[0]!
   }
 
   #put(record: CatalogRecord): number {

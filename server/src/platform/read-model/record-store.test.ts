@@ -5,6 +5,8 @@ import fc from 'fast-check'
 import { JsonWriter } from '../../kernel/json-writer.ts'
 import type { CatalogRecord } from '../../slices/catalog/record.ts'
 import { RecordStore } from './record-store.ts'
+import type { SnapshotSections } from './snapshot-file.ts'
+import { asArray, type SnapshotArray, typeOf } from './snapshot-format.ts'
 
 const uuid = '26187637-0c30-4a09-86e1-bc928c07309e'
 const plain: CatalogRecord = {
@@ -83,6 +85,19 @@ const records: fc.Arbitrary<CatalogRecord> = fc.record({
   isListed: fc.boolean(),
 })
 
+/** As a snapshot file gives it back: each array in one piece, with nothing shared. */
+function loaded(captured: SnapshotSections): RecordStore {
+  const whole = Object.entries(captured).map(([name, section]): [string, SnapshotArray] => {
+    const pieces = [section].flat()
+    const bytes = Buffer.concat(
+      pieces.map(piece => Buffer.from(new Uint8Array(piece.buffer, piece.byteOffset, piece.byteLength))),
+    )
+    const buffer = new Uint8Array(bytes).buffer
+    return [name, asArray(pieces[0] === undefined ? 'u32' : typeOf(pieces[0]), buffer)]
+  })
+  return RecordStore.fromSections(Object.fromEntries(whole))
+}
+
 describe('the record store', () => {
   it('writes an avatar with the keys of the spec in their order', () => {
     const store = RecordStore.create()
@@ -114,7 +129,7 @@ describe('the record store', () => {
           const slot = Math.min(at, store.size)
           store.put(slot, record)
           last.set(slot, record)
-          if (i % 16 === 15) store = RecordStore.fromSections(store.sections())
+          if (i % 16 === 15) store = loaded(store.capture())
         }
         for (const [slot, record] of last) {
           assert.equal(written(store, slot), JSON.stringify(expected(record)).toWellFormed())
@@ -122,7 +137,87 @@ describe('the record store', () => {
           assert.equal(store.idOf(slot), record.id)
         }
       }),
-      { numRuns: 200 },
+      { numRuns: 60 },
     )
+  })
+
+  it('says whether a put changed anything but counters', () => {
+    const store = RecordStore.create()
+    assert.equal(store.put(0, plain), true)
+    assert.equal(store.put(0, { ...plain, views: 5, likes: 6 }), false)
+    assert.equal(store.viewsOf(0), 5)
+    const changes: Partial<CatalogRecord>[] = [
+      { name: 'Mai' },
+      { description: '' },
+      { authorName: 'mai' },
+      { authorVrclUrl: 'https://community.example/u/mai' },
+      { imageUrl: '' },
+      { tags: [] },
+      { aiTags: ['fox'] },
+      { platforms: ['pc'] },
+      { performance: {} },
+      { addedAtMs: plain.addedAtMs + 1 },
+      { updatedAtMs: null },
+      { isActive: false },
+    ]
+    for (const change of changes) {
+      assert.equal(store.put(0, { ...plain, ...change }), true, JSON.stringify(change))
+      assert.equal(store.put(0, plain), true)
+    }
+  })
+
+  it('refuses sections that do not belong together', () => {
+    const store = RecordStore.create()
+    store.put(0, plain)
+    assert.throws(() => loaded({ ...store.capture(), views: new Uint32Array(2) }), /views/)
+  })
+
+  it('captures what it holds at that moment, whatever changes later', () => {
+    const store = RecordStore.create()
+    for (let slot = 0; slot < 100; slot++) store.put(slot, { ...plain, key: slot, name: `first ${slot}` })
+    const captured = store.capture()
+    for (let slot = 0; slot < 150; slot++)
+      store.put(slot, { ...plain, key: slot + 1000, name: `second ${slot}`, tags: [`t${slot}`], views: 99 })
+    const before = loaded(captured)
+    assert.equal(before.size, 100)
+    for (let slot = 0; slot < 100; slot++)
+      assert.equal(written(before, slot), JSON.stringify(expected({ ...plain, name: `first ${slot}` })))
+  })
+})
+
+describe('memory of the record store', () => {
+  const long = (slot: number, edit: number): CatalogRecord => ({
+    ...plain,
+    key: slot,
+    description: String(edit).padEnd(300_000, 'x'),
+    tags: [String(slot % 7).padEnd(200_000, 'y'), `${slot} ${edit}`],
+  })
+
+  it('stays bounded under endless edits', () => {
+    const store = RecordStore.create()
+    for (let edit = 0; edit < 8; edit++)
+      for (let slot = 0; slot < 50; slot++) {
+        store.put(slot, long(slot, edit))
+        store.compact(10)
+      }
+    while (store.compact(1000));
+    const mebibytes = store.byteLength / 2 ** 20
+    const live = (50 * 500_000) / 2 ** 20
+    assert.ok(mebibytes <= live / 0.7 + 4 * 16, `${mebibytes} MiB for ${live} MiB of JSON`)
+    for (let slot = 0; slot < 50; slot++)
+      assert.equal(written(store, slot), JSON.stringify(expected(long(slot, 7))))
+  })
+
+  it('is not touched by compaction as long as a capture holds it, and a loaded one goes on compacting', () => {
+    let store = RecordStore.create()
+    for (let edit = 0; edit < 2; edit++) {
+      for (let slot = 0; slot < 50; slot++) store.put(slot, long(slot, edit))
+      const captured = store.capture()
+      while (store.compact(1000));
+      for (let slot = 0; slot < 50; slot += 2) store.put(slot, long(slot, -1))
+      store = loaded(captured)
+      for (let slot = 0; slot < 50; slot++)
+        assert.equal(written(store, slot), JSON.stringify(expected(long(slot, edit))))
+    }
   })
 })

@@ -1,15 +1,23 @@
-import { type Performance, PLATFORMS } from '@avatary/contract/avatar'
 import { JsonWriter } from '../../kernel/json-writer.ts'
 import type { CatalogRecord } from '../../slices/catalog/record.ts'
 import { ByteArena } from './byte-arena.ts'
-import { uint8Column, uint16Column, uint32Column } from './column.ts'
-import { FragmentPool, type PoolSections } from './fragment-pool.ts'
-
-/** Most images share this prefix; the store keeps what follows it. */
-const USUAL_IMAGE_PREFIX = 'https://api.vrchat.cloud/api/1/image/file_'
-const IMAGE_PREFIX = Buffer.from(USUAL_IMAGE_PREFIX)
-
-export type RecordSections = Record<string, Uint8Array | Uint16Array | Uint32Array>
+import { type Column, uint8Column, uint16Column, uint32Column } from './column.ts'
+import { Compaction } from './compaction.ts'
+import { type CapturedPool, FragmentPool, type PoolSections } from './fragment-pool.ts'
+import {
+  DATES_LENGTH,
+  DATES_LENGTH_WITHOUT_UPDATED,
+  ID_LENGTH,
+  ID_START,
+  IMAGE_PREFIX,
+  USUAL_IMAGE_PREFIX,
+  writeAuthor,
+  writeDates,
+  writeHead,
+  writeTraits,
+} from './record-json.ts'
+import type { SnapshotSections } from './snapshot-file.ts'
+import type { SnapshotArray } from './snapshot-format.ts'
 
 /**
  * Every avatar's JSON by slot, in pieces outside the heap: an answer is put together by copying bytes, with the
@@ -23,10 +31,11 @@ export type RecordSections = Record<string, Uint8Array | Uint16Array | Uint32Arr
  *     dates   2026-…","updatedAt":"2026-…","views":
  *     counters
  *
- * Replacing a record leaves its old bytes behind until the next start from the database or a snapshot.
+ * Replacing a record leaves its old bytes behind; `compact` closes the holes.
  */
 export class RecordStore {
   readonly #arena: ByteArena
+  readonly #compaction: Compaction
   readonly #authors: FragmentPool
   readonly #tags: FragmentPool
   readonly #traits: FragmentPool
@@ -43,12 +52,12 @@ export class RecordStore {
   #size: number
   readonly #scratch = new JsonWriter(4096)
 
-  private constructor(sections: RecordSections, size: number) {
+  private constructor(sections: LoadedSections, size: number) {
     const u32 = (name: string) => uint32Column(sections[name] as Uint32Array | undefined)
-    this.#arena = ByteArena.fromSections(chunks(sections, 'records'))
-    this.#authors = new FragmentPool(poolSections(sections, 'authors'))
-    this.#tags = new FragmentPool(poolSections(sections, 'tags'))
-    this.#traits = new FragmentPool(poolSections(sections, 'traits'))
+    this.#arena = ByteArena.from(chunksOf(sections, 'records'))
+    this.#authors = new FragmentPool(poolOf(sections, 'authors'))
+    this.#tags = new FragmentPool(poolOf(sections, 'tags'))
+    this.#traits = new FragmentPool(poolOf(sections, 'traits'))
     this.#address = u32('address')
     this.#headLength = u32('headLength')
     this.#imageLength = uint16Column(sections.imageLength as Uint16Array | undefined)
@@ -60,6 +69,12 @@ export class RecordStore {
     this.#views = u32('views')
     this.#likes = u32('likes')
     this.#size = size
+    this.#compaction = new Compaction({
+      arena: this.#arena,
+      addresses: this.#address,
+      lengthOf: slot => this.#ownLength(slot),
+    })
+    for (let slot = 0; slot < size; slot++) this.#retain(slot)
   }
 
   static create(): RecordStore {
@@ -71,24 +86,24 @@ export class RecordStore {
     return this.#size
   }
 
-  /** Sets all of a slot. */
-  put(slot: number, record: CatalogRecord): void {
+  /**
+   * Sets all of a slot.
+   * @returns whether anything is other than before, counters aside.
+   */
+  put(slot: number, record: CatalogRecord): boolean {
+    const isNew = slot >= this.#size
+    const hasNewOwn = this.#putOwn(slot, record)
     const scratch = this.#scratch
-    const head = writeHead(scratch.reset(), record).length
-    const usualImage = record.imageUrl.startsWith(USUAL_IMAGE_PREFIX)
-    const image = usualImage ? record.imageUrl.slice(IMAGE_PREFIX.length) : record.imageUrl
-    const imageLength = scratch.text(JSON.stringify(image).slice(1, -1)).length - head
-    writeDates(scratch, record)
-    this.#address.set(slot, this.#arena.append(scratch.toBuffer()))
-    this.#headLength.set(slot, head)
-    this.#imageLength.set(slot, imageLength)
-    this.#flags.set(slot, (usualImage ? USUAL_IMAGE : 0) | (record.updatedAtMs === null ? 0 : HAS_UPDATED))
-    this.#author.set(slot, this.#authors.intern(writeAuthor(scratch.reset(), record).toBuffer()))
-    this.#tag.set(slot, this.#tags.intern(scratch.reset().ascii('","tags":').json(record.tags).toBuffer()))
-    this.#trait.set(slot, this.#traits.intern(writeTraits(scratch.reset(), record).toBuffer()))
+    const author = this.#authors.intern(writeAuthor(scratch.reset(), record).toBuffer())
+    const hasNewAuthor = replaceFragment(this.#authors, this.#author, slot, author, isNew)
+    const tags = this.#tags.intern(scratch.reset().ascii('","tags":').json(record.tags).toBuffer())
+    const hasNewTags = replaceFragment(this.#tags, this.#tag, slot, tags, isNew)
+    const traits = this.#traits.intern(writeTraits(scratch.reset(), record).toBuffer())
+    const hasNewTraits = replaceFragment(this.#traits, this.#trait, slot, traits, isNew)
     this.#key.set(slot, record.key)
     this.setCounters(slot, record.views, record.likes)
-    if (slot >= this.#size) this.#size = slot + 1
+    if (isNew) this.#size = slot + 1
+    return hasNewOwn || hasNewAuthor || hasNewTags || hasNewTraits
   }
 
   setCounters(slot: number, views: number, likes: number): void {
@@ -106,6 +121,15 @@ export class RecordStore {
   /** The record's number in the system of record. */
   keyOf(slot: number): number {
     return this.#key.get(slot)
+  }
+
+  isActive(slot: number): boolean {
+    return (this.#flags.get(slot) & ACTIVE) !== 0
+  }
+
+  /** Says that the platform no longer serves it, whatever else is known. */
+  setInactive(slot: number): void {
+    this.#flags.set(slot, this.#flags.get(slot) & ~ACTIVE)
   }
 
   viewsOf(slot: number): number {
@@ -134,104 +158,149 @@ export class RecordStore {
     out.integer(this.#views.get(slot)).ascii(',"likes":').integer(this.#likes.get(slot)).ascii('}')
   }
 
-  /**
-   * The store as typed arrays, of slots below `size`. Columns are copied now; arena bytes are only ever appended
-   * to, so they may be written out later while the store goes on changing.
-   */
-  sections(size = this.#size): RecordSections {
+  /** Gives back the memory of what was replaced, looking at about `most` records; false when there is nothing to do. */
+  compact(most: number): boolean {
+    const pools = [this.#authors, this.#tags, this.#traits].map(pool => pool.compact(most))
+    return this.#compaction.step(this.#size, most) || pools.includes(true)
+  }
+
+  /** Bytes of the avatars' JSON held outside the heap, holes included, columns not. */
+  get byteLength(): number {
+    const pools = this.#authors.byteLength + this.#tags.byteLength + this.#traits.byteLength
+    return this.#arena.byteLength + pools
+  }
+
+  /** The store as it is now, for a snapshot; costs well under a millisecond, whatever changes later. */
+  capture(): SnapshotSections {
+    const column = (values: Column<Uint32Array>) => values.capture(this.#size)
     return {
-      address: this.#address.slice(size),
-      headLength: this.#headLength.slice(size),
-      imageLength: this.#imageLength.slice(size),
-      flags: this.#flags.slice(size),
-      author: this.#author.slice(size),
-      tag: this.#tag.slice(size),
-      trait: this.#trait.slice(size),
-      key: this.#key.slice(size),
-      views: this.#views.slice(size),
-      likes: this.#likes.slice(size),
-      ...named('records', this.#arena.sections()),
-      ...namedPool('authors', this.#authors.sections()),
-      ...namedPool('tags', this.#tags.sections()),
-      ...namedPool('traits', this.#traits.sections()),
+      address: column(this.#address),
+      headLength: column(this.#headLength),
+      imageLength: this.#imageLength.capture(this.#size),
+      flags: this.#flags.capture(this.#size),
+      author: column(this.#author),
+      tag: column(this.#tag),
+      trait: column(this.#trait),
+      key: column(this.#key),
+      views: column(this.#views),
+      likes: column(this.#likes),
+      ...named('records', this.#arena.capture()),
+      ...namedPool('authors', this.#authors.capture()),
+      ...namedPool('tags', this.#tags.capture()),
+      ...namedPool('traits', this.#traits.capture()),
     }
   }
 
-  /** The inverse of `sections`; the arrays become the store's own. */
-  static fromSections(sections: RecordSections): RecordStore {
-    return new RecordStore(sections, sections.key?.length ?? 0)
+  /**
+   * The inverse of `capture`; the arrays become the store's own.
+   * @throws when they do not belong together.
+   */
+  static fromSections(sections: LoadedSections): RecordStore {
+    const size = sections.key?.length ?? 0
+    for (const name of COLUMNS)
+      if (sections[name]?.length !== size) throw new Error(`${name} does not hold ${size} records`)
+    return new RecordStore(sections, size)
+  }
+
+  /** Head, image and dates: what a record shares with no other. */
+  #putOwn(slot: number, record: CatalogRecord): boolean {
+    const scratch = this.#scratch
+    const head = writeHead(scratch.reset(), record).length
+    const usualImage = record.imageUrl.startsWith(USUAL_IMAGE_PREFIX)
+    const image = usualImage ? record.imageUrl.slice(IMAGE_PREFIX.length) : record.imageUrl
+    const imageLength = scratch.text(JSON.stringify(image).slice(1, -1)).length - head
+    writeDates(scratch, record)
+    const flags =
+      (usualImage ? USUAL_IMAGE : 0) |
+      (record.updatedAtMs === null ? 0 : HAS_UPDATED) |
+      (record.isActive ? ACTIVE : 0)
+    const bytes = scratch.toBuffer()
+    if (this.#holdsOwn(slot, bytes, head, imageLength, flags)) return false
+    if (slot < this.#size) this.#arena.release(this.#address.get(slot), this.#ownLength(slot))
+    this.#address.set(slot, this.#arena.append(bytes))
+    this.#headLength.set(slot, head)
+    this.#imageLength.set(slot, imageLength)
+    this.#flags.set(slot, flags)
+    return true
+  }
+
+  #holdsOwn(slot: number, bytes: Buffer, head: number, image: number, flags: number): boolean {
+    if (slot >= this.#size || this.#flags.get(slot) !== flags) return false
+    if (this.#headLength.get(slot) !== head || this.#imageLength.get(slot) !== image) return false
+    const address = this.#address.get(slot)
+    const start = this.#arena.offset(address)
+    return bytes.compare(this.#arena.chunk(address), start, start + bytes.length) === 0
+  }
+
+  #ownLength(slot: number): number {
+    const dates = this.#flags.get(slot) & HAS_UPDATED ? DATES_LENGTH : DATES_LENGTH_WITHOUT_UPDATED
+    return this.#headLength.get(slot) + this.#imageLength.get(slot) + dates
+  }
+
+  #retain(slot: number): void {
+    this.#arena.retain(this.#address.get(slot), this.#ownLength(slot))
+    this.#authors.retain(this.#author.get(slot))
+    this.#tags.retain(this.#tag.get(slot))
+    this.#traits.retain(this.#trait.get(slot))
   }
 }
 
-const ID_START = '{"id":"'.length
-const ID_LENGTH = 'avtr_26187637-0c30-4a09-86e1-bc928c07309e'.length
+type LoadedSections = Record<string, SnapshotArray>
+
+const COLUMNS = [
+  ...['address', 'headLength', 'imageLength', 'flags'],
+  ...['author', 'tag', 'trait', 'key', 'views', 'likes'],
+]
+
 const USUAL_IMAGE = 1
 const HAS_UPDATED = 2
-const DATES_LENGTH = '2026-02-25T12:00:49.388Z","updatedAt":"2026-02-25T12:00:49.388Z","views":'.length
-const DATES_LENGTH_WITHOUT_UPDATED = '2026-02-25T12:00:49.388Z","updatedAt":null,"views":'.length
-
-function writeHead(out: JsonWriter, record: CatalogRecord): JsonWriter {
-  out.ascii('{"id":').json(record.id)
-  return out.ascii(',"name":').json(record.name).ascii(',"description":').json(record.description)
-}
-
-function writeAuthor(out: JsonWriter, record: CatalogRecord): JsonWriter {
-  out.ascii(',"authorId":').json(record.authorId).ascii(',"authorName":').json(record.authorName)
-  return out.ascii(',"authorVrclUrl":').json(record.authorVrclUrl).ascii(',"imageUrl":"')
-}
-
-function writeTraits(out: JsonWriter, record: CatalogRecord): JsonWriter {
-  out.ascii(',"aiTags":').json(record.aiTags).ascii(',"platforms":').json(record.platforms)
-  return out.ascii(',"performance":').json(inOrder(record.performance)).ascii(',"addedAt":"')
-}
-
-function writeDates(out: JsonWriter, record: CatalogRecord): void {
-  const updated = record.updatedAtMs === null ? 'null' : `"${toIso(record.updatedAtMs)}"`
-  out.ascii(`${toIso(record.addedAtMs)}","updatedAt":${updated},"views":`)
-}
-
-/** Dates have one length, so years outside 0000–9999 are brought to the nearest that has it. */
-function toIso(ms: number): string {
-  return new Date(Math.min(Math.max(ms, -62167219200000), 253402300799999)).toISOString()
-}
-
-function inOrder(performance: Performance): Performance {
-  const ordered: Performance = {}
-  for (const platform of PLATFORMS) {
-    const rating = performance[platform]
-    if (rating !== undefined) ordered[platform] = rating
-  }
-  return ordered
-}
+const ACTIVE = 4
 
 function writeFragment(out: JsonWriter, pool: FragmentPool, id: number): void {
   const start = pool.start(id)
   out.bytes(pool.chunk(id), start, start + pool.length(id))
 }
 
-function named(name: string, arrays: readonly Uint8Array[]): RecordSections {
+/** Gives the slot another fragment, already counted as used; whether it is one. */
+function replaceFragment(
+  pool: FragmentPool,
+  column: Column<Uint32Array>,
+  slot: number,
+  id: number,
+  isNew: boolean,
+): boolean {
+  const old = column.get(slot)
+  column.set(slot, id)
+  if (!isNew) pool.release(old)
+  return isNew || old !== id
+}
+
+function named(name: string, arrays: readonly Uint8Array[]): Record<string, Uint8Array> {
   return Object.fromEntries(arrays.map((array, i) => [`${name}.${i}`, array]))
 }
 
-function namedPool(name: string, pool: PoolSections): RecordSections {
+function namedPool(name: string, pool: CapturedPool): SnapshotSections {
   return {
     [`${name}.addresses`]: pool.addresses,
     [`${name}.lengths`]: pool.lengths,
+    [`${name}.hashes`]: pool.hashes,
     ...named(`${name}.bytes`, pool.arena),
   }
 }
 
-function chunks(sections: RecordSections, name: string): Uint8Array[] {
+function chunksOf(sections: LoadedSections, name: string): Uint8Array[] {
   const found: Uint8Array[] = []
   for (let i = 0; sections[`${name}.${i}`] !== undefined; i++)
     found.push(sections[`${name}.${i}`] as Uint8Array)
   return found
 }
 
-function poolSections(sections: RecordSections, name: string): PoolSections | undefined {
-  const addresses = sections[`${name}.addresses`]
-  const lengths = sections[`${name}.lengths`]
-  if (addresses === undefined || lengths === undefined) return undefined
-  const arena = chunks(sections, `${name}.bytes`)
-  return { addresses: addresses as Uint32Array, lengths: lengths as Uint32Array, arena }
+function poolOf(sections: LoadedSections, name: string): PoolSections {
+  const column = (what: string) => (sections[`${name}.${what}`] ?? new Uint32Array()) as Uint32Array
+  return {
+    addresses: column('addresses'),
+    lengths: column('lengths'),
+    hashes: column('hashes'),
+    arena: chunksOf(sections, `${name}.bytes`),
+  }
 }

@@ -1,0 +1,54 @@
+import type { ByteArena } from './byte-arena.ts'
+import type { Column } from './column.ts'
+
+/** Who owns the entries of an arena: entry n is at `addresses.get(n)` and has `lengthOf(n)` bytes, 0 when unused. */
+export interface ArenaEntries {
+  arena: ByteArena
+  addresses: Column<Uint32Array>
+  lengthOf: (entry: number) => number
+}
+
+/**
+ * Closes the holes that released entries leave: moves what is left of a wasteful chunk to the end of the arena and
+ * gives the chunk back, a few entries at a time, so that the event loop is never held. A year of edits thus costs at
+ * most some 40 % more than the entries themselves.
+ */
+export class Compaction {
+  readonly #entries: ArenaEntries
+  #chunk = -1
+  #next = 0
+
+  constructor(entries: ArenaEntries) {
+    this.#entries = entries
+  }
+
+  /**
+   * Looks at `most` of the first `size` entries.
+   * @returns false when there is nothing to do.
+   */
+  step(size: number, most: number): boolean {
+    const { arena } = this.#entries
+    if (this.#chunk === -1) {
+      this.#chunk = arena.wastefulChunk()
+      this.#next = 0
+      if (this.#chunk === -1) return false
+    }
+    const end = Math.min(this.#next + most, size)
+    while (this.#next < end) this.#moveOut(this.#next++)
+    if (this.#next === size) {
+      arena.drop(this.#chunk)
+      this.#chunk = -1
+    }
+    return true
+  }
+
+  #moveOut(entry: number): void {
+    const { arena, addresses, lengthOf } = this.#entries
+    const address = addresses.get(entry)
+    const length = lengthOf(entry)
+    if (length === 0 || arena.chunkOf(address) !== this.#chunk) return
+    const start = arena.offset(address)
+    addresses.set(entry, arena.append(arena.chunk(address).subarray(start, start + length)))
+    arena.release(address, length)
+  }
+}
