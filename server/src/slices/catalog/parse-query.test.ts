@@ -48,7 +48,8 @@ const PARSED: Record<string, Record<string, Partial<TextQuery>>> = {
   },
   'a quote that is never closed is none': { 'fox "big ca': { words: ['fox', 'big'], prefix: 'ca' } },
   'a minus excludes the word, phrase or tag it stands before, and only there': {
-    'fox -maid': { words: ['fox'], notWords: ['maid'] },
+    'fox -maid': { prefix: 'fox', notWords: ['maid'] },
+    'red fox -tag:x': { words: ['red'], prefix: 'fox', notTags: ['x'] },
     '-maid fox': { prefix: 'fox', notWords: ['maid'] },
     '-"big cat"': { notPhrases: [['big', 'cat']] },
     '-e-girl': { notPhrases: [['e', 'girl']] },

@@ -100,19 +100,17 @@ class QueryParts {
   }
 
   #addNot(text: string): void {
-    this.#finishPrefix()
     const word = singleWord(text)
     if (word !== null) this.#notWords.add(word)
     else if (textRuns(text).length > 0) this.#notPhrases.push(textRuns(text).flatMap(runTokens))
   }
 
   #addNotTag(tag: string): void {
-    this.#finishPrefix()
     const form = tagForm(tag)
     if (form !== '') this.#notTags.add(form)
   }
 
-  /** Whatever follows a word makes it whole. */
+  /** What else is looked for after a word makes it whole; an exclusion does not, or it would take away other matches. */
   #finishPrefix(): void {
     if (this.#prefix !== null) this.#words.add(this.#prefix)
     this.#prefix = null
