@@ -1,4 +1,4 @@
-import { type Logger, pino } from 'pino'
+import { type DestinationStream, type Logger, pino } from 'pino'
 
 export type LogLevel = 'silent' | 'error' | 'warn' | 'info' | 'debug'
 
@@ -9,17 +9,29 @@ export type Log = Pick<Logger, 'error' | 'warn' | 'info' | 'debug'>
  * One JSON object a line on standard output. Nothing about clients is ever handed to it (design, "Tracking"): no
  * address, no user agent, no query string; requests are named by their id and the pattern of their route.
  */
-export function createLog({ level }: { level: LogLevel }): Log {
-  return pino({
+export function createLog({ level, output }: { level: LogLevel; output?: DestinationStream }): Log {
+  const options = {
     level,
     base: null,
     timestamp: pino.stdTimeFunctions.isoTime,
     formatters: { level: levelName },
-  })
+    serializers: { err: describeThrown },
+  }
+  return output === undefined ? pino(options) : pino(options, output)
 }
 
 /** For tests and tools that print their own. */
 export const silentLog: Log = pino({ level: 'silent' })
+
+/**
+ * An error without the properties that libraries hang on it, in which the input stands that it was about: `input` of
+ * a bad URL, `detail` of a refused row. Messages and stacks are those of its causes, too.
+ */
+function describeThrown(thrown: unknown): unknown {
+  if (!(thrown instanceof Error)) return { type: typeof thrown }
+  const { type, message, stack } = pino.stdSerializers.err(thrown)
+  return { type, code: (thrown as { code?: unknown }).code, message, stack }
+}
 
 function levelName(label: string): { level: string } {
   return { level: label }

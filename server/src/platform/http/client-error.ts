@@ -1,6 +1,7 @@
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import { ERRORS, type ErrorCode } from '@avatary/contract/errors'
+import { type Failure, failure } from '../../kernel/answer.ts'
 import type { Consumption } from '../limits/limiter.ts'
 import { limitHeaders, PUBLIC_HEADERS } from './headers.ts'
 import { failureBody } from './respond.ts'
@@ -16,23 +17,29 @@ export interface ParserError {
 }
 
 /** The failure that a parser error stands for; null when there is nobody left to tell. */
-export function clientErrorCode(error: ParserError): ErrorCode | null {
+export function describeParserError(error: ParserError): Failure<ErrorCode> | null {
   if (error.code === 'ECONNRESET' || error.code === 'EPIPE') return null
-  if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') return 'request_timeout'
+  if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') return failure('request_timeout')
   if (error.code === 'HPE_HEADER_OVERFLOW') {
     const { rawPacket } = error
-    return Buffer.isBuffer(rawPacket) && rawPacket.includes('\r\n') ? 'headers_too_large' : 'uri_too_long'
+    const hasLine = Buffer.isBuffer(rawPacket) && rawPacket.includes('\r\n')
+    return failure(hasLine ? 'headers_too_large' : 'uri_too_long')
   }
-  return 'bad_request'
+  return failure('bad_request')
 }
+
+/** To `CONNECT`: a 405 names what is allowed (RFC 9110 §15.5.6), and a tunnel has no address that could say. */
+export const NO_TUNNEL: Failure<ErrorCode> = failure('method_not_allowed', 'This server is no proxy.', {
+  Allow: 'GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE',
+})
 
 /**
  * Answers on a socket whose request Node could not read, and closes it. Closing with unread bytes in the buffer would
  * reset the connection and lose the answer, so what still comes is read and dropped for a moment.
  */
-export function answerRaw(socket: Socket, code: ErrorCode, limits: Consumption): void {
-  const { status } = ERRORS[code]
-  const body = failureBody(code)
+export function answerRaw(socket: Socket, refusal: Failure<ErrorCode>, limits: Consumption): void {
+  const { status } = ERRORS[refusal.code]
+  const body = failureBody(refusal.code, refusal.message)
   const headers = [
     'Connection',
     'close',
@@ -44,6 +51,7 @@ export function answerRaw(socket: Socket, code: ErrorCode, limits: Consumption):
     String(body.length),
     ...PUBLIC_HEADERS,
     ...limitHeaders(limits),
+    ...Object.entries(refusal.headers ?? {}).flat(),
   ]
   const lines = [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, `Date: ${new Date().toUTCString()}`]
   for (let at = 0; at < headers.length; at += 2) lines.push(`${headers[at]}: ${headers[at + 1]}`)

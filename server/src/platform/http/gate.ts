@@ -1,3 +1,4 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { ErrorCode } from '@avatary/contract/errors'
 import type { LimitGroup } from '@avatary/contract/limits'
@@ -14,12 +15,20 @@ import { respond } from './respond.ts'
 /** Longest address, in characters: 500 avatar ids with their commas escaped, and room for half as much again. */
 const MAX_URL_LENGTH = 32 * 1024
 
+/** What is known of a connection. */
+interface Connection {
+  readonly address: string
+  readonly client: ClientNetwork
+  /** To the latest request. */
+  response: ServerResponse
+}
+
 /** Through which every request comes and every answer goes: charges the client, and survives what handlers throw. */
 export class Gate {
   readonly #limiter: Limiter
   readonly #log: Log
   readonly #metrics: Metrics
-  readonly #clients = new WeakMap<Socket, { address: string; client: ClientNetwork }>()
+  readonly #connections = new WeakMap<Socket, Connection>()
 
   constructor({ limiter, log, metrics }: { limiter: Limiter; log: Log; metrics: Metrics }) {
     this.#limiter = limiter
@@ -47,7 +56,7 @@ export class Gate {
     reply: FastifyReply,
     price: 'one' | 'by-body' = 'one',
   ): Exchange | Promise<Exchange> {
-    const { address, client } = this.#clientOf(request)
+    const { address, client } = this.#connectionOf(request, reply.raw)
     const isCharged = price === 'one'
     const begin = (limits: Consumption) => {
       if (!limits.allowed) this.#metrics.countRefusal(endpoint.group)
@@ -78,7 +87,8 @@ export class Gate {
   /** What every request is refused for, whatever its route. */
   refusal(exchange: Exchange): Failure<ErrorCode> | null {
     if (!exchange.limits.allowed) return refusedBy(exchange.limits)
-    return exchange.request.url!.length > MAX_URL_LENGTH ? failure('uri_too_long') : null
+    if (exchange.request.url!.length > MAX_URL_LENGTH) return failure('uri_too_long')
+    return lacksHost(exchange.request) ? failure('bad_request', 'The header Host is missing.') : null
   }
 
   /** Sends what `work` answers, at once when it is no promise. What it throws is logged and answered 500. */
@@ -111,13 +121,20 @@ export class Gate {
     return await this.#limiter.consume('none', clientNetwork(socket.remoteAddress), 1)
   }
 
-  #clientOf(request: FastifyRequest): { address: string; client: ClientNetwork } {
+  /** Whether an answer is under way on a connection, into which no other may be written. */
+  isAnswering(socket: Socket): boolean {
+    const response = this.#connections.get(socket)?.response
+    return response?.headersSent === true && !response.writableFinished
+  }
+
+  #connectionOf(request: FastifyRequest, response: ServerResponse): Connection {
     const { socket } = request.raw
     const address = request.ip ?? ''
-    let known = this.#clients.get(socket)
-    if (known?.address !== address) {
-      known = { address, client: clientNetwork(address) }
-      this.#clients.set(socket, known)
+    let known = this.#connections.get(socket)
+    if (known?.address === address) known.response = response
+    else {
+      known = { address, client: clientNetwork(address), response }
+      this.#connections.set(socket, known)
     }
     return known
   }
@@ -133,4 +150,9 @@ export function refusedBy({ retryAfterSeconds }: Consumption): Failure<ErrorCode
 function isDeparture(error: unknown, { response }: Exchange): boolean {
   const { code, name } = error as { code?: string; name?: string }
   return code === 'ERR_STREAM_PREMATURE_CLOSE' || (name === 'AbortError' && response.destroyed)
+}
+
+/** RFC 9112 §3.2; HTTP/1.0 does without. */
+function lacksHost({ headers, httpVersionMinor }: IncomingMessage): boolean {
+  return headers.host === undefined && httpVersionMinor === 1
 }

@@ -1,14 +1,15 @@
 import type { AddressInfo, Socket } from 'node:net'
 import type { ErrorCode } from '@avatary/contract/errors'
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify'
+import type { Failure } from '../../kernel/answer.ts'
 import type { Limiter } from '../limits/limiter.ts'
 import type { Log } from '../log.ts'
 import type { Metrics } from '../metrics.ts'
 import { AllowedMethods } from './allowed-methods.ts'
-import { answerRaw, clientErrorCode } from './client-error.ts'
+import { answerRaw, describeParserError, NO_TUNNEL } from './client-error.ts'
 import type { Exchange } from './exchange.ts'
 import { describeError } from './framework-errors.ts'
-import { Gate } from './gate.ts'
+import { Gate, refusedBy } from './gate.ts'
 import { PUBLIC_HEADERS } from './headers.ts'
 import { answerNowhere } from './nowhere.ts'
 
@@ -28,15 +29,27 @@ const BODY_LIMIT = 1024 * 1024
 /** Request line and headers together, in bytes; what the longest address may take of it is in the gate. */
 const MAX_HEADER_BYTES = 64 * 1024
 
-/** Milliseconds a client has for sending its headers, and for all of its request. */
-const HEADERS_TIMEOUT_MS = 15_000
-const REQUEST_TIMEOUT_MS = 60_000
+/** Milliseconds. */
+interface Timeouts {
+  /** For a client to send its headers. */
+  readonly headers: number
+  /** For a client to send all of its request. */
+  readonly request: number
+  /** Without a byte in either direction; the event stream sends a comment every 15 seconds. */
+  readonly idle: number
+  /** Longer than the minute for which reverse proxies usually keep theirs, so that it is they who close. */
+  readonly keepAlive: number
+  /** Between two looks for clients that are too slow. */
+  readonly check: number
+}
 
-/** Milliseconds without a byte in either direction; the event stream sends a comment every 15 seconds. */
-const IDLE_TIMEOUT_MS = 120_000
-
-/** Longer than the minute for which reverse proxies usually keep theirs, so that it is they who close. */
-const KEEP_ALIVE_MS = 75_000
+const TIMEOUTS: Timeouts = {
+  headers: 15_000,
+  request: 60_000,
+  idle: 120_000,
+  keepAlive: 75_000,
+  check: 5_000,
+}
 
 /** How long a graceful stop waits for answers under way. */
 const STOP_GRACE_MS = 10_000
@@ -47,6 +60,8 @@ export interface HttpDeps {
   readonly metrics: Metrics
   /** Addresses, networks and proxy-addr's names whose `X-Forwarded-For` is believed. */
   readonly trustProxy: readonly string[]
+  /** For tests. */
+  readonly timeouts?: Partial<Timeouts>
 }
 
 /** The HTTP server before and while it listens; routes are added with `registerRoute` and its siblings. */
@@ -63,7 +78,8 @@ export interface HttpServer extends AsyncDisposable {
   stop(graceMs?: number): Promise<void>
 }
 
-export function createHttpServer({ limiter, log, metrics, trustProxy }: HttpDeps): HttpServer {
+export function createHttpServer({ limiter, log, metrics, trustProxy, timeouts }: HttpDeps): HttpServer {
+  const timeout = { ...TIMEOUTS, ...timeouts }
   const gate = new Gate({ limiter, log, metrics })
   const allowed = new AllowedMethods()
   const nowhere = gate.endpoint({
@@ -85,20 +101,22 @@ export function createHttpServer({ limiter, log, metrics, trustProxy }: HttpDeps
   const app = fastify({
     logger: false,
     bodyLimit: BODY_LIMIT,
-    connectionTimeout: IDLE_TIMEOUT_MS,
-    requestTimeout: REQUEST_TIMEOUT_MS,
-    keepAliveTimeout: KEEP_ALIVE_MS,
+    connectionTimeout: timeout.idle,
+    requestTimeout: timeout.request,
+    keepAliveTimeout: timeout.keepAlive,
     return503OnClosing: false,
     exposeHeadRoutes: false,
     trustProxy: trustProxy.length === 0 ? false : [...trustProxy],
     routerOptions: { maxParamLength: MAX_HEADER_BYTES, querystringParser: leaveUnread },
     http: {
       maxHeaderSize: MAX_HEADER_BYTES,
-      headersTimeout: HEADERS_TIMEOUT_MS,
-      connectionsCheckingInterval: 5_000,
+      // The gate asks for it, and its answer tells the limits.
+      requireHostHeader: false,
+      headersTimeout: timeout.headers,
+      connectionsCheckingInterval: timeout.check,
     },
     frameworkErrors: (error, request, reply) => void answerError(error, request, reply),
-    clientErrorHandler: (error, socket) => void answerUnreadable(gate, clientErrorCode(error), socket),
+    clientErrorHandler: (error, socket) => void answerUnreadable(gate, describeParserError(error), socket),
   })
 
   app.decorateRequest('exchange', null)
@@ -112,7 +130,7 @@ export function createHttpServer({ limiter, log, metrics, trustProxy }: HttpDeps
   })
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
   app.server.on('connect', (_request, socket) => {
-    void answerUnreadable(gate, 'method_not_allowed', socket as Socket)
+    void answerUnreadable(gate, NO_TUNNEL, socket as Socket)
   })
 
   const stop = async (graceMs = STOP_GRACE_MS) => {
@@ -140,7 +158,15 @@ function leaveUnread(query: string): Record<string, unknown> {
   return query as unknown as Record<string, unknown>
 }
 
-async function answerUnreadable(gate: Gate, code: ErrorCode | null, socket: Socket): Promise<void> {
-  if (code === null || !socket.writable) socket.destroy()
-  else answerRaw(socket, code, await gate.chargeSocket(socket))
+async function answerUnreadable(
+  gate: Gate,
+  refusal: Failure<ErrorCode> | null,
+  socket: Socket,
+): Promise<void> {
+  if (refusal === null || !socket.writable || gate.isAnswering(socket)) {
+    socket.destroy()
+    return
+  }
+  const limits = await gate.chargeSocket(socket)
+  answerRaw(socket, limits.allowed ? refusal : refusedBy(limits), limits)
 }

@@ -1,0 +1,255 @@
+import assert from 'node:assert/strict'
+import { describe, it, type TestContext } from 'node:test'
+import { Type } from 'typebox'
+import {
+  type HttpService,
+  parseHead,
+  route,
+  type ServiceOptions,
+  startHttp,
+} from '../../../tests/support/http-service.ts'
+import { empty, failure, json, prepared, stream } from '../../kernel/answer.ts'
+import { registerPage, registerRoute, registerUnbuilt } from './routes.ts'
+import type { HttpServer } from './server.ts'
+
+const page = prepared({ body: Buffer.from('{"page":1}') })
+
+function addRoutes(server: HttpServer): void {
+  registerRoute(server, route({ path: '/page' }), () => page)
+  registerRoute(server, route({ path: '/json' }), () => json({ ok: true }))
+  registerRoute(server, route({ path: '/things/{id}', params: Type.Object({ id: Type.String() }) }), input =>
+    json(input.params.id),
+  )
+  registerRoute(server, route({ method: 'POST', path: '/json', body: Type.Object({}) }), () =>
+    json({ made: true }, { status: 201 }),
+  )
+  registerRoute(server, route({ path: '/failure' }), () => failure('avatar_not_found'))
+  registerRoute(server, route({ path: '/bug' }), () => {
+    throw new Error('a bug')
+  })
+  registerRoute(server, route({ path: '/late-bug' }), () => Promise.reject(new Error('a late bug')))
+  registerRoute(server, route({ path: '/bad-header' }), () => empty(303, { Location: 'a\r\nb' }))
+  registerRoute(server, route({ path: '/redirect' }), () => empty(303, { Location: '/elsewhere' }))
+  registerRoute(server, route({ path: '/stream' }), () => stream(chunks(), 'text/plain'))
+  registerUnbuilt(server, [
+    route({ path: '/unbuilt' }),
+    route({ method: 'PATCH', path: '/unbuilt', body: Type.Object({}) }),
+  ])
+  registerPage(server, '/docs', () => prepared({ body: Buffer.from('<p>'), contentType: 'text/html' }))
+}
+
+async function* chunks() {
+  yield 'one,'
+  yield 'two'
+}
+
+function start(t: TestContext, options?: ServiceOptions): Promise<HttpService> {
+  return startHttp(t, addRoutes, options)
+}
+
+const JSON_BODY = { 'Content-Type': 'application/json' }
+
+interface Case {
+  status: number
+  bytes: string
+  /** Code of the error table. */
+  code?: string
+  headers?: Record<string, string>
+}
+
+/** Method, path and, when there is one, a body of JSON. */
+function http(head: string, headers: Record<string, string> = {}, body = ''): string {
+  const lines = Object.entries({
+    Host: 'localhost',
+    Connection: 'close',
+    ...(body !== '' && { 'Content-Length': String(Buffer.byteLength(body)) }),
+    ...headers,
+  }).map(([name, value]) => `${name}: ${value}\r\n`)
+  return `${head} HTTP/1.1\r\n${lines.join('')}\r\n${body}`
+}
+
+const CASES: Record<string, Case> = {
+  'a page': { status: 200, bytes: http('GET /api/page') },
+  'the head of a page': { status: 200, bytes: http('HEAD /api/page') },
+  'an object': { status: 200, bytes: http('GET /api/json') },
+  'a stream': { status: 200, bytes: http('GET /api/stream') },
+  'the head of a stream': { status: 200, bytes: http('HEAD /api/stream') },
+  'a page of the site': { status: 200, bytes: http('GET /docs') },
+  'an answer with a status of its own': { status: 201, bytes: http('POST /api/json', JSON_BODY, '{}') },
+  'a preflight': { status: 204, bytes: http('OPTIONS /api/page') },
+  'a redirect': { status: 303, bytes: http('GET /api/redirect') },
+  'what the client has': { status: 304, bytes: http('GET /api/page', { 'If-None-Match': '*' }) },
+  'no HTTP at all': {
+    status: 400,
+    code: 'bad_request',
+    bytes: '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\r\n\r\n',
+  },
+  'a made-up method': { status: 400, code: 'bad_request', bytes: http('FROB /api/page') },
+  'a request without a host': {
+    status: 400,
+    code: 'bad_request',
+    bytes: 'GET /api/page HTTP/1.1\r\nConnection: close\r\n\r\n',
+  },
+  'two lengths of a body': {
+    status: 400,
+    code: 'bad_request',
+    bytes:
+      'POST /api/json HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
+  },
+  'a percent sign that begins nothing': {
+    status: 400,
+    code: 'bad_request',
+    bytes: http('GET /api/things/%E0%A4%A'),
+  },
+  'a parameter that is no UTF-8': { status: 400, code: 'bad_request', bytes: http('GET /api/things/%ff') },
+  'a body that is no JSON': {
+    status: 400,
+    code: 'malformed_json',
+    bytes: http('POST /api/json', JSON_BODY, '{'),
+  },
+  'an unknown path': { status: 404, code: 'not_found', bytes: http('GET /api/nowhere') },
+  'an unknown path outside': { status: 404, code: 'not_found', bytes: http('GET /favicon.ico') },
+  'a body for an unknown path': {
+    status: 404,
+    code: 'not_found',
+    bytes: http('POST /api/nowhere', JSON_BODY, '{}'),
+  },
+  'a preflight for an unknown path': { status: 404, code: 'not_found', bytes: http('OPTIONS /api/nowhere') },
+  'a failure': { status: 404, code: 'avatar_not_found', bytes: http('GET /api/failure') },
+  'a wrong method': {
+    status: 405,
+    code: 'method_not_allowed',
+    bytes: http('DELETE /api/json'),
+    headers: { allow: 'GET, HEAD, OPTIONS, POST' },
+  },
+  'a method nobody takes': {
+    status: 405,
+    code: 'method_not_allowed',
+    bytes: http('PROPFIND /api/things/1'),
+    headers: { allow: 'GET, HEAD, OPTIONS' },
+  },
+  'a wrong method with a body': {
+    status: 405,
+    code: 'method_not_allowed',
+    bytes: http('PUT /api/json', JSON_BODY, '{}'),
+    headers: { allow: 'GET, HEAD, OPTIONS, POST' },
+  },
+  'a trace': { status: 405, code: 'method_not_allowed', bytes: http('TRACE /api/page') },
+  'a tunnel': {
+    status: 405,
+    code: 'method_not_allowed',
+    bytes: 'CONNECT a.example:443 HTTP/1.1\r\nHost: a.example\r\n\r\n',
+  },
+  'an announced body that is too large': {
+    status: 413,
+    code: 'body_too_large',
+    bytes: http('POST /api/json', { ...JSON_BODY, 'Content-Length': '1048577' }),
+  },
+  'a body that turns out too large': {
+    status: 413,
+    code: 'body_too_large',
+    bytes: `${http('POST /api/json', { ...JSON_BODY, 'Transfer-Encoding': 'chunked' })}100001\r\n${'x'.repeat(0x100001)}\r\n0\r\n\r\n`,
+  },
+  'an address that is too long': {
+    status: 414,
+    code: 'uri_too_long',
+    bytes: http(`GET /api/page?q=${'x'.repeat(33_000)}`),
+  },
+  'an address longer than all headers may be': {
+    status: 414,
+    code: 'uri_too_long',
+    bytes: http(`GET /api/page?q=${'x'.repeat(1_000_000)}`),
+  },
+  'a body of another type': {
+    status: 415,
+    code: 'unsupported_media_type',
+    bytes: http('POST /api/json', { 'Content-Type': 'text/plain' }, '{}'),
+  },
+  'a body without a type': {
+    status: 415,
+    code: 'unsupported_media_type',
+    bytes: http('POST /api/json', {}, '{}'),
+  },
+  'headers that are too large': {
+    status: 431,
+    code: 'headers_too_large',
+    bytes: http('GET /api/page', { 'X-Large': 'x'.repeat(100_000) }),
+  },
+  'a bug': { status: 500, code: 'internal', bytes: http('GET /api/bug') },
+  'a late bug': { status: 500, code: 'internal', bytes: http('GET /api/late-bug') },
+  'a header that cannot be sent': { status: 500, code: 'internal', bytes: http('GET /api/bad-header') },
+  'what is not built': { status: 501, code: 'not_built', bytes: http('GET /api/unbuilt') },
+  'a write that is not built': {
+    status: 501,
+    code: 'not_built',
+    bytes: http('PATCH /api/unbuilt', JSON_BODY, '{}'),
+  },
+}
+
+describe('every answer', () => {
+  for (const [name, { status, bytes, code, headers = {} }] of Object.entries(CASES)) {
+    it(`tells the limits, and is no HTML: ${status} for ${name}`, async t => {
+      const { raw, lines } = await start(t)
+      const reply = parseHead(await raw(bytes))
+      assert.equal(reply.status, status)
+      assertLimits(reply.headers)
+      assert.equal(reply.headers['retry-after'], undefined)
+      assert.equal(reply.headers['x-content-type-options'], 'nosniff')
+      assert.match(reply.headers['cache-control']!, code === undefined ? /./ : /^no-store$/)
+      for (const [header, value] of Object.entries(headers)) assert.equal(reply.headers[header], value)
+      if (status === 405) assert.ok(reply.headers.allow)
+      if (code !== undefined) assertError(reply, code)
+      assert.equal(lines.length, status === 500 ? 1 : 0)
+    })
+  }
+
+  it('tells the limits on 408, for a client that never ends its request', async t => {
+    const { connect, raw } = await start(t, { timeouts: { headers: 30, request: 60, check: 10 } })
+    const reply = parseHead(await raw('GET /api/page HTTP/1.1\r\nHost: a\r\nX-Slow: '))
+    assert.equal(reply.status, 408)
+    assertLimits(reply.headers)
+    assertError(reply, 'request_timeout')
+    const silent = await connect()
+    silent.destroy()
+  })
+
+  it('tells the limits on 408, for a client that never ends its body', async t => {
+    const { raw, lines } = await start(t, { timeouts: { headers: 30, request: 60, check: 10 } })
+    const reply = parseHead(await raw(http('POST /api/json', { ...JSON_BODY, 'Content-Length': '10' }, '{')))
+    assert.equal(reply.status, 408)
+    assertLimits(reply.headers)
+    assertError(reply, 'request_timeout')
+    assert.deepEqual(lines, [])
+  })
+
+  for (const [name, { bytes }] of Object.entries(CASES)) {
+    it(`is 429 with Retry-After once the backstop is used up: ${name}`, async t => {
+      const { raw } = await start(t, { limits: { global: 1 } })
+      await raw(http('GET /nowhere'))
+      const reply = parseHead(await raw(bytes))
+      assert.equal(reply.status, 429)
+      assertLimits(reply.headers)
+      assert.equal(reply.headers['ratelimit-remaining'], '0')
+      assert.equal(reply.headers['retry-after'], '60')
+      if (!bytes.startsWith('HEAD')) assertError(reply, 'rate_limited')
+    })
+  }
+})
+
+function assertLimits(headers: Record<string, string>): void {
+  for (const name of ['ratelimit-limit', 'ratelimit-remaining', 'ratelimit-reset']) {
+    assert.match(headers[name] ?? `no ${name}`, /^\d+$/)
+  }
+}
+
+function assertError(
+  { headers, body }: { headers: Record<string, string>; body: string },
+  code: string,
+): void {
+  assert.equal(headers['content-type'], 'application/json; charset=utf-8')
+  const parsed = JSON.parse(body)
+  assert.deepEqual(Object.keys(parsed), ['error', 'code'])
+  assert.equal(parsed.code, code)
+  assert.ok(parsed.error.length > 5)
+  assert.doesNotMatch(body, /\bat \S+:\d+|<|\bbug\b/)
+}

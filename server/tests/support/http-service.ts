@@ -1,0 +1,168 @@
+import { once } from 'node:events'
+import { type IncomingHttpHeaders, type OutgoingHttpHeaders, request as send } from 'node:http'
+import { connect, type Socket } from 'node:net'
+import type { TestContext } from 'node:test'
+import { LIMITS_PER_MINUTE } from '@avatary/contract/limits'
+import type { RouteContract } from '@avatary/contract/route'
+import { Type } from 'typebox'
+import { createHttpServer, type HttpDeps, type HttpServer } from '../../src/platform/http/server.ts'
+import type { Limiter, Limits } from '../../src/platform/limits/limiter.ts'
+import { MemoryLimiter } from '../../src/platform/limits/memory-limiter.ts'
+import { createLog } from '../../src/platform/log.ts'
+import { Metrics } from '../../src/platform/metrics.ts'
+import { afterwards } from './cleanup.ts'
+import { ManualClock } from './manual-clock.ts'
+
+export interface Reply {
+  status: number
+  headers: IncomingHttpHeaders
+  body: Buffer
+}
+
+export interface RequestOptions {
+  method?: string
+  headers?: OutgoingHttpHeaders
+  body?: Buffer | string
+}
+
+/** A server on a port of its own, with what it counted and logged. */
+export interface HttpService {
+  readonly server: HttpServer
+  readonly port: number
+  readonly clock: ManualClock
+  readonly metrics: Metrics
+  /** What the log wrote, line by line. */
+  readonly lines: string[]
+  /** Asks on a connection of its own. */
+  request(path: string, options?: RequestOptions): Promise<Reply>
+  /** Sends bytes on a connection of its own. @returns all that came back until the server closed it. */
+  raw(bytes: Buffer | string): Promise<string>
+  connect(): Promise<Socket>
+}
+
+export interface ServiceOptions {
+  limits?: Partial<Limits>
+  limiter?: Limiter
+  trustProxy?: readonly string[]
+  timeouts?: HttpDeps['timeouts']
+  /** Address to listen on. */
+  host?: string
+}
+
+/** Starts a server with these routes until the end of the test. */
+export async function startHttp(
+  t: TestContext,
+  routes: (server: HttpServer) => void,
+  { limits = {}, trustProxy = [], timeouts, host = '127.0.0.1', ...options }: ServiceOptions = {},
+): Promise<HttpService> {
+  const clock = new ManualClock()
+  const metrics = new Metrics()
+  const lines: string[] = []
+  const log = createLog({ level: 'debug', output: { write: line => void lines.push(line) } })
+  const limiter =
+    options.limiter ?? new MemoryLimiter({ limits: { ...LIMITS_PER_MINUTE, ...limits }, clock, slots: 1024 })
+  const server = createHttpServer({ limiter, log, metrics, trustProxy, ...(timeouts && { timeouts }) })
+  routes(server)
+  const port = await server.listen({ host, port: 0 })
+  afterwards(t, () => server.stop(0))
+  const at = { host, port }
+  return {
+    server,
+    port,
+    clock,
+    metrics,
+    lines,
+    request: (path, requested = {}) => ask(at, path, requested),
+    raw: bytes => exchangeRaw(at, bytes),
+    connect: () => open(at),
+  }
+}
+
+type At = { host: string; port: number }
+
+function ask(at: At, path: string, { method = 'GET', headers = {}, body }: RequestOptions): Promise<Reply> {
+  return new Promise((resolve, reject) => {
+    const request = send({ ...at, path, method, headers, agent: false }, response => {
+      const chunks: Buffer[] = []
+      response.on('data', chunk => chunks.push(chunk))
+      response.once('error', reject)
+      response.once('end', () => {
+        resolve({
+          status: response.statusCode!,
+          headers: response.headers,
+          body: Buffer.concat(chunks),
+        })
+      })
+    })
+    request.once('error', reject)
+    request.end(body)
+  })
+}
+
+async function open(at: At): Promise<Socket> {
+  const socket = connect(at)
+  await once(socket, 'connect')
+  return socket
+}
+
+async function exchangeRaw(at: At, bytes: Buffer | string): Promise<string> {
+  const socket = await open(at)
+  socket.on('error', () => {})
+  socket.write(bytes)
+  return await readAll(socket)
+}
+
+/** What comes until the other side ends. */
+export async function readAll(socket: Socket): Promise<string> {
+  let text = ''
+  socket.setEncoding('latin1')
+  socket.on('data', chunk => {
+    text += chunk
+  })
+  await once(socket, 'close')
+  return text
+}
+
+/** What comes until a text does, or until the other side ends. */
+export async function readUntil(socket: Socket, end: string): Promise<string> {
+  let text = ''
+  while (!text.includes(end)) {
+    const chunk = socket.read()
+    if (chunk !== null) text += chunk.toString('latin1')
+    else if (socket.readableEnded || socket.destroyed) break
+    else await Promise.race([once(socket, 'readable'), once(socket, 'close')])
+  }
+  return text
+}
+
+/** Status and headers (names in lower case) of an answer as it came over the wire. */
+export function parseHead(text: string): { status: number; headers: Record<string, string>; body: string } {
+  const end = text.indexOf('\r\n\r\n')
+  const [first, ...rest] = text.slice(0, end).split('\r\n')
+  const headers = Object.fromEntries(
+    rest.map(line => {
+      const colon = line.indexOf(':')
+      return [line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim()]
+    }),
+  )
+  return { status: Number(first!.split(' ')[1]), headers, body: text.slice(end + 4) }
+}
+
+/** A route of the contract, public and read by default. */
+export function route<const Given extends Partial<RouteContract>>(
+  given: Given,
+): Given & Omit<RouteContract, 'params' | 'query' | 'body'> {
+  return {
+    id: 'test',
+    method: 'GET',
+    path: '/test',
+    summary: 'For a test',
+    tag: 'service',
+    auth: 'public',
+    limit: 'read',
+    response: Type.Unknown(),
+    errors: [],
+    inSpec: false,
+    ...given,
+  }
+}
