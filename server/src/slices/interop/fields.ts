@@ -1,0 +1,66 @@
+import { isAuthorId } from '../../kernel/avatar-id.ts'
+import { isObject, type JsonObject } from './reading.ts'
+
+/** UTF-16 units kept of a text; the platform's own limits are far below. */
+const LONGEST = { name: 256, description: 8192, authorName: 256, tag: 128 } as const
+const MOST_TAGS = 256
+const DAY_MS = 86_400_000
+/** The platform opened in 2014; some sources write the year 1 for "unknown". */
+const EARLIEST_MS = Date.UTC(2014, 0)
+const DATE = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?) ?(Z|[+-]\d\d:?\d\d)?)?$/i
+
+/** Undefined when it is no text. */
+export function readText(value: unknown, kind: keyof typeof LONGEST): string | undefined {
+  if (typeof value !== 'string') return undefined
+  return value.length <= LONGEST[kind] ? value : value.slice(0, LONGEST[kind]).toWellFormed()
+}
+
+/** An id of the platform, `usr_…` in lower case; undefined for anything else. */
+export function readAuthorId(value: unknown): string | undefined {
+  if (typeof value !== 'string' || !isAuthorId(value)) return undefined
+  return /^usr_/i.test(value) ? value.toLowerCase() : value
+}
+
+/** Milliseconds since the epoch of an ISO 8601 date, read as UTC without a zone; undefined when it cannot be true. */
+export function readDate(value: unknown, nowMs: number): number | undefined {
+  if (typeof value !== 'string') return undefined
+  const match = DATE.exec(value)
+  if (match === null) return undefined
+  const [, date, time = '00:00', zone = 'Z'] = match
+  const ms = Date.parse(`${date}T${time}${zone}`)
+  return ms >= EARLIEST_MS && ms <= nowMs + DAY_MS ? ms : undefined
+}
+
+/** A count; undefined when it is none. */
+export function readCount(value: unknown): number | undefined {
+  return Number.isSafeInteger(value) && (value as number) >= 0 ? (value as number) : undefined
+}
+
+/** Distinct tags of a list, or of a text with commas as boards in worlds have it; undefined when it is neither. */
+export function readTags(value: unknown): string[] | undefined {
+  const items = typeof value === 'string' ? value.split(',') : value
+  if (!Array.isArray(items)) return undefined
+  if (items.length === 0) return []
+  const tags = items.flatMap(item => readText(item, 'tag')?.trim() || [])
+  return [...new Set(tags)].slice(0, MOST_TAGS)
+}
+
+/** The first of the named fields that is there and not null. */
+export function firstOf(record: JsonObject, names: readonly string[]): unknown {
+  for (const name of names) {
+    const value = record[name]
+    if (value !== undefined && value !== null) return value
+  }
+  return undefined
+}
+
+/** Id and name of an author that is told in flat fields, as an object, or as a name alone. */
+export function readAuthor(record: JsonObject): { id: string | undefined; name: string | undefined } {
+  const { author } = record
+  const nested = isObject(author) ? author : {}
+  const name = firstOf(record, ['authorName', 'author_name']) ?? firstOf(nested, ['name', 'displayName'])
+  return {
+    id: readAuthorId(firstOf(record, ['authorId', 'author_id']) ?? firstOf(nested, ['vrc_id', 'id'])),
+    name: readText(name ?? (typeof author === 'string' ? author : undefined), 'authorName'),
+  }
+}

@@ -1,0 +1,19 @@
+import { readCommonFacts, type ToldFacts, withoutBlanks } from './facts.ts'
+import { firstOf } from './fields.ts'
+import { readImageUrl } from './image-url.ts'
+import { readPerformance, readPlatforms } from './ratings.ts'
+import type { JsonObject, ReadingOptions } from './reading.ts'
+
+/**
+ * Items of VRCX providers (domain facts, section 1) and lines of crawls, which have the platform's names for some
+ * fields and no packages. They fill gaps with empty values, so an empty value tells nothing.
+ */
+export function readFlatFacts(record: JsonObject, options: ReadingOptions): ToldFacts {
+  const pictures = [record.thumbnailImageUrl, record.imageUrl, record.thumbnail_image_url, record.image_url]
+  return withoutBlanks({
+    ...readCommonFacts(record, options),
+    imageUrl: readImageUrl(...pictures) ?? undefined,
+    platforms: readPlatforms(firstOf(record, ['platforms', 'compatibility'])),
+    performance: readPerformance(firstOf(record, ['performance', 'performanceRating'])),
+  })
+}

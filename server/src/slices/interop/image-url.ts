@@ -1,0 +1,35 @@
+/** The platform's image hosts (domain facts, section 3); pictures from elsewhere are not ours to serve. */
+const IMAGE_HOSTS = new Set([
+  'api.vrchat.cloud',
+  'files.vrchat.cloud',
+  'd348imysud55la.cloudfront.net',
+  'assets.vrchat.com',
+])
+const API_IMAGE =
+  /^https?:\/\/api\.vrchat\.cloud\/api\/1\/(?:file|image)\/(file_[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12})\/(\d{1,9})(?:\/[0-9a-z]*)?\/?$/i
+const LONGEST_URL = 1024
+
+/**
+ * The thumbnail that may be served for any of the given URLs, the first that is on one of the platform's hosts; null
+ * when there is none. Files and images of its API become the form `…/image/file_X/N/256`, which needs no sign-in.
+ */
+export function readImageUrl(...candidates: unknown[]): string | null {
+  for (const candidate of candidates) {
+    const url = typeof candidate === 'string' ? servable(candidate) : null
+    if (url !== null) return url
+  }
+  return null
+}
+
+function servable(text: string): string | null {
+  const [, file, version] = API_IMAGE.exec(text) ?? []
+  if (file !== undefined)
+    return `https://api.vrchat.cloud/api/1/image/${file.toLowerCase()}/${Number(version)}/256`
+  if (text.length > LONGEST_URL || !URL.canParse(text)) return null
+  const url = new URL(text)
+  if (!/^https?:$/.test(url.protocol) || !IMAGE_HOSTS.has(url.hostname)) return null
+  if (url.port !== '' || url.username !== '' || url.password !== '') return null
+  url.protocol = 'https:'
+  url.hash = ''
+  return url.href
+}

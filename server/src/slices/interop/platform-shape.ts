@@ -1,0 +1,56 @@
+import { type Performance, PLATFORMS, type Platform, type Rating } from '@avatary/contract/avatar'
+import { readCommonFacts, type ToldFacts } from './facts.ts'
+import { readImageUrl } from './image-url.ts'
+import { readPerformance, readPlatform, readRating } from './ratings.ts'
+import { isObject, type JsonObject, type ReadingOptions } from './reading.ts'
+
+/** An avatar as the platform's API answers it (domain facts, section 3); old captures lack much of it. */
+export function isPlatformShape(record: JsonObject): boolean {
+  return Array.isArray(record.unityPackages)
+}
+
+export function readPlatformFacts(record: JsonObject, options: ReadingOptions): ToldFacts {
+  const packages = (record.unityPackages as unknown[]).filter(isObject)
+  return {
+    ...readCommonFacts(record, options),
+    imageUrl: readImageUrl(record.thumbnailImageUrl, record.imageUrl) ?? '',
+    ...(packages.length > 0 && readPackages(packages, readPerformance(record.performance) ?? {})),
+  }
+}
+
+/**
+ * Platforms are those of the packages, but packages made by the impostor service do not count. The rating is the
+ * platform's own summary, where there is one, else that of the newest rated package.
+ */
+function readPackages(
+  packages: readonly JsonObject[],
+  summary: Performance,
+): { platforms: Platform[]; performance: Performance } {
+  const counting = packages.filter(({ variant }) => isOwnBuild(variant))
+  const found = new Set(counting.map(({ platform }) => readPlatform(platform)))
+  const platforms = PLATFORMS.filter(platform => found.has(platform))
+  const performance: Performance = {}
+  for (const platform of platforms) {
+    const rating = summary[platform] ?? newestRating(counting, platform)
+    if (rating !== undefined) performance[platform] = rating
+  }
+  return { platforms, performance }
+}
+
+/** Domain facts, section 3: absent, `standard` or `security`; `impostor` and what is not known yet do not count. */
+function isOwnBuild(variant: unknown): boolean {
+  return (
+    variant === undefined || variant === null || variant === '' || /^(standard|security)$/.test(`${variant}`)
+  )
+}
+
+function newestRating(packages: readonly JsonObject[], platform: Platform): Rating | undefined {
+  let newest: { rating: Rating; madeAt: string } | undefined
+  for (const item of packages) {
+    const rating = readPlatform(item.platform) === platform ? readRating(item.performanceRating) : undefined
+    if (rating === undefined) continue
+    const madeAt = typeof item.created_at === 'string' ? item.created_at : ''
+    if (newest === undefined || madeAt >= newest.madeAt) newest = { rating, madeAt }
+  }
+  return newest?.rating
+}

@@ -1,0 +1,64 @@
+import { type Performance, PLATFORMS, type Platform, RATINGS, type Rating } from '@avatary/contract/avatar'
+import { isObject, type JsonObject } from './reading.ts'
+
+const PLATFORM_BY_NAME: Readonly<Record<string, Platform>> = {
+  pc: 'pc',
+  standalonewindows: 'pc',
+  windows: 'pc',
+  quest: 'quest',
+  android: 'quest',
+  ios: 'ios',
+}
+
+/** Fields that hold a platform's rating, in our own records, the platform's answers, and those of other indexes. */
+const RATING_FIELDS: Readonly<Record<Platform, readonly string[]>> = {
+  pc: ['pc', 'standalonewindows', 'pc_rating'],
+  quest: ['quest', 'android', 'android_rating', 'quest_rating'],
+  ios: ['ios', 'ios_rating'],
+}
+
+const RATING_BY_LETTERS = new Map<string, Rating>(RATINGS.map(rating => [lettersOf(rating), rating]))
+const RATING_BY_NAME = new Map<string, Rating | undefined>(RATINGS.map(rating => [rating, rating]))
+RATING_BY_NAME.set('VeryPoor', 'Very Poor').set('None', undefined)
+
+function lettersOf(text: string): string {
+  return text.toLowerCase().replace(/[^a-z]/g, '')
+}
+
+/** Our name of a platform by any that is in use. */
+export function readPlatform(name: unknown): Platform | undefined {
+  if (typeof name !== 'string') return undefined
+  return PLATFORM_BY_NAME[name] ?? PLATFORM_BY_NAME[name.toLowerCase()]
+}
+
+/** A list of platforms in our order; undefined when it is no list. */
+export function readPlatforms(value: unknown): Platform[] | undefined {
+  if (!Array.isArray(value)) return undefined
+  const told = new Set(value.map(readPlatform))
+  return PLATFORMS.filter(platform => told.has(platform))
+}
+
+/** Our spelling of a rating; undefined for `None`, which means unrated, and for what is no rating. */
+export function readRating(value: unknown): Rating | undefined {
+  if (typeof value !== 'string') return undefined
+  return RATING_BY_NAME.has(value) ? RATING_BY_NAME.get(value) : RATING_BY_LETTERS.get(lettersOf(value))
+}
+
+/** Ratings by platform, whatever the platforms are called; undefined when it is no object. */
+export function readPerformance(value: unknown): Performance | undefined {
+  if (!isObject(value)) return undefined
+  const performance: Performance = {}
+  for (const platform of PLATFORMS) {
+    const rating = ratingOf(value, RATING_FIELDS[platform])
+    if (rating !== undefined) performance[platform] = rating
+  }
+  return performance
+}
+
+function ratingOf(value: JsonObject, fields: readonly string[]): Rating | undefined {
+  for (const field of fields) {
+    const rating = readRating(value[field])
+    if (rating !== undefined) return rating
+  }
+  return undefined
+}

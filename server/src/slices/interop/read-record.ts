@@ -1,0 +1,53 @@
+import { parseAvatarId } from '../../kernel/avatar-id.ts'
+import { isAvtrdbShape, readAvtrdbFacts } from './avtrdb-shape.ts'
+import { type ToldFacts, toPatch } from './facts.ts'
+import { firstOf } from './fields.ts'
+import { readFlatFacts } from './flat-shape.ts'
+import { isOwnShape, isWithheld, readOwnFacts } from './own-shape.ts'
+import { isPlatformShape, readPlatformFacts } from './platform-shape.ts'
+import { HEADER_FIELD, isObject, type JsonObject, type Reading, type ReadingOptions } from './reading.ts'
+
+const ID_FIELDS = ['id', 'avatarId', 'vrc_id', 'avatar_id', 'Id']
+
+/**
+ * What a record says, in any of the shapes that are about: our own, the platform's, those of VRCX providers, avtrDB
+ * and crawls. Lenient: what cannot be understood counts as not told.
+ */
+export function readRecord(value: unknown, options: ReadingOptions): Reading {
+  if (!isObject(value)) return { kind: 'skip', reason: 'not_an_object' }
+  if (typeof value[HEADER_FIELD] === 'string') return { kind: 'header' }
+  const told = firstOf(value, ID_FIELDS)
+  if (told === undefined) return { kind: 'skip', reason: 'no_id' }
+  const id = typeof told === 'string' ? parseAvatarId(told) : null
+  if (id === null) return { kind: 'skip', reason: 'invalid_id' }
+  return toReading(id, value, readFacts(value, options), options)
+}
+
+function readFacts(record: JsonObject, options: ReadingOptions): ToldFacts {
+  if (isOwnShape(record)) return readOwnFacts(record, options)
+  if (isPlatformShape(record)) return readPlatformFacts(record, options)
+  if (isAvtrdbShape(record)) return readAvtrdbFacts(record, options)
+  return readFlatFacts(record, options)
+}
+
+function toReading(id: string, record: JsonObject, facts: ToldFacts, options: ReadingOptions): Reading {
+  const isPublic = readIsPublic(record)
+  if (isPublic === false) {
+    const { updatedAtMs } = facts
+    return { kind: 'patch', patch: toPatch(id, { isActive: false, updatedAtMs }), ifUnknown: 'not_public' }
+  }
+  if (isPublic) facts.isActive = true
+  if (options.addedAt === 'created') facts.addedAtMs = facts.createdAtMs ?? undefined
+  const patch = toPatch(id, facts)
+  if (Object.keys(patch).length === 1) return { kind: 'skip', reason: 'id_only' }
+  if (patch.name === undefined || patch.name.trim() === '') {
+    delete patch.name
+    return { kind: 'patch', patch, ifUnknown: 'no_name' }
+  }
+  return { kind: 'patch', patch, ifUnknown: isWithheld(record) ? 'add_hidden' : 'add' }
+}
+
+/** Only `public` avatars are to be indexed (domain facts, section 3); undefined when the record does not tell. */
+function readIsPublic({ releaseStatus }: JsonObject): boolean | undefined {
+  return typeof releaseStatus === 'string' && releaseStatus !== '' ? releaseStatus === 'public' : undefined
+}
