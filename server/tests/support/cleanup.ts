@@ -1,0 +1,15 @@
+import type { TestContext } from 'node:test'
+
+const stacks = new WeakMap<TestContext, AsyncDisposableStack>()
+
+/** Runs `undo` after the test, latest first, whether it passed or not. (`t.after` alone runs the earliest first.) */
+export function afterwards(t: TestContext, undo: () => void | Promise<void>): void {
+  let stack = stacks.get(t)
+  if (stack === undefined) {
+    const made = new AsyncDisposableStack()
+    t.after(() => made.disposeAsync())
+    stacks.set(t, made)
+    stack = made
+  }
+  stack.defer(undo)
+}

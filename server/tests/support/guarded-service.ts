@@ -1,0 +1,58 @@
+import { spawn } from 'node:child_process'
+import { Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+
+/** User that services run as when the tests run as root, which PostgreSQL refuses. */
+const UNPRIVILEGED = 'postgres'
+
+/**
+ * Starts a service under a guard: a shell that waits for the end of its standard input. However this process ends
+ * (`kill -9` included), the kernel closes that pipe, and the guard stops the service and deletes its folder. It has
+ * a session of its own, so that Ctrl-C reaches only us.
+ * @param options.start shell commands that start the service in the folder `$folder` and return once it answers.
+ * @param options.stop shell commands that end it.
+ * @returns the folder.
+ */
+export async function startGuarded(options: {
+  name: string
+  start: string
+  stop: string
+  dropRoot: boolean
+}): Promise<string> {
+  const script = `
+    set -e
+    folder=$(mktemp -d "$1/avatary-${options.name}-XXXXXX")
+    exec 3>&1 >"$folder/log" 2>&1
+    ended() { set +e; trap '' EXIT; ${options.stop}; [ "$ready" ] || cat "$folder/log" >&3; rm -rf "$folder"; }
+    trap ended EXIT
+    trap 'exit 1' INT TERM HUP
+    ${options.start}
+    ready=1
+    echo "ready $folder" >&3
+    cat
+  `
+  const asUser = options.dropRoot && process.getuid?.() === 0
+  const [command, ...args] = asUser
+    ? ['setpriv', `--reuid=${UNPRIVILEGED}`, `--regid=${UNPRIVILEGED}`, '--init-groups', 'sh']
+    : ['sh']
+  const guard = spawn(command!, [...args, '-c', script, 'guard', tmpdir()], {
+    detached: true,
+    cwd: '/',
+    stdio: ['pipe', 'pipe', 'inherit'],
+  })
+  const folder = await firstAnswer(guard.stdout, options.name)
+  guard.unref()
+  guard.stdout.destroy()
+  if (guard.stdin instanceof Socket) guard.stdin.unref()
+  return folder
+}
+
+async function firstAnswer(output: NodeJS.ReadableStream, name: string): Promise<string> {
+  let text = ''
+  for await (const chunk of output) {
+    text += chunk
+    const ready = /^ready (.+)\n/m.exec(text)
+    if (ready !== null) return ready[1]!
+  }
+  throw new Error(`${name} did not start:\n${text}`)
+}

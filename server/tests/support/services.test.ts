@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { connect } from 'node:net'
+import { dirname } from 'node:path'
+import { describe, it } from 'node:test'
+import { whereMissing } from './engines.ts'
+import { createPostgresDatabase, hasPostgres } from './postgres.ts'
+import { hasRedis, redisSocket } from './redis.ts'
+import { until } from './until.ts'
+
+/** Runs a program that starts a service and prints a path in its folder; kills it there and then. */
+async function killWhoever(program: string): Promise<string> {
+  const child = spawn(process.execPath, ['--input-type=module', '-e', program], {
+    cwd: import.meta.dirname,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const [output] = await once(child.stdout.setEncoding('utf8'), 'data')
+  child.kill('SIGKILL')
+  return String(output).trim()
+}
+
+async function isAnswering(socket: string): Promise<boolean> {
+  const connection = connect(socket)
+  try {
+    await once(connection, 'connect')
+    return true
+  } catch {
+    return false
+  } finally {
+    connection.destroy()
+  }
+}
+
+describe('the throw-away Redis', () => {
+  if (!hasRedis) return whereMissing('redis')
+
+  it('answers on its socket', async () => {
+    assert.ok(await isAnswering(await redisSocket()))
+  })
+
+  it('ends with the process that started it, even one that was killed', async () => {
+    const socket = await killWhoever(`
+      import { redisSocket } from './redis.ts'
+      console.log(await redisSocket())
+      setInterval(() => {}, 1000)`)
+    await until('the folder to be gone', () => !existsSync(dirname(socket)))
+    assert.equal(await isAnswering(socket), false)
+  })
+})
+
+describe('the throw-away PostgreSQL', () => {
+  if (!hasPostgres) return whereMissing('postgres')
+
+  it('gives every caller a database of its own', async () => {
+    const [one, other] = await Promise.all([createPostgresDatabase(), createPostgresDatabase()])
+    assert.notEqual(one.url, other.url)
+    await Promise.all([one.drop(), other.drop()])
+  })
+
+  it('ends with the process that started it, even one that was killed', async () => {
+    const url = await killWhoever(`
+      import { createPostgresDatabase } from './postgres.ts'
+      console.log((await createPostgresDatabase()).url)
+      setInterval(() => {}, 1000)`)
+    const folder = new URL(url).searchParams.get('host')!
+    await until('the folder to be gone', () => !existsSync(folder))
+    assert.equal(await isAnswering(`${folder}/.s.PGSQL.5432`), false)
+  })
+})
