@@ -10,7 +10,10 @@ export const UNLIMITED = 1_000_000_000
 /** Requests (submissions: items) a minute; 0 is no limit. */
 export type Limits = Readonly<Record<Exclude<LimitGroup, 'none'> | 'global', number>>
 
-/** The state of the tighter of the two windows, group and backstop, after a charge. */
+/**
+ * The state of the tighter of the two windows, group and backstop, after a charge: of the one that refused it, or
+ * else of the one with less remaining.
+ */
 export interface Consumption {
   readonly allowed: boolean
   readonly limit: number
@@ -26,7 +29,8 @@ export interface Consumption {
 
 /**
  * Counts requests by group and client. A charge takes `cost` from the group and one request from the backstop over
- * everything, or, when either has less left, is refused and takes nothing from both.
+ * everything, or, when either has less left, is refused and takes nothing from both. Never fails: one that asks
+ * another machine has its own answer for when that machine does not.
  */
 export interface Limiter {
   consume(group: LimitGroup, client: ClientNetwork, cost: number): Consumption | Promise<Consumption>

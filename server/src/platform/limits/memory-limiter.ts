@@ -140,6 +140,7 @@ function toConsumption(group: Verdict, backstop: Verdict): Consumption {
 }
 
 function isTighter(one: Verdict, other: Verdict): boolean {
+  if (one.allowed !== other.allowed) return other.allowed
   if (one.remaining !== other.remaining) return one.remaining < other.remaining
   return one.resetMs > other.resetMs
 }
