@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { Validator } from '@seriousme/openapi-schema-validator'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import formats from 'ajv-formats'
+import { Compile } from 'typebox/compile'
+import { ERRORS } from './errors.ts'
+import { exampleOf } from './example.ts'
+import { isEmpty } from './openapi/responses.ts'
+import { openApiDocument } from './openapi.ts'
+import { errorsOf } from './route.ts'
+import { ROUTES } from './routes/all.ts'
+import { TAGS } from './tags.ts'
+import { TERMS } from './terms.ts'
+
+interface Operation {
+  readonly operationId: string
+  readonly parameters?: { name: string; in: string; required?: boolean; schema: Record<string, unknown> }[]
+  readonly responses: Record<
+    string,
+    { description: string; headers: object; content?: Record<string, { schema: object }> }
+  >
+  readonly security: object[]
+}
+
+interface Document {
+  readonly info: { description: string; version: string; termsOfService: string }
+  readonly paths: Record<string, Record<string, Operation>>
+  readonly components: { schemas: Record<string, object> }
+}
+
+const text = JSON.stringify(openApiDocument({ baseUrl: 'https://avatars.example/api', version: '0.1.0' }))
+const document: Document = JSON.parse(text)
+
+describe('the OpenAPI document', () => {
+  it('is valid for an independent validator', async () => {
+    const validator = new Validator()
+    const { valid, errors } = await validator.validate(JSON.parse(text))
+    assert.ok(valid, JSON.stringify(errors, null, 2))
+    assert.equal(validator.version, '3.1')
+  })
+
+  it('refers to nothing that is not in it', () => {
+    const references = new Set([...text.matchAll(/"\$ref":"([^"]+)"/g)].map(([, target]) => target!))
+    assert.ok(references.size > 40)
+    for (const reference of references) {
+      const [root, ...keys] = reference.split('/')
+      assert.equal(root, '#')
+      let target: unknown = document
+      for (const key of keys) target = (target as Record<string, unknown>)[key]
+      assert.notEqual(target, undefined, reference)
+    }
+  })
+
+  it('has schemas that an independent validator compiles, and that allow their examples', () => {
+    const ajv = new Ajv2020({ strict: true, strictTypes: false, strictRequired: false })
+    formats.default(ajv)
+    ajv.addVocabulary(['components'])
+    ajv.addSchema({ $id: 'https://avatars.example/', components: document.components })
+    for (const name of Object.keys(document.components.schemas)) {
+      assert.ok(ajv.getSchema(`https://avatars.example/#/components/schemas/${name}`), name)
+    }
+    for (const { path, method, response } of ROUTES.filter(({ response }) => !isEmpty(response))) {
+      const { content = {} } = Object.values(document.paths[path]![method.toLowerCase()]!.responses)[0]!
+      const [schema] = Object.values(content).map(media => media.schema)
+      const text = JSON.stringify(schema).replaceAll('"#/', '"https://avatars.example/#/')
+      assert.ok(ajv.validate(JSON.parse(text), exampleOf(response)), `${path} ${ajv.errorsText()}`)
+    }
+  })
+
+  it('has no keyword that only our own code knows', () => {
+    assert.doesNotMatch(text, /"(x-cut|\$id|~\w+)":/)
+  })
+
+  it('has every route with every status that it can answer', () => {
+    for (const route of ROUTES) {
+      const operation = document.paths[route.path]![route.method.toLowerCase()]!
+      assert.equal(operation.operationId, route.id)
+      const success = String(route.status ?? 200)
+      assert.equal(operation.responses[success]!.content === undefined, isEmpty(route.response), route.id)
+      for (const code of errorsOf(route)) {
+        assert.match(operation.responses[ERRORS[code].status]!.description, new RegExp(`\`${code}\``))
+      }
+      for (const { headers } of Object.values(operation.responses)) {
+        for (const name of ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset']) {
+          assert.ok(name in headers, `${route.id} ${name}`)
+        }
+      }
+    }
+  })
+
+  it('tells bounds, defaults and allowed values of parameters, and requires none that has a default', () => {
+    const { parameters = [] } = document.paths['/avatars/search']!.get!
+    const byName = Object.fromEntries(parameters.map(parameter => [parameter.name, parameter]))
+    assert.deepEqual(byName.limit!.schema, { type: 'integer', minimum: 1, maximum: 60, default: 24 })
+    assert.deepEqual(byName.platform!.schema, { enum: ['pc', 'quest', 'ios'] })
+    assert.equal(byName.sort!.schema.default, 'recent')
+    assert.deepEqual(
+      parameters.filter(({ required }) => required),
+      [],
+    )
+  })
+
+  it('says what each route must prove', () => {
+    assert.deepEqual(document.paths['/avatars/search']!.get!.security, [])
+    assert.deepEqual(document.paths['/favorites']!.get!.security, [{ session: [] }, { personalKey: [] }])
+    assert.deepEqual(document.paths['/discord/sync']!.post!.security, [{ session: [] }])
+    assert.deepEqual(document.paths['/oauth2/userinfo']!.get!.security, [{ accessToken: ['identify'] }])
+  })
+
+  it("carries the interface's version and the data's terms", () => {
+    assert.equal(document.info.version, '1.0.0')
+    assert.equal(document.info.termsOfService, 'https://avatars.example/terms')
+    for (const rule of TERMS) assert.ok(document.info.description.includes(rule))
+  })
+
+  it('has the tags of the routes and no others', () => {
+    assert.deepEqual(
+      TAGS.map(({ name }) => name).toSorted(),
+      [...new Set(ROUTES.map(({ tag }) => tag))].toSorted(),
+    )
+  })
+})
+
+describe('an example', () => {
+  for (const { id, response, body, examples = [] } of ROUTES) {
+    it(`of ${id} is what its schemas allow`, () => {
+      if (!isEmpty(response)) assertAllowed(response, exampleOf(response))
+      for (const example of examples) {
+        if (example.body !== undefined) assertAllowed(body!, example.body)
+      }
+    })
+  }
+})
+
+function assertAllowed(schema: NonNullable<(typeof ROUTES)[number]['body']>, value: unknown): void {
+  const validator = Compile(schema)
+  assert.ok(validator.Check(value), JSON.stringify(validator.Errors(value)))
+}

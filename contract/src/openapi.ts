@@ -1,0 +1,84 @@
+import { LIMITS_PER_MINUTE } from './limits.ts'
+import { SchemaComponents } from './openapi/components.ts'
+import { parametersOf } from './openapi/parameters.ts'
+import { HEADERS, responsesOf } from './openapi/responses.ts'
+import { securityOf, securitySchemes } from './openapi/security.ts'
+import type { RouteContract } from './route.ts'
+import { ROUTES } from './routes/all.ts'
+import { TAGS } from './tags.ts'
+import { CODE_LICENCE, DATA_LICENCE, INTERFACE_VERSION, TERMS } from './terms.ts'
+
+/**
+ * The contract as an OpenAPI 3.1 document, complete and without references to the outside.
+ *
+ * @param baseUrl of the interface, `https://avatars.example/api`
+ * @param version of the software that answers; that of the interface is its own
+ */
+export function openApiDocument({ baseUrl, version }: { baseUrl: string; version: string }): object {
+  const components = new SchemaComponents()
+  const paths: Record<string, Record<string, object>> = {}
+  for (const route of ROUTES) {
+    paths[route.path] ??= {}
+    paths[route.path]![route.method.toLowerCase()] = operationOf(route, components)
+  }
+  return {
+    openapi: '3.1.1',
+    info: infoOf(baseUrl, version),
+    servers: [{ url: baseUrl }],
+    tags: TAGS.map(({ name, description }) => ({ name, description })),
+    paths,
+    components: {
+      schemas: components.schemas,
+      headers: HEADERS,
+      securitySchemes: securitySchemes(baseUrl),
+    },
+  }
+}
+
+function infoOf(baseUrl: string, version: string): object {
+  const terms = new URL('/terms', baseUrl).href
+  return {
+    title: 'Avatary',
+    summary: 'A searchable index of VRChat avatars',
+    description: [
+      'Search, mirror and follow a catalog of avatars; plain JSON, no key for what is public.',
+      '**Terms of use of the data**',
+      ...TERMS.map(rule => `- ${rule}`),
+      `The software is free under the ${CODE_LICENCE} licence.`,
+      'Every answer carries `RateLimit-Limit`, `RateLimit-Remaining` and `RateLimit-Reset`; read them instead of hard-coding limits.',
+    ].join('\n'),
+    termsOfService: terms,
+    license: { name: DATA_LICENCE, url: terms },
+    version: INTERFACE_VERSION,
+    'x-server-version': version,
+  }
+}
+
+function operationOf(route: RouteContract, components: SchemaComponents): object {
+  const parameters = parametersOf(route, components)
+  const body = bodyOf(route, components)
+  return {
+    operationId: route.id,
+    tags: [route.tag],
+    summary: route.summary,
+    ...(route.description !== undefined && { description: route.description }),
+    ...(parameters.length > 0 && { parameters }),
+    ...(body && { requestBody: body }),
+    responses: responsesOf(route, components),
+    security: securityOf(route),
+    ...(route.limit !== 'none' && {
+      'x-rate-limit': { group: route.limit, perMinute: LIMITS_PER_MINUTE[route.limit] },
+    }),
+    ...(!route.inSpec && { 'x-extension': true }),
+  }
+}
+
+function bodyOf(
+  { body, bodyMedia = ['application/json'], examples }: RouteContract,
+  components: SchemaComponents,
+): object | undefined {
+  if (body === undefined) return undefined
+  const example = examples?.[0]?.body
+  const content = { schema: components.use(body), ...(example !== undefined && { example }) }
+  return { required: true, content: Object.fromEntries(bodyMedia.map(media => [media, content])) }
+}

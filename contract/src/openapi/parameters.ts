@@ -1,0 +1,50 @@
+import { asJsonSchema } from '../json-schema.ts'
+import type { RouteContract } from '../route.ts'
+import type { SchemaComponents } from './components.ts'
+
+/** OpenAPI has no parameter for this header: its security schemes stand for it. */
+const NOT_PARAMETERS = ['Authorization']
+
+/** The parameters of a route in path, query and headers, with the values of its first example. */
+export function parametersOf(route: RouteContract, components: SchemaComponents): object[] {
+  const example = new URLSearchParams(route.examples?.[0]?.query ?? '')
+  return [
+    ...parametersIn('path', route.params, components),
+    ...parametersIn('query', route.query, components, example),
+    ...parametersIn('header', route.headers, components),
+  ]
+}
+
+function parametersIn(
+  place: 'path' | 'query' | 'header',
+  schema: RouteContract['query'],
+  components: SchemaComponents,
+  example = new URLSearchParams(),
+): object[] {
+  if (schema === undefined) return []
+  const { properties = {}, required = [] } = asJsonSchema(schema)
+  const names = Object.keys(properties).filter(name => !NOT_PARAMETERS.includes(name))
+  return names.map(name => {
+    const field = properties[name]!
+    const { description, ...plain } = components.use(field)
+    const isArray = field.type === 'array'
+    const value = example.get(name)
+    return {
+      name,
+      in: place,
+      ...(description !== undefined && { description }),
+      // A parameter with a default is required of the answer of a reader, not of a request.
+      ...((place === 'path' || (required.includes(name) && field.default === undefined)) && {
+        required: true,
+      }),
+      ...(isArray && { style: 'form', explode: false }),
+      schema: plain,
+      ...(value !== null && { example: exampleValue(value, field.type) }),
+    }
+  })
+}
+
+function exampleValue(text: string, type: string | undefined): unknown {
+  if (type === 'integer') return Number(text)
+  return type === 'array' ? text.split(',') : text
+}

@@ -1,0 +1,105 @@
+import { ERRORS, type ErrorCode, ErrorSchema, OAUTH_ERRORS, OAuthErrorSchema } from '../errors.ts'
+import { exampleOf } from '../example.ts'
+import { asJsonSchema } from '../json-schema.ts'
+import { errorsOf, type RouteContract } from '../route.ts'
+import type { SchemaComponents } from './components.ts'
+
+const RATE_LIMIT_HEADERS = ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset'] as const
+
+/** Statuses that say when to try again. */
+const WITH_RETRY = [429, 503]
+
+const integer = (description: string) => ({ description, schema: { type: 'integer', minimum: 0 } })
+
+/** Headers by name, for `components.headers`. */
+export const HEADERS = {
+  'RateLimit-Limit': integer('Requests a minute in the group that has least left'),
+  'RateLimit-Remaining': integer('Requests left now'),
+  'RateLimit-Reset': integer('Seconds until all are there again'),
+  'Retry-After': integer('Seconds to wait before the next try'),
+  ETag: { description: 'Send it as `If-None-Match` to be answered 304', schema: { type: 'string' } },
+  Location: { description: 'Where the browser goes', schema: { type: 'string' } },
+} as const
+
+type HeaderName = keyof typeof HEADERS
+
+/** The answers of a route by status: its success, and every error that it can answer. */
+export function responsesOf(route: RouteContract, components: SchemaComponents): Record<string, object> {
+  return { ...successOf(route, components), ...failuresOf(route, components) }
+}
+
+/** Whether success carries an ETag, so that it can be asked for conditionally. */
+export function isConditional({ method, status = 200, media, response }: RouteContract): boolean {
+  return method === 'GET' && status === 200 && media === undefined && !isEmpty(response)
+}
+
+/** Whether a route answers nothing but a status and headers. */
+export function isEmpty(response: RouteContract['response']): boolean {
+  return asJsonSchema(response).type === 'void'
+}
+
+function successOf(route: RouteContract, components: SchemaComponents): Record<string, object> {
+  const { status = 200, media = 'application/json', response } = route
+  const headers: HeaderName[] = [...RATE_LIMIT_HEADERS]
+  if (status === 303) headers.push('Location')
+  if (isConditional(route)) headers.push('ETag')
+  const success = {
+    description: status === 303 ? 'A redirect' : 'Success',
+    headers: headerReferences(headers),
+    ...(!isEmpty(response) && {
+      content: { [media]: { schema: components.use(response), ...exampleIn(route) } },
+    }),
+  }
+  if (!isConditional(route)) return { [status]: success }
+  const unchanged = {
+    description: 'Not modified: what you have is current',
+    headers: headerReferences([...RATE_LIMIT_HEADERS, 'ETag']),
+  }
+  return { [status]: success, 304: unchanged }
+}
+
+function exampleIn({ media, response }: RouteContract): object {
+  return media === undefined ? { example: exampleOf(response) } : {}
+}
+
+function failuresOf(route: RouteContract, components: SchemaComponents): Record<string, object> {
+  const byStatus = new Map<number, { ours: ErrorCode[]; oauth: string[] }>()
+  const at = (status: number) => {
+    const codes = byStatus.get(status) ?? { ours: [], oauth: [] }
+    byStatus.set(status, codes)
+    return codes
+  }
+  for (const code of errorsOf(route)) at(ERRORS[code].status).ours.push(code)
+  for (const code of route.oauthErrors ?? []) at(OAUTH_ERRORS[code]).oauth.push(code)
+  const failures: Record<string, object> = {}
+  for (const [status, codes] of byStatus) failures[status] = failure(status, codes, components)
+  return failures
+}
+
+function failure(
+  status: number,
+  { ours, oauth }: { ours: readonly ErrorCode[]; oauth: readonly string[] },
+  components: SchemaComponents,
+): object {
+  const schemas = [
+    ...(oauth.length > 0 ? [components.use(OAuthErrorSchema)] : []),
+    ...(ours.length > 0 ? [components.use(ErrorSchema)] : []),
+  ]
+  const examples = {
+    ...Object.fromEntries(oauth.map(code => [code, { value: { error: code } }])),
+    ...Object.fromEntries(ours.map(code => [code, { value: { error: ERRORS[code].message, code } }])),
+  }
+  const headers: HeaderName[] = [...RATE_LIMIT_HEADERS]
+  if (WITH_RETRY.includes(status)) headers.push('Retry-After')
+  return {
+    description: [...oauth, ...ours].map(code => `\`${code}\``).join(', '),
+    headers: headerReferences(headers),
+    content: {
+      'application/json': { schema: schemas.length === 1 ? schemas[0] : { anyOf: schemas }, examples },
+    },
+  }
+}
+
+function headerReferences(names: readonly HeaderName[]): object {
+  return Object.fromEntries(names.map(name => [name, { $ref: `#/components/headers/${name}` }]))
+}

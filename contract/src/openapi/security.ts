@@ -1,0 +1,58 @@
+import { SCOPES } from '../oauth.ts'
+import type { RouteContract } from '../route.ts'
+
+/** Spec, "Authentication"; design: "Paths", "Account". */
+export function securitySchemes(baseUrl: string): object {
+  return {
+    session: {
+      type: 'apiKey',
+      in: 'cookie',
+      name: 'avatary_session',
+      description: 'Set by signing in at `/login`',
+    },
+    personalKey: {
+      type: 'http',
+      scheme: 'bearer',
+      description: 'A personal API key (`avk_…`) made on the dashboard',
+    },
+    signature: {
+      type: 'apiKey',
+      in: 'header',
+      name: 'X-Signature-Ed25519',
+      description: 'Hex of the Ed25519 signature over `X-Signature-Timestamp` and the body',
+    },
+    application: {
+      type: 'http',
+      scheme: 'basic',
+      description: 'Id and secret of a confidential client; the secret may stand in the body, too',
+    },
+    accessToken: {
+      type: 'oauth2',
+      description: 'An access token (`avo_…`) as a bearer',
+      flows: {
+        authorizationCode: {
+          authorizationUrl: `${baseUrl}/oauth2/authorize`,
+          tokenUrl: `${baseUrl}/oauth2/token`,
+          scopes: { identify: 'Identity and permitted public profile data', email: 'Email address' },
+        },
+      },
+    },
+  }
+}
+
+/** What a request must prove, as alternatives; an empty one means that nothing is needed. */
+export function securityOf({ auth, acceptsKey }: RouteContract): object[] {
+  switch (auth) {
+    case 'public':
+      return []
+    case 'session':
+    case 'same-origin':
+      return acceptsKey ? [{ session: [] }, { personalKey: [] }] : [{ session: [] }]
+    case 'signature':
+      return [{ signature: [] }]
+    case 'application':
+      return [{ application: [] }, {}]
+    case 'bearer':
+      return [{ accessToken: [SCOPES[0]] }]
+  }
+}

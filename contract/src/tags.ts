@@ -1,0 +1,41 @@
+import type { Tag } from './route.ts'
+
+/** Groups of routes in the order of the reference. */
+export const TAGS = [
+  {
+    name: 'catalog',
+    title: 'Catalog',
+    description: 'Search, browse, submit, mirror and follow avatars. No key, no account.',
+  },
+  {
+    name: 'insights',
+    title: 'Insights',
+    description: 'Anonymous, aggregate numbers for every listed avatar.',
+  },
+  {
+    name: 'world',
+    title: 'World',
+    description: 'Plain GET, plain JSON, long pages: made for clients inside worlds, good for any.',
+  },
+  {
+    name: 'account',
+    title: 'Account',
+    description: 'Settings, saved avatars, groups and likes of a signed-in user.',
+  },
+  {
+    name: 'creator',
+    title: 'Creator',
+    description: 'For creators whose platform account is verified on their community profile.',
+  },
+  {
+    name: 'discord',
+    title: 'Discord',
+    description: 'Linked roles, the bot and its settings for each server.',
+  },
+  {
+    name: 'oauth',
+    title: 'OAuth 2.0',
+    description: 'Sign users in to your own application, with any standard library.',
+  },
+  { name: 'service', title: 'Service', description: 'State of the service, and this contract for programs.' },
+] as const satisfies readonly { name: Tag; title: string; description: string }[]
