@@ -1,0 +1,20 @@
+import { createMatcher, type Matcher } from './matcher.ts'
+import { tokensOf, withWordsParted } from './text-tokens.ts'
+import { VOCABULARY } from './vocabulary/index.ts'
+
+/** Goes up by one with every change of the vocabulary or of the rules, so that stored tags are derived again. */
+export const AI_TAGS_VERSION = 1
+
+let matcher: Matcher | undefined
+
+/**
+ * The tags of the vocabulary that an avatar's name and description speak of, distinct, in vocabulary order (spec,
+ * "Avatar"; design, "aiTags"). A pure function of the two texts: rules only, no state, total for any string.
+ */
+export function deriveAiTags({ name, description }: { name: string; description: string }): string[] {
+  matcher ??= createMatcher(VOCABULARY)
+  const texts = description === name || description === '' ? [name] : [name, description]
+  const parted = withWordsParted(name)
+  if (parted !== name) texts.push(parted)
+  return matcher.match(tokensOf(texts))
+}

@@ -1,0 +1,49 @@
+import { BREAK } from './text-tokens.ts'
+
+/** Words before a synonym that take it back, with `FILLERS` between them: "no quest", "not available for quest". */
+const BEFORE = new Set(['no', 'not', 'non', 'without', 'isn', 'doesn', 'never', 'nor', 'lacks'])
+const FILLERS = new Set(
+  'a an any the for on with available compatible supported support supports in have has currently really fully yet t'.split(
+    ' ',
+  ),
+)
+/** How many words a negation reaches over. */
+const REACH = 4
+
+/** Words after a synonym that take it back, as rows of tokens. */
+const AFTER = [
+  ['非', '対', '応'],
+  ['未', '対', '応'],
+  ['不', '対', '応'],
+  ['な', 'し'],
+  ['無', 'し'],
+  ['不', '可'],
+  ['없', '음'],
+  ['없', '는'],
+  ['미', '지', '원'],
+  ['안', '됨'],
+  ['不', '支', '持'],
+  ['not', 'supported'],
+  ['not', 'included'],
+  ['unsupported'],
+]
+
+/** Words before a synonym in Chinese, which put the negation there without a gap. */
+const JUST_BEFORE = [['没', '有'], ['不', '支', '持'], ['无'], ['沒', '有'], ['不', '带'], ['非']]
+
+/** Whether the text around the synonym at `start`–`end` says that the avatar is not, or has not, what it names. */
+export function negated(tokens: readonly string[], start: number, end: number): boolean {
+  for (let at = start - 1, reach = 0; at >= 0 && reach < REACH; at--, reach++) {
+    const token = tokens[at]!
+    if (BEFORE.has(token)) return true
+    if (!FILLERS.has(token)) break
+  }
+  return (
+    AFTER.some(row => follows(tokens, end, row)) ||
+    JUST_BEFORE.some(row => follows(tokens, start - row.length, row))
+  )
+}
+
+function follows(tokens: readonly string[], at: number, row: readonly string[]): boolean {
+  return at >= 0 && tokens[at] !== BREAK && row.every((token, i) => tokens[at + i] === token)
+}
