@@ -1,0 +1,55 @@
+import { isUtf8 } from 'node:buffer'
+import { LONGEST_RECORD, type Position, parseJson, type RawBatch, type RawRecord } from './raw-record.ts'
+
+const NEWLINE = 0x0a
+const NOTHING = Buffer.alloc(0)
+
+/** One JSON value a line; lines without anything are passed over. */
+export async function* splitLines(chunks: AsyncIterable<Buffer>, from: Position): AsyncGenerator<RawBatch> {
+  let { offset, line } = from
+  let rest: Buffer = NOTHING
+  /** Bytes dropped of a line that is longer than allowed and goes on; 0 when the line under way is not. */
+  let dropped = 0
+  for await (const chunk of chunks) {
+    const buffer: Buffer = rest.length === 0 ? chunk : Buffer.concat([rest, chunk])
+    const isSound = isUtf8(buffer.subarray(0, buffer.lastIndexOf(NEWLINE) + 1))
+    const records: RawRecord[] = []
+    let start = 0
+    for (let end = buffer.indexOf(NEWLINE); end !== -1; end = buffer.indexOf(NEWLINE, start)) {
+      if (dropped > 0) records.push({ line, problem: 'too_long' })
+      else readLine(buffer, { start, end, line, isSound }, records)
+      offset += dropped + end + 1 - start
+      dropped = 0
+      line++
+      start = end + 1
+    }
+    rest = buffer.subarray(start)
+    if (dropped > 0 || rest.length > LONGEST_RECORD) {
+      dropped += rest.length
+      rest = NOTHING
+    }
+    if (records.length > 0) yield { records, next: { offset, line, layout: 'lines' } }
+  }
+  const records: RawRecord[] = []
+  if (dropped > 0) records.push({ line, problem: 'too_long' })
+  else readLine(rest, { start: 0, end: rest.length, line, isSound: false }, records)
+  offset += dropped + rest.length
+  if (records.length > 0) yield { records, next: { offset, line, layout: 'lines' } }
+}
+
+function readLine(
+  buffer: Buffer,
+  { start, end, line, isSound }: { start: number; end: number; line: number; isSound: boolean },
+  records: RawRecord[],
+): void {
+  if (end - start > LONGEST_RECORD) {
+    records.push({ line, problem: 'too_long' })
+  } else if (!isSound && !isUtf8(buffer.subarray(start, end))) {
+    records.push({ line, problem: 'bad_utf8' })
+  } else {
+    const text = buffer.toString('utf8', start, end)
+    const value = parseJson(text)
+    if (value !== undefined) records.push({ line, value })
+    else if (text.trim() !== '') records.push({ line, problem: 'not_json' })
+  }
+}

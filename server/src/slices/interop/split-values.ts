@@ -1,0 +1,243 @@
+import { isUtf8 } from 'node:buffer'
+import { LONGEST_RECORD, type Position, parseJson, type RawBatch, type RawRecord } from './raw-record.ts'
+
+const [NEWLINE, TAB, RETURN, SPACE] = [0x0a, 0x09, 0x0d, 0x20]
+const [QUOTE, BACKSLASH, COMMA, COLON] = [0x22, 0x5c, 0x2c, 0x3a]
+const [OPEN_BRACE, CLOSE_BRACE, OPEN_BRACKET, CLOSE_BRACKET] = [0x7b, 0x7d, 0x5b, 0x5d]
+
+/** Values one after the other, or in a list, over any number of lines. */
+export async function* splitValues(chunks: AsyncIterable<Buffer>, from: Position): AsyncGenerator<RawBatch> {
+  const splitter = new ValueSplitter(from)
+  for await (const chunk of chunks) {
+    const records = splitter.feed(chunk)
+    if (records.length > 0) yield { records, next: splitter.position }
+  }
+  const records = splitter.end()
+  if (records.length > 0) yield { records, next: splitter.position }
+}
+
+/** A value that is being read. */
+interface Open {
+  /** Where it begins in the buffer. */
+  start: number
+  /** Where it begins in the file. */
+  offset: number
+  line: number
+  /** Spaces before it when it is the first on its line, else −1. */
+  indent: number
+  isObject: boolean
+  depth: number
+  isInString: boolean
+  /** Longer than allowed: the bytes before `start` are gone. */
+  isTooLong: boolean
+  /** Where the next value would begin if this one should prove to be broken. */
+  restart: { at: number; line: number } | null
+}
+
+/**
+ * Finds the end of each object by counting brackets outside of strings. A broken one leaves the count wrong, so the
+ * place is remembered where the next object seems to begin: a brace that stands as far from the margin as the one of
+ * this object, or, in a list without lines, a brace after `},`. If the object turns out to be no JSON, reading goes
+ * on there.
+ */
+class ValueSplitter {
+  #buffer: Buffer = Buffer.alloc(0)
+  /** Offset in the file of the first byte of the buffer. */
+  #base: number
+  #at = 0
+  #line: number
+  /** Spaces since the line began, or −1 when something else stands there. */
+  #indent: number
+  #open: Open | null = null
+  #records: RawRecord[] = []
+
+  constructor({ offset, line, layout }: Position) {
+    this.#base = offset
+    this.#line = line
+    this.#indent = layout === null ? 0 : -1
+  }
+
+  /** Behind the last record that was given. */
+  get position(): Position {
+    const { offset, line } = this.#open ?? { offset: this.#base + this.#at, line: this.#line }
+    return { offset, line, layout: 'values' }
+  }
+
+  feed(chunk: Buffer): RawRecord[] {
+    this.#buffer = this.#buffer.length === 0 ? chunk : Buffer.concat([this.#buffer, chunk])
+    this.#run()
+    this.#forget()
+    return this.#take()
+  }
+
+  end(): RawRecord[] {
+    while (this.#open !== null) {
+      this.#close(this.#open, this.#buffer.length)
+      this.#run()
+    }
+    return this.#take()
+  }
+
+  #take(): RawRecord[] {
+    const records = this.#records
+    this.#records = []
+    return records
+  }
+
+  #run(): void {
+    while (this.#open === null ? this.#findStart() : this.#findEnd(this.#open)) {}
+  }
+
+  /** Drops what was read; of a value that is too long already, all that is here of it. */
+  #forget(): void {
+    const open = this.#open
+    if (open !== null && (open.isTooLong || this.#at - open.start > LONGEST_RECORD)) {
+      if (open.restart !== null) {
+        this.#close(open, this.#at)
+        this.#run()
+        this.#forget()
+        return
+      }
+      open.isTooLong = true
+      open.start = this.#at
+    }
+    const gone = Math.min(open?.start ?? this.#at, this.#buffer.length)
+    this.#buffer = this.#buffer.subarray(gone)
+    this.#base += gone
+    this.#at -= gone
+    if (open === null) return
+    open.start -= gone
+    if (open.restart !== null) open.restart.at -= gone
+  }
+
+  /** @returns false when the buffer ends first. */
+  #findStart(): boolean {
+    const buffer = this.#buffer
+    for (; this.#at < buffer.length; this.#at++) {
+      switch (buffer[this.#at]) {
+        case NEWLINE:
+          this.#line++
+          this.#indent = 0
+          break
+        case SPACE:
+        case TAB:
+        case RETURN:
+          if (this.#indent >= 0) this.#indent++
+          break
+        case COMMA:
+        case COLON:
+        case OPEN_BRACKET:
+        case CLOSE_BRACKET:
+        case CLOSE_BRACE:
+          this.#indent = -1
+          break
+        default:
+          this.#begin(buffer[this.#at] === OPEN_BRACE)
+          return true
+      }
+    }
+    return false
+  }
+
+  #begin(isObject: boolean): void {
+    this.#open = {
+      start: this.#at,
+      offset: this.#base + this.#at,
+      line: this.#line,
+      indent: this.#indent,
+      isObject,
+      depth: 0,
+      isInString: false,
+      isTooLong: false,
+      restart: null,
+    }
+    this.#indent = -1
+  }
+
+  #findEnd(open: Open): boolean {
+    return open.isObject ? this.#findEndOfObject(open) : this.#findEndOfScalar(open)
+  }
+
+  #findEndOfScalar(open: Open): boolean {
+    const buffer = this.#buffer
+    for (; this.#at < buffer.length; this.#at++) {
+      const byte = buffer[this.#at]!
+      if (byte !== NEWLINE && byte !== COMMA && byte !== CLOSE_BRACKET) continue
+      this.#close(open, this.#at)
+      return true
+    }
+    return false
+  }
+
+  #findEndOfObject(open: Open): boolean {
+    const buffer = this.#buffer
+    let indent = this.#indent
+    let at = this.#at
+    for (; at < buffer.length; at++) {
+      const byte = buffer[at]!
+      if (byte === NEWLINE) {
+        this.#line++
+        indent = 0
+        open.isInString = false
+        continue
+      }
+      if (indent >= 0 && (byte === SPACE || byte === TAB)) {
+        indent++
+        continue
+      }
+      if (
+        byte === OPEN_BRACE &&
+        at > open.start &&
+        open.restart === null &&
+        this.#mayRestart(open, at, indent)
+      )
+        open.restart = { at, line: this.#line }
+      if (byte !== RETURN) indent = -1
+      if (byte === QUOTE) open.isInString = !open.isInString
+      else if (open.isInString) {
+        if (byte === BACKSLASH) at++
+      } else if (byte === OPEN_BRACE || byte === OPEN_BRACKET) open.depth++
+      else if ((byte === CLOSE_BRACE || byte === CLOSE_BRACKET) && --open.depth === 0) {
+        this.#at = at + 1
+        this.#indent = -1
+        this.#close(open, this.#at)
+        return true
+      }
+    }
+    this.#at = at
+    this.#indent = indent
+    return false
+  }
+
+  #mayRestart(open: Open, at: number, indent: number): boolean {
+    if (open.indent >= 0) return indent === open.indent
+    let before = at - 1
+    while (before > open.start && isSpace(this.#buffer[before]!)) before--
+    return this.#buffer[before] === COMMA
+  }
+
+  /** Gives the value that ends at `end` of the buffer, or what is wrong with it, and goes on behind it. */
+  #close(open: Open, end: number): void {
+    const { line, restart, isTooLong } = open
+    this.#open = null
+    if (isTooLong || end - open.start > LONGEST_RECORD) {
+      this.#records.push({ line, problem: restart === null ? 'too_long' : 'not_json' })
+    } else {
+      const bytes = this.#buffer.subarray(open.start, end)
+      const value = isUtf8(bytes) ? parseJson(bytes.toString('utf8')) : undefined
+      if (value !== undefined) {
+        this.#records.push({ line, value })
+        return
+      }
+      this.#records.push({ line, problem: isUtf8(bytes) ? 'not_json' : 'bad_utf8' })
+    }
+    if (restart === null) return
+    this.#at = restart.at
+    this.#line = restart.line
+    this.#indent = open.indent
+  }
+}
+
+function isSpace(byte: number): boolean {
+  return byte === SPACE || byte === NEWLINE || byte === RETURN || byte === TAB
+}
