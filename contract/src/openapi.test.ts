@@ -13,20 +13,23 @@ import { ROUTES } from './routes/all.ts'
 import { TAGS } from './tags.ts'
 import { TERMS } from './terms.ts'
 
+interface Response {
+  readonly description: string
+  readonly headers: object
+  readonly content?: Record<string, { schema: object }>
+}
+
 interface Operation {
   readonly operationId: string
   readonly parameters?: { name: string; in: string; required?: boolean; schema: Record<string, unknown> }[]
-  readonly responses: Record<
-    string,
-    { description: string; headers: object; content?: Record<string, { schema: object }> }
-  >
+  readonly responses: Record<string, Response | { $ref: string }>
   readonly security: object[]
 }
 
 interface Document {
   readonly info: { description: string; version: string; termsOfService: string }
   readonly paths: Record<string, Record<string, Operation>>
-  readonly components: { schemas: Record<string, object> }
+  readonly components: { schemas: Record<string, object>; responses: Record<string, Response> }
 }
 
 const text = JSON.stringify(openApiDocument({ baseUrl: 'https://avatars.example/api', version: '0.1.0' }))
@@ -60,8 +63,10 @@ describe('the OpenAPI document', () => {
     for (const name of Object.keys(document.components.schemas)) {
       assert.ok(ajv.getSchema(`https://avatars.example/#/components/schemas/${name}`), name)
     }
-    for (const { path, method, response } of ROUTES.filter(({ response }) => !isEmpty(response))) {
-      const { content = {} } = Object.values(document.paths[path]![method.toLowerCase()]!.responses)[0]!
+    for (const { path, method, response, status = 200 } of ROUTES.filter(
+      ({ response }) => !isEmpty(response),
+    )) {
+      const { content = {} } = responseAt(document.paths[path]![method.toLowerCase()]!, status)
       const [schema] = Object.values(content).map(media => media.schema)
       const text = JSON.stringify(schema).replaceAll('"#/', '"https://avatars.example/#/')
       assert.ok(ajv.validate(JSON.parse(text), exampleOf(response)), `${path} ${ajv.errorsText()}`)
@@ -77,11 +82,12 @@ describe('the OpenAPI document', () => {
       const operation = document.paths[route.path]![route.method.toLowerCase()]!
       assert.equal(operation.operationId, route.id)
       const success = String(route.status ?? 200)
-      assert.equal(operation.responses[success]!.content === undefined, isEmpty(route.response), route.id)
+      assert.equal(responseAt(operation, success).content === undefined, isEmpty(route.response), route.id)
       for (const code of errorsOf(route)) {
-        assert.match(operation.responses[ERRORS[code].status]!.description, new RegExp(`\`${code}\``))
+        assert.match(responseAt(operation, ERRORS[code].status).description, new RegExp(`\`${code}\``))
       }
-      for (const { headers } of Object.values(operation.responses)) {
+      for (const status of Object.keys(operation.responses)) {
+        const { headers } = responseAt(operation, status)
         for (const name of ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset']) {
           assert.ok(name in headers, `${route.id} ${name}`)
         }
@@ -136,4 +142,9 @@ describe('an example', () => {
 function assertAllowed(schema: NonNullable<(typeof ROUTES)[number]['body']>, value: unknown): void {
   const validator = Compile(schema)
   assert.ok(validator.Check(value), JSON.stringify(validator.Errors(value)))
+}
+
+function responseAt({ responses }: Operation, status: string | number): Response {
+  const response = responses[status]!
+  return '$ref' in response ? document.components.responses[response.$ref.split('/').pop()!]! : response
 }

@@ -1,5 +1,5 @@
 import { LIMITS_PER_MINUTE } from './limits.ts'
-import { SchemaComponents } from './openapi/components.ts'
+import { Components } from './openapi/components.ts'
 import { parametersOf } from './openapi/parameters.ts'
 import { HEADERS, responsesOf } from './openapi/responses.ts'
 import { securityOf, securitySchemes } from './openapi/security.ts'
@@ -15,7 +15,7 @@ import { CODE_LICENCE, DATA_LICENCE, INTERFACE_VERSION, TERMS } from './terms.ts
  * @param version of the software that answers; that of the interface is its own
  */
 export function openApiDocument({ baseUrl, version }: { baseUrl: string; version: string }): object {
-  const components = new SchemaComponents()
+  const components = new Components()
   const paths: Record<string, Record<string, object>> = {}
   for (const route of ROUTES) {
     paths[route.path] ??= {}
@@ -29,6 +29,7 @@ export function openApiDocument({ baseUrl, version }: { baseUrl: string; version
     paths,
     components: {
       schemas: components.schemas,
+      responses: components.responses,
       headers: HEADERS,
       securitySchemes: securitySchemes(baseUrl),
     },
@@ -54,7 +55,7 @@ function infoOf(baseUrl: string, version: string): object {
   }
 }
 
-function operationOf(route: RouteContract, components: SchemaComponents): object {
+function operationOf(route: RouteContract, components: Components): object {
   const parameters = parametersOf(route, components)
   const body = bodyOf(route, components)
   return {
@@ -75,7 +76,7 @@ function operationOf(route: RouteContract, components: SchemaComponents): object
 
 function bodyOf(
   { body, bodyMedia = ['application/json'], examples }: RouteContract,
-  components: SchemaComponents,
+  components: Components,
 ): object | undefined {
   if (body === undefined) return undefined
   const example = examples?.[0]?.body

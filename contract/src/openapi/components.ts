@@ -3,13 +3,22 @@ import { asJsonSchema, type JsonSchema } from '../json-schema.ts'
 
 type Json = Record<string, unknown>
 
-/** Collects the schemas that have an `$id`, and refers to them by it wherever they are used. */
-export class SchemaComponents {
+/** Collects what a document uses more than once, and refers to it by its name wherever it is used. */
+export class Components {
+  /** Schemas that have an `$id`, by it. */
   readonly schemas: Record<string, Json> = {}
+  /** Answers of the same errors, by their codes. */
+  readonly responses: Record<string, object> = {}
 
   /** The schema as an OpenAPI document carries it. */
   use(schema: TSchema): Json {
     return this.#reference(asJsonSchema(schema))
+  }
+
+  /** Refers to a response, which is made when the name is new. */
+  useResponse(name: string, make: () => object): Json {
+    this.responses[name] ??= make()
+    return { $ref: `#/components/responses/${name}` }
   }
 
   #reference(schema: JsonSchema): Json {

@@ -1,12 +1,12 @@
 import { asJsonSchema } from '../json-schema.ts'
 import type { RouteContract } from '../route.ts'
-import type { SchemaComponents } from './components.ts'
+import type { Components } from './components.ts'
 
 /** OpenAPI has no parameter for this header: its security schemes stand for it. */
 const NOT_PARAMETERS = ['Authorization']
 
 /** The parameters of a route in path, query and headers, with the values of its first example. */
-export function parametersOf(route: RouteContract, components: SchemaComponents): object[] {
+export function parametersOf(route: RouteContract, components: Components): object[] {
   const example = new URLSearchParams(route.examples?.[0]?.query ?? '')
   return [
     ...parametersIn('path', route.params, components),
@@ -18,7 +18,7 @@ export function parametersOf(route: RouteContract, components: SchemaComponents)
 function parametersIn(
   place: 'path' | 'query' | 'header',
   schema: RouteContract['query'],
-  components: SchemaComponents,
+  components: Components,
   example = new URLSearchParams(),
 ): object[] {
   if (schema === undefined) return []

@@ -2,7 +2,7 @@ import { ERRORS, type ErrorCode, ErrorSchema, OAUTH_ERRORS, OAuthErrorSchema } f
 import { exampleOf } from '../example.ts'
 import { asJsonSchema } from '../json-schema.ts'
 import { errorsOf, type RouteContract } from '../route.ts'
-import type { SchemaComponents } from './components.ts'
+import type { Components } from './components.ts'
 
 const RATE_LIMIT_HEADERS = ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset'] as const
 
@@ -24,7 +24,7 @@ export const HEADERS = {
 type HeaderName = keyof typeof HEADERS
 
 /** The answers of a route by status: its success, and every error that it can answer. */
-export function responsesOf(route: RouteContract, components: SchemaComponents): Record<string, object> {
+export function responsesOf(route: RouteContract, components: Components): Record<string, object> {
   return { ...successOf(route, components), ...failuresOf(route, components) }
 }
 
@@ -38,7 +38,7 @@ export function isEmpty(response: RouteContract['response']): boolean {
   return asJsonSchema(response).type === 'void'
 }
 
-function successOf(route: RouteContract, components: SchemaComponents): Record<string, object> {
+function successOf(route: RouteContract, components: Components): Record<string, object> {
   const { status = 200, media = 'application/json', response } = route
   const headers: HeaderName[] = [...RATE_LIMIT_HEADERS]
   if (status === 303) headers.push('Location')
@@ -62,7 +62,7 @@ function exampleIn({ media, response }: RouteContract): object {
   return media === undefined ? { example: exampleOf(response) } : {}
 }
 
-function failuresOf(route: RouteContract, components: SchemaComponents): Record<string, object> {
+function failuresOf(route: RouteContract, components: Components): Record<string, object> {
   const byStatus = new Map<number, { ours: ErrorCode[]; oauth: string[] }>()
   const at = (status: number) => {
     const codes = byStatus.get(status) ?? { ours: [], oauth: [] }
@@ -72,14 +72,17 @@ function failuresOf(route: RouteContract, components: SchemaComponents): Record<
   for (const code of errorsOf(route)) at(ERRORS[code].status).ours.push(code)
   for (const code of route.oauthErrors ?? []) at(OAUTH_ERRORS[code]).oauth.push(code)
   const failures: Record<string, object> = {}
-  for (const [status, codes] of byStatus) failures[status] = failure(status, codes, components)
+  for (const [status, codes] of byStatus) {
+    const name = [...codes.oauth, ...codes.ours].join('.')
+    failures[status] = components.useResponse(name, () => failure(status, codes, components))
+  }
   return failures
 }
 
 function failure(
   status: number,
   { ours, oauth }: { ours: readonly ErrorCode[]; oauth: readonly string[] },
-  components: SchemaComponents,
+  components: Components,
 ): object {
   const schemas = [
     ...(oauth.length > 0 ? [components.use(OAuthErrorSchema)] : []),
