@@ -1,27 +1,46 @@
+/** Methods that a path takes, each list in alphabetical order. */
+export interface Methods {
+  readonly all: readonly string[]
+  /** Those that scripts of other origins may use. */
+  readonly ofAnyOrigin: readonly string[]
+}
+
+interface KnownPath {
+  readonly path: string
+  readonly segments: readonly string[]
+  /** Whether each is for scripts of other origins, too. */
+  readonly methods: Map<string, boolean>
+}
+
 /**
  * Which methods the paths of the interface take, for `Allow` (RFC 9110 §15.5.6) and preflights. The router knows
  * only whether a path has a route for one method.
  */
 export class AllowedMethods {
-  readonly #paths: { segments: readonly string[]; methods: Set<string> }[] = []
+  readonly #paths: KnownPath[] = []
 
   /** @param path with parameters in braces. */
-  add(method: string, path: string): void {
-    const segments = path.split('/')
-    const known = this.#paths.find(({ segments: other }) => other.join('/') === path)
-    const methods = known?.methods ?? new Set<string>()
-    methods.add(method)
-    if (method === 'GET') methods.add('HEAD')
-    if (known === undefined) this.#paths.push({ segments, methods })
+  add(method: string, path: string, isForAnyOrigin: boolean): void {
+    let known = this.#paths.find(other => other.path === path)
+    if (known === undefined) {
+      known = { path, segments: path.split('/'), methods: new Map() }
+      this.#paths.push(known)
+    }
+    known.methods.set(method, isForAnyOrigin)
+    if (method === 'GET') known.methods.set('HEAD', isForAnyOrigin)
   }
 
-  /** Of the routes that match a path as it was requested, without its query; empty when there are none. */
-  of(path: string): string[] {
+  /** Of the routes that match a path as it was requested, without its query; null when there are none. */
+  of(path: string): Methods | null {
     const asked = path.split('/')
     const methods = this.#paths
       .filter(({ segments }) => matches(segments, asked))
-      .flatMap(found => [...found.methods])
-    return methods.length === 0 ? [] : [...new Set([...methods, 'OPTIONS'])].sort()
+      .flatMap(known => [...known.methods])
+    if (methods.length === 0) return null
+    return {
+      all: sorted(['OPTIONS', ...methods.map(([method]) => method)]),
+      ofAnyOrigin: sorted(methods.filter(([, isForAnyOrigin]) => isForAnyOrigin).map(([method]) => method)),
+    }
   }
 }
 
@@ -30,4 +49,8 @@ function matches(segments: readonly string[], asked: readonly string[]): boolean
     segments.length === asked.length &&
     segments.every((segment, at) => (segment.startsWith('{') ? asked[at] !== '' : segment === asked[at]))
   )
+}
+
+function sorted(methods: readonly string[]): string[] {
+  return [...new Set(methods)].sort()
 }

@@ -1,4 +1,5 @@
 import type { Consumption } from '../limits/limiter.ts'
+import type { Methods } from './allowed-methods.ts'
 
 /** Names and values in turn, as `ServerResponse.writeHead` takes them without looking anything up. */
 export type HeaderList = readonly string[]
@@ -9,14 +10,10 @@ const EXPOSED = 'RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, Retry-Af
 /** On every answer under the interface: nothing there is to be taken for a page. */
 export const API_HEADERS: HeaderList = ['X-Content-Type-Options', 'nosniff']
 
+const ANY_ORIGIN = { 'Access-Control-Allow-Origin': '*', 'Access-Control-Expose-Headers': EXPOSED }
+
 /** Anyone's script may read what is public and needs no session. */
-export const PUBLIC_HEADERS: HeaderList = [
-  ...API_HEADERS,
-  'Access-Control-Allow-Origin',
-  '*',
-  'Access-Control-Expose-Headers',
-  EXPOSED,
-]
+export const PUBLIC_HEADERS: HeaderList = [...API_HEADERS, ...Object.entries(ANY_ORIGIN).flat()]
 
 /** A page of ours runs no script and loads nothing from elsewhere, and nobody frames it. */
 export const PAGE_HEADERS: HeaderList = [
@@ -30,11 +27,17 @@ export const PAGE_HEADERS: HeaderList = [
   'DENY',
 ]
 
-/** For a preflight of any route that these methods have; browsers may keep it for a day. */
-export function preflightHeaders(methods: readonly string[]): Record<string, string> {
+/**
+ * For a preflight of a path; browsers may keep it for a day. Scripts of other origins get no permission for what
+ * needs a session.
+ */
+export function preflightHeaders({ all, ofAnyOrigin }: Methods): Record<string, string> {
+  const allow = { Allow: all.join(', ') }
+  if (ofAnyOrigin.length === 0) return allow
   return {
-    Allow: methods.join(', '),
-    'Access-Control-Allow-Methods': methods.join(', '),
+    ...allow,
+    ...ANY_ORIGIN,
+    'Access-Control-Allow-Methods': ofAnyOrigin.join(', '),
     'Access-Control-Allow-Headers': 'Content-Type, If-None-Match, Last-Event-ID',
     'Access-Control-Max-Age': '86400',
   }

@@ -7,8 +7,8 @@ import { preflightHeaders } from './headers.ts'
 /** For what the router has no route for: an unknown path, a method that a path does not take, or a preflight. */
 export function answerNowhere({ method, url }: IncomingMessage, allowed: AllowedMethods): Answer<ErrorCode> {
   const methods = allowed.of(url!.split('?', 1)[0]!)
-  if (methods.length === 0) return failure('not_found')
+  if (methods === null) return failure('not_found')
   if (method === 'OPTIONS') return empty(204, preflightHeaders(methods))
-  const list = methods.join(', ')
+  const list = methods.all.join(', ')
   return failure('method_not_allowed', `This address takes ${list}.`, { Allow: list })
 }

@@ -42,6 +42,19 @@ export function registerRoute<const Route extends RouteContract>(
   else registerWrite(server, route, endpoint, readers, handle, options.cost)
 }
 
+/** Serves the routes that `handlers` has handlers for, by their ids. */
+export function registerRoutes<
+  const Routes extends Readonly<Record<string, RouteContract>>,
+  Id extends keyof Routes & string,
+>(
+  server: HttpServer,
+  routes: Routes,
+  handlers: { readonly [Key in Id]: RouteHandler<Routes[Key]> },
+  options: { readonly [Key in Id]?: RouteOptions } = {},
+): void {
+  for (const id of Object.keys(handlers) as Id[]) registerRoute(server, routes[id], handlers[id], options[id])
+}
+
 /** Answers 501 for routes of the contract that nobody handles yet, and lists them in `server.unbuilt`. */
 export function registerUnbuilt(server: HttpServer, routes: readonly RouteContract[]): void {
   for (const route of routes) {
@@ -64,7 +77,7 @@ export function registerPage(
     cacheControl,
     headers: PAGE_HEADERS,
   })
-  server.allowed.add('GET', path)
+  server.allowed.add('GET', path, false)
   addRead(server, path, endpoint, exchange =>
     handler({ query: undefined, params: undefined, body: undefined, context: exchange }),
   )
@@ -90,7 +103,7 @@ function registerRead(
   handler: AnyHandler,
 ): void {
   const path = API_PREFIX + route.path
-  server.allowed.add('GET', path)
+  server.allowed.add('GET', path, route.auth === 'public')
   addRead(server, path, endpoint, (exchange, request) => {
     const params = readers.params(request.params)
     if (!params.ok) return params.failure
@@ -131,7 +144,7 @@ function registerWrite(
 ): void {
   const { app, gate, allowed } = server
   const path = API_PREFIX + route.path
-  allowed.add(route.method, path)
+  allowed.add(route.method, path, route.auth === 'public')
 
   const work = async (exchange: Exchange, request: FastifyRequest): Promise<Answer<ErrorCode>> => {
     exchange.rawBody = (request.body as Buffer | undefined) ?? exchange.rawBody

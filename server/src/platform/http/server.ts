@@ -10,7 +10,7 @@ import { answerRaw, describeParserError, NO_TUNNEL } from './client-error.ts'
 import type { Exchange } from './exchange.ts'
 import { describeError } from './framework-errors.ts'
 import { Gate, refusedBy } from './gate.ts'
-import { PUBLIC_HEADERS } from './headers.ts'
+import { API_HEADERS, PUBLIC_HEADERS } from './headers.ts'
 import { answerNowhere } from './nowhere.ts'
 
 declare module 'fastify' {
@@ -82,12 +82,9 @@ export function createHttpServer({ limiter, log, metrics, trustProxy, timeouts }
   const timeout = { ...TIMEOUTS, ...timeouts }
   const gate = new Gate({ limiter, log, metrics })
   const allowed = new AllowedMethods()
-  const nowhere = gate.endpoint({
-    name: 'no route',
-    group: 'none',
-    cacheControl: 'no-store',
-    headers: PUBLIC_HEADERS,
-  })
+  const unlisted = { group: 'none', cacheControl: 'no-store' } as const
+  const nowhere = gate.endpoint({ ...unlisted, name: 'no route', headers: PUBLIC_HEADERS })
+  const preflight = gate.endpoint({ ...unlisted, name: 'preflight', headers: API_HEADERS })
 
   const answerError = async (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
     reply.hijack()
@@ -125,7 +122,7 @@ export function createHttpServer({ limiter, log, metrics, trustProxy, timeouts }
   app.setErrorHandler(answerError)
   app.setNotFoundHandler(async (request, reply) => {
     reply.hijack()
-    const exchange = await gate.open(nowhere, request, reply)
+    const exchange = await gate.open(request.method === 'OPTIONS' ? preflight : nowhere, request, reply)
     gate.answer(exchange, () => gate.refusal(exchange) ?? answerNowhere(exchange.request, allowed))
   })
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))

@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import fc from 'fast-check'
+import { chooseEncoding, compress } from './encoding.ts'
+
+const LARGE = 10_000
+
+const CHOICES: readonly [string | undefined, string][] = [
+  [undefined, 'identity'],
+  ['', 'identity'],
+  ['br', 'br'],
+  ['gzip', 'gzip'],
+  ['gzip, deflate, br, zstd', 'br'],
+  ['GZIP', 'gzip'],
+  ['br;q=0.5, gzip;q=0.8', 'gzip'],
+  ['br; q=0.5 , gzip ;Q=0.8', 'gzip'],
+  ['br;q=0, gzip', 'gzip'],
+  ['br;q=0.000, gzip;q=0', 'identity'],
+  ['*', 'br'],
+  ['br;q=0, *', 'gzip'],
+  ['*;q=0', 'identity'],
+  ['identity', 'identity'],
+  ['identity, br;q=0.9', 'identity'],
+  ['identity;q=0.5, gzip;q=0.4', 'identity'],
+  ['identity;q=0.5, gzip', 'gzip'],
+  ['identity;q=0, gzip;q=0.001', 'gzip'],
+  ['deflate, zstd', 'identity'],
+  ['br;q=2', 'identity'],
+  ['br;q=-1, gzip;q=nonsense', 'identity'],
+  ['br;level=5', 'br'],
+  [',,;;=,', 'identity'],
+]
+
+describe('the encoding of an answer', () => {
+  for (const [header, encoding] of CHOICES) {
+    it(`is ${encoding} for ${header === undefined ? 'no Accept-Encoding' : `"${header}"`}`, () => {
+      assert.equal(chooseEncoding(header, LARGE), encoding)
+    })
+  }
+
+  it('is none for what fits one packet, unless the client refuses plain bytes', () => {
+    assert.equal(chooseEncoding('br, gzip', 1399), 'identity')
+    assert.equal(chooseEncoding('br, gzip', 1400), 'br')
+    assert.equal(chooseEncoding('br, identity;q=0', 10), 'br')
+    assert.equal(chooseEncoding('gzip, *;q=0', 10), 'gzip')
+  })
+
+  it('is one that the client did not forbid, whatever it sends', () => {
+    fc.assert(
+      fc.property(fc.string(), header => {
+        assert.ok(['identity', 'br', 'gzip'].includes(chooseEncoding(header, LARGE)))
+      }),
+    )
+  })
+})
+
+describe('compressing', () => {
+  it('gives back the same bytes, at once when small and later when large', async () => {
+    for (const bytes of [1, 20_000, 64 * 1024, 64 * 1024 + 1, 500_000]) {
+      const body = Buffer.from('avatar,'.repeat(bytes)).subarray(0, bytes)
+      const [brotli, gzip] = [compress(body, 'br'), compress(body, 'gzip')]
+      assert.equal(brotli instanceof Promise, bytes > 64 * 1024)
+      assert.equal(gzip instanceof Promise, bytes > 64 * 1024)
+      assert.ok(brotliDecompressSync(await brotli).equals(body))
+      assert.ok(gunzipSync(await gzip).equals(body))
+    }
+  })
+})

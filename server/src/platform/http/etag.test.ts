@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { contentTag, encodedTag, namesTag } from './etag.ts'
+
+const TAG = '"abc"'
+
+const NAMES: readonly [string, boolean][] = [
+  ['"abc"', true],
+  ['W/"abc"', true],
+  ['*', true],
+  [' * ', true],
+  ['"x", "abc"', true],
+  ['"x","y",W/"abc"', true],
+  ['"x,abc", "abc"', true],
+  ['"ab"', false],
+  ['"abc', false],
+  ['abc', false],
+  ['"x,abc"', false],
+  ['"ABC"', false],
+  ['', false],
+  ['"*"', false],
+]
+
+describe('If-None-Match', () => {
+  for (const [header, names] of NAMES) {
+    it(`${header} ${names ? 'names' : 'does not name'} ${TAG}`, () =>
+      assert.equal(namesTag(header, TAG), names))
+  }
+
+  it('of 60 KB is read within milliseconds', () => {
+    const started = performance.now()
+    for (const hostile of ['"'.repeat(60_000), 'W/"'.repeat(20_000), `${'"x",'.repeat(15_000)}"`]) {
+      namesTag(hostile, TAG)
+    }
+    assert.ok(performance.now() - started < 200)
+  })
+})
+
+describe('a tag', () => {
+  it('is strong, and the same for equal bytes', () => {
+    assert.match(contentTag('a'), /^"[\w-]{22}"$/)
+    assert.equal(contentTag(Buffer.from('a')), contentTag('a'))
+    assert.notEqual(contentTag('a'), contentTag('b'))
+  })
+
+  it('is another one for another encoding', () => {
+    assert.equal(encodedTag(TAG, 'br'), '"abc-br"')
+  })
+})

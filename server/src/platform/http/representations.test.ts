@@ -1,0 +1,182 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { Type } from 'typebox'
+import { type Reply, route, startHttp } from '../../../tests/support/http-service.ts'
+import { json, prepared, stream } from '../../kernel/answer.ts'
+import { type RouteOptions, registerPage, registerRoute } from './routes.ts'
+
+const BODY = Buffer.from(JSON.stringify({ avatars: Array.from({ length: 400 }, (_, at) => `avatar ${at}`) }))
+
+/** Larger than what is compressed at once. */
+const BULK = Buffer.from(JSON.stringify(Array.from({ length: 20_000 }, (_, at) => `avatar ${at}`)))
+
+async function* two() {
+  yield 'one,'
+  yield 'two'
+}
+
+function startPage(t: Parameters<typeof startHttp>[0], options?: RouteOptions) {
+  const page = prepared({ body: BODY })
+  return startHttp(t, server => {
+    registerRoute(server, route({ path: '/page' }), () => page, options)
+    registerRoute(server, route({ path: '/fresh' }), () => json({ text: 'x'.repeat(2000) }))
+    registerRoute(server, route({ path: '/stream' }), () => stream(two(), 'text/plain'))
+    registerRoute(server, route({ method: 'POST', path: '/page', body: Type.Object({}) }), () => page)
+    registerPage(server, '/docs', () => page)
+  })
+}
+
+const plain = { 'Accept-Encoding': 'identity' }
+
+describe('a representation', () => {
+  for (const [encoding, decode] of [
+    ['identity', (bytes: Buffer) => bytes],
+    ['br', brotliDecompressSync],
+    ['gzip', gunzipSync],
+  ] as const) {
+    it(`holds the body in ${encoding}`, async t => {
+      const { request } = await startPage(t)
+      const reply = await request('/api/page', { headers: { 'Accept-Encoding': encoding } })
+      assert.equal(reply.status, 200)
+      assert.equal(reply.headers['content-encoding'], encoding === 'identity' ? undefined : encoding)
+      assert.equal(reply.headers['content-length'], String(reply.body.length))
+      assert.equal(reply.headers['content-type'], 'application/json; charset=utf-8')
+      assert.equal(reply.headers.vary, 'Accept-Encoding')
+      assert.deepEqual(decode(reply.body), BODY)
+    })
+
+    it(`has a strong tag in ${encoding} that answers 304, and that no other encoding has`, async t => {
+      const { request } = await startPage(t)
+      const headers = { 'Accept-Encoding': encoding }
+      const { headers: first } = await request('/api/page', { headers })
+      assert.match(first.etag!, /^"[^"]+"$/)
+      const again = await request('/api/page', { headers: { ...headers, 'If-None-Match': first.etag } })
+      assert.equal(again.status, 304)
+      assert.equal(again.body.length, 0)
+      for (const name of ['etag', 'vary', 'cache-control', 'access-control-allow-origin'] as const) {
+        assert.equal(again.headers[name], first[name], name)
+      }
+      assert.equal(again.headers['content-type'], undefined)
+      assert.equal(again.headers['content-encoding'], undefined)
+      const other = encoding === 'br' ? 'gzip' : 'br'
+      const mixed = await request('/api/page', {
+        headers: { 'Accept-Encoding': other, 'If-None-Match': first.etag },
+      })
+      assert.equal(mixed.status, 200)
+    })
+  }
+
+  it('is the same to HEAD as to GET, without its body', async t => {
+    const { request } = await startPage(t)
+    for (const path of ['/api/page', '/api/fresh', '/api/stream', '/docs', '/nowhere']) {
+      for (const encoding of ['identity', 'br']) {
+        const headers = { 'Accept-Encoding': encoding }
+        const got = withoutChange(await request(path, { headers }))
+        const head = withoutChange(await request(path, { method: 'HEAD', headers }))
+        assert.equal(head.body.length, 0, path)
+        assert.equal(head.status, got.status)
+        const { 'transfer-encoding': _, ...described } = got.headers
+        assert.deepEqual(
+          { ...head.headers, 'transfer-encoding': undefined },
+          { ...described, 'transfer-encoding': undefined },
+          path,
+        )
+      }
+    }
+  })
+
+  it('is 304 to HEAD, too', async t => {
+    const { request } = await startPage(t)
+    const reply = await request('/api/page', { method: 'HEAD', headers: { 'If-None-Match': '*' } })
+    assert.equal(reply.status, 304)
+  })
+
+  it('of an object made for the request has a tag of its content', async t => {
+    const { request } = await startPage(t)
+    const { headers } = await request('/api/fresh')
+    assert.equal(
+      (await request('/api/fresh', { headers: { 'If-None-Match': `W/${headers.etag}` } })).status,
+      304,
+    )
+  })
+
+  it('keeps a tag that it was given', async t => {
+    const { request } = await startHttp(t, server => {
+      registerRoute(server, route({}), () => prepared({ body: BODY, etag: '"7"' }))
+    })
+    assert.equal((await request('/api/test', { headers: plain })).headers.etag, '"7"')
+    assert.equal(
+      (await request('/api/test', { headers: { 'Accept-Encoding': 'br' } })).headers.etag,
+      '"7-br"',
+    )
+  })
+
+  it('that answers a write has no tag and is never stored', async t => {
+    const { request } = await startPage(t)
+    const reply = await request('/api/page', {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', 'If-None-Match': '*' },
+      body: '{}',
+    })
+    assert.equal(reply.status, 200)
+    assert.equal(reply.headers.etag, undefined)
+    assert.equal(reply.headers['cache-control'], 'no-store')
+  })
+})
+
+describe('compressing an answer', () => {
+  it('happens once for all that ask at the same time and later', async t => {
+    const page = prepared({ body: BULK })
+    const made = new Set<unknown>()
+    const set = page.made.set.bind(page.made)
+    page.made.set = (encoding, made_) => {
+      if (made_ instanceof Promise) made.add(made_)
+      return set(encoding, made_)
+    }
+    const { request } = await startHttp(t, server => registerRoute(server, route({}), () => page))
+    const ask = () => request('/api/test', { headers: { 'Accept-Encoding': 'br' } })
+    const replies = [...(await Promise.all(Array.from({ length: 8 }, ask))), await ask()]
+    assert.equal(made.size, 1)
+    for (const { body } of replies) assert.deepEqual(body, replies[0]!.body)
+    assert.deepEqual(brotliDecompressSync(replies[0]!.body), BULK)
+  })
+
+  it('takes encodings that are at hand', async t => {
+    const page = prepared({ body: BODY, encodings: { br: Buffer.from('at hand') } })
+    const { request } = await startHttp(t, server => registerRoute(server, route({}), () => page))
+    const { body } = await request('/api/test', { headers: { 'Accept-Encoding': 'br' } })
+    assert.equal(body.toString(), 'at hand')
+  })
+})
+
+describe('Cache-Control', () => {
+  const cases: readonly [string, Parameters<typeof route>[0], RouteOptions, string][] = [
+    ['lets anyone keep what is public and ask again', {}, {}, 'no-cache'],
+    ["lets a session's answers stay private", { auth: 'session' }, {}, 'private, no-cache'],
+    ['is what the route says', {}, { cacheControl: 'public, max-age=120' }, 'public, max-age=120'],
+  ]
+  for (const [name, given, options, expected] of cases) {
+    it(name, async t => {
+      const { request } = await startHttp(t, server => {
+        registerRoute(server, route(given), () => json({}), options)
+      })
+      assert.equal((await request('/api/test')).headers['cache-control'], expected)
+    })
+  }
+
+  it('is what the answer says before what the route says', async t => {
+    const { request } = await startHttp(t, server => {
+      registerRoute(server, route({}), () => json({}, { cacheControl: 'max-age=7' }), {
+        cacheControl: 'max-age=120',
+      })
+    })
+    assert.equal((await request('/api/test')).headers['cache-control'], 'max-age=7')
+  })
+})
+
+/** A reply without the headers that no two replies share. */
+function withoutChange({ headers, ...reply }: Reply): Reply {
+  const { date: _d, 'ratelimit-remaining': _r, ...kept } = headers
+  return { ...reply, headers: kept }
+}
