@@ -1,0 +1,64 @@
+import type { TestContext } from 'node:test'
+import type { Database } from '../../src/kernel/database.ts'
+import type { CatalogRecord } from '../../src/slices/catalog/record.ts'
+import { createCatalogStore } from '../../src/slices/catalog/store.sql.ts'
+import type { AvatarPatch, CatalogStore, Change } from '../../src/slices/catalog/store.ts'
+import type { TestEngine } from '../support/engines.ts'
+
+export const DAY_MS = 86_400_000
+/** The moment at which tests save, unless they say otherwise. */
+export const NOW = Date.UTC(2026, 10, 21, 12)
+export const TODAY = NOW / DAY_MS - 0.5
+
+/** `avtr_` and a UUID shape that ends in the number. */
+export function idOf(number: number): string {
+  return `avtr_00000000-0000-4000-8000-${String(number).padStart(12, '0')}`
+}
+
+/** All that a source may tell of an avatar. */
+export function fullPatch(number: number, traits: Partial<AvatarPatch> = {}): AvatarPatch {
+  return {
+    id: idOf(number),
+    name: `Name ${number}`,
+    description: `Description ${number}`,
+    authorId: 'usr_00000000-0000-4000-8000-0000000000aa',
+    authorName: 'Author',
+    imageUrl: 'https://api.vrchat.cloud/api/1/image/file_0/1/256',
+    tags: ['author_tag_fox', 'content_sex'],
+    platforms: ['pc', 'quest'],
+    performance: { pc: 'Good', quest: 'Very Poor' },
+    createdAtMs: NOW - 20 * DAY_MS,
+    updatedAtMs: NOW - 10 * DAY_MS,
+    ...traits,
+  }
+}
+
+/** The catalog over a database; it derives one tag, the first word of the name in capitals. */
+export function catalogOver(db: Database, aiTagsVersion = 1): CatalogStore {
+  const deriveAiTags = (name: string) => (name === '' ? [] : [name.split(' ')[0]!.toUpperCase()])
+  return createCatalogStore({ db, deriveAiTags, aiTagsVersion })
+}
+
+/** A catalog in a database of its own. */
+export async function newCatalog(engine: TestEngine, t: TestContext): Promise<CatalogStore> {
+  return catalogOver(await engine.open(t))
+}
+
+export async function recordOf(store: CatalogStore, id: string): Promise<CatalogRecord> {
+  const [record] = await store.byIds([id])
+  if (record === undefined) throw new Error(`${id} is not held`)
+  return record
+}
+
+export async function allChanges(store: CatalogStore): Promise<Change[]> {
+  return await store.changesAfter(0, 1_000_000)
+}
+
+/** Kinds of the changes after a seq, in order. */
+export async function kindsAfter(store: CatalogStore, seq: number): Promise<string[]> {
+  return (await store.changesAfter(seq, 1000)).map(({ kind }) => kind)
+}
+
+export async function lastSeq(store: CatalogStore): Promise<number> {
+  return (await store.changeBounds()).lastSeq
+}
