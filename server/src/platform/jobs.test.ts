@@ -54,6 +54,21 @@ describe('background jobs', () => {
     assert.equal(isDone, true)
   })
 
+  it('are told that they are waited for, and may then end by throwing what they were told', async () => {
+    const logged: string[] = []
+    const jobs = new Jobs({ log: { error: ({ job }) => logged.push(job) } })
+    const started = Promise.withResolvers<void>()
+    const run = (signal: AbortSignal) =>
+      new Promise<void>((_, reject) => {
+        signal.addEventListener('abort', () => reject(signal.reason))
+        started.resolve()
+      })
+    jobs.every({ name: 'endless', pauseMs: 1, run })
+    await alive(started.promise)
+    await alive(jobs[Symbol.asyncDispose]())
+    assert.deepEqual(logged, [])
+  })
+
   it('go on after a failure, which is logged with the name of the job', async () => {
     const logged: string[] = []
     await using jobs = new Jobs({ log: { error: ({ job }) => logged.push(job) } })

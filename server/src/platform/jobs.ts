@@ -4,6 +4,12 @@ export interface JobLog {
   error(details: { err: unknown; job: string }, message: string): void
 }
 
+export interface Job {
+  name: string
+  pauseMs: number
+  run: (signal: AbortSignal) => Promise<unknown>
+}
+
 /** Pause after a failure, doubled with each further one up to a minute. */
 const FIRST_PAUSE_MS = 500
 const LONGEST_PAUSE_MS = 60_000
@@ -21,8 +27,11 @@ export class Jobs implements AsyncDisposable {
     this.#log = log
   }
 
-  /** @param job.pauseMs between the end of one run and the start of the next. */
-  every(job: { name: string; pauseMs: number; run: () => Promise<unknown> }): void {
+  /**
+   * @param job.pauseMs between the end of one run and the start of the next.
+   * @param job.run is told by its signal that disposal waits for it; throwing the signal's reason is no failure.
+   */
+  every(job: Job): void {
     this.#loops.push(this.#loop(job))
   }
 
@@ -31,21 +40,14 @@ export class Jobs implements AsyncDisposable {
     await Promise.all(this.#loops)
   }
 
-  async #loop({
-    name,
-    pauseMs,
-    run,
-  }: {
-    name: string
-    pauseMs: number
-    run: () => Promise<unknown>
-  }): Promise<void> {
+  async #loop({ name, pauseMs, run }: Job): Promise<void> {
     let failures = 0
     while (await this.#pause(pauseAfter(failures, pauseMs))) {
       try {
-        await run()
+        await run(this.#stopping.signal)
         failures = 0
       } catch (err) {
+        if (err === this.#stopping.signal.reason) return
         failures++
         this.#log.error({ err, job: name }, 'A background job failed and will be tried again')
       }

@@ -8,8 +8,10 @@ import type {
   SearchPage,
 } from '../../slices/catalog/search-port.ts'
 import type { CatalogCounts, CatalogView } from '../../slices/catalog/view.ts'
-import { uint8Column, uint32Column } from './column.ts'
+import { uint32Column } from './column.ts'
 import type { RecordStore } from './record-store.ts'
+import type { SnapshotSections } from './snapshot-file.ts'
+import type { SnapshotArray } from './snapshot-format.ts'
 
 /** Changes of one batch, already read from the system of record. */
 export interface ReadModelBatch {
@@ -20,42 +22,70 @@ export interface ReadModelBatch {
   seq: number
 }
 
-export interface ReadModelParts {
-  index: SearchIndex
+/** A search index that can be kept in a snapshot; one that cannot is filled again at every start. */
+export type ReadModelIndex = SearchIndex & {
+  /**
+   * The index as typed arrays, as it is when `onCapture` is called (synchronously, once); later changes are not in
+   * them.
+   */
+  capture?(onCapture: () => void): Promise<Record<string, SnapshotArray>>
+}
+
+/** Index and records of the same slots, and the last change of the log that they hold. */
+export interface ReadModelContent {
+  index: ReadModelIndex
   records: RecordStore
-  analyse: (record: CatalogRecord) => IndexDocument
-  /** Last change of the log that the parts hold. */
   seq: number
-  /** One byte a slot, from a snapshot. */
-  isActive?: Uint8Array
+}
+
+export interface CapturedReadModel {
+  seq: number
+  counts: CatalogCounts
+  records: SnapshotSections
+  index: SnapshotSections
 }
 
 /**
- * Search index and record store under one roof: gives slots to rows, applies batches of changes to both, and
- * counts what neither does. Slot order is order of first sight.
+ * Search index and record store under one roof: gives slots to avatars, applies batches of changes to both, and
+ * counts what neither does. Slot order is order of first sight; an avatar keeps its slot for the life of the process.
  */
 export class ReadModel implements CatalogView {
-  readonly index: SearchIndex
-  readonly records: RecordStore
   readonly #analyse: (record: CatalogRecord) => IndexDocument
-  readonly #slotOfKey
-  readonly #isActive
-  #active = 0
+  #index: ReadModelIndex
+  #records: RecordStore
   #seq: number
+  #slotOfKey = uint32Column()
+  #active = 0
+  #forgotten = 0
   #version = 0
+  #rowsChanged = 0
   readonly #hiddenListeners: ((slots: readonly number[]) => void)[] = []
 
-  /** The two stores hold the same slots. */
-  constructor({ index, records, analyse, seq, isActive }: ReadModelParts) {
-    this.index = index
-    this.records = records
+  constructor({
+    analyse,
+    ...content
+  }: ReadModelContent & { analyse: (record: CatalogRecord) => IndexDocument }) {
     this.#analyse = analyse
+    this.#index = content.index
+    this.#records = content.records
+    this.#seq = content.seq
+    this.adopt(content)
+  }
+
+  /** Holds `content` from now on in the place of all it held; for the start, as slots mean other avatars then. */
+  adopt({ index, records, seq }: ReadModelContent): void {
+    this.#index = index
+    this.#records = records
     this.#seq = seq
     this.#slotOfKey = uint32Column()
-    this.#isActive = uint8Column(isActive)
+    this.#active = 0
+    this.#forgotten = 0
+    this.#version++
     for (let slot = 0; slot < records.size; slot++) {
-      this.#slotOfKey.set(records.keyOf(slot), slot + 1)
-      this.#active += this.#isActive.get(slot)
+      const key = records.keyOf(slot)
+      if (key === FORGOTTEN) this.#forgotten++
+      else this.#slotOfKey.set(key, slot + 1)
+      this.#active += Number(records.isActive(slot))
     }
   }
 
@@ -67,33 +97,55 @@ export class ReadModel implements CatalogView {
     return this.#seq
   }
 
+  /** Slots given; those below it never change hands. */
+  get size(): number {
+    return this.#records.size
+  }
+
+  /** Rows put since the start that were new or other than before: how much work a restart would have to repeat. */
+  get rowsChanged(): number {
+    return this.#rowsChanged
+  }
+
+  /** Makes the changes seen by the next question; applying a batch twice is harmless. */
   apply(batch: ReadModelBatch): void {
     const hidden: number[] = []
     for (const record of batch.records) {
-      const slot = this.#put(record)
-      if (!record.isListed) hidden.push(slot)
+      const slot = this.#slotFor(record)
+      if (!record.isListed && slot < this.size && this.isListed(slot)) hidden.push(slot)
+      this.#put(slot, record)
     }
     for (const { key, views, likes } of batch.counters) {
       const slot = this.slotOfKey(key)
-      if (slot === -1) continue
-      this.index.setCounters(slot, views, likes)
-      this.records.setCounters(slot, views, likes)
+      if (slot !== -1) this.#setCounters(slot, views, likes)
     }
-    this.#seq = Math.max(this.#seq, batch.seq)
-    this.#version++
-    if (hidden.length > 0) for (const listener of this.#hiddenListeners) listener(hidden)
+    this.#seq = batch.seq
+    this.#announce(hidden)
+  }
+
+  /** Takes out avatars that the system of record does not hold; their slots stay empty. */
+  forget(slots: readonly number[]): void {
+    for (const slot of slots) {
+      this.#unmapKey(slot)
+      this.#active -= Number(this.#records.isActive(slot))
+      this.#forgotten++
+      this.#records.forget(slot)
+      this.#index.setListed(slot, false)
+    }
+    this.#announce(slots)
   }
 
   search(query: CatalogQuery): SearchPage {
-    return this.index.search(query)
+    return this.#index.search(query)
   }
 
   listedSlots(sort: CatalogSort): Uint32Array {
-    return this.index.listedSlots(sort)
+    return this.#index.listedSlots(sort)
   }
 
   slotOf(id: string): number {
-    return this.index.slotOf(id)
+    const slot = this.#index.slotOf(id)
+    return slot === -1 || this.isForgotten(slot) ? -1 : slot
   }
 
   slotOfKey(key: number): number {
@@ -101,44 +153,94 @@ export class ReadModel implements CatalogView {
   }
 
   isListed(slot: number): boolean {
-    return slot >= 0 && this.index.isListed(slot)
+    return slot >= 0 && this.#index.isListed(slot)
+  }
+
+  isForgotten(slot: number): boolean {
+    return this.#records.keyOf(slot) === FORGOTTEN
   }
 
   idOf(slot: number): string {
-    return this.records.idOf(slot)
+    return this.#records.idOf(slot)
   }
 
   topTags(limit: number): { tag: string; count: number }[] {
-    return this.index.topTags(limit)
+    return this.#index.topTags(limit)
   }
 
   counts(): CatalogCounts {
-    const { listed, creators } = this.index.counts()
-    const indexed = this.records.size
+    const { listed, creators } = this.#index.counts()
+    const indexed = this.size - this.#forgotten
     return { indexed, active: this.#active, listed, hidden: indexed - listed, creators }
   }
 
   writeAvatar(slot: number, out: JsonWriter): void {
-    this.records.write(slot, out)
+    this.#records.write(slot, out)
   }
 
   onHidden(listener: (slots: readonly number[]) => void): void {
     this.#hiddenListeners.push(listener)
   }
 
-  /** A copy of the active bytes of the first `size` slots, for a snapshot. */
-  activeBytes(size: number): Uint8Array {
-    return this.#isActive.capture(size)[0]!
+  /** Gives memory back, about a millisecond of work; false when there is nothing to do. */
+  compact(): boolean {
+    return this.#records.compact(COMPACTED)
   }
 
-  #put(record: CatalogRecord): number {
-    const known = this.slotOfKey(record.key)
-    const slot = known === -1 ? this.records.size : known
-    this.records.put(slot, record)
-    this.index.put(slot, this.#analyse(record))
+  /** All that the model holds at one moment of the near future; null when its index cannot be captured. */
+  async capture(): Promise<CapturedReadModel | null> {
+    if (this.#index.capture === undefined) return null
+    let rest: Omit<CapturedReadModel, 'index'> | undefined
+    const index = await this.#index.capture(() => {
+      rest = { seq: this.#seq, counts: this.counts(), records: this.#records.capture() }
+    })
+    if (rest === undefined)
+      throw new Error('The index gave its arrays without saying when they were captured')
+    return { ...rest, index }
+  }
+
+  #put(slot: number, record: CatalogRecord): void {
+    const isNew = slot === this.size
+    if (!isNew) {
+      this.#unmapKey(slot)
+      if (this.isForgotten(slot)) this.#forgotten--
+      this.#active -= Number(this.#records.isActive(slot))
+      this.#setCounters(slot, record.views, record.likes)
+    }
+    const isChanged = this.#records.put(slot, record)
     this.#slotOfKey.set(record.key, slot + 1)
-    this.#active += Number(record.isActive) - this.#isActive.get(slot)
-    this.#isActive.set(slot, Number(record.isActive))
-    return slot
+    this.#active += Number(record.isActive)
+    if (!isChanged && this.#index.isListed(slot) === record.isListed) return
+    this.#index.put(slot, this.#analyse(record))
+    this.#rowsChanged++
+  }
+
+  /** A slot belongs to an avatar id. That its row has another number is only seen after a backup was restored. */
+  #slotFor(record: CatalogRecord): number {
+    const slot = this.slotOfKey(record.key)
+    if (slot !== -1 && this.idOf(slot) === record.id) return slot
+    const held = this.#index.slotOf(record.id)
+    return held === -1 ? this.size : held
+  }
+
+  #unmapKey(slot: number): void {
+    const key = this.#records.keyOf(slot)
+    if (this.slotOfKey(key) === slot) this.#slotOfKey.set(key, 0)
+  }
+
+  #setCounters(slot: number, views: number, likes: number): void {
+    if (this.#records.viewsOf(slot) === views && this.#records.likesOf(slot) === likes) return
+    this.#index.setCounters(slot, views, likes)
+    this.#records.setCounters(slot, views, likes)
+  }
+
+  #announce(hidden: readonly number[]): void {
+    this.#version++
+    if (hidden.length > 0) for (const listener of this.#hiddenListeners) listener(hidden)
   }
 }
+
+/** Key of an avatar that the system of record does not hold: rows are numbered from 1. */
+const FORGOTTEN = 0
+/** Records looked at in one step of compaction. */
+const COMPACTED = 5000

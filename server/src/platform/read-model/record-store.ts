@@ -127,9 +127,10 @@ export class RecordStore {
     return (this.#flags.get(slot) & ACTIVE) !== 0
   }
 
-  /** Says that the platform no longer serves it, whatever else is known. */
-  setInactive(slot: number): void {
+  /** Takes number and state from an avatar that the system of record does not hold any more. */
+  forget(slot: number): void {
     this.#flags.set(slot, this.#flags.get(slot) & ~ACTIVE)
+    this.#key.set(slot, 0)
   }
 
   viewsOf(slot: number): number {

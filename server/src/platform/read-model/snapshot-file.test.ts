@@ -74,10 +74,12 @@ describe('a snapshot file', () => {
     assert.equal(!outcome.ok && outcome.reason, 'unreadable')
   })
 
-  it('does not read the sections of an unwanted file', async () => {
+  it('gives back the reason for which a file is refused by its meta', async () => {
     const path = await written()
-    const outcome = await readSnapshotFile(path, { isWanted: found => (found as typeof meta).seq !== 7 })
-    assert.deepEqual(outcome, { ok: false, reason: 'unwanted' })
+    const outcome = await readSnapshotFile(path, {
+      refusal: async found => `seq ${(found as typeof meta).seq}`,
+    })
+    assert.deepEqual(outcome, { ok: false, reason: 'seq 7' })
   })
 })
 

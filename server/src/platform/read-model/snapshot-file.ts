@@ -61,26 +61,30 @@ export async function writeSnapshotFile(
   }
 }
 
-export type ReadOutcome<Sections> =
-  | { ok: true; meta: unknown; sections: Sections }
-  | { ok: false; reason: FileFault | 'missing' | 'unreadable' | 'unwanted'; error?: unknown }
+/** Why a file is not read, but for what its reader finds in the meta. */
+export type ReadFault = FileFault | 'missing' | 'unreadable'
 
-export interface ReadOptions {
-  /** Asked with the meta before any section is read; false ends with `unwanted`. */
-  isWanted?: (meta: unknown) => boolean
+export type ReadOutcome<Sections, Refusal = never> =
+  | { ok: true; meta: unknown; sections: Sections }
+  | { ok: false; reason: ReadFault | Refusal; error?: unknown }
+
+export interface ReadOptions<Refusal> {
+  /** Asked with the meta before any section is read: why it is not wanted, or null. */
+  refusal?: (meta: unknown) => Promise<Refusal | null>
   /** Which sections go into shared memory. */
   isShared?: (name: string) => boolean
 }
 
 /** Reads a snapshot and checks every byte of it; whatever is wrong is an outcome. */
-export async function readSnapshotFile(
+export async function readSnapshotFile<Refusal = never>(
   path: string,
-  { isWanted = () => true, isShared = () => false }: ReadOptions = {},
-): Promise<ReadOutcome<Record<string, SnapshotArray>>> {
+  { refusal, isShared = () => false }: ReadOptions<Refusal> = {},
+): Promise<ReadOutcome<Record<string, SnapshotArray>, Refusal>> {
   return await reading(path, async file => {
     const contents = await readContents(file)
     if (typeof contents === 'string') return { ok: false, reason: contents }
-    if (!isWanted(contents.meta)) return { ok: false, reason: 'unwanted' }
+    const refused = await refusal?.(contents.meta)
+    if (refused) return { ok: false, reason: refused }
     const sections = await readSections(file, contents.sections, isShared)
     return typeof sections === 'string'
       ? { ok: false, reason: sections }
@@ -173,10 +177,10 @@ async function syncFolder(path: string): Promise<void> {
   } catch {}
 }
 
-async function reading<Sections>(
+async function reading<Sections, Refusal>(
   path: string,
-  read: (file: FileHandle) => Promise<ReadOutcome<Sections>>,
-): Promise<ReadOutcome<Sections>> {
+  read: (file: FileHandle) => Promise<ReadOutcome<Sections, Refusal>>,
+): Promise<ReadOutcome<Sections, Refusal>> {
   try {
     await using file = await open(path, 'r')
     return await read(file)

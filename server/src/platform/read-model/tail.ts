@@ -1,46 +1,58 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { CatalogReader, Change } from '../../slices/catalog/store.ts'
+import { createPace } from './pace.ts'
 import type { ReadModel } from './read-model.ts'
 
 /** Changes read at a time. */
 const READ = 2000
-/** Records applied in one turn of the event loop: about 5 ms of work. */
-const APPLY = 100
+/** Rows, and counters alone, read and applied together: one to three milliseconds of work. */
+const ROWS = 50
+const COUNTERS = 250
 
 export type TailStep =
-  | { kind: 'applied'; changes: number }
-  /** The log was pruned beyond what the read model has seen: it must be rebuilt. */
-  | { kind: 'gap' }
+  /** `hasMore`: as much was read as is read at a time. */
+  | { kind: 'applied'; changes: number; hasMore: boolean }
+  /** The log cannot lead from what the read model has seen to what is: all must be read again. */
+  | { kind: 'gap'; reason: 'pruned' | 'rewound' }
 
 /**
  * Applies what the log holds beyond the read model, one batch; `changes: 0` when it is up to date. Rows are read
  * as they are now, so a row that changed twice is simply read at its latest, and applying a change twice is harmless.
  */
-export async function tailOnce(store: CatalogReader, model: ReadModel): Promise<TailStep> {
+export async function tailOnce(
+  store: CatalogReader,
+  model: ReadModel,
+  signal?: AbortSignal,
+): Promise<TailStep> {
   const changes = await store.changesAfter(model.seq, READ)
   const first = changes[0]
-  if (first === undefined) return { kind: 'applied', changes: 0 }
+  if (first === undefined) {
+    const { lastSeq } = await store.changeBounds()
+    if (lastSeq < model.seq) return { kind: 'gap', reason: 'rewound' }
+    return { kind: 'applied', changes: 0, hasMore: false }
+  }
   if (first.seq > model.seq + 1 && (await store.changeBounds()).firstSeq > model.seq + 1)
-    return { kind: 'gap' }
-  await applyChanges(store, model, changes)
-  return { kind: 'applied', changes: changes.length }
+    return { kind: 'gap', reason: 'pruned' }
+  await applyChanges(store, model, changes, signal)
+  return { kind: 'applied', changes: changes.length, hasMore: changes.length === READ }
 }
 
 async function applyChanges(
   store: CatalogReader,
   model: ReadModel,
   changes: readonly Change[],
+  signal?: AbortSignal,
 ): Promise<void> {
-  const seen = model.seq
+  const { seq } = model
+  const pace = createPace(signal)
   const rows = distinctKeys(changes.filter(change => change.kind !== 'counts'))
   const counted = distinctKeys(changes.filter(change => change.kind === 'counts' && !rows.has(change.key)))
-  for (const keys of slices([...rows], APPLY)) {
-    model.apply({ records: await store.byKeys(keys), counters: [], seq: seen })
-    await nextTurn()
+  for (const keys of slices([...rows], ROWS)) {
+    model.apply({ records: await store.byKeys(keys), counters: [], seq })
+    await pace()
   }
-  for (const keys of slices([...counted], APPLY * 10)) {
-    model.apply({ records: [], counters: await store.countersByKeys(keys), seq: seen })
-    await nextTurn()
+  for (const keys of slices([...counted], COUNTERS)) {
+    model.apply({ records: [], counters: await store.countersByKeys(keys), seq })
+    await pace()
   }
   model.apply({ records: [], counters: [], seq: changes.at(-1)!.seq })
 }
@@ -49,6 +61,6 @@ function distinctKeys(changes: readonly Change[]): Set<number> {
   return new Set(changes.map(change => change.key))
 }
 
-function* slices<T>(items: readonly T[], size: number): Generator<T[]> {
+export function* slices<T>(items: readonly T[], size: number): Generator<T[]> {
   for (let start = 0; start < items.length; start += size) yield items.slice(start, start + size)
 }

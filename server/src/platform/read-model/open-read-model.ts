@@ -1,0 +1,92 @@
+import { readdir, stat } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import type { Clock } from '../../kernel/clock.ts'
+import type { CatalogReader } from '../../slices/catalog/store.ts'
+import type { Log } from '../log.ts'
+import type { ReadModel, ReadModelIndex } from './read-model.ts'
+import { rebuild } from './rebuild.ts'
+import { loadSnapshot, removeQuietly, type SnapshotFault, type SnapshotPlace } from './snapshot.ts'
+import type { SnapshotArray } from './snapshot-format.ts'
+import { tailOnce } from './tail.ts'
+
+export interface ReadModelDeps {
+  /** Empty; it is filled in place, so that whoever has it as a view can be put together before. */
+  model: ReadModel
+  store: CatalogReader
+  snapshot: SnapshotPlace
+  /** Throws when the arrays do not fit together; without it every start reads all of the system of record. */
+  loadIndex?: ((sections: Record<string, SnapshotArray>) => ReadModelIndex) | undefined
+  clock: Clock
+  log: Log
+}
+
+/** Where the read model came from, and why it was not the snapshot. */
+export type Opening = { source: 'snapshot' } | { source: 'rebuild'; reason: SnapshotFault | 'not-kept' }
+
+/**
+ * Brings the read model up to date with the system of record, from the snapshot when it can be trusted and otherwise
+ * from all rows, and then from the change log. The event loop goes on meanwhile, but the model's answers are
+ * incomplete until this is done.
+ *
+ * @throws when the system of record cannot be read, or `signal` aborts.
+ */
+export async function openReadModel(deps: ReadModelDeps, signal?: AbortSignal): Promise<Opening> {
+  const { model, store, log, clock } = deps
+  const startedAtMs = performance.now()
+  await removeLeftovers(deps.snapshot.path, clock.now())
+  const opening = await fill(deps, signal)
+  for (let step = await tailOnce(store, model, signal); ; step = await tailOnce(store, model, signal)) {
+    if (step.kind === 'gap') await rebuild(store, model, signal)
+    else if (step.changes === 0) break
+  }
+  const { indexed } = model.counts()
+  const details = { ...opening, indexed, seq: model.seq, ms: Math.round(performance.now() - startedAtMs) }
+  log.info(details, 'The catalog is in memory')
+  return opening
+}
+
+async function fill(
+  { model, store, snapshot, loadIndex, log }: ReadModelDeps,
+  signal?: AbortSignal,
+): Promise<Opening> {
+  if (loadIndex === undefined) {
+    await rebuild(store, model, signal)
+    return { source: 'rebuild', reason: 'not-kept' }
+  }
+  const loaded = await loadSnapshot({ place: snapshot, store, loadIndex })
+  if (loaded.ok) {
+    model.adopt(loaded.content)
+    return { source: 'snapshot' }
+  }
+  const { reason, error } = loaded
+  if (reason !== 'missing')
+    log.warn({ reason, err: error }, 'The snapshot cannot be used; reading all avatars')
+  if (USELESS_TO_ALL.includes(reason)) await removeQuietly(snapshot.path)
+  await rebuild(store, model, signal)
+  return { source: 'rebuild', reason }
+}
+
+/**
+ * Faults for which the file is of no use to any process on this system of record. It would stand in the way of a
+ * good one with a lower seq.
+ */
+const USELESS_TO_ALL: readonly SnapshotFault[] = [
+  ...(['truncated', 'damaged', 'inconsistent'] as const),
+  ...(['ahead-of-log', 'behind-log', 'other-history'] as const),
+]
+
+/** What a process that was killed while writing leaves behind; one that writes now is younger. */
+const LEFTOVER_MS = 3_600_000
+
+async function removeLeftovers(path: string, nowMs: number): Promise<void> {
+  const names = await readdir(dirname(path)).catch(() => [])
+  for (const name of names) {
+    if (!name.startsWith(`${basename(path)}.`) || !name.endsWith('.tmp')) continue
+    const leftover = join(dirname(path), name)
+    const age = await stat(leftover).then(
+      ({ mtimeMs }) => nowMs - mtimeMs,
+      () => 0,
+    )
+    if (age > LEFTOVER_MS) await removeQuietly(leftover)
+  }
+}
