@@ -37,7 +37,7 @@ interface Open {
 /**
  * Finds the end of each object by counting brackets outside of strings. A broken one leaves the count wrong, so the
  * place is remembered where the next object seems to begin: a brace that stands as far from the margin as the one of
- * this object, or, in a list without lines, a brace after `},`. If the object turns out to be no JSON, reading goes
+ * this object, or, in a list without lines, a brace after a comma. If the object turns out to be no JSON, reading goes
  * on there.
  */
 class ValueSplitter {

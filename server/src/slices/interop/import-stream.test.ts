@@ -1,0 +1,174 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { ManualClock } from '../../../tests/support/manual-clock.ts'
+import { contentsOf, sqliteCatalog } from '../../../tests/support/sqlite-catalog.ts'
+import { type ImportOptions, type ImportProgress, importStream } from './import-stream.ts'
+
+const clock = new ManualClock()
+
+function id(n: number): string {
+  return `avtr_00000000-0000-4000-8000-${String(n).padStart(12, '0')}`
+}
+
+function ndjson(...records: unknown[]): string {
+  return records.map(record => `${typeof record === 'string' ? record : JSON.stringify(record)}\n`).join('')
+}
+
+/** In pieces of a few lines, so that there are several batches. */
+async function* bytes(text: string, size = 100): AsyncGenerator<Uint8Array> {
+  const buffer = Buffer.from(text)
+  for (let at = 0; at < buffer.length; at += size) yield buffer.subarray(at, at + size)
+}
+
+const OPTIONS: ImportOptions = { addedAt: 'kept', batchSize: 3 }
+
+test('an import adds, a second one finds nothing new, a third one what changed', async t => {
+  const { store } = await sqliteCatalog(t)
+  const all = Array.from({ length: 20 }, (_, i) => ({ id: id(i), name: `Fox ${i}` }))
+  const counts = async (records: object[]) =>
+    (await importStream(bytes(ndjson(...records)), { store, clock }, OPTIONS)).counts
+  const none = { added: 0, updated: 0, unchanged: 0, skipped: 0, skippedBy: {} }
+  assert.deepEqual(await counts(all), { ...none, added: 20 })
+  assert.deepEqual(await counts(all), { ...none, unchanged: 20 })
+  const edited = all.map((record, i) => (i < 5 ? { ...record, description: 'red' } : record))
+  assert.deepEqual(await counts(edited), { ...none, updated: 5, unchanged: 15 })
+  assert.equal((await contentsOf(store)).size, 20)
+})
+
+test('what is skipped is told with its line and reason, and stops nothing', async t => {
+  const { store } = await sqliteCatalog(t)
+  const skips: unknown[] = []
+  const file = ndjson(
+    { _: 'avatary-export', version: 1, terms: 'be kind' },
+    { id: id(1), name: 'Fox' },
+    'nonsense',
+    '',
+    { id: id(2) },
+    { id: 'b_1', name: 'Old' },
+    [],
+    7,
+    { id: id(3), releaseStatus: 'private', name: 'Secret' },
+    { id: id(4), description: 'no name' },
+    { id: id(5), name: 'Last' },
+  )
+  const onSaved = (progress: ImportProgress) => void skips.push(...progress.skips)
+  const { isComplete, counts } = await importStream(
+    bytes(file, 10_000),
+    { store, clock },
+    { ...OPTIONS, onSaved },
+  )
+  assert.equal(isComplete, true)
+  assert.deepEqual(skips, [
+    { line: 3, reason: 'not_json' },
+    { line: 5, reason: 'id_only' },
+    { line: 6, reason: 'invalid_id' },
+    { line: 8, reason: 'not_an_object' },
+    { line: 9, reason: 'not_public', id: id(3) },
+    { line: 10, reason: 'no_name', id: id(4) },
+  ])
+  assert.deepEqual(counts, {
+    added: 2,
+    updated: 0,
+    unchanged: 0,
+    skipped: 6,
+    skippedBy: { not_json: 1, id_only: 1, invalid_id: 1, not_an_object: 1, not_public: 1, no_name: 1 },
+  })
+})
+
+test('a known avatar that is no longer public is hidden, also when the same batch made it known', async t => {
+  const { store } = await sqliteCatalog(t)
+  await importStream(
+    bytes(ndjson({ id: id(1), name: 'Fox', releaseStatus: 'public' })),
+    { store, clock },
+    OPTIONS,
+  )
+  const later = ndjson(
+    { id: id(1), name: 'Fox', releaseStatus: 'private' },
+    { id: id(2), name: 'Cat', releaseStatus: 'public' },
+    { id: id(2), name: 'Cat', releaseStatus: 'hidden' },
+  )
+  const { counts } = await importStream(bytes(later, 10_000), { store, clock }, OPTIONS)
+  assert.deepEqual([counts.added, counts.updated, counts.skipped], [1, 2, 0])
+  const contents = await contentsOf(store)
+  assert.deepEqual(
+    [id(1), id(2)].map(known => contents.get(known)?.isListed),
+    [false, false],
+  )
+  assert.equal(contents.get(id(1))?.name, 'Fox')
+})
+
+test('an avatar kept from view elsewhere comes in hidden, and one that is known stays as it is', async t => {
+  const { store } = await sqliteCatalog(t)
+  const own = { addedAt: '2024-01-01T00:00:00.000Z', isListed: false }
+  await store.saveMany([{ id: id(1), name: 'Fox' }], clock.now())
+  const file = ndjson({ id: id(1), name: 'Fox', ...own }, { id: id(2), name: 'Cat', ...own })
+  await importStream(bytes(file), { store, clock }, OPTIONS)
+  const contents = await contentsOf(store)
+  assert.deepEqual([contents.get(id(1))?.isListed, contents.get(id(2))?.isListed], [true, false])
+})
+
+test('pages of avatars on one line are opened', async t => {
+  const { store } = await sqliteCatalog(t)
+  const page = (...numbers: number[]) => numbers.map(n => ({ id: id(n), name: 'Fox' }))
+  const file = ndjson({ total: 2, nextOffset: null, avatars: page(1, 2) }, page(3, 4))
+  const { counts } = await importStream(bytes(file), { store, clock }, OPTIONS)
+  assert.equal(counts.added, 4)
+})
+
+test('what is counted is committed, and a stopped import goes on where it stopped', async t => {
+  const { store } = await sqliteCatalog(t)
+  const records = Array.from({ length: 40 }, (_, i) =>
+    i % 7 === 3 ? 'broken' : { id: id(i), name: `Fox ${i}` },
+  )
+  const file = Buffer.from(ndjson(...records))
+  const stopping = new AbortController()
+  let last: ImportProgress | undefined
+  const onSaved = async (progress: ImportProgress) => {
+    const { counts } = progress
+    assert.equal((await store.countRows()).indexed, counts.added)
+    last = structuredClone(progress)
+    if (counts.added > 10) stopping.abort()
+  }
+  const deps = { store, clock }
+  const first = await importStream(bytes(file.toString()), deps, {
+    ...OPTIONS,
+    onSaved,
+    signal: stopping.signal,
+  })
+  assert.equal(first.isComplete, false)
+  assert.ok(first.counts.added > 10 && first.counts.added < 30)
+
+  const from = { position: last!.position, counts: last!.counts }
+  const rest = file.subarray(from.position.offset).toString()
+  const second = await importStream(bytes(rest), deps, { ...OPTIONS, from })
+  const broken = records.filter(record => record === 'broken').length
+  assert.equal(second.isComplete, true)
+  assert.deepEqual(second.counts, {
+    added: 40 - broken,
+    updated: 0,
+    unchanged: 0,
+    skipped: broken,
+    skippedBy: { not_json: broken },
+  })
+  assert.equal((await contentsOf(store)).size, 40 - broken)
+})
+
+test('a failing store ends the import with its error', async t => {
+  const { store } = await sqliteCatalog(t)
+  const failing = { ...store, saveMany: async () => Promise.reject(new Error('disk full')) }
+  const file = ndjson({ id: id(1), name: 'Fox' }, { id: id(2), name: 'Fox' })
+  await assert.rejects(importStream(bytes(file, 10), { store: failing, clock }, OPTIONS), /disk full/)
+})
+
+test('the moment of adding is now, unless our own shape tells it or creation is asked for', async t => {
+  const addedAt = async (record: object, option: ImportOptions['addedAt']) => {
+    const { store } = await sqliteCatalog(t)
+    const file = ndjson({ id: id(1), name: 'Fox', ...record })
+    await importStream(bytes(file), { store, clock }, { ...OPTIONS, addedAt: option })
+    return (await contentsOf(store)).get(id(1))?.addedAtMs
+  }
+  const created_at = '2022-02-02T00:00:00.000Z'
+  assert.equal(await addedAt({ created_at }, 'kept'), clock.now())
+  assert.equal(await addedAt({ created_at }, 'created'), Date.parse(created_at))
+  assert.equal(await addedAt({ addedAt: created_at }, 'kept'), Date.parse(created_at))
+})

@@ -1,0 +1,168 @@
+import type { Clock } from '../../kernel/clock.ts'
+import type { AvatarPatch, CatalogWriter } from '../catalog/store.ts'
+import type { Position } from './raw-record.ts'
+import { readRecord } from './read-record.ts'
+import { isObject, type Reading, type ReadingOptions } from './reading.ts'
+import type { SkipReason } from './skip-reasons.ts'
+import { START, splitRecords } from './split-records.ts'
+
+export interface ImportCounts {
+  added: number
+  updated: number
+  unchanged: number
+  skipped: number
+  /** Of the skipped ones; reasons that did not occur are missing. */
+  skippedBy: Partial<Record<SkipReason, number>>
+}
+
+/** A record that was not taken. */
+export interface Skip {
+  line: number
+  reason: SkipReason
+  /** When it has a valid one. */
+  id?: string
+}
+
+/** What is in the database for good after another batch. */
+export interface ImportProgress {
+  counts: ImportCounts
+  /** Of this batch alone. */
+  skips: readonly Skip[]
+  /** Where an interrupted import goes on. */
+  position: Position
+}
+
+export interface ImportOptions extends Pick<ReadingOptions, 'addedAt'> {
+  /** Records saved in one transaction; default 5000. */
+  batchSize?: number
+  /** Where the input begins, when an earlier import stopped there, and what that one had counted. */
+  from?: { position: Position; counts: ImportCounts }
+  /** Called after each commit; the next batch is committed when it resolves. */
+  onSaved?: (progress: ImportProgress) => void | Promise<void>
+  /** Stops after the batch under way. */
+  signal?: AbortSignal
+}
+
+export interface ImportResult {
+  /** False when it was stopped before the end. */
+  isComplete: boolean
+  counts: ImportCounts
+}
+
+export const NO_COUNTS: ImportCounts = { added: 0, updated: 0, unchanged: 0, skipped: 0, skippedBy: {} }
+
+const BATCH = 5000
+
+interface Entry {
+  line: number
+  reading: Reading
+}
+
+/**
+ * Saves a file of avatars in any of the shapes and layouts that `readRecord` and `splitRecords` know, batch by batch;
+ * while one is saved the next is read. Whatever is counted is committed, and doing it all again changes nothing.
+ *
+ * @param input the file's bytes from `from.position` on.
+ * @throws UnreadableFileError when the file is no text in UTF-8; whatever the input or the store throws.
+ */
+export async function importStream(
+  input: AsyncIterable<Uint8Array>,
+  { store, clock }: { store: Pick<CatalogWriter, 'saveMany' | 'byIds'>; clock: Clock },
+  options: ImportOptions,
+): Promise<ImportResult> {
+  const { from = { position: START, counts: NO_COUNTS }, batchSize = BATCH, onSaved, signal } = options
+  const counts: ImportCounts = { ...from.counts, skippedBy: { ...from.counts.skippedBy } }
+  const reading: ReadingOptions = { nowMs: clock.now(), addedAt: options.addedAt }
+  const batches = readBatches(input, from.position, batchSize, reading)
+  for await (const { entries, next } of oneAhead(batches)) {
+    const { outcomes, skips } = await saveBatch(entries, store, clock.now())
+    for (const outcome of outcomes) counts[outcome]++
+    counts.skipped += skips.length
+    for (const { reason } of skips) counts.skippedBy[reason] = (counts.skippedBy[reason] ?? 0) + 1
+    await onSaved?.({ counts, skips, position: next })
+    if (signal?.aborted) return { isComplete: false, counts }
+  }
+  return { isComplete: true, counts }
+}
+
+async function* readBatches(
+  input: AsyncIterable<Uint8Array>,
+  from: Position,
+  size: number,
+  options: ReadingOptions,
+): AsyncGenerator<{ entries: Entry[]; next: Position }> {
+  let entries: Entry[] = []
+  let next = from
+  for await (const batch of splitRecords(input, from)) {
+    for (const raw of batch.records) {
+      const { line } = raw
+      if ('problem' in raw) entries.push({ line, reading: { kind: 'skip', reason: raw.problem } })
+      else
+        for (const value of membersOf(raw.value)) entries.push({ line, reading: readRecord(value, options) })
+    }
+    next = batch.next
+    if (entries.length < size) continue
+    yield { entries, next }
+    entries = []
+  }
+  if (entries.length > 0) yield { entries, next }
+}
+
+/** A line may hold a whole page of avatars, as `/avatars/all` and other indexes answer them. */
+function membersOf(value: unknown): readonly unknown[] {
+  if (Array.isArray(value)) return value
+  return isObject(value) && Array.isArray(value.avatars) && value.id === undefined ? value.avatars : [value]
+}
+
+/** Asks for the next item while the present one is in use. */
+async function* oneAhead<T>(items: AsyncGenerator<T>): AsyncGenerator<T> {
+  let pending = items.next()
+  try {
+    for (;;) {
+      const { done, value } = await pending
+      if (done) return
+      pending = items.next()
+      pending.catch(() => {})
+      yield value
+    }
+  } finally {
+    pending.catch(() => {}).then(() => items.return(undefined))
+  }
+}
+
+async function saveBatch(
+  entries: readonly Entry[],
+  store: Pick<CatalogWriter, 'saveMany' | 'byIds'>,
+  nowMs: number,
+) {
+  const known = await knownIds(entries, store)
+  const patches: AvatarPatch[] = []
+  const skips: Skip[] = []
+  for (const { line, reading } of entries) {
+    if (reading.kind === 'header') continue
+    if (reading.kind === 'skip') {
+      skips.push({ line, reason: reading.reason })
+      continue
+    }
+    const { patch, ifUnknown } = reading
+    const isKnown = ifUnknown === 'add' || known.has(patch.id)
+    if (isKnown) patches.push(patch)
+    else if (ifUnknown === 'add_hidden') patches.push({ ...patch, isActive: false })
+    else skips.push({ line, reason: ifUnknown, id: patch.id })
+    if (isKnown || ifUnknown === 'add_hidden') known.add(patch.id)
+  }
+  return { outcomes: await store.saveMany(patches, nowMs), skips }
+}
+
+/** Of the records that are news of known avatars only, those ids that are known. */
+async function knownIds(
+  entries: readonly Entry[],
+  store: Pick<CatalogWriter, 'byIds'>,
+): Promise<Set<string>> {
+  const asked = entries.flatMap(({ reading }) =>
+    reading.kind === 'patch' && reading.ifUnknown !== 'add' ? [reading.patch.id] : [],
+  )
+  if (asked.length === 0) return new Set()
+  const records = await store.byIds([...new Set(asked)])
+  return new Set(records.map(({ id }) => id))
+}

@@ -1,0 +1,31 @@
+import { join } from 'node:path'
+import type { TestContext } from 'node:test'
+import { MIGRATIONS } from '../../migrations/all.ts'
+import type { Database } from '../../src/kernel/database.ts'
+import { openDatabase } from '../../src/platform/db/database.ts'
+import { migrate } from '../../src/platform/db/migrate.ts'
+import type { CatalogRecord } from '../../src/slices/catalog/record.ts'
+import { createCatalogStore } from '../../src/slices/catalog/store.sql.ts'
+import type { CatalogReader, CatalogStore } from '../../src/slices/catalog/store.ts'
+import { afterwards } from './cleanup.ts'
+import { tempFolder } from './temp-folder.ts'
+
+/** A catalog in a new SQLite database, deleted after the test; its tags are the words of the name. */
+export async function sqliteCatalog(t: TestContext): Promise<{ db: Database; store: CatalogStore }> {
+  const folder = tempFolder('catalog')
+  afterwards(t, () => folder.remove())
+  const db = await openDatabase(join(folder.path, 'catalog.sqlite'), { synchronous: 'off' })
+  afterwards(t, () => db.close())
+  await migrate(db, MIGRATIONS, Date.UTC(2026, 10, 21))
+  const deriveAiTags = (name: string) => name.toLowerCase().split(' ')
+  return { db, store: createCatalogStore({ db, deriveAiTags, aiTagsVersion: 1 }) }
+}
+
+/** All that a catalog holds, by id; without the row numbers, which differ between databases. */
+export async function contentsOf(store: CatalogReader): Promise<Map<string, Omit<CatalogRecord, 'key'>>> {
+  const contents = new Map<string, Omit<CatalogRecord, 'key'>>()
+  for await (const batch of store.readAll(500)) {
+    for (const { key: _, ...record } of batch) contents.set(record.id, record)
+  }
+  return contents
+}
