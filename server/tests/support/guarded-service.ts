@@ -1,9 +1,11 @@
 import { spawn } from 'node:child_process'
+import { statfsSync } from 'node:fs'
 import { Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 
 /** User that services run as when the tests run as root, which PostgreSQL refuses. */
 const UNPRIVILEGED = 'postgres'
+const MEMORY = '/dev/shm'
 
 /**
  * Starts a service under a guard: a shell that waits for the end of its standard input. However this process ends
@@ -35,7 +37,7 @@ export async function startGuarded(options: {
   const [command, ...args] = asUser
     ? ['setpriv', `--reuid=${UNPRIVILEGED}`, `--regid=${UNPRIVILEGED}`, '--init-groups', 'sh']
     : ['sh']
-  const guard = spawn(command!, [...args, '-c', script, 'guard', tmpdir()], {
+  const guard = spawn(command!, [...args, '-c', script, 'guard', folderOfFolders()], {
     detached: true,
     cwd: '/',
     stdio: ['pipe', 'pipe', 'inherit'],
@@ -45,6 +47,16 @@ export async function startGuarded(options: {
   guard.stdout.destroy()
   if (guard.stdin instanceof Socket) guard.stdin.unref()
   return folder
+}
+
+/** Memory, if there is a gigabyte to spare: a new PostgreSQL database takes a tenth of the time it takes on a disk. */
+function folderOfFolders(): string {
+  try {
+    const { bavail, bsize } = statfsSync(MEMORY)
+    return bavail * bsize > 2 ** 30 ? MEMORY : tmpdir()
+  } catch {
+    return tmpdir()
+  }
 }
 
 async function firstAnswer(output: NodeJS.ReadableStream, name: string): Promise<string> {
