@@ -75,10 +75,13 @@ export class Exchange implements RequestContext {
 
   get signal(): AbortSignal {
     if (this.#abort === null) {
+      const { response } = this
       const abort = new AbortController()
-      this.response.once('close', () => {
-        if (!this.response.writableFinished) abort.abort()
-      })
+      const close = () => {
+        if (!response.writableFinished) abort.abort()
+      }
+      if (response.destroyed) close()
+      else response.once('close', close)
       this.#abort = abort
     }
     return this.#abort.signal

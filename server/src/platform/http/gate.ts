@@ -127,6 +127,11 @@ export class Gate {
     return response?.headersSent === true && !response.writableFinished
   }
 
+  /** Whether a request came on a connection. */
+  hasServed(socket: Socket): boolean {
+    return this.#connections.has(socket)
+  }
+
   #connectionOf(request: FastifyRequest, response: ServerResponse): Connection {
     const { socket } = request.raw
     const address = request.ip ?? ''

@@ -54,6 +54,9 @@ const TIMEOUTS: Timeouts = {
 /** How long a graceful stop waits for answers under way. */
 const STOP_GRACE_MS = 10_000
 
+/** Between two looks, during a stop, for connections whose answer has ended. */
+const SWEEP_MS = 20
+
 export interface HttpDeps {
   readonly limiter: Limiter
   readonly log: Log
@@ -130,10 +133,20 @@ export function createHttpServer({ limiter, log, metrics, trustProxy, timeouts }
     void answerUnreadable(gate, NO_TUNNEL, socket as Socket)
   })
 
+  const sockets = new Set<Socket>()
+  app.server.on('connection', (socket: Socket) => {
+    sockets.add(socket)
+    socket.once('close', () => sockets.delete(socket))
+  })
+  // Node closes connections that are idle when it is told to stop, but neither those that become so later nor those
+  // that browsers open in advance.
   const stop = async (graceMs = STOP_GRACE_MS) => {
     const cutOff = setTimeout(() => app.server.closeAllConnections(), graceMs)
+    const sweep = setInterval(() => app.server.closeIdleConnections(), SWEEP_MS)
+    for (const socket of sockets) if (!gate.hasServed(socket)) socket.destroy()
     await app.close()
     clearTimeout(cutOff)
+    clearInterval(sweep)
   }
   return {
     app,

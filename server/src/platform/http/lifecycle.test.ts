@@ -1,0 +1,231 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { describe, it } from 'node:test'
+import { Type } from 'typebox'
+import { parseHead, readAll, readUntil, route, startHttp } from '../../../tests/support/http-service.ts'
+import { json, prepared, stream } from '../../kernel/answer.ts'
+import { registerRoute } from './routes.ts'
+
+const GET = 'GET /api/test HTTP/1.1\r\nHost: a\r\n\r\n'
+
+describe('a client that leaves', () => {
+  it('ends the stream that it was sent, and nothing is logged', async t => {
+    const ended = Promise.withResolvers<void>()
+    async function* endless() {
+      try {
+        for (;;) yield 'x'.repeat(100_000)
+      } finally {
+        ended.resolve()
+      }
+    }
+    const { connect, lines } = await startHttp(t, server => {
+      registerRoute(server, route({}), () => stream(endless(), 'text/plain'))
+    })
+    const socket = await connect()
+    socket.write(GET)
+    await once(socket, 'data')
+    socket.destroy()
+    await ended.promise
+    assert.deepEqual(lines, [])
+  })
+
+  it('aborts the signal of its request, and nothing is logged', async t => {
+    const arrived = Promise.withResolvers<void>()
+    const done = Promise.withResolvers<boolean[]>()
+    const { connect, lines } = await startHttp(t, server => {
+      registerRoute(server, route({}), async ({ context }) => {
+        arrived.resolve()
+        await once(context.signal, 'abort')
+        done.resolve([context.signal.aborted])
+        throw context.signal.reason
+      })
+    })
+    const socket = await connect()
+    socket.write(GET)
+    await arrived.promise
+    socket.destroy()
+    assert.deepEqual(await done.promise, [true])
+    assert.deepEqual(lines, [])
+  })
+
+  it('has aborted a signal that is first asked for afterwards', async t => {
+    const arrived = Promise.withResolvers<void>()
+    const left = Promise.withResolvers<void>()
+    const seen = Promise.withResolvers<boolean>()
+    const { connect } = await startHttp(t, server => {
+      registerRoute(server, route({}), async ({ context }) => {
+        arrived.resolve()
+        await left.promise
+        seen.resolve(context.signal.aborted)
+        return json({})
+      })
+      server.app.server.on('connection', socket => socket.once('close', () => setImmediate(left.resolve)))
+    })
+    const socket = await connect()
+    socket.write(GET)
+    await arrived.promise
+    socket.destroy()
+    assert.equal(await seen.promise, true)
+  })
+
+  it('in the middle of its body is no error of ours', async t => {
+    const closed = Promise.withResolvers<void>()
+    const { connect, lines } = await startHttp(t, server => {
+      registerRoute(server, route({ method: 'POST', body: Type.Object({}) }), () => json({}))
+      server.app.server.on('connection', socket => socket.once('close', () => setImmediate(closed.resolve)))
+      server.app.server.on('request', () => setImmediate(() => socket.destroy()))
+    })
+    const socket = await connect()
+    socket.write(
+      'POST /api/test HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{',
+    )
+    await closed.promise
+    assert.deepEqual(lines, [])
+  })
+})
+
+describe('a stream', () => {
+  it('is sent piece by piece, as its pieces come', async t => {
+    const next = Promise.withResolvers<void>()
+    async function* pieces() {
+      yield 'first'
+      await next.promise
+      yield 'second'
+    }
+    const { connect } = await startHttp(t, server => {
+      registerRoute(server, route({}), () =>
+        stream(pieces(), 'text/event-stream', { headers: { 'X-Own': '1' } }),
+      )
+    })
+    const socket = await connect()
+    socket.write(GET)
+    const head = await readUntil(socket, 'first')
+    assert.match(head, /^HTTP\/1\.1 200 OK\r\n[\s\S]*X-Own: 1\r\n[\s\S]*Transfer-Encoding: chunked/)
+    next.resolve()
+    assert.match(await readUntil(socket, '0\r\n\r\n'), /second/)
+    socket.destroy()
+  })
+
+  it('that fails on the way is broken off, so that nobody takes it for whole, and logged', async t => {
+    async function* failing() {
+      yield 'first'
+      throw new Error('the source ended')
+    }
+    const { raw, lines } = await startHttp(t, server => {
+      registerRoute(server, route({}), () => stream(failing(), 'text/plain'))
+    })
+    const text = await raw(GET)
+    assert.doesNotMatch(text, /\r\n0\r\n\r\n$/)
+    assert.equal(lines.length, 1)
+    assert.match(lines[0]!, /the source ended/)
+  })
+
+  it('is not begun for HEAD', async t => {
+    let isBegun = false
+    async function* pieces() {
+      isBegun = true
+      yield 'first'
+    }
+    const { request } = await startHttp(t, server => {
+      registerRoute(server, route({}), () => stream(pieces(), 'text/plain'))
+    })
+    assert.equal((await request('/api/test', { method: 'HEAD' })).headers['content-type'], 'text/plain')
+    assert.equal(isBegun, false)
+  })
+
+  it('is not broken into by an answer to nonsense that follows its request', async t => {
+    const next = Promise.withResolvers<void>()
+    async function* pieces() {
+      yield 'first'
+      await next.promise
+    }
+    const { connect } = await startHttp(t, server => {
+      registerRoute(server, route({}), () => stream(pieces(), 'text/plain'))
+    })
+    const socket = await connect()
+    socket.write(GET)
+    await readUntil(socket, 'first')
+    socket.write('nonsense\r\n\r\n')
+    assert.doesNotMatch(await readUntil(socket, 'HTTP/1.1 400'), /HTTP/)
+    next.resolve()
+  })
+})
+
+describe('a slow client', () => {
+  it('is cut off when it has not sent its headers in time', async t => {
+    const { connect } = await startHttp(t, () => {}, { timeouts: { headers: 20, request: 40, check: 5 } })
+    const socket = await connect()
+    socket.write('GET /api/test HTTP/1.1\r\nHo')
+    const { status, headers } = parseHead(await readAll(socket))
+    assert.equal(status, 408)
+    assert.equal(headers.connection, 'close')
+  })
+
+  it('is cut off when nothing comes or goes for too long', async t => {
+    const { connect } = await startHttp(t, () => {}, { timeouts: { idle: 20 } })
+    assert.equal(await readAll(await connect()), '')
+  })
+
+  it('that goes on sending after its refusal still gets the answer, and is cut off at last', async t => {
+    const { connect } = await startHttp(t, () => {})
+    const socket = await connect()
+    socket.on('error', () => {})
+    const more = Buffer.alloc(256 * 1024, 'x')
+    const pour = () => {
+      while (!socket.destroyed && socket.write(more));
+    }
+    socket.on('drain', pour)
+    socket.write('nonsense\r\n')
+    pour()
+    assert.equal(parseHead(await readAll(socket)).status, 400)
+  })
+})
+
+describe('a graceful stop', () => {
+  it('lets answers under way end, and then does not wait for connections that stay open', async t => {
+    const arrived = Promise.withResolvers<void>()
+    const go = Promise.withResolvers<void>()
+    const { server, connect } = await startHttp(t, made => {
+      registerRoute(made, route({}), async () => {
+        arrived.resolve()
+        await go.promise
+        return json({ ended: true })
+      })
+    })
+    const socket = await connect()
+    const idle = await connect()
+    socket.write(GET)
+    await arrived.promise
+    const stopped = server.stop(60_000)
+    go.resolve()
+    assert.match(await readUntil(socket, 'true}'), /^HTTP\/1\.1 200 .*\{"ended":true\}$/s)
+    await stopped
+    for (const one of [socket, idle]) one.destroy()
+  })
+
+  it('takes no more connections', async t => {
+    const { server, request } = await startHttp(t, made => registerRoute(made, route({}), () => json({})))
+    await server.stop()
+    await assert.rejects(request('/api/test'), { code: 'ECONNREFUSED' })
+  })
+
+  it('cuts off what does not end in time', async t => {
+    const { server, connect } = await startHttp(t, made => {
+      registerRoute(made, route({}), ({ context }) => once(context.signal, 'abort').then(() => json({})))
+    })
+    const socket = await connect()
+    const arrived = once(server.app.server, 'request')
+    socket.write(GET)
+    await arrived
+    const closed = readAll(socket)
+    await server.stop(10)
+    assert.equal(await closed, '')
+  })
+
+  it('can be asked for twice', async t => {
+    const { server } = await startHttp(t, made =>
+      registerRoute(made, route({}), () => prepared({ body: Buffer.from('') })),
+    )
+    await Promise.all([server.stop(), server.stop()])
+  })
+})
