@@ -1,0 +1,76 @@
+import type { Avatar } from '@avatary/contract/avatar'
+import type { CatalogRecord } from '../catalog/record.ts'
+import type { CatalogReader } from '../catalog/store.ts'
+import { HEADER_FIELD } from './reading.ts'
+
+/** The first line of an export. */
+export interface ExportHeader {
+  [HEADER_FIELD]: 'avatary-export'
+  version: 1
+  /** Under which the data may be used. */
+  terms: string
+  exportedAt: string
+}
+
+/** A line of an export: an avatar as the catalog answers it, and what only an import wants to know. */
+export interface ExportedAvatar extends Avatar {
+  /** Creation on the platform; missing when unknown. */
+  createdAt?: string
+  /** Only for hidden avatars: whether the platform serves it. */
+  isActive?: boolean
+  isListed?: false
+}
+
+export interface ExportOptions {
+  terms: string
+  nowMs: number
+  /** Hidden avatars too, marked as such. */
+  all: boolean
+  signal?: AbortSignal
+}
+
+/** Records read at a time. */
+const BATCH = 2000
+
+/**
+ * The catalog as NDJSON in our own shape, oldest first, a header line before it; `importStream` makes the same catalog
+ * of it. Memory use is one batch.
+ * @returns batches of whole lines, and how many avatars they hold.
+ */
+export async function* exportCatalog(
+  store: Pick<CatalogReader, 'readAll'>,
+  { terms, nowMs, all, signal }: ExportOptions,
+): AsyncGenerator<{ text: string; avatars: number }> {
+  const exportedAt = new Date(nowMs).toISOString()
+  const header: ExportHeader = { [HEADER_FIELD]: 'avatary-export', version: 1, terms, exportedAt }
+  yield { text: `${JSON.stringify(header)}\n`, avatars: 0 }
+  for await (const batch of store.readAll(BATCH)) {
+    signal?.throwIfAborted()
+    const chosen = all ? batch : batch.filter(({ isListed }) => isListed)
+    const text = chosen.map(record => `${JSON.stringify(toExported(record))}\n`).join('')
+    if (chosen.length > 0) yield { text, avatars: chosen.length }
+  }
+}
+
+function toExported(record: CatalogRecord): ExportedAvatar {
+  const { createdAtMs, updatedAtMs, isActive, isListed } = record
+  return {
+    id: record.id,
+    name: record.name,
+    description: record.description,
+    authorId: record.authorId,
+    authorName: record.authorName,
+    authorVrclUrl: record.authorVrclUrl,
+    imageUrl: record.imageUrl,
+    tags: [...record.tags],
+    aiTags: [...record.aiTags],
+    platforms: [...record.platforms],
+    performance: record.performance,
+    addedAt: new Date(record.addedAtMs).toISOString(),
+    updatedAt: updatedAtMs === null ? null : new Date(updatedAtMs).toISOString(),
+    views: record.views,
+    likes: record.likes,
+    ...(createdAtMs !== null && { createdAt: new Date(createdAtMs).toISOString() }),
+    ...(!isListed && { isActive, isListed }),
+  }
+}
