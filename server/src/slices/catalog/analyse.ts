@@ -7,6 +7,9 @@ import { tagForm } from './tag-form.ts'
 
 const LONGEST_NAME_KEY = 100
 
+/** Goes up by one whenever the same record is analysed to another document: what was indexed before is then made anew. */
+export const ANALYSIS_VERSION = 1
+
 /** What the search index holds of a record (design, "Search"). */
 export function analyse(record: CatalogRecord): IndexDocument {
   const name = fold(record.name)

@@ -1,0 +1,85 @@
+import { openApiDocument } from '@avatary/contract/openapi'
+import { referencePage } from '@avatary/contract/reference-page'
+import { ROUTES } from '@avatary/contract/routes/all'
+import { catalogRoutes } from '@avatary/contract/routes/catalog'
+import { serviceRoutes } from '@avatary/contract/routes/service'
+import { composeCatalog } from './composition/catalog.ts'
+import { registerPages } from './composition/pages.ts'
+import { Readiness, whenReady } from './composition/ready.ts'
+import { openRecord } from './composition/record.ts'
+import { serviceHandlers } from './composition/service-handlers.ts'
+import { termsPage } from './composition/terms-page.ts'
+import type { Config } from './config/config.ts'
+import type { Clock } from './kernel/clock.ts'
+import { systemClock } from './platform/clock.ts'
+import { registerRoutes, registerUnbuilt } from './platform/http/routes.ts'
+import { createHttpServer } from './platform/http/server.ts'
+import { Jobs } from './platform/jobs.ts'
+import { MemoryLimiter } from './platform/limits/memory-limiter.ts'
+import type { Log } from './platform/log.ts'
+import { Metrics } from './platform/metrics.ts'
+import { VERSION } from './version.ts'
+
+export interface App extends AsyncDisposable {
+  /** The port it listens on. */
+  readonly port: number
+  /** Settled once the catalog can be answered from; until then requests for it are answered 503. */
+  readonly ready: Promise<void>
+  /** Contract routes that answer 501, as `METHOD /path`. */
+  readonly unbuilt: readonly string[]
+  /** Lets answers under way end, writes what waits, and closes everything. */
+  stop(): Promise<void>
+}
+
+export interface AppDeps {
+  config: Config
+  log: Log
+  clock?: Clock
+}
+
+/** Puts Avatary together and starts it: record → catalog → HTTP → jobs. */
+export async function startApp({ config, log, clock = systemClock }: AppDeps): Promise<App> {
+  const { publicUrl } = config.http
+  const metrics = new Metrics().collectProcess()
+  const readiness = new Readiness()
+  const db = await openRecord({ config, clock, log })
+
+  const catalog = composeCatalog({ db, config, clock, log, queueLength: () => 0 })
+
+  const limiter = new MemoryLimiter({ limits: config.limits, clock })
+  const server = createHttpServer({ limiter, log, metrics, trustProxy: config.http.trustProxy })
+  const openApi = openApiDocument({ baseUrl: `${publicUrl}/api`, version: VERSION })
+  const handlers = {
+    ...serviceHandlers({ readiness, openApi }),
+    ...whenReady(readiness, catalog.handlers),
+  }
+  registerRoutes(server, { ...serviceRoutes, ...catalogRoutes }, handlers)
+  registerUnbuilt(
+    server,
+    ROUTES.filter(({ id }) => !(id in handlers)),
+  )
+  registerPages(server, {
+    metrics,
+    referenceHtml: referencePage({ baseUrl: `${publicUrl}/api` }),
+    termsHtml: termsPage(),
+  })
+
+  const jobs = new Jobs({ log })
+  const port = await server.listen(config.http)
+  const stopping = new AbortController()
+  const ready = catalog.open(stopping.signal).then(() => {
+    catalog.startJobs(jobs)
+    readiness.isReady = true
+  })
+
+  const stop = async () => {
+    readiness.isReady = false
+    stopping.abort()
+    await ready.catch(() => {})
+    await server.stop()
+    await jobs[Symbol.asyncDispose]()
+    await catalog.close()
+    await db.close()
+  }
+  return { port, ready, unbuilt: server.unbuilt, stop, [Symbol.asyncDispose]: stop }
+}

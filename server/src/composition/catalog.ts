@@ -1,0 +1,95 @@
+import { join } from 'node:path'
+import type { Config } from '../config/config.ts'
+import type { Clock } from '../kernel/clock.ts'
+import type { Database } from '../kernel/database.ts'
+import { utcDay } from '../kernel/days.ts'
+import type { Jobs } from '../platform/jobs.ts'
+import type { Log } from '../platform/log.ts'
+import { ReadModelFollower } from '../platform/read-model/follow.ts'
+import { openReadModel } from '../platform/read-model/open-read-model.ts'
+import { ReadModel } from '../platform/read-model/read-model.ts'
+import { RecordStore } from '../platform/read-model/record-store.ts'
+import { createReferenceIndex } from '../platform/search/reference.ts'
+import { ANALYSIS_VERSION, analyse } from '../slices/catalog/analyse.ts'
+import { BulkListing } from '../slices/catalog/bulk.ts'
+import { catalogHandlers } from '../slices/catalog/handlers.ts'
+import { createSearchTermStore } from '../slices/catalog/popular-searches.sql.ts'
+import { CatalogSearch } from '../slices/catalog/search.ts'
+import { SearchTerms } from '../slices/catalog/search-terms.ts'
+import type { CatalogStore } from '../slices/catalog/store.ts'
+import { Trending } from '../slices/catalog/trending.ts'
+import { catalogStore } from './record.ts'
+
+const HOUR_MS = 3_600_000
+/** How long a mirror or a stream may be away and still resume. */
+const CHANGES_KEPT_MS = 14 * 24 * HOUR_MS
+const TERM_DAYS_KEPT = 30
+/** Avatars whose tags are derived again at a time, after the vocabulary changed: some 2,000 a second. */
+const REDERIVED = 500
+
+export interface CatalogDeps {
+  db: Database
+  config: Config
+  clock: Clock
+  log: Log
+  /** Submissions that wait for verification. */
+  queueLength: () => number
+}
+
+/** The catalog put together: its store, its view in memory, what answers its routes, and what it does by itself. */
+export function composeCatalog({ db, config, clock, log, queueLength }: CatalogDeps) {
+  const store = catalogStore(db)
+  const termStore = createSearchTermStore({ db })
+  const terms = new SearchTerms({ store: termStore, clock, excluded: [] })
+  const termsUrl = `${config.http.publicUrl}/terms`
+  const index = createReferenceIndex()
+  const view = new ReadModel({ index, records: RecordStore.create(), analyse, seq: 0 })
+  const snapshot = {
+    path: join(config.data.dir, 'catalog.snapshot'),
+    analysisVersion: `${ANALYSIS_VERSION} unicode ${process.versions.unicode}`,
+  }
+  const follower = new ReadModelFollower({ model: view, store, snapshot, clock, log })
+
+  const handlers = catalogHandlers({
+    view,
+    store,
+    search: new CatalogSearch({ view, terms }),
+    bulk: new BulkListing({ view, clock, termsUrl }),
+    trending: new Trending({ store, view, clock }),
+    terms,
+    queueLength,
+    termsUrl,
+  })
+
+  const open = (signal: AbortSignal) => openReadModel({ model: view, store, snapshot, clock, log }, signal)
+
+  const startJobs = (jobs: Jobs) => {
+    follower.startJobs(jobs)
+    jobs.every({ name: 'write search terms', pauseMs: config.flushIntervalMs, run: () => terms.flush() })
+    jobs.every({ name: 'derive tags again', pauseMs: 250, run: rederiving({ store, clock }) })
+    jobs.every({
+      name: 'forget what is old',
+      pauseMs: HOUR_MS,
+      run: async () => {
+        await store.pruneChanges(clock.now() - CHANGES_KEPT_MS)
+        await termStore.forgetBefore(utcDay(clock.now()) - TERM_DAYS_KEPT)
+      },
+    })
+  }
+
+  const close = async () => {
+    await terms.flush()
+    await follower[Symbol.asyncDispose]()
+  }
+  return { handlers, open, startJobs, close }
+}
+
+/** One step of deriving tags by the current vocabulary; nothing any more once all were looked at. */
+function rederiving({ store, clock }: { store: CatalogStore; clock: Clock }): () => Promise<void> {
+  let isDone = false
+  return async () => {
+    if (isDone) return
+    const { looked } = await store.rederiveAiTags(REDERIVED, clock.now())
+    isDone = looked === 0
+  }
+}

@@ -1,0 +1,25 @@
+import { empty, failure, prepared } from '../kernel/answer.ts'
+import { registerPage } from '../platform/http/routes.ts'
+import type { HttpServer } from '../platform/http/server.ts'
+import type { Metrics } from '../platform/metrics.ts'
+
+const HTML = 'text/html; charset=utf-8'
+const LOOPBACK = /^(?:127\.|::1$|::ffff:127\.)/
+
+/** What stands outside the interface: the reference, the terms, and numbers for the operator's own machine. */
+export function registerPages(
+  server: HttpServer,
+  { referenceHtml, termsHtml, metrics }: { referenceHtml: string; termsHtml: string; metrics: Metrics },
+): void {
+  const reference = prepared({ body: Buffer.from(referenceHtml), contentType: HTML })
+  const terms = prepared({ body: Buffer.from(termsHtml), contentType: HTML })
+  registerPage(server, '/', () => empty(302, { Location: '/docs' }))
+  registerPage(server, '/docs', () => reference)
+  registerPage(server, '/terms', () => terms)
+  registerPage(server, '/metrics', async ({ context }) => {
+    const isLocal = LOOPBACK.test(context.address) && context.headers['x-forwarded-for'] === undefined
+    if (!isLocal) return failure('not_found')
+    const body = Buffer.from(await metrics.text())
+    return prepared({ body, contentType: metrics.contentType, cacheControl: 'no-store' })
+  })
+}

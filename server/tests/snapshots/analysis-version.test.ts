@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { test } from 'node:test'
+import { createDataset } from '../../../sim/src/dataset/dataset.ts'
+import { ANALYSIS_VERSION, analyse } from '../../src/slices/catalog/analyse.ts'
+import type { CatalogRecord } from '../../src/slices/catalog/record.ts'
+
+/** What version makes of 3,000 synthetic records. When the hash differs, raise the version and put both here. */
+const KNOWN = { version: 1, hash: 'fL5EJy6ufE6mvCy61tlZ2vm09gwd5oHtGxK4o3Qq8Nw' }
+
+test('whoever changes how records are analysed raises the version of analysis', () => {
+  const hash = createHash('sha256')
+  const dataset = createDataset({ n: 3000, now: Date.UTC(2026, 0, 1) })
+  for (let i = 0; i < dataset.n; i++) hash.update(JSON.stringify(analyse(recordOf(dataset.record(i)))))
+  assert.deepEqual({ version: ANALYSIS_VERSION, hash: hash.digest('base64url') }, KNOWN)
+})
+
+function recordOf(made: ReturnType<ReturnType<typeof createDataset>['record']>): CatalogRecord {
+  const { id, name, description, authorId, authorName, imageUrl, tags, platforms, performance } = made
+  return {
+    ...{ id, name, description, authorId, authorName, imageUrl, tags, platforms, performance },
+    key: 1,
+    aiTags: [],
+    authorVrclUrl: null,
+    createdAtMs: null,
+    updatedAtMs: null,
+    addedAtMs: 0,
+    views: 0,
+    likes: 0,
+    isActive: true,
+    isListed: true,
+  }
+}

@@ -1,0 +1,64 @@
+import { type App, startApp } from '../../src/app.ts'
+import { catalogStore, openRecord } from '../../src/composition/record.ts'
+import { type Config, loadConfig } from '../../src/config/config.ts'
+import type { Clock } from '../../src/kernel/clock.ts'
+import { systemClock } from '../../src/platform/clock.ts'
+import { silentLog } from '../../src/platform/log.ts'
+import type { AvatarPatch } from '../../src/slices/catalog/store.ts'
+import { tempFolder } from './temp-folder.ts'
+
+export interface TestApp extends AsyncDisposable {
+  readonly app: App
+  readonly config: Config
+  /** `http://127.0.0.1:port` */
+  readonly origin: string
+  /** `fetch` below the interface's path: `get('/avatars/search?q=fox')`. */
+  get(path: string, init?: RequestInit): Promise<Response>
+  /** Its body as JSON, whatever the status. */
+  getJson(path: string, init?: RequestInit): Promise<Record<string, unknown>>
+}
+
+export interface TestAppOptions {
+  /** In the catalog before the app starts. */
+  avatars?: readonly AvatarPatch[]
+  /** Beyond the address, the folder and silence. */
+  env?: Record<string, string>
+  clock?: Clock
+}
+
+/** The whole app on a free port and a folder of its own; ready when this resolves. */
+export async function startTestApp({
+  avatars = [],
+  env = {},
+  clock = systemClock,
+}: TestAppOptions = {}): Promise<TestApp> {
+  const folder = tempFolder('app')
+  const config = configOf({ PORT: '0', HOST: '127.0.0.1', DATA_DIR: folder.path, ...env })
+  if (avatars.length > 0) await fill(config, avatars, clock)
+  const app = await startApp({ config, log: silentLog, clock })
+  await app.ready
+  const origin = `http://127.0.0.1:${app.port}`
+  const get = (path: string, init?: RequestInit) => fetch(`${origin}/api${path}`, init)
+  return {
+    app,
+    config,
+    origin,
+    get,
+    getJson: async (path, init) => (await (await get(path, init)).json()) as Record<string, unknown>,
+    async [Symbol.asyncDispose]() {
+      await app.stop()
+      folder.remove()
+    },
+  }
+}
+
+function configOf(env: Record<string, string>): Config {
+  const loaded = loadConfig(env)
+  if (!loaded.ok) throw new Error(loaded.problems.join('\n'))
+  return loaded.config
+}
+
+async function fill(config: Config, avatars: readonly AvatarPatch[], clock: Clock): Promise<void> {
+  await using db = await openRecord({ config, clock, log: silentLog })
+  await catalogStore(db).saveMany(avatars, clock.now())
+}
