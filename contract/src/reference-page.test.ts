@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { ERROR_CODES } from './errors.ts'
+import { html } from './reference/html.ts'
+import { referencePage } from './reference-page.ts'
+import { ROUTES } from './routes/all.ts'
+import { TERMS } from './terms.ts'
+
+const page = referencePage({ baseUrl: 'https://avatars.example/api' })
+const ids = [...page.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id!)
+
+describe('the reference page', () => {
+  it('has every route once, with its path and a request to try', () => {
+    for (const { id, path } of ROUTES) {
+      assert.equal(ids.filter(other => other === id).length, 1, id)
+      assert.ok(page.replaceAll('<wbr>', '').includes(`<code>${path}</code>`), path)
+    }
+    const requests = [...page.matchAll(/<pre class="shell" tabindex="0"><code>curl [^<]*https:[^<]+</g)]
+    assert.equal(requests.length, ROUTES.length)
+  })
+
+  it('has each id once and no link inside it that leads nowhere', () => {
+    assert.equal(new Set(ids).size, ids.length)
+    for (const [, target] of page.matchAll(/ href="#([^"]+)"/g)) assert.ok(ids.includes(target!), target)
+  })
+
+  it('loads nothing and runs nothing', () => {
+    assert.doesNotMatch(page, /<script|<link|<img|<iframe|@import|url\((?!#)| on\w+=|javascript:/i)
+  })
+
+  it('has every error and the terms', () => {
+    for (const code of ERROR_CODES) assert.ok(ids.includes(`error-${code}`), code)
+    for (const rule of TERMS) assert.ok(page.includes(rule))
+  })
+
+  it('tells bounds and defaults of parameters', () => {
+    const search = page.slice(page.indexOf('id="searchAvatars"'), page.indexOf('id="listTags"'))
+    assert.match(search, /<code>limit<\/code>.*?integer, 1–60.*?<code>24<\/code>/s)
+    assert.match(search, /<code>recent<\/code> <code>oldest<\/code> <code>name<\/code> <code>popular<\/code>/)
+  })
+
+  it('closes what it opens', () => {
+    for (const tag of [
+      'section',
+      'article',
+      'div',
+      'table',
+      'tr',
+      'td',
+      'code',
+      'pre',
+      'details',
+      'p',
+      'ul',
+    ]) {
+      const opened = page.match(new RegExp(`<${tag}[ >]`, 'g'))?.length
+      assert.equal(page.match(new RegExp(`</${tag}>`, 'g'))?.length, opened, tag)
+    }
+  })
+})
+
+describe('markup', () => {
+  it('escapes what is put into it', () => {
+    assert.equal(html`<b title="${'"'}">${'<script>&'}</b>`.text, '<b title="&quot;">&lt;script&gt;&amp;</b>')
+  })
+})

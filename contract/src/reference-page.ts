@@ -1,0 +1,108 @@
+import {
+  conventionsChapter,
+  errorsChapter,
+  guidesChapter,
+  limitsChapter,
+  shapesChapter,
+  termsChapter,
+} from './reference/chapters.ts'
+import { endpointSection, methodBadge } from './reference/endpoint.ts'
+import { Html, html } from './reference/html.ts'
+import { Shapes } from './reference/shape.ts'
+import { STYLE } from './reference/style.ts'
+import { ROUTES } from './routes/all.ts'
+import { TAGS } from './tags.ts'
+import { INTERFACE_VERSION } from './terms.ts'
+
+/** A fox with a lantern for an eye; drawn here because the page loads nothing. */
+const FOX = new Html(
+  '<svg viewBox="0 0 32 32" aria-hidden="true"><defs><linearGradient id="fur" x1="0" y1="0" x2="1" y2="1">' +
+    '<stop offset="0" stop-color="#7a3df0"/><stop offset="1" stop-color="#ff7a5c"/></linearGradient></defs>' +
+    '<path fill="url(#fur)" d="M3 3l8 5h10l8-5v13c0 4-6 13-13 13S3 20 3 16z"/>' +
+    '<path fill="#fff" opacity=".92" d="M16 29c-2.5-1.5-4-5-4-8l4-2 4 2c0 3-1.500 6.500-4 8z"/>' +
+    '<circle cx="10.500" cy="15.500" r="1.800" fill="#fff"/><circle cx="21.500" cy="15.500" r="1.800" fill="#fff"/></svg>',
+)
+
+const CHAPTERS = [
+  ['conventions', 'How it behaves'],
+  ['limits', 'Limits'],
+] as const
+const APPENDIX = [
+  ['shapes', 'Shapes'],
+  ['errors', 'Errors'],
+  ['terms', 'Terms'],
+] as const
+
+/**
+ * The reference of the interface as one page, made from the contract: no script, nothing loaded from elsewhere, so
+ * that it can be served under the strictest content security policy that allows inline style.
+ *
+ * @param baseUrl of the interface, `https://avatars.example/api`
+ */
+export function referencePage({ baseUrl }: { baseUrl: string }): string {
+  const shapes = new Shapes()
+  const tags = TAGS.map(({ name, title, description }) => {
+    const endpoints = routesOf(name).map(route => endpointSection(route, baseUrl, shapes))
+    return html`<section id="${name}" class="chapter"><h2>${title}</h2><p>${description}</p>${endpoints}</section>
+`
+  })
+  return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Avatary API</title>
+<meta name="description" content="Reference of the Avatary interface">
+<style>${new Html(STYLE)}</style>
+</head>
+<body>
+<a class="skip" href="#content">Skip to the content</a>
+<div class="layout">
+${navigation()}
+<main id="content">
+${hero(baseUrl)}
+${guidesChapter()}
+${conventionsChapter()}
+${limitsChapter()}
+${tags}
+${shapesChapter(shapes)}
+${errorsChapter()}
+${termsChapter()}
+<footer>Interface ${INTERFACE_VERSION}, written from the contract that this server checks itself against.</footer>
+</main>
+</div>
+</body>
+</html>
+`.text
+}
+
+function hero(baseUrl: string): Html {
+  return html`<header class="hero">
+<h1>Every avatar,<br><span>one request away.</span></h1>
+<p>Search, mirror and follow a catalog of VRChat avatars. Plain GET, plain JSON; no key for anything public.</p>
+<pre class="shell try" tabindex="0"><code>curl '${baseUrl}/avatars/search?q=fox&limit=3'</code></pre>
+<ul class="facts"><li>${ROUTES.length} endpoints</li><li>Base address <code>${baseUrl}</code></li>
+<li><a href="${baseUrl}/openapi.json">OpenAPI 3.1</a></li><li><a href="#terms">Terms</a></li></ul>
+</header>
+`
+}
+
+function navigation(): Html {
+  const groups = TAGS.map(
+    ({ name, title }) =>
+      html`<details><summary>${title}</summary><ul>${routesOf(name).map(
+        ({ id, method, summary }) => html`<li><a href="#${id}">${methodBadge(method)}${summary}</a></li>`,
+      )}</ul></details>`,
+  )
+  return html`<nav aria-label="Contents"><a class="brand" href="#content">${FOX}Avatary API</a>
+<ul>${CHAPTERS.map(chapterLink)}</ul>${groups}<ul>${APPENDIX.map(chapterLink)}</ul></nav>
+`
+}
+
+function chapterLink([id, title]: readonly [string, string]): Html {
+  return html`<li><a href="#${id}">${title}</a></li>`
+}
+
+function routesOf(tag: string) {
+  return ROUTES.filter(route => route.tag === tag)
+}

@@ -1,0 +1,96 @@
+import { type ErrorCode, OAUTH_ERRORS } from '../errors.ts'
+import { exampleOf } from '../example.ts'
+import { LIMITS_PER_MINUTE } from '../limits.ts'
+import { isEmpty } from '../openapi/responses.ts'
+import { errorsOf, type RouteContract } from '../route.ts'
+import { curlOf } from './curl.ts'
+import { type Html, html, NOTHING, prose } from './html.ts'
+import { coloured } from './json.ts'
+import type { Shapes } from './shape.ts'
+
+const PROOFS = {
+  public: 'no key needed',
+  session: 'sign-in',
+  'same-origin': 'sign-in, same origin',
+  signature: 'signature',
+  application: 'application',
+  bearer: 'access token',
+} as const
+
+/** Any route can answer these; the table of errors has them. */
+const COMMON: readonly ErrorCode[] = ['bad_request', 'rate_limited', 'internal', 'not_ready']
+
+/** One route: what it is for, takes and answers, with a request to try. */
+export function endpointSection(route: RouteContract, baseUrl: string, shapes: Shapes): Html {
+  return html`<article id="${route.id}" class="endpoint">
+<div class="about">
+<h3>${prose(route.summary)} <a class="anchor" href="#${route.id}" aria-label="Link to this endpoint">#</a></h3>
+<p class="address">${methodBadge(route.method)}<code>${slashes(route.path)}</code></p>
+<p class="pills">${pillsOf(route)}</p>
+${route.description === undefined ? NOTHING : html`<p>${prose(route.description)}</p>`}
+${inputs(route, shapes)}
+${answer(route, shapes)}
+${errorsLine(route)}
+</div>
+<div class="sample">
+<pre class="shell" tabindex="0"><code>${curlOf(route, baseUrl)}</code></pre>
+${sampleAnswer(route)}
+</div>
+</article>
+`
+}
+
+export function methodBadge(method: string): Html {
+  return html`<span class="method ${method}">${method}</span>`
+}
+
+/** Lets a long path break after its slashes. */
+function slashes(path: string): Html[] {
+  return path.split(/(?<=\/)/).map(part => html`${part}<wbr>`)
+}
+
+function pillsOf({ auth, acceptsKey, limit, inSpec }: RouteContract): Html[] {
+  const proof = acceptsKey ? 'sign-in or personal key' : PROOFS[auth]
+  const pills = [html`<span class="pill ${auth === 'public' ? 'open' : 'locked'}">${proof}</span> `]
+  if (limit !== 'none') pills.push(html`<span class="pill">${LIMITS_PER_MINUTE[limit]} a minute</span> `)
+  if (!inSpec) pills.push(html`<span class="pill">extension</span>`)
+  return pills
+}
+
+function inputs({ params, query, headers, body }: RouteContract, shapes: Shapes): Html[] {
+  const kinds = [
+    ['Path', params],
+    ['Query', query],
+    ['Headers', headers],
+    ['Body', body],
+  ] as const
+  return kinds.map(([title, schema]) =>
+    schema === undefined ? NOTHING : html`<h4>${title}</h4>${shapes.fields(schema, 'input')}`,
+  )
+}
+
+function answer({ response, media, status = 200 }: RouteContract, shapes: Shapes): Html {
+  if (status === 303) return html`<h4>Answer</h4><p><code>303</code>, a redirect.</p>`
+  if (isEmpty(response)) return html`<h4>Answer</h4><p><code>${status}</code> without a body.</p>`
+  const kind = media === undefined ? 'Answer' : `Answer, ${media}, each`
+  return html`<h4>${kind}</h4>${shapes.fields(response, 'answer')}`
+}
+
+function sampleAnswer({ response, media }: RouteContract): Html {
+  if (isEmpty(response)) return NOTHING
+  const example = exampleOf(response)
+  const text =
+    media === 'text/event-stream' ? html`id: 90211\ndata: ${JSON.stringify(example)}\n` : coloured(example)
+  return html`<details><summary>Example answer</summary><pre tabindex="0"><code>${text}</code></pre></details>`
+}
+
+function errorsLine(route: RouteContract): Html {
+  const own = errorsOf(route).filter(code => !COMMON.includes(code))
+  const links = own.map(code => html`<a class="error" href="#error-${code}">${code}</a> `)
+  const oauth = (route.oauthErrors ?? []).map(
+    code => html`<span class="error" title="${OAUTH_ERRORS[code]}">${code}</span> `,
+  )
+  return links.length + oauth.length === 0
+    ? NOTHING
+    : html`<h4>Errors</h4><p class="errors">${links}${oauth}</p>`
+}

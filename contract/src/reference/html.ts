@@ -1,0 +1,46 @@
+/** Markup that is safe to put into a page as it is. */
+export class Html {
+  readonly text: string
+
+  constructor(text: string) {
+    this.text = text
+  }
+}
+
+type Part = Html | string | number | readonly Html[]
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+
+/** Builds markup: everything put in is escaped unless it is markup already. */
+export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): Html {
+  let text = strings[0]!
+  for (const [at, part] of parts.entries()) text += textOf(part) + strings[at + 1]!
+  return new Html(text)
+}
+
+export const NOTHING = new Html('')
+
+/** Prose in which `backticks` mark code and **asterisks** what matters. */
+export function prose(text: string): Html {
+  return new Html(
+    escaped(text)
+      .replaceAll(/`([^`]+)`/g, '<code>$1</code>')
+      .replaceAll(/\*\*([^*]+)\*\*/g, '<b>$1</b>'),
+  )
+}
+
+function textOf(part: Part): string {
+  if (part instanceof Html) return part.text
+  if (Array.isArray(part)) return part.map(({ text }) => text).join('')
+  return escaped(String(part))
+}
+
+function escaped(text: string): string {
+  return text.replaceAll(/[&<>"']/g, character => ENTITIES[character]!)
+}

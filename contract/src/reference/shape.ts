@@ -1,0 +1,102 @@
+import type { TSchema } from 'typebox'
+import { asJsonSchema, type JsonSchema } from '../json-schema.ts'
+import { Html, html, NOTHING, prose } from './html.ts'
+
+/** Named schemas that a page refers to, in the order of their first use. */
+export class Shapes {
+  readonly named = new Map<string, JsonSchema>()
+
+  /** A table of the fields of an object; of anything else, what it is. */
+  fields(schema: TSchema, columns: 'input' | 'answer'): Html {
+    return this.#fields(asJsonSchema(schema), columns)
+  }
+
+  /** What a value is, in a few words, with links to named schemas. */
+  type(schema: TSchema): Html {
+    return this.#type(asJsonSchema(schema))
+  }
+
+  /** The fields of every named schema, also of those that only these name. */
+  describeNamed(): { id: string; description: string; fields: Html }[] {
+    const described: { id: string; description: string; fields: Html }[] = []
+    for (const [id, schema] of this.named) {
+      const fields = this.#fields(schema, 'answer')
+      described.push({ id, description: schema.description ?? '', fields })
+    }
+    return described
+  }
+
+  #fields(schema: JsonSchema, columns: 'input' | 'answer'): Html {
+    if (schema.properties === undefined)
+      return html`<p class="type">${this.#type({ ...schema, $id: '' })}</p>`
+    const rows = Object.entries(schema.properties).map(([name, field]) =>
+      this.#row(name, field, schema.required?.includes(name) ?? false, columns),
+    )
+    return html`<table class="fields"><thead><tr><th>Field</th><th>Type</th>${
+      columns === 'input' ? html`<th>Default</th>` : NOTHING
+    }<th>Meaning</th></tr></thead><tbody>${rows}</tbody></table>`
+  }
+
+  #row(name: string, field: JsonSchema, isRequired: boolean, columns: 'input' | 'answer'): Html {
+    const isInput = columns === 'input'
+    const mark = isInput ? isRequired && field.default === undefined : !isRequired
+    const note = mark ? html` <em class="mark">${isInput ? 'required' : 'may be absent'}</em>` : NOTHING
+    const cut = field['x-cut'] === undefined ? NOTHING : html`, at most ${field['x-cut']} characters count`
+    const cells = [
+      html`<td data-label="Field"><code>${name}</code>${note}</td>`,
+      html`<td data-label="Type">${this.#type(field)}${cut}</td>`,
+    ]
+    if (isInput) cells.push(html`<td data-label="Default">${defaultOf(field)}</td>`)
+    cells.push(html`<td data-label="Meaning">${prose(field.description ?? '')}</td>`)
+    return html`<tr>${cells}</tr>`
+  }
+
+  #type(schema: JsonSchema): Html {
+    const { $id } = schema
+    if ($id) {
+      this.named.set($id, this.named.get($id) ?? schema)
+      return html`<a href="#shape-${$id}">${$id}</a>`
+    }
+    if (schema.anyOf)
+      return joined(
+        schema.anyOf.map(member => this.#type(member)),
+        ' or ',
+      )
+    if (schema.enum)
+      return joined(
+        schema.enum.map(value => html`<code>${String(value)}</code>`),
+        ' ',
+      )
+    if (schema.const !== undefined) return html`<code>${String(schema.const)}</code>`
+    if (schema.type === 'array') {
+      const { minItems, maxItems } = schema
+      return html`list of ${this.#type(schema.items ?? {})}${bounds(minItems, maxItems)}`
+    }
+    if (schema.type === 'object' && schema.properties) {
+      const fields = Object.entries(schema.properties).map(
+        ([name, field]) => html`<code>${name}</code> ${this.#type(field)}`,
+      )
+      return html`object: ${joined(fields, ', ')}`
+    }
+    if (schema.type === 'string') {
+      return html`${schema.format ?? 'string'}${bounds(schema.minLength, schema.maxLength)}`
+    }
+    return html`${schema.type ?? 'anything'}${bounds(schema.minimum, schema.maximum)}`
+  }
+}
+
+function defaultOf({ default: standard }: JsonSchema): Html {
+  return standard === undefined || Array.isArray(standard) ? NOTHING : html`<code>${String(standard)}</code>`
+}
+
+/** Bounds that say something; that counts are not negative goes without saying. */
+function bounds(minimum: number | undefined, maximum: number | undefined): Html {
+  const upper = maximum !== undefined && maximum < 1_000_000 ? maximum : undefined
+  if (upper !== undefined && minimum === upper) return html`, ${upper} of them`
+  if (upper !== undefined) return html`, ${minimum ?? 0}–${upper}`
+  return minimum === undefined || minimum <= 1 ? NOTHING : html`, from ${minimum}`
+}
+
+function joined(parts: readonly Html[], separator: string): Html {
+  return new Html(parts.map(({ text }) => text).join(separator))
+}

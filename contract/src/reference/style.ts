@@ -1,0 +1,135 @@
+/** The look of the reference: light and dark, from a phone to a wide screen, without a script or a font to load. */
+export const STYLE = `
+:root {
+  color-scheme: light dark;
+  --paper: #fbf9f6; --card: #ffffff; --ink: #221d2b; --soft: #6a6277; --line: #e8e2ea;
+  --accent: #7a3df0; --accent-2: #e8543f; --wash: #f3eefc;
+  --code: #f5f1f7; --sample: #1f1929; --sample-ink: #ece6f5; --sample-soft: #9b90ad;
+  --get: #0a7a55; --post: #2a5bd7; --put: #a05a00; --delete: #c22b4d;
+  --round: ui-rounded, "SF Pro Rounded", "Nunito", "Segoe UI Variable Display", system-ui, sans-serif;
+  --mono: ui-monospace, "SF Mono", "Cascadia Code", "JetBrains Mono", Menlo, Consolas, monospace;
+}
+@media (prefers-color-scheme: dark) {
+  :root {
+    --paper: #14111b; --card: #1b1725; --ink: #eee9f5; --soft: #a69bb8; --line: #30293d;
+    --accent: #b794ff; --accent-2: #ff8a72; --wash: #241b38;
+    --code: #262031; --sample: #0d0b12; --sample-ink: #e5deef; --sample-soft: #8e83a1;
+    --get: #5fd6a6; --post: #8fb2ff; --put: #f2b45c; --delete: #ff8aa3;
+  }
+}
+* { box-sizing: border-box; }
+html { scroll-behavior: smooth; scroll-padding-top: 1.5rem; }
+@media (prefers-reduced-motion: reduce) { html { scroll-behavior: auto; } }
+body { margin: 0; background: var(--paper); color: var(--ink); font: 1rem/1.6 system-ui, sans-serif; }
+h1, h2, h3, h4, summary { font-family: var(--round); line-height: 1.2; text-wrap: balance; }
+a { color: var(--accent); text-underline-offset: .15em; text-decoration-thickness: 1px; }
+a:focus-visible, summary:focus-visible, pre:focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; border-radius: 4px; }
+code { font: .875em/1.5 var(--mono); background: var(--code); padding: .1em .35em; border-radius: 5px; overflow-wrap: anywhere; }
+.skip { position: absolute; left: -99rem; }
+.skip:focus { left: 1rem; top: 1rem; background: var(--card); padding: .5rem 1rem; z-index: 2; }
+
+.layout { display: grid; grid-template-columns: 15.5rem minmax(0, 1fr); max-width: 90rem; margin: 0 auto; }
+nav { position: sticky; top: 0; height: 100vh; overflow-y: auto; padding: 1.5rem .75rem 3rem 1.5rem; border-right: 1px solid var(--line); font-size: .875rem; scrollbar-width: thin; }
+nav .brand { display: flex; align-items: center; gap: .6rem; font: 700 1.15rem var(--round); color: var(--ink); text-decoration: none; margin-bottom: 1.25rem; }
+nav .brand svg { width: 1.9rem; height: 1.9rem; }
+nav ul { list-style: none; margin: 0 0 .75rem; padding: 0; }
+nav li a { display: flex; gap: .5rem; align-items: baseline; padding: .2rem .5rem; border-radius: 7px; color: var(--soft); text-decoration: none; line-height: 1.35; }
+nav li a:hover { background: var(--wash); color: var(--ink); }
+nav li .method { font-size: .6rem; min-width: 2.9rem; padding: .1rem 0; }
+nav summary { cursor: pointer; padding: .3rem .5rem; font-weight: 650; border-radius: 7px; }
+nav summary:hover { background: var(--wash); }
+nav details { margin-bottom: .2rem; }
+nav details[open] ul { margin-top: .15rem; }
+
+main { padding: 0 2.5rem 6rem; min-width: 0; }
+.hero { padding: 4rem 0 2.5rem; position: relative; }
+.hero h1 { font-size: clamp(2.2rem, 5vw, 3.4rem); letter-spacing: -.025em; margin: 0 0 .75rem; font-weight: 750; }
+.hero h1 span { background: linear-gradient(95deg, var(--accent), var(--accent-2)); background-clip: text; -webkit-background-clip: text; color: transparent; }
+.hero > p { font-size: 1.15rem; color: var(--soft); max-width: 42rem; margin: 0 0 1.5rem; text-wrap: pretty; }
+.hero .facts { display: flex; flex-wrap: wrap; gap: .5rem; padding: 0; margin: 1.25rem 0 0; list-style: none; font-size: .9rem; }
+.hero .facts li { border: 1px solid var(--line); background: var(--card); border-radius: 99px; padding: .25rem .85rem; }
+.hero .try { max-width: 46rem; }
+.cards { display: grid; grid-template-columns: repeat(auto-fit, minmax(15rem, 1fr)); gap: 1rem; margin-bottom: 1rem; }
+.card { background: var(--card); border: 1px solid var(--line); border-radius: 16px; padding: 1.1rem 1.25rem; }
+.card h3 { margin: 0 0 .5rem; font-size: 1.05rem; }
+.card ol { margin: 0; padding-left: 1.2rem; font-size: .92rem; color: var(--soft); }
+.card li + li { margin-top: .35rem; }
+.card code { color: var(--ink); }
+
+.chapter { padding-top: 3.5rem; }
+.chapter > h2 { font-size: 1.85rem; letter-spacing: -.015em; margin: 0 0 .35rem; }
+.chapter > p { color: var(--soft); max-width: 44rem; margin: 0 0 1rem; }
+.rules { padding-left: 1.1rem; max-width: 50rem; }
+.rules li { margin: .5rem 0; }
+.rules li::marker { color: var(--accent); }
+
+.endpoint { display: grid; grid-template-columns: minmax(0, 1fr) minmax(0, 26rem); gap: 2rem; padding: 2.25rem 0; border-top: 1px solid var(--line); margin-top: 1.5rem; }
+.endpoint + .endpoint { margin-top: 0; }
+.endpoint h3, .shape h3 { font-size: 1.25rem; margin: 0 0 .6rem; }
+.endpoint h4 { font-size: .78rem; letter-spacing: .06em; text-transform: uppercase; color: var(--soft); margin: 1.4rem 0 .4rem; }
+.endpoint p { margin: .5rem 0; text-wrap: pretty; }
+.endpoint:target, .shape:target { animation: found 2.5s ease-out; }
+tr:target { background: var(--wash); }
+@keyframes found { from { background: var(--wash); box-shadow: 0 0 0 1rem var(--wash); } }
+.anchor { opacity: 0; text-decoration: none; font-weight: 400; }
+h3:hover .anchor, .anchor:focus { opacity: 1; }
+.address { display: flex; gap: .6rem; align-items: baseline; font-size: 1.02rem; }
+.address code { background: none; padding: 0; font-weight: 600; }
+.method { font: 700 .7rem/1.5 var(--mono); letter-spacing: .03em; padding: .12rem .5rem; border-radius: 6px; text-align: center; flex: none; color: var(--get); background: color-mix(in srgb, currentColor 13%, transparent); }
+.POST { color: var(--post); } .PUT, .PATCH { color: var(--put); } .DELETE { color: var(--delete); }
+.pills { display: flex; flex-wrap: wrap; gap: .4rem; }
+.pill { font-size: .78rem; line-height: 1.5; border: 1px solid var(--line); border-radius: 99px; padding: .05rem .65rem; color: var(--soft); }
+.pill.open { color: var(--get); border-color: color-mix(in srgb, currentColor 35%, transparent); }
+.pill.locked { color: var(--put); border-color: color-mix(in srgb, currentColor 35%, transparent); }
+.errors { display: flex; flex-wrap: wrap; gap: .35rem; }
+.error { font: .78rem/1.5 var(--mono); color: var(--delete); background: color-mix(in srgb, currentColor 9%, transparent); padding: .08rem .5rem; border-radius: 6px; text-decoration: none; }
+a.error:hover { text-decoration: underline; }
+
+table { border-collapse: collapse; width: 100%; font-size: .9rem; }
+th { text-align: left; font: 600 .75rem var(--round); color: var(--soft); padding: .3rem .75rem .3rem 0; border-bottom: 1px solid var(--line); }
+td { vertical-align: top; padding: .45rem .75rem .45rem 0; border-bottom: 1px solid var(--line); line-height: 1.5; }
+tr:last-child td { border-bottom: 0; }
+td:first-child { white-space: nowrap; }
+td:first-child > code { font-weight: 600; }
+th:first-child, td:first-child { padding-left: .25rem; }
+.number { text-align: right; font-variant-numeric: tabular-nums; }
+.mark { font-size: .75rem; color: var(--accent-2); }
+.shape { padding: 1.25rem 0; }
+.shape p { color: var(--soft); margin: .25rem 0 .5rem; }
+
+.sample { min-width: 0; align-self: start; position: sticky; top: 1.5rem; }
+pre { margin: 0; background: var(--sample); color: var(--sample-ink); border-radius: 14px; padding: 1rem 1.15rem; overflow: auto; max-height: 32rem; scrollbar-width: thin; scrollbar-color: var(--sample-soft) transparent; }
+pre code { background: none; padding: 0; font-size: .82rem; overflow-wrap: normal; white-space: pre; }
+pre.shell code { white-space: pre-wrap; overflow-wrap: anywhere; }
+pre.shell code::before { content: "$ "; color: var(--sample-soft); }
+pre i { font-style: normal; } pre .k { color: #c7a6ff; } pre .s { color: #9fe3c0; } pre .n { color: #ffb38a; }
+.sample details { margin-top: .6rem; }
+.sample summary { cursor: pointer; font-size: .85rem; font-weight: 600; color: var(--soft); padding: .3rem .25rem; border-radius: 6px; }
+.sample summary:hover { color: var(--ink); }
+.sample details[open] summary { margin-bottom: .3rem; }
+.menu > summary { display: none; }
+footer { padding: 3rem 0 0; color: var(--soft); font-size: .9rem; }
+
+@media (max-width: 74rem) {
+  .endpoint { grid-template-columns: minmax(0, 1fr); gap: 1rem; }
+  .sample { position: static; }
+}
+@media (max-width: 52rem) {
+  .layout { display: block; }
+  nav { position: static; height: auto; border: 0; border-bottom: 1px solid var(--line); padding: 1rem 1.25rem .5rem; font-size: 1rem; }
+  nav .brand { margin: 0; }
+  nav .links { columns: 1; }
+  nav li a { padding: .45rem .5rem; }
+  main { padding: 0 1.25rem 4rem; }
+  .hero { padding-top: 2.25rem; }
+  table, tbody, tr, td { display: block; width: 100%; }
+  thead { display: none; }
+  tr { padding: .6rem 0; border-bottom: 1px solid var(--line); }
+  td { border: 0; padding: .05rem 0; }
+  td:first-child { padding-left: 0; white-space: normal; }
+  td:empty { display: none; }
+  td[data-label="Default"]:not(:empty)::before, td[data-label="A minute"]::before { content: attr(data-label) ": "; color: var(--soft); }
+  .number { text-align: left; }
+}
+@media print { nav { display: none; } .layout { display: block; } }
+`
