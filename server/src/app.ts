@@ -44,7 +44,7 @@ export async function startApp({ config, log, clock = systemClock }: AppDeps): P
   const readiness = new Readiness()
   const db = await openRecord({ config, clock, log })
 
-  const catalog = composeCatalog({ db, config, clock, log, queueLength: () => 0 })
+  const catalog = composeCatalog({ db, config, clock, log, metrics, queueLength: () => 0 })
 
   const limiter = new MemoryLimiter({ limits: config.limits, clock })
   const server = createHttpServer({ limiter, log, metrics, trustProxy: config.http.trustProxy })

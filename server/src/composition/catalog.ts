@@ -5,6 +5,7 @@ import type { Database } from '../kernel/database.ts'
 import { utcDay } from '../kernel/days.ts'
 import type { Jobs } from '../platform/jobs.ts'
 import type { Log } from '../platform/log.ts'
+import type { Metrics } from '../platform/metrics.ts'
 import { ReadModelFollower } from '../platform/read-model/follow.ts'
 import { openReadModel } from '../platform/read-model/open-read-model.ts'
 import { ReadModel } from '../platform/read-model/read-model.ts'
@@ -32,12 +33,13 @@ export interface CatalogDeps {
   config: Config
   clock: Clock
   log: Log
+  metrics: Metrics
   /** Submissions that wait for verification. */
   queueLength: () => number
 }
 
 /** The catalog put together: its store, its view in memory, what answers its routes, and what it does by itself. */
-export function composeCatalog({ db, config, clock, log, queueLength }: CatalogDeps) {
+export function composeCatalog({ db, config, clock, log, metrics, queueLength }: CatalogDeps) {
   const store = catalogStore(db)
   const termStore = createSearchTermStore({ db })
   const terms = new SearchTerms({ store: termStore, clock, excluded: [] })
@@ -49,6 +51,10 @@ export function composeCatalog({ db, config, clock, log, queueLength }: CatalogD
     analysisVersion: `${ANALYSIS_VERSION} unicode ${process.versions.unicode}`,
   }
   const follower = new ReadModelFollower({ model: view, store, snapshot, clock, log })
+
+  metrics.gauge('avatary_catalog_listed', 'Listed avatars', () => view.counts().listed)
+  metrics.gauge('avatary_catalog_indexed', 'Avatars held', () => view.counts().indexed)
+  metrics.gauge('avatary_catalog_seq', 'Last change of the log that is applied', () => view.seq)
 
   const handlers = catalogHandlers({
     view,

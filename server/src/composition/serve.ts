@@ -12,11 +12,26 @@ export async function serve(config: Config): Promise<void> {
   const log = createLog({ level: config.logLevel })
   await mkdir(config.data.dir, { recursive: true })
   const app = await startApp({ config, log })
-  log.info({}, `Avatary is listening on http://${config.http.host}:${app.port}`)
-  app.ready.then(() => log.info({}, 'The catalog is ready'))
+  const { host, publicUrl } = config.http
+  log.info({}, `Avatary is listening on http://${host}:${app.port}`)
+  if (process.stdout.isTTY) process.stderr.write(greeting(publicUrl))
+  app.ready.then(
+    () => log.info({}, 'The catalog is ready'),
+    () => {},
+  )
   await Promise.race([stopAsked(), app.ready.then(() => new Promise<never>(() => {}))])
   log.info({}, 'Stopping')
   await app.stop()
+}
+
+function greeting(publicUrl: string): string {
+  return `
+  Avatary      ${publicUrl}
+  Interface    ${publicUrl}/docs
+  Fill it      script/avatary import avatars.ndjson
+  Stop it      Ctrl-C
+
+`
 }
 
 async function stopAsked(): Promise<void> {

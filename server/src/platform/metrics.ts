@@ -1,4 +1,4 @@
-import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client'
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 
 /** Seconds; an answer from memory takes well under a millisecond, one that waits for an upstream up to a few seconds. */
 const BUCKETS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5]
@@ -46,6 +46,18 @@ export class Metrics {
     return STATUS_CLASSES.map(status => {
       const child = this.#durations.labels(route, status)
       return { observe: ms => child.observe(ms / 1000) }
+    })
+  }
+
+  /** A number that is read whenever the metrics are. */
+  gauge(name: string, help: string, read: () => number): void {
+    new Gauge({
+      name,
+      help,
+      registers: [this.registry],
+      collect() {
+        this.set(read())
+      },
     })
   }
 
