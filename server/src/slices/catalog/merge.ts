@@ -43,19 +43,22 @@ const BLANK: Omit<MergedAvatar, 'id' | 'addedAtMs'> = {
   likes: 0,
 }
 
+/** Far above any true count, and far enough below 2^53 that counting on never leaves the exact whole numbers. */
+const MOST_TOLD = 10 ** 12
+
 /**
  * What a source says, laid over what is known:
  *
  * - what it does not tell stays: a missing key, an empty author id, an unknown date;
  * - what it tells replaces, an empty list or text as well;
  * - but a source older than what is known (`updatedAtMs`) only fills what is blank;
- * - counters only grow, and the moment of adding never changes and is never in the future.
+ * - counters only grow, to 10^12 at most by what is told, and the moment of adding never changes and is never in the future.
  */
 export function mergePatch(existing: MergedAvatar | null, patch: AvatarPatch, nowMs: number): Merge {
   const known = existing ?? { ...BLANK, id: patch.id, addedAtMs: Math.min(patch.addedAtMs ?? nowMs, nowMs) }
   const facts = mergeFacts(known, patch)
-  const views = Math.max(known.views, patch.views ?? 0)
-  const likes = Math.max(known.likes, patch.likes ?? 0)
+  const views = Math.max(known.views, Math.min(patch.views ?? 0, MOST_TOLD))
+  const likes = Math.max(known.likes, Math.min(patch.likes ?? 0, MOST_TOLD))
   const hasNewCounters = views !== known.views || likes !== known.likes
   const hasNewFacts = existing === null || FACTS.some(fact => !isSame(facts[fact], known[fact]))
   if (!hasNewFacts && !hasNewCounters) return { kind: 'unchanged' }

@@ -1,0 +1,158 @@
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import { sql } from 'kysely'
+import { ChangeLog } from '../../src/slices/catalog/changes.sql.ts'
+import type { CatalogTables } from '../../src/slices/catalog/tables.sql.ts'
+import { forEachEngine } from '../support/engines.ts'
+import { until } from '../support/until.ts'
+import { allChanges, catalogOver, DAY_MS, fullPatch, idOf, NOW, newCatalog } from './fixtures.ts'
+
+forEachEngine('the log of changes', engine => {
+  it('has no bounds while nothing has changed', async t => {
+    const store = await newCatalog(engine, t)
+    assert.deepEqual(await store.changeBounds(), { firstSeq: 0, lastSeq: 0 })
+    assert.deepEqual(await allChanges(store), [])
+    assert.equal(await store.pruneChanges(NOW), 0)
+    assert.deepEqual(await store.changeBounds(), { firstSeq: 0, lastSeq: 0 })
+  })
+
+  it('tells what changed, of which avatar, and when', async t => {
+    const store = await newCatalog(engine, t)
+    await store.saveMany([fullPatch(1), fullPatch(2)], NOW)
+    await store.saveMany([{ id: idOf(2), name: 'New', views: 1 }], NOW + 5)
+    assert.deepEqual(await allChanges(store), [
+      { seq: 1, kind: 'added', key: 1, atMs: NOW },
+      { seq: 2, kind: 'added', key: 2, atMs: NOW },
+      { seq: 3, kind: 'updated', key: 2, atMs: NOW + 5 },
+      { seq: 4, kind: 'counts', key: 2, atMs: NOW + 5 },
+    ])
+    assert.deepEqual(await store.changeBounds(), { firstSeq: 0, lastSeq: 4 })
+  })
+
+  it('is read on from any place, in parts', async t => {
+    const store = await newCatalog(engine, t)
+    await store.saveMany(
+      [1, 2, 3, 4].map(number => fullPatch(number)),
+      NOW,
+    )
+    const seqs = async (after: number, limit: number) =>
+      (await store.changesAfter(after, limit)).map(({ seq }) => seq)
+    assert.deepEqual(await seqs(0, 3), [1, 2, 3])
+    assert.deepEqual(await seqs(3, 3), [4])
+    assert.deepEqual(await seqs(4, 3), [])
+    assert.deepEqual(await seqs(99, 3), [])
+    assert.deepEqual(await seqs(0, 0), [])
+  })
+
+  it('loses what was made before a moment, and says from where on it is whole', async t => {
+    const store = await newCatalog(engine, t)
+    await store.saveMany([fullPatch(1), fullPatch(2)], NOW - 2 * DAY_MS)
+    await store.saveMany([fullPatch(3)], NOW - DAY_MS)
+    await store.saveMany([fullPatch(4)], NOW)
+    assert.equal(await store.pruneChanges(NOW - DAY_MS), 2, 'what was made at that very moment stays')
+    assert.deepEqual(await store.changeBounds(), { firstSeq: 3, lastSeq: 4 })
+    assert.deepEqual(
+      (await allChanges(store)).map(({ seq }) => seq),
+      [3, 4],
+    )
+    assert.equal(await store.pruneChanges(NOW - DAY_MS), 0)
+  })
+
+  it('never loses the newest change, so that numbers go on where they were', async t => {
+    const store = await newCatalog(engine, t)
+    await store.saveMany([fullPatch(1), fullPatch(2), fullPatch(3)], NOW)
+    assert.equal(await store.pruneChanges(NOW + DAY_MS), 2)
+    assert.deepEqual(await store.changeBounds(), { firstSeq: 3, lastSeq: 3 })
+    await store.saveMany([fullPatch(4)], NOW + DAY_MS)
+    assert.deepEqual(
+      (await allChanges(store)).map(({ seq }) => seq),
+      [3, 4],
+    )
+  })
+
+  it('loses a long past in several steps', async t => {
+    const store = await newCatalog(engine, t)
+    const patches = Array.from({ length: 5_001 }, (_, i) => ({ id: idOf(i) }))
+    await store.saveMany(patches, NOW - DAY_MS)
+    await store.saveMany(
+      patches.map(({ id }) => ({ id, views: 1 })),
+      NOW - DAY_MS,
+    )
+    await store.saveMany([{ id: idOf(1), views: 2 }], NOW)
+    assert.equal(await store.pruneChanges(NOW), 10_002)
+    assert.deepEqual(await store.changeBounds(), { firstSeq: 10_003, lastSeq: 10_003 })
+  })
+
+  it('keeps all from the first young change on, even what a clock that ran back made older', async t => {
+    const store = await newCatalog(engine, t)
+    await store.saveMany([fullPatch(1)], NOW - DAY_MS)
+    await store.saveMany([fullPatch(2)], NOW)
+    await store.saveMany([fullPatch(3)], NOW - 2 * DAY_MS)
+    assert.equal(await store.pruneChanges(NOW), 1)
+    assert.deepEqual(await store.changeBounds(), { firstSeq: 2, lastSeq: 3 })
+  })
+
+  it('is seen without holes by who reads it while several write', async t => {
+    const url = await engine.createUrl(t)
+    const writers = await Promise.all([0, 1, 2].map(async () => catalogOver(await engine.open(t, url))))
+    const reader = catalogOver(await engine.open(t, url))
+    let isWriting = true
+    const writing = Promise.all(
+      writers.map(async (store, w) => {
+        for (let i = 0; i < 30; i++)
+          await store.saveMany([fullPatch(1000 * w + i), { id: idOf(1000 * w), views: i }], NOW)
+      }),
+    ).finally(() => {
+      isWriting = false
+    })
+    const seen: number[] = []
+    for (let isLast = false; !isLast; ) {
+      isLast = !isWriting
+      const changes = await reader.changesAfter(seen.at(-1) ?? 0, 7)
+      seen.push(...changes.map(({ seq }) => seq))
+      isLast &&= changes.length === 0
+      await new Promise(setImmediate)
+    }
+    await writing
+    assert.deepEqual(
+      seen,
+      (await allChanges(reader)).map(({ seq }) => seq),
+    )
+    assert.equal(seen.length, 3 * (30 + 29))
+  })
+
+  if (engine.name === 'sqlite') return
+  it('shows no number before every smaller one: the second writer waits for the first to commit', async t => {
+    const url = await engine.createUrl(t)
+    const [first, second, reader] = await Promise.all([1, 2, 3].map(() => engine.open(t, url)))
+    await catalogOver(first!).saveMany([fullPatch(1), fullPatch(2)], NOW)
+    const access = first!.tables<CatalogTables>()
+    const { promise: isAppended, resolve: appended } = Promise.withResolvers<void>()
+    const { promise: mayCommit, resolve: commit } = Promise.withResolvers<void>()
+    const held = access.transact(async tx => {
+      await new ChangeLog(access).append(tx, [{ kind: 'updated', avatar_key: 1, at_ms: NOW }])
+      appended()
+      await mayCommit
+    })
+    await isAppended
+    const waiting = catalogOver(second!).saveMany([fullPatch(2, { name: 'New' })], NOW)
+    const isWaiting = () =>
+      reader!.tables().transact(async tx => {
+        const { rows } = await sql<{ n: number }>`
+          select count(*) as n from pg_locks where locktype = 'advisory' and not granted`.execute(tx)
+        return rows[0]!.n === 1
+      })
+    await Promise.race([waiting, until('the second writer to wait', isWaiting)])
+    const catalog = catalogOver(reader!)
+    assert.deepEqual(await catalog.changesAfter(2, 10), [])
+    commit()
+    await Promise.all([held, waiting])
+    assert.deepEqual(
+      (await catalog.changesAfter(2, 10)).map(({ seq, key }) => [seq, key]),
+      [
+        [3, 1],
+        [4, 2],
+      ],
+    )
+  })
+})
