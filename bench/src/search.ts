@@ -1,0 +1,34 @@
+import { parseArgs } from 'node:util'
+import { printTable, record } from './report.ts'
+import { compareAt } from './search/compare.ts'
+import { barLines, factLines, peerRows, worstRows } from './search/report-lines.ts'
+
+const { values: options } = parseArgs({
+  options: {
+    sizes: { type: 'string', default: '100000,1000000' },
+    rounds: { type: 'string', default: '5' },
+    record: { type: 'boolean', default: false },
+  },
+})
+
+const started = performance.now()
+const log = (line: string): void => {
+  console.error(`[${((performance.now() - started) / 1000).toFixed(0).padStart(4)} s] ${line}`)
+}
+
+for (const size of options.sizes.split(',').map(Number)) {
+  if (!Number.isInteger(size) || size < 5000) {
+    throw new Error(`--sizes must be whole numbers of at least 5000, not ${options.sizes}`)
+  }
+  const comparison = await compareAt(size, Number(options.rounds), log)
+  const text = [
+    printTable(...peerRows(comparison)),
+    ...factLines(comparison),
+    '',
+    printTable(...worstRows(comparison)),
+    '',
+    ...barLines(comparison),
+  ].join('\n')
+  console.log(text)
+  if (options.record) await record(`search, ${size.toLocaleString('en')} avatars`, text)
+}

@@ -1,0 +1,53 @@
+import { createDataset } from '@avatary/sim/dataset/dataset'
+import { scramble } from '@avatary/sim/dataset/random'
+import type { DatasetRecord } from '@avatary/sim/dataset/record'
+import { analyse } from '../../../server/src/slices/catalog/analyse.ts'
+import type { IndexDocument } from '../../../server/src/slices/catalog/search-port.ts'
+
+const NOW = Date.parse('2026-11-20T00:00:00Z')
+const BATCH = 5000
+
+/** A synthetic catalog as documents of the index; the same for the same size, in whatever process. */
+export interface Catalog {
+  readonly size: number
+  record(slot: number): DatasetRecord
+  document(slot: number): IndexDocument
+  /** Everything, in order of slots. */
+  batches(): Generator<{ firstSlot: number; documents: IndexDocument[] }>
+}
+
+/** Avatars are added in order of slots, as a catalog that is loaded from its store is; some in the same moment. */
+export function createCatalog(size: number): Catalog {
+  const dataset = createDataset({ n: size, now: NOW })
+  const document = (slot: number): IndexDocument => {
+    const record = dataset.record(slot)
+    const { views, likes } = counters(slot)
+    return analyse({
+      ...record,
+      key: slot + 1,
+      authorVrclUrl: null,
+      aiTags: [],
+      createdAtMs: null,
+      updatedAtMs: null,
+      addedAtMs: NOW - (size - Math.floor(slot / 3)) * 60_000,
+      views,
+      likes,
+      isActive: record.releaseStatus === 'public',
+      isListed: record.releaseStatus === 'public',
+    })
+  }
+  function* batches() {
+    for (let firstSlot = 0; firstSlot < size; firstSlot += BATCH) {
+      const length = Math.min(BATCH, size - firstSlot)
+      yield { firstSlot, documents: Array.from({ length }, (_, i) => document(firstSlot + i)) }
+    }
+  }
+  return { size, record: dataset.record, document, batches }
+}
+
+/** Few avatars with many views, half with none. */
+function counters(slot: number): { views: number; likes: number } {
+  const uniform = scramble(slot) / 2 ** 32
+  const views = uniform < 0.5 ? 0 : Math.floor(0.5 / (1.000001 - uniform))
+  return { views, likes: Math.floor((views * (scramble(slot + 1) % 100)) / 1000) }
+}

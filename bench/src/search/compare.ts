@@ -1,0 +1,170 @@
+import type { CatalogQuery, SearchPage } from '../../../server/src/slices/catalog/search-port.ts'
+import { median } from '../report.ts'
+import { createCatalog } from './catalog.ts'
+import type { LiveMeasures } from './live-measures.ts'
+import type { PeerName } from './peer.ts'
+import { type Built, PeerProcess } from './peer-process.ts'
+import { hasPostgres } from './postgres-peer.ts'
+import { type MixedQuery, mixedQueries } from './queries.ts'
+
+const QUERIES = 2000
+/** Up to this many avatars "large" has not begun. */
+const SMALL = 100_000
+/** How many of the queries a peer is asked in a round, so that a run ends within a quarter of an hour. */
+const SAMPLES: Readonly<Record<PeerName, { small: number; large: number }>> = {
+  live: { small: QUERIES, large: QUERIES },
+  fts5: { small: QUERIES, large: 600 },
+  postgres: { small: 600, large: 250 },
+  minisearch: { small: 300, large: 0 },
+  reference: { small: 200, large: 40 },
+}
+
+/** Milliseconds unless named otherwise; of the peer's own sample. */
+export interface PeerResult {
+  name: PeerName
+  built: Built
+  asked: number
+  perSecond: number
+  mean: number
+  p50: number
+  p99: number
+  max: number
+  /** Our queries per second by the peer's, on the peer's sample; the median of the rounds. */
+  ratio: number
+}
+
+export interface Comparison {
+  size: number
+  rounds: number
+  peers: PeerResult[]
+  /** Of ours, each query asked for the first time. */
+  cold: { perSecond: number; p99: number }
+  /** Queries whose pages and totals were held against brute force. */
+  checked: number
+  live: LiveMeasures
+}
+
+/** Builds every peer, compares all answers, and measures them in turn. */
+export async function compareAt(
+  size: number,
+  rounds: number,
+  log: (line: string) => void,
+): Promise<Comparison> {
+  const catalog = createCatalog(size)
+  const mixed = mixedQueries(catalog, QUERIES)
+  const running: PeerProcess[] = []
+  const start = async (name: PeerName): Promise<[PeerProcess, Built]> => {
+    const peer = new PeerProcess(name, size)
+    running.push(peer)
+    const built = await peer.call('build')
+    log(`${name}: built in ${built.seconds.toFixed(1)} s`)
+    return [peer, built]
+  }
+  try {
+    const [live, builtLive] = await start('live')
+    const first = await live.call('answers', queriesOf(mixed))
+    const peers: [PeerProcess, Built][] = []
+    for (const name of peersAt(size)) {
+      const [peer, built] = await start(name)
+      const asked = queriesOf(mixed).slice(0, sampleOf(name, size))
+      const { pages } = await peer.call('answers', asked)
+      expectSame(mixed, first.pages, pages, name)
+      log(`${name}: ${pages.length} answers are the same`)
+      if (name === 'reference') await peer.end()
+      else peers.push([peer, built])
+    }
+    const times = await measureRounds(live, peers, mixed, rounds, log)
+    const results = [...peers, [live, builtLive] as const].map(([{ name }, built]) =>
+      resultOf(name, built, times.get(name)!, times.get('live')!),
+    )
+    return {
+      size,
+      rounds,
+      peers: results.reverse(),
+      cold: summaryOf([first.milliseconds]),
+      checked: sampleOf('reference', size),
+      live: await live.call('live', queriesOf(mixed)),
+    }
+  } finally {
+    await Promise.all(running.map(peer => peer.end()))
+  }
+}
+
+function peersAt(size: number): PeerName[] {
+  const names: PeerName[] = ['reference', 'fts5', ...(hasPostgres ? ['postgres' as const] : []), 'minisearch']
+  return names.filter(name => sampleOf(name, size) > 0)
+}
+
+function sampleOf(name: PeerName, size: number): number {
+  return SAMPLES[name][size <= SMALL ? 'small' : 'large']
+}
+
+function queriesOf(mixed: readonly MixedQuery[]): CatalogQuery[] {
+  return mixed.map(({ query }) => query)
+}
+
+/** All peers once a round, one after the other, so that what else the machine does hits all. */
+async function measureRounds(
+  live: PeerProcess,
+  peers: readonly [PeerProcess, Built][],
+  mixed: readonly MixedQuery[],
+  rounds: number,
+  log: (line: string) => void,
+): Promise<Map<PeerName, Float64Array[]>> {
+  const times = new Map<PeerName, Float64Array[]>()
+  for (let round = 1; round <= rounds; round++) {
+    for (const peer of [live, ...peers.map(([peer]) => peer)]) {
+      const asked = queriesOf(mixed).slice(0, sampleOf(peer.name, peer.size))
+      const milliseconds = await peer.call('round', asked)
+      times.set(peer.name, [...(times.get(peer.name) ?? []), milliseconds])
+    }
+    log(`round ${round} of ${rounds}`)
+  }
+  return times
+}
+
+/** @throws at the first query that two peers answer differently: the gate of everything else. */
+function expectSame(
+  mixed: readonly MixedQuery[],
+  expected: readonly SearchPage[],
+  found: readonly SearchPage[],
+  name: PeerName,
+): void {
+  for (const [i, page] of found.entries()) {
+    if (JSON.stringify(page) === JSON.stringify(expected[i])) continue
+    const asked = `query ${i} (${mixed[i]!.kind}): ${JSON.stringify(mixed[i]!.query)}`
+    throw new Error(
+      `${name} answers otherwise than the index of ours, ${asked}\n` +
+        `${name}: ${JSON.stringify(page)}\nours: ${JSON.stringify(expected[i])}`,
+    )
+  }
+}
+
+function resultOf(
+  name: PeerName,
+  built: Built,
+  own: readonly Float64Array[],
+  live: readonly Float64Array[],
+): PeerResult {
+  const asked = own[0]!.length
+  const ratios = own.map((times, round) => sum(times) / sum(live[round]!.subarray(0, asked)))
+  return { name, built, asked, ...summaryOf(own), ratio: median(ratios) }
+}
+
+function summaryOf(rounds: readonly Float64Array[]) {
+  const sorted = rounds.map(times => times.toSorted())
+  const at = (share: number): number =>
+    median(sorted.map(times => times[Math.min(times.length - 1, Math.floor(times.length * share))]!))
+  const mean = median(rounds.map(times => sum(times) / times.length))
+  return {
+    perSecond: 1000 / mean,
+    mean,
+    p50: at(0.5),
+    p99: at(0.99),
+    max: Math.max(...sorted.map(times => times.at(-1)!)),
+  }
+}
+
+function sum(times: Float64Array): number {
+  return times.reduce((total, time) => total + time, 0)
+}

@@ -1,0 +1,114 @@
+import { stat } from 'node:fs/promises'
+import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
+import type { CatalogQuery, CatalogSort, SearchPage } from '../../../server/src/slices/catalog/search-port.ts'
+import type { Batch, Peer } from './peer.ts'
+import { documentTerms, type TermQuery, termQuery } from './terms.ts'
+
+/**
+ * FTS5 at its best: words as they are (its `ascii` tokenizer neither splits nor folds beyond ASCII), no content, no
+ * positions, indexes of prefixes as long as the queries have them, filters as words, and slots as row ids, so that
+ * the recent order is the order of the index.
+ */
+const SCHEMA = `
+  pragma journal_mode = off;
+  pragma synchronous = off;
+  pragma cache_size = -1000000;
+  pragma mmap_size = 8000000000;
+  create virtual table terms using fts5(
+    words, content='', columnsize=0, detail=none, prefix='2 3 4 5', tokenize="ascii tokenchars '_'"
+  );
+  create table avatars(slot integer primary key, name_key blob, views integer, likes integer);
+`
+const INDEXES = `
+  create index avatars_by_name on avatars(name_key is null, name_key, slot);
+  create index avatars_by_popularity on avatars(views desc, likes desc, slot desc);
+  insert into terms(terms) values('optimize');
+  analyze;
+`
+/** Slots are in the order of adding. */
+const ORDER: Readonly<Record<CatalogSort, string>> = {
+  recent: 'slot desc',
+  oldest: 'slot',
+  name: 'name_key is null, name_key, slot',
+  popular: 'views desc, likes desc, slot desc',
+}
+
+export class Fts5Peer implements Peer {
+  readonly #file: string
+  readonly #db: DatabaseSync
+  readonly #statements = new Map<string, StatementSync>()
+
+  constructor(file: string) {
+    this.#file = file
+    this.#db = new DatabaseSync(file)
+    this.#db.exec(SCHEMA)
+  }
+
+  add({ firstSlot, documents }: Batch): void {
+    this.#db.exec('begin')
+    const intoTerms = this.#prepared('insert into terms(rowid, words) values(?, ?)')
+    const intoAvatars = this.#prepared('insert into avatars values(?, ?, ?, ?)')
+    for (const [i, document] of documents.entries()) {
+      if (!document.isListed) continue
+      intoTerms.run(firstSlot + i, documentTerms(document).join(' '))
+      const { nameKey, views, likes } = document
+      intoAvatars.run(firstSlot + i, nameKey === '' ? null : byCodeUnits(nameKey), views, likes)
+    }
+    this.#db.exec('commit')
+  }
+
+  async finish(): Promise<void> {
+    this.#db.exec(INDEXES)
+  }
+
+  search({ sort, limit, offset, ...query }: CatalogQuery): SearchPage {
+    const match = matchExpression(termQuery({ sort, limit, offset, ...query }))
+    const [from, values] = source(match, sort)
+    const { total } = this.#prepared(`select count(*) as total from ${source(match, 'recent')[0]}`).get(
+      ...values,
+    ) as { total: number }
+    const page = this.#prepared(`select slot from ${from} order by ${ORDER[sort]} limit ? offset ?`)
+    return { total, slots: page.all(...values, limit, offset).map(row => Number(row.slot)) }
+  }
+
+  async diskBytes(): Promise<number> {
+    return (await stat(this.#file)).size
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#db.close()
+  }
+
+  #prepared(sql: string): StatementSync {
+    const known = this.#statements.get(sql) ?? this.#db.prepare(sql)
+    this.#statements.set(sql, known)
+    return known
+  }
+}
+
+/** Slot orders need the index of terms alone; the others need the table, and only then is it joined. */
+function source(match: string, sort: CatalogSort): [from: string, values: SQLInputValue[]] {
+  if (match === '') return ['avatars', []]
+  const isSlotOrder = sort === 'recent' || sort === 'oldest'
+  const matches = '(select rowid as slot from terms where terms match ?)'
+  return [isSlotOrder ? matches : `${matches} join avatars using (slot)`, [match]]
+}
+
+function matchExpression({ all, any, prefix, none }: TermQuery): string {
+  const parts = [
+    ...all.map(quoted),
+    ...(prefix === null ? [] : [`${quoted(prefix)} *`]),
+    ...any.map(terms => `(${terms.map(quoted).join(' OR ')})`),
+  ]
+  if (none.length === 0 || parts.length === 0) return parts.join(' AND ')
+  return `(${parts.join(' AND ')}) NOT (${none.map(quoted).join(' OR ')})`
+}
+
+function quoted(term: string): string {
+  return `"${term}"`
+}
+
+/** Compares as the text does by UTF-16 code units. */
+function byCodeUnits(text: string): Buffer {
+  return Buffer.from(text, 'utf16le').swap16()
+}

@@ -1,0 +1,129 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { BROWSE } from '../../../server/src/slices/catalog/browse.ts'
+import type { CatalogQuery, SearchIndex } from '../../../server/src/slices/catalog/search-port.ts'
+import { median } from '../report.ts'
+import type { Catalog } from './catalog.ts'
+import { measureWorst, type WorstQuery } from './worst-queries.ts'
+
+/** What is asked of our index alone. */
+export interface LiveMeasures {
+  worst: WorstQuery[]
+  /** Queries a second with nothing else to do, and with counters moving and avatars arriving. */
+  quiet: number
+  disturbed: number
+  /** Longest time, in milliseconds, for which nothing else could run. */
+  longestBlock: { adding: number; moving: number; merging: number }
+}
+
+interface CapturedIndex extends SearchIndex {
+  capture(onCapture: () => void): Promise<unknown>
+}
+
+const ROUNDS = 5
+const ROUND_MS = 3000
+const QUERIES_A_TURN = 20
+/** Ten times a second: 100 counter moves and 20 avatars a second. */
+const DISTURBANCE = { everyMs: 100, moves: 10, adds: 2 }
+/** What the service applies in one turn of the event loop. */
+const ADDS_A_TURN = 100
+const MOVES_A_TURN = 1000
+
+export async function measureLive(
+  index: CapturedIndex,
+  catalog: Catalog,
+  queries: readonly CatalogQuery[],
+): Promise<LiveMeasures> {
+  const changes = new Changes(index, catalog)
+  const worst = measureWorst(index, catalog, () => changes.add(1))
+  const quiet: number[] = []
+  const disturbed: number[] = []
+  for (let round = 0; round < ROUNDS; round++) {
+    quiet.push(await throughput(index, queries, null))
+    disturbed.push(await throughput(index, queries, changes))
+  }
+  const adding = await longestBlock(index, 1000 / ADDS_A_TURN, () => changes.add(ADDS_A_TURN))
+  const moving = await longestBlock(index, 10_000 / MOVES_A_TURN, () => changes.move(MOVES_A_TURN))
+  const merging = await longestTurnDuring(index.capture(() => {}))
+  return {
+    worst,
+    quiet: median(quiet),
+    disturbed: median(disturbed),
+    longestBlock: { adding, moving, merging },
+  }
+}
+
+/** Changes as the log brings them: avatars nobody has seen, counters that only grow. */
+class Changes {
+  readonly #index: SearchIndex
+  readonly #catalog: Catalog
+  #moved = 0
+
+  constructor(index: SearchIndex, catalog: Catalog) {
+    this.#index = index
+    this.#catalog = catalog
+  }
+
+  add(count: number): void {
+    for (let i = 0; i < count; i++)
+      this.#index.put(this.#index.size, this.#catalog.document(this.#index.size))
+  }
+
+  move(count: number): void {
+    for (let i = 0; i < count; i++) {
+      this.#moved++
+      const slot = (this.#moved * 7919) % this.#catalog.size
+      this.#index.setCounters(slot, this.#moved % 5000, this.#moved % 50)
+    }
+  }
+}
+
+/** Queries a second, the event loop turning as it does between requests. */
+async function throughput(
+  index: SearchIndex,
+  queries: readonly CatalogQuery[],
+  changes: Changes | null,
+): Promise<number> {
+  const started = performance.now()
+  let changedAt = started
+  let asked = 0
+  while (performance.now() - started < ROUND_MS) {
+    for (let i = 0; i < QUERIES_A_TURN; i++) index.search(queries[asked++ % queries.length]!)
+    await nextTurn()
+    if (changes === null || performance.now() - changedAt < DISTURBANCE.everyMs) continue
+    changedAt += DISTURBANCE.everyMs
+    changes.move(DISTURBANCE.moves)
+    changes.add(DISTURBANCE.adds)
+  }
+  return (asked * 1000) / (performance.now() - started)
+}
+
+const POPULAR: CatalogQuery = { ...BROWSE, sort: 'popular', offset: 0, limit: 24 }
+
+/** Changes turn by turn, a search after each, then what the index does about them in the background. */
+async function longestBlock(index: SearchIndex, turns: number, change: () => void): Promise<number> {
+  let longest = 0
+  for (let turn = 0; turn < turns; turn++) {
+    const started = performance.now()
+    change()
+    index.search(POPULAR)
+    longest = Math.max(longest, performance.now() - started)
+    await nextTurn()
+  }
+  return Math.max(longest, await longestTurnDuring(new Promise(resolve => setTimeout(resolve, ROUND_MS))))
+}
+
+async function longestTurnDuring(work: Promise<unknown>): Promise<number> {
+  let isDone = false
+  let longest = 0
+  const done = work.finally(() => {
+    isDone = true
+  })
+  for (let before = performance.now(); !isDone; ) {
+    await nextTurn()
+    const now = performance.now()
+    longest = Math.max(longest, now - before)
+    before = now
+  }
+  await done
+  return longest
+}

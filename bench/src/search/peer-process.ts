@@ -1,0 +1,71 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import type { CatalogQuery, SearchPage } from '../../../server/src/slices/catalog/search-port.ts'
+import type { LiveMeasures } from './live-measures.ts'
+import type { PeerName } from './peer.ts'
+
+export interface Built {
+  /** Without making and analysing the catalog. */
+  seconds: number
+  /** On disk for engines of their own, else heap and buffers after garbage collection. */
+  bytes: number
+}
+
+/** What a process that holds one peer can be asked; `peer-main.ts` answers. */
+export interface PeerCalls {
+  build(): Built
+  /** The first time these are asked: pages and, in milliseconds, how long each took. */
+  answers(queries: CatalogQuery[]): { pages: SearchPage[]; milliseconds: Float64Array }
+  /** Milliseconds of each. */
+  round(queries: CatalogQuery[]): Float64Array
+  /** Of ours alone. */
+  live(queries: CatalogQuery[]): LiveMeasures
+  end(): void
+}
+
+type Answer = { ok: true; value: unknown } | { ok: false; error: string }
+
+/** One peer in a process of its own, so that neither memory nor garbage of one disturbs another. */
+export class PeerProcess {
+  readonly name: PeerName
+  readonly size: number
+  readonly #child: ChildProcess
+
+  constructor(name: PeerName, size: number) {
+    this.name = name
+    this.size = size
+    this.#child = fork(join(import.meta.dirname, 'peer-main.ts'), [name, String(size)], {
+      execArgv: ['--expose-gc', '--max-old-space-size=12000'],
+      serialization: 'advanced',
+    })
+  }
+
+  async call<K extends keyof PeerCalls>(
+    name: K,
+    ...args: Parameters<PeerCalls[K]>
+  ): Promise<ReturnType<PeerCalls[K]>> {
+    const ended = new AbortController()
+    const answered = once(this.#child, 'message', { signal: ended.signal }) as Promise<[Answer]>
+    const exited = once(this.#child, 'exit', { signal: ended.signal }).then(([code]): never => {
+      throw new Error(`The process of ${this.name} ended with code ${code}`)
+    })
+    exited.catch(() => {})
+    this.#child.send({ name, args })
+    try {
+      const [answer] = await Promise.race([answered, exited])
+      if (!answer.ok) throw new Error(`${this.name}: ${answer.error}`)
+      return answer.value as ReturnType<PeerCalls[K]>
+    } finally {
+      ended.abort()
+      answered.catch(() => {})
+    }
+  }
+
+  async end(): Promise<void> {
+    if (this.#child.exitCode !== null || this.#child.signalCode !== null) return
+    const exited = once(this.#child, 'exit')
+    this.#child.send({ name: 'end', args: [] })
+    await exited
+  }
+}

@@ -1,0 +1,128 @@
+import { PLATFORMS } from '@avatary/contract/avatar'
+import { Random } from '@avatary/sim/dataset/random'
+import { fold } from '../../../server/src/kernel/text/fold.ts'
+import { isUnspaced, textRuns } from '../../../server/src/kernel/text/tokenize.ts'
+import { catalogQuery, type SearchParameters } from '../../../server/src/slices/catalog/search.ts'
+import type { CatalogQuery, CatalogSort } from '../../../server/src/slices/catalog/search-port.ts'
+import type { Catalog } from './catalog.ts'
+
+export interface MixedQuery {
+  kind: string
+  query: CatalogQuery
+}
+
+const SAMPLE = 4000
+const LIMIT = 24
+
+/** How often, in a hundred, each kind is asked. A typed word is also the beginning of longer ones, as everywhere. */
+const KINDS: readonly [share: number, kind: string, make: (draws: Draws) => Partial<SearchParameters>][] = [
+  [6, 'browse', () => ({})],
+  [18, 'word', draws => ({ q: draws.word() })],
+  [8, 'whole word', draws => ({ q: `"${draws.word()}"` })],
+  [14, 'two words', draws => ({ q: draws.twoWords() })],
+  [9, 'rare word', draws => ({ q: draws.rareWord() })],
+  [18, 'beginning', draws => ({ q: [...draws.word()].slice(0, 2 + draws.below(4)).join('') })],
+  [10, 'CJK', draws => ({ q: draws.unspaced() })],
+  [6, 'author', draws => ({ author: draws.author() })],
+  [3, 'tag', draws => ({ tag: draws.tag() })],
+  [3, 'tag, word', draws => ({ tag: draws.tag(), q: draws.word() })],
+  [3, 'exclusion', draws => ({ q: `${draws.word()} -"${draws.word()}"` })],
+  [2, 'two filters', draws => ({ tag: draws.tag(), author: draws.author() })],
+]
+
+/**
+ * What a busy site is asked, the same for the same catalog: words by how often names hold them, growing beginnings
+ * of words, filters, every sort, first pages mostly and some as deep as anyone can ask.
+ */
+export function mixedQueries(catalog: Catalog, count: number): MixedQuery[] {
+  const draws = new Draws(catalog)
+  return Array.from({ length: count }, () => {
+    const [kind, parameters] = draws.kind()
+    const query = catalogQuery({
+      sort: draws.sort(),
+      offset: draws.offset(),
+      limit: LIMIT,
+      ...(draws.chance(0.2) && { platform: draws.pick(PLATFORMS) }),
+      ...parameters,
+    })
+    return { kind, query }
+  })
+}
+
+class Draws {
+  readonly #words: string[]
+  readonly #rareWords: string[]
+  readonly #unspaced: string[]
+  readonly #authors: string[]
+  readonly #tags: string[]
+  readonly #names: string[][]
+  readonly #random = new Random().startAt(1, 1, 0)
+
+  constructor(catalog: Catalog) {
+    const records = Array.from({ length: Math.min(SAMPLE, catalog.size) }, () =>
+      catalog.record(this.#random.below(catalog.size)),
+    )
+    this.#names = records.map(({ name }) => textRuns(fold(name))).filter(runs => runs.length > 1)
+    const runs = records.flatMap(({ name }) => textRuns(fold(name)))
+    const seen = Map.groupBy(runs, run => run)
+    this.#words = runs.filter(run => !isUnspaced(run))
+    this.#rareWords = [...seen].filter(([run, all]) => all.length === 1 && run.length > 4).map(([run]) => run)
+    this.#unspaced = runs.filter(run => isUnspaced(run) && run.length > 1)
+    this.#authors = records.flatMap(({ authorId, authorName }, i) =>
+      [i % 2 === 0 ? authorId : authorName].filter(author => author !== ''),
+    )
+    this.#tags = records.flatMap(({ tags }) => tags)
+  }
+
+  below(end: number): number {
+    return this.#random.below(end)
+  }
+
+  chance(probability: number): boolean {
+    return this.#random.chance(probability)
+  }
+
+  pick<T>(choices: readonly T[]): T {
+    return this.#random.pick(choices)
+  }
+
+  kind(): [string, Partial<SearchParameters>] {
+    let left = this.below(100)
+    for (const [share, kind, make] of KINDS) {
+      left -= share
+      if (left < 0) return [kind, make(this)]
+    }
+    throw new Error('The shares of the kinds of queries must add up to 100')
+  }
+
+  word = (): string => this.pick(this.#words)
+  rareWord = (): string => this.pick(this.#rareWords)
+  author = (): string => this.pick(this.#authors)
+  tag = (): string => this.pick(this.#tags)
+
+  twoWords(): string {
+    if (this.chance(0.3)) return `${this.word()} ${this.word()}`
+    const name = this.pick(this.#names)
+    const at = this.below(name.length - 1)
+    return `${name[at]} ${name[at + 1]}`
+  }
+
+  unspaced(): string {
+    const characters = [...this.pick(this.#unspaced)]
+    const start = this.below(Math.max(1, characters.length - 1))
+    return characters.slice(start, start + 1 + this.below(4)).join('')
+  }
+
+  sort(): CatalogSort {
+    const drawn = this.below(100)
+    if (drawn < 55) return 'recent'
+    if (drawn < 80) return 'popular'
+    return drawn < 90 ? 'name' : 'oldest'
+  }
+
+  offset(): number {
+    if (this.chance(0.7)) return 0
+    if (this.chance(0.7)) return LIMIT * (1 + this.below(10))
+    return LIMIT * this.below(2000)
+  }
+}

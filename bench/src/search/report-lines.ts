@@ -1,0 +1,89 @@
+import type { Comparison, PeerResult } from './compare.ts'
+import { PEER_TITLES, type PeerName } from './peer.ts'
+
+type Table = [head: string[], rows: string[][]]
+
+/** Design, "Bars": search at 1M avatars, and adding. */
+const BARS = {
+  timesFts5: 60,
+  timesPostgres: 200,
+  p99Ms: 1,
+  bytesAnAvatar: 250,
+  disturbedShare: 0.8,
+  longestBlockMs: 20,
+}
+
+export function peerRows({ peers, size }: Comparison): Table {
+  const head = ['engine', 'queries', 'queries/s', 'mean ms', 'p50 ms', 'p99 ms', 'max ms', 'build s']
+  const rows = peers.map(peer => [
+    PEER_TITLES[peer.name],
+    String(peer.asked),
+    peer.perSecond.toFixed(peer.perSecond < 100 ? 1 : 0),
+    ...[peer.mean, peer.p50, peer.p99, peer.max].map(digits),
+    peer.built.seconds.toFixed(1),
+    (peer.built.bytes / size).toFixed(0),
+    peer.name === 'live' ? '–' : `${peer.ratio.toFixed(1)}×`,
+  ])
+  return [[...head, 'bytes an avatar', 'ours is faster'], rows]
+}
+
+export function worstRows({ live }: Comparison): Table {
+  const head = ['costliest by kind', 'sort', 'matches', 'first ms', 'after a change ms', 'again ms']
+  const rows = live.worst
+    .toSorted((a, b) => Math.max(b.first, b.afterChange) - Math.max(a.first, a.afterChange))
+    .map(({ kind, sort, total, first, afterChange, again }) => [
+      kind,
+      sort,
+      String(total),
+      ...[first, afterChange, again].map(digits),
+    ])
+  return [head, rows]
+}
+
+export function factLines({ size, rounds, cold, checked, live }: Comparison): string[] {
+  return [
+    '',
+    `${size.toLocaleString('en')} avatars, ${rounds} rounds in turn, medians (max: of all rounds). Every engine gave the same totals and pages; ${checked} queries were held against brute force too.`,
+    `Ours, each query for the first time: ${cold.perSecond.toFixed(0)} queries/s, p99 ${digits(cold.p99)} ms.`,
+    `Ours, event loop turning every 20 queries: ${live.quiet.toFixed(0)} queries/s; with 100 counter moves and 20 new avatars a second ${live.disturbed.toFixed(0)}.`,
+    `Longest block of the event loop: adding 1,000 avatars ${digits(live.longestBlock.adding)} ms, moving 10,000 counters ${digits(live.longestBlock.moving)} ms, merging everything ${digits(live.longestBlock.merging)} ms.`,
+  ]
+}
+
+/** What the design asks for, met or not; the bars are meant for 1M avatars. */
+export function barLines({ peers, size, live }: Comparison): string[] {
+  const peer = (name: PeerName): PeerResult | undefined => peers.find(one => one.name === name)
+  const ours = peer('live')!
+  const { adding, moving, merging } = live.longestBlock
+  const ratio = (name: PeerName): number => peer(name)?.ratio ?? Number.NaN
+  const bars: [what: string, value: number, isMet: boolean][] = [
+    [`≥ ${BARS.timesFts5} × SQLite FTS5`, ratio('fts5'), ratio('fts5') >= BARS.timesFts5],
+    [`≥ ${BARS.timesPostgres} × PostgreSQL GIN`, ratio('postgres'), ratio('postgres') >= BARS.timesPostgres],
+    [`p99 ≤ ${BARS.p99Ms} ms`, ours.p99, ours.p99 <= BARS.p99Ms],
+    [
+      `≤ ${BARS.bytesAnAvatar} bytes an avatar`,
+      ours.built.bytes / size,
+      ours.built.bytes / size <= BARS.bytesAnAvatar,
+    ],
+    [
+      `≥ ${BARS.disturbedShare * 100} % of that under changes`,
+      (live.disturbed / live.quiet) * 100,
+      live.disturbed / live.quiet >= BARS.disturbedShare,
+    ],
+    [
+      `event loop blocked ≤ ${BARS.longestBlockMs} ms`,
+      Math.max(adding, moving, merging),
+      Math.max(adding, moving, merging) <= BARS.longestBlockMs,
+    ],
+  ]
+  const lines = bars.map(([what, value, isMet]) => {
+    const verdict = Number.isNaN(value) ? 'not measured' : isMet ? 'met' : 'NOT met'
+    return `- ${what}: ${Number.isNaN(value) ? '–' : digits(value)}, ${verdict}`
+  })
+  return ['- Identical totals and pages: met', ...lines]
+}
+
+/** Three digits that matter. */
+function digits(value: number): string {
+  return value >= 100 ? value.toFixed(0) : value.toPrecision(3)
+}

@@ -1,0 +1,54 @@
+import { PLATFORMS } from '@avatary/contract/avatar'
+import type { CatalogQuery, IndexDocument } from '../../../server/src/slices/catalog/search-port.ts'
+
+/**
+ * Words and filters as one kind of term, so that an engine for words answers filters too, and at its best. A filter
+ * term begins with `_`, which no word holds, and is of ASCII letters and digits beyond it.
+ */
+export function documentTerms(document: IndexDocument): string[] {
+  const terms = new Set([...document.fields.flat(), ...document.extraWords])
+  for (const tag of document.tags) terms.add(filterTerm('t', tag))
+  if (document.authorId !== '') terms.add(filterTerm('i', document.authorId))
+  if (document.authorName !== '') terms.add(filterTerm('n', document.authorName))
+  for (const [bit, platform] of PLATFORMS.entries()) {
+    if ((document.platforms & (1 << bit)) !== 0) terms.add(filterTerm('p', platform))
+  }
+  return [...terms]
+}
+
+/** A query as terms: all of `all`, one of each of `any`, a word beginning with `prefix`, none of `none`. */
+export interface TermQuery {
+  all: string[]
+  any: string[][]
+  prefix: string | null
+  none: string[]
+}
+
+/** @throws for what terms alone cannot say: phrases and avatar ids. */
+export function termQuery({ text, author, tag, platform }: CatalogQuery): TermQuery {
+  if (
+    text.phrases.length > 0 ||
+    text.notPhrases.length > 0 ||
+    text.avatarId !== null ||
+    text.matchesNothing
+  ) {
+    throw new Error(`Not a query for every peer: ${JSON.stringify(text)}`)
+  }
+  const all = [...text.words]
+  const any: string[][] = []
+  if (text.authorId !== null) all.push(filterTerm('i', text.authorId))
+  if (tag !== null) all.push(filterTerm('t', tag))
+  if (platform !== null) all.push(filterTerm('p', platform))
+  if (author !== null) {
+    const terms: string[] = []
+    if (author.kind !== 'name') terms.push(filterTerm('i', author.id))
+    if (author.kind !== 'id') terms.push(filterTerm('n', author.foldedName))
+    any.push(terms)
+  }
+  const none = [...text.notWords, ...text.notTags.map(one => filterTerm('t', one))]
+  return { all, any, prefix: text.prefix, none }
+}
+
+function filterTerm(kind: string, value: string): string {
+  return `_${kind}${Buffer.from(value).toString('hex')}`
+}

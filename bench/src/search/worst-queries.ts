@@ -1,0 +1,125 @@
+import { catalogQuery, type SearchParameters } from '../../../server/src/slices/catalog/search.ts'
+import type { CatalogSort, SearchIndex } from '../../../server/src/slices/catalog/search-port.ts'
+import { median } from '../report.ts'
+import type { Catalog } from './catalog.ts'
+
+/** The sort of a kind of query that took longest; milliseconds. */
+export interface WorstQuery {
+  kind: string
+  sort: CatalogSort
+  total: number
+  /** The first time it was ever asked. */
+  first: number
+  /** The longest of several times right after an avatar was added. */
+  afterChange: number
+  /** The median while nothing changes. */
+  again: number
+}
+
+const SORTS: readonly CatalogSort[] = ['recent', 'oldest', 'name', 'popular']
+const LIMIT = 24
+const SAMPLE = 2000
+const CHANGES = 4
+const REPEATS = 9
+const LAST_PAGE = -1
+
+/** The costliest question of each kind: the slowest sort, first and last page. */
+export function measureWorst(index: SearchIndex, catalog: Catalog, change: () => void): WorstQuery[] {
+  const kinds = hardQuestions(catalog).map(([kind, parameters]) =>
+    [0, LAST_PAGE].flatMap(offset =>
+      SORTS.map(sort => {
+        const name = offset === LAST_PAGE ? `${kind}, last page` : kind
+        return measureOne(index, name, { ...parameters, sort, offset, limit: LIMIT }, change)
+      }),
+    ),
+  )
+  const lists = [
+    SORTS.map(sort => measureCall('the whole list', sort, () => index.listedSlots(sort).length, change)),
+    [measureCall('top 60 tags', 'popular', () => index.topTags(60).length, change)],
+    [measureCall('counts', 'recent', () => index.counts().listed, change)],
+  ]
+  return [...kinds, ...lists].map(all => all.reduce((a, b) => (cost(b) > cost(a) ? b : a)))
+}
+
+function cost({ first, afterChange }: WorstQuery): number {
+  return Math.max(first, afterChange)
+}
+
+function measureOne(
+  index: SearchIndex,
+  kind: string,
+  { offset, ...parameters }: SearchParameters,
+  change: () => void,
+): WorstQuery {
+  const lastPage = (): number => {
+    const { total } = index.search(catalogQuery({ ...parameters, offset: 0 }))
+    return Math.max(0, Math.floor((total - 1) / LIMIT) * LIMIT)
+  }
+  const query = catalogQuery({ ...parameters, offset: offset === LAST_PAGE ? lastPage() : offset })
+  return measureCall(kind, parameters.sort, () => index.search(query).total, change)
+}
+
+function measureCall(kind: string, sort: CatalogSort, call: () => number, change: () => void): WorstQuery {
+  let total = 0
+  const timed = (): number => {
+    const started = performance.now()
+    total = call()
+    return performance.now() - started
+  }
+  const first = timed()
+  const afterChange = Array.from({ length: CHANGES }, () => {
+    change()
+    return timed()
+  })
+  const again = Array.from({ length: REPEATS }, timed)
+  return { kind, sort, total, first, afterChange: Math.max(...afterChange), again: median(again) }
+}
+
+/** Questions that match much, by what is most frequent in a sample. */
+function hardQuestions(catalog: Catalog): [kind: string, parameters: Partial<SearchParameters>][] {
+  const documents = Array.from({ length: SAMPLE }, (_, slot) => catalog.document(slot))
+  const fields = documents.flatMap(({ fields }) => fields)
+  const words = mostFrequent(fields.flat())
+  const latin = words.filter(word => word < '\x80')
+  const unspaced = words.filter(word => word > '\x80')
+  const tags = mostFrequent(documents.flatMap(({ tags }) => tags))
+  const authors = mostFrequent(documents.map(({ authorName }) => authorName))
+  const beginnings = (length: number): string =>
+    mostFrequent(
+      fields
+        .flat()
+        .map(word => word.slice(0, length))
+        .filter(word => word.length === length),
+    )[0]!
+  const pairs = mostFrequent(
+    fields.flatMap(field => field.slice(1).map((word, i) => `"${field[i]} ${word}"`)),
+  )
+  return [
+    ['everything', {}],
+    ['platform', { platform: 'pc' }],
+    ['most frequent word', { q: `"${latin[0]}"` }],
+    ['frequent words', { q: `"${latin[0]}" "${latin[1]}" ${latin[2]}` }],
+    ['one letter', { q: beginnings(1) }],
+    ['two letters', { q: beginnings(2) }],
+    ['three letters', { q: beginnings(3) }],
+    ['two letters, platform', { q: beginnings(2), platform: 'quest' }],
+    ['a letter each', { q: 'a b c' }],
+    ['one character', { q: `"${unspaced[0]}"` }],
+    ['phrase', { q: pairs[0]! }],
+    ['phrases', { q: pairs.slice(0, 4).join(' ') }],
+    ['phrase of characters', { q: `"${unspaced[0]}${unspaced[1]}"` }],
+    ['exclusion alone', { q: `-${latin[0]}` }],
+    ['exclusions', { q: `${beginnings(1)} -${latin[0]} -${latin[1]} -${pairs[0]} -tag:${tags[0]}` }],
+    ['excluded phrase alone', { q: `-${pairs[0]}` }],
+    ['tag', { tag: tags[0]! }],
+    ['author', { author: authors[0]! }],
+  ]
+}
+
+function mostFrequent(values: readonly string[]): string[] {
+  const groups = Map.groupBy(
+    values.filter(value => value !== ''),
+    value => value,
+  )
+  return [...groups].sort((a, b) => b[1].length - a[1].length).map(([value]) => value)
+}
