@@ -1,0 +1,63 @@
+/** How a server can go wrong. Each acts on whole answers, below whatever the simulated service says. */
+export const FAULTS = {
+  'rate-limited': '429 with Retry-After',
+  'server-error': '500 with a JSON error',
+  'bad-gateway': '502 with an HTML page, as a proxy in front sends it',
+  garbage: '200 with bytes that are no text at all',
+  truncated: '200 with JSON that ends in the middle',
+  'cut-off': '200 whose connection closes in the middle of the promised length',
+  'wrong-types': '200 with JSON in which numbers are texts, texts numbers, arrays objects and objects arrays',
+  huge: '200 with a body that does not end',
+  slow: '200 whose body comes a byte at a time',
+  silent: 'no answer at all',
+  reset: 'the connection is reset',
+} as const
+
+export type Fault = keyof typeof FAULTS
+
+export interface FaultPlan {
+  fault: Fault
+  /** How many requests it befalls; all from now on when absent. */
+  times?: number
+  /** Only requests whose path matches. */
+  path?: RegExp
+  /** For `rate-limited`; default 7. */
+  retryAfterSeconds?: number
+}
+
+/** What is going to go wrong, in the order in which it was asked for. */
+export class FaultSchedule {
+  #plans: FaultPlan[] = []
+
+  add(plan: FaultPlan): void {
+    this.#plans.push({ ...plan })
+  }
+
+  clear(): void {
+    this.#plans = []
+  }
+
+  /** The fault that befalls a request, which is thereby used up once. */
+  take(path: string): FaultPlan | null {
+    const plan = this.#plans.find(planned => planned.path?.test(path) ?? true)
+    if (plan === undefined) return null
+    if (plan.times !== undefined && --plan.times === 0)
+      this.#plans = this.#plans.filter(other => other !== plan)
+    return plan
+  }
+}
+
+/** A value of the same outline in which nothing has the type it should have. */
+export function withWrongTypes(value: unknown): unknown {
+  if (value === null) return 0
+  if (Array.isArray(value)) return Object.fromEntries(value.map((item, i) => [i, withWrongTypes(item)]))
+  if (typeof value === 'string') return value.length
+  if (typeof value !== 'object') return String(value)
+  const entries = Object.entries(value)
+  return Object.fromEntries(
+    entries.map(([key, inner]) => [
+      key,
+      typeof inner === 'object' && inner !== null && !Array.isArray(inner) ? [inner] : withWrongTypes(inner),
+    ]),
+  )
+}

@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { withWrongTypes } from './faults.ts'
+import { startSimServer } from './sim-server.ts'
+
+const service = () => ({ status: 200, body: { name: 'fox', count: 2, tags: ['a'], inner: { n: 1 } } })
+const start = () => startSimServer({ service, now: () => 5 })
+
+describe('a simulated server', () => {
+  it('answers what its service answers, and logs the request', async () => {
+    await using sim = await start()
+    const response = await fetch(`${sim.origin}/a?b=1`, {
+      method: 'POST',
+      body: 'hi',
+      headers: { 'user-agent': 'x/1' },
+    })
+    assert.deepEqual(await response.json(), service().body)
+    const [{ method, path, query, headers, body, atMs }] = sim.requests as [(typeof sim.requests)[0]]
+    assert.deepEqual([method, path, query.get('b'), String(body), atMs], ['POST', '/a', '1', 'hi', 5])
+    assert.equal(headers['user-agent'], 'x/1')
+  })
+
+  it('goes wrong as often as planned, for the paths planned', async () => {
+    await using sim = await start()
+    sim.faults.add({ fault: 'rate-limited', times: 2, path: /^\/a/, retryAfterSeconds: 3 })
+    const statuses: number[] = []
+    for (const path of ['/b', '/a', '/a', '/a']) statuses.push((await fetch(sim.origin + path)).status)
+    assert.deepEqual(statuses, [200, 429, 429, 200])
+  })
+
+  it('limits by 429 with Retry-After, and fails with 500 and 502', async () => {
+    await using sim = await start()
+    sim.faults.add({ fault: 'rate-limited', times: 1, retryAfterSeconds: 3 })
+    assert.equal((await fetch(sim.origin)).headers.get('retry-after'), '3')
+    sim.faults.add({ fault: 'server-error', times: 1 })
+    assert.equal((await fetch(sim.origin)).status, 500)
+    sim.faults.add({ fault: 'bad-gateway', times: 1 })
+    assert.match((await fetch(sim.origin)).headers.get('content-type')!, /html/)
+  })
+
+  it('sends what is no JSON, and JSON that ends too early', async () => {
+    await using sim = await start()
+    for (const fault of ['garbage', 'truncated'] as const) {
+      sim.faults.add({ fault, times: 1 })
+      const response = await fetch(sim.origin)
+      assert.equal(response.status, 200)
+      await assert.rejects(response.json(), SyntaxError)
+    }
+  })
+
+  it('breaks connections off', async () => {
+    await using sim = await start()
+    sim.faults.add({ fault: 'cut-off', times: 1 })
+    await assert.rejects(async () => (await fetch(sim.origin)).text())
+    sim.faults.add({ fault: 'reset', times: 1 })
+    await assert.rejects(fetch(sim.origin))
+  })
+
+  it('is silent, slow or endless until the client gives up', async () => {
+    await using sim = await start()
+    for (const fault of ['silent', 'slow', 'huge'] as const) {
+      sim.faults.add({ fault, times: 1 })
+      const read = async () => (await fetch(sim.origin, { signal: AbortSignal.timeout(100) })).text()
+      await assert.rejects(read, { name: 'TimeoutError' }, fault)
+    }
+    assert.equal((await fetch(sim.origin)).status, 200)
+  })
+
+  it('turns every type into another', () => {
+    assert.deepEqual(withWrongTypes(service().body), {
+      name: 3,
+      count: '2',
+      tags: { 0: 1 },
+      inner: [{ n: 1 }],
+    })
+  })
+})

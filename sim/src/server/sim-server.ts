@@ -1,0 +1,183 @@
+import { once } from 'node:events'
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { type FaultPlan, FaultSchedule, withWrongTypes } from './faults.ts'
+
+/** A request as the simulated service got it; tests assert on these. */
+export interface SimRequest {
+  readonly method: string
+  readonly path: string
+  readonly query: URLSearchParams
+  readonly headers: IncomingHttpHeaders
+  readonly body: Buffer
+  /** By the simulator's clock. */
+  readonly atMs: number
+}
+
+export interface SimAnswer {
+  readonly status: number
+  readonly headers?: Readonly<Record<string, string | string[]>>
+  /** An object is sent as JSON; text and bytes as they are. */
+  readonly body?: unknown
+}
+
+export type SimService = (request: SimRequest) => SimAnswer | Promise<SimAnswer>
+
+/** A simulated service on a free port of the loopback, with its faults and the log of its requests. */
+export interface SimServer extends AsyncDisposable {
+  /** `http://127.0.0.1:port` */
+  readonly origin: string
+  /** All requests so far, those that met a fault included, oldest first. */
+  readonly requests: readonly SimRequest[]
+  readonly faults: FaultSchedule
+  stop(): Promise<void>
+}
+
+export interface SimServerOptions {
+  service: SimService
+  /** Milliseconds since the epoch. */
+  now: () => number
+  /** 0, the default, lets the system choose. */
+  port?: number
+}
+
+const LARGEST_REQUEST = 1024 * 1024
+/** Requests kept in the log; older ones are dropped, so that a simulator may run for weeks. */
+const REMEMBERED = 10_000
+
+export async function startSimServer({ service, now, port = 0 }: SimServerOptions): Promise<SimServer> {
+  const requests: SimRequest[] = []
+  const faults = new FaultSchedule()
+
+  const answer = async (incoming: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const url = new URL(incoming.url!, 'http://simulator')
+    const request: SimRequest = {
+      method: incoming.method!,
+      path: url.pathname,
+      query: url.searchParams,
+      headers: incoming.headers,
+      body: await bodyOf(incoming),
+      atMs: now(),
+    }
+    requests.push(request)
+    if (requests.length > REMEMBERED) requests.shift()
+    const plan = faults.take(request.path)
+    if (plan?.fault === 'silent') return
+    if (plan?.fault === 'reset') incoming.socket.resetAndDestroy()
+    else send(response, afflicted(await service(request), plan), plan)
+  }
+
+  const server = createServer((incoming, response) => {
+    answer(incoming, response).catch(error => {
+      response.destroy(error)
+    })
+  })
+  server.listen(port, '127.0.0.1')
+  await once(server, 'listening')
+  const stop = async () => {
+    server.closeAllConnections()
+    server.close()
+    if (server.listening) await once(server, 'close')
+  }
+  const { port: chosen } = server.address() as AddressInfo
+  return { origin: `http://127.0.0.1:${chosen}`, requests, faults, stop, [Symbol.asyncDispose]: stop }
+}
+
+/** What is answered instead, for faults that are answers. */
+function afflicted(answer: SimAnswer, plan: FaultPlan | null): SimAnswer {
+  switch (plan?.fault) {
+    case 'rate-limited':
+      return {
+        status: 429,
+        headers: { 'retry-after': String(plan.retryAfterSeconds ?? 7) },
+        body: 'slow down',
+      }
+    case 'server-error':
+      return { status: 500, body: { error: { message: 'Internal Server Error', status_code: 500 } } }
+    case 'bad-gateway':
+      return {
+        status: 502,
+        headers: { 'content-type': 'text/html' },
+        body: '<html><h1>502 Bad Gateway</h1></html>',
+      }
+    case 'garbage':
+      return {
+        status: 200,
+        headers: JSON_TYPE,
+        body: Buffer.from(Array.from({ length: 512 }, (_, i) => (i * 151) & 0xff)),
+      }
+    case 'wrong-types':
+      return { ...answer, body: withWrongTypes(answer.body) }
+    default:
+      return answer
+  }
+}
+
+const JSON_TYPE = { 'content-type': 'application/json; charset=utf-8' }
+const A_BYTE_EVERY_MS = 250
+
+function send(
+  response: ServerResponse,
+  { status, headers = {}, body }: SimAnswer,
+  plan: FaultPlan | null,
+): void {
+  const isRaw = typeof body === 'string' || body instanceof Uint8Array
+  const bytes = isRaw ? Buffer.from(body) : Buffer.from(body === undefined ? '' : JSON.stringify(body))
+  const half = bytes.subarray(0, Math.ceil(bytes.length / 2))
+  const type = isRaw || body === undefined ? {} : JSON_TYPE
+  const head = (length?: number) =>
+    response.writeHead(status, {
+      ...type,
+      ...(length !== undefined && { 'content-length': String(length) }),
+      ...headers,
+    })
+  switch (plan?.fault) {
+    case 'truncated':
+      head(half.length).end(half)
+      break
+    case 'cut-off':
+      head(bytes.length).write(half, () => response.destroy())
+      break
+    case 'slow':
+      dribble(head(bytes.length), bytes)
+      break
+    case 'huge':
+      flood(head())
+      break
+    default:
+      head(bytes.length).end(bytes)
+  }
+}
+
+function dribble(response: ServerResponse, bytes: Buffer): void {
+  let sent = 0
+  const timer = setInterval(() => {
+    response.write(bytes.subarray(sent, ++sent))
+    if (sent < bytes.length) return
+    clearInterval(timer)
+    response.end()
+  }, A_BYTE_EVERY_MS)
+  response.once('close', () => clearInterval(timer))
+}
+
+/** An array of zeros that goes on until the client has had enough. */
+function flood(response: ServerResponse): void {
+  const zeros = Buffer.from('0,'.repeat(32 * 1024))
+  const pour = () => {
+    while (!response.destroyed && response.write(zeros));
+  }
+  response.write('[')
+  response.on('drain', pour)
+  pour()
+}
+
+async function bodyOf(incoming: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of incoming) {
+    size += chunk.length
+    if (size > LARGEST_REQUEST) throw new Error('The request is larger than any that a client should send')
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}
