@@ -8,7 +8,7 @@ export const PlatformSchema = Type.Enum([...PLATFORMS])
 /** The platform's performance ratings, best first. */
 export const RATINGS = ['Excellent', 'Good', 'Medium', 'Poor', 'Very Poor'] as const
 export type Rating = (typeof RATINGS)[number]
-export const RatingSchema = Type.Enum([...RATINGS])
+export const RatingSchema = Type.Enum([...RATINGS], { $id: 'Rating', description: 'Best first' })
 
 /** Ratings by platform; a missing key means unknown. */
 export const PerformanceSchema = Type.Object(
@@ -18,6 +18,7 @@ export const PerformanceSchema = Type.Object(
     ios: Type.Optional(RatingSchema),
   },
   {
+    $id: 'Performance',
     additionalProperties: false,
     description: 'Performance rating by platform. A missing key means unknown.',
   },

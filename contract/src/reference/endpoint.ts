@@ -4,7 +4,7 @@ import { LIMITS_PER_MINUTE } from '../limits.ts'
 import { isEmpty } from '../openapi/responses.ts'
 import { errorsOf, type RouteContract } from '../route.ts'
 import { curlOf } from './curl.ts'
-import { type Html, html, NOTHING, prose } from './html.ts'
+import { Html, html, NOTHING, prose } from './html.ts'
 import { coloured } from './json.ts'
 import type { Shapes } from './shape.ts'
 
@@ -19,6 +19,9 @@ const PROOFS = {
 
 /** Any route can answer these; the table of errors has them. */
 const COMMON: readonly ErrorCode[] = ['bad_request', 'rate_limited', 'internal', 'not_ready']
+
+/** Lines of an example that is shown without being asked for. */
+const SHORT = 42
 
 /** One route: what it is for, takes and answers, with a request to try. */
 export function endpointSection(route: RouteContract, baseUrl: string, shapes: Shapes): Html {
@@ -81,7 +84,8 @@ function sampleAnswer({ response, media }: RouteContract): Html {
   const example = exampleOf(response)
   const text =
     media === 'text/event-stream' ? html`id: 90211\ndata: ${JSON.stringify(example)}\n` : coloured(example)
-  return html`<details><summary>Example answer</summary><pre tabindex="0"><code>${text}</code></pre></details>`
+  const isShort = text.text.split('\n').length <= SHORT
+  return html`<details${new Html(isShort ? ' open' : '')}><summary>Example answer</summary><pre tabindex="0"><code>${text}</code></pre></details>`
 }
 
 function errorsLine(route: RouteContract): Html {

@@ -33,7 +33,7 @@ export class Shapes {
       this.#row(name, field, schema.required?.includes(name) ?? false, columns),
     )
     return html`<table class="fields"><thead><tr><th>Field</th><th>Type</th>${
-      columns === 'input' ? html`<th>Default</th>` : NOTHING
+      columns === 'input' ? html`<th class="default">Default</th>` : NOTHING
     }<th>Meaning</th></tr></thead><tbody>${rows}</tbody></table>`
   }
 
@@ -41,7 +41,7 @@ export class Shapes {
     const isInput = columns === 'input'
     const mark = isInput ? isRequired && field.default === undefined : !isRequired
     const note = mark ? html` <em class="mark">${isInput ? 'required' : 'may be absent'}</em>` : NOTHING
-    const cut = field['x-cut'] === undefined ? NOTHING : html`, at most ${field['x-cut']} characters count`
+    const cut = field['x-cut'] === undefined ? NOTHING : html`, cut after ${field['x-cut']} characters`
     const cells = [
       html`<td data-label="Field"><code>${name}</code>${note}</td>`,
       html`<td data-label="Type">${this.#type(field)}${cut}</td>`,

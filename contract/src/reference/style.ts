@@ -39,7 +39,11 @@ nav li .method { font-size: .6rem; min-width: 2.9rem; padding: .1rem 0; }
 nav summary { cursor: pointer; padding: .3rem .5rem; font-weight: 650; border-radius: 7px; }
 nav summary:hover { background: var(--wash); }
 nav details { margin-bottom: .2rem; }
-nav details[open] ul { margin-top: .15rem; }
+nav details ul { margin-top: .15rem; }
+@media (min-width: 52.01rem) {
+  nav details::details-content { content-visibility: visible; height: auto; }
+  @supports selector(::details-content) { nav summary { list-style: none; pointer-events: none; } }
+}
 
 main { padding: 0 2.5rem 6rem; min-width: 0; }
 .hero { padding: 4rem 0 2.5rem; position: relative; }
@@ -89,7 +93,10 @@ table { border-collapse: collapse; width: 100%; font-size: .9rem; }
 th { text-align: left; font: 600 .75rem var(--round); color: var(--soft); padding: .3rem .75rem .3rem 0; border-bottom: 1px solid var(--line); }
 td { vertical-align: top; padding: .45rem .75rem .45rem 0; border-bottom: 1px solid var(--line); line-height: 1.5; }
 tr:last-child td { border-bottom: 0; }
-td:first-child { white-space: nowrap; }
+th:first-child { width: 22%; }
+th:nth-child(2):not(:last-child) { width: 34%; }
+th.default { width: 15%; }
+td[data-label="Field"], td[data-label="Default"] code { white-space: nowrap; }
 td:first-child > code { font-weight: 600; }
 th:first-child, td:first-child { padding-left: .25rem; }
 .number { text-align: right; font-variant-numeric: tabular-nums; }
@@ -100,14 +107,13 @@ th:first-child, td:first-child { padding-left: .25rem; }
 .sample { min-width: 0; align-self: start; position: sticky; top: 1.5rem; }
 pre { margin: 0; background: var(--sample); color: var(--sample-ink); border-radius: 14px; padding: 1rem 1.15rem; overflow: auto; max-height: 32rem; scrollbar-width: thin; scrollbar-color: var(--sample-soft) transparent; }
 pre code { background: none; padding: 0; font-size: .82rem; overflow-wrap: normal; white-space: pre; }
-pre.shell code { white-space: pre-wrap; overflow-wrap: anywhere; }
+pre.shell code { white-space: pre-wrap; word-break: break-all; }
 pre.shell code::before { content: "$ "; color: var(--sample-soft); }
 pre i { font-style: normal; } pre .k { color: #c7a6ff; } pre .s { color: #9fe3c0; } pre .n { color: #ffb38a; }
 .sample details { margin-top: .6rem; }
 .sample summary { cursor: pointer; font-size: .85rem; font-weight: 600; color: var(--soft); padding: .3rem .25rem; border-radius: 6px; }
 .sample summary:hover { color: var(--ink); }
 .sample details[open] summary { margin-bottom: .3rem; }
-.menu > summary { display: none; }
 footer { padding: 3rem 0 0; color: var(--soft); font-size: .9rem; }
 
 @media (max-width: 74rem) {
@@ -118,8 +124,11 @@ footer { padding: 3rem 0 0; color: var(--soft); font-size: .9rem; }
   .layout { display: block; }
   nav { position: static; height: auto; border: 0; border-bottom: 1px solid var(--line); padding: 1rem 1.25rem .5rem; font-size: 1rem; }
   nav .brand { margin: 0; }
-  nav .links { columns: 1; }
-  nav li a { padding: .45rem .5rem; }
+  nav { display: grid; grid-template-columns: 1fr 1fr; gap: 0 .75rem; }
+  nav .brand, nav details[open] { grid-column: 1 / -1; }
+  nav .brand { margin-bottom: .5rem; }
+  nav > ul { display: contents; }
+  nav summary, nav li a { padding: .45rem .5rem; }
   main { padding: 0 1.25rem 4rem; }
   .hero { padding-top: 2.25rem; }
   table, tbody, tr, td { display: block; width: 100%; }
