@@ -20,12 +20,13 @@ export function readPlatformFacts(record: JsonObject, options: ReadingOptions): 
 
 /**
  * Platforms are those of the packages, but packages made by the impostor service do not count. The rating is the
- * platform's own summary, where there is one, else that of the newest rated package.
+ * platform's own summary, where there is one, else that of the newest rated package. No
+ * rating at all tells nothing: old captures lack them.
  */
 function readPackages(
   packages: readonly JsonObject[],
   summary: Performance,
-): { platforms: Platform[]; performance: Performance } {
+): { platforms: Platform[]; performance?: Performance } {
   const counting = packages.filter(({ variant }) => isOwnBuild(variant))
   const found = new Set(counting.map(({ platform }) => readPlatform(platform)))
   const platforms = PLATFORMS.filter(platform => found.has(platform))
@@ -34,7 +35,7 @@ function readPackages(
     const rating = summary[platform] ?? newestRating(counting, platform)
     if (rating !== undefined) performance[platform] = rating
   }
-  return { platforms, performance }
+  return { platforms, ...(Object.keys(performance).length > 0 && { performance }) }
 }
 
 /** Domain facts, section 3: absent, `standard` or `security`; `impostor` and what is not known yet do not count. */

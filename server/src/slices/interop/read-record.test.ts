@@ -242,6 +242,10 @@ describe("the platform's shape", () => {
     assert.equal('platforms' in patchOf({ unityPackages: [] }), false)
   })
 
+  it('tells nothing of performance when nothing is rated', () => {
+    assert.equal('performance' in patchOf({ unityPackages: [build('ios', 'standard', 'None')] }), false)
+  })
+
   it('replaces with empty values', () => {
     const patch = patchOf({ unityPackages: [], description: '', tags: [], imageUrl: '' })
     assert.deepEqual([patch.description, patch.tags, patch.imageUrl], ['', [], ''])

@@ -1,0 +1,72 @@
+import { createHash } from 'node:crypto'
+import { type BigIntStats, readFileSync } from 'node:fs'
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { ImportCounts } from '../slices/interop/import-stream.ts'
+import type { Position } from '../slices/interop/raw-record.ts'
+
+/** How far the import of a file has come. */
+export interface Checkpoint {
+  position: Position
+  counts: ImportCounts
+  /** Length of the report file at that point. */
+  reportBytes: number
+}
+
+interface Stored extends Checkpoint {
+  version: 1
+  /** For people who look into the folder. */
+  file: string
+}
+
+/** What must be the same for an import to go on: the file, untouched; the database; the options. */
+export interface CheckpointKey {
+  path: string
+  stats: BigIntStats
+  databaseId: string
+  options: string
+}
+
+/**
+ * Remembers in the data folder how far the import of one file has come. It is written after each commit, so it never
+ * tells of more than is saved; what it misses is imported once more, which changes nothing.
+ */
+export class CheckpointFile {
+  readonly #folder: string
+  readonly #path: string
+  readonly #file: string
+
+  constructor(dataDir: string, { path, stats, databaseId, options }: CheckpointKey) {
+    const identity = [path, stats.dev, stats.ino, stats.size, stats.mtimeNs, databaseId, options].join('\n')
+    this.#file = path
+    this.#folder = join(dataDir, 'imports')
+    this.#path = join(
+      this.#folder,
+      `${createHash('sha256').update(identity).digest('hex').slice(0, 24)}.json`,
+    )
+  }
+
+  /** Null when the import was never begun, or ended, or when what is there cannot be understood. */
+  read(): Checkpoint | null {
+    try {
+      const stored = JSON.parse(readFileSync(this.#path, 'utf8')) as Stored
+      const { position, counts, reportBytes } = stored
+      return stored.version === 1 && Number.isSafeInteger(position.offset)
+        ? { position, counts, reportBytes }
+        : null
+    } catch {
+      return null
+    }
+  }
+
+  async write(checkpoint: Checkpoint): Promise<void> {
+    const stored: Stored = { version: 1, file: this.#file, ...checkpoint }
+    await mkdir(this.#folder, { recursive: true })
+    await writeFile(`${this.#path}.part`, JSON.stringify(stored))
+    await rename(`${this.#path}.part`, this.#path)
+  }
+
+  async remove(): Promise<void> {
+    await rm(this.#path, { force: true })
+  }
+}

@@ -1,0 +1,68 @@
+import type { ImportCounts, Skip } from '../slices/interop/import-stream.ts'
+import { SKIP_REASONS, type SkipReason } from '../slices/interop/skip-reasons.ts'
+import { formatCount, formatDuration } from './terminal.ts'
+
+export interface ImportSummary {
+  source: string
+  isComplete: boolean
+  canResume: boolean
+  /** Of all runs, when an interrupted import went on. */
+  counts: ImportCounts
+  /** Records of this run. */
+  counted: number
+  elapsedMs: number
+  resumedAtLine: number | null
+  firstSkips: readonly Skip[]
+  reportPath: string | null
+}
+
+/** What an import did, for people or for programs. */
+export function importSummary(summary: ImportSummary, asJson: boolean): string {
+  return asJson ? `${JSON.stringify(toJson(summary))}\n` : `${toLines(summary).join('\n')}\n`
+}
+
+function paceOf({ counted, elapsedMs }: ImportSummary): number {
+  return Math.round((counted * 1000) / Math.max(elapsedMs, 1))
+}
+
+function toJson(summary: ImportSummary): object {
+  const { added, updated, unchanged, skipped, skippedBy } = summary.counts
+  return {
+    source: summary.source,
+    complete: summary.isComplete,
+    added,
+    updated,
+    unchanged,
+    skipped,
+    skippedBy,
+    records: summary.counted,
+    seconds: Math.round(summary.elapsedMs) / 1000,
+    recordsPerSecond: paceOf(summary),
+    resumedAtLine: summary.resumedAtLine,
+    firstSkips: summary.firstSkips,
+    report: summary.reportPath,
+  }
+}
+
+function toLines(summary: ImportSummary): string[] {
+  const { counts, isComplete, canResume, source, counted, elapsedMs } = summary
+  const pace = `${formatCount(counted)} records in ${formatDuration(elapsedMs)}, ${formatCount(paceOf(summary))}/s`
+  const lines = [`${isComplete ? 'Imported' : 'Stopped importing'} ${source}: ${pace}`]
+  for (const outcome of ['added', 'updated', 'unchanged', 'skipped'] as const)
+    lines.push(`  ${outcome.padEnd(10)}${formatCount(counts[outcome]).padStart(12)}`)
+  for (const [reason, count] of Object.entries(counts.skippedBy))
+    lines.push(`  ${formatCount(count).padStart(22)}  ${reason}: ${SKIP_REASONS[reason as SkipReason]}`)
+  lines.push(...skipLines(summary))
+  if (!isComplete && canResume) lines.push('Give the same command again to go on.')
+  return lines
+}
+
+function skipLines({ counts, firstSkips, reportPath }: ImportSummary): string[] {
+  if (counts.skipped === 0) return []
+  const lines = firstSkips.map(
+    ({ line, reason, id }) => `  line ${line} ${SKIP_REASONS[reason]}${id ? ` (${id})` : ''}`,
+  )
+  const isAll = firstSkips.length === counts.skipped
+  const where = reportPath ?? 'with --report FILE'
+  return [isAll ? 'Skipped:' : `Skipped, the first ${firstSkips.length} (all: ${where}):`, ...lines]
+}

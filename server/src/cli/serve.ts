@@ -1,0 +1,15 @@
+import { type Command, EXIT } from './command.ts'
+
+export const serveCommand: Command = {
+  name: 'serve',
+  summary: 'Serve the catalog over HTTP until stopped',
+  places: [],
+  options: {},
+  details: 'SIGTERM or SIGINT (Ctrl-C) stop it gracefully: answers under way end, and what waits is written.',
+  async run({ config }) {
+    // The server is most of the program, and no other command needs it.
+    const { serve } = await import('../composition/serve.ts')
+    await serve(config)
+    return EXIT.ok
+  },
+}

@@ -1,0 +1,49 @@
+import { once } from 'node:events'
+import type { Readable, Writable } from 'node:stream'
+
+/** What a command may do with the world around it; given from outside, so that tests own it. */
+export interface Terminal {
+  stdin: Readable
+  /** Results; what other programs read. */
+  stdout: Writable
+  /** Progress and messages. */
+  stderr: Writable
+  /** `stderr` is a screen: a line can be written over. */
+  isScreen: boolean
+  /** Aborted when the command is asked to stop; from the first call on, asking again stops at once. */
+  stopping(): AbortSignal
+}
+
+export const processTerminal: Terminal = {
+  stdin: process.stdin,
+  stdout: process.stdout,
+  stderr: process.stderr,
+  isScreen: process.stderr.isTTY === true,
+  stopping: () => {
+    const controller = new AbortController()
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => controller.abort())
+    return controller.signal
+  },
+}
+
+/** Writes and waits until the reader has caught up. */
+export async function write(stream: Writable, text: string): Promise<void> {
+  if (!stream.write(text)) await once(stream, 'drain')
+}
+
+/** `1,204` */
+export function formatCount(count: number): string {
+  return Math.round(count).toLocaleString('en-US')
+}
+
+/** `0.4 s`, `12 s`, `3:07`, `1:02:33` */
+export function formatDuration(ms: number): string {
+  const seconds = ms / 1000
+  if (seconds < 10) return `${seconds.toFixed(1)} s`
+  if (seconds < 60) return `${Math.round(seconds)} s`
+  const [hours, minutes, rest] = [seconds / 3600, (seconds / 60) % 60, seconds % 60].map(Math.floor)
+  const twoDigits = (part: number) => String(part).padStart(2, '0')
+  return hours === 0
+    ? `${minutes}:${twoDigits(rest!)}`
+    : `${hours}:${twoDigits(minutes!)}:${twoDigits(rest!)}`
+}
