@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { describe, it } from 'node:test'
+import { setImmediate } from 'node:timers/promises'
 import { Type } from 'typebox'
 import { parseHead, readAll, readUntil, route, startHttp } from '../../../tests/support/http-service.ts'
 import { json, prepared, stream } from '../../kernel/answer.ts'
@@ -18,7 +19,7 @@ describe('a client that leaves', () => {
         ended.resolve()
       }
     }
-    const { connect, lines } = await startHttp(t, server => {
+    const { server, connect, lines } = await startHttp(t, server => {
       registerRoute(server, route({}), () => stream(endless(), 'text/plain'))
     })
     const socket = await connect()
@@ -26,17 +27,19 @@ describe('a client that leaves', () => {
     await once(socket, 'data')
     socket.destroy()
     await ended.promise
+    await server.stop()
+    await setImmediate()
     assert.deepEqual(lines, [])
   })
 
   it('aborts the signal of its request, and nothing is logged', async t => {
     const arrived = Promise.withResolvers<void>()
-    const done = Promise.withResolvers<boolean[]>()
-    const { connect, lines } = await startHttp(t, server => {
+    const left = Promise.withResolvers<void>()
+    const { server, connect, lines } = await startHttp(t, server => {
       registerRoute(server, route({}), async ({ context }) => {
         arrived.resolve()
         await once(context.signal, 'abort')
-        done.resolve([context.signal.aborted])
+        left.resolve()
         throw context.signal.reason
       })
     })
@@ -44,7 +47,9 @@ describe('a client that leaves', () => {
     socket.write(GET)
     await arrived.promise
     socket.destroy()
-    assert.deepEqual(await done.promise, [true])
+    await left.promise
+    await server.stop()
+    await setImmediate()
     assert.deepEqual(lines, [])
   })
 
@@ -56,10 +61,11 @@ describe('a client that leaves', () => {
       registerRoute(server, route({}), async ({ context }) => {
         arrived.resolve()
         await left.promise
+        await setImmediate()
         seen.resolve(context.signal.aborted)
         return json({})
       })
-      server.app.server.on('connection', socket => socket.once('close', () => setImmediate(left.resolve)))
+      server.app.server.on('connection', socket => socket.once('close', left.resolve))
     })
     const socket = await connect()
     socket.write(GET)
@@ -69,25 +75,28 @@ describe('a client that leaves', () => {
   })
 
   it('in the middle of its body is no error of ours', async t => {
-    const closed = Promise.withResolvers<void>()
-    const { connect, lines } = await startHttp(t, server => {
+    const { server, connect, lines } = await startHttp(t, server => {
       registerRoute(server, route({ method: 'POST', body: Type.Object({}) }), () => json({}))
-      server.app.server.on('connection', socket => socket.once('close', () => setImmediate(closed.resolve)))
-      server.app.server.on('request', () => setImmediate(() => socket.destroy()))
     })
     const socket = await connect()
+    const arrived = once(server.app.server, 'request')
     socket.write(
       'POST /api/test HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{',
     )
-    await closed.promise
+    await arrived
+    socket.destroy()
+    await server.stop()
+    await setImmediate()
     assert.deepEqual(lines, [])
   })
 })
 
 describe('a stream', () => {
   it('is sent piece by piece, as its pieces come', async t => {
+    const begin = Promise.withResolvers<void>()
     const next = Promise.withResolvers<void>()
     async function* pieces() {
+      await begin.promise
       yield 'first'
       await next.promise
       yield 'second'
@@ -99,8 +108,10 @@ describe('a stream', () => {
     })
     const socket = await connect()
     socket.write(GET)
-    const head = await readUntil(socket, 'first')
+    const head = await readUntil(socket, '\r\n\r\n')
     assert.match(head, /^HTTP\/1\.1 200 OK\r\n[\s\S]*X-Own: 1\r\n[\s\S]*Transfer-Encoding: chunked/)
+    begin.resolve()
+    await readUntil(socket, 'first')
     next.resolve()
     assert.match(await readUntil(socket, '0\r\n\r\n'), /second/)
     socket.destroy()
@@ -153,7 +164,7 @@ describe('a stream', () => {
 
 describe('a slow client', () => {
   it('is cut off when it has not sent its headers in time', async t => {
-    const { connect } = await startHttp(t, () => {}, { timeouts: { headers: 20, request: 40, check: 5 } })
+    const { connect } = await startHttp(t, () => {}, { timeouts: { headers: 20, request: 60_000, check: 5 } })
     const socket = await connect()
     socket.write('GET /api/test HTTP/1.1\r\nHo')
     const { status, headers } = parseHead(await readAll(socket))
@@ -178,6 +189,7 @@ describe('a slow client', () => {
     socket.write('nonsense\r\n')
     pour()
     assert.equal(parseHead(await readAll(socket)).status, 400)
+    assert.ok(socket.bytesWritten < 200 * 2 ** 20, `${socket.bytesWritten}`)
   })
 })
 
@@ -197,6 +209,7 @@ describe('a graceful stop', () => {
     socket.write(GET)
     await arrived.promise
     const stopped = server.stop(60_000)
+    while (server.app.server.listening) await setImmediate()
     go.resolve()
     assert.match(await readUntil(socket, 'true}'), /^HTTP\/1\.1 200 .*\{"ended":true\}$/s)
     await stopped

@@ -40,6 +40,11 @@ function start(t: TestContext, options: ServiceOptions = {}) {
         () => json({}),
         { cost: items },
       )
+      registerRoute(
+        server,
+        route({ method: 'POST', path: '/write', limit: 'writes', body: Type.Object({}) }),
+        () => json({}),
+      )
       registerPage(server, '/docs', () => json({}))
     },
     options,
@@ -94,6 +99,14 @@ describe('a request', () => {
     assert.equal((await request('/api/parameter?n=x')).status, 400)
     assert.equal((await request('/api/nowhere')).status, 404)
     assert.deepEqual(told(await request('/api/read')), [10, 8, 60])
+  })
+
+  it('is charged once when it has a body', async t => {
+    const { request } = await start(t, { limits: { writes: 10 } })
+    const headers = { 'Content-Type': 'application/json' }
+    for (const [at, body] of ['{}', '{', 'x'.repeat(1024 * 1024 + 1)].entries()) {
+      assert.deepEqual(told(await request('/api/write', { method: 'POST', headers, body })), [10, 9 - at, 60])
+    }
   })
 
   it('is not limited at all with limits of 0, and still told three numbers', async t => {

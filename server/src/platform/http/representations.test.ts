@@ -112,6 +112,14 @@ describe('a representation', () => {
     )
   })
 
+  it('with another status than 200 has no tag', async t => {
+    const { request } = await startHttp(t, server => {
+      registerRoute(server, route({}), () => json({}, { status: 202 }))
+    })
+    const { status, headers } = await request('/api/test', { headers: { 'If-None-Match': '*' } })
+    assert.deepEqual([status, headers.etag], [202, undefined])
+  })
+
   it('that answers a write has no tag and is never stored', async t => {
     const { request } = await startPage(t)
     const reply = await request('/api/page', {

@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { route, startHttp } from '../../tests/support/http-service.ts'
+import { failure, json } from '../kernel/answer.ts'
+import { registerRoute } from './http/routes.ts'
+import { Metrics } from './metrics.ts'
+
+describe('the metrics', () => {
+  it('count requests by route and class of status, and refusals by group', async t => {
+    const { request, metrics } = await startHttp(
+      t,
+      server => {
+        registerRoute(server, route({ path: '/things/{id}' }), () => json({}))
+        registerRoute(server, route({ path: '/failure', limit: 'reports' }), () =>
+          failure('avatar_not_found'),
+        )
+      },
+      { limits: { reports: 1 } },
+    )
+    for (const path of ['/api/things/1', '/api/things/2', '/api/failure', '/api/failure', '/api/nowhere']) {
+      await request(path)
+    }
+    const text = await metrics.text()
+    const count = (labels: string) =>
+      Number(
+        text.match(
+          new RegExp(`^avatary_http_request_duration_seconds_count\\{${labels}\\} (\\d+)$`, 'm'),
+        )?.[1],
+      )
+    assert.equal(count('route="GET /things/\\{id\\}",status="2xx"'), 2)
+    assert.equal(count('route="GET /failure",status="4xx"'), 2)
+    assert.equal(count('route="no route",status="4xx"'), 1)
+    assert.match(text, /^avatary_rate_limit_refusals_total\{group="reports"\} 1$/m)
+  })
+
+  it('take milliseconds and show seconds', async () => {
+    const metrics = new Metrics()
+    metrics.durationsOf('GET /x')[2]!.observe(4)
+    const text = await metrics.text()
+    assert.match(text, /_bucket\{le="0.0025",route="GET \/x",status="2xx"\} 0/)
+    assert.match(text, /_bucket\{le="0.005",route="GET \/x",status="2xx"\} 1/)
+    assert.match(text, /_sum\{route="GET \/x",status="2xx"\} 0.004/)
+    assert.match(metrics.contentType, /^text\/plain; version=0\.0\.4/)
+  })
+
+  it('of one server are not those of another', async () => {
+    const [one, other] = [new Metrics(), new Metrics()]
+    one.countRefusal('read')
+    assert.doesNotMatch(await other.text(), /group="read"/)
+  })
+
+  it('show memory, event loop and garbage collection once asked to collect them', async () => {
+    const metrics = new Metrics().collectProcess()
+    const text = await metrics.text()
+    for (const name of [
+      'process_resident_memory_bytes',
+      'nodejs_eventloop_lag_p99_seconds',
+      'nodejs_heap_size_used_bytes',
+    ]) {
+      assert.match(text, new RegExp(`^avatary_${name} `, 'm'))
+    }
+  })
+})
