@@ -1,0 +1,256 @@
+import type { CatalogSort } from '../../slices/catalog/search-port.ts'
+import { BitmapCache } from './bitmap-cache.ts'
+import { anyBitIn, clearBit, countBits, hasBit, setBit, wordsFor } from './bitset.ts'
+import { byPopular } from './compare.ts'
+import { DENSE_SHARE, distinct, Field, ReadySource } from './field.ts'
+import { Forward } from './forward.ts'
+import { findId } from './id-table.ts'
+import { authorIdKey, keyOf } from './key-bytes.ts'
+import type { LiveParts } from './live-parts.ts'
+import { OrderList, partition } from './order-list.ts'
+import { type BaseSections, NOBODY } from './sections.ts'
+import type { Phrase, Segment, Source, WalkOrder } from './segment.ts'
+
+export interface BaseOptions {
+  /** Bytes of bitsets kept of prefixes. */
+  cacheBytes: number
+}
+
+/** The immutable bulk of the documents, with the few columns that change beside it. */
+export class BaseSegment implements Segment {
+  readonly sections: BaseSections
+  readonly size: number
+  readonly words: number
+  readonly slots: Uint32Array
+  readonly addedAt: Float64Array
+  readonly nameBytes: Uint8Array
+  readonly listed: Uint32Array
+  readonly views: Uint32Array
+  readonly likes: Uint32Array
+  readonly tagCounts: Uint32Array
+  readonly tags: Field
+  readonly dead: Uint32Array
+  listedCount: number
+  /** Creators with a listed document. */
+  creatorCount = 0
+  readonly #words: Field
+  readonly #authorIds: Field
+  readonly #authorNames: Field
+  readonly #creatorCounts: Uint32Array
+  readonly #forward: Forward
+  readonly #cache: BitmapCache
+  readonly #popular: OrderList
+  readonly #nameOrder: WalkOrder
+  readonly #lists: [Uint32Array, Uint32Array]
+  readonly #bits: [Uint32Array, Uint32Array]
+
+  constructor(sections: BaseSections, live: LiveParts, { cacheBytes }: BaseOptions) {
+    const size = sections.meta[1]!
+    this.sections = sections
+    this.size = size
+    this.words = wordsFor(size)
+    this.slots = sections.slots
+    this.addedAt = sections.addedAt
+    this.nameBytes = sections.nameBytes
+    this.listed = live.listed
+    this.views = live.views
+    this.likes = live.likes
+    this.tagCounts = live.tagCounts
+    this.#creatorCounts = live.creatorCounts
+    this.dead = new Uint32Array(this.words)
+    this.listedCount = countBits(live.listed, this.words)
+    for (const count of live.creatorCounts) if (count > 0) this.creatorCount++
+    this.#words = new Field(sections.fields.words, size)
+    this.tags = new Field(sections.fields.tags, size)
+    this.#authorIds = new Field(sections.fields.authorIds, size)
+    this.#authorNames = new Field(sections.fields.authorNames, size)
+    this.#forward = new Forward(sections)
+    this.#cache = new BitmapCache(cacheBytes, this.words)
+    this.#popular = OrderList.from(sections.popularOrder, (a, b) => byPopular(this, a, this, b))
+    this.#nameOrder = fixedOrder(sections.nameOrder)
+    const room = 1024 + Math.ceil(size / 8)
+    this.#lists = [new Uint32Array(room), new Uint32Array(room)]
+    this.#bits = [new Uint32Array(this.words), new Uint32Array(this.words)]
+  }
+
+  setListed(doc: number, isListed: boolean): void {
+    if (hasBit(this.listed, doc) === isListed) return
+    const step = isListed ? 1 : -1
+    if (isListed) setBit(this.listed, doc)
+    else clearBit(this.listed, doc)
+    this.listedCount += step
+    this.#forward.eachTag(doc, tag => {
+      this.tagCounts[tag]! += step
+    })
+    const creator = this.sections.creatorOf[doc]!
+    if (creator === NOBODY) return
+    const before = this.#creatorCounts[creator]!
+    this.#creatorCounts[creator] = before + step
+    if (before === 0) this.creatorCount++
+    if (before + step === 0) this.creatorCount--
+  }
+
+  setCounters(doc: number, views: number, likes: number): void {
+    if (this.views[doc] === views && this.likes[doc] === likes) return
+    this.#popular.remove(doc)
+    this.views[doc] = views
+    this.likes[doc] = likes
+    this.#popular.insert(doc)
+  }
+
+  /** The document was replaced: it is never found again, and gone after the next merge. */
+  kill(doc: number): void {
+    this.setListed(doc, false)
+    setBit(this.dead, doc)
+  }
+
+  nameStart(doc: number): number {
+    return this.sections.nameOffsets[this.sections.nameOf[doc]!]!
+  }
+
+  nameEnd(doc: number): number {
+    return this.sections.nameOffsets[this.sections.nameOf[doc]! + 1]!
+  }
+
+  docOfId(words: Uint32Array): number {
+    return findId(this.sections.idTable, this.sections.ids, words)
+  }
+
+  word(word: string): Source | null {
+    const key = this.#words.find(keyOf(word))
+    return key === -1 ? null : this.#words.source(key, this.#holdsWord(key, key + 1))
+  }
+
+  tag(tag: string): Source | null {
+    const key = this.tags.find(keyOf(tag))
+    return key === -1 ? null : this.tags.source(key, doc => this.#forward.hasTag(doc, key))
+  }
+
+  authorId(id: string): Source | null {
+    const key = this.#authorIds.find(authorIdKey(id))
+    return key === -1 ? null : this.#authorIds.source(key)
+  }
+
+  authorName(foldedName: string): Source | null {
+    const key = this.#authorNames.find(keyOf(foldedName))
+    return key === -1 ? null : this.#authorNames.source(key)
+  }
+
+  /** Whether a creator, told by authorId and authorName, has a listed document here. */
+  hasCreator(authorId: string, authorName: string): boolean {
+    if (authorId !== '') {
+      const key = this.#authorIds.find(authorIdKey(authorId))
+      return key !== -1 && this.#creatorCounts[key]! > 0
+    }
+    const key = this.#authorNames.find(keyOf(authorName))
+    return key !== -1 && this.#creatorCounts[this.#authorIds.size + key]! > 0
+  }
+
+  /** Number of listed documents with a tag. */
+  listedWithTag(tag: string): number {
+    return this.tagCounts[this.tags.find(keyOf(tag))] ?? 0
+  }
+
+  platform(index: number): Source {
+    const bits = this.sections.platforms.subarray(index * this.words, (index + 1) * this.words)
+    return new ReadySource(bits, this.size, true)
+  }
+
+  prefix(prefix: string): Source | null {
+    const [from, to] = this.#words.range(keyOf(prefix))
+    if (from === to) return null
+    if (to === from + 1) return this.#words.source(from, this.#holdsWord(from, to))
+    const size = this.#words.sizeOf(from, to)
+    if (size <= this.size / DENSE_SHARE && !this.#words.hasDense(from, to)) return this.#shortPrefix(from, to)
+    return new PrefixSource(this.#words, from, to, this.#holdsWord(from, to), this.#cache, prefix)
+  }
+
+  phrase(tokens: readonly string[]): Phrase | null {
+    const keys = tokens.map(token => this.#words.find(keyOf(token)))
+    if (keys.includes(-1)) return null
+    const words = [...new Set(keys)].map(key => this.#words.source(key, this.#holdsWord(key, key + 1)))
+    return { words, occursIn: doc => this.#forward.hasPhrase(doc, keys) }
+  }
+
+  order(sort: CatalogSort): WalkOrder {
+    return sort === 'name' ? this.#nameOrder : this.#popular
+  }
+
+  compare(sort: CatalogSort): (a: number, b: number) => number {
+    const { views, likes, slots } = this
+    const { nameOf, nameOffsets } = this.sections
+    const empty = nameOffsets[1] === 0 ? 1 : 0
+    switch (sort) {
+      case 'recent':
+        return (a, b) => b - a
+      case 'oldest':
+        return (a, b) => a - b
+      case 'name':
+        // The empty name is the first key, and comes last.
+        return (a, b) => ((nameOf[a]! - empty) >>> 0) - ((nameOf[b]! - empty) >>> 0) || slots[a]! - slots[b]!
+      case 'popular':
+        return (a, b) => views[b]! - views[a]! || likes[b]! - likes[a]! || b - a
+    }
+  }
+
+  scratchList(which: 0 | 1): Uint32Array {
+    return this.#lists[which]
+  }
+
+  scratchBits(which: 0 | 1): Uint32Array {
+    return this.#bits[which]
+  }
+
+  #shortPrefix(from: number, to: number): Source {
+    const scratch = this.#lists[0]
+    const docs = distinct(scratch.slice(0, this.#words.readRange(from, to, scratch)))
+    return new ReadySource(docs, docs.length, false)
+  }
+
+  /** The forward index knows tokens only: null where a word of the range is more than that. */
+  #holdsWord(from: number, to: number): Source['holds'] {
+    if (anyBitIn(this.sections.extraWords, from, to)) return null
+    return doc => this.#forward.hasTokenIn(doc, from, to)
+  }
+}
+
+/** A prefix that many documents have: the bitset is made when asked for, and kept. */
+class PrefixSource implements Source {
+  readonly size: number
+  readonly isDense = true
+  readonly holds: Source['holds']
+  readonly #make: () => Uint32Array
+
+  constructor(
+    words: Field,
+    from: number,
+    to: number,
+    holds: Source['holds'],
+    cache: BitmapCache,
+    prefix: string,
+  ) {
+    this.size = words.sizeOf(from, to)
+    this.holds = cache.has(prefix) ? null : holds
+    this.#make = () =>
+      cache.get(prefix, () => {
+        const bits = new Uint32Array(words.words)
+        words.addRange(from, to, bits)
+        return bits
+      })
+  }
+
+  bits(): Uint32Array {
+    return this.#make()
+  }
+
+  read(): number {
+    throw new Error('A dense prefix is a bitset')
+  }
+}
+
+function fixedOrder(items: Uint32Array): WalkOrder {
+  return {
+    blocks: [{ items, length: items.length }],
+    place: isBefore => ({ block: 0, index: partition(items, items.length, isBefore) }),
+  }
+}

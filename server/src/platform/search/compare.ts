@@ -1,0 +1,47 @@
+import type { CatalogSort } from '../../slices/catalog/search-port.ts'
+import { compareBytes } from './key-bytes.ts'
+import type { Segment } from './segment.ts'
+
+type Dates = Pick<Segment, 'addedAt' | 'slots'>
+type Counters = Dates & Pick<Segment, 'views' | 'likes'>
+type Names = Pick<Segment, 'slots' | 'nameBytes' | 'nameStart' | 'nameEnd'>
+
+/** Negative when document `a` of one segment stands before `b` of another in the order of `sort`. */
+export function compareDocuments(
+  sort: CatalogSort,
+  one: Segment,
+  a: number,
+  other: Segment,
+  b: number,
+): number {
+  switch (sort) {
+    case 'recent':
+      return byRecent(one, a, other, b)
+    case 'oldest':
+      return byRecent(other, b, one, a)
+    case 'name':
+      return byName(one, a, other, b)
+    case 'popular':
+      return byPopular(one, a, other, b)
+  }
+}
+
+export function byRecent(one: Dates, a: number, other: Dates, b: number): number {
+  return other.addedAt[b]! - one.addedAt[a]! || other.slots[b]! - one.slots[a]!
+}
+
+export function byPopular(one: Counters, a: number, other: Counters, b: number): number {
+  return other.views[b]! - one.views[a]! || other.likes[b]! - one.likes[a]! || byRecent(one, a, other, b)
+}
+
+export function byName(one: Names, a: number, other: Names, b: number): number {
+  const aStart = one.nameStart(a)
+  const aEnd = one.nameEnd(a)
+  const bStart = other.nameStart(b)
+  const bEnd = other.nameEnd(b)
+  return (
+    Number(aStart === aEnd) - Number(bStart === bEnd) ||
+    compareBytes(one.nameBytes, aStart, aEnd, other.nameBytes, bStart, bEnd) ||
+    one.slots[a]! - other.slots[b]!
+  )
+}

@@ -1,0 +1,224 @@
+import { addBits, popcount, setBit, wordsFor } from './bitset.ts'
+import { compareBytes } from './key-bytes.ts'
+import type { FieldSections } from './sections.ts'
+import type { Source } from './segment.ts'
+import { addGapsToBits, readGaps } from './varint.ts'
+
+/** A key that more than this share of the documents bear is kept as a bitset. */
+export const DENSE_SHARE = 64
+/** Fewer documents than this are always a list. */
+export const DENSE_LEAST = 8
+
+/** Whether a key of so many documents is kept as a bitset. */
+export function isDense(count: number, docs: number): boolean {
+  return count > Math.max(DENSE_LEAST, docs / DENSE_SHARE)
+}
+
+/** A sorted dictionary of the base with the documents of each key. */
+export class Field {
+  readonly size: number
+  readonly words: number
+  readonly #sections: FieldSections
+  readonly #dense: Uint32Array[]
+
+  constructor(sections: FieldSections, docs: number) {
+    this.size = sections.offsets.length - 1
+    this.words = wordsFor(docs)
+    this.#sections = sections
+    this.#dense = Array.from(sections.denseKeys, (_, i) =>
+      sections.denseBits.subarray(i * this.words, (i + 1) * this.words),
+    )
+  }
+
+  /** The place of a key, or -1. */
+  find(key: Uint8Array): number {
+    const at = this.#lowerBound(key, false)
+    const { bytes, offsets } = this.#sections
+    if (at === this.size) return -1
+    return compareBytes(bytes, offsets[at]!, offsets[at + 1]!, key, 0, key.length) === 0 ? at : -1
+  }
+
+  /** The keys that start with `prefix`: from the first of them up to, not including, the second number. */
+  range(prefix: Uint8Array): [from: number, to: number] {
+    const from = this.#lowerBound(prefix, false)
+    return [from, this.#lowerBound(prefix, true, from)]
+  }
+
+  source(key: number, holds: Source['holds'] = null): Source {
+    return new KeySource(this, key, holds)
+  }
+
+  keyBytes(key: number): Uint8Array {
+    const { bytes, offsets } = this.#sections
+    return bytes.subarray(offsets[key]!, offsets[key + 1]!)
+  }
+
+  /** The bitset of a dense key, else null. */
+  denseBits(key: number): Uint32Array | null {
+    const { postingOffsets } = this.#sections
+    if (postingOffsets[key] !== postingOffsets[key + 1]) return null
+    return this.#dense[this.#denseFrom(key)]!
+  }
+
+  /** About how many documents bear the keys of a range, counting one for each key it bears. */
+  sizeOf(from: number, to: number): number {
+    const { postingOffsets, denseCounts } = this.#sections
+    let size = (postingOffsets[to]! - postingOffsets[from]!) >> 1
+    const last = this.#denseFrom(to)
+    for (let i = this.#denseFrom(from); i < last; i++) size += denseCounts[i]!
+    return size + 1
+  }
+
+  /** Documents of a sparse key. */
+  read(key: number, out: Uint32Array): number {
+    const { postings, postingOffsets } = this.#sections
+    return readGaps(postings, postingOffsets[key]!, postingOffsets[key + 1]!, out)
+  }
+
+  /** Documents of every key of a range, with repeats and unsorted, when none of them is dense. */
+  readRange(from: number, to: number, out: Uint32Array): number {
+    let count = 0
+    for (let key = from; key < to; key++) count += this.read(key, out.subarray(count))
+    return count
+  }
+
+  hasDense(from: number, to: number): boolean {
+    return this.#denseFrom(from) !== this.#denseFrom(to)
+  }
+
+  /** Adds the documents of every key of a range to `bits`. */
+  addRange(from: number, to: number, bits: Uint32Array): void {
+    const { postings, postingOffsets } = this.#sections
+    for (let key = from; key < to; key++) {
+      addGapsToBits(postings, postingOffsets[key]!, postingOffsets[key + 1]!, bits)
+    }
+    const last = this.#denseFrom(to)
+    for (let i = this.#denseFrom(from); i < last; i++) addBits(bits, this.#dense[i]!, this.words)
+  }
+
+  /** Number of `listed` documents of every key. */
+  countListed(listed: Uint32Array): Uint32Array {
+    const counts = new Uint32Array(this.size)
+    const docs = new Uint32Array(this.words * 32)
+    for (let key = 0; key < this.size; key++) counts[key] = this.#countListed(key, listed, docs)
+    return counts
+  }
+
+  #countListed(key: number, listed: Uint32Array, docs: Uint32Array): number {
+    let count = 0
+    const dense = this.denseBits(key)
+    if (dense !== null) {
+      for (let w = 0; w < this.words; w++) count += popcount(dense[w]! & listed[w]!)
+      return count
+    }
+    const n = this.read(key, docs)
+    for (let i = 0; i < n; i++) count += (listed[docs[i]! >>> 5]! >>> (docs[i]! & 31)) & 1
+    return count
+  }
+
+  /** How many dense keys are below `key`. */
+  #denseFrom(key: number): number {
+    const { denseKeys } = this.#sections
+    let low = 0
+    let high = denseKeys.length
+    while (low < high) {
+      const middle = (low + high) >>> 1
+      if (denseKeys[middle]! < key) low = middle + 1
+      else high = middle
+    }
+    return low
+  }
+
+  /** First key not before `key`; or, `after` it being a prefix, the first that is past all that start with it. */
+  #lowerBound(key: Uint8Array, after: boolean, from = 0): number {
+    const { bytes, offsets } = this.#sections
+    let low = from
+    let high = this.size
+    while (low < high) {
+      const middle = (low + high) >>> 1
+      const start = offsets[middle]!
+      const end = after ? Math.min(offsets[middle + 1]!, start + key.length) : offsets[middle + 1]!
+      const order = compareBytes(bytes, start, end, key, 0, key.length)
+      if (order < 0 || (after && order === 0)) low = middle + 1
+      else high = middle
+    }
+    return low
+  }
+}
+
+class KeySource implements Source {
+  readonly size: number
+  readonly isDense: boolean
+  readonly holds: Source['holds']
+  readonly #field: Field
+  readonly #key: number
+  readonly #bits: Uint32Array | null
+
+  constructor(field: Field, key: number, holds: Source['holds']) {
+    this.#field = field
+    this.#key = key
+    this.#bits = field.denseBits(key)
+    this.isDense = this.#bits !== null
+    this.size = field.sizeOf(key, key + 1)
+    this.holds = holds
+  }
+
+  bits(): Uint32Array | null {
+    return this.#bits
+  }
+
+  read(out: Uint32Array): number {
+    return this.#field.read(this.#key, out)
+  }
+}
+
+/** A set that is at hand as a bitset, or as a short sorted list. */
+export class ReadySource implements Source {
+  readonly size: number
+  readonly isDense: boolean
+  readonly holds = null
+  readonly #set: Uint32Array | readonly number[]
+
+  /** @param set a bitset when `isDense`, else documents in ascending order. */
+  constructor(set: Uint32Array | readonly number[], size: number, isDense: boolean) {
+    this.#set = set
+    this.size = size
+    this.isDense = isDense
+  }
+
+  bits(): Uint32Array | null {
+    return this.isDense ? (this.#set as Uint32Array) : null
+  }
+
+  read(out: Uint32Array): number {
+    out.set(this.#set)
+    return this.#set.length
+  }
+}
+
+/** Documents of either of two sources. */
+export function unionOf(a: Source, b: Source, words: number, out: [Uint32Array, Uint32Array]): Source {
+  if (!a.isDense && !b.isDense) {
+    const n = a.read(out[0])
+    const joined = new Uint32Array(n + b.read(out[1]))
+    joined.set(out[0].subarray(0, n))
+    joined.set(out[1].subarray(0, joined.length - n), n)
+    const docs = distinct(joined)
+    return new ReadySource(docs, docs.length, false)
+  }
+  const bits = new Uint32Array(words)
+  for (const source of [a, b]) {
+    const dense = source.bits()
+    if (dense !== null) addBits(bits, dense, words)
+    else for (const doc of out[0].subarray(0, source.read(out[0]))) setBit(bits, doc)
+  }
+  return new ReadySource(bits, a.size + b.size, true)
+}
+
+/** Sorts in place and drops repeats. */
+export function distinct(docs: Uint32Array): Uint32Array {
+  docs.sort()
+  let n = 0
+  for (let i = 0; i < docs.length; i++) if (i === 0 || docs[i] !== docs[i - 1]) docs[n++] = docs[i]!
+  return docs.subarray(0, n)
+}

@@ -1,0 +1,46 @@
+import type { BaseSegment } from './base-segment.ts'
+import { readKey } from './key-bytes.ts'
+import type { TailSegment } from './tail-segment.ts'
+
+/** Distinct creators of listed documents: by id, else by folded name. */
+export function countCreators(base: BaseSegment, tails: readonly TailSegment[]): number {
+  const others = new Set<string>()
+  for (const tail of tails) {
+    for (const { authorId, authorName } of tail.creators()) {
+      if (!base.hasCreator(authorId, authorName))
+        others.add(authorId === '' ? `name ${authorName}` : `id ${authorId}`)
+    }
+  }
+  return base.creatorCount + others.size
+}
+
+/** The tags that most listed documents bear, ties by tag. */
+export function mostUsedTags(
+  base: BaseSegment,
+  tails: readonly TailSegment[],
+  limit: number,
+): { tag: string; count: number }[] {
+  const inTails = new Map<string, number>()
+  for (const { tags } of tails) {
+    for (const tag of tags.counted()) inTails.set(tag, (inTails.get(tag) ?? 0) + tags.countOf(tag))
+  }
+  const best = leastOfMost(base.tagCounts, limit)
+  const found = new Map(inTails)
+  for (const [tag, count] of inTails) found.set(tag, count + base.listedWithTag(tag))
+  for (let key = 0; key < base.tagCounts.length; key++) {
+    const count = base.tagCounts[key]!
+    if (count < best || count === 0) continue
+    const bytes = base.tags.keyBytes(key)
+    const tag = readKey(bytes, 0, bytes.length)
+    if (!inTails.has(tag)) found.set(tag, count)
+  }
+  return Array.from(found, ([tag, count]) => ({ tag, count }))
+    .sort((a, b) => b.count - a.count || (a.tag < b.tag ? -1 : 1))
+    .slice(0, limit)
+}
+
+/** The `limit`-th largest count; what is below cannot be among the most used. */
+function leastOfMost(counts: Uint32Array, limit: number): number {
+  if (counts.length <= limit) return 0
+  return counts.toSorted()[counts.length - limit] ?? Number.POSITIVE_INFINITY
+}

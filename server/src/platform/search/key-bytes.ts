@@ -1,0 +1,79 @@
+/**
+ * Keys of dictionaries are bytes: every UTF-16 code unit by itself in the form that UTF-8 gives a number of that
+ * size. Unlike UTF-8, their byte order is the order of JavaScript strings, and lone surrogates survive.
+ */
+
+/** Most bytes that a text of `length` code units takes. */
+export function mostKeyBytes(length: number): number {
+  return length * 3
+}
+
+/** Writes the key of a text at `at` and returns the end. */
+export function writeKey(text: string, out: Uint8Array, at: number): number {
+  let end = at
+  for (let i = 0; i < text.length; i++) {
+    const unit = text.charCodeAt(i)
+    if (unit < 0x80) out[end++] = unit
+    else if (unit < 0x800) {
+      out[end++] = 0xc0 | (unit >> 6)
+      out[end++] = 0x80 | (unit & 63)
+    } else {
+      out[end++] = 0xe0 | (unit >> 12)
+      out[end++] = 0x80 | ((unit >> 6) & 63)
+      out[end++] = 0x80 | (unit & 63)
+    }
+  }
+  return end
+}
+
+export function keyOf(text: string): Uint8Array {
+  const out = new Uint8Array(mostKeyBytes(text.length))
+  return out.subarray(0, writeKey(text, out, 0))
+}
+
+/** The text of a key. */
+export function readKey(bytes: Uint8Array, start: number, end: number): string {
+  let text = ''
+  for (let i = start; i < end; ) {
+    const lead = bytes[i++]!
+    if (lead < 0x80) text += String.fromCharCode(lead)
+    else if (lead < 0xe0) text += String.fromCharCode(((lead & 31) << 6) | (bytes[i++]! & 63))
+    else text += String.fromCharCode(((lead & 15) << 12) | ((bytes[i++]! & 63) << 6) | (bytes[i++]! & 63))
+  }
+  return text
+}
+
+/** Negative, zero or positive as `a[aStart, aEnd)` is before, equal to or after `b[bStart, bEnd)`. */
+export function compareBytes(
+  a: Uint8Array,
+  aStart: number,
+  aEnd: number,
+  b: Uint8Array,
+  bStart: number,
+  bEnd: number,
+): number {
+  const shift = bStart - aStart
+  const end = Math.min(aEnd, bEnd - shift)
+  for (let i = aStart; i < end; i++) {
+    const difference = a[i]! - b[i + shift]!
+    if (difference !== 0) return difference
+  }
+  return aEnd - aStart - (bEnd - bStart)
+}
+
+const UUID_ID = /^usr_[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/
+const PACKED = 0
+const PLAIN = 1
+
+/** The key of an author id: the usual form packs into 17 bytes, any other is kept as text. */
+export function authorIdKey(id: string): Uint8Array {
+  if (!UUID_ID.test(id)) {
+    const out = new Uint8Array(1 + mostKeyBytes(id.length))
+    out[0] = PLAIN
+    return out.subarray(0, writeKey(id, out, 1))
+  }
+  const key = new Uint8Array(17)
+  key[0] = PACKED
+  key.set(Buffer.from(id.slice(4).replaceAll('-', ''), 'hex'), 1)
+  return key
+}

@@ -1,0 +1,303 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type {
+  CatalogQuery,
+  CatalogSort,
+  IndexDocument,
+  SearchIndex,
+  SearchPage,
+} from '../../slices/catalog/search-port.ts'
+import { BaseSegment } from './base-segment.ts'
+import { hasBit } from './bitset.ts'
+import { parseIdWords } from './id-table.ts'
+import { countCreators, mostUsedTags } from './index-counts.ts'
+import { deriveLive } from './live-parts.ts'
+import { findMatches, type Matches } from './matches.ts'
+import { emptySections } from './merge.ts'
+import { type MergeResult, MergeRun } from './merge-job.ts'
+import { allSlots, pageOf } from './page.ts'
+import { type BaseSections, fromSections, type IndexSections, toSections } from './sections.ts'
+import { sharedCopy } from './shared.ts'
+import { SlotMap } from './slot-map.ts'
+import { TailSegment } from './tail-segment.ts'
+
+export type { IndexSections } from './sections.ts'
+
+export interface LiveIndexOptions {
+  /** A tail of so many documents is merged into the base, once the index has been searched. Default 4,096. */
+  tailSize?: number
+  /** The same before the first search, so that a first build is a few merges. Default 1,048,576. */
+  bulkSize?: number
+  /** Bytes of bitsets kept for prefixes that many documents have. Default 24 MiB. */
+  cacheBytes?: number
+  /** Told of a merge that failed; the index works on, and tries again later. Default: a process warning. */
+  onMergeFailed?: (error: unknown) => void
+}
+
+/** A search index that keeps up with changes; see README.md. */
+export interface LiveIndex extends SearchIndex, AsyncDisposable {
+  /**
+   * Merges everything into one base (in a worker thread) and answers it. `onCapture` is called, synchronously, at
+   * the instant whose state the sections hold; later changes are not in them. The sections are shared with the
+   * index and must not be written to.
+   */
+  capture(onCapture: () => void): Promise<IndexSections>
+  /** Merges what was put so far; after a first build of many puts, and before the first search, await this. */
+  settle(): Promise<void>
+}
+
+export function createLiveIndex(options: LiveIndexOptions = {}): LiveIndex {
+  return new SegmentedIndex(emptySections(), options)
+}
+
+/**
+ * An index from what `capture` answered.
+ *
+ * @throws when a section is missing or does not fit the others.
+ */
+export function loadLiveIndex(sections: IndexSections, options: LiveIndexOptions = {}): LiveIndex {
+  return new SegmentedIndex(fromSections(sections), options)
+}
+
+const TAIL_SIZE = 4096
+const BULK_SIZE = 1 << 20
+const CACHE_BYTES = 24 * 1024 * 1024
+/** Changes that came during a merge, applied in one turn of the event loop: a few milliseconds of work. */
+const CHANGES_PER_TURN = 1000
+const BASE = 1
+const FIRST_TAIL = 2
+const LAST_TAIL = 255
+
+interface NumberedTail {
+  number: number
+  segment: TailSegment
+}
+
+class SegmentedIndex implements LiveIndex {
+  readonly #options: Required<LiveIndexOptions>
+  #base: BaseSegment
+  /** The last one takes the puts; those before are being merged. */
+  #tails: NumberedTail[] = [{ number: FIRST_TAIL, segment: new TailSegment() }]
+  #slots: SlotMap
+  #run: MergeRun | null = null
+  #merging: Promise<MergeResult> | null = null
+  /** Slots whose columns changed since the running merge began. */
+  readonly #changed = new Set<number>()
+  #mergeAt: number
+  #isSearched = false
+  #isDisposed = false
+  readonly #idWords = new Uint32Array(4)
+
+  constructor(sections: BaseSections, options: LiveIndexOptions) {
+    this.#options = {
+      tailSize: TAIL_SIZE,
+      bulkSize: BULK_SIZE,
+      cacheBytes: CACHE_BYTES,
+      onMergeFailed: error => process.emitWarning(`A merge of the search index failed: ${error}`),
+      ...options,
+    }
+    const live = deriveLive(sections)
+    this.#base = new BaseSegment(sections, live, this.#options)
+    this.#slots = new SlotMap(BASE, live.docOfSlot)
+    this.#mergeAt = this.#options.bulkSize
+  }
+
+  get size(): number {
+    return this.#slots.size
+  }
+
+  put(slot: number, document: IndexDocument): void {
+    if (slot > this.size) throw new RangeError(`slot ${slot} leaves a gap: the next one is ${this.size}`)
+    const { number, segment } = this.#tails.at(-1)!
+    const doc = segment.add(slot, document)
+    if (slot < this.size) this.#segmentOf(slot).kill(this.#slots.docOf(slot))
+    this.#slots.set(slot, number, doc)
+    if (segment.size >= this.#mergeAt && this.#merging === null) this.#mergeInBackground()
+  }
+
+  setListed(slot: number, isListed: boolean): void {
+    this.#segmentOf(slot).setListed(this.#slots.docOf(slot), isListed)
+    if (this.#merging !== null) this.#changed.add(slot)
+  }
+
+  setCounters(slot: number, views: number, likes: number): void {
+    this.#segmentOf(slot).setCounters(this.#slots.docOf(slot), views, likes)
+    if (this.#merging !== null) this.#changed.add(slot)
+  }
+
+  search(query: CatalogQuery): SearchPage {
+    const tails = this.#searchableTails()
+    const base = { segment: this.#base, matches: findMatches(this.#base, query) }
+    const found = tails.map(segment => ({ segment, matches: findMatches(segment, query) }))
+    return {
+      total: found.reduce((sum, { matches }) => sum + matches.total, base.matches.total),
+      slots: pageOf(base, found, query.sort, query.offset, query.limit),
+    }
+  }
+
+  listedSlots(sort: CatalogSort): Uint32Array {
+    const all = (segment: BaseSegment | TailSegment): { segment: typeof segment; matches: Matches } => ({
+      segment,
+      matches: { kind: 'bits', total: segment.listedCount, bits: segment.listed },
+    })
+    return allSlots(all(this.#base), this.#searchableTails().map(all), sort)
+  }
+
+  slotOf(id: string): number {
+    if (!parseIdWords(id, this.#idWords)) return -1
+    for (const { number, segment } of [...this.#tails].reverse()) {
+      const slot = this.#slotAt(number, segment, segment.docOfId(this.#idWords))
+      if (slot !== -1) return slot
+    }
+    return this.#slotAt(BASE, this.#base, this.#base.docOfId(this.#idWords))
+  }
+
+  isListed(slot: number): boolean {
+    if (this.#slots.segmentOf(slot) === 0) return false
+    return hasBit(this.#segmentOf(slot).listed, this.#slots.docOf(slot))
+  }
+
+  counts(): { listed: number; creators: number } {
+    const tails = this.#tails.map(({ segment }) => segment)
+    return {
+      listed: tails.reduce((sum, { listedCount }) => sum + listedCount, this.#base.listedCount),
+      creators: countCreators(this.#base, tails),
+    }
+  }
+
+  topTags(limit: number): { tag: string; count: number }[] {
+    return mostUsedTags(
+      this.#base,
+      this.#tails.map(({ segment }) => segment),
+      limit,
+    )
+  }
+
+  async capture(onCapture: () => void): Promise<IndexSections> {
+    await this.#idle()
+    return toSections((await this.#merge(onCapture)).sections)
+  }
+
+  async settle(): Promise<void> {
+    await this.#idle()
+    if (this.#tails.some(({ segment }) => segment.size > 0)) await this.#merge()
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#isDisposed = true
+    await this.#run?.[Symbol.asyncDispose]()
+    await this.#idle()
+  }
+
+  #searchableTails(): TailSegment[] {
+    if (!this.#isSearched) {
+      this.#isSearched = true
+      this.#mergeAt = this.#options.tailSize
+    }
+    const tails = this.#tails.map(({ segment }) => segment).filter(({ size }) => size > 0)
+    for (const tail of tails) tail.catchUp()
+    return tails
+  }
+
+  #segmentOf(slot: number): BaseSegment | TailSegment {
+    const number = this.#slots.segmentOf(slot)
+    if (number === BASE) return this.#base
+    const tail = this.#tails.find(tail => tail.number === number)
+    if (tail === undefined) throw new RangeError(`slot ${slot} is not in use`)
+    return tail.segment
+  }
+
+  /** The slot of a document, unless the slot has another document by now. */
+  #slotAt(number: number, segment: BaseSegment | TailSegment, doc: number): number {
+    if (doc === -1) return -1
+    const slot = segment.slots[doc]!
+    return this.#slots.segmentOf(slot) === number && this.#slots.docOf(slot) === doc ? slot : -1
+  }
+
+  async #idle(): Promise<void> {
+    while (this.#merging !== null) await this.#merging.catch(() => {})
+  }
+
+  #mergeInBackground(): void {
+    this.#merge().catch(error => {
+      if (!this.#isDisposed) this.#options.onMergeFailed(error)
+    })
+  }
+
+  #merge(onFreeze?: () => void): Promise<MergeResult> {
+    if (this.#isDisposed) throw new Error('The search index is closed')
+    const run = new MergeRun(this.#freeze())
+    onFreeze?.()
+    this.#run = run
+    this.#merging = this.#finish(run).finally(() => {
+      this.#run = null
+      this.#merging = null
+      this.#changed.clear()
+    })
+    return this.#merging
+  }
+
+  #freeze() {
+    const { sections, listed, views, likes, dead } = this.#base
+    const frozen = this.#tails.filter(({ segment }) => segment.size > 0)
+    const last = this.#tails.at(-1)!.number
+    this.#tails = [
+      ...frozen,
+      { number: last === LAST_TAIL ? FIRST_TAIL : last + 1, segment: new TailSegment() },
+    ]
+    return {
+      base: {
+        sections,
+        listed: sharedCopy(listed),
+        views: sharedCopy(views),
+        likes: sharedCopy(likes),
+        dead: sharedCopy(dead),
+      },
+      tails: frozen.map(({ segment }) => segment.freeze()),
+    }
+  }
+
+  async #finish(run: MergeRun): Promise<MergeResult> {
+    try {
+      const result = await run.result
+      const base = new BaseSegment(result.sections, result.live, this.#options)
+      while (this.#changed.size > CHANGES_PER_TURN) {
+        this.#applyChanges(base, result.live.docOfSlot, CHANGES_PER_TURN)
+        await nextTurn()
+      }
+      this.#applyChanges(base, result.live.docOfSlot, this.#changed.size)
+      this.#swap(base, result.live.docOfSlot)
+      return result
+    } finally {
+      await run[Symbol.asyncDispose]()
+    }
+  }
+
+  /** Brings columns of the new base up to date with what changed since the merge began. */
+  #applyChanges(base: BaseSegment, docOfSlot: Uint32Array, most: number): void {
+    const live = this.#tails.at(-1)!.number
+    let left = most
+    for (const slot of this.#changed) {
+      if (left-- === 0) return
+      this.#changed.delete(slot)
+      if (this.#slots.segmentOf(slot) === live) continue
+      const from = this.#segmentOf(slot)
+      const doc = this.#slots.docOf(slot)
+      base.setListed(docOfSlot[slot]!, hasBit(from.listed, doc))
+      base.setCounters(docOfSlot[slot]!, from.views[doc]!, from.likes[doc]!)
+    }
+  }
+
+  #swap(base: BaseSegment, docOfSlot: Uint32Array): void {
+    const live = this.#tails.at(-1)!
+    const slots = new SlotMap(BASE, docOfSlot)
+    for (let doc = 0; doc < live.segment.size; doc++) {
+      const slot = live.segment.slots[doc]!
+      if (slots.segmentOf(slot) === BASE) base.kill(slots.docOf(slot))
+      slots.set(slot, live.number, doc)
+    }
+    this.#base = base
+    this.#tails = [live]
+    this.#slots = slots
+    this.#mergeAt = this.#isSearched ? this.#options.tailSize : this.#options.bulkSize
+  }
+}

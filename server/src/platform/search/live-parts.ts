@@ -1,0 +1,42 @@
+import { hasBit } from './bitset.ts'
+import { Field } from './field.ts'
+import { type BaseSections, NOBODY } from './sections.ts'
+import { sharedCopy, sharedUint32 } from './shared.ts'
+
+/** What changes of a base without a merge, and the place of each slot: copies, so that the sections stay as they are. */
+export interface LiveParts {
+  listed: Uint32Array
+  views: Uint32Array
+  likes: Uint32Array
+  /** Listed documents of each tag and of each creator. */
+  tagCounts: Uint32Array
+  creatorCounts: Uint32Array
+  /** Document of each slot. */
+  docOfSlot: Uint32Array
+}
+
+export function deriveLive(base: BaseSections): LiveParts {
+  return {
+    listed: sharedCopy(base.listed),
+    views: sharedCopy(base.views),
+    likes: sharedCopy(base.likes),
+    tagCounts: sharedCopy(new Field(base.fields.tags, base.slots.length).countListed(base.listed)),
+    creatorCounts: creatorCounts(base),
+    docOfSlot: docOfSlot(base.slots),
+  }
+}
+
+function creatorCounts({ creatorOf, listed, fields }: BaseSections): Uint32Array {
+  const creators = fields.authorIds.offsets.length + fields.authorNames.offsets.length - 2
+  const counts = sharedUint32(creators)
+  for (let doc = 0; doc < creatorOf.length; doc++) {
+    if (creatorOf[doc] !== NOBODY && hasBit(listed, doc)) counts[creatorOf[doc]!]!++
+  }
+  return counts
+}
+
+function docOfSlot(slots: Uint32Array): Uint32Array {
+  const docs = sharedUint32(slots.length)
+  for (let doc = 0; doc < slots.length; doc++) docs[slots[doc]!] = doc
+  return docs
+}

@@ -1,0 +1,217 @@
+import { PLATFORMS } from '@avatary/contract/avatar'
+import type { AuthorFilter, CatalogQuery, TextQuery } from '../../slices/catalog/search-port.ts'
+import { countBits, dropBits, intersectInto, keepBits, readBits, wordsFor } from './bitset.ts'
+import { ReadySource, unionOf } from './field.ts'
+import { parseIdWords } from './id-table.ts'
+import type { Phrase, Segment, Source } from './segment.ts'
+
+/** Asking one document costs about as much as reading this many postings. */
+const ASK_COST = 40
+
+/** What a query finds in one segment: a bitset, or a sorted list in the segment's scratch space. */
+export type Matches =
+  | { readonly kind: 'none'; readonly total: 0 }
+  | { readonly kind: 'bits'; readonly total: number; readonly bits: Uint32Array }
+  | { readonly kind: 'list'; readonly total: number; readonly docs: Uint32Array }
+
+const NONE: Matches = { kind: 'none', total: 0 }
+
+interface Conditions {
+  /** Rarest first. */
+  needed: Source[]
+  excluded: Source[]
+  phrases: Phrase[]
+  excludedPhrases: Phrase[]
+}
+
+/** The listed documents of a segment that match a query. */
+export function findMatches(segment: Segment, query: CatalogQuery): Matches {
+  if (query.text.matchesNothing || segment.listedCount === 0) return NONE
+  const conditions = conditionsOf(segment, query)
+  if (conditions === null) return NONE
+  const { needed, excluded, phrases, excludedPhrases } = conditions
+  if (needed.length + excluded.length + phrases.length + excludedPhrases.length === 0) {
+    return { kind: 'bits', total: segment.listedCount, bits: segment.listed }
+  }
+  const first = needed[0]
+  return first === undefined || first.isDense
+    ? amongAll(segment, conditions)
+    : amongFew(segment, conditions, first)
+}
+
+/** Null when some needed condition holds for no document. */
+function conditionsOf(segment: Segment, query: CatalogQuery): Conditions | null {
+  const { text } = query
+  const sources = [
+    ...text.words.map(word => segment.word(word)),
+    ...filterSources(segment, query),
+    ...(text.prefix === null ? [] : [segment.prefix(text.prefix)]),
+    ...idSources(segment, text),
+  ]
+  const needed = sources.filter(source => source !== null)
+  if (needed.length < sources.length) return null
+  const phrases = text.phrases.map(phrase => segment.phrase(phrase)).filter(phrase => phrase !== null)
+  if (phrases.length < text.phrases.length) return null
+  for (const phrase of phrases) needed.push(...phrase.words)
+  return {
+    needed: needed.sort((a, b) => a.size - b.size),
+    excluded: [
+      ...text.notWords.map(word => segment.word(word)),
+      ...text.notTags.map(tag => segment.tag(tag)),
+    ].filter(source => source !== null),
+    phrases,
+    excludedPhrases: text.notPhrases.map(tokens => segment.phrase(tokens)).filter(phrase => phrase !== null),
+  }
+}
+
+function filterSources(segment: Segment, { author, tag, platform }: CatalogQuery): (Source | null)[] {
+  const sources: (Source | null)[] = []
+  if (author !== null) sources.push(authorSource(segment, author))
+  if (tag !== null) sources.push(segment.tag(tag))
+  if (platform !== null) sources.push(segment.platform(PLATFORMS.indexOf(platform)))
+  return sources
+}
+
+function authorSource(segment: Segment, author: AuthorFilter): Source | null {
+  if (author.kind === 'id') return segment.authorId(author.id)
+  const named = segment.authorName(author.foldedName)
+  if (author.kind === 'name') return named
+  const byId = segment.authorId(author.id)
+  if (named === null || byId === null) return named ?? byId
+  return unionOf(named, byId, wordsFor(segment.size), [segment.scratchList(0), segment.scratchList(1)])
+}
+
+function idSources(segment: Segment, { avatarId, authorId }: TextQuery): (Source | null)[] {
+  const sources: (Source | null)[] = []
+  if (authorId !== null) sources.push(segment.authorId(authorId))
+  if (avatarId !== null) {
+    const words = new Uint32Array(4)
+    const doc = parseIdWords(avatarId, words) ? segment.docOfId(words) : -1
+    sources.push(doc === -1 ? null : new ReadySource(Uint32Array.of(doc), 1, false))
+  }
+  return sources
+}
+
+/** Begins with the documents of the rarest condition and asks the others about each. */
+function amongFew(segment: Segment, conditions: Conditions, first: Source): Matches {
+  const docs = segment.scratchList(0)
+  let n = keepIn(docs, first.read(docs), segment.listed, true)
+  for (const source of conditions.needed)
+    if (n > 0 && source !== first) n = keepSource(segment, docs, n, source, true)
+  for (const source of conditions.excluded) if (n > 0) n = keepSource(segment, docs, n, source, false)
+  for (const phrase of conditions.phrases) n = keepWhere(docs, n, doc => phrase.occursIn(doc))
+  for (const phrase of conditions.excludedPhrases) n = keepWhere(docs, n, doc => !phrase.occursIn(doc))
+  return n === 0 ? NONE : { kind: 'list', total: n, docs: docs.subarray(0, n) }
+}
+
+/** Keeps those that the source has, or those that it has not. */
+function keepSource(
+  segment: Segment,
+  docs: Uint32Array,
+  n: number,
+  source: Source,
+  isWanted: boolean,
+): number {
+  const { holds } = source
+  if (holds !== null && n * ASK_COST < source.size) return keepWhere(docs, n, doc => holds(doc) === isWanted)
+  const bits = source.bits()
+  if (bits !== null) return keepIn(docs, n, bits, isWanted)
+  const other = segment.scratchList(1)
+  return keepCommon(docs, n, other, source.read(other), isWanted)
+}
+
+function keepIn(docs: Uint32Array, n: number, bits: Uint32Array, isWanted: boolean): number {
+  const wanted = Number(isWanted)
+  let kept = 0
+  for (let i = 0; i < n; i++) {
+    const doc = docs[i]!
+    if (((bits[doc >>> 5]! >>> (doc & 31)) & 1) === wanted) docs[kept++] = doc
+  }
+  return kept
+}
+
+function keepCommon(docs: Uint32Array, n: number, others: Uint32Array, m: number, isWanted: boolean): number {
+  let kept = 0
+  let j = 0
+  for (let i = 0; i < n; i++) {
+    const doc = docs[i]!
+    while (j < m && others[j]! < doc) j++
+    if ((j < m && others[j] === doc) === isWanted) docs[kept++] = doc
+  }
+  return kept
+}
+
+function keepWhere(docs: Uint32Array, n: number, isKept: (doc: number) => boolean): number {
+  let kept = 0
+  for (let i = 0; i < n; i++) if (isKept(docs[i]!)) docs[kept++] = docs[i]!
+  return kept
+}
+
+/** Every condition is common: whole bitsets are combined. */
+function amongAll(segment: Segment, { needed, excluded, phrases, excludedPhrases }: Conditions): Matches {
+  const words = wordsFor(segment.size)
+  const out = segment.scratchBits(0)
+  const [first, ...others] = needed
+  if (first === undefined) out.set(segment.listed.subarray(0, words))
+  else intersectInto(out, first.bits()!, segment.listed, words)
+  for (const source of others) keepBits(out, source.bits()!, words)
+  for (const source of excluded) dropSource(segment, out, source, words)
+  if (phrases.length > 0) clearWhere(out, words, doc => !phrases.every(phrase => phrase.occursIn(doc)))
+  for (const phrase of excludedPhrases) dropPhrase(segment, out, phrase, words)
+  const total = countBits(out, words)
+  return total === 0 ? NONE : { kind: 'bits', total, bits: out }
+}
+
+function dropSource(segment: Segment, out: Uint32Array, source: Source, words: number): void {
+  const bits = source.bits()
+  if (bits !== null) {
+    dropBits(out, bits, words)
+    return
+  }
+  const docs = segment.scratchList(1)
+  const n = source.read(docs)
+  for (let i = 0; i < n; i++) out[docs[i]! >>> 5]! &= ~(1 << (docs[i]! & 31))
+}
+
+/** Only documents with all the words of a phrase can hold it. */
+function dropPhrase(segment: Segment, out: Uint32Array, phrase: Phrase, words: number): void {
+  const [rarest, ...others] = phrase.words.toSorted((a, b) => a.size - b.size)
+  if (rarest !== undefined && !rarest.isDense) {
+    const docs = segment.scratchList(0)
+    let n = keepIn(docs, rarest.read(docs), out, true)
+    for (const source of others) if (n > 0) n = keepSource(segment, docs, n, source, true)
+    n = keepWhere(docs, n, doc => phrase.occursIn(doc))
+    for (let i = 0; i < n; i++) out[docs[i]! >>> 5]! &= ~(1 << (docs[i]! & 31))
+    return
+  }
+  const among = segment.scratchBits(1)
+  among.set(out.subarray(0, words))
+  for (const { bits } of phrase.words.map(source => ({ bits: source.bits()! }))) keepBits(among, bits, words)
+  clearWhere(among, words, doc => !phrase.occursIn(doc))
+  dropBits(out, among, words)
+}
+
+function clearWhere(bits: Uint32Array, words: number, isCleared: (doc: number) => boolean): void {
+  for (let w = 0; w < words; w++) {
+    for (let left = bits[w]!; left !== 0; left &= left - 1) {
+      const bit = left & -left
+      if (isCleared((w << 5) + 31 - Math.clz32(bit))) bits[w]! &= ~bit
+    }
+  }
+}
+
+/** The matches as a bitset, in the segment's scratch space when they are a list. */
+export function asBits(segment: Segment, matches: Matches): Uint32Array {
+  if (matches.kind === 'bits') return matches.bits
+  const bits = segment.scratchBits(0).fill(0)
+  if (matches.kind === 'list') for (const doc of matches.docs) bits[doc >>> 5]! |= 1 << (doc & 31)
+  return bits
+}
+
+/** The matches as a sorted list, in the segment's scratch space when they are a bitset: only for a small total. */
+export function asList(segment: Segment, matches: Matches): Uint32Array {
+  if (matches.kind === 'list') return matches.docs
+  if (matches.kind === 'none') return segment.scratchList(0).subarray(0, 0)
+  const docs = segment.scratchList(0)
+  return docs.subarray(0, readBits(matches.bits, wordsFor(segment.size), docs))
+}

@@ -1,0 +1,311 @@
+import { hasBit, setBit, wordsFor } from './bitset.ts'
+import { byPopular } from './compare.ts'
+import { Field } from './field.ts'
+import { Forward } from './forward.ts'
+import { buildIdTable } from './id-table.ts'
+import { type DocMaps, GONE, type KeyMaps, mergeField, mergeKeys } from './merge-field.ts'
+import { type BaseSections, FORMAT_VERSION, NOBODY } from './sections.ts'
+import { byteVec, sharedBytes, sharedFloat64, sharedUint32 } from './shared.ts'
+import type { TailParts } from './tail-segment.ts'
+import { pushVarint } from './varint.ts'
+
+/** A base as a merge begins: what has changed since it was built beside it. */
+export interface MergeBase {
+  sections: BaseSections
+  listed: Uint32Array
+  views: Uint32Array
+  likes: Uint32Array
+  /** One bit a document that was replaced. */
+  dead: Uint32Array
+}
+
+/** The base of base and tail together, without what was replaced. */
+export function mergeTail(
+  { sections: base, listed, views, likes, dead }: MergeBase,
+  tail: TailParts,
+): BaseSections {
+  const maps = mapDocs(base, dead, tail)
+  const { docs } = maps
+  const words = mergeField(base.fields.words, tail.words, maps)
+  const tags = mergeField(base.fields.tags, tail.tags, maps)
+  const authorIds = mergeField(base.fields.authorIds, tail.authorIds, maps)
+  const authorNames = mergeField(base.fields.authorNames, tail.authorNames, maps)
+  const slots = mergeColumn(maps, base.slots, tail.slots)
+  const ids = mergeColumn(maps, base.ids, tail.ids, 4)
+  const merged = {
+    meta: Uint32Array.of(FORMAT_VERSION, docs),
+    slots,
+    addedAt: mergeColumn(maps, base.addedAt, tail.addedAt),
+    ids,
+    idTable: buildIdTable(ids, docs),
+    platforms: mergePlatforms(maps, base.platforms, tail.platforms),
+    listed: mergeListed(maps, listed, tail.listed),
+    views: mergeColumn(maps, views, tail.views),
+    likes: mergeColumn(maps, likes, tail.likes),
+    ...mergeNames(maps, base, tail, slots),
+    ...mergeForward(maps, base, tail, words.keys, tags.keys),
+    extraWords: mergeExtraWords(words.field.offsets.length - 1, base, tail, words.keys),
+    fields: {
+      words: words.field,
+      tags: tags.field,
+      authorIds: authorIds.field,
+      authorNames: authorNames.field,
+    },
+  }
+  return {
+    ...merged,
+    popularOrder: sharedOrder(docs, (a, b) => byPopular(merged, a, merged, b)),
+    creatorOf: creatorsOf(merged.fields, docs),
+  }
+}
+
+/** Numbers the documents that stay by (addedAt, slot): both inputs are put in that order and merged. */
+function mapDocs(base: BaseSections, dead: Uint32Array, tail: TailParts): DocMaps {
+  const tailDocs = Uint32Array.from({ length: tail.size }, (_, doc) => doc)
+    .filter(doc => !hasBit(tail.dead, doc))
+    .sort((a, b) => tail.addedAt[a]! - tail.addedAt[b]! || tail.slots[a]! - tail.slots[b]!)
+  const maps: DocMaps = {
+    docs: 0,
+    base: new Uint32Array(base.slots.length).fill(GONE),
+    tail: new Uint32Array(tail.size).fill(GONE),
+    tailDocs,
+  }
+  let t = 0
+  for (let b = 0; b < base.slots.length; b++) {
+    if (hasBit(dead, b)) continue
+    for (; t < tailDocs.length && isOlder(tail, tailDocs[t]!, base, b); t++)
+      maps.tail[tailDocs[t]!] = maps.docs++
+    maps.base[b] = maps.docs++
+  }
+  for (; t < tailDocs.length; t++) maps.tail[tailDocs[t]!] = maps.docs++
+  return maps
+}
+
+function isOlder(tail: TailParts, t: number, base: BaseSections, b: number): boolean {
+  const difference = tail.addedAt[t]! - base.addedAt[b]!
+  return difference < 0 || (difference === 0 && tail.slots[t]! < base.slots[b]!)
+}
+
+function mergeColumn<A extends Uint32Array | Float64Array>(maps: DocMaps, base: A, tail: A, width = 1): A {
+  const allocate = base instanceof Float64Array ? sharedFloat64 : sharedUint32
+  const out = allocate(maps.docs * width) as A
+  for (const [map, from] of [
+    [maps.base, base],
+    [maps.tail, tail],
+  ] as const) {
+    for (let doc = 0; doc < map.length; doc++) {
+      if (map[doc] === GONE) continue
+      for (let i = 0; i < width; i++) out[map[doc]! * width + i] = from[doc * width + i]!
+    }
+  }
+  return out
+}
+
+function mergeListed(maps: DocMaps, base: Uint32Array, tail: Uint32Array): Uint32Array {
+  const out = sharedUint32(wordsFor(maps.docs))
+  for (const [map, from] of [
+    [maps.base, base],
+    [maps.tail, tail],
+  ] as const) {
+    for (let doc = 0; doc < map.length; doc++)
+      if (map[doc] !== GONE && hasBit(from, doc)) setBit(out, map[doc]!)
+  }
+  return out
+}
+
+/** @param tail a number a document, one bit a platform. */
+function mergePlatforms(maps: DocMaps, base: Uint32Array, tail: Uint32Array): Uint32Array {
+  const words = wordsFor(maps.docs)
+  const baseWords = wordsFor(maps.base.length)
+  const out = sharedUint32(words * 3)
+  for (let platform = 0; platform < 3; platform++) {
+    const from = base.subarray(platform * baseWords, (platform + 1) * baseWords)
+    const to = out.subarray(platform * words, (platform + 1) * words)
+    for (let doc = 0; doc < maps.base.length; doc++) {
+      if (maps.base[doc] !== GONE && hasBit(from, doc)) setBit(to, maps.base[doc]!)
+    }
+    for (const doc of maps.tailDocs) if (((tail[doc]! >> platform) & 1) === 1) setBit(to, maps.tail[doc]!)
+  }
+  return out
+}
+
+function mergeNames(
+  maps: DocMaps,
+  base: BaseSections,
+  tail: TailParts,
+  slots: Uint32Array,
+): Pick<BaseSections, 'nameBytes' | 'nameOffsets' | 'nameOf' | 'nameOrder'> {
+  const isUsed = {
+    base: new Uint8Array(base.nameOffsets.length - 1),
+    tail: new Uint8Array(tail.names.offsets.length - 1),
+  }
+  for (let doc = 0; doc < maps.base.length; doc++)
+    if (maps.base[doc] !== GONE) isUsed.base[base.nameOf[doc]!] = 1
+  for (const doc of maps.tailDocs) isUsed.tail[tail.names.keys[doc]!] = 1
+  const { bytes, offsets, keys } = mergeKeys(
+    { bytes: base.nameBytes, offsets: base.nameOffsets },
+    tail.names,
+    isUsed,
+  )
+  const nameOf = sharedUint32(maps.docs)
+  for (let doc = 0; doc < maps.base.length; doc++) {
+    if (maps.base[doc] !== GONE) nameOf[maps.base[doc]!] = keys.base[base.nameOf[doc]!]!
+  }
+  for (const doc of maps.tailDocs) nameOf[maps.tail[doc]!] = keys.tail[tail.names.keys[doc]!]!
+  return { nameBytes: bytes, nameOffsets: offsets, nameOf, nameOrder: nameOrder(nameOf, offsets, slots) }
+}
+
+/** Counting sort of the documents in order of their slots; the empty name, the first key if any, comes last. */
+function nameOrder(nameOf: Uint32Array, offsets: Uint32Array, slots: Uint32Array): Uint32Array {
+  const names = offsets.length - 1
+  const hasEmpty = names > 0 && offsets[1] === 0
+  const rank = (name: number): number => (hasEmpty ? (name === 0 ? names - 1 : name - 1) : name)
+  const next = new Uint32Array(names + 1)
+  for (const name of nameOf) next[rank(name) + 1]!++
+  for (let i = 1; i <= names; i++) next[i]! += next[i - 1]!
+  const order = sharedUint32(nameOf.length)
+  for (const doc of docsBySlot(slots)) order[next[rank(nameOf[doc]!)]!++] = doc
+  return order
+}
+
+function docsBySlot(slots: Uint32Array): Uint32Array {
+  const bySlot = new Uint32Array(slots.reduce((most, slot) => Math.max(most, slot + 1), 0)).fill(GONE)
+  for (let doc = 0; doc < slots.length; doc++) bySlot[slots[doc]!] = doc
+  return bySlot.filter(doc => doc !== GONE)
+}
+
+function mergeForward(
+  maps: DocMaps,
+  base: BaseSections,
+  tail: TailParts,
+  words: KeyMaps,
+  tags: KeyMaps,
+): Pick<BaseSections, 'forward' | 'forwardOffsets'> {
+  const reader = new Forward(base)
+  const out = byteVec(base.forward.length + 64)
+  const offsets = sharedUint32(maps.docs + 1)
+  let room = new Uint32Array(1024)
+  const write = (
+    doc: number,
+    documentTags: readonly number[],
+    tokens: Uint32Array,
+    wordMap: Uint32Array,
+  ): void => {
+    pushVarint(out, documentTags.length)
+    for (const tag of documentTags) pushVarint(out, tag)
+    for (const token of tokens) pushVarint(out, token === 0 ? 0 : wordMap[token - 1]! + 1)
+    offsets[doc + 1] = out.length
+  }
+  let t = 0
+  const writeTailUpTo = (end: number): void => {
+    for (; t < maps.tailDocs.length && maps.tail[maps.tailDocs[t]!]! < end; t++) {
+      const doc = maps.tailDocs[t]!
+      const documentTags = tail.tags.keys.subarray(tail.tags.keyEnds[doc - 1] ?? 0, tail.tags.keyEnds[doc]!)
+      const tokens = tail.tokens.subarray(tail.tokenEnds[doc - 1] ?? 0, tail.tokenEnds[doc]!)
+      write(
+        maps.tail[doc]!,
+        Array.from(documentTags, tag => tags.tail[tag]!),
+        tokens,
+        words.tail,
+      )
+    }
+  }
+  for (let doc = 0; doc < maps.base.length; doc++) {
+    if (maps.base[doc] === GONE) continue
+    writeTailUpTo(maps.base[doc]!)
+    const bytes = base.forwardOffsets[doc + 1]! - base.forwardOffsets[doc]!
+    if (bytes > room.length) room = new Uint32Array(bytes * 2)
+    const documentTags: number[] = []
+    reader.eachTag(doc, tag => documentTags.push(tags.base[tag]!))
+    write(maps.base[doc]!, documentTags, room.subarray(0, reader.readTokens(doc, room)), words.base)
+  }
+  writeTailUpTo(maps.docs)
+  return { forward: out.trimmed(), forwardOffsets: offsets }
+}
+
+function mergeExtraWords(size: number, base: BaseSections, tail: TailParts, words: KeyMaps): Uint32Array {
+  const out = sharedUint32(wordsFor(size))
+  for (let word = 0; word < words.base.length; word++) {
+    if (words.base[word] !== GONE && hasBit(base.extraWords, word)) setBit(out, words.base[word]!)
+  }
+  for (const word of tail.extras) if (words.tail[word] !== GONE) setBit(out, words.tail[word]!)
+  return out
+}
+
+/** Counters order: sorts the documents' numbers. */
+function sharedOrder(docs: number, compare: (a: number, b: number) => number): Uint32Array {
+  const order = sharedUint32(docs)
+  order.set(Uint32Array.from({ length: docs }, (_, doc) => doc).sort(compare))
+  return order
+}
+
+function creatorsOf({ authorIds, authorNames }: BaseSections['fields'], docs: number): Uint32Array {
+  const creators = sharedUint32(docs).fill(NOBODY)
+  const ids = new Field(authorIds, docs)
+  const names = new Field(authorNames, docs)
+  const noId = ids.find(Uint8Array.of(1))
+  const noName = names.find(new Uint8Array(0))
+  eachDoc(names, docs, (name, doc) => {
+    if (name !== noName) creators[doc] = ids.size + name
+  })
+  eachDoc(ids, docs, (id, doc) => {
+    if (id !== noId) creators[doc] = id
+  })
+  return creators
+}
+
+function eachDoc(field: Field, docs: number, visit: (key: number, doc: number) => void): void {
+  const list = new Uint32Array(docs)
+  for (let key = 0; key < field.size; key++) {
+    const bits = field.denseBits(key)
+    const n = bits === null ? field.read(key, list) : 0
+    for (let i = 0; i < n; i++) visit(key, list[i]!)
+    if (bits !== null) for (let doc = 0; doc < docs; doc++) if (hasBit(bits, doc)) visit(key, doc)
+  }
+}
+
+/** One tail after the other. */
+export function mergeTails(base: MergeBase, tails: readonly TailParts[]): BaseSections {
+  let merged = base
+  for (const tail of tails) {
+    const sections = mergeTail(merged, tail)
+    const { listed, views, likes } = sections
+    merged = { sections, listed, views, likes, dead: new Uint32Array(wordsFor(sections.slots.length)) }
+  }
+  return merged.sections
+}
+
+/** The base of an empty index. */
+export function emptySections(): BaseSections {
+  const field = {
+    bytes: sharedBytes(0),
+    offsets: sharedUint32(1),
+    postings: sharedBytes(0),
+    postingOffsets: sharedUint32(1),
+    denseKeys: sharedUint32(0),
+    denseCounts: sharedUint32(0),
+    denseBits: sharedUint32(0),
+  }
+  const none = sharedUint32(0)
+  return {
+    meta: Uint32Array.of(FORMAT_VERSION, 0),
+    slots: none,
+    addedAt: sharedFloat64(0),
+    ids: none,
+    idTable: sharedUint32(1),
+    platforms: none,
+    listed: none,
+    views: none,
+    likes: none,
+    popularOrder: none,
+    nameBytes: sharedBytes(0),
+    nameOffsets: sharedUint32(1),
+    nameOf: none,
+    nameOrder: none,
+    forward: sharedBytes(0),
+    forwardOffsets: sharedUint32(1),
+    extraWords: none,
+    creatorOf: none,
+    fields: { words: field, tags: field, authorIds: field, authorNames: field },
+  }
+}

@@ -1,0 +1,215 @@
+import { wordsFor } from './bitset.ts'
+import { sharedBytes, sharedFloat64, sharedUint32 } from './shared.ts'
+
+/** The base of an index as plain arrays by name, to be written to a file and read again. */
+export type IndexSections = Record<string, Uint8Array | Uint16Array | Uint32Array | Float64Array>
+
+/** Of a dictionary of sorted keys with the documents that bear each. */
+export interface FieldSections {
+  /** Sorted keys, one after the other. */
+  bytes: Uint8Array
+  /** Where each key begins, and the end of the last. */
+  offsets: Uint32Array
+  /** Documents of each sparse key, as gaps. */
+  postings: Uint8Array
+  /** Where the documents of each key begin; a dense key has none there. */
+  postingOffsets: Uint32Array
+  /** Keys that many documents bear, ascending. */
+  denseKeys: Uint32Array
+  /** Their numbers of documents. */
+  denseCounts: Uint32Array
+  /** A bitset for each of them, one after the other. */
+  denseBits: Uint32Array
+}
+
+export const FIELDS = ['words', 'tags', 'authorIds', 'authorNames'] as const
+export type FieldName = (typeof FIELDS)[number]
+
+/** Everything of a base segment, by the names it has in a snapshot. Documents are numbered by (addedAt, slot). */
+export interface BaseSections {
+  /** Format version, number of documents. */
+  meta: Uint32Array
+  slots: Uint32Array
+  addedAt: Float64Array
+  /** Four words a document. */
+  ids: Uint32Array
+  idTable: Uint32Array
+  /** A bitset for each of the three platforms. */
+  platforms: Uint32Array
+  listed: Uint32Array
+  views: Uint32Array
+  likes: Uint32Array
+  /** Documents by views, likes, age. */
+  popularOrder: Uint32Array
+  nameBytes: Uint8Array
+  nameOffsets: Uint32Array
+  /** Sort key of each document's name. */
+  nameOf: Uint32Array
+  nameOrder: Uint32Array
+  /** Per document: number of tags, tags, then tokens + 1 with a 0 between fields; all varints. */
+  forward: Uint8Array
+  forwardOffsets: Uint32Array
+  /** One bit a word: some document has it beyond its tokens, so `forward` does not know. */
+  extraWords: Uint32Array
+  /** Author of each document: key of `authorIds`, or number of those + key of `authorNames`, or `NOBODY`. */
+  creatorOf: Uint32Array
+  fields: Record<FieldName, FieldSections>
+}
+
+export const FORMAT_VERSION = 1
+export const NOBODY = 0xffffffff
+
+const FIELD_PARTS = {
+  bytes: sharedBytes,
+  offsets: sharedUint32,
+  postings: sharedBytes,
+  postingOffsets: sharedUint32,
+  denseKeys: sharedUint32,
+  denseCounts: sharedUint32,
+  denseBits: sharedUint32,
+} satisfies Record<keyof FieldSections, (length: number) => Uint8Array | Uint32Array>
+
+const PARTS = {
+  meta: sharedUint32,
+  slots: sharedUint32,
+  addedAt: sharedFloat64,
+  ids: sharedUint32,
+  idTable: sharedUint32,
+  platforms: sharedUint32,
+  listed: sharedUint32,
+  views: sharedUint32,
+  likes: sharedUint32,
+  popularOrder: sharedUint32,
+  nameBytes: sharedBytes,
+  nameOffsets: sharedUint32,
+  nameOf: sharedUint32,
+  nameOrder: sharedUint32,
+  forward: sharedBytes,
+  forwardOffsets: sharedUint32,
+  extraWords: sharedUint32,
+  creatorOf: sharedUint32,
+}
+
+/** The base as sections under plain names. */
+export function toSections({ fields, ...parts }: BaseSections): IndexSections {
+  const sections: IndexSections = { ...parts }
+  for (const field of FIELDS) {
+    for (const [part, array] of Object.entries(fields[field])) sections[`${field}.${part}`] = array
+  }
+  return sections
+}
+
+/**
+ * The base that sections hold, moved to shared memory where it is not there yet.
+ *
+ * @throws when a section is missing, of the wrong type, or does not fit the others.
+ */
+export function fromSections(sections: IndexSections): BaseSections {
+  const take = (name: string, allocate: (length: number) => Uint8Array | Uint32Array | Float64Array) =>
+    shared(sections, name, allocate)
+  const parts = Object.fromEntries(
+    Object.entries(PARTS).map(([name, allocate]) => [name, take(name, allocate)]),
+  )
+  const fields = Object.fromEntries(
+    FIELDS.map(field => [
+      field,
+      Object.fromEntries(
+        Object.entries(FIELD_PARTS).map(([part, allocate]) => [part, take(`${field}.${part}`, allocate)]),
+      ),
+    ]),
+  )
+  const base = { ...parts, fields } as unknown as BaseSections
+  check(base)
+  return base
+}
+
+function shared(
+  sections: IndexSections,
+  name: string,
+  allocate: (length: number) => Uint8Array | Uint32Array | Float64Array,
+): Uint8Array | Uint32Array | Float64Array {
+  const section = sections[name]
+  if (section === undefined) throw new Error(`The index has no section ${name}`)
+  const wanted = allocate(0)
+  if (
+    section.constructor !== wanted.constructor &&
+    !(section instanceof Uint8Array && wanted instanceof Uint8Array)
+  )
+    throw new Error(`Section ${name} of the index is not a ${wanted.constructor.name}`)
+  if (section.buffer instanceof SharedArrayBuffer) return section as typeof wanted
+  const copy = allocate(section.length)
+  copy.set(section)
+  return copy
+}
+
+/** Lengths must agree, offsets rise to the ends of what they point into, and numbers stay inside their ranges. */
+function check(base: BaseSections): void {
+  if (base.meta.length !== 2 || base.meta[0] !== FORMAT_VERSION)
+    throw new Error(`The index is of format ${base.meta[0]}, not ${FORMAT_VERSION}`)
+  const docs = base.meta[1]!
+  const words = wordsFor(docs)
+  const lengths: [string, ArrayLike<number>, number][] = [
+    ['slots', base.slots, docs],
+    ['addedAt', base.addedAt, docs],
+    ['ids', base.ids, docs * 4],
+    ['platforms', base.platforms, words * 3],
+    ['listed', base.listed, words],
+    ['views', base.views, docs],
+    ['likes', base.likes, docs],
+    ['popularOrder', base.popularOrder, docs],
+    ['nameOf', base.nameOf, docs],
+    ['nameOrder', base.nameOrder, docs],
+    ['forwardOffsets', base.forwardOffsets, docs + 1],
+    ['creatorOf', base.creatorOf, docs],
+    ['extraWords', base.extraWords, wordsFor(base.fields.words.offsets.length - 1)],
+  ]
+  for (const [name, array, length] of lengths) checkLength(name, array, length)
+  if (base.idTable.length <= docs) throw new Error('Section idTable of the index is too short')
+  checkOffsets('nameOffsets', base.nameOffsets, base.nameBytes.length)
+  checkOffsets('forwardOffsets', base.forwardOffsets, base.forward.length)
+  checkBelow('slots', base.slots, docs)
+  checkBelow('popularOrder', base.popularOrder, docs)
+  checkBelow('nameOrder', base.nameOrder, docs)
+  checkBelow('nameOf', base.nameOf, base.nameOffsets.length - 1)
+  checkBelow('idTable', base.idTable, docs + 1)
+  for (const field of FIELDS) checkField(field, base.fields[field], words)
+  checkCreators(base)
+}
+
+function checkField(name: FieldName, field: FieldSections, words: number): void {
+  checkOffsets(`${name}.offsets`, field.offsets, field.bytes.length)
+  checkLength(`${name}.postingOffsets`, field.postingOffsets, field.offsets.length)
+  checkOffsets(`${name}.postingOffsets`, field.postingOffsets, field.postings.length)
+  checkBelow(`${name}.denseKeys`, field.denseKeys, field.offsets.length - 1)
+  checkLength(`${name}.denseCounts`, field.denseCounts, field.denseKeys.length)
+  checkLength(`${name}.denseBits`, field.denseBits, field.denseKeys.length * words)
+}
+
+function checkCreators({ creatorOf, fields }: BaseSections): void {
+  const creators = fields.authorIds.offsets.length + fields.authorNames.offsets.length - 2
+  for (const creator of creatorOf) {
+    if (creator >= creators && creator !== NOBODY)
+      throw new Error(`Section creatorOf of the index holds ${creator}`)
+  }
+}
+
+function checkLength(name: string, array: ArrayLike<number>, length: number): void {
+  if (array.length !== length)
+    throw new Error(`Section ${name} of the index has ${array.length} entries, not ${length}`)
+}
+
+function checkOffsets(name: string, offsets: Uint32Array, end: number): void {
+  let last = 0
+  for (let i = 0; i < offsets.length; i++) {
+    if (offsets[i]! < last) throw new Error(`Section ${name} of the index falls at ${i}`)
+    last = offsets[i]!
+  }
+  if (offsets[0] !== 0 || last !== end) throw new Error(`Section ${name} of the index does not end at ${end}`)
+}
+
+function checkBelow(name: string, array: Uint32Array, bound: number): void {
+  for (let i = 0; i < array.length; i++) {
+    if (array[i]! >= bound)
+      throw new Error(`Section ${name} of the index holds ${array[i]}, not below ${bound}`)
+  }
+}

@@ -1,0 +1,69 @@
+import type { CatalogSort } from '../../slices/catalog/search-port.ts'
+import type { OrderBlock, OrderPlace } from './order-list.ts'
+
+/** The documents of a segment that one condition of a query holds for. */
+export interface Source {
+  /** About how many documents; tells which condition to begin with. */
+  readonly size: number
+  /** Whether `bits` is to be preferred to `read`, which then may not be called. */
+  readonly isDense: boolean
+  /** The documents as a bitset of the segment's words, or null when only `read` has them. Not to be written to. */
+  bits(): Uint32Array | null
+  /** Writes the documents, ascending, and returns how many there are. */
+  read(out: Uint32Array): number
+  /** Asks of one document; null when only whole sets can be had. Worth it for few documents. */
+  readonly holds: ((doc: number) => boolean) | null
+}
+
+/** A row of tokens to be found in one field. */
+export interface Phrase {
+  /** Its tokens as words: a document without one of them cannot hold the phrase. */
+  readonly words: readonly Source[]
+  occursIn(doc: number): boolean
+}
+
+/** Order of a segment's documents: blocks to walk, and the place of a key that another segment's document has. */
+export interface WalkOrder {
+  readonly blocks: readonly OrderBlock[]
+  place(isBefore: (doc: number) => boolean): OrderPlace
+}
+
+/**
+ * Documents under numbers of their own, from 0: the immutable base and the small tails that were put since are two
+ * kinds. Documents that were replaced meanwhile stay, unlisted, until the next merge.
+ */
+export interface Segment {
+  readonly size: number
+  /** One bit a document: listed, and not replaced. */
+  readonly listed: Uint32Array
+  readonly listedCount: number
+  readonly slots: Uint32Array
+  readonly addedAt: Float64Array
+  readonly views: Uint32Array
+  readonly likes: Uint32Array
+  /** Sort keys of names: bytes from `nameStart(doc)` to `nameEnd(doc)`. */
+  readonly nameBytes: Uint8Array
+  nameStart(doc: number): number
+  nameEnd(doc: number): number
+
+  /** Each is null when no document can match. */
+  word(word: string): Source | null
+  prefix(prefix: string): Source | null
+  tag(tag: string): Source | null
+  authorId(id: string): Source | null
+  authorName(foldedName: string): Source | null
+  /** Documents for a platform's place in the contract. */
+  platform(index: number): Source | null
+  phrase(tokens: readonly string[]): Phrase | null
+  /** The document of an avatar id's four words, or -1. */
+  docOfId(words: Uint32Array): number
+
+  /** Order for `name` and `popular`; the base needs none for `recent`, which is its documents' descending numbers. */
+  order(sort: CatalogSort): WalkOrder
+  /** Compares two documents of this segment. */
+  compare(sort: CatalogSort): (a: number, b: number) => number
+
+  /** Space for the documents of a query, as many as any `read` of this segment writes. */
+  scratchList(which: 0 | 1): Uint32Array
+  scratchBits(which: 0 | 1): Uint32Array
+}

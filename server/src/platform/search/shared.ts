@@ -1,0 +1,67 @@
+/**
+ * Arrays of the index stand in shared memory, so that the merge worker reads them without a copy. Once handed to a
+ * worker they are only read.
+ */
+export type NumberArray = Uint8Array | Uint16Array | Uint32Array | Float64Array
+
+export function sharedBytes(length: number): Uint8Array {
+  return new Uint8Array(new SharedArrayBuffer(length))
+}
+
+export function sharedUint32(length: number): Uint32Array {
+  return new Uint32Array(new SharedArrayBuffer(length * 4))
+}
+
+export function sharedFloat64(length: number): Float64Array {
+  return new Float64Array(new SharedArrayBuffer(length * 8))
+}
+
+/** A growing array in shared memory. `array` is replaced when it grows. */
+export class Vec<A extends NumberArray> {
+  array: A
+  length = 0
+  readonly #allocate: (length: number) => A
+
+  constructor(allocate: (length: number) => A, capacity = 64) {
+    this.#allocate = allocate
+    this.array = allocate(capacity)
+  }
+
+  /** Makes room for `more` numbers beyond `length`. */
+  reserve(more: number): A {
+    const needed = this.length + more
+    if (needed > this.array.length) {
+      const grown = this.#allocate(Math.max(needed, this.array.length * 2))
+      grown.set(this.array.subarray(0, this.length))
+      this.array = grown
+    }
+    return this.array
+  }
+
+  push(value: number): void {
+    if (this.length === this.array.length) this.reserve(1)
+    this.array[this.length++] = value
+  }
+
+  /** The numbers so far, without copying. */
+  view(): A {
+    return this.array.subarray(0, this.length) as A
+  }
+
+  /** A copy of exactly the numbers so far. */
+  trimmed(): A {
+    const copy = this.#allocate(this.length)
+    copy.set(this.view())
+    return copy
+  }
+}
+
+export const byteVec = (capacity?: number): Vec<Uint8Array> => new Vec(sharedBytes, capacity)
+export const uint32Vec = (capacity?: number): Vec<Uint32Array> => new Vec(sharedUint32, capacity)
+export const float64Vec = (capacity?: number): Vec<Float64Array> => new Vec(sharedFloat64, capacity)
+
+export function sharedCopy(array: Uint32Array): Uint32Array {
+  const copy = sharedUint32(array.length)
+  copy.set(array)
+  return copy
+}

@@ -1,0 +1,202 @@
+import { hasBit, popcount } from './bitset.ts'
+import { partition } from './order-list.ts'
+import type { WalkOrder } from './segment.ts'
+
+/**
+ * A segment's matches in the order of a sort, read once from front to back. A boundary is where a document of
+ * another segment would stand; `END` lies after every match.
+ */
+export interface MatchStream {
+  /** Where matches end for which `isBefore` holds; it must hold for a leading part of the order. */
+  boundary(isBefore: (doc: number) => boolean): Boundary
+  /** Passes over at most `count` matches before the boundary and returns how many. */
+  skip(count: number, boundary: Boundary): number
+  /** Reads the next match before the boundary, or -1. */
+  next(boundary: Boundary): number
+}
+
+export type Boundary = number
+export const END: Boundary = Number.POSITIVE_INFINITY
+
+/** Matches that are in order already. */
+export class ListStream implements MatchStream {
+  readonly #docs: Uint32Array
+  #at = 0
+
+  constructor(docs: Uint32Array) {
+    this.#docs = docs
+  }
+
+  boundary(isBefore: (doc: number) => boolean): Boundary {
+    return partition(this.#docs, this.#docs.length, isBefore, this.#at)
+  }
+
+  skip(count: number, boundary: Boundary): number {
+    const skipped = Math.max(0, Math.min(count, this.#docs.length - this.#at, boundary - this.#at))
+    this.#at += skipped
+    return skipped
+  }
+
+  next(boundary: Boundary): number {
+    return this.#at < this.#docs.length && this.#at < boundary ? this.#docs[this.#at++]! : -1
+  }
+}
+
+/** Matches in ascending order of their numbers. A boundary is a document's number. */
+export class AscendingStream implements MatchStream {
+  readonly #bits: Uint32Array
+  readonly #size: number
+  /** Everything below is passed. */
+  #at = 0
+
+  constructor(bits: Uint32Array, size: number) {
+    this.#bits = bits
+    this.#size = size
+  }
+
+  boundary(isBefore: (doc: number) => boolean): Boundary {
+    return partitionNumbers(this.#at, this.#size, isBefore)
+  }
+
+  skip(count: number, boundary: Boundary): number {
+    const end = Math.min(boundary, this.#size)
+    let left = count
+    while (left > 0 && this.#at < end) {
+      const wordEnd = Math.min(end, (this.#at | 31) + 1)
+      const inWord = popcount(between(this.#bits[this.#at >>> 5]!, this.#at, wordEnd))
+      if (inWord > left) while (left > 0 && this.next(end) !== -1) left--
+      else {
+        left -= inWord
+        this.#at = wordEnd
+      }
+    }
+    return count - left
+  }
+
+  next(boundary: Boundary): number {
+    const end = Math.min(boundary, this.#size)
+    while (this.#at < end) {
+      const word = this.#bits[this.#at >>> 5]! >>> (this.#at & 31)
+      if (word === 0) this.#at = (this.#at | 31) + 1
+      else {
+        const doc = this.#at + 31 - Math.clz32(word & -word)
+        if (doc >= end) break
+        this.#at = doc + 1
+        return doc
+      }
+    }
+    this.#at = Math.max(this.#at, end)
+    return -1
+  }
+}
+
+/** Matches in descending order of their numbers. A boundary is `size` less a document's number, so that it grows. */
+export class DescendingStream implements MatchStream {
+  readonly #bits: Uint32Array
+  readonly #size: number
+  /** Everything from here on is passed. */
+  #at: number
+
+  constructor(bits: Uint32Array, size: number) {
+    this.#bits = bits
+    this.#size = size
+    this.#at = size
+  }
+
+  boundary(isBefore: (doc: number) => boolean): Boundary {
+    return this.#size - partitionNumbers(0, this.#at, doc => !isBefore(doc))
+  }
+
+  skip(count: number, boundary: Boundary): number {
+    const start = Math.max(0, this.#size - boundary)
+    let left = count
+    while (left > 0 && this.#at > start) {
+      const wordStart = Math.max(start, (this.#at - 1) & ~31)
+      const inWord = popcount(between(this.#bits[wordStart >>> 5]!, wordStart, this.#at))
+      if (inWord > left) while (left > 0 && this.next(boundary) !== -1) left--
+      else {
+        left -= inWord
+        this.#at = wordStart
+      }
+    }
+    return count - left
+  }
+
+  next(boundary: Boundary): number {
+    const start = Math.max(0, this.#size - boundary)
+    while (this.#at > start) {
+      const last = this.#at - 1
+      const word = this.#bits[last >>> 5]! << (31 - (last & 31))
+      if (word === 0) this.#at = last & ~31
+      else {
+        const doc = last - Math.clz32(word)
+        if (doc < start) break
+        this.#at = doc
+        return doc
+      }
+    }
+    this.#at = Math.min(this.#at, start)
+    return -1
+  }
+}
+
+/** Every document in the order of the sort, matches among them told by their bits. */
+export class WalkStream implements MatchStream {
+  readonly #order: WalkOrder
+  readonly #bits: Uint32Array
+  #block = 0
+  #index = 0
+
+  constructor(order: WalkOrder, bits: Uint32Array) {
+    this.#order = order
+    this.#bits = bits
+  }
+
+  boundary(isBefore: (doc: number) => boolean): Boundary {
+    const { block, index } = this.#order.place(isBefore)
+    return block * BLOCK + index
+  }
+
+  skip(count: number, boundary: Boundary): number {
+    let left = count
+    while (left > 0 && this.next(boundary) !== -1) left--
+    return count - left
+  }
+
+  next(boundary: Boundary): number {
+    const bits = this.#bits
+    const { blocks } = this.#order
+    const lastBlock = Math.min(blocks.length - 1, Math.floor(boundary / BLOCK))
+    while (this.#block <= lastBlock) {
+      const { items, length } = blocks[this.#block]!
+      const end = Math.min(length, boundary - this.#block * BLOCK)
+      while (this.#index < end) {
+        const doc = items[this.#index++]!
+        if (hasBit(bits, doc)) return doc
+      }
+      if (end < length) return -1
+      this.#block++
+      this.#index = 0
+    }
+    return -1
+  }
+}
+
+/** Numbers of blocks and places within one, together in one number. */
+const BLOCK = 2 ** 32
+
+/** The bits of a word that stand for the numbers `start` to `end - 1`, which lie in one word. */
+function between(word: number, start: number, end: number): number {
+  return ((word >>> (start & 31)) << (32 - (end - start))) >>> 0
+}
+
+function partitionNumbers(from: number, to: number, isBefore: (doc: number) => boolean): number {
+  let low = from
+  let high = to
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if (isBefore(middle)) low = middle + 1
+    else high = middle
+  }
+  return low
+}

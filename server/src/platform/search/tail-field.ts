@@ -1,0 +1,144 @@
+import { OrderList } from './order-list.ts'
+import { byteVec, uint32Vec } from './shared.ts'
+
+/** A tail's dictionary as the merge reads it: keys in order of arrival, and those of each document. */
+export interface TailFieldParts {
+  bytes: Uint8Array
+  /** Where each key begins, and the end of the last. */
+  offsets: Uint32Array
+  /** Distinct keys of the documents, one document after the other. */
+  keys: Uint32Array
+  keyEnds: Uint32Array
+}
+
+/** A dictionary that grows, with the documents of each key once they are posted. */
+export class TailField {
+  readonly #toBytes: (text: string) => Uint8Array
+  readonly #ofText = new Map<string, number>()
+  readonly #texts: string[] = []
+  readonly #bytes = byteVec()
+  readonly #offsets = uint32Vec()
+  readonly #keys = uint32Vec()
+  readonly #keyEnds = uint32Vec()
+  readonly #docs: number[][] = []
+  /** Posted keys by text, for prefixes. */
+  readonly #sorted = new OrderList((a, b) => compareTexts(this.#texts[a]!, this.#texts[b]!))
+  readonly #counts: number[] = []
+
+  constructor(toBytes: (text: string) => Uint8Array) {
+    this.#toBytes = toBytes
+    this.#offsets.push(0)
+  }
+
+  get bytes(): Uint8Array {
+    return this.#bytes.array
+  }
+
+  /** Where the bytes of a key begin; those of the key before end there. */
+  start(key: number): number {
+    return this.#offsets.array[key]!
+  }
+
+  /** The key of a text, or -1. */
+  find(text: string): number {
+    return this.#ofText.get(text) ?? -1
+  }
+
+  intern(text: string): number {
+    let key = this.#ofText.get(text)
+    if (key !== undefined) return key
+    key = this.#texts.length
+    this.#ofText.set(text, key)
+    this.#texts.push(text)
+    this.#counts.push(0)
+    const bytes = this.#toBytes(text)
+    this.#bytes.reserve(bytes.length).set(bytes, this.#bytes.length)
+    this.#bytes.length += bytes.length
+    this.#offsets.push(this.#bytes.length)
+    return key
+  }
+
+  /** Gives the next document its texts, distinct. */
+  add(texts: readonly string[]): void {
+    this.addKeys(texts.map(text => this.intern(text)))
+  }
+
+  addKeys(keys: readonly number[]): void {
+    for (const key of keys) this.#keys.push(key)
+    this.#keyEnds.push(this.#keys.length)
+  }
+
+  keysOf(doc: number): Uint32Array {
+    const start = doc === 0 ? 0 : this.#keyEnds.array[doc - 1]!
+    return this.#keys.array.subarray(start, this.#keyEnds.array[doc]!)
+  }
+
+  /** The one key of a document. */
+  keyAt(doc: number): number {
+    return this.#keys.array[this.#keyEnds.array[doc]! - 1]!
+  }
+
+  textAt(doc: number): string {
+    return this.#texts[this.keyAt(doc)]!
+  }
+
+  /** Lets searches find the document by its keys; documents come in ascending order. */
+  post(doc: number): void {
+    for (const key of this.keysOf(doc)) {
+      const docs = this.#docs[key]
+      if (docs !== undefined) docs.push(doc)
+      else {
+        this.#docs[key] = [doc]
+        this.#sorted.insert(key)
+      }
+    }
+  }
+
+  /** Documents that bear a text, ascending; null when there are none. */
+  docsOf(text: string): readonly number[] | null {
+    const key = this.#ofText.get(text)
+    return key === undefined ? null : (this.#docs[key] ?? null)
+  }
+
+  /** The documents of each text that starts with `prefix`. */
+  docsOfPrefix(prefix: string): (readonly number[])[] {
+    const found: (readonly number[])[] = []
+    const { blocks } = this.#sorted
+    const { block, index } = this.#sorted.place(key => this.#texts[key]! < prefix)
+    for (let at = block, i = index; at < blocks.length; at++, i = 0) {
+      const { items, length } = blocks[at]!
+      for (; i < length; i++) {
+        if (!this.#texts[items[i]!]!.startsWith(prefix)) return found
+        found.push(this.#docs[items[i]!]!)
+      }
+    }
+    return found
+  }
+
+  /** Counts listed documents. */
+  count(key: number, step: number): void {
+    this.#counts[key]! += step
+  }
+
+  /** Texts that a listed document bears. */
+  *counted(): Generator<string> {
+    for (const [key, count] of this.#counts.entries()) if (count > 0) yield this.#texts[key]!
+  }
+
+  countOf(text: string): number {
+    return this.#counts[this.find(text)] ?? 0
+  }
+
+  parts(): TailFieldParts {
+    return {
+      bytes: this.#bytes.view(),
+      offsets: this.#offsets.view(),
+      keys: this.#keys.view(),
+      keyEnds: this.#keyEnds.view(),
+    }
+  }
+}
+
+function compareTexts(a: string, b: string): number {
+  return a < b ? -1 : Number(a > b)
+}

@@ -1,0 +1,308 @@
+import type { CatalogSort, IndexDocument } from '../../slices/catalog/search-port.ts'
+import { clearBit, hasBit, setBit, wordsFor } from './bitset.ts'
+import { compareDocuments } from './compare.ts'
+import { distinct, ReadySource } from './field.ts'
+import { GrowingIdTable, parseIdWords } from './id-table.ts'
+import { authorIdKey, keyOf } from './key-bytes.ts'
+import { OrderList } from './order-list.ts'
+import type { Phrase, Segment, Source, WalkOrder } from './segment.ts'
+import { float64Vec, uint32Vec } from './shared.ts'
+import { TailField, type TailFieldParts } from './tail-field.ts'
+
+/** A tail as the merge reads it: arrays that no longer grow. Its documents are numbered in order of arrival. */
+export interface TailParts {
+  size: number
+  dead: Uint32Array
+  listed: Uint32Array
+  slots: Uint32Array
+  addedAt: Float64Array
+  views: Uint32Array
+  likes: Uint32Array
+  ids: Uint32Array
+  platforms: Uint32Array
+  words: TailFieldParts
+  tags: TailFieldParts
+  authorIds: TailFieldParts
+  authorNames: TailFieldParts
+  names: TailFieldParts
+  /** Per document: tokens (keys of `words`) + 1 with a 0 between fields. */
+  tokens: Uint32Array
+  tokenEnds: Uint32Array
+  /** Keys of `words` beyond the tokens. */
+  extras: Uint32Array
+  extraEnds: Uint32Array
+}
+
+const NO_DOCS = new Uint32Array(0)
+
+/** The documents put since the last merge began. */
+export class TailSegment implements Segment {
+  size = 0
+  listed: Uint32Array = new Uint32Array(32)
+  dead: Uint32Array = new Uint32Array(32)
+  listedCount = 0
+  readonly #slots = uint32Vec()
+  readonly #addedAt = float64Vec()
+  readonly #views = uint32Vec()
+  readonly #likes = uint32Vec()
+  readonly #ids = uint32Vec()
+  readonly #idTable = new GrowingIdTable()
+  readonly #platforms = uint32Vec()
+  readonly #words = new TailField(keyOf)
+  readonly tags = new TailField(keyOf)
+  readonly #authorIds = new TailField(authorIdKey)
+  readonly #authorNames = new TailField(keyOf)
+  readonly #names = new TailField(keyOf)
+  readonly #tokens = uint32Vec()
+  readonly #tokenEnds = uint32Vec()
+  readonly #extras = uint32Vec()
+  readonly #extraEnds = uint32Vec()
+  readonly #idWords = new Uint32Array(4)
+  /** Documents that searches see; the rest waits for the first search. */
+  #searchable = 0
+  readonly #orders: Record<CatalogSort, OrderList>
+  #lists: [Uint32Array, Uint32Array] = [NO_DOCS, NO_DOCS]
+  #bits: [Uint32Array, Uint32Array] = [NO_DOCS, NO_DOCS]
+
+  constructor() {
+    const order = (sort: CatalogSort) => new OrderList((a, b) => compareDocuments(sort, this, a, this, b))
+    this.#orders = {
+      recent: order('recent'),
+      oldest: order('oldest'),
+      name: order('name'),
+      popular: order('popular'),
+    }
+  }
+
+  get slots(): Uint32Array {
+    return this.#slots.array
+  }
+  get addedAt(): Float64Array {
+    return this.#addedAt.array
+  }
+  get views(): Uint32Array {
+    return this.#views.array
+  }
+  get likes(): Uint32Array {
+    return this.#likes.array
+  }
+  get nameBytes(): Uint8Array {
+    return this.#names.bytes
+  }
+
+  nameStart(doc: number): number {
+    return this.#names.start(this.#names.keyAt(doc))
+  }
+
+  nameEnd(doc: number): number {
+    return this.#names.start(this.#names.keyAt(doc) + 1)
+  }
+
+  /** Appends a document and returns its number. */
+  add(slot: number, document: IndexDocument): number {
+    if (!parseIdWords(document.id, this.#idWords))
+      throw new TypeError(`An avatar id is avtr_ and a lower-case UUID, not ${JSON.stringify(document.id)}`)
+    const doc = this.size++
+    this.#slots.push(slot)
+    this.#addedAt.push(document.addedAtMs)
+    this.#views.push(document.views)
+    this.#likes.push(document.likes)
+    for (const word of this.#idWords) this.#ids.push(word)
+    this.#idTable.add(this.#ids.array, doc)
+    this.#platforms.push(document.platforms)
+    this.tags.add(document.tags)
+    this.#authorIds.add([document.authorId])
+    this.#authorNames.add([document.authorName])
+    this.#names.add([document.nameKey])
+    this.#addWords(document)
+    this.#growBits()
+    if (document.isListed) this.setListed(doc, true)
+    return doc
+  }
+
+  setListed(doc: number, isListed: boolean): void {
+    if (hasBit(this.listed, doc) === isListed) return
+    const step = isListed ? 1 : -1
+    if (isListed) setBit(this.listed, doc)
+    else clearBit(this.listed, doc)
+    this.listedCount += step
+    for (const tag of this.tags.keysOf(doc)) this.tags.count(tag, step)
+    this.#authorIds.count(this.#authorIds.keyAt(doc), step)
+    if (this.#authorIds.textAt(doc) === '') this.#authorNames.count(this.#authorNames.keyAt(doc), step)
+  }
+
+  setCounters(doc: number, views: number, likes: number): void {
+    const { popular } = this.#orders
+    if (doc < this.#searchable) popular.remove(doc)
+    this.views[doc] = views
+    this.likes[doc] = likes
+    if (doc < this.#searchable) popular.insert(doc)
+  }
+
+  kill(doc: number): void {
+    this.setListed(doc, false)
+    setBit(this.dead, doc)
+  }
+
+  /** Makes every document searchable. Cheap for the few that came since the last time. */
+  catchUp(): void {
+    if (this.#searchable === this.size) return
+    for (let doc = this.#searchable; doc < this.size; doc++) {
+      this.#words.post(doc)
+      this.tags.post(doc)
+      this.#authorIds.post(doc)
+      this.#authorNames.post(doc)
+      for (const sort of ['recent', 'oldest', 'name', 'popular'] as const) this.#orders[sort].insert(doc)
+    }
+    this.#searchable = this.size
+    if (this.#lists[0].length < this.size) {
+      this.#lists = [new Uint32Array(this.listed.length * 32), new Uint32Array(this.listed.length * 32)]
+      this.#bits = [new Uint32Array(this.listed.length), new Uint32Array(this.listed.length)]
+    }
+  }
+
+  word(word: string): Source | null {
+    return listSource(this.#words.docsOf(word))
+  }
+
+  tag(tag: string): Source | null {
+    return listSource(this.tags.docsOf(tag))
+  }
+
+  authorId(id: string): Source | null {
+    return listSource(this.#authorIds.docsOf(id))
+  }
+
+  authorName(foldedName: string): Source | null {
+    return listSource(this.#authorNames.docsOf(foldedName))
+  }
+
+  platform(index: number): Source | null {
+    const docs = new Uint32Array(this.size)
+    let n = 0
+    for (let doc = 0; doc < this.size; doc++)
+      if (((this.#platforms.array[doc]! >> index) & 1) === 1) docs[n++] = doc
+    return new ReadySource(docs.subarray(0, n), n, false)
+  }
+
+  prefix(prefix: string): Source | null {
+    const lists = this.#words.docsOfPrefix(prefix)
+    const docs = new Uint32Array(lists.reduce((sum, list) => sum + list.length, 0))
+    let n = 0
+    for (const list of lists) {
+      docs.set(list, n)
+      n += list.length
+    }
+    return n === 0 ? null : listSource(distinct(docs))
+  }
+
+  phrase(tokens: readonly string[]): Phrase | null {
+    const keys = tokens.map(token => this.#words.find(token))
+    const words = [...new Set(tokens)].map(token => this.word(token))
+    if (words.includes(null)) return null
+    return { words: words as Source[], occursIn: doc => this.#hasPhrase(doc, keys) }
+  }
+
+  docOfId(words: Uint32Array): number {
+    return this.#idTable.find(this.#ids.array, words)
+  }
+
+  order(sort: CatalogSort): WalkOrder {
+    return this.#orders[sort]
+  }
+
+  compare(sort: CatalogSort): (a: number, b: number) => number {
+    return (a, b) => compareDocuments(sort, this, a, this, b)
+  }
+
+  scratchList(which: 0 | 1): Uint32Array {
+    return this.#lists[which]
+  }
+
+  scratchBits(which: 0 | 1): Uint32Array {
+    return this.#bits[which]
+  }
+
+  /** Creators with listed documents here that `isKnown` does not know of, told by id and by name. */
+  *creators(): Generator<{ authorId: string; authorName: string }> {
+    for (const authorId of this.#authorIds.counted()) if (authorId !== '') yield { authorId, authorName: '' }
+    for (const authorName of this.#authorNames.counted())
+      if (authorName !== '') yield { authorId: '', authorName }
+  }
+
+  /** What the merge reads; columns that may still change are copied, the others shared. */
+  freeze(): TailParts {
+    return {
+      size: this.size,
+      dead: this.dead.slice(),
+      listed: this.listed.slice(),
+      slots: this.#slots.view(),
+      addedAt: this.#addedAt.view(),
+      views: this.views.slice(0, this.size),
+      likes: this.likes.slice(0, this.size),
+      ids: this.#ids.view(),
+      platforms: this.#platforms.view(),
+      words: this.#words.parts(),
+      tags: this.tags.parts(),
+      authorIds: this.#authorIds.parts(),
+      authorNames: this.#authorNames.parts(),
+      names: this.#names.parts(),
+      tokens: this.#tokens.view(),
+      tokenEnds: this.#tokenEnds.view(),
+      extras: this.#extras.view(),
+      extraEnds: this.#extraEnds.view(),
+    }
+  }
+
+  #addWords({ fields, extraWords }: IndexDocument): void {
+    const keys: number[] = []
+    const tokens = this.#tokens
+    for (const [i, field] of fields.entries()) {
+      if (i > 0) tokens.push(0)
+      for (const token of field) {
+        const key = this.#words.intern(token)
+        tokens.push(key + 1)
+        keys.push(key)
+      }
+    }
+    for (const word of extraWords) {
+      const key = this.#words.intern(word)
+      this.#extras.push(key)
+      keys.push(key)
+    }
+    this.#tokenEnds.push(tokens.length)
+    this.#extraEnds.push(this.#extras.length)
+    this.#words.addKeys([...new Set(keys)])
+  }
+
+  #hasPhrase(doc: number, keys: readonly number[]): boolean {
+    const tokens = this.#tokens.array
+    const end = this.#tokenEnds.array[doc]!
+    for (let start = doc === 0 ? 0 : this.#tokenEnds.array[doc - 1]!; start < end; start++) {
+      if (
+        tokens[start] !== 0 &&
+        start + keys.length <= end &&
+        keys.every((key, i) => tokens[start + i] === key + 1)
+      )
+        return true
+    }
+    return false
+  }
+
+  #growBits(): void {
+    if (wordsFor(this.size) <= this.listed.length) return
+    this.listed = doubled(this.listed)
+    this.dead = doubled(this.dead)
+  }
+}
+
+function listSource(docs: Uint32Array | readonly number[] | null): Source | null {
+  if (docs === null || docs.length === 0) return null
+  return new ReadySource(docs, docs.length, false)
+}
+
+function doubled(bits: Uint32Array): Uint32Array {
+  const grown = new Uint32Array(bits.length * 2)
+  grown.set(bits)
+  return grown
+}

@@ -1,0 +1,65 @@
+import type { Vec } from './shared.ts'
+
+/** Appends numbers below 2^31 in groups of seven bits, lowest first; the caller needs no room of its own. */
+export function pushVarint(vec: Vec<Uint8Array>, value: number): void {
+  const out = vec.array.length - vec.length < 5 ? vec.reserve(5) : vec.array
+  let at = vec.length
+  let rest = value
+  while (rest > 127) {
+    out[at++] = (rest & 127) | 128
+    rest >>>= 7
+  }
+  out[at++] = rest
+  vec.length = at
+}
+
+/**
+ * Appends ascending numbers as gaps: the first counted from -1, so that every gap is at least 1.
+ */
+export function pushGaps(vec: Vec<Uint8Array>, numbers: Uint32Array, count: number): void {
+  const out = vec.reserve(count * 5)
+  let at = vec.length
+  let last = -1
+  for (let i = 0; i < count; i++) {
+    let gap = numbers[i]! - last
+    last += gap
+    while (gap > 127) {
+      out[at++] = (gap & 127) | 128
+      gap >>>= 7
+    }
+    out[at++] = gap
+  }
+  vec.length = at
+}
+
+/** Reads what `pushGaps` wrote and returns how many numbers there are. */
+export function readGaps(bytes: Uint8Array, start: number, end: number, out: Uint32Array): number {
+  let count = 0
+  let number = -1
+  for (let i = start; i < end; ) {
+    let byte = bytes[i++]!
+    let gap = byte & 127
+    for (let shift = 7; byte > 127; shift += 7) {
+      byte = bytes[i++]!
+      gap |= (byte & 127) << shift
+    }
+    number += gap
+    out[count++] = number
+  }
+  return count
+}
+
+/** Sets the bits of the numbers that `pushGaps` wrote. */
+export function addGapsToBits(bytes: Uint8Array, start: number, end: number, bits: Uint32Array): void {
+  let number = -1
+  for (let i = start; i < end; ) {
+    let byte = bytes[i++]!
+    let gap = byte & 127
+    for (let shift = 7; byte > 127; shift += 7) {
+      byte = bytes[i++]!
+      gap |= (byte & 127) << shift
+    }
+    number += gap
+    bits[number >>> 5]! |= 1 << (number & 31)
+  }
+}
