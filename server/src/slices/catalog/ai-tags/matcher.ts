@@ -1,4 +1,5 @@
 import { negated } from './negation.ts'
+import { synonymsOf } from './synonyms.ts'
 import { phraseTokens, type TextTokens } from './text-tokens.ts'
 import type { Theme } from './vocabulary/theme.ts'
 
@@ -7,101 +8,91 @@ export interface Matcher {
   match(text: TextTokens): string[]
 }
 
-/** A place in the trie of phrases; `tags` are those of the phrase that ends here, none for a phrase to pass over. */
+/** A place in the trie of phrases. */
 interface Node {
   next: Map<string, Node> | undefined
+  /** Of the phrase that ends here; empty for one that is only passed over; undefined where none ends. */
   tags: number[] | undefined
   /** Whether the phrase may not touch further letters of its own script. */
-  bounded: boolean
+  alone: boolean
 }
 
-const KANA = /^[\p{scx=Hira}\p{scx=Kana}ー]+$/u
+const KANA = /^[\p{scx=Hira}\p{scx=Kana}]+$/u
 const HANGUL = /^\p{Script=Hangul}+$/u
-const HIRAGANA = /^\p{Script=Hiragana}$/u
-const KATAKANA = /^[\p{Script=Katakana}ー]$/u
+const SCRIPTS = [/\p{Script=Hiragana}/u, /[\p{Script=Katakana}ー]/u, /\p{Script=Hangul}/u, /\p{Script=Han}/u]
+const LATIN_WORD = /^[a-z]+$/
 const TRAILING_NUMBER = /(?:v|ver)?\d+$/
+/** The word after it is someone's name. */
+const CREDIT = 'by'
 
-/** Splits a list of synonyms as the vocabulary writes it. */
-export function synonyms(list: string | undefined): string[] {
-  return list === undefined ? [] : list.split(',').map(item => item.trim())
-}
-
-/** One matcher for a vocabulary; building it takes some milliseconds. */
+/**
+ * One matcher for a vocabulary: all phrases of all tags in one trie of tokens, so that a text costs one walk whatever
+ * the size of the vocabulary. At each place the longest phrase wins and its words are spent: 熊猫 is no 猫.
+ */
 export function createMatcher(themes: readonly Theme[]): Matcher {
   const names: string[] = []
   const root = new Map<string, Node>()
   const infixes: { part: string; tag: number }[] = []
 
-  for (const theme of themes) {
-    for (const [name, entry] of Object.entries(theme.tags)) {
-      const tag = names.push(name) - 1
-      for (const synonym of [
-        name.replaceAll('_', ' '),
-        ...synonyms(entry.en),
-        ...synonyms(entry.ja),
-        ...synonyms(entry.ko),
-        ...synonyms(entry.zh),
-      ]) {
-        if (synonym.startsWith('*')) infixes.push({ part: synonym.slice(1, -1), tag })
-        else addSynonym(root, synonym, tag)
-      }
-      for (const phrase of synonyms(entry.not)) addPhrase(root, phraseTokens(phrase), undefined)
+  for (const [name, entry] of themes.flatMap(theme => Object.entries(theme.tags))) {
+    const tag = names.push(name) - 1
+    for (const { kind, text } of synonymsOf(name, entry)) {
+      if (kind === 'inside') infixes.push({ part: text, tag })
+      else addPhrase(root, phraseTokens(text), kind === 'not' ? undefined : tag, kind === 'alone')
     }
   }
 
   return {
     match({ tokens, joined }) {
       const found = new Set<number>()
-      for (let at = 0; at < tokens.length; ) {
+      let at = 0
+      while (at < tokens.length) {
         const token = tokens[at]!
-        for (const { part, tag } of infixes)
-          if (token.length > part.length && token.includes(part)) found.add(tag)
-        const node = root.get(token) ?? root.get(withoutNumber(token))
-        if (node === undefined) {
-          at++
+        if (token === CREDIT) {
+          at += 2
           continue
         }
-        const { length, tags } = longest(node, tokens, joined, at)
-        if (tags !== undefined && tags.length > 0 && !negated(tokens, at, at + length)) {
-          for (const tag of tags) found.add(tag)
-        }
-        at += Math.max(1, length)
+        for (const { part, tag } of infixes) if (token.includes(part)) found.add(tag)
+        const first = root.get(token) ?? root.get(withoutNumber(token))
+        const { length, tags } = first === undefined ? NOTHING : longest(first, tokens, joined, at)
+        if (tags.length > 0 && !negated(tokens, at, at + length)) for (const tag of tags) found.add(tag)
+        at += length
       }
       return [...found].sort((a, b) => a - b).map(tag => names[tag]!)
     },
   }
 }
 
-/** The longest phrase from `at` on that ends where it may; length 0 when there is none. */
+const NOTHING: { length: number; tags: readonly number[] } = { length: 1, tags: [] }
+
+/** The longest phrase from `at` on that ends where it may, or one token without tags. */
 function longest(
   first: Node,
   tokens: readonly string[],
   joined: readonly boolean[],
   at: number,
-): { length: number; tags: number[] | undefined } {
-  let length = 0
-  let tags: number[] | undefined
+): { length: number; tags: readonly number[] } {
+  let best = NOTHING
   let node: Node | undefined = first
   for (let end = at + 1; node !== undefined; end++) {
-    if (node.tags !== undefined && !(node.bounded && touches(tokens, joined, at, end))) {
-      length = end - at
-      tags = node.tags
+    if (node.tags !== undefined && !(node.alone && touches(tokens, joined, at, end))) {
+      best = { length: end - at, tags: node.tags }
     }
-    const following: string | undefined = tokens[end]
+    const following = tokens[end]
     node = following === undefined ? undefined : node.next?.get(following)
   }
-  return { length, tags }
+  return best
 }
 
 function touches(tokens: readonly string[], joined: readonly boolean[], start: number, end: number): boolean {
   return (
-    (joined[start] === true && sameScript(tokens[start - 1]!, tokens[start]!)) ||
-    (joined[end] === true && sameScript(tokens[end - 1]!, tokens[end]!))
+    (joined[start] === true && ofOneScript(tokens[start - 1]!, tokens[start]!)) ||
+    (joined[end] === true && ofOneScript(tokens[end - 1]!, tokens[end]!))
   )
 }
 
-function sameScript(a: string, b: string): boolean {
-  return [HIRAGANA, KATAKANA, HANGUL].some(script => script.test(a) && script.test(b))
+function ofOneScript(a: string, b: string): boolean {
+  return SCRIPTS.some(script => script.test(a) && script.test(b))
 }
 
 /** "fox2", "manukav3" and "robot01" without what counts them. */
@@ -110,34 +101,52 @@ function withoutNumber(token: string): string {
   return last >= 0x30 && last <= 0x39 ? token.replace(TRAILING_NUMBER, '') : token
 }
 
-function addSynonym(root: Map<string, Node>, synonym: string, tag: number): void {
-  const tokens = phraseTokens(synonym)
-  addPhrase(root, tokens, tag)
+/** Adds a phrase, and of Latin words its plural and, of several, the way to write them as one. */
+function addPhrase(
+  root: Map<string, Node>,
+  tokens: readonly string[],
+  tag: number | undefined,
+  alone: boolean,
+): void {
+  addTokens(root, tokens, tag, alone || isShort(tokens.join('')))
+  if (tag === undefined || !tokens.every(token => LATIN_WORD.test(token))) return
   const last = tokens.at(-1)!
-  if (!/^[a-z]+$/.test(last)) return
-  if (last.length > 2 && !last.endsWith('s')) addPhrase(root, [...tokens.slice(0, -1), `${last}s`], tag)
-  if (tokens.length > 1 && tokens.join('').length > 5) addPhrase(root, [tokens.join('')], tag)
+  const plural = last.length > 2 && !last.endsWith('s') ? [`${last}s`] : []
+  for (const ending of [last, ...plural]) {
+    const form = [...tokens.slice(0, -1), ending]
+    addTokens(root, form, tag, false)
+    if (form.join('').length >= SHORTEST_COMPOUND) addTokens(root, [form.join('')], tag, false)
+  }
 }
 
-function addPhrase(root: Map<string, Node>, tokens: readonly string[], tag: number | undefined): void {
+/** Two short words written as one could be anything. */
+const SHORTEST_COMPOUND = 6
+
+function addTokens(
+  root: Map<string, Node>,
+  tokens: readonly string[],
+  tag: number | undefined,
+  alone: boolean,
+): void {
   let level = root
   let node: Node | undefined
   for (const token of tokens) {
     node = level.get(token)
     if (node === undefined) {
-      node = { next: undefined, tags: undefined, bounded: false }
+      node = { next: undefined, tags: undefined, alone: false }
       level.set(token, node)
     }
     node.next ??= new Map()
-    level = node.next!
+    level = node.next
   }
-  node!.tags ??= []
-  if (tag !== undefined && !node!.tags.includes(tag)) node!.tags.push(tag)
-  node!.bounded = isBounded(tokens.join(''))
+  if (node === undefined) throw new Error('a synonym without letters or digits')
+  node.tags ??= []
+  node.alone = alone
+  if (tag !== undefined && !node.tags.includes(tag)) node.tags.push(tag)
 }
 
 /** Kana of one or two characters and a single Hangul syllable are parts of too many other words. */
-function isBounded(phrase: string): boolean {
+function isShort(phrase: string): boolean {
   const length = [...phrase].length
   return (KANA.test(phrase) && length <= 2) || (HANGUL.test(phrase) && length === 1)
 }

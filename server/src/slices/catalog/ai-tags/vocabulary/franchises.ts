@@ -11,11 +11,11 @@ export const FRANCHISES: Theme = {
     },
     digimon: { ja: 'デジモン', ko: '디지몬', zh: '数码宝贝' },
     sonic: {
-      en: 'sonic the hedgehog, knuckles, shadow the hedgehog, amy rose, eggman, miles tails, ugandan knuckles',
+      en: 'sonic the hedgehog, knuckles, shadow the hedgehog, eggman, miles tails, ugandan knuckles',
       ja: 'ソニック',
       ko: '소닉',
       zh: '索尼克',
-      not: 'brass knuckles, sonic boom, sonic screwdriver, super sonic speed',
+      not: 'brass knuckles, sonic boom, sonic screwdriver',
     },
     mario: {
       en: 'luigi, bowser, super mario, princess peach, wario, waluigi, goomba, yoshi, rosalina',
@@ -51,20 +51,9 @@ export const FRANCHISES: Theme = {
       zh: '我的世界',
       not: 'jeepers creepers',
     },
-    roblox: { en: 'robloxian, schlep', ja: 'ロブロックス', ko: '로블록스', zh: '罗布乐思' },
-    fortnite: {
-      en: 'jonesy, fort nite, marshall never more',
-      ja: 'フォートナイト',
-      ko: '포트나이트',
-      zh: '堡垒之夜',
-    },
-    among_us: {
-      en: 'amogus, among, impostor crewmate, crewmate',
-      ja: 'アモングアス, アマングアス',
-      ko: '어몽어스',
-      zh: '太空狼人杀',
-      not: 'among the, among others, among them, among my, among all, among friends',
-    },
+    roblox: { en: 'robloxian', ja: 'ロブロックス', ko: '로블록스', zh: '罗布乐思' },
+    fortnite: { en: 'jonesy, fort nite', ja: 'フォートナイト', ko: '포트나이트', zh: '堡垒之夜' },
+    among_us: { en: 'amogus, crewmate', ja: 'アモングアス, アマングアス', ko: '어몽어스', zh: '太空狼人杀' },
     team_fortress_2: {
       en: 'tf2, team fortress, mad milk',
       ja: 'チームフォートレス',
@@ -78,7 +67,7 @@ export const FRANCHISES: Theme = {
       zh: '半条命',
     },
     portal_game: {
-      en: 'glados, chell, wheatley, portal 2, aperture science',
+      en: 'glados, chell, wheatley, aperture science, portal 2',
       ja: 'グラドス',
       ko: '글라도스',
       zh: '传送门游戏',
@@ -136,7 +125,7 @@ export const FRANCHISES: Theme = {
       zh: '波比的游戏时间',
     },
     friday_night_funkin: {
-      en: 'fnf, friday night funkin',
+      en: 'fnf',
       ja: 'フライデーナイトファンキン',
       ko: '프라이데이나이트펑킨',
       zh: '黑色星期五之夜',
@@ -146,7 +135,7 @@ export const FRANCHISES: Theme = {
       ja: 'アンダーテール, サンズ',
       ko: '언더테일, 샌즈',
       zh: '传说之下',
-      not: 'comic sans, sans serif, open sans',
+      not: 'comic sans, sans serif',
     },
     murder_drones: {
       en: 'murder drone, uzi doorman, serial designation',
@@ -169,12 +158,7 @@ export const FRANCHISES: Theme = {
     hollow_knight: { en: 'silksong', ja: 'ホロウナイト', ko: '할로우나이트', zh: '空洞骑士' },
     ultrakill: { ja: 'ウルトラキル', ko: '울트라킬', zh: '极度杀戮' },
     lethal_company: { ja: 'リーサルカンパニー', ko: '리썰컴퍼니', zh: '致命公司' },
-    scp: {
-      en: 'scp foundation, mtf epsilon, nine tailed fox mtf, mtf',
-      ja: 'scp財団',
-      ko: 'scp재단',
-      zh: 'scp基金会',
-    },
+    scp: { en: 'scp foundation, mtf epsilon, mtf', ja: 'scp財団', ko: 'scp재단', zh: 'scp基金会' },
     backrooms: { en: 'back rooms', ja: 'バックルーム', ko: '백룸', zh: '后室' },
     skyrim: { en: 'elder scrolls, khajiit, argonian', ja: 'スカイリム', ko: '스카이림', zh: '上古卷轴' },
     fallout: {
@@ -247,19 +231,13 @@ export const FRANCHISES: Theme = {
       ko: '붕괴',
       zh: '崩坏, 流萤, 黑天鹅, 爱莉希雅',
     },
-    zenless_zone_zero: {
-      en: 'zzz, zenless',
-      ja: 'ゼンレスゾーンゼロ',
-      ko: '젠레스존제로',
-      zh: '绝区零',
-      not: 'zzz sleepy, z z z',
-    },
+    zenless_zone_zero: { en: 'zenless', ja: 'ゼンレスゾーンゼロ', ko: '젠레스존제로', zh: '绝区零' },
     wuthering_waves: { en: 'wuwa, shorekeeper', ja: '鳴潮', ko: '명조', zh: '鸣潮' },
     arknights: { ja: 'アークナイツ', ko: '명일방주', zh: '明日方舟' },
     azur_lane: { ja: 'アズールレーン', ko: '벽람항로', zh: '碧蓝航线' },
     blue_archive: { ja: 'ブルーアーカイブ, ブルアカ', ko: '블루아카이브', zh: '蔚蓝档案, 碧蓝档案' },
     nikke: { en: 'goddess of victory', ja: 'ニケ', ko: '니케', zh: '妮姬' },
-    fate: {
+    fate_series: {
       en: 'fate grand order, fgo, saber fate, fate stay night, tsukihime',
       ja: 'アルクェイド, 月姫',
       ko: '페이트',
@@ -300,7 +278,7 @@ export const FRANCHISES: Theme = {
       zh: '龙珠',
     },
     jujutsu_kaisen: {
-      en: 'jjk, sukuna, gojo, gojo satoru, jujutsu, thukuna',
+      en: 'jjk, sukuna, gojo, gojo satoru, jujutsu',
       ja: '呪術廻戦',
       ko: '주술회전',
       zh: '咒术回战',
@@ -329,10 +307,9 @@ export const FRANCHISES: Theme = {
       ja: 'ジョジョ',
       ko: '죠죠',
       zh: 'jojo的奇妙冒险',
-      not: 'jojo siwa',
     },
     evangelion: {
-      en: 'neon genesis, eva 01, asuka langley, rei ayanami, akyongelion',
+      en: 'neon genesis, eva 01, asuka langley, rei ayanami',
       ja: 'エヴァンゲリオン, エヴァ',
       ko: '에반게리온',
       zh: '新世纪福音战士',
@@ -356,7 +333,7 @@ export const FRANCHISES: Theme = {
       zh: '来自深渊',
     },
     konosuba: { en: 'megumin', ja: 'このすば, めぐみん', ko: '코노스바', zh: '为美好的世界' },
-    re_zero: { en: 're zero', ja: 'リゼロ', ko: '리제로', zh: '从零开始的异世界' },
+    re_zero: { ja: 'リゼロ', ko: '리제로', zh: '从零开始的异世界' },
     bocchi_the_rock: {
       en: 'bocchi, kessoku band',
       ja: 'ぼっち・ざ・ろっく, ぼっちちゃん',
@@ -367,7 +344,7 @@ export const FRANCHISES: Theme = {
     oshi_no_ko: { en: 'hoshino ai, ai hoshino', ja: '推しの子', ko: '최애의아이', zh: '我推的孩子' },
     doraemon: { ja: 'ドラえもん', ko: '도라에몽', zh: '哆啦a梦' },
     sanrio: {
-      en: 'hello kitty, kuromi, cinnamoroll, my melody, hewwo kitty',
+      en: 'hello kitty, kuromi, cinnamoroll, my melody',
       ja: 'サンリオ, クロミ, シナモロール',
       ko: '산리오, 쿠로미',
       zh: '三丽鸥, 库洛米',
@@ -385,12 +362,11 @@ export const FRANCHISES: Theme = {
       zh: '漫威, 蜘蛛侠, 钢铁侠, 死侍',
       not: 'hulk hogan, marvelous',
     },
-    dc: {
-      en: 'dc comics, batman, superman, harley quinn, catwoman, clark kent, wonder woman, nightwing, gotham, batgirl, dc super heroes, supergirl, dark knight batman',
+    dc_comics: {
+      en: 'batman, superman, harley quinn, catwoman, clark kent, wonder woman, nightwing, gotham, batgirl, dc super heroes, supergirl, dark knight batman',
       ja: 'バットマン, スーパーマン',
       ko: '배트맨, 슈퍼맨',
       zh: '蝙蝠侠, 超人',
-      not: 'washington dc, dc me, dc server, dc link',
     },
     star_wars: {
       en: 'starwars, yoda, grogu, mandalorian, mandelorian, jedi, sith, darth vader, vader, stormtrooper, storm trooper, clone trooper, chewbacca, ewok, r2d2, millennium falcon, boba fett, ahsoka',
@@ -427,7 +403,6 @@ export const FRANCHISES: Theme = {
       ja: 'ディズニー, ミッキー',
       ko: '디즈니',
       zh: '迪士尼, 米老鼠',
-      not: 'ミッキーマウスマーチ',
     },
     spongebob: {
       en: 'sponge bob, squidward, patrick star, spongebob squarepants, bikini bottom',
@@ -494,7 +469,7 @@ export const FRANCHISES: Theme = {
     },
     godzilla: { en: 'king kong, mechagodzilla, gojira', ja: 'ゴジラ', ko: '고질라', zh: '哥斯拉' },
     xenomorph: {
-      en: 'alien vs predator, alien isolation, yautja',
+      en: 'yautja, alien vs predator, alien isolation',
       ja: 'ゼノモーフ',
       ko: '제노모프',
       zh: '异形',

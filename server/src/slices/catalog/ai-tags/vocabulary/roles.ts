@@ -5,10 +5,10 @@ export const ROLES: Theme = {
   tags: {
     king: {
       en: 'kings, emperor',
-      ja: '王様, 国王, 帝王',
+      ja: '王様, 帝王',
       ko: '국왕',
-      zh: '国王, 皇帝',
-      not: 'burger king, lion king, king of the hill, kingdom',
+      zh: '皇帝, 国王',
+      not: 'burger king, lion king',
     },
     queen: {
       en: 'queens, empress',
@@ -37,7 +37,7 @@ export const ROLES: Theme = {
       ja: '戦士',
       ko: '전사',
       zh: '战士',
-      not: 'street fighter, foo fighters, keyboard warrior',
+      not: 'street fighter',
     },
     samurai: {
       en: 'ronin, shogun',
@@ -58,13 +58,13 @@ export const ROLES: Theme = {
       ja: '軍服, 軍人, 兵士, ミリタリー, 自衛隊, 陸戦, 軍',
       ko: '군인, 군복, 밀리터리',
       zh: '军装, 士兵, 军人, 军服',
-      not: 'storm trooper, stormtrooper, clone trooper, bts army, salvation army, marine life, army of, one army, 将軍, 冬将軍, marine biology',
+      not: 'storm trooper, stormtrooper, clone trooper, salvation army, marine life, army of, 将軍, 冬将軍, marine biology',
     },
     police: {
       en: 'cop, cops, policeman, sheriff, officer',
       ja: '警察, 警官, ポリス',
       ko: '경찰',
-      zh: '警官娘, 警服',
+      zh: '警服',
     },
     nurse: { en: 'nurses', ja: 'ナース, 看護師, 看護婦', ko: '간호사', zh: '护士' },
     doctor: {
@@ -80,7 +80,6 @@ export const ROLES: Theme = {
       en: 'schoolgirl, schoolboy, school girl, school boy',
       ja: '学生, 女子高生, 生徒, jk',
       ko: '학생',
-      zh: '学生妹',
       not: '学生服',
     },
     chef: {
@@ -88,7 +87,7 @@ export const ROLES: Theme = {
       ja: 'コックさん, 板前, 料理人, シェフ, コック',
       ko: '요리사',
       zh: '厨师',
-      not: 'cook book, let him cook',
+      not: 'cook book',
     },
     detective: {
       en: 'sherlock',
@@ -97,16 +96,9 @@ export const ROLES: Theme = {
       zh: '侦探',
       not: 'detective conan, detective pikachu',
     },
-    pirate: { en: 'pirates, kaizoku', ja: '海賊', ko: '해적', zh: '海盗', not: '海賊王, pirate software' },
-    pilot: { en: 'aviator', ja: 'パイロット', ko: '조종사', zh: '飞行员', not: 'for the pilot, pilot seat' },
+    pirate: { en: 'pirates, kaizoku', ja: '海賊', ko: '해적', zh: '海盗', not: '海賊王' },
+    pilot: { en: 'aviator', ja: 'パイロット', ko: '조종사', zh: '飞行员' },
     farmer: { ja: '農家, 農夫', ko: '농부', zh: '农民' },
-    worker: {
-      en: 'engineer, mechanic, construction worker, miner',
-      ja: '作業員, 整備士',
-      ko: '노동자',
-      zh: '工人',
-      not: 'wonder worker',
-    },
     office_worker: {
       en: 'businessman, business woman, businesswoman, secretary, salaryman',
       ja: 'サラリーマン, 会社員, 社長',
@@ -120,12 +112,11 @@ export const ROLES: Theme = {
       en: 'priestess, bishop, cleric, monk, pope',
       ja: '神父, 僧侶, 司祭',
       ko: '사제, 신부님',
-      zh: '牧师, 神父大人',
+      zh: '牧师',
     },
     idol: { en: 'idols, pop star, popstar, kpop, k pop', ja: 'アイドル', ko: '아이돌', zh: '偶像' },
-    magical_girl: { en: 'mahou shoujo, magical girls', ja: '魔法少女', ko: '마법소녀', zh: '魔法小女孩' },
+    magical_girl: { en: 'mahou shoujo, magical girls', ja: '魔法少女', ko: '마법소녀' },
     dj: { en: 'rave, raver, disc jockey', ja: 'ディージェイ', ko: '디제이', zh: '打碟', not: 'dj khaled' },
-    gamer: { en: 'gaming', ja: 'ゲーマー, ゲーミング', ko: '게이머', zh: '游戏玩家', not: 'gaming chair' },
     gangster: {
       en: 'mafia, mafioso, yakuza, thug',
       ja: 'マフィア, ヤクザ, 極道',
@@ -157,13 +148,6 @@ export const ROLES: Theme = {
       ja: 'ホロライブ, にじさんじ, ブイチューバー',
       ko: '버튜버',
       zh: '虚拟主播',
-    },
-    athlete: {
-      en: 'football player, basketball, soccer, baseball, boxer, wrestler, workout, gym',
-      ja: 'スポーツ, 野球, サッカー',
-      ko: '운동선수',
-      zh: '篮球, 足球',
-      not: 'gym clothes, boxers',
     },
   },
 }

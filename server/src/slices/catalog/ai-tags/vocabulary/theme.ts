@@ -1,6 +1,7 @@
 /**
  * One tag of the vocabulary. Each string is a list of synonyms, parted by commas, as people write them; the tag's own
- * words are always among them. See docs/ai-tags.md for how a synonym matches.
+ * words are always among them. `=狐` matches only where it touches no other letter of its script, `*akyo*` inside any
+ * word; docs/ai-tags.md tells the other rules.
  */
 export interface TagEntry {
   en?: string

@@ -1,0 +1,100 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { deriveAiTags } from '../../server/src/slices/catalog/ai-tags/derive.ts'
+import { halfOf, type Judged, precision, recall, type Score, scoreOf, worstTags } from './ai-tags/score.ts'
+
+/** What the vocabulary has to reach (docs/ai-tags.md). */
+const BAR = { precision: 0.95, recall: 0.85 }
+/** One series of avatars is a quarter of the sample and easy; the rest is told apart from it. */
+const EASY = 'akyo'
+const ROUNDS = 20
+
+const ROOT = join(import.meta.dirname, '../..')
+const LABELS = join(ROOT, 'bench/labels/ai-tags.json')
+const DATA = join(ROOT, '../shared/data/avatars.ndjson')
+
+interface Labels {
+  records: { id: string; tags: string[] }[]
+}
+interface Text {
+  name: string
+  description: string
+}
+
+const { values: options } = parseArgs({ options: { errors: { type: 'boolean', default: false } } })
+if (!existsSync(DATA)) {
+  console.error(
+    `No real avatars to measure on: ${DATA} is absent. The labels hold ids alone, so nothing can be said.`,
+  )
+  process.exitCode = 1
+} else {
+  measure(readTexts())
+}
+
+function measure(texts: ReadonlyMap<string, Text>): void {
+  const { records }: Labels = JSON.parse(readFileSync(LABELS, 'utf8'))
+  const judged = records.flatMap(({ id, tags }): Judged[] => {
+    const text = texts.get(id)
+    return text === undefined ? [] : [{ id, expected: new Set(tags), found: new Set(deriveAiTags(text)) }]
+  })
+  const half = (name: 'tuning' | 'held-out') => judged.filter(({ id }) => halfOf(id) === name)
+
+  console.log(`${judged.length} of ${records.length} labelled records are in the data.\n`)
+  console.log('| sample | records | tags | precision | recall |')
+  console.log('|---|---:|---:|---:|---:|')
+  row('all', judged)
+  row('tuning half', half('tuning'))
+  row('held-out half', half('held-out'))
+  row(`held-out half, without ${EASY}`, half('held-out'), tag => tag !== EASY)
+  row(`all, without ${EASY}`, judged, tag => tag !== EASY)
+
+  console.log('\n| worst tags | right | wrong | missed |')
+  console.log('|---|---:|---:|---:|')
+  for (const [tag, { right, wrong, missed }] of worstTags(judged, 10)) {
+    console.log(`| ${tag} | ${right} | ${wrong} | ${missed} |`)
+  }
+  if (options.errors) printErrors(half('tuning'))
+
+  const perSecond = speed([...texts.values()])
+  console.log(`\n${perSecond.toLocaleString('en')} records/s on one core.`)
+  if (!passes(scoreOf(judged))) {
+    console.error(`Below the bar of ${BAR.precision} precision and ${BAR.recall} recall.`)
+    process.exitCode = 1
+  }
+}
+
+function row(name: string, records: readonly Judged[], isCounted?: (tag: string) => boolean): void {
+  const score = scoreOf(records, isCounted)
+  const shares = [precision(score), recall(score)].map(share => share.toFixed(3)).join(' | ')
+  console.log(`| ${name} | ${records.length} | ${score.right + score.missed} | ${shares} |`)
+}
+
+function passes(score: Score): boolean {
+  return precision(score) >= BAR.precision && recall(score) >= BAR.recall
+}
+
+/** Only ever of the half that rules may be tuned on. */
+function printErrors(records: readonly Judged[]): void {
+  for (const { id, expected, found } of records) {
+    const wrong = [...found.difference(expected)].map(tag => `+${tag}`)
+    const missed = [...expected.difference(found)].map(tag => `-${tag}`)
+    if (wrong.length + missed.length > 0) console.log(id, ...wrong, ...missed)
+  }
+}
+
+function readTexts(): Map<string, Text> {
+  const texts = new Map<string, Text>()
+  for (const line of readFileSync(DATA, 'utf8').split('\n')) {
+    if (line === '') continue
+    const { id, name, description }: { id: string } & Partial<Text> = JSON.parse(line)
+    texts.set(id, { name: name ?? '', description: description ?? '' })
+  }
+  return texts
+}
+
+function speed(texts: readonly Text[]): number {
+  const started = performance.now()
+  for (let round = 0; round < ROUNDS; round++) for (const text of texts) deriveAiTags(text)
+  return Math.round((texts.length * ROUNDS) / ((performance.now() - started) / 1000))
+}
