@@ -1,0 +1,126 @@
+import { type SimAnswer, type SimRequest, type SimServer, startSimServer } from '../server/sim-server.ts'
+import { drawThumbnail } from './thumbnail.ts'
+
+/** An avatar as the platform answers it, in any of the shapes it has had over the years. */
+export type PlatformAvatar = Readonly<Record<string, unknown>> & { readonly id: string }
+
+/**
+ * - `public`: anyone gets it;
+ * - `private`: of somebody else, so it is not found;
+ * - `private-shown`: answered, with `releaseStatus` private;
+ * - `hidden`: deleted, which keeps the id and answers `releaseStatus` hidden;
+ * - `missing`: never was.
+ */
+export type AvatarState = 'public' | 'private' | 'private-shown' | 'hidden' | 'missing'
+
+export interface PlatformSim extends SimServer {
+  /** Adds an avatar, or replaces what was known of it; it is public. */
+  put(avatar: PlatformAvatar): void
+  setState(id: string, state: AvatarState): void
+  /** Refuses every session from now on, as after a sign-out elsewhere, or accepts them again. */
+  refuseSessions(isRefused: boolean): void
+  /** As requests for avatars came, by the simulator's clock: the pace. */
+  lookups(): readonly { id: string; atMs: number }[]
+}
+
+export interface PlatformSimOptions {
+  now: () => number
+  avatars?: Iterable<PlatformAvatar>
+  /** Value of the `auth` cookie that is let in. */
+  authCookie?: string
+  port?: number
+}
+
+const AVATAR = /^\/api\/1\/avatars\/([^/]+)$/
+const IMAGE = /^\/api\/1\/(?:image\/(file_[^/]+)\/\d+\/(\d+)|file\/(file_[^/]+)\/\d+\/file)$/
+/** `applicationName/Version contactInfo` (the platform's creator guidelines). */
+const PROPER_USER_AGENT = /^[^\s/]+\/\S+\s+\S+/
+const FULL_SIZE = 512
+
+/** The platform's API, as far as an index of avatars needs it (domain facts, "VRChat API"). */
+export async function startPlatformSim({
+  now,
+  avatars = [],
+  authCookie = 'authcookie_simulated',
+  port = 0,
+}: PlatformSimOptions): Promise<PlatformSim> {
+  const known = new Map<string, PlatformAvatar>()
+  const states = new Map<string, AvatarState>()
+  let isRefusing = false
+  for (const avatar of avatars) known.set(avatar.id, avatar)
+
+  const service = (request: SimRequest): SimAnswer => {
+    if (!PROPER_USER_AGENT.test(request.headers['user-agent'] ?? '')) return WAF
+    const image = IMAGE.exec(request.path)
+    if (image !== null) return imageAnswer((image[1] ?? image[3])!, Number(image[2] ?? FULL_SIZE))
+    const id = AVATAR.exec(request.path)?.[1]
+    if (id === undefined) return notFound('Not Found')
+    if (isRefusing) return unauthorized('"Unauthorized"')
+    if (!hasCookie(request, authCookie)) return unauthorized('"Missing Credentials"')
+    return avatarAnswer(known.get(id), states.get(id) ?? 'public')
+  }
+
+  const server = await startSimServer({ service, now, port })
+  return {
+    ...server,
+    put: avatar => {
+      known.set(avatar.id, avatar)
+      states.delete(avatar.id)
+    },
+    setState: (id, state) => states.set(id, state),
+    refuseSessions: isRefused => {
+      isRefusing = isRefused
+    },
+    lookups: () =>
+      server.requests.flatMap(({ path, atMs }) => {
+        const id = AVATAR.exec(path)?.[1]
+        return id === undefined ? [] : [{ id, atMs }]
+      }),
+  }
+}
+
+const WAF: SimAnswer = {
+  status: 403,
+  body: {
+    error: {
+      message:
+        '"please identify yourself with a properly formatted user-agent containing application name, version and contact information. thank you!"',
+      status_code: 403,
+      waf_code: 13799,
+    },
+  },
+}
+
+function avatarAnswer(avatar: PlatformAvatar | undefined, state: AvatarState): SimAnswer {
+  if (avatar === undefined || state === 'missing' || state === 'private') return notFound('Avatar Not Found')
+  if (state === 'hidden') return found({ ...avatar, releaseStatus: 'hidden' })
+  if (state === 'private-shown') return found({ ...avatar, releaseStatus: 'private' })
+  return found(avatar)
+}
+
+function found(body: object): SimAnswer {
+  return { status: 200, headers: { 'cache-control': 'private, no-cache' }, body }
+}
+
+function notFound(message: string): SimAnswer {
+  return { status: 404, body: { error: { message, status_code: 404 } } }
+}
+
+/** The quotation marks inside the message are the platform's. */
+function unauthorized(message: string): SimAnswer {
+  return { status: 401, body: { error: { message, status_code: 401 } } }
+}
+
+function hasCookie({ headers }: SimRequest, value: string): boolean {
+  const cookies = (headers.cookie ?? '').split(/;\s*/)
+  return cookies.includes(`auth=${value}`)
+}
+
+function imageAnswer(file: string, size: number): SimAnswer {
+  const body = drawThumbnail(file, Math.min(Math.max(size, 32), FULL_SIZE))
+  return {
+    status: 200,
+    headers: { 'content-type': 'image/png', 'cache-control': 'public, max-age=86400' },
+    body,
+  }
+}
