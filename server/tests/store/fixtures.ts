@@ -62,3 +62,20 @@ export async function kindsAfter(store: CatalogStore, seq: number): Promise<stri
 export async function lastSeq(store: CatalogStore): Promise<number> {
   return (await store.changeBounds()).lastSeq
 }
+
+/** Everything that `readAll` gives, and the size of each batch. */
+export async function readWhole(store: CatalogStore, batchSize = 1000) {
+  const all: CatalogRecord[] = []
+  const sizes: number[] = []
+  for await (const batch of store.readAll(batchSize)) {
+    all.push(...batch)
+    sizes.push(batch.length)
+  }
+  return { all, sizes }
+}
+
+/** Counters by key, of those that have any. */
+export async function countersOf(store: CatalogStore, ...keys: number[]) {
+  const counters = (await store.countersByKeys(keys)).map(({ key, views, likes }) => ({ key, views, likes }))
+  return counters.sort((a, b) => a.key - b.key)
+}

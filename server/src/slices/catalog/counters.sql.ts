@@ -5,11 +5,14 @@ import type { AvatarDayTable, CatalogTables, CounterTable } from './tables.sql.t
 
 const COUNTED = ['views', 'impressions', 'outbound', 'wears', 'likes', 'favorites'] as const
 
+const LIFETIME_COLUMNS = ['avatar_key', 'views', 'likes'] as const
+
 /** Lifetime and daily counters. */
 export class CounterStore {
   readonly #sql: SqlAccess<CatalogTables>
   readonly #log: ChangeLog
   readonly #addToDays: BulkStatement<CatalogTables, AvatarDayTable, never>
+  readonly #startLifetime: BulkStatement<CatalogTables, CounterTable, never>
   readonly #addToLifetime: BulkStatement<CatalogTables, CounterTable, never>
 
   constructor(sql: SqlAccess<CatalogTables>, log: ChangeLog) {
@@ -29,7 +32,13 @@ export class CounterStore {
             ),
         ),
     )
-    this.#addToLifetime = sql.bulk<CounterTable>(['avatar_key', 'views', 'likes'], (tx, rows) =>
+    this.#startLifetime = sql.bulk<CounterTable>(LIFETIME_COLUMNS, (tx, rows) =>
+      tx
+        .insertInto('avatar_counters')
+        .values(rows)
+        .onConflict(oc => oc.column('avatar_key').doNothing()),
+    )
+    this.#addToLifetime = sql.bulk<CounterTable>(LIFETIME_COLUMNS, (tx, rows) =>
       tx
         .insertInto('avatar_counters')
         .values(rows)
@@ -53,6 +62,7 @@ export class CounterStore {
     const moved = lifetimeRows(deltas)
     await this.#sql.transact(async tx => {
       await this.#addToDays.run(tx, dayRows(deltas))
+      await this.#startLifetime.run(tx, moved.filter(isLowering).map(startAtZero))
       await this.#addToLifetime.run(tx, moved)
       await this.#log.append(
         tx,
@@ -115,4 +125,13 @@ function lifetimeRows(deltas: readonly CounterDelta[]): CounterTable[] {
   return [...rows.values()]
     .filter(({ views, likes }) => views !== 0 || likes !== 0)
     .sort((a, b) => a.avatar_key - b.avatar_key)
+}
+
+/** A new row would take what lowers it as it stands, so it must be there before, at zero. */
+function isLowering({ views, likes }: CounterTable): boolean {
+  return views < 0 || likes < 0
+}
+
+function startAtZero({ avatar_key }: CounterTable): CounterTable {
+  return { avatar_key, views: 0, likes: 0 }
 }

@@ -1,5 +1,6 @@
 import { type Performance, PLATFORMS, type Platform } from '@avatary/contract/avatar'
 import type { AvatarFacts } from './record.ts'
+import { isStorable } from './storable.ts'
 import type { AvatarPatch, ChangeKind } from './store.ts'
 
 /** What a merge needs to know of an avatar, and what it makes. */
@@ -114,9 +115,8 @@ function mergeFacts(known: MergedAvatar, patch: AvatarPatch): Facts {
   }
 }
 
-/** Both engines give back what they were given only of well-formed text without NUL. */
 function storable(text: string): string {
-  return text.isWellFormed() && !text.includes('\0') ? text : text.toWellFormed().replaceAll('\0', '')
+  return isStorable(text) ? text : text.toWellFormed().replaceAll('\0', '')
 }
 
 function inOrder(platforms: readonly Platform[]): Platform[] {

@@ -1,5 +1,6 @@
 import type { Database } from '../../kernel/database.ts'
 import type { SearchTermStore } from './search-terms.ts'
+import { isStorable } from './storable.ts'
 import type { CatalogTables } from './tables.sql.ts'
 
 /** Daily counts of search terms, and how to forget those of days long past. */
@@ -22,7 +23,7 @@ export function createSearchTermStore({ db }: { db: Database }): SearchTermSqlSt
   )
   return {
     async addSearches(day, searches) {
-      const terms = [...searches.keys()].sort()
+      const terms = [...searches.keys()].filter(isStorable).sort()
       const rows = terms.map(term => ({ day, term, searches: searches.get(term)! }))
       if (rows.length > 0) await sql.transact(tx => add.run(tx, rows))
     },

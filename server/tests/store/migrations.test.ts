@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import { sql } from 'kysely'
+import { MIGRATIONS } from '../../migrations/all.ts'
+import type { Database } from '../../src/kernel/database.ts'
+import { openDatabase } from '../../src/platform/db/database.ts'
+import { type Migration, migrate, NewerDatabaseError } from '../../src/platform/db/migrate.ts'
+import { afterwards } from '../support/cleanup.ts'
+import { forEachEngine } from '../support/engines.ts'
+import { catalogOver, fullPatch, idOf, NOW, recordOf } from './fixtures.ts'
+
+const NAMES = MIGRATIONS.map(({ name }) => name)
+
+const next: Migration = {
+  name: '9998-next',
+  up: async tx => {
+    await sql`alter table avatars add column mood text`.execute(tx)
+    await sql`update avatars set mood = 'glad'`.execute(tx)
+  },
+}
+
+/** Makes a table, and fails. */
+const broken: Migration = {
+  name: '9999-broken',
+  up: async tx => {
+    await sql`create table half_made (a integer)`.execute(tx)
+    await sql`insert into nowhere values (1)`.execute(tx)
+  },
+}
+
+async function tryTo(db: Database, statement: string): Promise<void> {
+  await db.tables().transact(async tx => {
+    await sql.raw(statement).execute(tx)
+  })
+}
+
+forEachEngine('migrating', engine => {
+  it('makes the schema of an empty database, and finds nothing to do the second time', async t => {
+    const db = await openDatabase(await engine.createUrl(t))
+    afterwards(t, () => db.close())
+    assert.deepEqual(await migrate(db, MIGRATIONS, NOW), NAMES)
+    assert.deepEqual(await migrate(db, MIGRATIONS, NOW), [])
+    assert.deepEqual(await catalogOver(db).saveMany([fullPatch(1)], NOW), ['added'])
+  })
+
+  it('applies what is new to an older database, whose rows stay', async t => {
+    const db = await engine.open(t)
+    await catalogOver(db).saveMany([fullPatch(1)], NOW)
+    assert.deepEqual(await migrate(db, [next, ...MIGRATIONS], NOW), ['9998-next'])
+    assert.equal((await recordOf(catalogOver(db), idOf(1))).name, 'Name 1')
+    await tryTo(db, "insert into creators select mood, null, 0 from avatars where mood = 'glad'")
+  })
+
+  it('runs each step once when four start at the same moment', async t => {
+    const url = await engine.createUrl(t)
+    const runs = await Promise.all(
+      [1, 2, 3, 4].map(async () => {
+        const db = await openDatabase(url)
+        afterwards(t, () => db.close())
+        return await migrate(db, [...MIGRATIONS, next], NOW)
+      }),
+    )
+    assert.deepEqual(runs.flat(), [...NAMES, '9998-next'])
+  })
+
+  it('refuses a newer database, in words, and leaves it as it is', async t => {
+    const db = await engine.open(t)
+    await migrate(db, [...MIGRATIONS, next], NOW)
+    await assert.rejects(migrate(db, MIGRATIONS, NOW), error => {
+      assert.ok(error instanceof NewerDatabaseError)
+      assert.match(error.message, /newer than this program.*9998-next.*Run the newer version/)
+      return true
+    })
+    assert.deepEqual(await migrate(db, [...MIGRATIONS, next], NOW), [])
+  })
+
+  it('undoes all of it when one step fails', async t => {
+    const db = await openDatabase(await engine.createUrl(t))
+    afterwards(t, () => db.close())
+    await assert.rejects(migrate(db, [...MIGRATIONS, broken], NOW), /nowhere/)
+    await assert.rejects(tryTo(db, 'select * from half_made'), /half_made/)
+    await assert.rejects(tryTo(db, 'select * from avatars'), /avatars/)
+    assert.deepEqual(await migrate(db, MIGRATIONS, NOW), NAMES)
+  })
+})

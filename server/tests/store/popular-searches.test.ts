@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import { createSearchTermStore } from '../../src/slices/catalog/popular-searches.sql.ts'
+import { forEachEngine } from '../support/engines.ts'
+import { TODAY } from './fixtures.ts'
+
+forEachEngine('popular searches', engine => {
+  it('adds searches up over days, most first, equals in the order of their letters', async t => {
+    const store = createSearchTermStore({ db: await engine.open(t) })
+    await store.addSearches(
+      TODAY - 1,
+      new Map([
+        ['fox', 2],
+        ['cat', 9],
+        ['Ähre', 3],
+      ]),
+    )
+    await store.addSearches(
+      TODAY,
+      new Map([
+        ['fox', 2],
+        ['wolf', 5],
+        ['zebra', 3],
+      ]),
+    )
+    await store.addSearches(
+      TODAY,
+      new Map([
+        ['fox', 2],
+        ['桔梗', 3],
+        ["'; drop table meta", 1],
+      ]),
+    )
+    const top = ['cat', 'fox', 'wolf', 'zebra', 'Ähre', '桔梗', "'; drop table meta"]
+    assert.deepEqual(await store.topTerms(TODAY - 6, 10, []), top)
+    assert.deepEqual(await store.topTerms(TODAY - 6, 2, []), top.slice(0, 2))
+    assert.deepEqual(await store.topTerms(TODAY, 2, []), ['wolf', 'fox'])
+    assert.deepEqual(await store.topTerms(TODAY + 1, 2, []), [])
+  })
+
+  it('leaves out what the operator excluded', async t => {
+    const store = createSearchTermStore({ db: await engine.open(t) })
+    await store.addSearches(
+      TODAY,
+      new Map([
+        ['fox', 3],
+        ['cat', 2],
+        ['桔梗', 1],
+      ]),
+    )
+    assert.deepEqual(await store.topTerms(TODAY, 5, ['fox', '桔梗', 'other']), ['cat'])
+  })
+
+  it('forgets days long past', async t => {
+    const store = createSearchTermStore({ db: await engine.open(t) })
+    await store.addSearches(TODAY - 8, new Map([['old', 9]]))
+    await store.addSearches(TODAY - 7, new Map([['kept', 1]]))
+    await store.forgetBefore(TODAY - 7)
+    assert.deepEqual(await store.topTerms(0, 5, []), ['kept'])
+  })
+
+  it('passes over a term that no database keeps, and counts the others', async t => {
+    const store = createSearchTermStore({ db: await engine.open(t) })
+    await store.addSearches(
+      TODAY,
+      new Map([
+        ['a\0b', 3],
+        ['\ud800', 2],
+        ['fox', 1],
+      ]),
+    )
+    await store.addSearches(TODAY, new Map([['\0', 1]]))
+    assert.deepEqual(await store.topTerms(TODAY, 5, []), ['fox'])
+  })
+
+  it('counts thousands of terms, from several processes at once', async t => {
+    const url = await engine.createUrl(t)
+    const stores = await Promise.all(
+      [1, 2, 3].map(async () => createSearchTermStore({ db: await engine.open(t, url) })),
+    )
+    const terms = Array.from({ length: 2_000 }, (_, i): [string, number] => [`term ${i}`, i])
+    await Promise.all(
+      stores.map((store, i) => store.addSearches(TODAY, new Map(i === 0 ? terms : terms.toReversed()))),
+    )
+    assert.deepEqual(await stores[0]!.topTerms(TODAY, 2, []), ['term 1999', 'term 1998'])
+  })
+})
