@@ -10,7 +10,12 @@ import { ReadModelFollower } from '../platform/read-model/follow.ts'
 import { openReadModel } from '../platform/read-model/open-read-model.ts'
 import { ReadModel } from '../platform/read-model/read-model.ts'
 import { RecordStore } from '../platform/read-model/record-store.ts'
-import { createReferenceIndex } from '../platform/search/reference.ts'
+import {
+  createLiveIndex,
+  type IndexSections,
+  type LiveIndex,
+  loadLiveIndex,
+} from '../platform/search/live-index.ts'
 import { ANALYSIS_VERSION, analyse } from '../slices/catalog/analyse.ts'
 import { BulkListing } from '../slices/catalog/bulk.ts'
 import { catalogHandlers } from '../slices/catalog/handlers.ts'
@@ -44,7 +49,8 @@ export function composeCatalog({ db, config, clock, log, metrics, queueLength }:
   const termStore = createSearchTermStore({ db })
   const terms = new SearchTerms({ store: termStore, clock, excluded: [] })
   const termsUrl = `${config.http.publicUrl}/terms`
-  const index = createReferenceIndex()
+  const onMergeFailed = (err: unknown) => log.error({ err }, 'The search index could not be merged')
+  let index: LiveIndex = createLiveIndex({ onMergeFailed })
   const view = new ReadModel({ index, records: RecordStore.create(), analyse, seq: 0 })
   const snapshot = {
     path: join(config.data.dir, 'catalog.snapshot'),
@@ -67,7 +73,14 @@ export function composeCatalog({ db, config, clock, log, metrics, queueLength }:
     termsUrl,
   })
 
-  const open = (signal: AbortSignal) => openReadModel({ model: view, store, snapshot, clock, log }, signal)
+  const open = async (signal: AbortSignal) => {
+    const loadIndex = (sections: IndexSections) => {
+      index = loadLiveIndex(sections, { onMergeFailed })
+      return index
+    }
+    const { source } = await openReadModel({ model: view, store, snapshot, loadIndex, clock, log }, signal)
+    if (source === 'rebuild') await index.settle()
+  }
 
   const startJobs = (jobs: Jobs) => {
     follower.startJobs(jobs)
@@ -86,6 +99,7 @@ export function composeCatalog({ db, config, clock, log, metrics, queueLength }:
   const close = async () => {
     await terms.flush()
     await follower[Symbol.asyncDispose]()
+    await index[Symbol.asyncDispose]()
   }
   return { handlers, open, startJobs, close }
 }
