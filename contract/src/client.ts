@@ -1,0 +1,189 @@
+import type { Static, TSchema } from 'typebox'
+import type { ErrorCode, OAuthErrorCode } from './errors.ts'
+import { asJsonSchema } from './json-schema.ts'
+import type { RouteContract } from './route.ts'
+import { ROUTES_BY_ID, type RouteId, type RoutesById } from './routes/all.ts'
+
+/** The global `fetch`, or anything that stands for it. */
+export type Fetch = (url: string, init: RequestInit) => Promise<Response>
+
+/** Codes of the server, and two for when it does not answer as the contract says. */
+export type ClientErrorCode = ErrorCode | OAuthErrorCode | 'unreachable' | 'unexpected_answer'
+
+export interface ClientError {
+  /** 0 when nothing came back. */
+  readonly status: number
+  /** A server that is newer than this client may have others. */
+  readonly code: ClientErrorCode
+  readonly message: string
+  /** How long to wait before the next try, when the server said so. */
+  readonly retryAfterSeconds?: number
+}
+
+/** What the `RateLimit-*` headers said. */
+export interface RateLimit {
+  readonly limit: number
+  readonly remaining: number
+  readonly resetSeconds: number
+}
+
+export type ClientAnswer<Value> =
+  | { readonly ok: true; readonly value: Value; readonly rateLimit: RateLimit | null }
+  | { readonly ok: false; readonly error: ClientError; readonly rateLimit: RateLimit | null }
+
+/** Routes that a program calls: those that answer JSON, not streams or redirects for browsers. */
+export type ClientRouteId = {
+  [Id in RouteId]: RoutesById[Id] extends { readonly media: string } | { readonly status: 303 } ? never : Id
+}[RouteId]
+
+type QueryInput<Schema extends TSchema> = {
+  readonly [Name in keyof Static<Schema>]?: Static<Schema>[Name] | undefined
+}
+
+type Part<Route, Name extends 'params' | 'body'> = Route extends {
+  readonly [Key in Name]: infer Schema extends TSchema
+}
+  ? { readonly [Key in Name]: Static<Schema> }
+  : unknown
+
+type QueryPart<Route> = Route extends { readonly query: infer Schema extends TSchema }
+  ? { readonly query?: QueryInput<Schema> }
+  : unknown
+
+/** What a call takes: the parts that its route has; all of the query may be left out. */
+export type ClientInput<Id extends ClientRouteId> = Part<RoutesById[Id], 'params'> &
+  Part<RoutesById[Id], 'body'> &
+  QueryPart<RoutesById[Id]> & {
+    readonly headers?: Readonly<Record<string, string>>
+    readonly signal?: AbortSignal
+  }
+
+export type ClientValue<Id extends ClientRouteId> = Static<RoutesById[Id]['response']>
+
+type ClientMethod<Id extends ClientRouteId> =
+  object extends ClientInput<Id>
+    ? (input?: ClientInput<Id>) => Promise<ClientAnswer<ClientValue<Id>>>
+    : (input: ClientInput<Id>) => Promise<ClientAnswer<ClientValue<Id>>>
+
+/** One method for each route, by its id. */
+export type Client = { readonly [Id in ClientRouteId]: ClientMethod<Id> }
+
+export interface ClientOptions {
+  /** Of the interface, without a slash at its end: `https://avatars.example/api` */
+  readonly baseUrl: string
+  readonly fetch: Fetch
+  /** With every request; `User-Agent` and `Authorization` belong here. */
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+interface AnyInput {
+  readonly params?: Readonly<Record<string, string>>
+  readonly query?: Readonly<Record<string, unknown>>
+  readonly body?: unknown
+  readonly headers?: Readonly<Record<string, string>>
+  readonly signal?: AbortSignal
+}
+
+/**
+ * Calls an Avatary server with the types of the contract. Everything that the server refuses is a value, and so is a
+ * server that cannot be reached; only an aborted call throws.
+ *
+ * @example
+ * const client = createClient({ baseUrl, fetch })
+ * const found = await client.searchAvatars({ query: { q: 'fox', limit: 3 } })
+ * if (found.ok) console.log(found.value.total)
+ */
+export function createClient(options: ClientOptions): Client {
+  const methods: Record<string, (input?: AnyInput) => Promise<ClientAnswer<unknown>>> = {}
+  for (const route of Object.values<RouteContract>(ROUTES_BY_ID)) {
+    if (route.media === undefined && route.status !== 303) {
+      methods[route.id] = (input = {}) => call(route, input, options)
+    }
+  }
+  // Made from the same table as the type.
+  return methods as object as Client
+}
+
+async function call(
+  route: RouteContract,
+  input: AnyInput,
+  { baseUrl, fetch, headers }: ClientOptions,
+): Promise<ClientAnswer<unknown>> {
+  const hasBody = input.body !== undefined
+  const init: RequestInit = {
+    method: route.method,
+    headers: {
+      Accept: 'application/json',
+      ...(hasBody && { 'Content-Type': 'application/json' }),
+      ...headers,
+      ...input.headers,
+    },
+    ...(hasBody && { body: JSON.stringify(input.body) }),
+    ...(input.signal && { signal: input.signal }),
+  }
+  try {
+    return await answerOf(route, await fetch(baseUrl + targetOf(route.path, input), init))
+  } catch (error) {
+    if (input.signal?.aborted) throw error
+    const message = error instanceof Error ? error.message : String(error)
+    return { ok: false, error: { status: 0, code: 'unreachable', message }, rateLimit: null }
+  }
+}
+
+function targetOf(path: string, { params = {}, query = {} }: AnyInput): string {
+  const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name]!))
+  const pairs = Object.entries(query)
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => `${name}=${encodedValue(value)}`)
+  return pairs.length === 0 ? filled : `${filled}?${pairs.join('&')}`
+}
+
+function encodedValue(value: unknown): string {
+  const values: unknown[] = Array.isArray(value) ? value : [value]
+  return values.map(one => encodeURIComponent(String(one))).join(',')
+}
+
+async function answerOf(route: RouteContract, response: Response): Promise<ClientAnswer<unknown>> {
+  const rateLimit = rateLimitOf(response.headers)
+  const body = await bodyOf(response)
+  if (response.ok) {
+    if (asJsonSchema(route.response).type === 'void') return { ok: true, value: undefined, rateLimit }
+    if (body !== undefined) return { ok: true, value: body, rateLimit }
+  }
+  return { ok: false, error: errorOf(response, body), rateLimit }
+}
+
+async function bodyOf(response: Response): Promise<unknown> {
+  const text = await response.text()
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** Reads both shapes of errors: ours, and that of RFC 6749. */
+function errorOf({ status, ok, headers }: Response, body: unknown): ClientError {
+  const retryAfterSeconds = numberOf(headers, 'Retry-After')
+  const retry = retryAfterSeconds === null ? {} : { retryAfterSeconds }
+  if (!ok && typeof body === 'object' && body !== null && 'error' in body && typeof body.error === 'string') {
+    if ('code' in body) return { status, code: body.code as ErrorCode, message: body.error, ...retry }
+    const message = 'error_description' in body ? String(body.error_description) : body.error
+    return { status, code: body.error as OAuthErrorCode, message, ...retry }
+  }
+  const message = `The server answered ${status} in a way that the contract does not know.`
+  return { status, code: 'unexpected_answer', message, ...retry }
+}
+
+function rateLimitOf(headers: Headers): RateLimit | null {
+  const limit = numberOf(headers, 'RateLimit-Limit')
+  const remaining = numberOf(headers, 'RateLimit-Remaining')
+  const resetSeconds = numberOf(headers, 'RateLimit-Reset')
+  if (limit === null || remaining === null || resetSeconds === null) return null
+  return { limit, remaining, resetSeconds }
+}
+
+function numberOf(headers: Headers, name: string): number | null {
+  const text = headers.get(name)
+  return text !== null && /^\d+$/.test(text) ? Number(text) : null
+}

@@ -1,0 +1,134 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import type { BulkPage, ChangesPage } from './catalog.ts'
+import { createClient } from './client.ts'
+import { FollowError, followAll, followChanges } from './follow.ts'
+
+interface Reply {
+  readonly body: unknown
+  readonly status?: number
+  readonly headers?: Record<string, string>
+}
+
+/** A server that answers these in turn, and a sleep that only writes down how long. */
+function server(...replies: Reply[]) {
+  const asked: string[] = []
+  const slept: number[] = []
+  const client = createClient({
+    baseUrl: '',
+    fetch: async url => {
+      asked.push(url)
+      const { body, status = 200, headers = {} } = replies.shift() ?? { body: {}, status: 500 }
+      return new Response(JSON.stringify(body), { status, headers })
+    },
+  })
+  const sleep = async (milliseconds: number) => {
+    slept.push(milliseconds)
+  }
+  return { asked, slept, options: { client, sleep } }
+}
+
+function page(nextOffset: number | null): BulkPage {
+  return { total: 4, count: 2, nextOffset, avatars: [] }
+}
+
+function limits(remaining: number): Record<string, string> {
+  return { 'RateLimit-Limit': '30', 'RateLimit-Remaining': String(remaining), 'RateLimit-Reset': '20' }
+}
+
+const REFUSED = { body: { error: 'No.', code: 'rate_limited' }, status: 429, headers: { 'Retry-After': '3' } }
+const STARTING = { body: { error: 'Not yet.', code: 'not_ready' }, status: 503 }
+const EXPIRED = { body: { error: 'Too old.', code: 'cursor_expired' }, status: 410 }
+
+async function collect<Value>(pages: AsyncIterable<Value>): Promise<Value[]> {
+  const all: Value[] = []
+  for await (const one of pages) all.push(one)
+  return all
+}
+
+describe('following the whole catalog', () => {
+  it('asks for each next page until there is none', async () => {
+    const { options, asked, slept } = server({ body: page(2) }, { body: page(null) })
+    assert.equal((await collect(followAll({ ...options, pageSize: 2, sort: 'name' }))).length, 2)
+    assert.deepEqual(asked, [
+      '/avatars/all?offset=0&limit=2&sort=name',
+      '/avatars/all?offset=2&limit=2&sort=name',
+    ])
+    assert.deepEqual(slept, [])
+  })
+
+  it('waits when the limit is used up, but not after the last page', async () => {
+    const used = limits(0)
+    const { options, slept } = server(
+      { body: page(2), headers: limits(1) },
+      { body: page(4), headers: used },
+      { body: page(null), headers: used },
+    )
+    await collect(followAll(options))
+    assert.deepEqual(slept, [20_000])
+  })
+
+  it('tries again after what passes, as late as the server says or twice as late each time', async () => {
+    const { options, slept, asked } = server(REFUSED, STARTING, STARTING, { body: page(null) })
+    await collect(followAll(options))
+    assert.deepEqual(slept, [3000, 2000, 4000])
+    assert.equal(new Set(asked).size, 1)
+  })
+
+  it('gives up after its attempts, and at once on what does not pass', async () => {
+    const patient = server(STARTING, STARTING, STARTING)
+    await assert.rejects(collect(followAll({ ...patient.options, attempts: 2 })), (error: FollowError) => {
+      assert.equal(error.error.code, 'not_ready')
+      return error instanceof FollowError
+    })
+    assert.equal(patient.asked.length, 2)
+    const wrong = server({ body: { error: 'No.', code: 'invalid_parameter' }, status: 400 })
+    await assert.rejects(collect(followAll(wrong.options)), FollowError)
+    assert.equal(wrong.asked.length, 1)
+  })
+})
+
+describe('following changes', () => {
+  const changes = (next: number, hasMore: boolean): ChangesPage => ({
+    changes: next % 2 === 0 ? [] : [{ seq: next, type: 'remove', id: 'avtr_x' }],
+    next,
+    hasMore,
+  })
+
+  it('goes on from the cursor of each page until it is current', async () => {
+    const { options, asked, slept } = server(
+      { body: changes(5, true), headers: limits(0) },
+      { body: changes(7, false) },
+    )
+    const pages = await collect(followChanges({ ...options, since: 3, stopWhenCurrent: true }))
+    assert.deepEqual(
+      pages.map(({ next }) => next),
+      [5, 7],
+    )
+    assert.deepEqual(asked, ['/avatars/changes?since=3', '/avatars/changes?since=5'])
+    assert.deepEqual(slept, [20_000])
+  })
+
+  it('pauses when there is nothing, tells of a cursor that moved, and asks again', async () => {
+    const { options, slept } = server(
+      { body: changes(4, false) },
+      { body: changes(4, false) },
+      { body: changes(6, false) },
+      EXPIRED,
+    )
+    const seen: number[] = []
+    await assert.rejects(async () => {
+      for await (const { next } of followChanges({ ...options, since: 4 })) seen.push(next)
+    }, FollowError)
+    assert.deepEqual(seen, [6])
+    assert.deepEqual(slept, [5000, 5000, 5000])
+  })
+
+  it('throws at once when the cursor is too old', async () => {
+    const { options, asked } = server(EXPIRED)
+    await assert.rejects(collect(followChanges({ ...options, since: 1 })), (error: FollowError) => {
+      return error.error.code === 'cursor_expired'
+    })
+    assert.equal(asked.length, 1)
+  })
+})
