@@ -4,6 +4,7 @@ import { basename, join } from 'node:path'
 import { after, describe, it } from 'node:test'
 import fc from 'fast-check'
 import { tempFolder } from '../../../tests/support/temp-folder.ts'
+import { turnsWhile } from '../../../tests/support/turns.ts'
 import { readSnapshotFile, readSnapshotMeta, writeSnapshotFile } from './snapshot-file.ts'
 import { BLOCK_BYTES } from './snapshot-format.ts'
 
@@ -186,16 +187,3 @@ it('a snapshot of many blocks leaves the event loop free between them', async ()
   assert.ok(turnsOfWriting >= 24, `${turnsOfWriting} turns of writing`)
   assert.ok(turnsOfReading >= 6, `${turnsOfReading} turns of reading`)
 })
-
-async function turnsWhile(work: () => Promise<unknown>): Promise<number> {
-  let turns = 0
-  let isDone = false
-  const count = () => {
-    turns++
-    if (!isDone) setImmediate(count)
-  }
-  count()
-  await work()
-  isDone = true
-  return turns
-}

@@ -1,0 +1,222 @@
+import assert from 'node:assert/strict'
+import { existsSync, readFileSync, utimesSync, writeFileSync } from 'node:fs'
+import { describe, it } from 'node:test'
+import {
+  answersOf,
+  avatarPatch,
+  readModelDeps,
+  reopened,
+  type TestDeps,
+} from '../../../tests/support/read-model.ts'
+import { createSnapshotIndex } from '../../../tests/support/snapshot-index.ts'
+import { sqliteCatalog } from '../../../tests/support/sqlite-catalog.ts'
+import { turnsWhile } from '../../../tests/support/turns.ts'
+import type { CatalogStore } from '../../slices/catalog/store.ts'
+import { openReadModel } from './open-read-model.ts'
+import { saveSnapshot } from './snapshot.ts'
+
+const never = new AbortController().signal
+
+async function save(deps: TestDeps, from: number, to: number, told = {}): Promise<void> {
+  const patches = Array.from({ length: to - from }, (_, i) => avatarPatch(from + i, told))
+  await deps.store.saveMany(patches, deps.clock.now())
+  deps.clock.advance(1000)
+}
+
+/** A catalog of 30 avatars, opened, with its snapshot on disk. */
+async function kept(t: Parameters<typeof readModelDeps>[0]): Promise<TestDeps> {
+  const deps = await readModelDeps(t)
+  await save(deps, 0, 30)
+  await openReadModel(deps)
+  await saveSnapshot({ ...deps, place: deps.snapshot, nowMs: deps.clock.now(), signal: never })
+  return deps
+}
+
+/** The store with some of its answers replaced. */
+function altered(store: CatalogStore, other: Partial<CatalogStore>): CatalogStore {
+  return { ...store, ...other }
+}
+
+describe('opening the read model', () => {
+  it('reads all avatars when there is no snapshot', async t => {
+    const deps = await readModelDeps(t)
+    await save(deps, 0, 1200)
+    await save(deps, 5, 8, { isActive: false })
+    assert.deepEqual(await openReadModel(deps), { source: 'rebuild', reason: 'missing' })
+    assert.deepEqual(deps.model.counts(), {
+      indexed: 1200,
+      active: 1197,
+      listed: 1197,
+      hidden: 3,
+      creators: 5,
+    })
+    assert.equal(deps.model.seq, (await deps.store.changeBounds()).lastSeq)
+    assert.deepEqual(deps.log.warnings, [])
+  })
+
+  it('starts from the snapshot and applies what changed since', async t => {
+    const deps = await kept(t)
+    await save(deps, 28, 40, { description: 'new' })
+    await save(deps, 3, 4, { isActive: false })
+    await deps.store.saveCounters([{ key: 2, day: 20_000, views: 7, likes: 1 }], deps.clock.now())
+    const fromRows = await reopened(deps, {
+      snapshot: { ...deps.snapshot, path: `${deps.snapshot.path}.none` },
+    })
+    const readAll = () => assert.fail('all avatars were read')
+    const { model, opening } = await reopened(deps, { store: altered(deps.store, { readAll }) })
+    assert.deepEqual(opening, { source: 'snapshot' })
+    assert.deepEqual(answersOf(model), answersOf(fromRows.model))
+  })
+
+  it('starts from a snapshot of an empty catalog', async t => {
+    const deps = await readModelDeps(t)
+    await openReadModel(deps)
+    await saveSnapshot({ ...deps, place: deps.snapshot, nowMs: 0, signal: never })
+    await save(deps, 0, 2)
+    const { model, opening } = await reopened(deps)
+    assert.deepEqual(opening, { source: 'snapshot' })
+    assert.equal(model.counts().listed, 2)
+  })
+
+  it('misses nothing that changes while all avatars are read', async t => {
+    const deps = await readModelDeps(t)
+    await save(deps, 0, 700)
+    async function* readAll(batchSize: number) {
+      let batches = 0
+      for await (const batch of deps.store.readAll(batchSize)) {
+        yield batch
+        if (batches++ > 0) continue
+        await save(deps, 0, 1, { name: 'Changed behind the reader' })
+        await save(deps, 699, 701, { addedAtMs: 1, name: 'Moved before the reader' })
+      }
+    }
+    const { model } = await reopened(deps, { store: altered(deps.store, { readAll }) })
+    assert.deepEqual(answersOf(model), answersOf((await reopened(deps)).model))
+    assert.equal(model.counts().indexed, 701)
+  })
+
+  it('lets the event loop go on while all avatars are read', async t => {
+    const deps = await readModelDeps(t)
+    await save(deps, 0, 3000)
+    assert.ok((await turnsWhile(() => openReadModel(deps))) >= 3)
+  })
+
+  it('removes what a killed process left half written, and leaves what another is writing', async t => {
+    const deps = await readModelDeps(t)
+    const [old, young] = ['a', 'b'].map(name => `${deps.snapshot.path}.${name}.tmp`) as [string, string]
+    for (const path of [old, young]) writeFileSync(path, 'half')
+    const hours = (ago: number) => new Date(deps.clock.now() - ago * 3_600_000)
+    utimesSync(old, hours(2), hours(2))
+    utimesSync(young, hours(0.5), hours(0.5))
+    await openReadModel(deps)
+    assert.deepEqual([existsSync(old), existsSync(young)], [false, true])
+  })
+})
+
+describe('a snapshot is not trusted, and all avatars are read,', () => {
+  interface Case {
+    when: string
+    reason: string
+    /** Whether the file is still there after the start. */
+    isLeft: boolean
+    spoil: (deps: TestDeps, t: Parameters<typeof sqliteCatalog>[0]) => Promise<Partial<TestDeps>>
+  }
+  const cases: Case[] = [
+    {
+      when: 'when a byte of it is not as it was written',
+      reason: 'damaged',
+      isLeft: false,
+      spoil: async ({ snapshot: { path } }) => {
+        const bytes = readFileSync(path)
+        bytes[Math.floor(bytes.length / 3)]! ^= 4
+        writeFileSync(path, bytes)
+        return {}
+      },
+    },
+    {
+      when: 'when its end is missing',
+      reason: 'truncated',
+      isLeft: false,
+      spoil: async ({ snapshot: { path } }) => {
+        writeFileSync(path, readFileSync(path).subarray(0, -100))
+        return {}
+      },
+    },
+    {
+      when: 'when it was made from another database',
+      reason: 'other-database',
+      isLeft: true,
+      spoil: async (deps, t) => {
+        const { store } = await sqliteCatalog(t)
+        await save({ ...deps, store }, 0, 60)
+        return { store }
+      },
+    },
+    {
+      when: 'when text was analysed in another way',
+      reason: 'other-analysis',
+      isLeft: true,
+      spoil: async ({ snapshot }) => ({ snapshot: { ...snapshot, analysisVersion: '2' } }),
+    },
+    {
+      when: 'when it is ahead of the log',
+      reason: 'ahead-of-log',
+      isLeft: false,
+      spoil: async ({ store }) => {
+        const lastSeq = (await store.changeBounds()).lastSeq - 1
+        const changesAfter: CatalogStore['changesAfter'] = async (after, limit) =>
+          (await store.changesAfter(after, limit)).filter(({ seq }) => seq <= lastSeq)
+        const changeBounds = async () => ({ firstSeq: 0, lastSeq })
+        return { store: altered(store, { changesAfter, changeBounds }) }
+      },
+    },
+    {
+      when: 'when the log no longer reaches back to it',
+      reason: 'behind-log',
+      isLeft: false,
+      spoil: async deps => {
+        await save(deps, 30, 40)
+        await save(deps, 40, 50)
+        await deps.store.pruneChanges(deps.clock.now() - 1000)
+        return {}
+      },
+    },
+    {
+      when: 'when the log tells another history, as after restoring a backup',
+      reason: 'other-history',
+      isLeft: false,
+      spoil: async ({ store }) => {
+        const changesAfter: CatalogStore['changesAfter'] = async (after, limit) =>
+          (await store.changesAfter(after, limit)).map(change => ({ ...change, atMs: change.atMs + 1 }))
+        return { store: altered(store, { changesAfter }) }
+      },
+    },
+    {
+      when: 'when the index cannot be made of its arrays',
+      reason: 'inconsistent',
+      isLeft: false,
+      spoil: async () => ({
+        loadIndex: () => {
+          throw new Error('does not fit')
+        },
+      }),
+    },
+    {
+      when: 'when its index holds other avatars than its records',
+      reason: 'inconsistent',
+      isLeft: false,
+      spoil: async () => ({ loadIndex: () => createSnapshotIndex() }),
+    },
+  ]
+  for (const { when, reason, isLeft, spoil } of cases) {
+    it(when, async t => {
+      const deps = await kept(t)
+      const spoilt = await spoil(deps, t)
+      const { model, opening, deps: restarted } = await reopened(deps, spoilt)
+      assert.deepEqual(opening, { source: 'rebuild', reason })
+      assert.equal(deps.log.warnings.length, 1)
+      assert.equal(existsSync(deps.snapshot.path), isLeft)
+      assert.equal(model.counts().indexed, (await restarted.store.countRows()).indexed)
+    })
+  }
+})

@@ -1,0 +1,91 @@
+import { join } from 'node:path'
+import type { TestContext } from 'node:test'
+import type { Avatar } from '@avatary/contract/avatar'
+import { JsonWriter } from '../../src/kernel/json-writer.ts'
+import { openReadModel, type ReadModelDeps } from '../../src/platform/read-model/open-read-model.ts'
+import { ReadModel } from '../../src/platform/read-model/read-model.ts'
+import { RecordStore } from '../../src/platform/read-model/record-store.ts'
+import { analyse } from '../../src/slices/catalog/analyse.ts'
+import type { CatalogSort } from '../../src/slices/catalog/search-port.ts'
+import type { AvatarPatch, CatalogStore } from '../../src/slices/catalog/store.ts'
+import type { CatalogView } from '../../src/slices/catalog/view.ts'
+import { afterwards } from './cleanup.ts'
+import { ManualClock } from './manual-clock.ts'
+import { createSnapshotIndex, loadSnapshotIndex } from './snapshot-index.ts'
+import { sqliteCatalog } from './sqlite-catalog.ts'
+import { tempFolder } from './temp-folder.ts'
+
+/** What was logged at each level, by message. */
+export class RecordingLog {
+  readonly errors: string[] = []
+  readonly warnings: string[] = []
+  readonly infos: string[] = []
+  error = (_: unknown, message?: string): void => void this.errors.push(message ?? '')
+  warn = (_: unknown, message?: string): void => void this.warnings.push(message ?? '')
+  info = (_: unknown, message?: string): void => void this.infos.push(message ?? '')
+  debug = (): void => {}
+}
+
+export function emptyModel(): ReadModel {
+  return new ReadModel({ index: createSnapshotIndex(), records: RecordStore.create(), analyse, seq: 0 })
+}
+
+export type TestDeps = Omit<ReadModelDeps, 'log' | 'clock' | 'store'> & {
+  log: RecordingLog
+  clock: ManualClock
+  store: CatalogStore
+}
+
+/** All that a read model needs: an empty catalog in SQLite, and a folder for its snapshot. */
+export async function readModelDeps(t: TestContext): Promise<TestDeps> {
+  const { store } = await sqliteCatalog(t)
+  const folder = tempFolder('read-model')
+  afterwards(t, () => folder.remove())
+  return {
+    model: emptyModel(),
+    store,
+    snapshot: { path: join(folder.path, 'catalog.snapshot'), analysisVersion: '1' },
+    loadIndex: loadSnapshotIndex,
+    clock: new ManualClock(),
+    log: new RecordingLog(),
+  }
+}
+
+/** A restart: another model, opened. */
+export async function reopened(deps: TestDeps, other: Partial<TestDeps> = {}) {
+  const restarted = { ...deps, model: emptyModel(), ...other }
+  return { deps: restarted, model: restarted.model, opening: await openReadModel(restarted) }
+}
+
+export function avatarPatch(n: number, told: Partial<AvatarPatch> = {}): AvatarPatch {
+  const id = `avtr_${n.toString(16).padStart(8, '0')}-0c30-4a09-86e1-bc928c07309e`
+  return { id, name: `Avatar ${n}`, authorId: `usr_${n % 5}`, authorName: `Author ${n % 5}`, ...told }
+}
+
+/** What each order goes by; what is equal in that may stand in any order, as slots differ between processes. */
+const ORDERED_BY = {
+  recent: (avatar: Avatar) => avatar.addedAt,
+  oldest: (avatar: Avatar) => avatar.addedAt,
+  name: (avatar: Avatar) => avatar.name,
+  popular: ({ views, likes, addedAt }: Avatar) => [views, likes, addedAt],
+}
+
+/** All that can be asked of a view. */
+export function answersOf(view: CatalogView): object {
+  const avatar = (slot: number): Avatar => {
+    const out = new JsonWriter(1000)
+    view.writeAvatar(slot, out)
+    return JSON.parse(out.toBuffer().toString())
+  }
+  const lists = Object.entries(ORDERED_BY).map(([sort, key]) => {
+    const slots = view.listedSlots(sort as CatalogSort)
+    return [sort, Array.from(slots, slot => key(avatar(slot)))]
+  })
+  return {
+    seq: view.seq,
+    counts: view.counts(),
+    avatars: Array.from(view.listedSlots('recent'), avatar).sort((a, b) => (a.id < b.id ? -1 : 1)),
+    lists: Object.fromEntries(lists),
+    tags: view.topTags(1000),
+  }
+}

@@ -1,0 +1,42 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { ReadModelIndex } from '../../src/platform/read-model/read-model.ts'
+import type { SnapshotArray } from '../../src/platform/read-model/snapshot-format.ts'
+import { createReferenceIndex } from '../../src/platform/search/reference.ts'
+import type { IndexDocument } from '../../src/slices/catalog/search-port.ts'
+
+/** The reference index with what a snapshot needs: its one section holds the documents as JSON. */
+export function createSnapshotIndex(documents: readonly IndexDocument[] = []): ReadModelIndex {
+  const index = createReferenceIndex()
+  const held: IndexDocument[] = []
+  const put = (slot: number, document: IndexDocument) => {
+    held[slot] = document
+    index.put(slot, document)
+  }
+  for (const [slot, document] of documents.entries()) put(slot, document)
+  return {
+    put,
+    setListed: (slot, isListed) => put(slot, { ...held[slot]!, isListed }),
+    setCounters: (slot, views, likes) => put(slot, { ...held[slot]!, views, likes }),
+    search: query => index.search(query),
+    listedSlots: sort => index.listedSlots(sort),
+    slotOf: id => index.slotOf(id),
+    isListed: slot => index.isListed(slot),
+    get size() {
+      return index.size
+    },
+    counts: () => index.counts(),
+    topTags: limit => index.topTags(limit),
+    capture: async onCapture => {
+      await nextTurn()
+      const json = JSON.stringify(held)
+      onCapture()
+      await nextTurn()
+      return { documents: new TextEncoder().encode(json) }
+    },
+  }
+}
+
+/** @throws when the section is not there or not what `createSnapshotIndex` wrote. */
+export function loadSnapshotIndex({ documents }: Record<string, SnapshotArray>): ReadModelIndex {
+  return createSnapshotIndex(JSON.parse(Buffer.from(documents as Uint8Array).toString()))
+}
