@@ -30,7 +30,7 @@ export function responsesOf(route: RouteContract, components: Components): Recor
 
 /** Whether success carries an ETag, so that it can be asked for conditionally. */
 export function isConditional({ method, status = 200, media, response }: RouteContract): boolean {
-  return method === 'GET' && status === 200 && media === undefined && !isEmpty(response)
+  return method === 'GET' && status === 200 && media !== 'text/event-stream' && !isEmpty(response)
 }
 
 /** Whether a route answers nothing but a status and headers. */

@@ -1,0 +1,17 @@
+import { after, before, describe, it } from 'node:test'
+import { startTestApp, type TestApp } from '../support/app.ts'
+import { INVENTED_AVATARS } from '../support/invented-avatars.ts'
+import { contractSuite } from './suite.ts'
+import type { Target } from './target.ts'
+
+describe('the server keeps the contract', () => {
+  let app: TestApp
+  let target: Target
+  before(async () => {
+    app = await startTestApp({ avatars: INVENTED_AVATARS })
+    target = { baseUrl: `${app.origin}/api`, fetch, unbuilt: app.app.unbuilt }
+  })
+  after(() => app[Symbol.asyncDispose]())
+
+  for (const { name, run } of contractSuite()) it(name, () => run(target))
+})

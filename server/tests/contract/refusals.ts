@@ -1,0 +1,196 @@
+import assert from 'node:assert/strict'
+import { asJsonSchema, type JsonSchema } from '@avatary/contract/json-schema'
+import type { RouteContract } from '@avatary/contract/route'
+import { ROUTES } from '@avatary/contract/routes/all'
+import {
+  addressOf,
+  ask,
+  assertRefused,
+  type Check,
+  isBuilt,
+  nameOf,
+  PUBLIC_ROUTES,
+  type Target,
+  UNKNOWN_ID,
+} from './target.ts'
+
+/** Every route that is not built says so; nothing of it is read. */
+export function unbuiltChecks(): Check[] {
+  return ROUTES.map(route => ({
+    name: `${nameOf(route)} answers 501 while it is not built`,
+    async run(target) {
+      if (isBuilt(target, route)) return
+      assertRefused(await ask(target, addressOf(route), { method: route.method }), 'not_built')
+    },
+  }))
+}
+
+/** Each parameter of the public routes is refused by name, moved into its bounds, or ignored when unknown. */
+export function parameterChecks(): Check[] {
+  const readable = PUBLIC_ROUTES.filter(
+    ({ query, oauthErrors, status, params }) =>
+      query !== undefined && oauthErrors === undefined && status !== 303 && params === undefined,
+  )
+  return readable.flatMap(route => [
+    ...Object.entries(asJsonSchema(route.query!).properties!).flatMap(([name, field]) =>
+      parameterCheck(route, name, field),
+    ),
+    {
+      name: `${nameOf(route)} ignores parameters that it does not know`,
+      async run(target: Target) {
+        if (!isBuilt(target, route) || route.media !== undefined) return
+        const { query = '' } = route.examples?.[0] ?? {}
+        const answer = await ask(
+          target,
+          addressOf(route, `${query}&limit[]=x&__proto__=1&%00=%ff&q%5Ba%5D=b`),
+        )
+        assert.equal(answer.status, 200, answer.text)
+      },
+    },
+  ])
+}
+
+function parameterCheck(route: RouteContract, name: string, field: JsonSchema): Check[] {
+  if (field.enum === undefined && field.items?.enum === undefined && field.type !== 'integer') return []
+  const checks: Check[] = [
+    {
+      name: `${nameOf(route)} refuses a wrong ${name}, and names it`,
+      async run(target) {
+        if (!isBuilt(target, route)) return
+        const answer = await ask(target, addressOf(route, `${name}=no-such-value`))
+        assertRefused(answer, 'invalid_parameter', `\`${name}\``)
+      },
+    },
+  ]
+  if (field.type === 'integer' && field.default !== undefined) checks.push(clampCheck(route, name, field))
+  return checks
+}
+
+function clampCheck(route: RouteContract, name: string, { minimum, maximum }: JsonSchema): Check {
+  return {
+    name: `${nameOf(route)} moves ${name} into its bounds`,
+    async run(target) {
+      if (!isBuilt(target, route)) return
+      const { query = '' } = route.examples?.[0] ?? {}
+      const cases = [
+        [`-${'9'.repeat(40)}`, minimum],
+        ['9'.repeat(40), maximum],
+      ] as const
+      for (const [sent, used] of cases) {
+        const answer = await ask(target, addressOf(route, `${query}&${name}=${sent}`))
+        assert.equal(answer.status, 200, answer.text)
+        const echoed = (JSON.parse(answer.text) as Record<string, unknown>)[name]
+        if (echoed !== undefined) assert.equal(echoed, used)
+      }
+    },
+  }
+}
+
+/** Every path refuses a method that it does not take, names those that it does, and answers a preflight. */
+export function methodChecks(): Check[] {
+  return [...new Set(ROUTES.map(({ path }) => path))].map(path => ({
+    name: `${path} takes its methods and no others`,
+    async run(target) {
+      const methods = methodsAt(path)
+      const address = addressOf({ ...ROUTES[0]!, path })
+      const wrong = ['DELETE', 'PUT', 'PATCH', 'POST', 'GET'].find(method => !methods.includes(method))
+      if (wrong !== undefined) {
+        const answer = await ask(target, address, { method: wrong })
+        assertRefused(answer, 'method_not_allowed')
+        assert.deepEqual(answer.headers.get('allow')?.split(', '), methods)
+      }
+      const preflight = await ask(target, address, { method: 'OPTIONS' })
+      assert.equal(preflight.status, 204)
+      assert.deepEqual(preflight.headers.get('allow')?.split(', '), methods)
+    },
+  }))
+}
+
+/** Methods of every route that matches a path, since `/favorites/groups` is matched by `/favorites/{id}`, too. */
+function methodsAt(path: string): string[] {
+  const filled = path.replaceAll(/\{\w+\}/g, UNKNOWN_ID)
+  const methods = ROUTES.filter(other =>
+    new RegExp(`^${other.path.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(filled),
+  ).map(({ method }): string => method)
+  if (methods.includes('GET')) methods.push('HEAD')
+  return [...new Set([...methods, 'OPTIONS'])].sort()
+}
+
+/** Bodies are refused for what is wrong with them, on every public route that takes one. */
+export function bodyChecks(): Check[] {
+  const json = { 'Content-Type': 'application/json' }
+  const post = (body: string | undefined, headers: Record<string, string> = json): RequestInit =>
+    body === undefined ? { headers } : { body, headers }
+  const cases = [
+    ['unsupported_media_type', post('{}', { 'Content-Type': 'text/plain' })],
+    ['malformed_json', post('{"a":')],
+    ['malformed_json', post('')],
+    ['malformed_json', post('\ud800{')],
+    ['invalid_body', post('[]')],
+    ['invalid_body', post('{}')],
+    ['body_too_large', post(`"${'x'.repeat(2 ** 20)}"`)],
+  ] as const
+  return PUBLIC_ROUTES.filter(({ body }) => body !== undefined).map(route => ({
+    name: `${nameOf(route)} refuses bodies that it cannot take`,
+    async run(target) {
+      if (!isBuilt(target, route)) return
+      for (const [code, init] of cases) {
+        assertRefused(await ask(target, addressOf(route), { method: route.method, ...init }), code)
+      }
+    },
+  }))
+}
+
+/** Routes about one avatar know when there is none. */
+export function missingChecks(): Check[] {
+  const routes = PUBLIC_ROUTES.filter(
+    ({ errors, body }) => errors.includes('avatar_not_found') && body === undefined,
+  )
+  return routes.map(route => ({
+    name: `${nameOf(route)} answers 404 for an avatar that is not listed`,
+    async run(target) {
+      if (!isBuilt(target, route)) return
+      assertRefused(await ask(target, addressOf(route), { method: route.method }), 'avatar_not_found')
+    },
+  }))
+}
+
+/** What a request is refused for wherever it goes. */
+export function placeChecks(): Check[] {
+  return [
+    {
+      name: 'an unknown address answers 404 as JSON',
+      async run(target) {
+        for (const path of ['/nowhere', '/avatars', '/avatars/search/', '/AVATARS/search', '//', '/%00']) {
+          assertRefused(await ask(target, path), 'not_found')
+        }
+      },
+    },
+    {
+      name: 'a path with a broken escape is refused',
+      async run(target) {
+        assertRefused(await ask(target, '/avatars/%zz/track'), 'bad_request')
+      },
+    },
+    {
+      name: 'an address that is too long is refused',
+      async run(target) {
+        assertRefused(await ask(target, `/avatars/search?q=${'x'.repeat(40_000)}`), 'uri_too_long')
+      },
+    },
+    {
+      name: 'requests beyond a limit are refused until there is room again',
+      async run(target) {
+        const route = ROUTES.find(({ limit }) => limit === 'reports')!
+        let answer = await ask(target, addressOf(route), { method: route.method })
+        for (let more = Number(answer.headers.get('ratelimit-limit')); more > 0; more--) {
+          answer = await ask(target, addressOf(route), { method: route.method })
+        }
+        assertRefused(answer, 'rate_limited')
+        assert.equal(answer.headers.get('ratelimit-remaining'), '0')
+        const wait = Number(answer.headers.get('retry-after'))
+        assert.ok(wait >= 1 && wait <= 60, String(wait))
+      },
+    },
+  ]
+}

@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict'
+import { isEmpty } from '@avatary/contract/openapi/responses'
+import type { RouteContract, RouteExample } from '@avatary/contract/route'
+import { ROUTES } from '@avatary/contract/routes/all'
+import { Compile } from 'typebox/compile'
+import { type Answer, ask, assertCommonHeaders, type Check, isBuilt, nameOf, type Target } from './target.ts'
+
+/** Each route's examples answer what its schema says, under the headers that the interface promises. */
+export function successChecks(): Check[] {
+  return ROUTES.flatMap(route => (route.examples ?? []).map(example => successCheck(route, example)))
+}
+
+function successCheck(route: RouteContract, example: RouteExample): Check {
+  const input = example.query ?? (example.body === undefined ? '' : JSON.stringify(example.body))
+  return {
+    name: `${nameOf(route)} ${input} answers as its schema says`.replaceAll('  ', ' '),
+    async run(target) {
+      if (!isBuilt(target, route)) return
+      if (route.media === 'text/event-stream') await assertStreams(target, route)
+      else await assertAnswers(target, route, example)
+    },
+  }
+}
+
+async function assertAnswers(target: Target, route: RouteContract, example: RouteExample): Promise<void> {
+  const path = targetOf(route, example)
+  const init: RequestInit = { method: route.method }
+  if (example.body !== undefined) {
+    init.body = JSON.stringify(example.body)
+    init.headers = { 'Content-Type': 'application/json' }
+  }
+  const answer = await ask(target, path, init)
+  assert.equal(answer.status, route.status ?? 200, answer.text.slice(0, 200))
+  if (isEmpty(route.response)) return
+  assertBody(route, answer)
+  if (route.auth === 'public') assert.equal(answer.headers.get('access-control-allow-origin'), '*')
+  if (route.method === 'GET') await assertConditional(target, route, path, answer)
+}
+
+function targetOf({ path }: RouteContract, { query = '', params = {} }: RouteExample): string {
+  const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name]!))
+  return query === '' ? filled : `${filled}?${query}`
+}
+
+function assertBody({ response, media = 'application/json' }: RouteContract, answer: Answer): void {
+  assert.ok(answer.headers.get('content-type')?.startsWith(media), answer.headers.get('content-type')!)
+  const validator = Compile(response)
+  const isLines = media === 'application/x-ndjson'
+  const texts = isLines ? answer.text.split('\n').filter(line => line !== '') : [answer.text]
+  for (const text of texts) {
+    const value: unknown = JSON.parse(text)
+    assert.ok(validator.Check(value), JSON.stringify(validator.Errors(value).slice(0, 3)))
+  }
+}
+
+/** Asking again costs no bytes (RFC 9110 §13.1.2), and HEAD tells the same without a body. */
+async function assertConditional(
+  target: Target,
+  { media }: RouteContract,
+  path: string,
+  { headers }: Answer,
+): Promise<void> {
+  const etag = headers.get('etag')
+  assert.match(etag ?? 'absent', media === undefined ? /^"[^"]+"$/ : /^(W\/)?"[^"]+"$/)
+  const again = await ask(target, path, { headers: { 'If-None-Match': `"other", ${etag}` } })
+  // Between two requests of a counter or a clock the answer may have changed, and its tag with it.
+  if (again.headers.get('etag') === etag) {
+    assert.equal(again.status, 304)
+    assert.equal(again.text, '')
+  }
+  const head = await ask(target, path, { method: 'HEAD' })
+  assert.equal(head.status, 200)
+  assert.equal(head.text, '')
+  if (media !== undefined) return
+  assert.equal(headers.get('vary'), 'Accept-Encoding')
+  assert.equal(head.headers.get('content-type'), headers.get('content-type'))
+}
+
+async function assertStreams({ baseUrl, fetch }: Target, { path }: RouteContract): Promise<void> {
+  const stopping = new AbortController()
+  const response = await fetch(baseUrl + path, { signal: stopping.signal })
+  try {
+    assert.equal(response.status, 200)
+    assert.match(response.headers.get('content-type') ?? '', /^text\/event-stream/)
+    assertCommonHeaders(response.headers, path)
+  } finally {
+    stopping.abort()
+  }
+}

@@ -1,0 +1,27 @@
+import {
+  bodyChecks,
+  methodChecks,
+  missingChecks,
+  parameterChecks,
+  placeChecks,
+  unbuiltChecks,
+} from './refusals.ts'
+import { successChecks } from './successes.ts'
+import type { Check } from './target.ts'
+
+/**
+ * Holds a running server to the contract: every example answers its schema, and every refusal that a request alone
+ * can bring about is answered as documented. Takes about 400 requests of the limits of one client; the last check
+ * uses up the reports of a minute.
+ */
+export function contractSuite(): Check[] {
+  return [
+    ...successChecks(),
+    ...parameterChecks(),
+    ...methodChecks(),
+    ...bodyChecks(),
+    ...missingChecks(),
+    ...unbuiltChecks(),
+    ...placeChecks(),
+  ]
+}

@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict'
+import { ERRORS, type ErrorCode, ErrorSchema } from '@avatary/contract/errors'
+import type { RouteContract } from '@avatary/contract/route'
+import { ROUTES } from '@avatary/contract/routes/all'
+import { Compile } from 'typebox/compile'
+
+/** A running server, however it was started. */
+export interface Target {
+  /** Of the interface: `http://127.0.0.1:8787/api` */
+  readonly baseUrl: string
+  readonly fetch: (url: string, init?: RequestInit) => Promise<Response>
+  /** Routes that answer 501, as `METHOD /path`. */
+  readonly unbuilt: readonly string[]
+}
+
+/** One statement about a server; `run` rejects when it does not hold. */
+export interface Check {
+  readonly name: string
+  run(target: Target): Promise<void>
+}
+
+export interface Answer {
+  readonly status: number
+  readonly headers: Headers
+  readonly text: string
+}
+
+const errorShape = Compile(ErrorSchema)
+
+/** A UUID that no catalog has. */
+export const UNKNOWN_ID = 'avtr_00000000-0000-4000-8000-00000000dead'
+
+export function nameOf({ method, path }: RouteContract): string {
+  return `${method} ${path}`
+}
+
+export function isBuilt({ unbuilt }: Target, route: RouteContract): boolean {
+  return !unbuilt.includes(nameOf(route))
+}
+
+/** Routes that anyone may call and that answer something to look at. */
+export const PUBLIC_ROUTES = ROUTES.filter(({ auth }) => auth === 'public')
+
+/** Path of a route, its parameters filled with a value that names nothing. */
+export function addressOf({ path }: RouteContract, query = ''): string {
+  const filled = path.replaceAll(/\{\w+\}/g, UNKNOWN_ID)
+  return query === '' ? filled : `${filled}?${query}`
+}
+
+export async function ask(target: Target, path: string, init: RequestInit = {}): Promise<Answer> {
+  const response = await target.fetch(target.baseUrl + path, { redirect: 'manual', ...init })
+  const text = await response.text()
+  assertCommonHeaders(response.headers, `${init.method ?? 'GET'} ${path.slice(0, 80)}`)
+  return { status: response.status, headers: response.headers, text }
+}
+
+/** What stands on every response (spec, "Limits"), whatever it is. */
+export function assertCommonHeaders(headers: Headers, about: string): void {
+  const [limit, remaining, reset] = ['limit', 'remaining', 'reset'].map(name =>
+    headers.get(`ratelimit-${name}`),
+  )
+  for (const value of [limit, remaining, reset]) assert.match(value ?? 'absent', /^\d+$/, about)
+  assert.ok(Number(remaining) <= Number(limit), about)
+  assert.notEqual(headers.get('cache-control'), null, about)
+  assert.equal(headers.get('x-content-type-options'), 'nosniff', about)
+}
+
+/** @param inMessage what the sentence must name */
+export function assertRefused(answer: Answer, code: ErrorCode, inMessage = ''): void {
+  const about = answer.text.slice(0, 200)
+  assert.equal(answer.status, ERRORS[code].status, about)
+  assert.match(answer.headers.get('content-type') ?? '', /^application\/json(;|$)/)
+  assert.equal(answer.headers.get('cache-control'), 'no-store')
+  const body: unknown = JSON.parse(answer.text)
+  assert.ok(errorShape.Check(body), about)
+  assert.equal(body.code, code)
+  assert.ok(body.error.includes(inMessage), about)
+}
