@@ -19,20 +19,51 @@ export function readCommonFacts(record: JsonObject, { nowMs }: ReadingOptions): 
   }
 }
 
+const FACT_NAMES = Object.keys({
+  name: 1,
+  description: 1,
+  authorId: 1,
+  authorName: 1,
+  imageUrl: 1,
+  tags: 1,
+  platforms: 1,
+  performance: 1,
+  createdAtMs: 1,
+  updatedAtMs: 1,
+  isActive: 1,
+  addedAtMs: 1,
+  views: 1,
+  likes: 1,
+} satisfies Record<keyof ToldFacts, 1>) as (keyof ToldFacts)[]
+
 /** A patch of what is told. */
 export function toPatch(id: string, facts: ToldFacts): AvatarPatch {
-  return Object.assign(
-    { id },
-    Object.fromEntries(Object.entries(facts).filter(([, fact]) => fact !== undefined)),
-  )
+  const patch: Record<string, unknown> & { id: string } = { id }
+  for (const name of FACT_NAMES) {
+    const fact = facts[name]
+    if (fact !== undefined) patch[name] = fact
+  }
+  return patch
 }
 
-/** Without empty texts, lists and objects: sources that fill gaps with them mean "not told". */
+/** Takes empty texts, lists and objects out: sources that fill gaps with them mean "not told". */
 export function withoutBlanks(facts: ToldFacts): ToldFacts {
-  return Object.fromEntries(Object.entries(facts).filter(([, fact]) => !isBlank(fact)))
+  for (const name of [
+    'name',
+    'description',
+    'authorName',
+    'imageUrl',
+    'tags',
+    'platforms',
+    'performance',
+  ] as const)
+    if (isBlank(facts[name])) facts[name] = undefined
+  return facts
 }
 
-function isBlank(fact: unknown): boolean {
-  if (typeof fact === 'object' && fact !== null) return Object.keys(fact).length === 0
-  return fact === ''
+function isBlank(fact: ToldFacts[keyof ToldFacts]): boolean {
+  if (fact === '') return true
+  if (typeof fact !== 'object' || fact === null) return false
+  for (const _ in fact) return false
+  return true
 }

@@ -24,11 +24,18 @@ export function readAuthorId(value: unknown): string | undefined {
 /** Milliseconds since the epoch of an ISO 8601 date, read as UTC without a zone; undefined when it cannot be true. */
 export function readDate(value: unknown, nowMs: number): number | undefined {
   if (typeof value !== 'string') return undefined
-  const match = DATE.exec(value)
-  if (match === null) return undefined
-  const [, date, time = '00:00', zone = 'Z'] = match
-  const ms = Date.parse(`${date}T${time}${zone}`)
+  const ms = Date.parse(isPlainIso(value) ? value : (completeDate(value) ?? ''))
   return ms >= EARLIEST_MS && ms <= nowMs + DAY_MS ? ms : undefined
+}
+
+/** Nearly all dates are as `toISOString` writes them; others are looked at more closely. */
+function isPlainIso(text: string): boolean {
+  return text.length === 24 && text.charAt(10) === 'T' && text.charAt(23) === 'Z'
+}
+
+function completeDate(text: string): string | undefined {
+  const [, date, time = '00:00', zone = 'Z'] = DATE.exec(text) ?? []
+  return date === undefined ? undefined : `${date}T${time}${zone}`
 }
 
 /** A count; undefined when it is none. */
@@ -41,8 +48,12 @@ export function readTags(value: unknown): string[] | undefined {
   const items = typeof value === 'string' ? value.split(',') : value
   if (!Array.isArray(items)) return undefined
   if (items.length === 0) return []
-  const tags = items.flatMap(item => readText(item, 'tag')?.trim() || [])
-  return [...new Set(tags)].slice(0, MOST_TAGS)
+  const tags = new Set<string>()
+  for (const item of items) {
+    const tag = readText(item, 'tag')?.trim()
+    if (tag !== undefined && tag !== '') tags.add(tag)
+  }
+  return [...tags].slice(0, MOST_TAGS)
 }
 
 /** The first of the named fields that is there and not null. */
