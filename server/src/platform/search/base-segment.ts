@@ -16,8 +16,11 @@ export interface BaseOptions {
   cacheBytes: number
 }
 
+const NOTHING = new Uint32Array(0)
+
 /** The immutable bulk of the documents, with the few columns that change beside it. */
 export class BaseSegment implements Segment {
+  /** Without what changes: the columns here have the truth. */
   readonly sections: BaseSections
   readonly size: number
   readonly words: number
@@ -46,7 +49,7 @@ export class BaseSegment implements Segment {
 
   constructor(sections: BaseSections, live: LiveParts, { cacheBytes }: BaseOptions) {
     const size = sections.meta[1]!
-    this.sections = sections
+    this.sections = { ...sections, listed: NOTHING, views: NOTHING, likes: NOTHING, popularOrder: NOTHING }
     this.size = size
     this.words = wordsFor(size)
     this.slots = sections.slots

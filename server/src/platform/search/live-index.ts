@@ -238,7 +238,9 @@ class SegmentedIndex implements LiveIndex {
 
   #freeze() {
     const { sections, listed, views, likes, dead } = this.#base
-    const frozen = this.#tails.filter(({ segment }) => segment.size > 0)
+    const filled = this.#tails.filter(({ segment }) => segment.size > 0)
+    // Without documents a merge still takes over what changed of the base's columns.
+    const frozen = filled.length > 0 ? filled : this.#tails.slice(-1)
     const last = this.#tails.at(-1)!.number
     this.#tails = [
       ...frozen,

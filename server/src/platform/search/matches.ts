@@ -17,7 +17,7 @@ export type Matches =
 const NONE: Matches = { kind: 'none', total: 0 }
 
 interface Conditions {
-  /** Rarest first. */
+  /** Rarest first, dense ones after all others. */
   needed: Source[]
   excluded: Source[]
   phrases: Phrase[]
@@ -54,7 +54,7 @@ function conditionsOf(segment: Segment, query: CatalogQuery): Conditions | null 
   if (phrases.length < text.phrases.length) return null
   for (const phrase of phrases) needed.push(...phrase.words)
   return {
-    needed: needed.sort((a, b) => a.size - b.size),
+    needed: needed.sort(byRarity),
     excluded: [
       ...text.notWords.map(word => segment.word(word)),
       ...text.notTags.map(tag => segment.tag(tag)),
@@ -62,6 +62,10 @@ function conditionsOf(segment: Segment, query: CatalogQuery): Conditions | null 
     phrases,
     excludedPhrases: text.notPhrases.map(tokens => segment.phrase(tokens)).filter(phrase => phrase !== null),
   }
+}
+
+function byRarity(a: Source, b: Source): number {
+  return Number(a.isDense) - Number(b.isDense) || a.size - b.size
 }
 
 function filterSources(segment: Segment, { author, tag, platform }: CatalogQuery): (Source | null)[] {
@@ -175,7 +179,7 @@ function dropSource(segment: Segment, out: Uint32Array, source: Source, words: n
 
 /** Only documents with all the words of a phrase can hold it. */
 function dropPhrase(segment: Segment, out: Uint32Array, phrase: Phrase, words: number): void {
-  const [rarest, ...others] = phrase.words.toSorted((a, b) => a.size - b.size)
+  const [rarest, ...others] = phrase.words.toSorted(byRarity)
   if (rarest !== undefined && !rarest.isDense) {
     const docs = segment.scratchList(0)
     let n = keepIn(docs, rarest.read(docs), out, true)
