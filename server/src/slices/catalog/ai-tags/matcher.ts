@@ -1,3 +1,4 @@
+import { placeInCredit } from './credits.ts'
 import { negated } from './negation.ts'
 import { synonymsOf } from './synonyms.ts'
 import { phraseTokens, type TextTokens } from './text-tokens.ts'
@@ -21,9 +22,7 @@ const KANA = /^[\p{scx=Hira}\p{scx=Kana}]+$/u
 const HANGUL = /^\p{Script=Hangul}+$/u
 const SCRIPTS = [/\p{Script=Hiragana}/u, /[\p{Script=Katakana}ー]/u, /\p{Script=Hangul}/u, /\p{Script=Han}/u]
 const LATIN_WORD = /^[a-z]+$/
-const TRAILING_NUMBER = /(?:v|ver)?\d+$/
-/** The word after it is someone's name. */
-const CREDIT = 'by'
+const NUMBERS_AROUND = /^\d+(?=[a-z]{3})|(?:v|ver)?\d+$/g
 
 /**
  * One matcher for a vocabulary: all phrases of all tags in one trie of tokens, so that a text costs one walk whatever
@@ -31,14 +30,18 @@ const CREDIT = 'by'
  */
 export function createMatcher(themes: readonly Theme[]): Matcher {
   const names: string[] = []
+  const noNames = new Set<number>()
   const root = new Map<string, Node>()
   const infixes: { part: string; tag: number }[] = []
 
-  for (const [name, entry] of themes.flatMap(theme => Object.entries(theme.tags))) {
-    const tag = names.push(name) - 1
-    for (const { kind, text } of synonymsOf(name, entry)) {
-      if (kind === 'inside') infixes.push({ part: text, tag })
-      else addPhrase(root, phraseTokens(text), kind === 'not' ? undefined : tag, kind === 'alone')
+  for (const theme of themes) {
+    for (const [name, entry] of Object.entries(theme.tags)) {
+      const tag = names.push(name) - 1
+      if (theme.namesNobody) noNames.add(tag)
+      for (const { kind, text } of synonymsOf(name, entry)) {
+        if (kind === 'inside') infixes.push({ part: text, tag })
+        else addPhrase(root, phraseTokens(text), kind === 'not' ? undefined : tag, kind === 'alone')
+      }
     }
   }
 
@@ -48,14 +51,13 @@ export function createMatcher(themes: readonly Theme[]): Matcher {
       let at = 0
       while (at < tokens.length) {
         const token = tokens[at]!
-        if (token === CREDIT) {
-          at += 2
-          continue
-        }
         for (const { part, tag } of infixes) if (token.includes(part)) found.add(tag)
         const first = root.get(token) ?? root.get(withoutNumber(token))
         const { length, tags } = first === undefined ? NOTHING : longest(first, tokens, joined, at)
-        if (tags.length > 0 && !negated(tokens, at, at + length)) for (const tag of tags) found.add(tag)
+        if (tags.length > 0 && !negated(tokens, at, at + length)) {
+          const place = placeInCredit(tokens, at)
+          for (const tag of tags) if (place === 0 || (place === 2 && noNames.has(tag))) found.add(tag)
+        }
         at += length
       }
       return [...found].sort((a, b) => a - b).map(tag => names[tag]!)
@@ -95,10 +97,14 @@ function ofOneScript(a: string, b: string): boolean {
   return SCRIPTS.some(script => script.test(a) && script.test(b))
 }
 
-/** "fox2", "manukav3" and "robot01" without what counts them. */
+/** "fox2", "manukav3" and "256hedgehog" without what counts them. */
 function withoutNumber(token: string): string {
-  const last = token.charCodeAt(token.length - 1)
-  return last >= 0x30 && last <= 0x39 ? token.replace(TRAILING_NUMBER, '') : token
+  return isDigit(token, token.length - 1) || isDigit(token, 0) ? token.replace(NUMBERS_AROUND, '') : token
+}
+
+function isDigit(token: string, at: number): boolean {
+  const code = token.charCodeAt(at)
+  return code >= 0x30 && code <= 0x39
 }
 
 /** Adds a phrase, and of Latin words its plural and, of several, the way to write them as one. */

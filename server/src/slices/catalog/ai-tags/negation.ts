@@ -1,14 +1,17 @@
 import { BREAK } from './text-tokens.ts'
 
 /** Words before a synonym that take it back, with `FILLERS` between them: "no quest", "not available for quest". */
-const BEFORE = new Set(['no', 'not', 'non', 'without', 'isn', 'doesn', 'never', 'nor', 'lacks'])
+const BEFORE = new Set('no not non without except excluding minus aside isn doesn never nor lacks'.split(' '))
 const FILLERS = new Set(
-  'a an any the for on with available compatible supported support supports in have has currently really fully yet t'.split(
+  'a an any the for from on with available compatible supported support supports in have has currently really fully yet t'.split(
     ' ',
   ),
 )
 /** How many words a negation reaches over. */
 const REACH = 4
+
+/** What may stand between a synonym and the words after it that take it back: "hue shift menu not included". */
+const BETWEEN = new Set(['menu', 'version', 'support', 'is', 'are'])
 
 /** Words after a synonym that take it back, as rows of tokens. */
 const AFTER = [
@@ -16,6 +19,8 @@ const AFTER = [
   ['未', '対', '応'],
   ['不', '対', '応'],
   ['な', 'し'],
+  ['じ', 'ゃ', 'な', 'い'],
+  ['で', 'は', 'な', 'い'],
   ['無', 'し'],
   ['不', '可'],
   ['없', '음'],
@@ -38,8 +43,9 @@ export function negated(tokens: readonly string[], start: number, end: number): 
     if (BEFORE.has(token)) return true
     if (!FILLERS.has(token)) break
   }
+  const after = BETWEEN.has(tokens[end] ?? BREAK) ? end + 1 : end
   return (
-    AFTER.some(row => follows(tokens, end, row)) ||
+    AFTER.some(row => follows(tokens, after, row)) ||
     JUST_BEFORE.some(row => follows(tokens, start - row.length, row))
   )
 }

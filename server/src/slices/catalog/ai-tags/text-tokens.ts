@@ -3,7 +3,7 @@ import { isUnspaced, textRuns } from '../../../kernel/text/tokenize.ts'
 
 /**
  * A text as a row of tokens: words of letters and digits, single characters of scripts written without spaces, and
- * a `BREAK` wherever two texts meet. `joined[i]` says that token `i` follows the one before it without a gap.
+ * a `BREAK` wherever two texts or clauses meet. `joined[i]` says that token `i` follows the one before it without a gap.
  */
 export interface TextTokens {
   readonly tokens: readonly string[]
@@ -16,6 +16,8 @@ export const BREAK = '\n'
 /** Addresses and handles: names in them are people's and shops', not the avatar's. */
 const ADDRESSES =
   /https?:\S*|@[\w.-]+|[\w.-]+\.(?:com|net|org|io|gg|pm|me|jp|gd|art|shop|store|studio|link|page|site|dev|tv|cc)(?![a-z])\S*/g
+/** Where a clause ends, in folded text. */
+const CLAUSE_END = /[|;!?()[\]{}\n。！？「」]|[.,:](?=\s|$)/
 const CAMEL_CASE = /([a-z])([A-Z])/g
 
 /** The tokens of a synonym or any other text by itself. */
@@ -29,25 +31,27 @@ export function tokensOf(texts: readonly string[]): TextTokens {
   const tokens: string[] = []
   const joined: boolean[] = []
   for (const text of texts) {
-    if (tokens.length > 0) {
-      tokens.push(BREAK)
-      joined.push(false)
-    }
-    for (const run of textRuns(withoutAddresses(fold(text)))) {
-      if (!isUnspaced(run)) {
-        tokens.push(run)
+    for (const clause of withoutAddresses(fold(text)).split(CLAUSE_END)) {
+      if (tokens.length > 0 && tokens.at(-1) !== BREAK) {
+        tokens.push(BREAK)
         joined.push(false)
-        continue
       }
-      let follows = false
-      for (const character of run) {
-        tokens.push(character)
-        joined.push(follows)
-        follows = true
-      }
+      addTokens(tokens, joined, clause)
     }
   }
   return { tokens, joined }
+}
+
+function addTokens(tokens: string[], joined: boolean[], clause: string): void {
+  for (const run of textRuns(clause)) {
+    const characters = isUnspaced(run) ? run : [run]
+    let follows = false
+    for (const character of characters) {
+      tokens.push(character)
+      joined.push(follows)
+      follows = true
+    }
+  }
 }
 
 /** "FoxGirl" as "Fox Girl", where that changes anything. */

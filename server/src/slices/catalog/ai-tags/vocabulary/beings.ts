@@ -14,10 +14,10 @@ export const BEINGS: Theme = {
     kobold: { en: 'kobolds', ja: 'コボルト', ko: '코볼트', zh: '狗头人' },
     demon: {
       en: 'demons, demoness, demongirl, devil, oni, imp, daemon, akuma, fiend, hellhound, incubus, tiefling',
-      ja: '悪魔, デーモン, 小悪魔, 鬼, デビル',
+      ja: '悪魔, デーモン, 小悪魔, =鬼, デビル, 鬼娘, 鬼っ子, 赤鬼, 青鬼',
       ko: '악마, 도깨비',
       zh: '恶魔, 小恶魔, 惡魔, 魔鬼',
-      not: 'demon slayer, 鬼滅, 鬼太郎, 吸血鬼, 魔鬼鱼, 鬼ごっこ, 酒鬼, 胆小鬼, devil may cry, tasmanian devil, dare devil',
+      not: 'demon slayer, 鬼滅, 吸血鬼, 魔鬼鱼, 鬼ごっこ, devil may cry, tasmanian devil, dare devil',
     },
     succubus: { en: 'succubi, succ', ja: 'サキュバス, サキュ, 淫魔', ko: '서큐버스', zh: '魅魔' },
     angel: {
@@ -77,7 +77,7 @@ export const BEINGS: Theme = {
     },
     dwarf: { en: 'dwarves, gnome', ja: 'ドワーフ', ko: '드워프', zh: '矮人', not: 'white dwarf, red dwarf' },
     goblin: { en: 'goblins, gobbo, gremlin', ja: 'ゴブリン', ko: '고블린', zh: '哥布林' },
-    orc: { en: 'orcs, ogre', ja: 'オーク族, オーガ', ko: '오크', zh: '兽人族' },
+    orc: { en: 'orcs, ogre', ja: 'オーク族, オーガ', ko: '오크', zh: '兽人族', not: 'オーガニック' },
     mermaid: {
       en: 'mermaids, merman, merfolk, siren',
       ja: '人魚, マーメイド, にんぎょ',
@@ -112,7 +112,7 @@ export const BEINGS: Theme = {
       en: 'youkai, kappa, tengu',
       ja: '妖怪, 河童, 天狗, カッパ, てんぐ',
       ko: '요괴',
-      not: 'yokai watch, かっぱまき, カッパ巻き',
+      not: 'yokai watch, カッパ巻き',
     },
     kaiju: { ja: '怪獣', ko: '괴수', zh: '怪兽' },
     monster: {
@@ -134,11 +134,11 @@ export const BEINGS: Theme = {
       not: 'alien vs predator, alien isolation',
     },
     robot: {
-      en: 'robots, bot, bots, robotic, roboto, droid, droids, automaton, animatronic, robot girl, robot boy',
+      en: 'robots, bot, bots, robotic, roboto, droid, droids, automaton, animatronic, robot girl, robot boy, robo',
       ja: 'ロボット, ロボ, メカ娘',
       ko: '로봇',
       zh: '机器人, 機器人',
-      not: 'discord bot, slot machine, time machine, washing machine, vending machine, machine gun',
+      not: 'discord bot',
     },
     android_robot: {
       en: 'gynoid, humanoid robot, cyborg, synthetic human, android girl, android boy',
@@ -179,14 +179,14 @@ export const BEINGS: Theme = {
     },
     doll: {
       en: 'dolls, dolly, porcelain doll, puppet, marionette, ball jointed',
-      ja: '人形, ドール',
+      ja: '人形, ドール, マリオネット',
       ko: '인형',
       zh: '人偶, 娃娃',
-      not: 'raddoll, ドールハウス, doll house, rag doll physics, puppet dragon',
+      not: 'raddoll, ドールハウス, doll house, rag doll physics',
     },
     mannequin: { en: 'mannequins, dummy', ja: 'マネキン', ko: '마네킹', zh: '人体模特' },
     plush: {
-      en: 'plushie, plushy, plushies, stuffed animal, stuffy, plushtoy, teddy',
+      en: 'plushie, plushy, plushies, stuffed animal, stuffy, plushtoy, teddy bear',
       ja: 'ぬいぐるみ',
       ko: '봉제인형',
       zh: '毛绒, 玩偶',
@@ -198,6 +198,6 @@ export const BEINGS: Theme = {
       zh: '充气玩具',
     },
     scarecrow: { ja: 'かかし, カカシ', ko: '허수아비', zh: '稻草人' },
-    snowman: { ja: '雪だるま', ko: '눈사람', zh: '雪人' },
+    snowman: { ja: '雪だるま, ゆきだるま', ko: '눈사람', zh: '雪人' },
   },
 }

@@ -15,6 +15,7 @@ export const CLOTHING: Theme = {
       ja: '制服, 学生服, セーラー服, 女子高生, jk, ブレザー, すいへい',
       ko: '교복, 세일러복',
       zh: '校服, 水手服, jk制服',
+      not: 'すいへいせん',
     },
     kimono: {
       en: 'yukata, furisode, hakama',
@@ -35,12 +36,7 @@ export const CLOTHING: Theme = {
       ko: '수영복, 비키니',
       zh: '泳装, 比基尼, 泳衣',
     },
-    lingerie: {
-      en: 'underwear, panties, undies, bra',
-      ja: '下着, ランジェリー',
-      ko: '란제리, 속옷',
-      zh: '内衣',
-    },
+    lingerie: { en: 'underwear, panties, undies', ja: '下着, ランジェリー', ko: '란제리, 속옷', zh: '内衣' },
     bunny_suit: {
       en: 'bunnysuit, playboy bunny, reverse bunny',
       ja: 'バニーガール, バニースーツ, バニー, 逆バニー',
@@ -66,7 +62,7 @@ export const CLOTHING: Theme = {
       ja: 'スーツ, タキシード',
       ko: '정장, 슈트',
       zh: '西装, 西服',
-      not: 'bunny suit, swim suit, bathing suit, fur suit, space suit, jump suit, hazmat suit, mech suit, body suit, spider man suit, spiderman suit, suit up, suit yourself, バニースーツ, バトルスーツ, iron suit, armor suit, track suit, mo cap suit',
+      not: 'bunny suit, swim suit, bathing suit, fur suit, space suit, jump suit, hazmat suit, mech suit, body suit, spider man suit, spiderman suit, suit up, suit yourself, バニースーツ, バトルスーツ, iron suit, armor suit, track suit, mo cap suit, スーツケース',
     },
     hoodie: {
       en: 'hoodies, hoody',
@@ -77,16 +73,17 @@ export const CLOTHING: Theme = {
     jacket: { en: 'jackets, leather jacket, bomber jacket', ja: 'ジャケット', ko: '자켓, 재킷', zh: '夹克' },
     coat: {
       en: 'coats, trench coat, duffel coat, raincoat',
-      ja: 'コート',
+      ja: 'コート, レインコート',
       ko: '코트',
       zh: '大衣, 外套, 风衣',
-      not: 'clear coat',
+      not: 'clear coat, テニスコート, スコート',
     },
     sweater: {
       en: 'sweaters, turtleneck, cardigan, jumper',
       ja: 'セーター, カーディガン, ニット',
       ko: '스웨터',
       zh: '毛衣',
+      not: 'ユニット',
     },
     skirt: { en: 'skirts, miniskirt', ja: 'スカート', ko: '치마, 스커트', zh: '短裙' },
     pants: {
@@ -94,7 +91,6 @@ export const CLOTHING: Theme = {
       ja: 'ズボン, ジーンズ',
       ko: '바지',
       zh: '裤子, 牛仔裤',
-      not: 'ショートパンツ',
     },
     pajamas: {
       en: 'pyjamas, pajama, pjs, nightgown, nemaki, sleepwear',
@@ -136,7 +132,7 @@ export const CLOTHING: Theme = {
     mask: {
       en: 'masks, masked, balaclava, face mask',
       ja: 'マスク, 仮面, お面',
-      ko: '마스크, 가면',
+      ko: '마스크',
       zh: '口罩, 面具',
       not: 'alpha mask, texture mask, マスクメロン',
     },
@@ -154,7 +150,7 @@ export const CLOTHING: Theme = {
       ja: '帽子, ベレー帽',
       ko: '모자',
       zh: '贝雷帽',
-      not: 'mad hatter',
+      not: 'mad hatter, 모자이크',
     },
     crown: { en: 'crowns, tiara', ja: '王冠, ティアラ', ko: '왕관', zh: '皇冠', not: 'crown of thorns' },
     halo: {
@@ -181,7 +177,7 @@ export const CLOTHING: Theme = {
     horns: { en: 'horned, antlers', ja: '角付き, ツノ', ko: '뿔', zh: '犄角', not: 'train horn' },
     wings: {
       en: 'winged, angel wings, wing',
-      ja: '翼, 羽根',
+      ja: '=翼, 羽根',
       ko: '날개',
       zh: '翅膀',
       not: 'chicken wing, chicken wings, red bull wings, wing chun, right wing, left wing',

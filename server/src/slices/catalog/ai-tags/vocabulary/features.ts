@@ -2,6 +2,7 @@ import type { Theme } from './theme.ts'
 
 export const FEATURES: Theme = {
   title: 'Features',
+  namesNobody: true,
   tags: {
     quest: {
       en: 'quest 2, quest 3, quest compatible, quest friendly, oculus quest, meta quest, questie, questies, android compatible, android version, android supported',
@@ -82,7 +83,7 @@ export const FEATURES: Theme = {
       not: 'grow up, grow a garden, grown ups',
     },
     emotes: {
-      en: 'emote, gestures, expressions',
+      en: 'emote, expressions',
       ja: 'エモート, 表情差分',
       ko: '이모트, 표정',
       zh: '表情动作',
@@ -101,11 +102,11 @@ export const FEATURES: Theme = {
       ja: 'ダンス, 踊る, 踊り, ダンシング',
       ko: '댄스, 춤',
       zh: '跳舞, 舞蹈',
-      not: 'dance dance revolution',
+      not: 'dance dance revolution, ガイダンス',
     },
     music: {
       en: 'song, songs, boombox, musical, sings, radio',
-      ja: '音楽, ミュージック, 歌',
+      ja: '音楽, ミュージック, =歌',
       ko: '음악, 노래',
       zh: '音乐, 歌曲',
       not: '歌舞伎, musical chairs, radio active',
@@ -158,13 +159,13 @@ export const FEATURES: Theme = {
       not: 'red lights, lights out',
     },
     weapons: {
-      en: 'weapon, gun, guns, g u n, sword, swords, katana, rifle, pistol, shotgun, knife, scythe, axe, bow and arrow, lightsaber, rocket, lasers, laser, nuke, bomb, grenade, minigun, hammer, spear, crossbow, chainsaw, revolver, revolvers',
-      ja: '武器, 剣, 銃, ナイフ, ハンマー, 爆弾, ライフル, 刀, 剑, 枪',
+      en: 'weapon, gun, guns, g u n, sword, swords, katana, rifle, pistol, shotgun, knife, scythe, axe, bow and arrow, lightsaber, rocket, lasers, laser, nuke, bomb, grenade, minigun, hammer, spear, crossbow, chainsaw, revolver, revolvers, trebuchet, catapult, cannon, flamethrower, turret, katanas, nunchucks',
+      ja: '武器, =剣, =銃, ナイフ, ハンマー, 爆弾, ライフル, =刀, =剑, =枪, 日本刀, 拳銃',
       ko: '무기, 총, 칼, 소드',
       zh: '武器装备',
       not: 'chainsaw man, 刀剣乱舞, top gun, laser tag, jump the gun, bomber jacket, sword art online, water gun, nerf gun, 枪战, bath bomb, photo bomb',
     },
-    shield: { en: 'shields, barrier', ja: '盾, シールド', ko: '방패', zh: '盾牌', not: 'agents of shield' },
+    shield: { en: 'shields, barrier', ja: '=盾, シールド', ko: '방패', zh: '盾牌', not: 'agents of shield' },
     magic: {
       en: 'magical, spells, magi, spell, magick',
       ja: '魔法, マジック, まほう',
@@ -214,7 +215,7 @@ export const FEATURES: Theme = {
     },
     mirror: {
       en: 'mirrors, personal mirror, portable mirror',
-      ja: 'ミラー, 鏡',
+      ja: 'ミラー, =鏡',
       ko: '거울',
       zh: '镜子, 随身镜',
       not: 'mirror dweller, magic mirror, black mirror',
@@ -244,7 +245,7 @@ export const FEATURES: Theme = {
       ja: 'ペット, お供',
       ko: '애완동물, 펫',
       zh: '宠物, 跟宠',
-      not: 'pet play',
+      not: 'pet play, パペット, マペット, トランペット, カーペット',
     },
     leash: { en: 'leashes', ja: 'リード付き', ko: '목줄', zh: '牵引绳' },
     grabbable: {
@@ -286,7 +287,7 @@ export const FEATURES: Theme = {
       en: 'samples, trial, demo, preview, try on, trial version, free trial',
       ja: 'サンプル, 試着, 体験版, お試し',
       ko: '샘플, 체험판',
-      zh: '试用版, 试穿, 体验版, 展示',
+      zh: '试用版, 试穿, 体验版',
     },
     wip: {
       en: 'work in progress, unfinished, early access, beta',
@@ -304,13 +305,13 @@ export const FEATURES: Theme = {
     },
     free: {
       en: 'free to use, freebie, cc0, public domain',
-      ja: '無料, フリー',
+      ja: '無料',
       ko: '무료',
       zh: '免费',
-      not: 'feel free, free trial, hands free, free fire, free hugs, フリーレン',
+      not: 'feel free, free trial, hands free, free fire, free hugs',
     },
     couple: {
-      en: 'match to, couples, matching set, matching avatar, matching avatars, matching outfit',
+      en: 'match to, couples, matching set, matching avatar, matching avatars, matching outfit, matching gf, matching bf, matching girlfriend, matching boyfriend',
       ja: 'ペア, お揃い, 双子',
       ko: '커플',
       zh: '情侣',

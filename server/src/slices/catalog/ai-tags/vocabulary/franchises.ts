@@ -5,23 +5,24 @@ export const FRANCHISES: Theme = {
   tags: {
     pokemon: {
       en: 'pikachu, eevee, umbreon, lucario, charizard, charmander, bulbasaur, squirtle, gengar, gardevoir, snorlax, mewtwo, sylveon, vaporeon, cinderace, lopunny, mudkip, bidoof, pocket monsters, detective pikachu',
-      ja: 'ポケモン, ポケットモンスター, ピカチュウ, イーブイ, ヒトカゲ, フシギダネ, ゼニガメ, ポケ改変',
+      ja: 'ポケモン, ポケットモンスター, ピカチュウ, イーブイ, ヒトカゲ, フシギダネ, ゼニガメ',
       ko: '포켓몬, 피카츄',
       zh: '宝可梦, 皮卡丘, 口袋妖怪',
     },
     digimon: { ja: 'デジモン', ko: '디지몬', zh: '数码宝贝' },
     sonic: {
-      en: 'sonic the hedgehog, knuckles, shadow the hedgehog, eggman, miles tails, ugandan knuckles',
+      en: 'sonic the hedgehog, knuckles, shadow the hedgehog, eggman, miles tails',
       ja: 'ソニック',
       ko: '소닉',
       zh: '索尼克',
-      not: 'brass knuckles, sonic boom, sonic screwdriver',
+      not: 'brass knuckles, sonic boom, sonic screwdriver, パナソニック',
     },
     mario: {
       en: 'luigi, bowser, super mario, princess peach, wario, waluigi, goomba, yoshi, rosalina',
       ja: 'マリオ, ルイージ, クッパ',
       ko: '마리오',
       zh: '马里奥',
+      not: 'マリオネット',
     },
     zelda: {
       en: 'legend of zelda, ocarina of time, breath of the wild, hyrule, ganondorf, majora, stallord, stall lord, botw, totk',
@@ -88,7 +89,7 @@ export const FRANCHISES: Theme = {
     league_of_legends: {
       en: 'arcane jinx, arcane vi, ahri, kda akali, akali, teemo, k da, lux lol',
       ja: 'リーグオブレジェンド',
-      ko: '리그오브레전드, 아리',
+      ko: '리그오브레전드',
       zh: '英雄联盟, 阿狸',
     },
     apex_legends: {
@@ -242,7 +243,6 @@ export const FRANCHISES: Theme = {
       ja: 'アルクェイド, 月姫',
       ko: '페이트',
       zh: '命运之夜',
-      not: 'twist of fate, fate of',
     },
     touhou: {
       en: 'reimu, marisa, cirno, remilia, flandre, sakuya izayoi, touhou project, fumo',
@@ -265,11 +265,11 @@ export const FRANCHISES: Theme = {
       zh: '火影忍者',
     },
     one_piece: {
-      en: 'luffy, zoro, nami one piece, tony tony chopper, straw hat pirates',
+      en: 'luffy, zoro, nami one piece, tony tony chopper, straw hat pirates, shanks, sanji, usopp, nico robin, donquixote',
       ja: 'ルフィ, ワンピースキャラ, 海賊王',
       ko: '루피',
       zh: '海贼王, 路飞',
-      not: 'one piece dress, one piece swimsuit',
+      not: 'one piece dress, one piece swimsuit, セルフィ, アルフィ',
     },
     dragon_ball: {
       en: 'goku, vegeta, gohan, super saiyan, saiyan, dragonball, dbz, frieza, majin buu',
@@ -313,6 +313,7 @@ export const FRANCHISES: Theme = {
       ja: 'エヴァンゲリオン, エヴァ',
       ko: '에반게리온',
       zh: '新世纪福音战士',
+      not: 'エヴァンス',
     },
     sailor_moon: {
       en: 'sailor mercury, sailor mars, sailor moon usagi',

@@ -30,7 +30,7 @@ export const ROLES: Theme = {
       ja: '騎士, ナイト, 聖騎士',
       ko: '기사',
       zh: '骑士',
-      not: 'hollow knight, dark knight batman, shovel knight',
+      not: 'hollow knight, dark knight batman, shovel knight, ナイトメア, ナイトクラブ, ナイトウェア',
     },
     warrior: {
       en: 'warriors, fighter, gladiator, viking, barbarian',
@@ -55,7 +55,7 @@ export const ROLES: Theme = {
     },
     military: {
       en: 'soldier, army, trooper, marine, marines, sniper, swat, tactical, infantry, spec ops, special forces, mtf, combat uniform, navy seal, commando, militia, camo',
-      ja: '軍服, 軍人, 兵士, ミリタリー, 自衛隊, 陸戦, 軍',
+      ja: '軍服, 軍人, 兵士, ミリタリー, 自衛隊, 陸戦, =軍',
       ko: '군인, 군복, 밀리터리',
       zh: '军装, 士兵, 军人, 军服',
       not: 'storm trooper, stormtrooper, clone trooper, salvation army, marine life, army of, 将軍, 冬将軍, marine biology',
@@ -72,7 +72,7 @@ export const ROLES: Theme = {
       ja: '医者, 医師, いしゃ, 白衣',
       ko: '의사',
       zh: '医生',
-      not: 'doctor who, doctor strange, tenth doctor, 10th doctor, doctor doom',
+      not: 'doctor who, doctor strange, tenth doctor, 10th doctor, doctor doom, かいしゃ',
     },
     scientist: { ja: '科学者, かがくしゃ, 博士', ko: '과학자', zh: '科学家' },
     teacher: { en: 'professor, sensei', ja: '先生, 教師', ko: '선생님', zh: '老师' },
@@ -87,7 +87,7 @@ export const ROLES: Theme = {
       ja: 'コックさん, 板前, 料理人, シェフ, コック',
       ko: '요리사',
       zh: '厨师',
-      not: 'cook book',
+      not: 'cook book, ピーコック, コックピット, ハンコック',
     },
     detective: {
       en: 'sherlock',
@@ -131,7 +131,7 @@ export const ROLES: Theme = {
       not: 'assassin s creed, assassins creed',
     },
     superhero: {
-      en: 'super hero, superheroes, super heroes, superheroine',
+      en: 'super hero, superheroes, super heroes, superheroine, dc super heroes',
       ja: 'スーパーヒーロー, ヒーロー',
       ko: '슈퍼히어로',
       zh: '超级英雄',

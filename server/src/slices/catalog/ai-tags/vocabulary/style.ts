@@ -28,7 +28,7 @@ export const STYLE: Theme = {
       ja: 'リアル',
       ko: '실사',
       zh: '写实',
-      not: 'リアルタイム',
+      not: 'リアルタイム, シリアル, マテリアル, メモリアル',
     },
     chibi: { en: 'chibis, sd character', ja: 'ちび, チビ, ちびキャラ, デフォルメ', ko: '치비', zh: 'q版' },
     cartoon: {
@@ -64,14 +64,14 @@ export const STYLE: Theme = {
       ja: '男性, 男の子, 少年, 男子',
       ko: '남성, 소년, 남자',
       zh: '男孩, 男生, 男性向',
-      not: 'play boy, game boy, boy kisser, 男の娘, good boy',
+      not: 'play boy, game boy, boy kisser, good boy',
     },
     female: {
       en: 'females, fem, girl, girls, gal, woman, lady, waifu, catgirl, cat girl, foxgirl, fox girl, wolfgirl, wolf girl, bunnygirl, bunny girl, doggirl, dog girl',
       ja: '女性, 女の子, 少女, お姉さん, 女子',
       ko: '여성, 소녀, 여자',
       zh: '女孩, 女生, 女性向',
-      not: 'good girl, e girl, ladies and gentlemen, girl scout, 魔法少女, old lady, bunny girl suit, baby girl',
+      not: 'good girl, e girl, girl scout, 魔法少女, old lady, bunny girl suit, baby girl',
     },
     child: {
       en: 'kid, kids, toddler, loli, shota',
@@ -113,7 +113,7 @@ export const STYLE: Theme = {
       ko: '근육',
       zh: '肌肉',
     },
-    fat: { en: 'obese, fatty', ja: 'デブ, debu', ko: '뚱뚱', zh: '胖' },
+    fat: { en: 'obese, fatty', ja: 'デブ, debu', ko: '뚱뚱', zh: '=胖' },
     giant: {
       en: 'giants, giantess, gigantic, huge, macro, colossal',
       ja: '巨人, 巨大',
@@ -181,6 +181,12 @@ export const STYLE: Theme = {
       zh: '西部牛仔, 牛仔',
       not: 'cowboy bebop',
     },
+    egyptian: {
+      en: 'egypt, pharaoh, cleopatra',
+      ja: 'エジプト, ファラオ',
+      ko: '이집트, 파라오',
+      zh: '埃及, 法老',
+    },
     japanese_style: { en: 'wafu', ja: '和風, 和装', ko: '일본풍', zh: '和风' },
     chinese_style: {
       en: 'xianxia, wuxia',
@@ -205,7 +211,7 @@ export const STYLE: Theme = {
     },
     cursed: { en: 'curse', ja: '呪われた, 呪い', ko: '저주', zh: '诅咒' },
     meme: {
-      en: 'memes, shitpost, ugandan, obunga, gigachad, sigma male, doge, pepe, amogus, goofy ahh, skibidi, big chungus, chungus, shrek, monke, spooderman, rickroll, job application, joe biden',
+      en: 'memes, shitpost, ugandan, obunga, gigachad, sigma male, doge, pepe, amogus, goofy ahh, skibidi, big chungus, chungus, shrek, monke, spooderman, rickroll, joe biden',
       ja: 'ミーム, ネタアバター',
       ko: '밈',
       zh: '表情包, 沙雕',
@@ -218,7 +224,7 @@ export const STYLE: Theme = {
       ja: 'ラバー, ラテックス',
       ko: '라텍스',
       zh: '乳胶',
-      not: 'rubber duck, rubber band',
+      not: 'rubber duck, rubber band, ラバーズ',
     },
     pride: {
       en: 'lgbt, lgbtq, transgender, gay, lesbian, trans flag, nonbinary',

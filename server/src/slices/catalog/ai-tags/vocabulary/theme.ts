@@ -15,5 +15,7 @@ export interface TagEntry {
 /** The tags of one theme, by their name: ASCII, snake_case. */
 export interface Theme {
   title: string
+  /** Nobody is called so: the second word of a credit is taken for a tag, not for a family name. */
+  namesNobody?: true
   tags: Readonly<Record<string, TagEntry>>
 }

@@ -4,11 +4,11 @@ export const THINGS: Theme = {
   title: 'Things, seasons and occasions',
   tags: {
     food: {
-      en: 'foods, cake, pizza, burger, hamburger, cheeseburger, taco, burrito, sandwich, sushi, ramen, noodle, noodles, curry, bread, toast, donut, doughnut, cookie, cookies, chocolate, pudding, ice cream, icecream, popsicle, pancake, waffle, hot dog, hotdog, fries, french fries, fried chicken, chicken nugget, chicken nuggets, cheese, butter, egg, eggs, bacon, steak, meat, rice, onigiri, mochi, dango, fruit, banana, strawberry, lemon, watermelon, pineapple, blueberry, avocado, tomato, potato, carrot, onion, corn, cabbage, pickle, pumpkin, peanut, beans, cupcake, lollipop, gummy, jelly, marshmallow, mikan, hakusai, dorayaki, kasutera, hotcake, daikon, nattou, natto, osiruko, tofu, yaki imo, yakiimo, kyabetu, apple, taiyaki, omelette, spaghetti, kfc, mcdonalds',
-      ja: '食べ物, ケーキ, ピザ, バーガー, ハンバーガー, 寿司, すし, ラーメン, らーめん, うどん, そば, カレー, パン, トースト, ドーナツ, クッキー, チョコ, チョコレート, プリン, アイス, アイスクリーム, ホットケーキ, パンケーキ, フライドポテト, えびフライ, エビフライ, 唐揚げ, チーズ, バター, たまご, 卵, 肉, おにぎり, 餅, もち, お餅, 団子, だんご, 果物, バナナ, いちご, 苺, イチゴ, レモン, みかん, スイカ, すいか, メロン, パイナップル, アボカド, トマト, じゃがいも, にんじん, たまねぎ, ねぎ, 大根, だいこん, きゃべつ, キャベツ, キュウリ, きゅうり, かぼちゃ, ナス, わさび, たけのこ, アスパラ, 野菜, かき氷, まんじゅう, 饅頭, 水まんじゅう, カステラ, どら焼き, ギョーザ, 餃子, うな重, オムライス, サンド, サンドイッチ, サンドウィッチ, りんご, りんごあめ, いなりずし, タコス, たこ焼き, タコ焼き, 牛丼, 豆腐, 納豆, やきいも, 焼き芋, さつまいも, モンブラン, おせち, おでん, かっぱまき, 巻き寿司, フランスパン, メロンパン, クロワッサン, 刺身, 蕎麦, たぬきそば, きつねうどん, 飴, お菓子, スイーツ, もも, 桃, 落花生, ピーナッツ, ぴーなっつ, そらまめ, 弁当, 漬物, 鯨肉, やきもち, おしるこ, グミ, ようかん',
+      en: 'foods, cake, pizza, burger, hamburger, cheeseburger, taco, burrito, sandwich, sushi, ramen, noodle, noodles, curry, bread, toast, donut, doughnut, cookie, cookies, chocolate, pudding, ice cream, icecream, popsicle, pancake, waffle, hot dog, hotdog, fries, french fries, fried chicken, chicken nugget, chicken nuggets, cheese, butter, egg, eggs, bacon, steak, meat, rice, onigiri, mochi, dango, fruit, banana, strawberry, lemon, watermelon, pineapple, blueberry, avocado, tomato, potato, carrot, onion, corn, cabbage, pickle, pumpkin, peanut, beans, cupcake, lollipop, gummy, jelly, marshmallow, mikan, hakusai, dorayaki, kasutera, hotcake, daikon, nattou, natto, osiruko, tofu, yaki imo, yakiimo, kyabetu, apple, taiyaki, omelette, spaghetti, kfc, mcdonalds, udon, gingerbread, coconut, grape, grapes, mango, kiwi fruit, pie, muffin, pretzel, croissant, shrimp tempura, soup, salad, sausage, popcorn, cereal',
+      ja: '食べ物, ケーキ, ピザ, バーガー, ハンバーガー, 寿司, すし, ラーメン, らーめん, うどん, そば, カレー, パン, トースト, ドーナツ, クッキー, チョコ, チョコレート, プリン, アイス, アイスクリーム, ホットケーキ, パンケーキ, フライドポテト, えびフライ, エビフライ, 唐揚げ, チーズ, バター, たまご, =卵, =肉, おにぎり, =餅, もち, お餅, 団子, だんご, 果物, バナナ, いちご, =苺, イチゴ, レモン, スイカ, メロン, パイナップル, アボカド, トマト, じゃがいも, にんじん, たまねぎ, ねぎ, 大根, だいこん, きゃべつ, キャベツ, キュウリ, きゅうり, かぼちゃ, ナス, わさび, たけのこ, アスパラ, 野菜, かき氷, まんじゅう, 饅頭, 水まんじゅう, カステラ, どら焼き, ギョーザ, 餃子, うな重, オムライス, サンド, サンドイッチ, サンドウィッチ, りんご, りんごあめ, いなりずし, タコス, たこ焼き, タコ焼き, 牛丼, 豆腐, 納豆, やきいも, 焼き芋, さつまいも, モンブラン, おせち, おでん, かっぱまき, 巻き寿司, フランスパン, メロンパン, クロワッサン, 刺身, 蕎麦, たぬきそば, きつねうどん, =飴, お菓子, スイーツ, もも, =桃, 落花生, ピーナッツ, ぴーなっつ, そらまめ, 弁当, 漬物, 鯨肉, やきもち, おしるこ, グミ, ようかん, =すいか, =みかん, とまと, ココナッツ, 枝豆, お弁当, お子様ランチ, ちくわ, パスタ, スパゲッティ, ブロッコリー, ピーマン, かしわもち, 天むす, サツマイモ, キウイ, ぶどう, ブドウ, さくらんぼ, サクランボ',
       ko: '음식, 케이크, 피자, 햄버거, 초밥, 라면, 김밥, 떡볶이, 빵, 초콜릿, 쿠키, 딸기, 바나나, 수박, 김치, 치킨너겟',
       zh: '食物, 蛋糕, 披萨, 汉堡, 寿司卷, 拉面, 面包, 甜甜圈, 饼干, 巧克力, 布丁, 冰淇淋, 草莓, 香蕉, 柠檬, 西瓜, 苹果派, 果冻, 汤圆, 饺子, 米饭',
-      not: 'pool noodle, daft punk, easter egg, easter eggs, パンク, パンダ, パンツ, パンチ, パンプキン, apple music, ショートパンツ, butter fly, 肉球, 筋肉, 肌肉, 桃色, 桃太郎, サンドバッグ, フライパン, ジャパン, チョコラ, カバン, ルパン, candy crush, パンデミック, スパンコール, 卵巣, そばかす, アイスランド, rice ball, スパン, パンドラ, 餅つき, chocolat, chocolate skin, コーヒーカップ, apple pencil',
+      not: 'pool noodle, easter egg, easter eggs, パンク, パンダ, パンツ, パンチ, パンプキン, apple music, ショートパンツ, butter fly, 肉球, 筋肉, 肌肉, 桃色, 桃太郎, サンドバッグ, フライパン, ジャパン, チョコラ, ルパン, パンデミック, スパンコール, 卵巣, そばかす, アイスランド, rice ball, スパン, パンドラ, 餅つき, chocolate skin, apple pencil, オートマト, サンドラ, チョコミント',
     },
     drink: {
       en: 'drinks, cocktail, bubble tea, energy drink, coffee, latte, tea, boba, milk, soda, beer, wine, sake, juice, lemonade, cup of tea',
@@ -29,27 +29,27 @@ export const THINGS: Theme = {
       ja: '桜, 薔薇, バラ, さくら, ひまわり, 向日葵, あじさい, 紫陽花, 彼岸花, =花',
       ko: '꽃, 벚꽃, 장미, 해바라기',
       zh: '樱花, 玫瑰, 花朵',
-      not: '花火, 花嫁, 花嫁衣装, 花粉, バラバラ, 雪花, 落花生, さくらんぼ, sakura miko, sakura haruno',
+      not: '花火, 花嫁, 花嫁衣装, 花粉, バラバラ, 雪花, 落花生, sakura miko, sakura haruno',
     },
     tree: {
       en: 'trees, treant',
-      ja: '樹, 樹木, ツリー',
+      ja: '=樹, 樹木, ツリー',
       ko: '나무',
       zh: '大树',
       not: 'christmas tree, クリスマスツリー, 樹脂, xmas tree, family tree, tree house',
     },
     mushroom: {
       en: 'mushrooms, shroom, fungus, toadstool',
-      ja: 'キノコ, きのこ, まつたけ',
+      ja: 'キノコ, =きのこ, まつたけ',
       ko: '버섯',
       zh: '蘑菇',
     },
     vehicle: {
       en: 'vehicles, car, cars, truck, bus, motorcycle, motorbike, bike, bicycle, train, chopper, helicopter, forklift, tractor, limo, kart, go kart, scooter',
-      ja: '車, 自動車, バイク, 電車, 新幹線, 戦車, トラック, ヘリコプター, 自転車',
+      ja: '=車, 自動車, バイク, 電車, 新幹線, 戦車, トラック, ヘリコプター, 自転車',
       ko: '자동차, 기차, 탱크, 오토바이',
       zh: '汽车, 火车, 坦克, 摩托车',
-      not: 'tractor beam, car crash, shopping cart, tank top, tank tops, train of thought, 車椅子, 風車, 歯車, food truck, 観覧車',
+      not: 'tractor beam, car crash, shopping cart, train of thought, 車椅子, 風車, 歯車, food truck, 観覧車',
     },
     aircraft: {
       en: 'plane, airplane, jet, fighter jet, aeroplane, glider, rc plane',
@@ -74,7 +74,7 @@ export const THINGS: Theme = {
     },
     furniture: {
       en: 'couch, sofa, table, desk, kotatsu, fridge, toilet',
-      ja: '家具, ソファ, こたつ, コタツ, 机, ねぶくろ',
+      ja: '家具, ソファ, こたつ, コタツ, =机, ねぶくろ',
       ko: '가구, 소파',
       zh: '沙发, 桌子',
       not: 'skibidi toilet, pivot table, on the table',
@@ -88,7 +88,7 @@ export const THINGS: Theme = {
     },
     cardboard_box: {
       en: 'box, cardboard, boxes',
-      ja: '段ボール, ダンボール, 箱',
+      ja: '段ボール, ダンボール, =箱',
       ko: '상자',
       zh: '纸箱',
       not: 'x box, beat box, chat box, lunch box, 箱推し, juke box, gift box, 貯金箱, ゴミ箱',
@@ -109,7 +109,7 @@ export const THINGS: Theme = {
     },
     fire: {
       en: 'flame, flames, burning, magma, lava',
-      ja: '炎, 火炎, ようがん, 溶岩',
+      ja: '=炎, 火炎, ようがん, 溶岩',
       ko: '불꽃, 화염',
       zh: '火焰',
       not: 'fire fox, free fire, fire fighter, fire place, fire works, firework',
@@ -157,7 +157,7 @@ export const THINGS: Theme = {
       zh: '婚礼',
       not: 'wedding dress',
     },
-    festival: { en: 'matsuri, carnival', ja: '祭り, お祭り, 夏祭り, ひなまつり', ko: '축제', zh: '庙会' },
+    festival: { en: 'matsuri', ja: '祭り, お祭り, 夏祭り, ひなまつり', ko: '축제', zh: '庙会' },
     summer: { en: 'summertime, summery', ja: '夏祭り, =夏, 夏服, 夏の, 真夏', ko: '여름', zh: '夏日, 夏季' },
     autumn: { en: 'autumnal', ja: '=秋, 秋服, 秋の', ko: '가을', zh: '秋天, 秋季', not: '秋葉原' },
     winter: {

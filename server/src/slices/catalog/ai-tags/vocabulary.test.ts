@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { test } from 'node:test'
+import { AI_TAGS_VERSION, deriveAiTags } from './derive.ts'
+import { synonymsOf } from './synonyms.ts'
+import { phraseTokens } from './text-tokens.ts'
+import { VOCABULARY } from './vocabulary/index.ts'
+
+/** The vocabulary of the present version: both change together, so that stored tags are derived again. */
+const PRESENT = { version: 1, hash: 'b6e72b5fbe44fd55' }
+
+/** Tags that tell a second thing of one word, as `female` of "catgirl". */
+const ASPECTS = new Set(['female', 'kemonomimi', 'male', 'meme', 'taur'])
+/** Further words that say two things on purpose. */
+const SHARED = new Map([
+  ['teddy bear', 'bear plush'],
+  ['kermit', 'frog muppets'],
+  ['mtf', 'military scp'],
+  ['jk', 'student school_uniform'],
+  ['女 子 高 生', 'student school_uniform'],
+  ['dc super heroes', 'superhero dc_comics'],
+  ['android ios 対 応', 'quest ios'],
+  ['夏 祭 り', 'festival summer'],
+])
+
+const ENTRIES = VOCABULARY.flatMap(theme => Object.entries(theme.tags))
+const PHRASES = ENTRIES.flatMap(([tag, entry]) =>
+  synonymsOf(tag, entry).map(({ kind, text }) => ({ tag, kind, text })),
+)
+
+test('the vocabulary has at least 150 tags, each once, in ASCII snake_case', () => {
+  const names = ENTRIES.map(([tag]) => tag)
+  assert.ok(names.length >= 150)
+  assert.equal(new Set(names).size, names.length)
+  for (const name of names) assert.match(name, /^[a-z][a-z0-9]*(_[a-z0-9]+)*$/)
+})
+
+test('every synonym gives its tag by itself', () => {
+  const silent = PHRASES.filter(({ tag, kind, text }) => kind !== 'not' && !found(text).includes(tag))
+  assert.deepEqual(silent, [])
+})
+
+test('every phrase to pass over keeps its tag away', () => {
+  const heard = PHRASES.filter(({ tag, kind, text }) => kind === 'not' && found(text).includes(tag))
+  assert.deepEqual(heard, [])
+})
+
+test('every phrase to pass over holds a synonym of its tag, else it is of no use', () => {
+  const idle = PHRASES.filter(
+    ({ tag, kind, text }) =>
+      kind === 'not' &&
+      !PHRASES.some(other => other.tag === tag && other.kind !== 'not' && holds(text, other.text)),
+  )
+  assert.deepEqual(
+    idle.map(({ tag, text }) => `${tag}: ${text}`),
+    [],
+  )
+})
+
+test('no synonym stands twice in one tag', () => {
+  const seen = new Set<string>()
+  const twice = PHRASES.filter(({ tag, text }, i) => {
+    const key = `${tag} ${phraseTokens(text).join(' ')}`
+    const isOwnName = PHRASES[i - 1]?.tag !== tag
+    return seen.size === seen.add(key).size && !isOwnName && text !== tag
+  })
+  assert.deepEqual(twice, [])
+})
+
+test('no two tags share a synonym, save where it is meant', () => {
+  const owners = new Map<string, string[]>()
+  for (const { tag, kind, text } of PHRASES) {
+    if (kind === 'not') continue
+    const key = phraseTokens(text).join(' ')
+    const tags = owners.get(key) ?? []
+    if (!tags.includes(tag)) owners.set(key, [...tags, tag])
+  }
+  const shared = [...owners].filter(
+    ([key, tags]) => tags.filter(tag => !ASPECTS.has(tag)).length > 1 && SHARED.get(key) !== tags.join(' '),
+  )
+  assert.deepEqual(shared, [])
+})
+
+test('the version goes up when the vocabulary changes', () => {
+  const hash = createHash('sha256').update(JSON.stringify(VOCABULARY)).digest('hex').slice(0, 16)
+  assert.deepEqual(
+    { version: AI_TAGS_VERSION, hash },
+    PRESENT,
+    'raise AI_TAGS_VERSION in derive.ts, put version and hash here, and write docs/ai-tags.md anew',
+  )
+})
+
+function found(text: string): string[] {
+  return deriveAiTags({ name: text, description: '' })
+}
+
+function holds(phrase: string, part: string): boolean {
+  const joined = (text: string) => phraseTokens(text).join('').replace(/s$/, '')
+  return joined(phrase).includes(joined(part)) || phrase.includes(part)
+}
