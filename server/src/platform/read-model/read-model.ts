@@ -22,14 +22,18 @@ export interface ReadModelBatch {
   seq: number
 }
 
-/** A search index that can be kept in a snapshot; one that cannot is filled again at every start. */
-export type ReadModelIndex = SearchIndex & {
+/** What the read model asks of a search index where it has it. */
+interface IndexLife extends AsyncDisposable {
   /**
    * The index as typed arrays, as it is when `onCapture` is called (synchronously, once); later changes are not in
-   * them.
+   * them. An index without it is filled again at every start.
    */
-  capture?(onCapture: () => void): Promise<Record<string, SnapshotArray>>
+  capture(onCapture: () => void): Promise<Record<string, SnapshotArray>>
+  /** Puts what came in a great many changes in the order in which it is searched fast. */
+  settle(): Promise<void>
 }
+
+export type ReadModelIndex = SearchIndex & Partial<IndexLife>
 
 /** Index and records of the same slots, and the last change of the log that they hold. */
 export interface ReadModelContent {
@@ -49,7 +53,7 @@ export interface CapturedReadModel {
  * Search index and record store under one roof: gives slots to avatars, applies batches of changes to both, and
  * counts what neither does. Slot order is order of first sight; an avatar keeps its slot for the life of the process.
  */
-export class ReadModel implements CatalogView {
+export class ReadModel implements CatalogView, AsyncDisposable {
   readonly #analyse: (record: CatalogRecord) => IndexDocument
   #index: ReadModelIndex
   #records: RecordStore
@@ -72,7 +76,10 @@ export class ReadModel implements CatalogView {
     this.adopt(content)
   }
 
-  /** Holds `content` from now on in the place of all it held; for the start, as slots mean other avatars then. */
+  /**
+   * Holds `content` from now on in the place of what it held (the caller's to dispose of); for the start, as slots
+   * mean other avatars then.
+   */
   adopt({ index, records, seq }: ReadModelContent): void {
     this.#index = index
     this.#records = records
@@ -185,6 +192,16 @@ export class ReadModel implements CatalogView {
   /** Gives memory back, about a millisecond of work; false when there is nothing to do. */
   compact(): boolean {
     return this.#records.compact(COMPACTED)
+  }
+
+  /** To be awaited after a great many changes and before the first question. */
+  async settle(): Promise<void> {
+    await this.#index.settle?.()
+  }
+
+  /** Ends what the index does in the background. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#index[Symbol.asyncDispose]?.()
   }
 
   /** All that the model holds at one moment of the near future; null when its index cannot be captured. */

@@ -1,0 +1,305 @@
+import assert from 'node:assert/strict'
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { describe, it, type TestContext } from 'node:test'
+import fc from 'fast-check'
+import {
+  answersOf,
+  avatarPatch,
+  readModelDeps,
+  reopened,
+  type TestDeps,
+} from '../../../tests/support/read-model.ts'
+import { sqliteCatalog } from '../../../tests/support/sqlite-catalog.ts'
+import { analyse } from '../../slices/catalog/analyse.ts'
+import { Jobs } from '../jobs.ts'
+import { createReferenceIndex } from '../search/reference.ts'
+import { isSnapshotDue, ReadModelFollower } from './follow.ts'
+import { openReadModel } from './open-read-model.ts'
+import { ReadModel } from './read-model.ts'
+import { RecordStore } from './record-store.ts'
+import { heldSnapshot } from './snapshot.ts'
+
+const never = new AbortController().signal
+const MINUTE = 60_000
+
+async function save(deps: TestDeps, from: number, to: number, told = {}): Promise<void> {
+  const patches = Array.from({ length: to - from }, (_, i) => avatarPatch(from + i, told))
+  await deps.store.saveMany(patches, deps.clock.now())
+}
+
+/** A catalog of so many avatars, opened. */
+async function opened(t: TestContext, avatars: number): Promise<TestDeps & { follower: ReadModelFollower }> {
+  const deps = await readModelDeps(t)
+  await save(deps, 0, avatars)
+  await openReadModel(deps)
+  return { ...deps, follower: new ReadModelFollower(deps) }
+}
+
+async function heldSeq({ snapshot, store }: TestDeps): Promise<number | undefined> {
+  return (await heldSnapshot(snapshot, await store.databaseId()))?.seq
+}
+
+/** What a process that starts now would answer. */
+async function freshAnswers(deps: TestDeps): Promise<object> {
+  const path = `${deps.snapshot.path}.none`
+  return answersOf((await reopened(deps, { snapshot: { ...deps.snapshot, path } })).model)
+}
+
+describe('following the change log', () => {
+  it('brings every change to the view in one run, however many', async t => {
+    const deps = await opened(t, 10)
+    await save(deps, 5, 5000)
+    await save(deps, 2, 4, { isActive: false })
+    await deps.store.saveCounters([{ key: 1, day: 20_000, views: 9 }], deps.clock.now())
+    await deps.follower.follow()
+    assert.deepEqual(answersOf(deps.model), await freshAnswers(deps))
+  })
+
+  it('tells listeners which slots stopped being listed, and no others', async t => {
+    const deps = await opened(t, 10)
+    await save(deps, 2, 3, { isActive: false })
+    await deps.follower.follow()
+    const heard: number[][] = []
+    deps.model.onHidden(slots => heard.push([...slots]))
+    await save(deps, 2, 5, { isActive: false, name: 'Gone' })
+    await deps.follower.follow()
+    assert.deepEqual(
+      heard.flat().map(slot => deps.model.idOf(slot)),
+      [3, 4].map(n => avatarPatch(n).id),
+    )
+  })
+
+  it('mends a model that the log was pruned away from, every avatar keeping its slot', async t => {
+    const deps = await opened(t, 20)
+    const slots = [...Array(20).keys()].map(n => deps.model.slotOf(avatarPatch(n).id))
+    await save(deps, 3, 8, { name: 'Changed' })
+    await save(deps, 15, 18, { isActive: false })
+    await save(deps, 20, 25)
+    deps.clock.advance(MINUTE)
+    await save(deps, 25, 26)
+    await deps.store.pruneChanges(deps.clock.now())
+    const heard: number[] = []
+    deps.model.onHidden(hidden => heard.push(...hidden))
+    await deps.follower.follow()
+    assert.deepEqual(answersOf(deps.model), await freshAnswers(deps))
+    assert.deepEqual(
+      [...Array(20).keys()].map(n => deps.model.slotOf(avatarPatch(n).id)),
+      slots,
+    )
+    assert.equal(heard.length, 3)
+    assert.equal(deps.log.warnings.length, 1)
+  })
+
+  it('forgets what a restored backup does not hold, also where row numbers now mean others', async t => {
+    const deps = await opened(t, 20)
+    const backup = await sqliteCatalog(t)
+    const restored = { ...deps, store: backup.store }
+    await save(restored, 4, 10)
+    await save(restored, 30, 33)
+    const follower = new ReadModelFollower(restored)
+    await follower.follow()
+    assert.deepEqual(answersOf(deps.model), await freshAnswers(restored))
+    assert.equal(deps.model.slotOf(avatarPatch(0).id), -1)
+    await save(restored, 0, 5, { name: 'Back again' })
+    await follower.follow()
+    assert.deepEqual(answersOf(deps.model), await freshAnswers(restored))
+  })
+
+  it('ends in the middle of reading all avatars when it is told to stop, and then starts over', async t => {
+    const deps = await opened(t, 2000)
+    deps.clock.advance(MINUTE)
+    await save(deps, 0, 2000, { name: 'Changed' })
+    await save(deps, 0, 1, { name: 'Changed again' })
+    await deps.store.pruneChanges(deps.clock.now() + 1)
+    const stop = new AbortController()
+    const reason = new Error('stop')
+    async function* readAll(batchSize: number) {
+      for await (const batch of deps.store.readAll(batchSize)) {
+        yield batch
+        stop.abort(reason)
+      }
+    }
+    const follower = new ReadModelFollower({ ...deps, store: { ...deps.store, readAll } })
+    await assert.rejects(follower.follow(stop.signal), reason)
+    await deps.follower.follow()
+    assert.deepEqual(answersOf(deps.model), await freshAnswers(deps))
+  })
+
+  it('makes a change visible by itself as a job', async t => {
+    const deps = await opened(t, 3)
+    await using jobs = new Jobs({ log: deps.log })
+    deps.follower.startJobs(jobs)
+    await save(deps, 3, 4)
+    const deadline = AbortSignal.timeout(10_000)
+    while (deps.model.counts().listed < 4 && !deadline.aborted)
+      await new Promise(resolve => setTimeout(resolve, 10))
+    assert.equal(deps.model.counts().listed, 4)
+  })
+
+  it('agrees with a fresh start after whatever happened, restarts included', async t => {
+    const avatars = fc.tuple(fc.nat(15), fc.nat(5)).map(([from, count]) => ({ from, to: from + count }))
+    const step = fc.oneof(
+      fc.record({ kind: fc.constant('save' as const), avatars, name: fc.constantFrom('Fox', 'Wolf', '') }),
+      fc.record({ kind: fc.constant('hide' as const), avatars }),
+      fc.record({ kind: fc.constant('show' as const), avatars }),
+      fc.record({
+        kind: fc.constant('count' as const),
+        key: fc.integer({ min: 1, max: 15 }),
+        views: fc.nat(9),
+      }),
+      fc.record({
+        kind: fc.constantFrom('follow' as const, 'prune' as const, 'snapshot' as const, 'restart' as const),
+      }),
+    )
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 25 }), async steps => {
+        let deps = await opened(t, 2)
+        for (const step of steps) {
+          deps.clock.advance(MINUTE)
+          if (step.kind === 'save') await save(deps, step.avatars.from, step.avatars.to, { name: step.name })
+          if (step.kind === 'hide') await save(deps, step.avatars.from, step.avatars.to, { isActive: false })
+          if (step.kind === 'show') await save(deps, step.avatars.from, step.avatars.to, { isActive: true })
+          if (step.kind === 'count' && (await deps.store.byKeys([step.key])).length > 0)
+            await deps.store.saveCounters([{ key: step.key, day: 1, views: step.views }], deps.clock.now())
+          if (step.kind === 'follow') await deps.follower.follow()
+          if (step.kind === 'prune') await deps.store.pruneChanges(deps.clock.now())
+          if (step.kind === 'snapshot') await deps.follower.keepSnapshot(never)
+          if (step.kind === 'restart') {
+            const restarted = (await reopened(deps)).deps
+            deps = { ...restarted, follower: new ReadModelFollower(restarted) }
+          }
+          deps.clock.advance(60 * MINUTE)
+        }
+        await deps.follower.follow()
+        assert.deepEqual(answersOf(deps.model), await freshAnswers(deps))
+      }),
+      { numRuns: 12 },
+    )
+  })
+})
+
+describe('keeping a snapshot', () => {
+  it('writes one at once when there is none, and no other before it is due', async t => {
+    const deps = await opened(t, 5)
+    await deps.follower.keepSnapshot(never)
+    const first = await heldSeq(deps)
+    assert.equal(first, deps.model.seq)
+    await save(deps, 5, 6)
+    await deps.follower.follow()
+    await deps.follower.keepSnapshot(never)
+    assert.equal(await heldSeq(deps), first)
+    deps.clock.advance(60 * MINUTE)
+    await deps.follower.keepSnapshot(never)
+    assert.equal(await heldSeq(deps), deps.model.seq)
+    assert.equal((await reopened(deps)).opening.source, 'snapshot')
+  })
+
+  it('is due by age and by what changed', () => {
+    const cases: [string, boolean, { seq: number; rows: number; minutes: number }][] = [
+      ['nothing changed, however long ago', false, { seq: 100, rows: 0, minutes: 1e6 }],
+      ['a little changed', false, { seq: 101, rows: 1, minutes: 59 }],
+      ['a little changed, long ago', true, { seq: 101, rows: 1, minutes: 60 }],
+      ['many counters moved', false, { seq: 20_100, rows: 0, minutes: 9 }],
+      ['many counters moved, ten minutes ago', true, { seq: 20_100, rows: 0, minutes: 10 }],
+      ['many rows changed, just now', false, { seq: 20_100, rows: 20_000, minutes: 0.9 }],
+      ['many rows changed, a minute ago', true, { seq: 20_100, rows: 20_000, minutes: 1 }],
+    ]
+    for (const [when, isDue, { seq, rows, minutes }] of cases) {
+      const held = { seq: 100, savedAtMs: 5 }
+      assert.equal(isSnapshotDue({ held, seq, rows, nowMs: 5 + minutes * MINUTE }), isDue, when)
+    }
+    assert.equal(isSnapshotDue({ held: null, seq: 0, rows: 0, nowMs: 0 }), true, 'there is none')
+  })
+
+  it('never puts an older state in the place of a newer one of another process', async t => {
+    const deps = await opened(t, 5)
+    const behind = deps.follower
+    const captured = Promise.withResolvers<void>()
+    const slow = new ReadModelFollower({
+      ...deps,
+      store: {
+        ...deps.store,
+        changesAfter: async (after, limit) => {
+          await captured.promise
+          return await deps.store.changesAfter(after, limit)
+        },
+      },
+    })
+    const late = slow.keepSnapshot(never)
+    await save(deps, 5, 9)
+    const ahead = (await reopened(deps)).deps
+    await new ReadModelFollower(ahead).keepSnapshot(never)
+    captured.resolve()
+    await late
+    assert.equal(await heldSeq(deps), ahead.model.seq)
+    assert.ok(deps.model.seq < ahead.model.seq)
+    await behind.keepSnapshot(never)
+    assert.equal(await heldSeq(deps), ahead.model.seq)
+  })
+
+  it('is logged when it fails, tried again ten minutes later, and keeps nothing else from going on', async t => {
+    const deps = await opened(t, 5)
+    const path = `${dirname(deps.snapshot.path)}/missing/catalog.snapshot`
+    const failing = { ...deps, snapshot: { ...deps.snapshot, path } }
+    const follower = new ReadModelFollower(failing)
+    await follower.keepSnapshot(never)
+    deps.clock.advance(9 * MINUTE)
+    await follower.keepSnapshot(never)
+    assert.equal(deps.log.errors.length, 1)
+    await save(deps, 5, 6)
+    await follower.follow()
+    assert.equal(deps.model.counts().listed, 6)
+    mkdirSync(dirname(path))
+    await follower.keepSnapshot(never)
+    assert.equal(existsSync(path), false)
+    deps.clock.advance(2 * MINUTE)
+    await follower.keepSnapshot(never)
+    assert.equal(existsSync(path), true)
+  })
+
+  it('leaves what stands there when it is stopped in the middle', async t => {
+    const deps = await opened(t, 5)
+    writeFileSync(deps.snapshot.path, 'as before')
+    await deps.follower.keepSnapshot(AbortSignal.abort())
+    assert.equal(await heldSeq(deps), undefined)
+    assert.deepEqual(deps.log.errors, [])
+  })
+
+  it('is not taken of a half mended model', async t => {
+    const deps = await opened(t, 5)
+    await deps.follower.keepSnapshot(never)
+    const first = await heldSeq(deps)
+    deps.clock.advance(61 * MINUTE)
+    await save(deps, 0, 5, { name: 'Changed' })
+    await save(deps, 0, 1, { name: 'Changed again' })
+    await deps.store.pruneChanges(deps.clock.now() + 1)
+    const readAll = () => {
+      throw new Error('down')
+    }
+    const follower = new ReadModelFollower({ ...deps, store: { ...deps.store, readAll } })
+    await assert.rejects(follower.follow(), /down/)
+    await follower.keepSnapshot(never)
+    await follower[Symbol.asyncDispose]()
+    assert.equal(await heldSeq(deps), first)
+  })
+
+  it('writes a last one at the end when much changed, and none for a little', async t => {
+    const deps = await opened(t, 1000)
+    await deps.follower[Symbol.asyncDispose]()
+    const first = await heldSeq(deps)
+    assert.equal(first, deps.model.seq)
+    await save(deps, 1000, 1010)
+    await deps.follower.follow()
+    await deps.follower[Symbol.asyncDispose]()
+    assert.equal(await heldSeq(deps), first)
+  })
+
+  it('writes none for an index that cannot be captured', async t => {
+    const deps = await readModelDeps(t)
+    const records = RecordStore.create()
+    const model = new ReadModel({ index: createReferenceIndex(), records, analyse, seq: 0 })
+    await new ReadModelFollower({ ...deps, model }).keepSnapshot(never)
+    assert.equal(existsSync(deps.snapshot.path), false)
+  })
+})
