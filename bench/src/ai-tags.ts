@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { deriveAiTags } from '../../server/src/slices/catalog/ai-tags/derive.ts'
 import { halfOf, type Judged, precision, recall, type Score, scoreOf, worstTags } from './ai-tags/score.ts'
+import { printTable, record } from './report.ts'
 
 /** What the vocabulary has to reach (docs/ai-tags.md). */
 const BAR = { precision: 0.95, recall: 0.85 }
@@ -22,52 +23,69 @@ interface Text {
   description: string
 }
 
-const { values: options } = parseArgs({ options: { errors: { type: 'boolean', default: false } } })
-if (!existsSync(DATA)) {
-  console.error(
-    `No real avatars to measure on: ${DATA} is absent. The labels hold ids alone, so nothing can be said.`,
-  )
-  process.exitCode = 1
+const { values: options } = parseArgs({
+  options: {
+    /** Lists the errors of the tuning half. */
+    errors: { type: 'boolean', default: false },
+    record: { type: 'boolean', default: false },
+  },
+})
+if (existsSync(DATA)) {
+  await measure(readTexts())
 } else {
-  measure(readTexts())
+  console.error(`No real avatars to measure on: ${DATA} is absent, and the labels hold ids without texts.`)
+  process.exitCode = 1
 }
 
-function measure(texts: ReadonlyMap<string, Text>): void {
+async function measure(texts: ReadonlyMap<string, Text>): Promise<void> {
   const { records }: Labels = JSON.parse(readFileSync(LABELS, 'utf8'))
   const judged = records.flatMap(({ id, tags }): Judged[] => {
     const text = texts.get(id)
     return text === undefined ? [] : [{ id, expected: new Set(tags), found: new Set(deriveAiTags(text)) }]
   })
-  const half = (name: 'tuning' | 'held-out') => judged.filter(({ id }) => halfOf(id) === name)
+  const tuning = judged.filter(({ id }) => halfOf(id) === 'tuning')
+  const heldOut = judged.filter(({ id }) => halfOf(id) === 'held-out')
+  const notEasy = (tag: string) => tag !== EASY
 
-  console.log(`${judged.length} of ${records.length} labelled records are in the data.\n`)
-  console.log('| sample | records | tags | precision | recall |')
-  console.log('|---|---:|---:|---:|---:|')
-  row('all', judged)
-  row('tuning half', half('tuning'))
-  row('held-out half', half('held-out'))
-  row(`held-out half, without ${EASY}`, half('held-out'), tag => tag !== EASY)
-  row(`all, without ${EASY}`, judged, tag => tag !== EASY)
-
-  console.log('\n| worst tags | right | wrong | missed |')
-  console.log('|---|---:|---:|---:|')
-  for (const [tag, { right, wrong, missed }] of worstTags(judged, 10)) {
-    console.log(`| ${tag} | ${right} | ${wrong} | ${missed} |`)
-  }
-  if (options.errors) printErrors(half('tuning'))
-
-  const perSecond = speed([...texts.values()])
-  console.log(`\n${perSecond.toLocaleString('en')} records/s on one core.`)
+  const report = [
+    `${judged.length} of ${records.length} labelled records are in the data.`,
+    '',
+    printTable(
+      ['sample', 'records', 'tags', 'precision', 'recall'],
+      [
+        sampleRow('all', judged),
+        sampleRow('tuning half', tuning),
+        sampleRow('held-out half', heldOut),
+        sampleRow(`held-out half, without ${EASY}`, heldOut, notEasy),
+        sampleRow(`all, without ${EASY}`, judged, notEasy),
+      ],
+    ),
+    '',
+    printTable(
+      ['worst tags', 'right', 'wrong', 'missed'],
+      worstTags(judged, 10).map(([tag, { right, wrong, missed }]) => [
+        tag,
+        `${right}`,
+        `${wrong}`,
+        `${missed}`,
+      ]),
+    ),
+    '',
+    `${speed([...texts.values()]).toLocaleString('en')} records/s on one core.`,
+  ].join('\n')
+  console.log(report)
+  if (options.errors) printErrors(tuning)
+  if (options.record) await record('ai-tags', report)
   if (!passes(scoreOf(judged))) {
     console.error(`Below the bar of ${BAR.precision} precision and ${BAR.recall} recall.`)
     process.exitCode = 1
   }
 }
 
-function row(name: string, records: readonly Judged[], isCounted?: (tag: string) => boolean): void {
+function sampleRow(name: string, records: readonly Judged[], isCounted?: (tag: string) => boolean): string[] {
   const score = scoreOf(records, isCounted)
-  const shares = [precision(score), recall(score)].map(share => share.toFixed(3)).join(' | ')
-  console.log(`| ${name} | ${records.length} | ${score.right + score.missed} | ${shares} |`)
+  const shares = [precision(score), recall(score)].map(share => share.toFixed(3))
+  return [name, `${records.length}`, `${score.right + score.missed}`, ...shares]
 }
 
 function passes(score: Score): boolean {

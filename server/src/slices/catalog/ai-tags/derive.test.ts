@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { deriveAiTags } from './derive.ts'
-import { VOCABULARY } from './vocabulary/index.ts'
+import { VOCABULARY } from './vocabulary/themes.ts'
 
 const tags = (name: string, description = '') => deriveAiTags({ name, description })
 

@@ -1,6 +1,6 @@
 import { createMatcher, type Matcher } from './matcher.ts'
 import { tokensOf, withWordsParted } from './text-tokens.ts'
-import { VOCABULARY } from './vocabulary/index.ts'
+import { VOCABULARY } from './vocabulary/themes.ts'
 
 /** Goes up by one with every change of the vocabulary or of the rules, so that stored tags are derived again. */
 export const AI_TAGS_VERSION = 1

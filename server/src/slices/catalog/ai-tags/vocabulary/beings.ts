@@ -77,7 +77,7 @@ export const BEINGS: Theme = {
     },
     dwarf: { en: 'dwarves, gnome', ja: 'ドワーフ', ko: '드워프', zh: '矮人', not: 'white dwarf, red dwarf' },
     goblin: { en: 'goblins, gobbo, gremlin', ja: 'ゴブリン', ko: '고블린', zh: '哥布林' },
-    orc: { en: 'orcs, ogre', ja: 'オーク族, オーガ', ko: '오크', zh: '兽人族', not: 'オーガニック' },
+    orc: { en: 'orcs, ogre', ja: 'オーガ', ko: '오크', not: 'オーガニック' },
     mermaid: {
       en: 'mermaids, merman, merfolk, siren',
       ja: '人魚, マーメイド, にんぎょ',
@@ -162,13 +162,7 @@ export const BEINGS: Theme = {
       zh: '普罗托根',
       not: 'proto type',
     },
-    synth: {
-      en: 'synths',
-      ja: 'シンス族',
-      ko: '신스',
-      zh: '合成兽',
-      not: 'synth wave, synth pop, synth music',
-    },
+    synth: { en: 'synths', not: 'synth wave, synth pop, synth music' },
     avali: { en: 'avalis', ja: 'アヴァリ', ko: '아발리', zh: '阿瓦利' },
     sergal: { en: 'sergals', ja: 'セルガル', ko: '세르갈', zh: '瑟加尔' },
     dutch_angel_dragon: {
@@ -194,7 +188,6 @@ export const BEINGS: Theme = {
     pooltoy: {
       en: 'pooltoys, pool toy, inflatable, pool ring, balloon animal',
       ja: 'プールトイ, 浮き輪',
-      ko: '튜브인형',
       zh: '充气玩具',
     },
     scarecrow: { ja: 'かかし, カカシ', ko: '허수아비', zh: '稻草人' },

@@ -169,8 +169,7 @@ export const CLOTHING: Theme = {
     },
     ears: {
       en: 'fox ears, cat ears, bunny ears, wolf ears, dog ears',
-      ja: '耳付き, うさ耳',
-      ko: '귀달린',
+      ja: 'うさ耳',
       zh: '耳朵',
       not: 'ears only, all ears',
     },

@@ -51,11 +51,10 @@ export const STYLE: Theme = {
       ko: '퍼리, 수인',
       zh: '福瑞, 兽人',
     },
-    kemono: { ja: 'ケモノアバター, けもアバター', ko: '케모노', zh: '兽装' },
+    kemono: { ja: 'ケモノアバター', ko: '케모노' },
     kemonomimi: {
       en: 'nekomimi, animal ears, catgirl, catboy, foxgirl, foxboy, wolfgirl, bunnygirl, doggirl, cat girl, fox girl, wolf girl, bunny girl, dog girl, cat boy, fox boy, wolf boy',
       ja: 'けもみみ, ケモミミ, ケモ耳, 猫耳, 狐耳, 獣耳, 犬耳, ネコミミ, ねこみみ, うさみみ, いぬみみ',
-      ko: '동물귀',
       zh: '兽耳, 猫娘, 狐娘, 犬娘, 兔娘',
     },
     feral: { en: 'quadruped, quadrupedal, four legged', ja: '四足', ko: '네발', zh: '四足兽' },

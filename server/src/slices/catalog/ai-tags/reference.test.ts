@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { test } from 'node:test'
+import { readEnvironment } from '../../../config/env.ts'
+import { AI_TAGS_VERSION } from './derive.ts'
+import { vocabularyTables } from './reference.ts'
+import { VOCABULARY } from './vocabulary/themes.ts'
+
+const PAGE = resolve(import.meta.dirname, '../../../../../docs/ai-tags.md')
+
+test('docs/ai-tags.md shows the vocabulary that the code has', () => {
+  const page = readFileSync(PAGE, 'utf8')
+  const tags = VOCABULARY.flatMap(theme => Object.keys(theme.tags)).length
+  const heading = `Version ${AI_TAGS_VERSION}, ${tags} tags.`
+  const renewed = page.replace(
+    /(<!-- vocabulary:.*-->)[\s\S]*(<!-- \/vocabulary -->)/,
+    (_, begin, end) => `${begin}\n\n${heading}\n\n${vocabularyTables(VOCABULARY)}\n\n${end}`,
+  )
+  if (readEnvironment().UPDATE_DOCS === '1') writeFileSync(PAGE, renewed)
+  else
+    assert.equal(
+      page,
+      renewed,
+      'run: UPDATE_DOCS=1 script/test server/src/slices/catalog/ai-tags/reference.test.ts',
+    )
+})
+
+test('a list is shown as it is written, an empty one as nothing', () => {
+  const table = vocabularyTables([
+    { title: 'Some', tags: { fox: { en: '*fox*, vixen', ja: '=狐' }, cat: {} } },
+  ])
+  assert.match(table, /^### Some \(2\)$/m)
+  assert.match(table, /^\| `fox` \| \\\*fox\\\*, vixen \| =狐 \| {2}\| {2}\| {2}\|$/m)
+  assert.match(table, /^\| `cat` \| {2}\| {2}\| {2}\| {2}\| {2}\|$/m)
+})
