@@ -130,3 +130,11 @@ test('any text at all is taken', () => {
     }),
   )
 })
+
+test('a hostile text costs no more than its length', () => {
+  const started = performance.now()
+  for (const unit of ['.', 'a.', 'a-', '@', 'no ', 'by ', 'no a ', '熊', 'aB', 'http', 'fox ']) {
+    tags(unit.repeat(100_000 / unit.length))
+  }
+  assert.ok(performance.now() - started < 5000)
+})

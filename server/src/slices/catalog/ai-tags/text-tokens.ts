@@ -13,9 +13,12 @@ export interface TextTokens {
 /** Matches no synonym, so that no phrase reaches across it. */
 export const BREAK = '\n'
 
-/** Addresses and handles: names in them are people's and shops', not the avatar's. */
+/**
+ * Addresses and handles: names in them are people's and shops', not the avatar's. A host is looked for from its first
+ * character only, so that a long row of dots costs no more than its length.
+ */
 const ADDRESSES =
-  /https?:\S*|@[\w.-]+|[\w.-]+\.(?:com|net|org|io|gg|pm|me|jp|gd|art|shop|store|studio|link|page|site|dev|tv|cc)(?![a-z])\S*/g
+  /https?:\S*|@[\w.-]+|(?<![\w.-])[\w.-]+\.(?:com|net|org|io|gg|pm|me|jp|gd|art|shop|store|studio|link|page|site|dev|tv|cc)(?![a-z])\S*/g
 /** Where a clause ends, in folded text. */
 const CLAUSE_END = /[|;!?()[\]{}\n。！？「」]|[.,:](?=\s|$)/
 const CAMEL_CASE = /([a-z])([A-Z])/g
