@@ -4,7 +4,7 @@ import type { LimitGroup } from '@avatary/contract/limits'
 import type { RequestContext } from '../../kernel/answer.ts'
 import type { ClientNetwork } from '../limits/client-network.ts'
 import type { Consumption } from '../limits/limiter.ts'
-import type { Durations } from '../metrics.ts'
+import type { Durations } from '../route-durations.ts'
 import type { HeaderList } from './headers.ts'
 
 /** What is the same for every request of one route. */

@@ -2,7 +2,7 @@ import { LIMIT_GROUPS, type LimitGroup } from '@avatary/contract/limits'
 import type { Clock } from '../../kernel/clock.ts'
 import { type ClientNetwork, widerNetwork } from './client-network.ts'
 import { type Consumption, type Limiter, type Limits, UNLIMITED, WINDOW_MS } from './limiter.ts'
-import { type Place, SharedTable, WindowTable } from './window-table.ts'
+import { type CounterTable, SharedTable, WindowTable } from './window-table.ts'
 
 /** Room for 786,432 counters begun within a minute, 20 MiB at most, in each of the two tables. */
 const SLOTS = 2 ** 20
@@ -12,12 +12,14 @@ const SHARED_SLOTS = 2 ** 16
 
 const BACKSTOP = LIMIT_GROUPS.length
 
-/** One window's say about a charge. */
+/** One window's say about a charge, and where its counter is: `table` is null while there is none. */
 interface Verdict {
   allowed: boolean
   limit: number
   remaining: number
   resetMs: number
+  table: CounterTable | null
+  row: number
 }
 
 /**
@@ -36,6 +38,9 @@ export class MemoryLimiter implements Limiter {
   #current: WindowTable
   #previous: WindowTable | null = null
   #shared: SharedTable | null = null
+  /** Of the charge under way, which is over before the next begins: used again, as every request needs both. */
+  readonly #ofGroup = newVerdict()
+  readonly #ofAll = newVerdict()
 
   /** @param slots size of a table, a power of two; for tests. */
   constructor({ limits, clock, slots = SLOTS }: { limits: Limits; clock: Clock; slots?: number }) {
@@ -57,61 +62,65 @@ export class MemoryLimiter implements Limiter {
   #charge(group: number, client: ClientNetwork, cost: number, isTaken: boolean): Consumption {
     const now = this.#clock.now()
     this.#turn(now)
-    const ofGroup = this.#find(group, client, now)
-    const ofAll = this.#find(BACKSTOP, client, now)
-    const groupVerdict = this.#judge(group, ofGroup, cost, now)
-    const backstopVerdict = this.#judge(BACKSTOP, ofAll, 1, now)
-    const isAllowed = groupVerdict.allowed && backstopVerdict.allowed
-    if (isAllowed && isTaken) {
-      this.#take(group, ofGroup, client, cost, now)
-      this.#take(BACKSTOP, ofAll, client, 1, now)
-      groupVerdict.remaining -= cost
-      backstopVerdict.remaining -= 1
+    const ofGroup = this.#judge(this.#ofGroup, group, client, cost, now)
+    const ofAll = this.#judge(this.#ofAll, BACKSTOP, client, 1, now)
+    if (isTaken && ofGroup.allowed && ofAll.allowed) {
+      this.#take(ofGroup, group, client, cost, now)
+      this.#take(ofAll, BACKSTOP, client, 1, now)
     }
-    return toConsumption(groupVerdict, backstopVerdict)
+    return toConsumption(ofGroup, ofAll)
   }
 
-  #judge(group: number, place: Place | null, cost: number, now: number): Verdict {
+  #judge(verdict: Verdict, group: number, client: ClientNetwork, cost: number, now: number): Verdict {
     const limit = this.#limits[group]!
-    if (limit === 0) return { allowed: true, limit: UNLIMITED, remaining: Infinity, resetMs: WINDOW_MS }
-    if (place === null) return { allowed: cost <= limit, limit, remaining: limit, resetMs: WINDOW_MS }
-    const remaining = Math.max(0, limit - place.table.used(place.row))
-    return {
-      allowed: cost <= remaining,
-      limit,
-      remaining,
-      resetMs: place.table.startedMs(place.row) + WINDOW_MS - now,
+    verdict.limit = limit === 0 ? UNLIMITED : limit
+    verdict.remaining = limit === 0 ? Infinity : limit
+    verdict.resetMs = WINDOW_MS
+    verdict.table = null
+    if (limit !== 0 && this.#find(verdict, group, client, now)) {
+      const table = verdict.table! as CounterTable
+      verdict.remaining = Math.max(0, limit - table.used(verdict.row))
+      verdict.resetMs = table.startedMs(verdict.row) + WINDOW_MS - now
     }
+    verdict.allowed = cost <= verdict.remaining
+    return verdict
   }
 
-  #take(group: number, place: Place | null, client: ClientNetwork, cost: number, now: number): void {
-    if (this.#limits[group] === 0) return
-    const { table, row } = place ?? this.#begin(group, client, now)
-    table.add(row, cost)
+  #take(verdict: Verdict, group: number, client: ClientNetwork, cost: number, now: number): void {
+    if (verdict.remaining === Infinity) return
+    if (verdict.table === null) this.#begin(verdict, group, client, now)
+    verdict.table!.add(verdict.row, cost)
+    verdict.remaining -= cost
   }
 
-  /** Where a client's live counter is, if it has one: its own, or the one it shares while there is no room for more. */
-  #find(group: number, client: ClientNetwork, now: number): Place | null {
-    const row = this.#current.find(group, client)
-    if (row !== -1) return { table: this.#current, row }
+  /** Finds a client's live counter, if it has one: its own, or the one it shares while there is no room for more. */
+  #find(verdict: Verdict, group: number, client: ClientNetwork, now: number): boolean {
+    verdict.row = this.#current.find(group, client)
+    if (verdict.row !== -1) {
+      verdict.table = this.#current
+      return true
+    }
     const previousRow = this.#previous?.find(group, client) ?? -1
     if (previousRow !== -1 && this.#previous!.startedMs(previousRow) + WINDOW_MS > now) {
-      return { table: this.#previous!, row: previousRow }
+      verdict.table = this.#previous
+      verdict.row = previousRow
+      return true
     }
-    return this.#current.isFull ? this.#share(group, client, now) : null
+    if (!this.#current.isFull) return false
+    this.#share(verdict, group, client, now)
+    return true
   }
 
-  #begin(group: number, client: ClientNetwork, now: number): Place {
-    const row = this.#current.insert(group, client, now)
-    return row === -1 ? this.#share(group, client, now) : { table: this.#current, row }
+  #begin(verdict: Verdict, group: number, client: ClientNetwork, now: number): void {
+    verdict.table = this.#current
+    verdict.row = this.#current.insert(group, client, now)
+    if (verdict.row === -1) this.#share(verdict, group, client, now)
   }
 
-  #share(group: number, client: ClientNetwork, now: number): Place {
+  #share(verdict: Verdict, group: number, client: ClientNetwork, now: number): void {
     this.#shared ??= new SharedTable({ slots: SHARED_SLOTS, seed: this.#seed })
-    return {
-      table: this.#shared,
-      row: this.#shared.row(group, widerNetwork(client), now, now - WINDOW_MS),
-    }
+    verdict.table = this.#shared
+    verdict.row = this.#shared.row(group, widerNetwork(client), now, now - WINDOW_MS)
   }
 
   /** Begins a new table each minute. A clock set back begins anew, or windows would last until it caught up. */
@@ -125,6 +134,10 @@ export class MemoryLimiter implements Limiter {
   #newTable(startMs: number): WindowTable {
     return new WindowTable({ startMs, slots: this.#slots, seed: this.#seed })
   }
+}
+
+function newVerdict(): Verdict {
+  return { allowed: true, limit: 0, remaining: 0, resetMs: 0, table: null, row: -1 }
 }
 
 function toConsumption(group: Verdict, backstop: Verdict): Consumption {

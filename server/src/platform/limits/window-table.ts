@@ -10,12 +10,7 @@ const USED = 4
 /** Rows a table takes, as a share of its slots: beyond that, looking for a free slot grows long. */
 const MOST_FULL = 0.75
 
-/** A counter's place: the table that holds it, and where. */
-export interface Place {
-  readonly table: CounterTable
-  readonly row: number
-}
-
+/** Counters by row. */
 export interface CounterTable {
   startedMs(row: number): number
   used(row: number): number
