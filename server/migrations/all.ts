@@ -1,5 +1,9 @@
 import type { Migration } from '../src/platform/db/migrate.ts'
 import * as catalog from './0001-catalog.ts'
+import * as mirrors from './0002-mirrors.ts'
 
 /** Every migration there is. A new one gets the next number and a line here. */
-export const MIGRATIONS: readonly Migration[] = [{ name: '0001-catalog', up: catalog.up }]
+export const MIGRATIONS: readonly Migration[] = [
+  { name: '0001-catalog', up: catalog.up },
+  { name: '0002-mirrors', up: mirrors.up },
+]

@@ -1,0 +1,210 @@
+import type { Clock } from '../../../kernel/clock.ts'
+import type { AvatarPatch, CatalogWriter } from '../../catalog/store.ts'
+import { readRecord } from '../read-record.ts'
+import type { MirrorState, MirrorStore } from './mirror-store.ts'
+import { readChanges, readPage, type SourcePage } from './source-answers.ts'
+import { type SourceClient, SourceError } from './source-client.ts'
+
+export interface MirrorCounts {
+  added: number
+  updated: number
+  unchanged: number
+  /** No longer listed by the source they came from. */
+  hidden: number
+  /** What the source listed and cannot be read. */
+  skipped: number
+}
+
+export interface MirrorProgress {
+  phase: 'copying' | 'following'
+  counts: MirrorCounts
+  /** Of the copy: avatars passed, and how many the source lists. */
+  position: number
+  total: number
+}
+
+export interface MirrorDeps {
+  client: SourceClient
+  catalog: Pick<CatalogWriter, 'saveMany' | 'byIds'>
+  mirrors: MirrorStore
+  clock: Clock
+  onProgress?: (progress: MirrorProgress) => void
+}
+
+export interface MirrorOptions {
+  /** Of the source, as it is remembered. */
+  url: string
+  /** Hide what the source no longer lists even if that is the most of it. */
+  acceptShrink: boolean
+}
+
+/** Avatars asked for at a time: the most that the interface gives. */
+const PAGE = 1000
+/** Avatars hidden in one transaction. */
+const HIDE_STEP = 1000
+/** From so many on, a copy that lists less than half of what was there is not believed. */
+const SHRINK_FLOOR = 100
+
+/** The copy of another instance, kept up to date. Progress is saved with each page, so it can be stopped anywhere. */
+export class Mirror {
+  readonly counts: MirrorCounts = { added: 0, updated: 0, unchanged: 0, hidden: 0, skipped: 0 }
+  readonly #deps: MirrorDeps
+  readonly #options: MirrorOptions
+  #state: MirrorState
+
+  private constructor(deps: MirrorDeps, options: MirrorOptions, state: MirrorState) {
+    this.#deps = deps
+    this.#options = options
+    this.#state = state
+  }
+
+  static async open(deps: MirrorDeps, options: MirrorOptions): Promise<Mirror> {
+    return new Mirror(deps, options, await deps.mirrors.open(options.url))
+  }
+
+  /** The last change of the source that is applied; null before the first copy. */
+  get cursor(): number | null {
+    return this.#state.cursor
+  }
+
+  /**
+   * Brings the copy up to date: a whole copy when there is none yet, one is under way, or the source has forgotten
+   * the changes since the last one; then the changes, until there are no more.
+   * @throws SourceError, StoppedError; see `SourceClient`.
+   */
+  async catchUp(): Promise<void> {
+    if (this.#state.cursor === null) await this.#beginCopy()
+    for (let expired = 0; expired < 2; expired++) {
+      if (this.#state.copyOffset !== null) await this.#copy()
+      if ((await this.#follow()) === 'up_to_date') return
+      await this.#beginCopy()
+    }
+    throw new SourceError('/avatars/changes forgets changes faster than a copy takes.')
+  }
+
+  /** The cursor is taken before the copy, so that what changes during the copy comes with the changes. */
+  async #beginCopy(): Promise<void> {
+    const answer = await this.#deps.client.get('/avatars/changes', '', readChanges)
+    if (answer.kind === 'gone') throw new SourceError('/avatars/changes gives no cursor to start from.')
+    await this.#save({ cursor: answer.value.next, copy: this.#state.copy + 1, copyOffset: 0 })
+  }
+
+  /**
+   * Goes through `/avatars/all`, newest first, a page at a time. The listing moves between pages: what is added comes
+   * to the front and only repeats avatars, but each one taken out pulls another over the border between two pages.
+   * So every page begins with the last avatar of the one before: the order of two avatars never changes, and if the
+   * first of a page was seen, then all before it were. If it was not, the page is asked for from further in front.
+   */
+  async #copy(): Promise<void> {
+    let overlap = 1
+    for (let offset = this.#state.copyOffset; offset !== null; ) {
+      const from = Math.max(0, offset - overlap)
+      const page = await this.#page(from)
+      const { patches, skipped } = this.#read(page.avatars)
+      if (from > 0 && !(await this.#isSeen(patches[0]?.id))) {
+        offset = from
+        overlap = Math.min(overlap * 8, PAGE - 1)
+        continue
+      }
+      overlap = 1
+      this.counts.skipped += skipped
+      await this.#saveListed(patches)
+      offset = page.nextOffset
+      await this.#save({ copyOffset: offset ?? this.#state.copyOffset })
+      this.#tell('copying', offset ?? page.total, page.total)
+    }
+    await this.#hideUnlisted()
+    await this.#save({ copyOffset: null })
+  }
+
+  async #page(offset: number): Promise<SourcePage> {
+    const answer = await this.#deps.client.get(
+      '/avatars/all',
+      `?sort=recent&offset=${offset}&limit=${PAGE}`,
+      readPage,
+    )
+    if (answer.kind === 'gone') throw new SourceError('/avatars/all answered 410.')
+    const { value } = answer
+    if (value.nextOffset !== null && value.nextOffset <= offset)
+      throw new SourceError(`/avatars/all does not go on behind offset ${offset}.`)
+    return value
+  }
+
+  async #isSeen(id: string | undefined): Promise<boolean> {
+    return id !== undefined && (await this.#deps.mirrors.listedAmong(this.#state, [id])).has(id)
+  }
+
+  async #follow(): Promise<'up_to_date' | 'expired'> {
+    for (;;) {
+      const query = `?since=${this.#state.cursor}&limit=${PAGE}`
+      const answer = await this.#deps.client.get('/avatars/changes', query, readChanges)
+      if (answer.kind === 'gone') return 'expired'
+      const { upserts, removed, next, hasMore } = answer.value
+      const { patches, skipped } = this.#read(upserts)
+      this.counts.skipped += skipped
+      await this.#saveListed(patches)
+      await this.#hide(await this.#deps.mirrors.originsAmong(this.#state, removed))
+      if (next !== this.#state.cursor) await this.#save({ cursor: next })
+      this.#tell('following', 0, 0)
+      if (!hasMore) return 'up_to_date'
+    }
+  }
+
+  #read(avatars: readonly unknown[]): { patches: AvatarPatch[]; skipped: number } {
+    const options = { nowMs: this.#deps.clock.now(), addedAt: 'kept' } as const
+    const readings = avatars.map(avatar => readRecord(avatar, options))
+    const patches = readings.flatMap(reading =>
+      reading.kind === 'patch' && reading.ifUnknown === 'add' ? [reading.patch] : [],
+    )
+    return { patches, skipped: avatars.length - patches.length }
+  }
+
+  /**
+   * First notes, then saves: a crash in between leaves notes of avatars that are not there yet, and the next run does
+   * both again. Only of an avatar that came from the source does the source decide that it is to be seen.
+   */
+  async #saveListed(patches: readonly AvatarPatch[]): Promise<void> {
+    if (patches.length === 0) return
+    const { catalog, mirrors, clock } = this.#deps
+    const ids = patches.map(({ id }) => id)
+    const known = new Set((await catalog.byIds(ids)).map(({ id }) => id))
+    await mirrors.noteListed(this.#state, { ids, unknown: new Set(ids).difference(known) })
+    const origins = await mirrors.originsAmong(this.#state, ids)
+    const told = patches.map(patch => (origins.has(patch.id) ? { ...patch, isActive: true } : patch))
+    for (const outcome of await catalog.saveMany(told, clock.now())) this.counts[outcome]++
+  }
+
+  async #hideUnlisted(): Promise<void> {
+    const { mirrors } = this.#deps
+    const { all, unlisted } = await mirrors.countOrigins(this.#state)
+    if (unlisted * 2 > all && all >= SHRINK_FLOOR && !this.#options.acceptShrink)
+      throw new SourceError(
+        `The source lists only ${all - unlisted} of ${all} avatars that came from it, so nothing was hidden. ` +
+          'Try again later, or with --accept-shrink if that is so.',
+      )
+    for (;;) {
+      const ids = await mirrors.unlistedOrigins(this.#state, HIDE_STEP)
+      if (ids.length === 0) return
+      await this.#hide(new Set(ids))
+    }
+  }
+
+  async #hide(ids: ReadonlySet<string>): Promise<void> {
+    if (ids.size === 0) return
+    const { catalog, mirrors, clock } = this.#deps
+    const known = await catalog.byIds([...ids])
+    const patches = known.map(({ id }) => ({ id, isActive: false }))
+    const outcomes = await catalog.saveMany(patches, clock.now())
+    this.counts.hidden += outcomes.filter(outcome => outcome === 'updated').length
+    await mirrors.noteGone(this.#state, [...ids])
+  }
+
+  async #save(changed: Partial<MirrorState>): Promise<void> {
+    this.#state = { ...this.#state, ...changed }
+    await this.#deps.mirrors.save(this.#state)
+  }
+
+  #tell(phase: MirrorProgress['phase'], position: number, total: number): void {
+    this.#deps.onProgress?.({ phase, counts: { ...this.counts }, position, total })
+  }
+}
