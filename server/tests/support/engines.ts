@@ -15,7 +15,7 @@ export interface TestEngine {
   name: Engine
   /** `DATABASE_URL` of a new empty database, deleted after the test. */
   createUrl(t: TestContext): Promise<string>
-  /** A connection to that database with the newest schema, closed after the test. */
+  /** A connection to that database with the newest schema, closed after the test; fast rather than durable. */
   open(t: TestContext, url?: string, options?: DatabaseOptions): Promise<Database>
 }
 
@@ -66,7 +66,7 @@ async function openMigrated(
   url?: string,
   options?: DatabaseOptions,
 ): Promise<Database> {
-  const database = await openDatabase(url ?? (await createUrl(t)), options)
+  const database = await openDatabase(url ?? (await createUrl(t)), { synchronous: 'off', ...options })
   afterwards(t, () => database.close())
   await migrate(database, MIGRATIONS, Date.UTC(2026, 10, 21))
   return database

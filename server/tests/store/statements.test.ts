@@ -1,0 +1,192 @@
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { describe, it } from 'node:test'
+import {
+  type Compilable,
+  type CompiledQuery,
+  type DatabaseConnection,
+  type Dialect,
+  DummyDriver,
+  Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+  type Transaction,
+} from 'kysely'
+import type { Database, Engine, SqlAccess } from '../../src/kernel/database.ts'
+import { bulkStatement } from '../../src/platform/db/bulk.ts'
+import { DIALECTS } from '../../src/platform/db/dialect.ts'
+import { createSearchTermStore } from '../../src/slices/catalog/popular-searches.sql.ts'
+import { catalogOver, fullPatch, idOf, NOW, readWhole, TODAY } from './fixtures.ts'
+
+/** Answers nothing but what a method needs to go on to its next statement. */
+const ANSWERS: readonly [statement: RegExp, rows: object[]][] = [
+  [/"key"\) > \(/, []],
+  [/^insert into "avatars".*returning/, [{ key: 2, id: idOf(2) }]],
+  [/^select .*"avatars"\."id" (in|=)/, [storedRow()]],
+  [/^select .*where "ai_tags_version" </, [{ key: 1, name: 'Fox', description: '', ai_tags: '[]' }]],
+  [/"added_at_ms", .* limit/, [{ ...storedRow(), vrcl_url: null }]],
+  [/"database_id"|"value" from "meta" where/, [{ value: 'id' }]],
+  [/^select \(select "meta"/, [{ pruned_to: null, last: 9 }]],
+  [/^select "seq".* from "changes"/, [{ seq: 1, kind: 'added', avatar_key: 1, at_ms: 0 }]],
+  [/^select count/, [{ indexed: 1, active: 1 }]],
+]
+
+function storedRow() {
+  const text = { id: idOf(1), name: '', description: '', author_id: '', author_name: '', image_url: '' }
+  const flags = { platforms: 0, performance: 0, is_active: 1, is_unlisted: 0, is_blocked: 0, is_opted_out: 0 }
+  const moments = { created_at_ms: null, updated_at_ms: null, added_at_ms: 0 }
+  return {
+    key: 1,
+    ...text,
+    tags: '[]',
+    ai_tags: '[]',
+    ai_tags_version: 1,
+    ...flags,
+    ...moments,
+    views: 1,
+    likes: 1,
+  }
+}
+
+class Recorder extends DummyDriver {
+  readonly statements: string[] = []
+
+  override async acquireConnection(): Promise<DatabaseConnection> {
+    const connection = await super.acquireConnection()
+    return Object.assign(connection, {
+      executeQuery: async ({ sql }: CompiledQuery) => {
+        this.statements.push(sql)
+        return { rows: ANSWERS.find(([statement]) => statement.test(sql))?.[1] ?? [] }
+      },
+    })
+  }
+}
+
+const PARTS: Record<Engine, Omit<Dialect, 'createDriver'>> = {
+  sqlite: {
+    createQueryCompiler: () => new SqliteQueryCompiler(),
+    createAdapter: () => new SqliteAdapter(),
+    createIntrospector: kysely => new SqliteIntrospector(kysely),
+  },
+  postgres: {
+    createQueryCompiler: () => new PostgresQueryCompiler(),
+    createAdapter: () => new PostgresAdapter(),
+    createIntrospector: kysely => new PostgresIntrospector(kysely),
+  },
+}
+
+/** A database that only writes down what it is asked, in the words of an engine. */
+class RecordingDatabase implements Database {
+  readonly engine: Engine
+  readonly #recorder = new Recorder()
+
+  constructor(engine: Engine) {
+    this.engine = engine
+  }
+
+  get statements(): readonly string[] {
+    return this.#recorder.statements
+  }
+
+  tables<Tables>(): SqlAccess<Tables> {
+    const { engine } = this
+    const dialect: Dialect = { ...PARTS[engine], createDriver: () => this.#recorder }
+    const kysely = new Kysely<Tables>({ dialect })
+    return {
+      engine,
+      dialect: DIALECTS[engine],
+      reader: kysely as unknown as SqlAccess<Tables>['reader'],
+      transact: work => inTransaction(kysely, work),
+      bulk: <Row extends object, Result>(
+        columns: readonly (keyof Row & string)[],
+        build: (tx: Transaction<Tables>, rows: Row[]) => Compilable<Result>,
+      ) => bulkStatement(columns, build),
+    }
+  }
+
+  async close(): Promise<void> {}
+
+  async [Symbol.asyncDispose](): Promise<void> {}
+}
+
+async function inTransaction<Tables, Result>(
+  kysely: Kysely<Tables>,
+  work: (tx: Transaction<Tables>) => Promise<Result>,
+): Promise<Result> {
+  return await kysely.transaction().execute(work)
+}
+
+/** Every method of the catalog's stores, called so that it comes to each of its statements. */
+const CALLS: Record<string, (db: Database) => Promise<unknown>> = {
+  readAll: db => readWhole(catalogOver(db), 1),
+  byKeys: db => catalogOver(db).byKeys([1]),
+  byIds: db => catalogOver(db).byIds([idOf(1)]),
+  countersByKeys: db => catalogOver(db).countersByKeys([1]),
+  countRows: db => catalogOver(db).countRows(),
+  databaseId: db => catalogOver(db).databaseId(),
+  changesAfter: db => catalogOver(db).changesAfter(1, 10),
+  changeBounds: db => catalogOver(db).changeBounds(),
+  mostViewedSince: db => catalogOver(db).mostViewedSince(TODAY, 5),
+  saveMany: db => catalogOver(db).saveMany([fullPatch(1, { views: 5 }), fullPatch(2, { views: 5 })], NOW),
+  saveCounters: db => catalogOver(db).saveCounters([{ key: 1, day: TODAY, views: 1, likes: -1 }], NOW),
+  pruneChanges: db => catalogOver(db).pruneChanges(NOW),
+  rederiveAiTags: db => catalogOver(db, 2).rederiveAiTags(5, NOW),
+  addSearches: db => createSearchTermStore({ db }).addSearches(TODAY, new Map([['fox', 1]])),
+  topTerms: db => createSearchTermStore({ db }).topTerms(TODAY, 5, ['cat']),
+  forgetBefore: db => createSearchTermStore({ db }).forgetBefore(TODAY),
+}
+
+async function statementsOf(engine: Engine, call: (db: Database) => Promise<unknown>): Promise<string[]> {
+  const db = new RecordingDatabase(engine)
+  await call(db)
+  return db.statements.map(statement => statement.replace(/\$\d+/g, '?'))
+}
+
+/** In the words of SQLite; without what only writers side by side need: locks, and reading again under them. */
+function asSqlite(statements: readonly string[]): string[] {
+  const translated = statements
+    .filter(statement => !statement.startsWith('select pg_advisory_xact_lock('))
+    .map(statement =>
+      statement
+        .replace(/( order by "avatars"\."id")? for no key update( of "avatars")?$/, '')
+        .replaceAll('= any(?)', 'in (select value from json_each(?))')
+        .replaceAll('greatest(', 'max('),
+    )
+  return translated.filter((statement, i) => statement !== translated[i - 1])
+}
+
+/** One method's statements as SQLite gets them, then those that PostgreSQL gets in other words or besides. */
+function section(name: string, sqlite: readonly string[], postgres: readonly string[]): string {
+  const others = postgres.filter(statement => !sqlite.includes(statement))
+  const lines = [`-- ${name}`, ...sqlite, ...(others.length > 0 ? [`-- ${name}, PostgreSQL`, ...others] : [])]
+  return lines.map(line => (line.startsWith('--') ? `${line}\n` : `${inLines(line)};\n`)).join('')
+}
+
+function inLines(statement: string): string {
+  return statement.replace(
+    / (from|left join|inner join|where|values|on conflict|order by) (?!key|no)/g,
+    '\n  $1 ',
+  )
+}
+
+describe('the statements of the catalog', () => {
+  for (const [name, call] of Object.entries(CALLS)) {
+    it(`are the same on both engines but for the known differences, ${name}`, async () => {
+      const sqlite = await statementsOf('sqlite', call)
+      assert.ok(sqlite.length > 0)
+      assert.deepEqual(asSqlite(await statementsOf('postgres', call)), asSqlite(sqlite))
+    })
+  }
+
+  it('are those that were reviewed; see --test-update-snapshots', async t => {
+    const sections = Object.entries(CALLS).map(async ([name, call]) =>
+      section(name, await statementsOf('sqlite', call), await statementsOf('postgres', call)),
+    )
+    const path = join(import.meta.dirname, 'statements.sql.snap')
+    t.assert.fileSnapshot((await Promise.all(sections)).join('\n'), path, { serializers: [String] })
+  })
+})
