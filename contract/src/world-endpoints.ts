@@ -1,0 +1,30 @@
+import { asJsonSchema, type JsonSchema } from './json-schema.ts'
+import type { RouteContract } from './route.ts'
+import { worldRoutes } from './routes/world.ts'
+import { inWords } from './wording.ts'
+import type { WorldEndpoint } from './world.ts'
+
+/** The table that `/world/endpoints` answers: every world route with its parameters, all of it text. */
+export function worldEndpoints(): WorldEndpoint[] {
+  return Object.values<RouteContract>(worldRoutes).map(({ method, path, summary, params, query }) => ({
+    method,
+    path,
+    summary,
+    parameters: [...parametersIn('path', params), ...parametersIn('query', query)],
+  }))
+}
+
+function parametersIn(place: 'path' | 'query', schema: RouteContract['query']): WorldEndpoint['parameters'] {
+  const { properties = {} } = asJsonSchema(schema ?? {})
+  return Object.entries(properties).map(([name, field]) => ({
+    name,
+    in: place,
+    type: field.type ?? 'string',
+    default: defaultOf(field),
+    allowed: inWords(field),
+  }))
+}
+
+function defaultOf({ default: standard }: JsonSchema): string {
+  return standard === undefined ? '' : String(standard)
+}
