@@ -3,8 +3,8 @@ import type { Socket } from 'node:net'
 import { ERRORS, type ErrorCode } from '@avatary/contract/errors'
 import { type Failure, failure } from '../../kernel/answer.ts'
 import type { Consumption } from '../limits/limiter.ts'
-import { limitHeaders, PUBLIC_HEADERS } from './headers.ts'
-import { failureBody } from './respond.ts'
+import { headOf, PUBLIC_HEADERS, pushLimits } from './headers.ts'
+import { failureBody, JSON_TYPE } from './respond.ts'
 
 /** How long, and how much, a client may go on sending what nobody reads before it is cut off. */
 const LINGER_MS = 2_000
@@ -40,19 +40,10 @@ export const NO_TUNNEL: Failure<ErrorCode> = failure('method_not_allowed', 'This
 export function answerRaw(socket: Socket, refusal: Failure<ErrorCode>, limits: Consumption): void {
   const { status } = ERRORS[refusal.code]
   const body = failureBody(refusal.code, refusal.message)
-  const headers = [
-    'Connection',
-    'close',
-    'Cache-Control',
-    'no-store',
-    'Content-Type',
-    'application/json; charset=utf-8',
-    'Content-Length',
-    String(body.length),
-    ...PUBLIC_HEADERS,
-    ...limitHeaders(limits),
-    ...Object.entries(refusal.headers ?? {}).flat(),
-  ]
+  const headers = headOf('no-store', PUBLIC_HEADERS)
+  pushLimits(headers, limits)
+  headers.push('Connection', 'close', 'Content-Type', JSON_TYPE, 'Content-Length', String(body.length))
+  headers.push(...Object.entries(refusal.headers ?? {}).flat())
   const lines = [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, `Date: ${new Date().toUTCString()}`]
   for (let at = 0; at < headers.length; at += 2) lines.push(`${headers[at]}: ${headers[at + 1]}`)
   socket.end(Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n\r\n`), body]))

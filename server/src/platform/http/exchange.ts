@@ -14,9 +14,9 @@ export interface Endpoint {
   readonly group: LimitGroup
   /** Of its success. */
   readonly status: number
-  /** Of its success; a failure is never stored. */
-  readonly cacheControl: string
   readonly headers: HeaderList
+  /** What its success begins with, `Cache-Control` included; a failure is never stored. */
+  readonly head: HeaderList
   /** By first digit of the status. */
   readonly durations: readonly Durations[]
 }

@@ -9,7 +9,7 @@ import type { Consumption, Limiter } from '../limits/limiter.ts'
 import type { Log } from '../log.ts'
 import type { Metrics } from '../metrics.ts'
 import { type Endpoint, Exchange } from './exchange.ts'
-import type { HeaderList } from './headers.ts'
+import { type HeaderList, headOf } from './headers.ts'
 import { respond } from './respond.ts'
 
 /** Longest address, in characters: 500 avatar ids with their commas escaped, and room for half as much again. */
@@ -36,14 +36,18 @@ export class Gate {
     this.#metrics = metrics
   }
 
-  endpoint(of: {
+  endpoint({
+    cacheControl,
+    ...of
+  }: {
     name: string
     group: LimitGroup
     status?: number
     cacheControl: string
     headers: HeaderList
   }): Endpoint {
-    return { status: 200, ...of, durations: this.#metrics.durationsOf(of.name) }
+    const head = headOf(cacheControl, of.headers)
+    return { status: 200, ...of, head, durations: this.#metrics.durationsOf(of.name) }
   }
 
   /**

@@ -43,16 +43,23 @@ export function preflightHeaders({ all, ofAnyOrigin }: Methods): Record<string, 
   }
 }
 
-/** The three headers on every response (spec, "Limits"), and `Retry-After` on a refusal. */
-export function limitHeaders(limits: Consumption): string[] {
-  const headers = [
+/** What every answer of a route begins with. */
+export function headOf(cacheControl: string, headers: HeaderList): string[] {
+  return ['Cache-Control', cacheControl, ...headers]
+}
+
+/** Adds the three headers of every response (spec, "Limits"), and `Retry-After` to a refusal. */
+export function pushLimits(
+  list: string[],
+  { limit, remaining, resetSeconds, allowed, retryAfterSeconds }: Consumption,
+): void {
+  list.push(
     'RateLimit-Limit',
-    String(limits.limit),
+    String(limit),
     'RateLimit-Remaining',
-    String(limits.remaining),
+    String(remaining),
     'RateLimit-Reset',
-    String(limits.resetSeconds),
-  ]
-  if (!limits.allowed) headers.push('Retry-After', String(limits.retryAfterSeconds))
-  return headers
+    String(resetSeconds),
+  )
+  if (!allowed) list.push('Retry-After', String(retryAfterSeconds))
 }

@@ -6,6 +6,7 @@ import {
   type ContentEncoding,
   type EmptyAnswer,
   type Failure,
+  type Headers,
   type JsonAnswer,
   Prepared,
   type Representation,
@@ -14,9 +15,9 @@ import {
 import { chooseEncoding, compress } from './encoding.ts'
 import { contentTag, encodedTag, namesTag } from './etag.ts'
 import type { Exchange } from './exchange.ts'
-import { limitHeaders } from './headers.ts'
+import { headOf, pushLimits } from './headers.ts'
 
-const JSON_TYPE = 'application/json; charset=utf-8'
+export const JSON_TYPE = 'application/json; charset=utf-8'
 
 /**
  * Sends an answer. Everything goes to Node's response directly, headers as one list: Fastify's reply looks each of
@@ -60,14 +61,13 @@ function sendPrepared(exchange: Exchange, answer: Prepared): Promise<void> | und
 }
 
 function sendRepresentation(exchange: Exchange, { options }: Prepared, made: Representation): void {
-  const { method } = exchange.request
+  const { method, headers: asked } = exchange.request
   const status = options.status ?? exchange.endpoint.status
-  const headers = commonHeaders(exchange, options.cacheControl ?? exchange.endpoint.cacheControl)
+  const headers = successHeaders(exchange, options)
   headers.push('Vary', 'Accept-Encoding')
-  if (options.headers !== undefined) headers.push(...Object.entries(options.headers).flat())
   if (status === 200 && (method === 'GET' || method === 'HEAD')) {
     headers.push('ETag', made.etag)
-    const known = exchange.headers['if-none-match']
+    const known = asked['if-none-match']
     if (known !== undefined && namesTag(known, made.etag)) {
       end(exchange, 304, headers)
       return
@@ -102,9 +102,8 @@ function represent(answer: Prepared, encoding: ContentEncoding): Representation 
 function sendFailure(exchange: Exchange, { code, message, headers }: Failure<ErrorCode>): void {
   const { status } = ERRORS[code]
   const body = failureBody(code, message)
-  const list = commonHeaders(exchange, 'no-store')
+  const list = unstoredHeaders(exchange, headers)
   list.push('Content-Type', JSON_TYPE, 'Content-Length', String(body.length))
-  if (headers !== undefined) list.push(...Object.entries(headers).flat())
   if (status >= 500) list.push('X-Request-Id', exchange.requestId)
   end(exchange, status, list, body)
 }
@@ -112,14 +111,10 @@ function sendFailure(exchange: Exchange, { code, message, headers }: Failure<Err
 async function sendStream(exchange: Exchange, answer: StreamAnswer): Promise<void> {
   const { request, response, endpoint } = exchange
   const status = answer.status ?? endpoint.status
-  const headers = commonHeaders(exchange, answer.cacheControl ?? endpoint.cacheControl)
+  const headers = successHeaders(exchange, answer)
   headers.push('Content-Type', answer.contentType)
-  if (answer.headers !== undefined) headers.push(...Object.entries(answer.headers).flat())
-  if (answer.etag !== undefined) headers.push('ETag', answer.etag)
-  const known = exchange.headers['if-none-match']
-  const isKnown = answer.etag !== undefined && known !== undefined && namesTag(known, answer.etag)
-  if (isKnown || request.method === 'HEAD') {
-    end(exchange, isKnown ? 304 : status, headers)
+  if (request.method === 'HEAD') {
+    end(exchange, status, headers)
     return
   }
   response.writeHead(status, headers)
@@ -132,14 +127,30 @@ async function sendStream(exchange: Exchange, answer: StreamAnswer): Promise<voi
 }
 
 function sendEmpty(exchange: Exchange, { status, headers }: EmptyAnswer): void {
-  const list = commonHeaders(exchange, 'no-store')
-  list.push(...Object.entries(headers).flat())
+  const list = unstoredHeaders(exchange, headers)
   if (status !== 204) list.push('Content-Length', '0')
   end(exchange, status, list)
 }
 
-function commonHeaders(exchange: Exchange, cacheControl: string): string[] {
-  return ['Cache-Control', cacheControl, ...exchange.endpoint.headers, ...limitHeaders(exchange.limits)]
+/** Of a success: the route's own, but for what the answer says otherwise. */
+function successHeaders(
+  { endpoint, limits }: Exchange,
+  { cacheControl, headers }: Pick<StreamAnswer, 'cacheControl' | 'headers'>,
+): string[] {
+  const list = cacheControl === undefined ? endpoint.head.slice() : headOf(cacheControl, endpoint.headers)
+  pushLimits(list, limits)
+  return headers === undefined ? list : withOwn(list, headers)
+}
+
+function unstoredHeaders({ endpoint, limits }: Exchange, headers: Headers | undefined): string[] {
+  const list = headOf('no-store', endpoint.headers)
+  pushLimits(list, limits)
+  return headers === undefined ? list : withOwn(list, headers)
+}
+
+function withOwn(list: string[], headers: Headers): string[] {
+  for (const name in headers) list.push(name, headers[name]!)
+  return list
 }
 
 function end(exchange: Exchange, status: number, headers: string[], body?: Buffer): void {

@@ -112,6 +112,8 @@ export function createHttpServer({ limiter, log, metrics, trustProxy, timeouts }
       maxHeaderSize: MAX_HEADER_BYTES,
       // The gate asks for it, and its answer tells the limits.
       requireHostHeader: false,
+      // No stream is set up and drained for a body that no header announces: 2 µs of the 19 of a 304.
+      optimizeEmptyRequests: true,
       headersTimeout: timeout.headers,
       connectionsCheckingInterval: timeout.check,
     },
