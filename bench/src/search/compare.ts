@@ -23,6 +23,7 @@ const SAMPLES: Readonly<Record<PeerName, { small: number; large: number }>> = {
 export interface PeerResult {
   name: PeerName
   built: Built
+  bytes: number
   asked: number
   perSecond: number
   mean: number
@@ -74,13 +75,15 @@ export async function compareAt(
       else peers.push([peer, built])
     }
     const times = await measureRounds(live, peers, mixed, rounds, log)
-    const results = [...peers, [live, builtLive] as const].map(([{ name }, built]) =>
-      resultOf(name, built, times.get(name)!, times.get('live')!),
-    )
+    const results: PeerResult[] = []
+    for (const [peer, built] of [[live, builtLive] as const, ...peers]) {
+      const bytes = await peer.call('bytes')
+      results.push({ name: peer.name, built, bytes, ...resultOf(times.get(peer.name)!, times.get('live')!) })
+    }
     return {
       size,
       rounds,
-      peers: results.reverse(),
+      peers: results,
       cold: summaryOf([first.milliseconds]),
       checked: sampleOf('reference', size),
       live: await live.call('live', queriesOf(mixed)),
@@ -140,15 +143,10 @@ function expectSame(
   }
 }
 
-function resultOf(
-  name: PeerName,
-  built: Built,
-  own: readonly Float64Array[],
-  live: readonly Float64Array[],
-): PeerResult {
+function resultOf(own: readonly Float64Array[], live: readonly Float64Array[]) {
   const asked = own[0]!.length
   const ratios = own.map((times, round) => sum(times) / sum(live[round]!.subarray(0, asked)))
-  return { name, built, asked, ...summaryOf(own), ratio: median(ratios) }
+  return { asked, ...summaryOf(own), ratio: median(ratios) }
 }
 
 function summaryOf(rounds: readonly Float64Array[]) {

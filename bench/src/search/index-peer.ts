@@ -1,27 +1,73 @@
+import {
+  createLiveIndex,
+  type IndexSections,
+  type LiveIndex,
+  loadLiveIndex,
+} from '../../../server/src/platform/search/live-index.ts'
+import { createReferenceIndex } from '../../../server/src/platform/search/reference.ts'
 import type { CatalogQuery, SearchIndex, SearchPage } from '../../../server/src/slices/catalog/search-port.ts'
 import type { Batch, Peer } from './peer.ts'
 
-/** An index of ours as a peer: brute force as it is, the live index with what settles it. */
-export class IndexPeer implements Peer {
-  readonly index: SearchIndex
-  readonly #settle: () => Promise<void>
+abstract class IndexPeer<Index extends SearchIndex> implements Peer {
+  index: Index
 
-  constructor(index: SearchIndex, settle: () => Promise<void> = async () => {}) {
+  constructor(index: Index) {
     this.index = index
-    this.#settle = settle
   }
 
   add({ firstSlot, documents }: Batch): void {
     for (const [i, document] of documents.entries()) this.index.put(firstSlot + i, document)
   }
 
-  async finish(): Promise<void> {
-    await this.#settle()
-  }
+  async finish(): Promise<void> {}
 
   search(query: CatalogQuery): SearchPage {
     return this.index.search(query)
   }
 
   async [Symbol.asyncDispose](): Promise<void> {}
+}
+
+/** Brute force. */
+export class ReferencePeer extends IndexPeer<SearchIndex> {
+  constructor() {
+    super(createReferenceIndex())
+  }
+}
+
+/** Our index, as a service has it: loaded from what a build captured. */
+export class LivePeer extends IndexPeer<LiveIndex> {
+  #captured: IndexSections = {}
+
+  constructor() {
+    super(createLiveIndex())
+  }
+
+  override async finish(): Promise<void> {
+    await this.index.settle()
+  }
+
+  /** Ends the built index and keeps what it captured. */
+  async capture(): Promise<void> {
+    this.#captured = await this.index.capture(() => {})
+    await this.index[Symbol.asyncDispose]()
+    this.index = createLiveIndex()
+  }
+
+  /** Copies first: what a worker thread allocated is not counted as memory of this one. */
+  async reload(): Promise<void> {
+    const copies = Object.entries(this.#captured).map(([name, array]) => [name, sharedCopy(array)] as const)
+    this.index = loadLiveIndex(Object.fromEntries(copies))
+  }
+
+  override async [Symbol.asyncDispose](): Promise<void> {
+    await this.index[Symbol.asyncDispose]()
+  }
+}
+
+function sharedCopy<A extends IndexSections[string]>(array: A): A {
+  const bytes = new Uint8Array(new SharedArrayBuffer(array.byteLength))
+  bytes.set(new Uint8Array(array.buffer, array.byteOffset, array.byteLength))
+  const Type = array.constructor as new (buffer: SharedArrayBuffer) => A
+  return new Type(bytes.buffer)
 }

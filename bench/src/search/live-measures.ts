@@ -11,8 +11,13 @@ export interface LiveMeasures {
   /** Queries a second with nothing else to do, and with counters moving and avatars arriving. */
   quiet: number
   disturbed: number
-  /** Longest time, in milliseconds, for which nothing else could run. */
-  longestBlock: { adding: number; moving: number; merging: number }
+  longestBlock: { adding: Block; moving: Block; merging: Block }
+}
+
+/** Milliseconds for which nothing else could run: by the clock, and what this thread itself worked in the longest. */
+export interface Block {
+  clock: number
+  work: number
 }
 
 interface CapturedIndex extends SearchIndex {
@@ -100,29 +105,30 @@ async function throughput(
 const POPULAR: CatalogQuery = { ...BROWSE, sort: 'popular', offset: 0, limit: 24 }
 
 /** Changes turn by turn, a search after each, then what the index does about them in the background. */
-async function longestBlock(index: SearchIndex, turns: number, change: () => void): Promise<number> {
-  let longest = 0
-  for (let turn = 0; turn < turns; turn++) {
-    const started = performance.now()
-    change()
-    index.search(POPULAR)
-    longest = Math.max(longest, performance.now() - started)
-    await nextTurn()
-  }
-  return Math.max(longest, await longestTurnDuring(new Promise(resolve => setTimeout(resolve, ROUND_MS))))
+async function longestBlock(index: SearchIndex, turns: number, change: () => void): Promise<Block> {
+  const changing = (async () => {
+    for (let turn = 0; turn < turns; turn++) {
+      await nextTurn()
+      change()
+      index.search(POPULAR)
+    }
+    await new Promise(resolve => setTimeout(resolve, ROUND_MS))
+  })()
+  return await longestTurnDuring(changing)
 }
 
-async function longestTurnDuring(work: Promise<unknown>): Promise<number> {
+async function longestTurnDuring(work: Promise<unknown>): Promise<Block> {
   let isDone = false
-  let longest = 0
+  const longest: Block = { clock: 0, work: 0 }
   const done = work.finally(() => {
     isDone = true
   })
-  for (let before = performance.now(); !isDone; ) {
+  while (!isDone) {
+    const [clock, worked] = [performance.now(), process.threadCpuUsage()]
     await nextTurn()
-    const now = performance.now()
-    longest = Math.max(longest, now - before)
-    before = now
+    const { user, system } = process.threadCpuUsage(worked)
+    longest.clock = Math.max(longest.clock, performance.now() - clock)
+    longest.work = Math.max(longest.work, (user + system) / 1000)
   }
   await done
   return longest

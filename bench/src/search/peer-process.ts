@@ -8,8 +8,8 @@ import type { PeerName } from './peer.ts'
 export interface Built {
   /** Without making and analysing the catalog. */
   seconds: number
-  /** On disk for engines of their own, else heap and buffers after garbage collection. */
-  bytes: number
+  /** From a snapshot in memory, where there is such a thing. */
+  loadSeconds: number | null
 }
 
 /** What a process that holds one peer can be asked; `peer-main.ts` answers. */
@@ -19,6 +19,8 @@ export interface PeerCalls {
   answers(queries: CatalogQuery[]): { pages: SearchPage[]; milliseconds: Float64Array }
   /** Milliseconds of each. */
   round(queries: CatalogQuery[]): Float64Array
+  /** On disk for engines of their own, else heap and buffers, caches included, after garbage collection. */
+  bytes(): number
   /** Of ours alone. */
   live(queries: CatalogQuery[]): LiveMeasures
   end(): void

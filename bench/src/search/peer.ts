@@ -16,6 +16,9 @@ export interface Peer extends AsyncDisposable {
   add(batch: Batch): Promise<void> | void
   /** What is left to do before it answers at its best. */
   finish(): Promise<void>
+  /** Where a service starts from a snapshot: makes one, and loads it. */
+  capture?(): Promise<void>
+  reload?(): Promise<void>
   /** A page and the exact total, ordered as the port says. A peer that answers synchronously gives no promise. */
   search(query: CatalogQuery): SearchPage | Promise<SearchPage>
   /** Bytes on disk, for a peer that does not live in the memory of its process. */

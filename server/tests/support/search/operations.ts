@@ -20,6 +20,10 @@ export type Operation =
   | { do: 'turn'; ms: number }
   /** Starts a capture, which runs on while other steps are taken. */
   | { do: 'capture' }
+  /** Waits for the capture and keeps what it holds. */
+  | { do: 'captured' }
+  /** Merges what was put so far. */
+  | { do: 'settle' }
   /** Waits for the capture, loads what it holds, compares it with the state at its instant, maybe goes on with it. */
   | { do: 'load'; goOn: boolean }
 
@@ -62,40 +66,54 @@ export const paging = {
   platform: seldom(fc.constantFrom('pc' as const, 'quest' as const, 'ios' as const), 7),
 }
 
-/** Runs over a family; `captures` says whether captures, loads and turns of the event loop are among the steps. */
+/**
+ * Runs over a family: maybe a fill, then steps. With `merges`, captures, loads, settling and turns of the event loop
+ * are among the steps.
+ */
 export function operations(
   { draft, query }: Family,
-  { captures, fill, steps }: { captures: boolean; fill: number; steps: number },
+  { merges, fill, steps }: { merges: boolean; fill: number; steps: number },
 ): fc.Arbitrary<Operation[]> {
-  const at = fc.nat(5000)
-  const search = fc.record({
-    do: fc.constant('search' as const),
-    query,
-    avatarAt: seldom(at, 30),
-  })
-  const put = fc.record({ do: fc.constant('put' as const), at: fc.option(at, { nil: null }), draft })
-  const step: fc.Arbitrary<Operation> = fc.oneof(
-    { weight: 8, arbitrary: put },
-    { weight: 3, arbitrary: fc.record({ do: fc.constant('list' as const), at, isListed: fc.boolean() }) },
-    {
-      weight: 4,
-      arbitrary: fc.record({ do: fc.constant('count' as const), at, views: counter, likes: counter }),
-    },
-    { weight: 14, arbitrary: search },
-    { weight: 1, arbitrary: fc.constant({ do: 'check' as const }) },
-    { weight: captures ? 1 : 0, arbitrary: fc.record({ do: fc.constant('turn' as const), ms: fc.nat(3) }) },
-    { weight: captures ? 1 : 0, arbitrary: fc.constant({ do: 'capture' as const }) },
-    {
-      weight: captures ? 1 : 0,
-      arbitrary: fc.record({ do: fc.constant('load' as const), goOn: fc.boolean() }),
-    },
-  )
   const filling = fc.record({
     do: fc.constant('fill' as const),
     count: fc.nat(fill),
     drafts: fc.array(draft, { minLength: 1, maxLength: 12 }),
   })
+  const start: fc.Arbitrary<Operation[]> = fc.oneof(
+    { weight: 1, arbitrary: fc.constant<Operation[]>([]) },
+    { weight: 2, arbitrary: filling.map((fill): Operation[] => [fill]) },
+    { weight: merges ? 6 : 0, arbitrary: filling.map((fill): Operation[] => [fill, { do: 'settle' }]) },
+  )
+  const kinds = [...changesAndQueries(draft, query), ...(merges ? MERGES : [])]
   return fc
-    .tuple(fc.option(filling), fc.array(step, { maxLength: steps, size: 'max' }))
-    .map(([first, rest]) => (first === null ? rest : [first, ...rest]))
+    .tuple(start, fc.array(fc.oneof(...kinds), { maxLength: steps, size: 'max' }))
+    .map(parts => parts.flat())
 }
+
+interface Kind {
+  weight: number
+  arbitrary: fc.Arbitrary<Operation>
+}
+
+function changesAndQueries(draft: fc.Arbitrary<Draft>, query: fc.Arbitrary<CatalogQuery>): Kind[] {
+  const at = fc.nat(5000)
+  const put = fc.record({ do: fc.constant('put' as const), at: fc.option(at, { nil: null, freq: 2 }), draft })
+  const list = fc.record({ do: fc.constant('list' as const), at, isListed: fc.boolean() })
+  const count = fc.record({ do: fc.constant('count' as const), at, views: counter, likes: counter })
+  const search = fc.record({ do: fc.constant('search' as const), query, avatarAt: seldom(at, 30) })
+  return [
+    { weight: 48, arbitrary: put },
+    { weight: 18, arbitrary: list },
+    { weight: 24, arbitrary: count },
+    { weight: 84, arbitrary: search },
+    { weight: 6, arbitrary: fc.constant({ do: 'check' }) },
+  ]
+}
+
+const MERGES: readonly Kind[] = [
+  { weight: 4, arbitrary: fc.record({ do: fc.constant('turn' as const), ms: fc.nat(3) }) },
+  { weight: 2, arbitrary: fc.constant({ do: 'capture' }) },
+  { weight: 1, arbitrary: fc.constant({ do: 'captured' }) },
+  { weight: 1, arbitrary: fc.constant({ do: 'settle' }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('load' as const), goOn: fc.boolean() }) },
+]

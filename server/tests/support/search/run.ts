@@ -7,6 +7,7 @@ import type { Draft, Operation } from './operations.ts'
 /** An index that can be captured while it lives, and loaded from what was captured. */
 export interface Engine<Sections> extends SearchIndex, AsyncDisposable {
   capture(onCapture: () => void): Promise<Sections>
+  settle(): Promise<void>
 }
 
 export interface EngineFactory<Sections> {
@@ -108,6 +109,10 @@ class Run<Sections> implements AsyncDisposable {
         return await sleep(operation.ms)
       case 'capture':
         return this.#startCapture()
+      case 'captured':
+        return void (await this.#capture?.sections)
+      case 'settle':
+        return await this.#engine.settle()
       case 'load':
         return await this.#load(operation.goOn)
     }
@@ -178,12 +183,10 @@ class Run<Sections> implements AsyncDisposable {
     const model = Model.of(capture.documents())
     const loaded = this.#factory.load(sections)
     compareState(loaded, model.reference)
-    const left = goOn ? this.#engine : loaded
-    if (goOn) {
-      this.#engine = loaded
-      this.#model = model
-    }
-    await left[Symbol.asyncDispose]()
+    if (!goOn) return await loaded[Symbol.asyncDispose]()
+    await this.#engine[Symbol.asyncDispose]()
+    this.#engine = loaded
+    this.#model = model
   }
 }
 

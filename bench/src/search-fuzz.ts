@@ -1,0 +1,47 @@
+import { parseArgs } from 'node:util'
+import fc from 'fast-check'
+import { createLiveIndex, loadLiveIndex } from '../../server/src/platform/search/live-index.ts'
+import { documentFamily } from '../../server/tests/support/search/document-family.ts'
+import { type Operation, operations } from '../../server/tests/support/search/operations.ts'
+import { recordFamily } from '../../server/tests/support/search/record-family.ts'
+import { runOperations } from '../../server/tests/support/search/run.ts'
+
+/** The property test of the search index with other seeds and sizes, again and again, for as long as one likes. */
+const { values: options } = parseArgs({
+  options: {
+    seconds: { type: 'string', default: '300' },
+    seed: { type: 'string', default: String(Date.now() % 2 ** 31) },
+  },
+})
+
+const SHAPES = [
+  { merges: false, fill: 200, steps: 100, tailSize: 1 << 20 },
+  { merges: true, fill: 500, steps: 120, tailSize: 40 },
+  { merges: true, fill: 6000, steps: 100, tailSize: 500 },
+  { merges: true, fill: 30, steps: 60, tailSize: 1 },
+]
+const until = performance.now() + Number(options.seconds) * 1000
+let total = 0
+for (let seed = Number(options.seed); performance.now() < until; seed++) {
+  for (const family of [documentFamily, recordFamily]) {
+    for (const { tailSize, ...shape } of SHAPES) {
+      const index = { tailSize, bulkSize: tailSize, cacheBytes: 4096, onMergeFailed: fail }
+      const factory = {
+        create: () => createLiveIndex(index),
+        load: (sections: Parameters<typeof loadLiveIndex>[0]) => loadLiveIndex(sections, index),
+      }
+      const take = async (run: Operation[]): Promise<void> => {
+        total++
+        await runOperations(factory, run)
+      }
+      const run = fc.asyncProperty(operations(family, shape), take)
+      await fc.assert(run, { seed, numRuns: 10 })
+      if (performance.now() >= until) break
+    }
+  }
+  console.log(`seed ${seed}: ${total} runs answered as the reference does`)
+}
+
+function fail(error: unknown): never {
+  throw error
+}
