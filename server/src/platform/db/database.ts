@@ -55,6 +55,8 @@ class KyselyDatabase implements Database {
   readonly engine: Engine
   readonly #parts: DatabaseParts
   readonly #inside = new AsyncLocalStorage<true>()
+  readonly #running = new Set<Promise<unknown>>()
+  #closing: Promise<void> | undefined
 
   constructor(parts: DatabaseParts) {
     this.engine = parts.engine
@@ -76,7 +78,8 @@ class KyselyDatabase implements Database {
   }
 
   async close(): Promise<void> {
-    await this.#parts.close()
+    this.#closing ??= Promise.allSettled(this.#running).then(() => this.#parts.close())
+    await this.#closing
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -89,6 +92,15 @@ class KyselyDatabase implements Database {
   ): Promise<Result> {
     if (this.#inside.getStore())
       throw new Error('A transaction was asked for inside a transaction: hand `tx` on instead')
-    return await this.#parts.retrying(() => this.#inside.run(true, () => writer.transaction().execute(work)))
+    if (this.#closing !== undefined)
+      throw new Error('A transaction was asked for after the database was closed')
+    const run = () => this.#inside.run(true, () => writer.transaction().execute(work))
+    const running = this.#parts.retrying(run)
+    this.#running.add(running)
+    try {
+      return await running
+    } finally {
+      this.#running.delete(running)
+    }
   }
 }

@@ -69,7 +69,7 @@ class NodeSqliteDriver implements Driver {
   constructor(db: DatabaseSync, busy: BusyPolicy) {
     this.#db = db
     this.#busy = busy
-    this.#connection = new NodeSqliteConnection(db)
+    this.#connection = new NodeSqliteConnection(db, busy)
   }
 
   async init(): Promise<void> {}
@@ -99,13 +99,20 @@ class NodeSqliteDriver implements Driver {
 
 class NodeSqliteConnection implements DatabaseConnection {
   readonly #db: DatabaseSync
+  readonly #busy: BusyPolicy
   readonly #statements = new Map<string, { statement: StatementSync; returnsRows: boolean }>()
 
-  constructor(db: DatabaseSync) {
+  constructor(db: DatabaseSync, busy: BusyPolicy) {
     this.#db = db
+    this.#busy = busy
   }
 
-  async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
+  /** Readers too are refused for a moment, while another process mends the log of one that was killed. */
+  async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    return await whileBusy(this.#busy, () => this.#execute<R>(query))
+  }
+
+  #execute<R>({ sql, parameters }: CompiledQuery): QueryResult<R> {
     const { statement, returnsRows } = this.#prepare(sql)
     const values = parameters as SQLInputValue[]
     if (returnsRows) return { rows: statement.all(...values) as R[] }

@@ -1,0 +1,166 @@
+import assert from 'node:assert/strict'
+import { existsSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { describe, it, type TestContext } from 'node:test'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { Kysely, sql } from 'kysely'
+import { MIGRATIONS } from '../../migrations/all.ts'
+import type { Database } from '../../src/kernel/database.ts'
+import { type DatabaseOptions, openDatabase } from '../../src/platform/db/database.ts'
+import { migrate } from '../../src/platform/db/migrate.ts'
+import { nodeSqliteDialect } from '../../src/platform/db/sqlite-driver.ts'
+import { afterwards } from '../support/cleanup.ts'
+import { tempFolder } from '../support/temp-folder.ts'
+import { catalogOver, fullPatch, NOW } from './fixtures.ts'
+
+async function openNew(t: TestContext, options?: DatabaseOptions): Promise<{ path: string; db: Database }> {
+  const folder = tempFolder('sqlite')
+  afterwards(t, () => folder.remove())
+  const path = join(folder.path, 'catalog.db')
+  const db = await openDatabase(path, options)
+  afterwards(t, () => db.close())
+  await migrate(db, MIGRATIONS, NOW)
+  return { path, db }
+}
+
+/** Another process, as far as SQLite is concerned, in the middle of a transaction. */
+function lockElsewhere(t: TestContext, path: string): { unlock: () => void } {
+  const other = new DatabaseSync(path)
+  afterwards(t, () => other.close())
+  other.exec('begin immediate')
+  return { unlock: () => other.exec('rollback') }
+}
+
+async function pragmas(kysely: Kysely<never>, ...names: string[]): Promise<Record<string, unknown>> {
+  const rows = await Promise.all(
+    names.map(name => sql.raw<Record<string, unknown>>(`pragma ${name}`).execute(kysely)),
+  )
+  return Object.assign({}, ...rows.map(result => result.rows[0]))
+}
+
+describe('the SQLite file', () => {
+  it('is on disk when a commit returns: write-ahead log, synchronised in full', async t => {
+    const { db } = await openNew(t)
+    const names = ['journal_mode', 'synchronous', 'foreign_keys', 'wal_autocheckpoint', 'busy_timeout']
+    const writer = await db.tables().transact(tx => pragmas(tx as unknown as Kysely<never>, ...names))
+    assert.deepEqual(writer, {
+      journal_mode: 'wal',
+      synchronous: 2,
+      foreign_keys: 1,
+      wal_autocheckpoint: 4000,
+      timeout: 0,
+    })
+  })
+
+  it('is read by a connection that cannot write', async t => {
+    const { db } = await openNew(t)
+    const reader = db.tables().reader as unknown as Kysely<never>
+    assert.deepEqual(await pragmas(reader, 'query_only'), { query_only: 1 })
+    await assert.rejects(sql`delete from meta`.execute(reader), /readonly database/)
+  })
+
+  it('is waited for while another process writes, and the event loop goes on', async t => {
+    const { path, db } = await openNew(t)
+    const store = catalogOver(db)
+    const lock = lockElsewhere(t, path)
+    let isSaved = false
+    const saving = store.saveMany([fullPatch(1)], NOW).then(() => {
+      isSaved = true
+    })
+    for (let turns = 0; turns < 100; turns++) await nextTurn()
+    assert.equal(isSaved, false)
+    assert.deepEqual(await store.byKeys([1]), [], 'readers do not wait')
+    lock.unlock()
+    await saving
+    assert.equal((await store.byKeys([1])).length, 1)
+  })
+
+  it('is waited for by whoever opens it or reads it while another process has it for itself', async t => {
+    const folder = tempFolder('sqlite')
+    afterwards(t, () => folder.remove())
+    const path = join(folder.path, 'catalog.db')
+    const other = new DatabaseSync(path)
+    afterwards(t, () => other.close())
+    other.exec('create table things (name text); begin exclusive')
+    const reader = new DatabaseSync(path, { readOnly: true })
+    afterwards(t, () => reader.close())
+    const busy = { deadlineMs: 10_000, now: () => performance.now(), random: Math.random }
+    const reading = sql`select * from things`.execute(
+      new Kysely({ dialect: nodeSqliteDialect(reader, busy) }),
+    )
+    const opening = openDatabase(path)
+    let isDone = false
+    void Promise.race([reading, opening]).finally(() => {
+      isDone = true
+    })
+    for (let turns = 0; turns < 100; turns++) await nextTurn()
+    assert.equal(isDone, false)
+    other.exec(`insert into things values ('seen'); commit`)
+    assert.equal((await reading).rows.length, 1)
+    await (await opening).close()
+  })
+
+  it('is given up in words when another process never ends writing', async t => {
+    const { path, db } = await openNew(t, { busyDeadlineMs: 30 })
+    lockElsewhere(t, path)
+    await assert.rejects(catalogOver(db).saveMany([fullPatch(1)], NOW), /locked for 30 ms/)
+  })
+
+  it('takes writers of one process one after the other', async t => {
+    const { db } = await openNew(t)
+    const { transact } = db.tables()
+    const steps: string[] = []
+    const work = (name: string) =>
+      transact(async () => {
+        steps.push(`${name} begins`)
+        await nextTurn()
+        steps.push(`${name} ends`)
+      })
+    await Promise.all([work('first'), work('second')])
+    assert.deepEqual(steps, ['first begins', 'first ends', 'second begins', 'second ends'])
+  })
+
+  it('refuses a transaction inside a transaction, which would wait for itself', async t => {
+    const { db } = await openNew(t)
+    const { transact } = db.tables()
+    await assert.rejects(
+      transact(() => transact(async () => {})),
+      /inside a transaction/,
+    )
+    await transact(async () => {})
+  })
+
+  it('is closed only after the transactions that were begun', async t => {
+    const { path, db } = await openNew(t)
+    const saving = catalogOver(db).saveMany([fullPatch(1), fullPatch(2)], NOW)
+    await db.close()
+    assert.deepEqual(await saving, ['added', 'added'])
+    assert.equal(existsSync(`${path}-wal`), false, 'the last to close merges the log into the file')
+    await db.close()
+    await assert.rejects(catalogOver(db).saveMany([fullPatch(3)], NOW), /after the database was closed/)
+  })
+
+  it('is made with its folders', async t => {
+    const folder = tempFolder('sqlite')
+    afterwards(t, () => folder.remove())
+    const path = join(folder.path, 'not', 'yet', 'there.db')
+    await using db = await openDatabase(`sqlite:${path}`)
+    assert.deepEqual(
+      await migrate(db, MIGRATIONS, NOW),
+      MIGRATIONS.map(({ name }) => name),
+    )
+    assert.ok(existsSync(path))
+  })
+
+  it('is refused in words when it is something else', async t => {
+    const folder = tempFolder('sqlite')
+    afterwards(t, () => folder.remove())
+    const path = join(folder.path, 'a.db')
+    writeFileSync(path, 'This is a text of more than the hundred bytes that a header has. '.repeat(10))
+    await assert.rejects(openDatabase(path), (error: Error) => {
+      assert.match(error.message, /a\.db.*not a database/)
+      return true
+    })
+  })
+})
