@@ -1,21 +1,23 @@
 import type { CatalogSort } from '../../slices/catalog/search-port.ts'
-import { BitmapCache } from './bitmap-cache.ts'
-import { anyBitIn, clearBit, countBits, hasBit, setBit, wordsFor } from './bitset.ts'
+import { anyBitIn, clearBit, countBits, countCommon, hasBit, readCommon, setBit, wordsFor } from './bitset.ts'
 import { byPopular } from './compare.ts'
-import { DENSE_SHARE, distinct, Field, ReadySource } from './field.ts'
+import { type Cached, distinct, Field, isDense, ReadySource } from './field.ts'
 import { Forward } from './forward.ts'
 import { findId } from './id-table.ts'
 import { authorIdKey, keyOf } from './key-bytes.ts'
 import type { LiveParts } from './live-parts.ts'
-import { OrderList, partition } from './order-list.ts'
-import { type BaseSections, NOBODY } from './sections.ts'
+import { FixedOrder, OrderList } from './order-list.ts'
+import { type BaseSections, type FieldName, NOBODY } from './sections.ts'
 import type { Phrase, Segment, Source, WalkOrder } from './segment.ts'
+import { SetCache } from './set-cache.ts'
 
 export interface BaseOptions {
   /** Bytes of bitsets kept of prefixes. */
   cacheBytes: number
 }
 
+/** Fewer postings than this are sorted rather than put in a bitset. */
+const SHORT_PREFIX = 256
 const NOTHING = new Uint32Array(0)
 
 /** The immutable bulk of the documents, with the few columns that change beside it. */
@@ -41,9 +43,13 @@ export class BaseSegment implements Segment {
   readonly #authorNames: Field
   readonly #creatorCounts: Uint32Array
   readonly #forward: Forward
-  readonly #cache: BitmapCache
+  readonly #cache: SetCache
+  readonly #cached: Record<FieldName, Cached>
   readonly #popular: OrderList
   readonly #nameOrder: WalkOrder
+  readonly #platforms: Source[]
+  /** Of sets, until a document is listed or hidden. */
+  #listedCounts = new WeakMap<Uint32Array, number>()
   readonly #lists: [Uint32Array, Uint32Array]
   readonly #bits: [Uint32Array, Uint32Array]
 
@@ -68,16 +74,36 @@ export class BaseSegment implements Segment {
     this.#authorIds = new Field(sections.fields.authorIds, size)
     this.#authorNames = new Field(sections.fields.authorNames, size)
     this.#forward = new Forward(sections)
-    this.#cache = new BitmapCache(cacheBytes, this.words)
+    this.#cache = new SetCache(cacheBytes, this.words, set => this.#listedCounts.delete(set))
+    this.#cached = {
+      words: { cache: this.#cache, name: 'word' },
+      tags: { cache: this.#cache, name: 'tag' },
+      authorIds: { cache: this.#cache, name: 'author id' },
+      authorNames: { cache: this.#cache, name: 'author name' },
+    }
     this.#popular = OrderList.from(sections.popularOrder, (a, b) => byPopular(this, a, this, b))
-    this.#nameOrder = fixedOrder(sections.nameOrder)
+    this.#nameOrder = new FixedOrder(sections.nameOrder)
+    this.#platforms = Array.from({ length: 3 }, (_, i) => {
+      const bits = sections.platforms.subarray(i * this.words, (i + 1) * this.words)
+      return new ReadySource(bits, size, true)
+    })
     const room = 1024 + Math.ceil(size / 8)
     this.#lists = [new Uint32Array(room), new Uint32Array(room)]
     this.#bits = [new Uint32Array(this.words), new Uint32Array(this.words)]
   }
 
+  countListed(set: Uint32Array, isBits: boolean): number {
+    let count = this.#listedCounts.get(set)
+    if (count === undefined) {
+      count = isBits ? countCommon(set, this.listed, this.words) : countIn(set, this.listed)
+      this.#listedCounts.set(set, count)
+    }
+    return count
+  }
+
   setListed(doc: number, isListed: boolean): void {
     if (hasBit(this.listed, doc) === isListed) return
+    this.#listedCounts = new WeakMap()
     const step = isListed ? 1 : -1
     if (isListed) setBit(this.listed, doc)
     else clearBit(this.listed, doc)
@@ -121,22 +147,22 @@ export class BaseSegment implements Segment {
 
   word(word: string): Source | null {
     const key = this.#words.find(keyOf(word))
-    return key === -1 ? null : this.#words.source(key, this.#holdsWord(key, key + 1))
+    return key === -1 ? null : this.#words.source(key, this.#cached.words, this.#holdsWord(key, key + 1))
   }
 
   tag(tag: string): Source | null {
     const key = this.tags.find(keyOf(tag))
-    return key === -1 ? null : this.tags.source(key, doc => this.#forward.hasTag(doc, key))
+    return key === -1 ? null : this.tags.source(key, this.#cached.tags, doc => this.#forward.hasTag(doc, key))
   }
 
   authorId(id: string): Source | null {
     const key = this.#authorIds.find(authorIdKey(id))
-    return key === -1 ? null : this.#authorIds.source(key)
+    return key === -1 ? null : this.#authorIds.source(key, this.#cached.authorIds)
   }
 
   authorName(foldedName: string): Source | null {
     const key = this.#authorNames.find(keyOf(foldedName))
-    return key === -1 ? null : this.#authorNames.source(key)
+    return key === -1 ? null : this.#authorNames.source(key, this.#cached.authorNames)
   }
 
   /** Whether a creator, told by authorId and authorName, has a listed document here. */
@@ -155,23 +181,30 @@ export class BaseSegment implements Segment {
   }
 
   platform(index: number): Source {
-    const bits = this.sections.platforms.subarray(index * this.words, (index + 1) * this.words)
-    return new ReadySource(bits, this.size, true)
+    return this.#platforms[index]!
   }
 
   prefix(prefix: string): Source | null {
     const [from, to] = this.#words.range(keyOf(prefix))
     if (from === to) return null
-    if (to === from + 1) return this.#words.source(from, this.#holdsWord(from, to))
+    if (to === from + 1) return this.#words.source(from, this.#cached.words, this.#holdsWord(from, to))
     const size = this.#words.sizeOf(from, to)
-    if (size <= this.size / DENSE_SHARE && !this.#words.hasDense(from, to)) return this.#shortPrefix(from, to)
-    return new PrefixSource(this.#words, from, to, this.#holdsWord(from, to), this.#cache, prefix)
+    const hasDense = this.#words.hasDense(from, to)
+    if (size < SHORT_PREFIX && !hasDense) return this.#shortPrefix(from, to)
+    const isBits = hasDense || isDense(size, this.size)
+    const key = `prefix ${prefix}`
+    const holds = this.#cache.has(key) ? null : this.#holdsWord(from, to)
+    return new PrefixSource(size, isBits, holds, () =>
+      this.#cache.get(key, () => (isBits ? this.#rangeBits(from, to) : this.#rangeList(from, to))),
+    )
   }
 
   phrase(tokens: readonly string[]): Phrase | null {
     const keys = tokens.map(token => this.#words.find(keyOf(token)))
     if (keys.includes(-1)) return null
-    const words = [...new Set(keys)].map(key => this.#words.source(key, this.#holdsWord(key, key + 1)))
+    const words = [...new Set(keys)].map(key =>
+      this.#words.source(key, this.#cached.words, this.#holdsWord(key, key + 1)),
+    )
     return { words, occursIn: doc => this.#forward.hasPhrase(doc, keys) }
   }
 
@@ -210,6 +243,20 @@ export class BaseSegment implements Segment {
     return new ReadySource(docs, docs.length, false)
   }
 
+  #rangeBits(from: number, to: number): Uint32Array {
+    const bits = this.#cache.emptyBits()
+    this.#words.addRange(from, to, bits)
+    return bits
+  }
+
+  /** Sorted by way of a bitset, which for hundreds of documents is sooner than sorting. */
+  #rangeList(from: number, to: number): Uint32Array {
+    const bits = this.#bits[0].fill(0)
+    this.#words.addRange(from, to, bits)
+    const docs = this.#lists[1]
+    return docs.slice(0, readCommon(bits, bits, this.words, docs))
+  }
+
   /** The forward index knows tokens only: null where a word of the range is more than that. */
   #holdsWord(from: number, to: number): Source['holds'] {
     if (anyBitIn(this.sections.extraWords, from, to)) return null
@@ -217,43 +264,37 @@ export class BaseSegment implements Segment {
   }
 }
 
-/** A prefix that many documents have: the bitset is made when asked for, and kept. */
+/** A prefix of several words: its documents are put together when asked for, and kept. */
 class PrefixSource implements Source {
   readonly size: number
-  readonly isDense = true
+  readonly isDense: boolean
   readonly holds: Source['holds']
   readonly #make: () => Uint32Array
 
-  constructor(
-    words: Field,
-    from: number,
-    to: number,
-    holds: Source['holds'],
-    cache: BitmapCache,
-    prefix: string,
-  ) {
-    this.size = words.sizeOf(from, to)
-    this.holds = cache.has(prefix) ? null : holds
-    this.#make = () =>
-      cache.get(prefix, () => {
-        const bits = new Uint32Array(words.words)
-        words.addRange(from, to, bits)
-        return bits
-      })
+  constructor(size: number, isDense: boolean, holds: Source['holds'], make: () => Uint32Array) {
+    this.size = size
+    this.isDense = isDense
+    this.holds = holds
+    this.#make = make
   }
 
-  bits(): Uint32Array {
-    return this.#make()
+  bits(): Uint32Array | null {
+    return this.isDense ? this.#make() : null
   }
 
-  read(): number {
-    throw new Error('A dense prefix is a bitset')
+  list(): Uint32Array | null {
+    return this.isDense ? null : this.#make()
+  }
+
+  read(out: Uint32Array): number {
+    const list = this.#make()
+    out.set(list)
+    return list.length
   }
 }
 
-function fixedOrder(items: Uint32Array): WalkOrder {
-  return {
-    blocks: [{ items, length: items.length }],
-    place: isBefore => ({ block: 0, index: partition(items, items.length, isBefore) }),
-  }
+function countIn(list: Uint32Array, bits: Uint32Array): number {
+  let count = 0
+  for (let i = 0; i < list.length; i++) count += (bits[list[i]! >>> 5]! >>> (list[i]! & 31)) & 1
+  return count
 }

@@ -24,10 +24,58 @@ export function popcount(word: number): number {
   return Math.imul((v + (v >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24
 }
 
+/** Number of bits set in four words: added up bit by bit first, which is cheaper than four counts. */
+function popcount4(a: number, b: number, c: number, d: number): number {
+  const ab = a ^ b
+  const abc = ab ^ c
+  let ones = abc ^ d
+  let twos = (a & b) | (ab & c)
+  let others = abc & d
+  ones -= (ones >>> 1) & 0x55555555
+  ones = (ones & 0x33333333) + ((ones >>> 2) & 0x33333333)
+  twos -= (twos >>> 1) & 0x55555555
+  twos = (twos & 0x33333333) + ((twos >>> 2) & 0x33333333)
+  others -= (others >>> 1) & 0x55555555
+  others = (others & 0x33333333) + ((others >>> 2) & 0x33333333) + twos
+  ones = ((ones + (ones >>> 4)) & 0x0f0f0f0f) + 2 * ((others & 0x0f0f0f0f) + ((others >>> 4) & 0x0f0f0f0f))
+  return Math.imul(ones, 0x01010101) >>> 24
+}
+
 /** Number of bits set in the first `words` words. */
 export function countBits(bits: Uint32Array, words: number): number {
+  return countCommon(bits, bits, words)
+}
+
+/** Number of bits set in both. */
+export function countCommon(a: Uint32Array, b: Uint32Array, words: number): number {
   let count = 0
-  for (let w = 0; w < words; w++) count += popcount(bits[w]!)
+  let w = 0
+  for (const end = words & ~3; w < end; w += 4) {
+    count += popcount4(a[w]! & b[w]!, a[w + 1]! & b[w + 1]!, a[w + 2]! & b[w + 2]!, a[w + 3]! & b[w + 3]!)
+  }
+  for (; w < words; w++) count += popcount(a[w]! & b[w]!)
+  return count
+}
+
+/** `out = a & b`; returns the number of bits set in it. */
+export function intersectCounting(out: Uint32Array, a: Uint32Array, b: Uint32Array, words: number): number {
+  let count = 0
+  let w = 0
+  for (const end = words & ~3; w < end; w += 4) {
+    const v0 = a[w]! & b[w]!
+    const v1 = a[w + 1]! & b[w + 1]!
+    const v2 = a[w + 2]! & b[w + 2]!
+    const v3 = a[w + 3]! & b[w + 3]!
+    out[w] = v0
+    out[w + 1] = v1
+    out[w + 2] = v2
+    out[w + 3] = v3
+    count += popcount4(v0, v1, v2, v3)
+  }
+  for (; w < words; w++) {
+    out[w] = a[w]! & b[w]!
+    count += popcount(out[w]!)
+  }
   return count
 }
 
@@ -61,11 +109,11 @@ export function anyBitIn(bits: Uint32Array, from: number, to: number): boolean {
   return false
 }
 
-/** Writes the numbers of the set bits in ascending order and returns how many there are. */
-export function readBits(bits: Uint32Array, words: number, out: Uint32Array): number {
+/** Writes the numbers whose bits are set in both sets, ascending, and returns how many there are. */
+export function readCommon(a: Uint32Array, b: Uint32Array, words: number, out: Uint32Array): number {
   let n = 0
   for (let w = 0; w < words; w++) {
-    for (let word = bits[w]!; word !== 0; word &= word - 1) {
+    for (let word = a[w]! & b[w]!; word !== 0; word &= word - 1) {
       out[n++] = (w << 5) + 31 - Math.clz32(word & -word)
     }
   }

@@ -2,6 +2,7 @@ import { addBits, popcount, setBit, wordsFor } from './bitset.ts'
 import { compareBytes } from './key-bytes.ts'
 import type { FieldSections } from './sections.ts'
 import type { Source } from './segment.ts'
+import type { SetCache } from './set-cache.ts'
 import { addGapsToBits, readGaps } from './varint.ts'
 
 /** A key that more than this share of the documents bear is kept as a bitset. */
@@ -12,6 +13,15 @@ export const DENSE_LEAST = 8
 /** Whether a key of so many documents is kept as a bitset. */
 export function isDense(count: number, docs: number): boolean {
   return count > Math.max(DENSE_LEAST, docs / DENSE_SHARE)
+}
+
+/** Lists of fewer documents are as soon read as found in the cache. */
+const LEAST_CACHED = 512
+
+/** Where lists that were read are kept, under a name for the field. */
+export interface Cached {
+  cache: SetCache
+  name: string
 }
 
 /** A sorted dictionary of the base with the documents of each key. */
@@ -44,8 +54,15 @@ export class Field {
     return [from, this.#lowerBound(prefix, true, from)]
   }
 
-  source(key: number, holds: Source['holds'] = null): Source {
-    return new KeySource(this, key, holds)
+  source(key: number, cached: Cached | null = null, holds: Source['holds'] = null): Source {
+    return new KeySource(this, key, holds, cached)
+  }
+
+  /** Documents of a sparse key, in an array of their own. */
+  list(key: number): Uint32Array {
+    const { postingOffsets } = this.#sections
+    const out = new Uint32Array(postingOffsets[key + 1]! - postingOffsets[key]!)
+    return out.slice(0, this.read(key, out))
   }
 
   keyBytes(key: number): Uint8Array {
@@ -153,22 +170,34 @@ class KeySource implements Source {
   readonly #field: Field
   readonly #key: number
   readonly #bits: Uint32Array | null
+  readonly #cache: SetCache | null
+  readonly #name: string
 
-  constructor(field: Field, key: number, holds: Source['holds']) {
+  constructor(field: Field, key: number, holds: Source['holds'], cached: Cached | null) {
     this.#field = field
     this.#key = key
     this.#bits = field.denseBits(key)
     this.isDense = this.#bits !== null
     this.size = field.sizeOf(key, key + 1)
-    this.holds = holds
+    this.#cache = cached === null || this.isDense || this.size < LEAST_CACHED ? null : cached.cache
+    this.#name = this.#cache === null ? '' : `${cached!.name} ${key}`
+    const isAtHand = this.isDense || this.#cache?.has(this.#name)
+    this.holds = isAtHand ? null : holds
   }
 
   bits(): Uint32Array | null {
     return this.#bits
   }
 
+  list(): Uint32Array | null {
+    return this.#cache?.get(this.#name, () => this.#field.list(this.#key)) ?? null
+  }
+
   read(out: Uint32Array): number {
-    return this.#field.read(this.#key, out)
+    const list = this.list()
+    if (list === null) return this.#field.read(this.#key, out)
+    out.set(list)
+    return list.length
   }
 }
 
@@ -188,6 +217,10 @@ export class ReadySource implements Source {
 
   bits(): Uint32Array | null {
     return this.isDense ? (this.#set as Uint32Array) : null
+  }
+
+  list(): Uint32Array | null {
+    return null
   }
 
   read(out: Uint32Array): number {

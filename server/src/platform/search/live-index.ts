@@ -137,7 +137,7 @@ class SegmentedIndex implements LiveIndex {
   listedSlots(sort: CatalogSort): Uint32Array {
     const all = (segment: BaseSegment | TailSegment): { segment: typeof segment; matches: Matches } => ({
       segment,
-      matches: { kind: 'bits', total: segment.listedCount, bits: segment.listed },
+      matches: { kind: 'bits', total: segment.listedCount, bits: segment.listed, mask: segment.listed },
     })
     return allSlots(all(this.#base), this.#searchableTails().map(all), sort)
   }

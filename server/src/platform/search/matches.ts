@@ -1,18 +1,37 @@
 import { PLATFORMS } from '@avatary/contract/avatar'
 import type { AuthorFilter, CatalogQuery, TextQuery } from '../../slices/catalog/search-port.ts'
-import { countBits, dropBits, intersectInto, keepBits, readBits, wordsFor } from './bitset.ts'
+import {
+  countBits,
+  dropBits,
+  intersectCounting,
+  intersectInto,
+  keepBits,
+  readCommon,
+  wordsFor,
+} from './bitset.ts'
 import { ReadySource, unionOf } from './field.ts'
 import { parseIdWords } from './id-table.ts'
 import type { Phrase, Segment, Source } from './segment.ts'
+import type { BitPair } from './stream.ts'
 
 /** Asking one document costs about as much as reading this many postings. */
-const ASK_COST = 40
+const ASK_COST = 100
+/** From this ratio of lengths on, the longer list is searched rather than read. */
+const SEARCH_RATIO = 16
 
-/** What a query finds in one segment: a bitset, or a sorted list in the segment's scratch space. */
+/**
+ * What a query finds in one segment: what two bitsets have in common, or a sorted list, of which only those in `mask`
+ * count. They may be in the segment's scratch space.
+ */
 export type Matches =
   | { readonly kind: 'none'; readonly total: 0 }
-  | { readonly kind: 'bits'; readonly total: number; readonly bits: Uint32Array }
-  | { readonly kind: 'list'; readonly total: number; readonly docs: Uint32Array }
+  | ({ readonly kind: 'bits'; readonly total: number } & BitPair)
+  | {
+      readonly kind: 'list'
+      readonly total: number
+      readonly docs: Uint32Array
+      readonly mask: Uint32Array | null
+    }
 
 const NONE: Matches = { kind: 'none', total: 0 }
 
@@ -31,7 +50,7 @@ export function findMatches(segment: Segment, query: CatalogQuery): Matches {
   if (conditions === null) return NONE
   const { needed, excluded, phrases, excludedPhrases } = conditions
   if (needed.length + excluded.length + phrases.length + excludedPhrases.length === 0) {
-    return { kind: 'bits', total: segment.listedCount, bits: segment.listed }
+    return { kind: 'bits', total: segment.listedCount, bits: segment.listed, mask: segment.listed }
   }
   const first = needed[0]
   return first === undefined || first.isDense
@@ -98,6 +117,8 @@ function idSources(segment: Segment, { avatarId, authorId }: TextQuery): (Source
 
 /** Begins with the documents of the rarest condition and asks the others about each. */
 function amongFew(segment: Segment, conditions: Conditions, first: Source): Matches {
+  const list = isAlone(conditions) ? first.list() : null
+  if (list !== null) return listMatches(segment.countListed(list, false), list, segment.listed)
   const docs = segment.scratchList(0)
   let n = keepIn(docs, first.read(docs), segment.listed, true)
   for (const source of conditions.needed)
@@ -105,7 +126,16 @@ function amongFew(segment: Segment, conditions: Conditions, first: Source): Matc
   for (const source of conditions.excluded) if (n > 0) n = keepSource(segment, docs, n, source, false)
   for (const phrase of conditions.phrases) n = keepWhere(docs, n, doc => phrase.occursIn(doc))
   for (const phrase of conditions.excludedPhrases) n = keepWhere(docs, n, doc => !phrase.occursIn(doc))
-  return n === 0 ? NONE : { kind: 'list', total: n, docs: docs.subarray(0, n) }
+  return listMatches(n, docs.subarray(0, n), null)
+}
+
+/** Whether there is but one condition. */
+function isAlone({ needed, excluded, phrases, excludedPhrases }: Conditions): boolean {
+  return needed.length === 1 && excluded.length + phrases.length + excludedPhrases.length === 0
+}
+
+function listMatches(total: number, docs: Uint32Array, mask: Uint32Array | null): Matches {
+  return total === 0 ? NONE : { kind: 'list', total, docs, mask }
 }
 
 /** Keeps those that the source has, or those that it has not. */
@@ -120,8 +150,9 @@ function keepSource(
   if (holds !== null && n * ASK_COST < source.size) return keepWhere(docs, n, doc => holds(doc) === isWanted)
   const bits = source.bits()
   if (bits !== null) return keepIn(docs, n, bits, isWanted)
-  const other = segment.scratchList(1)
-  return keepCommon(docs, n, other, source.read(other), isWanted)
+  const other = source.list() ?? segment.scratchList(1)
+  const m = other === segment.scratchList(1) ? source.read(other) : other.length
+  return keepCommon(docs, n, other, m, isWanted)
 }
 
 function keepIn(docs: Uint32Array, n: number, bits: Uint32Array, isWanted: boolean): number {
@@ -135,14 +166,33 @@ function keepIn(docs: Uint32Array, n: number, bits: Uint32Array, isWanted: boole
 }
 
 function keepCommon(docs: Uint32Array, n: number, others: Uint32Array, m: number, isWanted: boolean): number {
+  const isSearched = n * SEARCH_RATIO < m
   let kept = 0
   let j = 0
   for (let i = 0; i < n; i++) {
     const doc = docs[i]!
-    while (j < m && others[j]! < doc) j++
+    if (isSearched) j = leap(others, j, m, doc)
+    else while (j < m && others[j]! < doc) j++
     if ((j < m && others[j] === doc) === isWanted) docs[kept++] = doc
   }
   return kept
+}
+
+/** The first place from `from` on that is not below `doc`, found by doubling steps. */
+function leap(sorted: Uint32Array, from: number, end: number, doc: number): number {
+  let low = from
+  let step = 1
+  while (low + step < end && sorted[low + step]! < doc) {
+    low += step
+    step *= 2
+  }
+  let high = Math.min(end, low + step)
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if (sorted[middle]! < doc) low = middle + 1
+    else high = middle
+  }
+  return low
 }
 
 function keepWhere(docs: Uint32Array, n: number, isKept: (doc: number) => boolean): number {
@@ -152,18 +202,27 @@ function keepWhere(docs: Uint32Array, n: number, isKept: (doc: number) => boolea
 }
 
 /** Every condition is common: whole bitsets are combined. */
-function amongAll(segment: Segment, { needed, excluded, phrases, excludedPhrases }: Conditions): Matches {
+function amongAll(segment: Segment, conditions: Conditions): Matches {
+  const { needed, excluded, phrases, excludedPhrases } = conditions
+  const [first, second, ...others] = needed.map(source => source.bits()!)
+  if (first !== undefined && isAlone(conditions)) {
+    return bitMatches(segment.countListed(first, true), first, segment.listed)
+  }
   const words = wordsFor(segment.size)
   const out = segment.scratchBits(0)
-  const [first, ...others] = needed
   if (first === undefined) out.set(segment.listed.subarray(0, words))
-  else intersectInto(out, first.bits()!, segment.listed, words)
-  for (const source of others) keepBits(out, source.bits()!, words)
+  else intersectInto(out, first, second ?? segment.listed, words)
+  for (const bits of others) keepBits(out, bits, words)
   for (const source of excluded) dropSource(segment, out, source, words)
+  const total = intersectCounting(out, out, segment.listed, words)
+  if (phrases.length + excludedPhrases.length === 0) return bitMatches(total, out, out)
   if (phrases.length > 0) clearWhere(out, words, doc => !phrases.every(phrase => phrase.occursIn(doc)))
   for (const phrase of excludedPhrases) dropPhrase(segment, out, phrase, words)
-  const total = countBits(out, words)
-  return total === 0 ? NONE : { kind: 'bits', total, bits: out }
+  return bitMatches(countBits(out, words), out, out)
+}
+
+function bitMatches(total: number, bits: Uint32Array, mask: Uint32Array): Matches {
+  return total === 0 ? NONE : { kind: 'bits', total, bits, mask }
 }
 
 function dropSource(segment: Segment, out: Uint32Array, source: Source, words: number): void {
@@ -204,18 +263,22 @@ function clearWhere(bits: Uint32Array, words: number, isCleared: (doc: number) =
   }
 }
 
-/** The matches as a bitset, in the segment's scratch space when they are a list. */
-export function asBits(segment: Segment, matches: Matches): Uint32Array {
-  if (matches.kind === 'bits') return matches.bits
+/** The matches as bitsets, in the segment's scratch space when they are a list. */
+export function asBits(segment: Segment, matches: Matches): BitPair {
+  if (matches.kind === 'bits') return matches
   const bits = segment.scratchBits(0).fill(0)
   if (matches.kind === 'list') for (const doc of matches.docs) bits[doc >>> 5]! |= 1 << (doc & 31)
-  return bits
+  return { bits, mask: matches.kind === 'list' ? (matches.mask ?? bits) : bits }
 }
 
-/** The matches as a sorted list, in the segment's scratch space when they are a bitset: only for a small total. */
+/** The matches as a sorted list, in the segment's scratch space when they are bitsets: only for a small total. */
 export function asList(segment: Segment, matches: Matches): Uint32Array {
-  if (matches.kind === 'list') return matches.docs
-  if (matches.kind === 'none') return segment.scratchList(0).subarray(0, 0)
   const docs = segment.scratchList(0)
-  return docs.subarray(0, readBits(matches.bits, wordsFor(segment.size), docs))
+  if (matches.kind === 'none') return docs.subarray(0, 0)
+  if (matches.kind === 'list') {
+    if (matches.mask === null || matches.total === matches.docs.length) return matches.docs
+    docs.set(matches.docs)
+    return docs.subarray(0, keepIn(docs, matches.docs.length, matches.mask, true))
+  }
+  return docs.subarray(0, readCommon(matches.bits, matches.mask, wordsFor(segment.size), docs))
 }

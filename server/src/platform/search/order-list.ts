@@ -12,34 +12,55 @@ export interface OrderPlace {
   readonly index: number
 }
 
+interface NumberedBlock extends OrderBlock {
+  /** What `#blockOf` tells of the items; the same for the life of the block. */
+  readonly number: number
+}
+
 /**
  * Numbers kept in an order that can move one number at a time, in about a microsecond among a million: sorted blocks
  * of at most 512. What the order depends on must change only while the number is out of the list.
  */
 export class OrderList {
-  readonly blocks: OrderBlock[] = []
+  readonly blocks: NumberedBlock[] = []
   readonly #compare: (a: number, b: number) => number
+  /** The block of each item, when blocks are told of items. */
+  readonly #blockOf: Uint16Array | Uint32Array | null
+  readonly #freeNumbers: number[] = []
+  #numbers = 0
 
-  constructor(compare: (a: number, b: number) => number) {
+  /** @param size bound of the numbers, for `placeInBlocks`; 0 when that is not needed. */
+  constructor(compare: (a: number, b: number) => number, size = 0) {
     this.#compare = compare
+    const mostBlocks = Math.ceil(size / (CAPACITY >> 1)) * 4 + 16
+    this.#blockOf = size === 0 ? null : mostBlocks < 2 ** 16 ? new Uint16Array(size) : new Uint32Array(size)
   }
 
-  /** Takes over numbers that are in order already. */
+  /** Takes over the numbers from 0 to one less than their count, in order already. */
   static from(sorted: Uint32Array, compare: (a: number, b: number) => number): OrderList {
-    const list = new OrderList(compare)
+    const list = new OrderList(compare, sorted.length)
     for (let start = 0; start < sorted.length; start += FILL) {
-      list.blocks.push(blockOf(sorted.subarray(start, start + FILL)))
+      list.blocks.push(list.#newBlock(sorted.subarray(start, start + FILL)))
     }
     return list
   }
 
+  /** How many of some items are in each block. */
+  countInBlocks(items: Uint32Array, count: number): Uint32Array {
+    const blockOf = this.#blockOf!
+    const byNumber = new Uint32Array(this.#numbers)
+    for (let i = 0; i < count; i++) byNumber[blockOf[items[i]!]!]!++
+    return Uint32Array.from(this.blocks, ({ number }) => byNumber[number]!)
+  }
+
   insert(item: number): void {
-    if (this.blocks.length === 0) this.blocks.push({ items: new Uint32Array(CAPACITY), length: 0 })
+    if (this.blocks.length === 0) this.blocks.push(this.#newBlock(new Uint32Array(0)))
     const { block: at, index } = this.placeOf(item)
     const block = this.blocks[at]!
     block.items.copyWithin(index + 1, index, block.length)
     block.items[index] = item
     block.length++
+    if (this.#blockOf !== null) this.#blockOf[item] = block.number
     if (block.length === CAPACITY) this.#split(at)
   }
 
@@ -50,7 +71,9 @@ export class OrderList {
       throw new Error(`${item} is not in its place in the order`)
     block.items.copyWithin(index, index + 1, block.length)
     block.length--
-    if (block.length === 0) this.blocks.splice(at, 1)
+    if (block.length > 0) return
+    this.blocks.splice(at, 1)
+    this.#freeNumbers.push(block.number)
   }
 
   placeOf(item: number): OrderPlace {
@@ -75,8 +98,46 @@ export class OrderList {
   #split(at: number): void {
     const block = this.blocks[at]!
     const half = CAPACITY >> 1
-    this.blocks.splice(at + 1, 0, blockOf(block.items.subarray(half, block.length)))
+    this.blocks.splice(at + 1, 0, this.#newBlock(block.items.subarray(half, block.length)))
     block.length = half
+  }
+
+  #newBlock(sorted: Uint32Array): NumberedBlock {
+    const number = this.#freeNumbers.pop() ?? this.#numbers++
+    const items = new Uint32Array(CAPACITY)
+    items.set(sorted)
+    if (this.#blockOf !== null) for (const item of sorted) this.#blockOf[item] = number
+    return { items, length: sorted.length, number }
+  }
+}
+
+/** An order that never changes, by blocks like the other. */
+export class FixedOrder {
+  readonly blocks: OrderBlock[]
+  readonly #items: Uint32Array
+  readonly #blockOf: Uint16Array | Uint32Array
+
+  /** @param items every number from 0 to one less than their count. */
+  constructor(items: Uint32Array) {
+    const size = items.length
+    this.#items = items
+    this.blocks = Array.from({ length: Math.ceil(size / CAPACITY) }, (_, i) => {
+      const block = items.subarray(i * CAPACITY, (i + 1) * CAPACITY)
+      return { items: block, length: block.length }
+    })
+    this.#blockOf = size / CAPACITY < 2 ** 16 ? new Uint16Array(size) : new Uint32Array(size)
+    for (let rank = 0; rank < size; rank++) this.#blockOf[items[rank]!] = Math.floor(rank / CAPACITY)
+  }
+
+  countInBlocks(items: Uint32Array, count: number): Uint32Array {
+    const counts = new Uint32Array(this.blocks.length)
+    for (let i = 0; i < count; i++) counts[this.#blockOf[items[i]!]!]!++
+    return counts
+  }
+
+  place(isBefore: (item: number) => boolean): OrderPlace {
+    const rank = partition(this.#items, this.#items.length, isBefore)
+    return { block: Math.floor(rank / CAPACITY), index: rank % CAPACITY }
   }
 }
 
@@ -95,10 +156,4 @@ export function partition(
     else high = middle
   }
   return low
-}
-
-function blockOf(sorted: Uint32Array): OrderBlock {
-  const items = new Uint32Array(CAPACITY)
-  items.set(sorted)
-  return { items, length: sorted.length }
 }

@@ -9,9 +9,11 @@ export interface Source {
   readonly isDense: boolean
   /** The documents as a bitset of the segment's words, or null when only `read` has them. Not to be written to. */
   bits(): Uint32Array | null
+  /** The documents as a sorted list that lasts, or null when only `read` has them. Not to be written to. */
+  list(): Uint32Array | null
   /** Writes the documents, ascending, and returns how many there are. */
   read(out: Uint32Array): number
-  /** Asks of one document; null when only whole sets can be had. Worth it for few documents. */
+  /** Asks of one document; null when only whole sets can be had, or one is at hand already. */
   readonly holds: ((doc: number) => boolean) | null
 }
 
@@ -26,6 +28,8 @@ export interface Phrase {
 export interface WalkOrder {
   readonly blocks: readonly OrderBlock[]
   place(isBefore: (doc: number) => boolean): OrderPlace
+  /** How many of the first `count` documents of a list are in each block; the base's orders alone know. */
+  countInBlocks(docs: Uint32Array, count: number): Uint32Array
 }
 
 /**
@@ -37,6 +41,8 @@ export interface Segment {
   /** One bit a document: listed, and not replaced. */
   readonly listed: Uint32Array
   readonly listedCount: number
+  /** Number of listed documents among those that a source has as bits, or as a list. */
+  countListed(set: Uint32Array, isBits: boolean): number
   readonly slots: Uint32Array
   readonly addedAt: Float64Array
   readonly views: Uint32Array

@@ -18,13 +18,21 @@ export interface MatchStream {
 export type Boundary = number
 export const END: Boundary = Number.POSITIVE_INFINITY
 
-/** Matches that are in order already. */
+/** Documents whose bit is set in both sets, which may be one and the same. */
+export interface BitPair {
+  readonly bits: Uint32Array
+  readonly mask: Uint32Array
+}
+
+/** Documents that are in order already, of which those in a mask are matches. */
 export class ListStream implements MatchStream {
   readonly #docs: Uint32Array
+  readonly #mask: Uint32Array | null
   #at = 0
 
-  constructor(docs: Uint32Array) {
+  constructor(docs: Uint32Array, mask: Uint32Array | null) {
     this.#docs = docs
+    this.#mask = mask
   }
 
   boundary(isBefore: (doc: number) => boolean): Boundary {
@@ -32,25 +40,72 @@ export class ListStream implements MatchStream {
   }
 
   skip(count: number, boundary: Boundary): number {
+    if (this.#mask !== null) return skipSingly(this, count, boundary)
     const skipped = Math.max(0, Math.min(count, this.#docs.length - this.#at, boundary - this.#at))
     this.#at += skipped
     return skipped
   }
 
   next(boundary: Boundary): number {
-    return this.#at < this.#docs.length && this.#at < boundary ? this.#docs[this.#at++]! : -1
+    const end = Math.min(this.#docs.length, boundary)
+    while (this.#at < end) {
+      const doc = this.#docs[this.#at++]!
+      if (this.#mask === null || hasBit(this.#mask, doc)) return doc
+    }
+    return -1
   }
+}
+
+/** The same from back to front. A boundary counts documents from the end. */
+export class BackwardListStream implements MatchStream {
+  readonly #docs: Uint32Array
+  readonly #mask: Uint32Array | null
+  #left: number
+
+  constructor(docs: Uint32Array, mask: Uint32Array | null) {
+    this.#docs = docs
+    this.#mask = mask
+    this.#left = docs.length
+  }
+
+  boundary(isBefore: (doc: number) => boolean): Boundary {
+    return this.#docs.length - partition(this.#docs, this.#left, doc => !isBefore(doc))
+  }
+
+  skip(count: number, boundary: Boundary): number {
+    if (this.#mask !== null) return skipSingly(this, count, boundary)
+    const skipped = Math.max(0, Math.min(count, this.#left, boundary - (this.#docs.length - this.#left)))
+    this.#left -= skipped
+    return skipped
+  }
+
+  next(boundary: Boundary): number {
+    const end = Math.max(0, this.#docs.length - boundary)
+    while (this.#left > end) {
+      const doc = this.#docs[--this.#left]!
+      if (this.#mask === null || hasBit(this.#mask, doc)) return doc
+    }
+    return -1
+  }
+}
+
+function skipSingly(stream: MatchStream, count: number, boundary: Boundary): number {
+  let left = count
+  while (left > 0 && stream.next(boundary) !== -1) left--
+  return count - left
 }
 
 /** Matches in ascending order of their numbers. A boundary is a document's number. */
 export class AscendingStream implements MatchStream {
   readonly #bits: Uint32Array
+  readonly #mask: Uint32Array
   readonly #size: number
   /** Everything below is passed. */
   #at = 0
 
-  constructor(bits: Uint32Array, size: number) {
+  constructor({ bits, mask }: BitPair, size: number) {
     this.#bits = bits
+    this.#mask = mask
     this.#size = size
   }
 
@@ -63,7 +118,7 @@ export class AscendingStream implements MatchStream {
     let left = count
     while (left > 0 && this.#at < end) {
       const wordEnd = Math.min(end, (this.#at | 31) + 1)
-      const inWord = popcount(between(this.#bits[this.#at >>> 5]!, this.#at, wordEnd))
+      const inWord = popcount(between(this.#word(this.#at >>> 5), this.#at, wordEnd))
       if (inWord > left) while (left > 0 && this.next(end) !== -1) left--
       else {
         left -= inWord
@@ -76,7 +131,7 @@ export class AscendingStream implements MatchStream {
   next(boundary: Boundary): number {
     const end = Math.min(boundary, this.#size)
     while (this.#at < end) {
-      const word = this.#bits[this.#at >>> 5]! >>> (this.#at & 31)
+      const word = this.#word(this.#at >>> 5) >>> (this.#at & 31)
       if (word === 0) this.#at = (this.#at | 31) + 1
       else {
         const doc = this.#at + 31 - Math.clz32(word & -word)
@@ -88,17 +143,23 @@ export class AscendingStream implements MatchStream {
     this.#at = Math.max(this.#at, end)
     return -1
   }
+
+  #word(w: number): number {
+    return this.#bits[w]! & this.#mask[w]!
+  }
 }
 
 /** Matches in descending order of their numbers. A boundary is `size` less a document's number, so that it grows. */
 export class DescendingStream implements MatchStream {
   readonly #bits: Uint32Array
+  readonly #mask: Uint32Array
   readonly #size: number
   /** Everything from here on is passed. */
   #at: number
 
-  constructor(bits: Uint32Array, size: number) {
+  constructor({ bits, mask }: BitPair, size: number) {
     this.#bits = bits
+    this.#mask = mask
     this.#size = size
     this.#at = size
   }
@@ -112,7 +173,7 @@ export class DescendingStream implements MatchStream {
     let left = count
     while (left > 0 && this.#at > start) {
       const wordStart = Math.max(start, (this.#at - 1) & ~31)
-      const inWord = popcount(between(this.#bits[wordStart >>> 5]!, wordStart, this.#at))
+      const inWord = popcount(between(this.#word(wordStart >>> 5), wordStart, this.#at))
       if (inWord > left) while (left > 0 && this.next(boundary) !== -1) left--
       else {
         left -= inWord
@@ -126,7 +187,7 @@ export class DescendingStream implements MatchStream {
     const start = Math.max(0, this.#size - boundary)
     while (this.#at > start) {
       const last = this.#at - 1
-      const word = this.#bits[last >>> 5]! << (31 - (last & 31))
+      const word = this.#word(last >>> 5) << (31 - (last & 31))
       if (word === 0) this.#at = last & ~31
       else {
         const doc = last - Math.clz32(word)
@@ -138,18 +199,27 @@ export class DescendingStream implements MatchStream {
     this.#at = Math.min(this.#at, start)
     return -1
   }
+
+  #word(w: number): number {
+    return this.#bits[w]! & this.#mask[w]!
+  }
 }
 
 /** Every document in the order of the sort, matches among them told by their bits. */
 export class WalkStream implements MatchStream {
   readonly #order: WalkOrder
   readonly #bits: Uint32Array
+  readonly #mask: Uint32Array
+  readonly #counts: Uint32Array | null
   #block = 0
   #index = 0
 
-  constructor(order: WalkOrder, bits: Uint32Array) {
+  /** @param counts matches in each block, to pass over whole blocks; null when not known. */
+  constructor(order: WalkOrder, { bits, mask }: BitPair, counts: Uint32Array | null) {
     this.#order = order
     this.#bits = bits
+    this.#mask = mask
+    this.#counts = counts
   }
 
   boundary(isBefore: (doc: number) => boolean): Boundary {
@@ -158,27 +228,45 @@ export class WalkStream implements MatchStream {
   }
 
   skip(count: number, boundary: Boundary): number {
-    let left = count
-    while (left > 0 && this.next(boundary) !== -1) left--
-    return count - left
+    return count === 0 ? 0 : this.#pass(count, boundary)
   }
 
   next(boundary: Boundary): number {
-    const bits = this.#bits
+    if (this.#pass(1, boundary) === 0) return -1
+    return this.#order.blocks[this.#block]!.items[this.#index - 1]!
+  }
+
+  /** Passes over `count` matches, to right behind the last of them. */
+  #pass(count: number, boundary: Boundary): number {
     const { blocks } = this.#order
-    const lastBlock = Math.min(blocks.length - 1, Math.floor(boundary / BLOCK))
-    while (this.#block <= lastBlock) {
-      const { items, length } = blocks[this.#block]!
-      const end = Math.min(length, boundary - this.#block * BLOCK)
-      while (this.#index < end) {
-        const doc = items[this.#index++]!
-        if (hasBit(bits, doc)) return doc
-      }
-      if (end < length) return -1
+    let left = count
+    for (;;) {
+      const block = blocks[this.#block]
+      if (block === undefined) break
+      const end = Math.min(block.length, boundary - this.#block * BLOCK)
+      const known = this.#index === 0 && end === block.length ? (this.#counts?.[this.#block] ?? left) : left
+      if (known < left) left -= known
+      else left = this.#passIn(block.items, end, left)
+      if (left === 0 || end < block.length) break
       this.#block++
       this.#index = 0
     }
-    return -1
+    return count - left
+  }
+
+  #passIn(items: Uint32Array, end: number, count: number): number {
+    const bits = this.#bits
+    const mask = this.#mask
+    let left = count
+    let i = this.#index
+    while (i < end) {
+      const doc = items[i++]!
+      const w = doc >>> 5
+      left -= ((bits[w]! & mask[w]!) >>> (doc & 31)) & 1
+      if (left === 0) break
+    }
+    this.#index = i
+    return left
   }
 }
 

@@ -1,5 +1,5 @@
 import type { CatalogSort, IndexDocument } from '../../slices/catalog/search-port.ts'
-import { clearBit, hasBit, setBit, wordsFor } from './bitset.ts'
+import { clearBit, countCommon, hasBit, setBit, wordsFor } from './bitset.ts'
 import { compareDocuments } from './compare.ts'
 import { distinct, ReadySource } from './field.ts'
 import { GrowingIdTable, parseIdWords } from './id-table.ts'
@@ -118,6 +118,10 @@ export class TailSegment implements Segment {
     this.#growBits()
     if (document.isListed) this.setListed(doc, true)
     return doc
+  }
+
+  countListed(bits: Uint32Array): number {
+    return countCommon(bits, this.listed, wordsFor(this.size))
   }
 
   setListed(doc: number, isListed: boolean): void {
