@@ -8,7 +8,8 @@ export function curlOf(route: RouteContract, baseUrl: string): string {
   for (const header of headersOf(route, baseUrl)) parts.push(`\n  -H '${header}'`)
   if (route.auth === 'application') parts.push(`\n  -u "$CLIENT_ID:$CLIENT_SECRET"`)
   const body = bodyOf(route)
-  if (body !== undefined) parts.push(`\n  -d '${JSON.stringify(body).replaceAll("'", "'\\''")}'`)
+  if (isForm(route)) parts.push(...formParts(route))
+  else if (body !== undefined) parts.push(`\n  -d '${JSON.stringify(body).replaceAll("'", "'\\''")}'`)
   return `curl ${parts.join(' ')}`.replaceAll(' \n', ' \\\n')
 }
 
@@ -40,7 +41,7 @@ function headersOf(route: RouteContract, baseUrl: string): string[] {
   if (route.auth === 'bearer') headers.push('Authorization: Bearer avo_…')
   if (route.auth === 'same-origin') headers.push(`Origin: ${new URL(baseUrl).origin}`)
   if (route.auth === 'signature') headers.push('X-Signature-Ed25519: …', 'X-Signature-Timestamp: …')
-  if (route.body !== undefined) headers.push('Content-Type: application/json')
+  if (route.body !== undefined && !isForm(route)) headers.push('Content-Type: application/json')
   return headers
 }
 
@@ -49,4 +50,17 @@ function bodyOf({ body, examples = [], auth }: RouteContract): unknown {
   const example = examples[0]?.body
   if (example !== undefined) return example
   return auth === 'signature' ? { type: 1 } : exampleOf(body)
+}
+
+const FORM = 'application/x-www-form-urlencoded'
+
+function isForm({ bodyMedia }: RouteContract): boolean {
+  return bodyMedia?.includes(FORM) ?? false
+}
+
+/** What every request of the route has; what proves the client comes by HTTP Basic. */
+function formParts({ body }: RouteContract): string[] {
+  const { required = [] } = asJsonSchema(body!)
+  const values = exampleOf(body!) as Record<string, string>
+  return required.map(name => `\n  --data-urlencode '${name}=${values[name]}'`)
 }

@@ -29,16 +29,22 @@ export class Shapes {
   #fields(schema: JsonSchema, columns: 'input' | 'answer'): Html {
     if (schema.properties === undefined)
       return html`<p class="type">${this.#type({ ...schema, $id: '' })}</p>`
-    const rows = Object.entries(schema.properties).map(([name, field]) =>
-      this.#row(name, field, schema.required?.includes(name) ?? false, columns),
-    )
+    const fields = Object.entries(schema.properties)
+    const hasDefaults = fields.some(([, field]) => defaultOf(field) !== NOTHING)
+    const rows = fields.map(([name, field]) => {
+      const isRequired = schema.required?.includes(name) ?? false
+      return this.#row(name, field, { isRequired, isInput: columns === 'input', hasDefaults })
+    })
     return html`<table class="fields"><thead><tr><th>Field</th><th>Type</th>${
-      columns === 'input' ? html`<th class="default">Default</th>` : NOTHING
+      hasDefaults ? html`<th class="default">Default</th>` : NOTHING
     }<th>Meaning</th></tr></thead><tbody>${rows}</tbody></table>`
   }
 
-  #row(name: string, field: JsonSchema, isRequired: boolean, columns: 'input' | 'answer'): Html {
-    const isInput = columns === 'input'
+  #row(
+    name: string,
+    field: JsonSchema,
+    { isRequired, isInput, hasDefaults }: { isRequired: boolean; isInput: boolean; hasDefaults: boolean },
+  ): Html {
     const mark = isInput ? isRequired && field.default === undefined : !isRequired
     const note = mark ? html` <em class="mark">${isInput ? 'required' : 'may be absent'}</em>` : NOTHING
     const cut = field['x-cut'] === undefined ? NOTHING : html`, cut after ${field['x-cut']} characters`
@@ -46,7 +52,7 @@ export class Shapes {
       html`<td data-label="Field"><code>${name}</code>${note}</td>`,
       html`<td data-label="Type">${this.#type(field)}${cut}</td>`,
     ]
-    if (isInput) cells.push(html`<td data-label="Default">${defaultOf(field)}</td>`)
+    if (hasDefaults) cells.push(html`<td data-label="Default">${defaultOf(field)}</td>`)
     cells.push(html`<td data-label="Meaning">${prose(field.description ?? '')}</td>`)
     return html`<tr>${cells}</tr>`
   }
