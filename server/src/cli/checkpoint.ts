@@ -9,8 +9,8 @@ import type { Position } from '../slices/interop/raw-record.ts'
 export interface Checkpoint {
   position: Position
   counts: ImportCounts
-  /** Length of the report file at that point. */
-  reportBytes: number
+  /** The report of skipped records, and its length at that point; null without one. */
+  report: { path: string; bytes: number } | null
 }
 
 interface Stored extends Checkpoint {
@@ -50,9 +50,9 @@ export class CheckpointFile {
   read(): Checkpoint | null {
     try {
       const stored = JSON.parse(readFileSync(this.#path, 'utf8')) as Stored
-      const { position, counts, reportBytes } = stored
+      const { position, counts, report } = stored
       return stored.version === 1 && Number.isSafeInteger(position.offset)
-        ? { position, counts, reportBytes }
+        ? { position, counts, report }
         : null
     } catch {
       return null

@@ -49,18 +49,27 @@ export function toParseOptions(options: Readonly<Record<string, Option>>): Parse
   )
 }
 
-/** A whole number within bounds, or what stands for it when the option is not given. */
-export function integerOption(
+/** A whole number within bounds; undefined when the option is not given. */
+export function optionalInteger(
   options: OptionValues,
   name: string,
-  { min, max, fallback }: { min: number; max: number; fallback: number },
-): number {
+  { min, max }: { min: number; max: number },
+): number | undefined {
   const text = options[name]
-  if (text === undefined) return fallback
+  if (text === undefined) return undefined
   const value = typeof text === 'string' && /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN
   if (!(value >= min && value <= max))
     throw new UsageError(`--${name} must be a whole number from ${min} to ${max}, not "${text}".`)
   return value
+}
+
+/** The same, with what stands for it when it is not given. */
+export function integerOption(
+  options: OptionValues,
+  name: string,
+  { fallback, ...bounds }: { min: number; max: number; fallback: number },
+): number {
+  return optionalInteger(options, name, bounds) ?? fallback
 }
 
 export function choiceOption<const Choice extends string>(

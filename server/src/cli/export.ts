@@ -6,7 +6,7 @@ import { systemClock } from '../platform/clock.ts'
 import { exportCatalog } from '../slices/interop/export-catalog.ts'
 import { openCatalog } from './catalog.ts'
 import { type Command, CommandError, type CommandInput, EXIT, type ExitCode } from './command.ts'
-import { Progress } from './progress.ts'
+import { progressOn } from './progress.ts'
 import { formatCount, formatDuration, write } from './terminal.ts'
 
 export const exportCommand: Command = {
@@ -30,13 +30,7 @@ async function runExport({
 }: CommandInput): Promise<ExitCode> {
   await using catalog = await openCatalog(config)
   const signal = terminal.stopping()
-  const progress = new Progress({
-    stream: terminal.stderr,
-    isScreen: terminal.isScreen,
-    everyMs: terminal.isScreen ? 100 : 2000,
-    unit: 'avatars',
-    now: () => performance.now(),
-  })
+  const progress = progressOn(terminal, 'avatars')
   const { indexed } = await catalog.store.countRows()
   const terms = `Personal, non-commercial use only; commercial resale requires written permission. ${config.http.publicUrl}/terms`
   const lines = exportCatalog(catalog.store, {

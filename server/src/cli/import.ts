@@ -1,17 +1,18 @@
 import { type BigIntStats, createReadStream } from 'node:fs'
 import { realpath, stat } from 'node:fs/promises'
 import { systemClock } from '../platform/clock.ts'
+import type { CatalogReader } from '../slices/catalog/store.ts'
 import {
   type ImportCounts,
   type ImportProgress,
-  type ImportResult,
   importStream,
   NO_COUNTS,
   type Skip,
 } from '../slices/interop/import-stream.ts'
+import type { Position } from '../slices/interop/raw-record.ts'
 import { START, UnreadableFileError } from '../slices/interop/split-records.ts'
 import { openCatalog } from './catalog.ts'
-import { type Checkpoint, CheckpointFile } from './checkpoint.ts'
+import { CheckpointFile } from './checkpoint.ts'
 import {
   type Command,
   CommandError,
@@ -20,9 +21,10 @@ import {
   EXIT,
   type ExitCode,
   integerOption,
+  optionalInteger,
 } from './command.ts'
 import { importSummary } from './import-summary.ts'
-import { Progress } from './progress.ts'
+import { progressOn } from './progress.ts'
 import { SkipReport } from './skip-report.ts'
 import { write } from './terminal.ts'
 
@@ -54,71 +56,48 @@ the same command is given again, and importing twice changes nothing.`,
 }
 
 interface Source {
-  /** Null for standard input. */
-  file: { path: string; stats: BigIntStats } | null
   name: string
+  /** Null for standard input. */
+  path: string | null
+  /** Null for what has no size and cannot be read on later: standard input, or a pipe. */
+  stats: BigIntStats | null
 }
 
 async function runImport({ places: [name], options, config, terminal }: CommandInput): Promise<ExitCode> {
-  const source = await findSource(name!)
   const addedAt = choiceOption(options, 'added-at', ['kept', 'created'])
   const batchSize = integerOption(options, 'batch', { min: 1, max: 100_000, fallback: 5000 })
-  const everyMs = integerOption(options, 'progress-ms', {
-    min: 0,
-    max: 3_600_000,
-    fallback: terminal.isScreen ? 100 : 2000,
-  })
+  const everyMs = optionalInteger(options, 'progress-ms', { min: 0, max: 3_600_000 })
+  const source = await findSource(name!)
   await using catalog = await openCatalog(config)
-  const databaseId = await catalog.store.databaseId()
-  const checkpointFile =
-    source.file && new CheckpointFile(config.data.dir, { ...source.file, databaseId, options: addedAt })
-  const from = options.restart === true ? null : (checkpointFile?.read() ?? null)
+  const checkpoints = await checkpointsOf(source, catalog.store, { dataDir: config.data.dir, addedAt })
+  const from = options.restart === true ? null : (checkpoints?.read() ?? null)
   if (from !== null)
     await write(terminal.stderr, `Going on at line ${from.position.line} of ${source.name}.\n`)
+  const start = from ?? { position: START, counts: NO_COUNTS }
 
-  await using report = await SkipReport.open(options.report, from?.reportBytes ?? 0)
-  const progress = new Progress({
-    stream: terminal.stderr,
-    isScreen: terminal.isScreen,
-    everyMs,
-    unit: 'records',
-    now: () => performance.now(),
-  })
+  await using report = await SkipReport.open(options.report, from?.report ?? null)
+  const progress = progressOn(terminal, 'records', everyMs)
+  const shareOf = ({ offset }: Position) =>
+    source.stats === null ? null : offset / Number(source.stats.size)
+  progress.startAt(shareOf(start.position) ?? 0)
   const firstSkips: Skip[] = []
-  const size = source.file === null ? null : Number(source.file.stats.size)
-  const share = (offset: number) => (size === null ? null : Math.min(offset / size, 1))
-  progress.startAt(share(from?.position.offset ?? 0) ?? 0)
   const onSaved = async ({ counts, skips, position }: ImportProgress) => {
     firstSkips.push(...skips.slice(0, SHOWN_SKIPS - firstSkips.length))
-    const reportBytes = await report.write(skips)
-    await checkpointFile?.write({ position, counts, reportBytes })
-    progress.show(
-      recordsOf(counts),
-      recordsOf(counts) - recordsOf(from?.counts ?? NO_COUNTS),
-      share(position.offset),
-    )
+    await checkpoints?.write({ position, counts, report: await report.write(skips) })
+    progress.show(recordsOf(counts), recordsOf(counts) - recordsOf(start.counts), shareOf(position))
   }
 
-  const input = source.file === null ? terminal.stdin : bytesFrom(source.file.path, from)
-  const start = from ?? { position: START, counts: NO_COUNTS }
-  let result: ImportResult
-  try {
-    result = await importStream(
-      input,
-      { store: catalog.store, clock: systemClock },
-      { addedAt, batchSize, from: start, onSaved, signal: terminal.stopping() },
-    )
-  } catch (error) {
-    if (error instanceof UnreadableFileError) throw new CommandError(error.message)
-    throw error
-  } finally {
-    progress.clear()
-  }
-  if (result.isComplete) await checkpointFile?.remove()
+  const signal = terminal.stopping()
+  const input = source.path === null ? terminal.stdin : bytesFrom(source.path, start.position)
+  const deps = { store: catalog.store, clock: systemClock }
+  const result = await importStream(input, deps, { addedAt, batchSize, from: start, onSaved, signal })
+    .catch(asCommandError)
+    .finally(() => progress.clear())
+  if (result.isComplete) await checkpoints?.remove()
   const summary = {
-    source: source.name,
     ...result,
-    canResume: checkpointFile !== null,
+    source: source.name,
+    canResume: checkpoints !== null,
     elapsedMs: progress.elapsedMs,
     counted: recordsOf(result.counts) - recordsOf(start.counts),
     resumedAtLine: from?.position.line ?? null,
@@ -130,13 +109,12 @@ async function runImport({ places: [name], options, config, terminal }: CommandI
 }
 
 async function findSource(name: string): Promise<Source> {
-  if (name === '-') return { file: null, name: 'standard input' }
+  if (name === '-') return { name: 'standard input', path: null, stats: null }
   try {
     const path = await realpath(name)
     const stats = await stat(path, { bigint: true })
     if (stats.isDirectory()) throw new CommandError(`${name} is a folder; give a file.`)
-    // A pipe has no size and cannot be read on later.
-    return { file: stats.isFile() ? { path, stats } : null, name }
+    return { name, path, stats: stats.isFile() ? stats : null }
   } catch (error) {
     if (error instanceof CommandError) throw error
     const { code, message } = error as NodeJS.ErrnoException
@@ -146,8 +124,23 @@ async function findSource(name: string): Promise<Source> {
   }
 }
 
-function bytesFrom(path: string, from: Checkpoint | null): AsyncIterable<Uint8Array> {
-  return createReadStream(path, { start: from?.position.offset ?? 0, highWaterMark: CHUNK })
+async function checkpointsOf(
+  { path, stats }: Source,
+  store: Pick<CatalogReader, 'databaseId'>,
+  { dataDir, addedAt }: { dataDir: string; addedAt: string },
+): Promise<CheckpointFile | null> {
+  if (path === null || stats === null) return null
+  const databaseId = await store.databaseId()
+  return new CheckpointFile(dataDir, { path, stats, databaseId, options: addedAt })
+}
+
+function bytesFrom(path: string, { offset }: Position): AsyncIterable<Uint8Array> {
+  return createReadStream(path, { ...(offset > 0 && { start: offset }), highWaterMark: CHUNK })
+}
+
+function asCommandError(error: unknown): never {
+  if (error instanceof UnreadableFileError) throw new CommandError(error.message)
+  throw error
 }
 
 function recordsOf({ added, updated, unchanged, skipped }: ImportCounts): number {

@@ -1,5 +1,5 @@
 import type { Writable } from 'node:stream'
-import { formatCount, formatDuration } from './terminal.ts'
+import { formatCount, formatDuration, type Terminal } from './terminal.ts'
 
 export interface ProgressOptions {
   stream: Writable
@@ -11,6 +11,18 @@ export interface ProgressOptions {
   unit: string
   /** Milliseconds of a clock that only grows. */
   now: () => number
+}
+
+/** On a screen often, elsewhere a line now and then. */
+const SCREEN_EVERY_MS = 100
+const LINE_EVERY_MS = 2000
+
+export function progressOn(
+  { stderr, isScreen }: Pick<Terminal, 'stderr' | 'isScreen'>,
+  unit: string,
+  everyMs = isScreen ? SCREEN_EVERY_MS : LINE_EVERY_MS,
+): Progress {
+  return new Progress({ stream: stderr, isScreen, everyMs, unit, now: () => performance.now() })
 }
 
 const BAR = 24

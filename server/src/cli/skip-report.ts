@@ -1,4 +1,5 @@
 import { type FileHandle, open } from 'node:fs/promises'
+import { resolve } from 'node:path'
 import type { Skip } from '../slices/interop/import-stream.ts'
 import { SKIP_REASONS } from '../slices/interop/skip-reasons.ts'
 import { CommandError } from './command.ts'
@@ -15,9 +16,14 @@ export class SkipReport implements AsyncDisposable {
     this.#bytes = bytes
   }
 
-  /** @param bytes of it to keep, written by the part of an import that is saved. */
-  static async open(path: string | boolean | undefined, bytes: number): Promise<SkipReport> {
-    if (typeof path !== 'string') return new SkipReport(null, null, 0)
+  /** @param earlier what an import that now goes on had written; of the same file, that much is kept. */
+  static async open(
+    name: string | boolean | undefined,
+    earlier: { path: string; bytes: number } | null,
+  ): Promise<SkipReport> {
+    if (typeof name !== 'string') return new SkipReport(null, null, 0)
+    const path = resolve(name)
+    const bytes = earlier?.path === path ? earlier.bytes : 0
     try {
       const file = await open(path, bytes > 0 ? 'a' : 'w')
       const kept = Math.min(bytes, (await file.stat()).size)
@@ -28,14 +34,15 @@ export class SkipReport implements AsyncDisposable {
     }
   }
 
-  /** @returns its length then. */
-  async write(skips: readonly Skip[]): Promise<number> {
-    if (this.#file !== null && skips.length > 0) {
+  /** @returns where it is, and its length then. */
+  async write(skips: readonly Skip[]): Promise<{ path: string; bytes: number } | null> {
+    if (this.path === null || this.#file === null) return null
+    if (skips.length > 0) {
       const lines = skips.map(skip => `${JSON.stringify({ ...skip, message: SKIP_REASONS[skip.reason] })}\n`)
-      const { bytesWritten } = await this.#file.write(lines.join(''))
-      this.#bytes += bytesWritten
+      await this.#file.writeFile(lines.join(''))
+      this.#bytes += Buffer.byteLength(lines.join(''))
     }
-    return this.#bytes
+    return { path: this.path, bytes: this.#bytes }
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -9,6 +9,7 @@ export class UnreadableFileError extends Error {}
 
 /** Bytes looked at to tell the layout, if there are that many. */
 const ENOUGH_TO_TELL = LONGEST_RECORD
+const PIECE = 1 << 16
 const BOM = [0xef, 0xbb, 0xbf]
 
 /**
@@ -41,9 +42,12 @@ function split(chunks: AsyncGenerator<Buffer>, from: Position, layout: Layout): 
   return layout === 'lines' ? splitLines(chunks, from) : splitValues(chunks, from)
 }
 
+/** In pieces small enough that batches can be cut nearly anywhere. */
 async function* toBuffers(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer, undefined> {
-  for await (const { buffer, byteOffset, byteLength } of chunks)
-    yield Buffer.from(buffer, byteOffset, byteLength)
+  for await (const { buffer, byteOffset, byteLength } of chunks) {
+    for (let at = 0; at < byteLength; at += PIECE)
+      yield Buffer.from(buffer, byteOffset + at, Math.min(PIECE, byteLength - at))
+  }
 }
 
 async function* withHead(head: Buffer, rest: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {

@@ -67,6 +67,11 @@ export class Mirror {
     return this.#state.cursor
   }
 
+  /** A whole copy has been begun and is not complete. */
+  get isCopying(): boolean {
+    return this.#state.copyOffset !== null
+  }
+
   /**
    * Brings the copy up to date: a whole copy when there is none yet, one is under way, or the source has forgotten
    * the changes since the last one; then the changes, until there are no more.

@@ -1,0 +1,231 @@
+import assert from 'node:assert/strict'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, it, type TestContext } from 'node:test'
+import { afterwards } from '../../tests/support/cleanup.ts'
+import { avatary } from '../../tests/support/command-line.ts'
+import { tempFolder } from '../../tests/support/temp-folder.ts'
+import { VERSION } from '../version.ts'
+
+function folderOf(t: TestContext): string {
+  const folder = tempFolder('cli')
+  afterwards(t, () => folder.remove())
+  return folder.path
+}
+
+function id(n: number): string {
+  return `avtr_00000000-0000-4000-8000-${String(n).padStart(12, '0')}`
+}
+
+function ndjson(...records: unknown[]): string {
+  return records.map(record => `${typeof record === 'string' ? record : JSON.stringify(record)}\n`).join('')
+}
+
+function foxes(count: number): object[] {
+  return Array.from({ length: count }, (_, i) => ({ id: id(i), name: `Fox ${i}` }))
+}
+
+describe('the command line', () => {
+  it('tells its version and, for all commands and each, its help', async () => {
+    assert.deepEqual(await avatary(['--version']), { code: 0, stdout: `${VERSION}\n`, stderr: '' })
+    const all = await avatary(['--help'])
+    assert.equal(all.code, 0)
+    for (const command of ['serve', 'import', 'export', 'mirror', 'migrate']) {
+      assert.match(all.stdout, new RegExp(`^  ${command} `, 'm'))
+      const help = await avatary([command, '--help'])
+      assert.equal(help.code, 0)
+      assert.match(help.stdout, new RegExp(`^Usage: script/avatary ${command}`))
+      assert.deepEqual(await avatary(['help', command]), help)
+    }
+  })
+
+  const MISUSES: [args: string[], message: RegExp][] = [
+    [['imprt', 'x'], /no command "imprt".*serve, import, export, mirror, migrate/],
+    [['import', '--foo', 'x'], /import has no option --foo; it has --report, /],
+    [['import', '--report'], /argument missing/],
+    [['import', '--json=yes', 'x'], /does not take an argument/],
+    [['import'], /import needs FILE/],
+    [['import', 'a', 'b'], /does not know what to do with "b"/],
+    [['import', 'x', '--batch=0'], /--batch must be a whole number from 1 to 100000, not "0"/],
+    [['import', 'x', '--added-at=then'], /--added-at must be one of kept, created, not "then"/],
+    [['mirror', 'ftp://x'], /BASE_URL must be an http or https address/],
+    [['migrate', '--port=abc'], /PORT/],
+  ]
+  for (const [args, message] of MISUSES) {
+    it(`refuses with code 2: ${args.join(' ')}`, async () => {
+      const { code, stdout, stderr } = await avatary(args)
+      assert.equal(code, 2)
+      assert.equal(stdout, '')
+      assert.match(stderr, message)
+    })
+  }
+
+  it('shows its help with code 2 when nothing is asked for', async () => {
+    const { code, stdout } = await avatary([])
+    assert.equal(code, 2)
+    assert.match(stdout, /^Usage/)
+  })
+
+  it('takes settings from the environment, and before them from options', async t => {
+    const [one, other] = [folderOf(t), folderOf(t)]
+    await avatary(['migrate'], { env: { DATA_DIR: one } })
+    assert.ok(existsSync(join(one, 'avatary.sqlite')))
+    const { code } = await avatary(['migrate', `--data-dir=${other}`], { env: { DATA_DIR: join(one, 'x') } })
+    assert.equal(code, 0)
+    assert.ok(existsSync(join(other, 'avatary.sqlite')))
+    assert.ok(!existsSync(join(one, 'x')))
+  })
+})
+
+describe('import', () => {
+  it('tells what it did, shows the first skipped records and reports them all', async t => {
+    const folder = folderOf(t)
+    const broken = Array.from({ length: 25 }, (_, i) => ({ id: id(100 + i) }))
+    writeFileSync(join(folder, 'in.ndjson'), ndjson(...foxes(3), ...broken, 'nonsense'))
+    const report = join(folder, 'report.ndjson')
+    const args = ['import', join(folder, 'in.ndjson'), `--report=${report}`, `--data-dir=${folder}`]
+    const { code, stdout } = await avatary(args)
+    assert.equal(code, 0)
+    assert.match(stdout, /^Imported .*: 29 records in /)
+    assert.match(stdout, /added +3\n +updated +0\n +unchanged +0\n +skipped +26\n/)
+    assert.match(stdout, /25 {2}id_only: has an id and nothing else\n +1 {2}not_json/)
+    assert.equal(stdout.match(/^ {2}line \d+ /gm)?.length, 20)
+    const lines = readFileSync(report, 'utf8').trim().split('\n')
+    assert.equal(lines.length, 26)
+    assert.deepEqual(JSON.parse(lines[25]!), {
+      line: 29,
+      reason: 'not_json',
+      message: 'is not complete, valid JSON',
+    })
+  })
+
+  it('answers as JSON, and reads standard input', async t => {
+    const folder = folderOf(t)
+    const stdin = ndjson(...foxes(2), { id: id(7) })
+    const { code, stdout } = await avatary(['import', '-', '--json', `--data-dir=${folder}`], { stdin })
+    assert.equal(code, 0)
+    const { seconds, recordsPerSecond, ...result } = JSON.parse(stdout)
+    assert.ok(seconds >= 0 && recordsPerSecond > 0)
+    assert.deepEqual(result, {
+      source: 'standard input',
+      complete: true,
+      added: 2,
+      updated: 0,
+      unchanged: 0,
+      skipped: 1,
+      skippedBy: { id_only: 1 },
+      records: 3,
+      resumedAtLine: null,
+      firstSkips: [{ line: 3, reason: 'id_only' }],
+      report: null,
+    })
+  })
+
+  it('that is stopped goes on with the same command, its report too', async t => {
+    const folder = folderOf(t)
+    const records = foxes(6000).map((record, i) => (i % 1000 === 0 ? { id: id(i) } : record))
+    writeFileSync(join(folder, 'in.ndjson'), ndjson(...records))
+    const report = join(folder, 'report.ndjson')
+    const args = [
+      'import',
+      join(folder, 'in.ndjson'),
+      '--batch=1000',
+      '--progress-ms=0',
+      `--report=${report}`,
+    ]
+    const env = { DATA_DIR: join(folder, 'data') }
+    const stopping = new AbortController()
+    const onOutput = () => stopping.abort()
+    const first = await avatary(args, { env, signal: stopping.signal, onOutput })
+    assert.equal(first.code, 1)
+    assert.match(first.stdout, /^Stopped importing[\s\S]*Give the same command again to go on/)
+    assert.equal(readdirSync(join(env.DATA_DIR, 'imports')).length, 1)
+
+    const second = await avatary([...args, '--json'], { env })
+    assert.equal(second.code, 0)
+    assert.match(second.stderr, /^Going on at line \d+ of /)
+    const result = JSON.parse(second.stdout)
+    assert.deepEqual([result.added, result.unchanged, result.skipped], [5994, 0, 6])
+    assert.ok(result.resumedAtLine > 1 && result.records < 6000)
+    const lines = readFileSync(report, 'utf8').trim().split('\n')
+    assert.deepEqual(
+      lines.map(line => JSON.parse(line).line),
+      Array.from({ length: 6 }, (_, i) => i * 1000 + 1),
+    )
+    assert.deepEqual(readdirSync(join(env.DATA_DIR, 'imports')), [])
+
+    const third = await avatary([...args, '--json'], { env })
+    const again = JSON.parse(third.stdout)
+    assert.deepEqual([again.added, again.unchanged, again.resumedAtLine], [0, 5994, null])
+  })
+
+  it('of a changed file, or into another database, begins at the beginning', async t => {
+    const folder = folderOf(t)
+    const file = join(folder, 'in.ndjson')
+    writeFileSync(file, ndjson(...foxes(6000)))
+    const stop = async (env: Record<string, string>) => {
+      const stopping = new AbortController()
+      const onOutput = () => stopping.abort()
+      const args = ['import', file, '--batch=1000', '--progress-ms=0']
+      return await avatary(args, { env, signal: stopping.signal, onOutput })
+    }
+    const env = { DATA_DIR: join(folder, 'data') }
+    assert.equal((await stop(env)).code, 1)
+    const database = `sqlite:${join(folder, 'other.sqlite')}`
+    const other = await avatary(['import', file, '--json'], { env: { ...env, DATABASE_URL: database } })
+    assert.deepEqual([JSON.parse(other.stdout).added, JSON.parse(other.stdout).resumedAtLine], [6000, null])
+    writeFileSync(file, ndjson(...foxes(6001)))
+    const changed = await avatary(['import', file, '--json'], { env })
+    assert.equal(JSON.parse(changed.stdout).resumedAtLine, null)
+  })
+
+  const FAILURES: [what: string, content: string | Buffer | null, message: RegExp][] = [
+    ['that is not there', null, /There is no file/],
+    ['in UTF-16', Buffer.from('\ufeff{"a":1}', 'utf16le'), /UTF-16/],
+    ['that is compressed', Buffer.from([0x1f, 0x8b, 8, 0, 0]), /gunzip/],
+  ]
+  for (const [what, content, message] of FAILURES) {
+    it(`of a file ${what} fails with code 1 and says so`, async t => {
+      const folder = folderOf(t)
+      if (content !== null) writeFileSync(join(folder, 'in'), content)
+      const { code, stderr } = await avatary(['import', join(folder, 'in'), `--data-dir=${folder}`])
+      assert.equal(code, 1)
+      assert.match(stderr, message)
+      assert.doesNotMatch(stderr, /\n {4}at /)
+    })
+  }
+})
+
+describe('export', () => {
+  it('writes what import reads', async t => {
+    const [one, other] = [folderOf(t), folderOf(t)]
+    await avatary(['import', '-', `--data-dir=${one}`], { stdin: ndjson(...foxes(5)) })
+    const file = join(one, 'out.ndjson')
+    const told = await avatary(['export', file, '--json', `--data-dir=${one}`])
+    assert.equal(JSON.parse(told.stdout).avatars, 5)
+    assert.deepEqual(
+      readdirSync(one).filter(name => name.endsWith('.part')),
+      [],
+    )
+    await avatary(['import', file, `--data-dir=${other}`])
+    const [first, second] = await Promise.all(
+      [one, other].map(async folder => (await avatary(['export', `--data-dir=${folder}`])).stdout),
+    )
+    const withoutHeader = (text: string) => text.slice(text.indexOf('\n'))
+    assert.equal(withoutHeader(second!), withoutHeader(first!))
+    assert.match(JSON.parse(first!.slice(0, first!.indexOf('\n'))).terms, /non-commercial/)
+  })
+
+  it('leaves an older file alone when it fails', async t => {
+    const folder = folderOf(t)
+    const { code, stderr } = await avatary(['export', join(folder, 'no', 'out'), `--data-dir=${folder}`])
+    assert.equal(code, 1)
+    assert.match(stderr, /cannot be written/)
+    writeFileSync(join(folder, 'out'), 'old')
+    const signal = AbortSignal.abort()
+    await avatary(['import', '-', `--data-dir=${folder}`], { stdin: ndjson(...foxes(5)) })
+    const stopped = await avatary(['export', join(folder, 'out'), `--data-dir=${folder}`], { signal })
+    assert.equal(stopped.code, 1)
+    assert.equal(readFileSync(join(folder, 'out'), 'utf8'), 'old')
+  })
+})

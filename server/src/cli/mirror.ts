@@ -1,0 +1,125 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { systemClock } from '../platform/clock.ts'
+import { Mirror, type MirrorProgress } from '../slices/interop/mirror/mirror.ts'
+import { createMirrorStore } from '../slices/interop/mirror/mirror-store.sql.ts'
+import {
+  SourceClient,
+  type SourceDeps,
+  SourceError,
+  StoppedError,
+} from '../slices/interop/mirror/source-client.ts'
+import { VERSION } from '../version.ts'
+import { openCatalog } from './catalog.ts'
+import {
+  type Command,
+  CommandError,
+  type CommandInput,
+  EXIT,
+  type ExitCode,
+  integerOption,
+  UsageError,
+} from './command.ts'
+import { type Progress, progressOn } from './progress.ts'
+import { formatCount, formatDuration, type Terminal, write } from './terminal.ts'
+
+export const mirrorCommand: Command = {
+  name: 'mirror',
+  summary: 'Copy another Avatary, then follow its changes until stopped',
+  places: ['BASE_URL'],
+  options: {
+    once: { help: 'end when the copy is up to date' },
+    'every-s': { value: 'N', help: 'seconds between two looks at the changes (default 30)' },
+    'accept-shrink': { help: 'hide what the source no longer lists even if that is more than half of it' },
+    json: { help: 'print what was done as JSON, one object each time that something was' },
+  },
+  details: `BASE_URL is the other interface, as https://avatars.example/api. The first time everything is copied, a page at a
+time and within the limits of the source: a million avatars take about 35 minutes. Avatars that came from the source
+are hidden when it no longer lists them. Progress is saved with each page; stopped or killed, the same command goes on.
+It may run while the server does.`,
+  run: runMirror,
+}
+
+async function runMirror({ places: [given], options, config, terminal }: CommandInput): Promise<ExitCode> {
+  const baseUrl = readBaseUrl(given!)
+  const everyMs = integerOption(options, 'every-s', { min: 1, max: 86_400, fallback: 30 }) * 1000
+  const isOnce = options.once === true
+  await using catalog = await openCatalog(config)
+  const signal = terminal.stopping()
+  const progress = progressOn(terminal, 'avatars')
+  const client = new SourceClient(REAL_WORLD, {
+    baseUrl,
+    userAgent: `Avatary/${VERSION} (mirror; +${config.http.publicUrl})`,
+    // Who follows wants to be there when the source comes back.
+    maxTries: isOnce ? 10 : Number.POSITIVE_INFINITY,
+    signal,
+    onRetry: (problem, pauseMs) => {
+      progress.clear()
+      terminal.stderr.write(`${problem}; trying again in ${formatDuration(pauseMs)}.\n`)
+    },
+  })
+  const mirror = await Mirror.open(
+    {
+      client,
+      catalog: catalog.store,
+      mirrors: createMirrorStore({ db: catalog.db }),
+      clock: systemClock,
+      onProgress: tellProgress(progress),
+    },
+    { url: baseUrl, acceptShrink: options['accept-shrink'] === true },
+  )
+  try {
+    for (let told = ''; ; ) {
+      await mirror.catchUp()
+      progress.clear()
+      const counts = JSON.stringify(mirror.counts)
+      if (counts !== told) await tell(terminal, mirror, options.json === true)
+      told = counts
+      if (isOnce) return EXIT.ok
+      await REAL_WORLD.sleep(everyMs * (0.9 + 0.2 * REAL_WORLD.random()), signal)
+    }
+  } catch (error) {
+    progress.clear()
+    if (error instanceof SourceError) throw new CommandError(error.message)
+    if (!(error instanceof StoppedError)) throw error
+    if (!isOnce && mirror.cursor !== null && !mirror.isCopying) return EXIT.ok
+    throw new CommandError('Stopped before the copy was complete. Give the same command again to go on.')
+  }
+}
+
+const REAL_WORLD: SourceDeps = {
+  fetch: (url, init) => globalThis.fetch(url, init),
+  sleep: async (ms, signal) => {
+    await delay(ms, undefined, { signal }).catch(() => {})
+  },
+  deadline: ms => AbortSignal.timeout(ms),
+  random: Math.random,
+  now: systemClock.now,
+}
+
+function readBaseUrl(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : null
+  if (url === null || !/^https?:$/.test(url.protocol))
+    throw new UsageError(
+      `BASE_URL must be an http or https address, as https://avatars.example/api, not "${text}".`,
+    )
+  url.hash = ''
+  url.search = ''
+  return url.href.replace(/\/+$/, '')
+}
+
+function tellProgress(progress: Progress): (told: MirrorProgress) => void {
+  let first: number | null = null
+  return ({ phase, position, total }) => {
+    if (phase !== 'copying') return
+    first ??= position
+    progress.show(position, position - first, total === 0 ? 1 : position / total)
+  }
+}
+
+async function tell(terminal: Terminal, { counts, cursor }: Mirror, asJson: boolean): Promise<void> {
+  const parts = Object.entries(counts).map(([what, count]) => `${what} ${formatCount(count)}`)
+  await write(
+    terminal.stdout,
+    asJson ? `${JSON.stringify({ ...counts, cursor })}\n` : `Up to date: ${parts.join(', ')}\n`,
+  )
+}

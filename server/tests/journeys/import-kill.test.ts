@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { catalogStore, openRecord } from '../../src/composition/record.ts'
+import { loadConfig } from '../../src/config/config.ts'
+import { systemClock } from '../../src/platform/clock.ts'
+import { silentLog } from '../../src/platform/log.ts'
+import { avatary } from '../support/command-line.ts'
+import { contentsOf } from '../support/sqlite-catalog.ts'
+import { tempFolder } from '../support/temp-folder.ts'
+
+const CLI = join(import.meta.dirname, '../../src/cli.ts')
+const RECORDS = 30_000
+
+function id(n: number): string {
+  return `avtr_00000000-0000-4000-8000-${String(n).padStart(12, '0')}`
+}
+
+async function catalogIn(dataDir: string): Promise<Map<string, unknown>> {
+  const loaded = loadConfig({ DATA_DIR: dataDir })
+  assert.ok(loaded.ok)
+  await using db = await openRecord({ config: loaded.config, clock: systemClock, log: silentLog })
+  return await contentsOf(catalogStore(db))
+}
+
+/** The last count of records that the import has told, once that is more than `atLeast`. */
+async function toldCount(child: ChildProcess, atLeast: number): Promise<number> {
+  let text = ''
+  for await (const chunk of child.stderr!) {
+    text += chunk
+    const told = [...text.matchAll(/ ([\d,]+) records,.*\n/g)].at(-1)?.[1]
+    const count = Number((told ?? '0').replaceAll(',', ''))
+    if (count > atLeast) return count
+  }
+  throw new Error(`The import ended before it told of more than ${atLeast} records: ${text}`)
+}
+
+test('an import killed in the middle has saved what it told, and the next one completes it', async t => {
+  const folder = tempFolder('kill')
+  t.after(() => folder.remove())
+  const file = join(folder.path, 'in.ndjson')
+  const description = 'x'.repeat(200)
+  const records = Array.from({ length: RECORDS }, (_, i) => ({ id: id(i), name: `Fox ${i}`, description }))
+  writeFileSync(file, records.map(record => `${JSON.stringify(record)}\n`).join(''))
+  const dataDir = join(folder.path, 'data')
+  const args = ['import', file, '--batch=500', '--progress-ms=0', `--data-dir=${dataDir}`]
+
+  for (const atLeast of [3000, 10_000]) {
+    const child = spawn(process.execPath, [CLI, ...args], { stdio: ['ignore', 'ignore', 'pipe'] })
+    const told = await toldCount(child, atLeast)
+    child.kill('SIGKILL')
+    const [code, signal] = await once(child, 'exit')
+    assert.deepEqual([code, signal], [null, 'SIGKILL'])
+    const saved = await catalogIn(dataDir)
+    assert.ok(saved.size >= told, `${told} records were told of, ${saved.size} are saved`)
+    assert.ok(saved.size < RECORDS, 'the import was over before it could be killed')
+  }
+
+  const { code, stdout } = await avatary([...args, '--json'])
+  assert.equal(code, 0)
+  const { added, unchanged, resumedAtLine } = JSON.parse(stdout)
+  assert.ok(resumedAtLine > 10_000, `went on at line ${resumedAtLine}`)
+  assert.equal(added + unchanged, RECORDS)
+  const contents = await catalogIn(dataDir)
+  assert.deepEqual([...contents.keys()].sort(), records.map(record => record.id).sort())
+})

@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { catalogStore, openRecord } from '../../src/composition/record.ts'
+import { systemClock } from '../../src/platform/clock.ts'
+import { silentLog } from '../../src/platform/log.ts'
+import { startTestApp, type TestApp } from '../support/app.ts'
+import { avatary } from '../support/command-line.ts'
+import { INVENTED_AVATARS, inventedId } from '../support/invented-avatars.ts'
+import { tempFolder } from '../support/temp-folder.ts'
+import { until } from '../support/until.ts'
+
+async function allOf({ getJson }: TestApp): Promise<unknown[]> {
+  return (await getJson('/avatars/all')).avatars as unknown[]
+}
+
+async function totalOf({ getJson }: TestApp): Promise<unknown> {
+  return (await getJson('/avatars/search?q=')).total
+}
+
+test('an instance mirrored into another one answers the same, and goes on doing so', async () => {
+  await using source = await startTestApp({ avatars: INVENTED_AVATARS })
+  await using target = await startTestApp()
+  const mirror = async () => {
+    const args = [
+      'mirror',
+      `${source.origin}/api`,
+      '--once',
+      '--json',
+      `--data-dir=${target.config.data.dir}`,
+    ]
+    const { code, stdout, stderr } = await avatary(args)
+    assert.equal(code, 0, stderr)
+    return JSON.parse(stdout)
+  }
+
+  const first = await mirror()
+  assert.deepEqual([first.added, first.skipped], [INVENTED_AVATARS.length, 0])
+  await until('the copy shows', async () => (await totalOf(target)) === INVENTED_AVATARS.length)
+  assert.deepEqual(await allOf(target), await allOf(source))
+
+  await using db = await openRecord({ config: source.config, clock: systemClock, log: silentLog })
+  const hidden = { id: inventedId(1), isActive: false }
+  const added = { id: inventedId(99), name: 'Newcomer' }
+  await catalogStore(db).saveMany([hidden, added, { id: inventedId(2), name: 'Renamed' }], Date.now())
+  await until('the source shows its changes', async () => {
+    const { total } = await source.getJson('/avatars/search?q=newcomer')
+    return total === 1
+  })
+  const second = await mirror()
+  assert.deepEqual([second.added, second.updated, second.hidden], [1, 1, 1])
+  await until('the changes show', async () => {
+    const { total } = await target.getJson('/avatars/search?q=newcomer')
+    return total === 1
+  })
+  assert.equal((await target.getJson(`/avatars/search?q=${inventedId(1)}`)).total, 0)
+  assert.equal((await target.getJson('/avatars/search?q=renamed')).total, 1)
+})
+
+test('a mirror of something else ends with code 1 and says so', async t => {
+  const folder = tempFolder('mirror')
+  t.after(() => folder.remove())
+  await using source = await startTestApp()
+  const args = ['mirror', `${source.origin}/nothing`, '--once', `--data-dir=${folder.path}`]
+  const { code, stderr } = await avatary(args)
+  assert.equal(code, 1)
+  assert.match(stderr, /answered 404: is this the address of an Avatary/)
+})
+
+test('a mirror that follows ends with code 0 when it is asked to stop', async t => {
+  const folder = tempFolder('mirror')
+  t.after(() => folder.remove())
+  await using source = await startTestApp({ avatars: INVENTED_AVATARS })
+  const stopping = new AbortController()
+  const onOutput = (text: string) => {
+    if (text.startsWith('Up to date')) stopping.abort()
+  }
+  const args = ['mirror', `${source.origin}/api`, `--data-dir=${folder.path}`]
+  const { code, stdout } = await avatary(args, { signal: stopping.signal, onOutput })
+  assert.equal(code, 0)
+  assert.match(stdout, /^Up to date: added 8,/)
+})
