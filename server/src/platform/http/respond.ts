@@ -112,6 +112,12 @@ async function sendStream(exchange: Exchange, answer: StreamAnswer): Promise<voi
   const { request, response, endpoint } = exchange
   const status = answer.status ?? endpoint.status
   const headers = successHeaders(exchange, answer)
+  if (answer.etag !== undefined) headers.push('ETag', answer.etag)
+  const known = request.headers['if-none-match']
+  if (answer.etag !== undefined && known !== undefined && namesTag(known, answer.etag)) {
+    end(exchange, 304, headers)
+    return
+  }
   headers.push('Content-Type', answer.contentType)
   if (request.method === 'HEAD') {
     end(exchange, status, headers)
