@@ -6,7 +6,7 @@ import { registerRoute } from './http/routes.ts'
 import { Metrics } from './metrics.ts'
 
 describe('the metrics', () => {
-  it('count requests by route and class of status, and refusals by group', async t => {
+  it('count requests by route and class of status, refusals by group, and what failed on our side', async t => {
     const { request, metrics } = await startHttp(
       t,
       server => {
@@ -17,7 +17,14 @@ describe('the metrics', () => {
       },
       { limits: { reports: 1 } },
     )
-    for (const path of ['/api/things/1', '/api/things/2', '/api/failure', '/api/failure', '/api/nowhere']) {
+    for (const path of [
+      '/api/things/1',
+      '/api/things/2',
+      '/api/failure',
+      '/api/failure',
+      '/api/nowhere',
+      '/api/bug',
+    ]) {
       await request(path)
     }
     const text = await metrics.text()
@@ -30,6 +37,9 @@ describe('the metrics', () => {
     assert.equal(count('route="GET /things/\\{id\\}",status="2xx"'), 2)
     assert.equal(count('route="GET /failure",status="4xx"'), 2)
     assert.equal(count('route="no route",status="4xx"'), 1)
+    assert.deepEqual(text.match(/^avatary_http_request_failures_total.*$/gm), [
+      'avatary_http_request_failures_total{route="GET /bug"} 1',
+    ])
     assert.match(text, /^avatary_rate_limit_refusals_total\{group="reports"\} 1$/m)
   })
 

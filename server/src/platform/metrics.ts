@@ -8,6 +8,7 @@ export class Metrics {
   readonly registry = new Registry()
   readonly #durations: RouteDurations
   readonly #refusals: Counter<'group'>
+  readonly #failures: Counter<'route'>
 
   constructor() {
     this.#durations = new RouteDurations(this.registry)
@@ -15,6 +16,12 @@ export class Metrics {
       name: 'avatary_rate_limit_refusals_total',
       help: 'Requests answered 429, by rate-limit group',
       labelNames: ['group'],
+      registers: [this.registry],
+    })
+    this.#failures = new Counter({
+      name: 'avatary_http_request_failures_total',
+      help: 'Requests that failed on our side, each with a line in the log, by route',
+      labelNames: ['route'],
       registers: [this.registry],
     })
   }
@@ -44,6 +51,10 @@ export class Metrics {
 
   countRefusal(group: string): void {
     this.#refusals.inc({ group })
+  }
+
+  countFailure(route: string): void {
+    this.#failures.inc({ route })
   }
 
   /** All of it, in the format that `contentType` names. */

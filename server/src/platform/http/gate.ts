@@ -111,6 +111,7 @@ export class Gate {
   fail(exchange: Exchange, err: unknown): void {
     const { request, response, endpoint } = exchange
     if (isDeparture(err, exchange)) return
+    this.#metrics.countFailure(endpoint.name)
     this.#log.error(
       { err, requestId: exchange.requestId, route: endpoint.name, status: 500 },
       'A request failed',
