@@ -14,6 +14,8 @@ const LINGER_BYTES = 8 * 1024 * 1024
 export interface ParserError {
   code?: string
   rawPacket?: unknown
+  /** Of `rawPacket`, up to where it is no request any more. */
+  bytesParsed?: number
 }
 
 /** The failure that a parser error stands for; null when there is nobody left to tell. */

@@ -6,12 +6,13 @@ import type { Limiter } from '../limits/limiter.ts'
 import type { Log } from '../log.ts'
 import type { Metrics } from '../metrics.ts'
 import { AllowedMethods } from './allowed-methods.ts'
-import { answerRaw, describeParserError, NO_TUNNEL } from './client-error.ts'
+import { answerRaw, describeParserError, NO_TUNNEL, type ParserError } from './client-error.ts'
 import type { Exchange } from './exchange.ts'
 import { describeError } from './framework-errors.ts'
 import { Gate, refusedBy } from './gate.ts'
 import { API_HEADERS, PUBLIC_HEADERS } from './headers.ts'
 import { answerNowhere } from './nowhere.ts'
+import { ReplayedConnection, withAddressEscaped } from './raw-address.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -118,7 +119,11 @@ export function createHttpServer({ limiter, log, metrics, trustProxy, timeouts }
       connectionsCheckingInterval: timeout.check,
     },
     frameworkErrors: (error, request, reply) => void answerError(error, request, reply),
-    clientErrorHandler: (error, socket) => void answerUnreadable(gate, describeParserError(error), socket),
+    clientErrorHandler: (error: ParserError, socket) => {
+      const readable = gate.isAnswering(socket) ? null : readableForm(error)
+      if (readable !== null) app.server.emit('connection', new ReplayedConnection(socket, readable))
+      else void answerUnreadable(gate, describeParserError(error), socket)
+    },
   })
 
   app.decorateRequest('exchange', null)
@@ -168,6 +173,11 @@ export function createHttpServer({ limiter, log, metrics, trustProxy, timeouts }
 /** Leaves the query string as it is: the contract's readers read it. */
 function leaveUnread(query: string): Record<string, unknown> {
   return query as unknown as Record<string, unknown>
+}
+
+function readableForm({ code, rawPacket, bytesParsed }: ParserError): Buffer | null {
+  if (code !== 'HPE_INVALID_URL' || !Buffer.isBuffer(rawPacket) || bytesParsed === undefined) return null
+  return withAddressEscaped(rawPacket, bytesParsed)
 }
 
 async function answerUnreadable(
