@@ -14,6 +14,7 @@ describe('the metrics', () => {
         registerRoute(server, route({ path: '/failure', limit: 'reports' }), () =>
           failure('avatar_not_found'),
         )
+        registerRoute(server, route({ path: '/bug' }), () => Promise.reject(new Error('a bug')))
       },
       { limits: { reports: 1 } },
     )
