@@ -15,10 +15,10 @@ const { values: options } = parseArgs({
 })
 
 const SHAPES = [
-  { merges: false, fill: 200, steps: 100, tailSize: 1 << 20 },
-  { merges: true, fill: 500, steps: 120, tailSize: 40 },
-  { merges: true, fill: 6000, steps: 100, tailSize: 500 },
-  { merges: true, fill: 30, steps: 60, tailSize: 1 },
+  { merges: false, fill: { min: 0, max: 200 }, steps: 100, tailSize: 1 << 20 },
+  { merges: true, fill: { min: 0, max: 500 }, steps: 120, tailSize: 40 },
+  { merges: true, fill: { min: 6000, max: 25000 }, steps: 100, tailSize: 3000 },
+  { merges: true, fill: { min: 0, max: 30 }, steps: 60, tailSize: 1 },
 ]
 const until = performance.now() + Number(options.seconds) * 1000
 let total = 0

@@ -26,22 +26,41 @@ function factoryOf(tailSize: number): EngineFactory<IndexSections> {
   return { create: () => createLiveIndex(options), load: sections => loadLiveIndex(sections, options) }
 }
 
-for (const [name, family] of FAMILIES) {
-  test(`without a merge the index answers as the reference does: ${name}`, async () => {
-    const runs = operations(family, { merges: false, fill: 200, steps: 60 })
-    const factory = factoryOf(1 << 20)
-    await fc.assert(
-      fc.asyncProperty(runs, run => runOperations(factory, run)),
-      { seed: SEED, numRuns: 150 },
-    )
-  })
+const SHAPES = [
+  {
+    what: 'without a merge',
+    merges: false,
+    fill: { min: 0, max: 200 },
+    steps: 60,
+    tailSize: 1 << 20,
+    runs: 150,
+  },
+  {
+    what: 'through merges and loads',
+    merges: true,
+    fill: { min: 0, max: 300 },
+    steps: 100,
+    tailSize: 40,
+    runs: 10,
+  },
+  {
+    what: 'with many documents',
+    merges: true,
+    fill: { min: 20_000, max: 21_000 },
+    steps: 120,
+    tailSize: 30_000,
+    runs: 1,
+  },
+]
 
-  test(`through merges, captures and loads the index answers as the reference does: ${name}`, async () => {
-    const runs = operations(family, { merges: true, fill: 500, steps: 120 })
-    const factory = factoryOf(40)
-    await fc.assert(
-      fc.asyncProperty(runs, run => runOperations(factory, run)),
-      { seed: SEED, numRuns: 12 },
-    )
-  })
+for (const [name, family] of FAMILIES) {
+  for (const { what, tailSize, runs, ...shape } of SHAPES) {
+    test(`${what} the index answers as the reference does: ${name}`, async () => {
+      const factory = factoryOf(tailSize)
+      await fc.assert(
+        fc.asyncProperty(operations(family, shape), run => runOperations(factory, run)),
+        { seed: SEED, numRuns: runs },
+      )
+    })
+  }
 }

@@ -1,7 +1,17 @@
 import fc from 'fast-check'
 import type { AuthorFilter, TextQuery } from '../../../src/slices/catalog/search-port.ts'
 import { catalogQuery, type QueryParts } from './index-document.ts'
-import { addedAtMs, counter, type Family, paging } from './operations.ts'
+import {
+  addedAtMs,
+  counter,
+  type Family,
+  filledAuthorId,
+  filledPhrase,
+  filledTag,
+  filledTraits,
+  filledWord,
+  paging,
+} from './operations.ts'
 
 /** Words that are each other's prefixes, sort differently by code units and by code points, or are long. */
 const WORDS = [
@@ -50,9 +60,7 @@ const word = fc.oneof(
   { weight: 3, arbitrary: fc.constantFrom(...WORDS.slice(0, 8)) },
   { weight: 2, arbitrary: fc.constantFrom(...WORDS) },
 )
-/** Words that `fill` gave to one document each. */
-const rareWord = fc.nat(2000).map(n => `r${n}`)
-const searched = fc.oneof({ weight: 8, arbitrary: word }, { weight: 1, arbitrary: rareWord })
+const searched = fc.oneof({ weight: 2, arbitrary: word }, { weight: 1, arbitrary: filledWord })
 const tag = fc.constantFrom(...TAGS)
 const phrase = fc.array(fc.oneof(word, fc.constantFrom('a', 'ab', 'b')), { minLength: 1, maxLength: 3 })
 
@@ -70,7 +78,7 @@ const draft = fc.record({
   isListed: fc.nat(5).map(n => n > 0),
 })
 
-const id = fc.constantFrom(...AUTHOR_IDS.slice(1), 'unknown')
+const id = fc.oneof(fc.constantFrom(...AUTHOR_IDS.slice(1), 'unknown'), filledAuthorId)
 const foldedName = fc.constantFrom(...AUTHOR_NAMES.slice(1), 'unknown')
 const author: fc.Arbitrary<AuthorFilter> = fc.oneof(
   fc.record({ kind: fc.constant('id' as const), id }),
@@ -79,25 +87,42 @@ const author: fc.Arbitrary<AuthorFilter> = fc.oneof(
 )
 
 const prefix = fc.oneof(
-  { weight: 4, arbitrary: fc.constantFrom('a', 'b', 'f', 'fo', 'foxy', '狐', 'z', 'r', 'r1', 'r12') },
+  { weight: 4, arbitrary: fc.constantFrom('a', 'b', 'f', 'fo', 'foxy', '狐', 'z') },
   { weight: 2, arbitrary: searched },
 )
+const searchedPhrase = fc.oneof({ weight: 2, arbitrary: phrase }, { weight: 1, arbitrary: filledPhrase })
+const searchedTag = fc.oneof({ weight: 2, arbitrary: tag }, { weight: 1, arbitrary: filledTag })
 const oneOrTwo = <T>(arbitrary: fc.Arbitrary<T>): fc.Arbitrary<T[]> =>
   fc.array(arbitrary, { minLength: 1, maxLength: 2 })
 const text = (told: Partial<TextQuery>): QueryParts => ({ text: told })
 
+/** What leaves one document, or none, when several conditions of very different sizes are asked. */
+const traits = fc
+  .tuple(filledTraits, fc.nat(4))
+  .map(([{ own, shared, beginning, tag }, kind]): QueryParts => {
+    if (kind === 0) return { ...text({ words: [own] }), tag }
+    if (kind === 1) return text({ words: [own, shared] })
+    if (kind === 2) return text({ words: [own], prefix: beginning })
+    if (kind === 3) return text({ words: [shared], prefix: beginning })
+    return text({ words: [own], notTags: [tag] })
+  })
+
 /** A query is few of these, or hardly anything would be found. */
 const part: fc.Arbitrary<QueryParts> = fc.oneof(
   { weight: 4, arbitrary: oneOrTwo(searched).map(words => text({ words })) },
+  { weight: 3, arbitrary: traits },
   { weight: 4, arbitrary: prefix.map(prefix => text({ prefix })) },
-  { weight: 4, arbitrary: oneOrTwo(phrase).map(phrases => text({ phrases })) },
+  { weight: 4, arbitrary: oneOrTwo(searchedPhrase).map(phrases => text({ phrases })) },
   { weight: 2, arbitrary: oneOrTwo(searched).map(notWords => text({ notWords })) },
-  { weight: 2, arbitrary: oneOrTwo(phrase).map(notPhrases => text({ notPhrases })) },
-  { weight: 2, arbitrary: oneOrTwo(tag).map(notTags => text({ notTags })) },
+  { weight: 2, arbitrary: oneOrTwo(searchedPhrase).map(notPhrases => text({ notPhrases })) },
+  { weight: 2, arbitrary: oneOrTwo(searchedTag).map(notTags => text({ notTags })) },
   { weight: 1, arbitrary: id.map(authorId => text({ authorId })) },
   { weight: 1, arbitrary: fc.constant(text({ matchesNothing: true })) },
   { weight: 4, arbitrary: author.map(author => ({ author })) },
-  { weight: 4, arbitrary: fc.oneof(tag, tag, fc.constantFrom('', 'unknown')).map(tag => ({ tag })) },
+  {
+    weight: 4,
+    arbitrary: fc.oneof(searchedTag, searchedTag, fc.constantFrom('', 'unknown')).map(tag => ({ tag })),
+  },
 )
 
 const query = fc

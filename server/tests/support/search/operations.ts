@@ -8,7 +8,7 @@ export type Draft = Omit<IndexDocument, 'id'>
 export type Operation =
   /** Puts a new document (`at` null) or replaces one. */
   | { do: 'put'; at: number | null; draft: Draft }
-  /** Puts many new documents made from few drafts, each with a word and counters of its own. */
+  /** Puts many new documents made from few drafts, with words, tags and authors that some or none share. */
   | { do: 'fill'; count: number; drafts: readonly Draft[] }
   | { do: 'list'; at: number; isListed: boolean }
   | { do: 'count'; at: number; views: number; likes: number }
@@ -37,6 +37,26 @@ export interface Family {
 export function seldom<T>(arbitrary: fc.Arbitrary<T>, times: number): fc.Arbitrary<T | null> {
   return fc.oneof({ weight: times - 1, arbitrary: fc.constant(null) }, { weight: 1, arbitrary })
 }
+
+/** Words that `fill` gives to one document, to some, and the beginnings that many of them have in common. */
+export const filledWord = fc.oneof(
+  fc.nat(2000).map(n => `r${n}`),
+  fc.nat(96).map(n => `m${n}`),
+  fc.constantFrom('r', 'r1', 'r12', 'm', 'm1', 'k', 'k1', 'k70', 'x'),
+)
+export const filledPhrase = fc.oneof(
+  fc.nat(2000).map(n => [`r${n}`, `m${n % 97}`]),
+  fc.nat(96).map(n => [`m${n}`, 'm']),
+  fc.constant(['m', 'm']),
+)
+export const filledTag = fc.nat(82).map(n => `t${n}`)
+export const filledAuthorId = fc.nat(30).map(n => `usr_m${n}`)
+
+/** Of one filled document: a word none but it has, one some have, the beginning of one, a tag. */
+export const filledTraits = fc.nat(2000).map(n => {
+  const document = n % 2 === 0 ? n : (n % 28) * 70
+  return { own: `r${document}`, shared: `m${document % 97}`, beginning: 'k', tag: `t${document % 83}` }
+})
 
 /** Values that meet at ties and at the limits of 32 bits. */
 export const counter = fc.oneof(
@@ -67,21 +87,21 @@ export const paging = {
 }
 
 /**
- * Runs over a family: maybe a fill, then steps. With `merges`, captures, loads, settling and turns of the event loop
+ * Runs over a family: a fill, unless it may be of none, then steps. With `merges`, captures, loads, settling and turns of the event loop
  * are among the steps.
  */
 export function operations(
   { draft, query }: Family,
-  { merges, fill, steps }: { merges: boolean; fill: number; steps: number },
+  { merges, fill, steps }: { merges: boolean; fill: { min: number; max: number }; steps: number },
 ): fc.Arbitrary<Operation[]> {
   const filling = fc.record({
     do: fc.constant('fill' as const),
-    count: fc.nat(fill),
+    count: fc.integer(fill),
     drafts: fc.array(draft, { minLength: 1, maxLength: 12 }),
   })
   const start: fc.Arbitrary<Operation[]> = fc.oneof(
-    { weight: 1, arbitrary: fc.constant<Operation[]>([]) },
-    { weight: 2, arbitrary: filling.map((fill): Operation[] => [fill]) },
+    { weight: fill.min > 0 ? 0 : 1, arbitrary: fc.constant<Operation[]>([]) },
+    { weight: fill.min > 0 ? 0 : 2, arbitrary: filling.map((fill): Operation[] => [fill]) },
     { weight: merges ? 6 : 0, arbitrary: filling.map((fill): Operation[] => [fill, { do: 'settle' }]) },
   )
   const kinds = [...changesAndQueries(draft, query), ...(merges ? MERGES : [])]

@@ -3,7 +3,17 @@ import fc from 'fast-check'
 import { analyse } from '../../../src/slices/catalog/analyse.ts'
 import type { CatalogRecord } from '../../../src/slices/catalog/record.ts'
 import { catalogQuery } from '../../../src/slices/catalog/search.ts'
-import { addedAtMs, counter, type Family, paging, seldom } from './operations.ts'
+import {
+  addedAtMs,
+  counter,
+  type Family,
+  filledPhrase,
+  filledTag,
+  filledTraits,
+  filledWord,
+  paging,
+  seldom,
+} from './operations.ts'
 
 const WORDS = [
   'fox',
@@ -88,7 +98,11 @@ const UNTOLD: Pick<
 const item = fc.oneof(
   { weight: 6, arbitrary: word.filter(text => text !== '') },
   { weight: 2, arbitrary: fc.tuple(word, fc.nat(3)).map(([text, cut]) => [...text].slice(0, cut).join('')) },
-  { weight: 1, arbitrary: fc.nat(2000).map(n => `r${n}`) },
+  { weight: 2, arbitrary: filledWord },
+  { weight: 1, arbitrary: filledTraits.map(({ own, shared, beginning }) => `${own} ${shared} ${beginning}`) },
+  { weight: 1, arbitrary: filledTraits.map(({ own, tag }) => `${own} -tag:${tag}`) },
+  { weight: 1, arbitrary: filledPhrase.map(words => `"${words.join(' ')}"`) },
+  { weight: 1, arbitrary: filledWord.map(text => `-"${text}"`) },
   { weight: 1, arbitrary: prose.map(text => `"${text}"`) },
   { weight: 2, arbitrary: pair.map(text => `"${text}"`) },
   { weight: 1, arbitrary: word.map(text => `-${text}`) },
@@ -102,7 +116,7 @@ const q = fc.oneof(
 const question = fc.record({
   q,
   author: seldom(fc.constantFrom(...AUTHOR_IDS, ...AUTHOR_NAMES), 5),
-  tag: seldom(fc.constantFrom(...TAGS), 5),
+  tag: seldom(fc.oneof(fc.constantFrom(...TAGS), filledTag), 5),
   ...paging,
 })
 

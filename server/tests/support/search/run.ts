@@ -132,14 +132,18 @@ class Run<Sections> implements AsyncDisposable {
     this.#engine.put(slot, document)
   }
 
+  /** Each document has a word of its own, and a word, a tag and an author that every so many have. */
   #fill(count: number, drafts: readonly Draft[]): void {
     for (let i = 0; i < count; i++) {
       const draft = drafts[(i * i) % drafts.length]!
       this.#put(this.#model.size, {
         ...draft,
-        fields: [...draft.fields, [`r${i}`]],
+        fields: [...draft.fields, [`r${i}`, `m${i % 97}`, 'm'], ...(i % 70 === 0 ? [[`k${i}`]] : [])],
+        extraWords: i % 89 === 0 ? [...draft.extraWords, `m${i % 53}`, 'x'] : draft.extraWords,
+        tags: [...draft.tags, `t${i % 83}`],
+        authorId: i % 5 === 0 ? `usr_m${i % 31}` : draft.authorId,
         addedAtMs: draft.addedAtMs + ((i * 7) % 10),
-        views: draft.views + (i % 3 === 0 ? 0 : -Math.min(draft.views, i % 50)),
+        views: Math.max(0, draft.views - (i % 50)),
       })
     }
   }
