@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { withWrongTypes } from './faults.ts'
 import { startSimServer } from './sim-server.ts'
 
@@ -64,6 +65,25 @@ describe('a simulated server', () => {
       await assert.rejects(read, { name: 'TimeoutError' }, fault)
     }
     assert.equal((await fetch(sim.origin)).status, 200)
+  })
+
+  it('begins a slow answer at once', async () => {
+    await using sim = await start()
+    sim.faults.add({ fault: 'slow', times: 1 })
+    const response = await fetch(sim.origin, { signal: AbortSignal.timeout(200) })
+    const { value } = await response.body!.getReader().read()
+    assert.deepEqual([response.status, String(value)], [200, String(Buffer.from('{')[0])])
+  })
+
+  it('stops in the middle of an answer, and twice', async () => {
+    const sim = await start()
+    sim.faults.add({ fault: 'silent' })
+    const asked = assert.rejects(fetch(sim.origin))
+    while (sim.requests.length === 0) await nextTurn()
+    await sim.stop()
+    await sim.stop()
+    await asked
+    await assert.rejects(fetch(sim.origin), { message: 'fetch failed' })
   })
 
   it('turns every type into another', () => {

@@ -74,10 +74,11 @@ export async function startSimServer({ service, now, port = 0 }: SimServerOption
   })
   server.listen(port, '127.0.0.1')
   await once(server, 'listening')
+  const closed = once(server, 'close')
   const stop = async () => {
+    if (server.listening) server.close()
     server.closeAllConnections()
-    server.close()
-    if (server.listening) await once(server, 'close')
+    await closed
   }
   const { port: chosen } = server.address() as AddressInfo
   return { origin: `http://127.0.0.1:${chosen}`, requests, faults, stop, [Symbol.asyncDispose]: stop }
@@ -151,12 +152,14 @@ function send(
 
 function dribble(response: ServerResponse, bytes: Buffer): void {
   let sent = 0
-  const timer = setInterval(() => {
+  const sendByte = () => {
     response.write(bytes.subarray(sent, ++sent))
     if (sent < bytes.length) return
     clearInterval(timer)
     response.end()
-  }, A_BYTE_EVERY_MS)
+  }
+  const timer = setInterval(sendByte, A_BYTE_EVERY_MS)
+  sendByte()
   response.once('close', () => clearInterval(timer))
 }
 
