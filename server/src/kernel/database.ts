@@ -30,6 +30,8 @@ export interface SqlAccess<Tables> {
   readonly dialect: SqlDialect
   /** Reads what is committed; never waits for a writer. */
   readonly reader: ReadonlyKysely<Tables>
+  /** As `reader`, for reads that look at very many rows: they never hold the event loop. */
+  readonly scanner: ReadonlyKysely<Tables>
   /**
    * Runs `work` in one transaction, durable when it resolves; rolled back when it throws. The work may be run again
    * when the engine ended it to resolve a deadlock, so it must not leave traces outside. Not to be nested: throws.

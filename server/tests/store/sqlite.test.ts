@@ -1,15 +1,18 @@
 import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, it, type TestContext } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { promisify } from 'node:util'
 import { Kysely, sql } from 'kysely'
 import { MIGRATIONS } from '../../migrations/all.ts'
 import type { Database } from '../../src/kernel/database.ts'
 import { type DatabaseOptions, openDatabase } from '../../src/platform/db/database.ts'
 import { migrate } from '../../src/platform/db/migrate.ts'
-import { nodeSqliteDialect } from '../../src/platform/db/sqlite-driver.ts'
+import { sqliteDialect } from '../../src/platform/db/sqlite-driver.ts'
+import { LocalSession } from '../../src/platform/db/sqlite-session.ts'
 import { afterwards } from '../support/cleanup.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 import { catalogOver, fullPatch, NOW } from './fixtures.ts'
@@ -83,12 +86,10 @@ describe('the SQLite file', () => {
     const other = new DatabaseSync(path)
     afterwards(t, () => other.close())
     other.exec('create table things (name text); begin exclusive')
-    const reader = new DatabaseSync(path, { readOnly: true })
+    const reader = new LocalSession({ path, setup: [] })
     afterwards(t, () => reader.close())
     const busy = { deadlineMs: 10_000, now: () => performance.now(), random: Math.random }
-    const reading = sql`select * from things`.execute(
-      new Kysely({ dialect: nodeSqliteDialect(reader, busy) }),
-    )
+    const reading = sql`select * from things`.execute(new Kysely({ dialect: sqliteDialect(reader, busy) }))
     const opening = openDatabase(path)
     let isDone = false
     void Promise.race([reading, opening]).finally(() => {
@@ -139,6 +140,33 @@ describe('the SQLite file', () => {
     assert.equal(existsSync(`${path}-wal`), false, 'the last to close merges the log into the file')
     await db.close()
     await assert.rejects(catalogOver(db).saveMany([fullPatch(3)], NOW), /after the database was closed/)
+    await assert.rejects(catalogOver(db).countRows(), /database is closed/)
+  })
+
+  it('is written in another thread: the event loop goes on while a commit waits for the disk', async t => {
+    const { db } = await openNew(t)
+    const { transact } = db.tables()
+    let turns = 0
+    const count = setInterval(() => turns++, 0)
+    const endless = sql`with recursive n(i) as (select 1 union all select i + 1 from n where i < 3e6)
+      select max(i) as last from n`
+    await transact(tx => endless.execute(tx))
+    await endless.execute(db.tables().scanner as unknown as Kysely<never>)
+    clearInterval(count)
+    assert.ok(turns > 10, `only ${turns} turns`)
+  })
+
+  it('does not keep a process alive that is done with it', async t => {
+    const { path } = await openNew(t)
+    const program = `
+      import { openDatabase } from './database.ts'
+      const db = await openDatabase(process.argv[1])
+      await db.tables().transact(async () => {})
+      console.log('done')`
+    const cwd = join(import.meta.dirname, '../../src/platform/db')
+    const args = ['--input-type=module', '-e', program, path]
+    const { stdout } = await promisify(execFile)(process.execPath, args, { cwd, timeout: 60_000 })
+    assert.equal(stdout, 'done\n')
   })
 
   it('is made with its folders', async t => {

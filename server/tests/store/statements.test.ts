@@ -100,6 +100,7 @@ class RecordingDatabase implements Database {
       engine,
       dialect: DIALECTS[engine],
       reader: kysely as unknown as SqlAccess<Tables>['reader'],
+      scanner: kysely as unknown as SqlAccess<Tables>['scanner'],
       transact: work => inTransaction(kysely, work),
       bulk: <Row extends object, Result>(
         columns: readonly (keyof Row & string)[],

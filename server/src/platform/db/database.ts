@@ -32,6 +32,7 @@ export async function openDatabase(url: string, options: DatabaseOptions = {}): 
       engine: 'postgres',
       writer: pool,
       reader: pool,
+      scanner: pool,
       close: () => pool.destroy(),
       retrying: work => whileDeadlocked(random, work),
     })
@@ -46,6 +47,7 @@ interface DatabaseParts {
   engine: Engine
   writer: Kysely<never>
   reader: Kysely<never>
+  scanner: Kysely<never>
   close: () => Promise<void>
   /** Runs a transaction, again when the engine says that this may help. */
   retrying: <T>(work: () => Promise<T>) => Promise<T>
@@ -69,6 +71,7 @@ class KyselyDatabase implements Database {
       engine: this.engine,
       dialect: DIALECTS[this.engine],
       reader: this.#parts.reader as unknown as SqlAccess<Tables>['reader'],
+      scanner: this.#parts.scanner as unknown as SqlAccess<Tables>['scanner'],
       transact: work => this.#transact(writer, work),
       bulk: <Row extends object, Result>(
         columns: readonly (keyof Row & string)[],

@@ -1,4 +1,3 @@
-import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
 import { setTimeout as delay } from 'node:timers/promises'
 import {
   type CompiledQuery,
@@ -10,6 +9,7 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely'
+import type { SqliteSession } from './sqlite-session.ts'
 
 /** How long to go on trying while another process writes, and how the pauses are drawn. */
 export interface BusyPolicy {
@@ -20,16 +20,14 @@ export interface BusyPolicy {
   random(): number
 }
 
-/** Prepared statements kept for each connection. */
-const STATEMENTS = 256
 const LONGEST_PAUSE_MS = 20
 /** Primary result code of SQLite when another connection holds the lock; extended codes have it in the low byte. */
 const SQLITE_BUSY = 5
 
-/** Kysely's dialect over one connection of `node:sqlite`. */
-export function nodeSqliteDialect(db: DatabaseSync, busy: BusyPolicy): Dialect {
+/** Kysely's dialect over one connection, which is closed by whoever opened it. */
+export function sqliteDialect(session: SqliteSession, busy: BusyPolicy): Dialect {
   return {
-    createDriver: () => new NodeSqliteDriver(db, busy),
+    createDriver: () => new SessionDriver(new SessionConnection(session, busy)),
     createQueryCompiler: () => new SqliteQueryCompiler(),
     createAdapter: () => new SqliteAdapter(),
     createIntrospector: kysely => new SqliteIntrospector(kysely),
@@ -40,11 +38,11 @@ export function nodeSqliteDialect(db: DatabaseSync, busy: BusyPolicy): Dialect {
  * Tries until it is not refused because another process holds the lock. SQLite's own busy timeout would sleep on
  * this thread, and with it the whole server; here the event loop goes on between the tries.
  */
-export async function whileBusy<T>(busy: BusyPolicy, attempt: () => T): Promise<T> {
+export async function whileBusy<T>(busy: BusyPolicy, attempt: () => T | Promise<T>): Promise<T> {
   const givesUpAt = busy.now() + busy.deadlineMs
   for (let tries = 0; ; tries++) {
     try {
-      return attempt()
+      return await attempt()
     } catch (error) {
       if (!isBusy(error)) throw error
       if (busy.now() >= givesUpAt)
@@ -61,15 +59,11 @@ function isBusy(error: unknown): boolean {
   return error instanceof Error && 'errcode' in error && (Number(error.errcode) & 0xff) === SQLITE_BUSY
 }
 
-class NodeSqliteDriver implements Driver {
-  readonly #db: DatabaseSync
-  readonly #busy: BusyPolicy
-  readonly #connection: NodeSqliteConnection
+class SessionDriver implements Driver {
+  readonly #connection: SessionConnection
 
-  constructor(db: DatabaseSync, busy: BusyPolicy) {
-    this.#db = db
-    this.#busy = busy
-    this.#connection = new NodeSqliteConnection(db, busy)
+  constructor(connection: SessionConnection) {
+    this.#connection = connection
   }
 
   async init(): Promise<void> {}
@@ -79,45 +73,39 @@ class NodeSqliteDriver implements Driver {
   }
 
   async beginTransaction(): Promise<void> {
-    await whileBusy(this.#busy, () => this.#db.exec('begin immediate'))
+    await this.#connection.execute('begin immediate')
   }
 
   async commitTransaction(): Promise<void> {
-    this.#db.exec('commit')
+    await this.#connection.execute('commit')
   }
 
-  /** Some failures (a full disk) have already rolled back. */
   async rollbackTransaction(): Promise<void> {
-    if (this.#db.isTransaction) this.#db.exec('rollback')
+    await this.#connection.execute('rollback')
   }
 
   async releaseConnection(): Promise<void> {}
 
-  /** The connection is closed by whoever opened it, since Kysely forgets to when it was never used. */
   async destroy(): Promise<void> {}
 }
 
-class NodeSqliteConnection implements DatabaseConnection {
-  readonly #db: DatabaseSync
+class SessionConnection implements DatabaseConnection {
+  readonly #session: SqliteSession
   readonly #busy: BusyPolicy
-  readonly #statements = new Map<string, { statement: StatementSync; returnsRows: boolean }>()
 
-  constructor(db: DatabaseSync, busy: BusyPolicy) {
-    this.#db = db
+  constructor(session: SqliteSession, busy: BusyPolicy) {
+    this.#session = session
     this.#busy = busy
   }
 
   /** Readers too are refused for a moment, while another process mends the log of one that was killed. */
-  async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    return await whileBusy(this.#busy, () => this.#execute<R>(query))
+  async execute(sql: string, parameters: readonly unknown[] = []) {
+    return await whileBusy(this.#busy, () => this.#session.execute(sql, parameters))
   }
 
-  #execute<R>({ sql, parameters }: CompiledQuery): QueryResult<R> {
-    const { statement, returnsRows } = this.#prepare(sql)
-    const values = parameters as SQLInputValue[]
-    if (returnsRows) return { rows: statement.all(...values) as R[] }
-    const { changes } = statement.run(...values)
-    return { rows: [], numAffectedRows: BigInt(changes) }
+  async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
+    const { rows, changes } = await this.execute(sql, parameters)
+    return { rows: rows as R[], numAffectedRows: BigInt(changes) }
   }
 
   // biome-ignore lint/correctness/useYield: the interface asks for a generator, and this engine has none to offer
@@ -125,18 +113,5 @@ class NodeSqliteConnection implements DatabaseConnection {
     throw new Error(
       'Read in batches by key instead: a stream would keep the write-ahead log from being reset',
     )
-  }
-
-  #prepare(sql: string): { statement: StatementSync; returnsRows: boolean } {
-    let prepared = this.#statements.get(sql)
-    if (prepared === undefined) {
-      const statement = this.#db.prepare(sql)
-      prepared = { statement, returnsRows: statement.columns().length > 0 }
-      if (this.#statements.size >= STATEMENTS) this.#statements.delete(this.#statements.keys().next().value!)
-    } else {
-      this.#statements.delete(sql)
-    }
-    this.#statements.set(sql, prepared)
-    return prepared
   }
 }

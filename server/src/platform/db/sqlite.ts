@@ -1,8 +1,9 @@
 import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import { Kysely } from 'kysely'
-import { type BusyPolicy, nodeSqliteDialect, whileBusy } from './sqlite-driver.ts'
+import { type BusyPolicy, sqliteDialect, whileBusy } from './sqlite-driver.ts'
+import { LocalSession, type SqliteSession } from './sqlite-session.ts'
+import { ThreadSession } from './thread-session.ts'
 
 export interface SqliteOptions {
   /** `full`: a commit is on disk when it returns. `normal` may lose the last ones when the machine fails. */
@@ -13,40 +14,57 @@ export interface SqliteOptions {
 export interface SqliteConnections {
   writer: Kysely<never>
   reader: Kysely<never>
+  scanner: Kysely<never>
   close(): Promise<void>
 }
 
+const READING = ['pragma query_only = on', 'pragma cache_size = -32768', 'pragma temp_store = memory']
+
 /**
- * Two connections to one file in write-ahead mode: readers see what is committed and never wait for the writer's
- * transaction. Creates the file and its folder.
+ * Three connections to one file in write-ahead mode: readers see what is committed and never wait for the writer's
+ * transaction. The reader works in this thread, since a read by key takes less time than a message to another one;
+ * the writer, whose commits wait for the disk, and the scanner, whose reads look at very many rows, have threads of
+ * their own. Creates the file and its folder.
  *
  * @throws Error that names the file, when it cannot be opened or is no database.
  */
-export async function openSqlite(path: string, options: SqliteOptions): Promise<SqliteConnections> {
-  const opened: DatabaseSync[] = []
-  const open = () => {
-    const db = new DatabaseSync(path)
-    opened.push(db)
-    return db
-  }
-  const close = async () => {
-    for (const db of opened.splice(0).reverse()) db.close()
-  }
+export async function openSqlite(
+  path: string,
+  { synchronous, busy }: SqliteOptions,
+): Promise<SqliteConnections> {
   try {
     mkdirSync(dirname(path), { recursive: true })
-    const writer = open()
-    await whileBusy(options.busy, () => writer.exec('pragma journal_mode = wal'))
-    writer.exec(`pragma synchronous = ${options.synchronous}`)
-    writer.exec('pragma foreign_keys = on; pragma cache_size = -65536; pragma temp_store = memory')
-    writer.exec('pragma wal_autocheckpoint = 4000; pragma journal_size_limit = 67108864')
-    const reader = open()
-    reader.exec('pragma query_only = on; pragma cache_size = -32768; pragma temp_store = memory')
-    const kyselyOver = (db: DatabaseSync) =>
-      new Kysely<never>({ dialect: nodeSqliteDialect(db, options.busy) })
-    return { writer: kyselyOver(writer), reader: kyselyOver(reader), close }
+    const reader = await whileBusy(
+      busy,
+      () => new LocalSession({ path, setup: ['pragma journal_mode = wal', ...READING] }),
+    )
+    const scanner = new ThreadSession({ path, setup: READING })
+    const writer = new ThreadSession({ path, setup: writing(synchronous) })
+    const kyselyOver = (session: SqliteSession) =>
+      new Kysely<never>({ dialect: sqliteDialect(session, busy) })
+    return {
+      writer: kyselyOver(writer),
+      reader: kyselyOver(reader),
+      scanner: kyselyOver(scanner),
+      close: async () => {
+        reader.close()
+        await scanner.close()
+        await writer.close()
+      },
+    }
   } catch (error) {
-    await close()
     const reason = error instanceof Error ? error.message : String(error)
     throw new Error(`Cannot open the database ${path}: ${reason}`, { cause: error })
   }
+}
+
+function writing(synchronous: SqliteOptions['synchronous']): string[] {
+  return [
+    `pragma synchronous = ${synchronous}`,
+    'pragma foreign_keys = on',
+    'pragma cache_size = -65536',
+    'pragma temp_store = memory',
+    'pragma wal_autocheckpoint = 4000',
+    'pragma journal_size_limit = 67108864',
+  ]
 }

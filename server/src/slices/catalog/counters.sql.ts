@@ -72,7 +72,7 @@ export class CounterStore {
   }
 
   async mostViewedSince(sinceDay: number, limit: number): Promise<number[]> {
-    const rows = await this.#sql.reader
+    const rows = await this.#sql.scanner
       .with('viewed', db =>
         db
           .selectFrom('avatar_days')

@@ -29,7 +29,7 @@ export function createSearchTermStore({ db }: { db: Database }): SearchTermSqlSt
     },
 
     async topTerms(sinceDay, limit, excluded) {
-      const rows = await sql.reader
+      const rows = await sql.scanner
         .selectFrom('search_term_days')
         .select('term')
         .where('day', '>=', sinceDay)

@@ -61,7 +61,7 @@ export class AvatarReader {
   }
 
   async count(): Promise<{ indexed: number; active: number }> {
-    const { indexed, active } = await this.#sql.reader
+    const { indexed, active } = await this.#sql.scanner
       .selectFrom('avatars')
       .select(({ fn }) => [
         fn.countAll<number>().as('indexed'),

@@ -1,0 +1,25 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import { LocalSession, type SessionOptions } from './sqlite-session.ts'
+import type { Reply, Request } from './thread-session.ts'
+
+/** Entry point of the thread behind a `ThreadSession`: one reply for each request, in order. */
+
+const port = parentPort!
+let session: LocalSession | undefined
+
+port.on('message', (request: Request) => {
+  if (request.kind === 'execute') return port.postMessage(execute(request.sql, request.parameters))
+  session?.close()
+  port.close()
+})
+
+function execute(sql: string, parameters: readonly unknown[]): Reply {
+  try {
+    session ??= new LocalSession(workerData as SessionOptions)
+    return { kind: 'result', result: session.execute(sql, parameters) }
+  } catch (error) {
+    if (!(error instanceof Error)) throw error
+    const { message, code, errcode } = error as Error & { code?: string; errcode?: number }
+    return { kind: 'error', message, traits: { code, errcode } }
+  }
+}
