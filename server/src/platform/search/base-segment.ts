@@ -81,8 +81,8 @@ export class BaseSegment implements Segment {
       authorIds: { cache: this.#cache, name: 'author id' },
       authorNames: { cache: this.#cache, name: 'author name' },
     }
-    this.#popular = OrderList.from(sections.popularOrder, (a, b) => byPopular(this, a, this, b))
-    this.#nameOrder = new FixedOrder(sections.nameOrder)
+    this.#popular = OrderList.from(live.popular, (a, b) => byPopular(this, a, this, b))
+    this.#nameOrder = new FixedOrder(sections.nameOrder, live.nameBlockOf)
     this.#platforms = Array.from({ length: 3 }, (_, i) => {
       const bits = sections.platforms.subarray(i * this.words, (i + 1) * this.words)
       return new ReadySource(bits, size, true)
@@ -208,7 +208,7 @@ export class BaseSegment implements Segment {
     return { words, occursIn: doc => this.#forward.hasPhrase(doc, keys) }
   }
 
-  order(sort: CatalogSort): WalkOrder {
+  order(sort: Exclude<CatalogSort, 'oldest'>): WalkOrder {
     return sort === 'name' ? this.#nameOrder : this.#popular
   }
 

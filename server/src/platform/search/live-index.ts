@@ -111,6 +111,7 @@ class SegmentedIndex implements LiveIndex {
     const doc = segment.add(slot, document)
     if (slot < this.size) this.#segmentOf(slot).kill(this.#slots.docOf(slot))
     this.#slots.set(slot, number, doc)
+    if (this.#isSearched) segment.catchUp()
     if (segment.size >= this.#mergeAt && this.#merging === null) this.#mergeInBackground()
   }
 

@@ -1,5 +1,6 @@
 import { hasBit } from './bitset.ts'
 import { Field } from './field.ts'
+import { type BlockedOrder, blockedOrder, fixedBlocks } from './order-list.ts'
 import { type BaseSections, NOBODY } from './sections.ts'
 import { sharedCopy, sharedUint32 } from './shared.ts'
 
@@ -11,6 +12,9 @@ export interface LiveParts {
   /** Listed documents of each tag and of each creator. */
   tagCounts: Uint32Array
   creatorCounts: Uint32Array
+  popular: BlockedOrder
+  /** Block of each document in the order of names. */
+  nameBlockOf: Uint16Array | Uint32Array
   /** Document of each slot. */
   docOfSlot: Uint32Array
 }
@@ -22,6 +26,8 @@ export function deriveLive(base: BaseSections): LiveParts {
     likes: sharedCopy(base.likes),
     tagCounts: sharedCopy(new Field(base.fields.tags, base.slots.length).countListed(base.listed)),
     creatorCounts: creatorCounts(base),
+    popular: blockedOrder(base.popularOrder),
+    nameBlockOf: fixedBlocks(base.nameOrder),
     docOfSlot: docOfSlot(base.slots),
   }
 }

@@ -1,3 +1,5 @@
+import { sharedUint16, sharedUint32 } from './shared.ts'
+
 const CAPACITY = 512
 const FILL = 384
 
@@ -17,30 +19,59 @@ interface NumberedBlock extends OrderBlock {
   readonly number: number
 }
 
+/** A sorted order as an `OrderList` begins: blocks with room, one after the other, and the block of each item. */
+export interface BlockedOrder {
+  items: Uint32Array
+  blockOf: Uint16Array | Uint32Array
+}
+
+/** @param sorted every number from 0 to one less than their count. */
+export function blockedOrder(sorted: Uint32Array): BlockedOrder {
+  const blocks = Math.ceil(sorted.length / FILL)
+  const items = sharedUint32(blocks * CAPACITY)
+  for (let block = 0; block < blocks; block++) {
+    items.set(sorted.subarray(block * FILL, (block + 1) * FILL), block * CAPACITY)
+  }
+  return { items, blockOf: blockNumbers(sorted, FILL) }
+}
+
+/** The block of each item of an order in full blocks, for a `FixedOrder`. */
+export function fixedBlocks(sorted: Uint32Array): Uint16Array | Uint32Array {
+  return blockNumbers(sorted, CAPACITY)
+}
+
+/** There may come to be four times as many blocks as at first. */
+function blockNumbers(sorted: Uint32Array, blockSize: number): Uint16Array | Uint32Array {
+  const most = Math.ceil(sorted.length / blockSize) * 4 + 16
+  const numbers = most < 2 ** 16 ? sharedUint16(sorted.length) : sharedUint32(sorted.length)
+  for (let rank = 0; rank < sorted.length; rank++) numbers[sorted[rank]!] = Math.floor(rank / blockSize)
+  return numbers
+}
+
 /**
- * Numbers kept in an order that can move one number at a time, in about a microsecond among a million: sorted blocks
+ * Numbers kept in an order that can move one number at a time, in a few microseconds among a million: sorted blocks
  * of at most 512. What the order depends on must change only while the number is out of the list.
  */
 export class OrderList {
   readonly blocks: NumberedBlock[] = []
   readonly #compare: (a: number, b: number) => number
-  /** The block of each item, when blocks are told of items. */
   readonly #blockOf: Uint16Array | Uint32Array | null
   readonly #freeNumbers: number[] = []
   #numbers = 0
 
-  /** @param size bound of the numbers, for `placeInBlocks`; 0 when that is not needed. */
-  constructor(compare: (a: number, b: number) => number, size = 0) {
+  /** @param blockOf for `countInBlocks`; the list keeps it up to date. */
+  constructor(compare: (a: number, b: number) => number, blockOf: Uint16Array | Uint32Array | null = null) {
     this.#compare = compare
-    const mostBlocks = Math.ceil(size / (CAPACITY >> 1)) * 4 + 16
-    this.#blockOf = size === 0 ? null : mostBlocks < 2 ** 16 ? new Uint16Array(size) : new Uint32Array(size)
+    this.#blockOf = blockOf
   }
 
-  /** Takes over the numbers from 0 to one less than their count, in order already. */
-  static from(sorted: Uint32Array, compare: (a: number, b: number) => number): OrderList {
-    const list = new OrderList(compare, sorted.length)
-    for (let start = 0; start < sorted.length; start += FILL) {
-      list.blocks.push(list.#newBlock(sorted.subarray(start, start + FILL)))
+  /** Takes the arrays over. */
+  static from({ items, blockOf }: BlockedOrder, compare: (a: number, b: number) => number): OrderList {
+    const list = new OrderList(compare, blockOf)
+    for (let left = blockOf.length; left > 0; left -= FILL) {
+      const number = list.#numbers++
+      const block = items.subarray(number * CAPACITY, (number + 1) * CAPACITY)
+      list.blocks.push({ items: block, length: Math.min(left, FILL), number })
     }
     return list
   }
@@ -117,16 +148,14 @@ export class FixedOrder {
   readonly #items: Uint32Array
   readonly #blockOf: Uint16Array | Uint32Array
 
-  /** @param items every number from 0 to one less than their count. */
-  constructor(items: Uint32Array) {
-    const size = items.length
+  /** @param blockOf as `fixedBlocks` makes it. */
+  constructor(items: Uint32Array, blockOf: Uint16Array | Uint32Array) {
     this.#items = items
-    this.blocks = Array.from({ length: Math.ceil(size / CAPACITY) }, (_, i) => {
+    this.#blockOf = blockOf
+    this.blocks = Array.from({ length: Math.ceil(items.length / CAPACITY) }, (_, i) => {
       const block = items.subarray(i * CAPACITY, (i + 1) * CAPACITY)
       return { items: block, length: block.length }
     })
-    this.#blockOf = size / CAPACITY < 2 ** 16 ? new Uint16Array(size) : new Uint32Array(size)
-    for (let rank = 0; rank < size; rank++) this.#blockOf[items[rank]!] = Math.floor(rank / CAPACITY)
   }
 
   countInBlocks(items: Uint32Array, count: number): Uint32Array {

@@ -64,8 +64,8 @@ export interface Segment {
   /** The document of an avatar id's four words, or -1. */
   docOfId(words: Uint32Array): number
 
-  /** Order for `name` and `popular`; the base needs none for `recent`, which is its documents' descending numbers. */
-  order(sort: CatalogSort): WalkOrder
+  /** The base has none for `recent`, which is its documents' descending numbers. */
+  order(sort: Exclude<CatalogSort, 'oldest'>): WalkOrder
   /** Compares two documents of this segment. */
   compare(sort: CatalogSort): (a: number, b: number) => number
 

@@ -60,7 +60,7 @@ export class TailSegment implements Segment {
   readonly #idWords = new Uint32Array(4)
   /** Documents that searches see; the rest waits for the first search. */
   #searchable = 0
-  readonly #orders: Record<CatalogSort, OrderList>
+  readonly #orders: Record<Exclude<CatalogSort, 'oldest'>, OrderList>
   #lists: [Uint32Array, Uint32Array] = [NO_DOCS, NO_DOCS]
   #bits: [Uint32Array, Uint32Array] = [NO_DOCS, NO_DOCS]
 
@@ -68,7 +68,6 @@ export class TailSegment implements Segment {
     const order = (sort: CatalogSort) => new OrderList((a, b) => compareDocuments(sort, this, a, this, b))
     this.#orders = {
       recent: order('recent'),
-      oldest: order('oldest'),
       name: order('name'),
       popular: order('popular'),
     }
@@ -156,7 +155,7 @@ export class TailSegment implements Segment {
       this.tags.post(doc)
       this.#authorIds.post(doc)
       this.#authorNames.post(doc)
-      for (const sort of ['recent', 'oldest', 'name', 'popular'] as const) this.#orders[sort].insert(doc)
+      for (const order of Object.values(this.#orders)) order.insert(doc)
     }
     this.#searchable = this.size
     if (this.#lists[0].length < this.size) {
@@ -211,7 +210,7 @@ export class TailSegment implements Segment {
     return this.#idTable.find(this.#ids.array, words)
   }
 
-  order(sort: CatalogSort): WalkOrder {
+  order(sort: Exclude<CatalogSort, 'oldest'>): WalkOrder {
     return this.#orders[sort]
   }
 
