@@ -1,0 +1,121 @@
+import type { Static, TSchema, TUnknown } from 'typebox'
+
+/**
+ * Why an upstream could not be used:
+ * - `unreachable`: no connection; `broken_off`: the connection ended before the answer did;
+ * - `timeout`: no whole answer in time;
+ * - `server_error`: 5xx, or another status by which a server says "not now";
+ * - `garbage`: something that is no JSON; `unexpected`: JSON that is not what was asked for;
+ * - `too_large`: more bytes than any proper answer has;
+ * - `redirected`: sent elsewhere, where nobody follows;
+ * - `resting`: not asked, because it failed too often in a row.
+ */
+export type UpstreamFault =
+  | 'unreachable'
+  | 'broken_off'
+  | 'timeout'
+  | 'server_error'
+  | 'garbage'
+  | 'unexpected'
+  | 'too_large'
+  | 'redirected'
+  | 'resting'
+
+/** What came of asking an upstream. Whatever the outside does is one of these; only bugs and aborting throw. */
+export type UpstreamAnswer<Value = unknown> =
+  | UpstreamOk<Value>
+  | UpstreamRefused
+  | UpstreamAbsent
+  | UpstreamLimited
+  | UpstreamUnavailable
+
+/** A 2xx; `value` is undefined for an empty body. */
+export interface UpstreamOk<Value> {
+  readonly kind: 'ok'
+  readonly status: number
+  readonly value: Value
+  /** Names in lower case; without cookies. */
+  readonly headers: Readonly<Record<string, string>>
+}
+
+/** A 4xx that asking again does not change: who asks, or what is asked for, is not accepted. */
+export interface UpstreamRefused {
+  readonly kind: 'refused'
+  readonly status: number
+  /** What the upstream says, on one line of at most 200 characters; empty when it says nothing. For logs. */
+  readonly message: string
+  /** The upstream's code of the error (RFC 6749 `invalid_grant`, Discord's `10004`), when it has one. */
+  readonly code: string | null
+}
+
+/** 404 and 410. */
+export interface UpstreamAbsent {
+  readonly kind: 'absent'
+  readonly status: number
+}
+
+/** 429, or not asked because an earlier 429 still holds. */
+export interface UpstreamLimited {
+  readonly kind: 'limited'
+  /** From now; null when the upstream did not say. */
+  readonly retryAfterMs: number | null
+}
+
+export interface UpstreamUnavailable {
+  readonly kind: 'unavailable'
+  readonly fault: UpstreamFault
+  /** For logs, without anything of the request in it. */
+  readonly reason: string
+  /** From now; null when nobody said. */
+  readonly retryAfterMs: number | null
+}
+
+/** Never logged, and taken out of what the upstream says. */
+export type UpstreamCredentials =
+  | { readonly kind: 'bearer' | 'bot'; readonly token: string }
+  | { readonly kind: 'basic'; readonly user: string; readonly password: string }
+  | { readonly kind: 'cookies'; readonly cookies: Readonly<Record<string, string>> }
+
+export interface UpstreamRequest<Schema extends TSchema = TUnknown> {
+  /** For the `{names}` of the path; percent-encoded. */
+  readonly params?: Readonly<Record<string, string>>
+  /** Undefined ones are left out; of a list each is sent under the name. */
+  readonly query?: Readonly<Record<string, string | number | boolean | readonly string[] | undefined>>
+  readonly headers?: Readonly<Record<string, string>>
+  readonly credentials?: UpstreamCredentials
+  /** What the answer must be; keys that it does not name are left in the value. */
+  readonly schema?: Schema
+  /** Aborting throws the signal's reason. */
+  readonly signal?: AbortSignal
+  /** Requests at most, if other than the upstream's own; those that are not safe to repeat are sent once. */
+  readonly tries?: number
+}
+
+export interface UpstreamSending<Schema extends TSchema = TUnknown> extends UpstreamRequest<Schema> {
+  readonly body?: UpstreamBody
+}
+
+export type UpstreamBody =
+  | { readonly json: unknown }
+  /** `application/x-www-form-urlencoded`. */
+  | { readonly form: Readonly<Record<string, string>> }
+
+/** A service of others that is asked over HTTP for JSON. */
+export interface Upstream {
+  /** As it stands in logs and metrics. */
+  readonly name: string
+  /**
+   * @param path below the upstream's address: empty, or with a slash first. It is logged, so what differs from
+   *   request to request stands as `{name}` and is given in `params`.
+   */
+  get<Schema extends TSchema = TUnknown>(
+    path: string,
+    request?: UpstreamRequest<Schema>,
+  ): Promise<UpstreamAnswer<Static<Schema>>>
+  /** Anything but GET; `path` as for `get`. */
+  send<Schema extends TSchema = TUnknown>(
+    method: 'POST' | 'PUT' | 'PATCH' | 'DELETE',
+    path: string,
+    request?: UpstreamSending<Schema>,
+  ): Promise<UpstreamAnswer<Static<Schema>>>
+}

@@ -1,0 +1,140 @@
+import type { UpstreamFault } from '../../kernel/upstream.ts'
+import type { PreparedRequest } from './request.ts'
+
+export type Fetch = (url: string, init: RequestInit) => Promise<Response>
+
+export interface ExchangeLimits {
+  /** Until the head of the answer has come, connecting included. */
+  readonly headMs: number
+  /** Until the whole answer has come. */
+  readonly wholeMs: number
+  /** Bytes of a body, unpacked. */
+  readonly largestBody: number
+}
+
+/** What came over the wire in one try. */
+export type Exchange =
+  | { readonly kind: 'answer'; readonly status: number; readonly headers: Headers; readonly body: Body }
+  | Failed
+
+interface Failed {
+  readonly kind: 'failed'
+  readonly fault: Extract<UpstreamFault, 'unreachable' | 'broken_off' | 'timeout'>
+  readonly reason: string
+}
+
+/** The bytes, or why they are not all there: what is known from the status stays known. */
+type Body = { readonly kind: 'bytes'; readonly bytes: Buffer } | Failed | { readonly kind: 'too_large' }
+
+/** Of an error's body, which is read for its message alone. */
+const LARGEST_ERROR = 64 * 1024
+
+/**
+ * Sends a request once and reads the answer, in bounded time and memory. Redirects are answers like others.
+ *
+ * @throws the reason of the caller's signal, when that is aborted.
+ */
+export async function exchange(
+  fetch: Fetch,
+  request: PreparedRequest,
+  limits: ExchangeLimits,
+  signal: AbortSignal | undefined,
+): Promise<Exchange> {
+  signal?.throwIfAborted()
+  using watch = new Watch(limits, signal)
+  try {
+    const { url, method, headers, body } = request
+    const response = await fetch(url, {
+      method,
+      headers,
+      body,
+      redirect: 'manual',
+      signal: watch.signal,
+    })
+    watch.headHasCome()
+    const largest = response.ok ? limits.largestBody : Math.min(limits.largestBody, LARGEST_ERROR)
+    const read = await readBody(response, largest, watch)
+    signal?.throwIfAborted()
+    return { kind: 'answer', status: response.status, headers: response.headers, body: read }
+  } catch (error) {
+    signal?.throwIfAborted()
+    return watch.timeout ?? failedWith(error)
+  }
+}
+
+async function readBody(response: Response, largest: number, watch: Watch): Promise<Body> {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  try {
+    for await (const chunk of response.body ?? []) {
+      size += chunk.byteLength
+      if (size > largest) return { kind: 'too_large' }
+      chunks.push(chunk)
+    }
+    return { kind: 'bytes', bytes: Buffer.concat(chunks) }
+  } catch (error) {
+    return watch.timeout ?? { kind: 'failed', fault: 'broken_off', reason: brokenOff(error) }
+  }
+}
+
+/** The clocks of one try. Own timers instead of `AbortSignal.any`, so that nothing stays on the caller's signal. */
+class Watch implements Disposable {
+  readonly #controller = new AbortController()
+  readonly #whole: NodeJS.Timeout
+  readonly #head: NodeJS.Timeout
+  readonly #callers: AbortSignal | undefined
+  readonly #hangUp = () => this.#controller.abort()
+  /** Set when one of its limits ran out. */
+  timeout: Failed | null = null
+
+  constructor(limits: ExchangeLimits, callers: AbortSignal | undefined) {
+    this.#callers = callers
+    this.#head = setTimeout(() => this.#timeOut(`no answer within ${limits.headMs} ms`), limits.headMs)
+    this.#whole = setTimeout(
+      () => this.#timeOut(`no whole answer within ${limits.wholeMs} ms`),
+      limits.wholeMs,
+    )
+    callers?.addEventListener('abort', this.#hangUp, { once: true })
+  }
+
+  get signal(): AbortSignal {
+    return this.#controller.signal
+  }
+
+  headHasCome(): void {
+    clearTimeout(this.#head)
+  }
+
+  [Symbol.dispose](): void {
+    clearTimeout(this.#head)
+    clearTimeout(this.#whole)
+    this.#callers?.removeEventListener('abort', this.#hangUp)
+  }
+
+  #timeOut(reason: string): void {
+    this.timeout = { kind: 'failed', fault: 'timeout', reason }
+    this.#controller.abort()
+  }
+}
+
+/** Codes of a connection that was there and went away before the head of an answer came. */
+const BROKEN_OFF = /^(?:ECONNRESET|EPIPE|UND_ERR_SOCKET|HPE_.*)$/
+
+function failedWith(error: unknown): Failed {
+  const code = codeOf(error)
+  if (BROKEN_OFF.test(code)) return { kind: 'failed', fault: 'broken_off', reason: brokenOff(error) }
+  return { kind: 'failed', fault: 'unreachable', reason: `cannot be reached (${code})` }
+}
+
+function brokenOff(error: unknown): string {
+  return `the connection broke off (${codeOf(error)})`
+}
+
+/** Only codes are told of what was thrown: messages may hold addresses with what was asked. */
+function codeOf(error: unknown): string {
+  for (let at = error; at instanceof Error; at = at.cause) {
+    const { code } = at as { code?: unknown }
+    if (typeof code === 'string') return code
+  }
+  return error instanceof Error ? error.name : typeof error
+}

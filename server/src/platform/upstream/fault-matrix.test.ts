@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import { Type } from 'typebox'
+import type { Fault } from '../../../../sim/src/server/faults.ts'
+import { startSimServer } from '../../../../sim/src/server/sim-server.ts'
+import { faultMatrix } from '../../../tests/support/fault-matrix.ts'
+import { testUpstream } from '../../../tests/support/upstream.ts'
+import { outcomeOf } from './retry.ts'
+
+const schema = Type.Object({ name: Type.String(), tags: Type.Array(Type.String()) })
+/** Short where nothing else would end a try; else long, so that a busy machine is no fault. */
+const limitsFor = (fault: Fault | null) => ({
+  headMs: fault === 'silent' ? 50 : 20_000,
+  wholeMs: fault === 'slow' ? 80 : 20_000,
+  largestBody: 256 * 1024,
+})
+
+/** With three tries, pauses of at most 400 and 800 ms, and chance in the middle. */
+const EXPECTED: Readonly<Record<Fault, [outcome: string, tries: number, waitedMs: number]>> = {
+  'rate-limited': ['limited', 3, 14_400],
+  'server-error': ['server_error', 3, 600],
+  'bad-gateway': ['server_error', 3, 600],
+  garbage: ['garbage', 3, 600],
+  truncated: ['garbage', 3, 600],
+  'cut-off': ['broken_off', 3, 600],
+  'wrong-types': ['unexpected', 1, 0],
+  huge: ['too_large', 1, 0],
+  slow: ['timeout', 3, 600],
+  silent: ['timeout', 3, 600],
+  reset: ['broken_off', 3, 600],
+}
+
+it('every fault of an upstream comes to a value, after as many tries as it is worth', async t => {
+  const service = () => ({ status: 200, body: { name: 'fox', tags: ['red', 'small'] } })
+  await using sim = await startSimServer({ service, now: () => 0 })
+  const call = async (fault: Fault | null) => {
+    const { upstream, pauses } = testUpstream(sim.origin, {
+      limits: limitsFor(fault),
+      retry: { tries: 3, firstPauseMs: 400, longestPauseMs: 1000 },
+    })
+    const answer = await upstream.get('/avatars', { schema })
+    return { outcome: outcomeOf(answer), waitedMs: pauses.reduce((sum, ms) => sum + ms, 0) }
+  }
+  const rows = await faultMatrix({ t, name: 'GET', sim, call })
+  const found = rows.map(({ fault, outcome, tries, waitedMs }) => [fault, [outcome, tries, waitedMs]])
+  assert.deepEqual(Object.fromEntries(found), EXPECTED)
+  assert.ok(rows.every(({ afterwards }) => afterwards === 'ok'))
+})

@@ -1,0 +1,189 @@
+import type { Static, TSchema, TUnknown } from 'typebox'
+import type { Clock } from '../../kernel/clock.ts'
+import type { Upstream, UpstreamAnswer, UpstreamRequest, UpstreamSending } from '../../kernel/upstream.ts'
+import { Circuit, type CircuitChange, type CircuitPolicy, type Passage } from './circuit.ts'
+import { type ExchangeLimits, exchange, type Fetch } from './exchange.ts'
+import { judge } from './judge.ts'
+import { type Address, type Method, type PreparedRequest, prepareRequest } from './request.ts'
+import { outcomeOf, pauseBefore, type RetryPolicy } from './retry.ts'
+
+export type UpstreamOutcome = ReturnType<typeof outcomeOf>
+
+/** Takes what operators see of upstreams. */
+export interface UpstreamRecorder {
+  /** One request, or one that was not sent, which takes no time (null). */
+  record(upstream: string, outcome: UpstreamOutcome, durationMs: number | null): void
+}
+
+export interface UpstreamLog {
+  warn(details: object, message: string): void
+  info(details: object, message: string): void
+  debug(details: object, message: string): void
+}
+
+export interface UpstreamDeps {
+  fetch: Fetch
+  clock: Clock
+  /** Resolves early, without an error, when the signal is aborted. */
+  sleep: (ms: number, signal: AbortSignal | undefined) => Promise<void>
+  /** From 0 to below 1. */
+  random: () => number
+  recorder: UpstreamRecorder
+  log: UpstreamLog
+}
+
+export interface UpstreamOptions extends Address {
+  /** As it stands in logs and metrics. */
+  name: string
+  limits?: Partial<ExchangeLimits>
+  retry?: Partial<RetryPolicy>
+  circuit?: Partial<CircuitPolicy>
+}
+
+const LIMITS: ExchangeLimits = { headMs: 10_000, wholeMs: 20_000, largestBody: 8 * 1024 * 1024 }
+const RETRY: RetryPolicy = { tries: 3, firstPauseMs: 500, longestPauseMs: 10_000, totalMs: 45_000 }
+const CIRCUIT: CircuitPolicy = { failures: 8, restMs: 15_000, longestRestMs: 5 * 60_000 }
+
+interface Asked {
+  readonly prepared: PreparedRequest
+  readonly schema: TSchema | undefined
+  readonly signal: AbortSignal | undefined
+  /** What stands in the log. */
+  readonly about: { readonly upstream: string; readonly method: Method; readonly path: string }
+}
+
+/** An upstream over HTTP: polite, bounded in time and memory, and surprised by nothing. */
+export class HttpUpstream implements Upstream {
+  readonly name: string
+  readonly #options: UpstreamOptions
+  readonly #deps: UpstreamDeps
+  readonly #limits: ExchangeLimits
+  readonly #retry: RetryPolicy
+  readonly #circuit: Circuit
+
+  constructor(options: UpstreamOptions, deps: UpstreamDeps) {
+    this.name = options.name
+    this.#options = options
+    this.#deps = deps
+    this.#limits = { ...LIMITS, ...options.limits }
+    this.#retry = { ...RETRY, ...options.retry }
+    this.#circuit = new Circuit({ ...CIRCUIT, ...options.circuit })
+  }
+
+  async get<Schema extends TSchema = TUnknown>(
+    path: string,
+    request: UpstreamRequest<Schema> = {},
+  ): Promise<UpstreamAnswer<Static<Schema>>> {
+    return await this.#ask('GET', path, request)
+  }
+
+  async send<Schema extends TSchema = TUnknown>(
+    method: Exclude<Method, 'GET'>,
+    path: string,
+    request: UpstreamSending<Schema> = {},
+  ): Promise<UpstreamAnswer<Static<Schema>>> {
+    return await this.#ask(method, path, request)
+  }
+
+  /** The value has been checked by the schema whose type is promised here. */
+  async #ask<Schema extends TSchema>(
+    method: Method,
+    path: string,
+    sending: UpstreamSending<Schema>,
+  ): Promise<UpstreamAnswer<Static<Schema>>> {
+    return (await this.#tryAll(method, path, sending)) as UpstreamAnswer<Static<Schema>>
+  }
+
+  async #tryAll(
+    method: Method,
+    path: string,
+    sending: Omit<UpstreamSending, 'schema'> & { schema?: TSchema },
+  ): Promise<UpstreamAnswer> {
+    const asked: Asked = {
+      prepared: prepareRequest(this.#options, method, path, sending),
+      schema: sending.schema,
+      signal: sending.signal,
+      about: { upstream: this.name, method, path },
+    }
+    const policy = { ...this.#retry, ...(sending.tries !== undefined && { tries: sending.tries }) }
+    const startedAtMs = this.#deps.clock.now()
+    let before: UpstreamAnswer | null = null
+    for (let tries = 1; ; tries++) {
+      const passage = this.#circuit.enter(this.#deps.clock.now())
+      if (passage.kind !== 'go') return this.#ended(asked, before ?? notAsked(passage), tries - 1)
+      const elapsedMs = this.#deps.clock.now() - startedAtMs
+      const answer = await this.#try(asked, passage.isProbe, policy.totalMs - elapsedMs)
+      const sinceMs = this.#deps.clock.now() - startedAtMs
+      const pauseMs = pauseBefore(policy, { method, answer, tries, elapsedMs: sinceMs }, this.#deps.random())
+      if (pauseMs === null) return this.#ended(asked, answer, tries)
+      this.#deps.log.debug(
+        { ...asked.about, outcome: outcomeOf(answer), pauseMs },
+        'An upstream is asked again',
+      )
+      await this.#deps.sleep(pauseMs, asked.signal)
+      asked.signal?.throwIfAborted()
+      before = answer
+    }
+  }
+
+  async #try(
+    { prepared, schema, signal, about }: Asked,
+    isProbe: boolean,
+    leftMs: number,
+  ): Promise<UpstreamAnswer> {
+    const { clock, fetch, recorder } = this.#deps
+    const startedAtMs = clock.now()
+    const limits = {
+      ...this.#limits,
+      headMs: Math.min(this.#limits.headMs, leftMs),
+      wholeMs: Math.min(this.#limits.wholeMs, leftMs),
+    }
+    const came = await exchange(fetch, prepared, limits, signal).catch((error: unknown) => {
+      this.#circuit.abandon(isProbe)
+      throw error
+    })
+    const nowMs = clock.now()
+    const answer = judge(came, { schema, secrets: prepared.secrets, nowMs })
+    recorder.record(about.upstream, outcomeOf(answer), Math.max(0, nowMs - startedAtMs))
+    this.#tellChange(this.#circuit.note(isProbe, answer, nowMs))
+    return answer
+  }
+
+  #tellChange(change: CircuitChange): void {
+    const upstream = this.name
+    if (change === 'opened')
+      this.#deps.log.warn({ upstream }, 'An upstream fails again and again and is left alone for a while')
+    if (change === 'closed') this.#deps.log.info({ upstream }, 'An upstream is well again')
+  }
+
+  /** One line for each request that came to nothing; none while the upstream is left alone, as that was told. */
+  #ended({ about }: Asked, answer: UpstreamAnswer, tries: number): UpstreamAnswer {
+    if (tries === 0) this.#deps.recorder.record(about.upstream, outcomeOf(answer), null)
+    else if (answer.kind !== 'ok' && answer.kind !== 'absent')
+      this.#deps.log.warn({ ...about, tries, ...detailsOf(answer) }, 'An upstream gave no useful answer')
+    return answer
+  }
+}
+
+function notAsked(passage: Exclude<Passage, { kind: 'go' }>): UpstreamAnswer {
+  if (passage.kind === 'limited') return { kind: 'limited', retryAfterMs: passage.forMs }
+  return {
+    kind: 'unavailable',
+    fault: 'resting',
+    reason: 'left alone after failing again and again',
+    retryAfterMs: passage.forMs,
+  }
+}
+
+function detailsOf(answer: UpstreamAnswer): object {
+  switch (answer.kind) {
+    case 'refused':
+      return { outcome: answer.kind, status: answer.status, reason: answer.message }
+    case 'limited':
+      return { outcome: answer.kind, retryAfterMs: answer.retryAfterMs }
+    case 'unavailable':
+      return { outcome: answer.fault, reason: answer.reason }
+    default:
+      return { outcome: answer.kind }
+  }
+}

@@ -1,0 +1,85 @@
+import type { TSchema } from 'typebox'
+import { Compile, type Validator } from 'typebox/compile'
+import type { UpstreamAnswer, UpstreamFault, UpstreamUnavailable } from '../../kernel/upstream.ts'
+import { loggable, readRefusal } from './error-message.ts'
+import type { Exchange } from './exchange.ts'
+import { readRetryAfter } from './retry.ts'
+
+export interface Judging {
+  readonly schema: TSchema | undefined
+  /** Values that must not stand in what is told of the answer. */
+  readonly secrets: readonly string[]
+  /** For dates in `Retry-After`. */
+  readonly nowMs: number
+}
+
+/** Statuses below 500 by which a server says "not now" (RFC 9110, section 15.5.9; RFC 8470, section 5.2). */
+const NOT_NOW = new Set([408, 425])
+
+/** Makes an answer of what came over the wire; nothing in it is believed before it was looked at. */
+export function judge(came: Exchange, judging: Judging): UpstreamAnswer {
+  if (came.kind === 'failed') return unavailable(came.fault, came.reason)
+  const { status, headers } = came
+  const retryAfterMs = readRetryAfter(headers.get('retry-after'), judging.nowMs)
+  if (status >= 200 && status < 300) return judgeSuccess(came, judging)
+  if (status === 404 || status === 410) return { kind: 'absent', status }
+  if (status === 429) return { kind: 'limited', retryAfterMs }
+  if (status >= 500 || NOT_NOW.has(status))
+    return unavailable('server_error', `answered ${status}`, retryAfterMs)
+  if (status < 400) return unavailable('redirected', `answered ${status}, and redirects are not followed`)
+  const body = came.body.kind === 'bytes' ? parse(came.body.bytes) : null
+  return { kind: 'refused', status, ...readRefusal(body?.value, judging.secrets) }
+}
+
+type Came = Extract<Exchange, { kind: 'answer' }>
+
+function judgeSuccess({ status, headers, body }: Came, { schema, secrets }: Judging): UpstreamAnswer {
+  if (body.kind === 'failed') return unavailable(body.fault, body.reason)
+  if (body.kind === 'too_large') return unavailable('too_large', 'answered more than may be expected')
+  const parsed = body.bytes.length === 0 ? { value: undefined } : parse(body.bytes)
+  if (parsed === null) return unavailable('garbage', `answered ${status} with something that is no JSON`)
+  const wrong = schema === undefined ? null : firstWrong(schema, parsed.value)
+  if (wrong !== null) return unavailable('unexpected', loggable(`unexpected answer: ${wrong}`, secrets))
+  return { kind: 'ok', status, value: parsed.value, headers: plainHeaders(headers) }
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true })
+
+/** Whatever its media type says: providers send JSON as text and as HTML. Null when it is none. */
+function parse(bytes: Buffer): { value: unknown } | null {
+  try {
+    return { value: JSON.parse(utf8.decode(bytes)) }
+  } catch {
+    return null
+  }
+}
+
+const validators = new WeakMap<TSchema, Validator>()
+
+/** Where a value first differs from its schema, and what should be there; null when it does not. */
+function firstWrong(schema: TSchema, value: unknown): string | null {
+  let validator = validators.get(schema)
+  if (validator === undefined) {
+    validator = Compile(schema)
+    validators.set(schema, validator)
+  }
+  if (validator.Check(value)) return null
+  const [error] = validator.Errors(value)
+  if (error === undefined) return 'not what was asked for'
+  const place = error.instancePath.slice(1).replaceAll('/', '.')
+  return `${place === '' ? 'all of it' : place} ${error.message}`
+}
+
+function plainHeaders(headers: Headers): Record<string, string> {
+  const plain = Object.fromEntries(headers)
+  delete plain['set-cookie']
+  return plain
+}
+
+function unavailable(
+  fault: UpstreamFault,
+  reason: string,
+  retryAfterMs: number | null = null,
+): UpstreamUnavailable {
+  return { kind: 'unavailable', fault, reason, retryAfterMs }
+}

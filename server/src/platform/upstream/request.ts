@@ -1,0 +1,157 @@
+import type { UpstreamCredentials, UpstreamRequest, UpstreamSending } from '../../kernel/upstream.ts'
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+
+/** A request as it is sent, and what must not be told of it. */
+export interface PreparedRequest {
+  readonly url: string
+  readonly method: Method
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string | null
+  /** Credentials, and values of path, query, headers and body: none of them may stand in a log. */
+  readonly secrets: readonly string[]
+}
+
+/** Where all requests of an upstream go, and how they introduce themselves. */
+export interface Address {
+  /** http: or https:, without a slash at its end. */
+  readonly baseUrl: string
+  readonly userAgent: string
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+/** Visible characters, spaces and tabs (RFC 9110, section 5.5), as far as `fetch` can send them. */
+const HEADER_VALUE = /^[\t\x20-\x7e\x80-\xff]*$/
+/** RFC 6265, section 4.1.1. */
+const COOKIE_VALUE = /^[!#-+\--:<-[\]-~]*$/
+/** Segments that would lead out of the path (URL Standard, "double-dot path segment"). */
+const DOTS = /^\.{1,2}$/
+
+/** @throws TypeError when what the caller gave cannot be sent; the message never holds it. */
+export function prepareRequest(
+  address: Address,
+  method: Method,
+  path: string,
+  { params = {}, query = {}, headers = {}, credentials, body }: Omit<UpstreamSending, 'schema'>,
+): PreparedRequest {
+  const url = new URL(address.baseUrl + fillPath(path, params) + queryText(query))
+  if (!/^https?:$/.test(url.protocol))
+    throw new TypeError(`${url.protocol} is not asked, only http: and https:`)
+  const sent = writeBody(body)
+  return {
+    url: url.href,
+    method,
+    headers: checked({
+      accept: 'application/json',
+      ...lowerCased(address.headers ?? {}),
+      'user-agent': address.userAgent,
+      ...lowerCased(headers),
+      ...sent.headers,
+      ...credentialHeader(credentials),
+    }),
+    body: sent.text,
+    secrets: [
+      ...credentialSecrets(credentials),
+      ...Object.values(params),
+      ...Object.values(query).flatMap(value => (typeof value === 'string' || isList(value) ? value : [])),
+      ...Object.values(headers),
+      ...sent.texts,
+    ],
+  }
+}
+
+function fillPath(path: string, params: Readonly<Record<string, string>>): string {
+  if (path !== '' && !path.startsWith('/')) throw new TypeError(`The path ${path} must begin with a slash`)
+  return path.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = Object.hasOwn(params, name) ? params[name] : undefined
+    if (value === undefined || value === '' || DOTS.test(value))
+      throw new TypeError(`The path ${path} needs a proper ${name}`)
+    return encodeURIComponent(value.toWellFormed())
+  })
+}
+
+function queryText(query: NonNullable<UpstreamRequest['query']>): string {
+  const search = new URLSearchParams()
+  for (const [name, value] of Object.entries(query)) {
+    if (isList(value)) for (const item of value) search.append(name, item)
+    else if (value !== undefined) search.append(name, String(value))
+  }
+  return search.size === 0 ? '' : `?${search}`
+}
+
+function isList(value: unknown): value is readonly string[] {
+  return Array.isArray(value)
+}
+
+/** A body, the header that tells its type, and the texts in it. */
+function writeBody(body: UpstreamSending['body']): {
+  text: string | null
+  headers: Record<string, string>
+  texts: string[]
+} {
+  if (body === undefined) return { text: null, headers: {}, texts: [] }
+  const texts: string[] = []
+  if ('form' in body) {
+    const text = new URLSearchParams(body.form).toString()
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+    return { text, headers, texts: Object.values(body.form) }
+  }
+  const text = JSON.stringify(body.json, (_, value: unknown) => {
+    if (typeof value === 'string') texts.push(value)
+    return value
+  })
+  return { text, headers: { 'content-type': 'application/json' }, texts }
+}
+
+function credentialHeader(credentials: UpstreamCredentials | undefined): Record<string, string> {
+  if (credentials === undefined) return {}
+  switch (credentials.kind) {
+    case 'bearer':
+      return { authorization: `Bearer ${credentials.token}` }
+    case 'bot':
+      return { authorization: `Bot ${credentials.token}` }
+    case 'basic':
+      return { authorization: `Basic ${basicToken(credentials)}` }
+    case 'cookies':
+      return { cookie: cookieText(credentials.cookies) }
+  }
+}
+
+/** RFC 6749, section 2.3.1: both parts are form-encoded before they are joined. */
+function basicToken({ user, password }: { user: string; password: string }): string {
+  const encoded = (text: string) => new URLSearchParams({ '': text }).toString().slice(1)
+  return Buffer.from(`${encoded(user)}:${encoded(password)}`).toString('base64')
+}
+
+function cookieText(cookies: Readonly<Record<string, string>>): string {
+  return Object.entries(cookies)
+    .map(([name, value]) => {
+      if (!COOKIE_VALUE.test(value)) throw new TypeError(`The cookie ${name} holds what no cookie can hold`)
+      return `${name}=${value}`
+    })
+    .join('; ')
+}
+
+function credentialSecrets(credentials: UpstreamCredentials | undefined): string[] {
+  if (credentials === undefined) return []
+  switch (credentials.kind) {
+    case 'basic':
+      return [credentials.password, basicToken(credentials)]
+    case 'cookies':
+      return Object.values(credentials.cookies)
+    default:
+      return [credentials.token]
+  }
+}
+
+function lowerCased(headers: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
+}
+
+/** `fetch` would refuse such a value, too, with the value in its message. */
+function checked(headers: Record<string, string>): Record<string, string> {
+  for (const [name, value] of Object.entries(headers)) {
+    if (!HEADER_VALUE.test(value)) throw new TypeError(`The header ${name} holds what no header can hold`)
+  }
+  return headers
+}

@@ -1,0 +1,58 @@
+import type { TestContext } from 'node:test'
+import { FAULTS, type Fault } from '../../../sim/src/server/faults.ts'
+import type { SimServer } from '../../../sim/src/server/sim-server.ts'
+
+/** What a caller got out of one call. */
+export interface CallResult {
+  /** What it came to, for people. */
+  outcome: string
+  /** Waited between tries, in milliseconds. */
+  waitedMs: number
+}
+
+export interface FaultRow extends CallResult {
+  fault: Fault
+  /** Requests that reached the upstream. */
+  tries: number
+  /** What the same call comes to when the fault has gone. */
+  afterwards: string
+}
+
+export interface FaultMatrixOptions {
+  /** The test that the table is printed in. */
+  t: TestContext
+  /** Of what is called, as the table is headed. */
+  name: string
+  sim: SimServer
+  /** @param fault what is wrong with the upstream now, for a caller with deadlines of its own; null for nothing. */
+  call: (fault: Fault | null) => Promise<CallResult>
+}
+
+/** Calls an upstream through each fault that the simulators know, and once more after it; prints what it came to. */
+export async function faultMatrix({ t, name, sim, call }: FaultMatrixOptions): Promise<FaultRow[]> {
+  const rows: FaultRow[] = []
+  for (const fault of Object.keys(FAULTS) as Fault[]) {
+    sim.faults.add({ fault })
+    const before = sim.requests.length
+    const result = await call(fault)
+    const tries = sim.requests.length - before
+    sim.faults.clear()
+    rows.push({ fault, ...result, tries, afterwards: (await call(null)).outcome })
+  }
+  for (const line of table(name, rows)) t.diagnostic(line)
+  return rows
+}
+
+function table(name: string, rows: readonly FaultRow[]): string[] {
+  const cells = [
+    [name, 'comes to', 'tries', 'waited ms', 'afterwards'],
+    ...rows.map(row => [row.fault, row.outcome, `${row.tries}`, `${row.waitedMs}`, row.afterwards]),
+  ]
+  const widths = cells[0]!.map((_, column) => Math.max(...cells.map(row => row[column]!.length)))
+  return cells.map(row =>
+    row
+      .map((cell, column) => cell.padEnd(widths[column]!))
+      .join('  ')
+      .trimEnd(),
+  )
+}

@@ -1,0 +1,47 @@
+import { createLog } from '../../src/platform/log.ts'
+import { HttpUpstream, type UpstreamOptions } from '../../src/platform/upstream/http-upstream.ts'
+import { ManualClock } from './manual-clock.ts'
+
+/** An upstream whose time a test owns: pauses pass at once, on its clock. */
+export interface TestUpstream {
+  readonly upstream: HttpUpstream
+  readonly clock: ManualClock
+  /** How long it waited between tries, in milliseconds. */
+  readonly pauses: number[]
+  /** What it recorded: outcome by outcome, with whether a request was sent. */
+  readonly recorded: { outcome: string; isSent: boolean }[]
+  /** What the log wrote, line by line. */
+  readonly lines: string[]
+}
+
+export interface TestUpstreamOptions extends Partial<UpstreamOptions> {
+  fetch?: (url: string, init: RequestInit) => Promise<Response>
+  /** From 0 to below 1; default a half. */
+  random?: () => number
+}
+
+export const USER_AGENT = 'Avatary/0.1 (operator@example.org)'
+
+export function testUpstream(
+  baseUrl: string,
+  { fetch = globalThis.fetch, random = () => 0.5, ...options }: TestUpstreamOptions = {},
+): TestUpstream {
+  const clock = new ManualClock()
+  const pauses: number[] = []
+  const recorded: TestUpstream['recorded'] = []
+  const lines: string[] = []
+  const log = createLog({ level: 'debug', output: { write: line => void lines.push(line) } })
+  const sleep = async (ms: number) => {
+    pauses.push(ms)
+    clock.advance(ms)
+  }
+  const recorder = {
+    record: (_: string, outcome: string, durationMs: number | null) =>
+      void recorded.push({ outcome, isSent: durationMs !== null }),
+  }
+  const upstream = new HttpUpstream(
+    { name: 'test', baseUrl, userAgent: USER_AGENT, ...options },
+    { fetch, clock, sleep, random, recorder, log },
+  )
+  return { upstream, clock, pauses, recorded, lines }
+}
