@@ -4,10 +4,20 @@ import { readEnvironment } from './config/env.ts'
 
 const loaded = loadConfig(readEnvironment())
 if (loaded.ok) {
-  await serve(loaded.config)
+  await serve(loaded.config).catch(error => {
+    console.error(`Avatary could not go on: ${startProblem(error, loaded.config.http.port)}`)
+    process.exit(1)
+  })
 } else {
   console.error(
     `The configuration has problems:\n${loaded.problems.map(problem => `  ${problem}`).join('\n')}`,
   )
   process.exitCode = 2
+}
+
+/** What an operator can do something about in a line; anything else with its stack. */
+function startProblem(error: NodeJS.ErrnoException, port: number): string {
+  if (error.code === 'EADDRINUSE') return `port ${port} is taken. Stop what listens there, or set PORT.`
+  if (error.code === 'EACCES') return `no permission: ${error.message}`
+  return error.stack ?? String(error)
 }

@@ -1,3 +1,5 @@
+import { TERMS } from '@avatary/contract/terms'
+
 /** The data's terms of use as a page of its own (spec, "What the service does"; design, "Terms"). */
 export function termsPage(): string {
   return `<!doctype html>
@@ -12,13 +14,10 @@ export function termsPage(): string {
   a { color: LinkText; }
 </style>
 <h1>Terms of use</h1>
-<p>The catalog lists avatars that their creators have published on the platform. It is free to use, and no key or
-account link is needed for the public interface.</p>
+<p>The catalog lists avatars that their creators have published on the platform. Names, descriptions and images
+belong to them.</p>
 <ul>
-  <li><b>Personal, non-commercial use only.</b> Search it, build on it, mirror it, show it.</li>
-  <li><b>Commercial resale requires written permission</b> of the operator of this server.</li>
-  <li>These terms travel with the data: whoever copies the catalog passes them on.</li>
-  <li>Names, descriptions and images belong to their creators.</li>
+${TERMS.map(term => `  <li>${term}</li>`).join('\n')}
 </ul>
 <p>The program itself is free software under the MIT licence. <a href="/docs">How to use the interface</a>.</p>
 </html>
