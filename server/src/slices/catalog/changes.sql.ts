@@ -72,36 +72,25 @@ export class ChangeLog {
    * @returns how many were taken out.
    */
   async prune(olderThanMs: number): Promise<number> {
-    const keepFrom = await this.#firstToKeep(olderThanMs)
     let pruned = 0
     for (;;) {
-      const step = await this.#pruneStep(keepFrom)
+      const step = await this.#pruneStep(olderThanMs)
       pruned += step
       if (step < PRUNE_STEP) return pruned
     }
   }
 
-  async #firstToKeep(olderThanMs: number): Promise<number> {
-    const young = await this.#sql.reader
-      .selectFrom('changes')
-      .select('seq')
-      .where('at_ms', '>=', olderThanMs)
-      .orderBy('seq')
-      .limit(1)
-      .executeTakeFirst()
-    return young?.seq ?? (await this.bounds()).lastSeq
-  }
-
-  async #pruneStep(keepFrom: number): Promise<number> {
+  async #pruneStep(olderThanMs: number): Promise<number> {
     return await this.#sql.transact(async tx => {
       await this.#sql.dialect.lock(tx, 'change-log')
-      const old = await tx
+      const oldest = await tx
         .selectFrom('changes')
-        .select('seq')
-        .where('seq', '<', keepFrom)
+        .select(['seq', 'at_ms'])
         .orderBy('seq')
-        .limit(PRUNE_STEP)
+        .limit(PRUNE_STEP + 1)
         .execute()
+      const young = oldest.findIndex(({ at_ms }) => at_ms >= olderThanMs)
+      const old = oldest.slice(0, young === -1 ? -1 : young)
       const last = old.at(-1)
       if (last === undefined) return 0
       await tx.deleteFrom('changes').where('seq', '<=', last.seq).execute()

@@ -1,4 +1,5 @@
 import type { BulkStatement, SqlAccess } from '../../kernel/database.ts'
+import { inTurns } from '../../kernel/in-turns.ts'
 import type { ChangeLog } from './changes.sql.ts'
 import type { CounterDelta } from './store.ts'
 import type { AvatarDayTable, CatalogTables, CounterTable } from './tables.sql.ts'
@@ -59,9 +60,10 @@ export class CounterStore {
 
   async save(deltas: readonly CounterDelta[], nowMs: number): Promise<void> {
     if (deltas.length === 0) return
-    const moved = lifetimeRows(deltas)
+    const days = await dayRows(deltas)
+    const moved = await lifetimeRows(deltas)
     await this.#sql.transact(async tx => {
-      await this.#addToDays.run(tx, dayRows(deltas))
+      await this.#addToDays.run(tx, days)
       await this.#startLifetime.run(tx, moved.filter(isLowering).map(startAtZero))
       await this.#addToLifetime.run(tx, moved)
       await this.#log.append(
@@ -100,15 +102,18 @@ export class CounterStore {
 }
 
 /** One row for each day and avatar, in the order in which every writer locks them. */
-function dayRows(deltas: readonly CounterDelta[]): AvatarDayTable[] {
-  const rows = new Map<string, AvatarDayTable>()
-  for (const delta of deltas) {
-    const name = `${delta.day} ${delta.key}`
-    const row = rows.get(name) ?? emptyDay(delta)
+async function dayRows(deltas: readonly CounterDelta[]): Promise<AvatarDayTable[]> {
+  const days = new Map<number, Map<number, AvatarDayTable>>()
+  await inTurns(deltas, delta => {
+    const rows = days.get(delta.day) ?? new Map<number, AvatarDayTable>()
+    days.set(delta.day, rows)
+    const row = rows.get(delta.key) ?? emptyDay(delta)
     for (const counter of COUNTED) row[counter] += delta[counter] ?? 0
-    rows.set(name, row)
-  }
-  return [...rows.values()].sort((a, b) => a.day - b.day || a.avatar_key - b.avatar_key)
+    rows.set(delta.key, row)
+  })
+  return [...days.values()]
+    .flatMap(rows => [...rows.values()])
+    .sort((a, b) => a.day - b.day || a.avatar_key - b.avatar_key)
 }
 
 function emptyDay({ day, key }: CounterDelta): AvatarDayTable {
@@ -116,12 +121,14 @@ function emptyDay({ day, key }: CounterDelta): AvatarDayTable {
 }
 
 /** One row for each avatar of which a counter moved that answers show. */
-function lifetimeRows(deltas: readonly CounterDelta[]): CounterTable[] {
+async function lifetimeRows(deltas: readonly CounterDelta[]): Promise<CounterTable[]> {
   const rows = new Map<number, CounterTable>()
-  for (const { key, views = 0, likes = 0 } of deltas) {
-    const row = rows.get(key) ?? { avatar_key: key, views: 0, likes: 0 }
-    rows.set(key, { avatar_key: key, views: row.views + views, likes: row.likes + likes })
-  }
+  await inTurns(deltas, ({ key, views = 0, likes = 0 }) => {
+    const row = rows.get(key) ?? startAtZero({ avatar_key: key })
+    row.views += views
+    row.likes += likes
+    rows.set(key, row)
+  })
   return [...rows.values()]
     .filter(({ views, likes }) => views !== 0 || likes !== 0)
     .sort((a, b) => a.avatar_key - b.avatar_key)
@@ -132,6 +139,6 @@ function isLowering({ views, likes }: CounterTable): boolean {
   return views < 0 || likes < 0
 }
 
-function startAtZero({ avatar_key }: CounterTable): CounterTable {
+function startAtZero({ avatar_key }: Pick<CounterTable, 'avatar_key'>): CounterTable {
   return { avatar_key, views: 0, likes: 0 }
 }

@@ -1,4 +1,5 @@
 import type { SqlAccess } from '../../kernel/database.ts'
+import { inTurns } from '../../kernel/in-turns.ts'
 import type { ChangeLog } from './changes.sql.ts'
 import { type AiTagging, formatList } from './row.ts'
 import type { CatalogTables } from './tables.sql.ts'
@@ -18,8 +19,12 @@ export async function rederiveAiTags(
       .limit(limit)
     const rows = await (sql.dialect.hasConcurrentWriters ? query.forNoKeyUpdate() : query).execute()
     const changed: number[] = []
-    for (const { key, name, description, ai_tags } of rows) {
-      const derived = formatList(deriveAiTags(name, description))
+    const tagged = await inTurns(rows, ({ key, name, description, ai_tags }) => ({
+      key,
+      ai_tags,
+      derived: formatList(deriveAiTags(name, description)),
+    }))
+    for (const { key, ai_tags, derived } of tagged) {
       if (derived === ai_tags) continue
       await tx.updateTable('avatars').set({ ai_tags: derived }).where('key', '=', key).execute()
       changed.push(key)

@@ -1,6 +1,6 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Transaction } from 'kysely'
 import type { BulkStatement, SqlAccess } from '../../kernel/database.ts'
+import { inTurns } from '../../kernel/in-turns.ts'
 import type { ChangeLog } from './changes.sql.ts'
 import { type MergedAvatar, mergePatch } from './merge.ts'
 import { AVATAR_COLUMNS } from './read.sql.ts'
@@ -22,9 +22,6 @@ interface Pending {
 
 type Keyed = Pending & { key: number }
 type Tx = Transaction<CatalogTables>
-
-/** Patches merged in one turn of the event loop. */
-const MERGE_STEP = 100
 
 const WRITTEN_COLUMNS = [
   'id',
@@ -98,11 +95,7 @@ export class AvatarSaver {
     if (patches.length === 0) return []
     return await this.#sql.transact(async tx => {
       const pending = await this.#load(tx, [...new Set(patches.map(patch => patch.id))].sort())
-      const outcomes: SaveOutcome[] = []
-      for (const [i, patch] of patches.entries()) {
-        if (i % MERGE_STEP === MERGE_STEP - 1) await nextTurn()
-        outcomes.push(mergeInto(pending, patch, nowMs))
-      }
+      const outcomes = await inTurns(patches, patch => mergeInto(pending, patch, nowMs))
       await this.#write(tx, [...pending.values()], nowMs)
       return outcomes
     })
@@ -145,15 +138,9 @@ export class AvatarSaver {
 
   async #write(tx: Tx, pending: readonly Pending[], nowMs: number): Promise<void> {
     const added = pending.filter(({ key }) => key === undefined)
-    const known = pending.filter(isKeyed)
-    await this.#replace.run(
-      tx,
-      known.filter(({ hasNewFacts }) => hasNewFacts).map(item => ({ key: item.key, ...this.#toRow(item) })),
-    )
-    const keys = await this.#insert.run(
-      tx,
-      added.map(item => this.#toRow(item)),
-    )
+    const replaced = pending.filter(isKeyed).filter(({ hasNewFacts }) => hasNewFacts)
+    await this.#replace.run(tx, await inTurns(replaced, item => ({ key: item.key, ...this.#toRow(item) })))
+    const keys = await this.#insert.run(tx, await inTurns(added, item => this.#toRow(item)))
     const keyOf = new Map(keys.map(({ id, key }) => [id, key]))
     for (const item of added) item.key = keyOf.get(item.avatar.id)
     const all = pending.filter(isKeyed).sort((a, b) => a.key - b.key)
