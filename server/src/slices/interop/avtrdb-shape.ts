@@ -1,7 +1,8 @@
+import { isObject, type JsonObject } from '../../kernel/json-object.ts'
 import type { ToldFacts } from './facts.ts'
 import { readTags } from './fields.ts'
 import { readFlatFacts } from './flat-shape.ts'
-import { isObject, type JsonObject, type ReadingOptions } from './reading.ts'
+import type { ReadingOptions } from './reading.ts'
 
 /** Tags of the platform by the list that avtrDB keeps them in, with the prefix that they have there. */
 const PREFIXES = {

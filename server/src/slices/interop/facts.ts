@@ -1,6 +1,7 @@
+import type { JsonObject } from '../../kernel/json-object.ts'
 import type { AvatarPatch } from '../catalog/store.ts'
 import { firstOf, readAuthor, readDate, readTags, readText } from './fields.ts'
-import type { JsonObject, ReadingOptions } from './reading.ts'
+import type { ReadingOptions } from './reading.ts'
 
 /** What a record tells of an avatar besides its id; undefined is "not told". */
 export type ToldFacts = { [Fact in Exclude<keyof AvatarPatch, 'id'>]?: AvatarPatch[Fact] | undefined }

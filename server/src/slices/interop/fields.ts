@@ -1,5 +1,5 @@
 import { isAuthorId } from '../../kernel/avatar-id.ts'
-import { isObject, type JsonObject } from './reading.ts'
+import { isObject, type JsonObject } from '../../kernel/json-object.ts'
 
 /** UTF-16 units kept of a text; the platform's own limits are far below. */
 const LONGEST = { name: 256, description: 8192, authorName: 256, tag: 128 } as const

@@ -1,8 +1,9 @@
+import type { JsonObject } from '../../kernel/json-object.ts'
 import { readCommonFacts, type ToldFacts, withoutBlanks } from './facts.ts'
 import { firstOf } from './fields.ts'
 import { readImageUrl } from './image-url.ts'
 import { readPerformance, readPlatforms } from './ratings.ts'
-import type { JsonObject, ReadingOptions } from './reading.ts'
+import type { ReadingOptions } from './reading.ts'
 
 /**
  * Items of VRCX providers (domain facts, section 1) and lines of crawls, which have the platform's names for some

@@ -1,8 +1,9 @@
 import type { Clock } from '../../kernel/clock.ts'
+import { isObject } from '../../kernel/json-object.ts'
 import type { AvatarPatch, CatalogWriter } from '../catalog/store.ts'
 import type { Position } from './raw-record.ts'
 import { readRecord } from './read-record.ts'
-import { isObject, type Reading, type ReadingOptions } from './reading.ts'
+import type { Reading, ReadingOptions } from './reading.ts'
 import type { SkipReason } from './skip-reasons.ts'
 import { START, splitRecords } from './split-records.ts'
 

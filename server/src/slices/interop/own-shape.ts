@@ -1,8 +1,9 @@
+import type { JsonObject } from '../../kernel/json-object.ts'
 import { readCommonFacts, type ToldFacts } from './facts.ts'
 import { readCount, readDate } from './fields.ts'
 import { readImageUrl } from './image-url.ts'
 import { readPerformance, readPlatforms } from './ratings.ts'
-import type { JsonObject, ReadingOptions } from './reading.ts'
+import type { ReadingOptions } from './reading.ts'
 
 /** Spec, "Avatar": the one shape with `addedAt`. */
 export function isOwnShape(record: JsonObject): boolean {

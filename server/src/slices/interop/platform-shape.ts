@@ -1,8 +1,9 @@
 import { type Performance, PLATFORMS, type Platform, type Rating } from '@avatary/contract/avatar'
+import { isObject, type JsonObject } from '../../kernel/json-object.ts'
 import { readCommonFacts, type ToldFacts } from './facts.ts'
 import { readImageUrl } from './image-url.ts'
 import { readPerformance, readPlatform, readRating } from './ratings.ts'
-import { isObject, type JsonObject, type ReadingOptions } from './reading.ts'
+import type { ReadingOptions } from './reading.ts'
 
 /** An avatar as the platform's API answers it (domain facts, section 3); old captures lack much of it. */
 export function isPlatformShape(record: JsonObject): boolean {

@@ -1,5 +1,5 @@
 import { type Performance, PLATFORMS, type Platform, RATINGS, type Rating } from '@avatary/contract/avatar'
-import { isObject, type JsonObject } from './reading.ts'
+import { isObject, type JsonObject } from '../../kernel/json-object.ts'
 
 const PLATFORM_BY_NAME: Readonly<Record<string, Platform>> = {
   pc: 'pc',

@@ -1,11 +1,12 @@
 import { parseAvatarId } from '../../kernel/avatar-id.ts'
+import { isObject, type JsonObject } from '../../kernel/json-object.ts'
 import { isAvtrdbShape, readAvtrdbFacts } from './avtrdb-shape.ts'
 import { type ToldFacts, toPatch } from './facts.ts'
 import { firstOf } from './fields.ts'
 import { readFlatFacts } from './flat-shape.ts'
 import { isOwnShape, isWithheld, readOwnFacts } from './own-shape.ts'
 import { isPlatformShape, readPlatformFacts } from './platform-shape.ts'
-import { HEADER_FIELD, isObject, type JsonObject, type Reading, type ReadingOptions } from './reading.ts'
+import { HEADER_FIELD, type Reading, type ReadingOptions } from './reading.ts'
 
 const ID_FIELDS = ['id', 'avatarId', 'vrc_id', 'avatar_id', 'Id']
 

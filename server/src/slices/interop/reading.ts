@@ -25,9 +25,3 @@ export interface ReadingOptions {
 
 /** The first field of the first line of an export, by which it is known. */
 export const HEADER_FIELD = '_'
-
-export type JsonObject = Readonly<Record<string, unknown>>
-
-export function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}

@@ -1,4 +1,4 @@
-import { isObject } from '../reading.ts'
+import { isObject } from '../../../kernel/json-object.ts'
 
 /** A page of `/avatars/all`. */
 export interface SourcePage {
