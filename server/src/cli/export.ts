@@ -2,6 +2,7 @@ import { createWriteStream } from 'node:fs'
 import { rename, rm } from 'node:fs/promises'
 import type { Writable } from 'node:stream'
 import { finished } from 'node:stream/promises'
+import { TERMS_LINE } from '@avatary/contract/terms'
 import { systemClock } from '../platform/clock.ts'
 import { exportCatalog } from '../slices/interop/export-catalog.ts'
 import { openCatalog } from './catalog.ts'
@@ -32,7 +33,7 @@ async function runExport({
   const signal = terminal.stopping()
   const progress = progressOn(terminal, 'avatars')
   const { indexed } = await catalog.store.countRows()
-  const terms = `Personal, non-commercial use only; commercial resale requires written permission. ${config.http.publicUrl}/terms`
+  const terms = `${TERMS_LINE} ${config.http.publicUrl}/terms`
   const lines = exportCatalog(catalog.store, {
     terms,
     nowMs: systemClock.now(),

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { TERMS_LINE } from '@avatary/contract/terms'
 import { systemClock } from '../platform/clock.ts'
 import { Mirror, type MirrorProgress } from '../slices/interop/mirror/mirror.ts'
 import { createMirrorStore } from '../slices/interop/mirror/mirror-store.sql.ts'
@@ -68,6 +69,7 @@ async function runMirror({ places: [given], options, config, terminal }: Command
     { url: baseUrl, acceptShrink: options['accept-shrink'] === true },
   )
   try {
+    await write(terminal.stderr, `Terms of the data: ${TERMS_LINE}\n`)
     for (let told = ''; ; ) {
       await mirror.catchUp()
       progress.clear()
@@ -104,6 +106,7 @@ function readBaseUrl(text: string): string {
     )
   url.hash = ''
   url.search = ''
+  if (url.pathname === '/') url.pathname = '/api'
   return url.href.replace(/\/+$/, '')
 }
 
