@@ -1,15 +1,17 @@
 import type { CatalogSort } from '../../slices/catalog/search-port.ts'
 import { anyBitIn, clearBit, countBits, countCommon, hasBit, readCommon, setBit, wordsFor } from './bitset.ts'
 import { byPopular } from './compare.ts'
-import { type Cached, distinct, Field, isDense, ReadySource } from './field.ts'
+import { type Cached, Field, isDense } from './field.ts'
 import { Forward } from './forward.ts'
 import { findId } from './id-table.ts'
 import { authorIdKey, keyOf } from './key-bytes.ts'
 import type { LiveParts } from './live-parts.ts'
 import { FixedOrder, OrderList } from './order-list.ts'
+import { phraseDocs } from './phrases.ts'
 import { type BaseSections, type FieldName, NOBODY } from './sections.ts'
-import type { Phrase, Segment, Source, WalkOrder } from './segment.ts'
+import type { Segment, Source, WalkOrder } from './segment.ts'
 import { SetCache } from './set-cache.ts'
+import { byRarity, distinct, MadeSource, ReadySource } from './sources.ts'
 
 export interface BaseOptions {
   /** Bytes of bitsets kept of prefixes. */
@@ -18,6 +20,8 @@ export interface BaseOptions {
 
 /** Fewer postings than this are sorted rather than put in a bitset. */
 const SHORT_PREFIX = 256
+/** What asking a document for a prefix costs, see `Source`. */
+const ASK_PREFIX = 50
 const NOTHING = new Uint32Array(0)
 
 /** The immutable bulk of the documents, with the few columns that change beside it. */
@@ -48,6 +52,7 @@ export class BaseSegment implements Segment {
   readonly #popular: OrderList
   readonly #nameOrder: WalkOrder
   readonly #platforms: Source[]
+  readonly #everything: Source
   /** Of sets, until a document is listed or hidden. */
   #listedCounts = new WeakMap<Uint32Array, number>()
   readonly #lists: [Uint32Array, Uint32Array]
@@ -74,7 +79,7 @@ export class BaseSegment implements Segment {
     this.#authorIds = new Field(sections.fields.authorIds, size)
     this.#authorNames = new Field(sections.fields.authorNames, size)
     this.#forward = new Forward(sections)
-    this.#cache = new SetCache(cacheBytes, this.words, set => this.#listedCounts.delete(set))
+    this.#cache = new SetCache(cacheBytes)
     this.#cached = {
       words: { cache: this.#cache, name: 'word' },
       tags: { cache: this.#cache, name: 'tag' },
@@ -83,6 +88,7 @@ export class BaseSegment implements Segment {
     }
     this.#popular = OrderList.from(live.popular, (a, b) => byPopular(this, a, this, b))
     this.#nameOrder = new FixedOrder(sections.nameOrder, live.nameBlockOf)
+    this.#everything = new ReadySource(new Uint32Array(this.words).fill(0xffffffff), size, true)
     this.#platforms = Array.from({ length: 3 }, (_, i) => {
       const bits = sections.platforms.subarray(i * this.words, (i + 1) * this.words)
       return new ReadySource(bits, size, true)
@@ -192,20 +198,26 @@ export class BaseSegment implements Segment {
     const hasDense = this.#words.hasDense(from, to)
     if (size < SHORT_PREFIX && !hasDense) return this.#shortPrefix(from, to)
     const isBits = hasDense || isDense(size, this.size)
-    const key = `prefix ${prefix}`
-    const holds = this.#cache.has(key) ? null : this.#holdsWord(from, to)
-    return new PrefixSource(size, isBits, holds, () =>
-      this.#cache.get(key, () => (isBits ? this.#rangeBits(from, to) : this.#rangeList(from, to))),
+    const name = `prefix ${prefix}`
+    const holds = this.#cache.has(name) ? null : this.#holdsWord(from, to)
+    return new MadeSource({ size, isDense: isBits, holds, askCost: ASK_PREFIX }, () =>
+      this.#cache.get(name, () => (isBits ? this.#rangeBits(from, to) : this.#rangeList(from, to))),
     )
   }
 
-  phrase(tokens: readonly string[]): Phrase | null {
+  phrase(tokens: readonly string[]): Source | null {
     const keys = tokens.map(token => this.#words.find(keyOf(token)))
     if (keys.includes(-1)) return null
-    const words = [...new Set(keys)].map(key =>
-      this.#words.source(key, this.#cached.words, this.#holdsWord(key, key + 1)),
+    const words = [...new Set(keys)].map(key => this.#words.source(key, this.#cached.words))
+    const [rarest, ...others] = words.sort(byRarity)
+    const all = rarest ?? this.#everything
+    const name = `phrase ${keys.join(' ')}`
+    const row = this.#forward.row(keys)
+    const occursIn = (doc: number): boolean => this.#forward.hasRow(doc, row)
+    const holds = this.#cache.has(name) ? null : occursIn
+    return new MadeSource({ size: all.size, isDense: all.isDense, holds, askCost: 1 }, () =>
+      this.#cache.get(name, () => phraseDocs(all, others, this.words, occursIn)),
     )
-    return { words, occursIn: doc => this.#forward.hasPhrase(doc, keys) }
   }
 
   order(sort: Exclude<CatalogSort, 'oldest'>): WalkOrder {
@@ -244,7 +256,7 @@ export class BaseSegment implements Segment {
   }
 
   #rangeBits(from: number, to: number): Uint32Array {
-    const bits = this.#cache.emptyBits()
+    const bits = new Uint32Array(this.words)
     this.#words.addRange(from, to, bits)
     return bits
   }
@@ -261,35 +273,6 @@ export class BaseSegment implements Segment {
   #holdsWord(from: number, to: number): Source['holds'] {
     if (anyBitIn(this.sections.extraWords, from, to)) return null
     return doc => this.#forward.hasTokenIn(doc, from, to)
-  }
-}
-
-/** A prefix of several words: its documents are put together when asked for, and kept. */
-class PrefixSource implements Source {
-  readonly size: number
-  readonly isDense: boolean
-  readonly holds: Source['holds']
-  readonly #make: () => Uint32Array
-
-  constructor(size: number, isDense: boolean, holds: Source['holds'], make: () => Uint32Array) {
-    this.size = size
-    this.isDense = isDense
-    this.holds = holds
-    this.#make = make
-  }
-
-  bits(): Uint32Array | null {
-    return this.isDense ? this.#make() : null
-  }
-
-  list(): Uint32Array | null {
-    return this.isDense ? null : this.#make()
-  }
-
-  read(out: Uint32Array): number {
-    const list = this.#make()
-    out.set(list)
-    return list.length
   }
 }
 

@@ -1,4 +1,4 @@
-import { addBits, popcount, setBit, wordsFor } from './bitset.ts'
+import { addBits, popcount, wordsFor } from './bitset.ts'
 import { compareBytes } from './key-bytes.ts'
 import type { FieldSections } from './sections.ts'
 import type { Source } from './segment.ts'
@@ -15,6 +15,8 @@ export function isDense(count: number, docs: number): boolean {
   return count > Math.max(DENSE_LEAST, docs / DENSE_SHARE)
 }
 
+/** What asking a document for a word or tag costs, see `Source`. */
+const ASK_WORD = 50
 /** Lists of fewer documents are as soon read as found in the cache. */
 const LEAST_CACHED = 512
 
@@ -167,6 +169,7 @@ class KeySource implements Source {
   readonly size: number
   readonly isDense: boolean
   readonly holds: Source['holds']
+  readonly askCost = ASK_WORD
   readonly #field: Field
   readonly #key: number
   readonly #bits: Uint32Array | null
@@ -199,59 +202,4 @@ class KeySource implements Source {
     out.set(list)
     return list.length
   }
-}
-
-/** A set that is at hand as a bitset, or as a short sorted list. */
-export class ReadySource implements Source {
-  readonly size: number
-  readonly isDense: boolean
-  readonly holds = null
-  readonly #set: Uint32Array | readonly number[]
-
-  /** @param set a bitset when `isDense`, else documents in ascending order. */
-  constructor(set: Uint32Array | readonly number[], size: number, isDense: boolean) {
-    this.#set = set
-    this.size = size
-    this.isDense = isDense
-  }
-
-  bits(): Uint32Array | null {
-    return this.isDense ? (this.#set as Uint32Array) : null
-  }
-
-  list(): Uint32Array | null {
-    return null
-  }
-
-  read(out: Uint32Array): number {
-    out.set(this.#set)
-    return this.#set.length
-  }
-}
-
-/** Documents of either of two sources. */
-export function unionOf(a: Source, b: Source, words: number, out: [Uint32Array, Uint32Array]): Source {
-  if (!a.isDense && !b.isDense) {
-    const n = a.read(out[0])
-    const joined = new Uint32Array(n + b.read(out[1]))
-    joined.set(out[0].subarray(0, n))
-    joined.set(out[1].subarray(0, joined.length - n), n)
-    const docs = distinct(joined)
-    return new ReadySource(docs, docs.length, false)
-  }
-  const bits = new Uint32Array(words)
-  for (const source of [a, b]) {
-    const dense = source.bits()
-    if (dense !== null) addBits(bits, dense, words)
-    else for (const doc of out[0].subarray(0, source.read(out[0]))) setBit(bits, doc)
-  }
-  return new ReadySource(bits, a.size + b.size, true)
-}
-
-/** Sorts in place and drops repeats. */
-export function distinct(docs: Uint32Array): Uint32Array {
-  docs.sort()
-  let n = 0
-  for (let i = 0; i < docs.length; i++) if (i === 0 || docs[i] !== docs[i - 1]) docs[n++] = docs[i]!
-  return docs.subarray(0, n)
 }

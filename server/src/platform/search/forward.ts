@@ -1,4 +1,6 @@
 import type { BaseSections } from './sections.ts'
+import { byteVec } from './shared.ts'
+import { pushVarint } from './varint.ts'
 
 /** Reads the base's forward index: the tags and tokens of one document. See `BaseSections.forward`. */
 export class Forward {
@@ -32,18 +34,28 @@ export class Forward {
     return false
   }
 
-  /** Whether the tokens stand next to each other in one field; no tokens stand in any field. */
-  hasPhrase(doc: number, tokens: readonly number[]): boolean {
-    const end = this.#toTokens(doc)
-    if (tokens.length === 0) return this.#hasToken(end)
-    const first = tokens[0]! + 1
-    while (this.#at < end) {
-      if (this.#next() !== first) continue
-      const afterFirst = this.#at
-      let matched = 1
-      while (matched < tokens.length && this.#at < end && this.#next() === tokens[matched]! + 1) matched++
-      if (matched === tokens.length) return true
-      this.#at = afterFirst
+  /** The bytes that tokens next to each other are. */
+  row(tokens: readonly number[]): Uint8Array {
+    const bytes = byteVec()
+    for (const token of tokens) pushVarint(bytes, token + 1)
+    return bytes.trimmed()
+  }
+
+  /**
+   * Whether tokens stand next to each other in one field: whether their bytes do, where a number begins. A row of
+   * no tokens stands in any field.
+   */
+  hasRow(doc: number, row: Uint8Array): boolean {
+    const bytes = this.#bytes
+    const start = this.#skipTags(doc)
+    const end = this.#offsets[doc + 1]!
+    if (row.length === 0) return hasToken(bytes, start, end)
+    const first = row[0]!
+    for (let at = start; at <= end - row.length; at++) {
+      if (bytes[at] !== first || (at > start && bytes[at - 1]! > 127)) continue
+      let same = 1
+      while (same < row.length && bytes[at + same] === row[same]) same++
+      if (same === row.length) return true
     }
     return false
   }
@@ -56,11 +68,20 @@ export class Forward {
     return n
   }
 
-  #hasToken(end: number): boolean {
-    while (this.#at < end) if (this.#next() !== 0) return true
-    return false
+  /** Where the tokens of a document begin. */
+  #skipTags(doc: number): number {
+    const bytes = this.#bytes
+    let at = this.#offsets[doc]!
+    let left = bytes[at]!
+    if (left > 127) {
+      this.#toTokens(doc)
+      return this.#at
+    }
+    for (at++; left > 0; at++) left -= Number(bytes[at]! < 128)
+    return at
   }
 
+  /** Goes to the tokens of a document and answers where they end. */
   #toTokens(doc: number): number {
     this.#at = this.#offsets[doc]!
     for (let left = this.#next(); left > 0; left--) this.#next()
@@ -77,4 +98,9 @@ export class Forward {
     }
     return value
   }
+}
+
+function hasToken(bytes: Uint8Array, start: number, end: number): boolean {
+  for (let at = start; at < end; at++) if (bytes[at] !== 0) return true
+  return false
 }

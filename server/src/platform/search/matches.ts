@@ -1,21 +1,11 @@
 import { PLATFORMS } from '@avatary/contract/avatar'
 import type { AuthorFilter, CatalogQuery, TextQuery } from '../../slices/catalog/search-port.ts'
-import {
-  countBits,
-  dropBits,
-  intersectCounting,
-  intersectInto,
-  keepBits,
-  readCommon,
-  wordsFor,
-} from './bitset.ts'
-import { ReadySource, unionOf } from './field.ts'
+import { dropBits, intersectCounting, intersectInto, keepBits, readCommon, wordsFor } from './bitset.ts'
 import { parseIdWords } from './id-table.ts'
-import type { Phrase, Segment, Source } from './segment.ts'
+import type { Segment, Source } from './segment.ts'
+import { byRarity, ReadySource, unionOf } from './sources.ts'
 import type { BitPair } from './stream.ts'
 
-/** Asking one document costs about as much as reading this many postings. */
-const ASK_COST = 100
 /** From this ratio of lengths on, the longer list is searched rather than read. */
 const SEARCH_RATIO = 16
 
@@ -39,8 +29,6 @@ interface Conditions {
   /** Rarest first, dense ones after all others. */
   needed: Source[]
   excluded: Source[]
-  phrases: Phrase[]
-  excludedPhrases: Phrase[]
 }
 
 /** The listed documents of a segment that match a query. */
@@ -48,8 +36,8 @@ export function findMatches(segment: Segment, query: CatalogQuery): Matches {
   if (query.text.matchesNothing || segment.listedCount === 0) return NONE
   const conditions = conditionsOf(segment, query)
   if (conditions === null) return NONE
-  const { needed, excluded, phrases, excludedPhrases } = conditions
-  if (needed.length + excluded.length + phrases.length + excludedPhrases.length === 0) {
+  const { needed, excluded } = conditions
+  if (needed.length + excluded.length === 0) {
     return { kind: 'bits', total: segment.listedCount, bits: segment.listed, mask: segment.listed }
   }
   const first = needed[0]
@@ -63,28 +51,21 @@ function conditionsOf(segment: Segment, query: CatalogQuery): Conditions | null 
   const { text } = query
   const sources = [
     ...text.words.map(word => segment.word(word)),
+    ...text.phrases.map(tokens => segment.phrase(tokens)),
     ...filterSources(segment, query),
     ...(text.prefix === null ? [] : [segment.prefix(text.prefix)]),
     ...idSources(segment, text),
   ]
   const needed = sources.filter(source => source !== null)
   if (needed.length < sources.length) return null
-  const phrases = text.phrases.map(phrase => segment.phrase(phrase)).filter(phrase => phrase !== null)
-  if (phrases.length < text.phrases.length) return null
-  for (const phrase of phrases) needed.push(...phrase.words)
   return {
     needed: needed.sort(byRarity),
     excluded: [
       ...text.notWords.map(word => segment.word(word)),
+      ...text.notPhrases.map(tokens => segment.phrase(tokens)),
       ...text.notTags.map(tag => segment.tag(tag)),
     ].filter(source => source !== null),
-    phrases,
-    excludedPhrases: text.notPhrases.map(tokens => segment.phrase(tokens)).filter(phrase => phrase !== null),
   }
-}
-
-function byRarity(a: Source, b: Source): number {
-  return Number(a.isDense) - Number(b.isDense) || a.size - b.size
 }
 
 function filterSources(segment: Segment, { author, tag, platform }: CatalogQuery): (Source | null)[] {
@@ -124,14 +105,12 @@ function amongFew(segment: Segment, conditions: Conditions, first: Source): Matc
   for (const source of conditions.needed)
     if (n > 0 && source !== first) n = keepSource(segment, docs, n, source, true)
   for (const source of conditions.excluded) if (n > 0) n = keepSource(segment, docs, n, source, false)
-  for (const phrase of conditions.phrases) n = keepWhere(docs, n, doc => phrase.occursIn(doc))
-  for (const phrase of conditions.excludedPhrases) n = keepWhere(docs, n, doc => !phrase.occursIn(doc))
   return listMatches(n, docs.subarray(0, n), null)
 }
 
 /** Whether there is but one condition. */
-function isAlone({ needed, excluded, phrases, excludedPhrases }: Conditions): boolean {
-  return needed.length === 1 && excluded.length + phrases.length + excludedPhrases.length === 0
+function isAlone({ needed, excluded }: Conditions): boolean {
+  return needed.length === 1 && excluded.length === 0
 }
 
 function listMatches(total: number, docs: Uint32Array, mask: Uint32Array | null): Matches {
@@ -147,7 +126,8 @@ function keepSource(
   isWanted: boolean,
 ): number {
   const { holds } = source
-  if (holds !== null && n * ASK_COST < source.size) return keepWhere(docs, n, doc => holds(doc) === isWanted)
+  if (holds !== null && n * source.askCost < source.size)
+    return keepWhere(docs, n, doc => holds(doc) === isWanted)
   const bits = source.bits()
   if (bits !== null) return keepIn(docs, n, bits, isWanted)
   const other = source.list() ?? segment.scratchList(1)
@@ -203,7 +183,7 @@ function keepWhere(docs: Uint32Array, n: number, isKept: (doc: number) => boolea
 
 /** Every condition is common: whole bitsets are combined. */
 function amongAll(segment: Segment, conditions: Conditions): Matches {
-  const { needed, excluded, phrases, excludedPhrases } = conditions
+  const { needed, excluded } = conditions
   const [first, second, ...others] = needed.map(source => source.bits()!)
   if (first !== undefined && isAlone(conditions)) {
     return bitMatches(segment.countListed(first, true), first, segment.listed)
@@ -214,11 +194,7 @@ function amongAll(segment: Segment, conditions: Conditions): Matches {
   else intersectInto(out, first, second ?? segment.listed, words)
   for (const bits of others) keepBits(out, bits, words)
   for (const source of excluded) dropSource(segment, out, source, words)
-  const total = intersectCounting(out, out, segment.listed, words)
-  if (phrases.length + excludedPhrases.length === 0) return bitMatches(total, out, out)
-  if (phrases.length > 0) clearWhere(out, words, doc => !phrases.every(phrase => phrase.occursIn(doc)))
-  for (const phrase of excludedPhrases) dropPhrase(segment, out, phrase, words)
-  return bitMatches(countBits(out, words), out, out)
+  return bitMatches(intersectCounting(out, out, segment.listed, words), out, out)
 }
 
 function bitMatches(total: number, bits: Uint32Array, mask: Uint32Array): Matches {
@@ -231,36 +207,9 @@ function dropSource(segment: Segment, out: Uint32Array, source: Source, words: n
     dropBits(out, bits, words)
     return
   }
-  const docs = segment.scratchList(1)
-  const n = source.read(docs)
+  const docs = source.list() ?? segment.scratchList(1)
+  const n = docs === segment.scratchList(1) ? source.read(docs) : docs.length
   for (let i = 0; i < n; i++) out[docs[i]! >>> 5]! &= ~(1 << (docs[i]! & 31))
-}
-
-/** Only documents with all the words of a phrase can hold it. */
-function dropPhrase(segment: Segment, out: Uint32Array, phrase: Phrase, words: number): void {
-  const [rarest, ...others] = phrase.words.toSorted(byRarity)
-  if (rarest !== undefined && !rarest.isDense) {
-    const docs = segment.scratchList(0)
-    let n = keepIn(docs, rarest.read(docs), out, true)
-    for (const source of others) if (n > 0) n = keepSource(segment, docs, n, source, true)
-    n = keepWhere(docs, n, doc => phrase.occursIn(doc))
-    for (let i = 0; i < n; i++) out[docs[i]! >>> 5]! &= ~(1 << (docs[i]! & 31))
-    return
-  }
-  const among = segment.scratchBits(1)
-  among.set(out.subarray(0, words))
-  for (const { bits } of phrase.words.map(source => ({ bits: source.bits()! }))) keepBits(among, bits, words)
-  clearWhere(among, words, doc => !phrase.occursIn(doc))
-  dropBits(out, among, words)
-}
-
-function clearWhere(bits: Uint32Array, words: number, isCleared: (doc: number) => boolean): void {
-  for (let w = 0; w < words; w++) {
-    for (let left = bits[w]!; left !== 0; left &= left - 1) {
-      const bit = left & -left
-      if (isCleared((w << 5) + 31 - Math.clz32(bit))) bits[w]! &= ~bit
-    }
-  }
 }
 
 /** The matches as bitsets, in the segment's scratch space when they are a list. */

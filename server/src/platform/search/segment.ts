@@ -15,13 +15,8 @@ export interface Source {
   read(out: Uint32Array): number
   /** Asks of one document; null when only whole sets can be had, or one is at hand already. */
   readonly holds: ((doc: number) => boolean) | null
-}
-
-/** A row of tokens to be found in one field. */
-export interface Phrase {
-  /** Its tokens as words: a document without one of them cannot hold the phrase. */
-  readonly words: readonly Source[]
-  occursIn(doc: number): boolean
+  /** Asking one document costs about as much as making the set does for so many of `size`. */
+  readonly askCost: number
 }
 
 /** Order of a segment's documents: blocks to walk, and the place of a key that another segment's document has. */
@@ -60,7 +55,8 @@ export interface Segment {
   authorName(foldedName: string): Source | null
   /** Documents for a platform's place in the contract. */
   platform(index: number): Source | null
-  phrase(tokens: readonly string[]): Phrase | null
+  /** Documents with the tokens next to each other in one field. */
+  phrase(tokens: readonly string[]): Source | null
   /** The document of an avatar id's four words, or -1. */
   docOfId(words: Uint32Array): number
 

@@ -1,28 +1,18 @@
 /** Least bytes that an entry counts for: what is around the array. */
 const OVERHEAD = 256
-/** Dropped bitsets kept for the next one that is made. */
-const SPARE = 4
 
 /**
  * Sets of documents, bitsets or sorted lists, kept for the next query that needs them; beyond a bound of bytes the
- * ones not used for longest are dropped. A dropped bitset is used again, so a set must not be kept beyond a query.
+ * ones not used for longest are dropped.
  */
 export class SetCache {
   readonly #entries = new Map<string, Uint32Array>()
   readonly #most: number
-  readonly #words: number
-  readonly #spare: Uint32Array[] = []
-  readonly #onDrop: (set: Uint32Array) => void
   #bytes = 0
 
-  /**
-   * @param bytes of all sets together; the latest is kept whatever its size.
-   * @param words of a bitset.
-   */
-  constructor(bytes: number, words: number, onDrop: (set: Uint32Array) => void) {
+  /** @param bytes of all sets together; the latest is kept whatever its size. */
+  constructor(bytes: number) {
     this.#most = bytes
-    this.#words = words
-    this.#onDrop = onDrop
   }
 
   has(key: string): boolean {
@@ -43,16 +33,9 @@ export class SetCache {
     return set
   }
 
-  /** A bitset of nothing. */
-  emptyBits(): Uint32Array {
-    return this.#spare.pop()?.fill(0) ?? new Uint32Array(this.#words)
-  }
-
   #dropOldest(): void {
     const [key, set] = this.#entries.entries().next().value!
     this.#entries.delete(key)
     this.#bytes -= set.byteLength + OVERHEAD
-    this.#onDrop(set)
-    if (set.length === this.#words && this.#spare.length < SPARE) this.#spare.push(set)
   }
 }

@@ -1,12 +1,12 @@
 import type { CatalogSort, IndexDocument } from '../../slices/catalog/search-port.ts'
 import { clearBit, countCommon, hasBit, setBit, wordsFor } from './bitset.ts'
 import { compareDocuments } from './compare.ts'
-import { distinct, ReadySource } from './field.ts'
 import { GrowingIdTable, parseIdWords } from './id-table.ts'
 import { authorIdKey, keyOf } from './key-bytes.ts'
 import { OrderList } from './order-list.ts'
-import type { Phrase, Segment, Source, WalkOrder } from './segment.ts'
+import type { Segment, Source, WalkOrder } from './segment.ts'
 import { float64Vec, uint32Vec } from './shared.ts'
+import { distinct, ReadySource } from './sources.ts'
 import { TailField, type TailFieldParts } from './tail-field.ts'
 
 /** A tail as the merge reads it: arrays that no longer grow. Its documents are numbered in order of arrival. */
@@ -199,11 +199,16 @@ export class TailSegment implements Segment {
     return n === 0 ? null : listSource(distinct(docs))
   }
 
-  phrase(tokens: readonly string[]): Phrase | null {
+  phrase(tokens: readonly string[]): Source | null {
     const keys = tokens.map(token => this.#words.find(token))
-    const words = [...new Set(tokens)].map(token => this.word(token))
-    if (words.includes(null)) return null
-    return { words: words as Source[], occursIn: doc => this.#hasPhrase(doc, keys) }
+    let among: readonly number[] | null = null
+    for (const token of tokens) {
+      const docs = this.#words.docsOf(token)
+      if (docs === null) return null
+      if (among === null || docs.length < among.length) among = docs
+    }
+    among ??= Array.from({ length: this.size }, (_, doc) => doc)
+    return listSource(among.filter(doc => this.#hasPhrase(doc, keys)))
   }
 
   docOfId(words: Uint32Array): number {

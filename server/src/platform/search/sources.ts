@@ -1,0 +1,98 @@
+import { addBits, setBit } from './bitset.ts'
+import type { Source } from './segment.ts'
+
+/** A set that is at hand as a bitset, or as a short sorted list. */
+export class ReadySource implements Source {
+  readonly size: number
+  readonly isDense: boolean
+  readonly holds = null
+  readonly askCost = 0
+  readonly #set: Uint32Array | readonly number[]
+
+  /** @param set a bitset when `isDense`, else documents in ascending order. */
+  constructor(set: Uint32Array | readonly number[], size: number, isDense: boolean) {
+    this.#set = set
+    this.size = size
+    this.isDense = isDense
+  }
+
+  bits(): Uint32Array | null {
+    return this.isDense ? (this.#set as Uint32Array) : null
+  }
+
+  list(): Uint32Array | null {
+    return null
+  }
+
+  read(out: Uint32Array): number {
+    out.set(this.#set)
+    return this.#set.length
+  }
+}
+
+/** Documents of either of two sources. */
+export function unionOf(a: Source, b: Source, words: number, out: [Uint32Array, Uint32Array]): Source {
+  if (!a.isDense && !b.isDense) {
+    const n = a.read(out[0])
+    const joined = new Uint32Array(n + b.read(out[1]))
+    joined.set(out[0].subarray(0, n))
+    joined.set(out[1].subarray(0, joined.length - n), n)
+    const docs = distinct(joined)
+    return new ReadySource(docs, docs.length, false)
+  }
+  const bits = new Uint32Array(words)
+  for (const source of [a, b]) {
+    const dense = source.bits()
+    if (dense !== null) addBits(bits, dense, words)
+    else for (const doc of out[0].subarray(0, source.read(out[0]))) setBit(bits, doc)
+  }
+  return new ReadySource(bits, a.size + b.size, true)
+}
+
+/** Sorts in place and drops repeats. */
+export function distinct(docs: Uint32Array): Uint32Array {
+  docs.sort()
+  let n = 0
+  for (let i = 0; i < docs.length; i++) if (i === 0 || docs[i] !== docs[i - 1]) docs[n++] = docs[i]!
+  return docs.subarray(0, n)
+}
+
+/** A set that is put together when asked for. */
+export class MadeSource implements Source {
+  readonly size: number
+  readonly isDense: boolean
+  readonly holds: Source['holds']
+  readonly askCost: number
+  readonly #make: () => Uint32Array
+
+  /** @param make makes a bitset when `isDense`, else a sorted list; it may well keep it. */
+  constructor(
+    { size, isDense, holds, askCost }: Pick<Source, 'size' | 'isDense' | 'holds' | 'askCost'>,
+    make: () => Uint32Array,
+  ) {
+    this.size = size
+    this.isDense = isDense
+    this.holds = holds
+    this.askCost = askCost
+    this.#make = make
+  }
+
+  bits(): Uint32Array | null {
+    return this.isDense ? this.#make() : null
+  }
+
+  list(): Uint32Array | null {
+    return this.isDense ? null : this.#make()
+  }
+
+  read(out: Uint32Array): number {
+    const list = this.#make()
+    out.set(list)
+    return list.length
+  }
+}
+
+/** What to begin with: short lists, then longer ones, then bitsets. */
+export function byRarity(a: Source, b: Source): number {
+  return Number(a.isDense) - Number(b.isDense) || a.size - b.size
+}
