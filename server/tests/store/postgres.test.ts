@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict'
+import { describe, it, type TestContext } from 'node:test'
+import { sql } from 'kysely'
+import type { Database } from '../../src/kernel/database.ts'
+import { type DatabaseOptions, openDatabase } from '../../src/platform/db/database.ts'
+import { afterwards } from '../support/cleanup.ts'
+import { whereMissing } from '../support/engines.ts'
+import { createPostgresDatabase, hasPostgres } from '../support/postgres.ts'
+import { until } from '../support/until.ts'
+
+interface Tables {
+  things: { name: string; n: number }
+}
+
+async function openNew(t: TestContext, options?: DatabaseOptions): Promise<Database> {
+  const { url, drop } = await createPostgresDatabase()
+  afterwards(t, drop)
+  const db = await openDatabase(url, options)
+  afterwards(t, () => db.close())
+  await db.tables().transact(async tx => {
+    await sql`create table things (name text primary key, n bigint not null)`.execute(tx)
+    await sql`insert into things values ('one', 0), ('two', 0)`.execute(tx)
+  })
+  return db
+}
+
+describe('the PostgreSQL pool', () => {
+  if (!hasPostgres) return whereMissing('postgres')
+
+  it('runs a transaction again that PostgreSQL ended to resolve a deadlock', async t => {
+    const { transact, reader } = (await openNew(t)).tables<Tables>()
+    const bothHoldOne = Promise.withResolvers<void>()
+    let holding = 0
+    let tries = 0
+    const addInOrder = (first: string, second: string) =>
+      transact(async tx => {
+        tries++
+        const add = (name: string) =>
+          tx
+            .updateTable('things')
+            .set(eb => ({ n: eb('n', '+', 1) }))
+            .where('name', '=', name)
+            .execute()
+        await add(first)
+        if (++holding === 2) bothHoldOne.resolve()
+        await bothHoldOne.promise
+        await add(second)
+      })
+    await Promise.all([addInOrder('one', 'two'), addInOrder('two', 'one')])
+    assert.equal(tries, 3)
+    const rows = await reader.selectFrom('things').select('n').execute()
+    assert.deepEqual(rows, [{ n: 2 }, { n: 2 }])
+  })
+
+  it('gives up a statement that takes too long', async t => {
+    const { transact } = (await openNew(t, { statementTimeoutMs: 50 })).tables()
+    await assert.rejects(
+      transact(async tx => {
+        await sql`select pg_sleep(30)`.execute(tx)
+      }),
+      /statement timeout/,
+    )
+  })
+
+  it('outlives connections that break', async t => {
+    const broken: Error[] = []
+    const db = await openNew(t, { poolSize: 2, onIdleError: error => broken.push(error) })
+    const { transact, reader } = db.tables<Tables>()
+    await transact(async tx => {
+      await reader.selectFrom('things').select('n').execute()
+      await sql`select pg_terminate_backend(pid) from pg_stat_activity
+        where datname = current_database() and pid <> pg_backend_pid()`.execute(tx)
+    })
+    await until('the pool to notice', () => broken.length > 0)
+    assert.equal((await reader.selectFrom('things').select('n').execute()).length, 2)
+  })
+
+  it('says so when nobody answers at the address', async () => {
+    await using db = await openDatabase('postgres://postgres@localhost/none?host=/nowhere')
+    await assert.rejects(
+      db.tables().transact(async () => {}),
+      /nowhere/,
+    )
+  })
+})
