@@ -5,6 +5,7 @@ import { columnTypes } from './types.ts'
 /** Who and what is blocked, what was reported, and who did what about it. */
 export async function up(tx: Transaction<unknown>, engine: Engine): Promise<void> {
   const { rowNumber, int8, word, table, keyedTable } = columnTypes(engine)
+  await sql`create index avatars_by_author on avatars (author_id)`.execute(tx)
   await sql`create table blocks (
     subject ${word} primary key not null,
     kind text not null,

@@ -4,7 +4,7 @@ import type { ReadonlyKysely } from 'kysely/readonly'
 export type Engine = 'sqlite' | 'postgres'
 
 /** What a lock guards: who holds it may rely on nobody else doing the same until its transaction ends. */
-export type LockName = 'migrations' | 'new-avatars' | 'change-log'
+export type LockName = 'migrations' | 'new-avatars' | 'change-log' | 'moderation' | 'reports'
 
 /** Where the two engines differ; everything else is one query text for both. */
 export interface SqlDialect {
@@ -14,8 +14,11 @@ export interface SqlDialect {
   isIn<T extends string | number>(column: Expression<T>, values: readonly T[]): Expression<SqlBool>
   /** The greater of two numbers. */
   greatest(a: Expression<number>, b: Expression<number>): Expression<number>
-  /** Waits for the lock and keeps it until the transaction ends; nothing to do where writers are alone anyway. */
-  lock<Tables>(tx: Transaction<Tables>, name: LockName): Promise<void>
+  /**
+   * Waits for the lock and keeps it until the transaction ends; nothing to do where writers are alone anyway.
+   * Shared, others may hold it shared at the same time, but nobody alone.
+   */
+  lock<Tables>(tx: Transaction<Tables>, name: LockName, mode?: 'alone' | 'shared'): Promise<void>
 }
 
 /** A statement over many rows, whose SQL is compiled once for each number of rows. */

@@ -150,7 +150,7 @@ async function statementsOf(engine: Engine, call: (db: Database) => Promise<unkn
 /** In the words of SQLite; without what only writers side by side need: locks, and reading again under them. */
 function asSqlite(statements: readonly string[]): string[] {
   const translated = statements
-    .filter(statement => !statement.startsWith('select pg_advisory_xact_lock('))
+    .filter(statement => !statement.startsWith('select pg_advisory_xact_lock'))
     .map(statement =>
       statement
         .replace(/( order by "avatars"\."id")? for no key update( of "avatars")?$/, '')

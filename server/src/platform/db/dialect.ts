@@ -3,7 +3,13 @@ import type { Engine, LockName, SqlDialect } from '../../kernel/database.ts'
 
 /** Numbers of PostgreSQL's transaction-level advisory locks; the first half marks them as ours. */
 const LOCK_SPACE = 0x61767472
-const LOCK_NUMBERS: Record<LockName, number> = { migrations: 1, 'new-avatars': 2, 'change-log': 3 }
+const LOCK_NUMBERS: Record<LockName, number> = {
+  migrations: 1,
+  'new-avatars': 2,
+  'change-log': 3,
+  moderation: 4,
+  reports: 5,
+}
 
 /** One connection writes at a time (`begin immediate`), so every lock is already held. */
 const sqlite: SqlDialect = {
@@ -17,8 +23,9 @@ const postgres: SqlDialect = {
   hasConcurrentWriters: true,
   isIn: (column, values) => sql`${column} = any(${values})`,
   greatest: (a, b) => sql`greatest(${a}, ${b})`,
-  lock: async (tx, name) => {
-    await sql`select pg_advisory_xact_lock(${LOCK_SPACE}::int, ${LOCK_NUMBERS[name]}::int)`.execute(tx)
+  lock: async (tx, name, mode = 'alone') => {
+    const lock = sql.raw(mode === 'alone' ? 'pg_advisory_xact_lock' : 'pg_advisory_xact_lock_shared')
+    await sql`select ${lock}(${LOCK_SPACE}::int, ${LOCK_NUMBERS[name]}::int)`.execute(tx)
   },
 }
 

@@ -1,4 +1,5 @@
 import { type Performance, PLATFORMS, type Platform, RATINGS } from '@avatary/contract/avatar'
+import { isListed, type ListingState } from './listing-state.ts'
 import type { MergedAvatar } from './merge.ts'
 import type { CatalogRecord } from './record.ts'
 
@@ -26,7 +27,7 @@ export interface AvatarRow {
   likes: number | null
 }
 
-/** A row as a merge writes it; what others decide is only set for a new one. */
+/** A row as a merge writes it; whether its owner unlisted it is only set for a new one. */
 export interface WrittenRow {
   id: string
   name: string
@@ -43,13 +44,30 @@ export interface WrittenRow {
   created_at_ms: number | null
   updated_at_ms: number | null
   added_at_ms: number
-  is_unlisted: 0
-  is_blocked: 0
-  is_opted_out: 0
+  is_unlisted: number
+  is_blocked: number
+  is_opted_out: number
+}
+
+/** The columns that decide whether an avatar is listed. */
+export interface FlagColumns {
+  is_active: number
+  is_unlisted: number
+  is_blocked: number
+  is_opted_out: number
+}
+
+export function toListingState(row: FlagColumns): ListingState {
+  return {
+    isActive: row.is_active === 1,
+    isUnlisted: row.is_unlisted === 1,
+    isBlocked: row.is_blocked === 1,
+    isOptedOut: row.is_opted_out === 1,
+  }
 }
 
 export function toRecord(row: AvatarRow & { vrcl_url: string | null }): CatalogRecord {
-  const isActive = row.is_active === 1
+  const state = toListingState(row)
   return {
     key: row.key,
     id: row.id,
@@ -68,8 +86,8 @@ export function toRecord(row: AvatarRow & { vrcl_url: string | null }): CatalogR
     addedAtMs: row.added_at_ms,
     views: row.views ?? 0,
     likes: row.likes ?? 0,
-    isActive,
-    isListed: isActive && !isWithheld(row),
+    isActive: state.isActive,
+    isListed: isListed(state),
   }
 }
 
@@ -90,7 +108,7 @@ export function toMerged(row: AvatarRow): MergedAvatar {
     views: row.views ?? 0,
     likes: row.likes ?? 0,
     isActive: row.is_active === 1,
-    isWithheld: isWithheld(row),
+    isWithheld: (row.is_unlisted | row.is_blocked | row.is_opted_out) !== 0,
   }
 }
 
@@ -107,7 +125,10 @@ export interface DerivedTags {
   aiTagsVersion: number
 }
 
-export function toWritten(avatar: MergedAvatar, derived: DerivedTags): WrittenRow {
+/** What withholds an avatar, besides the platform. */
+export type Withholding = Omit<ListingState, 'isActive'>
+
+export function toWritten(avatar: MergedAvatar, derived: DerivedTags, withholding: Withholding): WrittenRow {
   return {
     id: avatar.id,
     name: avatar.name,
@@ -124,14 +145,10 @@ export function toWritten(avatar: MergedAvatar, derived: DerivedTags): WrittenRo
     created_at_ms: avatar.createdAtMs,
     updated_at_ms: avatar.updatedAtMs,
     added_at_ms: avatar.addedAtMs,
-    is_unlisted: 0,
-    is_blocked: 0,
-    is_opted_out: 0,
+    is_unlisted: Number(withholding.isUnlisted),
+    is_blocked: Number(withholding.isBlocked),
+    is_opted_out: Number(withholding.isOptedOut),
   }
-}
-
-function isWithheld(row: AvatarRow): boolean {
-  return (row.is_unlisted | row.is_blocked | row.is_opted_out) !== 0
 }
 
 const EMPTY: readonly string[] = Object.freeze([])

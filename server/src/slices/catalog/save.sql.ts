@@ -2,17 +2,31 @@ import type { Transaction } from 'kysely'
 import type { BulkStatement, SqlAccess } from '../../kernel/database.ts'
 import { inTurns } from '../../kernel/in-turns.ts'
 import type { ChangeLog } from './changes.sql.ts'
+import { changeBetween } from './listing-state.ts'
 import { type MergedAvatar, mergePatch } from './merge.ts'
 import { AVATAR_COLUMNS } from './read.sql.ts'
-import { type AiTagging, type DerivedTags, formatList, toMerged, toWritten, type WrittenRow } from './row.ts'
+import {
+  type AiTagging,
+  type DerivedTags,
+  formatList,
+  toListingState,
+  toMerged,
+  toWritten,
+  type Withholding,
+  type WrittenRow,
+} from './row.ts'
 import type { AvatarPatch, ChangeKind, SaveOutcome } from './store.ts'
 import type { CatalogTables, CounterTable } from './tables.sql.ts'
+import { readWithheld } from './withheld.sql.ts'
 
 /** An avatar of the batch as it stands after the patches so far. */
 interface Pending {
   /** Unknown until a new row is written. */
   key: number | undefined
   avatar: MergedAvatar
+  /** As stored; undefined of a new row. */
+  knownAuthorId: string | undefined
+  withholding: Withholding
   /** Undefined when they must be derived. */
   derived: DerivedTags | undefined
   changes: Set<ChangeKind>
@@ -44,11 +58,11 @@ const WRITTEN_COLUMNS = [
   'is_opted_out',
 ] as const
 
+const KEPT_COLUMNS: readonly string[] = ['id', 'added_at_ms', 'is_unlisted']
 /** What a merge may change of a row that is there. */
-const REPLACED_COLUMNS = WRITTEN_COLUMNS.slice(
-  WRITTEN_COLUMNS.indexOf('name'),
-  WRITTEN_COLUMNS.indexOf('added_at_ms'),
-)
+const REPLACED_COLUMNS = WRITTEN_COLUMNS.filter(column => !KEPT_COLUMNS.includes(column))
+
+const NOT_WITHHELD: Withholding = { isUnlisted: false, isBlocked: false, isOptedOut: false }
 
 /** Saves batches of patches, each batch in one transaction with its changes in the log. */
 export class AvatarSaver {
@@ -96,6 +110,7 @@ export class AvatarSaver {
     return await this.#sql.transact(async tx => {
       const pending = await this.#load(tx, [...new Set(patches.map(patch => patch.id))].sort())
       const outcomes = await inTurns(patches, patch => mergeInto(pending, patch, nowMs))
+      await this.#withhold(tx, [...pending.values()])
       await this.#write(tx, [...pending.values()], nowMs)
       return outcomes
     })
@@ -103,10 +118,12 @@ export class AvatarSaver {
 
   /**
    * What is known of the ids, locked. Whoever adds avatars does so alone, so that no two add the same; that lock
-   * comes before those of rows, which are taken in the order of ids: nobody waits in a circle.
+   * and the one on what is blocked come before those of rows, which are taken in the order of ids: nobody waits in
+   * a circle.
    */
   async #load(tx: Tx, ids: readonly string[]): Promise<Map<string, Pending>> {
     const { dialect } = this.#sql
+    await dialect.lock(tx, 'moderation', 'shared')
     let rows = await this.#select(tx, ids).execute()
     if (dialect.hasConcurrentWriters) {
       if (rows.length < ids.length) await dialect.lock(tx, 'new-avatars')
@@ -118,6 +135,8 @@ export class AvatarSaver {
         {
           key: row.key,
           avatar: toMerged(row),
+          knownAuthorId: row.author_id,
+          withholding: toListingState(row),
           derived: { aiTags: row.ai_tags, aiTagsVersion: row.ai_tags_version },
           changes: new Set<ChangeKind>(),
           hasNewFacts: false,
@@ -134,6 +153,24 @@ export class AvatarSaver {
       .select(['avatar_counters.views', 'avatar_counters.likes', 'avatars.ai_tags_version'])
       .select(AVATAR_COLUMNS.map(column => `avatars.${column}` as const))
       .where(eb => this.#sql.dialect.isIn(eb.ref('avatars.id'), ids))
+  }
+
+  /** Hides what is blocked or opted out of the avatars that are new here or have a new author. */
+  async #withhold(tx: Tx, pending: readonly Pending[]): Promise<void> {
+    const asked = pending.filter(({ avatar, knownAuthorId }) => avatar.authorId !== knownAuthorId)
+    if (asked.length === 0) return
+    const withheldOf = await readWithheld(
+      tx,
+      this.#sql.dialect,
+      asked.map(({ avatar }) => avatar),
+    )
+    for (const item of asked) {
+      const { isActive } = item.avatar
+      const before = item.withholding
+      item.withholding = { ...before, ...withheldOf(item.avatar) }
+      const change = changeBetween({ ...before, isActive }, { ...item.withholding, isActive })
+      if (change !== null && item.key !== undefined) item.changes.add(change)
+    }
   }
 
   async #write(tx: Tx, pending: readonly Pending[], nowMs: number): Promise<void> {
@@ -156,13 +193,11 @@ export class AvatarSaver {
     )
   }
 
-  #toRow({ avatar, derived }: Pending): WrittenRow {
-    if (derived !== undefined) return toWritten(avatar, derived)
+  #toRow({ avatar, derived, withholding }: Pending): WrittenRow {
+    if (derived !== undefined) return toWritten(avatar, derived, withholding)
     const { deriveAiTags, aiTagsVersion } = this.#tagging
-    return toWritten(avatar, {
-      aiTags: formatList(deriveAiTags(avatar.name, avatar.description)),
-      aiTagsVersion,
-    })
+    const aiTags = formatList(deriveAiTags(avatar.name, avatar.description))
+    return toWritten(avatar, { aiTags, aiTagsVersion }, withholding)
   }
 }
 
@@ -174,6 +209,8 @@ function mergeInto(pending: Map<string, Pending>, patch: AvatarPatch, nowMs: num
   pending.set(patch.id, {
     key: before?.key,
     avatar: merge.avatar,
+    knownAuthorId: before?.knownAuthorId,
+    withholding: before?.withholding ?? NOT_WITHHELD,
     derived: merge.hasNewText ? undefined : before?.derived,
     changes: isNew ? new Set(['added']) : new Set([...before.changes, ...merge.changes]),
     hasNewFacts: merge.hasNewFacts || before?.hasNewFacts === true,

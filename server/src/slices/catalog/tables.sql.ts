@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely'
 
-/** Tables of the catalog; made by `server/migrations/0001-catalog.ts`. */
+/** Tables of the catalog, made by `server/migrations/0001-catalog.ts`, and those of moderation that it reads. */
 export interface CatalogTables {
   meta: { name: string; value: string }
   avatars: AvatarTable
@@ -9,6 +9,8 @@ export interface CatalogTables {
   creators: { author_id: string; vrcl_url: string | null; checked_at_ms: number }
   changes: { seq: Generated<number>; kind: string; avatar_key: number; at_ms: number }
   search_term_days: { day: number; term: string; searches: number }
+  blocks: { subject: string; kind: string; reason: string; at_ms: number }
+  opt_outs: { author_id: string; at_ms: number }
 }
 
 export interface AvatarTable {
