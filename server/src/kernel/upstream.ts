@@ -52,6 +52,8 @@ export interface UpstreamRefused {
 export interface UpstreamAbsent {
   readonly kind: 'absent'
   readonly status: number
+  /** `other` is mostly the page of a server in between, which knows nothing of what was asked for. */
+  readonly body: 'none' | 'json' | 'other'
 }
 
 /** 429, or not asked because an earlier 429 still holds. */

@@ -1,3 +1,5 @@
+import { isObject } from '../../kernel/json-object.ts'
+
 const LONGEST_MESSAGE = 200
 /** Shorter ones would take ordinary words out of what an upstream says. */
 const SHORTEST_SECRET = 3
@@ -65,8 +67,4 @@ function firstText(...candidates: unknown[]): string {
 
 function isCode(value: unknown): value is string | number {
   return Number.isSafeInteger(value) || (typeof value === 'string' && /^[\w.-]{1,64}$/.test(value))
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -1,6 +1,11 @@
 import type { TSchema } from 'typebox'
 import { Compile, type Validator } from 'typebox/compile'
-import type { UpstreamAnswer, UpstreamFault, UpstreamUnavailable } from '../../kernel/upstream.ts'
+import type {
+  UpstreamAbsent,
+  UpstreamAnswer,
+  UpstreamFault,
+  UpstreamUnavailable,
+} from '../../kernel/upstream.ts'
 import { loggable, readRefusal } from './error-message.ts'
 import type { Exchange } from './exchange.ts'
 import { readRetryAfter } from './retry.ts'
@@ -22,13 +27,19 @@ export function judge(came: Exchange, judging: Judging): UpstreamAnswer {
   const { status, headers } = came
   const retryAfterMs = readRetryAfter(headers.get('retry-after'), judging.nowMs)
   if (status >= 200 && status < 300) return judgeSuccess(came, judging)
-  if (status === 404 || status === 410) return { kind: 'absent', status }
+  if (status === 404 || status === 410) return { kind: 'absent', status, body: bodyKind(came.body) }
   if (status === 429) return { kind: 'limited', retryAfterMs }
   if (status >= 500 || NOT_NOW.has(status))
     return unavailable('server_error', `answered ${status}`, retryAfterMs)
   if (status < 400) return unavailable('redirected', `answered ${status}, and redirects are not followed`)
   const body = came.body.kind === 'bytes' ? parse(came.body.bytes) : null
   return { kind: 'refused', status, ...readRefusal(body?.value, judging.secrets) }
+}
+
+function bodyKind(body: Came['body']): UpstreamAbsent['body'] {
+  if (body.kind !== 'bytes') return 'other'
+  if (body.bytes.length === 0) return 'none'
+  return parse(body.bytes) === null ? 'other' : 'json'
 }
 
 type Came = Extract<Exchange, { kind: 'answer' }>

@@ -1,0 +1,268 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import type { UpstreamAnswer } from '../../kernel/upstream.ts'
+import {
+  type Dialect,
+  type ExternalAnswer,
+  newestRequest,
+  readExternalAnswer,
+  searchRequest,
+} from './external-answer.ts'
+
+const NOW = Date.UTC(2026, 10, 21)
+const idOf = (n: number) => `avtr_00000000-0000-4000-8000-${String(n).padStart(12, '0')}`
+const FILE = 'file_9849762e-8080-434d-b598-ce6f7d76b3d1'
+const PICTURE = `https://api.vrchat.cloud/api/1/image/${FILE}/3/256`
+
+const VRCX_ROW = {
+  id: idOf(1),
+  name: 'Fox',
+  description: 'red',
+  authorId: 'usr_9a9b9c9d-0000-4000-8000-000000000001',
+  authorName: 'ann',
+  imageUrl: `https://api.vrchat.cloud/api/1/file/${FILE}/3/file`,
+  thumbnailImageUrl: '',
+  created_at: '2023-04-07T00:04:38.907Z',
+  updated_at: '0001-01-01T00:00:00.0000000Z',
+  releaseStatus: 'public',
+}
+const AVTRDB_ROW = {
+  vrc_id: idOf(1),
+  name: 'Fox',
+  description: 'red',
+  author: { vrc_id: VRCX_ROW.authorId, name: 'ann' },
+  created_at: '2023-04-07T00:04:38.907Z',
+  updated_at: '2024-01-02T03:04:05.000Z',
+  image_url: `https://thumb.avtrdb.com/${idOf(1)}`,
+  compatibility: ['android', 'pc'],
+  performance: { pc_rating: 'VeryPoor', android_rating: null, ios_rating: null, has_impostor: false },
+  styles: { primary: null, secondary: null },
+  tags: { author_tags: ['fox'], content_tags: ['sex'], non_content_tags: [] },
+  explicit: true,
+}
+
+const ok = (value: unknown): UpstreamAnswer => ({ kind: 'ok', status: 200, value, headers: {} })
+const read = (dialect: Dialect, value: unknown) => readExternalAnswer(dialect, ok(value), NOW)
+function found(answer: ExternalAnswer) {
+  assert.ok(answer.kind === 'found', JSON.stringify(answer))
+  return answer
+}
+const readRow = (row: unknown) => found(read('vrcx', [row])).patches[0]
+
+describe('a row', () => {
+  it('of a provider is told without claims of being public', () => {
+    assert.deepEqual(found(read('vrcx', [VRCX_ROW])), {
+      kind: 'found',
+      patches: [
+        {
+          id: idOf(1),
+          name: 'Fox',
+          description: 'red',
+          authorId: VRCX_ROW.authorId,
+          authorName: 'ann',
+          imageUrl: PICTURE,
+          createdAtMs: Date.UTC(2023, 3, 7, 0, 4, 38, 907),
+        },
+      ],
+      leftOut: 0,
+      hasMore: false,
+    })
+  })
+
+  it('of avtrDB has the names of the platform for tags and ratings, and no picture', () => {
+    assert.deepEqual(found(read('avtrdb', { avatars: [AVTRDB_ROW], has_more: true })), {
+      kind: 'found',
+      patches: [
+        {
+          id: idOf(1),
+          name: 'Fox',
+          description: 'red',
+          authorId: VRCX_ROW.authorId,
+          authorName: 'ann',
+          tags: ['author_tag_fox', 'content_sex'],
+          platforms: ['pc', 'quest'],
+          performance: { pc: 'Very Poor' },
+          createdAtMs: Date.UTC(2023, 3, 7, 0, 4, 38, 907),
+          updatedAtMs: Date.UTC(2024, 0, 2, 3, 4, 5),
+        },
+      ],
+      leftOut: 0,
+      hasMore: true,
+    })
+  })
+
+  it('has no picture but from the hosts of the platform', () => {
+    for (const url of [
+      'https://pictures.example/a.png',
+      'javascript:1',
+      'https://api.vrchat.cloud@evil.example/a.png',
+      7,
+    ]) {
+      const patch = readRow({ ...VRCX_ROW, imageUrl: url, thumbnailImageUrl: url })
+      assert.equal(patch?.imageUrl, undefined)
+    }
+  })
+
+  it('cannot set counters, or when the avatar was added', () => {
+    const own = { addedAt: '2020-01-01T00:00:00.000Z', views: 5000, likes: 70 }
+    const patch = readRow({ ...VRCX_ROW, ...own })!
+    assert.deepEqual(
+      ['views', 'likes', 'addedAtMs', 'isActive'].filter(name => name in patch),
+      [],
+    )
+  })
+
+  const PRIVATE: Record<string, unknown>[] = [
+    { releaseStatus: 'private' },
+    { releaseStatus: 'hidden' },
+    { releaseStatus: 'PUBLIC?' },
+    { isPrivate: true },
+    { is_private: true },
+    { private: true },
+    { addedAt: '2020-01-01T00:00:00.000Z', isActive: false },
+    { addedAt: '2020-01-01T00:00:00.000Z', isListed: false },
+  ]
+  for (const claim of PRIVATE)
+    it(`that says ${JSON.stringify(claim)} is left out`, () => {
+      const answer = found(read('vrcx', [{ ...VRCX_ROW, ...claim }]))
+      assert.deepEqual([answer.patches, answer.leftOut], [[], 1])
+    })
+
+  const WRONG_ID = [undefined, null, 7, '', 'fox', [idOf(1)], { id: idOf(1) }, `${idOf(1)}0`]
+  for (const id of WRONG_ID)
+    it(`with ${JSON.stringify(id)} as id is left out`, () =>
+      assert.equal(readRow({ ...VRCX_ROW, id }), undefined))
+
+  for (const row of [null, 7, 'fox', [], [VRCX_ROW], true])
+    it(`that is ${JSON.stringify(row)?.slice(0, 20)} is left out`, () =>
+      assert.equal(readRow(row), undefined))
+
+  for (const name of [undefined, null, 7, '', ' ', ['Fox']])
+    it(`with ${JSON.stringify(name)} as name is left out`, () =>
+      assert.equal(readRow({ ...VRCX_ROW, name }), undefined))
+
+  const FIELDS = Object.keys({ ...VRCX_ROW, ...AVTRDB_ROW })
+  for (const field of FIELDS.filter(name => !/^(id|vrc_id|name|releaseStatus)$/.test(name))) {
+    for (const wrong of [7, null, true, {}, [], [[7]], { a: {} }]) {
+      it(`with ${JSON.stringify(wrong)} as ${field} is told without it`, () => {
+        const rows = { vrcx: { ...VRCX_ROW, [field]: wrong }, avtrdb: { ...AVTRDB_ROW, [field]: wrong } }
+        for (const dialect of ['vrcx', 'avtrdb'] as const) {
+          const [patch] = found(read(dialect, [rows[dialect]])).patches
+          assert.deepEqual([patch?.id, patch?.name], [idOf(1), 'Fox'])
+        }
+      })
+    }
+  }
+
+  it('is cut to what may be stored', () => {
+    const patch = readRow({
+      ...VRCX_ROW,
+      name: 'x'.repeat(1e6),
+      tags: Array(1e5)
+        .fill('x')
+        .map((x, i) => x + i),
+    })!
+    assert.ok(patch.name!.length <= 256)
+    assert.ok(patch.tags!.length <= 256)
+  })
+})
+
+describe('an answer', () => {
+  it('names each avatar once, as its first row has it', () => {
+    const rows = [
+      VRCX_ROW,
+      { ...VRCX_ROW, id: idOf(2) },
+      { ...VRCX_ROW, id: idOf(1).toUpperCase(), name: 'Wolf' },
+    ]
+    const { patches, leftOut } = found(read('vrcx', rows))
+    assert.deepEqual(
+      patches.map(({ id, name }) => [id, name]),
+      [
+        [idOf(1), 'Fox'],
+        [idOf(2), 'Fox'],
+      ],
+    )
+    assert.equal(leftOut, 1)
+  })
+
+  it('leaves out an avatar that any of its rows says is private', () => {
+    const hidden = { ...VRCX_ROW, releaseStatus: 'private' }
+    const nameless = { id: VRCX_ROW.id, description: 'red', isPrivate: true }
+    for (const rows of [
+      [VRCX_ROW, hidden],
+      [hidden, VRCX_ROW],
+      [nameless, VRCX_ROW],
+    ])
+      assert.deepEqual(found(read('vrcx', rows)).patches, [])
+  })
+
+  it('is read up to what may be asked for', () => {
+    const rows = (count: number) => Array.from({ length: count }, (_, i) => ({ ...VRCX_ROW, id: idOf(i) }))
+    const providers = found(read('vrcx', rows(5100)))
+    assert.deepEqual([providers.patches.length, providers.hasMore], [5000, true])
+    const avtrdb = found(read('avtrdb', { avatars: rows(60), has_more: false }))
+    assert.deepEqual([avtrdb.patches.length, avtrdb.hasMore], [50, true])
+  })
+
+  it('may be empty', () => {
+    for (const dialect of ['vrcx', 'avtrdb'] as const)
+      assert.deepEqual(found(read(dialect, [])), { kind: 'found', patches: [], leftOut: 0, hasMore: false })
+  })
+
+  const NO_LISTS: [dialect: Dialect, value: unknown][] = [
+    ...[undefined, null, 7, 'x', {}, { error: 'x' }, { 0: VRCX_ROW }].flatMap(value =>
+      (['vrcx', 'avtrdb'] as const).map((dialect): [Dialect, unknown] => [dialect, value]),
+    ),
+    ['vrcx', { avatars: [VRCX_ROW] }],
+    ['avtrdb', { avatars: { 0: AVTRDB_ROW }, has_more: false }],
+  ]
+  for (const [dialect, value] of NO_LISTS)
+    it(`of ${dialect} that is ${JSON.stringify(value)?.slice(0, 30)} has failed`, () =>
+      assert.equal(read(dialect, value).kind, 'failed'))
+
+  const FAILED: [answer: UpstreamAnswer, reason: string, retryAfterMs: number | null][] = [
+    [{ kind: 'absent', status: 404, body: 'json' }, 'answered 404', null],
+    [{ kind: 'refused', status: 403, message: 'who?', code: null }, 'answered 403: who?', null],
+    [{ kind: 'limited', retryAfterMs: 7 }, 'answered 429', 7],
+    [{ kind: 'unavailable', fault: 'resting', reason: 'left alone', retryAfterMs: 9 }, 'left alone', 9],
+  ]
+  for (const [answer, reason, retryAfterMs] of FAILED)
+    it(`that is ${answer.kind} has failed`, () =>
+      assert.deepEqual(readExternalAnswer('vrcx', answer, NOW), { kind: 'failed', reason, retryAfterMs }))
+})
+
+describe('a question', () => {
+  it('is asked in the words of the dialect', () => {
+    assert.deepEqual(searchRequest('vrcx', 'red fox'), { path: '', query: { search: 'red fox', n: 50 } })
+    assert.deepEqual(searchRequest('avtrdb', 'red fox', { rows: 24, page: 2 }), {
+      path: '/avatar/search',
+      query: { query: 'red fox', page_size: 24, page: 2 },
+    })
+    assert.deepEqual(newestRequest('avtrdb'), { path: '/avatar/latest', query: {} })
+    assert.equal(newestRequest('vrcx'), null)
+  })
+
+  const BOUNDS: [dialect: Dialect, rows: number, page: number, asked: object][] = [
+    ['vrcx', 9000, 0, { n: 5000 }],
+    ['vrcx', 0, 0, { n: 1 }],
+    ['vrcx', -5, -5, { n: 1 }],
+    ['vrcx', 50, 3, { n: 200 }],
+    ['vrcx', 5000, 3, { n: 5000 }],
+    ['vrcx', Number.NaN, Number.NaN, { n: 1 }],
+    ['avtrdb', 60, 0, { page_size: 50, page: 0 }],
+    ['avtrdb', 0, 1.5, { page_size: 1, page: 1 }],
+    ['avtrdb', 24.9, 1e9, { page_size: 24, page: 1000 }],
+    ['avtrdb', Number.POSITIVE_INFINITY, -1, { page_size: 50, page: 0 }],
+  ]
+  for (const [dialect, rows, page, asked] of BOUNDS)
+    it(`for ${rows} rows of page ${page} asks ${dialect} for ${JSON.stringify(asked)}`, () => {
+      const { search, query, ...numbers } = searchRequest(dialect, 'fox', { rows, page }).query
+      assert.deepEqual(numbers, asked)
+    })
+
+  it('is never longer than a search term, nor cut inside a character', () => {
+    const { query } = searchRequest('vrcx', '🦊'.repeat(300))
+    assert.equal(query.search, '🦊'.repeat(200))
+    assert.equal(searchRequest('vrcx', 'fox\ud83e').query.search, 'fox\ufffd')
+  })
+})

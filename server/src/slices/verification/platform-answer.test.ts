@@ -1,0 +1,176 @@
+import assert from 'node:assert/strict'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, it } from 'node:test'
+import { type AvatarId, parseAvatarId } from '../../kernel/avatar-id.ts'
+import type { UpstreamAnswer } from '../../kernel/upstream.ts'
+import { readPlatformAnswer, type Verification } from './platform-answer.ts'
+
+const NOW = Date.UTC(2026, 10, 21)
+const ID = 'avtr_26187637-0c30-4a09-86e1-bc928c07309e' as AvatarId
+const OTHER = 'avtr_36187637-0c30-4a09-86e1-bc928c07309e'
+const FILE = 'file_9849762e-8080-434d-b598-ce6f7d76b3d1'
+const AVATAR = {
+  id: ID,
+  name: 'Fox',
+  description: 'red',
+  authorId: 'usr_9a9b9c9d-0000-4000-8000-000000000001',
+  authorName: 'ann',
+  imageUrl: `https://api.vrchat.cloud/api/1/file/${FILE}/3/file`,
+  thumbnailImageUrl: `https://api.vrchat.cloud/api/1/image/${FILE}/3/256`,
+  releaseStatus: 'public',
+  tags: ['author_tag_fox'],
+  created_at: '2023-04-07T00:04:38.907Z',
+  updated_at: '2024-01-02T03:04:05.000Z',
+  unityPackages: [{ platform: 'standalonewindows', variant: 'security', performanceRating: 'VeryPoor' }],
+}
+
+const read = (answer: UpstreamAnswer) => readPlatformAnswer(ID, answer, NOW)
+const readBody = (value: unknown) => read({ kind: 'ok', status: 200, value, headers: {} })
+function patchOf(verification: Verification) {
+  assert.ok(verification.kind === 'public', JSON.stringify(verification))
+  return verification.patch
+}
+
+describe('a public avatar', () => {
+  it('is told in full', () => {
+    assert.deepEqual(readBody(AVATAR), {
+      kind: 'public',
+      patch: {
+        id: ID,
+        name: 'Fox',
+        description: 'red',
+        authorId: AVATAR.authorId,
+        authorName: 'ann',
+        imageUrl: AVATAR.thumbnailImageUrl,
+        tags: ['author_tag_fox'],
+        platforms: ['pc'],
+        performance: { pc: 'Very Poor' },
+        createdAtMs: Date.UTC(2023, 3, 7, 0, 4, 38, 907),
+        updatedAtMs: Date.UTC(2024, 0, 2, 3, 4, 5),
+        isActive: true,
+      },
+    })
+  })
+
+  it('has no picture but from the hosts of the platform', () => {
+    const elsewhere = 'https://pictures.example/a.png'
+    const patch = patchOf(readBody({ ...AVATAR, imageUrl: elsewhere, thumbnailImageUrl: elsewhere }))
+    assert.equal(patch.imageUrl, '')
+  })
+
+  it('tells neither counters nor when it was added', () => {
+    const own = { addedAt: '2020-01-01T00:00:00.000Z', views: 5000, likes: 70 }
+    assert.deepEqual(patchOf(readBody({ ...AVATAR, ...own })).views, undefined)
+    assert.deepEqual(Object.keys(patchOf(readBody({ ...AVATAR, ...own }))).sort(), [
+      ...['authorId', 'authorName', 'createdAtMs', 'description', 'id', 'imageUrl', 'isActive', 'name'],
+      ...['tags', 'updatedAtMs'],
+    ])
+  })
+
+  it('is known by its id in any case', () => {
+    assert.equal(patchOf(readBody({ ...AVATAR, id: ID.replace('e', 'E') })).id, ID)
+  })
+
+  for (const field of Object.keys(AVATAR).filter(name => !/^(id|name|releaseStatus)$/.test(name))) {
+    for (const wrong of [7, null, true, {}, [], [[]], 'nonsense']) {
+      it(`is still public when ${field} is ${JSON.stringify(wrong)}`, () => {
+        const patch = patchOf(readBody({ ...AVATAR, [field]: wrong }))
+        assert.deepEqual([patch.id, patch.name, patch.isActive], [ID, 'Fox', true])
+      })
+    }
+  }
+})
+
+describe('an avatar that is not public', () => {
+  const CASES: [what: string, answer: UpstreamAnswer, reason: string][] = [
+    ['private', ok({ ...AVATAR, releaseStatus: 'private' }), 'private'],
+    ['hidden', ok({ ...AVATAR, releaseStatus: 'hidden' }), 'hidden'],
+    ['of a status that nobody knows', ok({ ...AVATAR, releaseStatus: 'friends' }), 'withheld'],
+    ['of a status that only looks public', ok({ ...AVATAR, releaseStatus: 'Public' }), 'withheld'],
+    ['told by its id and status alone', ok({ id: ID, releaseStatus: 'hidden' }), 'hidden'],
+    ['not found', { kind: 'absent', status: 404, body: 'json' }, 'missing'],
+    ['not found, without a word', { kind: 'absent', status: 404, body: 'none' }, 'missing'],
+    ['gone', { kind: 'absent', status: 410, body: 'json' }, 'missing'],
+  ]
+  for (const [what, answer, reason] of CASES)
+    it(`is one ${what}`, () => assert.deepEqual(read(answer), { kind: 'not_public', reason }))
+})
+
+describe('an answer that says nothing of the avatar', () => {
+  const VALUES: [what: string, value: unknown][] = [
+    ['nothing', undefined],
+    ['null', null],
+    ['a list', [AVATAR]],
+    ['a text', 'Fox'],
+    ['an empty object', {}],
+    ['another avatar', { ...AVATAR, id: OTHER }],
+    ['a private other avatar', { ...AVATAR, id: OTHER, releaseStatus: 'private' }],
+    ['a list with the id', { ...AVATAR, id: [ID] }],
+    ['a number as id', { ...AVATAR, id: 41 }],
+    ['no status', { ...AVATAR, releaseStatus: undefined }],
+    ['an empty status', { ...AVATAR, releaseStatus: '' }],
+    ['a number as status', { ...AVATAR, releaseStatus: 6 }],
+    ['a list as status', { ...AVATAR, releaseStatus: ['private'] }],
+    ['no name', { ...AVATAR, name: undefined }],
+    ['a blank name', { ...AVATAR, name: ' ' }],
+    ['a number as name', { ...AVATAR, name: 3 }],
+    ['an error', { error: { message: 'Avatar Not Found', status_code: 404 } }],
+    ['the head of an export', { ...AVATAR, _: 'avatary-export' }],
+  ]
+  for (const [what, value] of VALUES)
+    it(`has ${what} in it, and it is asked for later`, () => assert.equal(readBody(value).kind, 'later'))
+
+  it('names the first field that is wrong', () => {
+    const verification = readBody({ ...AVATAR, releaseStatus: 6 })
+    assert.ok(verification.kind === 'later')
+    assert.equal(verification.reason, 'unexpected answer: releaseStatus is not what it should be')
+  })
+
+  it('is a 404 from a server in between, which knows no avatars', () => {
+    assert.equal(read({ kind: 'absent', status: 404, body: 'other' }).kind, 'later')
+  })
+
+  it('is any other refusal of this one request', () => {
+    for (const status of [400, 405, 418, 451])
+      assert.equal(read({ kind: 'refused', status, message: 'no', code: null }).kind, 'later')
+  })
+
+  it('is a limit or a fault, with the time that the platform wants', () => {
+    const limited = read({ kind: 'limited', retryAfterMs: 7000 })
+    assert.deepEqual(limited, { kind: 'later', reason: 'answered 429', retryAfterMs: 7000 })
+    const reason = 'answered 503'
+    for (const fault of ['server_error', 'timeout', 'broken_off', 'garbage', 'resting'] as const) {
+      const verification = read({ kind: 'unavailable', fault, reason, retryAfterMs: null })
+      assert.deepEqual(verification, { kind: 'later', reason, retryAfterMs: null })
+    }
+  })
+})
+
+it('401 and 403 are told apart from all else, for they stop everything', () => {
+  for (const status of [401, 403] as const) {
+    const message = '"Missing Credentials"'
+    const verification = read({ kind: 'refused', status, message, code: null })
+    assert.deepEqual(verification, { kind: 'refused', status, message })
+  }
+})
+
+const SAMPLES = join(import.meta.dirname, '../../../../../shared/data/platform-avatars.json')
+
+it('every real answer is public, whatever shape the platform had then', {
+  skip: existsSync(SAMPLES) ? false : 'no real samples beside the repository',
+}, () => {
+  const samples = JSON.parse(readFileSync(SAMPLES, 'utf8')) as { id: string; name: string }[]
+  for (const sample of samples) {
+    const id = parseAvatarId(sample.id)!
+    const patch = patchOf(
+      readPlatformAnswer(id, { kind: 'ok', status: 200, value: sample, headers: {} }, NOW),
+    )
+    assert.equal(patch.name, sample.name)
+  }
+  assert.ok(samples.length >= 20)
+})
+
+function ok(value: unknown): UpstreamAnswer {
+  return { kind: 'ok', status: 200, value, headers: {} }
+}

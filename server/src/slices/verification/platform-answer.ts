@@ -1,0 +1,60 @@
+import { type AvatarId, parseAvatarId } from '../../kernel/avatar-id.ts'
+import { isObject } from '../../kernel/json-object.ts'
+import type { UpstreamAnswer } from '../../kernel/upstream.ts'
+import type { AvatarPatch } from '../catalog/store.ts'
+import { readForeignRecord } from '../interop/foreign-record.ts'
+
+/** Below `PLATFORM_API_URL`. */
+export const AVATAR_PATH = '/avatars/{id}'
+
+/** What the platform's answer means for an avatar (design, "Index states"). */
+export type Verification =
+  | { kind: 'public'; patch: AvatarPatch }
+  /** `withheld`: of a status that is none of those known; only what is public may be shown. */
+  | { kind: 'not_public'; reason: 'missing' | 'private' | 'hidden' | 'withheld' }
+  /** It says nothing about the avatar; `retryAfterMs` (from now) is null when the platform did not say. */
+  | { kind: 'later'; reason: string; retryAfterMs: number | null }
+  /** We are not let in: no avatar can be verified until the operator does something. */
+  | { kind: 'refused'; status: 401 | 403; message: string }
+
+/** Reads the answer of `GET /avatars/{id}`. Whatever leaves a doubt is `later`, so that no avatar is lost by it. */
+export function readPlatformAnswer(id: AvatarId, answer: UpstreamAnswer, nowMs: number): Verification {
+  switch (answer.kind) {
+    case 'ok':
+      return readAvatar(id, answer.value, nowMs)
+    case 'absent':
+      if (answer.body !== 'other') return { kind: 'not_public', reason: 'missing' }
+      return later(`answered ${answer.status} with a page that is not the platform's`)
+    case 'refused':
+      if (answer.status === 401 || answer.status === 403)
+        return { kind: 'refused', status: answer.status, message: answer.message }
+      return later(`answered ${answer.status}: ${answer.message}`)
+    case 'limited':
+      return later('answered 429', answer.retryAfterMs)
+    case 'unavailable':
+      return later(answer.reason, answer.retryAfterMs)
+  }
+}
+
+function readAvatar(id: AvatarId, value: unknown, nowMs: number): Verification {
+  const told = isObject(value) ? value : {}
+  if (typeof told.id !== 'string' || parseAvatarId(told.id) !== id) return unexpected('id')
+  const { releaseStatus } = told
+  if (typeof releaseStatus !== 'string' || releaseStatus === '') return unexpected('releaseStatus')
+  if (releaseStatus !== 'public') {
+    const isKnown = releaseStatus === 'private' || releaseStatus === 'hidden'
+    return { kind: 'not_public', reason: isKnown ? releaseStatus : 'withheld' }
+  }
+  const reading = readForeignRecord(told, nowMs)
+  if (reading.kind !== 'patch') return unexpected('avatar')
+  if (reading.patch.name === undefined) return unexpected('name')
+  return { kind: 'public', patch: { ...reading.patch, isActive: true } }
+}
+
+function unexpected(field: string): Verification {
+  return later(`unexpected answer: ${field} is not what it should be`)
+}
+
+function later(reason: string, retryAfterMs: number | null = null): Verification {
+  return { kind: 'later', reason, retryAfterMs }
+}
