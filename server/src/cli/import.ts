@@ -92,7 +92,10 @@ async function runImport({ places: [name], options, config, terminal }: CommandI
   const deps = { store: catalog.store, clock: systemClock }
   const result = await importStream(input, deps, { addedAt, batchSize, from: start, onSaved, signal })
     .catch(asCommandError)
-    .finally(() => progress.clear())
+    .finally(() => {
+      progress.clear()
+      if (source.path === null) terminal.stdin.destroy()
+    })
   if (result.isComplete) await checkpoints?.remove()
   const summary = {
     ...result,

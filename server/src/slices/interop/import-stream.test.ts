@@ -153,6 +153,21 @@ test('what is counted is committed, and a stopped import goes on where it stoppe
   assert.equal((await contentsOf(store)).size, 40 - broken)
 })
 
+test('an import that waits for its input can be stopped', async t => {
+  const { store } = await sqliteCatalog(t)
+  const stopping = new AbortController()
+  const waiting = Promise.withResolvers<void>()
+  async function* input(): AsyncGenerator<Uint8Array> {
+    yield Buffer.from(ndjson({ id: id(1), name: 'Fox' }))
+    waiting.resolve()
+    await new Promise(() => {})
+  }
+  const result = importStream(input(), { store, clock }, { ...OPTIONS, signal: stopping.signal })
+  await waiting.promise
+  stopping.abort()
+  assert.equal((await result).isComplete, false)
+})
+
 test('a failing store ends the import with its error', async t => {
   const { store } = await sqliteCatalog(t)
   const failing = { ...store, saveMany: async () => Promise.reject(new Error('disk full')) }

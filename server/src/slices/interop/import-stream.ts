@@ -40,7 +40,7 @@ export interface ImportOptions extends Pick<ReadingOptions, 'addedAt'> {
   from?: { position: Position; counts: ImportCounts }
   /** Called after each commit; the next batch is committed when it resolves. */
   onSaved?: (progress: ImportProgress) => void | Promise<void>
-  /** Stops after the batch under way. */
+  /** Stops after the batch that is being saved; the input may be left unread. */
   signal?: AbortSignal
 }
 
@@ -75,15 +75,14 @@ export async function importStream(
   const counts: ImportCounts = { ...from.counts, skippedBy: { ...from.counts.skippedBy } }
   const reading: ReadingOptions = { nowMs: clock.now(), addedAt: options.addedAt }
   const batches = readBatches(input, from.position, batchSize, reading)
-  for await (const { entries, next } of oneAhead(batches)) {
+  for await (const { entries, next } of oneAhead(batches, whenAborted(signal))) {
     const { outcomes, skips } = await saveBatch(entries, store, clock.now())
     for (const outcome of outcomes) counts[outcome]++
     counts.skipped += skips.length
     for (const { reason } of skips) counts.skippedBy[reason] = (counts.skippedBy[reason] ?? 0) + 1
     await onSaved?.({ counts, skips, position: next })
-    if (signal?.aborted) return { isComplete: false, counts }
   }
-  return { isComplete: true, counts }
+  return { isComplete: !signal?.aborted, counts }
 }
 
 async function* readBatches(
@@ -115,20 +114,27 @@ function membersOf(value: unknown): readonly unknown[] {
   return isObject(value) && Array.isArray(value.avatars) && value.id === undefined ? value.avatars : [value]
 }
 
-/** Asks for the next item while the present one is in use. */
-async function* oneAhead<T>(items: AsyncGenerator<T>): AsyncGenerator<T> {
+/** Asks for the next item while the present one is in use; ends early when stopped, even while it waits for one. */
+async function* oneAhead<T>(items: AsyncGenerator<T>, stopped: Promise<null>): AsyncGenerator<T> {
   let pending = items.next()
   try {
     for (;;) {
-      const { done, value } = await pending
-      if (done) return
+      const result = await Promise.race([stopped, pending])
+      if (result === null || result.done) return
       pending = items.next()
       pending.catch(() => {})
-      yield value
+      yield result.value
     }
   } finally {
     pending.catch(() => {}).then(() => items.return(undefined))
   }
+}
+
+function whenAborted(signal: AbortSignal | undefined): Promise<null> {
+  return new Promise(resolve => {
+    if (signal?.aborted) resolve(null)
+    else signal?.addEventListener('abort', () => resolve(null), { once: true })
+  })
 }
 
 async function saveBatch(
