@@ -14,6 +14,10 @@ export const ERRORS = {
   channel_not_permitted: { status: 400, message: 'The bot may not write in that channel of the server.' },
   no_valid_section: { status: 400, message: 'Name at least one section in `include`.' },
   sign_in_required: { status: 401, message: 'Sign in first.' },
+  admin_token_required: {
+    status: 401,
+    message: 'Send the admin token of this server: `Authorization: Bearer …`.',
+  },
   invalid_signature: { status: 401, message: 'The signature does not belong to this request.' },
   blocked: { status: 403, message: 'This avatar is blocked and cannot be submitted.' },
   origin_not_allowed: { status: 403, message: 'This request must come from a page of this site.' },
@@ -23,6 +27,7 @@ export const ERRORS = {
   avatar_not_found: { status: 404, message: 'No such avatar is listed.' },
   submission_not_found: { status: 404, message: 'No such avatar was submitted.' },
   unknown_group: { status: 404, message: 'You have no such group.' },
+  unknown_report: { status: 404, message: 'There is no such report.' },
   unknown_key: { status: 404, message: 'You have no such key.' },
   not_saved: { status: 404, message: 'You have not saved that avatar.' },
   method_not_allowed: { status: 405, message: 'This address does not take that method.' },

@@ -5,9 +5,18 @@ import type { LimitGroup } from './limits.ts'
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /** Spec, "Endpoints": `P`, `S`, `O`, and those that prove themselves otherwise. */
-export type Auth = 'public' | 'session' | 'same-origin' | 'signature' | 'application' | 'bearer'
+export type Auth = 'public' | 'session' | 'same-origin' | 'signature' | 'application' | 'bearer' | 'admin'
 
-export type Tag = 'catalog' | 'insights' | 'account' | 'creator' | 'discord' | 'world' | 'oauth' | 'service'
+export type Tag =
+  | 'catalog'
+  | 'insights'
+  | 'account'
+  | 'creator'
+  | 'discord'
+  | 'world'
+  | 'oauth'
+  | 'admin'
+  | 'service'
 
 /** A request that answers with success on any index, even an empty one; the contract test sends it. */
 export interface RouteExample {
@@ -86,6 +95,7 @@ export function errorsOf(route: Omit<RouteContract, 'id'>): ErrorCode[] {
     implied.push('malformed_json', 'invalid_body', 'body_too_large', 'unsupported_media_type')
   }
   if (isSession) implied.push('sign_in_required')
+  if (route.auth === 'admin') implied.push('admin_token_required')
   if (isSession && isWrite) implied.push('origin_not_allowed')
   return [...new Set<ErrorCode>([...implied, ...route.errors, ...COMMON_ERRORS])]
 }

@@ -37,5 +37,10 @@ export const TAGS = [
     title: 'OAuth 2.0',
     description: 'Sign users in to your own application, with any standard library.',
   },
+  {
+    name: 'admin',
+    title: 'Administration',
+    description: 'For operators of this server, who have its admin token.',
+  },
   { name: 'service', title: 'Service', description: 'State of the service, and this contract for programs.' },
 ] as const satisfies readonly { name: Tag; title: string; description: string }[]

@@ -21,6 +21,11 @@ export function securitySchemes(baseUrl: string): object {
       name: 'X-Signature-Ed25519',
       description: 'Hex of the Ed25519 signature over `X-Signature-Timestamp` and the body',
     },
+    adminToken: {
+      type: 'http',
+      scheme: 'bearer',
+      description: 'The admin token (`ava_…`) of the server, from its data folder',
+    },
     application: {
       type: 'http',
       scheme: 'basic',
@@ -50,6 +55,8 @@ export function securityOf({ auth, acceptsKey }: RouteContract): object[] {
       return acceptsKey ? [{ session: [] }, { personalKey: [] }] : [{ session: [] }]
     case 'signature':
       return [{ signature: [] }]
+    case 'admin':
+      return [{ adminToken: [] }]
     case 'application':
       return [{ application: [] }, {}]
     case 'bearer':

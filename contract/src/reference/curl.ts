@@ -39,6 +39,7 @@ function headersOf(route: RouteContract, baseUrl: string): string[] {
   if (route.acceptsKey) headers.push('Authorization: Bearer avk_…')
   else if (route.auth === 'session' || route.auth === 'same-origin') headers.push('Cookie: avatary_session=…')
   if (route.auth === 'bearer') headers.push('Authorization: Bearer avo_…')
+  if (route.auth === 'admin') headers.push('Authorization: Bearer ava_…')
   if (route.auth === 'same-origin') headers.push(`Origin: ${new URL(baseUrl).origin}`)
   if (route.auth === 'signature') headers.push('X-Signature-Ed25519: …', 'X-Signature-Timestamp: …')
   if (route.body !== undefined && !isForm(route)) headers.push('Content-Type: application/json')

@@ -15,6 +15,7 @@ const PROOFS = {
   signature: 'signature',
   application: 'application',
   bearer: 'access token',
+  admin: 'admin token',
 } as const
 
 /** Any route can answer these; the table of errors has them. */

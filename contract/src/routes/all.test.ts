@@ -85,6 +85,15 @@ const OURS = `
   GET /account/keys
   POST /account/keys
   DELETE /account/keys/{keyId}
+  GET /admin/blocks
+  PUT /admin/blocks/{id}
+  DELETE /admin/blocks/{id}
+  GET /admin/opt-outs
+  PUT /admin/opt-outs/{id}
+  DELETE /admin/opt-outs/{id}
+  GET /admin/reports
+  POST /admin/reports/{id}/close
+  GET /admin/audit
   GET /login
   GET /login/callback
   POST /logout
@@ -175,7 +184,9 @@ describe('the routes of the contract', () => {
       const isWorld = route.path.startsWith('/world/')
       assert.equal(route.limit === 'world', isWorld, nameOf(route))
       const isSignedInWrite =
-        route.method !== 'GET' && ['session', 'same-origin'].includes(route.auth) && route.id !== 'logout'
+        route.method !== 'GET' &&
+        ['session', 'same-origin', 'admin'].includes(route.auth) &&
+        route.id !== 'logout'
       assert.equal(route.limit === 'writes', isSignedInWrite, nameOf(route))
     }
   })

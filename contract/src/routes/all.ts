@@ -1,5 +1,6 @@
 import type { RouteContract } from '../route.ts'
 import { accountRoutes } from './account.ts'
+import { adminRoutes } from './admin.ts'
 import { catalogRoutes } from './catalog.ts'
 import { creatorRoutes } from './creator.ts'
 import { discordRoutes } from './discord.ts'
@@ -21,6 +22,7 @@ export const ROUTES_BY_ID = {
   ...creatorRoutes,
   ...discordRoutes,
   ...oauthRoutes,
+  ...adminRoutes,
   ...serviceRoutes,
 } as const
 export type RoutesById = typeof ROUTES_BY_ID
