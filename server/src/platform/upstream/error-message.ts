@@ -49,15 +49,19 @@ export function loggable(text: string, secrets: readonly string[]): string {
 function withoutSecrets(text: string, secrets: readonly string[]): string {
   const forms = secrets
     .filter(secret => secret.length >= SHORTEST_SECRET)
-    .flatMap(secret => [secret, encodeURIComponent(secret.toWellFormed())])
+    .flatMap(secret => [secret, encodeURIComponent(secret.toWellFormed()), inForm(secret)])
     .sort((a, b) => b.length - a.length)
   let rest = text
   for (const form of forms) rest = rest.replace(new RegExp(escaped(form), 'giu'), HIDDEN)
   return rest
 }
 
+function inForm(text: string): string {
+  return new URLSearchParams({ '': text }).toString().slice(1)
+}
+
 function escaped(text: string): string {
-  return text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&')
+  return text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')
 }
 
 function firstText(...candidates: unknown[]): string {

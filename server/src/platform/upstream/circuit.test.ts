@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import type { UpstreamAnswer, UpstreamFault } from '../../kernel/upstream.ts'
+import { Circuit } from './circuit.ts'
+
+const POLICY = { failures: 3, restMs: 1000, longestRestMs: 3000 }
+const WELL: UpstreamAnswer = { kind: 'absent', status: 404, body: 'none' }
+const failed = (fault: UpstreamFault): UpstreamAnswer => ({
+  kind: 'unavailable',
+  fault,
+  reason: '',
+  retryAfterMs: null,
+})
+
+/** One request: what it met, and what its answer changed. */
+function send(circuit: Circuit, answer: UpstreamAnswer, nowMs: number): string {
+  const passage = circuit.enter(nowMs)
+  if (passage.kind !== 'go') return `${passage.kind} for ${passage.forMs}`
+  return circuit.note(passage.isProbe, answer, nowMs) ?? (passage.isProbe ? 'probed' : 'passed')
+}
+
+function opened(): Circuit {
+  const circuit = new Circuit(POLICY)
+  for (let i = 0; i < 3; i++) send(circuit, failed('timeout'), 0)
+  return circuit
+}
+
+describe('a circuit', () => {
+  it('opens after failures in a row, and lets nobody pass for a while', () => {
+    const circuit = new Circuit(POLICY)
+    const met = [failed('timeout'), failed('broken_off'), WELL].map(answer => send(circuit, answer, 0))
+    assert.deepEqual(met, ['passed', 'passed', 'passed'])
+    const faults = ['server_error', 'garbage', 'unreachable'] as const
+    assert.deepEqual(
+      faults.map(fault => send(circuit, failed(fault), 0)),
+      ['passed', 'passed', 'opened'],
+    )
+    assert.equal(send(circuit, WELL, 400), 'resting for 600')
+  })
+
+  it('stays closed when an upstream is well but gives what nobody can use', () => {
+    const circuit = new Circuit(POLICY)
+    for (const fault of ['unexpected', 'too_large', 'redirected'] as const)
+      for (let i = 0; i < 3; i++) assert.equal(send(circuit, failed(fault), 0), 'passed')
+  })
+
+  it('lets one request pass when it has rested, whose success closes it', () => {
+    const circuit = opened()
+    assert.deepEqual(circuit.enter(1000), { kind: 'go', isProbe: true })
+    assert.deepEqual(circuit.enter(1000), { kind: 'resting', forMs: 0 })
+    assert.equal(circuit.note(true, WELL, 1000), 'closed')
+    assert.deepEqual(circuit.enter(1000), { kind: 'go', isProbe: false })
+  })
+
+  it('rests longer after each probe that fails, up to a bound', () => {
+    const circuit = opened()
+    assert.equal(send(circuit, failed('timeout'), 1000), 'probed')
+    assert.equal(send(circuit, WELL, 1001), 'resting for 1999')
+    assert.equal(send(circuit, failed('timeout'), 3000), 'probed')
+    assert.equal(send(circuit, WELL, 3001), 'resting for 2999')
+    assert.equal(send(circuit, WELL, 6000), 'closed')
+  })
+
+  it('lets another probe pass when the first was given up', () => {
+    const circuit = opened()
+    circuit.enter(1000)
+    circuit.abandon(true)
+    assert.deepEqual(circuit.enter(1000), { kind: 'go', isProbe: true })
+  })
+
+  it('is not moved by late answers to requests from before it opened', () => {
+    const circuit = opened()
+    assert.equal(circuit.note(false, WELL, 10), null)
+    assert.equal(circuit.note(false, failed('timeout'), 900), null)
+    assert.deepEqual(circuit.enter(999), { kind: 'resting', forMs: 1 })
+    assert.equal(circuit.enter(1000).kind, 'go')
+  })
+
+  it('holds everybody to a limit that the upstream has set for one', () => {
+    const circuit = new Circuit(POLICY)
+    send(circuit, { kind: 'limited', retryAfterMs: 5000 }, 100)
+    send(circuit, { kind: 'limited', retryAfterMs: null }, 100)
+    assert.deepEqual(circuit.enter(5099), { kind: 'limited', forMs: 1 })
+    assert.equal(circuit.enter(5100).kind, 'go')
+  })
+})

@@ -1,0 +1,285 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { gzipSync } from 'node:zlib'
+import { Type } from 'typebox'
+import { type SimAnswer, type SimRequest, startSimServer } from '../../../../sim/src/server/sim-server.ts'
+import { testUpstream, USER_AGENT } from '../../../tests/support/upstream.ts'
+
+const schema = Type.Object({ rows: Type.Array(Type.Object({ id: Type.String() })) })
+const serve = (service: (request: SimRequest) => SimAnswer) => startSimServer({ service, now: () => 0 })
+const answering = (answer: SimAnswer) => serve(() => answer)
+
+describe('an upstream', () => {
+  it('is asked with what introduces us, and gives value and headers', async () => {
+    await using sim = await answering({
+      status: 200,
+      headers: { etag: '"1"', 'set-cookie': 'a=b' },
+      body: { rows: [{ id: 'x', more: 1 }] },
+    })
+    const { upstream } = testUpstream(sim.origin)
+    const credentials = { kind: 'cookies', cookies: { auth: 'c' } } as const
+    const request = { params: { id: 'a b' }, query: { q: 'ü' }, credentials, schema }
+    const answer = await upstream.get('/x/{id}', request)
+    assert.ok(answer.kind === 'ok')
+    assert.equal(answer.value.rows[0]?.id, 'x')
+    assert.deepEqual(answer.value, { rows: [{ id: 'x', more: 1 }] })
+    assert.deepEqual([answer.headers.etag, answer.headers['set-cookie']], ['"1"', undefined])
+    const [{ method, path, query, headers }] = sim.requests as [SimRequest]
+    assert.deepEqual([method, path, query.get('q')], ['GET', '/x/a%20b', 'ü'])
+    assert.deepEqual([headers['user-agent'], headers.cookie], [USER_AGENT, 'auth=c'])
+  })
+
+  it('is sent JSON and forms, once, whatever comes of it', async () => {
+    await using sim = await serve(({ method }) => ({ status: method === 'DELETE' ? 204 : 503 }))
+    const { upstream } = testUpstream(sim.origin)
+    await upstream.send('POST', '/a', { body: { json: { n: 1 } } })
+    await upstream.send('PATCH', '/a', { body: { form: { n: '1' } } })
+    const deleted = await upstream.send('DELETE', '/a')
+    assert.ok(deleted.kind === 'ok' && deleted.value === undefined)
+    assert.deepEqual(
+      sim.requests.map(({ method, body }) => [method, String(body)]),
+      [
+        ['POST', '{"n":1}'],
+        ['PATCH', 'n=1'],
+        ['DELETE', ''],
+      ],
+    )
+  })
+
+  const STATUSES: [status: number, headers: Record<string, string>, answer: object][] = [
+    [400, {}, { kind: 'refused', status: 400, message: 'no', code: null }],
+    [401, {}, { kind: 'refused', status: 401, message: 'no', code: null }],
+    [403, {}, { kind: 'refused', status: 403, message: 'no', code: null }],
+    [404, {}, { kind: 'absent', status: 404, body: 'json' }],
+    [410, {}, { kind: 'absent', status: 410, body: 'json' }],
+    [429, { 'retry-after': '7' }, { kind: 'limited', retryAfterMs: 7000 }],
+    [429, {}, { kind: 'limited', retryAfterMs: null }],
+    [408, {}, unavailable('server_error', 'answered 408')],
+    [500, {}, unavailable('server_error', 'answered 500')],
+    [503, { 'retry-after': '9' }, unavailable('server_error', 'answered 503', 9000)],
+    [304, {}, unavailable('redirected', 'answered 304, and redirects are not followed')],
+  ]
+  for (const [status, headers, answer] of STATUSES)
+    it(`that answers ${status} is ${JSON.stringify(answer)}`, async () => {
+      await using sim = await answering({ status, headers, body: { error: { message: 'no' } } })
+      assert.deepEqual(await testUpstream(sim.origin).upstream.get('/x', { tries: 1 }), answer)
+    })
+
+  it('that sends elsewhere is not followed', async () => {
+    await using other = await answering({ status: 200, body: {} })
+    for (const status of [301, 302, 303, 307, 308]) {
+      await using sim = await answering({ status, headers: { location: other.origin } })
+      const answer = await testUpstream(sim.origin).upstream.get('/x')
+      assert.ok(answer.kind === 'unavailable' && answer.fault === 'redirected')
+    }
+    assert.equal(other.requests.length, 0)
+  })
+
+  it('is told apart from a page that knows nothing of what was asked', async () => {
+    const bodies = { none: '', other: '<html>' }
+    for (const [kind, body] of Object.entries(bodies)) {
+      await using sim = await answering({ status: 404, body })
+      const answer = await testUpstream(sim.origin).upstream.get('/x')
+      assert.deepEqual(answer, { kind: 'absent', status: 404, body: kind })
+    }
+  })
+
+  const VALUES: [what: string, body: unknown, reason: string][] = [
+    ['in a field', { rows: [{ id: 'x' }, { id: 7 }] }, 'unexpected answer: rows.1.id must be string'],
+    ['in a list', { rows: { 0: 1 } }, 'unexpected answer: rows must be array'],
+    ['in whole', [], 'unexpected answer: all of it must be object'],
+    ['being empty', '', 'unexpected answer: all of it must be object'],
+  ]
+  for (const [what, body, reason] of VALUES)
+    it(`that is wrong ${what} is not believed, and the first fault is named`, async () => {
+      await using sim = await answering({ status: 200, body })
+      const answer = await testUpstream(sim.origin).upstream.get('/x', { schema })
+      assert.deepEqual(answer, unavailable('unexpected', reason))
+    })
+
+  it('that says JSON is no JSON is believed by what it sends, not by what it calls it', async () => {
+    const body = '\ufeff{"rows":[]}'
+    await using sim = await answering({ status: 200, headers: { 'content-type': 'text/html' }, body })
+    assert.equal((await testUpstream(sim.origin).upstream.get('/x', { schema })).kind, 'ok')
+    for (const bad of [Buffer.from('{"rows":["\xff"]}', 'latin1'), '[1,]', '<html>', 'NaN']) {
+      await using other = await answering({ status: 200, body: bad })
+      const answer = await testUpstream(other.origin).upstream.get('/x', { tries: 1 })
+      assert.ok(answer.kind === 'unavailable' && answer.fault === 'garbage', String(bad))
+    }
+  })
+
+  it('that sends little which unpacks to much is cut off', async () => {
+    const body = gzipSync(Buffer.alloc(4 * 1024 * 1024, '0'))
+    await using sim = await answering({ status: 200, headers: { 'content-encoding': 'gzip' }, body })
+    const { upstream } = testUpstream(sim.origin, { limits: { largestBody: 64 * 1024 } })
+    const answer = await upstream.get('/x')
+    assert.deepEqual(answer, unavailable('too_large', 'answered more than may be expected'))
+  })
+
+  it('that is not there cannot be reached', async () => {
+    const sim = await answering({ status: 200 })
+    await sim.stop()
+    const answer = await testUpstream(sim.origin).upstream.get('/x')
+    assert.deepEqual(answer, unavailable('unreachable', 'cannot be reached (ECONNREFUSED)'))
+  })
+})
+
+describe('tries', () => {
+  it('end with the first useful answer', async () => {
+    await using sim = await answering({ status: 200, body: { rows: [] } })
+    sim.faults.add({ fault: 'reset', times: 1 })
+    sim.faults.add({ fault: 'truncated', times: 1 })
+    const { upstream, pauses, recorded } = testUpstream(sim.origin, { retry: { firstPauseMs: 100 } })
+    assert.equal((await upstream.get('/x', { schema })).kind, 'ok')
+    assert.deepEqual(pauses, [50, 100])
+    assert.deepEqual(
+      recorded.map(({ outcome }) => outcome),
+      ['broken_off', 'garbage', 'ok'],
+    )
+  })
+
+  it('wait for as long as a date says', async () => {
+    const test = testUpstream('http://limited.example', {
+      fetch: async () =>
+        test.pauses.length > 0
+          ? new Response('{}')
+          : new Response('', {
+              status: 503,
+              headers: { 'retry-after': new Date(test.clock.now() + 5000).toUTCString() },
+            }),
+      random: () => 0,
+    })
+    assert.equal((await test.upstream.get('/x')).kind, 'ok')
+    assert.deepEqual(test.pauses, [5000])
+  })
+
+  it('end when all of them have had their time', async () => {
+    await using sim = await answering({ status: 503 })
+    const retry = { tries: 100, firstPauseMs: 1000, longestPauseMs: 1000, totalMs: 10_000 }
+    const { upstream, pauses } = testUpstream(sim.origin, { retry, circuit: { failures: 1000 } })
+    assert.deepEqual(await upstream.get('/x'), unavailable('server_error', 'answered 503'))
+    assert.equal(pauses.length, 19)
+  })
+
+  it('end at once when the caller gives up, while waiting and while asking', async () => {
+    await using sim = await answering({ status: 503 })
+    const waiting = new AbortController()
+    const given = new Error('given up')
+    const pausing = testUpstream(sim.origin, {
+      random: () => {
+        waiting.abort(given)
+        return 0
+      },
+    })
+    await assert.rejects(pausing.upstream.get('/x', { signal: waiting.signal }), given)
+    assert.equal(sim.requests.length, 1)
+
+    sim.faults.add({ fault: 'silent' })
+    const asking = new AbortController()
+    const { upstream, recorded } = testUpstream(sim.origin)
+    const answer = upstream.get('/x', { signal: asking.signal })
+    while (sim.requests.length === 1) await nextTurn()
+    asking.abort(given)
+    await assert.rejects(answer, given)
+    await assert.rejects(upstream.get('/x', { signal: asking.signal }), given)
+    assert.deepEqual([sim.requests.length, recorded], [2, []])
+  })
+})
+
+describe('an upstream that fails again and again', () => {
+  const circuit = { failures: 2, restMs: 1000, longestRestMs: 4000 }
+
+  it('is left alone, then tried by one request, then asked as before', async () => {
+    await using sim = await answering({ status: 200, body: {} })
+    sim.faults.add({ fault: 'server-error', times: 2 })
+    const { upstream, clock, recorded, lines } = testUpstream(sim.origin, { circuit, retry: { tries: 1 } })
+    const ask = async () => {
+      const answer = await upstream.get('/x')
+      return answer.kind === 'unavailable' ? answer.fault : answer.kind
+    }
+    assert.deepEqual([await ask(), await ask(), await ask()], ['server_error', 'server_error', 'resting'])
+    assert.equal(sim.requests.length, 2)
+    assert.deepEqual(recorded.at(-1), { outcome: 'resting', isSent: false })
+    clock.advance(1000)
+    assert.deepEqual([...(await Promise.all([ask(), ask()]))].sort(), ['ok', 'resting'])
+    assert.equal(await ask(), 'ok')
+    assert.equal(sim.requests.length, 4)
+    const told = lines.map(line => (JSON.parse(line) as { msg: string }).msg)
+    assert.deepEqual(told, [
+      'An upstream gave no useful answer',
+      'An upstream fails again and again and is left alone for a while',
+      'An upstream gave no useful answer',
+      'An upstream is well again',
+    ])
+  })
+
+  it('is not tried on by those who wait to try again', async () => {
+    await using sim = await answering({ status: 503 })
+    const { upstream } = testUpstream(sim.origin, { circuit, retry: { tries: 9, firstPauseMs: 10 } })
+    assert.deepEqual(await upstream.get('/x'), unavailable('server_error', 'answered 503'))
+    assert.equal(sim.requests.length, 2)
+  })
+
+  it('lets another try when the one who tried gave up', async () => {
+    await using sim = await answering({ status: 200, body: {} })
+    sim.faults.add({ fault: 'server-error', times: 2 })
+    const { upstream, clock } = testUpstream(sim.origin, { circuit, retry: { tries: 1 } })
+    for (let i = 0; i < 2; i++) await upstream.get('/x')
+    clock.advance(1000)
+    await assert.rejects(upstream.get('/x', { signal: AbortSignal.abort(new Error('given up')) }))
+    assert.equal((await upstream.get('/x')).kind, 'ok')
+  })
+
+  it('is asked by nobody before the moment that it named to one', async () => {
+    await using sim = await answering({ status: 200, body: {} })
+    sim.faults.add({ fault: 'rate-limited', times: 1, retryAfterSeconds: 60 })
+    const { upstream, clock, pauses } = testUpstream(sim.origin, { retry: { totalMs: 30_000 } })
+    assert.deepEqual(await upstream.get('/x'), { kind: 'limited', retryAfterMs: 60_000 })
+    clock.advance(59_000)
+    assert.deepEqual(await upstream.get('/y'), { kind: 'limited', retryAfterMs: 1000 })
+    clock.advance(1000)
+    assert.equal((await upstream.get('/y')).kind, 'ok')
+    assert.deepEqual([sim.requests.length, pauses], [2, []])
+  })
+})
+
+describe('the log', () => {
+  it('never holds what was asked, or by whom, however it went', async () => {
+    const secrets = ['p4th-secret', 'qu3ry text', 'h3ader-secret', 'c00kie-secret', 'b0dy-secret']
+    const echo = ({ path, query, headers, body }: SimRequest): SimAnswer => {
+      const message = `${path} ${query} ${query.get('q')} ${headers['x-key']} ${headers.cookie} ${body}`
+      return {
+        status: path.startsWith('/401') ? 401 : 200,
+        body: { error: { message }, rows: [{ id: message }, 7] },
+      }
+    }
+    await using sim = await serve(echo)
+    const { upstream, lines } = testUpstream(sim.origin, { circuit: { failures: 3 } })
+    const ask = async (path: string, fault?: 'reset' | 'garbage' | 'server-error') => {
+      if (fault) sim.faults.add({ fault, times: 1 })
+      const answer = await upstream.send('PUT', path, {
+        params: { id: secrets[0]! },
+        query: { q: secrets[1]! },
+        headers: { 'x-key': secrets[2]! },
+        credentials: { kind: 'cookies', cookies: { auth: secrets[3]! } },
+        body: { json: { code: secrets[4]! } },
+        schema,
+      })
+      lines.push(JSON.stringify(answer))
+    }
+    await ask('/401/{id}')
+    await ask('/200/{id}')
+    for (const fault of ['reset', 'garbage', 'server-error'] as const) await ask('/200/{id}', fault)
+    const text = decodeURIComponent(lines.join('\n').replaceAll('+', ' '))
+    for (const secret of secrets) assert.ok(!text.includes(secret), text)
+    assert.match(
+      text,
+      /"upstream":"test","method":"PUT","path":"\/401\/\{id\}","tries":1,"outcome":"refused","status":401/,
+    )
+  })
+})
+
+function unavailable(fault: string, reason: string, retryAfterMs: number | null = null): object {
+  return { kind: 'unavailable', fault, reason, retryAfterMs }
+}

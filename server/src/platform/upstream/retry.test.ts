@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import type { UpstreamAnswer, UpstreamFault } from '../../kernel/upstream.ts'
+import type { Method } from './request.ts'
+import { pauseBefore, type RetryPolicy, readRetryAfter } from './retry.ts'
+
+const POLICY: RetryPolicy = { tries: 10, firstPauseMs: 100, longestPauseMs: 1000, totalMs: 60_000 }
+const failed = (fault: UpstreamFault, retryAfterMs: number | null = null): UpstreamAnswer => ({
+  kind: 'unavailable',
+  fault,
+  reason: '',
+  retryAfterMs,
+})
+
+interface Given {
+  answer?: UpstreamAnswer
+  method?: Method
+  tries?: number
+  elapsedMs?: number
+  random?: number
+}
+
+function pause({
+  answer = failed('timeout'),
+  method = 'GET',
+  tries = 1,
+  elapsedMs = 0,
+  random = 0.5,
+}: Given) {
+  return pauseBefore(POLICY, { method, answer, tries, elapsedMs }, random)
+}
+
+describe('another try', () => {
+  it('is made after faults that pass, and after no others', () => {
+    for (const fault of ['unreachable', 'broken_off', 'timeout', 'server_error', 'garbage'] as const)
+      assert.equal(pause({ answer: failed(fault) }), 50, fault)
+    for (const fault of ['unexpected', 'too_large', 'redirected', 'resting'] as const)
+      assert.equal(pause({ answer: failed(fault) }), null, fault)
+    const done: UpstreamAnswer[] = [
+      { kind: 'ok', status: 200, value: 1, headers: {} },
+      { kind: 'refused', status: 403, message: '', code: null },
+      { kind: 'absent', status: 404, body: 'none' },
+    ]
+    for (const answer of done) assert.equal(pause({ answer }), null, answer.kind)
+  })
+
+  it('is made only of what may be sent twice', () => {
+    const pauses = (['GET', 'PUT', 'DELETE', 'POST', 'PATCH'] as const).map(method => pause({ method }))
+    assert.deepEqual(pauses, [50, 50, 50, null, null])
+  })
+
+  it('waits longer each time, up to a bound, and all of it is left to chance', () => {
+    const longest = [1, 2, 3, 4, 5, 9].map(tries => pause({ tries, random: 0.9999 }))
+    assert.deepEqual(longest, [100, 200, 400, 800, 1000, 1000])
+    assert.equal(pause({ tries: 9, random: 0 }), 0)
+  })
+
+  it('is not made when there were enough, or when time would run out', () => {
+    assert.equal(pause({ tries: 10 }), null)
+    assert.equal(pause({ elapsedMs: 59_949 }), 50)
+    assert.equal(pause({ elapsedMs: 59_950 }), null)
+  })
+
+  it('waits for as long as the upstream says, and not all callers for the same', () => {
+    const answer: UpstreamAnswer = { kind: 'limited', retryAfterMs: 7000 }
+    assert.equal(pause({ answer, random: 0 }), 7000)
+    assert.equal(pause({ answer, random: 0.5 }), 7050)
+    assert.equal(pause({ answer: failed('server_error', 3000), random: 0 }), 3000)
+    assert.equal(pause({ answer: { kind: 'limited', retryAfterMs: 60_000 } }), null)
+    assert.equal(pause({ answer: { kind: 'limited', retryAfterMs: null } }), 50)
+  })
+})
+
+describe('Retry-After', () => {
+  const NOW = Date.UTC(2026, 10, 21, 12)
+  const CASES: [header: string | null, ms: number | null][] = [
+    ['7', 7000],
+    [' 0 ', 0],
+    ['0.65', 650],
+    ['Sat, 21 Nov 2026 12:00:30 GMT', 30_000],
+    ['Sat, 21 Nov 2026 11:00:00 GMT', 0],
+    ['999999999999', 86_400_000],
+    ['Fri, 21 Nov 2036 12:00:00 GMT', 86_400_000],
+    ['-5', null],
+    ['soon', null],
+    ['1e9', null],
+    ['Sat, nonsense GMT', null],
+    ['', null],
+    [null, null],
+  ]
+  for (const [header, ms] of CASES)
+    it(`of ${JSON.stringify(header)} is ${ms} ms`, () => assert.equal(readRetryAfter(header, NOW), ms))
+})
