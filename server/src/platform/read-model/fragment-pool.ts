@@ -181,7 +181,7 @@ function tableLength(size: number): number {
 /** FNV-1a with a final mix, so that the low bits that pick a cell depend on every byte. */
 function hashOf(bytes: Uint8Array): number {
   let h = 0x811c9dc5
-  for (const byte of bytes) h = Math.imul(h ^ byte, 0x01000193)
+  for (let i = 0; i < bytes.length; i++) h = Math.imul(h ^ bytes[i]!, 0x01000193)
   h = Math.imul(h ^ (h >>> 15), 0x2c1b3c6d)
   return (h ^ (h >>> 13)) >>> 0
 }

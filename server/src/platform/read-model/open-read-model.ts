@@ -55,6 +55,7 @@ async function fill(
   }
   const loaded = await loadSnapshot({ place: snapshot, store, loadIndex })
   if (loaded.ok) {
+    await model[Symbol.asyncDispose]()
     model.adopt(loaded.content)
     return { source: 'snapshot' }
   }

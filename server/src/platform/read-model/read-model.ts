@@ -76,10 +76,7 @@ export class ReadModel implements CatalogView, AsyncDisposable {
     this.adopt(content)
   }
 
-  /**
-   * Holds `content` from now on in the place of what it held (the caller's to dispose of); for the start, as slots
-   * mean other avatars then.
-   */
+  /** Holds `content` in the place of what it held and was disposed of; for the start, as slots change hands. */
   adopt({ index, records, seq }: ReadModelContent): void {
     this.#index = index
     this.#records = records

@@ -1,5 +1,4 @@
 import { type Performance, PLATFORMS } from '@avatary/contract/avatar'
-import type { JsonWriter } from '../../kernel/json-writer.ts'
 import type { CatalogRecord } from '../../slices/catalog/record.ts'
 
 /** Most images share this prefix; the store keeps what follows it. */
@@ -13,24 +12,33 @@ export const ID_LENGTH = 'avtr_26187637-0c30-4a09-86e1-bc928c07309e'.length
 export const DATES_LENGTH = '2026-02-25T12:00:49.388Z","updatedAt":"2026-02-25T12:00:49.388Z","views":'.length
 export const DATES_LENGTH_WITHOUT_UPDATED = '2026-02-25T12:00:49.388Z","updatedAt":null,"views":'.length
 
-export function writeHead(out: JsonWriter, record: CatalogRecord): JsonWriter {
-  out.ascii('{"id":').json(record.id)
-  return out.ascii(',"name":').json(record.name).ascii(',"description":').json(record.description)
+export function headJson({ id, name, description }: CatalogRecord): string {
+  const { stringify } = JSON
+  return `{"id":${stringify(id)},"name":${stringify(name)},"description":${stringify(description)}`
 }
 
-export function writeAuthor(out: JsonWriter, record: CatalogRecord): JsonWriter {
-  out.ascii(',"authorId":').json(record.authorId).ascii(',"authorName":').json(record.authorName)
-  return out.ascii(',"authorVrclUrl":').json(record.authorVrclUrl).ascii(',"imageUrl":"')
+export function authorJson({ authorId, authorName, authorVrclUrl }: CatalogRecord): string {
+  const { stringify } = JSON
+  return `,"authorId":${stringify(authorId)},"authorName":${stringify(authorName)},"authorVrclUrl":${stringify(authorVrclUrl)},"imageUrl":"`
 }
 
-export function writeTraits(out: JsonWriter, record: CatalogRecord): JsonWriter {
-  out.ascii(',"aiTags":').json(record.aiTags).ascii(',"platforms":').json(record.platforms)
-  return out.ascii(',"performance":').json(inOrder(record.performance)).ascii(',"addedAt":"')
+/** What is kept of an image: without the usual prefix where it has it. */
+export function imageJson(imageUrl: string, isUsual: boolean): string {
+  return JSON.stringify(isUsual ? imageUrl.slice(USUAL_IMAGE_PREFIX.length) : imageUrl).slice(1, -1)
 }
 
-export function writeDates(out: JsonWriter, record: CatalogRecord): void {
-  const updated = record.updatedAtMs === null ? 'null' : `"${toIso(record.updatedAtMs)}"`
-  out.ascii(`${toIso(record.addedAtMs)}","updatedAt":${updated},"views":`)
+export function tagsJson({ tags }: CatalogRecord): string {
+  return `","tags":${JSON.stringify(tags)}`
+}
+
+export function traitsJson({ aiTags, platforms, performance }: CatalogRecord): string {
+  const { stringify } = JSON
+  return `,"aiTags":${stringify(aiTags)},"platforms":${stringify(platforms)},"performance":${stringify(inOrder(performance))},"addedAt":"`
+}
+
+export function datesJson({ addedAtMs, updatedAtMs }: CatalogRecord): string {
+  const updated = updatedAtMs === null ? 'null' : `"${toIso(updatedAtMs)}"`
+  return `${toIso(addedAtMs)}","updatedAt":${updated},"views":`
 }
 
 /** Dates have one length, so years outside 0000–9999 are brought to the nearest that has it. */

@@ -1,20 +1,22 @@
-import { JsonWriter } from '../../kernel/json-writer.ts'
+import type { JsonWriter } from '../../kernel/json-writer.ts'
 import type { CatalogRecord } from '../../slices/catalog/record.ts'
 import { ByteArena } from './byte-arena.ts'
 import { type Column, uint8Column, uint16Column, uint32Column } from './column.ts'
 import { Compaction } from './compaction.ts'
 import { type CapturedPool, FragmentPool, type PoolSections } from './fragment-pool.ts'
 import {
+  authorJson,
   DATES_LENGTH,
   DATES_LENGTH_WITHOUT_UPDATED,
+  datesJson,
+  headJson,
   ID_LENGTH,
   ID_START,
   IMAGE_PREFIX,
+  imageJson,
+  tagsJson,
+  traitsJson,
   USUAL_IMAGE_PREFIX,
-  writeAuthor,
-  writeDates,
-  writeHead,
-  writeTraits,
 } from './record-json.ts'
 import type { SnapshotSections } from './snapshot-file.ts'
 import type { SnapshotArray } from './snapshot-format.ts'
@@ -50,7 +52,7 @@ export class RecordStore {
   readonly #views
   readonly #likes
   #size: number
-  readonly #scratch = new JsonWriter(4096)
+  #scratch = Buffer.allocUnsafeSlow(4096)
 
   private constructor(sections: LoadedSections, size: number) {
     const u32 = (name: string) => uint32Column(sections[name] as Uint32Array | undefined)
@@ -93,12 +95,11 @@ export class RecordStore {
   put(slot: number, record: CatalogRecord): boolean {
     const isNew = slot >= this.#size
     const hasNewOwn = this.#putOwn(slot, record)
-    const scratch = this.#scratch
-    const author = this.#authors.intern(writeAuthor(scratch.reset(), record).toBuffer())
+    const author = this.#authors.intern(this.#encoded(authorJson(record)))
     const hasNewAuthor = replaceFragment(this.#authors, this.#author, slot, author, isNew)
-    const tags = this.#tags.intern(scratch.reset().ascii('","tags":').json(record.tags).toBuffer())
+    const tags = this.#tags.intern(this.#encoded(tagsJson(record)))
     const hasNewTags = replaceFragment(this.#tags, this.#tag, slot, tags, isNew)
-    const traits = this.#traits.intern(writeTraits(scratch.reset(), record).toBuffer())
+    const traits = this.#traits.intern(this.#encoded(traitsJson(record)))
     const hasNewTraits = replaceFragment(this.#traits, this.#trait, slot, traits, isNew)
     this.#key.set(slot, record.key)
     this.setCounters(slot, record.views, record.likes)
@@ -205,17 +206,16 @@ export class RecordStore {
 
   /** Head, image and dates: what a record shares with no other. */
   #putOwn(slot: number, record: CatalogRecord): boolean {
-    const scratch = this.#scratch
-    const head = writeHead(scratch.reset(), record).length
     const usualImage = record.imageUrl.startsWith(USUAL_IMAGE_PREFIX)
-    const image = usualImage ? record.imageUrl.slice(IMAGE_PREFIX.length) : record.imageUrl
-    const imageLength = scratch.text(JSON.stringify(image).slice(1, -1)).length - head
-    writeDates(scratch, record)
+    const head = this.#encode(headJson(record), 0)
+    const imageEnd = this.#encode(imageJson(record.imageUrl, usualImage), head)
+    const end = this.#encode(datesJson(record), imageEnd)
+    const imageLength = imageEnd - head
     const flags =
       (usualImage ? USUAL_IMAGE : 0) |
       (record.updatedAtMs === null ? 0 : HAS_UPDATED) |
       (record.isActive ? ACTIVE : 0)
-    const bytes = scratch.toBuffer()
+    const bytes = this.#scratch.subarray(0, end)
     if (this.#holdsOwn(slot, bytes, head, imageLength, flags)) return false
     if (slot < this.#size) this.#arena.release(this.#address.get(slot), this.#ownLength(slot))
     this.#address.set(slot, this.#arena.append(bytes))
@@ -223,6 +223,22 @@ export class RecordStore {
     this.#imageLength.set(slot, imageLength)
     this.#flags.set(slot, flags)
     return true
+  }
+
+  /** Writes text into the scratch buffer; where it ends. */
+  #encode(text: string, start: number): number {
+    const mostBytes = text.length * 3
+    if (start + mostBytes > this.#scratch.length) {
+      const grown = Buffer.allocUnsafeSlow((start + mostBytes) * 2)
+      this.#scratch.copy(grown, 0, 0, start)
+      this.#scratch = grown
+    }
+    return start + this.#scratch.write(text, start)
+  }
+
+  /** The text as bytes, good until the next is encoded. */
+  #encoded(text: string): Buffer {
+    return this.#scratch.subarray(0, this.#encode(text, 0))
   }
 
   #holdsOwn(slot: number, bytes: Buffer, head: number, image: number, flags: number): boolean {
