@@ -2,10 +2,12 @@ import type { Migration } from '../src/platform/db/migrate.ts'
 import * as catalog from './0001-catalog.ts'
 import * as mirrors from './0002-mirrors.ts'
 import * as moderation from './0003-moderation.ts'
+import * as submissions from './0004-submissions.ts'
 
 /** Every migration there is. A new one gets the next number and a line here. */
 export const MIGRATIONS: readonly Migration[] = [
   { name: '0001-catalog', up: catalog.up },
   { name: '0002-mirrors', up: mirrors.up },
   { name: '0003-moderation', up: moderation.up },
+  { name: '0004-submissions', up: submissions.up },
 ]

@@ -3,11 +3,13 @@ import { referencePage } from '@avatary/contract/reference-page'
 import { ROUTES } from '@avatary/contract/routes/all'
 import { catalogRoutes } from '@avatary/contract/routes/catalog'
 import { serviceRoutes } from '@avatary/contract/routes/service'
+import { submissionRoutes } from '@avatary/contract/routes/submission'
 import { composeCatalog } from './composition/catalog.ts'
 import { registerPages } from './composition/pages.ts'
 import { Readiness, whenReady } from './composition/ready.ts'
 import { openRecord } from './composition/record.ts'
 import { serviceHandlers } from './composition/service-handlers.ts'
+import { composeSubmission } from './composition/submission.ts'
 import { termsPage } from './composition/terms-page.ts'
 import type { Config } from './config/config.ts'
 import type { Clock } from './kernel/clock.ts'
@@ -44,16 +46,19 @@ export async function startApp({ config, log, clock = systemClock }: AppDeps): P
   const readiness = new Readiness()
   const db = await openRecord({ config, clock, log })
 
-  const catalog = composeCatalog({ db, config, clock, log, metrics, queueLength: () => 0 })
+  const submission = composeSubmission({ db, config, clock, metrics, estimate: async () => null })
+  const { queueLength } = submission
+  const catalog = composeCatalog({ db, config, clock, log, metrics, queueLength })
 
   const limiter = new MemoryLimiter({ limits: config.limits, clock })
   const server = createHttpServer({ limiter, log, metrics, trustProxy: config.http.trustProxy })
   const openApi = openApiDocument({ baseUrl: `${publicUrl}/api`, version: VERSION })
   const handlers = {
     ...serviceHandlers({ readiness, openApi }),
-    ...whenReady(readiness, catalog.handlers),
+    ...whenReady(readiness, { ...catalog.handlers, ...submission.handlers }),
   }
-  registerRoutes(server, { ...serviceRoutes, ...catalogRoutes }, handlers)
+  const routes = { ...serviceRoutes, ...catalogRoutes, ...submissionRoutes }
+  registerRoutes(server, routes, handlers, submission.routeOptions)
   registerUnbuilt(
     server,
     ROUTES.filter(({ id }) => !(id in handlers)),
@@ -67,8 +72,10 @@ export async function startApp({ config, log, clock = systemClock }: AppDeps): P
   const jobs = new Jobs({ log })
   const port = await server.listen(config.http)
   const stopping = new AbortController()
-  const ready = catalog.open(stopping.signal).then(() => {
+  const opened = Promise.all([catalog.open(stopping.signal), submission.open()])
+  const ready = opened.then(() => {
     catalog.startJobs(jobs)
+    submission.startJobs(jobs)
     readiness.isReady = true
   })
 

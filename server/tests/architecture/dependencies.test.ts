@@ -8,6 +8,7 @@ const code = sources.filter(source => !isTest(source.path))
 /** Slices may know each other only along these edges: from → to, and only what the named files export. */
 const SLICE_EDGES: Record<string, Record<string, readonly string[]>> = {
   interop: { catalog: ['record.ts', 'store.ts'] },
+  submission: { verification: ['tables.sql.ts'] },
   verification: { catalog: ['store.ts'], interop: ['foreign-record.ts'] },
   lookup: { catalog: ['store.ts'], interop: ['foreign-record.ts'] },
 }

@@ -9,6 +9,7 @@ const LOCK_NUMBERS: Record<LockName, number> = {
   'change-log': 3,
   moderation: 4,
   reports: 5,
+  lookups: 6,
 }
 
 /** One connection writes at a time (`begin immediate`), so every lock is already held. */

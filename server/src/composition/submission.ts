@@ -1,0 +1,45 @@
+import type { Config } from '../config/config.ts'
+import type { Clock } from '../kernel/clock.ts'
+import type { Database } from '../kernel/database.ts'
+import type { Jobs } from '../platform/jobs.ts'
+import type { Metrics } from '../platform/metrics.ts'
+import { costOfSubmission, submissionHandlers } from '../slices/submission/handlers.ts'
+import { createSubmissionStore } from '../slices/submission/store.sql.ts'
+import { type SubmissionParts, Submissions } from '../slices/submission/submissions.ts'
+
+const HOUR_MS = 3_600_000
+/** How long it can be asked what was decided about a submission. */
+const DECISIONS_KEPT_MS = 90 * 24 * HOUR_MS
+/** How stale the length of the queue may be: what another process did is seen that much later. */
+const LOOK_MS = 500
+
+export interface SubmissionDeps {
+  db: Database
+  config: Config
+  clock: Clock
+  metrics: Metrics
+  estimate: SubmissionParts['estimate']
+}
+
+/** Submission put together: what answers its routes, and what it does by itself. */
+export function composeSubmission({ db, config, clock, metrics, estimate }: SubmissionDeps) {
+  const store = createSubmissionStore({ db })
+  const submissions = new Submissions({ store, clock, capacity: config.queueCapacity, estimate })
+  metrics.gauge('avatary_submissions_waiting', 'Submissions in the queue', () => submissions.waiting)
+
+  const startJobs = (jobs: Jobs) => {
+    jobs.every({ name: 'look at the queue', pauseMs: LOOK_MS, run: () => submissions.look() })
+    jobs.every({
+      name: 'forget old decisions',
+      pauseMs: HOUR_MS,
+      run: () => store.forgetDecidedBefore(clock.now() - DECISIONS_KEPT_MS),
+    })
+  }
+  return {
+    handlers: submissionHandlers(submissions),
+    routeOptions: { submitAvatars: { cost: costOfSubmission } },
+    queueLength: () => submissions.waiting,
+    open: () => submissions.look(),
+    startJobs,
+  }
+}

@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import fc from 'fast-check'
+import type { AvatarId } from '../../kernel/avatar-id.ts'
+import { type Judgement, judgeSubmission, type Progress, type Standing, stateOf } from './rules.ts'
+
+const A = 'avtr_00000000-0000-4000-8000-00000000000a' as AvatarId
+const B = 'avtr_00000000-0000-4000-8000-00000000000b' as AvatarId
+const UNKNOWN: Standing = { isBlocked: false, isActive: false, isQueued: false }
+
+/** One item, when 3 of 10 places are taken. */
+function judge(item: AvatarId | null, standing: Partial<Standing> = {}, waiting = 3): Judgement {
+  const standings = new Map([[A, { ...UNKNOWN, ...standing }]])
+  const [judgement] = judgeSubmission([item], standings, { waiting, capacity: 10 })
+  return judgement!
+}
+
+const rejected = (code: string) => ({ status: 'rejected', code })
+
+describe('the state table of submitted avatars', () => {
+  it('(not in index), valid id, not blocked, not already indexed or queued, queue not full → queued', () => {
+    assert.deepEqual(judge(A), { status: 'queued', id: A, position: 4 })
+  })
+
+  it('(any), id invalid → rejected', () => {
+    assert.deepEqual(judge(null), rejected('invalid_id'))
+    assert.deepEqual(judge(null, {}, 10), rejected('invalid_id'))
+  })
+
+  it('(any), avatar blocked → rejected', () => {
+    for (const isActive of [true, false])
+      for (const isQueued of [true, false])
+        assert.deepEqual(judge(A, { isBlocked: true, isActive, isQueued }, 10), rejected('blocked'))
+  })
+
+  it('indexed or queued, duplicate → unchanged', () => {
+    assert.deepEqual(judge(A, { isActive: true }), rejected('already_indexed'))
+    assert.deepEqual(judge(A, { isActive: true }, 10), rejected('already_indexed'))
+    assert.deepEqual(judge(A, { isQueued: true }), rejected('already_queued'))
+    assert.deepEqual(judge(A, { isQueued: true }, 10), rejected('already_queued'))
+  })
+
+  it('(any), queue holds its capacity → rejected', () => {
+    assert.deepEqual(judge(A, {}, 9), { status: 'queued', id: A, position: 10 })
+    assert.deepEqual(judge(A, {}, 10), rejected('queue_full'))
+    assert.deepEqual(judge(A, {}, 11), rejected('queue_full'))
+  })
+
+  it('indexed but no longer active → queued again', () => {
+    assert.equal(judge(A, { isActive: false }).status, 'queued')
+  })
+})
+
+describe('a batch', () => {
+  const room = { waiting: 0, capacity: 2 }
+
+  it('finds in the queue what items before put there', () => {
+    assert.deepEqual(judgeSubmission([A, A, B], new Map(), room), [
+      { status: 'queued', id: A, position: 1 },
+      rejected('already_queued'),
+      { status: 'queued', id: B, position: 2 },
+    ])
+  })
+
+  it('is queued as far as there is room', () => {
+    assert.deepEqual(judgeSubmission([A, B], new Map(), { waiting: 1, capacity: 2 }), [
+      { status: 'queued', id: A, position: 2 },
+      rejected('queue_full'),
+    ])
+  })
+
+  it('never overfills the queue, queues an id twice or gives a position twice, whatever is in it', () => {
+    const id = fc.constantFrom(...Array.from({ length: 12 }, (_, i) => `avtr_${i}` as AvatarId))
+    const standing = fc.record({ isBlocked: fc.boolean(), isActive: fc.boolean(), isQueued: fc.boolean() })
+    const known = fc.array(fc.tuple(id, standing)).map(entries => new Map<string, Standing>(entries))
+    const sizes = fc.record({ waiting: fc.nat(12), capacity: fc.nat(12) })
+    const check = (items: (AvatarId | null)[], standings: Map<string, Standing>, sized: typeof room) => {
+      const judgements = judgeSubmission(items, standings, sized)
+      const queued = judgements.filter(judgement => judgement.status === 'queued')
+      assert.equal(judgements.length, items.length)
+      assert.equal(new Set(queued.map(item => item.id)).size, queued.length)
+      assert.deepEqual(
+        queued.map(item => item.position),
+        queued.map((_, i) => sized.waiting + 1 + i),
+      )
+      assert.ok(queued.length <= Math.max(0, sized.capacity - sized.waiting))
+    }
+    fc.assert(fc.property(fc.array(fc.option(id)), known, sizes, check))
+  })
+})
+
+describe('what became of a submission', () => {
+  const nothing: Progress = { isBlocked: false, position: null, isActive: null, outcome: null }
+  const rejection = { state: 'rejected', reason: 'not_found' } as const
+  const CASES: [what: string, progress: Partial<Progress>, state: ReturnType<typeof stateOf>][] = [
+    ['nothing is known of what nobody submitted', {}, null],
+    ['it waits', { position: 7 }, { state: 'queued', position: 7, reason: null }],
+    [
+      'it waits again after it was rejected once',
+      { position: 1, outcome: rejection, isActive: false },
+      { state: 'queued', position: 1, reason: null },
+    ],
+    ['it is indexed', { isActive: true }, { state: 'indexed', position: null, reason: null }],
+    [
+      'it is indexed, whatever was decided before',
+      { isActive: true, outcome: rejection },
+      { state: 'indexed', position: null, reason: null },
+    ],
+    [
+      'verification rejected it',
+      { outcome: rejection },
+      { state: 'rejected', position: null, reason: 'not_found' },
+    ],
+    [
+      'it was indexed and is not public any more',
+      { isActive: false, outcome: { state: 'indexed' } },
+      { state: 'rejected', position: null, reason: 'not_public' },
+    ],
+    [
+      'it is blocked, whatever else it is',
+      { isBlocked: true, position: 2, isActive: true, outcome: { state: 'indexed' } },
+      { state: 'rejected', position: null, reason: 'blocked' },
+    ],
+    ['it was indexed by another catalog, once', { outcome: { state: 'indexed' } }, null],
+  ]
+  for (const [what, progress, state] of CASES) {
+    it(what, () => assert.deepEqual(stateOf({ ...nothing, ...progress }), state))
+  }
+})

@@ -1,0 +1,79 @@
+import type { RejectionCode, SubmissionState } from '@avatary/contract/submission'
+import type { AvatarId } from '../../kernel/avatar-id.ts'
+
+/** What is known of a submitted avatar before it is judged. */
+export interface Standing {
+  /** It, or its author as far as known, is blocked. */
+  isBlocked: boolean
+  /** The platform still serves it publicly, as far as we know. */
+  isActive: boolean
+  /** It waits in the queue of submissions. */
+  isQueued: boolean
+}
+
+/** The queue before a submission. */
+export interface Room {
+  waiting: number
+  capacity: number
+}
+
+export type Judgement =
+  | { status: 'queued'; id: AvatarId; position: number }
+  | { status: 'rejected'; code: RejectionCode }
+
+/**
+ * Judges the items of a submission in order (spec, "States and transitions"): what one item puts into the queue,
+ * later ones find there. An item that holds no id is null.
+ */
+export function judgeSubmission(
+  items: readonly (AvatarId | null)[],
+  standings: ReadonlyMap<string, Standing>,
+  { waiting, capacity }: Room,
+): Judgement[] {
+  const queued = new Set<string>()
+  return items.map((id): Judgement => {
+    if (id === null) return rejected('invalid_id')
+    const { isBlocked = false, isActive = false, isQueued = false } = standings.get(id) ?? {}
+    if (isBlocked) return rejected('blocked')
+    if (isQueued || queued.has(id)) return rejected('already_queued')
+    if (isActive) return rejected('already_indexed')
+    if (waiting + queued.size >= capacity) return rejected('queue_full')
+    queued.add(id)
+    return { status: 'queued', id, position: waiting + queued.size }
+  })
+}
+
+function rejected(code: RejectionCode): Judgement {
+  return { status: 'rejected', code }
+}
+
+/** What verification decided about a submission. */
+export type Outcome =
+  | { state: 'indexed' }
+  | { state: 'rejected'; reason: NonNullable<SubmissionState['reason']> }
+
+/** All that tells what became of an avatar. */
+export interface Progress {
+  isBlocked: boolean
+  /** Place in the queue, from 1; null when it is not there. */
+  position: number | null
+  /** Null when it is not indexed. */
+  isActive: boolean | null
+  /** Of the latest submission; null when there was none, or it is long ago. */
+  outcome: Outcome | null
+}
+
+/** What became of a submitted avatar; null when nobody knows of it. What holds now comes before what was decided once. */
+export function stateOf({
+  isBlocked,
+  position,
+  isActive,
+  outcome,
+}: Progress): Pick<SubmissionState, 'state' | 'position' | 'reason'> | null {
+  if (isBlocked) return { state: 'rejected', position: null, reason: 'blocked' }
+  if (position !== null) return { state: 'queued', position, reason: null }
+  if (isActive === true) return { state: 'indexed', position: null, reason: null }
+  if (outcome?.state === 'rejected') return { state: 'rejected', position: null, reason: outcome.reason }
+  if (isActive === false) return { state: 'rejected', position: null, reason: 'not_public' }
+  return null
+}

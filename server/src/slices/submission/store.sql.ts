@@ -1,0 +1,185 @@
+import { SUBMISSION_REASONS } from '@avatary/contract/submission'
+import type { Transaction } from 'kysely'
+import type { AvatarId } from '../../kernel/avatar-id.ts'
+import type { BulkStatement, Database, SqlAccess } from '../../kernel/database.ts'
+import { type LookupTable, type LookupTables, PRIORITY } from '../verification/tables.sql.ts'
+import { type Judgement, judgeSubmission, type Outcome, type Progress, type Standing } from './rules.ts'
+import type { SubmissionStore } from './store.ts'
+
+type Tx = Transaction<LookupTables>
+type QueuedRow = Omit<LookupTable, 'grant_id' | 'lease_until_ms'>
+
+/** Rows deleted in one transaction. */
+const FORGET_STEP = 1000
+
+export function createSubmissionStore({ db }: { db: Database }): SubmissionStore {
+  return new SqlSubmissionStore(db.tables<LookupTables>())
+}
+
+class SqlSubmissionStore implements SubmissionStore {
+  readonly #sql: SqlAccess<LookupTables>
+  readonly #queue: BulkStatement<LookupTables, QueuedRow, never>
+
+  constructor(sql: SqlAccess<LookupTables>) {
+    this.#sql = sql
+    this.#queue = sql.bulk<QueuedRow>(
+      ['avatar_id', 'priority', 'place', 'queued_at_ms', 'tries', 'due_at_ms'],
+      (tx, rows) =>
+        tx
+          .insertInto('lookups')
+          .values(rows)
+          .onConflict(oc =>
+            oc.column('avatar_id').doUpdateSet(({ ref }) => ({
+              priority: ref('excluded.priority'),
+              place: ref('excluded.place'),
+              queued_at_ms: ref('excluded.queued_at_ms'),
+              tries: ref('excluded.tries'),
+              due_at_ms: ref('excluded.due_at_ms'),
+            })),
+          ),
+    )
+  }
+
+  async submit(items: readonly (AvatarId | null)[], capacity: number, nowMs: number) {
+    return await this.#sql.transact(async tx => {
+      await this.#sql.dialect.lock(tx, 'lookups')
+      const ids = [...new Set(items.filter(id => id !== null))]
+      const standings = await this.#standingsOf(tx, ids)
+      const { waiting, last } = await this.#room(tx)
+      const judgements = judgeSubmission(items, standings, { waiting, capacity })
+      const queued = judgements.filter(isQueued)
+      const rows = queued.map(({ id }, i) => ({
+        avatar_id: id,
+        priority: PRIORITY.submission,
+        place: last + 1 + i,
+        queued_at_ms: nowMs,
+        tries: 0,
+        due_at_ms: nowMs,
+      }))
+      await this.#queue.run(tx, rows)
+      return { judgements, waiting: waiting + queued.length }
+    })
+  }
+
+  async progressOf(id: AvatarId): Promise<Progress> {
+    const { reader } = this.#sql
+    const avatar = await reader
+      .selectFrom('avatars')
+      .select(['is_active', 'is_blocked', 'author_id'])
+      .where('id', '=', id)
+      .executeTakeFirst()
+    const block = await reader
+      .selectFrom('blocks')
+      .select('subject')
+      .where(eb => this.#sql.dialect.isIn(eb.ref('subject'), [id, avatar?.author_id ?? id]))
+      .executeTakeFirst()
+    const outcome = await reader
+      .selectFrom('submissions')
+      .select(['state', 'reason'])
+      .where('avatar_id', '=', id)
+      .executeTakeFirst()
+    return {
+      isBlocked: avatar?.is_blocked === 1 || block !== undefined,
+      position: await this.#positionOf(id),
+      isActive: avatar === undefined ? null : avatar.is_active === 1,
+      outcome: outcome === undefined ? null : toOutcome(outcome),
+    }
+  }
+
+  async countWaiting(): Promise<number> {
+    const { waiting } = await this.#sql.reader
+      .selectFrom('lookups')
+      .select(({ fn }) => fn.countAll<number>().as('waiting'))
+      .where('priority', '=', PRIORITY.submission)
+      .executeTakeFirstOrThrow()
+    return waiting
+  }
+
+  async forgetDecidedBefore(ms: number): Promise<number> {
+    let forgotten = 0
+    for (;;) {
+      const step = await this.#forgetStep(ms)
+      forgotten += step
+      if (step < FORGET_STEP) return forgotten
+    }
+  }
+
+  async #forgetStep(ms: number): Promise<number> {
+    const deleted = await this.#sql.transact(tx =>
+      tx
+        .deleteFrom('submissions')
+        .where('avatar_id', 'in', old =>
+          old
+            .selectFrom('submissions')
+            .select('avatar_id')
+            .where('decided_at_ms', '<', ms)
+            .limit(FORGET_STEP),
+        )
+        .returning('avatar_id')
+        .execute(),
+    )
+    return deleted.length
+  }
+
+  async #positionOf(id: AvatarId): Promise<number | null> {
+    const { position } = await this.#sql.reader
+      .selectFrom('lookups as mine')
+      .innerJoin('lookups as before', 'before.priority', 'mine.priority')
+      .select(({ fn }) => fn.countAll<number>().as('position'))
+      .where('mine.avatar_id', '=', id)
+      .where('mine.priority', '=', PRIORITY.submission)
+      .whereRef('before.place', '<=', 'mine.place')
+      .executeTakeFirstOrThrow()
+    return position === 0 ? null : position
+  }
+
+  async #room(tx: Tx): Promise<{ waiting: number; last: number }> {
+    const { waiting, last } = await tx
+      .selectFrom('lookups')
+      .select(({ fn }) => [fn.countAll<number>().as('waiting'), fn.max<number | null>('place').as('last')])
+      .where('priority', '=', PRIORITY.submission)
+      .executeTakeFirstOrThrow()
+    return { waiting, last: last ?? 0 }
+  }
+
+  /** What is known of those of which anything is. */
+  async #standingsOf(tx: Tx, ids: readonly AvatarId[]): Promise<Map<string, Standing>> {
+    const { isIn } = this.#sql.dialect
+    const avatars = await tx
+      .selectFrom('avatars')
+      .select(['id', 'author_id', 'is_active', 'is_blocked'])
+      .where(eb => isIn(eb.ref('id'), ids))
+      .execute()
+    const authors = avatars.map(({ author_id }) => author_id)
+    const blocks = await tx
+      .selectFrom('blocks')
+      .select('subject')
+      .where(eb => isIn(eb.ref('subject'), [...ids, ...authors]))
+      .execute()
+    const waiting = await tx
+      .selectFrom('lookups')
+      .select('avatar_id')
+      .where('priority', '=', PRIORITY.submission)
+      .where(eb => isIn(eb.ref('avatar_id'), ids))
+      .execute()
+    const blocked = new Set(blocks.map(({ subject }) => subject))
+    const queued = new Set(waiting.map(({ avatar_id }) => avatar_id))
+    const rows = new Map(avatars.map(row => [row.id, row]))
+    return new Map(
+      ids.map(id => {
+        const row = rows.get(id)
+        const isBlocked = blocked.has(id) || row?.is_blocked === 1 || blocked.has(row?.author_id ?? id)
+        return [id, { isBlocked, isActive: row?.is_active === 1, isQueued: queued.has(id) }]
+      }),
+    )
+  }
+}
+
+function toOutcome({ state, reason }: { state: string; reason: string | null }): Outcome {
+  if (state === 'indexed') return { state }
+  return { state: 'rejected', reason: SUBMISSION_REASONS.find(known => known === reason) ?? 'not_public' }
+}
+
+function isQueued(judgement: Judgement): judgement is Extract<Judgement, { status: 'queued' }> {
+  return judgement.status === 'queued'
+}

@@ -1,0 +1,61 @@
+import type { SubmissionResult, SubmissionState } from '@avatary/contract/submission'
+import { type AvatarId, parseAvatarId } from '../../kernel/avatar-id.ts'
+import type { Clock } from '../../kernel/clock.ts'
+import { stateOf } from './rules.ts'
+import type { SubmissionStore } from './store.ts'
+
+export interface SubmissionParts {
+  store: SubmissionStore
+  clock: Clock
+  /** Submissions that may wait. */
+  capacity: number
+  /** Seconds until the lookup of the one at a position is over, by the measured pace; null when nobody can tell. */
+  estimate: (position: number) => Promise<number | null>
+}
+
+/** What takes submissions and tells what became of them. */
+export class Submissions {
+  readonly #parts: SubmissionParts
+  #waiting = 0
+
+  constructor(parts: SubmissionParts) {
+    this.#parts = parts
+  }
+
+  /** Submissions that waited when somebody last looked: `look`, or a submission to this process. */
+  get waiting(): number {
+    return this.#waiting
+  }
+
+  async look(): Promise<void> {
+    this.#waiting = await this.#parts.store.countWaiting()
+  }
+
+  /** @param texts ids, or any form of an avatar URL. */
+  async submit(texts: readonly string[]): Promise<SubmissionResult[]> {
+    const { store, capacity, clock } = this.#parts
+    const items = texts.map(parseAvatarId)
+    const { judgements, waiting } = await store.submit(items, capacity, clock.now())
+    this.#waiting = waiting
+    return judgements.map((judgement, index) => {
+      const about = { index, id: items[index] ?? texts[index]! }
+      return judgement.status === 'queued'
+        ? { ...about, status: judgement.status, position: judgement.position }
+        : { ...about, status: judgement.status, code: judgement.code }
+    })
+  }
+
+  /** Null when nobody knows of such a submission. */
+  async stateOf(id: AvatarId): Promise<SubmissionState | null> {
+    const found = stateOf(await this.#parts.store.progressOf(id))
+    if (found === null) return null
+    const { state, position, reason } = found
+    const etaSeconds = position === null ? null : await this.#parts.estimate(position)
+    return { id, state, position, etaSeconds, reason }
+  }
+
+  /** Seconds until the full queue has room again, or an hour when nobody can tell. */
+  async roomInSeconds(): Promise<number> {
+    return Math.max(1, (await this.#parts.estimate(1)) ?? 3600)
+  }
+}

@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { startTestApp, type TestApp } from '../support/app.ts'
+import { INVENTED_AVATARS, inventedId } from '../support/invented-avatars.ts'
+import { ManualClock } from '../support/manual-clock.ts'
+
+const NEW = 'avtr_26187637-0c30-4a09-86e1-bc928c07309e'
+const newId = (number: number) => `avtr_00000000-0000-4000-9000-${String(number).padStart(12, '0')}`
+const newIds = (from: number, count: number) => Array.from({ length: count }, (_, i) => newId(from + i))
+
+async function submit(app: TestApp, body: unknown) {
+  const response = await app.get('/avatars/submit', {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+  return {
+    status: response.status,
+    remaining: Number(response.headers.get('ratelimit-remaining')),
+    retryAfter: response.headers.get('retry-after'),
+    body: (await response.json()) as Record<string, unknown>,
+  }
+}
+
+/** The clock stands still, so that no minute ends while the items of one are counted. */
+async function start(env: Record<string, string> = {}) {
+  return await startTestApp({ avatars: INVENTED_AVATARS, env, clock: new ManualClock() })
+}
+
+describe('submitting avatars over HTTP', () => {
+  it('answers a single submission with its position, however the avatar is named', async () => {
+    await using app = await start()
+    const forms = [
+      `https://vrchat.com/home/avatar/${newId(1)}`,
+      `https://api.vrchat.cloud/api/1/avatars/${newId(2)}?x=1`,
+      `/home/avatar/${newId(3)}/`,
+      newId(4).toUpperCase().replace('AVTR', 'avtr'),
+      `  ${newId(5)} `,
+    ]
+    for (const [i, avatarId] of forms.entries()) {
+      const { status, body } = await submit(app, { avatarId })
+      assert.equal(status, 200)
+      assert.deepEqual(body, { ok: true, status: 'queued', id: newId(i + 1), position: i + 1 })
+    }
+    assert.equal((await app.getJson('/stats')).queue, 5)
+  })
+
+  it('refuses a single one by what is wrong with it', async () => {
+    await using app = await start({ QUEUE_CAPACITY: '1' })
+    const codes: [body: unknown, status: number, code: string][] = [
+      [{ avatarId: 'fox' }, 400, 'invalid_id'],
+      [{ avatarId: inventedId(1) }, 409, 'already_indexed'],
+      [{ avatarId: NEW }, 200, ''],
+      [{ avatarId: NEW }, 409, 'already_queued'],
+      [{ avatarId: newId(1) }, 503, 'queue_full'],
+      [{}, 400, 'invalid_body'],
+      [{ avatarId: NEW, avatarIds: [NEW] }, 400, 'invalid_body'],
+      [{ avatarIds: [] }, 400, 'invalid_body'],
+      [{ avatarIds: newIds(0, 51) }, 400, 'invalid_body'],
+    ]
+    for (const [body, status, code] of codes) {
+      const answer = await submit(app, body)
+      assert.equal(answer.status, status, JSON.stringify(body))
+      assert.equal(answer.body.code ?? '', code)
+      assert.equal(answer.retryAfter !== null, status === 503)
+    }
+  })
+
+  it('answers a batch in order, item by item, also when all are rejected', async () => {
+    await using app = await start({ QUEUE_CAPACITY: '2' })
+    const avatarIds = [NEW, 'fox', inventedId(2), NEW, newId(1), newId(2)]
+    const { status, body, retryAfter } = await submit(app, { avatarIds })
+    assert.equal(status, 200)
+    assert.deepEqual(body, {
+      accepted: 2,
+      rejected: 4,
+      results: [
+        { index: 0, id: NEW, status: 'queued', position: 1 },
+        { index: 1, id: 'fox', status: 'rejected', code: 'invalid_id' },
+        { index: 2, id: inventedId(2), status: 'rejected', code: 'already_indexed' },
+        { index: 3, id: NEW, status: 'rejected', code: 'already_queued' },
+        { index: 4, id: newId(1), status: 'queued', position: 2 },
+        { index: 5, id: newId(2), status: 'rejected', code: 'queue_full' },
+      ],
+    })
+    assert.match(retryAfter ?? '', /^\d+$/)
+    assert.equal((await submit(app, { avatarIds: ['a', 'b'] })).body.rejected, 2)
+  })
+
+  it('counts every item before it looks at any, and refuses a batch beyond the minute as a whole', async () => {
+    await using app = await start()
+    assert.equal((await submit(app, { avatarIds: Array(50).fill('fox') })).remaining, 50)
+    assert.equal((await submit(app, { avatarId: 'fox' })).remaining, 49)
+    const refused = await submit(app, { avatarIds: newIds(0, 50) })
+    assert.deepEqual([refused.status, refused.remaining, refused.body.code], [429, 49, 'rate_limited'])
+    assert.match(refused.retryAfter ?? '', /^\d+$/)
+    assert.equal((await app.getJson('/stats')).queue, 0)
+    assert.equal((await submit(app, { avatarIds: newIds(0, 49) })).remaining, 0)
+    assert.equal((await submit(app, { avatarId: newId(60) })).status, 429)
+  })
+
+  it('tells what became of a submission', async () => {
+    await using app = await start()
+    await submit(app, { avatarIds: [newId(1), NEW] })
+    assert.deepEqual(await app.getJson(`/avatars/${NEW}/submission`), {
+      id: NEW,
+      state: 'queued',
+      position: 2,
+      etaSeconds: null,
+      reason: null,
+    })
+    const indexed = await app.getJson(`/avatars/${inventedId(1)}/submission`)
+    assert.deepEqual([indexed.state, indexed.position], ['indexed', null])
+    assert.equal((await app.getJson('/avatars/fox/submission')).code, 'invalid_id')
+    assert.equal((await app.getJson(`/avatars/${newId(9)}/submission`)).code, 'submission_not_found')
+  })
+
+  it('keeps the queue when it is started again', async () => {
+    await using app = await start()
+    await submit(app, { avatarId: NEW })
+    await app.app.stop()
+    const { startApp } = await import('../../src/app.ts')
+    const { silentLog } = await import('../../src/platform/log.ts')
+    await using again = await startApp({ config: app.config, log: silentLog })
+    await again.ready
+    const answer = await fetch(`http://127.0.0.1:${again.port}/api/avatars/${NEW}/submission`)
+    assert.equal(((await answer.json()) as { position: number }).position, 1)
+  })
+})
