@@ -22,6 +22,8 @@ export interface BaseOptions {
 const SHORT_PREFIX = 256
 /** What asking a document for a prefix costs, see `Source`. */
 const ASK_PREFIX = 50
+/** A phrase is looked for by asking, and then kept: worth it when few documents less would do. */
+const ASK_PHRASE = 4
 const NOTHING = new Uint32Array(0)
 
 /** The immutable bulk of the documents, with the few columns that change beside it. */
@@ -215,7 +217,8 @@ export class BaseSegment implements Segment {
     const row = this.#forward.row(keys)
     const occursIn = (doc: number): boolean => this.#forward.hasRow(doc, row)
     const holds = this.#cache.has(name) ? null : occursIn
-    return new MadeSource({ size: all.size, isDense: all.isDense, holds, askCost: 1 }, () =>
+    const within = all.isDense ? words.map(word => word.bits()!) : []
+    return new MadeSource({ size: all.size, isDense: all.isDense, holds, askCost: ASK_PHRASE, within }, () =>
       this.#cache.get(name, () => phraseDocs(all, others, this.words, occursIn)),
     )
   }

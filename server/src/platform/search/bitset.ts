@@ -119,3 +119,13 @@ export function readCommon(a: Uint32Array, b: Uint32Array, words: number, out: U
   }
   return n
 }
+
+/** Clears the bits that `isCleared` says. */
+export function clearWhere(bits: Uint32Array, words: number, isCleared: (doc: number) => boolean): void {
+  for (let w = 0; w < words; w++) {
+    for (let left = bits[w]!; left !== 0; left &= left - 1) {
+      const bit = left & -left
+      if (isCleared((w << 5) + 31 - Math.clz32(bit))) bits[w]! &= ~bit
+    }
+  }
+}

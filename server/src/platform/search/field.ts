@@ -170,6 +170,7 @@ class KeySource implements Source {
   readonly isDense: boolean
   readonly holds: Source['holds']
   readonly askCost = ASK_WORD
+  readonly within = []
   readonly #field: Field
   readonly #key: number
   readonly #bits: Uint32Array | null

@@ -1,6 +1,15 @@
 import { PLATFORMS } from '@avatary/contract/avatar'
 import type { AuthorFilter, CatalogQuery, TextQuery } from '../../slices/catalog/search-port.ts'
-import { dropBits, intersectCounting, intersectInto, keepBits, readCommon, wordsFor } from './bitset.ts'
+import {
+  clearWhere,
+  countBits,
+  dropBits,
+  intersectCounting,
+  intersectInto,
+  keepBits,
+  readCommon,
+  wordsFor,
+} from './bitset.ts'
 import { parseIdWords } from './id-table.ts'
 import type { Segment, Source } from './segment.ts'
 import { byRarity, ReadySource, unionOf } from './sources.ts'
@@ -181,20 +190,49 @@ function keepWhere(docs: Uint32Array, n: number, isKept: (doc: number) => boolea
   return kept
 }
 
-/** Every condition is common: whole bitsets are combined. */
+/** Every condition is common: whole bitsets are combined, those at hand first. */
 function amongAll(segment: Segment, conditions: Conditions): Matches {
   const { needed, excluded } = conditions
-  const [first, second, ...others] = needed.map(source => source.bits()!)
-  if (first !== undefined && isAlone(conditions)) {
-    return bitMatches(segment.countListed(first, true), first, segment.listed)
+  if (isAlone(conditions)) {
+    const bits = needed[0]!.bits()!
+    return bitMatches(segment.countListed(bits, true), bits, segment.listed)
   }
   const words = wordsFor(segment.size)
   const out = segment.scratchBits(0)
+  const [first, ...others] = needed.flatMap(source => (isAtHand(source) ? source.bits()! : source.within))
   if (first === undefined) out.set(segment.listed.subarray(0, words))
-  else intersectInto(out, first, second ?? segment.listed, words)
+  else intersectInto(out, first, others.pop() ?? segment.listed, words)
   for (const bits of others) keepBits(out, bits, words)
-  for (const source of excluded) dropSource(segment, out, source, words)
-  return bitMatches(intersectCounting(out, out, segment.listed, words), out, out)
+  for (const source of excluded) if (isAtHand(source)) dropSource(segment, out, source, words)
+  let total = intersectCounting(out, out, segment.listed, words)
+  for (const source of needed) {
+    if (isAtHand(source) || total === 0) continue
+    if (total * source.askCost < source.size) clearWhere(out, words, doc => !source.holds!(doc))
+    else keepBits(out, source.bits()!, words)
+    total = countBits(out, words)
+  }
+  for (const source of excluded) {
+    if (isAtHand(source) || total === 0) continue
+    dropAsking(segment, out, source, words)
+    total = countBits(out, words)
+  }
+  return bitMatches(total, out, out)
+}
+
+/** Whether the set need not be put together first, or is but a short list. */
+function isAtHand(source: Source): boolean {
+  return source.holds === null || !source.isDense
+}
+
+/** Asks those that may be of the source, if they are few. */
+function dropAsking(segment: Segment, out: Uint32Array, source: Source, words: number): void {
+  const among = segment.scratchBits(1)
+  among.set(out.subarray(0, words))
+  for (const bits of source.within) keepBits(among, bits, words)
+  if (countBits(among, words) * source.askCost < source.size) {
+    clearWhere(among, words, doc => !source.holds!(doc))
+    dropBits(out, among, words)
+  } else dropBits(out, source.bits()!, words)
 }
 
 function bitMatches(total: number, bits: Uint32Array, mask: Uint32Array): Matches {

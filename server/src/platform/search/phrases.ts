@@ -1,4 +1,4 @@
-import { hasBit, keepBits } from './bitset.ts'
+import { clearWhere, hasBit, keepBits } from './bitset.ts'
 import type { Source } from './segment.ts'
 
 /**
@@ -26,13 +26,4 @@ export function phraseDocs(
 function readAll(source: Source): Uint32Array {
   const out = new Uint32Array(source.size * 2 + 16)
   return out.subarray(0, source.read(out))
-}
-
-function clearWhere(bits: Uint32Array, words: number, isCleared: (doc: number) => boolean): void {
-  for (let w = 0; w < words; w++) {
-    for (let left = bits[w]!; left !== 0; left &= left - 1) {
-      const bit = left & -left
-      if (isCleared((w << 5) + 31 - Math.clz32(bit))) bits[w]! &= ~bit
-    }
-  }
 }

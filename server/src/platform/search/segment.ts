@@ -17,6 +17,8 @@ export interface Source {
   readonly holds: ((doc: number) => boolean) | null
   /** Asking one document costs about as much as making the set does for so many of `size`. */
   readonly askCost: number
+  /** Bitsets at hand that have every document of a dense source which is not at hand itself. */
+  readonly within: readonly Uint32Array[]
 }
 
 /** Order of a segment's documents: blocks to walk, and the place of a key that another segment's document has. */

@@ -7,6 +7,7 @@ export class ReadySource implements Source {
   readonly isDense: boolean
   readonly holds = null
   readonly askCost = 0
+  readonly within = []
   readonly #set: Uint32Array | readonly number[]
 
   /** @param set a bitset when `isDense`, else documents in ascending order. */
@@ -63,17 +64,25 @@ export class MadeSource implements Source {
   readonly isDense: boolean
   readonly holds: Source['holds']
   readonly askCost: number
+  readonly within: readonly Uint32Array[]
   readonly #make: () => Uint32Array
 
   /** @param make makes a bitset when `isDense`, else a sorted list; it may well keep it. */
   constructor(
-    { size, isDense, holds, askCost }: Pick<Source, 'size' | 'isDense' | 'holds' | 'askCost'>,
+    {
+      size,
+      isDense,
+      holds,
+      askCost,
+      within = [],
+    }: Pick<Source, 'size' | 'isDense' | 'holds' | 'askCost'> & Partial<Pick<Source, 'within'>>,
     make: () => Uint32Array,
   ) {
     this.size = size
     this.isDense = isDense
     this.holds = holds
     this.askCost = askCost
+    this.within = within
     this.#make = make
   }
 
