@@ -105,9 +105,9 @@ describe('opening the read model', () => {
     const deps = await readModelDeps(t)
     const [old, young] = ['a', 'b'].map(name => `${deps.snapshot.path}.${name}.tmp`) as [string, string]
     for (const path of [old, young]) writeFileSync(path, 'half')
-    const hours = (ago: number) => new Date(deps.clock.now() - ago * 3_600_000)
-    utimesSync(old, hours(2), hours(2))
-    utimesSync(young, hours(0.5), hours(0.5))
+    const minutes = (ago: number) => new Date(deps.clock.now() - ago * 60_000)
+    utimesSync(old, minutes(6), minutes(6))
+    utimesSync(young, minutes(4), minutes(4))
     await openReadModel(deps)
     assert.deepEqual([existsSync(old), existsSync(young)], [false, true])
   })

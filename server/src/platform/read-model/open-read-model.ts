@@ -76,8 +76,8 @@ const USELESS_TO_ALL: readonly SnapshotFault[] = [
   ...(['ahead-of-log', 'behind-log', 'other-history'] as const),
 ]
 
-/** What a process that was killed while writing leaves behind; one that writes now is younger. */
-const LEFTOVER_MS = 3_600_000
+/** Nobody has written to it for so long: what a process that was killed while writing left behind. */
+const LEFTOVER_MS = 5 * 60_000
 
 async function removeLeftovers(path: string, nowMs: number): Promise<void> {
   const names = await readdir(dirname(path)).catch(() => [])

@@ -168,6 +168,10 @@ export class ReadModel implements CatalogView, AsyncDisposable {
     return this.#records.idOf(slot)
   }
 
+  countersOf(slot: number): { views: number; likes: number } {
+    return { views: this.#records.viewsOf(slot), likes: this.#records.likesOf(slot) }
+  }
+
   topTags(limit: number): { tag: string; count: number }[] {
     return this.#index.topTags(limit)
   }
