@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { getEventListeners } from 'node:events'
 import { describe, it } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
@@ -187,6 +188,20 @@ describe('tries', () => {
   })
 })
 
+it('a call leaves neither timers nor listeners behind, however it went', async () => {
+  await using sim = await answering({ status: 200, body: {} })
+  const { signal } = new AbortController()
+  const timers = () => process.getActiveResourcesInfo().filter(kind => kind === 'Timeout').length
+  const before = timers()
+  for (const fault of [null, 'reset', 'cut-off', 'huge', 'silent'] as const) {
+    if (fault !== null) sim.faults.add({ fault, times: 1 })
+    const limits = { headMs: fault === 'silent' ? 50 : 20_000, largestBody: 1000 }
+    await testUpstream(sim.origin, { limits }).upstream.get('/x', { signal, tries: 1 })
+    assert.equal(getEventListeners(signal, 'abort').length, 0, `listeners after ${fault}`)
+  }
+  assert.ok(timers() <= before, `${timers()} timers, ${before} before`)
+})
+
 describe('an upstream that fails again and again', () => {
   const circuit = { failures: 2, restMs: 1000, longestRestMs: 4000 }
 
@@ -277,6 +292,19 @@ describe('the log', () => {
       text,
       /"upstream":"test","method":"PUT","path":"\/401\/\{id\}","tries":1,"outcome":"refused","status":401/,
     )
+  })
+
+  it('holds little of the keys that an upstream makes up', async () => {
+    await using sim = await serve(({ query }) => ({
+      status: 200,
+      body: { [`${query.get('q')}${'x'.repeat(500)}`]: 'no number' },
+    }))
+    const numbers = Type.Record(Type.String(), Type.Number())
+    const { upstream } = testUpstream(sim.origin)
+    const answer = await upstream.get('/x', { query: { q: 'qu3ry' }, schema: numbers })
+    assert.ok(answer.kind === 'unavailable' && answer.fault === 'unexpected')
+    assert.match(answer.reason, /^unexpected answer: …x+…$/)
+    assert.equal(answer.reason.length, 200)
   })
 })
 
