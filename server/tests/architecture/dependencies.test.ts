@@ -8,8 +8,19 @@ const code = sources.filter(source => !isTest(source.path))
 /** Slices may know each other only along these edges: from → to, and only what the named files export. */
 const SLICE_EDGES: Record<string, Record<string, readonly string[]>> = {
   interop: { catalog: ['record.ts', 'store.ts'] },
-  submission: { verification: ['tables.sql.ts'] },
-  verification: { catalog: ['store.ts'], interop: ['foreign-record.ts'] },
+  moderation: {
+    catalog: [
+      'changes.sql.ts',
+      'listing-state.ts',
+      'row.ts',
+      'storable.ts',
+      'tables.sql.ts',
+      'view.ts',
+      'withheld.sql.ts',
+    ],
+  },
+  submission: { verification: ['tables.sql.ts'], catalog: ['withheld.sql.ts'] },
+  verification: { catalog: ['store.ts', 'tables.sql.ts', 'withheld.sql.ts'], interop: ['foreign-record.ts'] },
   lookup: { catalog: ['store.ts'], interop: ['foreign-record.ts'] },
 }
 

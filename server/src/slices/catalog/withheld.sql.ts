@@ -1,4 +1,4 @@
-import type { Transaction } from 'kysely'
+import type { ReadonlyKysely } from 'kysely/readonly'
 import type { SqlDialect } from '../../kernel/database.ts'
 import type { ListingState } from './listing-state.ts'
 import type { CatalogTables } from './tables.sql.ts'
@@ -11,18 +11,18 @@ type Owned = { id: string; authorId: string }
  * read here must hold it, shared or alone, before it looks at the avatars.
  */
 export async function readWithheld(
-  tx: Transaction<CatalogTables>,
+  from: Pick<ReadonlyKysely<CatalogTables>, 'selectFrom'>,
   dialect: SqlDialect,
   avatars: readonly Owned[],
 ): Promise<(avatar: Owned) => Withheld> {
   const authors = [...new Set(avatars.map(({ authorId }) => authorId))]
   const subjects = [...avatars.map(({ id }) => id), ...authors]
-  const blocks = await tx
+  const blocks = await from
     .selectFrom('blocks')
     .select('subject')
     .where(eb => dialect.isIn(eb.ref('subject'), subjects))
     .execute()
-  const optOuts = await tx
+  const optOuts = await from
     .selectFrom('opt_outs')
     .select('author_id')
     .where(eb => dialect.isIn(eb.ref('author_id'), authors))

@@ -1,0 +1,22 @@
+import type { Generated } from 'kysely'
+import type { CatalogTables } from '../catalog/tables.sql.ts'
+
+/** Tables of moderation, made by `server/migrations/0003-moderation.ts`, and those of the catalog. */
+export interface ModerationTables extends CatalogTables {
+  reports: {
+    id: Generated<number>
+    avatar_id: string
+    reason: string
+    text: string
+    at_ms: number
+    closed_at_ms: number | null
+  }
+  audit: {
+    id: Generated<number>
+    at_ms: number
+    actor: string
+    action: string
+    subject: string
+    detail: string
+  }
+}
