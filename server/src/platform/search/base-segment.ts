@@ -7,11 +7,12 @@ import { findId } from './id-table.ts'
 import { authorIdKey, keyOf } from './key-bytes.ts'
 import type { LiveParts } from './live-parts.ts'
 import { FixedOrder, OrderList } from './order-list.ts'
-import { phraseDocs } from './phrases.ts'
+import { Pairs } from './pairs.ts'
+import { allDocs, type PhraseIndex, phraseSource } from './phrases.ts'
 import { type BaseSections, type FieldName, NOBODY } from './sections.ts'
 import type { Segment, Source, WalkOrder } from './segment.ts'
 import { SetCache } from './set-cache.ts'
-import { byRarity, distinct, MadeSource, ReadySource } from './sources.ts'
+import { distinct, MadeSource, ReadySource } from './sources.ts'
 
 export interface BaseOptions {
   /** Bytes of bitsets kept of prefixes. */
@@ -22,8 +23,6 @@ export interface BaseOptions {
 const SHORT_PREFIX = 256
 /** What asking a document for a prefix costs, see `Source`. */
 const ASK_PREFIX = 50
-/** A phrase is looked for by asking, and then kept: worth it when few documents less would do. */
-const ASK_PHRASE = 4
 const NOTHING = new Uint32Array(0)
 
 /** The immutable bulk of the documents, with the few columns that change beside it. */
@@ -54,7 +53,7 @@ export class BaseSegment implements Segment {
   readonly #popular: OrderList
   readonly #nameOrder: WalkOrder
   readonly #platforms: Source[]
-  readonly #everything: Source
+  readonly #phraseIndex: PhraseIndex
   /** Of sets, until a document is listed or hidden. */
   #listedCounts = new WeakMap<Uint32Array, number>()
   readonly #lists: [Uint32Array, Uint32Array]
@@ -90,7 +89,15 @@ export class BaseSegment implements Segment {
     }
     this.#popular = OrderList.from(live.popular, (a, b) => byPopular(this, a, this, b))
     this.#nameOrder = new FixedOrder(sections.nameOrder, live.nameBlockOf)
-    this.#everything = new ReadySource(new Uint32Array(this.words).fill(0xffffffff), size, true)
+    this.#phraseIndex = {
+      docs: size,
+      words: this.#words,
+      pairs: new Pairs(sections),
+      forward: this.#forward,
+      cache: this.#cache,
+      all: allDocs(size, this.words),
+      wordSource: key => this.#words.source(key, this.#cached.words),
+    }
     this.#platforms = Array.from({ length: 3 }, (_, i) => {
       const bits = sections.platforms.subarray(i * this.words, (i + 1) * this.words)
       return new ReadySource(bits, size, true)
@@ -210,17 +217,7 @@ export class BaseSegment implements Segment {
   phrase(tokens: readonly string[]): Source | null {
     const keys = tokens.map(token => this.#words.find(keyOf(token)))
     if (keys.includes(-1)) return null
-    const words = [...new Set(keys)].map(key => this.#words.source(key, this.#cached.words))
-    const [rarest, ...others] = words.sort(byRarity)
-    const all = rarest ?? this.#everything
-    const name = `phrase ${keys.join(' ')}`
-    const row = this.#forward.row(keys)
-    const occursIn = (doc: number): boolean => this.#forward.hasRow(doc, row)
-    const holds = this.#cache.has(name) ? null : occursIn
-    const within = all.isDense ? words.map(word => word.bits()!) : []
-    return new MadeSource({ size: all.size, isDense: all.isDense, holds, askCost: ASK_PHRASE, within }, () =>
-      this.#cache.get(name, () => phraseDocs(all, others, this.words, occursIn)),
-    )
+    return phraseSource(this.#phraseIndex, keys)
   }
 
   order(sort: Exclude<CatalogSort, 'oldest'>): WalkOrder {

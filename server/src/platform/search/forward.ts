@@ -60,6 +60,18 @@ export class Forward {
     return false
   }
 
+  /** Visits the tokens + 1 of the first `docs` documents, 0 standing between fields, each with the one before it. */
+  eachToken(docs: number, visit: (token: number, previous: number, doc: number) => void): void {
+    for (let doc = 0; doc < docs; doc++) {
+      const end = this.#toTokens(doc)
+      for (let previous = 0; this.#at < end; ) {
+        const token = this.#next()
+        visit(token, previous, doc)
+        previous = token
+      }
+    }
+  }
+
   /** Writes the tokens + 1 of a document, with a 0 between fields, and returns how many numbers there are. */
   readTokens(doc: number, out: Uint32Array): number {
     const end = this.#toTokens(doc)

@@ -4,6 +4,7 @@ import { Field } from './field.ts'
 import { Forward } from './forward.ts'
 import { buildIdTable } from './id-table.ts'
 import { type DocMaps, GONE, type KeyMaps, mergeField, mergeKeys } from './merge-field.ts'
+import { buildPairs } from './pairs.ts'
 import { type BaseSections, FORMAT_VERSION, NOBODY } from './sections.ts'
 import { byteVec, sharedBytes, sharedFloat64, sharedUint32 } from './shared.ts'
 import type { TailParts } from './tail-segment.ts'
@@ -56,6 +57,7 @@ export function mergeTail(
     ...merged,
     popularOrder: sharedOrder(docs, (a, b) => byPopular(merged, a, merged, b)),
     creatorOf: creatorsOf(merged.fields, docs),
+    ...buildPairs(merged),
   }
 }
 
@@ -304,6 +306,8 @@ export function emptySections(): BaseSections {
     nameOrder: none,
     forward: sharedBytes(0),
     forwardOffsets: sharedUint32(1),
+    pairPostings: sharedBytes(0),
+    pairOffsets: sharedUint32(1),
     extraWords: none,
     creatorOf: none,
     fields: { words: field, tags: field, authorIds: field, authorNames: field },

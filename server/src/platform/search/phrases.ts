@@ -1,29 +1,87 @@
-import { clearWhere, hasBit, keepBits } from './bitset.ts'
+import { clearWhere, hasBit } from './bitset.ts'
+import { type Field, isDense } from './field.ts'
+import type { Forward } from './forward.ts'
+import type { Pairs } from './pairs.ts'
 import type { Source } from './segment.ts'
+import type { SetCache } from './set-cache.ts'
+import { byRarity, MadeSource, ReadySource } from './sources.ts'
+
+/** A phrase is looked for by asking, and then kept: asking is worth it when few documents less would do. */
+const ASK_PHRASE = 4
+
+export interface PhraseIndex {
+  docs: number
+  words: Field
+  pairs: Pairs
+  forward: Forward
+  cache: SetCache
+  /** Every document. */
+  all: Source
+  /** The documents of a word. */
+  wordSource: (key: number) => Source
+}
 
 /**
- * Documents in which a phrase occurs, as a bitset when its rarest word is one, else as a list. Only those with all
- * of its words are asked.
+ * Documents with words next to each other in one field, or null when there are none. They are among those of the
+ * rarest word, or pair of frequent words, and those are asked, unless a pair is the whole phrase.
  */
-export function phraseDocs(
-  rarest: Source,
-  others: readonly Source[],
-  words: number,
-  occursIn: (doc: number) => boolean,
-): Uint32Array {
-  const dense = rarest.bits()
-  if (dense === null) {
-    const list = rarest.list()?.slice() ?? readAll(rarest)
-    const denseOthers = others.map(source => source.bits()).filter(bits => bits !== null)
-    return list.filter(doc => denseOthers.every(bits => hasBit(bits, doc)) && occursIn(doc))
+export function phraseSource(index: PhraseIndex, keys: readonly number[]): Source | null {
+  const pairs = keys.slice(1).map((key, i) => index.pairs.find(keys[i]!, key))
+  if (pairs.some(pair => pair !== -1 && index.pairs.sizeOf(pair) === 0)) return null
+  const words = [...new Set(keys)].map(index.wordSource)
+  const found = pairs.filter(pair => pair !== -1).map(pair => pairSource(index, pair))
+  const rarest = [...words, ...found].sort(byRarity)[0] ?? index.all
+  const row = index.forward.row(keys)
+  const occursIn = (doc: number): boolean => index.forward.hasRow(doc, row)
+  const isPair = keys.length === 2 && found.length === 1
+  const name = `phrase ${keys.join(' ')}`
+  return new MadeSource(
+    {
+      size: rarest.size,
+      isDense: rarest.isDense,
+      holds: index.cache.has(name) ? null : occursIn,
+      askCost: isPair ? 1000 : ASK_PHRASE,
+      within: rarest.isDense ? words.map(word => word.bits()!) : [],
+    },
+    () => index.cache.get(name, () => (isPair ? setOf(rarest) : holding(rarest, words, occursIn))),
+  )
+}
+
+function pairSource(index: PhraseIndex, pair: number): Source {
+  const size = index.pairs.sizeOf(pair)
+  const isBits = isDense(size, index.docs)
+  const traits = { size, isDense: isBits, holds: null, askCost: 0 }
+  return new MadeSource(traits, () => {
+    if (!isBits) return index.pairs.read(pair)
+    const bits = new Uint32Array(index.words.words)
+    index.pairs.addTo(bits, pair)
+    return bits
+  })
+}
+
+function setOf(source: Source): Uint32Array {
+  return source.bits() ?? source.list()!
+}
+
+/** Only documents with all of the words are asked. */
+function holding(rarest: Source, words: readonly Source[], occursIn: (doc: number) => boolean): Uint32Array {
+  const dense = words.map(word => word.bits()).filter(bits => bits !== null)
+  const bits = rarest.bits()?.slice()
+  if (bits === undefined) {
+    return (rarest.list() ?? readAll(rarest)).filter(
+      doc => dense.every(one => hasBit(one, doc)) && occursIn(doc),
+    )
   }
-  const bits = dense.slice()
-  for (const source of others) keepBits(bits, source.bits()!, words)
-  clearWhere(bits, words, doc => !occursIn(doc))
+  clearWhere(bits, bits.length, doc => !(dense.every(one => hasBit(one, doc)) && occursIn(doc)))
   return bits
 }
 
 function readAll(source: Source): Uint32Array {
   const out = new Uint32Array(source.size * 2 + 16)
   return out.subarray(0, source.read(out))
+}
+
+/** Every one of so many documents. */
+export function allDocs(docs: number, words: number): Source {
+  return new ReadySource(new Uint32Array(words).fill(0xffffffff), docs, true)
 }

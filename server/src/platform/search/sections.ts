@@ -49,6 +49,9 @@ export interface BaseSections {
   /** Per document: number of tags, tags, then tokens + 1 with a 0 between fields; all varints. */
   forward: Uint8Array
   forwardOffsets: Uint32Array
+  /** Documents of each pair of dense words that stand next to each other, see `pairs.ts`. */
+  pairPostings: Uint8Array
+  pairOffsets: Uint32Array
   /** One bit a word: some document has it beyond its tokens, so `forward` does not know. */
   extraWords: Uint32Array
   /** Author of each document: key of `authorIds`, or number of those + key of `authorNames`, or `NOBODY`. */
@@ -86,6 +89,8 @@ const PARTS = {
   nameOrder: sharedUint32,
   forward: sharedBytes,
   forwardOffsets: sharedUint32,
+  pairPostings: sharedBytes,
+  pairOffsets: sharedUint32,
   extraWords: sharedUint32,
   creatorOf: sharedUint32,
 }
@@ -161,12 +166,14 @@ function check(base: BaseSections): void {
     ['nameOrder', base.nameOrder, docs],
     ['forwardOffsets', base.forwardOffsets, docs + 1],
     ['creatorOf', base.creatorOf, docs],
+    ['pairOffsets', base.pairOffsets, base.fields.words.denseKeys.length ** 2 + 1],
     ['extraWords', base.extraWords, wordsFor(base.fields.words.offsets.length - 1)],
   ]
   for (const [name, array, length] of lengths) checkLength(name, array, length)
   if (base.idTable.length <= docs) throw new Error('Section idTable of the index is too short')
   checkOffsets('nameOffsets', base.nameOffsets, base.nameBytes.length)
   checkOffsets('forwardOffsets', base.forwardOffsets, base.forward.length)
+  checkOffsets('pairOffsets', base.pairOffsets, base.pairPostings.length)
   checkBelow('slots', base.slots, docs)
   checkBelow('popularOrder', base.popularOrder, docs)
   checkBelow('nameOrder', base.nameOrder, docs)
