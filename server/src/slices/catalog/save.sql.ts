@@ -106,14 +106,16 @@ export class AvatarSaver {
   }
 
   async saveMany(patches: readonly AvatarPatch[], nowMs: number): Promise<SaveOutcome[]> {
+    return await this.#sql.transact(tx => this.saveWithin(tx, patches, nowMs))
+  }
+
+  async saveWithin(tx: Tx, patches: readonly AvatarPatch[], nowMs: number): Promise<SaveOutcome[]> {
     if (patches.length === 0) return []
-    return await this.#sql.transact(async tx => {
-      const pending = await this.#load(tx, [...new Set(patches.map(patch => patch.id))].sort())
-      const outcomes = await inTurns(patches, patch => mergeInto(pending, patch, nowMs))
-      await this.#withhold(tx, [...pending.values()])
-      await this.#write(tx, [...pending.values()], nowMs)
-      return outcomes
-    })
+    const pending = await this.#load(tx, [...new Set(patches.map(patch => patch.id))].sort())
+    const outcomes = await inTurns(patches, patch => mergeInto(pending, patch, nowMs))
+    await this.#withhold(tx, [...pending.values()])
+    await this.#write(tx, [...pending.values()], nowMs)
+    return outcomes
   }
 
   /**

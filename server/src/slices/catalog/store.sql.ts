@@ -26,6 +26,7 @@ export function createCatalogStore({ db, ...tagging }: { db: Database } & AiTagg
     changeBounds: () => log.bounds(),
     mostViewedSince: (sinceDay, limit) => counters.mostViewedSince(sinceDay, limit),
     saveMany: (patches, nowMs) => saver.saveMany(patches, nowMs),
+    saveWithin: (tx, patches, nowMs) => saver.saveWithin(tx, patches, nowMs),
     saveCounters: (deltas, nowMs) => counters.save(deltas, nowMs),
     pruneChanges: olderThanMs => log.prune(olderThanMs),
     rederiveAiTags: (limit, nowMs) => rederiveAiTags({ sql, log, tagging }, limit, nowMs),

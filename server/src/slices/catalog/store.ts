@@ -1,4 +1,6 @@
+import type { Transaction } from 'kysely'
 import type { AvatarFacts, CatalogRecord } from './record.ts'
+import type { CatalogTables } from './tables.sql.ts'
 
 /**
  * What a source says of an avatar. A missing key means "not told" and leaves what is known; see `mergePatch` for
@@ -54,6 +56,19 @@ export interface CatalogWriter extends CatalogReader {
   saveMany(patches: readonly AvatarPatch[], nowMs: number): Promise<SaveOutcome[]>
 }
 
+/** Saving avatars together with something else that must not be true without it. */
+export interface CatalogSaver {
+  /**
+   * As `saveMany`, inside a transaction that somebody else began. The last that the transaction writes but to what it
+   * locked before: afterwards it holds the lock of the change log.
+   */
+  saveWithin(
+    tx: Transaction<CatalogTables>,
+    patches: readonly AvatarPatch[],
+    nowMs: number,
+  ): Promise<SaveOutcome[]>
+}
+
 /** What moved for one avatar on one UTC day (`utcDay`), to be added to what was counted before; not told = 0. */
 export interface CounterDelta {
   key: number
@@ -67,7 +82,7 @@ export interface CounterDelta {
 }
 
 /** The catalog with what only its owner does: counting, and keeping the house in order. */
-export interface CatalogStore extends CatalogWriter {
+export interface CatalogStore extends CatalogWriter, CatalogSaver {
   /** Adds to the days and to the lifetime counters (which never fall below 0); one `counts` change per avatar. */
   saveCounters(deltas: readonly CounterDelta[], nowMs: number): Promise<void>
   /** Takes changes made before `olderThanMs` out of the log, but never the newest; how many. */

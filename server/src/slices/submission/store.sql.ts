@@ -2,7 +2,8 @@ import { SUBMISSION_REASONS } from '@avatary/contract/submission'
 import type { Transaction } from 'kysely'
 import type { AvatarId } from '../../kernel/avatar-id.ts'
 import type { BulkStatement, Database, SqlAccess } from '../../kernel/database.ts'
-import { type LookupTable, type LookupTables, PRIORITY } from '../verification/tables.sql.ts'
+import { readWithheld } from '../catalog/withheld.sql.ts'
+import { asCatalog, type LookupTable, type LookupTables, PRIORITY } from '../verification/tables.sql.ts'
 import { type Judgement, judgeSubmission, type Outcome, type Progress, type Standing } from './rules.ts'
 import type { SubmissionStore } from './store.ts'
 
@@ -150,26 +151,21 @@ class SqlSubmissionStore implements SubmissionStore {
       .select(['id', 'author_id', 'is_active', 'is_blocked'])
       .where(eb => isIn(eb.ref('id'), ids))
       .execute()
-    const authors = avatars.map(({ author_id }) => author_id)
-    const blocks = await tx
-      .selectFrom('blocks')
-      .select('subject')
-      .where(eb => isIn(eb.ref('subject'), [...ids, ...authors]))
-      .execute()
+    const rows = new Map(avatars.map(row => [row.id, row]))
+    const owned = ids.map(id => ({ id, authorId: rows.get(id)?.author_id ?? '' }))
+    const withheldOf = await readWithheld(asCatalog(tx), this.#sql.dialect, owned)
     const waiting = await tx
       .selectFrom('lookups')
       .select('avatar_id')
       .where('priority', '=', PRIORITY.submission)
       .where(eb => isIn(eb.ref('avatar_id'), ids))
       .execute()
-    const blocked = new Set(blocks.map(({ subject }) => subject))
     const queued = new Set(waiting.map(({ avatar_id }) => avatar_id))
-    const rows = new Map(avatars.map(row => [row.id, row]))
     return new Map(
-      ids.map(id => {
-        const row = rows.get(id)
-        const isBlocked = blocked.has(id) || row?.is_blocked === 1 || blocked.has(row?.author_id ?? id)
-        return [id, { isBlocked, isActive: row?.is_active === 1, isQueued: queued.has(id) }]
+      owned.map(avatar => {
+        const row = rows.get(avatar.id)
+        const isBlocked = row?.is_blocked === 1 || withheldOf(avatar).isBlocked
+        return [avatar.id, { isBlocked, isActive: row?.is_active === 1, isQueued: queued.has(avatar.id) }]
       }),
     )
   }

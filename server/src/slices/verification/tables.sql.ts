@@ -1,26 +1,21 @@
-import type { Generated } from 'kysely'
+import type { Generated, Transaction } from 'kysely'
+import type { CatalogTables } from '../catalog/tables.sql.ts'
 
 /** What is looked up first has the lower number. */
 export const PRIORITY = { submission: 0, find: 1, refresh: 2 } as const
 export type Origin = keyof typeof PRIORITY
 
-/** Tables of submissions and lookups; made by `server/migrations/0004-submissions.ts`. */
-export interface LookupTables {
+/** Tables of submissions and lookups, made by `server/migrations/0004-submissions.ts`, beside those of the catalog. */
+export interface LookupTables extends CatalogTables {
   lookups: LookupTable
   submissions: { avatar_id: string; state: string; reason: string | null; decided_at_ms: number }
   platform_budget: BudgetTable
   platform_grants: { id: Generated<number>; at_ms: number; is_decided: number | null }
-  /** As far as lookups need what the catalog and moderation hold. */
-  avatars: {
-    key: number
-    id: string
-    author_id: string
-    is_active: number
-    is_blocked: number
-    verified_at_ms: number | null
-  }
-  blocks: { subject: string }
-  opt_outs: { author_id: string }
+}
+
+/** The same transaction, for who knows the catalog alone. */
+export function asCatalog(tx: Transaction<LookupTables>): Transaction<CatalogTables> {
+  return tx.$pickTables<keyof CatalogTables>()
 }
 
 /** An avatar that waits for a lookup, or is being looked up. */
