@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { printTable, record } from './report.ts'
 import { compareAt } from './search/compare.ts'
-import { barLines, factLines, peerRows, worstRows } from './search/report-lines.ts'
+import { barLines, factLines, kindRows, peerRows, worstRows } from './search/report-lines.ts'
 
 const { values: options } = parseArgs({
   options: {
@@ -24,6 +24,8 @@ for (const size of options.sizes.split(',').map(Number)) {
   const text = [
     printTable(...peerRows(comparison)),
     ...factLines(comparison),
+    '',
+    printTable(...kindRows(comparison)),
     '',
     printTable(...worstRows(comparison)),
     '',

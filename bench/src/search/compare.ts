@@ -1,4 +1,4 @@
-import type { CatalogQuery, SearchPage } from '../../../server/src/slices/catalog/search-port.ts'
+import type { CatalogQuery, CatalogSort, SearchPage } from '../../../server/src/slices/catalog/search-port.ts'
 import { median } from '../report.ts'
 import { createCatalog } from './catalog.ts'
 import type { LiveMeasures } from './live-measures.ts'
@@ -40,9 +40,22 @@ export interface Comparison {
   peers: PeerResult[]
   /** Of ours, each query asked for the first time. */
   cold: { perSecond: number; p99: number }
+  kinds: KindResult[]
   /** Queries whose pages and totals were held against brute force. */
   checked: number
   live: LiveMeasures
+}
+
+/** Of ours, the queries of one kind; each query's time is its median of the rounds, in milliseconds. */
+export interface KindResult {
+  kind: string
+  asked: number
+  mean: number
+  worst: number
+  /** Of the worst one. */
+  total: number
+  sort: CatalogSort
+  offset: number
 }
 
 /** Builds every peer, compares all answers, and measures them in turn. */
@@ -85,6 +98,7 @@ export async function compareAt(
       rounds,
       peers: results,
       cold: summaryOf([first.milliseconds]),
+      kinds: byKind(mixed, first.pages, times.get('live')!),
       checked: sampleOf('reference', size),
       live: await live.call('live', queriesOf(mixed)),
     }
@@ -149,7 +163,29 @@ function resultOf(own: readonly Float64Array[], live: readonly Float64Array[]) {
   return { asked, ...summaryOf(own), ratio: median(ratios) }
 }
 
-function summaryOf(rounds: readonly Float64Array[]) {
+function byKind(
+  mixed: readonly MixedQuery[],
+  pages: readonly SearchPage[],
+  rounds: readonly Float64Array[],
+): KindResult[] {
+  const timed = mixed.map(({ kind, query }, i) => ({
+    kind,
+    query,
+    total: pages[i]!.total,
+    time: median(rounds.map(times => times[i]!)),
+  }))
+  return Array.from(
+    Map.groupBy(timed, ({ kind }) => kind),
+    ([kind, all]) => {
+      const worst = all.reduce((a, b) => (b.time > a.time ? b : a))
+      const mean = all.reduce((total, { time }) => total + time, 0) / all.length
+      const { sort, offset } = worst.query
+      return { kind, asked: all.length, mean, worst: worst.time, total: worst.total, sort, offset }
+    },
+  )
+}
+
+export function summaryOf(rounds: readonly Float64Array[]) {
   const sorted = rounds.map(times => times.toSorted())
   const at = (share: number): number =>
     median(sorted.map(times => times[Math.min(times.length - 1, Math.floor(times.length * share))]!))

@@ -8,6 +8,8 @@ import { measureWorst, type WorstQuery } from './worst-queries.ts'
 /** What is asked of our index alone. */
 export interface LiveMeasures {
   worst: WorstQuery[]
+  /** What this thread itself worked for each query, in milliseconds: what a crowded machine does not lengthen. */
+  work: Float64Array
   /** Queries a second with nothing else to do, and with counters moving and avatars arriving. */
   quiet: number
   disturbed: number
@@ -39,6 +41,7 @@ export async function measureLive(
   queries: readonly CatalogQuery[],
 ): Promise<LiveMeasures> {
   const changes = new Changes(index, catalog)
+  const work = workOf(index, queries)
   const worst = measureWorst(index, catalog, () => changes.add(1))
   const quiet: number[] = []
   const disturbed: number[] = []
@@ -51,10 +54,20 @@ export async function measureLive(
   const merging = await longestTurnDuring(index.capture(() => {}))
   return {
     worst,
+    work,
     quiet: median(quiet),
     disturbed: median(disturbed),
     longestBlock: { adding, moving, merging },
   }
+}
+
+function workOf(index: SearchIndex, queries: readonly CatalogQuery[]): Float64Array {
+  return Float64Array.from(queries, query => {
+    const before = process.threadCpuUsage()
+    index.search(query)
+    const { user, system } = process.threadCpuUsage(before)
+    return (user + system) / 1000
+  })
 }
 
 /** Changes as the log brings them: avatars nobody has seen, counters that only grow. */

@@ -1,4 +1,4 @@
-import type { Comparison, PeerResult } from './compare.ts'
+import { type Comparison, type PeerResult, summaryOf } from './compare.ts'
 import type { Block } from './live-measures.ts'
 import { PEER_TITLES, type PeerName } from './peer.ts'
 
@@ -28,6 +28,22 @@ export function peerRows({ peers, size }: Comparison): Table {
   return [[...head, 'bytes an avatar', 'ours is faster'], rows]
 }
 
+export function kindRows({ kinds }: Comparison): Table {
+  const head = ['of the mixture', 'queries', 'mean ms', 'worst ms', 'its matches', 'its sort', 'its offset']
+  const rows = kinds
+    .toSorted((a, b) => b.worst - a.worst)
+    .map(({ kind, asked, mean, worst, total, sort, offset }) => [
+      kind,
+      String(asked),
+      digits(mean),
+      digits(worst),
+      String(total),
+      sort,
+      String(offset),
+    ])
+  return [head, rows]
+}
+
 export function worstRows({ live }: Comparison): Table {
   const head = ['costliest by kind', 'sort', 'matches', 'first ms', 'after a change ms', 'again ms']
   const rows = live.worst
@@ -44,11 +60,13 @@ export function worstRows({ live }: Comparison): Table {
 export function factLines({ size, rounds, peers, cold, checked, live }: Comparison): string[] {
   const loadSeconds = peers.find(({ name }) => name === 'live')!.built.loadSeconds!
   const { adding, moving, merging } = live.longestBlock
+  const work = summaryOf([live.work])
   return [
     '',
     `${size.toLocaleString('en')} avatars, ${rounds} rounds in turn, medians (max: of all rounds). Every engine gave the same totals and pages; ${checked} queries were held against brute force too.`,
     `Bytes: heap and buffers of ours and MiniSearch, disk of the others. Ours loads what it captured in ${digits(loadSeconds)} s.`,
     `Ours, each query for the first time: ${cold.perSecond.toFixed(0)} queries/s, p99 ${digits(cold.p99)} ms.`,
+    `Ours, CPU time of the thread alone: mean ${digits(work.mean)} ms, p99 ${digits(work.p99)} ms, max ${digits(work.max)} ms.`,
     `Ours, event loop turning every 20 queries: ${live.quiet.toFixed(0)} queries/s; with 100 counter moves and 20 new avatars a second ${live.disturbed.toFixed(0)}.`,
     `Longest block of the event loop: adding 1,000 avatars ${block(adding)}, moving 10,000 counters ${block(moving)}, merging everything ${block(merging)}.`,
   ]
