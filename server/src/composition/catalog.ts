@@ -10,12 +10,7 @@ import { ReadModelFollower } from '../platform/read-model/follow.ts'
 import { openReadModel } from '../platform/read-model/open-read-model.ts'
 import { ReadModel } from '../platform/read-model/read-model.ts'
 import { RecordStore } from '../platform/read-model/record-store.ts'
-import {
-  createLiveIndex,
-  type IndexSections,
-  type LiveIndex,
-  loadLiveIndex,
-} from '../platform/search/live-index.ts'
+import { createLiveIndex, type IndexSections, loadLiveIndex } from '../platform/search/live-index.ts'
 import { ANALYSIS_VERSION, analyse } from '../slices/catalog/analyse.ts'
 import { BulkListing } from '../slices/catalog/bulk.ts'
 import { catalogHandlers } from '../slices/catalog/handlers.ts'
@@ -50,8 +45,12 @@ export function composeCatalog({ db, config, clock, log, metrics, queueLength }:
   const terms = new SearchTerms({ store: termStore, clock, excluded: [] })
   const termsUrl = `${config.http.publicUrl}/terms`
   const onMergeFailed = (err: unknown) => log.error({ err }, 'The search index could not be merged')
-  let index: LiveIndex = createLiveIndex({ onMergeFailed })
-  const view = new ReadModel({ index, records: RecordStore.create(), analyse, seq: 0 })
+  const view = new ReadModel({
+    index: createLiveIndex({ onMergeFailed }),
+    records: RecordStore.create(),
+    analyse,
+    seq: 0,
+  })
   const snapshot = {
     path: join(config.data.dir, 'catalog.snapshot'),
     analysisVersion: `${ANALYSIS_VERSION} unicode ${process.versions.unicode}`,
@@ -74,12 +73,8 @@ export function composeCatalog({ db, config, clock, log, metrics, queueLength }:
   })
 
   const open = async (signal: AbortSignal) => {
-    const loadIndex = (sections: IndexSections) => {
-      index = loadLiveIndex(sections, { onMergeFailed })
-      return index
-    }
-    const { source } = await openReadModel({ model: view, store, snapshot, loadIndex, clock, log }, signal)
-    if (source === 'rebuild') await index.settle()
+    const loadIndex = (sections: IndexSections) => loadLiveIndex(sections, { onMergeFailed })
+    await openReadModel({ model: view, store, snapshot, loadIndex, clock, log }, signal)
   }
 
   const startJobs = (jobs: Jobs) => {
@@ -99,9 +94,9 @@ export function composeCatalog({ db, config, clock, log, metrics, queueLength }:
   const close = async () => {
     await terms.flush()
     await follower[Symbol.asyncDispose]()
-    await index[Symbol.asyncDispose]()
+    await view[Symbol.asyncDispose]()
   }
-  return { handlers, open, startJobs, close }
+  return { store, view, handlers, open, startJobs, close }
 }
 
 /** One step of deriving tags by the current vocabulary; nothing any more once all were looked at. */

@@ -10,6 +10,8 @@ export class FakeView implements CatalogView {
   version = 0
   seq = 0
   readonly listed: boolean[]
+  /** By number; the number itself where nothing is set. */
+  readonly views: number[] = []
   #listeners: ((slots: readonly number[]) => void)[] = []
 
   constructor(size: number) {
@@ -51,6 +53,10 @@ export class FakeView implements CatalogView {
 
   idOf(slot: number): string {
     return `avtr_${slot}`
+  }
+
+  countersOf(slot: number): { views: number; likes: number } {
+    return { views: this.views[slot] ?? slot, likes: 0 }
   }
 
   topTags(): { tag: string; count: number }[] {

@@ -28,6 +28,8 @@ export interface CatalogView {
   /** False for -1 too. */
   isListed(slot: number): boolean
   idOf(slot: number): string
+  /** Lifetime counters as they stand in the avatar's JSON. */
+  countersOf(slot: number): { views: number; likes: number }
   topTags(limit: number): { tag: string; count: number }[]
   counts(): CatalogCounts
   /** Appends the avatar's JSON. */

@@ -1,0 +1,27 @@
+import type { Clock } from '../kernel/clock.ts'
+import type { Jobs } from '../platform/jobs.ts'
+import type { Metrics } from '../platform/metrics.ts'
+import type { CatalogStore } from '../slices/catalog/store.ts'
+import type { CatalogView } from '../slices/catalog/view.ts'
+import { EventHub } from '../slices/events/event-hub.ts'
+import { eventHandlers } from '../slices/events/handlers.ts'
+
+/** Milliseconds between looks for events: a frame goes out well within a second of its change. */
+const LOOK_MS = 200
+
+export interface EventsDeps {
+  store: CatalogStore
+  view: CatalogView
+  clock: Clock
+  metrics: Metrics
+}
+
+/** Live events put together. `close` ends all streams, which would else hold a graceful stop. */
+export function composeEvents({ store, view, clock, metrics }: EventsDeps) {
+  const hub = new EventHub({ store, view, clock })
+  metrics.gauge('avatary_event_streams', 'Open event streams', () => hub.size)
+  const startJobs = (jobs: Jobs) => {
+    jobs.every({ name: 'send events', pauseMs: LOOK_MS, run: () => hub.tick() })
+  }
+  return { handlers: eventHandlers({ hub }), startJobs, close: () => hub.close() }
+}

@@ -1,0 +1,203 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { FakeView } from '../../../tests/support/fake-view.ts'
+import { ManualClock } from '../../../tests/support/manual-clock.ts'
+import type { Change, ChangeKind } from '../catalog/store.ts'
+import { EventHub } from './event-hub.ts'
+
+interface Received {
+  id: number
+  frame: Record<string, unknown>
+}
+
+function setUp(mostWaiting = 100_000) {
+  const view = new FakeView(10)
+  const clock = new ManualClock()
+  const log: Change[] = []
+  const store = {
+    changesAfter: async (after: number, limit: number) =>
+      log.filter(({ seq }) => seq > after).slice(0, limit),
+  }
+  const hub = new EventHub({ store, view, clock, mostWaiting })
+  const change = (kind: ChangeKind, key: number) => {
+    log.push({ seq: log.length + 1, kind, key, atMs: clock.now() })
+    view.seq = log.length
+  }
+  return { view, clock, log, hub, change }
+}
+
+/** A client of the hub: what came so far. */
+function listen(hub: EventHub, since: number | null = null) {
+  const leaving = new AbortController()
+  const stream = hub.stream(since, leaving.signal)
+  const text: string[] = []
+  const ended = (async () => {
+    for await (const chunk of stream) text.push(chunk.toString())
+  })()
+  const received = async (): Promise<Received[]> => {
+    for (let turn = 0; turn < 10; turn++) await nextTurn()
+    return [...text.join('').matchAll(/^id: (\d+)\ndata: (.*)\n\n/gm)].map(([, id, data]) => ({
+      id: Number(id),
+      frame: JSON.parse(data!),
+    }))
+  }
+  return { leaving, text, received, ended }
+}
+
+describe('the event hub', () => {
+  it('sends counters with their exact values, and moderation, with the number of the change', async () => {
+    const { hub, view, clock, change } = setUp()
+    const client = listen(hub)
+    await client.received()
+    view.views[3] = 71
+    change('counts', 3)
+    change('blocked', 4)
+    change('unblocked', 5)
+    await hub.tick()
+    const at = new Date(clock.now()).toISOString()
+    assert.deepEqual(await client.received(), [
+      { id: 1, frame: { type: 'counts', id: 'avtr_3', views: 71, likes: 0, at } },
+      { id: 2, frame: { type: 'blocked', id: 'avtr_4', at } },
+      { id: 3, frame: { type: 'unblocked', id: 'avtr_5', at } },
+    ])
+    assert.match(client.text[0]!, /^retry: 3000\n\n$/)
+    client.leaving.abort()
+    await client.ended
+  })
+
+  it('says nothing of changes that are no events', async () => {
+    const { hub, change } = setUp()
+    const client = listen(hub)
+    await client.received()
+    for (const kind of ['added', 'updated', 'hidden', 'shown'] as const) change(kind, 1)
+    await hub.tick()
+    assert.deepEqual(await client.received(), [])
+    client.leaving.abort()
+  })
+
+  it('sends one counters frame an avatar and second, with the latest value', async () => {
+    const { hub, view, clock, change } = setUp()
+    const client = listen(hub)
+    await client.received()
+    const values: unknown[] = []
+    for (let turn = 0; turn < 10; turn++) {
+      view.views[1] = turn
+      change('counts', 1)
+      change('counts', 1)
+      await hub.tick()
+      clock.advance(250)
+    }
+    for (const { frame } of await client.received()) values.push(frame.views)
+    assert.deepEqual(values, [0, 4, 8])
+    clock.advance(1000)
+    await hub.tick()
+    assert.equal((await client.received()).at(-1)!.frame.views, 9)
+    client.leaving.abort()
+  })
+
+  it('resumes after an id without losing anything, whatever waited for its second', async () => {
+    const { hub, view, clock, change } = setUp()
+    const client = listen(hub)
+    await client.received()
+    change('counts', 1)
+    await hub.tick()
+    change('counts', 1)
+    change('blocked', 2)
+    await hub.tick()
+    const seen = await client.received()
+    assert.deepEqual(
+      seen.map(({ frame }) => frame.type),
+      ['counts', 'blocked'],
+    )
+    client.leaving.abort()
+    await client.ended
+    view.views[1] = 99
+    clock.advance(5000)
+    const again = listen(hub, seen.at(-1)!.id)
+    const missed = await again.received()
+    assert.ok(missed.some(({ frame }) => frame.id === 'avtr_1' && frame.views === 99))
+    again.leaving.abort()
+  })
+
+  it('sends what happened while somebody was away, then what happens', async () => {
+    const { hub, change } = setUp()
+    change('blocked', 1)
+    change('blocked', 2)
+    change('counts', 3)
+    const client = listen(hub, 1)
+    await client.received()
+    change('unblocked', 1)
+    await hub.tick()
+    assert.deepEqual(
+      (await client.received()).map(({ id, frame }) => [id, frame.type, frame.id]),
+      [
+        [2, 'blocked', 'avtr_2'],
+        [3, 'counts', 'avtr_3'],
+        [4, 'unblocked', 'avtr_1'],
+      ],
+    )
+    client.leaving.abort()
+  })
+
+  it('goes on from now for an id that is not given yet', async () => {
+    const { hub, change } = setUp()
+    const client = listen(hub, 1000)
+    await client.received()
+    change('blocked', 1)
+    await hub.tick()
+    assert.equal((await client.received()).length, 1)
+    client.leaving.abort()
+  })
+
+  it('has no counters for what is hidden', async () => {
+    const { hub, view, change } = setUp()
+    const client = listen(hub)
+    await client.received()
+    change('counts', 1)
+    view.hide(1)
+    await hub.tick()
+    assert.deepEqual(await client.received(), [])
+    client.leaving.abort()
+  })
+
+  it('shows that it lives when it has been quiet for fifteen seconds', async () => {
+    const { hub, clock } = setUp()
+    const client = listen(hub)
+    await client.received()
+    await hub.tick()
+    clock.advance(15_000)
+    await hub.tick()
+    await client.received()
+    assert.match(client.text.at(-1)!, /^: .*\n\n$/)
+    client.leaving.abort()
+  })
+
+  it('cuts off a client that does not read, and keeps the others', async () => {
+    const { hub, change } = setUp(1000)
+    const slow = hub.stream(null, new AbortController().signal)
+    await slow.next()
+    const client = listen(hub)
+    await client.received()
+    for (let turn = 0; turn < 50; turn++) {
+      change('blocked', turn % 10)
+      await hub.tick()
+      await client.received()
+    }
+    assert.equal(hub.size, 1)
+    assert.equal((await slow.next()).done, true)
+    assert.equal((await client.received()).length, 50)
+    client.leaving.abort()
+  })
+
+  it('ends every stream when it closes, and takes no more', async () => {
+    const { hub } = setUp()
+    const client = listen(hub)
+    await client.received()
+    hub.close()
+    await client.ended
+    assert.equal(hub.size, 0)
+    const late = listen(hub)
+    await late.ended
+  })
+})

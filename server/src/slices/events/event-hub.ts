@@ -1,0 +1,159 @@
+import type { Clock } from '../../kernel/clock.ts'
+import type { CatalogReader, Change } from '../catalog/store.ts'
+import type { CatalogView } from '../catalog/view.ts'
+import { type FrameSource, frameSources, writeEvent } from './frames.ts'
+import { Subscriber } from './subscriber.ts'
+
+/** Design, "Events": how long a client waits before it comes back, and how often a quiet stream says that it lives. */
+const GREETING = Buffer.from('retry: 3000\n\n')
+const HEARTBEAT = Buffer.from(': still here\n\n')
+const HEARTBEAT_MS = 15_000
+/** At most one counters frame an avatar in this time. */
+const COUNTS_MS = 1000
+/** Changes read at a time. */
+const READ = 5000
+
+export interface EventHubDeps {
+  store: Pick<CatalogReader, 'changesAfter'>
+  view: CatalogView
+  clock: Clock
+  /** Bytes that wait for one slow client before it is cut off; it comes back and resumes. Default 1 MiB. */
+  mostWaiting?: number
+}
+
+/**
+ * Live events to everybody who listens to this process (spec, "Events"). The hub reads the change log as far as the
+ * read model has applied it, so that a frame and the catalog never disagree, and sends one buffer to all.
+ *
+ * The `id:` of an event is a promise: whoever resumes after it misses nothing. Counters that must wait for their
+ * second hold it back, so that an event may carry an id below the number of its own change.
+ */
+export class EventHub {
+  readonly #deps: EventHubDeps
+  readonly #mostWaiting: number
+  readonly #subscribers = new Set<Subscriber>()
+  /** Counters that wait for their second, by slot. */
+  #pending = new Map<number, { first: number; source: FrameSource }>()
+  /** When a slot's last counters frame was sent, of those sent within the last second. */
+  readonly #sentAtMs = new Map<number, number>()
+  /** Changes up to here are sent or pending. */
+  #position = 0
+  #lastBytesAtMs = 0
+  #isClosed = false
+
+  constructor(deps: EventHubDeps) {
+    this.#deps = deps
+    this.#mostWaiting = deps.mostWaiting ?? 1024 * 1024
+  }
+
+  /** How many listen. */
+  get size(): number {
+    return this.#subscribers.size
+  }
+
+  /**
+   * The stream of one client, from now on or from after `since`, until `signal` aborts. A cursor that is older than
+   * the log goes on from the log's first change, and one from the future from now.
+   */
+  async *stream(since: number | null, signal: AbortSignal): AsyncGenerator<Buffer> {
+    if (this.#isClosed) return
+    if (this.#subscribers.size === 0) this.#position = this.#deps.view.seq
+    const caughtUpAt = this.#position
+    const subscriber = new Subscriber(this.#mostWaiting)
+    this.#subscribers.add(subscriber)
+    signal.addEventListener('abort', () => subscriber.end(), { once: true })
+    try {
+      yield GREETING
+      if (since !== null) yield* this.#missed(since, caughtUpAt)
+      yield* subscriber.chunks()
+    } finally {
+      this.#subscribers.delete(subscriber)
+    }
+  }
+
+  /** Sends what happened since the last time; to be called a few times a second. */
+  async tick(): Promise<void> {
+    if (this.#subscribers.size === 0) {
+      this.#forget()
+      return
+    }
+    const { store, view, clock } = this.#deps
+    while (this.#position < view.seq) {
+      const changes = (await store.changesAfter(this.#position, READ)).filter(({ seq }) => seq <= view.seq)
+      const last = changes.at(-1)
+      if (last === undefined) break
+      this.#send(this.#events(changes, last.seq, clock.now()))
+    }
+    this.#send(this.#events([], this.#position, clock.now()))
+    if (clock.now() - this.#lastBytesAtMs >= HEARTBEAT_MS) this.#send([HEARTBEAT])
+  }
+
+  /** Ends every stream, now and in the future. */
+  close(): void {
+    this.#isClosed = true
+    for (const subscriber of this.#subscribers) subscriber.end()
+  }
+
+  /** The events that may go out now, of new changes and of counters that have waited long enough. */
+  #events(changes: readonly Change[], position: number, now: number): Buffer[] {
+    const { view } = this.#deps
+    const due: FrameSource[] = []
+    for (const source of frameSources(changes, view)) {
+      if (source.type === 'counts') this.#hold(source, changes)
+      else due.push(source)
+    }
+    this.#position = position
+    for (const [slot, sentAtMs] of this.#sentAtMs)
+      if (now - sentAtMs >= COUNTS_MS) this.#sentAtMs.delete(slot)
+    for (const [slot, { source }] of this.#pending) {
+      if (this.#sentAtMs.has(slot)) continue
+      this.#pending.delete(slot)
+      this.#sentAtMs.set(slot, now)
+      if (view.isListed(slot)) due.push(source)
+    }
+    if (due.length === 0) return []
+    const complete = this.#completeTo()
+    due.sort((a, b) => a.seq - b.seq)
+    return [Buffer.from(due.map(source => writeEvent(source, Math.min(source.seq, complete), view)).join(''))]
+  }
+
+  #hold(source: FrameSource, changes: readonly Change[]): void {
+    const first = this.#pending.get(source.slot)?.first ?? changes[0]!.seq
+    this.#pending.set(source.slot, { first, source })
+  }
+
+  /** The last change up to which nothing waits. */
+  #completeTo(): number {
+    let complete = this.#position
+    for (const { first } of this.#pending.values()) complete = Math.min(complete, first - 1)
+    return complete
+  }
+
+  #send(chunks: readonly Buffer[]): void {
+    for (const chunk of chunks) {
+      for (const subscriber of this.#subscribers) {
+        if (!subscriber.send(chunk)) this.#subscribers.delete(subscriber)
+      }
+      this.#lastBytesAtMs = this.#deps.clock.now()
+    }
+  }
+
+  /** What happened between two changes, for one who was away. */
+  async *#missed(since: number, until: number): AsyncGenerator<Buffer> {
+    const { store, view } = this.#deps
+    for (let position = since; position < until; ) {
+      const changes = (await store.changesAfter(position, READ)).filter(({ seq }) => seq <= until)
+      const last = changes.at(-1)
+      if (last === undefined) return
+      const events = frameSources(changes, view).map(source => writeEvent(source, source.seq, view))
+      if (events.length > 0) yield Buffer.from(events.join(''))
+      position = last.seq
+    }
+  }
+
+  #forget(): void {
+    this.#position = this.#deps.view.seq
+    this.#pending.clear()
+    this.#sentAtMs.clear()
+  }
+}

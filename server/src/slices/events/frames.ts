@@ -1,0 +1,38 @@
+import type { EventFrame } from '@avatary/contract/events'
+import type { Change } from '../catalog/store.ts'
+import type { CatalogView } from '../catalog/view.ts'
+
+/** What a frame is made from: the last change of an avatar among some, of one kind of frame. */
+export interface FrameSource {
+  seq: number
+  type: EventFrame['type']
+  slot: number
+  atMs: number
+}
+
+type FrameView = Pick<CatalogView, 'slotOfKey' | 'isListed' | 'idOf' | 'countersOf'>
+
+/**
+ * The frames that changes make, by ascending seq: one an avatar and type, at its last change. A counter that moved
+ * ten times is one frame with its latest value; what is not listed has no counters to show.
+ */
+export function frameSources(changes: Iterable<Change>, view: FrameView): FrameSource[] {
+  const latest = new Map<string, FrameSource>()
+  for (const { seq, kind, key, atMs } of changes) {
+    if (kind !== 'counts' && kind !== 'blocked' && kind !== 'unblocked') continue
+    const slot = view.slotOfKey(key)
+    if (slot === -1 || (kind === 'counts' && !view.isListed(slot))) continue
+    const name = `${kind === 'counts' ? kind : 'moderation'} ${slot}`
+    latest.delete(name)
+    latest.set(name, { seq, type: kind, slot, atMs })
+  }
+  return [...latest.values()]
+}
+
+/** One event of the stream (HTML, "Server-sent events"); `id` is where a client that has it goes on. */
+export function writeEvent({ type, slot, atMs }: FrameSource, id: number, view: FrameView): string {
+  const head = { type, id: view.idOf(slot) }
+  const values = type === 'counts' ? view.countersOf(slot) : {}
+  const frame = { ...head, ...values, at: new Date(atMs).toISOString() }
+  return `id: ${id}\ndata: ${JSON.stringify(frame)}\n\n`
+}

@@ -1,0 +1,28 @@
+import type { ErrorCode } from '@avatary/contract/errors'
+import type { BodyOf, ParamsOf, QueryOf } from '@avatary/contract/route'
+import type { catalogRoutes } from '@avatary/contract/routes/catalog'
+import { type Handler, stream } from '../../kernel/answer.ts'
+import type { EventHub } from './event-hub.ts'
+
+type Route = (typeof catalogRoutes)['avatarEvents']
+
+/** Spec, "Events". Proxies must neither store nor hold back what comes. */
+export function eventHandlers({ hub }: { hub: EventHub }) {
+  const avatarEvents: Handler<QueryOf<Route>, ParamsOf<Route>, BodyOf<Route>, ErrorCode> = ({
+    query,
+    context,
+  }) => {
+    const since = lastEventId(context.headers['last-event-id']) ?? query.since ?? null
+    return stream(hub.stream(since, context.signal), 'text/event-stream; charset=utf-8', {
+      cacheControl: 'no-cache, no-transform',
+      headers: { 'X-Accel-Buffering': 'no' },
+    })
+  }
+  return { avatarEvents }
+}
+
+/** The number of a change; whatever else a client sends counts as nothing sent. */
+function lastEventId(header: string | string[] | undefined): number | null {
+  const text = typeof header === 'string' ? header.trim() : ''
+  return /^\d{1,15}$/.test(text) ? Number(text) : null
+}
