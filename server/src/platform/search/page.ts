@@ -26,10 +26,14 @@ export interface Found {
   matches: Matches
 }
 
-interface TailDocument {
-  segment: Segment
-  doc: number
+/** Documents of tails, in order, each with its segment. */
+interface TailDocuments {
+  docs: number[]
+  segments: Segment[]
 }
+
+/** Documents of tails passed over at a time, where the page is deep. */
+const LONGEST_STRIDE = 1024
 
 /** The slots at `offset` to `offset + limit - 1` of all matches in the order of `sort`. */
 export function pageOf(
@@ -62,13 +66,13 @@ function readPage(
 ): void {
   const { segment } = base
   const stream = baseStream(base, sort, offset, out.length)
-  const others = tailDocuments(tails, sort, offset + out.length)
-  let skip = offset
+  const { docs, segments } = tailDocuments(tails, sort, offset + out.length)
+  const boundaryOf = (at: number): number =>
+    stream.boundary(doc => compareDocuments(sort, segment, doc, segments[at]!, docs[at]!) < 0)
+  let { at, skip } = skipStrides(stream, docs.length, boundaryOf, offset)
   let n = 0
-  for (const other of others) {
-    const boundary = stream.boundary(
-      doc => compareDocuments(sort, segment, doc, other.segment, other.doc) < 0,
-    )
+  for (; at < docs.length; at++) {
+    const boundary = boundaryOf(at)
     skip -= stream.skip(skip, boundary)
     if (skip > 0) {
       skip--
@@ -76,10 +80,37 @@ function readPage(
     }
     n = stream.read(boundary, out, n)
     if (n === out.length) return
-    out[n++] = other.segment.slots[other.doc]!
+    out[n++] = segments[at]!.slots[docs[at]!]!
   }
   stream.skip(skip, END)
   stream.read(END, out, n)
+}
+
+/**
+ * Passes over whole strides of a tail's documents as long as the page begins behind their last; `skip` is what is
+ * left then. When the base has enough matches before that last one, no more of the tail comes before the page.
+ */
+function skipStrides(
+  stream: MatchStream,
+  count: number,
+  boundaryOf: (at: number) => number,
+  offset: number,
+): { at: number; skip: number } {
+  let at = 0
+  let skip = offset
+  for (let stride = LONGEST_STRIDE; stride > 1; stride >>= 1) {
+    while (skip >= stride && at + stride <= count) {
+      const wanted = skip - stride
+      const passed = stream.skip(wanted, boundaryOf(at + stride - 1))
+      if (passed === wanted) {
+        skip = stride
+        break
+      }
+      skip -= passed + stride
+      at += stride
+    }
+  }
+  return { at, skip }
 }
 
 /** Reads at least the first `depth` matches, in order. */
@@ -123,38 +154,74 @@ function byNumber(segment: Segment, matches: Matches, sort: 'recent' | 'oldest')
 }
 
 /** The first `depth` matches of all tails, in order. */
-function tailDocuments(tails: readonly Found[], sort: CatalogSort, depth: number): TailDocument[] {
-  const lists = tails.map(found => firstOf(found, sort, depth).map(doc => ({ segment: found.segment, doc })))
-  if (lists.length <= 1) return lists[0] ?? []
-  return lists
-    .flat()
-    .sort((a, b) => compareDocuments(sort, a.segment, a.doc, b.segment, b.doc))
-    .slice(0, depth)
+function tailDocuments(tails: readonly Found[], sort: CatalogSort, depth: number): TailDocuments {
+  const [first, ...others] = tails
+    .filter(({ matches }) => matches.total > 0)
+    .map(found => ({ segment: found.segment, docs: firstOf(found, sort, depth) }))
+  if (first === undefined) return { docs: [], segments: [] }
+  const merged: TailDocuments = {
+    docs: first.docs,
+    segments: Array.from({ length: first.docs.length }, () => first.segment),
+  }
+  return others.reduce((one, other) => mergeTails(one, other, sort), merged)
 }
 
-function firstOf({ segment, matches }: Found, sort: CatalogSort, depth: number): number[] {
-  const docs: number[] = []
-  if (matches.total === 0) return docs
-  if (matches.total <= 32 || matches.total * 16 < segment.size) {
-    return [...topOf(asList(segment, matches), depth, segment.compare(sort))]
+function mergeTails(
+  { docs, segments }: TailDocuments,
+  other: { segment: Segment; docs: number[] },
+  sort: CatalogSort,
+): TailDocuments {
+  const merged: TailDocuments = { docs: [], segments: [] }
+  let i = 0
+  let j = 0
+  while (i < docs.length || j < other.docs.length) {
+    const isFirst =
+      j === other.docs.length ||
+      (i < docs.length && compareDocuments(sort, segments[i]!, docs[i]!, other.segment, other.docs[j]!) < 0)
+    merged.segments.push(isFirst ? segments[i]! : other.segment)
+    merged.docs.push(isFirst ? docs[i++]! : other.docs[j++]!)
   }
+  return merged
+}
+
+/** The first `depth` matches of a tail, in order. */
+function firstOf({ segment, matches }: Found, sort: CatalogSort, depth: number): number[] {
+  const { total } = matches
+  const count = Math.min(depth, total)
+  const walk = (count / total) * segment.size * WALK
+  const top = total * COMPARE + count * Math.log2(count + 1) * 6 * COMPARE
+  if (top < walk) return Array.from(topOf(asList(segment, matches), count, segment.compare(sort)))
+  return sort === 'oldest' ? walkBack(segment, matches, count) : walkOn(segment, matches, sort, count)
+}
+
+function walkOn(
+  segment: Segment,
+  matches: Matches,
+  sort: Exclude<CatalogSort, 'oldest'>,
+  count: number,
+): number[] {
   const { bits, mask } = asBits(segment, matches)
-  for (const doc of inOrder(segment, sort)) {
-    if (docs.length === depth) break
-    if (hasBit(bits, doc) && hasBit(mask, doc)) docs.push(doc)
+  const docs: number[] = []
+  for (const { items, length } of segment.order(sort).blocks) {
+    for (let i = 0; i < length && docs.length < count; i++) {
+      const doc = items[i]!
+      if (hasBit(bits, doc) && hasBit(mask, doc)) docs.push(doc)
+    }
+    if (docs.length === count) break
   }
   return docs
 }
 
-/** Every document of a tail: the oldest are the last of the most recent. */
-function* inOrder(segment: Segment, sort: CatalogSort): Generator<number> {
-  if (sort !== 'oldest') {
-    for (const { items, length } of segment.order(sort).blocks) {
-      for (let i = 0; i < length; i++) yield items[i]!
-    }
-    return
-  }
+/** The oldest are the last of the most recent. */
+function walkBack(segment: Segment, matches: Matches, count: number): number[] {
+  const { bits, mask } = asBits(segment, matches)
+  const docs: number[] = []
   for (const { items, length } of segment.order('recent').blocks.toReversed()) {
-    for (let i = length - 1; i >= 0; i--) yield items[i]!
+    for (let i = length - 1; i >= 0 && docs.length < count; i--) {
+      const doc = items[i]!
+      if (hasBit(bits, doc) && hasBit(mask, doc)) docs.push(doc)
+    }
+    if (docs.length === count) break
   }
+  return docs
 }

@@ -26,8 +26,9 @@ export class ReadySource implements Source {
   }
 
   read(out: Uint32Array): number {
-    out.set(this.#set)
-    return this.#set.length
+    const set = this.#set
+    for (let i = 0; i < set.length; i++) out[i] = set[i]!
+    return set.length
   }
 }
 

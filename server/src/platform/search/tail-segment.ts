@@ -6,7 +6,7 @@ import { authorIdKey, keyOf } from './key-bytes.ts'
 import { OrderList } from './order-list.ts'
 import type { Segment, Source, WalkOrder } from './segment.ts'
 import { float64Vec, uint32Vec } from './shared.ts'
-import { distinct, ReadySource } from './sources.ts'
+import { ReadySource } from './sources.ts'
 import { TailField, type TailFieldParts } from './tail-field.ts'
 
 /** A tail as the merge reads it: arrays that no longer grow. Its documents are numbered in order of arrival. */
@@ -48,6 +48,7 @@ export class TailSegment implements Segment {
   readonly #ids = uint32Vec()
   readonly #idTable = new GrowingIdTable()
   readonly #platforms = uint32Vec()
+  #ofPlatform: Uint32Array[] = Array.from({ length: 3 }, () => new Uint32Array(32))
   readonly #words = new TailField(keyOf)
   readonly tags = new TailField(keyOf)
   readonly #authorIds = new TailField(authorIdKey)
@@ -115,6 +116,8 @@ export class TailSegment implements Segment {
     this.#names.add([document.nameKey])
     this.#addWords(document)
     this.#growBits()
+    for (const [i, bits] of this.#ofPlatform.entries())
+      if (((document.platforms >> i) & 1) === 1) setBit(bits, doc)
     if (document.isListed) this.setListed(doc, true)
     return doc
   }
@@ -181,22 +184,17 @@ export class TailSegment implements Segment {
   }
 
   platform(index: number): Source | null {
-    const docs = new Uint32Array(this.size)
-    let n = 0
-    for (let doc = 0; doc < this.size; doc++)
-      if (((this.#platforms.array[doc]! >> index) & 1) === 1) docs[n++] = doc
-    return new ReadySource(docs.subarray(0, n), n, false)
+    return new ReadySource(this.#ofPlatform[index]!, this.size, true)
   }
 
   prefix(prefix: string): Source | null {
-    const lists = this.#words.docsOfPrefix(prefix)
-    const docs = new Uint32Array(lists.reduce((sum, list) => sum + list.length, 0))
-    let n = 0
-    for (const list of lists) {
-      docs.set(list, n)
-      n += list.length
+    const bits = this.#bits[1].fill(0)
+    let size = 0
+    for (const docs of this.#words.docsOfPrefix(prefix)) {
+      size += docs.length
+      for (let i = 0; i < docs.length; i++) setBit(bits, docs[i]!)
     }
-    return n === 0 ? null : listSource(distinct(docs))
+    return size === 0 ? null : new ReadySource(bits.slice(), size, true)
   }
 
   phrase(tokens: readonly string[]): Source | null {
@@ -301,6 +299,7 @@ export class TailSegment implements Segment {
     if (wordsFor(this.size) <= this.listed.length) return
     this.listed = doubled(this.listed)
     this.dead = doubled(this.dead)
+    this.#ofPlatform = this.#ofPlatform.map(doubled)
   }
 }
 
