@@ -43,6 +43,7 @@ const ours = await startServer(join(root, 'server/src/main.ts'), [], {
   ...limitsOff,
   PORT: '0',
   DATA_DIR: folder,
+  MALLOC_MMAP_THRESHOLD_: '131072',
 })
 try {
   const startSeconds = await untilReady(ours)
@@ -117,7 +118,9 @@ function withNonce(paths: readonly string[], round: number): string[] {
 async function startFloor(paths: readonly string[], headers: Record<string, string> = {}): Promise<Server> {
   const answers = new Map<string, { status: number; body: Buffer }>()
   for (const path of paths) {
-    const response = await fetch(ours.origin + path, { headers })
+    const response = await fetch(ours.origin + path, {
+      headers: { 'accept-encoding': 'identity', ...headers },
+    })
     answers.set(path, { status: response.status, body: Buffer.from(await response.arrayBuffer()) })
   }
   const file = join(scratch, 'answers')
