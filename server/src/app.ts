@@ -1,10 +1,13 @@
 import { openApiDocument } from '@avatary/contract/openapi'
 import { referencePage } from '@avatary/contract/reference-page'
+import { adminRoutes } from '@avatary/contract/routes/admin'
 import { ROUTES } from '@avatary/contract/routes/all'
 import { catalogRoutes } from '@avatary/contract/routes/catalog'
 import { serviceRoutes } from '@avatary/contract/routes/service'
 import { submissionRoutes } from '@avatary/contract/routes/submission'
 import { composeCatalog } from './composition/catalog.ts'
+import { composeEvents } from './composition/events.ts'
+import { composeModeration } from './composition/moderation.ts'
 import { registerPages } from './composition/pages.ts'
 import { Readiness, whenReady } from './composition/ready.ts'
 import { openRecord } from './composition/record.ts'
@@ -12,6 +15,7 @@ import { serviceHandlers } from './composition/service-handlers.ts'
 import { composeSubmission } from './composition/submission.ts'
 import { termsPage } from './composition/terms-page.ts'
 import type { Config } from './config/config.ts'
+import { loadAdminToken } from './config/secrets.ts'
 import type { Clock } from './kernel/clock.ts'
 import { systemClock } from './platform/clock.ts'
 import { registerRoutes, registerUnbuilt } from './platform/http/routes.ts'
@@ -44,21 +48,31 @@ export async function startApp({ config, log, clock = systemClock }: AppDeps): P
   const { publicUrl } = config.http
   const metrics = new Metrics().collectProcess()
   const readiness = new Readiness()
+  const adminToken = await loadAdminToken(config.data)
   const db = await openRecord({ config, clock, log })
 
   const submission = composeSubmission({ db, config, clock, metrics, estimate: async () => null })
   const { queueLength } = submission
   const catalog = composeCatalog({ db, config, clock, log, metrics, queueLength })
+  const moderation = composeModeration({ db, clock, view: catalog.view, adminToken })
+
+  const events = composeEvents({ ...catalog, clock, metrics })
 
   const limiter = new MemoryLimiter({ limits: config.limits, clock })
   const server = createHttpServer({ limiter, log, metrics, trustProxy: config.http.trustProxy })
   const openApi = openApiDocument({ baseUrl: `${publicUrl}/api`, version: VERSION })
   const handlers = {
     ...serviceHandlers({ readiness, openApi }),
-    ...whenReady(readiness, { ...catalog.handlers, ...submission.handlers }),
+    ...whenReady(readiness, {
+      ...catalog.handlers,
+      ...events.handlers,
+      ...submission.handlers,
+      ...moderation.handlers,
+    }),
+    ...moderation.adminHandlers,
   }
-  const routes = { ...serviceRoutes, ...catalogRoutes, ...submissionRoutes }
-  registerRoutes(server, routes, handlers, submission.routeOptions)
+  const routes = { ...serviceRoutes, ...catalogRoutes, ...submissionRoutes, ...adminRoutes }
+  registerRoutes(server, routes, handlers, { ...submission.routeOptions, ...moderation.routeOptions })
   registerUnbuilt(
     server,
     ROUTES.filter(({ id }) => !(id in handlers)),
@@ -75,6 +89,7 @@ export async function startApp({ config, log, clock = systemClock }: AppDeps): P
   const opened = Promise.all([catalog.open(stopping.signal), submission.open()])
   const ready = opened.then(() => {
     catalog.startJobs(jobs)
+    events.startJobs(jobs)
     submission.startJobs(jobs)
     readiness.isReady = true
   })
@@ -83,6 +98,7 @@ export async function startApp({ config, log, clock = systemClock }: AppDeps): P
     readiness.isReady = false
     stopping.abort()
     await ready.catch(() => {})
+    events.close()
     await server.stop()
     await jobs[Symbol.asyncDispose]()
     await catalog.close()

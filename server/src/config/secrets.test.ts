@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { describe, it, type TestContext } from 'node:test'
 import { tempFolder } from '../../tests/support/temp-folder.ts'
 import { Secret } from './secret.ts'
-import { loadSecretKey } from './secrets.ts'
+import { loadAdminToken, loadSecretKey } from './secrets.ts'
 
 function folder(test: TestContext): string {
   const { path, remove } = tempFolder('secrets')
@@ -52,6 +52,27 @@ describe('the secret key', () => {
         /secret\.key is not 32 bytes.*SECRET_KEY/,
       )
       assert.equal(readFileSync(join(dir, 'secret.key'), 'utf8'), text)
+    }
+  })
+})
+
+describe('the admin token', () => {
+  it('is generated once, for its owner alone, marked as what it is, and stays', async test => {
+    const dir = folder(test)
+    const tokens = await Promise.all(Array.from({ length: 5 }, () => loadAdminToken({ dir })))
+    const [token] = new Set(tokens.map(one => one.reveal()))
+    assert.match(token!, /^ava_[\w-]{43}$/)
+    assert.deepEqual(new Set(tokens.map(one => one.reveal())), new Set([token]))
+    assert.equal(readFileSync(join(dir, 'admin.token'), 'utf8'), `${token}\n`)
+    assert.equal(statSync(join(dir, 'admin.token')).mode & 0o777, 0o600)
+    assert.equal((await loadAdminToken({ dir })).reveal(), token)
+  })
+
+  it('is refused when its file holds something weaker', async test => {
+    const dir = folder(test)
+    for (const text of ['', 'ava_', 'password\n']) {
+      writeFileSync(join(dir, 'admin.token'), text)
+      await assert.rejects(loadAdminToken({ dir }), /admin\.token is not an admin token.*delete it/)
     }
   })
 })

@@ -3,8 +3,34 @@ import { link, mkdir, open, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Secret } from './secret.ts'
 
-const FILE = 'secret.key'
 const BYTES = 32
+
+/** A secret of the data folder, readable by its owner alone. */
+interface KeptSecret<Value> {
+  file: string
+  make: () => string
+  /** Null when it is damaged. */
+  read: (text: string) => Value | null
+  /** What is wrong with a damaged one and what to do. */
+  damage: string
+}
+
+const SECRET_KEY: KeptSecret<Buffer> = {
+  file: 'secret.key',
+  make: () => randomBytes(BYTES).toString('base64'),
+  read: text => {
+    const key = Buffer.from(text, 'base64')
+    return key.length === BYTES && key.toString('base64') === text ? key : null
+  },
+  damage: 'is not 32 bytes in base64: restore it from a backup, or set SECRET_KEY',
+}
+
+const ADMIN_TOKEN: KeptSecret<string> = {
+  file: 'admin.token',
+  make: () => `ava_${randomBytes(BYTES).toString('base64url')}`,
+  read: text => (/^ava_[\w-]{43}$/.test(text) ? text : null),
+  damage: 'is not an admin token (ava_ and 43 letters, digits, - and _): delete it to have a new one made',
+}
 
 /**
  * The key that seals stored grants: the configured one, or the one in the data folder, which is made when there is
@@ -19,29 +45,41 @@ export async function loadSecretKey({
   dir: string
   configured: Secret<Buffer> | null
 }): Promise<Secret<Buffer>> {
-  if (configured !== null) return configured
-  const path = join(dir, FILE)
-  return new Secret((await read(path)) ?? (await create(dir, path)))
+  return configured ?? (await load(dir, SECRET_KEY))
 }
 
-async function read(path: string): Promise<Buffer | null> {
+/**
+ * What proves an operator to the admin endpoints, from the data folder like the key.
+ *
+ * @throws when the folder cannot be written, or the token is damaged.
+ */
+export async function loadAdminToken({ dir }: { dir: string }): Promise<Secret<string>> {
+  return await load(dir, ADMIN_TOKEN)
+}
+
+async function load<Value>(dir: string, kept: KeptSecret<Value>): Promise<Secret<Value>> {
+  const path = join(dir, kept.file)
+  return new Secret((await read(path, kept)) ?? (await create(dir, path, kept)))
+}
+
+async function read<Value>(path: string, kept: KeptSecret<Value>): Promise<Value | null> {
   const text = await readFile(path, 'latin1').catch(error => {
     if (error.code === 'ENOENT') return null
     throw error
   })
   if (text === null) return null
-  const key = Buffer.from(text.trim(), 'base64')
-  if (key.length === BYTES && key.toString('base64') === text.trim()) return key
-  throw new Error(`${path} is not 32 bytes in base64: restore it from a backup, or set SECRET_KEY`)
+  const value = kept.read(text.trim())
+  if (value !== null) return value
+  throw new Error(`${path} ${kept.damage}`)
 }
 
 /** Writes a whole file beside it and links it to its name, which fails when another process was first. */
-async function create(dir: string, path: string): Promise<Buffer> {
+async function create<Value>(dir: string, path: string, kept: KeptSecret<Value>): Promise<Value> {
   await mkdir(dir, { recursive: true })
   const draft = `${path}.${process.pid}.${randomBytes(6).toString('hex')}`
   try {
     const file = await open(draft, 'wx', 0o600)
-    await file.writeFile(`${randomBytes(BYTES).toString('base64')}\n`)
+    await file.writeFile(`${kept.make()}\n`)
     await file.sync()
     await file.close()
     await link(draft, path).catch(error => {
@@ -50,7 +88,7 @@ async function create(dir: string, path: string): Promise<Buffer> {
   } finally {
     await rm(draft, { force: true })
   }
-  const key = await read(path)
-  if (key === null) throw new Error(`${path} was deleted while the server started`)
-  return key
+  const value = await read(path, kept)
+  if (value === null) throw new Error(`${path} was deleted while the server started`)
+  return value
 }

@@ -8,8 +8,9 @@ describe('the server keeps the contract', () => {
   let app: TestApp
   let target: Target
   before(async () => {
-    app = await startTestApp({ avatars: INVENTED_AVATARS })
-    target = { baseUrl: `${app.origin}/api`, fetch, unbuilt: app.app.unbuilt }
+    app = await startTestApp({ avatars: INVENTED_AVATARS, env: { RATE_LIMIT_REPORTS: '20' } })
+    const { adminToken } = app
+    target = { baseUrl: `${app.origin}/api`, fetch, adminToken, unbuilt: app.app.unbuilt }
   })
   after(() => app[Symbol.asyncDispose]())
 

@@ -155,6 +155,27 @@ export function missingChecks(): Check[] {
   }))
 }
 
+/** Admin routes answer nobody who does not send the token, and read nothing of what they send. */
+export function adminChecks(): Check[] {
+  return ROUTES.filter(({ auth }) => auth === 'admin').map(route => ({
+    name: `${nameOf(route)} answers 401 without the admin token`,
+    async run(target) {
+      if (!isBuilt(target, route)) return
+      const isRead = route.method === 'GET'
+      const proofs = [undefined, 'Bearer', `Basic ${target.adminToken ?? ''}`, 'Bearer ava_wrong']
+      // Writes have a small limit, and the refusals of other routes need their share of it.
+      for (const proof of isRead ? proofs : proofs.slice(-1)) {
+        const headers = { ...(proof && { Authorization: proof }), 'Content-Type': 'application/json' }
+        const body = isRead ? {} : { body: '{"a":' }
+        const address = addressOf(route, 'limit=no-number')
+        const answer = await ask(target, address, { method: route.method, headers, ...body })
+        assertRefused(answer, 'admin_token_required')
+        assert.match(answer.headers.get('www-authenticate') ?? 'absent', /^Bearer/)
+      }
+    },
+  }))
+}
+
 /** What a request is refused for wherever it goes. */
 export function placeChecks(): Check[] {
   return [

@@ -3,7 +3,16 @@ import { isEmpty } from '@avatary/contract/openapi/responses'
 import type { RouteContract, RouteExample } from '@avatary/contract/route'
 import { ROUTES } from '@avatary/contract/routes/all'
 import { Compile } from 'typebox/compile'
-import { type Answer, ask, assertCommonHeaders, type Check, isBuilt, nameOf, type Target } from './target.ts'
+import {
+  type Answer,
+  ask,
+  assertCommonHeaders,
+  type Check,
+  isBuilt,
+  nameOf,
+  proofOf,
+  type Target,
+} from './target.ts'
 
 /** Each route's examples answer what its schema says, under the headers that the interface promises. */
 export function successChecks(): Check[] {
@@ -15,7 +24,7 @@ function successCheck(route: RouteContract, example: RouteExample): Check {
   return {
     name: `${nameOf(route)} ${input} answers as its schema says`.replaceAll('  ', ' '),
     async run(target) {
-      if (!isBuilt(target, route)) return
+      if (!isBuilt(target, route) || (route.auth === 'admin' && target.adminToken === undefined)) return
       if (route.media === 'text/event-stream') await assertStreams(target, route)
       else await assertAnswers(target, route, example)
     },
@@ -24,16 +33,17 @@ function successCheck(route: RouteContract, example: RouteExample): Check {
 
 async function assertAnswers(target: Target, route: RouteContract, example: RouteExample): Promise<void> {
   const path = targetOf(route, example)
-  const init: RequestInit = { method: route.method }
-  if (example.body !== undefined) {
-    init.body = JSON.stringify(example.body)
-    init.headers = { 'Content-Type': 'application/json' }
-  }
-  const answer = await ask(target, path, init)
+  const proof = proofOf(target, route)
+  const init: RequestInit =
+    example.body === undefined
+      ? { headers: proof }
+      : { body: JSON.stringify(example.body), headers: { ...proof, 'Content-Type': 'application/json' } }
+  const answer = await ask(target, path, { method: route.method, ...init })
   assert.equal(answer.status, route.status ?? 200, answer.text.slice(0, 200))
   if (isEmpty(route.response)) return
   assertBody(route, answer)
   if (route.auth === 'public') assert.equal(answer.headers.get('access-control-allow-origin'), '*')
+  if (route.auth === 'admin') assert.equal(answer.headers.get('cache-control'), 'no-store')
   if (route.method === 'GET') await assertConditional(target, route, path, answer)
 }
 
@@ -56,19 +66,21 @@ function assertBody({ response, media = 'application/json' }: RouteContract, ans
 /** Asking again costs no bytes (RFC 9110 §13.1.2), and HEAD tells the same without a body. */
 async function assertConditional(
   target: Target,
-  { media }: RouteContract,
+  route: RouteContract,
   path: string,
   { headers }: Answer,
 ): Promise<void> {
+  const { media } = route
+  const proof = proofOf(target, route)
   const etag = headers.get('etag')
   assert.match(etag ?? 'absent', media === undefined ? /^"[^"]+"$/ : /^(W\/)?"[^"]+"$/)
-  const again = await ask(target, path, { headers: { 'If-None-Match': `"other", ${etag}` } })
+  const again = await ask(target, path, { headers: { ...proof, 'If-None-Match': `"other", ${etag}` } })
   // Between two requests of a counter or a clock the answer may have changed, and its tag with it.
   if (again.headers.get('etag') === etag) {
     assert.equal(again.status, 304)
     assert.equal(again.text, '')
   }
-  const head = await ask(target, path, { method: 'HEAD' })
+  const head = await ask(target, path, { method: 'HEAD', headers: proof })
   assert.equal(head.status, 200)
   assert.equal(head.text, '')
   if (media !== undefined) return

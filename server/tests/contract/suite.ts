@@ -1,4 +1,5 @@
 import {
+  adminChecks,
   bodyChecks,
   methodChecks,
   missingChecks,
@@ -12,7 +13,7 @@ import type { Check } from './target.ts'
 /**
  * Holds a running server to the contract: every example answers its schema, and every refusal that a request alone
  * can bring about is answered as documented. Takes about 400 requests of the limits of one client; the last check
- * uses up the reports of a minute.
+ * uses up the reports of a minute, of which it needs a few more than the spec allows.
  */
 export function contractSuite(): Check[] {
   return [
@@ -21,6 +22,7 @@ export function contractSuite(): Check[] {
     ...methodChecks(),
     ...bodyChecks(),
     ...missingChecks(),
+    ...adminChecks(),
     ...unbuiltChecks(),
     ...placeChecks(),
   ]

@@ -9,6 +9,8 @@ export interface Target {
   /** Of the interface: `http://127.0.0.1:8787/api` */
   readonly baseUrl: string
   readonly fetch: (url: string, init?: RequestInit) => Promise<Response>
+  /** Opens the admin routes; without it, their answers are not looked at. */
+  readonly adminToken?: string
   /** Routes that answer 501, as `METHOD /path`. */
   readonly unbuilt: readonly string[]
 }
@@ -45,6 +47,11 @@ export const PUBLIC_ROUTES = ROUTES.filter(({ auth }) => auth === 'public')
 export function addressOf({ path }: RouteContract, query = ''): string {
   const filled = path.replaceAll(/\{\w+\}/g, UNKNOWN_ID)
   return query === '' ? filled : `${filled}?${query}`
+}
+
+/** What proves the right to a route. */
+export function proofOf({ adminToken }: Target, { auth }: RouteContract): Record<string, string> {
+  return auth === 'admin' && adminToken !== undefined ? { Authorization: `Bearer ${adminToken}` } : {}
 }
 
 export async function ask(target: Target, path: string, init: RequestInit = {}): Promise<Answer> {

@@ -1,6 +1,7 @@
 import { type App, startApp } from '../../src/app.ts'
 import { catalogStore, openRecord } from '../../src/composition/record.ts'
 import { type Config, loadConfig } from '../../src/config/config.ts'
+import { loadAdminToken } from '../../src/config/secrets.ts'
 import type { Clock } from '../../src/kernel/clock.ts'
 import { systemClock } from '../../src/platform/clock.ts'
 import { silentLog } from '../../src/platform/log.ts'
@@ -12,6 +13,8 @@ export interface TestApp extends AsyncDisposable {
   readonly config: Config
   /** `http://127.0.0.1:port` */
   readonly origin: string
+  /** Sent as `Authorization: Bearer …`, it opens the admin routes. */
+  readonly adminToken: string
   /** `fetch` below the interface's path: `get('/avatars/search?q=fox')`. */
   get(path: string, init?: RequestInit): Promise<Response>
   /** Its body as JSON, whatever the status. */
@@ -38,11 +41,13 @@ export async function startTestApp({
   const app = await startApp({ config, log: silentLog, clock })
   await app.ready
   const origin = `http://127.0.0.1:${app.port}`
+  const adminToken = (await loadAdminToken(config.data)).reveal()
   const get = (path: string, init?: RequestInit) => fetch(`${origin}/api${path}`, init)
   return {
     app,
     config,
     origin,
+    adminToken,
     get,
     getJson: async (path, init) => (await (await get(path, init)).json()) as Record<string, unknown>,
     async [Symbol.asyncDispose]() {

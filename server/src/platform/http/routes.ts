@@ -3,6 +3,7 @@ import type { RouteContract } from '@avatary/contract/route'
 import type { FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'
 import type { Static, TSchema } from 'typebox'
 import { type Answer, failure, type Handler } from '../../kernel/answer.ts'
+import type { Guard } from './bearer-guard.ts'
 import type { Endpoint, Exchange } from './exchange.ts'
 import { API_HEADERS, PAGE_HEADERS, PUBLIC_HEADERS } from './headers.ts'
 import { NOTHING, type RouteReaders, readersOf, readJson } from './readers.ts'
@@ -23,6 +24,8 @@ export interface RouteOptions {
   readonly cacheControl?: string
   /** What a request costs in its limit group by its body, which is not validated yet; one when absent. */
   readonly cost?: (body: unknown) => number
+  /** What a request must prove before anything of it is read. */
+  readonly guard?: Guard
 }
 
 type AnyHandler = Handler<unknown, unknown, unknown, ErrorCode>
@@ -38,8 +41,8 @@ export function registerRoute<const Route extends RouteContract>(
   const readers = readersOf(route)
   // The readers make exactly what the schemas of this route describe.
   const handle = handler as AnyHandler
-  if (route.method === 'GET') registerRead(server, route, endpoint, readers, handle)
-  else registerWrite(server, route, endpoint, readers, handle, options.cost)
+  if (route.method === 'GET') registerRead(server, route, endpoint, readers, handle, options)
+  else registerWrite(server, route, endpoint, readers, handle, options)
 }
 
 /** Serves the routes that `handlers` has handlers for, by their ids. */
@@ -85,7 +88,8 @@ export function registerPage(
 
 function endpointOf(server: HttpServer, route: RouteContract, { cacheControl }: RouteOptions): Endpoint {
   const isPublic = route.auth === 'public'
-  const standard = route.method === 'GET' ? (isPublic ? 'no-cache' : 'private, no-cache') : 'no-store'
+  const isStored = route.method === 'GET' && route.auth !== 'admin'
+  const standard = !isStored ? 'no-store' : isPublic ? 'no-cache' : 'private, no-cache'
   return server.gate.endpoint({
     name: `${route.method} ${route.path}`,
     group: route.limit,
@@ -101,10 +105,13 @@ function registerRead(
   endpoint: Endpoint,
   readers: RouteReaders,
   handler: AnyHandler,
+  { guard }: RouteOptions,
 ): void {
   const path = API_PREFIX + route.path
   server.allowed.add('GET', path, route.auth === 'public')
   addRead(server, path, endpoint, (exchange, request) => {
+    const refusal = guard?.(exchange) ?? null
+    if (refusal !== null) return refusal
     const params = readers.params(request.params)
     if (!params.ok) return params.failure
     const query = readers.query(request.query as string)
@@ -140,7 +147,7 @@ function registerWrite(
   endpoint: Endpoint,
   readers: RouteReaders,
   handler: AnyHandler,
-  cost: RouteOptions['cost'],
+  { cost, guard }: RouteOptions,
 ): void {
   const { app, gate, allowed } = server
   const path = API_PREFIX + route.path
@@ -169,7 +176,7 @@ function registerWrite(
     onRequest: async (request: FastifyRequest, reply: FastifyReply) => {
       const exchange = await gate.open(endpoint, request, reply, cost === undefined ? 'one' : 'by-body')
       request.exchange = exchange
-      const refusal = gate.refusal(exchange)
+      const refusal = gate.refusal(exchange) ?? guard?.(exchange) ?? null
       if (refusal === null) return
       reply.hijack()
       gate.answer(exchange, () => refusal)

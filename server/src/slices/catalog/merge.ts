@@ -1,6 +1,6 @@
 import { type Performance, PLATFORMS, type Platform } from '@avatary/contract/avatar'
 import type { AvatarFacts } from './record.ts'
-import { isStorable } from './storable.ts'
+import { storable } from './storable.ts'
 import type { AvatarPatch, ChangeKind } from './store.ts'
 
 /** What a merge needs to know of an avatar, and what it makes. */
@@ -113,10 +113,6 @@ function mergeFacts(known: MergedAvatar, patch: AvatarPatch): Facts {
     updatedAtMs: take(known.updatedAtMs, patch.updatedAtMs ?? undefined, known.updatedAtMs === null),
     isActive: take(known.isActive, patch.isActive, false),
   }
-}
-
-function storable(text: string): string {
-  return isStorable(text) ? text : text.toWellFormed().replaceAll('\0', '')
 }
 
 function inOrder(platforms: readonly Platform[]): Platform[] {

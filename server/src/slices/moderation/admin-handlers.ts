@@ -1,0 +1,114 @@
+import type { ErrorCode } from '@avatary/contract/errors'
+import type { BodyOf, ParamsOf, QueryOf } from '@avatary/contract/route'
+import type { adminRoutes } from '@avatary/contract/routes/admin'
+import { type Failure, failure, type Handler, json } from '../../kernel/answer.ts'
+import { parseAvatarId } from '../../kernel/avatar-id.ts'
+import type { Clock } from '../../kernel/clock.ts'
+import { storable } from '../catalog/storable.ts'
+import type { Act, Listed, Moderated, ModerationStore, Range } from './store.ts'
+import { AUTHOR_NEEDED, parseAuthor, parseSubject, SUBJECT_NEEDED, type Subject } from './subject.ts'
+import { auditAnswer, blockAnswer, optOutAnswer, reportAnswer } from './views.ts'
+
+type Routes = typeof adminRoutes
+type HandlerOf<Id extends keyof Routes> = Handler<
+  QueryOf<Routes[Id]>,
+  ParamsOf<Routes[Id]>,
+  BodyOf<Routes[Id]>,
+  ErrorCode
+>
+
+/** Who holds the token is not known closer. */
+const ACTOR = 'admin token'
+
+/** What answers operators; who may ask is decided before. */
+export function adminHandlers({ store, clock }: { store: ModerationStore; clock: Clock }) {
+  const act = (): Act => ({ actor: ACTOR, nowMs: clock.now() })
+
+  const page = <Item, Shown>(
+    key: string,
+    { limit, offset }: Range,
+    { total, items }: Listed<Item>,
+    show: (item: Item) => Shown,
+  ) => {
+    const end = offset + items.length
+    return json({
+      ok: true,
+      now: new Date(clock.now()).toISOString(),
+      total,
+      count: items.length,
+      limit,
+      offset,
+      nextOffset: items.length > 0 && end < total ? end : null,
+      [key]: items.map(show),
+    })
+  }
+
+  const listBlocks: HandlerOf<'listBlocks'> = async ({ query }) =>
+    page('blocks', query, await store.blocks(query), blockAnswer)
+
+  const block: HandlerOf<'block'> = async ({ params, body: { reason } }) =>
+    await onSubject(params.id, subject =>
+      store.block(subject, reason === undefined ? null : storable(reason.trim()), act()),
+    )
+
+  const unblock: HandlerOf<'unblock'> = async ({ params }) =>
+    await onSubject(params.id, subject => store.unblock(subject, act()))
+
+  const listOptOuts: HandlerOf<'listOptOuts'> = async ({ query }) =>
+    page('optOuts', query, await store.optOuts(query), optOutAnswer)
+
+  const optOut: HandlerOf<'optOut'> = async ({ params }) =>
+    await onAuthor(params.id, author => store.optOut(author, act()))
+
+  const optIn: HandlerOf<'optIn'> = async ({ params }) =>
+    await onAuthor(params.id, author => store.optIn(author, act()))
+
+  const listReports: HandlerOf<'listReports'> = async ({ query }) =>
+    page('reports', query, await store.reports(query.state, query), reportAnswer)
+
+  const closeReport: HandlerOf<'closeReport'> = async ({ params: { id } }) => {
+    const avatarId = parseAvatarId(id)
+    if (avatarId !== null) return json({ ok: true, closed: await store.closeReportsOf(avatarId, act()) })
+    if (!REPORT_NUMBER.test(id)) return failure('unknown_report')
+    const outcome = await store.closeReport(Number(id), act())
+    return outcome === 'unknown'
+      ? failure('unknown_report')
+      : json({ ok: true, closed: outcome === 'closed' ? 1 : 0 })
+  }
+
+  const listAudit: HandlerOf<'listAudit'> = async ({ query }) =>
+    page('entries', query, await store.audit(query), auditAnswer)
+
+  return {
+    listBlocks,
+    block,
+    unblock,
+    listOptOuts,
+    optOut,
+    optIn,
+    listReports,
+    closeReport,
+    listAudit,
+  }
+}
+
+/** Within what both engines number rows with. */
+export const REPORT_NUMBER = /^[1-9]\d{0,14}$/
+
+async function onSubject(text: string, work: (subject: Subject) => Promise<Moderated>) {
+  const subject = parseSubject(text)
+  return subject === null ? refused(SUBJECT_NEEDED) : moderated(subject, await work(subject))
+}
+
+async function onAuthor(text: string, work: (authorId: string) => Promise<Moderated>) {
+  const id = parseAuthor(text)
+  return id === null ? refused(AUTHOR_NEEDED) : moderated({ kind: 'author', id }, await work(id))
+}
+
+function refused(needed: string): Failure<'invalid_id'> {
+  return failure('invalid_id', `The id in the address is not one. ${needed}.`)
+}
+
+function moderated({ kind, id }: Subject, { isChanged, avatars }: Moderated) {
+  return json({ ok: true, id, kind, changed: isChanged, avatars })
+}

@@ -1,0 +1,31 @@
+import type { ErrorCode } from '@avatary/contract/errors'
+import type { BodyOf, ParamsOf } from '@avatary/contract/route'
+import type { submissionRoutes } from '@avatary/contract/routes/submission'
+import { failure, type Handler, json } from '../../kernel/answer.ts'
+import { parseAvatarId } from '../../kernel/avatar-id.ts'
+import type { Clock } from '../../kernel/clock.ts'
+import { storable } from '../catalog/storable.ts'
+import type { CatalogView } from '../catalog/view.ts'
+import type { ModerationStore } from './store.ts'
+
+type ReportRoute = (typeof submissionRoutes)['reportAvatar']
+
+export interface ReportParts {
+  store: Pick<ModerationStore, 'addReport'>
+  view: Pick<CatalogView, 'slotOf' | 'isListed'>
+  clock: Clock
+}
+
+/** What answers the public about moderation. Whether a report was kept is nobody's business but the operator's. */
+export function reportHandlers({ store, view, clock }: ReportParts) {
+  const reportAvatar: Handler<undefined, ParamsOf<ReportRoute>, BodyOf<ReportRoute>, ErrorCode> = async ({
+    params,
+    body: { reason, text = '' },
+  }) => {
+    const avatarId = parseAvatarId(params.id)
+    if (avatarId === null || !view.isListed(view.slotOf(avatarId))) return failure('avatar_not_found')
+    await store.addReport({ avatarId, reason, text: storable(text.trim()) }, clock.now())
+    return json({ ok: true })
+  }
+  return { reportAvatar }
+}
