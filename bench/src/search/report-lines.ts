@@ -72,7 +72,7 @@ export function factLines({ size, rounds, peers, cold, checked, live }: Comparis
   ]
 }
 
-/** What the design asks for, met or not; the bars are meant for 1M avatars. */
+/** What the design asks for at 1M avatars, met or not; at other sizes how far it is, but for what grows with size. */
 export function barLines({ peers, size, live }: Comparison): string[] {
   const peer = (name: PeerName): PeerResult | undefined => peers.find(one => one.name === name)
   const ours = peer('live')!
@@ -92,7 +92,8 @@ export function barLines({ peers, size, live }: Comparison): string[] {
     [`event loop blocked ≤ ${BARS.longestBlockMs} ms`, longest, longest <= BARS.longestBlockMs],
   ]
   const lines = bars.map(([what, value, isMet]) => {
-    const verdict = Number.isNaN(value) ? 'not measured' : isMet ? 'met' : 'NOT met'
+    const isAsked = size >= 1_000_000 || !what.includes('×')
+    const verdict = Number.isNaN(value) ? 'not measured' : isMet ? 'met' : isAsked ? 'NOT met' : 'asked at 1M'
     return `- ${what}: ${Number.isNaN(value) ? '–' : digits(value)}, ${verdict}`
   })
   return ['- Identical totals and pages: met', ...lines]
