@@ -180,14 +180,16 @@ export class BaseSegment implements Segment {
     return key === -1 ? null : this.#authorNames.source(key, this.#cached.authorNames)
   }
 
-  /** Whether a creator, told by authorId and authorName, has a listed document here. */
-  hasCreator(authorId: string, authorName: string): boolean {
-    if (authorId !== '') {
-      const key = this.#authorIds.find(authorIdKey(authorId))
-      return key !== -1 && this.#creatorCounts[key]! > 0
-    }
-    const key = this.#authorNames.find(keyOf(authorName))
-    return key !== -1 && this.#creatorCounts[this.#authorIds.size + key]! > 0
+  /** The place of a creator told by id, or of one told by name alone; -1 when not here. */
+  creatorKey(kind: 'ids' | 'names', text: string): number {
+    if (kind === 'ids') return this.#authorIds.find(authorIdKey(text))
+    const name = this.#authorNames.find(keyOf(text))
+    return name === -1 ? -1 : this.#authorIds.size + name
+  }
+
+  /** Whether the creator at a place has a listed document here. */
+  hasCreator(place: number): boolean {
+    return place !== -1 && this.#creatorCounts[place]! > 0
   }
 
   /** Number of listed documents with a tag. */

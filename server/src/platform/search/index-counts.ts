@@ -6,10 +6,12 @@ import type { TailSegment } from './tail-segment.ts'
 export function countCreators(base: BaseSegment, tails: readonly TailSegment[]): number {
   const others = new Set<string>()
   for (const tail of tails) {
-    for (const { authorId, authorName } of tail.creators()) {
-      if (!base.hasCreator(authorId, authorName))
-        others.add(authorId === '' ? `name ${authorName}` : `id ${authorId}`)
-    }
+    const { ids, names } = tail.linksTo(base)
+    tail.eachCreator((kind, key, text) => {
+      const links = kind === 'ids' ? ids : names
+      links[key] ??= base.creatorKey(kind, text)
+      if (!base.hasCreator(links[key])) others.add(`${kind} ${text}`)
+    })
   }
   return base.creatorCount + others.size
 }
@@ -22,7 +24,7 @@ export function mostUsedTags(
 ): { tag: string; count: number }[] {
   const inTails = new Map<string, number>()
   for (const { tags } of tails) {
-    for (const tag of tags.counted()) inTails.set(tag, (inTails.get(tag) ?? 0) + tags.countOf(tag))
+    tags.eachCounted((_, tag, count) => inTails.set(tag, (inTails.get(tag) ?? 0) + count))
   }
   const best = leastOfMost(base.tagCounts, limit)
   const found = new Map(inTails)

@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads'
 import type { LiveParts } from './live-parts.ts'
 import type { MergeBase } from './merge.ts'
 import type { BaseSections } from './sections.ts'
-import type { TailParts } from './tail-segment.ts'
+import type { TailParts } from './tail-parts.ts'
 
 export interface MergeJob {
   base: MergeBase

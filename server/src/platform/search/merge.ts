@@ -3,11 +3,12 @@ import { byPopular } from './compare.ts'
 import { Field } from './field.ts'
 import { Forward } from './forward.ts'
 import { buildIdTable } from './id-table.ts'
-import { type DocMaps, GONE, type KeyMaps, mergeField, mergeKeys } from './merge-field.ts'
+import { type DocMaps, GONE, type KeyMaps, mergeField } from './merge-field.ts'
+import { mergeNames } from './merge-names.ts'
 import { buildPairs } from './pairs.ts'
 import { type BaseSections, FORMAT_VERSION, NOBODY } from './sections.ts'
-import { byteVec, sharedBytes, sharedFloat64, sharedUint32 } from './shared.ts'
-import type { TailParts } from './tail-segment.ts'
+import { byteVec, sharedFloat64, sharedUint32 } from './shared.ts'
+import type { TailParts } from './tail-parts.ts'
 import { pushVarint } from './varint.ts'
 
 /** A base as a merge begins: what has changed since it was built beside it. */
@@ -131,51 +132,6 @@ function mergePlatforms(maps: DocMaps, base: Uint32Array, tail: Uint32Array): Ui
   return out
 }
 
-function mergeNames(
-  maps: DocMaps,
-  base: BaseSections,
-  tail: TailParts,
-  slots: Uint32Array,
-): Pick<BaseSections, 'nameBytes' | 'nameOffsets' | 'nameOf' | 'nameOrder'> {
-  const isUsed = {
-    base: new Uint8Array(base.nameOffsets.length - 1),
-    tail: new Uint8Array(tail.names.offsets.length - 1),
-  }
-  for (let doc = 0; doc < maps.base.length; doc++)
-    if (maps.base[doc] !== GONE) isUsed.base[base.nameOf[doc]!] = 1
-  for (const doc of maps.tailDocs) isUsed.tail[tail.names.keys[doc]!] = 1
-  const { bytes, offsets, keys } = mergeKeys(
-    { bytes: base.nameBytes, offsets: base.nameOffsets },
-    tail.names,
-    isUsed,
-  )
-  const nameOf = sharedUint32(maps.docs)
-  for (let doc = 0; doc < maps.base.length; doc++) {
-    if (maps.base[doc] !== GONE) nameOf[maps.base[doc]!] = keys.base[base.nameOf[doc]!]!
-  }
-  for (const doc of maps.tailDocs) nameOf[maps.tail[doc]!] = keys.tail[tail.names.keys[doc]!]!
-  return { nameBytes: bytes, nameOffsets: offsets, nameOf, nameOrder: nameOrder(nameOf, offsets, slots) }
-}
-
-/** Counting sort of the documents in order of their slots; the empty name, the first key if any, comes last. */
-function nameOrder(nameOf: Uint32Array, offsets: Uint32Array, slots: Uint32Array): Uint32Array {
-  const names = offsets.length - 1
-  const hasEmpty = names > 0 && offsets[1] === 0
-  const rank = (name: number): number => (hasEmpty ? (name === 0 ? names - 1 : name - 1) : name)
-  const next = new Uint32Array(names + 1)
-  for (const name of nameOf) next[rank(name) + 1]!++
-  for (let i = 1; i <= names; i++) next[i]! += next[i - 1]!
-  const order = sharedUint32(nameOf.length)
-  for (const doc of docsBySlot(slots)) order[next[rank(nameOf[doc]!)]!++] = doc
-  return order
-}
-
-function docsBySlot(slots: Uint32Array): Uint32Array {
-  const bySlot = new Uint32Array(slots.reduce((most, slot) => Math.max(most, slot + 1), 0)).fill(GONE)
-  for (let doc = 0; doc < slots.length; doc++) bySlot[slots[doc]!] = doc
-  return bySlot.filter(doc => doc !== GONE)
-}
-
 function mergeForward(
   maps: DocMaps,
   base: BaseSections,
@@ -275,41 +231,4 @@ export function mergeTails(base: MergeBase, tails: readonly TailParts[]): BaseSe
     merged = { sections, listed, views, likes, dead: new Uint32Array(wordsFor(sections.slots.length)) }
   }
   return merged.sections
-}
-
-/** The base of an empty index. */
-export function emptySections(): BaseSections {
-  const field = {
-    bytes: sharedBytes(0),
-    offsets: sharedUint32(1),
-    postings: sharedBytes(0),
-    postingOffsets: sharedUint32(1),
-    denseKeys: sharedUint32(0),
-    denseCounts: sharedUint32(0),
-    denseBits: sharedUint32(0),
-  }
-  const none = sharedUint32(0)
-  return {
-    meta: Uint32Array.of(FORMAT_VERSION, 0),
-    slots: none,
-    addedAt: sharedFloat64(0),
-    ids: none,
-    idTable: sharedUint32(1),
-    platforms: none,
-    listed: none,
-    views: none,
-    likes: none,
-    popularOrder: none,
-    nameBytes: sharedBytes(0),
-    nameOffsets: sharedUint32(1),
-    nameOf: none,
-    nameOrder: none,
-    forward: sharedBytes(0),
-    forwardOffsets: sharedUint32(1),
-    pairPostings: sharedBytes(0),
-    pairOffsets: sharedUint32(1),
-    extraWords: none,
-    creatorOf: none,
-    fields: { words: field, tags: field, authorIds: field, authorNames: field },
-  }
 }

@@ -1,36 +1,16 @@
 import type { CatalogSort } from '../../slices/catalog/search-port.ts'
-import { hasBit } from './bitset.ts'
 import { compareDocuments } from './compare.ts'
+import { BackwardListStream, ListStream } from './list-streams.ts'
 import { asBits, asList, type Matches } from './matches.ts'
+import { AscendingStream, DescendingStream } from './number-streams.ts'
 import type { Segment } from './segment.ts'
-import {
-  AscendingStream,
-  BackwardListStream,
-  DescendingStream,
-  END,
-  ListStream,
-  type MatchStream,
-  WalkStream,
-} from './stream.ts'
-import { topOf } from './top.ts'
+import { END, type MatchStream } from './stream.ts'
+import { type Found, tailDocuments } from './tail-page.ts'
+import { COMPARE, COUNT, topOf, WALK } from './top.ts'
+import { WalkStream } from './walk-stream.ts'
 
-/** What ways to a page cost for each document passed, match compared, match counted by blocks; in nanoseconds. */
-const WALK = 2.5
-const COMPARE = 10
-const COUNT = 5
 /** A page that begins at a known block walks at most this many documents for each match. */
 const BLOCK = 400
-
-export interface Found {
-  segment: Segment
-  matches: Matches
-}
-
-/** Documents of tails, in order, each with its segment. */
-interface TailDocuments {
-  docs: number[]
-  segments: Segment[]
-}
 
 /** Documents of tails passed over at a time, where the page is deep. */
 const LONGEST_STRIDE = 1024
@@ -151,77 +131,4 @@ function byNumber(segment: Segment, matches: Matches, sort: 'recent' | 'oldest')
   return sort === 'oldest'
     ? new AscendingStream(bits, segment.slots, segment.size)
     : new DescendingStream(bits, segment.slots, segment.size)
-}
-
-/** The first `depth` matches of all tails, in order. */
-function tailDocuments(tails: readonly Found[], sort: CatalogSort, depth: number): TailDocuments {
-  const [first, ...others] = tails
-    .filter(({ matches }) => matches.total > 0)
-    .map(found => ({ segment: found.segment, docs: firstOf(found, sort, depth) }))
-  if (first === undefined) return { docs: [], segments: [] }
-  const merged: TailDocuments = {
-    docs: first.docs,
-    segments: Array.from({ length: first.docs.length }, () => first.segment),
-  }
-  return others.reduce((one, other) => mergeTails(one, other, sort), merged)
-}
-
-function mergeTails(
-  { docs, segments }: TailDocuments,
-  other: { segment: Segment; docs: number[] },
-  sort: CatalogSort,
-): TailDocuments {
-  const merged: TailDocuments = { docs: [], segments: [] }
-  let i = 0
-  let j = 0
-  while (i < docs.length || j < other.docs.length) {
-    const isFirst =
-      j === other.docs.length ||
-      (i < docs.length && compareDocuments(sort, segments[i]!, docs[i]!, other.segment, other.docs[j]!) < 0)
-    merged.segments.push(isFirst ? segments[i]! : other.segment)
-    merged.docs.push(isFirst ? docs[i++]! : other.docs[j++]!)
-  }
-  return merged
-}
-
-/** The first `depth` matches of a tail, in order. */
-function firstOf({ segment, matches }: Found, sort: CatalogSort, depth: number): number[] {
-  const { total } = matches
-  const count = Math.min(depth, total)
-  const walk = (count / total) * segment.size * WALK
-  const top = total * COMPARE + count * Math.log2(count + 1) * 6 * COMPARE
-  if (top < walk) return Array.from(topOf(asList(segment, matches), count, segment.compare(sort)))
-  return sort === 'oldest' ? walkBack(segment, matches, count) : walkOn(segment, matches, sort, count)
-}
-
-function walkOn(
-  segment: Segment,
-  matches: Matches,
-  sort: Exclude<CatalogSort, 'oldest'>,
-  count: number,
-): number[] {
-  const { bits, mask } = asBits(segment, matches)
-  const docs: number[] = []
-  for (const { items, length } of segment.order(sort).blocks) {
-    for (let i = 0; i < length && docs.length < count; i++) {
-      const doc = items[i]!
-      if (hasBit(bits, doc) && hasBit(mask, doc)) docs.push(doc)
-    }
-    if (docs.length === count) break
-  }
-  return docs
-}
-
-/** The oldest are the last of the most recent. */
-function walkBack(segment: Segment, matches: Matches, count: number): number[] {
-  const { bits, mask } = asBits(segment, matches)
-  const docs: number[] = []
-  for (const { items, length } of segment.order('recent').blocks.toReversed()) {
-    for (let i = length - 1; i >= 0 && docs.length < count; i--) {
-      const doc = items[i]!
-      if (hasBit(bits, doc) && hasBit(mask, doc)) docs.push(doc)
-    }
-    if (docs.length === count) break
-  }
-  return docs
 }

@@ -120,13 +120,11 @@ export class TailField {
     this.#counts[key]! += step
   }
 
-  /** Texts that a listed document bears. */
-  *counted(): Generator<string> {
-    for (const [key, count] of this.#counts.entries()) if (count > 0) yield this.#texts[key]!
-  }
-
-  countOf(text: string): number {
-    return this.#counts[this.find(text)] ?? 0
+  /** Visits the texts that listed documents bear, with the number of those. */
+  eachCounted(visit: (key: number, text: string, count: number) => void): void {
+    for (let key = 0; key < this.#counts.length; key++) {
+      if (this.#counts[key]! > 0) visit(key, this.#texts[key]!, this.#counts[key]!)
+    }
   }
 
   parts(): TailFieldParts {

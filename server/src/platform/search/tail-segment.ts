@@ -7,30 +7,14 @@ import { OrderList } from './order-list.ts'
 import type { Segment, Source, WalkOrder } from './segment.ts'
 import { float64Vec, uint32Vec } from './shared.ts'
 import { ReadySource } from './sources.ts'
-import { TailField, type TailFieldParts } from './tail-field.ts'
+import { TailField } from './tail-field.ts'
+import type { TailParts } from './tail-parts.ts'
 
-/** A tail as the merge reads it: arrays that no longer grow. Its documents are numbered in order of arrival. */
-export interface TailParts {
-  size: number
-  dead: Uint32Array
-  listed: Uint32Array
-  slots: Uint32Array
-  addedAt: Float64Array
-  views: Uint32Array
-  likes: Uint32Array
-  ids: Uint32Array
-  platforms: Uint32Array
-  words: TailFieldParts
-  tags: TailFieldParts
-  authorIds: TailFieldParts
-  authorNames: TailFieldParts
-  names: TailFieldParts
-  /** Per document: tokens (keys of `words`) + 1 with a 0 between fields. */
-  tokens: Uint32Array
-  tokenEnds: Uint32Array
-  /** Keys of `words` beyond the tokens. */
-  extras: Uint32Array
-  extraEnds: Uint32Array
+/** Places of creators in another segment, by key here. */
+interface CreatorLinks {
+  to: Segment
+  ids: number[]
+  names: number[]
 }
 
 const NO_DOCS = new Uint32Array(0)
@@ -62,6 +46,7 @@ export class TailSegment implements Segment {
   /** Documents that searches see; the rest waits for the first search. */
   #searchable = 0
   readonly #orders: Record<Exclude<CatalogSort, 'oldest'>, OrderList>
+  #links: CreatorLinks | null = null
   #lists: [Uint32Array, Uint32Array] = [NO_DOCS, NO_DOCS]
   #bits: [Uint32Array, Uint32Array] = [NO_DOCS, NO_DOCS]
 
@@ -229,11 +214,20 @@ export class TailSegment implements Segment {
     return this.#bits[which]
   }
 
-  /** Creators with listed documents here that `isKnown` does not know of, told by id and by name. */
-  *creators(): Generator<{ authorId: string; authorName: string }> {
-    for (const authorId of this.#authorIds.counted()) if (authorId !== '') yield { authorId, authorName: '' }
-    for (const authorName of this.#authorNames.counted())
-      if (authorName !== '') yield { authorId: '', authorName }
+  /** Visits the creators of listed documents, by id or, where that is not known, by name. */
+  eachCreator(visit: (kind: 'ids' | 'names', key: number, text: string) => void): void {
+    this.#authorIds.eachCounted((key, text) => {
+      if (text !== '') visit('ids', key, text)
+    })
+    this.#authorNames.eachCounted((key, text) => {
+      if (text !== '') visit('names', key, text)
+    })
+  }
+
+  /** Where another segment has the creators, as far as they were looked up: empty for one not asked about before. */
+  linksTo(other: Segment): CreatorLinks {
+    if (this.#links?.to !== other) this.#links = { to: other, ids: [], names: [] }
+    return this.#links
   }
 
   /** What the merge reads; columns that may still change are copied, the others shared. */

@@ -1,0 +1,50 @@
+import { type DocMaps, GONE, mergeKeys } from './merge-field.ts'
+import type { BaseSections } from './sections.ts'
+import { sharedUint32 } from './shared.ts'
+import type { TailParts } from './tail-parts.ts'
+
+/** Merges the sort keys of names and puts the documents in their order. */
+export function mergeNames(
+  maps: DocMaps,
+  base: BaseSections,
+  tail: TailParts,
+  slots: Uint32Array,
+): Pick<BaseSections, 'nameBytes' | 'nameOffsets' | 'nameOf' | 'nameOrder'> {
+  const isUsed = {
+    base: new Uint8Array(base.nameOffsets.length - 1),
+    tail: new Uint8Array(tail.names.offsets.length - 1),
+  }
+  for (let doc = 0; doc < maps.base.length; doc++)
+    if (maps.base[doc] !== GONE) isUsed.base[base.nameOf[doc]!] = 1
+  for (const doc of maps.tailDocs) isUsed.tail[tail.names.keys[doc]!] = 1
+  const { bytes, offsets, keys } = mergeKeys(
+    { bytes: base.nameBytes, offsets: base.nameOffsets },
+    tail.names,
+    isUsed,
+  )
+  const nameOf = sharedUint32(maps.docs)
+  for (let doc = 0; doc < maps.base.length; doc++) {
+    if (maps.base[doc] !== GONE) nameOf[maps.base[doc]!] = keys.base[base.nameOf[doc]!]!
+  }
+  for (const doc of maps.tailDocs) nameOf[maps.tail[doc]!] = keys.tail[tail.names.keys[doc]!]!
+  return { nameBytes: bytes, nameOffsets: offsets, nameOf, nameOrder: nameOrder(nameOf, offsets, slots) }
+}
+
+/** Counting sort of the documents in order of their slots; the empty name, the first key if any, comes last. */
+function nameOrder(nameOf: Uint32Array, offsets: Uint32Array, slots: Uint32Array): Uint32Array {
+  const names = offsets.length - 1
+  const hasEmpty = names > 0 && offsets[1] === 0
+  const rank = (name: number): number => (hasEmpty ? (name === 0 ? names - 1 : name - 1) : name)
+  const next = new Uint32Array(names + 1)
+  for (const name of nameOf) next[rank(name) + 1]!++
+  for (let i = 1; i <= names; i++) next[i]! += next[i - 1]!
+  const order = sharedUint32(nameOf.length)
+  for (const doc of docsBySlot(slots)) order[next[rank(nameOf[doc]!)]!++] = doc
+  return order
+}
+
+function docsBySlot(slots: Uint32Array): Uint32Array {
+  const bySlot = new Uint32Array(slots.reduce((most, slot) => Math.max(most, slot + 1), 0)).fill(GONE)
+  for (let doc = 0; doc < slots.length; doc++) bySlot[slots[doc]!] = doc
+  return bySlot.filter(doc => doc !== GONE)
+}

@@ -1,0 +1,104 @@
+import type { OrderBlock } from './order-list.ts'
+import type { WalkOrder } from './segment.ts'
+import { type BitPair, type Boundary, firstFrom, type MatchStream } from './stream.ts'
+
+/** Numbers of blocks and places within one, together in one number. */
+const BLOCK = 2 ** 32
+const NO_BLOCK: OrderBlock = { items: new Uint32Array(0), length: 0 }
+
+/** Every document in the order of the sort, matches among them told by their bits. */
+export class WalkStream implements MatchStream {
+  readonly #order: WalkOrder
+  readonly #bits: Uint32Array
+  readonly #mask: Uint32Array
+  readonly #slots: Uint32Array
+  readonly #counts: Uint32Array | null
+  #block = 0
+  #index = 0
+
+  /** @param counts matches in each block, to pass over whole blocks; null when not known. */
+  constructor(order: WalkOrder, { bits, mask }: BitPair, slots: Uint32Array, counts: Uint32Array | null) {
+    this.#order = order
+    this.#slots = slots
+    this.#bits = bits
+    this.#mask = mask
+    this.#counts = counts
+  }
+
+  boundary(isBefore: (doc: number) => boolean): Boundary {
+    const { items, length } = this.#order.blocks[this.#block] ?? NO_BLOCK
+    const isInBlock = this.#index < length && !isBefore(items[length - 1]!)
+    if (isInBlock) {
+      return this.#block * BLOCK + firstFrom(this.#index, length, i => !isBefore(items[i]!))
+    }
+    const { block, index } = this.#order.place(isBefore)
+    return block * BLOCK + index
+  }
+
+  skip(count: number, boundary: Boundary): number {
+    return count === 0 ? 0 : this.#pass(count, boundary)
+  }
+
+  read(boundary: Boundary, out: Uint32Array, at: number): number {
+    const { blocks } = this.#order
+    let n = at
+    for (;;) {
+      const block = blocks[this.#block]
+      if (block === undefined || n === out.length) break
+      const end = Math.min(block.length, boundary - this.#block * BLOCK)
+      if (this.#index > 0 || this.#counts?.[this.#block] !== 0) n = this.#readIn(block.items, end, out, n)
+      if (n === out.length || end < block.length) break
+      this.#block++
+      this.#index = 0
+    }
+    return n
+  }
+
+  #readIn(items: Uint32Array, end: number, out: Uint32Array, at: number): number {
+    const bits = this.#bits
+    const mask = this.#mask
+    const slots = this.#slots
+    let n = at
+    let i = this.#index
+    while (i < end && n < out.length) {
+      const doc = items[i++]!
+      const w = doc >>> 5
+      if ((((bits[w]! & mask[w]!) >>> (doc & 31)) & 1) === 1) out[n++] = slots[doc]!
+    }
+    this.#index = i
+    return n
+  }
+
+  /** Passes over `count` matches, to right behind the last of them. */
+  #pass(count: number, boundary: Boundary): number {
+    const { blocks } = this.#order
+    let left = count
+    for (;;) {
+      const block = blocks[this.#block]
+      if (block === undefined) break
+      const end = Math.min(block.length, boundary - this.#block * BLOCK)
+      const known = this.#index === 0 && end === block.length ? (this.#counts?.[this.#block] ?? left) : left
+      if (known < left) left -= known
+      else left = this.#passIn(block.items, end, left)
+      if (left === 0 || end < block.length) break
+      this.#block++
+      this.#index = 0
+    }
+    return count - left
+  }
+
+  #passIn(items: Uint32Array, end: number, count: number): number {
+    const bits = this.#bits
+    const mask = this.#mask
+    let left = count
+    let i = this.#index
+    while (i < end) {
+      const doc = items[i++]!
+      const w = doc >>> 5
+      left -= ((bits[w]! & mask[w]!) >>> (doc & 31)) & 1
+      if (left === 0) break
+    }
+    this.#index = i
+    return left
+  }
+}
