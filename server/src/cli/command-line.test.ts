@@ -30,7 +30,7 @@ describe('the command line', () => {
     assert.deepEqual(await avatary(['--version']), { code: 0, stdout: `${VERSION}\n`, stderr: '' })
     const all = await avatary(['--help'])
     assert.equal(all.code, 0)
-    for (const command of ['serve', 'import', 'export', 'mirror', 'migrate']) {
+    for (const command of ['serve', 'import', 'export', 'mirror', 'moderate', 'migrate']) {
       assert.match(all.stdout, new RegExp(`^  ${command} `, 'm'))
       const help = await avatary([command, '--help'])
       assert.equal(help.code, 0)
@@ -40,7 +40,7 @@ describe('the command line', () => {
   })
 
   const MISUSES: [args: string[], message: RegExp][] = [
-    [['imprt', 'x'], /no command "imprt".*serve, import, export, mirror, migrate/],
+    [['imprt', 'x'], /no command "imprt".*serve, import, export, mirror, moderate, migrate/],
     [['import', '--foo', 'x'], /import has no option --foo; it has --report, /],
     [['import', '--report'], /argument missing/],
     [['import', '--json=yes', 'x'], /does not take an argument/],

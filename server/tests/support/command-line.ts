@@ -4,6 +4,7 @@ import { exportCommand } from '../../src/cli/export.ts'
 import { importCommand } from '../../src/cli/import.ts'
 import { migrateCommand } from '../../src/cli/migrate.ts'
 import { mirrorCommand } from '../../src/cli/mirror.ts'
+import { moderateCommand } from '../../src/cli/moderate.ts'
 import { serveCommand } from '../../src/cli/serve.ts'
 
 export interface CommandOutcome {
@@ -36,7 +37,7 @@ export async function avatary(
       },
     })
   const code = await runCommandLine(args, {
-    commands: [serveCommand, importCommand, exportCommand, mirrorCommand, migrateCommand],
+    commands: [serveCommand, importCommand, exportCommand, mirrorCommand, moderateCommand, migrateCommand],
     env,
     terminal: {
       stdin: Readable.from([Buffer.from(stdin)]),
