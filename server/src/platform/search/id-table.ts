@@ -6,6 +6,11 @@ const DIGITS = [...'avtr_00000000-0000-0000-0000-000000000000'].flatMap((c, i) =
 /** Cells for each entry. */
 const ROOM = 1.35
 
+/** Cells of a table that holds `count` ids for good. */
+export function idTableLength(count: number): number {
+  return Math.ceil(count * ROOM) + 1
+}
+
 /** The four 32-bit words of an avatar id, or false when the text is no `avtr_` with a lower-case UUID shape. */
 export function parseIdWords(id: string, out: Uint32Array): boolean {
   if (id.length !== 41 || !id.startsWith(PREFIX)) return false
@@ -50,7 +55,7 @@ function cellOf(table: Uint32Array, ids: Uint32Array, words: Uint32Array, at: nu
 
 /** An open-addressing table over ids, four words each, holding number + 1; of equal ids the last one. */
 export function buildIdTable(ids: Uint32Array, count: number): Uint32Array {
-  const table = sharedUint32(Math.ceil(count * ROOM) + 1)
+  const table = sharedUint32(idTableLength(count))
   for (let doc = 0; doc < count; doc++) table[cellOf(table, ids, ids, doc * 4)] = doc + 1
   return table
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { catalogQuery, indexDocument, type QueryParts } from '../../../tests/support/search/index-document.ts'
 import type { CatalogSort, IndexDocument, SearchIndex } from '../../slices/catalog/search-port.ts'
-import { createLiveIndex, type LiveIndex, loadLiveIndex } from './live-index.ts'
+import { createLiveIndex, type IndexSections, type LiveIndex, loadLiveIndex } from './live-index.ts'
 import { createReferenceIndex } from './reference.ts'
 
 const SORTS: readonly CatalogSort[] = ['recent', 'oldest', 'name', 'popular']
@@ -110,6 +110,11 @@ function filled(size: number, random: Random): { index: LiveIndex; reference: Se
   return { index, reference }
 }
 
+/** In memory of its own. */
+function copyOf(sections: IndexSections): IndexSections {
+  return Object.fromEntries(Object.entries(sections).map(([name, section]) => [name, section.slice()]))
+}
+
 test('what was just put is found', async () => {
   const random = createRandom(1)
   const { index, reference } = filled(150, random)
@@ -146,7 +151,7 @@ test('a capture holds the state of its instant, and loads to it', async () => {
   })
   while (!isCaptured) await Promise.resolve()
   for (let i = 0; i < 100; i++) change([index], createRandom(i), reference.size)
-  await using loaded = loadLiveIndex(structuredClone(await sections))
+  await using loaded = loadLiveIndex(copyOf(await sections))
   for (let i = 0; i < 100; i++) change([index], createRandom(i), reference.size)
   assertSame(loaded, reference, random, 400)
   for (let i = 0; i < 300; i++) change([loaded, reference], random, reference.size)

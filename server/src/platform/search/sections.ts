@@ -1,4 +1,5 @@
 import { wordsFor } from './bitset.ts'
+import { idTableLength } from './id-table.ts'
 import { sharedBytes, sharedFloat64, sharedUint32 } from './shared.ts'
 
 /** The base of an index as plain arrays by name, to be written to a file and read again. */
@@ -157,6 +158,7 @@ function check(base: BaseSections): void {
     ['slots', base.slots, docs],
     ['addedAt', base.addedAt, docs],
     ['ids', base.ids, docs * 4],
+    ['idTable', base.idTable, idTableLength(docs)],
     ['platforms', base.platforms, words * 3],
     ['listed', base.listed, words],
     ['views', base.views, docs],
@@ -170,13 +172,12 @@ function check(base: BaseSections): void {
     ['extraWords', base.extraWords, wordsFor(base.fields.words.offsets.length - 1)],
   ]
   for (const [name, array, length] of lengths) checkLength(name, array, length)
-  if (base.idTable.length <= docs) throw new Error('Section idTable of the index is too short')
   checkOffsets('nameOffsets', base.nameOffsets, base.nameBytes.length)
   checkOffsets('forwardOffsets', base.forwardOffsets, base.forward.length)
   checkOffsets('pairOffsets', base.pairOffsets, base.pairPostings.length)
-  checkBelow('slots', base.slots, docs)
-  checkBelow('popularOrder', base.popularOrder, docs)
-  checkBelow('nameOrder', base.nameOrder, docs)
+  checkPermutation('slots', base.slots)
+  checkPermutation('popularOrder', base.popularOrder)
+  checkPermutation('nameOrder', base.nameOrder)
   checkBelow('nameOf', base.nameOf, base.nameOffsets.length - 1)
   checkBelow('idTable', base.idTable, docs + 1)
   for (const field of FIELDS) checkField(field, base.fields[field], words)
@@ -218,5 +219,14 @@ function checkBelow(name: string, array: Uint32Array, bound: number): void {
   for (let i = 0; i < array.length; i++) {
     if (array[i]! >= bound)
       throw new Error(`Section ${name} of the index holds ${array[i]}, not below ${bound}`)
+  }
+}
+
+function checkPermutation(name: string, array: Uint32Array): void {
+  checkBelow(name, array, array.length)
+  const seen = new Uint8Array(array.length)
+  for (let i = 0; i < array.length; i++) {
+    if (seen[array[i]!] === 1) throw new Error(`Section ${name} of the index holds ${array[i]} twice`)
+    seen[array[i]!] = 1
   }
 }

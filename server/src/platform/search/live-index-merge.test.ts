@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { catalogQuery, indexDocument } from '../../../tests/support/search/index-document.ts'
+import { createLiveIndex, type IndexSections, type LiveIndex, loadLiveIndex } from './live-index.ts'
+
+const ALL = catalogQuery()
+
+function fill(index: LiveIndex, from: number, to: number): void {
+  for (let slot = from; slot < to; slot++) {
+    index.put(
+      slot,
+      indexDocument(slot, { fields: [['fox', `w${slot}`]], tags: [`t${slot}`], addedAtMs: slot }),
+    )
+  }
+}
+
+/** Number of words that the sections know. */
+function wordCount(sections: IndexSections): number {
+  return sections['words.offsets']!.length - 1
+}
+
+test('a tail that grew to its size is merged without being asked', async () => {
+  await using index = createLiveIndex({ tailSize: 10 })
+  index.search(ALL)
+  fill(index, 0, 10)
+  let isCaptured = false
+  const captured = index.capture(() => {
+    isCaptured = true
+  })
+  await Promise.resolve()
+  assert.equal(isCaptured, false, 'a merge runs already')
+  await captured
+})
+
+test('before the first search many puts make one merge', async () => {
+  await using index = createLiveIndex({ tailSize: 10, bulkSize: 1000 })
+  fill(index, 0, 500)
+  let isCaptured = false
+  const captured = index.capture(() => {
+    isCaptured = true
+  })
+  await Promise.resolve()
+  assert.equal(isCaptured, true, 'no merge ran')
+  await captured
+  assert.equal(index.search(ALL).total, 500)
+})
+
+test('a merge forgets what only replaced documents had', async () => {
+  await using index = createLiveIndex()
+  fill(index, 0, 50)
+  assert.equal(wordCount(await index.capture(() => {})), 51)
+  for (let slot = 0; slot < 50; slot++) index.put(slot, indexDocument(slot, { fields: [['fox']] }))
+  const sections = await index.capture(() => {})
+  assert.equal(wordCount(sections), 1)
+  assert.equal(sections.slots!.length, 50)
+  assert.deepEqual(index.topTags(10), [])
+})
+
+test('a merge that fails leaves the index as it was, and the next one makes up for it', async () => {
+  await using source = createLiveIndex()
+  fill(source, 0, 100)
+  const sections = await source.capture(() => {})
+  await using index = loadLiveIndex(sections)
+  fill(index, 100, 110)
+  const offsets = sections.forwardOffsets!
+  const end = offsets[1]!
+  offsets[1] = 0xfffffff0
+  await assert.rejects(index.capture(() => {}))
+  offsets[1] = end
+  assert.equal(index.search(ALL).total, 110)
+  fill(index, 110, 120)
+  index.setCounters(105, 7, 0)
+  await index.settle()
+  assert.equal(index.search(ALL).total, 120)
+  assert.deepEqual(index.search(catalogQuery({ sort: 'popular', limit: 1 })).slots, [105])
+})
+
+test('a background merge that fails is told', async () => {
+  await using source = createLiveIndex()
+  fill(source, 0, 100)
+  const sections = await source.capture(() => {})
+  const failed = Promise.withResolvers<unknown>()
+  await using index = loadLiveIndex(sections, { bulkSize: 5, onMergeFailed: failed.resolve })
+  sections.forwardOffsets![1] = 0xfffffff0
+  fill(index, 100, 105)
+  assert.ok((await failed.promise) instanceof Error)
+  assert.equal(index.search(ALL).total, 105)
+})
+
+test('an index that is closed ends its merge and begins no other', async () => {
+  const index = createLiveIndex()
+  fill(index, 0, 50)
+  const begun = Promise.withResolvers<void>()
+  const ended = assert.rejects(index.capture(begun.resolve), /ended with code/)
+  await begun.promise
+  await index[Symbol.asyncDispose]()
+  await ended
+  await assert.rejects(
+    index.capture(() => {}),
+    /is closed/,
+  )
+})
+
+test('an unused slot, a gap and a malformed id are errors', async () => {
+  await using index = createLiveIndex()
+  fill(index, 0, 2)
+  assert.throws(() => index.setListed(2, true), /slot 2 is not in use/)
+  assert.throws(() => index.setCounters(9, 1, 1), /slot 9 is not in use/)
+  assert.throws(() => index.put(3, indexDocument(3)), /slot 3 leaves a gap: the next one is 2/)
+  assert.throws(() => index.put(2, indexDocument(2, { id: 'avtr_x' })), /An avatar id is/)
+  assert.equal(index.size, 2)
+  assert.equal(index.isListed(2), false)
+  assert.equal(index.slotOf('avtr_x'), -1)
+})

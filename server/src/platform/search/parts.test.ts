@@ -1,0 +1,216 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import fc from 'fast-check'
+import {
+  anyBitIn,
+  countBits,
+  countCommon,
+  intersectCounting,
+  readCommon,
+  setBit,
+  wordsFor,
+} from './bitset.ts'
+import { buildIdTable, findId, GrowingIdTable, parseIdWords } from './id-table.ts'
+import { authorIdKey, compareBytes, keyOf, readKey } from './key-bytes.ts'
+import { blockedOrder, OrderList } from './order-list.ts'
+import { SetCache } from './set-cache.ts'
+import { byteVec } from './shared.ts'
+import { SlotMap } from './slot-map.ts'
+import { topOf } from './top.ts'
+import { addGapsToBits, pushGaps, pushVarint, readGaps } from './varint.ts'
+
+const SIZE = 300
+const WORDS = wordsFor(SIZE)
+const numbers = fc.uniqueArray(fc.nat(SIZE - 1)).map(found => found.sort((a, b) => a - b))
+
+function bitsOf(set: readonly number[]): Uint32Array {
+  const bits = new Uint32Array(WORDS)
+  for (const i of set) setBit(bits, i)
+  return bits
+}
+
+describe('bitsets', () => {
+  it('count, intersect and read as sets do', () => {
+    fc.assert(
+      fc.property(numbers, numbers, (a, b) => {
+        const common = a.filter(i => b.includes(i))
+        const out = new Uint32Array(WORDS)
+        const list = new Uint32Array(SIZE)
+        assert.equal(countBits(bitsOf(a), WORDS), a.length)
+        assert.equal(countCommon(bitsOf(a), bitsOf(b), WORDS), common.length)
+        assert.equal(intersectCounting(out, bitsOf(a), bitsOf(b), WORDS), common.length)
+        assert.deepEqual(out, bitsOf(common))
+        const n = readCommon(bitsOf(a), bitsOf(b), WORDS, list)
+        assert.deepEqual([...list.subarray(0, n)], common)
+      }),
+    )
+  })
+
+  it('tell whether a range has a bit', () => {
+    fc.assert(
+      fc.property(numbers, fc.nat(SIZE), fc.nat(SIZE), (set, from, to) => {
+        assert.equal(
+          anyBitIn(bitsOf(set), from, to),
+          set.some(i => i >= from && i < to),
+        )
+      }),
+    )
+  })
+})
+
+describe('gaps', () => {
+  it('come back as the numbers they were, wherever they stand', () => {
+    const wide = fc.uniqueArray(fc.nat(2 ** 30)).map(found => found.sort((a, b) => a - b))
+    fc.assert(
+      fc.property(fc.nat(2 ** 30), wide, (before, set) => {
+        const vec = byteVec(1)
+        pushVarint(vec, before)
+        const start = vec.length
+        pushGaps(vec, Uint32Array.from(set), set.length)
+        const out = new Uint32Array(set.length)
+        assert.equal(readGaps(vec.array, start, vec.length, out), set.length)
+        assert.deepEqual([...out], set)
+      }),
+    )
+  })
+
+  it('set the bits of their numbers', () => {
+    fc.assert(
+      fc.property(numbers, set => {
+        const vec = byteVec()
+        pushGaps(vec, Uint32Array.from(set), set.length)
+        const bits = new Uint32Array(WORDS)
+        addGapsToBits(vec.array, 0, vec.length, bits)
+        assert.deepEqual(bits, bitsOf(set))
+      }),
+    )
+  })
+})
+
+describe('keys', () => {
+  const text = fc.string({ unit: fc.integer({ min: 0, max: 0xffff }).map(unit => String.fromCharCode(unit)) })
+
+  it('sort as the texts do, and come back as them, lone surrogates too', () => {
+    fc.assert(
+      fc.property(text, text, (a, b) => {
+        const [x, y] = [keyOf(a), keyOf(b)]
+        const order = Math.sign(compareBytes(x, 0, x.length, y, 0, y.length))
+        assert.equal(order, a < b ? -1 : Number(a > b))
+        assert.equal(readKey(x, 0, x.length), a)
+      }),
+    )
+  })
+
+  it('keep an author id that is packed apart from every other', () => {
+    const uuid = '26187637-0c30-4a09-86e1-bc928c07309e'
+    const ids = [`usr_${uuid}`, uuid, `usr_${uuid.toUpperCase()}`, `usr_${uuid} `, '8JoV9XEdpo', '', '\0']
+    const keys = ids.map(id => Buffer.from(authorIdKey(id)).toString('hex'))
+    assert.equal(new Set(keys).size, ids.length)
+    assert.equal(authorIdKey(ids[0]!).length, 17)
+  })
+})
+
+describe('id tables', () => {
+  const ids = fc.uniqueArray(
+    fc.uuid().map(uuid => `avtr_${uuid}`),
+    { minLength: 1, maxLength: 200 },
+  )
+  const wordsOf = (id: string): Uint32Array => {
+    const words = new Uint32Array(4)
+    assert.ok(parseIdWords(id, words))
+    return words
+  }
+
+  it('find every id at its number and no other', () => {
+    fc.assert(
+      fc.property(ids, fc.uuid(), (all, other) => {
+        const words = Uint32Array.from(all.flatMap(id => [...wordsOf(id)]))
+        const table = buildIdTable(words, all.length)
+        const growing = new GrowingIdTable()
+        for (const doc of all.keys()) growing.add(words, doc)
+        for (const [doc, id] of [...all, `avtr_${other}`].entries()) {
+          const number = doc < all.length ? doc : all.indexOf(id)
+          assert.equal(findId(table, words, wordsOf(id)), number)
+          assert.equal(growing.find(words, wordsOf(id)), number)
+        }
+      }),
+    )
+  })
+
+  it('take no text that is not an avatar id in lower case', () => {
+    const id = 'avtr_26187637-0c30-4a09-86e1-bc928c07309e'
+    for (const wrong of [id.toUpperCase(), `${id}0`, id.replace('7', 'g'), id.replaceAll('-', '0'), '']) {
+      assert.equal(parseIdWords(wrong, new Uint32Array(4)), false, wrong)
+    }
+  })
+})
+
+describe('order lists', () => {
+  it('stay in order, and know the block of each item, while items move', () => {
+    const size = 3000
+    const keys = Uint32Array.from({ length: size }, (_, i) => (i * 7919) % 101)
+    const compare = (a: number, b: number): number => keys[a]! - keys[b]! || a - b
+    const sorted = Uint32Array.from(keys.keys()).sort(compare)
+    const list = OrderList.from(blockedOrder(sorted), compare)
+    for (let step = 0; step < 20_000; step++) {
+      const item = (step * 31) % size
+      list.remove(item)
+      // First all keys gather at one place, which splits its blocks, then they spread again.
+      keys[item] = step < 10_000 ? 50 : (step * 13) % 1000
+      list.insert(item)
+    }
+    const items = list.blocks.flatMap(({ items, length }) => [...items.subarray(0, length)])
+    assert.deepEqual(items, [...keys.keys()].sort(compare))
+    const counts = list.countInBlocks(sorted, size)
+    assert.deepEqual(
+      [...counts],
+      list.blocks.map(({ length }) => length),
+    )
+  })
+
+  it('refuse to remove what is not in its place', () => {
+    const list = new OrderList((a, b) => a - b)
+    list.insert(1)
+    assert.throws(() => list.remove(2), /not in its place/)
+  })
+})
+
+describe('the first of many', () => {
+  it('are what sorting all of them would put first', () => {
+    fc.assert(
+      fc.property(fc.uniqueArray(fc.nat(5000), { maxLength: 500 }), fc.nat(60), (docs, count) => {
+        const compare = (a: number, b: number): number => (a % 17) - (b % 17) || a - b
+        const expected = [...docs].sort(compare).slice(0, count)
+        assert.deepEqual([...topOf(Uint32Array.from(docs), count, compare)], expected)
+      }),
+    )
+  })
+})
+
+describe('the cache of sets', () => {
+  it('drops what was not used for longest, beyond its bytes', () => {
+    const cache = new SetCache(3 * 1300)
+    const made: string[] = []
+    const get = (key: string) =>
+      cache.get(key, () => {
+        made.push(key)
+        return new Uint32Array(256)
+      })
+    for (const key of ['a', 'b', 'c', 'a', 'd', 'a', 'b']) get(key)
+    assert.deepEqual(made, ['a', 'b', 'c', 'd', 'b'])
+  })
+})
+
+describe('the map of slots', () => {
+  it('takes slots in a row, and refuses one that leaves a gap', () => {
+    const slots = new SlotMap(1, Uint32Array.of(1, 0))
+    slots.set(2, 2, 7)
+    slots.set(0, 2, 8)
+    assert.deepEqual(
+      [0, 1, 2, 3].map(slot => slots.segmentOf(slot)),
+      [2, 1, 2, 0],
+    )
+    assert.equal(slots.docOf(2), 7)
+    assert.throws(() => slots.set(4, 2, 9), /slot 4 leaves a gap: the next one is 3/)
+  })
+})

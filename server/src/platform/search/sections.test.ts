@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict'
+import { before, describe, it } from 'node:test'
+import { catalogQuery, indexDocument } from '../../../tests/support/search/index-document.ts'
+import { createLiveIndex, type IndexSections, loadLiveIndex } from './live-index.ts'
+
+let sections: IndexSections
+
+before(async () => {
+  await using index = createLiveIndex()
+  for (let slot = 0; slot < 100; slot++) {
+    index.put(
+      slot,
+      indexDocument(slot, {
+        fields: [['fox', `w${slot}`, 'fox']],
+        tags: ['t', `t${slot}`],
+        authorId: `usr_${slot % 7}`,
+        nameKey: `fox ${slot}`,
+        addedAtMs: slot,
+      }),
+    )
+  }
+  sections = await index.capture(() => {})
+})
+
+/** In memory of its own: sections are shared, and a structured clone shares it too. */
+function copyOfSections(): IndexSections {
+  return Object.fromEntries(Object.entries(sections).map(([name, section]) => [name, section.slice()]))
+}
+
+function refuses(damage: (copy: IndexSections) => void, message: RegExp): void {
+  const copy = copyOfSections()
+  damage(copy)
+  assert.throws(() => loadLiveIndex(copy), message)
+}
+
+describe('loading an index', () => {
+  it('takes what capture answered, from shared memory or from a copy in bytes', async () => {
+    await using shared = loadLiveIndex(sections)
+    await using copied = loadLiveIndex(copyOfSections())
+    const query = catalogQuery({ text: { words: ['fox'] } })
+    assert.equal(shared.search(query).total, 100)
+    assert.deepEqual(copied.search(query), shared.search(query))
+  })
+
+  it('takes the bytes of a file', async () => {
+    const bytes = Object.entries(sections).map(([name, section]) => {
+      if (!(section instanceof Uint8Array)) return [name, section]
+      return [name, Buffer.from(section)]
+    })
+    await using index = loadLiveIndex(Object.fromEntries(bytes))
+    assert.equal(index.size, 100)
+  })
+
+  it('refuses sections of which one is missing', () => {
+    for (const name of Object.keys(sections)) refuses(copy => delete copy[name], /The index has no section/)
+  })
+
+  it('refuses sections of which one is cut short', () => {
+    for (const [name, section] of Object.entries(sections)) {
+      if (section.length === 0) continue
+      refuses(copy => {
+        copy[name] = section.slice(0, -1)
+      }, /of the index|of format/)
+    }
+  })
+
+  it('refuses a section of another type', () => {
+    refuses(copy => {
+      copy.views = new Uint8Array(100)
+    }, /Section views of the index is not a Uint32Array/)
+  })
+
+  it('refuses another format', () => {
+    refuses(copy => {
+      copy.meta![0] = 99
+    }, /The index is of format 99, not/)
+  })
+
+  it('refuses an order that has a document twice', () => {
+    for (const name of ['slots', 'popularOrder', 'nameOrder']) {
+      refuses(
+        copy => {
+          copy[name]![0] = copy[name]![1]!
+        },
+        new RegExp(`Section ${name} of the index holds \\d+ twice`),
+      )
+    }
+  })
+
+  it('refuses numbers that point outside, and offsets that fall', () => {
+    const damages: [name: string, message: RegExp][] = [
+      ['slots', /Section slots of the index holds/],
+      ['popularOrder', /Section popularOrder of the index holds/],
+      ['nameOrder', /Section nameOrder of the index holds/],
+      ['nameOf', /Section nameOf of the index holds/],
+      ['idTable', /Section idTable of the index holds/],
+      ['creatorOf', /Section creatorOf of the index holds/],
+      ['forwardOffsets', /Section forwardOffsets of the index falls/],
+      ['words.offsets', /Section words.offsets of the index falls/],
+      ['words.denseKeys', /Section words.denseKeys of the index holds/],
+    ]
+    for (const [name, message] of damages) {
+      refuses(copy => {
+        copy[name]![0] = 0xfffffff0
+      }, message)
+    }
+  })
+})
