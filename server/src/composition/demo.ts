@@ -1,0 +1,118 @@
+import { createDemoCatalog, type DemoCatalog } from '../../../sim/src/demo/demo-catalog.ts'
+import {
+  type ExternalIndexSim,
+  startExternalIndexSim,
+} from '../../../sim/src/external-index/external-index-sim.ts'
+import { type PlatformSim, startPlatformSim } from '../../../sim/src/platform/platform-sim.ts'
+import type { Config } from '../config/config.ts'
+import { Secret } from '../config/secret.ts'
+import type { Clock } from '../kernel/clock.ts'
+import { utcDay } from '../kernel/days.ts'
+import type { Log } from '../platform/log.ts'
+import type { AvatarPatch, CatalogStore, CounterDelta } from '../slices/catalog/store.ts'
+import { readRecord } from '../slices/interop/read-record.ts'
+
+/** Days of history that the demo catalog comes with. */
+const DAYS = 60
+const SAVED = 500
+const AUTH_COOKIE = 'authcookie_demo'
+
+/** Simulators in the place of upstreams that are not configured, for as long as the process lives. */
+export interface Demo extends AsyncDisposable {
+  /** The configuration with the simulators' addresses in it. */
+  readonly config: Config
+  readonly catalog: DemoCatalog
+  /** Upstreams that are simulated. */
+  readonly simulated: readonly string[]
+}
+
+/** Starts a simulator for each upstream that is not configured (design, "Configuration": `DEMO`). */
+export async function startDemo(config: Config, clock: Clock): Promise<Demo> {
+  const catalog = createDemoCatalog()
+  const platform = config.platform.account === null ? await startPlatform(catalog, clock) : null
+  const external = config.externalIndex.url === null ? await startExternal(catalog, clock) : null
+  const simulated = [platform && 'platform', external && 'external index'].filter(name => name !== null)
+  return {
+    config: withSimulators(config, platform, external),
+    catalog,
+    simulated,
+    async [Symbol.asyncDispose]() {
+      await Promise.all([platform?.stop(), external?.stop()])
+    },
+  }
+}
+
+/**
+ * Fills an empty system of record with the demo catalog and its history.
+ *
+ * @returns how many avatars were added; 0 when there were some already.
+ */
+export async function loadDemoCatalog(
+  catalog: DemoCatalog,
+  store: CatalogStore,
+  clock: Clock,
+): Promise<number> {
+  const { indexed } = await store.countRows()
+  if (indexed > 0) return 0
+  const nowMs = clock.now()
+  const patches = catalog.indexed.flatMap(avatar => {
+    const reading = readRecord(avatar, { nowMs, addedAt: 'created' })
+    return reading.kind === 'patch' ? [reading.patch] : []
+  })
+  for (const batch of batches(patches, SAVED)) {
+    await store.saveMany(batch, nowMs)
+    await store.saveCounters(await historyOf(batch, catalog, store, nowMs), nowMs)
+  }
+  return patches.length
+}
+
+async function historyOf(
+  batch: readonly AvatarPatch[],
+  catalog: DemoCatalog,
+  store: CatalogStore,
+  nowMs: number,
+): Promise<CounterDelta[]> {
+  const place = new Map(catalog.indexed.map(({ id }, index) => [id, index]))
+  const today = utcDay(nowMs)
+  const records = await store.byIds(batch.map(({ id }) => id))
+  return records.flatMap(({ id, key }) =>
+    Array.from({ length: DAYS }, (_, daysAgo) => ({
+      key,
+      day: today - daysAgo,
+      ...catalog.activity(place.get(id)!, daysAgo),
+    })).filter(({ impressions, views }) => impressions + views > 0),
+  )
+}
+
+/** Shown to whoever starts the demo. */
+export function announceDemo(log: Log, { simulated }: Demo, added: number): void {
+  if (added > 0) log.info({ added }, 'The catalog was empty: a demo catalog was loaded')
+  if (simulated.length === 0) return
+  log.warn({ simulated }, 'DEMO: these upstreams are simulators. Configure the real ones, or set DEMO=0')
+}
+
+async function startPlatform(catalog: DemoCatalog, clock: Clock): Promise<PlatformSim> {
+  const avatars = [...catalog.indexed, ...catalog.submittable, ...catalog.externalOnPlatform]
+  return await startPlatformSim({ now: () => clock.now(), avatars, authCookie: AUTH_COOKIE })
+}
+
+async function startExternal(catalog: DemoCatalog, clock: Clock): Promise<ExternalIndexSim> {
+  return await startExternalIndexSim({ dialect: 'vrcx', now: () => clock.now(), avatars: catalog.external })
+}
+
+function withSimulators(
+  config: Config,
+  platform: PlatformSim | null,
+  external: ExternalIndexSim | null,
+): Config {
+  const account = { authCookie: new Secret(AUTH_COOKIE), twoFactorCookie: null, contact: 'demo@localhost' }
+  return {
+    ...config,
+    ...(platform && { platform: { ...config.platform, apiUrl: `${platform.origin}/api/1`, account } }),
+    ...(external && { externalIndex: { ...config.externalIndex, url: external.url, kind: 'vrcx' as const } }),
+  }
+}
+
+function* batches<T>(items: readonly T[], size: number): Generator<T[]> {
+  for (let start = 0; start < items.length; start += size) yield items.slice(start, start + size)
+}

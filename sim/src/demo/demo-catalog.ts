@@ -1,0 +1,75 @@
+import { createDataset } from '../dataset/dataset.ts'
+import { Random, scramble } from '../dataset/random.ts'
+import type { DatasetRecord } from '../dataset/record.ts'
+import type { PlatformAvatar } from '../platform/platform-sim.ts'
+
+const SEED = 20_26
+const ACTIVITY_STREAM = 21
+/** Nothing is newer, so that every start makes the same avatars. */
+const NOW = Date.UTC(2026, 10, 20)
+const INDEXED = 2400
+const SUBMITTABLE = 300
+const EXTERNAL = 900
+
+/** What moved for an avatar on one day. */
+export interface DemoActivity {
+  impressions: number
+  views: number
+  outbound: number
+  wears: number
+  likes: number
+  favorites: number
+}
+
+/** A little world to show the service in: the same avatars at every start. */
+export interface DemoCatalog {
+  /** Held by the index from the start. */
+  readonly indexed: readonly PlatformAvatar[]
+  /** On the platform, and not in the index yet. */
+  readonly submittable: readonly PlatformAvatar[]
+  /** Known to the external index alone, and on the platform. */
+  readonly external: readonly DatasetRecord[]
+  /** Of the external ones, as the platform has them. */
+  readonly externalOnPlatform: readonly PlatformAvatar[]
+  /** What happened to an indexed avatar so many days ago; 0 is today. */
+  activity(index: number, daysAgo: number): DemoActivity
+}
+
+export function createDemoCatalog(): DemoCatalog {
+  const dataset = createDataset({ n: INDEXED + SUBMITTABLE + EXTERNAL, seed: SEED, now: NOW })
+  const shown = Array.from({ length: dataset.n }, (_, i) => i).filter(i => isPresentable(dataset.record(i)))
+  const onPlatform = (from: number, to: number) =>
+    shown.slice(from, to).map(i => dataset.platformRecord(i) as PlatformAvatar)
+  const indexed = onPlatform(0, INDEXED)
+  return {
+    indexed,
+    submittable: onPlatform(INDEXED, INDEXED + SUBMITTABLE),
+    external: shown.slice(INDEXED + SUBMITTABLE).map(i => dataset.record(i)),
+    externalOnPlatform: onPlatform(INDEXED + SUBMITTABLE, shown.length),
+    activity: (index, daysAgo) => activityOf(index, daysAgo),
+  }
+}
+
+function isPresentable({ releaseStatus, thumbnailImageUrl }: DatasetRecord): boolean {
+  return releaseStatus === 'public' && thumbnailImageUrl !== ''
+}
+
+/** A few are seen by many and most by few; weekends are busier, and each has its own rise or fall. */
+function activityOf(index: number, daysAgo: number): DemoActivity {
+  const random = new Random().startAt(SEED, ACTIVITY_STREAM, index * 512 + daysAgo)
+  const rank = (scramble(index + 1) % INDEXED) + 1
+  const fame = 900 / rank ** 0.75
+  const drift = 1 + ((scramble(index ^ 0x5eed) % 200) - 100) / 100 / 60
+  const weekly = daysAgo % 7 < 2 ? 1.5 : 1
+  const expected = fame * drift ** -daysAgo * weekly
+  const draw = (mean: number) => Math.max(0, Math.round(mean + Math.sqrt(mean) * random.gaussian()))
+  const views = draw(expected)
+  return {
+    impressions: draw(views * 9 + expected),
+    views,
+    outbound: draw(views * 0.18),
+    wears: draw(views * 0.05),
+    likes: draw(views * 0.03),
+    favorites: draw(views * 0.02),
+  }
+}
