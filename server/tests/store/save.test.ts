@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
+import type { Database } from '../../src/kernel/database.ts'
+import type { CatalogTables } from '../../src/slices/catalog/tables.sql.ts'
 import { forEachEngine } from '../support/engines.ts'
 import {
   catalogOver,
@@ -14,6 +16,12 @@ import {
 } from './fixtures.ts'
 
 const LATER = NOW + 1000
+
+async function setVerified(db: Database, ...ids: string[]): Promise<void> {
+  await db.tables<CatalogTables>().transact(async tx => {
+    await tx.updateTable('avatars').set({ verified_at_ms: NOW }).where('id', 'in', ids).execute()
+  })
+}
 
 forEachEngine('saving avatars', engine => {
   it('keeps all that a source tells, and gives it back as told', async t => {
@@ -191,6 +199,53 @@ forEachEngine('saving avatars', engine => {
     await store.saveMany([fullPatch(1, { name: 'Newer', updatedAtMs: NOW - 9 * DAY_MS })], LATER)
     const { name, updatedAtMs } = await recordOf(store, idOf(1))
     assert.deepEqual([name, updatedAtMs], ['Newer', NOW - 9 * DAY_MS])
+  })
+
+  it("lets the platform's own word replace what is known, whatever the dates say", async t => {
+    const store = await newCatalog(engine, t)
+    await store.saveMany([fullPatch(1)], NOW)
+    const answer = fullPatch(1, { name: 'True', description: '', updatedAtMs: NOW - 11 * DAY_MS })
+    assert.deepEqual(await store.saveMany([{ ...answer, authority: 'platform' }], LATER), ['updated'])
+    const { name, description, updatedAtMs } = await recordOf(store, idOf(1))
+    assert.deepEqual([name, description, updatedAtMs], ['True', '', NOW - 11 * DAY_MS])
+  })
+
+  const CLAIM = {
+    name: 'Claimed',
+    description: 'Claimed',
+    authorName: 'Claimed',
+    tags: ['claimed'],
+    platforms: ['ios'],
+    updatedAtMs: NOW,
+    isActive: false,
+    authority: 'claim',
+  } as const
+
+  it('lets a claim add an avatar, and of a known one only fill what is blank, however new it is', async t => {
+    const store = await newCatalog(engine, t)
+    await store.saveMany([fullPatch(1, { description: '', tags: [] })], NOW)
+    const claims = [1, 2].map(number => ({ ...CLAIM, id: idOf(number) }))
+    assert.deepEqual(await store.saveMany(claims, LATER), ['updated', 'added'])
+    const known = await recordOf(store, idOf(1))
+    const { isActive, updatedAtMs, platforms } = known
+    assert.deepEqual(
+      [known.name, known.description, known.authorName, known.tags],
+      ['Name 1', 'Claimed', 'Author', ['claimed']],
+    )
+    assert.deepEqual([isActive, updatedAtMs, platforms], [true, NOW - 10 * DAY_MS, ['pc', 'quest']])
+    assert.equal((await recordOf(store, idOf(2))).name, 'Claimed')
+  })
+
+  it('lets a claim change nothing of what the platform was asked about, not even what is blank', async t => {
+    const db = await engine.open(t)
+    const store = catalogOver(db)
+    await store.saveMany([fullPatch(1, { description: '' }), fullPatch(2, { isActive: false })], NOW)
+    await setVerified(db, idOf(1), idOf(2))
+    const claims = [1, 2].map(number => ({ ...CLAIM, isActive: true, id: idOf(number) }))
+    assert.deepEqual(await store.saveMany(claims, LATER), ['unchanged', 'unchanged'])
+    const answer = { ...CLAIM, id: idOf(3), authority: 'platform' } as const
+    const outcomes = await store.saveMany([answer, { ...answer, name: 'Other', authority: 'claim' }], LATER)
+    assert.deepEqual(outcomes, ['added', 'unchanged'])
   })
 
   it('never lowers a counter', async t => {

@@ -38,7 +38,7 @@ const ANSWERS: readonly [statement: RegExp, rows: object[]][] = [
 function storedRow() {
   const text = { id: idOf(1), name: '', description: '', author_id: '', author_name: '', image_url: '' }
   const flags = { platforms: 0, performance: 0, is_active: 1, is_unlisted: 0, is_blocked: 0, is_opted_out: 0 }
-  const moments = { created_at_ms: null, updated_at_ms: null, added_at_ms: 0 }
+  const moments = { created_at_ms: null, updated_at_ms: null, added_at_ms: 0, verified_at_ms: null }
   return {
     key: 1,
     ...text,

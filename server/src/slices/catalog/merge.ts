@@ -8,6 +8,8 @@ export interface MergedAvatar extends AvatarFacts {
   isActive: boolean
   /** Unlisted, blocked or opted out: a merge never changes that. */
   isWithheld: boolean
+  /** The platform itself was asked at some time: what is blank then is known to be. */
+  isVerified: boolean
   addedAtMs: number
   views: number
   likes: number
@@ -40,6 +42,7 @@ const BLANK: Omit<MergedAvatar, 'id' | 'addedAtMs'> = {
   updatedAtMs: null,
   isActive: true,
   isWithheld: false,
+  isVerified: false,
   views: 0,
   likes: 0,
 }
@@ -53,6 +56,8 @@ const MOST_TOLD = 10 ** 12
  * - what it does not tell stays: a missing key, an empty author id, an unknown date;
  * - what it tells replaces, an empty list or text as well;
  * - but a source older than what is known (`updatedAtMs`) only fills what is blank;
+ * - the platform's own word replaces whatever the dates say, and a mere claim only fills what is blank, and of an
+ *   avatar that the platform was asked about nothing (`AvatarPatch.authority`);
  * - counters only grow, to 10^12 at most by what is told, and the moment of adding never changes and is never in the future.
  */
 export function mergePatch(existing: MergedAvatar | null, patch: AvatarPatch, nowMs: number): Merge {
@@ -65,7 +70,13 @@ export function mergePatch(existing: MergedAvatar | null, patch: AvatarPatch, no
   if (!hasNewFacts && !hasNewCounters) return { kind: 'unchanged' }
   return {
     kind: existing === null ? 'added' : 'updated',
-    avatar: { ...known, ...facts, views, likes },
+    avatar: {
+      ...known,
+      ...facts,
+      views,
+      likes,
+      isVerified: known.isVerified || patch.authority === 'platform',
+    },
     changes: changeKinds(existing, facts.isActive, { hasNewFacts, hasNewCounters }),
     hasNewFacts,
     hasNewText: existing === null || facts.name !== known.name || facts.description !== known.description,
@@ -90,9 +101,9 @@ const FACTS = [
 ] as const satisfies (keyof Facts)[]
 
 function mergeFacts(known: MergedAvatar, patch: AvatarPatch): Facts {
-  const isOlder = (patch.updatedAtMs ?? Number.POSITIVE_INFINITY) < (known.updatedAtMs ?? 0)
+  const weight = weightOf(known, patch)
   const take = <T>(old: T, told: T | undefined, isBlank: boolean): T =>
-    told === undefined || (isOlder && !isBlank) ? old : told
+    told !== undefined && (weight === 'replaces' || (weight === 'fills' && isBlank)) ? told : old
   const text = (old: string, told: string | undefined) =>
     take(old, told === undefined ? told : storable(told), old === '')
   const tags = patch.tags?.map(storable)
@@ -113,6 +124,16 @@ function mergeFacts(known: MergedAvatar, patch: AvatarPatch): Facts {
     updatedAtMs: take(known.updatedAtMs, patch.updatedAtMs ?? undefined, known.updatedAtMs === null),
     isActive: take(known.isActive, patch.isActive, false),
   }
+}
+
+/** What a source's word does to what is known. */
+function weightOf(
+  known: MergedAvatar,
+  { authority, updatedAtMs }: AvatarPatch,
+): 'replaces' | 'fills' | 'none' {
+  if (authority === 'platform') return 'replaces'
+  if (authority === 'claim') return known.isVerified ? 'none' : 'fills'
+  return (updatedAtMs ?? Number.POSITIVE_INFINITY) < (known.updatedAtMs ?? 0) ? 'fills' : 'replaces'
 }
 
 function inOrder(platforms: readonly Platform[]): Platform[] {

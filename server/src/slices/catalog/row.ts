@@ -91,7 +91,7 @@ export function toRecord(row: AvatarRow & { vrcl_url: string | null }): CatalogR
   }
 }
 
-export function toMerged(row: AvatarRow): MergedAvatar {
+export function toMerged(row: AvatarRow & { verified_at_ms: number | null }): MergedAvatar {
   return {
     id: row.id,
     name: row.name,
@@ -109,6 +109,7 @@ export function toMerged(row: AvatarRow): MergedAvatar {
     likes: row.likes ?? 0,
     isActive: row.is_active === 1,
     isWithheld: (row.is_unlisted | row.is_blocked | row.is_opted_out) !== 0,
+    isVerified: row.verified_at_ms !== null,
   }
 }
 

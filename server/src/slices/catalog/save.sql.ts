@@ -152,7 +152,8 @@ export class AvatarSaver {
     return tx
       .selectFrom('avatars')
       .leftJoin('avatar_counters', 'avatar_counters.avatar_key', 'avatars.key')
-      .select(['avatar_counters.views', 'avatar_counters.likes', 'avatars.ai_tags_version'])
+      .select(['avatar_counters.views', 'avatar_counters.likes'])
+      .select(['avatars.ai_tags_version', 'avatars.verified_at_ms'])
       .select(AVATAR_COLUMNS.map(column => `avatars.${column}` as const))
       .where(eb => this.#sql.dialect.isIn(eb.ref('avatars.id'), ids))
   }

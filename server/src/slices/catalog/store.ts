@@ -15,6 +15,11 @@ export type AvatarPatch = Pick<AvatarFacts, 'id'> &
     /** Only from records of our own shape: never lowers a counter. */
     views?: number
     likes?: number
+    /**
+     * Whose word it is, if it is not that of a source whose date decides: `platform`, what the platform itself answered
+     * just now; `claim`, what somebody else says of it, whose word is worth least.
+     */
+    authority?: 'platform' | 'claim'
   }
 
 export type SaveOutcome = 'added' | 'updated' | 'unchanged'

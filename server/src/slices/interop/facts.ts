@@ -3,8 +3,10 @@ import type { AvatarPatch } from '../catalog/store.ts'
 import { firstOf, readAuthor, readDate, readTags, readText } from './fields.ts'
 import type { ReadingOptions } from './reading.ts'
 
-/** What a record tells of an avatar besides its id; undefined is "not told". */
-export type ToldFacts = { [Fact in Exclude<keyof AvatarPatch, 'id'>]?: AvatarPatch[Fact] | undefined }
+/** What a record tells of an avatar besides its id and whose word it is; undefined is "not told". */
+export type ToldFacts = {
+  [Fact in Exclude<keyof AvatarPatch, 'id' | 'authority'>]?: AvatarPatch[Fact] | undefined
+}
 
 /** Fields that nearly every shape has under the same names. */
 export function readCommonFacts(record: JsonObject, { nowMs }: ReadingOptions): ToldFacts {
