@@ -14,6 +14,8 @@ import { openRecord } from './composition/record.ts'
 import { serviceHandlers } from './composition/service-handlers.ts'
 import { composeSubmission } from './composition/submission.ts'
 import { termsPage } from './composition/terms-page.ts'
+import { composeUpstreams, type World } from './composition/upstreams.ts'
+import { composeVerification } from './composition/verification.ts'
 import type { Config } from './config/config.ts'
 import { loadAdminToken } from './config/secrets.ts'
 import type { Clock } from './kernel/clock.ts'
@@ -41,17 +43,20 @@ export interface AppDeps {
   config: Config
   log: Log
   clock?: Clock
+  world?: World
 }
 
 /** Puts Avatary together and starts it: record → catalog → HTTP → jobs. */
-export async function startApp({ config, log, clock = systemClock }: AppDeps): Promise<App> {
+export async function startApp({ config, log, clock = systemClock, world }: AppDeps): Promise<App> {
   const { publicUrl } = config.http
   const metrics = new Metrics().collectProcess()
   const readiness = new Readiness()
   const adminToken = await loadAdminToken(config.data)
   const db = await openRecord({ config, clock, log })
 
-  const submission = composeSubmission({ db, config, clock, metrics, estimate: async () => null })
+  const upstreams = composeUpstreams({ clock, log, metrics, world })
+  const verification = composeVerification({ db, config, clock, log, metrics, upstreams })
+  const submission = composeSubmission({ db, config, clock, metrics, estimate: verification.estimate })
   const { queueLength } = submission
   const catalog = composeCatalog({ db, config, clock, log, metrics, queueLength })
   const moderation = composeModeration({ db, clock, view: catalog.view, adminToken })
@@ -91,6 +96,7 @@ export async function startApp({ config, log, clock = systemClock }: AppDeps): P
     catalog.startJobs(jobs)
     events.startJobs(jobs)
     submission.startJobs(jobs)
+    verification.startJobs(jobs)
     readiness.isReady = true
   })
 

@@ -104,7 +104,6 @@ export const VARIABLES = {
   ROLE: withDefault(choice('all', 'api', 'worker'), 'all', {
     meaning: '`api` answers requests, `worker` runs background jobs, `all` does both',
     example: 'api',
-    isUsed: false,
   }),
   PROCESSES: withDefault(integer({ min: 1, max: 64 }), 1, {
     meaning: 'API processes on this machine',
@@ -146,22 +145,18 @@ export const VARIABLES = {
   PLATFORM_API_URL: withDefault(baseUrl, 'https://api.vrchat.cloud/api/1', {
     meaning: "The platform's interface",
     example: 'http://127.0.0.1:9001/api/1',
-    isUsed: false,
   }),
   PLATFORM_AUTH_COOKIE: optional(cookie, {
     meaning: "The platform's `auth` cookie of a bot account. Without it nothing is verified",
     example: 'authcookie_…',
-    isUsed: false,
   }),
   PLATFORM_2FA_COOKIE: optional(cookie, {
     meaning: "The platform's `twoFactorAuth` cookie, when that account has a second factor",
     example: '…',
-    isUsed: false,
   }),
   PLATFORM_CONTACT: optional(line, {
     meaning: 'How the platform can reach the operator; sent in the user agent, as the platform demands',
     example: 'admin@avatars.example',
-    isUsed: false,
   }),
   PLATFORM_LOOKUPS_PER_MINUTE: withDefault(integer({ min: 1, max: 600 }), 20, {
     meaning: 'Most requests a minute to the platform, all reasons together',

@@ -1,10 +1,11 @@
 import { type App, startApp } from '../../src/app.ts'
 import { catalogStore, openRecord } from '../../src/composition/record.ts'
+import type { World } from '../../src/composition/upstreams.ts'
 import { type Config, loadConfig } from '../../src/config/config.ts'
 import { loadAdminToken } from '../../src/config/secrets.ts'
 import type { Clock } from '../../src/kernel/clock.ts'
 import { systemClock } from '../../src/platform/clock.ts'
-import { silentLog } from '../../src/platform/log.ts'
+import { type Log, silentLog } from '../../src/platform/log.ts'
 import type { AvatarPatch } from '../../src/slices/catalog/store.ts'
 import { tempFolder } from './temp-folder.ts'
 
@@ -27,6 +28,9 @@ export interface TestAppOptions {
   /** Beyond the address, the folder and silence. */
   env?: Record<string, string>
   clock?: Clock
+  /** What reaches the simulators, and whose time passes there. */
+  world?: World
+  log?: Log
 }
 
 /** The whole app on a free port and a folder of its own; ready when this resolves. */
@@ -34,11 +38,13 @@ export async function startTestApp({
   avatars = [],
   env = {},
   clock = systemClock,
+  world,
+  log = silentLog,
 }: TestAppOptions = {}): Promise<TestApp> {
   const folder = tempFolder('app')
   const config = configOf({ PORT: '0', HOST: '127.0.0.1', DATA_DIR: folder.path, ...env })
   if (avatars.length > 0) await fill(config, avatars, clock)
-  const app = await startApp({ config, log: silentLog, clock })
+  const app = await startApp({ config, log, clock, ...(world && { world }) })
   await app.ready
   const origin = `http://127.0.0.1:${app.port}`
   const adminToken = (await loadAdminToken(config.data)).reveal()

@@ -1,0 +1,40 @@
+import type { Transaction } from 'kysely'
+import type { ReadonlyKysely } from 'kysely/readonly'
+import { type Budget, REST_REASONS, type RestReason, restAfter } from './budget.ts'
+import type { Postponement } from './store.ts'
+import type { LookupTables } from './tables.sql.ts'
+
+/** The one row that all processes share. */
+export async function readBudget(
+  from: Pick<ReadonlyKysely<LookupTables>, 'selectFrom'>,
+): Promise<Budget & { account: string | null }> {
+  const row = await from.selectFrom('platform_budget').selectAll().executeTakeFirstOrThrow()
+  return {
+    nextAtMs: row.next_at_ms,
+    restUntilMs: row.rest_until_ms,
+    restReason: row.rest_reason as RestReason | null,
+    failures: row.failures,
+    account: row.account,
+  }
+}
+
+/** Lets all lookups rest after a setback; never shortens a rest that is longer. */
+export async function noteSetback(
+  tx: Transaction<LookupTables>,
+  { setback, random, account }: Postponement,
+  nowMs: number,
+): Promise<void> {
+  const budget = await readBudget(tx)
+  const failures = budget.failures + (setback.kind === 'unasked' ? 0 : 1)
+  const restUntilMs = nowMs + restAfter(setback, failures, random)
+  const isLonger = restUntilMs > Math.max(nowMs, budget.restUntilMs)
+  const rest = { rest_until_ms: restUntilMs, rest_reason: REST_REASONS[setback.kind], account }
+  await tx
+    .updateTable('platform_budget')
+    .set({ failures, ...(isLonger && rest) })
+    .execute()
+}
+
+export async function noteSuccess(tx: Transaction<LookupTables>): Promise<void> {
+  await tx.updateTable('platform_budget').set({ failures: 0 }).where('failures', '>', 0).execute()
+}

@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import fc from 'fast-check'
+import { admit, type Budget, restAfter, retryAfter, spacing } from './budget.ts'
+
+const NOW = Date.UTC(2026, 10, 21)
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const FREE: Budget = { nextAtMs: 0, restUntilMs: 0, restReason: null, failures: 0 }
+const NONE = { count: 0, firstAtMs: null }
+
+describe('the budget', () => {
+  it('lets a lookup begin when nothing holds it', () => {
+    assert.deepEqual(admit(FREE, NONE, 20, NOW), { kind: 'go' })
+    assert.deepEqual(admit({ ...FREE, nextAtMs: NOW, restUntilMs: NOW }, NONE, 20, NOW), { kind: 'go' })
+  })
+
+  it('waits for the next moment, and for the end of a rest, of which it knows why', () => {
+    const next = { ...FREE, nextAtMs: NOW + 2000 }
+    assert.deepEqual(admit(next, NONE, 20, NOW), { kind: 'wait', untilMs: NOW + 2000, restReason: null })
+    const resting: Budget = { ...next, restUntilMs: NOW + HOUR, restReason: 'refused' }
+    assert.deepEqual(admit(resting, NONE, 20, NOW), {
+      kind: 'wait',
+      untilMs: NOW + HOUR,
+      restReason: 'refused',
+    })
+  })
+
+  it('waits until the minute has room again', () => {
+    const full = { count: 20, firstAtMs: NOW - 50_000 }
+    assert.deepEqual(admit(FREE, full, 20, NOW), { kind: 'wait', untilMs: NOW + 10_000, restReason: null })
+    assert.deepEqual(admit(FREE, { ...full, count: 19 }, 20, NOW), { kind: 'go' })
+  })
+
+  it('is not stopped for ever by a clock that was wrong once', () => {
+    const wrong = { ...FREE, nextAtMs: NOW + 1000 * HOUR, restUntilMs: 0 }
+    assert.deepEqual(admit(wrong, NONE, 20, NOW), { kind: 'wait', untilMs: NOW + 3750, restReason: null })
+    const admission = admit({ ...FREE, restUntilMs: NOW + 1000 * HOUR }, NONE, 20, NOW)
+    assert.ok(admission.kind === 'wait' && admission.untilMs <= NOW + 25 * HOUR)
+  })
+
+  it('never grants more than its number in any minute, however the spacing is drawn', () => {
+    const draws = fc.array(fc.double({ min: 0, max: 0.999, noNaN: true }), { minLength: 50, maxLength: 90 })
+    fc.assert(
+      fc.property(draws, fc.integer({ min: 1, max: 60 }), (randoms, perMinute) => {
+        const grants: number[] = []
+        let budget = FREE
+        let now = NOW
+        for (const random of randoms) {
+          for (;;) {
+            const recent = grants.filter(at => at > now - MINUTE)
+            const lastMinute = { count: recent.length, firstAtMs: recent[0] ?? null }
+            const admission = admit(budget, lastMinute, perMinute, now)
+            if (admission.kind === 'go') break
+            assert.ok(admission.untilMs > now)
+            now = admission.untilMs
+          }
+          grants.push(now)
+          budget = { ...FREE, nextAtMs: now + spacing(perMinute, random) }
+        }
+        for (const at of grants)
+          assert.ok(grants.filter(other => other > at - MINUTE && other <= at).length <= perMinute)
+      }),
+    )
+  })
+
+  it('spaces lookups unevenly around the even pace', () => {
+    assert.deepEqual(
+      [0, 0.5, 1].map(random => spacing(20, random)),
+      [2250, 3000, 3750],
+    )
+  })
+})
+
+describe('a rest', () => {
+  it('lasts as long as the platform asked for, and a little longer', () => {
+    for (const random of [0, 0.5, 0.999]) {
+      const rest = restAfter({ kind: 'limited', retryAfterMs: 30_000 }, 1, random)
+      assert.ok(rest >= 30_000 && rest < 33_000, String(rest))
+    }
+    assert.ok(restAfter({ kind: 'failed', retryAfterMs: 30_000 }, 1, 0) >= 30_000)
+    assert.ok(restAfter({ kind: 'unasked', forMs: 15_000 }, 0, 0) >= 15_000)
+  })
+
+  it('grows with each limit in a row where the platform did not say', () => {
+    const rest = (failures: number) => restAfter({ kind: 'limited', retryAfterMs: null }, failures, 0.999)
+    assert.deepEqual(
+      [1, 2, 3, 50].map(n => Math.round(rest(n) / MINUTE)),
+      [1, 2, 4, 60],
+    )
+  })
+
+  it('is long when we are not let in', () => {
+    const rest = (failures: number) => restAfter({ kind: 'refused' }, failures, 0)
+    assert.deepEqual(
+      [1, 2, 99].map(n => rest(n) / HOUR),
+      [0.75, 1.5, 18],
+    )
+  })
+
+  it('does not follow one failure, but several in a row', () => {
+    const rest = (failures: number) => restAfter({ kind: 'failed', retryAfterMs: null }, failures, 0.999)
+    assert.deepEqual([1, 2].map(rest), [0, 0])
+    assert.deepEqual(
+      [3, 4, 99].map(n => Math.round(rest(n) / 1000)),
+      [10, 20, 600],
+    )
+  })
+})
+
+it('an avatar that could not be looked up waits longer each time, six hours at most, and never the same', () => {
+  assert.deepEqual(
+    [1, 2, 3, 60].map(tries => retryAfter(tries, 0)),
+    [22_500, 45_000, 90_000, 4.5 * HOUR],
+  )
+  assert.ok(retryAfter(1, 0.9) > retryAfter(1, 0.1))
+})

@@ -1,0 +1,108 @@
+/** As it is stored: one for all processes, whatever they look up and why. */
+export interface Budget {
+  /** No lookup begins before. */
+  readonly nextAtMs: number
+  readonly restUntilMs: number
+  readonly restReason: RestReason | null
+  /** Lookups in a row that came to nothing. */
+  readonly failures: number
+}
+
+/** `limited`: the platform asked for it; `refused`: it does not let our account in; `failing`: it is not well. */
+export type RestReason = 'limited' | 'refused' | 'failing'
+
+/** Lookups of the last minute. */
+export interface LastMinute {
+  readonly count: number
+  /** Null when there was none. */
+  readonly firstAtMs: number | null
+}
+
+export type Admission = { kind: 'go' } | { kind: 'wait'; untilMs: number; restReason: RestReason | null }
+
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+/** Longest that anything makes it rest; a clock that was wrong once must not stop it for longer. */
+const LONGEST_REST_MS = 25 * HOUR_MS
+/** Share of the even spacing by which it is made uneven, in both directions. */
+const JITTER = 0.25
+
+/** Whether a lookup may begin now: never more than `perMinute` in any minute, never closer than was drawn. */
+export function admit(budget: Budget, lastMinute: LastMinute, perMinute: number, nowMs: number): Admission {
+  const restUntilMs = Math.min(budget.restUntilMs, nowMs + LONGEST_REST_MS)
+  if (nowMs < restUntilMs) return { kind: 'wait', untilMs: restUntilMs, restReason: budget.restReason }
+  const nextAtMs = Math.min(budget.nextAtMs, nowMs + longestSpacing(perMinute))
+  if (nowMs < nextAtMs) return { kind: 'wait', untilMs: nextAtMs, restReason: null }
+  if (lastMinute.count < perMinute || lastMinute.firstAtMs === null) return { kind: 'go' }
+  return { kind: 'wait', untilMs: lastMinute.firstAtMs + MINUTE_MS, restReason: null }
+}
+
+/** How long after one lookup the next may begin: uneven, so that the platform sees no drumbeat. @param random 0 to <1 */
+export function spacing(perMinute: number, random: number): number {
+  return Math.round((MINUTE_MS / perMinute) * (1 - JITTER + 2 * JITTER * random))
+}
+
+function longestSpacing(perMinute: number): number {
+  return spacing(perMinute, 1)
+}
+
+/** Why a lookup came to nothing, as far as it concerns all lookups. */
+export type Setback =
+  | { kind: 'limited'; retryAfterMs: number | null }
+  | { kind: 'refused' }
+  | { kind: 'failed'; retryAfterMs: number | null }
+  /** Nobody asked, as whoever watches over the platform's health held it back. */
+  | { kind: 'unasked'; forMs: number }
+
+export const REST_REASONS = {
+  limited: 'limited',
+  refused: 'refused',
+  failed: 'failing',
+  unasked: 'failing',
+} as const satisfies Record<Setback['kind'], RestReason>
+
+/** Failures in a row that are taken for trouble of single avatars. */
+const BORNE_FAILURES = 2
+
+/**
+ * How long every lookup rests after a setback: as long as was asked for and a little longer, or twice as long with each
+ * setback in a row. Zero when it does not rest.
+ *
+ * @param failures in a row, this one included
+ * @param random from 0 to below 1
+ */
+export function restAfter(setback: Setback, failures: number, random: number): number {
+  const doubled = (firstMs: number, times: number, longestMs: number) =>
+    jittered(Math.min(firstMs * 2 ** Math.min(times, 30), longestMs), random)
+  switch (setback.kind) {
+    case 'limited':
+      if (setback.retryAfterMs !== null) return asAsked(setback.retryAfterMs, random)
+      return doubled(MINUTE_MS, failures - 1, HOUR_MS)
+    case 'refused':
+      return doubled(HOUR_MS, failures - 1, 24 * HOUR_MS)
+    case 'unasked':
+      return asAsked(setback.forMs, random)
+    case 'failed':
+      if (setback.retryAfterMs !== null) return asAsked(setback.retryAfterMs, random)
+      if (failures <= BORNE_FAILURES) return 0
+      return doubled(10_000, failures - BORNE_FAILURES - 1, 10 * MINUTE_MS)
+  }
+}
+
+/** Not before, and not all who were told the same at once. */
+function asAsked(ms: number, random: number): number {
+  return Math.min(LONGEST_REST_MS, Math.round(ms + random * Math.max(1000, ms / 10)))
+}
+
+/** From three quarters of it to all of it. */
+function jittered(ms: number, random: number): number {
+  return Math.round(ms * (0.75 + 0.25 * random))
+}
+
+const FIRST_RETRY_MS = 30_000
+const LONGEST_RETRY_MS = 6 * HOUR_MS
+
+/** How long an avatar waits after a lookup of its own came to nothing, so that others get their turn. */
+export function retryAfter(tries: number, random: number): number {
+  return jittered(Math.min(FIRST_RETRY_MS * 2 ** Math.min(tries - 1, 30), LONGEST_RETRY_MS), random)
+}

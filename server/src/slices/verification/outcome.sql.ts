@@ -1,0 +1,25 @@
+import type { Transaction } from 'kysely'
+import type { LookupTables } from './tables.sql.ts'
+
+/** Keeps what was decided, for who asks what became of a submission: of a submission, or where one was before. */
+export async function noteOutcome(
+  tx: Transaction<LookupTables>,
+  {
+    id,
+    state,
+    reason,
+    isSubmission,
+  }: { id: string; state: string; reason: string | null; isSubmission: boolean },
+  nowMs: number,
+): Promise<void> {
+  const outcome = { state, reason, decided_at_ms: nowMs }
+  if (isSubmission) {
+    await tx
+      .insertInto('submissions')
+      .values({ avatar_id: id, ...outcome })
+      .onConflict(oc => oc.column('avatar_id').doUpdateSet(outcome))
+      .execute()
+  } else {
+    await tx.updateTable('submissions').set(outcome).where('avatar_id', '=', id).execute()
+  }
+}

@@ -1,0 +1,56 @@
+import type { Budget } from './budget.ts'
+
+/** A lookup that was begun. */
+export interface Grant {
+  readonly atMs: number
+  /** Whether it decided anything; null while it is under way. */
+  readonly isDecided: boolean | null
+}
+
+/** What is known of how fast lookups go. */
+export interface PaceFacts {
+  readonly budget: Pick<Budget, 'restUntilMs' | 'restReason'>
+  /** Since `PACE_MEASURED_MS` ago, in any order. */
+  readonly grants: readonly Grant[]
+  readonly perMinute: number
+  /** Whether this process could look up anything itself. */
+  readonly isConfigured: boolean
+}
+
+/** How far back the pace is measured. */
+export const PACE_MEASURED_MS = 15 * 60_000
+/** Fewer gaps than this are no measurement. */
+const LEAST_GAPS = 3
+/** A longer gap is no pace: there was nothing to look up, or it rested. */
+const LONGEST_GAP_MS = 60_000
+/** Of lookups that decide something, however bad it looks just now. */
+const LEAST_SHARE = 0.1
+
+/**
+ * Seconds until the submission at a position of the queue is decided, by the measured pace; null when nobody can tell:
+ * the platform does not let us in, or nobody is known to ask it.
+ */
+export function estimateSeconds(position: number, facts: PaceFacts, nowMs: number): number | null {
+  const { restUntilMs, restReason } = facts.budget
+  if (restReason === 'refused' && nowMs < restUntilMs) return null
+  if (!facts.isConfigured && facts.grants.length === 0) return null
+  const restMs = Math.max(0, restUntilMs - nowMs)
+  return Math.ceil((restMs + position * msPerDecision(facts)) / 1000)
+}
+
+/** The median gap between lookups, or the even one of the budget when too little was measured, over those that decide. */
+function msPerDecision({ grants, perMinute }: PaceFacts): number {
+  const evenMs = 60_000 / perMinute
+  const times = grants.map(({ atMs }) => atMs).sort((a, b) => a - b)
+  const longestMs = Math.max(LONGEST_GAP_MS, 2 * evenMs)
+  const gaps = times
+    .slice(1)
+    .map((atMs, i) => atMs - times[i]!)
+    .filter(gap => gap <= longestMs)
+    .sort((a, b) => a - b)
+  const gapMs = gaps.length < LEAST_GAPS ? evenMs : gaps[Math.floor(gaps.length / 2)]!
+  const settled = grants.filter(({ isDecided }) => isDecided !== null)
+  const decided = settled.filter(({ isDecided }) => isDecided).length
+  const share = settled.length < LEAST_GAPS ? 1 : Math.max(LEAST_SHARE, decided / settled.length)
+  return gapMs / share
+}

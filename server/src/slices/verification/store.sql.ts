@@ -1,0 +1,102 @@
+import type { AvatarId } from '../../kernel/avatar-id.ts'
+import type { BulkStatement, Database, SqlAccess } from '../../kernel/database.ts'
+import type { CatalogSaver } from '../catalog/store.ts'
+import { readWithheld } from '../catalog/withheld.sql.ts'
+import { readBudget } from './budget.sql.ts'
+import { postpone, release, settle } from './settle.sql.ts'
+import type { LookupStore } from './store.ts'
+import { asCatalog, type LookupTable, type LookupTables, PRIORITY } from './tables.sql.ts'
+import { lastPlace, take } from './take.sql.ts'
+
+type FindRow = Omit<LookupTable, 'grant_id' | 'lease_until_ms'>
+
+/** Finds that may wait; those beyond are reached by re-verification, which begins with what was never verified. */
+const MOST_FINDS = 5000
+
+export function createLookupStore({ db, catalog }: { db: Database; catalog: CatalogSaver }): LookupStore {
+  const sql = db.tables<LookupTables>()
+  const insert = sql.bulk<FindRow>(
+    ['avatar_id', 'priority', 'place', 'queued_at_ms', 'tries', 'due_at_ms'],
+    (tx, rows) => tx.insertInto('lookups').values(rows),
+  )
+  return {
+    take: (options, nowMs) => take(sql, options, nowMs),
+    settle: (claim, verdict, nowMs) => settle({ sql, catalog }, claim, verdict, nowMs),
+    postpone: (claim, postponement, nowMs) => postpone(sql, claim, postponement, nowMs),
+    release: claim => release(sql, claim),
+    enqueueFinds: (ids, nowMs) => enqueueFinds({ sql, insert }, ids, nowMs),
+    budget: () => readBudget(sql.reader),
+    grantsSince: ms => grantsSince(sql, ms),
+    welcome: account => welcome(sql, account),
+  }
+}
+
+async function enqueueFinds(
+  { sql, insert }: { sql: SqlAccess<LookupTables>; insert: BulkStatement<LookupTables, FindRow, never> },
+  ids: readonly AvatarId[],
+  nowMs: number,
+): Promise<number> {
+  return await sql.transact(async tx => {
+    const { isIn, lock } = sql.dialect
+    await lock(tx, 'lookups')
+    const known = await tx
+      .selectFrom('avatars')
+      .select(['id', 'author_id', 'verified_at_ms'])
+      .where(eb => isIn(eb.ref('id'), ids))
+      .execute()
+    const waiting = await tx
+      .selectFrom('lookups')
+      .select('avatar_id')
+      .where(eb => isIn(eb.ref('avatar_id'), ids))
+      .execute()
+    const verified = known.filter(({ verified_at_ms }) => verified_at_ms !== null).map(({ id }) => id)
+    const passed = new Set([...verified, ...waiting.map(({ avatar_id }) => avatar_id)])
+    const authors = new Map(known.map(({ id, author_id }) => [id, author_id]))
+    const owned = [...new Set(ids)].map(id => ({ id, authorId: authors.get(id) ?? '' }))
+    const withheldOf = await readWithheld(asCatalog(tx), sql.dialect, owned)
+    const found = owned.filter(avatar => !passed.has(avatar.id) && !withheldOf(avatar).isBlocked)
+    const { finds } = await tx
+      .selectFrom('lookups')
+      .select(({ fn }) => fn.countAll<number>().as('finds'))
+      .where('priority', '=', PRIORITY.find)
+      .executeTakeFirstOrThrow()
+    const last = await lastPlace(tx, PRIORITY.find)
+    const rows = found.slice(0, Math.max(0, MOST_FINDS - finds)).map(({ id }, i) => ({
+      avatar_id: id,
+      priority: PRIORITY.find,
+      place: last + 1 + i,
+      queued_at_ms: nowMs,
+      tries: 0,
+      due_at_ms: nowMs,
+    }))
+    await insert.run(tx, rows)
+    return rows.length
+  })
+}
+
+async function grantsSince(sql: SqlAccess<LookupTables>, ms: number) {
+  const rows = await sql.reader
+    .selectFrom('platform_grants')
+    .select(['at_ms', 'is_decided'])
+    .where('at_ms', '>=', ms)
+    .orderBy('at_ms', 'desc')
+    .limit(200)
+    .execute()
+  return rows.map(({ at_ms, is_decided }) => ({
+    atMs: at_ms,
+    isDecided: is_decided === null ? null : is_decided === 1,
+  }))
+}
+
+async function welcome(sql: SqlAccess<LookupTables>, account: string): Promise<boolean> {
+  const changed = await sql.transact(tx =>
+    tx
+      .updateTable('platform_budget')
+      .set({ rest_until_ms: 0, rest_reason: null, failures: 0, account })
+      .where('rest_reason', '=', 'refused')
+      .where(eb => eb.or([eb('account', 'is', null), eb('account', '!=', account)]))
+      .returning('name')
+      .execute(),
+  )
+  return changed.length > 0
+}

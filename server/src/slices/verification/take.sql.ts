@@ -1,0 +1,139 @@
+import { sql as raw, type Transaction } from 'kysely'
+import type { AvatarId } from '../../kernel/avatar-id.ts'
+import type { SqlAccess } from '../../kernel/database.ts'
+import { readWithheld } from '../catalog/withheld.sql.ts'
+import { readBudget } from './budget.sql.ts'
+import { admit } from './budget.ts'
+import { noteOutcome } from './outcome.sql.ts'
+import { type LookupStore, ORIGINS, type Taken } from './store.ts'
+import { asCatalog, type LookupTable, type LookupTables, PRIORITY } from './tables.sql.ts'
+
+type Tx = Transaction<LookupTables>
+type Options = Parameters<LookupStore['take']>[0]
+type Candidate = Pick<LookupTable, 'avatar_id' | 'priority' | 'tries'> & { isRow: boolean }
+
+const MINUTE_MS = 60_000
+/** Grants are kept as long as the pace is measured by them, and a little longer. */
+const GRANTS_KEPT_MS = 60 * MINUTE_MS
+/** Blocked avatars that are passed over in one transaction. */
+const MOST_BLOCKED = 100
+
+/** See `LookupStore.take`. Locks rows in the order in which all do: lookup, budget, grants. */
+export async function take(sql: SqlAccess<LookupTables>, options: Options, nowMs: number): Promise<Taken> {
+  return await sql.transact(async tx => {
+    await sql.dialect.lock(tx, 'lookups')
+    const admission = admit(await readBudget(tx), await lastMinute(tx, nowMs), options.perMinute, nowMs)
+    if (admission.kind === 'wait') return admission
+    for (let passed = 0; passed <= MOST_BLOCKED; passed++) {
+      const candidate = await nextCandidate(tx, options, nowMs)
+      if (candidate === undefined) return { kind: 'idle' }
+      if (await isBlocked(tx, sql, candidate.avatar_id)) await refuse(tx, candidate, nowMs)
+      else return await grant(tx, candidate, options, nowMs)
+    }
+    return { kind: 'wait', untilMs: nowMs, restReason: null }
+  })
+}
+
+async function lastMinute(tx: Tx, nowMs: number) {
+  const { count, first } = await tx
+    .selectFrom('platform_grants')
+    .select(({ fn }) => [fn.countAll<number>().as('count'), fn.min<number | null>('at_ms').as('first')])
+    .where('at_ms', '>', nowMs - MINUTE_MS)
+    .executeTakeFirstOrThrow()
+  return { count, firstAtMs: first }
+}
+
+async function nextCandidate(tx: Tx, options: Options, nowMs: number): Promise<Candidate | undefined> {
+  const waiting = await tx
+    .selectFrom('lookups')
+    .select(['avatar_id', 'priority', 'tries'])
+    .where('due_at_ms', '<=', nowMs)
+    .where(eb => eb.or([eb('lease_until_ms', 'is', null), eb('lease_until_ms', '<=', nowMs)]))
+    .orderBy('priority')
+    .orderBy('place')
+    .limit(1)
+    .executeTakeFirst()
+  if (waiting !== undefined) return { ...waiting, isRow: true }
+  const stale = await nextStale(tx, options.refreshBeforeMs)
+  return stale && { avatar_id: stale.id, priority: PRIORITY.refresh, tries: 0, isRow: false }
+}
+
+/** The avatar whose verification is the longest ago, by the index made for this. */
+async function nextStale(tx: Tx, beforeMs: number) {
+  const verifiedAt = raw<number>`coalesce(verified_at_ms, 0)`
+  return await tx
+    .selectFrom('avatars')
+    .select('id')
+    .where(eb => eb('is_active', '=', eb.lit(1)))
+    .where('is_blocked', '=', 0)
+    .where(verifiedAt, '<', beforeMs)
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('lookups').select('place').whereRef('lookups.avatar_id', '=', 'avatars.id'))),
+    )
+    .orderBy(verifiedAt)
+    .orderBy('key')
+    .limit(1)
+    .executeTakeFirst()
+}
+
+async function isBlocked(tx: Tx, { dialect }: SqlAccess<LookupTables>, id: string): Promise<boolean> {
+  const known = await tx
+    .selectFrom('avatars')
+    .select(['author_id', 'is_blocked'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (known?.is_blocked === 1) return true
+  const owned = { id, authorId: known?.author_id ?? '' }
+  const withheldOf = await readWithheld(asCatalog(tx), dialect, [owned])
+  return withheldOf(owned).isBlocked
+}
+
+async function refuse(tx: Tx, { avatar_id, priority, isRow }: Candidate, nowMs: number): Promise<void> {
+  if (isRow) await tx.deleteFrom('lookups').where('avatar_id', '=', avatar_id).execute()
+  const outcome = { state: 'rejected', reason: 'blocked' }
+  await noteOutcome(tx, { id: avatar_id, isSubmission: priority === PRIORITY.submission, ...outcome }, nowMs)
+}
+
+async function grant(tx: Tx, candidate: Candidate, options: Options, nowMs: number): Promise<Taken> {
+  const { id: grantId } = await tx
+    .insertInto('platform_grants')
+    .values({ at_ms: nowMs, is_decided: null })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const lease = { grant_id: grantId, lease_until_ms: nowMs + options.leaseMs }
+  if (candidate.isRow) {
+    await tx.updateTable('lookups').set(lease).where('avatar_id', '=', candidate.avatar_id).execute()
+  } else {
+    const place = (await lastPlace(tx, candidate.priority)) + 1
+    const { isRow: _, ...row } = candidate
+    await tx
+      .insertInto('lookups')
+      .values({ ...row, ...lease, place, queued_at_ms: nowMs, due_at_ms: nowMs })
+      .execute()
+  }
+  await tx
+    .updateTable('platform_budget')
+    .set({ next_at_ms: nowMs + options.spacingMs })
+    .execute()
+  await tx
+    .deleteFrom('platform_grants')
+    .where('at_ms', '<', nowMs - GRANTS_KEPT_MS)
+    .execute()
+  const claim = {
+    id: candidate.avatar_id as AvatarId,
+    origin: ORIGINS[candidate.priority]!,
+    tries: candidate.tries,
+    grantId,
+  }
+  return { kind: 'claim', claim }
+}
+
+/** 0 when nothing of that priority waits. */
+export async function lastPlace(tx: Tx, priority: number): Promise<number> {
+  const { last } = await tx
+    .selectFrom('lookups')
+    .select(({ fn }) => fn.max<number | null>('place').as('last'))
+    .where('priority', '=', priority)
+    .executeTakeFirstOrThrow()
+  return last ?? 0
+}

@@ -1,0 +1,157 @@
+import type { Clock } from '../../kernel/clock.ts'
+import type { Upstream, UpstreamAnswer, UpstreamCredentials } from '../../kernel/upstream.ts'
+import { type RestReason, type Setback, spacing } from './budget.ts'
+import { AVATAR_PATH, readPlatformAnswer, type Verification } from './platform-answer.ts'
+import type { Claim, LookupStore, Origin, Settled, Verdict } from './store.ts'
+
+export interface VerifierLog {
+  error(details: object, message: string): void
+  warn(details: object, message: string): void
+  info(details: object, message: string): void
+  debug(details: object, message: string): void
+}
+
+/** Takes what operators see of lookups. */
+export interface VerifierRecorder {
+  record(origin: Origin, outcome: Settled | Setback['kind']): void
+  /** Why lookups rest now; null when they go on. */
+  rests(reason: RestReason | null): void
+}
+
+export interface VerifierParts {
+  store: LookupStore
+  platform: Upstream
+  credentials: UpstreamCredentials
+  /** Stands for the credentials where they must not. */
+  account: string
+  /** Of all processes together. */
+  lookupsPerMinute: number
+  clock: Clock
+  /** Resolves early, without an error, when the signal is aborted. */
+  sleep: (ms: number, signal: AbortSignal | undefined) => Promise<void>
+  /** From 0 to below 1. */
+  random: () => number
+  log: VerifierLog
+  recorder: VerifierRecorder
+}
+
+/** Far longer than a lookup may take: who holds a claim so long is dead. */
+const LEASE_MS = 2 * 60_000
+/** Verified since is fresh. */
+const FRESH_MS = 24 * 3_600_000
+/** How long a submission of another process may go unnoticed when there is nothing to do. */
+const IDLE_MS = 1000
+/** Another process may end a rest. */
+const LONGEST_WAIT_MS = 15_000
+
+/**
+ * Looks avatars up on the platform, one at a time, as the budget that all processes share allows: submissions first,
+ * then what external indexes told of, then what was verified the longest ago.
+ */
+export class Verifier {
+  readonly #parts: VerifierParts
+  #toldUntilMs = 0
+
+  constructor(parts: VerifierParts) {
+    this.#parts = parts
+  }
+
+  /** Works until the signal is aborted; then it throws the signal's reason if it was about to look something up. */
+  async run(signal: AbortSignal): Promise<void> {
+    const { store, account, log, sleep } = this.#parts
+    if (await store.welcome(account)) log.info({}, 'Lookups go on: the platform refused another account')
+    while (!signal.aborted) {
+      const waitMs = await this.step(signal)
+      if (waitMs > 0 && !signal.aborted) await sleep(waitMs, signal)
+    }
+  }
+
+  /** Does the next lookup if there is one. @returns milliseconds after which the next step makes sense. */
+  async step(signal?: AbortSignal): Promise<number> {
+    const { store, clock, random, lookupsPerMinute: perMinute, recorder } = this.#parts
+    const nowMs = clock.now()
+    const spacingMs = spacing(perMinute, random())
+    const options = { perMinute, spacingMs, leaseMs: LEASE_MS, refreshBeforeMs: nowMs - FRESH_MS }
+    const taken = await store.take(options, nowMs)
+    recorder.rests(taken.kind === 'wait' ? taken.restReason : null)
+    switch (taken.kind) {
+      case 'idle':
+        return IDLE_MS
+      case 'wait':
+        if (taken.restReason === 'refused') this.#tellRefusal(taken.untilMs)
+        return Math.min(Math.max(1, taken.untilMs - nowMs), LONGEST_WAIT_MS)
+      case 'claim':
+        await this.#lookUp(taken.claim, signal)
+        return 0
+    }
+  }
+
+  async #lookUp(claim: Claim, signal: AbortSignal | undefined): Promise<void> {
+    const { store, clock } = this.#parts
+    let answer: UpstreamAnswer
+    try {
+      answer = await this.#ask(claim, signal)
+    } catch (error) {
+      if (signal?.aborted) await store.release(claim)
+      else await this.#postpone(claim, { kind: 'failed', retryAfterMs: null })
+      throw error
+    }
+    const verification = readPlatformAnswer(claim.id, answer, clock.now())
+    const verdict = verdictOf(verification)
+    if (verdict !== null) await this.#settle(claim, verdict)
+    else await this.#postpone(claim, setbackOf(answer, verification))
+  }
+
+  /** Once: further tries have to come out of the budget, too. */
+  async #ask({ id }: Claim, signal: AbortSignal | undefined): Promise<UpstreamAnswer> {
+    const { platform, credentials } = this.#parts
+    return await platform.get(AVATAR_PATH, {
+      params: { id },
+      credentials,
+      tries: 1,
+      ...(signal && { signal }),
+    })
+  }
+
+  async #settle(claim: Claim, verdict: Verdict): Promise<void> {
+    const { store, clock, recorder, log } = this.#parts
+    const settled = await store.settle(claim, verdict, clock.now())
+    recorder.record(claim.origin, settled)
+    if (settled === 'lost') log.warn({}, 'A lookup took so long that another process was given it, too')
+  }
+
+  async #postpone(claim: Claim, setback: Setback): Promise<void> {
+    const { store, clock, random, account, recorder } = this.#parts
+    await store.postpone(claim, { setback, random: random(), account }, clock.now())
+    recorder.record(claim.origin, setback.kind)
+  }
+
+  /** One line for each rest. */
+  #tellRefusal(untilMs: number): void {
+    if (untilMs === this.#toldUntilMs) return
+    this.#toldUntilMs = untilMs
+    this.#parts.log.error(
+      { until: new Date(untilMs).toISOString() },
+      'The platform refuses our account, so nothing is verified. Renew PLATFORM_AUTH_COOKIE (and check PLATFORM_CONTACT), then start again; else it is tried again at the time told',
+    )
+  }
+}
+
+function verdictOf(verification: Verification): Verdict | null {
+  switch (verification.kind) {
+    case 'public':
+      return verification
+    case 'not_public':
+      return { kind: 'not_public', reason: verification.reason === 'missing' ? 'not_found' : 'not_public' }
+    default:
+      return null
+  }
+}
+
+function setbackOf(answer: UpstreamAnswer, verification: Verification): Setback {
+  if (answer.kind === 'limited') return { kind: 'limited', retryAfterMs: answer.retryAfterMs }
+  if (verification.kind === 'refused') return { kind: 'refused' }
+  if (answer.kind === 'unavailable' && answer.fault === 'resting')
+    return { kind: 'unasked', forMs: answer.retryAfterMs ?? IDLE_MS }
+  return { kind: 'failed', retryAfterMs: verification.kind === 'later' ? verification.retryAfterMs : null }
+}
