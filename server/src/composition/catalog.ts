@@ -68,6 +68,7 @@ export function composeCatalog({ db, config, clock, log, metrics, queueLength }:
     bulk: new BulkListing({ view, clock, termsUrl }),
     trending: new Trending({ store, view, clock }),
     terms,
+    clock,
     queueLength,
     termsUrl,
   })

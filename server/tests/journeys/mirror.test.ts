@@ -54,6 +54,19 @@ test('an instance mirrored into another one answers the same, and goes on doing 
   await until('what was hidden does not show', async () => (await totalFor(inventedId(1))) === 0)
 })
 
+test('a mirror has what its source added after the listing that it copies was made', async t => {
+  const folder = tempFolder('mirror')
+  t.after(() => folder.remove())
+  await using source = await startTestApp({ avatars: INVENTED_AVATARS })
+  await source.getJson('/avatars/all')
+  await using db = await openRecord({ config: source.config, clock: systemClock, log: silentLog })
+  await catalogStore(db).saveMany([{ id: inventedId(99), name: 'Newcomer' }], Date.now())
+  await until('the newcomer shows', async () => (await totalOf(source)) === INVENTED_AVATARS.length + 1)
+  const args = ['mirror', source.origin, '--once', '--json', `--data-dir=${folder.path}`]
+  const { stdout } = await avatary(args)
+  assert.equal(JSON.parse(stdout).added, INVENTED_AVATARS.length + 1)
+})
+
 test('a mirror of something else ends with code 1 and says so', async t => {
   const folder = tempFolder('mirror')
   t.after(() => folder.remove())

@@ -11,12 +11,14 @@ interface Build {
   /** One byte a slot: whether it is among `slots` and was not hidden since. */
   isShown: Uint8Array
   total: number
+  /** Last change that it was made with. */
+  seq: number
   expiresAtMs: number
   pages: Map<string, Prepared>
 }
 
 /** Spec, `GET /avatars/all`: "Cached two minutes". */
-const BUILD_MS = 120_000
+export const BUILD_MS = 120_000
 
 /** Pages kept, the least recently asked for go first: at 1000 avatars a page some 60 MB. */
 const PAGES = 96
@@ -60,6 +62,13 @@ export class BulkListing {
     return { slots, etag: `W/"${sort}-${slots.length}-${expiresAtMs}"` }
   }
 
+  /** Changes up to this one are in every page that is still given out. */
+  get coveredSeq(): number {
+    const now = this.#clock.now()
+    const live = [...this.#builds.values()].filter(({ expiresAtMs }) => now < expiresAtMs)
+    return Math.min(this.#view.seq, ...live.map(({ seq }) => seq))
+  }
+
   #build(sort: BulkSort): Build {
     const now = this.#clock.now()
     const held = this.#builds.get(sort)
@@ -67,7 +76,8 @@ export class BulkListing {
     const slots = this.#view.listedSlots(sort)
     const isShown = new Uint8Array(slots.reduce((highest, slot) => Math.max(highest, slot), -1) + 1)
     for (const slot of slots) isShown[slot] = 1
-    const build = { slots, isShown, total: slots.length, expiresAtMs: now + BUILD_MS, pages: new Map() }
+    const { seq } = this.#view
+    const build = { slots, isShown, total: slots.length, seq, expiresAtMs: now + BUILD_MS, pages: new Map() }
     this.#builds.set(sort, build)
     return build
   }

@@ -1,13 +1,22 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { FakeView } from '../../../tests/support/fake-view.ts'
+import { ManualClock } from '../../../tests/support/manual-clock.ts'
+import { BulkListing } from './bulk.ts'
 import { changesPage } from './changes-feed.ts'
 import type { CatalogReader, Change, ChangeKind } from './store.ts'
 
-/** A log of (kind, key) pairs with seqs from `firstSeq` on. */
-function setUp(log: [ChangeKind, number][], options: { firstSeq?: number; seen?: number } = {}) {
+/** A log of (kind, key) pairs with seqs from `firstSeq` on, each made `ages` milliseconds ago or else long ago. */
+function setUp(
+  log: [ChangeKind, number][],
+  options: { firstSeq?: number; seen?: number; ages?: number[] } = {},
+) {
   const firstSeq = options.firstSeq ?? 1
-  const changes: Change[] = log.map(([kind, key], i) => ({ seq: firstSeq + i, kind, key, atMs: 0 }))
+  const clock = new ManualClock()
+  const now = clock.now()
+  const changes: Change[] = log.map(([kind, key], i) => {
+    return { seq: firstSeq + i, kind, key, atMs: now - (options.ages?.[i] ?? HOUR_MS) }
+  })
   const store = {
     changeBounds: async () => ({ firstSeq, lastSeq: firstSeq + log.length - 1 }),
     changesAfter: async (after: number, limit: number) =>
@@ -15,17 +24,41 @@ function setUp(log: [ChangeKind, number][], options: { firstSeq?: number; seen?:
   } as CatalogReader
   const view = new FakeView(10)
   view.seq = options.seen ?? firstSeq + log.length - 1
+  const bulk = new BulkListing({ view, clock, termsUrl: 'http://localhost/terms' })
   const ask = async (since: number | null, limit = 100) => {
-    const page = await changesPage({ store, view }, since, limit)
+    const page = await changesPage({ store, view, bulk, clock }, since, limit)
     return page.kind === 'page' ? JSON.parse(page.body.toString()) : page.kind
   }
-  return { view, ask }
+  return { view, ask, bulk, clock }
 }
+
+const HOUR_MS = 3_600_000
 
 describe('the changes feed', () => {
   it('answers where to start when no cursor is given', async () => {
     const { ask } = setUp([['added', 1]])
     assert.deepEqual(await ask(null), { changes: [], next: 1, hasMore: false })
+  })
+
+  it('starts with what a page of the whole catalog that is still given out may lack', async () => {
+    const log: [ChangeKind, number][] = [1, 2, 3, 4].map(key => ['added', key])
+    const { ask, bulk, view, clock } = setUp(log, { seen: 2 })
+    bulk.page('name', 0, 10)
+    view.seq = 4
+    assert.equal((await ask(null)).next, 2)
+    clock.advance(119_999)
+    assert.equal((await ask(null)).next, 2)
+    clock.advance(1)
+    assert.equal((await ask(null)).next, 4)
+  })
+
+  it('starts with what pages of other processes may lack: all of the last three minutes', async () => {
+    const ages = [900_000, 200_000, 180_001, 180_000, 1]
+    const log: [ChangeKind, number][] = ages.map((_, key) => ['added', key])
+    assert.equal((await setUp(log, { ages }).ask(null)).next, 3)
+    assert.equal((await setUp(log, { ages, firstSeq: 40 }).ask(null)).next, 42)
+    assert.equal((await setUp(log, { ages: [5, 4, 3, 2, 1], firstSeq: 40 }).ask(null)).next, 39)
+    assert.equal((await setUp([]).ask(null)).next, 0)
   })
 
   it('names each avatar once, at its last change, as it is now', async () => {
@@ -82,6 +115,13 @@ describe('the changes feed', () => {
       { seen: 1 },
     )
     assert.deepEqual(await ask(1), { changes: [], next: 1, hasMore: false })
+  })
+
+  it('takes a cursor that another process gave, ahead of this one', async () => {
+    const log: [ChangeKind, number][] = [1, 2, 3].map(key => ['added', key])
+    const { ask } = setUp(log, { seen: 1 })
+    assert.deepEqual(await ask(3), { changes: [], next: 3, hasMore: false })
+    assert.equal(await ask(4), 'cursor_expired')
   })
 
   it('says that a cursor older than the log, or beyond it, has expired', async () => {

@@ -1,8 +1,20 @@
+import type { Clock } from '../../kernel/clock.ts'
 import { JsonWriter } from '../../kernel/json-writer.ts'
+import { BUILD_MS, type BulkListing } from './bulk.ts'
 import type { CatalogReader, Change } from './store.ts'
 import type { CatalogView } from './view.ts'
 
 export type ChangesPage = { kind: 'page'; body: Buffer } | { kind: 'cursor_expired' }
+
+export interface ChangesDeps {
+  store: CatalogReader
+  view: CatalogView
+  bulk: Pick<BulkListing, 'coveredSeq'>
+  clock: Clock
+}
+
+/** Other processes' builds of `/avatars/all`, and caches on the way, may be this old; with time for their following the log. */
+const OLDEST_COPY_MS = BUILD_MS + 60_000
 
 /** Rows of the log looked at for one answer; counter changes among them are passed over. */
 const LOOK_AHEAD = 5000
@@ -10,21 +22,45 @@ const LOOK_AHEAD = 5000
 /**
  * The cursor feed for mirrors: `{changes: [{seq, type: 'upsert', avatar} | {seq, type: 'remove', id}], next, hasMore}`.
  * Each avatar stands in a page once, as it is now. Without `since` there are no changes, only the `next` to start
- * from. A cursor older than the log, or from another log, has expired.
+ * from. A cursor older than the log, or from another log, has expired; one that another process gave, and that this
+ * one has not come to yet, has not.
  */
 export async function changesPage(
-  { store, view }: { store: CatalogReader; view: CatalogView },
+  deps: ChangesDeps,
   since: number | null,
   limit: number,
 ): Promise<ChangesPage> {
+  const { store, view } = deps
+  if (since === null) return { kind: 'page', body: writePage(view, [], await startOf(deps), false) }
   const seen = view.seq
-  if (since === null) return { kind: 'page', body: writePage(view, [], seen, false) }
-  const { firstSeq } = await store.changeBounds()
-  if (since > seen || since < firstSeq - 1) return { kind: 'cursor_expired' }
+  const { firstSeq, lastSeq } = await store.changeBounds()
+  if (since > lastSeq || since < firstSeq - 1) return { kind: 'cursor_expired' }
   const read = await store.changesAfter(since, LOOK_AHEAD)
   const log = read.filter(change => change.seq <= seen)
   const { changes, next } = latestPerAvatar(log, limit)
   return { kind: 'page', body: writePage(view, changes, next ?? since, (next ?? since) < seen) }
+}
+
+/**
+ * Where who copies `/avatars/all` from now on has to follow from: pages of it may be as old as their build, here or in
+ * another process, and what changed since then is in none of them.
+ */
+async function startOf({ store, bulk, clock }: ChangesDeps): Promise<number> {
+  return Math.min(bulk.coveredSeq, await lastSeqBefore(store, clock.now() - OLDEST_COPY_MS))
+}
+
+/** The newest change made before `atMs`, by halves: the recent end of the log can be millions of changes long. */
+async function lastSeqBefore(store: CatalogReader, atMs: number): Promise<number> {
+  const { firstSeq, lastSeq } = await store.changeBounds()
+  let older = Math.max(0, firstSeq - 1)
+  let younger = lastSeq + 1
+  while (younger - older > 1) {
+    const middle = Math.floor((older + younger) / 2)
+    const [change] = await store.changesAfter(middle - 1, 1)
+    if (change !== undefined && change.seq < younger && change.atMs < atMs) older = change.seq
+    else younger = middle
+  }
+  return older
 }
 
 /** The first `limit` avatars that the log names, each at its last change so far, and the seq read up to. */

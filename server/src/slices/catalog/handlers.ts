@@ -3,6 +3,7 @@ import type { BodyOf, ParamsOf, QueryOf } from '@avatary/contract/route'
 import type { catalogRoutes } from '@avatary/contract/routes/catalog'
 import type { serviceRoutes } from '@avatary/contract/routes/service'
 import { failure, type Handler, json, prepared, stream } from '../../kernel/answer.ts'
+import type { Clock } from '../../kernel/clock.ts'
 import { avatarsAnswer } from './answers.ts'
 import type { BulkListing } from './bulk.ts'
 import { changesPage } from './changes-feed.ts'
@@ -29,6 +30,7 @@ export interface CatalogParts {
   bulk: BulkListing
   trending: Trending
   terms: SearchTerms
+  clock: Clock
   /** Submissions waiting for verification, for `/stats`. */
   queueLength: () => number
   /** Where the data's terms stand; named in the head of every answer that mirrors copy from (RFC 4946). */
@@ -40,7 +42,7 @@ const POPULAR_SEARCHES = 5
 
 /** What answers the routes of the catalog, by the ids of the contract. */
 export function catalogHandlers(parts: CatalogParts) {
-  const { view, store, search, bulk, trending, terms, queueLength, termsUrl } = parts
+  const { view, store, search, bulk, trending, terms, clock, queueLength, termsUrl } = parts
   const license = { Link: `<${termsUrl}>; rel="license"` }
 
   const searchAvatars: HandlerOf<'searchAvatars'> = ({ query, context }) =>
@@ -67,7 +69,7 @@ export function catalogHandlers(parts: CatalogParts) {
   }
 
   const avatarChanges: HandlerOf<'avatarChanges'> = async ({ query }) => {
-    const page = await changesPage({ store, view }, query.since ?? null, query.limit)
+    const page = await changesPage({ store, view, bulk, clock }, query.since ?? null, query.limit)
     return page.kind === 'page' ? prepared({ body: page.body, headers: license }) : failure('cursor_expired')
   }
 
