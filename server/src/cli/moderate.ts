@@ -2,7 +2,6 @@ import { userInfo } from 'node:os'
 import { MAX_BLOCK_REASON, REPORT_STATES } from '@avatary/contract/moderation'
 import { parseAvatarId } from '../kernel/avatar-id.ts'
 import { systemClock } from '../platform/clock.ts'
-import { storable } from '../slices/catalog/storable.ts'
 import { REPORT_NUMBER } from '../slices/moderation/admin-handlers.ts'
 import { createModerationStore } from '../slices/moderation/store.sql.ts'
 import type { Act, Moderated, ModerationStore } from '../slices/moderation/store.ts'
@@ -135,7 +134,7 @@ function readAuthor(id = ''): Subject {
 
 function readReason({ reason }: OptionValues): string | null {
   if (typeof reason !== 'string') return null
-  const text = storable(reason.trim())
+  const text = reason.trim()
   if ([...text].length > MAX_BLOCK_REASON)
     throw new UsageError(`--reason must have at most ${MAX_BLOCK_REASON} characters.`)
   return text

@@ -10,15 +10,7 @@ const SLICE_EDGES: Record<string, Record<string, readonly string[]>> = {
   events: { catalog: ['store.ts', 'view.ts'] },
   interop: { catalog: ['record.ts', 'store.ts'] },
   moderation: {
-    catalog: [
-      'changes.sql.ts',
-      'listing-state.ts',
-      'row.ts',
-      'storable.ts',
-      'tables.sql.ts',
-      'view.ts',
-      'withheld.sql.ts',
-    ],
+    catalog: ['changes.sql.ts', 'listing-state.ts', 'row.ts', 'tables.sql.ts', 'view.ts', 'withheld.sql.ts'],
   },
   submission: { verification: ['tables.sql.ts'], catalog: ['withheld.sql.ts'] },
   verification: { catalog: ['store.ts', 'tables.sql.ts', 'withheld.sql.ts'], interop: ['foreign-record.ts'] },

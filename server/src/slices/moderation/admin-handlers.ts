@@ -4,7 +4,6 @@ import type { adminRoutes } from '@avatary/contract/routes/admin'
 import { type Failure, failure, type Handler, json } from '../../kernel/answer.ts'
 import { parseAvatarId } from '../../kernel/avatar-id.ts'
 import type { Clock } from '../../kernel/clock.ts'
-import { storable } from '../catalog/storable.ts'
 import type { Act, Listed, Moderated, ModerationStore, Range } from './store.ts'
 import { AUTHOR_NEEDED, parseAuthor, parseSubject, SUBJECT_NEEDED, type Subject } from './subject.ts'
 import { auditAnswer, blockAnswer, optOutAnswer, reportAnswer } from './views.ts'
@@ -47,9 +46,7 @@ export function adminHandlers({ store, clock }: { store: ModerationStore; clock:
     page('blocks', query, await store.blocks(query), blockAnswer)
 
   const block: HandlerOf<'block'> = async ({ params, body: { reason } }) =>
-    await onSubject(params.id, subject =>
-      store.block(subject, reason === undefined ? null : storable(reason.trim()), act()),
-    )
+    await onSubject(params.id, subject => store.block(subject, reason?.trim() ?? null, act()))
 
   const unblock: HandlerOf<'unblock'> = async ({ params }) =>
     await onSubject(params.id, subject => store.unblock(subject, act()))

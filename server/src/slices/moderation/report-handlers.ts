@@ -4,7 +4,6 @@ import type { submissionRoutes } from '@avatary/contract/routes/submission'
 import { failure, type Handler, json } from '../../kernel/answer.ts'
 import { parseAvatarId } from '../../kernel/avatar-id.ts'
 import type { Clock } from '../../kernel/clock.ts'
-import { storable } from '../catalog/storable.ts'
 import type { CatalogView } from '../catalog/view.ts'
 import type { ModerationStore } from './store.ts'
 
@@ -24,7 +23,7 @@ export function reportHandlers({ store, view, clock }: ReportParts) {
   }) => {
     const avatarId = parseAvatarId(params.id)
     if (avatarId === null || !view.isListed(view.slotOf(avatarId))) return failure('avatar_not_found')
-    await store.addReport({ avatarId, reason, text: storable(text.trim()) }, clock.now())
+    await store.addReport({ avatarId, reason, text: text.trim() }, clock.now())
     return json({ ok: true })
   }
   return { reportAvatar }

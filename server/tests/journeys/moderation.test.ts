@@ -1,0 +1,215 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { createClient } from '@avatary/contract/client'
+import { catalogStore, openRecord } from '../../src/composition/record.ts'
+import { loadConfig } from '../../src/config/config.ts'
+import { loadAdminToken } from '../../src/config/secrets.ts'
+import { systemClock } from '../../src/platform/clock.ts'
+import { silentLog } from '../../src/platform/log.ts'
+import { startTestApp } from '../support/app.ts'
+import { afterwards } from '../support/cleanup.ts'
+import { avatary } from '../support/command-line.ts'
+import { INVENTED_AVATARS, inventedId } from '../support/invented-avatars.ts'
+import { startServerProcess } from '../support/server-process.ts'
+import { tempFolder } from '../support/temp-folder.ts'
+import { until } from '../support/until.ts'
+
+const CHIYO = 'usr_00000000-0000-4000-8000-0000000000c3'
+const OF_CHIYO = [inventedId(5), inventedId(6)]
+const BORIS = 'usr_00000000-0000-4000-8000-0000000000b2'
+const OF_BORIS = [inventedId(3), inventedId(4), inventedId(8)]
+
+/** Issue and design: "hides at once on every process". */
+const BAR_MS = 1000
+
+interface Listing {
+  total: number
+  avatars: { id: string }[]
+}
+
+/** One of the processes, asked as any client asks. */
+class Peer {
+  readonly #baseUrl: string
+  #cursor = 0
+
+  constructor(baseUrl: string) {
+    this.#baseUrl = baseUrl
+  }
+
+  async json<Value>(path: string): Promise<Value> {
+    return (await (await fetch(this.#baseUrl + path)).json()) as Value
+  }
+
+  /** Reads what is kept for a while, so that hiding must reach into it, and how far the feed is. */
+  async warm(): Promise<void> {
+    await this.lists()
+    this.#cursor = (await this.json<{ next: number }>('/avatars/changes')).next
+  }
+
+  /** Ids of every list, with its total where it has one. */
+  async lists(): Promise<Record<string, { total: number; ids: string[] }>> {
+    const named: [string, Listing][] = []
+    for (const path of ['/avatars/search?limit=60', '/avatars/search?sort=popular&q=o', '/avatars/all'])
+      named.push([path, await this.json<Listing>(path)])
+    const { avatars } = await this.json<Listing>('/avatars/trending?limit=20')
+    named.push(['/avatars/trending', { total: avatars.length, avatars }])
+    const text = await (await fetch(`${this.#baseUrl}/avatars/all.ndjson`)).text()
+    const lines = text.split('\n').filter(line => line !== '')
+    const rows = lines.map(line => JSON.parse(line) as { id: string })
+    named.push(['/avatars/all.ndjson', { total: rows.length, avatars: rows }])
+    return Object.fromEntries(
+      named.map(([path, { total, avatars }]) => [path, { total, ids: avatars.map(({ id }) => id) }]),
+    )
+  }
+
+  /** Ids that the feed for mirrors says to remove since it was last warmed. */
+  async removed(): Promise<string[]> {
+    const page = await this.json<{ changes: { type: string; id?: string }[] }>(
+      `/avatars/changes?since=${this.#cursor}`,
+    )
+    return page.changes.filter(({ type }) => type === 'remove').map(({ id }) => id!)
+  }
+
+  async hides(ids: readonly string[], listed: number): Promise<boolean> {
+    const lists = Object.values(await this.lists())
+    if (lists.some(list => list.total !== list.ids.length || list.ids.some(id => ids.includes(id))))
+      return false
+    const stats = await this.json<{ listed: number; hidden: number }>('/stats')
+    const removed = await this.removed()
+    return (
+      stats.listed === listed &&
+      stats.listed + stats.hidden === INVENTED_AVATARS.length &&
+      ids.every(id => removed.includes(id))
+    )
+  }
+}
+
+describe('moderation of a running service', () => {
+  it('hides and shows on two processes within a second, whoever is asked to', async t => {
+    const folder = tempFolder('moderation')
+    afterwards(t, () => folder.remove())
+    const env = { DATA_DIR: folder.path, RATE_LIMIT_BULK: '0', RATE_LIMIT_READ: '0', RATE_LIMIT_GLOBAL: '0' }
+    const loaded = loadConfig(env)
+    assert.ok(loaded.ok)
+    {
+      await using db = await openRecord({ config: loaded.config, clock: systemClock, log: silentLog })
+      await catalogStore(db).saveMany(INVENTED_AVATARS, systemClock.now())
+    }
+    const servers = await Promise.all([startServerProcess(env), startServerProcess(env)])
+    for (const server of servers) afterwards(t, async () => await server[Symbol.asyncDispose]())
+    const peers = servers.map(({ baseUrl }) => new Peer(baseUrl))
+    const token = (await loadAdminToken({ dir: folder.path })).reveal()
+    const [first, second] = servers.map(({ baseUrl }) =>
+      createClient({ baseUrl, fetch, headers: { Authorization: `Bearer ${token}` } }),
+    )
+
+    const tookMs: number[] = []
+    const seen = async (
+      what: string,
+      act: () => Promise<unknown>,
+      holds: (peer: Peer) => Promise<boolean>,
+    ) => {
+      for (const peer of peers) await peer.warm()
+      await act()
+      const doneMs = performance.now()
+      await Promise.all(peers.map(peer => until(what, () => holds(peer))))
+      tookMs.push(Math.round(performance.now() - doneMs))
+    }
+    const shows = (listed: number) => async (peer: Peer) =>
+      (await peer.json<Listing>('/avatars/search')).total === listed
+
+    const cli = async (...args: string[]) => {
+      const { code, stderr } = await avatary(['moderate', ...args, `--data-dir=${folder.path}`])
+      assert.equal(code, 0, stderr)
+    }
+    await seen(
+      'the author is hidden',
+      () => cli('block', CHIYO),
+      peer => peer.hides(OF_CHIYO, 6),
+    )
+    await seen('the author is shown', () => first!.unblock({ params: { id: CHIYO } }), shows(8))
+    await seen(
+      'the avatar is hidden',
+      () => second!.block({ params: { id: inventedId(7) }, body: { reason: 'stolen' } }),
+      peer => peer.hides([inventedId(7)], 7),
+    )
+    await seen(
+      'the creator who opted out is hidden',
+      () => first!.optOut({ params: { id: BORIS } }),
+      peer => peer.hides([...OF_BORIS], 4),
+    )
+    await seen('the creator is shown', () => cli('opt-in', BORIS), shows(7))
+    for (const peer of peers) {
+      const { tags } = await peer.json<{ tags: string[] }>('/avatars/tags')
+      assert.ok(!tags.includes('cat'), 'only the blocked avatar has it')
+    }
+    t.diagnostic(`until both processes had it, everywhere: ${tookMs.join(', ')} ms`)
+    // One act may meet a machine that is busy with something else; a process that follows too slowly misses all.
+    assert.ok(Math.min(...tookMs) <= BAR_MS, `${tookMs} ms`)
+
+    const audit = await second!.listAudit({})
+    assert.ok(audit.ok)
+    assert.deepEqual(
+      audit.value.entries.map(({ actor, action, subject }) => [actor.split(' ')[0], action, subject]),
+      [
+        ['cli', 'opt-in', BORIS],
+        ['admin', 'opt-out', BORIS],
+        ['admin', 'block', inventedId(7)],
+        ['admin', 'unblock', CHIYO],
+        ['cli', 'block', CHIYO],
+      ],
+    )
+  })
+
+  it('takes reports about what is listed, and shows them to operators until they are closed', async () => {
+    await using app = await startTestApp({ avatars: INVENTED_AVATARS })
+    const anyone = createClient({ baseUrl: `${app.origin}/api`, fetch })
+    const headers = { Authorization: `Bearer ${app.adminToken}` }
+    const operator = createClient({ baseUrl: `${app.origin}/api`, fetch, headers })
+    const report = async (id: string, body: { reason: 'stolen' | 'other'; text?: string }) => {
+      const answer = await anyone.reportAvatar({ params: { id }, body })
+      return answer.ok ? answer.value : answer.error.code
+    }
+
+    assert.deepEqual(await report(inventedId(2), { reason: 'stolen', text: ' my own 狐 \0 ' }), {
+      ok: true,
+    })
+    assert.equal(await report(inventedId(99), { reason: 'other' }), 'avatar_not_found')
+    assert.equal(await report('fox', { reason: 'other' }), 'avatar_not_found')
+    assert.equal(await report(inventedId(2), { reason: 'other', text: 'x'.repeat(1001) }), 'invalid_body')
+
+    const open = await operator.listReports({})
+    assert.ok(open.ok)
+    const [one] = open.value.reports
+    assert.deepEqual(
+      [open.value.total, one!.text, one!.name, one!.openReports],
+      [1, 'my own 狐 \ufffd', 'Red Fox', 1],
+    )
+    const closed = await operator.closeReport({ params: { id: String(one!.id) } })
+    assert.ok(closed.ok && closed.value.closed === 1)
+    const left = await operator.listReports({ query: { state: 'open' } })
+    assert.ok(left.ok && left.value.total === 0)
+    const unknown = await operator.closeReport({ params: { id: '77' } })
+    assert.ok(!unknown.ok && unknown.error.code === 'unknown_report')
+  })
+
+  it('lets nobody report what is blocked, and says 400 for what can be no id', async () => {
+    await using app = await startTestApp({ avatars: INVENTED_AVATARS })
+    const headers = { Authorization: `Bearer ${app.adminToken}` }
+    const client = createClient({ baseUrl: `${app.origin}/api`, fetch, headers })
+    const id = inventedId(1)
+    const done = await client.block({ params: { id: `https://vrchat.com/home/avatar/${id}` }, body: {} })
+    assert.ok(done.ok)
+    assert.deepEqual(done.value, { ok: true, id, kind: 'avatar', changed: true, avatars: 1 })
+    await until('the block is seen', async () => (await app.getJson('/avatars/search')).total === 7)
+    const report = await client.reportAvatar({ params: { id }, body: { reason: 'other' } })
+    assert.ok(!report.ok && report.error.code === 'avatar_not_found')
+    for (const act of [client.unblock, client.optOut, client.optIn]) {
+      const answer = await act({ params: { id: 'no id' } })
+      assert.ok(!answer.ok && answer.error.code === 'invalid_id')
+      assert.match(answer.error.message, /It must be an a/)
+    }
+    const outs = await client.optOut({ params: { id } })
+    assert.ok(!outs.ok, 'an avatar cannot opt out')
+  })
+})

@@ -1,0 +1,36 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+
+const CLI = join(import.meta.dirname, '../../src/cli.ts')
+
+/** A server in a process of its own. */
+export interface ServerProcess extends AsyncDisposable {
+  /** Of its interface: `http://127.0.0.1:port/api` */
+  readonly baseUrl: string
+}
+
+/** Starts a server on a free port; ready when this resolves, and stopped gracefully when it is disposed of. */
+export async function startServerProcess(env: Record<string, string>): Promise<ServerProcess> {
+  const child = spawn(process.execPath, [CLI, 'serve'], {
+    env: { PATH: process.env.PATH, DEMO: '0', HOST: '127.0.0.1', PORT: '0', ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const exited = once(child, 'exit')
+  let baseUrl: string | undefined
+  for await (const line of createInterface({ input: child.stdout })) {
+    const { msg } = JSON.parse(line) as { msg: string }
+    baseUrl ??= /listening on (http:\S+)/.exec(msg)?.[1]
+    if (msg === 'The catalog is ready') break
+  }
+  child.stdout.resume()
+  if (baseUrl === undefined) throw new Error(`The server ended before it listened: ${await exited}`)
+  return {
+    baseUrl: `${baseUrl}/api`,
+    async [Symbol.asyncDispose]() {
+      child.kill('SIGTERM')
+      await exited
+    },
+  }
+}
