@@ -41,6 +41,7 @@ export class WalkStream implements MatchStream {
 
   read(boundary: Boundary, out: Uint32Array, at: number): number {
     const { blocks } = this.#order
+    const slots = this.#slots
     let n = at
     for (;;) {
       const block = blocks[this.#block]
@@ -51,19 +52,20 @@ export class WalkStream implements MatchStream {
       this.#block++
       this.#index = 0
     }
+    for (let i = at; i < n; i++) out[i] = slots[out[i]!]!
     return n
   }
 
+  /** Writes documents, not yet slots: looking those up in a loop of their own lets their loads overlap. */
   #readIn(items: Uint32Array, end: number, out: Uint32Array, at: number): number {
     const bits = this.#bits
     const mask = this.#mask
-    const slots = this.#slots
     let n = at
     let i = this.#index
     while (i < end && n < out.length) {
       const doc = items[i++]!
       const w = doc >>> 5
-      if ((((bits[w]! & mask[w]!) >>> (doc & 31)) & 1) === 1) out[n++] = slots[doc]!
+      if ((((bits[w]! & mask[w]!) >>> (doc & 31)) & 1) === 1) out[n++] = doc
     }
     this.#index = i
     return n
