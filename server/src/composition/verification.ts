@@ -17,7 +17,7 @@ import type { Upstreams } from './upstreams.ts'
 type Account = NonNullable<Config['platform']['account']>
 
 /** A failing worker begins again, with growing pauses of the jobs. */
-const AGAIN_MS = 1000
+const AGAIN_MS = 100
 
 export interface VerificationDeps {
   db: Database

@@ -1,0 +1,243 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import type { Avatar } from '@avatary/contract/avatar'
+import { FAULTS, type Fault } from '../../../sim/src/server/faults.ts'
+import { startApp } from '../../src/app.ts'
+import { loadConfig } from '../../src/config/config.ts'
+import { silentLog } from '../../src/platform/log.ts'
+import { inventedId } from '../support/invented-avatars.ts'
+import { type PlatformTest, platformEnv, startWithPlatform, worldOf } from '../support/platform.ts'
+import { until } from '../support/until.ts'
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+
+/** The search finds an avatar a moment after it was indexed: each process follows the log. */
+async function found({ app }: PlatformTest, id: string): Promise<Avatar> {
+  let avatars: Avatar[] = []
+  await until(`${id} is found`, async () => {
+    avatars = (await app.getJson(`/avatars/search?q=${id}`)).avatars as Avatar[]
+    return avatars.length > 0
+  })
+  return avatars[0]!
+}
+
+const isFound = async ({ app }: PlatformTest, id: string) =>
+  ((await app.getJson(`/avatars/search?q=${id}`)).total as number) > 0
+
+const lookupsOf = ({ sim }: PlatformTest, id: string) => sim.lookups().filter(lookup => lookup.id === id)
+
+describe('a submitted avatar', () => {
+  it('waits at its position with an estimate, is verified, and is found by search', async t => {
+    const test = await startWithPlatform(t)
+    const [first, second, third] = test.ids as [string, string, string]
+    const { results } = await test.submit(first, second, third)
+    assert.deepEqual(
+      (results as { position: number }[]).map(({ position }) => position),
+      [1, 2, 3],
+    )
+    const waiting = await test.stateOf(third)
+    assert.deepEqual([waiting.state, waiting.position, waiting.etaSeconds], ['queued', 3, 9])
+    assert.deepEqual(await test.decided(third), {
+      id: third,
+      state: 'indexed',
+      position: null,
+      etaSeconds: null,
+      reason: null,
+    })
+    const avatar = await found(test, third)
+    assert.equal(avatar.name, test.avatars[2]!.name)
+    await until('the queue is empty', async () => (await test.app.getJson('/stats')).queue === 0)
+    assert.equal((await test.submit(third)).accepted, 0, 'already indexed')
+  })
+
+  it('is asked for with a session, and a user agent that says who asks', async t => {
+    const test = await startWithPlatform(t, { env: { PLATFORM_2FA_COOKIE: 'second' } })
+    await test.submit(test.ids[0]!)
+    await test.decided(test.ids[0]!)
+    const { headers } = test.sim.requests[0]!
+    assert.match(headers['user-agent']!, /^Avatary\/[\d.]+ operator@example\.org$/)
+    assert.equal(headers.cookie, 'auth=authcookie_simulated; twoFactorAuth=second')
+  })
+
+  it('is rejected with the reason when it is not public', async t => {
+    const test = await startWithPlatform(t)
+    const states = ['private', 'missing', 'hidden', 'private-shown'] as const
+    for (const [i, state] of states.entries()) test.sim.setState(test.ids[i]!, state)
+    await test.submit(...test.ids.slice(0, 4))
+    await test.decided(test.ids[3]!)
+    const reasons = await Promise.all(test.ids.slice(0, 4).map(async id => (await test.stateOf(id)).reason))
+    assert.deepEqual(reasons, ['not_found', 'not_found', 'not_public', 'not_public'])
+    assert.equal((await test.app.getJson('/stats')).indexed, 0)
+    test.sim.setState(test.ids[3]!, 'public')
+    assert.equal((await test.submit(test.ids[3]!)).accepted, 1, 'and may be submitted again')
+    assert.equal((await test.decided(test.ids[3]!)).state, 'indexed')
+  })
+})
+
+describe('lookups', () => {
+  it('keep their pace: never more than allowed in a minute, never in step', async t => {
+    const test = await startWithPlatform(t, { env: { PLATFORM_LOOKUPS_PER_MINUTE: '6' } })
+    await test.submit(...test.ids.slice(0, 20))
+    await test.decided(test.ids[19]!)
+    const times = test.sim.lookups().map(({ atMs }) => atMs)
+    assert.equal(times.length, 20)
+    for (const at of times) assert.ok(times.filter(other => other > at - MINUTE && other <= at).length <= 6)
+    assert.ok(times.at(-1)! - times[0]! < 20 * 15_000)
+  })
+
+  it('go on at the same pace after a restart', async t => {
+    const env = { PLATFORM_LOOKUPS_PER_MINUTE: '1' }
+    const test = await startWithPlatform(t, { env })
+    await test.submit(test.ids[0]!, test.ids[1]!)
+    await test.decided(test.ids[0]!)
+    await test.app.app.stop()
+    const { config } = test.app
+    await using app = await startApp({ config, log: silentLog, clock: test.time, world: worldOf(test.time) })
+    await app.ready
+    await test.time.passUntil('the second lookup', () => test.sim.lookups().length === 2)
+    const [first, second] = test.sim.lookups()
+    assert.ok(second!.atMs - first!.atMs >= MINUTE, `${second!.atMs - first!.atMs}`)
+  })
+
+  it('re-verify what is known when nothing else waits: hide what is gone, renew what changed', async t => {
+    const test = await startWithPlatform(t)
+    const [gone, renamed] = test.ids as [string, string]
+    await test.submit(gone, renamed)
+    await test.decided(renamed)
+    await found(test, gone)
+    test.sim.setState(gone, 'hidden')
+    test.sim.put({ ...test.avatars[1]!, name: 'Renamed at last' })
+    test.time.advance(25 * HOUR)
+    await test.time.passUntil('both are looked up again', () => test.sim.lookups().length === 4)
+    await until('the new name is found', async () => (await found(test, renamed)).name === 'Renamed at last')
+    await until('the other is hidden', async () => !(await isFound(test, gone)))
+    const { indexed, active, listed, hidden } = await test.app.getJson('/stats')
+    assert.deepEqual([indexed, active, listed, hidden], [2, 1, 1, 1])
+    assert.equal((await test.stateOf(gone)).reason, 'not_public')
+    for (let i = 0; i < 10; i++) await test.time.passUntil('a pause', () => test.time.wakeNext())
+    assert.equal(test.sim.lookups().length, 4, 'what is fresh is left alone')
+  })
+
+  it('come to an end when the platform refuses the account, with one line, until there is another', async t => {
+    const test = await startWithPlatform(t)
+    test.sim.refuseSessions(true)
+    await test.submit(...test.ids.slice(0, 3))
+    const startedAt = test.time.now()
+    await test.time.passUntil('an hour', () => test.time.now() > startedAt + 0.7 * HOUR)
+    assert.equal(test.sim.lookups().length, 1)
+    const refusals = test.lines.filter(line => line.includes('refuses our account'))
+    assert.equal(refusals.length, 1, test.lines.join(''))
+    assert.ok(!test.lines.some(line => line.includes('authcookie')), 'the cookie is in no log')
+    const metrics = await (await fetch(`${test.app.origin}/metrics`)).text()
+    assert.match(metrics, /^avatary_lookups_refused 1$/m)
+    assert.match(metrics, /^avatary_lookups_total\{origin="submission",outcome="refused"\} 1$/m)
+    const { state, position, etaSeconds } = await test.stateOf(test.ids[2]!)
+    assert.deepEqual([state, position, etaSeconds], ['queued', 3, null])
+
+    await test.time.passUntil('it is tried again', () => test.sim.lookups().length === 2)
+    test.sim.refuseSessions(false)
+    await test.app.app.stop()
+    const loaded = loadConfig({
+      ...platformEnv(test.sim),
+      DATA_DIR: test.app.config.data.dir,
+      PORT: '0',
+      PLATFORM_2FA_COOKIE: 'renewed',
+    })
+    assert.ok(loaded.ok)
+    const { time } = test
+    const before = time.now()
+    await using app = await startApp({
+      config: loaded.config,
+      log: silentLog,
+      clock: time,
+      world: worldOf(time),
+    })
+    await app.ready
+    await time.passUntil('all are looked up', () => test.sim.lookups().length === 5)
+    assert.ok(time.now() - before < MINUTE, 'at once with other credentials')
+  })
+
+  it('rest as long as the platform asks, and lose nothing', async t => {
+    const test = await startWithPlatform(t)
+    test.sim.faults.add({ fault: 'rate-limited', times: 1, retryAfterSeconds: 300 })
+    await test.submit(test.ids[0]!, test.ids[1]!)
+    await test.time.passUntil('the first lookup', () => test.sim.lookups().length === 1)
+    await until('it rests', async () => ((await test.stateOf(test.ids[0]!)).etaSeconds as number) > 250)
+    await test.decided(test.ids[1]!)
+    const [limited, next] = test.sim.lookups()
+    assert.ok(next!.atMs - limited!.atMs >= 300_000)
+    assert.equal(next!.id, test.ids[0], 'and whose turn it was is first')
+  })
+
+  it('are not made by a process that only answers, nor without an account, which is said in one line', async t => {
+    for (const env of [{ ROLE: 'api' }, { PLATFORM_AUTH_COOKIE: '', PLATFORM_CONTACT: '' }]) {
+      const test = await startWithPlatform(t, { env })
+      await test.submit(test.ids[0]!)
+      assert.equal(test.time.wakeNext(), false, 'nothing works')
+      const { state, position, etaSeconds } = await test.stateOf(test.ids[0]!)
+      assert.deepEqual([state, position], ['queued', 1])
+      assert.equal(etaSeconds === null, !('ROLE' in env))
+      const said = test.lines.filter(line => line.includes('Nothing is verified'))
+      assert.equal(said.length, 'ROLE' in env ? 0 : 1)
+      assert.equal(test.sim.requests.length, 0)
+    }
+  })
+})
+
+describe('a submission, when the platform fails', () => {
+  it('waits, is looked up again with growing pauses, and is not lost, whatever the fault', async t => {
+    const test = await startWithPlatform(t)
+    const rows: string[][] = [['platform', 'what the user sees', 'lookups', 'pauses in s', 'afterwards']]
+    for (const [i, fault] of (Object.keys(FAULTS) as Fault[]).entries()) {
+      const id = test.ids[i]!
+      test.sim.faults.add({ fault })
+      const { accepted } = await test.submit(id)
+      assert.equal(accepted, 1)
+      await test.time.passUntil(`${fault} is met three times`, () => lookupsOf(test, id).length === 3)
+      const { state, position, etaSeconds } = await test.stateOf(id)
+      assert.deepEqual([state, position], ['queued', 1], fault)
+      assert.ok((etaSeconds as number) > 0, fault)
+      test.sim.faults.clear()
+      const afterwards = await test.decided(id)
+      assert.equal(afterwards.state, 'indexed', fault)
+      const times = lookupsOf(test, id).map(({ atMs }) => atMs)
+      const pauses = times.slice(1).map((atMs, at) => Math.round((atMs - times[at]!) / 1000))
+      assert.ok(
+        pauses.every(pause => pause >= 5),
+        `${fault}: ${pauses}`,
+      )
+      rows.push([fault, `${state}, position ${position}`, `${times.length}`, pauses.join(' '), 'indexed'])
+    }
+    const widths = rows[0]!.map((_, at) => Math.max(...rows.map(row => row[at]!.length)))
+    for (const row of rows)
+      t.diagnostic(
+        row
+          .map((cell, at) => cell.padEnd(widths[at]!))
+          .join('  ')
+          .trimEnd(),
+      )
+    const { length } = Object.keys(FAULTS)
+    await until('all are listed', async () => (await test.app.getJson('/stats')).listed === length)
+  })
+
+  it('lets others through that do not fail', async t => {
+    const test = await startWithPlatform(t)
+    test.sim.faults.add({ fault: 'wrong-types', path: new RegExp(test.ids[0]!) })
+    await test.submit(...test.ids.slice(0, 3))
+    assert.equal((await test.decided(test.ids[2]!)).state, 'indexed')
+    assert.equal((await test.stateOf(test.ids[0]!)).state, 'queued')
+  })
+
+  it('that never was is told so', async t => {
+    const test = await startWithPlatform(t)
+    await test.submit(inventedId(999))
+    assert.deepEqual(await test.decided(inventedId(999)), {
+      id: inventedId(999),
+      state: 'rejected',
+      position: null,
+      etaSeconds: null,
+      reason: 'not_found',
+    })
+  })
+})

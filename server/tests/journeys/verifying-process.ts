@@ -1,0 +1,30 @@
+import { openRecord } from '../../src/composition/record.ts'
+import { composeUpstreams } from '../../src/composition/upstreams.ts'
+import { composeVerification } from '../../src/composition/verification.ts'
+import { loadConfig } from '../../src/config/config.ts'
+import { systemClock } from '../../src/platform/clock.ts'
+import { Jobs } from '../../src/platform/jobs.ts'
+import { silentLog } from '../../src/platform/log.ts'
+import { Metrics } from '../../src/platform/metrics.ts'
+
+/**
+ * A process that verifies, as a worker does, until it is killed. Arguments: `DATABASE_URL`, address of the platform,
+ * lookups a minute.
+ */
+const [databaseUrl, apiUrl, lookupsPerMinute] = process.argv.slice(2) as [string, string, string]
+const loaded = loadConfig({
+  DATABASE_URL: databaseUrl,
+  PLATFORM_API_URL: apiUrl,
+  PLATFORM_AUTH_COOKIE: 'authcookie_simulated',
+  PLATFORM_CONTACT: 'operator@example.org',
+  PLATFORM_LOOKUPS_PER_MINUTE: lookupsPerMinute,
+  ROLE: 'worker',
+})
+if (!loaded.ok) throw new Error(loaded.problems.join('\n'))
+const common = { clock: systemClock, log: silentLog, metrics: new Metrics() }
+const db = await openRecord({ ...common, config: loaded.config })
+const upstreams = composeUpstreams(common)
+composeVerification({ ...common, db, config: loaded.config, upstreams }).startJobs(
+  new Jobs({ log: silentLog }),
+)
+process.stdin.resume()

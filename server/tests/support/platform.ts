@@ -1,0 +1,93 @@
+import type { TestContext } from 'node:test'
+import { createDataset } from '../../../sim/src/dataset/dataset.ts'
+import {
+  type PlatformAvatar,
+  type PlatformSim,
+  startPlatformSim,
+} from '../../../sim/src/platform/platform-sim.ts'
+import { createLog } from '../../src/platform/log.ts'
+import { startTestApp, type TestApp, type TestAppOptions } from './app.ts'
+import { afterwards } from './cleanup.ts'
+import { ManualTime } from './manual-time.ts'
+
+export const PLATFORM_COOKIE = 'authcookie_simulated'
+/** Real time that a test gives an answer: simulated upstreams that are silent are so for ever. */
+const PATIENCE_MS = 150
+
+export interface PlatformTest {
+  readonly app: TestApp
+  readonly sim: PlatformSim
+  readonly time: ManualTime
+  /** Ids of avatars that the platform has, all public at first. */
+  readonly ids: readonly string[]
+  readonly avatars: readonly PlatformAvatar[]
+  /** What the log wrote, line by line. */
+  readonly lines: string[]
+  submit(...ids: string[]): Promise<Record<string, unknown>>
+  stateOf(id: string): Promise<Record<string, unknown>>
+  /** Lets time pass until the lookup of an avatar decided something. */
+  decided(id: string): Promise<Record<string, unknown>>
+}
+
+export function platformEnv(sim: PlatformSim): Record<string, string> {
+  return {
+    PLATFORM_API_URL: `${sim.origin}/api/1`,
+    PLATFORM_AUTH_COOKIE: PLATFORM_COOKIE,
+    PLATFORM_CONTACT: 'operator@example.org',
+  }
+}
+
+/** The whole app against a simulated platform, in time that the test lets pass; until the end of the test. */
+export async function startWithPlatform(
+  t: TestContext,
+  { env = {}, count = 30, ...options }: TestAppOptions & { count?: number } = {},
+): Promise<PlatformTest> {
+  const time = new ManualTime()
+  const dataset = createDataset({ n: count, now: time.now() })
+  const avatars = Array.from({ length: count }, (_, i) => dataset.platformRecord(i) as PlatformAvatar)
+  const sim = await startPlatformSim({ now: () => time.now(), avatars, authCookie: PLATFORM_COOKIE })
+  afterwards(t, () => sim.stop())
+  const lines: string[] = []
+  const app = await startTestApp({
+    clock: time,
+    world: worldOf(time),
+    log: createLog({ level: 'info', output: { write: line => void lines.push(line) } }),
+    env: { ...platformEnv(sim), ...env },
+    ...options,
+  })
+  afterwards(t, async () => await app[Symbol.asyncDispose]())
+  const stateOf = (id: string) => app.getJson(`/avatars/${id}/submission`)
+  return {
+    app,
+    sim,
+    time,
+    avatars,
+    ids: avatars.map(({ id }) => id),
+    lines,
+    stateOf,
+    submit: (...avatarIds) =>
+      app.getJson('/avatars/submit', {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify({ avatarIds }),
+      }),
+    async decided(id) {
+      await time.passUntil(`${id} is decided`, async () => (await stateOf(id)).state !== 'queued')
+      return await stateOf(id)
+    },
+  }
+}
+
+export function worldOf(time: ManualTime) {
+  return {
+    fetch: (url: string, init: RequestInit) => {
+      const patience = AbortSignal.timeout(PATIENCE_MS)
+      return fetch(url, {
+        ...init,
+        signal: init.signal ? AbortSignal.any([init.signal, patience]) : patience,
+      })
+    },
+    sleep: time.sleep,
+    random: () => 0.5,
+  }
+}
