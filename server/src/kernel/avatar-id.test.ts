@@ -1,6 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { isAuthorId, isLegacyAuthorId, parseAuthorId, parseAvatarId } from './avatar-id.ts'
+import {
+  findAuthorId,
+  findAvatarId,
+  isAuthorId,
+  isLegacyAuthorId,
+  parseAuthorId,
+  parseAvatarId,
+} from './avatar-id.ts'
 
 const UUID = '26187637-0c30-4a09-86e1-bc928c07309e'
 const ID = `avtr_${UUID}`
@@ -43,6 +50,20 @@ test('what is no avatar id and no avatar URL gives none', () => {
   for (const other of others) assert.equal(parseAvatarId(other), null, other)
 })
 
+test('an id is found wherever it stands by itself', () => {
+  for (const text of [
+    ID.toUpperCase(),
+    `(${ID}), please`,
+    `<https://vrchat.com/home/avatar/${ID}>`,
+    `https://example.com/avatar?id=${ID}&x=1`,
+  ])
+    assert.equal(findAvatarId(text), ID, text)
+  for (const text of [`x${ID}`, `${ID}0`, `-${ID}`, `file_${ID}`, AUTHOR, 'avtr_'])
+    assert.equal(findAvatarId(text), null, text)
+  assert.equal(findAuthorId(`by "${AUTHOR.toUpperCase()}"`), AUTHOR)
+  assert.equal(findAuthorId(ID), null)
+})
+
 test('an author id, or a user URL even with a legacy id, gives the id; a legacy id alone could be a name', () => {
   assert.equal(parseAuthorId(AUTHOR.toUpperCase()), AUTHOR)
   assert.equal(parseAuthorId(`https://vrchat.com/home/user/${AUTHOR}/`), AUTHOR)
@@ -62,7 +83,8 @@ test('a legacy author id is ten letters and digits', () => {
 test('a megabyte of hostile text is refused at once', () => {
   const start = performance.now()
   for (const part of ['vrchat.', 'a/', 'vrchat.a', '/', ' ']) {
-    assert.equal(parseAvatarId(part.repeat(1_000_000 / part.length)), null)
+    const text = part.repeat(1_000_000 / part.length)
+    assert.deepEqual([parseAvatarId(text), findAvatarId(text)], [null, null])
   }
   assert.ok(performance.now() - start < 1000)
 })

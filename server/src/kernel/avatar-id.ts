@@ -8,6 +8,10 @@ const AUTHOR = new RegExp(`^(?:${PLACE}users?/)?(usr_${UUID})${AFTER}$`, 'is')
 const LEGACY_AUTHOR_URL = new RegExp(`^${PLACE}users?/([a-z0-9]{10})${AFTER}$`, 'is')
 const LEGACY_AUTHOR_ID = /^[A-Za-z0-9]{10}$/
 const AUTHOR_ID = new RegExp(`^usr_${UUID}$`, 'i')
+/** Not a part of something longer, and not after a minus, which excludes. */
+const ALONE = (id: string) => new RegExp(`(?<![a-z0-9_-])${id}(?![a-z0-9_-])`, 'i')
+const AVATAR_SOMEWHERE = ALONE(`avtr_${UUID}`)
+const AUTHOR_SOMEWHERE = ALONE(`usr_${UUID}`)
 
 /** `avtr_` and a lower-case UUID shape. */
 export type AvatarId = string & { readonly __brand: 'AvatarId' }
@@ -26,6 +30,16 @@ export function parseAuthorId(text: string): string | null {
   const trimmed = text.trim()
   const id = AUTHOR.exec(trimmed)?.[1]
   return id === undefined ? (LEGACY_AUTHOR_URL.exec(trimmed)?.[1] ?? null) : id.toLowerCase()
+}
+
+/** The first avatar id in a text, also in brackets or in an address of any site. */
+export function findAvatarId(text: string): AvatarId | null {
+  return (AVATAR_SOMEWHERE.exec(text)?.[0].toLowerCase() as AvatarId | undefined) ?? null
+}
+
+/** The first `usr_` id in a text, as `findAvatarId`. */
+export function findAuthorId(text: string): string | null {
+  return AUTHOR_SOMEWHERE.exec(text)?.[0].toLowerCase() ?? null
 }
 
 /** `usr_` and a UUID shape, or a legacy id of ten letters and digits. */

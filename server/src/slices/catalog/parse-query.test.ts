@@ -57,6 +57,14 @@ const PARSED: Record<string, Record<string, Partial<TextQuery>>> = {
     '-tag:Face-Tracking -tag:"a b" -tag:author_tag_fox': { notTags: ['face_tracking', 'a_b', 'fox'] },
     '- fox -': { prefix: 'fox' },
   },
+  'a tag is found as the platform writes it, too': {
+    author_tag_fox: { prefix: 'fox' },
+    'red AUTHOR_TAG_big_cat': { words: ['red', 'big'], prefix: 'cat' },
+    '"author_tag_big_cat"': { phrases: [['big', 'cat']] },
+    '-author_tag_fox': { notWords: ['fox'] },
+    author_tag_: { words: ['author'], prefix: 'tag' },
+    xauthor_tag_fox: { words: ['xauthor', 'tag'], prefix: 'fox' },
+  },
   'nothing typed browses': { '': {}, '  ': {}, '\u200b\ufeff': {}, '""': {}, '-♡': {} },
   'nothing but symbols matches nothing': {
     '♡': { matchesNothing: true },
@@ -68,6 +76,8 @@ const PARSED: Record<string, Record<string, Partial<TextQuery>>> = {
     [`avtr_${UUID.toUpperCase()}`]: { avatarId: `avtr_${UUID}` },
     [`this one: https://vrchat.com/home/avatar/avtr_${UUID}/?x=1`]: { avatarId: `avtr_${UUID}` },
     [`https˸⁄⁄vrchat․com⁄home⁄avatar⁄avtr_${UUID}`]: { avatarId: `avtr_${UUID}` },
+    [`<https://example.com/?avatar=avtr_${UUID}>`]: { avatarId: `avtr_${UUID}` },
+    [`(avtr_${UUID}),`]: { avatarId: `avtr_${UUID}` },
     [`fox usr_${UUID}`]: { authorId: `usr_${UUID}` },
     'https://vrchat.com/home/user/8JoV9XEdpo': { authorId: '8JoV9XEdpo' },
     '8JoV9XEdpo': { prefix: '8jov9xedpo' },

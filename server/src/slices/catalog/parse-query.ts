@@ -1,4 +1,4 @@
-import { isLegacyAuthorId, parseAuthorId, parseAvatarId } from '../../kernel/avatar-id.ts'
+import { findAuthorId, findAvatarId, isLegacyAuthorId, parseAuthorId } from '../../kernel/avatar-id.ts'
 import { fold } from '../../kernel/text/fold.ts'
 import { characterPairs, isUnspaced, runTokens, textRuns } from '../../kernel/text/tokenize.ts'
 import { authorNameKey } from './analyse.ts'
@@ -9,6 +9,8 @@ import { tagForm } from './tag-form.ts'
 export const LONGEST_QUERY = 200
 
 const CURLY_QUOTES = /[“”„‟]/g
+/** Of a tag as the platform writes it, where an item begins; documents are analysed without it. */
+const AUTHOR_TAG = /(?<![^\s"-])author_tag_(?=[^\s"])/g
 const ITEM =
   /(?<minus>-)?(?:"(?<phrase>[^"]*)"|(?<=-)tag:(?:"(?<quotedTag>[^"]*)"|(?<tag>[^\s"]+))|(?<word>[^\s"]+))/g
 
@@ -23,12 +25,14 @@ const ITEM =
  */
 export function parseQuery(q: string): TextQuery {
   const text = cut(q)
+  const folded = fold(text)
   const parts = new QueryParts()
-  const avatarId = firstOf(text, parseAvatarId)
+  const avatarId = findAvatarId(folded)
   if (avatarId !== null) return { ...parts.toQuery(), avatarId }
-  const authorId = firstOf(text, parseAuthorId)
+  const authorId = findAuthorId(folded) ?? authorUrlIn(text)
   if (authorId !== null) return { ...parts.toQuery(), authorId }
-  for (const { groups } of fold(text).replace(CURLY_QUOTES, '"').matchAll(ITEM)) parts.add(groups!)
+  const plain = folded.replace(CURLY_QUOTES, '"').replace(AUTHOR_TAG, '')
+  for (const { groups } of plain.matchAll(ITEM)) parts.add(groups!)
   return parts.toQuery()
 }
 
@@ -130,10 +134,11 @@ function singleWord(text: string): string | null {
   return words.length === 1 ? words[0]! : null
 }
 
-function firstOf<T>(text: string, parse: (chunk: string) => T | null): T | null {
+/** Of a legacy author, whose id has capitals that folding takes away. */
+function authorUrlIn(text: string): string | null {
   for (const chunk of text.split(/\s+/)) {
-    const found = parse(chunk) ?? parse(fold(chunk))
-    if (found !== null) return found
+    const id = parseAuthorId(chunk)
+    if (id !== null) return id
   }
   return null
 }
