@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { FakeView } from '../../../tests/support/fake-view.ts'
 import { CatalogSearch, type SearchParameters } from './search.ts'
+import type { CatalogQuery } from './search-port.ts'
 
 const DEFAULTS: SearchParameters = { sort: 'recent', limit: 24, offset: 0 }
 
@@ -46,6 +47,17 @@ describe('search', () => {
     ask({ q: 'Red FOX', offset: 1 })
     ask({ q: '桔梗 -maid "good dog" -tag:sex' })
     assert.deepEqual(counted, ['red fox', 'red fox', '桔梗 good dog'])
+  })
+
+  it('takes ten letters and digits for an author id where there is such an author', () => {
+    const { ask, view, counted } = setUp()
+    const totalOf = (q: string) => JSON.parse(ask({ q }).options.body.toString()).total
+    view.search = ({ text: { authorId, prefix } }: CatalogQuery) => {
+      const isFound = authorId === '8JoV9XEdpo' || prefix === 'chocolates'
+      return isFound ? { total: 1, slots: [0] } : { total: 0, slots: [] }
+    }
+    assert.deepEqual(['8JoV9XEdpo', '8jov9xedpo', 'chocolates'].map(totalOf), [1, 0, 1])
+    assert.deepEqual(counted, ['chocolates'])
   })
 
   it('counts no id, no exclusion alone, no empty text and nothing without results', () => {

@@ -1,7 +1,9 @@
 import type { Platform } from '@avatary/contract/avatar'
 import { type Prepared, prepared } from '../../kernel/answer.ts'
+import { isLegacyAuthorId } from '../../kernel/avatar-id.ts'
 import { fold } from '../../kernel/text/fold.ts'
 import { searchAnswer } from './answers.ts'
+import { NO_TEXT } from './browse.ts'
 import { parseAuthor, parseQuery } from './parse-query.ts'
 import type { CatalogQuery, CatalogSort } from './search-port.ts'
 import type { SearchTerms } from './search-terms.ts'
@@ -76,13 +78,22 @@ export class CatalogSearch {
   }
 
   #find(parameters: SearchParameters): CachedAnswer {
-    const query = catalogQuery(parameters)
+    const query = this.#legacyAuthorQuery(parameters) ?? catalogQuery(parameters)
     const page = this.#view.search(query)
     const isCounted = query.offset === 0 && page.slots.length > 0
     return {
       answer: prepared({ body: searchAnswer(this.#view, page, query) }),
       term: isCounted ? countedTerm(parameters.q ?? '', query) : '',
     }
+  }
+
+  /** Ten letters and digits are the id of a legacy author where there is one; anything else they are a word. */
+  #legacyAuthorQuery(parameters: SearchParameters): CatalogQuery | null {
+    const authorId = (parameters.q ?? '').trim()
+    if (!isLegacyAuthorId(authorId)) return null
+    const { q: _, ...filters } = parameters
+    const query = { ...catalogQuery(filters), text: { ...NO_TEXT, authorId } }
+    return this.#view.search({ ...query, offset: 0, limit: 1 }).total > 0 ? query : null
   }
 
   #keep(question: string, cached: CachedAnswer): void {
