@@ -1,16 +1,25 @@
 import type { BaseSections } from './sections.ts'
 import { byteVec } from './shared.ts'
 import { pushVarint } from './varint.ts'
+import { codesOf } from './word-codes.ts'
 
 /** Reads the base's forward index: the tags and tokens of one document. See `BaseSections.forward`. */
 export class Forward {
   readonly #bytes: Uint8Array
   readonly #offsets: Uint32Array
+  readonly #wordOfCode: Uint32Array
+  readonly #codeOf: Uint32Array
   #at = 0
 
-  constructor({ forward, forwardOffsets }: Pick<BaseSections, 'forward' | 'forwardOffsets'>) {
+  constructor({
+    forward,
+    forwardOffsets,
+    wordOfCode,
+  }: Pick<BaseSections, 'forward' | 'forwardOffsets' | 'wordOfCode'>) {
     this.#bytes = forward
     this.#offsets = forwardOffsets
+    this.#wordOfCode = wordOfCode
+    this.#codeOf = codesOf(wordOfCode)
   }
 
   eachTag(doc: number, visit: (tag: number) => void): void {
@@ -27,9 +36,12 @@ export class Forward {
   /** Whether a token of the document is one of the words `from` to `to - 1`. */
   hasTokenIn(doc: number, from: number, to: number): boolean {
     const end = this.#toTokens(doc)
+    const isOne = to === from + 1
+    const code = isOne ? this.#codeOf[from]! + 1 : 0
     while (this.#at < end) {
-      const token = this.#next() - 1
-      if (token >= from && token < to) return true
+      const token = this.#next()
+      if (token === 0) continue
+      if (isOne ? token === code : this.#isIn(token, from, to)) return true
     }
     return false
   }
@@ -37,7 +49,7 @@ export class Forward {
   /** The bytes that tokens next to each other are. */
   row(tokens: readonly number[]): Uint8Array {
     const bytes = byteVec()
-    for (const token of tokens) pushVarint(bytes, token + 1)
+    for (const token of tokens) pushVarint(bytes, this.#codeOf[token]! + 1)
     return bytes.trimmed()
   }
 
@@ -65,7 +77,7 @@ export class Forward {
     for (let doc = 0; doc < docs; doc++) {
       const end = this.#toTokens(doc)
       for (let previous = 0; this.#at < end; ) {
-        const token = this.#next()
+        const token = this.#token()
         visit(token, previous, doc)
         previous = token
       }
@@ -76,8 +88,19 @@ export class Forward {
   readTokens(doc: number, out: Uint32Array): number {
     const end = this.#toTokens(doc)
     let n = 0
-    while (this.#at < end) out[n++] = this.#next()
+    while (this.#at < end) out[n++] = this.#token()
     return n
+  }
+
+  #isIn(token: number, from: number, to: number): boolean {
+    const word = this.#wordOfCode[token - 1]!
+    return word >= from && word < to
+  }
+
+  /** The next token + 1, or 0 between fields. */
+  #token(): number {
+    const code = this.#next()
+    return code === 0 ? 0 : this.#wordOfCode[code - 1]! + 1
   }
 
   /** Where the tokens of a document begin. */

@@ -35,7 +35,7 @@ export function mergeField(
   base: FieldSections,
   tail: TailFieldParts,
   maps: DocMaps,
-): { field: FieldSections; keys: KeyMaps } {
+): { field: FieldSections; keys: KeyMaps; counts: Uint32Array } {
   const out = new FieldWriter(maps.docs)
   const reader = new BaseReader(base, maps.base)
   const postings = tailPostings(tail, maps)
@@ -55,7 +55,7 @@ export function mergeField(
     }
     return out.add(bytes, start, end, merged, mergeSorted(baseDocs, b, postings.docs, from, to, merged))
   })
-  return { field: out.finish(), keys }
+  return { field: out.finish(), keys, counts: out.counts.view() }
 }
 
 /** Merges dictionaries that have no documents of their own; a key stays when it is used. */
@@ -210,6 +210,8 @@ class FieldWriter {
   readonly #offsets = uint32Vec()
   readonly #postings = byteVec()
   readonly #postingOffsets = uint32Vec()
+  /** Documents of each key. */
+  readonly counts = uint32Vec()
   readonly #denseKeys = uint32Vec()
   readonly #denseCounts = uint32Vec()
   readonly #denseBits = uint32Vec()
@@ -225,6 +227,7 @@ class FieldWriter {
   /** Appends a key with its documents and returns its place. */
   add(bytes: Uint8Array, start: number, end: number, docs: Uint32Array, count: number): number {
     const key = this.#size++
+    this.counts.push(count)
     const out = this.#bytes.reserve(end - start)
     for (let i = start; i < end; i++) out[this.#bytes.length++] = bytes[i]!
     this.#offsets.push(this.#bytes.length)

@@ -10,6 +10,7 @@ import { type BaseSections, FORMAT_VERSION, NOBODY } from './sections.ts'
 import { byteVec, sharedFloat64, sharedUint32 } from './shared.ts'
 import type { TailParts } from './tail-parts.ts'
 import { pushVarint } from './varint.ts'
+import { codesOf, wordsByCode } from './word-codes.ts'
 
 /** A base as a merge begins: what has changed since it was built beside it. */
 export interface MergeBase {
@@ -45,7 +46,7 @@ export function mergeTail(
     views: mergeColumn(maps, views, tail.views),
     likes: mergeColumn(maps, likes, tail.likes),
     ...mergeNames(maps, base, tail, slots),
-    ...mergeForward(maps, base, tail, words.keys, tags.keys),
+    ...mergeForward(maps, base, tail, words, tags.keys),
     extraWords: mergeExtraWords(words.field.offsets.length - 1, base, tail, words.keys),
     fields: {
       words: words.field,
@@ -136,10 +137,12 @@ function mergeForward(
   maps: DocMaps,
   base: BaseSections,
   tail: TailParts,
-  words: KeyMaps,
+  words: { keys: KeyMaps; counts: Uint32Array },
   tags: KeyMaps,
-): Pick<BaseSections, 'forward' | 'forwardOffsets'> {
+): Pick<BaseSections, 'forward' | 'forwardOffsets' | 'wordOfCode'> {
   const reader = new Forward(base)
+  const wordOfCode = wordsByCode(words.counts)
+  const codes = codesOf(wordOfCode)
   const out = byteVec(base.forward.length + 64)
   const offsets = sharedUint32(maps.docs + 1)
   let room = new Uint32Array(1024)
@@ -151,7 +154,7 @@ function mergeForward(
   ): void => {
     pushVarint(out, documentTags.length)
     for (const tag of documentTags) pushVarint(out, tag)
-    for (const token of tokens) pushVarint(out, token === 0 ? 0 : wordMap[token - 1]! + 1)
+    for (const token of tokens) pushVarint(out, token === 0 ? 0 : codes[wordMap[token - 1]!]! + 1)
     offsets[doc + 1] = out.length
   }
   let t = 0
@@ -164,7 +167,7 @@ function mergeForward(
         maps.tail[doc]!,
         Array.from(documentTags, tag => tags.tail[tag]!),
         tokens,
-        words.tail,
+        words.keys.tail,
       )
     }
   }
@@ -175,10 +178,10 @@ function mergeForward(
     if (bytes > room.length) room = new Uint32Array(bytes * 2)
     const documentTags: number[] = []
     reader.eachTag(doc, tag => documentTags.push(tags.base[tag]!))
-    write(maps.base[doc]!, documentTags, room.subarray(0, reader.readTokens(doc, room)), words.base)
+    write(maps.base[doc]!, documentTags, room.subarray(0, reader.readTokens(doc, room)), words.keys.base)
   }
   writeTailUpTo(maps.docs)
-  return { forward: out.trimmed(), forwardOffsets: offsets }
+  return { forward: out.trimmed(), forwardOffsets: offsets, wordOfCode }
 }
 
 function mergeExtraWords(size: number, base: BaseSections, tail: TailParts, words: KeyMaps): Uint32Array {

@@ -4,7 +4,7 @@ import { byteVec, sharedUint32 } from './shared.ts'
 import { addGapsToBits, pushGaps, readGaps } from './varint.ts'
 
 type PairSections = Pick<BaseSections, 'pairPostings' | 'pairOffsets'>
-type Built = Pick<BaseSections, 'meta' | 'forward' | 'forwardOffsets' | 'fields'>
+type Built = Pick<BaseSections, 'meta' | 'forward' | 'forwardOffsets' | 'wordOfCode' | 'fields'>
 
 /**
  * Documents in which two frequent words stand next to each other: asking tens of thousands of documents for a phrase

@@ -47,9 +47,11 @@ export interface BaseSections {
   /** Sort key of each document's name. */
   nameOf: Uint32Array
   nameOrder: Uint32Array
-  /** Per document: number of tags, tags, then tokens + 1 with a 0 between fields; all varints. */
+  /** Per document: number of tags, tags, then codes of tokens + 1 with a 0 between fields; all varints. */
   forward: Uint8Array
   forwardOffsets: Uint32Array
+  /** Words by their codes in `forward`. */
+  wordOfCode: Uint32Array
   /** Documents of each pair of dense words that stand next to each other, see `pairs.ts`. */
   pairPostings: Uint8Array
   pairOffsets: Uint32Array
@@ -90,6 +92,7 @@ const PARTS = {
   nameOrder: sharedUint32,
   forward: sharedBytes,
   forwardOffsets: sharedUint32,
+  wordOfCode: sharedUint32,
   pairPostings: sharedBytes,
   pairOffsets: sharedUint32,
   extraWords: sharedUint32,
@@ -168,6 +171,7 @@ function check(base: BaseSections): void {
     ['nameOrder', base.nameOrder, docs],
     ['forwardOffsets', base.forwardOffsets, docs + 1],
     ['creatorOf', base.creatorOf, docs],
+    ['wordOfCode', base.wordOfCode, base.fields.words.offsets.length - 1],
     ['pairOffsets', base.pairOffsets, base.fields.words.denseKeys.length ** 2 + 1],
     ['extraWords', base.extraWords, wordsFor(base.fields.words.offsets.length - 1)],
   ]
@@ -176,6 +180,7 @@ function check(base: BaseSections): void {
   checkOffsets('forwardOffsets', base.forwardOffsets, base.forward.length)
   checkOffsets('pairOffsets', base.pairOffsets, base.pairPostings.length)
   checkPermutation('slots', base.slots)
+  checkPermutation('wordOfCode', base.wordOfCode)
   checkPermutation('popularOrder', base.popularOrder)
   checkPermutation('nameOrder', base.nameOrder)
   checkBelow('nameOf', base.nameOf, base.nameOffsets.length - 1)

@@ -1,0 +1,34 @@
+import { sharedUint32 } from './shared.ts'
+
+/** Codes below these numbers take one byte and two bytes of the forward index, which adds 1 to them. */
+const ONE_BYTE = 127
+const TWO_BYTES = 16383
+
+/**
+ * The words by code: the most frequent ones have the shortest codes, so that the forward index, which holds every
+ * token of every document, is small.
+ *
+ * @param counts documents of each word.
+ */
+export function wordsByCode(counts: Uint32Array): Uint32Array {
+  const sorted = counts.toSorted()
+  const isAmong = (most: number): ((word: number) => boolean) => {
+    const bound = sorted[counts.length - most - 1] ?? 0
+    return word => counts[word]! > bound
+  }
+  const [isShort, isMiddling] = [isAmong(ONE_BYTE), isAmong(TWO_BYTES)]
+  const words = sharedUint32(counts.length)
+  let code = 0
+  for (let word = 0; word < counts.length; word++) if (isShort(word)) words[code++] = word
+  for (let word = 0; word < counts.length; word++)
+    if (!isShort(word) && isMiddling(word)) words[code++] = word
+  for (let word = 0; word < counts.length; word++) if (!isMiddling(word)) words[code++] = word
+  return words
+}
+
+/** The code of each word. */
+export function codesOf(wordOfCode: Uint32Array): Uint32Array {
+  const codes = new Uint32Array(wordOfCode.length)
+  for (let code = 0; code < codes.length; code++) codes[wordOfCode[code]!] = code
+  return codes
+}
