@@ -188,16 +188,6 @@ forEachEngine('moderation', engine => {
     assert.deepEqual(await kindsAfter(catalog, seq), ['updated', 'blocked'])
   })
 
-  it('names among avatars those that must not be taken in', async t => {
-    const { moderation } = await moderated(engine, t)
-    await moderation.block(avatar(1), null, ACT)
-    await moderation.block(author(2), null, ACT)
-    await moderation.optOut(authorOf(3), ACT)
-    const asked = [1, 2, 3, 4].map(number => ({ id: idOf(number), authorId: authorOf(number) }))
-    assert.deepEqual(await moderation.withheldAmong(asked), new Set([1, 2, 3].map(idOf)))
-    assert.deepEqual(await moderation.withheldAmong([]), new Set())
-  })
-
   it('lists nothing of an author who is blocked while others save avatars of theirs', async t => {
     const url = await engine.createUrl(t)
     const open = async () => await engine.open(t, url)

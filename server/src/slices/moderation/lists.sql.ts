@@ -1,6 +1,5 @@
 import type { SubjectKind } from '@avatary/contract/moderation'
 import type { SqlAccess } from '../../kernel/database.ts'
-import { readWithheld } from '../catalog/withheld.sql.ts'
 import type { Block, Listed, OptOut, Range } from './store.ts'
 import type { ModerationTables } from './tables.sql.ts'
 
@@ -60,17 +59,4 @@ export async function countOf(
     .select(({ fn }) => fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()
   return total
-}
-
-export async function withheldAmong(
-  { reader, dialect }: Sql,
-  avatars: readonly { id: string; authorId: string }[],
-): Promise<Set<string>> {
-  if (avatars.length === 0) return new Set()
-  const withheldOf = await readWithheld(reader, dialect, avatars)
-  const withheld = avatars.filter(avatar => {
-    const { isBlocked, isOptedOut } = withheldOf(avatar)
-    return isBlocked || isOptedOut
-  })
-  return new Set(withheld.map(({ id }) => id))
 }

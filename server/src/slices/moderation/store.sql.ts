@@ -1,6 +1,6 @@
 import type { Database } from '../../kernel/database.ts'
 import { readAudit } from './audit.sql.ts'
-import { readBlocks, readOptOuts, withheldAmong } from './lists.sql.ts'
+import { readBlocks, readOptOuts } from './lists.sql.ts'
 import { MOST_REPORTS, type MostReports } from './report-limits.ts'
 import { ReportStore } from './reports.sql.ts'
 import type { ModerationStore } from './store.ts'
@@ -23,7 +23,6 @@ export function createModerationStore({
     unblock: (subject, act) => writer.unblock(subject, act),
     optOut: (authorId, act) => writer.optOut(authorId, act),
     optIn: (authorId, act) => writer.optIn(authorId, act),
-    withheldAmong: avatars => withheldAmong(sql, avatars),
     blocks: range => readBlocks(sql, range),
     optOuts: range => readOptOuts(sql, range),
     addReport: (report, nowMs) => reports.add(report, nowMs),

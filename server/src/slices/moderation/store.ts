@@ -76,8 +76,6 @@ export interface ModerationStore {
   unblock(subject: Subject, act: Act): Promise<Moderated>
   optOut(authorId: string, act: Act): Promise<Moderated>
   optIn(authorId: string, act: Act): Promise<Moderated>
-  /** Those of the avatars that are blocked or whose author is, or whose author opted out: not to be taken in. */
-  withheldAmong(avatars: readonly { id: string; authorId: string }[]): Promise<Set<string>>
   blocks(range: Range): Promise<Listed<Block>>
   optOuts(range: Range): Promise<Listed<OptOut>>
   /** Keeps a report as far as `report-limits.ts` lets it. */
