@@ -66,6 +66,11 @@ export const IndexStatsSchema = Type.Object(
     hidden: count('Held but not listed'),
     creators: count('Distinct authors of listed avatars'),
     queue: count('Submissions waiting'),
+    verifying: Type.Optional(
+      Type.Literal(0, {
+        description: 'Only there when nothing is verified: no platform account is configured',
+      }),
+    ),
   },
   { $id: 'IndexStats', additionalProperties: false },
 )

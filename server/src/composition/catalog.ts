@@ -15,7 +15,7 @@ import { ANALYSIS_VERSION, analyse } from '../slices/catalog/analyse.ts'
 import { BulkListing } from '../slices/catalog/bulk.ts'
 import { catalogHandlers } from '../slices/catalog/handlers.ts'
 import { createSearchTermStore } from '../slices/catalog/popular-searches.sql.ts'
-import { CatalogSearch } from '../slices/catalog/search.ts'
+import { CatalogSearch, type TermLookups } from '../slices/catalog/search.ts'
 import { SearchTerms } from '../slices/catalog/search-terms.ts'
 import type { CatalogStore } from '../slices/catalog/store.ts'
 import { Trending } from '../slices/catalog/trending.ts'
@@ -36,10 +36,12 @@ export interface CatalogDeps {
   metrics: Metrics
   /** Submissions that wait for verification. */
   queueLength: () => number
+  /** Null when there is nowhere else to look for terms of which little is held. */
+  lookups: TermLookups | null
 }
 
 /** The catalog put together: its store, its view in memory, what answers its routes, and what it does by itself. */
-export function composeCatalog({ db, config, clock, log, metrics, queueLength }: CatalogDeps) {
+export function composeCatalog({ db, config, clock, log, metrics, queueLength, lookups }: CatalogDeps) {
   const store = catalogStore(db)
   const termStore = createSearchTermStore({ db })
   const terms = new SearchTerms({ store: termStore, clock, excluded: [] })
@@ -64,12 +66,13 @@ export function composeCatalog({ db, config, clock, log, metrics, queueLength }:
   const handlers = catalogHandlers({
     view,
     store,
-    search: new CatalogSearch({ view, terms }),
+    search: new CatalogSearch({ view, terms, lookups }),
     bulk: new BulkListing({ view, clock, termsUrl }),
     trending: new Trending({ store, view, clock }),
     terms,
     clock,
     queueLength,
+    isVerifying: config.platform.account !== null,
     termsUrl,
   })
 
@@ -97,7 +100,8 @@ export function composeCatalog({ db, config, clock, log, metrics, queueLength }:
     await follower[Symbol.asyncDispose]()
     await view[Symbol.asyncDispose]()
   }
-  return { store, view, handlers, open, startJobs, close }
+  const catchUp = () => follower.follow()
+  return { store, view, terms, handlers, open, startJobs, close, catchUp }
 }
 
 /** One step of deriving tags by the current vocabulary; nothing any more once all were looked at. */

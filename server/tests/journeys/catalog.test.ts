@@ -151,6 +151,7 @@ describe('the catalog over HTTP', () => {
       hidden: 0,
       creators: 3,
       queue: 0,
+      verifying: 0,
     })
   })
 

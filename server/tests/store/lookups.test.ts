@@ -166,6 +166,7 @@ forEachEngine('lookups', engine => {
     assert.deepEqual(await submissions.progressOf(id(1)), {
       isBlocked: false,
       position: null,
+      dueAtMs: 0,
       isActive: true,
       outcome: { state: 'indexed' },
     })

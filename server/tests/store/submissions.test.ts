@@ -58,6 +58,7 @@ forEachEngine('submissions', engine => {
     assert.deepEqual(await store.progressOf(id(1)), {
       isBlocked: false,
       position: null,
+      dueAtMs: 0,
       isActive: true,
       outcome: null,
     })

@@ -33,6 +33,8 @@ export interface CatalogParts {
   clock: Clock
   /** Submissions waiting for verification, for `/stats`. */
   queueLength: () => number
+  /** False when nothing ever leaves that queue, as no platform account is configured. */
+  isVerifying: boolean
   /** Where the data's terms stand; named in the head of every answer that mirrors copy from (RFC 4946). */
   termsUrl: string
 }
@@ -42,7 +44,7 @@ const POPULAR_SEARCHES = 5
 
 /** What answers the routes of the catalog, by the ids of the contract. */
 export function catalogHandlers(parts: CatalogParts) {
-  const { view, store, search, bulk, trending, terms, clock, queueLength, termsUrl } = parts
+  const { view, store, search, bulk, trending, terms, clock, queueLength, isVerifying, termsUrl } = parts
   const license = { Link: `<${termsUrl}>; rel="license"` }
 
   const searchAvatars: HandlerOf<'searchAvatars'> = ({ query, context }) =>
@@ -73,7 +75,8 @@ export function catalogHandlers(parts: CatalogParts) {
     return page.kind === 'page' ? prepared({ body: page.body, headers: license }) : failure('cursor_expired')
   }
 
-  const indexStats: HandlerOf<'indexStats'> = () => json({ ...view.counts(), queue: queueLength() })
+  const indexStats: HandlerOf<'indexStats'> = () =>
+    json({ ...view.counts(), queue: queueLength(), ...(!isVerifying && { verifying: 0 }) })
 
   return {
     searchAvatars,

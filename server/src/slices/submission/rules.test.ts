@@ -90,7 +90,7 @@ describe('a batch', () => {
 })
 
 describe('what became of a submission', () => {
-  const nothing: Progress = { isBlocked: false, position: null, isActive: null, outcome: null }
+  const nothing: Progress = { isBlocked: false, position: null, dueAtMs: 0, isActive: null, outcome: null }
   const rejection = { state: 'rejected', reason: 'not_found' } as const
   const CASES: [what: string, progress: Partial<Progress>, state: ReturnType<typeof stateOf>][] = [
     ['nothing is known of what nobody submitted', {}, null],

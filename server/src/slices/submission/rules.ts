@@ -57,6 +57,8 @@ export interface Progress {
   isBlocked: boolean
   /** Place in the queue, from 1; null when it is not there. */
   position: number | null
+  /** Not looked up before, as a lookup came to nothing; in the past otherwise. */
+  dueAtMs: number
   /** Null when it is not indexed. */
   isActive: boolean | null
   /** Of the latest submission; null when there was none, or it is long ago. */

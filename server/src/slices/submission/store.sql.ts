@@ -81,7 +81,7 @@ class SqlSubmissionStore implements SubmissionStore {
       .executeTakeFirst()
     return {
       isBlocked: avatar?.is_blocked === 1 || block !== undefined,
-      position: await this.#positionOf(id),
+      ...(await this.#placeOf(id)),
       isActive: avatar === undefined ? null : avatar.is_active === 1,
       outcome: outcome === undefined ? null : toOutcome(outcome),
     }
@@ -122,16 +122,19 @@ class SqlSubmissionStore implements SubmissionStore {
     return deleted.length
   }
 
-  async #positionOf(id: AvatarId): Promise<number | null> {
-    const { position } = await this.#sql.reader
+  async #placeOf(id: AvatarId): Promise<{ position: number | null; dueAtMs: number }> {
+    const { position, due } = await this.#sql.reader
       .selectFrom('lookups as mine')
       .innerJoin('lookups as before', 'before.priority', 'mine.priority')
-      .select(({ fn }) => fn.countAll<number>().as('position'))
+      .select(({ fn }) => [
+        fn.countAll<number>().as('position'),
+        fn.max<number | null>('mine.due_at_ms').as('due'),
+      ])
       .where('mine.avatar_id', '=', id)
       .where('mine.priority', '=', PRIORITY.submission)
       .whereRef('before.place', '<=', 'mine.place')
       .executeTakeFirstOrThrow()
-    return position === 0 ? null : position
+    return { position: position === 0 ? null : position, dueAtMs: due ?? 0 }
   }
 
   async #room(tx: Tx): Promise<{ waiting: number; last: number }> {

@@ -47,11 +47,18 @@ export class Submissions {
 
   /** Null when nobody knows of such a submission. */
   async stateOf(id: AvatarId): Promise<SubmissionState | null> {
-    const found = stateOf(await this.#parts.store.progressOf(id))
+    const progress = await this.#parts.store.progressOf(id)
+    const found = stateOf(progress)
     if (found === null) return null
     const { state, position, reason } = found
-    const etaSeconds = position === null ? null : await this.#parts.estimate(position)
+    const etaSeconds = position === null ? null : await this.#etaSeconds(position, progress.dueAtMs)
     return { id, state, position, etaSeconds, reason }
+  }
+
+  async #etaSeconds(position: number, dueAtMs: number): Promise<number | null> {
+    const { estimate, clock } = this.#parts
+    const seconds = await estimate(position)
+    return seconds && Math.max(seconds, Math.ceil((dueAtMs - clock.now()) / 1000))
   }
 
   /** Seconds until the full queue has room again, or an hour when nobody can tell. */

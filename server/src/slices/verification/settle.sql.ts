@@ -47,17 +47,15 @@ async function decide(
 ): Promise<{ settled: Exclude<Settled, 'lost'>; patches: AvatarPatch[] }> {
   const known = await tx.selectFrom('avatars').select('author_id').where('id', '=', id).executeTakeFirst()
   if (verdict.kind === 'not_public')
-    return { settled: 'rejected', patches: known === undefined ? [] : [{ id, isActive: false }] }
+    return {
+      settled: 'rejected',
+      patches: known === undefined ? [] : [{ id, isActive: false, authority: 'platform' }],
+    }
   const owned = { id, authorId: verdict.patch.authorId ?? known?.author_id ?? '' }
   const withheldOf = await readWithheld(asCatalog(tx), dialect, [owned])
   const { isBlocked, isOptedOut } = withheldOf(owned)
   if (isBlocked || (isOptedOut && known === undefined)) return { settled: 'blocked', patches: [] }
-  return { settled: 'indexed', patches: authoritative(verdict.patch) }
-}
-
-/** The platform is right whatever others said, also of the date by which the catalog takes a source for outdated. */
-function authoritative({ updatedAtMs, ...facts }: AvatarPatch): AvatarPatch[] {
-  return updatedAtMs == null ? [facts] : [facts, { id: facts.id, updatedAtMs }]
+  return { settled: 'indexed', patches: [{ ...verdict.patch, authority: 'platform' }] }
 }
 
 /** See `LookupStore.postpone`. */
