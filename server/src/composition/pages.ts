@@ -16,6 +16,11 @@ export function registerPages(
   registerPage(server, '/', () => empty(302, { Location: '/docs' }))
   registerPage(server, '/docs', () => reference)
   registerPage(server, '/terms', () => terms)
+  registerMetrics(server, metrics)
+}
+
+/** Numbers for the operator's own machine. */
+export function registerMetrics(server: HttpServer, metrics: Metrics): void {
   registerPage(server, '/metrics', async ({ context }) => {
     const isLocal = LOOPBACK.test(context.address) && context.headers['x-forwarded-for'] === undefined
     if (!isLocal) return failure('not_found')

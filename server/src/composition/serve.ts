@@ -2,6 +2,7 @@ import { mkdir } from 'node:fs/promises'
 import { startApp } from '../app.ts'
 import type { Config } from '../config/config.ts'
 import { createLog } from '../platform/log.ts'
+import { startWorker } from '../worker.ts'
 
 /**
  * Serves until the process is asked to stop (SIGTERM or SIGINT; a second one stops at once).
@@ -11,12 +12,12 @@ import { createLog } from '../platform/log.ts'
 export async function serve(config: Config): Promise<void> {
   const log = createLog({ level: config.logLevel })
   await mkdir(config.data.dir, { recursive: true })
-  const app = await startApp({ config, log })
+  const app = await (config.role === 'worker' ? startWorker : startApp)({ config, log })
   const { host, publicUrl } = config.http
   log.info({}, `Avatary is listening on http://${host}:${app.port}`)
   if (process.stdout.isTTY) process.stderr.write(greeting(publicUrl))
   app.ready.then(
-    () => log.info({}, 'The catalog is ready'),
+    () => log.info({}, config.role === 'worker' ? 'The worker works' : 'The catalog is ready'),
     () => {},
   )
   await Promise.race([stopAsked(), app.ready.then(() => new Promise<never>(() => {}))])

@@ -5,6 +5,7 @@ import { FAULTS, type Fault } from '../../../sim/src/server/faults.ts'
 import { startApp } from '../../src/app.ts'
 import { loadConfig } from '../../src/config/config.ts'
 import { silentLog } from '../../src/platform/log.ts'
+import { startWorker } from '../../src/worker.ts'
 import { inventedId } from '../support/invented-avatars.ts'
 import { type PlatformTest, platformEnv, startWithPlatform, worldOf } from '../support/platform.ts'
 import { until } from '../support/until.ts'
@@ -240,4 +241,20 @@ describe('a submission, when the platform fails', () => {
       reason: 'not_found',
     })
   })
+})
+
+it('a process that only works verifies what another was asked for, and answers how it is', async t => {
+  const test = await startWithPlatform(t, { env: { ROLE: 'api' } })
+  await test.submit(test.ids[0]!)
+  const { config: answering } = test.app
+  const config = { ...answering, role: 'worker', http: { ...answering.http, port: 0 } } as const
+  const worker = await startWorker({ config, log: silentLog, clock: test.time, world: worldOf(test.time) })
+  t.after(() => worker.stop())
+  assert.equal((await test.decided(test.ids[0]!)).state, 'indexed')
+  await found(test, test.ids[0]!)
+  const statusOf = async (path: string) => (await fetch(`http://127.0.0.1:${worker.port}${path}`)).status
+  assert.equal(await statusOf('/api/health'), 200)
+  assert.equal(await statusOf('/api/ready'), 200)
+  assert.equal(await statusOf('/metrics'), 200)
+  assert.equal(await statusOf('/api/avatars/search'), 404)
 })
