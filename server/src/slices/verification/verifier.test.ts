@@ -1,0 +1,159 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import type { AvatarId } from '../../kernel/avatar-id.ts'
+import type { Upstream, UpstreamAnswer } from '../../kernel/upstream.ts'
+import type { Claim, LookupStore, Taken } from './store.ts'
+import { Verifier } from './verifier.ts'
+
+const NOW = Date.UTC(2026, 10, 21)
+const ID = 'avtr_26187637-0c30-4a09-86e1-bc928c07309e' as AvatarId
+const CLAIM: Claim = { id: ID, origin: 'submission', tries: 0, grantId: 7 }
+const AVATAR = { id: ID, name: 'Fox', releaseStatus: 'public' }
+const ok = (value: unknown): UpstreamAnswer => ({ kind: 'ok', status: 200, value, headers: {} })
+
+type Ask = (signal: AbortSignal | undefined) => Promise<UpstreamAnswer>
+
+/** A verifier over a store that grants what it is told to and writes down what is done with it. */
+function verifierOver(takes: Taken[], ask: UpstreamAnswer | Ask) {
+  const done: unknown[][] = []
+  const log: string[] = []
+  const asked: { path: string; tries: number | undefined }[] = []
+  const store = {
+    take: async () => takes.shift() ?? { kind: 'idle' },
+    settle: async (claim, verdict) => {
+      done.push(['settle', claim.id, verdict.kind])
+      return 'indexed'
+    },
+    postpone: async (claim, { setback, account }) => void done.push(['postpone', claim.id, setback, account]),
+    release: async claim => void done.push(['release', claim.id]),
+    welcome: async () => false,
+  } as Partial<LookupStore> as LookupStore
+  const platform = {
+    name: 'platform',
+    get: async (path: string, { signal, tries }: { signal?: AbortSignal; tries?: number }) => {
+      asked.push({ path, tries })
+      return typeof ask === 'function' ? await ask(signal) : ask
+    },
+  } as unknown as Upstream
+  const slept: number[] = []
+  const recorded: string[] = []
+  const stopping = new AbortController()
+  const write = (_: object, message: string) => void log.push(message)
+  const verifier = new Verifier({
+    store,
+    platform,
+    credentials: { kind: 'cookies', cookies: { auth: 'secret' } },
+    account: 'fingerprint',
+    lookupsPerMinute: 20,
+    clock: { now: () => NOW },
+    sleep: async ms => {
+      slept.push(ms)
+      if (slept.length === 3) stopping.abort()
+    },
+    random: () => 0,
+    log: { error: write, warn: write, info: write, debug: write },
+    recorder: { record: (origin, outcome) => recorded.push(`${origin} ${outcome}`), rests() {} },
+  })
+  return { verifier, done, log, asked, slept, recorded, stopping }
+}
+
+const claimed: Taken = { kind: 'claim', claim: CLAIM }
+
+describe('a lookup', () => {
+  it('is one request, as further ones are not paid for', async () => {
+    const { verifier, asked } = verifierOver([claimed], ok(AVATAR))
+    assert.equal(await verifier.step(), 0)
+    assert.deepEqual(asked, [{ path: '/avatars/{id}', tries: 1 }])
+  })
+
+  const CASES: [what: string, answer: UpstreamAnswer, done: unknown[]][] = [
+    ['a public avatar is settled', ok(AVATAR), ['settle', ID, 'public']],
+    [
+      'one that is not public is settled',
+      ok({ ...AVATAR, releaseStatus: 'hidden' }),
+      ['settle', ID, 'not_public'],
+    ],
+    [
+      'a limit is obeyed',
+      { kind: 'limited', retryAfterMs: 9000 },
+      ['postpone', ID, { kind: 'limited', retryAfterMs: 9000 }, 'fingerprint'],
+    ],
+    [
+      'a refusal of the account stops everything',
+      { kind: 'refused', status: 401, message: '', code: null },
+      ['postpone', ID, { kind: 'refused' }, 'fingerprint'],
+    ],
+    [
+      'a refusal of the request is a failure',
+      { kind: 'refused', status: 400, message: '', code: null },
+      ['postpone', ID, { kind: 'failed', retryAfterMs: null }, 'fingerprint'],
+    ],
+    [
+      'a fault is a failure',
+      { kind: 'unavailable', fault: 'server_error', reason: 'answered 503', retryAfterMs: 4000 },
+      ['postpone', ID, { kind: 'failed', retryAfterMs: 4000 }, 'fingerprint'],
+    ],
+    [
+      'what was not asked is no failure',
+      { kind: 'unavailable', fault: 'resting', reason: '', retryAfterMs: 15_000 },
+      ['postpone', ID, { kind: 'unasked', forMs: 15_000 }, 'fingerprint'],
+    ],
+    [
+      'an answer about something else is a failure',
+      ok({ ...AVATAR, id: 'avtr_00000000-0000-4000-8000-000000000000' }),
+      ['postpone', ID, { kind: 'failed', retryAfterMs: null }, 'fingerprint'],
+    ],
+  ]
+  for (const [what, answer, expected] of CASES) {
+    it(`of which ${what}`, async () => {
+      const { verifier, done } = verifierOver([claimed], answer)
+      await verifier.step()
+      assert.deepEqual(done, [expected])
+    })
+  }
+
+  it('that is broken off as the process stops is given back', async () => {
+    const stopping = new AbortController()
+    const { verifier, done } = verifierOver([claimed], async signal => {
+      stopping.abort()
+      throw signal!.reason
+    })
+    await assert.rejects(verifier.step(stopping.signal), error => error === stopping.signal.reason)
+    assert.deepEqual(done, [['release', ID]])
+  })
+
+  it('that a bug ends waits like one that failed, so that it is not tried again at once', async () => {
+    const { verifier, done } = verifierOver([claimed], async () => {
+      throw new TypeError('a bug')
+    })
+    await assert.rejects(verifier.step(), { message: 'a bug' })
+    assert.deepEqual(done, [['postpone', ID, { kind: 'failed', retryAfterMs: null }, 'fingerprint']])
+  })
+})
+
+describe('the worker', () => {
+  it('waits as long as it must, but looks again before long, and now and then when nothing waits', async () => {
+    const waits: Taken[] = [
+      { kind: 'wait', untilMs: NOW + 2250, restReason: null },
+      { kind: 'wait', untilMs: NOW + 3_600_000, restReason: 'limited' },
+      claimed,
+    ]
+    const { verifier, slept, stopping, done } = verifierOver(waits, ok(AVATAR))
+    await verifier.run(stopping.signal)
+    assert.deepEqual(slept, [2250, 15_000, 1000])
+    assert.equal(done.length, 1)
+  })
+
+  it('tells of a refusal once', async () => {
+    const refused: Taken = { kind: 'wait', untilMs: NOW + 3_600_000, restReason: 'refused' }
+    const { verifier, log, stopping } = verifierOver([refused, refused, refused], ok(AVATAR))
+    await verifier.run(stopping.signal)
+    assert.equal(log.filter(line => line.includes('refuses our account')).length, 1)
+  })
+
+  it('counts what came of lookups', async () => {
+    const { verifier, recorded } = verifierOver([claimed, claimed], ok({ ...AVATAR, name: 7 }))
+    await verifier.step()
+    assert.deepEqual(recorded, ['submission failed'])
+  })
+})
