@@ -7,6 +7,7 @@ import { serviceRoutes } from '@avatary/contract/routes/service'
 import { submissionRoutes } from '@avatary/contract/routes/submission'
 import { composeCatalog } from './composition/catalog.ts'
 import { composeEvents } from './composition/events.ts'
+import { composeLookup } from './composition/lookup.ts'
 import { composeModeration } from './composition/moderation.ts'
 import { registerPages } from './composition/pages.ts'
 import { Readiness, whenReady } from './composition/ready.ts'
@@ -58,7 +59,10 @@ export async function startApp({ config, log, clock = systemClock, world }: AppD
   const verification = composeVerification({ db, config, clock, log, metrics, upstreams })
   const submission = composeSubmission({ db, config, clock, metrics, estimate: verification.estimate })
   const { queueLength } = submission
-  const catalog = composeCatalog({ db, config, clock, log, metrics, queueLength })
+  const { enqueueFinds } = verification
+  const lookup = composeLookup({ db, config, clock, log, metrics, upstreams, enqueueFinds })
+  const { lookups } = lookup
+  const catalog = composeCatalog({ db, config, clock, log, metrics, queueLength, lookups })
   const moderation = composeModeration({ db, clock, view: catalog.view, adminToken })
 
   const events = composeEvents({ ...catalog, clock, metrics })
@@ -97,6 +101,7 @@ export async function startApp({ config, log, clock = systemClock, world }: AppD
     events.startJobs(jobs)
     submission.startJobs(jobs)
     verification.startJobs(jobs)
+    lookup.start(jobs, catalog)
     readiness.isReady = true
   })
 
@@ -106,6 +111,7 @@ export async function startApp({ config, log, clock = systemClock, world }: AppD
     await ready.catch(() => {})
     events.close()
     await server.stop()
+    await lookup.close()
     await jobs[Symbol.asyncDispose]()
     await catalog.close()
     await db.close()

@@ -166,32 +166,26 @@ export const VARIABLES = {
   EXTERNAL_INDEX_URL: optional(baseUrl, {
     meaning: 'External index that is asked for terms of which little is held',
     example: 'https://index.example/search',
-    isUsed: false,
   }),
   EXTERNAL_INDEX_KIND: withDefault(choice('vrcx', 'avtrdb'), 'vrcx', {
     meaning: 'What that index speaks: `vrcx` (provider protocol) or `avtrdb` (v2)',
     example: 'avtrdb',
-    isUsed: false,
   }),
   EXTERNAL_LOOKUP_THRESHOLD: withDefault(integer({ min: 0, max: 1000 }), 10, {
     meaning: 'A term with fewer results is looked up there; 0 = none is',
     example: '5',
-    isUsed: false,
   }),
   EXTERNAL_LOOKUP_WAIT_MS: withDefault(integer({ min: 0, max: 10_000 }), 800, {
     meaning: 'Milliseconds that an answer waits for such a lookup',
     example: '300',
-    isUsed: false,
   }),
   EXTERNAL_LOOKUPS_PER_MINUTE: withDefault(integer({ min: 1, max: 6000 }), 30, {
     meaning: 'Most requests a minute to the external index',
     example: '10',
-    isUsed: false,
   }),
   EXTERNAL_SYNC: withDefault(flag, false, {
     meaning: "1 = also follow that index's newest avatars and ask popular terms again, in the background",
     example: '1',
-    isUsed: false,
   }),
   COMMUNITY_URL: optional(baseUrl, {
     meaning: 'Community site that signs users in',

@@ -4,7 +4,15 @@ import type { ReadonlyKysely } from 'kysely/readonly'
 export type Engine = 'sqlite' | 'postgres'
 
 /** What a lock guards: who holds it may rely on nobody else doing the same until its transaction ends. */
-export type LockName = 'migrations' | 'new-avatars' | 'change-log' | 'lookups' | 'moderation' | 'reports'
+export type LockName =
+  | 'migrations'
+  | 'new-avatars'
+  | 'change-log'
+  | 'lookups'
+  | 'external-lookups'
+  | 'moderation'
+  | 'reports'
+  | 'audience'
 
 /** Where the two engines differ; everything else is one query text for both. */
 export interface SqlDialect {

@@ -14,7 +14,7 @@ const SLICE_EDGES: Record<string, Record<string, readonly string[]>> = {
   },
   submission: { verification: ['tables.sql.ts'], catalog: ['withheld.sql.ts'] },
   verification: { catalog: ['store.ts', 'tables.sql.ts', 'withheld.sql.ts'], interop: ['foreign-record.ts'] },
-  lookup: { catalog: ['store.ts'], interop: ['foreign-record.ts'] },
+  lookup: { catalog: ['store.ts', 'tables.sql.ts', 'withheld.sql.ts'], interop: ['foreign-record.ts'] },
 }
 
 /** The files that put slices and platform together. */

@@ -10,6 +10,8 @@ const LOCK_NUMBERS: Record<LockName, number> = {
   moderation: 4,
   reports: 5,
   lookups: 6,
+  'external-lookups': 7,
+  audience: 8,
 }
 
 /** One connection writes at a time (`begin immediate`), so every lock is already held. */

@@ -24,6 +24,7 @@ const RETRY_MS = 10 * 60_000
 export class ReadModelFollower implements AsyncDisposable {
   readonly #deps: Omit<ReadModelDeps, 'loadIndex'>
   #isRebuilding = false
+  #following: Promise<void> = Promise.resolve()
   #retryAtMs = Number.NEGATIVE_INFINITY
   /** What stood there when last looked, and how many rows had changed in this process by then. */
   #seen: { seq: number; rowsChanged: number } | undefined
@@ -41,8 +42,14 @@ export class ReadModelFollower implements AsyncDisposable {
     })
   }
 
-  /** Applies what changed; never to be called again before it ended. */
+  /** Applies what changed before the call; whoever calls meanwhile waits until the run under way has ended. */
   async follow(signal?: AbortSignal): Promise<void> {
+    const run = this.#following.then(() => this.#follow(signal))
+    this.#following = run.catch(() => {})
+    await run
+  }
+
+  async #follow(signal?: AbortSignal): Promise<void> {
     const { model, store, log } = this.#deps
     for (let batch = 0; batch < BATCHES && !signal?.aborted; batch++) {
       const step = await tailOnce(store, model, signal)

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { FakeView } from '../../../tests/support/fake-view.ts'
+import { Prepared } from '../../kernel/answer.ts'
 import { CatalogSearch, type SearchParameters } from './search.ts'
 import type { CatalogQuery } from './search-port.ts'
 
@@ -9,9 +10,12 @@ const DEFAULTS: SearchParameters = { sort: 'recent', limit: 24, offset: 0 }
 function setUp(size = 3) {
   const counted: string[] = []
   const view = new FakeView(size)
-  const search = new CatalogSearch({ view, terms: { count: term => counted.push(term) } })
-  const ask = (parameters: Partial<SearchParameters>) =>
-    search.answer(JSON.stringify(parameters), { ...DEFAULTS, ...parameters })
+  const search = new CatalogSearch({ view, terms: { count: term => counted.push(term) }, lookups: null })
+  const ask = (parameters: Partial<SearchParameters>) => {
+    const answer = search.answer(JSON.stringify(parameters), { ...DEFAULTS, ...parameters })
+    assert.ok(answer instanceof Prepared)
+    return answer
+  }
   return { view, ask, counted }
 }
 

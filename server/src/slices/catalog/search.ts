@@ -21,10 +21,27 @@ export interface SearchParameters {
   offset: number
 }
 
+/** Where else to look for terms of which little is held. */
+export interface TermLookups {
+  /** A term with fewer results is thin. */
+  readonly threshold: number
+  /** Null when there is nothing to wait for; else resolves when searching again is worth it, or has waited enough. */
+  lookUp(term: string): Promise<void> | null
+}
+
+export interface CatalogSearchParts {
+  view: CatalogView
+  terms: Pick<SearchTerms, 'count'>
+  /** Null when there is nowhere else to look. */
+  lookups: TermLookups | null
+}
+
 interface CachedAnswer {
   answer: Prepared
   /** What to count for popular searches, or empty. */
   term: string
+  /** What to look up elsewhere, or empty. */
+  thinTerm: string
 }
 
 const EXCLUSIONS = /(?<!\S)-(?:tag:)?(?:"[^"]*"|\S+)/g
@@ -52,38 +69,53 @@ export function catalogQuery(parameters: SearchParameters): CatalogQuery {
 export class CatalogSearch {
   readonly #view: CatalogView
   readonly #terms: Pick<SearchTerms, 'count'>
+  readonly #lookups: TermLookups | null
   readonly #cache = new Map<string, CachedAnswer>()
   #cachedBytes = 0
   #cachedVersion = -1
 
-  constructor({ view, terms }: { view: CatalogView; terms: Pick<SearchTerms, 'count'> }) {
+  constructor({ view, terms, lookups }: CatalogSearchParts) {
     this.#view = view
     this.#terms = terms
+    this.#lookups = lookups
   }
 
   /**
-   * The same object for everybody who asks the same while the catalog stands still.
+   * The same object for everybody who asks the same while the catalog stands still. A promise only for who is the first
+   * to ask for a thin term: then the answer waits a while for what others know of it.
    *
    * @param question the query string as it came, which names the parameters exactly.
    */
-  answer(question: string, parameters: SearchParameters): Prepared {
+  answer(question: string, parameters: SearchParameters): Prepared | Promise<Prepared> {
+    const found = this.#known(question, parameters)
+    const lookup = found.thinTerm === '' ? null : this.#lookups!.lookUp(found.thinTerm)
+    if (lookup === null) return this.#counted(found)
+    return lookup.then(() => this.#counted(this.#known(question, parameters)))
+  }
+
+  #known(question: string, parameters: SearchParameters): CachedAnswer {
     if (this.#cachedVersion !== this.#view.version) this.#forgetAll()
     let cached = this.#cache.get(question)
     if (cached === undefined) {
       cached = this.#find(parameters)
       this.#keep(question, cached)
     }
-    if (cached.term !== '') this.#terms.count(cached.term)
-    return cached.answer
+    return cached
+  }
+
+  #counted({ answer, term }: CachedAnswer): Prepared {
+    if (term !== '') this.#terms.count(term)
+    return answer
   }
 
   #find(parameters: SearchParameters): CachedAnswer {
     const query = this.#legacyAuthorQuery(parameters) ?? catalogQuery(parameters)
     const page = this.#view.search(query)
-    const isCounted = query.offset === 0 && page.slots.length > 0
+    const term = query.offset === 0 ? termOf(parameters.q ?? '', query) : ''
     return {
       answer: prepared({ body: searchAnswer(this.#view, page, query) }),
-      term: isCounted ? countedTerm(parameters.q ?? '', query) : '',
+      term: page.slots.length > 0 ? term : '',
+      thinTerm: this.#isThin(term, page.total) ? term : '',
     }
   }
 
@@ -94,6 +126,16 @@ export class CatalogSearch {
     const { q: _, ...filters } = parameters
     const query = { ...catalogQuery(filters), text: { ...NO_TEXT, authorId } }
     return this.#view.search({ ...query, offset: 0, limit: 1 }).total > 0 ? query : null
+  }
+
+  /**
+   * A term is thin when it has few results by itself, whatever the filters and exclusions that stand beside it; those
+   * only ever leave fewer.
+   */
+  #isThin(term: string, total: number): boolean {
+    const threshold = this.#lookups?.threshold ?? 0
+    if (term === '' || total >= threshold) return false
+    return this.#view.search(catalogQuery({ q: term, sort: 'recent', limit: 1, offset: 0 })).total < threshold
   }
 
   #keep(question: string, cached: CachedAnswer): void {
@@ -110,8 +152,8 @@ export class CatalogSearch {
   }
 }
 
-/** What was looked for, folded; empty for ids, exclusions alone, or no text at all. */
-function countedTerm(q: string, { text }: CatalogQuery): string {
+/** The words that were looked for, folded; empty for ids, exclusions alone, or no text at all. */
+function termOf(q: string, { text }: CatalogQuery): string {
   const isWords = text.words.length + text.phrases.length > 0 || text.prefix !== null
   return isWords ? fold(q).replace(EXCLUSIONS, ' ').replaceAll('"', '').replace(/\s+/g, ' ').trim() : ''
 }

@@ -1,0 +1,110 @@
+import { Counter } from 'prom-client'
+import type { Config } from '../config/config.ts'
+import type { AvatarId } from '../kernel/avatar-id.ts'
+import type { Clock } from '../kernel/clock.ts'
+import type { Database } from '../kernel/database.ts'
+import type { Jobs } from '../platform/jobs.ts'
+import type { Log } from '../platform/log.ts'
+import type { Metrics } from '../platform/metrics.ts'
+import type { TermLookups } from '../slices/catalog/search.ts'
+import { ExternalLookups, type LookupRecorder } from '../slices/lookup/external-lookups.ts'
+import { ExternalSync } from '../slices/lookup/external-sync.ts'
+import { createExternalLookupStore } from '../slices/lookup/store.sql.ts'
+import { catalogStore } from './record.ts'
+import type { Upstreams } from './upstreams.ts'
+
+const HOUR_MS = 3_600_000
+/** Terms that are asked for again in the background. */
+const POPULAR = 50
+
+export interface LookupDeps {
+  db: Database
+  config: Pick<Config, 'externalIndex' | 'platform' | 'http' | 'role'>
+  clock: Clock
+  log: Log
+  metrics: Metrics
+  upstreams: Upstreams
+  enqueueFinds: (ids: readonly AvatarId[]) => Promise<unknown>
+}
+
+/** What lookups need of a catalog that is open. */
+export interface OpenCatalog {
+  /** Makes what was saved before the call visible. */
+  catchUp: () => Promise<void>
+  terms: { top: (limit: number) => Promise<string[]> }
+}
+
+export interface Lookup {
+  /** Null when no index is configured. */
+  readonly lookups: TermLookups | null
+  start(jobs: Jobs, catalog: OpenCatalog): void
+  /** Ends lookups under way; to be awaited before the catalog is closed. */
+  close(): Promise<void>
+}
+
+/** Lookups on an external index put together; nothing at all when none is configured. */
+export function composeLookup(deps: LookupDeps): Lookup {
+  const { db, config, clock, log, metrics, upstreams, enqueueFinds } = deps
+  const { url, kind, threshold, waitMs, lookupsPerMinute, isSynced } = config.externalIndex
+  if (url === null) return { lookups: null, start: () => {}, close: async () => {} }
+
+  let catalog: OpenCatalog | null = null
+  const { sleep, random } = upstreams.world
+  const contact = config.platform.account?.contact ?? config.http.publicUrl
+  const store = createExternalLookupStore({ db, catalog: catalogStore(db) })
+  const lookups = new ExternalLookups({
+    store,
+    index: upstreams.open({ name: 'external index', baseUrl: url }, `(${contact})`),
+    dialect: kind,
+    perMinute: lookupsPerMinute,
+    waitMs,
+    catchUp: async () => await catalog?.catchUp(),
+    enqueueFinds,
+    clock,
+    sleep,
+    random,
+    recorder: createRecorder(metrics),
+    log,
+  })
+
+  const start = (jobs: Jobs, opened: OpenCatalog) => {
+    catalog = opened
+    jobs.every({ name: 'forget old lookups', pauseMs: HOUR_MS, run: () => store.forget(clock.now()) })
+    if (!isSynced || config.role === 'api') return
+    const popularTerms = () => opened.terms.top(POPULAR)
+    const sync = new ExternalSync({ lookups, dialect: kind, popularTerms, random })
+    const pauseMs = Math.ceil((2 * 60_000) / lookupsPerMinute)
+    jobs.every({ name: 'sync external index', pauseMs, run: () => sync.step() })
+  }
+  return {
+    lookups: { threshold, lookUp: term => lookups.lookUp(term) },
+    start,
+    close: () => lookups.close(),
+  }
+}
+
+function createRecorder({ registry }: Metrics): LookupRecorder {
+  const lookups = new Counter({
+    name: 'avatary_external_lookups_total',
+    help: 'Lookups on the external index, by what came of them; `full` ones were not sent, for lack of budget',
+    labelNames: ['outcome'],
+    registers: [registry],
+  })
+  const found = new Counter({
+    name: 'avatary_external_avatars_found_total',
+    help: 'Avatars in answers of the external index',
+    registers: [registry],
+  })
+  const added = new Counter({
+    name: 'avatary_external_avatars_added_total',
+    help: 'Avatars that were added because the external index told of them',
+    registers: [registry],
+  })
+  return {
+    record: (outcome, foundCount, addedCount) => {
+      lookups.inc({ outcome })
+      found.inc(foundCount)
+      added.inc(addedCount)
+    },
+  }
+}

@@ -1,0 +1,212 @@
+import type { AvatarId } from '../../kernel/avatar-id.ts'
+import type { Clock } from '../../kernel/clock.ts'
+import type { Upstream } from '../../kernel/upstream.ts'
+import type { AvatarPatch } from '../catalog/store.ts'
+import { type Dialect, type ExternalRequest, readExternalAnswer, searchRequest } from './external-answer.ts'
+import { isLookedUp } from './lookup-term.ts'
+import type { Urgency } from './pace.ts'
+import type { ExternalLookupStore } from './store.ts'
+
+/** `full`: the budget was used up, and nobody was asked. */
+export type LookupOutcome = 'found' | 'empty' | 'failed' | 'full'
+
+/** Takes what operators see of lookups. */
+export interface LookupRecorder {
+  /** @param found avatars in the answer; @param added those of them that were not known. */
+  record(outcome: LookupOutcome, found: number, added: number): void
+}
+
+export interface LookupLog {
+  error(details: object, message: string): void
+}
+
+export interface ExternalLookupsParts {
+  store: ExternalLookupStore
+  index: Upstream
+  dialect: Dialect
+  /** Of all processes together. */
+  perMinute: number
+  /** Longest that anybody waits for a lookup. */
+  waitMs: number
+  /** Makes what was saved before the call visible in this process. */
+  catchUp: () => Promise<void>
+  /** Queues avatars for verification, behind submissions. */
+  enqueueFinds: (ids: readonly AvatarId[]) => Promise<unknown>
+  clock: Clock
+  /** Resolves early, without an error, when the signal is aborted. */
+  sleep: (ms: number, signal: AbortSignal | undefined) => Promise<void>
+  /** From 0 to below 1. */
+  random: () => number
+  recorder: LookupRecorder
+  log: LookupLog
+}
+
+/** Something to ask the external index. */
+export interface Question {
+  /** Tells it from others. */
+  readonly name: string
+  readonly request: ExternalRequest
+  readonly urgency: Urgency
+  /** How long its answer holds. */
+  readonly holdsMs: number
+}
+
+/** Whether the index was asked; `held`: it need not be; `full`: it may not be now. */
+export type Asked = 'asked' | 'held' | 'full'
+
+const HOUR_MS = 3_600_000
+const ANSWER_HOLDS_MS = 24 * HOUR_MS
+const FAILURE_HOLDS_MS = 5 * 60_000
+/** Questions remembered in memory, so that not each search of a thin term asks the system of record. */
+const MOST_REMEMBERED = 10_000
+/** Lookups of this process at a time; a flood of terms must not be one of transactions. */
+const MOST_UNDER_WAY = 32
+const NAME_OF_TERMS = 'term '
+
+/**
+ * Asks an external index for terms of which little is held (design, "Search"): once for all who ask at the same time, a
+ * day at most for the same term, five minutes after a failure, and never more than the budget. Whatever goes wrong,
+ * it is only that nothing is found.
+ */
+export class ExternalLookups {
+  readonly #parts: ExternalLookupsParts
+  /** By the name of the question, until when it need not be asked. */
+  readonly #held = new Map<string, number>()
+  readonly #underWay = new Map<string, Promise<Asked>>()
+  readonly #closing = new AbortController()
+  #fullUntilMs = 0
+
+  constructor(parts: ExternalLookupsParts) {
+    this.#parts = parts
+  }
+
+  /**
+   * Sees to it that a folded term is looked up if it was not lately.
+   *
+   * @returns null when there is nothing to wait for; else a promise for the one who asked first, which resolves when
+   *   what was found can be searched, or when the wait has been long enough. Others need not wait for it.
+   */
+  lookUp(term: string): Promise<void> | null {
+    const { dialect, waitMs, clock } = this.#parts
+    const name = NAME_OF_TERMS + term
+    const isBusy = clock.now() < this.#fullUntilMs || this.#underWay.size >= MOST_UNDER_WAY
+    if (isBusy || this.#isHeld(name) || !isLookedUp(term)) return null
+    const request = searchRequest(dialect, term)
+    const asked = this.ask({ name, request, urgency: 'awaited', holdsMs: ANSWER_HOLDS_MS })
+    return waitMs === 0 ? null : this.#atMost(waitMs, asked)
+  }
+
+  /** As `lookUp`, for nobody who waits. */
+  async lookUpInBackground(term: string, rows: number): Promise<Asked> {
+    if (!isLookedUp(term)) return 'held'
+    const request = searchRequest(this.#parts.dialect, term, { rows })
+    const urgency = 'background'
+    return await this.ask({ name: NAME_OF_TERMS + term, request, urgency, holdsMs: ANSWER_HOLDS_MS })
+  }
+
+  /** Asks if the question is not held and the budget has room; never throws. */
+  async ask(question: Question): Promise<Asked> {
+    const { name } = question
+    if (this.#isHeld(name) || this.#closing.signal.aborted) return 'held'
+    const asking = this.#ask(question).catch((err: unknown) => this.#noteError(name, err))
+    this.#underWay.set(name, asking)
+    const asked = await asking
+    this.#underWay.delete(name)
+    return asked
+  }
+
+  /** Gives up what is under way and waits for its end. */
+  async close(): Promise<void> {
+    this.#closing.abort()
+    await Promise.all(this.#underWay.values())
+  }
+
+  async #ask(question: Question): Promise<Asked> {
+    const { store, perMinute, clock, random, recorder } = this.#parts
+    const { name, urgency } = question
+    const begun = await store.begin(name, { perMinute, urgency, random: random() }, clock.now())
+    switch (begun.kind) {
+      case 'held':
+        this.#hold(name, begun.untilMs)
+        return 'held'
+      case 'full':
+        if (urgency === 'background') return 'full'
+        this.#fullUntilMs = begun.untilMs
+        recorder.record('full', 0, 0)
+        return 'full'
+      case 'go': {
+        const { outcome, found, added, holdsMs } = await this.#send(question, begun.atMs)
+        await this.#end(name, holdsMs)
+        recorder.record(outcome, found, added)
+        return 'asked'
+      }
+    }
+  }
+
+  async #send({ request, holdsMs }: Question, atMs: number) {
+    const { index, dialect, clock, sleep } = this.#parts
+    const { signal } = this.#closing
+    const delayMs = atMs - clock.now()
+    if (delayMs > 0) await sleep(delayMs, signal)
+    signal.throwIfAborted()
+    const raw = await index.get(request.path, { query: request.query, tries: 1, signal })
+    const answer = readExternalAnswer(dialect, raw, clock.now())
+    if (answer.kind === 'failed') {
+      const failureHoldsMs = Math.max(FAILURE_HOLDS_MS, answer.retryAfterMs ?? 0)
+      return { outcome: 'failed', found: 0, added: 0, holdsMs: failureHoldsMs } as const
+    }
+    const found = answer.patches.length
+    const added = await this.#take(answer.patches)
+    return { outcome: found === 0 ? 'empty' : 'found', found, added, holdsMs } as const
+  }
+
+  /** Saves what was found, and shows it. How many were not known before. */
+  async #take(patches: readonly AvatarPatch[]): Promise<number> {
+    const { store, clock, catchUp, enqueueFinds, log } = this.#parts
+    const added = await store.saveClaims(patches, clock.now())
+    if (added.length === 0) return 0
+    await catchUp()
+    await enqueueFinds(added).catch((err: unknown) =>
+      log.error({ err }, 'What an external index told of could not be queued for verification'),
+    )
+    return added.length
+  }
+
+  async #end(name: string, holdsMs: number): Promise<void> {
+    const untilMs = this.#parts.clock.now() + holdsMs
+    this.#hold(name, untilMs)
+    await this.#parts.store.end(name, untilMs)
+  }
+
+  #noteError(name: string, err: unknown): Asked {
+    if (this.#closing.signal.aborted) return 'held'
+    this.#hold(name, this.#parts.clock.now() + FAILURE_HOLDS_MS)
+    this.#parts.recorder.record('failed', 0, 0)
+    this.#parts.log.error({ err }, 'A lookup on the external index failed on our side')
+    return 'asked'
+  }
+
+  #isHeld(name: string): boolean {
+    if (this.#underWay.has(name)) return true
+    const untilMs = this.#held.get(name)
+    if (untilMs === undefined) return false
+    if (this.#parts.clock.now() < untilMs) return true
+    this.#held.delete(name)
+    return false
+  }
+
+  /** The oldest make room: whatever is no longer remembered is asked of the system of record. */
+  #hold(name: string, untilMs: number): void {
+    this.#held.delete(name)
+    this.#held.set(name, untilMs)
+    if (this.#held.size <= MOST_REMEMBERED) return
+    const [oldest] = this.#held.keys()
+    this.#held.delete(oldest!)
+  }
+
+  async #atMost(waitMs: number, work: Promise<unknown>): Promise<void> {
+    const enough = new AbortController()
+    await Promise.race([work, this.#parts.sleep(waitMs, enough.signal)])
+    enough.abort()
+  }
+}

@@ -1,0 +1,42 @@
+import { type Dialect, newestRequest } from './external-answer.ts'
+import type { Asked, ExternalLookups } from './external-lookups.ts'
+
+export interface ExternalSyncParts {
+  lookups: ExternalLookups
+  dialect: Dialect
+  /** Terms that are searched most, folded, most first. */
+  popularTerms: () => Promise<readonly string[]>
+  /** From 0 to below 1. */
+  random: () => number
+}
+
+const NEWEST = 'newest'
+const NEWEST_HOLDS_MS = 10 * 60_000
+/** Rows of a popular term, where the dialect gives as many. */
+const ROWS = 500
+
+/** Follows the newest of an external index, and asks it again for terms that many search (`EXTERNAL_SYNC`). */
+export class ExternalSync {
+  readonly #parts: ExternalSyncParts
+
+  constructor(parts: ExternalSyncParts) {
+    this.#parts = parts
+  }
+
+  /** Asks at most one question, the first that is due; none when none is, or when the budget has no room. */
+  async step(): Promise<void> {
+    const { lookups, popularTerms } = this.#parts
+    if ((await this.#askNewest()) !== 'held') return
+    for (const term of await popularTerms()) {
+      if ((await lookups.lookUpInBackground(term, ROWS)) !== 'held') return
+    }
+  }
+
+  async #askNewest(): Promise<Asked> {
+    const { lookups, dialect, random } = this.#parts
+    const request = newestRequest(dialect)
+    if (request === null) return 'held'
+    const holdsMs = Math.round(NEWEST_HOLDS_MS * (0.75 + 0.5 * random()))
+    return await lookups.ask({ name: NEWEST, request, urgency: 'background', holdsMs })
+  }
+}

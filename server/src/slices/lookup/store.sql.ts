@@ -1,0 +1,143 @@
+import { createHash } from 'node:crypto'
+import type { Transaction } from 'kysely'
+import type { AvatarId } from '../../kernel/avatar-id.ts'
+import type { Database, SqlAccess } from '../../kernel/database.ts'
+import type { AvatarPatch, CatalogSaver } from '../catalog/store.ts'
+import type { CatalogTables } from '../catalog/tables.sql.ts'
+import { readWithheld } from '../catalog/withheld.sql.ts'
+import { admit, FURTHEST_MS, MINUTE_MS, type Pace } from './pace.ts'
+import type { ExternalLookupStore, LookupBegun } from './store.ts'
+
+/** Made by `server/migrations/0006-external-lookups.ts`, beside the tables of the catalog. */
+interface ExternalLookupTables extends CatalogTables {
+  external_lookups: { question: string; begins_at_ms: number; holds_until_ms: number }
+}
+
+type Sql = SqlAccess<ExternalLookupTables>
+type Tx = Transaction<ExternalLookupTables>
+
+/** Longer than a lookup takes, and than the minute in which it counts: who has not ended it by then is dead. */
+const LEASE_MS = 2 * 60_000
+/** Questions kept, some 80 bytes each; those of a day at the usual budget are 43,200. */
+const MOST_KEPT = 100_000
+
+export function createExternalLookupStore({
+  db,
+  catalog,
+}: {
+  db: Database
+  catalog: CatalogSaver
+}): ExternalLookupStore {
+  const sql = db.tables<ExternalLookupTables>()
+  return {
+    begin: (question, pace, nowMs) => begin(sql, fingerprint(question), pace, nowMs),
+    end: async (question, holdsUntilMs) => {
+      await sql.transact(tx =>
+        tx
+          .updateTable('external_lookups')
+          .set({ holds_until_ms: holdsUntilMs })
+          .where('question', '=', fingerprint(question))
+          .execute(),
+      )
+    },
+    saveClaims: (patches, nowMs) => saveClaims({ sql, catalog }, patches, nowMs),
+    forget: nowMs => forget(sql, nowMs),
+  }
+}
+
+/** People type all sorts of things: what leads to nothing must not be kept in words. */
+function fingerprint(question: string): string {
+  return createHash('sha256').update(question).digest('base64url').slice(0, 22)
+}
+
+async function begin(sql: Sql, question: string, pace: Pace, nowMs: number): Promise<LookupBegun> {
+  const held = await heldUntil(sql.reader, question, nowMs)
+  if (held !== null) return { kind: 'held', untilMs: held }
+  return await sql.transact(async tx => {
+    await sql.dialect.lock(tx, 'external-lookups')
+    const taken = await heldUntil(tx, question, nowMs)
+    if (taken !== null) return { kind: 'held', untilMs: taken }
+    const lastAtMs = await lastBegin(tx, nowMs)
+    const admission = await admit({ lastAtMs, before: ms => minuteBefore(tx, ms) }, pace, nowMs)
+    if (admission.kind === 'go') await hold(tx, question, admission.atMs)
+    return admission
+  })
+}
+
+async function heldUntil(from: Pick<Tx, 'selectFrom'>, question: string, nowMs: number) {
+  const row = await from
+    .selectFrom('external_lookups')
+    .select('holds_until_ms')
+    .where('question', '=', question)
+    .where('holds_until_ms', '>', nowMs)
+    .executeTakeFirst()
+  return row?.holds_until_ms ?? null
+}
+
+async function lastBegin(tx: Tx, nowMs: number): Promise<number | null> {
+  const { last } = await tx
+    .selectFrom('external_lookups')
+    .select(({ fn }) => fn.max<number | null>('begins_at_ms').as('last'))
+    .where('begins_at_ms', '<', nowMs + FURTHEST_MS)
+    .executeTakeFirstOrThrow()
+  return last
+}
+
+async function minuteBefore(tx: Tx, ms: number) {
+  const { count, first } = await tx
+    .selectFrom('external_lookups')
+    .select(({ fn }) => [
+      fn.countAll<number>().as('count'),
+      fn.min<number | null>('begins_at_ms').as('first'),
+    ])
+    .where('begins_at_ms', '>', ms - MINUTE_MS)
+    .where('begins_at_ms', '<=', ms)
+    .executeTakeFirstOrThrow()
+  return { count, firstAtMs: first }
+}
+
+async function hold(tx: Tx, question: string, atMs: number): Promise<void> {
+  const held = { begins_at_ms: atMs, holds_until_ms: atMs + LEASE_MS }
+  await tx
+    .insertInto('external_lookups')
+    .values({ question, ...held })
+    .onConflict(oc => oc.column('question').doUpdateSet(held))
+    .execute()
+}
+
+/** Blocking waits for it, or it for blocking: what is blocked never gets in between. */
+async function saveClaims(
+  { sql, catalog }: { sql: Sql; catalog: CatalogSaver },
+  patches: readonly AvatarPatch[],
+  nowMs: number,
+): Promise<AvatarId[]> {
+  if (patches.length === 0) return []
+  return await sql.transact(async tx => {
+    await sql.dialect.lock(tx, 'moderation', 'shared')
+    const owned = patches.map(({ id, authorId = '' }) => ({ id, authorId }))
+    const withheldOf = await readWithheld(tx, sql.dialect, owned)
+    const claims = patches
+      .filter((_, i) => {
+        const { isBlocked, isOptedOut } = withheldOf(owned[i]!)
+        return !isBlocked && !isOptedOut
+      })
+      .map(patch => ({ ...patch, authority: 'claim' as const }))
+    const outcomes = await catalog.saveWithin(tx.$pickTables<keyof CatalogTables>(), claims, nowMs)
+    return claims.filter((_, i) => outcomes[i] === 'added').map(({ id }) => id as AvatarId)
+  })
+}
+
+async function forget(sql: Sql, nowMs: number): Promise<void> {
+  await sql.transact(async tx => {
+    await tx.deleteFrom('external_lookups').where('holds_until_ms', '<=', nowMs).execute()
+    const surplus = await tx
+      .selectFrom('external_lookups')
+      .select('begins_at_ms')
+      .orderBy('begins_at_ms', 'desc')
+      .limit(1)
+      .offset(MOST_KEPT)
+      .executeTakeFirst()
+    if (surplus === undefined) return
+    await tx.deleteFrom('external_lookups').where('begins_at_ms', '<=', surplus.begins_at_ms).execute()
+  })
+}
