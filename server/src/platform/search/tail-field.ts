@@ -24,6 +24,8 @@ export class TailField {
   /** Posted keys by text, for prefixes. */
   readonly #sorted = new OrderList((a, b) => compareTexts(this.#texts[a]!, this.#texts[b]!))
   readonly #counts: number[] = []
+  /** The latest document that bears each key. */
+  readonly #lastDoc: number[] = []
 
   constructor(toBytes: (text: string) => Uint8Array) {
     this.#toBytes = toBytes
@@ -51,6 +53,7 @@ export class TailField {
     this.#ofText.set(text, key)
     this.#texts.push(text)
     this.#counts.push(0)
+    this.#lastDoc.push(-1)
     const bytes = this.#toBytes(text)
     this.#bytes.reserve(bytes.length).set(bytes, this.#bytes.length)
     this.#bytes.length += bytes.length
@@ -58,14 +61,25 @@ export class TailField {
     return key
   }
 
-  /** Gives the next document its texts, distinct. */
-  add(texts: readonly string[]): void {
-    this.addKeys(texts.map(text => this.intern(text)))
+  /** Gives the next document one of its texts, which it may have already, and returns the key. */
+  give(text: string): number {
+    const key = this.intern(text)
+    const doc = this.#keyEnds.length
+    if (this.#lastDoc[key] === doc) return key
+    this.#lastDoc[key] = doc
+    this.#keys.push(key)
+    return key
   }
 
-  addKeys(keys: readonly number[]): void {
-    for (const key of keys) this.#keys.push(key)
+  /** The next document has all its texts. */
+  endDocument(): void {
     this.#keyEnds.push(this.#keys.length)
+  }
+
+  /** Gives the next document its only text. */
+  addOne(text: string): void {
+    this.#keys.push(this.intern(text))
+    this.endDocument()
   }
 
   keysOf(doc: number): Uint32Array {

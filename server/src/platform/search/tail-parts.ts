@@ -21,5 +21,4 @@ export interface TailParts {
   tokenEnds: Uint32Array
   /** Keys of `words` beyond the tokens. */
   extras: Uint32Array
-  extraEnds: Uint32Array
 }

@@ -41,7 +41,6 @@ export class TailSegment implements Segment {
   readonly #tokens = uint32Vec()
   readonly #tokenEnds = uint32Vec()
   readonly #extras = uint32Vec()
-  readonly #extraEnds = uint32Vec()
   readonly #idWords = new Uint32Array(4)
   /** Documents that searches see; the rest waits for the first search. */
   #searchable = 0
@@ -95,10 +94,11 @@ export class TailSegment implements Segment {
     for (const word of this.#idWords) this.#ids.push(word)
     this.#idTable.add(this.#ids.array, doc)
     this.#platforms.push(document.platforms)
-    this.tags.add(document.tags)
-    this.#authorIds.add([document.authorId])
-    this.#authorNames.add([document.authorName])
-    this.#names.add([document.nameKey])
+    for (const tag of document.tags) this.tags.give(tag)
+    this.tags.endDocument()
+    this.#authorIds.addOne(document.authorId)
+    this.#authorNames.addOne(document.authorName)
+    this.#names.addOne(document.nameKey)
     this.#addWords(document)
     this.#growBits()
     for (const [i, bits] of this.#ofPlatform.entries())
@@ -250,29 +250,19 @@ export class TailSegment implements Segment {
       tokens: this.#tokens.view(),
       tokenEnds: this.#tokenEnds.view(),
       extras: this.#extras.view(),
-      extraEnds: this.#extraEnds.view(),
     }
   }
 
   #addWords({ fields, extraWords }: IndexDocument): void {
-    const keys: number[] = []
+    const words = this.#words
     const tokens = this.#tokens
-    for (const [i, field] of fields.entries()) {
+    for (let i = 0; i < fields.length; i++) {
       if (i > 0) tokens.push(0)
-      for (const token of field) {
-        const key = this.#words.intern(token)
-        tokens.push(key + 1)
-        keys.push(key)
-      }
+      for (const token of fields[i]!) tokens.push(words.give(token) + 1)
     }
-    for (const word of extraWords) {
-      const key = this.#words.intern(word)
-      this.#extras.push(key)
-      keys.push(key)
-    }
+    for (const word of extraWords) this.#extras.push(words.give(word))
+    words.endDocument()
     this.#tokenEnds.push(tokens.length)
-    this.#extraEnds.push(this.#extras.length)
-    this.#words.addKeys([...new Set(keys)])
   }
 
   #hasPhrase(doc: number, keys: readonly number[]): boolean {
