@@ -185,7 +185,7 @@ function byKind(
   )
 }
 
-export function summaryOf(rounds: readonly Float64Array[]) {
+function summaryOf(rounds: readonly Float64Array[]) {
   const sorted = rounds.map(times => times.toSorted())
   const at = (share: number): number =>
     median(sorted.map(times => times[Math.min(times.length - 1, Math.floor(times.length * share))]!))

@@ -8,15 +8,23 @@ import { measureWorst, type WorstQuery } from './worst-queries.ts'
 /** What is asked of our index alone. */
 export interface LiveMeasures {
   worst: WorstQuery[]
-  /** What this thread itself worked for each query, in milliseconds: what a crowded machine does not lengthen. */
-  work: Float64Array
-  /** Queries a second with nothing else to do, and with counters moving and avatars arriving. */
-  quiet: number
-  disturbed: number
-  longestBlock: { adding: Block; moving: Block; merging: Block }
+  /** With nothing else to do, and with counters moving and avatars arriving. */
+  quiet: Throughput
+  disturbed: Throughput
+  /** `idle` is how long the machine keeps this thread from running when it has nothing to do. */
+  longestBlock: { idle: Block; adding: Block; moving: Block; merging: Block }
 }
 
-/** Milliseconds for which nothing else could run: by the clock, and what this thread itself worked in the longest. */
+/** Queries a second: by the clock, and by the time that this thread worked. */
+export interface Throughput {
+  clock: number
+  work: number
+}
+
+/**
+ * Milliseconds for which nothing else could run: by the clock, and what this thread itself worked in the longest, which
+ * the kernel counts in ticks of a few milliseconds.
+ */
 export interface Block {
   clock: number
   work: number
@@ -41,33 +49,23 @@ export async function measureLive(
   queries: readonly CatalogQuery[],
 ): Promise<LiveMeasures> {
   const changes = new Changes(index, catalog)
-  const work = workOf(index, queries)
   const worst = measureWorst(index, catalog, () => changes.add(1))
-  const quiet: number[] = []
-  const disturbed: number[] = []
+  const quiet: Throughput[] = []
+  const disturbed: Throughput[] = []
   for (let round = 0; round < ROUNDS; round++) {
     quiet.push(await throughput(index, queries, null))
     disturbed.push(await throughput(index, queries, changes))
   }
+  const idle = await longestBlock(index, 0, () => {})
   const adding = await longestBlock(index, 1000 / ADDS_A_TURN, () => changes.add(ADDS_A_TURN))
   const moving = await longestBlock(index, 10_000 / MOVES_A_TURN, () => changes.move(MOVES_A_TURN))
   const merging = await longestTurnDuring(index.capture(() => {}))
   return {
     worst,
-    work,
-    quiet: median(quiet),
-    disturbed: median(disturbed),
-    longestBlock: { adding, moving, merging },
+    quiet: medians(quiet),
+    disturbed: medians(disturbed),
+    longestBlock: { idle, adding, moving, merging },
   }
-}
-
-function workOf(index: SearchIndex, queries: readonly CatalogQuery[]): Float64Array {
-  return Float64Array.from(queries, query => {
-    const before = process.threadCpuUsage()
-    index.search(query)
-    const { user, system } = process.threadCpuUsage(before)
-    return (user + system) / 1000
-  })
 }
 
 /** Changes as the log brings them: avatars nobody has seen, counters that only grow. */
@@ -100,8 +98,9 @@ async function throughput(
   index: SearchIndex,
   queries: readonly CatalogQuery[],
   changes: Changes | null,
-): Promise<number> {
+): Promise<Throughput> {
   const started = performance.now()
+  const before = process.threadCpuUsage()
   let changedAt = started
   let asked = 0
   while (performance.now() - started < ROUND_MS) {
@@ -112,7 +111,12 @@ async function throughput(
     changes.move(DISTURBANCE.moves)
     changes.add(DISTURBANCE.adds)
   }
-  return (asked * 1000) / (performance.now() - started)
+  const { user, system } = process.threadCpuUsage(before)
+  return { clock: (asked * 1000) / (performance.now() - started), work: (asked * 1e6) / (user + system) }
+}
+
+function medians(all: readonly Throughput[]): Throughput {
+  return { clock: median(all.map(({ clock }) => clock)), work: median(all.map(({ work }) => work)) }
 }
 
 const POPULAR: CatalogQuery = { ...BROWSE, sort: 'popular', offset: 0, limit: 24 }
