@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import type { SubmissionResult } from '@avatary/contract/submission'
+import { startApp } from '../../src/app.ts'
+import { silentLog } from '../../src/platform/log.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { INVENTED_AVATARS, inventedId } from '../support/invented-avatars.ts'
 import { ManualClock } from '../support/manual-clock.ts'
+import { until } from '../support/until.ts'
 
 const NEW = 'avtr_26187637-0c30-4a09-86e1-bc928c07309e'
 const newId = (number: number) => `avtr_00000000-0000-4000-9000-${String(number).padStart(12, '0')}`
@@ -119,11 +123,43 @@ describe('submitting avatars over HTTP', () => {
     await using app = await start()
     await submit(app, { avatarId: NEW })
     await app.app.stop()
-    const { startApp } = await import('../../src/app.ts')
-    const { silentLog } = await import('../../src/platform/log.ts')
     await using again = await startApp({ config: app.config, log: silentLog })
     await again.ready
     const answer = await fetch(`http://127.0.0.1:${again.port}/api/avatars/${NEW}/submission`)
     assert.equal(((await answer.json()) as { position: number }).position, 1)
+  })
+})
+
+describe('200 clients that submit at the same moment to two processes', () => {
+  it('never overfill the queue, queue an id twice or share a position', async () => {
+    const env = { QUEUE_CAPACITY: '300', RATE_LIMIT_SUBMISSIONS: '0', RATE_LIMIT_GLOBAL: '0' }
+    await using app = await startTestApp({ env })
+    await using other = await startApp({ config: app.config, log: silentLog })
+    await other.ready
+    const origins = [app.origin, `http://127.0.0.1:${other.port}`]
+    const answers = await Promise.all(
+      Array.from({ length: 200 }, async (_, client) => {
+        const avatarIds = [...newIds(client * 2, 2), newId(100_000 + (client % 100))]
+        const response = await fetch(`${origins[client % 2]}/api/avatars/submit`, {
+          method: 'POST',
+          headers: { 'Content-Type': 'application/json' },
+          body: JSON.stringify({ avatarIds }),
+        })
+        assert.equal(response.status, 200)
+        return (await response.json()) as { results: SubmissionResult[] }
+      }),
+    )
+    const results = answers.flatMap(answer => answer.results)
+    const queued = results.filter(result => result.status === 'queued')
+    assert.equal(results.length, 600)
+    assert.equal(queued.length, 300)
+    assert.equal(new Set(queued.map(({ id }) => id)).size, 300)
+    assert.equal(new Set(queued.map(({ position }) => position)).size, 300)
+    await until('both tell the length of the queue', async () => {
+      const stats = await Promise.all(
+        origins.map(async origin => (await fetch(`${origin}/api/stats`)).json()),
+      )
+      return stats.every(answer => (answer as { queue: number }).queue === 300)
+    })
   })
 })

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import type { Avatar } from '@avatary/contract/avatar'
+import type { PlatformAvatar } from '../../../sim/src/platform/platform-sim.ts'
 import { FAULTS, type Fault } from '../../../sim/src/server/faults.ts'
 import { startApp } from '../../src/app.ts'
 import { loadConfig } from '../../src/config/config.ts'
@@ -74,6 +77,28 @@ describe('a submitted avatar', () => {
     assert.equal((await test.submit(test.ids[3]!)).accepted, 1, 'and may be submitted again')
     assert.equal((await test.decided(test.ids[3]!)).state, 'indexed')
   })
+})
+
+const SAMPLES = join(import.meta.dirname, '../../../../shared/data/platform-avatars.json')
+
+it('real avatars, named in any way, are all indexed, whatever shape the platform had then', {
+  skip: existsSync(SAMPLES) ? false : 'no real samples beside the repository',
+}, async t => {
+  const all = JSON.parse(readFileSync(SAMPLES, 'utf8')) as PlatformAvatar[]
+  const samples = [...new Map(all.map(avatar => [avatar.id, avatar])).values()]
+  assert.ok(samples.length >= 15)
+  const test = await startWithPlatform(t, { count: 0 })
+  for (const avatar of samples) test.sim.put(avatar)
+  const urls = [
+    'https://vrchat.com/home/avatar/',
+    'https://api.vrchat.cloud/api/1/avatars/',
+    '/home/avatar/',
+    '',
+  ]
+  const { accepted } = await test.submit(...samples.map(({ id }, i) => urls[i % 4] + id))
+  assert.equal(accepted, samples.length)
+  await test.decided(samples.at(-1)!.id)
+  for (const { id, name } of samples) assert.equal((await found(test, id)).name, name)
 })
 
 describe('lookups', () => {

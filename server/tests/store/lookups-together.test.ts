@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import type { AvatarId } from '../../src/kernel/avatar-id.ts'
+import { createModerationStore } from '../../src/slices/moderation/store.sql.ts'
+import { createSubmissionStore } from '../../src/slices/submission/store.sql.ts'
+import { createLookupStore } from '../../src/slices/verification/store.sql.ts'
+import { forEachEngine } from '../support/engines.ts'
+import { catalogOver, fullPatch, idOf, NOW } from './fixtures.ts'
+
+const AVATARS = 120
+const FREELY = { perMinute: 100_000, spacingMs: 0, leaseMs: 60_000, refreshBeforeMs: 0 }
+const id = (number: number) => idOf(number) as AvatarId
+const authorOf = (number: number) => `usr_00000000-0000-4000-8000-${String(number % 10).padStart(12, '0')}`
+const patchOf = (number: number) => fullPatch(number, { authorId: authorOf(number), isActive: true })
+const isEven = (number: number) => number % 2 === 0
+
+forEachEngine('lookups, submissions, imports and moderation at the same moment', engine => {
+  it('stand in nobody’s way, and what is blocked is nowhere listed', async t => {
+    const url = await engine.createUrl(t)
+    const [submitting, first, second, importing, moderating] = await Promise.all(
+      Array.from({ length: 5 }, () => engine.open(t, url)),
+    )
+    const submissions = createSubmissionStore({ db: submitting! })
+    const numbers = Array.from({ length: AVATARS }, (_, i) => i)
+    const settled: string[] = []
+    let isSubmitted = false
+
+    const submit = async () => {
+      for (const number of numbers) await submissions.submit([id(number), id(number + 1)], 1000, NOW)
+      isSubmitted = true
+    }
+    const verify = async (db: NonNullable<typeof first>) => {
+      const lookups = createLookupStore({ db, catalog: catalogOver(db) })
+      for (;;) {
+        const taken = await lookups.take(FREELY, NOW)
+        if (taken.kind === 'claim') {
+          const number = Number(taken.claim.id.slice(-12))
+          const verdict = isEven(number)
+            ? ({ kind: 'public', patch: patchOf(number) } as const)
+            : ({ kind: 'not_public', reason: 'not_public' } as const)
+          await lookups.settle(taken.claim, verdict, NOW)
+          settled.push(taken.claim.id)
+        } else if (isSubmitted) return
+      }
+    }
+    const importAll = async () => {
+      const catalog = catalogOver(importing!)
+      for (let at = 0; at < AVATARS; at += 20)
+        await catalog.saveMany(
+          numbers
+            .slice(at, at + 20)
+            .reverse()
+            .map(patchOf),
+          NOW,
+        )
+    }
+    const moderate = async () => {
+      const moderation = createModerationStore({ db: moderating! })
+      const act = { actor: 'test', nowMs: NOW }
+      for (const number of numbers.filter(n => n % 7 === 0))
+        await moderation.block({ kind: 'avatar', id: id(number) }, 'test', act)
+      for (const number of [3, 4])
+        await moderation.block({ kind: 'author', id: authorOf(number) }, 'test', act)
+    }
+    await Promise.all([submit(), verify(first!), verify(second!), importAll(), moderate()])
+
+    assert.equal(await submissions.countWaiting(), 0)
+    assert.ok(settled.length > 0)
+    const records = await catalogOver(importing!).byIds(numbers.map(id))
+    for (const { id: of, authorId, isListed } of records) {
+      const number = Number(of.slice(-12))
+      const isBlocked = number % 7 === 0 || [authorOf(3), authorOf(4)].includes(authorId)
+      if (isBlocked) assert.equal(isListed, false, of)
+    }
+    const states = await Promise.all(numbers.map(async number => await submissions.progressOf(id(number))))
+    assert.ok(states.every(({ position }) => position === null))
+  })
+})
