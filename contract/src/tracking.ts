@@ -1,14 +1,56 @@
 import { type Static, Type } from 'typebox'
+import { PLATFORMS } from './avatar.ts'
 
 export const TRACKING_EVENTS = ['view', 'outbound'] as const
 export type TrackingEvent = (typeof TRACKING_EVENTS)[number]
 
+/** Places of the site that are told apart; any other `source` is counted as `other`. New ones go to the end. */
+export const SURFACES = [
+  'home',
+  'search',
+  'browse',
+  'trending',
+  'tag',
+  'creator',
+  'avatar',
+  'related',
+  'favorites',
+  'likes',
+  'dashboard',
+  'insights',
+  'random',
+  'promoted',
+  'shared',
+  'embed',
+  'discord',
+  'world',
+  'events',
+] as const
+export type Surface = (typeof SURFACES)[number]
+
+/** Device families that are told apart; any other is `other`. New ones go to the end. */
+export const DEVICES = ['desktop', 'mobile', 'tablet', 'vr'] as const
+export type Device = (typeof DEVICES)[number]
+
+/** Chosen platforms that are told apart; any other is `other`. New ones go to the end. */
+export const AUDIENCE_PLATFORMS = [...PLATFORMS, 'all'] as const
+
 export const TrackBodySchema = Type.Object({
   event: Type.Enum(TRACKING_EVENTS),
   source: Type.Optional(
-    Type.String({ description: 'Where on the site it happened: `search`, `trending`, `favorites` …' }),
+    Type.String({
+      description: `Where on the site it happened: ${SURFACES.map(name => `\`${name}\``).join(', ')}; any other is \`other\``,
+    }),
   ),
-  platform: Type.Optional(Type.String({ description: 'The platform the visitor had chosen' })),
+  platform: Type.Optional(
+    Type.String({ description: 'The platform the visitor had chosen: `pc`, `quest`, `ios` or `all`' }),
+  ),
   term: Type.Optional(Type.String({ description: 'The search text that surfaced the avatar' })),
+  referrer: Type.Optional(
+    Type.String({
+      description:
+        '`document.referrer` of the page the visit began with, empty for none; the header `Referer` when absent. Of a known site its name is kept, of any other nothing',
+    }),
+  ),
 })
 export type TrackBody = Static<typeof TrackBodySchema>

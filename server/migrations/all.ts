@@ -3,6 +3,7 @@ import * as catalog from './0001-catalog.ts'
 import * as mirrors from './0002-mirrors.ts'
 import * as moderation from './0003-moderation.ts'
 import * as submissions from './0004-submissions.ts'
+import * as tracking from './0005-tracking.ts'
 import * as externalLookups from './0006-external-lookups.ts'
 
 /** Every migration there is. A new one gets the next number and a line here. */
@@ -11,5 +12,6 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0002-mirrors', up: mirrors.up },
   { name: '0003-moderation', up: moderation.up },
   { name: '0004-submissions', up: submissions.up },
+  { name: '0005-tracking', up: tracking.up },
   { name: '0006-external-lookups', up: externalLookups.up },
 ]

@@ -13,6 +13,7 @@ const SLICE_EDGES: Record<string, Record<string, readonly string[]>> = {
     catalog: ['changes.sql.ts', 'listing-state.ts', 'row.ts', 'tables.sql.ts', 'view.ts', 'withheld.sql.ts'],
   },
   submission: { verification: ['tables.sql.ts'], catalog: ['withheld.sql.ts'] },
+  tracking: { catalog: ['store.ts', 'tables.sql.ts', 'view.ts'] },
   verification: { catalog: ['store.ts', 'tables.sql.ts', 'withheld.sql.ts'], interop: ['foreign-record.ts'] },
   lookup: { catalog: ['store.ts', 'tables.sql.ts', 'withheld.sql.ts'], interop: ['foreign-record.ts'] },
 }

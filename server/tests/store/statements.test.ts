@@ -20,6 +20,7 @@ import type { Database, Engine, SqlAccess } from '../../src/kernel/database.ts'
 import { bulkStatement } from '../../src/platform/db/bulk.ts'
 import { DIALECTS } from '../../src/platform/db/dialect.ts'
 import { createSearchTermStore } from '../../src/slices/catalog/popular-searches.sql.ts'
+import { createTrackingStore } from '../../src/slices/tracking/store.sql.ts'
 import { catalogOver, fullPatch, idOf, NOW, readWhole, TODAY } from './fixtures.ts'
 
 /** Answers nothing but what a method needs to go on to its next statement. */
@@ -32,6 +33,10 @@ const ANSWERS: readonly [statement: RegExp, rows: object[]][] = [
   [/"database_id"|"value" from "meta" where/, [{ value: 'id' }]],
   [/^select \(select "meta"/, [{ pruned_to: null, last: 9 }]],
   [/^select "seq".* from "changes"/, [{ seq: 1, kind: 'added', avatar_key: 1, at_ms: 0 }]],
+  [/^(insert into|update) "tracking_writers"/, [{ id: 1 }]],
+  [/^delete from "audience_cells"/, [{ day: 1, avatar_key: 1, cell: 1, term: '', views: 1, outbound: 0 }]],
+  [/^select "day".* from "audience_(cells|days)".* offset/, [{ day: 1, avatar_key: 1, cell: 1, term: '' }]],
+  [/"audience_days"/, [{ day: 1, avatar_key: 1, cells: new Uint8Array() }]],
   [/^select count/, [{ indexed: 1, active: 1 }]],
 ]
 
@@ -121,7 +126,13 @@ async function inTransaction<Tables, Result>(
   return await kysely.transaction().execute(work)
 }
 
-/** Every method of the catalog's stores, called so that it comes to each of its statements. */
+const CELL = { day: TODAY, key: 1, cell: 1, term: '', views: 1, outbound: 0 }
+
+function trackingOver(db: Database) {
+  return createTrackingStore({ db, counters: catalogOver(db) })
+}
+
+/** Every method of the stores of catalog and tracking, called so that it comes to each of its statements. */
 const CALLS: Record<string, (db: Database) => Promise<unknown>> = {
   readAll: db => readWhole(catalogOver(db), 1),
   byKeys: db => catalogOver(db).byKeys([1]),
@@ -138,6 +149,11 @@ const CALLS: Record<string, (db: Database) => Promise<unknown>> = {
   rederiveAiTags: db => catalogOver(db, 2).rederiveAiTags(5, NOW),
   addSearches: db => createSearchTermStore({ db }).addSearches(TODAY, new Map([['fox', 1]])),
   topTerms: db => createSearchTermStore({ db }).topTerms(TODAY, 5, ['cat']),
+  trackingOpenWriter: db => trackingOver(db).openWriter(NOW),
+  trackingSave: db => trackingOver(db).save({ writer: 1, number: 1, counters: [], cells: [CELL] }, NOW),
+  trackingAudienceOf: db => trackingOver(db).audienceOf(1, TODAY - 1, TODAY),
+  trackingPackBefore: db => trackingOver(db).packBefore(TODAY),
+  trackingRollUpBefore: db => trackingOver(db).rollUpBefore(TODAY),
   forgetBefore: db => createSearchTermStore({ db }).forgetBefore(TODAY),
 }
 
@@ -155,7 +171,8 @@ function asSqlite(statements: readonly string[]): string[] {
       statement
         .replace(/( order by "avatars"\."id")? for no key update( of "avatars")?$/, '')
         .replaceAll('= any(?)', 'in (select value from json_each(?))')
-        .replaceAll('greatest(', 'max('),
+        .replaceAll('greatest(', 'max(')
+        .replaceAll('null::bytea', 'null'),
     )
   return translated.filter((statement, i) => statement !== translated[i - 1])
 }
@@ -174,7 +191,7 @@ function inLines(statement: string): string {
   )
 }
 
-describe('the statements of the catalog', () => {
+describe('the statements of catalog and tracking', () => {
   for (const [name, call] of Object.entries(CALLS)) {
     it(`are the same on both engines but for the known differences, ${name}`, async () => {
       const sqlite = await statementsOf('sqlite', call)

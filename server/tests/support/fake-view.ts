@@ -47,6 +47,10 @@ export class FakeView implements CatalogView {
     return key < this.listed.length ? key : -1
   }
 
+  keyOf(slot: number): number {
+    return slot < this.listed.length ? slot : -1
+  }
+
   isListed(slot: number): boolean {
     return this.listed[slot] ?? false
   }

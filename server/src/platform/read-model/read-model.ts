@@ -156,6 +156,10 @@ export class ReadModel implements CatalogView, AsyncDisposable {
     return this.#slotOfKey.get(key) - 1
   }
 
+  keyOf(slot: number): number {
+    return this.isForgotten(slot) ? -1 : this.#records.keyOf(slot)
+  }
+
   isListed(slot: number): boolean {
     return slot >= 0 && this.#index.isListed(slot)
   }

@@ -1,8 +1,9 @@
+import type { Transaction } from 'kysely'
 import type { BulkStatement, SqlAccess } from '../../kernel/database.ts'
 import { inTurns } from '../../kernel/in-turns.ts'
 import type { ChangeLog } from './changes.sql.ts'
 import type { CounterDelta } from './store.ts'
-import type { AvatarDayTable, CatalogTables, CounterTable } from './tables.sql.ts'
+import type { AvatarDayTable, CatalogTables, CounterTable, SiteDayTable } from './tables.sql.ts'
 
 const COUNTED = ['views', 'impressions', 'outbound', 'wears', 'likes', 'favorites'] as const
 
@@ -13,6 +14,7 @@ export class CounterStore {
   readonly #sql: SqlAccess<CatalogTables>
   readonly #log: ChangeLog
   readonly #addToDays: BulkStatement<CatalogTables, AvatarDayTable, never>
+  readonly #addToSite: BulkStatement<CatalogTables, SiteDayTable, never>
   readonly #startLifetime: BulkStatement<CatalogTables, CounterTable, never>
   readonly #addToLifetime: BulkStatement<CatalogTables, CounterTable, never>
 
@@ -29,6 +31,20 @@ export class CounterStore {
             .doUpdateSet(eb =>
               Object.fromEntries(
                 COUNTED.map(name => [name, eb(`avatar_days.${name}`, '+', eb.ref(`excluded.${name}`))]),
+              ),
+            ),
+        ),
+    )
+    this.#addToSite = sql.bulk<SiteDayTable>(['day', ...COUNTED], (tx, rows) =>
+      tx
+        .insertInto('site_days')
+        .values(rows)
+        .onConflict(oc =>
+          oc
+            .column('day')
+            .doUpdateSet(eb =>
+              Object.fromEntries(
+                COUNTED.map(name => [name, eb(`site_days.${name}`, '+', eb.ref(`excluded.${name}`))]),
               ),
             ),
         ),
@@ -59,18 +75,24 @@ export class CounterStore {
   }
 
   async save(deltas: readonly CounterDelta[], nowMs: number): Promise<void> {
-    if (deltas.length === 0) return
+    if (deltas.length > 0) await this.#sql.transact(tx => this.saveWithin(tx, deltas, nowMs))
+  }
+
+  async saveWithin(
+    tx: Transaction<CatalogTables>,
+    deltas: readonly CounterDelta[],
+    nowMs: number,
+  ): Promise<void> {
     const days = await dayRows(deltas)
     const moved = await lifetimeRows(deltas)
-    await this.#sql.transact(async tx => {
-      await this.#addToDays.run(tx, days)
-      await this.#startLifetime.run(tx, moved.filter(isLowering).map(startAtZero))
-      await this.#addToLifetime.run(tx, moved)
-      await this.#log.append(
-        tx,
-        moved.map(({ avatar_key }) => ({ kind: 'counts', avatar_key, at_ms: nowMs })),
-      )
-    })
+    await this.#addToDays.run(tx, days)
+    await this.#startLifetime.run(tx, moved.filter(isLowering).map(startAtZero))
+    await this.#addToLifetime.run(tx, moved)
+    await this.#addToSite.run(tx, siteRows(days))
+    await this.#log.append(
+      tx,
+      moved.map(({ avatar_key }) => ({ kind: 'counts', avatar_key, at_ms: nowMs })),
+    )
   }
 
   async mostViewedSince(sinceDay: number, limit: number): Promise<number[]> {
@@ -114,6 +136,17 @@ async function dayRows(deltas: readonly CounterDelta[]): Promise<AvatarDayTable[
   return [...days.values()]
     .flatMap(rows => [...rows.values()])
     .sort((a, b) => a.day - b.day || a.avatar_key - b.avatar_key)
+}
+
+/** The sums over all avatars, by day. */
+function siteRows(days: readonly AvatarDayTable[]): SiteDayTable[] {
+  const sums = new Map<number, SiteDayTable>()
+  for (const { avatar_key: _, ...counts } of days) {
+    const sum = sums.get(counts.day)
+    if (sum === undefined) sums.set(counts.day, counts)
+    else for (const counter of COUNTED) sum[counter] += counts[counter]
+  }
+  return [...sums.values()].sort((a, b) => a.day - b.day)
 }
 
 function emptyDay({ day, key }: CounterDelta): AvatarDayTable {

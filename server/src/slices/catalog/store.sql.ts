@@ -28,6 +28,7 @@ export function createCatalogStore({ db, ...tagging }: { db: Database } & AiTagg
     saveMany: (patches, nowMs) => saver.saveMany(patches, nowMs),
     saveWithin: (tx, patches, nowMs) => saver.saveWithin(tx, patches, nowMs),
     saveCounters: (deltas, nowMs) => counters.save(deltas, nowMs),
+    saveCountersWithin: (tx, deltas, nowMs) => counters.saveWithin(tx, deltas, nowMs),
     pruneChanges: olderThanMs => log.prune(olderThanMs),
     rederiveAiTags: (limit, nowMs) => rederiveAiTags({ sql, log, tagging }, limit, nowMs),
   }

@@ -86,9 +86,25 @@ export interface CounterDelta {
   favorites?: number
 }
 
+/** Counting together with something else that must not be true without it. */
+export interface CounterSaver {
+  /**
+   * As `saveCounters`, inside a transaction that somebody else began. The last that the transaction writes but to what
+   * it locked before: afterwards it holds the lock of the change log.
+   */
+  saveCountersWithin(
+    tx: Transaction<CatalogTables>,
+    deltas: readonly CounterDelta[],
+    nowMs: number,
+  ): Promise<void>
+}
+
 /** The catalog with what only its owner does: counting, and keeping the house in order. */
-export interface CatalogStore extends CatalogWriter, CatalogSaver {
-  /** Adds to the days and to the lifetime counters (which never fall below 0); one `counts` change per avatar. */
+export interface CatalogStore extends CatalogWriter, CatalogSaver, CounterSaver {
+  /**
+   * Adds to the days, of each avatar and of all together, and to the lifetime counters (which never fall below 0); one
+   * `counts` change per avatar.
+   */
   saveCounters(deltas: readonly CounterDelta[], nowMs: number): Promise<void>
   /** Takes changes made before `olderThanMs` out of the log, but never the newest; how many. */
   pruneChanges(olderThanMs: number): Promise<number>

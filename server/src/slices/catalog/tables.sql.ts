@@ -6,6 +6,8 @@ export interface CatalogTables {
   avatars: AvatarTable
   avatar_counters: CounterTable
   avatar_days: AvatarDayTable
+  /** Sums of `avatar_days` over all avatars, made by `0005-tracking.ts`. */
+  site_days: SiteDayTable
   creators: { author_id: string; vrcl_url: string | null; checked_at_ms: number }
   changes: { seq: Generated<number>; kind: string; avatar_key: number; at_ms: number }
   search_term_days: { day: number; term: string; searches: number }
@@ -47,13 +49,16 @@ export interface CounterTable {
 }
 
 /** Counts of one UTC day. */
-export interface AvatarDayTable {
+export interface SiteDayTable {
   day: number
-  avatar_key: number
   views: number
   impressions: number
   outbound: number
   wears: number
   likes: number
   favorites: number
+}
+
+export interface AvatarDayTable extends SiteDayTable {
+  avatar_key: number
 }

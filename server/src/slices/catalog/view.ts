@@ -25,6 +25,8 @@ export interface CatalogView {
   slotOf(id: string): number
   /** The slot of a row of the system of record, or -1. */
   slotOfKey(key: number): number
+  /** The row of the system of record that a slot stands for, or -1 when that was forgotten. */
+  keyOf(slot: number): number
   /** False for -1 too. */
   isListed(slot: number): boolean
   idOf(slot: number): string

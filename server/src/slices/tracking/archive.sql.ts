@@ -1,0 +1,164 @@
+import { sql, type Transaction } from 'kysely'
+import type { BulkStatement, SqlAccess } from '../../kernel/database.ts'
+import { monthOfDay } from './months.ts'
+import { CellSum, packCells, unpackCells } from './packed-cells.ts'
+import type { AudienceCell } from './store.ts'
+import type { AudienceDayTable, AudienceMonthTable, TrackingTables } from './tables.sql.ts'
+
+type Tx = Transaction<TrackingTables>
+
+/** Buckets packed, and packed days rolled up, in one transaction: some milliseconds of work each. */
+const MOST_CELLS = 4000
+const MOST_DAYS = 500
+
+/**
+ * Keeps audiences small: the buckets of a day become one row of bytes, and days that no window reaches any more become
+ * part of their month. What is taken out of one table goes into the next in one transaction, so a step can be cut off
+ * or come twice. Steps of several processes come one after the other, because they read rows that they then replace.
+ */
+export class AudienceArchive {
+  readonly #sql: SqlAccess<TrackingTables>
+  readonly #putDays: BulkStatement<TrackingTables, AudienceDayTable, never>
+  readonly #putMonths: BulkStatement<TrackingTables, AudienceMonthTable, never>
+
+  constructor(access: SqlAccess<TrackingTables>) {
+    this.#sql = access
+    this.#putDays = access.bulk<AudienceDayTable>(['day', 'avatar_key', 'cells'], (tx, rows) =>
+      tx
+        .insertInto('audience_days')
+        .values(rows)
+        .onConflict(oc =>
+          oc.columns(['day', 'avatar_key']).doUpdateSet(eb => ({ cells: eb.ref('excluded.cells') })),
+        ),
+    )
+    this.#putMonths = access.bulk<AudienceMonthTable>(['avatar_key', 'month', 'cells'], (tx, rows) =>
+      tx
+        .insertInto('audience_months')
+        .values(rows)
+        .onConflict(oc =>
+          oc.columns(['avatar_key', 'month']).doUpdateSet(eb => ({ cells: eb.ref('excluded.cells') })),
+        ),
+    )
+  }
+
+  /** @returns how many buckets of days before `day` were packed. */
+  async packBefore(day: number): Promise<number> {
+    return await this.#sql.transact(async tx => {
+      await this.#sql.dialect.lock(tx, 'audience')
+      const taken = await takeCells(tx, day)
+      const sums = new Map<string, { day: number; avatar_key: number; sum: CellSum }>()
+      for (const { day, avatar_key, ...cell } of taken) sumOf(sums, { day, avatar_key }).add([cell])
+      for (const { day, keys } of byDay(sums.values())) {
+        const packed = await tx
+          .selectFrom('audience_days')
+          .select(['day', 'avatar_key', 'cells'])
+          .where('day', '=', day)
+          .where(eb => this.#sql.dialect.isIn(eb.ref('avatar_key'), keys))
+          .execute()
+        for (const { cells, ...row } of packed) sumOf(sums, row).add(unpackCells(cells))
+      }
+      await this.#putDays.run(
+        tx,
+        [...sums.values()].map(({ sum, ...row }) => ({ ...row, cells: packCells(sum.cells()) })),
+      )
+      return taken.length
+    })
+  }
+
+  /** @returns how many packed days before `day` were added to their months. */
+  async rollUpBefore(day: number): Promise<number> {
+    return await this.#sql.transact(async tx => {
+      await this.#sql.dialect.lock(tx, 'audience')
+      const taken = await takeDays(tx, day)
+      const sums = new Map<string, { month: number; avatar_key: number; sum: CellSum }>()
+      for (const { day, avatar_key, cells } of taken) {
+        sumOf(sums, { month: monthOfDay(day), avatar_key }).add(unpackCells(cells))
+      }
+      const keys = [...new Set(taken.map(({ avatar_key }) => avatar_key))]
+      const months = [...new Set(taken.map(({ day }) => monthOfDay(day)))]
+      const known = await tx
+        .selectFrom('audience_months')
+        .select(['month', 'avatar_key', 'cells'])
+        .where(eb => this.#sql.dialect.isIn(eb.ref('avatar_key'), keys))
+        .where(eb => this.#sql.dialect.isIn(eb.ref('month'), months))
+        .execute()
+      for (const { cells, ...row } of known) {
+        if (sums.has(nameOf(row))) sumOf(sums, row).add(unpackCells(cells))
+      }
+      await this.#putMonths.run(
+        tx,
+        [...sums.values()].map(({ sum, ...row }) => ({ ...row, cells: packCells(sum.cells()) })),
+      )
+      return taken.length
+    })
+  }
+}
+
+/** Deletes what it returns, so that what another process adds meanwhile is either in it or stays. */
+async function takeCells(
+  tx: Tx,
+  day: number,
+): Promise<(AudienceCell & { day: number; avatar_key: number })[]> {
+  const last = await tx
+    .selectFrom('audience_cells')
+    .select(['day', 'avatar_key', 'cell', 'term'])
+    .where('day', '<', day)
+    .orderBy('day')
+    .orderBy('avatar_key')
+    .orderBy('cell')
+    .orderBy('term')
+    .offset(MOST_CELLS - 1)
+    .limit(1)
+    .executeTakeFirst()
+  return await tx
+    .deleteFrom('audience_cells')
+    .where('day', '<', day)
+    .$if(last !== undefined, query =>
+      query.where(
+        sql<boolean>`(day, avatar_key, cell, term) <= (${last!.day}, ${last!.avatar_key}, ${last!.cell}, ${last!.term})`,
+      ),
+    )
+    .returning(['day', 'avatar_key', 'cell', 'term', 'views', 'outbound'])
+    .execute()
+}
+
+async function takeDays(tx: Tx, day: number): Promise<AudienceDayTable[]> {
+  const last = await tx
+    .selectFrom('audience_days')
+    .select(['day', 'avatar_key'])
+    .where('day', '<', day)
+    .orderBy('day')
+    .orderBy('avatar_key')
+    .offset(MOST_DAYS - 1)
+    .limit(1)
+    .executeTakeFirst()
+  return await tx
+    .deleteFrom('audience_days')
+    .where('day', '<', day)
+    .$if(last !== undefined, query =>
+      query.where(sql<boolean>`(day, avatar_key) <= (${last!.day}, ${last!.avatar_key})`),
+    )
+    .returning(['day', 'avatar_key', 'cells'])
+    .execute()
+}
+
+type Named = { avatar_key: number; day?: number; month?: number }
+
+function nameOf({ avatar_key, day, month }: Named): string {
+  return `${day ?? month} ${avatar_key}`
+}
+
+function sumOf<Row extends Named>(sums: Map<string, Row & { sum: CellSum }>, row: Row): CellSum {
+  const name = nameOf(row)
+  let known = sums.get(name)
+  if (known === undefined) {
+    known = { ...row, sum: new CellSum() }
+    sums.set(name, known)
+  }
+  return known.sum
+}
+
+function byDay(rows: Iterable<{ day: number; avatar_key: number }>): { day: number; keys: number[] }[] {
+  const days = Map.groupBy(rows, ({ day }) => day)
+  return [...days].map(([day, of]) => ({ day, keys: of.map(({ avatar_key }) => avatar_key) }))
+}

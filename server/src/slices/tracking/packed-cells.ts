@@ -1,0 +1,84 @@
+import { TERM_CELL } from './cells.ts'
+import type { AudienceCell } from './store.ts'
+
+/** Terms kept of one packed row, the most used: the rest is a long tail of which each tells of one visitor or two. */
+const MOST_TERMS = 50
+
+/** Adds up buckets that come in parts. */
+export class CellSum {
+  readonly #cells = new Map<string, AudienceCell>()
+
+  add(cells: Iterable<AudienceCell>): this {
+    for (const { cell, term, views, outbound } of cells) {
+      const name = `${cell} ${term}`
+      const sum = this.#cells.get(name)
+      if (sum === undefined) this.#cells.set(name, { cell, term, views, outbound })
+      else {
+        sum.views += views
+        sum.outbound += outbound
+      }
+    }
+    return this
+  }
+
+  cells(): AudienceCell[] {
+    return [...this.#cells.values()]
+  }
+}
+
+/**
+ * Buckets of one avatar in some 4 bytes each, in the order of their numbers: the number as the difference to the one
+ * before, views, outbound clicks, each as a varint (7 bits a byte, the lowest first, the high bit says that more
+ * follow); a term is followed by its length in bytes and its UTF-8. Of terms only the most used are kept.
+ */
+export function packCells(cells: readonly AudienceCell[]): Uint8Array {
+  const named = cells.filter(({ cell }) => cell !== TERM_CELL).sort((a, b) => a.cell - b.cell)
+  const terms = cells
+    .filter(({ cell }) => cell === TERM_CELL)
+    .sort((a, b) => b.views + b.outbound - (a.views + a.outbound) || (a.term < b.term ? -1 : 1))
+    .slice(0, MOST_TERMS)
+  const bytes: number[] = []
+  let before = 0
+  for (const { cell, term, views, outbound } of [...named, ...terms]) {
+    pushVarint(bytes, cell - before)
+    pushVarint(bytes, views)
+    pushVarint(bytes, outbound)
+    before = cell
+    if (cell !== TERM_CELL) continue
+    const text = Buffer.from(term)
+    pushVarint(bytes, text.length)
+    bytes.push(...text)
+  }
+  return Uint8Array.from(bytes)
+}
+
+/** What `packCells` packed. */
+export function unpackCells(bytes: Uint8Array): AudienceCell[] {
+  const cells: AudienceCell[] = []
+  let at = 0
+  const varint = () => {
+    let value = 0
+    for (let factor = 1; ; factor *= 128) {
+      const byte = bytes[at++]!
+      value += (byte & 127) * factor
+      if (byte < 128) return value
+    }
+  }
+  const text = () => {
+    const length = varint()
+    at += length
+    return Buffer.from(bytes.subarray(at - length, at)).toString()
+  }
+  for (let cell = 0; at < bytes.length; ) {
+    cell += varint()
+    const [views, outbound] = [varint(), varint()]
+    cells.push({ cell, term: cell === TERM_CELL ? text() : '', views, outbound })
+  }
+  return cells
+}
+
+function pushVarint(bytes: number[], value: number): void {
+  let rest = value
+  for (; rest >= 128; rest = Math.floor(rest / 128)) bytes.push((rest % 128) | 128)
+  bytes.push(rest)
+}

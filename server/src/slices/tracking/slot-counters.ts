@@ -1,0 +1,53 @@
+/** What is counted for every avatar of which somebody saw something; the place in this list is that of a column. */
+export const COUNTED = ['views', 'outbound', 'impressions', 'wears'] as const
+
+const COLUMNS = COUNTED.length
+const FIRST_SLOTS = 1024
+
+/** Totals by slot, in one array as long as the catalog: 16 bytes an avatar, and no bound that a count could meet. */
+export class SlotCounters {
+  #counts = new Uint32Array(FIRST_SLOTS * COLUMNS)
+  #touched = new Uint32Array(FIRST_SLOTS)
+  #size = 0
+
+  /** Slots of which something was counted. */
+  get size(): number {
+    return this.#size
+  }
+
+  /** @param column its place in `COUNTED`. */
+  add(slot: number, column: number): void {
+    const at = slot * COLUMNS
+    if (at >= this.#counts.length) this.#grow(slot)
+    const counts = this.#counts
+    if (counts[at] === 0 && counts[at + 1] === 0 && counts[at + 2] === 0 && counts[at + 3] === 0) {
+      this.#touched[this.#size++] = slot
+    }
+    counts[at + column]!++
+  }
+
+  /** Takes everything out: rows of the slot and its columns, in the order of first sight. */
+  drain(): Uint32Array {
+    const rows = new Uint32Array(this.#size * (COLUMNS + 1))
+    for (let i = 0, at = 0; i < this.#size; i++) {
+      const slot = this.#touched[i]!
+      rows[at++] = slot
+      for (let column = slot * COLUMNS; column < (slot + 1) * COLUMNS; column++) {
+        rows[at++] = this.#counts[column]!
+        this.#counts[column] = 0
+      }
+    }
+    this.#size = 0
+    return rows
+  }
+
+  #grow(slot: number): void {
+    const slots = 2 ** Math.ceil(Math.log2(slot + 1))
+    const counts = new Uint32Array(slots * COLUMNS)
+    counts.set(this.#counts)
+    const touched = new Uint32Array(slots)
+    touched.set(this.#touched)
+    this.#counts = counts
+    this.#touched = touched
+  }
+}

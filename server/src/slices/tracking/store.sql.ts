@@ -1,0 +1,99 @@
+import { sql as raw } from 'kysely'
+import type { Database, SqlAccess } from '../../kernel/database.ts'
+import type { CounterSaver } from '../catalog/store.ts'
+import { AudienceArchive } from './archive.sql.ts'
+import { CellSum, unpackCells } from './packed-cells.ts'
+import type { AudienceCell, Flush, TrackingStore } from './store.ts'
+import type { AudienceCellTable, TrackingTables } from './tables.sql.ts'
+
+type Sql = SqlAccess<TrackingTables>
+
+/** @param deps.counters where views and all other counts are kept, for the catalog as for insights. */
+export function createTrackingStore({
+  db,
+  counters,
+}: {
+  db: Database
+  counters: CounterSaver
+}): TrackingStore {
+  const sql = db.tables<TrackingTables>()
+  const archive = new AudienceArchive(sql)
+  return {
+    openWriter: nowMs => openWriter(sql, nowMs),
+    save: flushSaver(sql, counters),
+    audienceOf: (key, from, to) => audienceOf(sql, key, from, to),
+    packBefore: day => archive.packBefore(day),
+    rollUpBefore: day => archive.rollUpBefore(day),
+  }
+}
+
+async function openWriter(sql: Sql, nowMs: number): Promise<number> {
+  return await sql.transact(async tx => {
+    const { id } = await tx
+      .insertInto('tracking_writers')
+      .values({ last_flush: 0, at_ms: nowMs })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    return id
+  })
+}
+
+function flushSaver(sql: Sql, counters: CounterSaver): TrackingStore['save'] {
+  const addCells = sql.bulk<AudienceCellTable>(
+    ['day', 'avatar_key', 'cell', 'term', 'views', 'outbound'],
+    (tx, rows) =>
+      tx
+        .insertInto('audience_cells')
+        .values(rows)
+        .onConflict(oc =>
+          oc.columns(['day', 'avatar_key', 'cell', 'term']).doUpdateSet(eb => ({
+            views: eb('audience_cells.views', '+', eb.ref('excluded.views')),
+            outbound: eb('audience_cells.outbound', '+', eb.ref('excluded.outbound')),
+          })),
+        ),
+  )
+  return async ({ writer, number, counters: deltas, cells }: Flush, nowMs) => {
+    const rows = cells.map(({ key, ...cell }) => ({ ...cell, avatar_key: key }))
+    await sql.transact(async tx => {
+      const isNew = await tx
+        .updateTable('tracking_writers')
+        .set({ last_flush: number, at_ms: nowMs })
+        .where('id', '=', writer)
+        .where('last_flush', '<', number)
+        .returning('id')
+        .executeTakeFirst()
+      if (isNew === undefined) return
+      await addCells.run(tx, rows)
+      await counters.saveCountersWithin(tx, deltas, nowMs)
+    })
+  }
+}
+
+/** One statement, so that nothing is missed or seen twice while days are packed. */
+async function audienceOf(sql: Sql, key: number, from: number, to: number): Promise<AudienceCell[]> {
+  const days = Array.from({ length: to - from + 1 }, (_, i) => from + i)
+  const rows = await sql.reader
+    .selectFrom('audience_cells')
+    .select(['cell', 'term', 'views', 'outbound', noBytes(sql).as('cells')])
+    .where('avatar_key', '=', key)
+    .where(eb => sql.dialect.isIn(eb.ref('day'), days))
+    .unionAll(
+      sql.reader
+        .selectFrom('audience_days')
+        .select([zero.as('cell'), noTerm.as('term'), zero.as('views'), zero.as('outbound')])
+        .select(eb => eb.ref('cells').$castTo<Uint8Array | null>().as('cells'))
+        .where('avatar_key', '=', key)
+        .where(eb => sql.dialect.isIn(eb.ref('day'), days)),
+    )
+    .execute()
+  const sum = new CellSum()
+  for (const { cells, ...cell } of rows) sum.add(cells === null ? [cell] : unpackCells(cells))
+  return sum.cells()
+}
+
+const zero = raw<number>`0`
+const noTerm = raw<string>`''`
+
+function noBytes({ engine }: Sql) {
+  return engine === 'sqlite' ? raw<Uint8Array | null>`null` : raw<Uint8Array | null>`null::bytea`
+}

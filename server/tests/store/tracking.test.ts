@@ -1,0 +1,193 @@
+import assert from 'node:assert/strict'
+import { it, type TestContext } from 'node:test'
+import type { Database } from '../../src/kernel/database.ts'
+import { cell, hourCell, TERM_CELL } from '../../src/slices/tracking/cells.ts'
+import { unpackCells } from '../../src/slices/tracking/packed-cells.ts'
+import { createTrackingStore } from '../../src/slices/tracking/store.sql.ts'
+import type { AudienceCell, CellDelta, Flush } from '../../src/slices/tracking/store.ts'
+import type { TrackingTables } from '../../src/slices/tracking/tables.sql.ts'
+import { forEachEngine, type TestEngine } from '../support/engines.ts'
+import { catalogOver, countersOf, fullPatch, kindsAfter, lastSeq, NOW, TODAY } from './fixtures.ts'
+
+const GERMANY = cell('countries', 82)
+const DESKTOP = cell('devices', 0)
+const HOUR = hourCell(NOW)
+const OLD = TODAY - 100
+
+async function setUp(engine: TestEngine, t: TestContext) {
+  const db = await engine.open(t)
+  const catalog = catalogOver(db)
+  await catalog.saveMany([fullPatch(1), fullPatch(2)], NOW)
+  const store = createTrackingStore({ db, counters: catalog })
+  return { db, catalog, store, writer: await store.openWriter(NOW) }
+}
+
+function delta(traits: Partial<CellDelta> = {}): CellDelta {
+  return { day: TODAY, key: 1, cell: HOUR, term: '', views: 1, outbound: 0, ...traits }
+}
+
+function flushOf(writer: number, number: number, traits: Partial<Flush> = {}): Flush {
+  return { writer, number, counters: [{ key: 1, day: TODAY, views: 1 }], cells: [delta()], ...traits }
+}
+
+/** In the order of cells, then terms. */
+function sorted(cells: readonly AudienceCell[]): AudienceCell[] {
+  return cells.toSorted((a, b) => a.cell - b.cell || (a.term < b.term ? -1 : 1))
+}
+
+async function countRows(db: Database): Promise<Record<string, number>> {
+  const { reader } = db.tables<TrackingTables>()
+  const counts: Record<string, number> = {}
+  for (const table of ['audience_cells', 'audience_days', 'audience_months'] as const) {
+    const { rows } = await reader
+      .selectFrom(table)
+      .select(({ fn }) => fn.countAll<number>().as('rows'))
+      .executeTakeFirstOrThrow()
+    counts[table] = Number(rows)
+  }
+  return counts
+}
+
+async function repeat(step: () => Promise<number>): Promise<number> {
+  for (let all = 0; ; ) {
+    const done = await step()
+    if (done === 0) return all
+    all += done
+  }
+}
+
+forEachEngine('saving what was tracked', engine => {
+  it('adds counters, audience and site totals in one go, with one change an avatar', async t => {
+    const { db, catalog, store, writer } = await setUp(engine, t)
+    const seq = await lastSeq(catalog)
+    const cells = [
+      delta(),
+      delta({ cell: GERMANY, outbound: 1 }),
+      delta({ key: 2, cell: TERM_CELL, term: 'fox' }),
+    ]
+    const counters = [
+      { key: 1, day: TODAY, views: 2, outbound: 1, impressions: 5, wears: 1 },
+      { key: 2, day: TODAY, impressions: 3 },
+    ]
+    await store.save({ writer, number: 1, counters, cells }, NOW)
+    await store.save({ writer, number: 2, counters, cells }, NOW)
+    assert.deepEqual(await countersOf(catalog, 1, 2), [{ key: 1, views: 4, likes: 0 }])
+    assert.deepEqual(await kindsAfter(catalog, seq), ['counts', 'counts'])
+    assert.deepEqual(sorted(await store.audienceOf(1, TODAY, TODAY)), [
+      { cell: GERMANY, term: '', views: 2, outbound: 2 },
+      { cell: HOUR, term: '', views: 2, outbound: 0 },
+    ])
+    assert.deepEqual(await store.audienceOf(2, TODAY - 1, TODAY), [
+      { cell: TERM_CELL, term: 'fox', views: 2, outbound: 0 },
+    ])
+    const days = await db.tables<TrackingTables>().reader.selectFrom('site_days').selectAll().execute()
+    assert.deepEqual(
+      days.map(row => ({ ...row })),
+      [{ day: TODAY, views: 4, impressions: 16, outbound: 2, wears: 2, likes: 0, favorites: 0 }],
+    )
+  })
+
+  it('adds a flush once, however often it is tried', async t => {
+    const { catalog, store, writer } = await setUp(engine, t)
+    const other = await store.openWriter(NOW)
+    for (const number of [1, 1, 2, 2, 1]) await store.save(flushOf(writer, number), NOW)
+    await store.save(flushOf(other, 1), NOW)
+    assert.deepEqual(await countersOf(catalog, 1), [{ key: 1, views: 3, likes: 0 }])
+    assert.deepEqual(await store.audienceOf(1, TODAY, TODAY), [
+      { cell: HOUR, term: '', views: 3, outbound: 0 },
+    ])
+  })
+
+  it('adds nothing of a flush that cannot be added whole, and all of it when it is tried again', async t => {
+    const { catalog, store, writer } = await setUp(engine, t)
+    const bad = flushOf(writer, 1, {
+      counters: [
+        { key: 1, day: TODAY, views: 1 },
+        { key: 99, day: TODAY, views: 1 },
+      ],
+    })
+    await assert.rejects(store.save(bad, NOW))
+    assert.deepEqual(await store.audienceOf(1, TODAY, TODAY), [])
+    await store.save(flushOf(writer, 1), NOW)
+    assert.deepEqual(await countersOf(catalog, 1), [{ key: 1, views: 1, likes: 0 }])
+  })
+
+  it('counts right when processes write at once', async t => {
+    const { catalog, store } = await setUp(engine, t)
+    const writers = await Promise.all(Array.from({ length: 4 }, () => store.openWriter(NOW)))
+    const counters = [1, 2].map(key => ({ key, day: TODAY, views: 1 }))
+    const cells = [1, 2].flatMap(key => [delta({ key }), delta({ key, cell: GERMANY })])
+    const writeThree = async (writer: number) => {
+      for (const number of [1, 2, 3]) await store.save({ writer, number, counters, cells }, NOW)
+    }
+    await Promise.all(writers.map(writeThree))
+    assert.deepEqual(await countersOf(catalog, 1, 2), [
+      { key: 1, views: 12, likes: 0 },
+      { key: 2, views: 12, likes: 0 },
+    ])
+    assert.deepEqual(
+      (await store.audienceOf(2, TODAY, TODAY)).map(({ views }) => views),
+      [12, 12],
+    )
+  })
+})
+
+forEachEngine('archiving audiences', engine => {
+  it('packs the days before today, a part at a time, and tells the same of them', async t => {
+    const { db, store, writer } = await setUp(engine, t)
+    const cells = Array.from({ length: 3000 }, (_, key) => [
+      delta({ key, day: TODAY - 2, views: key }),
+      delta({ key, day: TODAY - 1, cell: DESKTOP, views: 0, outbound: 300 }),
+      delta({ key, day: TODAY - 1, cell: TERM_CELL, term: '狐 fox' }),
+      delta({ key, day: TODAY }),
+    ]).flat()
+    await store.save({ writer, number: 1, counters: [], cells }, NOW)
+    const before = sorted(await store.audienceOf(1000, TODAY - 2, TODAY))
+    const first = await store.packBefore(TODAY)
+    assert.deepEqual(sorted(await store.audienceOf(1000, TODAY - 2, TODAY)), before)
+    const rest = await repeat(() => store.packBefore(TODAY))
+    assert.equal(first + rest, 9000)
+    assert.ok(rest > 0)
+    assert.deepEqual(sorted(await store.audienceOf(1000, TODAY - 2, TODAY)), before)
+    assert.deepEqual(await countRows(db), { audience_cells: 3000, audience_days: 6000, audience_months: 0 })
+  })
+
+  it('adds what comes late to a day that is packed', async t => {
+    const { db, store, writer } = await setUp(engine, t)
+    for (const number of [1, 2]) {
+      const cells = [delta({ day: TODAY - 1 }), delta({ day: TODAY - 1, cell: TERM_CELL, term: 'fox' })]
+      await store.save({ writer, number, counters: [], cells }, NOW)
+      await repeat(() => store.packBefore(TODAY))
+    }
+    assert.deepEqual(sorted(await store.audienceOf(1, TODAY - 1, TODAY)), [
+      { cell: HOUR, term: '', views: 2, outbound: 0 },
+      { cell: TERM_CELL, term: 'fox', views: 2, outbound: 0 },
+    ])
+    assert.deepEqual(await countRows(db), { audience_cells: 0, audience_days: 1, audience_months: 0 })
+  })
+
+  it('adds days that no window reaches to their months, a part at a time', async t => {
+    const { db, store, writer } = await setUp(engine, t)
+    const days = Array.from({ length: 40 }, (_, i) => OLD - i)
+    const cells = days.flatMap(day => Array.from({ length: 20 }, (_, key) => delta({ key, day })))
+    await store.save({ writer, number: 1, counters: [], cells: [...cells, delta({ day: TODAY - 5 })] }, NOW)
+    await repeat(() => store.packBefore(TODAY))
+    assert.equal(await repeat(() => store.rollUpBefore(TODAY - 90)), 800)
+    const rows = await countRows(db)
+    assert.equal(rows.audience_days, 1)
+    const months = await db
+      .tables<TrackingTables>()
+      .reader.selectFrom('audience_months')
+      .selectAll()
+      .execute()
+    const views = months.flatMap(({ cells }) => unpackCells(cells)).map(({ views }) => views)
+    assert.equal(
+      views.reduce((a, b) => a + b),
+      800,
+    )
+    assert.ok(months.length <= 60)
+    assert.deepEqual(await store.audienceOf(1, TODAY - 89, TODAY), [
+      { cell: HOUR, term: '', views: 1, outbound: 0 },
+    ])
+  })
+})
