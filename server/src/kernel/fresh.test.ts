@@ -29,6 +29,13 @@ describe('a fresh value', () => {
     assert.equal(await fresh.get(), 2)
   })
 
+  it('is asked for again when the clock is set back, rather than kept until it catches up', async () => {
+    const { fresh, clock } = setUp()
+    await fresh.get()
+    clock.advance(-1)
+    assert.equal(await fresh.get(), 2)
+  })
+
   it('is asked for again after a failure', async () => {
     const { fresh, asked } = setUp()
     asked.fails = true

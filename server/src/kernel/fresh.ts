@@ -17,7 +17,8 @@ export class Fresh<T> {
   /** All who ask meanwhile share one question. */
   get(): Promise<T> {
     const now = this.#clock.now()
-    if (this.#answer !== undefined && now - this.#askedAtMs < this.#freshMs) return this.#answer
+    const age = now - this.#askedAtMs
+    if (this.#answer !== undefined && age >= 0 && age < this.#freshMs) return this.#answer
     const answer = this.#ask()
     answer.catch(() => {
       if (this.#answer === answer) this.#answer = undefined

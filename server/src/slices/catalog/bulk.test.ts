@@ -38,6 +38,23 @@ describe('the bulk listing', () => {
     assert.deepEqual(ids(0, 2), ['avtr_4', 'avtr_3'])
   })
 
+  it('makes a new build when the clock is set back, rather than keep the old one until it catches up', () => {
+    const { view, clock, ids } = setUp(1)
+    ids(0, 2)
+    view.add()
+    clock.advance(-3_600_000)
+    assert.deepEqual(ids(0, 2), ['avtr_1', 'avtr_0'])
+  })
+
+  it('has another tag for the whole of it once something in it was hidden', () => {
+    const { view, bulk } = setUp(3)
+    const { etag } = bulk.build('recent')
+    view.add()
+    assert.equal(bulk.build('recent').etag, etag)
+    view.hide(1)
+    assert.notEqual(bulk.build('recent').etag, etag)
+  })
+
   it('hands out the same page object while a build lives', () => {
     const { bulk, clock } = setUp(4)
     const first = bulk.page('recent', 0, 2)

@@ -58,21 +58,21 @@ export class BulkListing {
    * The tag is weak, as counters go on moving inside one build.
    */
   build(sort: BulkSort): { slots: Uint32Array; etag: string } {
-    const { slots, expiresAtMs } = this.#build(sort)
-    return { slots, etag: `W/"${sort}-${slots.length}-${expiresAtMs}"` }
+    const { slots, total, expiresAtMs } = this.#build(sort)
+    return { slots, etag: `W/"${sort}-${total}-${expiresAtMs}"` }
   }
 
   /** Changes up to this one are in every page that is still given out. */
   get coveredSeq(): number {
     const now = this.#clock.now()
-    const live = [...this.#builds.values()].filter(({ expiresAtMs }) => now < expiresAtMs)
+    const live = [...this.#builds.values()].filter(build => isLive(build, now))
     return Math.min(this.#view.seq, ...live.map(({ seq }) => seq))
   }
 
   #build(sort: BulkSort): Build {
     const now = this.#clock.now()
     const held = this.#builds.get(sort)
-    if (held !== undefined && now < held.expiresAtMs) return held
+    if (held !== undefined && isLive(held, now)) return held
     const slots = this.#view.listedSlots(sort)
     const isShown = new Uint8Array(slots.reduce((highest, slot) => Math.max(highest, slot), -1) + 1)
     for (const slot of slots) isShown[slot] = 1
@@ -100,4 +100,9 @@ export class BulkListing {
       if (gone.length > 0) build.pages.clear()
     }
   }
+}
+
+/** A build from the future was made before the clock was set back. */
+function isLive({ expiresAtMs }: Build, now: number): boolean {
+  return now < expiresAtMs && now >= expiresAtMs - BUILD_MS
 }
