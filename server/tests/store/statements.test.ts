@@ -16,11 +16,14 @@ import {
   SqliteQueryCompiler,
   type Transaction,
 } from 'kysely'
+import type { AvatarId } from '../../src/kernel/avatar-id.ts'
 import type { Database, Engine, SqlAccess } from '../../src/kernel/database.ts'
 import { bulkStatement } from '../../src/platform/db/bulk.ts'
 import { DIALECTS } from '../../src/platform/db/dialect.ts'
 import { createSearchTermStore } from '../../src/slices/catalog/popular-searches.sql.ts'
+import { createSubmissionStore } from '../../src/slices/submission/store.sql.ts'
 import { createTrackingStore } from '../../src/slices/tracking/store.sql.ts'
+import { createLookupStore } from '../../src/slices/verification/store.sql.ts'
 import { catalogOver, fullPatch, idOf, NOW, readWhole, TODAY } from './fixtures.ts'
 
 /** Answers nothing but what a method needs to go on to its next statement. */
@@ -37,6 +40,15 @@ const ANSWERS: readonly [statement: RegExp, rows: object[]][] = [
   [/^delete from "audience_cells"/, [{ day: 1, avatar_key: 1, cell: 1, term: '', views: 1, outbound: 0 }]],
   [/^select "day".* from "audience_(cells|days)".* offset/, [{ day: 1, avatar_key: 1, cell: 1, term: '' }]],
   [/"audience_days"/, [{ day: 1, avatar_key: 1, cells: new Uint8Array() }]],
+  [/from "platform_budget"/, [{ next_at_ms: 0, rest_until_ms: 0, rest_reason: null, failures: 0 }]],
+  [/from "platform_grants"$|min\("at_ms"\)/, [{ count: 0, first: null }]],
+  [/^insert into "platform_grants"/, [{ id: 1 }]],
+  [
+    /^select .*max\("place"\)|count\(\*\).* from "lookups"/,
+    [{ waiting: 0, finds: 0, last: null, position: 1 }],
+  ],
+  [/^delete from "lookups"/, [{ priority: 0 }]],
+  [/^select "id" from "avatars"/, [{ id: idOf(1) }]],
   [/^select count/, [{ indexed: 1, active: 1 }]],
 ]
 
@@ -132,7 +144,16 @@ function trackingOver(db: Database) {
   return createTrackingStore({ db, counters: catalogOver(db) })
 }
 
-/** Every method of the stores of catalog and tracking, called so that it comes to each of its statements. */
+function lookupsOver(db: Database) {
+  return createLookupStore({ db, catalog: catalogOver(db) })
+}
+
+const AVATAR = idOf(1) as AvatarId
+const CLAIM = { id: AVATAR, origin: 'submission', tries: 0, grantId: 1 } as const
+const FREELY = { perMinute: 20, spacingMs: 3000, leaseMs: 60_000, refreshBeforeMs: NOW }
+const FAILED = { setback: { kind: 'failed', retryAfterMs: null }, random: 0, account: '' } as const
+
+/** Every method of the stores of catalog, tracking, submissions and lookups, called so that it comes to each of its statements. */
 const CALLS: Record<string, (db: Database) => Promise<unknown>> = {
   readAll: db => readWhole(catalogOver(db), 1),
   byKeys: db => catalogOver(db).byKeys([1]),
@@ -154,6 +175,18 @@ const CALLS: Record<string, (db: Database) => Promise<unknown>> = {
   trackingAudienceOf: db => trackingOver(db).audienceOf(1, TODAY - 1, TODAY),
   trackingPackBefore: db => trackingOver(db).packBefore(TODAY),
   trackingRollUpBefore: db => trackingOver(db).rollUpBefore(TODAY),
+  submit: db => createSubmissionStore({ db }).submit([AVATAR], 10, NOW),
+  progressOf: db => createSubmissionStore({ db }).progressOf(AVATAR),
+  countWaiting: db => createSubmissionStore({ db }).countWaiting(),
+  forgetDecidedBefore: db => createSubmissionStore({ db }).forgetDecidedBefore(NOW),
+  lookupTake: db => lookupsOver(db).take(FREELY, NOW),
+  lookupSettle: db => lookupsOver(db).settle(CLAIM, { kind: 'public', patch: fullPatch(1) }, NOW),
+  lookupPostpone: db => lookupsOver(db).postpone(CLAIM, FAILED, NOW),
+  lookupRelease: db => lookupsOver(db).release(CLAIM),
+  enqueueFinds: db => lookupsOver(db).enqueueFinds([AVATAR], NOW),
+  lookupBudget: db => lookupsOver(db).budget(),
+  lookupGrantsSince: db => lookupsOver(db).grantsSince(NOW),
+  lookupWelcome: db => lookupsOver(db).welcome('account'),
   forgetBefore: db => createSearchTermStore({ db }).forgetBefore(TODAY),
 }
 
