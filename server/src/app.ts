@@ -101,7 +101,7 @@ export async function startApp({ config, log, clock = systemClock, world }: AppD
     events.startJobs(jobs)
     submission.startJobs(jobs)
     verification.startJobs(jobs)
-    lookup.start(jobs, catalog)
+    lookup.start(jobs, catalog.catchUp)
     readiness.isReady = true
   })
 

@@ -1,5 +1,6 @@
 import { serviceRoutes } from '@avatary/contract/routes/service'
 import type { App, AppDeps } from './app.ts'
+import { composeLookup } from './composition/lookup.ts'
 import { registerMetrics } from './composition/pages.ts'
 import { Readiness } from './composition/ready.ts'
 import { openRecord } from './composition/record.ts'
@@ -21,6 +22,8 @@ export async function startWorker({ config, log, clock = systemClock, world }: A
   const db = await openRecord({ config, clock, log })
   const upstreams = composeUpstreams({ clock, log, metrics, world })
   const verification = composeVerification({ db, config, clock, log, metrics, upstreams })
+  const { enqueueFinds } = verification
+  const lookup = composeLookup({ db, config, clock, log, metrics, upstreams, enqueueFinds })
   const submission = composeSubmission({ db, config, clock, metrics, estimate: verification.estimate })
 
   const limiter = new MemoryLimiter({ limits: config.limits, clock })
@@ -33,11 +36,13 @@ export async function startWorker({ config, log, clock = systemClock, world }: A
   const jobs = new Jobs({ log })
   submission.startJobs(jobs)
   verification.startJobs(jobs)
+  lookup.start(jobs, async () => {})
   readiness.isReady = true
 
   const stop = async () => {
     readiness.isReady = false
     await server.stop()
+    await lookup.close()
     await jobs[Symbol.asyncDispose]()
     await db.close()
   }

@@ -6,7 +6,9 @@ import type { Database } from '../kernel/database.ts'
 import type { Jobs } from '../platform/jobs.ts'
 import type { Log } from '../platform/log.ts'
 import type { Metrics } from '../platform/metrics.ts'
+import { createSearchTermStore } from '../slices/catalog/popular-searches.sql.ts'
 import type { TermLookups } from '../slices/catalog/search.ts'
+import { SearchTerms } from '../slices/catalog/search-terms.ts'
 import { ExternalLookups, type LookupRecorder } from '../slices/lookup/external-lookups.ts'
 import { ExternalSync } from '../slices/lookup/external-sync.ts'
 import { createExternalLookupStore } from '../slices/lookup/store.sql.ts'
@@ -27,17 +29,11 @@ export interface LookupDeps {
   enqueueFinds: (ids: readonly AvatarId[]) => Promise<unknown>
 }
 
-/** What lookups need of a catalog that is open. */
-export interface OpenCatalog {
-  /** Makes what was saved before the call visible. */
-  catchUp: () => Promise<void>
-  terms: { top: (limit: number) => Promise<string[]> }
-}
-
 export interface Lookup {
   /** Null when no index is configured. */
   readonly lookups: TermLookups | null
-  start(jobs: Jobs, catalog: OpenCatalog): void
+  /** @param catchUp makes what was saved before the call visible in this process. */
+  start(jobs: Jobs, catchUp: () => Promise<void>): void
   /** Ends lookups under way; to be awaited before the catalog is closed. */
   close(): Promise<void>
 }
@@ -48,7 +44,7 @@ export function composeLookup(deps: LookupDeps): Lookup {
   const { url, kind, threshold, waitMs, lookupsPerMinute, isSynced } = config.externalIndex
   if (url === null) return { lookups: null, start: () => {}, close: async () => {} }
 
-  let catalog: OpenCatalog | null = null
+  let show = async () => {}
   const { sleep, random } = upstreams.world
   const contact = config.platform.account?.contact ?? config.http.publicUrl
   const store = createExternalLookupStore({ db, catalog: catalogStore(db) })
@@ -58,7 +54,7 @@ export function composeLookup(deps: LookupDeps): Lookup {
     dialect: kind,
     perMinute: lookupsPerMinute,
     waitMs,
-    catchUp: async () => await catalog?.catchUp(),
+    catchUp: () => show(),
     enqueueFinds,
     clock,
     sleep,
@@ -67,11 +63,12 @@ export function composeLookup(deps: LookupDeps): Lookup {
     log,
   })
 
-  const start = (jobs: Jobs, opened: OpenCatalog) => {
-    catalog = opened
+  const start = (jobs: Jobs, catchUp: () => Promise<void>) => {
+    show = catchUp
     jobs.every({ name: 'forget old lookups', pauseMs: HOUR_MS, run: () => store.forget(clock.now()) })
     if (!isSynced || config.role === 'api') return
-    const popularTerms = () => opened.terms.top(POPULAR)
+    const terms = new SearchTerms({ store: createSearchTermStore({ db }), clock, excluded: [] })
+    const popularTerms = () => terms.top(POPULAR)
     const sync = new ExternalSync({ lookups, dialect: kind, popularTerms, random })
     const pauseMs = Math.ceil((2 * 60_000) / lookupsPerMinute)
     jobs.every({ name: 'sync external index', pauseMs, run: () => sync.step() })

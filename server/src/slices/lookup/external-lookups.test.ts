@@ -1,0 +1,321 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import type { TSchema } from 'typebox'
+import { ManualTime } from '../../../tests/support/manual-time.ts'
+import type { AvatarId } from '../../kernel/avatar-id.ts'
+import type { Upstream, UpstreamAnswer, UpstreamRequest } from '../../kernel/upstream.ts'
+import { ExternalLookups, type ExternalLookupsParts } from './external-lookups.ts'
+import { ExternalSync } from './external-sync.ts'
+import type { ExternalLookupStore, LookupBegun } from './store.ts'
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const WAIT = 800
+const row = (number: number) => ({
+  id: `avtr_00000000-0000-4000-8000-${String(number).padStart(12, '0')}`,
+  name: `Fox ${number}`,
+})
+const ok = (...rows: object[]): UpstreamAnswer => ({ kind: 'ok', status: 200, value: rows, headers: {} })
+
+/** Questions held in memory, a budget that a test sets, and what was saved. */
+class FakeStore implements ExternalLookupStore {
+  readonly held = new Map<string, number>()
+  readonly saved: string[] = []
+  begins = 0
+  admission: LookupBegun | null = null
+  error: Error | null = null
+
+  async begin(question: string, _pace: unknown, nowMs: number): Promise<LookupBegun> {
+    this.begins++
+    if (this.error !== null) throw this.error
+    const untilMs = this.held.get(question) ?? 0
+    if (nowMs < untilMs) return { kind: 'held', untilMs }
+    this.held.set(question, nowMs + 2 * MINUTE)
+    return this.admission ?? { kind: 'go', atMs: nowMs }
+  }
+
+  async end(question: string, holdsUntilMs: number): Promise<void> {
+    this.held.set(question, holdsUntilMs)
+  }
+
+  async saveClaims(patches: readonly { id: string }[]): Promise<AvatarId[]> {
+    const added = patches.map(({ id }) => id).filter(id => !this.saved.includes(id))
+    this.saved.push(...added)
+    return added as AvatarId[]
+  }
+
+  async forget(): Promise<void> {}
+}
+
+/** An index that answers when a test says so, or at once. */
+class FakeIndex implements Upstream {
+  readonly name = 'index'
+  readonly asked: (UpstreamRequest<TSchema> & { path: string })[] = []
+  answer: UpstreamAnswer | Promise<UpstreamAnswer> = ok()
+
+  async get<Schema extends TSchema>(
+    path: string,
+    request: UpstreamRequest<Schema> = {},
+  ): Promise<UpstreamAnswer<never>> {
+    this.asked.push({ path, ...request })
+    const aborted = new Promise<never>((_, reject) =>
+      request.signal?.addEventListener('abort', () => reject(request.signal!.reason)),
+    )
+    return (await Promise.race([this.answer, aborted])) as UpstreamAnswer<never>
+  }
+
+  send(): never {
+    throw new Error('nothing is ever sent')
+  }
+}
+
+function setUp(parts: Partial<ExternalLookupsParts> = {}) {
+  const time = new ManualTime()
+  const store = new FakeStore()
+  const index = new FakeIndex()
+  const recorded: string[] = []
+  const queued: string[] = []
+  const errors: string[] = []
+  let caughtUp = 0
+  const lookups = new ExternalLookups({
+    store,
+    index,
+    dialect: 'vrcx',
+    perMinute: 30,
+    waitMs: WAIT,
+    catchUp: async () => void caughtUp++,
+    enqueueFinds: async ids => void queued.push(...ids),
+    clock: time,
+    sleep: time.sleep,
+    random: () => 0.5,
+    recorder: {
+      record: (outcome, found, added) => void recorded.push(`${outcome} ${found} ${added}`),
+    },
+    log: { error: (_, message) => void errors.push(message) },
+    ...parts,
+  })
+  return { time, store, index, lookups, recorded, queued, errors, caughtUp: () => caughtUp }
+}
+
+/** A promise that a test settles. */
+const pending = () => Promise.withResolvers<UpstreamAnswer>()
+
+describe('a lookup', () => {
+  it('is waited for by who asks first, and by nobody else', async () => {
+    const { lookups, index } = setUp()
+    const answer = pending()
+    index.answer = answer.promise
+    const first = lookups.lookUp('fox')
+    assert.ok(first !== null)
+    for (let i = 0; i < 100; i++) assert.equal(lookups.lookUp('fox'), null)
+    answer.resolve(ok(row(1)))
+    await first
+    assert.equal(lookups.lookUp('fox'), null)
+    assert.equal(index.asked.length, 1)
+  })
+
+  it('is over for who waits only when what it found can be seen, and is queued for verification', async () => {
+    const { lookups, index, store, recorded, queued, caughtUp } = setUp()
+    index.answer = ok(row(1), row(2))
+    await lookups.lookUp('fox')
+    assert.deepEqual(store.saved, [row(1).id, row(2).id])
+    assert.equal(caughtUp(), 1)
+    assert.deepEqual(queued, [row(1).id, row(2).id])
+    assert.deepEqual(recorded, ['found 2 2'])
+  })
+
+  it('is not waited for longer than allowed, and goes on all the same', async () => {
+    const { lookups, index, store, time } = setUp()
+    const answer = pending()
+    index.answer = answer.promise
+    const startedAtMs = time.now()
+    const wait = lookups.lookUp('fox')
+    let isOver = false
+    void wait?.then(() => {
+      isOver = true
+    })
+    await time.passUntil('the wait is over', () => isOver)
+    assert.equal(time.now() - startedAtMs, WAIT)
+    answer.resolve(ok(row(1)))
+    await time.passUntil('it is saved', () => store.saved.length === 1)
+  })
+
+  it('is waited for by nobody where nobody may wait', async () => {
+    const { lookups, index, store, time } = setUp({ waitMs: 0 })
+    index.answer = ok(row(1))
+    assert.equal(lookups.lookUp('fox'), null)
+    await time.passUntil('it is saved', () => store.saved.length === 1)
+  })
+
+  it('is made once a day, also when it found nothing', async () => {
+    const { lookups, index, time, recorded } = setUp()
+    await lookups.lookUp('fox')
+    time.advance(24 * HOUR - 1)
+    assert.equal(lookups.lookUp('fox'), null)
+    time.advance(1)
+    await lookups.lookUp('fox')
+    assert.equal(index.asked.length, 2)
+    assert.deepEqual(recorded, ['empty 0 0', 'empty 0 0'])
+  })
+
+  it('that failed is made again after five minutes, or when the index says that it may', async () => {
+    const { lookups, index, time, recorded } = setUp()
+    const FAILURES: [answer: UpstreamAnswer, afterMs: number][] = [
+      [{ kind: 'limited', retryAfterMs: null }, 5 * MINUTE],
+      [{ kind: 'limited', retryAfterMs: 7000 }, 5 * MINUTE],
+      [{ kind: 'limited', retryAfterMs: HOUR }, HOUR],
+      [{ kind: 'ok', status: 200, value: { error: 'x' }, headers: {} }, 5 * MINUTE],
+    ]
+    for (const [answer, afterMs] of FAILURES) {
+      const before = index.asked.length
+      index.answer = answer
+      await lookups.lookUp('fox')
+      time.advance(afterMs - 1)
+      assert.equal(lookups.lookUp('fox'), null)
+      time.advance(1)
+      assert.equal(index.asked.length, before + 1)
+    }
+    assert.deepEqual(new Set(recorded), new Set(['failed 0 0']))
+  })
+
+  it('is one request, without anything but the term', async () => {
+    const { lookups, index } = setUp()
+    await lookups.lookUp('red fox')
+    const [{ signal: _, ...request } = {}] = index.asked
+    assert.deepEqual(request, { path: '', query: { search: 'red fox', n: 50 }, tries: 1 })
+  })
+
+  it('is not made of what is no term', () => {
+    const { lookups, store } = setUp()
+    for (const term of ['', 'a', '狐', '♡♡', 'x'.repeat(101)]) assert.equal(lookups.lookUp(term), null)
+    assert.equal(store.begins, 0)
+  })
+
+  it('begins when the budget says', async () => {
+    const { lookups, index, store, time } = setUp()
+    store.admission = { kind: 'go', atMs: time.now() + 300 }
+    const wait = lookups.lookUp('fox')
+    await new Promise(setImmediate)
+    assert.equal(index.asked.length, 0)
+    time.wakeNext()
+    await new Promise(setImmediate)
+    assert.equal(index.asked.length, 1)
+    assert.equal(time.now(), store.admission.atMs)
+    await wait
+  })
+
+  it('is not made when the budget is used up, and nobody asks for it before there is some', async () => {
+    const { lookups, index, store, time, recorded } = setUp()
+    store.admission = { kind: 'full', untilMs: time.now() + 1000 }
+    await lookups.lookUp('fox')
+    for (const term of ['fox', 'wolf', 'cat']) assert.equal(lookups.lookUp(term), null)
+    assert.deepEqual([store.begins, index.asked.length], [1, 0])
+    assert.deepEqual(recorded, ['full 0 0'])
+    time.advance(1000)
+    store.admission = null
+    await lookups.lookUp('wolf')
+    assert.equal(index.asked.length, 1)
+  })
+
+  it('of a flood of terms is one of a few at a time', async () => {
+    const { lookups, index, store } = setUp()
+    const answer = pending()
+    index.answer = answer.promise
+    const waits = Array.from({ length: 500 }, (_, i) => lookups.lookUp(`term ${i}`))
+    assert.equal(store.begins, 32)
+    answer.resolve(ok())
+    await Promise.all(waits)
+  })
+
+  it('that cannot be noted down is no harm, is told, and is left alone for a while', async () => {
+    const { lookups, store, errors, time } = setUp()
+    store.error = new Error('disk full')
+    await lookups.lookUp('fox')
+    assert.equal(errors.length, 1)
+    assert.equal(lookups.lookUp('fox'), null)
+    time.advance(5 * MINUTE)
+    store.error = null
+    assert.ok(lookups.lookUp('fox') !== null)
+  })
+
+  it('whose finds cannot be queued has found them all the same', async () => {
+    const { lookups, index, store, errors, recorded } = setUp({
+      enqueueFinds: async () => {
+        throw new Error('locked')
+      },
+    })
+    index.answer = ok(row(1))
+    await lookups.lookUp('fox')
+    assert.deepEqual([store.saved.length, errors.length, recorded], [1, 1, ['found 1 1']])
+  })
+
+  it('ends when the process does, without a word', async () => {
+    const { lookups, index, errors, recorded } = setUp()
+    index.answer = pending().promise
+    const wait = lookups.lookUp('fox')
+    await new Promise(setImmediate)
+    assert.equal(index.asked.length, 1)
+    await lookups.close()
+    await wait
+    assert.deepEqual([errors, recorded], [[], []])
+    await lookups.lookUp('wolf')
+    assert.equal(index.asked.length, 1)
+  })
+})
+
+describe('following an external index', () => {
+  const TERMS = ['fox', 'a', 'wolf']
+  const terms = async () => TERMS
+
+  it('asks for the newest, then for popular terms, one at a time', async () => {
+    const { lookups, index, time } = setUp({ dialect: 'avtrdb' })
+    const sync = new ExternalSync({ lookups, dialect: 'avtrdb', popularTerms: terms, random: () => 0.5 })
+    const asked = () => index.asked.map(({ path, query }) => (path.endsWith('latest') ? path : query?.query))
+    await sync.step()
+    assert.deepEqual(asked(), ['/avatar/latest'])
+    await sync.step()
+    await sync.step()
+    await sync.step()
+    assert.deepEqual(asked(), ['/avatar/latest', 'fox', 'wolf'])
+    time.advance(10 * MINUTE)
+    await sync.step()
+    assert.deepEqual(asked().slice(3), ['/avatar/latest'])
+    time.advance(24 * HOUR)
+    for (let i = 0; i < 3; i++) await sync.step()
+    assert.deepEqual(asked().slice(4), ['/avatar/latest', 'fox', 'wolf'])
+  })
+
+  it('asks providers, which have no newest, for popular terms alone, and for more of them', async () => {
+    const { lookups, index } = setUp()
+    const sync = new ExternalSync({ lookups, dialect: 'vrcx', popularTerms: terms, random: () => 0.5 })
+    for (let i = 0; i < 3; i++) await sync.step()
+    assert.deepEqual(
+      index.asked.map(({ query }) => query),
+      [
+        { search: 'fox', n: 500 },
+        { search: 'wolf', n: 500 },
+      ],
+    )
+  })
+
+  it('does not ask again for what somebody just searched', async () => {
+    const { lookups, index } = setUp()
+    const sync = new ExternalSync({ lookups, dialect: 'vrcx', popularTerms: terms, random: () => 0.5 })
+    await lookups.lookUp('fox')
+    await sync.step()
+    assert.deepEqual(
+      index.asked.map(({ query }) => query?.search),
+      ['fox', 'wolf'],
+    )
+  })
+
+  it('stops for now when there is no budget, and leaves people what there is', async () => {
+    const { lookups, store, time, recorded } = setUp()
+    const sync = new ExternalSync({ lookups, dialect: 'vrcx', popularTerms: terms, random: () => 0.5 })
+    store.admission = { kind: 'full', untilMs: time.now() + MINUTE }
+    await sync.step()
+    assert.deepEqual([store.begins, recorded], [1, []])
+    store.admission = null
+    assert.ok(lookups.lookUp('cat') !== null)
+  })
+})

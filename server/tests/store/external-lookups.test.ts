@@ -1,0 +1,226 @@
+import assert from 'node:assert/strict'
+import { it, type TestContext } from 'node:test'
+import type { Database } from '../../src/kernel/database.ts'
+import type { CatalogTables } from '../../src/slices/catalog/tables.sql.ts'
+import type { Pace } from '../../src/slices/lookup/pace.ts'
+import { createExternalLookupStore } from '../../src/slices/lookup/store.sql.ts'
+import type { ExternalLookupStore } from '../../src/slices/lookup/store.ts'
+import { forEachEngine, type TestEngine } from '../support/engines.ts'
+import { catalogOver, fullPatch, idOf, kindsAfter, lastSeq, NOW, recordOf } from './fixtures.ts'
+
+const MINUTE = 60_000
+const PACE: Pace = { perMinute: 600, urgency: 'awaited', random: 0.5 }
+
+async function open(engine: TestEngine, t: TestContext, url?: string) {
+  const db = await engine.open(t, url)
+  const catalog = catalogOver(db)
+  return { db, catalog, lookups: createExternalLookupStore({ db, catalog }) }
+}
+
+type ModerationTables = CatalogTables & { external_lookups: { question: string } }
+
+async function withhold(db: Database, { blocked = [], optedOut = [] }: Record<string, string[]>) {
+  await db.tables<ModerationTables>().transact(async tx => {
+    for (const subject of blocked) {
+      const row = { subject, kind: subject.startsWith('avtr_') ? 'avatar' : 'author', reason: '', at_ms: NOW }
+      await tx.insertInto('blocks').values(row).execute()
+    }
+    for (const author_id of optedOut)
+      await tx.insertInto('opt_outs').values({ author_id, at_ms: NOW }).execute()
+  })
+}
+
+/** Most that began in any minute. */
+function busiestMinute(moments: readonly number[]): number {
+  const counts = moments.map(from => moments.filter(at => at >= from && at < from + MINUTE).length)
+  return Math.max(0, ...counts)
+}
+
+/** When questions of a stream may begin, asked for by turns of the stores; each a new one, so many a second. */
+async function granted(
+  stores: readonly ExternalLookupStore[],
+  {
+    from = NOW,
+    seconds,
+    each = 1,
+    pace = {},
+  }: { from?: number; seconds: number; each?: number; pace?: Partial<Pace> },
+): Promise<number[]> {
+  const moments: number[] = []
+  let asked = 0
+  for (let second = 0; second < seconds; second++) {
+    for (let i = 0; i < each; i++) {
+      const store = stores[asked % stores.length]!
+      const random = (asked * 0.37) % 1
+      const begun = await store.begin(
+        `${pace.urgency} ${asked++}`,
+        { ...PACE, random, ...pace },
+        from + second * 1000,
+      )
+      if (begun.kind === 'go') moments.push(begun.atMs)
+    }
+  }
+  return moments
+}
+
+forEachEngine('lookups on an external index', engine => {
+  it('are held while they are under way, and as long as their answer holds', async t => {
+    const { lookups } = await open(engine, t)
+    assert.deepEqual(await lookups.begin('fox', PACE, NOW), { kind: 'go', atMs: NOW })
+    assert.deepEqual(await lookups.begin('fox', PACE, NOW + 1), { kind: 'held', untilMs: NOW + 2 * MINUTE })
+    await lookups.end('fox', NOW + 5 * MINUTE)
+    const held = { kind: 'held', untilMs: NOW + 5 * MINUTE }
+    assert.deepEqual(await lookups.begin('fox', PACE, NOW + 5 * MINUTE - 1), held)
+    assert.equal((await lookups.begin('wolf', PACE, NOW + 3 * MINUTE)).kind, 'go')
+    assert.equal((await lookups.begin('fox', PACE, NOW + 5 * MINUTE)).kind, 'go')
+  })
+
+  it('whose process died are free again two minutes later', async t => {
+    const { lookups } = await open(engine, t)
+    await lookups.begin('fox', PACE, NOW)
+    assert.equal((await lookups.begin('fox', PACE, NOW + 2 * MINUTE - 1)).kind, 'held')
+    assert.equal((await lookups.begin('fox', PACE, NOW + 2 * MINUTE)).kind, 'go')
+  })
+
+  it('are granted once, however many processes ask at the same moment', async t => {
+    const url = await engine.createUrl(t)
+    const stores = await Promise.all([1, 2, 3].map(async () => (await open(engine, t, url)).lookups))
+    const begun = await Promise.all(
+      Array.from({ length: 30 }, (_, i) => stores[i % 3]!.begin('fox', PACE, NOW + (i % 2))),
+    )
+    assert.equal(begun.filter(({ kind }) => kind === 'go').length, 1)
+    assert.equal(begun.filter(({ kind }) => kind === 'held').length, 29)
+  })
+
+  it('never exceed the budget, together with those of other processes', async t => {
+    const url = await engine.createUrl(t)
+    const stores = await Promise.all([1, 2].map(async () => (await open(engine, t, url)).lookups))
+    const moments = await granted(stores, { seconds: 150, each: 3, pace: { perMinute: 30 } })
+    assert.equal(busiestMinute(moments), 30)
+    assert.ok(moments.length >= 60, `${moments.length} in two and a half minutes`)
+  })
+
+  it('never exceed the budget when all ask at once', async t => {
+    const { lookups } = await open(engine, t)
+    const pace = { ...PACE, perMinute: 20 }
+    const begun = await Promise.all(
+      Array.from({ length: 60 }, (_, i) => lookups.begin(`term ${i}`, pace, NOW)),
+    )
+    const moments = begun.flatMap(admission => (admission.kind === 'go' ? [admission.atMs] : []))
+    assert.ok(moments.length <= 20)
+    assert.ok(
+      moments.every(at => at - NOW <= 5000),
+      'nobody is put in a long line',
+    )
+    const refused = begun.find(({ kind }) => kind === 'full')
+    assert.ok(refused?.kind === 'full' && refused.untilMs > NOW)
+    assert.equal((await lookups.begin('another', pace, refused.untilMs)).kind, 'go')
+  })
+
+  it('keep an uneven distance', async t => {
+    const { lookups } = await open(engine, t)
+    const moments = await granted([lookups], { seconds: 1, each: 8, pace: { perMinute: 30 } })
+    const gaps = moments.slice(1).map((at, i) => at - moments[i]!)
+    assert.ok(
+      gaps.every(gap => gap >= 125 && gap <= 375),
+      gaps.join(),
+    )
+    assert.ok(new Set(gaps).size > 4, gaps.join())
+  })
+
+  it('of the background leave half of the budget to people, and do not wait in line', async t => {
+    const { lookups } = await open(engine, t)
+    const pace = { perMinute: 30, urgency: 'background' } as const
+    const background = await granted([lookups], { seconds: 70, each: 2, pace })
+    assert.equal(busiestMinute(background), 15)
+    const nowMs = NOW + 70_000
+    assert.equal((await lookups.begin('somebody waits', { ...PACE, perMinute: 30 }, nowMs)).kind, 'go')
+    const behind = await lookups.begin('nobody waits', { ...PACE, ...pace }, nowMs)
+    assert.equal(behind.kind, 'full')
+    const people = await granted([lookups], { from: nowMs + 1000, seconds: 20, pace: { perMinute: 30 } })
+    assert.ok(people.length >= 14, `${people.length} of them at once`)
+    assert.ok(busiestMinute([...background, nowMs, ...people]) <= 30)
+  })
+
+  it('are not stopped by a clock that was far ahead once', async t => {
+    const { lookups } = await open(engine, t)
+    await lookups.begin('fox', PACE, NOW + 10 * 365 * 24 * 60 * MINUTE)
+    assert.deepEqual(await lookups.begin('wolf', PACE, NOW), { kind: 'go', atMs: NOW })
+  })
+
+  it('leave no word of what was asked for', async t => {
+    const { db, lookups } = await open(engine, t)
+    await lookups.begin('term somebody@example.org', PACE, NOW)
+    const rows = await db
+      .tables<ModerationTables>()
+      .reader.selectFrom('external_lookups')
+      .selectAll()
+      .execute()
+    assert.equal(rows.length, 1)
+    assert.doesNotMatch(JSON.stringify(rows), /some|body|example|term/i)
+  })
+
+  it('are forgotten when they are held no more', async t => {
+    const { db, lookups } = await open(engine, t)
+    for (const question of ['fox', 'wolf']) await lookups.begin(question, PACE, NOW)
+    await lookups.end('wolf', NOW + 10 * MINUTE)
+    await lookups.forget(NOW + 5 * MINUTE)
+    const rows = await db
+      .tables<ModerationTables>()
+      .reader.selectFrom('external_lookups')
+      .selectAll()
+      .execute()
+    assert.equal(rows.length, 1)
+    assert.equal((await lookups.begin('wolf', PACE, NOW + 5 * MINUTE)).kind, 'held')
+  })
+})
+
+forEachEngine('what an external index claims', engine => {
+  it('is saved as not verified, and what is new is told', async t => {
+    const { db, catalog, lookups } = await open(engine, t)
+    await catalog.saveMany([fullPatch(1, { description: '' })], NOW)
+    const claims = [1, 2, 3].map(number => fullPatch(number, { name: 'Claimed', description: 'Claimed' }))
+    assert.deepEqual(await lookups.saveClaims(claims, NOW + 1), [idOf(2), idOf(3)])
+    const known = await recordOf(catalog, idOf(1))
+    assert.deepEqual([known.name, known.description], ['Name 1', 'Claimed'])
+    const { isListed, addedAtMs } = await recordOf(catalog, idOf(2))
+    assert.deepEqual([isListed, addedAtMs], [true, NOW + 1])
+    const rows = await db
+      .tables<CatalogTables>()
+      .reader.selectFrom('avatars')
+      .select('verified_at_ms')
+      .execute()
+    assert.ok(rows.every(({ verified_at_ms }) => verified_at_ms === null))
+  })
+
+  it('changes nothing of what the platform was asked about', async t => {
+    const { db, catalog, lookups } = await open(engine, t)
+    await catalog.saveMany([fullPatch(1, { description: '' }), fullPatch(2, { isActive: false })], NOW)
+    await db.tables<CatalogTables>().transact(async tx => {
+      await tx.updateTable('avatars').set({ verified_at_ms: NOW }).execute()
+    })
+    const seq = await lastSeq(catalog)
+    const later = { updatedAtMs: NOW, isActive: true }
+    assert.deepEqual(await lookups.saveClaims([fullPatch(1, later), fullPatch(2, later)], NOW + 1), [])
+    assert.deepEqual(await kindsAfter(catalog, seq), [])
+  })
+
+  it('is not saved when it, or its author, is blocked, or its author opted out', async t => {
+    const { db, catalog, lookups } = await open(engine, t)
+    await withhold(db, { blocked: [idOf(1), 'usr_blocked'], optedOut: ['usr_gone'] })
+    const claims = [
+      fullPatch(1),
+      fullPatch(2, { authorId: 'usr_blocked' }),
+      fullPatch(3, { authorId: 'usr_gone' }),
+      fullPatch(4),
+      { id: idOf(5), name: 'Of nobody' },
+    ]
+    assert.deepEqual(await lookups.saveClaims(claims, NOW), [idOf(4), idOf(5)])
+    assert.deepEqual((await catalog.byIds([1, 2, 3].map(idOf))).length, 0)
+  })
+
+  it('may be nothing', async t => {
+    const { lookups } = await open(engine, t)
+    assert.deepEqual(await lookups.saveClaims([], NOW), [])
+  })
+})
