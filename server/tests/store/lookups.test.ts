@@ -285,7 +285,22 @@ forEachEngine('lookups', engine => {
     const claim = await claimOf(other.lookups, NOW + 30_000)
     assert.deepEqual([claim.id, claim.tries], [id(1), 0], 'a limit is no fault of the avatar')
     await other.lookups.settle(claim, { kind: 'not_public', reason: 'not_found' }, NOW + 30_000)
-    assert.equal((await one.lookups.budget()).failures, 0)
+    const { failures, restReason } = await one.lookups.budget()
+    assert.deepEqual([failures, restReason], [0, null])
+  })
+
+  it('that succeed do not end a rest that another process was asked for meanwhile', async t => {
+    const { submissions, lookups } = await open(engine, t)
+    await submissions.submit(ids(1, 2), 10, NOW)
+    const slow = await claimOf(lookups)
+    const limited = { setback: { kind: 'limited', retryAfterMs: 30_000 }, random: 0, account: 'a' } as const
+    await lookups.postpone(await claimOf(lookups), limited, NOW)
+    await lookups.settle(slow, { kind: 'not_public', reason: 'not_found' }, NOW)
+    assert.deepEqual(await lookups.take(FREELY, NOW + 1), {
+      kind: 'wait',
+      untilMs: NOW + 30_000,
+      restReason: 'limited',
+    })
   })
 
   it('rest long when the platform refuses an account, but not for another account', async t => {

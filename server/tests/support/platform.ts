@@ -12,7 +12,7 @@ import { ManualTime } from './manual-time.ts'
 
 export const PLATFORM_COOKIE = 'authcookie_simulated'
 /** Real time that a test gives an answer: simulated upstreams that are silent are so for ever. */
-const PATIENCE_MS = 150
+const PATIENCE_MS = 500
 
 export interface PlatformTest {
   readonly app: TestApp

@@ -35,6 +35,12 @@ export async function noteSetback(
     .execute()
 }
 
-export async function noteSuccess(tx: Transaction<LookupTables>): Promise<void> {
-  await tx.updateTable('platform_budget').set({ failures: 0 }).where('failures', '>', 0).execute()
+/** Forgets setbacks, but not those of others that still make all rest. */
+export async function noteSuccess(tx: Transaction<LookupTables>, nowMs: number): Promise<void> {
+  await tx
+    .updateTable('platform_budget')
+    .set({ failures: 0, rest_reason: null })
+    .where('failures', '>', 0)
+    .where('rest_until_ms', '<=', nowMs)
+    .execute()
 }

@@ -26,7 +26,7 @@ export async function settle(
       .returning('priority')
       .executeTakeFirst()
     if (ended === undefined) return 'lost'
-    await noteSuccess(tx)
+    await noteSuccess(tx, nowMs)
     await noteDecided(tx, claim, true)
     const { settled, patches } = await decide(tx, sql, claim.id, verdict)
     const reason = settled === 'indexed' ? null : verdict.kind === 'public' ? 'blocked' : verdict.reason
