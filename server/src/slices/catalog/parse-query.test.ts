@@ -42,6 +42,7 @@ const PARSED: Record<string, Record<string, Partial<TextQuery>>> = {
       ],
     },
     '"fox"': { words: ['fox'] },
+    'fox "big cat"': { words: ['fox'], phrases: [['big', 'cat']] },
     'a"b c"d': { words: ['a'], phrases: [['b', 'c']], prefix: 'd' },
     '"マヌカ"': { words: ['マヌ', 'ヌカ'], phrases: [['マ', 'ヌ', 'カ']] },
     '"桔梗"': { words: ['桔梗'] },
