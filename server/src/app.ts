@@ -15,6 +15,7 @@ import { openRecord } from './composition/record.ts'
 import { serviceHandlers } from './composition/service-handlers.ts'
 import { composeSubmission } from './composition/submission.ts'
 import { termsPage } from './composition/terms-page.ts'
+import { composeTracking } from './composition/tracking.ts'
 import { composeUpstreams, type World } from './composition/upstreams.ts'
 import { composeVerification } from './composition/verification.ts'
 import type { Config } from './config/config.ts'
@@ -27,6 +28,7 @@ import { Jobs } from './platform/jobs.ts'
 import { MemoryLimiter } from './platform/limits/memory-limiter.ts'
 import type { Log } from './platform/log.ts'
 import { Metrics } from './platform/metrics.ts'
+import { Tally } from './slices/tracking/tally.ts'
 import { VERSION } from './version.ts'
 
 export interface App extends AsyncDisposable {
@@ -62,7 +64,19 @@ export async function startApp({ config, log, clock = systemClock, world }: AppD
   const { enqueueFinds } = verification
   const lookup = composeLookup({ db, config, clock, log, metrics, upstreams, enqueueFinds })
   const { lookups } = lookup
-  const catalog = composeCatalog({ db, config, clock, log, metrics, queueLength, lookups })
+  const tally = new Tally({ clock })
+  const catalog = composeCatalog({
+    db,
+    config,
+    clock,
+    log,
+    metrics,
+    queueLength,
+    lookups,
+    countImpressions: slots => tally.countImpressions(slots),
+  })
+  const knownTerm = (text: string) => catalog.search.knownTerm(text)
+  const tracking = composeTracking({ ...catalog, db, config, clock, log, metrics, tally, knownTerm })
   const moderation = composeModeration({ db, clock, view: catalog.view, adminToken })
 
   const events = composeEvents({ ...catalog, clock, metrics })
@@ -77,6 +91,7 @@ export async function startApp({ config, log, clock = systemClock, world }: AppD
       ...events.handlers,
       ...submission.handlers,
       ...moderation.handlers,
+      ...tracking.handlers,
     }),
     ...moderation.adminHandlers,
   }
@@ -101,6 +116,7 @@ export async function startApp({ config, log, clock = systemClock, world }: AppD
     events.startJobs(jobs)
     submission.startJobs(jobs)
     verification.startJobs(jobs)
+    tracking.startJobs(jobs)
     lookup.start(jobs, catalog.catchUp)
     readiness.isReady = true
   })
@@ -113,6 +129,7 @@ export async function startApp({ config, log, clock = systemClock, world }: AppD
     await server.stop()
     await lookup.close()
     await jobs[Symbol.asyncDispose]()
+    await tracking.close()
     await catalog.close()
     await db.close()
   }

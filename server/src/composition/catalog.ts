@@ -15,7 +15,7 @@ import { ANALYSIS_VERSION, analyse } from '../slices/catalog/analyse.ts'
 import { BulkListing } from '../slices/catalog/bulk.ts'
 import { catalogHandlers } from '../slices/catalog/handlers.ts'
 import { createSearchTermStore } from '../slices/catalog/popular-searches.sql.ts'
-import { CatalogSearch, type TermLookups } from '../slices/catalog/search.ts'
+import { CatalogSearch, type ImpressionCounter, type TermLookups } from '../slices/catalog/search.ts'
 import { SearchTerms } from '../slices/catalog/search-terms.ts'
 import type { CatalogStore } from '../slices/catalog/store.ts'
 import { Trending } from '../slices/catalog/trending.ts'
@@ -38,10 +38,13 @@ export interface CatalogDeps {
   queueLength: () => number
   /** Null when there is nowhere else to look for terms of which little is held. */
   lookups: TermLookups | null
+  /** Told of the avatars of each list that people look at. */
+  countImpressions: ImpressionCounter
 }
 
 /** The catalog put together: its store, its view in memory, what answers its routes, and what it does by itself. */
-export function composeCatalog({ db, config, clock, log, metrics, queueLength, lookups }: CatalogDeps) {
+export function composeCatalog(deps: CatalogDeps) {
+  const { db, config, clock, log, metrics, queueLength, lookups, countImpressions } = deps
   const store = catalogStore(db)
   const termStore = createSearchTermStore({ db })
   const terms = new SearchTerms({ store: termStore, clock, excluded: [] })
@@ -63,10 +66,12 @@ export function composeCatalog({ db, config, clock, log, metrics, queueLength, l
   metrics.gauge('avatary_catalog_indexed', 'Avatars held', () => view.counts().indexed)
   metrics.gauge('avatary_catalog_seq', 'Last change of the log that is applied', () => view.seq)
 
+  const search = new CatalogSearch({ view, terms, lookups, countImpressions })
   const handlers = catalogHandlers({
     view,
     store,
-    search: new CatalogSearch({ view, terms, lookups }),
+    search,
+    countImpressions,
     bulk: new BulkListing({ view, clock, termsUrl }),
     trending: new Trending({ store, view, clock }),
     terms,
@@ -101,7 +106,7 @@ export function composeCatalog({ db, config, clock, log, metrics, queueLength, l
     await view[Symbol.asyncDispose]()
   }
   const catchUp = () => follower.follow()
-  return { store, view, terms, handlers, open, startJobs, close, catchUp }
+  return { store, view, search, handlers, open, startJobs, close, catchUp }
 }
 
 /** One step of deriving tags by the current vocabulary; nothing any more once all were looked at. */

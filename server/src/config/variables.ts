@@ -79,7 +79,6 @@ export const VARIABLES = {
   COUNTRY_HEADER: optional(headerName, {
     meaning: "Request header in which a proxy tells the client's country",
     example: 'CF-IPCountry',
-    isUsed: false,
   }),
   DATA_DIR: withDefault(path, './data', {
     meaning: 'Folder for the embedded database, snapshots and generated secrets',

@@ -8,7 +8,7 @@ import { avatarsAnswer } from './answers.ts'
 import type { BulkListing } from './bulk.ts'
 import { changesPage } from './changes-feed.ts'
 import { listingLines } from './listing-lines.ts'
-import type { CatalogSearch } from './search.ts'
+import type { CatalogSearch, ImpressionCounter } from './search.ts'
 import type { SearchTerms } from './search-terms.ts'
 import type { CatalogReader } from './store.ts'
 import { shownTags } from './tags.ts'
@@ -27,6 +27,8 @@ export interface CatalogParts {
   view: CatalogView
   store: CatalogReader
   search: CatalogSearch
+  /** Told of the avatars of each list that people look at; searches tell by themselves. */
+  countImpressions: ImpressionCounter
   bulk: BulkListing
   trending: Trending
   terms: SearchTerms
@@ -44,7 +46,8 @@ const POPULAR_SEARCHES = 5
 
 /** What answers the routes of the catalog, by the ids of the contract. */
 export function catalogHandlers(parts: CatalogParts) {
-  const { view, store, search, bulk, trending, terms, clock, queueLength, isVerifying, termsUrl } = parts
+  const { view, store, search, countImpressions, bulk, trending, terms } = parts
+  const { clock, queueLength, isVerifying, termsUrl } = parts
   const license = { Link: `<${termsUrl}>; rel="license"` }
 
   const searchAvatars: HandlerOf<'searchAvatars'> = ({ query, context }) =>
@@ -54,6 +57,7 @@ export function catalogHandlers(parts: CatalogParts) {
 
   const trendingAvatars: HandlerOf<'trendingAvatars'> = async ({ query }) => {
     const slots = await trending.top(query.limit)
+    countImpressions(slots)
     return prepared({ body: avatarsAnswer(view, slots) })
   }
 

@@ -10,13 +10,19 @@ const DEFAULTS: SearchParameters = { sort: 'recent', limit: 24, offset: 0 }
 function setUp(size = 3) {
   const counted: string[] = []
   const view = new FakeView(size)
-  const search = new CatalogSearch({ view, terms: { count: term => counted.push(term) }, lookups: null })
+  const shown: number[][] = []
+  const search = new CatalogSearch({
+    view,
+    terms: { count: term => counted.push(term) },
+    lookups: null,
+    countImpressions: slots => shown.push([...slots]),
+  })
   const ask = (parameters: Partial<SearchParameters>) => {
     const answer = search.answer(JSON.stringify(parameters), { ...DEFAULTS, ...parameters })
     assert.ok(answer instanceof Prepared)
     return answer
   }
-  return { view, ask, counted }
+  return { view, search, ask, counted, shown }
 }
 
 describe('search', () => {
@@ -51,6 +57,26 @@ describe('search', () => {
     ask({ q: 'Red FOX', offset: 1 })
     ask({ q: '桔梗 -maid "good dog" -tag:sex' })
     assert.deepEqual(counted, ['red fox', 'red fox', '桔梗 good dog'])
+  })
+
+  it('counts an impression of every avatar of every page, cached or not', () => {
+    const { ask, shown } = setUp()
+    ask({ limit: 2 })
+    ask({ limit: 2 })
+    ask({ limit: 2, offset: 2 })
+    ask({ limit: 2, offset: 4 })
+    assert.deepEqual(shown, [[2, 1], [2, 1], [0], []])
+  })
+
+  it('knows the folded words of a text that finds something, and of no other', () => {
+    const { search } = setUp()
+    assert.deepEqual(
+      ['Red  FOX', '桔梗 -maid', '-fox', '', 'usr_26187637-0c30-4a09-86e1-bc928c07309e'].map(q =>
+        search.knownTerm(q),
+      ),
+      ['red fox', '桔梗', '', '', ''],
+    )
+    assert.equal(setUp(0).search.knownTerm('fox'), '')
   })
 
   it('takes ten letters and digits for an author id where there is such an author', () => {

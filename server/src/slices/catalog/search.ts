@@ -29,15 +29,21 @@ export interface TermLookups {
   lookUp(term: string): Promise<void> | null
 }
 
+/** Counts that avatars were shown; called for every answer, so it must cost next to nothing. */
+export type ImpressionCounter = (slots: readonly number[]) => void
+
 export interface CatalogSearchParts {
   view: CatalogView
   terms: Pick<SearchTerms, 'count'>
   /** Null when there is nowhere else to look. */
   lookups: TermLookups | null
+  /** Told of the avatars of each answer, which are theirs who asked to look at. */
+  countImpressions: ImpressionCounter
 }
 
 interface CachedAnswer {
   answer: Prepared
+  slots: readonly number[]
   /** What to count for popular searches, or empty. */
   term: string
   /** What to look up elsewhere, or empty. */
@@ -70,14 +76,16 @@ export class CatalogSearch {
   readonly #view: CatalogView
   readonly #terms: Pick<SearchTerms, 'count'>
   readonly #lookups: TermLookups | null
+  readonly #countImpressions: ImpressionCounter
   readonly #cache = new Map<string, CachedAnswer>()
   #cachedBytes = 0
   #cachedVersion = -1
 
-  constructor({ view, terms, lookups }: CatalogSearchParts) {
+  constructor({ view, terms, lookups, countImpressions }: CatalogSearchParts) {
     this.#view = view
     this.#terms = terms
     this.#lookups = lookups
+    this.#countImpressions = countImpressions
   }
 
   /**
@@ -93,6 +101,13 @@ export class CatalogSearch {
     return lookup.then(() => this.#counted(this.#known(question, parameters)))
   }
 
+  /** The folded words of a search text when they have results by themselves, else empty. */
+  knownTerm(q: string): string {
+    const query = catalogQuery({ q, sort: 'recent', limit: 1, offset: 0 })
+    const term = termOf(q, query)
+    return term !== '' && this.#view.search(query).total > 0 ? term : ''
+  }
+
   #known(question: string, parameters: SearchParameters): CachedAnswer {
     if (this.#cachedVersion !== this.#view.version) this.#forgetAll()
     let cached = this.#cache.get(question)
@@ -103,7 +118,8 @@ export class CatalogSearch {
     return cached
   }
 
-  #counted({ answer, term }: CachedAnswer): Prepared {
+  #counted({ answer, slots, term }: CachedAnswer): Prepared {
+    this.#countImpressions(slots)
     if (term !== '') this.#terms.count(term)
     return answer
   }
@@ -114,6 +130,7 @@ export class CatalogSearch {
     const term = query.offset === 0 ? termOf(parameters.q ?? '', query) : ''
     return {
       answer: prepared({ body: searchAnswer(this.#view, page, query) }),
+      slots: page.slots,
       term: page.slots.length > 0 ? term : '',
       thinTerm: this.#isThin(term, page.total) ? term : '',
     }

@@ -59,8 +59,9 @@ export class Tally {
     this.#day = utcDay(clock.now())
   }
 
-  get isEmpty(): boolean {
-    return this.#past.length === 0 && this.#totals.size === 0
+  /** Avatars with counts that wait, of the latest day. */
+  get size(): number {
+    return this.#totals.size
   }
 
   /** Counts a view or an outbound click with the buckets of the visitor. */

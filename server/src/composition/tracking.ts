@@ -1,0 +1,85 @@
+import type { Config } from '../config/config.ts'
+import type { Clock } from '../kernel/clock.ts'
+import type { Database } from '../kernel/database.ts'
+import { utcDay } from '../kernel/days.ts'
+import type { Jobs } from '../platform/jobs.ts'
+import type { Log } from '../platform/log.ts'
+import type { Metrics } from '../platform/metrics.ts'
+import type { CatalogStore } from '../slices/catalog/store.ts'
+import type { CatalogView } from '../slices/catalog/view.ts'
+import { CountWriter } from '../slices/tracking/count-writer.ts'
+import { NO_COUNTRIES } from '../slices/tracking/country.ts'
+import { trackingHandlers } from '../slices/tracking/handlers.ts'
+import { KnownTerms, type TermRule } from '../slices/tracking/known-terms.ts'
+import { createTrackingStore } from '../slices/tracking/store.sql.ts'
+import type { Tally } from '../slices/tracking/tally.ts'
+import { deviceOf, isBot } from '../slices/tracking/user-agents.ts'
+import { Visitors } from '../slices/tracking/visitors.ts'
+
+/** Days of which audiences are kept one by one: the longest window of insights (spec, "Limits"). */
+const AUDIENCE_DAYS_KEPT = 90
+/** Between two looks whether days are to be packed; in the step between two parts others can write. */
+const ARCHIVE_PAUSE_MS = 60_000
+const LAST_TRIES = 5
+
+export interface TrackingDeps {
+  db: Database
+  config: Config
+  clock: Clock
+  log: Log
+  metrics: Metrics
+  /** Where everybody counts; written from here. */
+  tally: Tally
+  store: CatalogStore
+  view: CatalogView
+  knownTerm: TermRule
+}
+
+/** Tracking put together: what answers its route, and what writes and archives what was counted. */
+export function composeTracking(deps: TrackingDeps) {
+  const { db, config, clock, log, metrics, tally, view } = deps
+  const store = createTrackingStore({ db, counters: deps.store })
+  const writer = new CountWriter({ tally, store, view, clock })
+  metrics.gauge('avatary_tracking_waiting', 'Avatars with counts that are not written yet', () => tally.size)
+  metrics.gauge(
+    'avatary_tracking_coarsened',
+    'Buckets that found no room and were counted in totals alone',
+    () => tally.coarsened,
+  )
+  const handlers = trackingHandlers({
+    view,
+    tally,
+    visitors: new Visitors({ isBot, deviceOf }),
+    terms: new KnownTerms(deps.knownTerm),
+    countries: NO_COUNTRIES,
+    countryHeader: config.http.countryHeader,
+    ownHost: new URL(config.http.publicUrl).host,
+  })
+
+  const startJobs = (jobs: Jobs) => {
+    jobs.every({ name: 'write counters', pauseMs: config.flushIntervalMs, run: () => writer.flush() })
+    jobs.every({
+      name: 'archive audiences',
+      pauseMs: ARCHIVE_PAUSE_MS,
+      run: async signal => {
+        const today = utcDay(clock.now())
+        while ((await store.packBefore(today)) > 0) signal.throwIfAborted()
+        while ((await store.rollUpBefore(today - AUDIENCE_DAYS_KEPT)) > 0) signal.throwIfAborted()
+      },
+    })
+  }
+
+  /** Writes the last of it; what cannot be written after some tries is lost, and told. */
+  const close = async () => {
+    for (let tries = 1; ; tries++) {
+      try {
+        return await writer.flush()
+      } catch (err) {
+        if (tries < LAST_TRIES) continue
+        log.error({ err }, 'The last counters could not be written')
+        return
+      }
+    }
+  }
+  return { handlers, startJobs, close, audience: store }
+}

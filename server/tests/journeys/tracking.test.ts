@@ -1,0 +1,213 @@
+import assert from 'node:assert/strict'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, it } from 'node:test'
+import type { Avatar } from '@avatary/contract/avatar'
+import type { TrackBody } from '@avatary/contract/tracking'
+import { sql } from 'kysely'
+import { openRecord } from '../../src/composition/record.ts'
+import { systemClock } from '../../src/platform/clock.ts'
+import { createLog, silentLog } from '../../src/platform/log.ts'
+import { BUILD_MS } from '../../src/slices/catalog/bulk.ts'
+import { cell, TERM_CELL } from '../../src/slices/tracking/cells.ts'
+import { createTrackingStore } from '../../src/slices/tracking/store.sql.ts'
+import type { TrackingTables } from '../../src/slices/tracking/tables.sql.ts'
+import { startTestApp, type TestApp } from '../support/app.ts'
+import { INVENTED_AVATARS, inventedId } from '../support/invented-avatars.ts'
+import { ManualClock } from '../support/manual-clock.ts'
+import { until } from '../support/until.ts'
+
+const BROWSER = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 SecretBrowser/7.31'
+const BOT = 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)'
+const ADDRESS = '198.51.100.77'
+const FAST = { FLUSH_INTERVAL_MS: '10', RATE_LIMIT_READ: '0', RATE_LIMIT_BULK: '0', RATE_LIMIT_GLOBAL: '0' }
+
+async function track(
+  app: TestApp,
+  id: string,
+  body: Partial<TrackBody> = {},
+  headers: Record<string, string> = {},
+): Promise<Response> {
+  return await app.get(`/avatars/${id}/track`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', 'User-Agent': BROWSER, ...headers },
+    body: JSON.stringify({ event: 'view', ...body }),
+  })
+}
+
+async function avatarsAt(app: TestApp, path: string): Promise<Avatar[]> {
+  return ((await app.getJson(path)) as unknown as { avatars: Avatar[] }).avatars
+}
+
+async function viewsInSearch(app: TestApp, id: string): Promise<number> {
+  return (await avatarsAt(app, `/avatars/search?q=${id}`))[0]!.views
+}
+
+/** Views of one avatar in each list that shows them. */
+async function viewsOf(app: TestApp, id: string): Promise<number[]> {
+  const lists = [
+    '/avatars/search?limit=60',
+    `/avatars/search?q=${id}`,
+    '/avatars/all',
+    '/avatars/trending?limit=20',
+  ]
+  const avatars = await Promise.all(lists.map(path => avatarsAt(app, path)))
+  return avatars.map(list => list.find(avatar => avatar.id === id)!.views)
+}
+
+describe('tracking over HTTP', () => {
+  it('shows a view in every list and to every listener, with the exact number', async () => {
+    const clock = new ManualClock()
+    await using app = await startTestApp({ avatars: INVENTED_AVATARS, env: FAST, clock })
+    await avatarsAt(app, '/avatars/all')
+    const leaving = new AbortController()
+    const events = await app.get('/avatars/events', { signal: leaving.signal })
+    const heard: string[] = []
+    const listening = (async () => {
+      for await (const chunk of events.body!.pipeThrough(new TextDecoderStream())) heard.push(chunk)
+    })().catch(() => {})
+    await until('the stream to begin', () => heard.length > 0)
+
+    for (let i = 0; i < 30; i++) {
+      const answer = await track(app, inventedId(4), { source: 'search' })
+      assert.equal(answer.status, 200)
+      assert.deepEqual(await answer.json(), { ok: true })
+    }
+    await track(app, inventedId(4), { event: 'outbound' })
+    await until('the views to show', async () => (await viewsInSearch(app, inventedId(4))) === 30)
+    clock.advance(BUILD_MS)
+    await until('the frame', () => heard.join('').includes(`"id":"${inventedId(4)}","views":30,"likes":0`))
+    assert.deepEqual(await viewsOf(app, inventedId(4)), [30, 30, 30, 30])
+    const [first] = await avatarsAt(app, '/avatars/trending?limit=1')
+    assert.equal(first!.id, inventedId(4))
+    leaving.abort()
+    await listening
+  })
+
+  it('knows no avatar that is not listed', async () => {
+    await using app = await startTestApp({
+      avatars: [...INVENTED_AVATARS, { ...INVENTED_AVATARS[0]!, id: inventedId(9), isActive: false }],
+    })
+    for (const id of [inventedId(9), inventedId(99), 'fox']) {
+      const answer = await track(app, id)
+      assert.equal(answer.status, 404)
+      assert.equal(((await answer.json()) as { code: string }).code, 'avatar_not_found')
+    }
+  })
+
+  it('writes what was counted when it stops: totals, impressions, audience; nothing of bots', async () => {
+    await using app = await startTestApp({
+      avatars: INVENTED_AVATARS,
+      env: { FLUSH_INTERVAL_MS: '60000', TRUST_PROXY: 'loopback', COUNTRY_HEADER: 'CF-IPCountry' },
+    })
+    const visitor = {
+      'X-Forwarded-For': ADDRESS,
+      'CF-IPCountry': 'DE',
+      Referer: 'https://www.google.co.jp/search?q=private',
+    }
+    await track(app, inventedId(1), { source: 'search', platform: 'pc', term: 'ＦＯＸ' }, visitor)
+    await track(app, inventedId(1), { event: 'outbound', source: 'nowhere', term: 'xyzzy' }, visitor)
+    await track(app, inventedId(1), {}, { ...visitor, 'User-Agent': BOT })
+    const shown = [
+      '/avatars/search?q=arctic',
+      '/avatars/search?q=arctic',
+      '/avatars/trending?limit=20',
+      '/avatars/all',
+    ]
+    for (const path of shown) await app.get(path)
+    const { etag } = Object.fromEntries((await app.get('/avatars/search?q=arctic')).headers)
+    assert.equal(
+      (await app.get('/avatars/search?q=arctic', { headers: { 'If-None-Match': etag! } })).status,
+      304,
+    )
+    await app.app.stop()
+
+    await using db = await openRecord({ config: app.config, clock: systemClock, log: silentLog })
+    const { reader } = db.tables<TrackingTables>()
+    const rows = await reader.selectFrom('avatar_days').selectAll().where('avatar_key', '=', 1).execute()
+    const [{ views, outbound, impressions, day }] = rows as [(typeof rows)[0]]
+    assert.deepEqual(
+      { views, outbound, impressions, rows: rows.length },
+      { views: 1, outbound: 1, impressions: 5, rows: 1 },
+    )
+    const audience = await createTrackingStore({
+      db,
+      counters: { saveCountersWithin: async () => {} },
+    }).audienceOf(1, day, day)
+    const one = (cell: number, views: number, outbound: number, term = '') => ({
+      cell,
+      term,
+      views,
+      outbound,
+    })
+    assert.deepEqual(
+      audience.filter(({ cell: of }) => of >> 16 !== 3).sort((a, b) => a.cell - b.cell),
+      [
+        one(cell('referrers', 4), 1, 1),
+        one(cell('devices', 0), 1, 1),
+        one(cell('countries', 82), 1, 1),
+        one(cell('surfaces', 1), 1, 0),
+        one(cell('platforms', 0), 1, 0),
+        one(TERM_CELL, 1, 0, 'fox'),
+      ],
+    )
+  })
+
+  it('keeps nothing that could tell who it was, in tables, files or logs', async () => {
+    const lines: string[] = []
+    const log = createLog({ level: 'debug', output: { write: line => lines.push(line) } })
+    await using app = await startTestApp({
+      avatars: INVENTED_AVATARS,
+      env: { ...FAST, TRUST_PROXY: 'loopback', COUNTRY_HEADER: 'CF-IPCountry', LOG_LEVEL: 'debug' },
+      log,
+    })
+    const visitor = {
+      'X-Forwarded-For': ADDRESS,
+      'CF-IPCountry': 'DE',
+      Referer: 'https://secret-site.example/secret-path',
+      Cookie: 'secret-cookie=1',
+      'Accept-Language': 'de-secret',
+    }
+    const body = {
+      source: 'secret-source',
+      platform: 'secret-platform',
+      term: 'secret-term',
+      referrer: 'https://secret.example/',
+    }
+    await track(app, inventedId(1), body, visitor)
+    await track(app, inventedId(1), { event: 'outbound' }, visitor)
+    await track(app, 'fox', body, visitor)
+    await app.get('/avatars/search?q=secret-term', { headers: { ...visitor, 'User-Agent': BROWSER } })
+    await until('the view to show', async () => (await viewsInSearch(app, inventedId(1))) === 51)
+    const columns = await columnsOf(app)
+    await app.app.stop()
+
+    assert.ok(columns.length > 50)
+    const telling =
+      /(^|_)(ip|ips|addr|address|user_?agent|agent|cookie|session|visitor|fingerprint|referer|device_id|hash)(_|$)/
+    assert.deepEqual(
+      columns.filter(column => telling.test(column.split('.')[1]!)),
+      [],
+    )
+    const secrets = /198\.51\.100|SecretBrowser|secret-|secret\.example|Gecko/
+    for (const line of lines) assert.doesNotMatch(line, secrets)
+    const files = readdirSync(app.config.data.dir)
+    assert.ok(files.some(name => name.endsWith('.sqlite')))
+    for (const name of files) {
+      const bytes = readFileSync(join(app.config.data.dir, name)).toString('latin1')
+      assert.doesNotMatch(bytes, secrets, name)
+    }
+  })
+})
+
+/** As `table.column`. */
+async function columnsOf(app: TestApp): Promise<string[]> {
+  await using db = await openRecord({ config: app.config, clock: systemClock, log: silentLog })
+  return await db.tables().transact(async tx => {
+    const { rows } = await sql<{ name: string }>`
+      select tables.name || '.' || columns.name as name
+      from sqlite_schema as tables, pragma_table_info(tables.name) as columns
+      where tables.type = 'table'`.execute(tx)
+    return rows.map(({ name }) => name)
+  })
+}
