@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { FakeView } from '../../../tests/support/fake-view.ts'
+import { Prepared } from '../../kernel/answer.ts'
+import { CatalogSearch, catalogQuery, type SearchParameters, type TermLookups } from './search.ts'
+import type { CatalogQuery, SearchPage } from './search-port.ts'
+
+const DEFAULTS: SearchParameters = { sort: 'recent', limit: 24, offset: 0 }
+const THRESHOLD = 10
+
+/** Finds `held` avatars for words alone, and one for anything narrower. */
+class NarrowView extends FakeView {
+  held = 3
+
+  override search(query: CatalogQuery): SearchPage {
+    const { author, tag, platform, text } = query
+    const isNarrow = [author, tag, platform].some(Boolean) || text.notWords.length + text.phrases.length > 0
+    const total = isNarrow ? Math.min(1, this.held) : this.held
+    const slots = Array.from({ length: total }, (_, i) => i)
+    return { total, slots: slots.slice(query.offset, query.offset + query.limit) }
+  }
+}
+
+function setUp({
+  held = 3,
+  threshold = THRESHOLD,
+  isLookedUp = true,
+  lookUp = (): Promise<void> | null => null,
+} = {}) {
+  const asked: string[] = []
+  const counted: string[] = []
+  const view = new NarrowView(1000)
+  view.held = held
+  const lookups: TermLookups = {
+    threshold,
+    lookUp: term => {
+      asked.push(term)
+      return lookUp()
+    },
+  }
+  const parts = {
+    view,
+    terms: { count: (term: string) => counted.push(term) },
+    lookups: isLookedUp ? lookups : null,
+    countImpressions: () => {},
+  }
+  const search = new CatalogSearch(parts)
+  const ask = (parameters: Partial<SearchParameters>) =>
+    search.answer(JSON.stringify(parameters), { ...DEFAULTS, ...parameters })
+  return { view, asked, counted, ask }
+}
+
+const totalOf = async (answer: Prepared | Promise<Prepared>) =>
+  JSON.parse((await answer).options.body.toString()).total
+
+describe('a term of which little is held', () => {
+  it('is looked up, folded, whatever stands beside it', () => {
+    const { asked, ask } = setUp()
+    ask({ q: 'Red  FOX' })
+    ask({ q: 'Red FOX -maid' })
+    ask({ q: '"red fox"' })
+    ask({ q: 'red fox', platform: 'quest' })
+    ask({ q: 'red fox', author: 'anna', tag: 'cute', sort: 'popular', limit: 5 })
+    assert.deepEqual(asked, Array(5).fill('red fox'))
+  })
+
+  it('is looked up by every first page, and by no other', () => {
+    const { asked, ask } = setUp()
+    ask({ q: 'fox', offset: 1 })
+    assert.deepEqual(asked, [])
+    ask({ q: 'fox' })
+    ask({ q: 'fox' })
+    assert.deepEqual(asked, ['fox', 'fox'])
+  })
+
+  it('is one that has few results by itself, not one that filters leave few of', () => {
+    const { view, asked, ask } = setUp({ held: THRESHOLD })
+    ask({ q: 'fox' })
+    ask({ q: 'fox', platform: 'quest' })
+    ask({ q: 'fox -maid' })
+    ask({ q: '"red fox"' })
+    assert.deepEqual(asked, [])
+    view.held = THRESHOLD - 1
+    view.version++
+    ask({ q: 'fox' })
+    assert.deepEqual(asked, ['fox'])
+  })
+
+  it('is no id, no exclusion, no filter alone, and nothing that is not a word', () => {
+    const { asked, ask } = setUp()
+    for (const q of [
+      '',
+      '♡',
+      '-fox',
+      '-tag:fox',
+      'avtr_26187637-0c30-4a09-86e1-bc928c07309e',
+      'https://vrchat.com/home/avatar/avtr_26187637-0c30-4a09-86e1-bc928c07309e',
+      'usr_26187637-0c30-4a09-86e1-bc928c07309e',
+    ])
+      ask({ q })
+    ask({ author: 'anna' })
+    ask({ tag: 'cute', platform: 'quest' })
+    assert.deepEqual(asked, [])
+  })
+
+  it('is not looked up where there is nowhere to, or no term is thin', () => {
+    const nowhere = setUp({ isLookedUp: false })
+    const never = setUp({ threshold: 0, held: 0 })
+    for (const { ask, asked } of [nowhere, never]) {
+      assert.ok(ask({ q: 'fox' }) instanceof Prepared)
+      assert.deepEqual(asked, [])
+    }
+  })
+
+  it('is answered at once when nobody need wait', () => {
+    const { ask } = setUp()
+    assert.ok(ask({ q: 'fox' }) instanceof Prepared)
+  })
+
+  it('is answered by what is held when the wait is over', async () => {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const { view, ask, counted } = setUp({ held: 0, lookUp: () => promise })
+    const answer = ask({ q: 'fox' })
+    view.held = 4
+    view.version++
+    resolve()
+    assert.equal(await totalOf(answer), 4)
+    assert.deepEqual(counted, ['fox'], 'counted once, by what was answered')
+  })
+
+  it('is asked of the index in the words that it is looked up by', () => {
+    const { text } = catalogQuery({ ...DEFAULTS, q: 'red fox' })
+    assert.deepEqual([text.words, text.prefix], [['red'], 'fox'])
+  })
+})

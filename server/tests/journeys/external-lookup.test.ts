@@ -1,0 +1,271 @@
+import assert from 'node:assert/strict'
+import { describe, it, type TestContext } from 'node:test'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Avatar } from '@avatary/contract/avatar'
+import { createDataset } from '../../../sim/src/dataset/dataset.ts'
+import type { DatasetRecord } from '../../../sim/src/dataset/record.ts'
+import {
+  type ExternalIndexSim,
+  startExternalIndexSim,
+} from '../../../sim/src/external-index/external-index-sim.ts'
+import { startApp } from '../../src/app.ts'
+import { openRecord } from '../../src/composition/record.ts'
+import type { World } from '../../src/composition/upstreams.ts'
+import { systemClock } from '../../src/platform/clock.ts'
+import { silentLog } from '../../src/platform/log.ts'
+import type { LookupTables } from '../../src/slices/verification/tables.sql.ts'
+import { startTestApp, type TestApp, type TestAppOptions } from '../support/app.ts'
+import { afterwards } from '../support/cleanup.ts'
+import { INVENTED_AVATARS, inventedId } from '../support/invented-avatars.ts'
+import { until } from '../support/until.ts'
+
+const DIALECTS = ['vrcx', 'avtrdb'] as const
+const dataset = createDataset({ n: 40, now: Date.UTC(2026, 0, 1) })
+/** Six foxes that an external index knows; ours are others. */
+const FOXES: DatasetRecord[] = Array.from({ length: 6 }, (_, i) => ({
+  ...dataset.record(i),
+  name: `Testfox ${i}`,
+  releaseStatus: 'public',
+}))
+const WITHOUT_LIMITS = { RATE_LIMIT_READ: '0', RATE_LIMIT_GLOBAL: '0' }
+
+/** Waits of real time, chance that is none, and whatever else a test wants. */
+const worldWith = (parts: Partial<World>): World => ({
+  fetch: (url, init) => fetch(url, init),
+  sleep: async (ms, signal) => {
+    await delay(ms, undefined, signal && { signal }).catch(() => {})
+  },
+  random: () => 0.5,
+  ...parts,
+})
+
+interface Setting extends Omit<TestAppOptions, 'env'> {
+  dialect?: (typeof DIALECTS)[number]
+  held?: readonly DatasetRecord[]
+  env?: Record<string, string>
+}
+
+async function start(
+  t: TestContext,
+  { dialect = 'vrcx', held = FOXES, env = {}, ...options }: Setting = {},
+): Promise<{ app: TestApp; sim: ExternalIndexSim }> {
+  const sim = await startExternalIndexSim({ dialect, now: () => Date.now(), avatars: held })
+  afterwards(t, () => sim.stop())
+  const app = await startTestApp({
+    avatars: INVENTED_AVATARS,
+    env: {
+      EXTERNAL_INDEX_URL: sim.url,
+      EXTERNAL_INDEX_KIND: dialect,
+      EXTERNAL_LOOKUP_WAIT_MS: '10000',
+      ...WITHOUT_LIMITS,
+      ...env,
+    },
+    ...options,
+  })
+  afterwards(t, async () => await app[Symbol.asyncDispose]())
+  return { app, sim }
+}
+
+async function search(
+  { get }: TestApp,
+  query: string,
+): Promise<{ status: number; total: number; avatars: Avatar[] }> {
+  const response = await get(`/avatars/search?${query}`)
+  return { status: response.status, ...((await response.json()) as { total: number; avatars: Avatar[] }) }
+}
+
+const namesOf = ({ avatars }: { avatars: Avatar[] }) => avatars.map(({ name }) => name).sort()
+const NAMES = FOXES.map(({ name }) => name).sort()
+
+/** What waits to be looked up on the platform, and which avatars were. */
+async function recordOf({ config }: TestApp) {
+  await using db = await openRecord({ config, clock: systemClock, log: silentLog })
+  const { reader } = db.tables<LookupTables>()
+  const waiting = await reader.selectFrom('lookups').select(['avatar_id', 'priority']).execute()
+  const verified = await reader
+    .selectFrom('avatars')
+    .select('id')
+    .where('verified_at_ms', 'is not', null)
+    .execute()
+  return { waiting, verified }
+}
+
+for (const dialect of DIALECTS) {
+  describe(`a search of which little is held, with an external index that speaks ${dialect}`, () => {
+    it('finds what the index knows, in the same answer', async t => {
+      const { app, sim } = await start(t, { dialect })
+      const answer = await search(app, 'q=Testfox&limit=5')
+      assert.deepEqual([answer.status, answer.total, answer.avatars.length], [200, 6, 5])
+      assert.equal(sim.requests.length, 1)
+      assert.deepEqual(namesOf(await search(app, 'q=testfox')), NAMES)
+      assert.equal((await app.getJson('/stats')).indexed, INVENTED_AVATARS.length + 6)
+      assert.equal(sim.requests.length, 1)
+    })
+
+    it('leaves what was found unverified, and queued for verification behind submissions', async t => {
+      const { app } = await start(t, { dialect })
+      await search(app, 'q=testfox')
+      await until('they are queued', async () => (await recordOf(app)).waiting.length === 6)
+      const { waiting, verified } = await recordOf(app)
+      assert.deepEqual(new Set(waiting.map(({ priority }) => priority)), new Set([1]))
+      assert.deepEqual(new Set(waiting.map(({ avatar_id }) => avatar_id)), new Set(FOXES.map(({ id }) => id)))
+      assert.deepEqual(verified, [])
+      assert.equal((await app.getJson('/stats')).queue, 0, 'it is nobody’s submission')
+    })
+
+    it('tells the index the folded term, who we are, and nothing of who searches', async t => {
+      const { app, sim } = await start(t, { dialect, env: { PUBLIC_URL: 'https://avatars.example' } })
+      await app.get('/avatars/search?q=%F0%9D%93%A3EST%20Fox%20-maid&platform=quest', {
+        headers: {
+          'User-Agent': 'Secret/9',
+          Referer: 'https://secret.example',
+          Cookie: 'secret=1',
+          'X-Secret': '1',
+        },
+      })
+      const [{ query, headers } = { query: new URLSearchParams(), headers: {} }] = sim.requests
+      const expected = { vrcx: 'search=test+fox&n=50', avtrdb: 'query=test+fox&page_size=50&page=0' }
+      assert.equal(query.toString(), expected[dialect])
+      assert.match(headers['user-agent'] ?? '', /^Avatary\/[\d.]+ \(https:\/\/avatars\.example\)$/)
+      assert.doesNotMatch(JSON.stringify(headers), /secret|forwarded/i)
+    })
+
+    it('asks once, however many search the same at the same moment', async t => {
+      const { app, sim } = await start(t, { dialect })
+      const answers = await Promise.all(Array.from({ length: 100 }, () => search(app, 'q=testfox')))
+      assert.ok(answers.every(({ status }) => status === 200))
+      assert.ok(
+        answers.some(({ total }) => total === 6),
+        'who asked first has what was found',
+      )
+      assert.equal(sim.requests.length, 1)
+    })
+  })
+}
+
+describe('a search of which little is held', () => {
+  it('is not asked for again by the next process', async t => {
+    const { app, sim } = await start(t, { held: [] })
+    assert.equal((await search(app, 'q=testfox')).total, 0)
+    await app.app.stop()
+    await using again = await startApp({ config: app.config, log: silentLog })
+    await again.ready
+    const answer = await fetch(`http://127.0.0.1:${again.port}/api/avatars/search?q=testfox`)
+    assert.equal(answer.status, 200)
+    assert.equal(sim.requests.length, 1)
+  })
+
+  it('is answered from what is held when the index takes too long; the rest is there next time', async t => {
+    const gate = Promise.withResolvers<void>()
+    const world = worldWith({
+      fetch: async (url, init) => {
+        await gate.promise
+        return await fetch(url, init)
+      },
+    })
+    const held = FOXES.map(fox => ({ ...fox, name: `${fox.name} wolf` }))
+    const { app } = await start(t, { world, held, env: { EXTERNAL_LOOKUP_WAIT_MS: '50' } })
+    assert.deepEqual(namesOf(await search(app, 'q=wolf')), ['Wolf'])
+    gate.resolve()
+    await until('the rest is there', async () => (await search(app, 'q=wolf')).total === 7)
+  })
+
+  it('gets nothing that is private, blocked, or of somebody who is', async t => {
+    const held = FOXES.map((fox, i) => ({ ...fox, authorId: `usr_00000000-0000-4000-8000-00000000000${i}` }))
+    held[0]!.releaseStatus = 'private'
+    const { app } = await start(t, { held })
+    const admin = { Authorization: `Bearer ${app.adminToken}`, 'Content-Type': 'application/json' }
+    for (const id of [held[1]!.id, held[2]!.authorId]) {
+      const body = JSON.stringify({ reason: 'test' })
+      const response = await app.get(`/admin/blocks/${id}`, { method: 'PUT', headers: admin, body })
+      assert.ok(response.ok, await response.text())
+    }
+    assert.deepEqual(namesOf(await search(app, 'q=testfox')), ['Testfox 3', 'Testfox 4', 'Testfox 5'])
+    assert.equal((await app.getJson('/stats')).indexed, INVENTED_AVATARS.length + 3)
+  })
+
+  it('does not let the index overwrite what is held', async t => {
+    const known = INVENTED_AVATARS[7]!
+    const claim = { ...FOXES[0]!, id: known.id, name: 'Wolf of another name', description: 'Claimed' }
+    const { app } = await start(t, { held: [claim] })
+    const { avatars } = await search(app, 'q=wolf')
+    assert.deepEqual(
+      avatars.map(({ name, description }) => [name, description]),
+      [[known.name, known.description]],
+    )
+  })
+
+  it('asks for no id, no single character, no later page, nothing of which enough is held', async t => {
+    const { app, sim } = await start(t, { env: { EXTERNAL_LOOKUP_THRESHOLD: '4' } })
+    for (const query of [
+      '',
+      `q=${inventedId(999)}`,
+      'q=usr_00000000-0000-4000-8000-0000000000ff',
+      'q=x',
+      'q=%E7%8B%90',
+      'q=-fox',
+      'q=nothing&offset=24',
+      `q=${'x'.repeat(101)}`,
+      'q=fox',
+      'q=fox&platform=ios',
+      'author=nobody',
+      'tag=nothing',
+    ])
+      assert.equal((await search(app, query)).status, 200)
+    assert.equal(sim.requests.length, 0)
+  })
+
+  it('never asks for more than the budget, however many terms are searched', async t => {
+    const { app, sim } = await start(t, {
+      env: { EXTERNAL_LOOKUPS_PER_MINUTE: '5', EXTERNAL_LOOKUP_WAIT_MS: '0' },
+    })
+    const answers = await Promise.all(Array.from({ length: 200 }, (_, i) => search(app, `q=nothing${i}`)))
+    assert.ok(answers.every(({ status }) => status === 200))
+    assert.ok(sim.requests.length <= 5)
+    await app.app.stop()
+    assert.ok(sim.requests.length <= 5)
+  })
+
+  it('is counted for operators', async t => {
+    const { app } = await start(t)
+    await search(app, 'q=testfox')
+    await search(app, 'q=nothing')
+    const metrics = await (await fetch(`${app.origin}/metrics`)).text()
+    for (const line of [
+      'avatary_external_lookups_total{outcome="found"} 1',
+      'avatary_external_lookups_total{outcome="empty"} 1',
+      'avatary_external_avatars_found_total 6',
+      'avatary_external_avatars_added_total 6',
+      'avatary_upstream_requests_total{upstream="external index",outcome="ok"} 2',
+    ])
+      assert.ok(metrics.includes(line), line)
+  })
+
+  it('is nobody else’s business where no index is configured', async t => {
+    const { app, sim } = await start(t, { env: { EXTERNAL_INDEX_URL: '' } })
+    assert.equal((await search(app, 'q=testfox')).total, 0)
+    assert.equal(sim.requests.length, 0)
+    assert.doesNotMatch(await (await fetch(`${app.origin}/metrics`)).text(), /avatary_external_/)
+  })
+})
+
+describe('an external index that is followed', () => {
+  const QUICKLY = { EXTERNAL_SYNC: '1', EXTERNAL_LOOKUPS_PER_MINUTE: '6000' }
+
+  it('brings its newest avatars by itself', async t => {
+    const { app, sim } = await start(t, { dialect: 'avtrdb', env: QUICKLY })
+    await until('they are held', async () => (await search(app, `q=${FOXES[0]!.id}`)).total === 1)
+    assert.deepEqual(
+      sim.requests.map(({ path }) => path),
+      ['/v2/avatar/latest'],
+    )
+  })
+
+  it('is asked for popular terms, of which enough is held', async t => {
+    const { app, sim } = await start(t, { env: { ...QUICKLY, EXTERNAL_LOOKUP_THRESHOLD: '1' } })
+    await search(app, 'q=Fox')
+    await until('it is asked', () => sim.requests.length > 0)
+    assert.equal(sim.requests[0]!.query.toString(), 'search=fox&n=500')
+    await until('its foxes are held', async () => (await search(app, 'q=testfox')).total === 6)
+  })
+})

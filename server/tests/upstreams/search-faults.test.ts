@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import { setTimeout as delay } from 'node:timers/promises'
+import { createDataset } from '../../../sim/src/dataset/dataset.ts'
+import { startExternalIndexSim } from '../../../sim/src/external-index/external-index-sim.ts'
+import { FAULTS, type Fault } from '../../../sim/src/server/faults.ts'
+import type { World } from '../../src/composition/upstreams.ts'
+import { idOf } from '../store/fixtures.ts'
+import { startTestApp } from '../support/app.ts'
+import { faultMatrix } from '../support/fault-matrix.ts'
+import { ManualClock } from '../support/manual-clock.ts'
+import { until } from '../support/until.ts'
+
+const WAIT_MS = 150
+/** What the index is given to answer; far more than anybody may wait for it. */
+const PATIENCE_MS = 2000
+const IN_TIME_MS = 1500
+const FAILURE_HOLDS_MS = 5 * 60_000
+const HELD = 2
+const KNOWN = 3
+const dataset = createDataset({ n: 100, now: Date.UTC(2026, 0, 1) })
+
+/** A word for each fault, so that no lookup is spared by an earlier one. */
+const wordOf = (fault: Fault) => `word${'abcdefghijklmnop'[Object.keys(FAULTS).indexOf(fault)]}`
+const WORDS = (Object.keys(FAULTS) as Fault[]).map(wordOf)
+const OURS = WORDS.flatMap((word, i) =>
+  Array.from({ length: HELD }, (_, n) => ({ id: idOf(10 * i + n), name: `${word} ours ${n}` })),
+)
+const THEIRS = WORDS.flatMap((word, i) =>
+  Array.from({ length: KNOWN }, (_, n) => ({
+    ...dataset.record(KNOWN * i + n),
+    name: `${word} theirs ${n}`,
+  })),
+)
+
+/** Pauses are real; moments are a test's. */
+const world: World = {
+  fetch: (url, { signal, ...init }) =>
+    fetch(url, {
+      ...init,
+      signal: AbortSignal.any([AbortSignal.timeout(PATIENCE_MS), ...(signal ? [signal] : [])]),
+    }),
+  sleep: async (ms, signal) => {
+    await delay(ms, undefined, signal && { signal }).catch(() => {})
+  },
+  random: () => 0.5,
+}
+
+for (const dialect of ['vrcx', 'avtrdb'] as const)
+  it(`whatever befalls an external index (${dialect}), a search is answered in time from what is held, and the rest is found later`, async t => {
+    const clock = new ManualClock()
+    const avatars = THEIRS.map(record => ({ ...record, releaseStatus: 'public' as const }))
+    await using sim = await startExternalIndexSim({ dialect, now: () => clock.now(), avatars })
+    await using app = await startTestApp({
+      avatars: OURS,
+      clock,
+      world,
+      env: {
+        EXTERNAL_INDEX_URL: sim.url,
+        EXTERNAL_INDEX_KIND: dialect,
+        EXTERNAL_LOOKUP_WAIT_MS: String(WAIT_MS),
+        RATE_LIMIT_READ: '0',
+        RATE_LIMIT_GLOBAL: '0',
+      },
+    })
+    let word = ''
+    const search = async () => {
+      const startedAtMs = performance.now()
+      const response = await app.get(`/avatars/search?q=${word}`)
+      const { total } = (await response.json()) as { total: number }
+      return { status: response.status, total, tookMs: Math.round(performance.now() - startedAtMs) }
+    }
+    const call = async (fault: Fault | null) => {
+      if (fault !== null) {
+        word = wordOf(fault)
+        clock.advance(FAILURE_HOLDS_MS)
+        const { status, total, tookMs } = await search()
+        assert.ok(tookMs < IN_TIME_MS, `${fault}: ${tookMs} ms`)
+        assert.equal((await search()).total, HELD)
+        return { outcome: `${status}, ${total} avatars`, waitedMs: tookMs }
+      }
+      const startedAtMs = clock.now()
+      await until('the rest is found', async () => {
+        if ((await search()).total === HELD + KNOWN) return true
+        clock.advance(FAILURE_HOLDS_MS)
+        return false
+      })
+      const { status, total, tookMs } = await search()
+      assert.ok(clock.now() - startedAtMs >= FAILURE_HOLDS_MS, 'not before it is time')
+      return { outcome: `${status}, ${total} avatars`, waitedMs: tookMs }
+    }
+    const rows = await faultMatrix({ t, name: `search, ${dialect}`, sim, call })
+    assert.deepEqual(
+      rows.map(({ fault, outcome, tries, afterwards }) => [fault, outcome, tries, afterwards]),
+      Object.keys(FAULTS).map(fault => [fault, '200, 2 avatars', 1, '200, 5 avatars']),
+    )
+  })
