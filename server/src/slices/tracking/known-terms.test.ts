@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { KnownTerms } from './known-terms.ts'
+
+describe('terms that are kept', () => {
+  it('are those that find something, asked for once each', () => {
+    const asked: string[] = []
+    const terms = new KnownTerms(text => {
+      asked.push(text)
+      return text.startsWith('F') ? text.toLowerCase() : ''
+    })
+    assert.deepEqual(
+      ['Fox', 'Fox', 'Wolf', 'Wolf', ''].map(text => terms.of(text)),
+      ['fox', 'fox', '', '', ''],
+    )
+    assert.deepEqual(asked, ['Fox', 'Wolf', 'Wolf'])
+  })
+
+  it('are short', () => {
+    const terms = new KnownTerms(text => text.trim())
+    assert.equal(terms.of('x'.repeat(60)), 'x'.repeat(60))
+    assert.equal(terms.of('x'.repeat(61)), '')
+    assert.equal(terms.of(`fox${' '.repeat(300)}`), '')
+  })
+
+  it('are forgotten when there are too many', () => {
+    let asked = 0
+    const terms = new KnownTerms(text => {
+      asked++
+      return text
+    })
+    for (let i = 0; i < 5001; i++) terms.of(`t${i}`)
+    terms.of('t5000')
+    terms.of('t0')
+    assert.equal(asked, 5002)
+  })
+})
