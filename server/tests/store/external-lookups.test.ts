@@ -146,6 +146,7 @@ forEachEngine('lookups on an external index', engine => {
     const { lookups } = await open(engine, t)
     await lookups.begin('fox', PACE, NOW + 10 * 365 * 24 * 60 * MINUTE)
     assert.deepEqual(await lookups.begin('wolf', PACE, NOW), { kind: 'go', atMs: NOW })
+    assert.equal((await lookups.begin('fox', PACE, NOW)).kind, 'go')
   })
 
   it('leave no word of what was asked for', async t => {

@@ -21,6 +21,7 @@ import type { Database, Engine, SqlAccess } from '../../src/kernel/database.ts'
 import { bulkStatement } from '../../src/platform/db/bulk.ts'
 import { DIALECTS } from '../../src/platform/db/dialect.ts'
 import { createSearchTermStore } from '../../src/slices/catalog/popular-searches.sql.ts'
+import { createExternalLookupStore } from '../../src/slices/lookup/store.sql.ts'
 import { createSubmissionStore } from '../../src/slices/submission/store.sql.ts'
 import { createTrackingStore } from '../../src/slices/tracking/store.sql.ts'
 import { createLookupStore } from '../../src/slices/verification/store.sql.ts'
@@ -35,6 +36,8 @@ const ANSWERS: readonly [statement: RegExp, rows: object[]][] = [
   [/"added_at_ms", .* limit/, [{ ...storedRow(), vrcl_url: null }]],
   [/"database_id"|"value" from "meta" where/, [{ value: 'id' }]],
   [/^select \(select "meta"/, [{ pruned_to: null, last: 9 }]],
+  [/(max|min)\("begins_at_ms"\)/, [{ last: null, count: 0, first: null }]],
+  [/^select "begins_at_ms" from "external_lookups"/, [{ begins_at_ms: 1 }]],
   [/^select "seq".* from "changes"/, [{ seq: 1, kind: 'added', avatar_key: 1, at_ms: 0 }]],
   [/^(insert into|update) "tracking_writers"/, [{ id: 1 }]],
   [/^delete from "audience_cells"/, [{ day: 1, avatar_key: 1, cell: 1, term: '', views: 1, outbound: 0 }]],
@@ -148,12 +151,16 @@ function lookupsOver(db: Database) {
   return createLookupStore({ db, catalog: catalogOver(db) })
 }
 
+function externalLookupsOver(db: Database) {
+  return createExternalLookupStore({ db, catalog: catalogOver(db) })
+}
+
 const AVATAR = idOf(1) as AvatarId
 const CLAIM = { id: AVATAR, origin: 'submission', tries: 0, grantId: 1 } as const
 const FREELY = { perMinute: 20, spacingMs: 3000, leaseMs: 60_000, refreshBeforeMs: NOW }
 const FAILED = { setback: { kind: 'failed', retryAfterMs: null }, random: 0, account: '' } as const
 
-/** Every method of the stores of catalog, tracking, submissions and lookups, called so that it comes to each of its statements. */
+/** Every method of the stores of catalog, tracking, submissions and both kinds of lookups, called so that it comes to each of its statements. */
 const CALLS: Record<string, (db: Database) => Promise<unknown>> = {
   readAll: db => readWhole(catalogOver(db), 1),
   byKeys: db => catalogOver(db).byKeys([1]),
@@ -187,6 +194,10 @@ const CALLS: Record<string, (db: Database) => Promise<unknown>> = {
   lookupBudget: db => lookupsOver(db).budget(),
   lookupGrantsSince: db => lookupsOver(db).grantsSince(NOW),
   lookupWelcome: db => lookupsOver(db).welcome('account'),
+  externalBegin: db =>
+    externalLookupsOver(db).begin('fox', { perMinute: 30, urgency: 'awaited', random: 0 }, NOW),
+  externalEnd: db => externalLookupsOver(db).end('fox', NOW),
+  externalForget: db => externalLookupsOver(db).forget(NOW),
   forgetBefore: db => createSearchTermStore({ db }).forgetBefore(TODAY),
 }
 

@@ -126,6 +126,47 @@ describe('following the change log', () => {
     assert.deepEqual(answersOf(deps.model), await freshAnswers(deps))
   })
 
+  it('shows all that was saved before a call, also of one that meets another', async t => {
+    const deps = await opened(t, 3)
+    let readers = 0
+    let most = 0
+    const read = Promise.withResolvers<void>()
+    const gate = Promise.withResolvers<void>()
+    const changesAfter = async (after: number, limit: number) => {
+      most = Math.max(most, ++readers)
+      const changes = await deps.store.changesAfter(after, limit)
+      read.resolve()
+      await gate.promise
+      readers--
+      return changes
+    }
+    const follower = new ReadModelFollower({ ...deps, store: { ...deps.store, changesAfter } })
+    const first = follower.follow()
+    await read.promise
+    await save(deps, 3, 4)
+    const second = follower.follow()
+    gate.resolve()
+    await second
+    assert.equal(deps.model.counts().listed, 4)
+    assert.equal(most, 1)
+    await first
+  })
+
+  it('goes on after a run that failed', async t => {
+    const deps = await opened(t, 3)
+    await save(deps, 3, 4)
+    let isBroken = true
+    const changesAfter = async (after: number, limit: number) => {
+      if (isBroken) throw new Error('gone')
+      return await deps.store.changesAfter(after, limit)
+    }
+    const follower = new ReadModelFollower({ ...deps, store: { ...deps.store, changesAfter } })
+    await assert.rejects(follower.follow(), /gone/)
+    isBroken = false
+    await follower.follow()
+    assert.equal(deps.model.counts().listed, 4)
+  })
+
   it('makes a change visible by itself as a job', async t => {
     const deps = await opened(t, 3)
     await using jobs = new Jobs({ log: deps.log })

@@ -158,6 +158,23 @@ describe('a lookup', () => {
     assert.deepEqual(recorded, ['empty 0 0', 'empty 0 0'])
   })
 
+  it('is made again when the clock was far ahead the last time', async () => {
+    const { lookups, index, store, time } = setUp()
+    await lookups.lookUp('fox')
+    time.advance(-365 * 24 * HOUR)
+    store.held.clear()
+    await lookups.lookUp('fox')
+    store.admission = { kind: 'full', untilMs: time.now() + 1000 }
+    await lookups.lookUp('wolf')
+    time.advance(-24 * HOUR)
+    store.admission = null
+    await lookups.lookUp('cat')
+    assert.deepEqual(
+      index.asked.map(({ query }) => query?.search),
+      ['fox', 'fox', 'cat'],
+    )
+  })
+
   it('that failed is made again after five minutes, or when the index says that it may', async () => {
     const { lookups, index, time, recorded } = setUp()
     const FAILURES: [answer: UpstreamAnswer, afterMs: number][] = [

@@ -4,7 +4,7 @@ import type { Upstream } from '../../kernel/upstream.ts'
 import type { AvatarPatch } from '../catalog/store.ts'
 import { type Dialect, type ExternalRequest, readExternalAnswer, searchRequest } from './external-answer.ts'
 import { isLookedUp } from './lookup-term.ts'
-import type { Urgency } from './pace.ts'
+import { isAhead, LONGEST_HOLD_MS, MINUTE_MS, type Urgency } from './pace.ts'
 import type { ExternalLookupStore } from './store.ts'
 
 /** `full`: the budget was used up, and nobody was asked. */
@@ -89,7 +89,8 @@ export class ExternalLookups {
   lookUp(term: string): Promise<void> | null {
     const { dialect, waitMs, clock } = this.#parts
     const name = NAME_OF_TERMS + term
-    const isBusy = clock.now() < this.#fullUntilMs || this.#underWay.size >= MOST_UNDER_WAY
+    const isFull = isAhead(this.#fullUntilMs, clock.now(), MINUTE_MS)
+    const isBusy = isFull || this.#underWay.size >= MOST_UNDER_WAY
     if (isBusy || this.#isHeld(name) || !isLookedUp(term)) return null
     const request = searchRequest(dialect, term)
     const asked = this.ask({ name, request, urgency: 'awaited', holdsMs: ANSWER_HOLDS_MS })
@@ -190,7 +191,7 @@ export class ExternalLookups {
     if (this.#underWay.has(name)) return true
     const untilMs = this.#held.get(name)
     if (untilMs === undefined) return false
-    if (this.#parts.clock.now() < untilMs) return true
+    if (isAhead(untilMs, this.#parts.clock.now(), LONGEST_HOLD_MS)) return true
     this.#held.delete(name)
     return false
   }

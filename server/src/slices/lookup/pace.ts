@@ -29,8 +29,15 @@ export const MINUTE_MS = 61_000
 const LONGEST_DELAY_MS = 5000
 /** A lookup that a wrong clock planned further ahead than this is as good as none. */
 export const FURTHEST_MS = 60_000
+/** Longest that a question is held; what a wrong clock holds for longer is not. */
+export const LONGEST_HOLD_MS = 25 * 3_600_000
 /** Lookups come in bursts, as people do; between two is at least about this share of the even distance. */
 const SPACING = 1 / 8
+
+/** Whether a moment is still to come, and no further away than it can be by a clock that goes right. */
+export function isAhead(ms: number, nowMs: number, furthestMs: number): boolean {
+  return nowMs < ms && ms - nowMs <= furthestMs
+}
 
 /**
  * When the next lookup may begin. Never are there more than the budget in a minute; those of the background leave half

@@ -5,7 +5,7 @@ import type { Database, SqlAccess } from '../../kernel/database.ts'
 import type { AvatarPatch, CatalogSaver } from '../catalog/store.ts'
 import type { CatalogTables } from '../catalog/tables.sql.ts'
 import { readWithheld } from '../catalog/withheld.sql.ts'
-import { admit, FURTHEST_MS, MINUTE_MS, type Pace } from './pace.ts'
+import { admit, FURTHEST_MS, LONGEST_HOLD_MS, MINUTE_MS, type Pace } from './pace.ts'
 import type { ExternalLookupStore, LookupBegun } from './store.ts'
 
 /** Made by `server/migrations/0006-external-lookups.ts`, beside the tables of the catalog. */
@@ -70,6 +70,7 @@ async function heldUntil(from: Pick<Tx, 'selectFrom'>, question: string, nowMs: 
     .select('holds_until_ms')
     .where('question', '=', question)
     .where('holds_until_ms', '>', nowMs)
+    .where('holds_until_ms', '<=', nowMs + LONGEST_HOLD_MS)
     .executeTakeFirst()
   return row?.holds_until_ms ?? null
 }
