@@ -9,6 +9,8 @@ const CLI = join(import.meta.dirname, '../../src/cli.ts')
 export interface ServerProcess extends AsyncDisposable {
   /** Of its interface: `http://127.0.0.1:port/api` */
   readonly baseUrl: string
+  /** Ends it at once, whatever it is at (`kill -9`). */
+  kill(): Promise<void>
 }
 
 /** Starts a server on a free port; ready when this resolves, and stopped gracefully when it is disposed of. */
@@ -28,6 +30,10 @@ export async function startServerProcess(env: Record<string, string>): Promise<S
   if (baseUrl === undefined) throw new Error(`The server ended before it listened: ${await exited}`)
   return {
     baseUrl: `${baseUrl}/api`,
+    async kill() {
+      child.kill('SIGKILL')
+      await exited
+    },
     async [Symbol.asyncDispose]() {
       child.kill('SIGTERM')
       await exited

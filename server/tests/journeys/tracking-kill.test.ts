@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict'
+import { mkdirSync } from 'node:fs'
+import { test } from 'node:test'
+import { catalogStore, openRecord } from '../../src/composition/record.ts'
+import { type Config, loadConfig } from '../../src/config/config.ts'
+import { systemClock } from '../../src/platform/clock.ts'
+import { silentLog } from '../../src/platform/log.ts'
+import { cell } from '../../src/slices/tracking/cells.ts'
+import type { TrackingTables } from '../../src/slices/tracking/tables.sql.ts'
+import { INVENTED_AVATARS, inventedId } from '../support/invented-avatars.ts'
+import { startServerProcess } from '../support/server-process.ts'
+import { tempFolder } from '../support/temp-folder.ts'
+import { until } from '../support/until.ts'
+
+const FLUSH_MS = 200
+/** What a flush itself may take on a busy machine. */
+const SLACK_MS = 1000
+const FIRST_HOUR = cell('hours', 0)
+
+async function openCatalog(config: Config) {
+  return await openRecord({ config, clock: systemClock, log: silentLog })
+}
+
+/** Views as each table tells them: none may differ from the others. */
+async function viewsIn(config: Config): Promise<Record<string, number>> {
+  await using db = await openCatalog(config)
+  const { reader } = db.tables<TrackingTables>()
+  const sums: Record<string, number> = {}
+  for (const table of ['avatar_counters', 'avatar_days', 'site_days'] as const) {
+    const { views } = await reader
+      .selectFrom(table)
+      .select(({ fn }) => fn.sum<number | null>('views').as('views'))
+      .executeTakeFirstOrThrow()
+    sums[table] = views ?? 0
+  }
+  const { views } = await reader
+    .selectFrom('audience_cells')
+    .select(({ fn }) => fn.sum<number | null>('views').as('views'))
+    .where('cell', '>=', FIRST_HOUR)
+    .where('cell', '<', FIRST_HOUR + 24)
+    .executeTakeFirstOrThrow()
+  sums.hours = views ?? 0
+  return sums
+}
+
+/** Tracks views one after the other until told to stop; when each was acknowledged. */
+async function visit(
+  baseUrl: string,
+  id: string,
+  acknowledged: number[],
+  signal: AbortSignal,
+): Promise<void> {
+  const init = {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', 'User-Agent': 'Mozilla/5.0 (X11; Linux x86_64)' },
+    body: JSON.stringify({ event: 'view', source: 'search' }),
+  }
+  while (!signal.aborted) {
+    try {
+      const answer = await fetch(`${baseUrl}/avatars/${id}/track`, init)
+      if (answer.status === 200) acknowledged.push(performance.now())
+    } catch {
+      return
+    }
+  }
+}
+
+test('a server killed at any moment has lost at most one flush, and counted nothing twice', async t => {
+  const folder = tempFolder('tracking-kill')
+  t.after(() => folder.remove())
+  mkdirSync(folder.path, { recursive: true })
+  const env = { DATA_DIR: folder.path, FLUSH_INTERVAL_MS: String(FLUSH_MS), RATE_LIMIT_GLOBAL: '0' }
+  const loaded = loadConfig(env)
+  assert.ok(loaded.ok)
+  const { config } = loaded
+  {
+    await using db = await openCatalog(config)
+    const avatars = INVENTED_AVATARS.map(({ views: _, likes: __, ...avatar }) => avatar)
+    await catalogStore(db).saveMany(avatars, systemClock.now())
+  }
+
+  let before = 0
+  for (const atLeast of [300, 700]) {
+    const server = await startServerProcess(env)
+    const acknowledged: number[] = []
+    const stopping = new AbortController()
+    const visitors = INVENTED_AVATARS.map((_, i) =>
+      visit(server.baseUrl, inventedId(i + 1), acknowledged, stopping.signal),
+    )
+    const startedMs = performance.now()
+    await until(
+      'enough views over some flushes',
+      () => acknowledged.length >= atLeast && performance.now() - startedMs > 2 * SLACK_MS,
+    )
+    const killedMs = performance.now()
+    await server.kill()
+    stopping.abort()
+    await Promise.all(visitors)
+
+    const { avatar_counters: views, ...others } = await viewsIn(config)
+    assert.deepEqual(others, { avatar_days: views, site_days: views, hours: views })
+    const added = views! - before
+    const mustBe = acknowledged.filter(atMs => atMs < killedMs - FLUSH_MS - SLACK_MS).length
+    assert.ok(mustBe > 0)
+    assert.ok(added >= mustBe, `${mustBe} views were old enough to be written, ${added} are`)
+    assert.ok(
+      added <= acknowledged.length + visitors.length,
+      `${acknowledged.length} were told, ${added} are`,
+    )
+    before = views!
+  }
+
+  {
+    await using server = await startServerProcess(env)
+    const answer = await fetch(`${server.baseUrl}/avatars/all`)
+    const { avatars } = (await answer.json()) as { avatars: { views: number }[] }
+    assert.equal(
+      avatars.reduce((sum, { views }) => sum + views, 0),
+      before,
+    )
+  }
+})
