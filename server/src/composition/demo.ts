@@ -1,3 +1,5 @@
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
 import { createDemoCatalog, type DemoCatalog } from '../../../sim/src/demo/demo-catalog.ts'
 import {
   type ExternalIndexSim,
@@ -11,35 +13,50 @@ import { utcDay } from '../kernel/days.ts'
 import type { Log } from '../platform/log.ts'
 import type { AvatarPatch, CatalogStore, CounterDelta } from '../slices/catalog/store.ts'
 import { readRecord } from '../slices/interop/read-record.ts'
+import { catalogStore, openRecord } from './record.ts'
 
 /** Days of history that the demo catalog comes with. */
 const DAYS = 60
 const SAVED = 500
 const AUTH_COOKIE = 'authcookie_demo'
 
-/** Simulators in the place of upstreams that are not configured, for as long as the process lives. */
+/** The demo: a system of record of its own beside the real one, and simulators for as long as the process lives. */
 export interface Demo extends AsyncDisposable {
-  /** The configuration with the simulators' addresses in it. */
+  /** The configuration with the demo's own data folder, and simulators in the place of upstreams. */
   readonly config: Config
-  readonly catalog: DemoCatalog
-  /** Upstreams that are simulated. */
-  readonly simulated: readonly string[]
 }
 
-/** Starts a simulator for each upstream that is not configured (design, "Configuration": `DEMO`). */
-export async function startDemo(config: Config, clock: Clock): Promise<Demo> {
+/**
+ * Makes the demo ready to be served: starts a simulator for each upstream that is not configured, and fills the
+ * demo's system of record when it is empty (design, "Configuration": `DEMO`).
+ */
+export async function openDemo(deps: { config: Config; clock: Clock; log: Log }): Promise<Demo> {
+  const { clock, log } = deps
+  const dir = join(deps.config.data.dir, 'demo')
+  const data = { ...deps.config.data, dir, databaseUrl: `sqlite:${join(dir, 'avatary.sqlite')}` }
+  const config = { ...deps.config, data }
+  await mkdir(dir, { recursive: true })
   const catalog = createDemoCatalog()
+  await fill({ config, catalog, clock, log })
   const platform = config.platform.account === null ? await startPlatform(catalog, clock) : null
   const external = config.externalIndex.url === null ? await startExternal(catalog, clock) : null
   const simulated = [platform && 'platform', external && 'external index'].filter(name => name !== null)
+  log.warn(
+    { simulated },
+    'DEMO: this catalog is made up. It makes way for the first avatars that are imported',
+  )
   return {
     config: withSimulators(config, platform, external),
-    catalog,
-    simulated,
     async [Symbol.asyncDispose]() {
       await Promise.all([platform?.stop(), external?.stop()])
     },
   }
+}
+
+async function fill(deps: { config: Config; catalog: DemoCatalog; clock: Clock; log: Log }): Promise<void> {
+  await using record = await openRecord(deps)
+  const added = await loadDemoCatalog(deps.catalog, catalogStore(record), deps.clock)
+  if (added > 0) deps.log.info({ added }, 'The demo catalog was loaded')
 }
 
 /**
@@ -82,13 +99,6 @@ async function historyOf(
       ...catalog.activity(place.get(id)!, daysAgo),
     })).filter(({ impressions, views }) => impressions + views > 0),
   )
-}
-
-/** Shown to whoever starts the demo. */
-export function announceDemo(log: Log, { simulated }: Demo, added: number): void {
-  if (added > 0) log.info({ added }, 'The catalog was empty: a demo catalog was loaded')
-  if (simulated.length === 0) return
-  log.warn({ simulated }, 'DEMO: these upstreams are simulators. Configure the real ones, or set DEMO=0')
 }
 
 async function startPlatform(catalog: DemoCatalog, clock: Clock): Promise<PlatformSim> {

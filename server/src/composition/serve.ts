@@ -1,17 +1,55 @@
 import { mkdir } from 'node:fs/promises'
+import { setTimeout as delay } from 'node:timers/promises'
 import { startApp } from '../app.ts'
 import type { Config } from '../config/config.ts'
-import { createLog } from '../platform/log.ts'
+import { systemClock } from '../platform/clock.ts'
+import { createLog, type Log } from '../platform/log.ts'
 import { startWorker } from '../worker.ts'
+import { openDemo } from './demo.ts'
+import { catalogStore, openRecord } from './record.ts'
+
+/** Milliseconds between looks whether the demo has to make way. */
+const LOOK_MS = 500
 
 /**
- * Serves until the process is asked to stop (SIGTERM or SIGINT; a second one stops at once).
+ * Serves until the process is asked to stop (SIGTERM or SIGINT; a second one stops at once). While the catalog is
+ * empty and `DEMO` is on, it serves the demo instead, from a system of record of its own.
  *
  * @returns when everything is closed.
  */
 export async function serve(config: Config): Promise<void> {
   const log = createLog({ level: config.logLevel })
+  const stopping = stopAsked()
   await mkdir(config.data.dir, { recursive: true })
+  const isDemo = config.demo && config.role !== 'worker'
+  const port = isDemo ? await serveDemo(config, log, stopping) : config.http.port
+  if (!stopping.aborted) await run({ ...config, http: { ...config.http, port } }, log, stopping)
+}
+
+/**
+ * Until the catalog has its first avatars; nothing of the demo ever comes near them.
+ *
+ * @returns the port to go on with.
+ */
+async function serveDemo(config: Config, log: Log, stopping: AbortSignal): Promise<number> {
+  await using record = await openRecord({ config, clock: systemClock, log })
+  const store = catalogStore(record)
+  const isEmpty = async () => (await store.changeBounds()).lastSeq === 0
+  if (!(await isEmpty())) return config.http.port
+  await using demo = await openDemo({ config, clock: systemClock, log })
+  const ending = new AbortController()
+  const filled = (async () => {
+    while (!stopping.aborted && (await isEmpty())) await delay(LOOK_MS, undefined, { ref: false })
+    if (!stopping.aborted) log.info({}, 'The catalog has its first avatars: the demo makes way')
+    ending.abort()
+  })()
+  const port = await run(demo.config, log, AbortSignal.any([stopping, ending.signal]))
+  await filled
+  return port
+}
+
+/** @returns the port it listened on. */
+async function run(config: Config, log: Log, ending: AbortSignal): Promise<number> {
   const app = await (config.role === 'worker' ? startWorker : startApp)({ config, log })
   const { host, publicUrl } = config.http
   log.info({}, `Avatary is listening on http://${host}:${app.port}`)
@@ -20,9 +58,10 @@ export async function serve(config: Config): Promise<void> {
     () => log.info({}, config.role === 'worker' ? 'The worker works' : 'The catalog is ready'),
     () => {},
   )
-  await Promise.race([stopAsked(), app.ready.then(() => new Promise<never>(() => {}))])
+  await Promise.race([ended(ending), app.ready.then(() => new Promise<never>(() => {}))])
   log.info({}, 'Stopping')
   await app.stop()
+  return app.port
 }
 
 function greeting(publicUrl: string): string {
@@ -35,8 +74,13 @@ function greeting(publicUrl: string): string {
 `
 }
 
-async function stopAsked(): Promise<void> {
-  await new Promise<void>(resolve => {
-    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => resolve())
-  })
+function stopAsked(): AbortSignal {
+  const stopping = new AbortController()
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => stopping.abort())
+  return stopping.signal
+}
+
+async function ended(signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return
+  await new Promise<void>(resolve => signal.addEventListener('abort', () => resolve(), { once: true }))
 }

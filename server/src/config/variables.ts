@@ -112,9 +112,8 @@ export const VARIABLES = {
   DEMO: optional(flag, {
     defaultText: '`1`, but `0` when `NODE_ENV=production`',
     meaning:
-      '1 = simulate every upstream that is not configured, and fill an empty catalog with made-up avatars',
+      '1 = as long as the catalog is empty, serve a made-up one from `DATA_DIR/demo`, with simulators in the place of upstreams that are not configured; it makes way for the first avatars that are imported',
     example: '0',
-    isUsed: false,
   }),
   LOG_LEVEL: withDefault(choice('silent', 'error', 'warn', 'info', 'debug'), 'info', {
     meaning: 'The least serious messages that are logged: `silent`, `error`, `warn`, `info`, `debug`',

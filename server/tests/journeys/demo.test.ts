@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { createDemoCatalog } from '../../../sim/src/demo/demo-catalog.ts'
+import { catalogStore, openRecord } from '../../src/composition/record.ts'
+import { loadConfig } from '../../src/config/config.ts'
+import { systemClock } from '../../src/platform/clock.ts'
+import { silentLog } from '../../src/platform/log.ts'
+import { INVENTED_AVATARS } from '../support/invented-avatars.ts'
+import { startServerProcess } from '../support/server-process.ts'
+import { tempFolder } from '../support/temp-folder.ts'
+import { until } from '../support/until.ts'
+
+describe('the demo', () => {
+  it('shows a filled catalog that takes submissions, and makes way for the first real avatars', async t => {
+    const folder = tempFolder('demo')
+    t.after(folder.remove)
+    await using server = await startServerProcess({
+      DEMO: '1',
+      DATA_DIR: folder.path,
+      PLATFORM_LOOKUPS_PER_MINUTE: '600',
+    })
+    const json = async (path: string, init?: RequestInit) =>
+      (await (await fetch(server.baseUrl + path, init)).json()) as Record<string, unknown>
+
+    const stats = await json('/stats')
+    assert.ok(Number(stats.listed) >= 2000, JSON.stringify(stats))
+    const { avatars } = (await json('/avatars/trending?limit=5')) as { avatars: { views: number }[] }
+    assert.ok(avatars.every(({ views }) => views > 100))
+
+    const { id } = createDemoCatalog().submittable[0]!
+    const body = JSON.stringify({ avatarId: id })
+    const headers = { 'Content-Type': 'application/json' }
+    assert.deepEqual(await json('/avatars/submit', { method: 'POST', headers, body }), {
+      ok: true,
+      status: 'queued',
+      id,
+      position: 1,
+    })
+    await until(
+      'the submitted avatar is found',
+      async () => (await json(`/avatars/search?q=${id}`)).total === 1,
+    )
+
+    await saveRealAvatars(folder.path)
+    await until('the demo made way', async () => {
+      const now = await json('/stats').catch(() => ({ indexed: -1 }))
+      return now.indexed === INVENTED_AVATARS.length
+    })
+    assert.equal((await json(`/avatars/search?q=${id}`)).total, 0)
+  })
+})
+
+async function saveRealAvatars(dir: string): Promise<void> {
+  const loaded = loadConfig({ DATA_DIR: dir })
+  assert.ok(loaded.ok)
+  await using db = await openRecord({ config: loaded.config, clock: systemClock, log: silentLog })
+  await catalogStore(db).saveMany(INVENTED_AVATARS, Date.now())
+}
