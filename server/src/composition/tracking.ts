@@ -13,7 +13,7 @@ import { trackingHandlers } from '../slices/tracking/handlers.ts'
 import { KnownTerms, type TermRule } from '../slices/tracking/known-terms.ts'
 import { createTrackingStore } from '../slices/tracking/store.sql.ts'
 import type { Tally } from '../slices/tracking/tally.ts'
-import { deviceOf, isBot } from '../slices/tracking/user-agents.ts'
+import { deviceOf, isBot, sparingPeople } from '../slices/tracking/user-agents.ts'
 import { Visitors } from '../slices/tracking/visitors.ts'
 
 /** Days of which audiences are kept one by one: the longest window of insights (spec, "Limits"). */
@@ -49,7 +49,7 @@ export function composeTracking(deps: TrackingDeps) {
   const handlers = trackingHandlers({
     view,
     tally,
-    visitors: new Visitors({ isBot, deviceOf }),
+    visitors: new Visitors({ isBot: sparingPeople(isBot), deviceOf }),
     terms: new KnownTerms(deps.knownTerm),
     countries: NO_COUNTRIES,
     countryHeader: config.http.countryHeader,

@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import type { TrackBody } from '@avatary/contract/tracking'
+import type { RequestContext } from '../../kernel/answer.ts'
+import { trackingHandlers } from './handlers.ts'
+import { KnownTerms } from './known-terms.ts'
+import type { Visit } from './tally.ts'
+import { Visitors } from './visitors.ts'
+
+const ID = 'avtr_00000000-0000-4000-8000-000000000001'
+const UNLISTED = 'avtr_00000000-0000-4000-8000-000000000002'
+
+function setUp(countryHeader: string | null = null) {
+  const tracked: [slot: number, event: string, visit: Visit][] = []
+  const handlers = trackingHandlers({
+    view: { slotOf: id => (id === ID ? 5 : id === UNLISTED ? 6 : -1), isListed: slot => slot === 5 },
+    tally: { track: (slot, event, visit) => tracked.push([slot, event, visit]) },
+    visitors: new Visitors({ isBot: text => text === 'bot', deviceOf: () => 'vr' }),
+    terms: new KnownTerms(text => text.toLowerCase()),
+    countries: { countryOf: address => (address === '198.51.100.7' ? 'FR' : null) },
+    countryHeader,
+    ownHost: 'avatars.example',
+  })
+  const track = (id: string, body: Partial<TrackBody> = {}, headers: Record<string, string> = {}) => {
+    const context = { headers, address: '198.51.100.7' } as unknown as RequestContext
+    return handlers.trackAvatar({
+      params: { id },
+      query: undefined,
+      body: { event: 'view', ...body },
+      context,
+    })
+  }
+  return { tracked, track }
+}
+
+describe('tracking an event', () => {
+  it('counts it with the buckets of the visitor', async () => {
+    const { tracked, track } = setUp()
+    const headers = { 'user-agent': 'headset', referer: 'https://booth.pm/items/1' }
+    const body: TrackBody = { event: 'outbound', source: ' Search', platform: 'PC', term: 'Fox' }
+    assert.deepEqual(await track(ID.toUpperCase().replace('AVTR', 'avtr'), body, headers), {
+      kind: 'json',
+      value: { ok: true },
+    })
+    const visit = {
+      site: 'booth.pm',
+      device: 'vr',
+      country: 'FR',
+      surface: 'search',
+      platform: 'pc',
+      term: 'fox',
+    }
+    assert.deepEqual(tracked, [[5, 'outbound', visit]])
+  })
+
+  it('counts one of which nothing is told', () => {
+    const { tracked, track } = setUp()
+    track(ID)
+    const visit = { site: 'direct', device: 'vr', country: 'FR', surface: null, platform: null, term: '' }
+    assert.deepEqual(tracked, [[5, 'view', visit]])
+  })
+
+  it('answers a bot as anybody, and does not count it', async () => {
+    const { tracked, track } = setUp()
+    const answer = await track(ID, {}, { 'user-agent': 'bot' })
+    assert.equal(answer.kind, 'json')
+    assert.deepEqual(tracked, [])
+  })
+
+  it('knows no avatar that is not listed, for bots neither', async () => {
+    const { tracked, track } = setUp()
+    for (const id of [UNLISTED, 'avtr_00000000-0000-4000-8000-000000000003', 'fox', '']) {
+      const answer = await track(id, {}, { 'user-agent': 'bot' })
+      assert.deepEqual(answer, { kind: 'failure', code: 'avatar_not_found' })
+    }
+    assert.deepEqual(tracked, [])
+  })
+
+  it('takes the page that a visit began with for the header, which is our own page then', () => {
+    const { tracked, track } = setUp()
+    const headers = { referer: 'https://avatars.example/avatar/1' }
+    track(ID, { referrer: 'https://discord.com/channels' }, headers)
+    track(ID, { referrer: '' }, { referer: 'https://booth.pm/' })
+    track(ID, {}, headers)
+    assert.deepEqual(
+      tracked.map(([, , { site }]) => site),
+      ['discord.com', 'direct', 'direct'],
+    )
+  })
+
+  it('believes the country header only when it is configured', () => {
+    const headers = { 'cf-ipcountry': 'JP' }
+    const countryBy = (countryHeader: string | null, sent: Record<string, string>) => {
+      const { tracked, track } = setUp(countryHeader)
+      track(ID, {}, sent)
+      return tracked[0]![2].country
+    }
+    assert.equal(countryBy(null, headers), 'FR')
+    assert.equal(countryBy('cf-ipcountry', headers), 'JP')
+    assert.equal(countryBy('cf-ipcountry', {}), 'FR')
+    assert.equal(countryBy('cf-ipcountry', { 'cf-ipcountry': 'T1' }), null)
+  })
+})
