@@ -6,6 +6,7 @@ import { migrateCommand } from '../../src/cli/migrate.ts'
 import { mirrorCommand } from '../../src/cli/mirror.ts'
 import { moderateCommand } from '../../src/cli/moderate.ts'
 import { serveCommand } from '../../src/cli/serve.ts'
+import { simCommand } from '../../src/cli/sim.ts'
 
 export interface CommandOutcome {
   code: number
@@ -37,7 +38,15 @@ export async function avatary(
       },
     })
   const code = await runCommandLine(args, {
-    commands: [serveCommand, importCommand, exportCommand, mirrorCommand, moderateCommand, migrateCommand],
+    commands: [
+      serveCommand,
+      importCommand,
+      exportCommand,
+      mirrorCommand,
+      moderateCommand,
+      migrateCommand,
+      simCommand,
+    ],
     env,
     terminal: {
       stdin: Readable.from([Buffer.from(stdin)]),

@@ -1,0 +1,98 @@
+import { once } from 'node:events'
+import { createReadStream } from 'node:fs'
+import { createInterface } from 'node:readline'
+import { createDemoCatalog } from '../../../sim/src/demo/demo-catalog.ts'
+import { startExternalIndexSim } from '../../../sim/src/external-index/external-index-sim.ts'
+import { type PlatformAvatar, startPlatformSim } from '../../../sim/src/platform/platform-sim.ts'
+import { FAULTS, type Fault } from '../../../sim/src/server/faults.ts'
+import type { SimServer } from '../../../sim/src/server/sim-server.ts'
+import { systemClock } from '../platform/clock.ts'
+import {
+  type Command,
+  CommandError,
+  choiceOption,
+  EXIT,
+  integerOption,
+  type OptionValues,
+  UsageError,
+} from './command.ts'
+import { write } from './terminal.ts'
+
+const NAMES = ['platform', 'vrcx', 'avtrdb'] as const
+const AUTH_COOKIE = 'authcookie_simulated'
+
+export const simCommand: Command = {
+  name: 'sim',
+  summary: 'Simulate a service that Avatary talks to, until stopped',
+  places: ['NAME'],
+  options: {
+    port: { value: 'N', help: 'port to listen on (default: one that the system chooses)' },
+    avatars: { value: 'FILE', help: 'platform: serve these too, an array or lines of platform answers' },
+    fault: { value: 'FAULT', help: `go wrong from the start: ${Object.keys(FAULTS).join(', ')}` },
+    times: { value: 'N', help: 'how many requests the fault befalls (default: all)' },
+  },
+  details: `NAME is platform (the platform's API and its pictures), vrcx or avtrdb (another index of avatars, in either
+dialect). They hold the avatars of the demo. The settings to use them with are printed first.`,
+  async run({ places: [given], options, terminal }) {
+    const name = NAMES.find(known => known === given)
+    if (name === undefined) throw new UsageError(`NAME must be one of ${NAMES.join(', ')}, not "${given}".`)
+    const port = integerOption(options, 'port', { min: 0, max: 65_535, fallback: 0 })
+    const stopping = terminal.stopping()
+    const { server, settings } = name === 'platform' ? await platform(options, port) : await index(name, port)
+    planFault(server, options)
+    await write(terminal.stdout, `${settings.join('\n')}\n`)
+    if (!stopping.aborted) await once(stopping, 'abort')
+    await server.stop()
+    await write(terminal.stderr, `Answered ${server.requests.length} requests.\n`)
+    return EXIT.ok
+  },
+}
+
+interface Simulated {
+  server: SimServer
+  /** As they go into the environment. */
+  settings: string[]
+}
+
+async function platform(options: OptionValues, port: number): Promise<Simulated> {
+  const { indexed, submittable, externalOnPlatform } = createDemoCatalog()
+  const given = typeof options.avatars === 'string' ? await readAvatars(options.avatars) : []
+  const avatars = [...indexed, ...submittable, ...externalOnPlatform, ...given]
+  const server = await startPlatformSim({ now: systemClock.now, avatars, authCookie: AUTH_COOKIE, port })
+  return {
+    server,
+    settings: [
+      `PLATFORM_API_URL=${server.origin}/api/1`,
+      `PLATFORM_AUTH_COOKIE=${AUTH_COOKIE}`,
+      'PLATFORM_CONTACT=operator@example.org',
+    ],
+  }
+}
+
+async function index(dialect: 'vrcx' | 'avtrdb', port: number): Promise<Simulated> {
+  const { external } = createDemoCatalog()
+  const server = await startExternalIndexSim({ dialect, now: systemClock.now, avatars: external, port })
+  return { server, settings: [`EXTERNAL_INDEX_URL=${server.url}`, `EXTERNAL_INDEX_KIND=${dialect}`] }
+}
+
+function planFault(server: SimServer, options: OptionValues): void {
+  if (options.fault === undefined) return
+  const fault = choiceOption(options, 'fault', Object.keys(FAULTS) as Fault[])
+  const times = integerOption(options, 'times', { min: 0, max: 1_000_000_000, fallback: 0 })
+  server.faults.add({ fault, ...(times > 0 && { times }) })
+}
+
+/** Answers of the platform as they were captured: a JSON array, or one a line. */
+async function readAvatars(path: string): Promise<PlatformAvatar[]> {
+  const lines: string[] = []
+  try {
+    for await (const line of createInterface({ input: createReadStream(path) })) lines.push(line)
+    const text = lines.join('\n')
+    const values: unknown = text.trimStart().startsWith('[')
+      ? JSON.parse(text)
+      : lines.filter(line => line.trim() !== '').map(line => JSON.parse(line))
+    return values as PlatformAvatar[]
+  } catch (error) {
+    throw new CommandError(`${path} cannot be read: ${(error as Error).message}`)
+  }
+}

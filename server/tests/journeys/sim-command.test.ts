@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { createDemoCatalog } from '../../../sim/src/demo/demo-catalog.ts'
+import { avatary } from '../support/command-line.ts'
+
+/** Runs the command until `use` is done with what it printed. */
+async function simulate(args: string[], use: (settings: Record<string, string>) => Promise<void>) {
+  const stopping = new AbortController()
+  let using: Promise<void> | undefined
+  const outcome = avatary(['sim', ...args], {
+    signal: stopping.signal,
+    onOutput: text => {
+      const lines = text.split('\n').filter(line => line.includes('='))
+      if (lines.length === 0) return
+      using ??= use(Object.fromEntries(lines.map(line => line.split(/=(.*)/).slice(0, 2))))
+      using.finally(() => stopping.abort()).catch(() => {})
+    },
+  })
+  const result = await outcome
+  await using
+  return result
+}
+
+describe('the sim command', () => {
+  const { submittable } = createDemoCatalog()
+  const { id } = submittable[0]!
+
+  it('plays the platform with the settings that it prints', async () => {
+    const { code, stderr } = await simulate(['platform'], async settings => {
+      const headers = {
+        'User-Agent': 'test/1 test@example.org',
+        Cookie: `auth=${settings.PLATFORM_AUTH_COOKIE}`,
+      }
+      const response = await fetch(`${settings.PLATFORM_API_URL}/avatars/${id}`, { headers })
+      assert.equal(((await response.json()) as { id: string }).id, id)
+    })
+    assert.equal(code, 0)
+    assert.match(stderr, /Answered 1 requests/)
+  })
+
+  it('plays another index in either dialect', async () => {
+    await simulate(['vrcx'], async ({ EXTERNAL_INDEX_URL, EXTERNAL_INDEX_KIND }) => {
+      assert.equal(EXTERNAL_INDEX_KIND, 'vrcx')
+      assert.ok(Array.isArray(await (await fetch(`${EXTERNAL_INDEX_URL}?search=fox&n=5`)).json()))
+    })
+    await simulate(['avtrdb'], async ({ EXTERNAL_INDEX_KIND }) => {
+      assert.equal(EXTERNAL_INDEX_KIND, 'avtrdb')
+    })
+  })
+
+  it('goes wrong when told to', async () => {
+    await simulate(['vrcx', '--fault=server-error', '--times=1'], async ({ EXTERNAL_INDEX_URL }) => {
+      assert.equal((await fetch(`${EXTERNAL_INDEX_URL}?search=fox`)).status, 500)
+      assert.equal((await fetch(`${EXTERNAL_INDEX_URL}?search=fox`)).status, 200)
+    })
+  })
+
+  it('names what it can play', async () => {
+    const { code, stderr } = await avatary(['sim', 'everything'])
+    assert.equal(code, 2)
+    assert.match(stderr, /platform, vrcx, avtrdb/)
+  })
+})
