@@ -23,6 +23,7 @@ function addRoutes(server: HttpServer): void {
   registerRoute(server, route({ method: 'POST', path: '/json', body: Type.Object({}) }), () =>
     json({ made: true }, { status: 201 }),
   )
+  registerRoute(server, route({ method: 'DELETE', path: '/thing' }), () => json({ ok: true }))
   registerRoute(server, route({ path: '/failure' }), () => failure('avatar_not_found'))
   registerRoute(server, route({ path: '/bug' }), () => {
     throw new Error('a bug')
@@ -107,6 +108,18 @@ const CASES: Record<string, Case> = {
     code: 'malformed_json',
     bytes: http('POST /api/json', JSON_BODY, '{'),
   },
+  'a type of a body and no body': {
+    status: 400,
+    code: 'malformed_json',
+    bytes: http('POST /api/json', JSON_BODY),
+  },
+  'a type of a body where none is read': { status: 200, bytes: http('DELETE /api/thing', JSON_BODY) },
+  'a type of a body at an unknown path': {
+    status: 404,
+    code: 'not_found',
+    bytes: http('DELETE /api/nowhere', JSON_BODY),
+  },
+  'a preflight with the type of a body': { status: 204, bytes: http('OPTIONS /api/page', JSON_BODY) },
   'an unknown path': { status: 404, code: 'not_found', bytes: http('GET /api/nowhere') },
   'an unknown path outside': { status: 404, code: 'not_found', bytes: http('GET /favicon.ico') },
   'a body for an unknown path': {

@@ -1,4 +1,6 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
+import { Readable } from 'node:stream'
 import type { ErrorCode } from '@avatary/contract/errors'
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify'
 import type { Failure } from '../../kernel/answer.ts'
@@ -127,6 +129,9 @@ export function createHttpServer({ limiter, log, metrics, trustProxy, timeouts }
   })
 
   app.decorateRequest('exchange', null)
+  app.addHook('preParsing', (request, _reply, body, done) => {
+    done(null, isUnannounced(request.headers) ? Readable.from([]) : body)
+  })
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
   app.setErrorHandler(answerError)
@@ -168,6 +173,15 @@ export function createHttpServer({ limiter, log, metrics, trustProxy, timeouts }
     stop,
     [Symbol.asyncDispose]: stop,
   }
+}
+
+/** Of a body that is there only by its type: its stream never ends (`optimizeEmptyRequests`), and Fastify waits for it. */
+function isUnannounced(headers: IncomingHttpHeaders): boolean {
+  return (
+    headers['content-type'] !== undefined &&
+    headers['content-length'] === undefined &&
+    headers['transfer-encoding'] === undefined
+  )
 }
 
 /** Leaves the query string as it is: the contract's readers read it. */
