@@ -1,0 +1,183 @@
+import { cp, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { setTimeout as delay } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import { catalogFolder } from './http/catalog.ts'
+import { type Server, startServer } from './http/process.ts'
+import { printTable, record } from './report.ts'
+import { pacedLoad } from './tracking/paced-load.ts'
+
+/** How many events a second one process counts, and whether any is lost at a graceful stop (design, "Bars"). */
+const { values: options } = parseArgs({
+  options: {
+    size: { type: 'string', default: '20000' },
+    rate: { type: 'string', default: '5000' },
+    seconds: { type: 'string', default: '10' },
+    record: { type: 'boolean', default: false },
+  },
+})
+const [size, perSecond, seconds] = [options.size, options.rate, options.seconds].map(Number) as [
+  number,
+  number,
+  number,
+]
+const root = resolve(import.meta.dirname, '../..')
+
+const USER_AGENTS = [
+  'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36',
+  'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Mobile Safari/537.36',
+  'Mozilla/5.0 (X11; Linux x86_64; Quest 3) AppleWebKit/537.36 OculusBrowser/38.2 Chrome/132.0 VR Safari/537.36',
+]
+const REFERRERS = [
+  '',
+  'https://vrchat.com/home',
+  'https://discord.com/',
+  'https://www.google.de/',
+  'https://a.example/',
+]
+const SOURCES = ['search', 'trending', 'favorites', 'home', 'creator']
+const TERMS = ['fox', 'wolf', 'dragon', 'cat', 'maid', 'furry', 'quest', 'cute', 'dark', 'neon']
+const COUNTRIES = ['US', 'JP', 'DE', 'FR', 'KR', 'GB', 'BR', 'CA']
+
+/** Events about avatars of which few are looked at often, from visitors of all kinds. */
+function requestsFor(ids: readonly string[], host: string): Buffer[] {
+  return Array.from({ length: 50_000 }, (_, i) => {
+    const pick = <Value>(values: readonly Value[], step: number) =>
+      values[Math.floor(i / step) % values.length]!
+    const id = ids[Math.floor(ids.length * ((i * 0.618034) % 1) ** 3)]!
+    const body = JSON.stringify({
+      event: i % 5 === 4 ? 'outbound' : 'view',
+      source: pick(SOURCES, 1),
+      platform: pick(['pc', 'quest', 'all'], 2),
+      referrer: pick(REFERRERS, 3),
+      ...(i % 2 === 0 && { term: pick(TERMS, 7) }),
+    })
+    const head = [
+      `POST /api/avatars/${id}/track HTTP/1.1`,
+      `Host: ${host}`,
+      'Content-Type: application/json',
+      `Content-Length: ${body.length}`,
+      `User-Agent: ${pick(USER_AGENTS, 11)}`,
+      `CF-IPCountry: ${pick(COUNTRIES, 13)}`,
+    ]
+    return Buffer.from(`${head.join('\r\n')}\r\n\r\n${body}`)
+  })
+}
+
+async function untilReady({ origin }: Server): Promise<void> {
+  while ((await fetch(`${origin}/api/ready`)).status !== 200) await delay(50)
+}
+
+async function idsOf({ origin }: Server): Promise<string[]> {
+  const ids: string[] = []
+  for (let offset: number | null = 0; offset !== null && ids.length < 20_000; ) {
+    const answer = await fetch(`${origin}/api/avatars/all?offset=${offset}`)
+    const page = (await answer.json()) as { nextOffset: number | null; avatars: { id: string }[] }
+    ids.push(...page.avatars.map(({ id }) => id))
+    offset = page.nextOffset
+  }
+  return ids
+}
+
+/** Asks once a second for the longest that the event loop was held since it was last asked, in milliseconds. */
+async function longestHeld({ origin }: Server, signal: AbortSignal): Promise<number> {
+  let longest = 0
+  while (!signal.aborted) {
+    await delay(1000)
+    const text = await (await fetch(`${origin}/metrics`)).text()
+    longest = Math.max(
+      longest,
+      Number(/^avatary_nodejs_eventloop_lag_max_seconds (\S+)$/m.exec(text)?.[1]) * 1000,
+    )
+  }
+  return longest
+}
+
+interface Stored {
+  views: number
+  outbound: number
+  days: number
+  site: number
+  hours: number
+  cells: number
+}
+
+function stored(folder: string): Stored {
+  const db = new DatabaseSync(join(folder, 'avatary.sqlite'), { readOnly: true })
+  const hour = 3 << 16
+  const row = db
+    .prepare(
+      `select (select sum(views) from avatar_days) as views,
+              (select sum(outbound) from avatar_days) as outbound,
+              (select sum(views + outbound) from avatar_days) as days,
+              (select sum(views + outbound) from site_days) as site,
+              (select sum(views + outbound) from audience_cells where cell between ${hour} and ${hour + 23}) as hours,
+              (select count(*) from audience_cells) as cells`,
+    )
+    .get() as unknown as Stored
+  db.close()
+  return row
+}
+
+const scratch = await mkdtemp(join(tmpdir(), 'avatary-tracking-'))
+try {
+  await cp(await catalogFolder(size), scratch, { recursive: true })
+  const server = await startServer(join(root, 'server/src/main.ts'), [], {
+    PORT: '0',
+    DEMO: '0',
+    DATA_DIR: scratch,
+    COUNTRY_HEADER: 'CF-IPCountry',
+    RATE_LIMIT_GLOBAL: '0',
+    RATE_LIMIT_READ: '0',
+    RATE_LIMIT_BULK: '0',
+  })
+  await untilReady(server)
+  const requests = requestsFor(await idsOf(server), new URL(server.origin).host)
+  await fetch(`${server.origin}/metrics`)
+  const [cpuBefore, residentBefore] = [server.cpuSeconds(), server.residentBytes()]
+  const watching = new AbortController()
+  const watched = longestHeld(server, watching.signal)
+  const { origin } = server
+  const load = await pacedLoad({ origin, requests, perSecond, seconds, connections: 64 })
+  const cpu = (server.cpuSeconds() - cpuBefore) / load.seconds
+  watching.abort()
+  const held = await watched
+  const resident = server.residentBytes()
+  const stopMs = performance.now()
+  await server.stop()
+  const stopSeconds = (performance.now() - stopMs) / 1000
+  const rows = stored(scratch)
+
+  const lost = load.acknowledged - rows.days
+  const table = printTable(
+    ['measure', 'value', 'bar'],
+    [
+      ['events acknowledged', `${load.acknowledged} of ${load.sent} in ${load.seconds.toFixed(1)} s`, ''],
+      ['events a second', (load.acknowledged / load.seconds).toFixed(0), `${perSecond} for ${seconds} s`],
+      ['answer, p50 and p99', `${load.p50.toFixed(1)} and ${load.p99.toFixed(1)} ms`, ''],
+      ['processor cores used', cpu.toFixed(2), ''],
+      ['event loop held, longest', `${held.toFixed(0)} ms`, '20 ms'],
+      ['resident memory, before and after', `${mb(residentBefore)} and ${mb(resident)} MB`, ''],
+      ['graceful stop', `${stopSeconds.toFixed(2)} s`, ''],
+      ['views and outbound clicks stored', `${rows.views} and ${rows.outbound}`, ''],
+      ['lost at graceful stop', String(lost), '0'],
+      [
+        'site totals and hours, difference to avatars',
+        `${rows.site - rows.days} and ${rows.hours - rows.days}`,
+        '0 and 0',
+      ],
+      ['audience buckets', String(rows.cells), ''],
+    ],
+  )
+  console.log(table)
+  if (options.record) await record(`Tracking, ${size} avatars`, table)
+  if (lost !== 0) process.exitCode = 1
+} finally {
+  await rm(scratch, { recursive: true, force: true })
+}
+
+function mb(bytes: number): string {
+  return (bytes / 1e6).toFixed(0)
+}
