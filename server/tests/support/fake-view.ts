@@ -1,3 +1,4 @@
+import type { Platform } from '@avatary/contract/avatar'
 import type { JsonWriter } from '../../src/kernel/json-writer.ts'
 import type { CatalogSort, SearchPage } from '../../src/slices/catalog/search-port.ts'
 import type { CatalogCounts, CatalogView } from '../../src/slices/catalog/view.ts'
@@ -16,6 +17,10 @@ export class FakeView implements CatalogView {
 
   constructor(size: number) {
     this.listed = Array.from({ length: size }, () => true)
+  }
+
+  get size(): number {
+    return this.listed.length
   }
 
   hide(...slots: number[]): void {
@@ -80,6 +85,14 @@ export class FakeView implements CatalogView {
 
   writeAvatar(slot: number, out: JsonWriter): void {
     out.json({ id: `avtr_${slot}` })
+  }
+
+  writeForWorlds(slot: number, out: JsonWriter): void {
+    this.writeAvatar(slot, out)
+  }
+
+  hasPlatform(slot: number, _platform: Platform): boolean {
+    return this.isListed(slot)
   }
 
   onHidden(listener: (slots: readonly number[]) => void): void {

@@ -1,3 +1,4 @@
+import type { Platform } from '@avatary/contract/avatar'
 import type { JsonWriter } from '../../kernel/json-writer.ts'
 import type { CatalogRecord } from '../../slices/catalog/record.ts'
 import type {
@@ -188,6 +189,14 @@ export class ReadModel implements CatalogView, AsyncDisposable {
 
   writeAvatar(slot: number, out: JsonWriter): void {
     this.#records.write(slot, out)
+  }
+
+  writeForWorlds(slot: number, out: JsonWriter): void {
+    this.#records.writeForWorlds(slot, out)
+  }
+
+  hasPlatform(slot: number, platform: Platform): boolean {
+    return this.#records.hasPlatform(slot, platform)
   }
 
   onHidden(listener: (slots: readonly number[]) => void): void {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { Avatar } from '@avatary/contract/avatar'
+import { type Avatar, PLATFORMS } from '@avatary/contract/avatar'
+import type { WorldAvatar } from '@avatary/contract/world'
 import fc from 'fast-check'
 import { JsonWriter } from '../../kernel/json-writer.ts'
 import type { CatalogRecord } from '../../slices/catalog/record.ts'
@@ -51,6 +52,18 @@ function expected(record: CatalogRecord): Avatar {
     views: record.views,
     likes: record.likes,
   }
+}
+
+function forWorlds(store: RecordStore, slot: number): string {
+  const out = new JsonWriter(16)
+  store.writeForWorlds(slot, out)
+  return out.toBuffer().toString()
+}
+
+/** The keys of spec, `/world/search`, in its order. */
+function expectedForWorlds(record: CatalogRecord): WorldAvatar {
+  const { id, name, authorName, authorId, imageUrl, tags, aiTags, platforms, views, likes } = expected(record)
+  return { id, name, authorName, authorId, imageUrl, tags, aiTags, platforms, views, likes }
 }
 
 function written(store: RecordStore, slot: number): string {
@@ -105,6 +118,12 @@ describe('the record store', () => {
     assert.equal(written(store, 0), JSON.stringify(expected(plain)))
   })
 
+  it('writes an avatar for worlds with the keys of their lists in their order', () => {
+    const store = RecordStore.create()
+    store.put(0, plain)
+    assert.equal(forWorlds(store, 0), JSON.stringify(expectedForWorlds(plain)))
+  })
+
   it('splices the live counters in', () => {
     const store = RecordStore.create()
     store.put(0, plain)
@@ -133,6 +152,9 @@ describe('the record store', () => {
         }
         for (const [slot, record] of last) {
           assert.equal(written(store, slot), JSON.stringify(expected(record)).toWellFormed())
+          assert.equal(forWorlds(store, slot), JSON.stringify(expectedForWorlds(record)).toWellFormed())
+          for (const platform of PLATFORMS)
+            assert.equal(store.hasPlatform(slot, platform), record.platforms.includes(platform))
           assert.equal(store.keyOf(slot), record.key)
           assert.equal(store.idOf(slot), record.id)
         }

@@ -1,3 +1,4 @@
+import type { Platform } from '@avatary/contract/avatar'
 import type { JsonWriter } from '../../kernel/json-writer.ts'
 import type { CatalogRecord } from '../../slices/catalog/record.ts'
 import { ByteArena } from './byte-arena.ts'
@@ -18,6 +19,7 @@ import {
   traitsJson,
   USUAL_IMAGE_PREFIX,
 } from './record-json.ts'
+import { endOfName, endOfPlatforms, endsOfAuthor, namesPlatform } from './record-parts.ts'
 import type { SnapshotSections } from './snapshot-file.ts'
 import type { SnapshotArray } from './snapshot-format.ts'
 
@@ -160,6 +162,32 @@ export class RecordStore {
     out.integer(this.#views.get(slot)).ascii(',"likes":').integer(this.#likes.get(slot)).ascii('}')
   }
 
+  /** Appends the avatar's JSON as the lists for worlds carry it (spec, `/world/search`; keys in that order). */
+  writeForWorlds(slot: number, out: JsonWriter): void {
+    const address = this.#address.get(slot)
+    const chunk = this.#arena.chunk(address)
+    const head = this.#arena.offset(address)
+    const image = head + this.#headLength.get(slot)
+    out.bytes(chunk, head, endOfName(chunk, head))
+    const author = this.#author.get(slot)
+    const authorBytes = this.#authors.chunk(author)
+    const authorStart = this.#authors.start(author)
+    const [id, name] = endsOfAuthor(authorBytes, authorStart)
+    out.bytes(authorBytes, id, name).bytes(authorBytes, authorStart, id).ascii(',"imageUrl":"')
+    if (this.#flags.get(slot) & USUAL_IMAGE) out.bytes(IMAGE_PREFIX, 0, IMAGE_PREFIX.length)
+    out.bytes(chunk, image, image + this.#imageLength.get(slot))
+    writeFragment(out, this.#tags, this.#tag.get(slot))
+    const trait = this.#trait.get(slot)
+    out.bytes(this.#traits.chunk(trait), this.#traits.start(trait), this.#endOfPlatforms(trait))
+    out.ascii(',"views":').integer(this.#views.get(slot))
+    out.ascii(',"likes":').integer(this.#likes.get(slot)).ascii('}')
+  }
+
+  hasPlatform(slot: number, platform: Platform): boolean {
+    const trait = this.#trait.get(slot)
+    return namesPlatform(this.#traits.chunk(trait), this.#endOfPlatforms(trait), platform)
+  }
+
   /** Gives back the memory of what was replaced, looking at about `most` records; false when there is nothing to do. */
   compact(most: number): boolean {
     const pools = [this.#authors, this.#tags, this.#traits].map(pool => pool.compact(most))
@@ -247,6 +275,11 @@ export class RecordStore {
     const address = this.#address.get(slot)
     const start = this.#arena.offset(address)
     return bytes.compare(this.#arena.chunk(address), start, start + bytes.length) === 0
+  }
+
+  #endOfPlatforms(trait: number): number {
+    const traits = this.#traits
+    return endOfPlatforms(traits.chunk(trait), traits.start(trait) + traits.length(trait))
   }
 
   #ownLength(slot: number): number {

@@ -1,3 +1,4 @@
+import type { Platform } from '@avatary/contract/avatar'
 import type { JsonWriter } from '../../kernel/json-writer.ts'
 import type { CatalogQuery, CatalogSort, SearchPage } from './search-port.ts'
 
@@ -19,6 +20,8 @@ export interface CatalogView {
   readonly version: number
   /** Last change of the log that is applied. */
   readonly seq: number
+  /** Slots given, listed or not: they run from 0 to one below. */
+  readonly size: number
   search(query: CatalogQuery): SearchPage
   listedSlots(sort: CatalogSort): Uint32Array
   /** The slot of an avatar id (listed or not), or -1. */
@@ -30,12 +33,15 @@ export interface CatalogView {
   /** False for -1 too. */
   isListed(slot: number): boolean
   idOf(slot: number): string
+  hasPlatform(slot: number, platform: Platform): boolean
   /** Lifetime counters as they stand in the avatar's JSON. */
   countersOf(slot: number): { views: number; likes: number }
   topTags(limit: number): { tag: string; count: number }[]
   counts(): CatalogCounts
   /** Appends the avatar's JSON. */
   writeAvatar(slot: number, out: JsonWriter): void
+  /** Appends the avatar's JSON as the lists for worlds carry it (spec, `/world/search`). */
+  writeForWorlds(slot: number, out: JsonWriter): void
   /** Calls back with the slots that stopped being listed, after each applied batch in which some did. */
   onHidden(listener: (slots: readonly number[]) => void): void
 }
