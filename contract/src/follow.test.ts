@@ -28,8 +28,13 @@ function server(...replies: Reply[]) {
   return { asked, slept, options: { client, sleep } }
 }
 
-function page(nextOffset: number | null): BulkPage {
-  return { total: 4, count: 2, nextOffset, avatars: [] }
+function page(nextOffset: number | null, ...ids: string[]): BulkPage {
+  const avatars = ids.map(id => ({ id }) as BulkPage['avatars'][number])
+  return { total: 4, count: ids.length, nextOffset, avatars }
+}
+
+function idsOf(pages: readonly BulkPage[]): string[][] {
+  return pages.map(({ avatars }) => avatars.map(({ id }) => id))
 }
 
 function limits(remaining: number): Record<string, string> {
@@ -47,14 +52,28 @@ async function collect<Value>(pages: AsyncIterable<Value>): Promise<Value[]> {
 }
 
 describe('following the whole catalog', () => {
-  it('asks for each next page until there is none', async () => {
-    const { options, asked, slept } = server({ body: page(2) }, { body: page(null) })
-    assert.equal((await collect(followAll({ ...options, pageSize: 2, sort: 'name' }))).length, 2)
+  it('asks for each next page until there is none, each overlapping the one before', async () => {
+    const { options, asked, slept } = server({ body: page(2, 'a', 'b') }, { body: page(null, 'b', 'c') })
+    const pages = await collect(followAll({ ...options, pageSize: 2, sort: 'name' }))
+    assert.deepEqual(idsOf(pages), [['a', 'b'], ['c']])
     assert.deepEqual(asked, [
       '/avatars/all?offset=0&limit=2&sort=name',
-      '/avatars/all?offset=2&limit=2&sort=name',
+      '/avatars/all?offset=1&limit=2&sort=name',
     ])
     assert.deepEqual(slept, [])
+  })
+
+  it('reaches further back when avatars were hidden meanwhile', async () => {
+    const { options, asked } = server(
+      { body: page(3, 'a', 'b', 'c') },
+      { body: page(null, 'e') },
+      { body: page(null, 'c', 'd', 'e') },
+    )
+    assert.deepEqual(idsOf(await collect(followAll(options))), [
+      ['a', 'b', 'c'],
+      ['d', 'e'],
+    ])
+    assert.deepEqual(asked, ['/avatars/all?offset=0', '/avatars/all?offset=2', '/avatars/all?offset=0'])
   })
 
   it('waits when the limit is used up, but not after the last page', async () => {

@@ -27,11 +27,18 @@ const ATTEMPTS = 6
 const FIRST_PAUSE_MS = 1000
 const LONGEST_PAUSE_MS = 60_000
 
+/** Avatars by which a page may have to reach back: one page less one. */
+const LONGEST_OVERLAP = 999
+
 /** Pause between questions for changes when there are no more. */
 const IDLE_MS = 5000
 
 /**
  * The pages of the whole catalog, one after the other, as fast as the server's limits allow.
+ *
+ * A large copy spans several builds of the listing. So that an avatar that is hidden meanwhile pulls nobody over the
+ * border between two pages, each page overlaps the one before by an avatar; when that one is not where it was, the
+ * page is asked for from further in front. An avatar may therefore come twice: keep them by id.
  *
  * @throws FollowError
  */
@@ -39,18 +46,27 @@ export async function* followAll(
   options: FollowOptions & { readonly pageSize?: number; readonly sort?: BulkSort; readonly offset?: number },
 ): AsyncGenerator<BulkPage, void> {
   const { client, pageSize, sort, signal } = options
-  let offset: number | null = options.offset ?? 0
-  while (offset !== null) {
-    const query: { offset: number; limit: number | undefined; sort: BulkSort | undefined } = {
-      offset,
-      limit: pageSize,
-      sort,
-    }
+  let seen: ReadonlySet<string> = new Set()
+  let overlap = 1
+  for (let offset: number | null = options.offset ?? 0; offset !== null; ) {
+    const from: number = seen.size === 0 ? offset : Math.max(0, offset - overlap)
+    const query = { offset: from, limit: pageSize, sort }
     const { value, rateLimit } = await insist<BulkPage>(options, () =>
       client.allAvatars({ query, ...(signal && { signal }) }),
     )
-    yield value
-    offset = value.nextOffset
+    const first = value.avatars[0]?.id
+    const isJoined = from === 0 || seen.size === 0 || (first !== undefined && seen.has(first))
+    if (isJoined) {
+      const isNew = value.avatars.map(({ id }) => !seen.has(id))
+      const avatars = value.avatars.filter((_, i) => isNew[i])
+      seen = new Set(value.avatars.map(({ id }) => id))
+      overlap = 1
+      yield { ...value, avatars, count: avatars.length }
+      offset = value.nextOffset
+    } else {
+      offset = from
+      overlap = Math.min(overlap * 8, LONGEST_OVERLAP)
+    }
     if (offset !== null) await waitForRoom(options, rateLimit)
   }
 }
