@@ -18,6 +18,9 @@ if (loaded.ok) {
 /** What an operator can do something about in a line; anything else with its stack. */
 function startProblem(error: NodeJS.ErrnoException, port: number): string {
   if (error.code === 'EADDRINUSE') return `port ${port} is taken. Stop what listens there, or set PORT.`
-  if (error.code === 'EACCES') return `no permission: ${error.message}`
+  if (error.code === 'EACCES' || error.code === 'EROFS') return `no permission: ${error.message}`
+  if (error.code === 'ENOSPC') return `the disk is full: ${error.message}`
+  if (error.code === 'ECONNREFUSED' || error.code === 'ENOTFOUND')
+    return `the database does not answer: ${error.message || error.code}`
   return error.stack ?? String(error)
 }

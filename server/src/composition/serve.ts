@@ -20,7 +20,8 @@ const LOOK_MS = 500
 export async function serve(config: Config): Promise<void> {
   const log = createLog({ level: config.logLevel })
   const stopping = stopAsked()
-  await mkdir(config.data.dir, { recursive: true })
+  // It will hold grants and sessions: nobody else's business on this machine.
+  await mkdir(config.data.dir, { recursive: true, mode: 0o700 })
   const isDemo = config.demo && config.role !== 'worker'
   const port = isDemo ? await serveDemo(config, log, stopping) : config.http.port
   if (!stopping.aborted) await run({ ...config, http: { ...config.http, port } }, log, stopping)

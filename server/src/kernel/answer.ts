@@ -24,11 +24,13 @@ export interface JsonAnswer extends AnswerOptions {
   readonly value: unknown
 }
 
-/** Bytes sent as they come, without compression; reading stops when the client goes away. */
+/** Bytes sent as they come; reading stops when the client goes away. */
 export interface StreamAnswer extends AnswerOptions {
   readonly kind: 'stream'
   /** With its quotes; a client that has it is answered 304 and nothing is read. */
   readonly etag?: string
+  /** It may be compressed on the way; not for streams whose every chunk must arrive at once. */
+  readonly isCompressible?: boolean
   readonly chunks: AsyncIterable<Uint8Array | string>
   readonly contentType: string
 }
@@ -91,7 +93,7 @@ export function prepared(options: PreparedOptions): Prepared {
 export function stream(
   chunks: AsyncIterable<Uint8Array | string>,
   contentType: string,
-  options: AnswerOptions & { readonly etag?: string } = {},
+  options: AnswerOptions & Pick<StreamAnswer, 'etag' | 'isCompressible'> = {},
 ): StreamAnswer {
   return { kind: 'stream', chunks, contentType, ...options }
 }

@@ -177,6 +177,10 @@ describe('the catalog over HTTP', () => {
       lines.map(line => JSON.parse(line).id),
       ids,
     )
+    assert.equal(stream.headers.get('content-encoding'), 'gzip')
+    const plain = await app.get('/avatars/all.ndjson', { headers: { 'Accept-Encoding': 'identity' } })
+    assert.equal(plain.headers.get('content-encoding'), null)
+    assert.equal((await plain.text()).trim(), lines.join('\n'))
     const again = await app.get('/avatars/all.ndjson', {
       headers: { 'If-None-Match': stream.headers.get('etag')! },
     })

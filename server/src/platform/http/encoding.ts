@@ -33,6 +33,13 @@ export function chooseEncoding(acceptEncoding: string | undefined, bytes: number
   return plainWeight !== undefined && plainWeight > bestWeight ? 'identity' : best
 }
 
+/** Whether a stream of any length may be sent with gzip, the one coding that every client of streams has. */
+export function takesGzip(acceptEncoding: string | undefined): boolean {
+  if (acceptEncoding === undefined) return false
+  const weights = parseWeights(acceptEncoding)
+  return (weights.get('gzip') ?? weights.get('*') ?? 0) > (weights.get('identity') ?? 0)
+}
+
 function parseWeights(acceptEncoding: string): Map<string, number> {
   const weights = new Map<string, number>()
   for (const item of acceptEncoding.split(',')) {

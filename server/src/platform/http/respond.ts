@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { createGzip } from 'node:zlib'
 import { ERRORS, type ErrorCode } from '@avatary/contract/errors'
 import {
   type Answer,
@@ -12,7 +13,7 @@ import {
   type Representation,
   type StreamAnswer,
 } from '../../kernel/answer.ts'
-import { chooseEncoding, compress } from './encoding.ts'
+import { chooseEncoding, compress, takesGzip } from './encoding.ts'
 import { contentTag, encodedTag, namesTag } from './etag.ts'
 import type { Exchange } from './exchange.ts'
 import { headOf, pushLimits } from './headers.ts'
@@ -119,6 +120,9 @@ async function sendStream(exchange: Exchange, answer: StreamAnswer): Promise<voi
     return
   }
   headers.push('Content-Type', answer.contentType)
+  const isGzipped = answer.isCompressible === true && takesGzip(request.headers['accept-encoding'])
+  if (answer.isCompressible) headers.push('Vary', 'Accept-Encoding')
+  if (isGzipped) headers.push('Content-Encoding', 'gzip')
   if (request.method === 'HEAD') {
     end(exchange, status, headers)
     return
@@ -126,7 +130,8 @@ async function sendStream(exchange: Exchange, answer: StreamAnswer): Promise<voi
   response.writeHead(status, headers)
   response.flushHeaders()
   try {
-    await pipeline(Readable.from(answer.chunks), response)
+    const chunks = Readable.from(answer.chunks)
+    await (isGzipped ? pipeline(chunks, createGzip({ level: 4 }), response) : pipeline(chunks, response))
   } finally {
     observe(exchange, status)
   }

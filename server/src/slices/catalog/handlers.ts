@@ -70,6 +70,7 @@ export function catalogHandlers(parts: CatalogParts) {
     const { slots, etag } = bulk.build('recent')
     return stream(listingLines(view, slots), 'application/x-ndjson; charset=utf-8', {
       etag,
+      isCompressible: true,
       headers: license,
     })
   }
