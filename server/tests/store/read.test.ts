@@ -169,6 +169,31 @@ forEachEngine('reading avatars', engine => {
     assert.deepEqual(await store.mostViewedSince(TODAY + 1, 10), [])
   })
 
+  it('ranks listed avatars by how many more views they had since a day than before it', async t => {
+    const { store } = await withWithheld(engine, t)
+    await store.saveMany(
+      [6, 7, 8, 9].map(number => fullPatch(number, { views: number === 8 ? 900 : 500 })),
+      NOW,
+    )
+    await store.saveCounters(
+      [
+        ...[1, 2, 3, 4].map(key => ({ key, day: TODAY, views: 99 })),
+        { key: 5, day: TODAY, views: 50 },
+        { key: 5, day: TODAY - 7, views: 40 },
+        { key: 6, day: TODAY - 6, views: 12 },
+        { key: 6, day: TODAY - 14, views: 1000 },
+        { key: 7, day: TODAY, views: 30 },
+        { key: 7, day: TODAY - 13, views: 30 },
+        { key: 8, day: TODAY - 3, views: 10 },
+        { key: 9, day: TODAY - 8, views: 70 },
+      ],
+      NOW,
+    )
+    assert.deepEqual(await store.fastestRising(TODAY - 13, TODAY - 6, 10), [6, 8, 5])
+    assert.deepEqual(await store.fastestRising(TODAY - 13, TODAY - 6, 1), [6])
+    assert.deepEqual(await store.fastestRising(TODAY + 1, TODAY + 8, 10), [])
+  })
+
   it('names its database: the same for all that open it, another for every other', async t => {
     const url = await engine.createUrl(t)
     const ids = await Promise.all(

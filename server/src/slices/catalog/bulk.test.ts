@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { FakeView } from '../../../tests/support/fake-view.ts'
 import { ManualClock } from '../../../tests/support/manual-clock.ts'
-import { BulkListing } from './bulk.ts'
+import { BulkListing, type BulkParts } from './bulk.ts'
 
 function setUp(size: number) {
   const view = new FakeView(size)
@@ -22,6 +22,16 @@ describe('the bulk listing', () => {
     assert.deepEqual([page(0, 2).nextOffset, page(2, 2).nextOffset, page(4, 2).nextOffset], [2, 4, null])
     assert.deepEqual([page(0, 2).count, page(4, 2).count], [2, 1])
     assert.deepEqual(page(0, 5).nextOffset, null)
+  })
+
+  it('writes its pages as it is told', () => {
+    const view = new FakeView(3)
+    const write: BulkParts['write'] = (_, { slots, ...page }) => Buffer.from(JSON.stringify([...slots, page]))
+    const bulk = new BulkListing({ view, clock: new ManualClock(), termsUrl: '', write })
+    bulk.page('recent', 0, 2)
+    view.hide(1)
+    const page = JSON.parse(bulk.page('recent', 0, 2).options.body.toString())
+    assert.deepEqual(page, [2, { total: 2, offset: 0, limit: 2, nextOffset: 2 }])
   })
 
   it('answers an empty page past the end', () => {

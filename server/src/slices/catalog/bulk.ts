@@ -6,6 +6,24 @@ import type { CatalogView } from './view.ts'
 
 export type BulkSort = Exclude<CatalogSort, 'oldest'>
 
+/** One page of the listing; `total` and `slots` are without what was hidden since the build. */
+export interface BulkPage {
+  total: number
+  offset: number
+  limit: number
+  nextOffset: number | null
+  slots: Uint32Array
+}
+
+export interface BulkParts {
+  view: CatalogView
+  clock: Clock
+  /** Where the data's terms stand; named in the head of every page (RFC 4946). */
+  termsUrl: string
+  /** Turns a page into an answer; the one of `/avatars/all` when absent. */
+  write?: (view: CatalogView, page: BulkPage) => Buffer
+}
+
 interface Build {
   slots: Uint32Array
   /** One byte a slot: whether it is among `slots` and was not hidden since. */
@@ -32,12 +50,13 @@ export class BulkListing {
   readonly #view: CatalogView
   readonly #clock: Clock
   readonly #license: string
+  readonly #write: NonNullable<BulkParts['write']>
   readonly #builds = new Map<BulkSort, Build>()
 
-  /** @param deps.termsUrl where the data's terms stand; named in the head of every page (RFC 4946). */
-  constructor({ view, clock, termsUrl }: { view: CatalogView; clock: Clock; termsUrl: string }) {
+  constructor({ view, clock, termsUrl, write = bulkAnswer }: BulkParts) {
     this.#view = view
     this.#clock = clock
+    this.#write = write
     this.#license = `<${termsUrl}>; rel="license"`
     view.onHidden(slots => this.#hide(slots))
   }
@@ -85,7 +104,7 @@ export class BulkListing {
     const end = Math.min(offset + limit, build.slots.length)
     const slots = build.slots.subarray(offset, end).filter(slot => build.isShown[slot] === 1)
     const nextOffset = end < build.slots.length ? end : null
-    const body = bulkAnswer(this.#view, { total: build.total, nextOffset, slots })
+    const body = this.#write(this.#view, { total: build.total, offset, limit, nextOffset, slots })
     const expires = new Date(build.expiresAtMs).toUTCString()
     const headers = { Expires: expires, Link: this.#license }
     return prepared({ body, cacheControl: 'public', headers })

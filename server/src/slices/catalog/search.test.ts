@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { FakeView } from '../../../tests/support/fake-view.ts'
 import { Prepared } from '../../kernel/answer.ts'
-import { CatalogSearch, type SearchParameters } from './search.ts'
+import { CatalogSearch, type SearchForm, type SearchParameters } from './search.ts'
 import type { CatalogQuery } from './search-port.ts'
 
 const DEFAULTS: SearchParameters = { sort: 'recent', limit: 24, offset: 0 }
@@ -17,12 +17,17 @@ function setUp(size = 3) {
     lookups: null,
     countImpressions: slots => shown.push([...slots]),
   })
+  const askIn = (form: SearchForm, parameters: Partial<SearchParameters> = {}) => {
+    const answer = search.answer(JSON.stringify(parameters), { ...DEFAULTS, ...parameters }, form)
+    assert.ok(answer instanceof Prepared)
+    return answer
+  }
   const ask = (parameters: Partial<SearchParameters>) => {
     const answer = search.answer(JSON.stringify(parameters), { ...DEFAULTS, ...parameters })
     assert.ok(answer instanceof Prepared)
     return answer
   }
-  return { view, search, ask, counted, shown }
+  return { view, search, ask, askIn, counted, shown }
 }
 
 describe('search', () => {
@@ -48,6 +53,21 @@ describe('search', () => {
     assert.equal(ask({ q: 'fox' }), first)
     view.hide(0)
     assert.equal(JSON.parse(ask({ q: 'fox' }).options.body.toString()).total, 2)
+  })
+
+  it('answers in another form, anew when its moment has passed', () => {
+    const { ask, askIn, shown } = setUp()
+    let second = 1
+    const write: SearchForm['write'] = (_, { total }, { limit }) => Buffer.from(`${total} ${limit} ${second}`)
+    const form: SearchForm = { name: 'plain', moment: () => second, write }
+    const plain = ask({ limit: 2 })
+    const first = askIn(form, { limit: 2 })
+    assert.equal(first.options.body.toString(), '3 2 1')
+    assert.equal(askIn(form, { limit: 2 }), first)
+    second++
+    assert.equal(askIn(form, { limit: 2 }).options.body.toString(), '3 2 2')
+    assert.equal(ask({ limit: 2 }), plain)
+    assert.equal(shown.length, 5)
   })
 
   it('counts the folded words of every first page with results, cached or not', () => {

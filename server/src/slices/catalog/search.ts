@@ -5,7 +5,7 @@ import { fold } from '../../kernel/text/fold.ts'
 import { searchAnswer } from './answers.ts'
 import { NO_TEXT } from './browse.ts'
 import { parseAuthor, parseQuery } from './parse-query.ts'
-import type { CatalogQuery, CatalogSort } from './search-port.ts'
+import type { CatalogQuery, CatalogSort, SearchPage } from './search-port.ts'
 import type { SearchTerms } from './search-terms.ts'
 import { tagForm } from './tag-form.ts'
 import type { CatalogView } from './view.ts'
@@ -41,8 +41,20 @@ export interface CatalogSearchParts {
   countImpressions: ImpressionCounter
 }
 
+/** How the answer to a search is written: the same index answers in several forms. */
+export interface SearchForm {
+  /** Tells it from other forms. */
+  readonly name: string
+  /** What it writes holds while this stands still, and the catalog does; for answers that tell the time. */
+  moment(): number
+  write(view: CatalogView, page: SearchPage, query: CatalogQuery): Buffer
+}
+
+const CATALOG_FORM: SearchForm = { name: '', moment: () => 0, write: searchAnswer }
+
 interface CachedAnswer {
   answer: Prepared
+  moment: number
   slots: readonly number[]
   /** What to count for popular searches, or empty. */
   term: string
@@ -94,11 +106,15 @@ export class CatalogSearch {
    *
    * @param question the query string as it came, which names the parameters exactly.
    */
-  answer(question: string, parameters: SearchParameters): Prepared | Promise<Prepared> {
-    const found = this.#known(question, parameters)
+  answer(
+    question: string,
+    parameters: SearchParameters,
+    form: SearchForm = CATALOG_FORM,
+  ): Prepared | Promise<Prepared> {
+    const found = this.#known(question, parameters, form)
     const lookup = found.thinTerm === '' ? null : this.#lookups!.lookUp(found.thinTerm)
     if (lookup === null) return this.#counted(found)
-    return lookup.then(() => this.#counted(this.#known(question, parameters)))
+    return lookup.then(() => this.#counted(this.#known(question, parameters, form)))
   }
 
   /** The folded words of a search text when they have results by themselves, else empty. */
@@ -108,14 +124,15 @@ export class CatalogSearch {
     return term !== '' && this.#view.search(query).total > 0 ? term : ''
   }
 
-  #known(question: string, parameters: SearchParameters): CachedAnswer {
+  #known(question: string, parameters: SearchParameters, form: SearchForm): CachedAnswer {
     if (this.#cachedVersion !== this.#view.version) this.#forgetAll()
-    let cached = this.#cache.get(question)
-    if (cached === undefined) {
-      cached = this.#find(parameters)
-      this.#keep(question, cached)
-    }
-    return cached
+    const name = form.name + question
+    const cached = this.#cache.get(name)
+    if (cached?.moment === form.moment()) return cached
+    if (cached !== undefined) this.#forget(name, cached)
+    const found = this.#find(parameters, form)
+    this.#keep(name, found)
+    return found
   }
 
   #counted({ answer, slots, term }: CachedAnswer): Prepared {
@@ -124,12 +141,13 @@ export class CatalogSearch {
     return answer
   }
 
-  #find(parameters: SearchParameters): CachedAnswer {
+  #find(parameters: SearchParameters, form: SearchForm): CachedAnswer {
     const query = this.#legacyAuthorQuery(parameters) ?? catalogQuery(parameters)
     const page = this.#view.search(query)
     const term = query.offset === 0 ? termOf(parameters.q ?? '', query) : ''
     return {
-      answer: prepared({ body: searchAnswer(this.#view, page, query) }),
+      answer: prepared({ body: form.write(this.#view, page, query) }),
+      moment: form.moment(),
       slots: page.slots,
       term: page.slots.length > 0 ? term : '',
       thinTerm: this.#isThin(term, page.total) ? term : '',
@@ -155,11 +173,16 @@ export class CatalogSearch {
     return this.#view.search(catalogQuery({ q: term, sort: 'recent', limit: 1, offset: 0 })).total < threshold
   }
 
-  #keep(question: string, cached: CachedAnswer): void {
-    const bytes = cached.answer.options.body.length + question.length
+  #keep(name: string, cached: CachedAnswer): void {
+    const bytes = bytesOf(name, cached)
     if (this.#cachedBytes + bytes > CACHE_BYTES) this.#forgetAll()
-    this.#cache.set(question, cached)
+    this.#cache.set(name, cached)
     this.#cachedBytes += bytes
+  }
+
+  #forget(name: string, cached: CachedAnswer): void {
+    this.#cache.delete(name)
+    this.#cachedBytes -= bytesOf(name, cached)
   }
 
   #forgetAll(): void {
@@ -167,6 +190,10 @@ export class CatalogSearch {
     this.#cachedBytes = 0
     this.#cachedVersion = this.#view.version
   }
+}
+
+function bytesOf(name: string, { answer }: CachedAnswer): number {
+  return answer.options.body.length + name.length
 }
 
 /** The words that were looked for, folded; empty for ids, exclusions alone, or no text at all. */

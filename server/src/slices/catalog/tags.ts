@@ -8,9 +8,16 @@ const SPARE = 40
 
 /** The most used tags of listed avatars, in the form in which they can be searched (`author_tag_` left out). */
 export function shownTags(view: Pick<CatalogView, 'topTags'>, limit: number): string[] {
+  return shownTagCounts(view, limit).map(({ tag }) => tag)
+}
+
+/** The same with the number of listed avatars that bear each. */
+export function shownTagCounts(
+  view: Pick<CatalogView, 'topTags'>,
+  limit: number,
+): { tag: string; count: number }[] {
   return view
     .topTags(limit + SPARE)
-    .map(({ tag }) => tag)
-    .filter(tag => !INTERNAL.test(tag))
+    .filter(({ tag }) => !INTERNAL.test(tag))
     .slice(0, limit)
 }
