@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { audienceOf } from './audience.ts'
+import { countryCell, hourCell, namedCell, TERM_CELL } from './cells.ts'
+import type { AudienceCell } from './store.ts'
+
+function seen(cell: number, views: number, outbound = 0, term = ''): AudienceCell {
+  return { cell, term, views, outbound }
+}
+
+describe('an audience', () => {
+  const cells = [
+    seen(namedCell('devices', 'vr'), 4, 3),
+    seen(namedCell('devices', 'desktop'), 5),
+    seen(countryCell('DE'), 3),
+    seen(countryCell('JP'), 2),
+    seen(hourCell(0), 10, 3),
+    seen(TERM_CELL, 6, 0, 'fox'),
+    seen(TERM_CELL, 2, 0, 'my cat minka'),
+  ]
+
+  it('adds up to the total in every dimension but terms, with the rest and small groups in other', () => {
+    assert.deepEqual(audienceOf(cells, 'view', 10), {
+      referrers: [{ key: 'other', count: 10 }],
+      devices: [
+        { key: 'desktop', count: 5 },
+        { key: 'vr', count: 4 },
+        { key: 'other', count: 1 },
+      ],
+      countries: [
+        { key: 'XX', count: 5 },
+        { key: 'DE', count: 3 },
+        { key: 'other', count: 2 },
+      ],
+      hours: [{ key: '00', count: 10 }],
+      surfaces: [{ key: 'other', count: 10 }],
+      platforms: [{ key: 'other', count: 10 }],
+      terms: [{ key: 'fox', count: 6 }],
+    })
+  })
+
+  it('is told of each event apart', () => {
+    const { devices, hours, terms } = audienceOf(cells, 'outbound', 3)
+    assert.deepEqual([devices, hours, terms], [[{ key: 'vr', count: 3 }], [{ key: '00', count: 3 }], []])
+  })
+
+  it('is empty when nobody came', () => {
+    assert.ok(Object.values(audienceOf([], 'view', 0)).every(shares => shares.length === 0))
+  })
+})

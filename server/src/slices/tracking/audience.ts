@@ -1,0 +1,52 @@
+import type { TrackingEvent } from '@avatary/contract/tracking'
+import { bucketName, DIMENSIONS, type Dimension, dimensionOf } from './cells.ts'
+import type { AudienceCell } from './store.ts'
+
+/** One bucket by its name. */
+export interface Share {
+  key: string
+  count: number
+}
+
+/** Most first, ties by name. */
+export type Audience = Record<Dimension, Share[]>
+
+/** A bucket with fewer is not told of by name. */
+const SMALLEST = 3
+/** Name of what is in no named bucket; of visitors whose country is not known (design, "Tracking"). */
+const OTHER = 'other'
+const UNKNOWN_COUNTRY = 'XX'
+
+/**
+ * The audience of an event as insights show it. The shares of each dimension add up to the total: what is in no bucket,
+ * or in one too small to be named, is `other`. Terms alone do not, as most visitors typed none.
+ *
+ * @param cells of one avatar over some days.
+ * @param total how often the event was counted on those days.
+ */
+export function audienceOf(cells: readonly AudienceCell[], event: TrackingEvent, total: number): Audience {
+  const counted = cells.map(({ cell, term, views, outbound }) => ({
+    dimension: dimensionOf(cell),
+    key: term === '' ? bucketName(cell) : term,
+    count: event === 'view' ? views : outbound,
+  }))
+  const audience = DIMENSIONS.map(dimension => {
+    const known = counted.filter(share => share.dimension === dimension)
+    return [dimension, sharesOf(dimension, known, total)]
+  })
+  return Object.fromEntries(audience) as Audience
+}
+
+function sharesOf(dimension: Dimension, known: readonly Share[], total: number): Share[] {
+  const shares = known.filter(({ count }) => count >= SMALLEST).map(({ key, count }) => ({ key, count }))
+  if (dimension !== 'terms') {
+    const sum = known.reduce((sum, { count }) => sum + count, 0)
+    const isCountry = dimension === 'countries'
+    const small = sum - shares.reduce((sum, { count }) => sum + count, 0)
+    const unknown = Math.max(0, total - sum)
+    if (isCountry && unknown > 0) shares.push({ key: UNKNOWN_COUNTRY, count: unknown })
+    const other = small + (isCountry ? 0 : unknown)
+    if (other > 0) shares.push({ key: OTHER, count: other })
+  }
+  return shares.sort((a, b) => b.count - a.count || (a.key < b.key ? -1 : 1))
+}
