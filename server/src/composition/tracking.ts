@@ -5,15 +5,16 @@ import { utcDay } from '../kernel/days.ts'
 import type { Jobs } from '../platform/jobs.ts'
 import type { Log } from '../platform/log.ts'
 import type { Metrics } from '../platform/metrics.ts'
+import { bundledCountries, openCountryDatabase } from '../platform/visitors/country-database.ts'
 import type { CatalogStore } from '../slices/catalog/store.ts'
 import type { CatalogView } from '../slices/catalog/view.ts'
 import { CountWriter } from '../slices/tracking/count-writer.ts'
-import { NO_COUNTRIES } from '../slices/tracking/country.ts'
+import { type CountryDatabase, NO_COUNTRIES } from '../slices/tracking/country.ts'
 import { trackingHandlers } from '../slices/tracking/handlers.ts'
 import { KnownTerms, type TermRule } from '../slices/tracking/known-terms.ts'
 import { createTrackingStore } from '../slices/tracking/store.sql.ts'
 import type { Tally } from '../slices/tracking/tally.ts'
-import { deviceOf, isBot, sparingPeople } from '../slices/tracking/user-agents.ts'
+import { deviceOf, isBot } from '../slices/tracking/user-agents.ts'
 import { Visitors } from '../slices/tracking/visitors.ts'
 
 /** Days of which audiences are kept one by one: the longest window of insights (spec, "Limits"). */
@@ -46,15 +47,25 @@ export function composeTracking(deps: TrackingDeps) {
     'Buckets that found no room and were counted in totals alone',
     () => tally.coarsened,
   )
+  let countries: CountryDatabase = NO_COUNTRIES
   const handlers = trackingHandlers({
     view,
     tally,
-    visitors: new Visitors({ isBot: sparingPeople(isBot), deviceOf }),
+    visitors: new Visitors({ isBot, deviceOf }),
     terms: new KnownTerms(deps.knownTerm),
-    countries: NO_COUNTRIES,
+    countries: { countryOf: address => countries.countryOf(address) },
     countryHeader: config.http.countryHeader,
     ownHost: new URL(config.http.publicUrl).host,
   })
+
+  /** Without the database countries are unknown, and everything else is counted. */
+  const open = async () => {
+    try {
+      countries = await openCountryDatabase(bundledCountries())
+    } catch (err) {
+      log.warn({ err }, 'The database of countries could not be read')
+    }
+  }
 
   const startJobs = (jobs: Jobs) => {
     jobs.every({ name: 'write counters', pauseMs: config.flushIntervalMs, run: () => writer.flush() })
@@ -81,5 +92,5 @@ export function composeTracking(deps: TrackingDeps) {
       }
     }
   }
-  return { handlers, startJobs, close, audience: store }
+  return { handlers, open, startJobs, close, audience: store }
 }

@@ -9,7 +9,7 @@ import { openRecord } from '../../src/composition/record.ts'
 import { systemClock } from '../../src/platform/clock.ts'
 import { createLog, silentLog } from '../../src/platform/log.ts'
 import { BUILD_MS } from '../../src/slices/catalog/bulk.ts'
-import { cell, TERM_CELL } from '../../src/slices/tracking/cells.ts'
+import { bucketName, cell, dimensionOf, TERM_CELL } from '../../src/slices/tracking/cells.ts'
 import { createTrackingStore } from '../../src/slices/tracking/store.sql.ts'
 import type { TrackingTables } from '../../src/slices/tracking/tables.sql.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
@@ -150,6 +150,20 @@ describe('tracking over HTTP', () => {
         one(cell('platforms', 0), 1, 0),
         one(TERM_CELL, 1, 0, 'fox'),
       ],
+    )
+  })
+
+  it('looks countries up in a file where no proxy tells them', async () => {
+    await using app = await startTestApp({ avatars: INVENTED_AVATARS, env: { TRUST_PROXY: 'loopback' } })
+    await track(app, inventedId(1), {}, { 'X-Forwarded-For': '8.8.8.8', 'CF-IPCountry': 'DE' })
+    await app.app.stop()
+    await using db = await openRecord({ config: app.config, clock: systemClock, log: silentLog })
+    const { reader } = db.tables<TrackingTables>()
+    const cells = await reader.selectFrom('audience_cells').select('cell').execute()
+    const countries = cells.filter(row => dimensionOf(row.cell) === 'countries')
+    assert.deepEqual(
+      countries.map(row => bucketName(row.cell)),
+      ['US'],
     )
   })
 

@@ -1,39 +1,26 @@
 import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { it } from 'node:test'
+import { describe, it } from 'node:test'
 import { tempFolder } from '../../../tests/support/temp-folder.ts'
-import { openCountryDatabase } from './country-database.ts'
+import { bundledCountries, openCountryDatabase } from './country-database.ts'
 
-const RECORDS: Record<string, object> = {
-  '198.51.100.7': { country_code: 'DE' },
-  '2001:db8::7': { country_code: 'JP' },
-  '203.0.113.1': { continent: 'EU' },
-}
-
-it('finds the country of an address in a file, and none of what is no address', async t => {
-  const folder = tempFolder('countries')
-  t.after(() => folder.remove())
-  const path = join(folder.path, 'countries.mmdb')
-  writeFileSync(path, 'bytes of it')
-  const database = await openCountryDatabase(path, bytes => {
-    assert.equal(bytes.toString(), 'bytes of it')
-    return {
-      get: address => {
-        if (!/[.:]/.test(address)) throw new Error('no address')
-        return RECORDS[address] ?? null
-      },
-    }
+describe('the country database', () => {
+  it('knows the country of public addresses, and none of private ones and of what is no address', async () => {
+    const { countryOf } = await openCountryDatabase(bundledCountries())
+    assert.equal(countryOf('8.8.8.8'), 'US')
+    assert.equal(countryOf('::ffff:8.8.8.8'), 'US')
+    assert.equal(countryOf('2001:4860:4860::8888'), 'US')
+    for (const address of ['127.0.0.1', '10.1.2.3', '::1', 'fe80::1', 'fox', ''])
+      assert.equal(countryOf(address), null, address)
   })
-  const addresses = [
-    '198.51.100.7',
-    '::ffff:198.51.100.7',
-    '2001:db8::7',
-    '203.0.113.1',
-    '192.0.2.1',
-    'fox',
-    '',
-  ]
-  const countries = addresses.map(address => database.countryOf(address))
-  assert.deepEqual(countries, ['DE', 'DE', 'JP', null, null, null, null])
+
+  it('is refused when it is something else', async t => {
+    const folder = tempFolder('countries')
+    t.after(() => folder.remove())
+    const path = join(folder.path, 'countries.mmdb')
+    writeFileSync(path, 'no database')
+    await assert.rejects(openCountryDatabase(path))
+    await assert.rejects(openCountryDatabase(join(folder.path, 'missing.mmdb')))
+  })
 })
