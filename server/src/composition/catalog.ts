@@ -106,7 +106,7 @@ export function composeCatalog(deps: CatalogDeps) {
     await view[Symbol.asyncDispose]()
   }
   const catchUp = () => follower.follow()
-  return { store, view, search, handlers, open, startJobs, close, catchUp }
+  return { store, view, search, terms, handlers, open, startJobs, close, catchUp }
 }
 
 /** One step of deriving tags by the current vocabulary; nothing any more once all were looked at. */

@@ -15,6 +15,12 @@ const SLICE_EDGES: Record<string, Record<string, readonly string[]>> = {
   submission: { verification: ['tables.sql.ts'], catalog: ['withheld.sql.ts'] },
   tracking: { catalog: ['store.ts', 'tables.sql.ts', 'view.ts'] },
   verification: { catalog: ['store.ts', 'tables.sql.ts', 'withheld.sql.ts'], interop: ['foreign-record.ts'] },
+  world: {
+    catalog: [
+      ...['browse.ts', 'bulk.ts', 'search.ts', 'search-port.ts', 'search-terms.ts'],
+      ...['store.ts', 'tags.ts', 'view.ts'],
+    ],
+  },
   lookup: { catalog: ['store.ts', 'tables.sql.ts', 'withheld.sql.ts'], interop: ['foreign-record.ts'] },
 }
 

@@ -1,0 +1,100 @@
+import { JsonWriter } from '../../kernel/json-writer.ts'
+import type { CatalogView } from '../catalog/view.ts'
+
+/** One writer for every synchronous answer: it is emptied by `toBuffer` before anything else can run. */
+const writer = new JsonWriter(64 * 1024)
+
+export interface ListPage {
+  /** Items in all. */
+  total: number
+  limit: number
+  offset: number
+  nextOffset: number | null
+}
+
+/** The page of a list that has no second one. */
+export function onlyPage(total: number, limit: number): ListPage {
+  return { total, limit, offset: 0, nextOffset: null }
+}
+
+/**
+ * Spec, "List envelope".
+ *
+ * @param missing ids that were asked for and are not listed, when the answer has such a key.
+ */
+export function avatarList(
+  view: CatalogView,
+  now: string,
+  page: ListPage,
+  slots: ArrayLike<number>,
+  missing?: readonly string[],
+): Buffer {
+  const out = writeHead(now, page, slots.length).ascii(',"avatars":')
+  writeAvatars(view, slots, out)
+  if (missing !== undefined) out.ascii(',"missing":').json(missing)
+  return out.ascii('}').toBuffer()
+}
+
+/** The same envelope around anything that is not an avatar. */
+export function otherList(now: string, page: ListPage, name: string, items: readonly unknown[]): Buffer {
+  return writeHead(now, page, items.length).ascii(`,"${name}":`).json(items).ascii('}').toBuffer()
+}
+
+/** Design, "Lists": `{ok, now, total, offset, nextOffset, avatars, …}`, as `/world/client` has it. */
+export function clientAnswer(
+  view: CatalogView,
+  now: string,
+  { total, offset, nextOffset }: ListPage,
+  slots: ArrayLike<number>,
+  rest: { readonly supporters: readonly unknown[]; readonly stats: object },
+): Buffer {
+  const out = writer.reset().ascii(`{"ok":true,"now":"${now}","total":${total},"offset":${offset}`)
+  writeAvatars(view, slots, out.ascii(`,"nextOffset":${nextOffset},"avatars":`))
+  return out
+    .ascii(',"supporters":')
+    .json(rest.supporters)
+    .ascii(',"stats":')
+    .json(rest.stats)
+    .ascii('}')
+    .toBuffer()
+}
+
+/** One avatar with all its fields beside `ok` and `now`. */
+export function oneAvatar(view: CatalogView, now: string, slot: number): Buffer {
+  view.writeAvatar(slot, writer.reset())
+  const avatar = writer.toBuffer()
+  const out = writer.reset().ascii(`{"ok":true,"now":"${now}",`)
+  return out.bytes(avatar, 1, avatar.length).toBuffer()
+}
+
+/** `{ok, now, sections}`; each section as its own endpoint answers it. */
+export function bundleAnswer(
+  now: string,
+  sections: readonly (readonly [name: string, body: Buffer])[],
+): Buffer {
+  const out = writer.reset().ascii(`{"ok":true,"now":"${now}","sections":{`)
+  for (const [i, [name, body]] of sections.entries()) {
+    out.ascii(i === 0 ? `"${name}":` : `,"${name}":`).bytes(body, 0, body.length)
+  }
+  return out.ascii('}}').toBuffer()
+}
+
+/** `{ok, now, …}` of anything small. */
+export function plainAnswer(now: string, fields: object): Buffer {
+  return Buffer.from(JSON.stringify({ ok: true, now, ...fields }))
+}
+
+function writeHead(now: string, page: ListPage, count: number): JsonWriter {
+  const { total, limit, offset, nextOffset } = page
+  const head = `{"ok":true,"now":"${now}","total":${total},"count":${count},"limit":${limit},"offset":${offset}`
+  return writer.reset().ascii(head).ascii(`,"nextOffset":${nextOffset}`)
+}
+
+function writeAvatars(view: CatalogView, slots: ArrayLike<number>, out: JsonWriter): void {
+  out.ascii('[')
+  for (let i = 0; i < slots.length; i++) {
+    if (i > 0) out.ascii(',')
+    view.writeForWorlds(slots[i]!, out)
+  }
+  out.ascii(']')
+}

@@ -1,0 +1,49 @@
+import type { Clock } from '../../kernel/clock.ts'
+import type { BulkParts } from '../catalog/bulk.ts'
+import type { SearchForm } from '../catalog/search.ts'
+import { avatarList, clientAnswer, type ListPage } from './envelope.ts'
+import { nowOf, secondOf } from './moment.ts'
+import type { WorldFacts } from './ports.ts'
+
+/** `/world/search`. */
+export function searchForm(clock: Clock): SearchForm {
+  return envelopeForm('world search ', clock)
+}
+
+/** `/world/list`, which has fewer parameters: the same question may mean something else there. */
+export function listForm(clock: Clock): SearchForm {
+  return envelopeForm('world list ', clock)
+}
+
+/** `/world/client`. */
+export function clientForm(parts: { clock: Clock } & Pick<WorldFacts, 'supporters' | 'stats'>): SearchForm {
+  const { clock, supporters, stats } = parts
+  return {
+    name: 'world client ',
+    moment: () => secondOf(clock),
+    write: (view, { total, slots }, query) => {
+      const rest = { supporters: supporters(), stats: stats() }
+      return clientAnswer(view, nowOf(clock), pageOf(total, slots.length, query), slots, rest)
+    },
+  }
+}
+
+/** Pages of `/world/all`; their `now` is when they were made. */
+export function writeAll(clock: Clock): NonNullable<BulkParts['write']> {
+  return (view, { slots, ...page }) => avatarList(view, nowOf(clock), page, slots)
+}
+
+function envelopeForm(name: string, clock: Clock): SearchForm {
+  return {
+    name,
+    moment: () => secondOf(clock),
+    write: (view, { total, slots }, query) =>
+      avatarList(view, nowOf(clock), pageOf(total, slots.length, query), slots),
+  }
+}
+
+function pageOf(total: number, count: number, query: { limit: number; offset: number }): ListPage {
+  const { limit, offset } = query
+  const end = offset + count
+  return { total, limit, offset, nextOffset: count > 0 && end < total ? end : null }
+}

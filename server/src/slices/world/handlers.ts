@@ -1,0 +1,184 @@
+import type { ErrorCode } from '@avatary/contract/errors'
+import type { BodyOf, ParamsOf, QueryOf } from '@avatary/contract/route'
+import type { worldRoutes } from '@avatary/contract/routes/world'
+import {
+  BUNDLE_SECTIONS,
+  type BundleSection,
+  WORLD_ALL_PAGE,
+  WORLD_CLIENT_AVATARS,
+  WORLD_IDS,
+  WORLD_PAGE,
+  WORLD_SCHEMA,
+} from '@avatary/contract/world'
+import { worldEndpoints } from '@avatary/contract/world-endpoints'
+import { failure, type Handler, json, type Prepared, prepared } from '../../kernel/answer.ts'
+import { parseAvatarId } from '../../kernel/avatar-id.ts'
+import type { BulkListing } from '../catalog/bulk.ts'
+import type { CatalogSearch, ImpressionCounter } from '../catalog/search.ts'
+import { avatarList, bundleAnswer, oneAvatar, onlyPage } from './envelope.ts'
+import { clientForm, listForm, searchForm } from './forms.ts'
+import { nowOf } from './moment.ts'
+import type { WorldFacts, WorldVisits } from './ports.ts'
+import { createSections, SECTION_LIMITS, type Section, type SectionParts } from './sections.ts'
+import { SharedAnswers, type Shown } from './shared-answers.ts'
+
+type Routes = typeof worldRoutes
+type HandlerOf<Id extends keyof Routes> = Handler<
+  QueryOf<Routes[Id]>,
+  ParamsOf<Routes[Id]>,
+  BodyOf<Routes[Id]>,
+  ErrorCode
+>
+
+export interface WorldParts extends SectionParts, WorldFacts {
+  search: Pick<CatalogSearch, 'answer'>
+  /** Writes its pages in the list envelope. */
+  all: Pick<BulkListing, 'page'>
+  countImpressions: ImpressionCounter
+  visits: WorldVisits
+}
+
+const OK = json({ ok: true })
+
+/** What answers the routes for worlds, by the ids of the contract. */
+export function worldHandlers(parts: WorldParts) {
+  const { view, clock, search, all, countImpressions, visits } = parts
+  const sections = createSections(parts)
+  const shared = new SharedAnswers(parts)
+  const asSearch = searchForm(clock)
+  const asList = listForm(clock)
+  const asClient = clientForm(parts)
+
+  const counted = ({ answer, slots }: Shown): Prepared => {
+    countImpressions(slots)
+    return answer
+  }
+  const shownOf = ({ body, slots }: Section): Shown => ({ answer: prepared({ body }), slots })
+  const section = async (name: keyof typeof sections, limit: number) =>
+    counted(await shared.get(`${name} ${limit}`, async () => shownOf(await sections[name](limit))))
+  const listedSlot = (id: string): number => {
+    const avatarId = parseAvatarId(id)
+    const slot = avatarId === null ? -1 : view.slotOf(avatarId)
+    return view.isListed(slot) ? slot : -1
+  }
+
+  const worldPing: HandlerOf<'worldPing'> = () =>
+    json({
+      ok: true,
+      now: new Date(clock.now()).toISOString(),
+      maxLimit: WORLD_PAGE,
+      allPage: WORLD_ALL_PAGE,
+      schema: WORLD_SCHEMA,
+    })
+
+  const endpoints = worldEndpoints()
+  const worldEndpointsTable: HandlerOf<'worldEndpoints'> = () =>
+    json({ ok: true, now: nowOf(clock), endpoints })
+
+  const worldStats: HandlerOf<'worldStats'> = () => section('stats', 1)
+
+  const worldClient: HandlerOf<'worldClient'> = ({ query, context }) =>
+    search.answer(context.rawQuery, { ...query, sort: 'popular', limit: WORLD_CLIENT_AVATARS }, asClient)
+
+  const worldSearch: HandlerOf<'worldSearch'> = ({ query, context }) =>
+    search.answer(context.rawQuery, query, asSearch)
+
+  const worldList: HandlerOf<'worldList'> = ({ query, context }) =>
+    search.answer(context.rawQuery, query, asList)
+
+  const worldAll: HandlerOf<'worldAll'> = ({ query }) => all.page('recent', query.offset, query.limit)
+
+  const worldTrending: HandlerOf<'worldTrending'> = ({ query }) => section('trending', query.limit)
+  const worldPromoted: HandlerOf<'worldPromoted'> = ({ query }) => section('promoted', query.limit)
+  const worldPromotedGroups: HandlerOf<'worldPromotedGroups'> = ({ query }) =>
+    section('promotedGroups', query.limit)
+  const worldTags: HandlerOf<'worldTags'> = ({ query }) => section('tags', query.limit)
+  const worldSearches: HandlerOf<'worldSearches'> = ({ query }) => section('searches', query.limit)
+  const worldAdmins: HandlerOf<'worldAdmins'> = () => section('admins', 1)
+
+  const worldRandom: HandlerOf<'worldRandom'> = ({ query }) =>
+    counted(shownOf(sections.random(query.limit, query.platform)))
+
+  const worldAvatars: HandlerOf<'worldAvatars'> = ({ query }) => {
+    const found = new Set<number>()
+    const missing = new Set<string>()
+    for (const id of query.ids) {
+      const slot = listedSlot(id)
+      if (slot === -1) missing.add(id)
+      else found.add(slot)
+    }
+    const slots = [...found]
+    const page = onlyPage(slots.length, WORLD_IDS)
+    const body = avatarList(view, nowOf(clock), page, slots, [...missing])
+    return counted({ answer: prepared({ body }), slots })
+  }
+
+  const worldAvatar: HandlerOf<'worldAvatar'> = ({ params, context }) => {
+    const slot = listedSlot(params.id)
+    if (slot === -1) return failure('avatar_not_found')
+    visits.countView(slot, context)
+    return prepared({ body: oneAvatar(view, nowOf(clock), slot) })
+  }
+
+  const worldWear: HandlerOf<'worldWear'> = ({ params, context }) => {
+    const slot = listedSlot(params.id)
+    if (slot === -1) return failure('avatar_not_found')
+    visits.countWear(slot, context)
+    return OK
+  }
+
+  const bundle = async (names: readonly BundleSection[], limit: number): Promise<Shown> => {
+    const made = await Promise.all(
+      names.map(async (name): Promise<[string, Section][]> => {
+        if (!(name in sections)) return []
+        const make = sections[name as keyof typeof sections]
+        return [[name, await make(Math.min(limit, SECTION_LIMITS[name]))]]
+      }),
+    )
+    const parts = made.flat()
+    const body = bundleAnswer(
+      nowOf(clock),
+      parts.map(([name, { body }]) => [name, body]),
+    )
+    const slots = parts.flatMap(([, { slots }]) => slots)
+    const isRandom = names.includes('random')
+    return { answer: prepared({ body, ...(isRandom && { cacheControl: 'no-store' }) }), slots }
+  }
+
+  const worldBundle: HandlerOf<'worldBundle'> = async ({ query }) => {
+    const asked = new Set(query.include)
+    const names = BUNDLE_SECTIONS.filter(name => asked.has(name))
+    if (names.length === 0) return failure('no_valid_section')
+    if (asked.has('random')) return counted(await bundle(names, query.limit))
+    return counted(await shared.get(`${names} ${query.limit}`, () => bundle(names, query.limit)))
+  }
+
+  return {
+    worldPing,
+    worldEndpoints: worldEndpointsTable,
+    worldStats,
+    worldClient,
+    worldSearch,
+    worldList,
+    worldAll,
+    worldTrending,
+    worldPromoted,
+    worldPromotedGroups,
+    worldRandom,
+    worldAvatars,
+    worldAvatar,
+    worldWear,
+    worldTags,
+    worldSearches,
+    worldAdmins,
+    worldBundle,
+  }
+}
+
+/** Answers that no cache may give twice: they differ on each call, or count something. */
+export const WORLD_ROUTE_OPTIONS = {
+  worldPing: { cacheControl: 'no-store' },
+  worldRandom: { cacheControl: 'no-store' },
+  worldAvatar: { cacheControl: 'no-store' },
+  worldWear: { cacheControl: 'no-store' },
+} as const

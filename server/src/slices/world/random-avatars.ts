@@ -1,0 +1,75 @@
+import type { Platform } from '@avatary/contract/avatar'
+import { BROWSE } from '../catalog/browse.ts'
+import type { CatalogQuery } from '../catalog/search-port.ts'
+import type { CatalogView } from '../catalog/view.ts'
+
+/** Where fewer than one slot in so many can be picked, those that can are listed rather than hit upon. */
+const SCARCE = 16
+
+type View = Pick<CatalogView, 'version' | 'size' | 'search' | 'isListed' | 'hasPlatform'>
+
+/**
+ * Listed avatars at random, every one as likely as any other. Slots are drawn until enough of them can be shown, so
+ * that a pick costs what it answers, not what the catalog holds; a platform that few avatars run on is listed once
+ * for each version of the catalog instead.
+ */
+export class RandomAvatars {
+  readonly #view: View
+  readonly #random: () => number
+  readonly #scarce = new Map<Platform | null, { version: number; slots: readonly number[] }>()
+
+  /** @param deps.random from 0 up to, but not, 1. */
+  constructor({ view, random }: { view: View; random: () => number }) {
+    this.#view = view
+    this.#random = random
+  }
+
+  /** At most `limit` different slots in random order, of `total` that there are. */
+  pick(limit: number, platform: Platform | null): { total: number; slots: number[] } {
+    const view = this.#view
+    const { total } = view.search(askFor(platform, 0))
+    if (limit * 2 > total) return { total, slots: this.#shuffled(platform, total).slice(0, limit) }
+    if (total * SCARCE < view.size) {
+      const slots = this.#listed(platform, total)
+      return { total, slots: this.#draw(limit, total, () => true).map(place => slots[place]!) }
+    }
+    const canShow = (slot: number) =>
+      view.isListed(slot) && (platform === null || view.hasPlatform(slot, platform))
+    return { total, slots: this.#draw(limit, view.size, canShow) }
+  }
+
+  /** Different numbers below `end` in the order in which they are drawn. */
+  #draw(count: number, end: number, canTake: (drawn: number) => boolean): number[] {
+    const drawn = new Set<number>()
+    while (drawn.size < count) {
+      const number = Math.floor(this.#random() * end)
+      if (canTake(number)) drawn.add(number)
+    }
+    return [...drawn]
+  }
+
+  #listed(platform: Platform | null, total: number): readonly number[] {
+    const { version } = this.#view
+    const held = this.#scarce.get(platform)
+    if (held?.version === version) return held.slots
+    const { slots } = this.#view.search(askFor(platform, total))
+    this.#scarce.set(platform, { version, slots })
+    return slots
+  }
+
+  /** Fisher and Yates. */
+  #shuffled(platform: Platform | null, total: number): number[] {
+    const slots = [...this.#view.search(askFor(platform, total)).slots]
+    for (let left = slots.length; left > 1; left--) {
+      const place = Math.floor(this.#random() * left)
+      const last = slots[left - 1]!
+      slots[left - 1] = slots[place]!
+      slots[place] = last
+    }
+    return slots
+  }
+}
+
+function askFor(platform: Platform | null, limit: number): CatalogQuery {
+  return { ...BROWSE, platform, sort: 'oldest', offset: 0, limit }
+}

@@ -1,0 +1,79 @@
+import type { Platform } from '@avatary/contract/avatar'
+import { type BundleSection, WORLD_PAGE } from '@avatary/contract/world'
+import type { Clock } from '../../kernel/clock.ts'
+import type { SearchTerms } from '../catalog/search-terms.ts'
+import { shownTagCounts } from '../catalog/tags.ts'
+import type { CatalogView } from '../catalog/view.ts'
+import { avatarList, type ListPage, onlyPage, otherList, plainAnswer } from './envelope.ts'
+import { nowOf } from './moment.ts'
+import type { WorldFacts } from './ports.ts'
+import type { RandomAvatars } from './random-avatars.ts'
+import type { Rising } from './rising.ts'
+
+/** What an endpoint answers, alone or in a bundle. */
+export interface Section {
+  body: Buffer
+  /** Avatars that it shows. */
+  slots: readonly number[]
+}
+
+export interface SectionParts extends Omit<WorldFacts, 'supporters'> {
+  view: CatalogView
+  clock: Clock
+  rising: Pick<Rising, 'slots'>
+  random: Pick<RandomAvatars, 'pick'>
+  terms: Pick<SearchTerms, 'top'>
+}
+
+/** Rows that a section has at most (spec, "World endpoints"). */
+export const SECTION_LIMITS: Readonly<Record<BundleSection, number>> = {
+  stats: WORLD_PAGE,
+  trending: WORLD_PAGE,
+  promoted: 50,
+  promotedGroups: 50,
+  random: WORLD_PAGE,
+  tags: 200,
+  searches: 50,
+  leaderboard: 50,
+  admins: WORLD_PAGE,
+  supporters: 200,
+}
+
+/** What makes each section, by its name in a bundle, of `limit` rows at most. */
+export function createSections(parts: SectionParts) {
+  const { view, clock, rising, random, terms, stats, placements, staff } = parts
+  const plain = (fields: object): Section => ({ body: plainAnswer(nowOf(clock), fields), slots: [] })
+  const list = (page: ListPage, slots: readonly number[]): Section => ({
+    body: avatarList(view, nowOf(clock), page, slots),
+    slots,
+  })
+
+  return {
+    stats: () => plain(stats()),
+
+    trending: async (limit: number) => {
+      const slots = await rising.slots()
+      return list(onlyPage(slots.length, limit), slots.slice(0, limit))
+    },
+
+    promoted: (limit: number) => {
+      const slots = placements.avatars().filter(slot => view.isListed(slot))
+      return list(onlyPage(slots.length, limit), slots.slice(0, limit))
+    },
+
+    promotedGroups: (limit: number) => {
+      const groups = placements.groups()
+      const page = onlyPage(groups.length, limit)
+      return { body: otherList(nowOf(clock), page, 'groups', groups.slice(0, limit)), slots: [] }
+    },
+
+    random: (limit: number, platform: Platform | null = null) => {
+      const { total, slots } = random.pick(limit, platform)
+      return list(onlyPage(total, limit), slots)
+    },
+
+    tags: (limit: number) => plain({ tags: shownTagCounts(view, limit) }),
+    searches: async (limit: number) => plain({ terms: await terms.top(limit) }),
+    admins: () => plain({ admins: staff() }),
+  }
+}
