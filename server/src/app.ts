@@ -5,6 +5,7 @@ import { ROUTES } from '@avatary/contract/routes/all'
 import { catalogRoutes } from '@avatary/contract/routes/catalog'
 import { serviceRoutes } from '@avatary/contract/routes/service'
 import { submissionRoutes } from '@avatary/contract/routes/submission'
+import { worldRoutes } from '@avatary/contract/routes/world'
 import { composeCatalog } from './composition/catalog.ts'
 import { composeEvents } from './composition/events.ts'
 import { composeLookup } from './composition/lookup.ts'
@@ -18,6 +19,7 @@ import { termsPage } from './composition/terms-page.ts'
 import { composeTracking } from './composition/tracking.ts'
 import { composeUpstreams, type World } from './composition/upstreams.ts'
 import { composeVerification } from './composition/verification.ts'
+import { composeWorld } from './composition/world.ts'
 import type { Config } from './config/config.ts'
 import { loadAdminToken } from './config/secrets.ts'
 import type { Clock } from './kernel/clock.ts'
@@ -79,6 +81,8 @@ export async function startApp({ config, log, clock = systemClock, world }: AppD
   const tracking = composeTracking({ ...catalog, db, config, clock, log, metrics, tally, knownTerm })
   const moderation = composeModeration({ db, clock, view: catalog.view, adminToken })
 
+  const { random } = upstreams.world
+  const worlds = composeWorld({ ...catalog, config, clock, random, tally, queueLength })
   const events = composeEvents({ ...catalog, clock, metrics })
 
   const limiter = new MemoryLimiter({ limits: config.limits, clock })
@@ -92,11 +96,16 @@ export async function startApp({ config, log, clock = systemClock, world }: AppD
       ...submission.handlers,
       ...moderation.handlers,
       ...tracking.handlers,
+      ...worlds.handlers,
     }),
     ...moderation.adminHandlers,
   }
-  const routes = { ...serviceRoutes, ...catalogRoutes, ...submissionRoutes, ...adminRoutes }
-  registerRoutes(server, routes, handlers, { ...submission.routeOptions, ...moderation.routeOptions })
+  const routes = { ...serviceRoutes, ...catalogRoutes, ...submissionRoutes, ...worldRoutes, ...adminRoutes }
+  registerRoutes(server, routes, handlers, {
+    ...submission.routeOptions,
+    ...moderation.routeOptions,
+    ...worlds.routeOptions,
+  })
   registerUnbuilt(
     server,
     ROUTES.filter(({ id }) => !(id in handlers)),
