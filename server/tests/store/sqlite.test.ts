@@ -51,7 +51,7 @@ describe('the SQLite file', () => {
       journal_mode: 'wal',
       synchronous: 2,
       foreign_keys: 1,
-      wal_autocheckpoint: 4000,
+      wal_autocheckpoint: 16384,
       timeout: 0,
     })
   })

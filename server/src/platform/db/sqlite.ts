@@ -64,7 +64,7 @@ function writing(synchronous: SqliteOptions['synchronous']): string[] {
     'pragma foreign_keys = on',
     'pragma cache_size = -65536',
     'pragma temp_store = memory',
-    'pragma wal_autocheckpoint = 4000',
-    'pragma journal_size_limit = 67108864',
+    'pragma wal_autocheckpoint = 16384',
+    'pragma journal_size_limit = 134217728',
   ]
 }

@@ -34,7 +34,7 @@ export interface ImportProgress {
 }
 
 export interface ImportOptions extends Pick<ReadingOptions, 'addedAt'> {
-  /** Records saved in one transaction; default 5000. */
+  /** Records saved in one transaction; default 20,000. */
   batchSize?: number
   /** Where the input begins, when an earlier import stopped there, and what that one had counted. */
   from?: { position: Position; counts: ImportCounts }
@@ -52,7 +52,7 @@ export interface ImportResult {
 
 export const NO_COUNTS: ImportCounts = { added: 0, updated: 0, unchanged: 0, skipped: 0, skippedBy: {} }
 
-const BATCH = 5000
+const BATCH = 20_000
 
 interface Entry {
   line: number
