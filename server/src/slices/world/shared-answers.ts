@@ -32,9 +32,11 @@ export class SharedAnswers {
     this.#forgetOld()
     const held = this.#answers.get(name)
     if (held !== undefined) return held
+    const [version, second] = [this.#version, this.#second]
     const made = await make()
     this.#forgetOld()
-    if (this.#answers.size < MOST) this.#answers.set(name, made)
+    const holds = version === this.#version && second === this.#second
+    if (holds && this.#answers.size < MOST) this.#answers.set(name, made)
     return made
   }
 
