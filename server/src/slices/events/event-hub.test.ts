@@ -125,6 +125,7 @@ describe('the event hub', () => {
     change('blocked', 1)
     change('blocked', 2)
     change('counts', 3)
+    change('unblocked', 2)
     const client = listen(hub, 1)
     await client.received()
     change('unblocked', 1)
@@ -134,7 +135,8 @@ describe('the event hub', () => {
       [
         [2, 'blocked', 'avtr_2'],
         [3, 'counts', 'avtr_3'],
-        [4, 'unblocked', 'avtr_1'],
+        [4, 'unblocked', 'avtr_2'],
+        [5, 'unblocked', 'avtr_1'],
       ],
     )
     client.leaving.abort()

@@ -2,7 +2,7 @@ import type { EventFrame } from '@avatary/contract/events'
 import type { Change } from '../catalog/store.ts'
 import type { CatalogView } from '../catalog/view.ts'
 
-/** What a frame is made from: the last change of an avatar among some, of one kind of frame. */
+/** What a frame is made from: a change, and for counters the last of an avatar among some. */
 export interface FrameSource {
   seq: number
   type: EventFrame['type']
@@ -13,8 +13,8 @@ export interface FrameSource {
 type FrameView = Pick<CatalogView, 'slotOfKey' | 'isListed' | 'idOf' | 'countersOf'>
 
 /**
- * The frames that changes make, by ascending seq: one an avatar and type, at its last change. A counter that moved
- * ten times is one frame with its latest value; what is not listed has no counters to show.
+ * The frames that changes make, by ascending seq. A counter that moved ten times is one frame with its latest value,
+ * at its last change; every act of moderation is a frame of its own. What is not listed has no counters to show.
  */
 export function frameSources(changes: Iterable<Change>, view: FrameView): FrameSource[] {
   const latest = new Map<string, FrameSource>()
@@ -22,7 +22,7 @@ export function frameSources(changes: Iterable<Change>, view: FrameView): FrameS
     if (kind !== 'counts' && kind !== 'blocked' && kind !== 'unblocked') continue
     const slot = view.slotOfKey(key)
     if (slot === -1 || (kind === 'counts' && !view.isListed(slot))) continue
-    const name = `${kind === 'counts' ? kind : 'moderation'} ${slot}`
+    const name = kind === 'counts' ? `counts ${slot}` : `moderation ${seq}`
     latest.delete(name)
     latest.set(name, { seq, type: kind, slot, atMs })
   }
