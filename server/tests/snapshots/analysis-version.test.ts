@@ -2,6 +2,8 @@ import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { test } from 'node:test'
 import { createDataset } from '../../../sim/src/dataset/dataset.ts'
+import { JsonWriter } from '../../src/kernel/json-writer.ts'
+import { RecordStore } from '../../src/platform/read-model/record-store.ts'
 import { ANALYSIS_VERSION, analyse } from '../../src/slices/catalog/analyse.ts'
 import type { CatalogRecord } from '../../src/slices/catalog/record.ts'
 
@@ -13,6 +15,22 @@ test('whoever changes how records are analysed raises the version of analysis', 
   const dataset = createDataset({ n: 3000, now: Date.UTC(2026, 0, 1) })
   for (let i = 0; i < dataset.n; i++) hash.update(JSON.stringify(analyse(recordOf(dataset.record(i)))))
   assert.deepEqual({ version: ANALYSIS_VERSION, hash: hash.digest('base64url') }, KNOWN)
+})
+
+/** The JSON of the same records, as it stands prepared in a snapshot. */
+const KNOWN_JSON = { version: 1, hash: 'pm1phAwHenrujxaKUSEHaAfxlxJelKA-8n0wKMF5LDo' }
+
+test('whoever changes how records are written raises the version of analysis, too', () => {
+  const hash = createHash('sha256')
+  const dataset = createDataset({ n: 500, now: Date.UTC(2026, 0, 1) })
+  const store = RecordStore.create()
+  const out = new JsonWriter()
+  for (let i = 0; i < dataset.n; i++) {
+    store.put(i, recordOf(dataset.record(i)))
+    store.write(i, out.reset())
+    hash.update(out.toBuffer())
+  }
+  assert.deepEqual({ version: ANALYSIS_VERSION, hash: hash.digest('base64url') }, KNOWN_JSON)
 })
 
 function recordOf(made: ReturnType<ReturnType<typeof createDataset>['record']>): CatalogRecord {
