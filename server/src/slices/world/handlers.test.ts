@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import type { IndexStats } from '@avatary/contract/catalog'
+import type { BundleSection } from '@avatary/contract/world'
+import { FakeView } from '../../../tests/support/fake-view.ts'
+import { ManualClock } from '../../../tests/support/manual-clock.ts'
+import { type Answer, Prepared, prepared, type RequestContext } from '../../kernel/answer.ts'
+import { worldHandlers } from './handlers.ts'
+import type { WorldGroup } from './ports.ts'
+
+const CONTEXT = { rawQuery: '' } as RequestContext
+
+function group(n: number): WorldGroup {
+  return { id: `grp_${n}`, name: `Group ${n}`, description: '', imageUrl: '', url: '' }
+}
+
+function setUp() {
+  const view = new FakeView(100)
+  const shown: number[][] = []
+  const visits: string[] = []
+  const promoted = Array.from({ length: 60 }, (_, n) => 99 - n)
+  const handlers = worldHandlers({
+    view,
+    clock: new ManualClock(),
+    search: { answer: () => prepared({ body: Buffer.from('{}') }) },
+    all: { page: () => prepared({ body: Buffer.from('{}') }) },
+    rising: { slots: async () => [5, 3, 4] },
+    random: { pick: limit => ({ total: 100, slots: [7, 8, 9].slice(0, limit) }) },
+    terms: { top: async limit => ['fox', 'cat'].slice(0, limit) },
+    countImpressions: slots => shown.push([...slots]),
+    visits: {
+      countView: slot => visits.push(`view ${slot}`),
+      countWear: slot => visits.push(`wear ${slot}`),
+    },
+    stats: () => ({ listed: 1 }) as IndexStats,
+    placements: { avatars: () => promoted, groups: () => Array.from({ length: 60 }, (_, n) => group(n)) },
+    staff: () => ['Ann'],
+    supporters: () => [],
+  })
+  const idsOf = (answer: Answer) => bodyOf(answer).avatars.map(({ id }: { id: string }) => id)
+  const input = <Query>(query: Query) => ({ query, params: undefined, body: undefined, context: CONTEXT })
+  const bundle = async (include: BundleSection[], limit = 24) =>
+    bodyOf(await handlers.worldBundle(input({ include, limit }))).sections
+  return { view, handlers, shown, visits, idsOf, input, bundle }
+}
+
+function bodyOf(answer: Answer) {
+  if (answer.kind === 'json') return answer.value
+  assert.ok(answer instanceof Prepared)
+  return JSON.parse(answer.options.body.toString())
+}
+
+describe('lists for worlds', () => {
+  it('count an impression of each avatar each time, also when the answer is shared', async () => {
+    const { handlers, shown, input, bundle } = setUp()
+    await handlers.worldTrending(input({ limit: 2 }))
+    await handlers.worldTrending(input({ limit: 2 }))
+    await handlers.worldPromoted(input({ limit: 1 }))
+    await handlers.worldRandom(input({ limit: 1 }))
+    await handlers.worldAvatars(input({ ids: [`avtr_00000000-0000-4000-8000-000000000000`] }))
+    await bundle(['trending', 'random'], 2)
+    assert.deepEqual(shown, [[5, 3], [5, 3], [99], [7], [], [5, 3, 7, 8]])
+  })
+
+  it('count nothing for the whole catalog', async () => {
+    const { handlers, shown, input } = setUp()
+    await handlers.worldAll(input({ offset: 0, limit: 10 }))
+    assert.deepEqual(shown, [])
+  })
+
+  it('show placements in their order, but none that is hidden', async () => {
+    const { handlers, view, idsOf, input } = setUp()
+    view.hide(98)
+    const answer = await handlers.worldPromoted(input({ limit: 2 }))
+    assert.deepEqual(idsOf(answer), ['avtr_99', 'avtr_97'])
+    assert.deepEqual([bodyOf(answer).total, bodyOf(answer).nextOffset], [59, null])
+    const groups = bodyOf(await handlers.worldPromotedGroups(input({ limit: 2 })))
+    assert.deepEqual([groups.total, groups.count, groups.groups], [60, 2, [group(0), group(1)]])
+  })
+})
+
+describe('the bundle', () => {
+  it('gives each list as many rows as asked for, and none more than its own endpoint', async () => {
+    const sections = await setUp().bundle(['promoted', 'promotedGroups', 'searches', 'admins', 'stats'], 500)
+    assert.deepEqual(Object.keys(sections), ['stats', 'promoted', 'promotedGroups', 'searches', 'admins'])
+    assert.deepEqual([sections.promoted.limit, sections.promoted.count], [50, 50])
+    assert.deepEqual([sections.promotedGroups.limit, sections.promotedGroups.count], [50, 50])
+    assert.deepEqual([sections.searches.terms, sections.admins.admins], [['fox', 'cat'], ['Ann']])
+    const { trending, searches } = await setUp().bundle(['trending', 'searches'], 1)
+    assert.deepEqual([trending.count, trending.total, searches.terms], [1, 3, ['fox']])
+  })
+
+  it('names a section once, and leaves out what this server does not have', async () => {
+    const { bundle } = setUp()
+    assert.deepEqual(Object.keys(await bundle(['tags', 'stats', 'tags', 'leaderboard'])), ['stats', 'tags'])
+  })
+})

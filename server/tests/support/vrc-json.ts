@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict'
+
+/** What a world can tell of a value before it uses it: VRCJson's tokens, with the shape of what is in them. */
+export type Shape =
+  | 'string'
+  | 'number'
+  | 'boolean'
+  | 'nullable'
+  | 'anything'
+  | { [key: string]: Shape }
+  | [Shape]
+
+/** Keys that are null at times (spec, "Avatar", "List envelope"). */
+const NULLABLE = new Set(['nextOffset', 'authorVrclUrl', 'updatedAt'])
+/** Objects whose keys are names: one that is missing means unknown (spec, "Avatar"), or that nobody asked for it. */
+const MAPS = new Set(['performance', 'sections'])
+
+/**
+ * Reads an answer as worlds do (domain facts, "In-world clients"): every number is a double, arrays hold one kind of
+ * thing, and each item has all the keys of the others. Throws where a world would fail, at once or later.
+ */
+export function readVrcJson(text: string): { value: Record<string, unknown>; shape: Shape } {
+  const value: unknown = JSON.parse(text)
+  assert.equal(JSON.stringify(value), text, 'a key stands twice, or a number does not survive as a double')
+  assert.ok(typeof value === 'object' && value !== null, 'the root is neither an object nor an array')
+  return { value: value as Record<string, unknown>, shape: shapeOf(value, '$') }
+}
+
+/** The one shape that both have; throws where they differ. */
+export function common(a: Shape, b: Shape, path = '$'): Shape {
+  if (a === 'anything') return b
+  if (b === 'anything') return a
+  if (typeof a === 'string' || typeof b === 'string') {
+    assert.equal(a, b, `${path} changes its type`)
+    return a
+  }
+  if (Array.isArray(a) || Array.isArray(b)) {
+    assert.ok(Array.isArray(a) && Array.isArray(b), `${path} changes its type`)
+    return [common(a[0], b[0], `${path}[]`)]
+  }
+  assert.deepEqual(Object.keys(a).sort(), Object.keys(b).sort(), `${path} has other keys`)
+  return Object.fromEntries(Object.keys(a).map(key => [key, common(a[key]!, b[key]!, `${path}.${key}`)]))
+}
+
+function shapeOf(value: unknown, path: string): Shape {
+  const key = path.slice(path.lastIndexOf('.') + 1)
+  if (NULLABLE.has(key)) return 'nullable'
+  if (typeof value === 'string' || typeof value === 'boolean') return typeof value as Shape
+  if (typeof value === 'number') {
+    assert.ok(!Number.isInteger(value) || Number.isSafeInteger(value), `${path} is beyond 2^53`)
+    return 'number'
+  }
+  if (Array.isArray(value)) {
+    const items = value.map((item, i): [Shape, string] => [shapeOf(item, `${path}[]`), `${path}[${i}]`])
+    return [items.reduce<Shape>((all, [shape, at]) => common(all, shape, at), 'anything')]
+  }
+  assert.ok(typeof value === 'object' && value !== null, `${path} is null`)
+  const shapes = Object.entries(value).map(([name, item]) => [name, shapeOf(item, `${path}.${name}`)])
+  return MAPS.has(key) ? 'anything' : Object.fromEntries(shapes)
+}
