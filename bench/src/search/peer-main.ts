@@ -11,9 +11,6 @@ import type { Peer, PeerName } from './peer.ts'
 import type { PeerCalls } from './peer-process.ts'
 import { PostgresPeer } from './postgres-peer.ts'
 
-/** One in so many queries of a round is asked beforehand: while the others had their turn, this process slept. */
-const WARM_UP = 10
-
 const [name, size] = [process.argv[2] as PeerName, Number(process.argv[3])]
 await using cleanup = new AsyncDisposableStack()
 const peer = cleanup.use(await createPeer())
@@ -66,7 +63,6 @@ const calls: Asynchronous<PeerCalls> = {
     return { pages, milliseconds }
   },
   async round(queries) {
-    await timed(queries.slice(0, queries.length / WARM_UP))
     return await timed(queries)
   },
   async live(queries) {
