@@ -13,8 +13,8 @@ export interface OpenCatalog extends AsyncDisposable {
 }
 
 /** The system of record with the newest schema; a server may be running on it. */
-export async function openCatalog(config: Config): Promise<OpenCatalog> {
-  const db = await openRecord({ config, clock: systemClock, log: silentLog }).catch(asCommandError)
+export async function openCatalog(config: Config, { isFilling = false } = {}): Promise<OpenCatalog> {
+  const db = await openRecord({ config, clock: systemClock, log: silentLog, isFilling }).catch(asCommandError)
   return { db, store: catalogStore(db), [Symbol.asyncDispose]: () => db.close() }
 }
 

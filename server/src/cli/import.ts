@@ -68,7 +68,7 @@ async function runImport({ places: [name], options, config, terminal }: CommandI
   const batchSize = integerOption(options, 'batch', { min: 1, max: 100_000, fallback: 20_000 })
   const everyMs = optionalInteger(options, 'progress-ms', { min: 0, max: 3_600_000 })
   const source = await findSource(name!)
-  await using catalog = await openCatalog(config)
+  await using catalog = await openCatalog(config, { isFilling: true })
   const checkpoints = await checkpointsOf(source, catalog.store, { dataDir: config.data.dir, addedAt })
   const from = options.restart === true ? null : (checkpoints?.read() ?? null)
   if (from !== null)

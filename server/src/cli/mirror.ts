@@ -44,7 +44,7 @@ async function runMirror({ places: [given], options, config, terminal }: Command
   const baseUrl = readBaseUrl(given!)
   const everyMs = integerOption(options, 'every-s', { min: 1, max: 86_400, fallback: 30 }) * 1000
   const isOnce = options.once === true
-  await using catalog = await openCatalog(config)
+  await using catalog = await openCatalog(config, { isFilling: true })
   const signal = terminal.stopping()
   const progress = progressOn(terminal, 'avatars')
   const client = new SourceClient(REAL_WORLD, {

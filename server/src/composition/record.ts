@@ -18,13 +18,16 @@ export async function openRecord({
   config,
   clock,
   log,
+  isFilling = false,
 }: {
   config: Pick<Config, 'data'>
   clock: Clock
   log: Log
+  /** Very much will be written; see `DatabaseOptions`. */
+  isFilling?: boolean
 }): Promise<Database> {
   const onIdleError = (err: Error) => log.warn({ err }, 'A database connection broke while idle')
-  const db = await openDatabase(config.data.databaseUrl, { onIdleError })
+  const db = await openDatabase(config.data.databaseUrl, { onIdleError, isFilling })
   try {
     const applied = await migrate(db, MIGRATIONS, clock.now())
     if (applied.length > 0) log.info({ applied }, 'The database schema was brought up to date')

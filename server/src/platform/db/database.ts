@@ -12,6 +12,8 @@ export interface DatabaseOptions {
   synchronous?: 'full' | 'normal' | 'off'
   /** SQLite only: how long a transaction waits for another process to finish writing; default 15 s. */
   busyDeadlineMs?: number
+  /** SQLite only: for filling a catalog, with more memory and a longer log; default false. */
+  isFilling?: boolean
   /** PostgreSQL only: connections of this process; default 10. */
   poolSize?: number
   /** PostgreSQL only; default 30 s. */
@@ -39,7 +41,11 @@ export async function openDatabase(url: string, options: DatabaseOptions = {}): 
   }
   const busy = { deadlineMs: options.busyDeadlineMs ?? 15_000, now: () => performance.now(), random }
   const path = resolve(url.replace(/^sqlite:(\/\/)?/, ''))
-  const connections = await openSqlite(path, { synchronous: options.synchronous ?? 'full', busy })
+  const connections = await openSqlite(path, {
+    synchronous: options.synchronous ?? 'full',
+    busy,
+    isFilling: options.isFilling ?? false,
+  })
   return new KyselyDatabase({ engine: 'sqlite', ...connections, retrying: work => work() })
 }
 
