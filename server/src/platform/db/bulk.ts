@@ -4,10 +4,10 @@ import type { BulkStatement } from '../../kernel/database.ts'
 import { MOST_PARAMETERS } from './dialect.ts'
 
 /** Rows of one step: larger ones gain nothing more and hold the event loop longer. */
-const MOST_ROWS = 512
+const MOST_ROWS = 1024
 
 /**
- * A statement over many rows. Rows are cut into steps of 512, 256, 128 … 1, so that there are only ten texts to
+ * A statement over many rows. Rows are cut into steps of 1024, 512, 256 … 1, so that there are only eleven texts to
  * compile, and to keep prepared, whatever the number of rows. The event loop turns between the steps.
  */
 export function bulkStatement<Tables, Row extends object, Result>(

@@ -13,6 +13,9 @@ interface Waiting {
   reject: (error: Error) => void
 }
 
+/** Rows live for one statement; with less room for them, collecting them takes longer than writing them. */
+const YOUNG_MB = 64
+
 /**
  * A connection in a thread of its own, which is started by the first statement: commits wait for the disk there, and
  * the event loop goes on. It keeps the process alive only while a statement runs.
@@ -52,7 +55,8 @@ export class ThreadSession implements SqliteSession {
 
   #start(): Worker {
     const entry = new URL('./sqlite-thread.ts', import.meta.url)
-    const thread = new Worker(entry, { workerData: this.#options, execArgv: [] })
+    const resourceLimits = { maxYoungGenerationSizeMb: YOUNG_MB }
+    const thread = new Worker(entry, { workerData: this.#options, execArgv: [], resourceLimits })
     thread.unref()
     thread.on('message', (reply: Reply) => this.#settle(thread, reply))
     thread.on('error', error => this.#fail(error))
