@@ -303,6 +303,18 @@ describe('the endpoints for worlds', () => {
     assert.ok(all.every(tag => !/^(?:system|admin|author_tag)_/.test(tag)))
   })
 
+  it('a bundle of one section is a bundle, also right after its endpoint was asked', async () => {
+    for (const [path, section] of [
+      ['/world/trending?limit=24', 'trending'],
+      ['/world/tags?limit=24', 'tags'],
+    ]) {
+      const alone = await app.getJson(path!)
+      const bundle = await app.getJson(`/world/bundle?include=${section}`)
+      assert.ok('sections' in bundle && !('sections' in alone))
+      assert.ok(!('sections' in (await app.getJson(path!))))
+    }
+  })
+
   it('searches are the popular search terms', async () => {
     // An app of its own: the ranking is asked for once in ten seconds.
     await using own = await startTestApp({ avatars: [...INVENTED_AVATARS, ...fillers] })

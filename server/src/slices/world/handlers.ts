@@ -150,7 +150,7 @@ export function worldHandlers(parts: WorldParts) {
     const names = BUNDLE_SECTIONS.filter(name => asked.has(name))
     if (names.length === 0) return failure('no_valid_section')
     if (asked.has('random')) return counted(await bundle(names, query.limit))
-    return counted(await shared.get(`${names} ${query.limit}`, () => bundle(names, query.limit)))
+    return counted(await shared.get(`bundle ${names} ${query.limit}`, () => bundle(names, query.limit)))
   }
 
   return {
