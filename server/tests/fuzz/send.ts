@@ -81,17 +81,20 @@ export class Sender {
     })
   }
 
-  /** What comes back until the server closes or falls silent. */
+  /** What comes back until the server closes; one that neither answers nor closes has failed. */
   #sendRaw({ bytes }: RawRequest): Promise<FuzzReply> {
     const { hostname, port } = this.#url
-    return new Promise(resolve => {
+    return new Promise((resolve, reject) => {
       const chunks: Buffer[] = []
       const socket = connect(Number(port), hostname)
       const finish = () => {
         socket.destroy()
         resolve(parseRaw(Buffer.concat(chunks).toString('latin1')))
       }
-      socket.setTimeout(RAW_TIMEOUT_MS, finish)
+      socket.setTimeout(RAW_TIMEOUT_MS, () => {
+        if (chunks.length === 0) reject(new Error('neither answered nor closed'))
+        finish()
+      })
       socket.on('data', chunk => {
         chunks.push(chunk)
         // Nothing more comes after a complete answer to the only request.
