@@ -3,6 +3,7 @@ import { realpath, stat } from 'node:fs/promises'
 import { systemClock } from '../platform/clock.ts'
 import type { CatalogReader } from '../slices/catalog/store.ts'
 import {
+  IMPORT_BATCH,
   type ImportCounts,
   type ImportProgress,
   importStream,
@@ -43,7 +44,7 @@ export const importCommand: Command = {
       value: 'kept|created',
       help: 'date of added avatars: as told by our own records, else now (kept); or creation on the platform',
     },
-    batch: { value: 'N', help: 'records saved at once (default 60000)' },
+    batch: { value: 'N', help: `records saved at once (default ${IMPORT_BATCH})` },
     'progress-ms': { value: 'N', help: 'least time between two lines of progress' },
     restart: { help: 'begin again where an import of this file was interrupted' },
     json: { help: 'print the result as one JSON object' },
@@ -65,7 +66,7 @@ interface Source {
 
 async function runImport({ places: [name], options, config, terminal }: CommandInput): Promise<ExitCode> {
   const addedAt = choiceOption(options, 'added-at', ['kept', 'created'])
-  const batchSize = integerOption(options, 'batch', { min: 1, max: 100_000, fallback: 60_000 })
+  const batchSize = integerOption(options, 'batch', { min: 1, max: 100_000, fallback: IMPORT_BATCH })
   const everyMs = optionalInteger(options, 'progress-ms', { min: 0, max: 3_600_000 })
   const source = await findSource(name!)
   await using catalog = await openCatalog(config, { isFilling: true })

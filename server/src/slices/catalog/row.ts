@@ -2,60 +2,20 @@ import { type Performance, PLATFORMS, type Platform, RATINGS } from '@avatary/co
 import { isListed, type ListingState } from './listing-state.ts'
 import type { MergedAvatar } from './merge.ts'
 import type { CatalogRecord } from './record.ts'
+import type { AvatarTable } from './tables.sql.ts'
 
 /** A row of `avatars` with its counters, as both readers and writers select it. */
-export interface AvatarRow {
+export type AvatarRow = Omit<AvatarTable, 'key' | 'ai_tags_version' | 'verified_at_ms'> & {
   key: number
-  id: string
-  name: string
-  description: string
-  author_id: string
-  author_name: string
-  image_url: string
-  tags: string
-  ai_tags: string
-  platforms: number
-  performance: number
-  is_active: number
-  is_unlisted: number
-  is_blocked: number
-  is_opted_out: number
-  updated_at_ms: number | null
-  created_at_ms: number | null
-  added_at_ms: number
   views: number | null
   likes: number | null
 }
 
 /** A row as a merge writes it; whether its owner unlisted it is only set for a new one. */
-export interface WrittenRow {
-  id: string
-  name: string
-  description: string
-  author_id: string
-  author_name: string
-  image_url: string
-  tags: string
-  ai_tags: string
-  ai_tags_version: number
-  platforms: number
-  performance: number
-  is_active: number
-  created_at_ms: number | null
-  updated_at_ms: number | null
-  added_at_ms: number
-  is_unlisted: number
-  is_blocked: number
-  is_opted_out: number
-}
+export type WrittenRow = Omit<AvatarTable, 'key' | 'verified_at_ms'>
 
 /** The columns that decide whether an avatar is listed. */
-export interface FlagColumns {
-  is_active: number
-  is_unlisted: number
-  is_blocked: number
-  is_opted_out: number
-}
+export type FlagColumns = Pick<AvatarTable, 'is_active' | 'is_unlisted' | 'is_blocked' | 'is_opted_out'>
 
 export function toListingState(row: FlagColumns): ListingState {
   return {

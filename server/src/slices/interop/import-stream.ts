@@ -34,7 +34,7 @@ export interface ImportProgress {
 }
 
 export interface ImportOptions extends Pick<ReadingOptions, 'addedAt'> {
-  /** Records saved in one transaction; default 20,000. */
+  /** Records saved in one transaction; `IMPORT_BATCH` when absent. */
   batchSize?: number
   /** Where the input begins, when an earlier import stopped there, and what that one had counted. */
   from?: { position: Position; counts: ImportCounts }
@@ -52,7 +52,8 @@ export interface ImportResult {
 
 export const NO_COUNTS: ImportCounts = { added: 0, updated: 0, unchanged: 0, skipped: 0, skippedBy: {} }
 
-const BATCH = 20_000
+/** So that each page of the id index is written few times, and other writers wait some three seconds at most. */
+export const IMPORT_BATCH = 60_000
 
 interface Entry {
   line: number
@@ -71,7 +72,7 @@ export async function importStream(
   { store, clock }: { store: Pick<CatalogWriter, 'saveMany' | 'byIds'>; clock: Clock },
   options: ImportOptions,
 ): Promise<ImportResult> {
-  const { from = { position: START, counts: NO_COUNTS }, batchSize = BATCH, onSaved, signal } = options
+  const { from = { position: START, counts: NO_COUNTS }, batchSize = IMPORT_BATCH, onSaved, signal } = options
   const counts: ImportCounts = { ...from.counts, skippedBy: { ...from.counts.skippedBy } }
   const reading: ReadingOptions = { nowMs: clock.now(), addedAt: options.addedAt }
   const batches = readBatches(input, from.position, batchSize, reading)
