@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { type Server, startServer } from './http/process.ts'
+import { type Server, startServer, untilReady } from './http/process.ts'
 import { median, printTable, record } from './report.ts'
 
 /**
@@ -103,8 +103,4 @@ async function measureActs(target: Server, opened: readonly Stream[]): Promise<n
     times.push(performance.now() - startedAt)
   }
   return times
-}
-
-async function untilReady({ origin }: Server): Promise<void> {
-  while ((await fetch(`${origin}/api/ready`)).status !== 200) await delay(20)
 }

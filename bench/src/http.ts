@@ -1,12 +1,11 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { setTimeout as delay } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { serialize } from 'node:v8'
 import { catalogFolder } from './http/catalog.ts'
 import { type LoadResult, load } from './http/load.ts'
-import { type Server, startServer } from './http/process.ts'
+import { type Server, startServer, untilReady } from './http/process.ts'
 import { searchPaths } from './http/questions.ts'
 import { median, printTable, record } from './report.ts'
 
@@ -133,10 +132,4 @@ async function tagsOf({ origin }: Server, paths: readonly string[]): Promise<str
     paths.map(path => fetch(origin + path, { method: 'HEAD', headers: { 'accept-encoding': 'identity' } })),
   )
   return responses.map(response => response.headers.get('etag')!)
-}
-
-async function untilReady({ origin }: Server): Promise<number> {
-  const started = performance.now()
-  while ((await fetch(`${origin}/api/ready`)).status !== 200) await delay(20)
-  return (performance.now() - started) / 1000
 }

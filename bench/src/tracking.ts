@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as delay } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { catalogFolder } from './http/catalog.ts'
-import { type Server, startServer } from './http/process.ts'
+import { type Server, startServer, untilReady } from './http/process.ts'
 import { printTable, record } from './report.ts'
 import { pacedLoad } from './tracking/paced-load.ts'
 
@@ -64,10 +64,6 @@ function requestsFor(ids: readonly string[], host: string): Buffer[] {
     ]
     return Buffer.from(`${head.join('\r\n')}\r\n\r\n${body}`)
   })
-}
-
-async function untilReady({ origin }: Server): Promise<void> {
-  while ((await fetch(`${origin}/api/ready`)).status !== 200) await delay(50)
 }
 
 async function idsOf({ origin }: Server): Promise<string[]> {

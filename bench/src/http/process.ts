@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
+import { setTimeout as delay } from 'node:timers/promises'
 
 export interface Server {
   origin: string
@@ -57,4 +58,11 @@ function cpuSeconds(pid: number): number {
 
 function residentBytes(pid: number): number {
   return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1]) * 1024
+}
+
+/** Seconds until the server answers from its whole catalog. */
+export async function untilReady({ origin }: Server): Promise<number> {
+  const started = performance.now()
+  while ((await fetch(`${origin}/api/ready`)).status !== 200) await delay(20)
+  return (performance.now() - started) / 1000
 }

@@ -10,6 +10,7 @@ import type { Config } from '../config/config.ts'
 import { Secret } from '../config/secret.ts'
 import type { Clock } from '../kernel/clock.ts'
 import { utcDay } from '../kernel/days.ts'
+import { slices } from '../kernel/slices.ts'
 import type { Log } from '../platform/log.ts'
 import type { AvatarPatch, CatalogStore, CounterDelta } from '../slices/catalog/store.ts'
 import { readRecord } from '../slices/interop/read-record.ts'
@@ -76,7 +77,7 @@ export async function loadDemoCatalog(
     const reading = readRecord(avatar, { nowMs, addedAt: 'created' })
     return reading.kind === 'patch' ? [reading.patch] : []
   })
-  for (const batch of batches(patches, SAVED)) {
+  for (const batch of slices(patches, SAVED)) {
     await store.saveMany(batch, nowMs)
     await store.saveCounters(await historyOf(batch, catalog, store, nowMs), nowMs)
   }
@@ -121,8 +122,4 @@ function withSimulators(
     ...(platform && { platform: { ...config.platform, apiUrl: `${platform.origin}/api/1`, account } }),
     ...(external && { externalIndex: { ...config.externalIndex, url: external.url, kind: 'vrcx' as const } }),
   }
-}
-
-function* batches<T>(items: readonly T[], size: number): Generator<T[]> {
-  for (let start = 0; start < items.length; start += size) yield items.slice(start, start + size)
 }

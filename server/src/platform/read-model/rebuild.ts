@@ -1,7 +1,7 @@
+import { slices } from '../../kernel/slices.ts'
 import type { CatalogReader } from '../../slices/catalog/store.ts'
 import { createPace } from './pace.ts'
 import type { ReadModel } from './read-model.ts'
-import { slices } from './tail.ts'
 
 /** Rows read at a time, and applied together: one to three milliseconds of work each. */
 const READ = 500

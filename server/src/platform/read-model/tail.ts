@@ -1,3 +1,4 @@
+import { slices } from '../../kernel/slices.ts'
 import type { CatalogReader, Change } from '../../slices/catalog/store.ts'
 import { createPace } from './pace.ts'
 import type { ReadModel } from './read-model.ts'
@@ -59,8 +60,4 @@ async function applyChanges(
 
 function distinctKeys(changes: readonly Change[]): Set<number> {
   return new Set(changes.map(change => change.key))
-}
-
-export function* slices<T>(items: readonly T[], size: number): Generator<T[]> {
-  for (let start = 0; start < items.length; start += size) yield items.slice(start, start + size)
 }
