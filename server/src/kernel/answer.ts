@@ -8,7 +8,8 @@ export type Answer<Code extends string = string> =
   | EmptyAnswer
   | Failure<Code>
 
-export type Headers = Readonly<Record<string, string>>
+/** A name with several values becomes as many headers. */
+export type Headers = Readonly<Record<string, string | readonly string[]>>
 
 interface AnswerOptions {
   /** The route's success status when absent. */
@@ -129,6 +130,11 @@ export interface HandlerInput<Query, Params, Body> {
   readonly context: RequestContext
 }
 
-export type Handler<Query = unknown, Params = unknown, Body = unknown, Code extends string = string> = (
-  input: HandlerInput<Query, Params, Body>,
-) => Answer<Code> | Promise<Answer<Code>>
+/** @template Extra what else the input holds; `SignedIn` on routes that ask who it is. */
+export type Handler<
+  Query = unknown,
+  Params = unknown,
+  Body = unknown,
+  Code extends string = string,
+  Extra = unknown,
+> = (input: HandlerInput<Query, Params, Body> & Extra) => Answer<Code> | Promise<Answer<Code>>

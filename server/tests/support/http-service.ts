@@ -47,6 +47,8 @@ export interface ServiceOptions {
   timeouts?: HttpDeps['timeouts']
   /** Address to listen on. */
   host?: string
+  identify?: HttpDeps['identify']
+  ownOrigin?: string
 }
 
 /** Starts a server with these routes until the end of the test. */
@@ -61,7 +63,12 @@ export async function startHttp(
   const log = createLog({ level: 'debug', output: { write: line => void lines.push(line) } })
   const limiter =
     options.limiter ?? new MemoryLimiter({ limits: { ...LIMITS_PER_MINUTE, ...limits }, clock, slots: 1024 })
-  const server = createHttpServer({ limiter, log, metrics, trustProxy, ...(timeouts && { timeouts }) })
+  const server = createHttpServer({
+    ...{ limiter, log, metrics, trustProxy },
+    ...(timeouts && { timeouts }),
+    ...(options.identify && { identify: options.identify }),
+    ...(options.ownOrigin && { ownOrigin: options.ownOrigin }),
+  })
   routes(server)
   const port = await server.listen({ host, port: 0 })
   afterwards(t, () => server.stop(0))

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 import { ERRORS, type ErrorCode } from '@avatary/contract/errors'
 import { type Failure, failure } from '../../kernel/answer.ts'
 import type { Consumption } from '../limits/limiter.ts'
-import { headOf, PUBLIC_HEADERS, pushLimits } from './headers.ts'
+import { headOf, PUBLIC_HEADERS, pushLimits, pushOwn } from './headers.ts'
 import { failureBody, JSON_TYPE } from './respond.ts'
 
 /** How long, and how much, a client may go on sending what nobody reads before it is cut off. */
@@ -45,7 +45,7 @@ export function answerRaw(socket: Socket, refusal: Failure<ErrorCode>, limits: C
   const headers = headOf('no-store', PUBLIC_HEADERS)
   pushLimits(headers, limits)
   headers.push('Connection', 'close', 'Content-Type', JSON_TYPE, 'Content-Length', String(body.length))
-  headers.push(...Object.entries(refusal.headers ?? {}).flat())
+  pushOwn(headers, refusal.headers)
   const lines = [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, `Date: ${new Date().toUTCString()}`]
   for (let at = 0; at < headers.length; at += 2) lines.push(`${headers[at]}: ${headers[at + 1]}`)
   socket.end(Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n\r\n`), body]))

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import type { LimitGroup } from '@avatary/contract/limits'
 import type { RequestContext } from '../../kernel/answer.ts'
+import type { Person } from '../../kernel/person.ts'
 import type { ClientNetwork } from '../limits/client-network.ts'
 import type { Consumption } from '../limits/limiter.ts'
 import type { Durations } from '../route-durations.ts'
@@ -35,6 +36,8 @@ export class Exchange implements RequestContext {
   /** False while the price of the request is not known yet. */
   isCharged: boolean
   rawBody: Buffer = NO_BODY
+  /** Who signed in, once the route asked. */
+  person: Person | null = null
   /** Milliseconds on the monotonic clock. */
   readonly startedMs = performance.now()
   #requestId: string | null = null

@@ -1,3 +1,4 @@
+import type { Headers } from '../../kernel/answer.ts'
 import type { Consumption } from '../limits/limiter.ts'
 import type { Methods } from './allowed-methods.ts'
 
@@ -62,4 +63,13 @@ export function pushLimits(
     String(resetSeconds),
   )
   if (!allowed) list.push('Retry-After', String(retryAfterSeconds))
+}
+
+/** Adds what an answer says itself. */
+export function pushOwn(list: string[], headers: Headers = {}): void {
+  for (const name in headers) {
+    const value = headers[name]!
+    if (typeof value === 'string') list.push(name, value)
+    else for (const each of value) list.push(name, each)
+  }
 }

@@ -3,8 +3,10 @@ import { describe, it } from 'node:test'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { Type } from 'typebox'
 import { type Reply, route, startHttp } from '../../../tests/support/http-service.ts'
+import { SOMEBODY } from '../../../tests/support/somebody.ts'
 import { json, prepared, stream } from '../../kernel/answer.ts'
 import { type RouteOptions, registerPage, registerRoute } from './routes.ts'
+import type { HttpServer } from './server.ts'
 
 const BODY = Buffer.from(JSON.stringify({ avatars: Array.from({ length: 400 }, (_, at) => `avatar ${at}`) }))
 
@@ -166,9 +168,8 @@ describe('Cache-Control', () => {
   ]
   for (const [name, given, options, expected] of cases) {
     it(name, async t => {
-      const { request } = await startHttp(t, server => {
-        registerRoute(server, route(given), () => json({}), options)
-      })
+      const routes = (server: HttpServer) => registerRoute(server, route(given), () => json({}), options)
+      const { request } = await startHttp(t, routes, { identify: async () => SOMEBODY })
       assert.equal((await request('/api/test')).headers['cache-control'], expected)
     })
   }

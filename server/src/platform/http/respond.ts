@@ -16,7 +16,7 @@ import {
 import { chooseEncoding, compress, takesGzip } from './encoding.ts'
 import { contentTag, encodedTag, namesTag } from './etag.ts'
 import type { Exchange } from './exchange.ts'
-import { headOf, pushLimits } from './headers.ts'
+import { headOf, pushLimits, pushOwn } from './headers.ts'
 
 export const JSON_TYPE = 'application/json; charset=utf-8'
 
@@ -150,17 +150,14 @@ function successHeaders(
 ): string[] {
   const list = cacheControl === undefined ? endpoint.head.slice() : headOf(cacheControl, endpoint.headers)
   pushLimits(list, limits)
-  return headers === undefined ? list : withOwn(list, headers)
+  pushOwn(list, headers)
+  return list
 }
 
 function unstoredHeaders({ endpoint, limits }: Exchange, headers: Headers | undefined): string[] {
   const list = headOf('no-store', endpoint.headers)
   pushLimits(list, limits)
-  return headers === undefined ? list : withOwn(list, headers)
-}
-
-function withOwn(list: string[], headers: Headers): string[] {
-  for (const name in headers) list.push(name, headers[name]!)
+  pushOwn(list, headers)
   return list
 }
 

@@ -3,6 +3,8 @@ import type { RouteContract } from '@avatary/contract/route'
 import type { FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'
 import type { Static, TSchema } from 'typebox'
 import { type Answer, failure, type Handler } from '../../kernel/answer.ts'
+import type { Person, SignedIn } from '../../kernel/person.ts'
+import { type Admission, admissionOf } from './admission.ts'
 import type { Guard } from './bearer-guard.ts'
 import type { Endpoint, Exchange } from './exchange.ts'
 import { API_HEADERS, PAGE_HEADERS, PUBLIC_HEADERS } from './headers.ts'
@@ -16,7 +18,8 @@ export type RouteHandler<Route extends RouteContract> = Handler<
   ValueOf<Route['query']>,
   ValueOf<Route['params']>,
   ValueOf<Route['body']>,
-  ErrorCode
+  ErrorCode,
+  Route['auth'] extends 'session' | 'same-origin' ? SignedIn : unknown
 >
 
 export interface RouteOptions {
@@ -28,7 +31,7 @@ export interface RouteOptions {
   readonly guard?: Guard
 }
 
-type AnyHandler = Handler<unknown, unknown, unknown, ErrorCode>
+type AnyHandler = Handler<unknown, unknown, unknown, ErrorCode, { person: Person | null }>
 
 /** Serves a route of the contract under the interface's path: limits, readers, then the handler. */
 export function registerRoute<const Route extends RouteContract>(
@@ -41,8 +44,9 @@ export function registerRoute<const Route extends RouteContract>(
   const readers = readersOf(route)
   // The readers make exactly what the schemas of this route describe.
   const handle = handler as AnyHandler
-  if (route.method === 'GET') registerRead(server, route, endpoint, readers, handle, options)
-  else registerWrite(server, route, endpoint, readers, handle, options)
+  const admission = admissionOf(route, options.guard, server.door)
+  if (route.method === 'GET') registerRead(server, route, endpoint, readers, handle, admission)
+  else registerWrite(server, route, endpoint, readers, handle, admission, options)
 }
 
 /** Serves the routes that `handlers` has handlers for, by their ids. */
@@ -63,7 +67,9 @@ export function registerUnbuilt(server: HttpServer, routes: readonly RouteContra
   for (const route of routes) {
     server.unbuilt.push(`${route.method} ${route.path}`)
     const { params: _p, query: _q, body: _b, ...bare } = route
-    registerRoute(server, bare, () => failure('not_built'), { cacheControl: 'no-store' })
+    registerRoute(server, { ...bare, auth: 'public' }, () => failure('not_built'), {
+      cacheControl: 'no-store',
+    })
   }
 }
 
@@ -105,19 +111,26 @@ function registerRead(
   endpoint: Endpoint,
   readers: RouteReaders,
   handler: AnyHandler,
-  { guard }: RouteOptions,
+  admission: Admission | null,
 ): void {
   const path = API_PREFIX + route.path
   server.allowed.add('GET', path, route.auth === 'public')
-  addRead(server, path, endpoint, (exchange, request) => {
-    const refusal = guard?.(exchange) ?? null
-    if (refusal !== null) return refusal
+  const answer = (exchange: Exchange, request: FastifyRequest) => {
     const params = readers.params(request.params)
     if (!params.ok) return params.failure
     const query = readers.query(request.query as string)
     if (!query.ok) return query.failure
-    return handler({ query: query.value, params: params.value, body: undefined, context: exchange })
-  })
+    const { person } = exchange
+    return handler({ query: query.value, params: params.value, body: undefined, person, context: exchange })
+  }
+  if (admission === null) addRead(server, path, endpoint, answer)
+  else
+    addRead(
+      server,
+      path,
+      endpoint,
+      async (exchange, request) => (await admission(exchange)) ?? answer(exchange, request),
+    )
 }
 
 function addRead(
@@ -147,7 +160,8 @@ function registerWrite(
   endpoint: Endpoint,
   readers: RouteReaders,
   handler: AnyHandler,
-  { cost, guard }: RouteOptions,
+  admission: Admission | null,
+  { cost }: RouteOptions,
 ): void {
   const { app, gate, allowed } = server
   const path = API_PREFIX + route.path
@@ -167,7 +181,8 @@ function registerWrite(
     if (!query.ok) return query.failure
     const input = readers.body(body.value)
     if (!input.ok) return input.failure
-    return handler({ query: query.value, params: params.value, body: input.value, context: exchange })
+    const { person } = exchange
+    return handler({ query: query.value, params: params.value, body: input.value, person, context: exchange })
   }
 
   app.route({
@@ -176,7 +191,7 @@ function registerWrite(
     onRequest: async (request: FastifyRequest, reply: FastifyReply) => {
       const exchange = await gate.open(endpoint, request, reply, cost === undefined ? 'one' : 'by-body')
       request.exchange = exchange
-      const refusal = gate.refusal(exchange) ?? guard?.(exchange) ?? null
+      const refusal = gate.refusal(exchange) ?? (await admission?.(exchange)) ?? null
       if (refusal === null) return
       reply.hijack()
       gate.answer(exchange, () => refusal)

@@ -4,9 +4,11 @@ import { Readable } from 'node:stream'
 import type { ErrorCode } from '@avatary/contract/errors'
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify'
 import type { Failure } from '../../kernel/answer.ts'
+import type { Identify } from '../../kernel/person.ts'
 import type { Limiter } from '../limits/limiter.ts'
 import type { Log } from '../log.ts'
 import type { Metrics } from '../metrics.ts'
+import type { Door } from './admission.ts'
 import { AllowedMethods } from './allowed-methods.ts'
 import { answerRaw, describeParserError, NO_TUNNEL, type ParserError } from './client-error.ts'
 import type { Exchange } from './exchange.ts'
@@ -66,6 +68,10 @@ export interface HttpDeps {
   readonly metrics: Metrics
   /** Addresses, networks and proxy-addr's names whose `X-Forwarded-For` is believed. */
   readonly trustProxy: readonly string[]
+  /** Nobody is known when absent. */
+  readonly identify?: Identify
+  /** Origin of our own pages; no page may write in anybody's name when absent. */
+  readonly ownOrigin?: string
   /** For tests. */
   readonly timeouts?: Partial<Timeouts>
 }
@@ -75,6 +81,7 @@ export interface HttpServer extends AsyncDisposable {
   readonly app: FastifyInstance
   readonly gate: Gate
   readonly allowed: AllowedMethods
+  readonly door: Door
   readonly log: Log
   /** Routes of the contract that answer 501, as `METHOD /path`. */
   readonly unbuilt: string[]
@@ -84,7 +91,9 @@ export interface HttpServer extends AsyncDisposable {
   stop(graceMs?: number): Promise<void>
 }
 
-export function createHttpServer({ limiter, log, metrics, trustProxy, timeouts }: HttpDeps): HttpServer {
+export function createHttpServer(deps: HttpDeps): HttpServer {
+  const { limiter, log, metrics, trustProxy, timeouts } = deps
+  const { identify = async () => null, ownOrigin = '' } = deps
   const timeout = { ...TIMEOUTS, ...timeouts }
   const gate = new Gate({ limiter, log, metrics })
   const allowed = new AllowedMethods()
@@ -164,6 +173,7 @@ export function createHttpServer({ limiter, log, metrics, trustProxy, timeouts }
     app,
     gate,
     allowed,
+    door: { identify, ownOrigin },
     log,
     unbuilt: [],
     async listen(at) {

@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict'
+import { describe, it, type TestContext } from 'node:test'
+import { route, startHttp } from '../../../tests/support/http-service.ts'
+import { SOMEBODY } from '../../../tests/support/somebody.ts'
+import { json } from '../../kernel/answer.ts'
+import { registerRoute } from './routes.ts'
+
+const OWN = 'https://avatary.example'
+
+/** A server that knows who sends `X-Test-Session`, and by a key only where that is accepted. */
+async function start(t: TestContext) {
+  return await startHttp(
+    t,
+    server => {
+      const read = route({ auth: 'session', path: '/read' })
+      const write = route({ auth: 'session', path: '/write', method: 'PUT', limit: 'writes' })
+      const strict = route({ auth: 'same-origin', path: '/strict', method: 'POST', limit: 'writes' })
+      const keyed = route({ auth: 'session', path: '/keyed', acceptsKey: true })
+      for (const each of [read, write, strict, keyed]) {
+        registerRoute(server, each, ({ person }) => json({ key: person.key }))
+      }
+    },
+    {
+      ownOrigin: OWN,
+      identify: async ({ headers }, { acceptsKey }) =>
+        headers['x-test-session'] || (acceptsKey && headers.authorization) ? SOMEBODY : null,
+    },
+  )
+}
+
+const signedIn = { 'X-Test-Session': '1' }
+
+describe('a route that asks who it is', () => {
+  it('answers 401 to nobody, and hands somebody to its handler', async t => {
+    const { request } = await start(t)
+    const refused = await request('/api/read')
+    assert.equal(refused.status, 401)
+    assert.equal(JSON.parse(String(refused.body)).code, 'sign_in_required')
+    const answered = await request('/api/read', { headers: signedIn })
+    assert.deepEqual(JSON.parse(String(answered.body)), { key: 7 })
+    assert.equal(answered.headers['access-control-allow-origin'], undefined)
+    assert.match(String(answered.headers['cache-control']), /private/)
+  })
+
+  it('lets a key stand for the session only where the contract says so', async t => {
+    const { request } = await start(t)
+    const headers = { Authorization: 'Bearer avk_x' }
+    assert.equal((await request('/api/keyed', { headers })).status, 200)
+    assert.equal((await request('/api/read', { headers })).status, 401)
+  })
+
+  it('refuses a write from a page of another site, whoever is signed in', async t => {
+    const { request } = await start(t)
+    for (const origin of [
+      'https://evil.example',
+      'null',
+      `${OWN}.evil.example`,
+      'http://avatary.example',
+      '',
+    ]) {
+      const answer = await request('/api/write', { method: 'PUT', headers: { ...signedIn, Origin: origin } })
+      assert.equal(answer.status, 403, origin)
+      assert.equal(JSON.parse(String(answer.body)).code, 'origin_not_allowed')
+    }
+    const own = { ...signedIn, Origin: OWN }
+    assert.equal((await request('/api/write', { method: 'PUT', headers: own })).status, 200)
+    assert.equal((await request('/api/write', { method: 'PUT', headers: signedIn })).status, 200)
+  })
+
+  it('needs an origin where the spec names the write', async t => {
+    const { request } = await start(t)
+    assert.equal((await request('/api/strict', { method: 'POST', headers: signedIn })).status, 403)
+    const own = { ...signedIn, Origin: OWN }
+    assert.equal((await request('/api/strict', { method: 'POST', headers: own })).status, 200)
+  })
+})

@@ -1,0 +1,13 @@
+import type { Person } from '../../src/kernel/person.ts'
+
+/** Who is signed in where it does not matter who. */
+export const SOMEBODY: Person = {
+  key: 7,
+  id: 'sub-7',
+  username: 'fox',
+  name: 'Fox',
+  picture: null,
+  profile: null,
+  platformAccount: null,
+  by: { kind: 'session', id: 's' },
+}
