@@ -1,19 +1,14 @@
 import { openApiDocument } from '@avatary/contract/openapi'
 import { referencePage } from '@avatary/contract/reference-page'
-import { adminRoutes } from '@avatary/contract/routes/admin'
-import { ROUTES } from '@avatary/contract/routes/all'
-import { catalogRoutes } from '@avatary/contract/routes/catalog'
-import { serviceRoutes } from '@avatary/contract/routes/service'
-import { submissionRoutes } from '@avatary/contract/routes/submission'
-import { worldRoutes } from '@avatary/contract/routes/world'
 import { composeCatalog } from './composition/catalog.ts'
 import { composeEvents } from './composition/events.ts'
 import { composeLookup } from './composition/lookup.ts'
 import { composeModeration } from './composition/moderation.ts'
 import { registerPages } from './composition/pages.ts'
-import { Readiness, whenReady } from './composition/ready.ts'
+import { type Part, registerParts } from './composition/part.ts'
+import { Readiness } from './composition/ready.ts'
 import { openRecord } from './composition/record.ts'
-import { serviceHandlers } from './composition/service-handlers.ts'
+import { composeService } from './composition/service.ts'
 import { composeSubmission } from './composition/submission.ts'
 import { termsPage } from './composition/terms-page.ts'
 import { composeTracking } from './composition/tracking.ts'
@@ -24,7 +19,6 @@ import type { Config } from './config/config.ts'
 import { loadAdminToken } from './config/secrets.ts'
 import type { Clock } from './kernel/clock.ts'
 import { systemClock } from './platform/clock.ts'
-import { registerRoutes, registerUnbuilt } from './platform/http/routes.ts'
 import { createHttpServer } from './platform/http/server.ts'
 import { Jobs } from './platform/jobs.ts'
 import { MemoryLimiter } from './platform/limits/memory-limiter.ts'
@@ -54,79 +48,46 @@ export interface AppDeps {
 /** Puts Avatary together and starts it: record → catalog → HTTP → jobs. */
 export async function startApp({ config, log, clock = systemClock, world }: AppDeps): Promise<App> {
   const { publicUrl } = config.http
+  const baseUrl = `${publicUrl}/api`
   const metrics = new Metrics().collectProcess()
   const readiness = new Readiness()
   const adminToken = await loadAdminToken(config.data)
   const db = await openRecord({ config, clock, log })
 
   const upstreams = composeUpstreams({ clock, log, metrics, world })
-  const verification = composeVerification({ db, config, clock, log, metrics, upstreams })
-  const submission = composeSubmission({ db, config, clock, metrics, estimate: verification.estimate })
+  const { random } = upstreams.world
+  const base = { db, config, clock, log, metrics, upstreams, random }
+  const verification = composeVerification(base)
+  const { estimate, enqueueFinds } = verification
+  const submission = composeSubmission({ ...base, estimate })
   const { queueLength } = submission
-  const { enqueueFinds } = verification
-  const lookup = composeLookup({ db, config, clock, log, metrics, upstreams, enqueueFinds })
+  const lookup = composeLookup({ ...base, enqueueFinds, catchUp: () => catalog.catchUp() })
   const { lookups } = lookup
   const tally = new Tally({ clock })
-  const catalog = composeCatalog({
-    db,
-    config,
-    clock,
-    log,
-    metrics,
-    queueLength,
-    lookups,
-    countImpressions: slots => tally.countImpressions(slots),
-  })
-  const knownTerm = (text: string) => catalog.search.knownTerm(text)
-  const tracking = composeTracking({ ...catalog, db, config, clock, log, metrics, tally, knownTerm })
-  const moderation = composeModeration({ db, clock, view: catalog.view, adminToken })
-
-  const { random } = upstreams.world
-  const worlds = composeWorld({ ...catalog, config, clock, random, tally, queueLength })
-  const events = composeEvents({ ...catalog, clock, metrics })
+  const countImpressions = (slots: readonly number[]) => tally.countImpressions(slots)
+  const catalog = composeCatalog({ ...base, queueLength, lookups, countImpressions })
+  const { store, view, search, terms } = catalog
+  const tracking = composeTracking({ ...base, store, view, tally, knownTerm: text => search.knownTerm(text) })
+  const moderation = composeModeration({ ...base, view, adminToken })
+  const worlds = composeWorld({ ...base, store, view, search, terms, tally, queueLength })
+  const events = composeEvents({ ...base, store, view })
+  const service = composeService({ readiness, openApi: openApiDocument({ baseUrl, version: VERSION }) })
+  const parts: readonly Part[] = [
+    ...[service, catalog, events, submission, verification, lookup],
+    ...[moderation, tracking, worlds],
+  ]
 
   const limiter = new MemoryLimiter({ limits: config.limits, clock })
-  const server = createHttpServer({ limiter, log, metrics, trustProxy: config.http.trustProxy })
-  const openApi = openApiDocument({ baseUrl: `${publicUrl}/api`, version: VERSION })
-  const handlers = {
-    ...serviceHandlers({ readiness, openApi }),
-    ...whenReady(readiness, {
-      ...catalog.handlers,
-      ...events.handlers,
-      ...submission.handlers,
-      ...moderation.handlers,
-      ...tracking.handlers,
-      ...worlds.handlers,
-    }),
-    ...moderation.adminHandlers,
-  }
-  const routes = { ...serviceRoutes, ...catalogRoutes, ...submissionRoutes, ...worldRoutes, ...adminRoutes }
-  registerRoutes(server, routes, handlers, {
-    ...submission.routeOptions,
-    ...moderation.routeOptions,
-    ...worlds.routeOptions,
-  })
-  registerUnbuilt(
-    server,
-    ROUTES.filter(({ id }) => !(id in handlers)),
-  )
-  registerPages(server, {
-    metrics,
-    referenceHtml: referencePage({ baseUrl: `${publicUrl}/api` }),
-    termsHtml: termsPage(),
-  })
+  const { trustProxy } = config.http
+  const server = createHttpServer({ limiter, log, metrics, trustProxy, ownOrigin: publicUrl })
+  registerParts(server, parts, readiness)
+  registerPages(server, { metrics, referenceHtml: referencePage({ baseUrl }), termsHtml: termsPage() })
 
   const jobs = new Jobs({ log })
   const port = await server.listen(config.http)
   const stopping = new AbortController()
-  const opened = Promise.all([catalog.open(stopping.signal), submission.open(), tracking.open()])
-  const ready = opened.then(() => {
-    catalog.startJobs(jobs)
-    events.startJobs(jobs)
-    submission.startJobs(jobs)
-    verification.startJobs(jobs)
-    tracking.startJobs(jobs)
-    lookup.start(jobs, catalog.catchUp)
+  const ready = Promise.all(parts.map(part => part.open?.(stopping.signal))).then(() => {
+    for (const part of parts) part.startJobs?.(jobs)
     readiness.isReady = true
   })
 
@@ -134,12 +95,11 @@ export async function startApp({ config, log, clock = systemClock, world }: AppD
     readiness.isReady = false
     stopping.abort()
     await ready.catch(() => {})
-    events.close()
+    for (const part of parts) part.interrupt?.()
     await server.stop()
-    await lookup.close()
+    for (const part of parts) await part.settle?.()
     await jobs[Symbol.asyncDispose]()
-    await tracking.close()
-    await catalog.close()
+    for (const part of parts.toReversed()) await part.close?.()
     await db.close()
   }
   return { port, ready, unbuilt: server.unbuilt, stop, [Symbol.asyncDispose]: stop }

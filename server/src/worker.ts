@@ -4,7 +4,7 @@ import { composeLookup } from './composition/lookup.ts'
 import { registerMetrics } from './composition/pages.ts'
 import { Readiness } from './composition/ready.ts'
 import { openRecord } from './composition/record.ts'
-import { serviceHandlers } from './composition/service-handlers.ts'
+import { composeService } from './composition/service.ts'
 import { composeSubmission } from './composition/submission.ts'
 import { composeUpstreams } from './composition/upstreams.ts'
 import { composeVerification } from './composition/verification.ts'
@@ -23,12 +23,13 @@ export async function startWorker({ config, log, clock = systemClock, world }: A
   const upstreams = composeUpstreams({ clock, log, metrics, world })
   const verification = composeVerification({ db, config, clock, log, metrics, upstreams })
   const { enqueueFinds } = verification
-  const lookup = composeLookup({ db, config, clock, log, metrics, upstreams, enqueueFinds })
+  const catchUp = async () => {}
+  const lookup = composeLookup({ db, config, clock, log, metrics, upstreams, enqueueFinds, catchUp })
   const submission = composeSubmission({ db, config, clock, metrics, estimate: verification.estimate })
 
   const limiter = new MemoryLimiter({ limits: config.limits, clock })
   const server = createHttpServer({ limiter, log, metrics, trustProxy: config.http.trustProxy })
-  const { health, ready } = serviceHandlers({ readiness, openApi: {} })
+  const { health, ready } = composeService({ readiness, openApi: {} }).earlyHandlers
   registerRoutes(server, serviceRoutes, { health, ready })
   registerMetrics(server, metrics)
 
@@ -36,13 +37,13 @@ export async function startWorker({ config, log, clock = systemClock, world }: A
   const jobs = new Jobs({ log })
   submission.startJobs(jobs)
   verification.startJobs(jobs)
-  lookup.start(jobs, async () => {})
+  lookup.startJobs?.(jobs)
   readiness.isReady = true
 
   const stop = async () => {
     readiness.isReady = false
     await server.stop()
-    await lookup.close()
+    await lookup.settle?.()
     await jobs[Symbol.asyncDispose]()
     await db.close()
   }

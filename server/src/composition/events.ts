@@ -5,6 +5,7 @@ import type { CatalogStore } from '../slices/catalog/store.ts'
 import type { CatalogView } from '../slices/catalog/view.ts'
 import { EventHub } from '../slices/events/event-hub.ts'
 import { eventHandlers } from '../slices/events/handlers.ts'
+import type { Part } from './part.ts'
 
 /** Milliseconds between looks for events: a frame goes out well within a second of its change. */
 const LOOK_MS = 200
@@ -16,12 +17,12 @@ export interface EventsDeps {
   metrics: Metrics
 }
 
-/** Live events put together. `close` ends all streams, which would else hold a graceful stop. */
-export function composeEvents({ store, view, clock, metrics }: EventsDeps) {
+/** Live events put together. Streams never end by themselves, so a stop ends them first. */
+export function composeEvents({ store, view, clock, metrics }: EventsDeps): Part {
   const hub = new EventHub({ store, view, clock })
   metrics.gauge('avatary_event_streams', 'Open event streams', () => hub.size)
   const startJobs = (jobs: Jobs) => {
     jobs.every({ name: 'send events', pauseMs: LOOK_MS, run: () => hub.tick() })
   }
-  return { handlers: eventHandlers({ hub }), startJobs, close: () => hub.close() }
+  return { handlers: eventHandlers({ hub }), startJobs, interrupt: () => hub.close() }
 }

@@ -12,6 +12,7 @@ import { SearchTerms } from '../slices/catalog/search-terms.ts'
 import { ExternalLookups, type LookupRecorder } from '../slices/lookup/external-lookups.ts'
 import { ExternalSync } from '../slices/lookup/external-sync.ts'
 import { createExternalLookupStore } from '../slices/lookup/store.sql.ts'
+import type { Part } from './part.ts'
 import { catalogStore } from './record.ts'
 import type { Upstreams } from './upstreams.ts'
 
@@ -27,24 +28,21 @@ export interface LookupDeps {
   metrics: Metrics
   upstreams: Upstreams
   enqueueFinds: (ids: readonly AvatarId[]) => Promise<unknown>
+  /** Makes what was saved before the call visible in this process. */
+  catchUp: () => Promise<void>
 }
 
-export interface Lookup {
+export interface Lookup extends Part {
   /** Null when no index is configured. */
   readonly lookups: TermLookups | null
-  /** @param catchUp makes what was saved before the call visible in this process. */
-  start(jobs: Jobs, catchUp: () => Promise<void>): void
-  /** Ends lookups under way; to be awaited before the catalog is closed. */
-  close(): Promise<void>
 }
 
 /** Lookups on an external index put together; nothing at all when none is configured. */
 export function composeLookup(deps: LookupDeps): Lookup {
-  const { db, config, clock, log, metrics, upstreams, enqueueFinds } = deps
+  const { db, config, clock, log, metrics, upstreams, enqueueFinds, catchUp } = deps
   const { url, kind, threshold, waitMs, lookupsPerMinute, isSynced } = config.externalIndex
-  if (url === null) return { lookups: null, start: () => {}, close: async () => {} }
+  if (url === null) return { lookups: null }
 
-  let show = async () => {}
   const { sleep, random } = upstreams.world
   const contact = config.platform.account?.contact ?? config.http.publicUrl
   const store = createExternalLookupStore({ db, catalog: catalogStore(db) })
@@ -54,7 +52,7 @@ export function composeLookup(deps: LookupDeps): Lookup {
     dialect: kind,
     perMinute: lookupsPerMinute,
     waitMs,
-    catchUp: () => show(),
+    catchUp,
     enqueueFinds,
     clock,
     sleep,
@@ -63,8 +61,7 @@ export function composeLookup(deps: LookupDeps): Lookup {
     log,
   })
 
-  const start = (jobs: Jobs, catchUp: () => Promise<void>) => {
-    show = catchUp
+  const startJobs = (jobs: Jobs) => {
     jobs.every({ name: 'forget old lookups', pauseMs: HOUR_MS, run: () => store.forget(clock.now()) })
     if (!isSynced || config.role === 'api') return
     const terms = new SearchTerms({ store: createSearchTermStore({ db }), clock, excluded: [] })
@@ -75,8 +72,8 @@ export function composeLookup(deps: LookupDeps): Lookup {
   }
   return {
     lookups: { threshold, lookUp: term => lookups.lookUp(term) },
-    start,
-    close: () => lookups.close(),
+    startJobs,
+    settle: () => lookups.close(),
   }
 }
 

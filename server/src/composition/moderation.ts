@@ -23,7 +23,7 @@ export function composeModeration({ db, clock, view, adminToken }: ModerationDep
   const options = Object.keys(admin).map(id => [id, { guard }] as const)
   return {
     handlers: reportHandlers({ store, view, clock }),
-    adminHandlers: admin,
+    earlyHandlers: admin,
     routeOptions: Object.fromEntries(options),
   }
 }

@@ -5,7 +5,8 @@ export class Readiness {
   isReady = false
 }
 
-const RETRY_AFTER = { 'Retry-After': '2' }
+/** Of an answer that says so; a start takes seconds. */
+export const RETRY_AFTER = { 'Retry-After': '2' }
 
 type AnyHandlers = Readonly<Record<string, Handler<never, never, never>>>
 

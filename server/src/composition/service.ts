@@ -1,20 +1,20 @@
 import type { serviceRoutes } from '@avatary/contract/routes/service'
 import { failure, json, prepared } from '../kernel/answer.ts'
 import type { RouteHandler } from '../platform/http/routes.ts'
-import type { Readiness } from './ready.ts'
+import { RETRY_AFTER, type Readiness } from './ready.ts'
 
 type Routes = typeof serviceRoutes
 
 /** Whether the process lives, whether it can answer, and the interface as a document. */
-export function serviceHandlers({ readiness, openApi }: { readiness: Readiness; openApi: object }) {
+export function composeService({ readiness, openApi }: { readiness: Readiness; openApi: object }) {
   const document = prepared({ body: Buffer.from(JSON.stringify(openApi)) })
 
   const health: RouteHandler<Routes['health']> = () => json({ ok: true })
 
   const ready: RouteHandler<Routes['ready']> = () =>
-    readiness.isReady ? json({ ok: true }) : failure('not_ready', undefined, { 'Retry-After': '2' })
+    readiness.isReady ? json({ ok: true }) : failure('not_ready', undefined, RETRY_AFTER)
 
   const openApiDocument: RouteHandler<Routes['openApi']> = () => document
 
-  return { health, ready, openApi: openApiDocument }
+  return { earlyHandlers: { health, ready, openApi: openApiDocument } }
 }

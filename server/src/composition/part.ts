@@ -1,0 +1,48 @@
+import { ROUTES, ROUTES_BY_ID, type RouteId, type RoutesById } from '@avatary/contract/routes/all'
+import {
+  type RouteHandler,
+  type RouteOptions,
+  registerRoutes,
+  registerUnbuilt,
+} from '../platform/http/routes.ts'
+import type { HttpServer } from '../platform/http/server.ts'
+import type { Jobs } from '../platform/jobs.ts'
+import { type Readiness, whenReady } from './ready.ts'
+
+/** What answers routes of the contract, by their ids. */
+export type Handlers = { readonly [Id in RouteId]?: RouteHandler<RoutesById[Id]> }
+
+/** A part of the service: what it answers, and what it does by itself. */
+export interface Part {
+  /** Answered once the catalog is ready; 503 until then. */
+  readonly handlers?: Handlers
+  /** Answered as soon as the process listens. */
+  readonly earlyHandlers?: Handlers
+  readonly routeOptions?: { readonly [Id in RouteId]?: RouteOptions }
+  /** Reads what it needs before it can answer; all parts at once. */
+  open?(signal: AbortSignal): Promise<void>
+  /** Once every part is open. */
+  startJobs?(jobs: Jobs): void
+  /** Ends answers that would not end by themselves; the first step of a graceful stop. */
+  interrupt?(): void
+  /** After the last answer, while jobs still run. */
+  settle?(): Promise<void>
+  /** After the last job: writes what waits. Parts close in the opposite order of their list. */
+  close?(): Promise<void>
+}
+
+/** Serves what the parts answer, and 501 for what none of them does. */
+export function registerParts(server: HttpServer, parts: readonly Part[], readiness: Readiness): void {
+  type All = { readonly [Id in RouteId]: RouteHandler<RoutesById[Id]> }
+  const handlers: All = Object.assign(
+    {},
+    whenReady(readiness, Object.assign({}, ...parts.map(part => part.handlers))),
+    ...parts.map(part => part.earlyHandlers),
+  )
+  const options = Object.assign({}, ...parts.map(part => part.routeOptions))
+  registerRoutes(server, ROUTES_BY_ID, handlers, options)
+  registerUnbuilt(
+    server,
+    ROUTES.filter(({ id }) => !(id in handlers)),
+  )
+}
