@@ -25,6 +25,7 @@ export const ERRORS = {
   administrator_required: { status: 403, message: 'You need Administrator permission on that server.' },
   not_found: { status: 404, message: 'There is nothing at this address.' },
   avatar_not_found: { status: 404, message: 'No such avatar is listed.' },
+  image_not_found: { status: 404, message: 'This avatar has no picture.' },
   submission_not_found: { status: 404, message: 'No such avatar was submitted.' },
   unknown_group: { status: 404, message: 'You have no such group.' },
   unknown_report: { status: 404, message: 'There is no such report.' },

@@ -29,6 +29,7 @@ function requiredQuery(query: RouteContract['query']): string {
 }
 
 function methodPart({ method, body, auth, media }: RouteContract): string[] {
+  if (media?.startsWith('image/')) return ['-o picture']
   if (media !== undefined) return ['-N']
   if (method === 'GET' || (method === 'POST' && (body !== undefined || auth === 'application'))) return []
   return [`-X ${method}`]

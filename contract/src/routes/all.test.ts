@@ -79,9 +79,11 @@ const SPEC: Readonly<Partial<Record<Auth, string>>> = {
 const OURS = `
   GET /avatars/all.ndjson
   GET /avatars/changes
+  GET /avatars/{id}/image
   GET /avatars/{id}/submission
   POST /avatars/{id}/report
   GET /world/avatar/{id}/wear
+  GET /integrations/vrcx
   GET /account/keys
   POST /account/keys
   DELETE /account/keys/{keyId}

@@ -5,7 +5,9 @@ import { catalogRoutes } from './catalog.ts'
 import { creatorRoutes } from './creator.ts'
 import { discordRoutes } from './discord.ts'
 import { identityRoutes } from './identity.ts'
+import { imageRoutes } from './images.ts'
 import { insightsRoutes } from './insights.ts'
+import { interopRoutes } from './interop.ts'
 import { oauthRoutes } from './oauth.ts'
 import { serviceRoutes } from './service.ts'
 import { submissionRoutes } from './submission.ts'
@@ -14,6 +16,7 @@ import { worldRoutes } from './world.ts'
 /** Every route of the contract by its id, with the exact types of its schemas. */
 export const ROUTES_BY_ID = {
   ...catalogRoutes,
+  ...imageRoutes,
   ...submissionRoutes,
   ...insightsRoutes,
   ...worldRoutes,
@@ -22,6 +25,7 @@ export const ROUTES_BY_ID = {
   ...creatorRoutes,
   ...discordRoutes,
   ...oauthRoutes,
+  ...interopRoutes,
   ...adminRoutes,
   ...serviceRoutes,
 } as const

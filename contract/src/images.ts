@@ -1,0 +1,7 @@
+/** Widths of pictures in pixels, as the platform makes them (domain facts, "Image hosts"). */
+export const IMAGE_SIZES = [64, 128, 256, 512] as const
+export type ImageSize = (typeof IMAGE_SIZES)[number]
+
+/** What pictures are served as; whatever else comes from the outside is not passed on. */
+export const IMAGE_TYPES = ['image/png', 'image/jpeg', 'image/webp', 'image/gif'] as const
+export type ImageType = (typeof IMAGE_TYPES)[number]

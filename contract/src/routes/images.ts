@@ -1,0 +1,26 @@
+import { Type } from 'typebox'
+import { IMAGE_SIZES } from '../images.ts'
+import { defineRoutes } from '../route.ts'
+
+/** Pictures of avatars, which the platform gives to named programs alone, for pages and worlds. */
+export const imageRoutes = defineRoutes({
+  avatarImage: {
+    tag: 'catalog',
+    auth: 'public',
+    method: 'GET',
+    limit: 'none',
+    path: '/avatars/{id}/image',
+    summary: "An avatar's picture",
+    description:
+      'From our own cache, or fetched from the platform. May be kept for a day: another picture has another `imageUrl`. ' +
+      'Pictures that the platform has in one size only come in that size. Counts nothing.',
+    params: Type.Object({ id: Type.String({ description: 'Avatar id' }) }),
+    query: Type.Object({
+      size: Type.Enum(IMAGE_SIZES, { default: 256, description: 'Width in pixels' }),
+    }),
+    response: Type.String({ description: 'PNG, JPEG, WebP or GIF' }),
+    media: 'image/*',
+    errors: ['avatar_not_found', 'image_not_found', 'upstream_unavailable'],
+    inSpec: false,
+  },
+})
