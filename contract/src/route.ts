@@ -15,6 +15,7 @@ export type Tag =
   | 'discord'
   | 'world'
   | 'oauth'
+  | 'interop'
   | 'admin'
   | 'service'
 

@@ -38,6 +38,11 @@ export const TAGS = [
     description: 'Sign users in to your own application, with any standard library.',
   },
   {
+    name: 'interop',
+    title: 'Other programs',
+    description: 'What VRCX, VRC-LOG and feed readers speak already.',
+  },
+  {
     name: 'admin',
     title: 'Administration',
     description: 'For operators of this server, who have its admin token.',

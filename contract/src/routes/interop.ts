@@ -1,0 +1,34 @@
+import { Type } from 'typebox'
+import { textField } from '../fields.ts'
+import { defineRoutes } from '../route.ts'
+import { VRCX_RESULTS, VrcxAvatarSchema } from '../vrcx.ts'
+
+const interop = { tag: 'interop', auth: 'public', inSpec: false } as const
+
+/** Protocols that programs speak already. */
+export const interopRoutes = defineRoutes({
+  vrcxAvatars: {
+    ...interop,
+    method: 'GET',
+    limit: 'read',
+    path: '/integrations/vrcx',
+    summary: 'Remote avatar database for VRCX',
+    description:
+      'Of `fileId`, `authorId` and `search` the first that is given counts, and one must be. Answers an array, most ' +
+      'popular first; to `fileId` one object, or 404.',
+    query: Type.Object({
+      search: textField('Search text, as `q` of `/avatars/search`; an avatar id finds exactly that avatar'),
+      authorId: textField("Creator's id"),
+      fileId: textField("Id of the avatar's image, `file_…`"),
+      n: Type.Integer({
+        minimum: 1,
+        maximum: VRCX_RESULTS,
+        default: VRCX_RESULTS,
+        description: 'How many at most',
+      }),
+    }),
+    response: Type.Union([Type.Array(VrcxAvatarSchema), VrcxAvatarSchema]),
+    errors: ['avatar_not_found'],
+    examples: [{ query: 'search=fox&n=5' }, { query: 'authorId=usr_8a4d1f6b-2c90-4e57-b3d8-71f0a95c2e64' }],
+  },
+})
