@@ -91,6 +91,16 @@ export class FakeView implements CatalogView {
     this.writeAvatar(slot, out)
   }
 
+  writeForVrcx(slot: number, out: JsonWriter): void {
+    this.writeAvatar(slot, out)
+  }
+
+  /** Image `file_…7` belongs to number 7. */
+  listedWithImage(text: string): number[] {
+    const slot = Number(text.slice('file_'.length))
+    return this.isListed(slot) ? [slot] : []
+  }
+
   hasPlatform(slot: number, _platform: Platform): boolean {
     return this.isListed(slot)
   }

@@ -195,6 +195,14 @@ export class ReadModel implements CatalogView, AsyncDisposable {
     this.#records.writeForWorlds(slot, out)
   }
 
+  writeForVrcx(slot: number, out: JsonWriter): void {
+    this.#records.writeForVrcx(slot, out)
+  }
+
+  listedWithImage(text: string): number[] {
+    return this.#records.slotsWithImage(text).filter(slot => this.isListed(slot))
+  }
+
   hasPlatform(slot: number, platform: Platform): boolean {
     return this.#records.hasPlatform(slot, platform)
   }

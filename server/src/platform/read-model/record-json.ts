@@ -12,6 +12,13 @@ export const ID_LENGTH = 'avtr_26187637-0c30-4a09-86e1-bc928c07309e'.length
 export const DATES_LENGTH = '2026-02-25T12:00:49.388Z","updatedAt":"2026-02-25T12:00:49.388Z","views":'.length
 export const DATES_LENGTH_WITHOUT_UPDATED = '2026-02-25T12:00:49.388Z","updatedAt":null,"views":'.length
 
+/** Where the second date stands among the dates, when there is one. */
+export const UPDATED_START = '2026-02-25T12:00:49.388Z","updatedAt":"'.length
+export const UPDATED_END = UPDATED_START + '2026-02-25T12:00:49.388Z'.length
+
+/** What the traits end with. */
+export const ADDED_AT = ',"addedAt":"'
+
 export function headJson({ id, name, description }: CatalogRecord): string {
   const { stringify } = JSON
   return `{"id":${stringify(id)},"name":${stringify(name)},"description":${stringify(description)}`
@@ -33,7 +40,7 @@ export function tagsJson({ tags }: CatalogRecord): string {
 
 export function traitsJson({ aiTags, platforms, performance }: CatalogRecord): string {
   const { stringify } = JSON
-  return `,"aiTags":${stringify(aiTags)},"platforms":${stringify(platforms)},"performance":${stringify(inOrder(performance))},"addedAt":"`
+  return `,"aiTags":${stringify(aiTags)},"platforms":${stringify(platforms)},"performance":${stringify(inOrder(performance))}${ADDED_AT}`
 }
 
 export function datesJson({ addedAtMs, updatedAtMs }: CatalogRecord): string {

@@ -9,6 +9,7 @@ const OPEN_BRACKET = 0x5b
 const NAME_START = ID_START + ID_LENGTH + '","name":"'.length
 const AUTHOR_ID_START = ',"authorId":"'.length
 const AUTHOR_NAME_START = '","authorName":"'.length
+const PLATFORMS = ',"platforms":'.length
 const PERFORMANCE = ',"performance":'.length
 
 /** Where the head that begins at `head` has its name behind it, and its description before it. */
@@ -27,6 +28,13 @@ export function endOfPlatforms(bytes: Buffer, end: number): number {
   let at = end - 1
   while (bytes[at] !== OPEN_BRACE) at--
   return at - PERFORMANCE
+}
+
+/** Where a traits fragment that ends at `end` has its platforms, with their key. */
+export function startOfPlatforms(bytes: Buffer, end: number): number {
+  let at = endOfPlatforms(bytes, end) - 1
+  while (bytes[at] !== OPEN_BRACKET) at--
+  return at - PLATFORMS
 }
 
 /** Whether the platforms that end at `end` name this one. */

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { type Avatar, PLATFORMS } from '@avatary/contract/avatar'
+import { VRCX_NO_DATE, type VrcxAvatar } from '@avatary/contract/vrcx'
 import type { WorldAvatar } from '@avatary/contract/world'
 import fc from 'fast-check'
 import { JsonWriter } from '../../kernel/json-writer.ts'
@@ -66,6 +67,25 @@ function expectedForWorlds(record: CatalogRecord): WorldAvatar {
   return { id, name, authorName, authorId, imageUrl, tags, aiTags, platforms, views, likes }
 }
 
+function forVrcx(store: RecordStore, slot: number): string {
+  const out = new JsonWriter(16)
+  store.writeForVrcx(slot, out)
+  return out.toBuffer().toString()
+}
+
+function expectedForVrcx(record: CatalogRecord): VrcxAvatar {
+  const { id, name, description, authorId, authorName, imageUrl, tags, platforms, performance } =
+    expected(record)
+  const date = (ms: number | null) => (ms === null ? VRCX_NO_DATE : new Date(ms).toISOString())
+  return {
+    ...{ id, name, description, authorId, authorName, imageUrl, thumbnailImageUrl: imageUrl },
+    ...{ tags, platforms, performance },
+    created_at: date(record.createdAtMs),
+    updated_at: date(record.updatedAtMs),
+    releaseStatus: 'public',
+  }
+}
+
 function written(store: RecordStore, slot: number): string {
   const out = new JsonWriter(16)
   store.write(slot, out)
@@ -89,7 +109,7 @@ const records: fc.Arbitrary<CatalogRecord> = fc.record({
   aiTags: fc.subarray(['fox', 'cute', 'maid']),
   platforms: fc.subarray(['pc', 'quest', 'ios'] as const),
   performance: fc.constantFrom({}, { ios: 'Poor' as const, pc: 'Good' as const }),
-  createdAtMs: fc.constant(null),
+  createdAtMs: fc.option(fc.integer({ min: 1000, max: 4e12 })),
   addedAtMs: fc.integer({ min: 0, max: 4e12 }),
   updatedAtMs: fc.option(fc.integer({ min: 0, max: 4e12 })),
   views: fc.nat(),
@@ -124,6 +144,22 @@ describe('the record store', () => {
     assert.equal(forWorlds(store, 0), JSON.stringify(expectedForWorlds(plain)))
   })
 
+  it('writes an avatar for VRCX with its keys, the picture twice and the dates of the platform', () => {
+    const store = RecordStore.create()
+    for (const dates of [{}, { createdAtMs: Date.UTC(2025, 0, 2, 3, 4, 5, 67) }, { updatedAtMs: null }]) {
+      store.put(0, { ...plain, ...dates })
+      assert.equal(forVrcx(store, 0), JSON.stringify(expectedForVrcx({ ...plain, ...dates })))
+    }
+  })
+
+  it('takes a date of creation that no platform can mean for unknown', () => {
+    const store = RecordStore.create()
+    for (const createdAtMs of [-1, 0, 2 ** 32 * 1000, 8.64e15]) {
+      store.put(0, { ...plain, createdAtMs })
+      assert.equal(JSON.parse(forVrcx(store, 0)).created_at, VRCX_NO_DATE)
+    }
+  })
+
   it('splices the live counters in', () => {
     const store = RecordStore.create()
     store.put(0, plain)
@@ -153,6 +189,9 @@ describe('the record store', () => {
         for (const [slot, record] of last) {
           assert.equal(written(store, slot), JSON.stringify(expected(record)).toWellFormed())
           assert.equal(forWorlds(store, slot), JSON.stringify(expectedForWorlds(record)).toWellFormed())
+          assert.equal(forVrcx(store, slot), JSON.stringify(expectedForVrcx(record)).toWellFormed())
+          const isMine = record.imageUrl === plain.imageUrl
+          assert.equal(store.slotsWithImage(`file_${uuid}`).includes(slot), isMine)
           for (const platform of PLATFORMS)
             assert.equal(store.hasPlatform(slot, platform), record.platforms.includes(platform))
           assert.equal(store.keyOf(slot), record.key)
@@ -181,6 +220,7 @@ describe('the record store', () => {
       { addedAtMs: plain.addedAtMs + 1 },
       { updatedAtMs: null },
       { isActive: false },
+      { createdAtMs: 5_000_000 },
     ]
     for (const change of changes) {
       assert.equal(store.put(0, { ...plain, ...change }), true, JSON.stringify(change))

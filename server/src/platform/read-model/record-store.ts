@@ -1,11 +1,15 @@
 import type { Platform } from '@avatary/contract/avatar'
+import { VRCX_NO_DATE } from '@avatary/contract/vrcx'
 import type { JsonWriter } from '../../kernel/json-writer.ts'
 import type { CatalogRecord } from '../../slices/catalog/record.ts'
 import { ByteArena } from './byte-arena.ts'
 import { type Column, uint8Column, uint16Column, uint32Column } from './column.ts'
 import { Compaction } from './compaction.ts'
-import { type CapturedPool, FragmentPool, type PoolSections } from './fragment-pool.ts'
+import { FragmentPool } from './fragment-pool.ts'
+import { ImageFiles, imageFileIn } from './image-files.ts'
+import { MomentColumn } from './moment-column.ts'
 import {
+  ADDED_AT,
   authorJson,
   DATES_LENGTH,
   DATES_LENGTH_WITHOUT_UPDATED,
@@ -17,11 +21,13 @@ import {
   imageJson,
   tagsJson,
   traitsJson,
+  UPDATED_END,
+  UPDATED_START,
   USUAL_IMAGE_PREFIX,
 } from './record-json.ts'
-import { endOfName, endOfPlatforms, endsOfAuthor, namesPlatform } from './record-parts.ts'
+import { endOfName, endOfPlatforms, endsOfAuthor, namesPlatform, startOfPlatforms } from './record-parts.ts'
+import { COLUMNS, chunksOf, type LoadedSections, named, namedPool, poolOf } from './record-sections.ts'
 import type { SnapshotSections } from './snapshot-file.ts'
-import type { SnapshotArray } from './snapshot-format.ts'
 
 /**
  * Every avatar's JSON by slot, in pieces outside the heap: an answer is put together by copying bytes, with the
@@ -47,6 +53,9 @@ export class RecordStore {
   readonly #headLength
   readonly #imageLength
   readonly #flags
+  /** When the platform created it. */
+  readonly #created: MomentColumn
+  readonly #imageFiles: ImageFiles
   readonly #author
   readonly #tag
   readonly #trait
@@ -66,6 +75,12 @@ export class RecordStore {
     this.#headLength = u32('headLength')
     this.#imageLength = uint16Column(sections.imageLength as Uint16Array | undefined)
     this.#flags = uint8Column(sections.flags as Uint8Array | undefined)
+    const { createdSecond, createdMs, imageFile } = sections
+    this.#created = new MomentColumn(
+      createdSecond as Uint32Array | undefined,
+      createdMs as Uint16Array | undefined,
+    )
+    this.#imageFiles = new ImageFiles(imageFile as Uint32Array | undefined)
     this.#author = u32('author')
     this.#tag = u32('tag')
     this.#trait = u32('trait')
@@ -103,10 +118,12 @@ export class RecordStore {
     const hasNewTags = replaceFragment(this.#tags, this.#tag, slot, tags, isNew)
     const traits = this.#traits.intern(this.#encoded(traitsJson(record)))
     const hasNewTraits = replaceFragment(this.#traits, this.#trait, slot, traits, isNew)
+    const hasNewCreated = this.#created.set(slot, record.createdAtMs)
+    this.#imageFiles.set(slot, record.imageUrl, this.#size)
     this.#key.set(slot, record.key)
     this.setCounters(slot, record.views, record.likes)
     if (isNew) this.#size = slot + 1
-    return hasNewOwn || hasNewAuthor || hasNewTags || hasNewTraits
+    return hasNewOwn || hasNewAuthor || hasNewTags || hasNewTraits || hasNewCreated
   }
 
   setCounters(slot: number, views: number, likes: number): void {
@@ -183,6 +200,44 @@ export class RecordStore {
     out.ascii(',"likes":').integer(this.#likes.get(slot)).ascii('}')
   }
 
+  /** Appends the avatar's JSON as VRCX reads it (contract, `VrcxAvatar`; keys in that order). */
+  writeForVrcx(slot: number, out: JsonWriter): void {
+    const address = this.#address.get(slot)
+    const chunk = this.#arena.chunk(address)
+    const head = this.#arena.offset(address)
+    const image = head + this.#headLength.get(slot)
+    const dates = image + this.#imageLength.get(slot)
+    const isUsual = (this.#flags.get(slot) & USUAL_IMAGE) !== 0
+    out.bytes(chunk, head, image)
+    const author = this.#author.get(slot)
+    const authorBytes = this.#authors.chunk(author)
+    const authorStart = this.#authors.start(author)
+    const [, endOfAuthor] = endsOfAuthor(authorBytes, authorStart)
+    out.bytes(authorBytes, authorStart, endOfAuthor).ascii(',"imageUrl":"')
+    if (isUsual) out.bytes(IMAGE_PREFIX, 0, IMAGE_PREFIX.length)
+    out.bytes(chunk, image, dates).ascii('","thumbnailImageUrl":"')
+    if (isUsual) out.bytes(IMAGE_PREFIX, 0, IMAGE_PREFIX.length)
+    out.bytes(chunk, image, dates)
+    writeFragment(out, this.#tags, this.#tag.get(slot))
+    const trait = this.#trait.get(slot)
+    const traitBytes = this.#traits.chunk(trait)
+    const traitEnd = this.#traits.start(trait) + this.#traits.length(trait)
+    out.bytes(traitBytes, startOfPlatforms(traitBytes, traitEnd), traitEnd - ADDED_AT.length)
+    const created = this.#created.get(slot)
+    const createdAt = created === null ? VRCX_NO_DATE : new Date(created).toISOString()
+    out.ascii(`,"created_at":"${createdAt}","updated_at":"`)
+    if (this.#flags.get(slot) & HAS_UPDATED) out.bytes(chunk, dates + UPDATED_START, dates + UPDATED_END)
+    else out.ascii(VRCX_NO_DATE)
+    out.ascii('","releaseStatus":"public"}')
+  }
+
+  /** Slots whose image is the platform's file that `text` names (an id or an address), lowest first. */
+  slotsWithImage(text: string): number[] {
+    const file = imageFileIn(text)
+    if (file === null) return []
+    return this.#imageFiles.candidates(file).filter(slot => imageFileIn(this.#imageText(slot)) === file)
+  }
+
   hasPlatform(slot: number, platform: Platform): boolean {
     const trait = this.#trait.get(slot)
     return namesPlatform(this.#traits.chunk(trait), this.#endOfPlatforms(trait), platform)
@@ -203,11 +258,15 @@ export class RecordStore {
   /** The store as it is now, for a snapshot; costs well under a millisecond, whatever changes later. */
   capture(): SnapshotSections {
     const column = (values: Column<Uint32Array>) => values.capture(this.#size)
+    const created = this.#created.capture(this.#size)
     return {
       address: column(this.#address),
       headLength: column(this.#headLength),
       imageLength: this.#imageLength.capture(this.#size),
       flags: this.#flags.capture(this.#size),
+      createdSecond: created.seconds,
+      createdMs: created.milliseconds,
+      imageFile: this.#imageFiles.capture(this.#size),
       author: column(this.#author),
       tag: column(this.#tag),
       trait: column(this.#trait),
@@ -253,6 +312,14 @@ export class RecordStore {
     return true
   }
 
+  /** The image's address as it is kept, with what tells its file before it. */
+  #imageText(slot: number): string {
+    const address = this.#address.get(slot)
+    const start = this.#arena.offset(address) + this.#headLength.get(slot)
+    const kept = this.#arena.chunk(address).toString('latin1', start, start + this.#imageLength.get(slot))
+    return this.#flags.get(slot) & USUAL_IMAGE ? USUAL_IMAGE_PREFIX + kept : kept
+  }
+
   /** Writes text into the scratch buffer; where it ends. */
   #encode(text: string, start: number): number {
     const mostBytes = text.length * 3
@@ -295,13 +362,6 @@ export class RecordStore {
   }
 }
 
-type LoadedSections = Record<string, SnapshotArray>
-
-const COLUMNS = [
-  ...['address', 'headLength', 'imageLength', 'flags'],
-  ...['author', 'tag', 'trait', 'key', 'views', 'likes'],
-]
-
 const USUAL_IMAGE = 1
 const HAS_UPDATED = 2
 const ACTIVE = 4
@@ -323,34 +383,4 @@ function replaceFragment(
   column.set(slot, id)
   if (!isNew) pool.release(old)
   return isNew || old !== id
-}
-
-function named(name: string, arrays: readonly Uint8Array[]): Record<string, Uint8Array> {
-  return Object.fromEntries(arrays.map((array, i) => [`${name}.${i}`, array]))
-}
-
-function namedPool(name: string, pool: CapturedPool): SnapshotSections {
-  return {
-    [`${name}.addresses`]: pool.addresses,
-    [`${name}.lengths`]: pool.lengths,
-    [`${name}.hashes`]: pool.hashes,
-    ...named(`${name}.bytes`, pool.arena),
-  }
-}
-
-function chunksOf(sections: LoadedSections, name: string): Uint8Array[] {
-  const found: Uint8Array[] = []
-  for (let i = 0; sections[`${name}.${i}`] !== undefined; i++)
-    found.push(sections[`${name}.${i}`] as Uint8Array)
-  return found
-}
-
-function poolOf(sections: LoadedSections, name: string): PoolSections {
-  const column = (what: string) => (sections[`${name}.${what}`] ?? new Uint32Array()) as Uint32Array
-  return {
-    addresses: column('addresses'),
-    lengths: column('lengths'),
-    hashes: column('hashes'),
-    arena: chunksOf(sections, `${name}.bytes`),
-  }
 }
