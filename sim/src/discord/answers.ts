@@ -1,0 +1,52 @@
+import type { SimAnswer, SimRequest } from '../server/sim-server.ts'
+
+export function ok(body: unknown): SimAnswer {
+  return { status: 200, body }
+}
+
+export const NO_CONTENT: SimAnswer = { status: 204 }
+
+/** An error as Discord's API words it, with its own code beside the status. */
+export function refused(status: number, code: number, message: string): SimAnswer {
+  return { status, body: { message, code } }
+}
+
+export const UNAUTHORIZED = refused(401, 0, '401: Unauthorized')
+export const UNKNOWN_GUILD = refused(404, 10004, 'Unknown Guild')
+export const UNKNOWN_MEMBER = refused(404, 10007, 'Unknown Member')
+export const UNKNOWN_CHANNEL = refused(404, 10003, 'Unknown Channel')
+export const MISSING_ACCESS = refused(403, 50001, 'Missing Access')
+/** What a request without a proper user agent meets at the edge. */
+export const BAD_USER_AGENT = refused(403, 40333, 'internal network error')
+
+/** A rate limit as Discord words it; with `global` it holds for every route. */
+export function limited(retryAfterSeconds: number, isGlobal: boolean): SimAnswer {
+  return {
+    status: 429,
+    headers: {
+      'retry-after': String(Math.ceil(retryAfterSeconds)),
+      'x-ratelimit-limit': '5',
+      'x-ratelimit-remaining': '0',
+      'x-ratelimit-reset-after': String(retryAfterSeconds),
+      'x-ratelimit-scope': isGlobal ? 'global' : 'user',
+      ...(isGlobal && { 'x-ratelimit-global': 'true' }),
+    },
+    body: { message: 'You are being rate limited.', retry_after: retryAfterSeconds, global: isGlobal },
+  }
+}
+
+/** Credentials of the `Authorization` header, by their scheme. */
+export function credentialsOf({ headers }: SimRequest): { scheme: string; value: string } {
+  const [scheme = '', value = ''] = (headers.authorization ?? '').split(' ')
+  return { scheme, value }
+}
+
+/** The body as JSON; null when it is none. */
+export function jsonOf({ body, headers }: SimRequest): unknown {
+  if (!headers['content-type']?.startsWith('application/json')) return null
+  try {
+    return JSON.parse(body.toString())
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,99 @@
+import type { SimAnswer, SimRequest } from '../server/sim-server.ts'
+import {
+  credentialsOf,
+  jsonOf,
+  MISSING_ACCESS,
+  ok,
+  refused,
+  UNAUTHORIZED,
+  UNKNOWN_CHANNEL,
+  UNKNOWN_GUILD,
+  UNKNOWN_MEMBER,
+} from './answers.ts'
+import type { SimGuild, Snowflake } from './world.ts'
+
+/** A message that the bot sent. */
+export interface SimMessage {
+  readonly channelId: Snowflake
+  readonly body: Readonly<Record<string, unknown>>
+}
+
+export interface BotApiParts {
+  readonly guilds: ReadonlyMap<Snowflake, SimGuild>
+  readonly clientId: string
+  readonly botToken: string
+  readonly botId: Snowflake
+  /** Registered commands, by guild; under `global` those for all. */
+  readonly commands: Map<string, unknown>
+  readonly metadata: { records: unknown }
+  readonly messages: SimMessage[]
+}
+
+const MOST_METADATA = 5
+const MOST_COMMANDS = 100
+const LONGEST_CONTENT = 2000
+const MOST_EMBEDS = 10
+
+/** What the bot's token can do; null when the path is none of these. */
+export function answerBotApi(request: SimRequest, path: string, parts: BotApiParts): SimAnswer | null {
+  const run = routeOf(request, path, parts)
+  if (run === null) return null
+  const { scheme, value } = credentialsOf(request)
+  return scheme === 'Bot' && value === parts.botToken ? run() : UNAUTHORIZED
+}
+
+function routeOf(request: SimRequest, path: string, parts: BotApiParts): (() => SimAnswer) | null {
+  const { method } = request
+  const guild = /^\/guilds\/(\d+)(\/channels|\/members\/(\d+))?$/.exec(path)
+  if (guild !== null && method === 'GET') return () => guildAnswer(guild[1]!, guild[2] ?? '', guild[3], parts)
+  const metadata = `/applications/${parts.clientId}/role-connections/metadata`
+  if (path === metadata && method === 'GET') return () => ok(parts.metadata.records)
+  if (path === metadata && method === 'PUT') return () => putMetadata(request, parts)
+  const commands = new RegExp(`^/applications/${parts.clientId}(?:/guilds/(\\d+))?/commands$`).exec(path)
+  if (commands !== null && method === 'PUT') return () => putCommands(request, commands[1] ?? 'global', parts)
+  const channel = /^\/channels\/(\d+)\/messages$/.exec(path)
+  if (channel !== null && method === 'POST') return () => postMessage(request, channel[1]!, parts)
+  return null
+}
+
+function guildAnswer(id: string, what: string, userId: string | undefined, parts: BotApiParts): SimAnswer {
+  const guild = parts.guilds.get(id)
+  if (guild === undefined) return UNKNOWN_GUILD
+  if (guild.members[parts.botId] === undefined) return MISSING_ACCESS
+  const { channels, members, ...about } = guild
+  if (what === '') return ok(about)
+  if (what === '/channels') return ok(channels.map(channel => ({ permission_overwrites: [], ...channel })))
+  const member = members[userId!]
+  return member === undefined ? UNKNOWN_MEMBER : ok({ user: { id: userId }, ...member })
+}
+
+function putMetadata(request: SimRequest, parts: BotApiParts): SimAnswer {
+  const records = jsonOf(request)
+  if (!Array.isArray(records) || records.length > MOST_METADATA)
+    return refused(400, 50035, 'Invalid Form Body')
+  parts.metadata.records = records
+  return ok(records)
+}
+
+function putCommands(request: SimRequest, scope: string, parts: BotApiParts): SimAnswer {
+  const commands = jsonOf(request)
+  if (!Array.isArray(commands) || commands.length > MOST_COMMANDS)
+    return refused(400, 50035, 'Invalid Form Body')
+  parts.commands.set(scope, commands)
+  return ok(commands)
+}
+
+function postMessage(request: SimRequest, channelId: string, parts: BotApiParts): SimAnswer {
+  const guild = [...parts.guilds.values()].find(({ channels }) => channels.some(({ id }) => id === channelId))
+  if (guild === undefined) return UNKNOWN_CHANNEL
+  if (guild.members[parts.botId] === undefined) return MISSING_ACCESS
+  const body = jsonOf(request) as { content?: string; embeds?: unknown[] } | null
+  const isProper =
+    body !== null &&
+    (body.content ?? '').length <= LONGEST_CONTENT &&
+    (body.embeds ?? []).length <= MOST_EMBEDS &&
+    (body.content !== undefined || (body.embeds ?? []).length > 0)
+  if (!isProper) return refused(400, 50035, 'Invalid Form Body')
+  parts.messages.push({ channelId, body })
+  return ok({ id: String(parts.messages.length), channel_id: channelId, ...body })
+}

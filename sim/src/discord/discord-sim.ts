@@ -1,0 +1,128 @@
+import { type SimAnswer, type SimRequest, type SimServer, startSimServer } from '../server/sim-server.ts'
+import { BAD_USER_AGENT, jsonOf, limited, ok, refused } from './answers.ts'
+import { answerBotApi, type SimMessage } from './bot-api.ts'
+import { authorize, exchangeToken, revokeToken } from './oauth.ts'
+import { InteractionKey, type Signing, signedHeaders } from './signing.ts'
+import { Tokens } from './tokens.ts'
+import { answerUserApi } from './user-api.ts'
+import type { SimGuild, SimUser, Snowflake } from './world.ts'
+
+export interface DiscordSim extends SimServer {
+  /** What a client is configured with. */
+  readonly apiUrl: string
+  readonly authorizeUrl: string
+  readonly clientId: string
+  readonly clientSecret: string
+  readonly botToken: string
+  /** 64 hexadecimal digits. */
+  readonly publicKey: string
+  readonly tokens: Tokens
+  /** By user. */
+  readonly roleConnections: ReadonlyMap<Snowflake, unknown>
+  readonly messages: readonly SimMessage[]
+  /** By guild; under `global` those for all. */
+  readonly commands: ReadonlyMap<string, unknown>
+  readonly metadata: { readonly records: unknown }
+  /** What was answered later to interactions, by their token. */
+  readonly followUps: ReadonlyMap<string, readonly unknown[]>
+  putUser(user: SimUser): void
+  /** Adds a server, or replaces what was known of it. */
+  putGuild(guild: SimGuild): void
+  /** Limits the next requests of a path, as Discord words it. */
+  limit(plan: { path: RegExp; times: number; retryAfterSeconds: number; isGlobal?: boolean }): void
+  /** Sends an interaction as Discord does. */
+  interact(url: string, interaction: unknown, signing?: Signing): Promise<Response>
+}
+
+export interface DiscordSimOptions {
+  now: () => number
+  seed?: string
+  users?: Iterable<SimUser>
+  guilds?: Iterable<SimGuild>
+  port?: number
+}
+
+const API = '/api/v10'
+/** `DiscordBot ($url, $versionNumber)` (Discord, "User Agent"). */
+const PROPER_USER_AGENT = /^DiscordBot \(\S+, \S+\)/
+const BOT_ID = '900000000000000001'
+const CLIENT_ID = '900000000000000000'
+
+/** Discord at the wire, as far as linked roles and a bot of slash commands need it (domain facts, "Discord"). */
+export async function startDiscordSim(options: DiscordSimOptions): Promise<DiscordSim> {
+  const { now, seed = 'discord', users = [], guilds = [], port = 0 } = options
+  const key = new InteractionKey(seed)
+  const limits: { path: RegExp; times: number; retryAfterSeconds: number; isGlobal?: boolean }[] = []
+  const followUps = new Map<string, unknown[]>()
+  const parts = {
+    tokens: new Tokens({ now, seed }),
+    users: new Map<Snowflake, SimUser>(),
+    guilds: new Map<Snowflake, SimGuild>(),
+    roleConnections: new Map<Snowflake, unknown>(),
+    commands: new Map<string, unknown>(),
+    metadata: { records: [] as unknown },
+    messages: [] as SimMessage[],
+    clientId: CLIENT_ID,
+    clientSecret: `simulated-secret-${seed}`,
+    botToken: `simulated-bot-token-${seed}`,
+    botId: BOT_ID,
+  }
+  for (const user of users) parts.users.set(user.id, user)
+  for (const guild of guilds) parts.guilds.set(guild.id, guild)
+
+  const service = (request: SimRequest): SimAnswer => {
+    if (request.path === '/oauth2/authorize') return authorize(request, parts)
+    if (!request.path.startsWith(`${API}/`)) return refused(404, 0, '404: Not Found')
+    if (!PROPER_USER_AGENT.test(request.headers['user-agent'] ?? '')) return BAD_USER_AGENT
+    const path = request.path.slice(API.length)
+    const limit = limits.find(plan => plan.times > 0 && plan.path.test(path))
+    if (limit !== undefined) {
+      limit.times--
+      return limited(limit.retryAfterSeconds, limit.isGlobal ?? false)
+    }
+    const isPost = request.method === 'POST'
+    if (isPost && path === '/oauth2/token') return exchangeToken(request, parts)
+    if (isPost && path === '/oauth2/token/revoke') return revokeToken(request, parts)
+    return (
+      followUp(request, path, followUps) ??
+      answerUserApi(request, path, parts) ??
+      answerBotApi(request, path, parts) ??
+      refused(404, 0, '404: Not Found')
+    )
+  }
+
+  const server = await startSimServer({ service, now, port })
+  const { clientId, clientSecret, botToken, tokens, roleConnections, messages, commands, metadata } = parts
+  return {
+    ...server,
+    apiUrl: `${server.origin}${API}`,
+    authorizeUrl: `${server.origin}/oauth2/authorize`,
+    publicKey: key.publicKey,
+    ...{ clientId, clientSecret, botToken, tokens, roleConnections, messages, commands, metadata, followUps },
+    putUser: user => parts.users.set(user.id, user),
+    putGuild: guild => parts.guilds.set(guild.id, guild),
+    limit: plan => limits.push({ ...plan }),
+    async interact(url, interaction, signing = 'valid') {
+      const body = JSON.stringify(interaction)
+      const timestamp = String(Math.floor(now() / 1000))
+      const headers = {
+        'Content-Type': 'application/json',
+        ...signedHeaders(key, { body, timestamp, signing }),
+      }
+      return await fetch(url, { method: 'POST', headers, body })
+    },
+  }
+}
+
+/** Later answers to an interaction; whoever has its token may send them. */
+function followUp(request: SimRequest, path: string, followUps: Map<string, unknown[]>): SimAnswer | null {
+  const match = /^\/webhooks\/\d+\/([\w.-]+)(\/messages\/@original)?$/.exec(path)
+  if (match === null) return null
+  const [, token, original] = match
+  const isProper = original === undefined ? request.method === 'POST' : request.method === 'PATCH'
+  if (!isProper) return refused(405, 0, '405: Method Not Allowed')
+  const message = jsonOf(request)
+  if (message === null) return refused(400, 50035, 'Invalid Form Body')
+  followUps.set(token!, [...(followUps.get(token!) ?? []), message])
+  return ok(message)
+}

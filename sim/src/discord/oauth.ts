@@ -1,0 +1,79 @@
+import type { SimAnswer, SimRequest } from '../server/sim-server.ts'
+import { credentialsOf, NO_CONTENT, ok } from './answers.ts'
+import { authorizePage } from './authorize-page.ts'
+import type { Tokens } from './tokens.ts'
+import type { SimUser } from './world.ts'
+
+export interface OAuthParts {
+  readonly tokens: Tokens
+  readonly users: ReadonlyMap<string, SimUser>
+  readonly clientId: string
+  readonly clientSecret: string
+}
+
+const FORM = 'application/x-www-form-urlencoded'
+
+/**
+ * The page on which a user lets an application in. With `user=<id>` beside the parameters it consents at once, and
+ * with `user=nobody` it cancels, as the links of the page do.
+ */
+export function authorize(request: SimRequest, { tokens, users, clientId }: OAuthParts): SimAnswer {
+  const { query } = request
+  const redirectUri = query.get('redirect_uri')
+  const isProper =
+    query.get('client_id') === clientId && query.get('response_type') === 'code' && redirectUri !== null
+  if (!isProper) return { status: 400, body: 'Invalid OAuth2 authorize request' }
+  const chosen = query.get('user')
+  if (chosen === null) return authorizePage(query, [...users.values()])
+  const back = new URL(redirectUri)
+  const state = query.get('state')
+  if (state !== null) back.searchParams.set('state', state)
+  if (users.has(chosen)) {
+    const scope = query.get('scope') ?? ''
+    back.searchParams.set('code', tokens.issueCode({ userId: chosen, scope, redirectUri }))
+  } else {
+    back.searchParams.set('error', 'access_denied')
+    back.searchParams.set(
+      'error_description',
+      'The resource owner or authorization server denied the request',
+    )
+  }
+  return { status: 302, headers: { location: back.href } }
+}
+
+/** `POST /oauth2/token`: forms only, the application by Basic or in the form. */
+export function exchangeToken(request: SimRequest, parts: OAuthParts): SimAnswer {
+  const form = formOf(request, parts)
+  if (!(form instanceof URLSearchParams)) return form
+  const answer =
+    form.get('grant_type') === 'authorization_code'
+      ? parts.tokens.redeem(form.get('code') ?? '', form.get('redirect_uri') ?? '')
+      : form.get('grant_type') === 'refresh_token'
+        ? parts.tokens.refresh(form.get('refresh_token') ?? '')
+        : undefined
+  if (answer === undefined) return oauthError(400, 'unsupported_grant_type')
+  return answer === null ? oauthError(400, 'invalid_grant', 'Invalid "code" in request.') : ok(answer)
+}
+
+/** `POST /oauth2/token/revoke`. */
+export function revokeToken(request: SimRequest, parts: OAuthParts): SimAnswer {
+  const form = formOf(request, parts)
+  if (!(form instanceof URLSearchParams)) return form
+  parts.tokens.revoke(form.get('token') ?? '')
+  return { ...NO_CONTENT, status: 200, body: {} }
+}
+
+function formOf(request: SimRequest, { clientId, clientSecret }: OAuthParts): URLSearchParams | SimAnswer {
+  if (!request.headers['content-type']?.startsWith(FORM)) return oauthError(400, 'invalid_request')
+  const form = new URLSearchParams(request.body.toString())
+  const { scheme, value } = credentialsOf(request)
+  const basic = `${encodeURIComponent(clientId)}:${encodeURIComponent(clientSecret)}`
+  const isKnown =
+    (scheme === 'Basic' && Buffer.from(value, 'base64').toString() === basic) ||
+    (form.get('client_id') === clientId && form.get('client_secret') === clientSecret)
+  return isKnown ? form : oauthError(401, 'invalid_client')
+}
+
+function oauthError(status: number, error: string, description?: string): SimAnswer {
+  return { status, body: { error, ...(description !== undefined && { error_description: description }) } }
+}

@@ -1,0 +1,52 @@
+import { createHash, createPrivateKey, createPublicKey, type KeyObject, sign } from 'node:crypto'
+
+/** DER of an Ed25519 private key up to its 32 bytes (RFC 8410 §7). */
+const PKCS8_HEAD = Buffer.from('302e020100300506032b657004220420', 'hex')
+const RAW_KEY_BYTES = 32
+
+/** How an interaction is signed; all but the first are refused by a proper endpoint. */
+export type Signing = 'valid' | 'other-key' | 'other-body' | 'other-timestamp' | 'none' | 'garbage'
+
+/** The key of an application, the same for the same seed. */
+export class InteractionKey {
+  readonly #key: KeyObject
+  /** 64 hexadecimal digits, as the developer portal shows it. */
+  readonly publicKey: string
+
+  constructor(seed: string) {
+    const bytes = createHash('sha256').update(seed).digest()
+    this.#key = createPrivateKey({ key: Buffer.concat([PKCS8_HEAD, bytes]), format: 'der', type: 'pkcs8' })
+    const spki = createPublicKey(this.#key).export({ format: 'der', type: 'spki' })
+    this.publicKey = spki.subarray(-RAW_KEY_BYTES).toString('hex')
+  }
+
+  /** Hexadecimal digits of the signature over timestamp and body. */
+  sign(timestamp: string, body: string): string {
+    return sign(null, Buffer.from(timestamp + body), this.#key).toString('hex')
+  }
+}
+
+/** The two headers with which Discord sends an interaction. */
+export function signedHeaders(
+  key: InteractionKey,
+  { body, timestamp, signing }: { body: string; timestamp: string; signing: Signing },
+): Record<string, string> {
+  const headers = (signature: string) => ({
+    'X-Signature-Ed25519': signature,
+    'X-Signature-Timestamp': timestamp,
+  })
+  switch (signing) {
+    case 'valid':
+      return headers(key.sign(timestamp, body))
+    case 'other-key':
+      return headers(new InteractionKey('of somebody else').sign(timestamp, body))
+    case 'other-body':
+      return headers(key.sign(timestamp, `${body} `))
+    case 'other-timestamp':
+      return headers(key.sign(`${timestamp}0`, body))
+    case 'garbage':
+      return headers('zz'.repeat(64))
+    case 'none':
+      return {}
+  }
+}

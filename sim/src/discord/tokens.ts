@@ -1,0 +1,98 @@
+import { createHash } from 'node:crypto'
+import type { Snowflake } from './world.ts'
+
+/** What a user let an application do; one for every consent, whatever the number of its tokens. */
+export interface Authorization {
+  readonly userId: Snowflake
+  readonly scope: string
+  isRevoked: boolean
+}
+
+interface Code {
+  readonly authorization: Authorization
+  readonly redirectUri: string
+  readonly untilMs: number
+}
+
+const CODE_MS = 60_000
+/** Seconds; what Discord answers. */
+export const TOKEN_SECONDS = 604_800
+
+/** Codes and tokens of the simulated Discord, the same in every run of the same seed. */
+export class Tokens {
+  readonly #now: () => number
+  readonly #seed: string
+  readonly #codes = new Map<string, Code>()
+  readonly #access = new Map<string, { authorization: Authorization; untilMs: number }>()
+  readonly #refresh = new Map<string, Authorization>()
+  #made = 0
+
+  constructor({ now, seed }: { now: () => number; seed: string }) {
+    this.#now = now
+    this.#seed = seed
+  }
+
+  /** A code as the browser brings it back after consent. */
+  issueCode(consent: { userId: Snowflake; scope: string; redirectUri: string }): string {
+    const code = this.#make('code')
+    const authorization = { userId: consent.userId, scope: consent.scope, isRevoked: false }
+    this.#codes.set(code, { authorization, redirectUri: consent.redirectUri, untilMs: this.#now() + CODE_MS })
+    return code
+  }
+
+  /** Null for a code that is unknown, used, old, or of another address. */
+  redeem(code: string, redirectUri: string): object | null {
+    const held = this.#codes.get(code)
+    this.#codes.delete(code)
+    if (held === undefined || held.redirectUri !== redirectUri || held.untilMs < this.#now()) return null
+    return this.#issue(held.authorization)
+  }
+
+  /** A refresh token works once; what it was replaced by works next. */
+  refresh(token: string): object | null {
+    const authorization = this.#refresh.get(token)
+    this.#refresh.delete(token)
+    return authorization === undefined || authorization.isRevoked ? null : this.#issue(authorization)
+  }
+
+  /** Whose access token it is; null when it is unknown, old or revoked. */
+  holderOf(token: string): Authorization | null {
+    const held = this.#access.get(token)
+    if (held === undefined || held.authorization.isRevoked || held.untilMs < this.#now()) return null
+    return held.authorization
+  }
+
+  /** Revoking one token ends all of its authorization, as Discord does. */
+  revoke(token: string): void {
+    const authorization = this.#access.get(token)?.authorization ?? this.#refresh.get(token)
+    if (authorization !== undefined) authorization.isRevoked = true
+  }
+
+  /** As when a user removes the application in the settings of Discord. */
+  revokeAllOf(userId: Snowflake): void {
+    for (const { authorization } of this.#access.values()) {
+      if (authorization.userId === userId) authorization.isRevoked = true
+    }
+  }
+
+  #issue(authorization: Authorization): object {
+    const access = this.#make('access')
+    const refresh = this.#make('refresh')
+    this.#access.set(access, { authorization, untilMs: this.#now() + TOKEN_SECONDS * 1000 })
+    this.#refresh.set(refresh, authorization)
+    return {
+      access_token: access,
+      token_type: 'Bearer',
+      expires_in: TOKEN_SECONDS,
+      refresh_token: refresh,
+      scope: authorization.scope,
+    }
+  }
+
+  #make(kind: string): string {
+    const digest = createHash('sha256')
+      .update(`${this.#seed} ${kind} ${this.#made++}`)
+      .digest('base64url')
+    return `sim-discord-${kind}-${digest.slice(0, 30)}`
+  }
+}

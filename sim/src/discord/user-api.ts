@@ -1,0 +1,68 @@
+import type { SimAnswer, SimRequest } from '../server/sim-server.ts'
+import { credentialsOf, jsonOf, NO_CONTENT, ok, refused, UNAUTHORIZED } from './answers.ts'
+import type { Tokens } from './tokens.ts'
+import { permissionsIn, type SimGuild, type SimUser, type Snowflake } from './world.ts'
+
+export interface UserApiParts {
+  readonly tokens: Tokens
+  readonly users: ReadonlyMap<Snowflake, SimUser>
+  readonly guilds: ReadonlyMap<Snowflake, SimGuild>
+  /** By user; what linked roles are decided by. */
+  readonly roleConnections: Map<Snowflake, unknown>
+  readonly clientId: string
+}
+
+const LONGEST_VALUE = 100
+
+/** What a user's token can do; null when the path is none of these. */
+export function answerUserApi(request: SimRequest, path: string, parts: UserApiParts): SimAnswer | null {
+  const { method } = request
+  const connection = `/users/@me/applications/${parts.clientId}/role-connection`
+  const routes: Record<string, readonly [scope: string, run: (user: SimUser) => SimAnswer]> = {
+    'GET /users/@me': ['identify', user => ok({ discriminator: '0', ...user })],
+    'GET /users/@me/guilds': ['guilds', user => ok(guildsOf(user, parts.guilds))],
+    [`GET ${connection}`]: ['role_connections.write', user => ok(parts.roleConnections.get(user.id) ?? {})],
+    [`PUT ${connection}`]: ['role_connections.write', user => putConnection(request, user, parts)],
+    [`DELETE ${connection}`]: [
+      'role_connections.write',
+      user => {
+        parts.roleConnections.delete(user.id)
+        return NO_CONTENT
+      },
+    ],
+  }
+  const route = routes[`${method} ${path}`]
+  if (route === undefined) return null
+  const { scheme, value } = credentialsOf(request)
+  const holder = scheme === 'Bearer' ? parts.tokens.holderOf(value) : null
+  const user = holder === null ? undefined : parts.users.get(holder.userId)
+  if (holder === null || user === undefined) return UNAUTHORIZED
+  const [scope, run] = route
+  return holder.scope.split(' ').includes(scope) ? run(user) : refused(403, 50001, 'Missing Access')
+}
+
+function guildsOf(user: SimUser, guilds: ReadonlyMap<Snowflake, SimGuild>): object[] {
+  return [...guilds.values()]
+    .filter(guild => guild.owner_id === user.id || guild.members[user.id] !== undefined)
+    .map(guild => ({
+      id: guild.id,
+      name: guild.name,
+      icon: guild.icon ?? null,
+      banner: null,
+      owner: guild.owner_id === user.id,
+      permissions: String(permissionsIn(guild, user.id)),
+      features: [],
+    }))
+}
+
+function putConnection(request: SimRequest, user: SimUser, parts: UserApiParts): SimAnswer {
+  const body = jsonOf(request) as { metadata?: Record<string, unknown>; platform_name?: string } | null
+  const values = Object.values(body?.metadata ?? {})
+  const isProper =
+    body !== null &&
+    (body.platform_name ?? '').length <= 50 &&
+    values.every(value => typeof value === 'string' && value.length <= LONGEST_VALUE)
+  if (!isProper) return refused(400, 50035, 'Invalid Form Body')
+  parts.roleConnections.set(user.id, body)
+  return ok(body)
+}

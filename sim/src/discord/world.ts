@@ -1,0 +1,66 @@
+/** Discord's ids: decimal digits of a 64-bit number. */
+export type Snowflake = string
+
+export interface SimUser {
+  readonly id: Snowflake
+  readonly username: string
+  readonly global_name?: string | null
+  /** Hash of a picture. */
+  readonly avatar?: string | null
+}
+
+export interface SimRole {
+  readonly id: Snowflake
+  readonly name?: string
+  /** Decimal digits of a bit set. */
+  readonly permissions: string
+}
+
+export interface SimOverwrite {
+  readonly id: Snowflake
+  /** 0 a role, 1 a member. */
+  readonly type: 0 | 1
+  readonly allow: string
+  readonly deny: string
+}
+
+export interface SimChannel {
+  readonly id: Snowflake
+  readonly name: string
+  /** 0 text, 2 voice, 4 category, 5 announcement, 15 forum. */
+  readonly type: number
+  readonly position?: number
+  readonly parent_id?: Snowflake | null
+  readonly permission_overwrites?: readonly SimOverwrite[]
+}
+
+export interface SimMember {
+  readonly roles: readonly Snowflake[]
+  /** End of a time-out, ISO 8601. */
+  readonly communication_disabled_until?: string | null
+}
+
+/** A server; the role with its own id is @everyone. */
+export interface SimGuild {
+  readonly id: Snowflake
+  readonly name: string
+  readonly icon?: string | null
+  readonly owner_id: Snowflake
+  readonly roles: readonly SimRole[]
+  readonly channels: readonly SimChannel[]
+  /** By user. The bot is in the server when it is among them. */
+  readonly members: Readonly<Record<Snowflake, SimMember>>
+}
+
+const EVERYTHING = (1n << 53n) - 1n
+const ADMINISTRATOR = 1n << 3n
+
+/** What `/users/@me/guilds` tells of a member: permissions on the server as a whole. */
+export function permissionsIn(guild: SimGuild, userId: Snowflake): bigint {
+  if (guild.owner_id === userId) return EVERYTHING
+  const held = new Set([guild.id, ...(guild.members[userId]?.roles ?? [])])
+  const all = guild.roles
+    .filter(({ id }) => held.has(id))
+    .reduce((set, role) => set | BigInt(role.permissions), 0n)
+  return (all & ADMINISTRATOR) === 0n ? all : EVERYTHING
+}
