@@ -45,6 +45,8 @@ export interface CatalogSearchParts {
 export interface SearchForm {
   /** Tells it from other forms. */
   readonly name: string
+  /** Whether the avatars of an answer count as looked at; they do when absent. */
+  readonly isShown?: boolean
   /** What it writes holds while this stands still, and the catalog does; for answers that tell the time. */
   moment(): number
   write(view: CatalogView, page: SearchPage, query: CatalogQuery): Buffer
@@ -66,6 +68,8 @@ const EXCLUSIONS = /(?<!\S)-(?:tag:)?(?:"[^"]*"|\S+)/g
 
 /** Bytes of answers kept for repeated questions. */
 const CACHE_BYTES = 32 * 1024 * 1024
+/** An answer of more is not kept: it would take the place of a thousand others. */
+const LARGEST_KEPT = CACHE_BYTES / 16
 
 /** Turns read parameters into what the index is asked. */
 export function catalogQuery(parameters: SearchParameters): CatalogQuery {
@@ -148,7 +152,7 @@ export class CatalogSearch {
     return {
       answer: prepared({ body: form.write(this.#view, page, query) }),
       moment: form.moment(),
-      slots: page.slots,
+      slots: form.isShown === false ? [] : page.slots,
       term: page.slots.length > 0 ? term : '',
       thinTerm: this.#isThin(term, page.total) ? term : '',
     }
@@ -175,6 +179,7 @@ export class CatalogSearch {
 
   #keep(name: string, cached: CachedAnswer): void {
     const bytes = bytesOf(name, cached)
+    if (bytes > LARGEST_KEPT) return
     if (this.#cachedBytes + bytes > CACHE_BYTES) this.#forgetAll()
     this.#cache.set(name, cached)
     this.#cachedBytes += bytes

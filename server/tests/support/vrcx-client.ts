@@ -1,0 +1,105 @@
+/** An avatar as VRCX keeps it: what an answer leaves out has a default, what else it holds comes along. */
+export interface VrcxRef {
+  id: string
+  name: string
+  description: string
+  authorId: string
+  authorName: string
+  imageUrl: string
+  thumbnailImageUrl: string
+  created_at: string
+  updated_at: string
+  releaseStatus: string
+}
+
+const DEFAULTS: VrcxRef = {
+  authorId: '',
+  authorName: '',
+  name: '',
+  description: '',
+  id: '',
+  imageUrl: '',
+  thumbnailImageUrl: '',
+  created_at: '0001-01-01T00:00:00.0000000Z',
+  updated_at: '0001-01-01T00:00:00.0000000Z',
+  releaseStatus: 'public',
+}
+
+const HEADERS = {
+  Referer: 'https://vrcx.app',
+  'VRCX-ID': '3f8a1c52-7b60-4de9-9a41-0c5d2e8b7f13',
+  'User-Agent': 'VRCX 2026.11.1',
+}
+
+/** VRCX sends no shorter search. */
+const SHORTEST_SEARCH = 3
+
+/**
+ * Asks remote avatar databases as VRCX does (domain facts, section 1): the same addresses, headers, defaults, merging
+ * and falling back.
+ */
+export class VrcxClient {
+  readonly #providers: readonly string[]
+
+  /** @param providers addresses without a query; the first is the selected one. */
+  constructor(providers: readonly string[]) {
+    this.#providers = providers
+  }
+
+  /** What the search box finds, by id; null when VRCX would not even ask. Throws what VRCX shows as a message. */
+  async search(text: string): Promise<Map<string, VrcxRef> | null> {
+    if (text.length < SHORTEST_SEARCH) return null
+    const found = await askArray(`${this.#providers[0]}?search=${encodeURIComponent(text)}&n=5000`)
+    return new Map(found.map(avatar => [avatar.id, avatar]))
+  }
+
+  /** What the tab of an author shows: all providers merged, of one id the first. */
+  async byAuthor(authorId: string): Promise<Map<string, VrcxRef>> {
+    const merged = new Map<string, VrcxRef>()
+    for (const provider of this.#providers) {
+      for (const avatar of await askArray(`${provider}?authorId=${encodeURIComponent(authorId)}`)) {
+        if (!merged.has(avatar.id)) merged.set(avatar.id, avatar)
+      }
+    }
+    return merged
+  }
+
+  /** The avatar of an image that somebody wears: by file, or by comparing the pictures of all that the author has. */
+  async byImage(authorId: string, imageUrl: string): Promise<{ id: string; by: 'file' | 'author' } | null> {
+    const fileId = fileIdOf(imageUrl)
+    for (const provider of this.#providers) {
+      const id = await idOfFile(provider, fileId)
+      if (id !== null) return { id, by: 'file' }
+    }
+    for (const avatar of (await this.byAuthor(authorId)).values()) {
+      if (fileIdOf(avatar.imageUrl) === fileId) return { id: avatar.id, by: 'author' }
+    }
+    return null
+  }
+}
+
+/** Any failure is passed over in silence. */
+async function idOfFile(provider: string, fileId: string): Promise<string | null> {
+  try {
+    const { status, value } = await ask(`${provider}?fileId=${encodeURIComponent(fileId)}`)
+    if (status !== 200 || typeof value !== 'object' || value === null) return null
+    return { ...DEFAULTS, ...value }.id || null
+  } catch {
+    return null
+  }
+}
+
+async function askArray(url: string): Promise<VrcxRef[]> {
+  const { status, value } = await ask(url)
+  if (status !== 200 || !Array.isArray(value)) throw new Error(`Avatar search failed, ${status}`)
+  return value.map((avatar: object) => ({ ...DEFAULTS, ...avatar }))
+}
+
+async function ask(url: string): Promise<{ status: number; value: unknown }> {
+  const response = await fetch(url, { headers: HEADERS })
+  return { status: response.status, value: JSON.parse(await response.text()) }
+}
+
+function fileIdOf(url: string): string {
+  return /file_[0-9A-Za-z-]+/.exec(url)?.[0] ?? ''
+}
