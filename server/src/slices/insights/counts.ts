@@ -1,0 +1,31 @@
+import { COUNTERS, type Counter } from '@avatary/contract/insights'
+
+/** One number for each of `COUNTERS`, in that order. */
+export type Counts = readonly number[]
+
+/** Counters that go down again, as people take back what they gave. */
+export const NET: readonly boolean[] = COUNTERS.map(counter => counter === 'likes' || counter === 'favorites')
+
+export const NOTHING: Counts = COUNTERS.map(() => 0)
+
+/** The place of a counter in `Counts`. */
+export function placeOf(counter: Counter): number {
+  return COUNTERS.indexOf(counter)
+}
+
+export function countsOf(row: Readonly<Record<Counter, number>>): number[] {
+  return COUNTERS.map(counter => row[counter])
+}
+
+/** The counts by their names, as answers have them. */
+export function named(counts: Counts): Record<Counter, number> {
+  return Object.fromEntries(COUNTERS.map((counter, i) => [counter, counts[i]!])) as Record<Counter, number>
+}
+
+export function sum(a: Counts, b: Counts): number[] {
+  return a.map((value, i) => value + b[i]!)
+}
+
+export function isNothing(counts: Counts): boolean {
+  return counts.every(value => value === 0)
+}
