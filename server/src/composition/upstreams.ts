@@ -1,5 +1,5 @@
 import type { Clock } from '../kernel/clock.ts'
-import type { Upstream } from '../kernel/upstream.ts'
+import type { FileUpstream, Upstream } from '../kernel/upstream.ts'
 import type { Log } from '../platform/log.ts'
 import type { Metrics } from '../platform/metrics.ts'
 import { HttpUpstream, type UpstreamDeps, type UpstreamOptions } from '../platform/upstream/http-upstream.ts'
@@ -13,7 +13,7 @@ export type World = Pick<UpstreamDeps, 'fetch' | 'sleep' | 'random'>
 export interface Upstreams {
   readonly world: World
   /** @param contact how the service can reach the operator, in the user agent; null when nobody was named. */
-  open(options: Omit<UpstreamOptions, 'userAgent'>, contact: string | null): Upstream
+  open(options: Omit<UpstreamOptions, 'userAgent'>, contact: string | null): Upstream & FileUpstream
 }
 
 /** Services of others, all counted in the same metrics. */

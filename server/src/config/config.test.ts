@@ -43,6 +43,7 @@ describe('the configuration', () => {
       queueCapacity: 1000,
       flushIntervalMs: 1000,
       platform: { apiUrl: 'https://api.vrchat.cloud/api/1', lookupsPerMinute: 20, account: null },
+      images: { cacheMegabytes: 512, fetchesPerMinute: 600 },
       externalIndex: {
         url: null,
         kind: 'vrcx',

@@ -43,6 +43,8 @@ export interface Config {
       readonly contact: string
     } | null
   }
+  /** Pictures of avatars, from the platform's hosts. */
+  readonly images: { readonly cacheMegabytes: number; readonly fetchesPerMinute: number }
   readonly externalIndex: {
     readonly url: string | null
     readonly kind: 'vrcx' | 'avtrdb'
@@ -158,6 +160,7 @@ function toConfig(values: Values, env: Environment): Config {
     adminUserIds: values.ADMIN_USER_IDS ?? [],
     queueCapacity: values.QUEUE_CAPACITY,
     flushIntervalMs: values.FLUSH_INTERVAL_MS,
+    images: { cacheMegabytes: values.IMAGE_CACHE_MB, fetchesPerMinute: values.IMAGE_FETCHES_PER_MINUTE },
     ...upstreams(values),
   }
 }

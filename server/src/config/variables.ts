@@ -161,6 +161,14 @@ export const VARIABLES = {
     example: '10',
     isUsed: false,
   }),
+  IMAGE_CACHE_MB: withDefault(integer({ min: 1, max: 1_000_000 }), 512, {
+    meaning: 'Megabytes of pictures of avatars that are kept in `DATA_DIR/pictures`; 512 are some 20,000',
+    example: '4096',
+  }),
+  IMAGE_FETCHES_PER_MINUTE: withDefault(integer({ min: 1, max: 10_000 }), 600, {
+    meaning: "Most pictures a minute that are fetched from the platform's hosts, which need no sign-in",
+    example: '120',
+  }),
   EXTERNAL_INDEX_URL: optional(baseUrl, {
     meaning: 'External index that is asked for terms of which little is held',
     example: 'https://index.example/search',

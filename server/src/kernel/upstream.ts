@@ -121,3 +121,24 @@ export interface Upstream {
     request?: UpstreamSending<Schema>,
   ): Promise<UpstreamAnswer<Static<Schema>>>
 }
+
+/** A file, or where else it is: whoever asks decides whether to go there. */
+export type Download =
+  | { readonly kind: 'bytes'; readonly bytes: Buffer }
+  /** As the upstream gave it; may be relative. */
+  | { readonly kind: 'elsewhere'; readonly url: string }
+
+export interface DownloadRequest {
+  /** Media types, as the header `Accept` has them. */
+  readonly accept: string
+  /** Aborting throws the signal's reason. */
+  readonly signal?: AbortSignal
+}
+
+/** A host of files of others. No cookies, no credentials: what it gives, it gives to anybody. */
+export interface FileUpstream {
+  /** As it stands in logs and metrics. */
+  readonly name: string
+  /** @param place below the upstream's address: a slash, then path and query as they stand in a URL. Never logged. */
+  download(place: string, request: DownloadRequest): Promise<UpstreamAnswer<Download>>
+}

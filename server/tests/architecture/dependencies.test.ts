@@ -8,6 +8,7 @@ const code = sources.filter(source => !isTest(source.path))
 /** Slices may know each other only along these edges: from → to, and only what the named files export. */
 const SLICE_EDGES: Record<string, Record<string, readonly string[]>> = {
   events: { catalog: ['store.ts', 'view.ts'] },
+  images: { catalog: ['view.ts'], interop: ['image-url.ts'] },
   interop: { catalog: ['browse.ts', 'record.ts', 'search.ts', 'store.ts', 'view.ts'] },
   moderation: {
     catalog: ['changes.sql.ts', 'listing-state.ts', 'row.ts', 'tables.sql.ts', 'view.ts', 'withheld.sql.ts'],

@@ -1,10 +1,24 @@
 import type { Static, TSchema, TUnknown } from 'typebox'
 import type { Clock } from '../../kernel/clock.ts'
-import type { Upstream, UpstreamAnswer, UpstreamRequest, UpstreamSending } from '../../kernel/upstream.ts'
+import type {
+  Download,
+  DownloadRequest,
+  FileUpstream,
+  Upstream,
+  UpstreamAnswer,
+  UpstreamRequest,
+  UpstreamSending,
+} from '../../kernel/upstream.ts'
 import { Circuit, type CircuitChange, type CircuitPolicy, type Passage } from './circuit.ts'
-import { type ExchangeLimits, exchange, type Fetch } from './exchange.ts'
-import { judge } from './judge.ts'
-import { type Address, type Method, type PreparedRequest, prepareRequest } from './request.ts'
+import { type Exchange, type ExchangeLimits, exchange, type Fetch } from './exchange.ts'
+import { judge, judgeDownload } from './judge.ts'
+import {
+  type Address,
+  type Method,
+  type PreparedRequest,
+  prepareDownload,
+  prepareRequest,
+} from './request.ts'
 import { outcomeOf, pauseBefore, type RetryPolicy } from './retry.ts'
 
 export type UpstreamOutcome = ReturnType<typeof outcomeOf>
@@ -46,14 +60,15 @@ const CIRCUIT: CircuitPolicy = { failures: 8, restMs: 15_000, longestRestMs: 5 *
 
 interface Asked {
   readonly prepared: PreparedRequest
-  readonly schema: TSchema | undefined
+  /** Makes an answer of what came. */
+  readonly read: (came: Exchange, nowMs: number) => UpstreamAnswer
   readonly signal: AbortSignal | undefined
   /** What stands in the log. */
   readonly about: { readonly upstream: string; readonly method: Method; readonly path: string }
 }
 
 /** An upstream over HTTP: polite, bounded in time and memory, and surprised by nothing. */
-export class HttpUpstream implements Upstream {
+export class HttpUpstream implements Upstream, FileUpstream {
   readonly name: string
   readonly #options: UpstreamOptions
   readonly #deps: UpstreamDeps
@@ -85,37 +100,50 @@ export class HttpUpstream implements Upstream {
     return await this.#ask(method, path, request)
   }
 
+  async download(place: string, { accept, signal }: DownloadRequest): Promise<UpstreamAnswer<Download>> {
+    const prepared = prepareDownload(this.#options, place, accept)
+    const { secrets } = prepared
+    const asked: Asked = {
+      prepared,
+      read: (came, nowMs) => judgeDownload(came, { secrets, nowMs }),
+      signal,
+      about: { upstream: this.name, method: 'GET', path: '/{file}' },
+    }
+    return (await this.#tryAll(asked)) as UpstreamAnswer<Download>
+  }
+
   /** The value has been checked by the schema whose type is promised here. */
   async #ask<Schema extends TSchema>(
     method: Method,
     path: string,
     sending: UpstreamSending<Schema>,
   ): Promise<UpstreamAnswer<Static<Schema>>> {
-    return (await this.#tryAll(method, path, sending)) as UpstreamAnswer<Static<Schema>>
-  }
-
-  async #tryAll(
-    method: Method,
-    path: string,
-    sending: Omit<UpstreamSending, 'schema'> & { schema?: TSchema },
-  ): Promise<UpstreamAnswer> {
+    const { schema, signal, tries } = sending
+    const prepared = prepareRequest(this.#options, method, path, sending)
+    const { secrets } = prepared
     const asked: Asked = {
-      prepared: prepareRequest(this.#options, method, path, sending),
-      schema: sending.schema,
-      signal: sending.signal,
+      prepared,
+      read: (came, nowMs) => judge(came, { schema, secrets, nowMs }),
+      signal,
       about: { upstream: this.name, method, path },
     }
-    const policy = { ...this.#retry, ...(sending.tries !== undefined && { tries: sending.tries }) }
+    return (await this.#tryAll(asked, tries)) as UpstreamAnswer<Static<Schema>>
+  }
+
+  async #tryAll(asked: Asked, tries?: number): Promise<UpstreamAnswer> {
+    const { method } = asked.about
+    const policy = { ...this.#retry, ...(tries !== undefined && { tries }) }
     const startedAtMs = this.#deps.clock.now()
     let before: UpstreamAnswer | null = null
-    for (let tries = 1; ; tries++) {
+    for (let sent = 1; ; sent++) {
       const passage = this.#circuit.enter(this.#deps.clock.now())
-      if (passage.kind !== 'go') return this.#ended(asked, before ?? notAsked(passage), tries - 1)
+      if (passage.kind !== 'go') return this.#ended(asked, before ?? notAsked(passage), sent - 1)
       const elapsedMs = this.#deps.clock.now() - startedAtMs
       const answer = await this.#try(asked, passage.isProbe, policy.totalMs - elapsedMs)
       const sinceMs = this.#deps.clock.now() - startedAtMs
-      const pauseMs = pauseBefore(policy, { method, answer, tries, elapsedMs: sinceMs }, this.#deps.random())
-      if (pauseMs === null) return this.#ended(asked, answer, tries)
+      const ended = { method, answer, tries: sent, elapsedMs: sinceMs }
+      const pauseMs = pauseBefore(policy, ended, this.#deps.random())
+      if (pauseMs === null) return this.#ended(asked, answer, sent)
       this.#deps.log.debug(
         { ...asked.about, outcome: outcomeOf(answer), pauseMs },
         'An upstream is asked again',
@@ -127,7 +155,7 @@ export class HttpUpstream implements Upstream {
   }
 
   async #try(
-    { prepared, schema, signal, about }: Asked,
+    { prepared, read, signal, about }: Asked,
     isProbe: boolean,
     leftMs: number,
   ): Promise<UpstreamAnswer> {
@@ -143,7 +171,7 @@ export class HttpUpstream implements Upstream {
       throw error
     })
     const nowMs = clock.now()
-    const answer = judge(came, { schema, secrets: prepared.secrets, nowMs })
+    const answer = read(came, nowMs)
     recorder.record(about.upstream, outcomeOf(answer), Math.max(0, nowMs - startedAtMs))
     this.#tellChange(this.#circuit.note(isProbe, answer, nowMs))
     return answer

@@ -1,6 +1,7 @@
 import type { TSchema } from 'typebox'
 import { Compile, type Validator } from 'typebox/compile'
 import type {
+  Download,
   UpstreamAbsent,
   UpstreamAnswer,
   UpstreamFault,
@@ -34,6 +35,20 @@ export function judge(came: Exchange, judging: Judging): UpstreamAnswer {
   if (status < 400) return unavailable('redirected', `answered ${status}, and redirects are not followed`)
   const body = came.body.kind === 'bytes' ? parse(came.body.bytes) : null
   return { kind: 'refused', status, ...readRefusal(body?.value, judging.secrets) }
+}
+
+/** The same of a file: its bytes are not looked at, and a redirect is told to who asked. */
+export function judgeDownload(came: Exchange, judging: Omit<Judging, 'schema'>): UpstreamAnswer<Download> {
+  if (came.kind === 'answer') {
+    const { status, headers, body } = came
+    const location = headers.get('location')
+    if (status >= 300 && status < 400 && location !== null)
+      return { kind: 'ok', status, value: { kind: 'elsewhere', url: location }, headers: {} }
+    if (status >= 200 && status < 300 && body.kind === 'bytes')
+      return { kind: 'ok', status, value: body, headers: plainHeaders(headers) }
+  }
+  // Success and redirects with a place are dealt with above, so that no value is left in what this answers.
+  return judge(came, { ...judging, schema: undefined }) as UpstreamAnswer<never>
 }
 
 function bodyKind(body: Came['body']): UpstreamAbsent['body'] {

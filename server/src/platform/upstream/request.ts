@@ -60,6 +60,24 @@ export function prepareRequest(
   }
 }
 
+/**
+ * A request for a file, by its place below the address.
+ *
+ * @throws TypeError when the place leads elsewhere.
+ */
+export function prepareDownload(address: Address, place: string, accept: string): PreparedRequest {
+  const url = URL.canParse(address.baseUrl + place) ? new URL(address.baseUrl + place) : null
+  if (url === null || !place.startsWith('/') || url.origin !== new URL(address.baseUrl).origin)
+    throw new TypeError('The place of a file must be a path')
+  return {
+    url: url.href,
+    method: 'GET',
+    headers: checked({ ...lowerCased(address.headers ?? {}), accept, 'user-agent': address.userAgent }),
+    body: null,
+    secrets: [place],
+  }
+}
+
 function fillPath(path: string, params: Readonly<Record<string, string>>): string {
   if (path !== '' && !path.startsWith('/')) throw new TypeError(`The path ${path} must begin with a slash`)
   return path.replace(/\{(\w+)\}/g, (_, name: string) => {

@@ -1,5 +1,5 @@
 /** The platform's image hosts (domain facts, section 3); pictures from elsewhere are not ours to serve. */
-const IMAGE_HOSTS = new Set([
+export const IMAGE_HOSTS: ReadonlySet<string> = new Set([
   'api.vrchat.cloud',
   'files.vrchat.cloud',
   'd348imysud55la.cloudfront.net',

@@ -1,0 +1,63 @@
+import { join } from 'node:path'
+import type { Config } from '../config/config.ts'
+import type { Clock } from '../kernel/clock.ts'
+import type { FileUpstream } from '../kernel/upstream.ts'
+import { FileCache } from '../platform/files/file-cache.ts'
+import type { Log } from '../platform/log.ts'
+import type { CatalogView } from '../slices/catalog/view.ts'
+import { IMAGE_ROUTE_OPTIONS, imageHandlers } from '../slices/images/handlers.ts'
+import { Pictures } from '../slices/images/pictures.ts'
+import type { Part } from './part.ts'
+import type { Upstreams } from './upstreams.ts'
+
+const MEBIBYTE = 1024 * 1024
+/** No thumbnail is larger; some that the platform has in one size only come close. */
+const LARGEST_PICTURE = 4 * MEBIBYTE
+/** Somebody looks at the page: soon, or not now. */
+const LIMITS = { headMs: 5000, wholeMs: 10_000, largestBody: LARGEST_PICTURE }
+const RETRY = { tries: 2, firstPauseMs: 250, longestPauseMs: 1000, totalMs: 12_000 }
+
+export interface ImagesDeps {
+  config: Pick<Config, 'images' | 'platform' | 'http' | 'data'>
+  clock: Clock
+  log: Log
+  upstreams: Upstreams
+}
+
+/** Pictures of avatars put together: a cache on disk before the platform's hosts, which are asked at a pace of their own. */
+export function openPictures({ config, clock, log, upstreams }: ImagesDeps) {
+  const { images, platform, http, data } = config
+  const contact = platform.account?.contact ?? http.publicUrl
+  const opened = new Map<string, FileUpstream>()
+  const hosts = (origin: string): FileUpstream => {
+    let host = opened.get(origin)
+    if (host === undefined) {
+      const name = `pictures at ${new URL(origin).hostname}`
+      host = upstreams.open({ name, baseUrl: origin, limits: LIMITS, retry: RETRY }, `(${contact})`)
+      opened.set(origin, host)
+    }
+    return host
+  }
+  const mostBytes = images.cacheMegabytes * MEBIBYTE
+  const cache = new FileCache({ folder: join(data.dir, 'pictures'), mostBytes, clock, log })
+  const { sleep } = upstreams.world
+  const { fetchesPerMinute: perMinute } = images
+  const pictures = new Pictures({ cache, hosts, apiUrl: platform.apiUrl, perMinute, clock, sleep })
+  const close = async () => {
+    await pictures.close()
+    await cache.settled()
+  }
+  return { pictures, close }
+}
+
+/** What answers the routes of pictures. */
+export function composeImages(deps: ImagesDeps & { view: CatalogView }): Part {
+  const { pictures, close } = openPictures(deps)
+  const handlers = imageHandlers({ view: deps.view, pictures })
+  return {
+    handlers,
+    routeOptions: IMAGE_ROUTE_OPTIONS,
+    interrupt: () => void pictures.close(),
+    settle: close,
+  }
+}

@@ -1,0 +1,56 @@
+import { IMAGE_TYPES, type ImageType } from '@avatary/contract/images'
+import type { Download, UpstreamAnswer, UpstreamFault } from '../../kernel/upstream.ts'
+import { imageTypeOf } from './image-type.ts'
+import { atPlatform, isPictureOrigin } from './picture.ts'
+import type { FileHosts } from './ports.ts'
+
+export type Fetched =
+  | { readonly kind: 'picture'; readonly bytes: Buffer; readonly type: ImageType }
+  /** There is nothing to be had at that address, nor soon. */
+  | { readonly kind: 'none' }
+  /** Not now. */
+  | { readonly kind: 'unavailable'; readonly retryAfterMs: number | null }
+
+/** The platform sends from its interface to its storage. */
+const REDIRECTS = 3
+const ACCEPT = IMAGE_TYPES.join(', ')
+
+/** Faults that say something of the picture, not of how its host is. */
+const IS_LASTING: Readonly<Partial<Record<UpstreamFault, boolean>>> = { too_large: true, redirected: true }
+
+/** Fetches a picture, following redirects from one of the platform's hosts to another and nowhere else. */
+export async function fetchPicture(
+  hosts: FileHosts,
+  { url, apiUrl, signal }: { url: URL; apiUrl: string; signal: AbortSignal },
+): Promise<Fetched> {
+  let at = url
+  for (let hop = 0; hop <= REDIRECTS; hop++) {
+    if (!isPictureOrigin(at, apiUrl)) return { kind: 'none' }
+    const answer = await hosts(at.origin).download(at.pathname + at.search, { accept: ACCEPT, signal })
+    if (answer.kind !== 'ok') return readFailure(answer)
+    const { value } = answer
+    if (value.kind === 'bytes') return readBytes(value.bytes)
+    if (!URL.canParse(value.url, at.href)) return { kind: 'none' }
+    at = atPlatform(new URL(value.url, at.href), apiUrl)
+  }
+  return { kind: 'none' }
+}
+
+/** A page instead of a picture comes from somebody in between, who will be gone again. */
+function readBytes(bytes: Buffer): Fetched {
+  const type = imageTypeOf(bytes)
+  return type === null ? { kind: 'unavailable', retryAfterMs: null } : { kind: 'picture', bytes, type }
+}
+
+function readFailure(answer: Exclude<UpstreamAnswer<Download>, { kind: 'ok' }>): Fetched {
+  switch (answer.kind) {
+    case 'absent':
+      return { kind: 'none' }
+    case 'unavailable':
+      return IS_LASTING[answer.fault] ? { kind: 'none' } : answer
+    case 'limited':
+      return { kind: 'unavailable', retryAfterMs: answer.retryAfterMs }
+    case 'refused':
+      return { kind: 'unavailable', retryAfterMs: null }
+  }
+}

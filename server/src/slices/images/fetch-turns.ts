@@ -1,0 +1,57 @@
+import type { Clock } from '../../kernel/clock.ts'
+
+export interface FetchTurnsParts {
+  clock: Clock
+  /** Resolves early when the signal is aborted. */
+  sleep: (ms: number, signal: AbortSignal | undefined) => Promise<void>
+  perMinute: number
+}
+
+/** Fetches at a time. */
+const AT_ONCE = 6
+/** Fetches that may wait for one of those to end. */
+const WAITING = 240
+/** Longest that a fetch waits for its turn; somebody looks at the page. */
+const LONGEST_WAIT_MS = 5000
+/** Pages come in bursts: that share of a minute may be used at once. */
+const BURST = 0.5
+
+/**
+ * The pace of fetches: so many a minute in the long run, in bursts of half of that, and a few at a time (the generic
+ * cell rate algorithm, ITU-T I.371 annex A).
+ */
+export class FetchTurns {
+  readonly #parts: FetchTurnsParts
+  readonly #eachMs: number
+  readonly #burstMs: number
+  readonly #queue: (() => void)[] = []
+  #running = 0
+  /** When everything that was let through would have been, at an even pace. */
+  #evenMs = 0
+
+  constructor(parts: FetchTurnsParts) {
+    this.#parts = parts
+    this.#eachMs = 60_000 / parts.perMinute
+    this.#burstMs = Math.max(this.#eachMs, 60_000 * BURST)
+  }
+
+  /** @returns null, at once, when it would have to wait for too long. */
+  async take<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T | null> {
+    if (this.#queue.length >= WAITING) return null
+    const nowMs = this.#parts.clock.now()
+    const evenMs = Math.max(nowMs, Math.min(this.#evenMs, nowMs + this.#burstMs + LONGEST_WAIT_MS))
+    const waitMs = evenMs + this.#eachMs - this.#burstMs - nowMs
+    if (waitMs > LONGEST_WAIT_MS) return null
+    this.#evenMs = evenMs + this.#eachMs
+    if (waitMs > 0) await this.#parts.sleep(Math.ceil(waitMs), signal)
+    if (this.#running >= AT_ONCE) await new Promise<void>(resolve => this.#queue.push(resolve))
+    else this.#running++
+    try {
+      return await work()
+    } finally {
+      const next = this.#queue.shift()
+      if (next === undefined) this.#running--
+      else next()
+    }
+  }
+}

@@ -1,0 +1,54 @@
+import type { ErrorCode } from '@avatary/contract/errors'
+import type { ParamsOf, QueryOf } from '@avatary/contract/route'
+import type { imageRoutes } from '@avatary/contract/routes/images'
+import type { WorldAvatar } from '@avatary/contract/world'
+import { type Answer, failure, type Handler, stream } from '../../kernel/answer.ts'
+import { parseAvatarId } from '../../kernel/avatar-id.ts'
+import { JsonWriter } from '../../kernel/json-writer.ts'
+import type { CatalogView } from '../catalog/view.ts'
+import type { Pictures } from './pictures.ts'
+
+type Route = (typeof imageRoutes)['avatarImage']
+
+/** A picture never changes under its address of the platform, but the avatar may get another one. */
+export const IMAGE_ROUTE_OPTIONS = { avatarImage: { cacheControl: 'public, max-age=86400' } } as const
+
+/** What answers the routes of pictures, by the ids of the contract. */
+export function imageHandlers({ view, pictures }: { view: CatalogView; pictures: Pictures }) {
+  const avatarImage: Handler<QueryOf<Route>, ParamsOf<Route>, undefined, ErrorCode> = async ({
+    params,
+    query,
+    context,
+  }): Promise<Answer<ErrorCode>> => {
+    const id = parseAvatarId(params.id)
+    const slot = id === null ? -1 : view.slotOf(id)
+    if (!view.isListed(slot)) return failure('avatar_not_found')
+    const picture = pictures.pictureOf(imageUrlOf(view, slot), query.size)
+    if (picture === null) return failure('image_not_found')
+    const etag = `"${picture.name}"`
+    if (context.headers['if-none-match']?.includes(etag)) return stream(NOTHING, 'image/png', { etag })
+    const answer = await pictures.get(picture)
+    if (answer.kind === 'none') return failure('image_not_found')
+    if (answer.kind === 'unavailable') {
+      const seconds = String(Math.ceil(answer.retryAfterMs / 1000))
+      return failure('upstream_unavailable', undefined, { 'Retry-After': seconds })
+    }
+    const { bytes, type } = answer
+    return stream(one(bytes), type, { etag, headers: { 'Content-Length': String(bytes.length) } })
+  }
+  return { avatarImage }
+}
+
+/** Of an avatar in the catalog, as its JSON has it; empty when it has no picture. */
+export function imageUrlOf(view: CatalogView, slot: number): string {
+  const out = new JsonWriter(1024)
+  view.writeForWorlds(slot, out)
+  return (JSON.parse(out.toBuffer().toString()) as WorldAvatar).imageUrl
+}
+
+/** Of an answer that the client has already: the HTTP layer looks at the tag and reads nothing. */
+const NOTHING: AsyncIterable<Uint8Array> = { [Symbol.asyncIterator]: () => one(Buffer.alloc(0)) }
+
+async function* one(bytes: Buffer): AsyncGenerator<Uint8Array> {
+  yield bytes
+}

@@ -1,0 +1,33 @@
+import type { ImageType } from '@avatary/contract/images'
+
+interface Signature {
+  readonly type: ImageType
+  readonly head: string
+  /** What a whole file ends with. */
+  readonly tail: string
+}
+
+/** First and last bytes of each format, in Latin-1 (PNG §5.2 and §11.2.5; JPEG B.1.1.3; GIF89a §17 and §27). */
+const SIGNATURES: readonly Signature[] = [
+  { type: 'image/png', head: '\x89PNG\r\n\x1a\n', tail: 'IEND\xae\x42\x60\x82' },
+  { type: 'image/jpeg', head: '\xff\xd8\xff', tail: '\xff\xd9' },
+  { type: 'image/gif', head: 'GIF87a', tail: ';' },
+  { type: 'image/gif', head: 'GIF89a', tail: ';' },
+]
+
+/** Encoders leave a few bytes behind the end of a JPEG. */
+const SLACK = 64
+
+/**
+ * What bytes are by themselves, whatever a server says of them; null when they are no whole picture of a kind that is
+ * served (nothing that could carry a script).
+ */
+export function imageTypeOf(bytes: Buffer): ImageType | null {
+  const head = bytes.toString('latin1', 0, 16)
+  if (head.startsWith('RIFF') && head.startsWith('WEBP', 8))
+    return bytes.length >= bytes.readUInt32LE(4) + 8 ? 'image/webp' : null
+  const found = SIGNATURES.find(signature => head.startsWith(signature.head))
+  if (found === undefined) return null
+  const end = bytes.toString('latin1', Math.max(0, bytes.length - SLACK))
+  return end.includes(found.tail) ? found.type : null
+}

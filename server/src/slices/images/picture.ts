@@ -1,0 +1,47 @@
+import { createHash } from 'node:crypto'
+import type { ImageSize } from '@avatary/contract/images'
+import { IMAGE_HOSTS } from '../interop/image-url.ts'
+
+const API_ORIGIN = 'https://api.vrchat.cloud'
+const API_IMAGE = /^https:\/\/api\.vrchat\.cloud\/api\/1\/image\/(file_[0-9a-f-]{36})\/(\d{1,9})\/\d+$/
+
+/** A picture in one size: where it is, and a name that no other picture ever has. */
+export interface Picture {
+  /** Letters, digits, dashes and underscores. */
+  readonly name: string
+  readonly url: URL
+}
+
+/**
+ * The picture that an avatar's `imageUrl` stands for; null when it has none. Files of the platform's interface come in
+ * any size, others only as they are (domain facts, "Image hosts").
+ *
+ * @param apiUrl the platform's interface, without a slash at its end.
+ */
+export function pictureOf(imageUrl: string, size: ImageSize, apiUrl: string): Picture | null {
+  const [, file, version] = API_IMAGE.exec(imageUrl) ?? []
+  if (file !== undefined)
+    return {
+      name: `${file}-${version}-${size}`,
+      url: new URL(`${apiUrl}/image/${file}/${version}/${size}`),
+    }
+  if (!URL.canParse(imageUrl)) return null
+  const given = new URL(imageUrl)
+  if (!isImageHost(given)) return null
+  const name = `other_${createHash('sha256').update(given.href).digest('hex').slice(0, 40)}`
+  return { name, url: atPlatform(given, apiUrl) }
+}
+
+/** Whether pictures may be fetched from there, given where the platform's interface is. */
+export function isPictureOrigin(url: URL, apiUrl: string): boolean {
+  return url.origin === new URL(apiUrl).origin || isImageHost(url)
+}
+
+/** What stands at the platform's interface is asked of the one that is configured. */
+export function atPlatform(url: URL, apiUrl: string): URL {
+  return url.origin === API_ORIGIN ? new URL(url.pathname + url.search, new URL(apiUrl).origin) : url
+}
+
+function isImageHost(url: URL): boolean {
+  return url.protocol === 'https:' && url.port === '' && url.username === '' && IMAGE_HOSTS.has(url.hostname)
+}

@@ -1,0 +1,111 @@
+import type { ImageSize, ImageType } from '@avatary/contract/images'
+import type { Clock } from '../../kernel/clock.ts'
+import { type Fetched, fetchPicture } from './fetch-picture.ts'
+import { FetchTurns } from './fetch-turns.ts'
+import { imageTypeOf } from './image-type.ts'
+import { type Picture, pictureOf } from './picture.ts'
+import type { FileCache, FileHosts } from './ports.ts'
+
+export type PictureAnswer =
+  | { readonly kind: 'picture'; readonly bytes: Buffer; readonly type: ImageType }
+  | { readonly kind: 'none' }
+  | { readonly kind: 'unavailable'; readonly retryAfterMs: number }
+
+export interface PicturesParts {
+  cache: FileCache
+  hosts: FileHosts
+  /** The platform's interface, without a slash at its end. */
+  apiUrl: string
+  /** Fetches a minute, all hosts together. */
+  perMinute: number
+  clock: Clock
+  sleep: (ms: number, signal: AbortSignal | undefined) => Promise<void>
+}
+
+interface Failure {
+  readonly untilMs: number
+  readonly isNone: boolean
+}
+
+/** How long a picture that is not there is not asked for again, and one whose host is not well. */
+const NONE_MS = 10 * 60_000
+const UNAVAILABLE_MS = 30_000
+/** Longest that a host's wish to be left alone holds for one picture; its circuit knows the rest. */
+const LONGEST_MS = 10 * 60_000
+/** When all turns are taken: a page's worth of pictures later. */
+const BUSY_MS = 5000
+/** Failures remembered; the oldest go first. */
+const REMEMBERED = 10_000
+
+/** Pictures from the cache, or from the platform's hosts: each fetched once, however many ask at a time. */
+export class Pictures {
+  readonly #parts: PicturesParts
+  readonly #turns: FetchTurns
+  readonly #underway = new Map<string, Promise<PictureAnswer>>()
+  readonly #failures = new Map<string, Failure>()
+  readonly #closing = new AbortController()
+
+  constructor(parts: PicturesParts) {
+    this.#parts = parts
+    this.#turns = new FetchTurns(parts)
+  }
+
+  /** Null for an avatar without a picture. */
+  pictureOf(imageUrl: string, size: ImageSize): Picture | null {
+    return pictureOf(imageUrl, size, this.#parts.apiUrl)
+  }
+
+  async get(picture: Picture): Promise<PictureAnswer> {
+    const { name } = picture
+    const underway = this.#underway.get(name)
+    if (underway !== undefined) return await underway
+    const answer = this.#find(picture).finally(() => this.#underway.delete(name))
+    this.#underway.set(name, answer)
+    return await answer
+  }
+
+  /** Ends fetches under way. */
+  async close(): Promise<void> {
+    this.#closing.abort()
+    await Promise.allSettled(this.#underway.values())
+  }
+
+  async #find(picture: Picture): Promise<PictureAnswer> {
+    const held = await this.#parts.cache.read(picture.name)
+    const type = held === null ? null : imageTypeOf(held)
+    if (held !== null && type !== null) return { kind: 'picture', bytes: held, type }
+    return this.#remembered(picture.name) ?? (await this.#bring(picture))
+  }
+
+  async #bring({ name, url }: Picture): Promise<PictureAnswer> {
+    const { hosts, apiUrl, cache } = this.#parts
+    const { signal } = this.#closing
+    const fetched = await this.#turns
+      .take(() => fetchPicture(hosts, { url, apiUrl, signal }), signal)
+      .catch((error: unknown) => {
+        if (!signal.aborted) throw error
+        return null
+      })
+    if (fetched === null) return { kind: 'unavailable', retryAfterMs: BUSY_MS }
+    if (fetched.kind !== 'picture') return this.#remember(name, fetched)
+    await cache.write(name, fetched.bytes)
+    return fetched
+  }
+
+  #remembered(name: string): PictureAnswer | null {
+    const failure = this.#failures.get(name)
+    const leftMs = failure === undefined ? 0 : failure.untilMs - this.#parts.clock.now()
+    if (failure === undefined || leftMs <= 0 || leftMs > LONGEST_MS) return null
+    return failure.isNone ? { kind: 'none' } : { kind: 'unavailable', retryAfterMs: leftMs }
+  }
+
+  #remember(name: string, fetched: Exclude<Fetched, { kind: 'picture' }>): PictureAnswer {
+    const isNone = fetched.kind === 'none'
+    const told = isNone ? NONE_MS : (fetched.retryAfterMs ?? UNAVAILABLE_MS)
+    const forMs = Math.min(Math.max(told, UNAVAILABLE_MS), LONGEST_MS)
+    this.#failures.delete(name)
+    this.#failures.set(name, { untilMs: this.#parts.clock.now() + forMs, isNone })
+    if (this.#failures.size > REMEMBERED) this.#failures.delete(this.#failures.keys().next().value!)
+    return isNone ? { kind: 'none' } : { kind: 'unavailable', retryAfterMs: forMs }
+  }
+}

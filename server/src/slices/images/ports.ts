@@ -1,0 +1,12 @@
+import type { FileUpstream } from '../../kernel/upstream.ts'
+
+/** Keeps files by name, within bounds; what it holds may be gone at any time. */
+export interface FileCache {
+  /** Null when it is not there (any more). */
+  read(name: string): Promise<Buffer | null>
+  /** Never fails: what cannot be kept is not kept. */
+  write(name: string, bytes: Buffer): Promise<void>
+}
+
+/** Opens the host of an origin; the same one each time. */
+export type FileHosts = (origin: string) => FileUpstream
