@@ -1,0 +1,239 @@
+import type { Counts } from './counts.ts'
+import {
+  columnOf,
+  daysUntil,
+  type History,
+  hasActivity,
+  historyLength,
+  NO_HISTORY,
+  packHistory,
+  setDay,
+  setLastDay,
+  sumAt,
+  sumsAt,
+  totalsBefore,
+  unpackHistory,
+} from './packed-history.ts'
+
+/** Memory outside the JavaScript heap that entries are appended to; what is released is given back by moving the rest. */
+export interface ByteMemory {
+  readonly byteLength: number
+  append(bytes: Uint8Array): number
+  release(address: number, length: number): void
+  /** The bytes among which an entry is, and where in them it begins. */
+  chunk(address: number): Uint8Array
+  offset(address: number): number
+  chunkOf(address: number): number
+  wastefulChunk(): number
+  drop(chunk: number): void
+}
+
+/** Days that a history gets room for when its bytes must be made anew. */
+const SPARE_DAYS = 8
+/** Columns kept, of 4 bytes an avatar: a ranking needs one to four. */
+const MOST_COLUMNS = 24
+const FIRST_ROOM = 1024
+
+/** What was counted from one day to another, of each avatar by its place. */
+interface WindowColumn {
+  counter: number
+  from: number
+  to: number
+  values: Int32Array
+}
+
+/**
+ * The histories of all avatars of which anything was ever counted, in memory. An avatar has a place, from 0, that it
+ * keeps. Windows that were asked for are kept as columns, and every change is added to them.
+ */
+export class Histories {
+  readonly #memory: ByteMemory
+  readonly #places = new Map<number, number>()
+  #keys = new Uint32Array(FIRST_ROOM)
+  #addresses = new Uint32Array(FIRST_ROOM)
+  #active = new Uint8Array(FIRST_ROOM)
+  #size = 0
+  #version = 0
+  readonly #columns = new Map<string, WindowColumn>()
+  #compacting = { chunk: -1, next: 0 }
+
+  constructor(memory: ByteMemory) {
+    this.#memory = memory
+  }
+
+  /** Places given. */
+  get size(): number {
+    return this.#size
+  }
+
+  /** Grows with every change: equal versions mean equal answers on the same day. */
+  get version(): number {
+    return this.#version
+  }
+
+  /** Bytes of histories and columns. */
+  get byteLength(): number {
+    const places = this.#keys.length * 9
+    return this.#memory.byteLength + places + this.#columns.size * this.#keys.length * 4
+  }
+
+  /** The place of an avatar by its row in the system of record, or -1. */
+  placeOf(key: number): number {
+    return this.#places.get(key) ?? -1
+  }
+
+  /** `CatalogRecord.key`, by place; no longer than `size`. */
+  get keys(): Uint32Array {
+    return this.#keys.subarray(0, this.#size)
+  }
+
+  /** Whether anything was ever counted that was not taken back the same day. */
+  isActive(place: number): boolean {
+    return this.#active[place] === 1
+  }
+
+  /** Puts a whole history in the place of what was known of an avatar. */
+  replace(key: number, bytes: Uint8Array): void {
+    const place = this.#places.get(key) ?? this.#newPlace(key)
+    this.#put(place, bytes)
+    for (const column of this.#columns.values()) column.values[place] = this.#windowOf(place, column)
+    this.#version++
+  }
+
+  /** Says what was counted on a day, whatever was known of it. */
+  set(key: number, day: number, counts: Counts): void {
+    const place = this.#places.get(key)
+    if (place === undefined) {
+      this.replace(key, packHistory(setDay(NO_HISTORY, day, counts), SPARE_DAYS))
+      return
+    }
+    const [bytes, start] = this.#bytesOf(place)
+    const known = this.countsOf(place, day, day)
+    if (known.every((count, i) => count === counts[i])) return
+    if (!setLastDay(bytes, start, day, counts)) {
+      this.#put(place, packHistory(setDay(unpackHistory(bytes, start), day, counts), SPARE_DAYS))
+    }
+    for (const { counter, from, to, values } of this.#columns.values()) {
+      if (from <= day && day <= to) values[place]! += counts[counter]! - known[counter]!
+    }
+    this.#version++
+  }
+
+  /** What was counted on the days `from` to `to`, both included. */
+  countsOf(place: number, from: number, to: number): number[] {
+    const [bytes, start] = this.#bytesOf(place)
+    const before = sumsAt(bytes, start, daysUntil(bytes, start, from - 1))
+    return sumsAt(bytes, start, daysUntil(bytes, start, to)).map((value, i) => value - before[i]!)
+  }
+
+  /** All that was ever counted here. */
+  totalsOf(place: number): number[] {
+    const [bytes, start] = this.#bytesOf(place)
+    const before = totalsBefore(bytes, start)
+    return sumsAt(bytes, start, daysUntil(bytes, start, Number.POSITIVE_INFINITY)).map((value, i) => value + before[i]!)
+  }
+
+  historyOf(place: number): History {
+    const [bytes, start] = this.#bytesOf(place)
+    return unpackHistory(bytes, start)
+  }
+
+  /** One counter over the days `from` to `to`, by place; not to be written to, and good until the next change. */
+  column(counter: number, from: number, to: number): Int32Array {
+    const name = `${counter} ${from} ${to}`
+    const known = this.#columns.get(name) ?? this.#newColumn(counter, from, to)
+    this.#columns.delete(name)
+    this.#columns.set(name, known)
+    return known.values
+  }
+
+  /** Forgets everything. */
+  clear(): void {
+    for (let place = 0; place < this.#size; place++) this.#release(place)
+    this.#places.clear()
+    this.#columns.clear()
+    this.#active.fill(0)
+    this.#size = 0
+    this.#compacting = { chunk: -1, next: 0 }
+    this.#version++
+  }
+
+  /** Gives back the memory of what was replaced, looking at `most` places; false when there is nothing to do. */
+  compact(most: number): boolean {
+    if (this.#compacting.chunk === -1) {
+      this.#compacting = { chunk: this.#memory.wastefulChunk(), next: 0 }
+      if (this.#compacting.chunk === -1) return false
+    }
+    const { chunk, next } = this.#compacting
+    const end = Math.min(next + most, this.#size)
+    for (let place = next; place < end; place++) {
+      if (this.#memory.chunkOf(this.#addresses[place]!) !== chunk) continue
+      const [bytes, start] = this.#bytesOf(place)
+      this.#put(place, bytes.slice(start, start + historyLength(bytes, start)))
+    }
+    this.#compacting.next = end
+    if (end < this.#size) return true
+    this.#memory.drop(chunk)
+    this.#compacting.chunk = -1
+    return true
+  }
+
+  #bytesOf(place: number): [bytes: Uint8Array, start: number] {
+    const address = this.#addresses[place]!
+    return [this.#memory.chunk(address), this.#memory.offset(address)]
+  }
+
+  #put(place: number, bytes: Uint8Array): void {
+    if (this.#addresses[place] !== NO_ADDRESS) this.#release(place)
+    this.#addresses[place] = this.#memory.append(bytes)
+    this.#active[place] = Number(hasActivity(bytes, 0))
+  }
+
+  #release(place: number): void {
+    const [bytes, start] = this.#bytesOf(place)
+    this.#memory.release(this.#addresses[place]!, historyLength(bytes, start))
+  }
+
+  #newPlace(key: number): number {
+    if (this.#size === this.#keys.length) this.#grow()
+    const place = this.#size++
+    this.#keys[place] = key
+    this.#addresses[place] = NO_ADDRESS
+    this.#places.set(key, place)
+    return place
+  }
+
+  #grow(): void {
+    const room = this.#keys.length * 2
+    this.#keys = grown(this.#keys, new Uint32Array(room))
+    this.#addresses = grown(this.#addresses, new Uint32Array(room))
+    this.#active = grown(this.#active, new Uint8Array(room))
+    for (const column of this.#columns.values()) column.values = grown(column.values, new Int32Array(room))
+  }
+
+  #newColumn(counter: number, from: number, to: number): WindowColumn {
+    const column = { counter, from, to, values: new Int32Array(this.#keys.length) }
+    for (let place = 0; place < this.#size; place++) column.values[place] = this.#windowOf(place, column)
+    if (this.#columns.size >= MOST_COLUMNS) this.#columns.delete(this.#columns.keys().next().value!)
+    return column
+  }
+
+  #windowOf(place: number, { counter, from, to }: WindowColumn): number {
+    const address = this.#addresses[place]!
+    const bytes = this.#memory.chunk(address)
+    const start = this.#memory.offset(address)
+    const until = daysUntil(bytes, start, to)
+    const before = until === 0 ? 0 : daysUntil(bytes, start, from - 1)
+    if (before === until) return 0
+    const column = columnOf(bytes, start, counter)
+    return sumAt(bytes, start, column, counter, until) - sumAt(bytes, start, column, counter, before)
+  }
+}
+
+/** No entry is there: the arena's last unit is never the beginning of one. */
+const NO_ADDRESS = 0xffff_ffff
+
+function grown<T extends Uint32Array | Int32Array | Uint8Array>(values: T, into: T): T {
+  into.set(values)
+  return into
+}
