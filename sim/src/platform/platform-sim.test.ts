@@ -70,6 +70,20 @@ describe('the platform simulator', () => {
     assert.notDeepEqual(await picture('file_b'), fox)
   })
 
+  it('moves pictures to its storage, and elsewhere, and loses them', async () => {
+    const { sim } = await start()
+    await using _ = sim
+    sim.setPicture('file_a', {})
+    sim.setPicture('file_b', { sentTo: 'https://elsewhere.example/b.png' })
+    sim.setPicture('file_c', 'missing')
+    const look = (file: string, redirect: 'follow' | 'manual') =>
+      fetch(`${sim.origin}/api/1/image/${file}/1/64`, { headers: HEADERS, redirect })
+    assert.equal((await look('file_a', 'follow')).headers.get('content-type'), 'image/png')
+    const sent = await look('file_b', 'manual')
+    assert.deepEqual([sent.status, sent.headers.get('location')], [302, 'https://elsewhere.example/b.png'])
+    assert.equal((await look('file_c', 'follow')).status, 404)
+  })
+
   it('tells when which avatar was looked up', async () => {
     const { sim, clock, look } = await start()
     await using _ = sim

@@ -13,10 +13,14 @@ export type PlatformAvatar = Readonly<Record<string, unknown>> & { readonly id: 
  */
 export type AvatarState = 'public' | 'private' | 'private-shown' | 'hidden' | 'missing'
 
+/** Gone, or given at another address: the simulator's own storage, when none is named. */
+export type PictureState = 'missing' | { readonly sentTo?: string }
+
 export interface PlatformSim extends SimServer {
   /** Adds an avatar, or replaces what was known of it; it is public. */
   put(avatar: PlatformAvatar): void
   setState(id: string, state: AvatarState): void
+  setPicture(file: string, state: PictureState): void
   /** Refuses every session from now on, as after a sign-out elsewhere, or accepts them again. */
   refuseSessions(isRefused: boolean): void
   /** As requests for avatars came, by the simulator's clock: the pace. */
@@ -33,6 +37,8 @@ export interface PlatformSimOptions {
 
 const AVATAR = /^\/api\/1\/avatars\/([^/]+)$/
 const IMAGE = /^\/api\/1\/(?:image\/(file_[^/]+)\/\d+\/(\d+)|file\/(file_[^/]+)\/\d+\/file)$/
+/** Where pictures are that were moved to storage. */
+const STORED = /^\/stored\/(file_[^/]+)\/(\d+)$/
 /** `applicationName/Version contactInfo` (the platform's creator guidelines). */
 const PROPER_USER_AGENT = /^[^\s/]+\/\S+\s+\S+/
 const FULL_SIZE = 512
@@ -46,13 +52,24 @@ export async function startPlatformSim({
 }: PlatformSimOptions): Promise<PlatformSim> {
   const known = new Map<string, PlatformAvatar>()
   const states = new Map<string, AvatarState>()
+  const pictures = new Map<string, PictureState>()
   let isRefusing = false
   for (const avatar of avatars) known.set(avatar.id, avatar)
 
-  const service = (request: SimRequest): SimAnswer => {
+  const pictureAnswer = async (file: string, size: number): Promise<SimAnswer> => {
+    const picture = pictures.get(file)
+    if (picture === 'missing') return notFound('File not found')
+    if (picture === undefined) return await drawn(file, size)
+    const location = picture.sentTo ?? `/stored/${file}/${size}?Signature=simulated`
+    return { status: 302, headers: { location }, body: '' }
+  }
+
+  const service = async (request: SimRequest): Promise<SimAnswer> => {
     if (!PROPER_USER_AGENT.test(request.headers['user-agent'] ?? '')) return WAF
     const image = IMAGE.exec(request.path)
-    if (image !== null) return imageAnswer((image[1] ?? image[3])!, Number(image[2] ?? FULL_SIZE))
+    if (image !== null) return await pictureAnswer((image[1] ?? image[3])!, Number(image[2] ?? FULL_SIZE))
+    const stored = STORED.exec(request.path)
+    if (stored !== null) return await drawn(stored[1]!, Number(stored[2]))
     const id = AVATAR.exec(request.path)?.[1]
     if (id === undefined) return notFound('Not Found')
     if (isRefusing) return unauthorized('"Unauthorized"')
@@ -68,6 +85,7 @@ export async function startPlatformSim({
       states.delete(avatar.id)
     },
     setState: (id, state) => states.set(id, state),
+    setPicture: (file, state) => pictures.set(file, state),
     refuseSessions: isRefused => {
       isRefusing = isRefused
     },
@@ -116,8 +134,8 @@ function hasCookie({ headers }: SimRequest, value: string): boolean {
   return cookies.includes(`auth=${value}`)
 }
 
-function imageAnswer(file: string, size: number): SimAnswer {
-  const body = drawThumbnail(file, Math.min(Math.max(size, 32), FULL_SIZE))
+async function drawn(file: string, size: number): Promise<SimAnswer> {
+  const body = await drawThumbnail(file, Math.min(Math.max(size, 32), FULL_SIZE))
   return {
     status: 200,
     headers: { 'content-type': 'image/png', 'cache-control': 'public, max-age=86400' },

@@ -1,0 +1,47 @@
+import { crc32 } from 'node:zlib'
+import { Random } from '../../dataset/random.ts'
+import { background } from './background.ts'
+import { body } from './body.ts'
+import { behind, worn } from './extras.ts'
+import { hair } from './hair.ts'
+import { ears, head } from './head.ts'
+import { drawLook, type Look, type Tone } from './look.ts'
+
+const PICTURE_STREAM = 11
+
+/** A portrait as SVG, `size` pixels square, the same for the same key (seed of face, hair, clothes and sky). */
+export function portraitSvg(key: string, size: number): string {
+  const random = new Random().startAt(crc32(key), PICTURE_STREAM, 0)
+  const look = drawLook(random)
+  const sky = background(random, look)
+  const { back, front } = hair(random, look)
+  const tilt = (random.unit() * 6 - 3).toFixed(1)
+  const figure = [
+    behind(random, look),
+    back,
+    body(random, look),
+    ears(look),
+    head(random, look),
+    front,
+    worn(random, look),
+  ]
+  const picture = `<defs>${gradients(look)}</defs>${sky}
+<g transform="translate(256 512) rotate(${tilt}) scale(1.08) translate(-256 -508)">${figure.join('\n')}</g>
+<rect width="512" height="512" fill="url(#light)"/>`
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${size}" height="${size}" viewBox="0 0 512 512">${picture}</svg>`
+}
+
+function gradients({ hair, skin, iris, cloth }: Look): string {
+  return [
+    down('hair', hair.light, hair.base, hair.shade),
+    down('hairback', hair.base, hair.shade, hair.shade),
+    down('skin', skin.light, skin.base, skin.base),
+    down('iris', iris.shade, iris.base, iris.light),
+    down('cloth', cloth.base, cloth.base, cloth.shade),
+    '<linearGradient id="light" x1="0" y1="0" x2="0" y2="1"><stop offset="0" stop-color="#fff" stop-opacity=".10"/><stop offset=".5" stop-color="#fff" stop-opacity="0"/><stop offset="1" stop-color="#1a1030" stop-opacity=".22"/></linearGradient>',
+  ].join('')
+}
+
+function down(id: string, top: Tone['base'], middle: string, bottom: string): string {
+  return `<linearGradient id="${id}" x1="0" y1="0" x2="0" y2="1"><stop offset="0" stop-color="${top}"/><stop offset=".5" stop-color="${middle}"/><stop offset="1" stop-color="${bottom}"/></linearGradient>`
+}
