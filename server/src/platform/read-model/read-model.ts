@@ -5,6 +5,7 @@ import type {
   CatalogQuery,
   CatalogSort,
   IndexDocument,
+  PartedSearch,
   SearchIndex,
   SearchPage,
 } from '../../slices/catalog/search-port.ts'
@@ -54,7 +55,7 @@ export interface CapturedReadModel {
  * Search index and record store under one roof: gives slots to avatars, applies batches of changes to both, and
  * counts what neither does. Slot order is order of first sight; an avatar keeps its slot for the life of the process.
  */
-export class ReadModel implements CatalogView, AsyncDisposable {
+export class ReadModel implements CatalogView, PartedSearch, AsyncDisposable {
   readonly #analyse: (record: CatalogRecord) => IndexDocument
   #index: ReadModelIndex
   #records: RecordStore
@@ -142,6 +143,18 @@ export class ReadModel implements CatalogView, AsyncDisposable {
 
   search(query: CatalogQuery): SearchPage {
     return this.#index.search(query)
+  }
+
+  among(query: CatalogQuery, slots: Uint32Array): { total: number; places: Uint32Array } {
+    return this.#index.among(query, slots)
+  }
+
+  without(query: CatalogQuery, slots: Uint32Array): SearchPage {
+    return this.#index.without(query, slots)
+  }
+
+  compare(sort: CatalogSort, a: number, b: number): number {
+    return this.#index.compare(sort, a, b)
   }
 
   listedSlots(sort: CatalogSort): Uint32Array {

@@ -8,6 +8,7 @@ import type {
 } from '../../slices/catalog/search-port.ts'
 import { BaseSegment } from './base-segment.ts'
 import { hasBit } from './bitset.ts'
+import { compareDocuments } from './compare.ts'
 import { emptySections } from './empty-sections.ts'
 import { parseIdWords } from './id-table.ts'
 import { countCreators, mostUsedTags } from './index-counts.ts'
@@ -15,9 +16,11 @@ import { deriveLive } from './live-parts.ts'
 import { findMatches, type Matches } from './matches.ts'
 import { type MergeResult, MergeRun } from './merge-job.ts'
 import { allSlots, pageOf } from './page.ts'
+import { foundWithout, placesFound } from './parted.ts'
 import { type BaseSections, fromSections, type IndexSections, toSections } from './sections.ts'
 import { sharedCopy } from './shared.ts'
 import { SlotMap } from './slot-map.ts'
+import type { Found } from './tail-page.ts'
 import { TailSegment } from './tail-segment.ts'
 
 export type { IndexSections } from './sections.ts'
@@ -126,13 +129,21 @@ class SegmentedIndex implements LiveIndex {
   }
 
   search(query: CatalogQuery): SearchPage {
-    const tails = this.#searchableTails()
-    const base = { segment: this.#base, matches: findMatches(this.#base, query) }
-    const found = tails.map(segment => ({ segment, matches: findMatches(segment, query) }))
-    return {
-      total: found.reduce((sum, { matches }) => sum + matches.total, base.matches.total),
-      slots: pageOf(base, found, query.sort, query.offset, query.limit),
-    }
+    return pageFound(this.#find(query), query)
+  }
+
+  among(query: CatalogQuery, slots: Uint32Array): { total: number; places: Uint32Array } {
+    const found = this.#find(query)
+    return { total: totalOf(found), places: placesFound(slots, this.#slots, found) }
+  }
+
+  without(query: CatalogQuery, slots: Uint32Array): SearchPage {
+    return pageFound(foundWithout(slots, this.#slots, this.#find(query)), query)
+  }
+
+  compare(sort: CatalogSort, a: number, b: number): number {
+    const slots = this.#slots
+    return compareDocuments(sort, this.#segmentOf(a), slots.docOf(a), this.#segmentOf(b), slots.docOf(b))
   }
 
   listedSlots(sort: CatalogSort): Uint32Array {
@@ -140,7 +151,11 @@ class SegmentedIndex implements LiveIndex {
       segment,
       matches: { kind: 'bits', total: segment.listedCount, bits: segment.listed, mask: segment.listed },
     })
-    return allSlots(all(this.#base), this.#searchableTails().map(all), sort)
+    return allSlots(
+      all(this.#base),
+      this.#searchableTails().map(({ segment }) => all(segment)),
+      sort,
+    )
   }
 
   slotOf(id: string): number {
@@ -189,13 +204,21 @@ class SegmentedIndex implements LiveIndex {
     await this.#idle()
   }
 
-  #searchableTails(): TailSegment[] {
+  /** What each segment has, the base first. */
+  #find(query: CatalogQuery): Map<number, Found> {
+    const segments = [{ number: BASE, segment: this.#base }, ...this.#searchableTails()]
+    return new Map(
+      segments.map(({ number, segment }) => [number, { segment, matches: findMatches(segment, query) }]),
+    )
+  }
+
+  #searchableTails(): NumberedTail[] {
     if (!this.#isSearched) {
       this.#isSearched = true
       this.#mergeAt = this.#options.tailSize
     }
-    const tails = this.#tails.map(({ segment }) => segment).filter(({ size }) => size > 0)
-    for (const tail of tails) tail.catchUp()
+    const tails = this.#tails.filter(({ segment }) => segment.size > 0)
+    for (const { segment } of tails) segment.catchUp()
     return tails
   }
 
@@ -303,4 +326,14 @@ class SegmentedIndex implements LiveIndex {
     this.#slots = slots
     this.#mergeAt = this.#isSearched ? this.#options.tailSize : this.#options.bulkSize
   }
+}
+
+/** @param found by segment, the base first. */
+function pageFound(found: Map<number, Found>, { sort, offset, limit }: CatalogQuery): SearchPage {
+  const [base, ...tails] = [...found.values()]
+  return { total: totalOf(found), slots: pageOf(base!, tails, sort, offset, limit) }
+}
+
+function totalOf(found: Map<number, Found>): number {
+  return found.values().reduce((sum, { matches }) => sum + matches.total, 0)
 }

@@ -46,9 +46,24 @@ class ReferenceIndex implements SearchIndex {
   }
 
   search(query: CatalogQuery): SearchPage {
-    const matches = this.#listed().filter(entry => matchesQuery(entry, query))
-    const slots = slotsOf(matches, query.sort)
-    return { total: slots.length, slots: slots.slice(query.offset, query.offset + query.limit) }
+    return pageOf(this.#matching(query), query)
+  }
+
+  among(query: CatalogQuery, slots: Uint32Array): { total: number; places: Uint32Array } {
+    const matches = new Set(this.#matching(query).map(({ slot }) => slot))
+    const places = Array.from(slots.keys()).filter(place => matches.has(slots[place]!))
+    return { total: matches.size, places: Uint32Array.from(places) }
+  }
+
+  without(query: CatalogQuery, slots: Uint32Array): SearchPage {
+    return pageOf(
+      this.#matching(query).filter(({ slot }) => !slots.includes(slot)),
+      query,
+    )
+  }
+
+  compare(sort: CatalogSort, a: number, b: number): number {
+    return ORDERS[sort](this.#entry(a), this.#entry(b))
   }
 
   listedSlots(sort: CatalogSort): Uint32Array {
@@ -73,6 +88,10 @@ class ReferenceIndex implements SearchIndex {
     for (const tag of this.#listed().flatMap(entry => entry.tags)) counts.set(tag, (counts.get(tag) ?? 0) + 1)
     const tags = Array.from(counts, ([tag, count]) => ({ tag, count }))
     return tags.sort((a, b) => b.count - a.count || byCodeUnits(a.tag, b.tag)).slice(0, limit)
+  }
+
+  #matching(query: CatalogQuery): Entry[] {
+    return this.#listed().filter(entry => matchesQuery(entry, query))
   }
 
   #listed(): Entry[] {
@@ -131,6 +150,11 @@ function hasPhrase(entry: Entry, phrase: readonly string[]): boolean {
 function creatorOf({ authorId, authorName }: Entry): string {
   if (authorId !== '') return `id ${authorId}`
   return authorName === '' ? '' : `name ${authorName}`
+}
+
+function pageOf(matches: readonly Entry[], { sort, offset, limit }: CatalogQuery): SearchPage {
+  const slots = slotsOf(matches, sort)
+  return { total: slots.length, slots: slots.slice(offset, offset + limit) }
 }
 
 function slotsOf(entries: readonly Entry[], sort: CatalogSort): number[] {

@@ -82,11 +82,24 @@ export interface SearchPage {
 }
 
 /**
+ * Matches parted in two, for lists in which some avatars stand first in an order that the index does not have, and the
+ * rest follow in one that it has.
+ */
+export interface PartedSearch {
+  /** The exact number of matches, and which of `slots` are among them: their places in `slots`, ascending. */
+  among(query: CatalogQuery, slots: Uint32Array): { total: number; places: Uint32Array }
+  /** As `search`, as if `slots` did not match; each is given at most once. */
+  without(query: CatalogQuery, slots: Uint32Array): SearchPage
+  /** Negative when slot `a` stands before `b` in the order of `sort`. */
+  compare(sort: CatalogSort, a: number, b: number): number
+}
+
+/**
  * The search index over slots: dense integers from 0, given by the read model, one per avatar for the life of the
  * index. Only listed documents are ever found or counted. Every method is synchronous and a change is seen by the
  * next `search`.
  */
-export interface SearchIndex {
+export interface SearchIndex extends PartedSearch {
   /** Adds the document, or replaces all that was known of the slot. */
   put(slot: number, document: IndexDocument): void
   setListed(slot: number, isListed: boolean): void

@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createReferenceIndex } from '../../../src/platform/search/reference.ts'
-import type { CatalogSort, IndexDocument, SearchIndex } from '../../../src/slices/catalog/search-port.ts'
+import type {
+  CatalogQuery,
+  CatalogSort,
+  IndexDocument,
+  SearchIndex,
+} from '../../../src/slices/catalog/search-port.ts'
 import type { Draft, Operation } from './operations.ts'
 
 /** An index that can be captured while it lives, and loaded from what was captured. */
@@ -160,6 +165,26 @@ class Run<Sections> implements AsyncDisposable {
     const asked = { ...query, text: { ...query.text, avatarId } }
     const { total, slots } = this.#engine.search(asked)
     assert.deepEqual({ total, slots: [...slots] }, this.#model.reference.search(asked), JSON.stringify(asked))
+    this.#searchParted(asked)
+  }
+
+  /** Every third slot apart, in no order. */
+  #searchParted(asked: CatalogQuery): void {
+    const apart = Array.from({ length: Math.ceil(this.#model.size / 3) }, (_, i) => i * 3)
+    const slots = Uint32Array.from(apart.reverse().slice(-2000))
+    const partsOf = (index: SearchIndex) => {
+      const { total, places } = index.among(asked, slots)
+      const page = index.without(asked, slots)
+      return { total, places: [...places], rest: page.total, slots: [...page.slots] }
+    }
+    assert.deepEqual(partsOf(this.#engine), partsOf(this.#model.reference), JSON.stringify(asked))
+    for (const slot of slots.slice(1, 4))
+      for (const sort of SORTS)
+        assert.equal(
+          Math.sign(this.#engine.compare(sort, slot, slots[0]!)),
+          Math.sign(this.#model.reference.compare(sort, slot, slots[0]!)),
+          `${slot} before ${slots[0]} by ${sort}`,
+        )
   }
 
   #startCapture(): void {

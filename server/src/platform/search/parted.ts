@@ -1,0 +1,53 @@
+import { hasBit, intersectCounting, wordsFor } from './bitset.ts'
+import { asBits, type Matches } from './matches.ts'
+import type { Segment } from './segment.ts'
+import type { SlotMap } from './slot-map.ts'
+import type { BitPair } from './stream.ts'
+import type { Found } from './tail-page.ts'
+
+/** What was found in the segment of a number. */
+export type FoundIn = ReadonlyMap<number, Found>
+
+/** Which of `slots` were found: their places, ascending. */
+export function placesFound(slots: Uint32Array, map: SlotMap, found: FoundIn): Uint32Array {
+  const bits: (BitPair | undefined)[] = []
+  for (const [number, { segment, matches }] of found) bits[number] = asBits(segment, matches)
+  const places = new Uint32Array(slots.length)
+  let n = 0
+  for (let place = 0; place < slots.length; place++) {
+    const slot = slots[place]!
+    const pair = bits[map.segmentOf(slot)]
+    if (pair === undefined) continue
+    const doc = map.docOf(slot)
+    if (hasBit(pair.bits, doc) && hasBit(pair.mask, doc)) places[n++] = place
+  }
+  return places.subarray(0, n)
+}
+
+/** What was found but for the documents of `slots`, in the segments' scratch space. */
+export function foundWithout(slots: Uint32Array, map: SlotMap, found: FoundIn): Map<number, Found> {
+  const left: (Uint32Array | undefined)[] = []
+  const totals: number[] = []
+  for (const [number, { segment, matches }] of found) {
+    const { bits, mask } = asBits(segment, matches)
+    left[number] = segment.scratchBits(1)
+    totals[number] = intersectCounting(left[number]!, bits, mask, wordsFor(segment.size))
+  }
+  for (const slot of slots) {
+    const number = map.segmentOf(slot)
+    const bits = left[number]
+    const doc = map.docOf(slot)
+    if (bits === undefined || !hasBit(bits, doc)) continue
+    bits[doc >>> 5]! &= ~(1 << (doc & 31))
+    totals[number]!--
+  }
+  return new Map(
+    [...found].map(([number, { segment }]) => [number, bitsIn(segment, left[number]!, totals[number]!)]),
+  )
+}
+
+function bitsIn(segment: Segment, bits: Uint32Array, total: number): Found {
+  const matches: Matches =
+    total === 0 ? { kind: 'none', total: 0 } : { kind: 'bits', total, bits, mask: bits }
+  return { segment, matches }
+}
