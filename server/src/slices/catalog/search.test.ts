@@ -88,24 +88,11 @@ describe('search', () => {
     assert.deepEqual(shown, [[2, 1], [2, 1], [0], []])
   })
 
-  it('counts none for a form whose avatars are not looked at', () => {
-    const { askIn, shown } = setUp()
-    const write: SearchForm['write'] = () => Buffer.from('[]')
-    askIn({ name: 'taken', isShown: false, moment: () => 0, write })
-    assert.deepEqual(shown, [[]])
-  })
-
-  it('keeps no answer that would take the place of a thousand others', () => {
-    const { ask, askIn } = setUp()
-    const form = (bytes: number): SearchForm => ({
-      name: `long ${bytes}`,
-      moment: () => 0,
-      write: () => Buffer.alloc(bytes),
-    })
-    const [plain, long, longer] = [ask({}), form(1_000_000), form(3_000_000)]
-    assert.equal(askIn(long), askIn(long))
-    assert.notEqual(askIn(longer), askIn(longer))
-    assert.equal(ask({}), plain)
+  it('finds a page for who writes it elsewhere, as a search whose avatars are not looked at', async () => {
+    const { search, shown, counted } = setUp()
+    const page = await search.page({ ...DEFAULTS, q: 'Red FOX', limit: 2 })
+    assert.deepEqual(page, { total: 3, slots: [2, 1] })
+    assert.deepEqual([counted, shown], [['red fox'], []])
   })
 
   it('knows the folded words of a text that finds something, and of no other', () => {

@@ -45,8 +45,6 @@ export interface CatalogSearchParts {
 export interface SearchForm {
   /** Tells it from other forms. */
   readonly name: string
-  /** Whether the avatars of an answer count as looked at; they do when absent. */
-  readonly isShown?: boolean
   /** What it writes holds while this stands still, and the catalog does; for answers that tell the time. */
   moment(): number
   write(view: CatalogView, page: SearchPage, query: CatalogQuery): Buffer
@@ -54,22 +52,25 @@ export interface SearchForm {
 
 const CATALOG_FORM: SearchForm = { name: '', moment: () => 0, write: searchAnswer }
 
-interface CachedAnswer {
-  answer: Prepared
-  moment: number
-  slots: readonly number[]
+interface Found {
+  query: CatalogQuery
+  page: SearchPage
   /** What to count for popular searches, or empty. */
   term: string
   /** What to look up elsewhere, or empty. */
   thinTerm: string
 }
 
+interface CachedAnswer extends Pick<Found, 'term' | 'thinTerm'> {
+  answer: Prepared
+  moment: number
+  slots: readonly number[]
+}
+
 const EXCLUSIONS = /(?<!\S)-(?:tag:)?(?:"[^"]*"|\S+)/g
 
 /** Bytes of answers kept for repeated questions. */
 const CACHE_BYTES = 32 * 1024 * 1024
-/** An answer of more is not kept: it would take the place of a thousand others. */
-const LARGEST_KEPT = CACHE_BYTES / 16
 
 /** Turns read parameters into what the index is asked. */
 export function catalogQuery(parameters: SearchParameters): CatalogQuery {
@@ -121,6 +122,21 @@ export class CatalogSearch {
     return lookup.then(() => this.#counted(this.#known(question, parameters, form)))
   }
 
+  /**
+   * The page alone, for long answers that are written elsewhere: a search like any other, but its avatars do not count
+   * as looked at.
+   */
+  async page(parameters: SearchParameters): Promise<SearchPage> {
+    let found = this.#find(parameters)
+    const lookup = found.thinTerm === '' ? null : this.#lookups!.lookUp(found.thinTerm)
+    if (lookup !== null) {
+      await lookup
+      found = this.#find(parameters)
+    }
+    if (found.term !== '') this.#terms.count(found.term)
+    return found.page
+  }
+
   /** The folded words of a search text when they have results by themselves, else empty. */
   knownTerm(q: string): string {
     const query = catalogQuery({ q, sort: 'recent', limit: 1, offset: 0 })
@@ -134,9 +150,9 @@ export class CatalogSearch {
     const cached = this.#cache.get(name)
     if (cached?.moment === form.moment()) return cached
     if (cached !== undefined) this.#forget(name, cached)
-    const found = this.#find(parameters, form)
-    this.#keep(name, found)
-    return found
+    const made = this.#make(parameters, form)
+    this.#keep(name, made)
+    return made
   }
 
   #counted({ answer, slots, term }: CachedAnswer): Prepared {
@@ -145,14 +161,19 @@ export class CatalogSearch {
     return answer
   }
 
-  #find(parameters: SearchParameters, form: SearchForm): CachedAnswer {
+  #make(parameters: SearchParameters, form: SearchForm): CachedAnswer {
+    const { query, page, term, thinTerm } = this.#find(parameters)
+    const answer = prepared({ body: form.write(this.#view, page, query) })
+    return { answer, moment: form.moment(), slots: page.slots, term, thinTerm }
+  }
+
+  #find(parameters: SearchParameters): Found {
     const query = this.#legacyAuthorQuery(parameters) ?? catalogQuery(parameters)
     const page = this.#view.search(query)
     const term = query.offset === 0 ? termOf(parameters.q ?? '', query) : ''
     return {
-      answer: prepared({ body: form.write(this.#view, page, query) }),
-      moment: form.moment(),
-      slots: form.isShown === false ? [] : page.slots,
+      query,
+      page,
       term: page.slots.length > 0 ? term : '',
       thinTerm: this.#isThin(term, page.total) ? term : '',
     }
@@ -179,7 +200,6 @@ export class CatalogSearch {
 
   #keep(name: string, cached: CachedAnswer): void {
     const bytes = bytesOf(name, cached)
-    if (bytes > LARGEST_KEPT) return
     if (this.#cachedBytes + bytes > CACHE_BYTES) this.#forgetAll()
     this.#cache.set(name, cached)
     this.#cachedBytes += bytes

@@ -47,7 +47,7 @@ function setUp({
   const search = new CatalogSearch(parts)
   const ask = (parameters: Partial<SearchParameters>) =>
     search.answer(JSON.stringify(parameters), { ...DEFAULTS, ...parameters })
-  return { view, asked, counted, ask }
+  return { view, asked, counted, ask, search }
 }
 
 const totalOf = async (answer: Prepared | Promise<Prepared>) =>
@@ -126,6 +126,16 @@ describe('a term of which little is held', () => {
     resolve()
     assert.equal(await totalOf(answer), 4)
     assert.deepEqual(counted, ['fox'], 'counted once, by what was answered')
+  })
+
+  it('is waited for where a page is written elsewhere, too', async () => {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const { view, search, asked, counted } = setUp({ held: 0, lookUp: () => promise })
+    const page = search.page({ ...DEFAULTS, q: 'Fox' })
+    view.held = 4
+    resolve()
+    assert.equal((await page).total, 4)
+    assert.deepEqual([asked, counted], [['fox'], ['fox']])
   })
 
   it('is asked of the index in the words that it is looked up by', () => {

@@ -4,26 +4,18 @@ import type { interopRoutes } from '@avatary/contract/routes/interop'
 import { type Answer, failure, type Handler, prepared } from '../../../kernel/answer.ts'
 import { isLegacyAuthorId, parseAuthorId } from '../../../kernel/avatar-id.ts'
 import { BROWSE } from '../../catalog/browse.ts'
-import type { CatalogSearch, SearchForm } from '../../catalog/search.ts'
+import type { CatalogSearch } from '../../catalog/search.ts'
 import type { CatalogView } from '../../catalog/view.ts'
 import { vrcxList, vrcxOne } from './answers.ts'
 
 type Route = (typeof interopRoutes)['vrcxAvatars']
 type VrcxHandler = Handler<QueryOf<Route>, ParamsOf<Route>, BodyOf<Route>, ErrorCode>
 
-/** VRCX shows ten of what it takes at a time, and does not say which. */
-const FORM: SearchForm = {
-  name: 'vrcx ',
-  isShown: false,
-  moment: () => 0,
-  write: (view, { slots }) => vrcxList(view, slots),
-}
-
 /**
  * What answers VRCX (domain facts, section 1): `search` and `authorId` an array, `fileId` one object, 404 when no
  * listed avatar has that picture. Most popular first; VRCX itself keeps what comes first.
  */
-export function vrcxHandlers(parts: { view: CatalogView; search: Pick<CatalogSearch, 'answer'> }) {
+export function vrcxHandlers(parts: { view: CatalogView; search: Pick<CatalogSearch, 'page'> }) {
   const { view, search } = parts
 
   const ofFile = (fileId: string): Answer<ErrorCode> => {
@@ -33,23 +25,25 @@ export function vrcxHandlers(parts: { view: CatalogView; search: Pick<CatalogSea
   }
 
   /** Exactly that author's: ten letters and digits are an id here, and never a name. */
-  const ofAuthor = (text: string, limit: number): Answer<ErrorCode> => {
+  const slotsOfAuthor = (text: string, limit: number): readonly number[] => {
     const trimmed = text.trim()
     const id = isLegacyAuthorId(trimmed) ? trimmed : parseAuthorId(trimmed)
-    if (id === null) return prepared({ body: vrcxList(view, []) })
+    if (id === null) return []
     const author = { kind: 'id', id } as const
-    const { slots } = view.search({ ...BROWSE, author, sort: 'popular', offset: 0, limit })
-    return prepared({ body: vrcxList(view, slots) })
+    return view.search({ ...BROWSE, author, sort: 'popular', offset: 0, limit }).slots
   }
 
-  const vrcxAvatars: VrcxHandler = ({ query, context }) => {
-    const { search: q, authorId, fileId, n } = query
+  const vrcxAvatars: VrcxHandler = async ({ query }) => {
+    const { search: q, authorId, fileId, n: limit } = query
     if (fileId !== undefined) return ofFile(fileId)
-    if (authorId !== undefined) return ofAuthor(authorId, n)
-    if (q === undefined) {
+    if (authorId === undefined && q === undefined) {
       return failure('invalid_parameter', 'Give one of the parameters `search`, `authorId` and `fileId`.')
     }
-    return search.answer(context.rawQuery, { q, sort: 'popular', limit: n, offset: 0 }, FORM)
+    const slots =
+      authorId === undefined
+        ? (await search.page({ q: q!, sort: 'popular', limit, offset: 0 })).slots
+        : slotsOfAuthor(authorId, limit)
+    return prepared({ body: await vrcxList(view, slots) })
   }
 
   return { vrcxAvatars }

@@ -1,0 +1,27 @@
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import { FakeView } from '../../../../tests/support/fake-view.ts'
+import { vrcxList } from './answers.ts'
+
+it('a long list lets others have their turn, and leaves out what was hidden meanwhile', async () => {
+  const view = new FakeView(3000)
+  const answer = vrcxList(
+    view,
+    Array.from({ length: 3000 }, (_, slot) => slot),
+  )
+  let turns = 0
+  const count = () => {
+    turns++
+    setImmediate(count).unref()
+  }
+  setImmediate(count).unref()
+  view.hide(5, 2500)
+  const ids = (JSON.parse((await answer).toString()) as { id: string }[]).map(({ id }) => id)
+  assert.ok(turns >= 2, `${turns} turns`)
+  assert.equal(ids.length, 2999)
+  assert.ok(ids.includes('avtr_5') && !ids.includes('avtr_2500'))
+})
+
+it('a list of nothing is one', async () => {
+  assert.equal((await vrcxList(new FakeView(0), [])).toString(), '[]')
+})
