@@ -17,7 +17,7 @@ it('a long list lets others have their turn, and leaves out what was hidden mean
   setImmediate(count).unref()
   view.hide(5, 2500)
   const ids = (JSON.parse((await answer).toString()) as { id: string }[]).map(({ id }) => id)
-  assert.ok(turns >= 2, `${turns} turns`)
+  assert.ok(turns >= 3, `${turns} turns`)
   assert.equal(ids.length, 2999)
   assert.ok(ids.includes('avtr_5') && !ids.includes('avtr_2500'))
 })

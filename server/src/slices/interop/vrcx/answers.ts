@@ -5,28 +5,39 @@ import type { CatalogView } from '../../catalog/view.ts'
 
 type View = Pick<CatalogView, 'isListed' | 'writeForVrcx'>
 
-/** Avatars written in one turn of the event loop: some three milliseconds, where all of a long list took twenty. */
-const STEP = 1000
+/** Avatars written in one turn of the event loop: some two milliseconds, where all of a long list took twenty. */
+const STEP = 500
+
+/** One writer for every turn: it is emptied by `toBuffer` before anything else can run. */
+const writer = new JsonWriter(512 * 1024)
 
 /** `[avatar, …]`, to `search` and `authorId`; without those that were hidden while it was written. */
 export async function vrcxList(view: View, slots: readonly number[]): Promise<Buffer> {
-  const out = new JsonWriter(16 * 1024).ascii('[')
-  let isFirst = true
-  for (const [step, some] of [...slices(slots, STEP)].entries()) {
-    if (step > 0) await nextTurn()
-    for (const slot of some) {
-      if (!view.isListed(slot)) continue
-      if (!isFirst) out.ascii(',')
-      view.writeForVrcx(slot, out)
-      isFirst = false
-    }
+  const parts: Buffer[] = []
+  for (const some of slices(slots, STEP)) {
+    if (parts.length > 0) await nextTurn()
+    parts.push(writeSome(view, some))
   }
-  return out.ascii(']').toBuffer()
+  const isEmpty = parts.every(({ length }) => length === 0)
+  if (isEmpty) return Buffer.from('[]')
+  const body = Buffer.concat([...parts, Buffer.from(']')])
+  body[0] = OPEN_BRACKET
+  return body
+}
+
+/** Each with a comma before it; the first one's gives way to the bracket. */
+function writeSome(view: View, slots: readonly number[]): Buffer {
+  writer.reset()
+  for (const slot of slots) {
+    if (view.isListed(slot)) view.writeForVrcx(slot, writer.ascii(','))
+  }
+  return writer.toBuffer()
 }
 
 /** One avatar, to `fileId`. */
 export function vrcxOne(view: View, slot: number): Buffer {
-  const out = new JsonWriter(2048)
-  view.writeForVrcx(slot, out)
-  return out.toBuffer()
+  view.writeForVrcx(slot, writer.reset())
+  return writer.toBuffer()
 }
+
+const OPEN_BRACKET = 0x5b
