@@ -5,18 +5,17 @@ interface Signature {
   readonly head: string
   /** What a whole file ends with. */
   readonly tail: string
+  /** Bytes that encoders may leave behind that end. */
+  readonly slack: number
 }
 
 /** First and last bytes of each format, in Latin-1 (PNG §5.2 and §11.2.5; JPEG B.1.1.3; GIF89a §17 and §27). */
 const SIGNATURES: readonly Signature[] = [
-  { type: 'image/png', head: '\x89PNG\r\n\x1a\n', tail: 'IEND\xae\x42\x60\x82' },
-  { type: 'image/jpeg', head: '\xff\xd8\xff', tail: '\xff\xd9' },
-  { type: 'image/gif', head: 'GIF87a', tail: ';' },
-  { type: 'image/gif', head: 'GIF89a', tail: ';' },
+  { type: 'image/png', head: '\x89PNG\r\n\x1a\n', tail: 'IEND\xae\x42\x60\x82', slack: 64 },
+  { type: 'image/jpeg', head: '\xff\xd8\xff', tail: '\xff\xd9', slack: 64 },
+  { type: 'image/gif', head: 'GIF87a', tail: ';', slack: 0 },
+  { type: 'image/gif', head: 'GIF89a', tail: ';', slack: 0 },
 ]
-
-/** Encoders leave a few bytes behind the end of a JPEG. */
-const SLACK = 64
 
 /**
  * What bytes are by themselves, whatever a server says of them; null when they are no whole picture of a kind that is
@@ -28,6 +27,7 @@ export function imageTypeOf(bytes: Buffer): ImageType | null {
     return bytes.length >= bytes.readUInt32LE(4) + 8 ? 'image/webp' : null
   const found = SIGNATURES.find(signature => head.startsWith(signature.head))
   if (found === undefined) return null
-  const end = bytes.toString('latin1', Math.max(0, bytes.length - SLACK))
-  return end.includes(found.tail) ? found.type : null
+  const { tail, slack } = found
+  const end = bytes.toString('latin1', Math.max(0, bytes.length - tail.length - slack))
+  return end.includes(tail) ? found.type : null
 }

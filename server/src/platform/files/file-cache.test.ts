@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict'
+import { readdirSync, utimesSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, it, type TestContext } from 'node:test'
+import { ManualClock } from '../../../tests/support/manual-clock.ts'
+import { tempFolder } from '../../../tests/support/temp-folder.ts'
+import { FileCache } from './file-cache.ts'
+
+const HOUR_MS = 3_600_000
+
+function setUp(t: TestContext, mostBytes = 1000) {
+  const folder = tempFolder('files')
+  t.after(folder.remove)
+  const clock = new ManualClock()
+  const told: string[] = []
+  const open = (path = folder.path) =>
+    new FileCache({
+      folder: path,
+      mostBytes,
+      clock,
+      log: { warn: (_, message) => void told.push(message) },
+    })
+  const files = () =>
+    readdirSync(folder.path, { recursive: true, withFileTypes: true }).filter(f => f.isFile())
+  return { folder: folder.path, clock, told, open, files }
+}
+
+describe('the cache of files', () => {
+  it('keeps files for every process, and over a restart', async t => {
+    const { open } = setUp(t)
+    await open().write('a', Buffer.from('one'))
+    assert.equal((await open().read('a'))?.toString(), 'one')
+    assert.equal(await open().read('b'), null)
+  })
+
+  it('stays within its bytes: what was not used for longest goes', async t => {
+    const { open, clock, files } = setUp(t)
+    const cache = open()
+    for (const name of ['a', 'b', 'c', 'd']) {
+      await cache.write(name, Buffer.alloc(240))
+      await cache.settled()
+      clock.advance(2 * HOUR_MS)
+    }
+    await cache.read('a')
+    await cache.write('e', Buffer.alloc(240))
+    await cache.settled()
+    assert.equal(files().length, 3)
+    const held = await Promise.all(['a', 'b', 'c', 'd', 'e'].map(name => cache.read(name)))
+    assert.deepEqual(
+      held.map(bytes => bytes !== null),
+      [true, false, false, true, true],
+    )
+  })
+
+  it('counts what other processes have written, and clears away what they left half-written', async t => {
+    const { open, folder, clock, files } = setUp(t)
+    const cache = open()
+    await cache.write('a', Buffer.alloc(10))
+    await cache.settled()
+    const [kept] = files()
+    const left = join(kept!.parentPath, 'x.1-1.part')
+    writeFileSync(left, 'half')
+    const longAgo = clock.now() / 1000 - 3600
+    utimesSync(left, longAgo, longAgo)
+    clock.advance(1000)
+    const other = open(folder)
+    await other.write('b', Buffer.alloc(2000))
+    await other.settled()
+    assert.deepEqual(
+      files().map(file => file.name),
+      [],
+    )
+  })
+
+  it('that cannot be written is told of once, and does no harm', async t => {
+    const { open, folder, told } = setUp(t)
+    writeFileSync(join(folder, 'plain'), '')
+    const cache = open(join(folder, 'plain', 'below'))
+    await cache.write('a', Buffer.alloc(10))
+    await cache.write('b', Buffer.alloc(10))
+    await cache.settled()
+    assert.equal(await cache.read('a'), null)
+    assert.equal(told.length, 1)
+  })
+})

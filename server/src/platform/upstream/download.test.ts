@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { testUpstream, USER_AGENT } from '../../../tests/support/upstream.ts'
+
+const HOST = 'https://files.example'
+
+function host(answer: () => Response) {
+  const asked: { url: string; headers: Headers }[] = []
+  const fetch = async (url: string, init: RequestInit) => {
+    asked.push({ url, headers: new Headers(init.headers) })
+    return answer()
+  }
+  return { ...testUpstream(HOST, { fetch }), asked }
+}
+
+describe('a download', () => {
+  it('gives the bytes as they came, and sends its name and nothing that it should not', async () => {
+    const { upstream, asked } = host(() => new Response(Buffer.from([1, 2, 255])))
+    const answer = await upstream.download('/a/b.png?c=%20d', { accept: 'image/png' })
+    assert.ok(answer.kind === 'ok' && answer.value.kind === 'bytes')
+    assert.deepEqual([...answer.value.bytes], [1, 2, 255])
+    assert.equal(asked[0]!.url, `${HOST}/a/b.png?c=%20d`)
+    assert.deepEqual([...asked[0]!.headers.keys()].sort(), ['accept', 'user-agent'])
+    assert.equal(asked[0]!.headers.get('user-agent'), USER_AGENT)
+  })
+
+  it('tells where else a file is, and does not go there', async () => {
+    const { upstream, asked } = host(() => new Response(null, { status: 302, headers: { location: '/x' } }))
+    const answer = await upstream.download('/a', { accept: '*/*' })
+    assert.deepEqual(answer.kind === 'ok' && answer.value, { kind: 'elsewhere', url: '/x' })
+    assert.equal(asked.length, 1)
+  })
+
+  it('is judged like any answer otherwise, and its place is never logged', async () => {
+    const { upstream, lines, asked } = host(() => new Response('secret-place', { status: 500 }))
+    const answer = await upstream.download('/secret-place?Signature=s', { accept: '*/*' })
+    assert.equal(answer.kind, 'unavailable')
+    assert.equal(asked.length, 3)
+    assert.doesNotMatch(lines.join('\n'), /secret-place|Signature/)
+  })
+
+  it('of a place that leads to another host is a mistake of the caller', async () => {
+    const { upstream } = host(() => new Response(''))
+    for (const place of ['.evil.example/a', '@evil.example/', 'a', ':8080/a'])
+      await assert.rejects(upstream.download(place, { accept: '*/*' }), TypeError, place)
+  })
+})

@@ -1,0 +1,46 @@
+import type { TestContext } from 'node:test'
+import { type PlatformSim, startPlatformSim } from '../../../sim/src/platform/platform-sim.ts'
+import type { AvatarPatch } from '../../src/slices/catalog/store.ts'
+import { idOf } from '../store/fixtures.ts'
+import { startTestApp, type TestApp, type TestAppOptions } from './app.ts'
+import { afterwards } from './cleanup.ts'
+import { ManualClock } from './manual-clock.ts'
+import { platformEnv } from './platform.ts'
+
+/** The file of a picture, as the platform names them. */
+export function fileOf(number: number): string {
+  return `file_00000000-0000-4000-8000-${String(number).padStart(12, '0')}`
+}
+
+/** An avatar whose picture is the file of the same number. */
+export function pictured(number: number, traits: Partial<AvatarPatch> = {}): AvatarPatch {
+  const imageUrl = `https://api.vrchat.cloud/api/1/image/${fileOf(number)}/1/256`
+  return { id: idOf(number), name: `Fox ${number}`, imageUrl, ...traits }
+}
+
+export interface PicturesTest {
+  readonly app: TestApp
+  readonly sim: PlatformSim
+  readonly clock: ManualClock
+  /** Asks for the picture of the avatar of that number. */
+  picture(number: number, query?: string, headers?: Record<string, string>): Promise<Response>
+}
+
+/** The whole app before a simulated platform, whose budget for lookups is used by nobody; until the end of the test. */
+export async function startWithPictures(
+  t: TestContext,
+  { env = {}, ...options }: Omit<TestAppOptions, 'clock'>,
+): Promise<PicturesTest> {
+  const clock = new ManualClock()
+  const sim = await startPlatformSim({ now: () => clock.now() })
+  afterwards(t, () => sim.stop())
+  const app = await startTestApp({ clock, env: { ...platformEnv(sim), ROLE: 'api', ...env }, ...options })
+  afterwards(t, async () => await app[Symbol.asyncDispose]())
+  return {
+    app,
+    sim,
+    clock,
+    picture: (number, query = '', headers = {}) =>
+      app.get(`/avatars/${idOf(number)}/image${query}`, { headers }),
+  }
+}

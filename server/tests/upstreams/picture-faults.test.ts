@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import { FAULTS, type Fault } from '../../../sim/src/server/faults.ts'
+import type { World } from '../../src/composition/upstreams.ts'
+import { faultMatrix } from '../support/fault-matrix.ts'
+import { pictured, startWithPictures } from '../support/pictures.ts'
+
+/** What a host is given to answer. */
+const PATIENCE_MS = 1000
+const FAILURE_HOLDS_MS = 10 * 60_000
+
+/** Pauses pass at once. */
+const world: World = {
+  fetch: (url, { signal, ...init }) =>
+    fetch(url, {
+      ...init,
+      signal: AbortSignal.any([AbortSignal.timeout(PATIENCE_MS), ...(signal ? [signal] : [])]),
+    }),
+  sleep: async () => {},
+  random: () => 0.5,
+}
+
+it('whatever befalls the host of pictures, nothing wrong is served or kept, and the picture comes once it is well', async t => {
+  const faults = Object.keys(FAULTS) as Fault[]
+  const { app, sim, clock, picture } = await startWithPictures(t, {
+    avatars: [...faults.keys(), 99].map(n => pictured(n)),
+    world,
+  })
+  let number = -1
+  const look = async () => {
+    const response = await picture(number, '?size=64')
+    const bytes = Buffer.from(await response.arrayBuffer())
+    if (response.status === 200) {
+      assert.equal(bytes.readUInt32BE(16), 64)
+      return '200 picture'
+    }
+    assert.ok(Number(response.headers.get('retry-after')) >= 1 || response.status === 404)
+    return `${response.status} ${(JSON.parse(bytes.toString()) as { code: string }).code}`
+  }
+  const call = async (fault: Fault | null) => {
+    if (fault !== null) {
+      number++
+      const outcome = await look()
+      const tries = sim.requests.length
+      assert.equal(await look(), outcome)
+      assert.equal(sim.requests.length, tries, `${fault}: asked again at once`)
+      return { outcome, waitedMs: 0 }
+    }
+    clock.advance(FAILURE_HOLDS_MS)
+    return { outcome: await look(), waitedMs: 0 }
+  }
+  const rows = await faultMatrix({ t, name: 'pictures', sim, call })
+  const gone = ['huge']
+  assert.deepEqual(
+    rows.map(({ fault, outcome, afterwards }) => [fault, outcome, afterwards]),
+    faults.map(fault => [
+      fault,
+      gone.includes(fault) ? '404 image_not_found' : '503 upstream_unavailable',
+      '200 picture',
+    ]),
+  )
+  assert.ok(rows.every(({ tries }) => tries >= 1 && tries <= 2))
+  assert.equal((await app.get('/health')).status, 200)
+})
