@@ -5,6 +5,8 @@ import * as moderation from './0003-moderation.ts'
 import * as submissions from './0004-submissions.ts'
 import * as tracking from './0005-tracking.ts'
 import * as externalLookups from './0006-external-lookups.ts'
+import * as insights from './0010-insights.ts'
+import * as discord from './0013-discord.ts'
 
 /** Every migration there is. A new one gets the next number and a line here. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -14,4 +16,6 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0004-submissions', up: submissions.up },
   { name: '0005-tracking', up: tracking.up },
   { name: '0006-external-lookups', up: externalLookups.up },
+  { name: '0010-insights', up: insights.up },
+  { name: '0013-discord', up: discord.up },
 ]

@@ -13,6 +13,8 @@ export type LockName =
   | 'moderation'
   | 'reports'
   | 'audience'
+  | 'histories'
+  | 'discord'
 
 /** Where the two engines differ; everything else is one query text for both. */
 export interface SqlDialect {

@@ -12,6 +12,8 @@ const LOCK_NUMBERS: Record<LockName, number> = {
   lookups: 6,
   'external-lookups': 7,
   audience: 8,
+  histories: 10,
+  discord: 20,
 }
 
 /** One connection writes at a time (`begin immediate`), so every lock is already held. */

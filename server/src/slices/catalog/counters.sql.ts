@@ -1,4 +1,5 @@
 import type { Expression, ExpressionBuilder, Transaction } from 'kysely'
+import { packAscending } from '../../kernel/ascending.ts'
 import type { BulkStatement, SqlAccess } from '../../kernel/database.ts'
 import { inTurns } from '../../kernel/in-turns.ts'
 import type { ChangeLog } from './changes.sql.ts'
@@ -96,6 +97,24 @@ export class CounterStore {
       tx,
       moved.map(({ avatar_key }) => ({ kind: 'counts', avatar_key, at_ms: nowMs })),
     )
+    await this.#logActivity(tx, days, nowMs)
+  }
+
+  /** Under the lock of the change log, and so numbered in the order of commits as that is. */
+  async #logActivity(
+    tx: Transaction<CatalogTables>,
+    days: readonly AvatarDayTable[],
+    nowMs: number,
+  ): Promise<void> {
+    if (days.length === 0) return
+    await this.#sql.dialect.lock(tx, 'change-log')
+    const keys = Map.groupBy(days, ({ day }) => day)
+    const rows = Array.from(keys, ([day, rows]) => ({
+      day,
+      avatar_keys: packAscending(rows.map(({ avatar_key }) => avatar_key)),
+      at_ms: nowMs,
+    }))
+    await tx.insertInto('activity_log').values(rows).execute()
   }
 
   async mostViewedSince(sinceDay: number, limit: number): Promise<number[]> {

@@ -6,6 +6,8 @@ export interface CatalogTables {
   avatars: AvatarTable
   avatar_counters: CounterTable
   avatar_days: AvatarDayTable
+  /** Which avatars' days changed, a row a transaction and day; made by `0010-insights.ts`. */
+  activity_log: ActivityTable
   /** Sums of `avatar_days` over all avatars, made by `0005-tracking.ts`. */
   site_days: SiteDayTable
   creators: { author_id: string; vrcl_url: string | null; checked_at_ms: number }
@@ -59,6 +61,15 @@ export interface SiteDayTable {
   favorites: number
 }
 
+export interface ActivityTable {
+  seq: Generated<number>
+  day: number
+  /** See `packAscending`. */
+  avatar_keys: Uint8Array
+  at_ms: number
+}
+
+/** Days that are not packed into the avatar's history yet (`slices/insights`). */
 export interface AvatarDayTable extends SiteDayTable {
   avatar_key: number
 }
