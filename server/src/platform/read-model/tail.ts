@@ -5,9 +5,9 @@ import type { ReadModel } from './read-model.ts'
 
 /** Changes read at a time. */
 const READ = 2000
-/** Rows, and counters alone, read and applied together: one to three milliseconds of work. */
+/** Rows, and counters alone, read and applied together: about a millisecond of work. */
 const ROWS = 50
-const COUNTERS = 250
+const COUNTERS = 100
 
 export type TailStep =
   /** `hasMore`: as much was read as is read at a time. */

@@ -114,7 +114,7 @@ describe('writing what was counted', () => {
     const { tally, store, writer } = setUp(size)
     for (let slot = 0; slot < size; slot++) tally.track(slot, 'view', FOX)
     await writer.flush()
-    assert.ok(store.saved.every(({ counters, cells }) => counters.length <= 5000 && cells.length <= 5000))
+    assert.ok(store.saved.every(({ counters, cells }) => counters.length <= 2000 && cells.length <= 2000))
     assert.equal(store.saved.flatMap(({ counters }) => counters).length, size)
     assert.equal(store.saved.flatMap(({ cells }) => cells).length, size * 3)
   })

@@ -7,7 +7,7 @@ import type { CellDelta, Flush, TrackingStore } from './store.ts'
 import type { Counted, Tally } from './tally.ts'
 
 /** Avatars and buckets of one transaction: more would hold the event loop while they are put in order. */
-const MOST_ROWS = 5000
+const MOST_ROWS = 2000
 
 const TOTAL_WORDS = COUNTED.length + 1
 const CELL_WORDS = 4
