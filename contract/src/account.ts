@@ -66,6 +66,74 @@ export const CollectionSchema = Type.Object(
   { $id: 'Collection', additionalProperties: false },
 )
 
+/** Ids alone, newest first: what a page needs to mark what it shows. */
+export const MarksSchema = Type.Object(
+  { saved: Type.Array(Type.String()), liked: Type.Array(Type.String()) },
+  { $id: 'Marks', additionalProperties: false },
+)
+
+export const EXPORT_FORMATS = ['json', 'csv', 'vrcx'] as const
+export type ExportFormat = (typeof EXPORT_FORMATS)[number]
+
+/** Characters of a file of favorites; 10,000 with names and groups take half of it. */
+export const MAX_IMPORT_TEXT = 4_000_000
+
+export const ImportBodySchema = Type.Object({
+  text: Type.String({
+    maxLength: MAX_IMPORT_TEXT,
+    description:
+      'The file as it is: JSON or CSV as exported here, what VRCX exports, or any text with avatar ids in it',
+  }),
+})
+
+/** Ids that are named in the answer to an import, at most. */
+export const NAMED_UNKNOWN = 1000
+
+export const ImportedSchema = Type.Object(
+  {
+    total: count('Avatars in the file, each once'),
+    added: count('Saved now'),
+    already: count('Saved before; they stay as they are'),
+    unknown: count('Not listed here'),
+    overLimit: count('Left out, as 10,000 can be saved'),
+    invalid: count('Entries without an avatar id'),
+    groupsAdded: count(),
+    groupsLeftOut: count('Groups that could not be made; their avatars are saved without a group'),
+    unknownIds: Type.Array(Type.String(), {
+      maxItems: NAMED_UNKNOWN,
+      description: 'Of what is not listed; they can be submitted',
+    }),
+  },
+  { $id: 'ImportedFavorites', additionalProperties: false },
+)
+export type Imported = Static<typeof ImportedSchema>
+
+/** A collection as a file, which an import reads again. */
+export const CollectionFileSchema = Type.Object(
+  {
+    format: Type.Literal('avatary-favorites'),
+    version: Type.Literal(1),
+    exportedAt: dateTime(),
+    groups: Type.Array(
+      Type.Object({ name: Type.String(), icon: GroupIconSchema }, { additionalProperties: false }),
+    ),
+    avatars: Type.Array(
+      Type.Object(
+        {
+          id: Type.String(),
+          name: Type.String(),
+          authorName: Type.String(),
+          group: Type.Union([Type.String(), Type.Null()], { description: 'Name of the group' }),
+          savedAt: dateTime(),
+        },
+        { additionalProperties: false },
+      ),
+      { description: 'Newest saved first' },
+    ),
+  },
+  { $id: 'CollectionFile', additionalProperties: false },
+)
+
 /** Identity as the community site tells it; never an email address or a token. */
 export const IdentitySchema = Type.Object(
   {
@@ -86,3 +154,16 @@ export const AccountSummarySchema = Type.Object(
   },
   { $id: 'AccountSummary' },
 )
+
+export const AccountExportSchema = Type.Object(
+  { exportedAt: dateTime(), user: IdentitySchema },
+  {
+    $id: 'AccountExport',
+    additionalProperties: true,
+    description: 'Everything that is held about you, a key for each subject',
+  },
+)
+
+export const DeleteAccountBodySchema = Type.Object({
+  username: Type.String({ description: 'Yours, to confirm' }),
+})

@@ -10,7 +10,14 @@ export const ERRORS = {
   invalid_name: { status: 400, message: 'A group needs a name of 1 to 40 characters.' },
   duplicate_name: { status: 400, message: 'You already have a group of that name.' },
   group_limit_reached: { status: 400, message: 'You have as many groups as there can be.' },
+  saved_limit_reached: { status: 400, message: 'You have saved as many avatars as there can be: 10,000.' },
   key_limit_reached: { status: 400, message: 'You have as many keys as there can be.' },
+  invalid_import: {
+    status: 400,
+    message:
+      'No avatar ids were found in this file. It may be JSON or CSV as exported here, or a list from VRCX.',
+  },
+  not_confirmed: { status: 400, message: 'Type your username to confirm that the account is to be deleted.' },
   channel_not_permitted: { status: 400, message: 'The bot may not write in that channel of the server.' },
   no_valid_section: { status: 400, message: 'Name at least one section in `include`.' },
   sign_in_required: { status: 401, message: 'Sign in first.' },

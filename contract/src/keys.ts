@@ -11,7 +11,9 @@ export const KeySchema = Type.Object(
     id: Type.String(),
     name: Type.String(),
     createdAt: dateTime(),
-    lastUsedAt: Type.Union([dateTime(), Type.Null()]),
+    lastUsedAt: Type.Union([dateTime(), Type.Null()], {
+      description: 'Midnight (UTC) of the last day of use',
+    }),
   },
   { $id: 'PersonalKey', additionalProperties: false },
 )
@@ -22,8 +24,9 @@ export const KeysSchema = Type.Object(
   { $id: 'PersonalKeys', additionalProperties: false },
 )
 
+/** Bounds of the name are the slice's to check: it trims first. */
 export const NewKeyBodySchema = Type.Object({
-  name: Type.String({ minLength: 1, maxLength: MAX_KEY_NAME, description: 'What you know the key by' }),
+  name: Type.String({ description: `What you know the key by: 1 to ${MAX_KEY_NAME} characters` }),
 })
 
 export const NewKeySchema = Type.Object(

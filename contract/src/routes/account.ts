@@ -1,9 +1,15 @@
 import { Type } from 'typebox'
 import {
+  AccountExportSchema,
   AccountSummarySchema,
   CollectionSchema,
+  DeleteAccountBodySchema,
+  EXPORT_FORMATS,
   GroupPatchSchema,
   GroupSchema,
+  ImportBodySchema,
+  ImportedSchema,
+  MarksSchema,
   NewGroupSchema,
 } from '../account.ts'
 import { count } from '../fields.ts'
@@ -14,6 +20,7 @@ import { SettingsPatchSchema, SettingsSchema } from '../settings.ts'
 const account = { tag: 'account', auth: 'session', acceptsKey: true, inSpec: true } as const
 const read = { ...account, method: 'GET', limit: 'read', errors: [] } as const
 const write = { ...account, limit: 'writes' } as const
+const ours = { inSpec: false } as const
 
 const avatarParams = Type.Object({ id: Type.String({ description: 'Avatar id' }) })
 const groupParams = Type.Object({ groupId: Type.String() })
@@ -76,7 +83,7 @@ export const accountRoutes = defineRoutes({
     summary: 'Save an avatar',
     params: avatarParams,
     response: SavedSchema,
-    errors: ['avatar_not_found'],
+    errors: ['avatar_not_found', 'saved_limit_reached'],
   },
   removeFavorite: {
     ...write,
@@ -145,5 +152,62 @@ export const accountRoutes = defineRoutes({
     params: avatarParams,
     response: LikedSchema,
     errors: [],
+  },
+  listMarks: {
+    ...read,
+    ...ours,
+    path: '/account/marks',
+    summary: 'Ids of what you saved and liked',
+    description: 'Newest first.',
+    response: MarksSchema,
+  },
+  exportFavorites: {
+    ...read,
+    ...ours,
+    path: '/favorites/export',
+    summary: 'Your saved avatars as a file',
+    description:
+      '`json` and `csv` can be imported again, groups included. `vrcx` is the list that VRCX exports and imports.',
+    query: Type.Object({
+      format: Type.Enum(EXPORT_FORMATS, { default: 'json', description: 'What the file is for' }),
+    }),
+    response: Type.String({ description: 'JSON (see `CollectionFile`), or CSV' }),
+    media: '*/*',
+  },
+  importFavorites: {
+    ...write,
+    ...ours,
+    method: 'POST',
+    path: '/favorites/import',
+    summary: 'Save the avatars of a file',
+    description:
+      'All or nothing is written; importing twice changes nothing. Groups that you lack are made. The first of a file ' +
+      'without dates counts as the newest.',
+    body: ImportBodySchema,
+    response: ImportedSchema,
+    errors: ['invalid_import'],
+  },
+  exportAccount: {
+    ...read,
+    ...ours,
+    acceptsKey: false,
+    path: '/account/export',
+    summary: 'Everything that is held about you',
+    response: AccountExportSchema,
+  },
+  deleteAccount: {
+    ...write,
+    ...ours,
+    acceptsKey: false,
+    auth: 'same-origin',
+    method: 'DELETE',
+    path: '/account',
+    summary: 'Delete your account',
+    description:
+      'At once and for good: settings, favorites, groups, likes, keys, sessions, applications and connections. What you ' +
+      'liked and saved is counted back.',
+    body: DeleteAccountBodySchema,
+    response: OkSchema,
+    errors: ['not_confirmed'],
   },
 })

@@ -84,6 +84,11 @@ const OURS = `
   POST /avatars/{id}/report
   GET /world/avatar/{id}/wear
   GET /integrations/vrcx
+  GET /account/marks
+  GET /account/export
+  DELETE /account
+  GET /favorites/export
+  POST /favorites/import
   GET /account/keys
   POST /account/keys
   DELETE /account/keys/{keyId}

@@ -67,7 +67,7 @@ export const identityRoutes = defineRoutes({
       'It may stand for your session on account, favorites and likes: send it as `Authorization: Bearer avk_…`.',
     body: NewKeyBodySchema,
     response: NewKeySchema,
-    errors: ['key_limit_reached'],
+    errors: ['invalid_name', 'key_limit_reached'],
   },
   revokeKey: {
     ...keys,
