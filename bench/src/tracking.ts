@@ -7,6 +7,7 @@ import { parseArgs } from 'node:util'
 import { catalogFolder } from './http/catalog.ts'
 import { type Server, startServer, untilReady } from './http/process.ts'
 import { printTable, record } from './report.ts'
+import { heldMs, watchIdleThread } from './tracking/loop-probe.ts'
 import { pacedLoad } from './tracking/paced-load.ts'
 
 /** How many events a second one process counts, and whether any is lost at a graceful stop (design, "Bars"). */
@@ -83,10 +84,8 @@ async function longestHeld({ origin }: Server, signal: AbortSignal): Promise<num
   while (!signal.aborted) {
     await delay(1000)
     const text = await (await fetch(`${origin}/metrics`)).text()
-    longest = Math.max(
-      longest,
-      Number(/^avatary_nodejs_eventloop_lag_max_seconds (\S+)$/m.exec(text)?.[1]) * 1000,
-    )
+    const seconds = Number(/^avatary_nodejs_eventloop_lag_max_seconds (\S+)$/m.exec(text)?.[1])
+    longest = Math.max(longest, heldMs(seconds * 1000))
   }
   return longest
 }
@@ -133,13 +132,14 @@ try {
   const requests = requestsFor(await idsOf(server), new URL(server.origin).host)
   await fetch(`${server.origin}/metrics`)
   const [cpuBefore, residentBefore] = [server.cpuSeconds(), server.residentBytes()]
+  const idle = watchIdleThread()
   const watching = new AbortController()
   const watched = longestHeld(server, watching.signal)
   const { origin } = server
   const load = await pacedLoad({ origin, requests, perSecond, seconds, connections: 64 })
   const cpu = (server.cpuSeconds() - cpuBefore) / load.seconds
   watching.abort()
-  const held = await watched
+  const [held, heldIdle] = [await watched, await idle.longestHeldMs()]
   const resident = server.residentBytes()
   const stopMs = performance.now()
   await server.stop()
@@ -155,6 +155,7 @@ try {
       ['answer, p50 and p99', `${load.p50.toFixed(1)} and ${load.p99.toFixed(1)} ms`, ''],
       ['processor cores used', cpu.toFixed(2), ''],
       ['event loop held, longest', `${held.toFixed(0)} ms`, '20 ms'],
+      ['a thread that does nothing held, longest', `${heldIdle.toFixed(0)} ms`, ''],
       ['resident memory, before and after', `${mb(residentBefore)} and ${mb(resident)} MB`, ''],
       ['graceful stop', `${stopSeconds.toFixed(2)} s`, ''],
       ['views and outbound clicks stored', `${rows.views} and ${rows.outbound}`, ''],
