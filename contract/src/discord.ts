@@ -49,6 +49,13 @@ export const GuildSettingsSchema = Type.Object(
 )
 export type GuildSettings = Static<typeof GuildSettingsSchema>
 
+export const GuildFeedSchema = Type.Object(
+  {
+    enabled: Type.Boolean({ description: 'Whether new avatars are told of in the channel of the settings' }),
+  },
+  { $id: 'GuildFeed', additionalProperties: false },
+)
+
 export const GuildSchema = Type.Object(
   {
     id: SnowflakeSchema,
@@ -65,6 +72,7 @@ export const GuildConfigurationSchema = Type.Object(
     botPresent: Type.Boolean(),
     invite: Type.Union([Type.String(), Type.Null()], { description: 'Set when the bot is absent' }),
     settings: GuildSettingsSchema,
+    feed: GuildFeedSchema,
     channels: Type.Array(Type.Object({ id: SnowflakeSchema, name: Type.String() }), {
       description: 'Those in which the bot may answer',
     }),

@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import {
   ConnectionSchema,
   GuildConfigurationSchema,
+  GuildFeedSchema,
   GuildSchema,
   GuildSettingsSchema,
   RETURN_TARGETS,
@@ -78,6 +79,25 @@ export const discordRoutes = defineRoutes({
     params: guildParams,
     body: GuildSettingsSchema,
     response: GuildSettingsSchema,
+    errors: [
+      'channel_not_permitted',
+      'administrator_required',
+      'not_connected',
+      'upstream_not_configured',
+      'upstream_unavailable',
+    ],
+  },
+  updateGuildFeed: {
+    ...write,
+    inSpec: false,
+    method: 'PUT',
+    path: '/discord/guilds/{id}/feed',
+    summary: 'Tell a server of new avatars, or stop',
+    description:
+      'They are told in the channel of the settings, which must be set; several in one message, with minutes between.',
+    params: guildParams,
+    body: GuildFeedSchema,
+    response: GuildFeedSchema,
     errors: [
       'channel_not_permitted',
       'administrator_required',

@@ -1,0 +1,40 @@
+import { PermissionFlagsBits } from 'discord-api-types/v10'
+
+/** Who somebody is, which servers they are in, and their linked roles; nothing else is asked for. */
+const SCOPES = 'identify guilds role_connections.write'
+
+/** What the bot needs where it answers. */
+const BOT_PERMISSIONS =
+  PermissionFlagsBits.ViewChannel | PermissionFlagsBits.SendMessages | PermissionFlagsBits.EmbedLinks
+
+/** Where the browser goes to let us in. */
+export function consentUrl(
+  authorizeUrl: string,
+  { clientId, redirectUri, state }: { clientId: string; redirectUri: string; state: string },
+): string {
+  return withQuery(authorizeUrl, {
+    response_type: 'code',
+    client_id: clientId,
+    scope: SCOPES,
+    redirect_uri: redirectUri,
+    state,
+    prompt: 'consent',
+  })
+}
+
+/** Where an administrator goes to add the bot to one server. */
+export function inviteUrl(authorizeUrl: string, clientId: string, guildId: string): string {
+  return withQuery(authorizeUrl, {
+    client_id: clientId,
+    scope: 'bot applications.commands',
+    permissions: String(BOT_PERMISSIONS),
+    guild_id: guildId,
+    disable_guild_select: 'true',
+  })
+}
+
+/** Discord wants spaces as `%20`. */
+function withQuery(address: string, parameters: Record<string, string>): string {
+  const query = new URLSearchParams(parameters).toString().replaceAll('+', '%20')
+  return `${address}${address.includes('?') ? '&' : '?'}${query}`
+}

@@ -1,0 +1,87 @@
+import { CHECK_KEYS } from '@avatary/contract/discord'
+
+export type CheckKey = (typeof CHECK_KEYS)[number]
+
+/** What the service knows about a person, at one moment; null where it cannot be told now. */
+export type CheckValues = { readonly [Key in CheckKey]: boolean | number | null }
+
+/** As `/discord/status` tells it (design, "Discord checks"). */
+export interface Check {
+  readonly key: CheckKey
+  readonly label: string
+  readonly passed: boolean
+  readonly value: boolean | number | null
+  /** ISO 8601. */
+  readonly checkedAt: string | null
+  readonly expiresAt: string | null
+}
+
+/** How long a claim about identity or membership holds (spec, "Limits"). */
+const CLAIM_MS = 24 * 3_600_000
+
+/** Discord's kinds of comparison (its "Application Role Connection Metadata"). */
+const INTEGER_AT_LEAST = 2
+const BOOLEAN_EQUAL = 7
+
+interface CheckRule {
+  readonly label: string
+  readonly description: string
+  /** Claims are about who somebody is, and expire; counts are of the index itself. */
+  readonly isClaim: boolean
+}
+
+const RULES: { readonly [Key in CheckKey]: CheckRule } = {
+  verified: {
+    label: 'Verified creator',
+    description: 'Has a platform account verified on the community profile',
+    isClaim: true,
+  },
+  supporter: {
+    label: 'Supporter',
+    description: 'Is an active member on the membership platform',
+    isClaim: true,
+  },
+  listed_avatars: { label: 'Listed avatars', description: 'Own avatars in the index', isClaim: false },
+  total_views: { label: 'Total views', description: 'Views of all own avatars', isClaim: false },
+  saved_avatars: { label: 'Saved avatars', description: 'Avatars in the collection', isClaim: false },
+}
+
+/** The five checks; nothing is known of them before the first sync, nor of claims that have expired. */
+export function checksOf(values: CheckValues | null, checkedAtMs: number | null, nowMs: number): Check[] {
+  return CHECK_KEYS.map(key => {
+    const { label, isClaim } = RULES[key]
+    const expiresAtMs = isClaim && checkedAtMs !== null ? checkedAtMs + CLAIM_MS : null
+    const hasExpired = expiresAtMs !== null && expiresAtMs <= nowMs
+    const value = hasExpired ? null : (values?.[key] ?? null)
+    return {
+      key,
+      label,
+      passed: value === true || (typeof value === 'number' && value >= 1),
+      value,
+      checkedAt: timeOf(checkedAtMs),
+      expiresAt: timeOf(expiresAtMs),
+    }
+  })
+}
+
+/** What Discord is told of one person: every value a text, booleans as digits; what cannot be told is left out. */
+export function metadataOf(values: CheckValues): Record<string, string> {
+  const known = CHECK_KEYS.flatMap(key => {
+    const value = values[key]
+    return value === null ? [] : [[key, String(Number(value))] as const]
+  })
+  return Object.fromEntries(known)
+}
+
+/** The records that an application registers once; five are the most that Discord takes. */
+export function metadataRecords(): object[] {
+  return CHECK_KEYS.map(key => {
+    const { label, description } = RULES[key]
+    const type = key === 'verified' || key === 'supporter' ? BOOLEAN_EQUAL : INTEGER_AT_LEAST
+    return { type, key, name: label, description }
+  })
+}
+
+function timeOf(ms: number | null): string | null {
+  return ms === null ? null : new Date(ms).toISOString()
+}

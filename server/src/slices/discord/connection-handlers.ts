@@ -1,0 +1,95 @@
+import type { ErrorCode } from '@avatary/contract/errors'
+import type { BodyOf, QueryOf } from '@avatary/contract/route'
+import type { discordRoutes } from '@avatary/contract/routes/discord'
+import { empty, failure, type Handler, json } from '../../kernel/answer.ts'
+import type { SignedIn } from '../../kernel/person.ts'
+import { consentUrl } from './authorize-url.ts'
+import { checksOf } from './checks.ts'
+import type { Connected, Connections } from './connections.ts'
+import type { Departures } from './departures.ts'
+import { refusalOf } from './obstacles.ts'
+import type { States } from './states.ts'
+import type { Connection, ReturnTarget } from './store.ts'
+
+type Routes = typeof discordRoutes
+type HandlerOf<Id extends keyof Routes> = Handler<
+  QueryOf<Routes[Id]>,
+  unknown,
+  BodyOf<Routes[Id]>,
+  ErrorCode,
+  SignedIn
+>
+
+export interface ConnectionHandlerParts {
+  readonly connections: Connections
+  readonly departures: Departures
+  readonly states: States
+  readonly clientId: string
+  readonly authorizeUrl: string
+  /** Of our callback, exactly as it is registered with Discord. */
+  readonly redirectUri: string
+  readonly publicUrl: string
+  readonly now: () => number
+}
+
+/** What the browser is told when it comes back. */
+type Outcome = 'connected' | 'cancelled' | 'expired' | 'incomplete' | 'failed'
+
+/** What answers the routes about one's own connection. */
+export function connectionHandlers(parts: ConnectionHandlerParts) {
+  const { connections, departures, states, clientId, authorizeUrl, redirectUri, publicUrl, now } = parts
+
+  const discordStatus: HandlerOf<'discordStatus'> = async ({ person }) =>
+    json(viewOf(await connections.find(person.key), now()))
+
+  const connectDiscord: HandlerOf<'connectDiscord'> = async ({ body, person }) => {
+    const { state, setCookie } = await states.begin(person.by.id, body.returnTo)
+    const url = consentUrl(authorizeUrl, { clientId, redirectUri, state })
+    return json({ url }, { headers: { 'Set-Cookie': setCookie } })
+  }
+
+  const discordCallback: HandlerOf<'discordCallback'> = async ({ query, person, context }) => {
+    const { cookie } = context.headers
+    const returnTo = await states.end(person.by.id, { state: query.state, cookies: cookie })
+    const back = (to: ReturnTarget, outcome: Outcome) =>
+      empty(303, {
+        Location: `${publicUrl}/${to}?discord=${outcome}`,
+        'Set-Cookie': states.cookieToForget,
+      })
+    if (returnTo === null) return back('dashboard', 'expired')
+    if (query.code === undefined)
+      return back(returnTo, query.error === 'access_denied' ? 'cancelled' : 'failed')
+    return back(returnTo, outcomeOf(await connections.connect(person, query.code, redirectUri)))
+  }
+
+  const syncDiscord: HandlerOf<'syncDiscord'> = async ({ person }) => {
+    const synced = await connections.sync(person)
+    if (synced.kind !== 'synced') return refusalOf(synced)
+    return json(viewOf(await connections.find(person.key), now()))
+  }
+
+  const disconnectDiscord: HandlerOf<'disconnectDiscord'> = async ({ person }) => {
+    const departed = await departures.leave(person.key)
+    return departed === 'postponed' ? failure('upstream_unavailable', STILL_LEAVING) : json({ ok: true })
+  }
+
+  return { discordStatus, connectDiscord, discordCallback, syncDiscord, disconnectDiscord }
+}
+
+const STILL_LEAVING =
+  'You are disconnected here, but Discord does not answer. It is told as soon as it does; there is nothing left to do for you.'
+
+/** Safe to show: who it is and what was checked, never a token (spec, "Authentication", rule 3). */
+export function viewOf(connection: Connection | null, nowMs: number) {
+  const { user = null, checked = null, syncedAtMs = null } = connection ?? {}
+  return {
+    connected: connection !== null,
+    user,
+    checks: checksOf(checked, syncedAtMs, nowMs),
+    syncedAt: syncedAtMs === null ? null : new Date(syncedAtMs).toISOString(),
+  }
+}
+
+function outcomeOf({ kind }: Connected): Outcome {
+  return kind === 'connected' || kind === 'incomplete' ? kind : 'failed'
+}

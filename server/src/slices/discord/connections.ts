@@ -1,0 +1,114 @@
+import type { Person } from '../../kernel/person.ts'
+import type { UpstreamAnswer } from '../../kernel/upstream.ts'
+import { metadataOf } from './checks.ts'
+import type { ApiUser, DiscordApi } from './discord-api.ts'
+import type { Grant } from './grant.ts'
+import type { GrantKeeper, WithGrant } from './grant-keeper.ts'
+import type { ReadChecks } from './ports.ts'
+import type { Connection, DiscordStore, DiscordUser } from './store.ts'
+
+const HOUR_MS = 3_600_000
+/** Syncs in the background: well before claims expire, spread so that they don't come at once. */
+const RESYNC_MS = 18 * HOUR_MS
+const FIRST_RETRY_MS = 10 * 60_000
+const LONGEST_RETRY_MS = 6 * HOUR_MS
+
+export type Synced = { readonly kind: 'synced' } | Exclude<WithGrant<never>, { kind: 'ok' }>
+
+/** What came of a code that the browser brought back. */
+export type Connected =
+  | { readonly kind: 'connected' }
+  /** The user left out something that we cannot do without. */
+  | { readonly kind: 'incomplete' }
+  | Exclude<UpstreamAnswer<never>, { kind: 'ok' }>
+
+export interface ConnectionsParts {
+  readonly store: DiscordStore
+  readonly api: DiscordApi
+  readonly grants: GrantKeeper
+  readonly readChecks: ReadChecks
+  readonly now: () => number
+  /** From 0 up to, but not, 1. */
+  readonly random: () => number
+}
+
+/** Connecting Discord accounts, and telling Discord what the checks say. */
+export class Connections {
+  readonly #parts: ConnectionsParts
+
+  constructor(parts: ConnectionsParts) {
+    this.#parts = parts
+  }
+
+  async find(personKey: number): Promise<Connection | null> {
+    return await this.#parts.store.find(personKey)
+  }
+
+  /** Turns a code into a connection, then syncs it; a sync that fails is done again in the background. */
+  async connect(person: Person, code: string, redirectUri: string): Promise<Connected> {
+    const { store, api, grants, now } = this.#parts
+    const exchanged = await api.exchangeCode(code, redirectUri, now())
+    if (exchanged.kind !== 'ok') return exchanged
+    const { grant, scope } = exchanged.value
+    if (!isComplete(scope)) {
+      await api.revoke(grant)
+      return { kind: 'incomplete' }
+    }
+    const user = await api.user(grant)
+    if (user.kind !== 'ok') return user
+    const { id } = user.value
+    await store.connect(person.key, userOf(user.value), grants.seal(id, grant), now())
+    await this.sync(person)
+    return { kind: 'connected' }
+  }
+
+  /**
+   * Asks who it is, reads the checks afresh, and replaces what Discord holds of them: what cannot be confirmed any
+   * more is thereby cleared (spec, "States": chat connection).
+   */
+  async sync(person: Person): Promise<Synced> {
+    const { store, grants, random, now } = this.#parts
+    const answer = await grants.use(person.key, grant => this.#tell(person, grant))
+    if (answer.kind === 'ok') {
+      const atMs = now()
+      const dueAtMs = atMs + RESYNC_MS * (0.9 + 0.2 * random())
+      const { user, checked } = answer.value
+      await store.saveSync(person.key, user, { checked, atMs, dueAtMs: Math.round(dueAtMs) })
+      return { kind: 'synced' }
+    }
+    if (answer.kind !== 'not_connected') await this.#postpone(person.key, answer)
+    return answer
+  }
+
+  async #tell(person: Person, grant: Grant) {
+    const { api, readChecks } = this.#parts
+    const asked = await api.user(grant)
+    if (asked.kind !== 'ok') return asked
+    const user = userOf(asked.value)
+    const checked = await readChecks(person, user.id)
+    const told = await api.putRoleConnection(grant, person.username, metadataOf(checked))
+    return told.kind === 'ok' ? { ...told, value: { user, checked } } : told
+  }
+
+  async #postpone(personKey: number, answer: UpstreamAnswer): Promise<void> {
+    const { store, random, now } = this.#parts
+    const tries = (await store.find(personKey))?.tries ?? 0
+    await store.postpone(personKey, now() + retryAfter(tries, answer, random()))
+  }
+}
+
+/** Milliseconds until something is tried again that failed so often before, and this time with this answer. */
+export function retryAfter(tries: number, answer: UpstreamAnswer, random: number): number {
+  const pause = Math.min(FIRST_RETRY_MS * 2 ** tries, LONGEST_RETRY_MS) * (0.5 + random / 2)
+  const wanted = 'retryAfterMs' in answer ? (answer.retryAfterMs ?? 0) : 0
+  return Math.round(Math.max(pause, wanted))
+}
+
+function isComplete(scope: string): boolean {
+  const granted = scope.split(' ')
+  return ['identify', 'guilds', 'role_connections.write'].every(wanted => granted.includes(wanted))
+}
+
+function userOf({ id, username, avatar = null }: ApiUser): DiscordUser {
+  return { id, username, avatar }
+}

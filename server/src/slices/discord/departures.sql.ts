@@ -1,0 +1,96 @@
+import type { Selectable, Transaction, Updateable } from 'kysely'
+import type { SqlAccess } from '../../kernel/database.ts'
+import type { Departure, DiscordStore } from './store.ts'
+import type { DiscordTables } from './tables.sql.ts'
+
+type Departures = Pick<
+  DiscordStore,
+  'leave' | 'leaseDeparture' | 'saveDepartingGrant' | 'noteRoleCleared' | 'postponeDeparture' | 'endDeparture'
+>
+type Tx = Transaction<DiscordTables>
+
+/** Grants that are still to be given back. */
+export function departuresIn(sql: SqlAccess<DiscordTables>): Departures {
+  const change = async (id: number, set: Updateable<DiscordTables['discord_departures']>) => {
+    await sql.transact(tx => tx.updateTable('discord_departures').set(set).where('id', '=', id).execute())
+  }
+  return {
+    leave: (personKey, nowMs) =>
+      sql.transact(async tx => {
+        await sql.dialect.lock(tx, 'discord')
+        return await leaveIn(tx, personKey, nowMs)
+      }),
+    leaseDeparture: (id, nowMs, untilMs) =>
+      sql.transact(async tx => {
+        await sql.dialect.lock(tx, 'discord')
+        const next = await tx
+          .selectFrom('discord_departures')
+          .selectAll()
+          .where('lease_until_ms', '<=', nowMs)
+          .where(eb => (id === null ? eb('due_at_ms', '<=', nowMs) : eb('id', '=', id)))
+          .orderBy('due_at_ms')
+          .limit(1)
+          .executeTakeFirst()
+        if (next === undefined) return null
+        await tx
+          .updateTable('discord_departures')
+          .set({ lease_until_ms: untilMs })
+          .where('id', '=', next.id)
+          .execute()
+        return departureOf(next)
+      }),
+    saveDepartingGrant: (id, sealedGrant) => change(id, { sealed_grant: sealedGrant }),
+    noteRoleCleared: id => change(id, { is_role_cleared: 1 }),
+    postponeDeparture: async (id, dueAtMs) => {
+      await sql.transact(tx =>
+        tx
+          .updateTable('discord_departures')
+          .set(eb => ({ due_at_ms: dueAtMs, tries: eb('tries', '+', 1), lease_until_ms: 0 }))
+          .where('id', '=', id)
+          .execute(),
+      )
+    },
+    endDeparture: async id => {
+      await sql.transact(tx => tx.deleteFrom('discord_departures').where('id', '=', id).execute())
+    },
+  }
+}
+
+/** As `leave`, in the transaction of an erasure. */
+export async function leaveIn(tx: Tx, personKey: number, nowMs: number): Promise<number | null> {
+  const row = await tx
+    .deleteFrom('discord_connections')
+    .where('person_key', '=', personKey)
+    .returningAll()
+    .executeTakeFirst()
+  return row === undefined ? null : await departIn(tx, row, nowMs)
+}
+
+export async function departIn(
+  tx: Tx,
+  { discord_id, sealed_grant }: { discord_id: string; sealed_grant: string },
+  nowMs: number,
+): Promise<number> {
+  const { id } = await tx
+    .insertInto('discord_departures')
+    .values({
+      ...{ discord_id, sealed_grant },
+      is_role_cleared: 0,
+      due_at_ms: nowMs,
+      tries: 0,
+      lease_until_ms: 0,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+function departureOf(row: Selectable<DiscordTables['discord_departures']>): Departure {
+  return {
+    id: row.id,
+    discordId: row.discord_id,
+    sealedGrant: row.sealed_grant,
+    isRoleCleared: row.is_role_cleared === 1,
+    tries: row.tries,
+  }
+}

@@ -1,0 +1,193 @@
+import { type Static, Type } from 'typebox'
+import type { Upstream, UpstreamAnswer } from '../../kernel/upstream.ts'
+import { ApiChannelsSchema, ApiGuildSchema, ApiMemberSchema, ApiUserGuildsSchema } from './api-shapes.ts'
+import type { Grant } from './grant.ts'
+
+/** An application of Discord's developer portal, as it proves itself. */
+export interface Application {
+  readonly id: string
+  readonly secret: string
+  /** Null when there is no bot, and so no server settings. */
+  readonly botToken: string | null
+}
+
+const TokenSchema = Type.Object({
+  access_token: Type.String({ minLength: 1 }),
+  refresh_token: Type.String({ minLength: 1 }),
+  expires_in: Type.Number({ minimum: 1 }),
+  scope: Type.String(),
+})
+
+const UserSchema = Type.Object({
+  id: Type.String({ pattern: '^[0-9]{1,20}$' }),
+  username: Type.String(),
+  global_name: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+  avatar: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+})
+export type ApiUser = Static<typeof UserSchema>
+
+/** Requests of Discord's API v10, one a method (domain facts, "Discord"); what comes of them is the upstream's answer. */
+export class DiscordApi {
+  readonly #upstream: Upstream
+  readonly #application: Application
+
+  constructor({ upstream, application }: { upstream: Upstream; application: Application }) {
+    this.#upstream = upstream
+    this.#application = application
+  }
+
+  get applicationId(): string {
+    return this.#application.id
+  }
+
+  get hasBot(): boolean {
+    return this.#application.botToken !== null
+  }
+
+  /** @param redirectUri the one of the authorization request. */
+  async exchangeCode(code: string, redirectUri: string, nowMs: number) {
+    const form = { grant_type: 'authorization_code', code, redirect_uri: redirectUri }
+    return toGrant(await this.#token(form), nowMs)
+  }
+
+  /** The old refresh token is used up, whether or not the answer arrives. */
+  async refresh({ refreshToken }: Grant, nowMs: number) {
+    const form = { grant_type: 'refresh_token', refresh_token: refreshToken }
+    return toGrant(await this.#token(form), nowMs)
+  }
+
+  /** Ends all tokens of the user's consent. */
+  async revoke({ refreshToken }: Grant): Promise<UpstreamAnswer> {
+    const form = { token: refreshToken, token_type_hint: 'refresh_token' }
+    return await this.#upstream.send('POST', '/oauth2/token/revoke', {
+      ...this.#asApplication(),
+      body: { form },
+    })
+  }
+
+  async user(grant: Grant): Promise<UpstreamAnswer<ApiUser>> {
+    return await this.#upstream.get('/users/@me', { ...asUser(grant), schema: UserSchema })
+  }
+
+  async userGuilds(grant: Grant) {
+    return await this.#upstream.get('/users/@me/guilds', { ...asUser(grant), schema: ApiUserGuildsSchema })
+  }
+
+  /** @param metadata by key; values are texts. */
+  async putRoleConnection(grant: Grant, platformUsername: string, metadata: Record<string, string>) {
+    const json = { platform_name: 'Avatary', platform_username: platformUsername.slice(0, 100), metadata }
+    return await this.#upstream.send('PUT', ROLE_CONNECTION, {
+      ...this.#roleConnection(grant),
+      body: { json },
+    })
+  }
+
+  async deleteRoleConnection(grant: Grant): Promise<UpstreamAnswer> {
+    return await this.#upstream.send('DELETE', ROLE_CONNECTION, this.#roleConnection(grant))
+  }
+
+  /** The bot's own account. */
+  async bot(): Promise<UpstreamAnswer<ApiUser>> {
+    return await this.#upstream.get('/users/@me', { ...this.#asBot(), schema: UserSchema })
+  }
+
+  async guild(id: string) {
+    return await this.#upstream.get('/guilds/{guild}', {
+      ...this.#asBot(),
+      params: { guild: id },
+      schema: ApiGuildSchema,
+    })
+  }
+
+  async channels(guildId: string) {
+    return await this.#upstream.get('/guilds/{guild}/channels', {
+      ...this.#asBot(),
+      params: { guild: guildId },
+      schema: ApiChannelsSchema,
+    })
+  }
+
+  async member(guildId: string, userId: string) {
+    return await this.#upstream.get('/guilds/{guild}/members/{user}', {
+      ...this.#asBot(),
+      params: { guild: guildId, user: userId },
+      schema: ApiMemberSchema,
+    })
+  }
+
+  async postMessage(channelId: string, message: object): Promise<UpstreamAnswer> {
+    return await this.#upstream.send('POST', '/channels/{channel}/messages', {
+      ...this.#asBot(),
+      params: { channel: channelId },
+      body: { json: message },
+    })
+  }
+
+  /** @param guildId null registers them for every server. */
+  async putCommands(commands: readonly object[], guildId: string | null): Promise<UpstreamAnswer> {
+    const path =
+      guildId === null ? '/applications/{app}/commands' : '/applications/{app}/guilds/{guild}/commands'
+    return await this.#upstream.send('PUT', path, {
+      ...this.#asBot(),
+      params: { app: this.#application.id, ...(guildId !== null && { guild: guildId }) },
+      body: { json: commands },
+    })
+  }
+
+  async putMetadata(records: readonly object[]): Promise<UpstreamAnswer> {
+    return await this.#upstream.send('PUT', '/applications/{app}/role-connections/metadata', {
+      ...this.#asBot(),
+      params: { app: this.#application.id },
+      body: { json: records },
+    })
+  }
+
+  /** Replaces the answer to an interaction; its token is proof enough, for 15 minutes. */
+  async editAnswer(interactionToken: string, message: object): Promise<UpstreamAnswer> {
+    return await this.#upstream.send('PATCH', '/webhooks/{app}/{token}/messages/@original', {
+      params: { app: this.#application.id, token: interactionToken },
+      body: { json: message },
+    })
+  }
+
+  async #token(form: Record<string, string>) {
+    return await this.#upstream.send('POST', '/oauth2/token', {
+      ...this.#asApplication(),
+      body: { form },
+      schema: TokenSchema,
+    })
+  }
+
+  #asApplication() {
+    const { id, secret } = this.#application
+    return { credentials: { kind: 'basic', user: id, password: secret } } as const
+  }
+
+  #asBot() {
+    return { credentials: { kind: 'bot', token: this.#application.botToken ?? '' } } as const
+  }
+
+  #roleConnection(grant: Grant) {
+    return { ...asUser(grant), params: { app: this.#application.id } }
+  }
+}
+
+const ROLE_CONNECTION = '/users/@me/applications/{app}/role-connection'
+
+function asUser({ accessToken }: Grant) {
+  return { credentials: { kind: 'bearer', token: accessToken } } as const
+}
+
+function toGrant(
+  answer: UpstreamAnswer<Static<typeof TokenSchema>>,
+  nowMs: number,
+): UpstreamAnswer<{ grant: Grant; scope: string }> {
+  if (answer.kind !== 'ok') return answer
+  const { access_token, refresh_token, expires_in, scope } = answer.value
+  const grant = {
+    accessToken: access_token,
+    refreshToken: refresh_token,
+    expiresAtMs: nowMs + expires_in * 1000,
+  }
+  return { ...answer, value: { grant, scope } }
+}

@@ -1,0 +1,15 @@
+import type { Person } from '../../kernel/person.ts'
+import type { CheckValues } from './checks.ts'
+
+/** Seals the grant for storage; only we can open it, and only for the person whom it was sealed for. */
+export interface GrantSealer {
+  seal(text: string, about: string): string
+  /** Null when it was changed, or sealed with a key that is gone. */
+  open(sealed: string, about: string): string | null
+}
+
+/** Tells the values of the checks as they are now; null for one whose source does not answer. */
+export type ReadChecks = (person: Person, discordId: string) => Promise<CheckValues>
+
+/** Finds a person by the row in `users`, for work in the background; null when the account is gone. */
+export type FindPerson = (personKey: number) => Promise<Person | null>

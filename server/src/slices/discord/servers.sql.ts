@@ -1,0 +1,51 @@
+import type { SqlAccess } from '../../kernel/database.ts'
+import { DEFAULT_SETTINGS, type DiscordStore } from './store.ts'
+import type { DiscordTables } from './tables.sql.ts'
+
+type Servers = Pick<DiscordStore, 'settingsOf' | 'saveSettings' | 'saveFeed'>
+
+/** Settings of servers. */
+export function serversIn(sql: SqlAccess<DiscordTables>): Servers {
+  const save = async (guildId: string, set: Partial<DiscordTables['discord_servers']>) => {
+    await sql.transact(tx =>
+      tx
+        .insertInto('discord_servers')
+        .values({ ...DEFAULT_ROW, guild_id: guildId, ...set })
+        .onConflict(oc => oc.column('guild_id').doUpdateSet(set))
+        .execute(),
+    )
+  }
+  return {
+    settingsOf: async guildId => {
+      const row = await sql.reader
+        .selectFrom('discord_servers')
+        .selectAll()
+        .where('guild_id', '=', guildId)
+        .executeTakeFirst()
+      if (row === undefined) return DEFAULT_SETTINGS
+      return {
+        enabled: row.is_enabled === 1,
+        private: row.is_private === 1,
+        channel: row.channel_id,
+        feed: row.has_feed === 1,
+      }
+    },
+    saveSettings: (guildId, settings) =>
+      save(guildId, {
+        is_enabled: Number(settings.enabled),
+        is_private: Number(settings.private),
+        channel_id: settings.channel,
+      }),
+    saveFeed: (guildId, hasFeed, afterMs) =>
+      save(guildId, { has_feed: Number(hasFeed), feed_after_ms: afterMs, feed_due_at_ms: afterMs }),
+  }
+}
+
+const DEFAULT_ROW = {
+  is_enabled: Number(DEFAULT_SETTINGS.enabled),
+  is_private: Number(DEFAULT_SETTINGS.private),
+  channel_id: DEFAULT_SETTINGS.channel,
+  has_feed: Number(DEFAULT_SETTINGS.feed),
+  feed_after_ms: 0,
+  feed_due_at_ms: 0,
+}

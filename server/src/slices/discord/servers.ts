@@ -1,0 +1,57 @@
+import { ChannelType } from 'discord-api-types/v10'
+import type { ApiChannel, ApiGuild, ApiMember, ApiUserGuild } from './api-shapes.ts'
+import { canAnswerIn, isAdministrator, type Member, type Overwrite, type Server } from './permissions.ts'
+
+/** Kinds of channel in which a command is answered as a message: text and announcements. */
+const ANSWERED: ReadonlySet<number> = new Set([ChannelType.GuildText, ChannelType.GuildAnnouncement])
+
+/** Of an overwrite; the other kind is a member's. */
+const OF_ROLE = 0
+
+export interface Channel {
+  readonly id: string
+  readonly name: string
+}
+
+/** Spec, "Chat-platform integration": owner or Administrator; Manage Server alone does not qualify. */
+export function mayAdminister({ owner, permissions }: ApiUserGuild): boolean {
+  return owner || isAdministrator(BigInt(permissions))
+}
+
+/** Channels in which the bot may see and write, as Discord orders them. */
+export function permittedChannels(
+  guild: ApiGuild,
+  channels: readonly ApiChannel[],
+  bot: { readonly id: string; readonly member: ApiMember },
+  nowMs: number,
+): Channel[] {
+  const server = serverOf(guild)
+  const member = memberOf(bot.id, bot.member, nowMs)
+  return channels
+    .filter(({ type }) => ANSWERED.has(type))
+    .filter(channel => canAnswerIn(server, member, overwritesOf(channel)))
+    .sort((a, b) => (a.position ?? 0) - (b.position ?? 0) || (a.id < b.id ? -1 : 1))
+    .map(({ id, name }) => ({ id, name: name ?? '' }))
+}
+
+function serverOf({ id, owner_id, roles }: ApiGuild): Server {
+  return {
+    id,
+    ownerId: owner_id,
+    roles: roles.map(role => ({ id: role.id, permissions: BigInt(role.permissions) })),
+  }
+}
+
+function memberOf(id: string, { roles, communication_disabled_until }: ApiMember, nowMs: number): Member {
+  const until = Date.parse(communication_disabled_until ?? '')
+  return { id, roleIds: roles, isTimedOut: until > nowMs }
+}
+
+function overwritesOf({ permission_overwrites = [] }: ApiChannel): Overwrite[] {
+  return permission_overwrites.map(({ id, type, allow, deny }) => ({
+    id,
+    of: type === OF_ROLE ? 'role' : 'member',
+    allow: BigInt(allow),
+    deny: BigInt(deny),
+  }))
+}

@@ -1,0 +1,149 @@
+import assert from 'node:assert/strict'
+import { createHash, createPrivateKey, sign } from 'node:crypto'
+import { describe, it } from 'node:test'
+import { signatureProof, verifies, verifyingKey } from './signature.ts'
+
+/** RFC 8032 §7.1: secret key, public key, message, signature. */
+const VECTORS = [
+  {
+    name: 'TEST 1',
+    publicKey: 'd75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a',
+    message: '',
+    signature:
+      'e5564300c360ac729086e2cc806e828a84877f1eb8e5d974d873e065224901555fb8821590a33bacc61e39701cf9b46bd25bf5f0595bbe24655141438e7a100b',
+  },
+  {
+    name: 'TEST 2',
+    publicKey: '3d4017c3e843895a92b70aa74d1b7ebc9c982ccf2ec4968cc0cd55f12af4660c',
+    message: '72',
+    signature:
+      '92a009a9f0d4cab8720e820b5f642540a2b27b5416503f8fb3762223ebdb69da085ac1e43e15996e458f3613d0f11d8c387b2eaeb4302aeeb00d291612bb0c00',
+  },
+  {
+    name: 'TEST 3',
+    publicKey: 'fc51cd8e6218a1a38da47ed00230f0580816ed13ba3303ac5deb911548908025',
+    message: 'af82',
+    signature:
+      '6291d657deec24024827e69c3abe01a30ce548a284743a445e3680d7db5ac3ac18ff9b538d16f290ae67f760984dc6594a7c15e9716ed28dc027beceea1ec40a',
+  },
+]
+
+const PKCS8_HEAD = Buffer.from('302e020100300506032b657004220420', 'hex')
+/** RFC 8032 §7.1, TEST 1. */
+const SECRET = Buffer.from('9d61b19deffd5a60ba844af492ec2cc44449c5697b326919703bac031cae7f60', 'hex')
+const PUBLIC = VECTORS[0]!.publicKey
+const key = createPrivateKey({ key: Buffer.concat([PKCS8_HEAD, SECRET]), format: 'der', type: 'pkcs8' })
+
+const BODY = Buffer.from('{"type":1,"data":"狐 ǃ"}')
+const TIMESTAMP = '1700000000'
+
+interface Sent {
+  body?: Buffer
+  timestamp?: string | undefined
+  signature?: string | undefined
+}
+
+function check(sent: Sent, publicKey: string | null = PUBLIC) {
+  const { body = BODY } = sent
+  const headers = {
+    'x-signature-timestamp': 'timestamp' in sent ? sent.timestamp : TIMESTAMP,
+    'x-signature-ed25519': 'signature' in sent ? sent.signature : signed(),
+  }
+  return signatureProof(publicKey)({ headers, rawBody: body })?.code ?? 'let through'
+}
+
+function signed(body = BODY, timestamp = TIMESTAMP): string {
+  return sign(null, Buffer.concat([Buffer.from(timestamp), body]), key).toString('hex')
+}
+
+function withBit(bytes: Buffer, bit: number): Buffer {
+  const changed = Buffer.from(bytes)
+  changed[bit >> 3]! ^= 1 << (bit & 7)
+  return changed
+}
+
+describe('the signature of an interaction', () => {
+  for (const { name, publicKey, message, signature } of VECTORS) {
+    it(`is checked as the standard says: ${name}`, () => {
+      const vectorKey = verifyingKey(publicKey)
+      assert.equal(verifies(vectorKey, Buffer.from(message, 'hex'), signature), true)
+      assert.equal(verifies(vectorKey, Buffer.from(`${message}00`, 'hex'), signature), false)
+    })
+  }
+
+  it('lets through what was signed over timestamp and body', () => {
+    assert.equal(check({}), 'let through')
+    assert.equal(check({ signature: signed().toUpperCase() }), 'let through')
+  })
+
+  it('refuses a change of any bit of the signature', () => {
+    const bytes = Buffer.from(signed(), 'hex')
+    for (let bit = 0; bit < bytes.length * 8; bit++) {
+      assert.equal(
+        check({ signature: withBit(bytes, bit).toString('hex') }),
+        'invalid_signature',
+        `bit ${bit}`,
+      )
+    }
+  })
+
+  it('refuses a change of any bit of the body', () => {
+    for (let bit = 0; bit < BODY.length * 8; bit++) {
+      assert.equal(check({ body: withBit(BODY, bit) }), 'invalid_signature', `bit ${bit}`)
+    }
+  })
+
+  it('refuses a change of any digit of the timestamp', () => {
+    for (let at = 0; at < TIMESTAMP.length; at++) {
+      for (const digit of '0123456789') {
+        const timestamp = TIMESTAMP.slice(0, at) + digit + TIMESTAMP.slice(at + 1)
+        if (timestamp !== TIMESTAMP) assert.equal(check({ timestamp }), 'invalid_signature', timestamp)
+      }
+    }
+  })
+
+  it('refuses a body that was cut, extended or written otherwise', () => {
+    const rewritten = Buffer.from(JSON.stringify(JSON.parse(BODY.toString()), null, 1))
+    for (const body of [BODY.subarray(1), BODY.subarray(0, -1), Buffer.concat([BODY, BODY]), rewritten]) {
+      assert.equal(check({ body }), 'invalid_signature')
+    }
+  })
+
+  it('refuses digits that move between timestamp and body', () => {
+    const body = Buffer.from('12{}')
+    const moved = { timestamp: `${TIMESTAMP}12`, body: Buffer.from('{}'), signature: signed(body) }
+    assert.equal(check({ ...moved, timestamp: TIMESTAMP, body }), 'let through')
+    // The bytes that are signed are the same: only their place differs, and JSON that begins with digits is none.
+    assert.equal(check(moved), 'let through')
+  })
+
+  it('refuses what is no signature', () => {
+    const good = signed()
+    const bad = [undefined, '', 'zz'.repeat(64), good.slice(2), `${good}00`, `0x${good}`, ` ${good}`]
+    for (const signature of bad) assert.equal(check({ signature }), 'invalid_signature', signature)
+    for (const timestamp of [undefined, '', '-1', '1e9', 'now', ' 1700000000']) {
+      assert.equal(check({ timestamp }), 'invalid_signature', timestamp)
+    }
+  })
+
+  it('refuses a signature of another key', () => {
+    const other = createHash('sha256').update('other').digest()
+    const theirs = createPrivateKey({
+      key: Buffer.concat([PKCS8_HEAD, other]),
+      format: 'der',
+      type: 'pkcs8',
+    })
+    const signature = sign(null, Buffer.concat([Buffer.from(TIMESTAMP), BODY]), theirs).toString('hex')
+    assert.equal(check({ signature }), 'invalid_signature')
+    assert.equal(check({}, VECTORS[1]!.publicKey), 'invalid_signature')
+  })
+
+  it('refuses the signature of the neutral point, which some libraries take', () => {
+    const neutral = `01${'00'.repeat(31)}`
+    assert.equal(check({ signature: neutral + '00'.repeat(32) }, neutral), 'invalid_signature')
+  })
+
+  it('says so when no key is configured', () => {
+    assert.equal(check({}, null), 'key_not_configured')
+  })
+})

@@ -1,0 +1,12 @@
+import type { Database, SqlAccess } from '../../kernel/database.ts'
+import { connectionsIn } from './connections.sql.ts'
+import { departuresIn } from './departures.sql.ts'
+import { serversIn } from './servers.sql.ts'
+import { statesIn } from './states.sql.ts'
+import type { DiscordStore } from './store.ts'
+import type { DiscordTables } from './tables.sql.ts'
+
+export function createDiscordStore({ db }: { db: Database }): DiscordStore {
+  const sql: SqlAccess<DiscordTables> = db.tables<DiscordTables>()
+  return { ...statesIn(sql), ...connectionsIn(sql), ...departuresIn(sql), ...serversIn(sql) }
+}

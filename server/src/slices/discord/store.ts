@@ -1,0 +1,84 @@
+import type { GuildSettings, RETURN_TARGETS } from '@avatary/contract/discord'
+import type { CheckValues } from './checks.ts'
+
+export type ReturnTarget = (typeof RETURN_TARGETS)[number]
+
+/** A Discord account as it is shown to its owner. */
+export interface DiscordUser {
+  readonly id: string
+  readonly username: string
+  /** Hash of the picture. */
+  readonly avatar: string | null
+}
+
+export interface Connection {
+  readonly personKey: number
+  readonly user: DiscordUser
+  readonly sealedGrant: string
+  /** What the checks said at the last sync; null before the first. */
+  readonly checked: CheckValues | null
+  readonly syncedAtMs: number | null
+  /** Syncs that failed since the last that did not. */
+  readonly tries: number
+}
+
+/** A grant that is to be given back: the role is cleared first, then the grant revoked (spec, "States"). */
+export interface Departure {
+  readonly id: number
+  readonly discordId: string
+  readonly sealedGrant: string
+  readonly isRoleCleared: boolean
+  readonly tries: number
+}
+
+/** The system of record of this slice. Leases keep two processes from using up one refresh token. */
+export interface DiscordStore {
+  addState(state: string, of: { sessionId: string; returnTo: ReturnTarget }, untilMs: number): Promise<void>
+  /** Uses a state up. Null when there is none such, or it is old. */
+  takeState(state: string, nowMs: number): Promise<{ sessionId: string; returnTo: ReturnTarget } | null>
+  forgetStates(nowMs: number): Promise<void>
+
+  /**
+   * Connects, in place of what was connected before: the person's other Discord account departs, and the account
+   * leaves whoever had it. Departures of the same account end, as its grants are one.
+   */
+  connect(personKey: number, user: DiscordUser, sealedGrant: string, nowMs: number): Promise<void>
+  find(personKey: number): Promise<Connection | null>
+  /** Null when there is no connection, or somebody holds its lease. */
+  lease(personKey: number, nowMs: number, untilMs: number): Promise<Connection | null>
+  release(personKey: number): Promise<void>
+  saveGrant(personKey: number, discordId: string, sealedGrant: string): Promise<void>
+  saveSync(
+    personKey: number,
+    user: DiscordUser,
+    sync: { checked: CheckValues; atMs: number; dueAtMs: number },
+  ): Promise<void>
+  /** After a failed sync. */
+  postpone(personKey: number, dueAtMs: number): Promise<void>
+  /** When Discord says that the grant is gone: there is nothing to give back. */
+  forget(personKey: number, discordId: string): Promise<void>
+  /** Who is to be synced next; null when nobody is due. */
+  nextDue(nowMs: number): Promise<number | null>
+
+  /** Turns a connection into a departure. @returns its id; null when there was none. */
+  leave(personKey: number, nowMs: number): Promise<number | null>
+  /** The one asked for, or the one that is due longest; null when there is none that nobody works on. */
+  leaseDeparture(id: number | null, nowMs: number, untilMs: number): Promise<Departure | null>
+  saveDepartingGrant(id: number, sealedGrant: string): Promise<void>
+  noteRoleCleared(id: number): Promise<void>
+  postponeDeparture(id: number, dueAtMs: number): Promise<void>
+  endDeparture(id: number): Promise<void>
+
+  /** The default ones for a server that has none. */
+  settingsOf(guildId: string): Promise<ServerSettings>
+  saveSettings(guildId: string, settings: GuildSettings): Promise<void>
+  /** @param afterMs avatars added after this moment are told of. */
+  saveFeed(guildId: string, hasFeed: boolean, afterMs: number): Promise<void>
+}
+
+export interface ServerSettings extends GuildSettings {
+  /** Whether new avatars are told in the channel. */
+  readonly feed: boolean
+}
+
+export const DEFAULT_SETTINGS: ServerSettings = { enabled: true, private: false, channel: null, feed: false }

@@ -1,0 +1,31 @@
+import type { Generated } from 'kysely'
+
+interface SealedTable {
+  discord_id: string
+  sealed_grant: string
+  due_at_ms: number
+  tries: number
+  lease_until_ms: number
+}
+
+/** Made by `server/migrations/0013-discord.ts`. */
+export interface DiscordTables {
+  discord_states: { state: string; session_id: string; return_to: string; until_ms: number }
+  discord_connections: SealedTable & {
+    person_key: number
+    username: string
+    avatar: string | null
+    checked: string | null
+    synced_at_ms: number | null
+  }
+  discord_departures: SealedTable & { id: Generated<number>; is_role_cleared: number }
+  discord_servers: {
+    guild_id: string
+    is_enabled: number
+    is_private: number
+    channel_id: string | null
+    has_feed: number
+    feed_after_ms: number
+    feed_due_at_ms: number
+  }
+}
