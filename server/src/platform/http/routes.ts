@@ -2,7 +2,7 @@ import type { ErrorCode } from '@avatary/contract/errors'
 import type { RouteContract } from '@avatary/contract/route'
 import type { FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'
 import type { Static, TSchema } from 'typebox'
-import { type Answer, failure, type Handler } from '../../kernel/answer.ts'
+import { type Answer, type Failure, failure, type Handler, type RequestContext } from '../../kernel/answer.ts'
 import type { Person, SignedIn } from '../../kernel/person.ts'
 import { type Admission, admissionOf } from './admission.ts'
 import type { Guard } from './bearer-guard.ts'
@@ -29,6 +29,8 @@ export interface RouteOptions {
   readonly cost?: (body: unknown) => number
   /** What a request must prove before anything of it is read. */
   readonly guard?: Guard
+  /** What the bytes of a body must prove before they are read as anything; null = they do. */
+  readonly proof?: (context: Pick<RequestContext, 'headers' | 'rawBody'>) => Failure<ErrorCode> | null
 }
 
 type AnyHandler = Handler<unknown, unknown, unknown, ErrorCode, { person: Person | null }>
@@ -161,7 +163,7 @@ function registerWrite(
   readers: RouteReaders,
   handler: AnyHandler,
   admission: Admission | null,
-  { cost }: RouteOptions,
+  { cost, proof }: RouteOptions,
 ): void {
   const { app, gate, allowed } = server
   const path = API_PREFIX + route.path
@@ -169,6 +171,8 @@ function registerWrite(
 
   const work = async (exchange: Exchange, request: FastifyRequest): Promise<Answer<ErrorCode>> => {
     exchange.rawBody = (request.body as Buffer | undefined) ?? exchange.rawBody
+    const unproven = proof?.(exchange) ?? null
+    if (unproven !== null) return unproven
     const body =
       route.body === undefined ? NOTHING : readJson(exchange.rawBody, exchange.headers['content-type'])
     await gate.charge(exchange, body.ok && cost !== undefined ? cost(body.value) : 1)
