@@ -28,8 +28,6 @@ export interface ByteMemory {
   drop(chunk: number): void
 }
 
-/** Days that a history gets room for when its bytes must be made anew. */
-const SPARE_DAYS = 8
 /** Columns kept, of 4 bytes an avatar: a ranking needs one to four. */
 const MOST_COLUMNS = 24
 const FIRST_ROOM = 1024
@@ -104,14 +102,14 @@ export class Histories {
   set(key: number, day: number, counts: Counts): void {
     const place = this.#places.get(key)
     if (place === undefined) {
-      this.replace(key, packHistory(setDay(NO_HISTORY, day, counts), SPARE_DAYS))
+      this.replace(key, packHistory(setDay(NO_HISTORY, day, counts)))
       return
     }
     const [bytes, start] = this.#bytesOf(place)
     const known = this.countsOf(place, day, day)
     if (known.every((count, i) => count === counts[i])) return
     if (!setLastDay(bytes, start, day, counts)) {
-      this.#put(place, packHistory(setDay(unpackHistory(bytes, start), day, counts), SPARE_DAYS))
+      this.#put(place, packHistory(setDay(unpackHistory(bytes, start), day, counts)))
     }
     for (const { counter, from, to, values } of this.#columns.values()) {
       if (from <= day && day <= to) values[place]! += counts[counter]! - known[counter]!
@@ -130,7 +128,9 @@ export class Histories {
   totalsOf(place: number): number[] {
     const [bytes, start] = this.#bytesOf(place)
     const before = totalsBefore(bytes, start)
-    return sumsAt(bytes, start, daysUntil(bytes, start, Number.POSITIVE_INFINITY)).map((value, i) => value + before[i]!)
+    return sumsAt(bytes, start, daysUntil(bytes, start, Number.POSITIVE_INFINITY)).map(
+      (value, i) => value + before[i]!,
+    )
   }
 
   historyOf(place: number): History {

@@ -10,6 +10,7 @@ import {
   daysUntil,
   type History,
   historyLength,
+  mergeDays,
   NO_HISTORY,
   packHistory,
   setDay,
@@ -47,6 +48,15 @@ function sumOfDays(days: Map<number, Counts>, counter: number, from: number, to:
     (total, [day, counts]) => total + (day >= from && day <= to ? counts[counter]! : 0),
     0,
   )
+}
+
+/** Totals, and the days that any window can reach. */
+function windows(bytes: Uint8Array): object {
+  const { before, days } = unpackHistory(bytes)
+  return {
+    total: days.reduce((total, { counts }) => sum(total, counts), before.counts),
+    recent: days.filter(({ day }) => day > (days.at(-1)?.day ?? 0) - DAYS_KEPT),
+  }
 }
 
 describe('a packed history', () => {
@@ -109,12 +119,24 @@ describe('a packed history', () => {
     )
   })
 
+  it('takes more days as if all had come at once, wherever they fall', () => {
+    fc.assert(
+      fc.property(events, events, fc.nat(8), (some, others, spare) => {
+        const days = others.toSorted((a, b) => a.day - b.day)
+        const bytes = mergeDays(packHistory(historyOf(some), spare), days, spare)
+        assert.deepEqual(windows(bytes), windows(packHistory(historyOf([...some, ...others]))))
+        assert.equal(historyLength(bytes, 0), bytes.length)
+        assert.deepEqual(windows(mergeDays(null, days, spare)), windows(packHistory(historyOf(others))))
+      }),
+    )
+  })
+
   it('refuses bytes of a format that it does not know', () => {
     assert.throws(() => unpackHistory(Uint8Array.of(9, 0, 0)), /format 9/)
   })
 
   it('takes 9 bytes a day of an avatar that is looked at often, and 35 beside them', () => {
     const days = Array.from({ length: 180 }, (_, i) => ({ day: TODAY - i, counts: [40, 8, 1, 1, 0, 1] }))
-    assert.equal(packHistory(historyOf(days)).length, 35 + 180 * (1 + 2 + 2 + 1 + 1 + 0 + 2))
+    assert.equal(packHistory(historyOf(days), 0).length, 35 + 180 * (1 + 2 + 2 + 1 + 1 + 0 + 2))
   })
 })

@@ -32,6 +32,9 @@ export const DAYS_KEPT = 200
 
 const BYTES_OF_WIDTH = [0, 1, 2, 4] as const
 
+/** Days that a history gets room for when it is packed: adding one takes no new bytes then. */
+export const SPARE_DAYS = 8
+
 /** One day with activity. */
 export interface ActiveDay {
   day: number
@@ -67,7 +70,7 @@ export function setDay({ before, days }: History, day: number, counts: Counts): 
  *
  * @param spare days that can be added in place.
  */
-export function packHistory(history: History, spare = 0): Uint8Array {
+export function packHistory(history: History, spare = SPARE_DAYS): Uint8Array {
   const { before, days } = folded(history)
   const room = Math.min(days.length + spare, 255)
   const sums = cumulated(days)
@@ -196,6 +199,31 @@ export function setLastDay(bytes: Uint8Array, start: number, day: number, counts
   bytes[start + HEAD + row] = offset
   bytes[start + USED] = row + 1
   return true
+}
+
+/**
+ * A packed history with more days, ascending; what was counted on a day that it has already is added to that. The
+ * bytes given may be changed, and may be those that are returned.
+ */
+export function mergeDays(
+  bytes: Uint8Array | null,
+  days: readonly ActiveDay[],
+  spare = SPARE_DAYS,
+): Uint8Array {
+  let done = 0
+  for (const { day, counts } of bytes === null ? [] : days) {
+    if (daysUntil(bytes!, 0, day) !== bytes![USED] || hasDay(bytes!, day)) break
+    if (!isNothing(counts) && !setLastDay(bytes!, 0, day, counts)) break
+    done++
+  }
+  if (bytes !== null && done === days.length) return bytes
+  const known = bytes === null ? NO_HISTORY : unpackHistory(bytes)
+  const all = days.slice(done).reduce((history, { day, counts }) => addDay(history, day, counts), known)
+  return packHistory(all, spare)
+}
+
+function hasDay(bytes: Uint8Array, day: number): boolean {
+  return daysUntil(bytes, 0, day) !== daysUntil(bytes, 0, day - 1)
 }
 
 function folded({ before, days }: History): History {
