@@ -34,6 +34,7 @@ export const ERRORS = {
   avatar_not_found: { status: 404, message: 'No such avatar is listed.' },
   image_not_found: { status: 404, message: 'This avatar has no picture.' },
   submission_not_found: { status: 404, message: 'No such avatar was submitted.' },
+  unknown_ticket: { status: 404, message: 'There is no such ticket, or it is older than 90 days.' },
   unknown_group: { status: 404, message: 'You have no such group.' },
   unknown_report: { status: 404, message: 'There is no such report.' },
   unknown_key: { status: 404, message: 'You have no such key.' },

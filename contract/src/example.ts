@@ -31,6 +31,7 @@ const TEXT: Readonly<Record<string, string>> = {
   sub: '4821',
   label: 'Verified creator',
   tier: 'Lantern',
+  ticket: 'b2Xk1fQ0mZr7TtW9uYcE3A',
   groupId: 'k3v9',
   key: 'avk_Zm94ZXMgYXJlIGZyaWVuZGx5',
   access_token: 'avo_bGFudGVybnMgYXJlIGxpdA',

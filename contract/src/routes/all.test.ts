@@ -84,6 +84,8 @@ const OURS = `
   POST /avatars/{id}/report
   GET /world/avatar/{id}/wear
   GET /integrations/vrcx
+  POST /integrations/vrc-log/ingest
+  GET /integrations/vrc-log/tickets/{ticket}
   GET /account/marks
   GET /account/export
   DELETE /account

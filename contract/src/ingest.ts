@@ -1,0 +1,58 @@
+import { type Static, Type } from 'typebox'
+import { count, dateTime } from './fields.ts'
+import { SUBMISSION_REASONS, SUBMISSION_STATES } from './submission.ts'
+
+/** Items of one batch of a program that collects avatar ids (domain facts, "Submission APIs"). */
+export const INGEST_ITEMS = { minimum: 1, maximum: 1000 } as const
+
+export const IngestBodySchema = Type.Object(
+  {
+    avatar_ids: Type.Array(Type.String(), {
+      minItems: INGEST_ITEMS.minimum,
+      maxItems: INGEST_ITEMS.maximum,
+      description: 'Avatar ids or avatar URLs',
+    }),
+    attribution: Type.Optional(
+      Type.Union([Type.String(), Type.Null()], {
+        description: 'Whom the sender thanks; accepted, and neither kept nor logged',
+      }),
+    ),
+  },
+  { description: 'What VRC-LOG sends.' },
+)
+
+export const IngestedSchema = Type.Object(
+  {
+    avatars_enqueued: count('Newly queued; what is indexed or queued already is not counted'),
+    invalid_ids: count('Items that hold no avatar id'),
+    ticket: Type.String({ description: 'Names this batch; whoever knows it sees what became of it' }),
+  },
+  { $id: 'Ingested', additionalProperties: false },
+)
+
+/** Why an avatar of a ticket is not indexed. */
+export const TICKET_REASONS = [...SUBMISSION_REASONS, 'queue_full'] as const
+
+export const TicketAvatarSchema = Type.Object(
+  {
+    id: Type.String(),
+    state: Type.Enum(SUBMISSION_STATES),
+    reason: Type.Union([Type.Enum(TICKET_REASONS), Type.Null()], {
+      description: 'Why it was rejected; `queue_full` may be sent again',
+    }),
+  },
+  { $id: 'TicketAvatar', additionalProperties: false },
+)
+export type TicketAvatar = Static<typeof TicketAvatarSchema>
+
+export const TicketSchema = Type.Object(
+  {
+    ticket: Type.String(),
+    submittedAt: dateTime(),
+    avatars_enqueued: count(),
+    invalid_ids: count(),
+    avatars: Type.Array(TicketAvatarSchema, { description: 'Each id once, with its state now' }),
+  },
+  { $id: 'Ticket', additionalProperties: false },
+)
+export type Ticket = Static<typeof TicketSchema>
