@@ -135,9 +135,13 @@ export const discordRoutes = defineRoutes({
       'X-Signature-Ed25519': Type.String({ description: 'Hex of the signature over timestamp and body' }),
       'X-Signature-Timestamp': Type.String(),
     }),
-    body: Type.Unknown({
-      description: "Discord's interaction object; only the signature decides who may send it",
-    }),
+    body: Type.Object(
+      { type: Type.Integer() },
+      {
+        additionalProperties: true,
+        description: "Discord's interaction object; only the signature decides who may send it",
+      },
+    ),
     response: Type.Object({ type: Type.Integer() }, { description: "Discord's interaction response" }),
     errors: ['invalid_signature', 'key_not_configured'],
   },

@@ -12,8 +12,14 @@ export type World = Pick<UpstreamDeps, 'fetch' | 'sleep' | 'random'>
 
 export interface Upstreams {
   readonly world: World
-  /** @param contact how the service can reach the operator, in the user agent; null when nobody was named. */
-  open(options: Omit<UpstreamOptions, 'userAgent'>, contact: string | null): Upstream & FileUpstream
+  /**
+   * @param options.userAgent for services that want one of a certain form.
+   * @param contact how the service can reach the operator, in the user agent; null when nobody was named.
+   */
+  open(
+    options: Omit<UpstreamOptions, 'userAgent'> & { userAgent?: string },
+    contact: string | null,
+  ): Upstream & FileUpstream
 }
 
 /** Services of others, all counted in the same metrics. */
@@ -33,7 +39,7 @@ export function composeUpstreams({
     world,
     open: (options, contact) => {
       const userAgent = `Avatary/${VERSION}${contact === null ? '' : ` ${contact}`}`
-      return new HttpUpstream({ ...options, userAgent }, { ...world, clock, recorder, log })
+      return new HttpUpstream({ userAgent, ...options }, { ...world, clock, recorder, log })
     },
   }
 }

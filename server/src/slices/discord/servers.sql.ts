@@ -1,8 +1,8 @@
 import type { SqlAccess } from '../../kernel/database.ts'
-import { DEFAULT_SETTINGS, type DiscordStore } from './store.ts'
+import { DEFAULT_SETTINGS, type DiscordStore, type FeedStore } from './store.ts'
 import type { DiscordTables } from './tables.sql.ts'
 
-type Servers = Pick<DiscordStore, 'settingsOf' | 'saveSettings' | 'saveFeed'>
+type Servers = Pick<DiscordStore, 'settingsOf' | 'saveSettings' | 'saveFeed' | keyof FeedStore>
 
 /** Settings of servers. */
 export function serversIn(sql: SqlAccess<DiscordTables>): Servers {
@@ -38,6 +38,29 @@ export function serversIn(sql: SqlAccess<DiscordTables>): Servers {
       }),
     saveFeed: (guildId, hasFeed, afterMs) =>
       save(guildId, { has_feed: Number(hasFeed), feed_after_ms: afterMs, feed_due_at_ms: afterMs }),
+    takeDueFeed: (nowMs, dueAtMs) =>
+      sql.transact(async tx => {
+        await sql.dialect.lock(tx, 'discord')
+        const due = await tx
+          .selectFrom('discord_servers')
+          .select(['guild_id', 'channel_id', 'feed_after_ms'])
+          .where('has_feed', '=', 1)
+          .where('is_enabled', '=', 1)
+          .where('channel_id', 'is not', null)
+          .where('feed_due_at_ms', '<=', nowMs)
+          .orderBy('feed_due_at_ms')
+          .limit(1)
+          .executeTakeFirst()
+        if (due?.channel_id == null) return null
+        await tx
+          .updateTable('discord_servers')
+          .set({ feed_due_at_ms: dueAtMs })
+          .where('guild_id', '=', due.guild_id)
+          .execute()
+        return { guildId: due.guild_id, channel: due.channel_id, afterMs: due.feed_after_ms }
+      }),
+    noteFeedSent: (guildId, afterMs) => save(guildId, { feed_after_ms: afterMs }),
+    stopFeed: guildId => save(guildId, { has_feed: 0 }),
   }
 }
 

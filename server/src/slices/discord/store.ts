@@ -32,7 +32,7 @@ export interface Departure {
 }
 
 /** The system of record of this slice. Leases keep two processes from using up one refresh token. */
-export interface DiscordStore {
+export interface DiscordStore extends FeedStore {
   addState(state: string, of: { sessionId: string; returnTo: ReturnTarget }, untilMs: number): Promise<void>
   /** Uses a state up. Null when there is none such, or it is old. */
   takeState(state: string, nowMs: number): Promise<{ sessionId: string; returnTo: ReturnTarget } | null>
@@ -74,6 +74,21 @@ export interface DiscordStore {
   saveSettings(guildId: string, settings: GuildSettings): Promise<void>
   /** @param afterMs avatars added after this moment are told of. */
   saveFeed(guildId: string, hasFeed: boolean, afterMs: number): Promise<void>
+}
+
+/** Servers that are told of new avatars. */
+export interface FeedStore {
+  /** The server that is due longest, which is due again later; null when there is none. */
+  takeDueFeed(nowMs: number, dueAtMs: number): Promise<DueFeed | null>
+  noteFeedSent(guildId: string, afterMs: number): Promise<void>
+  stopFeed(guildId: string): Promise<void>
+}
+
+export interface DueFeed {
+  readonly guildId: string
+  readonly channel: string
+  /** Avatars added after this moment have not been told. */
+  readonly afterMs: number
 }
 
 export interface ServerSettings extends GuildSettings {

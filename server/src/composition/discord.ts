@@ -1,0 +1,139 @@
+import { randomBytes } from 'node:crypto'
+import type { Avatar } from '@avatary/contract/avatar'
+import type { Config } from '../config/config.ts'
+import type { Clock } from '../kernel/clock.ts'
+import type { Database } from '../kernel/database.ts'
+import { JsonWriter } from '../kernel/json-writer.ts'
+import { API_PREFIX } from '../platform/http/server.ts'
+import type { Jobs } from '../platform/jobs.ts'
+import type { Log } from '../platform/log.ts'
+import { BROWSE } from '../slices/catalog/browse.ts'
+import { catalogQuery } from '../slices/catalog/search.ts'
+import type { Trending } from '../slices/catalog/trending.ts'
+import type { CatalogView } from '../slices/catalog/view.ts'
+import type { BotCatalog } from '../slices/discord/bot-catalog.ts'
+import { botHandlers } from '../slices/discord/bot-handlers.ts'
+import { connectionHandlers } from '../slices/discord/connection-handlers.ts'
+import { Connections } from '../slices/discord/connections.ts'
+import { Departures } from '../slices/discord/departures.ts'
+import { DiscordApi } from '../slices/discord/discord-api.ts'
+import { NewAvatarFeed } from '../slices/discord/feed.ts'
+import { GrantKeeper } from '../slices/discord/grant-keeper.ts'
+import { guildHandlers } from '../slices/discord/guild-handlers.ts'
+import { Guilds } from '../slices/discord/guilds.ts'
+import { Interactions } from '../slices/discord/interactions.ts'
+import type { FindPerson, GrantSealer, ReadChecks } from '../slices/discord/ports.ts'
+import { signatureProof } from '../slices/discord/signature.ts'
+import { States } from '../slices/discord/states.ts'
+import { createDiscordStore } from '../slices/discord/store.sql.ts'
+import { unconfiguredHandlers } from '../slices/discord/unconfigured-handlers.ts'
+import type { RandomAvatars } from '../slices/world/random-avatars.ts'
+import { VERSION } from '../version.ts'
+import type { Part } from './part.ts'
+import type { Upstreams } from './upstreams.ts'
+
+/** Between two looks for something to do in the background: one connection or server at a time. */
+const LOOK_MS = 5000
+const HOUR_MS = 3_600_000
+
+export interface DiscordDeps {
+  db: Database
+  config: Config
+  clock: Clock
+  log: Log
+  upstreams: Upstreams
+  view: CatalogView
+  trending: Trending
+  randomAvatars: RandomAvatars
+  sealer: GrantSealer
+  readChecks: ReadChecks
+  findPerson: FindPerson
+}
+
+/** Discord put together: connections and linked roles, settings of servers, the bot, and its feed. */
+export function composeDiscord(deps: DiscordDeps): Part {
+  const { db, config, clock, log, upstreams } = deps
+  const { publicUrl } = config.http
+  const { sleep } = upstreams.world
+  const store = createDiscordStore({ db })
+  const catalog = botCatalog(deps)
+  const api = openApi(deps)
+  const interactions = new Interactions({ catalog, publicUrl, settingsOf: id => store.settingsOf(id) })
+  const bot = botHandlers({
+    interactions,
+    sleep,
+    edit: async (token, message) => await api?.editAnswer(token, message),
+    onFailed: err => log.error({ err }, 'A late answer to an interaction failed'),
+  })
+  const routeOptions = { botInteraction: { proof: signatureProof(config.discord.publicKey) } }
+  const now = () => clock.now()
+  if (api === null) return { handlers: { ...bot, ...unconfiguredHandlers({ now }) }, routeOptions }
+
+  const { random } = upstreams.world
+  const { sealer, readChecks } = deps
+  const grants = new GrantKeeper({ store, api, sealer, clock, sleep })
+  const connections = new Connections({ store, api, grants, readChecks, now, random })
+  const departures = new Departures({ store, api, grants, clock, random, log })
+  const callbackPath = `${API_PREFIX}/discord/callback`
+  const isSecure = publicUrl.startsWith('https:')
+  const application = { clientId: api.applicationId, authorizeUrl: config.discord.authorizeUrl }
+  const connection = connectionHandlers({
+    ...{ connections, departures, publicUrl, now, ...application },
+    states: new States({ store, randomBytes, now, isSecure, callbackPath }),
+    redirectUri: publicUrl + callbackPath,
+  })
+  const guilds = guildHandlers({ guilds: new Guilds({ store, api, grants, now }), ...application })
+
+  const syncNext = async () => {
+    const key = await store.nextDue(now())
+    const person = key === null ? null : await deps.findPerson(key)
+    if (person !== null) await connections.sync(person)
+    else if (key !== null) await departures.leave(key)
+  }
+  const feed = new NewAvatarFeed({ store, api, newest: limit => newest(deps.view, limit), now, log })
+  const startJobs = (jobs: Jobs) => {
+    if (config.role === 'api') return
+    jobs.every({ name: 'sync Discord connections', pauseMs: LOOK_MS, run: syncNext })
+    jobs.every({ name: 'give Discord grants back', pauseMs: LOOK_MS, run: () => departures.next() })
+    jobs.every({ name: 'forget Discord consents', pauseMs: HOUR_MS, run: () => store.forgetStates(now()) })
+    if (api.hasBot) jobs.every({ name: 'tell of new avatars', pauseMs: LOOK_MS, run: () => feed.step() })
+  }
+  return { handlers: { ...bot, ...connection, ...guilds }, routeOptions, startJobs }
+}
+
+/** Null when no application is configured. */
+export function openApi(deps: Pick<DiscordDeps, 'config' | 'upstreams'>): DiscordApi | null {
+  const { apiUrl, client, botToken } = deps.config.discord
+  if (client === null) return null
+  const userAgent = `DiscordBot (${deps.config.http.publicUrl}, ${VERSION})`
+  const upstream = deps.upstreams.open({ name: 'discord', baseUrl: apiUrl, userAgent }, null)
+  const token = botToken?.reveal() ?? null
+  return new DiscordApi({
+    upstream,
+    application: { id: client.id, secret: client.secret.reveal(), botToken: token },
+  })
+}
+
+function botCatalog({ view, trending, randomAvatars }: DiscordDeps): BotCatalog {
+  const read = (slots: readonly number[]) => slots.map(slot => readAvatar(view, slot))
+  return {
+    search: (text, { platform, limit, offset }) => {
+      const query = catalogQuery({ q: text, sort: 'popular', limit, offset })
+      const { total, slots } = view.search({ ...query, platform })
+      return { total, avatars: read(slots) }
+    },
+    random: platform => read(randomAvatars.pick(1, platform).slots)[0] ?? null,
+    trending: async limit => read(await trending.top(limit)),
+  }
+}
+
+function newest(view: CatalogView, limit: number): readonly Avatar[] {
+  const { slots } = view.search({ ...BROWSE, sort: 'recent', offset: 0, limit })
+  return slots.map(slot => readAvatar(view, slot))
+}
+
+function readAvatar(view: CatalogView, slot: number): Avatar {
+  const out = new JsonWriter()
+  view.writeAvatar(slot, out)
+  return JSON.parse(out.toBuffer().toString()) as Avatar
+}
