@@ -1,0 +1,219 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import type { Avatar, Platform } from '@avatary/contract/avatar'
+import type { APIInteraction } from 'discord-api-types/v10'
+import { COMMANDS } from './commands.ts'
+import { inTime } from './in-time.ts'
+import { Interactions } from './interactions.ts'
+import { DEFAULT_SETTINGS, type ServerSettings } from './store.ts'
+
+const avatarOf = (i: number, changes: Partial<Avatar> = {}): Avatar => ({
+  id: `avtr_${String(i).padStart(8, '0')}-0000-4000-8000-000000000000`,
+  name: `Fox ${i}`,
+  description: '',
+  authorId: 'usr_00000000-0000-4000-8000-000000000000',
+  authorName: 'Somebody',
+  authorVrclUrl: null,
+  imageUrl: '',
+  tags: [],
+  aiTags: [],
+  platforms: ['pc'],
+  performance: { pc: 'Good' },
+  addedAt: '2026-01-01T00:00:00.000Z',
+  updatedAt: null,
+  views: 1234,
+  likes: 5,
+  ...changes,
+})
+
+interface Data {
+  content?: string
+  flags?: number
+  embeds?: { title?: string; description?: string; footer?: { text: string } }[]
+  components?: { components: { label: string; custom_id: string; disabled: boolean }[] }[]
+  choices?: { name: string; value: string }[]
+  allowed_mentions?: { parse: unknown[] }
+}
+
+function bot({
+  avatars = Array.from({ length: 23 }, (_, i) => avatarOf(i)),
+  settings = {},
+}: {
+  avatars?: readonly Avatar[]
+  settings?: Partial<ServerSettings>
+} = {}) {
+  const asked: { text: string; platform: Platform | null; offset: number }[] = []
+  const interactions = new Interactions({
+    publicUrl: 'https://avatary.example',
+    settingsOf: async () => ({ ...DEFAULT_SETTINGS, ...settings }),
+    catalog: {
+      search: (text, { platform, limit, offset }) => {
+        asked.push({ text, platform, offset })
+        return { total: avatars.length, avatars: avatars.slice(offset, offset + limit) }
+      },
+      random: () => avatars[0] ?? null,
+      trending: async limit => avatars.slice(0, limit),
+    },
+  })
+  const answer = async (interaction: object) => {
+    const { type, data = {} } = (await interactions.answer(interaction as APIInteraction)) as {
+      type: number
+      data?: Data
+    }
+    return { type, data }
+  }
+  return { answer, asked }
+}
+
+const command = (name: string, options: object[] = [], of: object = {}) => ({
+  type: 2,
+  data: { name: 'avatar', options: [{ type: 1, name, options }] },
+  ...of,
+})
+const text = (value: string, name = 'text') => ({ type: 3, name, value })
+const inServer = { guild_id: '500', channel: { id: '600' } }
+
+describe('the bot', () => {
+  it('answers a ping with a pong', async () => {
+    assert.deepEqual(await bot().answer({ type: 1 }), { type: 1, data: {} })
+  })
+
+  it('shows the first page of a search with its total, and the way to the next', async () => {
+    const { answer, asked } = bot()
+    const { type, data } = await answer(command('search', [text('fox'), text('quest', 'platform')]))
+    assert.equal(type, 4)
+    assert.deepEqual(asked, [{ text: 'fox', platform: 'quest', offset: 0 }])
+    assert.equal(data.embeds?.[0]?.footer?.text, '1–10 of 23')
+    const [previous, next] = data.components![0]!.components
+    assert.equal(previous?.disabled, true)
+    assert.equal(next?.custom_id, 'search:on:10:quest:fox')
+  })
+
+  it('turns pages in place, up to the last', async () => {
+    const { answer, asked } = bot()
+    const { type, data } = await answer({ type: 3, data: { custom_id: 'search:on:20::fox: 狐' } })
+    assert.equal(type, 7)
+    assert.deepEqual(asked, [{ text: 'fox: 狐', platform: null, offset: 20 }])
+    assert.equal(data.embeds?.[0]?.footer?.text, '21–23 of 23')
+    const [previous, next] = data.components![0]!.components
+    assert.deepEqual([previous?.custom_id, next?.disabled], ['search:back:10::fox: 狐', true])
+  })
+
+  it('keeps the id of a button within what Discord takes, and pairs of a page apart', async () => {
+    const { data } = await bot().answer(command('search', [text('狐😀'.repeat(200))]))
+    const ids = data.components![0]!.components.map(({ custom_id }) => custom_id)
+    assert.ok(ids.every(id => id.length <= 100 && id.isWellFormed()))
+    assert.equal(new Set(ids).size, 2)
+  })
+
+  it('says so when nothing is found, to the asker alone', async () => {
+    const { data } = await bot({ avatars: [] }).answer(command('search', [text('zzz')]))
+    assert.match(data.content!, /Nothing is known/)
+    assert.equal(data.flags, 64)
+  })
+
+  it('shows one avatar, any avatar, and what is trending', async () => {
+    const { answer } = bot()
+    assert.equal((await answer(command('show', [text('Fox', 'avatar')]))).data.embeds?.[0]?.title, 'Fox 0')
+    assert.equal((await answer(command('random'))).data.embeds?.[0]?.title, 'Fox 0')
+    const { data } = await answer(command('trending'))
+    assert.equal(data.embeds?.[0]?.description?.match(/Fox/g)?.length, 10)
+  })
+
+  it('completes what is being typed, with at most 25 different choices of at most 100 characters', async () => {
+    const avatars = Array.from({ length: 25 }, (_, i) =>
+      avatarOf(i, { name: i < 5 ? 'Same' : `${i}`.repeat(90) }),
+    )
+    const { answer } = bot({ avatars })
+    const focused = (name: string) => ({ ...command(name, [{ ...text('f'), focused: true }]), type: 4 })
+    const { type, data } = await answer(focused('search'))
+    assert.equal(type, 8)
+    assert.equal(data.choices?.length, 21)
+    assert.ok(data.choices?.every(choice => choice.name.length <= 100 && choice.value.length <= 100))
+    assert.equal((await answer(focused('show'))).data.choices?.[0]?.value, avatars[0]!.id)
+  })
+
+  it('calls nobody, whatever a name holds', async () => {
+    const evil = avatarOf(1, { name: '@everyone <@1> [a](https://evil.example)', authorName: '**x** `y`' })
+    for (const name of ['search', 'show', 'trending', 'random']) {
+      const { data } = await bot({ avatars: [evil] }).answer(command(name, [text('x'), text('x', 'avatar')]))
+      assert.deepEqual(data.allowed_mentions, { parse: [] })
+      assert.doesNotMatch(data.embeds?.[0]?.description ?? '', /(?<!\\)@everyone|\]\(https:\/\/evil/)
+    }
+  })
+
+  it('is silent where the server switched it off', async () => {
+    const { data } = await bot({ settings: { enabled: false } }).answer(command('random', [], inServer))
+    assert.match(data.content!, /switched off/)
+    assert.equal(data.flags, 64)
+    const page = { type: 3, data: { custom_id: 'search:on:10::fox' }, ...inServer }
+    assert.match((await bot({ settings: { enabled: false } }).answer(page)).data.content!, /switched off/)
+  })
+
+  it('answers only in the channel of the settings', async () => {
+    const elsewhere = bot({ settings: { channel: '601' } })
+    assert.match((await elsewhere.answer(command('random', [], inServer))).data.content!, /<#601>/)
+    const here = bot({ settings: { channel: '600' } })
+    assert.equal((await here.answer(command('random', [], inServer))).data.flags, undefined)
+  })
+
+  it('answers the asker alone where the settings say private', async () => {
+    const { data } = await bot({ settings: { private: true } }).answer(command('random', [], inServer))
+    assert.equal(data.flags, 64)
+    assert.equal(data.embeds?.[0]?.title, 'Fox 0')
+  })
+
+  it('asks nobody about settings in direct messages', async () => {
+    const { data } = await bot({ settings: { enabled: false } }).answer(command('random'))
+    assert.equal(data.embeds?.[0]?.title, 'Fox 0')
+  })
+
+  it('has an answer to what it does not know', async () => {
+    const { answer } = bot()
+    for (const unknown of [
+      command('dance'),
+      { type: 2, data: { name: 'other' } },
+      { type: 5 },
+      { type: 99 },
+    ]) {
+      assert.equal((await answer(unknown)).data.flags, 64)
+    }
+    assert.equal((await answer({ type: 3, data: { custom_id: 'search:on:x::y' } })).data.flags, 64)
+  })
+
+  it('registers commands within the limits of Discord', () => {
+    const all = JSON.stringify(COMMANDS)
+    assert.ok(all.length <= 8000)
+    for (const [, description] of all.matchAll(/"description":"([^"]*)"/g)) {
+      assert.ok(description!.length >= 1 && description!.length <= 100)
+    }
+  })
+})
+
+describe('an answer that takes long', () => {
+  const slow = command('random', [], { token: 'tok' }) as unknown as APIInteraction
+
+  it('is announced, and sent when it is there', async () => {
+    const edits: unknown[] = []
+    const work = Promise.withResolvers<{ type: 4; data: { content: string } }>()
+    const answer = await inTime(slow, work.promise, {
+      sleep: async () => {},
+      edit: async (token, message) => void edits.push([token, message]),
+      onFailed: error => assert.fail(String(error)),
+    })
+    assert.deepEqual(answer, { type: 5, data: { flags: 64 } })
+    work.resolve({ type: 4, data: { content: 'late' } })
+    await work.promise
+    await Promise.resolve()
+    assert.deepEqual(edits, [['tok', { content: 'late' }]])
+  })
+
+  it('is just the answer when it comes in time', async () => {
+    const answer = await inTime(slow, Promise.resolve({ type: 4, data: { content: 'now' } }), {
+      sleep: () => new Promise(() => {}),
+      edit: async () => assert.fail('nothing to edit'),
+      onFailed: error => assert.fail(String(error)),
+    })
+    assert.deepEqual(answer, { type: 4, data: { content: 'now' } })
+  })
+})
