@@ -11,8 +11,8 @@ interface Received {
   frame: Record<string, unknown>
 }
 
-function setUp(mostWaiting = 100_000) {
-  const view = new FakeView(10)
+function setUp(mostWaiting = 100_000, avatars = 10) {
+  const view = new FakeView(avatars)
   const clock = new ManualClock()
   const log: Change[] = []
   const store = {
@@ -189,6 +189,23 @@ describe('the event hub', () => {
     assert.equal(hub.size, 1)
     assert.equal((await slow.next()).done, true)
     assert.equal((await client.received()).length, 50)
+    client.leaving.abort()
+  })
+
+  it('keeps a client that reads, however much happens at once', async () => {
+    const { hub, clock, change } = setUp(100_000, 2000)
+    const client = listen(hub)
+    await client.received()
+    for (let second = 0; second < 2; second++) {
+      for (let key = 0; key < 2000; key++) change('counts', key)
+      await hub.tick()
+      clock.advance(500)
+    }
+    for (let key = 0; key < 2000; key++) change(key % 2 ? 'blocked' : 'unblocked', key)
+    await hub.tick()
+    clock.advance(500)
+    await hub.tick()
+    assert.deepEqual([(await client.received()).length, hub.size], [6000, 1])
     client.leaving.abort()
   })
 

@@ -1,4 +1,6 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Clock } from '../../kernel/clock.ts'
+import { slices } from '../../kernel/slices.ts'
 import type { CatalogReader, Change } from '../catalog/store.ts'
 import type { CatalogView } from '../catalog/view.ts'
 import { type FrameSource, frameSources, writeEvent } from './frames.ts'
@@ -11,7 +13,9 @@ const HEARTBEAT_MS = 15_000
 /** At most one counters frame an avatar in this time. */
 const COUNTS_MS = 1000
 /** Changes read at a time. */
-const READ = 5000
+const READ = 1000
+/** Events in one buffer, some 75 KB. Who reads has its turn before the next, so that much at once is not too much. */
+const PIECE = 500
 
 export interface EventHubDeps {
   store: Pick<CatalogReader, 'changesAfter'>
@@ -82,10 +86,10 @@ export class EventHub {
       const changes = (await store.changesAfter(this.#position, READ)).filter(({ seq }) => seq <= view.seq)
       const last = changes.at(-1)
       if (last === undefined) break
-      this.#send(this.#events(changes, last.seq, clock.now()))
+      await this.#sendEvents(changes, last.seq)
     }
-    this.#send(this.#events([], this.#position, clock.now()))
-    if (clock.now() - this.#lastBytesAtMs >= HEARTBEAT_MS) this.#send([HEARTBEAT])
+    await this.#sendEvents([], this.#position)
+    if (clock.now() - this.#lastBytesAtMs >= HEARTBEAT_MS) this.#send(HEARTBEAT)
   }
 
   /** Ends every stream, now and in the future. */
@@ -94,8 +98,20 @@ export class EventHub {
     for (const subscriber of this.#subscribers) subscriber.end()
   }
 
-  /** The events that may go out now, of new changes and of counters that have waited long enough. */
-  #events(changes: readonly Change[], position: number, now: number): Buffer[] {
+  async #sendEvents(changes: readonly Change[], position: number): Promise<void> {
+    const { view, clock } = this.#deps
+    const due = this.#due(changes, position, clock.now())
+    const complete = this.#completeTo()
+    for (const piece of slices(due, PIECE)) {
+      this.#send(
+        Buffer.from(piece.map(source => writeEvent(source, Math.min(source.seq, complete), view)).join('')),
+      )
+      if (due.length > PIECE) await nextTurn()
+    }
+  }
+
+  /** What may go out now, of new changes and of counters that have waited long enough. */
+  #due(changes: readonly Change[], position: number, now: number): FrameSource[] {
     const { view } = this.#deps
     const due: FrameSource[] = []
     for (const source of frameSources(changes, view)) {
@@ -111,10 +127,7 @@ export class EventHub {
       this.#sentAtMs.set(slot, now)
       if (view.isListed(slot)) due.push(source)
     }
-    if (due.length === 0) return []
-    const complete = this.#completeTo()
-    due.sort((a, b) => a.seq - b.seq)
-    return [Buffer.from(due.map(source => writeEvent(source, Math.min(source.seq, complete), view)).join(''))]
+    return due.sort((a, b) => a.seq - b.seq)
   }
 
   #hold(source: FrameSource, changes: readonly Change[]): void {
@@ -129,13 +142,11 @@ export class EventHub {
     return complete
   }
 
-  #send(chunks: readonly Buffer[]): void {
-    for (const chunk of chunks) {
-      for (const subscriber of this.#subscribers) {
-        if (!subscriber.send(chunk)) this.#subscribers.delete(subscriber)
-      }
-      this.#lastBytesAtMs = this.#deps.clock.now()
+  #send(chunk: Buffer): void {
+    for (const subscriber of this.#subscribers) {
+      if (!subscriber.send(chunk)) this.#subscribers.delete(subscriber)
     }
+    this.#lastBytesAtMs = this.#deps.clock.now()
   }
 
   /** What happened between two changes, for one who was away. */
