@@ -27,6 +27,8 @@ export interface RouteOptions {
   readonly cacheControl?: string
   /** What a request costs in its limit group by its body, which is not validated yet; one when absent. */
   readonly cost?: (body: unknown) => number
+  /** Largest body read, in bytes; a megabyte when absent. */
+  readonly bodyLimit?: number
   /** What a request must prove before anything of it is read. */
   readonly guard?: Guard
   /** What the bytes of a body must prove before they are read as anything; null = they do. */
@@ -163,7 +165,7 @@ function registerWrite(
   readers: RouteReaders,
   handler: AnyHandler,
   admission: Admission | null,
-  { cost, proof }: RouteOptions,
+  { cost, proof, bodyLimit }: RouteOptions,
 ): void {
   const { app, gate, allowed } = server
   const path = API_PREFIX + route.path
@@ -192,6 +194,7 @@ function registerWrite(
   app.route({
     method: route.method as HTTPMethods,
     url: routerPath(path),
+    ...(bodyLimit !== undefined && { bodyLimit }),
     onRequest: async (request: FastifyRequest, reply: FastifyReply) => {
       const exchange = await gate.open(endpoint, request, reply, cost === undefined ? 'one' : 'by-body')
       request.exchange = exchange
