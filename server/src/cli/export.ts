@@ -8,6 +8,7 @@ import { exportCatalog } from '../slices/interop/export-catalog.ts'
 import { openCatalog } from './catalog.ts'
 import { type Command, CommandError, type CommandInput, EXIT, type ExitCode } from './command.ts'
 import { progressOn } from './progress.ts'
+import { runStatic, STATIC_DETAILS, STATIC_OPTIONS } from './static-export.ts'
 import { formatCount, formatDuration, write } from './terminal.ts'
 
 export const exportCommand: Command = {
@@ -16,11 +17,14 @@ export const exportCommand: Command = {
   places: ['FILE?'],
   options: {
     all: { help: 'hidden avatars too, marked; an import keeps them hidden' },
+    ...STATIC_OPTIONS,
     json: { help: 'print what was done as one JSON object (with a FILE)' },
   },
   details: `One avatar a line, oldest first, below a line with the terms of use. "import" makes the same catalog of it.
-A file appears under its name only when it is complete. It may run while the server does.`,
-  run: runExport,
+A file appears under its name only when it is complete. It may run while the server does.
+
+${STATIC_DETAILS}`,
+  run: input => (input.options.static === undefined ? runExport(input) : runStatic(input)),
 }
 
 async function runExport({

@@ -22,10 +22,12 @@ export interface ImagesDeps {
   clock: Clock
   log: Log
   upstreams: Upstreams
+  /** Longest that a fetch waits for its turn; a few seconds by default. */
+  longestWaitMs?: number
 }
 
 /** Pictures of avatars put together: a cache on disk before the platform's hosts, which are asked at a pace of their own. */
-export function openPictures({ config, clock, log, upstreams }: ImagesDeps) {
+export function openPictures({ config, clock, log, upstreams, ...patience }: ImagesDeps) {
   const { images, platform, http, data } = config
   const contact = platform.account?.contact ?? http.publicUrl
   const opened = new Map<string, FileUpstream>()
@@ -42,7 +44,8 @@ export function openPictures({ config, clock, log, upstreams }: ImagesDeps) {
   const cache = new FileCache({ folder: join(data.dir, 'pictures'), mostBytes, clock, log })
   const { sleep } = upstreams.world
   const { fetchesPerMinute: perMinute } = images
-  const pictures = new Pictures({ cache, hosts, apiUrl: platform.apiUrl, perMinute, clock, sleep })
+  const { apiUrl } = platform
+  const pictures = new Pictures({ cache, hosts, apiUrl, perMinute, clock, sleep, ...patience })
   const close = async () => {
     await pictures.close()
     await cache.settled()
@@ -52,8 +55,9 @@ export function openPictures({ config, clock, log, upstreams }: ImagesDeps) {
 
 /** What answers the routes of pictures. */
 export function composeImages(deps: ImagesDeps & { view: CatalogView }): Part {
-  const { pictures, close } = openPictures(deps)
-  const handlers = imageHandlers({ view: deps.view, pictures })
+  const { view, ...rest } = deps
+  const { pictures, close } = openPictures(rest)
+  const handlers = imageHandlers({ view, pictures })
   return {
     handlers,
     routeOptions: IMAGE_ROUTE_OPTIONS,

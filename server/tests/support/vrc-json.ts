@@ -12,8 +12,8 @@ export type Shape =
 
 /** Keys that are null at times (spec, "Avatar", "List envelope"). */
 const NULLABLE = new Set(['nextOffset', 'authorVrclUrl', 'updatedAt'])
-/** Objects whose keys are names: one that is missing means unknown (spec, "Avatar"), or that nobody asked for it. */
-const MAPS = new Set(['performance', 'sections'])
+/** Objects whose keys are names or ids: one that is missing means unknown (spec, "Avatar"), or that nobody asked for it. */
+const MAPS = new Set(['performance', 'sections', 'cells'])
 
 /**
  * Reads an answer as worlds do (domain facts, "In-world clients"): every number is a double, arrays hold one kind of

@@ -5,13 +5,14 @@ export interface FetchTurnsParts {
   /** Resolves early when the signal is aborted. */
   sleep: (ms: number, signal: AbortSignal | undefined) => Promise<void>
   perMinute: number
+  /** Longest that a fetch waits for its turn; by default as long as somebody looks at a page. */
+  longestWaitMs?: number
 }
 
 /** Fetches at a time. */
 const AT_ONCE = 6
 /** Fetches that may wait for one of those to end. */
 const WAITING = 240
-/** Longest that a fetch waits for its turn; somebody looks at the page. */
 const LONGEST_WAIT_MS = 5000
 /** Pages come in bursts: that share of a minute may be used at once. */
 const BURST = 0.5
@@ -24,6 +25,7 @@ export class FetchTurns {
   readonly #parts: FetchTurnsParts
   readonly #eachMs: number
   readonly #burstMs: number
+  readonly #longestWaitMs: number
   readonly #queue: (() => void)[] = []
   #running = 0
   /** When everything that was let through would have been, at an even pace. */
@@ -32,6 +34,7 @@ export class FetchTurns {
   constructor(parts: FetchTurnsParts) {
     this.#parts = parts
     this.#eachMs = 60_000 / parts.perMinute
+    this.#longestWaitMs = parts.longestWaitMs ?? LONGEST_WAIT_MS
     this.#burstMs = Math.max(this.#eachMs, 60_000 * BURST)
   }
 
@@ -39,9 +42,9 @@ export class FetchTurns {
   async take<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T | null> {
     if (this.#queue.length >= WAITING) return null
     const nowMs = this.#parts.clock.now()
-    const evenMs = Math.max(nowMs, Math.min(this.#evenMs, nowMs + this.#burstMs + LONGEST_WAIT_MS))
+    const evenMs = Math.max(nowMs, Math.min(this.#evenMs, nowMs + this.#burstMs + this.#longestWaitMs))
     const waitMs = evenMs + this.#eachMs - this.#burstMs - nowMs
-    if (waitMs > LONGEST_WAIT_MS) return null
+    if (waitMs > this.#longestWaitMs) return null
     this.#evenMs = evenMs + this.#eachMs
     if (waitMs > 0) await this.#parts.sleep(Math.ceil(waitMs), signal)
     if (this.#running >= AT_ONCE) await new Promise<void>(resolve => this.#queue.push(resolve))

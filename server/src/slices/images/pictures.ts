@@ -20,6 +20,8 @@ export interface PicturesParts {
   perMinute: number
   clock: Clock
   sleep: (ms: number, signal: AbortSignal | undefined) => Promise<void>
+  /** Longest that a fetch waits for its turn. */
+  longestWaitMs?: number
 }
 
 interface Failure {

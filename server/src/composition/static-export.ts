@@ -1,0 +1,134 @@
+import { createQueryReader } from '@avatary/contract/parse'
+import type { RouteContract } from '@avatary/contract/route'
+import { worldRoutes } from '@avatary/contract/routes/world'
+import type { Config } from '../config/config.ts'
+import { type Answer, Prepared, type RequestContext } from '../kernel/answer.ts'
+import type { Clock } from '../kernel/clock.ts'
+import { createAtlasPainter } from '../platform/files/atlas-painter.ts'
+import { Folder } from '../platform/files/folder.ts'
+import type { Log } from '../platform/log.ts'
+import { Metrics } from '../platform/metrics.ts'
+import type { CatalogView } from '../slices/catalog/view.ts'
+import { imageUrlOf } from '../slices/images/handlers.ts'
+import type { Pictures } from '../slices/images/pictures.ts'
+import { CELL_SIZE, COLUMNS, ROWS } from '../slices/static-export/cells.ts'
+import type { LiveAnswer, LiveAnswers, PictureSource, WorldRouteId } from '../slices/static-export/ports.ts'
+import { exportStatic, type StaticExportResult } from '../slices/static-export/static-export.ts'
+import { Tally } from '../slices/tracking/tally.ts'
+import { nowOf } from '../slices/world/moment.ts'
+import { composeCatalog } from './catalog.ts'
+import { openPictures } from './images.ts'
+import { openRecord } from './record.ts'
+import { composeSubmission } from './submission.ts'
+import { composeUpstreams } from './upstreams.ts'
+import { composeWorld } from './world.ts'
+
+export interface StaticExportDeps {
+  config: Config
+  clock: Clock
+  log: Log
+  /** Where the files go. */
+  folder: string
+  /** Pages of each list but the one of all avatars. */
+  mostPages: number
+  /** Avatars whose pictures are drawn. */
+  mostPictures: number
+  signal: AbortSignal
+  onProgress: (done: number, share: number) => void
+}
+
+/**
+ * Exports the endpoints for worlds from the system of record, as this moment has it. A catalog of its own answers, by
+ * the handlers that answer over HTTP; nothing of it counts.
+ */
+export async function runStaticExport(deps: StaticExportDeps): Promise<StaticExportResult> {
+  const { config, log, clock, signal } = deps
+  const moment = clock.now()
+  const still: Clock = { now: () => moment }
+  const metrics = new Metrics()
+  await using db = await openRecord({ config, clock, log })
+  const upstreams = composeUpstreams({ clock, log, metrics })
+  const { random } = upstreams.world
+  const base = { db, config, log, metrics, upstreams, random, clock: still }
+  const submission = composeSubmission({ ...base, estimate: async () => null })
+  const { queueLength } = submission
+  const catalog = composeCatalog({ ...base, queueLength, lookups: null, countImpressions: () => {} })
+  const { store, view, search, terms } = catalog
+  const tally = new Tally({ clock: still })
+  const worlds = composeWorld({ ...base, store, view, search, terms, tally, queueLength })
+  const { pictures, close } = openPictures({ config, log, clock, upstreams, longestWaitMs: 600_000 })
+  try {
+    await Promise.all([catalog.open(signal), submission.open()])
+    await using folder = await Folder.open(deps.folder)
+    return await exportStatic({
+      live: answersOf(worlds.handlers, signal),
+      folder,
+      pictures: pictureSource(view, pictures),
+      painter: createAtlasPainter({ cell: CELL_SIZE, columns: COLUMNS, rows: ROWS }),
+      now: nowOf(still),
+      mostPages: deps.mostPages,
+      mostPictures: deps.mostPictures,
+      signal,
+      onProgress: deps.onProgress,
+    })
+  } finally {
+    await close()
+    await catalog.close()
+  }
+}
+
+type AnyHandler = (input: {
+  query: unknown
+  params: unknown
+  body: undefined
+  context: RequestContext
+}) => Answer | Promise<Answer>
+
+/** Asks handlers as the HTTP layer would. */
+function answersOf(handlers: object, signal: AbortSignal): LiveAnswers {
+  const context = { requestId: '', headers: {}, address: '', rawBody: Buffer.alloc(0), signal }
+  return async (id, rawQuery) => {
+    const handler = (handlers as { readonly [Id in WorldRouteId]?: AnyHandler })[id]
+    if (handler === undefined) return { kind: 'absent' }
+    const { query: schema }: RouteContract = worldRoutes[id]
+    const reading =
+      schema === undefined ? { ok: true as const, value: undefined } : createQueryReader(schema)(rawQuery)
+    if (!reading.ok) throw new Error(`${id} does not take ${rawQuery}`)
+    const answer = await handler({
+      query: reading.value,
+      params: {},
+      body: undefined,
+      context: { ...context, rawQuery },
+    })
+    return bodyOf(answer)
+  }
+}
+
+function bodyOf(answer: Answer): LiveAnswer {
+  if (answer instanceof Prepared) return { kind: 'body', body: answer.options.body }
+  if (answer.kind === 'json') return { kind: 'body', body: Buffer.from(JSON.stringify(answer.value)) }
+  if (answer.kind === 'failure' && answer.code === 'upstream_not_configured') return { kind: 'absent' }
+  return { kind: 'unavailable' }
+}
+
+function pictureSource(view: CatalogView, pictures: Pictures): PictureSource {
+  const pictureOf = (id: string) => pictures.pictureOf(imageUrlOf(view, view.slotOf(id)), CELL_SIZE)
+  return {
+    popular(count) {
+      const found: { id: string; picture: string }[] = []
+      for (const slot of count === 0 ? [] : view.listedSlots('popular')) {
+        const id = view.idOf(slot)
+        const picture = pictureOf(id)
+        if (picture !== null) found.push({ id, picture: picture.name })
+        if (found.length >= count) break
+      }
+      return found
+    },
+    async bytes({ id, picture }) {
+      const now = pictureOf(id)
+      if (now === null || now.name !== picture) return null
+      const answer = await pictures.get(now)
+      return answer.kind === 'picture' ? answer.bytes : null
+    },
+  }
+}

@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import sharp from 'sharp'
+import { createAtlasPainter } from './atlas-painter.ts'
+
+const FORM = { cell: 32, columns: 4, rows: 2 }
+const painter = createAtlasPainter(FORM)
+
+async function plain(background: string, width = 50, height = 40): Promise<Buffer> {
+  return await sharp({ create: { width, height, channels: 4, background } })
+    .png()
+    .toBuffer()
+}
+
+/** The mean colour of each cell. */
+async function coloursOf(atlas: Buffer): Promise<string[]> {
+  const cells = Array.from({ length: FORM.columns * FORM.rows }, (_, cell) => cell)
+  const cut = await painter.cut(atlas, cells)
+  return cells.map(cell => {
+    const pixels = cut!.get(cell)!
+    const mean = [0, 1, 2].map(channel => {
+      let sum = 0
+      for (let i = channel; i < pixels.length; i += 3) sum += pixels[i]!
+      return Math.round(sum / (pixels.length / 3) / 32)
+    })
+    return mean.join(' ')
+  })
+}
+
+describe('the painter of atlases', () => {
+  it('puts each picture into its cell and leaves the others empty', async () => {
+    const pixels = async (colour: string) => (await painter.pixelsOf(await plain(colour)))!
+    const atlas = await painter.draw([
+      { cell: 1, pixels: await pixels('#ff0000') },
+      { cell: 6, pixels: await pixels('#0000ff') },
+    ])
+    const { width, height } = await sharp(atlas).metadata()
+    assert.deepEqual([width, height], [128, 64])
+    const none = '1 1 1'
+    assert.deepEqual(await coloursOf(atlas), [none, '8 0 0', none, none, none, none, '0 0 8', none])
+  })
+
+  it('draws the same bytes each time, and lets nothing shine through', async () => {
+    const pixels = (await painter.pixelsOf(await plain('#ffffff00')))!
+    const draw = () => painter.draw([{ cell: 0, pixels }])
+    assert.ok((await draw()).equals(await draw()))
+    assert.equal((await coloursOf(await draw()))[0], '1 1 1')
+  })
+
+  it('takes nothing for a picture that is none, or far too large', async () => {
+    assert.equal(await painter.pixelsOf(Buffer.from('no picture')), null)
+    assert.equal(await painter.pixelsOf(await plain('#fff', 4100, 4100)), null)
+    assert.equal(await painter.cut(Buffer.from('no atlas'), [0]), null)
+    assert.equal(await painter.cut(await plain('#fff'), [0]), null)
+  })
+})

@@ -1,0 +1,54 @@
+import { mkdir, readFile, rename, rm, rmdir, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+
+/** Where files grow before they get their names; on the same disk as those. */
+const PARTS = '.avatary-part'
+
+/** A folder whose files appear whole, and are read by their paths below it. */
+export class Folder implements AsyncDisposable {
+  readonly #root: string
+  #writes = 0
+
+  private constructor(root: string) {
+    this.#root = root
+  }
+
+  /** Makes the folder when there is none. */
+  static async open(root: string): Promise<Folder> {
+    await mkdir(root, { recursive: true })
+    return new Folder(root)
+  }
+
+  async read(path: string): Promise<Buffer | null> {
+    try {
+      return await readFile(join(this.#root, path))
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException
+      if (code === 'ENOENT' || code === 'ENOTDIR') return null
+      throw error
+    }
+  }
+
+  async write(path: string, bytes: Buffer): Promise<void> {
+    const part = join(this.#root, PARTS, `${process.pid}-${this.#writes++}`)
+    await mkdir(dirname(part), { recursive: true })
+    await writeFile(part, bytes)
+    await mkdir(dirname(join(this.#root, path)), { recursive: true })
+    await rename(part, join(this.#root, path))
+  }
+
+  async remove(path: string): Promise<void> {
+    await rm(join(this.#root, path), { force: true })
+    for (let above = dirname(path); above !== '.'; above = dirname(above)) {
+      const isEmpty = await rmdir(join(this.#root, above)).then(
+        () => true,
+        () => false,
+      )
+      if (!isEmpty) return
+    }
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await rm(join(this.#root, PARTS), { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,110 @@
+import { assignCells, atlasPath, CELL_SIZE, CELLS_PER_ATLAS, COLUMNS, changedAtlases, ROWS } from './cells.ts'
+import type { ExportWriter } from './export-writer.ts'
+import type { Cell } from './manifest.ts'
+import type { AtlasPainter, CellPicture, Pictured, PictureSource } from './ports.ts'
+
+export const ATLAS_INDEX_PATH = 'atlas/index.json'
+
+export interface AtlasParts {
+  writer: ExportWriter
+  pictures: PictureSource
+  painter: AtlasPainter
+  signal: AbortSignal
+  onPicture: () => void
+}
+
+/** Pictures fetched at a time; their own pace holds beyond that. */
+const AT_ONCE = 12
+
+/**
+ * Draws the pictures of avatars into images. One that has no picture to be had gets no cell; one whose new picture
+ * cannot be had keeps the old one.
+ *
+ * @returns whose picture is where now.
+ */
+export async function writeAtlases(parts: AtlasParts, wanted: readonly Pictured[]): Promise<Cell[]> {
+  const { writer } = parts
+  const before = writer.cells
+  const available = await availableOf(parts, wanted)
+  const after = assignCells(before, available, wanted.length)
+  const changed = changedAtlases(before, after)
+  const cells: Cell[] = []
+  for (let number = 0; number * CELLS_PER_ATLAS <= (after.at(-1)?.cell ?? -1); number++) {
+    parts.signal.throwIfAborted()
+    const own = after.filter(({ cell }) => Math.floor(cell / CELLS_PER_ATLAS) === number)
+    if (own.length === 0) continue
+    const isKept = !changed.has(number) && (await writer.keep(atlasPath(number))) !== null
+    cells.push(...(isKept ? own : await drawAtlas(parts, number, own)))
+  }
+  return cells
+}
+
+/** Readable by worlds: where each picture is, by the avatar's id. */
+export function atlasIndex(now: string, cells: readonly Cell[]): Buffer {
+  const atlases = Math.floor((cells.at(-1)?.cell ?? -1) / CELLS_PER_ATLAS) + 1
+  const places = Object.fromEntries(cells.map(({ cell, id }) => [id, cell]))
+  const form = { cell: CELL_SIZE, columns: COLUMNS, rows: ROWS }
+  return Buffer.from(
+    JSON.stringify({ ok: true, now, ...form, atlases, pictures: cells.length, cells: places }),
+  )
+}
+
+/** Those whose picture is drawn already, or can be had. */
+async function availableOf(
+  { writer, pictures, signal, onPicture }: AtlasParts,
+  wanted: readonly Pictured[],
+): Promise<Pictured[]> {
+  const drawn = new Map(writer.cells.map(({ id, picture }) => [id, picture]))
+  const found: (Pictured | null)[] = new Array(wanted.length).fill(null)
+  let next = 0
+  const work = async () => {
+    for (let i = next++; i < wanted.length && !signal.aborted; i = next++) {
+      const one = wanted[i]!
+      const old = drawn.get(one.id)
+      if (old === one.picture || (await pictures.bytes(one)) !== null) found[i] = one
+      else if (old !== undefined) found[i] = { id: one.id, picture: old }
+      onPicture()
+    }
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, work))
+  signal.throwIfAborted()
+  return found.filter(one => one !== null)
+}
+
+async function drawAtlas(
+  { writer, pictures, painter }: AtlasParts,
+  number: number,
+  own: readonly Cell[],
+): Promise<Cell[]> {
+  const path = atlasPath(number)
+  const old = await writer.intact(path)
+  const first = number * CELLS_PER_ATLAS
+  const named = (cell: Cell) => `${cell.cell} ${cell.id} ${cell.picture}`
+  const oldNames = new Set(writer.cells.map(named))
+  const drawn: CellPicture[] = []
+  const done: Cell[] = []
+  const missing: Cell[] = []
+  for (const cell of own) {
+    const bytes = await pictures.bytes(cell)
+    const pixels = bytes === null ? null : await painter.pixelsOf(bytes)
+    if (pixels !== null) {
+      drawn.push({ cell: cell.cell - first, pixels })
+      done.push(cell)
+    } else if (oldNames.has(named(cell))) missing.push(cell)
+  }
+  const cut =
+    old && missing.length > 0
+      ? await painter.cut(
+          old,
+          missing.map(({ cell }) => cell - first),
+        )
+      : null
+  for (const cell of missing) {
+    const pixels = cut?.get(cell.cell - first)
+    if (pixels === undefined) continue
+    drawn.push({ cell: cell.cell - first, pixels })
+    done.push(cell)
+  }
+  if (done.length > 0) await writer.put(path, await painter.draw(drawn), '')
+  return done.sort((a, b) => a.cell - b.cell)
+}

@@ -1,0 +1,49 @@
+import type { Cell } from './manifest.ts'
+import type { Pictured } from './ports.ts'
+
+/** Pixels; an image that a world may load is at most 2048 square (domain facts, "In-world clients"). */
+export const CELL_SIZE = 256
+export const COLUMNS = 8
+export const ROWS = 8
+export const CELLS_PER_ATLAS = COLUMNS * ROWS
+
+/**
+ * Who gets which cell: whoever has one keeps it, and newcomers get the lowest free ones in their order, so that an
+ * image changes only where somebody came or went.
+ *
+ * @param capacity cells that there are; at least as many as are wanted.
+ */
+export function assignCells(held: readonly Cell[], wanted: readonly Pictured[], capacity: number): Cell[] {
+  const heldById = new Map(held.filter(({ cell }) => cell < capacity).map(cell => [cell.id, cell.cell]))
+  const taken = new Set<number>()
+  const kept = wanted.flatMap(({ id, picture }): Cell[] => {
+    const cell = heldById.get(id)
+    if (cell === undefined || taken.has(cell)) return []
+    taken.add(cell)
+    return [{ cell, id, picture }]
+  })
+  const keptIds = new Set(kept.map(({ id }) => id))
+  let next = 0
+  const added = wanted
+    .filter(({ id }) => !keptIds.has(id))
+    .map(({ id, picture }): Cell => {
+      while (taken.has(next)) next++
+      return { cell: next++, id, picture }
+    })
+  return [...kept, ...added].sort((a, b) => a.cell - b.cell)
+}
+
+/** Numbers of the images in which a cell is other than it was. */
+export function changedAtlases(before: readonly Cell[], after: readonly Cell[]): Set<number> {
+  const named = (cells: readonly Cell[]) =>
+    new Map(cells.map(({ cell, id, picture }) => [cell, `${id} ${picture}`]))
+  const [old, now] = [named(before), named(after)]
+  const differing = [...new Set([...old.keys(), ...now.keys()])].filter(
+    cell => old.get(cell) !== now.get(cell),
+  )
+  return new Set(differing.map(cell => Math.floor(cell / CELLS_PER_ATLAS)))
+}
+
+export function atlasPath(number: number): string {
+  return `atlas/${number}.jpg`
+}

@@ -1,0 +1,113 @@
+import { createHash } from 'node:crypto'
+import { MANIFEST_PATH, type Manifest, type ManifestFile, readManifest, writeManifest } from './manifest.ts'
+import type { ExportFolder } from './ports.ts'
+import { isSameContent } from './same-content.ts'
+
+/** The folder holds what this command must not touch; the message says what. */
+export class ForeignFilesError extends Error {}
+
+export interface ExportCounts {
+  /** In the folder now. */
+  files: number
+  bytes: number
+  written: number
+  unchanged: number
+  removed: number
+}
+
+/** Writes what is new, leaves what is the same, and removes what it once wrote and nobody wants any more. */
+export class ExportWriter {
+  readonly #folder: ExportFolder
+  readonly #before: Manifest | null
+  readonly #files = new Map<string, ManifestFile>()
+  readonly #counts = { written: 0, unchanged: 0, removed: 0 }
+
+  private constructor(folder: ExportFolder, before: Manifest | null) {
+    this.#folder = folder
+    this.#before = before
+  }
+
+  /**
+   * @throws ForeignFilesError when the folder's manifest is not one of ours.
+   */
+  static async open(folder: ExportFolder): Promise<ExportWriter> {
+    const bytes = await folder.read(MANIFEST_PATH)
+    const before = bytes === null ? null : readManifest(bytes)
+    if (bytes !== null && before === null)
+      throw new ForeignFilesError(`${MANIFEST_PATH} was not written by this command. Choose another folder.`)
+    return new ExportWriter(folder, before)
+  }
+
+  /** As it was when the last export ended. */
+  get cells(): Manifest['cells'] {
+    return this.#before?.cells ?? []
+  }
+
+  /**
+   * Tells what is going to be written, so that after a stop in the middle the next export knows it for its own.
+   *
+   * @throws ForeignFilesError when somebody else's file is in the way; nothing was written then.
+   */
+  async claim(paths: readonly string[]): Promise<void> {
+    const known = new Map(this.#before?.files.map(file => [file.path, file]))
+    const fresh = paths.filter(path => !known.has(path))
+    for (const path of fresh) {
+      const there = await this.#folder.read(path)
+      if (there !== null && there.length > 0)
+        throw new ForeignFilesError(
+          `${path} is there and was not written by this command. Move it away first.`,
+        )
+    }
+    if (fresh.length === 0) return
+    const planned = fresh.map(path => ({ path, bytes: -1, sha256: '', source: '' }))
+    await this.#folder.write(MANIFEST_PATH, writeManifest([...known.values(), ...planned], this.cells))
+  }
+
+  /** Writes a file, or leaves the one that says the same at another time. */
+  async put(path: string, bytes: Buffer, source: string): Promise<void> {
+    const there = await this.#folder.read(path)
+    const isSame = there !== null && isSameContent(there, bytes)
+    if (!isSame) await this.#folder.write(path, bytes)
+    this.#note(path, isSame ? there : bytes, source, !isSame)
+  }
+
+  /** Keeps the file that the last export wrote there; null when there is none, or when it was changed since. */
+  async keep(path: string): Promise<Buffer | null> {
+    const held = await this.intact(path)
+    if (held === null) return null
+    const source = this.#before?.files.find(file => file.path === path)?.source ?? ''
+    this.#note(path, held, source, false)
+    return held
+  }
+
+  /** The file as the last export wrote it; null when it is gone or another. */
+  async intact(path: string): Promise<Buffer | null> {
+    const noted = this.#before?.files.find(file => file.path === path)
+    const there = noted === undefined ? null : await this.#folder.read(path)
+    return there !== null && sha256(there) === noted!.sha256 ? there : null
+  }
+
+  /** Removes what is no longer part of the export, and writes down what is. */
+  async finish(cells: Manifest['cells']): Promise<ExportCounts> {
+    for (const { path } of this.#before?.files ?? []) {
+      if (this.#files.has(path)) continue
+      await this.#folder.remove(path)
+      this.#counts.removed++
+    }
+    const manifest = writeManifest([...this.#files.values()], cells)
+    const there = await this.#folder.read(MANIFEST_PATH)
+    if (there === null || !there.equals(manifest)) await this.#folder.write(MANIFEST_PATH, manifest)
+    const sizes = [...this.#files.values()].map(file => file.bytes)
+    const bytes = sizes.reduce((sum, size) => sum + size, manifest.length)
+    return { files: sizes.length + 1, bytes, ...this.#counts }
+  }
+
+  #note(path: string, bytes: Buffer, source: string, isWritten: boolean): void {
+    this.#files.set(path, { path, bytes: bytes.length, sha256: sha256(bytes), source })
+    this.#counts[isWritten ? 'written' : 'unchanged']++
+  }
+}
+
+function sha256(bytes: Buffer): string {
+  return createHash('sha256').update(bytes).digest('hex')
+}

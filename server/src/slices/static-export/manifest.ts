@@ -1,0 +1,58 @@
+import { type Static, Type } from 'typebox'
+import { Compile } from 'typebox/compile'
+
+/** What an export wrote, so that the next one knows what is its own. */
+export const MANIFEST_PATH = 'manifest.json'
+
+const FileSchema = Type.Object({
+  path: Type.String(),
+  /** −1 for a file that was about to be written when the export was stopped. */
+  bytes: Type.Integer(),
+  /** In hexadecimal digits; empty when it is not known. */
+  sha256: Type.String(),
+  /** What the server would be asked for the same; empty for a file that only exports have. */
+  source: Type.String(),
+})
+
+const CellSchema = Type.Object({
+  cell: Type.Integer({ minimum: 0 }),
+  id: Type.String(),
+  picture: Type.String(),
+})
+
+const ManifestSchema = Type.Object({
+  generator: Type.Literal('avatary export --static'),
+  version: Type.Literal(1),
+  files: Type.Array(FileSchema),
+  /** Whose picture is where. */
+  cells: Type.Array(CellSchema),
+})
+
+export type ManifestFile = Static<typeof FileSchema>
+export type Cell = Static<typeof CellSchema>
+export type Manifest = Static<typeof ManifestSchema>
+
+const validator = Compile(ManifestSchema)
+/** Every path that an export has ever written. */
+const OWN_PATH = /^(?:index\.json|\.nojekyll|(?:world|atlas)(?:\/[a-z0-9-]+)*\/[a-z0-9-]+\.(?:json|jpg))$/
+
+/** Null when it is none, or names files that no export writes: nothing may be deleted on its word. */
+export function readManifest(bytes: Buffer): Manifest | null {
+  try {
+    const value: unknown = JSON.parse(bytes.toString())
+    if (!validator.Check(value)) return null
+    return value.files.every(({ path }) => OWN_PATH.test(path)) ? value : null
+  } catch {
+    return null
+  }
+}
+
+export function writeManifest(files: readonly ManifestFile[], cells: readonly Cell[]): Buffer {
+  const manifest: Manifest = {
+    generator: 'avatary export --static',
+    version: 1,
+    files: files.toSorted((a, b) => (a.path < b.path ? -1 : 1)),
+    cells: cells.toSorted((a, b) => a.cell - b.cell),
+  }
+  return Buffer.from(`${JSON.stringify(manifest, null, 1)}\n`)
+}

@@ -1,0 +1,84 @@
+import { WORLD_ALL_PAGE, WORLD_PAGE } from '@avatary/contract/world'
+import type { WorldRouteId } from './ports.ts'
+
+/** A file, and which endpoint answers what stands in it. */
+export interface PlannedFile {
+  /** Of the export, with forward slashes. */
+  readonly path: string
+  readonly route: WorldRouteId
+  /** What follows the `?`. */
+  readonly query: string
+}
+
+/** A list that is cut into pages of one file each. */
+export interface PagedList {
+  readonly name: string
+  /** Folder of its pages. */
+  readonly folder: string
+  readonly route: WorldRouteId
+  /** Of every page, without where it begins. */
+  readonly query: string
+  /** Avatars on a page. */
+  readonly limit: number
+  /** Whether all pages are written, or only so many as asked for. */
+  readonly isWhole: boolean
+}
+
+/** Endpoints that have one answer, each with the largest page it has: a static host takes no parameters. */
+export const SINGLE_FILES: readonly PlannedFile[] = [
+  { path: 'world/stats.json', route: 'worldStats', query: '' },
+  { path: 'world/client.json', route: 'worldClient', query: '' },
+  { path: 'world/trending.json', route: 'worldTrending', query: 'limit=100' },
+  { path: 'world/promoted.json', route: 'worldPromoted', query: 'limit=50' },
+  { path: 'world/promoted/groups.json', route: 'worldPromotedGroups', query: 'limit=50' },
+  { path: 'world/tags.json', route: 'worldTags', query: 'limit=200' },
+  { path: 'world/searches.json', route: 'worldSearches', query: 'limit=50' },
+  { path: 'world/leaderboard.json', route: 'worldLeaderboard', query: 'limit=50' },
+  { path: 'world/supporters.json', route: 'worldSupporters', query: 'limit=200' },
+  { path: 'world/admins.json', route: 'worldAdmins', query: '' },
+  {
+    path: 'world/bundle.json',
+    route: 'worldBundle',
+    // Without `random`, which would be the same for everybody until the next export.
+    query:
+      'include=stats,trending,promoted,promotedGroups,tags,searches,leaderboard,admins,supporters&limit=50',
+  },
+]
+
+function browsed(name: string, query: string): PagedList {
+  const limit = WORLD_PAGE
+  return {
+    name,
+    folder: `world/list/${name}`,
+    route: 'worldList',
+    query: `${query}&limit=${limit}`,
+    limit,
+    isWhole: false,
+  }
+}
+
+export const PAGED_LISTS: readonly PagedList[] = [
+  browsed('popular', 'sort=popular'),
+  browsed('popular-pc', 'sort=popular&platform=pc'),
+  browsed('popular-quest', 'sort=popular&platform=quest'),
+  browsed('popular-ios', 'sort=popular&platform=ios'),
+  browsed('recent', 'sort=recent'),
+  {
+    name: 'all',
+    folder: 'world/all',
+    route: 'worldAll',
+    query: `limit=${WORLD_ALL_PAGE}`,
+    limit: WORLD_ALL_PAGE,
+    isWhole: true,
+  },
+]
+
+/** How many pages of a list are written; an empty list has one, which says so. */
+export function pagesOf({ limit, isWhole }: PagedList, total: number, mostPages: number): number {
+  const pages = Math.max(1, Math.ceil(total / limit))
+  return isWhole ? pages : Math.min(pages, mostPages)
+}
+
+export function pageFile({ folder, route, query, limit }: PagedList, page: number): PlannedFile {
+  return { path: `${folder}/${page}.json`, route, query: `${query}&offset=${page * limit}` }
+}

@@ -1,0 +1,129 @@
+import { worldRoutes } from '@avatary/contract/routes/world'
+import { TERMS_LINE } from '@avatary/contract/terms'
+import { WORLD_SCHEMA } from '@avatary/contract/world'
+import { ATLAS_INDEX_PATH, atlasIndex, writeAtlases } from './atlases.ts'
+import { atlasPath, CELLS_PER_ATLAS } from './cells.ts'
+import { type ExportCounts, ExportWriter } from './export-writer.ts'
+import { PAGED_LISTS, type PagedList, type PlannedFile, pageFile, pagesOf, SINGLE_FILES } from './plan.ts'
+import type { AtlasPainter, ExportFolder, LiveAnswer, LiveAnswers, PictureSource } from './ports.ts'
+
+export const INDEX_PATH = 'index.json'
+/** Tells GitHub Pages to publish files as they are. */
+const NO_JEKYLL_PATH = '.nojekyll'
+
+export interface StaticExportParts {
+  live: LiveAnswers
+  folder: ExportFolder
+  pictures: PictureSource
+  painter: AtlasPainter
+  /** As the live answers tell it. */
+  now: string
+  /** Pages of each list but the one of all avatars. */
+  mostPages: number
+  /** Avatars whose pictures are drawn, most popular first; 0 for none. */
+  mostPictures: number
+  signal: AbortSignal
+  /** @param share from 0 to 1. */
+  onProgress: (done: number, share: number) => void
+}
+
+export interface StaticExportResult extends ExportCounts {
+  pictures: number
+  /** Paths whose endpoint did not answer; what was there is kept. */
+  stale: string[]
+}
+
+interface Pages {
+  list: PagedList
+  total: number
+  pages: number
+}
+
+/**
+ * Writes the endpoints for worlds as plain files with constant names, for hosts that worlds trust. Files that would say
+ * the same are left alone, so that a second export changes only what changed; it can be stopped and run again.
+ *
+ * @throws ForeignFilesError when the folder holds somebody else's files in the places of these.
+ */
+export async function exportStatic(parts: StaticExportParts): Promise<StaticExportResult> {
+  const { live, folder, signal, now, mostPictures, pictures, onProgress } = parts
+  const writer = await ExportWriter.open(folder)
+  const singles = await Promise.all(SINGLE_FILES.map(async file => ({ file, answer: await ask(live, file) })))
+  const present = singles.filter(({ answer }) => answer.kind !== 'absent')
+  const lists: Pages[] = []
+  for (const list of PAGED_LISTS) lists.push(await measured(live, list, parts.mostPages))
+  const pages = lists.flatMap(pageFiles)
+  const wanted = pictures.popular(mostPictures)
+  await writer.claim([
+    ...present.filter(({ answer }) => answer.kind === 'body').map(({ file }) => file.path),
+    ...pages.map(({ path }) => path),
+    ...lists.map(({ list }) => countPath(list)),
+    ...[INDEX_PATH, NO_JEKYLL_PATH, ATLAS_INDEX_PATH],
+    ...Array.from({ length: Math.ceil(wanted.length / CELLS_PER_ATLAS) }, (_, number) => atlasPath(number)),
+  ])
+
+  let done = 0
+  const count = () => onProgress(++done, done / (pages.length + wanted.length))
+  const stale: string[] = []
+  const put = async (file: PlannedFile, answer: LiveAnswer) => {
+    if (answer.kind === 'body') return await writer.put(file.path, answer.body, sourceOf(file))
+    await writer.keep(file.path)
+    stale.push(file.path)
+  }
+  for (const { file, answer } of present) await put(file, answer)
+  for (const file of pages) {
+    signal.throwIfAborted()
+    await put(file, await ask(live, file))
+    count()
+  }
+  for (const each of lists) await writer.put(countPath(each.list), countAnswer(now, each), '')
+  const cells = await writeAtlases({ ...parts, writer, onPicture: count }, wanted)
+  await writer.put(ATLAS_INDEX_PATH, atlasIndex(now, cells), '')
+  await writer.put(INDEX_PATH, indexAnswer(now, lists, cells.length), '')
+  await writer.put(NO_JEKYLL_PATH, Buffer.alloc(0), '')
+  return { ...(await writer.finish(cells)), pictures: cells.length, stale }
+}
+
+async function ask(live: LiveAnswers, { route, query }: PlannedFile): Promise<LiveAnswer> {
+  return await live(route, query)
+}
+
+async function measured(live: LiveAnswers, list: PagedList, mostPages: number): Promise<Pages> {
+  const total = totalOf(await ask(live, pageFile(list, 0)))
+  return { list, total, pages: pagesOf(list, total, mostPages) }
+}
+
+function totalOf(answer: LiveAnswer): number {
+  if (answer.kind !== 'body') throw new Error('A list of the catalog has no answer')
+  return (JSON.parse(answer.body.toString()) as { total: number }).total
+}
+
+function pageFiles({ list, pages }: Pages): PlannedFile[] {
+  return Array.from({ length: pages }, (_, page) => pageFile(list, page))
+}
+
+function countPath({ folder }: PagedList): string {
+  return `${folder}/pages.json`
+}
+
+function countAnswer(now: string, { list, total, pages }: Pages): Buffer {
+  return Buffer.from(JSON.stringify({ ok: true, now, total, limit: list.limit, pages }))
+}
+
+function indexAnswer(now: string, lists: readonly Pages[], pictures: number): Buffer {
+  const about = lists.map(({ list, total, pages }) => ({
+    name: list.name,
+    folder: list.folder,
+    limit: list.limit,
+    total,
+    pages,
+  }))
+  return Buffer.from(
+    JSON.stringify({ ok: true, now, schema: WORLD_SCHEMA, terms: TERMS_LINE, pictures, lists: about }),
+  )
+}
+
+function sourceOf({ route, query }: PlannedFile): string {
+  const { path } = worldRoutes[route]
+  return query === '' ? path : `${path}?${query}`
+}
