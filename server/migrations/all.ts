@@ -5,6 +5,7 @@ import * as moderation from './0003-moderation.ts'
 import * as submissions from './0004-submissions.ts'
 import * as tracking from './0005-tracking.ts'
 import * as externalLookups from './0006-external-lookups.ts'
+import * as identity from './0007-identity.ts'
 import * as insights from './0010-insights.ts'
 import * as submissionTickets from './0012-submission-tickets.ts'
 import * as discord from './0013-discord.ts'
@@ -17,6 +18,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0004-submissions', up: submissions.up },
   { name: '0005-tracking', up: tracking.up },
   { name: '0006-external-lookups', up: externalLookups.up },
+  { name: '0007-identity', up: identity.up },
   { name: '0010-insights', up: insights.up },
   { name: '0012-submission-tickets', up: submissionTickets.up },
   { name: '0013-discord', up: discord.up },

@@ -1,0 +1,93 @@
+import { type SimAnswer, type SimRequest, type SimServer, startSimServer } from '../server/sim-server.ts'
+import { Grants } from './grants.ts'
+import { LEADERBOARD, type LeaderboardRow } from './leaderboard.ts'
+import { authorize, exchangeToken, type OAuthParts, profileOf, userinfo } from './oauth.ts'
+import type { CommunityPerson } from './people.ts'
+
+export interface CommunitySim extends SimServer {
+  /** What a client is configured with. */
+  readonly clientId: string
+  readonly clientSecret: string
+  /** Adds a person, or replaces what was known of them. */
+  putPerson(person: CommunityPerson): void
+  removePerson(sub: string): void
+  person(sub: string): CommunityPerson | undefined
+  setLeaderboard(rows: readonly LeaderboardRow[]): void
+  readonly grants: Grants
+}
+
+export interface CommunitySimOptions {
+  now: () => number
+  seed?: string
+  people?: Iterable<CommunityPerson>
+  port?: number
+}
+
+const MOST_CREATORS = 100
+const ROWS = { least: 1, most: 100, usual: 50 }
+
+/** The community site: signs people in, and tells of creators and the leaderboard (design, "The community site"). */
+export async function startCommunitySim(options: CommunitySimOptions): Promise<CommunitySim> {
+  const { now, seed = 'community', people: given = [], port = 0 } = options
+  const people = new Map<string, CommunityPerson>()
+  for (const person of given) people.set(person.sub, person)
+  let leaderboard = LEADERBOARD
+  let origin = ''
+  const parts: OAuthParts = {
+    issuer: () => origin,
+    grants: new Grants({ now, seed }),
+    people,
+    clientId: 'avatary',
+    clientSecret: `simulated-secret-${seed}`,
+  }
+
+  const service = (request: SimRequest): SimAnswer => {
+    switch (`${request.method} ${request.path}`) {
+      case 'GET /oauth2/authorize':
+        return authorize(request, parts)
+      case 'POST /oauth2/token':
+        return exchangeToken(request, parts)
+      case 'GET /oauth2/userinfo':
+        return userinfo(request, parts)
+      case 'GET /api/creators':
+        return creators(request, [...people.values()], origin)
+      case 'GET /api/leaderboard':
+        return { status: 200, body: { rows: leaderboard.slice(0, limitOf(request)) } }
+      default:
+        return { status: 404, body: { error: 'not_found' } }
+    }
+  }
+
+  const server = await startSimServer({ service, now, port })
+  origin = server.origin
+  const { clientId, clientSecret, grants } = parts
+  return {
+    ...server,
+    ...{ clientId, clientSecret, grants },
+    putPerson: person => people.set(person.sub, person),
+    removePerson: sub => people.delete(sub),
+    person: sub => people.get(sub),
+    setLeaderboard: rows => {
+      leaderboard = rows
+    },
+  }
+}
+
+/** Profiles whose platform account is verified, by that account. */
+function creators({ query }: SimRequest, people: readonly CommunityPerson[], origin: string): SimAnswer {
+  const ids = (query.get('platform_ids') ?? '').split(',').filter(id => id !== '')
+  if (ids.length > MOST_CREATORS) return { status: 400, body: { error: 'too_many' } }
+  const asked = new Set(ids)
+  const rows = people.flatMap(person => {
+    const account = person.platform_account
+    return account?.verified && asked.has(account.id)
+      ? [{ platform_id: account.id, profile: profileOf(origin, person) }]
+      : []
+  })
+  return { status: 200, body: { creators: rows } }
+}
+
+function limitOf({ query }: SimRequest): number {
+  const given = Number.parseInt(query.get('limit') ?? '', 10)
+  return Number.isNaN(given) ? ROWS.usual : Math.min(Math.max(given, ROWS.least), ROWS.most)
+}

@@ -1,0 +1,65 @@
+import { createHash } from 'node:crypto'
+
+/** What a person let an application do. */
+export interface Grant {
+  readonly sub: string
+  readonly scope: string
+}
+
+interface Code extends Grant {
+  readonly redirectUri: string
+  readonly challenge: string
+  readonly untilMs: number
+}
+
+const CODE_MS = 60_000
+/** Seconds. */
+export const TOKEN_SECONDS = 3600
+
+/** Codes and tokens of the simulated community site, the same in every run of the same seed. */
+export class Grants {
+  readonly #now: () => number
+  readonly #seed: string
+  readonly #codes = new Map<string, Code>()
+  readonly #tokens = new Map<string, Grant & { untilMs: number }>()
+  #made = 0
+
+  constructor({ now, seed }: { now: () => number; seed: string }) {
+    this.#now = now
+    this.#seed = seed
+  }
+
+  issueCode(consent: Omit<Code, 'untilMs'>): string {
+    const code = this.#make('code')
+    this.#codes.set(code, { ...consent, untilMs: this.#now() + CODE_MS })
+    return code
+  }
+
+  /** Null for a code that is unknown, used, old, of another address, or of another verifier (RFC 7636 §4.6). */
+  redeem(code: string, redirectUri: string, verifier: string): object | null {
+    const held = this.#codes.get(code)
+    this.#codes.delete(code)
+    if (held === undefined || held.redirectUri !== redirectUri || held.untilMs < this.#now()) return null
+    if (createHash('sha256').update(verifier).digest('base64url') !== held.challenge) return null
+    const token = this.#make('token')
+    const { sub, scope } = held
+    this.#tokens.set(token, { sub, scope, untilMs: this.#now() + TOKEN_SECONDS * 1000 })
+    return { access_token: token, token_type: 'Bearer', expires_in: TOKEN_SECONDS, scope }
+  }
+
+  /** Whose token it is; null when it is unknown, old or revoked. */
+  holderOf(token: string): Grant | null {
+    const held = this.#tokens.get(token)
+    return held === undefined || held.untilMs < this.#now() ? null : held
+  }
+
+  /** As when the person removes the application on the site. */
+  revokeAllOf(sub: string): void {
+    for (const [token, held] of this.#tokens) if (held.sub === sub) this.#tokens.delete(token)
+  }
+
+  #make(kind: string): string {
+    const digest = createHash('sha256').update(`${this.#seed} ${kind} ${this.#made++}`)
+    return `sim-community-${kind}-${digest.digest('base64url')}`
+  }
+}

@@ -1,0 +1,18 @@
+/** A row of `/api/leaderboard` (design, "The community site"). */
+export interface LeaderboardRow {
+  readonly rank: number
+  readonly username: string
+  readonly balance: number
+  /** Address of a picture. */
+  readonly avatar: string | null
+}
+
+const NAMES = ['momo', 'kitsune', 'aurora', 'creator', 'zephyr', 'nyx', 'pixel', 'sora', 'ember', 'luna']
+
+/** Who leads in the demo. */
+export const LEADERBOARD: readonly LeaderboardRow[] = NAMES.map((username, index) => ({
+  rank: index + 1,
+  username,
+  balance: Math.round(12_500 / (index + 1)),
+  avatar: null,
+}))

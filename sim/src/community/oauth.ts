@@ -1,0 +1,100 @@
+import type { SimAnswer, SimRequest } from '../server/sim-server.ts'
+import type { Grants } from './grants.ts'
+import type { CommunityPerson } from './people.ts'
+import { pickPage } from './pick-page.ts'
+
+export interface OAuthParts {
+  readonly issuer: () => string
+  readonly grants: Grants
+  readonly people: ReadonlyMap<string, CommunityPerson>
+  readonly clientId: string
+  readonly clientSecret: string
+}
+
+const FORM = 'application/x-www-form-urlencoded'
+/** RFC 7636 §4.2: the base64url of a SHA-256. */
+const CHALLENGE = /^[\w-]{43}$/
+
+/**
+ * The page on which a person lets an application in. With `person=<sub or username>` beside the parameters it
+ * consents at once, and with `person=nobody` it cancels, as the links of the page do.
+ */
+export function authorize({ query }: SimRequest, parts: OAuthParts): SimAnswer {
+  const redirectUri = query.get('redirect_uri')
+  if (query.get('client_id') !== parts.clientId || redirectUri === null || !URL.canParse(redirectUri))
+    return { status: 400, body: 'This application is not known here.' }
+  const challenge = query.get('code_challenge') ?? ''
+  const isProper = query.get('response_type') === 'code' && CHALLENGE.test(challenge)
+  if (!isProper || query.get('code_challenge_method') !== 'S256') {
+    return back(query, redirectUri, parts, { error: 'invalid_request' })
+  }
+  const chosen = query.get('person')
+  if (chosen === null) return pickPage(query, [...parts.people.values()])
+  const person = [...parts.people.values()].find(({ sub, username }) => sub === chosen || username === chosen)
+  if (person === undefined) return back(query, redirectUri, parts, { error: 'access_denied' })
+  const scope = query.get('scope') ?? ''
+  const code = parts.grants.issueCode({ sub: person.sub, scope, redirectUri, challenge })
+  return back(query, redirectUri, parts, { code })
+}
+
+function back(
+  query: URLSearchParams,
+  redirectUri: string,
+  { issuer }: OAuthParts,
+  answer: Readonly<Record<string, string>>,
+): SimAnswer {
+  const location = new URL(redirectUri)
+  const state = query.get('state')
+  const all = { ...answer, ...(state !== null && { state }), iss: issuer() }
+  for (const [name, value] of Object.entries(all)) location.searchParams.set(name, value)
+  return { status: 302, headers: { location: location.href }, body: '' }
+}
+
+/** `POST /oauth2/token`: forms only, the application by Basic or in the form. */
+export function exchangeToken(request: SimRequest, parts: OAuthParts): SimAnswer {
+  if (!request.headers['content-type']?.startsWith(FORM)) return oauthError(400, 'invalid_request')
+  const form = new URLSearchParams(request.body.toString())
+  if (!isKnown(request, form, parts)) return oauthError(401, 'invalid_client')
+  if (form.get('grant_type') !== 'authorization_code') return oauthError(400, 'unsupported_grant_type')
+  const [code, redirectUri, verifier] = ['code', 'redirect_uri', 'code_verifier'].map(
+    name => form.get(name) ?? '',
+  )
+  const answer = parts.grants.redeem(code!, redirectUri!, verifier!)
+  if (answer === null) return oauthError(400, 'invalid_grant', 'The code cannot be used.')
+  return { status: 200, headers: { 'cache-control': 'no-store' }, body: answer }
+}
+
+function isKnown(
+  { headers }: SimRequest,
+  form: URLSearchParams,
+  { clientId, clientSecret }: OAuthParts,
+): boolean {
+  const encoded = (text: string) => new URLSearchParams({ '': text }).toString().slice(1)
+  const basic = Buffer.from(`${encoded(clientId)}:${encoded(clientSecret)}`).toString('base64')
+  if (headers.authorization !== undefined) return headers.authorization === `Basic ${basic}`
+  return form.get('client_id') === clientId && form.get('client_secret') === clientSecret
+}
+
+/** `GET /oauth2/userinfo`: as much as the scopes allow. */
+export function userinfo({ headers }: SimRequest, { grants, people, issuer }: OAuthParts): SimAnswer {
+  const [scheme, token = ''] = (headers.authorization ?? '').split(' ')
+  const grant = scheme === 'Bearer' ? grants.holderOf(token) : null
+  const person = grant === null ? undefined : people.get(grant.sub)
+  if (grant === null || person === undefined) {
+    const headers = { 'www-authenticate': 'Bearer error="invalid_token"' }
+    return { ...oauthError(401, 'invalid_token'), headers }
+  }
+  const { sub, username, name, picture = null, platform_account = null, email } = person
+  const profile = profileOf(issuer(), person)
+  const isShown = grant.scope.split(' ').includes('email') && email !== undefined
+  const body = { sub, username, name, picture, profile, ...(isShown && { email }), platform_account }
+  return { status: 200, headers: { 'cache-control': 'no-store' }, body }
+}
+
+export function profileOf(issuer: string, { username }: CommunityPerson): string {
+  return `${issuer}/@${encodeURIComponent(username)}`
+}
+
+function oauthError(status: number, error: string, description?: string): SimAnswer {
+  return { status, body: { error, ...(description !== undefined && { error_description: description }) } }
+}

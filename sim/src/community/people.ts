@@ -1,0 +1,78 @@
+import type { PlatformAvatar } from '../platform/platform-sim.ts'
+
+/** A person as the community site knows them, in the words of its userinfo. */
+export interface CommunityPerson {
+  readonly sub: string
+  readonly username: string
+  readonly name: string
+  readonly picture?: string | null
+  readonly email?: string
+  /** Linked on the profile; counts only when it is verified. */
+  readonly platform_account?: {
+    readonly id: string
+    readonly display_name: string
+    readonly verified: boolean
+  } | null
+  /** What a page for picking says of them. */
+  readonly about?: string
+}
+
+/** Of the demo, whose admin pages this one gets. */
+export const DEMO_ADMIN = 'demo-admin'
+
+/**
+ * Who there is to sign in as in the demo.
+ *
+ * @param avatars of the demo catalog; the verified creator made the most of them.
+ */
+export function demoPeople(avatars: readonly PlatformAvatar[]): CommunityPerson[] {
+  const creator = mostProductive(avatars)
+  return [
+    {
+      sub: 'demo-player',
+      username: 'momo',
+      name: 'Momo',
+      email: 'momo@demo.example',
+      about: 'Plays, and looks for avatars',
+    },
+    {
+      sub: 'demo-creator',
+      username: 'creator',
+      name: creator?.name ?? 'Creator',
+      email: 'creator@demo.example',
+      platform_account: creator && { id: creator.id, display_name: creator.name, verified: true },
+      about: `Creator with a verified platform account and ${creator?.count ?? 0} avatars`,
+    },
+    {
+      sub: 'demo-newcomer',
+      username: 'newcomer',
+      name: 'Newcomer',
+      email: 'newcomer@demo.example',
+      platform_account: creator && { id: creator.id, display_name: creator.name, verified: false },
+      about: 'Says to be that creator, which is not verified',
+    },
+    {
+      sub: DEMO_ADMIN,
+      username: 'admin',
+      name: 'Admin',
+      email: 'admin@demo.example',
+      about: 'Looks after this server',
+    },
+  ]
+}
+
+interface Author {
+  readonly id: string
+  readonly name: string
+  readonly count: number
+}
+
+function mostProductive(avatars: readonly PlatformAvatar[]): Author | null {
+  const authors = new Map<string, Author>()
+  for (const { authorId, authorName } of avatars) {
+    if (typeof authorId !== 'string' || typeof authorName !== 'string') continue
+    const count = (authors.get(authorId)?.count ?? 0) + 1
+    authors.set(authorId, { id: authorId, name: authorName, count })
+  }
+  return [...authors.values()].toSorted((a, b) => b.count - a.count || (a.id < b.id ? -1 : 1))[0] ?? null
+}
