@@ -3,13 +3,19 @@ import type { Clock } from '../kernel/clock.ts'
 import type { Database } from '../kernel/database.ts'
 import type { Jobs } from '../platform/jobs.ts'
 import type { Metrics } from '../platform/metrics.ts'
+import { randomToken } from '../platform/random.ts'
 import { costOfSubmission, submissionHandlers } from '../slices/submission/handlers.ts'
+import { Ingest } from '../slices/submission/ingest.ts'
+import { costOfIngest, ingestHandlers } from '../slices/submission/ingest-handlers.ts'
 import { createSubmissionStore } from '../slices/submission/store.sql.ts'
 import { type SubmissionParts, Submissions } from '../slices/submission/submissions.ts'
+import { createTicketStore } from '../slices/submission/tickets.sql.ts'
 
 const HOUR_MS = 3_600_000
-/** How long it can be asked what was decided about a submission. */
+/** How long it can be asked what was decided about a submission, and what became of a batch. */
 const DECISIONS_KEPT_MS = 90 * 24 * HOUR_MS
+/** Of a ticket, which nobody can guess. */
+const TICKET_BYTES = 16
 /** How stale the length of the queue may be: what another process did is seen that much later. */
 const LOOK_MS = 500
 
@@ -25,6 +31,9 @@ export interface SubmissionDeps {
 export function composeSubmission({ db, config, clock, metrics, estimate }: SubmissionDeps) {
   const store = createSubmissionStore({ db })
   const submissions = new Submissions({ store, clock, capacity: config.queueCapacity, estimate })
+  const tickets = createTicketStore({ db })
+  const ingest = new Ingest({ submissions, tickets, createTicket: () => randomToken(TICKET_BYTES) })
+  const itemsPerMinute = config.limits.submissions
   metrics.gauge('avatary_submissions_waiting', 'Submissions in the queue', () => submissions.waiting)
 
   const startJobs = (jobs: Jobs) => {
@@ -32,12 +41,21 @@ export function composeSubmission({ db, config, clock, metrics, estimate }: Subm
     jobs.every({
       name: 'forget old decisions',
       pauseMs: HOUR_MS,
-      run: () => store.forgetDecidedBefore(clock.now() - DECISIONS_KEPT_MS),
+      run: async () => {
+        await store.forgetDecidedBefore(clock.now() - DECISIONS_KEPT_MS)
+        await tickets.forgetBefore(clock.now() - DECISIONS_KEPT_MS)
+      },
     })
   }
   return {
-    handlers: submissionHandlers(submissions),
-    routeOptions: { submitAvatars: { cost: costOfSubmission } },
+    handlers: {
+      ...submissionHandlers(submissions),
+      ...ingestHandlers({ ingest, submissions, itemsPerMinute }),
+    },
+    routeOptions: {
+      submitAvatars: { cost: costOfSubmission },
+      ingestAvatars: { cost: costOfIngest(itemsPerMinute) },
+    },
     queueLength: () => submissions.waiting,
     open: () => submissions.look(),
     startJobs,

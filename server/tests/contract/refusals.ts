@@ -144,7 +144,8 @@ export function bodyChecks(): Check[] {
 /** Routes about one avatar know when there is none. */
 export function missingChecks(): Check[] {
   const routes = PUBLIC_ROUTES.filter(
-    ({ errors, body }) => errors.includes('avatar_not_found') && body === undefined,
+    ({ errors, params, body }) =>
+      errors.includes('avatar_not_found') && params !== undefined && body === undefined,
   )
   return routes.map(route => ({
     name: `${nameOf(route)} answers 404 for an avatar that is not listed`,

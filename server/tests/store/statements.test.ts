@@ -23,6 +23,7 @@ import { DIALECTS } from '../../src/platform/db/dialect.ts'
 import { createSearchTermStore } from '../../src/slices/catalog/popular-searches.sql.ts'
 import { createExternalLookupStore } from '../../src/slices/lookup/store.sql.ts'
 import { createSubmissionStore } from '../../src/slices/submission/store.sql.ts'
+import { createTicketStore } from '../../src/slices/submission/tickets.sql.ts'
 import { createTrackingStore } from '../../src/slices/tracking/store.sql.ts'
 import { createLookupStore } from '../../src/slices/verification/store.sql.ts'
 import { catalogOver, fullPatch, idOf, NOW, readWhole, TODAY } from './fixtures.ts'
@@ -43,6 +44,10 @@ const ANSWERS: readonly [statement: RegExp, rows: object[]][] = [
   [/^delete from "audience_cells"/, [{ day: 1, avatar_key: 1, cell: 1, term: '', views: 1, outbound: 0 }]],
   [/^select "day".* from "audience_(cells|days)".* offset/, [{ day: 1, avatar_key: 1, cell: 1, term: '' }]],
   [/"audience_days"/, [{ day: 1, avatar_key: 1, cells: new Uint8Array() }]],
+  [
+    /from "submission_tickets"$|from "submission_tickets" where "ticket" = /,
+    [{ submitted_at_ms: 0, items: '{}' }],
+  ],
   [/from "platform_budget"/, [{ next_at_ms: 0, rest_until_ms: 0, rest_reason: null, failures: 0 }]],
   [/from "platform_grants"$|min\("at_ms"\)/, [{ count: 0, first: null }]],
   [/^insert into "platform_grants"/, [{ id: 1 }]],
@@ -183,10 +188,12 @@ const CALLS: Record<string, (db: Database) => Promise<unknown>> = {
   trackingAudienceOf: db => trackingOver(db).audienceOf(1, TODAY - 1, TODAY),
   trackingPackBefore: db => trackingOver(db).packBefore(TODAY),
   trackingRollUpBefore: db => trackingOver(db).rollUpBefore(TODAY),
-  submit: db => createSubmissionStore({ db }).submit([AVATAR], 10, NOW),
+  submit: db => createSubmissionStore({ db }).submit([AVATAR], 10, NOW, 'ticket'),
   progressOf: db => createSubmissionStore({ db }).progressOf(AVATAR),
   countWaiting: db => createSubmissionStore({ db }).countWaiting(),
   forgetDecidedBefore: db => createSubmissionStore({ db }).forgetDecidedBefore(NOW),
+  ticketFind: db => createTicketStore({ db }).find('ticket'),
+  ticketsForgetBefore: db => createTicketStore({ db }).forgetBefore(NOW),
   lookupTake: db => lookupsOver(db).take(FREELY, NOW),
   lookupSettle: db => lookupsOver(db).settle(CLAIM, { kind: 'public', patch: fullPatch(1) }, NOW),
   lookupPostpone: db => lookupsOver(db).postpone(CLAIM, FAILED, NOW),

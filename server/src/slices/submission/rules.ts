@@ -5,8 +5,8 @@ import type { AvatarId } from '../../kernel/avatar-id.ts'
 export interface Standing {
   /** It, or its author as far as known, is blocked. */
   isBlocked: boolean
-  /** The platform still serves it publicly, as far as we know. */
-  isActive: boolean
+  /** The platform still serves it publicly, as far as we know; null when it is not indexed. */
+  isActive: boolean | null
   /** It waits in the queue of submissions. */
   isQueued: boolean
 }
@@ -66,16 +66,23 @@ export interface Progress {
 }
 
 /** What became of a submitted avatar; null when nobody knows of it. What holds now comes before what was decided once. */
-export function stateOf({
+export function verdictOf({
   isBlocked,
-  position,
+  isQueued,
   isActive,
   outcome,
-}: Progress): Pick<SubmissionState, 'state' | 'position' | 'reason'> | null {
-  if (isBlocked) return { state: 'rejected', position: null, reason: 'blocked' }
-  if (position !== null) return { state: 'queued', position, reason: null }
-  if (isActive === true) return { state: 'indexed', position: null, reason: null }
-  if (outcome?.state === 'rejected') return { state: 'rejected', position: null, reason: outcome.reason }
-  if (isActive === false) return { state: 'rejected', position: null, reason: 'not_public' }
+}: Standing & Pick<Progress, 'outcome'>): Pick<SubmissionState, 'state' | 'reason'> | null {
+  if (isBlocked) return { state: 'rejected', reason: 'blocked' }
+  if (isQueued) return { state: 'queued', reason: null }
+  if (isActive === true) return { state: 'indexed', reason: null }
+  if (outcome?.state === 'rejected') return { state: 'rejected', reason: outcome.reason }
+  if (isActive === false) return { state: 'rejected', reason: 'not_public' }
   return null
+}
+
+/** The same with the place in the queue. */
+export function stateOf(progress: Progress): Pick<SubmissionState, 'state' | 'position' | 'reason'> | null {
+  const { position } = progress
+  const verdict = verdictOf({ ...progress, isQueued: position !== null })
+  return verdict && { ...verdict, position: verdict.state === 'queued' ? position : null }
 }

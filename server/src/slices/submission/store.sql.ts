@@ -1,27 +1,29 @@
-import { SUBMISSION_REASONS } from '@avatary/contract/submission'
 import type { Transaction } from 'kysely'
 import type { AvatarId } from '../../kernel/avatar-id.ts'
 import type { BulkStatement, Database, SqlAccess } from '../../kernel/database.ts'
-import { readWithheld } from '../catalog/withheld.sql.ts'
-import { asCatalog, type LookupTable, type LookupTables, PRIORITY } from '../verification/tables.sql.ts'
-import { type Judgement, judgeSubmission, type Outcome, type Progress, type Standing } from './rules.ts'
+import { type LookupTable, PRIORITY } from '../verification/tables.sql.ts'
+import { toOutcome } from './outcome.ts'
+import { type Judgement, judgeSubmission, type Progress } from './rules.ts'
+import { readStandings } from './standings.sql.ts'
 import type { SubmissionStore } from './store.ts'
+import { ticketItems } from './ticket.ts'
+import { keepTicket, type TicketTables } from './tickets.sql.ts'
 
-type Tx = Transaction<LookupTables>
+type Tx = Transaction<TicketTables>
 type QueuedRow = Omit<LookupTable, 'grant_id' | 'lease_until_ms'>
 
 /** Rows deleted in one transaction. */
 const FORGET_STEP = 1000
 
 export function createSubmissionStore({ db }: { db: Database }): SubmissionStore {
-  return new SqlSubmissionStore(db.tables<LookupTables>())
+  return new SqlSubmissionStore(db.tables<TicketTables>())
 }
 
 class SqlSubmissionStore implements SubmissionStore {
-  readonly #sql: SqlAccess<LookupTables>
-  readonly #queue: BulkStatement<LookupTables, QueuedRow, never>
+  readonly #sql: SqlAccess<TicketTables>
+  readonly #queue: BulkStatement<TicketTables, QueuedRow, never>
 
-  constructor(sql: SqlAccess<LookupTables>) {
+  constructor(sql: SqlAccess<TicketTables>) {
     this.#sql = sql
     this.#queue = sql.bulk<QueuedRow>(
       ['avatar_id', 'priority', 'place', 'queued_at_ms', 'tries', 'due_at_ms'],
@@ -41,11 +43,11 @@ class SqlSubmissionStore implements SubmissionStore {
     )
   }
 
-  async submit(items: readonly (AvatarId | null)[], capacity: number, nowMs: number) {
+  async submit(items: readonly (AvatarId | null)[], capacity: number, nowMs: number, ticket?: string) {
     return await this.#sql.transact(async tx => {
       await this.#sql.dialect.lock(tx, 'lookups')
       const ids = [...new Set(items.filter(id => id !== null))]
-      const standings = await this.#standingsOf(tx, ids)
+      const standings = await readStandings(tx, this.#sql.dialect, ids)
       const { waiting, last } = await this.#room(tx)
       const judgements = judgeSubmission(items, standings, { waiting, capacity })
       const queued = judgements.filter(isQueued)
@@ -58,6 +60,7 @@ class SqlSubmissionStore implements SubmissionStore {
         due_at_ms: nowMs,
       }))
       await this.#queue.run(tx, rows)
+      if (ticket !== undefined) await keepTicket(tx, ticket, ticketItems(items, judgements), nowMs)
       return { judgements, waiting: waiting + queued.length }
     })
   }
@@ -145,38 +148,6 @@ class SqlSubmissionStore implements SubmissionStore {
       .executeTakeFirstOrThrow()
     return { waiting, last: last ?? 0 }
   }
-
-  /** What is known of those of which anything is. */
-  async #standingsOf(tx: Tx, ids: readonly AvatarId[]): Promise<Map<string, Standing>> {
-    const { isIn } = this.#sql.dialect
-    const avatars = await tx
-      .selectFrom('avatars')
-      .select(['id', 'author_id', 'is_active', 'is_blocked'])
-      .where(eb => isIn(eb.ref('id'), ids))
-      .execute()
-    const rows = new Map(avatars.map(row => [row.id, row]))
-    const owned = ids.map(id => ({ id, authorId: rows.get(id)?.author_id ?? '' }))
-    const withheldOf = await readWithheld(asCatalog(tx), this.#sql.dialect, owned)
-    const waiting = await tx
-      .selectFrom('lookups')
-      .select('avatar_id')
-      .where('priority', '=', PRIORITY.submission)
-      .where(eb => isIn(eb.ref('avatar_id'), ids))
-      .execute()
-    const queued = new Set(waiting.map(({ avatar_id }) => avatar_id))
-    return new Map(
-      owned.map(avatar => {
-        const row = rows.get(avatar.id)
-        const isBlocked = row?.is_blocked === 1 || withheldOf(avatar).isBlocked
-        return [avatar.id, { isBlocked, isActive: row?.is_active === 1, isQueued: queued.has(avatar.id) }]
-      }),
-    )
-  }
-}
-
-function toOutcome({ state, reason }: { state: string; reason: string | null }): Outcome {
-  if (state === 'indexed') return { state }
-  return { state: 'rejected', reason: SUBMISSION_REASONS.find(known => known === reason) ?? 'not_public' }
 }
 
 function isQueued(judgement: Judgement): judgement is Extract<Judgement, { status: 'queued' }> {

@@ -1,7 +1,7 @@
 import type { SubmissionResult, SubmissionState } from '@avatary/contract/submission'
 import { type AvatarId, parseAvatarId } from '../../kernel/avatar-id.ts'
 import type { Clock } from '../../kernel/clock.ts'
-import { stateOf } from './rules.ts'
+import { type Judgement, stateOf } from './rules.ts'
 import type { SubmissionStore } from './store.ts'
 
 export interface SubmissionParts {
@@ -33,16 +33,25 @@ export class Submissions {
 
   /** @param texts ids, or any form of an avatar URL. */
   async submit(texts: readonly string[]): Promise<SubmissionResult[]> {
-    const { store, capacity, clock } = this.#parts
     const items = texts.map(parseAvatarId)
-    const { judgements, waiting } = await store.submit(items, capacity, clock.now())
-    this.#waiting = waiting
+    const judgements = await this.queue(items)
     return judgements.map((judgement, index) => {
       const about = { index, id: items[index] ?? texts[index]! }
       return judgement.status === 'queued'
         ? { ...about, status: judgement.status, position: judgement.position }
         : { ...about, status: judgement.status, code: judgement.code }
     })
+  }
+
+  /**
+   * Judges items and queues those that pass.
+   * @param ticket under which to keep what the batch held.
+   */
+  async queue(items: readonly (AvatarId | null)[], ticket?: string): Promise<Judgement[]> {
+    const { store, capacity, clock } = this.#parts
+    const { judgements, waiting } = await store.submit(items, capacity, clock.now(), ticket)
+    this.#waiting = waiting
+    return judgements
   }
 
   /** Null when nobody knows of such a submission. */

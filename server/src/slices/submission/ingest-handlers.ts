@@ -1,0 +1,61 @@
+import type { ErrorCode } from '@avatary/contract/errors'
+import { INGEST_ITEMS } from '@avatary/contract/ingest'
+import type { BodyOf, ParamsOf, QueryOf } from '@avatary/contract/route'
+import type { interopRoutes } from '@avatary/contract/routes/interop'
+import { failure, type Handler, json } from '../../kernel/answer.ts'
+import type { Ingest } from './ingest.ts'
+import type { Submissions } from './submissions.ts'
+
+type Routes = typeof interopRoutes
+type HandlerOf<Id extends keyof Routes> = Handler<
+  QueryOf<Routes[Id]>,
+  ParamsOf<Routes[Id]>,
+  BodyOf<Routes[Id]>,
+  ErrorCode
+>
+
+export interface IngestHandlerParts {
+  ingest: Ingest
+  submissions: Pick<Submissions, 'roomInSeconds'>
+  /** Items a minute of one address; 0 is no limit. */
+  itemsPerMinute: number
+}
+
+/** What answers VRC-LOG, by the ids of the contract. */
+export function ingestHandlers({ ingest, submissions, itemsPerMinute }: IngestHandlerParts) {
+  const ingestAvatars: HandlerOf<'ingestAvatars'> = async ({ body }) => {
+    const items = body.avatar_ids.length
+    if (!canEverPass(items, itemsPerMinute)) {
+      const allowed = `This server takes ${itemsPerMinute} items a minute from one address`
+      return failure('body_too_large', `\`avatar_ids\` holds ${items}. ${allowed}: send smaller batches.`)
+    }
+    const { enqueued, invalid, ticket, isFull } = await ingest.take(body.avatar_ids)
+    const headers = isFull ? { 'Retry-After': String(await submissions.roomInSeconds()) } : {}
+    if (isFull && enqueued === 0) return failure('queue_full', undefined, headers)
+    return json({ avatars_enqueued: enqueued, invalid_ids: invalid, ticket }, { headers })
+  }
+
+  const ingestTicket: HandlerOf<'ingestTicket'> = async ({ params }) => {
+    const found = await ingest.look(params.ticket)
+    return found === null ? failure('unknown_ticket') : json(found)
+  }
+
+  return { ingestAvatars, ingestTicket }
+}
+
+/**
+ * What a batch costs of the items a minute, by its body, which is not validated yet: each item counts, valid or not
+ * (spec, "Limits"). One that could never pass, however long its sender waits, costs as a request and is told so.
+ */
+export function costOfIngest(itemsPerMinute: number): (body: unknown) => number {
+  return body => {
+    const { avatar_ids } = (typeof body === 'object' && body !== null ? body : {}) as { avatar_ids?: unknown }
+    const items = Array.isArray(avatar_ids) ? avatar_ids.length : 1
+    const isTaken = items >= INGEST_ITEMS.minimum && items <= INGEST_ITEMS.maximum
+    return isTaken && canEverPass(items, itemsPerMinute) ? items : 1
+  }
+}
+
+function canEverPass(items: number, itemsPerMinute: number): boolean {
+  return itemsPerMinute === 0 || items <= itemsPerMinute
+}

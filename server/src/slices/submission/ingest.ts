@@ -1,0 +1,57 @@
+import type { Ticket } from '@avatary/contract/ingest'
+import { parseAvatarId } from '../../kernel/avatar-id.ts'
+import type { TicketStore } from './store.ts'
+import type { Submissions } from './submissions.ts'
+import { countEnqueued, ticketAvatar } from './ticket.ts'
+
+export interface IngestParts {
+  submissions: Pick<Submissions, 'queue'>
+  tickets: Pick<TicketStore, 'find'>
+  /** Unguessable. */
+  createTicket: () => string
+}
+
+export interface Ingested {
+  enqueued: number
+  invalid: number
+  ticket: string
+  /** For some there was no place in the queue. */
+  isFull: boolean
+}
+
+/** Takes batches as VRC-LOG sends them (domain facts, section 2), and tells by ticket what became of them. */
+export class Ingest {
+  readonly #parts: IngestParts
+
+  constructor(parts: IngestParts) {
+    this.#parts = parts
+  }
+
+  /** @param texts ids, or any form of an avatar URL. */
+  async take(texts: readonly string[]): Promise<Ingested> {
+    const ticket = this.#parts.createTicket()
+    const items = texts.map(parseAvatarId)
+    const judgements = await this.#parts.submissions.queue(items, ticket)
+    const has = (code: string) => judgements.some(item => item.status === 'rejected' && item.code === code)
+    return {
+      enqueued: judgements.filter(({ status }) => status === 'queued').length,
+      invalid: items.filter(id => id === null).length,
+      ticket,
+      isFull: has('queue_full'),
+    }
+  }
+
+  /** Null when there is no such ticket, or none any more. */
+  async look(ticket: string): Promise<Ticket | null> {
+    const found = await this.#parts.tickets.find(ticket)
+    if (found === null) return null
+    const { items, known, submittedAtMs } = found
+    return {
+      ticket,
+      submittedAt: new Date(submittedAtMs).toISOString(),
+      avatars_enqueued: countEnqueued(items),
+      invalid_ids: items.invalid,
+      avatars: [...items.avatars].map(([id, code]) => ticketAvatar(id, code, known.get(id))),
+    }
+  }
+}

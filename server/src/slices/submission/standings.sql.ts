@@ -1,0 +1,37 @@
+import type { ReadonlyKysely } from 'kysely/readonly'
+import type { AvatarId } from '../../kernel/avatar-id.ts'
+import type { SqlDialect } from '../../kernel/database.ts'
+import { readWithheld } from '../catalog/withheld.sql.ts'
+import { type LookupTables, PRIORITY } from '../verification/tables.sql.ts'
+import type { Standing } from './rules.ts'
+
+/** What is known of avatars, each of them. */
+export async function readStandings(
+  from: Pick<ReadonlyKysely<LookupTables>, 'selectFrom'>,
+  dialect: SqlDialect,
+  ids: readonly AvatarId[],
+): Promise<Map<string, Standing>> {
+  const avatars = await from
+    .selectFrom('avatars')
+    .select(['id', 'author_id', 'is_active', 'is_blocked'])
+    .where(eb => dialect.isIn(eb.ref('id'), ids))
+    .execute()
+  const rows = new Map(avatars.map(row => [row.id, row]))
+  const owned = ids.map(id => ({ id, authorId: rows.get(id)?.author_id ?? '' }))
+  const withheldOf = await readWithheld(from, dialect, owned)
+  const waiting = await from
+    .selectFrom('lookups')
+    .select('avatar_id')
+    .where('priority', '=', PRIORITY.submission)
+    .where(eb => dialect.isIn(eb.ref('avatar_id'), ids))
+    .execute()
+  const queued = new Set(waiting.map(({ avatar_id }) => avatar_id))
+  return new Map(
+    owned.map(avatar => {
+      const row = rows.get(avatar.id)
+      const isBlocked = row?.is_blocked === 1 || withheldOf(avatar).isBlocked
+      const isActive = row === undefined ? null : row.is_active === 1
+      return [avatar.id, { isBlocked, isActive, isQueued: queued.has(avatar.id) }]
+    }),
+  )
+}

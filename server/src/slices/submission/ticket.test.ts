@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import type { AvatarId } from '../../kernel/avatar-id.ts'
+import { costOfIngest } from './ingest-handlers.ts'
+import type { Judgement } from './rules.ts'
+import { countEnqueued, type Known, packTicket, ticketAvatar, ticketItems, unpackTicket } from './ticket.ts'
+
+const id = (n: number) => `avtr_5eed0000-0000-4000-8000-${String(n).padStart(12, '0')}` as AvatarId
+const queued = (n: number): Judgement => ({ status: 'queued', id: id(n), position: n })
+const rejected = (code: 'already_queued' | 'queue_full' | 'invalid_id'): Judgement => ({
+  status: 'rejected',
+  code,
+})
+
+describe('a ticket', () => {
+  const items = ticketItems(
+    [id(1), null, id(2), id(1), id(3), null],
+    [
+      queued(1),
+      rejected('invalid_id'),
+      queued(2),
+      rejected('already_queued'),
+      rejected('queue_full'),
+      rejected('invalid_id'),
+    ],
+  )
+
+  it('holds each avatar once, as it was judged first, and the number of items without one', () => {
+    assert.deepEqual(
+      [...items.avatars],
+      [
+        [id(1), 'queued'],
+        [id(2), 'queued'],
+        [id(3), 'queue_full'],
+      ],
+    )
+    assert.equal(items.invalid, 2)
+    assert.equal(countEnqueued(items), 2)
+  })
+
+  it('is unpacked as it was packed, in some 40 bytes an avatar', () => {
+    const packed = packTicket(items)
+    assert.deepEqual(unpackTicket(packed), items)
+    assert.ok(packed.length < 60 + 3 * 40, packed)
+    assert.deepEqual(unpackTicket('{}'), { avatars: new Map(), invalid: 0 })
+  })
+})
+
+describe('an avatar of a ticket', () => {
+  const nothing: Known = { isBlocked: false, isActive: null, isQueued: false, outcome: null }
+
+  it('has the state that it has now', () => {
+    const cases: [known: Known | undefined, state: string, reason: string | null][] = [
+      [{ ...nothing, isQueued: true }, 'queued', null],
+      [{ ...nothing, isActive: true }, 'indexed', null],
+      [{ ...nothing, isActive: true, isBlocked: true }, 'rejected', 'blocked'],
+      [{ ...nothing, isActive: false }, 'rejected', 'not_public'],
+      [{ ...nothing, outcome: { state: 'rejected', reason: 'not_found' } }, 'rejected', 'not_found'],
+      [nothing, 'rejected', 'not_found'],
+      [undefined, 'rejected', 'not_found'],
+    ]
+    for (const [known, state, reason] of cases)
+      assert.deepEqual(ticketAvatar(id(1), 'queued', known), { id: id(1), state, reason })
+  })
+
+  it('found no place, unless it got one since', () => {
+    const full = { id: id(1), state: 'rejected', reason: 'queue_full' }
+    assert.deepEqual(ticketAvatar(id(1), 'queue_full', nothing), full)
+    assert.equal(ticketAvatar(id(1), 'queue_full', { ...nothing, isActive: true }).state, 'indexed')
+  })
+})
+
+it('each item of a batch counts, but for those of one that could never pass', () => {
+  const items = (n: number) => ({ avatar_ids: Array.from({ length: n }, () => 'x') })
+  const cases: [body: unknown, perMinute: number, cost: number][] = [
+    [items(1), 100, 1],
+    [items(100), 100, 100],
+    [items(101), 100, 1],
+    [items(1000), 5000, 1000],
+    [items(1001), 5000, 1],
+    [items(1000), 0, 1000],
+    [items(0), 100, 1],
+    [{ avatar_ids: 'x' }, 100, 1],
+    [null, 100, 1],
+  ]
+  for (const [body, perMinute, cost] of cases) assert.equal(costOfIngest(perMinute)(body), cost)
+})

@@ -1,0 +1,66 @@
+import type { TicketAvatar } from '@avatary/contract/ingest'
+import { type AvatarId, parseAvatarId } from '../../kernel/avatar-id.ts'
+import { type Judgement, type Outcome, type Standing, verdictOf } from './rules.ts'
+
+type Code = 'queued' | Exclude<Extract<Judgement, { status: 'rejected' }>['code'], 'invalid_id'>
+
+/** What a batch held when it came: each avatar once, with what it was judged to be, and the number of items without one. */
+export interface TicketItems {
+  readonly avatars: ReadonlyMap<AvatarId, Code>
+  readonly invalid: number
+}
+
+/** As the system of record has it: UUIDs by code, some 40 bytes an avatar. */
+type Packed = { [code in Code]?: string[] } & { invalid?: number }
+
+const PREFIX = 'avtr_'
+
+/** Of an avatar that a batch names twice, what it was judged to be first. */
+export function ticketItems(
+  items: readonly (AvatarId | null)[],
+  judgements: readonly Judgement[],
+): TicketItems {
+  const avatars = new Map<AvatarId, Code>()
+  for (const [i, id] of items.entries()) {
+    const judgement = judgements[i]!
+    const code = judgement.status === 'queued' ? judgement.status : judgement.code
+    if (id !== null && code !== 'invalid_id' && !avatars.has(id)) avatars.set(id, code)
+  }
+  return { avatars, invalid: items.filter(id => id === null).length }
+}
+
+export function packTicket({ avatars, invalid }: TicketItems): string {
+  const packed: Packed = { invalid }
+  for (const [id, code] of avatars) {
+    packed[code] ??= []
+    packed[code].push(id.slice(PREFIX.length))
+  }
+  return JSON.stringify(packed)
+}
+
+/** The inverse of `packTicket`, the avatars in another order. */
+export function unpackTicket(text: string): TicketItems {
+  const { invalid = 0, ...byCode } = JSON.parse(text) as Packed
+  const avatars = new Map<AvatarId, Code>()
+  for (const [code, uuids] of Object.entries(byCode)) {
+    for (const uuid of uuids) avatars.set(parseAvatarId(PREFIX + uuid)!, code as Code)
+  }
+  return { avatars, invalid }
+}
+
+/** How many of a batch were newly queued. */
+export function countEnqueued({ avatars }: TicketItems): number {
+  return [...avatars.values()].filter(code => code === 'queued').length
+}
+
+/** What is known of an avatar now. */
+export interface Known extends Standing {
+  outcome: Outcome | null
+}
+
+/** What became of an avatar of a batch. Of one that nobody knows of any more, why it was never queued, if it was not. */
+export function ticketAvatar(id: AvatarId, code: Code, known: Known | undefined): TicketAvatar {
+  const verdict = known === undefined ? null : verdictOf(known)
+  if (verdict !== null) return { id, ...verdict }
+  return { id, state: 'rejected', reason: code === 'queue_full' ? code : 'not_found' }
+}

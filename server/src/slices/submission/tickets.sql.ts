@@ -1,0 +1,79 @@
+import type { Transaction } from 'kysely'
+import type { Database } from '../../kernel/database.ts'
+import type { LookupTables } from '../verification/tables.sql.ts'
+import { toOutcome } from './outcome.ts'
+import { readStandings } from './standings.sql.ts'
+import type { TicketStore } from './store.ts'
+import { type Known, packTicket, type TicketItems, unpackTicket } from './ticket.ts'
+
+/** Made by `server/migrations/0012-submission-tickets.ts`, beside those of submissions. */
+export interface TicketTables extends LookupTables {
+  submission_tickets: { ticket: string; submitted_at_ms: number; items: string }
+}
+
+/** Rows deleted in one transaction. */
+const FORGET_STEP = 1000
+
+/** Keeps what a batch held under its ticket, in the transaction that queues it. */
+export async function keepTicket(
+  tx: Transaction<TicketTables>,
+  ticket: string,
+  items: TicketItems,
+  nowMs: number,
+): Promise<void> {
+  const row = { ticket, submitted_at_ms: nowMs, items: packTicket(items) }
+  await tx.insertInto('submission_tickets').values(row).execute()
+}
+
+export function createTicketStore({ db }: { db: Database }): TicketStore {
+  const sql = db.tables<TicketTables>()
+
+  const find: TicketStore['find'] = async ticket => {
+    const row = await sql.reader
+      .selectFrom('submission_tickets')
+      .select(['submitted_at_ms', 'items'])
+      .where('ticket', '=', ticket)
+      .executeTakeFirst()
+    if (row === undefined) return null
+    const items = unpackTicket(row.items)
+    const ids = [...items.avatars.keys()]
+    const standings = await readStandings(sql.reader, sql.dialect, ids)
+    const decisions = await sql.reader
+      .selectFrom('submissions')
+      .select(['avatar_id', 'state', 'reason'])
+      .where(eb => sql.dialect.isIn(eb.ref('avatar_id'), ids))
+      .execute()
+    const outcomes = new Map(decisions.map(decision => [decision.avatar_id, toOutcome(decision)]))
+    const known = new Map<string, Known>()
+    for (const [id, standing] of standings) known.set(id, { ...standing, outcome: outcomes.get(id) ?? null })
+    return { submittedAtMs: row.submitted_at_ms, items, known }
+  }
+
+  const forgetStep = async (ms: number): Promise<number> => {
+    const deleted = await sql.transact(tx =>
+      tx
+        .deleteFrom('submission_tickets')
+        .where('ticket', 'in', old =>
+          old
+            .selectFrom('submission_tickets')
+            .select('ticket')
+            .where('submitted_at_ms', '<', ms)
+            .limit(FORGET_STEP),
+        )
+        .returning('ticket')
+        .execute(),
+    )
+    return deleted.length
+  }
+
+  const forgetBefore: TicketStore['forgetBefore'] = async ms => {
+    let forgotten = 0
+    for (;;) {
+      const step = await forgetStep(ms)
+      forgotten += step
+      if (step < FORGET_STEP) return forgotten
+    }
+  }
+
+  return { find, forgetBefore }
+}

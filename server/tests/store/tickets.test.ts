@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict'
+import { it, type TestContext } from 'node:test'
+import type { AvatarId } from '../../src/kernel/avatar-id.ts'
+import { createSubmissionStore } from '../../src/slices/submission/store.sql.ts'
+import { createTicketStore, type TicketTables } from '../../src/slices/submission/tickets.sql.ts'
+import { forEachEngine, type TestEngine } from '../support/engines.ts'
+import { catalogOver, fullPatch, idOf, NOW } from './fixtures.ts'
+
+const id = (number: number) => idOf(number) as AvatarId
+
+async function open(engine: TestEngine, t: TestContext) {
+  const db = await engine.open(t)
+  return {
+    db,
+    store: createSubmissionStore({ db }),
+    tickets: createTicketStore({ db }),
+    catalog: catalogOver(db),
+  }
+}
+
+forEachEngine('tickets of batches', engine => {
+  it('tell what the batch held and what is known of it now', async t => {
+    const { db, store, tickets, catalog } = await open(engine, t)
+    await catalog.saveMany([fullPatch(1), fullPatch(5, { isActive: false })], NOW)
+    await db.tables<TicketTables>().transact(async tx => {
+      const row = { subject: id(2), kind: 'avatar', reason: '', at_ms: NOW }
+      await tx.insertInto('blocks').values(row).execute()
+      const decision = { avatar_id: id(3), state: 'rejected', reason: 'not_found', decided_at_ms: NOW }
+      await tx.insertInto('submissions').values(decision).execute()
+    })
+    await store.submit([id(1), id(2), null, id(3), id(3), id(4), id(5)], 2, NOW + 7, 'first')
+    const found = (await tickets.find('first'))!
+    assert.equal(found.submittedAtMs, NOW + 7)
+    assert.equal(found.items.invalid, 1)
+    assert.deepEqual(Object.fromEntries(found.items.avatars), {
+      [id(1)]: 'already_indexed',
+      [id(2)]: 'blocked',
+      [id(3)]: 'queued',
+      [id(4)]: 'queued',
+      [id(5)]: 'queue_full',
+    })
+    assert.deepEqual(Object.fromEntries(found.known), {
+      [id(1)]: { isBlocked: false, isActive: true, isQueued: false, outcome: null },
+      [id(2)]: { isBlocked: true, isActive: null, isQueued: false, outcome: null },
+      [id(3)]: {
+        isBlocked: false,
+        isActive: null,
+        isQueued: true,
+        outcome: { state: 'rejected', reason: 'not_found' },
+      },
+      [id(4)]: { isBlocked: false, isActive: null, isQueued: true, outcome: null },
+      [id(5)]: { isBlocked: false, isActive: false, isQueued: false, outcome: null },
+    })
+    assert.equal(await tickets.find('second'), null)
+  })
+
+  it('are kept together with what they queue, or neither is', async t => {
+    const { store } = await open(engine, t)
+    await store.submit([id(1)], 10, NOW, 'same')
+    await assert.rejects(store.submit([id(2)], 10, NOW, 'same'))
+    assert.equal(await store.countWaiting(), 1)
+  })
+
+  it('take a thousand at once', async t => {
+    const { store, tickets } = await open(engine, t)
+    const many = Array.from({ length: 1000 }, (_, i) => id(i + 1))
+    await store.submit(many, 1000, NOW, 'many')
+    assert.equal((await tickets.find('many'))!.known.size, 1000)
+  })
+
+  it('are forgotten when they are old', async t => {
+    const { db, store, tickets } = await open(engine, t)
+    await store.submit([id(1)], 10, NOW, 'old')
+    await store.submit([id(2)], 10, NOW + 1, 'new')
+    await db.tables<TicketTables>().transact(async tx => {
+      const rows = Array.from({ length: 2500 }, (_, i) => ({
+        ticket: `t${i}`,
+        submitted_at_ms: NOW - i,
+        items: '{}',
+      }))
+      for (let at = 0; at < rows.length; at += 500)
+        await tx
+          .insertInto('submission_tickets')
+          .values(rows.slice(at, at + 500))
+          .execute()
+    })
+    assert.equal(await tickets.forgetBefore(NOW + 1), 2501)
+    assert.equal(await tickets.find('old'), null)
+    assert.notEqual(await tickets.find('new'), null)
+  })
+})
