@@ -37,15 +37,32 @@ export const CountersSchema = Type.Object(perCounter(count()), {
   additionalProperties: false,
 })
 
+const net = Type.Integer({
+  description: 'Given less taken back, so below 0 when more were taken back than given in that time',
+})
+
+/** Of some days: likes and favorites can have gone down. */
+const periodCounters = { ...perCounter(count()), likes: net, favorites: net }
+
+export const PeriodCountersSchema = Type.Object(periodCounters, {
+  $id: 'PeriodCounters',
+  additionalProperties: false,
+  description: 'What was counted on whole UTC days, the last of them being today as far as it has come.',
+})
+
 export const TrendSchema = Type.Object(perCounter(Type.Union([Type.Number(), Type.Null()])), {
   $id: 'Trend',
   additionalProperties: false,
-  description: 'Change over the window before in percent; null when there was nothing before.',
+  description:
+    'Change over the window before in percent, to one decimal; null when there was nothing before to compare with.',
 })
 
 export const RatesSchema = Type.Object(
   {
-    ctr: Type.Number({ minimum: 0, description: 'Views by impressions' }),
+    ctr: Type.Number({
+      minimum: 0,
+      description: 'Views by impressions; above 1 when it is seen more often by a link than in lists',
+    }),
     clickThrough: Type.Number({ minimum: 0, description: 'Outbound clicks by views' }),
     likeRate: Type.Number({ minimum: 0, description: 'Likes by views' }),
     saveRate: Type.Number({ minimum: 0, description: 'Favorites by views' }),
@@ -53,23 +70,30 @@ export const RatesSchema = Type.Object(
   {
     $id: 'Rates',
     additionalProperties: false,
-    description: 'Of the window; 0 when there is nothing to divide by.',
+    description: 'Of the window, to four decimals; 0 when there is nothing to divide by.',
   },
 )
 
 const day = Type.String({ format: 'date', description: 'UTC' })
 
 export const DailyCountersSchema = Type.Object(
-  { date: day, ...CountersSchema.properties },
+  { date: day, ...periodCounters },
   { $id: 'DailyCounters', additionalProperties: false },
 )
+
+const SeriesSchema = Type.Array(DailyCountersSchema, {
+  description: 'One entry for each day of the window, the oldest first, today last',
+})
 
 /** Spec: "lifetime totals, window totals, previous-window totals, percent trend, rates and a 14-day sparkline". */
 export const insightsProperties = {
   ...AvatarSchema.properties,
-  lifetime: CountersSchema,
-  window: CountersSchema,
-  previous: CountersSchema,
+  lifetime: {
+    ...CountersSchema,
+    description: 'Of all time; views and likes are those of the avatar itself',
+  } as typeof CountersSchema,
+  window: PeriodCountersSchema,
+  previous: PeriodCountersSchema,
   trend: TrendSchema,
   rates: RatesSchema,
   sparkline: Type.Array(count(), {
@@ -86,7 +110,11 @@ export const InsightsRowSchema = Type.Object(insightsProperties, {
 
 const BreakdownSchema = Type.Array(
   Type.Object({ key: Type.String(), count: count() }, { additionalProperties: false }),
-  { $id: 'Breakdown', description: 'Most first' },
+  {
+    $id: 'Breakdown',
+    description:
+      'Most first. Groups of fewer than 3 are part of `other`, and so is what is in no group; unknown countries are `XX`.',
+  },
 )
 
 const AudienceSchema = Type.Object(
@@ -105,27 +133,33 @@ const AudienceSchema = Type.Object(
 const DailyAverageSchema = Type.Object(perCounter(Type.Number({ minimum: 0 })), {
   $id: 'DailyAverage',
   additionalProperties: false,
+  description: 'A day, over all days from the first with activity to the last',
 })
 
 export const InsightsDetailSchema = Type.Object(
   {
     ...insightsProperties,
     days: count('Length of the window used'),
-    series: Type.Array(DailyCountersSchema),
+    series: SeriesSchema,
     audience: Type.Object(
       { views: AudienceSchema, outbound: AudienceSchema },
       { additionalProperties: false },
     ),
     rank: Type.Union([Type.Integer({ minimum: 1 }), Type.Null()], {
-      description: 'Place by views among avatars with activity',
+      description:
+        'Place by views of the window among listed avatars with any recorded activity, as `/insights/avatars` has it; null without activity',
     }),
-    percentile: Type.Union([Type.Number({ minimum: 0, maximum: 100 }), Type.Null()]),
-    peaks: Type.Array(DailyCountersSchema, { description: 'The days with the most views' }),
+    percentile: Type.Union([Type.Number({ minimum: 0, maximum: 100 }), Type.Null()], {
+      description: 'Percent of the other avatars with activity that stand behind: 100 for the first',
+    }),
+    peaks: Type.Array(DailyCountersSchema, {
+      description: 'Up to three days of the window with the most views, most first',
+    }),
     activity: Type.Object(
       {
-        firstDay: Type.Union([day, Type.Null()]),
-        lastDay: Type.Union([day, Type.Null()]),
-        activeDays: count(),
+        firstDay: Type.Union([day, Type.Null()], { description: 'First day ever with activity' }),
+        lastDay: Type.Union([day, Type.Null()], { description: 'Last day with activity' }),
+        activeDays: count('Days with any activity'),
         dailyAverage: DailyAverageSchema,
       },
       { additionalProperties: false },
@@ -140,10 +174,10 @@ const LeaderboardSchema = Type.Array(InsightsRowSchema, { $id: 'InsightsLeaderbo
 export const InsightsOverviewSchema = Type.Object(
   {
     days: count('Length of the window used'),
-    window: CountersSchema,
-    previous: CountersSchema,
+    window: PeriodCountersSchema,
+    previous: PeriodCountersSchema,
     trend: TrendSchema,
-    series: Type.Array(DailyCountersSchema),
+    series: SeriesSchema,
     leaderboards: Type.Object(
       {
         views: LeaderboardSchema,
@@ -151,7 +185,11 @@ export const InsightsOverviewSchema = Type.Object(
         clickThrough: LeaderboardSchema,
         likes: LeaderboardSchema,
       },
-      { additionalProperties: false },
+      {
+        additionalProperties: false,
+        description:
+          'Up to ten avatars each, the first first: most views; most more views than in the window before; most outbound clicks by views, of those with ten views or more; most likes',
+      },
     ),
   },
   { $id: 'InsightsOverview', additionalProperties: false },

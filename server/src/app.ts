@@ -3,6 +3,7 @@ import { referencePage } from '@avatary/contract/reference-page'
 import { composeCatalog } from './composition/catalog.ts'
 import { composeEvents } from './composition/events.ts'
 import { composeImages } from './composition/images.ts'
+import { composeInsights } from './composition/insights.ts'
 import { composeInterop } from './composition/interop.ts'
 import { composeLookup } from './composition/lookup.ts'
 import { composeModeration } from './composition/moderation.ts'
@@ -73,12 +74,13 @@ export async function startApp({ config, log, clock = systemClock, world }: AppD
   const moderation = composeModeration({ ...base, view, adminToken })
   const worlds = composeWorld({ ...base, store, view, search, terms, tally, queueLength })
   const events = composeEvents({ ...base, store, view })
+  const insights = composeInsights({ ...base, view, search, audience: tracking.audience })
   const interop = composeInterop({ view, search })
   const images = composeImages({ ...base, view })
   const service = composeService({ readiness, openApi: openApiDocument({ baseUrl, version: VERSION }) })
   const parts: readonly Part[] = [
     ...[service, catalog, events, submission, verification, lookup],
-    ...[moderation, tracking, worlds, interop, images],
+    ...[moderation, tracking, insights, worlds, interop, images],
   ]
 
   const limiter = new MemoryLimiter({ limits: config.limits, clock })

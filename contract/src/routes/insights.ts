@@ -19,13 +19,15 @@ import { defineRoutes } from '../route.ts'
 
 const insights = { tag: 'insights', method: 'GET', auth: 'public', limit: 'read', inSpec: true } as const
 
+const CSV = 'With `Accept: text/csv` the answer is the daily series as a table to download.'
+
 /** Spec, "Insights (P)". */
 export const insightsRoutes = defineRoutes({
   insightsOverview: {
     ...insights,
     path: '/insights/overview',
     summary: 'Totals, trends and leaderboards of the whole catalog',
-    description: 'Cached 30 seconds.',
+    description: `Cached 30 seconds. ${CSV}`,
     query: Type.Object({ days: daysField() }),
     response: InsightsOverviewSchema,
     errors: [],
@@ -36,7 +38,7 @@ export const insightsRoutes = defineRoutes({
     path: '/insights/avatars',
     summary: 'Every listed avatar ranked by a metric',
     description:
-      'Avatars with recorded activity first, in the chosen order; then the rest of the catalog, newest first.',
+      'Avatars with recorded activity first, in the chosen order; then the rest of the catalog, newest first. `trending` is by how many more views than in the window before, `ctr` by views by impressions, all others by their counter in the window. Ties stand by views of all time, then likes, then newest.',
     query: Type.Object({
       q: textField('Matches name, creator, id and tags'),
       author: textField("Creator's name or id"),
@@ -62,6 +64,7 @@ export const insightsRoutes = defineRoutes({
     ...insights,
     path: '/insights/avatars/{id}',
     summary: 'Everything counted about one avatar',
+    description: CSV,
     params: Type.Object({ id: Type.String({ description: 'Avatar id' }) }),
     query: Type.Object({ days: daysField() }),
     response: InsightsDetailSchema,

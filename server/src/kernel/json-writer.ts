@@ -43,6 +43,18 @@ export class JsonWriter {
     return this.ascii(String(value))
   }
 
+  /** Takes back the last bytes, to go on from there. */
+  takeBack(bytes: number): this {
+    this.#length -= bytes
+    return this
+  }
+
+  /** Takes the last bytes back, as the brace of an object that goes on. */
+  back(bytes: number): this {
+    this.#length = Math.max(0, this.#length - bytes)
+    return this
+  }
+
   /** What was written so far, copied; the writer can be used on or reset. */
   toBuffer(): Buffer {
     return Buffer.from(this.#buffer.subarray(0, this.#length))

@@ -9,6 +9,10 @@ const code = sources.filter(source => !isTest(source.path))
 const SLICE_EDGES: Record<string, Record<string, readonly string[]>> = {
   events: { catalog: ['store.ts', 'view.ts'] },
   images: { catalog: ['view.ts'], interop: ['image-url.ts'] },
+  insights: {
+    catalog: [...['analyse.ts', 'browse.ts', 'search.ts', 'search-port.ts', 'tables.sql.ts', 'view.ts']],
+    tracking: ['audience.ts', 'store.ts'],
+  },
   interop: { catalog: ['browse.ts', 'record.ts', 'search.ts', 'store.ts', 'view.ts'] },
   moderation: {
     catalog: ['changes.sql.ts', 'listing-state.ts', 'row.ts', 'tables.sql.ts', 'view.ts', 'withheld.sql.ts'],

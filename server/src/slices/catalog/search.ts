@@ -137,6 +137,11 @@ export class CatalogSearch {
     return found.page
   }
 
+  /** What the index is asked for parameters: as `catalogQuery`, with ids that only the index knows for ids. */
+  queryOf(parameters: SearchParameters): CatalogQuery {
+    return this.#legacyAuthorQuery(parameters) ?? catalogQuery(parameters)
+  }
+
   /** The folded words of a search text when they have results by themselves, else empty. */
   knownTerm(q: string): string {
     const query = catalogQuery({ q, sort: 'recent', limit: 1, offset: 0 })
@@ -168,7 +173,7 @@ export class CatalogSearch {
   }
 
   #find(parameters: SearchParameters): Found {
-    const query = this.#legacyAuthorQuery(parameters) ?? catalogQuery(parameters)
+    const query = this.queryOf(parameters)
     const page = this.#view.search(query)
     const term = query.offset === 0 ? termOf(parameters.q ?? '', query) : ''
     return {

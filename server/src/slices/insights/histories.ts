@@ -124,6 +124,11 @@ export class Histories {
     return sumsAt(bytes, start, daysUntil(bytes, start, to)).map((value, i) => value - before[i]!)
   }
 
+  /** One counter over the days `from` to `to`. */
+  countOf(place: number, counter: number, from: number, to: number): number {
+    return this.#windowOf(place, { counter, from, to })
+  }
+
   /** All that was ever counted here. */
   totalsOf(place: number): number[] {
     const [bytes, start] = this.#bytesOf(place)
@@ -218,7 +223,7 @@ export class Histories {
     return column
   }
 
-  #windowOf(place: number, { counter, from, to }: WindowColumn): number {
+  #windowOf(place: number, { counter, from, to }: Omit<WindowColumn, 'values'>): number {
     const address = this.#addresses[place]!
     const bytes = this.#memory.chunk(address)
     const start = this.#memory.offset(address)

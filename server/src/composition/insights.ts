@@ -1,0 +1,91 @@
+import type { Clock } from '../kernel/clock.ts'
+import type { Database } from '../kernel/database.ts'
+import { utcDay } from '../kernel/days.ts'
+import type { Jobs } from '../platform/jobs.ts'
+import type { Log } from '../platform/log.ts'
+import type { Metrics } from '../platform/metrics.ts'
+import { ByteArena } from '../platform/read-model/byte-arena.ts'
+import type { CatalogSearch } from '../slices/catalog/search.ts'
+import { HistoryFollower } from '../slices/insights/follow.ts'
+import { insightsHandlers } from '../slices/insights/handlers.ts'
+import { Histories } from '../slices/insights/histories.ts'
+import { AvatarNumbers } from '../slices/insights/numbers.ts'
+import { Overviews } from '../slices/insights/overview.ts'
+import { type InsightsView, Ranking } from '../slices/insights/ranking.ts'
+import { createInsightsStore } from '../slices/insights/store.sql.ts'
+import type { TrackingStore } from '../slices/tracking/store.ts'
+import type { Part } from './part.ts'
+
+/** Between looks at what was counted. */
+const FOLLOW_MS = 500
+const PACK_PAUSE_MS = 60_000
+/** Days that are not packed, today among them: clocks of several machines may differ by some of that. */
+const OPEN_DAYS = 16
+/** How long a process may be away and still go on from what it has. */
+const ACTIVITY_KEPT_MS = 2 * 24 * 3_600_000
+
+export interface InsightsDeps {
+  db: Database
+  clock: Clock
+  log: Log
+  metrics: Metrics
+  view: InsightsView
+  search: Pick<CatalogSearch, 'queryOf'>
+  audience: Pick<TrackingStore, 'audienceOf'>
+}
+
+/** Insights put together: histories in memory that follow what is counted, and what is answered from them. */
+export function composeInsights(deps: InsightsDeps) {
+  const { db, clock, log, metrics, view, search, audience } = deps
+  const store = createInsightsStore({ db })
+  const histories = new Histories(new ByteArena())
+  const follower = new HistoryFollower({ histories, store, clock })
+  const ranking = new Ranking({ histories, view })
+  const numbers = new AvatarNumbers({ histories, view })
+  const overviews = new Overviews({ store, ranking, numbers, view, clock })
+  metrics.gauge('avatary_insights_avatars', 'Avatars of which anything was counted', () => histories.size)
+  metrics.gauge('avatary_insights_bytes', 'Memory that their histories take', () => histories.byteLength)
+
+  const handlers = insightsHandlers({
+    view,
+    ranking,
+    numbers,
+    overviews,
+    histories,
+    audience,
+    queryOf: parameters => search.queryOf(parameters),
+    isReady: () => follower.isReady,
+    clock,
+  })
+
+  const load = async (signal: AbortSignal) => {
+    const startedAtMs = clock.now()
+    await follower.load(signal)
+    const ms = Math.round(clock.now() - startedAtMs)
+    log.info({ avatars: histories.size, bytes: histories.byteLength, ms }, 'What was counted is in memory')
+  }
+
+  /** Where years of days wait to be packed, the catalog does not wait for them to be read. */
+  const open = async (signal: AbortSignal) => {
+    if (await follower.isQuick()) await load(signal)
+  }
+
+  const startJobs = (jobs: Jobs) => {
+    jobs.every({
+      name: 'follow what is counted',
+      pauseMs: FOLLOW_MS,
+      run: signal => (follower.isReady ? follower.follow(signal) : load(signal)),
+    })
+    jobs.every({
+      name: 'pack what was counted',
+      pauseMs: PACK_PAUSE_MS,
+      run: async signal => {
+        const firstOpen = utcDay(clock.now()) - OPEN_DAYS + 1
+        while ((await store.packBefore(firstOpen)) > 0) signal.throwIfAborted()
+        await store.pruneActivity(clock.now() - ACTIVITY_KEPT_MS)
+      },
+    })
+  }
+  const part: Part = { handlers, open, startJobs }
+  return { ...part, numbers, ranking, isReady: () => follower.isReady, follow: () => follower.follow() }
+}

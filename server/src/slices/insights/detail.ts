@@ -1,0 +1,87 @@
+import { type Prepared, prepared } from '../../kernel/answer.ts'
+import { JsonWriter } from '../../kernel/json-writer.ts'
+import { authorNameKey } from '../catalog/analyse.ts'
+import { BROWSE } from '../catalog/browse.ts'
+import type { AuthorFilter } from '../catalog/search-port.ts'
+import { audienceOf } from '../tracking/audience.ts'
+import type { TrackingStore } from '../tracking/store.ts'
+import { seriesDownload, VARIES } from './download.ts'
+import type { AvatarNumbers } from './numbers.ts'
+import type { InsightsView, Ranking } from './ranking.ts'
+import { activityOf, dailyCounters, dateOf, peaksOf, percentileOf, seriesOf, windowsOf } from './rules.ts'
+
+export interface DetailDeps {
+  view: InsightsView
+  ranking: Ranking
+  numbers: AvatarNumbers
+  audience: Pick<TrackingStore, 'audienceOf'>
+}
+
+const EVERYTHING = { ...BROWSE, sort: 'recent', offset: 0, limit: 0 } as const
+
+/** The daily series of a listed avatar as a table. */
+export function detailTable(
+  { view, numbers }: DetailDeps,
+  slot: number,
+  today: number,
+  days: number,
+): Prepared {
+  const { window } = windowsOf(today, days)
+  const series = numbers.seriesOf(slot, window)
+  return seriesDownload(series, `${view.idOf(slot)}-${dateOf(window.from)}-${dateOf(window.to)}`)
+}
+
+/**
+ * `GET /insights/avatars/{id}` of a listed avatar (spec); everything but the audience is of one moment. Null when it was
+ * hidden meanwhile.
+ */
+export async function detailAnswer(
+  deps: DetailDeps,
+  slot: number,
+  today: number,
+  days: number,
+): Promise<Prepared | null> {
+  const { view, ranking, numbers } = deps
+  const { window } = windowsOf(today, days)
+  const cells = await deps.audience.audienceOf(view.keyOf(slot), window.from, window.to)
+  if (!view.isListed(slot)) return null
+  const row = numbers.of(slot, today, days)
+  const history = numbers.historyOf(slot)
+  const series = seriesOf(history.days, window)
+  const { rank, of } = ranking.rankOf(EVERYTHING, slot, today, days)
+  const out = new JsonWriter()
+  numbers.write(
+    slot,
+    {
+      ...row,
+      days,
+      series: series.map(dailyCounters),
+      audience: {
+        views: audienceOf(cells, 'view', row.window.views),
+        outbound: audienceOf(cells, 'outbound', row.window.outbound),
+      },
+      rank,
+      percentile: rank === null ? null : percentileOf(rank, of),
+      peaks: peaksOf(series).map(dailyCounters),
+      activity: activityOf(history),
+      creatorAvatars: creatorAvatars(view, slot),
+    },
+    out,
+  )
+  return prepared({ body: out.toBuffer(), headers: VARIES })
+}
+
+/** The listed avatars of the same creator, itself included: by id, by name where no source knew the id. */
+function creatorAvatars(view: InsightsView, slot: number): number {
+  const out = new JsonWriter(4096)
+  view.writeAvatar(slot, out)
+  const { authorId, authorName } = JSON.parse(out.toBuffer().toString()) as Record<string, string>
+  const author = creatorFilter(authorId!, authorName!)
+  return author === null ? 1 : view.search({ ...EVERYTHING, author }).total
+}
+
+function creatorFilter(id: string, name: string): AuthorFilter | null {
+  if (id !== '') return { kind: 'id', id }
+  const foldedName = authorNameKey(name)
+  return foldedName === '' ? null : { kind: 'name', foldedName }
+}

@@ -1,0 +1,32 @@
+import { COUNTERS } from '@avatary/contract/insights'
+import { type Prepared, prepared } from '../../kernel/answer.ts'
+import { toCsv } from '../../kernel/csv.ts'
+import type { ActiveDay } from './packed-history.ts'
+import { dailyCounters } from './rules.ts'
+
+/** On every answer that comes in both forms, so that a cache keeps them apart. */
+export const VARIES = { Vary: 'Accept' }
+
+const RANGE = /^\s*([^;\s]+)\s*(?:;.*?\bq=([\d.]+))?/i
+
+/** Whether a client would rather have CSV than JSON (RFC 9110, section 12.5.1); one that does not say gets JSON. */
+export function prefersCsv(accept: string | undefined): boolean {
+  const weights = new Map<string, number>()
+  for (const part of (accept ?? '').split(',')) {
+    const [, range, weight] = RANGE.exec(part) ?? []
+    if (range !== undefined) weights.set(range.toLowerCase(), weight === undefined ? 1 : Number(weight))
+  }
+  const csv = weights.get('text/csv') ?? 0
+  const json = weights.get('application/json') ?? weights.get('application/*') ?? 0
+  return csv > 0 && csv > json
+}
+
+/** A daily series as a table to download. */
+export function seriesDownload(series: readonly ActiveDay[], name: string): Prepared {
+  const csv = toCsv(series.map(dailyCounters), ['date', ...COUNTERS])
+  return prepared({
+    body: Buffer.from(csv),
+    contentType: 'text/csv; charset=utf-8; header=present',
+    headers: { ...VARIES, 'Content-Disposition': `attachment; filename="avatary-${name}.csv"` },
+  })
+}

@@ -1,0 +1,80 @@
+import type { ErrorCode } from '@avatary/contract/errors'
+import type { ParamsOf, QueryOf } from '@avatary/contract/route'
+import type { insightsRoutes } from '@avatary/contract/routes/insights'
+import { type Failure, failure, type Handler, type Prepared, prepared } from '../../kernel/answer.ts'
+import { parseAvatarId } from '../../kernel/avatar-id.ts'
+import type { Clock } from '../../kernel/clock.ts'
+import { utcDay } from '../../kernel/days.ts'
+import { JsonWriter } from '../../kernel/json-writer.ts'
+import type { SearchParameters } from '../catalog/search.ts'
+import type { CatalogQuery } from '../catalog/search-port.ts'
+import { type DetailDeps, detailAnswer, detailTable } from './detail.ts'
+import { prefersCsv } from './download.ts'
+import { KeptAnswers } from './kept-answers.ts'
+import type { Overviews } from './overview.ts'
+
+type Routes = typeof insightsRoutes
+type HandlerOf<Id extends keyof Routes> = Handler<
+  QueryOf<Routes[Id]>,
+  ParamsOf<Routes[Id]>,
+  undefined,
+  ErrorCode
+>
+
+export interface InsightsParts extends DetailDeps {
+  overviews: Overviews
+  /** Grows with every change of what was counted. */
+  histories: { readonly version: number }
+  /** What the catalog's search makes of parameters. */
+  queryOf: (parameters: SearchParameters) => CatalogQuery
+  /** Whether all that was counted is in memory. */
+  isReady: () => boolean
+  clock: Clock
+}
+
+/** What answers the routes of insights, by the ids of the contract. */
+export function insightsHandlers(parts: InsightsParts) {
+  const { view, ranking, numbers, overviews, histories, queryOf, isReady, clock } = parts
+  const writer = new JsonWriter(128 * 1024)
+  const kept = new KeptAnswers(() => `${view.version} ${histories.version} ${utcDay(clock.now())}`)
+  const today = () => utcDay(clock.now())
+
+  const insightsOverview: HandlerOf<'insightsOverview'> = async ({ query, context }) => {
+    if (!isReady()) return notReady()
+    const { json, csv } = await overviews.get(query.days)
+    return prefersCsv(context.headers.accept) ? csv : json
+  }
+
+  const insightsAvatars: HandlerOf<'insightsAvatars'> = ({ query, context }) =>
+    isReady() ? kept.get(context.rawQuery, () => rankingAnswer(query)) : notReady()
+
+  const rankingAnswer = ({ sort, days, ...asked }: QueryOf<Routes['insightsAvatars']>): Prepared => {
+    const query = queryOf({ ...asked, sort: 'recent' })
+    const { total, tracked, slots } = ranking.page(query, sort, today(), days)
+    const end = query.offset + slots.length
+    const next = slots.length > 0 && end < total ? end : null
+    writer.reset().ascii(`{"total":${total},"tracked":${tracked},"nextOffset":${next},"avatars":[`)
+    for (const [i, slot] of slots.entries()) {
+      if (i > 0) writer.ascii(',')
+      numbers.write(slot, numbers.of(slot, today(), days), writer)
+    }
+    return prepared({ body: writer.ascii(']}').toBuffer() })
+  }
+
+  const insightsAvatar: HandlerOf<'insightsAvatar'> = async ({ query, params, context }) => {
+    if (!isReady()) return notReady()
+    const avatarId = parseAvatarId(params.id)
+    const slot = avatarId === null ? -1 : view.slotOf(avatarId)
+    if (!view.isListed(slot)) return failure('avatar_not_found')
+    if (prefersCsv(context.headers.accept)) return detailTable(parts, slot, today(), query.days)
+    return (await detailAnswer(parts, slot, today(), query.days)) ?? failure('avatar_not_found')
+  }
+
+  return { insightsOverview, insightsAvatars, insightsAvatar }
+}
+
+function notReady(): Failure<ErrorCode> {
+  return failure('not_ready', 'What was counted is still being read. Try again in a moment.', {
+    'Retry-After': '2',
+  })
+}

@@ -1,0 +1,78 @@
+import type { Counter } from '@avatary/contract/insights'
+import type { JsonWriter } from '../../kernel/json-writer.ts'
+import type { CatalogView } from '../catalog/view.ts'
+import { type Counts, NOTHING, named, placeOf } from './counts.ts'
+import type { Histories } from './histories.ts'
+import { type ActiveDay, type History, NO_HISTORY } from './packed-history.ts'
+import { type Days, type Rates, ratesOf, seriesOf, sparklineDays, trendOf, windowsOf } from './rules.ts'
+
+type Counters = Record<Counter, number>
+
+/** What a row of insights says beside the avatar itself (spec, `GET /insights/avatars`). */
+export interface Numbers {
+  lifetime: Counters
+  window: Counters
+  previous: Counters
+  trend: Record<Counter, number | null>
+  rates: Rates
+  /** Views of the last 14 days, today last. */
+  sparkline: number[]
+}
+
+const VIEWS = placeOf('views')
+
+/** The numbers of avatars, from their histories and, what the catalog shows as well, from there. */
+export class AvatarNumbers {
+  readonly #histories: Histories
+  readonly #view: CatalogView
+
+  constructor({ histories, view }: { histories: Histories; view: CatalogView }) {
+    this.#histories = histories
+    this.#view = view
+  }
+
+  of(slot: number, today: number, days: number): Numbers {
+    const { window, previous } = windowsOf(today, days)
+    const [now, before] = [this.#countsOf(slot, window), this.#countsOf(slot, previous)]
+    return {
+      lifetime: this.#lifetimeOf(slot),
+      window: named(now),
+      previous: named(before),
+      trend: trendOf(now, before),
+      rates: ratesOf(now),
+      sparkline: this.seriesOf(slot, sparklineDays(today)).map(({ counts }) => counts[VIEWS]!),
+    }
+  }
+
+  seriesOf(slot: number, days: Days): ActiveDay[] {
+    return seriesOf(this.historyOf(slot).days, days)
+  }
+
+  historyOf(slot: number): History {
+    const place = this.#placeOf(slot)
+    return place === -1 ? NO_HISTORY : this.#histories.historyOf(place)
+  }
+
+  /** Appends the avatar's JSON with its numbers, and what else there is to say. */
+  write(slot: number, numbers: object, out: JsonWriter): void {
+    this.#view.writeAvatar(slot, out)
+    out.takeBack(1).ascii(',').text(JSON.stringify(numbers).slice(1))
+  }
+
+  #countsOf(slot: number, { from, to }: Days): Counts {
+    const place = this.#placeOf(slot)
+    return place === -1 ? NOTHING : this.#histories.countsOf(place, from, to)
+  }
+
+  /** Views and likes are what the catalog shows: imported ones are among them, which no day tells of. */
+  #lifetimeOf(slot: number): Counters {
+    const place = this.#placeOf(slot)
+    const counted = place === -1 ? NOTHING : this.#histories.totalsOf(place)
+    const { views, likes } = this.#view.countersOf(slot)
+    return { ...named(counted.map(count => Math.max(0, count))), views, likes }
+  }
+
+  #placeOf(slot: number): number {
+    return this.#histories.placeOf(this.#view.keyOf(slot))
+  }
+}

@@ -1,0 +1,80 @@
+import { type Prepared, prepared } from '../../kernel/answer.ts'
+import type { Clock } from '../../kernel/clock.ts'
+import { utcDay } from '../../kernel/days.ts'
+import { Fresh } from '../../kernel/fresh.ts'
+import { JsonWriter } from '../../kernel/json-writer.ts'
+import { BROWSE } from '../catalog/browse.ts'
+import { named } from './counts.ts'
+import { seriesDownload, VARIES } from './download.ts'
+import type { AvatarNumbers } from './numbers.ts'
+import type { InsightsView, Ranking } from './ranking.ts'
+import { dailyCounters, dateOf, seriesOf, totalOf, trendOf, windowsOf } from './rules.ts'
+import type { InsightsReader } from './store.ts'
+
+/** Spec, "Limits": "insights overview cache". */
+const FRESH_MS = 30_000
+/** Avatars of a leaderboard. */
+const LEADERS = 10
+const BOARDS = ['views', 'trending', 'clickThrough', 'likes'] as const
+const EVERYTHING = { ...BROWSE, sort: 'recent', offset: 0, limit: 0 } as const
+
+export interface OverviewDeps {
+  store: Pick<InsightsReader, 'siteDays'>
+  ranking: Ranking
+  numbers: AvatarNumbers
+  view: InsightsView
+  clock: Clock
+}
+
+interface Overview {
+  json: Prepared
+  csv: Prepared
+}
+
+/**
+ * `GET /insights/overview`: made at most every 30 seconds for each length of the window, but anew at once when an
+ * avatar is hidden, which must not be shown on.
+ */
+export class Overviews {
+  readonly #deps: OverviewDeps
+  readonly #made = new Map<number, Fresh<Overview>>()
+
+  constructor(deps: OverviewDeps) {
+    this.#deps = deps
+    deps.view.onHidden(() => this.#made.clear())
+  }
+
+  async get(days: number): Promise<Overview> {
+    let fresh = this.#made.get(days)
+    if (fresh === undefined) {
+      fresh = new Fresh({ clock: this.#deps.clock, freshMs: FRESH_MS, ask: () => this.#make(days) })
+      this.#made.set(days, fresh)
+    }
+    return await fresh.get()
+  }
+
+  async #make(days: number): Promise<Overview> {
+    const { store, ranking, numbers, clock } = this.#deps
+    const today = utcDay(clock.now())
+    const { window, previous } = windowsOf(today, days)
+    const counted = await store.siteDays(previous.from, window.to)
+    const series = seriesOf(counted, window)
+    const [now, before] = [totalOf(series), totalOf(seriesOf(counted, previous))]
+    const totals = { days, window: named(now), previous: named(before), trend: trendOf(now, before) }
+    const out = new JsonWriter(128 * 1024)
+    out.text(JSON.stringify({ ...totals, series: series.map(dailyCounters) })).takeBack(1)
+    for (const [i, board] of BOARDS.entries()) {
+      out.ascii(i === 0 ? ',"leaderboards":{' : ',').ascii(`"${board}":[`)
+      const leaders = ranking.top(EVERYTHING, board, today, days, LEADERS)
+      for (const [place, slot] of leaders.entries()) {
+        if (place > 0) out.ascii(',')
+        numbers.write(slot, numbers.of(slot, today, days), out)
+      }
+      out.ascii(']')
+    }
+    return {
+      json: prepared({ body: out.ascii('}}').toBuffer(), headers: VARIES }),
+      csv: seriesDownload(series, `overview-${dateOf(window.from)}-${dateOf(window.to)}`),
+    }
+  }
+}

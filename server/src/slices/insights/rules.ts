@@ -1,0 +1,124 @@
+import { COUNTERS, type Counter, SPARKLINE_DAYS } from '@avatary/contract/insights'
+import { type Counts, NOTHING, named, placeOf, sum } from './counts.ts'
+import type { ActiveDay, History } from './packed-history.ts'
+
+const DAY_MS = 86_400_000
+const IMPRESSIONS = placeOf('impressions')
+const VIEWS = placeOf('views')
+const OUTBOUND = placeOf('outbound')
+const LIKES = placeOf('likes')
+const FAVORITES = placeOf('favorites')
+
+/** Days from one to another, UTC, both included. */
+export interface Days {
+  from: number
+  to: number
+}
+
+/** The last `days` days, today as far as it has come included; and as many before them. */
+export function windowsOf(today: number, days: number): { window: Days; previous: Days } {
+  const from = today - days + 1
+  return { window: { from, to: today }, previous: { from: from - days, to: from - 1 } }
+}
+
+/** The days of the sparkline, today last. */
+export function sparklineDays(today: number): Days {
+  return { from: today - SPARKLINE_DAYS + 1, to: today }
+}
+
+/** Change in percent, to one decimal; null when there was nothing before to compare with. */
+export function trendOf(window: Counts, previous: Counts): Record<Counter, number | null> {
+  const trends = window.map((now, i) => {
+    const before = previous[i]!
+    return before <= 0 ? null : rounded(((now - before) / before) * 100, 1)
+  })
+  return Object.fromEntries(COUNTERS.map((counter, i) => [counter, trends[i]!])) as Record<
+    Counter,
+    number | null
+  >
+}
+
+export interface Rates {
+  ctr: number
+  clickThrough: number
+  likeRate: number
+  saveRate: number
+}
+
+/** To four decimals; 0 when there is nothing to divide by, or more was taken back than given. */
+export function ratesOf(counts: Counts): Rates {
+  return {
+    ctr: rate(counts[VIEWS]!, counts[IMPRESSIONS]!),
+    clickThrough: rate(counts[OUTBOUND]!, counts[VIEWS]!),
+    likeRate: rate(counts[LIKES]!, counts[VIEWS]!),
+    saveRate: rate(counts[FAVORITES]!, counts[VIEWS]!),
+  }
+}
+
+function rate(part: number, whole: number): number {
+  return whole <= 0 ? 0 : rounded(Math.max(0, part) / whole, 4)
+}
+
+/** How many percent of the others stand behind: 100 for the first, 0 for the last, 100 for who is alone. */
+export function percentileOf(rank: number, of: number): number {
+  return of <= 1 ? 100 : rounded(((of - rank) / (of - 1)) * 100, 1)
+}
+
+/** One entry a day, those without activity included. */
+export function seriesOf(days: readonly ActiveDay[], { from, to }: Days): ActiveDay[] {
+  const known = new Map(days.map(({ day, counts }) => [day, counts]))
+  return Array.from({ length: to - from + 1 }, (_, i) => ({
+    day: from + i,
+    counts: known.get(from + i) ?? NOTHING,
+  }))
+}
+
+export function totalOf(days: readonly ActiveDay[]): Counts {
+  return days.reduce<Counts>((total, { counts }) => sum(total, counts), NOTHING)
+}
+
+/** Days told of as peaks. */
+const PEAKS = 3
+
+/** The days with the most views, of those with any; the later one first when they are equal. */
+export function peaksOf(series: readonly ActiveDay[]): ActiveDay[] {
+  return series
+    .filter(({ counts }) => counts[VIEWS]! > 0)
+    .sort((a, b) => b.counts[VIEWS]! - a.counts[VIEWS]! || b.day - a.day)
+    .slice(0, PEAKS)
+}
+
+export interface ActivitySpan {
+  firstDay: string | null
+  lastDay: string | null
+  activeDays: number
+  dailyAverage: Record<Counter, number>
+}
+
+/** From the first day with activity to the last; averages over every day between, to two decimals. */
+export function activityOf({ before, days }: History): ActivitySpan {
+  const last = days.at(-1)?.day ?? null
+  const first = before.firstDay ?? days[0]?.day ?? null
+  const span = first === null || last === null ? 1 : last - first + 1
+  const total = days.reduce((total, { counts }) => sum(total, counts), [...before.counts])
+  return {
+    firstDay: first === null ? null : dateOf(first),
+    lastDay: last === null ? null : dateOf(last),
+    activeDays: before.days + days.length,
+    dailyAverage: named(total.map(count => rounded(Math.max(0, count) / span, 2))),
+  }
+}
+
+/** `YYYY-MM-DD` of a UTC day. */
+export function dateOf(day: number): string {
+  return new Date(day * DAY_MS).toISOString().slice(0, 10)
+}
+
+export function dailyCounters({ day, counts }: ActiveDay): { date: string } & Record<Counter, number> {
+  return { date: dateOf(day), ...named(counts) }
+}
+
+function rounded(value: number, decimals: number): number {
+  const factor = 10 ** decimals
+  return Math.round(value * factor) / factor
+}
