@@ -1,6 +1,8 @@
 import { once } from 'node:events'
 import { createReadStream } from 'node:fs'
 import { createInterface } from 'node:readline'
+import { startCommunitySim } from '../../../sim/src/community/community-sim.ts'
+import { DEMO_ADMIN, demoPeople } from '../../../sim/src/community/people.ts'
 import { createDemoCatalog } from '../../../sim/src/demo/demo-catalog.ts'
 import { startExternalIndexSim } from '../../../sim/src/external-index/external-index-sim.ts'
 import { type PlatformAvatar, startPlatformSim } from '../../../sim/src/platform/platform-sim.ts'
@@ -18,7 +20,7 @@ import {
 } from './command.ts'
 import { write } from './terminal.ts'
 
-const NAMES = ['platform', 'vrcx', 'avtrdb'] as const
+const NAMES = ['platform', 'vrcx', 'avtrdb', 'community'] as const
 const AUTH_COOKIE = 'authcookie_simulated'
 
 export const simCommand: Command = {
@@ -32,13 +34,14 @@ export const simCommand: Command = {
     times: { value: 'N', help: 'how many requests the fault befalls (default: all)' },
   },
   details: `NAME is platform (the platform's API and its pictures), vrcx or avtrdb (another index of avatars, in either
-dialect). They hold the avatars of the demo. The settings to use them with are printed first.`,
+dialect), or community (the site that signs people in). They hold the avatars and people of the demo. The settings to
+use them with are printed first.`,
   async run({ places: [given], options, terminal }) {
     const name = NAMES.find(known => known === given)
     if (name === undefined) throw new UsageError(`NAME must be one of ${NAMES.join(', ')}, not "${given}".`)
     const port = integerOption(options, 'port', { min: 0, max: 65_535, fallback: 0 })
     const stopping = terminal.stopping()
-    const { server, settings } = name === 'platform' ? await platform(options, port) : await index(name, port)
+    const { server, settings } = await start(name, options, port)
     planFault(server, options)
     await write(terminal.stdout, `${settings.join('\n')}\n`)
     if (!stopping.aborted) await once(stopping, 'abort')
@@ -52,6 +55,11 @@ interface Simulated {
   server: SimServer
   /** As they go into the environment. */
   settings: string[]
+}
+
+async function start(name: (typeof NAMES)[number], options: OptionValues, port: number): Promise<Simulated> {
+  if (name === 'platform') return await platform(options, port)
+  return name === 'community' ? await community(port) : await index(name, port)
 }
 
 async function platform(options: OptionValues, port: number): Promise<Simulated> {
@@ -73,6 +81,20 @@ async function index(dialect: 'vrcx' | 'avtrdb', port: number): Promise<Simulate
   const { external } = createDemoCatalog()
   const server = await startExternalIndexSim({ dialect, now: systemClock.now, avatars: external, port })
   return { server, settings: [`EXTERNAL_INDEX_URL=${server.url}`, `EXTERNAL_INDEX_KIND=${dialect}`] }
+}
+
+async function community(port: number): Promise<Simulated> {
+  const people = demoPeople(createDemoCatalog().indexed)
+  const server = await startCommunitySim({ now: systemClock.now, people, port })
+  return {
+    server,
+    settings: [
+      `COMMUNITY_URL=${server.origin}`,
+      `COMMUNITY_CLIENT_ID=${server.clientId}`,
+      `COMMUNITY_CLIENT_SECRET=${server.clientSecret}`,
+      `ADMIN_USER_IDS=${DEMO_ADMIN}`,
+    ],
+  }
 }
 
 function planFault(server: SimServer, options: OptionValues): void {

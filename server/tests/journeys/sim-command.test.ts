@@ -48,6 +48,20 @@ describe('the sim command', () => {
     })
   })
 
+  it('plays the community site, with people to sign in as', async () => {
+    await simulate(['community'], async ({ COMMUNITY_URL, COMMUNITY_CLIENT_ID }) => {
+      const query = new URLSearchParams({
+        ...{
+          client_id: COMMUNITY_CLIENT_ID!,
+          redirect_uri: 'https://avatars.example/',
+          response_type: 'code',
+        },
+        ...{ code_challenge: 'c'.repeat(43), code_challenge_method: 'S256' },
+      })
+      assert.match(await (await fetch(`${COMMUNITY_URL}/oauth2/authorize?${query}`)).text(), /@momo/)
+    })
+  })
+
   it('goes wrong when told to', async () => {
     await simulate(['vrcx', '--fault=server-error', '--times=1'], async ({ EXTERNAL_INDEX_URL }) => {
       assert.equal((await fetch(`${EXTERNAL_INDEX_URL}?search=fox`)).status, 500)
