@@ -6,9 +6,11 @@ import * as submissions from './0004-submissions.ts'
 import * as tracking from './0005-tracking.ts'
 import * as externalLookups from './0006-external-lookups.ts'
 import * as identity from './0007-identity.ts'
+import * as oauth from './0009-oauth.ts'
 import * as insights from './0010-insights.ts'
 import * as submissionTickets from './0012-submission-tickets.ts'
 import * as discord from './0013-discord.ts'
+import * as unheldBlocks from './0020-unheld-blocks.ts'
 
 /** Every migration there is. A new one gets the next number and a line here. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -19,7 +21,9 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0005-tracking', up: tracking.up },
   { name: '0006-external-lookups', up: externalLookups.up },
   { name: '0007-identity', up: identity.up },
+  { name: '0009-oauth', up: oauth.up },
   { name: '0010-insights', up: insights.up },
   { name: '0012-submission-tickets', up: submissionTickets.up },
   { name: '0013-discord', up: discord.up },
+  { name: '0020-unheld-blocks', up: unheldBlocks.up },
 ]

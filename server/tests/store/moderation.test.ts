@@ -66,6 +66,25 @@ forEachEngine('moderation', engine => {
     assert.deepEqual(await kindsAfter(catalog, seq), ['blocked', 'unblocked'])
   })
 
+  it('tells of an avatar that the catalog does not hold, once for each move', async t => {
+    const { catalog, moderation, seq } = await moderated(engine, t)
+    assert.deepEqual(await moderation.block(avatar(9), null, ACT), { isChanged: true, avatars: 0 })
+    await moderation.block(avatar(9), 'a reason', ACT)
+    await moderation.block(author(9), null, ACT)
+    await moderation.unblock(author(9), ACT)
+    await moderation.unblock(avatar(9), ACT)
+    await moderation.unblock(avatar(9), ACT)
+    const changes = await catalog.changesAfter(seq, 10)
+    const told = { key: 0, atMs: NOW, unheldId: idOf(9) }
+    assert.deepEqual(
+      changes.map(({ seq: _, ...change }) => change),
+      [
+        { kind: 'blocked', ...told },
+        { kind: 'unblocked', ...told },
+      ],
+    )
+  })
+
   it('hides all of a blocked author, and shows them again', async t => {
     const { catalog, moderation, seq } = await moderated(engine, t)
     assert.deepEqual(await moderation.block(author(1), 'spam', ACT), { isChanged: true, avatars: 2 })

@@ -6,7 +6,7 @@ import { BulkListing } from './bulk.ts'
 import { changesPage } from './changes-feed.ts'
 import type { CatalogReader, Change, ChangeKind } from './store.ts'
 
-/** A log of (kind, key) pairs with seqs from `firstSeq` on, each made `ages` milliseconds ago or else long ago. */
+/** A log of (kind, key) pairs, keys from 10 on of avatars that the catalog does not hold, with seqs from `firstSeq` on, each made `ages` milliseconds ago or else long ago. */
 function setUp(
   log: [ChangeKind, number][],
   options: { firstSeq?: number; seen?: number; ages?: number[] } = {},
@@ -15,7 +15,8 @@ function setUp(
   const clock = new ManualClock()
   const now = clock.now()
   const changes: Change[] = log.map(([kind, key], i) => {
-    return { seq: firstSeq + i, kind, key, atMs: now - (options.ages?.[i] ?? HOUR_MS) }
+    const unheld = key < 10 ? {} : { key: 0, unheldId: `avtr_${key}` }
+    return { seq: firstSeq + i, kind, key, atMs: now - (options.ages?.[i] ?? HOUR_MS), ...unheld }
   })
   const store = {
     changeBounds: async () => ({ firstSeq, lastSeq: firstSeq + log.length - 1 }),
@@ -38,6 +39,17 @@ describe('the changes feed', () => {
   it('answers where to start when no cursor is given', async () => {
     const { ask } = setUp([['added', 1]])
     assert.deepEqual(await ask(null), { changes: [], next: 1, hasMore: false })
+  })
+
+  it('passes over avatars that the catalog does not hold', async () => {
+    const { ask, view } = setUp([
+      ['blocked', 11],
+      ['added', 1],
+      ['unblocked', 11],
+    ])
+    view.hide(0)
+    const { changes, next } = await ask(0)
+    assert.deepEqual([changes.map(({ seq }: Change) => seq), next], [[2], 3])
   })
 
   it('starts with what a page of the whole catalog that is still given out may lack', async () => {

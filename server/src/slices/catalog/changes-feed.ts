@@ -63,7 +63,7 @@ async function lastSeqBefore(store: CatalogReader, atMs: number): Promise<number
   return older
 }
 
-/** The first `limit` avatars that the log names, each at its last change so far, and the seq read up to. */
+/** The first `limit` avatars that the log names and the catalog holds, each at its last change so far, and the seq read up to. */
 function latestPerAvatar(
   log: readonly Change[],
   limit: number,
@@ -71,7 +71,7 @@ function latestPerAvatar(
   const latest = new Map<number, Change>()
   let next: number | undefined
   for (const change of log) {
-    if (change.kind !== 'counts') {
+    if (change.kind !== 'counts' && change.unheldId === undefined) {
       if (latest.size === limit && !latest.has(change.key)) break
       latest.delete(change.key)
       latest.set(change.key, change)

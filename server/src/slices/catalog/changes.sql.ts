@@ -37,10 +37,19 @@ export class ChangeLog {
     await this.#insert.run(tx, changes)
   }
 
+  /** As `append`, of one avatar that the catalog does not hold. */
+  async appendUnheld(
+    tx: Transaction<CatalogTables>,
+    { id, kind, atMs }: { id: string; kind: 'blocked' | 'unblocked'; atMs: number },
+  ): Promise<void> {
+    await this.#sql.dialect.lock(tx, 'change-log')
+    await tx.insertInto('changes').values({ kind, avatar_key: 0, at_ms: atMs, unheld_id: id }).execute()
+  }
+
   async after(seq: number, limit: number): Promise<Change[]> {
     const rows = await this.#sql.reader
       .selectFrom('changes')
-      .select(['seq', 'kind', 'avatar_key', 'at_ms'])
+      .select(['seq', 'kind', 'avatar_key', 'at_ms', 'unheld_id'])
       .where('seq', '>', seq)
       .orderBy('seq')
       .limit(limit)
@@ -50,6 +59,7 @@ export class ChangeLog {
       kind: row.kind as ChangeKind,
       key: row.avatar_key,
       atMs: row.at_ms,
+      ...(row.unheld_id && { unheldId: row.unheld_id }),
     }))
   }
 

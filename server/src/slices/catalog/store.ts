@@ -30,9 +30,11 @@ export type ChangeKind = 'added' | 'updated' | 'hidden' | 'shown' | 'blocked' | 
 export interface Change {
   seq: number
   kind: ChangeKind
-  /** `CatalogRecord.key` of the avatar. */
+  /** `CatalogRecord.key` of the avatar; 0 for one that the catalog does not hold. */
   key: number
   atMs: number
+  /** Of an avatar that the catalog does not hold, which can be blocked all the same. */
+  unheldId?: string
 }
 
 /** Reading side of the catalog in the system of record. */

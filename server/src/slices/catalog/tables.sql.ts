@@ -11,10 +11,20 @@ export interface CatalogTables {
   /** Sums of `avatar_days` over all avatars, made by `0005-tracking.ts`. */
   site_days: SiteDayTable
   creators: { author_id: string; vrcl_url: string | null; checked_at_ms: number }
-  changes: { seq: Generated<number>; kind: string; avatar_key: number; at_ms: number }
+  changes: ChangeTable
   search_term_days: { day: number; term: string; searches: number }
   blocks: { subject: string; kind: string; reason: string; at_ms: number }
   opt_outs: { author_id: string; at_ms: number }
+}
+
+export interface ChangeTable {
+  seq: Generated<number>
+  kind: string
+  /** 0 for an avatar that the catalog does not hold. */
+  avatar_key: number
+  at_ms: number
+  /** Which one that is; made by `0020-unheld-blocks.ts`. */
+  unheld_id: string | null
 }
 
 export interface AvatarTable {

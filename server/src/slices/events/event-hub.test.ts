@@ -66,6 +66,19 @@ describe('the event hub', () => {
     await client.ended
   })
 
+  it('tells of an avatar that the catalog does not hold when it is blocked', async () => {
+    const { hub, view, log, clock } = setUp()
+    const client = listen(hub)
+    await client.received()
+    log.push({ seq: 1, kind: 'blocked', key: 0, atMs: clock.now(), unheldId: 'avtr_unheld' })
+    view.seq = 1
+    view.slotOfKey = () => -1
+    await hub.tick()
+    const [{ frame }] = (await client.received()) as [Received]
+    assert.deepEqual([frame.type, frame.id], ['blocked', 'avtr_unheld'])
+    client.leaving.abort()
+  })
+
   it('says nothing of changes that are no events', async () => {
     const { hub, change } = setUp()
     const client = listen(hub)

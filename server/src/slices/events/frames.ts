@@ -6,8 +6,11 @@ import type { CatalogView } from '../catalog/view.ts'
 export interface FrameSource {
   seq: number
   type: EventFrame['type']
+  /** -1 for an avatar that the catalog does not hold. */
   slot: number
   atMs: number
+  /** Which one that is. */
+  unheldId?: string | undefined
 }
 
 type FrameView = Pick<CatalogView, 'slotOfKey' | 'isListed' | 'idOf' | 'countersOf'>
@@ -18,20 +21,21 @@ type FrameView = Pick<CatalogView, 'slotOfKey' | 'isListed' | 'idOf' | 'counters
  */
 export function frameSources(changes: Iterable<Change>, view: FrameView): FrameSource[] {
   const latest = new Map<string, FrameSource>()
-  for (const { seq, kind, key, atMs } of changes) {
+  for (const { seq, kind, key, atMs, unheldId } of changes) {
     if (kind !== 'counts' && kind !== 'blocked' && kind !== 'unblocked') continue
     const slot = view.slotOfKey(key)
-    if (slot === -1 || (kind === 'counts' && !view.isListed(slot))) continue
+    if (slot === -1 && unheldId === undefined) continue
+    if (kind === 'counts' && !view.isListed(slot)) continue
     const name = kind === 'counts' ? `counts ${slot}` : `moderation ${seq}`
     latest.delete(name)
-    latest.set(name, { seq, type: kind, slot, atMs })
+    latest.set(name, { seq, type: kind, slot, atMs, unheldId })
   }
   return [...latest.values()]
 }
 
 /** One event of the stream (HTML, "Server-sent events"); `id` is where a client that has it goes on. */
-export function writeEvent({ type, slot, atMs }: FrameSource, id: number, view: FrameView): string {
-  const head = { type, id: view.idOf(slot) }
+export function writeEvent({ type, slot, atMs, unheldId }: FrameSource, id: number, view: FrameView): string {
+  const head = { type, id: unheldId ?? view.idOf(slot) }
   const values = type === 'counts' ? view.countersOf(slot) : {}
   const frame = { ...head, ...values, at: new Date(atMs).toISOString() }
   return `id: ${id}\ndata: ${JSON.stringify(frame)}\n\n`

@@ -17,6 +17,8 @@ type Tx = Transaction<ModerationTables>
 interface Step {
   action: AuditAction
   detail: string
+  /** What becomes of the avatar that is the subject, of which the log tells though the catalog may not hold it. */
+  change?: 'blocked' | 'unblocked'
 }
 
 /** Writes blocks and opt-outs, and the flags of avatars that follow from them. */
@@ -38,14 +40,14 @@ export class WithholdingWriter {
       if (known === undefined) await tx.insertInto('blocks').values(row).execute()
       else if (reason === null || reason === known.reason) return null
       else await tx.updateTable('blocks').set({ reason }).where('subject', '=', id).execute()
-      return { action: 'block', detail: row.reason }
+      return { action: 'block', detail: row.reason, ...(known === undefined && { change: 'blocked' }) }
     })
   }
 
   async unblock(subject: Subject, act: Act): Promise<Moderated> {
     return await this.#do(subject, act, async tx => {
       const gone = await tx.deleteFrom('blocks').where('subject', '=', subject.id).executeTakeFirst()
-      return gone.numDeletedRows === 0n ? null : { action: 'unblock', detail: '' }
+      return gone.numDeletedRows === 0n ? null : { action: 'unblock', detail: '', change: 'unblocked' }
     })
   }
 
@@ -73,9 +75,20 @@ export class WithholdingWriter {
       await this.#sql.dialect.lock(tx, 'moderation')
       const step = await work(tx)
       if (step === null) return { isChanged: false, avatars: 0 }
-      await noteAct(tx, act, { ...step, subject: subject.id })
+      const { action, detail, change } = step
+      await noteAct(tx, act, { action, detail, subject: subject.id })
+      if (change !== undefined && (await this.#isUnheld(tx, subject))) {
+        await this.#log.appendUnheld(tx, { id: subject.id, kind: change, atMs: act.nowMs })
+        return { isChanged: true, avatars: 0 }
+      }
       return { isChanged: true, avatars: await this.#follow(tx, subject, act.nowMs) }
     })
+  }
+
+  async #isUnheld(tx: Tx, { kind, id }: Subject): Promise<boolean> {
+    if (kind !== 'avatar') return false
+    const held = await tx.selectFrom('avatars').select('key').where('id', '=', id).executeTakeFirst()
+    return held === undefined
   }
 
   /** Makes the flags of the subject's avatars what blocks and opt-outs now say: how many the log tells of. */
