@@ -44,6 +44,8 @@ export function answerBotApi(request: SimRequest, path: string, parts: BotApiPar
 
 function routeOf(request: SimRequest, path: string, parts: BotApiParts): (() => SimAnswer) | null {
   const { method } = request
+  if (path === '/users/@me' && method === 'GET')
+    return () => ok({ id: parts.botId, username: 'avatary', bot: true })
   const guild = /^\/guilds\/(\d+)(\/channels|\/members\/(\d+))?$/.exec(path)
   if (guild !== null && method === 'GET') return () => guildAnswer(guild[1]!, guild[2] ?? '', guild[3], parts)
   const metadata = `/applications/${parts.clientId}/role-connections/metadata`

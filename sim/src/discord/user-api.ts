@@ -32,8 +32,8 @@ export function answerUserApi(request: SimRequest, path: string, parts: UserApiP
     ],
   }
   const route = routes[`${method} ${path}`]
-  if (route === undefined) return null
   const { scheme, value } = credentialsOf(request)
+  if (route === undefined || scheme === 'Bot') return null
   const holder = scheme === 'Bearer' ? parts.tokens.holderOf(value) : null
   const user = holder === null ? undefined : parts.users.get(holder.userId)
   if (holder === null || user === undefined) return UNAUTHORIZED

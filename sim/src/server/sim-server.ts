@@ -107,6 +107,9 @@ function afflicted(answer: SimAnswer, plan: FaultPlan | null): SimAnswer {
         headers: JSON_TYPE,
         body: Buffer.from(Array.from({ length: 512 }, (_, i) => (i * 151) & 0xff)),
       }
+    case 'huge':
+      // An answer without a body cannot be too long.
+      return { ...answer, status: 200 }
     case 'wrong-types':
       return { ...answer, body: withWrongTypes(answer.body) }
     default:

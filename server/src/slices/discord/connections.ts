@@ -50,12 +50,11 @@ export class Connections {
     const exchanged = await api.exchangeCode(code, redirectUri, now())
     if (exchanged.kind !== 'ok') return exchanged
     const { grant, scope } = exchanged.value
-    if (!isComplete(scope)) {
+    const user = isComplete(scope) ? await api.user(grant) : ({ kind: 'incomplete' } as const)
+    if (user.kind !== 'ok') {
       await api.revoke(grant)
-      return { kind: 'incomplete' }
+      return user
     }
-    const user = await api.user(grant)
-    if (user.kind !== 'ok') return user
     const { id } = user.value
     await store.connect(person.key, userOf(user.value), grants.seal(id, grant), now())
     await this.sync(person)

@@ -1,0 +1,29 @@
+import { PermissionFlagsBits } from 'discord-api-types/v10'
+import type { SimGuild, SimUser } from '../../../sim/src/discord/world.ts'
+
+export const REDIRECT_URI = 'https://avatary.example/api/discord/callback'
+export const DISCORD_FOX: SimUser = { id: '100', username: 'fox', avatar: null }
+/** Of the simulated application. */
+export const BOT_ID = '900000000000000001'
+
+const READ_AND_WRITE = String(PermissionFlagsBits.ViewChannel | PermissionFlagsBits.SendMessages)
+
+/** A server of the fox's, with the bot in it, a channel that it may write in and one that it may not. */
+export const DISCORD_GUILD: SimGuild = {
+  id: '500',
+  name: 'Foxes',
+  icon: null,
+  owner_id: DISCORD_FOX.id,
+  roles: [{ id: '500', permissions: READ_AND_WRITE }],
+  channels: [
+    { id: '600', name: 'general', type: 0, position: 1 },
+    {
+      ...{ id: '601', name: 'rules', type: 0, position: 0 },
+      permission_overwrites: [
+        { id: '500', type: 0, allow: '0', deny: String(PermissionFlagsBits.SendMessages) },
+      ],
+    },
+    { id: '602', name: 'voice', type: 2, position: 2 },
+  ],
+  members: { [DISCORD_FOX.id]: { roles: [] }, [BOT_ID]: { roles: [] } },
+}

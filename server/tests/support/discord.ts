@@ -1,0 +1,88 @@
+import type { TestContext } from 'node:test'
+import { type DiscordSim, startDiscordSim } from '../../../sim/src/discord/discord-sim.ts'
+import type { Fault } from '../../../sim/src/server/faults.ts'
+import type { Database } from '../../src/kernel/database.ts'
+import type { Person } from '../../src/kernel/person.ts'
+import type { CheckValues } from '../../src/slices/discord/checks.ts'
+import { Connections } from '../../src/slices/discord/connections.ts'
+import { Departures } from '../../src/slices/discord/departures.ts'
+import { DiscordApi } from '../../src/slices/discord/discord-api.ts'
+import { GrantKeeper } from '../../src/slices/discord/grant-keeper.ts'
+import { Guilds } from '../../src/slices/discord/guilds.ts'
+import { createDiscordStore } from '../../src/slices/discord/store.sql.ts'
+import type { DiscordStore } from '../../src/slices/discord/store.ts'
+import { DISCORD_FOX, DISCORD_GUILD, REDIRECT_URI } from './discord-world.ts'
+import { SOMEBODY } from './somebody.ts'
+import { testUpstream } from './upstream.ts'
+
+export interface DiscordRig {
+  readonly sim: DiscordSim
+  readonly store: DiscordStore
+  readonly person: Person
+  /** What the service knows of the person; to be changed by a test. */
+  readonly values: { -readonly [Key in keyof CheckValues]: CheckValues[Key] }
+  readonly connections: Connections
+  readonly departures: Departures
+  readonly guilds: Guilds
+  now(): number
+  advance(ms: number): void
+  /** A code as the browser brings it back. */
+  code(scope?: string): string
+  /** Connects the person, who is synced then. */
+  connect(): Promise<void>
+}
+
+const SCOPE = 'identify guilds role_connections.write'
+
+/**
+ * The parts of the Discord slice over a simulated Discord, on a clock that a test owns.
+ *
+ * @param options.fault what will be wrong, for deadlines of its own.
+ */
+export async function discordRig(
+  t: TestContext,
+  db: Database,
+  { fault = null, person = SOMEBODY }: { fault?: Fault | null; person?: Person } = {},
+): Promise<DiscordRig> {
+  const limits = {
+    headMs: fault === 'silent' ? 50 : 20_000,
+    wholeMs: fault === 'slow' ? 80 : 20_000,
+    largestBody: 1024 * 1024,
+  }
+  let clockNow = () => 0
+  const sim = await startDiscordSim({ now: () => clockNow(), users: [DISCORD_FOX], guilds: [DISCORD_GUILD] })
+  t.after(() => sim.stop())
+  const userAgent = 'DiscordBot (https://avatary.example, 0.1.0)'
+  const options = { userAgent, limits, retry: { tries: 2 }, circuit: { failures: 1000 } }
+  const { upstream, clock, lines } = testUpstream(sim.apiUrl, options)
+  clockNow = () => clock.now()
+  const store = createDiscordStore({ db })
+  const { clientId: id, clientSecret: secret, botToken } = sim
+  const api = new DiscordApi({ upstream, application: { id, secret, botToken } })
+  const sealer = {
+    seal: (text: string, about: string) => Buffer.from(JSON.stringify([text, about])).toString('base64'),
+    open: (sealed: string, about: string) => {
+      const [text, sealedAbout] = JSON.parse(Buffer.from(sealed, 'base64').toString()) as [string, string]
+      return sealedAbout === about ? text : null
+    },
+  }
+  const now = () => clock.now()
+  const random = () => 0.5
+  const sleep = async (ms: number) => clock.advance(ms)
+  const values = { verified: true, supporter: false, listed_avatars: 3, total_views: 9, saved_avatars: 1 }
+  const grants = new GrantKeeper({ store, api, sealer, clock, sleep })
+  const readChecks = async () => ({ ...values })
+  const connections = new Connections({ store, api, grants, readChecks, now, random })
+  const log = {
+    warn: (details: object, message: string) => void lines.push(JSON.stringify([details, message])),
+  }
+  const code = (scope = SCOPE) =>
+    sim.tokens.issueCode({ userId: DISCORD_FOX.id, scope, redirectUri: REDIRECT_URI })
+  return {
+    ...{ sim, store, person, values, connections, now, code },
+    departures: new Departures({ store, api, grants, clock, random, log }),
+    guilds: new Guilds({ store, api, grants, now }),
+    advance: ms => clock.advance(ms),
+    connect: async () => void (await connections.connect(person, code(), REDIRECT_URI)),
+  }
+}

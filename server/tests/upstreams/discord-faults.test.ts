@@ -1,0 +1,175 @@
+import assert from 'node:assert/strict'
+import { it, type TestContext } from 'node:test'
+import { FAULTS, type Fault } from '../../../sim/src/server/faults.ts'
+import { type DiscordRig, discordRig } from '../support/discord.ts'
+import { REDIRECT_URI } from '../support/discord-world.ts'
+import { forEachEngine, type TestEngine } from '../support/engines.ts'
+import { SOMEBODY } from '../support/somebody.ts'
+
+const HOUR = 3_600_000
+const WEEK = 7 * 24 * HOUR
+const ALL = Object.keys(FAULTS) as Fault[]
+/** To an answer of which only the status is read. */
+const HARMLESS: ReadonlySet<Fault> = new Set(['truncated', 'cut-off', 'wrong-types', 'slow'])
+/** What an upstream says in the meantime is one of these, never an exception. */
+const PASSING = ['limited', 'unavailable']
+
+interface Step {
+  /** What is asked of Discord. */
+  readonly path: RegExp
+  /** @returns what it came to. */
+  run(rig: DiscordRig): Promise<string>
+}
+
+const USER = /^\/api\/v10\/users\/@me$/
+const ROLE = /role-connection$/
+const TOKEN = /oauth2\/token$/
+
+const sync = async ({ connections, person }: DiscordRig) => (await connections.sync(person)).kind
+const configuration = async ({ guilds, person }: DiscordRig) =>
+  (await guilds.configurationOf(person.key, '500')).kind
+
+/** Steps that change nothing when they fail. */
+const ASKING: Readonly<Record<string, Step>> = {
+  'sync: who it is': { path: USER, run: sync },
+  'sync: what Discord is told': { path: ROLE, run: sync },
+  'servers: the list': {
+    path: /users\/@me\/guilds$/,
+    run: async ({ guilds, person }) => (await guilds.list(person.key)).kind,
+  },
+  'server: rights': { path: /users\/@me\/guilds$/, run: configuration },
+  'server: the bot': { path: USER, run: configuration },
+  'server: roles': { path: /\/guilds\/500$/, run: configuration },
+  'server: channels': { path: /channels$/, run: configuration },
+  'server: membership': { path: /members\/\d+$/, run: configuration },
+  'server: saving': {
+    path: /channels$/,
+    run: async ({ guilds, person }) => {
+      const settings = { enabled: false, private: true, channel: '600' }
+      return (await guilds.save(person.key, '500', settings)).kind
+    },
+  },
+}
+
+/** Runs a step through each fault, then once more without it. */
+async function throughFaults(
+  t: TestContext,
+  engine: TestEngine,
+  name: string,
+  run: (rig: DiscordRig, fault: Fault) => Promise<readonly [during: string, afterwards: string]>,
+) {
+  const db = await engine.open(t)
+  for (const [key, fault] of ALL.entries()) {
+    const rig = await discordRig(t, db, { fault, person: { ...SOMEBODY, key } })
+    const [during, afterwards] = await run(rig, fault)
+    t.diagnostic(`${name}  ${fault.padEnd(12)}  ${during.padEnd(14)}  afterwards ${afterwards}`)
+  }
+}
+
+forEachEngine('every failure of Discord, at every step', engine => {
+  // Every fault on one engine: what is stored is the same on both, and the other runs the whole way through.
+  if (engine.name !== 'sqlite') return
+
+  for (const [name, { path, run }] of Object.entries(ASKING)) {
+    it(`${name} comes to nothing, and works when the fault has gone`, async t => {
+      await throughFaults(t, engine, name, async (rig, fault) => {
+        await rig.connect()
+        const before = await rig.store.find(rig.person.key)
+        const settings = await rig.store.settingsOf('500')
+        rig.sim.faults.add({ fault, path })
+        const during = await run(rig)
+        // Of the answer to what Discord is told nothing is read.
+        if (path === ROLE && fault === 'wrong-types') return [during, 'nothing to do']
+        assert.ok(PASSING.includes(during), `${fault}: ${during}`)
+        const after = await rig.store.find(rig.person.key)
+        assert.deepEqual(after?.checked, before?.checked)
+        assert.deepEqual(await rig.store.settingsOf('500'), settings)
+        rig.sim.faults.clear()
+        rig.advance(HOUR)
+        const afterwards = await run(rig)
+        assert.match(afterwards, /^(ok|synced)$/, fault)
+        return [during, afterwards]
+      })
+    })
+  }
+
+  for (const [name, path] of [
+    ['connect: the code', TOKEN],
+    ['connect: who it is', USER],
+  ] as const) {
+    it(`${name} leaves nothing half-connected`, async t => {
+      await throughFaults(t, engine, name, async (rig, fault) => {
+        rig.sim.faults.add({ fault, path })
+        const { kind } = await rig.connections.connect(rig.person, rig.code(), REDIRECT_URI)
+        assert.ok(PASSING.includes(kind), `${fault}: ${kind}`)
+        assert.equal(await rig.connections.find(rig.person.key), null)
+        rig.sim.faults.clear()
+        rig.advance(HOUR)
+        const again = await rig.connections.connect(rig.person, rig.code(), REDIRECT_URI)
+        assert.equal(again.kind, 'connected', fault)
+        return [kind, again.kind]
+      })
+    })
+  }
+
+  it('connect: what Discord is told is told later', async t => {
+    await throughFaults(t, engine, 'connect: the role', async (rig, fault) => {
+      rig.sim.faults.add({ fault, path: ROLE })
+      const { kind } = await rig.connections.connect(rig.person, rig.code(), REDIRECT_URI)
+      assert.equal(kind, 'connected', fault)
+      if (fault === 'wrong-types') return [kind, 'nothing to do']
+      assert.equal((await rig.connections.find(rig.person.key))?.syncedAtMs, null)
+      rig.sim.faults.clear()
+      assert.equal(await rig.store.nextDue(rig.now()), null, 'not at once')
+      rig.advance(HOUR)
+      assert.equal(await rig.store.nextDue(rig.now()), rig.person.key)
+      return [kind, await sync(rig)]
+    })
+  })
+
+  for (const [name, path] of [
+    ['disconnect: the role', ROLE],
+    ['disconnect: the grant', /token\/revoke$/],
+  ] as const) {
+    it(`${name} is given back when Discord is there again, in order, and nothing twice`, async t => {
+      await throughFaults(t, engine, name, async (rig, fault) => {
+        await rig.connect()
+        rig.sim.faults.add({ fault, path })
+        const during = await rig.departures.leave(rig.person.key)
+        assert.equal(await rig.connections.find(rig.person.key), null)
+        // Some faults do nothing to an answer without a body, and of the others only the status is read.
+        if (HARMLESS.has(fault) && during === 'done') return [during, 'nothing to do']
+        assert.equal(during, 'postponed', fault)
+        rig.sim.faults.clear()
+        assert.equal(await rig.departures.next(), 'none', 'not at once')
+        const before = rig.sim.requests.length
+        rig.advance(HOUR)
+        const afterwards = await rig.departures.next()
+        assert.equal(afterwards, 'done', fault)
+        const asked = rig.sim.requests.slice(before).map(request => `${request.method} ${request.path}`)
+        const role = `DELETE /api/v10/users/@me/applications/${rig.sim.clientId}/role-connection`
+        const revoke = 'POST /api/v10/oauth2/token/revoke'
+        assert.deepEqual(asked, path === ROLE ? [role, revoke] : [revoke], fault)
+        assert.equal(rig.sim.roleConnections.size, 0)
+        assert.equal(await rig.departures.next(), 'none')
+        return [during, afterwards]
+      })
+    })
+  }
+
+  it('tokens that cannot be replaced now are replaced later, or the connection ends; nothing is told wrongly', async t => {
+    await throughFaults(t, engine, 'replace tokens', async (rig, fault) => {
+      await rig.connect()
+      rig.advance(WEEK)
+      rig.sim.faults.add({ fault, path: TOKEN })
+      const during = await sync(rig)
+      assert.ok(PASSING.includes(during), `${fault}: ${during}`)
+      assert.notEqual(await rig.connections.find(rig.person.key), null)
+      rig.sim.faults.clear()
+      rig.advance(HOUR)
+      const afterwards = await sync(rig)
+      assert.match(afterwards, /^(synced|not_connected)$/, fault)
+      return [during, afterwards]
+    })
+  })
+})
