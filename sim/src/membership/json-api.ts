@@ -1,0 +1,95 @@
+import type { SimAnswer } from '../server/sim-server.ts'
+import type { Membership, MembershipTier } from './members.ts'
+
+/** One page of members, with what the query asks to be told of them. */
+export interface MembersPage {
+  readonly members: readonly Membership[]
+  readonly tiers: readonly MembershipTier[]
+  readonly total: number
+  /** Null on the last page. */
+  readonly next: string | null
+}
+
+/** JSON:API, section 7.1, as Patreon v2 answers it: nothing but type and id unless it is asked for. */
+export function membersDocument(page: MembersPage, query: URLSearchParams): object {
+  const included = new Set(query.get('include')?.split(',') ?? [])
+  const fieldsOf = (type: string) => new Set(query.get(`fields[${type}]`)?.split(',') ?? [])
+  const memberFields = fieldsOf('member')
+  return {
+    data: page.members.map(member => ({
+      attributes: only(memberFields, memberAttributes(member, page.tiers)),
+      id: member.id,
+      ...relationshipsOf(member, included),
+      type: 'member',
+    })),
+    ...includedIn(page, included, fieldsOf),
+    meta: {
+      pagination: {
+        ...(page.next !== null && { cursors: { next: page.next } }),
+        total: page.total,
+      },
+    },
+  }
+}
+
+function memberAttributes(member: Membership, tiers: readonly MembershipTier[]): object {
+  const paid = tiers.filter(({ id }) => member.tierIds.includes(id))
+  return {
+    full_name: member.fullName,
+    patron_status: member.status,
+    currently_entitled_amount_cents: paid.reduce((sum, { amountCents }) => sum + amountCents, 0),
+    is_follower: false,
+  }
+}
+
+function relationshipsOf({ tierIds, userId }: Membership, included: ReadonlySet<string>): object {
+  const relationships = {
+    ...(included.has('currently_entitled_tiers') && {
+      currently_entitled_tiers: { data: tierIds.map(id => ({ id, type: 'tier' })) },
+    }),
+    ...(included.has('user') && { user: { data: { id: userId, type: 'user' } } }),
+  }
+  return Object.keys(relationships).length === 0 ? {} : { relationships }
+}
+
+/** Each thing that the page tells of, once. */
+function includedIn(
+  { members, tiers }: MembersPage,
+  included: ReadonlySet<string>,
+  fieldsOf: (type: string) => Set<string>,
+): object {
+  const named = new Set(members.flatMap(({ tierIds }) => tierIds))
+  const things = [
+    ...(included.has('currently_entitled_tiers')
+      ? tiers
+          .filter(({ id }) => named.has(id))
+          .map(({ id, title, amountCents }) => ({
+            attributes: only(fieldsOf('tier'), { title, amount_cents: amountCents }),
+            id,
+            type: 'tier',
+          }))
+      : []),
+    ...(included.has('user')
+      ? members.map(({ userId, discordId }) => ({
+          attributes: only(fieldsOf('user'), { social_connections: connectionsOf(discordId) }),
+          id: userId,
+          type: 'user',
+        }))
+      : []),
+  ]
+  return things.length === 0 ? {} : { included: things }
+}
+
+function connectionsOf(discordId: string | null): object {
+  return { discord: discordId === null ? null : { user_id: discordId, scopes: ['identify'] }, twitch: null }
+}
+
+function only(fields: ReadonlySet<string>, attributes: object): object {
+  return Object.fromEntries(Object.entries(attributes).filter(([name]) => fields.has(name)))
+}
+
+/** Patreon v2, "Errors" and "Rate limits". */
+export function errorAnswer(status: number, codeName: string, detail: string, more: object = {}): SimAnswer {
+  const error = { code: 1, code_name: codeName, detail, status: String(status), title: codeName, ...more }
+  return { status, headers: { 'content-type': 'application/vnd.api+json' }, body: { errors: [error] } }
+}

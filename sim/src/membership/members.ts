@@ -1,0 +1,60 @@
+import { Random } from '../dataset/random.ts'
+
+/** Patreon v2, resources: `Tier`. */
+export interface MembershipTier {
+  readonly id: string
+  readonly title: string
+  readonly amountCents: number
+}
+
+/** Patreon v2, resources: `Member`, with the user behind it. */
+export interface Membership {
+  readonly id: string
+  readonly userId: string
+  readonly fullName: string
+  readonly status: 'active_patron' | 'declined_patron' | 'former_patron' | null
+  /** What the member pays for now; those that ended pay for nothing. */
+  readonly tierIds: readonly string[]
+  /** Of the Discord account that the user has linked. */
+  readonly discordId: string | null
+}
+
+export const DEMO_TIERS: readonly MembershipTier[] = [
+  { id: '9001', title: 'Gold Fox', amountCents: 2500 },
+  { id: '9002', title: 'Silver Fox', amountCents: 1000 },
+  { id: '9003', title: 'Friend', amountCents: 300 },
+]
+
+const MEMBER_STREAM = 31
+const FIRST = [
+  ...['Aiko', 'Ben', 'Chloé', 'Dmitri', 'Emma', 'Farid', 'Grace', 'Hana', 'Ivo', 'Jun', 'Kira'],
+  ...['Léa', 'Mateo', 'Noor', 'Olu', 'Priya', 'Quinn', 'Rosa', 'Sora', 'Tove', 'Uma', 'Wren', '李', '桜'],
+]
+const LAST = [
+  ...['Abe', 'Berg', 'Costa', 'Díaz', 'Evans', 'Fischer', 'Garcia', 'Hughes', 'Ito', 'Jansen'],
+  ...['Kowalski', 'Lund', 'Moreau', 'Nguyen', 'Okafor', 'Petrov', 'Rossi', 'Sato', 'Turner', 'Yilmaz'],
+]
+
+/** Members of a made-up campaign, the same for the same seed; six of ten are active. */
+export function createMembers({ count, seed }: { count: number; seed: number }): Membership[] {
+  const random = new Random()
+  return Array.from({ length: count }, (_, index) => {
+    random.startAt(seed, MEMBER_STREAM, index)
+    const id = random.uuid()
+    const status = statusOf(random.below(10))
+    const tier = DEMO_TIERS[Math.min(random.below(6), DEMO_TIERS.length - 1)]!
+    return {
+      id,
+      userId: String(10_000_000 + index),
+      fullName: `${random.pick(FIRST)} ${random.pick(LAST)}`,
+      status,
+      tierIds: status === 'active_patron' ? [tier.id] : [],
+      discordId: random.chance(0.5) ? `8${String(random.uint32()).padStart(17, '0')}` : null,
+    }
+  })
+}
+
+function statusOf(tenth: number): Membership['status'] {
+  if (tenth < 6) return 'active_patron'
+  return tenth === 6 ? 'declined_patron' : tenth === 7 ? null : 'former_patron'
+}
