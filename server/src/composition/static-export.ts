@@ -8,6 +8,7 @@ import { createAtlasPainter } from '../platform/files/atlas-painter.ts'
 import { Folder } from '../platform/files/folder.ts'
 import type { Log } from '../platform/log.ts'
 import { Metrics } from '../platform/metrics.ts'
+import type { MostViewed } from '../slices/catalog/trending.ts'
 import type { CatalogView } from '../slices/catalog/view.ts'
 import { imageUrlOf } from '../slices/images/handlers.ts'
 import type { Pictures } from '../slices/images/pictures.ts'
@@ -18,6 +19,7 @@ import { Tally } from '../slices/tracking/tally.ts'
 import { nowOf } from '../slices/world/moment.ts'
 import { composeCatalog } from './catalog.ts'
 import { openPictures } from './images.ts'
+import { composeInsights } from './insights.ts'
 import { openRecord } from './record.ts'
 import { composeSubmission } from './submission.ts'
 import { composeUpstreams } from './upstreams.ts'
@@ -52,13 +54,23 @@ export async function runStaticExport(deps: StaticExportDeps): Promise<StaticExp
   const base = { db, config, log, metrics, upstreams, random, clock: still }
   const submission = composeSubmission({ ...base, estimate: async () => null })
   const { queueLength } = submission
-  const catalog = composeCatalog({ ...base, queueLength, lookups: null, countImpressions: () => {} })
-  const { store, view, search, terms } = catalog
+  const mostViewed: MostViewed = (days, limit) => insights.mostViewed(days, limit)
+  const catalog = composeCatalog({
+    ...base,
+    queueLength,
+    lookups: null,
+    countImpressions: () => {},
+    mostViewed,
+  })
+  const { view, search, terms } = catalog
+  const insights = composeInsights({ ...base, view, search, audience: { audienceOf: async () => [] } })
+  const { fastestRising } = insights
   const tally = new Tally({ clock: still })
-  const worlds = composeWorld({ ...base, store, view, search, terms, tally, queueLength })
+  const worlds = composeWorld({ ...base, view, search, terms, tally, queueLength, fastestRising })
   const { pictures, close } = openPictures({ config, log, clock, upstreams, longestWaitMs: 600_000 })
+  signal.addEventListener('abort', () => void pictures.close(), { once: true })
   try {
-    await Promise.all([catalog.open(signal), submission.open()])
+    await Promise.all([catalog.open(signal), submission.open(), insights.load(signal)])
     await using folder = await Folder.open(deps.folder)
     return await exportStatic({
       live: answersOf(worlds.handlers, signal),
@@ -86,7 +98,8 @@ type AnyHandler = (input: {
 
 /** Asks handlers as the HTTP layer would. */
 function answersOf(handlers: object, signal: AbortSignal): LiveAnswers {
-  const context = { requestId: '', headers: {}, address: '', rawBody: Buffer.alloc(0), signal }
+  const asked = { requestId: '', method: 'GET', headers: {}, address: '', network: '' }
+  const context = { ...asked, rawBody: Buffer.alloc(0), signal }
   return async (id, rawQuery) => {
     const handler = (handlers as { readonly [Id in WorldRouteId]?: AnyHandler })[id]
     if (handler === undefined) return { kind: 'absent' }

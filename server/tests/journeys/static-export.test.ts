@@ -8,6 +8,7 @@ import { avatary } from '../support/command-line.ts'
 import { fileOf, type PicturesTest, pictured, startWithPictures } from '../support/pictures.ts'
 import { platformEnv } from '../support/platform.ts'
 import { tempFolder } from '../support/temp-folder.ts'
+import { until } from '../support/until.ts'
 import { readVrcJson } from '../support/vrc-json.ts'
 
 const AVATARS = 620
@@ -28,6 +29,7 @@ interface Manifest {
 
 interface ExportTest extends PicturesTest {
   dir: string
+  env: Record<string, string>
   run(...options: string[]): Promise<{ code: number; stderr: string; done: Done }>
   command(...args: string[]): Promise<void>
   json<Value = Record<string, unknown>>(path: string): Value
@@ -49,6 +51,7 @@ async function setUp(t: TestContext, count = AVATARS): Promise<ExportTest> {
   return {
     ...test,
     dir: folder.path,
+    env,
     async run(...options) {
       const args = ['export', '--static', folder.path, `--pictures=${PICTURES}`, '--json', ...options]
       const { code, stdout, stderr } = await avatary(args, { env })
@@ -216,6 +219,20 @@ describe('the static export', () => {
     sim.setPicture(fileOf(2), {})
     assert.equal((await run()).done.pictures, 4)
     assert.equal(named(json<Manifest>('manifest.json').cells).size, 4)
+  })
+
+  it('ends soon when it is asked to, and says so', async t => {
+    const { dir, env, sim } = await setUp(t)
+    const stopping = new AbortController()
+    const running = avatary(['export', '--static', dir, '--pictures=620'], {
+      env: { ...env, IMAGE_FETCHES_PER_MINUTE: '2' },
+      signal: stopping.signal,
+    })
+    await until('a picture was fetched', () => sim.requests.length > 0)
+    stopping.abort()
+    const { code, stderr } = await running
+    assert.equal(code, 1)
+    assert.match(stderr, /Stopped\. Give the same command again to go on\./)
   })
 
   it('says what it takes', async t => {

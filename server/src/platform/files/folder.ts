@@ -1,8 +1,10 @@
-import { mkdir, readFile, rename, rm, rmdir, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rename, rm, rmdir, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
 /** Where files grow before they get their names; on the same disk as those. */
 const PARTS = '.avatary-part'
+/** Nobody has written to it for so long: what a process that was killed left behind. */
+const LEFTOVER_MS = 10 * 60_000
 
 /** A folder whose files appear whole, and are read by their paths below it. */
 export class Folder implements AsyncDisposable {
@@ -16,6 +18,12 @@ export class Folder implements AsyncDisposable {
   /** Makes the folder when there is none. */
   static async open(root: string): Promise<Folder> {
     await mkdir(root, { recursive: true })
+    const parts = join(root, PARTS)
+    for (const name of await readdir(parts).catch(() => [])) {
+      const found = await stat(join(parts, name)).catch(() => null)
+      if (found !== null && Date.now() - found.mtimeMs > LEFTOVER_MS)
+        await rm(join(parts, name), { force: true })
+    }
     return new Folder(root)
   }
 
@@ -49,6 +57,6 @@ export class Folder implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await rm(join(this.#root, PARTS), { recursive: true, force: true })
+    await rmdir(join(this.#root, PARTS)).catch(() => {})
   }
 }
