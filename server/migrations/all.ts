@@ -6,6 +6,7 @@ import * as submissions from './0004-submissions.ts'
 import * as tracking from './0005-tracking.ts'
 import * as externalLookups from './0006-external-lookups.ts'
 import * as identity from './0007-identity.ts'
+import * as account from './0008-account.ts'
 import * as oauth from './0009-oauth.ts'
 import * as insights from './0010-insights.ts'
 import * as submissionTickets from './0012-submission-tickets.ts'
@@ -21,6 +22,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0005-tracking', up: tracking.up },
   { name: '0006-external-lookups', up: externalLookups.up },
   { name: '0007-identity', up: identity.up },
+  { name: '0008-account', up: account.up },
   { name: '0009-oauth', up: oauth.up },
   { name: '0010-insights', up: insights.up },
   { name: '0012-submission-tickets', up: submissionTickets.up },

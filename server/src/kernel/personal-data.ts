@@ -1,0 +1,29 @@
+import type { Transaction } from 'kysely'
+import type { Person } from './person.ts'
+
+/** A transaction that one slice began and others write in, each in its own tables. */
+export interface SharedTransaction {
+  /** The same transaction, for who knows these tables. */
+  as<Tables>(): Transaction<Tables>
+}
+
+/**
+ * What one slice holds about people. Whoever deletes an account, or asks for everything that is held about it, gets it
+ * from all slices that hold something.
+ */
+export interface PersonalData {
+  /** Everything held about the person, as it is exported, a key for each subject; no secrets, nor hashes of them. */
+  read(person: Person): Promise<Readonly<Record<string, unknown>>>
+  /**
+   * Lets go of what others hold for us, as a grant at another service, before anything is deleted; what fails there
+   * must not keep anybody from leaving.
+   */
+  release?(person: Person): Promise<void>
+  /** Deletes all of it, inside the transaction that deletes the account; no network. */
+  erase(tx: SharedTransaction, userKey: number, nowMs: number): Promise<void>
+}
+
+export function sharedTransaction<Tables>(tx: Transaction<Tables>): SharedTransaction {
+  // Types alone differ: what tables there are is known to whoever asks.
+  return { as: <Others>() => tx as unknown as Transaction<Others> }
+}

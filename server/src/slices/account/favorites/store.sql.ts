@@ -1,0 +1,153 @@
+import { MAX_SAVED } from '@avatary/contract/account'
+import type { Transaction } from 'kysely'
+import type { AvatarId } from '../../../kernel/avatar-id.ts'
+import type { SqlAccess } from '../../../kernel/database.ts'
+import { utcDay } from '../../../kernel/days.ts'
+import type { CounterDelta, CounterSaver } from '../../catalog/store.ts'
+import { findGroup } from '../groups/find.sql.ts'
+import { heldAvatars } from '../listed.sql.ts'
+import { asPerson, type Gone } from '../person/one-at-a-time.sql.ts'
+import { type AccountTables, asCatalog, type FavoriteTable } from '../tables.sql.ts'
+
+type Tx = Transaction<AccountTables>
+
+/** A saved avatar by its row in the catalog. */
+export interface Saved {
+  readonly avatarKey: number
+  readonly groupId: string | null
+  readonly savedAtMs: number
+}
+
+export type SaveOutcome = 'done' | 'not_listed' | 'limit_reached'
+export type MoveOutcome = 'done' | 'not_saved' | 'unknown_group'
+
+const DONE = 'done' as const
+
+/** Doing it again changes nothing; rows and counters move in one transaction, or neither. */
+export interface FavoriteStore {
+  save(userKey: number, id: AvatarId, nowMs: number): Promise<SaveOutcome | Gone>
+  /** What was not saved is done. */
+  remove(userKey: number, id: AvatarId, nowMs: number): Promise<'done' | Gone>
+  clear(userKey: number, nowMs: number): Promise<'done' | Gone>
+  /** @param groupId null takes the avatar out of its group. */
+  move(userKey: number, id: AvatarId, groupId: string | null): Promise<MoveOutcome | Gone>
+  /** Newest saved first. */
+  listOf(userKey: number): Promise<Saved[]>
+  /** Ids, newest saved first. */
+  idsOf(userKey: number): Promise<string[]>
+}
+
+export function createFavoriteStore(sql: SqlAccess<AccountTables>, counters: CounterSaver): FavoriteStore {
+  const takeBack = (tx: Tx, rows: readonly Pick<FavoriteTable, 'avatar_key' | 'day'>[], nowMs: number) => {
+    const deltas: CounterDelta[] = rows.map(({ avatar_key, day }) => ({
+      key: avatar_key,
+      day,
+      favorites: -1,
+    }))
+    return counters.saveCountersWithin(asCatalog(tx), deltas, nowMs)
+  }
+  return {
+    save: (userKey, id, nowMs) =>
+      asPerson(sql, userKey, async tx => {
+        const avatar = (await heldAvatars(sql, tx, [id])).get(id)
+        if (!avatar?.isListed) return 'not_listed'
+        if (await isSaved(tx, userKey, avatar.key)) return 'done'
+        const { saved, latestMs } = await standingOf(tx, userKey)
+        if (saved >= MAX_SAVED) return 'limit_reached'
+        const row = { user_key: userKey, avatar_key: avatar.key, group_id: null, day: utcDay(nowMs) }
+        // Later than what was saved before, also when the clock was set back.
+        const saved_at_ms = Math.max(nowMs, latestMs + 1)
+        await tx
+          .insertInto('favorites')
+          .values({ ...row, saved_at_ms })
+          .execute()
+        const delta = { key: avatar.key, day: row.day, favorites: 1 }
+        await counters.saveCountersWithin(asCatalog(tx), [delta], nowMs)
+        return 'done'
+      }),
+    remove: (userKey, id, nowMs) =>
+      asPerson(sql, userKey, async tx => {
+        const avatar = (await heldAvatars(sql, tx, [id])).get(id)
+        if (avatar === undefined) return DONE
+        const taken = await tx
+          .deleteFrom('favorites')
+          .where('user_key', '=', userKey)
+          .where('avatar_key', '=', avatar.key)
+          .returning(['avatar_key', 'day'])
+          .execute()
+        await takeBack(tx, taken, nowMs)
+        return DONE
+      }),
+    clear: (userKey, nowMs) =>
+      asPerson(sql, userKey, async tx => {
+        const taken = await tx
+          .deleteFrom('favorites')
+          .where('user_key', '=', userKey)
+          .returning(['avatar_key', 'day'])
+          .execute()
+        await takeBack(tx, taken, nowMs)
+        return DONE
+      }),
+    move: (userKey, id, groupId) =>
+      asPerson(sql, userKey, async tx => {
+        if (groupId !== null && (await findGroup(tx, userKey, groupId)) === undefined) return 'unknown_group'
+        const avatar = (await heldAvatars(sql, tx, [id])).get(id)
+        const moved = await tx
+          .updateTable('favorites')
+          .set({ group_id: groupId })
+          .where('user_key', '=', userKey)
+          .where('avatar_key', '=', avatar?.key ?? 0)
+          .returning('avatar_key')
+          .executeTakeFirst()
+        return moved === undefined ? 'not_saved' : 'done'
+      }),
+    listOf: userKey => listOf(sql, userKey),
+    idsOf: userKey => idsOf(sql, userKey),
+  }
+}
+
+async function isSaved(tx: Tx, userKey: number, avatarKey: number): Promise<boolean> {
+  const query = tx.selectFrom('favorites').select('day').where('user_key', '=', userKey)
+  return (await query.where('avatar_key', '=', avatarKey).executeTakeFirst()) !== undefined
+}
+
+/** How many somebody has saved, and when the latest. */
+export async function standingOf(tx: Tx, userKey: number): Promise<{ saved: number; latestMs: number }> {
+  const { saved, latest } = await tx
+    .selectFrom('favorites')
+    .select(({ fn }) => [
+      fn.countAll<number>().as('saved'),
+      fn.max<number | null>('saved_at_ms').as('latest'),
+    ])
+    .where('user_key', '=', userKey)
+    .executeTakeFirstOrThrow()
+  return { saved, latestMs: latest ?? 0 }
+}
+
+/** Ten thousand rows hold the event loop where reads by key do not; so the scanner. */
+async function listOf({ scanner }: SqlAccess<AccountTables>, userKey: number): Promise<Saved[]> {
+  const rows = await scanner
+    .selectFrom('favorites')
+    .select(['avatar_key', 'group_id', 'saved_at_ms'])
+    .where('user_key', '=', userKey)
+    .orderBy('saved_at_ms', 'desc')
+    .orderBy('avatar_key', 'desc')
+    .execute()
+  return rows.map(({ avatar_key, group_id, saved_at_ms }) => ({
+    avatarKey: avatar_key,
+    groupId: group_id,
+    savedAtMs: saved_at_ms,
+  }))
+}
+
+async function idsOf({ scanner }: SqlAccess<AccountTables>, userKey: number): Promise<string[]> {
+  const rows = await scanner
+    .selectFrom('favorites')
+    .innerJoin('avatars', 'avatars.key', 'favorites.avatar_key')
+    .select('avatars.id')
+    .where('favorites.user_key', '=', userKey)
+    .orderBy('favorites.saved_at_ms', 'desc')
+    .orderBy('favorites.avatar_key', 'desc')
+    .execute()
+  return rows.map(({ id }) => id)
+}

@@ -1,0 +1,38 @@
+import type { FavoriteGroup, GroupIcon } from '@avatary/contract/account'
+import type { SqlAccess } from '../../../kernel/database.ts'
+import type { AccountTables } from '../tables.sql.ts'
+
+type Reader = Pick<SqlAccess<AccountTables>['reader'], 'selectFrom'>
+
+/** A group of that person; undefined also for somebody else's. */
+export async function findGroup(
+  from: Reader,
+  userKey: number,
+  id: string,
+): Promise<FavoriteGroup | undefined> {
+  const row = await from
+    .selectFrom('favorite_groups')
+    .select(['id', 'name', 'icon'])
+    .where('id', '=', id)
+    .where('user_key', '=', userKey)
+    .executeTakeFirst()
+  return row && toGroup(row)
+}
+
+/** In the order in which they were made. */
+export async function groupsOf(
+  from: Reader,
+  userKey: number,
+): Promise<(FavoriteGroup & { nameKey: string })[]> {
+  const rows = await from
+    .selectFrom('favorite_groups')
+    .select(['id', 'name', 'icon', 'name_key'])
+    .where('user_key', '=', userKey)
+    .orderBy('number')
+    .execute()
+  return rows.map(row => ({ ...toGroup(row), nameKey: row.name_key }))
+}
+
+function toGroup({ id, name, icon }: { id: string; name: string; icon: string }): FavoriteGroup {
+  return { id, name, icon: icon as GroupIcon }
+}

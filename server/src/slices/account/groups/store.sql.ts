@@ -1,0 +1,88 @@
+import { type FavoriteGroup, type GroupIcon, MAX_GROUPS } from '@avatary/contract/account'
+import type { Transaction } from 'kysely'
+import type { SqlAccess } from '../../../kernel/database.ts'
+import { asPerson, type Gone } from '../person/one-at-a-time.sql.ts'
+import type { AccountTables } from '../tables.sql.ts'
+import { findGroup, groupsOf } from './find.sql.ts'
+import { groupNameKey } from './name.ts'
+
+type Tx = Transaction<AccountTables>
+
+export type GroupOutcome =
+  | { readonly kind: 'done'; readonly group: FavoriteGroup }
+  | { readonly kind: 'refused'; readonly code: 'duplicate_name' | 'group_limit_reached' | 'unknown_group' }
+
+export interface NewGroup {
+  /** Drawn at random. */
+  readonly id: string
+  /** As `readName` gives it. */
+  readonly name: string
+  readonly icon: GroupIcon
+}
+
+/** Names are the same by `groupNameKey`. */
+export interface GroupStore {
+  create(userKey: number, group: NewGroup): Promise<GroupOutcome | Gone>
+  change(
+    userKey: number,
+    id: string,
+    patch: { readonly name?: string; readonly icon?: GroupIcon },
+  ): Promise<GroupOutcome | Gone>
+  /** Its avatars stay saved, without a group. False when there is no such group. */
+  remove(userKey: number, id: string): Promise<boolean | Gone>
+  /** In the order in which they were made. */
+  listOf(userKey: number): Promise<FavoriteGroup[]>
+}
+
+export function createGroupStore(sql: SqlAccess<AccountTables>): GroupStore {
+  return {
+    create: (userKey, group) =>
+      asPerson(sql, userKey, async tx => {
+        const groups = await groupsOf(tx, userKey)
+        const nameKey = groupNameKey(group.name)
+        if (groups.some(other => other.nameKey === nameKey)) return refused('duplicate_name')
+        if (groups.length >= MAX_GROUPS) return refused('group_limit_reached')
+        await insertGroup(tx, userKey, group)
+        return { kind: 'done', group }
+      }),
+    change: (userKey, id, { name, icon }) =>
+      asPerson(sql, userKey, async tx => {
+        const groups = await groupsOf(tx, userKey)
+        const known = groups.find(group => group.id === id)
+        if (known === undefined) return refused('unknown_group')
+        const changed = { id, name: name ?? known.name, icon: icon ?? known.icon }
+        const nameKey = groupNameKey(changed.name)
+        const isTaken = groups.some(group => group.id !== id && group.nameKey === nameKey)
+        if (isTaken) return refused('duplicate_name')
+        await tx
+          .updateTable('favorite_groups')
+          .set({ name: changed.name, icon: changed.icon, name_key: nameKey })
+          .where('id', '=', id)
+          .execute()
+        return { kind: 'done', group: changed }
+      }),
+    remove: (userKey, id) =>
+      asPerson(sql, userKey, async tx => {
+        if ((await findGroup(tx, userKey, id)) === undefined) return false
+        await tx
+          .updateTable('favorites')
+          .set({ group_id: null })
+          .where('user_key', '=', userKey)
+          .where('group_id', '=', id)
+          .execute()
+        await tx.deleteFrom('favorite_groups').where('id', '=', id).execute()
+        return true
+      }),
+    listOf: async userKey =>
+      (await groupsOf(sql.reader, userKey)).map(({ id, name, icon }) => ({ id, name, icon })),
+  }
+}
+
+export async function insertGroup(tx: Tx, userKey: number, { id, name, icon }: NewGroup): Promise<void> {
+  const row = { id, user_key: userKey, name, name_key: groupNameKey(name), icon }
+  await tx.insertInto('favorite_groups').values(row).execute()
+}
+
+function refused(code: Extract<GroupOutcome, { kind: 'refused' }>['code']): GroupOutcome {
+  return { kind: 'refused', code }
+}

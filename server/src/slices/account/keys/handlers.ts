@@ -1,0 +1,46 @@
+import { MAX_KEY_NAME } from '@avatary/contract/keys'
+import { PERSONAL_KEY_PREFIX } from '@avatary/contract/oauth'
+import type { identityRoutes } from '@avatary/contract/routes/identity'
+import { failure, json } from '../../../kernel/answer.ts'
+import type { Clock } from '../../../kernel/clock.ts'
+import { isOpaqueId } from '../../../kernel/opaque-id.ts'
+import { type AccountHandler, isGone, nobody } from '../answering.ts'
+import { readName } from '../groups/name.ts'
+import type { KeyStore } from './store.sql.ts'
+import { hashOfKey, KEY_BYTES } from './token.ts'
+
+type Routes = typeof identityRoutes
+
+const ID_BYTES = 12
+
+export interface KeyParts {
+  keys: KeyStore
+  /** So many random bytes in base64url. */
+  randomToken: (bytes: number) => string
+  clock: Clock
+}
+
+export function keyHandlers({ keys, randomToken, clock }: KeyParts) {
+  const listKeys: AccountHandler<Routes['listKeys']> = async ({ person }) =>
+    json({ keys: await keys.listOf(person.key) }, { cacheControl: 'no-store' })
+
+  const createKey: AccountHandler<Routes['createKey']> = async ({ person, body }) => {
+    const name = readName(body.name, MAX_KEY_NAME)
+    if (name === null)
+      return failure('invalid_name', `A key needs a name of 1 to ${MAX_KEY_NAME} characters.`)
+    const key = PERSONAL_KEY_PREFIX + randomToken(KEY_BYTES)
+    const id = randomToken(ID_BYTES)
+    const outcome = await keys.create(person.key, { id, name, hash: hashOfKey(key) }, clock.now())
+    if (isGone(outcome)) return nobody()
+    return outcome === 'done' ? json({ id, name, key }) : failure('key_limit_reached')
+  }
+
+  const revokeKey: AccountHandler<Routes['revokeKey']> = async ({ person, params }) => {
+    if (!isOpaqueId(params.keyId)) return failure('unknown_key')
+    const isRevoked = await keys.revoke(person.key, params.keyId)
+    if (isGone(isRevoked)) return nobody()
+    return isRevoked ? json({ ok: true }) : failure('unknown_key')
+  }
+
+  return { listKeys, createKey, revokeKey }
+}

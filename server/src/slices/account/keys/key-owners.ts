@@ -1,0 +1,36 @@
+import type { Clock } from '../../../kernel/clock.ts'
+import { utcDay } from '../../../kernel/days.ts'
+import type { Person } from '../../../kernel/person.ts'
+import type { KeyStore } from './store.sql.ts'
+import { hashOfKey, isKey } from './token.ts'
+
+/** Finds a person by the row in `users`; null when the account is gone. */
+export type FindPerson = (userKey: number) => Promise<Person | null>
+
+/**
+ * Whose personal key a token is. It is looked up each time, so a revoked key stops at once on every process; of its
+ * use only the day is kept.
+ */
+export class KeyOwners {
+  readonly #keys: Pick<KeyStore, 'ownerOf' | 'noteUse'>
+  readonly #findPerson: FindPerson
+  readonly #clock: Clock
+
+  constructor(deps: { keys: Pick<KeyStore, 'ownerOf' | 'noteUse'>; findPerson: FindPerson; clock: Clock }) {
+    this.#keys = deps.keys
+    this.#findPerson = deps.findPerson
+    this.#clock = deps.clock
+  }
+
+  /** @param token without `Bearer`; null for one that is no personal key, or no longer one. */
+  async ownerOf(token: string): Promise<Person | null> {
+    if (!isKey(token)) return null
+    const owner = await this.#keys.ownerOf(hashOfKey(token))
+    if (owner === null) return null
+    const person = await this.#findPerson(owner.userKey)
+    if (person === null) return null
+    const today = utcDay(this.#clock.now())
+    if (owner.lastUsedDay !== today) await this.#keys.noteUse(owner.keyId, today)
+    return { ...person, by: { kind: 'key', id: owner.keyId } }
+  }
+}

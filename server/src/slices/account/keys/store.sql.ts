@@ -1,0 +1,83 @@
+import { MAX_KEYS, type PersonalKey } from '@avatary/contract/keys'
+import type { SqlAccess } from '../../../kernel/database.ts'
+import { asPerson, type Gone } from '../person/one-at-a-time.sql.ts'
+import type { AccountTables } from '../tables.sql.ts'
+
+const DAY_MS = 86_400_000
+
+export interface NewKey {
+  /** Drawn at random. */
+  readonly id: string
+  readonly hash: string
+  readonly name: string
+}
+
+export interface KeyOwner {
+  readonly keyId: string
+  readonly userKey: number
+  /** UTC day; null until it is used. */
+  readonly lastUsedDay: number | null
+}
+
+export interface KeyStore {
+  create(userKey: number, key: NewKey, nowMs: number): Promise<'done' | 'limit_reached' | Gone>
+  /** False when there is no such key. */
+  revoke(userKey: number, id: string): Promise<boolean | Gone>
+  /** In the order in which they were made. */
+  listOf(userKey: number): Promise<PersonalKey[]>
+  ownerOf(hash: string): Promise<KeyOwner | null>
+  noteUse(id: string, day: number): Promise<void>
+}
+
+export function createKeyStore(sql: SqlAccess<AccountTables>): KeyStore {
+  return {
+    create: (userKey, key, nowMs) =>
+      asPerson(sql, userKey, async tx => {
+        const { count } = await tx
+          .selectFrom('personal_keys')
+          .select(({ fn }) => fn.countAll<number>().as('count'))
+          .where('user_key', '=', userKey)
+          .executeTakeFirstOrThrow()
+        if (count >= MAX_KEYS) return 'limit_reached'
+        const row = { ...key, user_key: userKey, created_at_ms: nowMs, last_used_day: null }
+        await tx.insertInto('personal_keys').values(row).execute()
+        return 'done'
+      }),
+    revoke: (userKey, id) =>
+      asPerson(sql, userKey, async tx => {
+        const query = tx.deleteFrom('personal_keys').where('id', '=', id).where('user_key', '=', userKey)
+        return (await query.returning('id').executeTakeFirst()) !== undefined
+      }),
+    listOf: userKey => listOf(sql, userKey),
+    ownerOf: async hash => {
+      const row = await sql.reader
+        .selectFrom('personal_keys')
+        .select(['id', 'user_key', 'last_used_day'])
+        .where('hash', '=', hash)
+        .executeTakeFirst()
+      return row === undefined
+        ? null
+        : { keyId: row.id, userKey: row.user_key, lastUsedDay: row.last_used_day }
+    },
+    noteUse: async (id, day) => {
+      await sql.transact(async tx => {
+        await tx.updateTable('personal_keys').set({ last_used_day: day }).where('id', '=', id).execute()
+      })
+    },
+  }
+}
+
+async function listOf({ reader }: SqlAccess<AccountTables>, userKey: number): Promise<PersonalKey[]> {
+  const rows = await reader
+    .selectFrom('personal_keys')
+    .select(['id', 'name', 'created_at_ms', 'last_used_day'])
+    .where('user_key', '=', userKey)
+    .orderBy('number')
+    .execute()
+  return rows.map(({ id, name, created_at_ms, last_used_day }) => ({
+    id,
+    name,
+    createdAt: new Date(created_at_ms).toISOString(),
+    lastUsedAt: last_used_day === null ? null : new Date(last_used_day * DAY_MS).toISOString(),
+  }))
+}

@@ -1,0 +1,88 @@
+import type { Transaction } from 'kysely'
+import type { AvatarId } from '../../../kernel/avatar-id.ts'
+import type { SqlAccess } from '../../../kernel/database.ts'
+import { utcDay } from '../../../kernel/days.ts'
+import type { CounterSaver } from '../../catalog/store.ts'
+import { type Held, heldAvatars } from '../listed.sql.ts'
+import { asPerson, type Gone } from '../person/one-at-a-time.sql.ts'
+import { type AccountTables, asCatalog } from '../tables.sql.ts'
+
+type Tx = Transaction<AccountTables>
+
+/** `likes` is the avatar's lifetime counter as it now stands. */
+interface Counted {
+  readonly kind: 'done'
+  readonly likes: number
+}
+export type LikeOutcome = Counted | { readonly kind: 'not_listed' }
+
+/** Doing it again changes nothing; rows and counters move in one transaction, or neither. */
+export interface LikeStore {
+  like(userKey: number, id: AvatarId, nowMs: number): Promise<LikeOutcome | Gone>
+  /** Also of what is no longer listed, whose counter then counts as 0; what was never liked is done. */
+  unlike(userKey: number, id: AvatarId, nowMs: number): Promise<Counted | Gone>
+  /** Ids, newest first. */
+  idsOf(userKey: number): Promise<string[]>
+}
+
+export function createLikeStore(sql: SqlAccess<AccountTables>, counters: CounterSaver): LikeStore {
+  return {
+    like: (userKey, id, nowMs) =>
+      asPerson(sql, userKey, async tx => {
+        const avatar = (await heldAvatars(sql, tx, [id])).get(id)
+        if (!avatar?.isListed) return { kind: 'not_listed' }
+        const row = { user_key: userKey, avatar_key: avatar.key, liked_at_ms: nowMs, day: utcDay(nowMs) }
+        const added = await tx
+          .insertInto('likes')
+          .values(row)
+          .onConflict(oc => oc.columns(['user_key', 'avatar_key']).doNothing())
+          .returning('day')
+          .executeTakeFirst()
+        if (added !== undefined) await count(counters, tx, avatar, { day: added.day, likes: 1 }, nowMs)
+        return { kind: 'done', likes: await likesOf(tx, avatar) }
+      }),
+    unlike: (userKey, id, nowMs) =>
+      asPerson(sql, userKey, async tx => {
+        const avatar = (await heldAvatars(sql, tx, [id])).get(id)
+        if (avatar === undefined) return { kind: 'done', likes: 0 }
+        const taken = await tx
+          .deleteFrom('likes')
+          .where('user_key', '=', userKey)
+          .where('avatar_key', '=', avatar.key)
+          .returning('day')
+          .executeTakeFirst()
+        if (taken !== undefined) await count(counters, tx, avatar, { day: taken.day, likes: -1 }, nowMs)
+        return { kind: 'done', likes: await likesOf(tx, avatar) }
+      }),
+    idsOf: userKey => idsOf(sql, userKey),
+  }
+}
+
+async function count(
+  counters: CounterSaver,
+  tx: Tx,
+  { key }: Held,
+  delta: { day: number; likes: number },
+  nowMs: number,
+): Promise<void> {
+  await counters.saveCountersWithin(asCatalog(tx), [{ key, ...delta }], nowMs)
+}
+
+/** What is hidden tells nothing of itself. */
+async function likesOf(tx: Tx, { key, isListed }: Held): Promise<number> {
+  if (!isListed) return 0
+  const query = tx.selectFrom('avatar_counters').select('likes').where('avatar_key', '=', key)
+  return (await query.executeTakeFirst())?.likes ?? 0
+}
+
+async function idsOf({ scanner }: SqlAccess<AccountTables>, userKey: number): Promise<string[]> {
+  const rows = await scanner
+    .selectFrom('likes')
+    .innerJoin('avatars', 'avatars.key', 'likes.avatar_key')
+    .select('avatars.id')
+    .where('likes.user_key', '=', userKey)
+    .orderBy('likes.liked_at_ms', 'desc')
+    .orderBy('likes.avatar_key', 'desc')
+    .execute()
+  return rows.map(({ id }) => id)
+}

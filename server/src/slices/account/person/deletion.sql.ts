@@ -1,0 +1,22 @@
+import type { SqlAccess } from '../../../kernel/database.ts'
+import { type PersonalData, sharedTransaction } from '../../../kernel/personal-data.ts'
+import type { AccountTables } from '../tables.sql.ts'
+
+/**
+ * Deletes an account with all that any slice holds about it, in one transaction. Whoever writes for that person
+ * meanwhile has written before, and it is deleted, or finds the account gone.
+ */
+export async function deleteAccount(
+  sql: SqlAccess<AccountTables>,
+  held: readonly PersonalData[],
+  userKey: number,
+  nowMs: number,
+): Promise<void> {
+  await sql.transact(async tx => {
+    const query = tx.selectFrom('users').select('key').where('key', '=', userKey)
+    const locked = await (sql.dialect.hasConcurrentWriters ? query.forUpdate() : query).executeTakeFirst()
+    if (locked === undefined) return
+    for (const data of held) await data.erase(sharedTransaction(tx), userKey, nowMs)
+    await tx.deleteFrom('users').where('key', '=', userKey).execute()
+  })
+}

@@ -1,0 +1,69 @@
+import type { Transaction } from 'kysely'
+import type { SqlAccess } from '../../../kernel/database.ts'
+import type { PersonalData } from '../../../kernel/personal-data.ts'
+import type { CounterDelta, CounterSaver } from '../../catalog/store.ts'
+import type { GroupStore } from '../groups/store.sql.ts'
+import type { KeyStore } from '../keys/store.sql.ts'
+import type { SettingsStore } from '../settings/store.sql.ts'
+import { type AccountTables, asCatalog } from '../tables.sql.ts'
+import type { TransferStore } from '../transfer/store.sql.ts'
+
+type Tx = Transaction<AccountTables>
+
+interface HeldDeps {
+  sql: SqlAccess<AccountTables>
+  counters: CounterSaver
+  settings: Pick<SettingsStore, 'read'>
+  groups: Pick<GroupStore, 'listOf'>
+  keys: Pick<KeyStore, 'listOf'>
+  transfers: Pick<TransferStore, 'linesOf'>
+}
+
+/** What accounts hold about people. */
+export function heldByAccounts({ sql, counters, settings, groups, keys, transfers }: HeldDeps): PersonalData {
+  return {
+    read: async ({ key }) => ({
+      settings: await settings.read(key),
+      groups: await groups.listOf(key),
+      favorites: (await transfers.linesOf(key)).map(({ savedAtMs, isListed, ...line }) => ({
+        ...line,
+        savedAt: new Date(savedAtMs).toISOString(),
+        available: isListed,
+      })),
+      likes: await likesOf(sql, key),
+      keys: await keys.listOf(key),
+    }),
+    erase: async (tx, userKey, nowMs) => {
+      const own = tx.as<AccountTables>()
+      await own.deleteFrom('account_settings').where('user_key', '=', userKey).execute()
+      await own.deleteFrom('favorite_groups').where('user_key', '=', userKey).execute()
+      await own.deleteFrom('personal_keys').where('user_key', '=', userKey).execute()
+      const deltas = [...(await takeFavorites(own, userKey)), ...(await takeLikes(own, userKey))]
+      await counters.saveCountersWithin(asCatalog(own), deltas, nowMs)
+    },
+  }
+}
+
+async function takeFavorites(tx: Tx, userKey: number): Promise<CounterDelta[]> {
+  const query = tx.deleteFrom('favorites').where('user_key', '=', userKey)
+  const taken = await query.returning(['avatar_key', 'day']).execute()
+  return taken.map(({ avatar_key, day }) => ({ key: avatar_key, day, favorites: -1 }))
+}
+
+async function takeLikes(tx: Tx, userKey: number): Promise<CounterDelta[]> {
+  const query = tx.deleteFrom('likes').where('user_key', '=', userKey)
+  const taken = await query.returning(['avatar_key', 'day']).execute()
+  return taken.map(({ avatar_key, day }) => ({ key: avatar_key, day, likes: -1 }))
+}
+
+async function likesOf({ scanner }: SqlAccess<AccountTables>, userKey: number) {
+  const rows = await scanner
+    .selectFrom('likes')
+    .innerJoin('avatars', 'avatars.key', 'likes.avatar_key')
+    .select(['avatars.id', 'likes.liked_at_ms'])
+    .where('likes.user_key', '=', userKey)
+    .orderBy('likes.liked_at_ms', 'desc')
+    .orderBy('likes.avatar_key', 'desc')
+    .execute()
+  return rows.map(({ id, liked_at_ms }) => ({ id, likedAt: new Date(liked_at_ms).toISOString() }))
+}

@@ -1,0 +1,37 @@
+import type { SqlAccess } from '../../../kernel/database.ts'
+import type { AccountTables } from '../tables.sql.ts'
+
+export interface Usage {
+  readonly saved: number
+  readonly groups: number
+  readonly likes: number
+}
+
+/** How much somebody keeps. */
+export async function usageOf(sql: SqlAccess<AccountTables>, userKey: number): Promise<Usage> {
+  return await sql.scanner
+    .selectNoFrom(eb => [
+      eb
+        .selectFrom('favorites')
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .where('favorites.user_key', '=', userKey)
+        .$asScalar()
+        .$notNull()
+        .as('saved'),
+      eb
+        .selectFrom('favorite_groups')
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .where('favorite_groups.user_key', '=', userKey)
+        .$asScalar()
+        .$notNull()
+        .as('groups'),
+      eb
+        .selectFrom('likes')
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .where('likes.user_key', '=', userKey)
+        .$asScalar()
+        .$notNull()
+        .as('likes'),
+    ])
+    .executeTakeFirstOrThrow()
+}

@@ -1,0 +1,70 @@
+import { SEARCH_SORTS } from '@avatary/contract/catalog'
+import { DEFAULT_PLATFORMS, RESULTS_PER_PAGE, type Settings } from '@avatary/contract/settings'
+
+/** As accounts begin. */
+export const DEFAULT_SETTINGS: Settings = {
+  defaultPlatform: 'all',
+  defaultSort: 'recent',
+  resultsPerPage: 24,
+  compactGrid: false,
+  reduceMotion: false,
+  openLinksInNewTab: true,
+  showAiTags: true,
+}
+
+export type SettingsPatch = { readonly [Name in keyof Settings]?: unknown }
+
+/** The valid option that a value means, or undefined when it means none. */
+type Reader<Value> = (value: unknown) => Value | undefined
+
+const READERS: { readonly [Name in keyof Settings]: Reader<Settings[Name]> } = {
+  defaultPlatform: oneOf(DEFAULT_PLATFORMS),
+  defaultSort: oneOf(SEARCH_SORTS),
+  resultsPerPage: nearestOf(RESULTS_PER_PAGE),
+  compactGrid: readBoolean,
+  reduceMotion: readBoolean,
+  openLinksInNewTab: readBoolean,
+  showAiTags: readBoolean,
+}
+
+/**
+ * The settings with what a patch says of them. Unknown keys are ignored and every value is moved to a valid option
+ * (spec, `PUT /account/settings`): numbers to the nearest one, the larger of two that are as near; names whatever their
+ * case; booleans also as 1, 0 and in words. A value that means no option leaves what is set.
+ */
+export function clampSettings(current: Settings, patch: SettingsPatch): Settings {
+  const clamped = Object.entries(READERS).map(([name, read]) => {
+    const key = name as keyof Settings
+    return [key, (Object.hasOwn(patch, key) ? read(patch[key]) : undefined) ?? current[key]]
+  })
+  return Object.fromEntries(clamped) as Settings
+}
+
+function oneOf<const Value extends string>(options: readonly Value[]): Reader<Value> {
+  return value => {
+    if (typeof value !== 'string') return undefined
+    const word = value.trim().toLowerCase()
+    return options.find(option => option === word)
+  }
+}
+
+function nearestOf<const Value extends number>(options: readonly Value[]): Reader<Value> {
+  return value => {
+    const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value
+    if (typeof number !== 'number' || Number.isNaN(number)) return undefined
+    // JSON can write numbers beyond all others, 1e999, which are equally far from every option.
+    const within = Math.min(Math.max(number, Math.min(...options)), Math.max(...options))
+    return options.reduce((best, option) =>
+      Math.abs(option - within) <= Math.abs(best - within) ? option : best,
+    )
+  }
+}
+
+const TRUE: readonly unknown[] = [true, 1, 'true', '1', 'yes', 'on']
+const FALSE: readonly unknown[] = [false, 0, 'false', '0', 'no', 'off']
+
+function readBoolean(value: unknown): boolean | undefined {
+  const word = typeof value === 'string' ? value.trim().toLowerCase() : value
+  if (TRUE.includes(word)) return true
+  return FALSE.includes(word) ? false : undefined
+}

@@ -1,0 +1,42 @@
+import type { Settings } from '@avatary/contract/settings'
+import type { SqlAccess } from '../../../kernel/database.ts'
+import { isObject } from '../../../kernel/json-object.ts'
+import { asPerson, type Gone } from '../person/one-at-a-time.sql.ts'
+import type { AccountTables } from '../tables.sql.ts'
+import { clampSettings, DEFAULT_SETTINGS, type SettingsPatch } from './clamp.ts'
+
+export interface SettingsStore {
+  read(userKey: number): Promise<Settings>
+  /** Parts that are changed at the same time are all kept. */
+  change(userKey: number, patch: SettingsPatch): Promise<Settings | Gone>
+}
+
+type Reader = Pick<SqlAccess<AccountTables>['reader'], 'selectFrom'>
+
+export function createSettingsStore(sql: SqlAccess<AccountTables>): SettingsStore {
+  return {
+    read: userKey => read(sql.reader, userKey),
+    change: (userKey, patch) =>
+      asPerson(sql, userKey, async tx => {
+        const changed = clampSettings(await read(tx, userKey), patch)
+        const settings = JSON.stringify(changed)
+        await tx
+          .insertInto('account_settings')
+          .values({ user_key: userKey, settings })
+          .onConflict(oc => oc.column('user_key').doUpdateSet({ settings }))
+          .execute()
+        return changed
+      }),
+  }
+}
+
+/** What an older version stored is brought to what is valid now. */
+async function read(from: Reader, userKey: number): Promise<Settings> {
+  const row = await from
+    .selectFrom('account_settings')
+    .select('settings')
+    .where('user_key', '=', userKey)
+    .executeTakeFirst()
+  const stored: unknown = row === undefined ? {} : JSON.parse(row.settings)
+  return clampSettings(DEFAULT_SETTINGS, isObject(stored) ? stored : {})
+}

@@ -1,0 +1,40 @@
+import type { Database } from '../../kernel/database.ts'
+import type { PersonalData } from '../../kernel/personal-data.ts'
+import type { CounterSaver } from '../catalog/store.ts'
+import { lastKnownReader } from './favorites/last-known.sql.ts'
+import { createFavoriteStore } from './favorites/store.sql.ts'
+import { createGroupStore } from './groups/store.sql.ts'
+import { createKeyStore } from './keys/store.sql.ts'
+import { createLikeStore } from './likes/store.sql.ts'
+import { deleteAccount } from './person/deletion.sql.ts'
+import { heldByAccounts } from './person/held.sql.ts'
+import { usageOf } from './person/usage.sql.ts'
+import { createSettingsStore } from './settings/store.sql.ts'
+import type { AccountTables } from './tables.sql.ts'
+import { createTransferStore } from './transfer/store.sql.ts'
+
+/**
+ * What people keep, in the system of record.
+ * @param deps.counters where likes and favorites are counted, for the catalog as for insights.
+ */
+export function createAccountStores({ db, counters }: { db: Database; counters: CounterSaver }) {
+  const sql = db.tables<AccountTables>()
+  const settings = createSettingsStore(sql)
+  const groups = createGroupStore(sql)
+  const keys = createKeyStore(sql)
+  const transfers = createTransferStore(sql, counters)
+  return {
+    settings,
+    groups,
+    keys,
+    transfers,
+    favorites: createFavoriteStore(sql, counters),
+    likes: createLikeStore(sql, counters),
+    readLastKnown: lastKnownReader(sql),
+    usageOf: (userKey: number) => usageOf(sql, userKey),
+    held: heldByAccounts({ sql, counters, settings, groups, keys, transfers }),
+    deleteAccount: (held: readonly PersonalData[], userKey: number, nowMs: number) =>
+      deleteAccount(sql, held, userKey, nowMs),
+  }
+}
+export type AccountStores = ReturnType<typeof createAccountStores>

@@ -1,0 +1,64 @@
+import type { Generated, Transaction } from 'kysely'
+import type { CatalogTables } from '../catalog/tables.sql.ts'
+
+/** Tables of accounts, made by `server/migrations/0008-account.ts`, what they need of people, and the catalog. */
+export interface AccountTables extends CatalogTables {
+  users: UserColumns
+  /** JSON of `Settings`; no row = as they come. */
+  account_settings: { user_key: number; settings: string }
+  favorite_groups: GroupTable
+  favorites: FavoriteTable
+  likes: LikeTable
+  personal_keys: KeyTable
+}
+
+/** Of `users`, which is made by `0007-identity.ts`. */
+export interface UserColumns {
+  key: Generated<number>
+}
+
+export interface GroupTable {
+  /** Grows: the order of groups. */
+  number: Generated<number>
+  /** Cannot be guessed. */
+  id: string
+  user_key: number
+  name: string
+  /** What names are the same by, see `groupNameKey`. */
+  name_key: string
+  icon: string
+}
+
+export interface FavoriteTable {
+  user_key: number
+  avatar_key: number
+  group_id: string | null
+  saved_at_ms: number
+  /** The UTC day on which it was counted, and from which it is taken back. */
+  day: number
+}
+
+export interface LikeTable {
+  user_key: number
+  avatar_key: number
+  liked_at_ms: number
+  /** As `FavoriteTable.day`. */
+  day: number
+}
+
+export interface KeyTable {
+  number: Generated<number>
+  id: string
+  user_key: number
+  /** SHA-256 of the key, in hexadecimal digits. */
+  hash: string
+  name: string
+  created_at_ms: number
+  /** UTC day; null until it is used. */
+  last_used_day: number | null
+}
+
+/** The same transaction, for who knows the catalog alone. */
+export function asCatalog(tx: Transaction<AccountTables>): Transaction<CatalogTables> {
+  return tx.$pickTables<keyof CatalogTables>()
+}

@@ -1,0 +1,184 @@
+import { GROUP_ICONS, type GroupIcon, MAX_GROUP_NAME, MAX_GROUPS, MAX_SAVED } from '@avatary/contract/account'
+import type { Transaction } from 'kysely'
+import type { BulkStatement, SqlAccess } from '../../../kernel/database.ts'
+import { utcDay } from '../../../kernel/days.ts'
+import { isListed } from '../../catalog/listing-state.ts'
+import { toListingState } from '../../catalog/row.ts'
+import type { CounterSaver } from '../../catalog/store.ts'
+import { standingOf } from '../favorites/store.sql.ts'
+import { groupsOf } from '../groups/find.sql.ts'
+import { groupNameKey, readName } from '../groups/name.ts'
+import { insertGroup } from '../groups/store.sql.ts'
+import { type Held, heldAvatars } from '../listed.sql.ts'
+import { asPerson, type Gone } from '../person/one-at-a-time.sql.ts'
+import { type AccountTables, asCatalog, type FavoriteTable } from '../tables.sql.ts'
+import type { FileEntry, FileReading } from './read-file.ts'
+
+type Tx = Transaction<AccountTables>
+
+/** What became of the avatars of a file. */
+export interface TransferOutcome {
+  readonly added: number
+  readonly already: number
+  readonly overLimit: number
+  readonly unknownIds: readonly string[]
+  readonly groupsAdded: number
+  readonly groupsLeftOut: number
+}
+
+/** A saved avatar as files have it. */
+export interface SavedLine {
+  readonly id: string
+  readonly name: string
+  readonly authorId: string
+  readonly authorName: string
+  readonly group: string | null
+  readonly savedAtMs: number
+  readonly isListed: boolean
+}
+
+export interface TransferStore {
+  /** @param newId draws an id of a group. */
+  add(userKey: number, file: FileReading, newId: () => string, nowMs: number): Promise<TransferOutcome | Gone>
+  /** Newest saved first. Of blocked avatars the id alone. */
+  linesOf(userKey: number): Promise<SavedLine[]>
+}
+
+export function createTransferStore(sql: SqlAccess<AccountTables>, counters: CounterSaver): TransferStore {
+  const insert = sql.bulk<FavoriteTable>(
+    ['user_key', 'avatar_key', 'group_id', 'saved_at_ms', 'day'],
+    (tx, rows) => tx.insertInto('favorites').values(rows),
+  )
+  return {
+    add: async (userKey, file, newId, nowMs) => {
+      const ids = file.entries.map(({ id }) => id)
+      const held = await heldAvatars(sql, sql.scanner, ids)
+      return await asPerson(sql, userKey, tx =>
+        addFile({ counters, insert, held, newId }, tx, userKey, file, nowMs),
+      )
+    },
+    linesOf: userKey => linesOf(sql, userKey),
+  }
+}
+
+interface AddDeps {
+  counters: CounterSaver
+  insert: BulkStatement<AccountTables, FavoriteTable, never>
+  /** What is held of the file's avatars; looked up before, as files can be long and other writers wait. */
+  held: ReadonlyMap<string, Held>
+  newId: () => string
+}
+
+async function addFile(
+  { counters, insert, held, newId }: AddDeps,
+  tx: Tx,
+  userKey: number,
+  { entries, icons }: FileReading,
+  nowMs: number,
+): Promise<TransferOutcome> {
+  const saved = await savedKeys(tx, userKey)
+  const isSaved = (avatar: Held | undefined) => avatar !== undefined && saved.has(avatar.key)
+  const already = entries.filter(({ id }) => isSaved(held.get(id)))
+  const fresh = entries.filter(({ id }) => !isSaved(held.get(id)))
+  const listed = fresh.filter(({ id }) => held.get(id)?.isListed === true)
+  const unknown = fresh.filter(({ id }) => held.get(id)?.isListed !== true)
+  const added = listed.slice(0, Math.max(0, MAX_SAVED - saved.size))
+  const groups = await makeGroups(tx, userKey, { entries: added, icons }, newId)
+  const { latestMs } = await standingOf(tx, userKey)
+  const dates = datesOf(added, latestMs, nowMs)
+  const day = utcDay(nowMs)
+  const rows = added.map(({ id, group }, i) => ({
+    user_key: userKey,
+    avatar_key: held.get(id)!.key,
+    group_id: group === null ? null : (groups.idOf.get(keyOf(group)) ?? null),
+    saved_at_ms: dates[i]!,
+    day,
+  }))
+  await insert.run(tx, rows)
+  const deltas = rows.map(({ avatar_key }) => ({ key: avatar_key, day, favorites: 1 }))
+  await counters.saveCountersWithin(asCatalog(tx), deltas, nowMs)
+  return {
+    added: added.length,
+    already: already.length,
+    overLimit: listed.length - added.length,
+    unknownIds: unknown.map(({ id }) => id),
+    groupsAdded: groups.added,
+    groupsLeftOut: groups.leftOut,
+  }
+}
+
+async function savedKeys(tx: Tx, userKey: number): Promise<Set<number>> {
+  const query = tx.selectFrom('favorites').select('avatar_key').where('user_key', '=', userKey)
+  return new Set((await query.execute()).map(({ avatar_key }) => avatar_key))
+}
+
+/**
+ * When each counts as saved: as the file says, but not in the future; one without a date now, a millisecond before the
+ * one above it, so that the order of the file stays, and after all that was saved before.
+ */
+function datesOf(entries: readonly FileEntry[], latestMs: number, nowMs: number): number[] {
+  const newest = Math.max(nowMs, latestMs + entries.length)
+  return entries.map(({ savedAtMs }, i) => (savedAtMs === null ? newest - i : Math.min(savedAtMs, nowMs)))
+}
+
+/** Makes the groups of these entries that are not there yet, as long as there may be more. */
+async function makeGroups(
+  tx: Tx,
+  userKey: number,
+  { entries, icons }: Pick<FileReading, 'entries' | 'icons'>,
+  newId: () => string,
+): Promise<{ idOf: ReadonlyMap<string, string>; added: number; leftOut: number }> {
+  const known = await groupsOf(tx, userKey)
+  const idOf = new Map(known.map(({ nameKey, id }) => [nameKey, id]))
+  const used = new Set(entries.flatMap(({ group }) => group ?? []))
+  const inOrder = new Set([...icons.keys()].filter(name => used.has(name))).union(used)
+  const leftOut = new Set<string>()
+  for (const text of inOrder) {
+    const name = readName(text, MAX_GROUP_NAME)
+    const nameKey = keyOf(text)
+    if (idOf.has(nameKey)) continue
+    if (name === null || idOf.size >= MAX_GROUPS) leftOut.add(nameKey)
+    else {
+      const group = { id: newId(), name, icon: iconOf(icons.get(text)) }
+      await insertGroup(tx, userKey, group)
+      idOf.set(nameKey, group.id)
+    }
+  }
+  return { idOf, added: idOf.size - known.length, leftOut: leftOut.size }
+}
+
+/** Of a name as a file has it. */
+function keyOf(text: string): string {
+  return groupNameKey(text.normalize('NFC').trim())
+}
+
+function iconOf(text: string | undefined): GroupIcon {
+  return GROUP_ICONS.find(icon => icon === text) ?? 'folder'
+}
+
+async function linesOf({ scanner }: SqlAccess<AccountTables>, userKey: number): Promise<SavedLine[]> {
+  const rows = await scanner
+    .selectFrom('favorites')
+    .innerJoin('avatars', 'avatars.key', 'favorites.avatar_key')
+    .leftJoin('favorite_groups', 'favorite_groups.id', 'favorites.group_id')
+    .select(['avatars.id', 'avatars.name', 'avatars.author_id', 'avatars.author_name'])
+    .select(['is_active', 'is_unlisted', 'is_blocked', 'is_opted_out'])
+    .select(['favorite_groups.name as group', 'favorites.saved_at_ms'])
+    .where('favorites.user_key', '=', userKey)
+    .orderBy('favorites.saved_at_ms', 'desc')
+    .orderBy('favorites.avatar_key', 'desc')
+    .execute()
+  return rows.map(row => {
+    const state = toListingState(row)
+    const shown = (text: string) => (state.isBlocked ? '' : text)
+    return {
+      id: row.id,
+      name: shown(row.name),
+      authorId: shown(row.author_id),
+      authorName: shown(row.author_name),
+      group: row.group,
+      savedAtMs: row.saved_at_ms,
+      isListed: isListed(state),
+    }
+  })
+}

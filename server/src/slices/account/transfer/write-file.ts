@@ -1,0 +1,94 @@
+import type { ExportFormat, FavoriteGroup } from '@avatary/contract/account'
+import { toCsv } from '../../../kernel/csv.ts'
+import { slices } from '../../../kernel/slices.ts'
+import type { SavedLine } from './store.sql.ts'
+
+/** Lines written in one turn of the event loop. */
+const STEP = 500
+
+export interface WrittenFile {
+  readonly name: string
+  readonly contentType: string
+  /** One after the other, while the event loop goes on turning. */
+  readonly chunks: AsyncIterable<string>
+}
+
+const CSV_TYPE = 'text/csv; charset=utf-8'
+
+/** A collection as a file. */
+export function writeFile(
+  format: ExportFormat,
+  lines: readonly SavedLine[],
+  groups: readonly FavoriteGroup[],
+  nowMs: number,
+): WrittenFile {
+  switch (format) {
+    case 'json': {
+      const chunks = jsonChunks(lines, groups, nowMs)
+      return { name: 'favorites.json', contentType: 'application/json; charset=utf-8', chunks }
+    }
+    case 'csv':
+      return { name: 'favorites.csv', contentType: CSV_TYPE, chunks: csvChunks(lines, ownLine, OWN_COLUMNS) }
+    case 'vrcx':
+      return {
+        name: 'favorites-vrcx.csv',
+        contentType: CSV_TYPE,
+        chunks: csvChunks(lines, vrcxLine, VRCX_COLUMNS),
+      }
+  }
+}
+
+/** `CollectionFile` of the contract, an avatar a line. */
+async function* jsonChunks(
+  lines: readonly SavedLine[],
+  groups: readonly FavoriteGroup[],
+  nowMs: number,
+): AsyncGenerator<string> {
+  const kept = groups.map(({ name, icon }) => ({ name, icon }))
+  const head = { format: 'avatary-favorites', version: 1, exportedAt: toIso(nowMs), groups: kept }
+  yield `${JSON.stringify(head).slice(0, -1)},"avatars":[`
+  let separator = '\n'
+  for (const step of slices(lines, STEP)) {
+    const texts = step.map(({ id, name, authorName, group, savedAtMs }) =>
+      JSON.stringify({ id, name, authorName, group, savedAt: toIso(savedAtMs) }),
+    )
+    yield separator + texts.join(',\n')
+    separator = ',\n'
+  }
+  yield '\n]}\n'
+}
+
+function ownLine(line: SavedLine) {
+  const { id, name, authorId, authorName, group, savedAtMs, isListed } = line
+  return {
+    id,
+    name,
+    authorId,
+    authorName,
+    group: group ?? '',
+    savedAt: toIso(savedAtMs),
+    available: isListed,
+  }
+}
+
+/** Columns as VRCX exports its favorites with; it imports any text with ids in it. */
+function vrcxLine({ id, name, authorId, authorName }: SavedLine) {
+  return { ID: id, Name: name, 'Author ID': authorId, 'Author Name': authorName }
+}
+
+const OWN_COLUMNS = ['id', 'name', 'authorId', 'authorName', 'group', 'savedAt', 'available'] as const
+const VRCX_COLUMNS = ['ID', 'Name', 'Author ID', 'Author Name'] as const
+
+async function* csvChunks<Row extends object>(
+  lines: readonly SavedLine[],
+  toRow: (line: SavedLine) => Row,
+  columns: readonly (keyof Row & string)[],
+): AsyncGenerator<string> {
+  const head = toCsv<Row>([], columns)
+  yield head
+  for (const step of slices(lines, STEP)) yield toCsv(step.map(toRow), columns).slice(head.length)
+}
+
+function toIso(ms: number): string {
+  return new Date(ms).toISOString()
+}

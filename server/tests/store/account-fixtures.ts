@@ -1,0 +1,79 @@
+import type { TestContext } from 'node:test'
+import type { AvatarId } from '../../src/kernel/avatar-id.ts'
+import type { Database } from '../../src/kernel/database.ts'
+import { createAccountStores } from '../../src/slices/account/store.sql.ts'
+import type { AccountTables } from '../../src/slices/account/tables.sql.ts'
+import type { TestEngine } from '../support/engines.ts'
+import { newPerson } from '../support/people.ts'
+import { catalogOver, fullPatch, idOf, NOW } from './fixtures.ts'
+
+export function id(number: number): AvatarId {
+  return idOf(number) as AvatarId
+}
+
+export function accountOver(db: Database) {
+  return createAccountStores({ db, counters: catalogOver(db) })
+}
+
+/** Accounts of two people over a catalog of `avatars`, numbered from 1; the rows have the same numbers. */
+export async function openAccounts(engine: TestEngine, t: TestContext, avatars = 5) {
+  const url = await engine.createUrl(t)
+  const db = await engine.open(t, url)
+  const catalog = catalogOver(db)
+  const patches = Array.from({ length: avatars }, (_, i) => fullPatch(i + 1))
+  await catalog.saveMany(patches, NOW)
+  const anna = (await newPerson(db, 'anna')).key
+  const boris = (await newPerson(db, 'boris')).key
+  return { url, db, catalog, ...accountOver(db), anna, boris }
+}
+
+type Flag = 'is_active' | 'is_unlisted' | 'is_blocked' | 'is_opted_out'
+
+export async function setFlag(db: Database, number: number, flag: Flag, value: 0 | 1): Promise<void> {
+  await db.tables<AccountTables>().transact(async tx => {
+    await tx
+      .updateTable('avatars')
+      .set({ [flag]: value })
+      .where('id', '=', idOf(number))
+      .execute()
+  })
+}
+
+/** What counters say of likes and favorites, and how many rows there are, by avatar; those with neither are left out. */
+export async function countsOf(db: Database) {
+  const { reader } = db.tables<AccountTables>()
+  const counts = new Map<
+    number,
+    { lifetimeLikes: number; likes: number; liked: number; favorites: number; saved: number }
+  >()
+  const of = (key: number) => {
+    const known = counts.get(key) ?? { lifetimeLikes: 0, likes: 0, liked: 0, favorites: 0, saved: 0 }
+    counts.set(key, known)
+    return known
+  }
+  for (const row of await reader.selectFrom('avatar_counters').selectAll().execute())
+    of(row.avatar_key).lifetimeLikes = row.likes
+  for (const row of await reader.selectFrom('avatar_days').selectAll().execute()) {
+    of(row.avatar_key).likes += row.likes
+    of(row.avatar_key).favorites += row.favorites
+    if (row.likes < 0 || row.favorites < 0) throw new Error(`A day of avatar ${row.avatar_key} is below zero`)
+  }
+  for (const row of await reader.selectFrom('likes').selectAll().execute()) of(row.avatar_key).liked++
+  for (const row of await reader.selectFrom('favorites').selectAll().execute()) of(row.avatar_key).saved++
+  return counts
+}
+
+/** Rows and counters say the same, of every avatar and of the site. */
+export async function assertExact(db: Database): Promise<void> {
+  const counts = await countsOf(db)
+  for (const [key, { lifetimeLikes, likes, liked, favorites, saved }] of counts) {
+    const said = `of avatar ${key}: ${JSON.stringify(counts.get(key))}`
+    if (lifetimeLikes !== liked || likes !== liked) throw new Error(`Likes drifted, ${said}`)
+    if (favorites !== saved) throw new Error(`Favorites drifted, ${said}`)
+  }
+  const site = await db.tables<AccountTables>().reader.selectFrom('site_days').selectAll().execute()
+  const sum = (of: 'likes' | 'favorites') => site.reduce((total, day) => total + day[of], 0)
+  const rows = (of: 'liked' | 'saved') => [...counts.values()].reduce((total, one) => total + one[of], 0)
+  if (sum('likes') !== rows('liked') || sum('favorites') !== rows('saved'))
+    throw new Error('The site drifted')
+}

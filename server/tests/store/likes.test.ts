@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import fc from 'fast-check'
+import { forEachEngine } from '../support/engines.ts'
+import { accountOver, assertExact, countsOf, id, openAccounts, setFlag } from './account-fixtures.ts'
+import { DAY_MS, kindsAfter, lastSeq, NOW } from './fixtures.ts'
+
+forEachEngine('likes', engine => {
+  it('count once for each person, in lifetime, day and log', async t => {
+    const { catalog, likes, anna, boris, db } = await openAccounts(engine, t)
+    const seq = await lastSeq(catalog)
+    assert.deepEqual(await likes.like(anna, id(1), NOW), { kind: 'done', likes: 1 })
+    assert.deepEqual(await likes.like(anna, id(1), NOW), { kind: 'done', likes: 1 })
+    assert.deepEqual(await likes.like(boris, id(1), NOW), { kind: 'done', likes: 2 })
+    assert.deepEqual(await kindsAfter(catalog, seq), ['counts', 'counts'])
+    assert.deepEqual(await likes.unlike(anna, id(1), NOW), { kind: 'done', likes: 1 })
+    assert.deepEqual(await likes.unlike(anna, id(1), NOW), { kind: 'done', likes: 1 })
+    assert.deepEqual(await likes.unlike(anna, id(2), NOW), { kind: 'done', likes: 0 })
+    assert.equal((await kindsAfter(catalog, seq)).length, 3)
+    await assertExact(db)
+  })
+
+  it('are taken back from the day on which they were counted, so that no day falls below zero', async t => {
+    const { likes, anna, db } = await openAccounts(engine, t)
+    await likes.like(anna, id(1), NOW - 3 * DAY_MS)
+    await likes.like(anna, id(2), NOW)
+    await likes.unlike(anna, id(1), NOW)
+    await assertExact(db)
+    assert.equal((await countsOf(db)).get(1)?.likes, 0)
+  })
+
+  it('are for what is listed alone, but can always be taken back', async t => {
+    const { likes, anna, db } = await openAccounts(engine, t)
+    await likes.like(anna, id(1), NOW)
+    await likes.like(anna, id(2), NOW)
+    await setFlag(db, 1, 'is_blocked', 1)
+    await setFlag(db, 2, 'is_active', 0)
+    for (const number of [1, 2, 999]) {
+      assert.deepEqual(await likes.like(anna, id(number), NOW), { kind: 'not_listed' })
+      assert.deepEqual(await likes.unlike(anna, id(number), NOW), { kind: 'done', likes: 0 })
+    }
+    assert.deepEqual(await likes.idsOf(anna), [])
+    await assertExact(db)
+  })
+
+  it('are listed newest first', async t => {
+    const { likes, anna } = await openAccounts(engine, t)
+    for (const number of [2, 5, 1]) await likes.like(anna, id(number), NOW + number)
+    assert.deepEqual(await likes.idsOf(anna), [id(5), id(2), id(1)])
+  })
+
+  it('by 100 requests at the same moment, to two processes, are one like and one move of the counter', async t => {
+    const { url, db, catalog, anna } = await openAccounts(engine, t)
+    const processes = [accountOver(db), accountOver(await engine.open(t, url))]
+    const seq = await lastSeq(catalog)
+    await Promise.all(Array.from({ length: 100 }, (_, i) => processes[i % 2]!.likes.like(anna, id(1), NOW)))
+    assert.deepEqual(await kindsAfter(catalog, seq), ['counts'])
+    await assertExact(db)
+    await Promise.all(Array.from({ length: 100 }, (_, i) => processes[i % 2]!.likes.unlike(anna, id(1), NOW)))
+    assert.deepEqual(await kindsAfter(catalog, seq), ['counts', 'counts'])
+    assert.equal((await countsOf(db)).get(1)?.lifetimeLikes, 0)
+  })
+
+  it('and unlikes that race end with rows and counters that say the same', async t => {
+    const { url, db, anna, boris } = await openAccounts(engine, t)
+    const processes = [accountOver(db), accountOver(await engine.open(t, url))]
+    await Promise.all(
+      Array.from({ length: 200 }, (_, i) => {
+        const { likes } = processes[i % 2]!
+        const person = i % 3 === 0 ? anna : boris
+        return i % 5 < 3
+          ? likes.like(person, id(1 + (i % 2)), NOW)
+          : likes.unlike(person, id(1 + (i % 2)), NOW)
+      }),
+    )
+    await assertExact(db)
+  })
+
+  it('never drift, whatever is done in whatever order', async t => {
+    const { likes, favorites, db, anna, boris } = await openAccounts(engine, t, 3)
+    const act = fc.record({
+      what: fc.constantFrom('like', 'unlike', 'save', 'remove', 'clear', 'hide', 'show'),
+      avatar: fc.integer({ min: 1, max: 4 }),
+      person: fc.constantFrom(anna, boris),
+      day: fc.nat(3),
+    })
+    await fc.assert(
+      fc.asyncProperty(fc.array(act, { maxLength: 25 }), async acts => {
+        for (const { what, avatar, person, day } of acts) {
+          const now = NOW + day * DAY_MS
+          if (what === 'like') await likes.like(person, id(avatar), now)
+          else if (what === 'unlike') await likes.unlike(person, id(avatar), now)
+          else if (what === 'save') await favorites.save(person, id(avatar), now)
+          else if (what === 'remove') await favorites.remove(person, id(avatar), now)
+          else if (what === 'clear') await favorites.clear(person, now)
+          else await setFlag(db, avatar, 'is_unlisted', what === 'hide' ? 1 : 0)
+        }
+        await assertExact(db)
+      }),
+      { numRuns: 15 },
+    )
+  })
+})
