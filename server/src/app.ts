@@ -27,6 +27,7 @@ import { Jobs } from './platform/jobs.ts'
 import { MemoryLimiter } from './platform/limits/memory-limiter.ts'
 import type { Log } from './platform/log.ts'
 import { Metrics } from './platform/metrics.ts'
+import type { MostViewed } from './slices/catalog/trending.ts'
 import { Tally } from './slices/tracking/tally.ts'
 import { VERSION } from './version.ts'
 
@@ -68,14 +69,16 @@ export async function startApp({ config, log, clock = systemClock, world }: AppD
   const { lookups } = lookup
   const tally = new Tally({ clock })
   const countImpressions = (slots: readonly number[]) => tally.countImpressions(slots)
-  const catalog = composeCatalog({ ...base, queueLength, lookups, countImpressions })
+  const mostViewed: MostViewed = (days, limit) => insights.mostViewed(days, limit)
+  const catalog = composeCatalog({ ...base, queueLength, lookups, countImpressions, mostViewed })
   const { store, view, search, terms } = catalog
   const tracking = composeTracking({ ...base, store, view, tally, knownTerm: text => search.knownTerm(text) })
   const moderation = composeModeration({ ...base, view, adminToken })
-  const worlds = composeWorld({ ...base, store, view, search, terms, tally, queueLength })
-  const events = composeEvents({ ...base, store, view })
   const insights = composeInsights({ ...base, view, search, audience: tracking.audience })
-  const interop = composeInterop({ view, search })
+  const { fastestRising } = insights
+  const worlds = composeWorld({ ...base, view, search, terms, tally, queueLength, fastestRising })
+  const events = composeEvents({ ...base, store, view })
+  const interop = composeInterop({ ...base, view, search })
   const images = composeImages({ ...base, view })
   const service = composeService({ readiness, openApi: openApiDocument({ baseUrl, version: VERSION }) })
   const parts: readonly Part[] = [

@@ -18,7 +18,7 @@ import { createSearchTermStore } from '../slices/catalog/popular-searches.sql.ts
 import { CatalogSearch, type ImpressionCounter, type TermLookups } from '../slices/catalog/search.ts'
 import { SearchTerms } from '../slices/catalog/search-terms.ts'
 import type { CatalogStore } from '../slices/catalog/store.ts'
-import { Trending } from '../slices/catalog/trending.ts'
+import { type MostViewed, Trending } from '../slices/catalog/trending.ts'
 import { catalogStore } from './record.ts'
 
 const HOUR_MS = 3_600_000
@@ -40,11 +40,12 @@ export interface CatalogDeps {
   lookups: TermLookups | null
   /** Told of the avatars of each list that people look at. */
   countImpressions: ImpressionCounter
+  mostViewed: MostViewed
 }
 
 /** The catalog put together: its store, its view in memory, what answers its routes, and what it does by itself. */
 export function composeCatalog(deps: CatalogDeps) {
-  const { db, config, clock, log, metrics, queueLength, lookups, countImpressions } = deps
+  const { db, config, clock, log, metrics, queueLength, lookups, countImpressions, mostViewed } = deps
   const store = catalogStore(db)
   const termStore = createSearchTermStore({ db })
   const terms = new SearchTerms({ store: termStore, clock, excluded: [] })
@@ -73,7 +74,7 @@ export function composeCatalog(deps: CatalogDeps) {
     search,
     countImpressions,
     bulk: new BulkListing({ view, clock, termsUrl }),
-    trending: new Trending({ store, view, clock }),
+    trending: new Trending({ mostViewed, view, clock }),
     terms,
     clock,
     queueLength,

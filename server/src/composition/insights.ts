@@ -20,7 +20,7 @@ import type { Part } from './part.ts'
 const FOLLOW_MS = 500
 const PACK_PAUSE_MS = 60_000
 /** Days that are not packed, today among them: clocks of several machines may differ by some of that. */
-const OPEN_DAYS = 16
+const OPEN_DAYS = 3
 /** How long a process may be away and still go on from what it has. */
 const ACTIVITY_KEPT_MS = 2 * 24 * 3_600_000
 
@@ -86,6 +86,10 @@ export function composeInsights(deps: InsightsDeps) {
       },
     })
   }
-  const part: Part = { handlers, open, startJobs }
-  return { ...part, numbers, ranking, isReady: () => follower.isReady, follow: () => follower.follow() }
+  /** Of listed avatars; none as long as not all is in memory. */
+  const top = (metric: 'views' | 'trending') => (days: number, limit: number) =>
+    follower.isReady ? ranking.top(metric, utcDay(clock.now()), days, limit) : []
+  const routeOptions = { insightsOverview: { cacheControl: 'public, max-age=30' } }
+  const part: Part = { handlers, routeOptions, open, startJobs }
+  return { ...part, load, numbers, mostViewed: top('views'), fastestRising: top('trending') }
 }

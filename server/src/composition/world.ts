@@ -4,21 +4,19 @@ import type { Clock } from '../kernel/clock.ts'
 import { BulkListing } from '../slices/catalog/bulk.ts'
 import type { CatalogSearch } from '../slices/catalog/search.ts'
 import type { SearchTerms } from '../slices/catalog/search-terms.ts'
-import type { CatalogStore } from '../slices/catalog/store.ts'
 import type { CatalogView } from '../slices/catalog/view.ts'
 import type { Tally } from '../slices/tracking/tally.ts'
 import { writeAll } from '../slices/world/forms.ts'
 import { WORLD_ROUTE_OPTIONS, worldHandlers } from '../slices/world/handlers.ts'
 import type { Placements, WorldVisits } from '../slices/world/ports.ts'
 import { RandomAvatars } from '../slices/world/random-avatars.ts'
-import { Rising } from '../slices/world/rising.ts'
+import { type FastestRising, Rising } from '../slices/world/rising.ts'
 
 export interface WorldDeps {
   config: Config
   clock: Clock
   /** From 0 up to, but not, 1. */
   random: () => number
-  store: CatalogStore
   view: CatalogView
   search: CatalogSearch
   terms: SearchTerms
@@ -26,13 +24,14 @@ export interface WorldDeps {
   tally: Tally
   /** Submissions that wait for verification. */
   queueLength: () => number
+  fastestRising: FastestRising
 }
 
 const NO_PLACEMENTS: Placements = { avatars: () => [], groups: () => [] }
 
 /** The endpoints for worlds put together: the catalog in the envelope that worlds read. */
 export function composeWorld(deps: WorldDeps) {
-  const { config, clock, random, store, view, search, terms, tally, queueLength } = deps
+  const { config, clock, random, view, search, terms, tally, queueLength, fastestRising } = deps
   const isVerifying = config.platform.account !== null
   const termsUrl = `${config.http.publicUrl}/terms`
   const stats = (): IndexStats => ({
@@ -45,7 +44,7 @@ export function composeWorld(deps: WorldDeps) {
     clock,
     search,
     all: new BulkListing({ view, clock, termsUrl, write: writeAll(clock) }),
-    rising: new Rising({ store, view, clock }),
+    rising: new Rising({ fastestRising, view, clock }),
     random: new RandomAvatars({ view, random }),
     terms,
     countImpressions: slots => tally.countImpressions(slots),

@@ -2,17 +2,7 @@ import assert from 'node:assert/strict'
 import { it, type TestContext } from 'node:test'
 import type { CatalogTables } from '../../src/slices/catalog/tables.sql.ts'
 import { forEachEngine, type TestEngine } from '../support/engines.ts'
-import {
-  catalogOver,
-  countersOf,
-  DAY_MS,
-  fullPatch,
-  idOf,
-  NOW,
-  newCatalog,
-  readWhole,
-  TODAY,
-} from './fixtures.ts'
+import { catalogOver, countersOf, DAY_MS, fullPatch, idOf, NOW, newCatalog, readWhole } from './fixtures.ts'
 
 /** Avatars whose number is their key, `withheld` by others than the platform. */
 async function withWithheld(engine: TestEngine, t: TestContext) {
@@ -138,60 +128,6 @@ forEachEngine('reading avatars', engine => {
       [idOf(1)]: 'https://community.example/anna',
       [idOf(2)]: null,
     })
-  })
-
-  it('ranks listed avatars by views since a day, then by lifetime views, then the newest first', async t => {
-    const { store } = await withWithheld(engine, t)
-    const more = [6, 7, 8, 9, 10].map(number =>
-      fullPatch(number, {
-        views: number === 8 ? 900 : 500,
-        addedAtMs: NOW - (number === 9 ? 2 : 1) * DAY_MS,
-      }),
-    )
-    await store.saveMany(more, NOW)
-    await store.saveCounters(
-      [
-        ...[1, 2, 3, 4].map(key => ({ key, day: TODAY, views: 99 })),
-        { key: 5, day: TODAY, views: 2 },
-        { key: 5, day: TODAY - 6, views: 2 },
-        { key: 6, day: TODAY, views: 3 },
-        { key: 7, day: TODAY, views: 3 },
-        { key: 8, day: TODAY - 1, views: 3 },
-        { key: 9, day: TODAY, views: 3 },
-        { key: 10, day: TODAY - 7, views: 1000 },
-        { key: 10, day: TODAY, likes: 5 },
-      ],
-      NOW,
-    )
-    assert.deepEqual(await store.mostViewedSince(TODAY - 6, 10), [5, 8, 7, 6, 9])
-    assert.deepEqual(await store.mostViewedSince(TODAY - 6, 2), [5, 8])
-    assert.deepEqual(await store.mostViewedSince(TODAY - 7, 1), [10])
-    assert.deepEqual(await store.mostViewedSince(TODAY + 1, 10), [])
-  })
-
-  it('ranks listed avatars by how many more views they had since a day than before it', async t => {
-    const { store } = await withWithheld(engine, t)
-    await store.saveMany(
-      [6, 7, 8, 9].map(number => fullPatch(number, { views: number === 8 ? 900 : 500 })),
-      NOW,
-    )
-    await store.saveCounters(
-      [
-        ...[1, 2, 3, 4].map(key => ({ key, day: TODAY, views: 99 })),
-        { key: 5, day: TODAY, views: 50 },
-        { key: 5, day: TODAY - 7, views: 40 },
-        { key: 6, day: TODAY - 6, views: 12 },
-        { key: 6, day: TODAY - 14, views: 1000 },
-        { key: 7, day: TODAY, views: 30 },
-        { key: 7, day: TODAY - 13, views: 30 },
-        { key: 8, day: TODAY - 3, views: 10 },
-        { key: 9, day: TODAY - 8, views: 70 },
-      ],
-      NOW,
-    )
-    assert.deepEqual(await store.fastestRising(TODAY - 13, TODAY - 6, 10), [6, 8, 5])
-    assert.deepEqual(await store.fastestRising(TODAY - 13, TODAY - 6, 1), [6])
-    assert.deepEqual(await store.fastestRising(TODAY + 1, TODAY + 8, 10), [])
   })
 
   it('names its database: the same for all that open it, another for every other', async t => {

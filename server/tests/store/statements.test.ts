@@ -175,8 +175,6 @@ const CALLS: Record<string, (db: Database) => Promise<unknown>> = {
   databaseId: db => catalogOver(db).databaseId(),
   changesAfter: db => catalogOver(db).changesAfter(1, 10),
   changeBounds: db => catalogOver(db).changeBounds(),
-  mostViewedSince: db => catalogOver(db).mostViewedSince(TODAY, 5),
-  fastestRising: db => catalogOver(db).fastestRising(TODAY - 13, TODAY - 6, 5),
   saveMany: db => catalogOver(db).saveMany([fullPatch(1, { views: 5 }), fullPatch(2, { views: 5 })], NOW),
   saveCounters: db => catalogOver(db).saveCounters([{ key: 1, day: TODAY, views: 1, likes: -1 }], NOW),
   pruneChanges: db => catalogOver(db).pruneChanges(NOW),

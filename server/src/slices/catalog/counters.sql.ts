@@ -1,4 +1,4 @@
-import type { Expression, ExpressionBuilder, Transaction } from 'kysely'
+import type { Transaction } from 'kysely'
 import { packAscending } from '../../kernel/ascending.ts'
 import type { BulkStatement, SqlAccess } from '../../kernel/database.ts'
 import { inTurns } from '../../kernel/in-turns.ts'
@@ -9,9 +9,6 @@ import type { AvatarDayTable, CatalogTables, CounterTable, SiteDayTable } from '
 const COUNTED = ['views', 'impressions', 'outbound', 'wears', 'likes', 'favorites'] as const
 
 const LIFETIME_COLUMNS = ['avatar_key', 'views', 'likes'] as const
-
-/** What a day's row adds to the rank of its avatar. */
-type Gain = (eb: ExpressionBuilder<CatalogTables, 'avatar_days'>) => Expression<number>
 
 /** Lifetime and daily counters. */
 export class CounterStore {
@@ -115,49 +112,6 @@ export class CounterStore {
       at_ms: nowMs,
     }))
     await tx.insertInto('activity_log').values(rows).execute()
-  }
-
-  async mostViewedSince(sinceDay: number, limit: number): Promise<number[]> {
-    return await this.#listedBy(eb => eb.ref('views'), sinceDay, limit)
-  }
-
-  async fastestRising(beforeDay: number, sinceDay: number, limit: number): Promise<number[]> {
-    const gain: Gain = eb =>
-      eb
-        .case()
-        .when('day', '>=', sinceDay)
-        .then(eb.ref('views'))
-        .else(eb.neg(eb.ref('views')))
-        .end()
-    return await this.#listedBy(gain, beforeDay, limit)
-  }
-
-  /** Those with a gain above 0 over the days since `sinceDay`, most first. */
-  async #listedBy(gain: Gain, sinceDay: number, limit: number): Promise<number[]> {
-    const rows = await this.#sql.scanner
-      .with('ranked', db =>
-        db
-          .selectFrom('avatar_days')
-          .select(eb => ['avatar_key', eb.fn.sum<number>(gain(eb)).as('gain')])
-          .where('day', '>=', sinceDay)
-          .groupBy('avatar_key')
-          .having(eb => eb(eb.fn.sum<number>(gain(eb)), '>', 0)),
-      )
-      .selectFrom('ranked')
-      .innerJoin('avatars', 'avatars.key', 'ranked.avatar_key')
-      .leftJoin('avatar_counters', 'avatar_counters.avatar_key', 'avatars.key')
-      .select('avatars.key')
-      .where('is_active', '=', 1)
-      .where('is_unlisted', '=', 0)
-      .where('is_blocked', '=', 0)
-      .where('is_opted_out', '=', 0)
-      .orderBy('ranked.gain', 'desc')
-      .orderBy(({ fn, lit }) => fn.coalesce('avatar_counters.views', lit(0)), 'desc')
-      .orderBy('avatars.added_at_ms', 'desc')
-      .orderBy('avatars.key', 'desc')
-      .limit(limit)
-      .execute()
-    return rows.map(({ key }) => key)
   }
 }
 

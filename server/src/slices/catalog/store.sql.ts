@@ -24,8 +24,6 @@ export function createCatalogStore({ db, ...tagging }: { db: Database } & AiTagg
     databaseId: () => reader.databaseId(),
     changesAfter: (after, limit) => log.after(after, limit),
     changeBounds: () => log.bounds(),
-    mostViewedSince: (sinceDay, limit) => counters.mostViewedSince(sinceDay, limit),
-    fastestRising: (beforeDay, sinceDay, limit) => counters.fastestRising(beforeDay, sinceDay, limit),
     saveMany: (patches, nowMs) => saver.saveMany(patches, nowMs),
     saveWithin: (tx, patches, nowMs) => saver.saveWithin(tx, patches, nowMs),
     saveCounters: (deltas, nowMs) => counters.save(deltas, nowMs),

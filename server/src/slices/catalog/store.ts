@@ -51,13 +51,6 @@ export interface CatalogReader {
   changeBounds(): Promise<{ firstSeq: number; lastSeq: number }>
   /** Rows held, and rows the platform still serves publicly (design: "Index states"). */
   countRows(): Promise<{ indexed: number; active: number }>
-  /** Keys of listed avatars by views since `sinceDay` (UTC day number), then lifetime views, then newest. */
-  mostViewedSince(sinceDay: number, limit: number): Promise<number[]>
-  /**
-   * Keys of listed avatars with more views since `sinceDay` than from `beforeDay` until then, by how many more, then
-   * lifetime views, then newest.
-   */
-  fastestRising(beforeDay: number, sinceDay: number, limit: number): Promise<number[]>
   /** Identity of this database: a snapshot made from another one must not be trusted. */
   databaseId(): Promise<string>
 }

@@ -4,41 +4,39 @@ import { FakeView } from '../../../tests/support/fake-view.ts'
 import { ManualClock } from '../../../tests/support/manual-clock.ts'
 import { Trending } from './trending.ts'
 
-function setUp(ranked: () => Promise<number[]>) {
+function setUp(ranked: () => number[]) {
   const view = new FakeView(6)
   const clock = new ManualClock(Date.UTC(1970, 0, 11))
   const asked: number[] = []
-  const store = {
-    mostViewedSince: (sinceDay: number) => {
-      asked.push(sinceDay)
-      return ranked()
-    },
+  const mostViewed = (days: number) => {
+    asked.push(days)
+    return ranked()
   }
-  return { view, clock, asked, trending: new Trending({ store, view, clock }) }
+  return { view, clock, asked, trending: new Trending({ mostViewed, view, clock }) }
 }
 
 describe('trending', () => {
   it('asks for the last seven days, today included', async () => {
-    const { trending, asked } = setUp(async () => [])
+    const { trending, asked } = setUp(() => [])
     await trending.top(1)
-    assert.deepEqual(asked, [4])
+    assert.deepEqual(asked, [7])
   })
 
   it('puts the most viewed of the week first and fills up by lifetime views', async () => {
-    const { trending } = setUp(async () => [1, 3])
+    const { trending } = setUp(() => [1, 3])
     assert.deepEqual(await trending.top(4), [1, 3, 5, 4])
   })
 
   it('leaves out what is no longer listed', async () => {
-    const { trending, view } = setUp(async () => [1, 3])
+    const { trending, view } = setUp(() => [1, 3])
     view.hide(1, 5)
     assert.deepEqual(await trending.top(3), [3, 4, 2])
   })
 
-  it('asks the system of record at most every ten seconds', async () => {
-    const { trending, clock, asked } = setUp(async () => [1])
+  it('asks for the ranking at most every two seconds', async () => {
+    const { trending, clock, asked } = setUp(() => [1])
     await trending.top(1)
-    clock.advance(9_999)
+    clock.advance(1999)
     await trending.top(1)
     assert.equal(asked.length, 1)
     clock.advance(1)
@@ -48,7 +46,7 @@ describe('trending', () => {
 
   it('asks again after a failure', async () => {
     let fails = true
-    const { trending } = setUp(async () => {
+    const { trending } = setUp(() => {
       if (fails) throw new Error('down')
       return [2]
     })

@@ -1,36 +1,34 @@
 import type { Clock } from '../../kernel/clock.ts'
-import { utcDay } from '../../kernel/days.ts'
 import { Fresh } from '../../kernel/fresh.ts'
 import { BROWSE } from './browse.ts'
-import type { CatalogReader } from './store.ts'
 import type { CatalogView } from './view.ts'
 
 /** The most that `GET /avatars/trending` answers (spec, "Limits"). */
 const MOST = 20
 const WINDOW_DAYS = 7
-const FRESH_MS = 10_000
+const FRESH_MS = 2000
+
+/** Slots of listed avatars by views in the last days, today included: of those with any, at most `limit`. */
+export type MostViewed = (days: number, limit: number) => readonly number[]
 
 /**
- * Most viewed: views in the last 7 days, then lifetime views (design, "Lists"). The week's ranking is asked of the
- * system of record at most every ten seconds; whom it leaves out follows by lifetime views, then newest.
+ * Most viewed: views in the last 7 days, then lifetime views (design, "Lists"). The week's ranking is asked for at most
+ * every two seconds; whom it leaves out follows by lifetime views, then newest.
  */
 export class Trending {
   readonly #view: CatalogView
   readonly #ranking: Fresh<readonly number[]>
 
-  constructor(deps: { store: Pick<CatalogReader, 'mostViewedSince'>; view: CatalogView; clock: Clock }) {
-    const { store, view, clock } = deps
+  constructor({ mostViewed, view, clock }: { mostViewed: MostViewed; view: CatalogView; clock: Clock }) {
     this.#view = view
-    const ask = () => store.mostViewedSince(utcDay(clock.now()) - (WINDOW_DAYS - 1), MOST * 2)
+    const ask = async () => mostViewed(WINDOW_DAYS, MOST * 2)
     this.#ranking = new Fresh({ clock, freshMs: FRESH_MS, ask })
   }
 
   /** Slots, best first, at most `limit` (up to 20). */
   async top(limit: number): Promise<number[]> {
     const view = this.#view
-    const viewed = (await this.#ranking.get())
-      .map(key => view.slotOfKey(key))
-      .filter(slot => view.isListed(slot))
+    const viewed = (await this.#ranking.get()).filter(slot => view.isListed(slot))
     if (viewed.length >= limit) return viewed.slice(0, limit)
     const known = new Set(viewed)
     const { slots } = view.search({ ...BROWSE, sort: 'popular', offset: 0, limit: limit + known.size })

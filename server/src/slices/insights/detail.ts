@@ -1,13 +1,12 @@
 import { type Prepared, prepared } from '../../kernel/answer.ts'
 import { JsonWriter } from '../../kernel/json-writer.ts'
 import { authorNameKey } from '../catalog/analyse.ts'
-import { BROWSE } from '../catalog/browse.ts'
 import type { AuthorFilter } from '../catalog/search-port.ts'
 import { audienceOf } from '../tracking/audience.ts'
 import type { TrackingStore } from '../tracking/store.ts'
 import { seriesDownload, VARIES } from './download.ts'
 import type { AvatarNumbers } from './numbers.ts'
-import type { InsightsView, Ranking } from './ranking.ts'
+import { EVERYTHING, type InsightsView, type Ranking } from './ranking.ts'
 import { activityOf, dailyCounters, dateOf, peaksOf, percentileOf, seriesOf, windowsOf } from './rules.ts'
 
 export interface DetailDeps {
@@ -16,8 +15,6 @@ export interface DetailDeps {
   numbers: AvatarNumbers
   audience: Pick<TrackingStore, 'audienceOf'>
 }
-
-const EVERYTHING = { ...BROWSE, sort: 'recent', offset: 0, limit: 0 } as const
 
 /** The daily series of a listed avatar as a table. */
 export function detailTable(
@@ -48,7 +45,7 @@ export async function detailAnswer(
   const row = numbers.of(slot, today, days)
   const history = numbers.historyOf(slot)
   const series = seriesOf(history.days, window)
-  const { rank, of } = ranking.rankOf(EVERYTHING, slot, today, days)
+  const { rank, of } = ranking.rankOf(slot, today, days)
   const out = new JsonWriter()
   numbers.write(
     slot,

@@ -117,4 +117,4 @@ export class HistoryFollower {
 }
 
 /** Days that are not packed where the job that packs them keeps up. */
-const FEW_DAYS = 20
+const FEW_DAYS = 4

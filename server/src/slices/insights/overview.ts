@@ -3,7 +3,6 @@ import type { Clock } from '../../kernel/clock.ts'
 import { utcDay } from '../../kernel/days.ts'
 import { Fresh } from '../../kernel/fresh.ts'
 import { JsonWriter } from '../../kernel/json-writer.ts'
-import { BROWSE } from '../catalog/browse.ts'
 import { named } from './counts.ts'
 import { seriesDownload, VARIES } from './download.ts'
 import type { AvatarNumbers } from './numbers.ts'
@@ -16,7 +15,6 @@ const FRESH_MS = 30_000
 /** Avatars of a leaderboard. */
 const LEADERS = 10
 const BOARDS = ['views', 'trending', 'clickThrough', 'likes'] as const
-const EVERYTHING = { ...BROWSE, sort: 'recent', offset: 0, limit: 0 } as const
 
 export interface OverviewDeps {
   store: Pick<InsightsReader, 'siteDays'>
@@ -65,7 +63,7 @@ export class Overviews {
     out.text(JSON.stringify({ ...totals, series: series.map(dailyCounters) })).takeBack(1)
     for (const [i, board] of BOARDS.entries()) {
       out.ascii(i === 0 ? ',"leaderboards":{' : ',').ascii(`"${board}":[`)
-      const leaders = ranking.top(EVERYTHING, board, today, days, LEADERS)
+      const leaders = ranking.top(board, today, days, LEADERS)
       for (const [place, slot] of leaders.entries()) {
         if (place > 0) out.ascii(',')
         numbers.write(slot, numbers.of(slot, today, days), out)

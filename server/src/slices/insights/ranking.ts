@@ -1,4 +1,5 @@
 import type { Counter, InsightSort } from '@avatary/contract/insights'
+import { BROWSE } from '../catalog/browse.ts'
 import type { CatalogQuery, PartedSearch } from '../catalog/search-port.ts'
 import type { CatalogView } from '../catalog/view.ts'
 import { placeOf } from './counts.ts'
@@ -48,6 +49,9 @@ const METRICS: Readonly<Record<Exclude<Metric, 'newest'>, MetricRule>> = {
   },
 }
 
+/** Every listed avatar. */
+export const EVERYTHING: CatalogQuery = { ...BROWSE, sort: 'recent', offset: 0, limit: 0 }
+
 export interface RankedPage {
   total: number
   /** Matches with any recorded activity. */
@@ -94,15 +98,9 @@ export class Ranking {
   }
 
   /** Slots of the first `limit` of those whose metric is above 0. */
-  top(
-    query: CatalogQuery,
-    metric: Exclude<Metric, 'newest'>,
-    today: number,
-    days: number,
-    limit: number,
-  ): number[] {
+  top(metric: Exclude<Metric, 'newest'>, today: number, days: number, limit: number): number[] {
     const tracked = this.#tracked()
-    const { places: matches } = this.#view.among(query, tracked.slots)
+    const { places: matches } = this.#view.among(EVERYTHING, tracked.slots)
     const values = this.#values(metric, tracked, matches, today, days)
     const order = matches.filter(i => values(i) > 0)
     sortRange(order, 0, limit, this.#comparingBy(values, tracked))
@@ -110,15 +108,10 @@ export class Ranking {
   }
 
   /** The place of an avatar by views among the listed ones with activity, from 1; null when it has none. */
-  rankOf(
-    browse: CatalogQuery,
-    slot: number,
-    today: number,
-    days: number,
-  ): { rank: number | null; of: number } {
+  rankOf(slot: number, today: number, days: number): { rank: number | null; of: number } {
     const tracked = this.#tracked()
     const own = tracked.slots.indexOf(slot)
-    const { places: matches } = this.#view.among(browse, tracked.slots)
+    const { places: matches } = this.#view.among(EVERYTHING, tracked.slots)
     if (own === -1) return { rank: null, of: matches.length }
     const compare = this.#comparing('views', tracked, matches, today, days)
     const ahead = matches.reduce((count, i) => count + Number(compare(i, own) < 0), 0)

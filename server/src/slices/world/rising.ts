@@ -1,43 +1,34 @@
 import { WORLD_PAGE } from '@avatary/contract/world'
 import type { Clock } from '../../kernel/clock.ts'
-import { utcDay } from '../../kernel/days.ts'
 import { Fresh } from '../../kernel/fresh.ts'
-import type { CatalogReader } from '../catalog/store.ts'
 import type { CatalogView } from '../catalog/view.ts'
 
 const WINDOW_DAYS = 7
-const FRESH_MS = 60_000
+const FRESH_MS = 10_000
 /** Ranked beyond the longest page, for those that are hidden before the ranking is asked for again. */
 const SPARE = 100
 
+/** Slots of listed avatars by how many more views they had in the last days than in as many before: of those with more. */
+export type FastestRising = (days: number, limit: number) => readonly number[]
+
 /**
  * Rising this week: growth of views, the last seven days (today included) over the seven before (design, "Lists").
- * Whatever did not grow is not in it. The system of record is asked once a minute at most.
+ * Whatever did not grow is not in it. The ranking is asked for every ten seconds at most.
  */
 export class Rising {
-  readonly #view: Pick<CatalogView, 'slotOfKey' | 'isListed'>
+  readonly #view: Pick<CatalogView, 'isListed'>
   readonly #ranking: Fresh<readonly number[]>
 
-  constructor(deps: {
-    store: Pick<CatalogReader, 'fastestRising'>
-    view: Pick<CatalogView, 'slotOfKey' | 'isListed'>
-    clock: Clock
-  }) {
-    const { store, view, clock } = deps
+  constructor(deps: { fastestRising: FastestRising; view: Pick<CatalogView, 'isListed'>; clock: Clock }) {
+    const { fastestRising, view, clock } = deps
     this.#view = view
-    const ask = () => {
-      const since = utcDay(clock.now()) - (WINDOW_DAYS - 1)
-      return store.fastestRising(since - WINDOW_DAYS, since, WORLD_PAGE + SPARE)
-    }
+    const ask = async () => fastestRising(WINDOW_DAYS, WORLD_PAGE + SPARE)
     this.#ranking = new Fresh({ clock, freshMs: FRESH_MS, ask })
   }
 
   /** Slots, fastest first, as many as the longest page has. */
   async slots(): Promise<number[]> {
     const ranked = await this.#ranking.get()
-    return ranked
-      .map(key => this.#view.slotOfKey(key))
-      .filter(slot => this.#view.isListed(slot))
-      .slice(0, WORLD_PAGE)
+    return ranked.filter(slot => this.#view.isListed(slot)).slice(0, WORLD_PAGE)
   }
 }
