@@ -37,6 +37,7 @@ export const ERRORS = {
   unknown_ticket: { status: 404, message: 'There is no such ticket, or it is older than 90 days.' },
   unknown_group: { status: 404, message: 'You have no such group.' },
   unknown_report: { status: 404, message: 'There is no such report.' },
+  unknown_placement: { status: 404, message: 'There is no such placement.' },
   unknown_key: { status: 404, message: 'You have no such key.' },
   not_saved: { status: 404, message: 'You have not saved that avatar.' },
   method_not_allowed: { status: 405, message: 'This address does not take that method.' },

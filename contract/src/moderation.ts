@@ -72,7 +72,18 @@ export const ReportsClosedSchema = Type.Object(
   { additionalProperties: false },
 )
 
-export const AUDIT_ACTIONS = ['block', 'unblock', 'opt-out', 'opt-in', 'close-report'] as const
+export const AUDIT_ACTIONS = [
+  'block',
+  'unblock',
+  'opt-out',
+  'opt-in',
+  'close-report',
+  'add-placement',
+  'change-placement',
+  'remove-placement',
+  'add-staff',
+  'remove-staff',
+] as const
 export type AuditAction = (typeof AUDIT_ACTIONS)[number]
 
 export const AuditEntrySchema = Type.Object(
@@ -81,7 +92,7 @@ export const AuditEntrySchema = Type.Object(
     at: dateTime(),
     actor: Type.String({ description: 'Who did it: `admin token`, or `cli` and a name on that machine' }),
     action: Type.Enum(AUDIT_ACTIONS),
-    subject: Type.String({ description: 'Avatar or author id' }),
+    subject: Type.String({ description: 'Avatar, author or group id, or a staff name' }),
     detail: Type.String(),
   },
   { $id: 'AuditEntry', additionalProperties: false },

@@ -10,7 +10,17 @@ import {
   ReportSchema,
   ReportsClosedSchema,
 } from '../moderation.ts'
-import { listEnvelope } from '../paging.ts'
+import { listEnvelope, OkSchema } from '../paging.ts'
+import {
+  MAX_STAFF_NAME,
+  NewPlacementSchema,
+  PLACEMENT_LISTS,
+  PlacedSchema,
+  PlacementChangeSchema,
+  PlacementSchema,
+  StaffChangedSchema,
+  StaffSchema,
+} from '../promotions.ts'
 import { defineRoutes } from '../route.ts'
 
 const admin = { tag: 'admin', auth: 'admin', inSpec: false } as const
@@ -20,6 +30,11 @@ const act = { ...admin, limit: 'writes' } as const
 const page = { limit: limitField(500, 50), offset: offsetField() }
 const subject = Type.Object({ id: Type.String({ description: 'Avatar or author id, or a URL of one' }) })
 const author = Type.Object({ id: Type.String({ description: 'Author id' }) })
+
+const placement = Type.Object({ id: Type.String({ description: 'Number of a placement' }) })
+const staffName = Type.Object({
+  name: Type.String({ description: `Display name, at most ${MAX_STAFF_NAME} characters` }),
+})
 
 const NO_AVATAR = { id: 'avtr_00000000-0000-4000-8000-000000000000' }
 const NO_AUTHOR = { id: 'usr_00000000-0000-4000-8000-000000000000' }
@@ -107,5 +122,76 @@ export const adminRoutes = defineRoutes({
     summary: 'Who did what, newest first',
     query: Type.Object(page),
     response: listEnvelope('entries', AuditEntrySchema),
+  },
+  listPlacements: {
+    ...list,
+    path: '/admin/placements',
+    summary: 'Paid placements, in the order in which they are shown',
+    query: Type.Object({
+      state: Type.Enum(PLACEMENT_LISTS, { default: 'all', description: 'Only those that are so now' }),
+      ...page,
+    }),
+    response: listEnvelope('placements', PlacementSchema),
+  },
+  addPlacement: {
+    ...act,
+    method: 'POST',
+    path: '/admin/placements',
+    summary: 'Place an avatar or a group',
+    description:
+      'From now on unless `startsAt` says otherwise. A group needs a `name`; an avatar is shown as the catalog has it, and only while it is listed.',
+    body: NewPlacementSchema,
+    response: PlacedSchema,
+    errors: ['invalid_id'],
+    examples: [{ body: { subject: NO_AVATAR.id, weight: 10, endsAt: '2027-01-01T00:00:00Z' } }],
+  },
+  changePlacement: {
+    ...act,
+    method: 'PATCH',
+    path: '/admin/placements/{id}',
+    summary: 'Change a placement',
+    description: 'What is left out stays as it is.',
+    params: placement,
+    body: PlacementChangeSchema,
+    response: PlacedSchema,
+    errors: ['unknown_placement'],
+  },
+  removePlacement: {
+    ...act,
+    method: 'DELETE',
+    path: '/admin/placements/{id}',
+    summary: 'Remove a placement',
+    description: 'No process shows it a second later. One that has ended is never shown and may stay.',
+    params: placement,
+    response: OkSchema,
+    errors: ['unknown_placement'],
+  },
+  listStaff: {
+    ...list,
+    path: '/admin/staff',
+    summary: 'Display names that worlds may treat as staff',
+    query: Type.Object(page),
+    response: listEnvelope('staff', StaffSchema),
+  },
+  addStaff: {
+    ...act,
+    method: 'PUT',
+    path: '/admin/staff/{name}',
+    summary: 'Add a display name to the staff',
+    description: 'Doing it again changes nothing.',
+    params: staffName,
+    response: StaffChangedSchema,
+    errors: ['invalid_parameter'],
+    examples: [{ params: { name: 'Nobody' } }],
+  },
+  removeStaff: {
+    ...act,
+    method: 'DELETE',
+    path: '/admin/staff/{name}',
+    summary: 'Take a display name off the staff',
+    params: staffName,
+    response: StaffChangedSchema,
+    errors: ['invalid_parameter'],
+    examples: [{ params: { name: 'Nobody' } }],
   },
 })

@@ -103,6 +103,13 @@ const OURS = `
   GET /admin/reports
   POST /admin/reports/{id}/close
   GET /admin/audit
+  GET /admin/placements
+  POST /admin/placements
+  PATCH /admin/placements/{id}
+  DELETE /admin/placements/{id}
+  GET /admin/staff
+  PUT /admin/staff/{name}
+  DELETE /admin/staff/{name}
   GET /login
   GET /login/callback
   POST /logout

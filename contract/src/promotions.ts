@@ -1,0 +1,87 @@
+import { Type } from 'typebox'
+import { dateTime } from './fields.ts'
+
+/** What can be placed: an avatar of the catalog, or a group of the platform. */
+export const PLACEMENT_KINDS = ['avatar', 'group'] as const
+export type PlacementKind = (typeof PLACEMENT_KINDS)[number]
+
+export const PLACEMENT_STATES = ['upcoming', 'running', 'ended'] as const
+export type PlacementState = (typeof PLACEMENT_STATES)[number]
+
+/** What lists of placements can be asked for, the usual one first. */
+export const PLACEMENT_LISTS = ['all', ...PLACEMENT_STATES] as const
+export type PlacementList = (typeof PLACEMENT_LISTS)[number]
+
+export const MAX_WEIGHT = 1_000_000
+export const MAX_GROUP_NAME = 100
+export const MAX_GROUP_DESCRIPTION = 1000
+export const MAX_LINK = 1000
+export const MAX_STAFF_NAME = 64
+
+const link = (description: string) =>
+  Type.String({ maxLength: MAX_LINK, pattern: '^(https://\\S+)?$', description })
+
+/** All that can be said of a placement besides what is placed. */
+const settings = {
+  weight: Type.Integer({
+    minimum: 0,
+    maximum: MAX_WEIGHT,
+    description: 'Paid weight: heavier ones stand first, and of equal ones those that were added first',
+  }),
+  startsAt: dateTime('In whole seconds'),
+  endsAt: Type.Union([dateTime(), Type.Null()], {
+    description: 'In whole seconds; null = until it is removed',
+  }),
+  name: Type.String({ minLength: 1, maxLength: MAX_GROUP_NAME, description: 'Of the group' }),
+  description: Type.String({ maxLength: MAX_GROUP_DESCRIPTION, description: 'Of the group' }),
+  imageUrl: link('Picture of the group, https; empty = none'),
+  url: link('Page of the group, https; empty = the one on the platform'),
+}
+
+export const NewPlacementSchema = Type.Object({
+  subject: Type.String({ description: 'Avatar id or group id (`grp_…`), or a URL of one' }),
+  ...Type.Partial(Type.Object(settings)).properties,
+})
+
+export const PlacementChangeSchema = Type.Partial(Type.Object(settings))
+
+export const PlacementSchema = Type.Object(
+  {
+    id: Type.Integer({ minimum: 1, description: 'Number of the placement' }),
+    kind: Type.Enum(PLACEMENT_KINDS),
+    subject: Type.String({ description: 'Avatar id or group id' }),
+    state: Type.Enum(PLACEMENT_STATES),
+    shown: Type.Boolean({
+      description: 'It runs, and what is placed may be shown: an avatar must be listed',
+    }),
+    weight: settings.weight,
+    startsAt: settings.startsAt,
+    endsAt: settings.endsAt,
+    name: Type.String({
+      description: 'Of the avatar, as the catalog has it, or of the group; empty if unknown',
+    }),
+    description: Type.String({ description: 'Of the group' }),
+    imageUrl: Type.String({ description: 'Of the group' }),
+    url: Type.String({ description: 'Of the group' }),
+  },
+  { $id: 'Placement', additionalProperties: false },
+)
+
+export const PlacedSchema = Type.Object(
+  { ok: Type.Literal(true), placement: PlacementSchema },
+  { additionalProperties: false },
+)
+
+export const StaffSchema = Type.Object(
+  { name: Type.String({ description: 'Display name, exactly as worlds see it' }), at: dateTime() },
+  { $id: 'Staff', additionalProperties: false },
+)
+
+export const StaffChangedSchema = Type.Object(
+  {
+    ok: Type.Literal(true),
+    name: Type.String(),
+    changed: Type.Boolean({ description: 'False when it was so already' }),
+  },
+  { additionalProperties: false },
+)
