@@ -35,8 +35,16 @@ describe('an audience', () => {
       hours: [{ key: '00', count: 10 }],
       surfaces: [{ key: 'other', count: 10 }],
       platforms: [{ key: 'other', count: 10 }],
-      terms: [{ key: 'fox', count: 6 }],
+      terms: [
+        { key: 'fox', count: 6 },
+        { key: 'other', count: 2 },
+      ],
     })
+  })
+
+  it('takes a term that is called other for what it is called', () => {
+    const { terms } = audienceOf([seen(TERM_CELL, 7, 0, 'other'), seen(TERM_CELL, 1, 0, 'cat')], 'view', 9)
+    assert.deepEqual(terms, [{ key: 'other', count: 8 }])
   })
 
   it('is told of each event apart', () => {

@@ -19,7 +19,8 @@ const UNKNOWN_COUNTRY = 'XX'
 
 /**
  * The audience of an event as insights show it. The shares of each dimension add up to the total: what is in no bucket,
- * or in one too small to be named, is `other`. Terms alone do not, as most visitors typed none.
+ * or in one too small to be named, is `other`. Terms alone do not, as most visitors typed none: there `other` are those
+ * who typed something that too few did.
  *
  * @param cells of one avatar over some days.
  * @param total how often the event was counted on those days.
@@ -38,15 +39,14 @@ export function audienceOf(cells: readonly AudienceCell[], event: TrackingEvent,
 }
 
 function sharesOf(dimension: Dimension, known: readonly Share[], total: number): Share[] {
-  const shares = known.filter(({ count }) => count >= SMALLEST).map(({ key, count }) => ({ key, count }))
-  if (dimension !== 'terms') {
-    const sum = known.reduce((sum, { count }) => sum + count, 0)
-    const isCountry = dimension === 'countries'
-    const small = sum - shares.reduce((sum, { count }) => sum + count, 0)
-    const unknown = Math.max(0, total - sum)
-    if (isCountry && unknown > 0) shares.push({ key: UNKNOWN_COUNTRY, count: unknown })
-    const other = small + (isCountry ? 0 : unknown)
-    if (other > 0) shares.push({ key: OTHER, count: other })
-  }
+  const isNamed = ({ key, count }: Share) => count >= SMALLEST && key !== OTHER
+  const shares = known.filter(isNamed).map(({ key, count }) => ({ key, count }))
+  const sum = known.reduce((sum, { count }) => sum + count, 0)
+  const small = sum - shares.reduce((sum, { count }) => sum + count, 0)
+  const unknown = dimension === 'terms' ? 0 : Math.max(0, total - sum)
+  const isCountry = dimension === 'countries'
+  if (isCountry && unknown > 0) shares.push({ key: UNKNOWN_COUNTRY, count: unknown })
+  const other = small + (isCountry ? 0 : unknown)
+  if (other > 0) shares.push({ key: OTHER, count: other })
   return shares.sort((a, b) => b.count - a.count || (a.key < b.key ? -1 : 1))
 }
