@@ -40,7 +40,7 @@ describe('the command line', () => {
   })
 
   const MISUSES: [args: string[], message: RegExp][] = [
-    [['imprt', 'x'], /no command "imprt".*serve, import, export, mirror, moderate, migrate/],
+    [['imprt', 'x'], /no command "imprt".*serve, import, export, mirror, moderate, .*migrate/],
     [['import', '--foo', 'x'], /import has no option --foo; it has --report, /],
     [['import', '--report'], /argument missing/],
     [['import', '--json=yes', 'x'], /does not take an argument/],

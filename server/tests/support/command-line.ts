@@ -1,12 +1,6 @@
 import { Readable, Writable } from 'node:stream'
 import { runCommandLine } from '../../src/cli/command-line.ts'
-import { exportCommand } from '../../src/cli/export.ts'
-import { importCommand } from '../../src/cli/import.ts'
-import { migrateCommand } from '../../src/cli/migrate.ts'
-import { mirrorCommand } from '../../src/cli/mirror.ts'
-import { moderateCommand } from '../../src/cli/moderate.ts'
-import { serveCommand } from '../../src/cli/serve.ts'
-import { simCommand } from '../../src/cli/sim.ts'
+import { ALL_COMMANDS } from '../../src/cli/commands.ts'
 
 export interface CommandOutcome {
   code: number
@@ -38,15 +32,7 @@ export async function avatary(
       },
     })
   const code = await runCommandLine(args, {
-    commands: [
-      serveCommand,
-      importCommand,
-      exportCommand,
-      mirrorCommand,
-      moderateCommand,
-      migrateCommand,
-      simCommand,
-    ],
+    commands: ALL_COMMANDS,
     env,
     terminal: {
       stdin: Readable.from([Buffer.from(stdin)]),

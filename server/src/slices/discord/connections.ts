@@ -1,10 +1,9 @@
-import type { Person } from '../../kernel/person.ts'
 import type { UpstreamAnswer } from '../../kernel/upstream.ts'
 import { metadataOf } from './checks.ts'
 import type { ApiUser, DiscordApi } from './discord-api.ts'
 import type { Grant } from './grant.ts'
 import type { GrantKeeper, WithGrant } from './grant-keeper.ts'
-import type { ReadChecks } from './ports.ts'
+import type { Owner, ReadChecks } from './ports.ts'
 import type { Connection, DiscordStore, DiscordUser } from './store.ts'
 
 const HOUR_MS = 3_600_000
@@ -45,7 +44,7 @@ export class Connections {
   }
 
   /** Turns a code into a connection, then syncs it; a sync that fails is done again in the background. */
-  async connect(person: Person, code: string, redirectUri: string): Promise<Connected> {
+  async connect(person: Owner, code: string, redirectUri: string): Promise<Connected> {
     const { store, api, grants, now } = this.#parts
     const exchanged = await api.exchangeCode(code, redirectUri, now())
     if (exchanged.kind !== 'ok') return exchanged
@@ -65,7 +64,7 @@ export class Connections {
    * Asks who it is, reads the checks afresh, and replaces what Discord holds of them: what cannot be confirmed any
    * more is thereby cleared (spec, "States": chat connection).
    */
-  async sync(person: Person): Promise<Synced> {
+  async sync(person: Owner): Promise<Synced> {
     const { store, grants, random, now } = this.#parts
     const answer = await grants.use(person.key, grant => this.#tell(person, grant))
     if (answer.kind === 'ok') {
@@ -79,7 +78,7 @@ export class Connections {
     return answer
   }
 
-  async #tell(person: Person, grant: Grant) {
+  async #tell(person: Owner, grant: Grant) {
     const { api, readChecks } = this.#parts
     const asked = await api.user(grant)
     if (asked.kind !== 'ok') return asked

@@ -8,8 +8,11 @@ export interface GrantSealer {
   open(sealed: string, about: string): string | null
 }
 
+/** Whose Discord account it is, as far as that matters. */
+export type Owner = Pick<Person, 'key' | 'username' | 'platformAccount'>
+
 /** Tells the values of the checks as they are now; null for one whose source does not answer. */
-export type ReadChecks = (person: Person, discordId: string) => Promise<CheckValues>
+export type ReadChecks = (person: Owner, discordId: string) => Promise<CheckValues>
 
 /** Finds a person by the row in `users`, for work in the background; null when the account is gone. */
-export type FindPerson = (personKey: number) => Promise<Person | null>
+export type FindPerson = (personKey: number) => Promise<Owner | null>

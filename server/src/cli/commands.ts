@@ -1,0 +1,21 @@
+import type { Command } from './command.ts'
+import { discordCommand } from './discord.ts'
+import { exportCommand } from './export.ts'
+import { importCommand } from './import.ts'
+import { migrateCommand } from './migrate.ts'
+import { mirrorCommand } from './mirror.ts'
+import { moderateCommand } from './moderate.ts'
+import { serveCommand } from './serve.ts'
+import { simCommand } from './sim.ts'
+
+/** Every command, in the order in which the help lists them. */
+export const ALL_COMMANDS: readonly Command[] = [
+  serveCommand,
+  importCommand,
+  exportCommand,
+  mirrorCommand,
+  moderateCommand,
+  discordCommand,
+  migrateCommand,
+  simCommand,
+]
