@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { readFile } from './read-file.ts'
+
+const A = 'avtr_26187637-0c30-4a09-86e1-bc928c07309e'
+const B = 'avtr_00000000-0000-4000-8000-00000000000b'
+const ids = (text: string) => readFile(text)?.entries.map(({ id }) => id)
+
+describe('reading a file of favorites', () => {
+  it('takes our own JSON, with groups and dates', () => {
+    const file = {
+      format: 'avatary-favorites',
+      groups: [{ name: 'Foxes', icon: 'cat' }],
+      avatars: [
+        { id: A, name: 'Fox', group: 'Foxes', savedAt: '2026-11-21T12:00:00.000Z' },
+        { id: B, group: null, savedAt: 'yesterday' },
+      ],
+    }
+    const reading = readFile(JSON.stringify(file))
+    assert.deepEqual(reading?.entries, [
+      { id: A, group: 'Foxes', savedAtMs: Date.UTC(2026, 10, 21, 12) },
+      { id: B, group: null, savedAtMs: null },
+    ])
+    assert.deepEqual([...reading.icons], [['Foxes', 'cat']])
+  })
+
+  for (const [what, text] of [
+    ['a list of ids', JSON.stringify([A, B])],
+    ['a list of avatars', JSON.stringify([{ id: A }, { avatarId: B }])],
+    ['an index’s list', JSON.stringify({ avatars: [{ vrc_id: A }, { vrc_id: B }] })],
+    ['favorites by name', JSON.stringify({ favorites: [A, B] })],
+    [
+      'JSON of any other shape',
+      JSON.stringify({ groups: { 'Local 1': [{ id: A }], 'Local 2': [{ id: B }] } }),
+    ],
+    ['our CSV', `id,name,group\r\n${A},"Fox, red",\r\n${B},=1+1,\r\n`],
+    ['CSV of a spreadsheet', `\ufeffName;Avatar ID\nFox;${A}\nCat;${B}\n`],
+    ['what VRCX exports', `ID,Name\n${A},Fox\n${B},"Cat ""x"""`],
+    [
+      'VRCX with all its columns',
+      `Name,ID,Author ID,Author Name,Thumbnail\nFox,${A},usr_1,Anna,\nCat,${B},,,`,
+    ],
+    ['ids one a line', `${A}\n${B}\n`],
+    [
+      'addresses in prose',
+      `see https://vrchat.com/home/avatar/${A} and (${B.toUpperCase().replace('AVTR', 'avtr')})!`,
+    ],
+    ['CSV with a broken quote', `ID,Name\n${A},"Fox\n${B},Cat`],
+    ['JSON that is cut off', `[{"id":"${A}"},{"id":"${B}`],
+  ] as const) {
+    it(`takes ${what}`, () => assert.deepEqual(ids(text), [A, B]))
+  }
+
+  it('counts each avatar once, by its first entry, and what names none as invalid', () => {
+    const reading = readFile(
+      JSON.stringify([{ id: A, group: 'One' }, 'fox', { id: A, group: 'Two' }, 7, null, {}]),
+    )
+    assert.deepEqual(reading?.entries, [{ id: A, group: 'One', savedAtMs: null }])
+    assert.equal(reading.invalid, 4)
+  })
+
+  for (const none of [
+    '',
+    'nothing here',
+    '[]',
+    '{"avatars":[]}',
+    'id,name\r\nfox,Fox',
+    'avtr_26187637',
+    `x${A}`,
+  ]) {
+    it(`refuses ${JSON.stringify(none.slice(0, 20))}`, () => assert.equal(readFile(none), null))
+  }
+
+  it('gets through files that were made to keep it busy', () => {
+    const started = performance.now()
+    const many = 2_000_000
+    for (const text of [
+      '['.repeat(many),
+      '{"a":'.repeat(many / 4),
+      ','.repeat(many),
+      `${'a,'.repeat(10_000)}\n${'x\n'.repeat(many / 2)}`,
+      '"'.repeat(many),
+      'avtr_'.repeat(many / 5),
+      `${'avtr_26187637-0c30-4a09-86e1-bc928c07309'.repeat(many / 40)}`,
+    ]) {
+      assert.equal(readFile(text), null)
+    }
+    assert.ok(performance.now() - started < 10_000)
+  })
+
+  it('takes no names from prototypes', () => {
+    const reading = readFile(
+      `{"__proto__":{"avatars":["${B}"]},"avatars":[{"id":"${A}","group":"__proto__"}]}`,
+    )
+    assert.deepEqual(reading?.entries, [{ id: A, group: '__proto__', savedAtMs: null }])
+  })
+})

@@ -1,0 +1,140 @@
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import { MAX_KEYS } from '@avatary/contract/keys'
+import { GONE } from '../../src/slices/account/person/one-at-a-time.sql.ts'
+import { DEFAULT_SETTINGS } from '../../src/slices/account/settings/clamp.ts'
+import type { AccountTables } from '../../src/slices/account/tables.sql.ts'
+import { forEachEngine } from '../support/engines.ts'
+import { accountOver, assertExact, id, openAccounts } from './account-fixtures.ts'
+import { DAY_MS, NOW, TODAY } from './fixtures.ts'
+
+forEachEngine('settings', engine => {
+  it('are kept in part, each person’s own', async t => {
+    const { settings, anna, boris } = await openAccounts(engine, t)
+    assert.deepEqual(await settings.read(anna), DEFAULT_SETTINGS)
+    await settings.change(anna, { defaultSort: 'name' })
+    await settings.change(anna, { resultsPerPage: 59 })
+    assert.deepEqual(await settings.read(anna), {
+      ...DEFAULT_SETTINGS,
+      defaultSort: 'name',
+      resultsPerPage: 60,
+    })
+    assert.deepEqual(await settings.read(boris), DEFAULT_SETTINGS)
+  })
+
+  it('that are changed at the same moment in different parts are all kept', async t => {
+    const { url, db, settings, anna } = await openAccounts(engine, t)
+    const other = accountOver(await engine.open(t, url)).settings
+    const patches = [
+      { defaultSort: 'name' },
+      { compactGrid: true },
+      { reduceMotion: true },
+      { showAiTags: false },
+    ]
+    await Promise.all(patches.map((patch, i) => (i % 2 ? settings : other).change(anna, patch)))
+    assert.deepEqual(await accountOver(db).settings.read(anna), {
+      ...DEFAULT_SETTINGS,
+      ...Object.assign({}, ...patches),
+    })
+  })
+})
+
+forEachEngine('personal keys', engine => {
+  const key = (n: number) => ({ id: `key-${n}`, hash: `hash-${n}`, name: `Key ${n}` })
+
+  it('have an owner until they are revoked, on every process at once', async t => {
+    const { url, keys, anna, boris } = await openAccounts(engine, t)
+    const other = accountOver(await engine.open(t, url)).keys
+    await keys.create(anna, key(1), NOW)
+    assert.deepEqual(await other.ownerOf('hash-1'), { keyId: 'key-1', userKey: anna, lastUsedDay: null })
+    assert.equal(await keys.ownerOf('key-1'), null)
+    assert.equal(await keys.revoke(boris, 'key-1'), false)
+    assert.equal(await keys.revoke(anna, 'key-1'), true)
+    assert.equal(await keys.revoke(anna, 'key-1'), false)
+    assert.equal(await other.ownerOf('hash-1'), null)
+  })
+
+  it('are listed with the day of their last use alone', async t => {
+    const { keys, anna } = await openAccounts(engine, t)
+    await keys.create(anna, key(2), NOW)
+    await keys.create(anna, key(1), NOW + 1)
+    await keys.noteUse('key-1', TODAY)
+    const createdAt = (ms: number) => new Date(ms).toISOString()
+    assert.deepEqual(await keys.listOf(anna), [
+      { id: 'key-2', name: 'Key 2', createdAt: createdAt(NOW), lastUsedAt: null },
+      { id: 'key-1', name: 'Key 1', createdAt: createdAt(NOW + 1), lastUsedAt: createdAt(TODAY * DAY_MS) },
+    ])
+  })
+
+  it('are at most 20, however many are made at the same moment', async t => {
+    const { keys, anna } = await openAccounts(engine, t)
+    const outcomes = await Promise.all(Array.from({ length: 40 }, (_, n) => keys.create(anna, key(n), NOW)))
+    assert.equal(outcomes.filter(outcome => outcome === 'done').length, MAX_KEYS)
+    assert.equal((await keys.listOf(anna)).length, MAX_KEYS)
+  })
+})
+
+forEachEngine('deleting an account', engine => {
+  it('takes everything of that person, counts it back, and leaves what others keep', async t => {
+    const { db, anna, boris, deleteAccount, held, ...stores } = await openAccounts(engine, t)
+    for (const person of [anna, boris]) {
+      await stores.likes.like(person, id(1), NOW - DAY_MS)
+      await stores.favorites.save(person, id(2), NOW - DAY_MS)
+      await stores.settings.change(person, { compactGrid: true })
+      await stores.groups.create(person, { id: `grp_${person}`, name: 'Foxes', icon: 'star' })
+      await stores.keys.create(person, { id: `key_${person}`, hash: `hash_${person}`, name: 'K' }, NOW)
+    }
+    await deleteAccount([held], anna, NOW)
+    await deleteAccount([held], anna, NOW)
+    await assertExact(db)
+    const { reader } = db.tables<AccountTables>()
+    for (const table of [
+      'account_settings',
+      'favorites',
+      'favorite_groups',
+      'likes',
+      'personal_keys',
+    ] as const) {
+      const rows = await reader.selectFrom(table).select('user_key').execute()
+      assert.deepEqual(
+        rows.map(row => row.user_key),
+        [boris],
+        table,
+      )
+    }
+    assert.deepEqual(
+      (await reader.selectFrom('users').select('key').execute()).map(({ key }) => key),
+      [boris],
+    )
+  })
+
+  it('keeps nothing of it when any slice fails', async t => {
+    const { db, anna, likes, settings, deleteAccount, held } = await openAccounts(engine, t)
+    await likes.like(anna, id(1), NOW)
+    const failing = { read: async () => ({}), erase: () => Promise.reject(new Error('disk')) }
+    await assert.rejects(deleteAccount([held, failing], anna, NOW), /disk/)
+    assert.deepEqual(await likes.idsOf(anna), [id(1)])
+    assert.notEqual(await settings.change(anna, {}), GONE)
+    await assertExact(db)
+  })
+
+  it('while that person is writing leaves nothing behind', async t => {
+    const { url, db, anna, deleteAccount, held } = await openAccounts(engine, t)
+    const [one, other] = [accountOver(db), accountOver(await engine.open(t, url))]
+    const writes = Array.from({ length: 20 }, (_, i) => {
+      const { likes, favorites, groups, keys } = i % 2 ? one : other
+      return [
+        likes.like(anna, id(1 + (i % 5)), NOW),
+        favorites.save(anna, id(1 + (i % 5)), NOW),
+        groups.create(anna, { id: `grp_${i}`, name: `${i}`, icon: 'cat' }),
+        keys.create(anna, { id: `key_${i}`, hash: `hash_${i}`, name: 'K' }, NOW),
+      ]
+    })
+    await Promise.all([...writes.flat(), deleteAccount([held], anna, NOW)])
+    assert.equal(await one.likes.like(anna, id(1), NOW), GONE)
+    const { reader } = db.tables<AccountTables>()
+    for (const table of ['favorites', 'favorite_groups', 'likes', 'personal_keys'] as const)
+      assert.deepEqual(await reader.selectFrom(table).select('user_key').execute(), [], table)
+    await assertExact(db)
+  })
+})

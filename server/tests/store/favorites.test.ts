@@ -1,0 +1,193 @@
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import { MAX_SAVED } from '@avatary/contract/account'
+import type { AccountTables } from '../../src/slices/account/tables.sql.ts'
+import { forEachEngine } from '../support/engines.ts'
+import { accountOver, assertExact, countsOf, id, openAccounts, setFlag } from './account-fixtures.ts'
+import { DAY_MS, fullPatch, kindsAfter, lastSeq, NOW } from './fixtures.ts'
+
+type Accounts = Awaited<ReturnType<typeof openAccounts>>
+
+/** Saves the avatars numbered 1 to `count` without asking the store. */
+async function fill({ db, anna, catalog }: Accounts, count: number): Promise<void> {
+  const patches = Array.from({ length: count }, (_, i) => fullPatch(i + 1))
+  await catalog.saveMany(patches, NOW)
+  const sql = db.tables<AccountTables>()
+  const keys = await sql.reader.selectFrom('avatars').select('key').orderBy('key').limit(count).execute()
+  const rows = keys.map(({ key }, i) => ({
+    user_key: anna,
+    avatar_key: key,
+    group_id: null,
+    saved_at_ms: i,
+    day: 1,
+  }))
+  const insert = sql.bulk<(typeof rows)[number]>(
+    Object.keys(rows[0]!) as (keyof (typeof rows)[number])[],
+    (tx, some) => tx.insertInto('favorites').values(some),
+  )
+  await sql.transact(async tx => void (await insert.run(tx, rows)))
+  await catalog.saveCounters(
+    keys.map(({ key }) => ({ key, day: 1, favorites: 1 })),
+    NOW,
+  )
+}
+
+forEachEngine('favorites', engine => {
+  it('are saved once, newest first, each person’s own', async t => {
+    const { db, catalog, favorites, anna, boris } = await openAccounts(engine, t)
+    const seq = await lastSeq(catalog)
+    for (const number of [3, 1, 3, 2])
+      assert.equal(await favorites.save(anna, id(number), NOW + number), 'done')
+    assert.equal(await favorites.save(boris, id(3), NOW), 'done')
+    assert.deepEqual(await favorites.idsOf(anna), [id(2), id(1), id(3)])
+    assert.deepEqual(await favorites.idsOf(boris), [id(3)])
+    assert.deepEqual(await kindsAfter(catalog, seq), [], 'no answer of the catalog shows them')
+    assert.equal((await countsOf(db)).get(3)?.favorites, 2)
+    await assertExact(db)
+  })
+
+  it('keep their order when the clock is set back', async t => {
+    const { favorites, anna } = await openAccounts(engine, t)
+    await favorites.save(anna, id(1), NOW)
+    await favorites.save(anna, id(2), NOW - DAY_MS)
+    await favorites.save(anna, id(3), NOW - DAY_MS)
+    assert.deepEqual(await favorites.idsOf(anna), [id(3), id(2), id(1)])
+  })
+
+  it('are removed and cleared, and what was counted goes back to its day', async t => {
+    const { db, favorites, anna, boris } = await openAccounts(engine, t)
+    for (const number of [1, 2, 3]) await favorites.save(anna, id(number), NOW - number * DAY_MS)
+    await favorites.save(boris, id(1), NOW)
+    assert.equal(await favorites.remove(anna, id(1), NOW), 'done')
+    assert.equal(await favorites.remove(anna, id(1), NOW), 'done')
+    assert.equal(await favorites.remove(anna, id(999), NOW), 'done')
+    await assertExact(db)
+    assert.equal(await favorites.clear(anna, NOW), 'done')
+    assert.equal(await favorites.clear(anna, NOW), 'done')
+    assert.deepEqual(await favorites.idsOf(anna), [])
+    assert.deepEqual(await favorites.idsOf(boris), [id(1)])
+    await assertExact(db)
+  })
+
+  it('are for what is listed alone, but stay, and go, when it is hidden', async t => {
+    const { db, favorites, anna } = await openAccounts(engine, t)
+    await favorites.save(anna, id(1), NOW)
+    for (const flag of ['is_unlisted', 'is_blocked', 'is_opted_out'] as const) {
+      await setFlag(db, 1, flag, 1)
+      await setFlag(db, 2, flag, 1)
+      assert.equal(await favorites.save(anna, id(2), NOW), 'not_listed')
+      await setFlag(db, 2, flag, 0)
+    }
+    assert.equal(await favorites.save(anna, id(1), NOW), 'not_listed', 'saved or not')
+    assert.deepEqual(await favorites.idsOf(anna), [id(1)])
+    assert.equal(await favorites.save(anna, id(999), NOW), 'not_listed')
+    await favorites.remove(anna, id(1), NOW)
+    assert.deepEqual(await favorites.idsOf(anna), [])
+  })
+
+  it('by 100 requests at the same moment, to two processes, are saved once', async t => {
+    const { url, db, anna } = await openAccounts(engine, t)
+    const processes = [accountOver(db), accountOver(await engine.open(t, url))]
+    const saving = Array.from({ length: 100 }, (_, i) => processes[i % 2]!.favorites.save(anna, id(1), NOW))
+    assert.deepEqual(new Set(await Promise.all(saving)), new Set(['done']))
+    await assertExact(db)
+    assert.equal((await countsOf(db)).get(1)?.saved, 1)
+  })
+
+  it('are at most 10,000, also when several are saved at the same moment', async t => {
+    const accounts = await openAccounts(engine, t)
+    const { db, favorites, anna } = accounts
+    await fill(accounts, MAX_SAVED - 1)
+    await accounts.catalog.saveMany([fullPatch(20_000), fullPatch(20_001)], NOW)
+    const outcomes = await Promise.all([20_000, 20_001].map(number => favorites.save(anna, id(number), NOW)))
+    assert.deepEqual(outcomes.sort(), ['done', 'limit_reached'])
+    assert.equal((await favorites.idsOf(anna)).length, MAX_SAVED)
+    assert.equal(await favorites.save(anna, id(1), NOW), 'done', 'is saved already')
+    await favorites.clear(anna, NOW)
+    await assertExact(db)
+  })
+})
+
+const group = (n: number, name = `Group ${n}`) => ({ id: `grp_${n}`, name, icon: 'star' as const })
+
+forEachEngine('favorite groups', engine => {
+  it('have a name of their own ignoring case, and stay in order', async t => {
+    const { groups, anna, boris } = await openAccounts(engine, t)
+    for (const [n, name] of [
+      [1, 'Foxes'],
+      [2, 'Straße'],
+      [3, 'Ärzte'],
+    ] as const)
+      assert.equal(((await groups.create(anna, group(n, name))) as { kind: string }).kind, 'done')
+    for (const name of ['FOXES', 'ＦＯＸＥＳ', 'strasse', 'ärzte'])
+      assert.deepEqual(await groups.create(anna, group(9, name)), { kind: 'refused', code: 'duplicate_name' })
+    assert.equal(((await groups.create(boris, group(10, 'foxes'))) as { kind: string }).kind, 'done')
+    const renamed = await groups.change(anna, 'grp_1', { name: 'fOXES', icon: 'cat' })
+    assert.deepEqual(renamed, { kind: 'done', group: { id: 'grp_1', name: 'fOXES', icon: 'cat' } })
+    assert.deepEqual(await groups.change(anna, 'grp_2', { name: 'foxes' }), {
+      kind: 'refused',
+      code: 'duplicate_name',
+    })
+    assert.deepEqual(
+      (await groups.listOf(anna)).map(({ name }) => name),
+      ['fOXES', 'Straße', 'Ärzte'],
+    )
+  })
+
+  it('of others are unknown', async t => {
+    const { groups, favorites, anna, boris } = await openAccounts(engine, t)
+    await groups.create(anna, group(1))
+    await favorites.save(boris, id(1), NOW)
+    const unknown = { kind: 'refused', code: 'unknown_group' }
+    assert.deepEqual(await groups.change(boris, 'grp_1', { name: 'Mine' }), unknown)
+    assert.equal(await groups.remove(boris, 'grp_1'), false)
+    assert.equal(await favorites.move(boris, id(1), 'grp_1'), 'unknown_group')
+    assert.deepEqual(
+      (await groups.listOf(anna)).map(({ name }) => name),
+      ['Group 1'],
+    )
+  })
+
+  it('hold what is moved there, and leave it saved when they are deleted', async t => {
+    const { groups, favorites, anna } = await openAccounts(engine, t)
+    await groups.create(anna, group(1))
+    await favorites.save(anna, id(1), NOW)
+    assert.equal(await favorites.move(anna, id(2), 'grp_1'), 'not_saved')
+    assert.equal(await favorites.move(anna, id(999), null), 'not_saved')
+    assert.equal(await favorites.move(anna, id(1), 'grp_2'), 'unknown_group')
+    assert.equal(await favorites.move(anna, id(1), 'grp_1'), 'done')
+    assert.equal((await favorites.listOf(anna))[0]?.groupId, 'grp_1')
+    assert.equal(await favorites.move(anna, id(1), null), 'done')
+    assert.equal((await favorites.listOf(anna))[0]?.groupId, null)
+    await favorites.move(anna, id(1), 'grp_1')
+    assert.equal(await groups.remove(anna, 'grp_1'), true)
+    assert.equal(await groups.remove(anna, 'grp_1'), false)
+    assert.equal((await favorites.listOf(anna))[0]?.groupId, null)
+  })
+
+  it('are at most 50, and of one name, however many are made at the same moment', async t => {
+    const { url, db, anna } = await openAccounts(engine, t)
+    const processes = [accountOver(db), accountOver(await engine.open(t, url))]
+    const making = Array.from({ length: 120 }, (_, i) => {
+      const name = `Group ${i % 60}`
+      return processes[i % 2]!.groups.create(anna, { ...group(i, i < 60 ? name : name.toUpperCase()) })
+    })
+    const codes = (await Promise.all(making)).map(outcome =>
+      typeof outcome === 'object' && outcome.kind === 'refused' ? outcome.code : 'done',
+    )
+    assert.equal(codes.filter(code => code === 'done').length, 50)
+    const names = (await processes[0]!.groups.listOf(anna)).map(({ name }) => name.toLowerCase())
+    assert.equal(new Set(names).size, 50)
+  })
+
+  it('that are deleted while something is moved there hold nothing', async t => {
+    const { url, db, anna } = await openAccounts(engine, t)
+    const [one, other] = [accountOver(db), accountOver(await engine.open(t, url))]
+    await one.favorites.save(anna, id(1), NOW)
+    for (let n = 0; n < 10; n++) {
+      await one.groups.create(anna, group(n))
+      await Promise.all([one.groups.remove(anna, `grp_${n}`), other.favorites.move(anna, id(1), `grp_${n}`)])
+      assert.equal((await one.favorites.listOf(anna))[0]?.groupId, null)
+    }
+  })
+})
