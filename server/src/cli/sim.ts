@@ -4,6 +4,8 @@ import { createInterface } from 'node:readline'
 import { startCommunitySim } from '../../../sim/src/community/community-sim.ts'
 import { DEMO_ADMIN, demoPeople } from '../../../sim/src/community/people.ts'
 import { createDemoCatalog } from '../../../sim/src/demo/demo-catalog.ts'
+import { DEMO_DISCORD_GUILDS, DEMO_DISCORD_USERS } from '../../../sim/src/demo/demo-discord.ts'
+import { startDiscordSim } from '../../../sim/src/discord/discord-sim.ts'
 import { startExternalIndexSim } from '../../../sim/src/external-index/external-index-sim.ts'
 import { type PlatformAvatar, startPlatformSim } from '../../../sim/src/platform/platform-sim.ts'
 import { FAULTS, type Fault } from '../../../sim/src/server/faults.ts'
@@ -20,7 +22,7 @@ import {
 } from './command.ts'
 import { write } from './terminal.ts'
 
-const NAMES = ['platform', 'vrcx', 'avtrdb', 'community'] as const
+const NAMES = ['platform', 'vrcx', 'avtrdb', 'community', 'discord'] as const
 const AUTH_COOKIE = 'authcookie_simulated'
 
 export const simCommand: Command = {
@@ -34,7 +36,7 @@ export const simCommand: Command = {
     times: { value: 'N', help: 'how many requests the fault befalls (default: all)' },
   },
   details: `NAME is platform (the platform's API and its pictures), vrcx or avtrdb (another index of avatars, in either
-dialect), or community (the site that signs people in). They hold the avatars and people of the demo. The settings to
+dialect), community (the site that signs people in), or discord. They hold the avatars and people of the demo. The settings to
 use them with are printed first.`,
   async run({ places: [given], options, terminal }) {
     const name = NAMES.find(known => known === given)
@@ -59,6 +61,7 @@ interface Simulated {
 
 async function start(name: (typeof NAMES)[number], options: OptionValues, port: number): Promise<Simulated> {
   if (name === 'platform') return await platform(options, port)
+  if (name === 'discord') return await discord(port)
   return name === 'community' ? await community(port) : await index(name, port)
 }
 
@@ -93,6 +96,22 @@ async function community(port: number): Promise<Simulated> {
       `COMMUNITY_CLIENT_ID=${server.clientId}`,
       `COMMUNITY_CLIENT_SECRET=${server.clientSecret}`,
       `ADMIN_USER_IDS=${DEMO_ADMIN}`,
+    ],
+  }
+}
+
+async function discord(port: number): Promise<Simulated> {
+  const users = DEMO_DISCORD_USERS
+  const server = await startDiscordSim({ now: systemClock.now, users, guilds: DEMO_DISCORD_GUILDS, port })
+  return {
+    server,
+    settings: [
+      `DISCORD_API_URL=${server.apiUrl}`,
+      `DISCORD_AUTHORIZE_URL=${server.authorizeUrl}`,
+      `DISCORD_CLIENT_ID=${server.clientId}`,
+      `DISCORD_CLIENT_SECRET=${server.clientSecret}`,
+      `DISCORD_BOT_TOKEN=${server.botToken}`,
+      `DISCORD_PUBLIC_KEY=${server.publicKey}`,
     ],
   }
 }
