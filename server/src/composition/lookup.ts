@@ -71,7 +71,7 @@ export function composeLookup(deps: LookupDeps): Lookup {
     jobs.every({ name: 'sync external index', pauseMs, run: () => sync.step() })
   }
   return {
-    lookups: { threshold, lookUp: term => lookups.lookUp(term) },
+    lookups: { threshold, lookUp: (term, network) => lookups.lookUp(term, network) },
     startJobs,
     settle: () => lookups.close(),
   }

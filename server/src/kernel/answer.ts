@@ -112,15 +112,24 @@ export function failure<Code extends string>(code: Code, message?: string, heade
 export interface RequestContext {
   /** Unique for this request; stands in the log beside everything that went wrong with it. */
   readonly requestId: string
+  /** `HEAD` asks for what a GET would answer, without anything to look at. */
+  readonly method: string
   /** What follows the `?`, undecoded: two equal ones mean the same request. */
   readonly rawQuery: string
   readonly headers: IncomingHttpHeaders
   /** Of the client, by `TRUST_PROXY`. Never to be stored or logged. */
   readonly address: string
+  /** What limits count as one client: an IPv4 address, or the network of an IPv6 one. Never to be stored or logged. */
+  readonly network: string
   /** The exact bytes of the body, empty without one; for signatures. */
   readonly rawBody: Buffer
   /** Aborted when the client goes away before it has its answer. */
   readonly signal: AbortSignal
+}
+
+/** Whether an answer is sent to be looked at, so that what it shows counts as shown. */
+export function isLookedAt({ method }: Pick<RequestContext, 'method'>): boolean {
+  return method !== 'HEAD'
 }
 
 export interface HandlerInput<Query, Params, Body> {

@@ -217,13 +217,25 @@ describe('a search of which little is held', () => {
 
   it('never asks for more than the budget, however many terms are searched', async t => {
     const { app, sim } = await start(t, {
-      env: { EXTERNAL_LOOKUPS_PER_MINUTE: '5', EXTERNAL_LOOKUP_WAIT_MS: '0' },
+      env: { EXTERNAL_LOOKUPS_PER_MINUTE: '5', EXTERNAL_LOOKUP_WAIT_MS: '0', TRUST_PROXY: 'loopback' },
     })
-    const answers = await Promise.all(Array.from({ length: 200 }, (_, i) => search(app, `q=nothing${i}`)))
+    const answers = await Promise.all(
+      Array.from({ length: 200 }, (_, i) =>
+        fetch(`${app.origin}/api/avatars/search?q=nothing${i}`, {
+          headers: { 'X-Forwarded-For': `198.51.100.${i}` },
+        }),
+      ),
+    )
     assert.ok(answers.every(({ status }) => status === 200))
     assert.ok(sim.requests.length <= 5)
     await app.app.stop()
     assert.ok(sim.requests.length <= 5)
+  })
+
+  it('leaves most of the budget to others when one client searches one term after another', async t => {
+    const { app, sim } = await start(t, { env: { EXTERNAL_LOOKUPS_PER_MINUTE: '8' } })
+    for (let i = 0; i < 20; i++) await search(app, `q=nothing${i}`)
+    assert.ok(sim.requests.length >= 2 && sim.requests.length <= 4, `${sim.requests.length} of 8`)
   })
 
   it('is counted for operators', async t => {

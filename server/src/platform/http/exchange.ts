@@ -66,6 +66,14 @@ export class Exchange implements RequestContext {
     return this.#requestId
   }
 
+  get method(): string {
+    return this.request.method!
+  }
+
+  get network(): string {
+    return this.client.text
+  }
+
   get rawQuery(): string {
     const url = this.request.url!
     const at = url.indexOf('?')

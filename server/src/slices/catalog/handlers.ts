@@ -2,7 +2,7 @@ import type { ErrorCode } from '@avatary/contract/errors'
 import type { BodyOf, ParamsOf, QueryOf } from '@avatary/contract/route'
 import type { catalogRoutes } from '@avatary/contract/routes/catalog'
 import type { serviceRoutes } from '@avatary/contract/routes/service'
-import { failure, type Handler, json, prepared, stream } from '../../kernel/answer.ts'
+import { failure, type Handler, isLookedAt, json, prepared, stream } from '../../kernel/answer.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { avatarsAnswer } from './answers.ts'
 import type { BulkListing } from './bulk.ts'
@@ -50,14 +50,13 @@ export function catalogHandlers(parts: CatalogParts) {
   const { clock, queueLength, isVerifying, termsUrl } = parts
   const license = { Link: `<${termsUrl}>; rel="license"` }
 
-  const searchAvatars: HandlerOf<'searchAvatars'> = ({ query, context }) =>
-    search.answer(context.rawQuery, query)
+  const searchAvatars: HandlerOf<'searchAvatars'> = ({ query, context }) => search.answer(context, query)
 
   const listTags: HandlerOf<'listTags'> = ({ query }) => json({ tags: shownTags(view, query.limit) })
 
-  const trendingAvatars: HandlerOf<'trendingAvatars'> = async ({ query }) => {
+  const trendingAvatars: HandlerOf<'trendingAvatars'> = async ({ query, context }) => {
     const slots = await trending.top(query.limit)
-    countImpressions(slots)
+    if (isLookedAt(context)) countImpressions(slots)
     return prepared({ body: avatarsAnswer(view, slots) })
   }
 

@@ -7,6 +7,10 @@ import type { CatalogQuery } from './search-port.ts'
 
 const DEFAULTS: SearchParameters = { sort: 'recent', limit: 24, offset: 0 }
 
+function askerOf(parameters: object, method = 'GET') {
+  return { rawQuery: JSON.stringify(parameters), method, network: '192.0.2.1' }
+}
+
 function setUp(size = 3) {
   const counted: string[] = []
   const view = new FakeView(size)
@@ -18,12 +22,12 @@ function setUp(size = 3) {
     countImpressions: slots => shown.push([...slots]),
   })
   const askIn = (form: SearchForm, parameters: Partial<SearchParameters> = {}) => {
-    const answer = search.answer(JSON.stringify(parameters), { ...DEFAULTS, ...parameters }, form)
+    const answer = search.answer(askerOf(parameters), { ...DEFAULTS, ...parameters }, form)
     assert.ok(answer instanceof Prepared)
     return answer
   }
   const ask = (parameters: Partial<SearchParameters>) => {
-    const answer = search.answer(JSON.stringify(parameters), { ...DEFAULTS, ...parameters })
+    const answer = search.answer(askerOf(parameters), { ...DEFAULTS, ...parameters })
     assert.ok(answer instanceof Prepared)
     return answer
   }
@@ -88,9 +92,17 @@ describe('search', () => {
     assert.deepEqual(shown, [[2, 1], [2, 1], [0], []])
   })
 
+  it('counts nothing for who asks with HEAD, which shows nothing', async () => {
+    const { search, shown, counted } = setUp()
+    const parameters = { ...DEFAULTS, q: 'Red FOX', limit: 2 }
+    await search.answer(askerOf(parameters, 'HEAD'), parameters)
+    await search.page(askerOf(parameters, 'HEAD'), parameters)
+    assert.deepEqual([shown, counted], [[], []])
+  })
+
   it('finds a page for who writes it elsewhere, as a search whose avatars are not looked at', async () => {
     const { search, shown, counted } = setUp()
-    const page = await search.page({ ...DEFAULTS, q: 'Red FOX', limit: 2 })
+    const page = await search.page(askerOf({}), { ...DEFAULTS, q: 'Red FOX', limit: 2 })
     assert.deepEqual(page, { total: 3, slots: [2, 1] })
     assert.deepEqual([counted, shown], [['red fox'], []])
   })

@@ -1,5 +1,5 @@
 import type { Platform } from '@avatary/contract/avatar'
-import { type Prepared, prepared } from '../../kernel/answer.ts'
+import { isLookedAt, type Prepared, prepared, type RequestContext } from '../../kernel/answer.ts'
 import { isLegacyAuthorId } from '../../kernel/avatar-id.ts'
 import { fold } from '../../kernel/text/fold.ts'
 import { searchAnswer } from './answers.ts'
@@ -25,8 +25,12 @@ export interface SearchParameters {
 export interface TermLookups {
   /** A term with fewer results is thin. */
   readonly threshold: number
-  /** Null when there is nothing to wait for; else resolves when searching again is worth it, or has waited enough. */
-  lookUp(term: string): Promise<void> | null
+  /**
+   * Null when there is nothing to wait for; else resolves when searching again is worth it, or has waited enough.
+   *
+   * @param network of who asks; each has its share.
+   */
+  lookUp(term: string, network: string): Promise<void> | null
 }
 
 /** Counts that avatars were shown; called for every answer, so it must cost next to nothing. */
@@ -109,31 +113,36 @@ export class CatalogSearch {
    * The same object for everybody who asks the same while the catalog stands still. A promise only for who is the first
    * to ask for a thin term: then the answer waits a while for what others know of it.
    *
-   * @param question the query string as it came, which names the parameters exactly.
+   * @param asker whose query string, as it came, names the parameters exactly.
    */
   answer(
-    question: string,
+    asker: Pick<RequestContext, 'rawQuery' | 'method' | 'network'>,
     parameters: SearchParameters,
     form: SearchForm = CATALOG_FORM,
   ): Prepared | Promise<Prepared> {
-    const found = this.#known(question, parameters, form)
-    const lookup = found.thinTerm === '' ? null : this.#lookups!.lookUp(found.thinTerm)
-    if (lookup === null) return this.#counted(found)
-    return lookup.then(() => this.#counted(this.#known(question, parameters, form)))
+    const { rawQuery, network } = asker
+    const counted = (found: CachedAnswer) => (isLookedAt(asker) ? this.#counted(found) : found.answer)
+    const found = this.#known(rawQuery, parameters, form)
+    const lookup = found.thinTerm === '' ? null : this.#lookups!.lookUp(found.thinTerm, network)
+    if (lookup === null) return counted(found)
+    return lookup.then(() => counted(this.#known(rawQuery, parameters, form)))
   }
 
   /**
    * The page alone, for long answers that are written elsewhere: a search like any other, but its avatars do not count
    * as looked at.
    */
-  async page(parameters: SearchParameters): Promise<SearchPage> {
+  async page(
+    { method, network }: Pick<RequestContext, 'method' | 'network'>,
+    parameters: SearchParameters,
+  ): Promise<SearchPage> {
     let found = this.#find(parameters)
-    const lookup = found.thinTerm === '' ? null : this.#lookups!.lookUp(found.thinTerm)
+    const lookup = found.thinTerm === '' ? null : this.#lookups!.lookUp(found.thinTerm, network)
     if (lookup !== null) {
       await lookup
       found = this.#find(parameters)
     }
-    if (found.term !== '') this.#terms.count(found.term)
+    if (found.term !== '' && isLookedAt({ method })) this.#terms.count(found.term)
     return found.page
   }
 

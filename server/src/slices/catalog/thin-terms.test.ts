@@ -21,6 +21,10 @@ class NarrowView extends FakeView {
   }
 }
 
+function askerOf(parameters: object) {
+  return { rawQuery: JSON.stringify(parameters), method: 'GET', network: '192.0.2.1' }
+}
+
 function setUp({
   held = 3,
   threshold = THRESHOLD,
@@ -46,7 +50,7 @@ function setUp({
   }
   const search = new CatalogSearch(parts)
   const ask = (parameters: Partial<SearchParameters>) =>
-    search.answer(JSON.stringify(parameters), { ...DEFAULTS, ...parameters })
+    search.answer(askerOf(parameters), { ...DEFAULTS, ...parameters })
   return { view, asked, counted, ask, search }
 }
 
@@ -131,7 +135,7 @@ describe('a term of which little is held', () => {
   it('is waited for where a page is written elsewhere, too', async () => {
     const { promise, resolve } = Promise.withResolvers<void>()
     const { view, search, asked, counted } = setUp({ held: 0, lookUp: () => promise })
-    const page = search.page({ ...DEFAULTS, q: 'Fox' })
+    const page = search.page(askerOf({}), { ...DEFAULTS, q: 'Fox' })
     view.held = 4
     resolve()
     assert.equal((await page).total, 4)

@@ -11,6 +11,7 @@ import type { ExternalLookupStore, LookupBegun } from './store.ts'
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const WAIT = 800
+const HOME = '192.0.2.1'
 const row = (number: number) => ({
   id: `avtr_00000000-0000-4000-8000-${String(number).padStart(12, '0')}`,
   name: `Fox ${number}`,
@@ -105,19 +106,19 @@ describe('a lookup', () => {
     const { lookups, index } = setUp()
     const answer = pending()
     index.answer = answer.promise
-    const first = lookups.lookUp('fox')
+    const first = lookups.lookUp('fox', HOME)
     assert.ok(first !== null)
-    for (let i = 0; i < 100; i++) assert.equal(lookups.lookUp('fox'), null)
+    for (let i = 0; i < 100; i++) assert.equal(lookups.lookUp('fox', HOME), null)
     answer.resolve(ok(row(1)))
     await first
-    assert.equal(lookups.lookUp('fox'), null)
+    assert.equal(lookups.lookUp('fox', HOME), null)
     assert.equal(index.asked.length, 1)
   })
 
   it('is over for who waits only when what it found can be seen, and is queued for verification', async () => {
     const { lookups, index, store, recorded, queued, caughtUp } = setUp()
     index.answer = ok(row(1), row(2))
-    await lookups.lookUp('fox')
+    await lookups.lookUp('fox', HOME)
     assert.deepEqual(store.saved, [row(1).id, row(2).id])
     assert.equal(caughtUp(), 1)
     assert.deepEqual(queued, [row(1).id, row(2).id])
@@ -129,7 +130,7 @@ describe('a lookup', () => {
     const answer = pending()
     index.answer = answer.promise
     const startedAtMs = time.now()
-    const wait = lookups.lookUp('fox')
+    const wait = lookups.lookUp('fox', HOME)
     let isOver = false
     void wait?.then(() => {
       isOver = true
@@ -143,32 +144,32 @@ describe('a lookup', () => {
   it('is waited for by nobody where nobody may wait', async () => {
     const { lookups, index, store, time } = setUp({ waitMs: 0 })
     index.answer = ok(row(1))
-    assert.equal(lookups.lookUp('fox'), null)
+    assert.equal(lookups.lookUp('fox', HOME), null)
     await time.passUntil('it is saved', () => store.saved.length === 1)
   })
 
   it('is made once a day, also when it found nothing', async () => {
     const { lookups, index, time, recorded } = setUp()
-    await lookups.lookUp('fox')
+    await lookups.lookUp('fox', HOME)
     time.advance(24 * HOUR - 1)
-    assert.equal(lookups.lookUp('fox'), null)
+    assert.equal(lookups.lookUp('fox', HOME), null)
     time.advance(1)
-    await lookups.lookUp('fox')
+    await lookups.lookUp('fox', HOME)
     assert.equal(index.asked.length, 2)
     assert.deepEqual(recorded, ['empty 0 0', 'empty 0 0'])
   })
 
   it('is made again when the clock was far ahead the last time', async () => {
     const { lookups, index, store, time } = setUp()
-    await lookups.lookUp('fox')
+    await lookups.lookUp('fox', HOME)
     time.advance(-365 * 24 * HOUR)
     store.held.clear()
-    await lookups.lookUp('fox')
+    await lookups.lookUp('fox', HOME)
     store.admission = { kind: 'full', untilMs: time.now() + 1000 }
-    await lookups.lookUp('wolf')
+    await lookups.lookUp('wolf', HOME)
     time.advance(-24 * HOUR)
     store.admission = null
-    await lookups.lookUp('cat')
+    await lookups.lookUp('cat', HOME)
     assert.deepEqual(
       index.asked.map(({ query }) => query?.search),
       ['fox', 'fox', 'cat'],
@@ -186,9 +187,9 @@ describe('a lookup', () => {
     for (const [answer, afterMs] of FAILURES) {
       const before = index.asked.length
       index.answer = answer
-      await lookups.lookUp('fox')
+      await lookups.lookUp('fox', HOME)
       time.advance(afterMs - 1)
-      assert.equal(lookups.lookUp('fox'), null)
+      assert.equal(lookups.lookUp('fox', HOME), null)
       time.advance(1)
       assert.equal(index.asked.length, before + 1)
     }
@@ -197,21 +198,21 @@ describe('a lookup', () => {
 
   it('is one request, without anything but the term', async () => {
     const { lookups, index } = setUp()
-    await lookups.lookUp('red fox')
+    await lookups.lookUp('red fox', HOME)
     const [{ signal: _, ...request } = {}] = index.asked
     assert.deepEqual(request, { path: '', query: { search: 'red fox', n: 50 }, tries: 1 })
   })
 
   it('is not made of what is no term', () => {
     const { lookups, store } = setUp()
-    for (const term of ['', 'a', '狐', '♡♡', 'x'.repeat(101)]) assert.equal(lookups.lookUp(term), null)
+    for (const term of ['', 'a', '狐', '♡♡', 'x'.repeat(101)]) assert.equal(lookups.lookUp(term, HOME), null)
     assert.equal(store.begins, 0)
   })
 
   it('begins when the budget says', async () => {
     const { lookups, index, store, time } = setUp()
     store.admission = { kind: 'go', atMs: time.now() + 300 }
-    const wait = lookups.lookUp('fox')
+    const wait = lookups.lookUp('fox', HOME)
     await new Promise(setImmediate)
     assert.equal(index.asked.length, 0)
     time.wakeNext()
@@ -224,21 +225,32 @@ describe('a lookup', () => {
   it('is not made when the budget is used up, and nobody asks for it before there is some', async () => {
     const { lookups, index, store, time, recorded } = setUp()
     store.admission = { kind: 'full', untilMs: time.now() + 1000 }
-    await lookups.lookUp('fox')
-    for (const term of ['fox', 'wolf', 'cat']) assert.equal(lookups.lookUp(term), null)
+    await lookups.lookUp('fox', HOME)
+    for (const term of ['fox', 'wolf', 'cat']) assert.equal(lookups.lookUp(term, HOME), null)
     assert.deepEqual([store.begins, index.asked.length], [1, 0])
     assert.deepEqual(recorded, ['full 0 0'])
     time.advance(1000)
     store.admission = null
-    await lookups.lookUp('wolf')
+    await lookups.lookUp('wolf', HOME)
     assert.equal(index.asked.length, 1)
+  })
+
+  it('leaves others theirs when one client asks for one term after another', async () => {
+    const { lookups, index, time } = setUp()
+    for (let i = 0; i < 30; i++) await lookups.lookUp(`term ${i}`, HOME)
+    assert.equal(index.asked.length, 8)
+    await lookups.lookUp('fox', '192.0.2.2')
+    assert.equal(index.asked.length, 9)
+    time.advance(MINUTE)
+    await lookups.lookUp('wolf', HOME)
+    assert.equal(index.asked.length, 10)
   })
 
   it('of a flood of terms is one of a few at a time', async () => {
     const { lookups, index, store } = setUp()
     const answer = pending()
     index.answer = answer.promise
-    const waits = Array.from({ length: 500 }, (_, i) => lookups.lookUp(`term ${i}`))
+    const waits = Array.from({ length: 500 }, (_, i) => lookups.lookUp(`term ${i}`, `198.51.100.${i}`))
     assert.equal(store.begins, 32)
     answer.resolve(ok())
     await Promise.all(waits)
@@ -247,12 +259,12 @@ describe('a lookup', () => {
   it('that cannot be noted down is no harm, is told, and is left alone for a while', async () => {
     const { lookups, store, errors, time } = setUp()
     store.error = new Error('disk full')
-    await lookups.lookUp('fox')
+    await lookups.lookUp('fox', HOME)
     assert.equal(errors.length, 1)
-    assert.equal(lookups.lookUp('fox'), null)
+    assert.equal(lookups.lookUp('fox', HOME), null)
     time.advance(5 * MINUTE)
     store.error = null
-    assert.ok(lookups.lookUp('fox') !== null)
+    assert.ok(lookups.lookUp('fox', HOME) !== null)
   })
 
   it('whose finds cannot be queued has found them all the same', async () => {
@@ -262,20 +274,20 @@ describe('a lookup', () => {
       },
     })
     index.answer = ok(row(1))
-    await lookups.lookUp('fox')
+    await lookups.lookUp('fox', HOME)
     assert.deepEqual([store.saved.length, errors.length, recorded], [1, 1, ['found 1 1']])
   })
 
   it('ends when the process does, without a word', async () => {
     const { lookups, index, errors, recorded } = setUp()
     index.answer = pending().promise
-    const wait = lookups.lookUp('fox')
+    const wait = lookups.lookUp('fox', HOME)
     await new Promise(setImmediate)
     assert.equal(index.asked.length, 1)
     await lookups.close()
     await wait
     assert.deepEqual([errors, recorded], [[], []])
-    await lookups.lookUp('wolf')
+    await lookups.lookUp('wolf', HOME)
     assert.equal(index.asked.length, 1)
   })
 })
@@ -318,7 +330,7 @@ describe('following an external index', () => {
   it('does not ask again for what somebody just searched', async () => {
     const { lookups, index } = setUp()
     const sync = new ExternalSync({ lookups, dialect: 'vrcx', popularTerms: terms, random: () => 0.5 })
-    await lookups.lookUp('fox')
+    await lookups.lookUp('fox', HOME)
     await sync.step()
     assert.deepEqual(
       index.asked.map(({ query }) => query?.search),
@@ -333,6 +345,6 @@ describe('following an external index', () => {
     await sync.step()
     assert.deepEqual([store.begins, recorded], [1, []])
     store.admission = null
-    assert.ok(lookups.lookUp('cat') !== null)
+    assert.ok(lookups.lookUp('cat', HOME) !== null)
   })
 })

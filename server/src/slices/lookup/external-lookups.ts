@@ -3,6 +3,7 @@ import type { Clock } from '../../kernel/clock.ts'
 import type { Upstream } from '../../kernel/upstream.ts'
 import type { AvatarPatch } from '../catalog/store.ts'
 import { type Dialect, type ExternalRequest, readExternalAnswer, searchRequest } from './external-answer.ts'
+import { FairShares } from './fair-shares.ts'
 import { isLookedUp } from './lookup-term.ts'
 import { isAhead, LONGEST_HOLD_MS, MINUTE_MS, type Urgency } from './pace.ts'
 import type { ExternalLookupStore } from './store.ts'
@@ -74,24 +75,26 @@ export class ExternalLookups {
   readonly #held = new Map<string, number>()
   readonly #underWay = new Map<string, Promise<Asked>>()
   readonly #closing = new AbortController()
+  readonly #shares: FairShares
   #fullUntilMs = 0
 
   constructor(parts: ExternalLookupsParts) {
     this.#parts = parts
+    this.#shares = new FairShares(parts)
   }
 
   /**
-   * Sees to it that a folded term is looked up if it was not lately.
+   * Sees to it that a folded term is looked up if it was not lately, and who asks has not had the share of one client.
    *
    * @returns null when there is nothing to wait for; else a promise for the one who asked first, which resolves when
    *   what was found can be searched, or when the wait has been long enough. Others need not wait for it.
    */
-  lookUp(term: string): Promise<void> | null {
+  lookUp(term: string, network: string): Promise<void> | null {
     const { dialect, waitMs, clock } = this.#parts
     const name = NAME_OF_TERMS + term
     const isFull = isAhead(this.#fullUntilMs, clock.now(), MINUTE_MS)
     const isBusy = isFull || this.#underWay.size >= MOST_UNDER_WAY
-    if (isBusy || this.#isHeld(name) || !isLookedUp(term)) return null
+    if (isBusy || this.#isHeld(name) || !isLookedUp(term) || !this.#shares.take(network)) return null
     const request = searchRequest(dialect, term)
     const asked = this.ask({ name, request, urgency: 'awaited', holdsMs: ANSWER_HOLDS_MS })
     return waitMs === 0 ? null : this.#atMost(waitMs, asked)

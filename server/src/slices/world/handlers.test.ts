@@ -62,6 +62,19 @@ describe('lists for worlds', () => {
     assert.deepEqual(shown, [[5, 3], [5, 3], [99], [7], [], [5, 3, 7, 8]])
   })
 
+  it('count nothing for who asks with HEAD', async () => {
+    const { handlers, view, shown, visits, input } = setUp()
+    view.slotOf = () => 7
+    const asked = <Query>(query: Query) => ({ ...input(query), context: { ...CONTEXT, method: 'HEAD' } })
+    await handlers.worldTrending(asked({ limit: 2 }))
+    await handlers.worldRandom(asked({ limit: 1 }))
+    const params = { id: 'avtr_00000000-0000-4000-8000-000000000007' }
+    await handlers.worldWear({ ...asked(undefined), params })
+    assert.deepEqual([shown, visits], [[], []])
+    await handlers.worldWear({ ...input(undefined), params })
+    assert.deepEqual(visits, ['wear 7'])
+  })
+
   it('count nothing for the whole catalog', async () => {
     const { handlers, shown, input } = setUp()
     await handlers.worldAll(input({ offset: 0, limit: 10 }))

@@ -11,7 +11,15 @@ import {
   WORLD_SCHEMA,
 } from '@avatary/contract/world'
 import { worldEndpoints } from '@avatary/contract/world-endpoints'
-import { failure, type Handler, json, type Prepared, prepared } from '../../kernel/answer.ts'
+import {
+  failure,
+  type Handler,
+  isLookedAt,
+  json,
+  type Prepared,
+  prepared,
+  type RequestContext,
+} from '../../kernel/answer.ts'
 import { parseAvatarId } from '../../kernel/avatar-id.ts'
 import type { BulkListing } from '../catalog/bulk.ts'
 import type { CatalogSearch, ImpressionCounter } from '../catalog/search.ts'
@@ -49,13 +57,13 @@ export function worldHandlers(parts: WorldParts) {
   const asList = listForm(clock)
   const asClient = clientForm(parts)
 
-  const counted = ({ answer, slots }: Shown): Prepared => {
-    countImpressions(slots)
+  const counted = ({ answer, slots }: Shown, context: RequestContext): Prepared => {
+    if (isLookedAt(context)) countImpressions(slots)
     return answer
   }
   const shownOf = ({ body, slots }: Section): Shown => ({ answer: prepared({ body }), slots })
-  const section = async (name: keyof typeof sections, limit: number) =>
-    counted(await shared.get(`${name} ${limit}`, async () => shownOf(await sections[name](limit))))
+  const section = async (name: keyof typeof sections, limit: number, context: RequestContext) =>
+    counted(await shared.get(`${name} ${limit}`, async () => shownOf(await sections[name](limit))), context)
   const listedSlot = (id: string): number => {
     const avatarId = parseAvatarId(id)
     const slot = avatarId === null ? -1 : view.slotOf(avatarId)
@@ -75,31 +83,33 @@ export function worldHandlers(parts: WorldParts) {
   const worldEndpointsTable: HandlerOf<'worldEndpoints'> = () =>
     json({ ok: true, now: nowOf(clock), endpoints })
 
-  const worldStats: HandlerOf<'worldStats'> = () => section('stats', 1)
+  const worldStats: HandlerOf<'worldStats'> = ({ context }) => section('stats', 1, context)
 
   const worldClient: HandlerOf<'worldClient'> = ({ query, context }) =>
-    search.answer(context.rawQuery, { ...query, sort: 'popular', limit: WORLD_CLIENT_AVATARS }, asClient)
+    search.answer(context, { ...query, sort: 'popular', limit: WORLD_CLIENT_AVATARS }, asClient)
 
   const worldSearch: HandlerOf<'worldSearch'> = ({ query, context }) =>
-    search.answer(context.rawQuery, query, asSearch)
+    search.answer(context, query, asSearch)
 
-  const worldList: HandlerOf<'worldList'> = ({ query, context }) =>
-    search.answer(context.rawQuery, query, asList)
+  const worldList: HandlerOf<'worldList'> = ({ query, context }) => search.answer(context, query, asList)
 
   const worldAll: HandlerOf<'worldAll'> = ({ query }) => all.page('recent', query.offset, query.limit)
 
-  const worldTrending: HandlerOf<'worldTrending'> = ({ query }) => section('trending', query.limit)
-  const worldPromoted: HandlerOf<'worldPromoted'> = ({ query }) => section('promoted', query.limit)
-  const worldPromotedGroups: HandlerOf<'worldPromotedGroups'> = ({ query }) =>
-    section('promotedGroups', query.limit)
-  const worldTags: HandlerOf<'worldTags'> = ({ query }) => section('tags', query.limit)
-  const worldSearches: HandlerOf<'worldSearches'> = ({ query }) => section('searches', query.limit)
-  const worldAdmins: HandlerOf<'worldAdmins'> = () => section('admins', 1)
+  const worldTrending: HandlerOf<'worldTrending'> = ({ query, context }) =>
+    section('trending', query.limit, context)
+  const worldPromoted: HandlerOf<'worldPromoted'> = ({ query, context }) =>
+    section('promoted', query.limit, context)
+  const worldPromotedGroups: HandlerOf<'worldPromotedGroups'> = ({ query, context }) =>
+    section('promotedGroups', query.limit, context)
+  const worldTags: HandlerOf<'worldTags'> = ({ query, context }) => section('tags', query.limit, context)
+  const worldSearches: HandlerOf<'worldSearches'> = ({ query, context }) =>
+    section('searches', query.limit, context)
+  const worldAdmins: HandlerOf<'worldAdmins'> = ({ context }) => section('admins', 1, context)
 
-  const worldRandom: HandlerOf<'worldRandom'> = ({ query }) =>
-    counted(shownOf(sections.random(query.limit, query.platform)))
+  const worldRandom: HandlerOf<'worldRandom'> = ({ query, context }) =>
+    counted(shownOf(sections.random(query.limit, query.platform)), context)
 
-  const worldAvatars: HandlerOf<'worldAvatars'> = ({ query }) => {
+  const worldAvatars: HandlerOf<'worldAvatars'> = ({ query, context }) => {
     const found = new Set<number>()
     const missing = new Set<string>()
     for (const id of query.ids) {
@@ -110,20 +120,20 @@ export function worldHandlers(parts: WorldParts) {
     const slots = [...found]
     const page = onlyPage(slots.length, WORLD_IDS)
     const body = avatarList(view, nowOf(clock), page, slots, [...missing])
-    return counted({ answer: prepared({ body }), slots })
+    return counted({ answer: prepared({ body }), slots }, context)
   }
 
   const worldAvatar: HandlerOf<'worldAvatar'> = ({ params, context }) => {
     const slot = listedSlot(params.id)
     if (slot === -1) return failure('avatar_not_found')
-    visits.countView(slot, context)
+    if (isLookedAt(context)) visits.countView(slot, context)
     return prepared({ body: oneAvatar(view, nowOf(clock), slot) })
   }
 
   const worldWear: HandlerOf<'worldWear'> = ({ params, context }) => {
     const slot = listedSlot(params.id)
     if (slot === -1) return failure('avatar_not_found')
-    visits.countWear(slot, context)
+    if (isLookedAt(context)) visits.countWear(slot, context)
     return OK
   }
 
@@ -145,12 +155,13 @@ export function worldHandlers(parts: WorldParts) {
     return { answer: prepared({ body, ...(isRandom && { cacheControl: 'no-store' }) }), slots }
   }
 
-  const worldBundle: HandlerOf<'worldBundle'> = async ({ query }) => {
+  const worldBundle: HandlerOf<'worldBundle'> = async ({ query, context }) => {
     const asked = new Set(query.include)
     const names = BUNDLE_SECTIONS.filter(name => asked.has(name))
     if (names.length === 0) return failure('no_valid_section')
-    if (asked.has('random')) return counted(await bundle(names, query.limit))
-    return counted(await shared.get(`bundle ${names} ${query.limit}`, () => bundle(names, query.limit)))
+    if (asked.has('random')) return counted(await bundle(names, query.limit), context)
+    const make = () => bundle(names, query.limit)
+    return counted(await shared.get(`bundle ${names} ${query.limit}`, make), context)
   }
 
   return {

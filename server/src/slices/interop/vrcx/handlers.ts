@@ -33,7 +33,7 @@ export function vrcxHandlers(parts: { view: CatalogView; search: Pick<CatalogSea
     return view.search({ ...BROWSE, author, sort: 'popular', offset: 0, limit }).slots
   }
 
-  const vrcxAvatars: VrcxHandler = async ({ query }) => {
+  const vrcxAvatars: VrcxHandler = async ({ query, context }) => {
     const { search: q, authorId, fileId, n: limit } = query
     if (fileId !== undefined) return ofFile(fileId)
     if (authorId === undefined && q === undefined) {
@@ -41,7 +41,7 @@ export function vrcxHandlers(parts: { view: CatalogView; search: Pick<CatalogSea
     }
     const slots =
       authorId === undefined
-        ? (await search.page({ q: q!, sort: 'popular', limit, offset: 0 })).slots
+        ? (await search.page(context, { q: q!, sort: 'popular', limit, offset: 0 })).slots
         : slotsOfAuthor(authorId, limit)
     return prepared({ body: await vrcxList(view, slots) })
   }

@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { ManualClock } from '../../../tests/support/manual-clock.ts'
+import { FairShares } from './fair-shares.ts'
+
+const MINUTE = 60_000
+
+function setUp(perMinute: number) {
+  const clock = new ManualClock(10 * MINUTE)
+  const shares = new FairShares({ perMinute, clock })
+  const taken = (network: string, times: number) =>
+    Array.from({ length: times }, () => shares.take(network)).filter(Boolean).length
+  return { clock, taken }
+}
+
+describe('a fair share', () => {
+  it('is a quarter of what there is in a minute, and one at least', () => {
+    assert.equal(setUp(30).taken('a', 100), 8)
+    assert.equal(setUp(1).taken('a', 100), 1)
+  })
+
+  it('is each client’s own, and new each minute', () => {
+    const { clock, taken } = setUp(8)
+    assert.deepEqual([taken('a', 5), taken('b', 1)], [2, 1])
+    clock.advance(MINUTE)
+    assert.deepEqual([taken('a', 5), taken('b', 5)], [2, 2])
+  })
+
+  it('remembers no more than ten thousand clients', () => {
+    const { clock, taken } = setUp(8)
+    for (let n = 0; n < 10_000; n++) taken(`client ${n}`, 1)
+    assert.deepEqual([taken('late', 1), taken('client 7', 5)], [0, 1])
+    clock.advance(MINUTE)
+    assert.equal(taken('late', 1), 1)
+  })
+})
