@@ -33,6 +33,11 @@ export function isConditional({ method, status = 200, media, response }: RouteCo
   return method === 'GET' && status === 200 && media !== 'text/event-stream' && !isEmpty(response)
 }
 
+/** Whether an answer is something else than JSON, or lines or frames of it: its schema says nothing of it. */
+export function isDocument(media: string | undefined): media is string {
+  return media !== undefined && /^image\/|\+xml$/.test(media)
+}
+
 /** Whether a route answers nothing but a status and headers. */
 export function isEmpty(response: RouteContract['response']): boolean {
   return asJsonSchema(response).type === 'void'

@@ -1,5 +1,6 @@
 import { exampleOf } from '../example.ts'
 import { asJsonSchema } from '../json-schema.ts'
+import { isDocument } from '../openapi/responses.ts'
 import type { RouteContract } from '../route.ts'
 
 /** A request of a route as a line for the shell, ready to paste but for secrets. */
@@ -30,7 +31,7 @@ function requiredQuery(query: RouteContract['query']): string {
 
 function methodPart({ method, body, auth, media }: RouteContract): string[] {
   if (media?.startsWith('image/')) return ['-o picture']
-  if (media !== undefined) return ['-N']
+  if (media !== undefined && !isDocument(media)) return ['-N']
   if (method === 'GET' || (method === 'POST' && (body !== undefined || auth === 'application'))) return []
   return [`-X ${method}`]
 }

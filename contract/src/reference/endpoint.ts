@@ -1,7 +1,7 @@
 import { type ErrorCode, OAUTH_ERRORS } from '../errors.ts'
 import { exampleOf } from '../example.ts'
 import { LIMITS_PER_MINUTE } from '../limits.ts'
-import { isEmpty } from '../openapi/responses.ts'
+import { isDocument, isEmpty } from '../openapi/responses.ts'
 import { errorsOf, type RouteContract } from '../route.ts'
 import { curlOf } from './curl.ts'
 import { Html, html, NOTHING, prose } from './html.ts'
@@ -76,22 +76,18 @@ function inputs({ params, query, headers, body }: RouteContract, shapes: Shapes)
 function answer({ response, media, status = 200 }: RouteContract, shapes: Shapes): Html {
   if (status === 303) return html`<h4>Answer</h4><p><code>303</code>, a redirect.</p>`
   if (isEmpty(response)) return html`<h4>Answer</h4><p><code>${status}</code> without a body.</p>`
-  if (isPicture(media)) return html`<h4>Answer</h4><p><code>image/*</code></p>`
+  if (isDocument(media)) return html`<h4>Answer</h4><p><code>${media}</code></p>`
   const kind = media === undefined ? 'Answer' : `Answer, ${media}, each`
   return html`<h4>${kind}</h4>${shapes.fields(response, 'answer')}`
 }
 
 function sampleAnswer({ response, media }: RouteContract): Html {
-  if (isEmpty(response) || isPicture(media)) return NOTHING
+  if (isEmpty(response) || isDocument(media)) return NOTHING
   const example = exampleOf(response)
   const text =
     media === 'text/event-stream' ? html`id: 90211\ndata: ${JSON.stringify(example)}\n` : coloured(example)
   const isShort = text.text.split('\n').length <= SHORT
   return html`<details${new Html(isShort ? ' open' : '')}><summary>Example answer</summary><pre tabindex="0"><code>${text}</code></pre></details>`
-}
-
-function isPicture(media: string | undefined): boolean {
-  return media?.startsWith('image/') ?? false
 }
 
 function errorsLine(route: RouteContract): Html {

@@ -84,6 +84,9 @@ const OURS = `
   POST /avatars/{id}/report
   GET /world/avatar/{id}/wear
   GET /integrations/vrcx
+  GET /feeds/newest.atom
+  GET /feeds/author/{id}.atom
+  GET /feeds/tag/{tag}.atom
   POST /integrations/vrc-log/ingest
   GET /integrations/vrc-log/tickets/{ticket}
   GET /account/marks

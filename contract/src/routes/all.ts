@@ -4,6 +4,7 @@ import { adminRoutes } from './admin.ts'
 import { catalogRoutes } from './catalog.ts'
 import { creatorRoutes } from './creator.ts'
 import { discordRoutes } from './discord.ts'
+import { feedRoutes } from './feeds.ts'
 import { identityRoutes } from './identity.ts'
 import { imageRoutes } from './images.ts'
 import { insightsRoutes } from './insights.ts'
@@ -26,6 +27,7 @@ export const ROUTES_BY_ID = {
   ...discordRoutes,
   ...oauthRoutes,
   ...interopRoutes,
+  ...feedRoutes,
   ...adminRoutes,
   ...serviceRoutes,
 } as const

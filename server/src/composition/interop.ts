@@ -1,14 +1,18 @@
+import type { Config } from '../config/config.ts'
 import type { CatalogSearch } from '../slices/catalog/search.ts'
 import type { CatalogView } from '../slices/catalog/view.ts'
+import { feedHandlers } from '../slices/feeds/handlers.ts'
 import { vrcxHandlers } from '../slices/interop/vrcx/handlers.ts'
 import type { Part } from './part.ts'
 
 export interface InteropDeps {
+  config: Config
   view: CatalogView
   search: CatalogSearch
 }
 
 /** What other programs speak already, put together. */
-export function composeInterop({ view, search }: InteropDeps): Part {
-  return { handlers: vrcxHandlers({ view, search }) }
+export function composeInterop({ config, view, search }: InteropDeps): Part {
+  const { publicUrl } = config.http
+  return { handlers: { ...vrcxHandlers({ view, search }), ...feedHandlers({ view, publicUrl }) } }
 }

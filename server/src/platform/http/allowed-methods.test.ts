@@ -8,6 +8,7 @@ function create(): AllowedMethods {
   allowed.add('DELETE', '/avatars/{id}', false)
   allowed.add('POST', '/avatars/submit', true)
   allowed.add('POST', '/avatars/{id}/report', true)
+  allowed.add('GET', '/feeds/{tag}.atom', true)
   return allowed
 }
 
@@ -23,7 +24,21 @@ describe('the methods of a path', () => {
     assert.deepEqual(create().of('/avatars/submit')?.all, ['DELETE', 'GET', 'HEAD', 'OPTIONS', 'POST'])
   })
 
-  for (const path of ['/avatars', '/avatars/', '/avatars/a/b', '/avatars/a/report/', '/', '', '*']) {
+  it('are those of a route whose parameter has something behind it', () => {
+    assert.deepEqual(create().of('/feeds/v1.2.atom')?.all, ['GET', 'HEAD', 'OPTIONS'])
+  })
+
+  for (const path of [
+    '/feeds/fox',
+    '/feeds/.atom',
+    '/avatars',
+    '/avatars/',
+    '/avatars/a/b',
+    '/avatars/a/report/',
+    '/',
+    '',
+    '*',
+  ]) {
     it(`are none for ${path}, which no route has`, () => assert.equal(create().of(path), null))
   }
 })

@@ -46,9 +46,15 @@ export class AllowedMethods {
 
 function matches(segments: readonly string[], asked: readonly string[]): boolean {
   return (
-    segments.length === asked.length &&
-    segments.every((segment, at) => (segment.startsWith('{') ? asked[at] !== '' : segment === asked[at]))
+    segments.length === asked.length && segments.every((segment, at) => matchesSegment(segment, asked[at]!))
   )
+}
+
+/** A parameter stands for one character at least, and something may follow it: `{id}.atom`. */
+function matchesSegment(segment: string, asked: string): boolean {
+  if (!segment.startsWith('{')) return segment === asked
+  const rest = segment.slice(segment.indexOf('}') + 1)
+  return asked.length > rest.length && asked.endsWith(rest)
 }
 
 function sorted(methods: readonly string[]): string[] {

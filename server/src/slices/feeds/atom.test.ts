@@ -1,0 +1,137 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import type { Avatar } from '@avatary/contract/avatar'
+import fc from 'fast-check'
+import { all, one, readXml, type XmlElement } from '../../../tests/support/xml.ts'
+import { atomFeed } from './atom.ts'
+
+const UUID = '26187637-0c30-4a09-86e1-bc928c07309e'
+const FOX: Avatar = {
+  id: `avtr_${UUID}`,
+  name: 'Ember <Fox> & "friends"',
+  description: 'One\nTwo ]]> <b>',
+  authorId: 'usr_005507fe-9c05-47d5-af02-a21b4f552596',
+  authorName: 'Mai &amp; ♡',
+  authorVrclUrl: null,
+  imageUrl: 'https://api.vrchat.cloud/api/1/image/file_x/1/256',
+  tags: ['author_tag_fox', 'a&b', 'a<b', '"'],
+  aiTags: ['fox'],
+  platforms: ['pc'],
+  performance: {},
+  addedAt: '2026-02-01T00:00:00.000Z',
+  updatedAt: '2026-03-01T00:00:00.000Z',
+  views: 1,
+  likes: 1,
+}
+const HEAD = {
+  name: 'tag/狐',
+  title: 'Avatars tagged 狐 & <co>',
+  selfUrl: 'https://avatars.example/api/feeds/tag/%E7%8B%90.atom',
+  siteUrl: 'https://avatars.example',
+  baseUrl: 'https://avatars.example/api',
+}
+
+/** What RFC 4287 asks of a feed and its entries (§4.1.1, §4.1.2). */
+function assertValid(feed: XmlElement): void {
+  assert.equal(feed.name, 'feed')
+  assert.equal(feed.attributes.xmlns, 'http://www.w3.org/2005/Atom')
+  assert.equal(all(feed, 'link').filter(({ attributes }) => attributes.rel === 'self').length, 1)
+  one(one(feed, 'author'), 'name')
+  for (const element of [feed, ...all(feed, 'entry')]) {
+    assert.ok(URL.canParse(one(element, 'id').text), one(element, 'id').text)
+    one(element, 'title')
+    assert.match(one(element, 'updated').text, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/)
+    for (const { attributes } of all(element, 'link')) assert.ok(URL.canParse(attributes.href!))
+    for (const { attributes } of all(element, 'category')) assert.notEqual(attributes.term ?? '', '')
+  }
+  for (const entry of all(feed, 'entry')) {
+    assert.notEqual(one(one(entry, 'author'), 'name').text, '')
+    const alternates = all(entry, 'link').filter(({ attributes: { rel } }) =>
+      [undefined, 'alternate'].includes(rel),
+    )
+    assert.equal(alternates.length, 1)
+  }
+  const ids = all(feed, 'entry').map(entry => one(entry, 'id').text)
+  assert.equal(new Set(ids).size, ids.length)
+}
+
+describe('an Atom feed', () => {
+  const feed = readXml(atomFeed(HEAD, [FOX]))
+  const [entry] = all(feed, 'entry')
+
+  it('is what RFC 4287 asks for', () => assertValid(feed))
+
+  it('has ids that stand still, and says where it is and what it is of', () => {
+    assert.equal(one(feed, 'id').text, 'tag:avatars.example,2026:avatary/tag/%E7%8B%90')
+    assert.equal(one(entry!, 'id').text, `urn:uuid:${UUID}`)
+    assert.equal(one(feed, 'title').text, HEAD.title)
+    const links = all(feed, 'link').map(({ attributes: { rel, href } }) => [rel, href])
+    assert.deepEqual(links, [
+      ['alternate', 'https://avatars.example/'],
+      ['self', HEAD.selfUrl],
+    ])
+    assert.match(one(feed, 'rights').text, /non-commercial.*https:\/\/avatars\.example\/terms/)
+  })
+
+  it('shows text as it was written, whatever stands in it', () => {
+    assert.equal(one(entry!, 'title').text, 'Ember &lt;Fox&gt; &amp; &quot;friends&quot;')
+    assert.equal(
+      one(entry!, 'content').text,
+      `<p><img src="https://avatars.example/api/avatars/avtr_${UUID}/image" alt=""></p><p>One<br>Two ]]&gt; &lt;b&gt;</p>`,
+    )
+    assert.equal(one(one(entry!, 'author'), 'name').text, 'Mai &amp; ♡')
+    const terms = all(entry!, 'category').map(({ attributes }) => attributes.term)
+    assert.deepEqual(terms, ['fox', 'a&b', '"'])
+  })
+
+  it('says when an avatar was added, and when something happened last', () => {
+    assert.equal(one(entry!, 'published').text, FOX.addedAt)
+    assert.equal(one(entry!, 'updated').text, FOX.updatedAt)
+    assert.equal(one(feed, 'updated').text, FOX.updatedAt)
+    const older = { ...FOX, updatedAt: '2020-01-01T00:00:00.000Z' }
+    assert.equal(one(readXml(atomFeed(HEAD, [older])), 'updated').text, FOX.addedAt)
+  })
+
+  it('without entries is valid, and the same tomorrow', () => {
+    const empty = readXml(atomFeed(HEAD, []))
+    assertValid(empty)
+    assert.equal(one(empty, 'updated').text, '1970-01-01T00:00:00.000Z')
+  })
+
+  it('is well-formed and valid whatever avatars are called', () => {
+    const text = fc.oneof(
+      fc.string({ unit: 'binary' }),
+      fc.constantFrom(
+        '',
+        '\u0000\u001b[2J',
+        '\ud800',
+        '\ufffe',
+        ']]>]]>',
+        '&amp;',
+        '&#0;',
+        '<!--',
+        '狐',
+        '"\'<',
+      ),
+    )
+    const avatars = fc.uniqueArray(
+      fc.record({
+        id: fc.uuid().map(uuid => `avtr_${uuid}`),
+        name: text,
+        description: text,
+        authorId: fc.constantFrom('', '8JoV9XEdpo', FOX.authorId),
+        authorName: text,
+        tags: fc.array(text, { maxLength: 3 }),
+        updatedAt: fc.constantFrom(null, '2026-03-01T00:00:00.000Z'),
+        imageUrl: fc.constantFrom('', FOX.imageUrl),
+      }),
+      { maxLength: 4, selector: ({ id }) => id },
+    )
+    fc.assert(
+      fc.property(text, text, avatars, (name, title, some) => {
+        const avatars = some.map(traits => ({ ...FOX, ...traits }))
+        assertValid(readXml(atomFeed({ ...HEAD, name: `tag/${name}`, title }, avatars)))
+      }),
+    )
+  })
+})

@@ -1,0 +1,83 @@
+import type { Avatar } from '@avatary/contract/avatar'
+import type { ErrorCode } from '@avatary/contract/errors'
+import type { BodyOf, ParamsOf, QueryOf } from '@avatary/contract/route'
+import { FEED_ENTRIES, type feedRoutes } from '@avatary/contract/routes/feeds'
+import { failure, type Handler, type Prepared, prepared } from '../../kernel/answer.ts'
+import { isLegacyAuthorId, parseAuthorId } from '../../kernel/avatar-id.ts'
+import { JsonWriter } from '../../kernel/json-writer.ts'
+import { BROWSE } from '../catalog/browse.ts'
+import type { CatalogQuery } from '../catalog/search-port.ts'
+import { tagForm } from '../catalog/tag-form.ts'
+import type { CatalogView } from '../catalog/view.ts'
+import { atomFeed } from './atom.ts'
+
+type Routes = typeof feedRoutes
+type HandlerOf<Id extends keyof Routes> = Handler<
+  QueryOf<Routes[Id]>,
+  ParamsOf<Routes[Id]>,
+  BodyOf<Routes[Id]>,
+  ErrorCode
+>
+
+export interface FeedParts {
+  view: Pick<CatalogView, 'version' | 'search' | 'writeAvatar'>
+  /** Origin as the world sees it. */
+  publicUrl: string
+}
+
+/** Feeds kept at a time; each is some 60 KB. */
+const MOST_KEPT = 100
+
+/** What answers feed readers, by the ids of the contract: the same bytes as long as the catalog stands still. */
+export function feedHandlers({ view, publicUrl }: FeedParts) {
+  const kept = new Map<string, { version: number; answer: Prepared }>()
+
+  const make = (name: string, titleOf: (newest: Avatar | undefined) => string, of: Partial<CatalogQuery>) => {
+    const query = { ...BROWSE, ...of, sort: 'recent' as const, offset: 0, limit: FEED_ENTRIES }
+    const avatars = view.search(query).slots.map(slot => read(view, slot))
+    const head = {
+      name,
+      title: titleOf(avatars[0]),
+      selfUrl: `${publicUrl}/api/feeds/${name.split('/').map(encodeURIComponent).join('/')}.atom`,
+      siteUrl: publicUrl,
+      baseUrl: `${publicUrl}/api`,
+    }
+    const body = Buffer.from(atomFeed(head, avatars))
+    return prepared({ body, contentType: 'application/atom+xml; charset=utf-8' })
+  }
+
+  const feed = (...of: Parameters<typeof make>): Prepared => {
+    const [name] = of
+    const held = kept.get(name)
+    if (held?.version === view.version) return held.answer
+    const answer = make(...of)
+    kept.delete(name)
+    kept.set(name, { version: view.version, answer })
+    if (kept.size > MOST_KEPT) kept.delete(kept.keys().next().value!)
+    return answer
+  }
+
+  const newestFeed: HandlerOf<'newestFeed'> = () => feed('newest', () => 'Newest avatars', {})
+
+  const authorFeed: HandlerOf<'authorFeed'> = ({ params }) => {
+    const id = isLegacyAuthorId(params.id) ? params.id : parseAuthorId(params.id)
+    if (id === null) return failure('not_found', 'This is not the id of a creator.')
+    const title = (newest: Avatar | undefined) => `Avatars by ${newest?.authorName || id}`
+    return feed(`author/${id}`, title, { author: { kind: 'id', id } })
+  }
+
+  const tagFeed: HandlerOf<'tagFeed'> = ({ params }) => {
+    const tag = tagForm(params.tag)
+    if (tag === '') return failure('not_found', 'This is not a tag.')
+    return feed(`tag/${tag}`, () => `Avatars tagged ${tag}`, { tag })
+  }
+
+  return { newestFeed, authorFeed, tagFeed }
+}
+
+/** The avatar as every answer has it. */
+function read(view: FeedParts['view'], slot: number): Avatar {
+  const out = new JsonWriter(2048)
+  view.writeAvatar(slot, out)
+  return JSON.parse(out.toBuffer().toString()) as Avatar
+}
