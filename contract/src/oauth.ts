@@ -21,6 +21,12 @@ export const AuthorizeQuerySchema = Type.Object({
   code_challenge_method: Type.Optional(Type.Enum(['S256'])),
 })
 
+export const DECISIONS = ['allow', 'cancel'] as const
+export type Decision = (typeof DECISIONS)[number]
+
+/** The form of the consent page. */
+export const DecisionBodySchema = Type.Object({ decision: Type.Enum(DECISIONS) })
+
 /** RFC 6749 §4.1.3, RFC 7636 §4.5. */
 export const TokenBodySchema = Type.Object({
   grant_type: Type.Enum(['authorization_code']),
@@ -78,6 +84,9 @@ export const AuthorizationServerSchema = Type.Object(
     grant_types_supported: Type.Array(Type.String()),
     token_endpoint_auth_methods_supported: Type.Array(Type.String()),
     code_challenge_methods_supported: Type.Array(Type.String()),
+    response_modes_supported: Type.Array(Type.String()),
+    revocation_endpoint_auth_methods_supported: Type.Array(Type.String()),
+    service_documentation: Type.String({ format: 'uri' }),
     authorization_response_iss_parameter_supported: Type.Boolean(),
   },
   { $id: 'AuthorizationServer' },

@@ -1,6 +1,7 @@
 import type { RouteContract } from '../route.ts'
 import { accountRoutes } from './account.ts'
 import { adminRoutes } from './admin.ts'
+import { applicationRoutes } from './applications.ts'
 import { catalogRoutes } from './catalog.ts'
 import { creatorRoutes } from './creator.ts'
 import { discordRoutes } from './discord.ts'
@@ -23,6 +24,7 @@ export const ROUTES_BY_ID = {
   ...worldRoutes,
   ...accountRoutes,
   ...identityRoutes,
+  ...applicationRoutes,
   ...creatorRoutes,
   ...discordRoutes,
   ...oauthRoutes,

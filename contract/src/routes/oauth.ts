@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import {
   AuthorizationServerSchema,
   AuthorizeQuerySchema,
+  DecisionBodySchema,
   RevokeBodySchema,
   TokenBodySchema,
   TokenSchema,
@@ -11,6 +12,7 @@ import { defineRoutes } from '../route.ts'
 
 const oauth = { tag: 'oauth', limit: 'none', inSpec: true, errors: [] } as const
 
+const FORM = ['application/x-www-form-urlencoded'] as const
 const FORM_OR_JSON = ['application/x-www-form-urlencoded', 'application/json'] as const
 
 /**
@@ -26,18 +28,47 @@ export const oauthRoutes = defineRoutes({
     summary: 'Ask a user to sign in to your application',
     description:
       'Send the browser here. After consent it returns to `redirect_uri` with `code`, `state` and `iss`, or with ' +
-      '`error` when the user cancelled. Do not sign anybody in on a callback without the state that you expect.',
+      '`error` when the user cancelled. Do not sign anybody in on a callback without the state that you expect. ' +
+      'With `prompt=consent` users are asked again what they allowed before, with `prompt=none` never.',
     query: AuthorizeQuerySchema,
     response: Type.Void(),
     status: 303,
     oauthErrors: [
       'invalid_request',
-      'invalid_client',
       'unauthorized_client',
       'unsupported_response_type',
       'invalid_scope',
       'access_denied',
     ],
+  },
+  resumeAuthorization: {
+    ...oauth,
+    method: 'GET',
+    auth: 'public',
+    path: '/oauth2/authorize/{id}',
+    summary: 'Go on with a request after signing in',
+    description: 'The browser comes here by itself.',
+    params: Type.Object({ id: Type.String() }),
+    response: Type.Void(),
+    status: 303,
+    inSpec: false,
+    oauthErrors: ['invalid_request'],
+  },
+  decideAuthorization: {
+    ...oauth,
+    limit: 'writes',
+    method: 'POST',
+    auth: 'same-origin',
+    path: '/oauth2/authorize/{id}',
+    summary: 'Allow or cancel a request',
+    description: 'The form of the consent page is sent here; the browser then returns to the application.',
+    params: Type.Object({ id: Type.String() }),
+    body: DecisionBodySchema,
+    bodyMedia: FORM,
+    response: Type.Void(),
+    status: 303,
+    inSpec: false,
+    oauthErrors: ['invalid_request', 'access_denied'],
   },
   token: {
     ...oauth,
