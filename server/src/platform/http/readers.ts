@@ -36,8 +36,15 @@ export interface RouteReaders {
 
 export const NOTHING: Reading = { ok: true, value: undefined }
 
+/** Of OAuth the handlers read query and body, as its refusals have a shape of their own (RFC 6749 §5.2). */
+export function isReadByHandler({ oauthErrors }: RouteContract): boolean {
+  return oauthErrors !== undefined
+}
+
 /** What reads the input of a route, made once from its schemas. */
-export function readersOf({ params, query, body }: RouteContract): RouteReaders {
+export function readersOf(route: RouteContract): RouteReaders {
+  const { params } = route
+  const { query, body } = isReadByHandler(route) ? {} : route
   return {
     params: params ? orRefusal(createParamsReader(params), 'invalid_parameter') : () => NOTHING,
     query: query ? orRefusal(createQueryReader(query), 'invalid_parameter') : () => NOTHING,

@@ -7,8 +7,8 @@ import type { Person, SignedIn } from '../../kernel/person.ts'
 import { type Admission, admissionOf } from './admission.ts'
 import type { Guard } from './bearer-guard.ts'
 import type { Endpoint, Exchange } from './exchange.ts'
-import { API_HEADERS, PAGE_HEADERS, PUBLIC_HEADERS } from './headers.ts'
-import { NOTHING, type RouteReaders, readersOf, readJson } from './readers.ts'
+import { API_HEADERS, type HeaderList, PAGE_HEADERS, PUBLIC_HEADERS } from './headers.ts'
+import { isReadByHandler, NOTHING, type RouteReaders, readersOf, readJson } from './readers.ts'
 import { API_PREFIX, type HttpServer } from './server.ts'
 
 type ValueOf<Schema> = Schema extends TSchema ? Static<Schema> : undefined
@@ -33,6 +33,11 @@ export interface RouteOptions {
   readonly guard?: Guard
   /** What the bytes of a body must prove before they are read as anything; null = they do. */
   readonly proof?: (context: Pick<RequestContext, 'headers' | 'rawBody'>) => Failure<ErrorCode> | null
+}
+
+export interface PageOptions extends Pick<RouteOptions, 'cacheControl'> {
+  /** On every answer; those of a page that runs no script and sends no form when absent. */
+  readonly headers?: HeaderList
 }
 
 type AnyHandler = Handler<unknown, unknown, unknown, ErrorCode, { person: Person | null }>
@@ -82,13 +87,13 @@ export function registerPage(
   server: HttpServer,
   path: string,
   handler: Handler<undefined, undefined, undefined, ErrorCode>,
-  { cacheControl = 'no-cache' }: Pick<RouteOptions, 'cacheControl'> = {},
+  { cacheControl = 'no-cache', headers = PAGE_HEADERS }: PageOptions = {},
 ): void {
   const endpoint = server.gate.endpoint({
     name: `GET ${path}`,
     group: 'none',
     cacheControl,
-    headers: PAGE_HEADERS,
+    headers,
   })
   server.allowed.add('GET', path, false)
   addRead(server, path, endpoint, exchange =>
@@ -98,14 +103,14 @@ export function registerPage(
 
 function endpointOf(server: HttpServer, route: RouteContract, { cacheControl }: RouteOptions): Endpoint {
   const isPublic = route.auth === 'public'
-  const isStored = route.method === 'GET' && route.auth !== 'admin'
+  const isStored = route.method === 'GET' && route.auth !== 'admin' && route.auth !== 'bearer'
   const standard = !isStored ? 'no-store' : isPublic ? 'no-cache' : 'private, no-cache'
   return server.gate.endpoint({
     name: `${route.method} ${route.path}`,
     group: route.limit,
     status: route.status ?? 200,
     cacheControl: cacheControl ?? standard,
-    headers: isPublic ? PUBLIC_HEADERS : API_HEADERS,
+    headers: isForAnyOrigin(route) ? PUBLIC_HEADERS : API_HEADERS,
   })
 }
 
@@ -118,7 +123,7 @@ function registerRead(
   admission: Admission | null,
 ): void {
   const path = API_PREFIX + route.path
-  server.allowed.add('GET', path, route.auth === 'public')
+  server.allowed.add('GET', path, isForAnyOrigin(route))
   const answer = (exchange: Exchange, request: FastifyRequest) => {
     const params = readers.params(request.params)
     if (!params.ok) return params.failure
@@ -169,14 +174,14 @@ function registerWrite(
 ): void {
   const { app, gate, allowed } = server
   const path = API_PREFIX + route.path
-  allowed.add(route.method, path, route.auth === 'public')
+  allowed.add(route.method, path, isForAnyOrigin(route))
+  const isUnread = route.body === undefined || isReadByHandler(route)
 
   const work = async (exchange: Exchange, request: FastifyRequest): Promise<Answer<ErrorCode>> => {
     exchange.rawBody = (request.body as Buffer | undefined) ?? exchange.rawBody
     const unproven = proof?.(exchange) ?? null
     if (unproven !== null) return unproven
-    const body =
-      route.body === undefined ? NOTHING : readJson(exchange.rawBody, exchange.headers['content-type'])
+    const body = isUnread ? NOTHING : readJson(exchange.rawBody, exchange.headers['content-type'])
     await gate.charge(exchange, body.ok && cost !== undefined ? cost(body.value) : 1)
     const refusal = gate.refusal(exchange)
     if (refusal !== null) return refusal
@@ -209,6 +214,11 @@ function registerWrite(
       gate.answer(exchange, () => work(exchange, request))
     },
   })
+}
+
+/** Whether scripts of other origins may ask: what no cookie opens, a page can only ask with what it knows itself. */
+function isForAnyOrigin({ auth }: RouteContract): boolean {
+  return auth === 'public' || auth === 'application' || auth === 'bearer'
 }
 
 /** A path of the contract, as Fastify's router writes it. */
