@@ -13,6 +13,7 @@ export type LockName =
   | 'moderation'
   | 'reports'
   | 'audience'
+  | 'oauth-applications'
   | 'histories'
   | 'discord'
 

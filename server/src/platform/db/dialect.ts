@@ -12,6 +12,7 @@ const LOCK_NUMBERS: Record<LockName, number> = {
   lookups: 6,
   'external-lookups': 7,
   audience: 8,
+  'oauth-applications': 9,
   histories: 10,
   discord: 20,
 }

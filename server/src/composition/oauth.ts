@@ -1,0 +1,72 @@
+import type { Config } from '../config/config.ts'
+import type { Clock } from '../kernel/clock.ts'
+import type { Database } from '../kernel/database.ts'
+import type { Identify } from '../kernel/person.ts'
+import { PUBLIC_HEADERS } from '../platform/http/headers.ts'
+import { registerPage } from '../platform/http/routes.ts'
+import type { HttpServer } from '../platform/http/server.ts'
+import type { Jobs } from '../platform/jobs.ts'
+import { createAuthorizationServer } from '../platform/oauth/authorization-server.ts'
+import { randomToken } from '../platform/random.ts'
+import { applicationHandlers } from '../slices/oauth/application-handlers.ts'
+import {
+  CONSENT_HEADERS,
+  CONSENT_PATH,
+  consentHandler,
+  consentPathOf,
+  signInPathOf,
+} from '../slices/oauth/consent-handler.ts'
+import { grantHandlers } from '../slices/oauth/grant-handlers.ts'
+import type { People } from '../slices/oauth/people.ts'
+import { protocolHandlers } from '../slices/oauth/protocol-handlers.ts'
+import { isClaimed } from '../slices/oauth/redirect-uri.ts'
+import { isSecretOf } from '../slices/oauth/secrets.ts'
+import { createOAuthStore } from '../slices/oauth/store.sql.ts'
+
+const PRUNE_PAUSE_MS = 60_000
+/** Records that one transaction deletes; between two parts others can write. */
+const PRUNED_AT_ONCE = 1_000
+
+export interface OAuthDeps {
+  db: Database
+  config: Config
+  clock: Clock
+  identify: Identify
+  people: People
+}
+
+/** The OAuth 2.0 provider put together: the protocol, its pages, and what people do with their applications. */
+export function composeOAuth({ db, config, clock, identify, people }: OAuthDeps) {
+  const baseUrl = `${config.http.publicUrl}/api`
+  const { applications, grants, records, held } = createOAuthStore({ db })
+  const server = createAuthorizationServer({
+    ...{ baseUrl, applications, grants, records, people, clock, isClaimed, isSecretOf },
+    consentPath: consentPathOf,
+    signInPath: id => signInPathOf(`/api/oauth2/authorize/${id}`),
+  })
+  const protocol = protocolHandlers({ server, grants, people, identify, clock, baseUrl })
+  const handlers = {
+    ...protocol,
+    ...applicationHandlers({ applications, clock, randomToken }),
+    ...grantHandlers(grants),
+  }
+
+  const registerPages = (http: HttpServer) => {
+    const consent = consentHandler({ server, applications, identify })
+    registerPage(http, CONSENT_PATH, consent, { cacheControl: 'no-store', headers: CONSENT_HEADERS })
+    // RFC 8414 §3.1: at the origin, before the path of the issuer.
+    const atOrigin = '/.well-known/oauth-authorization-server/api'
+    registerPage(http, atOrigin, protocol.authorizationServer, { headers: PUBLIC_HEADERS })
+  }
+
+  const startJobs = (jobs: Jobs) =>
+    jobs.every({
+      name: 'forget expired tokens',
+      pauseMs: PRUNE_PAUSE_MS,
+      run: async signal => {
+        while ((await records.prune(clock.now(), PRUNED_AT_ONCE)) === PRUNED_AT_ONCE) signal.throwIfAborted()
+      },
+    })
+
+  return { handlers, registerPages, startJobs, held }
+}

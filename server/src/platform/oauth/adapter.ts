@@ -1,0 +1,113 @@
+import { createHash } from 'node:crypto'
+import { type Adapter, type AdapterPayload, errors } from 'oidc-provider'
+import type { Clock } from '../../kernel/clock.ts'
+import type { ApplicationStore } from '../../slices/oauth/applications.ts'
+import type { RecordKind, RecordOrigin, RecordStore } from '../../slices/oauth/records.ts'
+import { clientMetadata } from './client-metadata.ts'
+import { seal, unseal } from './seal.ts'
+
+export interface AdapterDeps {
+  readonly records: RecordStore
+  readonly applications: ApplicationStore
+  readonly clock: Clock
+}
+
+/** What the provider calls its models, of which it then uses no others. */
+const KINDS: Readonly<Record<string, RecordKind>> = {
+  Interaction: 'interaction',
+  Grant: 'authorization',
+  AuthorizationCode: 'code',
+  AccessToken: 'token',
+}
+
+/** Where the provider keeps a model of its own. */
+export function adapterOf(model: string, deps: AdapterDeps): Adapter {
+  if (model === 'Client') return clientAdapter(deps)
+  const kind = KINDS[model]
+  return kind === undefined ? noAdapter(model) : recordAdapter(kind, deps)
+}
+
+function noAdapter(model: string): Adapter {
+  const refuse = async () => {
+    throw new Error(`The provider was not to keep any ${model}`)
+  }
+  return {
+    upsert: refuse,
+    find: refuse,
+    findByUserCode: refuse,
+    findByUid: refuse,
+    consume: refuse,
+    destroy: refuse,
+    revokeByGrantId: refuse,
+  }
+}
+
+function clientAdapter({ applications }: AdapterDeps): Adapter {
+  return {
+    ...noAdapter('Client'),
+    find: async id => {
+      const client = await applications.client(id)
+      return client === null ? undefined : clientMetadata(client)
+    },
+  }
+}
+
+/**
+ * Records are found by hashes of their ids and sealed (`RecordStore`). Whether one has expired is decided here, by
+ * the clock that is handed in; the provider looks at the machine's as well.
+ */
+function recordAdapter(kind: RecordKind, { records, clock }: AdapterDeps): Adapter {
+  return {
+    ...noAdapter(kind),
+
+    upsert: async (id, payload, expiresIn = 0) => {
+      const nowMs = clock.now()
+      const outcome = await records.put(
+        {
+          idHash: hashOf(id),
+          origin: originOf(kind, payload),
+          payload: seal(id, payload),
+          expiresAtMs: nowMs + expiresIn * 1000,
+        },
+        nowMs,
+      )
+      if (outcome === 'orphan') throw new errors.InvalidGrant({ detail: 'the grant was revoked meanwhile' })
+    },
+
+    find: async id => {
+      const kept = await records.find(hashOf(id), kind)
+      if (kept === null) return undefined
+      // A code that was used is never too old to be noticed when it is used again.
+      if (kept.usedAtMs !== null) {
+        return { ...unseal(id, kept.payload), consumed: true, exp: Number.MAX_SAFE_INTEGER }
+      }
+      return kept.expiresAtMs <= clock.now() ? undefined : unseal(id, kept.payload)
+    },
+
+    consume: async id => {
+      const outcome = await records.use(hashOf(id), clock.now())
+      if (outcome === 'again') throw new errors.InvalidGrant({ detail: 'the code was used meanwhile' })
+    },
+
+    destroy: async id => await records.remove(hashOf(id)),
+
+    revokeByGrantId: async id => {
+      if (kind === 'code' || kind === 'token') await records.removeOf(hashOf(id), kind)
+    },
+  }
+}
+
+function originOf(kind: RecordKind, payload: AdapterPayload): RecordOrigin {
+  if (kind === 'interaction') {
+    const accountId = payload.session?.accountId
+    return { kind, personKey: accountId === undefined ? null : Number(accountId) }
+  }
+  if (kind === 'authorization') {
+    return { kind, personKey: Number(payload.accountId), clientId: payload.clientId! }
+  }
+  return { kind, authorizationHash: hashOf(payload.grantId!) }
+}
+
+function hashOf(id: string): string {
+  return createHash('sha256').update(id).digest('base64url')
+}

@@ -1,0 +1,105 @@
+import type { IncomingMessage } from 'node:http'
+import { DECISIONS, SCOPES } from '@avatary/contract/oauth'
+import type { KoaContextWithOIDC, Provider } from 'oidc-provider'
+import type { Person } from '../../kernel/person.ts'
+import type {
+  AuthorizationServer,
+  Parameters,
+  PendingRequest,
+  ProtocolReply,
+} from '../../slices/oauth/authorization-server.ts'
+import { answerInMemory, type InnerRequest, innerRequest } from './exchange.ts'
+import { createProvider, type ProviderDeps } from './provider.ts'
+
+const FORM = 'application/x-www-form-urlencoded'
+
+/** The library behind our port: its requests are made in memory, so that all that goes over the wire is ours. */
+export function createAuthorizationServer(deps: Omit<ProviderDeps, 'visitorOf'>): AuthorizationServer {
+  const visitors = new WeakMap<IncomingMessage, Person>()
+  const failures = new WeakMap<IncomingMessage, unknown>()
+  const provider = createProvider({ ...deps, visitorOf: request => visitors.get(request) ?? null })
+  provider.on('server_error', (ctx, error) => failures.set(ctx.req, error))
+  // What the framework itself catches.
+  provider.addListener('error' as never, (error: unknown, ctx?: KoaContextWithOIDC) => {
+    if (ctx !== undefined) failures.set(ctx.req, error)
+  })
+  const app = provider.callback()
+  const { pathname, host, protocol } = new URL(deps.baseUrl)
+
+  const ask = async (
+    { headers = {}, ...asked }: Pick<InnerRequest, 'method' | 'url' | 'body'> & Partial<InnerRequest>,
+    person: Person | null = null,
+  ): Promise<ProtocolReply> => {
+    const isSecure = protocol === 'https:'
+    const request = innerRequest({ ...asked, headers: { ...headers, host }, isSecure })
+    Object.assign(request, { baseUrl: pathname })
+    if (person !== null) visitors.set(request, person)
+    const response = await answerInMemory(app, request)
+    if (failures.has(request)) throw failures.get(request)
+    return {
+      status: response.status,
+      location: response.header('location'),
+      challenge: response.header('www-authenticate'),
+      body: response.header('content-type')?.startsWith('application/json')
+        ? JSON.parse(response.body)
+        : null,
+    }
+  }
+  const post = (url: string, parameters: Parameters, authorization: string | undefined) => {
+    const body = formOf(parameters)
+    const proof = authorization === undefined ? {} : { authorization }
+    return ask({ method: 'POST', url, body, headers: { 'content-type': FORM, ...proof } })
+  }
+
+  return {
+    authorize: (parameters, person) =>
+      ask({ method: 'GET', url: `/oauth2/authorize?${formOf(parameters)}` }, person),
+    // The request is bound to the session in which it was made, so its id is all the library needs as a cookie.
+    resume: (id, person) =>
+      ask(
+        {
+          method: 'GET',
+          url: `/oauth2/authorize/${encodeURIComponent(id)}`,
+          headers: { cookie: `${provider.cookieName('resume')}=${encodeURIComponent(id)}` },
+        },
+        person,
+      ),
+    pending: async id => pendingOf(await provider.Interaction.find(id)),
+    decide: async (id, decision) => {
+      const interaction = await provider.Interaction.find(id)
+      if (interaction === undefined) return
+      const [allow] = DECISIONS
+      interaction.result =
+        decision === allow
+          ? { consent: {} }
+          : { error: 'access_denied', error_description: 'the user cancelled' }
+      await interaction.persist()
+    },
+    token: (parameters, authorization) => post('/oauth2/token', parameters, authorization),
+    revoke: (parameters, authorization) => post('/oauth2/revoke', parameters, authorization),
+    liveToken: async token => {
+      const live = await provider.AccessToken.find(token)
+      if (live === undefined) return null
+      return { personKey: Number(live.accountId), scopes: (live.scope ?? '').split(' ') }
+    },
+  }
+}
+
+type Interaction = InstanceType<Provider['Interaction']>
+
+function pendingOf(interaction: Interaction | undefined): PendingRequest | null {
+  if (interaction?.prompt.name !== 'consent' || interaction.session?.accountId === undefined) return null
+  const { client_id, redirect_uri, scope } = interaction.params
+  const asked = String(scope).split(' ')
+  return {
+    personKey: Number(interaction.session.accountId),
+    sessionId: String(interaction.session.uid),
+    clientId: String(client_id),
+    redirectUri: String(redirect_uri),
+    scopes: SCOPES.filter(known => asked.includes(known)),
+  }
+}
+
+function formOf(parameters: Parameters): string {
+  return new URLSearchParams(parameters.map(([name, value]): [string, string] => [name, value])).toString()
+}

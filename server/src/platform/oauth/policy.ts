@@ -1,0 +1,33 @@
+import { SCOPES } from '@avatary/contract/oauth'
+import { errors, interactionPolicy, type KoaContextWithOIDC } from 'oidc-provider'
+
+const { Check, Prompt } = interactionPolicy
+
+/** Decides whether a request needs its user, who first has to sign in and then to consent. */
+export function interactionsOf({ isClaimed }: { isClaimed: (redirectUri: string) => boolean }) {
+  const scopesKnown = new Check('scopes_known', 'unknown scopes are refused', ({ oidc }) => {
+    const unknown = scopesOf(oidc).find(scope => !SCOPES.some(known => known === scope))
+    if (unknown !== undefined) {
+      throw new errors.InvalidScope(`the scopes are ${SCOPES.join(' and ')}`, unknown)
+    }
+    return Check.NO_NEED_TO_PROMPT
+  })
+  const signedIn = new Check('no_session', 'the user is not signed in', ({ oidc }) => {
+    return oidc.session?.accountId === undefined
+  })
+  const scopesGranted = new Check('scopes_missing', 'the scopes are not granted', ({ oidc }) => {
+    const granted = oidc.entities.Grant?.getOIDCScope().split(' ') ?? []
+    return scopesOf(oidc).some(scope => !granted.includes(scope))
+  })
+  const clientKnown = new Check('client_unsure', 'the user is asked each time', ({ oidc }) => {
+    return !isClaimed(String(oidc.params?.redirect_uri)) && oidc.result?.consent === undefined
+  })
+  return [
+    new Prompt({ name: 'login' }, scopesKnown, signedIn),
+    new Prompt({ name: 'consent', requestable: true }, scopesGranted, clientKnown),
+  ]
+}
+
+export function scopesOf({ params }: KoaContextWithOIDC['oidc']): string[] {
+  return String(params?.scope ?? '').split(' ')
+}

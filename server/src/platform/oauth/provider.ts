@@ -1,0 +1,129 @@
+import { generateKeyPairSync } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
+import { ACCESS_TOKEN_PREFIX, SCOPES } from '@avatary/contract/oauth'
+import { errors, type JWK, Provider } from 'oidc-provider'
+import type { Person } from '../../kernel/person.ts'
+import type { GrantStore } from '../../slices/oauth/grants.ts'
+import type { People } from '../../slices/oauth/people.ts'
+import { randomToken } from '../random.ts'
+import { type AdapterDeps, adapterOf } from './adapter.ts'
+import { interactionsOf } from './policy.ts'
+
+/** Lifetimes in seconds (design, "OAuth"). */
+const CODE_S = 60
+const TOKEN_S = 60 * 60
+const AUTHORIZATION_S = CODE_S + TOKEN_S
+/** To sign in and to decide. */
+const INTERACTION_S = 30 * 60
+
+const TOKEN_BYTES = 32
+
+export interface ProviderDeps extends AdapterDeps {
+  /** Address of the interface, which is also the issuer: `https://avatars.example/api`. */
+  readonly baseUrl: string
+  readonly grants: GrantStore
+  readonly people: People
+  /** Whether only the application itself can be at a redirect URI. */
+  readonly isClaimed: (redirectUri: string) => boolean
+  readonly isSecretOf: (hash: string, given: string) => boolean
+  /** Where a user decides on a request, and where one signs in before it goes on. */
+  readonly consentPath: (id: string) => string
+  readonly signInPath: (id: string) => string
+  /** Who made a request to the provider. */
+  readonly visitorOf: (request: IncomingMessage) => Person | null
+}
+
+/**
+ * The library that carries the protocol, set up for OAuth alone: no OpenID, no sessions of its own, no cookies.
+ * Whatever is not needed is off.
+ */
+export function createProvider(deps: ProviderDeps): Provider {
+  const provider = new Provider(deps.baseUrl, {
+    adapter: model => adapterOf(model, deps),
+    // The library asks for a key to sign ID tokens, of which none is ever made.
+    jwks: { keys: [generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' }) as JWK] },
+    clientDefaults: { id_token_signed_response_alg: 'EdDSA' },
+    scopes: [...SCOPES],
+    responseTypes: ['code'],
+    clientAuthMethods: ['client_secret_basic', 'client_secret_post', 'none'],
+    routes: {
+      authorization: '/oauth2/authorize',
+      token: '/oauth2/token',
+      revocation: '/oauth2/revoke',
+    },
+    features: {
+      devInteractions: { enabled: false },
+      dPoP: { enabled: false },
+      pushedAuthorizationRequests: { enabled: false },
+      resourceIndicators: { enabled: false },
+      rpInitiatedLogout: { enabled: false },
+      userinfo: { enabled: false },
+      revocation: { enabled: true, allowedPolicy: async (_ctx, client, token) => isOwn(client, token) },
+    },
+    allowOmittingSingleRegisteredRedirectUri: false,
+    ttl: {
+      AuthorizationCode: CODE_S,
+      AccessToken: TOKEN_S,
+      Grant: AUTHORIZATION_S,
+      Interaction: INTERACTION_S,
+      Session: INTERACTION_S,
+      IdToken: TOKEN_S,
+    },
+    expiresWithSession: async () => false,
+    // A grant in the library's sense is made for each code, so that using a code again revokes what came of that code.
+    loadExistingGrant: async ({ oidc }) => {
+      const { accountId } = oidc.account!
+      const { clientId } = oidc.client!
+      const scopes = await deps.grants.scopesOf(Number(accountId), clientId)
+      if (scopes.length === 0) return undefined
+      const grant = new oidc.provider.Grant({ accountId, clientId })
+      grant.addOIDCScope(scopes.join(' '))
+      await grant.save()
+      return grant
+    },
+    findAccount: async (_ctx, accountId) => {
+      const person = await deps.people.byKey(Number(accountId))
+      return person === null ? undefined : { accountId, claims: async () => ({ sub: person.id }) }
+    },
+    interactions: {
+      policy: interactionsOf(deps) as never,
+      url: (_ctx, { prompt, uid }) =>
+        prompt.name === 'login' ? deps.signInPath(uid) : deps.consentPath(uid),
+    },
+    renderError: (ctx, out) => {
+      ctx.body = out
+    },
+  })
+  Object.assign(provider.AccessToken.prototype, {
+    generateTokenId(this: { format?: string }): string {
+      this.format = 'opaque'
+      return ACCESS_TOKEN_PREFIX + randomToken(TOKEN_BYTES)
+    },
+  })
+  provider.Client.prototype.compareClientSecret = async function (given: string) {
+    return deps.isSecretOf(this.clientSecret!, given)
+  }
+  Object.assign(provider.Session, { get: sessionGetter(provider, deps.visitorOf) })
+  return provider
+}
+
+/** RFC 7009 §2.1: who asks for the revocation of another client's token is told that it is refused. */
+function isOwn(client: { clientId: string }, token: { clientId?: string | undefined }): true {
+  if (token.clientId === client.clientId) return true
+  throw new errors.InvalidRequest('the token was issued to another client')
+}
+
+/**
+ * Who is signed in is known from our session alone; the library's is made for one request from it, and forgotten.
+ */
+function sessionGetter(provider: Provider, visitorOf: ProviderDeps['visitorOf']) {
+  return async (ctx: { req: IncomingMessage; oidc: { entity(name: string, value: unknown): void } }) => {
+    const person = visitorOf(ctx.req)
+    const session = new provider.Session()
+    if (person !== null) Object.assign(session, { accountId: String(person.key), uid: person.by.id })
+    // "Destroyed" is what the library does not save and sets no cookie for.
+    Object.assign(session, { destroyed: true })
+    ctx.oidc.entity('Session', session)
+    return session
+  }
+}

@@ -1,0 +1,47 @@
+import { type ApplicationKind, MAX_APPLICATION_NAME } from '@avatary/contract/applications'
+import type { ApplicationDetails } from './applications.ts'
+import { redirectUriProblem } from './redirect-uri.ts'
+
+export type CheckedDetails<Details> =
+  | { readonly ok: true; readonly details: Details }
+  /** A sentence that names the field. */
+  | { readonly ok: false; readonly problem: string }
+
+/** What would hide or turn around what stands beside it on the consent page. */
+const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u
+
+/** Checks what is given of an application, beyond the bounds that the contract's schema has, and trims its name. */
+export function checkDetails<Details extends Partial<ApplicationDetails>>(
+  details: Details,
+  kind: ApplicationKind,
+): CheckedDetails<Details> {
+  const name = details.name?.trim()
+  const problem =
+    (name === undefined ? null : nameProblem(name)) ??
+    (details.siteUrl == null ? null : siteProblem(details.siteUrl)) ??
+    (details.redirectUris === undefined ? null : redirectProblem(details.redirectUris, kind))
+  if (problem !== null) return { ok: false, problem }
+  return { ok: true, details: name === undefined ? details : { ...details, name } }
+}
+
+function nameProblem(name: string): string | null {
+  const length = [...name].length
+  if (length < 1 || length > MAX_APPLICATION_NAME)
+    return `\`name\` must have 1 to ${MAX_APPLICATION_NAME} characters.`
+  return UNSEEN.test(name) ? '`name` must not have control or direction characters.' : null
+}
+
+function siteProblem(text: string): string | null {
+  const url = URL.parse(text)
+  const isSite = url !== null && /^https?:$/.test(url.protocol) && url.username === '' && url.password === ''
+  return isSite && !UNSEEN.test(text) ? null : '`siteUrl` must be an address with https:// or http://.'
+}
+
+function redirectProblem(uris: readonly string[], kind: ApplicationKind): string | null {
+  for (const [at, uri] of uris.entries()) {
+    const problem = redirectUriProblem(uri, kind)
+    if (problem !== null) return `\`redirectUris[${at}]\` ${problem}.`
+    if (uris.indexOf(uri) !== at) return `\`redirectUris[${at}]\` is there twice.`
+  }
+  return null
+}

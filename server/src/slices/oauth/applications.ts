@@ -1,0 +1,45 @@
+import type { ApplicationKind } from '@avatary/contract/applications'
+
+/** An application that signs people in: a client, in the words of RFC 6749. */
+export interface Application {
+  readonly clientId: string
+  readonly name: string
+  /** Null where an operator named none. */
+  readonly siteUrl: string | null
+  readonly kind: ApplicationKind
+  readonly redirectUris: readonly string[]
+  readonly createdAtMs: number
+}
+
+/** As the provider sees it. */
+export interface Client extends Application {
+  /** Of the secret, as `secretHashOf` makes it; null for a public one. */
+  readonly secretHash: string | null
+}
+
+export interface ApplicationDetails {
+  readonly name: string
+  readonly siteUrl: string | null
+  readonly redirectUris: readonly string[]
+}
+
+/** Whose an application is: a person's, or `operators`, who may also change everybody's. */
+export type Owner = number | 'operators'
+
+export interface ApplicationStore {
+  /** @returns 'limit' when a person has as many as there can be. */
+  create(client: Client, owner: Owner): Promise<'created' | 'limit'>
+  /** Oldest first; operators see all. */
+  list(owner: Owner): Promise<Application[]>
+  /** Changes what is given. Null = there is none of that owner. */
+  update(clientId: string, owner: Owner, patch: Partial<ApplicationDetails>): Promise<Application | null>
+  /** The old secret is no longer accepted once this resolves. */
+  replaceSecret(
+    clientId: string,
+    owner: Owner,
+    secretHash: string,
+  ): Promise<'replaced' | 'public' | 'unknown'>
+  /** With all that people allowed it, and its codes and tokens. False = there is none of that owner. */
+  remove(clientId: string, owner: Owner): Promise<boolean>
+  client(clientId: string): Promise<Client | null>
+}

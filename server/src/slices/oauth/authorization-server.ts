@@ -1,0 +1,46 @@
+import type { Decision, Scope } from '@avatary/contract/oauth'
+import type { Person } from '../../kernel/person.ts'
+
+/** What the protocol answers: a redirect when `location` is there, else a body (RFC 6749 §4.1, §5; RFC 7009 §2.2). */
+export interface ProtocolReply {
+  readonly status: number
+  readonly location: string | null
+  /** `WWW-Authenticate`. */
+  readonly challenge: string | null
+  /** An object, or nothing. */
+  readonly body: unknown
+}
+
+/** A request that waits for its user's decision. */
+export interface PendingRequest {
+  readonly personKey: number
+  /** The session in which it was made. */
+  readonly sessionId: string
+  readonly clientId: string
+  readonly redirectUri: string
+  /** What is asked for. */
+  readonly scopes: readonly Scope[]
+}
+
+/** A token that is neither expired nor revoked. */
+export interface LiveToken {
+  readonly personKey: number
+  readonly scopes: readonly string[]
+}
+
+/** Parameters in their order, names as often as they were given. */
+export type Parameters = readonly (readonly [name: string, value: string])[]
+
+/** Who carries the protocol: RFC 6749, 7636, 7009, 9207, 8252. Only bugs and a failing database throw. */
+export interface AuthorizationServer {
+  authorize(parameters: Parameters, person: Person | null): Promise<ProtocolReply>
+  /** Goes on with a request after its user signed in or decided. */
+  resume(id: string, person: Person | null): Promise<ProtocolReply>
+  /** Null when there is none, or it does not wait for a decision. */
+  pending(id: string): Promise<PendingRequest | null>
+  /** Notes what the user decided; `resume` then acts on it. */
+  decide(id: string, decision: Decision): Promise<void>
+  token(parameters: Parameters, authorization: string | undefined): Promise<ProtocolReply>
+  revoke(parameters: Parameters, authorization: string | undefined): Promise<ProtocolReply>
+  liveToken(token: string): Promise<LiveToken | null>
+}

@@ -1,0 +1,57 @@
+import type { ErrorCode } from '@avatary/contract/errors'
+import { type Answer, empty, type Headers, prepared, type RequestContext } from '../../kernel/answer.ts'
+import type { Identify } from '../../kernel/person.ts'
+import type { ApplicationStore } from './applications.ts'
+import type { AuthorizationServer } from './authorization-server.ts'
+import { consentPage, nothingToDecidePage } from './consent-page.ts'
+import { isFor } from './protocol-handlers.ts'
+
+/** Outside the interface, which never answers HTML. */
+export const CONSENT_PATH = '/oauth/consent'
+
+export function consentPathOf(id: string): string {
+  return `${CONSENT_PATH}?id=${encodeURIComponent(id)}`
+}
+
+/** After signing in, the browser goes on with the request that it came for. */
+export function signInPathOf(returnTo: string): string {
+  return `/api/login?returnTo=${encodeURIComponent(returnTo)}`
+}
+
+export interface ConsentDeps {
+  readonly server: AuthorizationServer
+  readonly applications: ApplicationStore
+  readonly identify: Identify
+}
+
+/** What answers the page on which a user decides. */
+export function consentHandler({ server, applications, identify }: ConsentDeps) {
+  return async ({ context }: { readonly context: RequestContext }): Promise<Answer<ErrorCode>> => {
+    const id = new URLSearchParams(context.rawQuery).get('id') ?? ''
+    const person = await identify(context, { acceptsKey: false })
+    if (person === null) return empty(303, { Location: signInPathOf(consentPathOf(id)) })
+    const pending = await server.pending(id)
+    const application = pending === null ? null : await applications.client(pending.clientId)
+    if (pending === null || application === null || !isFor(pending, person)) {
+      return pageAnswer(nothingToDecidePage(), "'none'", 404)
+    }
+    const { scopes, redirectUri } = pending
+    const action = `/api/oauth2/authorize/${encodeURIComponent(id)}`
+    const page = consentPage({ application, scopes, redirectUri, person, action })
+    return pageAnswer(page, `'self' ${new URL(redirectUri).protocol}`, 200)
+  }
+}
+
+/**
+ * Browsers hold redirects after a form to `form-action`, also those of the application itself, so it names the scheme
+ * to which they go. A referrer policy without any would have them send no `Origin` with the form.
+ */
+function pageAnswer(page: string, formAction: string, status: number): Answer<ErrorCode> {
+  const policy = `default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action ${formAction}; frame-ancestors 'none'`
+  const headers: Headers = { 'Content-Security-Policy': policy, 'Referrer-Policy': 'same-origin' }
+  const contentType = 'text/html; charset=utf-8'
+  return prepared({ body: Buffer.from(page), contentType, status, cacheControl: 'no-store', headers })
+}
+
+/** On every answer at that path; the rest depends on who is to be returned to. */
+export const CONSENT_HEADERS = ['X-Content-Type-Options', 'nosniff', 'X-Frame-Options', 'DENY'] as const

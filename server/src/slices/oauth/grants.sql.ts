@@ -1,0 +1,84 @@
+import { SCOPES, type Scope } from '@avatary/contract/oauth'
+import type { SqlAccess } from '../../kernel/database.ts'
+import type { GrantStore } from './grants.ts'
+import type { OAuthTables } from './tables.sql.ts'
+
+export function grantStore(sql: SqlAccess<OAuthTables>): GrantStore {
+  const { reader } = sql
+  return {
+    allow: async ({ personKey, clientId, scopes }, nowMs) =>
+      await sql.transact(async tx => {
+        const application = tx
+          .selectFrom('oauth_applications')
+          .select('client_id')
+          .where('client_id', '=', clientId)
+        const isThere = await (sql.dialect.hasConcurrentWriters
+          ? application.forNoKeyUpdate()
+          : application
+        ).executeTakeFirst()
+        if (isThere === undefined) return false
+        const known = await tx
+          .selectFrom('oauth_grants')
+          .select(['id', 'scopes'])
+          .where('person_key', '=', personKey)
+          .where('client_id', '=', clientId)
+          .executeTakeFirst()
+        if (known === undefined) {
+          const at = { granted_at_ms: nowMs, used_at_ms: nowMs }
+          const row = { person_key: personKey, client_id: clientId, scopes: toText(scopes), ...at }
+          await tx.insertInto('oauth_grants').values(row).execute()
+        } else {
+          const all = toText([...toScopes(known.scopes), ...scopes])
+          await tx.updateTable('oauth_grants').set({ scopes: all }).where('id', '=', known.id).execute()
+        }
+        return true
+      }),
+
+    scopesOf: async (personKey, clientId) => {
+      const row = await reader
+        .selectFrom('oauth_grants')
+        .select('scopes')
+        .where('person_key', '=', personKey)
+        .where('client_id', '=', clientId)
+        .executeTakeFirst()
+      return toScopes(row?.scopes ?? '')
+    },
+
+    list: async personKey => {
+      const rows = await reader
+        .selectFrom('oauth_grants')
+        .innerJoin('oauth_applications', 'oauth_applications.client_id', 'oauth_grants.client_id')
+        .select(['oauth_grants.id', 'oauth_grants.client_id as clientId', 'name', 'site_url as siteUrl'])
+        .select(['scopes', 'granted_at_ms as grantedAtMs', 'used_at_ms as usedAtMs'])
+        .where('person_key', '=', personKey)
+        .orderBy('used_at_ms', 'desc')
+        .orderBy('oauth_grants.id')
+        .execute()
+      return rows.map(({ clientId, name, siteUrl, scopes, ...row }) => ({
+        ...row,
+        application: { clientId, name, siteUrl },
+        scopes: toScopes(scopes),
+      }))
+    },
+
+    revoke: async (id, personKey) =>
+      await sql.transact(async tx => {
+        const { numDeletedRows } = await tx
+          .deleteFrom('oauth_grants')
+          .where('id', '=', id)
+          .where('person_key', '=', personKey)
+          .executeTakeFirstOrThrow()
+        return numDeletedRows > 0n
+      }),
+  }
+}
+
+/** Each once, in the order of the contract. */
+function toText(scopes: readonly Scope[]): string {
+  return SCOPES.filter(scope => scopes.includes(scope)).join(' ')
+}
+
+function toScopes(text: string): Scope[] {
+  const words = text.split(' ')
+  return SCOPES.filter(scope => words.includes(scope))
+}

@@ -1,0 +1,22 @@
+import type { PersonalData } from '../../kernel/personal-data.ts'
+import { applicationView } from './application-handlers.ts'
+import type { ApplicationStore } from './applications.ts'
+import { grantView } from './grant-handlers.ts'
+import type { GrantStore } from './grants.ts'
+import type { OAuthTables } from './tables.sql.ts'
+
+/** What is held about a person who registered applications, or allowed some to sign them in. */
+export function heldByOAuth(stores: { applications: ApplicationStore; grants: GrantStore }): PersonalData {
+  return {
+    read: async ({ key }) => ({
+      applications: (await stores.applications.list(key)).map(applicationView),
+      grants: (await stores.grants.list(key)).map(grantView),
+    }),
+    erase: async (tx, userKey) => {
+      const own = tx.as<OAuthTables>()
+      await own.deleteFrom('oauth_records').where('person_key', '=', userKey).execute()
+      await own.deleteFrom('oauth_grants').where('person_key', '=', userKey).execute()
+      await own.deleteFrom('oauth_applications').where('owner_key', '=', userKey).execute()
+    },
+  }
+}

@@ -1,0 +1,25 @@
+import type { ApplicationKind } from '@avatary/contract/applications'
+import type { ApplicationDetails, Client } from './applications.ts'
+import { CLIENT_ID_PREFIX, CLIENT_SECRET_PREFIX, SECRET_BYTES, secretHashOf } from './secrets.ts'
+
+const CLIENT_ID_BYTES = 12
+
+type RandomToken = (bytes: number) => string
+
+/** An application as it is registered, and its secret, of which only the hash is kept. */
+export function newClient(
+  { kind, ...details }: ApplicationDetails & { readonly kind: ApplicationKind },
+  { nowMs, randomToken }: { nowMs: number; randomToken: RandomToken },
+): { client: Client; secret: string | null } {
+  const made = kind === 'confidential' ? newSecret(randomToken) : { secret: null, secretHash: null }
+  const clientId = CLIENT_ID_PREFIX + randomToken(CLIENT_ID_BYTES)
+  return {
+    client: { clientId, ...details, kind, createdAtMs: nowMs, secretHash: made.secretHash },
+    secret: made.secret,
+  }
+}
+
+export function newSecret(randomToken: RandomToken): { secret: string; secretHash: string } {
+  const secret = CLIENT_SECRET_PREFIX + randomToken(SECRET_BYTES)
+  return { secret, secretHash: secretHashOf(secret) }
+}

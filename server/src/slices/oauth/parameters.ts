@@ -1,0 +1,72 @@
+import { isUtf8 } from 'node:buffer'
+import type { RequestContext } from '../../kernel/answer.ts'
+import type { Parameters } from './authorization-server.ts'
+
+/** What each endpoint knows; the rest is ignored (RFC 6749 §3.1, §3.2), and never reaches the library. */
+const KNOWN = {
+  authorize: [
+    ...['client_id', 'redirect_uri', 'response_type', 'scope', 'state', 'prompt'],
+    ...['code_challenge', 'code_challenge_method'],
+  ],
+  token: ['grant_type', 'code', 'redirect_uri', 'client_id', 'client_secret', 'code_verifier'],
+  revoke: ['token', 'token_type_hint', 'client_id', 'client_secret'],
+  decide: ['decision'],
+} as const
+
+/** Of a body, in bytes: what a token request needs, many times over. */
+const BODY_LIMIT = 16 * 1024
+
+/** Of a query string, in characters. */
+const QUERY_LIMIT = 8 * 1024
+
+const FORM = 'application/x-www-form-urlencoded'
+const JSON_MEDIA = 'application/json'
+
+export type ParametersReading =
+  | { readonly ok: true; readonly parameters: Parameters }
+  /** For `error_description` of an `invalid_request`. */
+  | { readonly ok: false; readonly problem: string }
+
+export function readQuery(rawQuery: string): ParametersReading {
+  if (rawQuery.length > QUERY_LIMIT) return refused(`the query is longer than ${QUERY_LIMIT} characters`)
+  return { ok: true, parameters: known('authorize', new URLSearchParams(rawQuery)) }
+}
+
+/** Reads a form, and for programs an object of strings in JSON (spec, "OAuth 2.0 provider"). */
+export function readBody(
+  endpoint: 'token' | 'revoke' | 'decide',
+  { headers, rawBody }: Pick<RequestContext, 'headers' | 'rawBody'>,
+): ParametersReading {
+  if (rawBody.length > BODY_LIMIT) return refused(`the body is larger than ${BODY_LIMIT} bytes`)
+  if (!isUtf8(rawBody)) return refused('the body is not valid UTF-8')
+  const media = headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase()
+  if (media === FORM)
+    return { ok: true, parameters: known(endpoint, new URLSearchParams(rawBody.toString())) }
+  if (media === JSON_MEDIA && endpoint !== 'decide') return readObject(endpoint, rawBody.toString())
+  return refused(`send the body as ${endpoint === 'decide' ? FORM : `${FORM} or ${JSON_MEDIA}`}`)
+}
+
+function readObject(endpoint: 'token' | 'revoke', text: string): ParametersReading {
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    return refused('the body is not valid JSON')
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    return refused('the body must be an object')
+  }
+  const entries = Object.entries(value)
+  const odd = entries.find(([, field]) => typeof field !== 'string')
+  if (odd !== undefined) return refused('the fields of the body must be strings')
+  return { ok: true, parameters: known(endpoint, entries as [string, string][]) }
+}
+
+function known(endpoint: keyof typeof KNOWN, given: Iterable<[string, string]>): Parameters {
+  const names: readonly string[] = KNOWN[endpoint]
+  return [...given].filter(([name]) => names.includes(name))
+}
+
+function refused(problem: string): ParametersReading {
+  return { ok: false, problem }
+}

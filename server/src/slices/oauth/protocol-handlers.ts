@@ -1,0 +1,103 @@
+import type { ErrorCode } from '@avatary/contract/errors'
+import { DECISIONS, type Decision } from '@avatary/contract/oauth'
+import { type Answer, json, type RequestContext } from '../../kernel/answer.ts'
+import type { Clock } from '../../kernel/clock.ts'
+import type { Identify, Person, SignedIn } from '../../kernel/person.ts'
+import type { AuthorizationServer, Parameters, PendingRequest } from './authorization-server.ts'
+import type { GrantStore } from './grants.ts'
+import { metadataOf } from './metadata.ts'
+import { type ParametersReading, readBody, readQuery } from './parameters.ts'
+import type { People } from './people.ts'
+import { answerOf, oauthRefusal } from './refusals.ts'
+import { userInfoAnswer } from './user-info.ts'
+
+export interface ProtocolDeps {
+  readonly server: AuthorizationServer
+  readonly grants: GrantStore
+  readonly people: People
+  readonly identify: Identify
+  readonly clock: Clock
+  /** Address of the interface, which is the issuer. */
+  readonly baseUrl: string
+}
+
+interface Input {
+  readonly context: RequestContext
+}
+
+type OfRequest = Input & { readonly params: { readonly id: string } }
+
+/** What answers the endpoints of RFC 6749, 7009 and 8414, and the user's browser between them. */
+export function protocolHandlers({ server, grants, people, identify, clock, baseUrl }: ProtocolDeps) {
+  const metadata = metadataOf(baseUrl)
+  const visitorOf = (context: RequestContext): Promise<Person | null> =>
+    identify(context, { acceptsKey: false })
+
+  const authorize = async ({ context }: Input): Promise<Answer<ErrorCode>> => {
+    const reading = readQuery(context.rawQuery)
+    if (!reading.ok) return invalid(reading.problem)
+    const person = await visitorOf(context)
+    return answerOf(await server.authorize(withDefaultScope(reading.parameters), person), null)
+  }
+
+  const resumeAuthorization = async ({ context, params }: OfRequest): Promise<Answer<ErrorCode>> =>
+    answerOf(await server.resume(params.id, await visitorOf(context)), null)
+
+  const decideAuthorization = async (input: OfRequest & SignedIn): Promise<Answer<ErrorCode>> => {
+    const { person, params, context } = input
+    const decision = decisionOf(readBody('decide', context))
+    if (decision === null) return invalid(`decision must be ${DECISIONS.join(' or ')}`)
+    const pending = await server.pending(params.id)
+    if (pending === null || !isFor(pending, person)) {
+      return invalid('this request has expired or was answered; go back to the application and start again')
+    }
+    if (decision === 'allow') {
+      const { clientId, scopes } = pending
+      await grants.allow({ personKey: person.key, clientId, scopes }, clock.now())
+    }
+    await server.decide(params.id, decision)
+    return answerOf(await server.resume(params.id, person), null)
+  }
+
+  const token = async ({ context }: Input): Promise<Answer<ErrorCode>> => {
+    const reading = readBody('token', context)
+    if (!reading.ok) return invalid(reading.problem)
+    return answerOf(await server.token(reading.parameters, context.headers.authorization), baseUrl)
+  }
+
+  const revoke = async ({ context }: Input): Promise<Answer<ErrorCode>> => {
+    const reading = readBody('revoke', context)
+    if (!reading.ok) return invalid(reading.problem)
+    return answerOf(await server.revoke(reading.parameters, context.headers.authorization), baseUrl)
+  }
+
+  return {
+    authorize,
+    resumeAuthorization,
+    decideAuthorization,
+    token,
+    revoke,
+    userInfo: ({ context }: Input) => userInfoAnswer(context, { server, people, realm: baseUrl }),
+    authorizationServer: () => json(metadata),
+  }
+}
+
+/** A decision counts only from who was asked, in the session in which it was asked. */
+export function isFor({ personKey, sessionId }: PendingRequest, { key, by }: Person): boolean {
+  return personKey === key && by.kind === 'session' && sessionId === by.id
+}
+
+function invalid(problem: string): Answer<ErrorCode> {
+  return oauthRefusal('invalid_request', problem)
+}
+
+/** RFC 6749 §3.3. */
+function withDefaultScope(parameters: Parameters): Parameters {
+  const given = parameters.filter(([name, value]) => name !== 'scope' || value.trim() !== '')
+  return given.some(([name]) => name === 'scope') ? given : [...given, ['scope', 'identify']]
+}
+
+function decisionOf(reading: ParametersReading): Decision | null {
+  if (!reading.ok || reading.parameters.length !== 1) return null
+  return DECISIONS.find(known => known === reading.parameters[0]![1]) ?? null
+}

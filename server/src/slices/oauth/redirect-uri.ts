@@ -1,0 +1,43 @@
+import type { ApplicationKind } from '@avatary/contract/applications'
+
+const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]'])
+
+/** Visible ASCII, as a URI has it (RFC 3986 §2), without the asterisk that would look like a wildcard. */
+const PLAIN = /^[!-)+-~]+$/
+
+/** A scheme of one's own is a domain in reverse (RFC 8252 §7.1): it has a dot, which no scheme of a browser has. */
+const PRIVATE_SCHEME = /^[a-z][a-z0-9+-]*(\.[a-z0-9+-]+)+:$/
+
+/** What is wrong with a redirect URI, to be told to who registers it; null when it may be used (RFC 6749 §3.1.2, RFC 8252 §7). */
+export function redirectUriProblem(uri: string, kind: ApplicationKind): string | null {
+  if (uri.includes('*')) return 'must not have a wildcard'
+  if (!PLAIN.test(uri)) return 'must be an absolute URI in ASCII, without spaces'
+  if (uri.includes('#')) return 'must not have a fragment'
+  const url = URL.parse(uri)
+  if (url === null) return 'must be an absolute URI'
+  if (url.username !== '' || url.password !== '') return 'must not have a user name or password'
+  if (url.protocol === 'https:') return httpsProblem(url)
+  if (url.protocol === 'http:') {
+    return LOOPBACK.has(url.hostname)
+      ? null
+      : 'must use https; http is for loopback addresses (127.0.0.1, [::1], localhost)'
+  }
+  if (!PRIVATE_SCHEME.test(url.protocol)) {
+    return 'must use https, http with a loopback address, or a scheme of your own that is a domain in reverse (com.example.app:/callback)'
+  }
+  return kind === 'public'
+    ? null
+    : 'must use https or a loopback address; schemes of apps are for public applications'
+}
+
+/**
+ * Whether only the application itself can be at a redirect URI. Another program of the same device can listen at a
+ * loopback address or take a private-use scheme, so there a user is asked each time (RFC 8252 §8.6).
+ */
+export function isClaimed(uri: string): boolean {
+  return uri.startsWith('https://')
+}
+
+function httpsProblem({ hostname }: URL): string | null {
+  return LOOPBACK.has(hostname) ? 'must use http with a loopback address' : null
+}

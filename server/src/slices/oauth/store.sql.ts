@@ -1,0 +1,26 @@
+import type { Database } from '../../kernel/database.ts'
+import type { PersonalData } from '../../kernel/personal-data.ts'
+import { applicationStore } from './applications.sql.ts'
+import type { ApplicationStore } from './applications.ts'
+import { grantStore } from './grants.sql.ts'
+import type { GrantStore } from './grants.ts'
+import { heldByOAuth } from './held.sql.ts'
+import { recordStore } from './records.sql.ts'
+import type { RecordStore } from './records.ts'
+import type { OAuthTables } from './tables.sql.ts'
+
+export interface OAuthStore {
+  readonly applications: ApplicationStore
+  readonly grants: GrantStore
+  readonly records: RecordStore
+  readonly held: PersonalData
+}
+
+/** OAuth in the system of record. */
+export function createOAuthStore({ db }: { db: Database }): OAuthStore {
+  const sql = db.tables<OAuthTables>()
+  const applications = applicationStore(sql)
+  const grants = grantStore(sql)
+  const records = recordStore(sql)
+  return { applications, grants, records, held: heldByOAuth({ applications, grants }) }
+}

@@ -1,0 +1,133 @@
+import { join } from 'node:path'
+import type { TestContext } from 'node:test'
+import { MIGRATIONS } from '../../migrations/all.ts'
+import { composeOAuth } from '../../src/composition/oauth.ts'
+import { registerParts } from '../../src/composition/part.ts'
+import { Readiness } from '../../src/composition/ready.ts'
+import { loadConfig } from '../../src/config/config.ts'
+import type { Database } from '../../src/kernel/database.ts'
+import type { Identify, Person } from '../../src/kernel/person.ts'
+import { openDatabase } from '../../src/platform/db/database.ts'
+import { migrate } from '../../src/platform/db/migrate.ts'
+import { createHttpServer } from '../../src/platform/http/server.ts'
+import { MemoryLimiter } from '../../src/platform/limits/memory-limiter.ts'
+import { createLog } from '../../src/platform/log.ts'
+import { Metrics } from '../../src/platform/metrics.ts'
+import type { Application } from '../../src/slices/oauth/applications.ts'
+import { newClient } from '../../src/slices/oauth/new-client.ts'
+import { createOAuthStore, type OAuthStore } from '../../src/slices/oauth/store.sql.ts'
+import { afterwards } from './cleanup.ts'
+import { ManualClock } from './manual-clock.ts'
+import { insertUser } from './oauth-users.ts'
+import { SOMEBODY } from './somebody.ts'
+import { tempFolder } from './temp-folder.ts'
+
+/** Where the service is, as its clients see it; requests to it go to a free port of this machine. */
+export const ORIGIN = 'https://avatary.test'
+export const ISSUER = `${ORIGIN}/api`
+
+export const FOX: Person = { ...SOMEBODY, key: 1, by: { kind: 'session', id: 'session-of-fox' } }
+export const WOLF: Person = {
+  ...{ ...SOMEBODY, key: 2, id: 'sub-2', username: 'wolf', name: 'Wolf' },
+  by: { kind: 'session', id: 'session-of-wolf' },
+}
+const PEOPLE = [FOX, WOLF]
+
+export interface OAuthService {
+  readonly clock: ManualClock
+  readonly store: OAuthStore
+  readonly db: Database
+  /** What was logged, line by line. */
+  readonly lines: string[]
+  /** Asks at `ORIGIN`, following no redirect. */
+  fetch(url: string, init?: RequestInit): Promise<Response>
+  /** The same, as somebody who is signed in, from a page of ours. */
+  as(person: Person): (path: string, init?: RequestInit) => Promise<Response>
+  /** Registers an application. */
+  register(
+    details?: Partial<Pick<Application, 'kind' | 'redirectUris' | 'name' | 'siteUrl'>>,
+  ): Promise<Registered>
+}
+
+export interface Registered {
+  readonly clientId: string
+  readonly secret: string
+  readonly redirectUri: string
+}
+
+export interface OAuthServiceOptions {
+  db?: Database
+  limits?: Partial<Record<'global' | 'read' | 'writes', number>>
+}
+
+/** The OAuth provider behind our HTTP layer until the end of the test; a cookie with a person's key signs in. */
+export async function startOAuth(t: TestContext, options: OAuthServiceOptions = {}): Promise<OAuthService> {
+  const clock = new ManualClock()
+  const db = options.db ?? (await openSqlite(t))
+  for (const person of PEOPLE) await insertUser(db, person)
+  const loaded = loadConfig({ PUBLIC_URL: ORIGIN })
+  if (!loaded.ok) throw new Error(loaded.problems.join('\n'))
+  const lines: string[] = []
+  const log = createLog({ level: 'debug', output: { write: line => void lines.push(line) } })
+  const limiter = new MemoryLimiter({
+    limits: { ...loaded.config.limits, ...options.limits },
+    clock,
+    slots: 1024,
+  })
+  const people = {
+    byKey: async (key: number) => {
+      const person = PEOPLE.find(one => one.key === key)
+      return person === undefined ? null : { ...person, email: `${person.username}@example.org` }
+    },
+  }
+  const oauth = composeOAuth({ db, config: loaded.config, clock, identify, people })
+  const server = createHttpServer({
+    ...{ limiter, log, metrics: new Metrics(), trustProxy: [], identify, ownOrigin: ORIGIN },
+  })
+  const readiness = new Readiness()
+  readiness.isReady = true
+  registerParts(server, [oauth], readiness)
+  oauth.registerPages(server)
+  const port = await server.listen({ host: '127.0.0.1', port: 0 })
+  afterwards(t, () => server.stop(0))
+  const store = createOAuthStore({ db })
+  const ask = (url: string, init: RequestInit = {}) =>
+    fetch(url.replace(ORIGIN, `http://127.0.0.1:${port}`), { redirect: 'manual', ...init })
+  let count = 0
+  return {
+    clock,
+    store,
+    db,
+    lines,
+    fetch: ask,
+    as:
+      person =>
+      (path, init = {}) => {
+        const headers = { cookie: `avatary_session=${person.key}`, origin: ORIGIN, ...init.headers }
+        return ask(path.startsWith('http') ? path : ORIGIN + path, { ...init, headers })
+      },
+    register: async (details = {}) => {
+      const { kind = 'public', redirectUris = ['https://app.example/callback'] } = details
+      const { name = 'Lantern Board', siteUrl = 'https://app.example/' } = details
+      const randomToken = () => `test-${++count}`
+      const given = { name, siteUrl, kind, redirectUris }
+      const { client, secret } = newClient(given, { nowMs: clock.now(), randomToken })
+      await store.applications.create(client, 'operators')
+      return { clientId: client.clientId, secret: secret ?? '', redirectUri: redirectUris[0]! }
+    },
+  }
+}
+
+async function openSqlite(t: TestContext): Promise<Database> {
+  const folder = tempFolder('oauth')
+  afterwards(t, () => folder.remove())
+  const db = await openDatabase(join(folder.path, 'oauth.sqlite'), { synchronous: 'off' })
+  afterwards(t, () => db.close())
+  await migrate(db, MIGRATIONS, Date.UTC(2026, 10, 21))
+  return db
+}
+
+const identify: Identify = async ({ headers }) => {
+  const key = /avatary_session=(\d+)/.exec(headers.cookie ?? '')?.[1]
+  return PEOPLE.find(person => String(person.key) === key) ?? null
+}
