@@ -97,6 +97,15 @@ const OURS = `
   GET /account/keys
   POST /account/keys
   DELETE /account/keys/{keyId}
+  GET /account/applications
+  POST /account/applications
+  PATCH /account/applications/{clientId}
+  POST /account/applications/{clientId}/secret
+  DELETE /account/applications/{clientId}
+  GET /account/grants
+  DELETE /account/grants/{grantId}
+  GET /oauth2/authorize/{id}
+  POST /oauth2/authorize/{id}
   GET /admin/blocks
   PUT /admin/blocks/{id}
   DELETE /admin/blocks/{id}
