@@ -55,13 +55,8 @@ export async function runStaticExport(deps: StaticExportDeps): Promise<StaticExp
   const submission = composeSubmission({ ...base, estimate: async () => null })
   const { queueLength } = submission
   const mostViewed: MostViewed = (days, limit) => insights.mostViewed(days, limit)
-  const catalog = composeCatalog({
-    ...base,
-    queueLength,
-    lookups: null,
-    countImpressions: () => {},
-    mostViewed,
-  })
+  const countImpressions = () => {}
+  const catalog = composeCatalog({ ...base, queueLength, lookups: null, countImpressions, mostViewed })
   const { view, search, terms } = catalog
   const insights = composeInsights({ ...base, view, search, audience: { audienceOf: async () => [] } })
   const { fastestRising } = insights

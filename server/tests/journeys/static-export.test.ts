@@ -4,6 +4,8 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, it, type TestContext } from 'node:test'
 import sharp from 'sharp'
+import { systemClock } from '../../src/platform/clock.ts'
+import { idOf } from '../store/fixtures.ts'
 import { avatary } from '../support/command-line.ts'
 import { fileOf, type PicturesTest, pictured, startWithPictures } from '../support/pictures.ts'
 import { platformEnv } from '../support/platform.ts'
@@ -44,7 +46,12 @@ async function setUp(t: TestContext, count = AVATARS): Promise<ExportTest> {
       addedAtMs: Date.UTC(2026, 0, 1) + n,
     }),
   )
-  const test = await startWithPictures(t, { avatars, env: { RATE_LIMIT_WORLD: '0', RATE_LIMIT_GLOBAL: '0' } })
+  const limits = { RATE_LIMIT_WORLD: '0', RATE_LIMIT_GLOBAL: '0' }
+  const test = await startWithPictures(t, {
+    avatars,
+    clock: systemClock,
+    env: { ...limits, FLUSH_INTERVAL_MS: '10' },
+  })
   const folder = tempFolder('static')
   t.after(folder.remove)
   const env = { ...platformEnv(test.sim), DATA_DIR: test.app.config.data.dir }
@@ -78,7 +85,15 @@ const named = (cells: Manifest['cells']) => new Map(cells.map(({ id, cell }) => 
 describe('the static export', () => {
   it('holds what the endpoints answer, for readers as strict as worlds, in images that worlds can load', async t => {
     const { app, dir, run, json } = await setUp(t)
+    for (const number of [5, 7, 7]) await app.get(`/world/avatar/${idOf(number)}`)
+    const rising = () => app.getJson('/world/trending')
+    await until('the views are counted', async () => (await rising()).total === 2)
+    await until('they stand in the lists', async () => {
+      const { avatars } = (await app.getJson('/world/list?limit=1')) as { avatars: { views: number }[] }
+      return avatars[0]!.views === 2
+    })
     const { code, done, stderr } = await run()
+    assert.equal(json('world/trending.json').total, 2)
     assert.equal(code, 0, stderr)
     const { files, cells } = json<Manifest>('manifest.json')
     for (const { path, source } of files.filter(file => file.source !== '')) {

@@ -21,6 +21,7 @@ export function pictured(number: number, traits: Partial<AvatarPatch> = {}): Ava
 export interface PicturesTest {
   readonly app: TestApp
   readonly sim: PlatformSim
+  /** The app's, unless it was given another. */
   readonly clock: ManualClock
   /** Asks for the picture of the avatar of that number. */
   picture(number: number, query?: string, headers?: Record<string, string>): Promise<Response>
@@ -29,7 +30,7 @@ export interface PicturesTest {
 /** The whole app before a simulated platform, whose budget for lookups is used by nobody; until the end of the test. */
 export async function startWithPictures(
   t: TestContext,
-  { env = {}, ...options }: Omit<TestAppOptions, 'clock'>,
+  { env = {}, ...options }: TestAppOptions,
 ): Promise<PicturesTest> {
   const clock = new ManualClock()
   const sim = await startPlatformSim({ now: () => clock.now() })
