@@ -1,0 +1,220 @@
+import assert from 'node:assert/strict'
+import { it, type TestContext } from 'node:test'
+import { INSIGHT_SORTS, type InsightSort } from '@avatary/contract/insights'
+import fc from 'fast-check'
+import { sql as raw } from 'kysely'
+import type { Database } from '../../src/kernel/database.ts'
+import { ByteArena } from '../../src/platform/read-model/byte-arena.ts'
+import { ReadModel } from '../../src/platform/read-model/read-model.ts'
+import { rebuild } from '../../src/platform/read-model/rebuild.ts'
+import { RecordStore } from '../../src/platform/read-model/record-store.ts'
+import { createLiveIndex } from '../../src/platform/search/live-index.ts'
+import { analyse } from '../../src/slices/catalog/analyse.ts'
+import { catalogQuery } from '../../src/slices/catalog/search.ts'
+import { HistoryFollower } from '../../src/slices/insights/follow.ts'
+import { Histories } from '../../src/slices/insights/histories.ts'
+import { AvatarNumbers } from '../../src/slices/insights/numbers.ts'
+import { type InsightsView, Ranking } from '../../src/slices/insights/ranking.ts'
+import { createInsightsStore } from '../../src/slices/insights/store.sql.ts'
+import type { InsightsTables } from '../../src/slices/insights/tables.sql.ts'
+import { afterwards } from '../support/cleanup.ts'
+import { forEachEngine, type TestEngine } from '../support/engines.ts'
+import { ManualClock } from '../support/manual-clock.ts'
+import { catalogOver, fullPatch, idOf, NOW, TODAY } from './fixtures.ts'
+
+const AVATARS = 14
+const AUTHORS = ['usr_00000000-0000-4000-8000-0000000000aa', 'usr_00000000-0000-4000-8000-0000000000bb']
+
+const count = (most: number) => fc.oneof({ weight: 1, arbitrary: fc.constant(0) }, fc.nat(most))
+const history = fc.record({
+  key: fc.integer({ min: 1, max: AVATARS }),
+  back: fc.nat(190),
+  impressions: count(30),
+  views: count(9),
+  outbound: count(3),
+  wears: count(3),
+  likes: fc.integer({ min: -2, max: 3 }),
+  favorites: fc.integer({ min: -1, max: 2 }),
+})
+const question = fc.record({
+  sort: fc.constantFrom(...INSIGHT_SORTS),
+  days: fc.integer({ min: 7, max: 90 }),
+  offset: fc.nat(AVATARS + 1),
+  limit: fc.integer({ min: 1, max: 6 }),
+  filter: fc.constantFrom('none', 'author', 'platform', 'word', 'both'),
+})
+type Question = typeof question extends fc.Arbitrary<infer T> ? T : never
+
+/** A catalog with ties of every kind, and some that nobody may see. */
+async function setUp(engine: TestEngine, t: TestContext) {
+  const db = await engine.open(t)
+  const catalog = catalogOver(db)
+  const patches = Array.from({ length: AVATARS }, (_, i) =>
+    fullPatch(i + 1, {
+      name: i % 3 === 0 ? 'Wombat' : 'Cat',
+      authorId: AUTHORS[i % 2]!,
+      platforms: i % 4 === 0 ? ['quest'] : ['pc'],
+      addedAtMs: NOW - (i % 5) * 1000,
+      views: i % 2 === 0 ? 20 : 0,
+      isActive: i % 7 !== 3,
+    }),
+  )
+  await catalog.saveMany(patches, NOW)
+  return { db, catalog, store: createInsightsStore({ db }) }
+}
+
+async function viewOf(t: TestContext, { catalog }: Awaited<ReturnType<typeof setUp>>): Promise<ReadModel> {
+  const model = new ReadModel({ index: createLiveIndex(), records: RecordStore.create(), analyse, seq: 0 })
+  afterwards(t, () => model[Symbol.asyncDispose]())
+  await rebuild(catalog, model)
+  return model
+}
+
+const METRICS: Record<InsightSort, string> = {
+  views: 'w.views',
+  impressions: 'w.impressions',
+  outbound: 'w.outbound',
+  likes: 'w.likes',
+  favorites: 'w.favorites',
+  trending: 'w.views - w.before',
+  ctr: 'case when w.impressions = 0 then 0.0 else cast(w.views as double precision) / w.impressions end',
+  newest: '0',
+}
+
+/** Ids in order, and how many have activity, as plain SQL over all days has it. */
+async function bySql(
+  db: Database,
+  { sort, days, filter }: Question,
+): Promise<{ ids: string[]; tracked: number }> {
+  const from = TODAY - days + 1
+  const within = (column: string, first: number, last: number) =>
+    `coalesce(sum(case when day between ${first} and ${last} then ${column} else 0 end), 0)`
+  const columns = ['impressions', 'views', 'outbound', 'likes', 'favorites']
+  const sums = columns.map(column => `${within(column, from, TODAY)} as ${column}`).join(', ')
+  const any = columns.concat('wears').map(column => `${column} <> 0`)
+  const where = [
+    'is_active = 1',
+    ...(filter === 'author' || filter === 'both' ? [`author_id = '${AUTHORS[0]}'`] : []),
+    ...(filter === 'platform' || filter === 'both' ? ['platforms = 1'] : []),
+    ...(filter === 'word' ? [`name = 'Wombat'`] : []),
+  ].join(' and ')
+  const ranked = [METRICS[sort], 'coalesce(c.views, 0)', 'coalesce(c.likes, 0)']
+  const order = (sort === 'newest' ? [] : ranked)
+    .map(value => `case when w.key is null then 0 else ${value} end desc, `)
+    .join('')
+  const ranking = raw.raw<{ id: string; tracked: number }>(`
+    select a.id, case when w.key is null then 0 else 1 end as tracked
+    from avatars a
+    left join avatar_counters c on c.avatar_key = a.key
+    left join (
+      select avatar_key as key, ${sums}, ${within('views', from - days, from - 1)} as before
+      from avatar_days where ${any.join(' or ')} group by avatar_key
+    ) w on w.key = a.key
+    where ${where}
+    order by case when w.key is null then 1 else 0 end, ${order}a.added_at_ms desc, a.key desc
+  `)
+  const { rows } = await db.tables<InsightsTables>().transact(async tx => await ranking.execute(tx))
+  return {
+    ids: rows.map(({ id }) => id),
+    tracked: rows.filter(({ tracked }) => Number(tracked) === 1).length,
+  }
+}
+
+function queryOf({ filter, offset, limit }: Question) {
+  return catalogQuery({
+    sort: 'recent',
+    offset,
+    limit,
+    ...(filter === 'word' && { q: 'wombat' }),
+    ...((filter === 'author' || filter === 'both') && { author: AUTHORS[0]! }),
+    ...((filter === 'platform' || filter === 'both') && { platform: 'pc' as const }),
+  })
+}
+
+forEachEngine('the ranking of the catalog', engine => {
+  it('is what plain SQL over all days says: order, totals, any page, any window', async t => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(history, { maxLength: 60 }),
+        fc.array(question, { minLength: 10, maxLength: 25 }),
+        fc.boolean(),
+        async (histories, questions, isPacked) => {
+          const parts = await setUp(engine, t)
+          const { catalog, store, db } = parts
+          const deltas = histories.map(({ back, ...counts }) => ({ day: TODAY - back, ...counts }))
+          await catalog.saveCounters(deltas, NOW)
+          const expected = await Promise.all(questions.map(one => bySql(db, one)))
+          while (isPacked && (await store.packBefore(TODAY - 2)) > 0) {}
+          const { ranking, view } = await rankingOver(t, parts)
+          for (const [i, asked] of questions.entries()) {
+            const page = ranking.page(queryOf(asked), asked.sort, TODAY, asked.days)
+            const { ids, tracked } = expected[i]!
+            assert.deepEqual(
+              { total: page.total, tracked: page.tracked, ids: page.slots.map(slot => view.idOf(slot)) },
+              { total: ids.length, tracked, ids: ids.slice(asked.offset, asked.offset + asked.limit) },
+              JSON.stringify(asked),
+            )
+          }
+        },
+      ),
+      { numRuns: engine.name === 'sqlite' ? 10 : 4 },
+    )
+  })
+
+  it('places an avatar where the list by views has it', async t => {
+    const parts = await setUp(engine, t)
+    await parts.catalog.saveCounters(
+      [1, 2, 3, 5, 8].map(key => ({ key, day: TODAY - key, views: key % 3 })),
+      NOW,
+    )
+    const { ranking, view } = await rankingOver(t, parts)
+    const { slots, tracked } = ranking.page(
+      catalogQuery({ sort: 'recent', offset: 0, limit: 100 }),
+      'views',
+      TODAY,
+      30,
+    )
+    assert.equal(tracked, 4)
+    for (const [place, slot] of slots.slice(0, tracked).entries())
+      assert.deepEqual(ranking.rankOf(slot, TODAY, 30), { rank: place + 1, of: 4 })
+    assert.deepEqual(ranking.rankOf(view.slotOf(idOf(7)), TODAY, 30), { rank: null, of: 4 })
+  })
+
+  it('leads boards with those above zero alone, and tells no click-through of a few views', async t => {
+    const parts = await setUp(engine, t)
+    await parts.catalog.saveCounters(
+      [
+        { key: 1, day: TODAY, views: 9, outbound: 9 },
+        { key: 2, day: TODAY, views: 10, outbound: 5 },
+        { key: 3, day: TODAY, views: 20, outbound: 4, likes: -1 },
+        { key: 5, day: TODAY - 8, views: 90 },
+      ],
+      NOW,
+    )
+    const { ranking, view } = await rankingOver(t, parts)
+    const leaders = (metric: 'views' | 'trending' | 'clickThrough' | 'likes') =>
+      ranking.top(metric, TODAY, 7, 10).map(slot => Number(view.idOf(slot).slice(-2)))
+    assert.deepEqual(leaders('views'), [3, 2, 1])
+    assert.deepEqual(leaders('trending'), [3, 2, 1])
+    assert.deepEqual(leaders('clickThrough'), [2, 3])
+    assert.deepEqual(leaders('likes'), [])
+  })
+
+  it('has numbers of all time that agree with the catalog, whatever was imported', async t => {
+    const parts = await setUp(engine, t)
+    await parts.catalog.saveCounters([{ key: 1, day: TODAY, views: 2, likes: 1, wears: 3 }], NOW)
+    const { numbers, view } = await rankingOver(t, parts)
+    const slot = view.slotOf(idOf(1))
+    const { lifetime, window } = numbers.of(slot, TODAY, 30)
+    assert.deepEqual({ views: lifetime.views, likes: lifetime.likes }, view.countersOf(slot))
+    assert.deepEqual([lifetime.views, window.views, lifetime.wears], [22, 2, 3])
+  })
+})
+
+async function rankingOver(t: TestContext, parts: Awaited<ReturnType<typeof setUp>>) {
+  const view: InsightsView = await viewOf(t, parts)
+  const histories = new Histories(new ByteArena())
+  const clock = new ManualClock(NOW)
+  await new HistoryFollower({ histories, store: parts.store, clock }).load()
+  return { view, ranking: new Ranking({ histories, view }), numbers: new AvatarNumbers({ histories, view }) }
+}
