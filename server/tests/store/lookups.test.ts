@@ -1,77 +1,10 @@
 import assert from 'node:assert/strict'
-import { it, type TestContext } from 'node:test'
+import { it } from 'node:test'
 import { sql } from 'kysely'
-import type { AvatarId } from '../../src/kernel/avatar-id.ts'
-import type { Database } from '../../src/kernel/database.ts'
-import { createSubmissionStore } from '../../src/slices/submission/store.sql.ts'
-import { createLookupStore } from '../../src/slices/verification/store.sql.ts'
-import type { Claim, LookupStore } from '../../src/slices/verification/store.ts'
-import { type LookupTables, PRIORITY } from '../../src/slices/verification/tables.sql.ts'
-import { forEachEngine, type TestEngine } from '../support/engines.ts'
-import { catalogOver, DAY_MS, fullPatch, idOf, kindsAfter, lastSeq, NOW, recordOf } from './fixtures.ts'
-
-const id = (number: number) => idOf(number) as AvatarId
-const ids = (...numbers: number[]) => numbers.map(id)
-const LEASE = 60_000
-const FREELY = { perMinute: 600, spacingMs: 0, leaseMs: LEASE, refreshBeforeMs: NOW - DAY_MS }
-const AUTHOR = fullPatch(1).authorId!
-
-function storesOver(db: Database) {
-  const catalog = catalogOver(db)
-  return {
-    db,
-    catalog,
-    submissions: createSubmissionStore({ db }),
-    lookups: createLookupStore({ db, catalog }),
-  }
-}
-
-async function open(engine: TestEngine, t: TestContext, url?: string) {
-  return storesOver(await engine.open(t, url))
-}
-
-async function block(db: Database, subject: string): Promise<void> {
-  const row = { subject, kind: 'avatar', reason: '', at_ms: NOW }
-  await db.tables<LookupTables>().transact(async tx => {
-    await tx.insertInto('blocks').values(row).execute()
-  })
-}
-
-async function optOut(db: Database, author_id: string): Promise<void> {
-  await db.tables<LookupTables>().transact(async tx => {
-    await tx.insertInto('opt_outs').values({ author_id, at_ms: NOW }).execute()
-  })
-}
-
-async function claimOf(
-  lookups: LookupStore,
-  nowMs = NOW,
-  options: Partial<typeof FREELY> = {},
-): Promise<Claim> {
-  const taken = await lookups.take({ ...FREELY, ...options }, nowMs)
-  assert.ok(taken.kind === 'claim', JSON.stringify(taken))
-  return taken.claim
-}
-
-/** What is granted until nothing waits, as `origin number`. */
-async function takeAll(lookups: LookupStore, nowMs = NOW): Promise<string[]> {
-  const order: string[] = []
-  for (;;) {
-    const taken = await lookups.take(FREELY, nowMs)
-    if (taken.kind !== 'claim') return order
-    order.push(`${taken.claim.origin} ${Number(taken.claim.id.slice(-12))}`)
-  }
-}
-
-const verifiedAt = async (db: Database, of: string) =>
-  (
-    await db
-      .tables<LookupTables>()
-      .reader.selectFrom('avatars')
-      .select('verified_at_ms')
-      .where('id', '=', of)
-      .executeTakeFirst()
-  )?.verified_at_ms
+import type { LookupTables } from '../../src/slices/verification/tables.sql.ts'
+import { forEachEngine } from '../support/engines.ts'
+import { DAY_MS, fullPatch, NOW } from './fixtures.ts'
+import { claimOf, FREELY, id, ids, LEASE, open, takeAll } from './lookup-stores.ts'
 
 forEachEngine('lookups', engine => {
   it('are granted to submissions first, then to finds, then to what was verified the longest ago', async t => {
@@ -154,107 +87,6 @@ forEachEngine('lookups', engine => {
     assert.equal(await lookups.settle(claim, verdict, NOW + LEASE), 'indexed')
   })
 
-  it('of public avatars index them, at once and as verified', async t => {
-    const { db, catalog, submissions, lookups } = await open(engine, t)
-    await submissions.submit(ids(1), 10, NOW)
-    const claim = await claimOf(lookups)
-    const patch = fullPatch(1, { isActive: true })
-    assert.equal(await lookups.settle(claim, { kind: 'public', patch }, NOW + 5), 'indexed')
-    assert.equal((await recordOf(catalog, id(1))).isListed, true)
-    assert.equal(await verifiedAt(db, id(1)), NOW + 5)
-    assert.deepEqual(await kindsAfter(catalog, 0), ['added'])
-    assert.deepEqual(await submissions.progressOf(id(1)), {
-      isBlocked: false,
-      position: null,
-      dueAtMs: 0,
-      isActive: true,
-      outcome: { state: 'indexed' },
-    })
-    assert.equal(await submissions.countWaiting(), 0)
-  })
-
-  it('of avatars that are not public do not index them, and tell why', async t => {
-    const { catalog, submissions, lookups } = await open(engine, t)
-    await submissions.submit(ids(1, 2), 10, NOW)
-    for (const reason of ['not_found', 'not_public'] as const) {
-      const settled = await lookups.settle(await claimOf(lookups), { kind: 'not_public', reason }, NOW)
-      assert.equal(settled, 'rejected')
-    }
-    assert.deepEqual(await catalog.byIds(ids(1, 2)), [])
-    const outcomes = await Promise.all(ids(1, 2).map(async of => (await submissions.progressOf(of)).outcome))
-    assert.deepEqual(outcomes, [
-      { state: 'rejected', reason: 'not_found' },
-      { state: 'rejected', reason: 'not_public' },
-    ])
-  })
-
-  it('refresh what is known: facts when it is public, hidden when it is not any more, shown when it is again', async t => {
-    const { db, catalog, submissions, lookups } = await open(engine, t)
-    await catalog.saveMany([fullPatch(1, { updatedAtMs: NOW - 1 })], NOW)
-    const seq = await lastSeq(catalog)
-    const fresh = fullPatch(1, { name: 'New', performance: { pc: 'Poor' }, isActive: true })
-    await lookups.settle(await claimOf(lookups), { kind: 'public', patch: fresh }, NOW)
-    const { name, performance } = await recordOf(catalog, id(1))
-    assert.deepEqual([name, performance], ['New', { pc: 'Poor' }], 'though another source told a later date')
-    assert.deepEqual(await lookups.take(FREELY, NOW + 1), { kind: 'idle' }, 'and it is fresh')
-
-    const later = NOW + 2 * DAY_MS
-    const again = { refreshBeforeMs: later - DAY_MS }
-    const gone = { kind: 'not_public', reason: 'not_found' } as const
-    await lookups.settle(await claimOf(lookups, later, again), gone, later)
-    assert.equal((await recordOf(catalog, id(1))).isListed, false)
-    assert.equal(await verifiedAt(db, id(1)), later)
-    assert.deepEqual(await lookups.take({ ...FREELY, refreshBeforeMs: later * 2 }, later), { kind: 'idle' })
-
-    assert.equal((await submissions.submit(ids(1), 10, later)).judgements[0]!.status, 'queued')
-    await lookups.settle(await claimOf(lookups, later), { kind: 'public', patch: fresh }, later)
-    assert.equal((await recordOf(catalog, id(1))).isListed, true)
-    assert.deepEqual(await kindsAfter(catalog, seq), ['updated', 'hidden', 'shown'])
-  })
-
-  it('that find nothing new change nothing but the date of verification', async t => {
-    const { db, catalog, lookups } = await open(engine, t)
-    await catalog.saveMany([fullPatch(1)], NOW)
-    const seq = await lastSeq(catalog)
-    const patch = fullPatch(1, { isActive: true })
-    await lookups.settle(await claimOf(lookups), { kind: 'public', patch }, NOW + 7)
-    assert.deepEqual([await lastSeq(catalog), await verifiedAt(db, id(1))], [seq, NOW + 7])
-  })
-
-  it('let nothing blocked in, whenever it was blocked', async t => {
-    const { db, catalog, submissions, lookups } = await open(engine, t)
-    await submissions.submit(ids(1, 2, 3), 10, NOW)
-    await block(db, id(1))
-    const second = await claimOf(lookups)
-    assert.equal(second.id, id(2), 'the blocked one costs no lookup')
-    await block(db, id(2))
-    const patch = { ...fullPatch(2), isActive: true }
-    assert.equal(await lookups.settle(second, { kind: 'public', patch }, NOW), 'blocked')
-    const third = await claimOf(lookups)
-    await block(db, AUTHOR)
-    assert.equal(await lookups.settle(third, { kind: 'public', patch: fullPatch(3) }, NOW), 'blocked')
-    assert.deepEqual(await catalog.byIds(ids(1, 2, 3)), [])
-    const states = await Promise.all(ids(1, 2, 3).map(async of => (await submissions.progressOf(of)).outcome))
-    assert.deepEqual(states, Array(3).fill({ state: 'rejected', reason: 'blocked' }))
-    assert.equal(await submissions.countWaiting(), 0)
-  })
-
-  it('let nothing in of an author who opted out, but go on watching what is known', async t => {
-    const { db, catalog, submissions, lookups } = await open(engine, t)
-    await catalog.saveMany([fullPatch(1)], NOW)
-    await optOut(db, AUTHOR)
-    await submissions.submit(ids(2), 10, NOW)
-    assert.equal(
-      await lookups.settle(await claimOf(lookups), { kind: 'public', patch: fullPatch(2) }, NOW),
-      'blocked',
-    )
-    assert.deepEqual(await catalog.byIds(ids(2)), [])
-    assert.equal(
-      await lookups.settle(await claimOf(lookups), { kind: 'public', patch: fullPatch(1) }, NOW),
-      'indexed',
-    )
-  })
-
   it('that came to nothing wait their turn, while others get theirs, and are never dropped', async t => {
     const { submissions, lookups } = await open(engine, t)
     await submissions.submit(ids(1, 2), 10, NOW)
@@ -322,46 +154,6 @@ forEachEngine('lookups', engine => {
     await lookups.release(await claimOf(lookups))
     const claim = await claimOf(lookups, NOW + 1)
     assert.deepEqual([claim.id, claim.tries], [id(1), 0])
-  })
-
-  it('of finds are queued once, behind submissions, unless verified, waiting or blocked', async t => {
-    const { db, catalog, submissions, lookups } = await open(engine, t)
-    await catalog.saveMany([fullPatch(1), fullPatch(2)], NOW)
-    await db
-      .tables<LookupTables>()
-      .transact(tx =>
-        tx.updateTable('avatars').set({ verified_at_ms: NOW }).where('id', '=', id(1)).execute(),
-      )
-    await submissions.submit(ids(3), 10, NOW)
-    await block(db, id(4))
-    assert.equal(await lookups.enqueueFinds([...ids(1, 2, 3, 4, 5, 5)], NOW), 2)
-    assert.equal(await lookups.enqueueFinds(ids(2, 5), NOW), 0)
-    assert.equal(await lookups.enqueueFinds([], NOW), 0)
-    assert.deepEqual(await takeAll(lookups), ['submission 3', 'find 2', 'find 5'])
-  })
-
-  it('of a find that is submitted meanwhile end as those of a submission', async t => {
-    const { submissions, lookups } = await open(engine, t)
-    await lookups.enqueueFinds(ids(1), NOW)
-    const claim = await claimOf(lookups)
-    await submissions.submit(ids(1), 10, NOW)
-    await lookups.settle(claim, { kind: 'not_public', reason: 'not_found' }, NOW)
-    const { outcome, position } = await submissions.progressOf(id(1))
-    assert.deepEqual([outcome?.state, position], ['rejected', null])
-  })
-
-  it('of finds take no more than their room', async t => {
-    const { lookups, db } = await open(engine, t)
-    const many = Array.from({ length: 6000 }, (_, i) => id(i))
-    assert.equal(await lookups.enqueueFinds(many.slice(0, 3000), NOW), 3000)
-    assert.equal(await lookups.enqueueFinds(many, NOW), 2000)
-    const { count } = await db
-      .tables<LookupTables>()
-      .reader.selectFrom('lookups')
-      .select(({ fn }) => fn.countAll<number>().as('count'))
-      .where('priority', '=', PRIORITY.find)
-      .executeTakeFirstOrThrow()
-    assert.equal(count, 5000)
   })
 
   it('remember when they were granted, and what came of it, for an hour', async t => {

@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict'
+import type { TestContext } from 'node:test'
+import type { AvatarId } from '../../src/kernel/avatar-id.ts'
+import type { Database } from '../../src/kernel/database.ts'
+import { createSubmissionStore } from '../../src/slices/submission/store.sql.ts'
+import { createLookupStore } from '../../src/slices/verification/store.sql.ts'
+import type { Claim, LookupStore } from '../../src/slices/verification/store.ts'
+import type { LookupTables } from '../../src/slices/verification/tables.sql.ts'
+import type { TestEngine } from '../support/engines.ts'
+import { catalogOver, DAY_MS, fullPatch, idOf, NOW } from './fixtures.ts'
+
+export const id = (number: number) => idOf(number) as AvatarId
+export const ids = (...numbers: number[]) => numbers.map(id)
+export const LEASE = 60_000
+export const FREELY = { perMinute: 600, spacingMs: 0, leaseMs: LEASE, refreshBeforeMs: NOW - DAY_MS }
+export const AUTHOR = fullPatch(1).authorId!
+
+export function storesOver(db: Database) {
+  const catalog = catalogOver(db)
+  return {
+    db,
+    catalog,
+    submissions: createSubmissionStore({ db }),
+    lookups: createLookupStore({ db, catalog }),
+  }
+}
+
+export async function open(engine: TestEngine, t: TestContext, url?: string) {
+  return storesOver(await engine.open(t, url))
+}
+
+export async function block(db: Database, subject: string): Promise<void> {
+  const row = { subject, kind: 'avatar', reason: '', at_ms: NOW }
+  await db.tables<LookupTables>().transact(async tx => {
+    await tx.insertInto('blocks').values(row).execute()
+  })
+}
+
+export async function optOut(db: Database, author_id: string): Promise<void> {
+  await db.tables<LookupTables>().transact(async tx => {
+    await tx.insertInto('opt_outs').values({ author_id, at_ms: NOW }).execute()
+  })
+}
+
+export async function claimOf(
+  lookups: LookupStore,
+  nowMs = NOW,
+  options: Partial<typeof FREELY> = {},
+): Promise<Claim> {
+  const taken = await lookups.take({ ...FREELY, ...options }, nowMs)
+  assert.ok(taken.kind === 'claim', JSON.stringify(taken))
+  return taken.claim
+}
+
+/** What is granted until nothing waits, as `origin number`. */
+export async function takeAll(lookups: LookupStore, nowMs = NOW): Promise<string[]> {
+  const order: string[] = []
+  for (;;) {
+    const taken = await lookups.take(FREELY, nowMs)
+    if (taken.kind !== 'claim') return order
+    order.push(`${taken.claim.origin} ${Number(taken.claim.id.slice(-12))}`)
+  }
+}
+
+export const verifiedAt = async (db: Database, of: string) =>
+  (
+    await db
+      .tables<LookupTables>()
+      .reader.selectFrom('avatars')
+      .select('verified_at_ms')
+      .where('id', '=', of)
+      .executeTakeFirst()
+  )?.verified_at_ms
