@@ -9,6 +9,7 @@ import * as identity from './0007-identity.ts'
 import * as account from './0008-account.ts'
 import * as oauth from './0009-oauth.ts'
 import * as insights from './0010-insights.ts'
+import * as promotions from './0011-promotions.ts'
 import * as submissionTickets from './0012-submission-tickets.ts'
 import * as discord from './0013-discord.ts'
 import * as unheldBlocks from './0020-unheld-blocks.ts'
@@ -25,6 +26,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0008-account', up: account.up },
   { name: '0009-oauth', up: oauth.up },
   { name: '0010-insights', up: insights.up },
+  { name: '0011-promotions', up: promotions.up },
   { name: '0012-submission-tickets', up: submissionTickets.up },
   { name: '0013-discord', up: discord.up },
   { name: '0020-unheld-blocks', up: unheldBlocks.up },

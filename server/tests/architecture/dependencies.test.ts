@@ -19,6 +19,7 @@ const SLICE_EDGES: Record<string, Record<string, readonly string[]>> = {
   moderation: {
     catalog: ['changes.sql.ts', 'listing-state.ts', 'row.ts', 'tables.sql.ts', 'view.ts', 'withheld.sql.ts'],
   },
+  promotions: { moderation: ['audit.sql.ts', 'store.ts', 'tables.sql.ts'] },
   submission: { verification: ['tables.sql.ts'], catalog: ['withheld.sql.ts'] },
   tracking: { catalog: ['store.ts', 'tables.sql.ts', 'view.ts'] },
   verification: { catalog: ['store.ts', 'tables.sql.ts', 'withheld.sql.ts'], interop: ['foreign-record.ts'] },

@@ -1,0 +1,65 @@
+import type { Clock } from '../../kernel/clock.ts'
+import { type Placement, runningOf } from './placement.ts'
+import type { Billboard, PromotionStore } from './store.ts'
+
+/** Read ahead, so that a placement begins on time. */
+const AHEAD_MS = 60_000
+/** Of each kind; ten times what is ever answered, for those of avatars that are hidden. */
+const MOST = 500
+
+/**
+ * What one process shows of promotions, in memory. What begins or ends does so by the clock, to the second; what
+ * operators do is seen with the next reading.
+ */
+export class PromotionBoard {
+  readonly #store: Pick<PromotionStore, 'billboard'>
+  readonly #clock: Clock
+  #billboard: Billboard = { placements: [], staff: [] }
+  #text = ''
+  #version = 0
+
+  constructor({ store, clock }: { store: Pick<PromotionStore, 'billboard'>; clock: Clock }) {
+    this.#store = store
+    this.#clock = clock
+  }
+
+  /** Grows whenever something else was read. */
+  get version(): number {
+    return this.#version
+  }
+
+  /** Ids of avatars whose placements run now, in their order; any of them may be hidden. */
+  avatars(): string[] {
+    return this.#running('avatar').map(({ subject }) => subject)
+  }
+
+  /** Groups whose placements run now, in their order. */
+  groups(): Placement[] {
+    return this.#running('group')
+  }
+
+  staff(): readonly string[] {
+    return this.#billboard.staff
+  }
+
+  async refresh(): Promise<void> {
+    const billboard = await this.#store.billboard({
+      nowMs: this.#clock.now(),
+      aheadMs: AHEAD_MS,
+      most: MOST,
+    })
+    const text = JSON.stringify(billboard)
+    if (text === this.#text) return
+    this.#billboard = billboard
+    this.#text = text
+    this.#version++
+  }
+
+  #running(kind: Placement['kind']): Placement[] {
+    const { placements } = this.#billboard
+    return runningOf(
+      placements.filter(placement => placement.kind === kind),
+      this.#clock.now(),
+    )
+  }
+}

@@ -1,0 +1,18 @@
+/** RFC 3339, with what people leave out: seconds, the time, the zone. */
+const MOMENT = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2})(:\d{2}(?:\.\d+)?)?(Z|[+-]\d{2}:\d{2})?)?$/i
+
+/** Milliseconds since the epoch; UTC where no zone is given, midnight where no time is. Null for anything else. */
+export function parseMoment(text: string): number | null {
+  const parts = MOMENT.exec(text.trim())
+  if (parts === null) return null
+  const [, day, time = '00:00', seconds = ':00', zone = 'Z'] = parts
+  const ms = Date.parse(`${day}T${time}${seconds}${zone.toUpperCase()}`)
+  return Number.isNaN(ms) || !isDay(day!) ? null : ms
+}
+
+/** `Date.parse` takes the 31st of every month for a day. */
+function isDay(day: string): boolean {
+  const [, month, date] = day.split('-').map(Number)
+  const parsed = new Date(`${day}T00:00:00Z`)
+  return parsed.getUTCMonth() + 1 === month && parsed.getUTCDate() === date
+}

@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { parseMoment } from './moment.ts'
+import { changedPlacement, newPlacement, runningOf, stateOf } from './placement.ts'
+import { parsePlaced, parseStaffName } from './subject.ts'
+
+const NOW = Date.UTC(2026, 10, 21, 12)
+const AVATAR = { kind: 'avatar', id: 'avtr_00000000-0000-4000-8000-000000000001' } as const
+const GROUP = { kind: 'group', id: 'grp_00000000-0000-4000-8000-0000000000aa' } as const
+
+function placementOf(id: string, settings = {}) {
+  const made = newPlacement({ kind: 'avatar', id }, settings, NOW)
+  assert.ok(made.kind === 'ok')
+  return made.placement
+}
+
+describe('a placement', () => {
+  it('runs from now on until it is removed, unless it is said otherwise', () => {
+    const placement = placementOf(AVATAR.id)
+    assert.deepEqual([placement.startsAtMs, placement.endsAtMs, placement.weight], [NOW, null, 0])
+    assert.equal(stateOf(placement, NOW), 'running')
+    assert.equal(stateOf(placement, NOW + 1e12), 'running')
+  })
+
+  it('begins and ends at whole seconds, and does not run at the moment of its end', () => {
+    const placement = placementOf(AVATAR.id, { startsAtMs: NOW + 1999, endsAtMs: NOW + 5999 })
+    assert.deepEqual([placement.startsAtMs, placement.endsAtMs], [NOW + 1000, NOW + 5000])
+    const states = [999, 1000, 4999, 5000].map(ms => stateOf(placement, NOW + ms))
+    assert.deepEqual(states, ['upcoming', 'running', 'running', 'ended'])
+  })
+
+  it('is refused by the name of what is wrong', () => {
+    const problemOf = (made: ReturnType<typeof newPlacement>) => (made.kind === 'refused' ? made.problem : '')
+    assert.match(problemOf(newPlacement(AVATAR, { endsAtMs: NOW }, NOW)), /`endsAt`/)
+    assert.match(problemOf(newPlacement(AVATAR, { name: 'Fox' }, NOW)), /`name` is for groups/)
+    assert.match(problemOf(newPlacement(GROUP, {}, NOW)), /`name` must be given/)
+    assert.match(problemOf(newPlacement(GROUP, { name: '  ' }, NOW)), /`name` must be given/)
+    const placement = placementOf(AVATAR.id, { endsAtMs: NOW + 9000 })
+    assert.match(problemOf(changedPlacement(placement, { startsAtMs: NOW + 9000 })), /`endsAt`/)
+    assert.match(problemOf(changedPlacement(placement, { url: 'https://x.example' })), /`url` is for groups/)
+  })
+
+  it('of a group has the page on the platform unless it has its own', () => {
+    const urls = ['', 'https://vrc.group/FOX.1234'].map(url => {
+      const made = newPlacement(GROUP, { name: 'Foxes', url }, NOW)
+      return made.kind === 'ok' ? made.placement.url : ''
+    })
+    assert.deepEqual(urls, [`https://vrchat.com/home/group/${GROUP.id}`, 'https://vrc.group/FOX.1234'])
+  })
+
+  it('is shown once, where the heaviest of its subject that runs stands', () => {
+    const placements = [
+      placementOf('a', { weight: 9, startsAtMs: NOW + 60_000 }),
+      placementOf('b', { weight: 5 }),
+      placementOf('a', { weight: 4 }),
+      placementOf('b', { weight: 3 }),
+    ]
+    const shownAt = (ms: number) => runningOf(placements, ms).map(({ subject, weight }) => subject + weight)
+    assert.deepEqual(shownAt(NOW), ['b5', 'a4'])
+    assert.deepEqual(shownAt(NOW + 60_000), ['a9', 'b5'])
+  })
+})
+
+describe('what operators type', () => {
+  it('is an avatar, a group, or a URL of one', () => {
+    assert.deepEqual(parsePlaced(` ${AVATAR.id.toUpperCase()} `)?.kind, 'avatar')
+    for (const text of [GROUP.id, `https://vrchat.com/home/group/${GROUP.id}/`, GROUP.id.toUpperCase()])
+      assert.deepEqual(parsePlaced(text), GROUP)
+    for (const text of ['', 'fox', 'grp_1', `x${GROUP.id}`, 'usr_00000000-0000-4000-8000-000000000001'])
+      assert.equal(parsePlaced(text), null)
+  })
+
+  it('is a moment, in UTC where no zone is given', () => {
+    const cases = [
+      ['2026-11-21', Date.UTC(2026, 10, 21)],
+      ['2026-11-21 13:30', Date.UTC(2026, 10, 21, 13, 30)],
+      ['2026-11-21T13:30:05Z', Date.UTC(2026, 10, 21, 13, 30, 5)],
+      ['2026-11-21T13:30:05.25+02:00', Date.UTC(2026, 10, 21, 11, 30, 5, 250)],
+    ] as const
+    for (const [text, ms] of cases) assert.equal(parseMoment(text), ms, text)
+    for (const text of ['', 'tomorrow', '2026-02-30', '2026-13-01', '2026-11-21T25:00', '1', '2026-11-21Z'])
+      assert.equal(parseMoment(text), null, text)
+  })
+
+  it('is a display name exactly as it is, without spaces around it', () => {
+    assert.equal(parseStaffName('  Zoë ⁄ 狐 ', 64), 'Zoë ⁄ 狐')
+    for (const text of ['', '  ', 'a\nb', 'x'.repeat(65), '\ud800'])
+      assert.equal(parseStaffName(text, 64), null)
+  })
+})

@@ -1,0 +1,103 @@
+import type { PlacementKind, PlacementState } from '@avatary/contract/promotions'
+
+/** What is placed, from when to when, and before which others. */
+export interface NewPlacement {
+  kind: PlacementKind
+  /** Avatar or group id. */
+  subject: string
+  weight: number
+  /** In whole seconds, as `endsAtMs`: an answer that is shared for a second never outlives a placement. */
+  startsAtMs: number
+  /** Null = until it is removed. */
+  endsAtMs: number | null
+  /** These four of groups alone; empty for avatars, which are shown as the catalog has them. */
+  name: string
+  description: string
+  imageUrl: string
+  url: string
+}
+
+export interface Placement extends NewPlacement {
+  /** Growing with each that is added. */
+  id: number
+}
+
+/** What can be said of a placement besides what is placed; what is absent is usual, or stays as it is. */
+export type PlacementSettings = Partial<Omit<NewPlacement, 'kind' | 'subject'>>
+
+/** Why a placement cannot be so: a sentence that names the field. */
+export interface Refused {
+  kind: 'refused'
+  problem: string
+}
+
+const GROUP_FIELDS = ['name', 'description', 'imageUrl', 'url'] as const
+const SECOND_MS = 1000
+
+/** A placement as it is added: from now on, until it is removed, with no weight, unless the settings say otherwise. */
+export function newPlacement(
+  { kind, id }: { kind: PlacementKind; id: string },
+  settings: PlacementSettings,
+  nowMs: number,
+): { kind: 'ok'; placement: NewPlacement } | Refused {
+  const plain = { name: '', description: '', imageUrl: '', url: '' }
+  const usual = { kind, subject: id, weight: 0, startsAtMs: nowMs, endsAtMs: null, ...plain }
+  return checked(usual, settings)
+}
+
+/** A placement after a change. */
+export function changedPlacement(
+  placement: NewPlacement,
+  settings: PlacementSettings,
+): { kind: 'ok'; placement: NewPlacement } | Refused {
+  const { kind, subject, weight, startsAtMs, endsAtMs, name, description, imageUrl, url } = placement
+  return checked({ kind, subject, weight, startsAtMs, endsAtMs, name, description, imageUrl, url }, settings)
+}
+
+function checked(
+  before: NewPlacement,
+  settings: PlacementSettings,
+): { kind: 'ok'; placement: NewPlacement } | Refused {
+  const foreign = GROUP_FIELDS.find(field => settings[field] !== undefined)
+  if (before.kind === 'avatar' && foreign !== undefined)
+    return refused(`\`${foreign}\` is for groups: an avatar is shown as the catalog has it.`)
+  const given = Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined))
+  const after: NewPlacement = { ...before, ...given }
+  const startsAtMs = inSeconds(after.startsAtMs)
+  const endsAtMs = after.endsAtMs === null ? null : inSeconds(after.endsAtMs)
+  if (endsAtMs !== null && endsAtMs <= startsAtMs)
+    return refused('`endsAt` must be at least a second after `startsAt`.')
+  if (after.kind === 'group' && after.name.trim() === '') return refused('`name` must be given for a group.')
+  const url = after.kind === 'group' && after.url === '' ? groupPage(after.subject) : after.url
+  return { kind: 'ok', placement: { ...after, name: after.name.trim(), url, startsAtMs, endsAtMs } }
+}
+
+export function stateOf(
+  { startsAtMs, endsAtMs }: Pick<NewPlacement, 'startsAtMs' | 'endsAtMs'>,
+  nowMs: number,
+): PlacementState {
+  if (endsAtMs !== null && endsAtMs <= nowMs) return 'ended'
+  return startsAtMs <= nowMs ? 'running' : 'upcoming'
+}
+
+/** Those that run, each thing once, where its heaviest placement stands; `placements` are in their order. */
+export function runningOf<Item extends NewPlacement>(placements: readonly Item[], nowMs: number): Item[] {
+  const subjects = new Map<string, Item>()
+  for (const placement of placements) {
+    if (stateOf(placement, nowMs) !== 'running' || subjects.has(placement.subject)) continue
+    subjects.set(placement.subject, placement)
+  }
+  return [...subjects.values()]
+}
+
+function inSeconds(ms: number): number {
+  return Math.floor(ms / SECOND_MS) * SECOND_MS
+}
+
+function groupPage(id: string): string {
+  return `https://vrchat.com/home/group/${id}`
+}
+
+function refused(problem: string): Refused {
+  return { kind: 'refused', problem }
+}

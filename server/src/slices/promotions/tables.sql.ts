@@ -1,0 +1,19 @@
+import type { Generated } from 'kysely'
+import type { ModerationTables } from '../moderation/tables.sql.ts'
+
+/** Tables of promotions, made by `server/migrations/0011-promotions.ts`, with the audit log and the catalog. */
+export interface PromotionTables extends ModerationTables {
+  placements: {
+    id: Generated<number>
+    kind: string
+    subject: string
+    weight: number
+    starts_at_ms: number
+    ends_at_ms: number | null
+    name: string
+    description: string
+    image_url: string
+    url: string
+  }
+  staff: { name: string; at_ms: number }
+}

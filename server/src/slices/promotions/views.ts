@@ -1,0 +1,30 @@
+import { stateOf } from './placement.ts'
+import type { KnownPlacement, StaffName } from './store.ts'
+
+/** What operators are shown, by HTTP and on the command line; shapes of `contract/src/promotions.ts`. */
+export function placementAnswer(placement: KnownPlacement, nowMs: number) {
+  const { id, kind, subject, weight, startsAtMs, endsAtMs, description, imageUrl, url, avatar } = placement
+  const state = stateOf(placement, nowMs)
+  return {
+    id,
+    kind,
+    subject,
+    state,
+    shown: state === 'running' && (kind === 'group' || avatar?.isListed === true),
+    weight,
+    startsAt: iso(startsAtMs),
+    endsAt: endsAtMs === null ? null : iso(endsAtMs),
+    name: kind === 'group' ? placement.name : (avatar?.name ?? ''),
+    description,
+    imageUrl,
+    url,
+  }
+}
+
+export function staffAnswer({ name, atMs }: StaffName) {
+  return { name, at: iso(atMs) }
+}
+
+function iso(ms: number): string {
+  return new Date(ms).toISOString()
+}
