@@ -1,0 +1,153 @@
+import { join } from 'node:path'
+import type { TestContext } from 'node:test'
+import { MIGRATIONS } from '../../migrations/all.ts'
+import { composeAccount } from '../../src/composition/account.ts'
+import { composeCatalog } from '../../src/composition/catalog.ts'
+import { composeEvents } from '../../src/composition/events.ts'
+import { type Part, registerParts } from '../../src/composition/part.ts'
+import { Readiness } from '../../src/composition/ready.ts'
+import { loadConfig } from '../../src/config/config.ts'
+import type { Database } from '../../src/kernel/database.ts'
+import type { Identify, Person } from '../../src/kernel/person.ts'
+import type { PersonalData } from '../../src/kernel/personal-data.ts'
+import { openDatabase } from '../../src/platform/db/database.ts'
+import { migrate } from '../../src/platform/db/migrate.ts'
+import { createHttpServer } from '../../src/platform/http/server.ts'
+import { Jobs } from '../../src/platform/jobs.ts'
+import { MemoryLimiter } from '../../src/platform/limits/memory-limiter.ts'
+import { createLog } from '../../src/platform/log.ts'
+import { Metrics } from '../../src/platform/metrics.ts'
+import type { CatalogStore } from '../../src/slices/catalog/store.ts'
+import type { CatalogView } from '../../src/slices/catalog/view.ts'
+import { afterwards } from './cleanup.ts'
+import { INVENTED_AVATARS } from './invented-avatars.ts'
+import { ManualClock } from './manual-clock.ts'
+import { newPerson } from './people.ts'
+import { tempFolder } from './temp-folder.ts'
+
+export const ORIGIN = 'https://avatary.test'
+
+export interface Reply {
+  readonly status: number
+  readonly headers: Headers
+  readonly text: string
+  /** Of JSON; null of anything else. */
+  readonly body: Record<string, unknown>
+}
+
+/** @param body sent as JSON; text is sent as it is. */
+export type Asks = (
+  method: string,
+  path: string,
+  body?: unknown,
+  headers?: Record<string, string>,
+) => Promise<Reply>
+
+/** Accounts over a catalog behind our HTTP layer, in one process. */
+export interface AccountService {
+  readonly clock: ManualClock
+  readonly db: Database
+  readonly store: CatalogStore
+  readonly view: CatalogView
+  readonly baseUrl: string
+  /** What was logged, line by line. */
+  readonly lines: string[]
+  /** Somebody who is signed in; new, unless another service over the same database knows the name. */
+  person(username: string): Promise<{ person: Person; ask: Asks }>
+  /** As whoever the headers say. */
+  readonly ask: Asks
+}
+
+export interface AccountServiceOptions {
+  /** Of a database that another service has, too, or of another engine. */
+  url?: string
+  limits?: Partial<Record<'global' | 'read' | 'writes', number>>
+  held?: readonly PersonalData[]
+  clock?: ManualClock
+  /** Who can sign in, by username; shared by services over one database. */
+  people?: Map<string, Person>
+}
+
+/** Starts accounts until the end of the test; the cookie holds a username, which is all that signing in takes here. */
+export async function startAccounts(
+  t: TestContext,
+  { url, limits = {}, held = [], clock = new ManualClock(), people = new Map() }: AccountServiceOptions = {},
+): Promise<AccountService> {
+  const folder = tempFolder('accounts')
+  afterwards(t, () => folder.remove())
+  const db = await openDatabase(url ?? join(folder.path, 'avatary.sqlite'), { synchronous: 'off' })
+  afterwards(t, () => db.close())
+  await migrate(db, MIGRATIONS, clock.now())
+  const loaded = loadConfig({ PUBLIC_URL: ORIGIN, DATA_DIR: folder.path })
+  if (!loaded.ok) throw new Error(loaded.problems.join('\n'))
+  const { config } = loaded
+  const lines: string[] = []
+  const log = createLog({ level: 'debug', output: { write: line => void lines.push(line) } })
+  const metrics = new Metrics()
+  const base = { db, config, clock, log, metrics }
+  const none = { queueLength: () => 0, lookups: null, countImpressions: () => {}, mostViewed: () => [] }
+  const catalog = composeCatalog({ ...base, ...none })
+  const { store, view, catchUp } = catalog
+  await store.saveMany(INVENTED_AVATARS, clock.now())
+
+  const findPerson = async (key: number) => [...people.values()].find(person => person.key === key) ?? null
+  const farewell = { 'Set-Cookie': 'avatary_session=; Max-Age=0' }
+  const account = composeAccount({ ...base, store, view, catchUp, findPerson, held, farewell })
+  const identify: Identify = async ({ headers }, { acceptsKey }) => {
+    const token = /^Bearer (.+)$/.exec(headers.authorization ?? '')?.[1]
+    if (token !== undefined) return acceptsKey ? await account.keyOwners.ownerOf(token) : null
+    const person = people.get(/avatary_session=(\w+)/.exec(headers.cookie ?? '')?.[1] ?? '')
+    return person ?? null
+  }
+
+  const limiter = new MemoryLimiter({
+    limits: { ...config.limits, writes: 0, ...limits },
+    clock,
+    slots: 1024,
+  })
+  const server = createHttpServer({ limiter, log, metrics, trustProxy: [], identify, ownOrigin: ORIGIN })
+  const readiness = new Readiness()
+  const parts: readonly Part[] = [catalog, account, composeEvents({ ...base, store, view })]
+  registerParts(server, parts, readiness)
+  const stopping = new AbortController()
+  for (const part of parts) await part.open?.(stopping.signal)
+  const jobs = new Jobs({ log })
+  for (const part of parts) part.startJobs?.(jobs)
+  readiness.isReady = true
+  const port = await server.listen({ host: '127.0.0.1', port: 0 })
+  afterwards(t, async () => {
+    for (const part of parts) part.interrupt?.()
+    await server.stop(0)
+    await jobs[Symbol.asyncDispose]()
+    for (const part of parts.toReversed()) await part.close?.()
+  })
+
+  const baseUrl = `http://127.0.0.1:${port}/api`
+  const ask: Asks = (method, path, body, headers = {}) => send(baseUrl + path, method, body, headers)
+  const person = async (username: string) => {
+    const made = people.get(username) ?? (await newPerson(db, username))
+    people.set(username, made)
+    const cookie = `avatary_session=${username}`
+    const asks: Asks = (method, path, body, headers = {}) =>
+      ask(method, path, body, { cookie, origin: ORIGIN, ...headers })
+    return { person: made, ask: asks }
+  }
+  return { clock, db, store, view, baseUrl, lines, person, ask }
+}
+
+async function send(
+  url: string,
+  method: string,
+  body: unknown,
+  headers: Record<string, string>,
+): Promise<Reply> {
+  const isSent = body !== undefined
+  const response = await fetch(url, {
+    method,
+    headers: { ...(isSent && { 'Content-Type': 'application/json' }), ...headers },
+    ...(isSent && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+  })
+  const text = await response.text()
+  const isJson = response.headers.get('content-type')?.startsWith('application/json') === true
+  return { status: response.status, headers: response.headers, text, body: isJson ? JSON.parse(text) : {} }
+}
