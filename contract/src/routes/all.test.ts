@@ -104,7 +104,6 @@ const OURS = `
   DELETE /account/applications/{clientId}
   GET /account/grants
   DELETE /account/grants/{grantId}
-  GET /oauth2/authorize/{id}
   POST /oauth2/authorize/{id}
   GET /admin/blocks
   PUT /admin/blocks/{id}

@@ -42,7 +42,7 @@ export function composeOAuth({ db, config, clock, identify, people }: OAuthDeps)
   const server = createAuthorizationServer({
     ...{ baseUrl, applications, grants, records, people, clock, isClaimed, isSecretOf },
     consentPath: consentPathOf,
-    signInPath: id => signInPathOf(`/api/oauth2/authorize/${id}`),
+    signInPath: signInPathOf,
   })
   const protocol = protocolHandlers({ server, grants, people, identify, clock, baseUrl })
   const handlers = {

@@ -7,6 +7,7 @@ import type {
   Parameters,
   PendingRequest,
   ProtocolReply,
+  UnownedRequest,
 } from '../../slices/oauth/authorization-server.ts'
 import { answerInMemory, type InnerRequest, innerRequest } from './exchange.ts'
 import { createProvider, type ProviderDeps } from './provider.ts'
@@ -87,13 +88,15 @@ export function createAuthorizationServer(deps: Omit<ProviderDeps, 'visitorOf'>)
 
 type Interaction = InstanceType<Provider['Interaction']>
 
-function pendingOf(interaction: Interaction | undefined): PendingRequest | null {
-  if (interaction?.prompt.name !== 'consent' || interaction.session?.accountId === undefined) return null
+function pendingOf(interaction: Interaction | undefined): PendingRequest | UnownedRequest | null {
+  if (interaction === undefined) return null
+  if (interaction.prompt.name !== 'consent') return { waitsFor: 'sign-in' }
   const { client_id, redirect_uri, scope } = interaction.params
   const asked = String(scope).split(' ')
   return {
-    personKey: Number(interaction.session.accountId),
-    sessionId: String(interaction.session.uid),
+    waitsFor: 'decision',
+    personKey: Number(interaction.session?.accountId),
+    sessionId: String(interaction.session?.uid),
     clientId: String(client_id),
     redirectUri: String(redirect_uri),
     scopes: SCOPES.filter(known => asked.includes(known)),

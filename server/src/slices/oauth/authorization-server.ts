@@ -13,6 +13,7 @@ export interface ProtocolReply {
 
 /** A request that waits for its user's decision. */
 export interface PendingRequest {
+  readonly waitsFor: 'decision'
   readonly personKey: number
   /** The session in which it was made. */
   readonly sessionId: string
@@ -20,6 +21,11 @@ export interface PendingRequest {
   readonly redirectUri: string
   /** What is asked for. */
   readonly scopes: readonly Scope[]
+}
+
+/** A request of nobody yet: whoever signs in goes on with it. */
+export interface UnownedRequest {
+  readonly waitsFor: 'sign-in'
 }
 
 /** A token that is neither expired nor revoked. */
@@ -36,8 +42,8 @@ export interface AuthorizationServer {
   authorize(parameters: Parameters, person: Person | null): Promise<ProtocolReply>
   /** Goes on with a request after its user signed in or decided. */
   resume(id: string, person: Person | null): Promise<ProtocolReply>
-  /** Null when there is none, or it does not wait for a decision. */
-  pending(id: string): Promise<PendingRequest | null>
+  /** Null when there is none, or it has expired. */
+  pending(id: string): Promise<PendingRequest | UnownedRequest | null>
   /** Notes what the user decided; `resume` then acts on it. */
   decide(id: string, decision: Decision): Promise<void>
   token(parameters: Parameters, authorization: string | undefined): Promise<ProtocolReply>

@@ -5,6 +5,7 @@ import type { ApplicationStore } from './applications.ts'
 import type { AuthorizationServer } from './authorization-server.ts'
 import { consentPage, nothingToDecidePage } from './consent-page.ts'
 import { isFor } from './protocol-handlers.ts'
+import { answerOf } from './refusals.ts'
 
 /** Outside the interface, which never answers HTML. */
 export const CONSENT_PATH = '/oauth/consent'
@@ -13,9 +14,9 @@ export function consentPathOf(id: string): string {
   return `${CONSENT_PATH}?id=${encodeURIComponent(id)}`
 }
 
-/** After signing in, the browser goes on with the request that it came for. */
-export function signInPathOf(returnTo: string): string {
-  return `/api/login?returnTo=${encodeURIComponent(returnTo)}`
+/** After signing in, the browser comes to the consent page, which goes on with the request. */
+export function signInPathOf(id: string): string {
+  return `/api/login?returnTo=${encodeURIComponent(consentPathOf(id))}`
 }
 
 export interface ConsentDeps {
@@ -29,13 +30,13 @@ export function consentHandler({ server, applications, identify }: ConsentDeps) 
   return async ({ context }: { readonly context: RequestContext }): Promise<Answer<ErrorCode>> => {
     const id = new URLSearchParams(context.rawQuery).get('id') ?? ''
     const person = await identify(context, { acceptsKey: false })
-    if (person === null) return empty(303, { Location: signInPathOf(consentPathOf(id)) })
+    if (person === null) return empty(303, { Location: signInPathOf(id) })
     const pending = await server.pending(id)
-    const application = pending === null ? null : await applications.client(pending.clientId)
-    if (pending === null || application === null || !isFor(pending, person)) {
-      return pageAnswer(nothingToDecidePage(), "'none'", 404)
-    }
-    const { scopes, redirectUri } = pending
+    if (pending?.waitsFor === 'sign-in') return answerOf(await server.resume(id, person), null)
+    const asked = isFor(pending, person) ? pending : null
+    const application = asked === null ? null : await applications.client(asked.clientId)
+    if (asked === null || application === null) return pageAnswer(nothingToDecidePage(), "'none'", 404)
+    const { scopes, redirectUri } = asked
     const action = `/api/oauth2/authorize/${encodeURIComponent(id)}`
     const page = consentPage({ application, scopes, redirectUri, person, action })
     return pageAnswer(page, `'self' ${new URL(redirectUri).protocol}`, 200)

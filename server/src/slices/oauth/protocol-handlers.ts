@@ -25,30 +25,26 @@ interface Input {
   readonly context: RequestContext
 }
 
+type Waiting = Awaited<ReturnType<AuthorizationServer['pending']>>
+
 type OfRequest = Input & { readonly params: { readonly id: string } }
 
 /** What answers the endpoints of RFC 6749, 7009 and 8414, and the user's browser between them. */
 export function protocolHandlers({ server, grants, people, identify, clock, baseUrl }: ProtocolDeps) {
   const metadata = metadataOf(baseUrl)
-  const visitorOf = (context: RequestContext): Promise<Person | null> =>
-    identify(context, { acceptsKey: false })
-
   const authorize = async ({ context }: Input): Promise<Answer<ErrorCode>> => {
     const reading = readQuery(context.rawQuery)
     if (!reading.ok) return invalid(reading.problem)
-    const person = await visitorOf(context)
+    const person = await identify(context, { acceptsKey: false })
     return answerOf(await server.authorize(withDefaultScope(reading.parameters), person), null)
   }
-
-  const resumeAuthorization = async ({ context, params }: OfRequest): Promise<Answer<ErrorCode>> =>
-    answerOf(await server.resume(params.id, await visitorOf(context)), null)
 
   const decideAuthorization = async (input: OfRequest & SignedIn): Promise<Answer<ErrorCode>> => {
     const { person, params, context } = input
     const decision = decisionOf(readBody('decide', context))
     if (decision === null) return invalid(`decision must be ${DECISIONS.join(' or ')}`)
     const pending = await server.pending(params.id)
-    if (pending === null || !isFor(pending, person)) {
+    if (!isFor(pending, person)) {
       return invalid('this request has expired or was answered; go back to the application and start again')
     }
     if (decision === 'allow') {
@@ -73,7 +69,6 @@ export function protocolHandlers({ server, grants, people, identify, clock, base
 
   return {
     authorize,
-    resumeAuthorization,
     decideAuthorization,
     token,
     revoke,
@@ -83,8 +78,13 @@ export function protocolHandlers({ server, grants, people, identify, clock, base
 }
 
 /** A decision counts only from who was asked, in the session in which it was asked. */
-export function isFor({ personKey, sessionId }: PendingRequest, { key, by }: Person): boolean {
-  return personKey === key && by.kind === 'session' && sessionId === by.id
+export function isFor(request: Waiting, { key, by }: Person): request is PendingRequest {
+  return (
+    request?.waitsFor === 'decision' &&
+    request.personKey === key &&
+    by.kind === 'session' &&
+    request.sessionId === by.id
+  )
 }
 
 function invalid(problem: string): Answer<ErrorCode> {
