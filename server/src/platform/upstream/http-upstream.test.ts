@@ -67,6 +67,18 @@ describe('an upstream', () => {
       assert.deepEqual(await testUpstream(sim.origin).upstream.get('/x', { tries: 1 }), answer)
     })
 
+  it('that tells in the body alone how long to wait is believed, unless a header says otherwise', async () => {
+    const body = { errors: [{ retry_after_seconds: 12 }] }
+    for (const [headers, retryAfterMs] of [
+      [{}, 12_000],
+      [{ 'retry-after': '7' }, 7000],
+    ] as const) {
+      await using sim = await answering({ status: 429, headers, body })
+      const answer = await testUpstream(sim.origin).upstream.get('/x', { tries: 1 })
+      assert.deepEqual(answer, { kind: 'limited', retryAfterMs })
+    }
+  })
+
   it('that sends elsewhere is not followed', async () => {
     await using other = await answering({ status: 200, body: {} })
     for (const status of [301, 302, 303, 307, 308]) {

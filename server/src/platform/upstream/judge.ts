@@ -9,7 +9,7 @@ import type {
 } from '../../kernel/upstream.ts'
 import { loggable, readRefusal } from './error-message.ts'
 import type { Exchange } from './exchange.ts'
-import { readRetryAfter } from './retry.ts'
+import { readRetryAfter, readToldWait } from './retry.ts'
 
 export interface Judging {
   readonly schema: TSchema | undefined
@@ -29,7 +29,7 @@ export function judge(came: Exchange, judging: Judging): UpstreamAnswer {
   const retryAfterMs = readRetryAfter(headers.get('retry-after'), judging.nowMs)
   if (status >= 200 && status < 300) return judgeSuccess(came, judging)
   if (status === 404 || status === 410) return { kind: 'absent', status, body: bodyKind(came.body) }
-  if (status === 429) return { kind: 'limited', retryAfterMs }
+  if (status === 429) return { kind: 'limited', retryAfterMs: retryAfterMs ?? toldInBody(came.body) }
   if (status >= 500 || NOT_NOW.has(status))
     return unavailable('server_error', `answered ${status}`, retryAfterMs)
   if (status < 400) return unavailable('redirected', `answered ${status}, and redirects are not followed`)
@@ -55,6 +55,10 @@ function bodyKind(body: Came['body']): UpstreamAbsent['body'] {
   if (body.kind !== 'bytes') return 'other'
   if (body.bytes.length === 0) return 'none'
   return parse(body.bytes) === null ? 'other' : 'json'
+}
+
+function toldInBody(body: Came['body']): number | null {
+  return body.kind === 'bytes' ? readToldWait(parse(body.bytes)?.value) : null
 }
 
 type Came = Extract<Exchange, { kind: 'answer' }>

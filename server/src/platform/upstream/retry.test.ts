@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { UpstreamAnswer, UpstreamFault } from '../../kernel/upstream.ts'
 import type { Method } from './request.ts'
-import { pauseBefore, type RetryPolicy, readRetryAfter } from './retry.ts'
+import { pauseBefore, type RetryPolicy, readRetryAfter, readToldWait } from './retry.ts'
 
 const POLICY: RetryPolicy = { tries: 10, firstPauseMs: 100, longestPauseMs: 1000, totalMs: 60_000 }
 const failed = (fault: UpstreamFault, retryAfterMs: number | null = null): UpstreamAnswer => ({
@@ -90,4 +90,18 @@ describe('Retry-After', () => {
   ]
   for (const [header, ms] of CASES)
     it(`of ${JSON.stringify(header)} is ${ms} ms`, () => assert.equal(readRetryAfter(header, NOW), ms))
+})
+
+describe('a wait that is told in the body', () => {
+  const CASES: [unknown, number | null][] = [
+    [{ errors: [{ code_name: 'RequestThrottled', retry_after_seconds: 12, status: '429' }] }, 12_000],
+    [{ message: 'You are being rate limited.', retry_after: 0.25, global: false }, 250],
+    [{ errors: [{ retry_after_seconds: 'soon' }] }, null],
+    [{ errors: [], retry_after: -1 }, null],
+    [{ errors: [7] }, null],
+    ['slow down', null],
+    [undefined, null],
+  ]
+  for (const [body, ms] of CASES)
+    it(`as ${JSON.stringify(body)} is ${ms} ms`, () => assert.equal(readToldWait(body), ms))
 })

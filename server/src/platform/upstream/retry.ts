@@ -1,3 +1,4 @@
+import { isObject } from '../../kernel/json-object.ts'
 import type { UpstreamAnswer, UpstreamFault } from '../../kernel/upstream.ts'
 import type { Method } from './request.ts'
 
@@ -80,6 +81,17 @@ export function readRetryAfter(header: string | null, nowMs: number): number | n
   const text = header?.trim() ?? ''
   const ms = /^\d+(?:\.\d+)?$/.test(text) ? Number(text) * 1000 : httpDate(text) - nowMs
   return Number.isNaN(ms) ? null : Math.ceil(Math.min(Math.max(ms, 0), LONGEST_RETRY_AFTER_MS))
+}
+
+/**
+ * The same out of the body of a refusal, for those that say it there alone: seconds as `errors[].retry_after_seconds`
+ * (Patreon) or `retry_after` (Discord).
+ */
+export function readToldWait(body: unknown): number | null {
+  if (!isObject(body)) return null
+  const first: unknown = Array.isArray(body.errors) ? body.errors[0] : undefined
+  const seconds = isObject(first) ? first.retry_after_seconds : body.retry_after
+  return readRetryAfter(String(seconds), 0)
 }
 
 /** `Date.parse` takes much for a date that is none, such as `-5`. */
