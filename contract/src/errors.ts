@@ -41,6 +41,7 @@ export const ERRORS = {
   unknown_placement: { status: 404, message: 'There is no such placement.' },
   unknown_application: { status: 404, message: 'You have no such application.' },
   unknown_grant: { status: 404, message: 'You have allowed nothing of that id.' },
+  unknown_session: { status: 404, message: 'You have no such session.' },
   unknown_key: { status: 404, message: 'You have no such key.' },
   not_saved: { status: 404, message: 'You have not saved that avatar.' },
   method_not_allowed: { status: 405, message: 'This address does not take that method.' },

@@ -2,6 +2,7 @@ import { openApiDocument } from '@avatary/contract/openapi'
 import { referencePage } from '@avatary/contract/reference-page'
 import { composeCatalog } from './composition/catalog.ts'
 import { composeEvents } from './composition/events.ts'
+import { composeIdentity } from './composition/identity.ts'
 import { composeImages } from './composition/images.ts'
 import { composeInsights } from './composition/insights.ts'
 import { composeInterop } from './composition/interop.ts'
@@ -11,6 +12,7 @@ import { registerPages } from './composition/pages.ts'
 import { type Part, registerParts } from './composition/part.ts'
 import { Readiness } from './composition/ready.ts'
 import { openRecord } from './composition/record.ts'
+import { openSealers } from './composition/sealers.ts'
 import { composeService } from './composition/service.ts'
 import { composeSubmission } from './composition/submission.ts'
 import { termsPage } from './composition/terms-page.ts'
@@ -28,6 +30,7 @@ import { MemoryLimiter } from './platform/limits/memory-limiter.ts'
 import type { Log } from './platform/log.ts'
 import { Metrics } from './platform/metrics.ts'
 import type { MostViewed } from './slices/catalog/trending.ts'
+import { NO_KEYS } from './slices/identity/ports.ts'
 import { Tally } from './slices/tracking/tally.ts'
 import { VERSION } from './version.ts'
 
@@ -56,6 +59,7 @@ export async function startApp({ config, log, clock = systemClock, world }: AppD
   const metrics = new Metrics().collectProcess()
   const readiness = new Readiness()
   const adminToken = await loadAdminToken(config.data)
+  const sealerFor = await openSealers(config.data)
   const db = await openRecord({ config, clock, log })
 
   const upstreams = composeUpstreams({ clock, log, metrics, world })
@@ -73,6 +77,8 @@ export async function startApp({ config, log, clock = systemClock, world }: AppD
   const catalog = composeCatalog({ ...base, queueLength, lookups, countImpressions, mostViewed })
   const { store, view, search, terms } = catalog
   const tracking = composeTracking({ ...base, store, view, tally, knownTerm: text => search.knownTerm(text) })
+  const identity = composeIdentity({ ...base, sealerFor, keys: NO_KEYS })
+  const { identify } = identity
   const moderation = composeModeration({ ...base, view, adminToken })
   const insights = composeInsights({ ...base, view, search, audience: tracking.audience })
   const { fastestRising } = insights
@@ -83,12 +89,12 @@ export async function startApp({ config, log, clock = systemClock, world }: AppD
   const service = composeService({ readiness, openApi: openApiDocument({ baseUrl, version: VERSION }) })
   const parts: readonly Part[] = [
     ...[service, catalog, events, submission, verification, lookup],
-    ...[moderation, tracking, insights, worlds, interop, images],
+    ...[identity, moderation, tracking, insights, worlds, interop, images],
   ]
 
   const limiter = new MemoryLimiter({ limits: config.limits, clock })
   const { trustProxy } = config.http
-  const server = createHttpServer({ limiter, log, metrics, trustProxy, ownOrigin: publicUrl })
+  const server = createHttpServer({ limiter, log, metrics, trustProxy, identify, ownOrigin: publicUrl })
   registerParts(server, parts, readiness)
   registerPages(server, { metrics, referenceHtml: referencePage({ baseUrl }), termsHtml: termsPage() })
 

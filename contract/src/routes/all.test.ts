@@ -90,6 +90,9 @@ const OURS = `
   POST /integrations/vrc-log/ingest
   GET /integrations/vrc-log/tickets/{ticket}
   GET /account/marks
+  GET /account/sessions
+  DELETE /account/sessions
+  DELETE /account/sessions/{sessionId}
   GET /account/export
   DELETE /account
   GET /favorites/export

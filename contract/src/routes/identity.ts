@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { KeysSchema, NewKeyBodySchema, NewKeySchema } from '../keys.ts'
 import { OkSchema } from '../paging.ts'
 import { defineRoutes } from '../route.ts'
+import { SessionsEndedSchema, SessionsSchema } from '../sessions.ts'
 
 const shared = { tag: 'account', inSpec: false } as const
 const signIn = {
@@ -11,19 +12,24 @@ const signIn = {
   limit: 'none',
   response: Type.Void(),
   status: 303,
-  errors: ['upstream_not_configured', 'upstream_unavailable'],
+  errors: ['upstream_not_configured'],
 } as const
+const sessions = { ...shared, auth: 'session', path: '/account/sessions' } as const
 const keys = { ...shared, auth: 'session' } as const
 
-/** Signing in and out, and personal API keys (design: "Paths", "Account"). */
+/** Signing in and out, sessions, and personal API keys (design: "Paths", "Account"). */
 export const identityRoutes = defineRoutes({
   login: {
     ...signIn,
     path: '/login',
     summary: 'Sign in with the community site',
-    description: 'Send the browser here. It comes back with the session cookie set.',
+    description:
+      'Send the browser here. It comes back with the session cookie set; to `/sign-in?problem=…` when nobody was signed ' +
+      'in: `cancelled`, `expired`, `refused` or `unavailable`.',
     query: Type.Object({
-      returnTo: Type.Optional(Type.String({ description: 'Path on this site to return to' })),
+      returnTo: Type.Optional(
+        Type.String({ description: 'Path on this site to return to, such as `/account`; `/` when absent' }),
+      ),
     }),
   },
   loginCallback: {
@@ -47,6 +53,33 @@ export const identityRoutes = defineRoutes({
     summary: 'Sign out',
     response: OkSchema,
     errors: [],
+  },
+  listSessions: {
+    ...sessions,
+    method: 'GET',
+    limit: 'read',
+    summary: 'Where you are signed in',
+    response: SessionsSchema,
+    errors: [],
+  },
+  endSessions: {
+    ...sessions,
+    method: 'DELETE',
+    limit: 'writes',
+    summary: 'Sign out everywhere',
+    description: 'Here, too. Personal API keys and applications that you let in stay as they are.',
+    response: SessionsEndedSchema,
+    errors: [],
+  },
+  endSession: {
+    ...sessions,
+    method: 'DELETE',
+    limit: 'writes',
+    path: '/account/sessions/{sessionId}',
+    summary: 'Sign out in one place',
+    params: Type.Object({ sessionId: Type.String() }),
+    response: OkSchema,
+    errors: ['unknown_session'],
   },
   listKeys: {
     ...keys,

@@ -2,6 +2,7 @@ import { ROUTES, ROUTES_BY_ID, type RouteId, type RoutesById } from '@avatary/co
 import {
   type RouteHandler,
   type RouteOptions,
+  registerPage,
   registerRoutes,
   registerUnbuilt,
 } from '../platform/http/routes.ts'
@@ -19,6 +20,8 @@ export interface Part {
   /** Answered as soon as the process listens. */
   readonly earlyHandlers?: Handlers
   readonly routeOptions?: { readonly [Id in RouteId]?: RouteOptions }
+  /** What stands outside the interface, by its path. */
+  readonly pages?: Readonly<Record<string, Parameters<typeof registerPage>[2]>>
   /** Reads what it needs before it can answer; all parts at once. */
   open?(signal: AbortSignal): Promise<void>
   /** Once every part is open. */
@@ -41,6 +44,9 @@ export function registerParts(server: HttpServer, parts: readonly Part[], readin
   )
   const options = Object.assign({}, ...parts.map(part => part.routeOptions))
   registerRoutes(server, ROUTES_BY_ID, handlers, options)
+  for (const { pages = {} } of parts) {
+    for (const [path, page] of Object.entries(pages)) registerPage(server, path, page)
+  }
   registerUnbuilt(
     server,
     ROUTES.filter(({ id }) => !(id in handlers)),

@@ -23,6 +23,8 @@ export interface Config {
     readonly redisUrl: string | null
     /** 32 bytes; null = the generated one, see `loadSecretKey`. */
     readonly secretKey: Secret<Buffer> | null
+    /** What was sealed with them still opens. */
+    readonly oldSecretKeys: readonly Secret<Buffer>[]
   }
   /** Requests (submissions: items) a minute; 0 is no limit. */
   readonly limits: Readonly<Record<keyof typeof LIMITS_PER_MINUTE, number>>
@@ -143,6 +145,7 @@ function toConfig(values: Values, env: Environment): Config {
       databaseUrl: values.DATABASE_URL ?? `sqlite:${join(values.DATA_DIR, 'avatary.sqlite')}`,
       redisUrl: values.REDIS_URL,
       secretKey: values.SECRET_KEY,
+      oldSecretKeys: values.OLD_SECRET_KEYS ?? [],
     },
     limits: {
       read: values.RATE_LIMIT_READ,

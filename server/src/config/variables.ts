@@ -98,7 +98,11 @@ export const VARIABLES = {
     defaultText: 'generated into `DATA_DIR`',
     meaning: '32 bytes in base64 that seal stored grants. Several machines need the same one',
     example: '`openssl rand -base64 32`',
-    isUsed: false,
+  }),
+  OLD_SECRET_KEYS: optional(listOf(key), {
+    meaning:
+      'Keys that were `SECRET_KEY` before, with commas: what they sealed still opens. Leave them out after 30 days',
+    example: '`cat data/secret.key`',
   }),
   ROLE: withDefault(choice('all', 'api', 'worker'), 'all', {
     meaning: '`api` answers requests, `worker` runs background jobs, `all` does both',
@@ -122,7 +126,6 @@ export const VARIABLES = {
   ADMIN_USER_IDS: optional(listOf(communityId), {
     meaning: 'Community ids of the users with the admin pages, with commas',
     example: '1234,5678',
-    isUsed: false,
   }),
   RATE_LIMIT_READ: perMinute('read', 'Requests to search and read endpoints'),
   RATE_LIMIT_BULK: perMinute('bulk', 'Requests to the bulk listing'),
@@ -196,17 +199,14 @@ export const VARIABLES = {
   COMMUNITY_URL: optional(baseUrl, {
     meaning: 'Community site that signs users in',
     example: 'https://community.example',
-    isUsed: false,
   }),
   COMMUNITY_CLIENT_ID: optional(line, {
     meaning: 'Client id there',
     example: 'avatary',
-    isUsed: false,
   }),
   COMMUNITY_CLIENT_SECRET: optional(secret, {
     meaning: 'Client secret there',
     example: '…',
-    isUsed: false,
   }),
   DISCORD_API_URL: withDefault(baseUrl, 'https://discord.com/api/v10', {
     meaning: "Discord's interface",

@@ -38,6 +38,8 @@ export class Exchange implements RequestContext {
   rawBody: Buffer = NO_BODY
   /** Who signed in, once the route asked. */
   person: Person | null = null
+  /** Headers of the answer, whatever it will be: names and values in turn. */
+  readonly added: string[] = []
   /** Milliseconds on the monotonic clock. */
   readonly startedMs = performance.now()
   #requestId: string | null = null
@@ -59,6 +61,10 @@ export class Exchange implements RequestContext {
     this.client = start.client
     this.limits = start.limits
     this.isCharged = start.isCharged
+  }
+
+  addHeader(name: string, value: string): void {
+    this.added.push(name, value)
   }
 
   get requestId(): string {

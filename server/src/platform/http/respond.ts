@@ -145,18 +145,20 @@ function sendEmpty(exchange: Exchange, { status, headers }: EmptyAnswer): void {
 
 /** Of a success: the route's own, but for what the answer says otherwise. */
 function successHeaders(
-  { endpoint, limits }: Exchange,
+  { endpoint, limits, added }: Exchange,
   { cacheControl, headers }: Pick<StreamAnswer, 'cacheControl' | 'headers'>,
 ): string[] {
   const list = cacheControl === undefined ? endpoint.head.slice() : headOf(cacheControl, endpoint.headers)
   pushLimits(list, limits)
+  list.push(...added)
   pushOwn(list, headers)
   return list
 }
 
-function unstoredHeaders({ endpoint, limits }: Exchange, headers: Headers | undefined): string[] {
+function unstoredHeaders({ endpoint, limits, added }: Exchange, headers: Headers | undefined): string[] {
   const list = headOf('no-store', endpoint.headers)
   pushLimits(list, limits)
+  list.push(...added)
   pushOwn(list, headers)
   return list
 }

@@ -1,0 +1,28 @@
+import { type Static, Type } from 'typebox'
+import { count } from './fields.ts'
+import { DEVICES } from './tracking.ts'
+
+const day = Type.String({ format: 'date', description: 'UTC' })
+
+/** Where somebody is signed in; of when and from where no more is shown, nor the address or browser kept. */
+export const SessionSchema = Type.Object(
+  {
+    id: Type.String(),
+    device: Type.Enum([...DEVICES, 'other'], { description: 'Family of the device it was begun on' }),
+    createdOn: day,
+    seenOn: day,
+    isCurrent: Type.Boolean({ description: 'The one that asks' }),
+  },
+  { $id: 'Session', additionalProperties: false },
+)
+export type Session = Static<typeof SessionSchema>
+
+export const SessionsSchema = Type.Object(
+  { sessions: Type.Array(SessionSchema, { description: 'Newest first' }) },
+  { $id: 'Sessions', additionalProperties: false },
+)
+
+export const SessionsEndedSchema = Type.Object(
+  { ok: Type.Literal(true), ended: count('Sessions that were ended') },
+  { $id: 'SessionsEnded', additionalProperties: false },
+)

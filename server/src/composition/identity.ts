@@ -1,0 +1,106 @@
+import type { Config } from '../config/config.ts'
+import type { Clock } from '../kernel/clock.ts'
+import type { Database } from '../kernel/database.ts'
+import type { Person } from '../kernel/person.ts'
+import type { Upstream } from '../kernel/upstream.ts'
+import { API_PREFIX } from '../platform/http/server.ts'
+import type { Jobs } from '../platform/jobs.ts'
+import type { Log } from '../platform/log.ts'
+import { randomToken } from '../platform/random.ts'
+import { createOAuthClient } from '../platform/sign-in/oauth-client.ts'
+import { Community } from '../slices/identity/community.ts'
+import { heldByIdentity } from '../slices/identity/held.sql.ts'
+import { createIdentify } from '../slices/identity/identify.ts'
+import type { KeyOwners } from '../slices/identity/ports.ts'
+import { PROBLEM_PAGE } from '../slices/identity/problems.ts'
+import { Profiles } from '../slices/identity/profiles.ts'
+import { sessionHandlers } from '../slices/identity/session-handlers.ts'
+import { farewellOf, signInHandlers, signInPage } from '../slices/identity/sign-in-handlers.ts'
+import { SignIns } from '../slices/identity/sign-ins.ts'
+import { createIdentityStore } from '../slices/identity/store.sql.ts'
+import { deviceOf } from '../slices/tracking/user-agents.ts'
+import type { SealerFor } from './sealers.ts'
+import type { Upstreams } from './upstreams.ts'
+
+/** Somebody waits in front of a browser. */
+const PATIENCE = {
+  limits: { headMs: 5000, wholeMs: 8000, largestBody: 256 * 1024 },
+  retry: { tries: 2, firstPauseMs: 250, longestPauseMs: 1000, totalMs: 10_000 },
+}
+const HOUR_MS = 3_600_000
+const LONGEST_USER_AGENT = 512
+
+export interface IdentityDeps {
+  db: Database
+  config: Pick<Config, 'community' | 'http' | 'adminUserIds' | 'role'>
+  clock: Clock
+  log: Log
+  upstreams: Upstreams
+  sealerFor: SealerFor
+  /** Whose personal API keys tokens are. */
+  keys: KeyOwners
+}
+
+/** Identity put together: signing in and out, who a request comes from, and what the community site says of people. */
+export function composeIdentity({ db, config, clock, log, upstreams, sealerFor, keys }: IdentityDeps) {
+  const { publicUrl } = config.http
+  const isSecure = publicUrl.startsWith('https:')
+  const store = createIdentityStore({ db })
+  const tokens = sealerFor('community tokens')
+  const site = openCommunity(config, upstreams)
+  const community = site === null ? null : new Community({ upstream: site.upstream })
+
+  const signIns =
+    site === null || community === null
+      ? null
+      : new SignIns({
+          ...{ store, community, tokens, randomToken, clock, deviceOf: familyOf },
+          transactions: sealerFor('sign-ins'),
+          oauth: createOAuthClient({
+            ...{ upstream: site.upstream, issuer: site.url, clock, log },
+            clientId: site.clientId,
+            clientSecret: site.clientSecret.reveal(),
+            redirectUri: `${publicUrl}${API_PREFIX}/login/callback`,
+          }),
+        })
+
+  const farewell = farewellOf(isSecure)
+  const findPerson = async (userKey: number): Promise<Person | null> => {
+    const person = await store.person(userKey)
+    return person === null ? null : { ...person, by: { kind: 'service', id: '' } }
+  }
+  const startJobs = (jobs: Jobs) => {
+    if (config.role === 'api') return
+    jobs.every({ name: 'forget ended sessions', pauseMs: HOUR_MS, run: () => store.prune(clock.now()) })
+  }
+  return {
+    handlers: {
+      ...signInHandlers({ signIns, publicUrl }),
+      ...sessionHandlers({ store, farewell, clock }),
+    },
+    pages: { [PROBLEM_PAGE]: signInPage },
+    startJobs,
+    identify: createIdentify({ store, keys, isSecure, clock }),
+    /** What the community site says of people, at most ten minutes old. */
+    profiles: new Profiles({ store, community, tokens, clock }),
+    /** By the row in `users`, for work in which nobody asks. */
+    findPerson,
+    emailOf: (userKey: number) => store.email(userKey),
+    isAdmin: ({ id }: Pick<Person, 'id'>) => config.adminUserIds.includes(id),
+    farewell,
+    held: heldByIdentity({ store, clock }),
+  }
+}
+
+/** Of a browser, and of one that names itself at length only what begins. */
+function familyOf(userAgent = ''): string {
+  return deviceOf(userAgent.slice(0, LONGEST_USER_AGENT)) ?? 'other'
+}
+
+/** Null when no community site is configured. */
+function openCommunity({ community, http }: Pick<Config, 'community' | 'http'>, upstreams: Upstreams) {
+  if (community === null) return null
+  const options = { name: 'community site', baseUrl: community.url, ...PATIENCE }
+  const upstream: Upstream = upstreams.open(options, `(${http.publicUrl})`)
+  return { ...community, upstream }
+}

@@ -1,0 +1,145 @@
+import {
+  AuthorizationResponseError,
+  type AuthorizationServer,
+  allowInsecureRequests,
+  authorizationCodeGrantRequest,
+  type Client,
+  calculatePKCECodeChallenge,
+  customFetch,
+  generateRandomCodeVerifier,
+  generateRandomState,
+  OperationProcessingError,
+  processAuthorizationCodeResponse,
+  ResponseBodyError,
+  UnsupportedOperationError,
+  validateAuthResponse,
+} from 'oauth4webapi'
+import type { Clock } from '../../kernel/clock.ts'
+import type { Upstream, UpstreamAnswer, UpstreamCredentials } from '../../kernel/upstream.ts'
+import type { Departure, OAuthClient, Redeemed } from '../../slices/identity/ports.ts'
+import type { Log } from '../log.ts'
+
+export interface OAuthClientDeps {
+  /** The community site; it is asked at `/oauth2/token`. */
+  readonly upstream: Upstream
+  /** Its address, which it answers as `iss` if it does (RFC 9207). */
+  readonly issuer: string
+  readonly clientId: string
+  readonly clientSecret: string
+  /** Ours, as it is registered there. */
+  readonly redirectUri: string
+  readonly clock: Clock
+  readonly log: Pick<Log, 'error'>
+}
+
+/** Design, "The community site". */
+const SCOPE = 'identify email'
+const TOKEN_PATH = '/oauth2/token'
+/** Errors by which the site says that it cannot, rather than that it will not (RFC 6749, §4.1.2.1). */
+const NOT_NOW = new Set(['server_error', 'temporarily_unavailable'])
+/** Errors of the token endpoint that the browser has no part in: the operator must look (RFC 6749, §5.2). */
+const MISCONFIGURED = new Set(['invalid_client', 'unauthorized_client', 'unsupported_grant_type'])
+
+/** The community site did not answer the request for a token in a way that could be read. */
+class NoAnswer extends Error {}
+
+/** Signs in with the community site; the library carries the protocol, the upstream the requests. */
+export function createOAuthClient(deps: OAuthClientDeps): OAuthClient {
+  const { upstream, issuer, clientId, clientSecret, redirectUri, clock, log } = deps
+  const site: AuthorizationServer = {
+    issuer,
+    authorization_endpoint: `${issuer}/oauth2/authorize`,
+    token_endpoint: issuer + TOKEN_PATH,
+  }
+  const client: Client = { client_id: clientId }
+  const credentials = { kind: 'basic', user: clientId, password: clientSecret } as const
+
+  const depart = async (): Promise<Departure> => {
+    const verifier = generateRandomCodeVerifier()
+    const state = generateRandomState()
+    const location = new URL(site.authorization_endpoint!)
+    const parameters = {
+      ...{ response_type: 'code', client_id: clientId, redirect_uri: redirectUri, scope: SCOPE, state },
+      code_challenge: await calculatePKCECodeChallenge(verifier),
+      code_challenge_method: 'S256',
+    }
+    for (const [name, value] of Object.entries(parameters)) location.searchParams.set(name, value)
+    return { location: location.href, state, verifier }
+  }
+
+  const redeem = async (
+    answer: URLSearchParams,
+    { state, verifier }: Pick<Departure, 'state' | 'verifier'>,
+  ): Promise<Redeemed> => {
+    let parameters: URLSearchParams
+    try {
+      parameters = validateAuthResponse(site, client, answer, state)
+    } catch (error) {
+      return refusalOf(error)
+    }
+    if (!parameters.get('code')) return { kind: 'refused' }
+    try {
+      const send = throughUpstream(upstream, credentials)
+      const response = await authorizationCodeGrantRequest(
+        site,
+        client,
+        () => {},
+        parameters,
+        redirectUri,
+        verifier,
+        { [customFetch]: send, [allowInsecureRequests]: true },
+      )
+      const token = await processAuthorizationCodeResponse(site, client, response)
+      if (token.token_type !== 'bearer') return { kind: 'unavailable' }
+      const { access_token, expires_in } = token
+      const untilMs = expires_in === undefined ? null : clock.now() + expires_in * 1000
+      return { kind: 'token', token: access_token, untilMs }
+    } catch (error) {
+      return failureOf(error, log)
+    }
+  }
+
+  return { depart, redeem }
+}
+
+/** Of what the browser brought back. */
+function refusalOf(error: unknown): Redeemed {
+  if (isUnfit(error)) return { kind: 'refused' }
+  if (!(error instanceof AuthorizationResponseError)) throw error
+  if (error.error === 'access_denied') return { kind: 'cancelled' }
+  return { kind: NOT_NOW.has(error.error) ? 'unavailable' : 'refused' }
+}
+
+/** Of the exchange of the code. */
+function failureOf(error: unknown, log: Pick<Log, 'error'>): Redeemed {
+  if (error instanceof NoAnswer || isUnfit(error)) return { kind: 'unavailable' }
+  if (!(error instanceof ResponseBodyError)) throw error
+  if (!MISCONFIGURED.has(error.error)) return { kind: 'refused' }
+  log.error(
+    { error: error.error },
+    'The community site does not accept this server: check COMMUNITY_CLIENT_ID and COMMUNITY_CLIENT_SECRET',
+  )
+  return { kind: 'unavailable' }
+}
+
+/** What the library throws at an answer that is none of the protocol. */
+function isUnfit(error: unknown): boolean {
+  return error instanceof OperationProcessingError || error instanceof UnsupportedOperationError
+}
+
+type Send = (url: string, options: { body: unknown }) => Promise<Response>
+
+/** Sends the library's form with the deadlines and bounds of an upstream, and gives it back what came. */
+function throughUpstream(upstream: Upstream, credentials: UpstreamCredentials): Send {
+  return async (_url, { body }) => {
+    const form = Object.fromEntries(body as URLSearchParams)
+    return responseOf(await upstream.send('POST', TOKEN_PATH, { body: { form }, credentials }))
+  }
+}
+
+function responseOf(answer: UpstreamAnswer): Response {
+  if (answer.kind === 'ok' && answer.value !== undefined) return Response.json(answer.value)
+  if (answer.kind === 'refused')
+    return Response.json({ error: answer.code ?? 'invalid_request' }, { status: answer.status })
+  throw new NoAnswer(answer.kind)
+}

@@ -1,0 +1,40 @@
+import type { Upstream } from '../../kernel/upstream.ts'
+import { CreatorsSchema, type Profile, profileOf, UserinfoSchema } from './profile.ts'
+
+/** What the community site says of who has an access token. */
+export type Told =
+  | { readonly kind: 'profile'; readonly profile: Profile }
+  /** The token has expired, or was taken back. */
+  | { readonly kind: 'refused' }
+  | { readonly kind: 'unavailable' }
+
+/** What the community site knows of people (design, "The community site"). */
+export class Community {
+  readonly #upstream: Upstream
+
+  constructor({ upstream }: { upstream: Upstream }) {
+    this.#upstream = upstream
+  }
+
+  async whoHas(token: string): Promise<Told> {
+    const credentials = { kind: 'bearer', token } as const
+    const answer = await this.#upstream.get('/oauth2/userinfo', { credentials, schema: UserinfoSchema })
+    if (answer.kind === 'ok') return { kind: 'profile', profile: profileOf(answer.value) }
+    const isRefused = answer.kind === 'refused' && (answer.status === 401 || answer.status === 403)
+    return { kind: isRefused ? 'refused' : 'unavailable' }
+  }
+
+  /**
+   * Whether the platform account is verified on that profile; null when the site does not say.
+   *
+   * @param profile address of the profile, in normal form.
+   */
+  async isLinked(platformId: string, profile: string): Promise<boolean | null> {
+    const query = { platform_ids: platformId }
+    const answer = await this.#upstream.get('/api/creators', { query, schema: CreatorsSchema })
+    if (answer.kind !== 'ok') return null
+    return answer.value.creators.some(
+      creator => creator.platform_id === platformId && URL.parse(creator.profile)?.href === profile,
+    )
+  }
+}

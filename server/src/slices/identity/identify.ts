@@ -1,0 +1,41 @@
+import type { Clock } from '../../kernel/clock.ts'
+import type { Identify } from '../../kernel/person.ts'
+import { readCookie, SESSION, writeCookie } from './cookies.ts'
+import type { KeyOwners } from './ports.ts'
+import { hashOfSession, isDueForRenewal, SESSION_MS } from './session-rules.ts'
+import type { IdentityStore } from './store.ts'
+
+const BEARER = /^Bearer +([\w.~+/-]+=*) *$/i
+
+export interface IdentifyDeps {
+  readonly store: Pick<IdentityStore, 'session' | 'renew'>
+  readonly keys: KeyOwners
+  readonly isSecure: boolean
+  readonly clock: Clock
+}
+
+/**
+ * Finds who a request comes from. Sessions are looked up each time, so that one that is ended is so at once, on every
+ * process. Who sends a token means it: a wrong one is nobody, whatever cookie comes with it.
+ */
+export function createIdentify({ store, keys, isSecure, clock }: IdentifyDeps): Identify {
+  return async (context, { acceptsKey }) => {
+    const { authorization, cookie } = context.headers
+    if (acceptsKey && authorization !== undefined) {
+      const token = BEARER.exec(authorization)?.[1]
+      return token === undefined ? null : await keys.ownerOf(token)
+    }
+    const value = readCookie(cookie, SESSION)
+    const hash = value === undefined ? null : hashOfSession(value)
+    if (value === undefined || hash === null) return null
+    const nowMs = clock.now()
+    const found = await store.session(hash, nowMs)
+    if (found === null) return null
+    const { person, session } = found
+    if (isDueForRenewal(session.seenAtMs, nowMs)) {
+      await store.renew(session, nowMs)
+      context.addHeader?.('Set-Cookie', writeCookie(SESSION, value, { maxAgeMs: SESSION_MS, isSecure }))
+    }
+    return { ...person, by: { kind: 'session', id: session.id } }
+  }
+}

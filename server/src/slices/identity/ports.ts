@@ -1,0 +1,43 @@
+import type { Person } from '../../kernel/person.ts'
+
+/** A sign-in that begins: where the browser goes, and what must come back with it. */
+export interface Departure {
+  readonly location: string
+  readonly state: string
+  /** PKCE (RFC 7636); stays with us until the code is redeemed. */
+  readonly verifier: string
+}
+
+/** What the browser brought back came to. */
+export type Redeemed =
+  /** `untilMs` by our clock; null when the site did not say. */
+  | { readonly kind: 'token'; readonly token: string; readonly untilMs: number | null }
+  | { readonly kind: 'cancelled' }
+  /** Not ours, of another site, used, expired, or otherwise not accepted. */
+  | { readonly kind: 'refused' }
+  | { readonly kind: 'unavailable' }
+
+/** The protocol of signing in with the community site (RFC 6749, 7636, 9207). */
+export interface OAuthClient {
+  depart(): Promise<Departure>
+  /** @param answer the query that the browser brought back; its `state` must be that of the departure. */
+  redeem(answer: URLSearchParams, departure: Pick<Departure, 'state' | 'verifier'>): Promise<Redeemed>
+}
+
+/** Whose personal API key a token is (design, "Account"). */
+export interface KeyOwners {
+  /** @param token as it follows `Bearer`; null when it is nobody's key. */
+  ownerOf(token: string): Promise<Person | null>
+}
+
+/** Where there are no personal API keys. */
+export const NO_KEYS: KeyOwners = { ownerOf: async () => null }
+
+/** Seals what leaves this process for a while; see `platform/crypto/sealed.ts`. */
+export interface Sealer {
+  seal(text: string, about: string): string
+  open(sealed: string, about: string): string | null
+}
+
+/** The family of devices that a user agent belongs to, never more. */
+export type DeviceOf = (userAgent: string | undefined) => string

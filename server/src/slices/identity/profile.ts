@@ -1,0 +1,80 @@
+import { type Static, type TSchema, Type } from 'typebox'
+
+/** A person as the community site tells them, cleaned. */
+export interface Profile {
+  /** Subject there. */
+  readonly id: string
+  readonly username: string
+  readonly name: string
+  readonly picture: string | null
+  /** Address of the public profile. */
+  readonly profile: string | null
+  readonly email: string | null
+  /** Only when it is verified. */
+  readonly platformAccount: { readonly id: string; readonly displayName: string } | null
+}
+
+const text = (maxLength: number) => Type.String({ minLength: 1, maxLength })
+const maybe = <Schema extends TSchema>(schema: Schema) => Type.Optional(Type.Union([schema, Type.Null()]))
+
+/** `GET /oauth2/userinfo` (design, "The community site"). */
+export const UserinfoSchema = Type.Object({
+  sub: Type.String({ pattern: '^[!-~]{1,200}$' }),
+  username: text(200),
+  name: maybe(Type.String({ maxLength: 1000 })),
+  picture: maybe(Type.String({ maxLength: 4000 })),
+  profile: maybe(Type.String({ maxLength: 4000 })),
+  email: maybe(Type.String({ maxLength: 1000 })),
+  platform_account: maybe(
+    Type.Object({
+      id: text(200),
+      display_name: Type.String({ maxLength: 1000 }),
+      verified: Type.Boolean(),
+    }),
+  ),
+})
+export type Userinfo = Static<typeof UserinfoSchema>
+
+/** `GET /api/creators`. */
+export const CreatorsSchema = Type.Object({
+  creators: Type.Array(Type.Object({ platform_id: Type.String(), profile: Type.String() }), {
+    maxItems: 1000,
+  }),
+})
+
+const LONGEST_NAME = 100
+const LONGEST_ADDRESS = 2000
+/** RFC 5321, §4.5.3.1. */
+const EMAIL = /^[^\s@]{1,64}@[^\s@]{1,255}$/
+const PLATFORM_ID = /^[\w-]{1,100}$/
+
+/** What is kept of an answer: texts that can be stored and shown, addresses of web pages, links that are verified. */
+export function profileOf(userinfo: Userinfo): Profile {
+  const { sub, picture, profile, email, platform_account: account } = userinfo
+  const username = clean(userinfo.username) || sub
+  return {
+    id: sub,
+    username,
+    name: clean(userinfo.name ?? '') || username,
+    picture: webAddress(picture),
+    profile: webAddress(profile),
+    email: email !== null && email !== undefined && EMAIL.test(email) ? clean(email) : null,
+    platformAccount:
+      account?.verified === true && PLATFORM_ID.test(account.id)
+        ? { id: account.id, displayName: clean(account.display_name) || account.id }
+        : null,
+  }
+}
+
+/** Without what cannot be stored, or would turn a line around. */
+function clean(given: string): string {
+  const shown = given.toWellFormed().replace(/[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu, '')
+  return [...shown.trim()].slice(0, LONGEST_NAME).join('')
+}
+
+/** Null for what is no http or https address: it becomes a link. */
+function webAddress(given: string | null | undefined): string | null {
+  const url = URL.parse(given ?? '')
+  const isWeb = url?.protocol === 'https:' || url?.protocol === 'http:'
+  return isWeb && url.username === '' && url.href.length <= LONGEST_ADDRESS ? url.href : null
+}

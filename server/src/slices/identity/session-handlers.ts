@@ -1,0 +1,48 @@
+import type { identityRoutes } from '@avatary/contract/routes/identity'
+import { failure, type Headers, json } from '../../kernel/answer.ts'
+import type { Clock } from '../../kernel/clock.ts'
+import { isOpaqueId } from '../../kernel/opaque-id.ts'
+import type { HandlerOf } from './handler-of.ts'
+import type { IdentityStore, StoredSession } from './store.ts'
+
+type Routes = typeof identityRoutes
+
+export interface SessionHandlersDeps {
+  readonly store: Pick<IdentityStore, 'sessionsOf' | 'endSession' | 'endSessions'>
+  /** Ends the cookie. */
+  readonly farewell: Headers
+  readonly clock: Clock
+}
+
+/** Where somebody is signed in, and signing out: here, there, or everywhere. */
+export function sessionHandlers({ store, farewell, clock }: SessionHandlersDeps) {
+  const logout: HandlerOf<Routes['logout']> = async ({ person }) => {
+    await store.endSession(person.key, person.by.id)
+    return json({ ok: true }, { headers: farewell })
+  }
+
+  const listSessions: HandlerOf<Routes['listSessions']> = async ({ person }) => {
+    const sessions = await store.sessionsOf(person.key, clock.now())
+    return json({ sessions: sessions.map(session => shown(session, person.by.id)) })
+  }
+
+  const endSession: HandlerOf<Routes['endSession']> = async ({ person, params: { sessionId } }) => {
+    const isEnded = isOpaqueId(sessionId) && (await store.endSession(person.key, sessionId))
+    if (!isEnded) return failure('unknown_session')
+    return json({ ok: true }, sessionId === person.by.id ? { headers: farewell } : {})
+  }
+
+  const endSessions: HandlerOf<Routes['endSessions']> = async ({ person }) =>
+    json({ ok: true, ended: await store.endSessions(person.key) }, { headers: farewell })
+
+  return { logout, listSessions, endSession, endSessions }
+}
+
+/** Days alone: when exactly somebody was where is nobody's business. */
+function shown({ id, device, createdAtMs, seenAtMs }: StoredSession, current: string) {
+  return { id, device, createdOn: dayOf(createdAtMs), seenOn: dayOf(seenAtMs), isCurrent: id === current }
+}
+
+function dayOf(atMs: number): string {
+  return new Date(atMs).toISOString().slice(0, 10)
+}

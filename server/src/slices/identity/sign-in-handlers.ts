@@ -1,0 +1,82 @@
+import type { identityRoutes } from '@avatary/contract/routes/identity'
+import { empty, failure, type Handler, type Headers, prepared } from '../../kernel/answer.ts'
+import { readCookie, SESSION, SIGN_IN, writeCookie } from './cookies.ts'
+import type { HandlerOf } from './handler-of.ts'
+import { problemAddress, problemPage } from './problems.ts'
+import { RETURN_TO_NEEDED, readReturnTo } from './return-to.ts'
+import { SESSION_MS } from './session-rules.ts'
+import { SIGN_IN_MS, type SignIns } from './sign-ins.ts'
+
+type Routes = typeof identityRoutes
+
+export interface SignInHandlersDeps {
+  /** Null when no community site is configured. */
+  readonly signIns: Pick<SignIns, 'begin' | 'complete'> | null
+  /** Origin of our own pages. */
+  readonly publicUrl: string
+}
+
+/** Names of this machine that a browser takes for different sites. */
+const LOOPBACK = /^(?:localhost|127\.0\.0\.1|\[::1\])$/
+
+/** The way to the community site and back. */
+export function signInHandlers({ signIns, publicUrl }: SignInHandlersDeps) {
+  const isSecure = publicUrl.startsWith('https:')
+
+  const login: HandlerOf<Routes['login']> = async ({ query, context }) => {
+    if (signIns === null) return failure('upstream_not_configured')
+    const returnTo = readReturnTo(query.returnTo ?? '/')
+    if (returnTo === null) return failure('invalid_parameter', RETURN_TO_NEEDED)
+    if (isOtherName(context.headers.host, publicUrl)) {
+      return goTo(`${publicUrl}/api/login?${new URLSearchParams({ returnTo })}`)
+    }
+    const { location, kept } = await signIns.begin(returnTo)
+    return goTo(location, writeCookie(SIGN_IN, kept, { maxAgeMs: SIGN_IN_MS, isSecure }))
+  }
+
+  const loginCallback: HandlerOf<Routes['loginCallback']> = async ({ context }) => {
+    if (signIns === null) return failure('upstream_not_configured')
+    const { cookie, 'user-agent': userAgent } = context.headers
+    const completed = await signIns.complete({
+      answer: new URLSearchParams(context.rawQuery),
+      kept: readCookie(cookie, SIGN_IN),
+      userAgent,
+      session: readCookie(cookie, SESSION),
+    })
+    const over = writeCookie(SIGN_IN, '', { maxAgeMs: 0, isSecure })
+    if (completed.kind === 'failed') {
+      const { problem, returnTo, isOver } = completed
+      return goTo(problemAddress(problem, returnTo), ...(isOver ? [over] : []))
+    }
+    const session = writeCookie(SESSION, completed.session, { maxAgeMs: SESSION_MS, isSecure })
+    return goTo(completed.returnTo, over, session)
+  }
+
+  return { login, loginCallback }
+}
+
+/** Whether a request came by another name of this machine: the cookie would not be there when the browser is back. */
+function isOtherName(host: string | undefined, publicUrl: string): boolean {
+  const own = new URL(publicUrl)
+  const asked = URL.parse(`${own.protocol}//${host}`)
+  if (asked === null || asked.port !== own.port || asked.hostname === own.hostname) return false
+  return LOOPBACK.test(asked.hostname) && LOOPBACK.test(own.hostname)
+}
+
+/** The page that says why nobody was signed in. */
+export const signInPage: Handler<undefined, undefined, undefined, never> = ({ context }) =>
+  prepared({
+    body: Buffer.from(problemPage(new URLSearchParams(context.rawQuery))),
+    contentType: 'text/html; charset=utf-8',
+    cacheControl: 'no-store',
+  })
+
+/** What ends the session's cookie. */
+export function farewellOf(isSecure: boolean): Headers {
+  return { 'Set-Cookie': writeCookie(SESSION, '', { maxAgeMs: 0, isSecure }) }
+}
+
+/** The address holds a code, or leads to where one is made: it is told to nobody. */
+function goTo(location: string, ...cookies: string[]) {
+  return empty(303, { Location: location, 'Referrer-Policy': 'no-referrer', 'Set-Cookie': cookies })
+}

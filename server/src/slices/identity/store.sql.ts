@@ -1,0 +1,44 @@
+import type { Database } from '../../kernel/database.ts'
+import {
+  confirmLink,
+  confirmProfile,
+  dropToken,
+  noteAskedInVain,
+  readEmail,
+  readPerson,
+  readStanding,
+} from './people.sql.ts'
+import {
+  beginSession,
+  endSession,
+  endSessions,
+  endSignIn,
+  prune,
+  readSession,
+  readSessions,
+  renewSession,
+} from './sessions.sql.ts'
+import type { IdentityStore } from './store.ts'
+import type { IdentityTables } from './tables.sql.ts'
+
+/** People and their sessions in the system of record. */
+export function createIdentityStore({ db }: { db: Database }): IdentityStore {
+  const sql = db.tables<IdentityTables>()
+  return {
+    session: (hash, nowMs) => readSession(sql, hash, nowMs),
+    renew: (session, nowMs) => renewSession(sql, session, nowMs),
+    endSignIn: (id, untilMs) => endSignIn(sql, id, untilMs),
+    signIn: signIn => beginSession(sql, signIn),
+    sessionsOf: (userKey, nowMs) => readSessions(sql, userKey, nowMs),
+    endSession: (userKey, id) => endSession(sql, userKey, id),
+    endSessions: userKey => endSessions(sql, userKey),
+    person: userKey => readPerson(sql, userKey),
+    email: userKey => readEmail(sql, userKey),
+    standing: (userKey, nowMs) => readStanding(sql, userKey, nowMs),
+    confirm: (userKey, profile, askedAtMs) => confirmProfile(sql, userKey, profile, askedAtMs),
+    confirmLink: (userKey, holds, askedAtMs) => confirmLink(sql, userKey, holds, askedAtMs),
+    noteAskedInVain: (userKey, atMs) => noteAskedInVain(sql, userKey, atMs),
+    dropToken: (userKey, sealedToken) => dropToken(sql, userKey, sealedToken),
+    prune: nowMs => prune(sql, nowMs),
+  }
+}

@@ -1,0 +1,69 @@
+import type { Person } from '../../kernel/person.ts'
+import type { Profile } from './profile.ts'
+
+/** A person as held, however they proved to be it. */
+export type StoredPerson = Omit<Person, 'by'>
+
+export interface StoredSession {
+  readonly id: string
+  readonly device: string
+  readonly createdAtMs: number
+  readonly seenAtMs: number
+}
+
+/** What is known of a person's standing at the community site. */
+export interface Standing {
+  readonly person: StoredPerson
+  /** When the community site last confirmed the profile. */
+  readonly checkedAtMs: number
+  /** When it was last asked to, in vain. */
+  readonly askedAtMs: number
+  /** Null when there is none, or it has expired. */
+  readonly sealedToken: string | null
+}
+
+export interface NewSession {
+  readonly hash: string
+  readonly id: string
+  readonly device: string
+}
+
+export interface SignIn {
+  readonly profile: Profile
+  readonly session: NewSession
+  /** Seals the access token once the person's row is known; null when none is to be kept. */
+  readonly token: { readonly seal: (key: number) => string; readonly untilMs: number } | null
+  /** Hash of the session that the browser had until now. */
+  readonly replaced: string | null
+  readonly nowMs: number
+}
+
+/** People and their sessions in the system of record. */
+export interface IdentityStore {
+  /** Who has a session and which; null when there is none, or it has ended. */
+  session(hash: string, nowMs: number): Promise<{ person: StoredPerson; session: StoredSession } | null>
+  /** Notes that somebody is there, and lets the session last from now, unless another process has done so. */
+  renew(session: StoredSession, nowMs: number): Promise<void>
+  /** Ends a sign-in; false when it was ended before. */
+  endSignIn(id: string, untilMs: number): Promise<boolean>
+  /** Writes who signed in, ends the session that the browser had, and begins the new one. */
+  signIn(signIn: SignIn): Promise<void>
+  /** Newest first. */
+  sessionsOf(userKey: number, nowMs: number): Promise<StoredSession[]>
+  /** False when the person has no such session. */
+  endSession(userKey: number, id: string): Promise<boolean>
+  /** @returns how many there were. */
+  endSessions(userKey: number): Promise<number>
+  person(userKey: number): Promise<StoredPerson | null>
+  email(userKey: number): Promise<string | null>
+  standing(userKey: number, nowMs: number): Promise<Standing | null>
+  /** Writes what the community site answered to a question, unless a later answer is there. */
+  confirm(userKey: number, profile: Profile, askedAtMs: number): Promise<void>
+  /** The community site confirmed the verified platform account, or that it is no longer linked. */
+  confirmLink(userKey: number, holds: boolean, askedAtMs: number): Promise<void>
+  noteAskedInVain(userKey: number, atMs: number): Promise<void>
+  /** Forgets an access token that is refused. */
+  dropToken(userKey: number, sealedToken: string): Promise<void>
+  /** Removes what has ended. */
+  prune(nowMs: number): Promise<void>
+}

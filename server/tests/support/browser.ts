@@ -1,0 +1,46 @@
+import { parseSetCookie } from 'cookie'
+
+/** A browser as far as sign-ins need one: it keeps cookies by their path and follows no redirect by itself. */
+export class Browser {
+  /** Where the site is reached; it stands for the site's own origin. */
+  readonly #at: string
+  readonly #cookies = new Map<string, { value: string; path: string }>()
+
+  constructor(at: string) {
+    this.#at = at
+  }
+
+  /** @param address a path of the site, or an absolute address: on the site's own origin, or elsewhere. */
+  async go(address: string, init: RequestInit = {}): Promise<Response> {
+    const url = new URL(address, this.#at)
+    const isOwn = url.origin === this.#at
+    const headers = new Headers(init.headers)
+    const cookies = isOwn ? this.cookies(url.pathname) : ''
+    if (cookies !== '' && !headers.has('Cookie')) headers.set('Cookie', cookies)
+    const answer = await fetch(url, { redirect: 'manual', ...init, headers })
+    if (isOwn) for (const line of answer.headers.getSetCookie()) this.#keep(line)
+    return answer
+  }
+
+  /** What it sends to a path: `name=value; name=value`. */
+  cookies(path = '/'): string {
+    return [...this.#cookies]
+      .filter(([, cookie]) => cookie.path === '/' || path.startsWith(cookie.path))
+      .map(([name, { value }]) => `${name}=${value}`)
+      .join('; ')
+  }
+
+  cookie(name: string): string | undefined {
+    return this.#cookies.get(name)?.value
+  }
+
+  setCookie(name: string, value: string, path = '/'): void {
+    this.#cookies.set(name, { value, path })
+  }
+
+  #keep(line: string): void {
+    const { name, value = '', maxAge, path = '/' } = parseSetCookie(line)
+    if (maxAge === 0) this.#cookies.delete(name)
+    else this.#cookies.set(name, { value, path })
+  }
+}
