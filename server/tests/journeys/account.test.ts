@@ -1,0 +1,327 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import type { Person } from '../../src/kernel/person.ts'
+import { createModerationStore } from '../../src/slices/moderation/store.sql.ts'
+import { type AccountService, type Asks, startAccounts } from '../support/account-service.ts'
+import { forEachEngine } from '../support/engines.ts'
+import { inventedId } from '../support/invented-avatars.ts'
+import { until } from '../support/until.ts'
+
+const FOX = inventedId(1)
+const RED_FOX = inventedId(2)
+const WOLF = inventedId(8)
+
+interface SavedAvatar {
+  id: string
+  name: string
+  imageUrl: string
+  groupId: string | null
+  available: boolean
+  likes: number
+}
+
+async function favoritesOf(ask: Asks): Promise<SavedAvatar[]> {
+  return (await ask('GET', '/favorites')).body.avatars as SavedAvatar[]
+}
+
+async function idsOf(ask: Asks): Promise<string[]> {
+  return (await favoritesOf(ask)).map(({ id }) => id)
+}
+
+/** Frames of the event stream as they come, until the stream is closed. */
+async function listen({ baseUrl }: AccountService) {
+  const stopping = new AbortController()
+  const response = await fetch(`${baseUrl}/avatars/events`, { signal: stopping.signal })
+  const frames: Record<string, unknown>[] = []
+  const reading = (async () => {
+    for await (const chunk of response.body!.pipeThrough(new TextDecoderStream()))
+      for (const [, data] of chunk.matchAll(/^data: (.+)$/gm)) frames.push(JSON.parse(data!))
+  })()
+  return {
+    frames,
+    async [Symbol.asyncDispose]() {
+      stopping.abort()
+      await reading.catch(() => {})
+    },
+  }
+}
+
+describe('an account over HTTP', () => {
+  it('has settings that take anything and are always valid', async t => {
+    const { ask } = await (await startAccounts(t)).person('anna')
+    const { settings } = (await ask('GET', '/account/summary')).body
+    assert.deepEqual((await ask('GET', '/account/settings')).body, settings)
+    const patch = {
+      resultsPerPage: 50,
+      defaultSort: 'worst',
+      compactGrid: 'yes',
+      admin: true,
+      defaultPlatform: 'ios',
+    }
+    const changed = { ...(settings as object), resultsPerPage: 48, compactGrid: true, defaultPlatform: 'ios' }
+    assert.deepEqual((await ask('PUT', '/account/settings', patch)).body, changed)
+    assert.deepEqual((await ask('GET', '/account/settings')).body, changed)
+  })
+
+  it('saves, groups, moves and removes, newest first', async t => {
+    const service = await startAccounts(t)
+    const { ask } = await service.person('anna')
+    for (const id of [FOX, WOLF, RED_FOX]) {
+      service.clock.advance(1000)
+      assert.deepEqual((await ask('PUT', `/favorites/${id}`)).body, { ok: true, id, saved: true })
+    }
+    const { id: groupId } = (await ask('POST', '/favorites/groups', { name: 'Foxes', icon: 'flame' })).body
+    assert.deepEqual((await ask('PUT', `/favorites/${FOX}/group`, { groupId })).body, {
+      ok: true,
+      id: FOX,
+      groupId,
+    })
+    const { body } = await ask('GET', '/favorites')
+    assert.deepEqual(
+      (body.avatars as SavedAvatar[]).map(avatar => [avatar.id, avatar.groupId, avatar.available]),
+      [
+        [RED_FOX, null, true],
+        [WOLF, null, true],
+        [FOX, groupId, true],
+      ],
+    )
+    assert.deepEqual([body.total, body.groups], [3, [{ id: groupId, name: 'Foxes', icon: 'flame' }]])
+    await ask('DELETE', `/favorites/groups/${groupId}`)
+    await ask('DELETE', `/favorites/${WOLF}`)
+    assert.deepEqual(
+      (await favoritesOf(ask)).map(({ id, groupId }) => [id, groupId]),
+      [
+        [RED_FOX, null],
+        [FOX, null],
+      ],
+    )
+    const { usage } = (await ask('GET', '/account/summary')).body
+    assert.deepEqual(usage, { saved: 2, groups: 0, likes: 0 })
+    await ask('DELETE', '/favorites')
+    assert.deepEqual(await idsOf(ask), [])
+  })
+
+  it('tells by its ETag whether a collection is another, also when numbers move', async t => {
+    const service = await startAccounts(t)
+    const { ask } = await service.person('anna')
+    await ask('PUT', `/favorites/${FOX}`)
+    const etag = (await ask('GET', '/favorites')).headers.get('etag')!
+    const again = await ask('GET', '/favorites', undefined, { 'if-none-match': etag })
+    assert.equal(again.status, 304)
+    await ask('PUT', `/likes/${FOX}`)
+    await until('the like is in the collection', async () => (await favoritesOf(ask))[0]!.likes === 1)
+    const later = await ask('GET', '/favorites', undefined, { 'if-none-match': etag })
+    assert.equal(later.status, 200)
+  })
+
+  it('keeps what is no longer listed, and shows no more of it than which it was', async t => {
+    const { db, store, clock, ...service } = await startAccounts(t)
+    const { ask } = await service.person('anna')
+    for (const id of [FOX, WOLF]) await ask('PUT', `/favorites/${id}`)
+    await ask('PUT', `/likes/${WOLF}`)
+    await store.saveMany([{ id: WOLF, isActive: false, authority: 'platform' }], clock.now())
+    const act = { actor: 'test', nowMs: clock.now() }
+    await createModerationStore({ db }).block({ kind: 'avatar', id: FOX }, '', act)
+    await until('both are hidden', async () => (await favoritesOf(ask)).every(({ available }) => !available))
+    const [wolf, fox] = (await favoritesOf(ask)).sort((a, b) => b.name.localeCompare(a.name))
+    assert.deepEqual([wolf?.id, wolf?.name, wolf?.imageUrl], [WOLF, 'Wolf', ''])
+    assert.deepEqual([fox?.id, fox?.name, fox?.imageUrl], [FOX, '', ''])
+    const whole = (await ask('GET', '/favorites')).text
+    for (const told of ['grey wolf', 'Arctic', 'content_horror', 'author_tag', 'Anna'])
+      assert.ok(!whole.includes(told), told)
+    assert.equal((await ask('PUT', `/likes/${FOX}`)).status, 404)
+    assert.deepEqual((await ask('DELETE', `/likes/${WOLF}`)).body, {
+      ok: true,
+      id: WOLF,
+      liked: false,
+      likes: 0,
+    })
+    for (const id of [FOX, WOLF]) assert.equal((await ask('DELETE', `/favorites/${id}`)).status, 200)
+    assert.deepEqual(await idsOf(ask), [])
+  })
+
+  it('likes, and everybody sees the number: lists, saved avatars and the event stream', async t => {
+    const service = await startAccounts(t)
+    const { ask } = await service.person('anna')
+    await using stream = await listen(service)
+    assert.equal((await ask('PUT', `/likes/${RED_FOX}`)).body.likes, 3)
+    assert.equal((await ask('PUT', `/likes/${RED_FOX}`)).body.likes, 3)
+    await until('the frame came', () => stream.frames.length > 0)
+    assert.deepEqual(
+      [stream.frames[0]?.type, stream.frames[0]?.id, stream.frames[0]?.likes],
+      ['counts', RED_FOX, 3],
+    )
+    const { avatars } = (await ask('GET', `/avatars/search?q=${RED_FOX}`)).body as { avatars: SavedAvatar[] }
+    assert.equal(avatars[0]?.likes, 3)
+    assert.equal((await ask('DELETE', `/likes/${RED_FOX}`)).body.likes, 2)
+    assert.deepEqual((await ask('GET', '/account/marks')).body, { saved: [], liked: [] })
+  })
+
+  it('takes a collection along as JSON and CSV, groups, order and dates included', async t => {
+    const service = await startAccounts(t)
+    const { ask: anna } = await service.person('anna')
+    for (const id of [FOX, WOLF, RED_FOX]) {
+      service.clock.advance(60_000)
+      await anna('PUT', `/favorites/${id}`)
+    }
+    const { id: groupId } = (await anna('POST', '/favorites/groups', { name: '=Foxes, "red"', icon: 'cat' }))
+      .body
+    await anna('PUT', `/favorites/${FOX}/group`, { groupId })
+    const before = (await anna('GET', '/favorites')).body as { avatars: SavedAvatar[] }
+    const withoutIds = ({ avatars }: { avatars: SavedAvatar[] }) =>
+      avatars.map(avatar => ({ ...avatar, groupId: avatar.groupId === null ? null : 'one' }))
+    for (const format of ['json', 'csv']) {
+      const { ask } = await service.person(`reader${format}`)
+      const file = await anna('GET', `/favorites/export?format=${format}`)
+      assert.match(
+        file.headers.get('content-disposition') ?? '',
+        /^attachment; filename="favorites\.(json|csv)"$/,
+      )
+      const { body } = await ask('POST', '/favorites/import', { text: file.text })
+      assert.deepEqual([body.added, body.groupsAdded, body.invalid], [3, 1, 0])
+      const after = (await ask('GET', '/favorites')).body as {
+        avatars: SavedAvatar[]
+        groups: { name: string; icon: string }[]
+      }
+      assert.deepEqual(withoutIds(after), withoutIds(before))
+      assert.deepEqual(
+        after.groups.map(({ name, icon }) => [name, icon]),
+        [['=Foxes, "red"', format === 'json' ? 'cat' : 'folder']],
+      )
+    }
+    const list = (await anna('GET', '/favorites/export?format=vrcx')).text
+    assert.deepEqual(list.split('\r\n').slice(0, 2), [
+      'ID,Name,Author ID,Author Name',
+      `${RED_FOX},Red Fox,usr_00000000-0000-4000-8000-0000000000a1,Anna`,
+    ])
+    const { ask } = await service.person('vrcx')
+    assert.equal((await ask('POST', '/favorites/import', { text: list })).body.added, 3)
+    assert.deepEqual(await idsOf(ask), [RED_FOX, WOLF, FOX])
+  })
+
+  it('gives a program a key, which stands for the session where it may, until it is revoked', async t => {
+    const service = await startAccounts(t)
+    const { ask } = await service.person('anna')
+    const { id, key } = (await ask('POST', '/account/keys', { name: 'My bot' })).body
+    assert.match(String(key), /^avk_[\w-]{43}$/)
+    const bot: Asks = (method, path, body) =>
+      service.ask(method, path, body, { Authorization: `Bearer ${key}` })
+    assert.equal((await bot('PUT', `/favorites/${FOX}`)).status, 200)
+    assert.deepEqual(await idsOf(bot), [FOX])
+    const { keys } = (await ask('GET', '/account/keys')).body as { keys: { lastUsedAt: string }[] }
+    assert.equal(keys[0]?.lastUsedAt, '2026-11-21T00:00:00.000Z')
+    assert.ok(!JSON.stringify(keys).includes(String(key).slice(4)))
+    await ask('DELETE', `/account/keys/${id}`)
+    assert.equal((await bot('GET', '/favorites')).status, 401)
+  })
+
+  it('hands out everything that is held, and lets go of all of it', async t => {
+    const erased: number[] = []
+    const released: string[] = []
+    const elsewhere = {
+      read: async () => ({ discord: { username: 'fox#1' } }),
+      release: async ({ username }: Person) => {
+        released.push(username)
+        throw new Error('Discord is down')
+      },
+      erase: async (_: unknown, key: number) => void erased.push(key),
+    }
+    const service = await startAccounts(t, { held: [elsewhere] })
+    const { ask, person } = await service.person('anna')
+    await ask('PUT', `/favorites/${FOX}`)
+    await ask('PUT', `/likes/${RED_FOX}`)
+    await ask('PUT', '/account/settings', { defaultSort: 'name' })
+    const { key } = (await ask('POST', '/account/keys', { name: 'My bot' })).body
+    const all = (await ask('GET', '/account/export')).body as Record<
+      string,
+      Record<string, unknown>[] & Record<string, unknown>
+    >
+    assert.deepEqual(all.discord, { username: 'fox#1' })
+    assert.deepEqual(
+      [
+        all.favorites?.[0]?.id,
+        all.likes?.[0]?.id,
+        all.keys?.[0]?.name,
+        all.settings?.defaultSort,
+        all.user?.username,
+      ],
+      [FOX, RED_FOX, 'My bot', 'name', 'anna'],
+    )
+    assert.ok(!JSON.stringify(all).includes(String(key)), 'no secret')
+    assert.equal((await ask('DELETE', '/account', { username: 'Anna' })).body.code, 'not_confirmed')
+    const gone = await ask('DELETE', '/account', { username: 'anna' })
+    assert.deepEqual([gone.status, gone.body], [200, { ok: true }])
+    assert.match(gone.headers.get('set-cookie') ?? '', /avatary_session=;/)
+    assert.deepEqual([erased, released], [[person.key], ['anna']])
+    assert.equal(
+      (await service.ask('GET', '/favorites', undefined, { Authorization: `Bearer ${key}` })).status,
+      401,
+    )
+    assert.equal(
+      (await ask('PUT', `/likes/${FOX}`)).status,
+      401,
+      'a session that is not yet known to have ended',
+    )
+    assert.ok(service.lines.some(line => line.includes('still holds a grant')))
+    await until(
+      'the like was counted back',
+      () => service.view.countersOf(service.view.slotOf(RED_FOX)).likes === 2,
+    )
+  })
+})
+
+forEachEngine('two processes over one database', engine => {
+  it('agree about likes that 100 requests at once send to both', async t => {
+    const url = await engine.createUrl(t)
+    const people = new Map<string, Person>()
+    const one = await startAccounts(t, { url, people })
+    const other = await startAccounts(t, { url, people })
+    const asks = [(await one.person('anna')).ask, (await other.person('anna')).ask]
+    const likes = await Promise.all(
+      Array.from({ length: 100 }, (_, i) => asks[i % 2]!('PUT', `/likes/${RED_FOX}`)),
+    )
+    assert.deepEqual(new Set(likes.map(({ body }) => body.likes)), new Set([3]))
+    for (const { view } of [one, other])
+      await until('both show it', () => view.countersOf(view.slotOf(RED_FOX)).likes === 3)
+    await Promise.all(
+      Array.from({ length: 100 }, (_, i) => asks[i % 2]!(i % 3 ? 'DELETE' : 'PUT', `/likes/${RED_FOX}`)),
+    )
+    const { liked } = (await asks[0]!('GET', '/account/marks')).body as { liked: string[] }
+    const expected = 2 + liked.length
+    for (const { view } of [one, other])
+      await until('both show that', () => view.countersOf(view.slotOf(RED_FOX)).likes === expected)
+  })
+
+  it('know each other’s favorites, groups and keys at once', async t => {
+    const url = await engine.createUrl(t)
+    const people = new Map<string, Person>()
+    const one = await startAccounts(t, { url, people })
+    const other = await startAccounts(t, { url, people })
+    const here = (await one.person('anna')).ask
+    const there = (await other.person('anna')).ask
+    await here('PUT', `/favorites/${FOX}`)
+    assert.deepEqual(await idsOf(there), [FOX])
+    const { id: groupId } = (await there('POST', '/favorites/groups', { name: 'Foxes', icon: 'cat' })).body
+    assert.equal((await here('PUT', `/favorites/${FOX}/group`, { groupId })).status, 200)
+    const { id, key } = (await here('POST', '/account/keys', { name: 'Bot' })).body
+    const withKey = { Authorization: `Bearer ${key}` }
+    assert.equal((await other.ask('GET', '/favorites', undefined, withKey)).status, 200)
+    await there('DELETE', `/account/keys/${id}`)
+    assert.equal((await one.ask('GET', '/favorites', undefined, withKey)).status, 401)
+  })
+
+  it('show an avatar that was saved the moment it came, whichever is asked', async t => {
+    const url = await engine.createUrl(t)
+    const people = new Map<string, Person>()
+    const one = await startAccounts(t, { url, people })
+    const other = await startAccounts(t, { url, people })
+    const { ask } = await one.person('anna')
+    const { ask: there } = await other.person('anna')
+    for (let n = 100; n < 105; n++) {
+      await one.store.saveMany([{ id: inventedId(n), name: `New ${n}` }], one.clock.now())
+      await ask('PUT', `/favorites/${inventedId(n)}`)
+      const [newest] = await favoritesOf(there)
+      assert.deepEqual([newest?.name, newest?.available], [`New ${n}`, true])
+    }
+  })
+})
