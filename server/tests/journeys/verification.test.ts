@@ -154,6 +154,7 @@ describe('lookups', () => {
     assert.equal(test.sim.lookups().length, 1)
     const refusals = test.lines.filter(line => line.includes('refuses our account'))
     assert.equal(refusals.length, 1, test.lines.join(''))
+    assert.match(refusals[0]!, /"status":401,"reason":/)
     assert.ok(!test.lines.some(line => line.includes('authcookie')), 'the cookie is in no log')
     const metrics = await (await fetch(`${test.app.origin}/metrics`)).text()
     assert.match(metrics, /^avatary_lookups_refused 1$/m)

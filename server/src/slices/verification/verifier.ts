@@ -51,6 +51,8 @@ const LONGEST_WAIT_MS = 15_000
 export class Verifier {
   readonly #parts: VerifierParts
   #toldUntilMs = 0
+  /** What the platform said when it refused this process. */
+  #refusal: { status?: number; reason?: string } = {}
 
   constructor(parts: VerifierParts) {
     this.#parts = parts
@@ -99,7 +101,11 @@ export class Verifier {
     const verification = readPlatformAnswer(claim.id, answer, clock.now())
     const verdict = verdictOf(verification)
     if (verdict !== null) await this.#settle(claim, verdict)
-    else await this.#postpone(claim, setbackOf(answer, verification))
+    else {
+      if (verification.kind === 'refused')
+        this.#refusal = { status: verification.status, reason: verification.message }
+      await this.#postpone(claim, setbackOf(answer, verification))
+    }
   }
 
   /** Once: further tries have to come out of the budget, too. */
@@ -131,7 +137,7 @@ export class Verifier {
     if (untilMs === this.#toldUntilMs) return
     this.#toldUntilMs = untilMs
     this.#parts.log.error(
-      { until: new Date(untilMs).toISOString() },
+      { ...this.#refusal, until: new Date(untilMs).toISOString() },
       'The platform refuses our account, so nothing is verified. Renew PLATFORM_AUTH_COOKIE (and check PLATFORM_CONTACT), then start again; else it is tried again at the time told',
     )
   }
