@@ -70,6 +70,33 @@ forEachEngine('lookups', engine => {
     assert.equal(new Set(claimed).size, 39)
   })
 
+  it('go on when a clock that was wrong is right again', async t => {
+    const { lookups, submissions } = await open(engine, t)
+    const wrong = NOW + 30 * DAY_MS
+    await submissions.submit(ids(1, 2, 3), 1000, wrong)
+    for (let n = 0; n < 2; n++) await claimOf(lookups, wrong + n, { perMinute: 2 })
+    const taken = await Promise.all([1, 2, 3].map(() => lookups.take(FREELY, NOW)))
+    assert.deepEqual(
+      taken.map(({ kind }) => kind),
+      ['claim', 'claim', 'claim'],
+    )
+    assert.equal((await lookups.take({ ...FREELY, perMinute: 2 }, NOW + 1)).kind, 'wait')
+  })
+
+  it('rest after a setback also when a clock that was wrong had made them rest', async t => {
+    const { lookups, submissions } = await open(engine, t)
+    await submissions.submit(ids(1, 2), 1000, NOW)
+    const limited = { kind: 'limited', retryAfterMs: 60_000 } as const
+    for (const nowMs of [NOW + 30 * DAY_MS, NOW])
+      await lookups.postpone(
+        await claimOf(lookups, nowMs),
+        { setback: limited, random: 0, account: '' },
+        nowMs,
+      )
+    const taken = await lookups.take(FREELY, NOW + 1)
+    assert.deepEqual(taken, { kind: 'wait', untilMs: NOW + 60_000, restReason: 'limited' })
+  })
+
   it('that a dead process had are granted again when its lease has ended, and not before', async t => {
     const { submissions, lookups } = await open(engine, t)
     await submissions.submit(ids(1), 10, NOW)

@@ -1,11 +1,11 @@
 import type { AvatarId } from '../../kernel/avatar-id.ts'
-import type { Clock } from '../../kernel/clock.ts'
+import { type Clock, isAhead } from '../../kernel/clock.ts'
 import type { Upstream } from '../../kernel/upstream.ts'
 import type { AvatarPatch } from '../catalog/store.ts'
 import { type Dialect, type ExternalRequest, readExternalAnswer, searchRequest } from './external-answer.ts'
 import { FairShares } from './fair-shares.ts'
 import { isLookedUp } from './lookup-term.ts'
-import { isAhead, LONGEST_HOLD_MS, MINUTE_MS, type Urgency } from './pace.ts'
+import { LONGEST_HOLD_MS, MINUTE_MS, type Urgency } from './pace.ts'
 import type { ExternalLookupStore } from './store.ts'
 
 /** `full`: the budget was used up, and nobody was asked. */

@@ -34,11 +34,6 @@ export const LONGEST_HOLD_MS = 25 * 3_600_000
 /** Lookups come in bursts, as people do; between two is at least about this share of the even distance. */
 const SPACING = 1 / 8
 
-/** Whether a moment is still to come, and no further away than it can be by a clock that goes right. */
-export function isAhead(ms: number, nowMs: number, furthestMs: number): boolean {
-  return nowMs < ms && ms - nowMs <= furthestMs
-}
-
 /**
  * When the next lookup may begin. Never are there more than the budget in a minute; those of the background leave half
  * of it to people, and never wait in line. The distance between two is uneven, so that the index sees no drumbeat.

@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely'
 import type { ReadonlyKysely } from 'kysely/readonly'
-import { type Budget, REST_REASONS, type RestReason, restAfter } from './budget.ts'
+import { type Budget, REST_REASONS, type RestReason, restAfter, restEnds } from './budget.ts'
 import type { Postponement } from './store.ts'
 import type { LookupTables } from './tables.sql.ts'
 
@@ -27,7 +27,7 @@ export async function noteSetback(
   const budget = await readBudget(tx)
   const failures = budget.failures + (setback.kind === 'unasked' ? 0 : 1)
   const restUntilMs = nowMs + restAfter(setback, failures, random)
-  const isLonger = restUntilMs > Math.max(nowMs, budget.restUntilMs)
+  const isLonger = restUntilMs > restEnds(budget, nowMs)
   const rest = { rest_until_ms: restUntilMs, rest_reason: REST_REASONS[setback.kind], account }
   await tx
     .updateTable('platform_budget')

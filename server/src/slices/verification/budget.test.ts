@@ -33,10 +33,8 @@ describe('the budget', () => {
   })
 
   it('is not stopped for ever by a clock that was wrong once', () => {
-    const wrong = { ...FREE, nextAtMs: NOW + 1000 * HOUR, restUntilMs: 0 }
-    assert.deepEqual(admit(wrong, NONE, 20, NOW), { kind: 'wait', untilMs: NOW + 3750, restReason: null })
-    const admission = admit({ ...FREE, restUntilMs: NOW + 1000 * HOUR }, NONE, 20, NOW)
-    assert.ok(admission.kind === 'wait' && admission.untilMs <= NOW + 25 * HOUR)
+    for (const wrong of [{ nextAtMs: NOW + 1000 * HOUR }, { restUntilMs: NOW + 1000 * HOUR }])
+      assert.deepEqual(admit({ ...FREE, ...wrong }, NONE, 20, NOW), { kind: 'go' })
   })
 
   it('never grants more than its number in any minute, however the spacing is drawn', () => {

@@ -1,3 +1,5 @@
+import { isAhead } from '../../kernel/clock.ts'
+
 /** As it is stored: one for all processes, whatever they look up and why. */
 export interface Budget {
   /** No lookup begins before. */
@@ -22,28 +24,32 @@ export type Admission = { kind: 'go' } | { kind: 'wait'; untilMs: number; restRe
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
-/** Longest that anything makes it rest; a clock that was wrong once must not stop it for longer. */
+/** Longest that anything makes it rest. */
 const LONGEST_REST_MS = 25 * HOUR_MS
+/** By how much the clocks of two processes may differ. What is further ahead than can be was written by a wrong one. */
+export const SKEW_MS = MINUTE_MS
 /** Share of the even spacing by which it is made uneven, in both directions. */
 const JITTER = 0.25
 
 /** Whether a lookup may begin now: never more than `perMinute` in any minute, never closer than was drawn. */
 export function admit(budget: Budget, lastMinute: LastMinute, perMinute: number, nowMs: number): Admission {
-  const restUntilMs = Math.min(budget.restUntilMs, nowMs + LONGEST_REST_MS)
-  if (nowMs < restUntilMs) return { kind: 'wait', untilMs: restUntilMs, restReason: budget.restReason }
-  const nextAtMs = Math.min(budget.nextAtMs, nowMs + longestSpacing(perMinute))
-  if (nowMs < nextAtMs) return { kind: 'wait', untilMs: nextAtMs, restReason: null }
+  const { nextAtMs, restReason } = budget
+  const restsUntilMs = restEnds(budget, nowMs)
+  if (restsUntilMs > nowMs) return { kind: 'wait', untilMs: restsUntilMs, restReason }
+  if (isAhead(nextAtMs, nowMs, spacing(perMinute, 1) + SKEW_MS))
+    return { kind: 'wait', untilMs: nextAtMs, restReason: null }
   if (lastMinute.count < perMinute || lastMinute.firstAtMs === null) return { kind: 'go' }
   return { kind: 'wait', untilMs: lastMinute.firstAtMs + MINUTE_MS, restReason: null }
+}
+
+/** When all lookups go on: now, if they do not rest. */
+export function restEnds({ restUntilMs }: Pick<Budget, 'restUntilMs'>, nowMs: number): number {
+  return isAhead(restUntilMs, nowMs, LONGEST_REST_MS + SKEW_MS) ? restUntilMs : nowMs
 }
 
 /** How long after one lookup the next may begin: uneven, so that the platform sees no drumbeat. @param random 0 to <1 */
 export function spacing(perMinute: number, random: number): number {
   return Math.round((MINUTE_MS / perMinute) * (1 - JITTER + 2 * JITTER * random))
-}
-
-function longestSpacing(perMinute: number): number {
-  return spacing(perMinute, 1)
 }
 
 /** Why a lookup came to nothing, as far as it concerns all lookups. */
@@ -100,7 +106,7 @@ function jittered(ms: number, random: number): number {
 }
 
 const FIRST_RETRY_MS = 30_000
-const LONGEST_RETRY_MS = 6 * HOUR_MS
+export const LONGEST_RETRY_MS = 6 * HOUR_MS
 
 /** How long an avatar waits after a lookup of its own came to nothing, so that others get their turn. */
 export function retryAfter(tries: number, random: number): number {

@@ -1,4 +1,4 @@
-import type { Budget } from './budget.ts'
+import { type Budget, restEnds } from './budget.ts'
 
 /** A lookup that was begun. */
 export interface Grant {
@@ -31,10 +31,9 @@ const LEAST_SHARE = 0.1
  * the platform does not let us in, or nobody is known to ask it.
  */
 export function estimateSeconds(position: number, facts: PaceFacts, nowMs: number): number | null {
-  const { restUntilMs, restReason } = facts.budget
-  if (restReason === 'refused' && nowMs < restUntilMs) return null
+  const restMs = restEnds(facts.budget, nowMs) - nowMs
+  if (facts.budget.restReason === 'refused' && restMs > 0) return null
   if (!facts.isConfigured && facts.grants.length === 0) return null
-  const restMs = Math.max(0, restUntilMs - nowMs)
   return Math.ceil((restMs + position * msPerDecision(facts)) / 1000)
 }
 

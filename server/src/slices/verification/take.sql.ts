@@ -3,7 +3,7 @@ import type { AvatarId } from '../../kernel/avatar-id.ts'
 import type { SqlAccess } from '../../kernel/database.ts'
 import { readWithheld } from '../catalog/withheld.sql.ts'
 import { readBudget } from './budget.sql.ts'
-import { admit } from './budget.ts'
+import { admit, LONGEST_RETRY_MS, SKEW_MS } from './budget.ts'
 import { noteOutcome } from './outcome.sql.ts'
 import { type LookupStore, ORIGINS, type Taken } from './store.ts'
 import { asCatalog, type LookupTable, type LookupTables, PRIORITY } from './tables.sql.ts'
@@ -39,16 +39,25 @@ async function lastMinute(tx: Tx, nowMs: number) {
     .selectFrom('platform_grants')
     .select(({ fn }) => [fn.countAll<number>().as('count'), fn.min<number | null>('at_ms').as('first')])
     .where('at_ms', '>', nowMs - MINUTE_MS)
+    .where('at_ms', '<=', nowMs + SKEW_MS)
     .executeTakeFirstOrThrow()
   return { count, firstAtMs: first }
 }
 
 async function nextCandidate(tx: Tx, options: Options, nowMs: number): Promise<Candidate | undefined> {
+  const furthestDueMs = nowMs + LONGEST_RETRY_MS + SKEW_MS
+  const furthestLeaseMs = nowMs + options.leaseMs + SKEW_MS
   const waiting = await tx
     .selectFrom('lookups')
     .select(['avatar_id', 'priority', 'tries'])
-    .where('due_at_ms', '<=', nowMs)
-    .where(eb => eb.or([eb('lease_until_ms', 'is', null), eb('lease_until_ms', '<=', nowMs)]))
+    .where(eb => eb.or([eb('due_at_ms', '<=', nowMs), eb('due_at_ms', '>', furthestDueMs)]))
+    .where(eb =>
+      eb.or([
+        eb('lease_until_ms', 'is', null),
+        eb('lease_until_ms', '<=', nowMs),
+        eb('lease_until_ms', '>', furthestLeaseMs),
+      ]),
+    )
     .orderBy('priority')
     .orderBy('place')
     .limit(1)
