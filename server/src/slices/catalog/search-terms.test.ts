@@ -6,15 +6,17 @@ import { SearchTerms } from './search-terms.ts'
 function setUp() {
   const written: [number, Record<string, number>][] = []
   const broken = { is: false }
+  const gate = { promise: Promise.resolve() }
   const store = {
     addSearches: async (day: number, searches: ReadonlyMap<string, number>) => {
       if (broken.is) throw new Error('down')
+      await gate.promise
       written.push([day, Object.fromEntries(searches)])
     },
-    topTerms: async () => ['fox'],
+    topTerms: async () => written.flatMap(([, searches]) => Object.keys(searches)),
   }
   const terms = new SearchTerms({ store, clock: new ManualClock(Date.UTC(1970, 0, 3)), excluded: [] })
-  return { terms, written, broken }
+  return { terms, written, broken, gate }
 }
 
 describe('popular searches', () => {
@@ -41,6 +43,18 @@ describe('popular searches', () => {
     terms.count('fox')
     assert.deepEqual(await terms.top(5), ['fox'])
     assert.equal(written.length, 1)
+  })
+
+  it('include what is being written', async () => {
+    const { terms, gate } = setUp()
+    const { promise, resolve } = Promise.withResolvers<void>()
+    gate.promise = promise
+    terms.count('fox')
+    const flushed = terms.flush()
+    const ranking = terms.top(5)
+    resolve()
+    assert.deepEqual(await ranking, ['fox'])
+    await flushed
   })
 
   it('lose nothing when a write fails', async () => {

@@ -27,6 +27,7 @@ export class SearchTerms {
   readonly #clock: Clock
   readonly #excluded: readonly string[]
   #waiting = new Map<string, number>()
+  #flushing: Promise<void> = Promise.resolve()
   readonly #ranking: Fresh<readonly string[]>
 
   /** @param deps.excluded folded terms the operator does not want shown. */
@@ -45,8 +46,21 @@ export class SearchTerms {
     this.#waiting.set(term, (counted ?? 0) + 1)
   }
 
-  /** Writes what waits; a failed write is put back and tried with the next one. */
-  async flush(): Promise<void> {
+  /**
+   * Writes what waits, after what is being written: all that was counted before is stored when it resolves. A failed
+   * write is put back and tried with the next one.
+   */
+  flush(): Promise<void> {
+    this.#flushing = this.#flushing.catch(() => {}).then(() => this.#write())
+    return this.#flushing
+  }
+
+  /** The most searched terms of the last 7 days, at most 50; the system of record is asked every ten seconds at most. */
+  async top(limit: number): Promise<string[]> {
+    return (await this.#ranking.get()).slice(0, limit)
+  }
+
+  async #write(): Promise<void> {
     if (this.#waiting.size === 0) return
     const flushed = this.#waiting
     this.#waiting = new Map()
@@ -56,11 +70,6 @@ export class SearchTerms {
       for (const [term, count] of flushed) this.#waiting.set(term, (this.#waiting.get(term) ?? 0) + count)
       throw error
     }
-  }
-
-  /** The most searched terms of the last 7 days, at most 50; the system of record is asked every ten seconds at most. */
-  async top(limit: number): Promise<string[]> {
-    return (await this.#ranking.get()).slice(0, limit)
   }
 
   async #ask(): Promise<readonly string[]> {
