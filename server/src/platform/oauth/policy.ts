@@ -5,8 +5,10 @@ const { Check, Prompt } = interactionPolicy
 
 /** Decides whether a request needs its user, who first has to sign in and then to consent. */
 export function interactionsOf({ isClaimed }: { isClaimed: (redirectUri: string) => boolean }) {
-  const scopesKnown = new Check('scopes_known', 'unknown scopes are refused', ({ oidc }) => {
-    const unknown = scopesOf(oidc).find(scope => !SCOPES.some(known => known === scope))
+  // The library has taken out of its parameters what it does not know.
+  const scopesKnown = new Check('scopes_known', 'unknown scopes are refused', ({ query }) => {
+    const asked = typeof query.scope === 'string' ? query.scope.split(' ') : []
+    const unknown = asked.find(scope => !SCOPES.some(known => known === scope))
     if (unknown !== undefined) {
       throw new errors.InvalidScope(`the scopes are ${SCOPES.join(' and ')}`, unknown)
     }
@@ -28,6 +30,6 @@ export function interactionsOf({ isClaimed }: { isClaimed: (redirectUri: string)
   ]
 }
 
-export function scopesOf({ params }: KoaContextWithOIDC['oidc']): string[] {
+function scopesOf({ params }: KoaContextWithOIDC['oidc']): string[] {
   return String(params?.scope ?? '').split(' ')
 }

@@ -28,8 +28,9 @@ export function answerOf(reply: ProtocolReply, realm: string | null) {
   }
   const { error, error_description } = body as { error: string; error_description?: string }
   const code = realm === null && error === 'invalid_client' ? 'invalid_request' : codeOf(error)
-  const asked = code === 'invalid_client' ? (challenge ?? `Basic realm="${realm}"`) : (challenge ?? undefined)
-  return oauthRefusal(code, error_description ?? 'the request is refused', asked)
+  const description = error_description ?? 'the request is refused'
+  const basic = `Basic realm="${realm}", error="${code}", error_description="${description}"`
+  return oauthRefusal(code, description, challenge ?? (code === 'invalid_client' ? basic : undefined))
 }
 
 /** The library has names of its own for some of what RFC 6749 calls an invalid request. */
