@@ -1,5 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { type CommunitySim, startCommunitySim } from '../../../sim/src/community/community-sim.ts'
+import { DEMO_ADMIN, demoPeople } from '../../../sim/src/community/people.ts'
 import { createDemoCatalog, type DemoCatalog } from '../../../sim/src/demo/demo-catalog.ts'
 import {
   type ExternalIndexSim,
@@ -41,15 +43,17 @@ export async function openDemo(deps: { config: Config; clock: Clock; log: Log })
   await fill({ config, catalog, clock, log })
   const platform = config.platform.account === null ? await startPlatform(catalog, clock) : null
   const external = config.externalIndex.url === null ? await startExternal(catalog, clock) : null
-  const simulated = [platform && 'platform', external && 'external index'].filter(name => name !== null)
+  const community = config.community === null ? await startCommunity(catalog, clock) : null
+  const names = [platform && 'platform', external && 'external index', community && 'community site']
+  const simulated = names.filter(name => name !== null)
   log.warn(
     { simulated },
     'DEMO: this catalog is made up. It makes way for the first avatars that are imported',
   )
   return {
-    config: withSimulators(config, platform, external),
+    config: withCommunity(withSimulators(config, platform, external), community),
     async [Symbol.asyncDispose]() {
-      await Promise.all([platform?.stop(), external?.stop()])
+      await Promise.all([platform?.stop(), external?.stop(), community?.stop()])
     },
   }
 }
@@ -109,6 +113,17 @@ async function startPlatform(catalog: DemoCatalog, clock: Clock): Promise<Platfo
 
 async function startExternal(catalog: DemoCatalog, clock: Clock): Promise<ExternalIndexSim> {
   return await startExternalIndexSim({ dialect: 'vrcx', now: () => clock.now(), avatars: catalog.external })
+}
+
+async function startCommunity(catalog: DemoCatalog, clock: Clock): Promise<CommunitySim> {
+  return await startCommunitySim({ now: () => clock.now(), people: demoPeople(catalog.indexed) })
+}
+
+function withCommunity(config: Config, sim: CommunitySim | null): Config {
+  if (sim === null) return config
+  const { origin: url, clientId } = sim
+  const adminUserIds = [...config.adminUserIds, DEMO_ADMIN]
+  return { ...config, adminUserIds, community: { url, clientId, clientSecret: new Secret(sim.clientSecret) } }
 }
 
 function withSimulators(
