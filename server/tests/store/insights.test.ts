@@ -1,4 +1,8 @@
 import assert from 'node:assert/strict'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
 import { it, type TestContext } from 'node:test'
 import { COUNTERS } from '@avatary/contract/insights'
 import fc from 'fast-check'
@@ -53,11 +57,10 @@ async function totals(db: Database, store: ReturnType<typeof createInsightsStore
     add(avatar_key, before.counts)
     for (const { counts } of days) add(avatar_key, counts)
   }
-  const whole = await store.historiesOf(KEYS)
-  for (const { key, history } of whole) {
-    const histories = new Histories(new ByteArena())
+  const histories = new Histories(new ByteArena())
+  for (const { key, history } of await store.historiesOf(Object.keys(sums).map(Number))) {
     histories.replace(key, history)
-    assert.deepEqual(histories.totalsOf(0), sums[key], 'a whole history has both')
+    assert.deepEqual(histories.totalsOf(histories.placeOf(key)), sums[key], 'a whole history has both')
   }
   return sums
 }
@@ -135,6 +138,42 @@ forEachEngine('packing histories', engine => {
     assert.deepEqual(await totals(db, store), before)
   })
 })
+
+forEachEngine('a process that is killed while it packs', engine => {
+  it('has packed each day once or not at all, and the next one goes on', async t => {
+    const url = await engine.createUrl(t)
+    const db = await engine.open(t, url)
+    const catalog = catalogOver(db)
+    const keys = Array.from({ length: 200 }, (_, i) => i + 1)
+    await catalog.saveMany(
+      keys.map(key => fullPatch(key)),
+      NOW,
+    )
+    const days = Array.from({ length: 40 }, (_, i) => TODAY - i)
+    for (const day of days)
+      await catalog.saveCounters(
+        keys.map(key => delta(key, day)),
+        NOW,
+      )
+    const store = createInsightsStore({ db })
+    const before = await totals(db, store)
+    for (let life = 0; life < 4; life++) {
+      const child = startPacking(url)
+      let steps = 0
+      for await (const _ of createInterface({ input: child.stdout! }))
+        if (++steps === 1 + life) child.kill('SIGKILL')
+      assert.deepEqual(await totals(db, store), before)
+    }
+    await once(startPacking(url), 'exit')
+    assert.deepEqual(await store.unpackedDays(), [TODAY])
+    assert.deepEqual(await totals(db, store), before)
+  })
+})
+
+function startPacking(url: string): ChildProcess {
+  const program = join(import.meta.dirname, 'packing-process.ts')
+  return spawn(process.execPath, [program, url, `${TODAY}`], { stdio: ['ignore', 'pipe', 'inherit'] })
+}
 
 forEachEngine('the log of activity', engine => {
   it('names the avatars of each transaction and day, whatever was counted', async t => {
