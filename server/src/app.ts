@@ -1,5 +1,6 @@
 import { openApiDocument } from '@avatary/contract/openapi'
 import { referencePage } from '@avatary/contract/reference-page'
+import { composeAccount } from './composition/account.ts'
 import { composeCatalog } from './composition/catalog.ts'
 import { composeEvents } from './composition/events.ts'
 import { composeIdentity } from './composition/identity.ts'
@@ -30,7 +31,7 @@ import { MemoryLimiter } from './platform/limits/memory-limiter.ts'
 import type { Log } from './platform/log.ts'
 import { Metrics } from './platform/metrics.ts'
 import type { MostViewed } from './slices/catalog/trending.ts'
-import { NO_KEYS } from './slices/identity/ports.ts'
+import type { KeyOwners } from './slices/identity/ports.ts'
 import { Tally } from './slices/tracking/tally.ts'
 import { VERSION } from './version.ts'
 
@@ -77,9 +78,9 @@ export async function startApp({ config, log, clock = systemClock, world }: AppD
   const catalog = composeCatalog({ ...base, queueLength, lookups, countImpressions, mostViewed })
   const { store, view, search, terms } = catalog
   const tracking = composeTracking({ ...base, store, view, tally, knownTerm: text => search.knownTerm(text) })
-  const identity = composeIdentity({ ...base, sealerFor, keys: NO_KEYS })
-  const { identify } = identity
-  const moderation = composeModeration({ ...base, view, adminToken })
+  const identity = composeIdentity({ ...base, sealerFor, adminToken, keys: NO_KEYS })
+  const { identify, adminGuard } = identity
+  const moderation = composeModeration({ ...base, view, adminGuard })
   const insights = composeInsights({ ...base, view, search, audience: tracking.audience })
   const { fastestRising } = insights
   const worlds = composeWorld({ ...base, view, search, terms, tally, queueLength, fastestRising })
@@ -89,7 +90,7 @@ export async function startApp({ config, log, clock = systemClock, world }: AppD
   const service = composeService({ readiness, openApi: openApiDocument({ baseUrl, version: VERSION }) })
   const parts: readonly Part[] = [
     ...[service, catalog, events, submission, verification, lookup],
-    ...[identity, moderation, tracking, insights, worlds, interop, images],
+    ...[identity, account, moderation, tracking, insights, worlds, interop, images],
   ]
 
   const limiter = new MemoryLimiter({ limits: config.limits, clock })
