@@ -35,12 +35,15 @@ export async function serve(config: Config): Promise<void> {
 async function serveDemo(config: Config, log: Log, stopping: AbortSignal): Promise<number> {
   await using record = await openRecord({ config, clock: systemClock, log })
   const store = catalogStore(record)
-  const isEmpty = async () => (await store.changeBounds()).lastSeq === 0
+  // What is blocked beforehand is in the log, too.
+  const isEmpty = async () =>
+    (await store.changeBounds()).lastSeq === 0 || (await store.countRows()).indexed === 0
   if (!(await isEmpty())) return config.http.port
   await using demo = await openDemo({ config, clock: systemClock, log })
   const ending = new AbortController()
   const filled = (async () => {
-    while (!stopping.aborted && (await isEmpty())) await delay(LOOK_MS, undefined, { ref: false })
+    while (!stopping.aborted && (await isEmpty().catch(() => true)))
+      await delay(LOOK_MS, undefined, { ref: false })
     if (!stopping.aborted) log.info({}, 'The catalog has its first avatars: the demo makes way')
     ending.abort()
   })()

@@ -3,8 +3,10 @@ import { describe, it } from 'node:test'
 import { createDemoCatalog } from '../../../sim/src/demo/demo-catalog.ts'
 import { catalogStore, openRecord } from '../../src/composition/record.ts'
 import { loadConfig } from '../../src/config/config.ts'
+import type { Database } from '../../src/kernel/database.ts'
 import { systemClock } from '../../src/platform/clock.ts'
 import { silentLog } from '../../src/platform/log.ts'
+import { createModerationStore } from '../../src/slices/moderation/store.sql.ts'
 import { INVENTED_AVATARS } from '../support/invented-avatars.ts'
 import { startServerProcess } from '../support/server-process.ts'
 import { tempFolder } from '../support/temp-folder.ts'
@@ -14,6 +16,10 @@ describe('the demo', () => {
   it('shows a filled catalog that takes submissions, and makes way for the first real avatars', async t => {
     const folder = tempFolder('demo')
     t.after(folder.remove)
+    // An operator blocks what nobody has submitted yet.
+    const subject = { kind: 'avatar', id: 'avtr_00000000-0000-4000-8000-000000000009' } as const
+    const act = { actor: 'operator', nowMs: Date.now() }
+    await inRecord(folder.path, db => createModerationStore({ db }).block(subject, null, act))
     await using server = await startServerProcess({
       DEMO: '1',
       DATA_DIR: folder.path,
@@ -50,9 +56,13 @@ describe('the demo', () => {
   })
 })
 
-async function saveRealAvatars(dir: string): Promise<void> {
+async function inRecord(dir: string, work: (db: Database) => Promise<unknown>): Promise<void> {
   const loaded = loadConfig({ DATA_DIR: dir })
   assert.ok(loaded.ok)
   await using db = await openRecord({ config: loaded.config, clock: systemClock, log: silentLog })
-  await catalogStore(db).saveMany(INVENTED_AVATARS, Date.now())
+  await work(db)
+}
+
+async function saveRealAvatars(dir: string): Promise<void> {
+  await inRecord(dir, db => catalogStore(db).saveMany(INVENTED_AVATARS, Date.now()))
 }
