@@ -68,13 +68,14 @@ export function composeCatalog(deps: CatalogDeps) {
   metrics.gauge('avatary_catalog_seq', 'Last change of the log that is applied', () => view.seq)
 
   const search = new CatalogSearch({ view, terms, lookups, countImpressions })
+  const trending = new Trending({ mostViewed, view, clock })
   const handlers = catalogHandlers({
     view,
     store,
     search,
     countImpressions,
     bulk: new BulkListing({ view, clock, termsUrl }),
-    trending: new Trending({ mostViewed, view, clock }),
+    trending,
     terms,
     clock,
     queueLength,
@@ -107,7 +108,7 @@ export function composeCatalog(deps: CatalogDeps) {
     await view[Symbol.asyncDispose]()
   }
   const catchUp = () => follower.follow()
-  return { store, view, search, terms, handlers, open, startJobs, close, catchUp }
+  return { store, view, search, terms, trending, handlers, open, startJobs, close, catchUp }
 }
 
 /** One step of deriving tags by the current vocabulary; nothing any more once all were looked at. */

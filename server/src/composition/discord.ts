@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import type { Avatar } from '@avatary/contract/avatar'
 import type { Config } from '../config/config.ts'
 import type { Clock } from '../kernel/clock.ts'
@@ -7,6 +6,7 @@ import { JsonWriter } from '../kernel/json-writer.ts'
 import { API_PREFIX } from '../platform/http/server.ts'
 import type { Jobs } from '../platform/jobs.ts'
 import type { Log } from '../platform/log.ts'
+import { randomToken } from '../platform/random.ts'
 import { BROWSE } from '../slices/catalog/browse.ts'
 import { catalogQuery } from '../slices/catalog/search.ts'
 import type { Trending } from '../slices/catalog/trending.ts'
@@ -22,14 +22,17 @@ import { GrantKeeper } from '../slices/discord/grant-keeper.ts'
 import { guildHandlers } from '../slices/discord/guild-handlers.ts'
 import { Guilds } from '../slices/discord/guilds.ts'
 import { Interactions } from '../slices/discord/interactions.ts'
-import type { FindPerson, GrantSealer, ReadChecks } from '../slices/discord/ports.ts'
+import type { FindPerson } from '../slices/discord/ports.ts'
+import { type CheckSources, checkReader } from '../slices/discord/read-checks.ts'
 import { signatureProof } from '../slices/discord/signature.ts'
 import { States } from '../slices/discord/states.ts'
 import { createDiscordStore } from '../slices/discord/store.sql.ts'
 import { unconfiguredHandlers } from '../slices/discord/unconfigured-handlers.ts'
-import type { RandomAvatars } from '../slices/world/random-avatars.ts'
+import type { Profiles } from '../slices/identity/profiles.ts'
+import { RandomAvatars } from '../slices/world/random-avatars.ts'
 import { VERSION } from '../version.ts'
 import type { Part } from './part.ts'
+import type { SealerFor } from './sealers.ts'
 import type { Upstreams } from './upstreams.ts'
 
 /** Between two looks for something to do in the background: one connection or server at a time. */
@@ -44,10 +47,13 @@ export interface DiscordDeps {
   upstreams: Upstreams
   view: CatalogView
   trending: Trending
-  randomAvatars: RandomAvatars
-  sealer: GrantSealer
-  readChecks: ReadChecks
+  sealerFor: SealerFor
   findPerson: FindPerson
+  /** What the community site says of people now. */
+  profiles: Pick<Profiles, 'fresh'>
+  /** Null when the membership platform does not answer. */
+  isSupporter: (discordId: string) => Promise<boolean | null>
+  usageOf: (userKey: number) => Promise<{ saved: number }>
 }
 
 /** Discord put together: connections and linked roles, settings of servers, the bot, and its feed. */
@@ -70,7 +76,8 @@ export function composeDiscord(deps: DiscordDeps): Part {
   if (api === null) return { handlers: { ...bot, ...unconfiguredHandlers({ now }) }, routeOptions }
 
   const { random } = upstreams.world
-  const { sealer, readChecks } = deps
+  const sealer = deps.sealerFor('discord grants')
+  const readChecks = checkReader(checkSources(deps))
   const grants = new GrantKeeper({ store, api, sealer, clock, sleep })
   const connections = new Connections({ store, api, grants, readChecks, now, random })
   const departures = new Departures({ store, api, grants, clock, random, log })
@@ -79,7 +86,7 @@ export function composeDiscord(deps: DiscordDeps): Part {
   const application = { clientId: api.applicationId, authorizeUrl: config.discord.authorizeUrl }
   const connection = connectionHandlers({
     ...{ connections, departures, publicUrl, now, ...application },
-    states: new States({ store, randomBytes, now, isSecure, callbackPath }),
+    states: new States({ store, randomToken, now, isSecure, callbackPath }),
     redirectUri: publicUrl + callbackPath,
   })
   const guilds = guildHandlers({ guilds: new Guilds({ store, api, grants, now }), ...application })
@@ -114,7 +121,25 @@ export function openApi(deps: Pick<DiscordDeps, 'config' | 'upstreams'>): Discor
   })
 }
 
-function botCatalog({ view, trending, randomAvatars }: DiscordDeps): BotCatalog {
+function checkSources({ view, profiles, isSupporter, usageOf }: DiscordDeps): CheckSources {
+  return {
+    isSupporter,
+    verifiedAccount: async userKey => {
+      const profile = await profiles.fresh(userKey)
+      if (profile.kind !== 'fresh') return undefined
+      return profile.person.platformAccount?.id ?? null
+    },
+    totalsOf: authorId => {
+      const author = { kind: 'id', id: authorId } as const
+      const { total, slots } = view.search({ ...BROWSE, author, sort: 'recent', offset: 0, limit: view.size })
+      return { avatars: total, views: slots.reduce((sum, slot) => sum + view.countersOf(slot).views, 0) }
+    },
+    savedBy: async userKey => (await usageOf(userKey)).saved,
+  }
+}
+
+function botCatalog({ view, trending, upstreams }: DiscordDeps): BotCatalog {
+  const randomAvatars = new RandomAvatars({ view, random: upstreams.world.random })
   const read = (slots: readonly number[]) => slots.map(slot => readAvatar(view, slot))
   return {
     search: (text, { platform, limit, offset }) => {

@@ -9,7 +9,8 @@ const COOKIE = 'avatary_discord_state'
 
 export interface StatesParts {
   readonly store: Pick<DiscordStore, 'addState' | 'takeState'>
-  readonly randomBytes: (size: number) => Buffer
+  /** Of so many bytes, in characters that a URL may hold. */
+  readonly randomToken: (bytes: number) => string
   readonly now: () => number
   /** Whether pages come over https. */
   readonly isSecure: boolean
@@ -29,8 +30,8 @@ export class States {
   }
 
   async begin(sessionId: string, returnTo: ReturnTarget): Promise<{ state: string; setCookie: string }> {
-    const { store, randomBytes, now } = this.#parts
-    const state = randomBytes(BYTES).toString('base64url')
+    const { store, randomToken, now } = this.#parts
+    const state = randomToken(BYTES)
     await store.addState(hashOf(state), { sessionId, returnTo }, now() + STATE_MS)
     return { state, setCookie: this.#cookie(state, STATE_MS / 1000) }
   }
