@@ -1,0 +1,79 @@
+import type { Database, SqlAccess } from '../../kernel/database.ts'
+import type { Claim, Held, KeptAnswers, KeptName } from './kept-answers.ts'
+
+/** Made by `server/migrations/0011-promotions.ts`. */
+interface RosterTables {
+  kept_answers: {
+    name: string
+    variant: string
+    not_before_ms: number
+    fetched_at_ms: number | null
+    value: string | null
+  }
+}
+
+type Sql = SqlAccess<RosterTables>
+
+/** Longer than anybody holds a turn or waits; what a wrong clock put further ahead is as good as past. */
+const FURTHEST_MS = 2 * 3_600_000
+
+/** Last good answers in the system of record. */
+export function createKeptAnswers({ db }: { db: Database }): KeptAnswers {
+  const sql = db.tables<RosterTables>()
+  return {
+    claim: (kept, nowMs, untilMs) => claim(sql, kept, nowMs, untilMs),
+    keep: (kept, held, notBeforeMs) => keep(sql, kept, held, notBeforeMs),
+    postpone: async ({ name, variant }, notBeforeMs) => {
+      await sql.transact(tx =>
+        tx
+          .updateTable('kept_answers')
+          .set({ not_before_ms: notBeforeMs })
+          .where('name', '=', name)
+          .where('variant', '=', variant)
+          .execute(),
+      )
+    },
+  }
+}
+
+async function claim(sql: Sql, { name, variant }: KeptName, nowMs: number, untilMs: number): Promise<Claim> {
+  return await sql.transact(async tx => {
+    const blank = { name, variant: '', not_before_ms: 0, fetched_at_ms: null, value: null }
+    await tx
+      .insertInto('kept_answers')
+      .values(blank)
+      .onConflict(oc => oc.column('name').doNothing())
+      .execute()
+    const query = tx.selectFrom('kept_answers').selectAll().where('name', '=', name)
+    const row = await (sql.dialect.hasConcurrentWriters ? query.forUpdate() : query).executeTakeFirstOrThrow()
+    const isSame = row.variant === variant
+    const held: Held<string> | null =
+      isSame && row.value !== null && row.fetched_at_ms !== null
+        ? { value: row.value, atMs: row.fetched_at_ms }
+        : null
+    const isTaken = row.not_before_ms > nowMs && row.not_before_ms - nowMs <= FURTHEST_MS
+    if (isSame && isTaken) return { isOurs: false, notBeforeMs: row.not_before_ms, held }
+    await tx
+      .updateTable('kept_answers')
+      .set({ variant, not_before_ms: untilMs, ...(!isSame && { fetched_at_ms: null, value: null }) })
+      .where('name', '=', name)
+      .execute()
+    return { isOurs: true, notBeforeMs: untilMs, held }
+  })
+}
+
+async function keep(
+  sql: Sql,
+  { name, variant }: KeptName,
+  { value, atMs }: Held<string>,
+  notBeforeMs: number,
+): Promise<void> {
+  await sql.transact(tx =>
+    tx
+      .updateTable('kept_answers')
+      .set({ value, fetched_at_ms: atMs, not_before_ms: notBeforeMs })
+      .where('name', '=', name)
+      .where('variant', '=', variant)
+      .execute(),
+  )
+}

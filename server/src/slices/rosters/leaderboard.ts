@@ -1,0 +1,46 @@
+import type { LeaderboardRowSchema } from '@avatary/contract/world'
+import { type Static, Type } from 'typebox'
+import type { Upstream } from '../../kernel/upstream.ts'
+import { type Fetched, failureOf } from './roster.ts'
+import { oneLine } from './texts.ts'
+
+export type LeaderboardRow = Static<typeof LeaderboardRowSchema>
+
+/** As many as `/world/leaderboard` answers at most. */
+const ROWS = 50
+const LONGEST_NAME = 100
+const PICTURE = /^https?:\/\/\S+$/
+
+/** Design, "The community site". */
+const AnswerSchema = Type.Object({
+  rows: Type.Array(
+    Type.Object({
+      rank: Type.Integer({ minimum: 1 }),
+      username: Type.String(),
+      balance: Type.Number(),
+      avatar: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+    }),
+  ),
+})
+
+/** Asks the community site for its leaderboard, best first. */
+export async function fetchLeaderboard(
+  community: Upstream,
+  signal: AbortSignal,
+): Promise<Fetched<LeaderboardRow[]>> {
+  const query = { limit: ROWS }
+  const answer = await community.get('/api/leaderboard', { query, schema: AnswerSchema, signal })
+  if (answer.kind !== 'ok') return failureOf(answer)
+  const rows = answer.value.rows.map(({ rank, username, balance, avatar }) => ({
+    rank: asDouble(rank),
+    username: oneLine(username, LONGEST_NAME),
+    balance: asDouble(balance),
+    avatar: avatar && PICTURE.test(avatar) ? avatar : '',
+  }))
+  return { kind: 'ok', value: rows.toSorted((a, b) => a.rank - b.rank).slice(0, ROWS) }
+}
+
+/** Worlds read every number as a double: nothing beyond 2^53 (domain facts, "In-world clients"). */
+function asDouble(value: number): number {
+  return Math.min(Math.max(value, Number.MIN_SAFE_INTEGER), Number.MAX_SAFE_INTEGER)
+}

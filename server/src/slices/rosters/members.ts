@@ -1,0 +1,137 @@
+import { type Static, Type } from 'typebox'
+import { isObject } from '../../kernel/json-object.ts'
+import type { Upstream, UpstreamAnswer } from '../../kernel/upstream.ts'
+import { type Fetched, failureOf } from './roster.ts'
+
+/** An active member of the campaign. */
+export interface Member {
+  id: string
+  /** Often a legal name. */
+  fullName: string
+  /** Title of the dearest tier that the member is entitled to; empty without one. */
+  tier: string
+  tierCents: number
+  /** Of the Discord account that the member has linked there. */
+  discordId: string | null
+}
+
+/** Of a page; the membership platform gives no more. */
+const ON_PAGE = 1000
+/** More pages than any campaign has: cursors that never end are a fault. */
+const MOST_PAGES = 100
+
+const text = Type.Optional(Type.Union([Type.String(), Type.Null()]))
+const amount = Type.Optional(Type.Union([Type.Number(), Type.Null()]))
+const reference = Type.Object({ id: Type.String(), type: Type.String() })
+
+/** JSON:API, section 7, as far as it is used (Patreon v2, `GET /campaigns/{id}/members`). */
+const PageSchema = Type.Object({
+  data: Type.Array(
+    Type.Object({
+      id: Type.String(),
+      attributes: Type.Object({
+        full_name: text,
+        patron_status: text,
+      }),
+      relationships: Type.Optional(
+        Type.Object({
+          currently_entitled_tiers: Type.Optional(Type.Object({ data: Type.Array(reference) })),
+          user: Type.Optional(Type.Object({ data: Type.Union([reference, Type.Null()]) })),
+        }),
+      ),
+    }),
+  ),
+  included: Type.Optional(
+    Type.Array(
+      Type.Object({
+        id: Type.String(),
+        type: Type.String(),
+        attributes: Type.Optional(
+          Type.Object({
+            title: text,
+            amount_cents: amount,
+            social_connections: Type.Optional(Type.Unknown()),
+          }),
+        ),
+      }),
+    ),
+  ),
+  meta: Type.Optional(
+    Type.Object({
+      pagination: Type.Optional(
+        Type.Object({
+          cursors: Type.Optional(Type.Union([Type.Object({ next: text }), Type.Null()])),
+        }),
+      ),
+    }),
+  ),
+})
+type Page = Static<typeof PageSchema>
+
+/**
+ * Asks for every member of a campaign, page by page, and keeps those who are active. All or nothing: when a page is
+ * missing, so is the answer.
+ */
+export async function fetchMembers(
+  patreon: Upstream,
+  { campaignId, accessToken }: { campaignId: string; accessToken: string },
+  signal: AbortSignal,
+): Promise<Fetched<Member[]>> {
+  const members = new Map<string, Member>()
+  const cursors = new Set<string>()
+  let cursor: string | null = null
+  while (cursors.size < MOST_PAGES) {
+    const page: UpstreamAnswer<Page> = await patreon.get('/campaigns/{campaign}/members', {
+      params: { campaign: campaignId },
+      query: queryOf(cursor),
+      credentials: { kind: 'bearer', token: accessToken },
+      schema: PageSchema,
+      signal,
+    })
+    if (page.kind !== 'ok') return failureOf(page)
+    for (const member of readMembers(page.value)) members.set(member.id, member)
+    cursor = page.value.meta?.pagination?.cursors?.next ?? ''
+    if (cursor === '') return { kind: 'ok', value: [...members.values()] }
+    if (cursors.has(cursor)) break
+    cursors.add(cursor)
+  }
+  return { kind: 'failed', retryAfterMs: null, isFinal: false }
+}
+
+/** Nothing but type and id unless it is asked for (domain facts, section 6). */
+function queryOf(cursor: string | null): Record<string, string | undefined> {
+  return {
+    include: 'currently_entitled_tiers,user',
+    'fields[member]': 'full_name,patron_status',
+    'fields[tier]': 'title,amount_cents',
+    'fields[user]': 'social_connections',
+    'page[count]': String(ON_PAGE),
+    'page[cursor]': cursor ?? undefined,
+  }
+}
+
+function readMembers({ data, included = [] }: Page): Member[] {
+  const things = new Map(included.map(thing => [`${thing.type} ${thing.id}`, thing.attributes ?? {}]))
+  const active = data.filter(({ attributes }) => attributes.patron_status === 'active_patron')
+  return active.map(({ id, attributes, relationships }) => {
+    const tiers = (relationships?.currently_entitled_tiers?.data ?? []).map(({ id }) => {
+      const { title, amount_cents } = things.get(`tier ${id}`) ?? {}
+      return { title: title ?? '', cents: amount_cents ?? 0 }
+    })
+    const [dearest] = tiers.toSorted((a, b) => b.cents - a.cents)
+    const user = things.get(`user ${relationships?.user?.data?.id}`)
+    return {
+      id,
+      fullName: attributes.full_name ?? '',
+      tier: dearest?.title ?? '',
+      tierCents: dearest?.cents ?? 0,
+      discordId: discordIdOf(user?.social_connections),
+    }
+  })
+}
+
+function discordIdOf(connections: unknown): string | null {
+  const discord = isObject(connections) ? connections.discord : null
+  const id = isObject(discord) ? discord.user_id : null
+  return typeof id === 'string' && id !== '' ? id : null
+}

@@ -1,0 +1,170 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { ManualTime } from '../../../tests/support/manual-time.ts'
+import type { Claim, KeptAnswers } from './kept-answers.ts'
+import { type Fetched, Roster } from './roster.ts'
+
+const KEPT = { name: 'list', variant: 'a' }
+const MINUTE = 60_000
+const FAILED: Fetched<string> = { kind: 'failed', retryAfterMs: null, isFinal: false }
+
+/** One row that all who share it see, as in the system of record. */
+function memoryStore(): KeptAnswers & { row: { notBeforeMs: number; held: Claim['held'] } } {
+  const row: { notBeforeMs: number; held: Claim['held'] } = { notBeforeMs: 0, held: null }
+  return {
+    row,
+    claim: async (_, nowMs, untilMs) => {
+      const isOurs = row.notBeforeMs <= nowMs
+      if (isOurs) row.notBeforeMs = untilMs
+      return { isOurs, ...row }
+    },
+    keep: async (_, held, notBeforeMs) => void Object.assign(row, { held, notBeforeMs }),
+    postpone: async (_, notBeforeMs) => void Object.assign(row, { notBeforeMs }),
+  }
+}
+
+function setUp(store = memoryStore(), time = new ManualTime()) {
+  const asked: number[] = []
+  const logged: object[] = []
+  let answer: (signal: AbortSignal) => Promise<Fetched<string>> = async () => FAILED
+  const roster = new Roster<string>({
+    kept: KEPT,
+    store,
+    fetch: signal => {
+      asked.push(time.now())
+      return answer(signal)
+    },
+    clock: time,
+    sleep: time.sleep,
+    log: { error: details => logged.push(details) },
+  })
+  const answers = (...values: (string | Fetched<string>)[]) => {
+    answer = async () => {
+      const value = values.length > 1 ? values.shift()! : values[0]!
+      return typeof value === 'string' ? { kind: 'ok', value } : value
+    }
+  }
+  const get = async () => (await roster.get())?.value
+  return { roster, time, store, asked, logged, answers, get, fetches: (how: typeof answer) => (answer = how) }
+}
+
+describe('a roster', () => {
+  it('is fetched once in ten minutes, and told with the moment of the fetch', async () => {
+    const { roster, time, asked, answers, get } = setUp()
+    answers('one', 'two')
+    const fetchedAtMs = time.now()
+    assert.equal(await get(), 'one')
+    time.advance(10 * MINUTE - 1)
+    assert.deepEqual(await roster.get(), { value: 'one', atMs: fetchedAtMs })
+    assert.equal(asked.length, 1)
+    time.advance(1)
+    assert.deepEqual(await roster.get(), { value: 'two', atMs: fetchedAtMs + 10 * MINUTE })
+    assert.equal(asked.length, 2)
+  })
+
+  it('is fetched once for all who ask at the same time', async () => {
+    const { roster, asked, answers } = setUp()
+    answers('one')
+    const all = await Promise.all(Array.from({ length: 20 }, () => roster.get()))
+    assert.deepEqual(new Set(all.map(held => held?.value)), new Set(['one']))
+    assert.equal(asked.length, 1)
+  })
+
+  it('keeps the last good answer when fetching fails, and asks again after a minute', async () => {
+    const { roster, time, asked, answers, get } = setUp()
+    answers('one', FAILED, FAILED, 'two')
+    await get()
+    const fetchedAtMs = time.now()
+    time.advance(10 * MINUTE)
+    assert.deepEqual(await roster.get(), { value: 'one', atMs: fetchedAtMs })
+    time.advance(MINUTE - 1)
+    await get()
+    assert.equal(asked.length, 2)
+    time.advance(1)
+    assert.equal(await get(), 'one')
+    time.advance(MINUTE)
+    assert.equal(await get(), 'two')
+  })
+
+  it('waits as long as the service says, within an hour, and ten minutes when it does not accept us', async () => {
+    const cases: [Fetched<string>, number][] = [
+      [{ kind: 'failed', retryAfterMs: 5000, isFinal: false }, MINUTE],
+      [{ kind: 'failed', retryAfterMs: 5 * MINUTE, isFinal: false }, 5 * MINUTE],
+      [{ kind: 'failed', retryAfterMs: 24 * 60 * MINUTE, isFinal: false }, 60 * MINUTE],
+      [{ kind: 'failed', retryAfterMs: null, isFinal: true }, 10 * MINUTE],
+    ]
+    for (const [failed, pauseMs] of cases) {
+      const { time, asked, answers, get } = setUp()
+      answers(failed)
+      assert.equal(await get(), undefined)
+      time.advance(pauseMs - 1)
+      await get()
+      assert.equal(asked.length, 1)
+      time.advance(1)
+      await get()
+      assert.equal(asked.length, 2)
+    }
+  })
+
+  it('lets nobody wait longer than three seconds', async () => {
+    const { time, answers, fetches, get } = setUp()
+    answers('one')
+    await get()
+    time.advance(10 * MINUTE)
+    const { promise, resolve } = Promise.withResolvers<Fetched<string>>()
+    fetches(() => promise)
+    const before = time.now()
+    const asking = get()
+    while (!time.wakeNext()) await new Promise(setImmediate)
+    assert.equal(await asking, 'one')
+    assert.equal(time.now() - before, 3000)
+    resolve({ kind: 'ok', value: 'two' })
+    assert.equal(await get(), 'two')
+  })
+
+  it('is fetched by one process for all, and known to one that starts later', async () => {
+    const first = setUp()
+    first.answers('one')
+    await first.get()
+    const second = setUp(first.store, first.time)
+    second.answers('two')
+    assert.equal(await second.get(), 'one')
+    assert.equal(second.asked.length, 0)
+    first.time.advance(10 * MINUTE)
+    assert.equal(await second.get(), 'two')
+    assert.deepEqual([await first.get(), first.asked.length], ['two', 1])
+  })
+
+  it('is taken over from a process that never comes back', async () => {
+    const { time, store, answers, asked, get } = setUp()
+    answers('one')
+    store.row.notBeforeMs = time.now() + 5 * MINUTE
+    assert.equal(await get(), undefined)
+    time.advance(5 * MINUTE)
+    assert.equal(await get(), 'one')
+    assert.equal(asked.length, 1)
+  })
+
+  it('survives what should not happen, and tells the log', async () => {
+    const { time, fetches, answers, get, logged } = setUp()
+    fetches(() => Promise.reject(new Error('a bug')))
+    assert.equal(await get(), undefined)
+    assert.equal(logged.length, 1)
+    answers('one')
+    time.advance(MINUTE)
+    assert.equal(await get(), 'one')
+  })
+
+  it('gives up at once when it is closed, and leaves the turn to the next process', async () => {
+    const { roster, store, time, fetches, logged } = setUp()
+    fetches(
+      signal => new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
+    )
+    const asking = roster.tend()
+    await new Promise(setImmediate)
+    await roster.close()
+    await asking
+    assert.equal(logged.length, 0)
+    assert.ok(store.row.notBeforeMs <= time.now())
+  })
+})

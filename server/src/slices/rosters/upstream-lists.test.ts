@@ -1,0 +1,191 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { createMembers, type Membership } from '../../../../sim/src/membership/members.ts'
+import { startMembershipSim } from '../../../../sim/src/membership/membership-sim.ts'
+import { type SimAnswer, startSimServer } from '../../../../sim/src/server/sim-server.ts'
+import { testUpstream } from '../../../tests/support/upstream.ts'
+import { fetchLeaderboard } from './leaderboard.ts'
+import { fetchMembers, type Member } from './members.ts'
+import { accountDigest, supportersOf } from './supporters.ts'
+import { oneLine } from './texts.ts'
+
+const { signal } = new AbortController()
+const now = () => 0
+const answering = (answer: SimAnswer) => startSimServer({ service: () => answer, now })
+
+function member(id: string, fields: Partial<Membership> = {}): Membership {
+  const usual = { userId: `u${id}`, fullName: `Name ${id}`, tierIds: ['9003'], discordId: null }
+  return { id, status: 'active_patron', ...usual, ...fields }
+}
+
+describe('members of the campaign', () => {
+  it('are all that are active, from every page', async () => {
+    const members = createMembers({ count: 25, seed: 3 })
+    await using sim = await startMembershipSim({ now, members, mostOnPage: 10 })
+    const fetched = await fetchMembers(testUpstream(sim.url).upstream, sim, signal)
+    assert.ok(fetched.kind === 'ok')
+    const active = members.filter(({ status }) => status === 'active_patron')
+    assert.deepEqual(
+      fetched.value.map(({ id, fullName, discordId }) => [id, fullName, discordId]),
+      active.map(({ id, fullName, discordId }) => [id, fullName, discordId]),
+    )
+    assert.equal(sim.requests.length, 3)
+  })
+
+  it('are asked for by name, with brackets percent-encoded, a token, and who we are', async () => {
+    await using sim = await startMembershipSim({ now })
+    const urls: string[] = []
+    const spying = (url: string, init: RequestInit) => {
+      urls.push(url)
+      return fetch(url, init)
+    }
+    await fetchMembers(testUpstream(sim.url, { fetch: spying }).upstream, sim, signal)
+    assert.match(urls[0]!, /\?include=currently_entitled_tiers%2Cuser&fields%5Bmember%5D=full_name/)
+    assert.doesNotMatch(urls[0]!, /[[\]]/)
+    const [{ headers }] = sim.requests as [(typeof sim.requests)[0]]
+    assert.equal(headers.authorization, `Bearer ${sim.accessToken}`)
+    assert.match(headers['user-agent'] ?? '', /^Avatary/)
+  })
+
+  it('have the title of their dearest tier, or none', async () => {
+    const members = [
+      member('1', { tierIds: ['9003', '9001'], discordId: '81' }),
+      member('2', { tierIds: [] }),
+      member('3', { tierIds: ['gone'] }),
+    ]
+    await using sim = await startMembershipSim({ now, members })
+    const fetched = await fetchMembers(testUpstream(sim.url).upstream, sim, signal)
+    assert.ok(fetched.kind === 'ok')
+    assert.deepEqual(
+      fetched.value.map(({ tier, tierCents, discordId }) => [tier, tierCents, discordId]),
+      [
+        ['Gold Fox', 2500, '81'],
+        ['', 0, null],
+        ['', 0, null],
+      ],
+    )
+  })
+
+  it('are all or none: a page that fails is no shorter list', async () => {
+    await using sim = await startMembershipSim({
+      now,
+      members: createMembers({ count: 25, seed: 3 }),
+      mostOnPage: 10,
+    })
+    const upstream = testUpstream(sim.url, {
+      fetch: async (url, init) => {
+        if (url.includes('cursor')) sim.faults.add({ fault: 'server-error', times: 1 })
+        return await fetch(url, init)
+      },
+      retry: { tries: 1 },
+    }).upstream
+    const fetched = await fetchMembers(upstream, sim, signal)
+    assert.deepEqual(fetched, { kind: 'failed', retryAfterMs: null, isFinal: false })
+  })
+
+  it('are not asked for without end when cursors go in a circle', async () => {
+    const body = { data: [], meta: { pagination: { cursors: { next: 'same' } } } }
+    await using sim = await answering({ status: 200, body })
+    const fetched = await fetchMembers(
+      testUpstream(sim.origin).upstream,
+      { campaignId: '1', accessToken: 'x' },
+      signal,
+    )
+    assert.equal(fetched.kind, 'failed')
+    assert.equal(sim.requests.length, 2)
+  })
+
+  it('are left alone as long as the body of a refusal says', async () => {
+    await using sim = await startMembershipSim({ now })
+    sim.throttle(9, 90)
+    const { upstream, pauses } = testUpstream(sim.url)
+    assert.deepEqual(await fetchMembers(upstream, sim, signal), {
+      kind: 'failed',
+      retryAfterMs: 90_000,
+      isFinal: false,
+    })
+    assert.deepEqual(pauses, [])
+    const wrong = { ...sim, accessToken: 'wrong' }
+    const refused = await fetchMembers(testUpstream(sim.url).upstream, wrong, signal)
+    assert.ok(refused.kind === 'failed' && refused.isFinal)
+  })
+})
+
+describe('supporters', () => {
+  const of = (fullName: string, tierCents = 0, discordId: string | null = null): Member => ({
+    ...{ id: fullName, fullName, tier: `Tier ${tierCents}`, tierCents, discordId },
+  })
+
+  it('are published by as much of their names as the operator wants', () => {
+    const members = [of('  Ann  Marie\nSmith '), of('狐'), of('')]
+    const namesBy = (names: 'full' | 'first' | 'none') =>
+      supportersOf(members, names).rows.map(({ name }) => name)
+    assert.deepEqual(namesBy('full'), ['Ann Marie Smith', '狐', ''])
+    assert.deepEqual(namesBy('first'), ['Ann', '狐', ''])
+    assert.deepEqual(namesBy('none'), ['', '', ''])
+    assert.doesNotMatch(JSON.stringify(supportersOf([of('Ann Smith', 0, '81')], 'first')), /Smith|"81"/)
+  })
+
+  it('are listed dearest tier first, in the order of the platform within one, 200 at most', () => {
+    const members = [of('c', 100), of('b', 500), of('d', 100), of('a', 500)]
+    const { rows } = supportersOf(members, 'full')
+    assert.deepEqual(
+      rows.map(({ name }) => name),
+      ['b', 'a', 'c', 'd'],
+    )
+    const many = supportersOf(
+      Array.from({ length: 300 }, (_, n) => of(`${n}`, 0, `${n}`)),
+      'full',
+    )
+    assert.deepEqual([many.rows.length, many.accounts.length], [200, 300])
+    assert.ok(many.accounts.includes(accountDigest('299')))
+  })
+})
+
+describe('the leaderboard', () => {
+  const rowOf = (row: object) => ({ rank: 1, username: 'fox', balance: 5, avatar: null, ...row })
+  const fetchOf = async (rows: unknown) => {
+    await using sim = await answering({ status: 200, body: { rows } })
+    const fetched = await fetchLeaderboard(testUpstream(sim.origin).upstream, signal)
+    assert.equal(sim.requests[0]!.query.get('limit'), '50')
+    return fetched.kind === 'ok' ? fetched.value : fetched
+  }
+
+  it('is in the order of ranks, with every key in every row', async () => {
+    const rows = [rowOf({ rank: 2, avatar: undefined }), rowOf({ avatar: 'https://x.example/a.png' })]
+    assert.deepEqual(await fetchOf(rows), [
+      { rank: 1, username: 'fox', balance: 5, avatar: 'https://x.example/a.png' },
+      { rank: 2, username: 'fox', balance: 5, avatar: '' },
+    ])
+    const many = await fetchOf(Array.from({ length: 80 }, (_, n) => rowOf({ rank: n + 1 })))
+    assert.ok(Array.isArray(many) && many.length === 50)
+  })
+
+  it('has nothing that a world cannot read', async () => {
+    const rows = [
+      rowOf({ balance: 2 ** 60, username: 'a\u0000b\n', avatar: 'javascript:x' }),
+      rowOf({ rank: 2, balance: -1.5 }),
+    ]
+    assert.deepEqual(await fetchOf(rows), [
+      { rank: 1, username: 'a b', balance: Number.MAX_SAFE_INTEGER, avatar: '' },
+      { rank: 2, username: 'fox', balance: -1.5, avatar: '' },
+    ])
+  })
+
+  it('is none when a row is not what it should be', async () => {
+    for (const row of [rowOf({ rank: 0 }), rowOf({ balance: '5' }), rowOf({ username: null }), 7])
+      assert.deepEqual(await fetchOf([rowOf({}), row]), {
+        kind: 'failed',
+        retryAfterMs: null,
+        isFinal: false,
+      })
+  })
+})
+
+describe('names of others', () => {
+  it('stand on one line, whole characters and all', () => {
+    assert.equal(oneLine(' a\u2028b\t c ', 9), 'a b c')
+    assert.equal(oneLine('😀😀😀😀', 3), '😀😀…')
+    assert.equal(oneLine('x\ud800', 9), 'x\ufffd')
+  })
+})
