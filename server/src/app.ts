@@ -78,8 +78,12 @@ export async function startApp({ config, log, clock = systemClock, world }: AppD
   const catalog = composeCatalog({ ...base, queueLength, lookups, countImpressions, mostViewed })
   const { store, view, search, terms } = catalog
   const tracking = composeTracking({ ...base, store, view, tally, knownTerm: text => search.knownTerm(text) })
-  const identity = composeIdentity({ ...base, sealerFor, adminToken, keys: NO_KEYS })
-  const { identify, adminGuard } = identity
+  const keys: KeyOwners = { ownerOf: token => account.keyOwners.ownerOf(token) }
+  const identity = composeIdentity({ ...base, sealerFor, adminToken, keys })
+  const { identify, adminGuard, findPerson, farewell } = identity
+  const held = [identity.held]
+  const { catchUp } = catalog
+  const account = composeAccount({ ...base, store, view, catchUp, findPerson, farewell, held })
   const moderation = composeModeration({ ...base, view, adminGuard })
   const insights = composeInsights({ ...base, view, search, audience: tracking.audience })
   const { fastestRising } = insights
