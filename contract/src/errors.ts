@@ -24,7 +24,8 @@ export const ERRORS = {
   sign_in_required: { status: 401, message: 'Sign in first.' },
   admin_token_required: {
     status: 401,
-    message: 'Send the admin token of this server: `Authorization: Bearer …`.',
+    message:
+      'Send the admin token of this server, `Authorization: Bearer …`, or sign in as an administrator.',
   },
   invalid_signature: { status: 401, message: 'The signature does not belong to this request.' },
   blocked: { status: 403, message: 'This avatar is blocked and cannot be submitted.' },

@@ -90,7 +90,10 @@ export const AuditEntrySchema = Type.Object(
   {
     id: Type.Integer({ minimum: 1 }),
     at: dateTime(),
-    actor: Type.String({ description: 'Who did it: `admin token`, or `cli` and a name on that machine' }),
+    actor: Type.String({
+      description:
+        'Who did it: `admin token`, `user` and a community id, or `cli` and a name on that machine',
+    }),
     action: Type.Enum(AUDIT_ACTIONS),
     subject: Type.String({ description: 'Avatar, author or group id, or a staff name' }),
     detail: Type.String(),

@@ -97,7 +97,7 @@ export function errorsOf(route: Omit<RouteContract, 'id'>): ErrorCode[] {
   }
   if (isSession) implied.push('sign_in_required')
   if (route.auth === 'admin') implied.push('admin_token_required')
-  if (isSession && isWrite) implied.push('origin_not_allowed')
+  if ((isSession || route.auth === 'admin') && isWrite) implied.push('origin_not_allowed')
   return [...new Set<ErrorCode>([...implied, ...route.errors, ...COMMON_ERRORS])]
 }
 

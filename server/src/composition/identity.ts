@@ -1,8 +1,10 @@
 import type { Config } from '../config/config.ts'
+import type { Secret } from '../config/secret.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { Database } from '../kernel/database.ts'
 import type { Person } from '../kernel/person.ts'
 import type { Upstream } from '../kernel/upstream.ts'
+import { adminGuard } from '../platform/http/admin-guard.ts'
 import { API_PREFIX } from '../platform/http/server.ts'
 import type { Jobs } from '../platform/jobs.ts'
 import type { Log } from '../platform/log.ts'
@@ -37,12 +39,15 @@ export interface IdentityDeps {
   log: Log
   upstreams: Upstreams
   sealerFor: SealerFor
+  /** Of the data folder; who sends it is an operator. */
+  adminToken: Secret<string>
   /** Whose personal API keys tokens are. */
   keys: KeyOwners
 }
 
 /** Identity put together: signing in and out, who a request comes from, and what the community site says of people. */
-export function composeIdentity({ db, config, clock, log, upstreams, sealerFor, keys }: IdentityDeps) {
+export function composeIdentity(deps: IdentityDeps) {
+  const { db, config, clock, log, upstreams, sealerFor, adminToken, keys } = deps
   const { publicUrl } = config.http
   const isSecure = publicUrl.startsWith('https:')
   const store = createIdentityStore({ db })
@@ -65,6 +70,8 @@ export function composeIdentity({ db, config, clock, log, upstreams, sealerFor, 
         })
 
   const farewell = farewellOf(isSecure)
+  const identify = createIdentify({ store, keys, isSecure, clock })
+  const isAdmin = ({ id }: Pick<Person, 'id'>) => config.adminUserIds.includes(id)
   const findPerson = async (userKey: number): Promise<Person | null> => {
     const person = await store.person(userKey)
     return person === null ? null : { ...person, by: { kind: 'service', id: '' } }
@@ -80,13 +87,15 @@ export function composeIdentity({ db, config, clock, log, upstreams, sealerFor, 
     },
     pages: { [PROBLEM_PAGE]: signInPage },
     startJobs,
-    identify: createIdentify({ store, keys, isSecure, clock }),
+    identify,
+    /** Lets in who sends the admin token, and administrators who are signed in. */
+    adminGuard: adminGuard({ token: adminToken.reveal(), identify, isAdmin, ownOrigin: publicUrl }),
     /** What the community site says of people, at most ten minutes old. */
     profiles: new Profiles({ store, community, tokens, clock }),
     /** By the row in `users`, for work in which nobody asks. */
     findPerson,
     emailOf: (userKey: number) => store.email(userKey),
-    isAdmin: ({ id }: Pick<Person, 'id'>) => config.adminUserIds.includes(id),
+    isAdmin,
     farewell,
     held: heldByIdentity({ store, clock }),
   }

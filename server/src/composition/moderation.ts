@@ -1,7 +1,6 @@
-import type { Secret } from '../config/secret.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { Database } from '../kernel/database.ts'
-import { bearerGuard } from '../platform/http/bearer-guard.ts'
+import type { Guard } from '../platform/http/bearer-guard.ts'
 import type { CatalogView } from '../slices/catalog/view.ts'
 import { adminHandlers } from '../slices/moderation/admin-handlers.ts'
 import { reportHandlers } from '../slices/moderation/report-handlers.ts'
@@ -11,16 +10,15 @@ export interface ModerationDeps {
   db: Database
   clock: Clock
   view: CatalogView
-  /** Of the data folder; who sends it is an operator. */
-  adminToken: Secret<string>
+  /** Lets operators in. */
+  adminGuard: Guard
 }
 
 /** Moderation put together: what answers the public, and, to who proves to be an operator, the admin routes. */
-export function composeModeration({ db, clock, view, adminToken }: ModerationDeps) {
+export function composeModeration({ db, clock, view, adminGuard }: ModerationDeps) {
   const store = createModerationStore({ db })
   const admin = adminHandlers({ store, clock })
-  const guard = bearerGuard(adminToken.reveal())
-  const options = Object.keys(admin).map(id => [id, { guard }] as const)
+  const options = Object.keys(admin).map(id => [id, { guard: adminGuard }] as const)
   return {
     handlers: reportHandlers({ store, view, clock }),
     earlyHandlers: admin,

@@ -26,7 +26,7 @@ export function admissionOf(route: RouteContract, guard: Guard | undefined, door
       return failure('origin_not_allowed')
     }
     exchange.person = await door.identify(exchange, { acceptsKey })
-    return exchange.person === null ? failure('sign_in_required') : (guard?.(exchange) ?? null)
+    return exchange.person === null ? failure('sign_in_required') : ((await guard?.(exchange)) ?? null)
   }
 }
 

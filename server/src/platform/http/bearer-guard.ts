@@ -1,9 +1,15 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { ErrorCode } from '@avatary/contract/errors'
 import { type Failure, failure, type RequestContext } from '../../kernel/answer.ts'
+import type { Introduction, Person } from '../../kernel/person.ts'
+
+/** A request as a guard sees it; one that finds out who sent it says so. */
+export interface Entrant extends Introduction, Pick<RequestContext, 'method'> {
+  person?: Person | null
+}
 
 /** Decides by the head of a request alone whether it goes on; null = yes. */
-export type Guard = (context: Pick<RequestContext, 'headers'>) => Failure<ErrorCode> | null
+export type Guard = (entrant: Entrant) => Failure<ErrorCode> | null | Promise<Failure<ErrorCode> | null>
 
 const BEARER = /^Bearer +([\w.~+/-]+=*) *$/i
 

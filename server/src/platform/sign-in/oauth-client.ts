@@ -77,7 +77,8 @@ export function createOAuthClient(deps: OAuthClientDeps): OAuthClient {
     } catch (error) {
       return refusalOf(error)
     }
-    if (!parameters.get('code')) return { kind: 'refused' }
+    const codes = parameters.getAll('code')
+    if (codes.length !== 1 || codes[0] === '') return { kind: 'refused' }
     try {
       const send = throughUpstream(upstream, credentials)
       const response = await authorizationCodeGrantRequest(

@@ -4,6 +4,7 @@ import type { adminRoutes } from '@avatary/contract/routes/admin'
 import { type Failure, failure, type Handler, json } from '../../kernel/answer.ts'
 import { parseAvatarId } from '../../kernel/avatar-id.ts'
 import type { Clock } from '../../kernel/clock.ts'
+import type { Person } from '../../kernel/person.ts'
 import type { Act, Listed, Moderated, ModerationStore, Range } from './store.ts'
 import { AUTHOR_NEEDED, parseAuthor, parseSubject, SUBJECT_NEEDED, type Subject } from './subject.ts'
 import { auditAnswer, blockAnswer, optOutAnswer, reportAnswer } from './views.ts'
@@ -13,15 +14,19 @@ type HandlerOf<Id extends keyof Routes> = Handler<
   QueryOf<Routes[Id]>,
   ParamsOf<Routes[Id]>,
   BodyOf<Routes[Id]>,
-  ErrorCode
+  ErrorCode,
+  { readonly person?: Person | null }
 >
 
 /** Who holds the token is not known closer. */
-const ACTOR = 'admin token'
+const TOKEN_HOLDER = 'admin token'
 
 /** What answers operators; who may ask is decided before. */
 export function adminHandlers({ store, clock }: { store: ModerationStore; clock: Clock }) {
-  const act = (): Act => ({ actor: ACTOR, nowMs: clock.now() })
+  const act = (person: Person | null | undefined): Act => ({
+    actor: person ? `user ${person.id}` : TOKEN_HOLDER,
+    nowMs: clock.now(),
+  })
 
   const page = <Item, Shown>(
     key: string,
@@ -45,29 +50,30 @@ export function adminHandlers({ store, clock }: { store: ModerationStore; clock:
   const listBlocks: HandlerOf<'listBlocks'> = async ({ query }) =>
     page('blocks', query, await store.blocks(query), blockAnswer)
 
-  const block: HandlerOf<'block'> = async ({ params, body: { reason } }) =>
-    await onSubject(params.id, subject => store.block(subject, reason?.trim() ?? null, act()))
+  const block: HandlerOf<'block'> = async ({ params, body: { reason }, person }) =>
+    await onSubject(params.id, subject => store.block(subject, reason?.trim() ?? null, act(person)))
 
-  const unblock: HandlerOf<'unblock'> = async ({ params }) =>
-    await onSubject(params.id, subject => store.unblock(subject, act()))
+  const unblock: HandlerOf<'unblock'> = async ({ params, person }) =>
+    await onSubject(params.id, subject => store.unblock(subject, act(person)))
 
   const listOptOuts: HandlerOf<'listOptOuts'> = async ({ query }) =>
     page('optOuts', query, await store.optOuts(query), optOutAnswer)
 
-  const optOut: HandlerOf<'optOut'> = async ({ params }) =>
-    await onAuthor(params.id, author => store.optOut(author, act()))
+  const optOut: HandlerOf<'optOut'> = async ({ params, person }) =>
+    await onAuthor(params.id, author => store.optOut(author, act(person)))
 
-  const optIn: HandlerOf<'optIn'> = async ({ params }) =>
-    await onAuthor(params.id, author => store.optIn(author, act()))
+  const optIn: HandlerOf<'optIn'> = async ({ params, person }) =>
+    await onAuthor(params.id, author => store.optIn(author, act(person)))
 
   const listReports: HandlerOf<'listReports'> = async ({ query }) =>
     page('reports', query, await store.reports(query.state, query), reportAnswer)
 
-  const closeReport: HandlerOf<'closeReport'> = async ({ params: { id } }) => {
+  const closeReport: HandlerOf<'closeReport'> = async ({ params: { id }, person }) => {
     const avatarId = parseAvatarId(id)
-    if (avatarId !== null) return json({ ok: true, closed: await store.closeReportsOf(avatarId, act()) })
+    if (avatarId !== null)
+      return json({ ok: true, closed: await store.closeReportsOf(avatarId, act(person)) })
     if (!REPORT_NUMBER.test(id)) return failure('unknown_report')
-    const outcome = await store.closeReport(Number(id), act())
+    const outcome = await store.closeReport(Number(id), act(person))
     return outcome === 'unknown'
       ? failure('unknown_report')
       : json({ ok: true, closed: outcome === 'closed' ? 1 : 0 })
