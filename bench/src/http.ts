@@ -1,13 +1,11 @@
-import { existsSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
-import { setTimeout as delay } from 'node:timers/promises'
+import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { serialize } from 'node:v8'
-import { catalogFolder } from './http/catalog.ts'
+import { startOverCatalog } from './http/big-catalog.ts'
 import { type LoadResult, load } from './http/load.ts'
-import { type Server, startServer, untilReady } from './http/process.ts'
+import { type Server, startServer } from './http/process.ts'
 import { searchPaths } from './http/questions.ts'
 import { median, printTable, record } from './report.ts'
 
@@ -21,7 +19,6 @@ const { values: options } = parseArgs({
 })
 const rounds = Number(options.rounds)
 const seconds = Number(options.seconds)
-const root = resolve(import.meta.dirname, '../..')
 
 interface Scenario {
   name: string
@@ -31,27 +28,10 @@ interface Scenario {
   bar: number | null
 }
 
-const limitsOff = Object.fromEntries(
-  ['READ', 'BULK', 'SUBMISSIONS', 'REPORTS', 'WRITES', 'WORLD', 'GLOBAL'].map(name => [
-    `RATE_LIMIT_${name}`,
-    '0',
-  ]),
-)
-
-const folder = await catalogFolder(Number(options.size))
 const scratch = await mkdtemp(join(tmpdir(), 'avatary-bench-'))
-const startOurs = () =>
-  startServer(join(root, 'server/src/main.ts'), [], {
-    ...limitsOff,
-    PORT: '0',
-    DEMO: '0',
-    DATA_DIR: folder,
-    MALLOC_MMAP_THRESHOLD_: '131072',
-  })
-await haveSnapshot()
-const ours = await startOurs()
+const ours = await startOverCatalog(Number(options.size))
 try {
-  const startSeconds = await untilReady(ours)
+  const startSeconds = ours.readySeconds
   const questions = searchPaths(2000)
   const pages = Array.from({ length: 20 }, (_, page) => `/api/avatars/all?offset=${page * 1000}`)
   const tags = await tagsOf(ours, pages.slice(0, 1))
@@ -112,16 +92,6 @@ async function compare({ name, paths, headers, bar }: Scenario): Promise<string[
     p99.toFixed(2),
     cpu.toFixed(0),
   ]
-}
-
-/** Writing one takes a core for a while: it is done before anything is measured. */
-async function haveSnapshot(): Promise<void> {
-  const path = join(folder, 'catalog.snapshot')
-  if (existsSync(path)) return
-  const server = await startOurs()
-  await untilReady(server)
-  while (!existsSync(path)) await delay(100)
-  await server.stop()
 }
 
 /** The same questions with a parameter that means nothing, so that no answer is at hand. */

@@ -1,0 +1,31 @@
+import { existsSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { catalogFolder } from './catalog.ts'
+import { LIMITS_OFF } from './limits-off.ts'
+import { type Server, startServer, untilReady } from './process.ts'
+
+const MAIN = resolve(import.meta.dirname, '../../../server/src/main.ts')
+
+/** A server over a synthetic catalog that has its snapshot: writing one takes a core for a while. */
+export async function startOverCatalog(size: number): Promise<Server & { readySeconds: number }> {
+  const folder = await catalogFolder(size)
+  const start = () =>
+    startServer(MAIN, [], {
+      ...LIMITS_OFF,
+      PORT: '0',
+      DEMO: '0',
+      DATA_DIR: folder,
+      MALLOC_MMAP_THRESHOLD_: '131072',
+    })
+  const path = join(folder, 'catalog.snapshot')
+  if (!existsSync(path)) {
+    const first = await start()
+    await untilReady(first)
+    while (!existsSync(path)) await delay(100)
+    await first.stop()
+  }
+  const server = await start()
+  const readySeconds = await untilReady(server)
+  return { ...server, readySeconds }
+}

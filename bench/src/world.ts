@@ -1,0 +1,139 @@
+import { cpus, loadavg } from 'node:os'
+import { parseArgs } from 'node:util'
+import { worldRoutes } from '@avatary/contract/routes/world'
+import { common, readVrcJson, type Shape } from '../../server/tests/support/vrc-json.ts'
+import { worldAddresses } from '../../server/tests/support/world-addresses.ts'
+import { startOverCatalog } from './http/big-catalog.ts'
+import { load } from './http/load.ts'
+import { printTable, record } from './report.ts'
+
+const { values: options } = parseArgs({
+  options: {
+    size: { type: 'string', default: '1000000' },
+    seconds: { type: 'string', default: '3' },
+    record: { type: 'boolean', default: false },
+  },
+})
+const seconds = Number(options.seconds)
+
+interface Row {
+  name: string
+  paths: readonly string[]
+  headers?: Record<string, string>
+}
+
+const BROTLI = { 'accept-encoding': 'br' }
+const TEXTS = ['fox', 'cat', 'girl', 'dragon', '狐', 'kikyo', 'wolf', 'maid']
+
+const server = await startOverCatalog(Number(options.size))
+try {
+  const ids = await newestIds()
+  const read = await readEverything()
+  const worlds = await measure(
+    (Object.keys(worldRoutes) as (keyof typeof worldRoutes)[]).map(id => ({
+      name: worldRoutes[id].path,
+      paths: worldAddresses(ids)[id],
+    })),
+  )
+  const others = await measure(await rowsOfOthers())
+  const resident = Math.round(server.residentBytes() / 2 ** 20)
+  const head = ['endpoint', 'p50 ms', 'p99 ms', 'req/s', 'KB an answer']
+  const facts = [
+    `${options.size} avatars, one client at a time, no address asked twice. ${read}`,
+    `Ready ${server.readySeconds.toFixed(1)} s after start; ${resident} MiB resident afterwards.`,
+  ].join('\n')
+  const machine = `Load of the machine at the end, ours included: ${loadavg()[0]!.toFixed(1)} on ${cpus().length} cores.`
+  const text = `${printTable(head, worlds)}\n\n${printTable(head, others)}\n\n${facts}\n${machine}`
+  console.log(text)
+  if (options.record) await record(`world, ${Number(options.size).toLocaleString('en')} avatars`, text)
+} finally {
+  await server.stop()
+}
+
+async function ask(address: string): Promise<{ status: number; text: string }> {
+  const response = await fetch(`${server.origin}/api${address}`)
+  return { status: response.status, text: await response.text() }
+}
+
+async function newestIds(): Promise<string[]> {
+  const { text } = await ask('/world/list?sort=recent&limit=500')
+  return (JSON.parse(text) as { avatars: { id: string }[] }).avatars.map(({ id }) => id)
+}
+
+/** Every kind of answer, and all that there is page by page, as worlds read it; throws where a world would fail. */
+async function readEverything(): Promise<string> {
+  const ids = await newestIds()
+  let answers = 0
+  for (const [id, addresses] of Object.entries(worldAddresses(ids))) {
+    let shape: Shape = 'anything'
+    for (const address of addresses) {
+      const { status, text } = await ask(address)
+      if (status !== 200) continue
+      shape = common(shape, readVrcJson(text).shape, id)
+      answers++
+    }
+  }
+  let avatars = 0
+  let shape: Shape = 'anything'
+  for (let offset: number | null = 0; offset !== null; ) {
+    const read = readVrcJson((await ask(`/world/all?offset=${offset}`)).text)
+    shape = common(shape, read.shape)
+    const page = read.value as { count: number; nextOffset: number | null }
+    avatars += page.count
+    answers++
+    offset = page.nextOffset
+  }
+  return `A reader as strict as VRCJson read ${answers} answers, with all ${avatars.toLocaleString('en')} listed avatars among them.`
+}
+
+/** What else programs ask for, beside worlds. */
+async function rowsOfOthers(): Promise<Row[]> {
+  const { text } = await ask('/integrations/vrcx?search=fox&n=500')
+  const some = JSON.parse(text) as { id: string; authorId: string; imageUrl: string }[]
+  const vrcx = (query: string) => `/integrations/vrcx?${query}`
+  const files = some.flatMap(({ imageUrl }) => /file_[0-9a-f-]+/.exec(imageUrl)?.[0] ?? [])
+  const longest = TEXTS.map(q => vrcx(`search=${encodeURIComponent(q)}&n=5000`))
+  return [
+    { name: '/integrations/vrcx?search=…&n=5000', paths: longest },
+    { name: '/integrations/vrcx?search=…&n=5000, brotli', paths: longest, headers: BROTLI },
+    { name: '/integrations/vrcx?search=avtr_…', paths: some.map(({ id }) => vrcx(`search=${id}&n=5`)) },
+    {
+      name: '/integrations/vrcx?authorId=…',
+      paths: some.map(({ authorId }) => vrcx(`authorId=${authorId}`)),
+    },
+    { name: '/integrations/vrcx?fileId=…', paths: files.map(file => vrcx(`fileId=${file}`)) },
+    { name: '/feeds/newest.atom', paths: ['/feeds/newest.atom'] },
+    { name: '/feeds/tag/….atom', paths: TEXTS.map(tag => `/feeds/tag/${encodeURIComponent(tag)}.atom`) },
+  ]
+}
+
+async function measure(rows: readonly Row[]): Promise<string[][]> {
+  const lines: string[][] = []
+  for (const { name, paths, headers = { 'accept-encoding': 'identity' } } of rows) {
+    const { status } = await ask(paths[0]!)
+    if (status !== 200) {
+      lines.push([name, `– (${status})`, '–', '–', '–'])
+      continue
+    }
+    const asked = withNonce(paths.map(path => `/api${path}`))
+    const result = await load({ origin: server.origin, paths: asked, connections: 1, seconds, headers })
+    if (result.failures > 0) throw new Error(`${name}: ${result.failures} answers were not 200`)
+    const bytes = await meanBytes(paths)
+    const rate = result.requestsPerSecond.toFixed(0)
+    lines.push([name, result.p50.toFixed(2), result.p99.toFixed(2), rate, (bytes / 1024).toFixed(1)])
+  }
+  return lines
+}
+
+async function meanBytes(paths: readonly string[]): Promise<number> {
+  const answers = await Promise.all(paths.slice(0, 24).map(ask))
+  return answers.reduce((sum, { text }) => sum + Buffer.byteLength(text), 0) / answers.length
+}
+
+/** The same questions with a parameter that means nothing, so that no answer is at hand by its address. */
+function withNonce(paths: readonly string[]): string[] {
+  const turns = Math.ceil(20_000 / paths.length)
+  return Array.from({ length: turns }, (_, turn) =>
+    paths.map(path => `${path}${path.includes('?') ? '&' : '?'}nonce=${turn}`),
+  ).flat()
+}
