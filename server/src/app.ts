@@ -2,6 +2,7 @@ import { openApiDocument } from '@avatary/contract/openapi'
 import { referencePage } from '@avatary/contract/reference-page'
 import { composeAccount } from './composition/account.ts'
 import { composeCatalog } from './composition/catalog.ts'
+import { composeDiscord } from './composition/discord.ts'
 import { composeEvents } from './composition/events.ts'
 import { composeIdentity } from './composition/identity.ts'
 import { composeImages } from './composition/images.ts'
@@ -31,6 +32,7 @@ import { MemoryLimiter } from './platform/limits/memory-limiter.ts'
 import type { Log } from './platform/log.ts'
 import { Metrics } from './platform/metrics.ts'
 import type { MostViewed } from './slices/catalog/trending.ts'
+import { heldByDiscord } from './slices/discord/held.sql.ts'
 import type { KeyOwners } from './slices/identity/ports.ts'
 import { Tally } from './slices/tracking/tally.ts'
 import { VERSION } from './version.ts'
@@ -76,14 +78,19 @@ export async function startApp({ config, log, clock = systemClock, world }: AppD
   const countImpressions = (slots: readonly number[]) => tally.countImpressions(slots)
   const mostViewed: MostViewed = (days, limit) => insights.mostViewed(days, limit)
   const catalog = composeCatalog({ ...base, queueLength, lookups, countImpressions, mostViewed })
-  const { store, view, search, terms } = catalog
+  const { store, view, search, terms, trending, catchUp } = catalog
   const tracking = composeTracking({ ...base, store, view, tally, knownTerm: text => search.knownTerm(text) })
   const keys: KeyOwners = { ownerOf: token => account.keyOwners.ownerOf(token) }
   const identity = composeIdentity({ ...base, sealerFor, adminToken, keys })
-  const { identify, adminGuard, findPerson, farewell } = identity
-  const held = [identity.held]
-  const { catchUp } = catalog
+  const { identify, adminGuard, findPerson, farewell, profiles } = identity
+  const held = [identity.held, heldByDiscord({ db })]
   const account = composeAccount({ ...base, store, view, catchUp, findPerson, farewell, held })
+  const { usageOf } = account
+  const isSupporter = async () => null
+  const discord = composeDiscord({
+    ...{ ...base, view, trending, sealerFor, findPerson },
+    ...{ profiles, isSupporter, usageOf },
+  })
   const moderation = composeModeration({ ...base, view, adminGuard })
   const insights = composeInsights({ ...base, view, search, audience: tracking.audience })
   const { fastestRising } = insights
@@ -94,7 +101,7 @@ export async function startApp({ config, log, clock = systemClock, world }: AppD
   const service = composeService({ readiness, openApi: openApiDocument({ baseUrl, version: VERSION }) })
   const parts: readonly Part[] = [
     ...[service, catalog, events, submission, verification, lookup],
-    ...[identity, account, moderation, tracking, insights, worlds, interop, images],
+    ...[identity, account, moderation, tracking, insights, worlds, interop, images, discord],
   ]
 
   const limiter = new MemoryLimiter({ limits: config.limits, clock })

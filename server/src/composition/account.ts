@@ -43,5 +43,5 @@ export function composeAccount(deps: AccountDeps) {
     clock,
   })
   const keyOwners = new KeyOwners({ keys: stores.keys, findPerson, clock })
-  return { handlers, routeOptions: ACCOUNT_ROUTE_OPTIONS, keyOwners }
+  return { handlers, routeOptions: ACCOUNT_ROUTE_OPTIONS, keyOwners, usageOf: stores.usageOf }
 }
