@@ -20,6 +20,7 @@ import type { AvatarId } from '../../src/kernel/avatar-id.ts'
 import type { Database, Engine, SqlAccess } from '../../src/kernel/database.ts'
 import { bulkStatement } from '../../src/platform/db/bulk.ts'
 import { DIALECTS } from '../../src/platform/db/dialect.ts'
+import { createAccountStores } from '../../src/slices/account/store.sql.ts'
 import { createSearchTermStore } from '../../src/slices/catalog/popular-searches.sql.ts'
 import { createExternalLookupStore } from '../../src/slices/lookup/store.sql.ts'
 import { createSubmissionStore } from '../../src/slices/submission/store.sql.ts'
@@ -28,8 +29,20 @@ import { createTrackingStore } from '../../src/slices/tracking/store.sql.ts'
 import { createLookupStore } from '../../src/slices/verification/store.sql.ts'
 import { catalogOver, fullPatch, idOf, NOW, readWhole, TODAY } from './fixtures.ts'
 
+const LISTED = { is_active: 1, is_unlisted: 0, is_blocked: 0, is_opted_out: 0 }
+
 /** Answers nothing but what a method needs to go on to its next statement. */
 const ANSWERS: readonly [statement: RegExp, rows: object[]][] = [
+  [/^select "key" from "users"/, [{ key: 1 }]],
+  [/^select "key", "id", "is_active"/, [{ key: 1, id: idOf(1), ...LISTED }]],
+  [/^insert into "likes"|^delete from "(likes|favorites)"/, [{ avatar_key: 1, day: 1 }]],
+  [/^select .*"favorites"\."saved_at_ms"/, [{ id: idOf(1), ...LISTED }]],
+  [/count\(\*\) as "(saved|count)"/, [{ saved: 0, latest: null, count: 0, groups: 0, likes: 0 }]],
+  [/from "favorite_groups" where "id"/, [{ id: 'grp_1', name: 'Foxes', icon: 'cat' }]],
+  [
+    /from "favorite_groups" where "user_key"/,
+    [{ id: 'grp_1', name: 'Foxes', icon: 'cat', name_key: 'FOXES' }],
+  ],
   [/"key"\) > \(/, []],
   [/^insert into "avatars".*returning/, [{ key: 2, id: idOf(2) }]],
   [/^select .*"avatars"\."id" (in|=)/, [storedRow()]],
@@ -160,12 +173,22 @@ function externalLookupsOver(db: Database) {
   return createExternalLookupStore({ db, catalog: catalogOver(db) })
 }
 
+function accountsOver(db: Database) {
+  return createAccountStores({ db, counters: catalogOver(db) })
+}
+
+const FILE = {
+  entries: [{ id: idOf(1) as AvatarId, group: 'Cats', savedAtMs: null }],
+  icons: new Map(),
+  invalid: 0,
+}
+
 const AVATAR = idOf(1) as AvatarId
 const CLAIM = { id: AVATAR, origin: 'submission', tries: 0, grantId: 1 } as const
 const FREELY = { perMinute: 20, spacingMs: 3000, leaseMs: 60_000, refreshBeforeMs: NOW }
 const FAILED = { setback: { kind: 'failed', retryAfterMs: null }, random: 0, account: '' } as const
 
-/** Every method of the stores of catalog, tracking, submissions and both kinds of lookups, called so that it comes to each of its statements. */
+/** Every method of the stores of catalog, tracking, submissions, accounts and both kinds of lookups, called so that it comes to each of its statements. */
 const CALLS: Record<string, (db: Database) => Promise<unknown>> = {
   readAll: db => readWhole(catalogOver(db), 1),
   byKeys: db => catalogOver(db).byKeys([1]),
@@ -205,6 +228,31 @@ const CALLS: Record<string, (db: Database) => Promise<unknown>> = {
   externalEnd: db => externalLookupsOver(db).end('fox', NOW),
   externalForget: db => externalLookupsOver(db).forget(NOW),
   forgetBefore: db => createSearchTermStore({ db }).forgetBefore(TODAY),
+  like: db => accountsOver(db).likes.like(1, AVATAR, NOW),
+  unlike: db => accountsOver(db).likes.unlike(1, AVATAR, NOW),
+  likedIds: db => accountsOver(db).likes.idsOf(1),
+  saveFavorite: db => accountsOver(db).favorites.save(1, AVATAR, NOW),
+  removeFavorite: db => accountsOver(db).favorites.remove(1, AVATAR, NOW),
+  clearFavorites: db => accountsOver(db).favorites.clear(1, NOW),
+  moveFavorite: db => accountsOver(db).favorites.move(1, AVATAR, 'grp_1'),
+  listFavorites: db => accountsOver(db).favorites.listOf(1),
+  savedIds: db => accountsOver(db).favorites.idsOf(1),
+  lastKnown: db => accountsOver(db).readLastKnown([1]),
+  createGroup: db => accountsOver(db).groups.create(1, { id: 'grp_2', name: 'Cats', icon: 'cat' }),
+  changeGroup: db => accountsOver(db).groups.change(1, 'grp_1', { name: 'Cats' }),
+  removeGroup: db => accountsOver(db).groups.remove(1, 'grp_1'),
+  listGroups: db => accountsOver(db).groups.listOf(1),
+  readSettings: db => accountsOver(db).settings.read(1),
+  changeSettings: db => accountsOver(db).settings.change(1, { compactGrid: true }),
+  createKey: db => accountsOver(db).keys.create(1, { id: 'key_1', hash: 'hash', name: 'Bot' }, NOW),
+  revokeKey: db => accountsOver(db).keys.revoke(1, 'key_1'),
+  listKeys: db => accountsOver(db).keys.listOf(1),
+  keyOwner: db => accountsOver(db).keys.ownerOf('hash'),
+  noteKeyUse: db => accountsOver(db).keys.noteUse('key_1', TODAY),
+  importFavorites: db => accountsOver(db).transfers.add(1, FILE, () => 'grp_2', NOW),
+  exportFavorites: db => accountsOver(db).transfers.linesOf(1),
+  usage: db => accountsOver(db).usageOf(1),
+  deleteAccount: db => accountsOver(db).deleteAccount([accountsOver(db).held], 1, NOW),
 }
 
 async function statementsOf(engine: Engine, call: (db: Database) => Promise<unknown>): Promise<string[]> {
@@ -219,7 +267,7 @@ function asSqlite(statements: readonly string[]): string[] {
     .filter(statement => !statement.startsWith('select pg_advisory_xact_lock'))
     .map(statement =>
       statement
-        .replace(/( order by "avatars"\."id")? for no key update( of "avatars")?$/, '')
+        .replace(/( order by "avatars"\."id")? for (no key )?update( of "avatars")?$/, '')
         .replaceAll('= any(?)', 'in (select value from json_each(?))')
         .replaceAll('greatest(', 'max(')
         .replaceAll('null::bytea', 'null'),
