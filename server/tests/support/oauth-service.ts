@@ -103,7 +103,7 @@ export async function startOAuth(t: TestContext, options: OAuthServiceOptions = 
     as:
       person =>
       (path, init = {}) => {
-        const headers = { cookie: `avatary_session=${person.key}`, origin: ORIGIN, ...init.headers }
+        const headers = { cookie: cookieOf(person), origin: ORIGIN, ...init.headers }
         return ask(path.startsWith('http') ? path : ORIGIN + path, { ...init, headers })
       },
     register: async (details = {}) => {
@@ -127,7 +127,18 @@ async function openSqlite(t: TestContext): Promise<Database> {
   return db
 }
 
+/** A session as its cookie: whose it is, and which. */
+export function cookieOf({ key, by }: Person): string {
+  return `avatary_session=${key}.${by.id}`
+}
+
 const identify: Identify = async ({ headers }) => {
-  const key = /avatary_session=(\d+)/.exec(headers.cookie ?? '')?.[1]
-  return PEOPLE.find(person => String(person.key) === key) ?? null
+  const [, key, id] = /avatary_session=(\d+)\.([\w-]+)/.exec(headers.cookie ?? '') ?? []
+  const person = PEOPLE.find(one => String(one.key) === key)
+  return person === undefined || id === undefined ? null : { ...person, by: { kind: 'session', id } }
+}
+
+/** The body of an answer that is an object. */
+export async function jsonOf(response: Response): Promise<Record<string, unknown>> {
+  return (await response.json()) as Record<string, unknown>
 }
