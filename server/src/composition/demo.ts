@@ -11,15 +11,15 @@ import { type PlatformSim, startPlatformSim } from '../../../sim/src/platform/pl
 import type { Config } from '../config/config.ts'
 import { Secret } from '../config/secret.ts'
 import type { Clock } from '../kernel/clock.ts'
-import { utcDay } from '../kernel/days.ts'
 import { slices } from '../kernel/slices.ts'
 import type { Log } from '../platform/log.ts'
-import type { AvatarPatch, CatalogStore, CounterDelta } from '../slices/catalog/store.ts'
+import type { CatalogStore } from '../slices/catalog/store.ts'
 import { readRecord } from '../slices/interop/read-record.ts'
+import { createTrackingStore } from '../slices/tracking/store.sql.ts'
+import type { TrackingStore } from '../slices/tracking/store.ts'
+import { demoHistory } from './demo-history.ts'
 import { catalogStore, openRecord } from './record.ts'
 
-/** Days of history that the demo catalog comes with. */
-const DAYS = 60
 const SAVED = 500
 const AUTH_COOKIE = 'authcookie_demo'
 
@@ -60,7 +60,9 @@ export async function openDemo(deps: { config: Config; clock: Clock; log: Log })
 
 async function fill(deps: { config: Config; catalog: DemoCatalog; clock: Clock; log: Log }): Promise<void> {
   await using record = await openRecord(deps)
-  const added = await loadDemoCatalog(deps.catalog, catalogStore(record), deps.clock)
+  const store = catalogStore(record)
+  const tracking = createTrackingStore({ db: record, counters: store })
+  const added = await loadDemoCatalog({ ...deps, store, tracking })
   if (added > 0) deps.log.info({ added }, 'The demo catalog was loaded')
 }
 
@@ -69,11 +71,17 @@ async function fill(deps: { config: Config; catalog: DemoCatalog; clock: Clock; 
  *
  * @returns how many avatars were added; 0 when there were some already.
  */
-export async function loadDemoCatalog(
-  catalog: DemoCatalog,
-  store: CatalogStore,
-  clock: Clock,
-): Promise<number> {
+export async function loadDemoCatalog({
+  catalog,
+  store,
+  tracking,
+  clock,
+}: {
+  catalog: DemoCatalog
+  store: CatalogStore
+  tracking: Pick<TrackingStore, 'openWriter' | 'save'>
+  clock: Clock
+}): Promise<number> {
   const { indexed } = await store.countRows()
   if (indexed > 0) return 0
   const nowMs = clock.now()
@@ -81,29 +89,12 @@ export async function loadDemoCatalog(
     const reading = readRecord(avatar, { nowMs, addedAt: 'created' })
     return reading.kind === 'patch' ? [reading.patch] : []
   })
+  const saveHistory = demoHistory({ catalog, store, tracking, nowMs })
   for (const batch of slices(patches, SAVED)) {
     await store.saveMany(batch, nowMs)
-    await store.saveCounters(await historyOf(batch, catalog, store, nowMs), nowMs)
+    await saveHistory(await store.byIds(batch.map(({ id }) => id)))
   }
   return patches.length
-}
-
-async function historyOf(
-  batch: readonly AvatarPatch[],
-  catalog: DemoCatalog,
-  store: CatalogStore,
-  nowMs: number,
-): Promise<CounterDelta[]> {
-  const place = new Map(catalog.indexed.map(({ id }, index) => [id, index]))
-  const today = utcDay(nowMs)
-  const records = await store.byIds(batch.map(({ id }) => id))
-  return records.flatMap(({ id, key }) =>
-    Array.from({ length: DAYS }, (_, daysAgo) => ({
-      key,
-      day: today - daysAgo,
-      ...catalog.activity(place.get(id)!, daysAgo),
-    })).filter(({ impressions, views }) => impressions + views > 0),
-  )
 }
 
 async function startPlatform(catalog: DemoCatalog, clock: Clock): Promise<PlatformSim> {

@@ -46,9 +46,11 @@ export class HistoryFollower {
     return this.#seq
   }
 
-  /** Whether `load` takes no longer than the catalog does: all but the last days are packed. */
+  /** Whether `load` takes about as long as the catalog does: all but the last days are packed, or there are few rows. */
   async isQuick(): Promise<boolean> {
-    return (await this.#deps.store.unpackedDays()).length <= FEW_DAYS
+    const { store } = this.#deps
+    const days = (await store.unpackedDays()).length
+    return days <= FEW_DAYS || days * (await store.lastKey()) <= FEW_ROWS
   }
 
   /** Reads everything anew. */
@@ -118,3 +120,4 @@ export class HistoryFollower {
 
 /** Days that are not packed where the job that packs them keeps up. */
 const FEW_DAYS = 4
+const FEW_ROWS = 500_000

@@ -23,6 +23,7 @@ export function createInsightsStore({ db }: { db: Database }): InsightsStore {
     activityBounds: () => activity.bounds(),
     activityAfter: (after, limit) => activityAfter(sql, after, limit),
     unpackedDays: () => unpackedDays(sql),
+    lastKey: () => lastKey(sql),
     readAll: () => readAll(sql),
     historiesOf: keys => historiesOf(sql, keys),
     countsOn: (day, keys) => countsOn(sql, day, keys),
@@ -71,13 +72,18 @@ async function unpackedDays(sql: Sql): Promise<number[]> {
   return rows.map(({ day }) => day!)
 }
 
-async function* readAll(sql: Sql): AsyncGenerator<StoredHistory[]> {
-  const days = await unpackedDays(sql)
+async function lastKey(sql: Sql): Promise<number> {
   const { last } = await sql.reader
     .selectFrom('avatars')
-    .select(({ fn }) => fn.max('key').as('last'))
+    .select(({ fn }) => fn.max<number | null>('key').as('last'))
     .executeTakeFirstOrThrow()
-  for (let first = 1; first <= (last ?? 0); first += KEYS_READ) {
+  return last ?? 0
+}
+
+async function* readAll(sql: Sql): AsyncGenerator<StoredHistory[]> {
+  const days = await unpackedDays(sql)
+  const last = await lastKey(sql)
+  for (let first = 1; first <= last; first += KEYS_READ) {
     const isRead: KeyRule = key => raw<SqlBool>`${key} between ${first} and ${first + KEYS_READ - 1}`
     yield merged(await wholeHistories(sql, sql.scanner, days, isRead))
   }

@@ -1,0 +1,58 @@
+import { demoAudience } from '../../../sim/src/demo/demo-audience.ts'
+import { slices } from '../kernel/slices.ts'
+import { fold } from '../kernel/text/fold.ts'
+import { type Cell, cell, countryCell, namedCell, TERM_CELL } from '../slices/tracking/cells.ts'
+import type { CellDelta, TrackingStore } from '../slices/tracking/store.ts'
+
+/** What was counted of one avatar in a week. */
+export interface DemoWeek {
+  key: number
+  /** Of the avatar, from 0: the audience of each is another one. */
+  index: number
+  name: string
+  /** First day of the week: the whole week stands there, so that no window has more groups than visits. */
+  day: number
+  views: number
+  outbound: number
+}
+
+/** One in so many visitors typed the first word of the name. */
+const TYPED = 6
+const SAVED = 5000
+
+/** Writes who looked, as the groups that tracking would have counted. */
+export async function saveDemoAudiences(
+  store: Pick<TrackingStore, 'openWriter' | 'save'>,
+  weeks: readonly DemoWeek[],
+  nowMs: number,
+): Promise<void> {
+  const writer = await store.openWriter(nowMs)
+  let number = 0
+  for (const cells of slices(weeks.flatMap(cellsOf), SAVED))
+    await store.save({ writer, number: ++number, counters: [], cells }, nowMs)
+}
+
+function cellsOf({ key, index, name, day, views, outbound }: DemoWeek): CellDelta[] {
+  const cells = new Map<Cell, { views: number; outbound: number }>()
+  const add = (visits: number, event: 'views' | 'outbound') => {
+    for (const { dimension, name, count } of demoAudience(index, visits, day % 500)) {
+      const place = cellOf(dimension, name)
+      const counts = cells.get(place) ?? { views: 0, outbound: 0 }
+      cells.set(place, { ...counts, [event]: count })
+    }
+  }
+  add(views, 'views')
+  add(outbound, 'outbound')
+  const named = Array.from(cells, ([cell, counts]) => ({ day, key, cell, term: '', ...counts }))
+  const term = fold(name)
+    .split(/[^\p{L}\p{N}]+/u)
+    .find(word => word !== '')
+  const typed = { views: Math.floor(views / TYPED), outbound: Math.floor(outbound / TYPED) }
+  if (term === undefined || typed.views === 0) return named
+  return [...named, { day, key, cell: TERM_CELL, term, ...typed }]
+}
+
+function cellOf(dimension: ReturnType<typeof demoAudience>[number]['dimension'], name: string): Cell {
+  if (dimension === 'countries') return countryCell(name)
+  return dimension === 'hours' ? cell('hours', Number(name)) : namedCell(dimension, name)
+}

@@ -1,0 +1,66 @@
+import type { DemoActivity, DemoCatalog } from '../../../sim/src/demo/demo-catalog.ts'
+import { utcDay } from '../kernel/days.ts'
+import type { CatalogRecord } from '../slices/catalog/record.ts'
+import type { CatalogStore, CounterDelta } from '../slices/catalog/store.ts'
+import type { TrackingStore } from '../slices/tracking/store.ts'
+import { type DemoWeek, saveDemoAudiences } from './demo-audience.ts'
+
+/** Days of history that the demo catalog comes with. */
+const DAYS = 120
+/** Weeks of audiences that all have, and those that only they have whom many look at: more takes long to write. */
+const WEEKS = 2
+const WEEKS_OF_MANY = 13
+const MANY_A_WEEK = 400
+/** One avatar in so many was never looked at: rankings have them last. */
+const UNSEEN = 40
+
+export interface DemoHistoryDeps {
+  catalog: DemoCatalog
+  store: Pick<CatalogStore, 'saveCounters'>
+  tracking: Pick<TrackingStore, 'openWriter' | 'save'>
+  nowMs: number
+}
+
+/** Writes what was counted of avatars of the demo, and who looked. */
+export function demoHistory({ catalog, store, tracking, nowMs }: DemoHistoryDeps) {
+  const places = new Map(catalog.indexed.map(({ id }, index) => [id, index]))
+  const today = utcDay(nowMs)
+
+  /** What happened so many days ago; null when nothing did, or the avatar was not there yet. */
+  const activityOf = ({ id, addedAtMs }: CatalogRecord, daysAgo: number): DemoActivity | null => {
+    const place = places.get(id)!
+    if (place % UNSEEN === 0 || daysAgo > today - utcDay(addedAtMs)) return null
+    const activity = catalog.activity(place, daysAgo)
+    return activity.impressions + activity.views > 0 ? activity : null
+  }
+
+  const daysOf = (record: CatalogRecord): CounterDelta[] =>
+    Array.from({ length: DAYS }, (_, daysAgo) => {
+      const activity = activityOf(record, daysAgo)
+      return activity === null ? [] : [{ key: record.key, day: today - daysAgo, ...activity }]
+    }).flat()
+
+  const weekOf = (record: CatalogRecord, week: number): DemoWeek => {
+    const days = Array.from({ length: 7 }, (_, i) => activityOf(record, week * 7 + i))
+    const sum = (counter: 'views' | 'outbound') =>
+      days.reduce((sum, activity) => sum + (activity?.[counter] ?? 0), 0)
+    return {
+      key: record.key,
+      index: places.get(record.id)!,
+      name: record.name,
+      day: today - week * 7 - 6,
+      views: sum('views'),
+      outbound: sum('outbound'),
+    }
+  }
+
+  const weeksOf = (record: CatalogRecord): DemoWeek[] =>
+    Array.from({ length: WEEKS_OF_MANY }, (_, week) => weekOf(record, week)).filter(
+      ({ views }, week) => views > 0 && (week < WEEKS || views > MANY_A_WEEK),
+    )
+
+  return async (records: readonly CatalogRecord[]): Promise<void> => {
+    await store.saveCounters(records.flatMap(daysOf), nowMs)
+    await saveDemoAudiences(tracking, records.flatMap(weeksOf), nowMs)
+  }
+}

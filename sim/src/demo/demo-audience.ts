@@ -1,0 +1,71 @@
+import { Random } from '../dataset/random.ts'
+
+const SEED = 20_26
+const AUDIENCE_STREAM = 22
+/** With more visits their shares are near enough to the weights not to be drawn one by one. */
+const DRAWN = 40
+
+type Dimension = 'referrers' | 'devices' | 'countries' | 'hours' | 'surfaces' | 'platforms'
+
+/** How many of some visits belong to a group; those in none have no entry. */
+export interface DemoShare {
+  dimension: Dimension
+  name: string
+  count: number
+}
+
+/** Of a hundred visits; what is left is in no group. */
+const WEIGHTS: Readonly<Record<Dimension, Readonly<Record<string, number>>>> = {
+  referrers: {
+    ...{ direct: 34, 'vrchat.com': 19, 'google.com': 12, 'discord.com': 12, 'x.com': 8 },
+    ...{ 'booth.pm': 5, 'reddit.com': 3, 'youtube.com': 3, 'bilibili.com': 2 },
+  },
+  devices: { desktop: 55, mobile: 24, vr: 12, tablet: 5 },
+  countries: {
+    ...{ JP: 30, US: 23, KR: 8, DE: 6, CN: 5, GB: 5, FR: 4, TW: 3, CA: 3, BR: 3, AU: 2, TH: 2 },
+  },
+  hours: Object.fromEntries(
+    Array.from({ length: 24 }, (_, hour) => [
+      String(hour),
+      (100 / 24) * (1 + 0.7 * Math.sin(((hour - 6) / 24) * 2 * Math.PI)),
+    ]),
+  ),
+  surfaces: {
+    ...{ search: 38, trending: 14, browse: 12, creator: 7, favorites: 6, tag: 6, avatar: 5, world: 5 },
+    ...{ random: 3 },
+  },
+  platforms: { pc: 60, quest: 25, all: 8, ios: 2 },
+}
+
+/** Who the visits to an avatar came from: each has its own mixture, the same at every start. */
+export function demoAudience(index: number, visits: number, occasion: number): DemoShare[] {
+  const taste = new Random()
+  const random = new Random().startAt(SEED, AUDIENCE_STREAM, index * 1024 + occasion + 1)
+  taste.startAt(SEED, AUDIENCE_STREAM, index * 1024)
+  return (Object.keys(WEIGHTS) as Dimension[]).flatMap(dimension => {
+    const weights = Object.entries(WEIGHTS[dimension]).map(([name, weight]) => ({
+      name,
+      weight: (weight / 100) * (0.6 + 0.4 * taste.unit()),
+    }))
+    const counts =
+      visits > DRAWN
+        ? weights.map(({ weight }) => Math.floor(weight * visits))
+        : drawn(weights, visits, random)
+    return weights
+      .map(({ name }, i) => ({ dimension, name, count: counts[i]! }))
+      .filter(({ count }) => count > 0)
+  })
+}
+
+function drawn(weights: readonly { weight: number }[], visits: number, random: Random): number[] {
+  const counts = weights.map(() => 0)
+  for (let visit = 0; visit < visits; visit++) {
+    let left = random.unit()
+    const group = weights.findIndex(({ weight }) => {
+      left -= weight
+      return left < 0
+    })
+    if (group !== -1) counts[group]!++
+  }
+  return counts
+}
