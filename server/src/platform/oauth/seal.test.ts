@@ -1,0 +1,25 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { seal, unseal } from './seal.ts'
+
+describe('a sealed payload', () => {
+  const value = { state: 'the state', scopes: ['identify'] }
+
+  it('is opened with the id that it was sealed under', () => {
+    assert.deepEqual(unseal('id', seal('id', value)), value)
+  })
+
+  it('shows nothing of what it holds, and is another each time', () => {
+    const text = seal('id', value)
+    assert.ok(!Buffer.from(text, 'base64').includes('state'))
+    assert.notEqual(text, seal('id', value))
+  })
+
+  it('is not opened with another id, nor when it was changed', () => {
+    const text = seal('id', value)
+    assert.throws(() => unseal('other', text))
+    const bytes = Buffer.from(text, 'base64')
+    bytes[bytes.length - 1]! ^= 1
+    assert.throws(() => unseal('id', bytes.toString('base64')))
+  })
+})

@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { checkDetails } from './application-rules.ts'
+
+const FINE = {
+  name: 'Lantern Board',
+  siteUrl: 'https://app.example/',
+  redirectUris: ['https://app.example/callback'],
+}
+
+describe('details of an application', () => {
+  it('are taken with the name trimmed', () => {
+    const checked = checkDetails({ ...FINE, name: '  Lantern 狐 Board ' }, 'public')
+    assert.deepEqual(checked, { ok: true, details: { ...FINE, name: 'Lantern 狐 Board' } })
+  })
+
+  it('are checked where they are given alone', () => {
+    assert.deepEqual(checkDetails({}, 'public'), { ok: true, details: {} })
+    assert.deepEqual(checkDetails({ siteUrl: null }, 'public'), { ok: true, details: { siteUrl: null } })
+  })
+
+  for (const [wrong, problem] of [
+    [{ name: ' ' }, /^`name` must have 1 to 60/],
+    [{ name: 'x'.repeat(61) }, /^`name` must have 1 to 60/],
+    [{ name: 'Bank\u202eelpoeP' }, /^`name` must not have control/],
+    [{ name: 'Two\nlines' }, /^`name` must not have control/],
+    [{ siteUrl: 'app.example' }, /^`siteUrl`/],
+    [{ siteUrl: 'javascript:alert(1)' }, /^`siteUrl`/],
+    [{ siteUrl: 'https://user:secret@app.example/' }, /^`siteUrl`/],
+    [
+      { redirectUris: ['https://app.example/', 'http://app.example/'] },
+      /^`redirectUris\[1\]` must use https/,
+    ],
+    [
+      { redirectUris: ['https://app.example/', 'https://app.example/'] },
+      /^`redirectUris\[1\]` is there twice/,
+    ],
+  ] as const) {
+    it(`are refused with ${JSON.stringify(wrong)}`, () => {
+      const checked = checkDetails({ ...FINE, ...wrong }, 'public')
+      assert.match(checked.ok ? '' : checked.problem, problem)
+    })
+  }
+})

@@ -1,0 +1,189 @@
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import { MAX_APPLICATIONS } from '@avatary/contract/applications'
+import { sharedTransaction } from '../../src/kernel/personal-data.ts'
+import type { Client } from '../../src/slices/oauth/applications.ts'
+import { createOAuthStore } from '../../src/slices/oauth/store.sql.ts'
+import { forEachEngine } from '../support/engines.ts'
+import { codeFor, redeem, tokenFor, userInfo } from '../support/oauth-browser.ts'
+import { FOX, startOAuth, WOLF } from '../support/oauth-service.ts'
+import { newPerson } from '../support/people.ts'
+
+const NOW = Date.UTC(2026, 10, 21)
+
+const CLIENT: Client = {
+  clientId: 'avc_1',
+  name: 'Lantern Board',
+  siteUrl: 'https://app.example/',
+  kind: 'confidential',
+  redirectUris: ['https://app.example/callback', 'http://127.0.0.1/callback'],
+  createdAtMs: NOW,
+  secretHash: 'hash',
+}
+
+forEachEngine('the OAuth store', engine => {
+  it('keeps applications, each for its owner', async t => {
+    const db = await engine.open(t)
+    const [fox, wolf] = [await newPerson(db, 'fox'), await newPerson(db, 'wolf')]
+    const { applications } = createOAuthStore({ db })
+    assert.equal(await applications.create(CLIENT, fox.key), 'created')
+    assert.equal(
+      await applications.create({ ...CLIENT, clientId: 'avc_2', secretHash: null }, 'operators'),
+      'created',
+    )
+    const { secretHash: _, ...application } = CLIENT
+    assert.deepEqual(await applications.client('avc_1'), CLIENT)
+    assert.deepEqual(await applications.list(fox.key), [application])
+    assert.deepEqual(await applications.list(wolf.key), [])
+    assert.equal((await applications.list('operators')).length, 2)
+    assert.equal((await applications.client('avc_2'))?.kind, 'public')
+    assert.equal(await applications.client('avc_3'), null)
+  })
+
+  it('changes applications for their owners and operators alone', async t => {
+    const db = await engine.open(t)
+    const [fox, wolf] = [await newPerson(db, 'fox'), await newPerson(db, 'wolf')]
+    const { applications } = createOAuthStore({ db })
+    await applications.create(CLIENT, fox.key)
+    await applications.create({ ...CLIENT, clientId: 'avc_2', secretHash: null }, fox.key)
+    assert.equal(await applications.update('avc_1', wolf.key, { name: 'Stolen' }), null)
+    assert.equal((await applications.update('avc_1', fox.key, { name: 'Renamed' }))?.name, 'Renamed')
+    const moved = await applications.update('avc_1', 'operators', { redirectUris: ['https://b.example/'] })
+    assert.deepEqual([moved?.name, moved?.redirectUris], ['Renamed', ['https://b.example/']])
+    assert.equal(await applications.replaceSecret('avc_1', wolf.key, 'theirs'), 'unknown')
+    assert.equal(await applications.replaceSecret('avc_2', fox.key, 'new'), 'public')
+    assert.equal(await applications.replaceSecret('avc_1', fox.key, 'new'), 'replaced')
+    assert.equal((await applications.client('avc_1'))?.secretHash, 'new')
+    assert.equal(await applications.remove('avc_1', wolf.key), false)
+    assert.equal(await applications.remove('avc_1', fox.key), true)
+    assert.equal(await applications.remove('avc_1', fox.key), false)
+  })
+
+  it('holds a person to the limit, whatever comes at once', async t => {
+    const db = await engine.open(t)
+    const fox = await newPerson(db, 'fox')
+    const { applications } = createOAuthStore({ db })
+    const tries = Array.from({ length: MAX_APPLICATIONS + 10 }, (_, at) => ({
+      ...CLIENT,
+      clientId: `avc_${at}`,
+    }))
+    const outcomes = await Promise.all(tries.map(client => applications.create(client, fox.key)))
+    assert.equal(outcomes.filter(outcome => outcome === 'created').length, MAX_APPLICATIONS)
+    assert.equal((await applications.list(fox.key)).length, MAX_APPLICATIONS)
+  })
+
+  it('adds to what a person allowed, once for each application', async t => {
+    const db = await engine.open(t)
+    const fox = await newPerson(db, 'fox')
+    const { applications, grants } = createOAuthStore({ db })
+    await applications.create(CLIENT, 'operators')
+    const allow = (scopes: ('identify' | 'email')[], nowMs: number) =>
+      grants.allow({ personKey: fox.key, clientId: 'avc_1', scopes }, nowMs)
+    assert.deepEqual(await grants.scopesOf(fox.key, 'avc_1'), [])
+    const at = [NOW, NOW + 1, NOW + 2]
+    await Promise.all(at.map((nowMs, n) => allow(n === 1 ? ['email'] : ['identify'], nowMs)))
+    assert.deepEqual(await grants.scopesOf(fox.key, 'avc_1'), ['identify', 'email'])
+    const [grant, ...more] = await grants.list(fox.key)
+    assert.deepEqual(more, [])
+    assert.deepEqual(grant?.application, { clientId: 'avc_1', name: CLIENT.name, siteUrl: CLIENT.siteUrl })
+    assert.equal(
+      await grants.allow({ personKey: fox.key, clientId: 'avc_9', scopes: ['identify'] }, NOW),
+      false,
+    )
+  })
+
+  it('lets a code be used once, whatever comes at once, and takes back what came of it', async t => {
+    const db = await engine.open(t)
+    const fox = await newPerson(db, 'fox')
+    const { applications, grants, records } = createOAuthStore({ db })
+    await applications.create(CLIENT, 'operators')
+    await grants.allow({ personKey: fox.key, clientId: 'avc_1', scopes: ['identify'] }, NOW)
+    const put = (idHash: string, origin: Parameters<typeof records.put>[0]['origin']) =>
+      records.put({ idHash, origin, payload: 'sealed', expiresAtMs: NOW + 60_000 }, NOW)
+    const ofGrant = { kind: 'authorization', personKey: fox.key, clientId: 'avc_1' } as const
+    assert.equal(await put('authorization', ofGrant), 'kept')
+    assert.equal(await put('code', { kind: 'code', authorizationHash: 'authorization' }), 'kept')
+    const uses = await Promise.all(Array.from({ length: 20 }, () => records.use('code', NOW)))
+    assert.equal(uses.filter(use => use === 'first').length, 1)
+    assert.equal(await put('token', { kind: 'token', authorizationHash: 'authorization' }), 'orphan')
+    for (const kind of ['authorization', 'code', 'token'] as const) {
+      assert.equal(await records.find(kind, kind), null)
+    }
+  })
+
+  it('keeps nothing that hangs on what is gone', async t => {
+    const db = await engine.open(t)
+    const fox = await newPerson(db, 'fox')
+    const { applications, grants, records } = createOAuthStore({ db })
+    const ofGrant = { kind: 'authorization', personKey: fox.key, clientId: 'avc_1' } as const
+    const record = { idHash: 'a', payload: 'sealed', expiresAtMs: NOW + 1 }
+    assert.equal(await records.put({ ...record, origin: ofGrant }, NOW), 'orphan')
+    await applications.create(CLIENT, 'operators')
+    assert.equal(await records.put({ ...record, origin: ofGrant }, NOW), 'orphan')
+    await grants.allow({ personKey: fox.key, clientId: 'avc_1', scopes: ['identify'] }, NOW)
+    assert.equal(await records.put({ ...record, origin: ofGrant }, NOW + 5), 'kept')
+    const [grant] = await grants.list(fox.key)
+    assert.deepEqual([grant?.grantedAtMs, grant?.usedAtMs], [NOW, NOW + 5])
+    assert.equal(await grants.revoke(grant!.id, fox.key + 1), false)
+    assert.equal(await grants.revoke(grant!.id, fox.key), true)
+    assert.equal(await records.find('a', 'authorization'), null)
+  })
+
+  it('finds a record under its own kind alone', async t => {
+    const { records } = createOAuthStore({ db: await engine.open(t) })
+    const origin = { kind: 'interaction', personKey: null } as const
+    await records.put({ idHash: 'a', origin, payload: 'first', expiresAtMs: NOW }, NOW)
+    await records.put({ idHash: 'a', origin, payload: 'second', expiresAtMs: NOW + 1 }, NOW)
+    const kept = { payload: 'second', usedAtMs: null, expiresAtMs: NOW + 1 }
+    assert.deepEqual({ ...(await records.find('a', 'interaction')) }, kept)
+    assert.equal(await records.find('a', 'token'), null)
+    assert.equal(await records.use('a', NOW), 'again')
+    assert.deepEqual({ ...(await records.find('a', 'interaction')) }, kept)
+    await records.remove('a')
+    assert.equal(await records.find('a', 'interaction'), null)
+  })
+
+  it('prunes what has expired, some at a time', async t => {
+    const { records } = createOAuthStore({ db: await engine.open(t) })
+    const origin = { kind: 'interaction', personKey: null } as const
+    for (let n = 0; n < 5; n++) {
+      await records.put({ idHash: `${n}`, origin, payload: 'sealed', expiresAtMs: NOW + n }, NOW)
+    }
+    assert.equal(await records.prune(NOW + 3, 3), 3)
+    assert.equal(await records.prune(NOW + 3, 3), 1)
+    assert.equal(await records.prune(NOW + 3, 3), 0)
+    assert.notEqual(await records.find('4', 'interaction'), null)
+  })
+
+  it('tells all that is held about a person, and erases it', async t => {
+    const service = await startOAuth(t, { db: await engine.open(t) })
+    const app = await service.register()
+    await service.store.applications.create({ ...CLIENT, clientId: 'avc_own' }, FOX.key)
+    const [token, theirs] = [await tokenFor(service, FOX, app), await tokenFor(service, WOLF, app)]
+    const { applications, grants } = (await service.store.held.read(FOX)) as Record<string, object[]>
+    assert.equal(applications?.length, 1)
+    assert.equal(grants?.length, 1)
+    assert.ok(!JSON.stringify([applications, grants]).includes(CLIENT.secretHash!))
+    await service.db
+      .tables<object>()
+      .transact(tx => service.store.held.erase(sharedTransaction(tx), FOX.key, NOW))
+    assert.deepEqual(await service.store.held.read(FOX), { applications: [], grants: [] })
+    assert.equal((await userInfo(service, token)).status, 401)
+    assert.equal((await userInfo(service, theirs)).status, 200)
+  })
+
+  it('gives 20 requests with one code one token at most, which it takes back', async t => {
+    const service = await startOAuth(t, { db: await engine.open(t) })
+    const app = await service.register()
+    for (let round = 0; round < 5; round++) {
+      const code = await codeFor(service, FOX, app)
+      const answers = await Promise.all(Array.from({ length: 20 }, () => redeem(service, app, code)))
+      const tokens = answers.flatMap(({ body }) =>
+        body.access_token === undefined ? [] : [body.access_token],
+      )
+      assert.ok(tokens.length <= 1)
+      assert.ok(answers.every(({ status, body }) => status === 200 || body.error === 'invalid_grant'))
+      for (const token of tokens) assert.equal((await userInfo(service, String(token))).status, 401)
+    }
+  })
+})
