@@ -1,5 +1,4 @@
 import type { Platform } from '@avatary/contract/avatar'
-import { VRCX_NO_DATE } from '@avatary/contract/vrcx'
 import type { JsonWriter } from '../../kernel/json-writer.ts'
 import type { CatalogRecord } from '../../slices/catalog/record.ts'
 import { ByteArena } from './byte-arena.ts'
@@ -9,7 +8,6 @@ import { FragmentPool } from './fragment-pool.ts'
 import { ImageFiles, imageFileIn } from './image-files.ts'
 import { MomentColumn } from './moment-column.ts'
 import {
-  ADDED_AT,
   authorJson,
   DATES_LENGTH,
   DATES_LENGTH_WITHOUT_UPDATED,
@@ -17,16 +15,14 @@ import {
   headJson,
   ID_LENGTH,
   ID_START,
-  IMAGE_PREFIX,
   imageJson,
   tagsJson,
   traitsJson,
-  UPDATED_END,
-  UPDATED_START,
   USUAL_IMAGE_PREFIX,
 } from './record-json.ts'
-import { endOfName, endOfPlatforms, endsOfAuthor, namesPlatform, startOfPlatforms } from './record-parts.ts'
+import { endOfPlatforms, namesPlatform } from './record-parts.ts'
 import { COLUMNS, chunksOf, type LoadedSections, named, namedPool, poolOf } from './record-sections.ts'
+import { ACTIVE, HAS_UPDATED, RecordWriter, USUAL_IMAGE } from './record-writer.ts'
 import type { SnapshotSections } from './snapshot-file.ts'
 
 /**
@@ -62,6 +58,7 @@ export class RecordStore {
   readonly #key
   readonly #views
   readonly #likes
+  readonly #writer: RecordWriter
   #size: number
   #scratch = Buffer.allocUnsafeSlow(4096)
 
@@ -92,6 +89,12 @@ export class RecordStore {
       arena: this.#arena,
       addresses: this.#address,
       lengthOf: slot => this.#ownLength(slot),
+    })
+    this.#writer = new RecordWriter({
+      ...{ arena: this.#arena, authors: this.#authors, tags: this.#tags, traits: this.#traits },
+      ...{ address: this.#address, headLength: this.#headLength, imageLength: this.#imageLength },
+      ...{ flags: this.#flags, created: this.#created, author: this.#author, tag: this.#tag },
+      ...{ trait: this.#trait, views: this.#views, likes: this.#likes },
     })
     for (let slot = 0; slot < size; slot++) this.#retain(slot)
   }
@@ -163,72 +166,17 @@ export class RecordStore {
 
   /** Appends the avatar's JSON (spec, "Avatar"; keys in that order). */
   write(slot: number, out: JsonWriter): void {
-    const address = this.#address.get(slot)
-    const chunk = this.#arena.chunk(address)
-    const head = this.#arena.offset(address)
-    const image = head + this.#headLength.get(slot)
-    const dates = image + this.#imageLength.get(slot)
-    const flags = this.#flags.get(slot)
-    out.bytes(chunk, head, image)
-    writeFragment(out, this.#authors, this.#author.get(slot))
-    if (flags & USUAL_IMAGE) out.bytes(IMAGE_PREFIX, 0, IMAGE_PREFIX.length)
-    out.bytes(chunk, image, dates)
-    writeFragment(out, this.#tags, this.#tag.get(slot))
-    writeFragment(out, this.#traits, this.#trait.get(slot))
-    out.bytes(chunk, dates, dates + (flags & HAS_UPDATED ? DATES_LENGTH : DATES_LENGTH_WITHOUT_UPDATED))
-    out.integer(this.#views.get(slot)).ascii(',"likes":').integer(this.#likes.get(slot)).ascii('}')
+    this.#writer.write(slot, out)
   }
 
   /** Appends the avatar's JSON as the lists for worlds carry it (spec, `/world/search`; keys in that order). */
   writeForWorlds(slot: number, out: JsonWriter): void {
-    const address = this.#address.get(slot)
-    const chunk = this.#arena.chunk(address)
-    const head = this.#arena.offset(address)
-    const image = head + this.#headLength.get(slot)
-    out.bytes(chunk, head, endOfName(chunk, head))
-    const author = this.#author.get(slot)
-    const authorBytes = this.#authors.chunk(author)
-    const authorStart = this.#authors.start(author)
-    const [id, name] = endsOfAuthor(authorBytes, authorStart)
-    out.bytes(authorBytes, id, name).bytes(authorBytes, authorStart, id).ascii(',"imageUrl":"')
-    if (this.#flags.get(slot) & USUAL_IMAGE) out.bytes(IMAGE_PREFIX, 0, IMAGE_PREFIX.length)
-    out.bytes(chunk, image, image + this.#imageLength.get(slot))
-    writeFragment(out, this.#tags, this.#tag.get(slot))
-    const trait = this.#trait.get(slot)
-    out.bytes(this.#traits.chunk(trait), this.#traits.start(trait), this.#endOfPlatforms(trait))
-    out.ascii(',"views":').integer(this.#views.get(slot))
-    out.ascii(',"likes":').integer(this.#likes.get(slot)).ascii('}')
+    this.#writer.writeForWorlds(slot, out)
   }
 
   /** Appends the avatar's JSON as VRCX reads it (contract, `VrcxAvatar`; keys in that order). */
   writeForVrcx(slot: number, out: JsonWriter): void {
-    const address = this.#address.get(slot)
-    const chunk = this.#arena.chunk(address)
-    const head = this.#arena.offset(address)
-    const image = head + this.#headLength.get(slot)
-    const dates = image + this.#imageLength.get(slot)
-    const isUsual = (this.#flags.get(slot) & USUAL_IMAGE) !== 0
-    out.bytes(chunk, head, image)
-    const author = this.#author.get(slot)
-    const authorBytes = this.#authors.chunk(author)
-    const authorStart = this.#authors.start(author)
-    const [, endOfAuthor] = endsOfAuthor(authorBytes, authorStart)
-    out.bytes(authorBytes, authorStart, endOfAuthor).ascii(',"imageUrl":"')
-    if (isUsual) out.bytes(IMAGE_PREFIX, 0, IMAGE_PREFIX.length)
-    out.bytes(chunk, image, dates).ascii('","thumbnailImageUrl":"')
-    if (isUsual) out.bytes(IMAGE_PREFIX, 0, IMAGE_PREFIX.length)
-    out.bytes(chunk, image, dates)
-    writeFragment(out, this.#tags, this.#tag.get(slot))
-    const trait = this.#trait.get(slot)
-    const traitBytes = this.#traits.chunk(trait)
-    const traitEnd = this.#traits.start(trait) + this.#traits.length(trait)
-    out.bytes(traitBytes, startOfPlatforms(traitBytes, traitEnd), traitEnd - ADDED_AT.length)
-    const created = this.#created.get(slot)
-    const createdAt = created === null ? VRCX_NO_DATE : new Date(created).toISOString()
-    out.ascii(`,"created_at":"${createdAt}","updated_at":"`)
-    if (this.#flags.get(slot) & HAS_UPDATED) out.bytes(chunk, dates + UPDATED_START, dates + UPDATED_END)
-    else out.ascii(VRCX_NO_DATE)
-    out.ascii('","releaseStatus":"public"}')
+    this.#writer.writeForVrcx(slot, out)
   }
 
   /** Slots whose image is the platform's file that `text` names (an id or an address), lowest first. */
@@ -360,15 +308,6 @@ export class RecordStore {
     this.#tags.retain(this.#tag.get(slot))
     this.#traits.retain(this.#trait.get(slot))
   }
-}
-
-const USUAL_IMAGE = 1
-const HAS_UPDATED = 2
-const ACTIVE = 4
-
-function writeFragment(out: JsonWriter, pool: FragmentPool, id: number): void {
-  const start = pool.start(id)
-  out.bytes(pool.chunk(id), start, start + pool.length(id))
 }
 
 /** Gives the slot another fragment, already counted as used; whether it is one. */
