@@ -1,0 +1,180 @@
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import type { Database } from '../../src/kernel/database.ts'
+import { sharedTransaction } from '../../src/kernel/personal-data.ts'
+import { heldByIdentity } from '../../src/slices/identity/held.sql.ts'
+import type { Profile } from '../../src/slices/identity/profile.ts'
+import { RENEWED_AFTER_MS, SESSION_MS } from '../../src/slices/identity/session-rules.ts'
+import { createIdentityStore } from '../../src/slices/identity/store.sql.ts'
+import type { SignIn } from '../../src/slices/identity/store.ts'
+import { forEachEngine } from '../support/engines.ts'
+import { ManualClock } from '../support/manual-clock.ts'
+import { NOW } from './fixtures.ts'
+
+const FOX: Profile = {
+  ...{ id: 'sub-1', username: 'fox', name: 'Fox', picture: null, profile: 'https://c.example/@fox' },
+  email: 'fox@example.org',
+  platformAccount: { id: 'usr_1', displayName: 'Fox' },
+}
+const EVE: Profile = { ...FOX, id: 'sub-2', username: 'eve', platformAccount: null }
+
+let made = 0
+function signInOf(profile: Profile, changes: Partial<SignIn> = {}): SignIn {
+  const number = ++made
+  const session = { hash: `hash-${number}`, id: `id-${number}`, device: 'desktop' }
+  return { profile, session, token: null, replaced: null, nowMs: NOW, ...changes }
+}
+
+async function enter(db: Database, profile: Profile, changes: Partial<SignIn> = {}) {
+  const store = createIdentityStore({ db })
+  const signIn = signInOf(profile, changes)
+  await store.signIn(signIn)
+  const found = await store.session(signIn.session.hash, signIn.nowMs)
+  return { ...found!, hash: signIn.session.hash, key: found!.person.key }
+}
+
+forEachEngine('people and their sessions', engine => {
+  it('are known by their session until it ends', async t => {
+    const db = await engine.open(t)
+    const store = createIdentityStore({ db })
+    const { person, session, hash } = await enter(db, FOX)
+    const { email: _, ...known } = FOX
+    assert.deepEqual(person, { key: person.key, ...known })
+    assert.deepEqual(
+      { ...session, id: 'id' },
+      { id: 'id', device: 'desktop', createdAtMs: NOW, seenAtMs: NOW },
+    )
+    assert.notEqual(await store.session(hash, NOW + SESSION_MS - 1), null)
+    assert.equal(await store.session(hash, NOW + SESSION_MS), null)
+    assert.equal(await store.session('other', NOW), null)
+  })
+
+  it('are one person by their subject, whatever else changes', async t => {
+    const db = await engine.open(t)
+    const first = await enter(db, FOX)
+    const later = { ...FOX, username: 'vixen', platformAccount: null }
+    const second = await enter(db, later, { nowMs: NOW + 1 })
+    const other = await enter(db, { ...EVE, username: 'vixen' })
+    assert.equal(second.key, first.key)
+    assert.notEqual(other.key, first.key)
+    assert.deepEqual([second.person.username, second.person.platformAccount], ['vixen', null])
+  })
+
+  it('are one person when they sign in for the first time ten times at once', async t => {
+    const db = await engine.open(t)
+    const all = await Promise.all(Array.from({ length: 10 }, () => enter(db, FOX)))
+    assert.equal(new Set(all.map(({ key }) => key)).size, 1)
+    assert.equal((await createIdentityStore({ db }).sessionsOf(all[0]!.key, NOW)).length, 10)
+  })
+
+  it('give up the session that a browser had', async t => {
+    const db = await engine.open(t)
+    const store = createIdentityStore({ db })
+    const { hash } = await enter(db, FOX)
+    await enter(db, EVE, { replaced: hash })
+    assert.equal(await store.session(hash, NOW), null)
+  })
+
+  it('bring a sign-in to an end once, of twenty at the same moment', async t => {
+    const store = createIdentityStore({ db: await engine.open(t) })
+    const ended = await Promise.all(Array.from({ length: 20 }, () => store.endSignIn('a', NOW)))
+    assert.equal(ended.filter(Boolean).length, 1)
+    assert.equal(await store.endSignIn('b', NOW), true)
+  })
+
+  it('are renewed once an hour', async t => {
+    const db = await engine.open(t)
+    const store = createIdentityStore({ db })
+    const { session, hash } = await enter(db, FOX)
+    await store.renew(session, NOW + RENEWED_AFTER_MS - 1)
+    assert.equal((await store.session(hash, NOW))!.session.seenAtMs, NOW)
+    const later = NOW + RENEWED_AFTER_MS
+    await Promise.all([store.renew(session, later), store.renew(session, later)])
+    assert.equal((await store.session(hash, NOW))!.session.seenAtMs, later)
+    assert.notEqual(await store.session(hash, NOW + SESSION_MS), null)
+  })
+
+  it('are listed newest first, and ended one by one or all at once, by their owner alone', async t => {
+    const db = await engine.open(t)
+    const store = createIdentityStore({ db })
+    const fox = await enter(db, FOX)
+    const later = await enter(db, FOX, { nowMs: NOW + 1 })
+    const eve = await enter(db, EVE)
+    const ids = async (key: number) => (await store.sessionsOf(key, NOW)).map(({ id }) => id)
+    assert.deepEqual(await ids(fox.key), [later.session.id, fox.session.id])
+    assert.equal(await store.endSession(eve.key, fox.session.id), false)
+    assert.equal(await store.endSession(fox.key, fox.session.id), true)
+    assert.equal(await store.endSession(fox.key, fox.session.id), false)
+    assert.deepEqual(await ids(fox.key), [later.session.id])
+    assert.equal(await store.endSessions(fox.key), 1)
+    assert.deepEqual([await ids(fox.key), await ids(eve.key)], [[], [eve.session.id]])
+  })
+
+  it('have fifty sessions at most, the newest', async t => {
+    const db = await engine.open(t)
+    const store = createIdentityStore({ db })
+    for (let i = 0; i < 52; i++) await store.signIn(signInOf(FOX, { nowMs: NOW + i }))
+    const { key } = await enter(db, FOX, { nowMs: NOW + 60 })
+    const sessions = await store.sessionsOf(key, NOW)
+    assert.equal(sessions.length, 50)
+    assert.equal(sessions.at(-1)!.createdAtMs, NOW + 3)
+  })
+
+  it('keep a sealed token for as long as it lasts, and drop the one that was refused', async t => {
+    const db = await engine.open(t)
+    const store = createIdentityStore({ db })
+    const token = { seal: (key: number) => `sealed for ${key}`, untilMs: NOW + 10 }
+    const { key } = await enter(db, FOX, { token })
+    const tokenAt = async (nowMs: number) => (await store.standing(key, nowMs))!.sealedToken
+    assert.equal(await tokenAt(NOW), `sealed for ${key}`)
+    assert.equal(await tokenAt(NOW + 10), null)
+    await store.dropToken(key, 'another')
+    assert.notEqual(await tokenAt(NOW), null)
+    await store.dropToken(key, `sealed for ${key}`)
+    assert.equal(await tokenAt(NOW), null)
+  })
+
+  it('are confirmed by the latest question alone', async t => {
+    const db = await engine.open(t)
+    const store = createIdentityStore({ db })
+    const { key } = await enter(db, FOX)
+    await store.confirm(key, { ...FOX, name: 'New' }, NOW + 5)
+    await store.confirm(key, { ...FOX, name: 'Old' }, NOW + 4)
+    const standing = (await store.standing(key, NOW))!
+    assert.deepEqual([standing.person.name, standing.checkedAtMs], ['New', NOW + 5])
+    await store.confirmLink(key, true, NOW + 6)
+    assert.notEqual((await store.person(key))!.platformAccount, null)
+    await store.confirmLink(key, false, NOW + 7)
+    assert.equal((await store.person(key))!.platformAccount, null)
+    await store.noteAskedInVain(key, NOW + 8)
+    assert.equal((await store.standing(key, NOW))!.askedAtMs, NOW + 8)
+  })
+
+  it('leave nothing of what has ended', async t => {
+    const db = await engine.open(t)
+    const store = createIdentityStore({ db })
+    const token = { seal: () => 'sealed', untilMs: NOW + 1 }
+    const { hash, key } = await enter(db, FOX, { token })
+    await store.endSignIn('a', NOW + 1)
+    await store.prune(NOW)
+    assert.notEqual(await store.session(hash, NOW), null)
+    assert.equal(await store.endSignIn('a', NOW + 1), false)
+    await store.prune(NOW + SESSION_MS)
+    assert.equal(await store.session(hash, NOW), null)
+    assert.equal((await store.standing(key, NOW))!.sealedToken, null)
+    assert.equal(await store.endSignIn('a', NOW + 1), true)
+    assert.notEqual(await store.person(key), null)
+  })
+
+  it('can be told what is held, and leave', async t => {
+    const db = await engine.open(t)
+    const store = createIdentityStore({ db })
+    const held = heldByIdentity({ store, clock: new ManualClock(NOW) })
+    const { person, key, hash } = await enter(db, FOX)
+    const told = await held.read({ ...person, by: { kind: 'session', id: 'x' } })
+    assert.equal(told.email, FOX.email)
+    assert.doesNotMatch(JSON.stringify(told), /hash-|id-/)
+    await db.tables().transact(tx => held.erase(sharedTransaction(tx), key, NOW))
+    assert.equal(await store.session(hash, NOW), null)
+  })
+})
