@@ -43,10 +43,7 @@ export function demoAudience(index: number, visits: number, occasion: number): D
   const random = new Random().startAt(SEED, AUDIENCE_STREAM, index * 1024 + occasion + 1)
   taste.startAt(SEED, AUDIENCE_STREAM, index * 1024)
   return (Object.keys(WEIGHTS) as Dimension[]).flatMap(dimension => {
-    const weights = Object.entries(WEIGHTS[dimension]).map(([name, weight]) => ({
-      name,
-      weight: (weight / 100) * (0.6 + 0.4 * taste.unit()),
-    }))
+    const weights = flavoured(WEIGHTS[dimension], taste)
     const counts =
       visits > DRAWN
         ? weights.map(({ weight }) => Math.floor(weight * visits))
@@ -55,6 +52,20 @@ export function demoAudience(index: number, visits: number, occasion: number): D
       .map(({ name }, i) => ({ dimension, name, count: counts[i]! }))
       .filter(({ count }) => count > 0)
   })
+}
+
+/** The same weights in all, each a little more or less than it is. */
+function flavoured(
+  weights: Readonly<Record<string, number>>,
+  taste: Random,
+): { name: string; weight: number }[] {
+  const mixed = Object.entries(weights).map(([name, weight]) => ({
+    name,
+    weight: weight * (0.5 + taste.unit()),
+  }))
+  const total = Object.values(weights).reduce((sum, weight) => sum + weight, 0)
+  const factor = total / mixed.reduce((sum, { weight }) => sum + weight, 0) / 100
+  return mixed.map(({ name, weight }) => ({ name, weight: weight * factor }))
 }
 
 function drawn(weights: readonly { weight: number }[], visits: number, random: Random): number[] {
