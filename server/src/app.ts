@@ -10,10 +10,13 @@ import { composeInsights } from './composition/insights.ts'
 import { composeInterop } from './composition/interop.ts'
 import { composeLookup } from './composition/lookup.ts'
 import { composeModeration } from './composition/moderation.ts'
+import { composeOAuth } from './composition/oauth.ts'
 import { registerPages } from './composition/pages.ts'
 import { type Part, registerParts } from './composition/part.ts'
+import { composePromotions } from './composition/promotions.ts'
 import { Readiness } from './composition/ready.ts'
 import { openRecord } from './composition/record.ts'
+import { composeRosters } from './composition/rosters.ts'
 import { openSealers } from './composition/sealers.ts'
 import { composeService } from './composition/service.ts'
 import { composeSubmission } from './composition/submission.ts'
@@ -82,8 +85,9 @@ export async function startApp({ config, log, clock = systemClock, world }: AppD
   const tracking = composeTracking({ ...base, store, view, tally, knownTerm: text => search.knownTerm(text) })
   const keys: KeyOwners = { ownerOf: token => account.keyOwners.ownerOf(token) }
   const identity = composeIdentity({ ...base, sealerFor, adminToken, keys })
-  const { identify, adminGuard, findPerson, farewell, profiles } = identity
-  const held = [identity.held, heldByDiscord({ db })]
+  const { identify, adminGuard, findPerson, emailOf, farewell, profiles } = identity
+  const oauth = composeOAuth({ ...base, identify, findPerson, emailOf })
+  const held = [identity.held, oauth.held, heldByDiscord({ db, leave: key => discord.leave(key) })]
   const account = composeAccount({ ...base, store, view, catchUp, findPerson, farewell, held })
   const { usageOf } = account
   const isSupporter = async () => null
@@ -94,14 +98,18 @@ export async function startApp({ config, log, clock = systemClock, world }: AppD
   const moderation = composeModeration({ ...base, view, adminGuard })
   const insights = composeInsights({ ...base, view, search, audience: tracking.audience })
   const { fastestRising } = insights
-  const worlds = composeWorld({ ...base, view, search, terms, tally, queueLength, fastestRising })
+  const promotions = composePromotions({ ...base, view, adminGuard })
+  const rosters = composeRosters(base)
+  const facts = { queueLength, fastestRising, promoted: promotions.promoted, rosters }
+  const worlds = composeWorld({ ...base, ...facts, view, search, terms, tally })
   const events = composeEvents({ ...base, store, view })
   const interop = composeInterop({ ...base, view, search })
   const images = composeImages({ ...base, view })
   const service = composeService({ readiness, openApi: openApiDocument({ baseUrl, version: VERSION }) })
   const parts: readonly Part[] = [
     ...[service, catalog, events, submission, verification, lookup],
-    ...[identity, account, moderation, tracking, insights, worlds, interop, images, discord],
+    ...[identity, oauth, account, moderation, tracking, insights, worlds, interop, images, discord],
+    ...[promotions, rosters],
   ]
 
   const limiter = new MemoryLimiter({ limits: config.limits, clock })

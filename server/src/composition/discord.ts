@@ -56,8 +56,13 @@ export interface DiscordDeps {
   usageOf: (userKey: number) => Promise<{ saved: number }>
 }
 
+export interface Discord extends Part {
+  /** Disconnects a person, whose grant is given back now or later. */
+  leave(userKey: number): Promise<unknown>
+}
+
 /** Discord put together: connections and linked roles, settings of servers, the bot, and its feed. */
-export function composeDiscord(deps: DiscordDeps): Part {
+export function composeDiscord(deps: DiscordDeps): Discord {
   const { db, config, clock, log, upstreams } = deps
   const { publicUrl } = config.http
   const { sleep } = upstreams.world
@@ -73,7 +78,10 @@ export function composeDiscord(deps: DiscordDeps): Part {
   })
   const routeOptions = { botInteraction: { proof: signatureProof(config.discord.publicKey) } }
   const now = () => clock.now()
-  if (api === null) return { handlers: { ...bot, ...unconfiguredHandlers({ now }) }, routeOptions }
+  if (api === null) {
+    const leave = (userKey: number) => store.leave(userKey, now())
+    return { handlers: { ...bot, ...unconfiguredHandlers({ now }) }, routeOptions, leave }
+  }
 
   const { random } = upstreams.world
   const sealer = deps.sealerFor('discord grants')
@@ -105,7 +113,12 @@ export function composeDiscord(deps: DiscordDeps): Part {
     jobs.every({ name: 'forget Discord consents', pauseMs: HOUR_MS, run: () => store.forgetStates(now()) })
     if (api.hasBot) jobs.every({ name: 'tell of new avatars', pauseMs: LOOK_MS, run: () => feed.step() })
   }
-  return { handlers: { ...bot, ...connection, ...guilds }, routeOptions, startJobs }
+  return {
+    handlers: { ...bot, ...connection, ...guilds },
+    routeOptions,
+    startJobs,
+    leave: userKey => departures.leave(userKey),
+  }
 }
 
 /** Null when no application is configured. */

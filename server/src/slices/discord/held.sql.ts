@@ -4,8 +4,18 @@ import { leaveIn } from './departures.sql.ts'
 import { createDiscordStore } from './store.sql.ts'
 import type { DiscordTables } from './tables.sql.ts'
 
-/** What is held about a person's Discord account; the grant is no secret of theirs to be exported. */
-export function heldByDiscord({ db }: { db: Database }): PersonalData {
+/**
+ * What is held about a person's Discord account; the grant is no secret of theirs to be exported.
+ *
+ * @param deps.leave gives the grant back now; what Discord does not take is tried again after the account is gone.
+ */
+export function heldByDiscord({
+  db,
+  leave,
+}: {
+  db: Database
+  leave: (userKey: number) => Promise<unknown>
+}): PersonalData {
   const { dialect } = db.tables<DiscordTables>()
   const store = createDiscordStore({ db })
   return {
@@ -16,6 +26,7 @@ export function heldByDiscord({ db }: { db: Database }): PersonalData {
       const syncedAt = syncedAtMs === null ? null : new Date(syncedAtMs).toISOString()
       return { discord: { user, checked, syncedAt } }
     },
+    release: async ({ key }) => void (await leave(key)),
     erase: async (tx, userKey, nowMs) => {
       const own = tx.as<DiscordTables>()
       await dialect.lock(own, 'discord')

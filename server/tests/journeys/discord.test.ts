@@ -1,0 +1,313 @@
+import assert from 'node:assert/strict'
+import { it, type TestContext } from 'node:test'
+import { type DiscordSim, startDiscordSim } from '../../../sim/src/discord/discord-sim.ts'
+import { createLog } from '../../src/platform/log.ts'
+import { startTestApp, type TestApp } from '../support/app.ts'
+import { Browser } from '../support/browser.ts'
+import { afterwards } from '../support/cleanup.ts'
+import { BOT_ID, DISCORD_FOX, DISCORD_GUILD } from '../support/discord-world.ts'
+import { forEachEngine, type TestEngine } from '../support/engines.ts'
+import { INVENTED_AVATARS } from '../support/invented-avatars.ts'
+import { creator, onSite, PLAYER, type SignedInBrowser, signIn, startCommunity } from '../support/sign-in.ts'
+
+const OWL = { id: '101', username: 'owl', avatar: null }
+const CREATOR = creator(INVENTED_AVATARS[0]!.authorId)
+const STATE_COOKIE = 'avatary_discord_state'
+
+interface Scene {
+  app: TestApp
+  sim: DiscordSim
+  lines: string[]
+  /** What the database holds, as text. */
+  dump(): Promise<string>
+}
+
+async function open(t: TestContext, engine: TestEngine): Promise<Scene> {
+  const sim = await startDiscordSim({ now: Date.now, users: [DISCORD_FOX, OWL], guilds: [DISCORD_GUILD] })
+  afterwards(t, () => sim.stop())
+  const community = await startCommunity(t, [PLAYER, CREATOR])
+  const lines: string[] = []
+  const log = createLog({ level: 'debug', output: { write: line => void lines.push(line) } })
+  const url = await engine.createUrl(t)
+  const app = await startTestApp({
+    avatars: INVENTED_AVATARS,
+    log,
+    env: {
+      ...community.env,
+      DATABASE_URL: url.startsWith('postgres') ? url : `sqlite:${url}`,
+      DISCORD_API_URL: sim.apiUrl,
+      DISCORD_AUTHORIZE_URL: sim.authorizeUrl,
+      DISCORD_CLIENT_ID: sim.clientId,
+      DISCORD_CLIENT_SECRET: sim.clientSecret,
+      DISCORD_BOT_TOKEN: sim.botToken,
+      DISCORD_PUBLIC_KEY: sim.publicKey,
+      RATE_LIMIT_WRITES: '0',
+    },
+  })
+  afterwards(t, async () => await app[Symbol.asyncDispose]())
+  return { app, sim, lines, dump: () => dumpOf(engine, t, url) }
+}
+
+async function dumpOf(engine: TestEngine, t: TestContext, url: string): Promise<string> {
+  const { reader } = (await engine.open(t, url)).tables<Record<string, Record<string, unknown>>>()
+  const tables = [
+    'discord_connections',
+    'discord_departures',
+    'discord_states',
+    'users',
+    'sessions',
+    'changes',
+  ]
+  const rows = await Promise.all(tables.map(table => reader.selectFrom(table).selectAll().execute()))
+  return JSON.stringify(rows)
+}
+
+/** From our page to Discord's, and back. @returns where the browser ends. */
+async function connect(
+  { app, sim }: Scene,
+  person: SignedInBrowser,
+  { user = DISCORD_FOX.id, returnTo = 'dashboard' } = {},
+): Promise<string> {
+  const begun = await person.post('/discord/connect', { returnTo })
+  assert.equal(begun.status, 200)
+  const { url } = (await begun.json()) as { url: string }
+  assert.ok(url.startsWith(sim.authorizeUrl))
+  const consent = await fetch(`${url}&user=${user}`, { redirect: 'manual' })
+  const back = await person.browser.go(onSite(app, consent.headers.get('location')!))
+  assert.equal(back.status, 303)
+  return back.headers.get('location')!.slice(app.config.http.publicUrl.length)
+}
+
+async function status(person: SignedInBrowser) {
+  return (await (await person.get('/discord/status')).json()) as {
+    connected: boolean
+    user: { id: string; username: string } | null
+    checks: { key: string; passed: boolean; value: unknown; expiresAt: string | null }[]
+    syncedAt: string | null
+  }
+}
+
+forEachEngine('a Discord account', engine => {
+  it('is connected, told the checks, asked about servers, and disconnected in order', async t => {
+    const scene = await open(t, engine)
+    const { app, sim } = scene
+    const person = await signIn(app, CREATOR)
+
+    assert.equal((await status(person)).connected, false)
+    assert.equal(
+      await connect(scene, person, { returnTo: 'linked-roles' }),
+      '/linked-roles?discord=connected',
+    )
+    const connected = await status(person)
+    assert.equal(connected.connected, true)
+    assert.deepEqual(connected.user, { id: DISCORD_FOX.id, username: 'fox', avatar: null })
+    assert.equal(connected.checks.length, 5)
+    const verified = connected.checks.find(({ key }) => key === 'verified')
+    assert.deepEqual([verified?.passed, verified?.value], [true, true])
+    const told = sim.roleConnections.get(DISCORD_FOX.id) as { metadata: Record<string, string> }
+    assert.equal(told.metadata.verified, '1')
+    assert.match(told.metadata.listed_avatars!, /^[1-9]\d*$/)
+
+    await person.put(`/favorites/${INVENTED_AVATARS[0]!.id}`)
+    const synced = (await (await person.post('/discord/sync')).json()) as Awaited<ReturnType<typeof status>>
+    assert.equal(synced.checks.find(({ key }) => key === 'saved_avatars')?.value, 1)
+
+    const { guilds } = (await (await person.get('/discord/guilds')).json()) as { guilds: { id: string }[] }
+    assert.deepEqual(
+      guilds.map(({ id }) => id),
+      ['500'],
+    )
+    const configuration = (await (await person.get('/discord/guilds/500')).json()) as Record<string, unknown>
+    assert.deepEqual(configuration.channels, [{ id: '600', name: 'general' }])
+    assert.equal(configuration.botPresent, true)
+    assert.equal(configuration.invite, null)
+    const settings = { enabled: true, private: true, channel: '600' }
+    assert.deepEqual(await (await person.put('/discord/guilds/500', settings)).json(), settings)
+    const again = (await (await person.get('/discord/guilds/500')).json()) as Record<string, unknown>
+    assert.deepEqual(again.settings, settings)
+
+    const before = sim.requests.length
+    assert.deepEqual(await (await person.delete('/discord/connection')).json(), { ok: true })
+    const asked = sim.requests.slice(before).map(({ method, path }) => `${method} ${path.split('/').at(-1)}`)
+    assert.deepEqual(asked, ['DELETE role-connection', 'POST revoke'])
+    assert.equal(sim.roleConnections.size, 0)
+    assert.equal((await status(person)).connected, false)
+    assert.equal((await person.get('/discord/guilds')).status, 409)
+    assert.equal((await person.delete('/discord/connection')).status, 200)
+  })
+
+  it('leaves no token in an answer, a log line or a column but the sealed one', async t => {
+    const scene = await open(t, engine)
+    const { app, sim, lines } = scene
+    const person = await signIn(app, PLAYER)
+    const answers: string[] = []
+    const keep = async (answer: Promise<Response>) => void answers.push(await (await answer).text())
+    await connect(scene, person)
+    await keep(person.get('/discord/status'))
+    await keep(person.post('/discord/sync'))
+    await keep(person.get('/discord/guilds'))
+    await keep(person.get('/account/export'))
+    sim.faults.add({ fault: 'server-error', path: /role-connection|users/ })
+    await keep(person.post('/discord/sync'))
+    await keep(person.get('/discord/guilds/500'))
+    const rows = await scene.dump()
+    sim.faults.add({ fault: 'garbage' })
+    await keep(person.delete('/discord/connection'))
+    const everything = [...answers, ...lines, rows, await scene.dump()].join('\n')
+    assert.match(everything, /discord_id/)
+    // Every token of the simulator begins so, sealed or not.
+    assert.doesNotMatch(everything, /sim-discord|simulated-secret|simulated-bot-token/)
+  })
+
+  it('takes a callback once, in the browser and the session that began it', async t => {
+    const scene = await open(t, engine)
+    const { app, sim } = scene
+    const person = await signIn(app, PLAYER)
+    const other = await signIn(app, CREATOR)
+    const begin = async () => {
+      const { url } = (await (await person.post('/discord/connect', { returnTo: 'dashboard' })).json()) as {
+        url: string
+      }
+      const consent = await fetch(`${url}&user=${DISCORD_FOX.id}`, { redirect: 'manual' })
+      return onSite(app, consent.headers.get('location')!)
+    }
+    const expired = `${app.config.http.publicUrl}/dashboard?discord=expired`
+    const elsewhere = await begin()
+    assert.equal((await other.browser.go(elsewhere)).headers.get('location'), expired)
+    assert.equal((await new Browser(app.origin).go(elsewhere)).status, 401)
+    const withState = await fetch(elsewhere, {
+      redirect: 'manual',
+      headers: {
+        cookie: `${other.cookie}; ${STATE_COOKIE}=${person.browser.cookie(STATE_COOKIE)}`,
+      },
+    })
+    assert.equal(withState.headers.get('location'), expired)
+    assert.equal(
+      (await person.browser.go(elsewhere)).headers.get('location'),
+      expired,
+      'used up by who took it',
+    )
+    const own = await begin()
+    const forged = new URL(own)
+    forged.searchParams.set('state', 'forged')
+    assert.equal((await person.browser.go(forged.href)).headers.get('location'), expired)
+    assert.equal((await status(person)).connected, false)
+    assert.equal(sim.requests.filter(({ path }) => path.endsWith('/oauth2/token')).length, 0)
+  })
+
+  it('is not connected when the user cancels, or leaves out what we need', async t => {
+    const scene = await open(t, engine)
+    const person = await signIn(scene.app, PLAYER)
+    assert.equal(await connect(scene, person, { user: 'nobody' }), '/dashboard?discord=cancelled')
+    const { url } = (await (await person.post('/discord/connect', { returnTo: 'dashboard' })).json()) as {
+      url: string
+    }
+    const lessUrl = new URL(url)
+    lessUrl.searchParams.set('scope', 'identify')
+    const consent = await fetch(`${lessUrl}&user=${DISCORD_FOX.id}`, { redirect: 'manual' })
+    const back = await person.browser.go(onSite(scene.app, consent.headers.get('location')!))
+    assert.match(back.headers.get('location')!, /discord=incomplete$/)
+    assert.equal((await status(person)).connected, false)
+  })
+
+  it('tells of servers that the person administers, not of those that they manage', async t => {
+    const scene = await open(t, engine)
+    const { app, sim } = scene
+    const member = (roles: readonly string[]) => ({ [OWL.id]: { roles }, [BOT_ID]: { roles: [] } })
+    const roles = [
+      { id: '510', permissions: '3072' },
+      { id: '511', permissions: String(1 << 5) },
+      { id: '512', permissions: '8' },
+    ]
+    sim.putGuild({ ...DISCORD_GUILD, id: '510', owner_id: '1', roles, members: member(['511']) })
+    const person = await signIn(app, PLAYER)
+    await connect(scene, person, { user: OWL.id })
+    assert.deepEqual(await (await person.get('/discord/guilds')).json(), { guilds: [] })
+    const settings = { enabled: false, private: false, channel: null }
+    for (const id of ['510', '500', '999']) {
+      assert.equal((await person.get(`/discord/guilds/${id}`)).status, 403, id)
+      assert.equal((await person.put(`/discord/guilds/${id}`, settings)).status, 403, id)
+    }
+    sim.putGuild({ ...DISCORD_GUILD, id: '510', owner_id: '1', roles, members: member(['512']) })
+    assert.equal((await person.put('/discord/guilds/510', settings)).status, 200)
+    sim.putGuild({ ...DISCORD_GUILD, id: '510', owner_id: '1', roles, members: member([]) })
+    assert.equal((await person.put('/discord/guilds/510', settings)).status, 403, 'asked each time')
+  })
+
+  it('saves settings of a server whole or not at all', async t => {
+    const scene = await open(t, engine)
+    const person = await signIn(scene.app, PLAYER)
+    await connect(scene, person)
+    const good = { enabled: true, private: false, channel: null }
+    const bad: [object, string][] = [
+      [{ enabled: true, private: false }, 'invalid_body'],
+      [{ ...good, extra: 1 }, 'invalid_body'],
+      [{ ...good, enabled: 'yes' }, 'invalid_body'],
+      [{ ...good, channel: 'general' }, 'invalid_body'],
+      [{ ...good, channel: 600 }, 'invalid_body'],
+      [{ ...good, channel: '601' }, 'channel_not_permitted'],
+      [{ ...good, channel: '602' }, 'channel_not_permitted'],
+      [{ ...good, channel: '999' }, 'channel_not_permitted'],
+    ]
+    for (const [body, code] of bad) {
+      const answer = await person.put('/discord/guilds/500', body)
+      assert.equal(answer.status, 400, JSON.stringify(body))
+      assert.equal(((await answer.json()) as { code: string }).code, code)
+    }
+    assert.equal((await person.put('/discord/guilds/500/feed', { enabled: true })).status, 400)
+    assert.equal((await person.put('/discord/guilds/500', { ...good, channel: '600' })).status, 200)
+    assert.equal((await person.put('/discord/guilds/500/feed', { enabled: true })).status, 200)
+  })
+
+  it('has an invite where the bot is absent', async t => {
+    const scene = await open(t, engine)
+    scene.sim.putGuild({ ...DISCORD_GUILD, members: {} })
+    const person = await signIn(scene.app, PLAYER)
+    await connect(scene, person)
+    const configuration = (await (await person.get('/discord/guilds/500')).json()) as Record<string, string>
+    assert.equal(configuration.botPresent, false)
+    assert.deepEqual(configuration.channels, [])
+    const invite = new URL(configuration.invite!)
+    assert.equal(invite.searchParams.get('guild_id'), '500')
+    assert.equal(invite.searchParams.get('scope'), 'bot applications.commands')
+    assert.match(configuration.invite!, /scope=bot%20applications\.commands/)
+  })
+
+  it('is disconnected when the account is deleted', async t => {
+    const scene = await open(t, engine)
+    const { app, sim } = scene
+    const person = await signIn(app, PLAYER)
+    await connect(scene, person)
+    assert.equal(sim.roleConnections.size, 1)
+    assert.equal((await person.delete('/account', { username: PLAYER.username })).status, 200)
+    assert.equal(sim.roleConnections.size, 0)
+  })
+})
+
+it('interactions: only what Discord signed is answered', async t => {
+  const sim = await startDiscordSim({ now: Date.now })
+  afterwards(t, () => sim.stop())
+  const app = await startTestApp({ avatars: INVENTED_AVATARS, env: { DISCORD_PUBLIC_KEY: sim.publicKey } })
+  afterwards(t, async () => await app[Symbol.asyncDispose]())
+  const url = `${app.origin}/api/bot/interactions`
+  assert.deepEqual(await (await sim.interact(url, { type: 1 })).json(), { type: 1 })
+  for (const signing of ['other-key', 'other-body', 'other-timestamp', 'none', 'garbage'] as const) {
+    assert.equal((await sim.interact(url, { type: 1 }, signing)).status, 401, signing)
+  }
+  const unsigned = await fetch(url, { method: 'POST', body: '{{{' })
+  assert.equal(unsigned.status, 401, 'before anything is parsed')
+  const command = {
+    ...{ type: 2, token: 't' },
+    data: { name: 'avatar', options: [{ type: 1, name: 'random', options: [] }] },
+  }
+  const answer = (await (await sim.interact(url, command)).json()) as {
+    type: number
+    data: { embeds: object[] }
+  }
+  assert.equal(answer.type, 4)
+  assert.equal(answer.data.embeds.length, 1)
+  assert.equal((await fetch(url)).status, 200)
+  const unconfigured = await startTestApp()
+  afterwards(t, async () => await unconfigured[Symbol.asyncDispose]())
+  assert.equal((await sim.interact(`${unconfigured.origin}/api/bot/interactions`, { type: 1 })).status, 503)
+})
