@@ -8,6 +8,12 @@ const SMALLEST_BYTES = 1400
 /** Up to this, compressing at the fastest level costs less than handing the work to another thread (40 µs a page of search). */
 const LARGEST_SYNC_BYTES = 64 * 1024
 
+/**
+ * Above this, compressing well takes 50 ms of a core. So long an answer is hardly asked for twice: half the time for a
+ * sixth more bytes.
+ */
+const LONG_BYTES = 1024 * 1024
+
 /** In order of preference where a client has none. */
 const CODINGS = ['br', 'gzip'] as const
 
@@ -63,13 +69,19 @@ function weightOf(parameters: readonly string[]): number {
 const brotli = promisify(brotliCompress)
 const gzipped = promisify(gzip)
 
-/** Compresses: at once and fast when small, in another thread and well when large. */
+/** Compresses: at once and fast when small, in another thread and well when large, but not so well when very large. */
 export function compress(body: Buffer, encoding: 'br' | 'gzip'): Buffer | Promise<Buffer> {
   const isSmall = body.length <= LARGEST_SYNC_BYTES
-  if (encoding === 'gzip') return isSmall ? gzipSync(body, { level: 1 }) : gzipped(body, { level: 6 })
+  const level = levelsFor(body.length)[encoding]
+  if (encoding === 'gzip') return isSmall ? gzipSync(body, { level }) : gzipped(body, { level })
   const params = {
-    [constants.BROTLI_PARAM_QUALITY]: isSmall ? 1 : 5,
+    [constants.BROTLI_PARAM_QUALITY]: level,
     [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
   }
   return isSmall ? brotliCompressSync(body, { params }) : brotli(body, { params })
+}
+
+function levelsFor(bytes: number): { br: number; gzip: number } {
+  if (bytes <= LARGEST_SYNC_BYTES) return { br: 1, gzip: 1 }
+  return bytes > LONG_BYTES ? { br: 3, gzip: 3 } : { br: 5, gzip: 6 }
 }
