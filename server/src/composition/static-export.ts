@@ -20,7 +20,9 @@ import { nowOf } from '../slices/world/moment.ts'
 import { composeCatalog } from './catalog.ts'
 import { openPictures } from './images.ts'
 import { composeInsights } from './insights.ts'
+import { openPromotions } from './promotions.ts'
 import { openRecord } from './record.ts'
+import { composeRosters } from './rosters.ts'
 import { composeSubmission } from './submission.ts'
 import { composeUpstreams } from './upstreams.ts'
 import { composeWorld } from './world.ts'
@@ -61,11 +63,15 @@ export async function runStaticExport(deps: StaticExportDeps): Promise<StaticExp
   const insights = composeInsights({ ...base, view, search, audience: { audienceOf: async () => [] } })
   const { fastestRising } = insights
   const tally = new Tally({ clock: still })
-  const worlds = composeWorld({ ...base, view, search, terms, tally, queueLength, fastestRising })
+  const { promoted, refresh } = openPromotions({ ...base, view })
+  const rosters = composeRosters({ ...base, clock })
+  const facts = { queueLength, fastestRising, promoted, rosters }
+  const worlds = composeWorld({ ...base, ...facts, view, search, terms, tally })
   const { pictures, close } = openPictures({ config, log, clock, upstreams, longestWaitMs: 600_000 })
   signal.addEventListener('abort', () => void pictures.close(), { once: true })
   try {
-    await Promise.all([catalog.open(signal), submission.open(), insights.load(signal)])
+    await Promise.all([catalog.open(signal), submission.open(), insights.load(signal), refresh()])
+    await Promise.all([rosters.leaderboard?.get(), rosters.supporters?.get()])
     await using folder = await Folder.open(deps.folder)
     return await exportStatic({
       live: answersOf(worlds.handlers, signal),
@@ -80,6 +86,7 @@ export async function runStaticExport(deps: StaticExportDeps): Promise<StaticExp
     })
   } finally {
     await close()
+    await rosters.settle()
     await catalog.close()
   }
 }

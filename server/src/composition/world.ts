@@ -8,9 +8,10 @@ import type { CatalogView } from '../slices/catalog/view.ts'
 import type { Tally } from '../slices/tracking/tally.ts'
 import { writeAll } from '../slices/world/forms.ts'
 import { WORLD_ROUTE_OPTIONS, worldHandlers } from '../slices/world/handlers.ts'
-import type { Placements, WorldVisits } from '../slices/world/ports.ts'
+import type { WorldFacts, WorldVisits } from '../slices/world/ports.ts'
 import { RandomAvatars } from '../slices/world/random-avatars.ts'
 import { type FastestRising, Rising } from '../slices/world/rising.ts'
+import type { Promoted } from './promotions.ts'
 
 export interface WorldDeps {
   config: Config
@@ -25,13 +26,14 @@ export interface WorldDeps {
   /** Submissions that wait for verification. */
   queueLength: () => number
   fastestRising: FastestRising
+  promoted: Promoted
+  rosters: Pick<WorldFacts, 'leaderboard' | 'supporters'>
 }
-
-const NO_PLACEMENTS: Placements = { avatars: () => [], groups: () => [] }
 
 /** The endpoints for worlds put together: the catalog in the envelope that worlds read. */
 export function composeWorld(deps: WorldDeps) {
   const { config, clock, random, view, search, terms, tally, queueLength, fastestRising } = deps
+  const { leaderboard, supporters } = deps.rosters
   const isVerifying = config.platform.account !== null
   const termsUrl = `${config.http.publicUrl}/terms`
   const stats = (): IndexStats => ({
@@ -50,9 +52,9 @@ export function composeWorld(deps: WorldDeps) {
     countImpressions: slots => tally.countImpressions(slots),
     visits: countedIn(tally),
     stats,
-    placements: NO_PLACEMENTS,
-    staff: () => [],
-    supporters: () => [],
+    ...deps.promoted,
+    leaderboard,
+    supporters,
   })
   return { handlers, routeOptions: WORLD_ROUTE_OPTIONS }
 }

@@ -8,6 +8,7 @@ import {
   assertRefused,
   type Check,
   isBuilt,
+  isUnconfigured,
   nameOf,
   PUBLIC_ROUTES,
   type Target,
@@ -44,7 +45,7 @@ export function parameterChecks(): Check[] {
           target,
           addressOf(route, `${query}&limit[]=x&__proto__=1&%00=%ff&q%5Ba%5D=b`),
         )
-        assert.equal(answer.status, 200, answer.text)
+        if (!isUnconfigured(route, answer)) assert.equal(answer.status, 200, answer.text)
       },
     },
   ])
@@ -78,6 +79,7 @@ function clampCheck(route: RouteContract, name: string, { minimum, maximum }: Js
       ] as const
       for (const [sent, used] of cases) {
         const answer = await ask(target, addressOf(route, `${query}&${name}=${sent}`))
+        if (isUnconfigured(route, answer)) continue
         assert.equal(answer.status, 200, answer.text)
         const echoed = (JSON.parse(answer.text) as Record<string, unknown>)[name]
         if (echoed !== undefined) assert.equal(echoed, used)

@@ -72,6 +72,11 @@ export function assertCommonHeaders(headers: Headers, about: string): void {
   assert.equal(headers.get('x-content-type-options'), 'nosniff', about)
 }
 
+/** Whether an answer says that the route needs a service which this server was not told of. */
+export function isUnconfigured({ errors }: RouteContract, { status, text }: Answer): boolean {
+  return status === 503 && errors.includes('upstream_not_configured') && /upstream_not_configured/.test(text)
+}
+
 /** @param inMessage what the sentence must name */
 export function assertRefused(answer: Answer, code: ErrorCode, inMessage = ''): void {
   const about = answer.text.slice(0, 200)

@@ -30,7 +30,7 @@ function setUp(store = memoryStore(), time = new ManualTime()) {
   const roster = new Roster<string>({
     kept: KEPT,
     store,
-    fetch: signal => {
+    ask: signal => {
       asked.push(time.now())
       return answer(signal)
     },

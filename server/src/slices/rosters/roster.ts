@@ -22,7 +22,7 @@ export interface RosterLog {
 export interface RosterParts<Value> {
   kept: KeptName
   store: KeptAnswers
-  fetch: (signal: AbortSignal) => Promise<Fetched<Value>>
+  ask: (signal: AbortSignal) => Promise<Fetched<Value>>
   clock: Clock
   /** Resolves early, without an error, when the signal is aborted. */
   sleep: (ms: number, signal: AbortSignal | undefined) => Promise<void>
@@ -54,6 +54,10 @@ export class Roster<Value> {
 
   constructor(parts: RosterParts<Value>) {
     this.#parts = parts
+  }
+
+  get name(): string {
+    return this.#parts.kept.name
   }
 
   /** What there is in memory. */
@@ -102,8 +106,8 @@ export class Roster<Value> {
   }
 
   async #ask(): Promise<void> {
-    const { store, kept, fetch, clock } = this.#parts
-    const fetched = await fetch(this.#closing.signal).catch(async (error: unknown) => {
+    const { store, kept, ask, clock } = this.#parts
+    const fetched = await ask(this.#closing.signal).catch(async (error: unknown) => {
       await store.postpone(kept, clock.now() + (this.#closing.signal.aborted ? 0 : FAILED_MS))
       throw error
     })

@@ -22,7 +22,7 @@ export function clientForm(parts: { clock: Clock } & Pick<WorldFacts, 'supporter
     name: 'world client ',
     moment: () => secondOf(clock),
     write: (view, { total, slots }, query) => {
-      const rest = { supporters: supporters(), stats: stats() }
+      const rest = { supporters: supporters?.held?.rows ?? [], stats: stats() }
       return clientAnswer(view, nowOf(clock), pageOf(total, slots.length, query), slots, rest)
     },
   }

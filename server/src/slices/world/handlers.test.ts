@@ -6,15 +6,31 @@ import { FakeView } from '../../../tests/support/fake-view.ts'
 import { ManualClock } from '../../../tests/support/manual-clock.ts'
 import { type Answer, Prepared, prepared, type RequestContext } from '../../kernel/answer.ts'
 import { worldHandlers } from './handlers.ts'
-import type { WorldGroup } from './ports.ts'
+import type { HeldRows, Roster, Supporter, WorldGroup } from './ports.ts'
 
+const FETCHED = Date.UTC(2026, 10, 21, 11, 59, 0, 777)
 const CONTEXT = { rawQuery: '' } as RequestContext
 
 function group(n: number): WorldGroup {
   return { id: `grp_${n}`, name: `Group ${n}`, description: '', imageUrl: '', url: '' }
 }
 
-function setUp() {
+/** A list of another service as it was fetched a minute ago; nothing before it is fetched for the first time. */
+function rosterOf<Row>(rows: readonly Row[]): Roster<Row> & { fetch(): void } {
+  let held: HeldRows<Row> | null = null
+  return {
+    get held() {
+      return held
+    },
+    get: async () => held,
+    fetch: () => {
+      held = { rows, atMs: FETCHED }
+    },
+  }
+}
+
+function setUp({ supporters = null }: { supporters?: Roster<Supporter> | null } = {}) {
+  const facts = { version: 1, staff: ['Ann'] }
   const view = new FakeView(100)
   const shown: number[][] = []
   const visits: string[] = []
@@ -34,14 +50,16 @@ function setUp() {
     },
     stats: () => ({ listed: 1 }) as IndexStats,
     placements: { avatars: () => promoted, groups: () => Array.from({ length: 60 }, (_, n) => group(n)) },
-    staff: () => ['Ann'],
-    supporters: () => [],
+    staff: () => facts.staff,
+    promotionsVersion: () => facts.version,
+    leaderboard: null,
+    supporters,
   })
   const idsOf = (answer: Answer) => bodyOf(answer).avatars.map(({ id }: { id: string }) => id)
   const input = <Query>(query: Query) => ({ query, params: undefined, body: undefined, context: CONTEXT })
   const bundle = async (include: BundleSection[], limit = 24) =>
     bodyOf(await handlers.worldBundle(input({ include, limit }))).sections
-  return { view, handlers, shown, visits, idsOf, input, bundle }
+  return { view, handlers, facts, shown, visits, idsOf, input, bundle }
 }
 
 function bodyOf(answer: Answer) {
@@ -103,8 +121,42 @@ describe('the bundle', () => {
     assert.deepEqual([trending.count, trending.total, searches.terms], [1, 3, ['fox']])
   })
 
-  it('names a section once, and leaves out what this server does not have', async () => {
+  it('names a section once, and tells empty rows of services that are not there', async () => {
     const { bundle } = setUp()
-    assert.deepEqual(Object.keys(await bundle(['tags', 'stats', 'tags', 'leaderboard'])), ['stats', 'tags'])
+    const sections = await bundle(['tags', 'stats', 'tags', 'leaderboard'])
+    assert.deepEqual(Object.keys(sections), ['stats', 'tags', 'leaderboard'])
+    assert.deepEqual(sections.leaderboard, { ok: true, now: '2026-11-21T12:00:00.000Z', rows: [] })
+  })
+
+  it('shows what operators changed at once, within the same second', async () => {
+    const { bundle, facts } = setUp()
+    assert.deepEqual((await bundle(['admins'])).admins.admins, ['Ann'])
+    facts.staff = ['Bob']
+    facts.version++
+    assert.deepEqual((await bundle(['admins'])).admins.admins, ['Bob'])
+  })
+})
+
+describe('lists of other services', () => {
+  const rows = ['Ann', 'Bob', 'Cat'].map(name => ({ name, tier: 'Gold' }))
+
+  it('are refused where there is no service, or never was an answer', async () => {
+    const { handlers, input } = setUp({ supporters: rosterOf(rows) })
+    const codes = [
+      await handlers.worldLeaderboard(input({ limit: 5 })),
+      await handlers.worldSupporters(input({ limit: 5 })),
+    ].map(answer => answer.kind === 'failure' && answer.code)
+    assert.deepEqual(codes, ['upstream_not_configured', 'upstream_unavailable'])
+  })
+
+  it('are told with the moment of their fetch, alone and in a bundle', async () => {
+    const supporters = rosterOf(rows)
+    const { handlers, input, bundle } = setUp({ supporters })
+    assert.deepEqual((await bundle(['supporters'])).supporters.rows, [])
+    supporters.fetch()
+    const now = '2026-11-21T11:59:00.000Z'
+    const alone = bodyOf(await handlers.worldSupporters(input({ limit: 2 })))
+    assert.deepEqual(alone, { ok: true, now, rows: rows.slice(0, 2) })
+    assert.deepEqual((await bundle(['supporters'], 2)).supporters, alone)
   })
 })

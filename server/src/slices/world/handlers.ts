@@ -12,6 +12,7 @@ import {
 } from '@avatary/contract/world'
 import { worldEndpoints } from '@avatary/contract/world-endpoints'
 import {
+  type Answer,
   failure,
   type Handler,
   isLookedAt,
@@ -26,7 +27,7 @@ import type { CatalogSearch, ImpressionCounter } from '../catalog/search.ts'
 import { avatarList, bundleAnswer, oneAvatar, onlyPage } from './envelope.ts'
 import { clientForm, listForm, searchForm } from './forms.ts'
 import { nowOf } from './moment.ts'
-import type { WorldFacts, WorldVisits } from './ports.ts'
+import type { WorldVisits } from './ports.ts'
 import { createSections, SECTION_LIMITS, type Section, type SectionParts } from './sections.ts'
 import { SharedAnswers, type Shown } from './shared-answers.ts'
 
@@ -38,7 +39,7 @@ type HandlerOf<Id extends keyof Routes> = Handler<
   ErrorCode
 >
 
-export interface WorldParts extends SectionParts, WorldFacts {
+export interface WorldParts extends SectionParts {
   search: Pick<CatalogSearch, 'answer'>
   /** Writes its pages in the list envelope. */
   all: Pick<BulkListing, 'page'>
@@ -50,7 +51,7 @@ const OK = json({ ok: true })
 
 /** What answers the routes for worlds, by the ids of the contract. */
 export function worldHandlers(parts: WorldParts) {
-  const { view, clock, search, all, countImpressions, visits } = parts
+  const { view, clock, search, all, countImpressions, visits, leaderboard, supporters } = parts
   const sections = createSections(parts)
   const shared = new SharedAnswers(parts)
   const asSearch = searchForm(clock)
@@ -62,8 +63,23 @@ export function worldHandlers(parts: WorldParts) {
     return answer
   }
   const shownOf = ({ body, slots }: Section): Shown => ({ answer: prepared({ body }), slots })
-  const section = async (name: keyof typeof sections, limit: number, context: RequestContext) =>
-    counted(await shared.get(`${name} ${limit}`, async () => shownOf(await sections[name](limit))), context)
+  /** What an answer is made of besides the catalog: when it moves, no older answer is given again. */
+  const facts = () => [parts.promotionsVersion(), leaderboard?.held?.atMs, supporters?.held?.atMs].join(' ')
+  const section = async (name: BundleSection, limit: number, context: RequestContext) => {
+    const make = async () => shownOf(await sections[name](limit))
+    return counted(await shared.get(`${name} ${limit} ${facts()}`, make), context)
+  }
+  const rosterOf = async (
+    name: 'leaderboard' | 'supporters',
+    limit: number,
+    context: RequestContext,
+  ): Promise<Answer<ErrorCode>> => {
+    const roster = parts[name]
+    if (roster === null) return failure('upstream_not_configured')
+    return (await roster.get()) === null
+      ? failure('upstream_unavailable')
+      : await section(name, limit, context)
+  }
   const listedSlot = (id: string): number => {
     const avatarId = parseAvatarId(id)
     const slot = avatarId === null ? -1 : view.slotOf(avatarId)
@@ -104,6 +120,10 @@ export function worldHandlers(parts: WorldParts) {
   const worldTags: HandlerOf<'worldTags'> = ({ query, context }) => section('tags', query.limit, context)
   const worldSearches: HandlerOf<'worldSearches'> = ({ query, context }) =>
     section('searches', query.limit, context)
+  const worldLeaderboard: HandlerOf<'worldLeaderboard'> = ({ query, context }) =>
+    rosterOf('leaderboard', query.limit, context)
+  const worldSupporters: HandlerOf<'worldSupporters'> = ({ query, context }) =>
+    rosterOf('supporters', query.limit, context)
   const worldAdmins: HandlerOf<'worldAdmins'> = ({ context }) => section('admins', 1, context)
 
   const worldRandom: HandlerOf<'worldRandom'> = ({ query, context }) =>
@@ -139,18 +159,16 @@ export function worldHandlers(parts: WorldParts) {
 
   const bundle = async (names: readonly BundleSection[], limit: number): Promise<Shown> => {
     const made = await Promise.all(
-      names.map(async (name): Promise<[string, Section][]> => {
-        if (!(name in sections)) return []
-        const make = sections[name as keyof typeof sections]
-        return [[name, await make(Math.min(limit, SECTION_LIMITS[name]))]]
+      names.map(async (name): Promise<[string, Section]> => {
+        const rows = Math.min(limit, SECTION_LIMITS[name])
+        return [name, await sections[name](rows)]
       }),
     )
-    const parts = made.flat()
     const body = bundleAnswer(
       nowOf(clock),
-      parts.map(([name, { body }]) => [name, body]),
+      made.map(([name, { body }]) => [name, body]),
     )
-    const slots = parts.flatMap(([, { slots }]) => slots)
+    const slots = made.flatMap(([, { slots }]) => slots)
     const isRandom = names.includes('random')
     return { answer: prepared({ body, ...(isRandom && { cacheControl: 'no-store' }) }), slots }
   }
@@ -161,7 +179,7 @@ export function worldHandlers(parts: WorldParts) {
     if (names.length === 0) return failure('no_valid_section')
     if (asked.has('random')) return counted(await bundle(names, query.limit), context)
     const make = () => bundle(names, query.limit)
-    return counted(await shared.get(`bundle ${names} ${query.limit}`, make), context)
+    return counted(await shared.get(`bundle ${names} ${query.limit} ${facts()}`, make), context)
   }
 
   return {
@@ -181,6 +199,8 @@ export function worldHandlers(parts: WorldParts) {
     worldWear,
     worldTags,
     worldSearches,
+    worldLeaderboard,
+    worldSupporters,
     worldAdmins,
     worldBundle,
   }

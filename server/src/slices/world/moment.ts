@@ -12,5 +12,10 @@ export function secondOf(clock: Clock): number {
  * one compression.
  */
 export function nowOf(clock: Clock): string {
-  return new Date(secondOf(clock)).toISOString()
+  return atSecond(clock.now())
+}
+
+/** A moment as `now` tells it. */
+export function atSecond(ms: number): string {
+  return new Date(Math.floor(ms / SECOND_MS) * SECOND_MS).toISOString()
 }

@@ -1,10 +1,11 @@
 import type { IndexStats } from '@avatary/contract/catalog'
-import type { SupporterSchema, WorldGroupSchema } from '@avatary/contract/world'
+import type { LeaderboardRowSchema, SupporterSchema, WorldGroupSchema } from '@avatary/contract/world'
 import type { Static } from 'typebox'
 import type { RequestContext } from '../../kernel/answer.ts'
 
 export type WorldGroup = Static<typeof WorldGroupSchema>
 export type Supporter = Static<typeof SupporterSchema>
+export type LeaderboardRow = Static<typeof LeaderboardRowSchema>
 
 /** Counts what happens in worlds. */
 export interface WorldVisits {
@@ -14,9 +15,23 @@ export interface WorldVisits {
 
 /** Paid placements that run now, in the order in which they are shown. */
 export interface Placements {
-  /** Slots; some may be hidden. */
+  /** Slots; some may be hidden, and -1 stands for avatars that are not held. */
   avatars(): readonly number[]
   groups(): readonly WorldGroup[]
+}
+
+/** Rows that another service keeps, as it told them at a moment. */
+export interface HeldRows<Row> {
+  rows: readonly Row[]
+  atMs: number
+}
+
+/** A list that another service keeps; the last good one stays when it fails. */
+export interface Roster<Row> {
+  /** What there is at once; null when there never was anything. */
+  readonly held: HeldRows<Row> | null
+  /** The newest there is; waits a moment for one that is due. */
+  get(): Promise<HeldRows<Row> | null>
 }
 
 /** What worlds are told that is not the catalog. */
@@ -25,5 +40,9 @@ export interface WorldFacts {
   placements: Placements
   /** Display names. */
   staff(): readonly string[]
-  supporters(): readonly Supporter[]
+  /** Grows whenever an operator changed placements or staff. */
+  promotionsVersion(): number
+  /** Null where the service is not configured. */
+  leaderboard: Roster<LeaderboardRow> | null
+  supporters: Roster<Supporter> | null
 }

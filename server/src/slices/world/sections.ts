@@ -5,8 +5,8 @@ import type { SearchTerms } from '../catalog/search-terms.ts'
 import { shownTagCounts } from '../catalog/tags.ts'
 import type { CatalogView } from '../catalog/view.ts'
 import { avatarList, type ListPage, onlyPage, otherList, plainAnswer } from './envelope.ts'
-import { nowOf } from './moment.ts'
-import type { WorldFacts } from './ports.ts'
+import { atSecond, nowOf } from './moment.ts'
+import type { Roster, WorldFacts } from './ports.ts'
 import type { RandomAvatars } from './random-avatars.ts'
 import type { Rising } from './rising.ts'
 
@@ -17,7 +17,7 @@ export interface Section {
   slots: readonly number[]
 }
 
-export interface SectionParts extends Omit<WorldFacts, 'supporters'> {
+export interface SectionParts extends WorldFacts {
   view: CatalogView
   clock: Clock
   rising: Pick<Rising, 'slots'>
@@ -41,13 +41,18 @@ export const SECTION_LIMITS: Readonly<Record<BundleSection, number>> = {
 
 /** What makes each section, by its name in a bundle, of `limit` rows at most. */
 export function createSections(parts: SectionParts) {
-  const { view, clock, rising, random, terms, stats, placements, staff } = parts
+  const { view, clock, rising, random, terms, stats, placements, staff, leaderboard, supporters } = parts
   const plain = (fields: object): Section => ({ body: plainAnswer(nowOf(clock), fields), slots: [] })
   const list = (page: ListPage, slots: readonly number[]): Section => ({
     body: avatarList(view, nowOf(clock), page, slots),
     slots,
   })
 
+  /** Tells when its rows were fetched; without any, it is as empty as a service that is not configured. */
+  const rosterOf = (roster: Roster<object> | null, limit: number): Section => {
+    const { rows, atMs } = roster?.held ?? { rows: [], atMs: clock.now() }
+    return { body: plainAnswer(atSecond(atMs), { rows: rows.slice(0, limit) }), slots: [] }
+  }
   return {
     stats: () => plain(stats()),
 
@@ -74,6 +79,8 @@ export function createSections(parts: SectionParts) {
 
     tags: (limit: number) => plain({ tags: shownTagCounts(view, limit) }),
     searches: async (limit: number) => plain({ terms: await terms.top(limit) }),
+    leaderboard: (limit: number) => rosterOf(leaderboard, limit),
     admins: () => plain({ admins: staff() }),
+    supporters: (limit: number) => rosterOf(supporters, limit),
   }
 }

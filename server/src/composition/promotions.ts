@@ -1,0 +1,57 @@
+import type { Clock } from '../kernel/clock.ts'
+import type { Database } from '../kernel/database.ts'
+import type { Guard } from '../platform/http/bearer-guard.ts'
+import type { Jobs } from '../platform/jobs.ts'
+import type { CatalogView } from '../slices/catalog/view.ts'
+import { promotionHandlers } from '../slices/promotions/admin-handlers.ts'
+import { PromotionBoard } from '../slices/promotions/board.ts'
+import { createPromotionStore } from '../slices/promotions/store.sql.ts'
+import type { WorldFacts } from '../slices/world/ports.ts'
+
+/** What an operator does is seen within a second by every process. */
+const READ_MS = 250
+
+/** What worlds are shown of promotions. */
+export type Promoted = Pick<WorldFacts, 'placements' | 'staff' | 'promotionsVersion'>
+
+export interface PromotionDeps {
+  db: Database
+  clock: Clock
+  view: CatalogView
+}
+
+/** Placements and staff put together, as worlds are shown them. */
+export function openPromotions({ db, clock, view }: PromotionDeps) {
+  const store = createPromotionStore({ db })
+  const board = new PromotionBoard({ store, clock })
+  const promoted: Promoted = {
+    placements: {
+      avatars: () => board.avatars().map(id => view.slotOf(id)),
+      groups: () =>
+        board.groups().map(({ subject, name, description, imageUrl, url }) => ({
+          id: subject,
+          name,
+          description,
+          imageUrl,
+          url,
+        })),
+    },
+    staff: () => board.staff(),
+    promotionsVersion: () => board.version,
+  }
+  return { store, promoted, refresh: () => board.refresh() }
+}
+
+/** The same with what lets operators change them. */
+export function composePromotions({ adminGuard, ...deps }: PromotionDeps & { adminGuard: Guard }) {
+  const { store, promoted, refresh } = openPromotions(deps)
+  const admin = promotionHandlers({ store, clock: deps.clock })
+  const options = Object.keys(admin).map(id => [id, { guard: adminGuard }] as const)
+  return {
+    promoted,
+    earlyHandlers: admin,
+    routeOptions: Object.fromEntries(options),
+    open: refresh,
+    startJobs: (jobs: Jobs) => jobs.every({ name: 'read promotions', pauseMs: READ_MS, run: refresh }),
+  }
+}

@@ -1,0 +1,107 @@
+import type { Config } from '../config/config.ts'
+import type { Clock } from '../kernel/clock.ts'
+import type { Database } from '../kernel/database.ts'
+import type { Jobs } from '../platform/jobs.ts'
+import type { Log } from '../platform/log.ts'
+import { createKeptAnswers } from '../slices/rosters/kept-answers.sql.ts'
+import { fetchLeaderboard, type LeaderboardRow } from '../slices/rosters/leaderboard.ts'
+import { fetchMembers } from '../slices/rosters/members.ts'
+import { Roster, type RosterParts } from '../slices/rosters/roster.ts'
+import { accountDigest, type Supporters, supportersOf } from '../slices/rosters/supporters.ts'
+import type { Roster as WorldRoster } from '../slices/world/ports.ts'
+import type { Upstreams } from './upstreams.ts'
+
+/** Between two looks whether a list is due. */
+const LOOK_MS = 1000
+
+export interface RosterDeps {
+  db: Database
+  config: Pick<Config, 'community' | 'patreon' | 'platform' | 'http'>
+  clock: Clock
+  log: Log
+  upstreams: Upstreams
+}
+
+/** Leaderboard and supporters put together; null for one whose service is not configured. */
+export function composeRosters(deps: RosterDeps) {
+  const leaderboard = openLeaderboard(deps)
+  const supporters = openSupporters(deps)
+  const rosters = [leaderboard, supporters].filter(roster => roster !== null)
+
+  const startJobs = (jobs: Jobs) => {
+    for (const roster of rosters) {
+      void roster.tend()
+      jobs.every({ name: `tend ${roster.name}`, pauseMs: LOOK_MS, run: () => roster.tend() })
+    }
+  }
+  /** Whether a Discord account is that of an active member; null when that cannot be told. */
+  const isSupporter = async (discordId: string): Promise<boolean | null> => {
+    const held = (await supporters?.get()) ?? null
+    return held === null ? null : held.value.accounts.includes(accountDigest(discordId))
+  }
+  const settle = async () => {
+    await Promise.all(rosters.map(roster => roster.close()))
+  }
+  return {
+    leaderboard: leaderboard && asRows(leaderboard, rows => rows),
+    supporters: supporters && asRows(supporters, ({ rows }) => rows),
+    isSupporter,
+    startJobs,
+    settle,
+  }
+}
+
+function openLeaderboard(deps: RosterDeps): Roster<LeaderboardRow[]> | null {
+  const { community } = deps.config
+  if (community === null) return null
+  const { url } = community
+  const upstream = deps.upstreams.open({ name: 'leaderboard', baseUrl: url }, contactOf(deps))
+  return openRoster(deps, {
+    kept: { name: 'leaderboard', variant: url },
+    ask: signal => fetchLeaderboard(upstream, signal),
+  })
+}
+
+function openSupporters(deps: RosterDeps): Roster<Supporters> | null {
+  const { membership, apiUrl, supporterNames } = deps.config.patreon
+  if (membership === null) return null
+  const { campaignId, accessToken } = membership
+  const upstream = deps.upstreams.open({ name: 'membership', baseUrl: apiUrl }, contactOf(deps))
+  return openRoster<Supporters>(deps, {
+    kept: { name: 'supporters', variant: `${apiUrl} ${campaignId} ${supporterNames}` },
+    ask: async signal => {
+      const campaign = { campaignId, accessToken: accessToken.reveal() }
+      const fetched = await fetchMembers(upstream, campaign, signal)
+      return fetched.kind === 'ok'
+        ? { kind: 'ok', value: supportersOf(fetched.value, supporterNames) }
+        : fetched
+    },
+  })
+}
+
+function openRoster<Value>(
+  { db, clock, log, upstreams }: RosterDeps,
+  parts: Pick<RosterParts<Value>, 'kept' | 'ask'>,
+): Roster<Value> {
+  const { sleep } = upstreams.world
+  return new Roster({ ...parts, store: createKeptAnswers({ db }), clock, sleep, log })
+}
+
+/** Where who is asked can find the operator. */
+function contactOf({ config }: RosterDeps): string {
+  return `(${config.platform.account?.contact ?? config.http.publicUrl})`
+}
+
+function asRows<Value, Row>(
+  roster: Roster<Value>,
+  rowsOf: (value: Value) => readonly Row[],
+): WorldRoster<Row> {
+  const rows = (held: Roster<Value>['held']) =>
+    held === null ? null : { rows: rowsOf(held.value), atMs: held.atMs }
+  return {
+    get held() {
+      return rows(roster.held)
+    },
+    get: async () => rows(await roster.get()),
+  }
+}
