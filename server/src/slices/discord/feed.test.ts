@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { type Avatar, PLATFORMS } from '@avatary/contract/avatar'
+import type { UpstreamAnswer } from '../../kernel/upstream.ts'
+import { NewAvatarFeed } from './feed.ts'
+import type { DueFeed } from './store.ts'
+
+const MINUTE = 60_000
+const START = Date.UTC(2026, 0, 1)
+
+function avatarAt(ms: number): Avatar {
+  const at = new Date(ms).toISOString()
+  return {
+    ...{ id: `avtr_${ms}`, name: `Added ${ms}`, description: '', authorId: '', authorName: '' },
+    ...{ authorVrclUrl: null, imageUrl: '', tags: [], aiTags: [], platforms: [...PLATFORMS] },
+    ...{ performance: {}, addedAt: at, updatedAt: null, views: 0, likes: 0 },
+  }
+}
+
+/** One server that is told, by a clock and a Discord that the test owns. */
+function feedOf(answer: UpstreamAnswer = { kind: 'ok', status: 200, value: {}, headers: {} }) {
+  const state = { nowMs: START, dueAtMs: START, isOn: true, avatars: [] as Avatar[], answer }
+  let due: DueFeed = { guildId: '500', channel: '600', afterMs: START }
+  const sent: { channel: string; message: Record<string, unknown> }[] = []
+  const feed = new NewAvatarFeed({
+    store: {
+      takeDueFeed: async (nowMs, dueAtMs) => {
+        if (!state.isOn || state.dueAtMs > nowMs) return null
+        state.dueAtMs = dueAtMs
+        return due
+      },
+      noteFeedSent: async (_, afterMs) => {
+        due = { ...due, afterMs }
+      },
+      stopFeed: async () => {
+        state.isOn = false
+      },
+    },
+    api: {
+      postMessage: async (channel, message) => {
+        sent.push({ channel, message: message as Record<string, unknown> })
+        return state.answer
+      },
+    },
+    newest: () => [...state.avatars].sort((a, b) => Date.parse(b.addedAt) - Date.parse(a.addedAt)),
+    now: () => state.nowMs,
+    log: { warn: () => {} },
+  })
+  return { feed, state, sent }
+}
+
+describe('the feed of new avatars', () => {
+  it('tells several in one message, each once, with minutes between', async () => {
+    const { feed, state, sent } = feedOf()
+    state.avatars = [avatarAt(START - 1), avatarAt(START + 1), avatarAt(START + 2)]
+    assert.equal(await feed.step(), true)
+    assert.equal(sent.length, 1)
+    assert.equal(sent[0]?.channel, '600')
+    const text = JSON.stringify(sent[0]?.message)
+    assert.match(text, new RegExp(`${START + 1}`))
+    assert.doesNotMatch(text, new RegExp(`${START - 1}`))
+    assert.deepEqual(sent[0]?.message.allowed_mentions, { parse: [] })
+    assert.equal(await feed.step(), false, 'not due yet')
+    state.nowMs += 5 * MINUTE
+    await feed.step()
+    assert.equal(sent.length, 1, 'nothing new')
+    state.avatars.push(avatarAt(START + 3))
+    state.nowMs += 5 * MINUTE
+    await feed.step()
+    assert.equal(sent.length, 2)
+    assert.doesNotMatch(JSON.stringify(sent[1]?.message.embeds), new RegExp(`${START + 2}`))
+  })
+
+  it('says how many there are when they are more than fit', async () => {
+    const { feed, state, sent } = feedOf()
+    state.avatars = Array.from({ length: 37 }, (_, i) => avatarAt(START + 1 + i))
+    await feed.step()
+    assert.match(JSON.stringify(sent[0]?.message), /the last 10 of 37/)
+  })
+
+  it('tells again what Discord did not take, under the nonce of the first time', async () => {
+    const { feed, state, sent } = feedOf({ kind: 'limited', retryAfterMs: 1000 })
+    state.avatars = [avatarAt(START + 1)]
+    await feed.step()
+    state.answer = { kind: 'ok', status: 200, value: {}, headers: {} }
+    state.nowMs += 5 * MINUTE
+    await feed.step()
+    assert.equal(sent.length, 2)
+    assert.equal(sent[0]?.message.nonce, sent[1]?.message.nonce)
+    assert.equal(sent[0]?.message.enforce_nonce, true)
+  })
+
+  it('goes off when the channel is gone or closed', async () => {
+    for (const answer of [
+      { kind: 'absent', status: 404, body: 'json' },
+      { kind: 'refused', status: 403, message: '', code: '50001' },
+    ] as const) {
+      const { feed, state } = feedOf(answer)
+      state.avatars = [avatarAt(START + 1)]
+      await feed.step()
+      assert.equal(state.isOn, false)
+    }
+  })
+})
