@@ -1,10 +1,8 @@
 import type { Config } from '../config/config.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { Database } from '../kernel/database.ts'
-import type { Identify } from '../kernel/person.ts'
+import type { Identify, Person } from '../kernel/person.ts'
 import { PUBLIC_HEADERS } from '../platform/http/headers.ts'
-import { registerPage } from '../platform/http/routes.ts'
-import type { HttpServer } from '../platform/http/server.ts'
 import type { Jobs } from '../platform/jobs.ts'
 import { createAuthorizationServer } from '../platform/oauth/authorization-server.ts'
 import { randomToken } from '../platform/random.ts'
@@ -23,6 +21,9 @@ import { isClaimed } from '../slices/oauth/redirect-uri.ts'
 import { isSecretOf } from '../slices/oauth/secrets.ts'
 import { createOAuthStore } from '../slices/oauth/store.sql.ts'
 
+/** RFC 8414 §3.1: at the origin, before the path of the issuer. */
+const METADATA_PATH = '/.well-known/oauth-authorization-server/api'
+
 const PRUNE_PAUSE_MS = 60_000
 /** Records that one transaction deletes; between two parts others can write. */
 const PRUNED_AT_ONCE = 1_000
@@ -32,13 +33,21 @@ export interface OAuthDeps {
   config: Config
   clock: Clock
   identify: Identify
-  people: People
+  /** By the row in `users`. */
+  findPerson: (userKey: number) => Promise<Person | null>
+  emailOf: (userKey: number) => Promise<string | null>
 }
 
 /** The OAuth 2.0 provider put together: the protocol, its pages, and what people do with their applications. */
-export function composeOAuth({ db, config, clock, identify, people }: OAuthDeps) {
+export function composeOAuth({ db, config, clock, identify, findPerson, emailOf }: OAuthDeps) {
   const baseUrl = `${config.http.publicUrl}/api`
   const { applications, grants, records, held } = createOAuthStore({ db })
+  const people: People = {
+    byKey: async key => {
+      const person = await findPerson(key)
+      return person === null ? null : { ...person, email: await emailOf(key) }
+    },
+  }
   const server = createAuthorizationServer({
     ...{ baseUrl, applications, grants, records, people, clock, isClaimed, isSecretOf },
     consentPath: consentPathOf,
@@ -51,15 +60,8 @@ export function composeOAuth({ db, config, clock, identify, people }: OAuthDeps)
     ...grantHandlers(grants),
   }
 
-  const registerPages = (http: HttpServer) => {
-    const consent = consentHandler({ server, applications, identify })
-    registerPage(http, CONSENT_PATH, consent, { cacheControl: 'no-store', headers: CONSENT_HEADERS })
-    // RFC 8414 §3.1: at the origin, before the path of the issuer.
-    const atOrigin = '/.well-known/oauth-authorization-server/api'
-    registerPage(http, atOrigin, protocol.authorizationServer, { headers: PUBLIC_HEADERS })
-  }
-
-  const startJobs = (jobs: Jobs) =>
+  const startJobs = (jobs: Jobs) => {
+    if (config.role === 'api') return
     jobs.every({
       name: 'forget expired tokens',
       pauseMs: PRUNE_PAUSE_MS,
@@ -67,6 +69,19 @@ export function composeOAuth({ db, config, clock, identify, people }: OAuthDeps)
         while ((await records.prune(clock.now(), PRUNED_AT_ONCE)) === PRUNED_AT_ONCE) signal.throwIfAborted()
       },
     })
+  }
 
-  return { handlers, registerPages, startJobs, held }
+  return {
+    handlers,
+    pages: {
+      [CONSENT_PATH]: consentHandler({ server, applications, identify }),
+      [METADATA_PATH]: protocol.authorizationServer,
+    },
+    pageOptions: {
+      [CONSENT_PATH]: { cacheControl: 'no-store', headers: CONSENT_HEADERS },
+      [METADATA_PATH]: { headers: PUBLIC_HEADERS },
+    },
+    startJobs,
+    held,
+  }
 }

@@ -1,5 +1,6 @@
 import { ROUTES, ROUTES_BY_ID, type RouteId, type RoutesById } from '@avatary/contract/routes/all'
 import {
+  type PageOptions,
   type RouteHandler,
   type RouteOptions,
   registerPage,
@@ -22,6 +23,7 @@ export interface Part {
   readonly routeOptions?: { readonly [Id in RouteId]?: RouteOptions }
   /** What stands outside the interface, by its path. */
   readonly pages?: Readonly<Record<string, Parameters<typeof registerPage>[2]>>
+  readonly pageOptions?: Readonly<Record<string, PageOptions>>
   /** Reads what it needs before it can answer; all parts at once. */
   open?(signal: AbortSignal): Promise<void>
   /** Once every part is open. */
@@ -44,8 +46,8 @@ export function registerParts(server: HttpServer, parts: readonly Part[], readin
   )
   const options = Object.assign({}, ...parts.map(part => part.routeOptions))
   registerRoutes(server, ROUTES_BY_ID, handlers, options)
-  for (const { pages = {} } of parts) {
-    for (const [path, page] of Object.entries(pages)) registerPage(server, path, page)
+  for (const { pages = {}, pageOptions = {} } of parts) {
+    for (const [path, page] of Object.entries(pages)) registerPage(server, path, page, pageOptions[path])
   }
   registerUnbuilt(
     server,

@@ -74,20 +74,15 @@ export async function startOAuth(t: TestContext, options: OAuthServiceOptions = 
     clock,
     slots: 1024,
   })
-  const people = {
-    byKey: async (key: number) => {
-      const person = PEOPLE.find(one => one.key === key)
-      return person === undefined ? null : { ...person, email: `${person.username}@example.org` }
-    },
-  }
-  const oauth = composeOAuth({ db, config: loaded.config, clock, identify, people })
+  const findPerson = async (key: number) => PEOPLE.find(person => person.key === key) ?? null
+  const emailOf = async (key: number) => `${(await findPerson(key))?.username}@example.org`
+  const oauth = composeOAuth({ db, config: loaded.config, clock, identify, findPerson, emailOf })
   const server = createHttpServer({
     ...{ limiter, log, metrics: new Metrics(), trustProxy: [], identify, ownOrigin: ORIGIN },
   })
   const readiness = new Readiness()
   readiness.isReady = true
   registerParts(server, [oauth], readiness)
-  oauth.registerPages(server)
   const port = await server.listen({ host: '127.0.0.1', port: 0 })
   afterwards(t, () => server.stop(0))
   const store = createOAuthStore({ db })
