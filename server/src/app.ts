@@ -90,7 +90,8 @@ export async function startApp({ config, log, clock = systemClock, world }: AppD
   const held = [identity.held, oauth.held, heldByDiscord({ db, leave: key => discord.leave(key) })]
   const account = composeAccount({ ...base, store, view, catchUp, findPerson, farewell, held })
   const { usageOf } = account
-  const isSupporter = async () => null
+  const rosters = composeRosters(base)
+  const { isSupporter } = rosters
   const discord = composeDiscord({
     ...{ ...base, view, trending, sealerFor, findPerson },
     ...{ profiles, isSupporter, usageOf },
@@ -99,7 +100,6 @@ export async function startApp({ config, log, clock = systemClock, world }: AppD
   const insights = composeInsights({ ...base, view, search, audience: tracking.audience })
   const { fastestRising } = insights
   const promotions = composePromotions({ ...base, view, adminGuard })
-  const rosters = composeRosters(base)
   const facts = { queueLength, fastestRising, promoted: promotions.promoted, rosters }
   const worlds = composeWorld({ ...base, ...facts, view, search, terms, tally })
   const events = composeEvents({ ...base, store, view })
