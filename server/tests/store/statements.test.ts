@@ -22,6 +22,7 @@ import { bulkStatement } from '../../src/platform/db/bulk.ts'
 import { DIALECTS } from '../../src/platform/db/dialect.ts'
 import { createAccountStores } from '../../src/slices/account/store.sql.ts'
 import { createSearchTermStore } from '../../src/slices/catalog/popular-searches.sql.ts'
+import { createIdentityStore } from '../../src/slices/identity/store.sql.ts'
 import { createExternalLookupStore } from '../../src/slices/lookup/store.sql.ts'
 import { createSubmissionStore } from '../../src/slices/submission/store.sql.ts'
 import { createTicketStore } from '../../src/slices/submission/tickets.sql.ts'
@@ -71,6 +72,9 @@ const ANSWERS: readonly [statement: RegExp, rows: object[]][] = [
   [/^delete from "lookups"/, [{ priority: 0 }]],
   [/^select "id" from "avatars"/, [{ id: idOf(1) }]],
   [/^select count/, [{ indexed: 1, active: 1 }]],
+  [/^insert into "users"/, [{ key: 1 }]],
+  [/^select "hash" from "sessions"/, [{ hash: 'old' }]],
+  [/^update "sessions"/, [{ user_key: 1 }]],
 ]
 
 function storedRow() {
@@ -183,12 +187,21 @@ const FILE = {
   invalid: 0,
 }
 
+const PROFILE = {
+  ...{ id: 'sub', username: 'fox', name: 'Fox', picture: null, profile: null, email: null },
+  platformAccount: null,
+}
+const SESSION = { id: 'id', device: 'desktop', createdAtMs: NOW, seenAtMs: NOW }
+const SIGN_IN = {
+  ...{ profile: PROFILE, session: { hash: 'hash', id: 'id', device: 'vr' }, replaced: 'old', nowMs: NOW },
+  token: { seal: () => 'sealed', untilMs: NOW },
+}
 const AVATAR = idOf(1) as AvatarId
 const CLAIM = { id: AVATAR, origin: 'submission', tries: 0, grantId: 1 } as const
 const FREELY = { perMinute: 20, spacingMs: 3000, leaseMs: 60_000, refreshBeforeMs: NOW }
 const FAILED = { setback: { kind: 'failed', retryAfterMs: null }, random: 0, account: '' } as const
 
-/** Every method of the stores of catalog, tracking, submissions, accounts and both kinds of lookups, called so that it comes to each of its statements. */
+/** Every method of the stores, called so that it comes to each of its statements. */
 const CALLS: Record<string, (db: Database) => Promise<unknown>> = {
   readAll: db => readWhole(catalogOver(db), 1),
   byKeys: db => catalogOver(db).byKeys([1]),
@@ -253,6 +266,21 @@ const CALLS: Record<string, (db: Database) => Promise<unknown>> = {
   exportFavorites: db => accountsOver(db).transfers.linesOf(1),
   usage: db => accountsOver(db).usageOf(1),
   deleteAccount: db => accountsOver(db).deleteAccount([accountsOver(db).held], 1, NOW),
+  session: db => createIdentityStore({ db }).session('hash', NOW),
+  renewSession: db => createIdentityStore({ db }).renew(SESSION, NOW),
+  endSignIn: db => createIdentityStore({ db }).endSignIn('id', NOW),
+  signIn: db => createIdentityStore({ db }).signIn(SIGN_IN),
+  sessionsOf: db => createIdentityStore({ db }).sessionsOf(1, NOW),
+  endSession: db => createIdentityStore({ db }).endSession(1, 'id'),
+  endSessions: db => createIdentityStore({ db }).endSessions(1),
+  person: db => createIdentityStore({ db }).person(1),
+  emailOf: db => createIdentityStore({ db }).email(1),
+  standing: db => createIdentityStore({ db }).standing(1, NOW),
+  confirmProfile: db => createIdentityStore({ db }).confirm(1, PROFILE, NOW),
+  confirmLink: db => createIdentityStore({ db }).confirmLink(1, false, NOW),
+  noteAskedInVain: db => createIdentityStore({ db }).noteAskedInVain(1, NOW),
+  dropToken: db => createIdentityStore({ db }).dropToken(1, 'sealed'),
+  pruneSessions: db => createIdentityStore({ db }).prune(NOW),
 }
 
 async function statementsOf(engine: Engine, call: (db: Database) => Promise<unknown>): Promise<string[]> {
