@@ -87,12 +87,13 @@ export type AnswerOf<Route extends Pick<RouteContract, 'response'>> = Static<Rou
 
 /** Errors that a route can answer outside of `oauthErrors`: its own and those that follow from what it takes; each once. */
 export function errorsOf(route: Omit<RouteContract, 'id'>): ErrorCode[] {
-  if (route.oauthErrors !== undefined) return [...COMMON_ERRORS]
   const isWrite = route.method !== 'GET'
   const isSession = route.auth === 'session' || route.auth === 'same-origin'
   const implied: ErrorCode[] = []
-  if (route.query !== undefined || route.params !== undefined) implied.push('invalid_parameter')
-  if (route.body !== undefined) {
+  // What OAuth takes is refused in the shape of RFC 6749.
+  const isRead = route.oauthErrors === undefined
+  if (isRead && (route.query !== undefined || route.params !== undefined)) implied.push('invalid_parameter')
+  if (isRead && route.body !== undefined) {
     implied.push('malformed_json', 'invalid_body', 'body_too_large', 'unsupported_media_type')
   }
   if (isSession) implied.push('sign_in_required')
