@@ -188,6 +188,23 @@ describe('the event hub', () => {
     client.leaving.abort()
   })
 
+  it('goes on when the clock is set back', async () => {
+    const { hub, clock, change } = setUp()
+    const client = listen(hub)
+    await client.received()
+    change('counts', 1)
+    await hub.tick()
+    clock.advance(-3_600_000)
+    change('counts', 1)
+    await hub.tick()
+    assert.equal((await client.received()).length, 2)
+    clock.advance(-3_600_000)
+    await hub.tick()
+    await client.received()
+    assert.match(client.text.at(-1)!, /^: /)
+    client.leaving.abort()
+  })
+
   it('cuts off a client that does not read, and keeps the others', async () => {
     const { hub, change } = setUp(1000)
     const slow = hub.stream(null, new AbortController().signal)

@@ -89,7 +89,7 @@ export class EventHub {
       await this.#sendEvents(changes, last.seq)
     }
     await this.#sendEvents([], this.#position)
-    if (clock.now() - this.#lastBytesAtMs >= HEARTBEAT_MS) this.#send(HEARTBEAT)
+    if (!isWithin(HEARTBEAT_MS, this.#lastBytesAtMs, clock.now())) this.#send(HEARTBEAT)
   }
 
   /** Ends every stream, now and in the future. */
@@ -120,7 +120,7 @@ export class EventHub {
     }
     this.#position = position
     for (const [slot, sentAtMs] of this.#sentAtMs)
-      if (now - sentAtMs >= COUNTS_MS) this.#sentAtMs.delete(slot)
+      if (!isWithin(COUNTS_MS, sentAtMs, now)) this.#sentAtMs.delete(slot)
     for (const [slot, { source }] of this.#pending) {
       if (this.#sentAtMs.has(slot)) continue
       this.#pending.delete(slot)
@@ -167,4 +167,9 @@ export class EventHub {
     this.#pending.clear()
     this.#sentAtMs.clear()
   }
+}
+
+/** Whether less than `ms` went by; a moment in the future is one of before the clock was set back. */
+function isWithin(ms: number, sinceMs: number, nowMs: number): boolean {
+  return nowMs >= sinceMs && nowMs - sinceMs < ms
 }
