@@ -5,8 +5,10 @@ import { importCommand } from './import.ts'
 import { migrateCommand } from './migrate.ts'
 import { mirrorCommand } from './mirror.ts'
 import { moderateCommand } from './moderate.ts'
+import { promoteCommand } from './promote.ts'
 import { serveCommand } from './serve.ts'
 import { simCommand } from './sim.ts'
+import { staffCommand } from './staff.ts'
 
 /** Every command, in the order in which the help lists them. */
 export const ALL_COMMANDS: readonly Command[] = [
@@ -15,6 +17,8 @@ export const ALL_COMMANDS: readonly Command[] = [
   exportCommand,
   mirrorCommand,
   moderateCommand,
+  promoteCommand,
+  staffCommand,
   discordCommand,
   migrateCommand,
   simCommand,

@@ -1,4 +1,3 @@
-import { userInfo } from 'node:os'
 import { MAX_BLOCK_REASON, REPORT_STATES } from '@avatary/contract/moderation'
 import { parseAvatarId } from '../kernel/avatar-id.ts'
 import { systemClock } from '../platform/clock.ts'
@@ -12,6 +11,7 @@ import {
   SUBJECT_NEEDED,
   type Subject,
 } from '../slices/moderation/subject.ts'
+import { cliActor } from './actor.ts'
 import { openCatalog } from './catalog.ts'
 import {
   type Command,
@@ -107,17 +107,8 @@ async function runModerate({ places, options, config, terminal }: CommandInput):
   const step = read(id, options)
   await using catalog = await openCatalog(config)
   const store = createModerationStore({ db: catalog.db })
-  await step({ store, options, terminal, act: { actor: actor(), nowMs: systemClock.now() } })
+  await step({ store, options, terminal, act: { actor: cliActor(), nowMs: systemClock.now() } })
   return EXIT.ok
-}
-
-/** The name of who is logged in on this machine, where there is one. */
-function actor(): string {
-  try {
-    return `cli ${userInfo().username}`
-  } catch {
-    return 'cli'
-  }
 }
 
 function readSubject(id = ''): Subject {
