@@ -1,0 +1,36 @@
+import { Random } from '../../../sim/src/dataset/random.ts'
+
+/** What is counted of one avatar on one day, in the order of `COLUMNS`. */
+export type DayRow = readonly number[]
+
+export const COLUMNS = ['views', 'impressions', 'outbound', 'wears', 'likes', 'favorites'] as const
+
+const SEED = 505
+const STREAM = 31
+
+/**
+ * Activity of `avatars` avatars, of which few are seen by many and most by some people a day; each rises or falls in its
+ * own way, and weekends are busier. A day on which nothing happened has no row.
+ */
+export function activityOf(index: number, daysAgo: number, avatars: number): DayRow | null {
+  const random = new Random().startAt(SEED, STREAM, index * 256 + daysAgo)
+  const rank = (Math.imul(index, 0x9e37_79b1) >>> 0) % avatars
+  const fame = 2 + 4000 / (rank + 3) ** 0.8
+  const drift = 1 + (((index * 7919) % 41) - 20) / 4000
+  const expected = fame * drift ** -daysAgo * (daysAgo % 7 < 2 ? 1.4 : 1)
+  const draw = (mean: number) =>
+    mean > 30 ? Math.max(0, Math.round(mean + Math.sqrt(mean) * random.gaussian())) : poisson(mean, random)
+  const views = draw(expected)
+  const impressions = views + draw(expected * 8)
+  if (views + impressions === 0) return null
+  const part = (share: number) => draw(views * share)
+  return [views, impressions, part(0.15), part(0.05), part(0.04) - Number(random.chance(0.01)), part(0.03)]
+}
+
+function poisson(mean: number, random: Random): number {
+  const end = Math.exp(-mean)
+  let product = random.unit()
+  let count = 0
+  for (; product > end; count++) product *= random.unit()
+  return count
+}

@@ -1,0 +1,97 @@
+import { existsSync } from 'node:fs'
+import { cp, mkdir, rm, writeFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { backup, DatabaseSync } from 'node:sqlite'
+import { MIGRATIONS } from '../../../server/migrations/all.ts'
+import { openDatabase } from '../../../server/src/platform/db/database.ts'
+import { migrate } from '../../../server/src/platform/db/migrate.ts'
+import { createInsightsStore } from '../../../server/src/slices/insights/store.sql.ts'
+import { catalogFolder } from '../http/catalog.ts'
+import { activityOf, COLUMNS } from './activity.ts'
+
+const root = resolve(import.meta.dirname, '../../..')
+const DAY_MS = 86_400_000
+
+export interface Prepared {
+  /** A data folder whose days are packed, as the server keeps them. */
+  folder: string
+  /** The same as rows, one a day and avatar: what plain SQL reads. */
+  rows: string
+  /** The UTC day that was today when it was made. */
+  today: number
+}
+
+/** A copy of the synthetic catalog with activity, made once and kept in `bench/.cache`. */
+export async function preparedFolder(size: number, active: number, days: number): Promise<Prepared> {
+  const folder = join(root, 'bench/.cache', `insights-${size}-${active}-${days}`)
+  const complete = join(folder, 'complete')
+  const rows = join(folder, 'rows.sqlite')
+  const today = Math.floor(Date.now() / DAY_MS)
+  if (existsSync(join(folder, `today-${today}`)) && existsSync(complete)) return { folder, rows, today }
+  const source = await catalogFolder(size)
+  await rm(folder, { recursive: true, force: true })
+  await mkdir(folder, { recursive: true })
+  const path = join(folder, 'avatary.sqlite')
+  const original = new DatabaseSync(join(source, 'avatary.sqlite'), { readOnly: true })
+  await backup(original, path)
+  original.close()
+  await migrated(path)
+  writeActivity(path, { size, active, days, today })
+  await cp(path, rows)
+  await pack(path, today)
+  await writeFile(join(folder, `today-${today}`), '')
+  await writeFile(complete, '')
+  return { folder, rows, today }
+}
+
+async function migrated(path: string): Promise<void> {
+  await using db = await openDatabase(path, { synchronous: 'off' })
+  await migrate(db, MIGRATIONS, Date.now())
+}
+
+/** Rows as `saveCounters` would have written them, by the day so that the table grows at its end. */
+function writeActivity(
+  path: string,
+  { size, active, days, today }: { size: number; active: number; days: number; today: number },
+): void {
+  console.error(`Writing ${days} days of ${active} avatars …`)
+  const db = new DatabaseSync(path)
+  db.exec('pragma journal_mode = off; pragma synchronous = off; begin')
+  db.exec(
+    'delete from avatar_days; delete from site_days; delete from avatar_counters; delete from avatar_histories; delete from activity_log',
+  )
+  const places = '?, '.repeat(COLUMNS.length + 1)
+  const add = db.prepare(
+    `insert into avatar_days (day, ${COLUMNS.join(', ')}, avatar_key) values (${places}?)`,
+  )
+  const keys = db
+    .prepare('select key from avatars order by key')
+    .all()
+    .filter((_, n) => n % Math.floor(size / active) === 0)
+    .map(({ key }) => Number(key))
+  for (let daysAgo = days - 1; daysAgo >= 0; daysAgo--) {
+    for (let index = 0; index < Math.min(active, keys.length); index++) {
+      const counts = activityOf(index, daysAgo, active)
+      if (counts !== null) add.run(today - daysAgo, ...counts, keys[index]!)
+    }
+  }
+  const sums = COLUMNS.map(column => `sum(${column})`).join(', ')
+  db.exec(
+    `insert into site_days (day, ${COLUMNS.join(', ')}) select day, ${sums} from avatar_days group by day`,
+  )
+  db.exec(
+    'insert into avatar_counters (avatar_key, views, likes) select avatar_key, sum(views), max(0, sum(likes)) from avatar_days group by avatar_key',
+  )
+  db.exec(
+    "insert into changes (kind, avatar_key, at_ms) select 'counts', avatar_key, unixepoch() * 1000 from avatar_counters order by avatar_key",
+  )
+  db.exec('commit; pragma wal_checkpoint(truncate)')
+  db.close()
+}
+
+async function pack(path: string, today: number): Promise<void> {
+  console.error('Packing …')
+  await using db = await openDatabase(path, { synchronous: 'off' })
+  const store = createInsightsStore({ db })
+  while ((await store.packBefore(today - 2)) > 0) {}
+}
