@@ -56,19 +56,6 @@ describe('following the change log', () => {
     assert.deepEqual(answersOf(deps.model), await freshAnswers(deps))
   })
 
-  it('takes counters in pieces that hold the event loop for about a millisecond', async t => {
-    const deps = await opened(t, 450)
-    const deltas = (await deps.store.byIds(Array.from({ length: 450 }, (_, n) => avatarPatch(n).id))).map(
-      ({ key }) => ({ key, day: 20_000, views: 1 }),
-    )
-    await deps.store.saveCounters(deltas, deps.clock.now())
-    const { countersByKeys } = deps.store
-    const read = t.mock.method(deps.store, 'countersByKeys', countersByKeys)
-    await deps.follower.follow()
-    const sizes = read.mock.calls.map(({ arguments: [keys] }) => keys.length)
-    assert.deepEqual([Math.max(...sizes), sizes.length], [100, 5])
-  })
-
   it('tells listeners which slots stopped being listed, and no others', async t => {
     const deps = await opened(t, 10)
     await save(deps, 2, 3, { isActive: false })
