@@ -1,3 +1,4 @@
+import { clientsCommand } from './clients.ts'
 import type { Command } from './command.ts'
 import { discordCommand } from './discord.ts'
 import { exportCommand } from './export.ts'
@@ -20,6 +21,7 @@ export const ALL_COMMANDS: readonly Command[] = [
   promoteCommand,
   staffCommand,
   discordCommand,
+  clientsCommand,
   migrateCommand,
   simCommand,
 ]

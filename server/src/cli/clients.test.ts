@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, it, type TestContext } from 'node:test'
+import { afterwards } from '../../tests/support/cleanup.ts'
+import { avatary } from '../../tests/support/command-line.ts'
+import { tempFolder } from '../../tests/support/temp-folder.ts'
+
+const URI = 'https://app.example/callback'
+
+/** The command over a data folder of its own. */
+function clientsIn(t: TestContext) {
+  const folder = tempFolder('clients')
+  afterwards(t, () => folder.remove())
+  const clients = async (...args: string[]) =>
+    await avatary(['clients', ...args, `--data-dir=${folder.path}`])
+  return { folder: folder.path, clients }
+}
+
+describe('clients', () => {
+  it('registers a confidential application and shows its secret once', async t => {
+    const { clients } = clientsIn(t)
+    const args = [
+      '--name=Lantern Board',
+      `--redirect-uri=${URI} http://127.0.0.1/`,
+      '--confidential',
+      '--json',
+    ]
+    const { code, stdout, stderr } = await clients('create', ...args)
+    assert.deepEqual([code, stderr], [0, ''])
+    const { client_id, client_secret } = JSON.parse(stdout)
+    assert.match(client_id, /^avc_[\w-]{16}$/)
+    assert.match(client_secret, /^avs_[\w-]{43}$/)
+    const listed = (await clients('list', '--json')).stdout
+    assert.ok(!listed.includes(client_secret))
+    const [client, ...more] = JSON.parse(listed).clients
+    assert.deepEqual(more, [])
+    const { created_at: _, ...known } = client
+    assert.deepEqual(known, {
+      ...{ client_id, name: 'Lantern Board', kind: 'confidential', site_url: null },
+      redirect_uris: [URI, 'http://127.0.0.1/'],
+    })
+  })
+
+  it('registers a public application, without a secret', async t => {
+    const { clients } = clientsIn(t)
+    const uri = '--redirect-uri=com.example.app:/callback'
+    const { code, stdout } = await clients('create', '--name=App', uri, '--public')
+    assert.equal(code, 0)
+    assert.match(stdout, /^client_id {6}avc_[\w-]{16}\n$/)
+    assert.match(
+      (await clients('list')).stdout,
+      /^CLIENT .*\navc_\S+ {2}public {2}\S+ {2}App {3}com\.example\.app:/,
+    )
+  })
+
+  it('replaces a secret, and deletes', async t => {
+    const { clients } = clientsIn(t)
+    const args = ['--name=A', `--redirect-uri=${URI}`, '--confidential', '--json']
+    const { client_id, client_secret } = JSON.parse((await clients('create', ...args)).stdout)
+    const rotated = JSON.parse((await clients('rotate', client_id, '--json')).stdout)
+    assert.equal(rotated.client_id, client_id)
+    assert.notEqual(rotated.client_secret, client_secret)
+    assert.equal((await clients('delete', client_id)).stdout, `Deleted ${client_id}.\n`)
+    const gone = await clients('delete', client_id)
+    assert.deepEqual([gone.code, gone.stderr], [1, `There is no client ${client_id}.\n`])
+    assert.equal((await clients('list')).stdout, 'There are none.\n')
+  })
+
+  it('refuses to rotate what has no secret', async t => {
+    const { clients } = clientsIn(t)
+    const args = ['--name=A', `--redirect-uri=${URI}`, '--public', '--json']
+    const { client_id } = JSON.parse((await clients('create', ...args)).stdout)
+    const { code, stderr } = await clients('rotate', client_id)
+    assert.deepEqual([code, stderr], [1, `The client ${client_id} is public and has no secret.\n`])
+  })
+
+  it('says what is wrong before anything is made', async t => {
+    const { clients, folder } = clientsIn(t)
+    const wrong: [string[], RegExp][] = [
+      [['nothing'], /There is no act "nothing"/],
+      [['create'], /either --public or --confidential/],
+      [['create', '--public', '--confidential'], /either --public or --confidential/],
+      [['create', '--public'], /needs --name/],
+      [['create', '--public', '--name=A'], /needs --redirect-uri/],
+      [
+        ['create', '--public', '--name=A', '--redirect-uri=http://a.example/'],
+        /^--redirect-uri must use https/,
+      ],
+      [['create', '--public', '--name=A', `--redirect-uri=${URI}`, '--site-url=a'], /^--site-url must be/],
+      [['rotate'], /Name a client/],
+      [['list', 'avc_1'], /does not know what to do with "avc_1"/],
+    ]
+    for (const [args, message] of wrong) {
+      const { code, stderr } = await clients(...args)
+      assert.equal(code, 2)
+      assert.match(stderr, message)
+    }
+    assert.equal(existsSync(join(folder, 'avatary.sqlite')), false)
+  })
+})
