@@ -146,6 +146,13 @@ describe('attacks on signing in:', () => {
     await assertNobody(await again.go(`/api/login/callback${codes[1]}`), again, 'expired')
   })
 
+  it('a program that looks ahead, by HEAD, neither signs in nor uses the answer up', async () => {
+    const browser = browse()
+    const callback = await consentTo(app, VICTIM, browser)
+    assert.equal((await browser.go(callback, { method: 'HEAD' })).headers.get('set-cookie'), null)
+    assert.equal((await browser.go(callback)).headers.get('location'), '/')
+  })
+
   it('race: ten answers of one sign-in at the same moment begin one session', async () => {
     const first = browse()
     const callback = await consentTo(app, VICTIM, first)

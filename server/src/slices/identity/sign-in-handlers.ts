@@ -1,8 +1,8 @@
 import type { identityRoutes } from '@avatary/contract/routes/identity'
-import { empty, failure, type Handler, type Headers, prepared } from '../../kernel/answer.ts'
+import { empty, failure, type Handler, type Headers, isLookedAt, prepared } from '../../kernel/answer.ts'
 import { readCookie, SESSION, SIGN_IN, writeCookie } from './cookies.ts'
 import type { HandlerOf } from './handler-of.ts'
-import { problemAddress, problemPage } from './problems.ts'
+import { PROBLEM_PAGE, problemAddress, problemPage } from './problems.ts'
 import { RETURN_TO_NEEDED, readReturnTo } from './return-to.ts'
 import { SESSION_MS } from './session-rules.ts'
 import { SIGN_IN_MS, type SignIns } from './sign-ins.ts'
@@ -36,6 +36,7 @@ export function signInHandlers({ signIns, publicUrl }: SignInHandlersDeps) {
 
   const loginCallback: HandlerOf<Routes['loginCallback']> = async ({ context }) => {
     if (signIns === null) return failure('upstream_not_configured')
+    if (!isLookedAt(context)) return goTo(PROBLEM_PAGE)
     const { cookie, 'user-agent': userAgent } = context.headers
     const completed = await signIns.complete({
       answer: new URLSearchParams(context.rawQuery),
