@@ -9,7 +9,7 @@ import type { CatalogSearch } from '../slices/catalog/search.ts'
 import { HistoryFollower } from '../slices/insights/follow.ts'
 import { insightsHandlers } from '../slices/insights/handlers.ts'
 import { Histories } from '../slices/insights/histories.ts'
-import { AvatarNumbers } from '../slices/insights/numbers.ts'
+import { AvatarNumbers, type InsightsRowsOf } from '../slices/insights/numbers.ts'
 import { Overviews } from '../slices/insights/overview.ts'
 import { type InsightsView, Ranking } from '../slices/insights/ranking.ts'
 import { createInsightsStore } from '../slices/insights/store.sql.ts'
@@ -89,7 +89,10 @@ export function composeInsights(deps: InsightsDeps) {
   /** Of listed avatars; none as long as not all is in memory. */
   const top = (metric: 'views' | 'trending') => (days: number, limit: number) =>
     follower.isReady ? ranking.top(metric, utcDay(clock.now()), days, limit) : []
+  /** Rows with their daily series, for what shows them beside something else. */
+  const insightsRowsOf: InsightsRowsOf = (slots, days) =>
+    follower.isReady ? numbers.byDay(slots, utcDay(clock.now()), days) : null
   const routeOptions = { insightsOverview: { cacheControl: 'public, max-age=30' } }
   const part: Part = { handlers, routeOptions, open, startJobs }
-  return { ...part, load, numbers, mostViewed: top('views'), fastestRising: top('trending') }
+  return { ...part, load, insightsRowsOf, mostViewed: top('views'), fastestRising: top('trending') }
 }

@@ -103,7 +103,7 @@ export interface CounterSaver {
 export interface CatalogStore extends CatalogWriter, CatalogSaver, CounterSaver {
   /**
    * Adds to the days, of each avatar and of all together, and to the lifetime counters (which never fall below 0); one
-   * `counts` change per avatar.
+   * `counts` change per avatar whose views or likes moved, and one row of the log of activity per day.
    */
   saveCounters(deltas: readonly CounterDelta[], nowMs: number): Promise<void>
   /** Takes changes made before `olderThanMs` out of the log, but never the newest; how many. */

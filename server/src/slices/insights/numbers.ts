@@ -4,7 +4,17 @@ import type { CatalogView } from '../catalog/view.ts'
 import { type Counts, NOTHING, named, placeOf } from './counts.ts'
 import type { Histories } from './histories.ts'
 import { type ActiveDay, type History, NO_HISTORY } from './packed-history.ts'
-import { type Days, type Rates, ratesOf, seriesOf, sparklineDays, trendOf, windowsOf } from './rules.ts'
+import {
+  type DailyCounters,
+  type Days,
+  dailyCounters,
+  type Rates,
+  ratesOf,
+  seriesOf,
+  sparklineDays,
+  trendOf,
+  windowsOf,
+} from './rules.ts'
 
 type Counters = Record<Counter, number>
 
@@ -20,6 +30,14 @@ export interface Numbers {
 }
 
 const VIEWS = placeOf('views')
+
+/** A row with the days of its window, for whoever shows them beside something else of the avatar. */
+export interface NumbersByDay extends Numbers {
+  series: DailyCounters[]
+}
+
+/** Rows of slots, listed or not, over a window of days that ends today; null as long as not all is in memory. */
+export type InsightsRowsOf = (slots: readonly number[], days: number) => NumbersByDay[] | null
 
 /** The numbers of avatars, from their histories and, what the catalog shows as well, from there. */
 export class AvatarNumbers {
@@ -42,6 +60,15 @@ export class AvatarNumbers {
       rates: ratesOf(now),
       sparkline: this.seriesOf(slot, sparklineDays(today)).map(({ counts }) => counts[VIEWS]!),
     }
+  }
+
+  /** Of each slot in turn, with the daily series; whether a slot is listed makes no difference. */
+  byDay(slots: readonly number[], today: number, days: number): NumbersByDay[] {
+    const { window } = windowsOf(today, days)
+    return slots.map(slot => ({
+      ...this.of(slot, today, days),
+      series: this.seriesOf(slot, window).map(dailyCounters),
+    }))
   }
 
   seriesOf(slot: number, days: Days): ActiveDay[] {

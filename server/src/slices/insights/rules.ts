@@ -114,7 +114,10 @@ export function dateOf(day: number): string {
   return new Date(day * DAY_MS).toISOString().slice(0, 10)
 }
 
-export function dailyCounters({ day, counts }: ActiveDay): { date: string } & Record<Counter, number> {
+/** One entry of a daily series as answers have it. */
+export type DailyCounters = { date: string } & Record<Counter, number>
+
+export function dailyCounters({ day, counts }: ActiveDay): DailyCounters {
   return { date: dateOf(day), ...named(counts) }
 }
 

@@ -13,7 +13,7 @@ import type { InsightsTables } from './tables.sql.ts'
 type Sql = SqlAccess<InsightsTables>
 
 /** Rows of avatars looked at for one batch of histories. */
-const KEYS_READ = 20_000
+const KEYS_READ = 10_000
 
 export function createInsightsStore({ db }: { db: Database }): InsightsStore {
   const sql = db.tables<InsightsTables>()

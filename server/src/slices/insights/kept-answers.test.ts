@@ -1,0 +1,23 @@
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import { prepared } from '../../kernel/answer.ts'
+import { KeptAnswers } from './kept-answers.ts'
+
+it('gives the same answer to the same question until something moves', () => {
+  let version = '1'
+  const kept = new KeptAnswers(() => version)
+  const make = () => prepared({ body: Buffer.from('{}') })
+  const first = kept.get('a', make)
+  assert.equal(kept.get('a', make), first)
+  assert.notEqual(kept.get('b', make), first)
+  version = '2'
+  assert.notEqual(kept.get('a', make), first)
+})
+
+it('forgets what it has rather than grow', () => {
+  const kept = new KeptAnswers(() => '')
+  const make = () => prepared({ body: Buffer.alloc(9 * 1024 * 1024) })
+  const first = kept.get('a', make)
+  kept.get('b', make)
+  assert.notEqual(kept.get('a', make), first)
+})
