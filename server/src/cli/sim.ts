@@ -5,8 +5,10 @@ import { startCommunitySim } from '../../../sim/src/community/community-sim.ts'
 import { DEMO_ADMIN, demoPeople } from '../../../sim/src/community/people.ts'
 import { createDemoCatalog } from '../../../sim/src/demo/demo-catalog.ts'
 import { DEMO_DISCORD_GUILDS, DEMO_DISCORD_USERS } from '../../../sim/src/demo/demo-discord.ts'
+import { demoMembers } from '../../../sim/src/demo/demo-membership.ts'
 import { startDiscordSim } from '../../../sim/src/discord/discord-sim.ts'
 import { startExternalIndexSim } from '../../../sim/src/external-index/external-index-sim.ts'
+import { startMembershipSim } from '../../../sim/src/membership/membership-sim.ts'
 import { type PlatformAvatar, startPlatformSim } from '../../../sim/src/platform/platform-sim.ts'
 import { FAULTS, type Fault } from '../../../sim/src/server/faults.ts'
 import type { SimServer } from '../../../sim/src/server/sim-server.ts'
@@ -22,7 +24,7 @@ import {
 } from './command.ts'
 import { write } from './terminal.ts'
 
-const NAMES = ['platform', 'vrcx', 'avtrdb', 'community', 'discord'] as const
+const NAMES = ['platform', 'vrcx', 'avtrdb', 'community', 'discord', 'membership'] as const
 const AUTH_COOKIE = 'authcookie_simulated'
 
 export const simCommand: Command = {
@@ -36,8 +38,8 @@ export const simCommand: Command = {
     times: { value: 'N', help: 'how many requests the fault befalls (default: all)' },
   },
   details: `NAME is platform (the platform's API and its pictures), vrcx or avtrdb (another index of avatars, in either
-dialect), community (the site that signs people in), or discord. They hold the avatars and people of the demo. The settings to
-use them with are printed first.`,
+dialect), community (the site that signs people in), discord, or membership (the platform of supporters). They hold the
+avatars and people of the demo. The settings to use them with are printed first.`,
   async run({ places: [given], options, terminal }) {
     const name = NAMES.find(known => known === given)
     if (name === undefined) throw new UsageError(`NAME must be one of ${NAMES.join(', ')}, not "${given}".`)
@@ -62,6 +64,7 @@ interface Simulated {
 async function start(name: (typeof NAMES)[number], options: OptionValues, port: number): Promise<Simulated> {
   if (name === 'platform') return await platform(options, port)
   if (name === 'discord') return await discord(port)
+  if (name === 'membership') return await membership(port)
   return name === 'community' ? await community(port) : await index(name, port)
 }
 
@@ -96,6 +99,18 @@ async function community(port: number): Promise<Simulated> {
       `COMMUNITY_CLIENT_ID=${server.clientId}`,
       `COMMUNITY_CLIENT_SECRET=${server.clientSecret}`,
       `ADMIN_USER_IDS=${DEMO_ADMIN}`,
+    ],
+  }
+}
+
+async function membership(port: number): Promise<Simulated> {
+  const server = await startMembershipSim({ now: systemClock.now, members: demoMembers(), port })
+  return {
+    server,
+    settings: [
+      `PATREON_API_URL=${server.url}`,
+      `PATREON_ACCESS_TOKEN=${server.accessToken}`,
+      `PATREON_CAMPAIGN_ID=${server.campaignId}`,
     ],
   }
 }

@@ -3,10 +3,12 @@ import { join } from 'node:path'
 import { type CommunitySim, startCommunitySim } from '../../../sim/src/community/community-sim.ts'
 import { DEMO_ADMIN, demoPeople } from '../../../sim/src/community/people.ts'
 import { createDemoCatalog, type DemoCatalog } from '../../../sim/src/demo/demo-catalog.ts'
+import { demoMembers } from '../../../sim/src/demo/demo-membership.ts'
 import {
   type ExternalIndexSim,
   startExternalIndexSim,
 } from '../../../sim/src/external-index/external-index-sim.ts'
+import { type MembershipSim, startMembershipSim } from '../../../sim/src/membership/membership-sim.ts'
 import { type PlatformSim, startPlatformSim } from '../../../sim/src/platform/platform-sim.ts'
 import type { Config } from '../config/config.ts'
 import { Secret } from '../config/secret.ts'
@@ -15,9 +17,11 @@ import { slices } from '../kernel/slices.ts'
 import type { Log } from '../platform/log.ts'
 import type { CatalogStore } from '../slices/catalog/store.ts'
 import { readRecord } from '../slices/interop/read-record.ts'
+import { createPromotionStore } from '../slices/promotions/store.sql.ts'
 import { createTrackingStore } from '../slices/tracking/store.sql.ts'
 import type { TrackingStore } from '../slices/tracking/store.ts'
 import { demoHistory } from './demo-history.ts'
+import { loadDemoPromotions } from './demo-promotions.ts'
 import { catalogStore, openRecord } from './record.ts'
 
 const SAVED = 500
@@ -44,16 +48,22 @@ export async function openDemo(deps: { config: Config; clock: Clock; log: Log })
   const platform = config.platform.account === null ? await startPlatform(catalog, clock) : null
   const external = config.externalIndex.url === null ? await startExternal(catalog, clock) : null
   const community = config.community === null ? await startCommunity(catalog, clock) : null
-  const names = [platform && 'platform', external && 'external index', community && 'community site']
+  const membership = config.patreon.membership === null ? await startMembership(clock) : null
+  const names = [
+    platform && 'platform',
+    external && 'external index',
+    community && 'community site',
+    membership && 'membership platform',
+  ]
   const simulated = names.filter(name => name !== null)
   log.warn(
     { simulated },
     'DEMO: this catalog is made up. It makes way for the first avatars that are imported',
   )
   return {
-    config: withCommunity(withSimulators(config, platform, external), community),
+    config: withMembership(withCommunity(withSimulators(config, platform, external), community), membership),
     async [Symbol.asyncDispose]() {
-      await Promise.all([platform?.stop(), external?.stop(), community?.stop()])
+      await Promise.all([platform?.stop(), external?.stop(), community?.stop(), membership?.stop()])
     },
   }
 }
@@ -63,7 +73,10 @@ async function fill(deps: { config: Config; catalog: DemoCatalog; clock: Clock; 
   const store = catalogStore(record)
   const tracking = createTrackingStore({ db: record, counters: store })
   const added = await loadDemoCatalog({ ...deps, store, tracking })
-  if (added > 0) deps.log.info({ added }, 'The demo catalog was loaded')
+  if (added === 0) return
+  const { catalog, clock } = deps
+  await loadDemoPromotions({ catalog, store: createPromotionStore({ db: record }), nowMs: clock.now() })
+  deps.log.info({ added }, 'The demo catalog was loaded')
 }
 
 /**
@@ -108,6 +121,16 @@ async function startExternal(catalog: DemoCatalog, clock: Clock): Promise<Extern
 
 async function startCommunity(catalog: DemoCatalog, clock: Clock): Promise<CommunitySim> {
   return await startCommunitySim({ now: () => clock.now(), people: demoPeople(catalog.indexed) })
+}
+
+async function startMembership(clock: Clock): Promise<MembershipSim> {
+  return await startMembershipSim({ now: () => clock.now(), members: demoMembers() })
+}
+
+function withMembership(config: Config, sim: MembershipSim | null): Config {
+  if (sim === null) return config
+  const membership = { accessToken: new Secret(sim.accessToken), campaignId: sim.campaignId }
+  return { ...config, patreon: { ...config.patreon, apiUrl: sim.url, membership } }
 }
 
 function withCommunity(config: Config, sim: CommunitySim | null): Config {

@@ -241,23 +241,19 @@ export const VARIABLES = {
   PATREON_API_URL: withDefault(baseUrl, 'https://www.patreon.com/api/oauth2/v2', {
     meaning: "Patreon's interface",
     example: 'http://127.0.0.1:9005/api/oauth2/v2',
-    isUsed: false,
   }),
   PATREON_ACCESS_TOKEN: optional(secret, {
     meaning: "The creator's access token",
     example: '…',
-    isUsed: false,
   }),
   PATREON_CAMPAIGN_ID: optional(line, {
     meaning: 'The campaign whose members are supporters',
     example: '1234567',
-    isUsed: false,
   }),
   SUPPORTER_NAMES: withDefault(choice('full', 'first', 'none'), 'first', {
     meaning:
-      'What is published of the names of supporters, which are often legal names: `full`, the `first` word, or `none`',
+      'What is published of the names of supporters, which are often legal names: `full`, the `first` word (all of a name that is written without spaces), or `none`',
     example: 'none',
-    isUsed: false,
   }),
 } as const satisfies Record<string, Variable<unknown>>
 

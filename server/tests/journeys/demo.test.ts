@@ -33,6 +33,15 @@ describe('the demo', () => {
     const { avatars } = (await json('/avatars/trending?limit=5')) as { avatars: { views: number }[] }
     assert.ok(avatars.every(({ views }) => views > 100))
 
+    const { total } = await json('/world/promoted')
+    const { groups } = await json('/world/promoted/groups')
+    const { admins } = await json('/world/admins')
+    assert.deepEqual([total, (groups as object[]).length, (admins as string[]).length], [4, 2, 3])
+    for (const path of ['/world/leaderboard', '/world/supporters']) {
+      const { rows } = (await json(path)) as { rows: object[] }
+      assert.equal(rows.length >= 10, true, path)
+    }
+
     const { id } = createDemoCatalog().submittable[0]!
     const body = JSON.stringify({ avatarId: id })
     const headers = { 'Content-Type': 'application/json' }

@@ -62,6 +62,15 @@ describe('the sim command', () => {
     })
   })
 
+  it('plays the membership platform', async () => {
+    await simulate(['membership'], async ({ PATREON_API_URL, PATREON_ACCESS_TOKEN, PATREON_CAMPAIGN_ID }) => {
+      const headers = { Authorization: `Bearer ${PATREON_ACCESS_TOKEN}` }
+      const url = `${PATREON_API_URL}/campaigns/${PATREON_CAMPAIGN_ID}/members`
+      const { data } = (await (await fetch(url, { headers })).json()) as { data: object[] }
+      assert.ok(data.length > 50)
+    })
+  })
+
   it('goes wrong when told to', async () => {
     await simulate(['vrcx', '--fault=server-error', '--times=1'], async ({ EXTERNAL_INDEX_URL }) => {
       assert.equal((await fetch(`${EXTERNAL_INDEX_URL}?search=fox`)).status, 500)

@@ -4,6 +4,7 @@ import type { BodyOf, ParamsOf, QueryOf } from '@avatary/contract/route'
 import type { adminRoutes } from '@avatary/contract/routes/admin'
 import { type Answer, failure, type Handler, json } from '../../kernel/answer.ts'
 import type { Clock } from '../../kernel/clock.ts'
+import type { Person } from '../../kernel/person.ts'
 import type { Act, Listed, Range } from '../moderation/store.ts'
 import { parseMoment } from './moment.ts'
 import { newPlacement, type PlacementSettings, type Refused } from './placement.ts'
@@ -16,18 +17,22 @@ type HandlerOf<Id extends keyof Routes> = Handler<
   QueryOf<Routes[Id]>,
   ParamsOf<Routes[Id]>,
   BodyOf<Routes[Id]>,
-  ErrorCode
+  ErrorCode,
+  { readonly person?: Person | null }
 >
 
 /** Who holds the token is not known closer. */
-const ACTOR = 'admin token'
+const TOKEN_HOLDER = 'admin token'
 
 /** Within what both engines number rows with. */
 export const PLACEMENT_NUMBER = /^[1-9]\d{0,14}$/
 
 /** What answers operators about promotions; who may ask is decided before. */
 export function promotionHandlers({ store, clock }: { store: PromotionStore; clock: Clock }) {
-  const act = (): Act => ({ actor: ACTOR, nowMs: clock.now() })
+  const act = (person: Person | null | undefined): Act => ({
+    actor: person ? `user ${person.id}` : TOKEN_HOLDER,
+    nowMs: clock.now(),
+  })
   const placed = (placement: KnownPlacement) =>
     json({ ok: true, placement: placementAnswer(placement, clock.now()) })
 
@@ -40,28 +45,29 @@ export function promotionHandlers({ store, clock }: { store: PromotionStore; clo
     })
   }
 
-  const addPlacement: HandlerOf<'addPlacement'> = async ({ body: { subject, ...settings } }) => {
+  const addPlacement: HandlerOf<'addPlacement'> = async ({ body, person }) => {
+    const { subject, ...settings } = body
     const placedThing = parsePlaced(subject)
     if (placedThing === null) return failure('invalid_id', `\`subject\` is no id. ${PLACED_NEEDED}.`)
     const read = settingsOf(settings)
     if (read.kind === 'refused') return failure('invalid_body', read.problem)
     const made = newPlacement(placedThing, read.settings, clock.now())
     return made.kind === 'ok'
-      ? placed(await store.add(made.placement, act()))
+      ? placed(await store.add(made.placement, act(person)))
       : failure('invalid_body', made.problem)
   }
 
-  const changePlacement: HandlerOf<'changePlacement'> = async ({ params: { id }, body }) => {
+  const changePlacement: HandlerOf<'changePlacement'> = async ({ params: { id }, body, person }) => {
     if (!PLACEMENT_NUMBER.test(id)) return failure('unknown_placement')
     const read = settingsOf(body)
     if (read.kind === 'refused') return failure('invalid_body', read.problem)
-    const changed = await store.change(Number(id), read.settings, act())
+    const changed = await store.change(Number(id), read.settings, act(person))
     if (changed.kind === 'unknown') return failure('unknown_placement')
     return changed.kind === 'ok' ? placed(changed.placement) : failure('invalid_body', changed.problem)
   }
 
-  const removePlacement: HandlerOf<'removePlacement'> = async ({ params: { id } }) => {
-    const isGone = PLACEMENT_NUMBER.test(id) && (await store.remove(Number(id), act()))
+  const removePlacement: HandlerOf<'removePlacement'> = async ({ params: { id }, person }) => {
+    const isGone = PLACEMENT_NUMBER.test(id) && (await store.remove(Number(id), act(person)))
     return isGone ? json({ ok: true }) : failure('unknown_placement')
   }
 
@@ -70,11 +76,11 @@ export function promotionHandlers({ store, clock }: { store: PromotionStore; clo
     return page('staff', clock.now(), query, { total, items: items.map(staffAnswer) })
   }
 
-  const addStaff: HandlerOf<'addStaff'> = async ({ params }) =>
-    await onName(params.name, name => store.addStaff(name, act()))
+  const addStaff: HandlerOf<'addStaff'> = async ({ params, person }) =>
+    await onName(params.name, name => store.addStaff(name, act(person)))
 
-  const removeStaff: HandlerOf<'removeStaff'> = async ({ params }) =>
-    await onName(params.name, name => store.removeStaff(name, act()))
+  const removeStaff: HandlerOf<'removeStaff'> = async ({ params, person }) =>
+    await onName(params.name, name => store.removeStaff(name, act(person)))
 
   return {
     listPlacements,

@@ -1,0 +1,27 @@
+import type { DemoCatalog } from '../../../sim/src/demo/demo-catalog.ts'
+import { DEMO_PLACEMENTS, DEMO_STAFF } from '../../../sim/src/demo/demo-promotions.ts'
+import { newPlacement } from '../slices/promotions/placement.ts'
+import type { PromotionStore } from '../slices/promotions/store.ts'
+import { parsePlaced } from '../slices/promotions/subject.ts'
+
+const DAY_MS = 86_400_000
+
+/** Adds the placements and staff names of the demo. */
+export async function loadDemoPromotions(deps: {
+  catalog: DemoCatalog
+  store: Pick<PromotionStore, 'add' | 'addStaff'>
+  nowMs: number
+}): Promise<void> {
+  const { catalog, store, nowMs } = deps
+  const act = { actor: 'demo', nowMs }
+  for (const { subject, startsInDays, endsInDays, ...rest } of DEMO_PLACEMENTS) {
+    const id = typeof subject === 'number' ? catalog.indexed[subject]?.id : subject
+    const placed = parsePlaced(id ?? '')
+    if (placed === null) continue
+    const startsAtMs = nowMs + startsInDays * DAY_MS
+    const endsAtMs = endsInDays === null ? null : nowMs + endsInDays * DAY_MS
+    const made = newPlacement(placed, { ...rest, startsAtMs, endsAtMs }, nowMs)
+    if (made.kind === 'ok') await store.add(made.placement, act)
+  }
+  for (const name of DEMO_STAFF) await store.addStaff(name, act)
+}
