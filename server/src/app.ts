@@ -81,7 +81,7 @@ export async function startApp({ config, log, clock = systemClock, world }: AppD
   const countImpressions = (slots: readonly number[]) => tally.countImpressions(slots)
   const mostViewed: MostViewed = (days, limit) => insights.mostViewed(days, limit)
   const catalog = composeCatalog({ ...base, queueLength, lookups, countImpressions, mostViewed })
-  const { store, view, search, terms, trending, catchUp } = catalog
+  const { store, view, stats, search, terms, trending, catchUp } = catalog
   const tracking = composeTracking({ ...base, store, view, tally, knownTerm: text => search.knownTerm(text) })
   const keys: KeyOwners = { ownerOf: token => account.keyOwners.ownerOf(token) }
   const identity = composeIdentity({ ...base, sealerFor, adminToken, keys })
@@ -100,7 +100,7 @@ export async function startApp({ config, log, clock = systemClock, world }: AppD
   const insights = composeInsights({ ...base, view, search, audience: tracking.audience })
   const { fastestRising } = insights
   const promotions = composePromotions({ ...base, view, adminGuard })
-  const facts = { queueLength, fastestRising, promoted: promotions.promoted, rosters }
+  const facts = { stats, fastestRising, promoted: promotions.promoted, rosters }
   const worlds = composeWorld({ ...base, ...facts, view, search, terms, tally })
   const events = composeEvents({ ...base, store, view })
   const interop = composeInterop({ ...base, view, search })

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import type { IndexStats } from '@avatary/contract/catalog'
 import type { Config } from '../config/config.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { Database } from '../kernel/database.ts'
@@ -69,6 +70,12 @@ export function composeCatalog(deps: CatalogDeps) {
 
   const search = new CatalogSearch({ view, terms, lookups, countImpressions })
   const trending = new Trending({ mostViewed, view, clock })
+  const isVerifying = config.platform.account !== null
+  const stats = (): IndexStats => ({
+    ...view.counts(),
+    queue: queueLength(),
+    ...(!isVerifying && { verifying: 0 }),
+  })
   const handlers = catalogHandlers({
     view,
     store,
@@ -78,8 +85,7 @@ export function composeCatalog(deps: CatalogDeps) {
     trending,
     terms,
     clock,
-    queueLength,
-    isVerifying: config.platform.account !== null,
+    stats,
     termsUrl,
   })
 
@@ -108,7 +114,7 @@ export function composeCatalog(deps: CatalogDeps) {
     await view[Symbol.asyncDispose]()
   }
   const catchUp = () => follower.follow()
-  return { store, view, search, terms, trending, handlers, open, startJobs, close, catchUp }
+  return { store, view, stats, search, terms, trending, handlers, open, startJobs, close, catchUp }
 }
 
 /** One step of deriving tags by the current vocabulary; nothing any more once all were looked at. */

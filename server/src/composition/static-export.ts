@@ -59,13 +59,13 @@ export async function runStaticExport(deps: StaticExportDeps): Promise<StaticExp
   const mostViewed: MostViewed = (days, limit) => insights.mostViewed(days, limit)
   const countImpressions = () => {}
   const catalog = composeCatalog({ ...base, queueLength, lookups: null, countImpressions, mostViewed })
-  const { view, search, terms } = catalog
+  const { view, stats, search, terms } = catalog
   const insights = composeInsights({ ...base, view, search, audience: { audienceOf: async () => [] } })
   const { fastestRising } = insights
   const tally = new Tally({ clock: still })
   const { promoted, refresh } = openPromotions({ ...base, view })
   const rosters = composeRosters({ ...base, clock })
-  const facts = { queueLength, fastestRising, promoted, rosters }
+  const facts = { stats, fastestRising, promoted, rosters }
   const worlds = composeWorld({ ...base, ...facts, view, search, terms, tally })
   const { pictures, close } = openPictures({ config, log, clock, upstreams, longestWaitMs: 600_000 })
   signal.addEventListener('abort', () => void pictures.close(), { once: true })

@@ -23,8 +23,8 @@ export interface WorldDeps {
   terms: SearchTerms
   /** Where everybody counts. */
   tally: Tally
-  /** Submissions that wait for verification. */
-  queueLength: () => number
+  /** As `GET /stats` tells them. */
+  stats: () => IndexStats
   fastestRising: FastestRising
   promoted: Promoted
   rosters: Pick<WorldFacts, 'leaderboard' | 'supporters'>
@@ -32,15 +32,9 @@ export interface WorldDeps {
 
 /** The endpoints for worlds put together: the catalog in the envelope that worlds read. */
 export function composeWorld(deps: WorldDeps) {
-  const { config, clock, random, view, search, terms, tally, queueLength, fastestRising } = deps
+  const { config, clock, random, view, search, terms, tally, stats, fastestRising } = deps
   const { leaderboard, supporters } = deps.rosters
-  const isVerifying = config.platform.account !== null
   const termsUrl = `${config.http.publicUrl}/terms`
-  const stats = (): IndexStats => ({
-    ...view.counts(),
-    queue: queueLength(),
-    ...(!isVerifying && { verifying: 0 }),
-  })
   const handlers = worldHandlers({
     view,
     clock,

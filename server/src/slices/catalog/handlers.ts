@@ -1,3 +1,4 @@
+import type { IndexStats } from '@avatary/contract/catalog'
 import type { ErrorCode } from '@avatary/contract/errors'
 import type { BodyOf, ParamsOf, QueryOf } from '@avatary/contract/route'
 import type { catalogRoutes } from '@avatary/contract/routes/catalog'
@@ -33,10 +34,7 @@ export interface CatalogParts {
   trending: Trending
   terms: SearchTerms
   clock: Clock
-  /** Submissions waiting for verification, for `/stats`. */
-  queueLength: () => number
-  /** False when nothing ever leaves that queue, as no platform account is configured. */
-  isVerifying: boolean
+  stats: () => IndexStats
   /** Where the data's terms stand; named in the head of every answer that mirrors copy from (RFC 4946). */
   termsUrl: string
 }
@@ -47,7 +45,7 @@ const POPULAR_SEARCHES = 5
 /** What answers the routes of the catalog, by the ids of the contract. */
 export function catalogHandlers(parts: CatalogParts) {
   const { view, store, search, countImpressions, bulk, trending, terms } = parts
-  const { clock, queueLength, isVerifying, termsUrl } = parts
+  const { clock, stats, termsUrl } = parts
   const license = { Link: `<${termsUrl}>; rel="license"` }
 
   const searchAvatars: HandlerOf<'searchAvatars'> = ({ query, context }) => search.answer(context, query)
@@ -79,8 +77,7 @@ export function catalogHandlers(parts: CatalogParts) {
     return page.kind === 'page' ? prepared({ body: page.body, headers: license }) : failure('cursor_expired')
   }
 
-  const indexStats: HandlerOf<'indexStats'> = () =>
-    json({ ...view.counts(), queue: queueLength(), ...(!isVerifying && { verifying: 0 }) })
+  const indexStats: HandlerOf<'indexStats'> = () => json(stats())
 
   return {
     searchAvatars,
