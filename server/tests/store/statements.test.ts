@@ -23,6 +23,7 @@ import { DIALECTS } from '../../src/platform/db/dialect.ts'
 import { createAccountStores } from '../../src/slices/account/store.sql.ts'
 import { createSearchTermStore } from '../../src/slices/catalog/popular-searches.sql.ts'
 import { createIdentityStore } from '../../src/slices/identity/store.sql.ts'
+import { createInsightsStore } from '../../src/slices/insights/store.sql.ts'
 import { createExternalLookupStore } from '../../src/slices/lookup/store.sql.ts'
 import { createSubmissionStore } from '../../src/slices/submission/store.sql.ts'
 import { createTicketStore } from '../../src/slices/submission/tickets.sql.ts'
@@ -72,10 +73,21 @@ const ANSWERS: readonly [statement: RegExp, rows: object[]][] = [
   [/^delete from "lookups"/, [{ priority: 0 }]],
   [/^select "id" from "avatars"/, [{ id: idOf(1) }]],
   [/^select count/, [{ indexed: 1, active: 1 }]],
+  [/^with recursive "days"/, [{ day: 1 }]],
+  [/^select max\("key"\)/, [{ last: 1 }]],
+  [/^select min\("day"\)/, [{ day: TODAY - 1 }]],
+  [/^select "avatar_key" from "avatar_days"/, [{ avatar_key: 1 }]],
+  [/^delete from "avatar_days"/, [dayRow()]],
+  [/^select "seq", "at_ms" from "activity_log"/, [1, 2].map(seq => ({ seq, at_ms: 0 }))],
   [/^insert into "users"/, [{ key: 1 }]],
   [/^select "hash" from "sessions"/, [{ hash: 'old' }]],
   [/^update "sessions"/, [{ user_key: 1 }]],
 ]
+
+function dayRow() {
+  const counts = { views: 1, impressions: 1, outbound: 0, wears: 0, likes: 0, favorites: 0 }
+  return { day: TODAY - 1, avatar_key: 1, ...counts }
+}
 
 function storedRow() {
   const text = { id: idOf(1), name: '', description: '', author_id: '', author_name: '', image_url: '' }
@@ -169,6 +181,10 @@ function trackingOver(db: Database) {
   return createTrackingStore({ db, counters: catalogOver(db) })
 }
 
+function insightsOver(db: Database) {
+  return createInsightsStore({ db })
+}
+
 function lookupsOver(db: Database) {
   return createLookupStore({ db, catalog: catalogOver(db) })
 }
@@ -222,6 +238,17 @@ const CALLS: Record<string, (db: Database) => Promise<unknown>> = {
   trackingAudienceOf: db => trackingOver(db).audienceOf(1, TODAY - 1, TODAY),
   trackingPackBefore: db => trackingOver(db).packBefore(TODAY),
   trackingRollUpBefore: db => trackingOver(db).rollUpBefore(TODAY),
+  insightsBounds: db => insightsOver(db).activityBounds(),
+  insightsActivityAfter: db => insightsOver(db).activityAfter(1, 10),
+  insightsUnpackedDays: db => insightsOver(db).unpackedDays(),
+  insightsReadAll: async db => {
+    for await (const _ of insightsOver(db).readAll());
+  },
+  insightsHistoriesOf: db => insightsOver(db).historiesOf([1]),
+  insightsCountsOn: db => insightsOver(db).countsOn(TODAY, [1]),
+  insightsSiteDays: db => insightsOver(db).siteDays(TODAY - 59, TODAY),
+  insightsPackBefore: db => insightsOver(db).packBefore(TODAY),
+  insightsPruneActivity: db => insightsOver(db).pruneActivity(NOW),
   submit: db => createSubmissionStore({ db }).submit([AVATAR], 10, NOW, 'ticket'),
   progressOf: db => createSubmissionStore({ db }).progressOf(AVATAR),
   countWaiting: db => createSubmissionStore({ db }).countWaiting(),
