@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict'
+import { mkdirSync } from 'node:fs'
+import { test } from 'node:test'
+import { catalogStore, openRecord } from '../../src/composition/record.ts'
+import { type Config, loadConfig } from '../../src/config/config.ts'
+import { systemClock } from '../../src/platform/clock.ts'
+import { silentLog } from '../../src/platform/log.ts'
+import { assertExact } from '../store/account-fixtures.ts'
+import { inventedId } from '../support/invented-avatars.ts'
+import { startServerProcess } from '../support/server-process.ts'
+import { PLAYER, type SignedInBrowser, signIn, startCommunity } from '../support/sign-in.ts'
+import { tempFolder } from '../support/temp-folder.ts'
+import { until } from '../support/until.ts'
+
+const AVATARS = Array.from({ length: 40 }, (_, i) => ({ id: inventedId(i + 1), name: `Avatar ${i + 1}` }))
+const WRITERS = 6
+/** In each life, before it ends. */
+const ACKNOWLEDGED = 40
+
+/** What the service said was done, and what was asked of it and never answered. */
+interface Account {
+  readonly liked: Set<string>
+  readonly saved: Set<string>
+  readonly keys: Set<string>
+  /** May or may not have happened. */
+  readonly unsure: Set<string>
+  acknowledged: number
+}
+
+/** Likes, saves, and takes back, each writer its own avatars, until the process is gone. */
+async function write(momo: SignedInBrowser, writer: number, account: Account): Promise<void> {
+  for (let n = 0; ; n++) {
+    const { id } = AVATARS[writer * WRITERS + (n % WRITERS)]!
+    const [path, set] = n % 2 === 0 ? [`/likes/${id}`, account.liked] : [`/favorites/${id}`, account.saved]
+    const isTaken = set.has(id)
+    account.unsure.add(path)
+    const isDone = await (isTaken ? momo.delete(path) : momo.put(path)).then(
+      async answer => answer.status === 200 && (await answer.text()) !== '',
+      () => false,
+    )
+    if (!isDone) return
+    account.unsure.delete(path)
+    account.acknowledged++
+    if (isTaken) set.delete(id)
+    else set.add(id)
+  }
+}
+
+async function makeKeys(momo: SignedInBrowser, account: Account): Promise<void> {
+  for (let n = 0; n < 15; n++) {
+    try {
+      const { id } = (await (await momo.post('/account/keys', { name: `Key ${n}` })).json()) as { id: string }
+      account.keys.add(id)
+    } catch {
+      return
+    }
+  }
+}
+
+async function inCatalog<T>(
+  config: Config,
+  work: (db: Awaited<ReturnType<typeof openRecord>>) => Promise<T>,
+) {
+  await using db = await openRecord({ config, clock: systemClock, log: silentLog })
+  return await work(db)
+}
+
+test('what was acknowledged survives kill -9, and counters stay exact', { timeout: 120_000 }, async t => {
+  const folder = tempFolder('account-kill')
+  t.after(() => folder.remove())
+  mkdirSync(folder.path, { recursive: true })
+  const { env: community } = await startCommunity(t)
+  const env = {
+    ...community,
+    ...{ DATA_DIR: folder.path, PUBLIC_URL: 'http://localhost:8787' },
+    ...{ RATE_LIMIT_WRITES: '0', RATE_LIMIT_READ: '0', RATE_LIMIT_GLOBAL: '0' },
+  }
+  const loaded = loadConfig(env)
+  assert.ok(loaded.ok)
+  const { config } = loaded
+  await inCatalog(config, db => catalogStore(db).saveMany(AVATARS, Date.now()))
+  const none = { liked: new Set<string>(), saved: new Set<string>(), keys: new Set<string>() }
+  const account: Account = { ...none, unsure: new Set(), acknowledged: 0 }
+  for (let life = 0; life < 3; life++) {
+    const server = await startServerProcess(env)
+    t.after(() => server.kill())
+    const momo = await signIn({ origin: new URL(server.baseUrl).origin, config }, PLAYER)
+    if (life > 0) await assertKept(momo, account)
+    const writing = Array.from({ length: WRITERS }, (_, writer) => write(momo, writer, account))
+    if (life === 0) writing.push(makeKeys(momo, account))
+    const enough = account.acknowledged + ACKNOWLEDGED
+    await until('so much was acknowledged', () => account.acknowledged >= enough)
+    await server.kill()
+    await Promise.all(writing)
+    await inCatalog(config, assertExact)
+  }
+})
+
+/** What was acknowledged is there, and nothing is there that was not at least asked for. */
+async function assertKept(momo: SignedInBrowser, account: Account): Promise<void> {
+  const marks = (await (await momo.get('/account/marks')).json()) as { saved: string[]; liked: string[] }
+  for (const [name, acknowledged, path] of [
+    ['liked', account.liked, '/likes/'],
+    ['saved', account.saved, '/favorites/'],
+  ] as const) {
+    const held = new Set(marks[name])
+    const differing = acknowledged.symmetricDifference(held)
+    for (const id of differing) assert.ok(account.unsure.has(path + id), `${name} ${id} was acknowledged`)
+    acknowledged.clear()
+    for (const id of held) acknowledged.add(id)
+  }
+  account.unsure.clear()
+  const { keys } = (await (await momo.get('/account/keys')).json()) as { keys: { id: string }[] }
+  for (const id of account.keys)
+    assert.ok(
+      keys.some(key => key.id === id),
+      'the key was acknowledged',
+    )
+}
