@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict'
+import { it, type TestContext } from 'node:test'
+import { startCommunitySim } from '../../../sim/src/community/community-sim.ts'
+import { createMembers, type Membership } from '../../../sim/src/membership/members.ts'
+import { startMembershipSim } from '../../../sim/src/membership/membership-sim.ts'
+import { FAULTS, type Fault } from '../../../sim/src/server/faults.ts'
+import type { SimServer } from '../../../sim/src/server/sim-server.ts'
+import type { Upstream } from '../../src/kernel/upstream.ts'
+import { createKeptAnswers } from '../../src/slices/rosters/kept-answers.sql.ts'
+import { fetchLeaderboard } from '../../src/slices/rosters/leaderboard.ts'
+import { fetchMembers } from '../../src/slices/rosters/members.ts'
+import { type Fetched, Roster } from '../../src/slices/rosters/roster.ts'
+import { supportersOf } from '../../src/slices/rosters/supporters.ts'
+import { faultMatrix } from '../support/fault-matrix.ts'
+import { sqliteCatalog } from '../support/sqlite-catalog.ts'
+import { testUpstream } from '../support/upstream.ts'
+
+/** What an upstream is given in these tests; silence takes as long. */
+const LIMITS = { headMs: 150, wholeMs: 250 }
+const FRESH_MS = 10 * 60_000
+const HOUR_MS = 3_600_000
+
+/** Requests that each fault takes: those that pass are asked again within the same turn. */
+const TRIES: Record<Fault, number> = {
+  'rate-limited': 3,
+  'server-error': 3,
+  'bad-gateway': 3,
+  garbage: 3,
+  truncated: 3,
+  'cut-off': 3,
+  'wrong-types': 1,
+  huge: 1,
+  slow: 3,
+  silent: 3,
+  reset: 3,
+}
+
+/** Asks through every fault, each time with a list that has changed since: the last good one must stay. */
+async function throughFaults(
+  t: TestContext,
+  name: string,
+  sim: SimServer,
+  deps: {
+    baseUrl: string
+    change: (version: number) => void
+    ask: (upstream: Upstream, signal: AbortSignal) => Promise<Fetched<string>>
+  },
+): Promise<void> {
+  const { upstream, clock, pauses } = testUpstream(deps.baseUrl, { limits: LIMITS })
+  const logged: object[] = []
+  const roster = new Roster<string>({
+    kept: { name, variant: 'test' },
+    store: createKeptAnswers(await sqliteCatalog(t)),
+    ask: signal => deps.ask(upstream, signal),
+    clock,
+    sleep: (_, signal) => new Promise(resolve => signal?.addEventListener('abort', () => resolve())),
+    log: { error: details => logged.push(details) },
+  })
+  let version = 1
+  deps.change(version)
+  const first = await roster.get()
+  assert.equal(first?.value, 'version 1')
+  const call = async (fault: Fault | null) => {
+    const before = roster.held
+    if (fault !== null) deps.change(++version)
+    clock.advance(fault === null ? HOUR_MS : FRESH_MS)
+    const waited = pauses.length
+    const held = await roster.get()
+    if (fault !== null) assert.deepEqual(held, before, 'the last good list stays, with its moment')
+    else assert.equal(held?.atMs, clock.now(), 'a new list has a new moment')
+    return {
+      outcome: held?.value ?? 'none',
+      waitedMs: pauses.slice(waited).reduce((sum, ms) => sum + ms, 0),
+    }
+  }
+  const rows = await faultMatrix({ t, name, sim, call })
+  assert.deepEqual(
+    rows.map(({ fault, outcome, tries, afterwards }) => [fault, outcome, tries, afterwards]),
+    (Object.keys(FAULTS) as Fault[]).map((fault, i) => [
+      fault,
+      `version ${i + 1}`,
+      TRIES[fault],
+      `version ${i + 2}`,
+    ]),
+  )
+  assert.deepEqual(logged, [])
+}
+
+it('whatever befalls the community site, the last good leaderboard stays until there is a new one', async t => {
+  await using sim = await startCommunitySim({ now: () => 0 })
+  await throughFaults(t, 'leaderboard', sim, {
+    baseUrl: sim.origin,
+    change: version =>
+      sim.setLeaderboard([{ rank: 1, username: `version ${version}`, balance: 5, avatar: null }]),
+    ask: async (upstream, signal) => {
+      const fetched = await fetchLeaderboard(upstream, signal)
+      return fetched.kind === 'ok' ? { kind: 'ok', value: fetched.value[0]!.username } : fetched
+    },
+  })
+})
+
+it('whatever befalls the membership platform, the last good supporters stay until there are new ones', async t => {
+  const others = createMembers({ count: 30, seed: 5 })
+  let nowMs = 0
+  await using sim = await startMembershipSim({ now: () => nowMs, mostOnPage: 20 })
+  await throughFaults(t, 'supporters', sim, {
+    baseUrl: sim.url,
+    change: version => {
+      nowMs += HOUR_MS
+      const dearest: Membership = { ...others[0]!, id: 'x', fullName: `version ${version}` }
+      sim.setMembers([...others, { ...dearest, status: 'active_patron', tierIds: ['9001'] }])
+    },
+    ask: async (upstream, signal) => {
+      const fetched = await fetchMembers(upstream, sim, signal)
+      if (fetched.kind !== 'ok') return fetched
+      const named = supportersOf(fetched.value, 'full').rows.map(({ name }) => name)
+      return { kind: 'ok', value: named.find(name => name.startsWith('version'))! }
+    },
+  })
+})
