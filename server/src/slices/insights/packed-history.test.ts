@@ -4,7 +4,7 @@ import { COUNTERS } from '@avatary/contract/insights'
 import fc from 'fast-check'
 import { type Counts, isNothing, NET, sum } from './counts.ts'
 import {
-  addDay,
+  addDays,
   columnOf,
   DAYS_KEPT,
   daysUntil,
@@ -40,7 +40,7 @@ function plain(events: readonly { day: number; counts: Counts }[]): Map<number, 
 }
 
 function historyOf(events: readonly { day: number; counts: Counts }[]): History {
-  return events.reduce((history, { day, counts }) => addDay(history, day, counts), NO_HISTORY)
+  return addDays(NO_HISTORY, events)
 }
 
 function sumOfDays(days: Map<number, Counts>, counter: number, from: number, to: number): number {
@@ -81,7 +81,7 @@ describe('a packed history', () => {
     fc.assert(
       fc.property(events, events, (some, others) => {
         const once = unpackHistory(packHistory(historyOf(some)))
-        const bytes = packHistory(others.reduce((h, { day, counts }) => addDay(h, day, counts), once))
+        const bytes = packHistory(addDays(once, others))
         const { before, days } = unpackHistory(bytes)
         const all = plain([...some, ...others])
         const total = days.reduce((total, { counts }) => sum(total, counts), before.counts)

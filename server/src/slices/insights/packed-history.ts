@@ -51,10 +51,17 @@ export interface History {
 
 export const NO_HISTORY: History = { before: { counts: NOTHING, days: 0, firstDay: null }, days: [] }
 
-/** Adds counts to a day. */
-export function addDay(history: History, day: number, counts: Counts): History {
-  const known = history.days.find(one => one.day === day)
-  return setDay(history, day, known === undefined ? counts : sum(known.counts, counts))
+/** Adds counts to days, in any order and also several times to the same. */
+export function addDays({ before, days }: History, added: readonly ActiveDay[]): History {
+  const sums = new Map(days.map(({ day, counts }) => [day, counts]))
+  for (const { day, counts } of added) {
+    const known = sums.get(day)
+    sums.set(day, known === undefined ? counts : sum(known, counts))
+  }
+  const all = Array.from(sums, ([day, counts]) => ({ day, counts })).filter(
+    ({ counts }) => !isNothing(counts),
+  )
+  return { before, days: all.sort((a, b) => a.day - b.day) }
 }
 
 /** Says what was counted on a day, whatever was known of it. */
@@ -218,8 +225,7 @@ export function mergeDays(
   }
   if (bytes !== null && done === days.length) return bytes
   const known = bytes === null ? NO_HISTORY : unpackHistory(bytes)
-  const all = days.slice(done).reduce((history, { day, counts }) => addDay(history, day, counts), known)
-  return packHistory(all, spare)
+  return packHistory(addDays(known, days.slice(done)), spare)
 }
 
 function hasDay(bytes: Uint8Array, day: number): boolean {
