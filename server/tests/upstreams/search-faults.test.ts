@@ -59,6 +59,8 @@ for (const dialect of ['vrcx', 'avtrdb'] as const)
         EXTERNAL_INDEX_URL: sim.url,
         EXTERNAL_INDEX_KIND: dialect,
         EXTERNAL_LOOKUP_WAIT_MS: String(WAIT_MS),
+        // One client asks for all of it.
+        EXTERNAL_LOOKUPS_PER_MINUTE: '600',
         RATE_LIMIT_READ: '0',
         RATE_LIMIT_GLOBAL: '0',
       },
