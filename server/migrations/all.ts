@@ -12,6 +12,7 @@ import * as insights from './0010-insights.ts'
 import * as promotions from './0011-promotions.ts'
 import * as submissionTickets from './0012-submission-tickets.ts'
 import * as discord from './0013-discord.ts'
+import * as creators from './0014-creators.ts'
 import * as unheldBlocks from './0020-unheld-blocks.ts'
 
 /** Every migration there is. A new one gets the next number and a line here. */
@@ -29,5 +30,6 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0011-promotions', up: promotions.up },
   { name: '0012-submission-tickets', up: submissionTickets.up },
   { name: '0013-discord', up: discord.up },
+  { name: '0014-creators', up: creators.up },
   { name: '0020-unheld-blocks', up: unheldBlocks.up },
 ]

@@ -2,6 +2,7 @@ import { openApiDocument } from '@avatary/contract/openapi'
 import { referencePage } from '@avatary/contract/reference-page'
 import { composeAccount } from './composition/account.ts'
 import { composeCatalog } from './composition/catalog.ts'
+import { composeCreator, heldByCreator } from './composition/creator.ts'
 import { composeDiscord } from './composition/discord.ts'
 import { composeEvents } from './composition/events.ts'
 import { composeIdentity } from './composition/identity.ts'
@@ -87,7 +88,12 @@ export async function startApp({ config, log, clock = systemClock, world }: AppD
   const identity = composeIdentity({ ...base, sealerFor, adminToken, keys })
   const { identify, adminGuard, findPerson, emailOf, farewell, profiles } = identity
   const oauth = composeOAuth({ ...base, identify, findPerson, emailOf })
-  const held = [identity.held, oauth.held, heldByDiscord({ db, leave: key => discord.leave(key) })]
+  const held = [
+    identity.held,
+    oauth.held,
+    heldByCreator({ db }),
+    heldByDiscord({ db, leave: key => discord.leave(key) }),
+  ]
   const account = composeAccount({ ...base, store, view, catchUp, findPerson, farewell, held })
   const { usageOf } = account
   const rosters = composeRosters(base)
@@ -98,7 +104,8 @@ export async function startApp({ config, log, clock = systemClock, world }: AppD
   })
   const moderation = composeModeration({ ...base, view, adminGuard })
   const insights = composeInsights({ ...base, view, search, audience: tracking.audience })
-  const { fastestRising } = insights
+  const { fastestRising, insightsRowsOf } = insights
+  const creator = composeCreator({ ...base, view, catchUp, profiles, insightsRowsOf })
   const promotions = composePromotions({ ...base, view, adminGuard })
   const facts = { stats, fastestRising, promoted: promotions.promoted, rosters }
   const worlds = composeWorld({ ...base, ...facts, view, search, terms, tally })
@@ -107,7 +114,7 @@ export async function startApp({ config, log, clock = systemClock, world }: AppD
   const images = composeImages({ ...base, view })
   const service = composeService({ readiness, openApi: openApiDocument({ baseUrl, version: VERSION }) })
   const parts: readonly Part[] = [
-    ...[service, catalog, events, submission, verification, lookup],
+    ...[service, catalog, events, submission, verification, lookup, creator],
     ...[identity, oauth, account, moderation, tracking, insights, worlds, interop, images, discord],
     ...[promotions, rosters],
   ]

@@ -107,6 +107,8 @@ const OURS = `
   DELETE /account/applications/{clientId}
   GET /account/grants
   DELETE /account/grants/{grantId}
+  GET /creator/opt-out
+  PUT /creator/opt-out
   POST /oauth2/authorize/{id}
   GET /admin/blocks
   PUT /admin/blocks/{id}

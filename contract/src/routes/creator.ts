@@ -1,18 +1,13 @@
 import { Type } from 'typebox'
+import { CreatorAvatarSchema, HiddenBecauseSchema, OptedOutSchema } from '../creator.ts'
 import { count, daysField } from '../fields.ts'
-import { DailyCountersSchema, insightsProperties } from '../insights.ts'
 import { defineRoutes } from '../route.ts'
 
 const creator = { tag: 'creator', auth: 'session', inSpec: true } as const
+const ours = { inSpec: false } as const
 
-const CreatorAvatarSchema = Type.Object(
-  {
-    ...insightsProperties,
-    listed: Type.Boolean(),
-    series: Type.Array(DailyCountersSchema, { description: 'One entry a day' }),
-  },
-  { $id: 'CreatorAvatar', additionalProperties: false },
-)
+/** Whoever is asked about their platform account can have none, or the community site does not answer. */
+const linkErrors = ['no_verified_link', 'upstream_unavailable'] as const
 
 /** Spec, "Creator (S)". */
 export const creatorRoutes = defineRoutes({
@@ -22,13 +17,14 @@ export const creatorRoutes = defineRoutes({
     limit: 'read',
     path: '/creator/avatars',
     summary: 'Your avatars with analytics',
-    description: 'Yours are those of the platform account verified on your community profile.',
+    description:
+      'Yours are those of the platform account verified on your community profile: all that the index holds of them, listed or not, newest first.',
     query: Type.Object({ days: daysField('Length of the daily series') }),
     response: Type.Object(
       { total: count(), avatars: Type.Array(CreatorAvatarSchema), days: count() },
       { additionalProperties: false },
     ),
-    errors: ['no_verified_link'],
+    errors: linkErrors,
   },
   setVisibility: {
     ...creator,
@@ -36,12 +32,49 @@ export const creatorRoutes = defineRoutes({
     limit: 'writes',
     path: '/creator/avatars/{id}/visibility',
     summary: 'List or unlist an avatar of yours',
+    description:
+      'Unlisting hides it everywhere at once. Listing takes only that back: an avatar that is hidden for another reason as well stays hidden, and the answer says why.',
     params: Type.Object({ id: Type.String({ description: 'Avatar id' }) }),
     body: Type.Object({ listed: Type.Boolean() }),
     response: Type.Object(
-      { ok: Type.Literal(true), id: Type.String(), listed: Type.Boolean() },
+      {
+        ok: Type.Literal(true),
+        id: Type.String(),
+        listed: Type.Boolean({ description: 'Whether it is in lists now' }),
+        hiddenBecause: HiddenBecauseSchema,
+      },
       { additionalProperties: false },
     ),
-    errors: ['not_owner', 'avatar_not_found', 'no_verified_link'],
+    errors: ['not_owner', 'avatar_not_found', ...linkErrors],
+  },
+  creatorOptOut: {
+    ...creator,
+    ...ours,
+    method: 'GET',
+    limit: 'read',
+    path: '/creator/opt-out',
+    summary: 'Whether you opted out of the index',
+    response: OptedOutSchema,
+    errors: linkErrors,
+  },
+  setCreatorOptOut: {
+    ...creator,
+    ...ours,
+    method: 'PUT',
+    limit: 'writes',
+    path: '/creator/opt-out',
+    summary: 'Opt out of the index, or in again',
+    description:
+      'Hides all of your avatars, and those that you will make, until you opt in again. What you unlisted one by one stays unlisted.',
+    body: Type.Object({ optedOut: Type.Boolean() }),
+    response: Type.Object(
+      {
+        ok: Type.Literal(true),
+        optedOut: Type.Boolean(),
+        avatars: count('Avatars that this hid or showed'),
+      },
+      { additionalProperties: false },
+    ),
+    errors: linkErrors,
   },
 })

@@ -8,6 +8,12 @@ const code = sources.filter(source => !isTest(source.path))
 /** Slices may know each other only along these edges: from → to, and only what the named files export. */
 const SLICE_EDGES: Record<string, Record<string, readonly string[]>> = {
   account: { catalog: ['listing-state.ts', 'row.ts', 'store.ts', 'tables.sql.ts', 'view.ts'] },
+  creator: {
+    catalog: ['changes.sql.ts', 'listing-state.ts', 'row.ts', 'tables.sql.ts', 'view.ts'],
+    identity: ['profile.ts', 'profiles.ts', 'tables.sql.ts'],
+    insights: ['numbers.ts'],
+    moderation: ['store.ts'],
+  },
   events: { catalog: ['store.ts', 'view.ts'] },
   feeds: { catalog: ['browse.ts', 'search-port.ts', 'tag-form.ts', 'view.ts'] },
   images: { catalog: ['view.ts'], interop: ['image-url.ts'] },

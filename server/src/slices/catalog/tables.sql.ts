@@ -10,11 +10,23 @@ export interface CatalogTables {
   activity_log: ActivityTable
   /** Sums of `avatar_days` over all avatars, made by `0005-tracking.ts`. */
   site_days: SiteDayTable
-  creators: { author_id: string; vrcl_url: string | null; checked_at_ms: number }
+  creators: CreatorTable
   changes: ChangeTable
   search_term_days: { day: number; term: string; searches: number }
   blocks: { subject: string; kind: string; reason: string; at_ms: number }
   opt_outs: { author_id: string; at_ms: number }
+}
+
+/** Authors, and the profile at the community site on which their platform account is verified. */
+export interface CreatorTable {
+  author_id: string
+  vrcl_url: string | null
+  /** 0 when the community site was never asked. */
+  checked_at_ms: number
+  /** Lowest first; this and the next are made by `0014-creators.ts`, see `slices/creator/profiles`. */
+  urgency: Generated<number>
+  /** When it is to be asked next. */
+  due_at_ms: Generated<number>
 }
 
 export interface ChangeTable {

@@ -73,7 +73,7 @@ function clean(given: string): string {
 }
 
 /** Null for what is no http or https address: it becomes a link. */
-function webAddress(given: string | null | undefined): string | null {
+export function webAddress(given: string | null | undefined): string | null {
   const url = URL.parse(given ?? '')
   const isWeb = url?.protocol === 'https:' || url?.protocol === 'http:'
   return isWeb && url.username === '' && url.href.length <= LONGEST_ADDRESS ? url.href : null

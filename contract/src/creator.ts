@@ -1,0 +1,33 @@
+import { Type } from 'typebox'
+import { count } from './fields.ts'
+import { DailyCountersSchema, insightsProperties } from './insights.ts'
+
+/** Why an avatar is in no list: by its creator one by one or altogether, by the platform, by operators here. */
+export const HIDING_REASONS = ['unlisted', 'opted_out', 'inactive', 'blocked'] as const
+export type HidingReason = (typeof HIDING_REASONS)[number]
+
+export const HiddenBecauseSchema = Type.Array(Type.Enum(HIDING_REASONS), {
+  description:
+    'Empty when it is listed: `unlisted` and `opted_out` by its creator, `inactive` as the platform does not serve it publicly, `blocked` by an operator',
+})
+
+export const CreatorAvatarSchema = Type.Object(
+  {
+    ...insightsProperties,
+    listed: Type.Boolean({ description: 'Whether it is in lists now' }),
+    hiddenBecause: HiddenBecauseSchema,
+    series: Type.Array(DailyCountersSchema, {
+      description: 'One entry for each of the days, the oldest first, today last',
+    }),
+  },
+  { $id: 'CreatorAvatar', additionalProperties: false },
+)
+
+export const OptedOutSchema = Type.Object(
+  {
+    optedOut: Type.Boolean(),
+    since: Type.Union([Type.String({ format: 'date-time' }), Type.Null()]),
+    avatars: count('Your avatars that the index holds'),
+  },
+  { additionalProperties: false },
+)

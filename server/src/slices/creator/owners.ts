@@ -1,0 +1,29 @@
+import { type Failure, failure } from '../../kernel/answer.ts'
+import type { Person } from '../../kernel/person.ts'
+import type { FreshProfile } from '../identity/profiles.ts'
+import { authorIdOf } from './author-id.ts'
+
+type Refusal = Failure<'sign_in_required' | 'no_verified_link' | 'upstream_unavailable'>
+
+export type Owner = { readonly kind: 'owner'; readonly authorId: string } | Refusal
+
+/** What the community site says of a person: see `Profiles.fresh` for how old its word may be. */
+export interface FreshProfiles {
+  fresh(userKey: number): Promise<FreshProfile>
+}
+
+/** The author that somebody is by the verified link on their profile (spec, "Authentication", rule 5). */
+export async function ownerOf(profiles: FreshProfiles, { key }: Person): Promise<Owner> {
+  const profile = await profiles.fresh(key)
+  if (profile.kind === 'gone') return failure('sign_in_required')
+  if (profile.kind === 'unavailable') {
+    return failure(
+      'upstream_unavailable',
+      'The community site does not say at the moment which platform account is yours. Try again later.',
+      { 'Retry-After': '60' },
+    )
+  }
+  const { platformAccount } = profile.person
+  if (platformAccount === null) return failure('no_verified_link')
+  return { kind: 'owner', authorId: authorIdOf(platformAccount.id) }
+}

@@ -1,0 +1,249 @@
+import type { Transaction } from 'kysely'
+import { isAuthorId } from '../../../kernel/avatar-id.ts'
+import { isAhead } from '../../../kernel/clock.ts'
+import type { BulkStatement, Database, SqlAccess } from '../../../kernel/database.ts'
+import { ChangeLog } from '../../catalog/changes.sql.ts'
+import type { CatalogTables } from '../../catalog/tables.sql.ts'
+import { asCatalog, type CreatorTables, type WalkTable } from '../tables.sql.ts'
+import { CLAIM_MS, DAY_MS, LONGEST_REST_MS, MOST_ASKED, URGENCIES, URGENCY } from './rules.ts'
+import type { AuthorProfileStore, SettledProfile } from './store.ts'
+
+type Tx = Transaction<CreatorTables>
+
+interface CreatorRow {
+  author_id: string
+  vrcl_url: string | null
+  checked_at_ms: number
+  urgency: number
+  due_at_ms: number
+}
+
+/** Avatars looked at in one step of the walk. */
+const STEP = 2000
+const COLUMNS = ['author_id', 'vrcl_url', 'checked_at_ms', 'urgency', 'due_at_ms'] as const
+
+export function createAuthorProfileStore({ db }: { db: Database }): AuthorProfileStore {
+  return new SqlAuthorProfileStore(db)
+}
+
+class SqlAuthorProfileStore implements AuthorProfileStore {
+  readonly #sql: SqlAccess<CreatorTables>
+  readonly #log: ChangeLog
+  readonly #add: BulkStatement<CreatorTables, CreatorRow, never>
+  readonly #write: BulkStatement<CreatorTables, CreatorRow, never>
+
+  constructor(db: Database) {
+    this.#sql = db.tables<CreatorTables>()
+    this.#log = new ChangeLog(db.tables<CatalogTables>())
+    this.#add = this.#sql.bulk<CreatorRow>(COLUMNS, (tx, rows) =>
+      tx
+        .insertInto('creators')
+        .values(rows)
+        .onConflict(oc =>
+          oc
+            .column('author_id')
+            .doUpdateSet(eb => ({ urgency: eb.ref('excluded.urgency') }))
+            .whereRef('creators.urgency', '>', 'excluded.urgency')
+            .where(eb => eb('creators.checked_at_ms', '=', eb.lit(0))),
+        ),
+    )
+    this.#write = this.#sql.bulk<CreatorRow>(COLUMNS, (tx, rows) =>
+      tx
+        .insertInto('creators')
+        .values(rows)
+        .onConflict(oc =>
+          oc
+            .column('author_id')
+            .doUpdateSet(eb =>
+              Object.fromEntries(COLUMNS.slice(1).map(column => [column, eb.ref(`excluded.${column}`)])),
+            ),
+        ),
+    )
+  }
+
+  async findAuthors(nowMs: number): Promise<boolean> {
+    const { walked_to } = await this.#readWalk()
+    return (await this.#hasAvatarsAfter(walked_to)) || (await this.#isWalkOld(nowMs))
+      ? await this.#sql.transact(tx => this.#walkOn(tx, nowMs))
+      : false
+  }
+
+  async take(pauseMs: number, nowMs: number): Promise<string[]> {
+    if (isAhead((await this.#readWalk()).ask_at_ms, nowMs, LONGEST_REST_MS)) return []
+    if ((await this.#due(this.#sql.reader, nowMs, 1)).length === 0) return []
+    return await this.#sql.transact(async tx => {
+      const { ask_at_ms } = await this.#lockWalk(tx)
+      if (isAhead(ask_at_ms, nowMs, LONGEST_REST_MS)) return []
+      const ids = await this.#due(tx, nowMs, MOST_ASKED)
+      if (ids.length === 0) return []
+      await tx
+        .updateTable('creators')
+        .set({ due_at_ms: nowMs + CLAIM_MS })
+        .where(eb => this.#sql.dialect.isIn(eb.ref('author_id'), ids))
+        .execute()
+      await setWalk(tx, { ask_at_ms: nowMs + pauseMs })
+      return ids
+    })
+  }
+
+  async settle(profiles: readonly SettledProfile[], nowMs: number): Promise<number> {
+    const sorted = profiles.toSorted((a, b) => (a.authorId < b.authorId ? -1 : 1))
+    const known = await this.#urlsOf(sorted.map(({ authorId }) => authorId))
+    const changed = sorted.filter(({ authorId, url }) => (known.get(authorId) ?? null) !== url)
+    const others = sorted.filter(profile => !changed.includes(profile))
+    await this.#sql.transact(tx =>
+      this.#write.run(
+        tx,
+        others.map(profile => rowOf(profile, nowMs)),
+      ),
+    )
+    for (const profile of changed) await this.#change(profile, nowMs)
+    return changed.length
+  }
+
+  async rest(untilMs: number): Promise<void> {
+    await this.#sql.transact(tx => setWalk(tx, { ask_at_ms: untilMs }))
+  }
+
+  async noteInterest(authorId: string, nowMs: number): Promise<void> {
+    if (!isAuthorId(authorId)) return
+    const row = await this.#sql.reader
+      .selectFrom('creators')
+      .select(['urgency', 'checked_at_ms'])
+      .where('author_id', '=', authorId)
+      .executeTakeFirst()
+    if (row?.urgency === URGENCY.shown || nowMs - (row?.checked_at_ms ?? 0) < CLAIM_MS) return
+    const wanted = { urgency: URGENCY.shown, due_at_ms: nowMs }
+    await this.#sql.transact(async tx => {
+      await tx
+        .insertInto('creators')
+        .values({ author_id: authorId, vrcl_url: null, checked_at_ms: 0, ...wanted })
+        .onConflict(oc => oc.column('author_id').doUpdateSet(wanted))
+        .execute()
+    })
+  }
+
+  async #walkOn(tx: Tx, nowMs: number): Promise<boolean> {
+    const { walked_to, began_at_ms } = await this.#lockWalk(tx)
+    const rows = await tx
+      .selectFrom('avatars')
+      .leftJoin('avatar_counters', 'avatar_counters.avatar_key', 'avatars.key')
+      .select(['avatars.key', 'avatars.author_id', 'avatars.added_at_ms', 'avatar_counters.views'])
+      .where('avatars.key', '>', walked_to)
+      .orderBy('avatars.key')
+      .limit(STEP)
+      .execute()
+    const last = rows.at(-1)
+    if (last === undefined) {
+      if (isYoung(began_at_ms, nowMs)) return false
+      await setWalk(tx, { walked_to: 0, began_at_ms: nowMs })
+      return true
+    }
+    const urgencies = new Map<string, number>()
+    for (const { author_id, added_at_ms, views } of rows) {
+      if (!isAuthorId(author_id)) continue
+      const isSeen = (views ?? 0) > 0 || isYoung(added_at_ms, nowMs)
+      const urgency = isSeen ? URGENCY.seen : URGENCY.unseen
+      urgencies.set(author_id, Math.min(urgency, urgencies.get(author_id) ?? urgency))
+    }
+    const found = [...urgencies].sort(([a], [b]) => (a < b ? -1 : 1))
+    const fresh = { vrcl_url: null, checked_at_ms: 0, due_at_ms: nowMs }
+    await this.#add.run(
+      tx,
+      found.map(([author_id, urgency]) => ({ author_id, urgency, ...fresh })),
+    )
+    await setWalk(tx, { walked_to: last.key })
+    return true
+  }
+
+  /**
+   * One author's profile, with a line of the log for each avatar of theirs. The lock of the log comes before the look
+   * at the avatars: one that is being added either is among them, or is read with the new profile.
+   */
+  async #change(profile: SettledProfile, nowMs: number): Promise<void> {
+    await this.#sql.transact(async tx => {
+      await this.#write.run(tx, [rowOf(profile, nowMs)])
+      await this.#sql.dialect.lock(tx, 'change-log')
+      const avatars = await tx
+        .selectFrom('avatars')
+        .select('key')
+        .where('author_id', '=', profile.authorId)
+        .orderBy('key')
+        .execute()
+      await this.#log.append(
+        asCatalog(tx),
+        avatars.map(({ key }) => ({ kind: 'updated', avatar_key: key, at_ms: nowMs })),
+      )
+    })
+  }
+
+  async #due(
+    from: Pick<Tx, 'selectFrom'> | SqlAccess<CreatorTables>['reader'],
+    nowMs: number,
+    limit: number,
+  ) {
+    const ids: string[] = []
+    for (const urgency of URGENCIES) {
+      if (ids.length === limit) break
+      const rows = await from
+        .selectFrom('creators')
+        .select('author_id')
+        .where('urgency', '=', urgency)
+        .where('due_at_ms', '<=', nowMs)
+        .orderBy('due_at_ms')
+        .limit(limit - ids.length)
+        .execute()
+      ids.push(...rows.map(({ author_id }) => author_id))
+    }
+    return ids
+  }
+
+  async #urlsOf(authorIds: readonly string[]): Promise<Map<string, string | null>> {
+    const rows = await this.#sql.reader
+      .selectFrom('creators')
+      .select(['author_id', 'vrcl_url'])
+      .where(eb => this.#sql.dialect.isIn(eb.ref('author_id'), authorIds))
+      .execute()
+    return new Map(rows.map(({ author_id, vrcl_url }) => [author_id, vrcl_url]))
+  }
+
+  async #hasAvatarsAfter(key: number): Promise<boolean> {
+    const query = this.#sql.reader.selectFrom('avatars').select('key').where('key', '>', key)
+    return (await query.limit(1).executeTakeFirst()) !== undefined
+  }
+
+  async #isWalkOld(nowMs: number): Promise<boolean> {
+    return !isYoung((await this.#readWalk()).began_at_ms, nowMs)
+  }
+
+  async #readWalk(): Promise<WalkTable> {
+    return await this.#sql.reader.selectFrom('creator_walk').selectAll().executeTakeFirstOrThrow()
+  }
+
+  async #lockWalk(tx: Tx): Promise<WalkTable> {
+    const query = tx.selectFrom('creator_walk').selectAll()
+    return await (this.#sql.dialect.hasConcurrentWriters
+      ? query.forUpdate()
+      : query
+    ).executeTakeFirstOrThrow()
+  }
+}
+
+async function setWalk(tx: Tx, walk: Partial<Omit<WalkTable, 'id'>>): Promise<void> {
+  await tx.updateTable('creator_walk').set(walk).execute()
+}
+
+/** Within the last day; a moment of a clock that went wrong is not. */
+function isYoung(ms: number, nowMs: number): boolean {
+  return nowMs - ms < DAY_MS && ms - nowMs < DAY_MS
+}
+
+function rowOf({ authorId, url, dueAtMs }: SettledProfile, nowMs: number): CreatorRow {
+  return {
+    author_id: authorId,
+    vrcl_url: url,
+    checked_at_ms: nowMs,
+    urgency: url === null ? URGENCY.without : URGENCY.shown,
+    due_at_ms: dueAtMs,
+  }
+}

@@ -1,0 +1,102 @@
+import type { Transaction } from 'kysely'
+import type { Database, SqlAccess } from '../../kernel/database.ts'
+import { ChangeLog } from '../catalog/changes.sql.ts'
+import { changeBetween } from '../catalog/listing-state.ts'
+import { toListingState } from '../catalog/row.ts'
+import type { CatalogTables } from '../catalog/tables.sql.ts'
+import { authorIdOf } from './author-id.ts'
+import type { CreatorStore, OptedOut, OwnAvatar, Visibility, VisibilityOutcome } from './store.ts'
+import { asCatalog, type CreatorTables } from './tables.sql.ts'
+
+type Tx = Transaction<CreatorTables>
+
+const FLAGS = ['is_active', 'is_unlisted', 'is_blocked', 'is_opted_out'] as const
+
+/** Creator tools in the system of record. */
+export function createCreatorStore({ db }: { db: Database }): CreatorStore {
+  return new SqlCreatorStore(db)
+}
+
+class SqlCreatorStore implements CreatorStore {
+  readonly #sql: SqlAccess<CreatorTables>
+  readonly #log: ChangeLog
+
+  constructor(db: Database) {
+    this.#sql = db.tables<CreatorTables>()
+    this.#log = new ChangeLog(db.tables<CatalogTables>())
+  }
+
+  async avatarsOf(authorId: string): Promise<OwnAvatar[]> {
+    const rows = await this.#sql.reader
+      .selectFrom('avatars')
+      .select(['key', ...FLAGS])
+      .where('author_id', '=', authorId)
+      .orderBy('added_at_ms', 'desc')
+      .orderBy('key', 'desc')
+      .execute()
+    return rows.map(({ key, ...flags }) => ({ key, ...toListingState(flags) }))
+  }
+
+  async setVisibility(visibility: Visibility, nowMs: number): Promise<VisibilityOutcome> {
+    return await this.#sql.transact(async tx => {
+      const { userKey, avatarId, isUnlisted } = visibility
+      const authorId = await this.#authorOf(tx, userKey)
+      if (authorId === null) return { kind: 'no_link' }
+      const query = tx
+        .selectFrom('avatars')
+        .select(['key', 'author_id', ...FLAGS])
+        .where('id', '=', avatarId)
+      const row = await (this.#sql.dialect.hasConcurrentWriters
+        ? query.forNoKeyUpdate()
+        : query
+      ).executeTakeFirst()
+      if (row === undefined) return { kind: 'not_found' }
+      if (row.author_id !== authorId) return { kind: 'not_owner' }
+      const before = toListingState(row)
+      const state = { ...before, isUnlisted }
+      if (before.isUnlisted === isUnlisted) return { kind: 'done', state }
+      const flag = { is_unlisted: Number(isUnlisted) }
+      await tx.updateTable('avatars').set(flag).where('key', '=', row.key).execute()
+      const kind = changeBetween(before, state)
+      if (kind !== null) await this.#log.append(asCatalog(tx), [{ kind, avatar_key: row.key, at_ms: nowMs }])
+      return { kind: 'done', state }
+    })
+  }
+
+  async optedOut(authorId: string): Promise<OptedOut> {
+    const { since, avatars } = await this.#sql.reader
+      .selectNoFrom(eb => [
+        eb
+          .selectFrom('opt_outs')
+          .select('opt_outs.at_ms')
+          .where('opt_outs.author_id', '=', authorId)
+          .as('since'),
+        eb
+          .selectFrom('avatars')
+          .select(({ fn }) => fn.countAll<number>().as('count'))
+          .where('avatars.author_id', '=', authorId)
+          .as('avatars'),
+      ])
+      .executeTakeFirstOrThrow()
+    return { sinceMs: since, avatars: avatars ?? 0 }
+  }
+
+  async unlistedOf(authorId: string): Promise<string[]> {
+    const rows = await this.#sql.reader
+      .selectFrom('avatars')
+      .select('id')
+      .where('author_id', '=', authorId)
+      .where('is_unlisted', '=', 1)
+      .orderBy('id')
+      .execute()
+    return rows.map(({ id }) => id)
+  }
+
+  /** The author that a person is by now; nobody changes that until the transaction ends. */
+  async #authorOf(tx: Tx, userKey: number): Promise<string | null> {
+    const query = tx.selectFrom('users').select('platform_account_id').where('key', '=', userKey)
+    const user = await (this.#sql.dialect.hasConcurrentWriters ? query.forShare() : query).executeTakeFirst()
+    const accountId = user?.platform_account_id ?? null
+    return accountId === null ? null : authorIdOf(accountId)
+  }
+}

@@ -1,0 +1,24 @@
+import type { Transaction } from 'kysely'
+import type { CatalogTables } from '../catalog/tables.sql.ts'
+import type { IdentityTables } from '../identity/tables.sql.ts'
+
+/** Tables of creator tools, made by `server/migrations/0014-creators.ts`, with people and the catalog. */
+export interface CreatorTables extends CatalogTables, Pick<IdentityTables, 'users'> {
+  creator_walk: WalkTable
+}
+
+/** One row, which all processes share. */
+export interface WalkTable {
+  id: number
+  /** Before that, the community site is not asked for profiles. */
+  ask_at_ms: number
+  /** The last row of `avatars` whose author was looked at. */
+  walked_to: number
+  /** When the walk over all avatars began. */
+  began_at_ms: number
+}
+
+/** The same transaction, for who knows the catalog alone. */
+export function asCatalog(tx: Transaction<CreatorTables>): Transaction<CatalogTables> {
+  return tx.$pickTables<keyof CatalogTables>()
+}
