@@ -25,8 +25,8 @@ import { createOAuthStore } from '../slices/oauth/store.sql.ts'
 const METADATA_PATH = '/.well-known/oauth-authorization-server/api'
 
 const PRUNE_PAUSE_MS = 60_000
-/** Records that one transaction deletes; between two parts others can write. */
-const PRUNED_AT_ONCE = 1_000
+/** `limit` is what one transaction deletes; between two parts others can write. */
+const PRUNING = { limit: 1_000, mostUnowned: 50_000 }
 
 export interface OAuthDeps {
   db: Database
@@ -66,7 +66,7 @@ export function composeOAuth({ db, config, clock, identify, findPerson, emailOf 
       name: 'forget expired tokens',
       pauseMs: PRUNE_PAUSE_MS,
       run: async signal => {
-        while ((await records.prune(clock.now(), PRUNED_AT_ONCE)) === PRUNED_AT_ONCE) signal.throwIfAborted()
+        while ((await records.prune(clock.now(), PRUNING)) === PRUNING.limit) signal.throwIfAborted()
       },
     })
   }

@@ -149,10 +149,30 @@ forEachEngine('the OAuth store', engine => {
     for (let n = 0; n < 5; n++) {
       await records.put({ idHash: `${n}`, origin, payload: 'sealed', expiresAtMs: NOW + n }, NOW)
     }
-    assert.equal(await records.prune(NOW + 3, 3), 3)
-    assert.equal(await records.prune(NOW + 3, 3), 1)
-    assert.equal(await records.prune(NOW + 3, 3), 0)
+    assert.equal(await records.prune(NOW + 3, { limit: 3, mostUnowned: 9 }), 3)
+    assert.equal(await records.prune(NOW + 3, { limit: 3, mostUnowned: 9 }), 1)
+    assert.equal(await records.prune(NOW + 3, { limit: 3, mostUnowned: 9 }), 0)
     assert.notEqual(await records.find('4', 'interaction'), null)
+  })
+
+  it('keeps so many requests of nobody and no more, the newest, and all of people', async t => {
+    const db = await engine.open(t)
+    const fox = await newPerson(db, 'fox')
+    const { records } = createOAuthStore({ db })
+    const put = (idHash: string, personKey: number | null, expiresAtMs: number) =>
+      records.put({ idHash, origin: { kind: 'interaction', personKey }, payload: 'sealed', expiresAtMs }, NOW)
+    await put('of fox', fox.key, NOW + 1)
+    for (let n = 1; n <= 5; n++) await put(`${n}`, null, NOW + n)
+    assert.equal(await records.prune(NOW, { limit: 2, mostUnowned: 2 }), 2)
+    assert.equal(await records.prune(NOW, { limit: 2, mostUnowned: 2 }), 1)
+    for (const [id, isKept] of [
+      ['of fox', true],
+      ['3', false],
+      ['4', true],
+      ['5', true],
+    ] as const) {
+      assert.equal((await records.find(id, 'interaction')) !== null, isKept, id)
+    }
   })
 
   it('tells all that is held about a person, and erases it', async t => {

@@ -40,7 +40,6 @@ export function createAuthorizationServer(deps: Omit<ProviderDeps, 'visitorOf'>)
     return {
       status: response.status,
       location: response.header('location'),
-      challenge: response.header('www-authenticate'),
       body: response.header('content-type')?.startsWith('application/json')
         ? JSON.parse(response.body)
         : null,

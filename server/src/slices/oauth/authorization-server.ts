@@ -5,8 +5,6 @@ import type { Person } from '../../kernel/person.ts'
 export interface ProtocolReply {
   readonly status: number
   readonly location: string | null
-  /** `WWW-Authenticate`. */
-  readonly challenge: string | null
   /** An object, or nothing. */
   readonly body: unknown
 }

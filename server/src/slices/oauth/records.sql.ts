@@ -99,7 +99,7 @@ export function recordStore(sql: SqlAccess<OAuthTables>): RecordStore {
       }),
 
     // A used code stays known as long as its authorization, so that using it again is noticed.
-    prune: async (nowMs, limit) =>
+    prune: async (nowMs, { limit, mostUnowned }) =>
       await sql.transact(async tx => {
         const expired = tx
           .selectFrom('oauth_records')
@@ -107,11 +107,24 @@ export function recordStore(sql: SqlAccess<OAuthTables>): RecordStore {
           .where('expires_at_ms', '<=', nowMs)
           .where('kind', '!=', 'code')
           .limit(limit)
-        const { numDeletedRows } = await tx
+        const { numDeletedRows: gone } = await tx
           .deleteFrom('oauth_records')
           .where('id_hash', 'in', expired)
           .executeTakeFirstOrThrow()
-        return Number(numDeletedRows)
+        const tooMany = tx
+          .selectFrom('oauth_records')
+          .select('id_hash')
+          .where('kind', '=', 'interaction')
+          .where('person_key', 'is', null)
+          .orderBy('expires_at_ms', 'desc')
+          .orderBy('id_hash')
+          .limit(limit - Number(gone))
+          .offset(mostUnowned)
+        const { numDeletedRows: more } = await tx
+          .deleteFrom('oauth_records')
+          .where('id_hash', 'in', tooMany)
+          .executeTakeFirstOrThrow()
+        return Number(gone + more)
       }),
   }
 }

@@ -38,6 +38,11 @@ export interface RecordStore {
   remove(idHash: string): Promise<void>
   /** Codes and tokens that came of an authorization. */
   removeOf(authorizationHash: string, kind: 'code' | 'token'): Promise<void>
-  /** @returns how many went, `limit` at most. */
-  prune(nowMs: number, limit: number): Promise<number>
+  /**
+   * Removes what has expired, and of requests that nobody has signed in for the oldest beyond `mostUnowned`: anybody
+   * can make them.
+   *
+   * @returns how many went, `limit` at most.
+   */
+  prune(nowMs: number, limits: { limit: number; mostUnowned: number }): Promise<number>
 }

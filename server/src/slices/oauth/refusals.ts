@@ -3,7 +3,13 @@ import { empty, type Headers, type JsonAnswer, json } from '../../kernel/answer.
 import type { ProtocolReply } from './authorization-server.ts'
 
 /** Nobody keeps what the protocol answers (RFC 6749 §5.1). */
-export const UNKEPT: Headers = { Pragma: 'no-cache' }
+const UNKEPT: Headers = { Pragma: 'no-cache' }
+
+/** Where the library says less than may be said. */
+const DESCRIPTIONS: Readonly<Record<string, string>> = {
+  invalid_grant: 'the code is unknown, expired, used, or was not given for this request',
+  invalid_client: 'the client is unknown, or did not prove itself in the way that it is registered for',
+}
 
 /** A refusal in the shape of RFC 6749 §5.2. */
 export function oauthRefusal(error: OAuthErrorCode, description: string, challenge?: string): JsonAnswer {
@@ -21,16 +27,19 @@ export function oauthRefusal(error: OAuthErrorCode, description: string, challen
  *   where it is a browser that asks, in which that would open a dialogue.
  */
 export function answerOf(reply: ProtocolReply, realm: string | null) {
-  const { status, location, challenge, body } = reply
+  const { status, location, body } = reply
   if (location !== null) return empty(303, { Location: location, ...UNKEPT })
   if (status < 300) {
     return body === null ? empty(200, UNKEPT) : json(body, { cacheControl: 'no-store', headers: UNKEPT })
   }
   const { error, error_description } = body as { error: string; error_description?: string }
-  const code = realm === null && error === 'invalid_client' ? 'invalid_request' : codeOf(error)
-  const description = error_description ?? 'the request is refused'
+  if (realm === null && error === 'invalid_client') {
+    return oauthRefusal('invalid_request', 'there is no application with that client_id')
+  }
+  const code = codeOf(error)
+  const description = DESCRIPTIONS[error] ?? error_description ?? 'the request is refused'
   const basic = `Basic realm="${realm}", error="${code}", error_description="${description}"`
-  return oauthRefusal(code, description, challenge ?? (code === 'invalid_client' ? basic : undefined))
+  return oauthRefusal(code, description, code === 'invalid_client' ? basic : undefined)
 }
 
 /** The library has names of its own for some of what RFC 6749 calls an invalid request. */
