@@ -28,6 +28,9 @@ export function composeRosters(deps: RosterDeps) {
   const supporters = openSupporters(deps)
   const rosters = [leaderboard, supporters].filter(roster => roster !== null)
 
+  const open = async () => {
+    await Promise.all(rosters.map(roster => roster.open()))
+  }
   const startJobs = (jobs: Jobs) => {
     for (const roster of rosters) {
       void roster.tend()
@@ -46,6 +49,7 @@ export function composeRosters(deps: RosterDeps) {
     leaderboard: leaderboard && asRows(leaderboard, rows => rows),
     supporters: supporters && asRows(supporters, ({ rows }) => rows),
     isSupporter,
+    open,
     startJobs,
     settle,
   }

@@ -70,7 +70,13 @@ export async function runStaticExport(deps: StaticExportDeps): Promise<StaticExp
   const { pictures, close } = openPictures({ config, log, clock, upstreams, longestWaitMs: 600_000 })
   signal.addEventListener('abort', () => void pictures.close(), { once: true })
   try {
-    await Promise.all([catalog.open(signal), submission.open(), insights.load(signal), refresh()])
+    await Promise.all([
+      catalog.open(signal),
+      submission.open(),
+      insights.load(signal),
+      refresh(),
+      rosters.open(),
+    ])
     await Promise.all([rosters.leaderboard?.get(), rosters.supporters?.get()])
     await using folder = await Folder.open(deps.folder)
     return await exportStatic({

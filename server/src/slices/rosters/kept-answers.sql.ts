@@ -21,6 +21,7 @@ const FURTHEST_MS = 2 * 3_600_000
 export function createKeptAnswers({ db }: { db: Database }): KeptAnswers {
   const sql = db.tables<RosterTables>()
   return {
+    read: kept => read(sql, kept),
     claim: (kept, nowMs, untilMs) => claim(sql, kept, nowMs, untilMs),
     keep: (kept, held, notBeforeMs) => keep(sql, kept, held, notBeforeMs),
     postpone: async ({ name, variant }, notBeforeMs) => {
@@ -36,6 +37,20 @@ export function createKeptAnswers({ db }: { db: Database }): KeptAnswers {
   }
 }
 
+async function read({ reader }: Sql, { name, variant }: KeptName): Promise<Held<string> | null> {
+  const row = await reader
+    .selectFrom('kept_answers')
+    .selectAll()
+    .where('name', '=', name)
+    .where('variant', '=', variant)
+    .executeTakeFirst()
+  return row === undefined ? null : heldIn(row)
+}
+
+function heldIn({ value, fetched_at_ms: atMs }: RosterTables['kept_answers']): Held<string> | null {
+  return value === null || atMs === null ? null : { value, atMs }
+}
+
 async function claim(sql: Sql, { name, variant }: KeptName, nowMs: number, untilMs: number): Promise<Claim> {
   return await sql.transact(async tx => {
     const blank = { name, variant: '', not_before_ms: 0, fetched_at_ms: null, value: null }
@@ -47,10 +62,7 @@ async function claim(sql: Sql, { name, variant }: KeptName, nowMs: number, until
     const query = tx.selectFrom('kept_answers').selectAll().where('name', '=', name)
     const row = await (sql.dialect.hasConcurrentWriters ? query.forUpdate() : query).executeTakeFirstOrThrow()
     const isSame = row.variant === variant
-    const held: Held<string> | null =
-      isSame && row.value !== null && row.fetched_at_ms !== null
-        ? { value: row.value, atMs: row.fetched_at_ms }
-        : null
+    const held = isSame ? heldIn(row) : null
     const isTaken = row.not_before_ms > nowMs && row.not_before_ms - nowMs <= FURTHEST_MS
     if (isSame && isTaken) return { isOurs: false, notBeforeMs: row.not_before_ms, held }
     await tx

@@ -22,6 +22,7 @@ export interface Claim {
 
 /** Last good answers of other services, and whose turn it is to ask, for all processes and across restarts. */
 export interface KeptAnswers {
+  read(kept: KeptName): Promise<Held<string> | null>
   /** Takes the turn until `untilMs` unless it is somebody's, or not yet time. */
   claim(kept: KeptName, nowMs: number, untilMs: number): Promise<Claim>
   /** Ends the turn with a good answer. */

@@ -13,6 +13,7 @@ function memoryStore(): KeptAnswers & { row: { notBeforeMs: number; held: Claim[
   const row: { notBeforeMs: number; held: Claim['held'] } = { notBeforeMs: 0, held: null }
   return {
     row,
+    read: async () => row.held,
     claim: async (_, nowMs, untilMs) => {
       const isOurs = row.notBeforeMs <= nowMs
       if (isOurs) row.notBeforeMs = untilMs
@@ -133,6 +134,15 @@ describe('a roster', () => {
     first.time.advance(10 * MINUTE)
     assert.equal(await second.get(), 'two')
     assert.deepEqual([await first.get(), first.asked.length], ['two', 1])
+  })
+
+  it('is there at once in a process that starts while the service fails', async () => {
+    const first = setUp()
+    first.answers('one')
+    await first.get()
+    const second = setUp(first.store, first.time)
+    await second.roster.open()
+    assert.equal(second.roster.held?.value, 'one')
   })
 
   it('is taken over from a process that never comes back', async () => {

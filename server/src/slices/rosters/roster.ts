@@ -65,6 +65,11 @@ export class Roster<Value> {
     return this.#held
   }
 
+  /** Reads what an earlier process left. */
+  async open(): Promise<void> {
+    this.#take(await this.#parts.store.read(this.#parts.kept))
+  }
+
   /** The newest there is; waits a moment for one that is due. Null when there never was one. Never throws. */
   async get(): Promise<Held<Value> | null> {
     const enough = new AbortController()
@@ -99,10 +104,14 @@ export class Roster<Value> {
     const { store, kept, clock } = this.#parts
     const nowMs = clock.now()
     const claim = await store.claim(kept, nowMs, nowMs + TURN_MS)
-    if (claim.held !== null && claim.held.atMs !== this.#held?.atMs)
-      this.#held = { value: JSON.parse(claim.held.value) as Value, atMs: claim.held.atMs }
+    this.#take(claim.held)
     if (claim.isOurs) await this.#ask()
     else this.#nextMs = Math.min(claim.notBeforeMs, nowMs + LOOK_MS)
+  }
+
+  #take(kept: Held<string> | null): void {
+    if (kept === null || kept.atMs === this.#held?.atMs) return
+    this.#held = { value: JSON.parse(kept.value) as Value, atMs: kept.atMs }
   }
 
   async #ask(): Promise<void> {

@@ -1,0 +1,181 @@
+import assert from 'node:assert/strict'
+import { it, type TestContext } from 'node:test'
+import { type CommunitySim, startCommunitySim } from '../../../sim/src/community/community-sim.ts'
+import type { Membership } from '../../../sim/src/membership/members.ts'
+import { type MembershipSim, startMembershipSim } from '../../../sim/src/membership/membership-sim.ts'
+import { startTestApp, type TestApp } from '../support/app.ts'
+import { afterwards } from '../support/cleanup.ts'
+import { forEachEngine, type TestEngine } from '../support/engines.ts'
+import { INVENTED_AVATARS } from '../support/invented-avatars.ts'
+import { ManualTime } from '../support/manual-time.ts'
+import { worldOf } from '../support/platform.ts'
+import { readVrcJson } from '../support/vrc-json.ts'
+
+const MINUTE = 60_000
+const ROWS = Array.from({ length: 60 }, (_, n) => ({
+  ...{ rank: n + 1, username: `user ${n + 1}`, balance: 1000 - n, avatar: null },
+}))
+
+function member(n: number, fields: Partial<Membership> = {}): Membership {
+  const usual = { userId: `${n}`, fullName: `Given${n} Family${n}`, tierIds: ['9003'], discordId: null }
+  return { id: `${n}`, status: 'active_patron', ...usual, ...fields }
+}
+
+interface Rows {
+  now: string
+  rows: { name: string; tier: string; username: string }[]
+}
+
+interface Services {
+  community: CommunitySim
+  membership: MembershipSim
+  time: ManualTime
+  /** Starts the app; again with the same address of the system of record. */
+  start(env?: Record<string, string>): Promise<TestApp>
+}
+
+async function services(engine: TestEngine, t: TestContext): Promise<Services> {
+  const time = new ManualTime()
+  const community = await startCommunitySim({ now: () => time.now() })
+  afterwards(t, () => community.stop())
+  const members = [member(1), member(2, { tierIds: ['9001'] }), member(3, { status: 'former_patron' })]
+  const membership = await startMembershipSim({ now: () => time.now(), members })
+  afterwards(t, () => membership.stop())
+  community.setLeaderboard(ROWS)
+  const DATABASE_URL = await engine.createUrl(t)
+  const usual = {
+    DATABASE_URL: engine.name === 'sqlite' ? `sqlite:${DATABASE_URL}` : DATABASE_URL,
+    COMMUNITY_URL: community.origin,
+    COMMUNITY_CLIENT_ID: community.clientId,
+    COMMUNITY_CLIENT_SECRET: community.clientSecret,
+    PATREON_API_URL: membership.url,
+    PATREON_ACCESS_TOKEN: membership.accessToken,
+    PATREON_CAMPAIGN_ID: membership.campaignId,
+  }
+  const start = async (env: Record<string, string> = {}) => {
+    const app = await startTestApp({ clock: time, world: worldOf(time), env: { ...usual, ...env } })
+    afterwards(t, async () => await app[Symbol.asyncDispose]())
+    return app
+  }
+  return { community, membership, time, start }
+}
+
+/** Reads as worlds do. */
+async function read<Value>(app: TestApp, path: string): Promise<Value> {
+  const response = await app.get(path)
+  const text = await response.text()
+  assert.equal(response.status, 200, text)
+  return readVrcJson(text).value as Value
+}
+
+const askedFor = (sim: { requests: readonly { path: string }[] }, path: RegExp) =>
+  sim.requests.filter(request => path.test(request.path)).length
+
+forEachEngine('lists that other services keep', engine => {
+  it('are answered with the moment of their fetch, alone, in a bundle and to clients', async t => {
+    const { membership, time, start } = await services(engine, t)
+    const app = await start()
+    const fetched = new Date(time.now()).toISOString()
+    const supporters = await read<Rows>(app, '/world/supporters')
+    assert.deepEqual(
+      [supporters.now, supporters.rows],
+      [
+        fetched,
+        [
+          { name: 'Given2', tier: 'Gold Fox' },
+          { name: 'Given1', tier: 'Friend' },
+        ],
+      ],
+    )
+    assert.equal((await read<Rows>(app, '/world/leaderboard')).rows.length, 10)
+    assert.equal((await read<Rows>(app, '/world/leaderboard?limit=0')).rows.length, 1)
+    assert.equal((await read<Rows>(app, '/world/leaderboard?limit=60')).rows.length, 50)
+    time.advance(9 * MINUTE)
+    const { now, sections } = await read<{ now: string; sections: Record<string, Rows> }>(
+      app,
+      '/world/bundle?include=leaderboard,supporters&limit=1',
+    )
+    assert.notEqual(now, fetched)
+    assert.deepEqual(sections.supporters, { ...supporters, rows: supporters.rows.slice(0, 1) })
+    assert.deepEqual(
+      [sections.leaderboard!.now, sections.leaderboard!.rows[0]!.username],
+      [fetched, 'user 1'],
+    )
+    const client = await read<{ supporters: object[] }>(app, '/world/client')
+    assert.deepEqual(client.supporters, supporters.rows)
+    assert.equal(askedFor(membership, /members$/), 1)
+  })
+
+  it('are at most 200 supporters, 50 unless asked for otherwise', async t => {
+    const { membership, start } = await services(engine, t)
+    membership.setMembers(Array.from({ length: 230 }, (_, n) => member(n)))
+    const app = await start({ SUPPORTER_NAMES: 'full' })
+    const count = async (query: string) => (await read<Rows>(app, `/world/supporters${query}`)).rows.length
+    assert.deepEqual([await count(''), await count('?limit=999'), await count('?limit=0')], [50, 200, 1])
+    assert.equal((await read<Rows>(app, '/world/supporters')).rows[0]!.name, 'Given0 Family0')
+  })
+
+  it('stay as they were while their service fails, also for a process that starts then', async t => {
+    const { community, membership, time, start } = await services(engine, t)
+    const fetchedMs = time.now()
+    const first = await start()
+    const before = await read<Rows>(first, '/world/supporters')
+    const board = await read<Rows>(first, '/world/leaderboard')
+    for (const sim of [community, membership]) sim.faults.add({ fault: 'silent' })
+    membership.setMembers([member(7)])
+    time.advance(10 * MINUTE)
+    const still = async (app: TestApp, path: string, expected: Rows) => {
+      let answer: Rows | undefined
+      const asking = read<Rows>(app, path).then(body => {
+        answer = body
+      })
+      await time.passUntil(`${path} is answered`, () => answer !== undefined)
+      await asking
+      assert.deepEqual(answer, expected)
+    }
+    await still(first, '/world/supporters', before)
+    const later = await start()
+    await still(later, '/world/supporters', before)
+    await still(later, '/world/leaderboard', board)
+
+    for (const sim of [community, membership]) sim.faults.clear()
+    await time.passUntil('the new list is there', async () => {
+      time.advance(MINUTE)
+      const { rows, now } = await read<Rows>(later, '/world/supporters')
+      return rows[0]?.name === 'Given7' && Date.parse(now) > fetchedMs
+    })
+  })
+
+  it('forgets at once the names that another setting published', async t => {
+    const { membership, start } = await services(engine, t)
+    const open = await start({ SUPPORTER_NAMES: 'full' })
+    assert.match((await read<Rows>(open, '/world/supporters')).rows[0]!.name, /Family/)
+    await open.app.stop()
+    membership.faults.add({ fault: 'server-error' })
+    const closed = await start({
+      SUPPORTER_NAMES: 'none',
+      COMMUNITY_URL: '',
+      COMMUNITY_CLIENT_ID: '',
+      COMMUNITY_CLIENT_SECRET: '',
+    })
+    const answer = await closed.getJson('/world/bundle?include=supporters')
+    assert.deepEqual((answer as unknown as { sections: Record<string, Rows> }).sections.supporters!.rows, [])
+    assert.doesNotMatch(JSON.stringify(await closed.getJson('/world/client')), /Family/)
+  })
+})
+
+it('lists of services that are not configured are refused alone, and empty in a bundle', async () => {
+  await using app = await startTestApp({ avatars: INVENTED_AVATARS })
+  for (const path of ['/world/leaderboard', '/world/supporters']) {
+    const response = await app.get(path)
+    assert.equal(response.status, 503)
+    assert.equal(((await response.json()) as { code: string }).code, 'upstream_not_configured')
+  }
+  const { sections } = await read<{ sections: Record<string, Rows> }>(
+    app,
+    '/world/bundle?include=leaderboard,supporters,stats',
+  )
+  assert.deepEqual([sections.leaderboard!.rows, sections.supporters!.rows], [[], []])
+  assert.match(sections.leaderboard!.now, /^\d{4}-/)
+  assert.deepEqual((await read<{ supporters: object[] }>(app, '/world/client')).supporters, [])
+})
