@@ -126,6 +126,7 @@ const OURS = `
   GET /admin/staff
   PUT /admin/staff/{name}
   DELETE /admin/staff/{name}
+  PUT /discord/guilds/{id}/feed
   GET /login
   GET /login/callback
   POST /logout
