@@ -14,7 +14,7 @@ import { until } from '../support/until.ts'
 const WAIT_MS = 600
 /** What the index is given to answer; far more than anybody may wait for it. */
 const PATIENCE_MS = 2000
-const IN_TIME_MS = 2500
+const IN_TIME_MS = 1500
 const FAILURE_HOLDS_MS = 5 * 60_000
 const HELD = 2
 const KNOWN = 3
