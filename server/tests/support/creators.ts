@@ -1,0 +1,85 @@
+import type { TestContext } from 'node:test'
+import type { CommunitySim } from '../../../sim/src/community/community-sim.ts'
+import type { CommunityPerson } from '../../../sim/src/community/people.ts'
+import type { World } from '../../src/composition/upstreams.ts'
+import type { AvatarPatch } from '../../src/slices/catalog/store.ts'
+import { startTestApp, type TestApp, type TestAppOptions } from './app.ts'
+import { afterwards } from './cleanup.ts'
+import { INVENTED_AVATARS, inventedId } from './invented-avatars.ts'
+import { ManualClock } from './manual-clock.ts'
+import { creator, PLAYER, startCommunity } from './sign-in.ts'
+
+export const MINUTE_MS = 60_000
+export const HOUR_MS = 60 * MINUTE_MS
+
+/** Verified authors of invented avatars: Anna's are 1, 2 and 7, Boris's 3, 4 and 8. */
+export const ANNA_ID = 'usr_00000000-0000-4000-8000-0000000000a1'
+export const BORIS_ID = 'usr_00000000-0000-4000-8000-0000000000b2'
+export const ANNA = creator(ANNA_ID, 1)
+export const BORIS = creator(BORIS_ID, 2)
+export const ANNAS = [7, 2, 1].map(inventedId)
+export const FOX = inventedId(1)
+export const BORISS = inventedId(3)
+
+/** The same person without a link to a platform account, as the community site tells of them afterwards. */
+export function unlinked(person: CommunityPerson): CommunityPerson {
+  return { ...person, platform_account: null }
+}
+
+export interface CreatorSite {
+  readonly app: TestApp
+  readonly sim: CommunitySim
+  readonly clock: ManualClock
+}
+
+/** Pauses between tries pass at once. */
+const WORLD: World = { fetch: (url, init) => fetch(url, init), sleep: async () => {}, random: () => 0.5 }
+
+/** The whole app with a simulated community site, until the end of the test. */
+export async function startCreators(
+  t: TestContext,
+  { avatars = [], env = {}, ...options }: TestAppOptions & { avatars?: readonly AvatarPatch[] } = {},
+): Promise<CreatorSite> {
+  const clock = new ManualClock()
+  const { sim, env: community } = await startCommunity(t, [PLAYER, ANNA, BORIS], clock)
+  const app = await startTestApp({
+    ...options,
+    avatars: [...INVENTED_AVATARS, ...avatars],
+    env: { ...community, RATE_LIMIT_WRITES: '0', RATE_LIMIT_READ: '0', RATE_LIMIT_GLOBAL: '0', ...env },
+    clock,
+    world: WORLD,
+  })
+  afterwards(t, async () => await app[Symbol.asyncDispose]())
+  return { app, sim, clock }
+}
+
+export interface OwnAvatar {
+  id: string
+  listed: boolean
+  hiddenBecause: string[]
+  authorVrclUrl: string | null
+  lifetime: Record<string, number>
+  window: Record<string, number>
+  series: { date: string; views: number }[]
+}
+
+/** The answer's JSON; fails when the status is another. */
+export async function bodyOf<Body = Record<string, unknown>>(
+  answer: Promise<Response>,
+  status = 200,
+): Promise<Body> {
+  const response = await answer
+  const text = await response.text()
+  if (response.status !== status) throw new Error(`${response.status} in the place of ${status}: ${text}`)
+  return JSON.parse(text) as Body
+}
+
+export async function codeOf(answer: Promise<Response>): Promise<[status: number, code: unknown]> {
+  const response = await answer
+  return [response.status, ((await response.json()) as { code?: string }).code]
+}
+
+export async function isFound(app: TestApp, id: string): Promise<boolean> {
+  const { total } = await bodyOf<{ total: number }>(app.get(`/avatars/search?q=${id}`))
+  return total === 1
+}
