@@ -8,7 +8,10 @@ import { type Server, startServer, untilReady } from './process.ts'
 const MAIN = resolve(import.meta.dirname, '../../../server/src/main.ts')
 
 /** A server over a synthetic catalog that has its snapshot: writing one takes a core for a while. */
-export async function startOverCatalog(size: number): Promise<Server & { readySeconds: number }> {
+export async function startOverCatalog(
+  size: number,
+  env: Record<string, string> = {},
+): Promise<Server & { readySeconds: number }> {
   const folder = await catalogFolder(size)
   const start = () =>
     startServer(MAIN, [], {
@@ -16,6 +19,7 @@ export async function startOverCatalog(size: number): Promise<Server & { readySe
       PORT: '0',
       DEMO: '0',
       DATA_DIR: folder,
+      ...env,
       MALLOC_MMAP_THRESHOLD_: '131072',
     })
   const path = join(folder, 'catalog.snapshot')
