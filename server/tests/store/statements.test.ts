@@ -25,6 +25,9 @@ import { createSearchTermStore } from '../../src/slices/catalog/popular-searches
 import { createIdentityStore } from '../../src/slices/identity/store.sql.ts'
 import { createInsightsStore } from '../../src/slices/insights/store.sql.ts'
 import { createExternalLookupStore } from '../../src/slices/lookup/store.sql.ts'
+import { type NewPlacement, newPlacement } from '../../src/slices/promotions/placement.ts'
+import { createPromotionStore } from '../../src/slices/promotions/store.sql.ts'
+import { createKeptAnswers } from '../../src/slices/rosters/kept-answers.sql.ts'
 import { createSubmissionStore } from '../../src/slices/submission/store.sql.ts'
 import { createTicketStore } from '../../src/slices/submission/tickets.sql.ts'
 import { createTrackingStore } from '../../src/slices/tracking/store.sql.ts'
@@ -32,6 +35,11 @@ import { createLookupStore } from '../../src/slices/verification/store.sql.ts'
 import { catalogOver, fullPatch, idOf, NOW, readWhole, TODAY } from './fixtures.ts'
 
 const LISTED = { is_active: 1, is_unlisted: 0, is_blocked: 0, is_opted_out: 0 }
+
+const PLACEMENT = {
+  ...{ id: 1, kind: 'group', subject: 'grp_1', weight: 0, starts_at_ms: 0, ends_at_ms: null },
+  ...{ name: 'Foxes', description: '', image_url: '', url: '' },
+}
 
 /** Answers nothing but what a method needs to go on to its next statement. */
 const ANSWERS: readonly [statement: RegExp, rows: object[]][] = [
@@ -45,6 +53,9 @@ const ANSWERS: readonly [statement: RegExp, rows: object[]][] = [
     /from "favorite_groups" where "user_key"/,
     [{ id: 'grp_1', name: 'Foxes', icon: 'cat', name_key: 'FOXES' }],
   ],
+  [/"placements"( left join .*)? where ("placements"\.)?"id" = |into "placements"/, [PLACEMENT]],
+  [/^select count\(\*\) as "total"/, [{ total: 1 }]],
+  [/from "kept_answers"/, [{ variant: 'a', not_before_ms: 0, fetched_at_ms: null, value: null }]],
   [/"key"\) > \(/, []],
   [/^insert into "avatars".*returning/, [{ key: 2, id: idOf(2) }]],
   [/^select .*"avatars"\."id" (in|=)/, [storedRow()]],
@@ -217,6 +228,10 @@ const CLAIM = { id: AVATAR, origin: 'submission', tries: 0, grantId: 1 } as cons
 const FREELY = { perMinute: 20, spacingMs: 3000, leaseMs: 60_000, refreshBeforeMs: NOW }
 const FAILED = { setback: { kind: 'failed', retryAfterMs: null }, random: 0, account: '' } as const
 
+const ACT = { actor: 'test', nowMs: NOW }
+const PLACED = newPlacement({ kind: 'avatar', id: AVATAR }, {}, NOW) as { placement: NewPlacement }
+const KEPT = { name: 'list', variant: 'a' }
+
 /** Every method of the stores, called so that it comes to each of its statements. */
 const CALLS: Record<string, (db: Database) => Promise<unknown>> = {
   readAll: db => readWhole(catalogOver(db), 1),
@@ -307,6 +322,18 @@ const CALLS: Record<string, (db: Database) => Promise<unknown>> = {
   confirmLink: db => createIdentityStore({ db }).confirmLink(1, false, NOW),
   noteAskedInVain: db => createIdentityStore({ db }).noteAskedInVain(1, NOW),
   dropToken: db => createIdentityStore({ db }).dropToken(1, 'sealed'),
+  addPlacement: db => createPromotionStore({ db }).add(PLACED.placement, ACT),
+  changePlacement: db => createPromotionStore({ db }).change(1, { weight: 5 }, ACT),
+  removePlacement: db => createPromotionStore({ db }).remove(1, ACT),
+  listPlacements: db => createPromotionStore({ db }).placements('upcoming', { limit: 5, offset: 0 }, NOW),
+  addStaff: db => createPromotionStore({ db }).addStaff('Ann', ACT),
+  removeStaff: db => createPromotionStore({ db }).removeStaff('Ann', ACT),
+  listStaff: db => createPromotionStore({ db }).staff({ limit: 5, offset: 0 }),
+  billboard: db => createPromotionStore({ db }).billboard({ nowMs: NOW, aheadMs: 60_000, most: 500 }),
+  keptRead: db => createKeptAnswers({ db }).read(KEPT),
+  keptClaim: db => createKeptAnswers({ db }).claim(KEPT, NOW, NOW + 1),
+  keptKeep: db => createKeptAnswers({ db }).keep(KEPT, { value: '[]', atMs: NOW }, NOW),
+  keptPostpone: db => createKeptAnswers({ db }).postpone(KEPT, NOW),
   pruneSessions: db => createIdentityStore({ db }).prune(NOW),
 }
 

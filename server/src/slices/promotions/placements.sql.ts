@@ -33,7 +33,7 @@ export async function changePlacement(
 ): ReturnType<PromotionStore['change']> {
   return await sql.transact(async tx => {
     const query = tx.selectFrom('placements').selectAll().where('id', '=', id)
-    const row = await (sql.dialect.hasConcurrentWriters ? query.forUpdate() : query).executeTakeFirst()
+    const row = await (sql.dialect.hasConcurrentWriters ? query.forNoKeyUpdate() : query).executeTakeFirst()
     if (row === undefined) return { kind: 'unknown' as const }
     const before = fromRow(row)
     const changed = changedPlacement(before, settings)

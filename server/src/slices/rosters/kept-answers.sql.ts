@@ -60,7 +60,10 @@ async function claim(sql: Sql, { name, variant }: KeptName, nowMs: number, until
       .onConflict(oc => oc.column('name').doNothing())
       .execute()
     const query = tx.selectFrom('kept_answers').selectAll().where('name', '=', name)
-    const row = await (sql.dialect.hasConcurrentWriters ? query.forUpdate() : query).executeTakeFirstOrThrow()
+    const row = await (sql.dialect.hasConcurrentWriters
+      ? query.forNoKeyUpdate()
+      : query
+    ).executeTakeFirstOrThrow()
     const isSame = row.variant === variant
     const held = isSame ? heldIn(row) : null
     const isTaken = row.not_before_ms > nowMs && row.not_before_ms - nowMs <= FURTHEST_MS
