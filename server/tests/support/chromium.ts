@@ -1,0 +1,27 @@
+import { join } from 'node:path'
+import type { TestContext } from 'node:test'
+import { type Browser, chromium } from 'playwright-core'
+import { afterwards } from './cleanup.ts'
+import { folderOf } from './environment.ts'
+
+const folder = folderOf('chromium')
+
+export const hasChromium = folder !== undefined
+
+/**
+ * A real browser until the end of the test.
+ *
+ * @param hosts names that it takes for an address of this machine, as `name` → `127.0.0.1:port`.
+ */
+export async function openChromium(
+  t: TestContext,
+  hosts: Readonly<Record<string, string>>,
+): Promise<Browser> {
+  const rules = Object.entries(hosts).map(([name, address]) => `MAP ${name} ${address}`)
+  const browser = await chromium.launch({
+    ...(folder !== undefined && { executablePath: join(folder, 'chromium') }),
+    args: ['--no-sandbox', `--host-resolver-rules=${rules.join(', ')}`],
+  })
+  afterwards(t, () => browser.close())
+  return browser
+}
