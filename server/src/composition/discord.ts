@@ -74,7 +74,8 @@ export function composeDiscord(deps: DiscordDeps): Discord {
     interactions,
     sleep,
     edit: async (token, message) => await api?.editAnswer(token, message),
-    onFailed: err => log.error({ err }, 'A late answer to an interaction failed'),
+    followUp: async (token, message) => await api?.followUp(token, message),
+    onFailed: err => log.error({ err }, 'An interaction failed'),
   })
   const routeOptions = { botInteraction: { proof: signatureProof(config.discord.publicKey) } }
   const now = () => clock.now()

@@ -11,8 +11,8 @@ export const COMMAND = 'avatar'
 export const SUBCOMMANDS = ['search', 'show', 'random', 'trending'] as const
 export type Subcommand = (typeof SUBCOMMANDS)[number]
 
-/** Longest search text: it must fit into the id of a button, which has 100 characters. */
-export const LONGEST_TEXT = 80
+/** Longest search text: with offset and platform it must fit into the id of a button, which has 100 characters. */
+export const LONGEST_TEXT = 70
 
 const PLATFORM_NAMES = { pc: 'PC', quest: 'Quest', ios: 'iOS' } as const
 export const platformName = (platform: keyof typeof PLATFORM_NAMES) => PLATFORM_NAMES[platform]

@@ -150,6 +150,14 @@ export class DiscordApi {
     })
   }
 
+  /** Adds a message to an answer, by the same token. */
+  async followUp(interactionToken: string, message: object): Promise<UpstreamAnswer> {
+    return await this.#upstream.send('POST', '/webhooks/{app}/{token}', {
+      params: { app: this.#application.id, token: interactionToken },
+      body: { json: message },
+    })
+  }
+
   async #token(form: Record<string, string>) {
     return await this.#upstream.send('POST', '/oauth2/token', {
       ...this.#asApplication(),

@@ -3,7 +3,6 @@ import { describe, it } from 'node:test'
 import type { Avatar, Platform } from '@avatary/contract/avatar'
 import type { APIInteraction } from 'discord-api-types/v10'
 import { COMMANDS } from './commands.ts'
-import { inTime } from './in-time.ts'
 import { Interactions } from './interactions.ts'
 import { DEFAULT_SETTINGS, type ServerSettings } from './store.ts'
 
@@ -99,11 +98,36 @@ describe('the bot', () => {
     assert.deepEqual([previous?.custom_id, next?.disabled], ['search:back:10::fox: 狐', true])
   })
 
-  it('keeps the id of a button within what Discord takes, and pairs of a page apart', async () => {
-    const { data } = await bot().answer(command('search', [text('狐😀'.repeat(200))]))
-    const ids = data.components![0]!.components.map(({ custom_id }) => custom_id)
-    assert.ok(ids.every(id => id.length <= 100 && id.isWellFormed()))
-    assert.equal(new Set(ids).size, 2)
+  it('keeps the id of a button within what Discord takes, and pairs of a page apart, on every page', async () => {
+    const avatars = Array.from({ length: 1200 }, (_, i) => avatarOf(i))
+    const { answer } = bot({ avatars })
+    const search = command('search', [text('狐😀'.repeat(200)), text('quest', 'platform')])
+    let { data } = await answer(search)
+    for (let page = 0; page < 119; page++) {
+      const [previous, next] = data.components![0]!.components
+      for (const { custom_id } of [previous!, next!])
+        assert.ok(custom_id.length <= 100 && custom_id.isWellFormed(), custom_id)
+      assert.notEqual(previous!.custom_id, next!.custom_id)
+      data = (await answer({ type: 3, data: { custom_id: next!.custom_id } })).data
+    }
+    assert.equal(data.embeds?.[0]?.footer?.text, '1,191–1,200 of 1,200')
+  })
+
+  it('goes on from a search for nothing in particular', async () => {
+    const { answer } = bot()
+    const { data } = await answer(command('search', [text('  ')]))
+    assert.equal(data.embeds?.[0]?.title, 'Avatars')
+    const next = data.components![0]!.components[1]!.custom_id
+    assert.equal((await answer({ type: 3, data: { custom_id: next } })).type, 7)
+  })
+
+  it('turns to the last page when the list has become shorter', async () => {
+    const page = { type: 3, data: { custom_id: 'search:on:400::fox' } }
+    assert.equal((await bot().answer(page)).data.embeds?.[0]?.footer?.text, '21–23 of 23')
+    const { type, data } = await bot({ avatars: [] }).answer(page)
+    assert.equal(type, 7)
+    assert.match(data.content!, /Nothing is known/)
+    assert.deepEqual([data.embeds, data.components, data.flags], [[], [], undefined])
   })
 
   it('says so when nothing is found, to the asker alone', async () => {
@@ -133,6 +157,57 @@ describe('the bot', () => {
     assert.equal((await answer(focused('show'))).data.choices?.[0]?.value, avatars[0]!.id)
   })
 
+  it('completes for the platform that was chosen, and only where it may answer', async () => {
+    const typing = (settings: Partial<ServerSettings>) => {
+      const { answer, asked } = bot({ settings })
+      const options = [{ ...text('f'), focused: true }, text('quest', 'platform')]
+      return { asked, answer: answer({ ...command('search', options, inServer), type: 4 }) }
+    }
+    const open = typing({})
+    assert.equal((await open.answer).data.choices?.length, 23)
+    assert.equal(open.asked[0]?.platform, 'quest')
+    assert.deepEqual((await typing({ enabled: false }).answer).data.choices, [])
+    assert.deepEqual((await typing({ channel: '601' }).answer).data.choices, [])
+  })
+
+  it('shows a name on one line, in its own direction, without its formatting', async () => {
+    const evil = avatarOf(1, {
+      name: '\u202e**gnp.exe**\n# big',
+      authorName: '\u2028\u0007',
+      description: '1. a\r\n> b',
+    })
+    const { data } = await bot({ avatars: [evil] }).answer(command('random'))
+    const [embed] = data.embeds as { title: string; description: string; fields: { value: string }[] }[]
+    assert.equal(embed?.title, '\\*\\*gnp\\.exe\\*\\* \\# big')
+    assert.equal(embed?.description, '1\\. a \\> b')
+    assert.equal(embed?.fields[0]?.value, 'without a name')
+    const typed = { ...command('search', [{ ...text('f'), focused: true }]), type: 4 }
+    const { data: offered } = await bot({ avatars: [evil] }).answer(typed)
+    assert.equal(offered.choices?.[0]?.name, '**gnp.exe** # big · without a name')
+  })
+
+  it('stays within the limits of a message, whatever the records hold', async () => {
+    const long = (i: number) =>
+      avatarOf(i, {
+        ...{ name: '*'.repeat(500), authorName: '_😀'.repeat(300), description: '\\'.repeat(5000) },
+        ...{ platforms: ['pc', 'quest', 'ios'], views: Number.MAX_SAFE_INTEGER },
+        performance: { pc: 'Very Poor', quest: 'Very Poor', ios: 'Very Poor' },
+      })
+    const { answer } = bot({ avatars: Array.from({ length: 30 }, (_, i) => long(i)) })
+    for (const name of ['search', 'show', 'trending', 'random']) {
+      const { data } = await answer(command(name, [text('x'.repeat(90)), text('x', 'avatar')]))
+      const embed = data.embeds![0] as {
+        title: string
+        description: string
+        fields?: { name: string; value: string }[]
+      }
+      assert.ok(embed.title.length >= 1 && embed.title.length <= 256)
+      assert.ok(embed.description.length <= 4096, String(embed.description.length))
+      for (const field of embed.fields ?? []) assert.ok(field.value.length >= 1 && field.value.length <= 1024)
+      assert.ok(JSON.stringify(embed).length <= 6000)
+    }
+  })
+
   it('calls nobody, whatever a name holds', async () => {
     const evil = avatarOf(1, { name: '@everyone <@1> [a](https://evil.example)', authorName: '**x** `y`' })
     for (const name of ['search', 'show', 'trending', 'random']) {
@@ -155,6 +230,22 @@ describe('the bot', () => {
     assert.match((await elsewhere.answer(command('random', [], inServer))).data.content!, /<#601>/)
     const here = bot({ settings: { channel: '600' } })
     assert.equal((await here.answer(command('random', [], inServer))).data.flags, undefined)
+  })
+
+  it('answers in threads of that channel, and not in other channels of its category', async () => {
+    const { answer } = bot({ settings: { channel: '600' } })
+    const at = (channel: object) => ({ guild_id: '500', channel })
+    for (const type of [10, 11, 12]) {
+      const thread = at({ id: '700', type, parent_id: '600' })
+      assert.equal((await answer(command('random', [], thread))).data.flags, undefined)
+    }
+    for (const channel of [
+      { id: '700', type: 0, parent_id: '600' },
+      { id: '700', type: 11, parent_id: '601' },
+      { id: '700', type: 11 },
+    ]) {
+      assert.match((await answer(command('random', [], at(channel)))).data.content!, /<#600>/)
+    }
   })
 
   it('answers the asker alone where the settings say private', async () => {
@@ -187,33 +278,5 @@ describe('the bot', () => {
     for (const [, description] of all.matchAll(/"description":"([^"]*)"/g)) {
       assert.ok(description!.length >= 1 && description!.length <= 100)
     }
-  })
-})
-
-describe('an answer that takes long', () => {
-  const slow = command('random', [], { token: 'tok' }) as unknown as APIInteraction
-
-  it('is announced, and sent when it is there', async () => {
-    const edits: unknown[] = []
-    const work = Promise.withResolvers<{ type: 4; data: { content: string } }>()
-    const answer = await inTime(slow, work.promise, {
-      sleep: async () => {},
-      edit: async (token, message) => void edits.push([token, message]),
-      onFailed: error => assert.fail(String(error)),
-    })
-    assert.deepEqual(answer, { type: 5, data: { flags: 64 } })
-    work.resolve({ type: 4, data: { content: 'late' } })
-    await work.promise
-    await Promise.resolve()
-    assert.deepEqual(edits, [['tok', { content: 'late' }]])
-  })
-
-  it('is just the answer when it comes in time', async () => {
-    const answer = await inTime(slow, Promise.resolve({ type: 4, data: { content: 'now' } }), {
-      sleep: () => new Promise(() => {}),
-      edit: async () => assert.fail('nothing to edit'),
-      onFailed: error => assert.fail(String(error)),
-    })
-    assert.deepEqual(answer, { type: 4, data: { content: 'now' } })
   })
 })

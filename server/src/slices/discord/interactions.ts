@@ -5,6 +5,7 @@ import {
   type APIInteraction,
   type APIInteractionResponse,
   type APIMessageComponentInteraction,
+  ChannelType,
   InteractionResponseType,
   InteractionType,
   MessageFlags,
@@ -20,7 +21,10 @@ import {
   note,
   PAGE,
   readStep,
+  replacing,
+  type SearchStep,
   searchMessage,
+  shown,
 } from './messages.ts'
 import type { ServerSettings } from './store.ts'
 
@@ -50,7 +54,7 @@ export class Interactions {
       case InteractionType.Ping:
         return { type: InteractionResponseType.Pong }
       case InteractionType.ApplicationCommandAutocomplete:
-        return this.#complete(interaction)
+        return await this.#complete(interaction)
       case InteractionType.ApplicationCommand:
         return await this.#asMessage(interaction, () => this.#run(interaction))
       case InteractionType.MessageComponent:
@@ -72,15 +76,18 @@ export class Interactions {
     if (step === null) return message(note('This button is not known here any more.'))
     const { refusal } = await this.#standingOf(asked)
     if (refusal !== null) return message(note(refusal))
-    const data = { ...searchMessage(step, this.#search(step.text, step)), ...NO_MENTIONS }
+    const data = { ...replacing(this.#page(step)), ...NO_MENTIONS }
     return { type: InteractionResponseType.UpdateMessage, data }
   }
 
-  /** What the settings of the server say (design, "Discord checks"); in direct messages nobody's hold. */
-  async #standingOf({ guild_id, channel }: Asked): Promise<{ refusal: string | null; isPrivate: boolean }> {
+  /**
+   * What the settings of the server say (design, "Discord checks"); in direct messages nobody's hold. A thread is a
+   * part of its channel.
+   */
+  async #standingOf({ guild_id, channel }: Place): Promise<{ refusal: string | null; isPrivate: boolean }> {
     if (guild_id === undefined) return { refusal: null, isPrivate: false }
     const settings = await this.#parts.settingsOf(guild_id)
-    const isElsewhere = settings.channel !== null && settings.channel !== channel?.id
+    const isElsewhere = settings.channel !== null && settings.channel !== channelOf(channel)
     const refusal = !settings.enabled
       ? 'The commands are switched off on this server.'
       : isElsewhere
@@ -107,8 +114,7 @@ export class Interactions {
   }
 
   #searched(given: string, platform: Platform | null): Message {
-    const text = cut(given.trim(), LONGEST_TEXT)
-    return searchMessage({ text, platform, offset: 0 }, this.#search(text, { platform, offset: 0 }))
+    return this.#page({ text: cut(given.trim(), LONGEST_TEXT), platform, offset: 0 })
   }
 
   #shown(text: string): Message {
@@ -125,27 +131,62 @@ export class Interactions {
     return listMessage('Most viewed this week', await this.#parts.catalog.trending(TRENDING))
   }
 
-  #search(text: string, { platform, offset }: { platform: Platform | null; offset: number }) {
-    return this.#parts.catalog.search(text, { platform, limit: PAGE, offset })
+  /** The page asked for; when the list has become shorter than that, its last one. */
+  #page(step: SearchStep): Message {
+    const { text, platform, offset } = step
+    const found = this.#parts.catalog.search(text, { platform, limit: PAGE, offset })
+    if (found.avatars.length > 0 || found.total === 0) return searchMessage(step, found)
+    const last = Math.min(offset - PAGE, Math.floor((found.total - 1) / PAGE) * PAGE)
+    return this.#page({ ...step, offset: Math.max(0, last) })
   }
 
-  #complete(asked: APIApplicationCommandAutocompleteInteraction): APIInteractionResponse {
-    const { subcommand, focused } = readCommand(asked)
-    const text = (focused ?? '').trim()
-    const { avatars } = this.#parts.catalog.search(text, { platform: null, limit: CHOICES, offset: 0 })
+  async #complete(asked: APIApplicationCommandAutocompleteInteraction): Promise<APIInteractionResponse> {
+    const { refusal } = await this.#standingOf(asked)
+    return completion(refusal === null ? this.#choicesFor(asked) : [])
+  }
+
+  #choicesFor(asked: APIApplicationCommandAutocompleteInteraction): Choice[] {
+    const { subcommand, values, focused } = readCommand(asked)
+    const options = { platform: platformOf(values.get('platform')), limit: CHOICES, offset: 0 }
+    const { avatars } = this.#parts.catalog.search((focused ?? '').trim(), options)
     const choices = avatars.map(({ id, name, authorName }) => ({
-      name: cut(`${name.trim() || id} · ${authorName}`, LONGEST_CHOICE),
+      name: cut(`${shown(name)} · ${shown(authorName)}`, LONGEST_CHOICE),
       value: subcommand === 'show' ? id : cut(name.trim() || id, LONGEST_TEXT),
     }))
-    const different = [...new Map(choices.map(choice => [choice.value, choice])).values()]
-    return {
-      type: InteractionResponseType.ApplicationCommandAutocompleteResult,
-      data: { choices: different },
-    }
+    return [...new Map(choices.map(choice => [choice.value, choice])).values()]
   }
 }
 
-function message(data: Message): APIInteractionResponse {
+interface Choice {
+  readonly name: string
+  readonly value: string
+}
+
+/** Where something is asked, as far as settings depend on it. */
+interface Place {
+  readonly guild_id?: string | undefined
+  readonly channel?: { readonly id: string; readonly type?: number } | undefined
+}
+
+const THREADS: ReadonlySet<number | undefined> = new Set([
+  ChannelType.AnnouncementThread,
+  ChannelType.PublicThread,
+  ChannelType.PrivateThread,
+])
+
+/** The channel itself, or the one that a thread belongs to. */
+function channelOf(channel: Place['channel']): string | null {
+  if (channel === undefined) return null
+  const { parent_id: parent = null } = channel as { parent_id?: string | null }
+  return THREADS.has(channel.type) ? parent : channel.id
+}
+
+/** What is offered while somebody types. */
+export function completion(choices: Choice[]): APIInteractionResponse {
+  return { type: InteractionResponseType.ApplicationCommandAutocompleteResult, data: { choices } }
+}
+
+export function message(data: Message): APIInteractionResponse {
   return { type: InteractionResponseType.ChannelMessageWithSource, data: { ...data, ...NO_MENTIONS } }
 }
 

@@ -52,7 +52,7 @@ export function avatarEmbed(avatar: Avatar, publicUrl: string): APIEmbed {
   const { id, name, authorName, description, imageUrl, views, likes } = avatar
   const image = `${publicUrl}/api/avatars/${id}/image?size=${THUMBNAIL_PIXELS}`
   return {
-    title: cut(shown(name), LONGEST_NAME),
+    title: cut(escaped(shown(name)), LONGEST_NAME),
     url: pageOf(avatar),
     color: COLOUR,
     description: cut(escaped(description), LONGEST_DESCRIPTION),
@@ -76,7 +76,7 @@ export function searchMessage(
   const hasMore = last < found.total
   const footer = `${counted(offset + 1)}–${counted(last)} of ${counted(found.total)}`
   return {
-    embeds: [listEmbed(`Avatars for “${cut(text, LONGEST_TEXT)}”`, found.avatars, offset, footer)],
+    embeds: [listEmbed(titleFor(text), found.avatars, offset, footer)],
     components:
       offset === 0 && !hasMore
         ? []
@@ -97,6 +97,11 @@ export function listMessage(title: string, avatars: readonly Avatar[]): Message 
   return avatars.length === 0 ? note('There is nothing yet.') : { embeds: [listEmbed(title, avatars, 0)] }
 }
 
+/** A message that takes the place of another: what it does not have goes. */
+export function replacing({ flags: _, ...message }: Message): Message {
+  return { content: '', embeds: [], components: [], ...message }
+}
+
 /** A sentence for the asker alone. */
 export function note(content: string): Message {
   return { content, flags: MessageFlags.Ephemeral }
@@ -107,7 +112,7 @@ export const NO_MENTIONS = { allowed_mentions: { parse: [] } }
 
 /** Null for the id of something else's button. */
 export function readStep(customId: string): SearchStep | null {
-  const match = /^search:(?:back|on):(\d{1,6}):(pc|quest|ios)?:(.+)$/s.exec(customId)
+  const match = /^search:(?:back|on):(\d{1,6}):(pc|quest|ios)?:(.*)$/s.exec(customId)
   if (match === null) return null
   const [, offset, platform, text] = match
   return { text: text!, platform: (platform as Platform | undefined) ?? null, offset: Number(offset) }
@@ -143,6 +148,10 @@ function listEmbed(title: string, avatars: readonly Avatar[], offset: number, fo
   }
 }
 
+function titleFor(text: string): string {
+  return text === '' ? 'Avatars' : `Avatars for “${cut(escaped(text), LONGEST_NAME)}”`
+}
+
 function pageOf({ id }: Avatar): string {
   return `https://vrchat.com/home/avatar/${id}`
 }
@@ -156,17 +165,20 @@ function platformsOf({ platforms, performance }: Avatar): string {
     .join(', ')
 }
 
-function shown(name: string): string {
-  return name.trim() === '' ? 'without a name' : name
+export function shown(name: string): string {
+  return name.replaceAll(UNSHOWN, ' ').trim() || 'without a name'
 }
 
 function counted(count: number): string {
   return count.toLocaleString('en')
 }
 
+/** Line ends, other controls, and those that turn the direction of whatever follows (UAX #9). */
+const UNSHOWN = /[\p{Cc}\p{Zl}\p{Zp}\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu
+
 /** Whatever Discord would take for formatting, an address or a mention stands as it was written. */
 function escaped(text: string): string {
-  return text.replaceAll(/[\\*_~`|>#[\]()<@:/-]/g, '\\$&').replaceAll('\n', ' ')
+  return text.replaceAll(UNSHOWN, ' ').replaceAll(/[\\*_~`|>#[\]()<@:/.+-]/g, '\\$&')
 }
 
 /** At most so many UTF-16 units, never half a character. */
