@@ -1,0 +1,294 @@
+import assert from 'node:assert/strict'
+import { it, type TestContext } from 'node:test'
+import type { Database } from '../../src/kernel/database.ts'
+import { createAuthorProfileStore } from '../../src/slices/creator/profiles/store.sql.ts'
+import type { SettledProfile } from '../../src/slices/creator/profiles/store.ts'
+import { createCreatorStore } from '../../src/slices/creator/store.sql.ts'
+import type { CreatorTables } from '../../src/slices/creator/tables.sql.ts'
+import { forEachEngine, type TestEngine } from '../support/engines.ts'
+import { newPerson } from '../support/people.ts'
+import { catalogOver, DAY_MS, fullPatch, idOf, kindsAfter, lastSeq, NOW, recordOf } from './fixtures.ts'
+import { ACT, author, authorOf, avatar, moderated } from './moderated.ts'
+
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+const PAUSE = 15_000
+const URL = 'https://community.example/@fox'
+
+/** Somebody whose platform account is an author. */
+async function ownerIn(db: Database, username: string, authorId: string | null): Promise<number> {
+  const { key } = await newPerson(db, username)
+  await link(db, key, authorId)
+  return key
+}
+
+async function link(db: Database, key: number, authorId: string | null): Promise<void> {
+  await db
+    .tables<CreatorTables>()
+    .transact(tx =>
+      tx.updateTable('users').set({ platform_account_id: authorId }).where('key', '=', key).execute(),
+    )
+}
+
+/** Avatars 1 and 2 of author 1, 3 of author 2; author 1 is somebody. */
+async function owned(engine: TestEngine, t: TestContext) {
+  const { db, catalog, moderation, seq } = await moderated(engine, t)
+  const store = createCreatorStore({ db })
+  const userKey = await ownerIn(db, 'anna', authorOf(1))
+  const set = (number: number, isUnlisted: boolean, by = userKey) =>
+    store.setVisibility({ userKey: by, avatarId: idOf(number), isUnlisted }, NOW)
+  return { db, catalog, moderation, seq, store, userKey, set }
+}
+
+forEachEngine('what creators decide', engine => {
+  it('is in the catalog and in the log of changes together, once', async t => {
+    const { catalog, seq, set } = await owned(engine, t)
+    const outcome = await set(1, true)
+    assert.equal(outcome.kind === 'done' && outcome.state.isUnlisted, true)
+    assert.equal((await recordOf(catalog, idOf(1))).isListed, false)
+    await set(1, true)
+    assert.deepEqual(await kindsAfter(catalog, seq), ['hidden'])
+    await set(1, false)
+    await set(1, false)
+    assert.equal((await recordOf(catalog, idOf(1))).isListed, true)
+    assert.deepEqual(await kindsAfter(catalog, seq), ['hidden', 'shown'])
+  })
+
+  it('is refused to who does not own the avatar, whatever was true before', async t => {
+    const { db, catalog, seq, set, userKey } = await owned(engine, t)
+    const stranger = await ownerIn(db, 'player', null)
+    assert.deepEqual(await set(3, true), { kind: 'not_owner' })
+    assert.deepEqual(await set(9, true), { kind: 'not_found' })
+    assert.deepEqual(await set(1, true, stranger), { kind: 'no_link' })
+    assert.deepEqual(await set(1, true, 4711), { kind: 'no_link' })
+    await link(db, userKey, null)
+    assert.deepEqual(await set(1, true), { kind: 'no_link' })
+    await link(db, userKey, authorOf(2))
+    assert.deepEqual(await set(1, true), { kind: 'not_owner' })
+    assert.deepEqual(await kindsAfter(catalog, seq), [])
+    await link(db, userKey, authorOf(1).toUpperCase().replace('USR', 'usr'))
+    assert.equal((await set(1, true)).kind, 'done')
+  })
+
+  it('outlasts what sources, the platform and operators say of the avatar', async t => {
+    const { catalog, moderation, seq, set } = await owned(engine, t)
+    await set(1, true)
+    const mine = { authorId: authorOf(1) }
+    const newer = { ...mine, updatedAtMs: NOW, name: 'New name' }
+    await catalog.saveMany([fullPatch(1, { ...newer, isActive: true })], NOW)
+    await catalog.saveMany([fullPatch(1, { ...newer, isActive: false, authority: 'platform' })], NOW)
+    await catalog.saveMany([fullPatch(1, { ...newer, isActive: true, authority: 'platform' })], NOW)
+    await moderation.block(avatar(1), null, ACT)
+    await moderation.unblock(avatar(1), ACT)
+    await moderation.optOut(authorOf(1), ACT)
+    await moderation.optIn(authorOf(1), ACT)
+    assert.equal((await recordOf(catalog, idOf(1))).isListed, false)
+    const { key } = await recordOf(catalog, idOf(1))
+    const changes = (await catalog.changesAfter(seq, 100)).filter(change => change.key === key)
+    assert.ok(changes.length > 3)
+    assert.ok(changes.every(({ kind }) => kind !== 'shown'))
+  })
+
+  it('does not list what is hidden for another reason', async t => {
+    const { catalog, moderation, set } = await owned(engine, t)
+    await set(1, true)
+    await moderation.block(author(1), null, ACT)
+    const seq = await lastSeq(catalog)
+    const outcome = await set(1, false)
+    assert.deepEqual(outcome.kind === 'done' && outcome.state, {
+      isActive: true,
+      isUnlisted: false,
+      isBlocked: true,
+      isOptedOut: false,
+    })
+    assert.equal((await recordOf(catalog, idOf(1))).isListed, false)
+    assert.deepEqual(await kindsAfter(catalog, seq), [])
+    await moderation.unblock(author(1), ACT)
+    assert.equal((await recordOf(catalog, idOf(1))).isListed, true)
+  })
+
+  it('comes to one row of the log when many say the same at once', async t => {
+    const { catalog, seq, set } = await owned(engine, t)
+    const outcomes = await Promise.all(Array.from({ length: 20 }, () => set(1, true)))
+    assert.ok(outcomes.every(({ kind }) => kind === 'done'))
+    assert.deepEqual(await kindsAfter(catalog, seq), ['hidden'])
+  })
+
+  it('is theirs to see, listed or not, newest first', async t => {
+    const { catalog, moderation, store, set } = await owned(engine, t)
+    await catalog.saveMany(
+      [
+        fullPatch(4, { authorId: authorOf(1), isActive: false }),
+        fullPatch(5, { authorId: '', authorName: authorOf(1) }),
+      ],
+      NOW + 1,
+    )
+    await set(2, true)
+    await moderation.block(avatar(1), null, ACT)
+    const own = await store.avatarsOf(authorOf(1))
+    const keys = new Map((await catalog.byIds([1, 2, 4].map(idOf))).map(({ key, id }) => [key, id]))
+    assert.deepEqual(
+      own.map(({ key, isActive, isUnlisted, isBlocked }) => [keys.get(key), isActive, isUnlisted, isBlocked]),
+      [
+        [idOf(4), false, false, false],
+        [idOf(2), true, true, false],
+        [idOf(1), true, false, true],
+      ],
+    )
+    assert.deepEqual(await store.unlistedOf(authorOf(1)), [idOf(2)])
+    assert.deepEqual(await store.optedOut(authorOf(1)), { sinceMs: null, avatars: 3 })
+    await moderation.optOut(authorOf(1), ACT)
+    assert.deepEqual(await store.optedOut(authorOf(1)), { sinceMs: NOW, avatars: 3 })
+  })
+})
+
+const LEGACY = 'AbCdEfGh12'
+
+/** Authors 1 (looked at), 2, 3 and a legacy one, added long ago, and avatars of nobody. */
+async function authored(engine: TestEngine, t: TestContext) {
+  const db = await engine.open(t)
+  const catalog = catalogOver(db)
+  const old = (number: number, authorId: string, views = 0) =>
+    fullPatch(number, { authorId, addedAtMs: NOW - 30 * DAY_MS, views })
+  await catalog.saveMany(
+    [
+      ...[
+        old(1, authorOf(2)),
+        old(2, authorOf(3)),
+        old(3, LEGACY),
+        old(4, authorOf(1)),
+        old(5, authorOf(1), 7),
+      ],
+      ...[old(6, ''), old(7, 'nobody,usr_1'), old(8, 'x')],
+    ],
+    NOW,
+  )
+  const store = createAuthorProfileStore({ db })
+  const find = async (nowMs = NOW) => {
+    while (await store.findAuthors(nowMs));
+  }
+  return { db, catalog, store, find }
+}
+
+const settled = (authorId: string, url: string | null, dueAtMs = NOW + HOUR_MS): SettledProfile => ({
+  authorId,
+  url,
+  dueAtMs,
+})
+
+forEachEngine('profiles of authors', engine => {
+  it('are asked for of every author there is, those looked at first, each once', async t => {
+    const { store, find } = await authored(engine, t)
+    await find()
+    const taken = await store.take(PAUSE, NOW)
+    assert.equal(taken[0], authorOf(1))
+    assert.deepEqual(taken.toSorted(), [LEGACY, authorOf(1), authorOf(2), authorOf(3)])
+    assert.deepEqual(await store.take(PAUSE, NOW + PAUSE), [], 'nobody is due')
+  })
+
+  it('are asked for at most so often, by all processes together', async t => {
+    const { db, store, find } = await authored(engine, t)
+    await find()
+    const other = createAuthorProfileStore({ db })
+    const both = await Promise.all([store.take(PAUSE, NOW), other.take(PAUSE, NOW)])
+    assert.deepEqual(both.map(({ length }) => length).toSorted(), [0, 4])
+    await store.noteInterest('usr_00000000-0000-4000-8000-00000000ffff', NOW)
+    assert.deepEqual(await other.take(PAUSE, NOW + PAUSE - 1), [])
+    assert.equal((await other.take(PAUSE, NOW + PAUSE)).length, 1)
+  })
+
+  it('are asked for again when whoever was to ask is gone, and not before a rest has ended', async t => {
+    const { store, find } = await authored(engine, t)
+    await find()
+    await store.take(PAUSE, NOW)
+    assert.equal((await store.take(PAUSE, NOW + 10 * MINUTE_MS)).length, 4)
+    await store.rest(NOW + HOUR_MS)
+    assert.deepEqual(await store.take(PAUSE, NOW + HOUR_MS - 1), [])
+    assert.equal((await store.take(PAUSE, NOW + HOUR_MS)).length, 4)
+    await store.rest(NOW + 400 * DAY_MS)
+    assert.equal(
+      (await store.take(PAUSE, NOW + 2 * HOUR_MS)).length,
+      4,
+      'a wrong clock stops nothing for long',
+    )
+  })
+
+  it('come a hundred at a time', async t => {
+    const db = await engine.open(t)
+    const patches = Array.from({ length: 250 }, (_, i) => fullPatch(i, { authorId: authorOf(i) }))
+    await catalogOver(db).saveMany(patches, NOW)
+    const store = createAuthorProfileStore({ db })
+    while (await store.findAuthors(NOW));
+    const batches = []
+    for (let i = 0; i < 4; i++) batches.push(await store.take(PAUSE, NOW + i * PAUSE))
+    assert.deepEqual(
+      batches.map(({ length }) => length),
+      [100, 100, 50, 0],
+    )
+    assert.equal(new Set(batches.flat()).size, 250)
+  })
+
+  it('stand at every avatar of the author, and go with the link, told by the log', async t => {
+    const { catalog, store, find } = await authored(engine, t)
+    await find()
+    const seq = await lastSeq(catalog)
+    const urls = async () =>
+      (await catalog.byIds([4, 5, 1].map(idOf))).map(({ authorVrclUrl }) => authorVrclUrl)
+    const told = [settled(authorOf(1), URL), settled(authorOf(2), null)]
+    assert.equal(await store.settle(told, NOW), 1)
+    assert.deepEqual((await urls()).toSorted(), [URL, URL, null].toSorted())
+    assert.deepEqual(await kindsAfter(catalog, seq), ['updated', 'updated'])
+    assert.equal(await store.settle(told, NOW + 1), 0, 'nothing is new')
+    assert.deepEqual(await kindsAfter(catalog, seq + 2), [])
+    assert.equal(await store.settle([settled(authorOf(1), null)], NOW + 2), 1)
+    assert.deepEqual(await urls(), [null, null, null])
+    assert.deepEqual(await kindsAfter(catalog, seq + 2), ['updated', 'updated'])
+  })
+
+  it('that are shown are asked for again before anything else', async t => {
+    const { store, find } = await authored(engine, t)
+    await find()
+    await store.take(PAUSE, NOW)
+    await store.settle([settled(authorOf(3), URL), settled(authorOf(1), null)], NOW)
+    const [first] = await store.take(PAUSE, NOW + HOUR_MS)
+    assert.equal(first, authorOf(3))
+  })
+
+  it('are asked for next when their creator comes, but not over and over', async t => {
+    const { store, find } = await authored(engine, t)
+    await find()
+    await store.noteInterest(authorOf(2), NOW)
+    assert.equal((await store.take(PAUSE, NOW))[0], authorOf(2))
+    const week = NOW + 7 * DAY_MS
+    await store.settle([settled(authorOf(2), null, week), settled(authorOf(1), null, week)], NOW)
+    await store.noteInterest(authorOf(2), NOW + MINUTE_MS)
+    const due = async (nowMs: number) => (await store.take(PAUSE, nowMs)).includes(authorOf(2))
+    assert.equal(await due(NOW + MINUTE_MS), false)
+    await store.noteInterest(authorOf(2), NOW + HOUR_MS)
+    assert.equal(await due(NOW + HOUR_MS), true)
+    await store.noteInterest('no author', NOW + HOUR_MS)
+  })
+
+  it('are asked for of authors who come later, and of avatars that turn out to be somebody’s', async t => {
+    const { catalog, store, find } = await authored(engine, t)
+    await find()
+    await store.take(PAUSE, NOW)
+    await catalog.saveMany([fullPatch(9, { authorId: authorOf(9) })], NOW + HOUR_MS)
+    await catalog.saveMany([fullPatch(6, { authorId: authorOf(6) })], NOW + HOUR_MS)
+    await find(NOW + HOUR_MS)
+    assert.ok((await store.take(PAUSE, NOW + HOUR_MS)).includes(authorOf(9)))
+    await find(NOW + DAY_MS)
+    assert.ok((await store.take(PAUSE, NOW + DAY_MS)).includes(authorOf(6)), 'the walk began anew')
+  })
+
+  it('are asked for sooner of who is looked at by the time of the next walk', async t => {
+    const { catalog, store, find } = await authored(engine, t)
+    await find()
+    const { key } = await recordOf(catalog, idOf(2))
+    await catalog.saveCounters([{ key, day: 1, views: 3 }], NOW)
+    await find(NOW + DAY_MS)
+    const [first, second, ...others] = await store.take(PAUSE, NOW + DAY_MS)
+    assert.deepEqual([first, second].toSorted(), [authorOf(1), authorOf(3)])
+    assert.equal(others.length, 2)
+  })
+})
