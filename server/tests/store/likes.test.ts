@@ -29,9 +29,9 @@ forEachEngine('likes', engine => {
     assert.equal((await countsOf(db)).get(1)?.likes, 0)
   })
 
-  it('are for what is listed alone, but can always be taken back', async t => {
-    const { likes, anna, db } = await openAccounts(engine, t)
-    await likes.like(anna, id(1), NOW)
+  it('are for what is listed alone, but can always be taken back, and tell nothing of it', async t => {
+    const { likes, anna, boris, db } = await openAccounts(engine, t)
+    for (const person of [anna, boris]) await likes.like(person, id(1), NOW)
     await likes.like(anna, id(2), NOW)
     await setFlag(db, 1, 'is_blocked', 1)
     await setFlag(db, 2, 'is_active', 0)

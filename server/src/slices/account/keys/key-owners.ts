@@ -30,7 +30,7 @@ export class KeyOwners {
     const person = await this.#findPerson(owner.userKey)
     if (person === null) return null
     const today = utcDay(this.#clock.now())
-    if (owner.lastUsedDay !== today) await this.#keys.noteUse(owner.keyId, today)
+    if (owner.lastUsedDay === null || owner.lastUsedDay < today) await this.#keys.noteUse(owner.keyId, today)
     return { ...person, by: { kind: 'key', id: owner.keyId } }
   }
 }
