@@ -1,3 +1,4 @@
+import { COUNTERS } from '@avatary/contract/insights'
 import type { Counts } from './counts.ts'
 import {
   columnOf,
@@ -28,21 +29,21 @@ export interface ByteMemory {
   drop(chunk: number): void
 }
 
-/** Columns kept, of 4 bytes an avatar: a ranking needs one to four. */
-const MOST_COLUMNS = 24
+/** Columns kept, of 4 bytes an avatar: a ranking needs two to four, and those of today are in most of them. */
+const MOST_COLUMNS = 48
 const FIRST_ROOM = 1024
 
-/** What was counted from one day to another, of each avatar by its place. */
-interface WindowColumn {
+/** What was counted until a day, since the first that is kept, of each avatar by its place. */
+interface SumColumn {
   counter: number
-  from: number
-  to: number
+  day: number
   values: Int32Array
 }
 
 /**
  * The histories of all avatars of which anything was ever counted, in memory. An avatar has a place, from 0, that it
- * keeps. Windows that were asked for are kept as columns, and every change is added to them.
+ * keeps. Sums until days that were asked for are kept as columns, and every change is added to them: a window is the
+ * difference of two.
  */
 export class Histories {
   readonly #memory: ByteMemory
@@ -52,7 +53,7 @@ export class Histories {
   #active = new Uint8Array(FIRST_ROOM)
   #size = 0
   #version = 0
-  readonly #columns = new Map<string, WindowColumn>()
+  readonly #columns = new Map<number, SumColumn>()
   #compacting = { chunk: -1, next: 0 }
 
   constructor(memory: ByteMemory) {
@@ -94,7 +95,7 @@ export class Histories {
   replace(key: number, bytes: Uint8Array): void {
     const place = this.#places.get(key) ?? this.#newPlace(key)
     this.#put(place, bytes)
-    for (const column of this.#columns.values()) column.values[place] = this.#windowOf(place, column)
+    this.#sumAnew(place)
     this.#version++
   }
 
@@ -108,11 +109,12 @@ export class Histories {
     const [bytes, start] = this.#bytesOf(place)
     const known = this.countsOf(place, day, day)
     if (known.every((count, i) => count === counts[i])) return
-    if (!setLastDay(bytes, start, day, counts)) {
+    if (setLastDay(bytes, start, day, counts)) {
+      for (const column of this.#columns.values())
+        if (day <= column.day) column.values[place]! += counts[column.counter]! - known[column.counter]!
+    } else {
       this.#put(place, packHistory(setDay(unpackHistory(bytes, start), day, counts)))
-    }
-    for (const { counter, from, to, values } of this.#columns.values()) {
-      if (from <= day && day <= to) values[place]! += counts[counter]! - known[counter]!
+      this.#sumAnew(place)
     }
     this.#version++
   }
@@ -126,7 +128,7 @@ export class Histories {
 
   /** One counter over the days `from` to `to`. */
   countOf(place: number, counter: number, from: number, to: number): number {
-    return this.#windowOf(place, { counter, from, to })
+    return this.#sumOf(place, counter, to) - this.#sumOf(place, counter, from - 1)
   }
 
   /** All that was ever counted here. */
@@ -143,10 +145,13 @@ export class Histories {
     return unpackHistory(bytes, start)
   }
 
-  /** One counter over the days `from` to `to`, by place; not to be written to, and good until the next change. */
-  column(counter: number, from: number, to: number): Int32Array {
-    const name = `${counter} ${from} ${to}`
-    const known = this.#columns.get(name) ?? this.#newColumn(counter, from, to)
+  /**
+   * One counter until the end of a day, by place, counted from any one day: two of them make a window. Not to be written
+   * to, and good until the next change.
+   */
+  sumsUntil(counter: number, day: number): Int32Array {
+    const name = day * COUNTERS.length + counter
+    const known = this.#columns.get(name) ?? this.#newColumn(counter, day)
     this.#columns.delete(name)
     this.#columns.set(name, known)
     return known.values
@@ -216,22 +221,25 @@ export class Histories {
     for (const column of this.#columns.values()) column.values = grown(column.values, new Int32Array(room))
   }
 
-  #newColumn(counter: number, from: number, to: number): WindowColumn {
-    const column = { counter, from, to, values: new Int32Array(this.#keys.length) }
-    for (let place = 0; place < this.#size; place++) column.values[place] = this.#windowOf(place, column)
+  #newColumn(counter: number, day: number): SumColumn {
+    const values = new Int32Array(this.#keys.length)
+    for (let place = 0; place < this.#size; place++) values[place] = this.#sumOf(place, counter, day)
     if (this.#columns.size >= MOST_COLUMNS) this.#columns.delete(this.#columns.keys().next().value!)
-    return column
+    return { counter, day, values }
   }
 
-  #windowOf(place: number, { counter, from, to }: Omit<WindowColumn, 'values'>): number {
+  /** After the bytes were made anew: what is too old may have left the sums. */
+  #sumAnew(place: number): void {
+    for (const { counter, day, values } of this.#columns.values())
+      values[place] = this.#sumOf(place, counter, day)
+  }
+
+  #sumOf(place: number, counter: number, day: number): number {
     const address = this.#addresses[place]!
     const bytes = this.#memory.chunk(address)
     const start = this.#memory.offset(address)
-    const until = daysUntil(bytes, start, to)
-    const before = until === 0 ? 0 : daysUntil(bytes, start, from - 1)
-    if (before === until) return 0
-    const column = columnOf(bytes, start, counter)
-    return sumAt(bytes, start, column, counter, until) - sumAt(bytes, start, column, counter, before)
+    const days = daysUntil(bytes, start, day)
+    return days === 0 ? 0 : sumAt(bytes, start, columnOf(bytes, start, counter), counter, days)
   }
 }
 

@@ -136,12 +136,15 @@ export function hasActivity(bytes: Uint8Array, start: number): boolean {
   return bytes[start + USED]! > 0 || read(bytes, start + DAYS_BEFORE, 2, false) > 0
 }
 
-/** How many of the days kept are not after `day`. */
+/** How many of the days kept are not after `day`; where every day had activity there is nothing to search. */
 export function daysUntil(bytes: Uint8Array, start: number, day: number): number {
   const offset = day - (bytes[start + ORIGIN]! | (bytes[start + ORIGIN + 1]! << 8))
   let low = 0
   let high = bytes[start + USED]!
-  if (high > 0 && offset >= bytes[start + HEAD + high - 1]!) return high
+  if (high === 0 || offset < 0) return 0
+  const last = bytes[start + HEAD + high - 1]!
+  if (offset >= last) return high
+  if (last === high - 1) return offset + 1
   while (low < high) {
     const middle = (low + high) >>> 1
     if (bytes[start + HEAD + middle]! <= offset) low = middle + 1
@@ -188,24 +191,41 @@ export function totalsBefore(bytes: Uint8Array, start: number): number[] {
  */
 export function setLastDay(bytes: Uint8Array, start: number, day: number, counts: Counts): boolean {
   const used = bytes[start + USED]!
+  const room = bytes[start + ROOM]!
   const offset = day - read(bytes, start + ORIGIN, 2, false)
   const last = used === 0 ? -1 : bytes[start + HEAD + used - 1]!
-  const isNew = offset > last
   if (used === 0 || offset < last || offset > 255 || isNothing(counts)) return false
-  if (isNew && used === bytes[start + ROOM]!) return false
-  const before = sumsAt(bytes, start, isNew ? used : used - 1)
-  const sums = sum(before, counts)
-  const widths = widthsOf(bytes, start)
-  if (!sums.every((value, counter) => fits(value, widths[counter]!, NET[counter]!))) return false
-  const row = isNew ? used : used - 1
+  const row = offset > last ? used : used - 1
+  if (row === room || !hasSpace(bytes, start, row, counts)) return false
+  const widths = read(bytes, start + WIDTHS, 2, false)
+  let column = start + HEAD + room
   for (let counter = 0; counter < COUNTERS.length; counter++) {
-    const column = columnOf(bytes, start, counter)
-    const size = column & 7
-    write(bytes, start + (column >>> 3) + row * size, size, sums[counter]!)
+    const size = BYTES_OF_WIDTH[(widths >>> (2 * counter)) & 3]!
+    write(bytes, column + row * size, size, sumBefore(bytes, column, size, counter, row) + counts[counter]!)
+    column += room * size
   }
   bytes[start + HEAD + row] = offset
   bytes[start + USED] = row + 1
   return true
+}
+
+/** Whether the sums of a row fit the columns as wide as they are. */
+function hasSpace(bytes: Uint8Array, start: number, row: number, counts: Counts): boolean {
+  const room = bytes[start + ROOM]!
+  const widths = read(bytes, start + WIDTHS, 2, false)
+  let column = start + HEAD + room
+  for (let counter = 0; counter < COUNTERS.length; counter++) {
+    const width = (widths >>> (2 * counter)) & 3
+    const size = BYTES_OF_WIDTH[width]!
+    const value = sumBefore(bytes, column, size, counter, row) + counts[counter]!
+    if (!fits(value, width, NET[counter]!)) return false
+    column += room * size
+  }
+  return true
+}
+
+function sumBefore(bytes: Uint8Array, column: number, size: number, counter: number, row: number): number {
+  return row === 0 || size === 0 ? 0 : read(bytes, column + (row - 1) * size, size, NET[counter]!)
 }
 
 /**

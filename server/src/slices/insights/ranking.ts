@@ -159,8 +159,9 @@ export class Ranking {
     const value = METRICS[metric]((counter, which) => {
       const { from, to } = windows[which]
       if (matches.length <= FEW) return place => this.#histories.countOf(place, counter, from, to)
-      const column = this.#histories.column(counter, from, to)
-      return place => column[place]!
+      const until = this.#histories.sumsUntil(counter, to)
+      const before = this.#histories.sumsUntil(counter, from - 1)
+      return place => until[place]! - before[place]!
     })
     const values = new Float64Array(slots.length)
     for (const i of matches) values[i] = value(places[i]!)
