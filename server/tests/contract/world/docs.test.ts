@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { describe, it } from 'node:test'
+import { asJsonSchema } from '@avatary/contract/json-schema'
+import { worldRoutes } from '@avatary/contract/routes/world'
+import { INVENTED_AVATARS, inventedId } from '../../support/invented-avatars.ts'
+import { WorldApp } from '../../support/world-app.ts'
+
+const PAGE = readFileSync(resolve(import.meta.dirname, '../../../../docs/world.md'), 'utf8')
+
+/** Addresses in code spans, with an avatar and an author that there are in the place of those left out. */
+function addresses(): string[] {
+  const found = [...PAGE.matchAll(/`(?:https:\/\/avatars\.example\/api)?(\/world\/[^`\s]+)`/g)].map(
+    ([, path]) => path!.replace('avtr_…', inventedId(1)).replace('usr_…', INVENTED_AVATARS[0]!.authorId!),
+  )
+  return [...new Set(found)]
+}
+
+/** Rows of the table of limits: names of addresses or sections, default and most, several with semicolons. */
+function limits(): Map<string, { standard: number; most: number }> {
+  const rows = [...PAGE.matchAll(/^\| ([a-z,; ]+) \| ([\d; ]+) \| ([\d; ]+) \|$/gm)]
+  return new Map(
+    rows.flatMap(([, names, standards, mosts]) =>
+      names!.split(';').flatMap((group, i) =>
+        group.split(',').map(name => {
+          const numbers = [standards!, mosts!].map(text => Number(text.split(';')[i] ?? text.split(';')[0]))
+          return [name.trim(), { standard: numbers[0]!, most: numbers[1]! }] as const
+        }),
+      ),
+    ),
+  )
+}
+
+describe('docs/world.md', () => {
+  it('names addresses that are answered', async () => {
+    await using world = await WorldApp.start()
+    const paths = addresses()
+    assert.ok(paths.length > 15, `only ${paths.length}`)
+    for (const path of paths) {
+      const response = await world.app.get(path)
+      const { code } = (await response.json()) as { code?: string }
+      assert.ok(response.ok || code === 'upstream_not_configured', `${path}: ${response.status} ${code}`)
+    }
+  })
+
+  it('has the limits of the contract', () => {
+    const stated = limits()
+    const routes = {
+      search: 'worldSearch',
+      list: 'worldList',
+      trending: 'worldTrending',
+      random: 'worldRandom',
+      all: 'worldAll',
+      promoted: 'worldPromoted',
+      'promoted groups': 'worldPromotedGroups',
+      tags: 'worldTags',
+      supporters: 'worldSupporters',
+      searches: 'worldSearches',
+      leaderboard: 'worldLeaderboard',
+    } as const
+    for (const [name, id] of Object.entries(routes)) {
+      const { default: standard, maximum: most } = asJsonSchema(worldRoutes[id].query).properties!.limit!
+      assert.deepEqual(stated.get(name), { standard, most }, name)
+    }
+  })
+})
