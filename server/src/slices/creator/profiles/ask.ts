@@ -1,5 +1,6 @@
 import type { Upstream, UpstreamAnswer } from '../../../kernel/upstream.ts'
 import { CreatorsSchema, webAddress } from '../../identity/profile.ts'
+import { authorIdOf } from '../author-id.ts'
 import type { AuthorProfile } from './store.ts'
 
 export type Told =
@@ -29,8 +30,9 @@ export function profilesOf(
 ): AuthorProfile[] {
   const urls = new Map<string, string>()
   for (const { platform_id, profile } of told) {
+    const authorId = authorIdOf(platform_id)
     const url = webAddress(profile)
-    if (url !== null && !urls.has(platform_id)) urls.set(platform_id, url)
+    if (url !== null && !urls.has(authorId)) urls.set(authorId, url)
   }
   return authorIds.map(authorId => ({ authorId, url: urls.get(authorId) ?? null }))
 }
