@@ -80,12 +80,22 @@ async function lastKey(sql: Sql): Promise<number> {
   return last ?? 0
 }
 
+/** The next batch is read while whoever asked works on the one before. */
 async function* readAll(sql: Sql): AsyncGenerator<StoredHistory[]> {
   const days = await unpackedDays(sql)
   const last = await lastKey(sql)
-  for (let first = 1; first <= last; first += KEYS_READ) {
+  const read = (first: number) => {
     const isRead: KeyRule = key => raw<SqlBool>`${key} between ${first} and ${first + KEYS_READ - 1}`
-    yield merged(await wholeHistories(sql, sql.scanner, days, isRead))
+    const rows = wholeHistories(sql, sql.scanner, days, isRead)
+    rows.catch(() => {})
+    return rows
+  }
+  let reading = read(1)
+  for (let next = 1 + KEYS_READ; ; next += KEYS_READ) {
+    const rows = await reading
+    if (next <= last) reading = read(next)
+    yield merged(rows)
+    if (next > last) return
   }
 }
 
