@@ -1,0 +1,202 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { catalogStore, openRecord } from '../../src/composition/record.ts'
+import { silentLog } from '../../src/platform/log.ts'
+import { AuthorProfiles } from '../../src/slices/creator/profiles/author-profiles.ts'
+import { createAuthorProfileStore } from '../../src/slices/creator/profiles/store.sql.ts'
+import { avatary } from '../support/command-line.ts'
+import {
+  ANNA,
+  ANNA_ID,
+  ANNAS,
+  bodyOf,
+  type CreatorSite,
+  codeOf,
+  FOX,
+  isFound,
+  MINUTE_MS,
+  type OwnAvatar,
+  startCreators,
+  unlinked,
+} from '../support/creators.ts'
+import { INVENTED_AVATARS, inventedId } from '../support/invented-avatars.ts'
+import { type SignedInBrowser, signIn } from '../support/sign-in.ts'
+import { until } from '../support/until.ts'
+import { testUpstream } from '../support/upstream.ts'
+
+async function ownOf(by: SignedInBrowser, query = ''): Promise<OwnAvatar[]> {
+  return (await bodyOf<{ avatars: OwnAvatar[] }>(by.get(`/creator/avatars${query}`))).avatars
+}
+
+async function setListed(by: SignedInBrowser, id: string, listed: boolean) {
+  return await bodyOf(by.put(`/creator/avatars/${id}/visibility`, { listed }))
+}
+
+async function openDb({ app, clock }: CreatorSite) {
+  return await openRecord({ config: app.config, clock, log: silentLog })
+}
+
+async function track(site: CreatorSite, event: 'view' | 'outbound'): Promise<void> {
+  const body = JSON.stringify({ event, source: 'search', platform: 'pc' })
+  const headers = { 'Content-Type': 'application/json', 'User-Agent': 'Mozilla/5.0 Firefox/140.0' }
+  await bodyOf(site.app.get(`/avatars/${FOX}/track`, { method: 'POST', headers, body }))
+}
+
+describe('a creator', () => {
+  it('sees how every avatar does, day by day, also when it is unlisted', async t => {
+    const site = await startCreators(t, { env: { FLUSH_INTERVAL_MS: '50' } })
+    const anna = await signIn(site.app, ANNA)
+    for (let i = 0; i < 3; i++) await track(site, 'view')
+    await track(site, 'outbound')
+    const foxOf = async () => (await ownOf(anna, '?days=7')).find(({ id }) => id === FOX)!
+    await until('all is counted', async () => {
+      const { window } = await foxOf()
+      return window.views === 3 && window.outbound === 1
+    })
+    const before = await foxOf()
+    assert.deepEqual([before.listed, before.hiddenBecause], [true, []])
+    assert.equal(before.lifetime.views, 53, 'with the fifty that it had')
+    assert.deepEqual(
+      before.series.map(({ views }) => views),
+      [0, 0, 0, 0, 0, 0, 3],
+    )
+    assert.equal(before.series.at(-1)!.date, '2026-11-21')
+    const publicRow = await bodyOf<OwnAvatar>(site.app.get(`/insights/avatars/${FOX}?days=7`))
+    for (const key of ['lifetime', 'window', 'series'] as const)
+      assert.deepEqual(before[key], publicRow[key], 'the numbers agree')
+
+    await setListed(anna, FOX, false)
+    assert.equal((await site.app.get(`/insights/avatars/${FOX}`)).status, 404)
+    assert.deepEqual(await foxOf(), { ...before, listed: false, hiddenBecause: ['unlisted'] })
+    assert.deepEqual(
+      (await ownOf(anna)).map(({ id }) => id),
+      ANNAS,
+      'newest first, in any state',
+    )
+  })
+
+  it('says the same twice with one effect', async t => {
+    const site = await startCreators(t)
+    const anna = await signIn(site.app, ANNA)
+    await using db = await openDb(site)
+    const lastSeq = async () => (await catalogStore(db).changeBounds()).lastSeq
+    const before = await lastSeq()
+    const unlisted = { ok: true, id: FOX, listed: false, hiddenBecause: ['unlisted'] }
+    assert.deepEqual(await setListed(anna, FOX, false), unlisted)
+    assert.deepEqual(await setListed(anna, FOX.toUpperCase(), false), unlisted)
+    assert.deepEqual(await setListed(anna, FOX, true), { ok: true, id: FOX, listed: true, hiddenBecause: [] })
+    assert.deepEqual(await setListed(anna, FOX, true), { ok: true, id: FOX, listed: true, hiddenBecause: [] })
+    assert.equal((await lastSeq()) - before, 2)
+  })
+
+  it('is not overruled by an import', async t => {
+    const { app } = await startCreators(t)
+    const anna = await signIn(app, ANNA)
+    const exported = await (await app.get('/avatars/all.ndjson')).text()
+    await setListed(anna, FOX, false)
+    const newer = { id: FOX, name: 'New name', authorId: ANNA_ID, updatedAt: '2026-11-20T00:00:00.000Z' }
+    const rows = `${exported.trim()}\n${JSON.stringify(newer)}\n`
+    const { code, stderr } = await avatary(['import', '-', `--data-dir=${app.config.data.dir}`], {
+      stdin: rows,
+    })
+    assert.equal(code, 0, stderr)
+    const nameOf = async () => (await ownOf(anna)).find(({ id }) => id === FOX) as unknown as { name: string }
+    await until('the import shows', async () => (await nameOf()).name === 'New name')
+    assert.equal(await isFound(app, FOX), false)
+  })
+
+  it('opts out of everything, of what is still to come too, and in again', async t => {
+    const site = await startCreators(t)
+    const { app, clock } = site
+    const anna = await signIn(app, ANNA)
+    await setListed(anna, FOX, false)
+    const listed = async () => Promise.all(ANNAS.map(id => isFound(app, id)))
+    assert.deepEqual(await bodyOf(anna.get('/creator/opt-out')), { optedOut: false, since: null, avatars: 3 })
+    const out = { ok: true, optedOut: true, avatars: 2 }
+    assert.deepEqual(await bodyOf(anna.put('/creator/opt-out', { optedOut: true })), out)
+    assert.deepEqual(await listed(), [false, false, false])
+    assert.deepEqual(await bodyOf(anna.put('/creator/opt-out', { optedOut: true })), { ...out, avatars: 0 })
+    const since = new Date(clock.now()).toISOString()
+    assert.deepEqual(await bodyOf(anna.get('/creator/opt-out')), { optedOut: true, since, avatars: 3 })
+
+    await using db = await openDb(site)
+    const later = { ...INVENTED_AVATARS[0]!, id: inventedId(50), name: 'Later' }
+    await catalogStore(db).saveMany([later], clock.now())
+    await until('the new one is known', async () => (await ownOf(anna)).length === 4)
+    assert.equal(await isFound(app, later.id), false)
+    const own = await ownOf(anna)
+    assert.deepEqual(Object.fromEntries(own.map(({ id, hiddenBecause }) => [id, hiddenBecause.join()])), {
+      [later.id]: 'opted_out',
+      [ANNAS[0]!]: 'opted_out',
+      [ANNAS[1]!]: 'opted_out',
+      [FOX]: 'unlisted,opted_out',
+    })
+    const relisted = await setListed(anna, FOX, true)
+    assert.deepEqual([relisted.listed, relisted.hiddenBecause], [false, ['opted_out']])
+    await setListed(anna, FOX, false)
+
+    const back = await bodyOf(anna.put('/creator/opt-out', { optedOut: false }))
+    assert.deepEqual(back, { ok: true, optedOut: false, avatars: 3 })
+    assert.deepEqual(await listed(), [true, true, false], 'what was unlisted one by one stays so')
+    assert.ok(await isFound(app, later.id))
+    const { entries } = await bodyOf<{ entries: { actor: string; action: string; subject: string }[] }>(
+      app.get('/admin/audit', { headers: { Authorization: `Bearer ${app.adminToken}` } }),
+    )
+    assert.deepEqual(
+      entries.map(({ actor, action, subject }) => `${actor}: ${action} ${subject}`),
+      [`verified creator: opt-in ${ANNA_ID}`, `verified creator: opt-out ${ANNA_ID}`],
+    )
+  })
+
+  it('loses the rights with the link, and has them again with it, as the site is asked every ten minutes', async t => {
+    const { app, sim, clock } = await startCreators(t)
+    const anna = await signIn(app, ANNA)
+    const asked = () => sim.requests.filter(({ path }) => path !== '/api/leaderboard').length
+    const before = asked()
+    for (let i = 0; i < 5; i++) assert.equal((await ownOf(anna)).length, 3)
+    assert.equal(asked(), before, 'the word of the sign-in is fresh')
+    sim.putPerson(unlinked(ANNA))
+    clock.advance(9 * MINUTE_MS)
+    assert.equal((await ownOf(anna)).length, 3)
+    clock.advance(MINUTE_MS)
+    for (let i = 0; i < 3; i++)
+      assert.deepEqual(await codeOf(anna.get('/creator/avatars')), [409, 'no_verified_link'])
+    assert.equal(asked(), before + 1)
+    sim.putPerson(ANNA)
+    clock.advance(10 * MINUTE_MS)
+    assert.equal((await ownOf(anna)).length, 3)
+    assert.equal(asked(), before + 2)
+  })
+
+  it('takes along what was decided, and leaves it behind: nothing comes back by deleting the account', async t => {
+    const { app } = await startCreators(t)
+    const anna = await signIn(app, ANNA)
+    await setListed(anna, FOX, false)
+    await bodyOf(anna.put('/creator/opt-out', { optedOut: true }))
+    const exported = await bodyOf(anna.get('/account/export'))
+    assert.deepEqual(exported.creator, { authorId: ANNA_ID, optedOut: true, unlisted: [FOX] })
+    await bodyOf(anna.delete('/account', { username: ANNA.username }))
+    for (const id of ANNAS) assert.equal(await isFound(app, id), false)
+    const again = await signIn(app, ANNA)
+    assert.equal((await bodyOf(again.get('/creator/opt-out'))).optedOut, true)
+  })
+
+  it('has their profile shown at their avatars', async t => {
+    const site = await startCreators(t)
+    const { app, sim, clock } = site
+    const anna = await signIn(app, ANNA)
+    await ownOf(anna)
+    await using db = await openDb(site)
+    const store = createAuthorProfileStore({ db })
+    const { upstream } = testUpstream(sim.origin)
+    const profiles = new AuthorProfiles({ store, upstream, clock, random: () => 0.5 })
+    assert.equal(await profiles.ask(), 'asked', 'before anybody walked over the catalog')
+    const shown = async () => (await ownOf(anna)).map(({ authorVrclUrl }) => authorVrclUrl)
+    const url = `${sim.origin}/@${ANNA.username}`
+    await until('the profile shows', async () => (await shown()).join() === `${url},${url},${url}`, 5000)
+    const { avatars } = await bodyOf<{ avatars: OwnAvatar[] }>(app.get(`/world/search?q=${FOX}`))
+    assert.equal(avatars[0]!.id, FOX)
+    const found = await bodyOf<{ avatars: OwnAvatar[] }>(app.get(`/avatars/search?q=${FOX}`))
+    assert.equal(found.avatars[0]!.authorVrclUrl, url)
+  })
+})
