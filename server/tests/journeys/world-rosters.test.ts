@@ -3,12 +3,18 @@ import { it, type TestContext } from 'node:test'
 import { type CommunitySim, startCommunitySim } from '../../../sim/src/community/community-sim.ts'
 import type { Membership } from '../../../sim/src/membership/members.ts'
 import { type MembershipSim, startMembershipSim } from '../../../sim/src/membership/membership-sim.ts'
+import { composeRosters } from '../../src/composition/rosters.ts'
+import { composeUpstreams } from '../../src/composition/upstreams.ts'
+import { loadConfig } from '../../src/config/config.ts'
+import { silentLog } from '../../src/platform/log.ts'
+import { Metrics } from '../../src/platform/metrics.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { afterwards } from '../support/cleanup.ts'
 import { forEachEngine, type TestEngine } from '../support/engines.ts'
 import { INVENTED_AVATARS } from '../support/invented-avatars.ts'
 import { ManualTime } from '../support/manual-time.ts'
 import { worldOf } from '../support/platform.ts'
+import { sqliteCatalog } from '../support/sqlite-catalog.ts'
 import { readVrcJson } from '../support/vrc-json.ts'
 
 const MINUTE = 60_000
@@ -178,4 +184,32 @@ it('lists of services that are not configured are refused alone, and empty in a 
   assert.deepEqual([sections.leaderboard!.rows, sections.supporters!.rows], [[], []])
   assert.match(sections.leaderboard!.now, /^\d{4}-/)
   assert.deepEqual((await read<{ supporters: object[] }>(app, '/world/client')).supporters, [])
+})
+
+it('an active member is known by the Discord account that is linked there, and nobody else', async t => {
+  const time = new ManualTime()
+  const members = [
+    member(1, { discordId: '81' }),
+    member(2, { discordId: '82', status: 'declined_patron', tierIds: [] }),
+  ]
+  const membership = await startMembershipSim({ now: () => time.now(), members })
+  afterwards(t, () => membership.stop())
+  const loaded = loadConfig({
+    PATREON_API_URL: membership.url,
+    PATREON_ACCESS_TOKEN: membership.accessToken,
+    PATREON_CAMPAIGN_ID: membership.campaignId,
+  })
+  const { db } = await sqliteCatalog(t)
+  const metrics = new Metrics()
+  const deps = { db, clock: time, log: silentLog, metrics, world: worldOf(time) }
+  const upstreams = composeUpstreams(deps)
+  assert.ok(loaded.ok)
+  const { isSupporter } = composeRosters({ ...deps, upstreams, config: loaded.config })
+  assert.deepEqual(
+    [await isSupporter('81'), await isSupporter('82'), await isSupporter('')],
+    [true, false, false],
+  )
+  const patreon = { ...loaded.config.patreon, membership: null }
+  const without = composeRosters({ ...deps, upstreams, config: { ...loaded.config, patreon } })
+  assert.equal(await without.isSupporter('81'), null)
 })

@@ -9,7 +9,7 @@ export type LeaderboardRow = Static<typeof LeaderboardRowSchema>
 /** As many as `/world/leaderboard` answers at most. */
 const ROWS = 50
 const LONGEST_NAME = 100
-const PICTURE = /^https?:\/\/\S+$/
+const PICTURE = /^https?:\/\/[!-~]+$/
 
 /** Design, "The community site". */
 const AnswerSchema = Type.Object({
