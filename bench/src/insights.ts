@@ -186,6 +186,7 @@ interface Peer {
 
 /** The same questions in plain SQL, each once, before anything more is counted; the pages must be the same. */
 async function comparePeers(server: Server, questions: readonly Question[]): Promise<string> {
+  if (peerQuestions === 0) return 'Not compared with plain SQL.'
   const plain = questions.filter(({ q }) => q === undefined)
   const asked = plain
     .filter((_, n) => n % Math.floor(plain.length / peerQuestions) === 0)

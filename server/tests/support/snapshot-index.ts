@@ -20,6 +20,7 @@ export function createSnapshotIndex(documents: readonly IndexDocument[] = []): R
     search: query => index.search(query),
     among: (query, slots) => index.among(query, slots),
     without: (query, slots) => index.without(query, slots),
+    columnOf: (what, slots) => index.columnOf(what, slots),
     compare: (sort, a, b) => index.compare(sort, a, b),
     listedSlots: sort => index.listedSlots(sort),
     slotOf: id => index.slotOf(id),

@@ -153,6 +153,10 @@ export class ReadModel implements CatalogView, PartedSearch, AsyncDisposable {
     return this.#index.without(query, slots)
   }
 
+  columnOf(what: 'addedAt' | 'views', slots: Uint32Array): Float64Array {
+    return this.#index.columnOf(what, slots)
+  }
+
   compare(sort: CatalogSort, a: number, b: number): number {
     return this.#index.compare(sort, a, b)
   }

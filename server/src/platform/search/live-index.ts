@@ -141,6 +141,19 @@ class SegmentedIndex implements LiveIndex {
     return pageFound(foundWithout(slots, this.#slots, this.#find(query)), query)
   }
 
+  columnOf(what: 'addedAt' | 'views', slots: Uint32Array): Float64Array {
+    const columns: (Float64Array | Uint32Array)[] = []
+    columns[BASE] = this.#base[what]
+    for (const { number, segment } of this.#tails) columns[number] = segment[what]
+    const map = this.#slots
+    const values = new Float64Array(slots.length)
+    for (let i = 0; i < slots.length; i++) {
+      const slot = slots[i]!
+      values[i] = columns[map.segmentOf(slot)]![map.docOf(slot)]!
+    }
+    return values
+  }
+
   compare(sort: CatalogSort, a: number, b: number): number {
     const slots = this.#slots
     return compareDocuments(sort, this.#segmentOf(a), slots.docOf(a), this.#segmentOf(b), slots.docOf(b))

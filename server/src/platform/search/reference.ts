@@ -62,6 +62,10 @@ class ReferenceIndex implements SearchIndex {
     )
   }
 
+  columnOf(what: 'addedAt' | 'views', slots: Uint32Array): Float64Array {
+    return Float64Array.from(slots, slot => this.#entry(slot)[what === 'views' ? 'views' : 'addedAtMs'])
+  }
+
   compare(sort: CatalogSort, a: number, b: number): number {
     return ORDERS[sort](this.#entry(a), this.#entry(b))
   }

@@ -12,7 +12,7 @@ const READ = 200
 const COUNTS = 250
 const WHOLE = 50
 /** Histories put in one turn of the event loop while all are loaded. */
-const LOADED = 500
+const LOADED = 1000
 /** Places looked at in one turn of compaction, and turns of it in one run. */
 const COMPACTED = 2000
 const COMPACTIONS = 50

@@ -58,7 +58,7 @@ export class AvatarNumbers {
       previous: named(before),
       trend: trendOf(now, before),
       rates: ratesOf(now),
-      sparkline: this.seriesOf(slot, sparklineDays(today)).map(({ counts }) => counts[VIEWS]!),
+      sparkline: this.#viewsByDay(slot, sparklineDays(today)),
     }
   }
 
@@ -84,6 +84,12 @@ export class AvatarNumbers {
   write(slot: number, numbers: object, out: JsonWriter): void {
     this.#view.writeAvatar(slot, out)
     out.takeBack(1).ascii(',').text(JSON.stringify(numbers).slice(1))
+  }
+
+  #viewsByDay(slot: number, { from, to }: Days): number[] {
+    const place = this.#placeOf(slot)
+    const views = (day: number) => (place === -1 ? 0 : this.#histories.countOf(place, VIEWS, day, day))
+    return Array.from({ length: to - from + 1 }, (_, i) => views(from + i))
   }
 
   #countsOf(slot: number, { from, to }: Days): Counts {

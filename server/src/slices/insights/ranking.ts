@@ -1,6 +1,6 @@
 import type { Counter, InsightSort } from '@avatary/contract/insights'
 import { BROWSE } from '../catalog/browse.ts'
-import type { CatalogQuery, PartedSearch } from '../catalog/search-port.ts'
+import type { CatalogQuery, CatalogSort, PartedSearch } from '../catalog/search-port.ts'
 import type { CatalogView } from '../catalog/view.ts'
 import { placeOf } from './counts.ts'
 import type { Histories } from './histories.ts'
@@ -65,6 +65,13 @@ interface Tracked {
   places: Uint32Array
 }
 
+/** Of tracked avatars: larger first, by the one and then the other. What is equal in both stands as in the catalog. */
+interface Order {
+  first: Float64Array
+  second: Float64Array
+  rest: CatalogSort
+}
+
 /**
  * Orders of the whole catalog by what was counted. Ties stand as in the catalog's order `popular`: by views of all
  * time, then likes, then newest.
@@ -85,37 +92,45 @@ export class Ranking {
    */
   page(query: CatalogQuery, sort: InsightSort, today: number, days: number): RankedPage {
     const { offset, limit } = query
-    const tracked = this.#tracked()
-    const { total, places: matches } = this.#view.among(query, tracked.slots)
-    const order = matches.slice()
-    const end = Math.min(offset + limit, order.length)
-    sortRange(order, offset, end, this.#comparing(sort, tracked, order, today, days))
-    const slots = Array.from(order.subarray(offset, Math.max(offset, end)), i => tracked.slots[i]!)
-    if (slots.length === limit) return { total, tracked: matches.length, slots }
-    const rest = { offset: Math.max(0, offset - matches.length), limit: limit - slots.length }
-    const others = this.#view.without({ ...query, ...rest, sort: 'recent' }, tracked.slots)
-    return { total, tracked: matches.length, slots: [...slots, ...others.slots] }
+    const { total, all, matches } = this.#matching(query)
+    const tracked = matches.slots.length
+    const places = numbersBelow(tracked)
+    const end = Math.min(offset + limit, tracked)
+    sortRange(places, offset, end, this.#comparing(matches, this.#orderOf(sort, matches, today, days)))
+    const slots = Array.from(places.subarray(offset, Math.max(offset, end)), i => matches.slots[i]!)
+    if (slots.length === limit) return { total, tracked, slots }
+    const rest = { offset: Math.max(0, offset - tracked), limit: limit - slots.length }
+    const others = this.#view.without({ ...query, ...rest, sort: 'recent' }, all.slots)
+    return { total, tracked, slots: [...slots, ...others.slots] }
   }
 
   /** Slots of the first `limit` of those whose metric is above 0. */
   top(metric: Exclude<Metric, 'newest'>, today: number, days: number, limit: number): number[] {
-    const tracked = this.#tracked()
-    const { places: matches } = this.#view.among(EVERYTHING, tracked.slots)
-    const values = this.#values(metric, tracked, matches, today, days)
-    const order = matches.filter(i => values(i) > 0)
-    sortRange(order, 0, limit, this.#comparingBy(values, tracked))
-    return Array.from(order.subarray(0, limit), i => tracked.slots[i]!)
+    const { matches } = this.#matching(EVERYTHING)
+    const order = this.#orderOf(metric, matches, today, days)
+    const places = numbersBelow(matches.slots.length).filter(i => order.first[i]! > 0)
+    sortRange(places, 0, limit, this.#comparing(matches, order))
+    return Array.from(places.subarray(0, limit), i => matches.slots[i]!)
   }
 
   /** The place of an avatar by views among the listed ones with activity, from 1; null when it has none. */
   rankOf(slot: number, today: number, days: number): { rank: number | null; of: number } {
-    const tracked = this.#tracked()
-    const own = tracked.slots.indexOf(slot)
-    const { places: matches } = this.#view.among(EVERYTHING, tracked.slots)
-    if (own === -1) return { rank: null, of: matches.length }
-    const compare = this.#comparing('views', tracked, matches, today, days)
-    const ahead = matches.reduce((count, i) => count + Number(compare(i, own) < 0), 0)
-    return { rank: ahead + 1, of: matches.length }
+    const { matches } = this.#matching(EVERYTHING)
+    const of = matches.slots.length
+    const own = matches.slots.indexOf(slot)
+    if (own === -1) return { rank: null, of }
+    const compare = this.#comparing(matches, this.#orderOf('views', matches, today, days))
+    let rank = 1
+    for (let i = 0; i < of; i++) if (compare(i, own) < 0) rank++
+    return { rank, of }
+  }
+
+  /** Those with activity, and which of them match; `total` counts the others as well. */
+  #matching(query: CatalogQuery): { total: number; all: Tracked; matches: Tracked } {
+    const all = this.#tracked()
+    const { total, places } = this.#view.among(query, all.slots)
+    const matches = { slots: places.map(i => all.slots[i]!), places: places.map(i => all.places[i]!) }
+    return { total, all, matches }
   }
 
   /** Histories of avatars that this process knows. */
@@ -134,37 +149,33 @@ export class Ranking {
     return { slots: slots.subarray(0, n), places: places.subarray(0, n) }
   }
 
-  #comparing(metric: Metric, tracked: Tracked, matches: Uint32Array, today: number, days: number) {
+  #orderOf(metric: Metric, { slots, places }: Tracked, today: number, days: number): Order {
     if (metric === 'newest') {
-      const { slots } = tracked
-      return (a: number, b: number) => this.#view.compare('recent', slots[a]!, slots[b]!)
+      const addedAt = this.#view.columnOf('addedAt', slots)
+      return { first: addedAt, second: addedAt, rest: 'recent' }
     }
-    return this.#comparingBy(this.#values(metric, tracked, matches, today, days), tracked)
-  }
-
-  #comparingBy(values: (i: number) => number, { slots }: Tracked) {
-    const view = this.#view
-    return (a: number, b: number) => values(b) - values(a) || view.compare('popular', slots[a]!, slots[b]!)
-  }
-
-  /** The metric of each of `matches`, by its place in `tracked`. */
-  #values(
-    metric: Exclude<Metric, 'newest'>,
-    { slots, places }: Tracked,
-    matches: Uint32Array,
-    today: number,
-    days: number,
-  ): (i: number) => number {
     const windows = windowsOf(today, days)
     const value = METRICS[metric]((counter, which) => {
       const { from, to } = windows[which]
-      if (matches.length <= FEW) return place => this.#histories.countOf(place, counter, from, to)
+      if (places.length <= FEW) return place => this.#histories.countOf(place, counter, from, to)
       const until = this.#histories.sumsUntil(counter, to)
       const before = this.#histories.sumsUntil(counter, from - 1)
       return place => until[place]! - before[place]!
     })
-    const values = new Float64Array(slots.length)
-    for (const i of matches) values[i] = value(places[i]!)
-    return i => values[i]!
+    const first = new Float64Array(places.length)
+    for (let i = 0; i < places.length; i++) first[i] = value(places[i]!)
+    return { first, second: this.#view.columnOf('views', slots), rest: 'popular' }
   }
+
+  #comparing({ slots }: Tracked, { first, second, rest }: Order): (a: number, b: number) => number {
+    const view = this.#view
+    return (a, b) =>
+      first[b]! - first[a]! || second[b]! - second[a]! || view.compare(rest, slots[a]!, slots[b]!)
+  }
+}
+
+function numbersBelow(count: number): Uint32Array {
+  const numbers = new Uint32Array(count)
+  for (let i = 0; i < count; i++) numbers[i] = i
+  return numbers
 }
