@@ -19,7 +19,9 @@ export function countsOf(row: Readonly<Record<Counter, number>>): number[] {
 
 /** The counts by their names, as answers have them. */
 export function named(counts: Counts): Record<Counter, number> {
-  return Object.fromEntries(COUNTERS.map((counter, i) => [counter, counts[i]!])) as Record<Counter, number>
+  const byName = {} as Record<Counter, number>
+  for (const [i, counter] of COUNTERS.entries()) byName[counter] = counts[i]!
+  return byName
 }
 
 export function sum(a: Counts, b: Counts): number[] {

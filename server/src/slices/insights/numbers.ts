@@ -7,7 +7,7 @@ import { type ActiveDay, type History, NO_HISTORY } from './packed-history.ts'
 import {
   type DailyCounters,
   type Days,
-  dailyCounters,
+  dateOf,
   type Rates,
   ratesOf,
   seriesOf,
@@ -65,9 +65,10 @@ export class AvatarNumbers {
   /** Of each slot in turn, with the daily series; whether a slot is listed makes no difference. */
   byDay(slots: readonly number[], today: number, days: number): NumbersByDay[] {
     const { window } = windowsOf(today, days)
+    const dates = Array.from({ length: days }, (_, i) => dateOf(window.from + i))
     return slots.map(slot => ({
       ...this.of(slot, today, days),
-      series: this.seriesOf(slot, window).map(dailyCounters),
+      series: this.seriesOf(slot, window).map(({ counts }, i) => ({ date: dates[i]!, ...named(counts) })),
     }))
   }
 
