@@ -22,6 +22,8 @@ import { bulkStatement } from '../../src/platform/db/bulk.ts'
 import { DIALECTS } from '../../src/platform/db/dialect.ts'
 import { createAccountStores } from '../../src/slices/account/store.sql.ts'
 import { createSearchTermStore } from '../../src/slices/catalog/popular-searches.sql.ts'
+import { createAuthorProfileStore } from '../../src/slices/creator/profiles/store.sql.ts'
+import { createCreatorStore } from '../../src/slices/creator/store.sql.ts'
 import { createIdentityStore } from '../../src/slices/identity/store.sql.ts'
 import { createInsightsStore } from '../../src/slices/insights/store.sql.ts'
 import { createExternalLookupStore } from '../../src/slices/lookup/store.sql.ts'
@@ -36,6 +38,8 @@ import { catalogOver, fullPatch, idOf, NOW, readWhole, TODAY } from './fixtures.
 
 const LISTED = { is_active: 1, is_unlisted: 0, is_blocked: 0, is_opted_out: 0 }
 
+const AUTHOR = 'usr_00000000-0000-4000-8000-0000000000aa'
+
 const PLACEMENT = {
   ...{ id: 1, kind: 'group', subject: 'grp_1', weight: 0, starts_at_ms: 0, ends_at_ms: null },
   ...{ name: 'Foxes', description: '', image_url: '', url: '' },
@@ -43,6 +47,16 @@ const PLACEMENT = {
 
 /** Answers nothing but what a method needs to go on to its next statement. */
 const ANSWERS: readonly [statement: RegExp, rows: object[]][] = [
+  [/^select "platform_account_id" from "users"/, [{ platform_account_id: AUTHOR }]],
+  [/^select "key", "author_id", "is_active"/, [{ key: 1, author_id: AUTHOR, ...LISTED }]],
+  [/from "creator_walk"/, [{ id: 1, ask_at_ms: 0, walked_to: 0, began_at_ms: NOW }]],
+  [/^select "author_id" from "creators"/, [{ author_id: AUTHOR }]],
+  [
+    /^select "avatars"\."key", "avatars"\."author_id"/,
+    [{ key: 1, author_id: AUTHOR, added_at_ms: 0, views: 1 }],
+  ],
+  [/from "avatars" where "author_id" = \S+ order by "key"$/, [{ key: 1 }]],
+  [/select "key" from "avatars" where "key" > /, [{ key: 1 }]],
   [/^select "key" from "users"/, [{ key: 1 }]],
   [/^select "key", "id", "is_active"/, [{ key: 1, id: idOf(1), ...LISTED }]],
   [/^insert into "likes"|^delete from "(likes|favorites)"/, [{ avatar_key: 1, day: 1 }]],
@@ -307,6 +321,17 @@ const CALLS: Record<string, (db: Database) => Promise<unknown>> = {
   importFavorites: db => accountsOver(db).transfers.add(1, FILE, () => 'grp_2', NOW),
   exportFavorites: db => accountsOver(db).transfers.linesOf(1),
   usage: db => accountsOver(db).usageOf(1),
+  ownAvatars: db => createCreatorStore({ db }).avatarsOf(AUTHOR),
+  setVisibility: db =>
+    createCreatorStore({ db }).setVisibility({ userKey: 1, avatarId: idOf(1), isUnlisted: true }, NOW),
+  optedOut: db => createCreatorStore({ db }).optedOut(AUTHOR),
+  unlistedOf: db => createCreatorStore({ db }).unlistedOf(AUTHOR),
+  findAuthors: db => createAuthorProfileStore({ db }).findAuthors(NOW),
+  takeAuthors: db => createAuthorProfileStore({ db }).take(15_000, NOW),
+  settleAuthors: db =>
+    createAuthorProfileStore({ db }).settle([{ authorId: AUTHOR, url: 'https://a/', dueAtMs: NOW }], NOW),
+  restAuthors: db => createAuthorProfileStore({ db }).rest(NOW),
+  noteInterest: db => createAuthorProfileStore({ db }).noteInterest(AUTHOR, NOW),
   deleteAccount: db => accountsOver(db).deleteAccount([accountsOver(db).held], 1, NOW),
   session: db => createIdentityStore({ db }).session('hash', NOW),
   renewSession: db => createIdentityStore({ db }).renew(SESSION, NOW),
@@ -349,7 +374,7 @@ function asSqlite(statements: readonly string[]): string[] {
     .filter(statement => !statement.startsWith('select pg_advisory_xact_lock'))
     .map(statement =>
       statement
-        .replace(/( order by "avatars"\."id")? for (no key )?update( of "avatars")?$/, '')
+        .replace(/( order by "avatars"\."id")? for (no key )?(update|share)( of "avatars")?$/, '')
         .replaceAll('= any(?)', 'in (select value from json_each(?))')
         .replaceAll('greatest(', 'max(')
         .replaceAll('null::bytea', 'null'),

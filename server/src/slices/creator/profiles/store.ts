@@ -9,7 +9,7 @@ export type SettledProfile = AuthorProfile & { readonly dueAtMs: number }
 
 /**
  * Which profiles the community site has of authors, and when it is to be asked. All processes share it; each call is
- * one transaction.
+ * one transaction, but for `settle`, which takes one for each author whose profile changed.
  */
 export interface AuthorProfileStore {
   /**
