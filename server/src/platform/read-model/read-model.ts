@@ -65,6 +65,7 @@ export class ReadModel implements CatalogView, PartedSearch, AsyncDisposable {
   #forgotten = 0
   #version = 0
   #rowsChanged = 0
+  #matchesVersion = 0
   readonly #hiddenListeners: ((slots: readonly number[]) => void)[] = []
 
   constructor({
@@ -87,6 +88,7 @@ export class ReadModel implements CatalogView, PartedSearch, AsyncDisposable {
     this.#active = 0
     this.#forgotten = 0
     this.#version++
+    this.#matchesVersion++
     for (let slot = 0; slot < records.size; slot++) {
       const key = records.keyOf(slot)
       if (key === FORGOTTEN) this.#forgotten++
@@ -113,6 +115,11 @@ export class ReadModel implements CatalogView, PartedSearch, AsyncDisposable {
     return this.#rowsChanged
   }
 
+  /** Grows whenever a query may match other avatars than before: not with counters alone. */
+  get matchesVersion(): number {
+    return this.#matchesVersion
+  }
+
   /** Makes the changes seen by the next question; applying a batch twice is harmless. */
   apply(batch: ReadModelBatch): void {
     const hidden: number[] = []
@@ -131,6 +138,7 @@ export class ReadModel implements CatalogView, PartedSearch, AsyncDisposable {
 
   /** Takes out avatars that the system of record does not hold; their slots stay empty. */
   forget(slots: readonly number[]): void {
+    this.#matchesVersion++
     for (const slot of slots) {
       this.#unmapKey(slot)
       this.#active -= Number(this.#records.isActive(slot))
@@ -153,8 +161,8 @@ export class ReadModel implements CatalogView, PartedSearch, AsyncDisposable {
     return this.#index.without(query, slots)
   }
 
-  columnOf(what: 'addedAt' | 'views', slots: Uint32Array): Float64Array {
-    return this.#index.columnOf(what, slots)
+  addedAtOf(slots: Uint32Array): Float64Array {
+    return this.#index.addedAtOf(slots)
   }
 
   compare(sort: CatalogSort, a: number, b: number): number {
@@ -192,6 +200,10 @@ export class ReadModel implements CatalogView, PartedSearch, AsyncDisposable {
 
   countersOf(slot: number): { views: number; likes: number } {
     return { views: this.#records.viewsOf(slot), likes: this.#records.likesOf(slot) }
+  }
+
+  viewsOf(slot: number): number {
+    return this.#records.viewsOf(slot)
   }
 
   topTags(limit: number): { tag: string; count: number }[] {
@@ -269,6 +281,7 @@ export class ReadModel implements CatalogView, PartedSearch, AsyncDisposable {
     if (!isChanged && this.#index.isListed(slot) === record.isListed) return
     this.#index.put(slot, this.#analyse(record))
     this.#rowsChanged++
+    this.#matchesVersion++
   }
 
   /** A slot belongs to an avatar id. That its row has another number is only seen after a backup was restored. */

@@ -141,10 +141,10 @@ class SegmentedIndex implements LiveIndex {
     return pageFound(foundWithout(slots, this.#slots, this.#find(query)), query)
   }
 
-  columnOf(what: 'addedAt' | 'views', slots: Uint32Array): Float64Array {
-    const columns: (Float64Array | Uint32Array)[] = []
-    columns[BASE] = this.#base[what]
-    for (const { number, segment } of this.#tails) columns[number] = segment[what]
+  addedAtOf(slots: Uint32Array): Float64Array {
+    const columns: Float64Array[] = []
+    columns[BASE] = this.#base.addedAt
+    for (const { number, segment } of this.#tails) columns[number] = segment.addedAt
     const map = this.#slots
     const values = new Float64Array(slots.length)
     for (let i = 0; i < slots.length; i++) {

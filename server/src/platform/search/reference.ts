@@ -62,8 +62,8 @@ class ReferenceIndex implements SearchIndex {
     )
   }
 
-  columnOf(what: 'addedAt' | 'views', slots: Uint32Array): Float64Array {
-    return Float64Array.from(slots, slot => this.#entry(slot)[what === 'views' ? 'views' : 'addedAtMs'])
+  addedAtOf(slots: Uint32Array): Float64Array {
+    return Float64Array.from(slots, slot => this.#entry(slot).addedAtMs)
   }
 
   compare(sort: CatalogSort, a: number, b: number): number {

@@ -90,8 +90,8 @@ export interface PartedSearch {
   among(query: CatalogQuery, slots: Uint32Array): { total: number; places: Uint32Array }
   /** As `search`, as if `slots` did not match; each is given at most once. */
   without(query: CatalogQuery, slots: Uint32Array): SearchPage
-  /** What orders go by first, of each slot: `addedAtMs`, or views of all time. */
-  columnOf(what: 'addedAt' | 'views', slots: Uint32Array): Float64Array
+  /** `addedAtMs` of each slot. */
+  addedAtOf(slots: Uint32Array): Float64Array
   /** Negative when slot `a` stands before `b` in the order of `sort`. */
   compare(sort: CatalogSort, a: number, b: number): number
 }

@@ -53,6 +53,7 @@ export class Histories {
   #active = new Uint8Array(FIRST_ROOM)
   #size = 0
   #version = 0
+  #activeVersion = 0
   readonly #columns = new Map<number, SumColumn>()
   #compacting = { chunk: -1, next: 0 }
 
@@ -79,6 +80,11 @@ export class Histories {
   /** The place of an avatar by its row in the system of record, or -1. */
   placeOf(key: number): number {
     return this.#places.get(key) ?? -1
+  }
+
+  /** Grows when an avatar gets its first activity, or loses its last. */
+  get activeVersion(): number {
+    return this.#activeVersion
   }
 
   /** `CatalogRecord.key`, by place; no longer than `size`. */
@@ -163,6 +169,7 @@ export class Histories {
     this.#places.clear()
     this.#columns.clear()
     this.#active.fill(0)
+    this.#activeVersion++
     this.#size = 0
     this.#compacting = { chunk: -1, next: 0 }
     this.#version++
@@ -196,7 +203,9 @@ export class Histories {
   #put(place: number, bytes: Uint8Array): void {
     if (this.#addresses[place] !== NO_ADDRESS) this.#release(place)
     this.#addresses[place] = this.#memory.append(bytes)
-    this.#active[place] = Number(hasActivity(bytes, 0))
+    const isActive = Number(hasActivity(bytes, 0))
+    if (this.#active[place] !== isActive) this.#activeVersion++
+    this.#active[place] = isActive
   }
 
   #release(place: number): void {

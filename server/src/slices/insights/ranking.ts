@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Counter, InsightSort } from '@avatary/contract/insights'
 import { BROWSE } from '../catalog/browse.ts'
 import type { CatalogQuery, CatalogSort, PartedSearch } from '../catalog/search-port.ts'
@@ -7,7 +8,12 @@ import type { Histories } from './histories.ts'
 import { windowsOf } from './rules.ts'
 import { sortRange } from './sort-range.ts'
 
-export type InsightsView = CatalogView & PartedSearch
+export interface InsightsView extends CatalogView, PartedSearch {
+  /** Grows whenever a query may match other avatars than before: not with counters alone. */
+  readonly matchesVersion: number
+  /** Views of all time. */
+  viewsOf(slot: number): number
+}
 
 /** What avatars are ranked by, larger first: the orders of the interface, and what a leaderboard goes by. */
 export type Metric = InsightSort | 'clickThrough'
@@ -65,12 +71,21 @@ interface Tracked {
   places: Uint32Array
 }
 
-/** Of tracked avatars: larger first, by the one and then the other. What is equal in both stands as in the catalog. */
-interface Order {
-  first: Float64Array
-  second: Float64Array
-  rest: CatalogSort
+interface Matching {
+  total: number
+  /** All that have activity, and those of them that match. */
+  all: Tracked
+  matches: Tracked
 }
+
+/** What avatars are ordered by, larger first, and the catalog's order for those that are equal in it. */
+interface Order {
+  values: Float64Array
+  ties: CatalogSort
+}
+
+/** Filters without text whose matches are kept: 8 bytes an avatar with activity. */
+const KEPT = 8
 
 /**
  * Orders of the whole catalog by what was counted. Ties stand as in the catalog's order `popular`: by views of all
@@ -79,6 +94,8 @@ interface Order {
 export class Ranking {
   readonly #histories: Histories
   readonly #view: InsightsView
+  readonly #kept = new Map<string, Matching>()
+  #keptVersion = ''
 
   constructor({ histories, view }: { histories: Histories; view: InsightsView }) {
     this.#histories = histories
@@ -108,7 +125,7 @@ export class Ranking {
   top(metric: Exclude<Metric, 'newest'>, today: number, days: number, limit: number): number[] {
     const { matches } = this.#matching(EVERYTHING)
     const order = this.#orderOf(metric, matches, today, days)
-    const places = numbersBelow(matches.slots.length).filter(i => order.first[i]! > 0)
+    const places = numbersBelow(matches.slots.length).filter(i => order.values[i]! > 0)
     sortRange(places, 0, limit, this.#comparing(matches, order))
     return Array.from(places.subarray(0, limit), i => matches.slots[i]!)
   }
@@ -125,8 +142,19 @@ export class Ranking {
     return { rank, of }
   }
 
-  /** Those with activity, and which of them match; `total` counts the others as well. */
-  #matching(query: CatalogQuery): { total: number; all: Tracked; matches: Tracked } {
+  /** Who matches is the same as long as neither rows nor who has activity change, which is less often than counters. */
+  #matching(query: CatalogQuery): Matching {
+    if (query.text !== BROWSE.text && !isDeepStrictEqual(query.text, BROWSE.text)) return this.#match(query)
+    const version = `${this.#view.matchesVersion} ${this.#histories.activeVersion}`
+    if (version !== this.#keptVersion || this.#kept.size >= KEPT) this.#kept.clear()
+    this.#keptVersion = version
+    const name = JSON.stringify([query.author, query.platform, query.tag])
+    const matching = this.#kept.get(name) ?? this.#match(query)
+    this.#kept.set(name, matching)
+    return matching
+  }
+
+  #match(query: CatalogQuery): Matching {
     const all = this.#tracked()
     const { total, places } = this.#view.among(query, all.slots)
     const matches = { slots: places.map(i => all.slots[i]!), places: places.map(i => all.places[i]!) }
@@ -151,8 +179,7 @@ export class Ranking {
 
   #orderOf(metric: Metric, { slots, places }: Tracked, today: number, days: number): Order {
     if (metric === 'newest') {
-      const addedAt = this.#view.columnOf('addedAt', slots)
-      return { first: addedAt, second: addedAt, rest: 'recent' }
+      return { values: this.#view.addedAtOf(slots), ties: 'recent' }
     }
     const windows = windowsOf(today, days)
     const value = METRICS[metric]((counter, which) => {
@@ -162,15 +189,16 @@ export class Ranking {
       const before = this.#histories.sumsUntil(counter, from - 1)
       return place => until[place]! - before[place]!
     })
-    const first = new Float64Array(places.length)
-    for (let i = 0; i < places.length; i++) first[i] = value(places[i]!)
-    return { first, second: this.#view.columnOf('views', slots), rest: 'popular' }
+    const values = new Float64Array(places.length)
+    for (let i = 0; i < places.length; i++) values[i] = value(places[i]!)
+    return { values, ties: 'popular' }
   }
 
-  #comparing({ slots }: Tracked, { first, second, rest }: Order): (a: number, b: number) => number {
+  #comparing({ slots }: Tracked, { values, ties }: Order): (a: number, b: number) => number {
     const view = this.#view
-    return (a, b) =>
-      first[b]! - first[a]! || second[b]! - second[a]! || view.compare(rest, slots[a]!, slots[b]!)
+    const comparingTies = (a: number, b: number) =>
+      (ties === 'popular' && view.viewsOf(b) - view.viewsOf(a)) || view.compare(ties, a, b)
+    return (a, b) => values[b]! - values[a]! || comparingTies(slots[a]!, slots[b]!)
   }
 }
 

@@ -175,8 +175,8 @@ class Run<Sections> implements AsyncDisposable {
     const partsOf = (index: SearchIndex) => {
       const { total, places } = index.among(asked, slots)
       const page = index.without(asked, slots)
-      const columns = (['addedAt', 'views'] as const).map(what => [...index.columnOf(what, slots)])
-      return { total, places: [...places], rest: page.total, slots: [...page.slots], columns }
+      const rest = { total: page.total, slots: [...page.slots] }
+      return { total, places: [...places], rest, addedAt: [...index.addedAtOf(slots)] }
     }
     assert.deepEqual(partsOf(this.#engine), partsOf(this.#model.reference), JSON.stringify(asked))
     for (const slot of slots.slice(1, 4))
