@@ -38,6 +38,13 @@ import type { Upstreams } from './upstreams.ts'
 /** Between two looks for something to do in the background: one connection or server at a time. */
 const LOOK_MS = 5000
 const HOUR_MS = 3_600_000
+/** After which a sync is begun again that nobody ended. */
+const TAKEN_MS = 10 * 60_000
+/** Somebody waits in front of a browser, or in a chat. */
+const PATIENCE = {
+  limits: { headMs: 5000, wholeMs: 10_000, largestBody: 4 * 1024 * 1024 },
+  retry: { tries: 3, firstPauseMs: 500, longestPauseMs: 2000, totalMs: 15_000 },
+}
 
 export interface DiscordDeps {
   db: Database
@@ -81,7 +88,7 @@ export function composeDiscord(deps: DiscordDeps): Discord {
   const now = () => clock.now()
   if (api === null) {
     const leave = (userKey: number) => store.leave(userKey, now())
-    return { handlers: { ...bot, ...unconfiguredHandlers({ now }) }, routeOptions, leave }
+    return { handlers: { ...bot, ...unconfiguredHandlers({ now, leave }) }, routeOptions, leave }
   }
 
   const { random } = upstreams.world
@@ -89,7 +96,7 @@ export function composeDiscord(deps: DiscordDeps): Discord {
   const readChecks = checkReader(checkSources(deps))
   const grants = new GrantKeeper({ store, api, sealer, clock, sleep })
   const connections = new Connections({ store, api, grants, readChecks, now, random })
-  const departures = new Departures({ store, api, grants, clock, random, log })
+  const departures = new Departures({ store, api, grants, clock, random, sleep, log })
   const callbackPath = `${API_PREFIX}/discord/callback`
   const isSecure = publicUrl.startsWith('https:')
   const application = { clientId: api.applicationId, authorizeUrl: config.discord.authorizeUrl }
@@ -101,7 +108,7 @@ export function composeDiscord(deps: DiscordDeps): Discord {
   const guilds = guildHandlers({ guilds: new Guilds({ store, api, grants, now }), ...application })
 
   const syncNext = async () => {
-    const key = await store.nextDue(now())
+    const key = await store.takeDue(now(), now() + TAKEN_MS)
     const person = key === null ? null : await deps.findPerson(key)
     if (person !== null) await connections.sync(person)
     else if (key !== null) await departures.leave(key)
@@ -127,7 +134,7 @@ export function openApi(deps: Pick<DiscordDeps, 'config' | 'upstreams'>): Discor
   const { apiUrl, client, botToken } = deps.config.discord
   if (client === null) return null
   const userAgent = `DiscordBot (${deps.config.http.publicUrl}, ${VERSION})`
-  const upstream = deps.upstreams.open({ name: 'discord', baseUrl: apiUrl, userAgent }, null)
+  const upstream = deps.upstreams.open({ name: 'discord', baseUrl: apiUrl, userAgent, ...PATIENCE }, null)
   const token = botToken?.reveal() ?? null
   return new DiscordApi({
     upstream,
@@ -135,9 +142,9 @@ export function openApi(deps: Pick<DiscordDeps, 'config' | 'upstreams'>): Discor
   })
 }
 
-function checkSources({ view, profiles, isSupporter, usageOf }: DiscordDeps): CheckSources {
+function checkSources({ view, config, profiles, isSupporter, usageOf }: DiscordDeps): CheckSources {
   return {
-    isSupporter,
+    isSupporter: config.patreon.membership === null ? async () => false : isSupporter,
     verifiedAccount: async userKey => {
       const profile = await profiles.fresh(userKey)
       if (profile.kind !== 'fresh') return undefined

@@ -1,15 +1,29 @@
 import assert from 'node:assert/strict'
 import { it, type TestContext } from 'node:test'
 import { createDiscordStore } from '../../src/slices/discord/store.sql.ts'
+import type { DiscordStore } from '../../src/slices/discord/store.ts'
 import { forEachEngine, type TestEngine } from '../support/engines.ts'
 
 const NOW = Date.UTC(2026, 0, 1)
 const FOX = { id: '100', username: 'fox', avatar: null }
 const OWL = { id: '101', username: 'owl', avatar: 'a1' }
-const CHECKED = { verified: true, supporter: null, listed_avatars: 3, total_views: 9, saved_avatars: 0 }
+const CHECKED = {
+  verified: { value: true, atMs: NOW },
+  supporter: null,
+  listed_avatars: { value: 3, atMs: NOW },
+  total_views: { value: 9, atMs: NOW },
+  saved_avatars: { value: 0, atMs: NOW },
+}
 
 async function open(engine: TestEngine, t: TestContext) {
   return createDiscordStore({ db: await engine.open(t) })
+}
+
+/** The departure that is leased. */
+async function leased(store: DiscordStore, id: number | null, nowMs: number, untilMs: number) {
+  const departure = await store.leaseDeparture(id, nowMs, untilMs)
+  assert.ok(departure !== null && departure !== 'busy')
+  return departure
 }
 
 forEachEngine('the store of Discord connections', engine => {
@@ -33,9 +47,9 @@ forEachEngine('the store of Discord connections', engine => {
     await store.connect(1, FOX, 'grant of fox', NOW)
     await store.connect(1, OWL, 'grant of owl', NOW)
     assert.deepEqual((await store.find(1))?.user, OWL)
-    const departure = await store.leaseDeparture(null, NOW, NOW + 1)
-    assert.equal(departure?.sealedGrant, 'grant of fox')
-    assert.equal(departure?.isRoleCleared, false)
+    const departure = await leased(store, null, NOW, NOW + 1)
+    assert.equal(departure.sealedGrant, 'grant of fox')
+    assert.equal(departure.isRoleCleared, false)
   })
 
   it('keeps one person an account: the last to connect it', async t => {
@@ -60,8 +74,10 @@ forEachEngine('the store of Discord connections', engine => {
     await store.connect(1, FOX, 'grant', NOW)
     const leases = await Promise.all(Array.from({ length: 10 }, () => store.lease(1, NOW, NOW + 100)))
     assert.equal(leases.filter(lease => lease !== null).length, 1)
-    assert.equal(await store.nextDue(NOW), null)
-    await store.release(1)
+    assert.equal(await store.takeDue(NOW, NOW), null)
+    await store.release(FOX.id, NOW + 99)
+    assert.equal(await store.lease(1, NOW, NOW + 100), null, 'only who has it ends it')
+    await store.release(FOX.id, NOW + 100)
     assert.notEqual(await store.lease(1, NOW, NOW + 100), null)
     assert.notEqual(await store.lease(1, NOW + 100, NOW + 200), null)
     assert.equal(await store.lease(2, NOW, NOW + 100), null)
@@ -70,31 +86,34 @@ forEachEngine('the store of Discord connections', engine => {
   it('keeps what a sync found, and when the next is due', async t => {
     const store = await open(engine, t)
     await store.connect(1, FOX, 'grant', NOW)
-    assert.equal(await store.nextDue(NOW), 1)
+    const taken = await Promise.all([1, 2, 3].map(() => store.takeDue(NOW, NOW + 20)))
+    assert.deepEqual(
+      taken.filter(key => key !== null),
+      [1],
+    )
+    assert.equal(await store.takeDue(NOW + 20, NOW + 20), 1, 'again when nobody ended it')
     await store.postpone(1, NOW + 50)
     assert.equal((await store.find(1))?.tries, 1)
-    assert.equal(await store.nextDue(NOW + 49), null)
-    await store.saveSync(
-      1,
-      { ...FOX, username: 'renamed' },
-      { checked: CHECKED, atMs: NOW + 50, dueAtMs: NOW + 99 },
-    )
+    assert.equal(await store.takeDue(NOW + 49, NOW + 49), null)
+    const sync = { checked: CHECKED, atMs: NOW + 50, dueAtMs: NOW + 99 }
+    assert.equal(await store.saveSync(1, { ...FOX, username: 'renamed' }, sync), true)
     const connection = await store.find(1)
     assert.deepEqual(connection?.checked, CHECKED)
     assert.deepEqual(
       [connection?.user.username, connection?.syncedAtMs, connection?.tries],
       ['renamed', NOW + 50, 0],
     )
-    assert.equal(await store.nextDue(NOW + 98), null)
-    assert.equal(await store.nextDue(NOW + 99), 1)
+    assert.equal(await store.takeDue(NOW + 98, NOW + 98), null)
+    await store.hasten(FOX.id, NOW + 98)
+    assert.equal(await store.takeDue(NOW + 98, NOW + 99), 1)
   })
 
   it('does not write what belongs to an account that was replaced meanwhile', async t => {
     const store = await open(engine, t)
     await store.connect(1, FOX, 'of fox', NOW)
     await store.connect(1, OWL, 'of owl', NOW)
-    await store.saveGrant(1, FOX.id, 'late')
-    await store.saveSync(1, FOX, { checked: CHECKED, atMs: NOW, dueAtMs: NOW })
+    await store.saveGrant(OWL.id, 'of fox', 'late')
+    assert.equal(await store.saveSync(1, FOX, { checked: CHECKED, atMs: NOW, dueAtMs: NOW }), false)
     await store.forget(1, FOX.id)
     const connection = await store.find(1)
     assert.deepEqual([connection?.sealedGrant, connection?.checked], ['of owl', null])
@@ -106,18 +125,37 @@ forEachEngine('the store of Discord connections', engine => {
     const id = (await store.leave(1, NOW))!
     assert.equal(await store.find(1), null)
     assert.equal(await store.leave(1, NOW), null)
-    assert.equal((await store.leaseDeparture(id, NOW, NOW + 100))?.id, id)
-    assert.equal(await store.leaseDeparture(id, NOW, NOW + 100), null)
-    await store.noteRoleCleared(id)
-    await store.saveDepartingGrant(id, 'newer')
+    assert.equal((await leased(store, id, NOW, NOW + 100)).id, id)
+    assert.equal(await store.leaseDeparture(id, NOW, NOW + 100), 'busy')
+    assert.equal(await store.leaseDeparture(null, NOW, NOW + 100), null)
+    assert.equal(await store.noteRoleCleared(id), true)
+    await store.saveGrant(FOX.id, 'grant', 'newer')
+    await store.saveGrant(FOX.id, 'grant', 'late')
     await store.postponeDeparture(id, NOW + 10)
     assert.equal(await store.leaseDeparture(null, NOW + 9, NOW + 100), null)
     assert.deepEqual(await store.leaseDeparture(null, NOW + 10, NOW + 100), {
       ...{ id, discordId: FOX.id, sealedGrant: 'newer' },
       ...{ isRoleCleared: true, tries: 1 },
     })
-    await store.endDeparture(id)
+    assert.equal(await store.endDeparture(id), true)
     assert.equal(await store.leaseDeparture(id, NOW + 200, NOW + 300), null)
+    assert.deepEqual([await store.noteRoleCleared(id), await store.endDeparture(id)], [false, false])
+  })
+
+  it('hands a lease on with the grant, whose new tokens reach wherever it went', async t => {
+    const store = await open(engine, t)
+    await store.connect(1, FOX, 'grant', NOW)
+    await store.lease(1, NOW, NOW + 100)
+    const id = (await store.leave(1, NOW))!
+    assert.equal(await store.leaseDeparture(id, NOW, NOW + 50), 'busy')
+    await store.saveGrant(FOX.id, 'grant', 'renewed')
+    await store.release(FOX.id, NOW + 100)
+    assert.equal((await leased(store, id, NOW, NOW + 50)).sealedGrant, 'renewed')
+    await store.connect(2, FOX, 'new', NOW)
+    assert.equal(await store.lease(2, NOW + 49, NOW + 99), null, 'somebody is at the account')
+    assert.notEqual(await store.lease(2, NOW + 50, NOW + 99), null)
+    await store.connect(3, FOX, 'newer', NOW + 51)
+    assert.equal(await store.lease(3, NOW + 98, NOW + 200), null)
   })
 
   it('keeps settings of a server apart from its feed', async t => {

@@ -24,6 +24,11 @@ export interface DiscordRig {
   readonly connections: Connections
   readonly departures: Departures
   readonly guilds: Guilds
+  readonly grants: GrantKeeper
+  /** What happens before a request is sent, and when somebody begins to wait for somebody else. */
+  readonly hooks: { request?: (request: string) => Promise<void>; wait?: () => void }
+  /** Requests that Discord was sent so far, as method and last part of the path. */
+  asked(): string[]
   now(): number
   advance(ms: number): void
   /** A code as the browser brings it back. */
@@ -54,7 +59,18 @@ export async function discordRig(
   t.after(() => sim.stop())
   const userAgent = 'DiscordBot (https://avatary.example, 0.1.0)'
   const options = { userAgent, limits, retry: { tries: 2 }, circuit: { failures: 1000 } }
-  const { upstream, clock, lines } = testUpstream(sim.apiUrl, options)
+  const hooks: DiscordRig['hooks'] = {}
+  const underWay = new Set<Promise<unknown>>()
+  const fetchHooked = async (url: string, init: RequestInit) => {
+    await hooks.request?.(requestOf(init.method ?? 'GET', new URL(url).pathname))
+    return await fetch(url, init)
+  }
+  const fetchTracked = async (url: string, init: RequestInit) => {
+    const answer = fetchHooked(url, init)
+    underWay.add(answer)
+    return await answer.finally(() => underWay.delete(answer))
+  }
+  const { upstream, clock, lines } = testUpstream(sim.apiUrl, { ...options, fetch: fetchTracked })
   clockNow = () => clock.now()
   const store = createDiscordStore({ db })
   const { clientId: id, clientSecret: secret, botToken } = sim
@@ -68,8 +84,17 @@ export async function discordRig(
   }
   const now = () => clock.now()
   const random = () => 0.5
-  const sleep = async (ms: number) => clock.advance(ms)
-  const values = { verified: true, supporter: false, listed_avatars: 3, total_views: 9, saved_avatars: 1 }
+  /** Passes time, for as long as Discord needs for what it is asked right now. */
+  const sleep = async (ms: number) => {
+    hooks.wait?.()
+    clock.advance(ms)
+    if (underWay.size > 0) await Promise.race(underWay).catch(() => {})
+    await new Promise(setImmediate)
+  }
+  const values: DiscordRig['values'] = {
+    ...{ verified: true, supporter: false },
+    ...{ listed_avatars: 3, total_views: 9, saved_avatars: 1 },
+  }
   const grants = new GrantKeeper({ store, api, sealer, clock, sleep })
   const readChecks = async () => ({ ...values })
   const connections = new Connections({ store, api, grants, readChecks, now, random })
@@ -79,10 +104,15 @@ export async function discordRig(
   const code = (scope = SCOPE) =>
     sim.tokens.issueCode({ userId: DISCORD_FOX.id, scope, redirectUri: REDIRECT_URI })
   return {
-    ...{ sim, store, person, values, connections, now, code },
-    departures: new Departures({ store, api, grants, clock, random, log }),
+    ...{ sim, store, person, values, connections, grants, hooks, now, code },
+    asked: () => sim.requests.map(({ method, path }) => requestOf(method, path)),
+    departures: new Departures({ store, api, grants, clock, random, sleep, log }),
     guilds: new Guilds({ store, api, grants, now }),
     advance: ms => clock.advance(ms),
     connect: async () => void (await connections.connect(person, code(), REDIRECT_URI)),
   }
+}
+
+function requestOf(method: string, path: string): string {
+  return `${method} ${path.split('/').at(-1)}`
 }

@@ -120,9 +120,9 @@ forEachEngine('every failure of Discord, at every step', engine => {
       if (fault === 'wrong-types') return [kind, 'nothing to do']
       assert.equal((await rig.connections.find(rig.person.key))?.syncedAtMs, null)
       rig.sim.faults.clear()
-      assert.equal(await rig.store.nextDue(rig.now()), null, 'not at once')
+      assert.equal(await rig.store.takeDue(rig.now(), rig.now()), null, 'not at once')
       rig.advance(HOUR)
-      assert.equal(await rig.store.nextDue(rig.now()), rig.person.key)
+      assert.equal(await rig.store.takeDue(rig.now(), rig.now()), rig.person.key)
       return [kind, await sync(rig)]
     })
   })

@@ -5,6 +5,11 @@ export type CheckKey = (typeof CHECK_KEYS)[number]
 /** What the service knows about a person, at one moment; null where it cannot be told now. */
 export type CheckValues = { readonly [Key in CheckKey]: boolean | number | null }
 
+/** The same with when each was last known to be so, in ms; null when it is not known. */
+export type Checked = {
+  readonly [Key in CheckKey]: { readonly value: boolean | number; readonly atMs: number } | null
+}
+
 /** As `/discord/status` tells it (design, "Discord checks"). */
 export interface Check {
   readonly key: CheckKey
@@ -46,13 +51,29 @@ const RULES: { readonly [Key in CheckKey]: CheckRule } = {
   saved_avatars: { label: 'Saved avatars', description: 'Avatars in the collection', isClaim: false },
 }
 
+/**
+ * What is held after the checks were read: of a source that does not answer, what it said before, for as long as a
+ * claim holds; then it is cleared.
+ */
+export function checkedOf(values: CheckValues, before: Checked | null, nowMs: number): Checked {
+  const entries = CHECK_KEYS.map(key => {
+    const value = values[key]
+    const known = before?.[key] ?? null
+    const kept = known !== null && known.atMs + CLAIM_MS > nowMs ? known : null
+    return [key, value === null ? kept : { value, atMs: nowMs }]
+  })
+  return Object.fromEntries(entries) as Checked
+}
+
 /** The five checks; nothing is known of them before the first sync, nor of claims that have expired. */
-export function checksOf(values: CheckValues | null, checkedAtMs: number | null, nowMs: number): Check[] {
+export function checksOf(checked: Checked | null, nowMs: number): Check[] {
   return CHECK_KEYS.map(key => {
     const { label, isClaim } = RULES[key]
+    const known = checked?.[key] ?? null
+    const checkedAtMs = known?.atMs ?? null
     const expiresAtMs = isClaim && checkedAtMs !== null ? checkedAtMs + CLAIM_MS : null
     const hasExpired = expiresAtMs !== null && expiresAtMs <= nowMs
-    const value = hasExpired ? null : (values?.[key] ?? null)
+    const value = hasExpired ? null : (known?.value ?? null)
     return {
       key,
       label,
@@ -64,13 +85,9 @@ export function checksOf(values: CheckValues | null, checkedAtMs: number | null,
   })
 }
 
-/** What Discord is told of one person: every value a text, booleans as digits; what cannot be told is left out. */
-export function metadataOf(values: CheckValues): Record<string, string> {
-  const known = CHECK_KEYS.flatMap(key => {
-    const value = values[key]
-    return value === null ? [] : [[key, String(Number(value))] as const]
-  })
-  return Object.fromEntries(known)
+/** What Discord is told of one person: every value a text, booleans as digits; nothing known is nothing there. */
+export function metadataOf(checked: Checked): Record<string, string> {
+  return Object.fromEntries(CHECK_KEYS.map(key => [key, String(Number(checked[key]?.value ?? 0))]))
 }
 
 /** The records that an application registers once; five are the most that Discord takes. */

@@ -85,7 +85,7 @@ export function viewOf(connection: Connection | null, nowMs: number) {
   return {
     connected: connection !== null,
     user,
-    checks: checksOf(checked, syncedAtMs, nowMs),
+    checks: checksOf(checked, nowMs),
     syncedAt: syncedAtMs === null ? null : new Date(syncedAtMs).toISOString(),
   }
 }

@@ -1,29 +1,34 @@
-import type { Selectable, Transaction, Updateable } from 'kysely'
+import type { Selectable, Transaction } from 'kysely'
 import type { SqlAccess } from '../../kernel/database.ts'
-import type { CheckValues } from './checks.ts'
+import type { Checked } from './checks.ts'
 import { departIn } from './departures.sql.ts'
 import type { Connection, DiscordStore } from './store.ts'
 import type { DiscordTables } from './tables.sql.ts'
 
 type Connections = Pick<
   DiscordStore,
-  'connect' | 'find' | 'lease' | 'release' | 'saveGrant' | 'saveSync' | 'postpone' | 'forget' | 'nextDue'
+  | 'connect'
+  | 'find'
+  | 'lease'
+  | 'release'
+  | 'saveGrant'
+  | 'saveSync'
+  | 'postpone'
+  | 'forget'
+  | 'takeDue'
+  | 'hasten'
 >
 type Tx = Transaction<DiscordTables>
 
 /** Discord accounts that are connected. */
 export function connectionsIn(sql: SqlAccess<DiscordTables>): Connections {
-  const change = async (personKey: number, set: Updateable<DiscordTables['discord_connections']>) => {
-    await sql.transact(tx =>
-      tx.updateTable('discord_connections').set(set).where('person_key', '=', personKey).execute(),
-    )
-  }
   return {
     connect: (personKey, user, sealedGrant, nowMs) =>
       sql.transact(async tx => {
         await sql.dialect.lock(tx, 'discord')
         const before = await rowOf(tx, personKey)
         if (before !== undefined && before.discord_id !== user.id) await departIn(tx, before, nowMs)
+        const leaseUntilMs = await leaseOf(tx, user.id)
         await tx
           .deleteFrom('discord_connections')
           .where(eb => eb.or([eb('person_key', '=', personKey), eb('discord_id', '=', user.id)]))
@@ -41,7 +46,7 @@ export function connectionsIn(sql: SqlAccess<DiscordTables>): Connections {
             synced_at_ms: null,
             due_at_ms: nowMs,
             tries: 0,
-            lease_until_ms: 0,
+            lease_until_ms: leaseUntilMs,
           })
           .execute()
       }),
@@ -60,20 +65,33 @@ export function connectionsIn(sql: SqlAccess<DiscordTables>): Connections {
           .executeTakeFirst()
         return row === undefined ? null : connectionOf(row)
       }),
-    release: personKey => change(personKey, { lease_until_ms: 0 }),
-    saveGrant: async (personKey, discordId, sealedGrant) => {
-      await sql.transact(tx =>
-        tx
-          .updateTable('discord_connections')
-          .set({ sealed_grant: sealedGrant })
-          .where('person_key', '=', personKey)
-          .where('discord_id', '=', discordId)
-          .execute(),
-      )
+    release: async (discordId, untilMs) => {
+      await sql.transact(async tx => {
+        await sql.dialect.lock(tx, 'discord')
+        for (const table of ['discord_connections', 'discord_departures'] as const)
+          await tx
+            .updateTable(table)
+            .set({ lease_until_ms: 0 })
+            .where('discord_id', '=', discordId)
+            .where('lease_until_ms', '=', untilMs)
+            .execute()
+      })
     },
-    saveSync: async (personKey, user, { checked, atMs, dueAtMs }) => {
-      await sql.transact(tx =>
-        tx
+    saveGrant: async (discordId, before, after) => {
+      await sql.transact(async tx => {
+        await sql.dialect.lock(tx, 'discord')
+        for (const table of ['discord_connections', 'discord_departures'] as const)
+          await tx
+            .updateTable(table)
+            .set({ sealed_grant: after })
+            .where('discord_id', '=', discordId)
+            .where('sealed_grant', '=', before)
+            .execute()
+      })
+    },
+    saveSync: (personKey, user, { checked, atMs, dueAtMs }) =>
+      sql.transact(async tx => {
+        const saved = await tx
           .updateTable('discord_connections')
           .set({
             username: user.username,
@@ -85,9 +103,9 @@ export function connectionsIn(sql: SqlAccess<DiscordTables>): Connections {
           })
           .where('person_key', '=', personKey)
           .where('discord_id', '=', user.id)
-          .execute(),
-      )
-    },
+          .executeTakeFirst()
+        return saved.numUpdatedRows > 0n
+      }),
     postpone: async (personKey, dueAtMs) => {
       await sql.transact(tx =>
         tx
@@ -106,18 +124,48 @@ export function connectionsIn(sql: SqlAccess<DiscordTables>): Connections {
           .execute(),
       )
     },
-    nextDue: async nowMs => {
-      const row = await sql.reader
-        .selectFrom('discord_connections')
-        .select('person_key')
-        .where('due_at_ms', '<=', nowMs)
-        .where('lease_until_ms', '<=', nowMs)
-        .orderBy('due_at_ms')
-        .limit(1)
-        .executeTakeFirst()
-      return row?.person_key ?? null
+    takeDue: (nowMs, dueAtMs) =>
+      sql.transact(async tx => {
+        await sql.dialect.lock(tx, 'discord')
+        const due = await tx
+          .selectFrom('discord_connections')
+          .select('person_key')
+          .where('due_at_ms', '<=', nowMs)
+          .where('lease_until_ms', '<=', nowMs)
+          .orderBy('due_at_ms')
+          .limit(1)
+          .executeTakeFirst()
+        if (due === undefined) return null
+        await tx
+          .updateTable('discord_connections')
+          .set({ due_at_ms: dueAtMs })
+          .where('person_key', '=', due.person_key)
+          .execute()
+        return due.person_key
+      }),
+    hasten: async (discordId, nowMs) => {
+      await sql.transact(tx =>
+        tx
+          .updateTable('discord_connections')
+          .set({ due_at_ms: nowMs })
+          .where('discord_id', '=', discordId)
+          .execute(),
+      )
     },
   }
+}
+
+/** Until when somebody is at the grant of an account, whoever's it is; 0 for nobody. */
+async function leaseOf(tx: Tx, discordId: string): Promise<number> {
+  const leases = await tx
+    .selectFrom('discord_connections')
+    .select('lease_until_ms')
+    .where('discord_id', '=', discordId)
+    .unionAll(
+      tx.selectFrom('discord_departures').select('lease_until_ms').where('discord_id', '=', discordId),
+    )
+    .execute()
+  return Math.max(0, ...leases.map(({ lease_until_ms }) => lease_until_ms))
 }
 
 async function rowOf(from: Pick<Tx, 'selectFrom'>, personKey: number) {
@@ -133,7 +181,7 @@ function connectionOf(row: Selectable<DiscordTables['discord_connections']>): Co
     personKey: row.person_key,
     user: { id: row.discord_id, username: row.username, avatar: row.avatar },
     sealedGrant: row.sealed_grant,
-    checked: row.checked === null ? null : (JSON.parse(row.checked) as CheckValues),
+    checked: row.checked === null ? null : (JSON.parse(row.checked) as Checked),
     syncedAtMs: row.synced_at_ms,
     tries: row.tries,
   }

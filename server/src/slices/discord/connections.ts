@@ -1,5 +1,5 @@
 import type { UpstreamAnswer } from '../../kernel/upstream.ts'
-import { metadataOf } from './checks.ts'
+import { type Checked, type CheckValues, checkedOf, metadataOf } from './checks.ts'
 import type { ApiUser, DiscordApi } from './discord-api.ts'
 import type { Grant } from './grant.ts'
 import type { GrantKeeper, WithGrant } from './grant-keeper.ts'
@@ -10,7 +10,7 @@ const HOUR_MS = 3_600_000
 /** Syncs in the background: well before claims expire, spread so that they don't come at once. */
 const RESYNC_MS = 18 * HOUR_MS
 const FIRST_RETRY_MS = 10 * 60_000
-const LONGEST_RETRY_MS = 6 * HOUR_MS
+export const LONGEST_RETRY_MS = 6 * HOUR_MS
 
 export type Synced = { readonly kind: 'synced' } | Exclude<WithGrant<never>, { kind: 'ok' }>
 
@@ -19,6 +19,8 @@ export type Connected =
   | { readonly kind: 'connected' }
   /** The user left out something that we cannot do without. */
   | { readonly kind: 'incomplete' }
+  /** Discord took the grant back at once, as when an earlier one of the account was just being given back. */
+  | { readonly kind: 'lost' }
   | Exclude<UpstreamAnswer<never>, { kind: 'ok' }>
 
 export interface ConnectionsParts {
@@ -39,8 +41,9 @@ export class Connections {
     this.#parts = parts
   }
 
+  /** Null also for one whose grant cannot be opened, as its key is gone: it may be connected anew. */
   async find(personKey: number): Promise<Connection | null> {
-    return await this.#parts.store.find(personKey)
+    return (await this.#parts.grants.find(personKey))?.connection ?? null
   }
 
   /** Turns a code into a connection, then syncs it; a sync that fails is done again in the background. */
@@ -56,8 +59,8 @@ export class Connections {
     }
     const { id } = user.value
     await store.connect(person.key, userOf(user.value), grants.seal(id, grant), now())
-    await this.sync(person)
-    return { kind: 'connected' }
+    const { kind } = await this.sync(person)
+    return { kind: kind === 'not_connected' ? 'lost' : 'connected' }
   }
 
   /**
@@ -69,23 +72,27 @@ export class Connections {
     const answer = await grants.use(person.key, grant => this.#tell(person, grant))
     if (answer.kind === 'ok') {
       const atMs = now()
-      const dueAtMs = atMs + RESYNC_MS * (0.9 + 0.2 * random())
-      const { user, checked } = answer.value
-      await store.saveSync(person.key, user, { checked, atMs, dueAtMs: Math.round(dueAtMs) })
-      return { kind: 'synced' }
+      const { user, checked, isWhole } = answer.value
+      const dueAtMs = Math.round(atMs + (isWhole ? RESYNC_MS : HOUR_MS) * (0.9 + 0.2 * random()))
+      const isSaved = await store.saveSync(person.key, user, { checked, atMs, dueAtMs })
+      return isSaved ? { kind: 'synced' } : { kind: 'not_connected' }
     }
     if (answer.kind !== 'not_connected') await this.#postpone(person.key, answer)
     return answer
   }
 
-  async #tell(person: Owner, grant: Grant) {
-    const { api, readChecks } = this.#parts
+  async #tell(person: Owner, grant: Grant): Promise<WithGrant<Told>> {
+    const { api, grants, readChecks } = this.#parts
     const asked = await api.user(grant)
     if (asked.kind !== 'ok') return asked
     const user = userOf(asked.value)
-    const checked = await readChecks(person, user.id)
-    const told = await api.putRoleConnection(grant, person.username, metadataOf(checked))
-    return told.kind === 'ok' ? { ...told, value: { user, checked } } : told
+    const values = await readChecks(person, user.id)
+    return await grants.leased(person.key, async connection => {
+      if (connection.user.id !== user.id) return { kind: 'not_connected' }
+      const checked = checkedOf(values, connection.checked, this.#parts.now())
+      const told = await api.putRoleConnection(grant, person.username, metadataOf(checked))
+      return told.kind === 'ok' ? { ...told, value: { user, checked, isWhole: isWhole(values) } } : told
+    })
   }
 
   async #postpone(personKey: number, answer: UpstreamAnswer): Promise<void> {
@@ -93,6 +100,17 @@ export class Connections {
     const tries = (await store.find(personKey))?.tries ?? 0
     await store.postpone(personKey, now() + retryAfter(tries, answer, random()))
   }
+}
+
+interface Told {
+  readonly user: DiscordUser
+  readonly checked: Checked
+  /** Whether every source answered; else it is asked again soon. */
+  readonly isWhole: boolean
+}
+
+function isWhole(values: CheckValues): boolean {
+  return Object.values(values).every(value => value !== null)
 }
 
 /** Milliseconds until something is tried again that failed so often before, and this time with this answer. */

@@ -1,19 +1,16 @@
-import type { Selectable, Transaction, Updateable } from 'kysely'
+import type { ExpressionBuilder, Selectable, Transaction } from 'kysely'
 import type { SqlAccess } from '../../kernel/database.ts'
 import type { Departure, DiscordStore } from './store.ts'
 import type { DiscordTables } from './tables.sql.ts'
 
 type Departures = Pick<
   DiscordStore,
-  'leave' | 'leaseDeparture' | 'saveDepartingGrant' | 'noteRoleCleared' | 'postponeDeparture' | 'endDeparture'
+  'leave' | 'leaseDeparture' | 'noteRoleCleared' | 'postponeDeparture' | 'endDeparture'
 >
 type Tx = Transaction<DiscordTables>
 
 /** Grants that are still to be given back. */
 export function departuresIn(sql: SqlAccess<DiscordTables>): Departures {
-  const change = async (id: number, set: Updateable<DiscordTables['discord_departures']>) => {
-    await sql.transact(tx => tx.updateTable('discord_departures').set(set).where('id', '=', id).execute())
-  }
   return {
     leave: (personKey, nowMs) =>
       sql.transact(async tx => {
@@ -23,15 +20,19 @@ export function departuresIn(sql: SqlAccess<DiscordTables>): Departures {
     leaseDeparture: (id, nowMs, untilMs) =>
       sql.transact(async tx => {
         await sql.dialect.lock(tx, 'discord')
+        const isNext = (eb: ExpressionBuilder<DiscordTables, 'discord_departures'>) =>
+          id === null
+            ? eb.and([eb('due_at_ms', '<=', nowMs), eb('lease_until_ms', '<=', nowMs)])
+            : eb('id', '=', id)
         const next = await tx
           .selectFrom('discord_departures')
           .selectAll()
-          .where('lease_until_ms', '<=', nowMs)
-          .where(eb => (id === null ? eb('due_at_ms', '<=', nowMs) : eb('id', '=', id)))
+          .where(isNext)
           .orderBy('due_at_ms')
           .limit(1)
           .executeTakeFirst()
         if (next === undefined) return null
+        if (next.lease_until_ms > nowMs) return 'busy'
         await tx
           .updateTable('discord_departures')
           .set({ lease_until_ms: untilMs })
@@ -39,8 +40,15 @@ export function departuresIn(sql: SqlAccess<DiscordTables>): Departures {
           .execute()
         return departureOf(next)
       }),
-    saveDepartingGrant: (id, sealedGrant) => change(id, { sealed_grant: sealedGrant }),
-    noteRoleCleared: id => change(id, { is_role_cleared: 1 }),
+    noteRoleCleared: id =>
+      sql.transact(async tx => {
+        const noted = await tx
+          .updateTable('discord_departures')
+          .set({ is_role_cleared: 1 })
+          .where('id', '=', id)
+          .executeTakeFirst()
+        return noted.numUpdatedRows > 0n
+      }),
     postponeDeparture: async (id, dueAtMs) => {
       await sql.transact(tx =>
         tx
@@ -50,9 +58,11 @@ export function departuresIn(sql: SqlAccess<DiscordTables>): Departures {
           .execute(),
       )
     },
-    endDeparture: async id => {
-      await sql.transact(tx => tx.deleteFrom('discord_departures').where('id', '=', id).execute())
-    },
+    endDeparture: id =>
+      sql.transact(async tx => {
+        const ended = await tx.deleteFrom('discord_departures').where('id', '=', id).executeTakeFirst()
+        return ended.numDeletedRows > 0n
+      }),
   }
 }
 
@@ -66,19 +76,23 @@ export async function leaveIn(tx: Tx, personKey: number, nowMs: number): Promise
   return row === undefined ? null : await departIn(tx, row, nowMs)
 }
 
+/** @param connection that ends: who holds its lease holds that of the departure. */
 export async function departIn(
   tx: Tx,
-  { discord_id, sealed_grant }: { discord_id: string; sealed_grant: string },
+  {
+    discord_id,
+    sealed_grant,
+    lease_until_ms,
+  }: { discord_id: string; sealed_grant: string; lease_until_ms: number },
   nowMs: number,
 ): Promise<number> {
   const { id } = await tx
     .insertInto('discord_departures')
     .values({
-      ...{ discord_id, sealed_grant },
+      ...{ discord_id, sealed_grant, lease_until_ms },
       is_role_cleared: 0,
       due_at_ms: nowMs,
       tries: 0,
-      lease_until_ms: 0,
     })
     .returning('id')
     .executeTakeFirstOrThrow()

@@ -75,7 +75,8 @@ export class DiscordApi {
 
   /** @param metadata by key; values are texts. */
   async putRoleConnection(grant: Grant, platformUsername: string, metadata: Record<string, string>) {
-    const json = { platform_name: 'Avatary', platform_username: platformUsername.slice(0, 100), metadata }
+    const username = platformUsername.slice(0, LONGEST_USERNAME).toWellFormed()
+    const json = { platform_name: 'Avatary', platform_username: username, metadata }
     return await this.#upstream.send('PUT', ROLE_CONNECTION, {
       ...this.#roleConnection(grant),
       body: { json },
@@ -180,6 +181,7 @@ export class DiscordApi {
   }
 }
 
+const LONGEST_USERNAME = 100
 const ROLE_CONNECTION = '/users/@me/applications/{app}/role-connection'
 
 function asUser({ accessToken }: Grant) {

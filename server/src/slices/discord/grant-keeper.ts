@@ -7,9 +7,9 @@ import type { Connection, DiscordStore } from './store.ts'
 
 /** Longer than any exchange with Discord takes, its repetitions included: who holds it longer is dead. */
 export const LEASE_MS = 2 * 60_000
-/** How often, and how long each time, somebody is waited for who replaces the tokens right now. */
-const WAITS = 25
-const WAIT_MS = 200
+/** How often, and how long each time, somebody is waited for who is at the same grant right now. */
+export const WAITS = 25
+export const WAIT_MS = 200
 const UNAUTHORIZED = 401
 
 /** What came of doing something with a person's grant; `not_connected` also when Discord says it is gone. */
@@ -23,7 +23,18 @@ export interface GrantKeeperParts {
   readonly sleep: (ms: number, signal: AbortSignal | undefined) => Promise<void>
 }
 
-/** Opens grants, and replaces their tokens before they end: a refresh token works once, so one process does it. */
+const NOT_CONNECTED = { kind: 'not_connected' } as const
+const IN_USE: UpstreamAnswer<never> = {
+  kind: 'unavailable',
+  fault: 'timeout',
+  reason: 'the grant is in use',
+  retryAfterMs: null,
+}
+
+/**
+ * Opens grants, and replaces their tokens before they end: a refresh token works once, so one process does it. What
+ * must not happen twice or after a departure is done under the lease of the connection, which a departure waits for.
+ */
 export class GrantKeeper {
   readonly #parts: GrantKeeperParts
 
@@ -33,73 +44,82 @@ export class GrantKeeper {
 
   /** What a grant is sealed with belongs to the Discord account, wherever its row is. */
   seal(discordId: string, grant: Grant): string {
-    return this.#parts.sealer.seal(writeGrant(grant), `discord:${discordId}`)
+    return this.#parts.sealer.seal(writeGrant(grant), aboutGrant(discordId))
   }
 
   /** Null when it was sealed with a key that is gone. */
   open(discordId: string, sealedGrant: string): Grant | null {
-    const text = this.#parts.sealer.open(sealedGrant, `discord:${discordId}`)
+    const text = this.#parts.sealer.open(sealedGrant, aboutGrant(discordId))
     return text === null ? null : readGrant(text)
+  }
+
+  /** Null when nothing is connected, or what is cannot be opened. */
+  async find(personKey: number): Promise<{ connection: Connection; grant: Grant } | null> {
+    const connection = await this.#parts.store.find(personKey)
+    const grant = connection && this.open(connection.user.id, connection.sealedGrant)
+    return grant === null ? null : { connection: connection!, grant }
   }
 
   /** Does something in a person's name. When Discord refuses the token, once more with a new one. */
   async use<Value>(
     personKey: number,
-    work: (grant: Grant) => Promise<UpstreamAnswer<Value>>,
+    work: (grant: Grant) => Promise<WithGrant<Value>>,
   ): Promise<WithGrant<Value>> {
-    const { store, clock } = this.#parts
-    const connection = await store.find(personKey)
-    const grant = connection && this.open(connection.user.id, connection.sealedGrant)
-    if (connection === null || grant === null) return { kind: 'not_connected' }
-    if (!needsRefresh(grant, clock.now())) {
+    const held = await this.find(personKey)
+    if (held === null) return NOT_CONNECTED
+    const { grant } = held
+    if (!needsRefresh(grant, this.#parts.clock.now())) {
       const answer = await work(grant)
       if (answer.kind !== 'refused' || answer.status !== UNAUTHORIZED) return answer
     }
-    const renewed = await this.#renew(connection)
+    const renewed = await this.leased(personKey, connection => this.#renew(connection, grant))
     return renewed.kind === 'ok' ? await work(renewed.value) : renewed
   }
 
-  /** Replaces the tokens that `known` has; whoever comes second takes what the first one got. */
-  async #renew(known: Connection): Promise<WithGrant<Grant>> {
+  /** Does something that nobody else may do at the same time; whoever is at it is waited for. */
+  async leased<Value>(
+    personKey: number,
+    work: (connection: Connection) => Promise<WithGrant<Value>>,
+  ): Promise<WithGrant<Value>> {
     const { store, clock, sleep } = this.#parts
     for (let wait = 0; wait < WAITS; wait++) {
       const nowMs = clock.now()
-      const held = await store.lease(known.personKey, nowMs, nowMs + LEASE_MS)
+      const untilMs = nowMs + LEASE_MS
+      const held = await store.lease(personKey, nowMs, untilMs)
       if (held !== null) {
         try {
-          return await this.#renewLeased(held, known.sealedGrant)
+          return await work(held)
         } finally {
-          await store.release(known.personKey)
+          await store.release(held.user.id, untilMs)
         }
       }
-      const current = await store.find(known.personKey)
-      if (current === null) return { kind: 'not_connected' }
-      if (current.sealedGrant !== known.sealedGrant) return this.#opened(current)
+      if ((await store.find(personKey)) === null) return NOT_CONNECTED
       await sleep(WAIT_MS, undefined)
     }
-    return { kind: 'unavailable', fault: 'timeout', reason: 'the grant is in use', retryAfterMs: null }
+    return IN_USE
   }
 
-  async #renewLeased(held: Connection, knownGrant: string): Promise<WithGrant<Grant>> {
+  /** Replaces the tokens that were used; whoever comes second takes what the first one got. */
+  async #renew({ personKey, user, sealedGrant }: Connection, used: Grant): Promise<WithGrant<Grant>> {
     const { store, api, clock } = this.#parts
-    if (held.sealedGrant !== knownGrant) return this.#opened(held)
-    const { user, personKey } = held
-    const grant = this.open(user.id, held.sealedGrant)
-    if (grant === null) return { kind: 'not_connected' }
-    const answer = await api.refresh(grant, clock.now())
+    const current = this.open(user.id, sealedGrant)
+    if (current === null) return NOT_CONNECTED
+    if (current.accessToken !== used.accessToken)
+      return { kind: 'ok', status: 200, value: current, headers: {} }
+    const answer = await api.refresh(current, clock.now())
     if (answer.kind === 'ok') {
-      await store.saveGrant(personKey, user.id, this.seal(user.id, answer.value.grant))
+      await store.saveGrant(user.id, sealedGrant, this.seal(user.id, answer.value.grant))
       return { ...answer, value: answer.value.grant }
     }
     if (!isGone(answer)) return answer
     await store.forget(personKey, user.id)
-    return { kind: 'not_connected' }
+    return NOT_CONNECTED
   }
+}
 
-  #opened({ user, sealedGrant }: Connection): WithGrant<Grant> {
-    const grant = this.open(user.id, sealedGrant)
-    return grant === null ? { kind: 'not_connected' } : { kind: 'ok', status: 200, value: grant, headers: {} }
-  }
+/** What a sealed grant is about. */
+export function aboutGrant(discordId: string): string {
+  return `discord:${discordId}`
 }
 
 /** Whether Discord says that a grant is none any more (RFC 6749 §5.2). */

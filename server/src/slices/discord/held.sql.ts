@@ -1,3 +1,4 @@
+import { CHECK_KEYS } from '@avatary/contract/discord'
 import type { Database } from '../../kernel/database.ts'
 import type { PersonalData } from '../../kernel/personal-data.ts'
 import { leaveIn } from './departures.sql.ts'
@@ -23,8 +24,11 @@ export function heldByDiscord({
       const connection = await store.find(key)
       if (connection === null) return { discord: null }
       const { user, checked, syncedAtMs } = connection
-      const syncedAt = syncedAtMs === null ? null : new Date(syncedAtMs).toISOString()
-      return { discord: { user, checked, syncedAt } }
+      const checks = CHECK_KEYS.flatMap(key => {
+        const known = checked?.[key] ?? null
+        return known === null ? [] : [{ key, value: known.value, checkedAt: timeOf(known.atMs) }]
+      })
+      return { discord: { user, checks, syncedAt: syncedAtMs === null ? null : timeOf(syncedAtMs) } }
     },
     release: async ({ key }) => void (await leave(key)),
     erase: async (tx, userKey, nowMs) => {
@@ -33,4 +37,8 @@ export function heldByDiscord({
       await leaveIn(own, userKey, nowMs)
     },
   }
+}
+
+function timeOf(ms: number): string {
+  return new Date(ms).toISOString()
 }

@@ -1,5 +1,5 @@
 import type { GuildSettings, RETURN_TARGETS } from '@avatary/contract/discord'
-import type { CheckValues } from './checks.ts'
+import type { Checked } from './checks.ts'
 
 export type ReturnTarget = (typeof RETURN_TARGETS)[number]
 
@@ -16,7 +16,7 @@ export interface Connection {
   readonly user: DiscordUser
   readonly sealedGrant: string
   /** What the checks said at the last sync; null before the first. */
-  readonly checked: CheckValues | null
+  readonly checked: Checked | null
   readonly syncedAtMs: number | null
   /** Syncs that failed since the last that did not. */
   readonly tries: number
@@ -40,34 +40,40 @@ export interface DiscordStore extends FeedStore {
 
   /**
    * Connects, in place of what was connected before: the person's other Discord account departs, and the account
-   * leaves whoever had it. Departures of the same account end, as its grants are one.
+   * leaves whoever had it. Departures of the same account end, as its grants are one; a lease of the account goes on.
    */
   connect(personKey: number, user: DiscordUser, sealedGrant: string, nowMs: number): Promise<void>
   find(personKey: number): Promise<Connection | null>
   /** Null when there is no connection, or somebody holds its lease. */
   lease(personKey: number, nowMs: number, untilMs: number): Promise<Connection | null>
-  release(personKey: number): Promise<void>
-  saveGrant(personKey: number, discordId: string, sealedGrant: string): Promise<void>
+  /** Ends the lease that was taken until then; it may stand with a departure by now. */
+  release(discordId: string, untilMs: number): Promise<void>
+  /** Replaces a grant where it stands now, with the connection or the departure; nothing when it is another one. */
+  saveGrant(discordId: string, before: string, after: string): Promise<void>
+  /** @returns false when the account is not the person's any more. */
   saveSync(
     personKey: number,
     user: DiscordUser,
-    sync: { checked: CheckValues; atMs: number; dueAtMs: number },
-  ): Promise<void>
+    sync: { checked: Checked; atMs: number; dueAtMs: number },
+  ): Promise<boolean>
   /** After a failed sync. */
   postpone(personKey: number, dueAtMs: number): Promise<void>
   /** When Discord says that the grant is gone: there is nothing to give back. */
   forget(personKey: number, discordId: string): Promise<void>
-  /** Who is to be synced next; null when nobody is due. */
-  nextDue(nowMs: number): Promise<number | null>
+  /** Who is to be synced next, who is due again later; null when nobody is due. */
+  takeDue(nowMs: number, dueAtMs: number): Promise<number | null>
+  /** Lets an account be synced at once. */
+  hasten(discordId: string, nowMs: number): Promise<void>
 
-  /** Turns a connection into a departure. @returns its id; null when there was none. */
+  /** Turns a connection into a departure, whose lease goes with it. @returns its id; null when there was none. */
   leave(personKey: number, nowMs: number): Promise<number | null>
-  /** The one asked for, or the one that is due longest; null when there is none that nobody works on. */
-  leaseDeparture(id: number | null, nowMs: number, untilMs: number): Promise<Departure | null>
-  saveDepartingGrant(id: number, sealedGrant: string): Promise<void>
-  noteRoleCleared(id: number): Promise<void>
+  /** The one asked for, which somebody may work on, or the one that is due longest; null when there is none. */
+  leaseDeparture(id: number | null, nowMs: number, untilMs: number): Promise<Departure | 'busy' | null>
+  /** @returns false when the account was connected again meanwhile. */
+  noteRoleCleared(id: number): Promise<boolean>
   postponeDeparture(id: number, dueAtMs: number): Promise<void>
-  endDeparture(id: number): Promise<void>
+  /** @returns false when the account was connected again meanwhile. */
+  endDeparture(id: number): Promise<boolean>
 
   /** The default ones for a server that has none. */
   settingsOf(guildId: string): Promise<ServerSettings>

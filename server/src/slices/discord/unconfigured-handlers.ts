@@ -1,13 +1,24 @@
 import { failure, type Handler, json } from '../../kernel/answer.ts'
+import type { SignedIn } from '../../kernel/person.ts'
 import { viewOf } from './connection-handlers.ts'
 
-/** What answers while no application of Discord's is configured: nobody is connected, and nobody can be. */
-export function unconfiguredHandlers({ now }: { now: () => number }) {
+export interface UnconfiguredParts {
+  readonly now: () => number
+  /** Notes that a grant of former times is to be given back, once Discord is configured again. */
+  readonly leave: (personKey: number) => Promise<unknown>
+}
+
+/** What answers while no application of Discord's is configured: nobody can be connected, but anybody leaves. */
+export function unconfiguredHandlers({ now, leave }: UnconfiguredParts) {
   const notConfigured: Handler<unknown, unknown, unknown, 'upstream_not_configured'> = () =>
     failure('upstream_not_configured', 'Discord is not configured on this server.')
+  const disconnectDiscord: Handler<unknown, unknown, unknown, never, SignedIn> = async ({ person }) => {
+    await leave(person.key)
+    return json({ ok: true })
+  }
   return {
     discordStatus: () => json(viewOf(null, now())),
-    disconnectDiscord: () => json({ ok: true }),
+    disconnectDiscord,
     connectDiscord: notConfigured,
     discordCallback: notConfigured,
     syncDiscord: notConfigured,

@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { checkedOf, checksOf, metadataOf, metadataRecords } from './checks.ts'
+
+const HOUR = 3_600_000
+const NOW = Date.UTC(2026, 0, 1)
+const VALUES = { verified: true, supporter: false, listed_avatars: 3, total_views: 0, saved_avatars: 1 }
+
+const find = (checks: ReturnType<typeof checksOf>, wanted: string) =>
+  checks.find(({ key }) => key === wanted)!
+
+describe('the five checks', () => {
+  it('are there before the first sync, with nothing known', () => {
+    const checks = checksOf(null, NOW)
+    assert.equal(checks.length, 5)
+    for (const { passed, value, checkedAt, expiresAt } of checks)
+      assert.deepEqual([passed, value, checkedAt, expiresAt], [false, null, null, null])
+  })
+
+  it('pass by being so, or from one', () => {
+    const checks = checksOf(checkedOf(VALUES, null, NOW), NOW)
+    assert.deepEqual(
+      checks.map(({ passed }) => passed),
+      [true, false, true, false, true],
+    )
+  })
+
+  it('expire after 24 hours where they are claims about identity and membership', () => {
+    const checked = checkedOf({ ...VALUES, supporter: true }, null, NOW)
+    const before = checksOf(checked, NOW + 24 * HOUR - 1)
+    const after = checksOf(checked, NOW + 24 * HOUR)
+    for (const key of ['verified', 'supporter']) {
+      assert.deepEqual([find(before, key).passed, find(before, key).value], [true, true])
+      assert.deepEqual([find(after, key).passed, find(after, key).value], [false, null])
+      assert.equal(find(after, key).expiresAt, '2026-01-02T00:00:00.000Z')
+    }
+    assert.deepEqual(
+      [find(after, 'listed_avatars').value, find(after, 'listed_avatars').expiresAt],
+      [3, null],
+    )
+  })
+
+  it('keep what a silent source said before, with its time, and no longer than a day', () => {
+    const first = checkedOf(VALUES, null, NOW)
+    const silent = { ...VALUES, verified: null, total_views: null, saved_avatars: 2 }
+    const second = checkedOf(silent, first, NOW + 23 * HOUR)
+    assert.deepEqual(second.verified, { value: true, atMs: NOW })
+    assert.deepEqual(second.total_views, { value: 0, atMs: NOW })
+    assert.deepEqual(second.saved_avatars, { value: 2, atMs: NOW + 23 * HOUR })
+    const third = checkedOf(silent, second, NOW + 24 * HOUR)
+    assert.deepEqual([third.verified, third.total_views], [null, null])
+  })
+
+  it('are told to Discord as texts, all of them, so that nothing of old stays there', () => {
+    const checked = checkedOf({ ...VALUES, verified: null }, null, NOW)
+    assert.deepEqual(metadataOf(checked), {
+      ...{ verified: '0', supporter: '0' },
+      ...{ listed_avatars: '3', total_views: '0', saved_avatars: '1' },
+    })
+  })
+
+  it('are five records within the limits of Discord', () => {
+    const records = metadataRecords() as { type: number; key: string; name: string; description: string }[]
+    assert.equal(records.length, 5)
+    for (const { type, key, name, description } of records) {
+      assert.ok([2, 7].includes(type))
+      assert.match(key, /^[a-z0-9_]{1,50}$/)
+      assert.ok(
+        name.length >= 1 && name.length <= 100 && description.length >= 1 && description.length <= 200,
+      )
+    }
+  })
+})

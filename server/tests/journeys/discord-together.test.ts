@@ -1,0 +1,209 @@
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import { LEASE_MS } from '../../src/slices/discord/grant-keeper.ts'
+import { type DiscordRig, discordRig } from '../support/discord.ts'
+import { DISCORD_FOX, REDIRECT_URI } from '../support/discord-world.ts'
+import { forEachEngine } from '../support/engines.ts'
+import { SOMEBODY } from '../support/somebody.ts'
+
+const HOUR = 3_600_000
+const WEEK = 7 * 24 * HOUR
+
+/** Holds the first such request back until something has happened; @returns when it is about to be sent. */
+function holdBack(rig: DiscordRig, wanted: string, until: () => Promise<unknown>): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  let isHeld = false
+  rig.hooks.request = async request => {
+    if (isHeld || request !== wanted) return
+    isHeld = true
+    resolve()
+    await until()
+  }
+  return promise
+}
+
+/** When somebody begins to wait for somebody else. */
+function somebodyWaits(rig: DiscordRig): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  rig.hooks.wait = resolve
+  return promise
+}
+
+function since<T>(before: readonly T[], now: readonly T[]): T[] {
+  return now.slice(before.length)
+}
+
+forEachEngine('one Discord account, at the same time', engine => {
+  it('has its tokens replaced once, whoever comes', async t => {
+    const rig = await discordRig(t, await engine.open(t))
+    await rig.connect()
+    rig.advance(WEEK)
+    const before = rig.asked()
+    const synced = await Promise.all(Array.from({ length: 5 }, () => rig.connections.sync(rig.person)))
+    assert.deepEqual(new Set(synced.map(({ kind }) => kind)), new Set(['synced']))
+    const asked = since(before, rig.asked())
+    assert.equal(asked.filter(request => request === 'POST token').length, 1)
+  })
+
+  it('is cleared after a sync that was under way, not before', async t => {
+    const rig = await discordRig(t, await engine.open(t))
+    await rig.connect()
+    let leaving = Promise.resolve<unknown>(null)
+    const isToldSoon = holdBack(rig, 'PUT role-connection', async () => {
+      const waits = somebodyWaits(rig)
+      leaving = rig.departures.leave(rig.person.key)
+      await Promise.race([leaving, waits])
+    })
+    const before = rig.asked()
+    const synced = rig.connections.sync(rig.person)
+    await isToldSoon
+    assert.equal((await synced).kind, 'not_connected')
+    assert.equal(await leaving, 'done')
+    const asked = since(before, rig.asked())
+    assert.deepEqual(asked, ['GET @me', 'PUT role-connection', 'DELETE role-connection', 'POST revoke'])
+    assert.equal(rig.sim.roleConnections.size, 0)
+  })
+
+  it('is given back with the tokens that were just being replaced', async t => {
+    const rig = await discordRig(t, await engine.open(t))
+    await rig.connect()
+    rig.advance(WEEK)
+    let leaving = Promise.resolve<unknown>(null)
+    const isRenewedSoon = holdBack(rig, 'POST token', async () => {
+      const waits = somebodyWaits(rig)
+      leaving = rig.departures.leave(rig.person.key)
+      await Promise.race([leaving, waits])
+    })
+    const before = rig.asked()
+    const synced = rig.connections.sync(rig.person)
+    await isRenewedSoon
+    await synced
+    assert.equal(await leaving, 'done')
+    const asked = since(before, rig.asked())
+    assert.equal(asked.filter(request => request === 'POST token').length, 1)
+    assert.deepEqual(asked.slice(-2), ['DELETE role-connection', 'POST revoke'])
+    assert.equal(rig.sim.roleConnections.size, 0)
+    assert.equal(await rig.departures.next(), 'none')
+  })
+
+  it('is not given back when it is connected again meanwhile', async t => {
+    const rig = await discordRig(t, await engine.open(t))
+    await rig.connect()
+    let connecting = Promise.resolve<unknown>(null)
+    const isClearedSoon = holdBack(rig, 'DELETE role-connection', async () => {
+      const waits = somebodyWaits(rig)
+      connecting = rig.connections.connect(rig.person, rig.code(), REDIRECT_URI)
+      await Promise.race([connecting, waits])
+    })
+    const left = rig.departures.leave(rig.person.key)
+    await isClearedSoon
+    await left
+    assert.deepEqual(await connecting, { kind: 'connected' })
+    assert.equal(rig.asked().includes('POST revoke'), false)
+    assert.equal(rig.sim.roleConnections.size, 1)
+    assert.notEqual((await rig.connections.find(rig.person.key))?.syncedAtMs, null)
+  })
+
+  it('is not told what belongs to who had it before', async t => {
+    const db = await engine.open(t)
+    const rig = await discordRig(t, db)
+    await rig.connect()
+    const other = { ...SOMEBODY, key: 8, username: 'owl' }
+    let connecting = Promise.resolve<unknown>(null)
+    const isToldSoon = holdBack(rig, 'PUT role-connection', async () => {
+      const waits = somebodyWaits(rig)
+      connecting = rig.connections.connect(other, rig.code(), REDIRECT_URI)
+      await Promise.race([connecting, waits])
+    })
+    const synced = rig.connections.sync(rig.person)
+    await isToldSoon
+    assert.deepEqual(await connecting, { kind: 'connected' })
+    assert.equal((await synced).kind, 'not_connected')
+    const told = rig.sim.roleConnections.get(DISCORD_FOX.id) as { platform_username: string }
+    assert.equal(told.platform_username, 'owl')
+  })
+})
+
+forEachEngine('a process that was killed', engine => {
+  it('in a sync keeps others waiting for as long as its lease, no longer', async t => {
+    const rig = await discordRig(t, await engine.open(t))
+    await rig.connect()
+    await rig.store.lease(rig.person.key, rig.now(), rig.now() + LEASE_MS)
+    assert.equal((await rig.connections.sync(rig.person)).kind, 'unavailable')
+    assert.equal(await rig.departures.leave(rig.person.key), 'postponed')
+    assert.equal(await rig.connections.find(rig.person.key), null, 'gone for its owner')
+    rig.advance(LEASE_MS)
+    assert.equal(await rig.departures.next(), 'done')
+    assert.equal(rig.sim.roleConnections.size, 0)
+  })
+
+  it('between the steps of a departure leaves the rest of it to the next', async t => {
+    const rig = await discordRig(t, await engine.open(t))
+    await rig.connect()
+    const id = (await rig.store.leave(rig.person.key, rig.now()))!
+    await rig.store.leaseDeparture(id, rig.now(), rig.now() + LEASE_MS)
+    await rig.store.noteRoleCleared(id)
+    assert.equal(await rig.departures.next(), 'none')
+    rig.advance(LEASE_MS)
+    const before = rig.asked()
+    assert.equal(await rig.departures.next(), 'done')
+    assert.deepEqual(since(before, rig.asked()), ['POST revoke'])
+  })
+})
+
+forEachEngine('a departure', engine => {
+  it('gets new tokens when Discord refuses those that it has', async t => {
+    const rig = await discordRig(t, await engine.open(t))
+    await rig.connect()
+    const { connection, grant } = (await rig.grants.find(rig.person.key))!
+    const asIfValid = rig.grants.seal(DISCORD_FOX.id, { ...grant, expiresAtMs: rig.now() + 9 * WEEK })
+    await rig.store.saveGrant(DISCORD_FOX.id, connection.sealedGrant, asIfValid)
+    rig.advance(WEEK + 1)
+    const before = rig.asked()
+    assert.equal(await rig.departures.leave(rig.person.key), 'done')
+    const asked = since(before, rig.asked())
+    const cleared = 'DELETE role-connection'
+    assert.deepEqual(asked, [cleared, 'POST token', cleared, 'POST revoke'])
+    assert.equal(rig.sim.roleConnections.size, 0)
+  })
+
+  it('waits for a key that is not there, for as long as it takes', async t => {
+    const rig = await discordRig(t, await engine.open(t))
+    await rig.connect()
+    const { connection, grant } = (await rig.grants.find(rig.person.key))!
+    const unreadable = rig.grants.seal('another account', grant)
+    await rig.store.saveGrant(DISCORD_FOX.id, connection.sealedGrant, unreadable)
+    assert.equal(await rig.connections.find(rig.person.key), null, 'may be connected anew')
+    assert.equal(await rig.departures.leave(rig.person.key), 'postponed')
+    await rig.store.saveGrant(DISCORD_FOX.id, unreadable, connection.sealedGrant)
+    rig.advance(6 * HOUR)
+    assert.equal(await rig.departures.next(), 'done')
+    assert.equal(rig.sim.roleConnections.size, 0)
+  })
+})
+
+forEachEngine('what Discord is told', engine => {
+  it('stays while a source does not answer, for a day, and is cleared by the next sync', async t => {
+    const rig = await discordRig(t, await engine.open(t))
+    await rig.connect()
+    const told = () =>
+      (rig.sim.roleConnections.get(DISCORD_FOX.id) as { metadata: Record<string, string> }).metadata
+    assert.deepEqual([told().verified, told().listed_avatars], ['1', '3'])
+    Object.assign(rig.values, { verified: null, listed_avatars: null, saved_avatars: 2 })
+    rig.advance(20 * HOUR)
+    await rig.connections.sync(rig.person)
+    assert.deepEqual([told().verified, told().listed_avatars, told().saved_avatars], ['1', '3', '2'])
+    assert.equal(
+      await rig.store.takeDue(rig.now() + 2 * HOUR, rig.now() + 3 * HOUR),
+      rig.person.key,
+      'asked again soon',
+    )
+    rig.advance(4 * HOUR)
+    await rig.connections.sync(rig.person)
+    assert.deepEqual([told().verified, told().listed_avatars], ['0', '0'])
+    rig.values.verified = true
+    await rig.connections.sync(rig.person)
+    assert.equal(told().verified, '1')
+    assert.equal(await rig.store.takeDue(rig.now() + 2 * HOUR, rig.now() + 3 * HOUR), rig.person.key)
+  })
+})
