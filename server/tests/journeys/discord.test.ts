@@ -1,104 +1,35 @@
 import assert from 'node:assert/strict'
-import { it, type TestContext } from 'node:test'
-import { type DiscordSim, startDiscordSim } from '../../../sim/src/discord/discord-sim.ts'
-import { createLog } from '../../src/platform/log.ts'
+import { it } from 'node:test'
+import { startDiscordSim } from '../../../sim/src/discord/discord-sim.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { Browser } from '../support/browser.ts'
 import { afterwards } from '../support/cleanup.ts'
+import {
+  connectDiscord,
+  DISCORD_CREATOR,
+  DISCORD_OWL,
+  discordStatus,
+  openDiscord,
+} from '../support/discord-app.ts'
 import { BOT_ID, DISCORD_FOX, DISCORD_GUILD } from '../support/discord-world.ts'
-import { forEachEngine, type TestEngine } from '../support/engines.ts'
+import { forEachEngine } from '../support/engines.ts'
 import { INVENTED_AVATARS } from '../support/invented-avatars.ts'
-import { creator, onSite, PLAYER, type SignedInBrowser, signIn, startCommunity } from '../support/sign-in.ts'
+import { asSignedIn, onSite, PLAYER, type SignedInBrowser, signIn } from '../support/sign-in.ts'
 
-const OWL = { id: '101', username: 'owl', avatar: null }
-const CREATOR = creator(INVENTED_AVATARS[0]!.authorId)
 const STATE_COOKIE = 'avatary_discord_state'
-
-interface Scene {
-  app: TestApp
-  sim: DiscordSim
-  lines: string[]
-  /** What the database holds, as text. */
-  dump(): Promise<string>
-}
-
-async function open(t: TestContext, engine: TestEngine): Promise<Scene> {
-  const sim = await startDiscordSim({ now: Date.now, users: [DISCORD_FOX, OWL], guilds: [DISCORD_GUILD] })
-  afterwards(t, () => sim.stop())
-  const community = await startCommunity(t, [PLAYER, CREATOR])
-  const lines: string[] = []
-  const log = createLog({ level: 'debug', output: { write: line => void lines.push(line) } })
-  const url = await engine.createUrl(t)
-  const app = await startTestApp({
-    avatars: INVENTED_AVATARS,
-    log,
-    env: {
-      ...community.env,
-      DATABASE_URL: url.startsWith('postgres') ? url : `sqlite:${url}`,
-      DISCORD_API_URL: sim.apiUrl,
-      DISCORD_AUTHORIZE_URL: sim.authorizeUrl,
-      DISCORD_CLIENT_ID: sim.clientId,
-      DISCORD_CLIENT_SECRET: sim.clientSecret,
-      DISCORD_BOT_TOKEN: sim.botToken,
-      DISCORD_PUBLIC_KEY: sim.publicKey,
-      RATE_LIMIT_WRITES: '0',
-    },
-  })
-  afterwards(t, async () => await app[Symbol.asyncDispose]())
-  return { app, sim, lines, dump: () => dumpOf(engine, t, url) }
-}
-
-async function dumpOf(engine: TestEngine, t: TestContext, url: string): Promise<string> {
-  const { reader } = (await engine.open(t, url)).tables<Record<string, Record<string, unknown>>>()
-  const tables = [
-    'discord_connections',
-    'discord_departures',
-    'discord_states',
-    'users',
-    'sessions',
-    'changes',
-  ]
-  const rows = await Promise.all(tables.map(table => reader.selectFrom(table).selectAll().execute()))
-  return JSON.stringify(rows)
-}
-
-/** From our page to Discord's, and back. @returns where the browser ends. */
-async function connect(
-  { app, sim }: Scene,
-  person: SignedInBrowser,
-  { user = DISCORD_FOX.id, returnTo = 'dashboard' } = {},
-): Promise<string> {
-  const begun = await person.post('/discord/connect', { returnTo })
-  assert.equal(begun.status, 200)
-  const { url } = (await begun.json()) as { url: string }
-  assert.ok(url.startsWith(sim.authorizeUrl))
-  const consent = await fetch(`${url}&user=${user}`, { redirect: 'manual' })
-  const back = await person.browser.go(onSite(app, consent.headers.get('location')!))
-  assert.equal(back.status, 303)
-  return back.headers.get('location')!.slice(app.config.http.publicUrl.length)
-}
-
-async function status(person: SignedInBrowser) {
-  return (await (await person.get('/discord/status')).json()) as {
-    connected: boolean
-    user: { id: string; username: string } | null
-    checks: { key: string; passed: boolean; value: unknown; expiresAt: string | null }[]
-    syncedAt: string | null
-  }
-}
 
 forEachEngine('a Discord account', engine => {
   it('is connected, told the checks, asked about servers, and disconnected in order', async t => {
-    const scene = await open(t, engine)
+    const scene = await openDiscord(t, engine)
     const { app, sim } = scene
-    const person = await signIn(app, CREATOR)
+    const person = await signIn(app, DISCORD_CREATOR)
 
-    assert.equal((await status(person)).connected, false)
+    assert.equal((await discordStatus(person)).connected, false)
     assert.equal(
-      await connect(scene, person, { returnTo: 'linked-roles' }),
+      await connectDiscord(scene, person, { returnTo: 'linked-roles' }),
       '/linked-roles?discord=connected',
     )
-    const connected = await status(person)
+    const connected = await discordStatus(person)
     assert.equal(connected.connected, true)
     assert.deepEqual(connected.user, { id: DISCORD_FOX.id, username: 'fox', avatar: null })
     assert.equal(connected.checks.length, 5)
@@ -109,7 +40,9 @@ forEachEngine('a Discord account', engine => {
     assert.match(told.metadata.listed_avatars!, /^[1-9]\d*$/)
 
     await person.put(`/favorites/${INVENTED_AVATARS[0]!.id}`)
-    const synced = (await (await person.post('/discord/sync')).json()) as Awaited<ReturnType<typeof status>>
+    const synced = (await (await person.post('/discord/sync')).json()) as Awaited<
+      ReturnType<typeof discordStatus>
+    >
     assert.equal(synced.checks.find(({ key }) => key === 'saved_avatars')?.value, 1)
 
     const { guilds } = (await (await person.get('/discord/guilds')).json()) as { guilds: { id: string }[] }
@@ -131,18 +64,18 @@ forEachEngine('a Discord account', engine => {
     const asked = sim.requests.slice(before).map(({ method, path }) => `${method} ${path.split('/').at(-1)}`)
     assert.deepEqual(asked, ['DELETE role-connection', 'POST revoke'])
     assert.equal(sim.roleConnections.size, 0)
-    assert.equal((await status(person)).connected, false)
+    assert.equal((await discordStatus(person)).connected, false)
     assert.equal((await person.get('/discord/guilds')).status, 409)
     assert.equal((await person.delete('/discord/connection')).status, 200)
   })
 
   it('leaves no token in an answer, a log line or a column but the sealed one', async t => {
-    const scene = await open(t, engine)
+    const scene = await openDiscord(t, engine)
     const { app, sim, lines } = scene
     const person = await signIn(app, PLAYER)
     const answers: string[] = []
     const keep = async (answer: Promise<Response>) => void answers.push(await (await answer).text())
-    await connect(scene, person)
+    await connectDiscord(scene, person)
     await keep(person.get('/discord/status'))
     await keep(person.post('/discord/sync'))
     await keep(person.get('/discord/guilds'))
@@ -160,10 +93,10 @@ forEachEngine('a Discord account', engine => {
   })
 
   it('takes a callback once, in the browser and the session that began it', async t => {
-    const scene = await open(t, engine)
+    const scene = await openDiscord(t, engine)
     const { app, sim } = scene
     const person = await signIn(app, PLAYER)
-    const other = await signIn(app, CREATOR)
+    const other = await signIn(app, DISCORD_CREATOR)
     const begin = async () => {
       const { url } = (await (await person.post('/discord/connect', { returnTo: 'dashboard' })).json()) as {
         url: string
@@ -191,14 +124,14 @@ forEachEngine('a Discord account', engine => {
     const forged = new URL(own)
     forged.searchParams.set('state', 'forged')
     assert.equal((await person.browser.go(forged.href)).headers.get('location'), expired)
-    assert.equal((await status(person)).connected, false)
+    assert.equal((await discordStatus(person)).connected, false)
     assert.equal(sim.requests.filter(({ path }) => path.endsWith('/oauth2/token')).length, 0)
   })
 
   it('is not connected when the user cancels, or leaves out what we need', async t => {
-    const scene = await open(t, engine)
+    const scene = await openDiscord(t, engine)
     const person = await signIn(scene.app, PLAYER)
-    assert.equal(await connect(scene, person, { user: 'nobody' }), '/dashboard?discord=cancelled')
+    assert.equal(await connectDiscord(scene, person, { user: 'nobody' }), '/dashboard?discord=cancelled')
     const { url } = (await (await person.post('/discord/connect', { returnTo: 'dashboard' })).json()) as {
       url: string
     }
@@ -207,13 +140,13 @@ forEachEngine('a Discord account', engine => {
     const consent = await fetch(`${lessUrl}&user=${DISCORD_FOX.id}`, { redirect: 'manual' })
     const back = await person.browser.go(onSite(scene.app, consent.headers.get('location')!))
     assert.match(back.headers.get('location')!, /discord=incomplete$/)
-    assert.equal((await status(person)).connected, false)
+    assert.equal((await discordStatus(person)).connected, false)
   })
 
   it('tells of servers that the person administers, not of those that they manage', async t => {
-    const scene = await open(t, engine)
+    const scene = await openDiscord(t, engine)
     const { app, sim } = scene
-    const member = (roles: readonly string[]) => ({ [OWL.id]: { roles }, [BOT_ID]: { roles: [] } })
+    const member = (roles: readonly string[]) => ({ [DISCORD_OWL.id]: { roles }, [BOT_ID]: { roles: [] } })
     const roles = [
       { id: '510', permissions: '3072' },
       { id: '511', permissions: String(1 << 5) },
@@ -221,7 +154,7 @@ forEachEngine('a Discord account', engine => {
     ]
     sim.putGuild({ ...DISCORD_GUILD, id: '510', owner_id: '1', roles, members: member(['511']) })
     const person = await signIn(app, PLAYER)
-    await connect(scene, person, { user: OWL.id })
+    await connectDiscord(scene, person, { user: DISCORD_OWL.id })
     assert.deepEqual(await (await person.get('/discord/guilds')).json(), { guilds: [] })
     const settings = { enabled: false, private: false, channel: null }
     for (const id of ['510', '500', '999']) {
@@ -235,9 +168,9 @@ forEachEngine('a Discord account', engine => {
   })
 
   it('saves settings of a server whole or not at all', async t => {
-    const scene = await open(t, engine)
+    const scene = await openDiscord(t, engine)
     const person = await signIn(scene.app, PLAYER)
-    await connect(scene, person)
+    await connectDiscord(scene, person)
     const good = { enabled: true, private: false, channel: null }
     const bad: [object, string][] = [
       [{ enabled: true, private: false }, 'invalid_body'],
@@ -260,10 +193,10 @@ forEachEngine('a Discord account', engine => {
   })
 
   it('has an invite where the bot is absent', async t => {
-    const scene = await open(t, engine)
+    const scene = await openDiscord(t, engine)
     scene.sim.putGuild({ ...DISCORD_GUILD, members: {} })
     const person = await signIn(scene.app, PLAYER)
-    await connect(scene, person)
+    await connectDiscord(scene, person)
     const configuration = (await (await person.get('/discord/guilds/500')).json()) as Record<string, string>
     assert.equal(configuration.botPresent, false)
     assert.deepEqual(configuration.channels, [])
@@ -273,16 +206,39 @@ forEachEngine('a Discord account', engine => {
     assert.match(configuration.invite!, /scope=bot%20applications\.commands/)
   })
 
+  it('is disconnected where Discord is not configured any more, to be given back later', async t => {
+    const scene = await openDiscord(t, engine)
+    const person = await signIn(scene.app, PLAYER)
+    await connectDiscord(scene, person)
+    const without = await scene.startAnother({
+      ...{ DISCORD_CLIENT_ID: '', DISCORD_CLIENT_SECRET: '', DISCORD_BOT_TOKEN: '' },
+    })
+    const there = asSignedIn(without, browserAt(without, person))
+    assert.equal((await there.get('/discord/status')).status, 200)
+    assert.equal((await there.post('/discord/sync')).status, 503)
+    assert.equal((await there.delete('/discord/connection')).status, 200)
+    assert.equal((await discordStatus(person)).connected, false)
+    const [connections, departures] = JSON.parse(await scene.dump()) as object[][]
+    assert.deepEqual([connections?.length, departures?.length], [0, 1])
+  })
+
   it('is disconnected when the account is deleted', async t => {
-    const scene = await open(t, engine)
+    const scene = await openDiscord(t, engine)
     const { app, sim } = scene
     const person = await signIn(app, PLAYER)
-    await connect(scene, person)
+    await connectDiscord(scene, person)
     assert.equal(sim.roleConnections.size, 1)
     assert.equal((await person.delete('/account', { username: PLAYER.username })).status, 200)
     assert.equal(sim.roleConnections.size, 0)
   })
 })
+
+/** The same person's browser at another process of the same site. */
+function browserAt({ origin }: TestApp, { browser }: SignedInBrowser): Browser {
+  const there = new Browser(origin)
+  there.setCookie('avatary_session', browser.cookie('avatary_session')!)
+  return there
+}
 
 it('interactions: only what Discord signed is answered', async t => {
   const sim = await startDiscordSim({ now: Date.now })
