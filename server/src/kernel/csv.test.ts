@@ -39,7 +39,10 @@ describe('reading CSV', () => {
       fc.property(texts, rows => {
         const reading = fromCsv(toCsv(rows, ['a', 'b']))
         assert.ok(reading.kind === 'rows')
-        assert.deepEqual(reading.rows, rows)
+        assert.deepEqual(
+          reading.rows,
+          rows.map(({ a, b }) => [a, b]),
+        )
       }),
     )
   })
@@ -48,10 +51,18 @@ describe('reading CSV', () => {
     const reading = fromCsv('\uFEFFid;group\r\nx;Best\r\n\r\ny\r\n')
     assert.ok(reading.kind === 'rows')
     assert.deepEqual(reading.columns, ['id', 'group'])
-    assert.deepEqual(reading.rows, [
-      { id: 'x', group: 'Best' },
-      { id: 'y', group: '' },
-    ])
+    assert.deepEqual(reading.rows, [['x', 'Best'], ['y']])
+  })
+
+  it('costs what stands in its lines, not what its line of names could hold', () => {
+    const names = Array.from({ length: 260 }, (_, i) => i.toString(36))
+    const reading = fromCsv(`${names.join(',')}\n${'x\n'.repeat(50_000)}`)
+    assert.ok(reading.kind === 'rows')
+    assert.deepEqual([reading.columns.length, reading.rows.length], [260, 50_000])
+    assert.ok(
+      reading.rows.every(row => row.length === 1),
+      'no row holds values for all columns',
+    )
   })
 
   it('names the line with a quote that is never closed, or with too many values', () => {

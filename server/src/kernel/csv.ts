@@ -3,12 +3,13 @@ import Papa from 'papaparse'
 export type CsvValue = string | number | boolean | null
 
 export type CsvReading =
-  /** Rows by the names of the first line. */
+  /** `columns` are the names of the first line; a row has a value for each, or fewer. */
   | { readonly kind: 'rows'; readonly columns: readonly string[]; readonly rows: readonly CsvRow[] }
   /** `line` counts from 1, the line of names included. */
   | { readonly kind: 'malformed'; readonly line: number; readonly message: string }
 
-export type CsvRow = Readonly<Record<string, string>>
+/** In the order of the columns; what is missing at the end of a line is not there. */
+export type CsvRow = readonly string[]
 
 /**
  * What a spreadsheet would take for a formula, and such a text behind quotes, so that reading gives back what was
@@ -36,25 +37,27 @@ export function toCsv<Row extends object>(
 
 /**
  * Reads CSV with a line of names, as `toCsv` or a spreadsheet writes it: comma, semicolon or tab, with or without a
- * byte order mark, empty lines passed over. A value that is missing at the end of a line is empty.
+ * byte order mark, empty lines passed over. Rows stay lists: what they cost is what stands in them, however many
+ * columns the first line names.
  */
 export function fromCsv(text: string): CsvReading {
-  const { data, errors, meta } = Papa.parse<CsvRow>(text, {
-    header: true,
+  const { data, errors } = Papa.parse<string[]>(text, {
     skipEmptyLines: 'greedy',
     delimiter: delimiterOf(text),
     newline: text.includes('\r\n') ? '\r\n' : '\n',
     transform: value => value.replace(GUARDED, ''),
-    transformHeader: name => name.trim(),
   })
-  const fatal = errors.find(({ type, code }) => type === 'Quotes' || code === 'TooManyFields')
-  if (fatal !== undefined) {
-    const rowsBefore = fatal.type === 'Quotes' ? 0 : 1
-    return { kind: 'malformed', line: (fatal.row ?? 0) + rowsBefore + 1, message: fatal.message }
+  const [names = [], ...rows] = data
+  const unclosed = errors.find(({ type }) => type === 'Quotes')
+  if (unclosed !== undefined) {
+    return { kind: 'malformed', line: (unclosed.row ?? 0) + 1, message: unclosed.message }
   }
-  const columns = meta.fields ?? []
-  const whole = (row: CsvRow) => Object.fromEntries(columns.map(column => [column, row[column] ?? '']))
-  return { kind: 'rows', columns, rows: data.map(whole) }
+  const tooLong = rows.findIndex(row => row.length > names.length)
+  if (tooLong !== -1) {
+    const message = `Too many values: expected ${names.length}, but found ${rows[tooLong]!.length}`
+    return { kind: 'malformed', line: tooLong + 2, message }
+  }
+  return { kind: 'rows', columns: names.map(name => name.trim()), rows }
 }
 
 /** The one that the line of names has most often: names hold none of them, values may. */

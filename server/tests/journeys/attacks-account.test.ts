@@ -318,6 +318,7 @@ describe('an attack on accounts fails:', () => {
       '['.repeat(million),
       ','.repeat(million),
       `${'a,'.repeat(9000)}\n${'x\n'.repeat(million)}`,
+      `id,${'a,'.repeat(260)}\n${'x\n'.repeat(1.5 * million)}`,
       '"'.repeat(million),
     ])
       assert.equal((await ask('POST', '/favorites/import', { text })).body.code, 'invalid_import')

@@ -4,6 +4,7 @@ import { readFile } from './read-file.ts'
 
 const A = 'avtr_26187637-0c30-4a09-86e1-bc928c07309e'
 const B = 'avtr_00000000-0000-4000-8000-00000000000b'
+const C = 'avtr_00000000-0000-4000-8000-00000000000c'
 const ids = (text: string) => readFile(text)?.entries.map(({ id }) => id)
 
 describe('reading a file of favorites', () => {
@@ -44,6 +45,10 @@ describe('reading a file of favorites', () => {
     [
       'addresses in prose',
       `see https://vrchat.com/home/avatar/${A} and (${B.toUpperCase().replace('AVTR', 'avtr')})!`,
+    ],
+    [
+      'our JSON with a byte order mark',
+      `\ufeff${JSON.stringify({ avatars: [{ id: A }, { id: B, name: `not ${C}` }] })}`,
     ],
     ['CSV with a broken quote', `ID,Name\n${A},"Fox\n${B},Cat`],
     ['JSON that is cut off', `[{"id":"${A}"},{"id":"${B}`],
@@ -86,6 +91,18 @@ describe('reading a file of favorites', () => {
       assert.equal(readFile(text), null)
     }
     assert.ok(performance.now() - started < 10_000)
+  })
+
+  it('is not held up by lines and columns that a file of favorites has no room for', () => {
+    const names = ['id', ...Array.from({ length: 260 }, (_, i) => i.toString(36))].join(',')
+    const started = performance.now()
+    assert.equal(readFile(`${names}\n${'x\n'.repeat(1_900_000)}`), null)
+    assert.equal(readFile(`id,group\n${'\n'.repeat(3_900_000)}`), null)
+    assert.equal(readFile(`["${'x","'.repeat(900_000)}"]`), null)
+    assert.deepEqual(ids(`id\n${'x\n'.repeat(1_900_000)}${A}`), [A], 'ids in it still count')
+    assert.deepEqual(ids(`${names}\n${'x\n'.repeat(90_000)}${A}\n`), [A], 'as many lines as there may be')
+    const tookMs = performance.now() - started
+    assert.ok(tookMs < 2000, `${tookMs} ms`)
   })
 
   it('takes no names from prototypes', () => {

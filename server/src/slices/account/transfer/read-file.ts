@@ -1,3 +1,4 @@
+import { MAX_IMPORT_TEXT } from '@avatary/contract/account'
 import { type AvatarId, findAvatarId, parseAvatarId } from '../../../kernel/avatar-id.ts'
 import { fromCsv } from '../../../kernel/csv.ts'
 import { isObject, type JsonObject } from '../../../kernel/json-object.ts'
@@ -20,6 +21,9 @@ export interface FileReading {
   readonly invalid: number
 }
 
+/** More do not fit into a file, as each has an id of 41 characters and something between it and the next. */
+const MOST_ENTRIES = Math.floor(MAX_IMPORT_TEXT / 42)
+
 type Raw = { readonly id: unknown; readonly group?: unknown; readonly savedAt?: unknown }
 
 /** Characters of the line of names of a CSV file: a file of a million columns is none of ours. */
@@ -30,10 +34,11 @@ const ID_NAMES = ['id', 'avatarid', 'vrcid', 'avatar']
 const IDS = /(?<![a-z0-9_-])avtr_[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}(?![a-z0-9_-])/gi
 
 /**
- * Reads a file of favorites: JSON or CSV as exported here, JSON of other programs that lists avatars or ids, the CSV of
+ * Reads a file of favorites, with or without a byte order mark: JSON or CSV as exported here, JSON of other programs that lists avatars or ids, the CSV of
  * VRCX, or any text at all, of which every avatar id counts, as VRCX reads its own lists. Null when it names no avatar.
  */
-export function readFile(text: string): FileReading | null {
+export function readFile(given: string): FileReading | null {
+  const text = given.replace(/^\ufeff/, '')
   const reading = readJson(text) ?? readCsv(text) ?? readText(text)
   return reading.entries.length === 0 ? null : reading
 }
@@ -47,7 +52,7 @@ function readJson(text: string): FileReading | null {
     return null
   }
   const list = Array.isArray(value) ? value : isObject(value) ? listIn(value) : undefined
-  if (list === undefined) return null
+  if (list === undefined || list.length > MOST_ENTRIES) return null
   const groups = isObject(value) && Array.isArray(value.groups) ? value.groups.filter(isObject) : []
   const icons = groups.map(({ name, icon }) => [String(name), String(icon)] as const)
   const reading = collect(list.map(fromJson), new Map(icons))
@@ -66,25 +71,30 @@ function fromJson(item: unknown): Raw {
 
 function readCsv(text: string): FileReading | null {
   const names = text.slice(0, MOST_NAMES + 1).split(/[\r\n]/, 1)[0]!
-  if (names.length > MOST_NAMES) return null
+  if (names.length > MOST_NAMES || hasMoreLines(text, MOST_ENTRIES + 1)) return null
   const reading = fromCsv(text)
   if (reading.kind === 'malformed') return null
   const { columns, rows } = reading
-  const find = (...names: string[]) => columns.find(column => names.includes(plain(column)))
+  const find = (...names: string[]) => columns.findIndex(column => names.includes(plain(column)))
   const id = find(...ID_NAMES)
-  if (id === undefined) return null
+  if (id === -1) return null
   const [group, savedAt] = [find('group'), find('savedat')]
-  const raw = rows.map(row => ({
-    id: row[id],
-    group: group === undefined ? null : row[group],
-    savedAt: savedAt === undefined ? null : row[savedAt],
-  }))
+  const raw = rows.map(row => ({ id: row[id], group: row[group], savedAt: row[savedAt] }))
   const read = collect(raw)
   return read.entries.length === 0 ? null : read
 }
 
 function readText(text: string): FileReading {
   return collect(Array.from(text.matchAll(IDS), ([id]) => ({ id })))
+}
+
+function hasMoreLines(text: string, most: number): boolean {
+  let at = -1
+  for (let line = 0; line < most; line++) {
+    at = text.indexOf('\n', at + 1)
+    if (at === -1) return false
+  }
+  return at < text.length - 1
 }
 
 /** The name of a column or key, however it is written. */
