@@ -14,6 +14,10 @@ describe('details of an application', () => {
     assert.deepEqual(checked, { ok: true, details: { ...FINE, name: 'Lantern 狐 Board' } })
   })
 
+  it('may have an emoji of several code points in the name', () => {
+    assert.equal(checkDetails({ ...FINE, name: '❤️ Lantern' }, 'public').ok, true)
+  })
+
   it('are checked where they are given alone', () => {
     assert.deepEqual(checkDetails({}, 'public'), { ok: true, details: {} })
     assert.deepEqual(checkDetails({ siteUrl: null }, 'public'), { ok: true, details: { siteUrl: null } })
@@ -22,6 +26,9 @@ describe('details of an application', () => {
   for (const [wrong, problem] of [
     [{ name: ' ' }, /^`name` must have 1 to 60/],
     [{ name: 'x'.repeat(61) }, /^`name` must have 1 to 60/],
+    [{ name: '\u3164' }, /^`name` must have something that can be seen/],
+    [{ name: '\u2800\u115f' }, /^`name` must have something that can be seen/],
+    [{ name: 'Bank \ud800' }, /^`name` must not have control/],
     [{ name: 'Bank\u202eelpoeP' }, /^`name` must not have control/],
     [{ name: 'Two\nlines' }, /^`name` must not have control/],
     [{ siteUrl: 'app.example' }, /^`siteUrl`/],

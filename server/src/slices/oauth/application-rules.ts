@@ -8,7 +8,10 @@ export type CheckedDetails<Details> =
   | { readonly ok: false; readonly problem: string }
 
 /** What would hide or turn around what stands beside it on the consent page. */
-const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u
+const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u
+
+/** What is drawn as nothing, although it is a letter or a sign: a name of these alone is none. */
+const BLANK = /[\p{Z}\p{Default_Ignorable_Code_Point}\u2800]/gu
 
 /** Checks what is given of an application, beyond the bounds that the contract's schema has, and trims its name. */
 export function checkDetails<Details extends Partial<ApplicationDetails>>(
@@ -28,6 +31,7 @@ function nameProblem(name: string): string | null {
   const length = [...name].length
   if (length < 1 || length > MAX_APPLICATION_NAME)
     return `\`name\` must have 1 to ${MAX_APPLICATION_NAME} characters.`
+  if (name.replace(BLANK, '') === '') return '`name` must have something that can be seen.'
   return UNSEEN.test(name) ? '`name` must not have control or direction characters.' : null
 }
 

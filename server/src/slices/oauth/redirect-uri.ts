@@ -2,8 +2,8 @@ import type { ApplicationKind } from '@avatary/contract/applications'
 
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]'])
 
-/** Visible ASCII, as a URI has it (RFC 3986 §2), without the asterisk that would look like a wildcard. */
-const PLAIN = /^[!-)+-~]+$/
+/** What a URI is written with (RFC 3986 §2), without the asterisk that would look like a wildcard. */
+const PLAIN = /^[\w\-.~:/?#[\]@!$&'()+,;=%]+$/
 
 /** A scheme of one's own is a domain in reverse (RFC 8252 §7.1): it has a dot, which no scheme of a browser has. */
 const PRIVATE_SCHEME = /^[a-z][a-z0-9+-]*(\.[a-z0-9+-]+)+:$/
@@ -11,11 +11,15 @@ const PRIVATE_SCHEME = /^[a-z][a-z0-9+-]*(\.[a-z0-9+-]+)+:$/
 /** What is wrong with a redirect URI, to be told to who registers it; null when it may be used (RFC 6749 §3.1.2, RFC 8252 §7). */
 export function redirectUriProblem(uri: string, kind: ApplicationKind): string | null {
   if (uri.includes('*')) return 'must not have a wildcard'
-  if (!PLAIN.test(uri)) return 'must be an absolute URI in ASCII, without spaces'
+  if (!PLAIN.test(uri))
+    return 'must be an absolute URI in ASCII, without spaces or other characters that have to be escaped'
   if (uri.includes('#')) return 'must not have a fragment'
   const url = URL.parse(uri)
   if (url === null) return 'must be an absolute URI'
-  if (url.username !== '' || url.password !== '') return 'must not have a user name or password'
+  if (/^[^/?#]*\/\/[^/?#]*@/.test(uri)) return 'must not have a user name or password'
+  if (/^https?:$/.test(url.protocol) && !beginsInNormalForm(uri, url)) {
+    return `must begin in normal form: \`${url.origin}\``
+  }
   if (url.protocol === 'https:') return httpsProblem(url)
   if (url.protocol === 'http:') {
     return LOOPBACK.has(url.hostname)
@@ -36,6 +40,11 @@ export function redirectUriProblem(uri: string, kind: ApplicationKind): string |
  */
 export function isClaimed(uri: string): boolean {
   return uri.startsWith('https://')
+}
+
+/** Whether every reader of it finds the same host: not `https:host`, `HTTPS://HOST`, or an address in octal. */
+function beginsInNormalForm(uri: string, { origin }: URL): boolean {
+  return uri.startsWith(origin) && /^(?:[/?]|$)/.test(uri.slice(origin.length))
 }
 
 function httpsProblem({ hostname }: URL): string | null {
