@@ -26,7 +26,11 @@ export interface DiscordScene {
 }
 
 /** An app with invented avatars, a community site, and a simulated Discord in which the fox owns a server. */
-export async function openDiscord(t: TestContext, engine: TestEngine): Promise<DiscordScene> {
+export async function openDiscord(
+  t: TestContext,
+  engine: TestEngine,
+  env: Record<string, string> = {},
+): Promise<DiscordScene> {
   const users = [DISCORD_FOX, DISCORD_OWL]
   const sim = await startDiscordSim({ now: Date.now, users, guilds: [DISCORD_GUILD] })
   afterwards(t, () => sim.stop())
@@ -40,6 +44,7 @@ export async function openDiscord(t: TestContext, engine: TestEngine): Promise<D
     DATABASE_URL: url.startsWith('postgres') ? url : `sqlite:${url}`,
     SECRET_KEY: Buffer.alloc(32, 7).toString('base64'),
     RATE_LIMIT_WRITES: '0',
+    ...env,
   }
   const start = async (env: Record<string, string>, avatars: typeof INVENTED_AVATARS = []) => {
     const set = Object.entries({ ...own, ...env }).filter(([, value]) => value !== '')

@@ -1,0 +1,309 @@
+import assert from 'node:assert/strict'
+import { after, before, it, type TestContext } from 'node:test'
+import { gzipSync } from 'node:zlib'
+import { ERRORS, type ErrorCode, ErrorSchema } from '@avatary/contract/errors'
+import type { RouteContract } from '@avatary/contract/route'
+import { discordRoutes } from '@avatary/contract/routes/discord'
+import { Compile } from 'typebox/compile'
+import { startTestApp, type TestApp } from '../support/app.ts'
+import { Browser } from '../support/browser.ts'
+import { connectDiscord, type DiscordScene, openDiscord } from '../support/discord-app.ts'
+import { DISCORD_FOX, DISCORD_GUILD } from '../support/discord-world.ts'
+import { forEachEngine } from '../support/engines.ts'
+import { asSignedIn, PLAYER, type SignedInBrowser, signIn } from '../support/sign-in.ts'
+
+type Id = keyof typeof discordRoutes
+const ROUTES: Readonly<Record<Id, RouteContract>> = discordRoutes
+const errorShape = Compile(ErrorSchema)
+
+const ORIGIN = 'https://avatary.test'
+const SETTINGS = { enabled: true, private: false, channel: '600' }
+const BODIES: { readonly [Key in Id]?: object } = {
+  connectDiscord: { returnTo: 'dashboard' },
+  updateGuild: SETTINGS,
+  updateGuildFeed: { enabled: true },
+}
+/** Asked with a session; the bot's have a table of their own, and the callback answers no JSON. */
+const OWN = (Object.keys(ROUTES) as Id[]).filter(id => !/^bot|Callback/.test(id))
+const WRITES = OWN.filter(id => ROUTES[id].method !== 'GET')
+
+const USER_GUILDS = /users\/@me\/guilds$/
+
+/** What must have happened for an error, by what is asked. */
+type Making = (scene: DiscordScene, person: SignedInBrowser) => Promise<unknown>
+const connected: Making = (scene, person) => connectDiscord(scene, person)
+const failing =
+  (path: RegExp, fault: 'wrong-types' | 'server-error'): Making =>
+  async (scene, person) => {
+    await connected(scene, person)
+    scene.sim.faults.add({ fault, path })
+  }
+const owned =
+  (owner: string): Making =>
+  async (scene, person) => {
+    await connected(scene, person)
+    scene.sim.putGuild({ ...DISCORD_GUILD, owner_id: owner })
+  }
+const withChannel =
+  (permissions: string): Making =>
+  async (scene, person) => {
+    await connected(scene, person)
+    assert.equal((await person.put('/discord/guilds/500', SETTINGS)).status, 200)
+    scene.sim.putGuild({ ...DISCORD_GUILD, roles: [{ id: '500', permissions }] })
+  }
+
+const REFUSALS: readonly (readonly [id: Id, code: ErrorCode, make: Making])[] = [
+  ...(['listGuilds', 'getGuild', 'updateGuild', 'updateGuildFeed', 'syncDiscord'] as const).map(
+    id => [id, 'not_connected', async () => {}] as const,
+  ),
+  ...(['listGuilds', 'getGuild', 'updateGuild', 'updateGuildFeed'] as const).map(
+    id => [id, 'upstream_unavailable', failing(USER_GUILDS, 'wrong-types')] as const,
+  ),
+  ['syncDiscord', 'upstream_unavailable', failing(/users\/@me$/, 'wrong-types')],
+  ['disconnectDiscord', 'upstream_unavailable', failing(/token\/revoke$/, 'server-error')],
+  ...(['getGuild', 'updateGuild', 'updateGuildFeed'] as const).map(
+    id => [id, 'administrator_required', owned('1')] as const,
+  ),
+  ['updateGuild', 'channel_not_permitted', withChannel('1024')],
+  ['updateGuildFeed', 'channel_not_permitted', withChannel('1024')],
+]
+const UNCONFIGURED = OWN.filter(id => ROUTES[id].errors.includes('upstream_not_configured'))
+
+async function request(
+  by: SignedInBrowser,
+  id: Id,
+  init: { origin?: string | null } = {},
+): Promise<Response> {
+  const { method, path } = ROUTES[id]
+  const body = BODIES[id]
+  const headers = new Headers()
+  if (body !== undefined) headers.set('Content-Type', 'application/json')
+  const { origin = ORIGIN } = init
+  if (origin !== null) headers.set('Origin', origin)
+  const sent = body === undefined ? {} : { body: JSON.stringify(body) }
+  return await by.browser.go(`/api${path.replace('{id}', '500')}`, { method, headers, ...sent })
+}
+
+async function assertRefused(answer: Response, code: ErrorCode): Promise<void> {
+  const text = await answer.text()
+  assert.equal(answer.status, ERRORS[code].status, text)
+  const body = JSON.parse(text) as { code: string }
+  assert.ok(errorShape.Check(body), text)
+  assert.equal(body.code, code, text)
+  assert.equal(answer.headers.get('cache-control'), 'no-store')
+}
+
+forEachEngine('the routes of Discord keep the contract', engine => {
+  // What they answer is the same on both engines; the journeys run on both.
+  if (engine.name !== 'sqlite') return
+
+  let scene: DiscordScene
+  let bare: TestApp
+  const stack = new AsyncDisposableStack()
+  before(async () => {
+    const context = { after: (undo: () => Promise<void>) => stack.defer(undo) } as unknown as TestContext
+    scene = await openDiscord(context, engine, { PUBLIC_URL: ORIGIN })
+    bare = stack.use(await startTestApp())
+  })
+  after(() => stack.disposeAsync())
+
+  const somebody = async () => {
+    scene.sim.faults.clear()
+    scene.sim.putGuild(DISCORD_GUILD)
+    const person = await signIn(scene.app, PLAYER)
+    await person.delete('/discord/connection')
+    return person
+  }
+
+  for (const id of OWN) {
+    const { method, path, response } = ROUTES[id]
+    it(`${method} ${path} answers as its schema says`, async () => {
+      const person = await somebody()
+      await connectDiscord(scene, person)
+      await person.put('/discord/guilds/500', SETTINGS)
+      const answer = await request(person, id)
+      const body: unknown = await answer.json()
+      assert.equal(answer.status, 200, JSON.stringify(body))
+      const shape = Compile(response)
+      assert.ok(shape.Check(body), JSON.stringify(shape.Errors(body).slice(0, 3)))
+      assert.equal(answer.headers.get('access-control-allow-origin'), null)
+    })
+
+    it(`${method} ${path} answers 401 to nobody`, async () => {
+      const nobody = asSignedIn(scene.app, new Browser(scene.app.origin))
+      await assertRefused(await request(nobody, id), 'sign_in_required')
+    })
+  }
+
+  for (const id of WRITES)
+    it(`${ROUTES[id].method} ${ROUTES[id].path} needs the origin of our own pages, always`, async () => {
+      const person = await somebody()
+      const origins = [
+        null,
+        'null',
+        'https://evil.test',
+        'http://localhost:8787.evil.test',
+        'http://localhost',
+      ]
+      for (const origin of origins)
+        await assertRefused(await request(person, id, { origin }), 'origin_not_allowed')
+    })
+
+  for (const [id, code, make] of REFUSALS)
+    it(`${ROUTES[id].method} ${ROUTES[id].path} answers ${code}`, async () => {
+      const person = await somebody()
+      await make(scene, person)
+      await assertRefused(await request(person, id), code)
+      scene.sim.faults.clear()
+    })
+
+  for (const id of UNCONFIGURED)
+    it(`${ROUTES[id].method} ${ROUTES[id].path} answers upstream_not_configured`, async () => {
+      const person = await somebody()
+      const names = ['DISCORD_CLIENT_ID', 'DISCORD_CLIENT_SECRET', 'DISCORD_BOT_TOKEN']
+      const without = await unconfigured(names)
+      const there = new Browser(without.origin)
+      there.setCookie('avatary_session', person.browser.cookie('avatary_session')!)
+      await assertRefused(await request(asSignedIn(without, there), id), 'upstream_not_configured')
+      const callback = await there.go('/api/discord/callback?code=a&state=b')
+      await assertRefused(callback, 'upstream_not_configured')
+    })
+
+  let started: Promise<TestApp> | null = null
+  const unconfigured = (names: readonly string[]) => {
+    started ??= scene.startAnother(Object.fromEntries(names.map(name => [name, ''])))
+    return started
+  }
+
+  it('and every error that the contract has is among these', () => {
+    const tested = [
+      ...REFUSALS.map(([id, code]) => `${id} ${code}`),
+      ...[...UNCONFIGURED, 'discordCallback'].map(id => `${id} upstream_not_configured`),
+      ...['botInteraction invalid_signature', 'botInteraction key_not_configured'],
+    ]
+    const told = Object.entries(ROUTES).flatMap(([id, { errors }]) => errors.map(code => `${id} ${code}`))
+    assert.deepEqual([...new Set(tested)].sort(), told.sort())
+  })
+
+  it('POST /discord/connect takes its two targets and nothing else', async () => {
+    const person = await somebody()
+    for (const body of [
+      ...[undefined, {}, { returnTo: null }, { returnTo: 'DASHBOARD' }, { returnTo: '/dashboard' }],
+      ...[{ returnTo: 'https://evil.test' }, { returnTo: ['dashboard'] }, []],
+    ]) {
+      const answer = await person.post('/discord/connect', body)
+      assert.ok([400, 415].includes(answer.status), `${JSON.stringify(body)}: ${answer.status}`)
+      assert.equal(answer.headers.get('set-cookie'), null)
+    }
+  })
+
+  it('POST /discord/connect binds the consent to the browser by a cookie that scripts and other sites lack', async () => {
+    const person = await somebody()
+    const answer = await request(person, 'connectDiscord')
+    const cookie = answer.headers.getSetCookie().find(line => line.startsWith('avatary_discord_state='))!
+    assert.match(cookie, /; HttpOnly(;|$)/)
+    assert.match(cookie, /; Secure(;|$)/)
+    assert.match(cookie, /; SameSite=Lax(;|$)/)
+    assert.match(cookie, /; Max-Age=600(;|$)/)
+    assert.match(cookie, /; Path=\/api\/discord\/callback(;|$)/)
+    assert.doesNotMatch(cookie, /Domain/)
+    const { url } = (await answer.json()) as { url: string }
+    const { searchParams } = new URL(url)
+    const state = searchParams.get('state')!
+    assert.equal(Buffer.from(state, 'base64url').length, 32)
+    assert.ok(cookie.includes(`=${state};`))
+    assert.equal(searchParams.get('redirect_uri'), `${ORIGIN}/api/discord/callback`)
+    assert.equal(searchParams.get('scope'), 'identify guilds role_connections.write')
+    assert.doesNotMatch(await scene.dump(), new RegExp(state), 'kept as a hash')
+  })
+
+  it('GET /discord/callback answers 303 to whatever comes, and 401 to nobody', async () => {
+    const person = await somebody()
+    for (const query of [
+      ...['', '?state=a', '?code=a', '?code=a&state=b', '?error=access_denied&state=b'],
+      ...['?code=&state=', '?code=%00&state=%ff', `?code=${'x'.repeat(9000)}&state=b`],
+    ]) {
+      const answer = await person.get(`/discord/callback${query}`)
+      assert.equal(answer.status, 303, query.slice(0, 40))
+      assert.equal(answer.headers.get('location'), `${ORIGIN}/dashboard?discord=expired`)
+      assert.equal(await answer.text(), '')
+      assert.match(answer.headers.getSetCookie().join(), /avatary_discord_state=; Max-Age=0/)
+    }
+    const nobody = await new Browser(scene.app.origin).go('/api/discord/callback?code=a&state=b')
+    await assertRefused(nobody, 'sign_in_required')
+  })
+
+  it('POST /bot/interactions looks at the signature before anything else', async () => {
+    const url = `${scene.app.origin}/api/bot/interactions`
+    const bodies: [string, RequestInit][] = [
+      ['nothing', {}],
+      ['no JSON', { body: '{{{' }],
+      ['form', { body: new URLSearchParams({ a: 'b' }) }],
+      ['packed', { body: gzipSync('{"type":1}'), headers: { 'Content-Encoding': 'gzip' } }],
+      ['in chunks', { body: new Blob(['{"type":', '1}']).stream(), duplex: 'half' } as RequestInit],
+    ]
+    for (const [name, init] of bodies) {
+      const answer = await fetch(url, { method: 'POST', ...init })
+      assert.equal(answer.status, 401, name)
+      await assertRefused(answer, 'invalid_signature')
+      const there = await fetch(`${bare.origin}/api/bot/interactions`, {
+        method: 'POST',
+        ...init,
+        ...again(name),
+      })
+      await assertRefused(there, 'key_not_configured')
+    }
+    const huge = await fetch(url, { method: 'POST', body: 'x'.repeat(2 ** 20 + 1) })
+    await assertRefused(huge, 'body_too_large')
+  })
+
+  it('POST /bot/interactions answers what is signed, whatever it is', async () => {
+    const url = `${scene.app.origin}/api/bot/interactions`
+    const ask = async (interaction: unknown) => await scene.sim.interact(url, interaction)
+    assert.deepEqual(await (await ask({ type: 1 })).json(), { type: 1 })
+    for (const odd of [
+      ...[{ type: 2 }, { type: 2, data: null }, { type: 2, data: { name: 'avatar', options: 7 } }],
+      ...[
+        { type: 3 },
+        { type: 3, data: { custom_id: 5 } },
+        { type: 4 },
+        { type: 5 },
+        { type: 99, guild_id: 5 },
+      ],
+      { type: 2, guild_id: '500', channel: null, data: { name: 'avatar' } },
+    ]) {
+      const answer = await ask(odd)
+      assert.equal(answer.status, 200, JSON.stringify(odd))
+      const { type, data } = (await answer.json()) as { type: number; data: { flags?: number } }
+      assert.ok((type === 4 && data.flags === 64) || type === 8, JSON.stringify(odd))
+    }
+    for (const none of [[], 'text', 5, null, {}, { type: 'x' }]) {
+      const answer = await ask(none)
+      assert.equal(answer.status, 400, JSON.stringify(none))
+    }
+  })
+
+  it('GET /bot/interactions shows notes, and validates nothing', async () => {
+    const answer = await scene.app.get('/bot/interactions')
+    assert.equal(answer.status, 200)
+    assert.ok(Compile(ROUTES.botInteractionNotes.response).Check(await answer.json()))
+  })
+
+  it('GET /discord/guilds takes as many servers as somebody can be in, with ids beyond 2^53', async () => {
+    const person = await somebody()
+    const ids = Array.from({ length: 200 }, (_, i) => String(18_446_744_073_709_551_000n + BigInt(i)))
+    for (const id of ids)
+      scene.sim.putGuild({ ...DISCORD_GUILD, id, name: '狐'.repeat(100), owner_id: DISCORD_FOX.id })
+    await connectDiscord(scene, person)
+    const { guilds } = (await (await person.get('/discord/guilds')).json()) as { guilds: { id: string }[] }
+    const listed = new Set(guilds.map(({ id }) => id))
+    assert.ok(ids.every(id => listed.has(id)))
+  })
+})
+
+/** A stream is sent once. */
+function again(name: string): RequestInit {
+  return name === 'in chunks'
+    ? ({ body: new Blob(['{"type":', '1}']).stream(), duplex: 'half' } as RequestInit)
+    : {}
+}
