@@ -269,6 +269,31 @@ describe('an upstream that fails again and again', () => {
     assert.equal((await upstream.get('/y')).kind, 'ok')
     assert.deepEqual([sim.requests.length, pauses], [2, []])
   })
+
+  it('is left alone only by who was limited, where it says that the limit is theirs', async () => {
+    let scope: string | null = 'user'
+    await using sim = await serve(({ headers }) =>
+      headers.authorization === 'Bearer busy'
+        ? { status: 429, headers: { 'retry-after': '60', ...(scope && { 'x-ratelimit-scope': scope }) } }
+        : { status: 200, body: {} },
+    )
+    const { upstream, clock } = testUpstream(sim.origin, { retry: { totalMs: 30_000 } })
+    const ask = async (token: string, path: string) =>
+      (await upstream.get(path, { credentials: { kind: 'bearer', token } })).kind
+    assert.equal(await ask('busy', '/x'), 'limited')
+    assert.equal(await ask('busy', '/x'), 'limited')
+    assert.equal(sim.requests.length, 1, 'not asked again')
+    assert.deepEqual([await ask('other', '/x'), await ask('other', '/y')], ['ok', 'ok'])
+    assert.equal(await ask('busy', '/y'), 'limited')
+    assert.equal(sim.requests.length, 4, 'another request has a limit of its own')
+    clock.advance(60_000)
+    for (scope of ['global', null]) {
+      assert.equal(await ask('busy', '/x'), 'limited')
+      assert.equal(await ask('other', '/x'), 'limited')
+      clock.advance(60_000)
+    }
+    assert.equal(sim.requests.length, 6)
+  })
 })
 
 describe('the log', () => {

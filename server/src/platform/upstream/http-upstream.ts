@@ -12,6 +12,7 @@ import type {
 import { Circuit, type CircuitChange, type CircuitPolicy, type Passage } from './circuit.ts'
 import { type Exchange, type ExchangeLimits, exchange, type Fetch } from './exchange.ts'
 import { judge, judgeDownload } from './judge.ts'
+import { OwnLimits } from './own-limits.ts'
 import {
   type Address,
   type Method,
@@ -58,6 +59,9 @@ const LIMITS: ExchangeLimits = { headMs: 10_000, wholeMs: 20_000, largestBody: 8
 const RETRY: RetryPolicy = { tries: 3, firstPauseMs: 500, longestPauseMs: 10_000, totalMs: 45_000 }
 const CIRCUIT: CircuitPolicy = { failures: 8, restMs: 15_000, longestRestMs: 5 * 60_000 }
 
+/** What the others learn of a limit that is not theirs: that the upstream is well. */
+const OWN_LIMIT: UpstreamAnswer = { kind: 'limited', retryAfterMs: null }
+
 interface Asked {
   readonly prepared: PreparedRequest
   /** Makes an answer of what came. */
@@ -75,6 +79,7 @@ export class HttpUpstream implements Upstream, FileUpstream {
   readonly #limits: ExchangeLimits
   readonly #retry: RetryPolicy
   readonly #circuit: Circuit
+  readonly #ownLimits = new OwnLimits()
 
   constructor(options: UpstreamOptions, deps: UpstreamDeps) {
     this.name = options.name
@@ -136,7 +141,7 @@ export class HttpUpstream implements Upstream, FileUpstream {
     const startedAtMs = this.#deps.clock.now()
     let before: UpstreamAnswer | null = null
     for (let sent = 1; ; sent++) {
-      const passage = this.#circuit.enter(this.#deps.clock.now())
+      const passage = this.#enter(asked, this.#deps.clock.now())
       if (passage.kind !== 'go') return this.#ended(asked, before ?? notAsked(passage), sent - 1)
       const elapsedMs = this.#deps.clock.now() - startedAtMs
       const answer = await this.#try(asked, passage.isProbe, policy.totalMs - elapsedMs)
@@ -152,6 +157,11 @@ export class HttpUpstream implements Upstream, FileUpstream {
       asked.signal?.throwIfAborted()
       before = answer
     }
+  }
+
+  #enter({ prepared }: Asked, nowMs: number): Passage {
+    const forMs = this.#ownLimits.forMs(prepared, nowMs)
+    return forMs > 0 ? { kind: 'limited', forMs } : this.#circuit.enter(nowMs)
   }
 
   async #try(
@@ -173,7 +183,9 @@ export class HttpUpstream implements Upstream, FileUpstream {
     const nowMs = clock.now()
     const answer = read(came, nowMs)
     recorder.record(about.upstream, outcomeOf(answer), Math.max(0, nowMs - startedAtMs))
-    this.#tellChange(this.#circuit.note(isProbe, answer, nowMs))
+    const isOwn = this.#ownLimits.note(prepared, came, answer, nowMs)
+    const noted = isOwn ? OWN_LIMIT : answer
+    this.#tellChange(this.#circuit.note(isProbe, noted, nowMs))
     return answer
   }
 
