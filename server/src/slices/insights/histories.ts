@@ -1,8 +1,8 @@
 import { COUNTERS } from '@avatary/contract/insights'
 import type { Counts } from './counts.ts'
 import {
-  columnOf,
   daysUntil,
+  HEAD_WORDS,
   type History,
   hasActivity,
   historyLength,
@@ -10,10 +10,11 @@ import {
   packHistory,
   setDay,
   setLastDay,
-  sumAt,
   sumsAt,
+  sumUntil,
   totalsBefore,
   unpackHistory,
+  writeHead,
 } from './packed-history.ts'
 
 /** Memory outside the JavaScript heap that entries are appended to; what is released is given back by moving the rest. */
@@ -51,6 +52,8 @@ export class Histories {
   #keys = new Uint32Array(FIRST_ROOM)
   #addresses = new Uint32Array(FIRST_ROOM)
   #active = new Uint8Array(FIRST_ROOM)
+  /** Of each history, so that only the sum itself is looked up among all the bytes. */
+  #heads = new Uint32Array(FIRST_ROOM * HEAD_WORDS)
   #size = 0
   #version = 0
   #activeVersion = 0
@@ -73,7 +76,7 @@ export class Histories {
 
   /** Bytes of histories and columns. */
   get byteLength(): number {
-    const places = this.#keys.length * 9
+    const places = this.#keys.length * (9 + 4 * HEAD_WORDS)
     return this.#memory.byteLength + places + this.#columns.size * this.#keys.length * 4
   }
 
@@ -116,6 +119,7 @@ export class Histories {
     const known = this.countsOf(place, day, day)
     if (known.every((count, i) => count === counts[i])) return
     if (setLastDay(bytes, start, day, counts)) {
+      writeHead(bytes, start, this.#heads, place * HEAD_WORDS)
       for (const column of this.#columns.values())
         if (day <= column.day) column.values[place]! += counts[column.counter]! - known[column.counter]!
     } else {
@@ -203,6 +207,7 @@ export class Histories {
   #put(place: number, bytes: Uint8Array): void {
     if (this.#addresses[place] !== NO_ADDRESS) this.#release(place)
     this.#addresses[place] = this.#memory.append(bytes)
+    writeHead(bytes, 0, this.#heads, place * HEAD_WORDS)
     const isActive = Number(hasActivity(bytes, 0))
     if (this.#active[place] !== isActive) this.#activeVersion++
     this.#active[place] = isActive
@@ -227,6 +232,7 @@ export class Histories {
     this.#keys = grown(this.#keys, new Uint32Array(room))
     this.#addresses = grown(this.#addresses, new Uint32Array(room))
     this.#active = grown(this.#active, new Uint8Array(room))
+    this.#heads = grown(this.#heads, new Uint32Array(room * HEAD_WORDS))
     for (const column of this.#columns.values()) column.values = grown(column.values, new Int32Array(room))
   }
 
@@ -245,10 +251,9 @@ export class Histories {
 
   #sumOf(place: number, counter: number, day: number): number {
     const address = this.#addresses[place]!
-    const bytes = this.#memory.chunk(address)
-    const start = this.#memory.offset(address)
-    const days = daysUntil(bytes, start, day)
-    return days === 0 ? 0 : sumAt(bytes, start, columnOf(bytes, start, counter), counter, days)
+    const head = this.#heads[place * HEAD_WORDS]!
+    const shape = this.#heads[place * HEAD_WORDS + 1]!
+    return sumUntil(this.#memory.chunk(address), this.#memory.offset(address), head, shape, counter, day)
   }
 }
 

@@ -174,6 +174,40 @@ export function sumAt(
   return read(bytes, start + (column >>> 3) + (days - 1) * size, size, NET[counter]!)
 }
 
+/** Words of a head, in the order of `writeHead`. */
+export const HEAD_WORDS = 2
+
+/**
+ * What of the first bytes tells where a sum stands, for very many histories side by side: the day that offsets count
+ * from, days in use, and whether they have no gap; then room, and widths of columns.
+ */
+export function writeHead(bytes: Uint8Array, start: number, heads: Uint32Array, at: number): void {
+  const used = bytes[start + USED]!
+  const isDense = used > 0 && bytes[start + HEAD + used - 1] === used - 1
+  heads[at] = read(bytes, start + ORIGIN, 2, false) | (used << 16) | (Number(isDense) << 24)
+  heads[at + 1] = bytes[start + ROOM]! | (read(bytes, start + WIDTHS, 2, false) << 8)
+}
+
+/** A counter until the end of a day, since the first of the days kept; by what `writeHead` wrote of the history. */
+export function sumUntil(
+  bytes: Uint8Array,
+  start: number,
+  head: number,
+  shape: number,
+  counter: number,
+  day: number,
+): number {
+  const offset = day - (head & 0xffff)
+  const size = BYTES_OF_WIDTH[(shape >>> (8 + 2 * counter)) & 3]!
+  if (offset < 0 || size === 0) return 0
+  const used = (head >>> 16) & 0xff
+  const days = head >>> 24 === 1 ? Math.min(offset + 1, used) : daysUntil(bytes, start, day)
+  if (days === 0) return 0
+  let rows = 1
+  for (let c = 0; c < counter; c++) rows += BYTES_OF_WIDTH[(shape >>> (8 + 2 * c)) & 3]!
+  return read(bytes, start + HEAD + (shape & 0xff) * rows + (days - 1) * size, size, NET[counter]!)
+}
+
 /** The sums of all columns' first `days` days. */
 export function sumsAt(bytes: Uint8Array, start: number, days: number): number[] {
   return COUNTERS.map((_, counter) => sumAt(bytes, start, columnOf(bytes, start, counter), counter, days))

@@ -73,6 +73,8 @@ interface Tracked {
 
 interface Matching {
   total: number
+  /** When they were added; asked for by the one order that needs it. */
+  addedAt?: Float64Array
   /** All that have activity, and those of them that match. */
   all: Tracked
   matches: Tracked
@@ -96,6 +98,8 @@ export class Ranking {
   readonly #view: InsightsView
   readonly #kept = new Map<string, Matching>()
   #keptVersion = ''
+  #values = new Float64Array()
+  #numbers = new Uint32Array()
 
   constructor({ histories, view }: { histories: Histories; view: InsightsView }) {
     this.#histories = histories
@@ -109,11 +113,12 @@ export class Ranking {
    */
   page(query: CatalogQuery, sort: InsightSort, today: number, days: number): RankedPage {
     const { offset, limit } = query
-    const { total, all, matches } = this.#matching(query)
+    const matching = this.#matching(query)
+    const { total, all, matches } = matching
     const tracked = matches.slots.length
-    const places = numbersBelow(tracked)
+    const places = this.#numbersBelow(tracked)
     const end = Math.min(offset + limit, tracked)
-    sortRange(places, offset, end, this.#comparing(matches, this.#orderOf(sort, matches, today, days)))
+    sortRange(places, offset, end, this.#comparing(matches, this.#orderOf(sort, matching, today, days)))
     const slots = Array.from(places.subarray(offset, Math.max(offset, end)), i => matches.slots[i]!)
     if (slots.length === limit) return { total, tracked, slots }
     const rest = { offset: Math.max(0, offset - tracked), limit: limit - slots.length }
@@ -123,20 +128,22 @@ export class Ranking {
 
   /** Slots of the first `limit` of those whose metric is above 0. */
   top(metric: Exclude<Metric, 'newest'>, today: number, days: number, limit: number): number[] {
-    const { matches } = this.#matching(EVERYTHING)
-    const order = this.#orderOf(metric, matches, today, days)
-    const places = numbersBelow(matches.slots.length).filter(i => order.values[i]! > 0)
+    const matching = this.#matching(EVERYTHING)
+    const { matches } = matching
+    const order = this.#orderOf(metric, matching, today, days)
+    const places = this.#numbersBelow(matches.slots.length).filter(i => order.values[i]! > 0)
     sortRange(places, 0, limit, this.#comparing(matches, order))
     return Array.from(places.subarray(0, limit), i => matches.slots[i]!)
   }
 
   /** The place of an avatar by views among the listed ones with activity, from 1; null when it has none. */
   rankOf(slot: number, today: number, days: number): { rank: number | null; of: number } {
-    const { matches } = this.#matching(EVERYTHING)
+    const matching = this.#matching(EVERYTHING)
+    const { matches } = matching
     const of = matches.slots.length
     const own = matches.slots.indexOf(slot)
     if (own === -1) return { rank: null, of }
-    const compare = this.#comparing(matches, this.#orderOf('views', matches, today, days))
+    const compare = this.#comparing(matches, this.#orderOf('views', matching, today, days))
     let rank = 1
     for (let i = 0; i < of; i++) if (compare(i, own) < 0) rank++
     return { rank, of }
@@ -177,9 +184,12 @@ export class Ranking {
     return { slots: slots.subarray(0, n), places: places.subarray(0, n) }
   }
 
-  #orderOf(metric: Metric, { slots, places }: Tracked, today: number, days: number): Order {
+  /** Its values stand in space that the next order is put in, too. */
+  #orderOf(metric: Metric, matching: Matching, today: number, days: number): Order {
+    const { slots, places } = matching.matches
     if (metric === 'newest') {
-      return { values: this.#view.addedAtOf(slots), ties: 'recent' }
+      matching.addedAt ??= this.#view.addedAtOf(slots)
+      return { values: matching.addedAt, ties: 'recent' }
     }
     const windows = windowsOf(today, days)
     const value = METRICS[metric]((counter, which) => {
@@ -189,9 +199,18 @@ export class Ranking {
       const before = this.#histories.sumsUntil(counter, from - 1)
       return place => until[place]! - before[place]!
     })
-    const values = new Float64Array(places.length)
+    this.#values = withRoom(this.#values, places.length)
+    const values = this.#values
     for (let i = 0; i < places.length; i++) values[i] = value(places[i]!)
     return { values, ties: 'popular' }
+  }
+
+  /** In space that the next list is put in, too. */
+  #numbersBelow(count: number): Uint32Array {
+    if (this.#numbers.length < count) this.#numbers = new Uint32Array(count * 2)
+    const numbers = this.#numbers.subarray(0, count)
+    for (let i = 0; i < count; i++) numbers[i] = i
+    return numbers
   }
 
   #comparing({ slots }: Tracked, { values, ties }: Order): (a: number, b: number) => number {
@@ -202,8 +221,6 @@ export class Ranking {
   }
 }
 
-function numbersBelow(count: number): Uint32Array {
-  const numbers = new Uint32Array(count)
-  for (let i = 0; i < count; i++) numbers[i] = i
-  return numbers
+function withRoom(values: Float64Array<ArrayBuffer>, count: number): Float64Array<ArrayBuffer> {
+  return count <= values.length ? values : new Float64Array(count * 2)
 }
