@@ -65,7 +65,8 @@ const REFUSALS: readonly (readonly [id: Id, code: ErrorCode, make: Making])[] = 
     id => [id, 'administrator_required', owned('1')] as const,
   ),
   ['updateGuild', 'channel_not_permitted', withChannel('1024')],
-  ['updateGuildFeed', 'channel_not_permitted', withChannel('1024')],
+  // The bot sees the channel and writes there, but may post no embeds of its own.
+  ['updateGuildFeed', 'channel_not_permitted', withChannel('3072')],
 ]
 const UNCONFIGURED = OWN.filter(id => ROUTES[id].errors.includes('upstream_not_configured'))
 

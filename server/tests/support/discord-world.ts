@@ -6,7 +6,9 @@ export const DISCORD_FOX: SimUser = { id: '100', username: 'fox', avatar: null }
 /** Of the simulated application. */
 export const BOT_ID = '900000000000000001'
 
-const READ_AND_WRITE = String(PermissionFlagsBits.ViewChannel | PermissionFlagsBits.SendMessages)
+const READ_AND_WRITE = String(
+  PermissionFlagsBits.ViewChannel | PermissionFlagsBits.SendMessages | PermissionFlagsBits.EmbedLinks,
+)
 
 /** A server of the fox's, with the bot in it, a channel that it may write in and one that it may not. */
 export const DISCORD_GUILD: SimGuild = {

@@ -32,6 +32,9 @@ function feedOf(answer: UpstreamAnswer = { kind: 'ok', status: 200, value: {}, h
       noteFeedSent: async (_, afterMs) => {
         due = { ...due, afterMs }
       },
+      postponeFeed: async (_, dueAtMs) => {
+        state.dueAtMs = dueAtMs
+      },
       stopFeed: async () => {
         state.isOn = false
       },
@@ -52,6 +55,7 @@ function feedOf(answer: UpstreamAnswer = { kind: 'ok', status: 200, value: {}, h
 describe('the feed of new avatars', () => {
   it('tells several in one message, each once, with minutes between', async () => {
     const { feed, state, sent } = feedOf()
+    state.nowMs += MINUTE
     state.avatars = [avatarAt(START - 1), avatarAt(START + 1), avatarAt(START + 2)]
     assert.equal(await feed.step(), true)
     assert.equal(sent.length, 1)
@@ -72,14 +76,31 @@ describe('the feed of new avatars', () => {
   })
 
   it('says how many there are when they are more than fit', async () => {
+    for (const [length, told] of [
+      [37, 'the last 10 of 37'],
+      [200, 'the last 10 of 200 or more'],
+    ] as const) {
+      const { feed, state, sent } = feedOf()
+      state.nowMs += MINUTE
+      state.avatars = Array.from({ length }, (_, i) => avatarAt(START + 1 + i))
+      await feed.step()
+      assert.match(JSON.stringify(sent[0]?.message), new RegExp(`${told}"`))
+    }
+  })
+
+  it('tells of one that is dated ahead when its time has come, once', async () => {
     const { feed, state, sent } = feedOf()
-    state.avatars = Array.from({ length: 37 }, (_, i) => avatarAt(START + 1 + i))
-    await feed.step()
-    assert.match(JSON.stringify(sent[0]?.message), /the last 10 of 37/)
+    state.avatars = [avatarAt(START + 7 * MINUTE)]
+    for (let i = 0; i < 5; i++) {
+      await feed.step()
+      assert.equal(sent.length, i < 2 ? 0 : 1, `after ${i * 5} minutes`)
+      state.nowMs += 5 * MINUTE
+    }
   })
 
   it('tells again what Discord did not take, under the nonce of the first time', async () => {
     const { feed, state, sent } = feedOf({ kind: 'limited', retryAfterMs: 1000 })
+    state.nowMs += MINUTE
     state.avatars = [avatarAt(START + 1)]
     await feed.step()
     state.answer = { kind: 'ok', status: 200, value: {}, headers: {} }
@@ -94,11 +115,34 @@ describe('the feed of new avatars', () => {
     for (const answer of [
       { kind: 'absent', status: 404, body: 'json' },
       { kind: 'refused', status: 403, message: '', code: '50001' },
+      { kind: 'refused', status: 400, message: '', code: '50006' },
     ] as const) {
       const { feed, state } = feedOf(answer)
+      state.nowMs += MINUTE
       state.avatars = [avatarAt(START + 1)]
       await feed.step()
       assert.equal(state.isOn, false)
+    }
+  })
+
+  it('waits for as long as Discord wants, and an hour where it will want the same again', async () => {
+    for (const [answer, minutes] of [
+      [{ kind: 'limited', retryAfterMs: 20 * MINUTE }, 20],
+      [{ kind: 'unavailable', fault: 'timeout', reason: '', retryAfterMs: null }, 5],
+      [{ kind: 'refused', status: 401, message: '', code: '0' }, 60],
+      [{ kind: 'refused', status: 400, message: '', code: '50035' }, 60],
+    ] as const) {
+      const { feed, state, sent } = feedOf(answer)
+      state.nowMs += MINUTE
+      state.avatars = [avatarAt(START + 1)]
+      await feed.step()
+      state.nowMs += minutes * MINUTE - 1
+      await feed.step()
+      assert.equal(sent.length, 1)
+      state.nowMs += 1
+      await feed.step()
+      assert.equal(sent.length, 2)
+      assert.equal(state.isOn, true)
     }
   })
 })

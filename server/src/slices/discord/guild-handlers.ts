@@ -53,7 +53,7 @@ export function guildHandlers({ guilds, clientId, authorizeUrl }: GuildHandlerPa
       invite: channels === null ? inviteUrl(authorizeUrl, clientId, guild.id) : null,
       settings: rest,
       feed: { enabled: feed },
-      channels: channels ?? [],
+      channels: (channels ?? []).map(({ id, name }) => ({ id, name })),
     }
   }
 

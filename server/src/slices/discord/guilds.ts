@@ -60,7 +60,7 @@ export class Guilds {
   ): Promise<OrObstacle<GuildSettings>> {
     const guild = await this.#administered(personKey, guildId)
     if (guild.kind !== 'ok') return guild
-    const checked = await this.#checkChannel(guildId, settings.channel)
+    const checked = await this.#checkChannel(guildId, settings.channel, () => true)
     if (checked.kind !== 'ok') return checked
     await this.#parts.store.saveSettings(guildId, settings)
     return { kind: 'ok', value: settings }
@@ -71,13 +71,14 @@ export class Guilds {
     const { store, now } = this.#parts
     const guild = await this.#administered(personKey, guildId)
     if (guild.kind !== 'ok') return guild
+    const { channel, feed } = await store.settingsOf(guildId)
     if (isEnabled) {
-      const { channel } = await store.settingsOf(guildId)
       if (channel === null) return { kind: 'channel_not_permitted' }
-      const checked = await this.#checkChannel(guildId, channel)
+      const checked = await this.#checkChannel(guildId, channel, ({ takesFeed }) => takesFeed)
       if (checked.kind !== 'ok') return checked
     }
-    await store.saveFeed(guildId, isEnabled, now())
+    // Asked for again, it goes on where it was.
+    if (isEnabled !== feed) await store.saveFeed(guildId, isEnabled, now())
     return { kind: 'ok', value: isEnabled }
   }
 
@@ -94,11 +95,16 @@ export class Guilds {
       : { kind: 'not_administrator' }
   }
 
-  async #checkChannel(guildId: string, channelId: string | null): Promise<OrObstacle<null>> {
+  async #checkChannel(
+    guildId: string,
+    channelId: string | null,
+    isEnough: (channel: Channel) => boolean,
+  ): Promise<OrObstacle<null>> {
     if (channelId === null) return { kind: 'ok', value: null }
     const channels = await this.#channelsFor(guildId)
     if (channels.kind !== 'ok') return channels
-    const isPermitted = channels.value?.some(({ id }) => id === channelId) ?? false
+    const isPermitted =
+      channels.value?.some(channel => channel.id === channelId && isEnough(channel)) ?? false
     return isPermitted ? { kind: 'ok', value: null } : { kind: 'channel_not_permitted' }
   }
 

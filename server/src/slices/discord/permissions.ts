@@ -68,6 +68,11 @@ export function canAnswerIn(server: Server, member: Member, overwrites: readonly
   return has(channelPermissions(server, member, overwrites), ViewChannel | SendMessages)
 }
 
+/** Whether a member may also post embeds there: answers to commands need no right to, messages of its own do. */
+export function canPostIn(server: Server, member: Member, overwrites: readonly Overwrite[]): boolean {
+  return has(channelPermissions(server, member, overwrites), ViewChannel | SendMessages | EmbedLinks)
+}
+
 export function isAdministrator(permissions: bigint): boolean {
   return has(permissions, Administrator)
 }

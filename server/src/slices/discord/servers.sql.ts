@@ -60,6 +60,7 @@ export function serversIn(sql: SqlAccess<DiscordTables>): Servers {
         return { guildId: due.guild_id, channel: due.channel_id, afterMs: due.feed_after_ms }
       }),
     noteFeedSent: (guildId, afterMs) => save(guildId, { feed_after_ms: afterMs }),
+    postponeFeed: (guildId, dueAtMs) => save(guildId, { feed_due_at_ms: dueAtMs }),
     stopFeed: guildId => save(guildId, { has_feed: 0 }),
   }
 }

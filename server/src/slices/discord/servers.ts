@@ -1,6 +1,13 @@
 import { ChannelType } from 'discord-api-types/v10'
 import type { ApiChannel, ApiGuild, ApiMember, ApiUserGuild } from './api-shapes.ts'
-import { canAnswerIn, isAdministrator, type Member, type Overwrite, type Server } from './permissions.ts'
+import {
+  canAnswerIn,
+  canPostIn,
+  isAdministrator,
+  type Member,
+  type Overwrite,
+  type Server,
+} from './permissions.ts'
 
 /** Kinds of channel in which a command is answered as a message: text and announcements. */
 const ANSWERED: ReadonlySet<number> = new Set([ChannelType.GuildText, ChannelType.GuildAnnouncement])
@@ -11,6 +18,8 @@ const OF_ROLE = 0
 export interface Channel {
   readonly id: string
   readonly name: string
+  /** Whether the bot may also tell of new avatars there. */
+  readonly takesFeed: boolean
 }
 
 /** Spec, "Chat-platform integration": owner or Administrator; Manage Server alone does not qualify. */
@@ -30,8 +39,11 @@ export function permittedChannels(
   return channels
     .filter(({ type }) => ANSWERED.has(type))
     .filter(channel => canAnswerIn(server, member, overwritesOf(channel)))
-    .sort((a, b) => (a.position ?? 0) - (b.position ?? 0) || (a.id < b.id ? -1 : 1))
-    .map(({ id, name }) => ({ id, name: name ?? '' }))
+    .sort((a, b) => (a.position ?? 0) - (b.position ?? 0) || (BigInt(a.id) < BigInt(b.id) ? -1 : 1))
+    .map(channel => ({
+      ...{ id: channel.id, name: channel.name ?? '' },
+      takesFeed: canPostIn(server, member, overwritesOf(channel)),
+    }))
 }
 
 function serverOf({ id, owner_id, roles }: ApiGuild): Server {

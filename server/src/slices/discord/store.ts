@@ -87,6 +87,7 @@ export interface FeedStore {
   /** The server that is due longest, which is due again later; null when there is none. */
   takeDueFeed(nowMs: number, dueAtMs: number): Promise<DueFeed | null>
   noteFeedSent(guildId: string, afterMs: number): Promise<void>
+  postponeFeed(guildId: string, dueAtMs: number): Promise<void>
   stopFeed(guildId: string): Promise<void>
 }
 
