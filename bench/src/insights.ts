@@ -44,7 +44,7 @@ const authors = dayRows
 
 const scratch = await mkdtemp(join(resolve(import.meta.dirname, '../.cache'), 'insights-run-'))
 await cp(join(folder, 'avatary.sqlite'), join(scratch, 'avatary.sqlite'))
-await writeSnapshot()
+await copySnapshot()
 const ours = await start()
 const lines: string[] = []
 try {
@@ -111,11 +111,15 @@ try {
   await rm(scratch, { recursive: true, force: true })
 }
 
-/** Starts once for the snapshot of the catalog, which every later start has. */
-async function writeSnapshot(): Promise<void> {
-  const server = await start()
-  while (!existsSync(join(scratch, 'catalog.snapshot'))) await delay(100)
-  await server.stop()
+/** The snapshot of the catalog, which every start but the first has: made once and kept beside what it is of. */
+async function copySnapshot(): Promise<void> {
+  const name = 'catalog.snapshot'
+  if (!existsSync(join(folder, name))) {
+    const server = await start()
+    while (!existsSync(join(scratch, name))) await delay(100)
+    await server.stop()
+    await cp(join(scratch, name), join(folder, name))
+  } else await cp(join(folder, name), join(scratch, name))
 }
 
 async function start(): Promise<Server & { readySeconds: number }> {
