@@ -38,7 +38,7 @@ const FIRST_ROOM = 1024
 interface SumColumn {
   counter: number
   day: number
-  values: Int32Array
+  values: Int32Array<ArrayBuffer>
 }
 
 /**
@@ -237,10 +237,17 @@ export class Histories {
   }
 
   #newColumn(counter: number, day: number): SumColumn {
-    const values = new Int32Array(this.#keys.length)
+    const values = this.#freeColumn() ?? new Int32Array(this.#keys.length)
     for (let place = 0; place < this.#size; place++) values[place] = this.#sumOf(place, counter, day)
-    if (this.#columns.size >= MOST_COLUMNS) this.#columns.delete(this.#columns.keys().next().value!)
     return { counter, day, values }
+  }
+
+  /** Of the column that was not asked for the longest, when there are as many as may be. */
+  #freeColumn(): Int32Array<ArrayBuffer> | undefined {
+    if (this.#columns.size < MOST_COLUMNS) return undefined
+    const [name, { values }] = this.#columns.entries().next().value!
+    this.#columns.delete(name)
+    return values
   }
 
   /** After the bytes were made anew: what is too old may have left the sums. */
