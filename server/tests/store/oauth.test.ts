@@ -5,8 +5,8 @@ import { sharedTransaction } from '../../src/kernel/personal-data.ts'
 import type { Client } from '../../src/slices/oauth/applications.ts'
 import { createOAuthStore } from '../../src/slices/oauth/store.sql.ts'
 import { forEachEngine } from '../support/engines.ts'
-import { codeFor, redeem, tokenFor, userInfo } from '../support/oauth-browser.ts'
-import { FOX, startOAuth, WOLF } from '../support/oauth-service.ts'
+import { authorizeUrl, codeFor, redeem, requestOf, tokenFor, userInfo } from '../support/oauth-browser.ts'
+import { FOX, jsonOf, ORIGIN, startOAuth, WOLF } from '../support/oauth-service.ts'
 import { newPerson } from '../support/people.ts'
 
 const NOW = Date.UTC(2026, 10, 21)
@@ -127,6 +127,54 @@ forEachEngine('the OAuth store', engine => {
     assert.equal(await grants.revoke(grant!.id, fox.key + 1), false)
     assert.equal(await grants.revoke(grant!.id, fox.key), true)
     assert.equal(await records.find('a', 'authorization'), null)
+  })
+
+  it('keeps nothing for somebody whose account was deleted while they were asking', async t => {
+    const db = await engine.open(t)
+    const fox = await newPerson(db, 'fox')
+    const { applications, grants, records } = createOAuthStore({ db })
+    await applications.create({ ...CLIENT, clientId: 'avc_2' }, 'operators')
+    await db
+      .tables<{ users: { key: number } }>()
+      .transact(tx => tx.deleteFrom('users').where('key', '=', fox.key).execute())
+    assert.equal(await applications.create(CLIENT, fox.key), 'gone')
+    const allowed = { personKey: fox.key, clientId: 'avc_2', scopes: ['identify'] } as const
+    assert.equal(await grants.allow(allowed, NOW), false)
+    const origin = { kind: 'interaction', personKey: fox.key } as const
+    const record = { idHash: 'a', origin, payload: 'sealed', expiresAtMs: NOW + 1 }
+    assert.equal(await records.put(record, NOW), 'orphan')
+    assert.deepEqual(
+      [(await applications.list('operators')).length, await records.find('a', 'interaction')],
+      [1, null],
+    )
+  })
+
+  it('answers an account that is being deleted with a refusal, whatever it asks for', async t => {
+    const service = await startOAuth(t, { db: await engine.open(t) })
+    const app = await service.register()
+    const ask = service.as(FOX)
+    const waiting = (await ask(String(authorizeUrl(requestOf(app))))).headers.get('location')!
+    await service.db
+      .tables<{ users: { key: number } }>()
+      .transact(tx => tx.deleteFrom('users').where('key', '=', FOX.key).execute())
+    const given = {
+      name: 'x',
+      siteUrl: 'https://x.example',
+      kind: 'public',
+      redirectUris: ['https://x.example/'],
+    }
+    const headers = { 'content-type': 'application/json' }
+    const created = await ask('/api/account/applications', {
+      method: 'POST',
+      headers,
+      body: JSON.stringify(given),
+    })
+    assert.deepEqual([created.status, (await jsonOf(created)).code], [401, 'sign_in_required'])
+    const begun = await ask(String(authorizeUrl(requestOf(app))))
+    assert.equal(new URL(begun.headers.get('location')!).searchParams.get('error'), 'access_denied')
+    const id = new URL(waiting, ORIGIN).searchParams.get('id')
+    const body = new URLSearchParams({ decision: 'allow' })
+    assert.equal((await ask(`/api/oauth2/authorize/${id}`, { method: 'POST', body })).status, 400)
   })
 
   it('finds a record under its own kind alone', async t => {

@@ -71,7 +71,7 @@ function recordAdapter(kind: RecordKind, { records, clock }: AdapterDeps): Adapt
         },
         nowMs,
       )
-      if (outcome === 'orphan') throw new errors.InvalidGrant({ detail: 'the grant was revoked meanwhile' })
+      if (outcome === 'orphan') throw orphaned(kind)
     },
 
     find: async id => {
@@ -106,6 +106,12 @@ function originOf(kind: RecordKind, payload: AdapterPayload): RecordOrigin {
     return { kind, personKey: Number(payload.accountId), clientId: payload.clientId! }
   }
   return { kind, authorizationHash: hashOf(payload.grantId!) }
+}
+
+/** The account, the grant or the code it hangs on went meanwhile; said as the endpoint that made it says it. */
+function orphaned(kind: RecordKind): Error {
+  if (kind === 'token') return new errors.InvalidGrant({ detail: 'the grant was revoked meanwhile' })
+  return new errors.AccessDenied('what the user allowed was taken back meanwhile')
 }
 
 function hashOf(id: string): string {

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { DECISIONS, SCOPES } from '@avatary/contract/oauth'
-import type { KoaContextWithOIDC, Provider } from 'oidc-provider'
+import { errors, type KoaContextWithOIDC, type Provider } from 'oidc-provider'
 import type { Person } from '../../kernel/person.ts'
 import type {
   AuthorizationServer,
@@ -73,7 +73,7 @@ export function createAuthorizationServer(deps: Omit<ProviderDeps, 'visitorOf'>)
         decision === allow
           ? { consent: {} }
           : { error: 'access_denied', error_description: 'the user cancelled' }
-      await interaction.persist()
+      await interaction.persist().catch(unlessOrphaned)
     },
     token: (parameters, authorization) => post('/oauth2/token', parameters, authorization),
     revoke: (parameters, authorization) => post('/oauth2/revoke', parameters, authorization),
@@ -100,6 +100,11 @@ function pendingOf(interaction: Interaction | undefined): PendingRequest | Unown
     redirectUri: String(redirect_uri),
     scopes: SCOPES.filter(known => asked.includes(known)),
   }
+}
+
+/** The account was deleted meanwhile, and the request with it: there is nothing left to decide. */
+function unlessOrphaned(error: unknown): void {
+  if (!(error instanceof errors.AccessDenied)) throw error
 }
 
 function formOf(parameters: Parameters): string {

@@ -1,5 +1,6 @@
 import { SCOPES, type Scope } from '@avatary/contract/oauth'
 import type { SqlAccess } from '../../kernel/database.ts'
+import { isAccountThere } from './account-row.sql.ts'
 import type { GrantStore } from './grants.ts'
 import type { OAuthTables } from './tables.sql.ts'
 
@@ -8,6 +9,7 @@ export function grantStore(sql: SqlAccess<OAuthTables>): GrantStore {
   return {
     allow: async ({ personKey, clientId, scopes }, nowMs) =>
       await sql.transact(async tx => {
+        if (!(await isAccountThere(sql.dialect, tx, personKey))) return false
         const application = tx
           .selectFrom('oauth_applications')
           .select('client_id')

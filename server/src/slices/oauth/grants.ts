@@ -11,7 +11,7 @@ export interface Grant {
 }
 
 export interface GrantStore {
-  /** Adds scopes to what a person allowed an application. False = the application is gone. */
+  /** Adds scopes to what a person allowed an application. False = the application or the account is gone. */
   allow(
     grant: { personKey: number; clientId: string; scopes: readonly Scope[] },
     nowMs: number,

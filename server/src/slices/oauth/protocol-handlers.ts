@@ -49,7 +49,8 @@ export function protocolHandlers({ server, grants, people, identify, clock, base
     }
     if (decision === 'allow') {
       const { clientId, scopes } = pending
-      await grants.allow({ personKey: person.key, clientId, scopes }, clock.now())
+      const isAllowed = await grants.allow({ personKey: person.key, clientId, scopes }, clock.now())
+      if (!isAllowed) return invalid('the application or your account was deleted')
     }
     await server.decide(params.id, decision)
     return answerOf(await server.resume(params.id, person), null)

@@ -1,5 +1,6 @@
 import type { Transaction } from 'kysely'
 import type { SqlAccess } from '../../kernel/database.ts'
+import { isAccountThere } from './account-row.sql.ts'
 import type { RecordOrigin, RecordStore } from './records.ts'
 import type { OAuthTables } from './tables.sql.ts'
 
@@ -14,7 +15,11 @@ export function recordStore(sql: SqlAccess<OAuthTables>): RecordStore {
     origin: RecordOrigin,
     nowMs: number,
   ): Promise<Links | null> => {
-    if (origin.kind === 'interaction') return { ...NO_LINKS, person_key: origin.personKey }
+    if (origin.kind === 'interaction') {
+      const { personKey } = origin
+      const isKept = personKey === null || (await isAccountThere(sql.dialect, tx, personKey))
+      return isKept ? { ...NO_LINKS, person_key: personKey } : null
+    }
     if (origin.kind === 'authorization') {
       const grant = await tx
         .updateTable('oauth_grants')

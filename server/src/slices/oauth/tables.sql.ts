@@ -1,8 +1,9 @@
 import type { Generated } from 'kysely'
 import type { RecordKind } from './records.ts'
 
-/** Tables of OAuth, made by `server/migrations/0009-oauth.ts`. */
+/** Tables of OAuth, made by `server/migrations/0009-oauth.ts`, and what they need of people. */
 export interface OAuthTables {
+  users: { key: Generated<number> }
   oauth_applications: {
     client_id: string
     /** Null for those that operators registered. */
