@@ -7,6 +7,7 @@ import { migrateCommand } from './migrate.ts'
 import { mirrorCommand } from './mirror.ts'
 import { moderateCommand } from './moderate.ts'
 import { promoteCommand } from './promote.ts'
+import { resealCommand } from './reseal.ts'
 import { serveCommand } from './serve.ts'
 import { simCommand } from './sim.ts'
 import { staffCommand } from './staff.ts'
@@ -23,5 +24,6 @@ export const ALL_COMMANDS: readonly Command[] = [
   discordCommand,
   clientsCommand,
   migrateCommand,
+  resealCommand,
   simCommand,
 ]

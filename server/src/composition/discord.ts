@@ -32,7 +32,7 @@ import type { Profiles } from '../slices/identity/profiles.ts'
 import { RandomAvatars } from '../slices/world/random-avatars.ts'
 import { VERSION } from '../version.ts'
 import type { Part } from './part.ts'
-import type { SealerFor } from './sealers.ts'
+import { DISCORD_GRANTS, type SealerFor } from './sealers.ts'
 import type { Upstreams } from './upstreams.ts'
 
 /** Between two looks for something to do in the background: one connection or server at a time. */
@@ -92,7 +92,7 @@ export function composeDiscord(deps: DiscordDeps): Discord {
   }
 
   const { random } = upstreams.world
-  const sealer = deps.sealerFor('discord grants')
+  const sealer = deps.sealerFor(DISCORD_GRANTS)
   const readChecks = checkReader(checkSources(deps))
   const grants = new GrantKeeper({ store, api, sealer, clock, sleep })
   const connections = new Connections({ store, api, grants, readChecks, now, random })

@@ -21,7 +21,7 @@ import { farewellOf, signInHandlers, signInPage } from '../slices/identity/sign-
 import { SignIns } from '../slices/identity/sign-ins.ts'
 import { createIdentityStore } from '../slices/identity/store.sql.ts'
 import { deviceOf } from '../slices/tracking/user-agents.ts'
-import type { SealerFor } from './sealers.ts'
+import { COMMUNITY_TOKENS, type SealerFor } from './sealers.ts'
 import type { Upstreams } from './upstreams.ts'
 
 /** Somebody waits in front of a browser. */
@@ -51,7 +51,7 @@ export function composeIdentity(deps: IdentityDeps) {
   const { publicUrl } = config.http
   const isSecure = publicUrl.startsWith('https:')
   const store = createIdentityStore({ db })
-  const tokens = sealerFor('community tokens')
+  const tokens = sealerFor(COMMUNITY_TOKENS)
   const site = openCommunity(config, upstreams)
   const community = site === null ? null : new Community({ upstream: site.upstream })
 

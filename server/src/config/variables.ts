@@ -101,7 +101,7 @@ export const VARIABLES = {
   }),
   OLD_SECRET_KEYS: optional(listOf(key), {
     meaning:
-      'Keys that were `SECRET_KEY` before, with commas: what they sealed still opens. Leave them out after 30 days',
+      'Keys that were `SECRET_KEY` before, with commas: what they sealed still opens. Leave them out after `script/avatary reseal`',
     example: '`cat data/secret.key`',
   }),
   ROLE: withDefault(choice('all', 'api', 'worker'), 'all', {

@@ -17,6 +17,8 @@ export const DISCORD_CREATOR = creator(INVENTED_AVATARS[0]!.authorId)
 export interface DiscordScene {
   readonly app: TestApp
   readonly sim: DiscordSim
+  /** The settings of the app, but for where it listens. */
+  readonly env: Readonly<Record<string, string>>
   /** What the log wrote. */
   readonly lines: readonly string[]
   /** What the database holds, as text. */
@@ -42,7 +44,7 @@ export async function openDiscord(
     ...community.env,
     ...discordEnv(sim),
     DATABASE_URL: url.startsWith('postgres') ? url : `sqlite:${url}`,
-    SECRET_KEY: Buffer.alloc(32, 7).toString('base64'),
+    SECRET_KEY: secretKey(7),
     RATE_LIMIT_WRITES: '0',
     ...env,
   }
@@ -53,7 +55,18 @@ export async function openDiscord(
     return app
   }
   const app = await start({}, INVENTED_AVATARS)
-  return { app, sim, lines, dump: () => dumpOf(engine, t, url), startAnother: (env = {}) => start(env) }
+  return {
+    app,
+    sim,
+    env: own,
+    lines,
+    dump: () => dumpOf(engine, t, url),
+    startAnother: (env = {}) => start(env),
+  }
+}
+
+export function secretKey(byte: number): string {
+  return Buffer.alloc(32, byte).toString('base64')
 }
 
 export function discordEnv(sim: DiscordSim): Record<string, string> {
