@@ -40,6 +40,19 @@ describe('a placement', () => {
     assert.match(problemOf(changedPlacement(placement, { url: 'https://x.example' })), /`url` is for groups/)
   })
 
+  it('is never at a moment that no answer could write', () => {
+    const problemOf = (settings: object) => {
+      const made = newPlacement(AVATAR, settings, NOW)
+      return made.kind === 'refused' ? made.problem : ''
+    }
+    assert.match(problemOf({ endsAtMs: parseMoment('9999-12-31T23:59:59-01:00') }), /`endsAt`.*9999/)
+    assert.match(problemOf({ startsAtMs: parseMoment('0000-01-01T00:00:00+01:00') }), /`startsAt`.*0000/)
+    assert.equal(
+      problemOf({ startsAtMs: parseMoment('0000-01-01'), endsAtMs: parseMoment('9999-12-31') }),
+      '',
+    )
+  })
+
   it('of a group has the page on the platform unless it has its own', () => {
     const urls = ['', 'https://vrc.group/FOX.1234'].map(url => {
       const made = newPlacement(GROUP, { name: 'Foxes', url }, NOW)

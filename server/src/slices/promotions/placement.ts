@@ -33,6 +33,9 @@ export interface Refused {
 
 const GROUP_FIELDS = ['name', 'description', 'imageUrl', 'url'] as const
 const SECOND_MS = 1000
+/** What RFC 3339 can write: its years have four digits. */
+const FIRST_MS = Date.parse('0000-01-01T00:00:00Z')
+const LAST_MS = Date.parse('9999-12-31T23:59:59Z')
 
 /** A placement as it is added: from now on, until it is removed, with no weight, unless the settings say otherwise. */
 export function newPlacement(
@@ -65,6 +68,9 @@ function checked(
   const after: NewPlacement = { ...before, ...given }
   const startsAtMs = inSeconds(after.startsAtMs)
   const endsAtMs = after.endsAtMs === null ? null : inSeconds(after.endsAtMs)
+  if (!isWritable(startsAtMs)) return refused('`startsAt` must be in a year from 0000 to 9999, in UTC.')
+  if (endsAtMs !== null && !isWritable(endsAtMs))
+    return refused('`endsAt` must be in a year from 0000 to 9999, in UTC.')
   if (endsAtMs !== null && endsAtMs <= startsAtMs)
     return refused('`endsAt` must be at least a second after `startsAt`.')
   if (after.kind === 'group' && after.name.trim() === '') return refused('`name` must be given for a group.')
@@ -92,6 +98,10 @@ export function runningOf<Item extends NewPlacement>(placements: readonly Item[]
 
 function inSeconds(ms: number): number {
   return Math.floor(ms / SECOND_MS) * SECOND_MS
+}
+
+function isWritable(ms: number): boolean {
+  return ms >= FIRST_MS && ms <= LAST_MS
 }
 
 function groupPage(id: string): string {
