@@ -72,6 +72,18 @@ describe('the cache of files', () => {
     )
   })
 
+  it('stays within its bytes whatever else lies in its folder', async t => {
+    const { open, folder, files, told } = setUp(t)
+    writeFileSync(join(folder, '.DS_Store'), 'not ours')
+    const cache = open()
+    for (const name of ['a', 'b', 'c']) {
+      await cache.write(name, Buffer.alloc(600))
+      await cache.settled()
+    }
+    assert.deepEqual([files().length, told], [2, []])
+    assert.ok(files().some(file => file.name === '.DS_Store'))
+  })
+
   it('that cannot be written is told of once, and does no harm', async t => {
     const { open, folder, told } = setUp(t)
     writeFileSync(join(folder, 'plain'), '')

@@ -28,6 +28,8 @@ const LEFTOVER_MS = 10 * 60_000
 /** How much of the budget is left in use when files have to go, so that they do not have to at every write. */
 const KEPT_SHARE = 0.9
 const PART = '.part'
+/** Folders that it makes; whatever else lies there is somebody else's, and no concern of it. */
+const GROUP = /^[0-9a-f]{2}$/
 
 /**
  * Files by name in a folder, within a budget of bytes: those not used for longest go first. The folder itself is the
@@ -112,6 +114,7 @@ export class FileCache {
     const { folder, clock } = this.#parts
     const kept: Kept[] = []
     for (const group of await readdir(folder)) {
+      if (!GROUP.test(group)) continue
       for (const name of await readdir(join(folder, group))) {
         const path = join(folder, group, name)
         const found = await stat(path).catch(() => null)
