@@ -181,6 +181,15 @@ describe('the static export', () => {
     assert.deepEqual(filesOf(dir), ['index.json'])
   })
 
+  it('names the folder that stands in the place of a file', async t => {
+    const { dir, run } = await setUp(t, 3)
+    mkdirSync(join(dir, 'world/stats.json'), { recursive: true })
+    const refused = await run('--pictures=0')
+    assert.equal(refused.code, 1)
+    assert.match(refused.stderr, /^[^\n]*stats\.json cannot be written: EISDIR[^\n]*\n$/)
+    assert.deepEqual(filesOf(dir), [])
+  })
+
   it('deletes nothing on the word of a manifest that no export wrote', async t => {
     const { dir, run } = await setUp(t, 3)
     const files = [{ path: '../victim.json', bytes: 1, sha256: '', source: '' }]

@@ -27,13 +27,15 @@ export class Folder implements AsyncDisposable {
     return new Folder(root)
   }
 
+  /** @throws an error that names the path, also where Node's does not: of a folder in a file's place. */
   async read(path: string): Promise<Buffer | null> {
+    const whole = join(this.#root, path)
     try {
-      return await readFile(join(this.#root, path))
+      return await readFile(whole)
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException
       if (code === 'ENOENT' || code === 'ENOTDIR') return null
-      throw error
+      throw Object.assign(error as NodeJS.ErrnoException, { path: whole })
     }
   }
 
