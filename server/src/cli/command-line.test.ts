@@ -48,6 +48,7 @@ describe('the command line', () => {
     [['import', 'a', 'b'], /does not know what to do with "b"/],
     [['import', 'x', '--batch=0'], /--batch must be a whole number from 1 to 100000, not "0"/],
     [['import', 'x', '--added-at=then'], /--added-at must be one of kept, created, not "then"/],
+    [['export', '--pages=3'], /--pages goes with --static DIR/],
     [['mirror', 'ftp://x'], /BASE_URL must be an http or https address/],
     [['migrate', '--port=abc'], /PORT/],
   ]

@@ -8,7 +8,7 @@ import { exportCatalog } from '../slices/interop/export-catalog.ts'
 import { openCatalog } from './catalog.ts'
 import { type Command, CommandError, type CommandInput, EXIT, type ExitCode } from './command.ts'
 import { progressOn } from './progress.ts'
-import { runStatic, STATIC_DETAILS, STATIC_OPTIONS } from './static-export.ts'
+import { refuseStaticOptions, runStatic, STATIC_DETAILS, STATIC_OPTIONS } from './static-export.ts'
 import { formatCount, formatDuration, write } from './terminal.ts'
 
 export const exportCommand: Command = {
@@ -33,6 +33,7 @@ async function runExport({
   config,
   terminal,
 }: CommandInput): Promise<ExitCode> {
+  refuseStaticOptions(options)
   await using catalog = await openCatalog(config)
   const signal = terminal.stopping()
   const progress = progressOn(terminal, 'avatars')

@@ -10,6 +10,7 @@ import {
   type ExitCode,
   integerOption,
   type Option,
+  type OptionValues,
   UsageError,
 } from './command.ts'
 import { progressOn } from './progress.ts'
@@ -33,6 +34,12 @@ export const STATIC_OPTIONS: Readonly<Record<string, Option>> = {
 export const STATIC_DETAILS = `With --static DIR the endpoints for worlds become files with constant names, and pictures of the most popular avatars
 images of 64 each: see docs/static-export.md. Run it again to bring DIR up to date: only what changed is written, and
 only what it wrote is ever removed.`
+
+/** Refuses options that would do nothing. */
+export function refuseStaticOptions(options: OptionValues): void {
+  const given = Object.keys(STATIC_OPTIONS).find(name => options[name] !== undefined)
+  if (given !== undefined) throw new UsageError(`--${given} goes with --static DIR.`)
+}
 
 /** `export --static DIR`. */
 export async function runStatic({ places, options, config, terminal }: CommandInput): Promise<ExitCode> {
