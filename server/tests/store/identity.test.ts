@@ -173,7 +173,15 @@ forEachEngine('people and their sessions', engine => {
     const { person, key, hash } = await enter(db, FOX)
     const told = await held.read({ ...person, by: { kind: 'session', id: 'x' } })
     assert.equal(told.email, FOX.email)
+    const at = new Date(NOW).toISOString()
+    const moments = { createdAt: at, seenAt: at, profileCheckedAt: at }
+    assert.deepEqual(told.account, { ...moments, communityTokenUntil: null })
     assert.doesNotMatch(JSON.stringify(told), /hash-|id-/)
+    const token = { seal: () => 'sealed', untilMs: NOW + 1000 }
+    await store.signIn(signInOf(FOX, { token }))
+    const { account } = await held.read({ ...person, by: { kind: 'session', id: 'x' } })
+    const communityTokenUntil = new Date(token.untilMs).toISOString()
+    assert.deepEqual(account, { ...moments, communityTokenUntil })
     await db.tables().transact(tx => held.erase(sharedTransaction(tx), key, NOW))
     assert.equal(await store.session(hash, NOW), null)
   })

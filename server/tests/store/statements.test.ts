@@ -342,6 +342,7 @@ const CALLS: Record<string, (db: Database) => Promise<unknown>> = {
   endSessions: db => createIdentityStore({ db }).endSessions(1),
   person: db => createIdentityStore({ db }).person(1),
   emailOf: db => createIdentityStore({ db }).email(1),
+  moments: db => createIdentityStore({ db }).moments(1),
   standing: db => createIdentityStore({ db }).standing(1, NOW),
   confirmProfile: db => createIdentityStore({ db }).confirm(1, PROFILE, NOW),
   confirmLink: db => createIdentityStore({ db }).confirmLink(1, false, NOW),

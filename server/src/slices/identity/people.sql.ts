@@ -1,7 +1,7 @@
 import type { Selectable, Transaction } from 'kysely'
 import type { SqlAccess } from '../../kernel/database.ts'
 import type { Profile } from './profile.ts'
-import type { Standing, StoredPerson } from './store.ts'
+import type { Moments, Standing, StoredPerson } from './store.ts'
 import type { IdentityTables, UserTable } from './tables.sql.ts'
 
 type Sql = SqlAccess<IdentityTables>
@@ -40,6 +40,22 @@ export async function readPerson({ reader }: Sql, userKey: number): Promise<Stor
 export async function readEmail({ reader }: Sql, userKey: number): Promise<string | null> {
   const row = await reader.selectFrom('users').select('email').where('key', '=', userKey).executeTakeFirst()
   return row?.email ?? null
+}
+
+export async function readMoments({ reader }: Sql, userKey: number): Promise<Moments | null> {
+  const row = await reader
+    .selectFrom('users')
+    .select(['created_at_ms', 'seen_at_ms', 'profile_checked_at_ms', 'token_until_ms'])
+    .select(eb => eb('sealed_token', 'is not', null).as('has_token'))
+    .where('key', '=', userKey)
+    .executeTakeFirst()
+  if (row === undefined) return null
+  return {
+    createdAtMs: row.created_at_ms,
+    seenAtMs: row.seen_at_ms,
+    checkedAtMs: row.profile_checked_at_ms,
+    tokenUntilMs: row.has_token ? row.token_until_ms : null,
+  }
 }
 
 export async function readStanding(

@@ -5,6 +5,7 @@ import {
   dropToken,
   noteAskedInVain,
   readEmail,
+  readMoments,
   readPerson,
   readStanding,
 } from './people.sql.ts'
@@ -34,6 +35,7 @@ export function createIdentityStore({ db }: { db: Database }): IdentityStore {
     endSessions: userKey => endSessions(sql, userKey),
     person: userKey => readPerson(sql, userKey),
     email: userKey => readEmail(sql, userKey),
+    moments: userKey => readMoments(sql, userKey),
     standing: (userKey, nowMs) => readStanding(sql, userKey, nowMs),
     confirm: (userKey, profile, askedAtMs) => confirmProfile(sql, userKey, profile, askedAtMs),
     confirmLink: (userKey, holds, askedAtMs) => confirmLink(sql, userKey, holds, askedAtMs),

@@ -22,6 +22,16 @@ export interface Standing {
   readonly sealedToken: string | null
 }
 
+/** When what happened to somebody's account, of which nothing else is told. */
+export interface Moments {
+  readonly createdAtMs: number
+  readonly seenAtMs: number
+  /** When the community site last confirmed the profile. */
+  readonly checkedAtMs: number
+  /** Until when their access token there is kept; null when none is. */
+  readonly tokenUntilMs: number | null
+}
+
 export interface NewSession {
   readonly hash: string
   readonly id: string
@@ -56,6 +66,7 @@ export interface IdentityStore {
   endSessions(userKey: number): Promise<number>
   person(userKey: number): Promise<StoredPerson | null>
   email(userKey: number): Promise<string | null>
+  moments(userKey: number): Promise<Moments | null>
   standing(userKey: number, nowMs: number): Promise<Standing | null>
   /** Writes what the community site answered to a question, unless a later answer is there. */
   confirm(userKey: number, profile: Profile, askedAtMs: number): Promise<void>
