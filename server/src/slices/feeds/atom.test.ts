@@ -61,6 +61,13 @@ describe('an Atom feed', () => {
 
   it('is what RFC 4287 asks for', () => assertValid(feed))
 
+  it('has an id that no other feed has', () => {
+    const ids = ['tag/&', 'tag/&amp;', 'tag/%26', 'tag/a/b', 'tag/a#b'].map(
+      name => one(readXml(atomFeed({ ...HEAD, name }, [])), 'id').text,
+    )
+    assert.equal(new Set(ids).size, ids.length)
+  })
+
   it('has ids that stand still, and says where it is and what it is of', () => {
     assert.equal(one(feed, 'id').text, 'tag:avatars.example,2026:avatary/tag/%E7%8B%90')
     assert.equal(one(entry!, 'id').text, `urn:uuid:${UUID}`)

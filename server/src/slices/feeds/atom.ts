@@ -28,7 +28,7 @@ export function atomFeed(
   avatars: readonly Avatar[],
 ): string {
   const feed = new Feed({
-    id: `tag:${new URL(siteUrl).hostname},2026:avatary/${encodeURI(xmlText(name))}`,
+    id: `tag:${new URL(siteUrl).hostname},2026:avatary/${idOf(name)}`,
     title: plain(title),
     link: siteUrl,
     feedLinks: { atom: selfUrl },
@@ -39,6 +39,11 @@ export function atomFeed(
   })
   for (const avatar of avatars) feed.addItem(entryOf(avatar, baseUrl))
   return feed.atom1()
+}
+
+/** No `&` is left in it, which the library would take for the begin of an escape: `&` and `&amp;` are two tags. */
+function idOf(name: string): string {
+  return encodeURI(xmlText(name)).replaceAll('&', '%26')
 }
 
 function entryOf(avatar: Avatar, baseUrl: string): Parameters<Feed['addItem']>[0] {
