@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { demoPeople } from '../../../sim/src/community/people.ts'
 import { createDemoCatalog } from '../../../sim/src/demo/demo-catalog.ts'
+import { startApp } from '../../src/app.ts'
+import { simulateUpstreams } from '../../src/composition/demo-upstreams.ts'
 import { catalogStore, openRecord } from '../../src/composition/record.ts'
 import { loadConfig } from '../../src/config/config.ts'
 import type { Database } from '../../src/kernel/database.ts'
@@ -9,6 +12,7 @@ import { silentLog } from '../../src/platform/log.ts'
 import { createModerationStore } from '../../src/slices/moderation/store.sql.ts'
 import { INVENTED_AVATARS } from '../support/invented-avatars.ts'
 import { startServerProcess } from '../support/server-process.ts'
+import { onSite, signIn } from '../support/sign-in.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 import { until } from '../support/until.ts'
 
@@ -62,6 +66,66 @@ describe('the demo', () => {
       return now.indexed === INVENTED_AVATARS.length
     })
     assert.equal((await json(`/avatars/search?q=${id}`)).total, 0)
+  })
+})
+
+describe('the upstreams of the demo', () => {
+  const catalog = createDemoCatalog()
+  const configOf = (env: Record<string, string>) => {
+    const loaded = loadConfig(env)
+    assert.ok(loaded.ok)
+    return loaded.config
+  }
+
+  it('are all there when nothing is configured, so that an account can be connected to Discord', async t => {
+    const folder = tempFolder('demo')
+    t.after(folder.remove)
+    const names = ['platform', 'external index', 'community site', 'membership platform', 'Discord']
+    const simulated = await simulateUpstreams(
+      configOf({ DATA_DIR: folder.path, HOST: '127.0.0.1', PORT: '0' }),
+      { catalog, clock: systemClock },
+    )
+    await using stack = new AsyncDisposableStack()
+    stack.use(simulated)
+    assert.deepEqual(simulated.names, names)
+    const app = await startApp({ config: simulated.config, log: silentLog })
+    stack.defer(() => app.stop())
+    await app.ready
+    const site = { origin: `http://127.0.0.1:${app.port}`, config: simulated.config }
+    const [person] = demoPeople(catalog.indexed)
+    const somebody = await signIn(site, person!)
+    const begun = await somebody.post('/discord/connect', { returnTo: 'dashboard' })
+    const { url } = (await begun.json()) as { url: string }
+    const consent = await (await fetch(url)).text()
+    const [, choice] = /href="([^"]+)">Continue as Robin/.exec(consent)!
+    const chosen = new URL(choice!.replaceAll('&#38;', '&'), url)
+    const back = await fetch(chosen, { redirect: 'manual' })
+    const done = await somebody.browser.go(onSite(site, back.headers.get('location')!))
+    assert.equal(done.headers.get('location'), `${site.config.http.publicUrl}/dashboard?discord=connected`)
+    const status = (await (await somebody.get('/discord/status')).json()) as {
+      user: { username: string }
+      checks: { key: string; passed: boolean }[]
+    }
+    assert.equal(status.user.username, 'robin')
+    assert.equal(status.checks.find(({ key }) => key === 'supporter')?.passed, true)
+    const { guilds } = (await (await somebody.get('/discord/guilds')).json()) as { guilds: { id: string }[] }
+    const settings = await Promise.all(
+      guilds.map(async ({ id }) => await (await somebody.get(`/discord/guilds/${id}`)).json()),
+    )
+    const present = (settings as { botPresent: boolean }[]).map(({ botPresent }) => botPresent)
+    assert.deepEqual(present.toSorted(), [false, true])
+  })
+
+  it('leave out what is configured', async () => {
+    const env = {
+      ...{ EXTERNAL_INDEX_URL: 'http://127.0.0.1:1', DISCORD_PUBLIC_KEY: 'ab'.repeat(32) },
+      ...{ PLATFORM_AUTH_COOKIE: 'authcookie_x', PLATFORM_CONTACT: 'me@example.org' },
+    }
+    const config = configOf(env)
+    await using simulated = await simulateUpstreams(config, { catalog, clock: systemClock })
+    assert.deepEqual(simulated.names, ['community site', 'membership platform'])
+    assert.deepEqual(simulated.config.discord, config.discord)
+    assert.deepEqual(simulated.config.externalIndex, config.externalIndex)
   })
 })
 

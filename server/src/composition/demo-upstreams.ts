@@ -1,0 +1,131 @@
+import { startCommunitySim } from '../../../sim/src/community/community-sim.ts'
+import { DEMO_ADMIN, demoPeople } from '../../../sim/src/community/people.ts'
+import type { DemoCatalog } from '../../../sim/src/demo/demo-catalog.ts'
+import { DEMO_DISCORD_GUILDS, DEMO_DISCORD_USERS } from '../../../sim/src/demo/demo-discord.ts'
+import { demoMembers } from '../../../sim/src/demo/demo-membership.ts'
+import { startDiscordSim } from '../../../sim/src/discord/discord-sim.ts'
+import { startExternalIndexSim } from '../../../sim/src/external-index/external-index-sim.ts'
+import { startMembershipSim } from '../../../sim/src/membership/membership-sim.ts'
+import { startPlatformSim } from '../../../sim/src/platform/platform-sim.ts'
+import type { Config } from '../config/config.ts'
+import { Secret } from '../config/secret.ts'
+import type { Clock } from '../kernel/clock.ts'
+
+const AUTH_COOKIE = 'authcookie_demo'
+
+export interface DemoParts {
+  readonly catalog: DemoCatalog
+  readonly clock: Clock
+}
+
+/** A service of others that the demo simulates where it is not configured. */
+interface DemoUpstream {
+  /** As the log has it. */
+  readonly name: string
+  readonly isNeeded: (config: Config) => boolean
+  readonly start: (parts: DemoParts) => Promise<Simulated>
+}
+
+interface Simulated {
+  /** @returns the configuration with the simulator in the service's place. */
+  readonly configure: (config: Config) => Config
+  readonly sim: { stop(): Promise<void> }
+}
+
+const platform: DemoUpstream = {
+  name: 'platform',
+  isNeeded: ({ platform }) => platform.account === null,
+  async start({ catalog, clock }) {
+    const avatars = [...catalog.indexed, ...catalog.submittable, ...catalog.externalOnPlatform]
+    const sim = await startPlatformSim({ now: () => clock.now(), avatars, authCookie: AUTH_COOKIE })
+    const account = { authCookie: new Secret(AUTH_COOKIE), twoFactorCookie: null, contact: 'demo@localhost' }
+    const apiUrl = `${sim.origin}/api/1`
+    return { sim, configure: config => ({ ...config, platform: { ...config.platform, apiUrl, account } }) }
+  },
+}
+
+const externalIndex: DemoUpstream = {
+  name: 'external index',
+  isNeeded: ({ externalIndex }) => externalIndex.url === null,
+  async start({ catalog, clock }) {
+    const dialect = 'vrcx'
+    const sim = await startExternalIndexSim({ dialect, now: () => clock.now(), avatars: catalog.external })
+    const configure = (config: Config): Config => ({
+      ...config,
+      externalIndex: { ...config.externalIndex, url: sim.url, kind: dialect },
+    })
+    return { sim, configure }
+  },
+}
+
+const community: DemoUpstream = {
+  name: 'community site',
+  isNeeded: ({ community }) => community === null,
+  async start({ catalog, clock }) {
+    const sim = await startCommunitySim({ now: () => clock.now(), people: demoPeople(catalog.indexed) })
+    const { origin: url, clientId } = sim
+    const configure = (config: Config): Config => ({
+      ...config,
+      adminUserIds: [...config.adminUserIds, DEMO_ADMIN],
+      community: { url, clientId, clientSecret: new Secret(sim.clientSecret) },
+    })
+    return { sim, configure }
+  },
+}
+
+const membership: DemoUpstream = {
+  name: 'membership platform',
+  isNeeded: ({ patreon }) => patreon.membership === null,
+  async start({ clock }) {
+    const sim = await startMembershipSim({ now: () => clock.now(), members: demoMembers() })
+    const membership = { accessToken: new Secret(sim.accessToken), campaignId: sim.campaignId }
+    const configure = (config: Config): Config => ({
+      ...config,
+      patreon: { ...config.patreon, apiUrl: sim.url, membership },
+    })
+    return { sim, configure }
+  },
+}
+
+const discord: DemoUpstream = {
+  name: 'Discord',
+  isNeeded: ({ discord }) => discord.client === null && discord.publicKey === null,
+  async start({ clock }) {
+    const now = () => clock.now()
+    // Tokens of an earlier start, which are still stored, must not be anybody's in this one.
+    const seed = `demo-${now()}`
+    const users = DEMO_DISCORD_USERS
+    const sim = await startDiscordSim({ now, seed, users, guilds: DEMO_DISCORD_GUILDS })
+    const { apiUrl, authorizeUrl, publicKey } = sim
+    const client = { id: sim.clientId, secret: new Secret(sim.clientSecret) }
+    const discord = { apiUrl, authorizeUrl, publicKey, client, botToken: new Secret(sim.botToken) }
+    return { sim, configure: config => ({ ...config, discord }) }
+  },
+}
+
+const DEMO_UPSTREAMS: readonly DemoUpstream[] = [platform, externalIndex, community, membership, discord]
+
+export interface SimulatedUpstreams extends AsyncDisposable {
+  /** With simulators in the place of what was not configured. */
+  readonly config: Config
+  readonly names: readonly string[]
+}
+
+/** Starts a simulator for each service that is not configured. */
+export async function simulateUpstreams(config: Config, parts: DemoParts): Promise<SimulatedUpstreams> {
+  const needed = DEMO_UPSTREAMS.filter(({ isNeeded }) => isNeeded(config))
+  await using started = new AsyncDisposableStack()
+  const simulated = await Promise.all(
+    needed.map(async ({ start }) => {
+      const one = await start(parts)
+      started.defer(() => one.sim.stop())
+      return one
+    }),
+  )
+  const kept = started.move()
+  return {
+    config: simulated.reduce((before, { configure }) => configure(before), config),
+    names: needed.map(({ name }) => name),
+    [Symbol.asyncDispose]: () => kept.disposeAsync(),
+  }
+}
