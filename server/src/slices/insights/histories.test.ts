@@ -62,6 +62,13 @@ describe('histories in memory', () => {
     )
   })
 
+  it('answer any day, however many were asked for before', () => {
+    const histories = new Histories(new ByteArena())
+    for (let back = 0; back < 100; back++) histories.set(1, TODAY - 99 + back, [0, 1, 0, 0, 0, 0])
+    for (let round = 0; round < 2; round++)
+      for (let back = 0; back < 100; back++) assert.equal(histories.sumsUntil(1, TODAY - back)[0], 100 - back)
+  })
+
   it('gives back the memory of what was replaced, and keeps the rest', () => {
     const histories = new Histories(new ByteArena())
     const bulky = Array.from({ length: 199 }, (_, i) => i).reduce(
