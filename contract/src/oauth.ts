@@ -19,6 +19,11 @@ export const AuthorizeQuerySchema = Type.Object({
   state: optional('Comes back unchanged; verify it before you accept the callback'),
   code_challenge: optional('For PKCE, which public clients must use'),
   code_challenge_method: Type.Optional(Type.Enum(['S256'])),
+  prompt: Type.Optional(
+    Type.Enum(['consent', 'none'], {
+      description: '`consent` asks the user again what was allowed before, `none` never asks',
+    }),
+  ),
 })
 
 export const DECISIONS = ['allow', 'cancel'] as const

@@ -28,8 +28,7 @@ export const oauthRoutes = defineRoutes({
     summary: 'Ask a user to sign in to your application',
     description:
       'Send the browser here. After consent it returns to `redirect_uri` with `code`, `state` and `iss`, or with ' +
-      '`error` when the user cancelled. Do not sign anybody in on a callback without the state that you expect. ' +
-      'With `prompt=consent` users are asked again what they allowed before, with `prompt=none` never.',
+      '`error` when the user cancelled. Do not sign anybody in on a callback without the state that you expect.',
     query: AuthorizeQuerySchema,
     response: Type.Void(),
     status: 303,

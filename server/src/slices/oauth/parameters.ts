@@ -1,16 +1,19 @@
 import { isUtf8 } from 'node:buffer'
+import {
+  AuthorizeQuerySchema,
+  DecisionBodySchema,
+  RevokeBodySchema,
+  TokenBodySchema,
+} from '@avatary/contract/oauth'
 import type { RequestContext } from '../../kernel/answer.ts'
 import type { Parameters } from './authorization-server.ts'
 
-/** What each endpoint knows; the rest is ignored (RFC 6749 §3.1, §3.2), and never reaches the library. */
+/** What each endpoint is documented to know; the rest is ignored (RFC 6749 §3.1, §3.2), and never reaches the library. */
 const KNOWN = {
-  authorize: [
-    ...['client_id', 'redirect_uri', 'response_type', 'scope', 'state', 'prompt'],
-    ...['code_challenge', 'code_challenge_method'],
-  ],
-  token: ['grant_type', 'code', 'redirect_uri', 'client_id', 'client_secret', 'code_verifier'],
-  revoke: ['token', 'token_type_hint', 'client_id', 'client_secret'],
-  decide: ['decision'],
+  authorize: Object.keys(AuthorizeQuerySchema.properties),
+  token: Object.keys(TokenBodySchema.properties),
+  revoke: Object.keys(RevokeBodySchema.properties),
+  decide: Object.keys(DecisionBodySchema.properties),
 } as const
 
 /** Of a body, in bytes: what a token request needs, many times over. */
@@ -63,8 +66,7 @@ function readObject(endpoint: 'token' | 'revoke', text: string): ParametersReadi
 }
 
 function known(endpoint: keyof typeof KNOWN, given: Iterable<[string, string]>): Parameters {
-  const names: readonly string[] = KNOWN[endpoint]
-  return [...given].filter(([name]) => names.includes(name))
+  return [...given].filter(([name]) => KNOWN[endpoint].includes(name))
 }
 
 function refused(problem: string): ParametersReading {
