@@ -51,7 +51,7 @@ try {
   const firstAnswer = performance.now()
   await ask(ours, { sort: 'views', days: 30, limit: 30, offset: 0 })
   lines.push(
-    `${size} avatars, ${active} with activity, ${rowCount} days of them in ${days} days. Ready ${ours.readySeconds.toFixed(1)} s after the process began, and the first ranking ${(performance.now() - firstAnswer).toFixed(0)} ms later.`,
+    `${size} avatars, ${active} with activity, ${rowCount} days of them in ${days} days. Ready ${ours.readySeconds.toFixed(1)} s after the process began, and the first ranking ${(performance.now() - firstAnswer).toFixed(0)} ms later; ${(ours.residentBytes() / 2 ** 20).toFixed(0)} MiB resident then.`,
   )
   const questions = insightsQuestions(2000, authors, size)
   const peers = await comparePeers(ours, questions)
