@@ -148,7 +148,7 @@ function pictureSource(view: CatalogView, pictures: Pictures): PictureSource {
     async bytes({ id, picture }) {
       const now = pictureOf(id)
       if (now === null || now.name !== picture) return null
-      const answer = await pictures.get(now)
+      const answer = await pictures.get(now, null)
       return answer.kind === 'picture' ? answer.bytes : null
     },
   }

@@ -90,6 +90,24 @@ describe('pictures of avatars', () => {
     assert.equal((await picture(7)).status, 200)
   })
 
+  it('are fetched for each client, and nobody can use up the pace for all', async t => {
+    const avatars = Array.from({ length: 8 }, (_, i) => pictured(i))
+    const { clock, picture } = await startWithPictures(t, {
+      avatars,
+      env: { IMAGE_FETCHES_PER_MINUTE: '8', TRUST_PROXY: '127.0.0.1' },
+    })
+    const statusFor = async (client: string, number: number) =>
+      (await picture(number, '', { 'X-Forwarded-For': client })).status
+    clock.advance(MINUTE_MS - (clock.now() % MINUTE_MS))
+    for (let i = 0; i < 4; i++) {
+      assert.equal(await statusFor('192.0.2.1', i), 200)
+      clock.advance(8000)
+    }
+    assert.equal(await statusFor('192.0.2.1', 4), 503)
+    assert.equal(await statusFor('192.0.2.1', 0), 200)
+    assert.equal(await statusFor('192.0.2.2', 4), 200)
+  })
+
   it('count neither views nor impressions', async t => {
     const { app, picture } = await startWithPictures(t, { avatars: [pictured(1)] })
     await picture(1)

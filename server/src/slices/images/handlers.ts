@@ -27,7 +27,7 @@ export function imageHandlers({ view, pictures }: { view: CatalogView; pictures:
     if (picture === null) return failure('image_not_found')
     const etag = `"${picture.name}"`
     if (context.headers['if-none-match']?.includes(etag)) return stream(NOTHING, 'image/png', { etag })
-    const answer = await pictures.get(picture)
+    const answer = await pictures.get(picture, context.network)
     if (answer.kind === 'none') return failure('image_not_found')
     if (answer.kind === 'unavailable') {
       const seconds = String(Math.ceil(answer.retryAfterMs / 1000))

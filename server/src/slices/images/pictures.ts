@@ -1,5 +1,6 @@
 import type { ImageSize, ImageType } from '@avatary/contract/images'
 import type { Clock } from '../../kernel/clock.ts'
+import { FairShares } from '../../kernel/fair-shares.ts'
 import { type Fetched, fetchPicture } from './fetch-picture.ts'
 import { FetchTurns } from './fetch-turns.ts'
 import { imageTypeOf } from './image-type.ts'
@@ -34,8 +35,10 @@ const NONE_MS = 10 * 60_000
 const UNAVAILABLE_MS = 30_000
 /** Longest that a host's wish to be left alone holds for one picture; its circuit knows the rest. */
 const LONGEST_MS = 10 * 60_000
+/** Of the fetches a minute for one client: who walks through the catalog leaves the rest to those who look at it. */
+const SHARE = 0.5
 /** When all turns are taken: a page's worth of pictures later. */
-const BUSY_MS = 5000
+const BUSY = { kind: 'unavailable', retryAfterMs: 5000 } as const
 /** Failures remembered; the oldest go first. */
 const REMEMBERED = 10_000
 
@@ -43,6 +46,7 @@ const REMEMBERED = 10_000
 export class Pictures {
   readonly #parts: PicturesParts
   readonly #turns: FetchTurns
+  readonly #shares: FairShares
   readonly #underway = new Map<string, Promise<PictureAnswer>>()
   readonly #failures = new Map<string, Failure>()
   readonly #closing = new AbortController()
@@ -50,6 +54,7 @@ export class Pictures {
   constructor(parts: PicturesParts) {
     this.#parts = parts
     this.#turns = new FetchTurns(parts)
+    this.#shares = new FairShares({ ...parts, share: SHARE })
   }
 
   /** Null for an avatar without a picture. */
@@ -57,11 +62,12 @@ export class Pictures {
     return pictureOf(imageUrl, size, this.#parts.apiUrl)
   }
 
-  async get(picture: Picture): Promise<PictureAnswer> {
+  /** @param network who asks, see `RequestContext.network`; null when it is this server itself. */
+  async get(picture: Picture, network: string | null): Promise<PictureAnswer> {
     const { name } = picture
     const underway = this.#underway.get(name)
     if (underway !== undefined) return await underway
-    const answer = this.#find(picture).finally(() => this.#underway.delete(name))
+    const answer = this.#find(picture, network).finally(() => this.#underway.delete(name))
     this.#underway.set(name, answer)
     return await answer
   }
@@ -72,11 +78,14 @@ export class Pictures {
     await Promise.allSettled(this.#underway.values())
   }
 
-  async #find(picture: Picture): Promise<PictureAnswer> {
+  async #find(picture: Picture, network: string | null): Promise<PictureAnswer> {
     const held = await this.#parts.cache.read(picture.name)
     const type = held === null ? null : imageTypeOf(held)
     if (held !== null && type !== null) return { kind: 'picture', bytes: held, type }
-    return this.#remembered(picture.name) ?? (await this.#bring(picture))
+    const remembered = this.#remembered(picture.name)
+    if (remembered !== null) return remembered
+    if (network !== null && !this.#shares.take(network)) return BUSY
+    return await this.#bring(picture)
   }
 
   async #bring({ name, url }: Picture): Promise<PictureAnswer> {
@@ -88,7 +97,7 @@ export class Pictures {
         if (!signal.aborted) throw error
         return null
       })
-    if (fetched === null) return { kind: 'unavailable', retryAfterMs: BUSY_MS }
+    if (fetched === null) return BUSY
     if (fetched.kind !== 'picture') return this.#remember(name, fetched)
     await cache.write(name, fetched.bytes)
     return fetched

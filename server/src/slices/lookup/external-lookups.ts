@@ -1,9 +1,9 @@
 import type { AvatarId } from '../../kernel/avatar-id.ts'
 import { type Clock, isAhead } from '../../kernel/clock.ts'
+import { FairShares } from '../../kernel/fair-shares.ts'
 import type { Upstream } from '../../kernel/upstream.ts'
 import type { AvatarPatch } from '../catalog/store.ts'
 import { type Dialect, type ExternalRequest, readExternalAnswer, searchRequest } from './external-answer.ts'
-import { FairShares } from './fair-shares.ts'
 import { isLookedUp } from './lookup-term.ts'
 import { LONGEST_HOLD_MS, MINUTE_MS, type Urgency } from './pace.ts'
 import type { ExternalLookupStore } from './store.ts'
@@ -62,6 +62,8 @@ const FAILURE_HOLDS_MS = 5 * 60_000
 const MOST_REMEMBERED = 10_000
 /** Lookups of this process at a time; a flood of terms must not be one of transactions. */
 const MOST_UNDER_WAY = 32
+/** Of the budget for one client. */
+const SHARE = 0.25
 const NAME_OF_TERMS = 'term '
 
 /**
@@ -80,7 +82,7 @@ export class ExternalLookups {
 
   constructor(parts: ExternalLookupsParts) {
     this.#parts = parts
-    this.#shares = new FairShares(parts)
+    this.#shares = new FairShares({ ...parts, share: SHARE })
   }
 
   /**

@@ -1,11 +1,19 @@
-import type { Clock } from '../../kernel/clock.ts'
+import type { Clock } from './clock.ts'
 
 const MINUTE_MS = 60_000
 /** Clients remembered in a minute; so many can only be there to use the budget up. */
 const MOST_NETWORKS = 10_000
 
+export interface FairSharesParts {
+  /** What there is for all. */
+  perMinute: number
+  /** Of it, for one client: from 0 to 1. */
+  share: number
+  clock: Clock
+}
+
 /**
- * What one client may have of something of which there is so much a minute for all, in this process: a quarter of it.
+ * What one client may have of something of which there is so much a minute for all, in this process; one at least.
  * Whoever asks for one new thing after another leaves the rest to others. In memory, and forgotten each minute.
  */
 export class FairShares {
@@ -14,8 +22,8 @@ export class FairShares {
   readonly #taken = new Map<string, number>()
   #minute = Number.NaN
 
-  constructor({ perMinute, clock }: { perMinute: number; clock: Clock }) {
-    this.#share = Math.ceil(perMinute / 4)
+  constructor({ perMinute, share, clock }: FairSharesParts) {
+    this.#share = Math.ceil(perMinute * share)
     this.#clock = clock
   }
 
