@@ -197,7 +197,10 @@ forEachEngine('a Discord account', engine => {
     scene.sim.putGuild({ ...DISCORD_GUILD, members: {} })
     const person = await signIn(scene.app, PLAYER)
     await connectDiscord(scene, person)
+    const before = scene.sim.requests.length
     const configuration = (await (await person.get('/discord/guilds/500')).json()) as Record<string, string>
+    const asked = scene.sim.requests.slice(before).filter(({ path }) => /\/guilds\/500/.test(path))
+    assert.equal(asked.length, 1, 'refusals count towards a ban')
     assert.equal(configuration.botPresent, false)
     assert.deepEqual(configuration.channels, [])
     const invite = new URL(configuration.invite!)

@@ -114,13 +114,12 @@ export class Guilds {
     if (!api.hasBot) return { kind: 'ok', value: null }
     const botId = await this.#bot()
     if (botId.kind !== 'ok') return botId
-    const [guild, channels, member] = await Promise.all([
-      api.guild(guildId),
-      api.channels(guildId),
-      api.member(guildId, botId.value),
-    ])
-    if ([guild, channels, member].some(isShutOut)) return { kind: 'ok', value: null }
+    // Alone first: where the bot is absent each request is an invalid one, of which Discord bans who sends too many.
+    const guild = await api.guild(guildId)
+    if (isShutOut(guild)) return { kind: 'ok', value: null }
     if (guild.kind !== 'ok') return guild
+    const [channels, member] = await Promise.all([api.channels(guildId), api.member(guildId, botId.value)])
+    if ([channels, member].some(isShutOut)) return { kind: 'ok', value: null }
     if (channels.kind !== 'ok') return channels
     if (member.kind !== 'ok') return member
     const bot = { id: botId.value, member: member.value }
