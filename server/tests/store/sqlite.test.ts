@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
-import { existsSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, it, type TestContext } from 'node:test'
@@ -54,6 +54,21 @@ describe('the SQLite file', () => {
       wal_autocheckpoint: 16384,
       timeout: 0,
     })
+  })
+
+  it('holds nothing of what was deleted or written over', async t => {
+    const { path, db } = await openNew(t)
+    const save = (values: string) =>
+      db.tables().transact(tx => sql.raw(`insert into meta (name, value) values ${values}`).execute(tx))
+    await save(Array.from({ length: 300 }, (_, i) => `('key${i}', 'fox-${i}@example.org')`).join())
+    await db.tables().transact(async tx => {
+      await sql`delete from meta where name = 'key150'`.execute(tx)
+      await sql`update meta set value = '' where name = 'key170'`.execute(tx)
+    })
+    await db.close()
+    const file = readFileSync(path, 'latin1')
+    const kept = [149, 150, 170, 171].map(i => file.includes(`fox-${i}@`))
+    assert.deepEqual(kept, [true, false, false, true])
   })
 
   it('is read by a connection that cannot write', async t => {

@@ -68,6 +68,8 @@ function writing(synchronous: SqliteOptions['synchronous'], isFilling: boolean):
   return [
     `pragma synchronous = ${synchronous}`,
     'pragma foreign_keys = on',
+    // What is deleted of people does not stay readable in the file; at no cost where the page is written anyway.
+    'pragma secure_delete = fast',
     `pragma cache_size = -${isFilling ? 262_144 : 65_536}`,
     'pragma temp_store = memory',
     `pragma wal_autocheckpoint = ${isFilling ? 65_536 : 16_384}`,
