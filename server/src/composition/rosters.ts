@@ -13,6 +13,8 @@ import type { Upstreams } from './upstreams.ts'
 
 /** Between two looks whether a list is due. */
 const LOOK_MS = 1000
+/** A last good list is shown for as long as it takes; that somebody is a member, it says no longer than this. */
+const MEMBERS_HOLD_MS = 3_600_000
 
 export interface RosterDeps {
   db: Database
@@ -37,10 +39,11 @@ export function composeRosters(deps: RosterDeps) {
       jobs.every({ name: `tend ${roster.name}`, pauseMs: LOOK_MS, run: () => roster.tend() })
     }
   }
-  /** Whether a Discord account is that of an active member; null when that cannot be told. */
+  /** Whether a Discord account is that of an active member; null when that cannot be told, or not by a new list. */
   const isSupporter = async (discordId: string): Promise<boolean | null> => {
     const held = (await supporters?.get()) ?? null
-    return held === null ? null : held.value.accounts.includes(accountDigest(discordId))
+    const isOld = held !== null && deps.clock.now() - held.atMs > MEMBERS_HOLD_MS
+    return held === null || isOld ? null : held.value.accounts.includes(accountDigest(discordId))
   }
   const settle = async () => {
     await Promise.all(rosters.map(roster => roster.close()))

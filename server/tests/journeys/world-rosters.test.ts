@@ -209,6 +209,14 @@ it('an active member is known by the Discord account that is linked there, and n
     [await isSupporter('81'), await isSupporter('82'), await isSupporter('')],
     [true, false, false],
   )
+  membership.faults.add({ fault: 'server-error' })
+  time.advance(2 * 3_600_000)
+  let later: boolean | null | undefined
+  void isSupporter('81').then(answer => {
+    later = answer
+  })
+  await time.passUntil('it is answered', () => later !== undefined)
+  assert.equal(later, null, 'what was so hours ago is no claim of today')
   const patreon = { ...loaded.config.patreon, membership: null }
   const without = composeRosters({ ...deps, upstreams, config: { ...loaded.config, patreon } })
   assert.equal(await without.isSupporter('81'), null)
