@@ -48,7 +48,10 @@ forEachEngine('migrating', engine => {
     await catalogOver(db).saveMany([fullPatch(1)], NOW)
     assert.deepEqual(await migrate(db, [next, ...MIGRATIONS], NOW), ['9998-next'])
     assert.equal((await recordOf(catalogOver(db), idOf(1))).name, 'Name 1')
-    await tryTo(db, "insert into creators (author_id, checked_at_ms) select mood, 0 from avatars where mood = 'glad'")
+    await tryTo(
+      db,
+      "insert into creators (author_id, checked_at_ms) select mood, 0 from avatars where mood = 'glad'",
+    )
   })
 
   it('runs each step once when four start at the same moment', async t => {
