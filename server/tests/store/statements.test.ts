@@ -24,6 +24,9 @@ import { createAccountStores } from '../../src/slices/account/store.sql.ts'
 import { createSearchTermStore } from '../../src/slices/catalog/popular-searches.sql.ts'
 import { createAuthorProfileStore } from '../../src/slices/creator/profiles/store.sql.ts'
 import { createCreatorStore } from '../../src/slices/creator/store.sql.ts'
+import { sealedGrants } from '../../src/slices/discord/sealed-grants.sql.ts'
+import { createDiscordStore } from '../../src/slices/discord/store.sql.ts'
+import { sealedTokens } from '../../src/slices/identity/sealed-tokens.sql.ts'
 import { createIdentityStore } from '../../src/slices/identity/store.sql.ts'
 import { createInsightsStore } from '../../src/slices/insights/store.sql.ts'
 import { createExternalLookupStore } from '../../src/slices/lookup/store.sql.ts'
@@ -34,6 +37,7 @@ import { createSubmissionStore } from '../../src/slices/submission/store.sql.ts'
 import { createTicketStore } from '../../src/slices/submission/tickets.sql.ts'
 import { createTrackingStore } from '../../src/slices/tracking/store.sql.ts'
 import { createLookupStore } from '../../src/slices/verification/store.sql.ts'
+import { ManualClock } from '../support/manual-clock.ts'
 import { catalogOver, fullPatch, idOf, NOW, readWhole, TODAY } from './fixtures.ts'
 
 const LISTED = { is_active: 1, is_unlisted: 0, is_blocked: 0, is_opted_out: 0 }
@@ -43,6 +47,12 @@ const AUTHOR = 'usr_00000000-0000-4000-8000-0000000000aa'
 const PLACEMENT = {
   ...{ id: 1, kind: 'group', subject: 'grp_1', weight: 0, starts_at_ms: 0, ends_at_ms: null },
   ...{ name: 'Foxes', description: '', image_url: '', url: '' },
+}
+
+/** Of another account than the one that is connected, which departs. */
+const DISCORD_ROW = {
+  ...{ person_key: 1, discord_id: '99', username: 'owl', avatar: null, sealed_grant: 'sealed' },
+  ...{ checked: null, synced_at_ms: null, due_at_ms: 0, tries: 0, lease_until_ms: 0 },
 }
 
 /** Answers nothing but what a method needs to go on to its next statement. */
@@ -105,6 +115,9 @@ const ANSWERS: readonly [statement: RegExp, rows: object[]][] = [
   [/^delete from "avatar_days"/, [dayRow()]],
   [/^select "seq", "at_ms" from "activity_log"/, [1, 2].map(seq => ({ seq, at_ms: 0 }))],
   [/^insert into "users"/, [{ key: 1 }]],
+  [/"discord_connections"/, [DISCORD_ROW]],
+  [/"discord_departures"/, [{ id: 1, ...DISCORD_ROW, is_role_cleared: 0 }]],
+  [/"discord_servers"/, [{ guild_id: '500', channel_id: '600', feed_after_ms: 0 }]],
   [/^select "hash" from "sessions"/, [{ hash: 'old' }]],
   [/^update "sessions"/, [{ user_key: 1 }]],
 ]
@@ -218,6 +231,10 @@ function externalLookupsOver(db: Database) {
   return createExternalLookupStore({ db, catalog: catalogOver(db) })
 }
 
+function discordOver(db: Database) {
+  return createDiscordStore({ db })
+}
+
 function accountsOver(db: Database) {
   return createAccountStores({ db, counters: catalogOver(db) })
 }
@@ -242,6 +259,14 @@ const CLAIM = { id: AVATAR, origin: 'submission', tries: 0, grantId: 1 } as cons
 const FREELY = { perMinute: 20, spacingMs: 3000, leaseMs: 60_000, refreshBeforeMs: NOW }
 const FAILED = { setback: { kind: 'failed', retryAfterMs: null }, random: 0, account: '' } as const
 
+const DISCORD_USER = { id: '100', username: 'fox', avatar: null }
+const DISCORD_SYNC = {
+  checked: {
+    ...{ verified: null, supporter: null },
+    ...{ listed_avatars: null, total_views: null, saved_avatars: null },
+  },
+  ...{ atMs: NOW, dueAtMs: NOW },
+}
 const ACT = { actor: 'test', nowMs: NOW }
 const PLACED = newPlacement({ kind: 'avatar', id: AVATAR }, {}, NOW) as { placement: NewPlacement }
 const KEPT = { name: 'list', variant: 'a' }
@@ -361,6 +386,44 @@ const CALLS: Record<string, (db: Database) => Promise<unknown>> = {
   keptKeep: db => createKeptAnswers({ db }).keep(KEPT, { value: '[]', atMs: NOW }, NOW),
   keptPostpone: db => createKeptAnswers({ db }).postpone(KEPT, NOW),
   pruneSessions: db => createIdentityStore({ db }).prune(NOW),
+  discordStates: async db => {
+    await discordOver(db).addState('state', { sessionId: 'id', returnTo: 'dashboard' }, NOW)
+    await discordOver(db).takeState('state', NOW)
+    await discordOver(db).forgetStates(NOW)
+  },
+  discordConnect: db => discordOver(db).connect(1, DISCORD_USER, 'sealed', NOW),
+  discordFind: db => discordOver(db).find(1),
+  discordLease: db => discordOver(db).lease(1, NOW, NOW),
+  discordRelease: db => discordOver(db).release('100', NOW),
+  discordSaveGrant: db => discordOver(db).saveGrant('100', 'before', 'after'),
+  discordSaveSync: db => discordOver(db).saveSync(1, DISCORD_USER, DISCORD_SYNC),
+  discordPostpone: db => discordOver(db).postpone(1, NOW),
+  discordForget: db => discordOver(db).forget(1, '100'),
+  discordTakeDue: db => discordOver(db).takeDue(NOW, NOW),
+  discordHasten: db => discordOver(db).hasten('100', NOW),
+  discordLeave: db => discordOver(db).leave(1, NOW),
+  discordLeaseDeparture: async db => {
+    await discordOver(db).leaseDeparture(null, NOW, NOW)
+    await discordOver(db).leaseDeparture(1, NOW, NOW)
+  },
+  discordNoteRoleCleared: db => discordOver(db).noteRoleCleared(1),
+  discordPostponeDeparture: db => discordOver(db).postponeDeparture(1, NOW),
+  discordEndDeparture: db => discordOver(db).endDeparture(1),
+  discordSettings: db => discordOver(db).settingsOf('500'),
+  discordSaveSettings: db =>
+    discordOver(db).saveSettings('500', { enabled: true, private: false, channel: null }),
+  discordSaveFeed: db => discordOver(db).saveFeed('500', true, NOW),
+  discordTakeDueFeed: db => discordOver(db).takeDueFeed(NOW, NOW),
+  sealedGrants: async db => {
+    for (const texts of sealedGrants({ db, clock: new ManualClock() })) {
+      await texts.after(0, 10)
+      await texts.replace(1, 'before', 'after')
+    }
+  },
+  sealedTokens: async db => {
+    await sealedTokens({ db }).after(0, 10)
+    await sealedTokens({ db }).replace(1, 'before', 'after')
+  },
 }
 
 async function statementsOf(engine: Engine, call: (db: Database) => Promise<unknown>): Promise<string[]> {
