@@ -134,7 +134,7 @@ const OURS = `
   GET /ready
   GET /openapi.json`
 
-/** Spec, "Query" of each endpoint and "Limits", copied by hand: parameter, bounds, default. */
+/** What the spec's tables say of query parameters; `prompt` beside them is ours. */
 const PARAMETERS = `
   GET /avatars/search: q, author, tag, platform pc|quest|ios, sort recent|oldest|name|popular =recent, limit 1..60 =24, offset =0
   GET /avatars/tags: limit 1..60 =24
@@ -158,7 +158,7 @@ const PARAMETERS = `
   GET /world/leaderboard: limit 1..50 =10
   GET /world/supporters: limit 1..200 =50
   GET /world/bundle: include, limit 1..500 =24
-  GET /oauth2/authorize: client_id, redirect_uri, response_type code, scope, state, code_challenge, code_challenge_method S256`
+  GET /oauth2/authorize: client_id, redirect_uri, response_type code, scope, state, code_challenge, code_challenge_method S256, prompt consent|none`
 
 describe('the routes of the contract', () => {
   for (const [auth, table] of Object.entries(SPEC)) {
