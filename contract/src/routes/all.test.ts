@@ -134,7 +134,7 @@ const OURS = `
   GET /ready
   GET /openapi.json`
 
-/** What the spec's tables say of query parameters; `prompt` beside them is ours. */
+/** Spec, "Query" of each endpoint and "Limits", copied by hand: parameter, bounds, default. `prompt` is ours. */
 const PARAMETERS = `
   GET /avatars/search: q, author, tag, platform pc|quest|ios, sort recent|oldest|name|popular =recent, limit 1..60 =24, offset =0
   GET /avatars/tags: limit 1..60 =24
