@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, it, type TestContext } from 'node:test'
-import { gzipSync } from 'node:zlib'
 import { ERRORS, type ErrorCode, ErrorSchema } from '@avatary/contract/errors'
 import type { RouteContract } from '@avatary/contract/route'
 import { discordRoutes } from '@avatary/contract/routes/discord'
 import { Compile } from 'typebox/compile'
-import { startTestApp, type TestApp } from '../support/app.ts'
+import type { TestApp } from '../support/app.ts'
 import { Browser } from '../support/browser.ts'
 import { connectDiscord, type DiscordScene, openDiscord } from '../support/discord-app.ts'
 import { DISCORD_FOX, DISCORD_GUILD } from '../support/discord-world.ts'
@@ -99,12 +98,10 @@ forEachEngine('the routes of Discord keep the contract', engine => {
   if (engine.name !== 'sqlite') return
 
   let scene: DiscordScene
-  let bare: TestApp
   const stack = new AsyncDisposableStack()
   before(async () => {
     const context = { after: (undo: () => Promise<void>) => stack.defer(undo) } as unknown as TestContext
     scene = await openDiscord(context, engine, { PUBLIC_URL: ORIGIN })
-    bare = stack.use(await startTestApp())
   })
   after(() => stack.disposeAsync())
 
@@ -234,62 +231,6 @@ forEachEngine('the routes of Discord keep the contract', engine => {
     await assertRefused(nobody, 'sign_in_required')
   })
 
-  it('POST /bot/interactions looks at the signature before anything else', async () => {
-    const url = `${scene.app.origin}/api/bot/interactions`
-    const bodies: [string, RequestInit][] = [
-      ['nothing', {}],
-      ['no JSON', { body: '{{{' }],
-      ['form', { body: new URLSearchParams({ a: 'b' }) }],
-      ['packed', { body: gzipSync('{"type":1}'), headers: { 'Content-Encoding': 'gzip' } }],
-      ['in chunks', { body: new Blob(['{"type":', '1}']).stream(), duplex: 'half' } as RequestInit],
-    ]
-    for (const [name, init] of bodies) {
-      const answer = await fetch(url, { method: 'POST', ...init })
-      assert.equal(answer.status, 401, name)
-      await assertRefused(answer, 'invalid_signature')
-      const there = await fetch(`${bare.origin}/api/bot/interactions`, {
-        method: 'POST',
-        ...init,
-        ...again(name),
-      })
-      await assertRefused(there, 'key_not_configured')
-    }
-    const huge = await fetch(url, { method: 'POST', body: 'x'.repeat(2 ** 20 + 1) })
-    await assertRefused(huge, 'body_too_large')
-  })
-
-  it('POST /bot/interactions answers what is signed, whatever it is', async () => {
-    const url = `${scene.app.origin}/api/bot/interactions`
-    const ask = async (interaction: unknown) => await scene.sim.interact(url, interaction)
-    assert.deepEqual(await (await ask({ type: 1 })).json(), { type: 1 })
-    for (const odd of [
-      ...[{ type: 2 }, { type: 2, data: null }, { type: 2, data: { name: 'avatar', options: 7 } }],
-      ...[
-        { type: 3 },
-        { type: 3, data: { custom_id: 5 } },
-        { type: 4 },
-        { type: 5 },
-        { type: 99, guild_id: 5 },
-      ],
-      { type: 2, guild_id: '500', channel: null, data: { name: 'avatar' } },
-    ]) {
-      const answer = await ask(odd)
-      assert.equal(answer.status, 200, JSON.stringify(odd))
-      const { type, data } = (await answer.json()) as { type: number; data: { flags?: number } }
-      assert.ok((type === 4 && data.flags === 64) || type === 8, JSON.stringify(odd))
-    }
-    for (const none of [[], 'text', 5, null, {}, { type: 'x' }]) {
-      const answer = await ask(none)
-      assert.equal(answer.status, 400, JSON.stringify(none))
-    }
-  })
-
-  it('GET /bot/interactions shows notes, and validates nothing', async () => {
-    const answer = await scene.app.get('/bot/interactions')
-    assert.equal(answer.status, 200)
-    assert.ok(Compile(ROUTES.botInteractionNotes.response).Check(await answer.json()))
-  })
-
   it('GET /discord/guilds takes as many servers as somebody can be in, with ids beyond 2^53', async () => {
     const person = await somebody()
     const ids = Array.from({ length: 200 }, (_, i) => String(18_446_744_073_709_551_000n + BigInt(i)))
@@ -301,10 +242,3 @@ forEachEngine('the routes of Discord keep the contract', engine => {
     assert.ok(ids.every(id => listed.has(id)))
   })
 })
-
-/** A stream is sent once. */
-function again(name: string): RequestInit {
-  return name === 'in chunks'
-    ? ({ body: new Blob(['{"type":', '1}']).stream(), duplex: 'half' } as RequestInit)
-    : {}
-}

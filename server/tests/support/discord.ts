@@ -50,7 +50,7 @@ export async function discordRig(
   { fault = null, person = SOMEBODY }: { fault?: Fault | null; person?: Person } = {},
 ): Promise<DiscordRig> {
   const limits = {
-    headMs: fault === 'silent' ? 50 : 20_000,
+    headMs: fault === 'silent' ? 200 : 20_000,
     wholeMs: fault === 'slow' ? 80 : 20_000,
     largestBody: 1024 * 1024,
   }

@@ -157,6 +157,17 @@ forEachEngine('every failure of Discord, at every step', engine => {
     })
   }
 
+  it('tokens that Discord will replace in a moment are replaced then, and nothing is lost', async t => {
+    const rig = await discordRig(t, await engine.open(t))
+    await rig.connect()
+    rig.advance(WEEK)
+    rig.sim.limit({ path: /oauth2\/token$/, times: 1, retryAfterSeconds: 1800 })
+    assert.equal((await rig.connections.sync(rig.person)).kind, 'limited')
+    assert.equal(await rig.store.takeDue(rig.now() + HOUR / 2 - 1, rig.now()), null, 'not before it may')
+    rig.advance(HOUR / 2)
+    assert.equal((await rig.connections.sync(rig.person)).kind, 'synced')
+  })
+
   it('tokens that cannot be replaced now are replaced later, or the connection ends; nothing is told wrongly', async t => {
     await throughFaults(t, engine, 'replace tokens', async (rig, fault) => {
       await rig.connect()

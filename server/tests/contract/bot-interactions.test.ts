@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { gzipSync } from 'node:zlib'
+import { ERRORS, type ErrorCode, ErrorSchema } from '@avatary/contract/errors'
+import { discordRoutes } from '@avatary/contract/routes/discord'
+import { Compile } from 'typebox/compile'
+import { type DiscordSim, startDiscordSim } from '../../../sim/src/discord/discord-sim.ts'
+import { startTestApp, type TestApp } from '../support/app.ts'
+import { INVENTED_AVATARS } from '../support/invented-avatars.ts'
+
+const errorShape = Compile(ErrorSchema)
+
+async function assertRefused(answer: Response, code: ErrorCode): Promise<void> {
+  const text = await answer.text()
+  assert.equal(answer.status, ERRORS[code].status, text)
+  const body = JSON.parse(text) as { code: string }
+  assert.ok(errorShape.Check(body), text)
+  assert.equal(body.code, code, text)
+}
+
+describe("the webhook of Discord's interactions keeps the contract", () => {
+  let sim: DiscordSim
+  let app: TestApp
+  let bare: TestApp
+  const stack = new AsyncDisposableStack()
+  before(async () => {
+    sim = await startDiscordSim({ now: Date.now })
+    stack.defer(() => sim.stop())
+    const env = { DISCORD_PUBLIC_KEY: sim.publicKey }
+    app = stack.use(await startTestApp({ avatars: INVENTED_AVATARS, env }))
+    bare = stack.use(await startTestApp())
+  })
+  after(() => stack.disposeAsync())
+
+  it('POST /bot/interactions looks at the signature before anything else', async () => {
+    const url = `${app.origin}/api/bot/interactions`
+    const bodies: [string, RequestInit][] = [
+      ['nothing', {}],
+      ['no JSON', { body: '{{{' }],
+      ['form', { body: new URLSearchParams({ a: 'b' }) }],
+      ['packed', { body: gzipSync('{"type":1}'), headers: { 'Content-Encoding': 'gzip' } }],
+      ['in chunks', { body: new Blob(['{"type":', '1}']).stream(), duplex: 'half' } as RequestInit],
+    ]
+    for (const [name, init] of bodies) {
+      const answer = await fetch(url, { method: 'POST', ...init })
+      assert.equal(answer.status, 401, name)
+      await assertRefused(answer, 'invalid_signature')
+      const there = await fetch(`${bare.origin}/api/bot/interactions`, {
+        method: 'POST',
+        ...init,
+        ...again(name),
+      })
+      await assertRefused(there, 'key_not_configured')
+    }
+    const huge = await fetch(url, { method: 'POST', body: 'x'.repeat(2 ** 20 + 1) })
+    await assertRefused(huge, 'body_too_large')
+  })
+
+  it('POST /bot/interactions answers what is signed, whatever it is', async () => {
+    const url = `${app.origin}/api/bot/interactions`
+    const ask = async (interaction: unknown) => await sim.interact(url, interaction)
+    assert.deepEqual(await (await ask({ type: 1 })).json(), { type: 1 })
+    for (const odd of [
+      ...[{ type: 2 }, { type: 2, data: null }, { type: 2, data: { name: 'avatar', options: 7 } }],
+      ...[
+        { type: 3 },
+        { type: 3, data: { custom_id: 5 } },
+        { type: 4 },
+        { type: 5 },
+        { type: 99, guild_id: 5 },
+      ],
+      { type: 2, guild_id: '500', channel: null, data: { name: 'avatar' } },
+    ]) {
+      const answer = await ask(odd)
+      assert.equal(answer.status, 200, JSON.stringify(odd))
+      const { type, data } = (await answer.json()) as { type: number; data: { flags?: number } }
+      assert.ok((type === 4 && data.flags === 64) || type === 8, JSON.stringify(odd))
+    }
+    for (const none of [[], 'text', 5, null, {}, { type: 'x' }]) {
+      const answer = await ask(none)
+      assert.equal(answer.status, 400, JSON.stringify(none))
+    }
+  })
+
+  it('GET /bot/interactions shows notes, and validates nothing', async () => {
+    const answer = await app.get('/bot/interactions')
+    assert.equal(answer.status, 200)
+    assert.ok(Compile(discordRoutes.botInteractionNotes.response).Check(await answer.json()))
+  })
+})
+
+/** A stream is sent once. */
+function again(name: string): RequestInit {
+  return name === 'in chunks'
+    ? ({ body: new Blob(['{"type":', '1}']).stream(), duplex: 'half' } as RequestInit)
+    : {}
+}
