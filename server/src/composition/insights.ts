@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Clock } from '../kernel/clock.ts'
 import type { Database } from '../kernel/database.ts'
 import { utcDay } from '../kernel/days.ts'
@@ -18,6 +19,8 @@ import type { Part } from './part.ts'
 
 /** Between looks at what was counted. */
 const FOLLOW_MS = 500
+/** How long a request waits for the start to be over. */
+const LONGEST_WAIT_MS = 5000
 const PACK_PAUSE_MS = 60_000
 /** Days that are not packed, today among them: clocks of several machines may differ by some of that. */
 const OPEN_DAYS = 3
@@ -38,6 +41,7 @@ export interface InsightsDeps {
 export function composeInsights(deps: InsightsDeps) {
   const { db, clock, log, metrics, view, search, audience } = deps
   const store = createInsightsStore({ db })
+  const stopping = new AbortController()
   const histories = new Histories(new ByteArena())
   const follower = new HistoryFollower({ histories, store, clock })
   const ranking = new Ranking({ histories, view })
@@ -45,6 +49,10 @@ export function composeInsights(deps: InsightsDeps) {
   const overviews = new Overviews({ store, ranking, numbers, view, clock })
   metrics.gauge('avatary_insights_avatars', 'Avatars of which anything was counted', () => histories.size)
   metrics.gauge('avatary_insights_bytes', 'Memory that their histories take', () => histories.byteLength)
+
+  const ready = (): true | Promise<boolean> =>
+    follower.isReady ||
+    Promise.race([follower.whenReady.then(() => true), delay(LONGEST_WAIT_MS, false, { ref: false })])
 
   const handlers = insightsHandlers({
     view,
@@ -54,7 +62,7 @@ export function composeInsights(deps: InsightsDeps) {
     histories,
     audience,
     queryOf: parameters => search.queryOf(parameters),
-    isReady: () => follower.isReady,
+    ready,
     clock,
   })
 
@@ -65,16 +73,17 @@ export function composeInsights(deps: InsightsDeps) {
     log.info({ avatars: histories.size, bytes: histories.byteLength, ms }, 'What was counted is in memory')
   }
 
-  /** Where years of days wait to be packed, the catalog does not wait for them to be read. */
-  const open = async (signal: AbortSignal) => {
-    if (await follower.isQuick()) await load(signal)
-  }
-
+  let loading = Promise.resolve()
+  /** Once the catalog answers, which does not wait for it; what fails is tried again by the job. */
   const startJobs = (jobs: Jobs) => {
+    loading = load(stopping.signal).catch(() => {})
     jobs.every({
       name: 'follow what is counted',
       pauseMs: FOLLOW_MS,
-      run: signal => (follower.isReady ? follower.follow(signal) : load(signal)),
+      run: async signal => {
+        await loading
+        await (follower.isReady ? follower.follow(signal) : load(signal))
+      },
     })
     jobs.every({
       name: 'pack what was counted',
@@ -86,13 +95,19 @@ export function composeInsights(deps: InsightsDeps) {
       },
     })
   }
-  /** Of listed avatars; none as long as not all is in memory. */
-  const top = (metric: 'views' | 'trending') => (days: number, limit: number) =>
-    follower.isReady ? ranking.top(metric, utcDay(clock.now()), days, limit) : []
+  /** Of listed avatars; none when it takes too long until all is in memory. */
+  const top = (metric: 'views' | 'trending') => async (days: number, limit: number) =>
+    (await ready()) ? ranking.top(metric, utcDay(clock.now()), days, limit) : []
   /** Rows with their daily series, for what shows them beside something else. */
   const insightsRowsOf: InsightsRowsOf = (slots, days) =>
     follower.isReady ? numbers.byDay(slots, utcDay(clock.now()), days) : null
   const routeOptions = { insightsOverview: { cacheControl: 'public, max-age=30' } }
-  const part: Part = { handlers, routeOptions, open, startJobs }
+  const part: Part = {
+    handlers,
+    routeOptions,
+    startJobs,
+    interrupt: () => stopping.abort(),
+    close: () => loading,
+  }
   return { ...part, load, insightsRowsOf, mostViewed: top('views'), fastestRising: top('trending') }
 }

@@ -9,7 +9,7 @@ const WINDOW_DAYS = 7
 const FRESH_MS = 2000
 
 /** Slots of listed avatars by views in the last days, today included: of those with any, at most `limit`. */
-export type MostViewed = (days: number, limit: number) => readonly number[]
+export type MostViewed = (days: number, limit: number) => readonly number[] | Promise<readonly number[]>
 
 /**
  * Most viewed: views in the last 7 days, then lifetime views (design, "Lists"). The week's ranking is asked for at most

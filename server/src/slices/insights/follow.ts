@@ -31,6 +31,7 @@ export class HistoryFollower {
   readonly #deps: FollowerDeps
   #seq = 0
   #isReady = false
+  #ready = Promise.withResolvers<void>()
 
   constructor(deps: FollowerDeps) {
     this.#deps = deps
@@ -41,21 +42,20 @@ export class HistoryFollower {
     return this.#isReady
   }
 
+  /** Resolves when they are whole. */
+  get whenReady(): Promise<void> {
+    return this.#ready.promise
+  }
+
   /** Last row of the log that is applied. */
   get seq(): number {
     return this.#seq
   }
 
-  /** Whether `load` takes about as long as the catalog does: all but the last days are packed, or there are few rows. */
-  async isQuick(): Promise<boolean> {
-    const { store } = this.#deps
-    const days = (await store.unpackedDays()).length
-    return days <= FEW_DAYS || days * (await store.lastKey()) <= FEW_ROWS
-  }
-
   /** Reads everything anew. */
   async load(signal?: AbortSignal): Promise<void> {
     const { histories, store } = this.#deps
+    if (this.#isReady) this.#ready = Promise.withResolvers()
     this.#isReady = false
     histories.clear()
     this.#seq = (await store.activityBounds()).lastSeq
@@ -65,6 +65,7 @@ export class HistoryFollower {
     }
     await this.#catchUp(signal)
     this.#isReady = true
+    this.#ready.resolve()
   }
 
   /** Applies what was written before the call. */
@@ -117,7 +118,3 @@ export class HistoryFollower {
     }
   }
 }
-
-/** Days that are not packed where the job that packs them keeps up. */
-const FEW_DAYS = 4
-const FEW_ROWS = 500_000

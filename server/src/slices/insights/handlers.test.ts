@@ -6,7 +6,7 @@ import { type InsightsParts, insightsHandlers } from './handlers.ts'
 const nothing = {} as InsightsParts
 
 it('says that it is not ready, and when to come again, as long as not all is in memory', async () => {
-  const handlers = insightsHandlers({ ...nothing, isReady: () => false })
+  const handlers = insightsHandlers({ ...nothing, ready: async () => false })
   const context = { headers: {}, rawQuery: '' } as RequestContext
   const page = { sort: 'views', days: 30, limit: 30, offset: 0 } as const
   const answers = [

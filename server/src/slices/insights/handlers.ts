@@ -27,26 +27,29 @@ export interface InsightsParts extends DetailDeps {
   histories: { readonly version: number }
   /** What the catalog's search makes of parameters. */
   queryOf: (parameters: SearchParameters) => CatalogQuery
-  /** Whether all that was counted is in memory. */
-  isReady: () => boolean
+  /** Whether all that was counted is in memory; a promise waits for it, but not for long. */
+  ready: () => true | Promise<boolean>
   clock: Clock
 }
 
 /** What answers the routes of insights, by the ids of the contract. */
 export function insightsHandlers(parts: InsightsParts) {
-  const { view, ranking, numbers, overviews, histories, queryOf, isReady, clock } = parts
+  const { view, ranking, numbers, overviews, histories, queryOf, ready, clock } = parts
   const writer = new JsonWriter(128 * 1024)
   const kept = new KeptAnswers(() => `${view.version} ${histories.version} ${utcDay(clock.now())}`)
   const today = () => utcDay(clock.now())
 
   const insightsOverview: HandlerOf<'insightsOverview'> = async ({ query, context }) => {
-    if (!isReady()) return notReady()
+    if (!(await ready())) return notReady()
     const { json, csv } = await overviews.get(query.days)
     return prefersCsv(context.headers.accept) ? csv : json
   }
 
-  const insightsAvatars: HandlerOf<'insightsAvatars'> = ({ query, context }) =>
-    isReady() ? kept.get(context.rawQuery, () => rankingAnswer(query)) : notReady()
+  const insightsAvatars: HandlerOf<'insightsAvatars'> = ({ query, context }) => {
+    const answer = () => kept.get(context.rawQuery, () => rankingAnswer(query))
+    const isReady = ready()
+    return isReady === true ? answer() : isReady.then(is => (is ? answer() : notReady()))
+  }
 
   const rankingAnswer = ({ sort, days, ...asked }: QueryOf<Routes['insightsAvatars']>): Prepared => {
     const query = queryOf({ ...asked, sort: 'recent' })
@@ -62,7 +65,7 @@ export function insightsHandlers(parts: InsightsParts) {
   }
 
   const insightsAvatar: HandlerOf<'insightsAvatar'> = async ({ query, params, context }) => {
-    if (!isReady()) return notReady()
+    if (!(await ready())) return notReady()
     const avatarId = parseAvatarId(params.id)
     const slot = avatarId === null ? -1 : view.slotOf(avatarId)
     if (!view.isListed(slot)) return failure('avatar_not_found')

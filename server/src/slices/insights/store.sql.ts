@@ -15,7 +15,7 @@ type Sql = SqlAccess<InsightsTables>
 /** Numbers of avatars looked at for one batch of histories. */
 const KEYS_READ = 1000
 /** Days that are not packed where the job that packs them keeps up. */
-export const FEW_DAYS = 4
+const FEW_DAYS = 4
 
 export function createInsightsStore({ db }: { db: Database }): InsightsStore {
   const sql = db.tables<InsightsTables>()
@@ -25,7 +25,6 @@ export function createInsightsStore({ db }: { db: Database }): InsightsStore {
     activityBounds: () => activity.bounds(),
     activityAfter: (after, limit) => activityAfter(sql, after, limit),
     unpackedDays: () => unpackedDays(sql),
-    lastKey: () => lastKey(sql),
     readAll: () => readAll(sql),
     historiesOf: keys => historiesOf(sql, keys),
     countsOn: (day, keys) => countsOn(sql, day, keys),

@@ -22,8 +22,6 @@ export interface InsightsReader {
   activityAfter(after: number, limit: number): Promise<Activity[]>
   /** Days whose counts are not all packed, ascending: a few, unless the job that packs them could not run for long. */
   unpackedDays(): Promise<number[]>
-  /** The largest `CatalogRecord.key`, 0 in an empty catalog. */
-  lastKey(): Promise<number>
   /** The histories of all avatars, whole, each as of one moment, by key in batches of a few thousand. */
   readAll(): AsyncIterable<StoredHistory[]>
   /** The histories of some avatars, whole; those of which nothing was ever counted are left out. */

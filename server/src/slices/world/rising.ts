@@ -9,7 +9,7 @@ const FRESH_MS = 10_000
 const SPARE = 100
 
 /** Slots of listed avatars by how many more views they had in the last days than in as many before: of those with more. */
-export type FastestRising = (days: number, limit: number) => readonly number[]
+export type FastestRising = (days: number, limit: number) => readonly number[] | Promise<readonly number[]>
 
 /**
  * Rising this week: growth of views, the last seven days (today included) over the seven before (design, "Lists").
