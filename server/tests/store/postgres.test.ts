@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
-import { sql } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import type { Database } from '../../src/kernel/database.ts'
 import { type DatabaseOptions, openDatabase } from '../../src/platform/db/database.ts'
 import { afterwards } from '../support/cleanup.ts'
@@ -22,6 +22,11 @@ async function openNew(t: TestContext, options?: DatabaseOptions): Promise<Datab
     await sql`insert into things values ('one', 0), ('two', 0)`.execute(tx)
   })
   return db
+}
+
+async function endOtherConnections(tx: Transaction<Tables>): Promise<void> {
+  await sql`select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and pid <> pg_backend_pid()`.execute(tx)
 }
 
 describe('the PostgreSQL pool', () => {
@@ -68,10 +73,37 @@ describe('the PostgreSQL pool', () => {
     const { transact, reader } = db.tables<Tables>()
     await transact(async tx => {
       await reader.selectFrom('things').select('n').execute()
-      await sql`select pg_terminate_backend(pid) from pg_stat_activity
-        where datname = current_database() and pid <> pg_backend_pid()`.execute(tx)
+      await endOtherConnections(tx)
     })
     await until('the pool to notice', () => broken.length > 0)
+    assert.equal((await reader.selectFrom('things').select('n').execute()).length, 2)
+  })
+
+  it('outlives connections that break in transactions, at a statement and between two', async t => {
+    const db = await openNew(t, { poolSize: 4 })
+    const { transact, reader } = db.tables<Tables>()
+    for (let round = 0; round < 8; round++) {
+      const isBroken = Promise.withResolvers<void>()
+      const begun = [Promise.withResolvers<void>(), Promise.withResolvers<void>()] as const
+      const waiting = begun.map(({ resolve }, turn) =>
+        transact(async tx => {
+          await tx.selectFrom('things').select('n').execute()
+          resolve()
+          if (turn === 0) await sql`select pg_sleep(30)`.execute(tx)
+          else await isBroken.promise
+          await tx.selectFrom('things').select('n').execute()
+        }),
+      )
+      const ended = Promise.allSettled(waiting)
+      await Promise.all(begun.map(({ promise }) => promise))
+      await transact(endOtherConnections)
+      await waiting[0]!.catch(() => {})
+      isBroken.resolve()
+      assert.deepEqual(
+        (await ended).map(({ status }) => status),
+        ['rejected', 'rejected'],
+      )
+    }
     assert.equal((await reader.selectFrom('things').select('n').execute()).length, 2)
   })
 

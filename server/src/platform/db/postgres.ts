@@ -35,6 +35,9 @@ export function openPostgres(url: string, options: PostgresOptions): Kysely<neve
     keepAlive: true,
   })
   pool.on('error', options.onIdleError)
+  // The pool listens to idle clients only, and an `error` that nobody listens to ends the process. Whoever holds the
+  // client learns of it by the statement under way or the next one.
+  pool.on('connect', client => client.on('error', () => {}))
   return new Kysely({ dialect: new PostgresDialect({ pool }) })
 }
 
