@@ -97,10 +97,10 @@ export async function startApp({ config, log, clock = systemClock, world }: AppD
   const account = composeAccount({ ...base, store, view, catchUp, findPerson, farewell, held })
   const { usageOf } = account
   const rosters = composeRosters(base)
-  const { isSupporter } = rosters
+  const { membership } = rosters
   const discord = composeDiscord({
     ...{ ...base, view, trending, sealerFor, findPerson },
-    ...{ profiles, isSupporter, usageOf },
+    ...{ profiles, membership, usageOf },
   })
   const moderation = composeModeration({ ...base, view, adminGuard })
   const insights = composeInsights({ ...base, view, search, audience: tracking.audience })

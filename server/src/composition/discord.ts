@@ -59,7 +59,7 @@ export interface DiscordDeps {
   /** What the community site says of people now. */
   profiles: Pick<Profiles, 'fresh'>
   /** Null when the membership platform does not answer. */
-  isSupporter: (discordId: string) => Promise<boolean | null>
+  membership: CheckSources['membership']
   usageOf: (userKey: number) => Promise<{ saved: number }>
 }
 
@@ -142,13 +142,16 @@ export function openApi(deps: Pick<DiscordDeps, 'config' | 'upstreams'>): Discor
   })
 }
 
-function checkSources({ view, config, profiles, isSupporter, usageOf }: DiscordDeps): CheckSources {
+function checkSources({ view, config, clock, profiles, membership, usageOf }: DiscordDeps): CheckSources {
+  const now = () => clock.now()
   return {
-    isSupporter: config.patreon.membership === null ? async () => false : isSupporter,
+    now,
+    membership:
+      config.patreon.membership === null ? async () => ({ isMember: false, atMs: now() }) : membership,
     verifiedAccount: async userKey => {
       const profile = await profiles.fresh(userKey)
-      if (profile.kind !== 'fresh') return undefined
-      return profile.person.platformAccount?.id ?? null
+      if (profile.kind !== 'fresh') return null
+      return { id: profile.person.platformAccount?.id ?? null, atMs: profile.checkedAtMs }
     },
     totalsOf: authorId => {
       const author = { kind: 'id', id: authorId } as const

@@ -39,11 +39,11 @@ export function composeRosters(deps: RosterDeps) {
       jobs.every({ name: `tend ${roster.name}`, pauseMs: LOOK_MS, run: () => roster.tend() })
     }
   }
-  /** Whether a Discord account is that of an active member; null when that cannot be told, or not by a new list. */
-  const isSupporter = async (discordId: string): Promise<boolean | null> => {
+  /** Whether a Discord account is that of an active member, by a list of when; null when there is none so new. */
+  const membership = async (discordId: string): Promise<{ isMember: boolean; atMs: number } | null> => {
     const held = (await supporters?.get()) ?? null
-    const isOld = held !== null && deps.clock.now() - held.atMs > MEMBERS_HOLD_MS
-    return held === null || isOld ? null : held.value.accounts.includes(accountDigest(discordId))
+    if (held === null || deps.clock.now() - held.atMs > MEMBERS_HOLD_MS) return null
+    return { isMember: held.value.accounts.includes(accountDigest(discordId)), atMs: held.atMs }
   }
   const settle = async () => {
     await Promise.all(rosters.map(roster => roster.close()))
@@ -51,7 +51,7 @@ export function composeRosters(deps: RosterDeps) {
   return {
     leaderboard: leaderboard && asRows(leaderboard, rows => rows),
     supporters: supporters && asRows(supporters, ({ rows }) => rows),
-    isSupporter,
+    membership,
     open,
     startJobs,
     settle,

@@ -206,4 +206,12 @@ forEachEngine('what Discord is told', engine => {
     assert.equal(told().verified, '1')
     assert.equal(await rig.store.takeDue(rig.now() + 2 * HOUR, rig.now() + 3 * HOUR), rig.person.key)
   })
+
+  it('is asked for again before an answer that was old at the sync expires', async t => {
+    const rig = await discordRig(t, await engine.open(t))
+    rig.answers.ageMs = 6 * HOUR
+    await rig.connect()
+    assert.equal(await rig.store.takeDue(rig.now() + 11 * HOUR, rig.now()), null)
+    assert.equal(await rig.store.takeDue(rig.now() + 12 * HOUR, rig.now()), rig.person.key)
+  })
 })

@@ -204,20 +204,23 @@ it('an active member is known by the Discord account that is linked there, and n
   const deps = { db, clock: time, log: silentLog, metrics, world: worldOf(time) }
   const upstreams = composeUpstreams(deps)
   assert.ok(loaded.ok)
-  const { isSupporter } = composeRosters({ ...deps, upstreams, config: loaded.config })
-  assert.deepEqual(
-    [await isSupporter('81'), await isSupporter('82'), await isSupporter('')],
-    [true, false, false],
-  )
+  const { membership: membershipOf } = composeRosters({ ...deps, upstreams, config: loaded.config })
+  const atMs = time.now()
+  for (const [id, isMember] of [
+    ['81', true],
+    ['82', false],
+    ['', false],
+  ] as const)
+    assert.deepEqual(await membershipOf(id), { isMember, atMs })
   membership.faults.add({ fault: 'server-error' })
   time.advance(2 * 3_600_000)
-  let later: boolean | null | undefined
-  void isSupporter('81').then(answer => {
+  let later: unknown
+  void membershipOf('81').then(answer => {
     later = answer
   })
   await time.passUntil('it is answered', () => later !== undefined)
   assert.equal(later, null, 'what was so hours ago is no claim of today')
   const patreon = { ...loaded.config.patreon, membership: null }
   const without = composeRosters({ ...deps, upstreams, config: { ...loaded.config, patreon } })
-  assert.equal(await without.isSupporter('81'), null)
+  assert.equal(await without.membership('81'), null)
 })

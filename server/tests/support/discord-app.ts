@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
+import type { CommunitySim } from '../../../sim/src/community/community-sim.ts'
 import { type DiscordSim, startDiscordSim } from '../../../sim/src/discord/discord-sim.ts'
 import type { SimUser } from '../../../sim/src/discord/world.ts'
+import type { Clock } from '../../src/kernel/clock.ts'
+import { systemClock } from '../../src/platform/clock.ts'
 import { createLog } from '../../src/platform/log.ts'
 import { startTestApp, type TestApp } from './app.ts'
 import { afterwards } from './cleanup.ts'
@@ -17,6 +20,7 @@ export const DISCORD_CREATOR = creator(INVENTED_AVATARS[0]!.authorId)
 export interface DiscordScene {
   readonly app: TestApp
   readonly sim: DiscordSim
+  readonly community: CommunitySim
   /** The settings of the app, but for where it listens. */
   readonly env: Readonly<Record<string, string>>
   /** What the log wrote. */
@@ -32,11 +36,12 @@ export async function openDiscord(
   t: TestContext,
   engine: TestEngine,
   env: Record<string, string> = {},
+  clock: Clock = systemClock,
 ): Promise<DiscordScene> {
   const users = [DISCORD_FOX, DISCORD_OWL]
-  const sim = await startDiscordSim({ now: Date.now, users, guilds: [DISCORD_GUILD] })
+  const sim = await startDiscordSim({ now: () => clock.now(), users, guilds: [DISCORD_GUILD] })
   afterwards(t, () => sim.stop())
-  const community = await startCommunity(t, [PLAYER, DISCORD_CREATOR])
+  const community = await startCommunity(t, [PLAYER, DISCORD_CREATOR], clock)
   const lines: string[] = []
   const log = createLog({ level: 'debug', output: { write: line => void lines.push(line) } })
   const url = await engine.createUrl(t)
@@ -50,7 +55,7 @@ export async function openDiscord(
   }
   const start = async (env: Record<string, string>, avatars: typeof INVENTED_AVATARS = []) => {
     const set = Object.entries({ ...own, ...env }).filter(([, value]) => value !== '')
-    const app = await startTestApp({ avatars, log, env: Object.fromEntries(set) })
+    const app = await startTestApp({ avatars, log, clock, env: Object.fromEntries(set) })
     afterwards(t, async () => await app[Symbol.asyncDispose]())
     return app
   }
@@ -58,6 +63,7 @@ export async function openDiscord(
   return {
     app,
     sim,
+    community: community.sim,
     env: own,
     lines,
     dump: () => dumpOf(engine, t, url),
@@ -114,7 +120,13 @@ export async function discordStatus(person: SignedInBrowser) {
   return (await (await person.get('/discord/status')).json()) as {
     connected: boolean
     user: { id: string; username: string } | null
-    checks: { key: string; passed: boolean; value: unknown; expiresAt: string | null }[]
+    checks: {
+      key: string
+      passed: boolean
+      value: unknown
+      checkedAt: string | null
+      expiresAt: string | null
+    }[]
     syncedAt: string | null
   }
 }

@@ -3,7 +3,7 @@ import { type DiscordSim, startDiscordSim } from '../../../sim/src/discord/disco
 import type { Fault } from '../../../sim/src/server/faults.ts'
 import type { Database } from '../../src/kernel/database.ts'
 import type { Person } from '../../src/kernel/person.ts'
-import type { CheckValues } from '../../src/slices/discord/checks.ts'
+import type { Checked, CheckKey } from '../../src/slices/discord/checks.ts'
 import { Connections } from '../../src/slices/discord/connections.ts'
 import { Departures } from '../../src/slices/discord/departures.ts'
 import { DiscordApi } from '../../src/slices/discord/discord-api.ts'
@@ -19,8 +19,10 @@ export interface DiscordRig {
   readonly sim: DiscordSim
   readonly store: DiscordStore
   readonly person: Person
-  /** What the service knows of the person; to be changed by a test. */
-  readonly values: { -readonly [Key in keyof CheckValues]: CheckValues[Key] }
+  /** What the sources say of the person, null for one that is silent; to be changed by a test. */
+  readonly values: { [Key in CheckKey]: boolean | number | null }
+  /** How old the answers of the sources are, in ms; to be changed by a test. */
+  readonly answers: { ageMs: number }
   readonly connections: Connections
   readonly departures: Departures
   readonly guilds: Guilds
@@ -96,7 +98,12 @@ export async function discordRig(
     ...{ listed_avatars: 3, total_views: 9, saved_avatars: 1 },
   }
   const grants = new GrantKeeper({ store, api, sealer, clock, sleep })
-  const readChecks = async () => ({ ...values })
+  const answers = { ageMs: 0 }
+  const readChecks = async () => {
+    const atMs = now() - answers.ageMs
+    const known = Object.entries(values).map(([key, value]) => [key, value === null ? null : { value, atMs }])
+    return Object.fromEntries(known) as Checked
+  }
   const connections = new Connections({ store, api, grants, readChecks, now, random })
   const log = {
     warn: (details: object, message: string) => void lines.push(JSON.stringify([details, message])),
@@ -104,7 +111,7 @@ export async function discordRig(
   const code = (scope = SCOPE) =>
     sim.tokens.issueCode({ userId: DISCORD_FOX.id, scope, redirectUri: REDIRECT_URI })
   return {
-    ...{ sim, store, person, values, connections, grants, hooks, now, code },
+    ...{ sim, store, person, values, answers, connections, grants, hooks, now, code },
     asked: () => sim.requests.map(({ method, path }) => requestOf(method, path)),
     departures: new Departures({ store, api, grants, clock, random, sleep, log }),
     guilds: new Guilds({ store, api, grants, now }),

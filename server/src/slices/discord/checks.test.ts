@@ -1,10 +1,18 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { checkedOf, checksOf, metadataOf, metadataRecords } from './checks.ts'
+import { type Checked, type CheckKey, checkedOf, checksOf, metadataOf, metadataRecords } from './checks.ts'
 
 const HOUR = 3_600_000
 const NOW = Date.UTC(2026, 0, 1)
 const VALUES = { verified: true, supporter: false, listed_avatars: 3, total_views: 0, saved_avatars: 1 }
+
+type Values = { [Key in CheckKey]: boolean | number | null }
+
+/** What sources say that all answered at one moment; null for those that are silent. */
+const readAt = (values: Values, atMs: number) =>
+  Object.fromEntries(
+    Object.entries(values).map(([key, value]) => [key, value === null ? null : { value, atMs }]),
+  ) as Checked
 
 const find = (checks: ReturnType<typeof checksOf>, wanted: string) =>
   checks.find(({ key }) => key === wanted)!
@@ -18,7 +26,7 @@ describe('the five checks', () => {
   })
 
   it('pass by being so, or from one', () => {
-    const checks = checksOf(checkedOf(VALUES, null, NOW), NOW)
+    const checks = checksOf(checkedOf(readAt(VALUES, NOW), null, NOW), NOW)
     assert.deepEqual(
       checks.map(({ passed }) => passed),
       [true, false, true, false, true],
@@ -26,7 +34,7 @@ describe('the five checks', () => {
   })
 
   it('expire after 24 hours where they are claims about identity and membership', () => {
-    const checked = checkedOf({ ...VALUES, supporter: true }, null, NOW)
+    const checked = checkedOf(readAt({ ...VALUES, supporter: true }, NOW), null, NOW)
     const before = checksOf(checked, NOW + 24 * HOUR - 1)
     const after = checksOf(checked, NOW + 24 * HOUR)
     for (const key of ['verified', 'supporter']) {
@@ -41,18 +49,27 @@ describe('the five checks', () => {
   })
 
   it('keep what a silent source said before, with its time, and no longer than a day', () => {
-    const first = checkedOf(VALUES, null, NOW)
+    const first = checkedOf(readAt(VALUES, NOW), null, NOW)
     const silent = { ...VALUES, verified: null, total_views: null, saved_avatars: 2 }
-    const second = checkedOf(silent, first, NOW + 23 * HOUR)
+    const second = checkedOf(readAt(silent, NOW + 23 * HOUR), first, NOW + 23 * HOUR)
     assert.deepEqual(second.verified, { value: true, atMs: NOW })
     assert.deepEqual(second.total_views, { value: 0, atMs: NOW })
     assert.deepEqual(second.saved_avatars, { value: 2, atMs: NOW + 23 * HOUR })
-    const third = checkedOf(silent, second, NOW + 24 * HOUR)
+    const third = checkedOf(readAt(silent, NOW + 24 * HOUR), second, NOW + 24 * HOUR)
     assert.deepEqual([third.verified, third.total_views], [null, null])
   })
 
+  it('keep the moment of the answer, however late it is read', () => {
+    const checked = checkedOf(readAt(VALUES, NOW - 5 * HOUR), null, NOW)
+    const [verified] = checksOf(checked, NOW)
+    assert.equal(verified?.checkedAt, '2025-12-31T19:00:00.000Z')
+    assert.equal(verified?.expiresAt, '2026-01-01T19:00:00.000Z')
+    const old = checkedOf(readAt(VALUES, NOW - 24 * HOUR), null, NOW)
+    assert.deepEqual([old.verified, metadataOf(old).verified], [null, '0'])
+  })
+
   it('are told to Discord as texts, all of them, so that nothing of old stays there', () => {
-    const checked = checkedOf({ ...VALUES, verified: null }, null, NOW)
+    const checked = checkedOf(readAt({ ...VALUES, verified: null }, NOW), null, NOW)
     assert.deepEqual(metadataOf(checked), {
       ...{ verified: '0', supporter: '0' },
       ...{ listed_avatars: '3', total_views: '0', saved_avatars: '1' },

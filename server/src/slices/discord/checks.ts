@@ -2,13 +2,14 @@ import { CHECK_KEYS } from '@avatary/contract/discord'
 
 export type CheckKey = (typeof CHECK_KEYS)[number]
 
-/** What the service knows about a person, at one moment; null where it cannot be told now. */
-export type CheckValues = { readonly [Key in CheckKey]: boolean | number | null }
-
-/** The same with when each was last known to be so, in ms; null when it is not known. */
-export type Checked = {
-  readonly [Key in CheckKey]: { readonly value: boolean | number; readonly atMs: number } | null
+/** What a source said, and when it did, in ms. */
+export interface Known {
+  readonly value: boolean | number
+  readonly atMs: number
 }
+
+/** What is known about a person; null where nothing is. */
+export type Checked = { readonly [Key in CheckKey]: Known | null }
 
 /** As `/discord/status` tells it (design, "Discord checks"). */
 export interface Check {
@@ -52,17 +53,21 @@ const RULES: { readonly [Key in CheckKey]: CheckRule } = {
 }
 
 /**
- * What is held after the checks were read: of a source that does not answer, what it said before, for as long as a
- * claim holds; then it is cleared.
+ * What is held after the checks were read: of a source that does not answer, what it said before. A claim holds for
+ * 24 hours after its source answered, then it is cleared (spec, "States": chat connection).
  */
-export function checkedOf(values: CheckValues, before: Checked | null, nowMs: number): Checked {
+export function checkedOf(read: Checked, before: Checked | null, nowMs: number): Checked {
   const entries = CHECK_KEYS.map(key => {
-    const value = values[key]
-    const known = before?.[key] ?? null
-    const kept = known !== null && known.atMs + CLAIM_MS > nowMs ? known : null
-    return [key, value === null ? kept : { value, atMs: nowMs }]
+    const known = read[key] ?? before?.[key] ?? null
+    return [key, known !== null && known.atMs + CLAIM_MS > nowMs ? known : null]
   })
   return Object.fromEntries(entries) as Checked
+}
+
+/** When the oldest answer was given that somebody passes a claim by; null when they pass none. */
+export function oldestClaimOf(checked: Checked): number | null {
+  const passed = CHECK_KEYS.filter(key => RULES[key].isClaim && checked[key]?.value === true)
+  return passed.length === 0 ? null : Math.min(...passed.map(key => checked[key]!.atMs))
 }
 
 /** The five checks; nothing is known of them before the first sync, nor of claims that have expired. */

@@ -1,5 +1,5 @@
 import type { UpstreamAnswer } from '../../kernel/upstream.ts'
-import { type Checked, type CheckValues, checkedOf, metadataOf } from './checks.ts'
+import { type Checked, checkedOf, metadataOf, oldestClaimOf } from './checks.ts'
 import type { ApiUser, DiscordApi } from './discord-api.ts'
 import type { Grant } from './grant.ts'
 import type { GrantKeeper, WithGrant } from './grant-keeper.ts'
@@ -73,7 +73,8 @@ export class Connections {
     if (answer.kind === 'ok') {
       const atMs = now()
       const { user, checked, isWhole } = answer.value
-      const dueAtMs = Math.round(atMs + (isWhole ? RESYNC_MS : HOUR_MS) * (0.9 + 0.2 * random()))
+      const pauseMs = isWhole ? pauseAfter(checked, atMs) : HOUR_MS
+      const dueAtMs = Math.round(atMs + pauseMs * (0.9 + 0.2 * random()))
       const isSaved = await store.saveSync(person.key, user, { checked, atMs, dueAtMs })
       return isSaved ? { kind: 'synced' } : { kind: 'not_connected' }
     }
@@ -86,12 +87,12 @@ export class Connections {
     const asked = await api.user(grant)
     if (asked.kind !== 'ok') return asked
     const user = userOf(asked.value)
-    const values = await readChecks(person, user.id)
+    const read = await readChecks(person, user.id)
     return await grants.leased(person.key, async connection => {
       if (connection.user.id !== user.id) return { kind: 'not_connected' }
-      const checked = checkedOf(values, connection.checked, this.#parts.now())
+      const checked = checkedOf(read, connection.checked, this.#parts.now())
       const told = await api.putRoleConnection(grant, person.username, metadataOf(checked))
-      return told.kind === 'ok' ? { ...told, value: { user, checked, isWhole: isWhole(values) } } : told
+      return told.kind === 'ok' ? { ...told, value: { user, checked, isWhole: isWhole(read) } } : told
     })
   }
 
@@ -109,8 +110,14 @@ interface Told {
   readonly isWhole: boolean
 }
 
-function isWhole(values: CheckValues): boolean {
-  return Object.values(values).every(value => value !== null)
+function isWhole(read: Checked): boolean {
+  return Object.values(read).every(known => known !== null)
+}
+
+/** Milliseconds until the next sync: an answer that was old already is asked for again the sooner. */
+function pauseAfter(checked: Checked, nowMs: number): number {
+  const ageMs = nowMs - (oldestClaimOf(checked) ?? nowMs)
+  return Math.max(RESYNC_MS - ageMs, HOUR_MS)
 }
 
 /** Milliseconds until something is tried again that failed so often before, and this time with this answer. */

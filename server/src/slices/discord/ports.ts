@@ -1,5 +1,5 @@
 import type { Person } from '../../kernel/person.ts'
-import type { CheckValues } from './checks.ts'
+import type { Checked } from './checks.ts'
 
 /** Seals the grant for storage; only we can open it, and only for the person whom it was sealed for. */
 export interface GrantSealer {
@@ -11,8 +11,8 @@ export interface GrantSealer {
 /** Whose Discord account it is, as far as that matters. */
 export type Owner = Pick<Person, 'key' | 'username' | 'platformAccount'>
 
-/** Tells the values of the checks as they are now; null for one whose source does not answer. */
-export type ReadChecks = (person: Owner, discordId: string) => Promise<CheckValues>
+/** Tells what the sources of the checks say, and when they said so; null for one that does not answer. */
+export type ReadChecks = (person: Owner, discordId: string) => Promise<Checked>
 
 /** Finds a person by the row in `users`, for work in the background; null when the account is gone. */
 export type FindPerson = (personKey: number) => Promise<Owner | null>

@@ -14,7 +14,12 @@ export const ASKED_AGAIN_MS = MINUTE_MS
 
 /** A person by the community site's word, which is at most ten minutes old, or six hours while it does not answer. */
 export type FreshProfile =
-  | { readonly kind: 'fresh'; readonly person: StoredPerson }
+  | {
+      readonly kind: 'fresh'
+      readonly person: StoredPerson
+      /** When the community site gave this answer. */
+      readonly checkedAtMs: number
+    }
   /** The account is gone. */
   | { readonly kind: 'gone' }
   /** The last answer is too old to go by, and there is no other. */
@@ -45,7 +50,7 @@ export class Profiles {
     const nowMs = clock.now()
     const standing = await store.standing(userKey, nowMs)
     if (standing === null) return { kind: 'gone' }
-    if (nowMs - standing.checkedAtMs < FRESH_MS) return { kind: 'fresh', person: standing.person }
+    if (nowMs - standing.checkedAtMs < FRESH_MS) return freshOf(standing)
     if (nowMs - standing.askedAtMs < ASKED_AGAIN_MS) return lastAnswer(standing, nowMs)
     let asking = this.#asking.get(userKey)
     if (asking === undefined) {
@@ -64,7 +69,7 @@ export class Profiles {
     if (!isAnswered) await store.noteAskedInVain(key, askedAtMs)
     const after = await store.standing(key, clock.now())
     if (after === null) return { kind: 'gone' }
-    return isAnswered ? { kind: 'fresh', person: after.person } : lastAnswer(after, clock.now())
+    return isAnswered ? freshOf(after) : lastAnswer(after, clock.now())
   }
 
   /** Asks in the person's name. Null when that cannot be done, or no longer. */
@@ -102,7 +107,12 @@ export function tokenOf(userKey: number): string {
   return `community token of ${userKey}`
 }
 
-function lastAnswer({ person, checkedAtMs }: Standing, nowMs: number): FreshProfile {
-  if (person.platformAccount === null || nowMs - checkedAtMs < KEPT_MS) return { kind: 'fresh', person }
+function lastAnswer(standing: Standing, nowMs: number): FreshProfile {
+  const { person, checkedAtMs } = standing
+  if (person.platformAccount === null || nowMs - checkedAtMs < KEPT_MS) return freshOf(standing)
   return { kind: 'unavailable' }
+}
+
+function freshOf({ person, checkedAtMs }: Standing): FreshProfile {
+  return { kind: 'fresh', person, checkedAtMs }
 }
