@@ -24,15 +24,14 @@ const ITEM =
  * and far cheaper to look up than a phrase, which stays at hand by quoting.
  */
 export function parseQuery(q: string): TextQuery {
-  const text = cut(q)
+  const text = cutQuery(q)
   const folded = fold(text)
   const parts = new QueryParts()
   const avatarId = findAvatarId(folded)
   if (avatarId !== null) return { ...parts.toQuery(), avatarId }
   const authorId = findAuthorId(folded) ?? authorUrlIn(text)
   if (authorId !== null) return { ...parts.toQuery(), authorId }
-  const plain = folded.replace(CURLY_QUOTES, '"').replace(AUTHOR_TAG, '')
-  for (const { groups } of plain.matchAll(ITEM)) parts.add(groups!)
+  for (const item of itemsOf(folded)) parts.add(item)
   return parts.toQuery()
 }
 
@@ -47,6 +46,15 @@ export function parseAuthor(author: string): AuthorFilter | null {
   return { kind: 'name', foldedName }
 }
 
+/** One item of a query: what stands in it, by the name of the group that captured it. */
+export type QueryItem = Readonly<Partial<Record<'minus' | 'phrase' | 'quotedTag' | 'tag' | 'word', string>>>
+
+/** The items of a query in order. */
+export function itemsOf(folded: string): QueryItem[] {
+  const plain = folded.replace(CURLY_QUOTES, '"').replace(AUTHOR_TAG, '')
+  return Array.from(plain.matchAll(ITEM), ({ groups }) => groups as QueryItem)
+}
+
 class QueryParts {
   readonly #words = new Set<string>()
   readonly #notWords = new Set<string>()
@@ -56,8 +64,7 @@ class QueryParts {
   #prefix: string | null = null
   #wantsMatches = false
 
-  /** Adds one item of the query, as `ITEM` captured it. */
-  add({ minus, phrase, quotedTag, tag, word }: Record<string, string | undefined>): void {
+  add({ minus, phrase, quotedTag, tag, word }: QueryItem): void {
     const notTag = quotedTag ?? tag
     if (notTag !== undefined) this.#addNotTag(notTag)
     else if (minus !== undefined) this.#addNot((phrase ?? word)!)
@@ -143,6 +150,7 @@ function authorUrlIn(text: string): string | null {
   return null
 }
 
-function cut(q: string): string {
+/** The part of a `q` that is read. */
+export function cutQuery(q: string): string {
   return q.length <= LONGEST_QUERY ? q : [...q.slice(0, 2 * LONGEST_QUERY)].slice(0, LONGEST_QUERY).join('')
 }

@@ -83,6 +83,12 @@ describe('search', () => {
     assert.deepEqual(counted, ['red fox', 'red fox', '桔梗 good dog'])
   })
 
+  it('counts the words that the parser understood, of two characters or one that is a word by itself', () => {
+    const { ask, counted } = setUp()
+    for (const q of ['cat 💩', 'neon!!!', '"Neon" ⭐', 'x', 'x!', '狐', 'ネ!', '여']) ask({ q })
+    assert.deepEqual(counted, ['cat', 'neon', 'neon', '狐', 'ネ', '여'])
+  })
+
   it('counts an impression of every avatar of every page, cached or not', () => {
     const { ask, shown } = setUp()
     ask({ limit: 2 })

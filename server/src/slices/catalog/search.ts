@@ -1,11 +1,11 @@
 import type { Platform } from '@avatary/contract/avatar'
 import { isLookedAt, type Prepared, prepared, type RequestContext } from '../../kernel/answer.ts'
 import { isLegacyAuthorId } from '../../kernel/avatar-id.ts'
-import { fold } from '../../kernel/text/fold.ts'
 import { searchAnswer } from './answers.ts'
 import { NO_TEXT } from './browse.ts'
 import { parseAuthor, parseQuery } from './parse-query.ts'
 import type { CatalogQuery, CatalogSort, SearchPage } from './search-port.ts'
+import { searchTerm } from './search-term.ts'
 import type { SearchTerms } from './search-terms.ts'
 import { tagForm } from './tag-form.ts'
 import type { CatalogView } from './view.ts'
@@ -70,8 +70,6 @@ interface CachedAnswer extends Pick<Found, 'term' | 'thinTerm'> {
   moment: number
   slots: readonly number[]
 }
-
-const EXCLUSIONS = /(?<!\S)-(?:tag:)?(?:"[^"]*"|\S+)/g
 
 /** Bytes of answers kept for repeated questions. */
 const CACHE_BYTES = 32 * 1024 * 1024
@@ -235,8 +233,8 @@ function bytesOf(name: string, { answer }: CachedAnswer): number {
   return answer.options.body.length + name.length
 }
 
-/** The words that were looked for, folded; empty for ids, exclusions alone, or no text at all. */
+/** The words that were looked for; empty for ids, exclusions alone, or no text at all. */
 function termOf(q: string, { text }: CatalogQuery): string {
   const isWords = text.words.length + text.phrases.length > 0 || text.prefix !== null
-  return isWords ? fold(q).replace(EXCLUSIONS, ' ').replaceAll('"', '').replace(/\s+/g, ' ').trim() : ''
+  return isWords ? searchTerm(q) : ''
 }

@@ -63,9 +63,10 @@ describe('a term of which little is held', () => {
     ask({ q: 'Red  FOX' })
     ask({ q: 'Red FOX -maid' })
     ask({ q: '"red fox"' })
+    ask({ q: 'red fox!!! 💩' })
     ask({ q: 'red fox', platform: 'quest' })
     ask({ q: 'red fox', author: 'anna', tag: 'cute', sort: 'popular', limit: 5 })
-    assert.deepEqual(asked, Array(5).fill('red fox'))
+    assert.deepEqual(asked, Array(6).fill('red fox'))
   })
 
   it('is looked up by every first page, and by no other', () => {
