@@ -134,6 +134,12 @@ forEachEngine('the routes of Discord keep the contract', engine => {
   }
 
   for (const id of WRITES)
+    it(`${ROUTES[id].method} ${ROUTES[id].path} answers 401 to nobody also without an Origin`, async () => {
+      const nobody = asSignedIn(scene.app, new Browser(scene.app.origin))
+      await assertRefused(await request(nobody, id, { origin: null }), 'sign_in_required')
+    })
+
+  for (const id of WRITES)
     it(`${ROUTES[id].method} ${ROUTES[id].path} needs the origin of our own pages, always`, async () => {
       const person = await somebody()
       const origins = [

@@ -42,6 +42,15 @@ describe('a route that asks who it is', () => {
     assert.match(String(answered.headers['cache-control']), /private/)
   })
 
+  it('answers 401 to nobody where it needs an origin, with one and without', async t => {
+    const { request } = await start(t)
+    for (const headers of [{}, { Origin: OWN }, { Origin: 'https://evil.example' }]) {
+      const answer = await request('/api/strict', { method: 'POST', headers })
+      assert.equal(answer.status, 401)
+      assert.equal(JSON.parse(String(answer.body)).code, 'sign_in_required')
+    }
+  })
+
   it('lets a key stand for the session only where the contract says so', async t => {
     const { request } = await start(t)
     const headers = { Authorization: 'Bearer avk_x' }

@@ -15,18 +15,23 @@ export interface Door {
   readonly ownOrigin: string
 }
 
-/** What a route asks for before anything of a request is read; null when anybody may come in. */
+/**
+ * What a route asks for before anything of a request is read; null when anybody may come in. Who is not signed in is
+ * told so first, whatever page asks (spec, "Authentication": a missing session gives 401).
+ */
 export function admissionOf(route: RouteContract, guard: Guard | undefined, door: Door): Admission | null {
   const { auth, method, acceptsKey = false } = route
   if (auth !== 'session' && auth !== 'same-origin')
     return guard ? async exchange => await guard(exchange) : null
   const isWrite = method !== 'GET'
   return async exchange => {
+    const person = await door.identify(exchange, { acceptsKey })
+    if (person === null) return failure('sign_in_required')
     if (isWrite && !isFrom(door.ownOrigin, exchange.headers, auth === 'same-origin')) {
       return failure('origin_not_allowed')
     }
-    exchange.person = await door.identify(exchange, { acceptsKey })
-    return exchange.person === null ? failure('sign_in_required') : ((await guard?.(exchange)) ?? null)
+    exchange.person = person
+    return (await guard?.(exchange)) ?? null
   }
 }
 
