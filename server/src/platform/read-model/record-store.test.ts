@@ -1,14 +1,19 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { type Avatar, PLATFORMS } from '@avatary/contract/avatar'
-import { VRCX_NO_DATE, type VrcxAvatar } from '@avatary/contract/vrcx'
-import type { WorldAvatar } from '@avatary/contract/world'
+import { PLATFORMS } from '@avatary/contract/avatar'
+import { VRCX_NO_DATE } from '@avatary/contract/vrcx'
 import fc from 'fast-check'
-import { JsonWriter } from '../../kernel/json-writer.ts'
+import {
+  expectedAvatar,
+  expectedForms,
+  expectedForVrcx,
+  expectedForWorlds,
+  loadedSections,
+  writtenForms,
+} from '../../../tests/support/record-forms.ts'
 import type { CatalogRecord } from '../../slices/catalog/record.ts'
 import { RecordStore } from './record-store.ts'
 import type { SnapshotSections } from './snapshot-file.ts'
-import { asArray, type SnapshotArray, typeOf } from './snapshot-format.ts'
 
 const uuid = '26187637-0c30-4a09-86e1-bc928c07309e'
 const plain: CatalogRecord = {
@@ -31,65 +36,6 @@ const plain: CatalogRecord = {
   likes: 3,
   isActive: true,
   isListed: true,
-}
-
-/** The avatar as the spec's table words it: the independent statement of what `write` must produce. */
-function expected(record: CatalogRecord): Avatar {
-  const { pc, quest, ios } = record.performance
-  return {
-    id: record.id,
-    name: record.name,
-    description: record.description,
-    authorId: record.authorId,
-    authorName: record.authorName,
-    authorVrclUrl: record.authorVrclUrl,
-    imageUrl: record.imageUrl,
-    tags: [...record.tags],
-    aiTags: [...record.aiTags],
-    platforms: [...record.platforms],
-    performance: { ...(pc && { pc }), ...(quest && { quest }), ...(ios && { ios }) },
-    addedAt: new Date(record.addedAtMs).toISOString(),
-    updatedAt: record.updatedAtMs === null ? null : new Date(record.updatedAtMs).toISOString(),
-    views: record.views,
-    likes: record.likes,
-  }
-}
-
-function forWorlds(store: RecordStore, slot: number): string {
-  const out = new JsonWriter(16)
-  store.writeForWorlds(slot, out)
-  return out.toBuffer().toString()
-}
-
-/** The keys of spec, `/world/search`, in its order. */
-function expectedForWorlds(record: CatalogRecord): WorldAvatar {
-  const { id, name, authorName, authorId, imageUrl, tags, aiTags, platforms, views, likes } = expected(record)
-  return { id, name, authorName, authorId, imageUrl, tags, aiTags, platforms, views, likes }
-}
-
-function forVrcx(store: RecordStore, slot: number): string {
-  const out = new JsonWriter(16)
-  store.writeForVrcx(slot, out)
-  return out.toBuffer().toString()
-}
-
-function expectedForVrcx(record: CatalogRecord): VrcxAvatar {
-  const { id, name, description, authorId, authorName, imageUrl, tags, platforms, performance } =
-    expected(record)
-  const date = (ms: number | null) => (ms === null ? VRCX_NO_DATE : new Date(ms).toISOString())
-  return {
-    ...{ id, name, description, authorId, authorName, imageUrl, thumbnailImageUrl: imageUrl },
-    ...{ tags, platforms, performance },
-    created_at: date(record.createdAtMs),
-    updated_at: date(record.updatedAtMs),
-    releaseStatus: 'public',
-  }
-}
-
-function written(store: RecordStore, slot: number): string {
-  const out = new JsonWriter(16)
-  store.write(slot, out)
-  return out.toBuffer().toString()
 }
 
 const texts = fc.oneof(
@@ -118,37 +64,27 @@ const records: fc.Arbitrary<CatalogRecord> = fc.record({
   isListed: fc.boolean(),
 })
 
-/** As a snapshot file gives it back: each array in one piece, with nothing shared. */
-function loaded(captured: SnapshotSections): RecordStore {
-  const whole = Object.entries(captured).map(([name, section]): [string, SnapshotArray] => {
-    const pieces = [section].flat()
-    const bytes = Buffer.concat(
-      pieces.map(piece => Buffer.from(new Uint8Array(piece.buffer, piece.byteOffset, piece.byteLength))),
-    )
-    const buffer = new Uint8Array(bytes).buffer
-    return [name, asArray(pieces[0] === undefined ? 'u32' : typeOf(pieces[0]), buffer)]
-  })
-  return RecordStore.fromSections(Object.fromEntries(whole))
-}
+const loaded = (captured: SnapshotSections): RecordStore => RecordStore.fromSections(loadedSections(captured))
+const written = (store: RecordStore, slot: number): string => writtenForms(store, slot).catalog
 
 describe('the record store', () => {
   it('writes an avatar with the keys of the spec in their order', () => {
     const store = RecordStore.create()
     store.put(0, plain)
-    assert.equal(written(store, 0), JSON.stringify(expected(plain)))
+    assert.equal(written(store, 0), JSON.stringify(expectedAvatar(plain)))
   })
 
   it('writes an avatar for worlds with the keys of their lists in their order', () => {
     const store = RecordStore.create()
     store.put(0, plain)
-    assert.equal(forWorlds(store, 0), JSON.stringify(expectedForWorlds(plain)))
+    assert.equal(writtenForms(store, 0).worlds, JSON.stringify(expectedForWorlds(plain)))
   })
 
   it('writes an avatar for VRCX with its keys, the picture twice and the dates of the platform', () => {
     const store = RecordStore.create()
     for (const dates of [{}, { createdAtMs: Date.UTC(2025, 0, 2, 3, 4, 5, 67) }, { updatedAtMs: null }]) {
       store.put(0, { ...plain, ...dates })
-      assert.equal(forVrcx(store, 0), JSON.stringify(expectedForVrcx({ ...plain, ...dates })))
+      assert.equal(writtenForms(store, 0).vrcx, JSON.stringify(expectedForVrcx({ ...plain, ...dates })))
     }
   })
 
@@ -156,7 +92,7 @@ describe('the record store', () => {
     const store = RecordStore.create()
     for (const createdAtMs of [-1, 0, 2 ** 32 * 1000, 8.64e15]) {
       store.put(0, { ...plain, createdAtMs })
-      assert.equal(JSON.parse(forVrcx(store, 0)).created_at, VRCX_NO_DATE)
+      assert.equal(JSON.parse(writtenForms(store, 0).vrcx).created_at, VRCX_NO_DATE)
     }
   })
 
@@ -164,7 +100,7 @@ describe('the record store', () => {
     const store = RecordStore.create()
     store.put(0, plain)
     store.setCounters(0, 1_000_000, 99)
-    assert.equal(written(store, 0), JSON.stringify({ ...expected(plain), views: 1_000_000, likes: 99 }))
+    assert.equal(written(store, 0), JSON.stringify({ ...expectedAvatar(plain), views: 1_000_000, likes: 99 }))
   })
 
   it('keeps an entry whole where a chunk of the arena ends', () => {
@@ -172,7 +108,7 @@ describe('the record store', () => {
     const long = { ...plain, description: 'x'.repeat(1_000_000) }
     for (let slot = 0; slot < 40; slot++) store.put(slot, { ...long, key: slot })
     for (let slot = 0; slot < 40; slot++)
-      assert.equal(written(store, slot).length, JSON.stringify(expected(long)).length)
+      assert.equal(written(store, slot).length, JSON.stringify(expectedAvatar(long)).length)
   })
 
   it('answers the last record put in a slot, also after going through its sections', () => {
@@ -187,9 +123,7 @@ describe('the record store', () => {
           if (i % 16 === 15) store = loaded(store.capture())
         }
         for (const [slot, record] of last) {
-          assert.equal(written(store, slot), JSON.stringify(expected(record)).toWellFormed())
-          assert.equal(forWorlds(store, slot), JSON.stringify(expectedForWorlds(record)).toWellFormed())
-          assert.equal(forVrcx(store, slot), JSON.stringify(expectedForVrcx(record)).toWellFormed())
+          assert.deepEqual(writtenForms(store, slot), expectedForms(record))
           const isMine = record.imageUrl === plain.imageUrl
           assert.equal(store.slotsWithImage(`file_${uuid}`).includes(slot), isMine)
           for (const platform of PLATFORMS)
@@ -243,7 +177,7 @@ describe('the record store', () => {
     const before = loaded(captured)
     assert.equal(before.size, 100)
     for (let slot = 0; slot < 100; slot++)
-      assert.equal(written(before, slot), JSON.stringify(expected({ ...plain, name: `first ${slot}` })))
+      assert.equal(written(before, slot), JSON.stringify(expectedAvatar({ ...plain, name: `first ${slot}` })))
   })
 })
 
@@ -267,7 +201,7 @@ describe('memory of the record store', () => {
     const live = (50 * 500_000) / 2 ** 20
     assert.ok(mebibytes <= live / 0.7 + 4 * 16, `${mebibytes} MiB for ${live} MiB of JSON`)
     for (let slot = 0; slot < 50; slot++)
-      assert.equal(written(store, slot), JSON.stringify(expected(long(slot, 7))))
+      assert.equal(written(store, slot), JSON.stringify(expectedAvatar(long(slot, 7))))
   })
 
   it('is not touched by compaction as long as a capture holds it, and a loaded one goes on compacting', () => {
@@ -279,7 +213,7 @@ describe('memory of the record store', () => {
       for (let slot = 0; slot < 50; slot += 2) store.put(slot, long(slot, -1))
       store = loaded(captured)
       for (let slot = 0; slot < 50; slot++)
-        assert.equal(written(store, slot), JSON.stringify(expected(long(slot, edit))))
+        assert.equal(written(store, slot), JSON.stringify(expectedAvatar(long(slot, edit))))
     }
   })
 })

@@ -268,7 +268,7 @@ export class RecordStore {
     return this.#flags.get(slot) & USUAL_IMAGE ? USUAL_IMAGE_PREFIX + kept : kept
   }
 
-  /** Writes text into the scratch buffer; where it ends. */
+  /** Writes text into the scratch buffer, which a larger one may replace; where it ends. */
   #encode(text: string, start: number): number {
     const mostBytes = text.length * 3
     if (start + mostBytes > this.#scratch.length) {
@@ -281,7 +281,8 @@ export class RecordStore {
 
   /** The text as bytes, good until the next is encoded. */
   #encoded(text: string): Buffer {
-    return this.#scratch.subarray(0, this.#encode(text, 0))
+    const end = this.#encode(text, 0)
+    return this.#scratch.subarray(0, end)
   }
 
   #holdsOwn(slot: number, bytes: Buffer, head: number, image: number, flags: number): boolean {

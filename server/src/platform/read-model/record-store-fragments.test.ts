@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict'
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { after, describe, it } from 'node:test'
+import fc from 'fast-check'
+import { expectedForms, writtenForms } from '../../../tests/support/record-forms.ts'
+import { tempFolder } from '../../../tests/support/temp-folder.ts'
+import type { CatalogRecord } from '../../slices/catalog/record.ts'
+import { RecordStore } from './record-store.ts'
+import { readSnapshotFile, writeSnapshotFile } from './snapshot-file.ts'
+
+const LONGEST_FRAGMENT = 200_000
+
+const folder = tempFolder('fragments')
+after(folder.remove)
+
+const uuid = '26187637-0c30-4a09-86e1-bc928c07309e'
+
+/** UTF-8 bytes of a text, most often few, else up to the longest. */
+const lengths = fc.oneof(
+  { weight: 2, arbitrary: fc.nat({ max: 500 }) },
+  { weight: 2, arbitrary: fc.integer({ min: 500, max: 10_000 }) },
+  { weight: 1, arbitrary: fc.integer({ min: 10_000, max: LONGEST_FRAGMENT }) },
+)
+/** One byte a unit or more, in JSON too. */
+const units = fc.constantFrom('x', 'é', '狐', '🦊', '"', '\\', '\u0001', '\ud800')
+const texts = fc
+  .tuple(lengths, units)
+  .map(([bytes, unit]) => unit.repeat(bytes / Buffer.byteLength(JSON.stringify(unit).slice(1, -1))))
+const tags = fc.oneof(
+  texts.map(text => [text]),
+  fc
+    .tuple(lengths, units)
+    .map(([bytes, unit]) => Array<string>(Math.ceil(bytes / 200)).fill(unit.repeat(24))),
+)
+
+const records: fc.Arbitrary<CatalogRecord> = fc.record({
+  key: fc.nat(),
+  id: fc.uuid().map(id => `avtr_${id}`),
+  name: fc.constantFrom('', 'Fox'),
+  description: texts,
+  authorId: fc.constantFrom('', `usr_${uuid}`),
+  authorName: texts,
+  authorVrclUrl: fc.constantFrom(null, 'https://community.example/u/mai'),
+  imageUrl: fc.constantFrom('', `https://api.vrchat.cloud/api/1/image/file_${uuid}/1/256`),
+  tags,
+  aiTags: tags,
+  platforms: fc.subarray(['pc', 'quest', 'ios'] as const),
+  performance: fc.constantFrom({}, { pc: 'Good' as const }),
+  createdAtMs: fc.constant(null),
+  addedAtMs: fc.constant(0),
+  updatedAtMs: fc.constantFrom(null, 0),
+  views: fc.nat(),
+  likes: fc.nat(),
+  isActive: fc.constant(true),
+  isListed: fc.constant(true),
+})
+
+/** The store that a snapshot file of this one gives. */
+async function reopened(store: RecordStore): Promise<RecordStore> {
+  const path = join(folder.path, 'records.snapshot')
+  await writeSnapshotFile(path, { meta: null, sections: store.capture() })
+  const read = await readSnapshotFile(path)
+  assert.ok(read.ok)
+  await rm(path)
+  return RecordStore.fromSections(read.sections)
+}
+
+/** Says which form of which slot is other: a difference of 200 kB would take minutes to print. */
+function assertHolds(store: RecordStore, held: readonly CatalogRecord[]): void {
+  for (const [slot, record] of held.entries()) {
+    const written = writtenForms(store, slot)
+    const expected = expectedForms(record)
+    for (const form of ['catalog', 'worlds', 'vrcx'] as const)
+      assert.ok(written[form] === expected[form], `the form for ${form} of slot ${slot} is another`)
+  }
+}
+
+describe('records with fragments of 0 to 200 kB', () => {
+  it('are written as they are, in whatever order they came, also from a snapshot', async () => {
+    const puts = fc.array(fc.tuple(fc.nat({ max: 8 }), records), { minLength: 1, maxLength: 12 })
+    await fc.assert(
+      fc.asyncProperty(puts, async puts => {
+        const store = RecordStore.create()
+        const held: CatalogRecord[] = []
+        for (const [at, record] of puts) {
+          const slot = Math.min(at, store.size)
+          store.put(slot, record)
+          held[slot] = record
+        }
+        assertHolds(store, held)
+        assertHolds(await reopened(store), held)
+      }),
+      { numRuns: 60 },
+    )
+  })
+})

@@ -1,0 +1,99 @@
+import type { Avatar } from '@avatary/contract/avatar'
+import { VRCX_NO_DATE, type VrcxAvatar } from '@avatary/contract/vrcx'
+import type { WorldAvatar } from '@avatary/contract/world'
+import { JsonWriter } from '../../src/kernel/json-writer.ts'
+import type { RecordStore } from '../../src/platform/read-model/record-store.ts'
+import type { SnapshotSections } from '../../src/platform/read-model/snapshot-file.ts'
+import { asArray, type SnapshotArray, typeOf } from '../../src/platform/read-model/snapshot-format.ts'
+import type { CatalogRecord } from '../../src/slices/catalog/record.ts'
+
+/** A record in each form in which a store writes it, as JSON. */
+export interface RecordForms {
+  catalog: string
+  worlds: string
+  vrcx: string
+}
+
+/** The avatar as the spec's table words it: the independent statement of what a store must write. */
+export function expectedAvatar(record: CatalogRecord): Avatar {
+  const { pc, quest, ios } = record.performance
+  return {
+    id: record.id,
+    name: record.name,
+    description: record.description,
+    authorId: record.authorId,
+    authorName: record.authorName,
+    authorVrclUrl: record.authorVrclUrl,
+    imageUrl: record.imageUrl,
+    tags: [...record.tags],
+    aiTags: [...record.aiTags],
+    platforms: [...record.platforms],
+    performance: { ...(pc && { pc }), ...(quest && { quest }), ...(ios && { ios }) },
+    addedAt: new Date(record.addedAtMs).toISOString(),
+    updatedAt: record.updatedAtMs === null ? null : new Date(record.updatedAtMs).toISOString(),
+    views: record.views,
+    likes: record.likes,
+  }
+}
+
+/** The keys of spec, `/world/search`, in its order. */
+export function expectedForWorlds(record: CatalogRecord): WorldAvatar {
+  const { id, name, authorName, authorId, imageUrl, tags, aiTags, platforms, views, likes } =
+    expectedAvatar(record)
+  return { id, name, authorName, authorId, imageUrl, tags, aiTags, platforms, views, likes }
+}
+
+/** The keys of contract, `VrcxAvatar`, in its order. */
+export function expectedForVrcx(record: CatalogRecord): VrcxAvatar {
+  const avatar = expectedAvatar(record)
+  const date = (ms: number | null) => (ms === null ? VRCX_NO_DATE : new Date(ms).toISOString())
+  return {
+    id: avatar.id,
+    name: avatar.name,
+    description: avatar.description,
+    authorId: avatar.authorId,
+    authorName: avatar.authorName,
+    imageUrl: avatar.imageUrl,
+    thumbnailImageUrl: avatar.imageUrl,
+    tags: avatar.tags,
+    platforms: avatar.platforms,
+    performance: avatar.performance,
+    created_at: date(record.createdAtMs),
+    updated_at: date(record.updatedAtMs),
+    releaseStatus: 'public',
+  }
+}
+
+export function expectedForms(record: CatalogRecord): RecordForms {
+  return {
+    catalog: JSON.stringify(expectedAvatar(record)),
+    worlds: JSON.stringify(expectedForWorlds(record)),
+    vrcx: JSON.stringify(expectedForVrcx(record)),
+  }
+}
+
+export function writtenForms(store: RecordStore, slot: number): RecordForms {
+  const text = (write: (out: JsonWriter) => void) => {
+    const out = new JsonWriter(16)
+    write(out)
+    return out.toBuffer().toString()
+  }
+  return {
+    catalog: text(out => store.write(slot, out)),
+    worlds: text(out => store.writeForWorlds(slot, out)),
+    vrcx: text(out => store.writeForVrcx(slot, out)),
+  }
+}
+
+/** Captured sections as a snapshot file gives them back: each array in one piece, with nothing shared. */
+export function loadedSections(captured: SnapshotSections): Record<string, SnapshotArray> {
+  const whole = Object.entries(captured).map(([name, section]): [string, SnapshotArray] => {
+    const pieces = [section].flat()
+    const bytes = Buffer.concat(
+      pieces.map(piece => Buffer.from(new Uint8Array(piece.buffer, piece.byteOffset, piece.byteLength))),
+    )
+    const buffer = new Uint8Array(bytes).buffer
+    return [name, asArray(pieces[0] === undefined ? 'u32' : typeOf(pieces[0]), buffer)]
+  })
+  return Object.fromEntries(whole)
+}
