@@ -27,7 +27,10 @@ export const ERRORS = {
     message:
       'Send the admin token of this server, `Authorization: Bearer …`, or sign in as an administrator.',
   },
-  invalid_signature: { status: 401, message: 'The signature does not belong to this request.' },
+  invalid_signature: {
+    status: 401,
+    message: 'The signature does not belong to this request, or is not of the last five minutes.',
+  },
   blocked: { status: 403, message: 'This avatar is blocked and cannot be submitted.' },
   origin_not_allowed: { status: 403, message: 'This request must come from a page of this site.' },
   not_owner: { status: 403, message: 'Only the verified creator of the avatar may do that.' },

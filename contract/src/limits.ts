@@ -1,4 +1,7 @@
-/** The rate-limit groups of the spec, "Limits". `none` is for pages and files that only the backstop limits. */
+/**
+ * The rate-limit groups of the spec, "Limits". `none` is for pages and files that only the backstop limits; signed
+ * interactions are not even under that.
+ */
 export const LIMIT_GROUPS = ['read', 'bulk', 'submissions', 'reports', 'writes', 'world', 'none'] as const
 export type LimitGroup = (typeof LIMIT_GROUPS)[number]
 

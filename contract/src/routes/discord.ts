@@ -131,9 +131,12 @@ export const discordRoutes = defineRoutes({
     limit: 'none',
     path: '/bot/interactions',
     summary: "Takes Discord's signed interactions",
+    description: 'No limit is for what is signed; anything else counts in the backstop.',
     headers: Type.Object({
       'X-Signature-Ed25519': Type.String({ description: 'Hex of the signature over timestamp and body' }),
-      'X-Signature-Timestamp': Type.String(),
+      'X-Signature-Timestamp': Type.String({
+        description: 'Seconds since 1970, at most five minutes from now either way',
+      }),
     }),
     body: Type.Object(
       { type: Type.Integer() },

@@ -38,6 +38,8 @@ import type { Upstreams } from './upstreams.ts'
 /** Between two looks for something to do in the background: one connection or server at a time. */
 const LOOK_MS = 5000
 const HOUR_MS = 3_600_000
+/** In bytes: that of a button carries its whole message, which has 6,000 characters in embeds at most. */
+const LARGEST_INTERACTION = 256 * 1024
 /** After which a sync is begun again that nobody ended. */
 const TAKEN_MS = 10 * 60_000
 /** Somebody waits in front of a browser, or in a chat. */
@@ -84,8 +86,9 @@ export function composeDiscord(deps: DiscordDeps): Discord {
     followUp: async (token, message) => await api?.followUp(token, message),
     onFailed: err => log.error({ err }, 'An interaction failed'),
   })
-  const routeOptions = { botInteraction: { proof: signatureProof(config.discord.publicKey) } }
   const now = () => clock.now()
+  const proof = signatureProof(config.discord.publicKey, now)
+  const routeOptions = { botInteraction: { proof, bodyLimit: LARGEST_INTERACTION } }
   if (api === null) {
     const leave = (userKey: number) => store.leave(userKey, now())
     return { handlers: { ...bot, ...unconfiguredHandlers({ now, leave }) }, routeOptions, leave }

@@ -6,9 +6,13 @@ import { discordRoutes } from '@avatary/contract/routes/discord'
 import { Compile } from 'typebox/compile'
 import { type DiscordSim, startDiscordSim } from '../../../sim/src/discord/discord-sim.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
+import { afterwards } from '../support/cleanup.ts'
 import { INVENTED_AVATARS } from '../support/invented-avatars.ts'
+import { ManualClock } from '../support/manual-clock.ts'
 
 const errorShape = Compile(ErrorSchema)
+const MINUTE_MS = 60_000
+const fixedClock = new ManualClock()
 
 async function assertRefused(answer: Response, code: ErrorCode): Promise<void> {
   const text = await answer.text()
@@ -53,7 +57,45 @@ describe("the webhook of Discord's interactions keeps the contract", () => {
       await assertRefused(there, 'key_not_configured')
     }
     const huge = await fetch(url, { method: 'POST', body: 'x'.repeat(2 ** 20 + 1) })
-    await assertRefused(huge, 'body_too_large')
+    await assertRefused(huge, 'invalid_signature')
+    await assertRefused(await sim.interact(url, { text: 'x'.repeat(256 * 1024) }), 'body_too_large')
+  })
+
+  it('POST /bot/interactions takes no signature older or newer than five minutes', async t => {
+    const clock = new ManualClock()
+    const discord = await startDiscordSim({ now: () => clock.now() })
+    afterwards(t, () => discord.stop())
+    const there = await startTestApp({ clock: fixedClock, env: { DISCORD_PUBLIC_KEY: discord.publicKey } })
+    afterwards(t, async () => await there[Symbol.asyncDispose]())
+    const url = `${there.origin}/api/bot/interactions`
+    for (const [ageMs, status] of [
+      [0, 200],
+      [5 * MINUTE_MS, 200],
+      [-5 * MINUTE_MS, 200],
+      [5 * MINUTE_MS + 1000, 401],
+      [-5 * MINUTE_MS - 1000, 401],
+      [3600 * MINUTE_MS, 401],
+    ] as const) {
+      clock.advance(fixedClock.now() - ageMs - clock.now())
+      assert.equal((await discord.interact(url, { type: 1 })).status, status, `${ageMs} ms old`)
+    }
+  })
+
+  it('POST /bot/interactions limits what is not signed, and nothing that is', async t => {
+    const env = { DISCORD_PUBLIC_KEY: sim.publicKey, RATE_LIMIT_GLOBAL: '3' }
+    const there = await startTestApp({ env })
+    afterwards(t, async () => await there[Symbol.asyncDispose]())
+    const url = `${there.origin}/api/bot/interactions`
+    const statuses = async (signing: 'valid' | 'none' | 'other-key', count: number) => {
+      const answers: number[] = []
+      for (let at = 0; at < count; at++) answers.push((await sim.interact(url, { type: 1 }, signing)).status)
+      return answers
+    }
+    assert.deepEqual(await statuses('valid', 5), [200, 200, 200, 200, 200])
+    assert.deepEqual(await statuses('none', 2), [401, 401])
+    assert.deepEqual(await statuses('other-key', 2), [401, 429])
+    assert.deepEqual(await statuses('none', 1), [429])
+    assert.deepEqual(await statuses('valid', 5), [200, 200, 200, 200, 200])
   })
 
   it('POST /bot/interactions answers what is signed, whatever it is', async () => {

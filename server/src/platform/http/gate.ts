@@ -5,7 +5,7 @@ import type { LimitGroup } from '@avatary/contract/limits'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Answer, type Failure, failure } from '../../kernel/answer.ts'
 import { type ClientNetwork, clientNetwork } from '../limits/client-network.ts'
-import type { Consumption, Limiter } from '../limits/limiter.ts'
+import { type Consumption, type Limiter, NOT_LIMITED } from '../limits/limiter.ts'
 import type { Log } from '../log.ts'
 import type { Metrics } from '../metrics.ts'
 import { type Endpoint, Exchange } from './exchange.ts'
@@ -52,13 +52,13 @@ export class Gate {
 
   /**
    * Begins an exchange. Charges one request, unless its price depends on its body: then it only looks whether
-   * anything is left.
+   * anything is left. What proves itself costs nothing, so it is charged only once its proof has failed.
    */
   open(
     endpoint: Endpoint,
     request: FastifyRequest,
     reply: FastifyReply,
-    price: 'one' | 'by-body' = 'one',
+    price: 'one' | 'by-body' | 'by-proof' = 'one',
   ): Exchange | Promise<Exchange> {
     const { address, client } = this.#connectionOf(request, reply.raw)
     const isCharged = price === 'one'
@@ -74,10 +74,17 @@ export class Gate {
         isCharged,
       })
     }
-    const limits = isCharged
-      ? this.#limiter.consume(endpoint.group, client, 1)
-      : this.#limiter.peek(endpoint.group, client)
+    const limits = this.#limitsAt(price, endpoint.group, client)
     return limits instanceof Promise ? limits.then(begin) : begin(limits)
+  }
+
+  #limitsAt(
+    price: 'one' | 'by-body' | 'by-proof',
+    group: LimitGroup,
+    client: ClientNetwork,
+  ): Consumption | Promise<Consumption> {
+    if (price === 'by-proof') return NOT_LIMITED
+    return price === 'one' ? this.#limiter.consume(group, client, 1) : this.#limiter.peek(group, client)
   }
 
   /** Charges what an exchange costs, if that has not been done. */
@@ -86,6 +93,12 @@ export class Gate {
     exchange.limits = await this.#limiter.consume(exchange.endpoint.group, exchange.client, cost)
     exchange.isCharged = true
     if (!exchange.limits.allowed) this.#metrics.countRefusal(exchange.endpoint.group)
+  }
+
+  /** Charges a request whose proof failed. @returns what it is answered. */
+  async unproven(exchange: Exchange, failed: Failure<ErrorCode>): Promise<Failure<ErrorCode>> {
+    await this.charge(exchange, 1)
+    return this.refusal(exchange) ?? failed
   }
 
   /** What every request is refused for, whatever its route. */

@@ -9,7 +9,7 @@ import {
   type ServiceOptions,
   startHttp,
 } from '../../../tests/support/http-service.ts'
-import { json } from '../../kernel/answer.ts'
+import { failure, json } from '../../kernel/answer.ts'
 import type { Limiter } from '../limits/limiter.ts'
 import { registerPage, registerRoute } from './routes.ts'
 
@@ -44,6 +44,17 @@ function start(t: TestContext, options: ServiceOptions = {}) {
         server,
         route({ method: 'POST', path: '/write', limit: 'writes', body: Type.Object({}) }),
         () => json({}),
+      )
+      registerRoute(
+        server,
+        route({ method: 'POST', path: '/signed', limit: 'none', body: Type.Object({}) }),
+        () => json({}),
+        {
+          proof: {
+            byHead: ({ headers }) => (headers['x-key'] === undefined ? failure('invalid_signature') : null),
+            byBody: ({ rawBody }) => (rawBody.toString() === '{}' ? null : failure('invalid_signature')),
+          },
+        },
       )
       registerPage(server, '/docs', () => json({}))
     },
@@ -163,6 +174,46 @@ describe('a request that costs by its body', () => {
       'POST /api/submit HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n',
     )
     assert.match(await readUntil(socket, '}'), /^HTTP\/1\.1 429 /)
+    socket.destroy()
+  })
+})
+
+describe('a request that proves itself', () => {
+  const headers = { 'Content-Type': 'application/json', 'X-Key': 'a' }
+  const signed = { method: 'POST', headers, body: '{}' }
+
+  it('costs nothing and is under no limit, also when the address has none left', async t => {
+    const { request } = await start(t, { limits: { global: 1 } })
+    for (let at = 0; at < 5; at++) assert.equal((await request('/api/signed', signed)).status, 200)
+    assert.deepEqual(told(await request('/docs')), [1, 0, 60])
+    assert.equal((await request('/docs')).status, 429)
+    const answer = await request('/api/signed', signed)
+    assert.deepEqual([answer.status, ...told(answer)], [200, 1_000_000_000, 1_000_000_000, 60])
+  })
+
+  it('is charged to the backstop when its proof fails, by its head, its body or its size', async t => {
+    const failing = [
+      { method: 'POST', body: '{}' },
+      { ...signed, body: '{"a":1}' },
+      { ...signed, body: 'x'.repeat(1024 * 1024 + 1) },
+    ]
+    const { request } = await start(t, { limits: { global: failing.length } })
+    for (const [at, sent] of failing.entries()) {
+      const refused = await request('/api/signed', sent)
+      assert.deepEqual([refused.status === 401 || refused.status === 413, told(refused)[1]], [true, 2 - at])
+    }
+    for (const sent of failing) {
+      const limited = await request('/api/signed', sent)
+      assert.equal(limited.status, 429)
+      assert.equal(limited.headers['retry-after'], '60')
+    }
+  })
+
+  it('is refused by its head before its body is read', async t => {
+    const service = await start(t)
+    const socket = await service.connect()
+    socket.write('POST /api/signed HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\n')
+    assert.match(await readUntil(socket, '}'), /^HTTP\/1\.1 401 /)
     socket.destroy()
   })
 })

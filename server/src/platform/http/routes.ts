@@ -31,8 +31,16 @@ export interface RouteOptions {
   readonly bodyLimit?: number
   /** What a request must prove before anything of it is read. */
   readonly guard?: Guard
-  /** What the bytes of a body must prove before they are read as anything; null = they do. */
-  readonly proof?: (context: Pick<RequestContext, 'headers' | 'rawBody'>) => Failure<ErrorCode> | null
+  /** What a request must prove by its own bytes; no limit is for one that does. */
+  readonly proof?: Proof
+}
+
+/** Both tell why a request is refused; null = it is not. */
+export interface Proof {
+  /** Before the body is read. */
+  readonly byHead: (head: Pick<RequestContext, 'headers'>) => Failure<ErrorCode> | null
+  /** Before the body is taken for anything. */
+  readonly byBody: (request: Pick<RequestContext, 'headers' | 'rawBody'>) => Failure<ErrorCode> | null
 }
 
 export interface PageOptions extends Pick<RouteOptions, 'cacheControl'> {
@@ -176,11 +184,13 @@ function registerWrite(
   const path = API_PREFIX + route.path
   allowed.add(route.method, path, isForAnyOrigin(route))
   const isUnread = route.body === undefined || isReadByHandler(route)
+  const price = proof !== undefined ? 'by-proof' : cost !== undefined ? 'by-body' : 'one'
 
   const work = async (exchange: Exchange, request: FastifyRequest): Promise<Answer<ErrorCode>> => {
     exchange.rawBody = (request.body as Buffer | undefined) ?? exchange.rawBody
-    const unproven = proof?.(exchange) ?? null
-    if (unproven !== null) return unproven
+    const unproven = proof?.byBody(exchange) ?? null
+    if (unproven !== null) return await gate.unproven(exchange, unproven)
+    if (proof !== undefined) exchange.isCharged = true
     const body = isUnread ? NOTHING : readJson(exchange.rawBody, exchange.headers['content-type'])
     await gate.charge(exchange, body.ok && cost !== undefined ? cost(body.value) : 1)
     const refusal = gate.refusal(exchange)
@@ -201,9 +211,13 @@ function registerWrite(
     url: routerPath(path),
     ...(bodyLimit !== undefined && { bodyLimit }),
     onRequest: async (request: FastifyRequest, reply: FastifyReply) => {
-      const exchange = await gate.open(endpoint, request, reply, cost === undefined ? 'one' : 'by-body')
+      const exchange = await gate.open(endpoint, request, reply, price)
       request.exchange = exchange
-      const refusal = gate.refusal(exchange) ?? (await admission?.(exchange)) ?? null
+      const unproven = proof?.byHead(exchange) ?? null
+      const refusal =
+        unproven === null
+          ? (gate.refusal(exchange) ?? (await admission?.(exchange)) ?? null)
+          : await gate.unproven(exchange, unproven)
       if (refusal === null) return
       reply.hijack()
       gate.answer(exchange, () => refusal)

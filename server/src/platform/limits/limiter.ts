@@ -27,6 +27,15 @@ export interface Consumption {
   readonly retryAfterSeconds: number
 }
 
+/** What is told to clients whom no limit is for. */
+export const NOT_LIMITED: Consumption = {
+  allowed: true,
+  limit: UNLIMITED,
+  remaining: UNLIMITED,
+  resetSeconds: WINDOW_MS / 1000,
+  retryAfterSeconds: 0,
+}
+
 /**
  * Counts requests by group and client. A charge takes `cost` from the group and one request from the backstop over
  * everything, or, when either has less left, is refused and takes nothing from both. Never fails: one that asks

@@ -36,6 +36,7 @@ const key = createPrivateKey({ key: Buffer.concat([PKCS8_HEAD, SECRET]), format:
 
 const BODY = Buffer.from('{"type":1,"data":"狐 ǃ"}')
 const TIMESTAMP = '1700000000'
+const MINUTE_MS = 60_000
 
 interface Sent {
   body?: Buffer
@@ -43,13 +44,15 @@ interface Sent {
   signature?: string | undefined
 }
 
-function check(sent: Sent, publicKey: string | null = PUBLIC) {
+/** @param ageMs time that has passed since the moment of the headers. */
+function check(sent: Sent, publicKey: string | null = PUBLIC, ageMs = 0) {
   const { body = BODY } = sent
   const headers = {
     'x-signature-timestamp': 'timestamp' in sent ? sent.timestamp : TIMESTAMP,
     'x-signature-ed25519': 'signature' in sent ? sent.signature : signed(),
   }
-  return signatureProof(publicKey)({ headers, rawBody: body })?.code ?? 'let through'
+  const { byHead, byBody } = signatureProof(publicKey, () => Number(TIMESTAMP) * 1000 + ageMs)
+  return (byHead({ headers }) ?? byBody({ headers, rawBody: body }))?.code ?? 'let through'
 }
 
 function signed(body = BODY, timestamp = TIMESTAMP): string {
@@ -113,8 +116,8 @@ describe('the signature of an interaction', () => {
     const body = Buffer.from('12{}')
     const moved = { timestamp: `${TIMESTAMP}12`, body: Buffer.from('{}'), signature: signed(body) }
     assert.equal(check({ ...moved, timestamp: TIMESTAMP, body }), 'let through')
-    // The bytes that are signed are the same: only their place differs, and JSON that begins with digits is none.
-    assert.equal(check(moved), 'let through')
+    // The bytes that are signed are the same: only their place differs, and so the moment that they tell.
+    assert.equal(check(moved), 'invalid_signature')
   })
 
   it('refuses what is no signature', () => {
@@ -124,6 +127,26 @@ describe('the signature of an interaction', () => {
     for (const timestamp of [undefined, '', '-1', '1e9', 'now', ' 1700000000']) {
       assert.equal(check({ timestamp }), 'invalid_signature', timestamp)
     }
+  })
+
+  it('holds for five minutes before and after its moment, and no longer', () => {
+    for (const ageMs of [-5 * MINUTE_MS, 0, 5 * MINUTE_MS])
+      assert.equal(check({}, PUBLIC, ageMs), 'let through', `${ageMs} ms old`)
+    for (const ageMs of [-5 * MINUTE_MS - 1, 5 * MINUTE_MS + 1, 24 * 60 * MINUTE_MS])
+      assert.equal(check({}, PUBLIC, ageMs), 'invalid_signature', `${ageMs} ms old`)
+  })
+
+  it('is missed, malformed or of another time by the head alone, before a body is read', () => {
+    const headers = { 'x-signature-timestamp': TIMESTAMP, 'x-signature-ed25519': signed() }
+    const refused = (head: object, ageMs = 0) =>
+      signatureProof(PUBLIC, () => Number(TIMESTAMP) * 1000 + ageMs).byHead({
+        headers: { ...headers, ...head },
+      })
+    assert.equal(refused({}), null)
+    assert.equal(refused({ 'x-signature-ed25519': undefined })?.code, 'invalid_signature')
+    assert.equal(refused({ 'x-signature-ed25519': 'zz'.repeat(64) })?.code, 'invalid_signature')
+    assert.equal(refused({ 'x-signature-timestamp': 'now' })?.code, 'invalid_signature')
+    assert.equal(refused({}, 6 * MINUTE_MS)?.code, 'invalid_signature')
   })
 
   it('refuses a signature of another key', () => {

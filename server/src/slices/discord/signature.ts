@@ -7,18 +7,33 @@ const SPKI_HEAD = Buffer.from('302a300506032b6570032100', 'hex')
 const SIGNATURE = /^[0-9a-f]{128}$/i
 /** Seconds since the epoch, as Discord writes them. */
 const TIMESTAMP = /^\d{1,16}$/
+/** How far the moment of a signature may be from now, either way: what was seen by others is no good later. */
+const TOLERANCE_MS = 5 * 60_000
 
+type Head = Pick<RequestContext, 'headers'>
 type Signed = Pick<RequestContext, 'headers' | 'rawBody'>
 
+export interface SignatureProof {
+  readonly byHead: (head: Head) => Failure<ErrorCode> | null
+  readonly byBody: (signed: Signed) => Failure<ErrorCode> | null
+}
+
 /**
- * Lets through what Discord signed, byte by byte as it came (spec, "Authentication").
+ * Lets through what Discord signed within five minutes, byte by byte as it came (spec, "Authentication"). The head
+ * alone tells of most of what is not signed.
  *
  * @param publicKey 64 hexadecimal digits; null when it is not configured.
  */
-export function signatureProof(publicKey: string | null): (signed: Signed) => Failure<ErrorCode> | null {
-  if (publicKey === null) return () => failure('key_not_configured')
+export function signatureProof(publicKey: string | null, now: () => number): SignatureProof {
+  if (publicKey === null) {
+    const refuse = () => failure('key_not_configured')
+    return { byHead: refuse, byBody: refuse }
+  }
   const key = verifyingKey(publicKey)
-  return signed => (isSigned(key, signed) ? null : failure('invalid_signature'))
+  return {
+    byHead: head => (signatureOf(head, now()) === null ? failure('invalid_signature') : null),
+    byBody: signed => (isSigned(key, signed, now()) ? null : failure('invalid_signature')),
+  }
 }
 
 export function verifyingKey(publicKey: string): KeyObject {
@@ -31,10 +46,18 @@ export function verifies(key: KeyObject, message: Buffer, signature: string): bo
   return SIGNATURE.test(signature) && verify(null, message, key, Buffer.from(signature, 'hex'))
 }
 
-function isSigned(key: KeyObject, { headers, rawBody }: Signed): boolean {
+function isSigned(key: KeyObject, { headers, rawBody }: Signed, nowMs: number): boolean {
+  const given = signatureOf({ headers }, nowMs)
+  return (
+    given !== null && verifies(key, Buffer.concat([Buffer.from(given.timestamp), rawBody]), given.signature)
+  )
+}
+
+/** What a head says of its signature; null when it says none, or one of another time. */
+function signatureOf({ headers }: Head, nowMs: number): { signature: string; timestamp: string } | null {
   const signature = headers['x-signature-ed25519']
   const timestamp = headers['x-signature-timestamp']
-  if (typeof signature !== 'string' || typeof timestamp !== 'string' || !TIMESTAMP.test(timestamp))
-    return false
-  return verifies(key, Buffer.concat([Buffer.from(timestamp), rawBody]), signature)
+  if (typeof signature !== 'string' || !SIGNATURE.test(signature)) return null
+  if (typeof timestamp !== 'string' || !TIMESTAMP.test(timestamp)) return null
+  return Math.abs(nowMs - Number(timestamp) * 1000) <= TOLERANCE_MS ? { signature, timestamp } : null
 }
