@@ -12,8 +12,9 @@ import { composeInterop } from './composition/interop.ts'
 import { composeLookup } from './composition/lookup.ts'
 import { composeModeration } from './composition/moderation.ts'
 import { composeOAuth } from './composition/oauth.ts'
-import { registerPages } from './composition/pages.ts'
+import { registerPages, registerProbes } from './composition/pages.ts'
 import { type Part, registerParts } from './composition/part.ts'
+import { startProcess } from './composition/process.ts'
 import { composePromotions } from './composition/promotions.ts'
 import { Readiness } from './composition/ready.ts'
 import { openRecord } from './composition/record.ts'
@@ -31,7 +32,7 @@ import { loadAdminToken } from './config/secrets.ts'
 import type { Clock } from './kernel/clock.ts'
 import { systemClock } from './platform/clock.ts'
 import { createHttpServer } from './platform/http/server.ts'
-import { Jobs } from './platform/jobs.ts'
+import type { Job } from './platform/jobs.ts'
 import { MemoryLimiter } from './platform/limits/memory-limiter.ts'
 import type { Log } from './platform/log.ts'
 import { Metrics } from './platform/metrics.ts'
@@ -46,6 +47,8 @@ export interface App extends AsyncDisposable {
   readonly port: number
   /** Settled once the catalog can be answered from; until then requests for it are answered 503. */
   readonly ready: Promise<void>
+  /** The background jobs of this process. */
+  readonly jobs: readonly Job[]
   /** Contract routes that answer 501, as `METHOD /path`. */
   readonly unbuilt: readonly string[]
   /** Lets answers under way end, writes what waits, and closes everything. */
@@ -59,7 +62,10 @@ export interface AppDeps {
   world?: World
 }
 
-/** Puts Avatary together and starts it: record → catalog → HTTP → jobs. */
+/**
+ * Puts Avatary together and starts it: record → catalog → HTTP → jobs. With `ROLE=worker` it answers how it is, and
+ * nothing of the catalog, which it does not read into memory either.
+ */
 export async function startApp({ config, log, clock = systemClock, world }: AppDeps): Promise<App> {
   const { publicUrl } = config.http
   const baseUrl = `${publicUrl}/api`
@@ -122,27 +128,15 @@ export async function startApp({ config, log, clock = systemClock, world }: AppD
   const limiter = new MemoryLimiter({ limits: config.limits, clock })
   const { trustProxy } = config.http
   const server = createHttpServer({ limiter, log, metrics, trustProxy, identify, ownOrigin: publicUrl })
-  registerParts(server, parts, readiness)
-  registerPages(server, { metrics, referenceHtml: referencePage({ baseUrl }), termsHtml: termsPage() })
-
-  const jobs = new Jobs({ log })
-  const port = await server.listen(config.http)
-  const stopping = new AbortController()
-  const ready = Promise.all(parts.map(part => part.open?.(stopping.signal))).then(() => {
-    for (const part of parts) part.startJobs?.(jobs)
-    readiness.isReady = true
-  })
-
+  if (config.role === 'worker') registerProbes(server, service, metrics)
+  else {
+    registerParts(server, parts, readiness)
+    registerPages(server, { metrics, referenceHtml: referencePage({ baseUrl }), termsHtml: termsPage() })
+  }
+  const { port, ready, jobs, ...running } = await startProcess({ config, log, parts, server, readiness })
   const stop = async () => {
-    readiness.isReady = false
-    stopping.abort()
-    await ready.catch(() => {})
-    for (const part of parts) part.interrupt?.()
-    await server.stop()
-    for (const part of parts) await part.settle?.()
-    await jobs[Symbol.asyncDispose]()
-    for (const part of parts.toReversed()) await part.close?.()
+    await running.stop()
     await db.close()
   }
-  return { port, ready, unbuilt: server.unbuilt, stop, [Symbol.asyncDispose]: stop }
+  return { port, ready, jobs, unbuilt: server.unbuilt, stop, [Symbol.asyncDispose]: stop }
 }

@@ -4,7 +4,7 @@ import type { Config } from '../config/config.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { Database } from '../kernel/database.ts'
 import { utcDay } from '../kernel/days.ts'
-import type { Jobs } from '../platform/jobs.ts'
+import type { Job } from '../platform/jobs.ts'
 import type { Log } from '../platform/log.ts'
 import type { Metrics } from '../platform/metrics.ts'
 import { ReadModelFollower } from '../platform/read-model/follow.ts'
@@ -28,6 +28,7 @@ const CHANGES_KEPT_MS = 14 * 24 * HOUR_MS
 const TERM_DAYS_KEPT = 30
 /** Avatars whose tags are derived again at a time, after the vocabulary changed: some 2,000 a second. */
 const REDERIVED = 500
+const REDERIVE_MS = 250
 
 export interface CatalogDeps {
   db: Database
@@ -64,10 +65,6 @@ export function composeCatalog(deps: CatalogDeps) {
   }
   const follower = new ReadModelFollower({ model: view, store, snapshot, clock, log })
 
-  metrics.gauge('avatary_catalog_listed', 'Listed avatars', () => view.counts().listed)
-  metrics.gauge('avatary_catalog_indexed', 'Avatars held', () => view.counts().indexed)
-  metrics.gauge('avatary_catalog_seq', 'Last change of the log that is applied', () => view.seq)
-
   const search = new CatalogSearch({ view, terms, lookups, countImpressions })
   const trending = new Trending({ mostViewed, view, clock })
   const isVerifying = config.platform.account !== null
@@ -89,32 +86,47 @@ export function composeCatalog(deps: CatalogDeps) {
     termsUrl,
   })
 
+  let isOpen = false
   const open = async (signal: AbortSignal) => {
+    metrics.gauge('avatary_catalog_listed', 'Listed avatars', () => view.counts().listed)
+    metrics.gauge('avatary_catalog_indexed', 'Avatars held', () => view.counts().indexed)
+    metrics.gauge('avatary_catalog_seq', 'Last change of the log that is applied', () => view.seq)
     const loadIndex = (sections: IndexSections) => loadLiveIndex(sections, { onMergeFailed })
     await openReadModel({ model: view, store, snapshot, loadIndex, clock, log }, signal)
+    isOpen = true
   }
-
-  const startJobs = (jobs: Jobs) => {
-    follower.startJobs(jobs)
-    jobs.every({ name: 'write search terms', pauseMs: config.flushIntervalMs, run: () => terms.flush() })
-    jobs.every({ name: 'derive tags again', pauseMs: 250, run: rederiving({ store, clock }) })
-    jobs.every({
-      name: 'forget what is old',
-      pauseMs: HOUR_MS,
-      run: async () => {
-        await store.pruneChanges(clock.now() - CHANGES_KEPT_MS)
-        await termStore.forgetBefore(utcDay(clock.now()) - TERM_DAYS_KEPT)
-      },
-    })
-  }
-
+  const jobs: readonly Job[] = [
+    ...follower.jobs(),
+    {
+      name: 'write-search-terms',
+      everyMs: config.flushIntervalMs,
+      on: 'api',
+      run: () => terms.flush(),
+    },
+    { name: 'derive-tags', everyMs: REDERIVE_MS, on: 'worker', run: rederiving({ store, clock }) },
+    {
+      name: 'forget-old-changes',
+      everyMs: HOUR_MS,
+      on: 'worker',
+      run: () => store.pruneChanges(clock.now() - CHANGES_KEPT_MS),
+    },
+    {
+      name: 'forget-old-searches',
+      everyMs: HOUR_MS,
+      on: 'worker',
+      run: () => termStore.forgetBefore(utcDay(clock.now()) - TERM_DAYS_KEPT),
+    },
+  ]
   const close = async () => {
     await terms.flush()
-    await follower[Symbol.asyncDispose]()
+    if (isOpen) await follower[Symbol.asyncDispose]()
     await view[Symbol.asyncDispose]()
   }
-  const catchUp = () => follower.follow()
-  return { store, view, stats, search, terms, trending, handlers, open, startJobs, close, catchUp }
+  /** In a process without the view there is nothing to bring up to date. */
+  const catchUp = async () => {
+    if (isOpen) await follower.follow()
+  }
+  return { store, view, stats, search, terms, trending, handlers, open, jobs, close, catchUp }
 }
 
 /** One step of deriving tags by the current vocabulary; nothing any more once all were looked at. */

@@ -1,13 +1,14 @@
 import type { Config } from '../config/config.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { Database } from '../kernel/database.ts'
-import type { Jobs } from '../platform/jobs.ts'
+import type { Job } from '../platform/jobs.ts'
 import type { CatalogView } from '../slices/catalog/view.ts'
 import { creatorHandlers } from '../slices/creator/handlers.ts'
 import { heldOfCreators } from '../slices/creator/held.ts'
 import type { FreshProfiles } from '../slices/creator/owners.ts'
 import { AuthorProfiles } from '../slices/creator/profiles/author-profiles.ts'
 import { createAuthorProfileStore } from '../slices/creator/profiles/store.sql.ts'
+import type { AuthorProfileStore } from '../slices/creator/profiles/store.ts'
 import { createCreatorStore } from '../slices/creator/store.sql.ts'
 import type { InsightsRowsOf } from '../slices/insights/numbers.ts'
 import { createModerationStore } from '../slices/moderation/store.sql.ts'
@@ -20,7 +21,7 @@ const ASK_MS = 5000
 
 export interface CreatorDeps {
   db: Database
-  config: Pick<Config, 'community' | 'platform' | 'http' | 'role'>
+  config: Pick<Config, 'community' | 'platform' | 'http'>
   clock: Clock
   upstreams: Upstreams
   view: CatalogView
@@ -32,7 +33,7 @@ export interface CreatorDeps {
 
 /** Creator tools put together: what creators see and decide, and where their public profiles are looked up. */
 export function composeCreator(deps: CreatorDeps): Part {
-  const { db, config, clock, upstreams, view, insightsRowsOf, profiles, catchUp } = deps
+  const { db, clock, view, insightsRowsOf, profiles, catchUp } = deps
   const authors = createAuthorProfileStore({ db })
   const handlers = creatorHandlers({
     ...{ view, insightsRowsOf, profiles, catchUp, clock },
@@ -40,16 +41,19 @@ export function composeCreator(deps: CreatorDeps): Part {
     optOuts: createModerationStore({ db }),
     noteInterest: authorId => authors.noteInterest(authorId, clock.now()),
   })
-  const startJobs = (jobs: Jobs) => {
-    if (config.community === null || config.role === 'api') return
-    const contact = `(${config.platform.account?.contact ?? config.http.publicUrl})`
-    const upstream = upstreams.open({ name: 'author profiles', baseUrl: config.community.url }, contact)
-    const { random } = upstreams.world
-    const authorProfiles = new AuthorProfiles({ store: authors, upstream, clock, random })
-    jobs.every({ name: 'find authors', pauseMs: FIND_MS, run: signal => authorProfiles.find(signal) })
-    jobs.every({ name: 'ask for profiles', pauseMs: ASK_MS, run: signal => authorProfiles.ask(signal) })
-  }
-  return { handlers, startJobs }
+  return { handlers, jobs: profileJobs(deps, authors) }
+}
+
+/** Where public profiles of authors are looked up; nothing when no community site is configured. */
+function profileJobs({ config, clock, upstreams }: CreatorDeps, store: AuthorProfileStore): readonly Job[] {
+  if (config.community === null) return []
+  const contact = `(${config.platform.account?.contact ?? config.http.publicUrl})`
+  const upstream = upstreams.open({ name: 'author profiles', baseUrl: config.community.url }, contact)
+  const profiles = new AuthorProfiles({ store, upstream, clock, random: upstreams.world.random })
+  return [
+    { name: 'find-authors', everyMs: FIND_MS, on: 'worker', run: signal => profiles.find(signal) },
+    { name: 'ask-for-profiles', everyMs: ASK_MS, on: 'worker', run: signal => profiles.ask(signal) },
+  ]
 }
 
 /** What is held of people who are creators, for accounts, which are put together before. */

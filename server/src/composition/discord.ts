@@ -4,10 +4,11 @@ import type { Clock } from '../kernel/clock.ts'
 import type { Database } from '../kernel/database.ts'
 import { JsonWriter } from '../kernel/json-writer.ts'
 import { API_PREFIX } from '../platform/http/server.ts'
-import type { Jobs } from '../platform/jobs.ts'
+import type { Job } from '../platform/jobs.ts'
 import type { Log } from '../platform/log.ts'
 import { randomToken } from '../platform/random.ts'
-import { BROWSE } from '../slices/catalog/browse.ts'
+import { avatarOf } from '../slices/catalog/avatar-of.ts'
+import { createListedAvatars, type ListedAvatars } from '../slices/catalog/listed.sql.ts'
 import { catalogQuery } from '../slices/catalog/search.ts'
 import type { Trending } from '../slices/catalog/trending.ts'
 import type { CatalogView } from '../slices/catalog/view.ts'
@@ -95,8 +96,9 @@ export function composeDiscord(deps: DiscordDeps): Discord {
   }
 
   const { random } = upstreams.world
+  const listed = createListedAvatars({ db })
   const sealer = deps.sealerFor(DISCORD_GRANTS)
-  const readChecks = checkReader(checkSources(deps))
+  const readChecks = checkReader(checkSources(deps, listed))
   const grants = new GrantKeeper({ store, api, sealer, clock, sleep })
   const connections = new Connections({ store, api, grants, readChecks, now, random })
   const departures = new Departures({ store, api, grants, clock, random, sleep, log })
@@ -116,18 +118,24 @@ export function composeDiscord(deps: DiscordDeps): Discord {
     if (person !== null) await connections.sync(person)
     else if (key !== null) await departures.leave(key)
   }
-  const feed = new NewAvatarFeed({ store, api, newest: limit => newest(deps.view, limit), now, log })
-  const startJobs = (jobs: Jobs) => {
-    if (config.role === 'api') return
-    jobs.every({ name: 'sync Discord connections', pauseMs: LOOK_MS, run: syncNext })
-    jobs.every({ name: 'give Discord grants back', pauseMs: LOOK_MS, run: () => departures.next() })
-    jobs.every({ name: 'forget Discord consents', pauseMs: HOUR_MS, run: () => store.forgetStates(now()) })
-    if (api.hasBot) jobs.every({ name: 'tell of new avatars', pauseMs: LOOK_MS, run: () => feed.step() })
-  }
+  const newest = async (limit: number) => (await listed.newest(limit)).map(avatarOf)
+  const feed = new NewAvatarFeed({ store, api, newest, now, log })
+  const jobs: Job[] = [
+    { name: 'sync-discord-connections', everyMs: LOOK_MS, on: 'worker', run: syncNext },
+    { name: 'give-discord-grants-back', everyMs: LOOK_MS, on: 'worker', run: () => departures.next() },
+    {
+      name: 'forget-discord-consents',
+      everyMs: HOUR_MS,
+      on: 'worker',
+      run: () => store.forgetStates(now()),
+    },
+  ]
+  if (api.hasBot)
+    jobs.push({ name: 'tell-of-new-avatars', everyMs: LOOK_MS, on: 'worker', run: () => feed.step() })
   return {
     handlers: { ...bot, ...connection, ...guilds },
     routeOptions,
-    startJobs,
+    jobs,
     leave: userKey => departures.leave(userKey),
   }
 }
@@ -145,7 +153,10 @@ export function openApi(deps: Pick<DiscordDeps, 'config' | 'upstreams'>): Discor
   })
 }
 
-function checkSources({ view, config, clock, profiles, membership, usageOf }: DiscordDeps): CheckSources {
+function checkSources(
+  { config, clock, profiles, membership, usageOf }: DiscordDeps,
+  listed: ListedAvatars,
+): CheckSources {
   const now = () => clock.now()
   return {
     now,
@@ -156,11 +167,7 @@ function checkSources({ view, config, clock, profiles, membership, usageOf }: Di
       if (profile.kind !== 'fresh') return null
       return { id: profile.person.platformAccount?.id ?? null, atMs: profile.checkedAtMs }
     },
-    totalsOf: authorId => {
-      const author = { kind: 'id', id: authorId } as const
-      const { total, slots } = view.search({ ...BROWSE, author, sort: 'recent', offset: 0, limit: view.size })
-      return { avatars: total, views: slots.reduce((sum, slot) => sum + view.countersOf(slot).views, 0) }
-    },
+    totalsOf: authorId => listed.totalsOf(authorId),
     savedBy: async userKey => (await usageOf(userKey)).saved,
   }
 }
@@ -177,11 +184,6 @@ function botCatalog({ view, trending, upstreams }: DiscordDeps): BotCatalog {
     random: platform => read(randomAvatars.pick(1, platform).slots)[0] ?? null,
     trending: async limit => read(await trending.top(limit)),
   }
-}
-
-function newest(view: CatalogView, limit: number): readonly Avatar[] {
-  const { slots } = view.search({ ...BROWSE, sort: 'recent', offset: 0, limit })
-  return slots.map(slot => readAvatar(view, slot))
 }
 
 function readAvatar(view: CatalogView, slot: number): Avatar {

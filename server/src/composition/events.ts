@@ -1,5 +1,5 @@
 import type { Clock } from '../kernel/clock.ts'
-import type { Jobs } from '../platform/jobs.ts'
+import type { Job } from '../platform/jobs.ts'
 import type { Metrics } from '../platform/metrics.ts'
 import type { CatalogStore } from '../slices/catalog/store.ts'
 import type { CatalogView } from '../slices/catalog/view.ts'
@@ -21,8 +21,6 @@ export interface EventsDeps {
 export function composeEvents({ store, view, clock, metrics }: EventsDeps): Part {
   const hub = new EventHub({ store, view, clock })
   metrics.gauge('avatary_event_streams', 'Open event streams', () => hub.size)
-  const startJobs = (jobs: Jobs) => {
-    jobs.every({ name: 'send events', pauseMs: LOOK_MS, run: () => hub.tick() })
-  }
-  return { handlers: eventHandlers({ hub }), startJobs, interrupt: () => hub.close() }
+  const jobs: readonly Job[] = [{ name: 'send-events', everyMs: LOOK_MS, on: 'api', run: () => hub.tick() }]
+  return { handlers: eventHandlers({ hub }), jobs, interrupt: () => hub.close() }
 }

@@ -6,7 +6,7 @@ import type { Person } from '../kernel/person.ts'
 import type { Upstream } from '../kernel/upstream.ts'
 import { adminGuard } from '../platform/http/admin-guard.ts'
 import { API_PREFIX } from '../platform/http/server.ts'
-import type { Jobs } from '../platform/jobs.ts'
+import type { Job } from '../platform/jobs.ts'
 import type { Log } from '../platform/log.ts'
 import { randomToken } from '../platform/random.ts'
 import { createOAuthClient } from '../platform/sign-in/oauth-client.ts'
@@ -34,7 +34,7 @@ const LONGEST_USER_AGENT = 512
 
 export interface IdentityDeps {
   db: Database
-  config: Pick<Config, 'community' | 'http' | 'adminUserIds' | 'role'>
+  config: Pick<Config, 'community' | 'http' | 'adminUserIds'>
   clock: Clock
   log: Log
   upstreams: Upstreams
@@ -76,17 +76,21 @@ export function composeIdentity(deps: IdentityDeps) {
     const person = await store.person(userKey)
     return person === null ? null : { ...person, by: { kind: 'service', id: '' } }
   }
-  const startJobs = (jobs: Jobs) => {
-    if (config.role === 'api') return
-    jobs.every({ name: 'forget ended sessions', pauseMs: HOUR_MS, run: () => store.prune(clock.now()) })
-  }
+  const jobs: readonly Job[] = [
+    {
+      name: 'forget-ended-sessions',
+      everyMs: HOUR_MS,
+      on: 'worker',
+      run: () => store.prune(clock.now()),
+    },
+  ]
   return {
     handlers: {
       ...signInHandlers({ signIns, publicUrl }),
       ...sessionHandlers({ store, farewell, clock }),
     },
     pages: { [PROBLEM_PAGE]: signInPage },
-    startJobs,
+    jobs,
     identify,
     /** Lets in who sends the admin token, and administrators who are signed in. */
     adminGuard: adminGuard({ token: adminToken.reveal(), identify, isAdmin, ownOrigin: publicUrl }),

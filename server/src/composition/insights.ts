@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Clock } from '../kernel/clock.ts'
 import type { Database } from '../kernel/database.ts'
 import { utcDay } from '../kernel/days.ts'
-import type { Jobs } from '../platform/jobs.ts'
+import type { Job } from '../platform/jobs.ts'
 import type { Log } from '../platform/log.ts'
 import type { Metrics } from '../platform/metrics.ts'
 import { ByteArena } from '../platform/read-model/byte-arena.ts'
@@ -41,7 +41,6 @@ export interface InsightsDeps {
 export function composeInsights(deps: InsightsDeps) {
   const { db, clock, log, metrics, view, search, audience } = deps
   const store = createInsightsStore({ db })
-  const stopping = new AbortController()
   const histories = new Histories(new ByteArena())
   const follower = new HistoryFollower({ histories, store, clock })
   const ranking = new Ranking({ histories, view })
@@ -73,28 +72,26 @@ export function composeInsights(deps: InsightsDeps) {
     log.info({ avatars: histories.size, bytes: histories.byteLength, ms }, 'What was counted is in memory')
   }
 
-  let loading = Promise.resolve()
-  /** Once the catalog answers, which does not wait for it; what fails is tried again by the job. */
-  const startJobs = (jobs: Jobs) => {
-    loading = load(stopping.signal).catch(() => {})
-    jobs.every({
-      name: 'follow what is counted',
-      pauseMs: FOLLOW_MS,
-      run: async signal => {
-        await loading
-        await (follower.isReady ? follower.follow(signal) : load(signal))
-      },
-    })
-    jobs.every({
-      name: 'pack what was counted',
-      pauseMs: PACK_PAUSE_MS,
+  const jobs: readonly Job[] = [
+    {
+      name: 'follow-counts',
+      everyMs: FOLLOW_MS,
+      // The catalog is answered from meanwhile; what fails is tried again.
+      startsAtOnce: true,
+      on: 'api',
+      run: signal => (follower.isReady ? follower.follow(signal) : load(signal)),
+    },
+    {
+      name: 'pack-counts',
+      everyMs: PACK_PAUSE_MS,
+      on: 'worker',
       run: async signal => {
         const firstOpen = utcDay(clock.now()) - OPEN_DAYS + 1
         while ((await store.packBefore(firstOpen)) > 0) signal.throwIfAborted()
         await store.pruneActivity(clock.now() - ACTIVITY_KEPT_MS)
       },
-    })
-  }
+    },
+  ]
   /** Of listed avatars; none when it takes too long until all is in memory. */
   const top = (metric: 'views' | 'trending') => async (days: number, limit: number) =>
     (await ready()) ? ranking.top(metric, utcDay(clock.now()), days, limit) : []
@@ -102,12 +99,6 @@ export function composeInsights(deps: InsightsDeps) {
   const insightsRowsOf: InsightsRowsOf = (slots, days) =>
     follower.isReady ? numbers.byDay(slots, utcDay(clock.now()), days) : null
   const routeOptions = { insightsOverview: { cacheControl: 'public, max-age=30' } }
-  const part: Part = {
-    handlers,
-    routeOptions,
-    startJobs,
-    interrupt: () => stopping.abort(),
-    close: () => loading,
-  }
+  const part: Part = { handlers, routeOptions, jobs }
   return { ...part, load, insightsRowsOf, mostViewed: top('views'), fastestRising: top('trending') }
 }

@@ -3,7 +3,7 @@ import type { Config } from '../config/config.ts'
 import type { AvatarId } from '../kernel/avatar-id.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { Database } from '../kernel/database.ts'
-import type { Jobs } from '../platform/jobs.ts'
+import type { Job } from '../platform/jobs.ts'
 import type { Log } from '../platform/log.ts'
 import type { Metrics } from '../platform/metrics.ts'
 import { createSearchTermStore } from '../slices/catalog/popular-searches.sql.ts'
@@ -22,7 +22,7 @@ const POPULAR = 50
 
 export interface LookupDeps {
   db: Database
-  config: Pick<Config, 'externalIndex' | 'platform' | 'http' | 'role'>
+  config: Pick<Config, 'externalIndex' | 'platform' | 'http'>
   clock: Clock
   log: Log
   metrics: Metrics
@@ -61,18 +61,19 @@ export function composeLookup(deps: LookupDeps): Lookup {
     log,
   })
 
-  const startJobs = (jobs: Jobs) => {
-    jobs.every({ name: 'forget old lookups', pauseMs: HOUR_MS, run: () => store.forget(clock.now()) })
-    if (!isSynced || config.role === 'api') return
+  const jobs: Job[] = [
+    { name: 'forget-old-lookups', everyMs: HOUR_MS, on: 'worker', run: () => store.forget(clock.now()) },
+  ]
+  if (isSynced) {
     const terms = new SearchTerms({ store: createSearchTermStore({ db }), clock, excluded: [] })
     const popularTerms = () => terms.top(POPULAR)
     const sync = new ExternalSync({ lookups, dialect: kind, popularTerms, random })
-    const pauseMs = Math.ceil((2 * 60_000) / lookupsPerMinute)
-    jobs.every({ name: 'sync external index', pauseMs, run: () => sync.step() })
+    const everyMs = Math.ceil((2 * 60_000) / lookupsPerMinute)
+    jobs.push({ name: 'sync-external-index', everyMs, on: 'worker', run: () => sync.step() })
   }
   return {
     lookups: { threshold, lookUp: (term, network) => lookups.lookUp(term, network) },
-    startJobs,
+    jobs,
     settle: () => lookups.close(),
   }
 }

@@ -3,7 +3,7 @@ import type { Clock } from '../kernel/clock.ts'
 import type { Database } from '../kernel/database.ts'
 import type { Identify, Person } from '../kernel/person.ts'
 import { PUBLIC_HEADERS } from '../platform/http/headers.ts'
-import type { Jobs } from '../platform/jobs.ts'
+import type { Job } from '../platform/jobs.ts'
 import { createAuthorizationServer } from '../platform/oauth/authorization-server.ts'
 import { randomToken } from '../platform/random.ts'
 import { applicationHandlers } from '../slices/oauth/application-handlers.ts'
@@ -60,16 +60,16 @@ export function composeOAuth({ db, config, clock, identify, findPerson, emailOf 
     ...grantHandlers(grants),
   }
 
-  const startJobs = (jobs: Jobs) => {
-    if (config.role === 'api') return
-    jobs.every({
-      name: 'forget expired tokens',
-      pauseMs: PRUNE_PAUSE_MS,
+  const jobs: readonly Job[] = [
+    {
+      name: 'forget-expired-tokens',
+      everyMs: PRUNE_PAUSE_MS,
+      on: 'worker',
       run: async signal => {
         while ((await records.prune(clock.now(), PRUNING)) === PRUNING.limit) signal.throwIfAborted()
       },
-    })
-  }
+    },
+  ]
 
   return {
     handlers,
@@ -81,7 +81,7 @@ export function composeOAuth({ db, config, clock, identify, findPerson, emailOf 
       [CONSENT_PATH]: { cacheControl: 'no-store', headers: CONSENT_HEADERS },
       [METADATA_PATH]: { headers: PUBLIC_HEADERS },
     },
-    startJobs,
+    jobs,
     held,
   }
 }

@@ -1,7 +1,9 @@
+import { serviceRoutes } from '@avatary/contract/routes/service'
 import { empty, failure, prepared } from '../kernel/answer.ts'
-import { registerPage } from '../platform/http/routes.ts'
+import { registerPage, registerRoutes } from '../platform/http/routes.ts'
 import type { HttpServer } from '../platform/http/server.ts'
 import type { Metrics } from '../platform/metrics.ts'
+import type { composeService } from './service.ts'
 
 const HTML = 'text/html; charset=utf-8'
 const LOOPBACK = /^(?:127\.|::1$|::ffff:127\.)/
@@ -16,6 +18,16 @@ export function registerPages(
   registerPage(server, '/', () => empty(302, { Location: '/docs' }))
   registerPage(server, '/docs', () => reference)
   registerPage(server, '/terms', () => terms)
+  registerMetrics(server, metrics)
+}
+
+/** All that a process answers which only works in the background: how it is. */
+export function registerProbes(
+  server: HttpServer,
+  { earlyHandlers: { health, ready } }: ReturnType<typeof composeService>,
+  metrics: Metrics,
+): void {
+  registerRoutes(server, serviceRoutes, { health, ready })
   registerMetrics(server, metrics)
 }
 

@@ -8,7 +8,7 @@ import {
   registerUnbuilt,
 } from '../platform/http/routes.ts'
 import type { HttpServer } from '../platform/http/server.ts'
-import type { Jobs } from '../platform/jobs.ts'
+import type { Job } from '../platform/jobs.ts'
 import { type Readiness, whenReady } from './ready.ts'
 
 /** What answers routes of the contract, by their ids. */
@@ -24,10 +24,10 @@ export interface Part {
   /** What stands outside the interface, by its path. */
   readonly pages?: Readonly<Record<string, Parameters<typeof registerPage>[2]>>
   readonly pageOptions?: Readonly<Record<string, PageOptions>>
-  /** Reads what it needs before it can answer; all parts at once. */
+  /** Reads what it answers from; all parts at once, and only in a process that answers. */
   open?(signal: AbortSignal): Promise<void>
-  /** Once every part is open. */
-  startJobs?(jobs: Jobs): void
+  /** What it does by itself once every part is open. */
+  readonly jobs?: readonly Job[]
   /** Ends answers that would not end by themselves; the first step of a graceful stop. */
   interrupt?(): void
   /** After the last answer, while jobs still run. */

@@ -1,7 +1,7 @@
 import type { Clock } from '../kernel/clock.ts'
 import type { Database } from '../kernel/database.ts'
 import type { Guard } from '../platform/http/bearer-guard.ts'
-import type { Jobs } from '../platform/jobs.ts'
+import type { Job } from '../platform/jobs.ts'
 import type { CatalogView } from '../slices/catalog/view.ts'
 import { promotionHandlers } from '../slices/promotions/admin-handlers.ts'
 import { PromotionBoard } from '../slices/promotions/board.ts'
@@ -47,11 +47,12 @@ export function composePromotions({ adminGuard, ...deps }: PromotionDeps & { adm
   const { store, promoted, refresh } = openPromotions(deps)
   const admin = promotionHandlers({ store, clock: deps.clock })
   const options = Object.keys(admin).map(id => [id, { guard: adminGuard }] as const)
+  const jobs: readonly Job[] = [{ name: 'read-promotions', everyMs: READ_MS, on: 'api', run: refresh }]
   return {
     promoted,
     earlyHandlers: admin,
     routeOptions: Object.fromEntries(options),
     open: refresh,
-    startJobs: (jobs: Jobs) => jobs.every({ name: 'read promotions', pauseMs: READ_MS, run: refresh }),
+    jobs,
   }
 }

@@ -1,7 +1,7 @@
 import type { Config } from '../config/config.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { Database } from '../kernel/database.ts'
-import type { Jobs } from '../platform/jobs.ts'
+import type { Job } from '../platform/jobs.ts'
 import type { Log } from '../platform/log.ts'
 import { createKeptAnswers } from '../slices/rosters/kept-answers.sql.ts'
 import { fetchLeaderboard, type LeaderboardRow } from '../slices/rosters/leaderboard.ts'
@@ -33,12 +33,16 @@ export function composeRosters(deps: RosterDeps) {
   const open = async () => {
     await Promise.all(rosters.map(roster => roster.open()))
   }
-  const startJobs = (jobs: Jobs) => {
-    for (const roster of rosters) {
-      void roster.tend()
-      jobs.every({ name: `tend ${roster.name}`, pauseMs: LOOK_MS, run: () => roster.tend() })
-    }
-  }
+  /** Whoever holds a list reads it again when another process has refreshed it. */
+  const jobs = rosters.map(
+    (roster): Job => ({
+      name: `refresh-${roster.name}`,
+      everyMs: LOOK_MS,
+      startsAtOnce: true,
+      on: 'every process',
+      run: () => roster.tend(),
+    }),
+  )
   /** Whether a Discord account is that of an active member, by a list of when; null when there is none so new. */
   const membership = async (discordId: string): Promise<{ isMember: boolean; atMs: number } | null> => {
     const held = (await supporters?.get()) ?? null
@@ -53,7 +57,7 @@ export function composeRosters(deps: RosterDeps) {
     supporters: supporters && asRows(supporters, ({ rows }) => rows),
     membership,
     open,
-    startJobs,
+    jobs,
     settle,
   }
 }

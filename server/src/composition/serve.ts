@@ -4,7 +4,6 @@ import { startApp } from '../app.ts'
 import type { Config } from '../config/config.ts'
 import { systemClock } from '../platform/clock.ts'
 import { createLog, type Log } from '../platform/log.ts'
-import { startWorker } from '../worker.ts'
 import { openDemo } from './demo.ts'
 import { catalogStore, openRecord } from './record.ts'
 
@@ -54,7 +53,7 @@ async function serveDemo(config: Config, log: Log, stopping: AbortSignal): Promi
 
 /** @returns the port it listened on. */
 async function run(config: Config, log: Log, ending: AbortSignal): Promise<number> {
-  const app = await (config.role === 'worker' ? startWorker : startApp)({ config, log })
+  const app = await startApp({ config, log })
   const { host, publicUrl } = config.http
   log.info({}, `Avatary is listening on http://${host}:${app.port}`)
   if (process.stdout.isTTY) process.stderr.write(greeting(publicUrl))

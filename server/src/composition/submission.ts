@@ -1,7 +1,7 @@
 import type { Config } from '../config/config.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { Database } from '../kernel/database.ts'
-import type { Jobs } from '../platform/jobs.ts'
+import type { Job } from '../platform/jobs.ts'
 import type { Metrics } from '../platform/metrics.ts'
 import { randomToken } from '../platform/random.ts'
 import { costOfSubmission, submissionHandlers } from '../slices/submission/handlers.ts'
@@ -36,17 +36,18 @@ export function composeSubmission({ db, config, clock, metrics, estimate }: Subm
   const itemsPerMinute = config.limits.submissions
   metrics.gauge('avatary_submissions_waiting', 'Submissions in the queue', () => submissions.waiting)
 
-  const startJobs = (jobs: Jobs) => {
-    jobs.every({ name: 'look at the queue', pauseMs: LOOK_MS, run: () => submissions.look() })
-    jobs.every({
-      name: 'forget old decisions',
-      pauseMs: HOUR_MS,
+  const jobs: readonly Job[] = [
+    { name: 'look-at-queue', everyMs: LOOK_MS, on: 'every process', run: () => submissions.look() },
+    {
+      name: 'forget-old-decisions',
+      everyMs: HOUR_MS,
+      on: 'worker',
       run: async () => {
         await store.forgetDecidedBefore(clock.now() - DECISIONS_KEPT_MS)
         await tickets.forgetBefore(clock.now() - DECISIONS_KEPT_MS)
       },
-    })
-  }
+    },
+  ]
   return {
     handlers: {
       ...submissionHandlers(submissions),
@@ -58,6 +59,6 @@ export function composeSubmission({ db, config, clock, metrics, estimate }: Subm
     },
     queueLength: () => submissions.waiting,
     open: () => submissions.look(),
-    startJobs,
+    jobs,
   }
 }

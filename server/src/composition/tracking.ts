@@ -2,7 +2,7 @@ import type { Config } from '../config/config.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { Database } from '../kernel/database.ts'
 import { utcDay } from '../kernel/days.ts'
-import type { Jobs } from '../platform/jobs.ts'
+import type { Job } from '../platform/jobs.ts'
 import type { Log } from '../platform/log.ts'
 import type { Metrics } from '../platform/metrics.ts'
 import { bundledCountries, openCountryDatabase } from '../platform/visitors/country-database.ts'
@@ -67,19 +67,19 @@ export function composeTracking(deps: TrackingDeps) {
     }
   }
 
-  const startJobs = (jobs: Jobs) => {
-    jobs.every({ name: 'write counters', pauseMs: config.flushIntervalMs, run: () => writer.flush() })
-    jobs.every({
-      name: 'archive audiences',
-      pauseMs: ARCHIVE_PAUSE_MS,
+  const jobs: readonly Job[] = [
+    { name: 'write-counters', everyMs: config.flushIntervalMs, on: 'api', run: () => writer.flush() },
+    {
+      name: 'archive-audiences',
+      everyMs: ARCHIVE_PAUSE_MS,
+      on: 'worker',
       run: async signal => {
         const today = utcDay(clock.now())
         while ((await store.packBefore(today)) > 0) signal.throwIfAborted()
         while ((await store.rollUpBefore(today - AUDIENCE_DAYS_KEPT)) > 0) signal.throwIfAborted()
       },
-    })
-  }
-
+    },
+  ]
   /** Writes the last of it; what cannot be written after some tries is lost, and told. */
   const close = async () => {
     for (let tries = 1; ; tries++) {
@@ -92,5 +92,5 @@ export function composeTracking(deps: TrackingDeps) {
       }
     }
   }
-  return { handlers, open, startJobs, close, audience: store }
+  return { handlers, open, jobs, close, audience: store }
 }

@@ -4,7 +4,7 @@ import type { Config } from '../config/config.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { Database } from '../kernel/database.ts'
 import type { UpstreamCredentials } from '../kernel/upstream.ts'
-import type { Jobs } from '../platform/jobs.ts'
+import type { Job } from '../platform/jobs.ts'
 import type { Log } from '../platform/log.ts'
 import type { Metrics } from '../platform/metrics.ts'
 import { estimateSeconds, PACE_MEASURED_MS } from '../slices/verification/pace.ts'
@@ -21,7 +21,7 @@ const AGAIN_MS = 100
 
 export interface VerificationDeps {
   db: Database
-  config: Pick<Config, 'platform' | 'role'>
+  config: Pick<Config, 'platform'>
   clock: Clock
   log: Log
   metrics: Metrics
@@ -29,40 +29,15 @@ export interface VerificationDeps {
 }
 
 /** Verification put together: the queue of lookups, what is known of its pace, and the worker. */
-export function composeVerification({
-  db,
-  config: { platform, role },
-  clock,
-  log,
-  metrics,
-  upstreams,
-}: VerificationDeps) {
+export function composeVerification(deps: VerificationDeps) {
+  const { db, config, clock, log } = deps
+  const { platform } = config
   const store = createLookupStore({ db, catalog: catalogStore(db) })
   const { account } = platform
 
-  const startJobs = (jobs: Jobs) => {
-    if (role === 'api') return
-    if (account === null) {
-      log.warn({}, 'Nothing is verified: set PLATFORM_AUTH_COOKIE and PLATFORM_CONTACT')
-      return
-    }
-    const verifier = new Verifier({
-      store,
-      platform: upstreams.open({ name: 'platform', baseUrl: platform.apiUrl }, account.contact),
-      credentials: credentialsOf(account),
-      account: fingerprint(account),
-      lookupsPerMinute: platform.lookupsPerMinute,
-      clock,
-      sleep: upstreams.world.sleep,
-      random: upstreams.world.random,
-      log,
-      recorder: createRecorder(metrics),
-    })
-    jobs.every({ name: 'verify avatars', pauseMs: AGAIN_MS, run: signal => verifier.run(signal) })
-  }
-
+  if (account === null) log.warn({}, 'Nothing is verified: set PLATFORM_AUTH_COOKIE and PLATFORM_CONTACT')
   return {
-    startJobs,
+    jobs: account === null ? [] : [verifying(deps, store, account)],
     estimate: estimator({
       store,
       clock,
@@ -71,6 +46,24 @@ export function composeVerification({
     }),
     enqueueFinds: (ids: Parameters<LookupStore['enqueueFinds']>[0]) => store.enqueueFinds(ids, clock.now()),
   }
+}
+
+function verifying(deps: VerificationDeps, store: LookupStore, account: Account): Job {
+  const { config, clock, log, metrics, upstreams } = deps
+  const { apiUrl, lookupsPerMinute } = config.platform
+  const verifier = new Verifier({
+    store,
+    platform: upstreams.open({ name: 'platform', baseUrl: apiUrl }, account.contact),
+    credentials: credentialsOf(account),
+    account: fingerprint(account),
+    lookupsPerMinute,
+    clock,
+    sleep: upstreams.world.sleep,
+    random: upstreams.world.random,
+    log,
+    recorder: createRecorder(metrics),
+  })
+  return { name: 'verify-avatars', everyMs: AGAIN_MS, on: 'worker', run: signal => verifier.run(signal) }
 }
 
 function estimator({

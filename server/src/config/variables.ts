@@ -105,7 +105,8 @@ export const VARIABLES = {
     example: '`cat data/secret.key`',
   }),
   ROLE: withDefault(choice('all', 'api', 'worker'), 'all', {
-    meaning: '`api` answers requests, `worker` runs background jobs, `all` does both',
+    meaning:
+      '`api` answers requests, `worker` does the background work that one process does for all, `all` does both; beside processes of `api` there must be one of `worker` or `all`',
     example: 'api',
   }),
   PROCESSES: withDefault(integer({ min: 1, max: 64 }), 1, {

@@ -30,12 +30,19 @@ describe('background jobs', () => {
   it('run again and again until they are disposed of', async () => {
     const jobs = new Jobs({ log: quiet })
     const { job, reached, runs } = counting(3)
-    jobs.every({ name: 'count', pauseMs: 1, run: job })
+    jobs.start({ name: 'count', everyMs: 1, run: job })
     await alive(reached)
     await jobs[Symbol.asyncDispose]()
     const ended = runs()
     await alive(new Promise(resolve => setImmediate(resolve)))
     assert.equal(runs(), ended)
+  })
+
+  it('run for the first time at once when they say so', async () => {
+    await using jobs = new Jobs({ log: quiet })
+    const { job, reached } = counting(1)
+    jobs.start({ name: 'load', everyMs: 3_600_000, startsAtOnce: true, run: job })
+    await alive(reached)
   })
 
   it('are waited for when they are disposed of in the middle of a run', async () => {
@@ -46,7 +53,7 @@ describe('background jobs', () => {
       await promise
       isDone = true
     })
-    jobs.every({ name: 'slow', pauseMs: 1, run: job })
+    jobs.start({ name: 'slow', everyMs: 1, run: job })
     await alive(reached)
     const disposed = jobs[Symbol.asyncDispose]()
     resolve()
@@ -63,7 +70,7 @@ describe('background jobs', () => {
         signal.addEventListener('abort', () => reject(signal.reason))
         started.resolve()
       })
-    jobs.every({ name: 'endless', pauseMs: 1, run })
+    jobs.start({ name: 'endless', everyMs: 1, run })
     await alive(started.promise)
     await alive(jobs[Symbol.asyncDispose]())
     assert.deepEqual(logged, [])
@@ -75,7 +82,7 @@ describe('background jobs', () => {
     const { job, reached } = counting(2, async count => {
       if (count === 1) throw new Error('down')
     })
-    jobs.every({ name: 'shaky', pauseMs: 1, run: job })
+    jobs.start({ name: 'shaky', everyMs: 1, run: job })
     await alive(reached)
     assert.deepEqual(logged, ['shaky'])
   })

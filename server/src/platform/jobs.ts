@@ -4,10 +4,24 @@ export interface JobLog {
   error(details: { err: unknown; job: string }, message: string): void
 }
 
+/** What a process is for (`ROLE`); `all` does what the two others do. */
+export type Role = 'all' | 'api' | 'worker'
+
 export interface Job {
-  name: string
-  pauseMs: number
-  run: (signal: AbortSignal) => Promise<unknown>
+  /** An imperative in kebab case: `write-counters`. */
+  readonly name: string
+  /** Milliseconds between the end of one run and the start of the next. */
+  readonly everyMs: number
+  /** The first run does not wait. */
+  readonly startsAtOnce?: boolean
+  /** In which processes it runs; those of the role `all` run every job. */
+  readonly on: 'every process' | 'worker' | 'api'
+  /** Its signal says that the process waits for its end; throwing the signal's reason is no failure. */
+  readonly run: (signal: AbortSignal) => Promise<unknown>
+}
+
+export function runsIn(role: Role, { on }: Pick<Job, 'on'>): boolean {
+  return role === 'all' || on === 'every process' || on === role
 }
 
 /** Pause after a failure, doubled with each further one up to a minute. */
@@ -27,11 +41,7 @@ export class Jobs implements AsyncDisposable {
     this.#log = log
   }
 
-  /**
-   * @param job.pauseMs between the end of one run and the start of the next.
-   * @param job.run is told by its signal that disposal waits for it; throwing the signal's reason is no failure.
-   */
-  every(job: Job): void {
+  start(job: Omit<Job, 'on'>): void {
     this.#loops.push(this.#loop(job))
   }
 
@@ -40,9 +50,10 @@ export class Jobs implements AsyncDisposable {
     await Promise.all(this.#loops)
   }
 
-  async #loop({ name, pauseMs, run }: Job): Promise<void> {
+  async #loop({ name, everyMs, startsAtOnce = false, run }: Omit<Job, 'on'>): Promise<void> {
     let failures = 0
-    while (await this.#pause(pauseAfter(failures, pauseMs))) {
+    let pauseMs = startsAtOnce ? 0 : everyMs
+    while (await this.#pause(pauseMs)) {
       try {
         await run(this.#stopping.signal)
         failures = 0
@@ -51,6 +62,7 @@ export class Jobs implements AsyncDisposable {
         failures++
         this.#log.error({ err, job: name }, 'A background job failed and will be tried again')
       }
+      pauseMs = pauseAfter(failures, everyMs)
     }
   }
 
@@ -65,7 +77,7 @@ export class Jobs implements AsyncDisposable {
   }
 }
 
-function pauseAfter(failures: number, pauseMs: number): number {
-  if (failures === 0) return pauseMs
-  return Math.max(pauseMs, Math.min(FIRST_PAUSE_MS * 2 ** (failures - 1), LONGEST_PAUSE_MS))
+function pauseAfter(failures: number, everyMs: number): number {
+  if (failures === 0) return everyMs
+  return Math.max(everyMs, Math.min(FIRST_PAUSE_MS * 2 ** (failures - 1), LONGEST_PAUSE_MS))
 }

@@ -21,7 +21,7 @@ const SLICE_EDGES: Record<string, Record<string, readonly string[]>> = {
     catalog: [...['analyse.ts', 'browse.ts', 'search.ts', 'search-port.ts', 'tables.sql.ts', 'view.ts']],
     tracking: ['audience.ts', 'store.ts'],
   },
-  interop: { catalog: ['browse.ts', 'record.ts', 'search.ts', 'store.ts', 'view.ts'] },
+  interop: { catalog: ['avatar-of.ts', 'browse.ts', 'record.ts', 'search.ts', 'store.ts', 'view.ts'] },
   moderation: {
     catalog: ['changes.sql.ts', 'listing-state.ts', 'row.ts', 'tables.sql.ts', 'view.ts', 'withheld.sql.ts'],
   },
@@ -39,7 +39,7 @@ const SLICE_EDGES: Record<string, Record<string, readonly string[]>> = {
 }
 
 /** The files that put slices and platform together. */
-const COMPOSITION = /^server\/src\/(app|main|worker|cli)\.ts$|^server\/src\/(cli|composition)\//
+const COMPOSITION = /^server\/src\/(app|main|cli)\.ts$|^server\/src\/(cli|composition)\//
 
 function sliceOf(path: string): string | null {
   return /^server\/src\/slices\/([^/]+)\//.exec(path)?.[1] ?? null

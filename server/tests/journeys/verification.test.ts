@@ -8,7 +8,6 @@ import { FAULTS, type Fault } from '../../../sim/src/server/faults.ts'
 import { startApp } from '../../src/app.ts'
 import { loadConfig } from '../../src/config/config.ts'
 import { silentLog } from '../../src/platform/log.ts'
-import { startWorker } from '../../src/worker.ts'
 import { inventedId } from '../support/invented-avatars.ts'
 import { type PlatformTest, platformEnv, startWithPlatform, worldOf } from '../support/platform.ts'
 import { until } from '../support/until.ts'
@@ -274,7 +273,7 @@ it('a process that only works verifies what another was asked for, and answers h
   await test.submit(test.ids[0]!)
   const { config: answering } = test.app
   const config = { ...answering, role: 'worker', http: { ...answering.http, port: 0 } } as const
-  const worker = await startWorker({ config, log: silentLog, clock: test.time, world: worldOf(test.time) })
+  const worker = await startApp({ config, log: silentLog, clock: test.time, world: worldOf(test.time) })
   t.after(() => worker.stop())
   assert.equal((await test.decided(test.ids[0]!)).state, 'indexed')
   await found(test, test.ids[0]!)

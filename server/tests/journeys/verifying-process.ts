@@ -24,7 +24,7 @@ if (!loaded.ok) throw new Error(loaded.problems.join('\n'))
 const common = { clock: systemClock, log: silentLog, metrics: new Metrics() }
 const db = await openRecord({ ...common, config: loaded.config })
 const upstreams = composeUpstreams(common)
-composeVerification({ ...common, db, config: loaded.config, upstreams }).startJobs(
-  new Jobs({ log: silentLog }),
-)
+const jobs = new Jobs(common)
+for (const job of composeVerification({ ...common, db, config: loaded.config, upstreams }).jobs)
+  jobs.start(job)
 process.stdin.resume()

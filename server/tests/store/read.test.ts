@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { it, type TestContext } from 'node:test'
+import { createListedAvatars } from '../../src/slices/catalog/listed.sql.ts'
 import type { CatalogTables } from '../../src/slices/catalog/tables.sql.ts'
 import { forEachEngine, type TestEngine } from '../support/engines.ts'
 import { catalogOver, countersOf, DAY_MS, fullPatch, idOf, NOW, newCatalog, readWhole } from './fixtures.ts'
@@ -138,5 +139,23 @@ forEachEngine('reading avatars', engine => {
     assert.match(ids[0]!, /^[0-9a-f-]{36}$/)
     assert.equal(ids[1], ids[0])
     assert.notEqual(ids[2], ids[0])
+  })
+
+  it('tells of listed avatars alone which were added last, and how many an author has', async t => {
+    const { db, store } = await withWithheld(engine, t)
+    await store.saveMany(
+      [
+        fullPatch(6, { addedAtMs: NOW - 1, views: 7 }),
+        fullPatch(7, { addedAtMs: NOW - 1, views: 5 }),
+        fullPatch(8, { addedAtMs: NOW + 1, authorId: 'usr_other' }),
+      ],
+      NOW,
+    )
+    const listed = createListedAvatars({ db })
+    const idsOf = async (limit: number) => (await listed.newest(limit)).map(({ id }) => id)
+    assert.deepEqual(await idsOf(10), [8, 5, 7, 6].map(idOf))
+    assert.deepEqual(await idsOf(2), [8, 5].map(idOf))
+    assert.deepEqual(await listed.totalsOf(fullPatch(1).authorId!), { avatars: 3, views: 12 })
+    assert.deepEqual(await listed.totalsOf('usr_nobody'), { avatars: 0, views: 0 })
   })
 })

@@ -21,6 +21,7 @@ import type { Database, Engine, SqlAccess } from '../../src/kernel/database.ts'
 import { bulkStatement } from '../../src/platform/db/bulk.ts'
 import { DIALECTS } from '../../src/platform/db/dialect.ts'
 import { createAccountStores } from '../../src/slices/account/store.sql.ts'
+import { createListedAvatars } from '../../src/slices/catalog/listed.sql.ts'
 import { createSearchTermStore } from '../../src/slices/catalog/popular-searches.sql.ts'
 import { createAuthorProfileStore } from '../../src/slices/creator/profiles/store.sql.ts'
 import { createCreatorStore } from '../../src/slices/creator/store.sql.ts'
@@ -413,6 +414,8 @@ const CALLS: Record<string, (db: Database) => Promise<unknown>> = {
   discordSaveSettings: db =>
     discordOver(db).saveSettings('500', { enabled: true, private: false, channel: null }),
   discordSaveFeed: db => discordOver(db).saveFeed('500', true, NOW),
+  newestListed: db => createListedAvatars({ db }).newest(200),
+  totalsOfAuthor: db => createListedAvatars({ db }).totalsOf(AUTHOR),
   discordTakeDueFeed: db => discordOver(db).takeDueFeed(NOW, NOW),
   sealedGrants: async db => {
     for (const texts of sealedGrants({ db, clock: new ManualClock() })) {

@@ -112,7 +112,7 @@ export async function startAccounts(
   const stopping = new AbortController()
   for (const part of parts) await part.open?.(stopping.signal)
   const jobs = new Jobs({ log })
-  for (const part of parts) part.startJobs?.(jobs)
+  for (const job of parts.flatMap(part => part.jobs ?? [])) jobs.start(job)
   readiness.isReady = true
   const port = await server.listen({ host: '127.0.0.1', port: 0 })
   afterwards(t, async () => {

@@ -170,7 +170,7 @@ describe('following the change log', () => {
   it('makes a change visible by itself as a job', async t => {
     const deps = await opened(t, 3)
     await using jobs = new Jobs({ log: deps.log })
-    deps.follower.startJobs(jobs)
+    for (const job of deps.follower.jobs()) jobs.start(job)
     await save(deps, 3, 4)
     const deadline = AbortSignal.timeout(10_000)
     while (deps.model.counts().listed < 4 && !deadline.aborted)

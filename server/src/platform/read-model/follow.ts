@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { Jobs } from '../jobs.ts'
+import type { Job } from '../jobs.ts'
 import type { ReadModelDeps } from './open-read-model.ts'
 import { rebuild } from './rebuild.ts'
 import { heldSnapshot, removeQuietly, type SnapshotMeta, saveSnapshot } from './snapshot.ts'
@@ -33,13 +33,17 @@ export class ReadModelFollower implements AsyncDisposable {
     this.#deps = deps
   }
 
-  startJobs(jobs: Jobs): void {
-    jobs.every({ name: 'follow changes', pauseMs: FOLLOW_MS, run: signal => this.follow(signal) })
-    jobs.every({
-      name: 'keep snapshot',
-      pauseMs: LOOK_AT_SNAPSHOT_MS,
-      run: signal => endingSoonAfter(signal, ending => this.keepSnapshot(ending)),
-    })
+  /** What keeps an opened read model what it should be. */
+  jobs(): readonly Job[] {
+    return [
+      { name: 'follow-changes', everyMs: FOLLOW_MS, on: 'api', run: signal => this.follow(signal) },
+      {
+        name: 'keep-snapshot',
+        everyMs: LOOK_AT_SNAPSHOT_MS,
+        on: 'api',
+        run: signal => endingSoonAfter(signal, ending => this.keepSnapshot(ending)),
+      },
+    ]
   }
 
   /** Applies what changed before the call; whoever calls meanwhile waits until the run under way has ended. */

@@ -98,7 +98,8 @@ export class AvatarReader {
   }
 }
 
-function selectRecords(reader: Reader) {
+/** Records with their counters and the profile of their author. */
+export function selectRecords(reader: Reader) {
   return reader
     .selectFrom('avatars')
     .leftJoin('avatar_counters', 'avatar_counters.avatar_key', 'avatars.key')

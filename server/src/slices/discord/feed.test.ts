@@ -45,7 +45,7 @@ function feedOf(answer: UpstreamAnswer = { kind: 'ok', status: 200, value: {}, h
         return state.answer
       },
     },
-    newest: () => [...state.avatars].sort((a, b) => Date.parse(b.addedAt) - Date.parse(a.addedAt)),
+    newest: async () => [...state.avatars].sort((a, b) => Date.parse(b.addedAt) - Date.parse(a.addedAt)),
     now: () => state.nowMs,
     log: { warn: () => {} },
   })

@@ -15,7 +15,7 @@ export interface FeedParts {
   readonly store: FeedStore
   readonly api: Pick<DiscordApi, 'postMessage'>
   /** Listed avatars, newest first. */
-  readonly newest: (limit: number) => readonly Avatar[]
+  readonly newest: (limit: number) => Promise<readonly Avatar[]>
   readonly now: () => number
   readonly log: { warn(details: object, message: string): void }
 }
@@ -36,7 +36,7 @@ export class NewAvatarFeed {
     if (due === null) return false
     // One whose date lies ahead is told when it is there, or it would be told again and again.
     const isFresh = (addedAtMs: number) => addedAtMs > due.afterMs && addedAtMs <= nowMs
-    const fresh = newest(LOOKED_AT).filter(({ addedAt }) => isFresh(Date.parse(addedAt)))
+    const fresh = (await newest(LOOKED_AT)).filter(({ addedAt }) => isFresh(Date.parse(addedAt)))
     if (fresh.length > 0) await this.#tell(due, fresh)
     return true
   }

@@ -7,7 +7,7 @@ export interface CheckSources {
   /** Whether an account is that of an active member, and when that was said; null when it cannot be told. */
   readonly membership: (discordId: string) => Promise<{ isMember: boolean; atMs: number } | null>
   /** Of the listed avatars of an author. */
-  readonly totalsOf: (authorId: string) => { avatars: number; views: number }
+  readonly totalsOf: (authorId: string) => Promise<{ avatars: number; views: number }>
   readonly savedBy: (userKey: number) => Promise<number>
   readonly now: () => number
 }
@@ -20,7 +20,7 @@ export function checkReader(sources: CheckSources): ReadChecks {
       sources.membership(discordId),
       sources.savedBy(key),
     ])
-    const counted = countedFor(account, sources)
+    const counted = await countedFor(account, sources)
     return {
       verified: account && { value: account.id !== null, atMs: account.atMs },
       supporter: membership && { value: membership.isMember, atMs: membership.atMs },
@@ -32,11 +32,11 @@ export function checkReader(sources: CheckSources): ReadChecks {
 }
 
 /** Counts rest on whose the account is, so they are as old as that answer; nobody's are none at any time. */
-function countedFor(
+async function countedFor(
   account: { id: string | null; atMs: number } | null,
   { totalsOf, now }: CheckSources,
-): { avatars: number; views: number; atMs: number } | null {
+): Promise<{ avatars: number; views: number; atMs: number } | null> {
   if (account === null) return null
   const { id, atMs } = account
-  return id === null ? { avatars: 0, views: 0, atMs: now() } : { ...totalsOf(id), atMs }
+  return id === null ? { avatars: 0, views: 0, atMs: now() } : { ...(await totalsOf(id)), atMs }
 }

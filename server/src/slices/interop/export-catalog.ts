@@ -1,4 +1,5 @@
 import type { Avatar } from '@avatary/contract/avatar'
+import { avatarOf } from '../catalog/avatar-of.ts'
 import type { CatalogRecord } from '../catalog/record.ts'
 import type { CatalogReader } from '../catalog/store.ts'
 import { HEADER_FIELD } from './reading.ts'
@@ -53,23 +54,9 @@ export async function* exportCatalog(
 }
 
 function toExported(record: CatalogRecord): ExportedAvatar {
-  const { createdAtMs, updatedAtMs, isActive, isListed } = record
+  const { createdAtMs, isActive, isListed } = record
   return {
-    id: record.id,
-    name: record.name,
-    description: record.description,
-    authorId: record.authorId,
-    authorName: record.authorName,
-    authorVrclUrl: record.authorVrclUrl,
-    imageUrl: record.imageUrl,
-    tags: [...record.tags],
-    aiTags: [...record.aiTags],
-    platforms: [...record.platforms],
-    performance: record.performance,
-    addedAt: new Date(record.addedAtMs).toISOString(),
-    updatedAt: updatedAtMs === null ? null : new Date(updatedAtMs).toISOString(),
-    views: record.views,
-    likes: record.likes,
+    ...avatarOf(record),
     ...(createdAtMs !== null && { createdAt: new Date(createdAtMs).toISOString() }),
     ...(!isListed && { isActive, isListed }),
   }

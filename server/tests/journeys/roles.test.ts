@@ -1,0 +1,153 @@
+import assert from 'node:assert/strict'
+import { describe, it, type TestContext } from 'node:test'
+import { catalogStore, openRecord } from '../../src/composition/record.ts'
+import type { World } from '../../src/composition/upstreams.ts'
+import { systemClock } from '../../src/platform/clock.ts'
+import type { Job, Role } from '../../src/platform/jobs.ts'
+import { silentLog } from '../../src/platform/log.ts'
+import type { DiscordTables } from '../../src/slices/discord/tables.sql.ts'
+import { startTestApp, type TestApp } from '../support/app.ts'
+import { afterwards } from '../support/cleanup.ts'
+import { connectDiscord, DISCORD_CREATOR, openDiscord, secretKey } from '../support/discord-app.ts'
+import { DISCORD_FOX } from '../support/discord-world.ts'
+import { forEachEngine } from '../support/engines.ts'
+import { INVENTED_AVATARS, inventedId } from '../support/invented-avatars.ts'
+import { signIn } from '../support/sign-in.ts'
+
+/** Every background job that there is, by where it runs besides processes of the role `all`. */
+const JOBS: Record<Job['on'], readonly string[]> = {
+  'every process': ['look-at-queue', 'refresh-leaderboard', 'refresh-supporters'],
+  api: [
+    ...['follow-changes', 'follow-counts', 'keep-snapshot', 'read-promotions', 'send-events'],
+    ...['write-counters', 'write-search-terms'],
+  ],
+  worker: [
+    ...['archive-audiences', 'ask-for-profiles', 'derive-tags', 'find-authors'],
+    ...['forget-discord-consents', 'forget-ended-sessions', 'forget-expired-tokens'],
+    ...['forget-old-changes', 'forget-old-decisions', 'forget-old-lookups', 'forget-old-searches'],
+    ...['give-discord-grants-back', 'pack-counts', 'sync-discord-connections', 'sync-external-index'],
+    ...['tell-of-new-avatars', 'verify-avatars'],
+  ],
+}
+
+/** With every upstream, so that no job is left out. */
+const EVERYTHING = {
+  COMMUNITY_URL: 'http://community.test',
+  COMMUNITY_CLIENT_ID: 'avatary',
+  COMMUNITY_CLIENT_SECRET: 'secret',
+  PLATFORM_AUTH_COOKIE: 'authcookie_simulated',
+  PLATFORM_CONTACT: 'operator@example.org',
+  EXTERNAL_INDEX_URL: 'http://index.test',
+  EXTERNAL_SYNC: '1',
+  DISCORD_CLIENT_ID: '900000000000000000',
+  DISCORD_CLIENT_SECRET: 'secret',
+  DISCORD_BOT_TOKEN: 'token',
+  PATREON_ACCESS_TOKEN: 'token',
+  PATREON_CAMPAIGN_ID: '1',
+}
+
+/** In which nobody answers and no pause ends. */
+const SILENCE: World = {
+  fetch: async () => {
+    throw new TypeError('fetch failed')
+  },
+  sleep: (_ms, signal) =>
+    new Promise(resolve => {
+      if (signal?.aborted) resolve()
+      signal?.addEventListener('abort', () => resolve(), { once: true })
+    }),
+  random: () => 0.5,
+}
+
+async function jobsOf(t: TestContext, role: Role): Promise<readonly Job[]> {
+  const { app, ...test } = await startTestApp({ env: { ...EVERYTHING, ROLE: role }, world: SILENCE })
+  afterwards(t, async () => await test[Symbol.asyncDispose]())
+  return app.jobs
+}
+
+function namesOf(jobs: readonly Job[]): string[] {
+  return jobs.map(({ name }) => name).sort()
+}
+
+describe('background jobs', () => {
+  it('run in the roles that they name, and each job of `all` in `api` or in `worker`', async t => {
+    const [all, api, worker] = await Promise.all((['all', 'api', 'worker'] as const).map(r => jobsOf(t, r)))
+    assert.deepEqual(namesOf(all!), Object.values(JOBS).flat().sort())
+    assert.deepEqual(namesOf(api!), [...JOBS.api, ...JOBS['every process']].sort())
+    assert.deepEqual(namesOf(worker!), [...JOBS.worker, ...JOBS['every process']].sort())
+    assert.deepEqual(new Set([...namesOf(api!), ...namesOf(worker!)]), new Set(namesOf(all!)))
+  })
+
+  it('have imperative names in kebab case, each its own', async t => {
+    const names = namesOf(await jobsOf(t, 'all'))
+    assert.deepEqual(names, [...new Set(names)])
+    for (const name of names) assert.match(name, /^[a-z]+(-[a-z]+)+$/)
+  })
+})
+
+async function runJob({ app }: TestApp, name: string): Promise<void> {
+  const job = app.jobs.find(job => job.name === name)
+  assert.ok(job, `${name} does not run there`)
+  await job.run(new AbortController().signal)
+}
+
+forEachEngine('a process that answers and one that works', engine => {
+  it('share the work of Discord: the worker syncs, tells of new avatars, and gives grants back', async t => {
+    const scene = await openDiscord(t, engine, { ROLE: 'api' })
+    const { sim } = scene
+    const worker = await scene.startAnother({ ROLE: 'worker' })
+    const db = await openRecord({ config: scene.app.config, clock: systemClock, log: silentLog })
+    afterwards(t, () => db.close())
+    const person = await signIn(scene.app, DISCORD_CREATOR)
+    await connectDiscord(scene, person)
+
+    await person.put(`/favorites/${INVENTED_AVATARS[0]!.id}`)
+    await db.tables<DiscordTables>().transact(async tx => {
+      await tx.updateTable('discord_connections').set({ due_at_ms: 0 }).execute()
+    })
+    await runJob(worker, 'sync-discord-connections')
+    const told = sim.roleConnections.get(DISCORD_FOX.id) as { metadata: Record<string, string> }
+    const listed = INVENTED_AVATARS.filter(({ authorId }) => authorId === INVENTED_AVATARS[0]!.authorId)
+    const views = listed.reduce((sum, avatar) => sum + (avatar.views ?? 0), 0)
+    const { listed_avatars, total_views, saved_avatars } = told.metadata
+    assert.deepEqual([listed_avatars, total_views, saved_avatars], [`${listed.length}`, `${views}`, '1'])
+
+    const settings = { enabled: true, private: false, channel: '600' }
+    assert.equal((await person.put('/discord/guilds/500', settings)).status, 200)
+    assert.equal((await person.put('/discord/guilds/500/feed', { enabled: true })).status, 200)
+    const addedAtMs = systemClock.now() + 1
+    const added = { ...INVENTED_AVATARS[0]!, id: inventedId(100), name: 'Brand new', addedAtMs }
+    await catalogStore(db).saveMany([added], addedAtMs)
+    while (systemClock.now() < addedAtMs) await new Promise(setImmediate)
+    await runJob(worker, 'tell-of-new-avatars')
+    assert.match(JSON.stringify(sim.messages), /Brand new/)
+
+    sim.faults.add({ fault: 'server-error', path: /role-connection/ })
+    await person.delete('/discord/connection')
+    const departures = async () => (JSON.parse(await scene.dump()) as object[][])[1]!.length
+    assert.equal(await departures(), 1, 'the grant waits to be given back')
+    sim.faults.clear()
+    await db.tables<DiscordTables>().transact(async tx => {
+      await tx.updateTable('discord_departures').set({ due_at_ms: 0, lease_until_ms: 0 }).execute()
+    })
+    await runJob(worker, 'give-discord-grants-back')
+    assert.equal(await departures(), 0)
+    assert.equal(sim.roleConnections.size, 0)
+  })
+
+  it('share the work on accounts: the worker forgets what ended, and asks for the profiles of authors', async t => {
+    const scene = await openDiscord(t, engine, { ROLE: 'api', SECRET_KEY: secretKey(8) })
+    const worker = await scene.startAnother({ ROLE: 'worker' })
+    for (const name of ['forget-ended-sessions', 'forget-expired-tokens', 'forget-discord-consents'])
+      await runJob(worker, name)
+    await runJob(worker, 'find-authors')
+    await runJob(worker, 'ask-for-profiles')
+    const db = await engine.open(t, scene.env.DATABASE_URL!.replace(/^sqlite:/, ''))
+    const { checked } = await db
+      .tables<{ creators: { checked_at_ms: number } }>()
+      .reader.selectFrom('creators')
+      .select(({ fn }) => fn.max<number>('checked_at_ms').as('checked'))
+      .executeTakeFirstOrThrow()
+    assert.ok(checked > 0, 'the community site was asked')
+  })
+})
