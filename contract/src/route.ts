@@ -43,6 +43,8 @@ export interface RouteContract {
   readonly auth: Auth
   /** Whether a personal API key may stand for the session (design: "Account"). */
   readonly acceptsKey?: boolean
+  /** Whether browsers are sent here, so that no script asks: it is for no other origin to read (RFC 9700 §2.6). */
+  readonly isNavigation?: boolean
   readonly limit: LimitGroup
   readonly params?: TSchema
   /** An object schema; see `createQueryReader` for how its properties are read from a query string. */

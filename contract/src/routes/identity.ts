@@ -9,6 +9,7 @@ const signIn = {
   ...shared,
   method: 'GET',
   auth: 'public',
+  isNavigation: true,
   limit: 'none',
   response: Type.Void(),
   status: 303,

@@ -24,6 +24,7 @@ export const oauthRoutes = defineRoutes({
     ...oauth,
     method: 'GET',
     auth: 'public',
+    isNavigation: true,
     path: '/oauth2/authorize',
     summary: 'Ask a user to sign in to your application',
     description:

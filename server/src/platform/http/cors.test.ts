@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
 import { Type } from 'typebox'
 import { route, startHttp } from '../../../tests/support/http-service.ts'
-import { failure, json, prepared } from '../../kernel/answer.ts'
+import { empty, failure, json, prepared } from '../../kernel/answer.ts'
 import { registerPage, registerRoute } from './routes.ts'
 
 const ORIGIN = { Origin: 'https://elsewhere.example' }
@@ -15,6 +15,7 @@ function start(t: TestContext) {
     registerRoute(server, route({ method: 'DELETE', path: '/public', auth: 'same-origin' }), () => json({}))
     registerRoute(server, route({ path: '/account', auth: 'session' }), () => json({}))
     registerRoute(server, route({ method: 'PATCH', path: '/account', auth: 'same-origin' }), () => json({}))
+    registerRoute(server, route({ path: '/login', isNavigation: true }), () => empty(303, { Location: '/' }))
     registerPage(server, '/docs', () => prepared({ body: Buffer.from('<p>') }))
   })
 }
@@ -52,10 +53,19 @@ describe('scripts of other origins', () => {
       ['GET', '/api/account'],
       ['PATCH', '/api/account'],
       ['DELETE', '/api/public'],
+      ['POST', '/api/account'],
       ['GET', '/docs'],
     ] as const) {
       const { headers } = await request(path, { method, headers: ORIGIN })
       for (const name of CORS) assert.equal(headers[name], undefined, `${method} ${path} ${name}`)
+    }
+  })
+
+  it('may not read where a browser is sent, whatever the method', async t => {
+    const { request } = await start(t)
+    for (const method of ['GET', 'HEAD', 'POST', 'OPTIONS']) {
+      const { headers } = await request('/api/login', { method, headers: ORIGIN })
+      for (const name of CORS) assert.equal(headers[name], undefined, `${method} ${name}`)
     }
   })
 

@@ -231,8 +231,8 @@ function registerWrite(
 }
 
 /** Whether scripts of other origins may ask: what no cookie opens, a page can only ask with what it knows itself. */
-function isForAnyOrigin({ auth }: RouteContract): boolean {
-  return auth === 'public' || auth === 'application' || auth === 'bearer'
+function isForAnyOrigin({ auth, isNavigation = false }: RouteContract): boolean {
+  return !isNavigation && (auth === 'public' || auth === 'application' || auth === 'bearer')
 }
 
 /** A path of the contract, as Fastify's router writes it. */

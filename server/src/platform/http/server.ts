@@ -100,6 +100,7 @@ export function createHttpServer(deps: HttpDeps): HttpServer {
   const unlisted = { group: 'none', cacheControl: 'no-store' } as const
   const nowhere = gate.endpoint({ ...unlisted, name: 'no route', headers: PUBLIC_HEADERS })
   const preflight = gate.endpoint({ ...unlisted, name: 'preflight', headers: API_HEADERS })
+  const otherMethod = gate.endpoint({ ...unlisted, name: 'no such method', headers: API_HEADERS })
 
   const answerError = async (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
     reply.hijack()
@@ -146,8 +147,11 @@ export function createHttpServer(deps: HttpDeps): HttpServer {
   app.setErrorHandler(answerError)
   app.setNotFoundHandler(async (request, reply) => {
     reply.hijack()
-    const exchange = await gate.open(request.method === 'OPTIONS' ? preflight : nowhere, request, reply)
-    gate.answer(exchange, () => gate.refusal(exchange) ?? answerNowhere(exchange.request, allowed))
+    const methods = allowed.of(request.url.split('?', 1)[0]!)
+    const isClosed = methods !== null && methods.ofAnyOrigin.length === 0
+    const endpoint = request.method === 'OPTIONS' ? preflight : isClosed ? otherMethod : nowhere
+    const exchange = await gate.open(endpoint, request, reply)
+    gate.answer(exchange, () => gate.refusal(exchange) ?? answerNowhere(exchange.request, methods))
   })
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
   app.server.on('connect', (_request, socket) => {

@@ -1,0 +1,30 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { startTestApp } from '../support/app.ts'
+import { startCommunity } from '../support/sign-in.ts'
+
+/** Where browsers go to sign in, here and for an application; the pages stand outside the interface. */
+const WAYS = [
+  '/api/oauth2/authorize?client_id=avc_1&response_type=code&redirect_uri=https%3A%2F%2Fapp.example%2F',
+  '/api/login',
+  '/api/login/callback?code=a&state=b',
+  '/oauth/consent?id=x',
+  '/sign-in?problem=expired',
+]
+
+describe('where browsers go to sign in', () => {
+  it('no page of another origin may read or ask beforehand', async t => {
+    const { env } = await startCommunity(t)
+    await using app = await startTestApp({ env })
+    for (const way of WAYS) {
+      for (const method of ['GET', 'HEAD', 'OPTIONS', 'POST', 'DELETE']) {
+        const answer = await fetch(app.origin + way, {
+          ...{ method, redirect: 'manual' },
+          headers: { Origin: 'https://app.example', 'Access-Control-Request-Method': 'GET' },
+        })
+        const names = [...answer.headers.keys()].filter(name => name.startsWith('access-control-'))
+        assert.deepEqual(names, [], `${method} ${way}`)
+      }
+    }
+  })
+})
