@@ -27,4 +27,13 @@ describe('where browsers go to sign in', () => {
       }
     }
   })
+
+  it('browsers are told to stay with https where that is the public address', async t => {
+    const { env } = await startCommunity(t)
+    await using app = await startTestApp({ env: { ...env, PUBLIC_URL: 'https://avatary.test' } })
+    for (const way of [...WAYS, '/docs', '/api/stats', '/nowhere']) {
+      const { headers } = await fetch(app.origin + way, { redirect: 'manual' })
+      assert.equal(headers.get('strict-transport-security'), 'max-age=31536000', way)
+    }
+  })
 })

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 import { ERRORS, type ErrorCode } from '@avatary/contract/errors'
 import { type Failure, failure } from '../../kernel/answer.ts'
 import type { Consumption } from '../limits/limiter.ts'
-import { headOf, PUBLIC_HEADERS, pushLimits, pushOwn } from './headers.ts'
+import { type HeaderList, headOf, PUBLIC_HEADERS, pushLimits, pushOwn } from './headers.ts'
 import { failureBody, JSON_TYPE } from './respond.ts'
 
 /** How long, and how much, a client may go on sending what nobody reads before it is cut off. */
@@ -39,10 +39,15 @@ export const NO_TUNNEL: Failure<ErrorCode> = failure('method_not_allowed', 'This
  * Answers on a socket whose request Node could not read, and closes it. Closing with unread bytes in the buffer would
  * reset the connection and lose the answer, so what still comes is read and dropped for a moment.
  */
-export function answerRaw(socket: Socket, refusal: Failure<ErrorCode>, limits: Consumption): void {
+export function answerRaw(
+  socket: Socket,
+  refusal: Failure<ErrorCode>,
+  limits: Consumption,
+  common: HeaderList,
+): void {
   const { status } = ERRORS[refusal.code]
   const body = failureBody(refusal.code, refusal.message)
-  const headers = headOf('no-store', PUBLIC_HEADERS)
+  const headers = headOf('no-store', [...common, ...PUBLIC_HEADERS])
   pushLimits(headers, limits)
   headers.push('Connection', 'close', 'Content-Type', JSON_TYPE, 'Content-Length', String(body.length))
   pushOwn(headers, refusal.headers)

@@ -216,6 +216,19 @@ describe('every answer', () => {
     })
   }
 
+  for (const [origin, told] of [
+    ['https://avatary.example', 'max-age=31536000'],
+    ['http://avatary.example', undefined],
+  ] as const) {
+    it(`tells browsers ${told === undefined ? 'nothing of' : 'to stay with'} https at ${origin}`, async t => {
+      const { raw } = await start(t, { ownOrigin: origin })
+      for (const [name, { bytes }] of Object.entries(CASES)) {
+        const { headers } = parseHead(await raw(bytes))
+        assert.equal(headers['strict-transport-security'], told, name)
+      }
+    })
+  }
+
   it('tells the limits on 408, for a client that never ends its request', async t => {
     const { connect, raw } = await start(t, { timeouts: { headers: 30, request: 60, check: 10 } })
     const reply = parseHead(await raw('GET /api/page HTTP/1.1\r\nHost: a\r\nX-Slow: '))

@@ -23,14 +23,25 @@ interface Connection {
   response: ServerResponse
 }
 
+export interface GateDeps {
+  readonly limiter: Limiter
+  readonly log: Log
+  readonly metrics: Metrics
+  /** Headers of every answer. */
+  readonly common: HeaderList
+}
+
 /** Through which every request comes and every answer goes: charges the client, and survives what handlers throw. */
 export class Gate {
   readonly #limiter: Limiter
   readonly #log: Log
   readonly #metrics: Metrics
+  /** On every answer. */
+  readonly common: HeaderList
   readonly #connections = new WeakMap<Socket, Connection>()
 
-  constructor({ limiter, log, metrics }: { limiter: Limiter; log: Log; metrics: Metrics }) {
+  constructor({ limiter, log, metrics, common }: GateDeps) {
+    this.common = common
     this.#limiter = limiter
     this.#log = log
     this.#metrics = metrics
@@ -46,8 +57,9 @@ export class Gate {
     cacheControl: string
     headers: HeaderList
   }): Endpoint {
-    const head = headOf(cacheControl, of.headers)
-    return { status: 200, ...of, head, durations: this.#metrics.durationsOf(of.name) }
+    const headers = [...this.common, ...of.headers]
+    const head = headOf(cacheControl, headers)
+    return { status: 200, ...of, headers, head, durations: this.#metrics.durationsOf(of.name) }
   }
 
   /**

@@ -12,6 +12,18 @@ const EXPOSED =
 /** On every answer under the interface: nothing there is to be taken for a page. */
 export const API_HEADERS: HeaderList = ['X-Content-Type-Options', 'nosniff']
 
+/** A year, as in RFC 6797 §6.2; of this host alone, as others of its domain are not ours to decide. */
+const STRICT_TRANSPORT: HeaderList = ['Strict-Transport-Security', 'max-age=31536000']
+
+/**
+ * What every answer says, whatever it is.
+ *
+ * @param ownOrigin by which browsers know us: where that is https they are told to stay with it.
+ */
+export function commonHeaders(ownOrigin: string): HeaderList {
+  return ownOrigin.startsWith('https:') ? STRICT_TRANSPORT : []
+}
+
 const ANY_ORIGIN = { 'Access-Control-Allow-Origin': '*', 'Access-Control-Expose-Headers': EXPOSED }
 
 /** Anyone's script may read what is public and needs no session. */

@@ -14,7 +14,7 @@ import { answerRaw, describeParserError, NO_TUNNEL, type ParserError } from './c
 import type { Exchange } from './exchange.ts'
 import { describeError } from './framework-errors.ts'
 import { Gate, refusedBy } from './gate.ts'
-import { API_HEADERS, PUBLIC_HEADERS } from './headers.ts'
+import { API_HEADERS, commonHeaders, PUBLIC_HEADERS } from './headers.ts'
 import { answerNowhere } from './nowhere.ts'
 import { ReplayedConnection, withAddressEscaped } from './raw-address.ts'
 
@@ -95,7 +95,7 @@ export function createHttpServer(deps: HttpDeps): HttpServer {
   const { limiter, log, metrics, trustProxy, timeouts } = deps
   const { identify = async () => null, ownOrigin = '' } = deps
   const timeout = { ...TIMEOUTS, ...timeouts }
-  const gate = new Gate({ limiter, log, metrics })
+  const gate = new Gate({ limiter, log, metrics, common: commonHeaders(ownOrigin) })
   const allowed = new AllowedMethods()
   const unlisted = { group: 'none', cacheControl: 'no-store' } as const
   const nowhere = gate.endpoint({ ...unlisted, name: 'no route', headers: PUBLIC_HEADERS })
@@ -218,5 +218,5 @@ async function answerUnreadable(
     return
   }
   const limits = await gate.chargeSocket(socket)
-  answerRaw(socket, limits.allowed ? refusal : refusedBy(limits), limits)
+  answerRaw(socket, limits.allowed ? refusal : refusedBy(limits), limits, gate.common)
 }
