@@ -33,6 +33,11 @@ describe('the reference page', () => {
     for (const rule of TERMS) assert.ok(page.includes(rule))
   })
 
+  it('tells what counts, and of whom nothing does', () => {
+    const chapter = page.slice(page.indexOf('id="counting"'), page.indexOf('id="catalog"'))
+    for (const word of ['isbot', 'VRCX', 'UnityPlayer/', 'counted']) assert.ok(chapter.includes(word), word)
+  })
+
   it('tells bounds and defaults of parameters', () => {
     const search = page.slice(page.indexOf('id="searchAvatars"'), page.indexOf('id="listTags"'))
     assert.match(search, /<code>limit<\/code>.*?integer, 1–60.*?<code>24<\/code>/s)

@@ -1,5 +1,6 @@
 import {
   conventionsChapter,
+  countingChapter,
   errorsChapter,
   guidesChapter,
   limitsChapter,
@@ -26,6 +27,7 @@ const FOX = new Html(
 const CHAPTERS = [
   ['conventions', 'How it behaves'],
   ['limits', 'Limits'],
+  ['counting', 'What counts'],
 ] as const
 const APPENDIX = [
   ['shapes', 'Shapes'],
@@ -64,6 +66,7 @@ ${hero(baseUrl)}
 ${guidesChapter()}
 ${conventionsChapter()}
 ${limitsChapter()}
+${countingChapter()}
 ${tags}
 ${shapesChapter(shapes)}
 ${errorsChapter()}

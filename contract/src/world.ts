@@ -1,6 +1,7 @@
 import { type Static, type TSchema, Type } from 'typebox'
 import { AvatarSchema } from './avatar.ts'
 import { IndexStatsSchema } from './catalog.ts'
+import { countedField } from './counting.ts'
 import { count, dateTime, nextOffset } from './fields.ts'
 import { listEnvelope } from './paging.ts'
 
@@ -105,8 +106,13 @@ export const WorldGroupsSchema = Type.Object(listEnvelope('groups', WorldGroupSc
   additionalProperties: false,
 })
 
-/** The avatar's own fields stand beside `ok` and `now`. */
-export const WorldOneSchema = worldAnswer('WorldOne', AvatarSchema.properties)
+/** The avatar's own fields stand beside `ok`, `now` and `counted`. */
+export const WorldOneSchema = worldAnswer('WorldOne', { counted: countedField, ...AvatarSchema.properties })
+
+export const WorldWornSchema = Type.Object(
+  { ok: Type.Literal(true), counted: countedField },
+  { $id: 'WorldWorn', additionalProperties: false },
+)
 
 export const WorldTagsSchema = worldAnswer('WorldTags', {
   tags: Type.Array(Type.Object({ tag: Type.String(), count: count() }, { additionalProperties: false }), {

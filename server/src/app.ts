@@ -2,6 +2,7 @@ import { openApiDocument } from '@avatary/contract/openapi'
 import { referencePage } from '@avatary/contract/reference-page'
 import { composeAccount } from './composition/account.ts'
 import { composeCatalog } from './composition/catalog.ts'
+import { composeCounting } from './composition/counting.ts'
 import { composeCreator, heldByCreator } from './composition/creator.ts'
 import { composeDiscord } from './composition/discord.ts'
 import { composeEvents } from './composition/events.ts'
@@ -39,7 +40,6 @@ import { Metrics } from './platform/metrics.ts'
 import type { MostViewed } from './slices/catalog/trending.ts'
 import { heldByDiscord } from './slices/discord/held.sql.ts'
 import type { KeyOwners } from './slices/identity/ports.ts'
-import { Tally } from './slices/tracking/tally.ts'
 import { VERSION } from './version.ts'
 
 export interface App extends AsyncDisposable {
@@ -84,12 +84,14 @@ export async function startApp({ config, log, clock = systemClock, world }: AppD
   const { queueLength } = submission
   const lookup = composeLookup({ ...base, enqueueFinds, catchUp: () => catalog.catchUp() })
   const { lookups } = lookup
-  const tally = new Tally({ clock })
-  const countImpressions = (slots: readonly number[]) => tally.countImpressions(slots)
+  const counting = composeCounting({ clock })
   const mostViewed: MostViewed = (days, limit) => insights.mostViewed(days, limit)
-  const catalog = composeCatalog({ ...base, queueLength, lookups, countImpressions, mostViewed })
+  const catalog = composeCatalog({ ...base, queueLength, lookups, counting, mostViewed })
   const { store, view, stats, search, terms, trending, catchUp } = catalog
-  const tracking = composeTracking({ ...base, store, view, tally, knownTerm: text => search.knownTerm(text) })
+  const tracking = composeTracking({
+    ...{ ...base, ...counting, store, view },
+    knownTerm: text => search.knownTerm(text),
+  })
   const keys: KeyOwners = { ownerOf: token => account.keyOwners.ownerOf(token) }
   const identity = composeIdentity({ ...base, sealerFor, adminToken, keys })
   const { identify, adminGuard, findPerson, emailOf, farewell, profiles } = identity
@@ -114,7 +116,7 @@ export async function startApp({ config, log, clock = systemClock, world }: AppD
   const creator = composeCreator({ ...base, view, catchUp, profiles, insightsRowsOf })
   const promotions = composePromotions({ ...base, view, adminGuard })
   const facts = { stats, fastestRising, promoted: promotions.promoted, rosters }
-  const worlds = composeWorld({ ...base, ...facts, view, search, terms, tally })
+  const worlds = composeWorld({ ...base, ...facts, view, search, terms, counting })
   const events = composeEvents({ ...base, store, view })
   const interop = composeInterop({ ...base, view, search })
   const images = composeImages({ ...base, view })

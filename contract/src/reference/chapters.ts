@@ -1,3 +1,4 @@
+import { COUNTING_RULES } from '../counting.ts'
 import { ERRORS } from '../errors.ts'
 import { LIMITS_PER_MINUTE } from '../limits.ts'
 import { TERMS } from '../terms.ts'
@@ -78,6 +79,12 @@ export function limitsChapter(): Html {
 <p>For each address and minute. Every answer carries ${prose('`RateLimit-Limit`, `RateLimit-Remaining` and `RateLimit-Reset`')}
 (seconds); a 429 also ${prose('`Retry-After`')}. This server may have other values: read the headers instead of writing numbers down.</p>
 <table class="fields"><thead><tr><th>For</th><th class="number">A minute</th></tr></thead><tbody>${rows}</tbody></table></section>
+`
+}
+
+export function countingChapter(): Html {
+  return html`<section id="counting" class="chapter"><h2>What counts</h2>
+<ul class="rules">${COUNTING_RULES.map(rule => html`<li>${prose(rule)}</li>`)}</ul></section>
 `
 }
 

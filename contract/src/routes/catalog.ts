@@ -9,9 +9,9 @@ import {
   SEARCH_SORTS,
   SearchPageSchema,
 } from '../catalog.ts'
+import { TrackedSchema } from '../counting.ts'
 import { EventFrameSchema } from '../events.ts'
 import { limitField, offsetField, platformField, sortField, textField } from '../fields.ts'
-import { OkSchema } from '../paging.ts'
 import { defineRoutes } from '../route.ts'
 import { BatchSubmittedSchema, SubmitBodySchema, SubmittedSchema } from '../submission.ts'
 import { TrackBodySchema } from '../tracking.ts'
@@ -170,10 +170,12 @@ export const catalogRoutes = defineRoutes({
     limit: 'none',
     path: '/avatars/{id}/track',
     summary: 'Report a view or an outbound click',
-    description: 'Anonymous: everything is put into coarse buckets and no identifier is stored.',
+    description:
+      'Anonymous: everything is put into coarse buckets and no identifier is stored. Visits of programs ' +
+      'do not count.',
     params: Type.Object({ id: Type.String({ description: 'Avatar id' }) }),
     body: TrackBodySchema,
-    response: OkSchema,
+    response: TrackedSchema,
     errors: ['avatar_not_found'],
   },
 })

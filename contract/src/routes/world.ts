@@ -1,7 +1,6 @@
 import { Type } from 'typebox'
 import { SEARCH_SORTS } from '../catalog.ts'
 import { limitField, offsetField, platformField, sortField, textField } from '../fields.ts'
-import { OkSchema } from '../paging.ts'
 import { defineRoutes } from '../route.ts'
 import {
   BUNDLE_SECTIONS,
@@ -22,6 +21,7 @@ import {
   WorldStatsSchema,
   WorldSupportersSchema,
   WorldTagsSchema,
+  WorldWornSchema,
 } from '../world.ts'
 
 const world = {
@@ -160,7 +160,7 @@ export const worldRoutes = defineRoutes({
     ...world,
     path: '/world/avatar/{id}',
     summary: 'One avatar',
-    description: 'Counts a view.',
+    description: 'Counts a view, unless a program visits by itself: `counted` says whether.',
     params: avatarParams,
     response: WorldOneSchema,
     errors: ['avatar_not_found'],
@@ -169,9 +169,10 @@ export const worldRoutes = defineRoutes({
     ...world,
     path: '/world/avatar/{id}/wear',
     summary: 'Report that somebody put on an avatar',
-    description: 'A GET because worlds can send nothing else; never cached.',
+    description:
+      'A GET because worlds can send nothing else; never cached. Counts as views do: `counted` says whether.',
     params: avatarParams,
-    response: OkSchema,
+    response: WorldWornSchema,
     errors: ['avatar_not_found'],
     inSpec: false,
   },

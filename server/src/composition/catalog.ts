@@ -16,10 +16,11 @@ import { ANALYSIS_VERSION, analyse } from '../slices/catalog/analyse.ts'
 import { BulkListing } from '../slices/catalog/bulk.ts'
 import { catalogHandlers } from '../slices/catalog/handlers.ts'
 import { createSearchTermStore } from '../slices/catalog/popular-searches.sql.ts'
-import { CatalogSearch, type ImpressionCounter, type TermLookups } from '../slices/catalog/search.ts'
+import { CatalogSearch, type TermLookups } from '../slices/catalog/search.ts'
 import { SearchTerms } from '../slices/catalog/search-terms.ts'
 import type { CatalogStore } from '../slices/catalog/store.ts'
 import { type MostViewed, Trending } from '../slices/catalog/trending.ts'
+import type { Counting } from './counting.ts'
 import { catalogStore } from './record.ts'
 
 const HOUR_MS = 3_600_000
@@ -40,14 +41,14 @@ export interface CatalogDeps {
   queueLength: () => number
   /** Null when there is nowhere else to look for terms of which little is held. */
   lookups: TermLookups | null
-  /** Told of the avatars of each list that people look at. */
-  countImpressions: ImpressionCounter
+  counting: Counting
   mostViewed: MostViewed
 }
 
 /** The catalog put together: its store, its view in memory, what answers its routes, and what it does by itself. */
 export function composeCatalog(deps: CatalogDeps) {
-  const { db, config, clock, log, metrics, queueLength, lookups, countImpressions, mostViewed } = deps
+  const { db, config, clock, log, metrics, queueLength, lookups, counting, mostViewed } = deps
+  const { isCounted, countImpressions } = counting
   const store = catalogStore(db)
   const termStore = createSearchTermStore({ db })
   const terms = new SearchTerms({ store: termStore, clock, excluded: [] })
@@ -65,7 +66,7 @@ export function composeCatalog(deps: CatalogDeps) {
   }
   const follower = new ReadModelFollower({ model: view, store, snapshot, clock, log })
 
-  const search = new CatalogSearch({ view, terms, lookups, countImpressions })
+  const search = new CatalogSearch({ view, terms, lookups, isCounted, countImpressions })
   const trending = new Trending({ mostViewed, view, clock })
   const isVerifying = config.platform.account !== null
   const stats = (): IndexStats => ({
@@ -77,6 +78,7 @@ export function composeCatalog(deps: CatalogDeps) {
     view,
     store,
     search,
+    isCounted,
     countImpressions,
     bulk: new BulkListing({ view, clock, termsUrl }),
     trending,

@@ -15,9 +15,9 @@ import type { Pictures } from '../slices/images/pictures.ts'
 import { CELL_SIZE, COLUMNS, ROWS } from '../slices/static-export/cells.ts'
 import type { LiveAnswer, LiveAnswers, PictureSource, WorldRouteId } from '../slices/static-export/ports.ts'
 import { exportStatic, type StaticExportResult } from '../slices/static-export/static-export.ts'
-import { Tally } from '../slices/tracking/tally.ts'
 import { nowOf } from '../slices/world/moment.ts'
 import { composeCatalog } from './catalog.ts'
+import { NOTHING_COUNTS } from './counting.ts'
 import { openPictures } from './images.ts'
 import { composeInsights } from './insights.ts'
 import { openPromotions } from './promotions.ts'
@@ -57,16 +57,15 @@ export async function runStaticExport(deps: StaticExportDeps): Promise<StaticExp
   const submission = composeSubmission({ ...base, estimate: async () => null })
   const { queueLength } = submission
   const mostViewed: MostViewed = (days, limit) => insights.mostViewed(days, limit)
-  const countImpressions = () => {}
-  const catalog = composeCatalog({ ...base, queueLength, lookups: null, countImpressions, mostViewed })
+  const counting = NOTHING_COUNTS
+  const catalog = composeCatalog({ ...base, queueLength, lookups: null, counting, mostViewed })
   const { view, stats, search, terms } = catalog
   const insights = composeInsights({ ...base, view, search, audience: { audienceOf: async () => [] } })
   const { fastestRising } = insights
-  const tally = new Tally({ clock: still })
   const { promoted, refresh } = openPromotions({ ...base, view })
   const rosters = composeRosters({ ...base, clock })
   const facts = { stats, fastestRising, promoted, rosters }
-  const worlds = composeWorld({ ...base, ...facts, view, search, terms, tally })
+  const worlds = composeWorld({ ...base, ...facts, view, search, terms, counting })
   const { pictures, close } = openPictures({ config, log, clock, upstreams, longestWaitMs: 600_000 })
   signal.addEventListener('abort', () => void pictures.close(), { once: true })
   try {

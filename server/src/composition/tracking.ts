@@ -14,8 +14,7 @@ import { trackingHandlers } from '../slices/tracking/handlers.ts'
 import { KnownTerms, type TermRule } from '../slices/tracking/known-terms.ts'
 import { createTrackingStore } from '../slices/tracking/store.sql.ts'
 import type { Tally } from '../slices/tracking/tally.ts'
-import { deviceOf, isBot } from '../slices/tracking/user-agents.ts'
-import { Visitors } from '../slices/tracking/visitors.ts'
+import type { Counting } from './counting.ts'
 
 /** Days of which audiences are kept one by one: the longest window of insights (spec, "Limits"). */
 const AUDIENCE_DAYS_KEPT = 90
@@ -31,6 +30,7 @@ export interface TrackingDeps {
   metrics: Metrics
   /** Where everybody counts; written from here. */
   tally: Tally
+  visits: Counting['visits']
   store: CatalogStore
   view: CatalogView
   knownTerm: TermRule
@@ -38,7 +38,7 @@ export interface TrackingDeps {
 
 /** Tracking put together: what answers its route, and what writes and archives what was counted. */
 export function composeTracking(deps: TrackingDeps) {
-  const { db, config, clock, log, metrics, tally, view } = deps
+  const { db, config, clock, log, metrics, tally, visits, view } = deps
   const store = createTrackingStore({ db, counters: deps.store })
   const writer = new CountWriter({ tally, store, view, clock })
   metrics.gauge('avatary_tracking_waiting', 'Avatars with counts that are not written yet', () => tally.size)
@@ -50,8 +50,7 @@ export function composeTracking(deps: TrackingDeps) {
   let countries: CountryDatabase = NO_COUNTRIES
   const handlers = trackingHandlers({
     view,
-    tally,
-    visitors: new Visitors({ isBot, deviceOf }),
+    visits,
     terms: new KnownTerms(deps.knownTerm),
     countries: { countryOf: address => countries.countryOf(address) },
     countryHeader: config.http.countryHeader,

@@ -5,12 +5,12 @@ import { BulkListing } from '../slices/catalog/bulk.ts'
 import type { CatalogSearch } from '../slices/catalog/search.ts'
 import type { SearchTerms } from '../slices/catalog/search-terms.ts'
 import type { CatalogView } from '../slices/catalog/view.ts'
-import type { Tally } from '../slices/tracking/tally.ts'
 import { writeAll } from '../slices/world/forms.ts'
 import { WORLD_ROUTE_OPTIONS, worldHandlers } from '../slices/world/handlers.ts'
 import type { WorldFacts, WorldVisits } from '../slices/world/ports.ts'
 import { RandomAvatars } from '../slices/world/random-avatars.ts'
 import { type FastestRising, Rising } from '../slices/world/rising.ts'
+import type { Counting } from './counting.ts'
 import type { Promoted } from './promotions.ts'
 
 export interface WorldDeps {
@@ -21,8 +21,7 @@ export interface WorldDeps {
   view: CatalogView
   search: CatalogSearch
   terms: SearchTerms
-  /** Where everybody counts. */
-  tally: Tally
+  counting: Counting
   /** As `GET /stats` tells them. */
   stats: () => IndexStats
   fastestRising: FastestRising
@@ -32,7 +31,7 @@ export interface WorldDeps {
 
 /** The endpoints for worlds put together: the catalog in the envelope that worlds read. */
 export function composeWorld(deps: WorldDeps) {
-  const { config, clock, random, view, search, terms, tally, stats, fastestRising } = deps
+  const { config, clock, random, view, search, terms, counting, stats, fastestRising } = deps
   const { leaderboard, supporters } = deps.rosters
   const termsUrl = `${config.http.publicUrl}/terms`
   const handlers = worldHandlers({
@@ -43,8 +42,9 @@ export function composeWorld(deps: WorldDeps) {
     rising: new Rising({ fastestRising, view, clock }),
     random: new RandomAvatars({ view, random }),
     terms,
-    countImpressions: slots => tally.countImpressions(slots),
-    visits: countedIn(tally),
+    isCounted: counting.isCounted,
+    countImpressions: counting.countImpressions,
+    visits: countedBy(counting),
     stats,
     ...deps.promoted,
     leaderboard,
@@ -54,10 +54,10 @@ export function composeWorld(deps: WorldDeps) {
 }
 
 /** In a world there is neither a page that referred nor a device to be told. */
-function countedIn(tally: Tally): WorldVisits {
+function countedBy({ visits }: Counting): WorldVisits {
   const visit = { site: null, device: null, country: null, surface: 'world', platform: null, term: '' }
   return {
-    countView: slot => tally.track(slot, 'view', visit),
-    countWear: slot => tally.countWear(slot),
+    countView: (slot, context) => visits.countEvent(slot, 'view', context, () => visit),
+    countWear: (slot, context) => visits.countWear(slot, context),
   }
 }

@@ -8,6 +8,7 @@ import { openRecord } from '../../src/composition/record.ts'
 import { systemClock } from '../../src/platform/clock.ts'
 import { createLog, silentLog } from '../../src/platform/log.ts'
 import { BUILD_MS } from '../../src/slices/catalog/bulk.ts'
+import type { CatalogTables } from '../../src/slices/catalog/tables.sql.ts'
 import { bucketName, cell, dimensionOf, TERM_CELL } from '../../src/slices/tracking/cells.ts'
 import { createTrackingStore } from '../../src/slices/tracking/store.sql.ts'
 import type { TrackingTables } from '../../src/slices/tracking/tables.sql.ts'
@@ -155,6 +156,64 @@ describe('tracking over HTTP', () => {
       ],
     )
   })
+
+  for (const [who, isCounted] of [
+    [BOT, false],
+    ['curl/8.14.1', false],
+    [BROWSER, true],
+    ['UnityPlayer/2022.3.22f1-DWR (UnityWebRequest/1.0, libcurl/8.5.0-DEV)', true],
+    ['VRCX 2025.08.17', true],
+  ] as const) {
+    it(`counts ${isCounted ? 'everywhere' : 'nowhere'} what is done by ${who}, and says so`, async () => {
+      await using app = await startTestApp({
+        avatars: INVENTED_AVATARS,
+        env: { FLUSH_INTERVAL_MS: '60000' },
+      })
+      const as = { headers: { 'User-Agent': who } }
+      const id = inventedId(1)
+      const told = [
+        await (await track(app, id, {}, as.headers)).json(),
+        await (await track(app, id, { event: 'outbound' }, as.headers)).json(),
+        await app.getJson(`/world/avatar/${id}`, as),
+        await app.getJson(`/world/avatar/${id}/wear`, as),
+      ] as { ok: boolean; counted?: boolean }[]
+      assert.deepEqual(
+        told.map(({ ok, counted }) => [ok, counted ?? true]),
+        Array(4).fill([true, isCounted]),
+      )
+      for (const path of [
+        '/avatars/search?q=arctic',
+        '/avatars/trending?limit=20',
+        '/world/search?q=arctic',
+        '/world/list',
+        '/world/client?q=arctic',
+        '/world/random',
+        `/world/avatars?ids=${id}`,
+        '/world/bundle?include=trending,random',
+        '/integrations/vrcx?search=arctic',
+      ])
+        assert.equal((await app.get(path, as)).status, 200, path)
+      await app.app.stop()
+
+      await using db = await openRecord({ config: app.config, clock: systemClock, log: silentLog })
+      const { reader } = db.tables<TrackingTables & CatalogTables>()
+      const rows = await reader.selectFrom('avatar_days').selectAll().where('avatar_key', '=', 1).execute()
+      const counts = rows.map(({ views, outbound, wears, impressions }) => [
+        views,
+        outbound,
+        wears,
+        impressions,
+      ])
+      assert.deepEqual(counts, isCounted ? [[2, 1, 1, 8]] : [])
+      const cells = await reader.selectFrom('audience_cells').selectAll().execute()
+      assert.equal(cells.length > 0, isCounted)
+      const terms = await reader.selectFrom('search_term_days').select(['term', 'searches']).execute()
+      assert.deepEqual(
+        terms.map(({ term, searches }) => [term, searches]),
+        isCounted ? [['arctic', 4]] : [],
+      )
+    })
+  }
 
   it('looks countries up in a file where no proxy tells them', async () => {
     await using app = await startTestApp({ avatars: INVENTED_AVATARS, env: { TRUST_PROXY: 'loopback' } })

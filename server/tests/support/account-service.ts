@@ -3,6 +3,7 @@ import type { TestContext } from 'node:test'
 import { MIGRATIONS } from '../../migrations/all.ts'
 import { composeAccount } from '../../src/composition/account.ts'
 import { composeCatalog } from '../../src/composition/catalog.ts'
+import { NOTHING_COUNTS } from '../../src/composition/counting.ts'
 import { composeEvents } from '../../src/composition/events.ts'
 import { type Part, registerParts } from '../../src/composition/part.ts'
 import { Readiness } from '../../src/composition/ready.ts'
@@ -85,7 +86,7 @@ export async function startAccounts(
   const log = createLog({ level: 'debug', output: { write: line => void lines.push(line) } })
   const metrics = new Metrics()
   const base = { db, config, clock, log, metrics }
-  const none = { queueLength: () => 0, lookups: null, countImpressions: () => {}, mostViewed: () => [] }
+  const none = { queueLength: () => 0, lookups: null, counting: NOTHING_COUNTS, mostViewed: () => [] }
   const catalog = composeCatalog({ ...base, ...none })
   const { store, view, catchUp } = catalog
   await store.saveMany(INVENTED_AVATARS, clock.now())

@@ -9,6 +9,9 @@ import { type Log, silentLog } from '../../src/platform/log.ts'
 import type { AvatarPatch } from '../../src/slices/catalog/store.ts'
 import { tempFolder } from './temp-folder.ts'
 
+/** Of a person: what programs do counts nowhere. */
+const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64; rv:143.0) Gecko/20100101 Firefox/143.0'
+
 export interface TestApp extends AsyncDisposable {
   readonly app: App
   readonly config: Config
@@ -16,7 +19,7 @@ export interface TestApp extends AsyncDisposable {
   readonly origin: string
   /** Sent as `Authorization: Bearer …`, it opens the admin routes. */
   readonly adminToken: string
-  /** `fetch` below the interface's path: `get('/avatars/search?q=fox')`. */
+  /** `fetch` below the interface's path, by a browser unless told otherwise: `get('/avatars/search?q=fox')`. */
   get(path: string, init?: RequestInit): Promise<Response>
   /** Its body as JSON, whatever the status. */
   getJson(path: string, init?: RequestInit): Promise<Record<string, unknown>>
@@ -48,7 +51,11 @@ export async function startTestApp({
   await app.ready
   const origin = `http://127.0.0.1:${app.port}`
   const adminToken = (await loadAdminToken(config.data)).reveal()
-  const get = (path: string, init?: RequestInit) => fetch(`${origin}/api${path}`, init)
+  const get = (path: string, init: RequestInit = {}) => {
+    const headers = new Headers(init.headers)
+    if (!headers.has('User-Agent')) headers.set('User-Agent', BROWSER)
+    return fetch(`${origin}/api${path}`, { ...init, headers })
+  }
   return {
     app,
     config,

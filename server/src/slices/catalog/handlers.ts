@@ -3,13 +3,13 @@ import type { ErrorCode } from '@avatary/contract/errors'
 import type { BodyOf, ParamsOf, QueryOf } from '@avatary/contract/route'
 import type { catalogRoutes } from '@avatary/contract/routes/catalog'
 import type { serviceRoutes } from '@avatary/contract/routes/service'
-import { failure, type Handler, isLookedAt, json, prepared, stream } from '../../kernel/answer.ts'
+import { failure, type Handler, json, prepared, stream } from '../../kernel/answer.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { avatarsAnswer } from './answers.ts'
 import type { BulkListing } from './bulk.ts'
 import { changesPage } from './changes-feed.ts'
 import { listingLines } from './listing-lines.ts'
-import type { CatalogSearch, ImpressionCounter } from './search.ts'
+import type { CatalogSearch, CountedClients, ImpressionCounter } from './search.ts'
 import type { SearchTerms } from './search-terms.ts'
 import type { CatalogReader } from './store.ts'
 import { shownTags } from './tags.ts'
@@ -28,7 +28,8 @@ export interface CatalogParts {
   view: CatalogView
   store: CatalogReader
   search: CatalogSearch
-  /** Told of the avatars of each list that people look at; searches tell by themselves. */
+  isCounted: CountedClients
+  /** Told of the avatars of each list that a client that counts is shown; searches tell by themselves. */
   countImpressions: ImpressionCounter
   bulk: BulkListing
   trending: Trending
@@ -44,7 +45,7 @@ const POPULAR_SEARCHES = 5
 
 /** What answers the routes of the catalog, by the ids of the contract. */
 export function catalogHandlers(parts: CatalogParts) {
-  const { view, store, search, countImpressions, bulk, trending, terms } = parts
+  const { view, store, search, isCounted, countImpressions, bulk, trending, terms } = parts
   const { clock, stats, termsUrl } = parts
   const license = { Link: `<${termsUrl}>; rel="license"` }
 
@@ -54,7 +55,7 @@ export function catalogHandlers(parts: CatalogParts) {
 
   const trendingAvatars: HandlerOf<'trendingAvatars'> = async ({ query, context }) => {
     const slots = await trending.top(query.limit)
-    if (isLookedAt(context)) countImpressions(slots)
+    if (isCounted(context)) countImpressions(slots)
     return prepared({ body: avatarsAnswer(view, slots) })
   }
 

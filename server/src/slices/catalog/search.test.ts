@@ -8,7 +8,7 @@ import type { CatalogQuery } from './search-port.ts'
 const DEFAULTS: SearchParameters = { sort: 'recent', limit: 24, offset: 0 }
 
 function askerOf(parameters: object, method = 'GET') {
-  return { rawQuery: JSON.stringify(parameters), method, network: '192.0.2.1' }
+  return { rawQuery: JSON.stringify(parameters), method, headers: {}, network: '192.0.2.1' }
 }
 
 function setUp(size = 3) {
@@ -19,6 +19,7 @@ function setUp(size = 3) {
     view,
     terms: { count: term => counted.push(term) },
     lookups: null,
+    isCounted: ({ method }) => method !== 'HEAD',
     countImpressions: slots => shown.push([...slots]),
   })
   const askIn = (form: SearchForm, parameters: Partial<SearchParameters> = {}) => {

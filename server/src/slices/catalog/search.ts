@@ -1,5 +1,5 @@
 import type { Platform } from '@avatary/contract/avatar'
-import { isLookedAt, type Prepared, prepared, type RequestContext } from '../../kernel/answer.ts'
+import { type Prepared, prepared, type RequestContext } from '../../kernel/answer.ts'
 import { isLegacyAuthorId } from '../../kernel/avatar-id.ts'
 import { searchAnswer } from './answers.ts'
 import { NO_TEXT } from './browse.ts'
@@ -33,6 +33,9 @@ export interface TermLookups {
   lookUp(term: string, network: string): Promise<void> | null
 }
 
+/** Whether what a client is shown and searches counts: not of programs, and not for `HEAD`. */
+export type CountedClients = (client: Pick<RequestContext, 'method' | 'headers'>) => boolean
+
 /** Counts that avatars were shown; called for every answer, so it must cost next to nothing. */
 export type ImpressionCounter = (slots: readonly number[]) => void
 
@@ -41,7 +44,8 @@ export interface CatalogSearchParts {
   terms: Pick<SearchTerms, 'count'>
   /** Null when there is nowhere else to look. */
   lookups: TermLookups | null
-  /** Told of the avatars of each answer, which are theirs who asked to look at. */
+  isCounted: CountedClients
+  /** Told of the avatars of each answer to a client that counts. */
   countImpressions: ImpressionCounter
 }
 
@@ -95,15 +99,17 @@ export class CatalogSearch {
   readonly #view: CatalogView
   readonly #terms: Pick<SearchTerms, 'count'>
   readonly #lookups: TermLookups | null
+  readonly #isCounted: CountedClients
   readonly #countImpressions: ImpressionCounter
   readonly #cache = new Map<string, CachedAnswer>()
   #cachedBytes = 0
   #cachedVersion = -1
 
-  constructor({ view, terms, lookups, countImpressions }: CatalogSearchParts) {
+  constructor({ view, terms, lookups, isCounted, countImpressions }: CatalogSearchParts) {
     this.#view = view
     this.#terms = terms
     this.#lookups = lookups
+    this.#isCounted = isCounted
     this.#countImpressions = countImpressions
   }
 
@@ -114,12 +120,12 @@ export class CatalogSearch {
    * @param asker whose query string, as it came, names the parameters exactly.
    */
   answer(
-    asker: Pick<RequestContext, 'rawQuery' | 'method' | 'network'>,
+    asker: Pick<RequestContext, 'rawQuery' | 'method' | 'headers' | 'network'>,
     parameters: SearchParameters,
     form: SearchForm = CATALOG_FORM,
   ): Prepared | Promise<Prepared> {
     const { rawQuery, network } = asker
-    const counted = (found: CachedAnswer) => (isLookedAt(asker) ? this.#counted(found) : found.answer)
+    const counted = (found: CachedAnswer) => (this.#isCounted(asker) ? this.#counted(found) : found.answer)
     const found = this.#known(rawQuery, parameters, form)
     const lookup = found.thinTerm === '' ? null : this.#lookups!.lookUp(found.thinTerm, network)
     if (lookup === null) return counted(found)
@@ -131,16 +137,16 @@ export class CatalogSearch {
    * as looked at.
    */
   async page(
-    { method, network }: Pick<RequestContext, 'method' | 'network'>,
+    asker: Pick<RequestContext, 'method' | 'headers' | 'network'>,
     parameters: SearchParameters,
   ): Promise<SearchPage> {
     let found = this.#find(parameters)
-    const lookup = found.thinTerm === '' ? null : this.#lookups!.lookUp(found.thinTerm, network)
+    const lookup = found.thinTerm === '' ? null : this.#lookups!.lookUp(found.thinTerm, asker.network)
     if (lookup !== null) {
       await lookup
       found = this.#find(parameters)
     }
-    if (found.term !== '' && isLookedAt({ method })) this.#terms.count(found.term)
+    if (found.term !== '' && this.#isCounted(asker)) this.#terms.count(found.term)
     return found.page
   }
 

@@ -22,7 +22,7 @@ class NarrowView extends FakeView {
 }
 
 function askerOf(parameters: object) {
-  return { rawQuery: JSON.stringify(parameters), method: 'GET', network: '192.0.2.1' }
+  return { rawQuery: JSON.stringify(parameters), method: 'GET', headers: {}, network: '192.0.2.1' }
 }
 
 function setUp({
@@ -46,6 +46,7 @@ function setUp({
     view,
     terms: { count: (term: string) => counted.push(term) },
     lookups: isLookedUp ? lookups : null,
+    isCounted: () => true,
     countImpressions: () => {},
   }
   const search = new CatalogSearch(parts)

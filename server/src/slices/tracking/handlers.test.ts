@@ -6,6 +6,7 @@ import { trackingHandlers } from './handlers.ts'
 import { KnownTerms } from './known-terms.ts'
 import type { Visit } from './tally.ts'
 import { Visitors } from './visitors.ts'
+import { Visits } from './visits.ts'
 
 const ID = 'avtr_00000000-0000-4000-8000-000000000001'
 const UNLISTED = 'avtr_00000000-0000-4000-8000-000000000002'
@@ -14,8 +15,10 @@ function setUp(countryHeader: string | null = null) {
   const tracked: [slot: number, event: string, visit: Visit][] = []
   const handlers = trackingHandlers({
     view: { slotOf: id => (id === ID ? 5 : id === UNLISTED ? 6 : -1), isListed: slot => slot === 5 },
-    tally: { track: (slot, event, visit) => tracked.push([slot, event, visit]) },
-    visitors: new Visitors({ isBot: text => text === 'bot', deviceOf: () => 'vr' }),
+    visits: new Visits({
+      tally: { track: (slot, event, visit) => tracked.push([slot, event, visit]), countWear: () => {} },
+      visitors: new Visitors({ isBot: text => text === 'bot', deviceOf: () => 'vr' }),
+    }),
     terms: new KnownTerms(text => text.toLowerCase()),
     countries: { countryOf: address => (address === '198.51.100.7' ? 'FR' : null) },
     countryHeader,
@@ -60,10 +63,10 @@ describe('tracking an event', () => {
     assert.deepEqual(tracked, [[5, 'view', visit]])
   })
 
-  it('answers a bot as anybody, and does not count it', async () => {
+  it('does not count a bot, and tells it', async () => {
     const { tracked, track } = setUp()
     const answer = await track(ID, {}, { 'user-agent': 'bot' })
-    assert.equal(answer.kind, 'json')
+    assert.deepEqual(answer, { kind: 'json', value: { ok: true, counted: false } })
     assert.deepEqual(tracked, [])
   })
 

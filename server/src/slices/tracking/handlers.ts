@@ -7,15 +7,13 @@ import type { CatalogView } from '../catalog/view.ts'
 import { type CountryDatabase, countryOf } from './country.ts'
 import type { KnownTerms } from './known-terms.ts'
 import { siteOf } from './sites.ts'
-import type { Tally } from './tally.ts'
-import type { Visitors } from './visitors.ts'
+import type { Visits } from './visits.ts'
 
 type Route = (typeof catalogRoutes)['trackAvatar']
 
 export interface TrackingParts {
   view: Pick<CatalogView, 'slotOf' | 'isListed'>
-  tally: Pick<Tally, 'track'>
-  visitors: Visitors
+  visits: Pick<Visits, 'countEvent'>
   terms: KnownTerms
   countries: CountryDatabase
   /** In lower case; null when no proxy tells countries. */
@@ -24,14 +22,15 @@ export interface TrackingParts {
   ownHost: string
 }
 
-const OK = json({ ok: true })
+const COUNTED = json({ ok: true })
+const NOT_COUNTED = json({ ok: true, counted: false })
 
 /**
  * `POST /avatars/{id}/track` (spec; design, "Tracking"). Of the request nothing but coarse buckets leaves this
- * function; bots get the same answer and are not counted.
+ * function.
  */
 export function trackingHandlers(parts: TrackingParts) {
-  const { view, tally, visitors, terms, countries, countryHeader, ownHost } = parts
+  const { view, visits, terms, countries, countryHeader, ownHost } = parts
 
   const trackAvatar: Handler<undefined, ParamsOf<Route>, BodyOf<Route>, ErrorCode> = ({
     params,
@@ -41,17 +40,15 @@ export function trackingHandlers(parts: TrackingParts) {
     const avatarId = parseAvatarId(params.id)
     const slot = avatarId === null ? -1 : view.slotOf(avatarId)
     if (!view.isListed(slot)) return failure('avatar_not_found')
-    const { isBot, device } = visitors.of(context.headers['user-agent'])
-    if (isBot) return OK
-    tally.track(slot, body.event, {
+    const isCounted = visits.countEvent(slot, body.event, context, device => ({
       site: siteOf(body.referrer ?? context.headers.referer ?? '', ownHost),
       device,
       country: countryOf(toldCountry(context, countryHeader), context.address, countries),
       surface: body.source?.trim().toLowerCase() ?? null,
       platform: body.platform?.trim().toLowerCase() ?? null,
       term: terms.of(body.term ?? ''),
-    })
-    return OK
+    }))
+    return isCounted ? COUNTED : NOT_COUNTED
   }
   return { trackAvatar }
 }

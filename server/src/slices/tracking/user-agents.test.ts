@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { COUNTING_RULES, PEOPLES_PROGRAMS } from '@avatary/contract/counting'
 import { deviceOf, isBot } from './user-agents.ts'
 import { Visitors } from './visitors.ts'
 
@@ -61,6 +62,13 @@ describe('a user agent', () => {
     for (const program of ['VRCX 2025.08.17', 'VRChat/1.0', 'UnityPlayer/2022.3.22f1 (UnityWebRequest/1.0)'])
       assert.equal(isBot(program), false)
     assert.equal(isBot('Googlebot VRCX'), true)
+  })
+
+  it('is judged as the reference says', () => {
+    const named = COUNTING_RULES.join().match(/(?<=`)[^` ]+\/\d[^` ]*/g)!
+    assert.deepEqual(named, ['curl/8.14.1', 'python-requests/2.32.0'])
+    for (const program of named) assert.equal(isBot(program), true, program)
+    for (const program of PEOPLES_PROGRAMS) assert.equal(isBot(`${program} 1`), false, program)
   })
 
   it('names bots', () => {

@@ -1,9 +1,7 @@
+import { PEOPLES_PROGRAMS } from '@avatary/contract/counting'
 import type { Device } from '@avatary/contract/tracking'
 import { parse } from 'bowser'
 import { isbot } from 'isbot'
-
-/** Programs that people look at avatars with, and that lists of bots take for one as they are no browsers. */
-const PEOPLE = /^VRCX\b|^VRChat\/|^UnityPlayer\//
 
 /** Headsets name themselves beside an ordinary mobile browser, so they are looked for first. */
 const VR = /OculusBrowser|\bQuest\b|PicoBrowser|Pico Neo|\bPico \d|Wolvic|Mobile VR|VivePort|Firefox Reality/i
@@ -18,7 +16,7 @@ const FAMILIES: Readonly<Record<string, Device>> = {
 
 /** Programs that visit by themselves. */
 export function isBot(userAgent: string): boolean {
-  return isbot(userAgent) && !PEOPLE.test(userAgent)
+  return isbot(userAgent) && !PEOPLES_PROGRAMS.some(name => userAgent.startsWith(name))
 }
 
 /** The device family; null for what is none of them, or no browser at all. */

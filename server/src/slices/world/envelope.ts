@@ -59,11 +59,15 @@ export function clientAnswer(
     .toBuffer()
 }
 
-/** One avatar with all its fields beside `ok` and `now`. */
-export function oneAvatar(view: CatalogView, now: string, slot: number): Buffer {
+/**
+ * One avatar with all its fields beside `ok`, `now` and `counted`.
+ *
+ * @param counted whether the visit counts.
+ */
+export function oneAvatar(view: CatalogView, now: string, counted: boolean, slot: number): Buffer {
   view.writeAvatar(slot, writer.reset())
   const avatar = writer.toBuffer()
-  const out = writer.reset().ascii(`{"ok":true,"now":"${now}",`)
+  const out = writer.reset().ascii(`{"ok":true,"now":"${now}","counted":${counted},`)
   return out.bytes(avatar, 1, avatar.length).toBuffer()
 }
 

@@ -5,11 +5,12 @@ import type { BundleSection } from '@avatary/contract/world'
 import { FakeView } from '../../../tests/support/fake-view.ts'
 import { ManualClock } from '../../../tests/support/manual-clock.ts'
 import { type Answer, Prepared, prepared, type RequestContext } from '../../kernel/answer.ts'
+import type { CountedClients } from '../catalog/search.ts'
 import { worldHandlers } from './handlers.ts'
 import type { HeldRows, Roster, Supporter, WorldGroup } from './ports.ts'
 
 const FETCHED = Date.UTC(2026, 10, 21, 11, 59, 0, 777)
-const CONTEXT = { rawQuery: '' } as RequestContext
+const CONTEXT = { rawQuery: '', method: 'GET', headers: {} } as RequestContext
 
 function group(n: number): WorldGroup {
   return { id: `grp_${n}`, name: `Group ${n}`, description: '', imageUrl: '', url: '' }
@@ -34,6 +35,8 @@ function setUp({ supporters = null }: { supporters?: Roster<Supporter> | null } 
   const view = new FakeView(100)
   const shown: number[][] = []
   const visits: string[] = []
+  const isCounted: CountedClients = ({ method, headers }) =>
+    method !== 'HEAD' && headers['user-agent'] !== 'bot'
   const promoted = Array.from({ length: 60 }, (_, n) => 99 - n)
   const handlers = worldHandlers({
     view,
@@ -43,10 +46,11 @@ function setUp({ supporters = null }: { supporters?: Roster<Supporter> | null } 
     rising: { slots: async () => [5, 3, 4] },
     random: { pick: limit => ({ total: 100, slots: [7, 8, 9].slice(0, limit) }) },
     terms: { top: async limit => ['fox', 'cat'].slice(0, limit) },
+    isCounted,
     countImpressions: slots => shown.push([...slots]),
     visits: {
-      countView: slot => visits.push(`view ${slot}`),
-      countWear: slot => visits.push(`wear ${slot}`),
+      countView: (slot, client) => isCounted(client) && visits.push(`view ${slot}`) > 0,
+      countWear: (slot, client) => isCounted(client) && visits.push(`wear ${slot}`) > 0,
     },
     stats: () => ({ listed: 1 }) as IndexStats,
     placements: { avatars: () => promoted, groups: () => Array.from({ length: 60 }, (_, n) => group(n)) },
@@ -80,17 +84,36 @@ describe('lists for worlds', () => {
     assert.deepEqual(shown, [[5, 3], [5, 3], [99], [7], [], [5, 3, 7, 8]])
   })
 
-  it('count nothing for who asks with HEAD', async () => {
-    const { handlers, view, shown, visits, input } = setUp()
-    view.slotOf = () => 7
-    const asked = <Query>(query: Query) => ({ ...input(query), context: { ...CONTEXT, method: 'HEAD' } })
-    await handlers.worldTrending(asked({ limit: 2 }))
-    await handlers.worldRandom(asked({ limit: 1 }))
-    const params = { id: 'avtr_00000000-0000-4000-8000-000000000007' }
-    await handlers.worldWear({ ...asked(undefined), params })
-    assert.deepEqual([shown, visits], [[], []])
-    await handlers.worldWear({ ...input(undefined), params })
-    assert.deepEqual(visits, ['wear 7'])
+  for (const [who, client] of [
+    ['who asks with HEAD', { method: 'HEAD' }],
+    ['a bot', { headers: { 'user-agent': 'bot' } }],
+  ] as const) {
+    it(`count nothing for ${who}, and tell of visits whether they count`, async () => {
+      const { handlers, view, shown, visits, input } = setUp()
+      view.slotOf = () => 7
+      const asked = <Query>(query: Query) => ({ ...input(query), context: { ...CONTEXT, ...client } })
+      await handlers.worldTrending(asked({ limit: 2 }))
+      await handlers.worldRandom(asked({ limit: 1 }))
+      const params = { id: 'avtr_00000000-0000-4000-8000-000000000007' }
+      const answers = [
+        await handlers.worldAvatar({ ...asked(undefined), params }),
+        await handlers.worldWear({ ...asked(undefined), params }),
+      ]
+      assert.deepEqual([shown, visits], [[], []])
+      answers.push(await handlers.worldAvatar({ ...input(undefined), params }))
+      answers.push(await handlers.worldWear({ ...input(undefined), params }))
+      assert.deepEqual(visits, ['view 7', 'wear 7'])
+      assert.deepEqual(
+        answers.map(answer => bodyOf(answer).counted),
+        [false, false, true, true],
+      )
+    })
+  }
+
+  it('are the same bytes for clients that count and those that do not', async () => {
+    const { handlers, input } = setUp()
+    const query = { ...input({ limit: 2 }), context: { ...CONTEXT, headers: { 'user-agent': 'bot' } } }
+    assert.equal(await handlers.worldTrending(query), await handlers.worldTrending(input({ limit: 2 })))
   })
 
   it('count nothing for the whole catalog', async () => {

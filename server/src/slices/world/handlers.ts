@@ -15,7 +15,6 @@ import {
   type Answer,
   failure,
   type Handler,
-  isLookedAt,
   json,
   type Prepared,
   prepared,
@@ -23,7 +22,7 @@ import {
 } from '../../kernel/answer.ts'
 import { parseAvatarId } from '../../kernel/avatar-id.ts'
 import type { BulkListing } from '../catalog/bulk.ts'
-import type { CatalogSearch, ImpressionCounter } from '../catalog/search.ts'
+import type { CatalogSearch, CountedClients, ImpressionCounter } from '../catalog/search.ts'
 import { avatarList, bundleAnswer, oneAvatar, onlyPage } from './envelope.ts'
 import { clientForm, listForm, searchForm } from './forms.ts'
 import { nowOf } from './moment.ts'
@@ -43,15 +42,14 @@ export interface WorldParts extends SectionParts {
   search: Pick<CatalogSearch, 'answer'>
   /** Writes its pages in the list envelope. */
   all: Pick<BulkListing, 'page'>
+  isCounted: CountedClients
   countImpressions: ImpressionCounter
   visits: WorldVisits
 }
 
-const OK = json({ ok: true })
-
 /** What answers the routes for worlds, by the ids of the contract. */
 export function worldHandlers(parts: WorldParts) {
-  const { view, clock, search, all, countImpressions, visits, leaderboard, supporters } = parts
+  const { view, clock, search, all, isCounted, countImpressions, visits, leaderboard, supporters } = parts
   const sections = createSections(parts)
   const shared = new SharedAnswers(parts)
   const asSearch = searchForm(clock)
@@ -59,7 +57,7 @@ export function worldHandlers(parts: WorldParts) {
   const asClient = clientForm(parts)
 
   const counted = ({ answer, slots }: Shown, context: RequestContext): Prepared => {
-    if (isLookedAt(context)) countImpressions(slots)
+    if (isCounted(context)) countImpressions(slots)
     return answer
   }
   const shownOf = ({ body, slots }: Section): Shown => ({ answer: prepared({ body }), slots })
@@ -146,15 +144,14 @@ export function worldHandlers(parts: WorldParts) {
   const worldAvatar: HandlerOf<'worldAvatar'> = ({ params, context }) => {
     const slot = listedSlot(params.id)
     if (slot === -1) return failure('avatar_not_found')
-    if (isLookedAt(context)) visits.countView(slot, context)
-    return prepared({ body: oneAvatar(view, nowOf(clock), slot) })
+    const counted = visits.countView(slot, context)
+    return prepared({ body: oneAvatar(view, nowOf(clock), counted, slot) })
   }
 
   const worldWear: HandlerOf<'worldWear'> = ({ params, context }) => {
     const slot = listedSlot(params.id)
     if (slot === -1) return failure('avatar_not_found')
-    if (isLookedAt(context)) visits.countWear(slot, context)
-    return OK
+    return json({ ok: true, counted: visits.countWear(slot, context) })
   }
 
   const bundle = async (names: readonly BundleSection[], limit: number): Promise<Shown> => {

@@ -7,10 +7,10 @@ export type WorldGroup = Static<typeof WorldGroupSchema>
 export type Supporter = Static<typeof SupporterSchema>
 export type LeaderboardRow = Static<typeof LeaderboardRowSchema>
 
-/** Counts what happens in worlds. */
+/** Counts what happens in worlds; each tells whether it counts. */
 export interface WorldVisits {
-  countView(slot: number, context: RequestContext): void
-  countWear(slot: number, context: RequestContext): void
+  countView(slot: number, context: RequestContext): boolean
+  countWear(slot: number, context: RequestContext): boolean
 }
 
 /** Paid placements that run now, in the order in which they are shown. */

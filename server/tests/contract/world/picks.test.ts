@@ -55,8 +55,8 @@ describe('single avatars and picks for worlds', () => {
   })
 
   it('avatar answers one with all its fields, and 404 for one that is not listed', async () => {
-    const { ok, now, ...avatar } = await world.read(`/world/avatar/${inventedId(4)}`)
-    assert.deepEqual([ok, typeof now], [true, 'string'])
+    const { ok, now, counted, ...avatar } = await world.read(`/world/avatar/${inventedId(4)}`)
+    assert.deepEqual([ok, typeof now, counted], [true, 'string', true])
     const { avatars } = (await world.app.getJson(`/avatars/search?q=${inventedId(4)}`)) as {
       avatars: object[]
     }
@@ -81,7 +81,7 @@ describe('single avatars and picks for worlds', () => {
     await until('three views are counted', async () => (await viewsOf(7)) === before + 3)
     const worn = await world.app.get(`/world/avatar/${inventedId(7)}/wear`)
     assert.equal(worn.headers.get('cache-control'), 'no-store')
-    assert.deepEqual(readVrcJson(await worn.text()).value, { ok: true })
+    assert.deepEqual(readVrcJson(await worn.text()).value, { ok: true, counted: true })
   })
 
   it('trending has what rose in worlds this week, most first, as many as asked for', async () => {

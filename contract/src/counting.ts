@@ -1,0 +1,27 @@
+import { Type } from 'typebox'
+
+/** Beginnings of the `User-Agent` of programs that people look at avatars with, and that lists of bots name. */
+export const PEOPLES_PROGRAMS = ['VRCX', 'VRChat/', 'UnityPlayer/'] as const
+
+/** The rules of counting, for people. */
+export const COUNTING_RULES: readonly string[] = [
+  '**Programs that visit by themselves count nowhere:** no view, outbound click, wear, impression and search term of ' +
+    'a client whose `User-Agent` the npm package `isbot` recognises. These are crawlers, headless browsers and whatever ' +
+    'is no browser, such as `curl/8.14.1` and `python-requests/2.32.0`. A client without `User-Agent` is a person, and ' +
+    `so is one whose \`User-Agent\` begins with ${PEOPLES_PROGRAMS.map(name => `\`${name}\``).join(', ')}.`,
+  '**Whoever reports a visit is told:** the answer is `ok` as ever. `/avatars/{id}/track` adds `"counted": false` when ' +
+    'the event does not count; `/world/avatar/{id}` and `/world/avatar/{id}/wear` always say `counted`.',
+  '**`HEAD` counts nothing.**',
+]
+
+/** What `POST /avatars/{id}/track` answers. */
+export const TrackedSchema = Type.Object(
+  {
+    ok: Type.Literal(true),
+    counted: Type.Optional(Type.Literal(false, { description: 'Stands here when the event does not count' })),
+  },
+  { additionalProperties: false },
+)
+
+/** In answers for worlds, which always have every key. */
+export const countedField = Type.Boolean({ description: 'Whether the visit counts' })

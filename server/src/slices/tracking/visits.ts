@@ -1,0 +1,56 @@
+import type { TrackingEvent } from '@avatary/contract/tracking'
+import { isLookedAt, type RequestContext } from '../../kernel/answer.ts'
+import type { Tally, Visit } from './tally.ts'
+import type { Visitor, Visitors } from './visitors.ts'
+
+/** Who asks, as far as it decides whether anything counts. */
+export type Client = Pick<RequestContext, 'method' | 'headers'>
+
+export interface VisitsDeps {
+  tally: Pick<Tally, 'track' | 'countWear'>
+  visitors: Visitors
+}
+
+/** Counts what people do with avatars, and nothing that programs do by themselves (contract, `counting.ts`). */
+export class Visits {
+  readonly #tally: VisitsDeps['tally']
+  readonly #visitors: Visitors
+
+  constructor({ tally, visitors }: VisitsDeps) {
+    this.#tally = tally
+    this.#visitors = visitors
+  }
+
+  /** Whether what a client does counts: where lists are shown, and terms searched. */
+  isCounted(client: Client): boolean {
+    return isLookedAt(client) && !this.#visitorOf(client).isBot
+  }
+
+  /**
+   * Counts a view or an outbound click.
+   *
+   * @param visitOf the buckets of the visitor; asked only when it counts.
+   * @returns whether it counts.
+   */
+  countEvent(
+    slot: number,
+    event: TrackingEvent,
+    client: Client,
+    visitOf: (device: Visitor['device']) => Visit,
+  ): boolean {
+    if (!this.isCounted(client)) return false
+    this.#tally.track(slot, event, visitOf(this.#visitorOf(client).device))
+    return true
+  }
+
+  /** Counts that an avatar was put on. @returns whether it counts. */
+  countWear(slot: number, client: Client): boolean {
+    if (!this.isCounted(client)) return false
+    this.#tally.countWear(slot)
+    return true
+  }
+
+  #visitorOf({ headers }: Client): Visitor {
+    return this.#visitors.of(headers['user-agent'])
+  }
+}
