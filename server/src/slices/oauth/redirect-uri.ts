@@ -1,3 +1,4 @@
+import { domainToUnicode } from 'node:url'
 import type { ApplicationKind } from '@avatary/contract/applications'
 
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]'])
@@ -7,6 +8,9 @@ const PLAIN = /^[\w\-.~:/?#[\]@!$&'()+,;=%]+$/
 
 /** A scheme of one's own is a domain in reverse (RFC 8252 §7.1): it has a dot, which no scheme of a browser has. */
 const PRIVATE_SCHEME = /^[a-z][a-z0-9+-]*(\.[a-z0-9+-]+)+:$/
+
+/** With the underscore, which some hosts have although no host name should. */
+const LABEL = /^(?!-)[a-z0-9_-]{1,63}(?<!-)$/
 
 /** What is wrong with a redirect URI, to be told to who registers it; null when it may be used (RFC 6749 §3.1.2, RFC 8252 §7). */
 export function redirectUriProblem(uri: string, kind: ApplicationKind): string | null {
@@ -48,5 +52,12 @@ function beginsInNormalForm(uri: string, { origin }: URL): boolean {
 }
 
 function httpsProblem({ hostname }: URL): string | null {
-  return LOOPBACK.has(hostname) ? 'must use http with a loopback address' : null
+  if (LOOPBACK.has(hostname)) return 'must use http with a loopback address'
+  const isHost = hostname.startsWith('[') || hostname.split('.').every(isLabel)
+  return isHost ? null : 'must name a host that can exist'
+}
+
+/** Whether a host name can have this part (RFC 1123 §2.1), which after `xn--` stands for other letters (RFC 5890 §2.3.2.1). */
+function isLabel(label: string): boolean {
+  return LABEL.test(label) && (!label.startsWith('xn--') || domainToUnicode(label) !== label)
 }
