@@ -15,7 +15,7 @@ export const AuthorizeQuerySchema = Type.Object({
   client_id: Type.String(),
   redirect_uri: Type.String({ description: 'Exactly as registered; of a loopback address the port is free' }),
   response_type: Type.Enum(['code']),
-  scope: optional('Separated by spaces: `identify`, and `email` only when needed'),
+  scope: optional('Separated by spaces: `identify`, and beside it `email` only when needed'),
   state: optional('Comes back unchanged; verify it before you accept the callback'),
   code_challenge: optional('For PKCE, which public clients must use'),
   code_challenge_method: Type.Optional(Type.Enum(['S256'])),

@@ -6,12 +6,8 @@ const { Check, Prompt } = interactionPolicy
 /** Decides whether a request needs its user, who first has to sign in and then to consent. */
 export function interactionsOf({ isClaimed }: { isClaimed: (redirectUri: string) => boolean }) {
   // The library has taken out of its parameters what it does not know.
-  const scopesKnown = new Check('scopes_known', 'unknown scopes are refused', ({ query }) => {
-    const asked = typeof query.scope === 'string' ? query.scope.split(' ') : []
-    const unknown = asked.find(scope => !SCOPES.some(known => known === scope))
-    if (unknown !== undefined) {
-      throw new errors.InvalidScope(`the scopes are ${SCOPES.join(' and ')}`, unknown)
-    }
+  const scopesFit = new Check('scopes_fit', 'other scopes are refused', ({ query }) => {
+    if (typeof query.scope === 'string') refuseOtherScopes(query.scope.split(' '))
     return Check.NO_NEED_TO_PROMPT
   })
   const signedIn = new Check('no_session', 'the user is not signed in', ({ oidc }) => {
@@ -25,9 +21,18 @@ export function interactionsOf({ isClaimed }: { isClaimed: (redirectUri: string)
     return !isClaimed(String(oidc.params?.redirect_uri)) && oidc.result?.consent === undefined
   })
   return [
-    new Prompt({ name: 'login' }, scopesKnown, signedIn),
+    new Prompt({ name: 'login' }, scopesFit, signedIn),
     new Prompt({ name: 'consent', requestable: true }, scopesGranted, clientKnown),
   ]
+}
+
+/** RFC 6749 §4.1.2.1, `invalid_scope`: `email` alone says of nobody whose address it is (spec, "Authentication", rule 2). */
+function refuseOtherScopes(asked: readonly string[]): void {
+  const unknown = asked.find(scope => !SCOPES.some(known => known === scope))
+  if (unknown !== undefined) throw new errors.InvalidScope(`the scopes are ${SCOPES.join(' and ')}`, unknown)
+  if (!asked.includes('identify')) {
+    throw new errors.InvalidScope('the scope email needs identify beside it', asked.join(' '))
+  }
 }
 
 function scopesOf({ params }: KoaContextWithOIDC['oidc']): string[] {
