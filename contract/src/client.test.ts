@@ -76,10 +76,10 @@ describe('a client', () => {
     assert.equal(wrong.length, 6)
   })
 
-  it('answers nothing where the contract has no body', async () => {
-    const { client } = clientAnswering('')
+  it('answers an empty object where the contract has nothing to say', async () => {
+    const { client } = clientAnswering({})
     const answer = await client.revoke({ body: { token: 'avo_x' } })
-    assert.deepEqual(answer, { ok: true, value: undefined, rateLimit: RATE_LIMIT })
+    assert.deepEqual(answer, { ok: true, value: {}, rateLimit: RATE_LIMIT })
   })
 
   it('answers a refusal as a value, with the time to wait', async () => {

@@ -1,6 +1,5 @@
 import type { Static, TSchema } from 'typebox'
 import type { ErrorCode, OAuthErrorCode } from './errors.ts'
-import { asJsonSchema } from './json-schema.ts'
 import type { RouteContract } from './route.ts'
 import { ROUTES_BY_ID, type RouteId, type RoutesById } from './routes/all.ts'
 
@@ -122,7 +121,7 @@ async function call(
     ...(input.signal && { signal: input.signal }),
   }
   try {
-    return await answerOf(route, await fetch(baseUrl + targetOf(route.path, input), init))
+    return await answerOf(await fetch(baseUrl + targetOf(route.path, input), init))
   } catch (error) {
     if (input.signal?.aborted) throw error
     const message = error instanceof Error ? error.message : String(error)
@@ -143,13 +142,10 @@ function encodedValue(value: unknown): string {
   return values.map(one => encodeURIComponent(String(one))).join(',')
 }
 
-async function answerOf(route: RouteContract, response: Response): Promise<ClientAnswer<unknown>> {
+async function answerOf(response: Response): Promise<ClientAnswer<unknown>> {
   const rateLimit = rateLimitOf(response.headers)
   const body = await bodyOf(response)
-  if (response.ok) {
-    if (asJsonSchema(route.response).type === 'void') return { ok: true, value: undefined, rateLimit }
-    if (body !== undefined) return { ok: true, value: body, rateLimit }
-  }
+  if (response.ok && body !== undefined) return { ok: true, value: body, rateLimit }
   return { ok: false, error: errorOf(response, body), rateLimit }
 }
 

@@ -76,6 +76,9 @@ export const RevokeBodySchema = Type.Object({
   client_secret: optional('Of confidential clients; may come by HTTP Basic'),
 })
 
+/** RFC 7009 §2.2: the status says it all. */
+export const RevokedSchema = Type.Object({}, { $id: 'Revoked', additionalProperties: false })
+
 /** RFC 8414 §2, RFC 9207 §3. */
 export const AuthorizationServerSchema = Type.Object(
   {

@@ -4,6 +4,7 @@ import {
   AuthorizeQuerySchema,
   DecisionBodySchema,
   RevokeBodySchema,
+  RevokedSchema,
   TokenBodySchema,
   TokenSchema,
   UserInfoSchema,
@@ -89,7 +90,7 @@ export const oauthRoutes = defineRoutes({
     description: 'Answers 200 for a token that is unknown, too (RFC 7009 §2.2).',
     body: RevokeBodySchema,
     bodyMedia: FORM_OR_JSON,
-    response: Type.Void(),
+    response: RevokedSchema,
     oauthErrors: ['invalid_request', 'invalid_client', 'unsupported_token_type'],
   },
   authorizationServer: {

@@ -39,6 +39,8 @@ export interface OAuthService {
   readonly db: Database
   /** What was logged, line by line. */
   readonly lines: string[]
+  /** Where it listens, for clients that bring their own HTTP: `http://127.0.0.1:port`. */
+  readonly address: string
   /** Asks at `ORIGIN`, following no redirect. */
   fetch(url: string, init?: RequestInit): Promise<Response>
   /** The same, as somebody who is signed in, from a page of ours. */
@@ -86,14 +88,16 @@ export async function startOAuth(t: TestContext, options: OAuthServiceOptions = 
   const port = await server.listen({ host: '127.0.0.1', port: 0 })
   afterwards(t, () => server.stop(0))
   const store = createOAuthStore({ db })
+  const address = `http://127.0.0.1:${port}`
   const ask = (url: string, init: RequestInit = {}) =>
-    fetch(url.replace(ORIGIN, `http://127.0.0.1:${port}`), { redirect: 'manual', ...init })
+    fetch(url.replace(ORIGIN, address), { redirect: 'manual', ...init })
   let count = 0
   return {
     clock,
     store,
     db,
     lines,
+    address,
     fetch: ask,
     as:
       person =>

@@ -29,9 +29,8 @@ export function oauthRefusal(error: OAuthErrorCode, description: string, challen
 export function answerOf(reply: ProtocolReply, realm: string | null) {
   const { status, location, body } = reply
   if (location !== null) return empty(303, { Location: location, ...UNKEPT })
-  if (status < 300) {
-    return body === null ? empty(200, UNKEPT) : json(body, { cacheControl: 'no-store', headers: UNKEPT })
-  }
+  // To a revocation nothing is to be said (RFC 7009 §2.2), and clients that read every answer as JSON can read that.
+  if (status < 300) return json(body ?? {}, { cacheControl: 'no-store', headers: UNKEPT })
   const { error, error_description } = body as { error: string; error_description?: string }
   if (realm === null && error === 'invalid_client') {
     return oauthRefusal('invalid_request', 'there is no application with that client_id')
