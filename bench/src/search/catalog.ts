@@ -16,7 +16,7 @@ export interface Catalog {
   batches(): Generator<{ firstSlot: number; documents: IndexDocument[] }>
 }
 
-/** Avatars are added in order of slots, as a catalog that is loaded from its store is; some in the same moment. */
+/** Avatars are added in order of slots, as a catalog that is loaded from its store is. */
 export function createCatalog(size: number): Catalog {
   const dataset = createDataset({ n: size, now: NOW })
   const document = (slot: number): IndexDocument => {
@@ -29,7 +29,7 @@ export function createCatalog(size: number): Catalog {
       aiTags: [],
       createdAtMs: null,
       updatedAtMs: null,
-      addedAtMs: NOW - (size - Math.floor(slot / 3)) * 60_000,
+      addedAtMs: NOW - (size - slot) * 20_000,
       views,
       likes,
       isActive: record.releaseStatus === 'public',

@@ -20,7 +20,7 @@ const SCHEMA = `
   create table avatars(slot integer primary key, name_key blob, views integer, likes integer);
 `
 const INDEXES = `
-  create index avatars_by_name on avatars(name_key is null, name_key, slot);
+  create index avatars_by_name on avatars(name_key is null, name_key, slot desc);
   create index avatars_by_popularity on avatars(views desc, likes desc, slot desc);
   insert into terms(terms) values('optimize');
   analyze;
@@ -29,7 +29,7 @@ const INDEXES = `
 const ORDER: Readonly<Record<CatalogSort, string>> = {
   recent: 'slot desc',
   oldest: 'slot',
-  name: 'name_key is null, name_key, slot',
+  name: 'name_key is null, name_key, slot desc',
   popular: 'views desc, likes desc, slot desc',
 }
 

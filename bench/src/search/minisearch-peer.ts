@@ -16,7 +16,7 @@ const ORDERS: Readonly<Record<CatalogSort, (a: Row, b: Row) => number>> = {
   name: (a, b) =>
     Number(a.nameKey === '') - Number(b.nameKey === '') ||
     Number(a.nameKey > b.nameKey) - Number(a.nameKey < b.nameKey) ||
-    a.id - b.id,
+    b.id - a.id,
   popular: (a, b) => b.views - a.views || b.likes - a.likes || b.id - a.id,
 }
 

@@ -26,7 +26,7 @@ const STOP = 'pg_ctl -w -m immediate -D "$folder/data" stop'
 const INDEXES = [
   'create index on avatars using gin (terms) with (fastupdate = off)',
   'create index on avatars (slot)',
-  'create index on avatars ((name_key is null), name_key, slot)',
+  'create index on avatars ((name_key is null), name_key, slot desc)',
   'create index on avatars (views desc, likes desc, slot desc)',
   'vacuum analyze avatars',
 ]
@@ -34,7 +34,7 @@ const INDEXES = [
 const ORDER: Readonly<Record<CatalogSort, string>> = {
   recent: 'slot desc',
   oldest: 'slot',
-  name: 'name_key is null, name_key, slot',
+  name: 'name_key is null, name_key, slot desc',
   popular: 'views desc, likes desc, slot desc',
 }
 

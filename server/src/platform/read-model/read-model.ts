@@ -229,7 +229,10 @@ export class ReadModel implements CatalogView, PartedSearch, AsyncDisposable {
   }
 
   listedWithImage(text: string): number[] {
-    return this.#records.slotsWithImage(text).filter(slot => this.isListed(slot))
+    return this.#records
+      .slotsWithImage(text)
+      .filter(slot => this.isListed(slot))
+      .sort((a, b) => this.compare('popular', a, b))
   }
 
   hasPlatform(slot: number, platform: Platform): boolean {

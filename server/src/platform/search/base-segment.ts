@@ -1,6 +1,5 @@
 import type { CatalogSort } from '../../slices/catalog/search-port.ts'
 import { anyBitIn, clearBit, countBits, countCommon, hasBit, readCommon, setBit, wordsFor } from './bitset.ts'
-import { byPopular } from './compare.ts'
 import { type Cached, Field, isDense } from './field.ts'
 import { Forward } from './forward.ts'
 import { findId } from './id-table.ts'
@@ -33,6 +32,7 @@ export class BaseSegment implements Segment {
   readonly words: number
   readonly slots: Uint32Array
   readonly addedAt: Float64Array
+  readonly ids: Uint32Array
   readonly nameBytes: Uint8Array
   readonly listed: Uint32Array
   readonly views: Uint32Array
@@ -66,6 +66,7 @@ export class BaseSegment implements Segment {
     this.words = wordsFor(size)
     this.slots = sections.slots
     this.addedAt = sections.addedAt
+    this.ids = sections.ids
     this.nameBytes = sections.nameBytes
     this.listed = live.listed
     this.views = live.views
@@ -87,7 +88,7 @@ export class BaseSegment implements Segment {
       authorIds: { cache: this.#cache, name: 'author id' },
       authorNames: { cache: this.#cache, name: 'author name' },
     }
-    this.#popular = OrderList.from(live.popular, (a, b) => byPopular(this, a, this, b))
+    this.#popular = OrderList.from(live.popular, this.compare('popular'))
     this.#nameOrder = new FixedOrder(sections.nameOrder, live.nameBlockOf)
     this.#phraseIndex = {
       docs: size,
@@ -227,7 +228,7 @@ export class BaseSegment implements Segment {
   }
 
   compare(sort: CatalogSort): (a: number, b: number) => number {
-    const { views, likes, slots } = this
+    const { views, likes } = this
     const { nameOf, nameOffsets } = this.sections
     const empty = nameOffsets[1] === 0 ? 1 : 0
     switch (sort) {
@@ -237,7 +238,7 @@ export class BaseSegment implements Segment {
         return (a, b) => a - b
       case 'name':
         // The empty name is the first key, and comes last.
-        return (a, b) => ((nameOf[a]! - empty) >>> 0) - ((nameOf[b]! - empty) >>> 0) || slots[a]! - slots[b]!
+        return (a, b) => ((nameOf[a]! - empty) >>> 0) - ((nameOf[b]! - empty) >>> 0) || b - a
       case 'popular':
         return (a, b) => views[b]! - views[a]! || likes[b]! - likes[a]! || b - a
     }

@@ -2,9 +2,9 @@ import type { CatalogSort } from '../../slices/catalog/search-port.ts'
 import { compareBytes } from './key-bytes.ts'
 import type { Segment } from './segment.ts'
 
-type Dates = Pick<Segment, 'addedAt' | 'slots'>
+type Dates = Pick<Segment, 'addedAt' | 'ids'>
 type Counters = Dates & Pick<Segment, 'views' | 'likes'>
-type Names = Pick<Segment, 'slots' | 'nameBytes' | 'nameStart' | 'nameEnd'>
+type Names = Dates & Pick<Segment, 'nameBytes' | 'nameStart' | 'nameEnd'>
 
 /** Negative when document `a` of one segment stands before `b` of another in the order of `sort`. */
 export function compareDocuments(
@@ -27,7 +27,17 @@ export function compareDocuments(
 }
 
 export function byRecent(one: Dates, a: number, other: Dates, b: number): number {
-  return other.addedAt[b]! - one.addedAt[a]! || other.slots[b]! - one.slots[a]!
+  return other.addedAt[b]! - one.addedAt[a]! || byId(other.ids, b, one.ids, a)
+}
+
+/** Negative when the id of document `a`, four words, is below that of `b`: the order of ids as text. */
+export function byId(ids: Uint32Array, a: number, others: Uint32Array, b: number): number {
+  return (
+    ids[a * 4]! - others[b * 4]! ||
+    ids[a * 4 + 1]! - others[b * 4 + 1]! ||
+    ids[a * 4 + 2]! - others[b * 4 + 2]! ||
+    ids[a * 4 + 3]! - others[b * 4 + 3]!
+  )
 }
 
 export function byPopular(one: Counters, a: number, other: Counters, b: number): number {
@@ -42,6 +52,6 @@ export function byName(one: Names, a: number, other: Names, b: number): number {
   return (
     Number(aStart === aEnd) - Number(bStart === bEnd) ||
     compareBytes(one.nameBytes, aStart, aEnd, other.nameBytes, bStart, bEnd) ||
-    one.slots[a]! - other.slots[b]!
+    byRecent(one, a, other, b)
   )
 }

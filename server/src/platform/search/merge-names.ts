@@ -8,7 +8,6 @@ export function mergeNames(
   maps: DocMaps,
   base: BaseSections,
   tail: TailParts,
-  slots: Uint32Array,
 ): Pick<BaseSections, 'nameBytes' | 'nameOffsets' | 'nameOf' | 'nameOrder'> {
   const isUsed = {
     base: new Uint8Array(base.nameOffsets.length - 1),
@@ -27,11 +26,11 @@ export function mergeNames(
     if (maps.base[doc] !== GONE) nameOf[maps.base[doc]!] = keys.base[base.nameOf[doc]!]!
   }
   for (const doc of maps.tailDocs) nameOf[maps.tail[doc]!] = keys.tail[tail.names.keys[doc]!]!
-  return { nameBytes: bytes, nameOffsets: offsets, nameOf, nameOrder: nameOrder(nameOf, offsets, slots) }
+  return { nameBytes: bytes, nameOffsets: offsets, nameOf, nameOrder: nameOrder(nameOf, offsets) }
 }
 
-/** Counting sort of the documents in order of their slots; the empty name, the first key if any, comes last. */
-function nameOrder(nameOf: Uint32Array, offsets: Uint32Array, slots: Uint32Array): Uint32Array {
+/** Counting sort, newest first among equal names; the empty name, the first key if any, comes last. */
+function nameOrder(nameOf: Uint32Array, offsets: Uint32Array): Uint32Array {
   const names = offsets.length - 1
   const hasEmpty = names > 0 && offsets[1] === 0
   const rank = (name: number): number => (hasEmpty ? (name === 0 ? names - 1 : name - 1) : name)
@@ -39,12 +38,6 @@ function nameOrder(nameOf: Uint32Array, offsets: Uint32Array, slots: Uint32Array
   for (const name of nameOf) next[rank(name) + 1]!++
   for (let i = 1; i <= names; i++) next[i]! += next[i - 1]!
   const order = sharedUint32(nameOf.length)
-  for (const doc of docsBySlot(slots)) order[next[rank(nameOf[doc]!)]!++] = doc
+  for (let doc = nameOf.length - 1; doc >= 0; doc--) order[next[rank(nameOf[doc]!)]!++] = doc
   return order
-}
-
-function docsBySlot(slots: Uint32Array): Uint32Array {
-  const bySlot = new Uint32Array(slots.reduce((most, slot) => Math.max(most, slot + 1), 0)).fill(GONE)
-  for (let doc = 0; doc < slots.length; doc++) bySlot[slots[doc]!] = doc
-  return bySlot.filter(doc => doc !== GONE)
 }

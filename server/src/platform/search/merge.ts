@@ -1,5 +1,5 @@
 import { hasBit, setBit, wordsFor } from './bitset.ts'
-import { byPopular } from './compare.ts'
+import { byId } from './compare.ts'
 import { Field } from './field.ts'
 import { Forward } from './forward.ts'
 import { buildIdTable } from './id-table.ts'
@@ -33,11 +33,10 @@ export function mergeTail(
   const tags = mergeField(base.fields.tags, tail.tags, maps)
   const authorIds = mergeField(base.fields.authorIds, tail.authorIds, maps)
   const authorNames = mergeField(base.fields.authorNames, tail.authorNames, maps)
-  const slots = mergeColumn(maps, base.slots, tail.slots)
   const ids = mergeColumn(maps, base.ids, tail.ids, 4)
   const merged = {
     meta: Uint32Array.of(FORMAT_VERSION, docs),
-    slots,
+    slots: mergeColumn(maps, base.slots, tail.slots),
     addedAt: mergeColumn(maps, base.addedAt, tail.addedAt),
     ids,
     idTable: buildIdTable(ids, docs),
@@ -45,7 +44,7 @@ export function mergeTail(
     listed: mergeListed(maps, listed, tail.listed),
     views: mergeColumn(maps, views, tail.views),
     likes: mergeColumn(maps, likes, tail.likes),
-    ...mergeNames(maps, base, tail, slots),
+    ...mergeNames(maps, base, tail),
     ...mergeForward(maps, base, tail, words, tags.keys),
     extraWords: mergeExtraWords(words.field.offsets.length - 1, base, tail, words.keys),
     fields: {
@@ -57,17 +56,17 @@ export function mergeTail(
   }
   return {
     ...merged,
-    popularOrder: sharedOrder(docs, (a, b) => byPopular(merged, a, merged, b)),
+    popularOrder: popularOrder(merged),
     creatorOf: creatorsOf(merged.fields, docs),
     ...buildPairs(merged),
   }
 }
 
-/** Numbers the documents that stay by (addedAt, slot): both inputs are put in that order and merged. */
+/** Numbers the documents that stay by (addedAt, id): both inputs are put in that order and merged. */
 function mapDocs(base: BaseSections, dead: Uint32Array, tail: TailParts): DocMaps {
   const tailDocs = Uint32Array.from({ length: tail.size }, (_, doc) => doc)
     .filter(doc => !hasBit(tail.dead, doc))
-    .sort((a, b) => tail.addedAt[a]! - tail.addedAt[b]! || tail.slots[a]! - tail.slots[b]!)
+    .sort((a, b) => tail.addedAt[a]! - tail.addedAt[b]! || byId(tail.ids, a, tail.ids, b))
   const maps: DocMaps = {
     docs: 0,
     base: new Uint32Array(base.slots.length).fill(GONE),
@@ -87,7 +86,7 @@ function mapDocs(base: BaseSections, dead: Uint32Array, tail: TailParts): DocMap
 
 function isOlder(tail: TailParts, t: number, base: BaseSections, b: number): boolean {
   const difference = tail.addedAt[t]! - base.addedAt[b]!
-  return difference < 0 || (difference === 0 && tail.slots[t]! < base.slots[b]!)
+  return difference < 0 || (difference === 0 && byId(tail.ids, t, base.ids, b) < 0)
 }
 
 function mergeColumn<A extends Uint32Array | Float64Array>(maps: DocMaps, base: A, tail: A, width = 1): A {
@@ -193,11 +192,11 @@ function mergeExtraWords(size: number, base: BaseSections, tail: TailParts, word
   return out
 }
 
-/** Counters order: sorts the documents' numbers. */
-function sharedOrder(docs: number, compare: (a: number, b: number) => number): Uint32Array {
-  const order = sharedUint32(docs)
-  order.set(Uint32Array.from({ length: docs }, (_, doc) => doc).sort(compare))
-  return order
+/** Ties newest first, which is by falling numbers. */
+function popularOrder({ views, likes }: Pick<BaseSections, 'views' | 'likes'>): Uint32Array {
+  const order = sharedUint32(views.length)
+  for (let doc = 0; doc < order.length; doc++) order[doc] = doc
+  return order.sort((a, b) => views[b]! - views[a]! || likes[b]! - likes[a]! || b - a)
 }
 
 function creatorsOf({ authorIds, authorNames }: BaseSections['fields'], docs: number): Uint32Array {

@@ -119,14 +119,17 @@ test('a page is a slice of the matches and total counts them all', () => {
   assert.deepEqual(index.search(catalogQuery({ limit: 0 })), { total: 4, slots: [] })
 })
 
-test('equal names are ordered by slot, equal everything by newer slot first', () => {
+test('equal names are ordered newest first, equal everything by id, whatever their slots', () => {
   const index = createReferenceIndex()
-  for (const slot of [0, 1, 2]) index.put(slot, indexDocument(slot, { nameKey: 'same' }))
+  for (const [slot, id] of [1, 2, 0].entries())
+    index.put(slot, indexDocument(slot, { id: idOf(id), nameKey: 'same' }))
   const slots = (sort: CatalogSort): number[] => [...index.listedSlots(sort)]
-  assert.deepEqual(slots('name'), [0, 1, 2])
-  assert.deepEqual(slots('popular'), [2, 1, 0])
-  assert.deepEqual(slots('recent'), [2, 1, 0])
-  assert.deepEqual(slots('oldest'), [0, 1, 2])
+  assert.deepEqual(slots('name'), [1, 0, 2])
+  assert.deepEqual(slots('popular'), [1, 0, 2])
+  assert.deepEqual(slots('recent'), [1, 0, 2])
+  assert.deepEqual(slots('oldest'), [2, 0, 1])
+  index.put(2, indexDocument(2, { id: idOf(0), nameKey: 'same', addedAtMs: 1 }))
+  assert.deepEqual(slots('name'), [2, 1, 0])
 })
 
 test('a put replaces all that was known of the slot', () => {

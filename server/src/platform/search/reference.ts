@@ -165,7 +165,7 @@ function slotsOf(entries: readonly Entry[], sort: CatalogSort): number[] {
   return entries.toSorted(ORDERS[sort]).map(entry => entry.slot)
 }
 
-const byRecent = (a: Entry, b: Entry): number => b.addedAtMs - a.addedAtMs || b.slot - a.slot
+const byRecent = (a: Entry, b: Entry): number => b.addedAtMs - a.addedAtMs || byCodeUnits(b.id, a.id)
 
 const ORDERS: Readonly<Record<CatalogSort, (a: Entry, b: Entry) => number>> = {
   recent: byRecent,
@@ -173,7 +173,7 @@ const ORDERS: Readonly<Record<CatalogSort, (a: Entry, b: Entry) => number>> = {
   name: (a, b) =>
     Number(a.nameKey === '') - Number(b.nameKey === '') ||
     byCodeUnits(a.nameKey, b.nameKey) ||
-    a.slot - b.slot,
+    byRecent(a, b),
   popular: (a, b) => b.views - a.views || b.likes - a.likes || byRecent(a, b),
 }
 

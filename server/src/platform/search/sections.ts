@@ -26,7 +26,7 @@ export interface FieldSections {
 export const FIELDS = ['words', 'tags', 'authorIds', 'authorNames'] as const
 export type FieldName = (typeof FIELDS)[number]
 
-/** Everything of a base segment, by the names it has in a snapshot. Documents are numbered by (addedAt, slot). */
+/** Everything of a base segment, by the names it has in a snapshot. Documents are numbered by (addedAt, id). */
 export interface BaseSections {
   /** Format version, number of documents. */
   meta: Uint32Array
@@ -40,7 +40,7 @@ export interface BaseSections {
   listed: Uint32Array
   views: Uint32Array
   likes: Uint32Array
-  /** Documents by views, likes, age. */
+  /** Documents by views, likes, newest first. */
   popularOrder: Uint32Array
   nameBytes: Uint8Array
   nameOffsets: Uint32Array
@@ -62,7 +62,8 @@ export interface BaseSections {
   fields: Record<FieldName, FieldSections>
 }
 
-export const FORMAT_VERSION = 1
+/** To be raised when the meaning of any section changes, the order of documents included. */
+export const FORMAT_VERSION = 2
 export const NOBODY = 0xffffffff
 
 const FIELD_PARTS = {

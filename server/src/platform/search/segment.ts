@@ -42,6 +42,8 @@ export interface Segment {
   countListed(set: Uint32Array, isBits: boolean): number
   readonly slots: Uint32Array
   readonly addedAt: Float64Array
+  /** Four words a document, in the order of ids as text. */
+  readonly ids: Uint32Array
   readonly views: Uint32Array
   readonly likes: Uint32Array
   /** Sort keys of names: bytes from `nameStart(doc)` to `nameEnd(doc)`. */

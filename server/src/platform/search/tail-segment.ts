@@ -64,6 +64,9 @@ export class TailSegment implements Segment {
   get addedAt(): Float64Array {
     return this.#addedAt.array
   }
+  get ids(): Uint32Array {
+    return this.#ids.array
+  }
   get views(): Uint32Array {
     return this.#views.array
   }

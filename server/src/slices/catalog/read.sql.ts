@@ -93,6 +93,7 @@ export class AvatarReader {
   async #where(column: 'key' | 'id', values: readonly (number | string)[]): Promise<CatalogRecord[]> {
     const rows = await selectRecords(this.#sql.reader)
       .where(eb => this.#sql.dialect.isIn<number | string>(eb.ref(column), values) as Expression<SqlBool>)
+      .orderBy('avatars.key')
       .execute()
     return rows.map(toRecord)
   }

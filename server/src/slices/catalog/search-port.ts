@@ -32,8 +32,9 @@ export type AuthorFilter =
   | { readonly kind: 'id-or-name'; readonly id: string; readonly foldedName: string }
 
 /**
- * - `recent`: addedAt descending, then slot descending; `oldest` its exact reverse;
- * - `name`: nameKey by UTF-16 code units, empty last, then slot ascending;
+ * No order depends on slots, so that every process gives the same pages whatever it read first:
+ * - `recent`: addedAt descending, then id descending; `oldest` its exact reverse;
+ * - `name`: nameKey by UTF-16 code units, empty last, then as `recent`;
  * - `popular`: views descending, likes descending, then as `recent`.
  */
 export type CatalogSort = 'recent' | 'oldest' | 'name' | 'popular'

@@ -44,7 +44,7 @@ export interface CatalogView {
   writeForWorlds(slot: number, out: JsonWriter): void
   /** Appends the avatar's JSON as VRCX reads it (contract, `VrcxAvatar`). */
   writeForVrcx(slot: number, out: JsonWriter): void
-  /** Listed avatars whose image is the platform's file that a text names, an id or an address; first added first. */
+  /** Listed avatars whose image is the platform's file that a text names, an id or an address; most popular first. */
   listedWithImage(text: string): number[]
   /** Calls back with the slots that stopped being listed, after each applied batch in which some did. */
   onHidden(listener: (slots: readonly number[]) => void): void

@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict'
+import { it, type TestContext } from 'node:test'
+import { catalogStore, openRecord } from '../../src/composition/record.ts'
+import { silentLog } from '../../src/platform/log.ts'
+import { startTestApp, type TestApp } from '../support/app.ts'
+import { afterwards } from '../support/cleanup.ts'
+import { forEachEngine, type TestEngine } from '../support/engines.ts'
+import { ManualClock } from '../support/manual-clock.ts'
+import { until } from '../support/until.ts'
+
+const AVATARS = 300
+const ADDED = Date.UTC(2026, 10, 1)
+
+/** Every list that is read in pages, with the longest step that makes several of them. */
+const LISTS = [
+  ...['recent', 'oldest', 'name', 'popular'].map(sort => `/avatars/search?sort=${sort}&limit=30`),
+  '/avatars/search?q=wolf&limit=30',
+  ...['recent', 'name', 'popular'].map(sort => `/avatars/all?sort=${sort}&limit=30`),
+  ...['recent', 'oldest', 'name', 'popular'].map(sort => `/world/list?sort=${sort}&limit=30`),
+  '/world/all?limit=30',
+  ...['views', 'trending', 'likes', 'ctr', 'newest'].map(sort => `/insights/avatars?sort=${sort}&limit=30`),
+]
+
+/** Spread over the range of ids, so that their order is not that in which they came. */
+function patchOf(n: number) {
+  const spread = ((n * 0x9e3779b1) >>> 0).toString(16).padStart(8, '0')
+  return { id: `avtr_${spread}-0000-4000-8000-000000000000`, name: n % 3 === 0 ? 'Wolf' : `Wolf ${n % 10}` }
+}
+
+async function startOver(t: TestContext, DATABASE_URL: string): Promise<TestApp> {
+  const off = Object.fromEntries(
+    ['GLOBAL', 'READ', 'BULK', 'WORLD'].map(group => [`RATE_LIMIT_${group}`, '0']),
+  )
+  const env = { DATABASE_URL, ...off }
+  const app = await startTestApp({ env, clock: new ManualClock(ADDED + 86_400_000) })
+  afterwards(t, async () => await app[Symbol.asyncDispose]())
+  return app
+}
+
+/** One process that followed an import in batches, and one that read everything at its start. */
+async function startFollowedAndRebuilt(t: TestContext, { name, createUrl }: TestEngine) {
+  const url = await createUrl(t)
+  const databaseUrl = name === 'sqlite' ? `sqlite:${url}` : url
+  const followed = await startOver(t, databaseUrl)
+  const clock = new ManualClock(ADDED)
+  await using db = await openRecord({ config: followed.config, clock, log: silentLog })
+  const store = catalogStore(db)
+  const patches = Array.from({ length: AVATARS }, (_, n) => patchOf((n * 7) % AVATARS))
+  for (let n = 0; n < AVATARS; n += 50) await store.saveMany(patches.slice(n, n + 50), ADDED)
+  await store.saveMany(
+    patches.filter((_, n) => n % 4 === 0).map(({ id }) => ({ id, description: 'Told later' })),
+    ADDED,
+  )
+  await until('all are followed', async () => (await followed.getJson('/stats')).listed === AVATARS)
+  return { followed, rebuilt: await startOver(t, databaseUrl) }
+}
+
+interface Page {
+  total: number
+  avatars: { id: string }[]
+}
+
+/** Ids of a list, its pages asked of the processes in turn. */
+async function idsInTurn(apps: readonly TestApp[], path: string): Promise<string[]> {
+  const ids: string[] = []
+  for (let page = 0; page * 30 < AVATARS; page++) {
+    const app = apps[page % apps.length]!
+    const { total, avatars } = (await app.getJson(`${path}&offset=${page * 30}`)) as unknown as Page
+    assert.equal(total, AVATARS)
+    ids.push(...avatars.map(({ id }) => id))
+  }
+  return ids
+}
+
+forEachEngine('two processes, one of which followed the import and one of which began after it', engine => {
+  it('give pages that fit together, in every list and order', async t => {
+    const { followed, rebuilt } = await startFollowedAndRebuilt(t, engine)
+    for (const path of LISTS) {
+      const ids = await idsInTurn([followed, rebuilt], path)
+      assert.equal(new Set(ids).size, AVATARS, path)
+      assert.deepEqual(ids, await idsInTurn([rebuilt], path), path)
+    }
+  })
+})
