@@ -1,0 +1,160 @@
+import fc from 'fast-check'
+import { deriveAiTags } from '../../src/slices/catalog/ai-tags/derive.ts'
+import type { CatalogRecord } from '../../src/slices/catalog/record.ts'
+
+/** The most that an import takes of a list of tags, of a tag and of a description. */
+const MOST_TAGS = 256
+const LONGEST_TAG = 128
+const LONGEST_DESCRIPTION = 8192
+
+const ADDED_AT = Date.UTC(2026, 0, 1)
+const MINUTE = 60_000
+
+/** What a source may say that is hard on whoever writes, cuts or compares bytes. */
+type Told = Pick<
+  CatalogRecord,
+  'name' | 'description' | 'authorId' | 'authorName' | 'tags' | 'views' | 'likes'
+>
+
+const PLAIN: Told = {
+  name: 'Fox',
+  description: 'A fox',
+  authorId: 'usr_00000000-0000-4000-8000-0000000000f0',
+  authorName: 'Mai',
+  tags: ['author_tag_fox'],
+  views: 3,
+  likes: 1,
+}
+
+const CONTROLS = String.fromCharCode(...Array.from({ length: 32 }, (_, code) => code), 0x7f, 0x85, 0x9f)
+const SCRIPTS = [
+  'سيدة الثعالب ‏‎',
+  'จิ้งจอกน้อย',
+  'लोमड़ी',
+  '桔梗の浴衣 ｶﾞﾝﾀﾞﾑ',
+  '𝓕𝓪𝓷𝓬𝔂 𝔉𝔬𝔵',
+  '👩‍👩‍👧‍👦🏳️‍🌈',
+  'Z͑ͫ̓ͪ̂ͫ̽͏̴̙̤̞͉͚̯̞̠͍A̴̵̜̰͔ͫ͗͢L̠ͨͧͩ͘G̴̻͈͍͔̹̑͗̎̅͛́Ǫ̵̹̻̝̳',
+  '\u202egnirts\u202c \u2066\u2069',
+  'line\u2028para\u2029\ufeff\u00ad\u200b',
+]
+const SURROGATES = ['\ud800', '\udc00fox', 'fox\udbff', '\ude00\ud83d', '\ud83d\ude00']
+const MARKUP = [
+  '"}],"total":0,"',
+  '\\u0000\\',
+  '</script><script>',
+  ']]>&amp;<![CDATA[',
+  '-tag:#fox "a',
+  '%00%ff',
+]
+
+/** Counters as sources tell them. */
+const COUNTERS = [0, 2 ** 31, 2 ** 32 - 2]
+
+const numbered = (count: number, tagOf: (i: number) => string): string[] =>
+  Array.from({ length: count }, (_, i) => tagOf(i))
+
+const CHOSEN: readonly Partial<Told>[] = [
+  { name: '\0', description: '', authorId: '', authorName: '', tags: [], views: 0, likes: 0 },
+  { tags: numbered(60, i => `author_tag_${i}`.padEnd(24, 'x')) },
+  { tags: numbered(MOST_TAGS, i => `${i}`.padEnd(LONGEST_TAG, '\u0001')) },
+  { tags: numbered(MOST_TAGS, i => `${i}${'狐'.repeat(LONGEST_TAG - 3)}`) },
+  { description: '\u0001'.repeat(LONGEST_DESCRIPTION) },
+  { description: '🦊'.repeat(LONGEST_DESCRIPTION / 2), name: '狐'.repeat(256), authorName: '"'.repeat(256) },
+  { name: CONTROLS, description: CONTROLS, authorName: CONTROLS, tags: [`a${CONTROLS}b`] },
+  { name: '__proto__', tags: ['constructor', 'toString', '__proto__'] },
+  ...SCRIPTS.map(text => ({ name: text, description: text, authorName: text, tags: [`a${text}b`, 'fox'] })),
+  ...SURROGATES.map(text => ({ name: text, description: text, authorName: text, tags: [`a${text}b`] })),
+  ...MARKUP.map(text => ({ name: text, description: text, authorName: text, tags: [text] })),
+  ...COUNTERS.flatMap(count => [
+    { views: count, likes: 0 },
+    { views: count, likes: count },
+  ]),
+]
+
+const texts = fc.oneof(
+  fc.string({ unit: 'binary', maxLength: 60 }),
+  fc.constantFrom(CONTROLS, ...SCRIPTS, ...SURROGATES, ...MARKUP),
+)
+const tags = fc.oneof(
+  fc.uniqueArray(
+    texts.map(text => `a${text}b`),
+    { maxLength: 60, selector: storable },
+  ),
+  fc
+    .tuple(
+      fc.nat({ max: MOST_TAGS }),
+      fc.nat({ max: LONGEST_TAG - 6 }),
+      fc.constantFrom('x', '"', '\u0007', '狐'),
+    )
+    .map(([count, length, unit]) => numbered(count, i => `${i}${unit.repeat(length)}t`)),
+)
+const others: fc.Arbitrary<Told> = fc.record({
+  name: texts.filter(text => text.trim() !== ''),
+  description: fc.oneof(
+    texts,
+    fc.nat({ max: LONGEST_DESCRIPTION }).map(length => '"'.repeat(length)),
+  ),
+  authorId: fc.constantFrom(PLAIN.authorId, '', 'AbCdEfGhIj'),
+  authorName: texts,
+  tags,
+  views: fc.oneof(fc.nat(), fc.constantFrom(...COUNTERS)),
+  likes: fc.oneof(fc.nat(), fc.constantFrom(...COUNTERS)),
+})
+
+/** An avatar that a source tells of, and the record that must come of it. */
+export interface HostileAvatar {
+  /** As JSON of our own shape. */
+  told: string
+  record: CatalogRecord
+}
+
+/**
+ * Avatars that are hard to write: those chosen by hand, and as many others by chance, in an order of chance.
+ *
+ * @param seed the same gives the same.
+ */
+export function hostileAvatars(seed: number): HostileAvatar[] {
+  const random = fc.sample(others, { numRuns: CHOSEN.length, seed })
+  const all = [...CHOSEN.map(told => ({ ...PLAIN, ...told })), ...random]
+  const places = fc.shuffledSubarray([...all.keys()], { minLength: all.length })
+  const [order] = fc.sample(places, { numRuns: 1, seed })
+  return order!.map((place, number) => avatarOf(all[place]!, number))
+}
+
+function avatarOf(told: Told, number: number): HostileAvatar {
+  const uuid = `5eed0000-0000-4000-8000-${String(number).padStart(12, '0')}`
+  const record: CatalogRecord = {
+    key: number + 1,
+    id: `avtr_${uuid}`,
+    name: storable(told.name),
+    description: storable(told.description),
+    authorId: told.authorId,
+    authorName: storable(told.authorName),
+    authorVrclUrl: null,
+    imageUrl: number % 2 === 0 ? '' : `https://api.vrchat.cloud/api/1/image/file_${uuid}/1/256`,
+    tags: told.tags.map(storable),
+    aiTags: deriveAiTags({ name: storable(told.name), description: storable(told.description) }),
+    platforms: ['pc', 'quest'],
+    performance: { pc: 'Very Poor', quest: 'Good' },
+    createdAtMs: ADDED_AT - MINUTE,
+    addedAtMs: ADDED_AT + number * MINUTE,
+    updatedAtMs: number % 3 === 0 ? null : ADDED_AT,
+    views: told.views,
+    likes: told.likes,
+    isActive: true,
+    isListed: true,
+  }
+  const dates = {
+    createdAt: new Date(record.createdAtMs!).toISOString(),
+    addedAt: new Date(record.addedAtMs).toISOString(),
+    updatedAt: record.updatedAtMs === null ? null : new Date(record.updatedAtMs).toISOString(),
+  }
+  const { id, imageUrl, platforms, performance } = record
+  return { told: JSON.stringify({ id, ...told, imageUrl, platforms, performance, ...dates }), record }
+}
+
+/** What neither database gives back: NUL is left out, and half a surrogate pair becomes U+FFFD. */
+function storable(text: string): string {
+  return text.toWellFormed().replaceAll('\0', '')
+}
