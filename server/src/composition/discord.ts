@@ -1,19 +1,16 @@
-import type { Avatar } from '@avatary/contract/avatar'
 import type { Config } from '../config/config.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { Database } from '../kernel/database.ts'
-import { JsonWriter } from '../kernel/json-writer.ts'
 import { API_PREFIX } from '../platform/http/server.ts'
 import type { Job } from '../platform/jobs.ts'
 import type { Log } from '../platform/log.ts'
 import { randomToken } from '../platform/random.ts'
 import { avatarOf } from '../slices/catalog/avatar-of.ts'
 import { createListedAvatars, type ListedAvatars } from '../slices/catalog/listed.sql.ts'
-import { catalogQuery } from '../slices/catalog/search.ts'
 import type { Trending } from '../slices/catalog/trending.ts'
 import type { CatalogView } from '../slices/catalog/view.ts'
-import type { BotCatalog } from '../slices/discord/bot-catalog.ts'
 import { botHandlers } from '../slices/discord/bot-handlers.ts'
+import { type ChannelFacts, Channels } from '../slices/discord/channels.ts'
 import { connectionHandlers } from '../slices/discord/connection-handlers.ts'
 import { Connections } from '../slices/discord/connections.ts'
 import { Departures } from '../slices/discord/departures.ts'
@@ -30,8 +27,8 @@ import { States } from '../slices/discord/states.ts'
 import { createDiscordStore } from '../slices/discord/store.sql.ts'
 import { unconfiguredHandlers } from '../slices/discord/unconfigured-handlers.ts'
 import type { Profiles } from '../slices/identity/profiles.ts'
-import { RandomAvatars } from '../slices/world/random-avatars.ts'
 import { VERSION } from '../version.ts'
+import { botCatalog, isAdult } from './bot-catalog.ts'
 import type { Part } from './part.ts'
 import { DISCORD_GRANTS, type SealerFor } from './sealers.ts'
 import type { Upstreams } from './upstreams.ts'
@@ -77,9 +74,16 @@ export function composeDiscord(deps: DiscordDeps): Discord {
   const { publicUrl } = config.http
   const { sleep } = upstreams.world
   const store = createDiscordStore({ db })
-  const catalog = botCatalog(deps)
+  const { random } = upstreams.world
+  const now = () => clock.now()
   const api = openApi(deps)
-  const interactions = new Interactions({ catalog, publicUrl, settingsOf: id => store.settingsOf(id) })
+  const channels = new Channels({ ask: id => channelOf(api, id), now })
+  const interactions = new Interactions({
+    catalog: botCatalog({ view: deps.view, trending: deps.trending, random }),
+    publicUrl,
+    settingsOf: id => store.settingsOf(id),
+    placeOf: asked => channels.placeOf(asked),
+  })
   const bot = botHandlers({
     interactions,
     sleep,
@@ -87,7 +91,6 @@ export function composeDiscord(deps: DiscordDeps): Discord {
     followUp: async (token, message) => await api?.followUp(token, message),
     onFailed: err => log.error({ err }, 'An interaction failed'),
   })
-  const now = () => clock.now()
   const proof = signatureProof(config.discord.publicKey, now)
   const routeOptions = { botInteraction: { proof, bodyLimit: LARGEST_INTERACTION } }
   if (api === null) {
@@ -95,7 +98,6 @@ export function composeDiscord(deps: DiscordDeps): Discord {
     return { handlers: { ...bot, ...unconfiguredHandlers({ now, leave }) }, routeOptions, leave }
   }
 
-  const { random } = upstreams.world
   const listed = createListedAvatars({ db })
   const sealer = deps.sealerFor(DISCORD_GRANTS)
   const readChecks = checkReader(checkSources(deps, listed))
@@ -119,7 +121,8 @@ export function composeDiscord(deps: DiscordDeps): Discord {
     else if (key !== null) await departures.leave(key)
   }
   const newest = async (limit: number) => (await listed.newest(limit)).map(avatarOf)
-  const feed = new NewAvatarFeed({ store, api, newest, now, log })
+  const isAgeRestricted = async (id: string) => (await channels.find(id))?.nsfw === true
+  const feed = new NewAvatarFeed({ store, api, newest, isAdult, isAgeRestricted, now, log })
   const jobs: Job[] = [
     { name: 'sync-discord-connections', everyMs: LOOK_MS, on: 'worker', run: syncNext },
     { name: 'give-discord-grants-back', everyMs: LOOK_MS, on: 'worker', run: () => departures.next() },
@@ -153,6 +156,13 @@ export function openApi(deps: Pick<DiscordDeps, 'config' | 'upstreams'>): Discor
   })
 }
 
+/** Null when Discord does not tell, or there is no bot to ask as. */
+async function channelOf(api: DiscordApi | null, id: string): Promise<ChannelFacts | null> {
+  if (api === null || !api.hasBot) return null
+  const answer = await api.channel(id)
+  return answer.kind === 'ok' ? answer.value : null
+}
+
 function checkSources(
   { config, clock, profiles, membership, usageOf }: DiscordDeps,
   listed: ListedAvatars,
@@ -170,24 +180,4 @@ function checkSources(
     totalsOf: authorId => listed.totalsOf(authorId),
     savedBy: async userKey => (await usageOf(userKey)).saved,
   }
-}
-
-function botCatalog({ view, trending, upstreams }: DiscordDeps): BotCatalog {
-  const randomAvatars = new RandomAvatars({ view, random: upstreams.world.random })
-  const read = (slots: readonly number[]) => slots.map(slot => readAvatar(view, slot))
-  return {
-    search: (text, { platform, limit, offset }) => {
-      const query = catalogQuery({ q: text, sort: 'popular', limit, offset })
-      const { total, slots } = view.search({ ...query, platform })
-      return { total, avatars: read(slots) }
-    },
-    random: platform => read(randomAvatars.pick(1, platform).slots)[0] ?? null,
-    trending: async limit => read(await trending.top(limit)),
-  }
-}
-
-function readAvatar(view: CatalogView, slot: number): Avatar {
-  const out = new JsonWriter()
-  view.writeAvatar(slot, out)
-  return JSON.parse(out.toBuffer().toString()) as Avatar
 }

@@ -53,16 +53,27 @@ function routeOf(request: SimRequest, path: string, parts: BotApiParts): (() => 
   if (path === metadata && method === 'PUT') return () => putMetadata(request, parts)
   const commands = new RegExp(`^/applications/${parts.clientId}(?:/guilds/(\\d+))?/commands$`).exec(path)
   if (commands !== null && method === 'PUT') return () => putCommands(request, commands[1] ?? 'global', parts)
-  const channel = /^\/channels\/(\d+)\/messages$/.exec(path)
-  if (channel !== null && method === 'POST') return () => postMessage(request, channel[1]!, parts)
-  return null
+  const channel = /^\/channels\/(\d+)(\/messages)?$/.exec(path)
+  if (channel === null) return null
+  const [, id, messages] = channel
+  if (messages !== undefined) return method === 'POST' ? () => postMessage(request, id!, parts) : null
+  return method === 'GET' ? () => channelAnswer(id!, parts) : null
+}
+
+function channelAnswer(id: string, { guilds, botId }: BotApiParts): SimAnswer {
+  for (const { channels, threads = [], members } of guilds.values()) {
+    const channel = [...channels, ...threads].find(channel => channel.id === id)
+    if (channel === undefined) continue
+    return members[botId] === undefined ? MISSING_ACCESS : ok({ permission_overwrites: [], ...channel })
+  }
+  return UNKNOWN_CHANNEL
 }
 
 function guildAnswer(id: string, what: string, userId: string | undefined, parts: BotApiParts): SimAnswer {
   const guild = parts.guilds.get(id)
   if (guild === undefined) return UNKNOWN_GUILD
   if (guild.members[parts.botId] === undefined) return MISSING_ACCESS
-  const { channels, members, ...about } = guild
+  const { channels, threads: _, members, ...about } = guild
   if (what === '') return ok(about)
   if (what === '/channels') return ok(channels.map(channel => ({ permission_overwrites: [], ...channel })))
   const member = members[userId!]

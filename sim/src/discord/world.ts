@@ -27,10 +27,12 @@ export interface SimOverwrite {
 export interface SimChannel {
   readonly id: Snowflake
   readonly name: string
-  /** 0 text, 2 voice, 4 category, 5 announcement, 15 forum. */
+  /** 0 text, 2 voice, 4 category, 5 announcement, 10 to 12 threads, 15 forum. */
   readonly type: number
   readonly position?: number
   readonly parent_id?: Snowflake | null
+  /** Whether it is age-restricted; threads do not say. */
+  readonly nsfw?: boolean
   readonly permission_overwrites?: readonly SimOverwrite[]
 }
 
@@ -48,6 +50,8 @@ export interface SimGuild {
   readonly owner_id: Snowflake
   readonly roles: readonly SimRole[]
   readonly channels: readonly SimChannel[]
+  /** Not told with the channels. */
+  readonly threads?: readonly SimChannel[]
   /** By user. The bot is in the server when it is among them. */
   readonly members: Readonly<Record<Snowflake, SimMember>>
 }

@@ -4,7 +4,7 @@ import { BROWSE } from './browse.ts'
 import type { CatalogView } from './view.ts'
 
 /** The most that `GET /avatars/trending` answers (spec, "Limits"). */
-const MOST = 20
+export const MOST_TRENDING = 20
 const WINDOW_DAYS = 7
 const FRESH_MS = 2000
 
@@ -21,7 +21,7 @@ export class Trending {
 
   constructor({ mostViewed, view, clock }: { mostViewed: MostViewed; view: CatalogView; clock: Clock }) {
     this.#view = view
-    const ask = async () => mostViewed(WINDOW_DAYS, MOST * 2)
+    const ask = async () => mostViewed(WINDOW_DAYS, MOST_TRENDING * 2)
     this.#ranking = new Fresh({ clock, freshMs: FRESH_MS, ask })
   }
 

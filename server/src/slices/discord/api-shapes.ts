@@ -25,18 +25,22 @@ export const ApiGuildSchema = Type.Object({
 })
 export type ApiGuild = Static<typeof ApiGuildSchema>
 
-export const ApiChannelsSchema = Type.Array(
-  Type.Object({
-    id: Snowflake,
-    type: Type.Integer(),
-    name: orNull(Type.String()),
-    position: Type.Optional(Type.Integer()),
-    permission_overwrites: Type.Optional(
-      Type.Array(Type.Object({ id: Snowflake, type: Type.Integer(), allow: Bits, deny: Bits })),
-    ),
-  }),
-)
-export type ApiChannel = Static<typeof ApiChannelsSchema>[number]
+export const ApiChannelSchema = Type.Object({
+  id: Snowflake,
+  type: Type.Integer(),
+  name: orNull(Type.String()),
+  position: Type.Optional(Type.Integer()),
+  /** Of a thread its channel, of a channel its category. */
+  parent_id: orNull(Snowflake),
+  /** Whether it is age-restricted; threads do not say. */
+  nsfw: Type.Optional(Type.Boolean()),
+  permission_overwrites: Type.Optional(
+    Type.Array(Type.Object({ id: Snowflake, type: Type.Integer(), allow: Bits, deny: Bits })),
+  ),
+})
+export type ApiChannel = Static<typeof ApiChannelSchema>
+
+export const ApiChannelsSchema = Type.Array(ApiChannelSchema)
 
 export const ApiMemberSchema = Type.Object({
   roles: Type.Array(Snowflake),

@@ -1,6 +1,12 @@
 import { type Static, Type } from 'typebox'
 import type { Upstream, UpstreamAnswer } from '../../kernel/upstream.ts'
-import { ApiChannelsSchema, ApiGuildSchema, ApiMemberSchema, ApiUserGuildsSchema } from './api-shapes.ts'
+import {
+  ApiChannelSchema,
+  ApiChannelsSchema,
+  ApiGuildSchema,
+  ApiMemberSchema,
+  ApiUserGuildsSchema,
+} from './api-shapes.ts'
 import type { Grant } from './grant.ts'
 
 /** An application of Discord's developer portal, as it proves itself. */
@@ -105,6 +111,15 @@ export class DiscordApi {
       ...this.#asBot(),
       params: { guild: guildId },
       schema: ApiChannelsSchema,
+    })
+  }
+
+  /** A channel, or a thread, that the bot may see. */
+  async channel(id: string) {
+    return await this.#upstream.get('/channels/{channel}', {
+      ...this.#asBot(),
+      params: { channel: id },
+      schema: ApiChannelSchema,
     })
   }
 

@@ -19,7 +19,14 @@ function avatarAt(ms: number): Avatar {
 
 /** One server that is told, by a clock and a Discord that the test owns. */
 function feedOf(answer: UpstreamAnswer = { kind: 'ok', status: 200, value: {}, headers: {} }) {
-  const state = { nowMs: START, dueAtMs: START, isOn: true, avatars: [] as Avatar[], answer }
+  const state = {
+    nowMs: START,
+    dueAtMs: START,
+    isOn: true,
+    avatars: [] as Avatar[],
+    answer,
+    isAgeRestricted: false,
+  }
   let due: DueFeed = { guildId: '500', channel: '600', afterMs: START }
   const sent: { channel: string; message: Record<string, unknown> }[] = []
   const feed = new NewAvatarFeed({
@@ -46,6 +53,8 @@ function feedOf(answer: UpstreamAnswer = { kind: 'ok', status: 200, value: {}, h
       },
     },
     newest: async () => [...state.avatars].sort((a, b) => Date.parse(b.addedAt) - Date.parse(a.addedAt)),
+    isAdult: ({ tags }) => tags.length > 0,
+    isAgeRestricted: async () => state.isAgeRestricted,
     now: () => state.nowMs,
     log: { warn: () => {} },
   })
@@ -86,6 +95,27 @@ describe('the feed of new avatars', () => {
       await feed.step()
       assert.match(JSON.stringify(sent[0]?.message), new RegExp(`${told}"`))
     }
+  })
+
+  it('tells of adult avatars in an age-restricted channel alone, and not later elsewhere', async () => {
+    const { feed, state, sent } = feedOf()
+    const step = async () => {
+      state.nowMs += 5 * MINUTE
+      await feed.step()
+      return JSON.stringify(sent.map(({ message }) => message.embeds))
+    }
+    const adult = { ...avatarAt(START + 2), tags: ['content_adult'] }
+    state.avatars = [avatarAt(START + 1), adult]
+    assert.doesNotMatch(await step(), new RegExp(`${START + 2}`))
+    assert.equal(sent.length, 1)
+    state.avatars.push({ ...avatarAt(START + 3), tags: ['content_adult'] })
+    await step()
+    assert.equal(sent.length, 1, 'nothing for everybody')
+    state.isAgeRestricted = true
+    await step()
+    assert.equal(sent.length, 1, 'what was left out stays so')
+    state.avatars.push({ ...avatarAt(START + 4), tags: ['content_adult'] })
+    assert.match(await step(), new RegExp(`${START + 4}`))
   })
 
   it('tells of one that is dated ahead when its time has come, once', async () => {

@@ -16,6 +16,10 @@ export interface FeedParts {
   readonly api: Pick<DiscordApi, 'postMessage'>
   /** Listed avatars, newest first. */
   readonly newest: (limit: number) => Promise<readonly Avatar[]>
+  /** Whether an avatar is told of in age-restricted channels alone. */
+  readonly isAdult: (avatar: Avatar) => boolean
+  /** Whether a channel is age-restricted; false also when Discord does not tell. */
+  readonly isAgeRestricted: (channelId: string) => Promise<boolean>
   readonly now: () => number
   readonly log: { warn(details: object, message: string): void }
 }
@@ -37,20 +41,32 @@ export class NewAvatarFeed {
     // One whose date lies ahead is told when it is there, or it would be told again and again.
     const isFresh = (addedAtMs: number) => addedAtMs > due.afterMs && addedAtMs <= nowMs
     const fresh = (await newest(LOOKED_AT)).filter(({ addedAt }) => isFresh(Date.parse(addedAt)))
-    if (fresh.length > 0) await this.#tell(due, fresh)
+    const [last] = fresh
+    if (last === undefined) return true
+    const untilMs = Date.parse(last.addedAt)
+    const told = await this.#fitting(due.channel, fresh)
+    if (told.length === 0) await store.noteFeedSent(due.guildId, untilMs)
+    else await this.#tell(due, { avatars: told, untilMs, isAll: fresh.length < LOOKED_AT })
     return true
   }
 
-  async #tell(due: DueFeed, fresh: readonly Avatar[]): Promise<void> {
+  /** Those that a channel is for. */
+  async #fitting(channelId: string, fresh: readonly Avatar[]): Promise<readonly Avatar[]> {
+    const { isAdult, isAgeRestricted } = this.#parts
+    const forAll = fresh.filter(avatar => !isAdult(avatar))
+    return forAll.length === fresh.length || (await isAgeRestricted(channelId)) ? fresh : forAll
+  }
+
+  async #tell(due: DueFeed, { avatars, untilMs, isAll }: News): Promise<void> {
     const { store, api, log, now } = this.#parts
-    const count = fresh.length < LOOKED_AT ? `${fresh.length}` : `${fresh.length} or more`
-    const title = fresh.length > PAGE ? `New avatars: the last ${PAGE} of ${count}` : 'New avatars'
+    const count = isAll ? `${avatars.length}` : `${avatars.length} or more`
+    const title = avatars.length > PAGE ? `New avatars: the last ${PAGE} of ${count}` : 'New avatars'
     // Discord takes one message of a nonce, so that one whose answer was lost is not told again.
     const once = { nonce: `${due.afterMs}`, enforce_nonce: true }
-    const message = { ...listMessage(title, fresh.slice(0, PAGE)), ...NO_MENTIONS, ...once }
+    const message = { ...listMessage(title, avatars.slice(0, PAGE)), ...NO_MENTIONS, ...once }
     const answer = await api.postMessage(due.channel, message)
     if (answer.kind === 'ok') {
-      await store.noteFeedSent(due.guildId, Date.parse(fresh[0]!.addedAt))
+      await store.noteFeedSent(due.guildId, untilMs)
     } else if (isShut(answer)) {
       await store.stopFeed(due.guildId)
       log.warn({ guild: due.guildId }, 'A server does not let the bot write any more: its feed is off')
@@ -58,6 +74,15 @@ export class NewAvatarFeed {
       await store.postponeFeed(due.guildId, now() + pauseAfter(answer))
     }
   }
+}
+
+interface News {
+  /** Newest first. */
+  readonly avatars: readonly Avatar[]
+  /** Avatars until this moment are told by now, or left out for good. */
+  readonly untilMs: number
+  /** Whether there may be no more than these. */
+  readonly isAll: boolean
 }
 
 function pauseAfter(answer: UpstreamAnswer): number {

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Avatar, Platform } from '@avatary/contract/avatar'
 import type { APIInteraction } from 'discord-api-types/v10'
+import type { Audience } from './bot-catalog.ts'
+import { type ChannelFacts, Channels } from './channels.ts'
 import { COMMANDS } from './commands.ts'
 import { Interactions } from './interactions.ts'
 import { DEFAULT_SETTINGS, type ServerSettings } from './store.ts'
@@ -25,6 +27,9 @@ const avatarOf = (i: number, changes: Partial<Avatar> = {}): Avatar => ({
   ...changes,
 })
 
+const ADULT = { tags: ['content_sex'] }
+const isAdult = ({ tags }: Avatar) => tags.includes('content_sex')
+
 interface Data {
   content?: string
   flags?: number
@@ -37,21 +42,36 @@ interface Data {
 function bot({
   avatars = Array.from({ length: 23 }, (_, i) => avatarOf(i)),
   settings = {},
+  channels = [],
 }: {
   avatars?: readonly Avatar[]
   settings?: Partial<ServerSettings>
+  /** What Discord tells when it is asked. */
+  channels?: readonly ChannelFacts[]
 } = {}) {
   const asked: { text: string; platform: Platform | null; offset: number }[] = []
+  const askedOf: string[] = []
+  const shownTo = ({ isAgeRestricted }: Audience) =>
+    avatars.filter(avatar => isAgeRestricted || !isAdult(avatar))
+  const places = new Channels({
+    ask: async id => {
+      askedOf.push(id)
+      return channels.find(channel => channel.id === id) ?? null
+    },
+    now: () => 0,
+  })
   const interactions = new Interactions({
     publicUrl: 'https://avatary.example',
     settingsOf: async () => ({ ...DEFAULT_SETTINGS, ...settings }),
+    placeOf: asked => places.placeOf(asked),
     catalog: {
-      search: (text, { platform, limit, offset }) => {
+      search: (text, { platform, limit, offset, ...audience }) => {
         asked.push({ text, platform, offset })
-        return { total: avatars.length, avatars: avatars.slice(offset, offset + limit) }
+        const all = shownTo(audience)
+        return { total: all.length, avatars: all.slice(offset, offset + limit) }
       },
-      random: () => avatars[0] ?? null,
-      trending: async limit => avatars.slice(0, limit),
+      random: audience => shownTo(audience)[0] ?? null,
+      trending: async ({ limit, ...audience }) => shownTo(audience).slice(0, limit),
     },
   })
   const answer = async (interaction: object) => {
@@ -61,7 +81,7 @@ function bot({
     }
     return { type, data }
   }
-  return { answer, asked }
+  return { answer, asked, askedOf }
 }
 
 const command = (name: string, options: object[] = [], of: object = {}) => ({
@@ -70,7 +90,7 @@ const command = (name: string, options: object[] = [], of: object = {}) => ({
   ...of,
 })
 const text = (value: string, name = 'text') => ({ type: 3, name, value })
-const inServer = { guild_id: '500', channel: { id: '600' } }
+const inServer = { guild_id: '500', channel: { id: '600', type: 0, nsfw: false } }
 
 describe('the bot', () => {
   it('answers a ping with a pong', async () => {
@@ -240,7 +260,7 @@ describe('the bot', () => {
       assert.equal((await answer(command('random', [], thread))).data.flags, undefined)
     }
     for (const channel of [
-      { id: '700', type: 0, parent_id: '600' },
+      { id: '700', type: 0, parent_id: '600', nsfw: false },
       { id: '700', type: 11, parent_id: '601' },
       { id: '700', type: 11 },
     ]) {
@@ -252,6 +272,63 @@ describe('the bot', () => {
     const { data } = await bot({ settings: { private: true } }).answer(command('random', [], inServer))
     assert.equal(data.flags, 64)
     assert.equal(data.embeds?.[0]?.title, 'Fox 0')
+  })
+
+  it('answers by the id of the channel alone, and asks Discord what more it must know', async () => {
+    const channels = [
+      { id: '600', type: 0, nsfw: true },
+      { id: '700', type: 11, parent_id: '600' },
+      { id: '701', type: 11, parent_id: '601' },
+      { id: '601', type: 0 },
+    ]
+    const at = (id: string) => ({ guild_id: '500', channel_id: id })
+    const { answer, askedOf } = bot({ channels, settings: { channel: '600' }, avatars: [avatarOf(1, ADULT)] })
+    for (const id of ['600', '700', '600'])
+      assert.equal((await answer(command('random', [], at(id)))).data.embeds?.[0]?.title, 'Fox 1', id)
+    assert.deepEqual(askedOf, ['600', '700'], 'and keeps it')
+    for (const id of ['601', '701', '702'])
+      assert.match((await answer(command('random', [], at(id)))).data.content!, /<#600>/, id)
+    const silent = bot({ settings: { channel: '600' } })
+    assert.equal((await silent.answer(command('random', [], at('600')))).data.embeds?.[0]?.title, 'Fox 0')
+  })
+
+  it('turns the page of a public message for the presser alone once the server is private', async () => {
+    const page = { type: 3, data: { custom_id: 'search:on:10::fox' }, ...inServer }
+    const { answer } = bot({ settings: { private: true } })
+    for (const flags of [undefined, 0, 1 << 2]) {
+      const { type, data } = await answer({ ...page, message: { flags } })
+      assert.deepEqual([type, data.flags], [4, 64], `flags ${flags}`)
+      assert.equal(data.embeds?.[0]?.footer?.text, '11–20 of 23')
+    }
+    const own = await answer({ ...page, message: { flags: 64 | (1 << 2) } })
+    assert.equal(own.type, 7, 'what only the presser sees is turned in place')
+    const open = await bot().answer({ ...page, message: { flags: 0 } })
+    assert.deepEqual([open.type, open.data.flags], [7, undefined])
+  })
+
+  it('shows adult avatars in age-restricted channels alone, whatever is asked', async () => {
+    const adult = avatarOf(1, { name: 'Adult', ...ADULT })
+    const { answer } = bot({ avatars: [adult], channels: [{ id: '600', type: 0, nsfw: true }] })
+    const typed = { ...text('a'), focused: true }
+    const asking = (place: object) => [
+      command('search', [text('a')], place),
+      command('show', [text(adult.id, 'avatar')], place),
+      command('random', [], place),
+      command('trending', [], place),
+      { type: 3, data: { custom_id: 'search:on:0::a' }, ...place },
+      { ...command('search', [typed], place), type: 4 },
+      { ...command('show', [{ ...typed, name: 'avatar' }], place), type: 4 },
+    ]
+    const restricted = { guild_id: '500', channel: { id: '600', type: 0, nsfw: true } }
+    const thread = { guild_id: '500', channel: { id: '700', type: 11, parent_id: '600' } }
+    const unknown = { guild_id: '500', channel: { id: '701', type: 11, parent_id: '601' } }
+    const direct = { channel: { id: '1', type: 1 } }
+    for (const place of [restricted, thread])
+      for (const asked of asking(place)) assert.match(JSON.stringify(await answer(asked)), /Adult/)
+    for (const place of [inServer, unknown, direct, {}, { guild_id: '500', channel_id: '1' }])
+      for (const asked of asking(place)) assert.doesNotMatch(JSON.stringify(await answer(asked)), /Adult/)
+    const { data } = await answer(command('show', [text(adult.id, 'avatar')], inServer))
+    assert.match(data.content!, /age-restricted/)
   })
 
   it('asks nobody about settings in direct messages', async () => {

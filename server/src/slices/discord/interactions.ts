@@ -5,12 +5,12 @@ import {
   type APIInteraction,
   type APIInteractionResponse,
   type APIMessageComponentInteraction,
-  ChannelType,
   InteractionResponseType,
   InteractionType,
   MessageFlags,
 } from 'discord-api-types/v10'
-import type { BotCatalog } from './bot-catalog.ts'
+import type { Audience, BotCatalog } from './bot-catalog.ts'
+import type { ChannelFacts, Place } from './channels.ts'
 import { COMMAND, LONGEST_TEXT, type Subcommand } from './commands.ts'
 import {
   avatarMessage,
@@ -36,10 +36,23 @@ const TRENDING = 10
 export interface InteractionParts {
   readonly catalog: BotCatalog
   readonly settingsOf: (guildId: string) => Promise<ServerSettings>
+  readonly placeOf: (asked: AskedAt) => Promise<Place>
   readonly publicUrl: string
 }
 
-type Asked = APIApplicationCommandInteraction | APIMessageComponentInteraction
+/** Where something is asked, as an interaction tells it. */
+interface AskedAt {
+  readonly guild_id?: string
+  readonly channel?: ChannelFacts
+  readonly channel_id?: string
+}
+
+/** What the settings of the server, and the channel, say of an answer. */
+interface Standing extends Audience {
+  /** Why there is none; null when there is. */
+  readonly refusal: string | null
+  readonly isPrivate: boolean
+}
 
 /** Answers what people ask the bot, from memory; the caller has made sure that Discord sent it. */
 export class Interactions {
@@ -56,7 +69,7 @@ export class Interactions {
       case InteractionType.ApplicationCommandAutocomplete:
         return await this.#complete(interaction)
       case InteractionType.ApplicationCommand:
-        return await this.#asMessage(interaction, () => this.#run(interaction))
+        return await this.#answerCommand(interaction)
       case InteractionType.MessageComponent:
         return await this.#turnPage(interaction)
       default:
@@ -64,90 +77,99 @@ export class Interactions {
     }
   }
 
-  async #asMessage(asked: Asked, work: () => Message | Promise<Message>): Promise<APIInteractionResponse> {
+  async #answerCommand(asked: APIApplicationCommandInteraction): Promise<APIInteractionResponse> {
     const standing = await this.#standingOf(asked)
     if (standing.refusal !== null) return message(note(standing.refusal))
-    const answer = await work()
-    return message(standing.isPrivate ? { ...answer, flags: MessageFlags.Ephemeral } : answer)
-  }
-
-  async #turnPage(asked: APIMessageComponentInteraction): Promise<APIInteractionResponse> {
-    const step = readStep(asked.data.custom_id)
-    if (step === null) return message(note('This button is not known here any more.'))
-    const { refusal } = await this.#standingOf(asked)
-    if (refusal !== null) return message(note(refusal))
-    const data = { ...replacing(this.#page(step)), ...NO_MENTIONS }
-    return { type: InteractionResponseType.UpdateMessage, data }
+    const answer = await this.#run(asked, standing)
+    return message(standing.isPrivate ? forAskerAlone(answer) : answer)
   }
 
   /**
-   * What the settings of the server say (design, "Discord checks"); in direct messages nobody's hold. A thread is a
-   * part of its channel.
+   * Turns the page of a message, by the settings of this moment: where answers are private, a page of a message that
+   * everybody sees is shown to whoever pressed the button alone.
    */
-  async #standingOf({ guild_id, channel }: Place): Promise<{ refusal: string | null; isPrivate: boolean }> {
-    if (guild_id === undefined) return { refusal: null, isPrivate: false }
-    const settings = await this.#parts.settingsOf(guild_id)
-    const isElsewhere = settings.channel !== null && settings.channel !== channelOf(channel)
+  async #turnPage(asked: APIMessageComponentInteraction): Promise<APIInteractionResponse> {
+    const step = readStep(asked.data.custom_id)
+    if (step === null) return message(note('This button is not known here any more.'))
+    const standing = await this.#standingOf(asked)
+    if (standing.refusal !== null) return message(note(standing.refusal))
+    const page = this.#page(step, standing)
+    if (standing.isPrivate && !isForAskerAlone(asked.message)) return message(forAskerAlone(page))
+    return { type: InteractionResponseType.UpdateMessage, data: { ...replacing(page), ...NO_MENTIONS } }
+  }
+
+  /** Design, "Discord checks". In direct messages nobody's settings hold. */
+  async #standingOf(asked: AskedAt): Promise<Standing> {
+    const { guild_id } = asked
+    if (guild_id === undefined) return { refusal: null, isPrivate: false, isAgeRestricted: false }
+    const { settingsOf, placeOf } = this.#parts
+    const [settings, place] = await Promise.all([settingsOf(guild_id), placeOf(asked)])
+    const isElsewhere = settings.channel !== null && settings.channel !== place.channelId
     const refusal = !settings.enabled
       ? 'The commands are switched off on this server.'
       : isElsewhere
         ? `On this server the commands answer in <#${settings.channel}>.`
         : null
-    return { refusal, isPrivate: settings.private }
+    return { refusal, isPrivate: settings.private, isAgeRestricted: place.isAgeRestricted }
   }
 
-  #run(asked: APIApplicationCommandInteraction): Message | Promise<Message> {
+  #run(asked: APIApplicationCommandInteraction, audience: Audience): Message | Promise<Message> {
     const { subcommand, values } = readCommand(asked)
     const platform = platformOf(values.get('platform'))
     switch (subcommand) {
       case 'search':
-        return this.#searched(values.get('text') ?? '', platform)
+        return this.#searched(values.get('text') ?? '', platform, audience)
       case 'show':
-        return this.#shown(values.get('avatar') ?? '')
+        return this.#shown(values.get('avatar') ?? '', audience)
       case 'random':
-        return this.#drawn(platform)
+        return this.#drawn(platform, audience)
       case 'trending':
-        return this.#trending()
+        return this.#trending(audience)
       default:
         return note('This command is not known here any more.')
     }
   }
 
-  #searched(given: string, platform: Platform | null): Message {
-    return this.#page({ text: cut(given.trim(), LONGEST_TEXT), platform, offset: 0 })
+  #searched(given: string, platform: Platform | null, audience: Audience): Message {
+    return this.#page({ text: cut(given.trim(), LONGEST_TEXT), platform, offset: 0 }, audience)
   }
 
-  #shown(text: string): Message {
-    const [best] = this.#parts.catalog.search(text, { platform: null, limit: 1, offset: 0 }).avatars
-    return best === undefined ? note('No such avatar is listed.') : avatarMessage(best, this.#parts)
+  #shown(text: string, { isAgeRestricted }: Audience): Message {
+    const options = { platform: null, limit: 1, offset: 0 }
+    const [best] = this.#parts.catalog.search(text, { ...options, isAgeRestricted }).avatars
+    if (best !== undefined) return avatarMessage(best, this.#parts)
+    const { total } = this.#parts.catalog.search(text, { ...options, isAgeRestricted: true })
+    return note(total === 0 ? 'No such avatar is listed.' : ADULT_ALONE)
   }
 
-  #drawn(platform: Platform | null): Message {
-    const avatar = this.#parts.catalog.random(platform)
+  #drawn(platform: Platform | null, { isAgeRestricted }: Audience): Message {
+    const avatar = this.#parts.catalog.random({ platform, isAgeRestricted })
     return avatar === null ? note('There is nothing yet.') : avatarMessage(avatar, this.#parts)
   }
 
-  async #trending(): Promise<Message> {
-    return listMessage('Most viewed this week', await this.#parts.catalog.trending(TRENDING))
+  async #trending({ isAgeRestricted }: Audience): Promise<Message> {
+    const avatars = await this.#parts.catalog.trending({ limit: TRENDING, isAgeRestricted })
+    return listMessage('Most viewed this week', avatars)
   }
 
   /** The page asked for; when the list has become shorter than that, its last one. */
-  #page(step: SearchStep): Message {
+  #page(step: SearchStep, { isAgeRestricted }: Audience): Message {
     const { text, platform, offset } = step
-    const found = this.#parts.catalog.search(text, { platform, limit: PAGE, offset })
+    const found = this.#parts.catalog.search(text, { platform, limit: PAGE, offset, isAgeRestricted })
     if (found.avatars.length > 0 || found.total === 0) return searchMessage(step, found)
     const last = Math.min(offset - PAGE, Math.floor((found.total - 1) / PAGE) * PAGE)
-    return this.#page({ ...step, offset: Math.max(0, last) })
+    return this.#page({ ...step, offset: Math.max(0, last) }, { isAgeRestricted })
   }
 
   async #complete(asked: APIApplicationCommandAutocompleteInteraction): Promise<APIInteractionResponse> {
-    const { refusal } = await this.#standingOf(asked)
-    return completion(refusal === null ? this.#choicesFor(asked) : [])
+    const standing = await this.#standingOf(asked)
+    return completion(standing.refusal === null ? this.#choicesFor(asked, standing) : [])
   }
 
-  #choicesFor(asked: APIApplicationCommandAutocompleteInteraction): Choice[] {
+  #choicesFor(asked: APIApplicationCommandAutocompleteInteraction, { isAgeRestricted }: Audience): Choice[] {
     const { subcommand, values, focused } = readCommand(asked)
-    const options = { platform: platformOf(values.get('platform')), limit: CHOICES, offset: 0 }
+    const platform = platformOf(values.get('platform'))
+    const options = { platform, limit: CHOICES, offset: 0, isAgeRestricted }
     const { avatars } = this.#parts.catalog.search((focused ?? '').trim(), options)
     const choices = avatars.map(({ id, name, authorName }) => ({
       name: cut(`${shown(name)} · ${shown(authorName)}`, LONGEST_CHOICE),
@@ -162,23 +184,14 @@ interface Choice {
   readonly value: string
 }
 
-/** Where something is asked, as far as settings depend on it. */
-interface Place {
-  readonly guild_id?: string | undefined
-  readonly channel?: { readonly id: string; readonly type?: number } | undefined
+const ADULT_ALONE = 'This is shown in age-restricted channels alone.'
+
+function forAskerAlone(answer: Message): Message {
+  return { ...answer, flags: MessageFlags.Ephemeral }
 }
 
-const THREADS: ReadonlySet<number | undefined> = new Set([
-  ChannelType.AnnouncementThread,
-  ChannelType.PublicThread,
-  ChannelType.PrivateThread,
-])
-
-/** The channel itself, or the one that a thread belongs to. */
-function channelOf(channel: Place['channel']): string | null {
-  if (channel === undefined) return null
-  const { parent_id: parent = null } = channel as { parent_id?: string | null }
-  return THREADS.has(channel.type) ? parent : channel.id
+function isForAskerAlone(shown: { readonly flags?: number } | undefined): boolean {
+  return ((shown?.flags ?? 0) & MessageFlags.Ephemeral) !== 0
 }
 
 /** What is offered while somebody types. */

@@ -86,6 +86,7 @@ export interface DiscordStore extends FeedStore {
 export interface FeedStore {
   /** The server that is due longest, which is due again later; null when there is none. */
   takeDueFeed(nowMs: number, dueAtMs: number): Promise<DueFeed | null>
+  /** @param afterMs avatars added until then are done with. */
   noteFeedSent(guildId: string, afterMs: number): Promise<void>
   postponeFeed(guildId: string, dueAtMs: number): Promise<void>
   stopFeed(guildId: string): Promise<void>

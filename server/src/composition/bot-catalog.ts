@@ -1,0 +1,61 @@
+import type { Avatar } from '@avatary/contract/avatar'
+import { JsonWriter } from '../kernel/json-writer.ts'
+import { BROWSE, NO_TEXT } from '../slices/catalog/browse.ts'
+import { catalogQuery } from '../slices/catalog/search.ts'
+import type { CatalogQuery } from '../slices/catalog/search-port.ts'
+import { tagForm } from '../slices/catalog/tag-form.ts'
+import { MOST_TRENDING, type Trending } from '../slices/catalog/trending.ts'
+import type { CatalogView } from '../slices/catalog/view.ts'
+import { ADULT_TAGS } from '../slices/discord/adult-tags.ts'
+import type { Audience, BotCatalog } from '../slices/discord/bot-catalog.ts'
+
+export interface BotCatalogDeps {
+  readonly view: CatalogView
+  readonly trending: Trending
+  /** From 0 up to, but not, 1. */
+  readonly random: () => number
+}
+
+/** The catalog for the bot: avatars for adults match nothing that is asked for everybody. */
+export function botCatalog({ view, trending, random }: BotCatalogDeps): BotCatalog {
+  const read = (slots: readonly number[]) => slots.map(slot => readAvatar(view, slot))
+  const search = (query: CatalogQuery, { isAgeRestricted }: Audience) => {
+    const notTags = isAgeRestricted ? query.text.notTags : query.text.notTags.concat(ADULT_TAGS)
+    return view.search({ ...query, text: { ...query.text, notTags } })
+  }
+  return {
+    search: (text, { platform, limit, offset, ...audience }) => {
+      const query = catalogQuery({ q: text, sort: 'popular', limit, offset })
+      const { total, slots } = search({ ...query, platform }, audience)
+      return { total, avatars: read(slots) }
+    },
+    random: ({ platform, ...audience }) => {
+      const all: CatalogQuery = { ...BROWSE, platform, sort: 'oldest', offset: 0, limit: 0 }
+      const { total } = search(all, audience)
+      const offset = Math.floor(random() * total)
+      return read(search({ ...all, offset, limit: 1 }, audience).slots)[0] ?? null
+    },
+    trending: async ({ limit, ...audience }) => {
+      const most = { ...BROWSE, sort: 'popular', offset: 0, limit } as const
+      const isFor = (slot: number) => {
+        const text = { ...NO_TEXT, avatarId: view.idOf(slot) }
+        return search({ ...most, text }, audience).total > 0
+      }
+      const viewed = (await trending.top(MOST_TRENDING)).filter(isFor)
+      const rest = search(most, audience).slots
+      return read([...new Set(viewed.concat(rest))].slice(0, limit))
+    },
+  }
+}
+
+const ADULT: ReadonlySet<string> = new Set(ADULT_TAGS)
+
+export function isAdult({ tags, aiTags }: Pick<Avatar, 'tags' | 'aiTags'>): boolean {
+  return tags.concat(aiTags).some(tag => ADULT.has(tagForm(tag)))
+}
+
+function readAvatar(view: CatalogView, slot: number): Avatar {
+  const out = new JsonWriter()
+  view.writeAvatar(slot, out)
+  return JSON.parse(out.toBuffer().toString()) as Avatar
+}

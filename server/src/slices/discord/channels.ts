@@ -1,0 +1,67 @@
+import { ChannelType } from 'discord-api-types/v10'
+import type { ApiChannel } from './api-shapes.ts'
+
+/** How long Discord's word on a channel is gone by, also that it gives none. */
+const KEPT_MS = 60_000
+/** Channels of which that is kept; beyond, all are forgotten. */
+const MOST_KEPT = 10_000
+
+/** A channel as Discord tells of it: whole, or in part with what was asked there. */
+export type ChannelFacts = Pick<ApiChannel, 'id'> & Partial<Omit<ApiChannel, 'id'>>
+
+/** Where somebody asks, as far as the answer depends on it. */
+export interface Place {
+  /** The channel that settings name: a thread is a part of its channel. Null when it cannot be told. */
+  readonly channelId: string | null
+  /** False also when it cannot be told, and in direct messages. */
+  readonly isAgeRestricted: boolean
+}
+
+export interface ChannelsParts {
+  /** Asks Discord for a channel; null when it gives none. */
+  readonly ask: (channelId: string) => Promise<ChannelFacts | null>
+  readonly now: () => number
+}
+
+/** Tells where interactions come from; Discord is asked for what they do not say themselves. */
+export class Channels {
+  readonly #parts: ChannelsParts
+  readonly #kept = new Map<string, { untilMs: number; answer: Promise<ChannelFacts | null> }>()
+
+  constructor(parts: ChannelsParts) {
+    this.#parts = parts
+  }
+
+  /** @param asked the place as an interaction tells it: the channel itself, or its id alone. */
+  async placeOf(asked: { channel?: ChannelFacts | null; channel_id?: string }): Promise<Place> {
+    const { channel = null, channel_id: id = channel?.id } = asked
+    const known = isTold(channel) ? channel : id === undefined ? null : await this.find(id)
+    if (known === null) return { channelId: id ?? null, isAgeRestricted: false }
+    if (!THREADS.has(known.type)) return { channelId: known.id, isAgeRestricted: known.nsfw === true }
+    const { parent_id: parentId = null } = known
+    if (parentId === null) return { channelId: null, isAgeRestricted: false }
+    const parent = await this.find(parentId)
+    return { channelId: parentId, isAgeRestricted: parent?.nsfw === true }
+  }
+
+  async find(channelId: string): Promise<ChannelFacts | null> {
+    const nowMs = this.#parts.now()
+    const kept = this.#kept.get(channelId)
+    if (kept !== undefined && kept.untilMs > nowMs) return await kept.answer
+    if (this.#kept.size >= MOST_KEPT) this.#kept.clear()
+    const answer = this.#parts.ask(channelId)
+    this.#kept.set(channelId, { untilMs: nowMs + KEPT_MS, answer })
+    return await answer
+  }
+}
+
+const THREADS: ReadonlySet<number | undefined> = new Set([
+  ChannelType.AnnouncementThread,
+  ChannelType.PublicThread,
+  ChannelType.PrivateThread,
+])
+
+/** Whether an interaction says all that is needed: a thread does not say whether its channel is age-restricted. */
+function isTold(channel: ChannelFacts | null): channel is ChannelFacts {
+  return channel !== null && (THREADS.has(channel.type) || channel.nsfw !== undefined)
+}

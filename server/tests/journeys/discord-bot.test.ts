@@ -1,0 +1,164 @@
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import { catalogStore, openRecord } from '../../src/composition/record.ts'
+import { systemClock } from '../../src/platform/clock.ts'
+import { silentLog } from '../../src/platform/log.ts'
+import type { AvatarPatch } from '../../src/slices/catalog/store.ts'
+import { afterwards } from '../support/cleanup.ts'
+import { connectDiscord, type DiscordScene, openDiscord } from '../support/discord-app.ts'
+import { DISCORD_GUILD } from '../support/discord-world.ts'
+import { forEachEngine } from '../support/engines.ts'
+import { inventedId } from '../support/invented-avatars.ts'
+import { PLAYER, signIn } from '../support/sign-in.ts'
+import { until } from '../support/until.ts'
+
+const EPHEMERAL = 64
+const ADULT = inventedId(201)
+const GUILD = {
+  ...DISCORD_GUILD,
+  channels: [...DISCORD_GUILD.channels, { id: '603', name: 'adults', type: 0, nsfw: true }],
+  threads: [
+    { id: '700', name: 'thread', type: 11, parent_id: '600' },
+    { id: '703', name: 'thread of adults', type: 11, parent_id: '603' },
+  ],
+}
+
+interface Data {
+  content?: string
+  flags?: number
+  embeds?: { title?: string; description?: string; footer?: { text: string } }[]
+  components?: { components: { label: string; custom_id: string }[] }[]
+  choices?: { name: string }[]
+}
+
+const command = (name: string, options: object[] = []) => ({
+  type: 2,
+  data: { name: 'avatar', options: [{ type: 1, name, options }] },
+})
+const text = (value: string, name = 'text', focused = false) => ({ type: 3, name, value, focused })
+const here = (id: string, of: object = {}) => ({ guild_id: GUILD.id, channel_id: id, channel: { id, ...of } })
+
+/** A scene whose catalog has enough foxes for two pages, and one that is not for everybody. */
+async function open(...[t, engine]: Parameters<typeof openDiscord>) {
+  const scene = await openDiscord(t, engine)
+  scene.sim.putGuild(GUILD)
+  const ask = async (asked: object, place: object) => {
+    const url = `${scene.app.origin}/api/bot/interactions`
+    const answer = await scene.sim.interact(url, { token: 't', ...asked, ...place })
+    assert.equal(answer.status, 200)
+    const { type, data = {} } = (await answer.json()) as { type: number; data?: Data }
+    return { type, data }
+  }
+  const add = await adder(t, scene)
+  const foxes = Array.from({ length: 12 }, (_, i) => ({ id: inventedId(101 + i), name: `Fox ${i}` }))
+  await add([...foxes, { id: ADULT, name: 'Fox for adults', tags: ['content_sex'], views: 9000 }])
+  return { ...scene, ask, add }
+}
+
+async function adder(t: Parameters<typeof openDiscord>[0], { app }: DiscordScene) {
+  const db = await openRecord({ config: app.config, clock: systemClock, log: silentLog })
+  afterwards(t, () => db.close())
+  return async (patches: readonly AvatarPatch[]) => {
+    await catalogStore(db).saveMany(patches, systemClock.now())
+    const last = patches.at(-1)!.id
+    await until('the avatars are listed', async () => {
+      return (await app.getJson(`/avatars/search?q=${last}`)).total === 1
+    })
+  }
+}
+
+forEachEngine('the bot on a server', engine => {
+  it('shows adult avatars in age-restricted channels and their threads alone', async t => {
+    const { ask } = await open(t, engine)
+    const asking = [
+      command('search', [text('fox')]),
+      command('show', [text(ADULT, 'avatar')]),
+      command('trending'),
+      { type: 3, data: { custom_id: 'search:back:0::fox' }, message: { flags: 0 } },
+      { ...command('search', [text('fox', 'text', true)]), type: 4 },
+      { ...command('show', [text('for adults', 'avatar', true)]), type: 4 },
+    ]
+    const shows = async (asked: object, place: object) =>
+      JSON.stringify(await ask(asked, place)).includes('Fox for adults')
+    for (const asked of asking) {
+      for (const place of [
+        here('603', { type: 0, nsfw: true }),
+        here('703', { type: 11, parent_id: '603' }),
+        ...['603', '703'].map(id => ({ guild_id: GUILD.id, channel_id: id })),
+      ])
+        assert.equal(await shows(asked, place), true, JSON.stringify([asked, place]))
+      for (const place of [
+        here('600', { type: 0, nsfw: false }),
+        here('700', { type: 11, parent_id: '600' }),
+        ...['600', '700', '9'].map(id => ({ guild_id: GUILD.id, channel_id: id })),
+        { channel: { id: '1', type: 1 }, channel_id: '1' },
+      ])
+        assert.equal(await shows(asked, place), false, JSON.stringify([asked, place]))
+    }
+    const totals = await Promise.all(
+      ['600', '603'].map(async id => {
+        const { data } = await ask(command('search', [text('fox')]), { guild_id: GUILD.id, channel_id: id })
+        return Number(/of (\d+)/.exec(data.embeds![0]!.footer!.text)![1])
+      }),
+    )
+    assert.equal(totals[1]! - totals[0]!, 2, 'the wolf with a fox tail is content_horror')
+    const drawn = await Promise.all(
+      Array.from({ length: 60 }, () => ask(command('random'), here('600', { type: 0, nsfw: false }))),
+    )
+    const titles = new Set(drawn.map(({ data }) => data.embeds![0]!.title))
+    assert.ok(titles.size > 10)
+    assert.ok(!titles.has('Fox for adults') && !titles.has('Wolf'))
+  })
+
+  it('turns pages by the settings of the moment, whoever posted them when', async t => {
+    const scene = await open(t, engine)
+    const { ask, app } = scene
+    const person = await signIn(app, PLAYER)
+    await connectDiscord(scene, person)
+    const place = here('600', { type: 0, nsfw: false })
+    const posted = await ask(command('search', [text('fox')]), place)
+    assert.deepEqual([posted.type, posted.data.flags], [4, undefined], 'everybody sees it')
+    const [, next] = posted.data.components![0]!.components
+    const press = (flags: number, at: object = place) =>
+      ask({ type: 3, data: { custom_id: next!.custom_id }, message: { flags } }, at)
+    const save = async (settings: object) => {
+      const open = { enabled: true, private: false, channel: null }
+      assert.equal((await person.put(`/discord/guilds/${GUILD.id}`, { ...open, ...settings })).status, 200)
+    }
+    assert.equal((await press(0)).type, 7)
+
+    await save({ private: true })
+    const alone = await press(0)
+    assert.deepEqual([alone.type, alone.data.flags], [4, EPHEMERAL])
+    assert.match(alone.data.embeds![0]!.footer!.text, /^11–/)
+    assert.equal((await press(EPHEMERAL)).type, 7, 'their own message is turned in place')
+
+    await save({ channel: '600' })
+    assert.equal((await press(0)).type, 7)
+    assert.equal((await press(0, { guild_id: GUILD.id, channel_id: '700' })).type, 7, 'a thread of it')
+    for (const at of [here('603', { type: 0, nsfw: true }), { guild_id: GUILD.id, channel_id: '703' }])
+      assert.match((await press(0, at)).data.content!, /<#600>/)
+
+    await save({ enabled: false })
+    const off = await press(0)
+    assert.deepEqual([off.type, off.data.flags], [4, EPHEMERAL])
+    assert.match(off.data.content!, /switched off/)
+  })
+
+  it('tells of new avatars what the channel is for', async t => {
+    const scene = await open(t, engine)
+    const { add, sim, app } = scene
+    const person = await signIn(app, PLAYER)
+    await connectDiscord(scene, person)
+    const settings = { enabled: true, private: false, channel: '600' }
+    assert.equal((await person.put(`/discord/guilds/${GUILD.id}`, settings)).status, 200)
+    assert.equal((await person.put(`/discord/guilds/${GUILD.id}/feed`, { enabled: true })).status, 200)
+    await add([
+      { id: inventedId(301), name: 'New for all' },
+      { id: inventedId(302), name: 'New for adults', tags: ['content_adult'] },
+    ])
+    await until('the channel is told', () => sim.messages.length > 0)
+    assert.match(JSON.stringify(sim.messages), /New for all/)
+    assert.doesNotMatch(JSON.stringify(sim.messages), /New for adults/)
+  })
+})
