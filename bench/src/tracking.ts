@@ -129,6 +129,7 @@ try {
     RATE_LIMIT_GLOBAL: '0',
     RATE_LIMIT_READ: '0',
     RATE_LIMIT_BULK: '0',
+    RATE_LIMIT_VIEWS: '0',
   })
   await untilReady(server)
   const requests = requestsFor(await idsOf(server), new URL(server.origin).host)

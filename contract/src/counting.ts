@@ -1,5 +1,8 @@
 import { Type } from 'typebox'
 
+/** Views, outbound clicks and wears of one avatar that count of one address in an hour (design, "Counting"). */
+export const VISITS_PER_HOUR = 5
+
 /** Beginnings of the `User-Agent` of programs that people look at avatars with, and that lists of bots name. */
 export const PEOPLES_PROGRAMS = ['VRCX', 'VRChat/', 'UnityPlayer/'] as const
 
@@ -9,6 +12,9 @@ export const COUNTING_RULES: readonly string[] = [
     'a client whose `User-Agent` the npm package `isbot` recognises. These are crawlers, headless browsers and whatever ' +
     'is no browser, such as `curl/8.14.1` and `python-requests/2.32.0`. A client without `User-Agent` is a person, and ' +
     `so is one whose \`User-Agent\` begins with ${PEOPLES_PROGRAMS.map(name => `\`${name}\``).join(', ')}.`,
+  `**${VISITS_PER_HOUR} an hour:** of one avatar at most ${VISITS_PER_HOUR} views, ${VISITS_PER_HOUR} outbound clicks ` +
+    `and ${VISITS_PER_HOUR} wears count of one address (IPv6: one /64 network) in an hour of UTC. Addresses are held in ` +
+    'memory alone, as salted hashes, until the hour ends. This server may have another number.',
   '**Whoever reports a visit is told:** the answer is `ok` as ever. `/avatars/{id}/track` adds `"counted": false` when ' +
     'the event does not count; `/world/avatar/{id}` and `/world/avatar/{id}/wear` always say `counted`.',
   '**`HEAD` counts nothing.**',

@@ -84,7 +84,7 @@ export async function startApp({ config, log, clock = systemClock, world }: AppD
   const { queueLength } = submission
   const lookup = composeLookup({ ...base, enqueueFinds, catchUp: () => catalog.catchUp() })
   const { lookups } = lookup
-  const counting = composeCounting({ clock })
+  const counting = composeCounting(base)
   const mostViewed: MostViewed = (days, limit) => insights.mostViewed(days, limit)
   const catalog = composeCatalog({ ...base, queueLength, lookups, counting, mostViewed })
   const { store, view, stats, search, terms, trending, catchUp } = catalog

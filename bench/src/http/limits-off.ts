@@ -1,6 +1,6 @@
-/** The environment of a server that nobody is refused by. */
+/** The environment of a server that refuses nobody and counts every visit. */
 export const LIMITS_OFF: Readonly<Record<string, string>> = Object.fromEntries(
-  ['READ', 'BULK', 'SUBMISSIONS', 'REPORTS', 'WRITES', 'WORLD', 'GLOBAL'].map(name => [
+  ['READ', 'BULK', 'SUBMISSIONS', 'REPORTS', 'WRITES', 'WORLD', 'GLOBAL', 'VIEWS'].map(name => [
     `RATE_LIMIT_${name}`,
     '0',
   ]),

@@ -171,8 +171,8 @@ export const catalogRoutes = defineRoutes({
     path: '/avatars/{id}/track',
     summary: 'Report a view or an outbound click',
     description:
-      'Anonymous: everything is put into coarse buckets and no identifier is stored. Visits of programs ' +
-      'do not count.',
+      'Anonymous: everything is put into coarse buckets and no identifier is stored. Visits of programs, ' +
+      'and one address that visits an avatar too often in an hour, do not count.',
     params: Type.Object({ id: Type.String({ description: 'Avatar id' }) }),
     body: TrackBodySchema,
     response: TrackedSchema,

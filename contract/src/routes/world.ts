@@ -160,7 +160,7 @@ export const worldRoutes = defineRoutes({
     ...world,
     path: '/world/avatar/{id}',
     summary: 'One avatar',
-    description: 'Counts a view, unless a program visits by itself: `counted` says whether.',
+    description: 'Counts a view, of people and not too often in an hour: `counted` says whether.',
     params: avatarParams,
     response: WorldOneSchema,
     errors: ['avatar_not_found'],

@@ -1,9 +1,14 @@
+import type { Config } from '../config/config.ts'
 import type { Clock } from '../kernel/clock.ts'
+import { randomToken } from '../platform/random.ts'
 import type { CountedClients, ImpressionCounter } from '../slices/catalog/search.ts'
 import { Tally } from '../slices/tracking/tally.ts'
 import { deviceOf, isBot } from '../slices/tracking/user-agents.ts'
+import { VisitBound } from '../slices/tracking/visit-bound.ts'
 import { Visitors } from '../slices/tracking/visitors.ts'
 import { Visits } from '../slices/tracking/visits.ts'
+
+const SALT_BYTES = 16
 
 /** Where everybody counts; what is counted waits in the tally until tracking writes it. */
 export interface Counting {
@@ -12,15 +17,24 @@ export interface Counting {
   readonly visits: Pick<Visits, 'countEvent' | 'countWear'>
 }
 
-export function composeCounting({ clock }: { clock: Clock }): Counting & { tally: Tally } {
+export interface CountingDeps {
+  config: Pick<Config, 'visitsPerHour'>
+  clock: Clock
+}
+
+export function composeCounting({ config, clock }: CountingDeps) {
   const tally = new Tally({ clock })
-  const visits = new Visits({ tally, visitors: new Visitors({ isBot, deviceOf }) })
-  return {
+  const newSalt = () => randomToken(SALT_BYTES)
+  const bound = new VisitBound({ perHour: config.visitsPerHour, clock, newSalt })
+  const visits = new Visits({ tally, bound, visitors: new Visitors({ isBot, deviceOf }) })
+  const counting: Counting & { tally: Tally; bound: VisitBound } = {
     tally,
+    bound,
     visits,
     isCounted: client => visits.isCounted(client),
     countImpressions: slots => tally.countImpressions(slots),
   }
+  return counting
 }
 
 /** For what reads the catalog without anybody who looks. */

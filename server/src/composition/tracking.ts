@@ -14,12 +14,15 @@ import { trackingHandlers } from '../slices/tracking/handlers.ts'
 import { KnownTerms, type TermRule } from '../slices/tracking/known-terms.ts'
 import { createTrackingStore } from '../slices/tracking/store.sql.ts'
 import type { Tally } from '../slices/tracking/tally.ts'
+import type { VisitBound } from '../slices/tracking/visit-bound.ts'
 import type { Counting } from './counting.ts'
 
 /** Days of which audiences are kept one by one: the longest window of insights (spec, "Limits"). */
 const AUDIENCE_DAYS_KEPT = 90
 /** Between two looks whether days are to be packed; in the step between two parts others can write. */
 const ARCHIVE_PAUSE_MS = 60_000
+/** Visits of an hour are forgotten at most this long after its end. */
+const FORGET_PAUSE_MS = 60_000
 const LAST_TRIES = 5
 
 export interface TrackingDeps {
@@ -31,6 +34,7 @@ export interface TrackingDeps {
   /** Where everybody counts; written from here. */
   tally: Tally
   visits: Counting['visits']
+  bound: Pick<VisitBound, 'forgetPast'>
   store: CatalogStore
   view: CatalogView
   knownTerm: TermRule
@@ -38,7 +42,7 @@ export interface TrackingDeps {
 
 /** Tracking put together: what answers its route, and what writes and archives what was counted. */
 export function composeTracking(deps: TrackingDeps) {
-  const { db, config, clock, log, metrics, tally, visits, view } = deps
+  const { db, config, clock, log, metrics, tally, visits, bound, view } = deps
   const store = createTrackingStore({ db, counters: deps.store })
   const writer = new CountWriter({ tally, store, view, clock })
   metrics.gauge('avatary_tracking_waiting', 'Avatars with counts that are not written yet', () => tally.size)
@@ -68,6 +72,7 @@ export function composeTracking(deps: TrackingDeps) {
 
   const jobs: readonly Job[] = [
     { name: 'write-counters', everyMs: config.flushIntervalMs, on: 'api', run: () => writer.flush() },
+    { name: 'forget-visits', everyMs: FORGET_PAUSE_MS, on: 'api', run: async () => bound.forgetPast() },
     {
       name: 'archive-audiences',
       everyMs: ARCHIVE_PAUSE_MS,

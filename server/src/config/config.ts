@@ -28,6 +28,8 @@ export interface Config {
   }
   /** Requests (submissions: items) a minute; 0 is no limit. */
   readonly limits: Readonly<Record<keyof typeof LIMITS_PER_MINUTE, number>>
+  /** Visits of each kind of one avatar that count of one client in an hour; 0 is no bound. */
+  readonly visitsPerHour: number
   readonly role: 'all' | 'api' | 'worker'
   readonly processes: number
   readonly demo: boolean
@@ -156,6 +158,7 @@ function toConfig(values: Values, env: Environment): Config {
       world: values.RATE_LIMIT_WORLD,
       global: values.RATE_LIMIT_GLOBAL,
     },
+    visitsPerHour: values.RATE_LIMIT_VIEWS,
     role: values.ROLE,
     processes: values.PROCESSES,
     demo: values.DEMO ?? textOf(env, 'NODE_ENV') !== 'production',

@@ -1,3 +1,4 @@
+import { VISITS_PER_HOUR } from '@avatary/contract/counting'
 import { LIMITS_PER_MINUTE } from '@avatary/contract/limits'
 import {
   baseUrl,
@@ -135,6 +136,11 @@ export const VARIABLES = {
   RATE_LIMIT_WRITES: perMinute('writes', 'Signed-in writes'),
   RATE_LIMIT_WORLD: perMinute('world', 'Requests to world endpoints'),
   RATE_LIMIT_GLOBAL: perMinute('global', 'Requests of all kinds together'),
+  RATE_LIMIT_VIEWS: withDefault(integer({ min: 0, max: 1_000_000 }), VISITS_PER_HOUR, {
+    meaning:
+      'Views, outbound clicks and wears of one avatar that count of one address (IPv6: one /64 network) in an hour, each; others are answered and not counted; 0 = all count',
+    example: '20',
+  }),
   QUEUE_CAPACITY: withDefault(integer({ min: 1, max: 1_000_000 }), 1000, {
     meaning: 'Avatars that may wait for verification; more are refused as `queue_full`',
     example: '5000',

@@ -13,7 +13,7 @@ import { ManualClock } from '../support/manual-clock.ts'
 import { until } from '../support/until.ts'
 
 const NO_LIMITS = Object.fromEntries(
-  ['READ', 'BULK', 'WORLD', 'GLOBAL'].map(group => [`RATE_LIMIT_${group}`, '0']),
+  ['READ', 'BULK', 'WORLD', 'GLOBAL', 'VIEWS'].map(group => [`RATE_LIMIT_${group}`, '0']),
 )
 const FAST = { FLUSH_INTERVAL_MS: '10', ...NO_LIMITS }
 const BROWSER = { 'User-Agent': 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101' }

@@ -19,7 +19,7 @@ const JOBS: Record<Job['on'], readonly string[]> = {
   'every process': ['look-at-queue', 'refresh-leaderboard', 'refresh-supporters'],
   api: [
     ...['follow-changes', 'follow-counts', 'keep-snapshot', 'read-promotions', 'send-events'],
-    ...['write-counters', 'write-search-terms'],
+    ...['forget-visits', 'write-counters', 'write-search-terms'],
   ],
   worker: [
     ...['archive-audiences', 'ask-for-profiles', 'derive-tags', 'find-authors'],

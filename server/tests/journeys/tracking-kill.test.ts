@@ -69,7 +69,12 @@ test('a server killed at any moment has lost at most one flush, and counted noth
   const folder = tempFolder('tracking-kill')
   t.after(() => folder.remove())
   mkdirSync(folder.path, { recursive: true })
-  const env = { DATA_DIR: folder.path, FLUSH_INTERVAL_MS: String(FLUSH_MS), RATE_LIMIT_GLOBAL: '0' }
+  const env = {
+    DATA_DIR: folder.path,
+    FLUSH_INTERVAL_MS: String(FLUSH_MS),
+    RATE_LIMIT_GLOBAL: '0',
+    RATE_LIMIT_VIEWS: '0',
+  }
   const loaded = loadConfig(env)
   assert.ok(loaded.ok)
   const { config } = loaded

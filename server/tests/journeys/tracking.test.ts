@@ -22,7 +22,13 @@ const BOT = 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.
 const ADDRESS = '198.51.100.77'
 /** How long the ranking of the week is shown before it is asked for again. */
 const TRENDING_FRESH_MS = 10_000
-const FAST = { FLUSH_INTERVAL_MS: '10', RATE_LIMIT_READ: '0', RATE_LIMIT_BULK: '0', RATE_LIMIT_GLOBAL: '0' }
+const FAST = {
+  FLUSH_INTERVAL_MS: '10',
+  RATE_LIMIT_READ: '0',
+  RATE_LIMIT_BULK: '0',
+  RATE_LIMIT_GLOBAL: '0',
+  RATE_LIMIT_VIEWS: '0',
+}
 
 async function track(
   app: TestApp,
@@ -234,7 +240,10 @@ describe('tracking over HTTP', () => {
     const log = createLog({ level: 'debug', output: { write: line => lines.push(line) } })
     await using app = await startTestApp({
       avatars: INVENTED_AVATARS,
-      env: { ...FAST, TRUST_PROXY: 'loopback', COUNTRY_HEADER: 'CF-IPCountry', LOG_LEVEL: 'debug' },
+      env: {
+        ...{ ...FAST, TRUST_PROXY: 'loopback', COUNTRY_HEADER: 'CF-IPCountry', LOG_LEVEL: 'debug' },
+        RATE_LIMIT_VIEWS: '2',
+      },
       log,
     })
     const visitor = {
@@ -250,11 +259,12 @@ describe('tracking over HTTP', () => {
       term: 'secret-term',
       referrer: 'https://secret.example/',
     }
-    await track(app, inventedId(1), body, visitor)
+    for (const told of [{ ok: true }, { ok: true }, { ok: true, counted: false }])
+      assert.deepEqual(await (await track(app, inventedId(1), body, visitor)).json(), told)
     await track(app, inventedId(1), { event: 'outbound' }, visitor)
     await track(app, 'fox', body, visitor)
     await app.get('/avatars/search?q=secret-term', { headers: { ...visitor, 'User-Agent': BROWSER } })
-    await until('the view to show', async () => (await viewsInSearch(app, inventedId(1))) === 51)
+    await until('the view to show', async () => (await viewsInSearch(app, inventedId(1))) === 52)
     await app.app.stop()
 
     const secrets = /198\.51\.100|SecretBrowser|secret-|secret\.example|Gecko/

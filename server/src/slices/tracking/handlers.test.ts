@@ -18,14 +18,20 @@ function setUp(countryHeader: string | null = null) {
     visits: new Visits({
       tally: { track: (slot, event, visit) => tracked.push([slot, event, visit]), countWear: () => {} },
       visitors: new Visitors({ isBot: text => text === 'bot', deviceOf: () => 'vr' }),
+      bound: { admits: network => network !== 'often' },
     }),
     terms: new KnownTerms(text => text.toLowerCase()),
     countries: { countryOf: address => (address === '198.51.100.7' ? 'FR' : null) },
     countryHeader,
     ownHost: 'avatars.example',
   })
-  const track = (id: string, body: Partial<TrackBody> = {}, headers: Record<string, string> = {}) => {
-    const context = { headers, address: '198.51.100.7' } as unknown as RequestContext
+  const track = (
+    id: string,
+    body: Partial<TrackBody> = {},
+    headers: Record<string, string> = {},
+    network = 'first',
+  ) => {
+    const context = { method: 'POST', headers, address: '198.51.100.7', network } as unknown as RequestContext
     return handlers.trackAvatar({
       params: { id },
       query: undefined,
@@ -67,6 +73,12 @@ describe('tracking an event', () => {
     const { tracked, track } = setUp()
     const answer = await track(ID, {}, { 'user-agent': 'bot' })
     assert.deepEqual(answer, { kind: 'json', value: { ok: true, counted: false } })
+    assert.deepEqual(tracked, [])
+  })
+
+  it('does not count who came too often, and tells it', async () => {
+    const { tracked, track } = setUp()
+    assert.deepEqual(await track(ID, {}, {}, 'often'), { kind: 'json', value: { ok: true, counted: false } })
     assert.deepEqual(tracked, [])
   })
 

@@ -1,24 +1,32 @@
 import type { TrackingEvent } from '@avatary/contract/tracking'
 import { isLookedAt, type RequestContext } from '../../kernel/answer.ts'
 import type { Tally, Visit } from './tally.ts'
+import type { VisitBound } from './visit-bound.ts'
 import type { Visitor, Visitors } from './visitors.ts'
 
 /** Who asks, as far as it decides whether anything counts. */
-export type Client = Pick<RequestContext, 'method' | 'headers'>
+type Client = Pick<RequestContext, 'method' | 'headers'>
+type Visiting = Client & Pick<RequestContext, 'network'>
 
 export interface VisitsDeps {
   tally: Pick<Tally, 'track' | 'countWear'>
   visitors: Visitors
+  bound: Pick<VisitBound, 'admits'>
 }
 
-/** Counts what people do with avatars, and nothing that programs do by themselves (contract, `counting.ts`). */
+/**
+ * Counts what people do with avatars: nothing that programs do by themselves, and of one client and avatar no more in an
+ * hour than the bound (contract, `counting.ts`).
+ */
 export class Visits {
   readonly #tally: VisitsDeps['tally']
   readonly #visitors: Visitors
+  readonly #bound: VisitsDeps['bound']
 
-  constructor({ tally, visitors }: VisitsDeps) {
+  constructor({ tally, visitors, bound }: VisitsDeps) {
     this.#tally = tally
     this.#visitors = visitors
+    this.#bound = bound
   }
 
   /** Whether what a client does counts: where lists are shown, and terms searched. */
@@ -35,17 +43,17 @@ export class Visits {
   countEvent(
     slot: number,
     event: TrackingEvent,
-    client: Client,
+    client: Visiting,
     visitOf: (device: Visitor['device']) => Visit,
   ): boolean {
-    if (!this.isCounted(client)) return false
+    if (!this.isCounted(client) || !this.#bound.admits(client.network, slot, event)) return false
     this.#tally.track(slot, event, visitOf(this.#visitorOf(client).device))
     return true
   }
 
   /** Counts that an avatar was put on. @returns whether it counts. */
-  countWear(slot: number, client: Client): boolean {
-    if (!this.isCounted(client)) return false
+  countWear(slot: number, client: Visiting): boolean {
+    if (!this.isCounted(client) || !this.#bound.admits(client.network, slot, 'wear')) return false
     this.#tally.countWear(slot)
     return true
   }

@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { startTestApp, type TestApp } from '../support/app.ts'
+import { INVENTED_AVATARS, inventedId } from '../support/invented-avatars.ts'
+import { ManualClock } from '../support/manual-clock.ts'
+import { until } from '../support/until.ts'
+
+const ENV = {
+  FLUSH_INTERVAL_MS: '10',
+  TRUST_PROXY: 'loopback',
+  RATE_LIMIT_READ: '0',
+  RATE_LIMIT_WORLD: '0',
+  RATE_LIMIT_GLOBAL: '0',
+}
+const [FOX, CAT] = [inventedId(4), inventedId(7)]
+const HOUR_MS = 3_600_000
+
+interface Told {
+  ok: boolean
+  counted?: boolean
+}
+
+function from(address: string) {
+  return { 'X-Forwarded-For': address, 'Content-Type': 'application/json' }
+}
+
+async function track(app: TestApp, id: string, event: string, address: string): Promise<Told> {
+  const body = JSON.stringify({ event })
+  const answer = await app.get(`/avatars/${id}/track`, { method: 'POST', headers: from(address), body })
+  assert.equal(answer.status, 200)
+  return (await answer.json()) as Told
+}
+
+async function inWorld(app: TestApp, path: string, address: string): Promise<Told> {
+  return (await app.getJson(`/world/avatar/${path}`, { headers: from(address) })) as unknown as Told
+}
+
+/** How many of so many visits one after the other were said to count. */
+async function counted(times: number, visit: () => Promise<Told>): Promise<number> {
+  let count = 0
+  for (let i = 0; i < times; i++) {
+    const { ok, counted = true } = await visit()
+    assert.equal(ok, true)
+    if (counted) count++
+  }
+  return count
+}
+
+interface Window {
+  views: number
+  outbound: number
+  wears: number
+}
+
+async function windowOf(app: TestApp, id: string): Promise<Window> {
+  const { avatars } = (await app.getJson(`/insights/avatars?q=${id}`)) as { avatars: { window: Window }[] }
+  const { views, outbound, wears } = avatars[0]!.window
+  return { views, outbound, wears }
+}
+
+describe('an address that visits an avatar again and again', () => {
+  it('moves no ranking: five views, clicks and wears count of it in an hour', async () => {
+    const clock = new ManualClock()
+    await using app = await startTestApp({ avatars: INVENTED_AVATARS, env: ENV, clock })
+    const address = '198.51.100.77'
+    assert.equal(await counted(200, () => track(app, FOX, 'view', address)), 5)
+    assert.equal(await counted(60, () => inWorld(app, FOX, address)), 0)
+    assert.equal(await counted(9, () => track(app, FOX, 'outbound', address)), 5)
+    assert.equal(await counted(9, () => inWorld(app, `${FOX}/wear`, address)), 5)
+    for (let visitor = 1; visitor <= 8; visitor++)
+      assert.equal(await counted(1, () => track(app, CAT, 'view', `203.0.113.${visitor}`)), 1)
+
+    await until('what counted to show', async () => {
+      clock.advance(1000)
+      return (await windowOf(app, CAT)).views === 8 && (await windowOf(app, FOX)).wears > 0
+    })
+    assert.deepEqual(await windowOf(app, FOX), { views: 5, outbound: 5, wears: 5 })
+    for (const path of ['/avatars/trending?limit=2', '/world/trending', '/insights/avatars?limit=2'])
+      await until(`${path} to follow`, async () => {
+        clock.advance(1000)
+        const { avatars } = (await app.getJson(path)) as { avatars: { id: string }[] }
+        return avatars.map(({ id }) => id).join() === [CAT, FOX].join()
+      })
+  })
+
+  it('is one network where it is IPv6, and counts again in the next hour', async () => {
+    const clock = new ManualClock()
+    await using app = await startTestApp({ avatars: INVENTED_AVATARS, env: ENV, clock })
+    let host = 0
+    const fromNetwork = (prefix: string) => () => track(app, FOX, 'view', `${prefix}::${++host}`)
+    assert.equal(await counted(9, fromNetwork('2001:db8:1:2')), 5)
+    assert.equal(await counted(9, fromNetwork('2001:db8:1:3')), 5)
+    clock.advance(HOUR_MS)
+    assert.equal(await counted(9, fromNetwork('2001:db8:1:2')), 5)
+  })
+
+  it('counts as often as the operator chose, and always with 0', async () => {
+    for (const [views, expected] of [
+      ['2', 2],
+      ['0', 20],
+    ] as const) {
+      const env = { ...ENV, RATE_LIMIT_VIEWS: views }
+      await using app = await startTestApp({ avatars: INVENTED_AVATARS, env })
+      assert.equal(await counted(20, () => track(app, FOX, 'view', '198.51.100.77')), expected)
+    }
+  })
+})
