@@ -15,12 +15,14 @@ export type ApplicationKind = (typeof APPLICATION_KINDS)[number]
 const name = Type.String({
   minLength: 1,
   maxLength: MAX_APPLICATION_NAME,
-  description: 'What users are asked to allow',
+  description:
+    'What users are asked to allow. Names that read as the service, the platform or as official are refused',
 })
-const siteUrl = Type.String({
-  maxLength: MAX_SITE_URL,
-  description: 'Where users can read about it: `https://…`',
-})
+const siteUrl = Type.Optional(
+  Type.Union([Type.String({ maxLength: MAX_SITE_URL }), Type.Null()], {
+    description: 'Where users can read about it: `https://…`. None when null',
+  }),
+)
 const redirectUris = Type.Array(Type.String({ maxLength: MAX_REDIRECT_URI }), {
   minItems: 1,
   maxItems: MAX_REDIRECT_URIS,
@@ -55,7 +57,7 @@ export const NewApplicationBodySchema = Type.Object({
 })
 
 export const ApplicationPatchSchema = Type.Object(
-  { name: Type.Optional(name), siteUrl: Type.Optional(siteUrl), redirectUris: Type.Optional(redirectUris) },
+  { name: Type.Optional(name), siteUrl, redirectUris: Type.Optional(redirectUris) },
   { minProperties: 1 },
 )
 

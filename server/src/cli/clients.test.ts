@@ -38,8 +38,26 @@ describe('clients', () => {
     const { created_at: _, ...known } = client
     assert.deepEqual(known, {
       ...{ client_id, name: 'Lantern Board', kind: 'confidential', site_url: null },
+      registered_by: 'operators',
       redirect_uris: [URI, 'http://127.0.0.1/'],
     })
+  })
+
+  it('keeps every redirect URI, however they are given', async t => {
+    const { clients } = clientsIn(t)
+    const more = ['https://b.example/', 'http://127.0.0.1/']
+    const given = [`--redirect-uri=${URI}`, '--redirect-uri', more.join(' ')]
+    assert.equal((await clients('create', '--name=A', ...given, '--confidential')).code, 0)
+    const { clients: listed } = JSON.parse((await clients('list', '--json')).stdout)
+    assert.deepEqual(listed[0].redirect_uris, [URI, ...more])
+  })
+
+  it('takes names that users may not take, and says who registered what', async t => {
+    const { clients } = clientsIn(t)
+    const args = ['--name=Avatary Companion', `--redirect-uri=${URI}`, '--public']
+    assert.equal((await clients('create', ...args)).code, 0)
+    const { clients: listed } = JSON.parse((await clients('list', '--json')).stdout)
+    assert.deepEqual([listed[0].name, listed[0].registered_by], ['Avatary Companion', 'operators'])
   })
 
   it('registers a public application, without a secret', async t => {

@@ -26,9 +26,10 @@ export const clientsCommand: Command = {
     name: { value: 'NAME', help: 'what users are asked to allow (create)' },
     'redirect-uri': {
       value: 'URI',
-      help: 'where browsers may return to; several separated by spaces (create)',
+      isList: true,
+      help: 'where browsers may return to; given once for each, or separated by spaces (create)',
     },
-    'site-url': { value: 'URL', help: 'where users can read about it (create)' },
+    'site-url': { value: 'URL', help: 'where users can read about it; may be left out (create)' },
     public: { help: 'it cannot keep a secret, as an app or a page of scripts (create)' },
     confidential: { help: 'it keeps a secret, on a server of its own (create)' },
     json: { help: 'print the result as one JSON object' },
@@ -80,9 +81,10 @@ function creating(client: string | undefined, options: OptionValues): Step {
   const kind = readKind(options)
   const { name, 'redirect-uri': uris, 'site-url': siteUrl = null } = options
   if (typeof name !== 'string') throw new UsageError('clients create needs --name.')
-  const redirectUris = typeof uris === 'string' ? uris.split(/\s+/).filter(uri => uri !== '') : []
+  const redirectUris = Array.isArray(uris) ? (uris.join(' ').match(/\S+/g) ?? []) : []
   if (redirectUris.length === 0) throw new UsageError('clients create needs --redirect-uri.')
-  const checked = checkDetails({ name, siteUrl: siteUrl as string | null, redirectUris }, kind)
+  const details = { name, siteUrl: siteUrl as string | null, redirectUris }
+  const checked = checkDetails(details, { kind, registeredBy: 'operators' })
   if (!checked.ok) throw new UsageError(asOptions(checked.problem))
   return async applications => {
     const made = newClient({ ...checked.details, kind }, { nowMs: systemClock.now(), randomToken })
@@ -97,9 +99,10 @@ function creating(client: string | undefined, options: OptionValues): Step {
 
 async function listAll(applications: ApplicationStore): Promise<Told> {
   const all = await applications.list('operators')
-  const clients = all.map(({ clientId, name, kind, siteUrl, redirectUris, createdAtMs }) => ({
+  const clients = all.map(({ clientId, name, kind, siteUrl, redirectUris, createdAtMs, registeredBy }) => ({
     ...{ client_id: clientId, name, kind, site_url: siteUrl, redirect_uris: redirectUris },
     created_at: new Date(createdAtMs).toISOString(),
+    registered_by: registeredBy,
   }))
   const rows = clients.map(one => [
     ...[one.client_id, one.kind, one.created_at, one.name, one.redirect_uris.join(' ')],

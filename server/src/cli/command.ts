@@ -16,9 +16,11 @@ export interface Option {
   /** Absent for one without a value. */
   value?: string
   help: string
+  /** Whether it may be given several times; its value then is a list. */
+  isList?: boolean
 }
 
-export type OptionValues = Readonly<Record<string, string | boolean | undefined>>
+export type OptionValues = Readonly<Record<string, string | boolean | readonly string[] | undefined>>
 
 export interface CommandInput {
   /** What was given besides options, as many as `places` say. */
@@ -42,9 +44,9 @@ export interface Command {
 
 export function toParseOptions(options: Readonly<Record<string, Option>>): ParseArgsOptionsConfig {
   return Object.fromEntries(
-    Object.entries(options).map(([name, { value }]) => [
+    Object.entries(options).map(([name, { value, isList = false }]) => [
       name,
-      { type: value === undefined ? 'boolean' : 'string' } as const,
+      { type: value === undefined ? 'boolean' : 'string', multiple: isList } as const,
     ]),
   )
 }

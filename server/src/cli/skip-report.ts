@@ -2,7 +2,7 @@ import { type FileHandle, open } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import type { Skip } from '../slices/interop/import-stream.ts'
 import { SKIP_REASONS } from '../slices/interop/skip-reasons.ts'
-import { CommandError } from './command.ts'
+import { CommandError, type OptionValues } from './command.ts'
 
 /** The file of `--report`: a JSON line for each record that was skipped. Without a path it does nothing. */
 export class SkipReport implements AsyncDisposable {
@@ -18,7 +18,7 @@ export class SkipReport implements AsyncDisposable {
 
   /** @param earlier what an import that now goes on had written; of the same file, that much is kept. */
   static async open(
-    name: string | boolean | undefined,
+    name: OptionValues[string],
     earlier: { path: string; bytes: number } | null,
   ): Promise<SkipReport> {
     if (typeof name !== 'string') return new SkipReport(null, null, 0)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
 import { MAX_APPLICATIONS } from '@avatary/contract/applications'
 import type { Person } from '../../src/kernel/person.ts'
-import { codeFor, redeem, tokenFor, userInfo } from '../support/oauth-browser.ts'
+import { authorizeUrl, codeFor, redeem, requestOf, tokenFor, userInfo } from '../support/oauth-browser.ts'
 import { FOX, startOAuth, WOLF } from '../support/oauth-service.ts'
 
 const GIVEN = {
@@ -57,7 +57,9 @@ describe('applications of a person', () => {
     [{ name: ' ' }, 'name'],
     [{ name: 'x'.repeat(61) }, 'name'],
     [{ siteUrl: 'javascript:alert(1)' }, 'siteUrl'],
-    [{ siteUrl: undefined }, 'siteUrl'],
+    [{ name: 'Аvаtаry Sync' }, 'name` must not read as "avatary"'],
+    [{ name: '0fficial Board' }, 'name` must not read as "official"'],
+    [{ name: 'VR Chat' }, 'name` must not read as "vrchat"'],
     [{ redirectUris: [] }, 'redirectUris'],
     [{ redirectUris: Array.from({ length: 11 }, (_, n) => `https://app.example/${n}`) }, 'redirectUris'],
     [{ redirectUris: ['http://app.example/'] }, 'redirectUris[0]'],
@@ -72,6 +74,41 @@ describe('applications of a person', () => {
       assert.deepEqual((await ask(FOX, 'GET', '/applications')).body, { applications: [] })
     })
   }
+
+  it('need no site, here as on the command line', async t => {
+    const { ask } = await start(t)
+    const { siteUrl: _, ...without } = GIVEN
+    for (const given of [without, { ...without, siteUrl: null }]) {
+      const { status, body } = await ask(FOX, 'POST', '/applications', given)
+      assert.deepEqual([status, body.siteUrl], [200, null])
+    }
+    const { clientId } = (await ask(FOX, 'POST', '/applications', GIVEN)).body
+    const changed = await ask(FOX, 'PATCH', `/applications/${clientId}`, { siteUrl: null })
+    assert.deepEqual([changed.status, changed.body.siteUrl], [200, null])
+  })
+
+  it('are not renamed to what imitates the service', async t => {
+    const { ask } = await start(t)
+    const { clientId } = (await ask(FOX, 'POST', '/applications', GIVEN)).body
+    const { status, body } = await ask(FOX, 'PATCH', `/applications/${clientId}`, { name: 'Ａvatary' })
+    assert.deepEqual([status, body.code], [400, 'invalid_body'])
+    assert.match(String(body.error), /^`name` must not read as "avatary".*Operators can register/)
+    assert.equal((await ask(FOX, 'PATCH', `/applications/${clientId}`, { name: 'Other' })).status, 200)
+  })
+
+  it('say on the consent page that nobody has checked them, unlike those of operators', async t => {
+    const { service, ask } = await start(t)
+    const { clientId } = (await ask(FOX, 'POST', '/applications', { ...GIVEN, kind: 'public' })).body
+    const redirectUri = GIVEN.redirectUris[0]!
+    const own = { clientId: String(clientId), secret: '', redirectUri }
+    const pageOf = async (app: typeof own) => {
+      const asked = await service.as(WOLF)(String(authorizeUrl(requestOf(app))))
+      return await (await service.as(WOLF)(asked.headers.get('location')!)).text()
+    }
+    const notice = /Registered by a user of this site, and checked by nobody/
+    assert.match(await pageOf(own), notice)
+    assert.doesNotMatch(await pageOf(await service.register()), notice)
+  })
 
   it(`are ${MAX_APPLICATIONS} at most`, async t => {
     const { ask } = await start(t)

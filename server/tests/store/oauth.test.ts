@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { MAX_APPLICATIONS } from '@avatary/contract/applications'
 import { sharedTransaction } from '../../src/kernel/personal-data.ts'
-import type { Client } from '../../src/slices/oauth/applications.ts'
+import type { NewClient } from '../../src/slices/oauth/applications.ts'
 import { createOAuthStore } from '../../src/slices/oauth/store.sql.ts'
 import { forEachEngine } from '../support/engines.ts'
 import { authorizeUrl, codeFor, redeem, requestOf, tokenFor, userInfo } from '../support/oauth-browser.ts'
@@ -11,7 +11,7 @@ import { newPerson } from '../support/people.ts'
 
 const NOW = Date.UTC(2026, 10, 21)
 
-const CLIENT: Client = {
+const CLIENT: NewClient = {
   clientId: 'avc_1',
   name: 'Lantern Board',
   siteUrl: 'https://app.example/',
@@ -32,8 +32,9 @@ forEachEngine('the OAuth store', engine => {
       'created',
     )
     const { secretHash: _, ...application } = CLIENT
-    assert.deepEqual(await applications.client('avc_1'), CLIENT)
-    assert.deepEqual(await applications.list(fox.key), [application])
+    assert.deepEqual(await applications.client('avc_1'), { ...CLIENT, registeredBy: 'user' })
+    assert.equal((await applications.client('avc_2'))?.registeredBy, 'operators')
+    assert.deepEqual(await applications.list(fox.key), [{ ...application, registeredBy: 'user' }])
     assert.deepEqual(await applications.list(wolf.key), [])
     assert.equal((await applications.list('operators')).length, 2)
     assert.equal((await applications.client('avc_2'))?.kind, 'public')

@@ -14,6 +14,7 @@ const APPLICATION: Client = {
   redirectUris: ['https://app.example/callback'],
   createdAtMs: 0,
   secretHash: null,
+  registeredBy: 'user',
 }
 
 it('a decision of somebody whose account is deleted at that moment comes to nothing', async () => {

@@ -31,8 +31,8 @@ export function applicationHandlers({ applications, clock, randomToken }: Applic
     json({ applications: (await applications.list(person.key)).map(applicationView) })
 
   const createApplication: HandlerOf<'createApplication'> = async ({ body, person }) => {
-    const { kind, ...given } = body
-    const checked = checkDetails(given, kind)
+    const { kind, siteUrl = null, ...given } = body
+    const checked = checkDetails({ ...given, siteUrl }, { kind, registeredBy: 'user' })
     if (!checked.ok) return failure('invalid_body', checked.problem)
     const { client, secret } = newClient({ ...checked.details, kind }, { nowMs: clock.now(), randomToken })
     const outcome = await applications.create(client, person.key)
@@ -44,7 +44,7 @@ export function applicationHandlers({ applications, clock, randomToken }: Applic
   const updateApplication: HandlerOf<'updateApplication'> = async ({ body, params, person }) => {
     const known = await applications.client(params.clientId)
     if (known === null) return failure('unknown_application')
-    const checked = checkDetails(body, known.kind)
+    const checked = checkDetails(body, { kind: known.kind, registeredBy: 'user' })
     if (!checked.ok) return failure('invalid_body', checked.problem)
     const updated = await applications.update(params.clientId, person.key, checked.details)
     return updated === null ? failure('unknown_application') : json(applicationView(updated))
@@ -73,7 +73,10 @@ export function applicationHandlers({ applications, clock, randomToken }: Applic
   }
 }
 
-export function applicationView({ createdAtMs, ...application }: Application): ApplicationView {
+export function applicationView({
+  createdAtMs,
+  ...application
+}: Omit<Application, 'registeredBy'>): ApplicationView {
   const { clientId, name, siteUrl, kind, redirectUris } = application
   const createdAt = new Date(createdAtMs).toISOString()
   return { clientId, name, siteUrl, kind, redirectUris: [...redirectUris], createdAt }

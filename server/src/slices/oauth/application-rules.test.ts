@@ -8,19 +8,28 @@ const FINE = {
   redirectUris: ['https://app.example/callback'],
 }
 
+const BY_USER = { kind: 'public', registeredBy: 'user' } as const
+
 describe('details of an application', () => {
   it('are taken with the name trimmed', () => {
-    const checked = checkDetails({ ...FINE, name: '  Lantern 狐 Board ' }, 'public')
+    const checked = checkDetails({ ...FINE, name: '  Lantern 狐 Board ' }, BY_USER)
     assert.deepEqual(checked, { ok: true, details: { ...FINE, name: 'Lantern 狐 Board' } })
   })
 
   it('may have an emoji of several code points in the name', () => {
-    assert.equal(checkDetails({ ...FINE, name: '❤️ Lantern' }, 'public').ok, true)
+    assert.equal(checkDetails({ ...FINE, name: '❤️ Lantern' }, BY_USER).ok, true)
   })
 
   it('are checked where they are given alone', () => {
-    assert.deepEqual(checkDetails({}, 'public'), { ok: true, details: {} })
-    assert.deepEqual(checkDetails({ siteUrl: null }, 'public'), { ok: true, details: { siteUrl: null } })
+    assert.deepEqual(checkDetails({}, BY_USER), { ok: true, details: {} })
+    assert.deepEqual(checkDetails({ siteUrl: null }, BY_USER), { ok: true, details: { siteUrl: null } })
+  })
+
+  it('may have a name that reads as the service from operators alone', () => {
+    const details = { ...FINE, name: 'Avatary Companion' }
+    const checked = checkDetails(details, BY_USER)
+    assert.match(checked.ok ? '' : checked.problem, /^`name` must not read as "avatary".*Operators/)
+    assert.equal(checkDetails(details, { kind: 'public', registeredBy: 'operators' }).ok, true)
   })
 
   for (const [wrong, problem] of [
@@ -44,7 +53,7 @@ describe('details of an application', () => {
     ],
   ] as const) {
     it(`are refused with ${JSON.stringify(wrong)}`, () => {
-      const checked = checkDetails({ ...FINE, ...wrong }, 'public')
+      const checked = checkDetails({ ...FINE, ...wrong }, BY_USER)
       assert.match(checked.ok ? '' : checked.problem, problem)
     })
   }

@@ -1,5 +1,6 @@
 import { type ApplicationKind, MAX_APPLICATION_NAME } from '@avatary/contract/applications'
-import type { ApplicationDetails } from './applications.ts'
+import type { ApplicationDetails, Registrar } from './applications.ts'
+import { imitatedBy } from './imitation.ts'
 import { redirectUriProblem } from './redirect-uri.ts'
 
 export type CheckedDetails<Details> =
@@ -16,11 +17,12 @@ const BLANK = /[\p{Z}\p{Default_Ignorable_Code_Point}\u2800]/gu
 /** Checks what is given of an application, beyond the bounds that the contract's schema has, and trims its name. */
 export function checkDetails<Details extends Partial<ApplicationDetails>>(
   details: Details,
-  kind: ApplicationKind,
+  { kind, registeredBy }: { kind: ApplicationKind; registeredBy: Registrar },
 ): CheckedDetails<Details> {
   const name = details.name?.trim()
   const problem =
     (name === undefined ? null : nameProblem(name)) ??
+    (name === undefined || registeredBy === 'operators' ? null : imitationProblem(name)) ??
     (details.siteUrl == null ? null : siteProblem(details.siteUrl)) ??
     (details.redirectUris === undefined ? null : redirectProblem(details.redirectUris, kind))
   if (problem !== null) return { ok: false, problem }
@@ -33,6 +35,13 @@ function nameProblem(name: string): string | null {
     return `\`name\` must have 1 to ${MAX_APPLICATION_NAME} characters.`
   if (name.replace(BLANK, '') === '') return '`name` must have something that can be seen.'
   return UNSEEN.test(name) ? '`name` must not have control or direction characters.' : null
+}
+
+/** RFC 7591 §5: an application may bear the name of another to deceive users; operators know whom they register. */
+function imitationProblem(name: string): string | null {
+  const reserved = imitatedBy(name)
+  if (reserved === null) return null
+  return `\`name\` must not read as "${reserved}": users would take the application for the service's own. Operators can register such names.`
 }
 
 function siteProblem(text: string): string | null {

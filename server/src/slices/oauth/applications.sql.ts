@@ -2,7 +2,7 @@ import { MAX_APPLICATIONS } from '@avatary/contract/applications'
 import type { Selectable } from 'kysely'
 import type { SqlAccess } from '../../kernel/database.ts'
 import { isAccountThere } from './account-row.sql.ts'
-import type { Application, ApplicationStore, Client, Owner } from './applications.ts'
+import type { Application, ApplicationStore, NewClient, Owner } from './applications.ts'
 import type { OAuthTables } from './tables.sql.ts'
 
 type Row = Selectable<OAuthTables['oauth_applications']>
@@ -92,7 +92,7 @@ export function applicationStore(sql: SqlAccess<OAuthTables>): ApplicationStore 
   }
 }
 
-function toRow(client: Client, owner: Owner): Row {
+function toRow(client: NewClient, owner: Owner): Row {
   return {
     client_id: client.clientId,
     owner_key: owner === 'operators' ? null : owner,
@@ -112,5 +112,6 @@ export function toApplication(row: Row): Application {
     kind: row.secret_hash === null ? 'public' : 'confidential',
     redirectUris: JSON.parse(row.redirect_uris),
     createdAtMs: row.created_at_ms,
+    registeredBy: row.owner_key === null ? 'operators' : 'user',
   }
 }

@@ -4,18 +4,25 @@ import type { ApplicationKind } from '@avatary/contract/applications'
 export interface Application {
   readonly clientId: string
   readonly name: string
-  /** Null where an operator named none. */
+  /** Null where none is named. */
   readonly siteUrl: string | null
   readonly kind: ApplicationKind
   readonly redirectUris: readonly string[]
   readonly createdAtMs: number
+  /** Nobody has checked who is behind what a user registered. */
+  readonly registeredBy: Registrar
 }
+
+export type Registrar = 'user' | 'operators'
 
 /** As the provider sees it. */
 export interface Client extends Application {
   /** Of the secret, as `secretHashOf` makes it; null for a public one. */
   readonly secretHash: string | null
 }
+
+/** Before it is known whose it is. */
+export type NewClient = Omit<Client, 'registeredBy'>
 
 export interface ApplicationDetails {
   readonly name: string
@@ -28,7 +35,7 @@ export type Owner = number | 'operators'
 
 export interface ApplicationStore {
   /** @returns 'limit' when a person has as many as there can be, 'gone' when the account was deleted meanwhile. */
-  create(client: Client, owner: Owner): Promise<'created' | 'limit' | 'gone'>
+  create(client: NewClient, owner: Owner): Promise<'created' | 'limit' | 'gone'>
   /** Oldest first; operators see all. */
   list(owner: Owner): Promise<Application[]>
   /** Changes what is given. Null = there is none of that owner. */

@@ -17,8 +17,11 @@ const FOX = new Html(
     '<circle cx="10.5" cy="15.5" r="1.8" fill="#fff"/><circle cx="21.5" cy="15.5" r="1.8" fill="#fff"/></svg>',
 )
 
+const UNCHECKED = html`<p class="unchecked">Registered by a user of this site, and checked by nobody. Allow it only if you know who it is from.</p>
+`
+
 export interface Consent {
-  readonly application: Pick<Application, 'name' | 'siteUrl'>
+  readonly application: Pick<Application, 'name' | 'siteUrl' | 'registeredBy'>
   readonly scopes: readonly Scope[]
   /** Where the browser returns to. */
   readonly redirectUri: string
@@ -29,12 +32,12 @@ export interface Consent {
 
 /** Asks a user whether an application may know who they are; works without a script. */
 export function consentPage({ application, scopes, redirectUri, person, action }: Consent): string {
-  const { name, siteUrl } = application
+  const { name, siteUrl, registeredBy } = application
   return page(
     `Sign in to ${name}`,
     html`<h1>Sign in to ${name}?</h1>
 <p class="site">${siteUrl === null ? NOTHING : siteLink(siteUrl)}</p>
-<div class="who"><span class="face" aria-hidden="true">${initialOf(person.name)}</span><span>Signed in as <b>${person.name}</b> @${person.username}</span></div>
+${registeredBy === 'user' ? UNCHECKED : NOTHING}<div class="who"><span class="face" aria-hidden="true">${initialOf(person.name)}</span><span>Signed in as <b>${person.name}</b> @${person.username}</span></div>
 <h2>It will see</h2>
 <ul>
 ${scopes.map(scope => html`<li>${SCOPE_WORDS[scope]}</li>\n`)}</ul>

@@ -19,6 +19,7 @@ main { width: 100%; max-width: 26.5rem; background: var(--card); border: 1px sol
 h1 { margin: 0 0 .25rem; font: 700 1.45rem/1.25 var(--round); letter-spacing: -.015em; text-align: center; text-wrap: balance; overflow-wrap: anywhere; }
 .site { margin: 0 0 1.25rem; text-align: center; color: var(--soft); font-size: .9rem; overflow-wrap: anywhere; }
 a { color: var(--accent); text-underline-offset: .15em; text-decoration-thickness: 1px; }
+.unchecked { margin: 0 0 1.25rem; border: 1px solid var(--accent-2); border-radius: 14px; padding: .65rem .9rem; font-size: .9rem; }
 .who { display: flex; align-items: center; gap: .75rem; background: var(--wash); border-radius: 14px; padding: .65rem .9rem; font-size: .9rem; overflow-wrap: anywhere; }
 .who b { display: block; font: 650 1rem/1.35 var(--round); }
 .face { flex: none; display: grid; place-items: center; width: 2.4rem; height: 2.4rem; border-radius: 50%; background: linear-gradient(135deg, var(--accent), var(--accent-2)); color: var(--on-accent); font: 700 1.05rem var(--round); text-transform: uppercase; }

@@ -1,5 +1,5 @@
 import type { ApplicationKind } from '@avatary/contract/applications'
-import type { ApplicationDetails, Client } from './applications.ts'
+import type { ApplicationDetails, NewClient } from './applications.ts'
 import { CLIENT_ID_PREFIX, CLIENT_SECRET_PREFIX, SECRET_BYTES, secretHashOf } from './secrets.ts'
 
 const CLIENT_ID_BYTES = 12
@@ -10,7 +10,7 @@ type RandomToken = (bytes: number) => string
 export function newClient(
   { kind, ...details }: ApplicationDetails & { readonly kind: ApplicationKind },
   { nowMs, randomToken }: { nowMs: number; randomToken: RandomToken },
-): { client: Client; secret: string | null } {
+): { client: NewClient; secret: string | null } {
   const made = kind === 'confidential' ? newSecret(randomToken) : { secret: null, secretHash: null }
   const clientId = CLIENT_ID_PREFIX + randomToken(CLIENT_ID_BYTES)
   return {
