@@ -1,5 +1,6 @@
 import type { LeaderboardRowSchema } from '@avatary/contract/world'
 import { type Static, Type } from 'typebox'
+import { Compile } from 'typebox/compile'
 import type { Upstream } from '../../kernel/upstream.ts'
 import { type Fetched, failureOf } from './roster.ts'
 import { oneLine } from './texts.ts'
@@ -12,18 +13,19 @@ const LONGEST_NAME = 100
 const PICTURE = /^https?:\/\/[!-~]+$/
 
 /** Design, "The community site". */
-const AnswerSchema = Type.Object({
-  rows: Type.Array(
-    Type.Object({
-      rank: Type.Integer({ minimum: 1 }),
-      username: Type.String(),
-      balance: Type.Number(),
-      avatar: Type.Optional(Type.Union([Type.String(), Type.Null()])),
-    }),
-  ),
+const AnswerSchema = Type.Object({ rows: Type.Array(Type.Unknown()) })
+const RowSchema = Type.Object({
+  rank: Type.Integer({ minimum: 1 }),
+  username: Type.String(),
+  balance: Type.Number(),
+  avatar: Type.Optional(Type.Union([Type.String(), Type.Null()])),
 })
+const rowValidator = Compile(RowSchema)
 
-/** Asks the community site for its leaderboard, best first. */
+/**
+ * Asks the community site for its leaderboard, best first. Malformed rows are left out; an answer of nothing else is a
+ * failure.
+ */
 export async function fetchLeaderboard(
   community: Upstream,
   signal: AbortSignal,
@@ -31,7 +33,9 @@ export async function fetchLeaderboard(
   const query = { limit: ROWS }
   const answer = await community.get('/api/leaderboard', { query, schema: AnswerSchema, signal })
   if (answer.kind !== 'ok') return failureOf(answer)
-  const rows = answer.value.rows.map(({ rank, username, balance, avatar }) => ({
+  const wellFormed = answer.value.rows.filter(row => rowValidator.Check(row))
+  if (wellFormed.length === 0 && answer.value.rows.length > 0) return UNREADABLE
+  const rows = wellFormed.map(({ rank, username, balance, avatar }) => ({
     rank: asDouble(rank),
     username: oneLine(username, LONGEST_NAME),
     balance: asDouble(balance),
@@ -39,6 +43,8 @@ export async function fetchLeaderboard(
   }))
   return { kind: 'ok', value: rows.toSorted((a, b) => a.rank - b.rank).slice(0, ROWS) }
 }
+
+const UNREADABLE = { kind: 'failed', retryAfterMs: null, isFinal: false } as const
 
 /** Worlds read every number as a double: nothing beyond 2^53 (domain facts, "In-world clients"). */
 function asDouble(value: number): number {

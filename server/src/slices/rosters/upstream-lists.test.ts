@@ -172,13 +172,19 @@ describe('the leaderboard', () => {
     ])
   })
 
-  it('is none when a row is not what it should be', async () => {
-    for (const row of [rowOf({ rank: 0 }), rowOf({ balance: '5' }), rowOf({ username: null }), 7])
-      assert.deepEqual(await fetchOf([rowOf({}), row]), {
-        kind: 'failed',
-        retryAfterMs: null,
-        isFinal: false,
-      })
+  const MALFORMED = [rowOf({ rank: 0 }), rowOf({ balance: '5' }), rowOf({ username: null }), 7, null]
+
+  it('leaves malformed rows out, and keeps the others', async () => {
+    const row = { rank: 1, username: 'fox', balance: 5, avatar: '' }
+    for (const malformed of MALFORMED)
+      assert.deepEqual(await fetchOf([malformed, rowOf({}), malformed]), [row])
+    assert.deepEqual(await fetchOf([]), [])
+  })
+
+  it('is none when every row is malformed, or there are no rows', async () => {
+    const failed = { kind: 'failed', retryAfterMs: null, isFinal: false }
+    assert.deepEqual(await fetchOf(MALFORMED), failed)
+    for (const rows of [undefined, {}, 'rows']) assert.deepEqual(await fetchOf(rows), failed)
   })
 })
 
