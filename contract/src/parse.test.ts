@@ -96,6 +96,13 @@ describe('a query reader', () => {
     })
   })
 
+  it('leaves unknown values of an array out where it says so', () => {
+    const kinds = Type.Array(Type.Enum(['a', 'b']), { default: [], 'x-drops-unknown': true })
+    const read = createQueryReader(Type.Object({ kinds }))
+    assert.deepEqual(read('kinds=x,a,A,,y'), { ok: true, value: { kinds: ['a'] } })
+    assert.deepEqual(read('kinds=x'), { ok: true, value: { kinds: [] } })
+  })
+
   it('asks for what is required', () => {
     const read = createQueryReader(Type.Object({ code: Type.String() }))
     assert.deepEqual(read('code='), {

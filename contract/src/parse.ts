@@ -20,7 +20,7 @@ const INTEGER = /^[+-]?\d+$/
  *
  * Unknown parameters are ignored, of a repeated one the last counts, an empty one is absent, an absent one has its
  * default. Integers out of bounds are moved to the nearer bound; arrays are separated by commas (OpenAPI: `form`,
- * not exploded); text is cut off at `x-cut` code points (design: "Parameters").
+ * not exploded), and what they do not allow is left out where `x-drops-unknown` says so; text is cut off at `x-cut` code points (design: "Parameters").
  *
  * @returns a reader of what follows the `?`, undecoded
  */
@@ -154,6 +154,7 @@ function arrayReader(name: string, field: JsonSchema): FieldReader {
       const trimmed = part.trim()
       if (trimmed === '') continue
       const reading = readItem(trimmed)
+      if (!reading.ok && field['x-drops-unknown']) continue
       if (!reading.ok) return reading
       values.push(reading.value)
     }

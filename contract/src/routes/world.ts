@@ -224,7 +224,8 @@ export const worldRoutes = defineRoutes({
     query: Type.Object({
       include: Type.Array(Type.Enum(BUNDLE_SECTIONS), {
         default: [],
-        description: 'Names of sections, separated by commas; at least one',
+        description: 'Names of sections, separated by commas; at least one. Unknown names are left out',
+        'x-drops-unknown': true,
       }),
       limit: limitField(
         WORLD_PAGE,

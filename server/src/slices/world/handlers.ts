@@ -173,7 +173,7 @@ export function worldHandlers(parts: WorldParts) {
   const worldBundle: HandlerOf<'worldBundle'> = async ({ query, context }) => {
     const asked = new Set(query.include)
     const names = BUNDLE_SECTIONS.filter(name => asked.has(name))
-    if (names.length === 0) return failure('no_valid_section')
+    if (names.length === 0) return failure('no_valid_section', NO_VALID_SECTION)
     if (asked.has('random')) return counted(await bundle(names, query.limit), context)
     const make = () => bundle(names, query.limit)
     return counted(await shared.get(`bundle ${names} ${query.limit} ${facts()}`, make), context)
@@ -202,6 +202,8 @@ export function worldHandlers(parts: WorldParts) {
     worldBundle,
   }
 }
+
+const NO_VALID_SECTION = `Name at least one section in \`include\`: ${BUNDLE_SECTIONS.join(', ')}.`
 
 /** Answers that no cache may give twice: they differ on each call, or count something. */
 export const WORLD_ROUTE_OPTIONS = {

@@ -88,13 +88,18 @@ describe('downloads of several things for worlds', () => {
     assert.equal(other.headers.get('cache-control'), 'no-cache')
   })
 
-  it('bundle is 400 when no section is named, or one that there is not', async () => {
-    for (const query of ['', '?include=', '?include=,']) {
+  it('bundle leaves unknown names out, and is 400 only when no section is named that there is', async () => {
+    for (const query of ['', '?include=', '?include=,', '?include=weather', '?include=weather,Stats']) {
       const response = await world.app.get(`/world/bundle${query}`)
       assert.equal(response.status, 400)
-      assert.equal(((await response.json()) as { code: string }).code, 'no_valid_section')
+      const { code, error } = (await response.json()) as { code: string; error: string }
+      assert.equal(code, 'no_valid_section')
+      assert.match(error, /`include`: stats, trending, .*supporters/)
     }
-    await world.assertRefused('/world/bundle?include=stats,weather', 'include')
+    for (const include of ['stats,newsection', 'newsection,,stats,stats']) {
+      const { sections } = await world.read(`/world/bundle?include=${include}`)
+      assert.deepEqual(Object.keys(sections as object), ['stats'])
+    }
   })
 
   it('a bundle of one section is a bundle, also right after its endpoint was asked', async () => {
