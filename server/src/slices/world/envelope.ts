@@ -12,9 +12,9 @@ export interface ListPage {
   nextOffset: number | null
 }
 
-/** The page of a list that has no second one. */
-export function onlyPage(total: number, limit: number): ListPage {
-  return { total, limit, offset: 0, nextOffset: null }
+/** The page of a list that has no second one: the items in it are all that there are. */
+export function onlyPage(count: number, limit: number): ListPage {
+  return { total: count, limit, offset: 0, nextOffset: null }
 }
 
 /**

@@ -24,18 +24,18 @@ export class RandomAvatars {
     this.#random = random
   }
 
-  /** At most `limit` different slots in random order, of `total` that there are. */
-  pick(limit: number, platform: Platform | null): { total: number; slots: number[] } {
+  /** At most `limit` different slots in random order. */
+  pick(limit: number, platform: Platform | null): number[] {
     const view = this.#view
     const { total } = view.search(askFor(platform, 0))
-    if (limit * 2 > total) return { total, slots: this.#shuffled(platform, total).slice(0, limit) }
+    if (limit * 2 > total) return this.#shuffled(platform, total).slice(0, limit)
     if (total * SCARCE < view.size) {
       const slots = this.#listed(platform, total)
-      return { total, slots: this.#draw(limit, total, () => true).map(place => slots[place]!) }
+      return this.#draw(limit, total, () => true).map(place => slots[place]!)
     }
     const canShow = (slot: number) =>
       view.isListed(slot) && (platform === null || view.hasPlatform(slot, platform))
-    return { total, slots: this.#draw(limit, view.size, canShow) }
+    return this.#draw(limit, view.size, canShow)
   }
 
   /** Different numbers below `end` in the order in which they are drawn. */

@@ -4,7 +4,7 @@ import type { Clock } from '../../kernel/clock.ts'
 import type { SearchTerms } from '../catalog/search-terms.ts'
 import { shownTagCounts } from '../catalog/tags.ts'
 import type { CatalogView } from '../catalog/view.ts'
-import { avatarList, type ListPage, onlyPage, otherList, plainAnswer } from './envelope.ts'
+import { avatarList, onlyPage, otherList, plainAnswer } from './envelope.ts'
 import { atSecond, nowOf } from './moment.ts'
 import type { Roster, WorldFacts } from './ports.ts'
 import type { RandomAvatars } from './random-avatars.ts'
@@ -43,10 +43,10 @@ export const SECTION_LIMITS: Readonly<Record<BundleSection, number>> = {
 export function createSections(parts: SectionParts) {
   const { view, clock, rising, random, terms, stats, placements, staff, leaderboard, supporters } = parts
   const plain = (fields: object): Section => ({ body: plainAnswer(nowOf(clock), fields), slots: [] })
-  const list = (page: ListPage, slots: readonly number[]): Section => ({
-    body: avatarList(view, nowOf(clock), page, slots),
-    slots,
-  })
+  const list = (slots: readonly number[], limit: number): Section => {
+    const page = onlyPage(slots.length, limit)
+    return { body: avatarList(view, nowOf(clock), page, slots), slots }
+  }
 
   /** Tells when its rows were fetched; without any, it is as empty as a service that is not configured. */
   const rosterOf = (roster: Roster<object> | null, limit: number): Section => {
@@ -56,26 +56,20 @@ export function createSections(parts: SectionParts) {
   return {
     stats: () => plain(stats()),
 
-    trending: async (limit: number) => {
-      const slots = await rising.slots()
-      return list(onlyPage(slots.length, limit), slots.slice(0, limit))
-    },
+    trending: async (limit: number) => list((await rising.slots()).slice(0, limit), limit),
 
     promoted: (limit: number) => {
-      const slots = placements.avatars().filter(slot => view.isListed(slot))
-      return list(onlyPage(slots.length, limit), slots.slice(0, limit))
+      const listed = placements.avatars().filter(slot => view.isListed(slot))
+      return list(listed.slice(0, limit), limit)
     },
 
     promotedGroups: (limit: number) => {
-      const groups = placements.groups()
+      const groups = placements.groups().slice(0, limit)
       const page = onlyPage(groups.length, limit)
-      return { body: otherList(nowOf(clock), page, 'groups', groups.slice(0, limit)), slots: [] }
+      return { body: otherList(nowOf(clock), page, 'groups', groups), slots: [] }
     },
 
-    random: (limit: number, platform: Platform | null = null) => {
-      const { total, slots } = random.pick(limit, platform)
-      return list(onlyPage(total, limit), slots)
-    },
+    random: (limit: number, platform: Platform | null = null) => list(random.pick(limit, platform), limit),
 
     tags: (limit: number) => plain({ tags: shownTagCounts(view, limit) }),
     searches: async (limit: number) => plain({ terms: await terms.top(limit) }),

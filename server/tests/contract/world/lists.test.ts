@@ -56,7 +56,7 @@ describe('the lists for worlds', () => {
         const items = answer.avatars ?? (answer as unknown as { groups: unknown[] }).groups
         assert.equal(answer.count, items.length)
         if (pages) assert.equal(answer.count, Math.min(used, TOTAL))
-        else assert.equal(answer.nextOffset, null)
+        else assert.deepEqual([answer.total, answer.nextOffset], [answer.count, null])
       }
     })
   }
@@ -88,7 +88,7 @@ describe('the lists for worlds', () => {
     assert.deepEqual(await world.names('/world/search?q=queen&v=3&t=123'), ['Queenǃǃ'])
     assert.deepEqual(await world.names('/world/list?q=queen&limit=1'), ['Foxglove'])
     assert.equal((await world.list('/world/all?sort=name&platform=quest&limit=1')).total, TOTAL)
-    assert.equal((await world.list('/world/random?q=queen&author=anna')).total, TOTAL)
+    assert.equal((await world.list('/world/random?q=queen&author=anna&limit=500')).total, TOTAL)
   })
 
   it('search answers records with the keys of the spec in their order', async () => {
