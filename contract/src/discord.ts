@@ -39,6 +39,26 @@ export const ConnectionSchema = Type.Object(
   { $id: 'DiscordConnection', additionalProperties: false },
 )
 
+/** What became of each part of a connection that ends. */
+export const ROLE_ENDS = ['cleared', 'pending', 'none'] as const
+export const GRANT_ENDS = ['revoked', 'pending', 'none'] as const
+
+export const DisconnectionSchema = Type.Object(
+  {
+    ok: Type.Literal(true),
+    disconnected: Type.Boolean({ description: 'False when there was no connection to end' }),
+    role: Type.Enum(ROLE_ENDS, {
+      description:
+        '`cleared`: Discord holds no checks any more; `pending`: it did not answer and is told in the background; `none`: there was nothing to clear',
+    }),
+    grant: Type.Enum(GRANT_ENDS, {
+      description:
+        '`revoked` at Discord and deleted here; `pending`: done in the background, after the role; `none`: there was none any more',
+    }),
+  },
+  { $id: 'DiscordDisconnection', additionalProperties: false },
+)
+
 export const GuildSettingsSchema = Type.Object(
   {
     enabled: Type.Boolean({ description: 'Whether commands answer on this server' }),

@@ -1,13 +1,13 @@
 import { Type } from 'typebox'
 import {
   ConnectionSchema,
+  DisconnectionSchema,
   GuildConfigurationSchema,
   GuildFeedSchema,
   GuildSchema,
   GuildSettingsSchema,
   RETURN_TARGETS,
 } from '../discord.ts'
-import { OkSchema } from '../paging.ts'
 import { defineRoutes } from '../route.ts'
 
 const discord = { tag: 'discord', inSpec: true } as const
@@ -120,9 +120,10 @@ export const discordRoutes = defineRoutes({
     method: 'DELETE',
     path: '/discord/connection',
     summary: 'Disconnect the Discord account',
-    description: 'Role eligibility is cleared first, then the grant is revoked and deleted.',
-    response: OkSchema,
-    errors: ['upstream_unavailable'],
+    description:
+      'Role eligibility is cleared first, then the grant is revoked and deleted; what Discord does not do now is tried again until it does. Nothing is left to do for you in any case.',
+    response: DisconnectionSchema,
+    errors: [],
   },
   botInteraction: {
     ...discord,

@@ -59,7 +59,6 @@ const REFUSALS: readonly (readonly [id: Id, code: ErrorCode, make: Making])[] = 
     id => [id, 'upstream_unavailable', failing(USER_GUILDS, 'wrong-types')] as const,
   ),
   ['syncDiscord', 'upstream_unavailable', failing(/users\/@me$/, 'wrong-types')],
-  ['disconnectDiscord', 'upstream_unavailable', failing(/token\/revoke$/, 'server-error')],
   ...(['getGuild', 'updateGuild', 'updateGuildFeed'] as const).map(
     id => [id, 'administrator_required', owned('1')] as const,
   ),

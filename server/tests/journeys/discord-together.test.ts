@@ -58,7 +58,7 @@ forEachEngine('one Discord account, at the same time', engine => {
     const synced = rig.connections.sync(rig.person)
     await isToldSoon
     assert.equal((await synced).kind, 'not_connected')
-    assert.equal(await leaving, 'done')
+    assert.deepEqual(await leaving, { role: 'cleared', grant: 'revoked' })
     const asked = since(before, rig.asked())
     assert.deepEqual(asked, ['GET @me', 'PUT role-connection', 'DELETE role-connection', 'POST revoke'])
     assert.equal(rig.sim.roleConnections.size, 0)
@@ -78,7 +78,7 @@ forEachEngine('one Discord account, at the same time', engine => {
     const synced = rig.connections.sync(rig.person)
     await isRenewedSoon
     await synced
-    assert.equal(await leaving, 'done')
+    assert.deepEqual(await leaving, { role: 'cleared', grant: 'revoked' })
     const asked = since(before, rig.asked())
     assert.equal(asked.filter(request => request === 'POST token').length, 1)
     assert.deepEqual(asked.slice(-2), ['DELETE role-connection', 'POST revoke'])
@@ -130,7 +130,7 @@ forEachEngine('a process that was killed', engine => {
     await rig.connect()
     await rig.store.lease(rig.person.key, rig.now(), rig.now() + LEASE_MS)
     assert.equal((await rig.connections.sync(rig.person)).kind, 'unavailable')
-    assert.equal(await rig.departures.leave(rig.person.key), 'postponed')
+    assert.deepEqual(await rig.departures.leave(rig.person.key), { role: 'pending', grant: 'pending' })
     assert.equal(await rig.connections.find(rig.person.key), null, 'gone for its owner')
     rig.advance(LEASE_MS)
     assert.equal(await rig.departures.next(), 'done')
@@ -160,7 +160,7 @@ forEachEngine('a departure', engine => {
     await rig.store.saveGrant(DISCORD_FOX.id, connection.sealedGrant, asIfValid)
     rig.advance(WEEK + 1)
     const before = rig.asked()
-    assert.equal(await rig.departures.leave(rig.person.key), 'done')
+    assert.deepEqual(await rig.departures.leave(rig.person.key), { role: 'cleared', grant: 'revoked' })
     const asked = since(before, rig.asked())
     const cleared = 'DELETE role-connection'
     assert.deepEqual(asked, [cleared, 'POST token', cleared, 'POST revoke'])
@@ -174,7 +174,7 @@ forEachEngine('a departure', engine => {
     const unreadable = rig.grants.seal('another account', grant)
     await rig.store.saveGrant(DISCORD_FOX.id, connection.sealedGrant, unreadable)
     assert.equal(await rig.connections.find(rig.person.key), null, 'may be connected anew')
-    assert.equal(await rig.departures.leave(rig.person.key), 'postponed')
+    assert.deepEqual(await rig.departures.leave(rig.person.key), { role: 'pending', grant: 'pending' })
     await rig.store.saveGrant(DISCORD_FOX.id, unreadable, connection.sealedGrant)
     rig.advance(6 * HOUR)
     assert.equal(await rig.departures.next(), 'done')

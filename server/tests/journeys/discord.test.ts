@@ -17,6 +17,13 @@ import { INVENTED_AVATARS } from '../support/invented-avatars.ts'
 import { asSignedIn, onSite, PLAYER, type SignedInBrowser, signIn } from '../support/sign-in.ts'
 
 const STATE_COOKIE = 'avatary_discord_state'
+const DISCONNECTED = { ok: true, disconnected: true, role: 'cleared', grant: 'revoked' }
+
+async function disconnect(person: SignedInBrowser): Promise<unknown> {
+  const answer = await person.delete('/discord/connection')
+  assert.equal(answer.status, 200)
+  return await answer.json()
+}
 
 forEachEngine('a Discord account', engine => {
   it('is connected, told the checks, asked about servers, and disconnected in order', async t => {
@@ -60,13 +67,33 @@ forEachEngine('a Discord account', engine => {
     assert.deepEqual(again.settings, settings)
 
     const before = sim.requests.length
-    assert.deepEqual(await (await person.delete('/discord/connection')).json(), { ok: true })
+    assert.deepEqual(await disconnect(person), DISCONNECTED)
     const asked = sim.requests.slice(before).map(({ method, path }) => `${method} ${path.split('/').at(-1)}`)
     assert.deepEqual(asked, ['DELETE role-connection', 'POST revoke'])
     assert.equal(sim.roleConnections.size, 0)
     assert.equal((await discordStatus(person)).connected, false)
     assert.equal((await person.get('/discord/guilds')).status, 409)
-    assert.equal((await person.delete('/discord/connection')).status, 200)
+    const nothing = { ok: true, disconnected: false, role: 'none', grant: 'none' }
+    assert.deepEqual(await disconnect(person), nothing)
+  })
+
+  it('is told what became of role and grant when it is disconnected', async t => {
+    const scene = await openDiscord(t, engine)
+    const { sim } = scene
+    const person = await signIn(scene.app, PLAYER)
+    for (const [path, role, grant] of [
+      [/role-connection$/, 'pending', 'pending'],
+      [/token\/revoke$/, 'cleared', 'pending'],
+    ] as const) {
+      await connectDiscord(scene, person)
+      sim.faults.add({ fault: 'server-error', path })
+      assert.deepEqual(await disconnect(person), { ...DISCONNECTED, role, grant })
+      sim.faults.clear()
+      assert.equal((await discordStatus(person)).connected, false)
+    }
+    await connectDiscord(scene, person)
+    sim.tokens.revokeAllOf(DISCORD_FOX.id)
+    assert.deepEqual(await disconnect(person), { ...DISCONNECTED, role: 'none', grant: 'none' })
   })
 
   it('leaves no token in an answer, a log line or a column but the sealed one', async t => {
@@ -219,7 +246,7 @@ forEachEngine('a Discord account', engine => {
     const there = asSignedIn(without, browserAt(without, person))
     assert.equal((await there.get('/discord/status')).status, 200)
     assert.equal((await there.post('/discord/sync')).status, 503)
-    assert.equal((await there.delete('/discord/connection')).status, 200)
+    assert.deepEqual(await disconnect(there), { ...DISCONNECTED, role: 'pending', grant: 'pending' })
     assert.equal((await discordStatus(person)).connected, false)
     const [connections, departures] = JSON.parse(await scene.dump()) as object[][]
     assert.deepEqual([connections?.length, departures?.length], [0, 1])

@@ -1,12 +1,12 @@
 import type { ErrorCode } from '@avatary/contract/errors'
 import type { BodyOf, QueryOf } from '@avatary/contract/route'
 import type { discordRoutes } from '@avatary/contract/routes/discord'
-import { empty, failure, type Handler, json } from '../../kernel/answer.ts'
+import { empty, type Handler, json } from '../../kernel/answer.ts'
 import type { SignedIn } from '../../kernel/person.ts'
 import { consentUrl } from './authorize-url.ts'
 import { checksOf } from './checks.ts'
 import type { Connected, Connections } from './connections.ts'
-import type { Departures } from './departures.ts'
+import type { Departures, Ends } from './departures.ts'
 import { refusalOf } from './obstacles.ts'
 import type { States } from './states.ts'
 import type { Connection, ReturnTarget } from './store.ts'
@@ -69,15 +69,17 @@ export function connectionHandlers(parts: ConnectionHandlerParts) {
   }
 
   const disconnectDiscord: HandlerOf<'disconnectDiscord'> = async ({ person }) => {
-    const departed = await departures.leave(person.key)
-    return departed === 'postponed' ? failure('upstream_unavailable', STILL_LEAVING) : json({ ok: true })
+    return json(disconnectionOf(await departures.leave(person.key)))
   }
 
   return { discordStatus, connectDiscord, discordCallback, syncDiscord, disconnectDiscord }
 }
 
-const STILL_LEAVING =
-  'You are disconnected here, but Discord does not answer. It is told as soon as it does; there is nothing left to do for you.'
+/** What became of a connection; of none when null. */
+export function disconnectionOf(ends: Ends | null) {
+  const { role, grant } = ends ?? { role: 'none', grant: 'none' }
+  return { ok: true, disconnected: ends !== null, role, grant } as const
+}
 
 /** Safe to show: who it is and what was checked, never a token (spec, "Authentication", rule 3). */
 export function viewOf(connection: Connection | null, nowMs: number) {

@@ -1,3 +1,4 @@
+import type { GRANT_ENDS, ROLE_ENDS } from '@avatary/contract/discord'
 import type { Clock } from '../../kernel/clock.ts'
 import type { UpstreamAnswer } from '../../kernel/upstream.ts'
 import { LONGEST_RETRY_MS, retryAfter } from './connections.ts'
@@ -16,8 +17,25 @@ export type Departed =
   /** There is none. */
   | 'none'
 
-/** What came of giving a grant back: it is, it is somebody's again, it cannot be opened, or Discord says this. */
-type GivenBack = 'done' | 'reconnected' | 'unreadable' | Exclude<UpstreamAnswer, { kind: 'ok' }>
+/** What became of the parts of a connection: `none` where there was nothing left to be ended. */
+export interface Ends {
+  readonly role: (typeof ROLE_ENDS)[number]
+  readonly grant: (typeof GRANT_ENDS)[number]
+}
+
+const ALL_DONE: Ends = { role: 'cleared', grant: 'revoked' }
+const ALL_GONE: Ends = { role: 'none', grant: 'none' }
+export const ALL_PENDING: Ends = { role: 'pending', grant: 'pending' }
+
+/** Why a grant could not be given back: it cannot be opened, or Discord says this. */
+type Problem = 'unreadable' | Exclude<UpstreamAnswer, { kind: 'ok' }>
+
+/** What came of giving a grant back. */
+interface GivenBack extends Ends {
+  readonly problem?: Problem
+  /** Whether it is somebody's again. */
+  readonly isReconnected?: boolean
+}
 
 export interface DeparturesParts {
   readonly store: DiscordStore
@@ -40,65 +58,72 @@ export class Departures {
     this.#parts = parts
   }
 
-  /** Disconnects a person, after what is under way with the grant. `none` when nothing was connected. */
-  async leave(personKey: number): Promise<Departed> {
+  /** Disconnects a person, after what is under way with the grant. Null when nothing was connected. */
+  async leave(personKey: number): Promise<Ends | null> {
     const { store, clock, sleep } = this.#parts
     const id = await store.leave(personKey, clock.now())
-    if (id === null) return 'none'
+    if (id === null) return null
     for (let wait = 0; wait < WAITS; wait++) {
-      const departed = await this.#step(id)
-      if (departed !== 'busy') return departed === 'none' ? 'done' : departed
+      const ends = await this.#step(id)
+      // One that is not there any more was ended by whoever was at it.
+      if (ends !== 'busy') return ends ?? ALL_DONE
       await sleep(WAIT_MS, undefined)
     }
-    return 'postponed'
+    return ALL_PENDING
   }
 
   /** One departure that is due. */
   async next(): Promise<Departed> {
-    const departed = await this.#step(null)
-    return departed === 'busy' ? 'none' : departed
+    const ends = await this.#step(null)
+    if (ends === null || ends === 'busy') return 'none'
+    return ends.grant === 'pending' ? 'postponed' : 'done'
   }
 
-  async #step(id: number | null): Promise<Departed | 'busy'> {
+  /** @returns null when there is no such departure. */
+  async #step(id: number | null): Promise<Ends | 'busy' | null> {
     const { store, clock } = this.#parts
     const nowMs = clock.now()
     const untilMs = nowMs + LEASE_MS
     const departure = await store.leaseDeparture(id, nowMs, untilMs)
-    if (departure === null) return 'none'
-    if (departure === 'busy') return 'busy'
-    const givenBack = await this.#giveBack(departure)
-    if (givenBack !== 'done' && givenBack !== 'reconnected') return await this.#postpone(departure, givenBack)
-    const isEnded = givenBack === 'done' && (await store.endDeparture(departure.id))
+    if (departure === null || departure === 'busy') return departure
+    const { problem, isReconnected = false, ...ends } = await this.#giveBack(departure)
+    if (problem !== undefined) {
+      await this.#postpone(departure, problem)
+      return ends
+    }
+    const isEnded = !isReconnected && (await store.endDeparture(departure.id))
     // What was taken from Discord in the meantime belongs to a new connection: it is told again.
     if (!isEnded) {
       await store.hasten(departure.discordId, clock.now())
       await store.release(departure.discordId, untilMs)
     }
-    return 'done'
+    return ends
   }
 
-  async #postpone({ id, tries }: Departure, problem: GivenBack): Promise<'postponed'> {
+  async #postpone({ id, tries }: Departure, problem: Problem): Promise<void> {
     const { store, clock, random, log } = this.#parts
     const isUnreadable = typeof problem === 'string'
     const pauseMs = isUnreadable ? LONGEST_RETRY_MS : retryAfter(tries, problem, random())
     await store.postponeDeparture(id, clock.now() + pauseMs)
     const why = isUnreadable ? ': it was sealed with a key that is not among ours' : ''
     log.warn({ tries: tries + 1, pauseMs }, `A Discord grant could not be given back yet${why}`)
-    return 'postponed'
   }
 
   async #giveBack({ id, discordId, sealedGrant, isRoleCleared }: Departure): Promise<GivenBack> {
     const { store, api, grants } = this.#parts
     let grant = grants.open(discordId, sealedGrant)
-    if (grant === null) return 'unreadable'
+    if (grant === null)
+      return { role: isRoleCleared ? 'cleared' : 'pending', grant: 'pending', problem: 'unreadable' }
     if (!isRoleCleared) {
       const cleared = await this.#clearRole({ discordId, sealedGrant }, grant)
-      if (cleared.kind !== 'ok') return isGone(cleared) ? 'done' : cleared
+      if (cleared.kind !== 'ok') return isGone(cleared) ? ALL_GONE : { ...ALL_PENDING, problem: cleared }
       grant = cleared.value
-      if (!(await store.noteRoleCleared(id))) return 'reconnected'
+      if (!(await store.noteRoleCleared(id))) return { ...ALL_GONE, isReconnected: true }
     }
     const revoked = await api.revoke(grant)
-    return revoked.kind === 'ok' || isGone(revoked) ? 'done' : revoked
+    if (revoked.kind === 'ok') return ALL_DONE
+    const role = 'cleared'
+    return isGone(revoked) ? { role, grant: 'none' } : { role, grant: 'pending', problem: revoked }
   }
 
   /** @returns the grant by whose token it was done: an old one is replaced before, or when Discord refuses it. */

@@ -1,11 +1,12 @@
 import { failure, type Handler, json } from '../../kernel/answer.ts'
 import type { SignedIn } from '../../kernel/person.ts'
-import { viewOf } from './connection-handlers.ts'
+import { disconnectionOf, viewOf } from './connection-handlers.ts'
+import { ALL_PENDING } from './departures.ts'
 
 export interface UnconfiguredParts {
   readonly now: () => number
-  /** Notes that a grant of former times is to be given back, once Discord is configured again. */
-  readonly leave: (personKey: number) => Promise<unknown>
+  /** Notes that a grant of former times is to be given back, once Discord is configured again; null for none. */
+  readonly leave: (personKey: number) => Promise<number | null>
 }
 
 /** What answers while no application of Discord's is configured: nobody can be connected, but anybody leaves. */
@@ -13,8 +14,7 @@ export function unconfiguredHandlers({ now, leave }: UnconfiguredParts) {
   const notConfigured: Handler<unknown, unknown, unknown, 'upstream_not_configured'> = () =>
     failure('upstream_not_configured', 'Discord is not configured on this server.')
   const disconnectDiscord: Handler<unknown, unknown, unknown, never, SignedIn> = async ({ person }) => {
-    await leave(person.key)
-    return json({ ok: true })
+    return json(disconnectionOf((await leave(person.key)) === null ? null : ALL_PENDING))
   }
   return {
     discordStatus: () => json(viewOf(null, now())),
