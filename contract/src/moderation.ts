@@ -83,6 +83,8 @@ export const AUDIT_ACTIONS = [
   'remove-placement',
   'add-staff',
   'remove-staff',
+  'exclude-search',
+  'include-search',
 ] as const
 export type AuditAction = (typeof AUDIT_ACTIONS)[number]
 
@@ -95,7 +97,7 @@ export const AuditEntrySchema = Type.Object(
         'Who did it: `admin token`, `user` and a community id, or `cli` and a name on that machine',
     }),
     action: Type.Enum(AUDIT_ACTIONS),
-    subject: Type.String({ description: 'Avatar, author or group id, or a staff name' }),
+    subject: Type.String({ description: 'Avatar, author or group id, a staff name, or words of a search' }),
     detail: Type.String(),
   },
   { $id: 'AuditEntry', additionalProperties: false },

@@ -8,6 +8,7 @@ import { mirrorCommand } from './mirror.ts'
 import { moderateCommand } from './moderate.ts'
 import { promoteCommand } from './promote.ts'
 import { resealCommand } from './reseal.ts'
+import { searchesCommand } from './searches.ts'
 import { serveCommand } from './serve.ts'
 import { simCommand } from './sim.ts'
 import { staffCommand } from './staff.ts'
@@ -21,6 +22,7 @@ export const ALL_COMMANDS: readonly Command[] = [
   moderateCommand,
   promoteCommand,
   staffCommand,
+  searchesCommand,
   discordCommand,
   clientsCommand,
   migrateCommand,

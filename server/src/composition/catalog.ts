@@ -15,13 +15,12 @@ import { createLiveIndex, type IndexSections, loadLiveIndex } from '../platform/
 import { ANALYSIS_VERSION, analyse } from '../slices/catalog/analyse.ts'
 import { BulkListing } from '../slices/catalog/bulk.ts'
 import { catalogHandlers } from '../slices/catalog/handlers.ts'
-import { createSearchTermStore } from '../slices/catalog/popular-searches.sql.ts'
 import { CatalogSearch, type TermLookups } from '../slices/catalog/search.ts'
-import { SearchTerms } from '../slices/catalog/search-terms.ts'
 import type { CatalogStore } from '../slices/catalog/store.ts'
 import { type MostViewed, Trending } from '../slices/catalog/trending.ts'
 import type { Counting } from './counting.ts'
 import { catalogStore } from './record.ts'
+import { composeSearches } from './searches.ts'
 
 const HOUR_MS = 3_600_000
 /** How long a mirror or a stream may be away and still resume. */
@@ -50,8 +49,7 @@ export function composeCatalog(deps: CatalogDeps) {
   const { db, config, clock, log, metrics, queueLength, lookups, counting, mostViewed } = deps
   const { isCounted, countImpressions } = counting
   const store = catalogStore(db)
-  const termStore = createSearchTermStore({ db })
-  const terms = new SearchTerms({ store: termStore, clock, excluded: [] })
+  const { terms, store: termStore } = composeSearches({ db, config, clock })
   const termsUrl = `${config.http.publicUrl}/terms`
   const onMergeFailed = (err: unknown) => log.error({ err }, 'The search index could not be merged')
   const view = new ReadModel({

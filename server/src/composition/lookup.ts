@@ -6,14 +6,13 @@ import type { Database } from '../kernel/database.ts'
 import type { Job } from '../platform/jobs.ts'
 import type { Log } from '../platform/log.ts'
 import type { Metrics } from '../platform/metrics.ts'
-import { createSearchTermStore } from '../slices/catalog/popular-searches.sql.ts'
 import type { TermLookups } from '../slices/catalog/search.ts'
-import { SearchTerms } from '../slices/catalog/search-terms.ts'
 import { ExternalLookups, type LookupRecorder } from '../slices/lookup/external-lookups.ts'
 import { ExternalSync } from '../slices/lookup/external-sync.ts'
 import { createExternalLookupStore } from '../slices/lookup/store.sql.ts'
 import type { Part } from './part.ts'
 import { catalogStore } from './record.ts'
+import { composeSearches } from './searches.ts'
 import type { Upstreams } from './upstreams.ts'
 
 const HOUR_MS = 3_600_000
@@ -22,7 +21,7 @@ const POPULAR = 50
 
 export interface LookupDeps {
   db: Database
-  config: Pick<Config, 'externalIndex' | 'platform' | 'http'>
+  config: Pick<Config, 'excludedSearches' | 'externalIndex' | 'platform' | 'http'>
   clock: Clock
   log: Log
   metrics: Metrics
@@ -65,7 +64,7 @@ export function composeLookup(deps: LookupDeps): Lookup {
     { name: 'forget-old-lookups', everyMs: HOUR_MS, on: 'worker', run: () => store.forget(clock.now()) },
   ]
   if (isSynced) {
-    const terms = new SearchTerms({ store: createSearchTermStore({ db }), clock, excluded: [] })
+    const { terms } = composeSearches({ db, config, clock })
     const popularTerms = () => terms.top(POPULAR)
     const sync = new ExternalSync({ lookups, dialect: kind, popularTerms, random })
     const everyMs = Math.ceil((2 * 60_000) / lookupsPerMinute)

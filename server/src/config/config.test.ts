@@ -37,6 +37,7 @@ describe('the configuration', () => {
       },
       limits: { read: 600, bulk: 30, submissions: 100, reports: 5, writes: 30, world: 240, global: 1200 },
       visitsPerHour: 5,
+      excludedSearches: [],
       role: 'all',
       processes: 1,
       demo: true,
@@ -111,6 +112,8 @@ describe('the configuration', () => {
     })
     assert.deepEqual(http.trustProxy, ['loopback', '10.0.0.0/8', '2001:db8::/32', '192.0.2.1'])
     assert.deepEqual(adminUserIds, ['a', 'b'])
+    const { excludedSearches } = configOf({ POPULAR_SEARCHES_EXCLUDED: 'Red  FOX!, 狐' })
+    assert.deepEqual(excludedSearches, ['red fox', '狐'])
   })
 
   it('puts together what belongs together', () => {
@@ -192,6 +195,7 @@ describe('a problem with the configuration', () => {
     REDIS_URL: ['valkey:6379', 'http://valkey'],
     SECRET_KEY: ['short', KEY.slice(4), `${KEY}AAAA`, '!'.repeat(44)],
     OLD_SECRET_KEYS: ['short', `${KEY},`, `${KEY};${KEY}`],
+    POPULAR_SEARCHES_EXCLUDED: ['!!', 'fox,,cat'],
     ROLE: ['both'],
     PROCESSES: ['0', '65'],
     DEMO: ['true', '2'],

@@ -30,6 +30,8 @@ export interface Config {
   readonly limits: Readonly<Record<keyof typeof LIMITS_PER_MINUTE, number>>
   /** Visits of each kind of one avatar that count of one client in an hour; 0 is no bound. */
   readonly visitsPerHour: number
+  /** Folded words that no popular search has. */
+  readonly excludedSearches: readonly string[]
   readonly role: 'all' | 'api' | 'worker'
   readonly processes: number
   readonly demo: boolean
@@ -159,6 +161,7 @@ function toConfig(values: Values, env: Environment): Config {
       global: values.RATE_LIMIT_GLOBAL,
     },
     visitsPerHour: values.RATE_LIMIT_VIEWS,
+    excludedSearches: values.POPULAR_SEARCHES_EXCLUDED ?? [],
     role: values.ROLE,
     processes: values.PROCESSES,
     demo: values.DEMO ?? textOf(env, 'NODE_ENV') !== 'production',

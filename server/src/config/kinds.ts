@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
+import { foldedWords } from '../kernel/text/words.ts'
 import { Secret } from './secret.ts'
 
 /** What the text of a variable came to: its value, or what is wrong with it, as the rest of "NAME …". */
@@ -51,6 +52,9 @@ export function choice<const Choice extends string>(...choices: readonly Choice[
 
 /** Printable characters on one line. */
 export const line: Kind<string> = kind('text on one line', text => (/^[^\p{Cc}]+$/u.test(text) ? text : null))
+
+/** Words of a search, folded. */
+export const words: Kind<string> = kind('words of letters or digits', text => foldedWords(text) || null)
 
 export const path: Kind<string> = kind('a path', text => (text.includes('\0') ? null : text))
 

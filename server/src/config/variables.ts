@@ -21,6 +21,7 @@ import {
   redisUrl,
   secret,
   snowflake,
+  words,
 } from './kinds.ts'
 
 /** One variable of the environment. */
@@ -140,6 +141,11 @@ export const VARIABLES = {
     meaning:
       'Views, outbound clicks and wears of one avatar that count of one address (IPv6: one /64 network) in an hour, each; others are answered and not counted; 0 = all count',
     example: '20',
+  }),
+  POPULAR_SEARCHES_EXCLUDED: optional(listOf(words), {
+    meaning:
+      'Words that no popular search may have, with commas: a whole word, or several in a row. `script/avatary searches` excludes more while the server runs',
+    example: 'naked,red fox',
   }),
   QUEUE_CAPACITY: withDefault(integer({ min: 1, max: 1_000_000 }), 1000, {
     meaning: 'Avatars that may wait for verification; more are refused as `queue_full`',

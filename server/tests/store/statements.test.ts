@@ -31,6 +31,7 @@ import { sealedTokens } from '../../src/slices/identity/sealed-tokens.sql.ts'
 import { createIdentityStore } from '../../src/slices/identity/store.sql.ts'
 import { createInsightsStore } from '../../src/slices/insights/store.sql.ts'
 import { createExternalLookupStore } from '../../src/slices/lookup/store.sql.ts'
+import { createExcludedSearchStore } from '../../src/slices/moderation/excluded-searches.sql.ts'
 import { type NewPlacement, newPlacement } from '../../src/slices/promotions/placement.ts'
 import { createPromotionStore } from '../../src/slices/promotions/store.sql.ts'
 import { createKeptAnswers } from '../../src/slices/rosters/kept-answers.sql.ts'
@@ -287,7 +288,7 @@ const CALLS: Record<string, (db: Database) => Promise<unknown>> = {
   pruneChanges: db => catalogOver(db).pruneChanges(NOW),
   rederiveAiTags: db => catalogOver(db, 2).rederiveAiTags(5, NOW),
   addSearches: db => createSearchTermStore({ db }).addSearches(TODAY, new Map([['fox', 1]])),
-  topTerms: db => createSearchTermStore({ db }).topTerms(TODAY, 5, ['cat']),
+  topTerms: db => createSearchTermStore({ db }).topTerms(TODAY, 5),
   trackingOpenWriter: db => trackingOver(db).openWriter(NOW),
   trackingSave: db => trackingOver(db).save({ writer: 1, number: 1, counters: [], cells: [CELL] }, NOW),
   trackingAudienceOf: db => trackingOver(db).audienceOf(1, TODAY - 1, TODAY),
@@ -322,6 +323,10 @@ const CALLS: Record<string, (db: Database) => Promise<unknown>> = {
     externalLookupsOver(db).begin('fox', { perMinute: 30, urgency: 'awaited', random: 0 }, NOW),
   externalEnd: db => externalLookupsOver(db).end('fox', NOW),
   externalForget: db => externalLookupsOver(db).forget(NOW),
+  excludeSearch: db => createExcludedSearchStore({ db }).exclude('fox', ACT),
+  includeSearch: db => createExcludedSearchStore({ db }).include('fox', ACT),
+  excludedSearches: db => createExcludedSearchStore({ db }).list({ limit: 10, offset: 0 }),
+  allExcludedSearches: db => createExcludedSearchStore({ db }).all(),
   forgetBefore: db => createSearchTermStore({ db }).forgetBefore(TODAY),
   like: db => accountsOver(db).likes.like(1, AVATAR, NOW),
   unlike: db => accountsOver(db).likes.unlike(1, AVATAR, NOW),

@@ -28,12 +28,11 @@ export function createSearchTermStore({ db }: { db: Database }): SearchTermSqlSt
       if (rows.length > 0) await sql.transact(tx => add.run(tx, rows))
     },
 
-    async topTerms(sinceDay, limit, excluded) {
+    async topTerms(sinceDay, limit) {
       const rows = await sql.scanner
         .selectFrom('search_term_days')
         .select('term')
         .where('day', '>=', sinceDay)
-        .where(eb => eb.not(sql.dialect.isIn(eb.ref('term'), excluded)))
         .groupBy('term')
         .orderBy(({ fn }) => fn.sum('searches'), 'desc')
         .orderBy('term')

@@ -1,8 +1,7 @@
 import { fold } from '../../kernel/text/fold.ts'
+import { foldedWords } from '../../kernel/text/words.ts'
 import { cutQuery, itemsOf, type QueryItem } from './parse-query.ts'
 
-/** What no word of the index has (`kernel/text/tokenize.ts`). */
-const BETWEEN_WORDS = /[^\p{L}\p{N}\p{M}]+/gu
 const TWO_CHARACTERS = /[\p{L}\p{N}].*[\p{L}\p{N}]/u
 /** Scripts of which one character may be a word. */
 const WORD_BY_ITSELF = /[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}]/u
@@ -14,7 +13,7 @@ const WORD_BY_ITSELF = /[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}]/u
  */
 export function searchTerm(q: string): string {
   const wanted = itemsOf(fold(cutQuery(q))).map(wantedText)
-  const term = wanted.join(' ').replace(BETWEEN_WORDS, ' ').trim()
+  const term = foldedWords(wanted.join(' '))
   return TWO_CHARACTERS.test(term) || WORD_BY_ITSELF.test(term) ? term : ''
 }
 

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { ManualClock } from '../../../tests/support/manual-clock.ts'
 import { SearchTerms } from './search-terms.ts'
 
-function setUp() {
+function setUp({ excluded = [] as readonly string[] } = {}) {
   const written: [number, Record<string, number>][] = []
   const broken = { is: false }
   const gate = { promise: Promise.resolve() }
@@ -13,9 +13,11 @@ function setUp() {
       await gate.promise
       written.push([day, Object.fromEntries(searches)])
     },
-    topTerms: async () => written.flatMap(([, searches]) => Object.keys(searches)),
+    topTerms: async (_day: number, limit: number) =>
+      written.flatMap(([, searches]) => Object.keys(searches)).slice(0, limit),
   }
-  const terms = new SearchTerms({ store, clock: new ManualClock(Date.UTC(1970, 0, 3)), excluded: [] })
+  const clock = new ManualClock(Date.UTC(1970, 0, 3))
+  const terms = new SearchTerms({ store, clock, excluded: async () => excluded })
   return { terms, written, broken, gate }
 }
 
@@ -55,6 +57,15 @@ describe('popular searches', () => {
     resolve()
     assert.deepEqual(await ranking, ['fox'])
     await flushed
+  })
+
+  it('show none that has words which the operator excluded, and as many others as there are', async () => {
+    const { terms } = setUp({ excluded: ['bad word', 'naked', '裸'] })
+    for (let i = 0; i < 500; i++) terms.count(`naked ${i}`)
+    for (const term of ['a bad word', 'bad wording', 'bad', '素裸猫', 'nakedness']) terms.count(term)
+    for (let i = 0; i < 100; i++) terms.count(`fox ${i}`)
+    assert.deepEqual((await terms.top(4)).slice(0, 4), ['bad wording', 'bad', 'nakedness', 'fox 0'])
+    assert.equal((await terms.top(50)).length, 50)
   })
 
   it('lose nothing when a write fails', async () => {

@@ -1,12 +1,13 @@
 import type { Clock } from '../../kernel/clock.ts'
 import { utcDay } from '../../kernel/days.ts'
 import { Fresh } from '../../kernel/fresh.ts'
+import { phraseFinder } from '../../kernel/text/words.ts'
 
 /** Daily counts of search terms in the system of record. */
 export interface SearchTermStore {
   addSearches(day: number, searches: ReadonlyMap<string, number>): Promise<void>
-  /** Terms by searches since `sinceDay`, most first, ties by term, without the `excluded`. */
-  topTerms(sinceDay: number, limit: number, excluded: readonly string[]): Promise<string[]>
+  /** Terms by searches since `sinceDay`, most first, ties by term. */
+  topTerms(sinceDay: number, limit: number): Promise<string[]>
 }
 
 const WINDOW_DAYS = 7
@@ -16,7 +17,10 @@ const LONGEST = 60
 const MOST_WAITING = 10_000
 /** The longest list that any endpoint asks for (`/world/searches`; spec, "Limits"). */
 const MOST = 50
-const FRESH_MS = 10_000
+const FRESH_MS = 5000
+/** Terms that are read to show `MOST`, and by how much more when too many of them are excluded. */
+const FIRST_READ = 2 * MOST
+const READ_GROWTH = 4
 
 /**
  * Popular searches: a term counts when its first page had results, over 7 days (design, "Tracking"). Counts wait in
@@ -25,13 +29,13 @@ const FRESH_MS = 10_000
 export class SearchTerms {
   readonly #store: SearchTermStore
   readonly #clock: Clock
-  readonly #excluded: readonly string[]
+  readonly #excluded: () => Promise<readonly string[]>
   #waiting = new Map<string, number>()
   #flushing: Promise<void> = Promise.resolve()
   readonly #ranking: Fresh<readonly string[]>
 
-  /** @param deps.excluded folded terms the operator does not want shown. */
-  constructor(deps: { store: SearchTermStore; clock: Clock; excluded: readonly string[] }) {
+  /** @param deps.excluded folded words; the operator wants no term shown that has them in a row. */
+  constructor(deps: { store: SearchTermStore; clock: Clock; excluded: () => Promise<readonly string[]> }) {
     this.#store = deps.store
     this.#clock = deps.clock
     this.#excluded = deps.excluded
@@ -55,7 +59,7 @@ export class SearchTerms {
     return this.#flushing
   }
 
-  /** The most searched terms of the last 7 days, at most 50; the system of record is asked every ten seconds at most. */
+  /** The most searched terms of the last 7 days, at most 50; the system of record is asked every five seconds at most. */
   async top(limit: number): Promise<string[]> {
     return (await this.#ranking.get()).slice(0, limit)
   }
@@ -75,6 +79,11 @@ export class SearchTerms {
   async #ask(): Promise<readonly string[]> {
     await this.flush()
     const sinceDay = utcDay(this.#clock.now()) - (WINDOW_DAYS - 1)
-    return await this.#store.topTerms(sinceDay, MOST, this.#excluded)
+    const isExcluded = phraseFinder(await this.#excluded())
+    for (let limit = FIRST_READ; ; limit *= READ_GROWTH) {
+      const terms = await this.#store.topTerms(sinceDay, limit)
+      const shown = terms.filter(term => !isExcluded(term)).slice(0, MOST)
+      if (shown.length === MOST || terms.length < limit) return shown
+    }
   }
 }

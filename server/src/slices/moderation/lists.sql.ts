@@ -52,7 +52,7 @@ export async function readOptOuts({ reader }: Sql, { limit, offset }: Range): Pr
 
 export async function countOf(
   reader: Sql['reader'],
-  table: 'blocks' | 'opt_outs' | 'audit',
+  table: 'blocks' | 'opt_outs' | 'audit' | 'excluded_searches',
 ): Promise<number> {
   const { total } = await reader
     .selectFrom(table)

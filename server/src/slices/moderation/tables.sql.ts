@@ -19,4 +19,6 @@ export interface ModerationTables extends CatalogTables {
     subject: string
     detail: string
   }
+  /** Made by `server/migrations/0021-excluded-searches.ts`. */
+  excluded_searches: { words: string; at_ms: number }
 }

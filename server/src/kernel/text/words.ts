@@ -1,0 +1,28 @@
+import { fold } from './fold.ts'
+import { tokenizeField } from './tokenize.ts'
+
+/** What no word of the index has (`tokenize.ts`). */
+const BETWEEN_WORDS = /[^\p{L}\p{N}\p{M}]+/gu
+
+/** The words of a text, folded, with single spaces between them; empty when it has none. */
+export function foldedWords(text: string): string {
+  return fold(text).replace(BETWEEN_WORDS, ' ').trim()
+}
+
+/**
+ * A test whether folded words hold one of some phrases: whole words in a row, or, in scripts written without spaces,
+ * neighbouring characters.
+ *
+ * @param phrases folded words.
+ */
+export function phraseFinder(phrases: readonly string[]): (words: string) => boolean {
+  const tokens = phrases.map(spaced)
+  return words => {
+    const text = spaced(words)
+    return tokens.some(phrase => text.includes(phrase))
+  }
+}
+
+function spaced(words: string): string {
+  return ` ${tokenizeField(words).join(' ')} `
+}

@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import { createExcludedSearchStore } from '../../src/slices/moderation/excluded-searches.sql.ts'
+import { createModerationStore } from '../../src/slices/moderation/store.sql.ts'
+import { forEachEngine } from '../support/engines.ts'
+import { NOW } from './fixtures.ts'
+import { ACT, ALL } from './moderated.ts'
+
+forEachEngine('searches that operators exclude', engine => {
+  it('are seen by every process, once each, and every act is in the audit log', async t => {
+    const url = await engine.createUrl(t)
+    const [here, there] = [await engine.open(t, url), await engine.open(t, url)]
+    const [store, other] = [createExcludedSearchStore({ db: here }), createExcludedSearchStore({ db: there })]
+    assert.deepEqual([await store.exclude('狼', ACT), await store.exclude('fox', ACT)], [true, true])
+    assert.equal(await other.exclude('fox', ACT), false)
+    assert.deepEqual((await other.all()).toSorted(), ['fox', '狼'])
+    const { total, items: listed } = await other.list({ limit: 1, offset: 0 })
+    assert.deepEqual([total, listed.map(item => ({ ...item }))], [2, [{ words: 'fox', atMs: NOW }]])
+    assert.deepEqual([await other.include('fox', ACT), await store.include('fox', ACT)], [true, false])
+    assert.deepEqual(await store.all(), ['狼'])
+    const { items } = await createModerationStore({ db: there }).audit(ALL)
+    assert.deepEqual(
+      items.map(({ action, subject }) => [action, subject]),
+      [
+        ['include-search', 'fox'],
+        ['exclude-search', 'fox'],
+        ['exclude-search', '狼'],
+      ],
+    )
+  })
+})
