@@ -275,6 +275,21 @@ describe('attacks on consent', () => {
     }
   })
 
+  it('form that leads elsewhere', async t => {
+    const service = await startOAuth(t)
+    const policyOf = async (path: string) =>
+      (await service.as(FOX)(path)).headers.get('content-security-policy')!
+    const app = await service.register({ redirectUris: ['com.example.app:/callback'] })
+    const answer = await service.as(FOX)(String(authorizeUrl(requestOf(app))))
+    const own = await policyOf(answer.headers.get('location')!)
+    assert.match(own, /; form-action 'self' com\.example\.app:;/)
+    assert.match(await policyOf('/oauth/consent?id=unknown'), /; form-action 'none';/)
+    const { page } = await asked(service)
+    const ofWebApplication = await policyOf(page)
+    assert.doesNotMatch(ofWebApplication, /form-action|unsafe-inline/, 'Chromium would hold redirects to it')
+    assert.equal(own.replace(/form-action [^;]*; /, ''), ofWebApplication)
+  })
+
   it('script in what an application says about itself', async t => {
     const service = await startOAuth(t)
     const app = await service.register({

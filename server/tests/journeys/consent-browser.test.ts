@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, it, type TestContext } from 'node:test'
+import type { Page } from 'playwright-core'
 import { startTestApp } from '../support/app.ts'
 import { hasChromium, openChromium } from '../support/chromium.ts'
 import { afterwards } from '../support/cleanup.ts'
@@ -13,10 +14,12 @@ import { PLAYER, signIn, startCommunity } from '../support/sign-in.ts'
 
 const PUBLIC_URL = 'http://avatary.test'
 
-/** An application whose callback sends the browser on, as most do. */
-async function startApplication(t: TestContext): Promise<string> {
+/** An application whose callback sends the browser on, as most do; by default to a page of its own. */
+async function startApplication(t: TestContext, next?: string): Promise<string> {
   const server = createServer((request, response) => {
-    if (request.url!.startsWith('/callback')) response.writeHead(302, { Location: `/home${request.url}` })
+    if (request.url!.startsWith('/callback')) {
+      response.writeHead(302, { Location: next ?? `/home${request.url}` })
+    }
     response.end('<h1>home</h1>')
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -25,6 +28,48 @@ async function startApplication(t: TestContext): Promise<string> {
     server.closeAllConnections()
   })
   return `127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+interface Scene {
+  readonly page: Page
+  /** What the browser asked for, or tried to, in its order. */
+  readonly asked: string[]
+  /** What its console said of the page. */
+  readonly complaints: string[]
+}
+
+/** A browser of somebody who is signed in, on the consent page of an application that a user registered. */
+async function openConsent(
+  t: TestContext,
+  { redirectUri, hosts = {}, javaScriptEnabled = true }: ConsentOptions,
+): Promise<Scene> {
+  const { env } = await startCommunity(t)
+  const app = await startTestApp({ env: { ...env, PUBLIC_URL } })
+  afterwards(t, async () => await app[Symbol.asyncDispose]())
+  const owner = await signIn(app, PLAYER)
+  const registered = await owner.post('/account/applications', {
+    ...{ name: 'Lantern Board', siteUrl: 'https://app.example/', kind: 'public' },
+    redirectUris: [redirectUri.replace(/^(http:\/\/127\.0\.0\.1):\d+/, '$1')],
+  })
+  const { clientId } = (await registered.json()) as { clientId: string }
+  const url = String(authorizeUrl(requestOf({ clientId, secret: '', redirectUri })))
+
+  const browser = await openChromium(t, { 'avatary.test': new URL(app.origin).host, ...hosts })
+  const context = await browser.newContext({ javaScriptEnabled })
+  const [name, value] = owner.cookie.split('=')
+  await context.addCookies([{ name: name!, value: value!, url: PUBLIC_URL }])
+  const page = await context.newPage()
+  const [asked, complaints]: [string[], string[]] = [[], []]
+  page.on('request', request => asked.push(request.url()))
+  page.on('console', message => complaints.push(message.text()))
+  await page.goto(url.replace(ISSUER, `${PUBLIC_URL}/api`))
+  return { page, asked, complaints }
+}
+
+interface ConsentOptions {
+  redirectUri: string
+  hosts?: Readonly<Record<string, string>>
+  javaScriptEnabled?: boolean
 }
 
 /** What browsers make of the page's policies shows in none of its headers. */
@@ -40,24 +85,9 @@ describe('the consent page in a browser', () => {
     ['Cancel', 'error', false],
   ] as const) {
     it(`takes ${choice} ${javaScriptEnabled ? 'with' : 'without'} scripts and returns to the application`, async t => {
-      const { env } = await startCommunity(t)
-      await using app = await startTestApp({ env: { ...env, PUBLIC_URL } })
       const application = await startApplication(t)
-      const owner = await signIn(app, PLAYER)
-      const registered = await owner.post('/account/applications', {
-        ...{ name: 'Lantern Board', siteUrl: 'https://app.example/', kind: 'public' },
-        redirectUris: ['http://127.0.0.1/callback'],
-      })
-      const { clientId } = (await registered.json()) as { clientId: string }
       const redirectUri = `http://${application}/callback`
-      const url = String(authorizeUrl(requestOf({ clientId, secret: '', redirectUri })))
-
-      const browser = await openChromium(t, { 'avatary.test': new URL(app.origin).host })
-      const context = await browser.newContext({ javaScriptEnabled })
-      const [name, value] = owner.cookie.split('=')
-      await context.addCookies([{ name: name!, value: value!, url: PUBLIC_URL }])
-      const page = await context.newPage()
-      await page.goto(url.replace(ISSUER, `${PUBLIC_URL}/api`))
+      const { page } = await openConsent(t, { redirectUri, javaScriptEnabled })
       await page.getByRole('button', { name: choice }).click()
       await page.waitForURL(/\/home\//)
       const back = new URL(page.url())
@@ -66,4 +96,49 @@ describe('the consent page in a browser', () => {
       assert.equal(back.searchParams.get('state'), 'the state')
     })
   }
+
+  for (const [where, next] of [
+    ['to a scheme of an app', 'com.example.app:/done'],
+    ['to another site', 'http://other.test/done'],
+    ['to another site by https', 'https://other.test/done'],
+  ] as const) {
+    it(`lets an application go on ${where}`, async t => {
+      const application = await startApplication(t, next)
+      const redirectUri = `http://${application}/callback`
+      const { page, asked, complaints } = await openConsent(t, {
+        redirectUri,
+        hosts: { 'other.test': application },
+      })
+      const arrived = page.waitForRequest(next)
+      await page.getByRole('button', { name: 'Allow' }).click()
+      await arrived
+      assert.ok(asked.some(url => url.startsWith(`${redirectUri}?code=`)))
+      assert.deepEqual(complaints.filter(isOfPolicy), [])
+    })
+  }
+
+  it('returns to an app with a scheme of its own', async t => {
+    const { page, complaints } = await openConsent(t, { redirectUri: 'com.example.app:/callback' })
+    const arrived = page.waitForRequest(/^com\.example\.app:\/callback\?code=/)
+    await page.getByRole('button', { name: 'Allow' }).click()
+    await arrived
+    assert.deepEqual(complaints.filter(isOfPolicy), [])
+  })
+
+  it('wears its own style, which the policy names by its hash, and no other', async t => {
+    const { page, complaints } = await openConsent(t, { redirectUri: 'com.example.app:/callback' })
+    const styleOf = (name: string) =>
+      page.evaluate(`getComputedStyle(document.querySelector('button.allow')).${name}`)
+    assert.equal(await styleOf('borderTopLeftRadius'), '13px')
+    assert.deepEqual(complaints, [])
+    await page.evaluate(`document.head.append(
+      Object.assign(document.createElement('style'), { textContent: 'button { border-radius: 1px }' }),
+    )`)
+    assert.equal(await styleOf('borderTopLeftRadius'), '13px')
+    assert.ok(complaints.some(isOfPolicy))
+  })
 })
+
+function isOfPolicy(complaint: string): boolean {
+  return complaint.includes('Content Security Policy')
+}

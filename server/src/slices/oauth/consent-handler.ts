@@ -1,9 +1,11 @@
+import { createHash } from 'node:crypto'
 import type { ErrorCode } from '@avatary/contract/errors'
 import { type Answer, empty, type Headers, prepared, type RequestContext } from '../../kernel/answer.ts'
 import type { Identify } from '../../kernel/person.ts'
 import type { ApplicationStore } from './applications.ts'
 import type { AuthorizationServer } from './authorization-server.ts'
 import { consentPage, nothingToDecidePage } from './consent-page.ts'
+import { CONSENT_STYLE } from './consent-style.ts'
 import { isFor } from './protocol-handlers.ts'
 import { answerOf } from './refusals.ts'
 
@@ -35,20 +37,30 @@ export function consentHandler({ server, applications, identify }: ConsentDeps) 
     if (pending?.waitsFor === 'sign-in') return answerOf(await server.resume(id, person), null)
     const asked = isFor(pending, person) ? pending : null
     const application = asked === null ? null : await applications.client(asked.clientId)
-    if (asked === null || application === null) return pageAnswer(nothingToDecidePage(), "'none'", 404)
+    if (asked === null || application === null)
+      return pageAnswer(nothingToDecidePage(), "form-action 'none'; ", 404)
     const { scopes, redirectUri } = asked
     const action = `/api/oauth2/authorize/${encodeURIComponent(id)}`
     const page = consentPage({ application, scopes, redirectUri, person, action })
-    return pageAnswer(page, `'self' ${new URL(redirectUri).protocol}`, 200)
+    return pageAnswer(page, formPolicyOf(redirectUri), 200)
   }
 }
 
 /**
- * Browsers hold redirects after a form to `form-action`, also those of the application itself, so it names the scheme
- * to which they go. A referrer policy without any would have them send no `Origin` with the form.
+ * Where the form may lead. Chromium and WebKit hold every redirect that follows a form to it, however far (CSP 3 §6.4.1;
+ * w3c/webappsec-csp issue 8). An app with a scheme of its own is where they end; from a web address an application may
+ * send its users on to anywhere, and no policy says that, so there is none of forms. The page has one form, and nothing
+ * else of the policy is less strict.
  */
-function pageAnswer(page: string, formAction: string, status: number): Answer<ErrorCode> {
-  const policy = `default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action ${formAction}; frame-ancestors 'none'`
+function formPolicyOf(redirectUri: string): string {
+  const { protocol } = new URL(redirectUri)
+  return /^https?:$/.test(protocol) ? '' : `form-action 'self' ${protocol}; `
+}
+
+/** A referrer policy without any would have browsers send no `Origin` with the form. */
+function pageAnswer(page: string, formPolicy: string, status: number): Answer<ErrorCode> {
+  const style = createHash('sha256').update(CONSENT_STYLE).digest('base64')
+  const policy = `default-src 'none'; style-src 'sha256-${style}'; base-uri 'none'; ${formPolicy}frame-ancestors 'none'`
   const headers: Headers = { 'Content-Security-Policy': policy, 'Referrer-Policy': 'same-origin' }
   const contentType = 'text/html; charset=utf-8'
   return prepared({ body: Buffer.from(page), contentType, status, cacheControl: 'no-store', headers })
