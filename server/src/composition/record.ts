@@ -2,9 +2,11 @@ import { MIGRATIONS } from '../../migrations/all.ts'
 import type { Config } from '../config/config.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { Database } from '../kernel/database.ts'
-import { openDatabase } from '../platform/db/database.ts'
+import { type DatabaseOptions, openDatabase } from '../platform/db/database.ts'
 import { migrate } from '../platform/db/migrate.ts'
 import type { Log } from '../platform/log.ts'
+import { Metrics } from '../platform/metrics.ts'
+import { RecordFaults } from '../platform/record-faults.ts'
 import { AI_TAGS_VERSION, deriveAiTags } from '../slices/catalog/ai-tags/derive.ts'
 import { createCatalogStore } from '../slices/catalog/store.sql.ts'
 import type { CatalogStore } from '../slices/catalog/store.ts'
@@ -18,16 +20,20 @@ export async function openRecord({
   config,
   clock,
   log,
-  isFilling = false,
+  metrics = new Metrics(),
+  ...options
 }: {
   config: Pick<Config, 'data'>
   clock: Clock
   log: Log
-  /** Very much will be written; see `DatabaseOptions`. */
-  isFilling?: boolean
-}): Promise<Database> {
-  const onIdleError = (err: Error) => log.warn({ err }, 'A database connection broke while idle')
-  const db = await openDatabase(config.data.databaseUrl, { onIdleError, isFilling })
+  /** Where faults are counted. */
+  metrics?: Metrics
+} & Pick<DatabaseOptions, 'isFilling' | 'wrapSession'>): Promise<Database> {
+  const observer = new RecordFaults({ log, clock, metrics })
+  const db = await openDatabase(config.data.databaseUrl, { ...options, observer })
+  metrics.gauge('avatary_record_available', '1 while the system of record does all that it is asked', () =>
+    Number(db.isAvailable),
+  )
   try {
     const applied = await migrate(db, MIGRATIONS, clock.now())
     if (applied.length > 0) log.info({ applied }, 'The database schema was brought up to date')

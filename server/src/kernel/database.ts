@@ -1,5 +1,6 @@
 import type { Compilable, Expression, SqlBool, Transaction } from 'kysely'
 import type { ReadonlyKysely } from 'kysely/readonly'
+import type { RecordUnavailableError } from './record-unavailable.ts'
 
 export type Engine = 'sqlite' | 'postgres'
 
@@ -62,9 +63,23 @@ export interface SqlAccess<Tables> {
   ): BulkStatement<Tables, Row, Result>
 }
 
+/**
+ * The system of record. Whatever it is asked while it is away, or cannot do for now, is rejected with a
+ * `RecordUnavailableError`, within the deadline of a statement or, once that is known, at once.
+ */
 export interface Database extends AsyncDisposable {
   readonly engine: Engine
+  /** Whether it answers, and could lately do all that it was asked to. */
+  readonly isAvailable: boolean
+  /** Runs work whose statements have no deadline; it is not refused while others are (`awayUntil`). */
+  patiently<Result>(work: () => Promise<Result>): Promise<Result>
+  /**
+   * Refuses everything until `work` has succeeded, patiently; it is tried again as long as the record is away.
+   * @throws what else `work` throws; everything is then refused for good.
+   */
+  awayUntil(work: () => Promise<void>, cause: RecordUnavailableError): Promise<void>
   /** Access typed by the tables that the caller knows. */
   tables<Tables>(): SqlAccess<Tables>
+  /** Waits some seconds for transactions under way. */
   close(): Promise<void>
 }

@@ -69,7 +69,8 @@ describe('the PostgreSQL pool', () => {
 
   it('outlives connections that break', async t => {
     const broken: Error[] = []
-    const db = await openNew(t, { poolSize: 2, onIdleError: error => broken.push(error) })
+    const observer = { failed: (error: Error) => broken.push(error), away: () => {}, back: () => {} }
+    const db = await openNew(t, { observer })
     const { transact, reader } = db.tables<Tables>()
     await transact(async tx => {
       await reader.selectFrom('things').select('n').execute()
@@ -80,7 +81,7 @@ describe('the PostgreSQL pool', () => {
   })
 
   it('outlives connections that break in transactions, at a statement and between two', async t => {
-    const db = await openNew(t, { poolSize: 4 })
+    const db = await openNew(t)
     const { transact, reader } = db.tables<Tables>()
     for (let round = 0; round < 8; round++) {
       const isBroken = Promise.withResolvers<void>()

@@ -9,12 +9,15 @@ import { promisify } from 'node:util'
 import { Kysely, sql } from 'kysely'
 import { MIGRATIONS } from '../../migrations/all.ts'
 import type { Database } from '../../src/kernel/database.ts'
+import { RecordUnavailableError } from '../../src/kernel/record-unavailable.ts'
 import { type DatabaseOptions, openDatabase } from '../../src/platform/db/database.ts'
 import { migrate } from '../../src/platform/db/migrate.ts'
 import { sqliteDialect } from '../../src/platform/db/sqlite-driver.ts'
 import { LocalSession } from '../../src/platform/db/sqlite-session.ts'
 import { afterwards } from '../support/cleanup.ts'
+import { FailingDisk, SQLITE } from '../support/failing-disk.ts'
 import { tempFolder } from '../support/temp-folder.ts'
+import { until } from '../support/until.ts'
 import { catalogOver, fullPatch, NOW } from './fixtures.ts'
 
 async function openNew(t: TestContext, options?: DatabaseOptions): Promise<{ path: string; db: Database }> {
@@ -33,6 +36,12 @@ function lockElsewhere(t: TestContext, path: string): { unlock: () => void } {
   afterwards(t, () => other.close())
   other.exec('begin immediate')
   return { unlock: () => other.exec('rollback') }
+}
+
+/** A statement that takes long. */
+function countTo(last: number) {
+  return sql`with recursive n(i) as (select 1 union all select i + 1 from n where i < ${sql.lit(last)})
+    select max(i) as last from n`
 }
 
 async function pragmas(kysely: Kysely<never>, ...names: string[]): Promise<Record<string, unknown>> {
@@ -123,6 +132,67 @@ describe('the SQLite file', () => {
     await assert.rejects(catalogOver(db).saveMany([fullPatch(1)], NOW), /locked for 30 ms/)
   })
 
+  it('lets nobody wait longer because others waited before', async t => {
+    const { path, db } = await openNew(t, { busyDeadlineMs: 300 })
+    lockElsewhere(t, path)
+    const started = performance.now()
+    const writers = Array.from({ length: 20 }, () => db.tables().transact(async () => {}))
+    const isBusy = (error: RecordUnavailableError) => error.fault === 'busy'
+    await Promise.all(writers.map(writer => assert.rejects(writer, isBusy)))
+    assert.ok(performance.now() - started < 3000)
+  })
+
+  it('gives up a statement that takes too long, and goes on when that has ended', async t => {
+    const { db } = await openNew(t, { statementTimeoutMs: 50 })
+    const { transact } = db.tables()
+    const counting = transact(async tx => {
+      await sql`create table never (n int)`.execute(tx)
+      await countTo(3e6).execute(tx)
+    })
+    const isLate = (error: RecordUnavailableError) => error.fault === 'deadline'
+    await assert.rejects(counting, isLate)
+    await assert.rejects(
+      transact(async () => {}),
+      isLate,
+    )
+    await until('the statement to end', () =>
+      transact(async tx => {
+        const { rows } = await sql`select 1 from sqlite_schema where name = 'never'`.execute(tx)
+        assert.deepEqual(rows, [], 'its transaction ended with it')
+        return true
+      }).catch(() => false),
+    )
+    await db.patiently(() => transact(tx => countTo(3e5).execute(tx)))
+  })
+
+  it('says to come back later when the disk is full, cannot be written to, or fails', async t => {
+    const disk = new FailingDisk()
+    const told: string[] = []
+    const observer = {
+      failed: ({ fault }: RecordUnavailableError) => told.push(fault),
+      away: () => {},
+      back: () => {},
+    }
+    const { db } = await openNew(t, { observer, wrapSession: disk.wrapSession })
+    const store = catalogOver(db)
+    assert.equal(db.isAvailable, true)
+    const cases = [
+      [SQLITE.full, 'full'],
+      [SQLITE.readOnly, 'read_only'],
+      [SQLITE.ioErrorOnRead, 'storage'],
+    ] as const
+    for (const [code, fault] of cases) {
+      disk.code = code
+      const isFault = (error: unknown) => error instanceof RecordUnavailableError && error.fault === fault
+      await assert.rejects(store.saveMany([fullPatch(1)], NOW), isFault)
+      assert.equal(db.isAvailable, false)
+    }
+    assert.deepEqual(await store.byKeys([1]), [], 'readers go on')
+    disk.code = null
+    assert.deepEqual(await store.saveMany([fullPatch(1)], NOW), ['added'])
+    assert.deepEqual(told, ['full', 'read_only', 'storage'])
+  })
+
   it('takes writers of one process one after the other', async t => {
     const { db } = await openNew(t)
     const { transact } = db.tables()
@@ -163,8 +233,7 @@ describe('the SQLite file', () => {
     const { transact } = db.tables()
     let turns = 0
     const count = setInterval(() => turns++, 0)
-    const endless = sql`with recursive n(i) as (select 1 union all select i + 1 from n where i < 3e6)
-      select max(i) as last from n`
+    const endless = countTo(3e6)
     await transact(tx => endless.execute(tx))
     await endless.execute(db.tables().scanner as unknown as Kysely<never>)
     clearInterval(count)

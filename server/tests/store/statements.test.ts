@@ -176,6 +176,7 @@ const PARTS: Record<Engine, Omit<Dialect, 'createDriver'>> = {
 /** A database that only writes down what it is asked, in the words of an engine. */
 class RecordingDatabase implements Database {
   readonly engine: Engine
+  readonly isAvailable = true
   readonly #recorder = new Recorder()
 
   constructor(engine: Engine) {
@@ -184,6 +185,14 @@ class RecordingDatabase implements Database {
 
   get statements(): readonly string[] {
     return this.#recorder.statements
+  }
+
+  async patiently<Result>(work: () => Promise<Result>): Promise<Result> {
+    return await work()
+  }
+
+  async awayUntil(work: () => Promise<void>): Promise<void> {
+    await work()
   }
 
   tables<Tables>(): SqlAccess<Tables> {

@@ -33,10 +33,7 @@ export async function startGuarded(options: {
     echo "ready $folder" >&3
     cat
   `
-  const asUser = options.dropRoot && process.getuid?.() === 0
-  const [command, ...args] = asUser
-    ? ['setpriv', `--reuid=${UNPRIVILEGED}`, `--regid=${UNPRIVILEGED}`, '--init-groups', 'sh']
-    : ['sh']
+  const [command, ...args] = options.dropRoot ? asOwner(['sh']) : ['sh']
   const guard = spawn(command!, [...args, '-c', script, 'guard', folderOfFolders()], {
     detached: true,
     cwd: '/',
@@ -47,6 +44,12 @@ export async function startGuarded(options: {
   guard.stdout.destroy()
   if (guard.stdin instanceof Socket) guard.stdin.unref()
   return folder
+}
+
+/** A command as the user that services run as. */
+export function asOwner(command: readonly string[]): readonly string[] {
+  if (process.getuid?.() !== 0) return command
+  return ['setpriv', `--reuid=${UNPRIVILEGED}`, `--regid=${UNPRIVILEGED}`, '--init-groups', ...command]
 }
 
 /** Memory, if there is a gigabyte to spare: a new PostgreSQL database takes a tenth of the time it takes on a disk. */

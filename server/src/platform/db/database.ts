@@ -1,11 +1,15 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { resolve } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Compilable, Kysely, Transaction } from 'kysely'
 import type { BulkStatement, Database, Engine, SqlAccess } from '../../kernel/database.ts'
+import type { RecordUnavailableError } from '../../kernel/record-unavailable.ts'
+import { type Availability, PATIENCE, type Patience, type RecordObserver } from './availability.ts'
 import { bulkStatement } from './bulk.ts'
 import { DIALECTS } from './dialect.ts'
 import { openPostgres, whileDeadlocked } from './postgres.ts'
 import { openSqlite } from './sqlite.ts'
+import type { SqliteSession } from './sqlite-session.ts'
 
 export interface DatabaseOptions {
   /** SQLite only; default `full`. See `SqliteOptions`. */
@@ -14,28 +18,35 @@ export interface DatabaseOptions {
   busyDeadlineMs?: number
   /** SQLite only: for filling a catalog, with more memory and a longer log; default false. */
   isFilling?: boolean
-  /** PostgreSQL only: connections of this process; default 10. */
-  poolSize?: number
-  /** PostgreSQL only; default 30 s. */
+  /** PostgreSQL only: connections of this process for each kind of work; 5, 3 and 2 by default. */
+  poolSizes?: { writer: number; reader: number; scanner: number }
+  /** After which a statement is given up; default 30 s. */
   statementTimeoutMs?: number
-  /** PostgreSQL only: told of connections that broke while idle. */
-  onIdleError?: (error: Error) => void
+  /** How long `close` waits for transactions under way; default 5 s. */
+  closeDeadlineMs?: number
+  observer?: RecordObserver
+  /** PostgreSQL only; seconds by default. */
+  patience?: Patience
+  /** For tests, SQLite only: stands between a connection and its statements. */
+  wrapSession?: (session: SqliteSession) => SqliteSession
   /** From 0 to below 1; for the pauses between tries. */
   random?: () => number
 }
 
+const POOL_SIZES = { writer: 5, reader: 3, scanner: 2 }
+const NOBODY: RecordObserver = { failed: () => {}, away: () => {}, back: () => {} }
+
 /** Opens `postgres://…`, or else an SQLite file at that path (with or without `sqlite:` in front). */
 export async function openDatabase(url: string, options: DatabaseOptions = {}): Promise<Database> {
-  const random = options.random ?? Math.random
+  const { random = Math.random, observer = NOBODY } = options
+  const { statementTimeoutMs = 30_000, closeDeadlineMs = 5000 } = options
   if (/^postgres(ql)?:/.test(url)) {
-    const { poolSize = 10, statementTimeoutMs = 30_000, onIdleError = () => {} } = options
-    const pool = openPostgres(url, { poolSize, statementTimeoutMs, onIdleError, random })
+    const { poolSizes = POOL_SIZES, patience = PATIENCE } = options
+    const connections = openPostgres(url, { poolSizes, statementTimeoutMs, observer, patience })
     return new KyselyDatabase({
+      ...connections,
       engine: 'postgres',
-      writer: pool,
-      reader: pool,
-      scanner: pool,
-      close: () => pool.destroy(),
+      closeDeadlineMs,
       retrying: work => whileDeadlocked(random, work),
     })
   }
@@ -45,16 +56,26 @@ export async function openDatabase(url: string, options: DatabaseOptions = {}): 
     synchronous: options.synchronous ?? 'full',
     busy,
     isFilling: options.isFilling ?? false,
+    statementTimeoutMs,
+    observer,
+    wrapSession: options.wrapSession,
   })
-  return new KyselyDatabase({ engine: 'sqlite', ...connections, retrying: work => work() })
+  return new KyselyDatabase({
+    ...connections,
+    engine: 'sqlite',
+    closeDeadlineMs,
+    retrying: work => work(),
+  })
 }
 
 interface DatabaseParts {
   engine: Engine
+  availability: Availability
   writer: Kysely<never>
   reader: Kysely<never>
   scanner: Kysely<never>
   close: () => Promise<void>
+  closeDeadlineMs: number
   /** Runs a transaction, again when the engine says that this may help. */
   retrying: <T>(work: () => Promise<T>) => Promise<T>
 }
@@ -86,13 +107,32 @@ class KyselyDatabase implements Database {
     }
   }
 
+  get isAvailable(): boolean {
+    return this.#parts.availability.isAvailable
+  }
+
+  async patiently<Result>(work: () => Promise<Result>): Promise<Result> {
+    return await this.#parts.availability.exempt(work)
+  }
+
+  async awayUntil(work: () => Promise<void>, cause: RecordUnavailableError): Promise<void> {
+    await this.#parts.availability.awayUntil(work, cause)
+  }
+
   async close(): Promise<void> {
-    this.#closing ??= Promise.allSettled(this.#running).then(() => this.#parts.close())
+    this.#closing ??= this.#close()
     await this.#closing
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.close()
+  }
+
+  async #close(): Promise<void> {
+    const { closeDeadlineMs, close } = this.#parts
+    const ended = Promise.allSettled(this.#running)
+    await Promise.race([ended, delay(closeDeadlineMs, undefined, { ref: false })])
+    await close()
   }
 
   async #transact<Tables, Result>(

@@ -33,16 +33,18 @@ export async function migrate(
   nowMs: number,
 ): Promise<string[]> {
   const { engine, dialect, transact } = database.tables<MigrationTables>()
-  return await transact(async tx => {
-    await dialect.lock(tx, 'migrations')
-    if (engine === 'postgres') await sql`set local statement_timeout = 0`.execute(tx)
-    const pending = pendingMigrations(await appliedMigrations(tx), migrations)
-    for (const { name, up } of pending) {
-      await up(tx as unknown as Transaction<unknown>, engine)
-      await tx.insertInto('migrations').values({ name, applied_at_ms: nowMs }).execute()
-    }
-    return pending.map(({ name }) => name)
-  })
+  const apply = (): Promise<string[]> =>
+    transact(async tx => {
+      await dialect.lock(tx, 'migrations')
+      if (engine === 'postgres') await sql`set local statement_timeout = 0`.execute(tx)
+      const pending = pendingMigrations(await appliedMigrations(tx), migrations)
+      for (const { name, up } of pending) {
+        await up(tx as unknown as Transaction<unknown>, engine)
+        await tx.insertInto('migrations').values({ name, applied_at_ms: nowMs }).execute()
+      }
+      return pending.map(({ name }) => name)
+    })
+  return await database.patiently(apply)
 }
 
 async function appliedMigrations(tx: Kysely<MigrationTables>): Promise<string[]> {

@@ -1,15 +1,26 @@
+import { Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
+import { RecordUnavailableError } from '../../kernel/record-unavailable.ts'
+import { Availability, type Patience, type RecordObserver } from './availability.ts'
+import { postgresUnavailable } from './postgres-faults.ts'
+import { GuardedPool } from './postgres-pool.ts'
 
 export interface PostgresOptions {
-  /** Connections of this process. */
-  poolSize: number
+  /** Connections of this process for each kind of work: none ever waits for those of another. */
+  poolSizes: { writer: number; reader: number; scanner: number }
   statementTimeoutMs: number
-  /** A connection that was idle broke; the pool replaces it. */
-  onIdleError: (error: Error) => void
-  /** From 0 to below 1. */
-  random: () => number
+  observer: RecordObserver
+  patience: Patience
+}
+
+export interface PostgresConnections {
+  availability: Availability
+  writer: Kysely<never>
+  reader: Kysely<never>
+  scanner: Kysely<never>
+  close(): Promise<void>
 }
 
 const INT8 = 20
@@ -17,6 +28,10 @@ const NUMERIC = 1700
 /** `serialization_failure` and `deadlock_detected`: the same work may well succeed when run again. */
 const RETRYABLE = new Set(['40001', '40P01'])
 const MOST_TRIES = 5
+/** To get a connection: a new one, or one that somebody gives back. */
+const CONNECT_MS = 5000
+/** How long connections get to say goodbye. */
+const FAREWELL_MS = 1000
 
 /** Numbers of ours stay below 2^53, so eight-byte integers and sums come as numbers, as they do from SQLite. */
 const types = {
@@ -24,21 +39,88 @@ const types = {
     oid === INT8 || oid === NUMERIC ? Number : pg.types.getTypeParser(oid, format as 'text'),
 }
 
-export function openPostgres(url: string, options: PostgresOptions): Kysely<never> {
-  const pool = new pg.Pool({
-    connectionString: url,
-    max: options.poolSize,
-    types,
-    application_name: 'avatary',
-    statement_timeout: options.statementTimeoutMs,
-    connectionTimeoutMillis: 10_000,
-    keepAlive: true,
-  })
-  pool.on('error', options.onIdleError)
-  // The pool listens to idle clients only, and an `error` that nobody listens to ends the process. Whoever holds the
-  // client learns of it by the statement under way or the next one.
-  pool.on('connect', client => client.on('error', () => {}))
-  return new Kysely({ dialect: new PostgresDialect({ pool }) })
+/**
+ * A pool for each kind of work, so that readers do not wait behind writers that wait for each other. Every statement
+ * has a deadline at the server and, for a server that answers nothing, one here.
+ */
+export function openPostgres(url: string, options: PostgresOptions): PostgresConnections {
+  const { poolSizes, statementTimeoutMs, observer, patience } = options
+  const sockets = new Set<Socket>()
+  const connection = { connectionString: url, application_name: 'avatary', keepAlive: true, types }
+  const openSocket = () => {
+    const socket = new Socket()
+    sockets.add(socket)
+    return socket.once('close', () => sockets.delete(socket))
+  }
+  const cutOff = () => {
+    for (const socket of sockets) socket.destroy()
+  }
+  const probe = async () => {
+    try {
+      await askAnything({ ...connection, stream: openSocket }, patience.probe)
+    } catch (error) {
+      const unavailable = postgresUnavailable(error)
+      // Who refuses for a reason of its own is there.
+      if (unavailable === null || unavailable.fault === 'busy') return
+      if (unavailable.fault === 'deadline') cutOff()
+      throw unavailable
+    }
+  }
+  const availability = new Availability(probe, observer, patience)
+
+  const openPool = (max: number) => {
+    const pool = new pg.Pool({
+      ...connection,
+      max,
+      statement_timeout: statementTimeoutMs,
+      connectionTimeoutMillis: CONNECT_MS,
+      stream: () => {
+        const socket = openSocket()
+        // Who waited for a connection when the record went away is refused at once, too.
+        if (availability.isRefusing) queueMicrotask(() => socket.destroy(availability.refusal()))
+        return socket
+      },
+    })
+    pool.on('error', error => {
+      const unavailable = postgresUnavailable(error)
+      availability.note(unavailable ?? new RecordUnavailableError('unreachable', error.message))
+      availability.suspect()
+    })
+    // The pool listens to idle clients only, and an `error` that nobody listens to ends the process. Whoever holds the
+    // client learns of it by the statement under way or the next one.
+    pool.on('connect', client => client.on('error', () => {}))
+    return new GuardedPool(pool, availability, statementTimeoutMs + patience.grace)
+  }
+  const pools = {
+    writer: openPool(poolSizes.writer),
+    reader: openPool(poolSizes.reader),
+    scanner: openPool(poolSizes.scanner),
+  }
+  const kyselyOver = (pool: GuardedPool) => new Kysely<never>({ dialect: new PostgresDialect({ pool }) })
+  return {
+    availability,
+    writer: kyselyOver(pools.writer),
+    reader: kyselyOver(pools.reader),
+    scanner: kyselyOver(pools.scanner),
+    close: async () => {
+      availability.close()
+      const ended = Promise.all(Object.values(pools).map(pool => pool.end()))
+      await Promise.race([ended, delay(FAREWELL_MS, undefined, { ref: false })])
+      cutOff()
+    },
+  }
+}
+
+/** @throws when no answer comes in time, or none that one would expect. */
+async function askAnything(config: pg.ClientConfig, deadlineMs: number): Promise<void> {
+  const client = new pg.Client({ ...config, connectionTimeoutMillis: deadlineMs, query_timeout: deadlineMs })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    await client.query('select 1')
+  } finally {
+    void client.end().catch(() => {})
+  }
 }
 
 /** Runs `work` again while PostgreSQL ends it to resolve a deadlock, with short pauses drawn at random. */
@@ -47,12 +129,13 @@ export async function whileDeadlocked<T>(random: () => number, work: () => Promi
     try {
       return await work()
     } catch (error) {
-      if (tries === MOST_TRIES || !isRetryable(error)) throw error
+      if (!isRetryable(error)) throw error
+      if (tries === MOST_TRIES) throw new RecordUnavailableError('busy', error.message, { cause: error })
     }
     await delay(random() * 20 * 2 ** tries)
   }
 }
 
-function isRetryable(error: unknown): boolean {
+function isRetryable(error: unknown): error is Error {
   return error instanceof Error && 'code' in error && RETRYABLE.has(String(error.code))
 }

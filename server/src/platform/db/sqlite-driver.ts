@@ -9,6 +9,9 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely'
+import { RecordUnavailableError } from '../../kernel/record-unavailable.ts'
+import type { Availability } from './availability.ts'
+import { sqliteCode, sqliteUnavailable } from './sqlite-faults.ts'
 import type { SqliteSession } from './sqlite-session.ts'
 
 /** How long to go on trying while another process writes, and how the pauses are drawn. */
@@ -20,14 +23,26 @@ export interface BusyPolicy {
   random(): number
 }
 
+/** Since when another process has been in the way, and when that was last seen. */
+export interface BusySpell {
+  sinceMs: number
+  seenMs: number
+}
+
 const LONGEST_PAUSE_MS = 20
-/** Primary result code of SQLite when another connection holds the lock; extended codes have it in the low byte. */
+/** Primary result code of SQLite when another connection holds the lock. */
 const SQLITE_BUSY = 5
+/** Not seen for so long, it was another one. */
+const SAME_SPELL_MS = 1000
 
 /** Kysely's dialect over one connection, which is closed by whoever opened it. */
-export function sqliteDialect(session: SqliteSession, busy: BusyPolicy): Dialect {
+export function sqliteDialect(
+  session: SqliteSession,
+  busy: BusyPolicy,
+  availability: Availability | null = null,
+): Dialect {
   return {
-    createDriver: () => new SessionDriver(new SessionConnection(session, busy)),
+    createDriver: () => new SessionDriver(new SessionConnection(session, busy, availability)),
     createQueryCompiler: () => new SqliteQueryCompiler(),
     createAdapter: () => new SqliteAdapter(),
     createIntrospector: kysely => new SqliteIntrospector(kysely),
@@ -37,26 +52,33 @@ export function sqliteDialect(session: SqliteSession, busy: BusyPolicy): Dialect
 /**
  * Tries until it is not refused because another process holds the lock. SQLite's own busy timeout would sleep on
  * this thread, and with it the whole server; here the event loop goes on between the tries.
+ *
+ * @param spell shared by all who wait one after the other: their deadline is the same.
+ * @throws RecordUnavailableError when the deadline has passed.
  */
-export async function whileBusy<T>(busy: BusyPolicy, attempt: () => T | Promise<T>): Promise<T> {
-  const givesUpAt = busy.now() + busy.deadlineMs
+export async function whileBusy<T>(
+  busy: BusyPolicy,
+  attempt: () => T | Promise<T>,
+  spell: BusySpell = { sinceMs: 0, seenMs: Number.NEGATIVE_INFINITY },
+): Promise<T> {
   for (let tries = 0; ; tries++) {
     try {
       return await attempt()
     } catch (error) {
-      if (!isBusy(error)) throw error
-      if (busy.now() >= givesUpAt)
-        throw new Error(`Another process kept the database locked for ${busy.deadlineMs} ms`, {
-          cause: error,
-        })
+      if (sqliteCode(error) !== SQLITE_BUSY) throw error
+      const nowMs = busy.now()
+      if (nowMs - spell.seenMs > SAME_SPELL_MS) spell.sinceMs = nowMs
+      spell.seenMs = nowMs
+      if (nowMs - spell.sinceMs >= busy.deadlineMs) throw heldTooLong(busy, error)
     }
     const longest = Math.min(LONGEST_PAUSE_MS, 2 ** tries)
     await delay(busy.random() * longest)
   }
 }
 
-function isBusy(error: unknown): boolean {
-  return error instanceof Error && 'errcode' in error && (Number(error.errcode) & 0xff) === SQLITE_BUSY
+function heldTooLong({ deadlineMs }: BusyPolicy, cause: unknown): RecordUnavailableError {
+  const message = `Another process kept the database locked for ${deadlineMs} ms`
+  return new RecordUnavailableError('busy', message, { cause })
 }
 
 class SessionDriver implements Driver {
@@ -92,15 +114,25 @@ class SessionDriver implements Driver {
 class SessionConnection implements DatabaseConnection {
   readonly #session: SqliteSession
   readonly #busy: BusyPolicy
+  readonly #availability: Availability | null
+  readonly #spell: BusySpell = { sinceMs: 0, seenMs: Number.NEGATIVE_INFINITY }
 
-  constructor(session: SqliteSession, busy: BusyPolicy) {
+  constructor(session: SqliteSession, busy: BusyPolicy, availability: Availability | null) {
     this.#session = session
     this.#busy = busy
+    this.#availability = availability
   }
 
   /** Readers too are refused for a moment, while another process mends the log of one that was killed. */
   async execute(sql: string, parameters: readonly unknown[] = []) {
-    return await whileBusy(this.#busy, () => this.#session.execute(sql, parameters))
+    this.#availability?.check()
+    try {
+      return await whileBusy(this.#busy, () => this.#session.execute(sql, parameters), this.#spell)
+    } catch (error) {
+      const unavailable = sqliteUnavailable(error)
+      if (unavailable === null) throw error
+      throw this.#availability?.note(unavailable) ?? unavailable
+    }
   }
 
   async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {

@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { Kysely } from 'kysely'
+import { Availability, type RecordObserver } from './availability.ts'
 import { type BusyPolicy, sqliteDialect, whileBusy } from './sqlite-driver.ts'
 import { LocalSession, type SqliteSession } from './sqlite-session.ts'
 import { ThreadSession } from './thread-session.ts'
@@ -11,9 +12,15 @@ export interface SqliteOptions {
   busy: BusyPolicy
   /** Very much will be written. */
   isFilling: boolean
+  /** After which a statement in another thread is given up. */
+  statementTimeoutMs: number
+  observer: RecordObserver
+  /** For tests: stands between a connection and its statements. */
+  wrapSession?: ((session: SqliteSession) => SqliteSession) | undefined
 }
 
 export interface SqliteConnections {
+  availability: Availability
   writer: Kysely<never>
   reader: Kysely<never>
   scanner: Kysely<never>
@@ -32,23 +39,28 @@ const READING = ['pragma query_only = on', 'pragma cache_size = -32768', 'pragma
  */
 export async function openSqlite(
   path: string,
-  { synchronous, busy, isFilling }: SqliteOptions,
+  { synchronous, busy, isFilling, statementTimeoutMs, observer, wrapSession = same }: SqliteOptions,
 ): Promise<SqliteConnections> {
   try {
     mkdirSync(dirname(path), { recursive: true })
+    // The file is there as long as the process; whether it can be used is seen at each statement.
+    const availability = new Availability(async () => {}, observer)
     const reader = await whileBusy(
       busy,
       () => new LocalSession({ path, setup: ['pragma journal_mode = wal', ...READING] }),
     )
-    const scanner = new ThreadSession({ path, setup: READING })
-    const writer = new ThreadSession({ path, setup: writing(synchronous, isFilling) })
+    const inThread = (setup: string[]) => new ThreadSession({ path, setup }, availability, statementTimeoutMs)
+    const scanner = inThread(READING)
+    const writer = inThread(writing(synchronous, isFilling))
     const kyselyOver = (session: SqliteSession) =>
-      new Kysely<never>({ dialect: sqliteDialect(session, busy) })
+      new Kysely<never>({ dialect: sqliteDialect(wrapSession(session), busy, availability) })
     return {
+      availability,
       writer: kyselyOver(writer),
       reader: kyselyOver(reader),
       scanner: kyselyOver(scanner),
       close: async () => {
+        availability.close()
         reader.close()
         await scanner.close()
         await writer.close()
@@ -58,6 +70,10 @@ export async function openSqlite(
     const reason = error instanceof Error ? error.message : String(error)
     throw new Error(`Cannot open the database ${path}: ${reason}`, { cause: error })
   }
+}
+
+function same(session: SqliteSession): SqliteSession {
+  return session
 }
 
 /**

@@ -1,5 +1,8 @@
 import { once } from 'node:events'
+import { setTimeout as delay } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
+import { RecordUnavailableError } from '../../kernel/record-unavailable.ts'
+import type { Availability } from './availability.ts'
 import type { SessionOptions, SqliteResult, SqliteSession } from './sqlite-session.ts'
 
 export type Request = { kind: 'execute'; sql: string; parameters: readonly unknown[] } | { kind: 'close' }
@@ -15,6 +18,8 @@ interface Waiting {
 
 /** Rows live for one statement; with less room for them, collecting them takes longer than writing them. */
 const YOUNG_MB = 64
+/** How long a statement that does not end is waited for. */
+const CLOSE_MS = 3000
 
 /**
  * A connection in a thread of its own, which is started by the first statement: commits wait for the disk there, and
@@ -22,16 +27,33 @@ const YOUNG_MB = 64
  */
 export class ThreadSession implements SqliteSession {
   readonly #options: SessionOptions
+  readonly #availability: Availability
+  readonly #deadlineMs: number
   readonly #waiting: Waiting[] = []
   #thread: Worker | undefined
   /** Why there is no thread any more, nor ever will be: a new one would know nothing of a transaction begun. */
   #end: Error | undefined
+  /** A statement that was given up has not ended; nothing else can run before. */
+  #isStuck = false
 
-  constructor(options: SessionOptions) {
+  /** @param deadlineMs after which a statement is given up. */
+  constructor(options: SessionOptions, availability: Availability, deadlineMs: number) {
     this.#options = options
+    this.#availability = availability
+    this.#deadlineMs = deadlineMs
   }
 
   async execute(sql: string, parameters: readonly unknown[]): Promise<SqliteResult> {
+    if (this.#isStuck) throw new RecordUnavailableError('deadline', 'An earlier statement has not ended yet')
+    try {
+      return await this.#availability.within(this.#ask(sql, parameters), this.#deadlineMs)
+    } catch (error) {
+      if (error instanceof RecordUnavailableError) this.#awaitEnd()
+      throw error
+    }
+  }
+
+  async #ask(sql: string, parameters: readonly unknown[]): Promise<SqliteResult> {
     if (this.#end !== undefined) throw this.#end
     this.#thread ??= this.#start()
     const request: Request = { kind: 'execute', sql, parameters }
@@ -39,6 +61,15 @@ export class ThreadSession implements SqliteSession {
     const { promise, resolve, reject } = Promise.withResolvers<SqliteResult>()
     if (this.#waiting.push({ resolve, reject }) === 1) this.#thread.ref()
     return await promise
+  }
+
+  /** Whatever transaction the statement belongs to ends with it. */
+  #awaitEnd(): void {
+    this.#isStuck = true
+    const ready = () => {
+      this.#isStuck = false
+    }
+    this.#ask('rollback', []).then(ready, ready)
   }
 
   async close(): Promise<void> {
@@ -50,7 +81,8 @@ export class ThreadSession implements SqliteSession {
     const ended = once(thread, 'exit')
     const request: Request = { kind: 'close' }
     thread.postMessage(request)
-    await ended
+    await Promise.race([ended, delay(CLOSE_MS, undefined, { ref: false })])
+    thread.unref()
   }
 
   #start(): Worker {

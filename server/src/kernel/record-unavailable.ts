@@ -1,0 +1,25 @@
+/** Why the system of record could not do what it was asked to. */
+export type RecordFault =
+  /** There is no connection, or it broke. */
+  | 'unreachable'
+  /** No answer came in time. */
+  | 'deadline'
+  /** Others held for too long what was needed. */
+  | 'busy'
+  | 'full'
+  | 'read_only'
+  /** The disk below it fails. */
+  | 'storage'
+
+/**
+ * The system of record is away, or cannot do what it was asked to for now. Whether a transaction under way was
+ * committed is not known. The same work may well succeed later, so whoever asked is told to come back.
+ */
+export class RecordUnavailableError extends Error {
+  readonly fault: RecordFault
+
+  constructor(fault: RecordFault, message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.fault = fault
+  }
+}

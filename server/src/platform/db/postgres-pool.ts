@@ -1,0 +1,82 @@
+import type { PostgresPool, PostgresPoolClient } from 'kysely'
+import pg from 'pg'
+import type { RecordUnavailableError } from '../../kernel/record-unavailable.ts'
+import type { Availability } from './availability.ts'
+import { postgresUnavailable } from './postgres-faults.ts'
+
+/**
+ * A pool that hands out connections while the system of record is there, and takes back only those that are well.
+ * Whatever a connection suffers becomes a `RecordUnavailableError`.
+ */
+export class GuardedPool implements PostgresPool {
+  readonly options = {}
+  readonly #pool: pg.Pool
+  readonly #availability: Availability
+  readonly #deadlineMs: number
+
+  /** @param deadlineMs after which a statement is given up that the server did not give up itself. */
+  constructor(pool: pg.Pool, availability: Availability, deadlineMs: number) {
+    this.#pool = pool
+    this.#availability = availability
+    this.#deadlineMs = deadlineMs
+  }
+
+  async connect(): Promise<PostgresPoolClient> {
+    const availability = this.#availability
+    availability.check()
+    try {
+      const client = await availability.within(this.#pool.connect(), null)
+      return new GuardedClient(client, availability, this.#deadlineMs)
+    } catch (error) {
+      const unavailable = postgresUnavailable(error)
+      if (unavailable === null) throw error
+      if (unavailable.fault !== 'busy') availability.suspect()
+      throw availability.note(unavailable)
+    }
+  }
+
+  async end(): Promise<void> {
+    await this.#pool.end()
+  }
+}
+
+/** One connection, until it is released. */
+class GuardedClient implements PostgresPoolClient {
+  /** Without cursors, which nobody uses. */
+  readonly query = this.#query.bind(this) as unknown as PostgresPoolClient['query']
+  readonly #client: pg.PoolClient
+  readonly #availability: Availability
+  readonly #deadlineMs: number
+  /** Why no further statement makes sense. */
+  #broken: RecordUnavailableError | null = null
+
+  constructor(client: pg.PoolClient, availability: Availability, deadlineMs: number) {
+    this.#client = client
+    this.#availability = availability
+    this.#deadlineMs = deadlineMs
+  }
+
+  release(isDiscarded = false): void {
+    this.#client.release(isDiscarded || this.#broken !== null)
+  }
+
+  async #query(sql: string, parameters: readonly unknown[]): Promise<pg.QueryResult> {
+    if (this.#broken !== null) throw this.#broken
+    const availability = this.#availability
+    try {
+      return await availability.within(this.#client.query(sql, [...parameters]), this.#deadlineMs)
+    } catch (error) {
+      throw this.#explained(error)
+    }
+  }
+
+  #explained(error: unknown): unknown {
+    const unavailable = postgresUnavailable(error)
+    if (unavailable === null) return error
+    const isConnected = error instanceof pg.DatabaseError && unavailable.fault !== 'unreachable'
+    if (!isConnected) this.#availability.suspect()
+    // A server that became read-only has given its place to another one.
+    if (!isConnected || unavailable.fault === 'read_only') this.#broken = unavailable
+    return this.#availability.note(unavailable)
+  }
+}

@@ -1,0 +1,26 @@
+import { type RecordFault, RecordUnavailableError } from '../../kernel/record-unavailable.ts'
+
+/** Primary result codes (sqlite.org/rescode.html) that say that the same may succeed later. */
+const FAULTS: Readonly<Record<number, RecordFault>> = {
+  5: 'busy',
+  6: 'busy',
+  8: 'read_only',
+  10: 'storage',
+  13: 'full',
+  14: 'storage',
+  15: 'busy',
+}
+
+/** The primary result code of an error of SQLite; extended codes have it in the low byte. Null for other errors. */
+export function sqliteCode(error: unknown): number | null {
+  return error instanceof Error && 'errcode' in error ? Number(error.errcode) & 0xff : null
+}
+
+/** The error as one that says to come back later; null when coming back would change nothing. */
+export function sqliteUnavailable(error: unknown): RecordUnavailableError | null {
+  if (error instanceof RecordUnavailableError) return error
+  const fault = FAULTS[sqliteCode(error) ?? 0]
+  return fault === undefined
+    ? null
+    : new RecordUnavailableError(fault, (error as Error).message, { cause: error })
+}

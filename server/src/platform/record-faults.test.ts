@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { ManualClock } from '../../tests/support/manual-clock.ts'
+import { RecordUnavailableError } from '../kernel/record-unavailable.ts'
+import { createLog } from './log.ts'
+import { Metrics } from './metrics.ts'
+import { RecordFaults } from './record-faults.ts'
+
+function watch() {
+  const lines: string[] = []
+  const log = createLog({ level: 'info', output: { write: line => void lines.push(line) } })
+  const clock = new ManualClock()
+  const metrics = new Metrics()
+  const faults = new RecordFaults({ log, clock, metrics })
+  return { lines, clock, metrics, faults }
+}
+
+const unreachable = new RecordUnavailableError('unreachable', 'connect ECONNREFUSED')
+const full = new RecordUnavailableError('full', 'could not extend file: No space left on device')
+
+describe('faults of the system of record', () => {
+  it('are one line a minute for each kind, with how many more there were', () => {
+    const { lines, clock, faults } = watch()
+    for (let times = 0; times < 5000; times++) faults.failed(unreachable)
+    faults.failed(full)
+    clock.advance(60_000)
+    faults.failed(unreachable)
+    const told = lines.map(line => JSON.parse(line)).map(({ fault, more }) => [fault, more])
+    assert.deepEqual(told, [
+      ['unreachable', undefined],
+      ['full', undefined],
+      ['unreachable', 4999],
+    ])
+    assert.equal(JSON.parse(lines[0]!).reason, 'connect ECONNREFUSED')
+  })
+
+  it('are counted by kind', async () => {
+    const { metrics, faults } = watch()
+    for (const error of [unreachable, full, unreachable]) faults.failed(error)
+    const text = await metrics.text()
+    assert.match(text, /^avatary_record_faults_total\{fault="unreachable"\} 2$/m)
+    assert.match(text, /^avatary_record_faults_total\{fault="full"\} 1$/m)
+  })
+
+  it('are summed up when the record is back', () => {
+    const { lines, clock, faults } = watch()
+    faults.away(unreachable)
+    faults.failed(unreachable)
+    faults.failed(unreachable)
+    clock.advance(75_000)
+    faults.back()
+    const { awayMs, more, level } = JSON.parse(lines.at(-1)!)
+    assert.deepEqual({ awayMs, more, level }, { awayMs: 75_000, more: { unreachable: 1 }, level: 'warn' })
+  })
+})

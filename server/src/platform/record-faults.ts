@@ -1,0 +1,72 @@
+import { Counter } from 'prom-client'
+import type { Clock } from '../kernel/clock.ts'
+import type { RecordFault, RecordUnavailableError } from '../kernel/record-unavailable.ts'
+import type { RecordObserver } from './db/availability.ts'
+import type { Log } from './log.ts'
+import type { Metrics } from './metrics.ts'
+
+export interface RecordFaultsParts {
+  log: Log
+  clock: Clock
+  metrics: Metrics
+}
+
+/** Between two lines about the same fault. */
+const PAUSE_MS = 60_000
+
+interface Told {
+  atMs: number
+  /** Faults since. */
+  count: number
+}
+
+/**
+ * Tells operators of what goes wrong with the system of record: every fault is counted, and of each kind one line a
+ * minute is logged with how many there were. Under load there are thousands in a second, all the same.
+ */
+export class RecordFaults implements RecordObserver {
+  readonly #log: Log
+  readonly #clock: Clock
+  readonly #counter: Counter<'fault'>
+  readonly #told = new Map<RecordFault, Told>()
+  #awaySinceMs = 0
+
+  constructor({ log, clock, metrics }: RecordFaultsParts) {
+    this.#log = log
+    this.#clock = clock
+    this.#counter = new Counter({
+      name: 'avatary_record_faults_total',
+      help: 'Statements that the system of record could not do, by why',
+      labelNames: ['fault'],
+      registers: [metrics.registry],
+    })
+  }
+
+  failed({ fault, message }: RecordUnavailableError): void {
+    this.#counter.inc({ fault })
+    const nowMs = this.#clock.now()
+    const told = this.#told.get(fault)
+    if (told !== undefined && Math.abs(nowMs - told.atMs) < PAUSE_MS) {
+      told.count++
+      return
+    }
+    const more = told?.count ? { more: told.count } : {}
+    this.#log.error(
+      { fault, reason: message, ...more },
+      'The system of record could not do what it was asked',
+    )
+    this.#told.set(fault, { atMs: nowMs, count: 0 })
+  }
+
+  away({ fault, message }: RecordUnavailableError): void {
+    this.#awaySinceMs = this.#clock.now()
+    this.#log.error({ fault, reason: message }, 'The system of record is away; reads from memory go on')
+  }
+
+  back(): void {
+    const awayMs = this.#clock.now() - this.#awaySinceMs
+    const more = Object.fromEntries([...this.#told].map(([fault, { count }]) => [fault, count]))
+    this.#log.warn({ awayMs, more }, 'The system of record is back')
+    for (const told of this.#told.values()) told.count = 0
+  }
+}

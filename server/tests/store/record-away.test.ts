@@ -1,0 +1,188 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it, type TestContext } from 'node:test'
+import { type Kysely, sql } from 'kysely'
+import type { Database } from '../../src/kernel/database.ts'
+import { RecordUnavailableError } from '../../src/kernel/record-unavailable.ts'
+import { type DatabaseOptions, openDatabase } from '../../src/platform/db/database.ts'
+import { afterwards } from '../support/cleanup.ts'
+import { whereMissing } from '../support/engines.ts'
+import { hasPostgres, PostgresCluster } from '../support/postgres-cluster.ts'
+import { until } from '../support/until.ts'
+
+/** Short, but long enough for a crowded machine. */
+const PATIENCE = { silence: 200, probe: 1000, grace: 200 }
+
+/** What an observer was told, in order; failures by their kind. */
+function observed() {
+  const told: string[] = []
+  return {
+    told,
+    observer: {
+      failed: ({ fault }: RecordUnavailableError) => told.push(fault),
+      away: () => told.push('away'),
+      back: () => told.push('back'),
+    },
+  }
+}
+
+async function ask(db: Database, statement = sql`select 1`): Promise<void> {
+  await statement.execute(db.tables().reader as unknown as Kysely<never>)
+}
+
+function isAway(error: unknown): boolean {
+  return error instanceof RecordUnavailableError
+}
+
+describe('PostgreSQL away', { concurrency: false }, () => {
+  if (!hasPostgres) return whereMissing('postgres')
+  let cluster: PostgresCluster
+  before(async () => {
+    cluster = await PostgresCluster.start()
+  })
+  after(() => cluster.thaw())
+
+  async function open(t: TestContext, options?: DatabaseOptions): Promise<Database> {
+    const { url } = await cluster.createDatabase()
+    const db = await openDatabase(url, options)
+    afterwards(t, () => db.close())
+    return db
+  }
+
+  it('refuses at once while it is stopped, and goes on when it is back', async t => {
+    const { told, observer } = observed()
+    const db = await open(t, { observer })
+    await ask(db)
+    assert.equal(db.isAvailable, true)
+    const sleeping = db.tables().transact(tx => sql`select pg_sleep(30)`.execute(tx))
+    const broken = assert.rejects(sleeping, isAway)
+    await cluster.stop()
+    await broken
+    await until('the record to be away', () => told.includes('away'))
+    assert.equal(db.isAvailable, false)
+    for (let times = 0; times < 100; times++) await assert.rejects(ask(db), isAway)
+    await cluster.restart()
+    await until('the record to be back', () => told.includes('back'))
+    await ask(db)
+    assert.equal(db.isAvailable, true)
+    assert.equal(told.filter(what => what === 'away').length, 1)
+  })
+
+  it('refuses whoever waits while it is frozen, and goes on when it is thawed', async t => {
+    const { told, observer } = observed()
+    const db = await open(t, {
+      observer,
+      patience: PATIENCE,
+      poolSizes: { writer: 1, reader: 1, scanner: 1 },
+    })
+    await ask(db)
+    await cluster.freeze()
+    const started = performance.now()
+    const waiting = Array.from({ length: 20 }, () => assert.rejects(ask(db), isAway))
+    await Promise.all(waiting)
+    assert.ok(performance.now() - started < 3000, 'nobody waits for the deadline of a statement')
+    await assert.rejects(ask(db), isAway)
+    await cluster.thaw()
+    await until('the record to be back', () => told.includes('back'))
+    await ask(db)
+  })
+
+  it('gives up a statement that is not answered, whatever the server says to a probe', async t => {
+    const db = await open(t, { statementTimeoutMs: 100, patience: PATIENCE })
+    // A transaction may lift the deadline of the server, but not ours.
+    const sleeping = db.tables().transact(async tx => {
+      await sql`set local statement_timeout = 0`.execute(tx)
+      await sql`select pg_sleep(30)`.execute(tx)
+    })
+    await assert.rejects(sleeping, (error: RecordUnavailableError) => error.fault === 'deadline')
+    await ask(db)
+  })
+
+  it('lets work take its time that asks for it', async t => {
+    const db = await open(t, { statementTimeoutMs: 50, patience: PATIENCE })
+    await db.patiently(() =>
+      db.tables().transact(async tx => {
+        await sql`set local statement_timeout = 0`.execute(tx)
+        await sql`select pg_sleep(0.6)`.execute(tx)
+      }),
+    )
+  })
+
+  it('reads while every connection for writing waits', async t => {
+    const db = await open(t, { poolSizes: { writer: 2, reader: 1, scanner: 1 } })
+    const { transact } = db.tables()
+    const ending = Promise.withResolvers<void>()
+    const begun = Promise.withResolvers<void>()
+    let holding = 0
+    const writers = Array.from({ length: 10 }, () =>
+      transact(async () => {
+        if (++holding === 2) begun.resolve()
+        await ending.promise
+      }),
+    )
+    await begun.promise
+    await ask(db)
+    ending.resolve()
+    await Promise.all(writers)
+  })
+
+  it('is closed within its deadline while it is frozen', async t => {
+    const db = await open(t, { closeDeadlineMs: 200, patience: { ...PATIENCE, silence: 60_000 } })
+    const { transact } = db.tables()
+    const begun = Promise.withResolvers<void>()
+    const frozen = Promise.withResolvers<void>()
+    const writing = transact(async tx => {
+      await sql`select 1`.execute(tx)
+      begun.resolve()
+      await frozen.promise
+      await sql`select 1`.execute(tx)
+    })
+    const broken = assert.rejects(writing, isAway)
+    await begun.promise
+    await cluster.freeze()
+    afterwards(t, () => cluster.thaw())
+    frozen.resolve()
+    const started = performance.now()
+    await db.close()
+    assert.ok(performance.now() - started < 3000)
+    await broken
+  })
+
+  it('is away until what must come first has succeeded', async t => {
+    const { told, observer } = observed()
+    const db = await open(t, { observer })
+    const { transact } = db.tables()
+    let tries = 0
+    const prepared = db.awayUntil(async () => {
+      if (++tries === 1) throw new RecordUnavailableError('full', 'no room')
+      await transact(tx => sql`create table things (n int)`.execute(tx))
+    }, new RecordUnavailableError('unreachable', 'not there yet'))
+    await assert.rejects(ask(db), isAway)
+    await prepared
+    await ask(db, sql`select n from things`)
+    assert.deepEqual([tries, told.at(-1)], [2, 'back'])
+  })
+
+  it('does what must come first when it is back, though it was asked for in vain before', async t => {
+    const { url } = await cluster.createDatabase()
+    await cluster.stop()
+    const db = await openDatabase(url)
+    afterwards(t, () => db.close())
+    const migrate = async () => {
+      await db.tables().transact(tx => sql`create table things (n int)`.execute(tx))
+    }
+    const cause = await migrate().catch(error => error)
+    assert.ok(isAway(cause))
+    const prepared = db.awayUntil(migrate, cause)
+    await cluster.restart()
+    await prepared
+    await ask(db, sql`select n from things`)
+  })
+
+  it('stays away, and says why, when what must come first cannot succeed', async t => {
+    const db = await open(t)
+    const away = new RecordUnavailableError('unreachable', 'not there yet')
+    const prepared = db.awayUntil(() => Promise.reject(new Error('a newer database')), away)
+    await assert.rejects(prepared, /a newer database/)
+    await assert.rejects(ask(db), isAway)
+  })
+})

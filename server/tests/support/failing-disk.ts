@@ -1,0 +1,23 @@
+import type { SqliteSession } from '../../src/platform/db/sqlite-session.ts'
+
+/** Result codes of SQLite (sqlite.org/rescode.html). */
+export const SQLITE = { readOnly: 8, ioErrorOnRead: 266, full: 13 } as const
+
+const READS = /^\s*(select|with|begin|rollback|commit)\b/i
+
+/** A disk under an SQLite file that fails when it is told to. */
+export class FailingDisk {
+  /** What statements fail with; null = they do not. */
+  code: number | null = null
+  /** Whether reads fail, too. */
+  readsFail = false
+
+  /** As `DatabaseOptions` takes it. */
+  readonly wrapSession = (session: SqliteSession): SqliteSession => ({
+    execute: (sql, parameters) => {
+      if (this.code === null || (!this.readsFail && READS.test(sql))) return session.execute(sql, parameters)
+      throw Object.assign(new Error('the disk fails'), { errcode: this.code })
+    },
+    close: () => session.close(),
+  })
+}

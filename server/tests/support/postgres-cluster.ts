@@ -1,0 +1,137 @@
+import { execFile } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import pg from 'pg'
+import { folderOf } from './environment.ts'
+import { asOwner, startGuarded } from './guarded-service.ts'
+
+const run = promisify(execFile)
+
+/** Where PostgreSQL's server programs are; undefined where there are none. */
+const programs = folderOf('initdb', '/usr/lib/postgresql/*/bin', '/usr/local/pgsql/bin')
+
+export const hasPostgres = programs !== undefined
+
+export interface TestDatabase {
+  /** As `DATABASE_URL`. */
+  url: string
+  /** Ends what is still connected, and deletes the database. */
+  drop(): Promise<void>
+}
+
+const SETTINGS = [
+  "listen_addresses = ''",
+  "unix_socket_directories = '$folder'",
+  'fsync = off',
+  'full_page_writes = off',
+  'synchronous_commit = off',
+  'shared_buffers = 64MB',
+  'max_connections = 200',
+  'deadlock_timeout = 200ms',
+]
+
+/** A throw-away PostgreSQL cluster, which ends with this process. */
+export class PostgresCluster {
+  readonly #folder: string
+  #databases = 0
+
+  private constructor(folder: string) {
+    this.#folder = folder
+  }
+
+  /**
+   * The cluster orders text by the rules of English, as many an operator's does: a query that relies on the order of
+   * bytes must say so. It answers on a socket in its folder, and promises nothing about surviving a power cut.
+   */
+  static async start(): Promise<PostgresCluster> {
+    if (programs === undefined) throw new Error('There is no PostgreSQL server on this machine')
+    const folder = await startGuarded({
+      name: 'postgres',
+      dropRoot: true,
+      start: `
+        export PATH="${programs}:$PATH"
+        initdb -D "$folder/data" -A trust -N -U postgres -E UTF8 --locale-provider=icu --icu-locale=en-US
+        cat >> "$folder/data/postgresql.conf" <<SETTINGS
+${SETTINGS.join('\n')}
+SETTINGS
+        pg_ctl -w start -D "$folder/data" -l "$folder/server.log" || {
+          cat "$folder/server.log"
+          exit 1
+        }`,
+      // A frozen one would not hear that it has to stop.
+      stop: `
+        postmaster=$(head -n 1 "$folder/data/postmaster.pid")
+        kill -CONT "$postmaster" $(pgrep -P "$postmaster")
+        pg_ctl -w -m immediate -D "$folder/data" stop`,
+    })
+    return new PostgresCluster(folder)
+  }
+
+  /** A new empty database. */
+  async createDatabase(): Promise<TestDatabase> {
+    const name = `avatary_${++this.#databases}`
+    await this.#execute(`create database ${name}`)
+    return {
+      url: this.#urlOf(name),
+      drop: () => this.#execute(`drop database ${name} with (force)`),
+    }
+  }
+
+  /** Ends it at once, and every connection with it. */
+  async stop(): Promise<void> {
+    await this.#control('-m', 'immediate', 'stop')
+  }
+
+  /** Starts it again after `stop`. */
+  async restart(): Promise<void> {
+    await this.#control('-l', join(this.#folder, 'server.log'), 'start')
+  }
+
+  /** From now on it takes connections and statements, and answers nothing. */
+  async freeze(): Promise<void> {
+    const postmaster = await this.#postmaster()
+    process.kill(postmaster, 'SIGSTOP')
+    for (const child of await childrenOf(postmaster)) process.kill(child, 'SIGSTOP')
+  }
+
+  /** Lets it go on after `freeze`. */
+  async thaw(): Promise<void> {
+    const postmaster = await this.#postmaster()
+    for (const child of await childrenOf(postmaster)) process.kill(child, 'SIGCONT')
+    process.kill(postmaster, 'SIGCONT')
+  }
+
+  async #postmaster(): Promise<number> {
+    const file = await readFile(join(this.#folder, 'data/postmaster.pid'), 'utf8')
+    return Number.parseInt(file, 10)
+  }
+
+  async #control(...args: string[]): Promise<void> {
+    const [program, ...rest] = asOwner([
+      join(programs!, 'pg_ctl'),
+      ...['-w', '-D', join(this.#folder, 'data')],
+      ...args,
+    ])
+    await run(program!, rest, { cwd: '/' })
+  }
+
+  #urlOf(database: string): string {
+    return `postgres://postgres@localhost/${database}?host=${encodeURIComponent(this.#folder)}`
+  }
+
+  async #execute(statement: string): Promise<void> {
+    const client = new pg.Client({ connectionString: this.#urlOf('postgres') })
+    await client.connect()
+    try {
+      await client.query(statement)
+    } finally {
+      await client.end()
+    }
+  }
+}
+
+async function childrenOf(pid: number): Promise<number[]> {
+  const { stdout } = await run('pgrep', ['-P', String(pid)])
+  return stdout.trim().split('\n').map(Number)
+}
