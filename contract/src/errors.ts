@@ -67,6 +67,10 @@ export const ERRORS = {
   internal: { status: 500, message: 'Something failed on our side. It has been logged.' },
   not_built: { status: 501, message: 'This endpoint is part of the contract but not built yet.' },
   not_ready: { status: 503, message: 'The service is starting. Try again in a moment.' },
+  unavailable: {
+    status: 503,
+    message: 'The database that this needs is away for the moment. Try again in a few seconds.',
+  },
   queue_full: { status: 503, message: 'The verification queue is full. Try again later.' },
   key_not_configured: {
     status: 503,

@@ -100,9 +100,13 @@ export function errorsOf(route: Omit<RouteContract, 'id'>): ErrorCode[] {
   }
   if (isSession) implied.push('sign_in_required')
   if (route.auth === 'admin') implied.push('admin_token_required')
+  if (RECORD_AUTHS.includes(route.auth)) implied.push('unavailable')
   if ((isSession || route.auth === 'admin') && isWrite) implied.push('origin_not_allowed')
   return [...new Set<ErrorCode>([...implied, ...route.errors, ...COMMON_ERRORS])]
 }
+
+/** What proves the right to these routes, or what they are about, stands in the database. */
+const RECORD_AUTHS: readonly Auth[] = ['session', 'same-origin', 'application', 'bearer', 'admin']
 
 /** What any route can answer, whatever it is. */
 const COMMON_ERRORS: readonly ErrorCode[] = ['bad_request', 'rate_limited', 'internal', 'not_ready']

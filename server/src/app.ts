@@ -32,6 +32,7 @@ import type { Config } from './config/config.ts'
 import { loadAdminToken } from './config/secrets.ts'
 import type { Clock } from './kernel/clock.ts'
 import { systemClock } from './platform/clock.ts'
+import type { DatabaseOptions } from './platform/db/database.ts'
 import { createHttpServer } from './platform/http/server.ts'
 import type { Job } from './platform/jobs.ts'
 import { MemoryLimiter } from './platform/limits/memory-limiter.ts'
@@ -60,20 +61,22 @@ export interface AppDeps {
   log: Log
   clock?: Clock
   world?: World
+  /** For tests: what the system of record suffers. */
+  database?: Pick<DatabaseOptions, 'wrapSession'>
 }
 
 /**
  * Puts Avatary together and starts it: record → catalog → HTTP → jobs. With `ROLE=worker` it answers how it is, and
  * nothing of the catalog, which it does not read into memory either.
  */
-export async function startApp({ config, log, clock = systemClock, world }: AppDeps): Promise<App> {
+export async function startApp({ config, log, clock = systemClock, world, database }: AppDeps): Promise<App> {
   const { publicUrl } = config.http
   const baseUrl = `${publicUrl}/api`
   const metrics = new Metrics().collectProcess()
   const readiness = new Readiness()
   const adminToken = await loadAdminToken(config.data)
   const sealerFor = await openSealers(config.data)
-  const db = await openRecord({ config, clock, log })
+  const db = await openRecord({ config, clock, log, metrics, ...database })
 
   const upstreams = composeUpstreams({ clock, log, metrics, world })
   const { random } = upstreams.world
@@ -120,7 +123,7 @@ export async function startApp({ config, log, clock = systemClock, world }: AppD
   const events = composeEvents({ ...base, store, view })
   const interop = composeInterop({ ...base, view, search })
   const images = composeImages({ ...base, view })
-  const service = composeService({ readiness, openApi: openApiDocument({ baseUrl, version: VERSION }) })
+  const service = composeService({ readiness, db, openApi: openApiDocument({ baseUrl, version: VERSION }) })
   const parts: readonly Part[] = [
     ...[service, catalog, events, submission, verification, lookup, creator],
     ...[identity, oauth, account, moderation, tracking, insights, worlds, interop, images, discord],

@@ -69,7 +69,7 @@ export const catalogRoutes = defineRoutes({
       { terms: Type.Array(Type.String(), { maxItems: 5 }) },
       { additionalProperties: false },
     ),
-    errors: [],
+    errors: ['unavailable'],
     examples: [{}],
   },
   submitAvatars: {
@@ -84,7 +84,7 @@ export const catalogRoutes = defineRoutes({
       '`Retry-After` tells when to try again.',
     body: SubmitBodySchema,
     response: Type.Union([SubmittedSchema, BatchSubmittedSchema]),
-    errors: ['invalid_id', 'blocked', 'already_indexed', 'already_queued', 'queue_full'],
+    errors: ['invalid_id', 'blocked', 'already_indexed', 'already_queued', 'queue_full', 'unavailable'],
     examples: [{ body: { avatarIds: ['avtr_26187637-0c30-4a09-86e1-bc928c07309e', 'not an id'] } }],
   },
   allAvatars: {
@@ -137,7 +137,7 @@ export const catalogRoutes = defineRoutes({
       limit: limitField(BULK_PAGE, BULK_PAGE),
     }),
     response: ChangesPageSchema,
-    errors: ['cursor_expired'],
+    errors: ['cursor_expired', 'unavailable'],
     inSpec: false,
     examples: [{ query: '' }],
   },

@@ -36,6 +36,7 @@ export const identityRoutes = defineRoutes({
   loginCallback: {
     ...signIn,
     path: '/login/callback',
+    errors: ['upstream_not_configured', 'unavailable'],
     summary: 'Where the community site sends the browser after consent',
     query: Type.Object({
       code: Type.Optional(Type.String()),

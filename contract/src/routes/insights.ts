@@ -30,7 +30,7 @@ export const insightsRoutes = defineRoutes({
     description: `Cached 30 seconds. ${CSV}`,
     query: Type.Object({ days: daysField() }),
     response: InsightsOverviewSchema,
-    errors: [],
+    errors: ['unavailable'],
     examples: [{ query: 'days=7' }],
   },
   insightsAvatars: {
@@ -68,6 +68,6 @@ export const insightsRoutes = defineRoutes({
     params: Type.Object({ id: Type.String({ description: 'Avatar id' }) }),
     query: Type.Object({ days: daysField() }),
     response: InsightsDetailSchema,
-    errors: ['avatar_not_found'],
+    errors: ['avatar_not_found', 'unavailable'],
   },
 })

@@ -44,7 +44,7 @@ export const interopRoutes = defineRoutes({
       'be queued.',
     body: IngestBodySchema,
     response: IngestedSchema,
-    errors: ['queue_full'],
+    errors: ['queue_full', 'unavailable'],
     examples: [{ body: { avatar_ids: ['avtr_26187637-0c30-4a09-86e1-bc928c07309e', 'not an id'] } }],
   },
   ingestTicket: {
@@ -57,6 +57,6 @@ export const interopRoutes = defineRoutes({
       ticket: Type.String({ description: 'As `/integrations/vrc-log/ingest` gave it' }),
     }),
     response: TicketSchema,
-    errors: ['unknown_ticket'],
+    errors: ['unknown_ticket', 'unavailable'],
   },
 })

@@ -34,6 +34,7 @@ export const oauthRoutes = defineRoutes({
     query: AuthorizeQuerySchema,
     response: Type.Void(),
     status: 303,
+    errors: ['unavailable'],
     oauthErrors: [
       'invalid_request',
       'unauthorized_client',

@@ -5,6 +5,16 @@ import { defineRoutes } from '../route.ts'
 
 const service = { tag: 'service', method: 'GET', auth: 'public', errors: [], examples: [{}] } as const
 
+const ReadySchema = Type.Object(
+  {
+    ok: Type.Literal(true),
+    record: Type.Enum(['available', 'unavailable'], {
+      description: 'Whether the database does all that it is asked',
+    }),
+  },
+  { additionalProperties: false },
+)
+
 /** The state of the service, and this document. */
 export const serviceRoutes = defineRoutes({
   indexStats: {
@@ -28,8 +38,9 @@ export const serviceRoutes = defineRoutes({
     limit: 'none',
     path: '/ready',
     summary: 'Whether the process can answer from its whole index',
-    description: '503 while it starts or stops.',
-    response: OkSchema,
+    description:
+      '503 while it starts or stops. While the database is away the process goes on answering from memory, so it stays 200; `record` then is `unavailable`, and whatever needs the database is answered 503 `unavailable`.',
+    response: ReadySchema,
     errors: ['not_ready'],
     inSpec: false,
   },

@@ -20,7 +20,7 @@ export const submissionRoutes = defineRoutes({
     path: '/avatars/{id}/submission',
     summary: 'What became of a submitted avatar',
     response: SubmissionStateSchema,
-    errors: ['invalid_id', 'submission_not_found'],
+    errors: ['invalid_id', 'submission_not_found', 'unavailable'],
   },
   reportAvatar: {
     ...shared,
@@ -31,6 +31,6 @@ export const submissionRoutes = defineRoutes({
     description: 'Anonymous.',
     body: ReportBodySchema,
     response: OkSchema,
-    errors: ['avatar_not_found'],
+    errors: ['avatar_not_found', 'unavailable'],
   },
 })

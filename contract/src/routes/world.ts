@@ -190,6 +190,7 @@ export const worldRoutes = defineRoutes({
     summary: 'Popular search terms',
     query: Type.Object({ limit: limitField(50, 10) }),
     response: WorldSearchesSchema,
+    errors: ['unavailable'],
     examples: [{ query: '' }],
   },
   worldLeaderboard: {
@@ -234,7 +235,7 @@ export const worldRoutes = defineRoutes({
       ),
     }),
     response: WorldBundleSchema,
-    errors: ['no_valid_section'],
+    errors: ['no_valid_section', 'unavailable'],
     examples: [{ query: 'include=stats,tags&limit=5' }],
   },
 })

@@ -118,7 +118,7 @@ export function composeCatalog(deps: CatalogDeps) {
     },
   ]
   const close = async () => {
-    await terms.flush()
+    await terms.flush().catch((err: unknown) => log.error({ err }, 'The last searches could not be counted'))
     if (isOpen) await follower[Symbol.asyncDispose]()
     await view[Symbol.asyncDispose]()
   }

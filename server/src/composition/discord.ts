@@ -1,6 +1,7 @@
 import type { Config } from '../config/config.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { Database } from '../kernel/database.ts'
+import { RecordUnavailableError } from '../kernel/record-unavailable.ts'
 import { API_PREFIX } from '../platform/http/server.ts'
 import type { Job } from '../platform/jobs.ts'
 import type { Log } from '../platform/log.ts'
@@ -89,7 +90,9 @@ export function composeDiscord(deps: DiscordDeps): Discord {
     sleep,
     edit: async (token, message) => await api?.editAnswer(token, message),
     followUp: async (token, message) => await api?.followUp(token, message),
-    onFailed: err => log.error({ err }, 'An interaction failed'),
+    onFailed: err => {
+      if (!(err instanceof RecordUnavailableError)) log.error({ err }, 'An interaction failed')
+    },
   })
   const proof = signatureProof(config.discord.publicKey, now)
   const routeOptions = { botInteraction: { proof, bodyLimit: LARGEST_INTERACTION } }

@@ -1,18 +1,30 @@
 import type { serviceRoutes } from '@avatary/contract/routes/service'
 import { failure, json, prepared } from '../kernel/answer.ts'
+import type { Database } from '../kernel/database.ts'
 import type { RouteHandler } from '../platform/http/routes.ts'
 import { RETRY_AFTER, type Readiness } from './ready.ts'
 
 type Routes = typeof serviceRoutes
 
 /** Whether the process lives, whether it can answer, and the interface as a document. */
-export function composeService({ readiness, openApi }: { readiness: Readiness; openApi: object }) {
+export function composeService({
+  readiness,
+  db,
+  openApi,
+}: {
+  readiness: Readiness
+  db: Pick<Database, 'isAvailable'>
+  openApi: object
+}) {
   const document = prepared({ body: Buffer.from(JSON.stringify(openApi)) })
 
   const health: RouteHandler<Routes['health']> = () => json({ ok: true })
 
+  // Without the record it still answers from memory, and no other process would do better.
   const ready: RouteHandler<Routes['ready']> = () =>
-    readiness.isReady ? json({ ok: true }) : failure('not_ready', undefined, RETRY_AFTER)
+    readiness.isReady
+      ? json({ ok: true, record: db.isAvailable ? 'available' : 'unavailable' })
+      : failure('not_ready', undefined, RETRY_AFTER)
 
   const openApiDocument: RouteHandler<Routes['openApi']> = () => document
 

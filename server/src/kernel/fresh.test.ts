@@ -2,13 +2,14 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { ManualClock } from '../../tests/support/manual-clock.ts'
 import { Fresh } from './fresh.ts'
+import { RecordUnavailableError } from './record-unavailable.ts'
 
 function setUp() {
   const clock = new ManualClock()
-  const asked = { times: 0, fails: false }
+  const asked = { times: 0, fails: false, error: new Error('down') }
   const ask = async () => {
     asked.times++
-    if (asked.fails) throw new Error('down')
+    if (asked.fails) throw asked.error
     return asked.times
   }
   return { clock, asked, fresh: new Fresh({ clock, freshMs: 10_000, ask }) }
@@ -42,5 +43,21 @@ describe('a fresh value', () => {
     await assert.rejects(fresh.get(), /down/)
     asked.fails = false
     assert.equal(await fresh.get(), 2)
+  })
+
+  it('is the last one while the system of record is away, for as long as a fresh one', async () => {
+    const { fresh, asked, clock } = setUp()
+    asked.error = new RecordUnavailableError('unreachable', 'nobody there')
+    asked.fails = true
+    await assert.rejects(fresh.get(), /nobody there/)
+    asked.fails = false
+    assert.equal(await fresh.get(), 2)
+    clock.advance(10_000)
+    asked.fails = true
+    assert.deepEqual([await fresh.get(), await fresh.get()], [2, 2])
+    assert.equal(asked.times, 3)
+    clock.advance(10_000)
+    asked.fails = false
+    assert.equal(await fresh.get(), 4)
   })
 })

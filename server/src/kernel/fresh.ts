@@ -1,12 +1,17 @@
 import type { Clock } from './clock.ts'
+import { RecordUnavailableError } from './record-unavailable.ts'
 
-/** A value that is asked for again only when it is older than `freshMs`, and not kept when asking failed. */
+/**
+ * A value that is asked for again only when it is older than `freshMs`. A failure is not kept, but while the system of
+ * record is away the last value stands for a fresh one.
+ */
 export class Fresh<T> {
   readonly #clock: Clock
   readonly #freshMs: number
   readonly #ask: () => Promise<T>
   #answer: Promise<T> | undefined
   #askedAtMs = 0
+  #last: { value: T } | undefined
 
   constructor({ clock, freshMs, ask }: { clock: Clock; freshMs: number; ask: () => Promise<T> }) {
     this.#clock = clock
@@ -19,12 +24,21 @@ export class Fresh<T> {
     const now = this.#clock.now()
     const age = now - this.#askedAtMs
     if (this.#answer !== undefined && age >= 0 && age < this.#freshMs) return this.#answer
-    const answer = this.#ask()
+    const answer = this.#askOrKeep()
     answer.catch(() => {
       if (this.#answer === answer) this.#answer = undefined
     })
     this.#answer = answer
     this.#askedAtMs = now
     return answer
+  }
+
+  async #askOrKeep(): Promise<T> {
+    try {
+      this.#last = { value: await this.#ask() }
+    } catch (error) {
+      if (this.#last === undefined || !(error instanceof RecordUnavailableError)) throw error
+    }
+    return this.#last.value
   }
 }

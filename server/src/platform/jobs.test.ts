@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { RecordUnavailableError } from '../kernel/record-unavailable.ts'
 import { Jobs } from './jobs.ts'
 
 const quiet = { error: () => {} }
@@ -85,5 +86,18 @@ describe('background jobs', () => {
     jobs.start({ name: 'shaky', everyMs: 1, run: job })
     await alive(reached)
     assert.deepEqual(logged, ['shaky'])
+  })
+
+  it('look again soon, without a word, while the system of record is away', async () => {
+    const logged: string[] = []
+    await using jobs = new Jobs({ log: { error: ({ job }) => logged.push(job) } })
+    const { job, reached } = counting(6, () =>
+      Promise.reject(new RecordUnavailableError('unreachable', 'nobody there')),
+    )
+    const started = performance.now()
+    jobs.start({ name: 'follow', everyMs: 1, run: job })
+    await alive(reached)
+    assert.ok(performance.now() - started < 5000, 'pauses do not grow')
+    assert.deepEqual(logged, [])
   })
 })

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { RecordUnavailableError } from '../kernel/record-unavailable.ts'
 
 export interface JobLog {
   error(details: { err: unknown; job: string }, message: string): void
@@ -27,10 +28,13 @@ export function runsIn(role: Role, { on }: Pick<Job, 'on'>): boolean {
 /** Pause after a failure, doubled with each further one up to a minute. */
 const FIRST_PAUSE_MS = 500
 const LONGEST_PAUSE_MS = 60_000
+/** Pause while the system of record is away: asking then costs nothing, and its return is to be noticed at once. */
+const AWAY_PAUSE_MS = 250
 
 /**
  * Background work of one process: each job runs again a while after it ended, never twice at once, and keeps no
- * process alive. A failing job is logged and tried again with growing pauses. Disposing waits for the runs under way.
+ * process alive. A failing job is logged and tried again with growing pauses, but without either while the system of
+ * record is away. Disposing waits for the runs under way.
  */
 export class Jobs implements AsyncDisposable {
   readonly #log: JobLog
@@ -57,12 +61,17 @@ export class Jobs implements AsyncDisposable {
       try {
         await run(this.#stopping.signal)
         failures = 0
+        pauseMs = everyMs
       } catch (err) {
         if (err === this.#stopping.signal.reason) return
+        if (err instanceof RecordUnavailableError) {
+          pauseMs = Math.max(everyMs, AWAY_PAUSE_MS)
+          continue
+        }
         failures++
+        pauseMs = pauseAfter(failures, everyMs)
         this.#log.error({ err, job: name }, 'A background job failed and will be tried again')
       }
-      pauseMs = pauseAfter(failures, everyMs)
     }
   }
 
@@ -78,6 +87,5 @@ export class Jobs implements AsyncDisposable {
 }
 
 function pauseAfter(failures: number, everyMs: number): number {
-  if (failures === 0) return everyMs
   return Math.max(everyMs, Math.min(FIRST_PAUSE_MS * 2 ** (failures - 1), LONGEST_PAUSE_MS))
 }

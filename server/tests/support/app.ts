@@ -7,6 +7,7 @@ import type { Clock } from '../../src/kernel/clock.ts'
 import { systemClock } from '../../src/platform/clock.ts'
 import { type Log, silentLog } from '../../src/platform/log.ts'
 import type { AvatarPatch } from '../../src/slices/catalog/store.ts'
+import type { FailingDisk } from './failing-disk.ts'
 import { tempFolder } from './temp-folder.ts'
 
 /** Of a person: what programs do counts nowhere. */
@@ -34,6 +35,8 @@ export interface TestAppOptions {
   /** What reaches the simulators, and whose time passes there. */
   world?: World
   log?: Log
+  /** Under the embedded database. */
+  disk?: FailingDisk
 }
 
 /** The whole app on a free port and a folder of its own; ready when this resolves. */
@@ -43,11 +46,16 @@ export async function startTestApp({
   clock = systemClock,
   world,
   log = silentLog,
+  disk,
 }: TestAppOptions = {}): Promise<TestApp> {
   const folder = tempFolder('app')
   const config = configOf({ PORT: '0', HOST: '127.0.0.1', DATA_DIR: folder.path, ...env })
   if (avatars.length > 0) await fill(config, avatars, clock)
-  const app = await startApp({ config, log, clock, ...(world && { world }) })
+  const app = await startApp({
+    ...{ config, log, clock },
+    ...(world && { world }),
+    ...(disk && { database: disk }),
+  })
   await app.ready
   const origin = `http://127.0.0.1:${app.port}`
   const adminToken = (await loadAdminToken(config.data)).reveal()

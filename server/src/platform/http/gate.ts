@@ -4,6 +4,7 @@ import type { ErrorCode } from '@avatary/contract/errors'
 import type { LimitGroup } from '@avatary/contract/limits'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Answer, type Failure, failure } from '../../kernel/answer.ts'
+import { RecordUnavailableError } from '../../kernel/record-unavailable.ts'
 import { type ClientNetwork, clientNetwork } from '../limits/client-network.ts'
 import { type Consumption, type Limiter, NOT_LIMITED } from '../limits/limiter.ts'
 import type { Log } from '../log.ts'
@@ -14,6 +15,9 @@ import { respond } from './respond.ts'
 
 /** Longest address, in characters: 500 avatar ids with their commas escaped, and room for half as much again. */
 const MAX_URL_LENGTH = 32 * 1024
+
+/** A failover takes some seconds. */
+const RETRY_AFTER = { 'Retry-After': '5' }
 
 /** What is known of a connection. */
 interface Connection {
@@ -132,17 +136,17 @@ export class Gate {
     }
   }
 
-  /** Logs an error and answers 500, or breaks off an answer that has begun. */
+  /**
+   * Logs an error and answers 500, or breaks off an answer that has begun. That the system of record is away is
+   * answered 503, and told where it is noticed: here it would be a line for each request.
+   */
   fail(exchange: Exchange, err: unknown): void {
-    const { request, response, endpoint } = exchange
+    const { request, response } = exchange
     if (isDeparture(err, exchange)) return
-    this.#metrics.countFailure(endpoint.name)
-    this.#log.error(
-      { err, requestId: exchange.requestId, route: endpoint.name, status: 500 },
-      'A request failed',
-    )
+    const isAway = err instanceof RecordUnavailableError
+    if (!isAway) this.#logFailure(exchange, err)
     if (response.headersSent) response.destroy()
-    else respond(exchange, failure('internal'))
+    else respond(exchange, isAway ? failure('unavailable', undefined, RETRY_AFTER) : failure('internal'))
     request.resume()
   }
 
@@ -160,6 +164,11 @@ export class Gate {
   /** Whether a request came on a connection. */
   hasServed(socket: Socket): boolean {
     return this.#connections.has(socket)
+  }
+
+  #logFailure({ endpoint, requestId }: Exchange, err: unknown): void {
+    this.#metrics.countFailure(endpoint.name)
+    this.#log.error({ err, requestId, route: endpoint.name, status: 500 }, 'A request failed')
   }
 
   #connectionOf(request: FastifyRequest, response: ServerResponse): Connection {

@@ -1,6 +1,7 @@
 import type { AvatarId } from '../../kernel/avatar-id.ts'
 import { type Clock, isAhead } from '../../kernel/clock.ts'
 import { FairShares } from '../../kernel/fair-shares.ts'
+import { RecordUnavailableError } from '../../kernel/record-unavailable.ts'
 import type { Upstream } from '../../kernel/upstream.ts'
 import type { AvatarPatch } from '../catalog/store.ts'
 import { type Dialect, type ExternalRequest, readExternalAnswer, searchRequest } from './external-answer.ts'
@@ -185,7 +186,7 @@ export class ExternalLookups {
   }
 
   #noteError(name: string, err: unknown): Asked {
-    if (this.#closing.signal.aborted) return 'held'
+    if (this.#closing.signal.aborted || err instanceof RecordUnavailableError) return 'held'
     this.#hold(name, this.#parts.clock.now() + FAILURE_HOLDS_MS)
     this.#parts.recorder.record('failed', 0, 0)
     this.#parts.log.error({ err }, 'A lookup on the external index failed on our side')

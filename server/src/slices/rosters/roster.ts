@@ -1,4 +1,5 @@
 import type { Clock } from '../../kernel/clock.ts'
+import { RecordUnavailableError } from '../../kernel/record-unavailable.ts'
 import type { UpstreamAnswer } from '../../kernel/upstream.ts'
 import type { Held, KeptAnswers, KeptName } from './kept-answers.ts'
 
@@ -130,6 +131,7 @@ export class Roster<Value> {
   #noteError(err: unknown): void {
     if (this.#closing.signal.aborted) return
     this.#nextMs = this.#parts.clock.now() + FAILED_MS
+    if (err instanceof RecordUnavailableError) return
     this.#parts.log.error(
       { err, roster: this.#parts.kept.name },
       'A list of another service was not refreshed',

@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict'
+import { describe, it, type TestContext } from 'node:test'
+import { Type } from 'typebox'
+import { route, startHttp } from '../../../tests/support/http-service.ts'
+import { stream } from '../../kernel/answer.ts'
+import { RecordUnavailableError } from '../../kernel/record-unavailable.ts'
+import { registerRoute } from './routes.ts'
+
+const away = () => new RecordUnavailableError('unreachable', 'connect ECONNREFUSED 10.0.0.7:5432')
+
+async function* brokenOff() {
+  yield 'one,'
+  throw away()
+}
+
+async function start(t: TestContext) {
+  return await startHttp(
+    t,
+    server => {
+      registerRoute(server, route({ path: '/read' }), () => Promise.reject(away()))
+      registerRoute(server, route({ method: 'POST', path: '/write', body: Type.Object({}) }), () =>
+        Promise.reject(away()),
+      )
+      registerRoute(server, route({ path: '/who', auth: 'session' }), () => {
+        throw new Error('not asked')
+      })
+      registerRoute(server, route({ path: '/stream' }), () => stream(brokenOff(), 'text/plain'))
+    },
+    { identify: () => Promise.reject(away()) },
+  )
+}
+
+describe('while the system of record is away', () => {
+  it('whatever needs it is answered 503 with Retry-After, and nothing of it stands in the log', async t => {
+    const { request, lines, metrics } = await start(t)
+    const write = { method: 'POST', body: '{}', headers: { 'Content-Type': 'application/json' } }
+    const replies = [
+      await request('/api/read'),
+      await request('/api/write', write),
+      await request('/api/who'),
+    ]
+    for (const { status, headers, body } of replies) {
+      assert.equal(status, 503)
+      assert.equal(JSON.parse(body.toString()).code, 'unavailable')
+      assert.equal(headers['retry-after'], '5')
+      assert.equal(headers['cache-control'], 'no-store')
+      assert.doesNotMatch(body.toString(), /ECONNREFUSED|10\.0/)
+    }
+    assert.deepEqual(lines, [])
+    assert.doesNotMatch(await metrics.text(), /avatary_http_request_failures_total\{/)
+  })
+
+  it('an answer that has begun is broken off', async t => {
+    const { request, lines } = await start(t)
+    await assert.rejects(request('/api/stream'))
+    assert.deepEqual(lines, [])
+  })
+})

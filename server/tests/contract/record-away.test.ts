@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { errorsOf, type RouteContract } from '@avatary/contract/route'
+import { ROUTES } from '@avatary/contract/routes/all'
+import { startTestApp, type TestApp } from '../support/app.ts'
+import { FailingDisk, SQLITE } from '../support/failing-disk.ts'
+import { INVENTED_AVATARS, inventedId } from '../support/invented-avatars.ts'
+import { nameOf } from './target.ts'
+
+/** Routes that say `unavailable` where a request of this test does not come to. */
+const OUT_OF_REACH = [
+  // Only with what the browser keeps of a sign-in under way.
+  'GET /login/callback',
+  // Placements are numbered.
+  'PATCH /admin/placements/{id}',
+  'DELETE /admin/placements/{id}',
+]
+
+const UNLIMITED = Object.fromEntries(
+  ['READ', 'BULK', 'SUBMISSIONS', 'REPORTS', 'WRITES', 'WORLD', 'GLOBAL'].map(group => [
+    `RATE_LIMIT_${group}`,
+    '0',
+  ]),
+)
+
+const SECRET = 'x'.repeat(43)
+
+/** Bodies and queries that come as far as the system of record, where an example does not. */
+const BODIES: Readonly<Record<string, object>> = {
+  reportAvatar: { reason: 'stolen' },
+  trackAvatar: { event: 'view' },
+}
+const QUERIES: Readonly<Record<string, string>> = { worldBundle: 'include=stats,searches' }
+
+function addressOf({ id, path, examples }: RouteContract): string {
+  const { params = {}, query = '' } = examples?.[0] ?? {}
+  const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => params[name] ?? inventedId(1))
+  const asked = QUERIES[id] ?? query
+  return asked === '' ? filled : `${filled}?${asked}`
+}
+
+function requestOf({ config, adminToken }: TestApp, route: RouteContract): RequestInit {
+  const { id, method, auth, examples, bodyMedia } = route
+  const proofs: Partial<Record<RouteContract['auth'], string>> = {
+    admin: `Bearer ${adminToken}`,
+    bearer: `Bearer avo_${SECRET}`,
+    application: `Basic ${btoa(`avc_1:${SECRET}`)}`,
+  }
+  const proof = proofs[auth]
+  const headers = {
+    Origin: config.http.publicUrl,
+    Cookie: `avatary_session=${SECRET}`,
+    ...(proof && { Authorization: proof }),
+  }
+  if (method === 'GET') return { method, headers }
+  if (bodyMedia?.[0] === 'application/x-www-form-urlencoded')
+    return { method, headers, body: new URLSearchParams({ grant_type: 'authorization_code', token: 'a' }) }
+  const body = JSON.stringify(BODIES[id] ?? examples?.[0]?.body ?? {})
+  return { method, headers: { ...headers, 'Content-Type': 'application/json' }, body }
+}
+
+describe('while the system of record is away', () => {
+  const disk = new FailingDisk()
+  let app: TestApp
+  before(async () => {
+    app = await startTestApp({ avatars: INVENTED_AVATARS, disk, env: UNLIMITED })
+    // What was counted is in memory a moment later than the catalog.
+    assert.equal((await app.get('/insights/avatars')).status, 200)
+    disk.code = SQLITE.ioErrorOnRead
+    disk.readsFail = true
+  })
+  after(() => app[Symbol.asyncDispose]())
+
+  for (const route of ROUTES) {
+    const needsRecord = errorsOf(route).includes('unavailable')
+    if (OUT_OF_REACH.includes(nameOf(route)) || route.media === 'text/event-stream') continue
+    it(`${nameOf(route)} ${needsRecord ? 'is 503 `unavailable`, and says so' : 'goes on'}`, async () => {
+      const response = await app.get(addressOf(route), { redirect: 'manual', ...requestOf(app, route) })
+      const text = await response.text()
+      const isAway = response.status === 503 && JSON.parse(text).code === 'unavailable'
+      assert.equal(isAway, needsRecord, text.slice(0, 200))
+      if (isAway) assert.match(response.headers.get('retry-after') ?? 'absent', /^[1-9]\d*$/)
+      else assert.ok(response.status < 500 || /not_configured|upstream_/.test(text), text.slice(0, 200))
+    })
+  }
+
+  it('/ready stays 200, as reads go on, and says that the record is away', async () => {
+    const response = await app.get('/ready')
+    assert.equal(response.status, 200)
+    assert.deepEqual(await response.json(), { ok: true, record: 'unavailable' })
+  })
+})
+
+describe('the disk below the system of record is full', () => {
+  it('and what is read goes on, while what is written is 503 and works again when there is room', async () => {
+    const disk = new FailingDisk()
+    await using app = await startTestApp({ avatars: INVENTED_AVATARS, disk })
+    const popular = async () => (await app.getJson('/avatars/popular-searches')).terms
+    await app.get('/avatars/search?q=fox')
+    const terms = await popular()
+    assert.deepEqual(await app.getJson('/ready'), { ok: true, record: 'available' })
+    disk.code = SQLITE.full
+    const submit = () =>
+      app.get('/avatars/submit', {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify({ avatarId: 'avtr_00000000-0000-4000-8000-00000000beef' }),
+      })
+    assert.equal((await submit()).status, 503)
+    assert.equal((await app.get('/avatars/search?q=fox')).status, 200)
+    assert.deepEqual(await popular(), terms)
+    assert.equal((await app.getJson('/ready')).record, 'unavailable')
+    disk.code = null
+    assert.equal((await submit()).status, 200)
+  })
+})
