@@ -7,17 +7,13 @@ import type { Job } from '../platform/jobs.ts'
 import { createAuthorizationServer } from '../platform/oauth/authorization-server.ts'
 import { randomToken } from '../platform/random.ts'
 import { applicationHandlers } from '../slices/oauth/application-handlers.ts'
-import {
-  CONSENT_HEADERS,
-  CONSENT_PATH,
-  consentHandler,
-  consentPathOf,
-  signInPathOf,
-} from '../slices/oauth/consent-handler.ts'
+import { CONSENT_PATH, consentHandler, consentPathOf, signInPathOf } from '../slices/oauth/consent-handler.ts'
 import { grantHandlers } from '../slices/oauth/grant-handlers.ts'
+import { CONSENT_HEADERS } from '../slices/oauth/page-answer.ts'
 import type { People } from '../slices/oauth/people.ts'
 import { protocolHandlers } from '../slices/oauth/protocol-handlers.ts'
 import { isClaimed } from '../slices/oauth/redirect-uri.ts'
+import { REFUSED_PATH, refusedPageHandler } from '../slices/oauth/refused-page.ts'
 import { isSecretOf } from '../slices/oauth/secrets.ts'
 import { createOAuthStore } from '../slices/oauth/store.sql.ts'
 
@@ -53,7 +49,7 @@ export function composeOAuth({ db, config, clock, identify, findPerson, emailOf 
     consentPath: consentPathOf,
     signInPath: signInPathOf,
   })
-  const protocol = protocolHandlers({ server, grants, people, identify, clock, baseUrl })
+  const protocol = protocolHandlers({ server, applications, grants, people, identify, clock, baseUrl })
   const handlers = {
     ...protocol,
     ...applicationHandlers({ applications, clock, randomToken }),
@@ -75,10 +71,12 @@ export function composeOAuth({ db, config, clock, identify, findPerson, emailOf 
     handlers,
     pages: {
       [CONSENT_PATH]: consentHandler({ server, applications, identify }),
+      [REFUSED_PATH]: refusedPageHandler,
       [METADATA_PATH]: protocol.authorizationServer,
     },
     pageOptions: {
       [CONSENT_PATH]: { cacheControl: 'no-store', headers: CONSENT_HEADERS },
+      [REFUSED_PATH]: { cacheControl: 'no-store', headers: CONSENT_HEADERS },
       [METADATA_PATH]: { headers: PUBLIC_HEADERS },
     },
     jobs,

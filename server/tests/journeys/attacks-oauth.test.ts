@@ -88,6 +88,53 @@ describe('attacks on redirects', () => {
     }
   })
 
+  for (const [about, wrong, error] of [
+    ['an unknown scope', { scope: 'everything' }, 'invalid_scope'],
+    ['the scope `email` alone', { scope: 'email' }, 'invalid_scope'],
+    ['another response type', { response_type: 'magic' }, 'unsupported_response_type'],
+    ['no challenge', { code_challenge: undefined, code_challenge_method: undefined }, 'invalid_request'],
+    ['a prompt that contradicts itself', { prompt: 'none consent' }, 'invalid_request'],
+    ['a silent sign-in', { prompt: 'none' }, 'login_required'],
+  ] as const) {
+    it(`a signed-out browser as a redirector, by ${about}`, async t => {
+      const service = await startOAuth(t)
+      const app = await service.register({ redirectUris: ['https://evil.example/'] }, WOLF.key)
+      const url = String(authorizeUrl({ ...requestOf(app), ...wrong }))
+      const answer = await service.fetch(url)
+      assert.equal(answer.status, 303)
+      assert.equal(answer.headers.get('location'), `/oauth/refused?error=${error}`)
+      const page = await service.fetch(`${ORIGIN}/oauth/refused?error=${error}`)
+      assert.equal(page.status, 400)
+      assert.match(await page.text(), /The application that sent you here made a mistake/)
+      if (error === 'login_required') return
+      const signedIn = await service.as(FOX)(url)
+      const back = new URL(signedIn.headers.get('location')!)
+      assert.deepEqual([back.origin, back.searchParams.get('error')], ['https://evil.example', error])
+    })
+  }
+
+  it('a signed-out browser as a redirector, by an application that operators know', async t => {
+    const service = await startOAuth(t)
+    const app = await service.register()
+    const locationOf = async (wrong: Record<string, string>) =>
+      (await service.fetch(String(authorizeUrl({ ...requestOf(app), ...wrong })))).headers.get('location')!
+    assert.equal(await locationOf({ scope: 'everything' }), '/oauth/refused?error=invalid_scope')
+    assert.match(await locationOf({ prompt: 'none' }), /^https:\/\/app\.example\/callback\?error=login_req/)
+  })
+
+  it('script or foreign words on the page that tells of a mistake', async t => {
+    const service = await startOAuth(t)
+    for (const error of ['<script>alert(1)</script>', 'constructor', 'call 555-1234', '']) {
+      const query = new URLSearchParams({ error, error_description: error })
+      const answer = await service.fetch(`${ORIGIN}/oauth/refused?${query}`)
+      assert.equal(answer.status, 400)
+      assert.match(answer.headers.get('content-security-policy')!, /default-src 'none'.*form-action 'none'/)
+      const page = await answer.text()
+      assert.match(page, /something in it is missing or wrong/)
+      if (error !== '') assert.ok(!page.includes(error))
+    }
+  })
+
   it('a loopback port of an application is free, and the code stays bound to it', async t => {
     const service = await startOAuth(t)
     const app = await service.register({ redirectUris: REGISTERED })

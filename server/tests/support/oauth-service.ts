@@ -13,7 +13,7 @@ import { createHttpServer } from '../../src/platform/http/server.ts'
 import { MemoryLimiter } from '../../src/platform/limits/memory-limiter.ts'
 import { createLog } from '../../src/platform/log.ts'
 import { Metrics } from '../../src/platform/metrics.ts'
-import type { Application } from '../../src/slices/oauth/applications.ts'
+import type { Application, Owner } from '../../src/slices/oauth/applications.ts'
 import { newClient } from '../../src/slices/oauth/new-client.ts'
 import { createOAuthStore, type OAuthStore } from '../../src/slices/oauth/store.sql.ts'
 import { afterwards } from './cleanup.ts'
@@ -45,9 +45,10 @@ export interface OAuthService {
   fetch(url: string, init?: RequestInit): Promise<Response>
   /** The same, as somebody who is signed in, from a page of ours. */
   as(person: Person): (path: string, init?: RequestInit) => Promise<Response>
-  /** Registers an application. */
+  /** Registers an application, by default for operators. */
   register(
     details?: Partial<Pick<Application, 'kind' | 'redirectUris' | 'name' | 'siteUrl'>>,
+    owner?: Owner,
   ): Promise<Registered>
 }
 
@@ -105,13 +106,13 @@ export async function startOAuth(t: TestContext, options: OAuthServiceOptions = 
         const headers = { cookie: cookieOf(person), origin: ORIGIN, ...init.headers }
         return ask(path.startsWith('http') ? path : ORIGIN + path, { ...init, headers })
       },
-    register: async (details = {}) => {
+    register: async (details = {}, owner = 'operators') => {
       const { kind = 'public', redirectUris = ['https://app.example/callback'] } = details
       const { name = 'Lantern Board', siteUrl = 'https://app.example/' } = details
       const randomToken = () => `test-${++count}`
       const given = { name, siteUrl, kind, redirectUris }
       const { client, secret } = newClient(given, { nowMs: clock.now(), randomToken })
-      await store.applications.create(client, 'operators')
+      await store.applications.create(client, owner)
       return { clientId: client.clientId, secret: secret ?? '', redirectUri: redirectUris[0]! }
     },
   }

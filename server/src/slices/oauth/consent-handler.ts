@@ -1,11 +1,10 @@
-import { createHash } from 'node:crypto'
 import type { ErrorCode } from '@avatary/contract/errors'
-import { type Answer, empty, type Headers, prepared, type RequestContext } from '../../kernel/answer.ts'
+import { type Answer, empty, type RequestContext } from '../../kernel/answer.ts'
 import type { Identify } from '../../kernel/person.ts'
 import type { ApplicationStore } from './applications.ts'
 import type { AuthorizationServer } from './authorization-server.ts'
 import { consentPage, nothingToDecidePage } from './consent-page.ts'
-import { CONSENT_STYLE } from './consent-style.ts'
+import { pageAnswer } from './page-answer.ts'
 import { isFor } from './protocol-handlers.ts'
 import { answerOf } from './refusals.ts'
 
@@ -37,12 +36,11 @@ export function consentHandler({ server, applications, identify }: ConsentDeps) 
     if (pending?.waitsFor === 'sign-in') return answerOf(await server.resume(id, person), null)
     const asked = isFor(pending, person) ? pending : null
     const application = asked === null ? null : await applications.client(asked.clientId)
-    if (asked === null || application === null)
-      return pageAnswer(nothingToDecidePage(), "form-action 'none'; ", 404)
+    if (asked === null || application === null) return pageAnswer(nothingToDecidePage(), 404)
     const { scopes, redirectUri } = asked
     const action = `/api/oauth2/authorize/${encodeURIComponent(id)}`
     const page = consentPage({ application, scopes, redirectUri, person, action })
-    return pageAnswer(page, formPolicyOf(redirectUri), 200)
+    return pageAnswer(page, 200, formPolicyOf(redirectUri))
   }
 }
 
@@ -56,15 +54,3 @@ function formPolicyOf(redirectUri: string): string {
   const { protocol } = new URL(redirectUri)
   return /^https?:$/.test(protocol) ? '' : `form-action 'self' ${protocol}; `
 }
-
-/** A referrer policy without any would have browsers send no `Origin` with the form. */
-function pageAnswer(page: string, formPolicy: string, status: number): Answer<ErrorCode> {
-  const style = createHash('sha256').update(CONSENT_STYLE).digest('base64')
-  const policy = `default-src 'none'; style-src 'sha256-${style}'; base-uri 'none'; ${formPolicy}frame-ancestors 'none'`
-  const headers: Headers = { 'Content-Security-Policy': policy, 'Referrer-Policy': 'same-origin' }
-  const contentType = 'text/html; charset=utf-8'
-  return prepared({ body: Buffer.from(page), contentType, status, cacheControl: 'no-store', headers })
-}
-
-/** On every answer at that path; the rest depends on who is to be returned to. */
-export const CONSENT_HEADERS = ['X-Content-Type-Options', 'nosniff', 'X-Frame-Options', 'DENY'] as const

@@ -60,7 +60,7 @@ export function nothingToDecidePage(): string {
   )
 }
 
-function page(title: string, content: Html): string {
+export function page(title: string, content: Html): string {
   return html`<!doctype html>
 <html lang="en">
 <head>

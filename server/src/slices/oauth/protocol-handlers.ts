@@ -1,18 +1,26 @@
 import type { ErrorCode } from '@avatary/contract/errors'
 import { DECISIONS, type Decision } from '@avatary/contract/oauth'
-import { type Answer, json, type RequestContext } from '../../kernel/answer.ts'
+import { type Answer, empty, json, type RequestContext } from '../../kernel/answer.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Identify, Person, SignedIn } from '../../kernel/person.ts'
-import type { AuthorizationServer, Parameters, PendingRequest } from './authorization-server.ts'
+import type { ApplicationStore } from './applications.ts'
+import type {
+  AuthorizationServer,
+  Parameters,
+  PendingRequest,
+  ProtocolReply,
+} from './authorization-server.ts'
 import type { GrantStore } from './grants.ts'
 import { metadataOf } from './metadata.ts'
 import { type ParametersReading, readBody, readQuery } from './parameters.ts'
 import type { People } from './people.ts'
 import { answerOf, oauthRefusal } from './refusals.ts'
+import { refusedPathOf } from './refused-page.ts'
 import { userInfoAnswer } from './user-info.ts'
 
 export interface ProtocolDeps {
   readonly server: AuthorizationServer
+  readonly applications: ApplicationStore
   readonly grants: GrantStore
   readonly people: People
   readonly identify: Identify
@@ -30,13 +38,28 @@ type Waiting = Awaited<ReturnType<AuthorizationServer['pending']>>
 type OfRequest = Input & { readonly params: { readonly id: string } }
 
 /** What answers the endpoints of RFC 6749, 7009 and 8414, and the user's browser between them. */
-export function protocolHandlers({ server, grants, people, identify, clock, baseUrl }: ProtocolDeps) {
+export function protocolHandlers(deps: ProtocolDeps) {
+  const { server, applications, grants, people, identify, clock, baseUrl } = deps
   const metadata = metadataOf(baseUrl)
+
+  /**
+   * Whether an error goes to the application although nobody is signed in: anybody can register one, so that this would
+   * lead users of this site to any address. RFC 9700 §4.11.2 excepts silent sign-in, for redirect URIs that are trusted.
+   */
+  const isTrusted = async (error: string, parameters: Parameters) => {
+    if (error !== 'login_required') return false
+    const clientId = parameters.find(([name]) => name === 'client_id')?.[1] ?? ''
+    return (await applications.client(clientId))?.registeredBy === 'operators'
+  }
+
   const authorize = async ({ context }: Input): Promise<Answer<ErrorCode>> => {
     const reading = readQuery(context.rawQuery)
     if (!reading.ok) return invalid(reading.problem)
     const person = await identify(context, { acceptsKey: false })
-    return answerOf(await server.authorize(withDefaultScope(reading.parameters), person), null)
+    const reply = await server.authorize(withDefaultScope(reading.parameters), person)
+    const error = person === null ? errorToApplication(reply) : null
+    if (error === null || (await isTrusted(error, reading.parameters))) return answerOf(reply, null)
+    return empty(303, { Location: refusedPathOf(error) })
   }
 
   const decideAuthorization = async (input: OfRequest & SignedIn): Promise<Answer<ErrorCode>> => {
@@ -86,6 +109,12 @@ export function isFor(request: Waiting, { key, by }: Person): request is Pending
     by.kind === 'session' &&
     request.sessionId === by.id
   )
+}
+
+/** What a redirect tells an application that went wrong; null when the browser stays here. */
+function errorToApplication({ location }: ProtocolReply): string | null {
+  const url = location === null ? null : URL.parse(location)
+  return url === null ? null : (url.searchParams.get('error') ?? 'invalid_request')
 }
 
 function invalid(problem: string): Answer<ErrorCode> {

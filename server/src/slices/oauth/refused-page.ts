@@ -1,0 +1,36 @@
+import { html } from '@avatary/contract/reference/html'
+import type { RequestContext } from '../../kernel/answer.ts'
+import { page } from './consent-page.ts'
+import { pageAnswer } from './page-answer.ts'
+
+/** Where a browser learns what is wrong with a request while nobody is signed in (RFC 9700 §4.11.2). */
+export const REFUSED_PATH = '/oauth/refused'
+
+/** RFC 6749 §4.1.2.1; OpenID Connect Core §3.1.2.6 for what `prompt=none` comes to. */
+const PROBLEMS: Readonly<Record<string, string>> = {
+  login_required: 'It asked who you are without showing you anything, and you are not signed in here.',
+  invalid_scope: 'It asked for something that it cannot have.',
+  unsupported_response_type: 'It asked for an answer of a kind that is not given here.',
+}
+const OTHER_PROBLEM = 'Its request cannot be answered: something in it is missing or wrong.'
+
+/** @param error the code that the application would have been told. */
+export function refusedPathOf(error: string): string {
+  return `${REFUSED_PATH}?${new URLSearchParams({ error })}`
+}
+
+/** Answers that page, in words of our own: nothing of its address is shown. */
+export function refusedPageHandler({ context }: { readonly context: Pick<RequestContext, 'rawQuery'> }) {
+  const error = new URLSearchParams(context.rawQuery).get('error') ?? ''
+  const problem = Object.hasOwn(PROBLEMS, error) ? PROBLEMS[error]! : OTHER_PROBLEM
+  return pageAnswer(refusedPage(problem), 400)
+}
+
+function refusedPage(problem: string): string {
+  return page(
+    'The application made a mistake',
+    html`<h1>The application that sent you here made a mistake</h1>
+<p class="site">${problem} Go back to it, and tell its makers if this happens again.</p>
+<p class="after"><a href="/">Avatary</a></p>`,
+  )
+}
