@@ -18,6 +18,8 @@ const LOOK_MS = 500
  */
 export async function serve(config: Config): Promise<void> {
   const log = createLog({ level: config.logLevel })
+  for (const name of config.withoutEffect)
+    log.warn({ setting: name }, `${name} has no effect: what it is for is not built yet`)
   const stopping = stopAsked()
   // It will hold grants and sessions: nobody else's business on this machine.
   await mkdir(config.data.dir, { recursive: true, mode: 0o700 })

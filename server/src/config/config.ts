@@ -35,6 +35,8 @@ export interface Config {
   readonly role: 'all' | 'api' | 'worker'
   readonly processes: number
   readonly demo: boolean
+  /** Names of variables that are set to something and that nothing reads. */
+  readonly withoutEffect: readonly string[]
   readonly logLevel: 'silent' | 'error' | 'warn' | 'info' | 'debug'
   readonly adminUserIds: readonly string[]
   readonly queueCapacity: number
@@ -165,6 +167,7 @@ function toConfig(values: Values, env: Environment): Config {
     role: values.ROLE,
     processes: values.PROCESSES,
     demo: values.DEMO ?? textOf(env, 'NODE_ENV') !== 'production',
+    withoutEffect: withoutEffect(values),
     logLevel: values.LOG_LEVEL,
     adminUserIds: values.ADMIN_USER_IDS ?? [],
     queueCapacity: values.QUEUE_CAPACITY,
@@ -172,6 +175,11 @@ function toConfig(values: Values, env: Environment): Config {
     images: { cacheMegabytes: values.IMAGE_CACHE_MB, fetchesPerMinute: values.IMAGE_FETCHES_PER_MINUTE },
     ...upstreams(values),
   }
+}
+
+function withoutEffect(values: Values): VariableName[] {
+  const names = Object.keys(VARIABLES) as VariableName[]
+  return names.filter(name => !VARIABLES[name].isUsed && values[name] !== VARIABLES[name].fallback)
 }
 
 function upstreams(

@@ -33,7 +33,7 @@ export interface Variable<Value> {
   readonly defaultText: string
   readonly meaning: string
   readonly example: string
-  /** False while nothing that is built yet reads it. */
+  /** False while nothing reads it; `server/tests/journeys/settings.test.ts` holds it to that. */
   readonly isUsed: boolean
 }
 
@@ -150,7 +150,6 @@ export const VARIABLES = {
   QUEUE_CAPACITY: withDefault(integer({ min: 1, max: 1_000_000 }), 1000, {
     meaning: 'Avatars that may wait for verification; more are refused as `queue_full`',
     example: '5000',
-    isUsed: false,
   }),
   FLUSH_INTERVAL_MS: withDefault(integer({ min: 10, max: 60_000 }), 1000, {
     meaning: 'Milliseconds between two writes of counters: what a crash may lose of them',
@@ -175,7 +174,6 @@ export const VARIABLES = {
   PLATFORM_LOOKUPS_PER_MINUTE: withDefault(integer({ min: 1, max: 600 }), 20, {
     meaning: 'Most requests a minute to the platform, all reasons together',
     example: '10',
-    isUsed: false,
   }),
   IMAGE_CACHE_MB: withDefault(integer({ min: 1, max: 1_000_000 }), 512, {
     meaning: 'Megabytes of pictures of avatars that are kept in `DATA_DIR/pictures`; 512 are some 20,000',
@@ -224,32 +222,26 @@ export const VARIABLES = {
   DISCORD_API_URL: withDefault(baseUrl, 'https://discord.com/api/v10', {
     meaning: "Discord's interface",
     example: 'http://127.0.0.1:9004/api/v10',
-    isUsed: false,
   }),
   DISCORD_AUTHORIZE_URL: withDefault(baseUrl, 'https://discord.com/oauth2/authorize', {
     meaning: 'Where users agree to the connection with Discord',
     example: 'http://127.0.0.1:9004/oauth2/authorize',
-    isUsed: false,
   }),
   DISCORD_CLIENT_ID: optional(snowflake, {
     meaning: 'Application id at Discord',
     example: '123456789012345678',
-    isUsed: false,
   }),
   DISCORD_CLIENT_SECRET: optional(secret, {
     meaning: "The application's client secret",
     example: '…',
-    isUsed: false,
   }),
   DISCORD_BOT_TOKEN: optional(secret, {
     meaning: "The application's bot token",
     example: '…',
-    isUsed: false,
   }),
   DISCORD_PUBLIC_KEY: optional(publicKey, {
     meaning: "The application's public key; without it the webhook answers 503",
     example: '64 hexadecimal digits',
-    isUsed: false,
   }),
   PATREON_API_URL: withDefault(baseUrl, 'https://www.patreon.com/api/oauth2/v2', {
     meaning: "Patreon's interface",

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
 import { catalogStore, openRecord } from '../../src/composition/record.ts'
-import type { World } from '../../src/composition/upstreams.ts'
 import { systemClock } from '../../src/platform/clock.ts'
 import type { Job, Role } from '../../src/platform/jobs.ts'
 import { silentLog } from '../../src/platform/log.ts'
@@ -13,6 +12,7 @@ import { DISCORD_FOX } from '../support/discord-world.ts'
 import { forEachEngine } from '../support/engines.ts'
 import { INVENTED_AVATARS, inventedId } from '../support/invented-avatars.ts'
 import { signIn } from '../support/sign-in.ts'
+import { SILENCE } from '../support/silence.ts'
 
 /** Every background job that there is, by where it runs besides processes of the role `all`. */
 const JOBS: Record<Job['on'], readonly string[]> = {
@@ -44,19 +44,6 @@ const EVERYTHING = {
   DISCORD_BOT_TOKEN: 'token',
   PATREON_ACCESS_TOKEN: 'token',
   PATREON_CAMPAIGN_ID: '1',
-}
-
-/** In which nobody answers and no pause ends. */
-const SILENCE: World = {
-  fetch: async () => {
-    throw new TypeError('fetch failed')
-  },
-  sleep: (_ms, signal) =>
-    new Promise(resolve => {
-      if (signal?.aborted) resolve()
-      signal?.addEventListener('abort', () => resolve(), { once: true })
-    }),
-  random: () => 0.5,
 }
 
 async function jobsOf(t: TestContext, role: Role): Promise<readonly Job[]> {

@@ -9,6 +9,8 @@ const CLI = join(import.meta.dirname, '../../src/cli.ts')
 export interface ServerProcess extends AsyncDisposable {
   /** Of its interface: `http://127.0.0.1:port/api` */
   readonly baseUrl: string
+  /** What it logged until it was ready. */
+  readonly messages: readonly string[]
   /** Ends it at once, whatever it is at (`kill -9`). */
   kill(): Promise<void>
 }
@@ -21,8 +23,10 @@ export async function startServerProcess(env: Record<string, string>): Promise<S
   })
   const exited = once(child, 'exit')
   let baseUrl: string | undefined
+  const messages: string[] = []
   for await (const line of createInterface({ input: child.stdout })) {
     const { msg } = JSON.parse(line) as { msg: string }
+    messages.push(msg)
     baseUrl ??= /listening on (http:\S+)/.exec(msg)?.[1]
     if (msg === 'The catalog is ready') break
   }
@@ -30,6 +34,7 @@ export async function startServerProcess(env: Record<string, string>): Promise<S
   if (baseUrl === undefined) throw new Error(`The server ended before it listened: ${await exited}`)
   return {
     baseUrl: `${baseUrl}/api`,
+    messages,
     async kill() {
       child.kill('SIGKILL')
       await exited

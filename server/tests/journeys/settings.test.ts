@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict'
+import { describe, it, type TestContext } from 'node:test'
+import { startApp } from '../../src/app.ts'
+import { type Config, loadConfig } from '../../src/config/config.ts'
+import type { Environment } from '../../src/config/env.ts'
+import { Secret } from '../../src/config/secret.ts'
+import { VARIABLES } from '../../src/config/variables.ts'
+import { silentLog } from '../../src/platform/log.ts'
+import { isTest, readSources, withoutComments } from '../architecture/source.ts'
+import { afterwards } from '../support/cleanup.ts'
+import { startServerProcess } from '../support/server-process.ts'
+import { SILENCE } from '../support/silence.ts'
+import { tempFolder } from '../support/temp-folder.ts'
+
+/** Of which each variable takes at least two. */
+const TEXTS = [
+  ...['1', '2', '0', '10', '20', 'worker', 'api', 'warn', 'error', 'avtrdb', 'vrcx', 'none', 'full'],
+  ...['http://one.test', 'http://two.test', 'sqlite:one', 'sqlite:two', 'redis://one', 'redis://two'],
+  ...['123456789012345678', '223456789012345678', '10.0.0.1', '10.0.0.2', 'a'.repeat(64), 'b'.repeat(64)],
+  ...[1, 2].map(byte => Buffer.alloc(32, byte).toString('base64')),
+]
+
+const NAMES = Object.keys(VARIABLES) as (keyof typeof VARIABLES)[]
+
+function allowedTexts(name: keyof typeof VARIABLES): string[] {
+  return TEXTS.filter(text => VARIABLES[name].kind.read(text).ok)
+}
+
+function configOf(env: Environment): Config {
+  const loaded = loadConfig(env)
+  assert.ok(loaded.ok, loaded.ok ? '' : loaded.problems.join('\n'))
+  return loaded.config
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Secret)
+}
+
+function textOf(value: unknown): string {
+  if (Array.isArray(value)) return value.map(textOf).join()
+  return value instanceof Secret ? `${value.reveal()}` : `${value}`
+}
+
+/** Each setting by its path, `http.port`, as text. */
+function settingsOf(config: object, path = ''): Map<string, string> {
+  const settings = Object.entries(config).flatMap(([name, value]): [string, string][] =>
+    isObject(value) ? [...settingsOf(value, `${path}${name}.`)] : [[path + name, textOf(value)]],
+  )
+  return new Map(settings)
+}
+
+/** Of which settings a variable decides. */
+function decidedBy(name: keyof typeof VARIABLES, env: Record<string, string>): string[] {
+  const before = settingsOf(configOf(env))
+  const moved = allowedTexts(name).flatMap(text => {
+    const after = settingsOf(configOf({ ...env, [name]: text }))
+    return [...after.keys()].filter(path => after.get(path) !== before.get(path))
+  })
+  return moved.filter(path => path !== 'withoutEffect')
+}
+
+/** A configuration that notes which settings are read. */
+function noting<Part extends object>(part: Part, read: Set<string>, path = ''): Part {
+  return new Proxy(part, {
+    get(target, name) {
+      const value: unknown = Reflect.get(target, name)
+      if (isObject(value)) return noting(value, read, `${path}${String(name)}.`)
+      read.add(path + String(name))
+      return value
+    },
+  })
+}
+
+/** Settings that a whole server reads while it starts. */
+async function readAtStart(t: TestContext, env: Record<string, string>): Promise<Set<string>> {
+  const folder = tempFolder('settings')
+  const read = new Set<string>()
+  const address = { HOST: '127.0.0.1', PORT: '0', PUBLIC_URL: 'http://localhost' }
+  const place = { DATA_DIR: folder.path, DATABASE_URL: `sqlite:${folder.path}/avatary.sqlite` }
+  const config = noting(configOf({ ...env, ...address, ...place, ROLE: 'all' }), read)
+  const app = await startApp({ config, log: silentLog, world: SILENCE })
+  afterwards(t, async () => {
+    await app.stop()
+    folder.remove()
+  })
+  await app.ready
+  return read
+}
+
+describe('a setting', () => {
+  it('is marked as without effect in the documentation exactly when nothing reads it', async t => {
+    const env = Object.fromEntries(NAMES.map(name => [name, allowedTexts(name)[0]!]))
+    const read = await readAtStart(t, env)
+    const code = readSources('server/src')
+      .filter(({ path }) => !isTest(path) && !path.startsWith('server/src/config/'))
+      .map(({ text }) => withoutComments(text))
+      .join('\n')
+    const isRead = (path: string) => read.has(path) || code.includes(`config.${path}`)
+    const used = NAMES.filter(name => decidedBy(name, env).some(isRead))
+    assert.deepEqual(
+      NAMES.filter(name => VARIABLES[name].isUsed),
+      used,
+    )
+  })
+
+  it('without effect is named by the server at its start', async t => {
+    const folder = tempFolder('settings')
+    afterwards(t, () => folder.remove())
+    const env = { DATA_DIR: folder.path, PROCESSES: '2', REDIS_URL: 'redis://127.0.0.1:1' }
+    await using server = await startServerProcess(env)
+    const warnings = server.messages.filter(message => message.includes('no effect'))
+    assert.deepEqual(
+      warnings,
+      ['REDIS_URL', 'PROCESSES'].map(name => `${name} has no effect: what it is for is not built yet`),
+    )
+  })
+})
