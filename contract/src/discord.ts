@@ -23,16 +23,17 @@ export const CheckSchema = Type.Object(
   { $id: 'RoleCheck', additionalProperties: false },
 )
 
+const userFields = { id: SnowflakeSchema, username: Type.String(), avatar: orNull(Type.String()) }
+
 /** Never a token of Discord's (spec, "Authentication", rule 3). */
 export const ConnectionSchema = Type.Object(
   {
     connected: Type.Boolean(),
-    user: orNull(
-      Type.Object(
-        { id: SnowflakeSchema, username: Type.String(), avatar: orNull(Type.String()) },
-        { additionalProperties: false },
-      ),
-    ),
+    user: orNull(Type.Object(userFields, { additionalProperties: false })),
+    taken: Type.Union([Type.Object(userFields, { additionalProperties: false }), Type.Null()], {
+      description:
+        'A Discord account that you proved to have while another account here has it: it moves to you when you confirm within ten minutes',
+    }),
     checks: Type.Array(CheckSchema, { minItems: 5, maxItems: 5 }),
     syncedAt: orNull(dateTime()),
   },

@@ -54,6 +54,10 @@ export const ERRORS = {
   no_verified_link: { status: 409, message: 'Your community profile has no verified platform account.' },
   public_application: { status: 409, message: 'A public application has no secret.' },
   not_connected: { status: 409, message: 'Connect your Discord account first.' },
+  nothing_to_confirm: {
+    status: 409,
+    message: 'Nothing waits for your confirmation any more. Connect your Discord account again.',
+  },
   request_timeout: { status: 408, message: 'The request took too long to arrive.' },
   cursor_expired: {
     status: 410,

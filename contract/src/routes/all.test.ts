@@ -126,6 +126,7 @@ const OURS = `
   GET /admin/staff
   PUT /admin/staff/{name}
   DELETE /admin/staff/{name}
+  POST /discord/connection
   PUT /discord/guilds/{id}/feed
   GET /login
   GET /login/callback

@@ -43,7 +43,7 @@ export const discordRoutes = defineRoutes({
     path: '/discord/callback',
     summary: 'Where Discord sends the browser after consent',
     description:
-      'Register this exact address in the developer portal. Needs the state cookie of the connect request.',
+      'Register this exact address in the developer portal. Needs the state cookie of the connect request. The page it goes to is told by `discord=`: `connected`, `cancelled`, `expired`, `incomplete`, `failed`, or `taken` when another account here has that Discord account and you must confirm.',
     query: Type.Object({
       code: Type.Optional(Type.String()),
       state: Type.Optional(Type.String()),
@@ -114,6 +114,17 @@ export const discordRoutes = defineRoutes({
     description: 'No body: every value comes from the service.',
     response: ConnectionSchema,
     errors: ['not_connected', 'upstream_not_configured', 'upstream_unavailable'],
+  },
+  confirmDiscord: {
+    ...write,
+    inSpec: false,
+    method: 'POST',
+    path: '/discord/connection',
+    summary: 'Move a Discord account here from another account',
+    description:
+      'Confirms what `taken` of the status shows, in the session that connected it; the other account is disconnected. No body.',
+    response: ConnectionSchema,
+    errors: ['nothing_to_confirm', 'not_connected', 'upstream_not_configured'],
   },
   disconnectDiscord: {
     ...write,

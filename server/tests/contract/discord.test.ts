@@ -6,7 +6,7 @@ import { discordRoutes } from '@avatary/contract/routes/discord'
 import { Compile } from 'typebox/compile'
 import type { TestApp } from '../support/app.ts'
 import { Browser } from '../support/browser.ts'
-import { connectDiscord, type DiscordScene, openDiscord } from '../support/discord-app.ts'
+import { connectDiscord, DISCORD_CREATOR, type DiscordScene, openDiscord } from '../support/discord-app.ts'
 import { DISCORD_FOX, DISCORD_GUILD } from '../support/discord-world.ts'
 import { forEachEngine } from '../support/engines.ts'
 import { asSignedIn, PLAYER, type SignedInBrowser, signIn } from '../support/sign-in.ts'
@@ -51,6 +51,18 @@ const withChannel =
     scene.sim.putGuild({ ...DISCORD_GUILD, roles: [{ id: '500', permissions }] })
   }
 
+/** The account that somebody else has connected, so that moving it waits for a confirmation. */
+const takenBySomebody: Making = async (scene, person) => {
+  const other = await signIn(scene.app, DISCORD_CREATOR)
+  await connectDiscord(scene, other)
+  await connectDiscord(scene, person)
+}
+/** The same, when the user removed the application at Discord meanwhile. */
+const takenAndLost: Making = async (scene, person) => {
+  await takenBySomebody(scene, person)
+  scene.sim.tokens.revokeAllOf(DISCORD_FOX.id)
+}
+
 const REFUSALS: readonly (readonly [id: Id, code: ErrorCode, make: Making])[] = [
   ...(['listGuilds', 'getGuild', 'updateGuild', 'updateGuildFeed', 'syncDiscord'] as const).map(
     id => [id, 'not_connected', async () => {}] as const,
@@ -58,6 +70,8 @@ const REFUSALS: readonly (readonly [id: Id, code: ErrorCode, make: Making])[] = 
   ...(['listGuilds', 'getGuild', 'updateGuild', 'updateGuildFeed'] as const).map(
     id => [id, 'upstream_unavailable', failing(USER_GUILDS, 'wrong-types')] as const,
   ),
+  ['confirmDiscord', 'nothing_to_confirm', async () => {}],
+  ['confirmDiscord', 'not_connected', takenAndLost],
   ['syncDiscord', 'upstream_unavailable', failing(/users\/@me$/, 'wrong-types')],
   ...(['getGuild', 'updateGuild', 'updateGuildFeed'] as const).map(
     id => [id, 'administrator_required', owned('1')] as const,
@@ -116,7 +130,8 @@ forEachEngine('the routes of Discord keep the contract', engine => {
     const { method, path, response } = ROUTES[id]
     it(`${method} ${path} answers as its schema says`, async () => {
       const person = await somebody()
-      await connectDiscord(scene, person)
+      if (id === 'confirmDiscord') await takenBySomebody(scene, person)
+      else await connectDiscord(scene, person)
       await person.put('/discord/guilds/500', SETTINGS)
       const answer = await request(person, id)
       const body: unknown = await answer.json()

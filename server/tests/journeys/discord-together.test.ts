@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { LEASE_MS } from '../../src/slices/discord/grant-keeper.ts'
 import { type DiscordRig, discordRig } from '../support/discord.ts'
-import { DISCORD_FOX, REDIRECT_URI } from '../support/discord-world.ts'
+import { BACK, DISCORD_FOX } from '../support/discord-world.ts'
 import { forEachEngine } from '../support/engines.ts'
 import { SOMEBODY } from '../support/somebody.ts'
 
@@ -92,7 +92,7 @@ forEachEngine('one Discord account, at the same time', engine => {
     let connecting = Promise.resolve<unknown>(null)
     const isClearedSoon = holdBack(rig, 'DELETE role-connection', async () => {
       const waits = somebodyWaits(rig)
-      connecting = rig.connections.connect(rig.person, rig.code(), REDIRECT_URI)
+      connecting = rig.connections.connect(rig.person, rig.code(), BACK)
       await Promise.race([connecting, waits])
     })
     const left = rig.departures.leave(rig.person.key)
@@ -109,10 +109,14 @@ forEachEngine('one Discord account, at the same time', engine => {
     const rig = await discordRig(t, db)
     await rig.connect()
     const other = { ...SOMEBODY, key: 8, username: 'owl' }
+    const takeOver = async (person: typeof other) => {
+      assert.deepEqual(await rig.connections.connect(person, rig.code(), BACK), { kind: 'taken' })
+      return await rig.connections.confirm(person, BACK.sessionId)
+    }
     let connecting = Promise.resolve<unknown>(null)
     const isToldSoon = holdBack(rig, 'PUT role-connection', async () => {
       const waits = somebodyWaits(rig)
-      connecting = rig.connections.connect(other, rig.code(), REDIRECT_URI)
+      connecting = takeOver(other)
       await Promise.race([connecting, waits])
     })
     const synced = rig.connections.sync(rig.person)

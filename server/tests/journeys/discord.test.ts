@@ -14,6 +14,7 @@ import {
 import { BOT_ID, DISCORD_FOX, DISCORD_GUILD } from '../support/discord-world.ts'
 import { forEachEngine } from '../support/engines.ts'
 import { INVENTED_AVATARS } from '../support/invented-avatars.ts'
+import { ManualClock } from '../support/manual-clock.ts'
 import { asSignedIn, onSite, PLAYER, type SignedInBrowser, signIn } from '../support/sign-in.ts'
 
 const STATE_COOKIE = 'avatary_discord_state'
@@ -117,6 +118,73 @@ forEachEngine('a Discord account', engine => {
     assert.match(everything, /discord_id/)
     // Every token of the simulator begins so, sealed or not.
     assert.doesNotMatch(everything, /sim-discord|simulated-secret|simulated-bot-token/)
+  })
+
+  it('moves from one account to another only when that is confirmed', async t => {
+    const scene = await openDiscord(t, engine)
+    const { app, sim } = scene
+    const first = await signIn(app, DISCORD_CREATOR)
+    await connectDiscord(scene, first)
+    const second = await signIn(app, PLAYER)
+    assert.equal(await connectDiscord(scene, second), '/dashboard?discord=taken')
+    const asked = await discordStatus(second)
+    assert.deepEqual([asked.connected, asked.taken?.username], [false, 'fox'])
+    assert.equal((await discordStatus(first)).connected, true, 'nothing has moved')
+    assert.equal((await discordStatus(first)).taken, null)
+    assert.equal((await first.post('/discord/sync')).status, 200, 'the grant of who has it still works')
+    assert.doesNotMatch(await scene.dump(), /sim-discord/)
+
+    const elsewhere = await signIn(app, PLAYER)
+    assert.equal(
+      (await elsewhere.post('/discord/connection')).status,
+      409,
+      'another session of the same person',
+    )
+    assert.equal((await first.post('/discord/connection')).status, 409)
+    const confirmed = await second.post('/discord/connection')
+    assert.equal(confirmed.status, 200)
+    const { connected, taken } = (await confirmed.json()) as Awaited<ReturnType<typeof discordStatus>>
+    assert.deepEqual([connected, taken], [true, null])
+    assert.equal((await discordStatus(first)).connected, false)
+    const told = sim.roleConnections.get(DISCORD_FOX.id) as { platform_username: string }
+    assert.equal(told.platform_username, PLAYER.username)
+    assert.equal((await second.post('/discord/connection')).status, 409, 'once')
+    assert.equal(
+      await connectDiscord(scene, second),
+      '/dashboard?discord=connected',
+      'their own needs no word',
+    )
+  })
+
+  it('does not move when ten minutes have passed, or when Discord has taken the consent back', async t => {
+    const clock = new ManualClock()
+    const scene = await openDiscord(t, engine, {}, clock)
+    const { app, sim } = scene
+    const first = await signIn(app, DISCORD_CREATOR)
+    await connectDiscord(scene, first)
+    const second = await signIn(app, PLAYER)
+    await connectDiscord(scene, second)
+    clock.advance(10 * 60_000)
+    assert.equal((await discordStatus(second)).taken, null)
+    const late = await second.post('/discord/connection')
+    assert.equal(((await late.json()) as { code: string }).code, 'nothing_to_confirm')
+    assert.equal((await discordStatus(first)).connected, true)
+    await connectDiscord(scene, second)
+    sim.tokens.revokeAllOf(DISCORD_FOX.id)
+    const lost = await second.post('/discord/connection')
+    assert.equal(((await lost.json()) as { code: string }).code, 'not_connected')
+    assert.equal((await discordStatus(second)).connected, false)
+  })
+
+  it('that waits for a confirmation is forgotten with the account', async t => {
+    const scene = await openDiscord(t, engine)
+    await connectDiscord(scene, await signIn(scene.app, DISCORD_CREATOR))
+    const person = await signIn(scene.app, PLAYER)
+    await connectDiscord(scene, person)
+    const waiting = async () => (JSON.parse(await scene.dump()) as object[][])[3]!.length
+    assert.equal(await waiting(), 1)
+    assert.equal((await person.delete('/account', { username: PLAYER.username })).status, 200)
+    assert.equal(await waiting(), 0)
   })
 
   it('takes a callback once, in the browser and the session that began it', async t => {

@@ -52,13 +52,40 @@ forEachEngine('the store of Discord connections', engine => {
     assert.equal(departure.isRoleCleared, false)
   })
 
-  it('keeps one person an account: the last to connect it', async t => {
+  it('keeps one person an account: the first to connect it, or the last to confirm that it moves', async t => {
     const store = await open(engine, t)
-    await store.connect(1, FOX, 'first', NOW)
-    await store.connect(2, FOX, 'second', NOW)
+    assert.equal(await store.connect(1, FOX, 'first', NOW), true)
+    assert.equal(await store.connect(2, FOX, 'second', NOW), false)
+    assert.equal((await store.find(1))?.sealedGrant, 'first')
+    assert.equal(await store.find(2), null)
+    assert.equal(await store.connect(1, FOX, 'third', NOW), true, 'their own, again')
+    assert.equal(await store.connect(2, FOX, 'second', NOW, { isConfirmed: true }), true)
     assert.equal(await store.find(1), null)
     assert.equal((await store.find(2))?.sealedGrant, 'second')
     assert.equal(await store.leaseDeparture(null, NOW, NOW + 1), null)
+  })
+
+  it('keeps what may be confirmed for its session, once, until it is old or something is connected', async t => {
+    const store = await open(engine, t)
+    const takeover = (user: typeof OWL) => ({ personKey: 1, user, sealedGrant: `grant of ${user.username}` })
+    await store.addTakeover('s1', takeover({ ...OWL, avatar: 'a1' }), NOW + 10)
+    await store.addTakeover('s1', takeover(OWL), NOW + 10)
+    assert.deepEqual(await store.takeover('s1', NOW), takeover(OWL))
+    assert.equal(await store.takeover('s2', NOW), null)
+    assert.equal(await store.takeover('s1', NOW + 10), null)
+    const taken = await Promise.all(Array.from({ length: 20 }, () => store.takeTakeover('s1', NOW)))
+    assert.deepEqual(
+      taken.filter(takeover => takeover !== null),
+      [takeover(OWL)],
+    )
+    await store.addTakeover('s1', takeover(OWL), NOW + 10)
+    assert.equal(await store.takeTakeover('s1', NOW + 10), null)
+    await store.addTakeover('s1', takeover(OWL), NOW + 10)
+    await store.connect(1, OWL, 'grant', NOW)
+    assert.equal(await store.takeover('s1', NOW), null)
+    await store.addTakeover('s1', takeover(OWL), NOW + 10)
+    await store.forgetStates(NOW + 10)
+    assert.equal(await store.takeover('s1', NOW), null)
   })
 
   it('ends the departure of an account that connects again: its grants are one', async t => {

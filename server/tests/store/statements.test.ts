@@ -407,6 +407,14 @@ const CALLS: Record<string, (db: Database) => Promise<unknown>> = {
     await discordOver(db).forgetStates(NOW)
   },
   discordConnect: db => discordOver(db).connect(1, DISCORD_USER, 'sealed', NOW),
+  discordTakeovers: async db => {
+    const takeover = { personKey: 1, user: DISCORD_USER, sealedGrant: 'sealed' }
+    await discordOver(db).addTakeover('id', takeover, NOW)
+    await discordOver(db).takeover('id', NOW)
+    await discordOver(db).takeTakeover('id', NOW)
+  },
+  discordConnectConfirmed: db =>
+    discordOver(db).connect(1, DISCORD_USER, 'sealed', NOW, { isConfirmed: true }),
   discordFind: db => discordOver(db).find(1),
   discordLease: db => discordOver(db).lease(1, NOW, NOW),
   discordRelease: db => discordOver(db).release('100', NOW),

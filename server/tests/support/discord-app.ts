@@ -92,6 +92,7 @@ async function dumpOf(engine: TestEngine, t: TestContext, url: string): Promise<
     'discord_connections',
     'discord_departures',
     'discord_states',
+    'discord_takeovers',
     'users',
     'sessions',
     'changes',
@@ -120,6 +121,7 @@ export async function discordStatus(person: SignedInBrowser) {
   return (await (await person.get('/discord/status')).json()) as {
     connected: boolean
     user: { id: string; username: string } | null
+    taken: { id: string; username: string } | null
     checks: {
       key: string
       passed: boolean

@@ -11,7 +11,7 @@ import { GrantKeeper } from '../../src/slices/discord/grant-keeper.ts'
 import { Guilds } from '../../src/slices/discord/guilds.ts'
 import { createDiscordStore } from '../../src/slices/discord/store.sql.ts'
 import type { DiscordStore } from '../../src/slices/discord/store.ts'
-import { DISCORD_FOX, DISCORD_GUILD, REDIRECT_URI } from './discord-world.ts'
+import { BACK, DISCORD_FOX, DISCORD_GUILD, REDIRECT_URI } from './discord-world.ts'
 import { SOMEBODY } from './somebody.ts'
 import { testUpstream } from './upstream.ts'
 
@@ -116,7 +116,7 @@ export async function discordRig(
     departures: new Departures({ store, api, grants, clock, random, sleep, log }),
     guilds: new Guilds({ store, api, grants, now }),
     advance: ms => clock.advance(ms),
-    connect: async () => void (await connections.connect(person, code(), REDIRECT_URI)),
+    connect: async () => void (await connections.connect(person, code(), BACK)),
   }
 }
 

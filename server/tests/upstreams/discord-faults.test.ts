@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { it, type TestContext } from 'node:test'
 import { FAULTS, type Fault } from '../../../sim/src/server/faults.ts'
 import { type DiscordRig, discordRig } from '../support/discord.ts'
-import { REDIRECT_URI } from '../support/discord-world.ts'
+import { BACK, DISCORD_FOX } from '../support/discord-world.ts'
 import { forEachEngine, type TestEngine } from '../support/engines.ts'
 import { SOMEBODY } from '../support/somebody.ts'
 
@@ -62,6 +62,8 @@ async function throughFaults(
   for (const [key, fault] of ALL.entries()) {
     const rig = await discordRig(t, db, { fault, person: { ...SOMEBODY, key } })
     const [during, afterwards] = await run(rig, fault)
+    // The next person has the same Discord account.
+    await rig.store.forget(key, DISCORD_FOX.id)
     t.diagnostic(`${name}  ${fault.padEnd(12)}  ${during.padEnd(14)}  afterwards ${afterwards}`)
   }
 }
@@ -100,12 +102,12 @@ forEachEngine('every failure of Discord, at every step', engine => {
     it(`${name} leaves nothing half-connected`, async t => {
       await throughFaults(t, engine, name, async (rig, fault) => {
         rig.sim.faults.add({ fault, path })
-        const { kind } = await rig.connections.connect(rig.person, rig.code(), REDIRECT_URI)
+        const { kind } = await rig.connections.connect(rig.person, rig.code(), BACK)
         assert.ok(PASSING.includes(kind), `${fault}: ${kind}`)
         assert.equal(await rig.connections.find(rig.person.key), null)
         rig.sim.faults.clear()
         rig.advance(HOUR)
-        const again = await rig.connections.connect(rig.person, rig.code(), REDIRECT_URI)
+        const again = await rig.connections.connect(rig.person, rig.code(), BACK)
         assert.equal(again.kind, 'connected', fault)
         return [kind, again.kind]
       })
@@ -115,7 +117,7 @@ forEachEngine('every failure of Discord, at every step', engine => {
   it('connect: what Discord is told is told later', async t => {
     await throughFaults(t, engine, 'connect: the role', async (rig, fault) => {
       rig.sim.faults.add({ fault, path: ROLE })
-      const { kind } = await rig.connections.connect(rig.person, rig.code(), REDIRECT_URI)
+      const { kind } = await rig.connections.connect(rig.person, rig.code(), BACK)
       assert.equal(kind, 'connected', fault)
       if (fault === 'wrong-types') return [kind, 'nothing to do']
       assert.equal((await rig.connections.find(rig.person.key))?.syncedAtMs, null)

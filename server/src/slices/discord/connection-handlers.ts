@@ -1,7 +1,7 @@
 import type { ErrorCode } from '@avatary/contract/errors'
 import type { BodyOf, QueryOf } from '@avatary/contract/route'
 import type { discordRoutes } from '@avatary/contract/routes/discord'
-import { empty, type Handler, json } from '../../kernel/answer.ts'
+import { empty, failure, type Handler, json } from '../../kernel/answer.ts'
 import type { SignedIn } from '../../kernel/person.ts'
 import { consentUrl } from './authorize-url.ts'
 import { checksOf } from './checks.ts'
@@ -9,7 +9,7 @@ import type { Connected, Connections } from './connections.ts'
 import type { Departures, Ends } from './departures.ts'
 import { refusalOf } from './obstacles.ts'
 import type { States } from './states.ts'
-import type { Connection, ReturnTarget } from './store.ts'
+import type { Connection, DiscordUser, ReturnTarget } from './store.ts'
 
 type Routes = typeof discordRoutes
 type HandlerOf<Id extends keyof Routes> = Handler<
@@ -33,14 +33,21 @@ export interface ConnectionHandlerParts {
 }
 
 /** What the browser is told when it comes back. */
-type Outcome = 'connected' | 'cancelled' | 'expired' | 'incomplete' | 'failed'
+type Outcome = 'connected' | 'taken' | 'cancelled' | 'expired' | 'incomplete' | 'failed'
 
 /** What answers the routes about one's own connection. */
 export function connectionHandlers(parts: ConnectionHandlerParts) {
   const { connections, departures, states, clientId, authorizeUrl, redirectUri, publicUrl, now } = parts
 
-  const discordStatus: HandlerOf<'discordStatus'> = async ({ person }) =>
-    json(viewOf(await connections.find(person.key), now()))
+  const shown = async ({ person }: SignedIn) => {
+    const [connection, taken] = await Promise.all([
+      connections.find(person.key),
+      connections.taken(person.by.id),
+    ])
+    return json(viewOf(connection, taken, now()))
+  }
+
+  const discordStatus: HandlerOf<'discordStatus'> = signedIn => shown(signedIn)
 
   const connectDiscord: HandlerOf<'connectDiscord'> = async ({ body, person }) => {
     const { state, setCookie } = await states.begin(person.by.id, body.returnTo)
@@ -59,21 +66,29 @@ export function connectionHandlers(parts: ConnectionHandlerParts) {
     if (returnTo === null) return back('dashboard', 'expired')
     if (query.code === undefined)
       return back(returnTo, query.error === 'access_denied' ? 'cancelled' : 'failed')
-    return back(returnTo, outcomeOf(await connections.connect(person, query.code, redirectUri)))
+    const connected = await connections.connect(person, query.code, { redirectUri, sessionId: person.by.id })
+    return back(returnTo, outcomeOf(connected))
+  }
+
+  const confirmDiscord: HandlerOf<'confirmDiscord'> = async ({ person }) => {
+    const connected = await connections.confirm(person, person.by.id)
+    if (connected === null) return failure('nothing_to_confirm')
+    return connected.kind === 'connected' ? await shown({ person }) : failure('not_connected', GRANT_LOST)
   }
 
   const syncDiscord: HandlerOf<'syncDiscord'> = async ({ person }) => {
     const synced = await connections.sync(person)
-    if (synced.kind !== 'synced') return refusalOf(synced)
-    return json(viewOf(await connections.find(person.key), now()))
+    return synced.kind === 'synced' ? await shown({ person }) : refusalOf(synced)
   }
 
   const disconnectDiscord: HandlerOf<'disconnectDiscord'> = async ({ person }) => {
     return json(disconnectionOf(await departures.leave(person.key)))
   }
 
-  return { discordStatus, connectDiscord, discordCallback, syncDiscord, disconnectDiscord }
+  return { discordStatus, connectDiscord, discordCallback, confirmDiscord, syncDiscord, disconnectDiscord }
 }
+
+const GRANT_LOST = 'Discord took your consent back meanwhile. Connect your Discord account again.'
 
 /** What became of a connection; of none when null. */
 export function disconnectionOf(ends: Ends | null) {
@@ -82,16 +97,17 @@ export function disconnectionOf(ends: Ends | null) {
 }
 
 /** Safe to show: who it is and what was checked, never a token (spec, "Authentication", rule 3). */
-export function viewOf(connection: Connection | null, nowMs: number) {
+export function viewOf(connection: Connection | null, taken: DiscordUser | null, nowMs: number) {
   const { user = null, checked = null, syncedAtMs = null } = connection ?? {}
   return {
     connected: connection !== null,
     user,
+    taken,
     checks: checksOf(checked, nowMs),
     syncedAt: syncedAtMs === null ? null : new Date(syncedAtMs).toISOString(),
   }
 }
 
 function outcomeOf({ kind }: Connected): Outcome {
-  return kind === 'connected' || kind === 'incomplete' ? kind : 'failed'
+  return kind === 'connected' || kind === 'taken' || kind === 'incomplete' ? kind : 'failed'
 }

@@ -23,9 +23,10 @@ type Tx = Transaction<DiscordTables>
 /** Discord accounts that are connected. */
 export function connectionsIn(sql: SqlAccess<DiscordTables>): Connections {
   return {
-    connect: (personKey, user, sealedGrant, nowMs) =>
+    connect: (personKey, user, sealedGrant, nowMs, { isConfirmed } = { isConfirmed: false }) =>
       sql.transact(async tx => {
         await sql.dialect.lock(tx, 'discord')
+        if (!isConfirmed && (await isAnothers(tx, user.id, personKey))) return false
         const before = await rowOf(tx, personKey)
         if (before !== undefined && before.discord_id !== user.id) await departIn(tx, before, nowMs)
         const leaseUntilMs = await leaseOf(tx, user.id)
@@ -49,6 +50,8 @@ export function connectionsIn(sql: SqlAccess<DiscordTables>): Connections {
             lease_until_ms: leaseUntilMs,
           })
           .execute()
+        await tx.deleteFrom('discord_takeovers').where('person_key', '=', personKey).execute()
+        return true
       }),
     find: async personKey => {
       const row = await rowOf(sql.reader, personKey)
@@ -153,6 +156,15 @@ export function connectionsIn(sql: SqlAccess<DiscordTables>): Connections {
       )
     },
   }
+}
+
+async function isAnothers(tx: Tx, discordId: string, personKey: number): Promise<boolean> {
+  const holder = await tx
+    .selectFrom('discord_connections')
+    .select('person_key')
+    .where('discord_id', '=', discordId)
+    .executeTakeFirst()
+  return holder !== undefined && holder.person_key !== personKey
 }
 
 /** Until when somebody is at the grant of an account, whoever's it is; 0 for nobody. */

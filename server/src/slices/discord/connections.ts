@@ -11,12 +11,16 @@ const HOUR_MS = 3_600_000
 const RESYNC_MS = 18 * HOUR_MS
 const FIRST_RETRY_MS = 10 * 60_000
 export const LONGEST_RETRY_MS = 6 * HOUR_MS
+/** How long somebody may think about taking an account from another one. */
+const TAKEOVER_MS = 10 * 60_000
 
 export type Synced = { readonly kind: 'synced' } | Exclude<WithGrant<never>, { kind: 'ok' }>
 
 /** What came of a code that the browser brought back. */
 export type Connected =
   | { readonly kind: 'connected' }
+  /** Another account here has it; nothing has moved, and the session may confirm that it does. */
+  | { readonly kind: 'taken' }
   /** The user left out something that we cannot do without. */
   | { readonly kind: 'incomplete' }
   /** Discord took the grant back at once, as when an earlier one of the account was just being given back. */
@@ -46,8 +50,24 @@ export class Connections {
     return (await this.#parts.grants.find(personKey))?.connection ?? null
   }
 
-  /** Turns a code into a connection, then syncs it; a sync that fails is done again in the background. */
-  async connect(person: Owner, code: string, redirectUri: string): Promise<Connected> {
+  /** The account that a session may take from somebody else, when it waits for that. */
+  async taken(sessionId: string): Promise<DiscordUser | null> {
+    const { store, now } = this.#parts
+    return (await store.takeover(sessionId, now()))?.user ?? null
+  }
+
+  /**
+   * Turns a code into a connection, then syncs it; a sync that fails is done again in the background. What somebody
+   * else has waits for `confirm`: its grant is kept until then, and not revoked, as that would end theirs as well.
+   *
+   * @param back.redirectUri the one of the authorization request.
+   * @param back.sessionId of whoever came back from Discord.
+   */
+  async connect(
+    person: Owner,
+    code: string,
+    { redirectUri, sessionId }: { redirectUri: string; sessionId: string },
+  ): Promise<Connected> {
     const { store, api, grants, now } = this.#parts
     const exchanged = await api.exchangeCode(code, redirectUri, now())
     if (exchanged.kind !== 'ok') return exchanged
@@ -57,8 +77,27 @@ export class Connections {
       await api.revoke(grant)
       return user
     }
-    const { id } = user.value
-    await store.connect(person.key, userOf(user.value), grants.seal(id, grant), now())
+    const proven = {
+      personKey: person.key,
+      user: userOf(user.value),
+      sealedGrant: grants.seal(user.value.id, grant),
+    }
+    if (await store.connect(person.key, proven.user, proven.sealedGrant, now()))
+      return await this.#begun(person)
+    await store.addTakeover(sessionId, proven, now() + TAKEOVER_MS)
+    return { kind: 'taken' }
+  }
+
+  /** Moves the account that waits for this session to the person; null when none does. */
+  async confirm(person: Owner, sessionId: string): Promise<Connected | null> {
+    const { store, now } = this.#parts
+    const takeover = await store.takeTakeover(sessionId, now())
+    if (takeover === null || takeover.personKey !== person.key) return null
+    await store.connect(person.key, takeover.user, takeover.sealedGrant, now(), { isConfirmed: true })
+    return await this.#begun(person)
+  }
+
+  async #begun(person: Owner): Promise<Connected> {
     const { kind } = await this.sync(person)
     return { kind: kind === 'not_connected' ? 'lost' : 'connected' }
   }

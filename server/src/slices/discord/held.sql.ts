@@ -35,6 +35,7 @@ export function heldByDiscord({
       const own = tx.as<DiscordTables>()
       await dialect.lock(own, 'discord')
       await leaveIn(own, userKey, nowMs)
+      await own.deleteFrom('discord_takeovers').where('person_key', '=', userKey).execute()
     },
   }
 }

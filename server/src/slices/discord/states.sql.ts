@@ -19,7 +19,10 @@ export function statesIn(sql: SqlAccess<DiscordTables>): States {
       return { sessionId: taken.session_id, returnTo: taken.return_to as ReturnTarget }
     },
     forgetStates: async nowMs => {
-      await sql.transact(tx => tx.deleteFrom('discord_states').where('until_ms', '<=', nowMs).execute())
+      await sql.transact(async tx => {
+        for (const table of ['discord_states', 'discord_takeovers'] as const)
+          await tx.deleteFrom(table).where('until_ms', '<=', nowMs).execute()
+      })
     },
   }
 }

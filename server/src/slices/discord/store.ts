@@ -22,6 +22,13 @@ export interface Connection {
   readonly tries: number
 }
 
+/** A Discord account that somebody proved to have while somebody else has it here. */
+export interface Takeover {
+  readonly personKey: number
+  readonly user: DiscordUser
+  readonly sealedGrant: string
+}
+
 /** A grant that is to be given back: the role is cleared first, then the grant revoked (spec, "States"). */
 export interface Departure {
   readonly id: number
@@ -36,13 +43,29 @@ export interface DiscordStore extends FeedStore {
   addState(state: string, of: { sessionId: string; returnTo: ReturnTarget }, untilMs: number): Promise<void>
   /** Uses a state up. Null when there is none such, or it is old. */
   takeState(state: string, nowMs: number): Promise<{ sessionId: string; returnTo: ReturnTarget } | null>
+  /** Removes states and takeovers that are old. */
   forgetStates(nowMs: number): Promise<void>
 
   /**
-   * Connects, in place of what was connected before: the person's other Discord account departs, and the account
-   * leaves whoever had it. Departures of the same account end, as its grants are one; a lease of the account goes on.
+   * Connects, in place of what was connected before: the person's other Discord account departs, and with
+   * `isConfirmed` the account leaves whoever had it. Departures of the same account end, as its grants are one; a
+   * lease of the account goes on.
+   *
+   * @returns false, and nothing is done, when somebody else has the account and it is not confirmed.
    */
-  connect(personKey: number, user: DiscordUser, sealedGrant: string, nowMs: number): Promise<void>
+  connect(
+    personKey: number,
+    user: DiscordUser,
+    sealedGrant: string,
+    nowMs: number,
+    options?: { readonly isConfirmed: boolean },
+  ): Promise<boolean>
+  /** Keeps what a session may confirm, in place of what it might before. */
+  addTakeover(sessionId: string, takeover: Takeover, untilMs: number): Promise<void>
+  /** Null when nothing waits for that session, or no longer. */
+  takeover(sessionId: string, nowMs: number): Promise<Takeover | null>
+  /** The same, which is used up. */
+  takeTakeover(sessionId: string, nowMs: number): Promise<Takeover | null>
   find(personKey: number): Promise<Connection | null>
   /** Null when there is no connection, or somebody holds its lease. */
   lease(personKey: number, nowMs: number, untilMs: number): Promise<Connection | null>

@@ -18,6 +18,16 @@ export interface DiscordTables {
     checked: string | null
     synced_at_ms: number | null
   }
+  /** Made by `server/migrations/0023-discord-takeovers.ts`. */
+  discord_takeovers: {
+    session_id: string
+    person_key: number
+    discord_id: string
+    username: string
+    avatar: string | null
+    sealed_grant: string
+    until_ms: number
+  }
   discord_departures: SealedTable & { id: Generated<number>; is_role_cleared: number }
   discord_servers: {
     guild_id: string

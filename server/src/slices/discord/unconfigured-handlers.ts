@@ -17,10 +17,11 @@ export function unconfiguredHandlers({ now, leave }: UnconfiguredParts) {
     return json(disconnectionOf((await leave(person.key)) === null ? null : ALL_PENDING))
   }
   return {
-    discordStatus: () => json(viewOf(null, now())),
+    discordStatus: () => json(viewOf(null, null, now())),
     disconnectDiscord,
     connectDiscord: notConfigured,
     discordCallback: notConfigured,
+    confirmDiscord: notConfigured,
     syncDiscord: notConfigured,
     listGuilds: notConfigured,
     getGuild: notConfigured,

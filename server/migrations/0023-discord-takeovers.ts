@@ -1,0 +1,17 @@
+import { sql, type Transaction } from 'kysely'
+import type { Engine } from '../src/kernel/database.ts'
+import { columnTypes } from './types.ts'
+
+/** Discord accounts that somebody proved to have while another account here has them, until they confirm or not. */
+export async function up(tx: Transaction<unknown>, engine: Engine): Promise<void> {
+  const { int8, word, keyedTable } = columnTypes(engine)
+  await sql`create table discord_takeovers (
+    session_id ${word} primary key not null,
+    person_key ${int8} not null,
+    discord_id ${word} not null,
+    username text not null,
+    avatar text,
+    sealed_grant text not null,
+    until_ms ${int8} not null
+  ) ${keyedTable}`.execute(tx)
+}
