@@ -8,8 +8,12 @@ import { insightsRoutes } from '@avatary/contract/routes/insights'
 import { interopRoutes } from '@avatary/contract/routes/interop'
 import { worldRoutes } from '@avatary/contract/routes/world'
 import { Compile, type Validator } from 'typebox/compile'
-import { createLog } from '../../src/platform/log.ts'
+import { openRecord } from '../../src/composition/record.ts'
+import { loadConfig } from '../../src/config/config.ts'
+import { systemClock } from '../../src/platform/clock.ts'
+import { createLog, silentLog } from '../../src/platform/log.ts'
 import type { CatalogRecord } from '../../src/slices/catalog/record.ts'
+import type { CatalogTables } from '../../src/slices/catalog/tables.sql.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { afterwards } from '../support/cleanup.ts'
 import { avatary } from '../support/command-line.ts'
@@ -87,6 +91,14 @@ function assertSame(actual: string, expected: string, path: string): void {
   assert.fail(`${path} answers ${around(actual)} in the place of ${around(expected)}`)
 }
 
+function assertMostViewedFirst(rows: readonly Row[]): void {
+  const views = rows.map(row => row.views as number)
+  assert.deepEqual(
+    views,
+    views.toSorted((a, b) => b - a),
+  )
+}
+
 async function readCatalog(reader: Reader): Promise<void> {
   const { searchAvatars, allAvatars, allAvatarsNdjson, avatarChanges, trendingAvatars, listTags } =
     catalogRoutes
@@ -99,6 +111,7 @@ async function readCatalog(reader: Reader): Promise<void> {
       hasMore = page.hasMore
     }
     reader.holdsAll(rows, 'catalog', `/avatars/search?sort=${sort}`)
+    if (sort === 'popular') assertMostViewedFirst(rows)
   }
   for (const sort of ['recent', 'popular', 'name']) {
     const path = `/avatars/all?sort=${sort}`
@@ -123,7 +136,9 @@ async function readWorlds(reader: Reader, records: readonly CatalogRecord[]): Pr
     (await reader.json<{ avatars: Row[] }>(route, path)).avatars
   for (const sort of ['popular', 'recent', 'oldest', 'name']) {
     const path = `/world/list?limit=500&sort=${sort}`
-    reader.holdsAll(await list(worldRoutes.worldList, path), 'worlds', path)
+    const rows = await list(worldRoutes.worldList, path)
+    reader.holdsAll(rows, 'worlds', path)
+    if (sort === 'popular') assertMostViewedFirst(rows)
   }
   const whole: [RouteContract, string][] = [
     [worldRoutes.worldSearch, '/world/search?limit=500'],
@@ -227,6 +242,28 @@ async function importInto(dataDir: string, avatars: readonly HostileAvatar[]): P
   assert.equal(JSON.parse(stdout).added, avatars.length)
 }
 
+/** More than any source is believed: only counting comes so far. */
+const MOST_COUNTED = Number.MAX_SAFE_INTEGER - 1
+/** Avatars counted so far. */
+const COUNTED_ON = 3
+
+/** Sets the counters of the first few to the most, and answers the records as they then are. */
+async function countOn(dataDir: string, records: readonly CatalogRecord[]): Promise<CatalogRecord[]> {
+  const loaded = loadConfig({ DATA_DIR: dataDir })
+  assert.ok(loaded.ok)
+  await using db = await openRecord({ config: loaded.config, clock: systemClock, log: silentLog })
+  const counters = { views: MOST_COUNTED, likes: MOST_COUNTED }
+  await db.tables<CatalogTables>().transact(async tx => {
+    const rows = Array.from({ length: COUNTED_ON }, (_, i) => ({ avatar_key: i + 1, ...counters }))
+    await tx
+      .insertInto('avatar_counters')
+      .values(rows)
+      .onConflict(oc => oc.column('avatar_key').doUpdateSet(counters))
+      .execute()
+  })
+  return records.map(record => (record.key <= COUNTED_ON ? { ...record, ...counters } : record))
+}
+
 describe('answers about hostile records', () => {
   it('parse, match their schemas and equal the records, in every form, also after a restart', async t => {
     const folder = tempFolder('hostile')
@@ -234,8 +271,9 @@ describe('answers about hostile records', () => {
     const seed = Math.trunc(Math.random() * 2 ** 31)
     t.diagnostic(`seed ${seed}`)
     const avatars = hostileAvatars(seed)
-    const records = avatars.map(({ record }) => record)
     await importInto(folder.path, avatars)
+    const told = avatars.map(({ record }) => record)
+    const records = await countOn(folder.path, told)
     const env = { ...ENV, DATA_DIR: folder.path }
     {
       await using app = await startTestApp({ env })

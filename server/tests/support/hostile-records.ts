@@ -48,8 +48,10 @@ const MARKUP = [
   '%00%ff',
 ]
 
+/** The most that is taken of a counter (`mergePatch`). */
+const MOST_TOLD = 10 ** 12
 /** Counters as sources tell them. */
-const COUNTERS = [0, 2 ** 31, 2 ** 32 - 2]
+const COUNTERS = [0, 2 ** 31, 2 ** 32 - 1, 2 ** 32, 2 ** 32 + 1, MOST_TOLD, Number.MAX_SAFE_INTEGER]
 
 const numbered = (count: number, tagOf: (i: number) => string): string[] =>
   Array.from({ length: count }, (_, i) => tagOf(i))
@@ -140,8 +142,8 @@ function avatarOf(told: Told, number: number): HostileAvatar {
     createdAtMs: ADDED_AT - MINUTE,
     addedAtMs: ADDED_AT + number * MINUTE,
     updatedAtMs: number % 3 === 0 ? null : ADDED_AT,
-    views: told.views,
-    likes: told.likes,
+    views: Math.min(told.views, MOST_TOLD),
+    likes: Math.min(told.likes, MOST_TOLD),
     isActive: true,
     isListed: true,
   }

@@ -1,3 +1,4 @@
+import { type CapturedCounts, CountColumn } from './count-column.ts'
 import type { CapturedPool, PoolSections } from './fragment-pool.ts'
 import type { SnapshotSections } from './snapshot-file.ts'
 import type { SnapshotArray } from './snapshot-format.ts'
@@ -21,6 +22,17 @@ export function namedPool(name: string, pool: CapturedPool): SnapshotSections {
     [`${name}.hashes`]: pool.hashes,
     ...named(`${name}.bytes`, pool.arena),
   }
+}
+
+export function namedCounts(name: string, { counts, large }: CapturedCounts): SnapshotSections {
+  return { [name]: counts, [`${name}.large`]: large }
+}
+
+export function countsOf(sections: LoadedSections, name: string): CountColumn {
+  return new CountColumn(
+    sections[name] as Uint32Array | undefined,
+    sections[`${name}.large`] as Float64Array | undefined,
+  )
 }
 
 export function chunksOf(sections: LoadedSections, name: string): Uint8Array[] {

@@ -58,8 +58,8 @@ const records: fc.Arbitrary<CatalogRecord> = fc.record({
   createdAtMs: fc.option(fc.integer({ min: 1000, max: 4e12 })),
   addedAtMs: fc.integer({ min: 0, max: 4e12 }),
   updatedAtMs: fc.option(fc.integer({ min: 0, max: 4e12 })),
-  views: fc.nat(),
-  likes: fc.nat(),
+  views: fc.oneof(fc.nat(), fc.constantFrom(2 ** 32 - 1, 2 ** 32, Number.MAX_SAFE_INTEGER)),
+  likes: fc.oneof(fc.nat(), fc.constantFrom(2 ** 32 - 1, 2 ** 32, Number.MAX_SAFE_INTEGER)),
   isActive: fc.boolean(),
   isListed: fc.boolean(),
 })
@@ -128,6 +128,7 @@ describe('the record store', () => {
           assert.equal(store.slotsWithImage(`file_${uuid}`).includes(slot), isMine)
           for (const platform of PLATFORMS)
             assert.equal(store.hasPlatform(slot, platform), record.platforms.includes(platform))
+          assert.deepEqual([store.viewsOf(slot), store.likesOf(slot)], [record.views, record.likes])
           assert.equal(store.keyOf(slot), record.key)
           assert.equal(store.idOf(slot), record.id)
         }

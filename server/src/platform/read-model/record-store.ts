@@ -21,7 +21,16 @@ import {
   USUAL_IMAGE_PREFIX,
 } from './record-json.ts'
 import { endOfPlatforms, namesPlatform } from './record-parts.ts'
-import { COLUMNS, chunksOf, type LoadedSections, named, namedPool, poolOf } from './record-sections.ts'
+import {
+  COLUMNS,
+  chunksOf,
+  countsOf,
+  type LoadedSections,
+  named,
+  namedCounts,
+  namedPool,
+  poolOf,
+} from './record-sections.ts'
 import { ACTIVE, HAS_UPDATED, RecordWriter, USUAL_IMAGE } from './record-writer.ts'
 import type { SnapshotSections } from './snapshot-file.ts'
 
@@ -82,8 +91,8 @@ export class RecordStore {
     this.#tag = u32('tag')
     this.#trait = u32('trait')
     this.#key = u32('key')
-    this.#views = u32('views')
-    this.#likes = u32('likes')
+    this.#views = countsOf(sections, 'views')
+    this.#likes = countsOf(sections, 'likes')
     this.#size = size
     this.#compaction = new Compaction({
       arena: this.#arena,
@@ -219,8 +228,8 @@ export class RecordStore {
       tag: column(this.#tag),
       trait: column(this.#trait),
       key: column(this.#key),
-      views: column(this.#views),
-      likes: column(this.#likes),
+      ...namedCounts('views', this.#views.capture(this.#size)),
+      ...namedCounts('likes', this.#likes.capture(this.#size)),
       ...named('records', this.#arena.capture()),
       ...namedPool('authors', this.#authors.capture()),
       ...namedPool('tags', this.#tags.capture()),

@@ -2,6 +2,7 @@ import { VRCX_NO_DATE } from '@avatary/contract/vrcx'
 import type { JsonWriter } from '../../kernel/json-writer.ts'
 import type { ByteArena } from './byte-arena.ts'
 import type { Column } from './column.ts'
+import type { CountColumn } from './count-column.ts'
 import type { FragmentPool } from './fragment-pool.ts'
 import type { MomentColumn } from './moment-column.ts'
 import {
@@ -34,8 +35,8 @@ export interface RecordPieces {
   readonly author: Column<Uint32Array>
   readonly tag: Column<Uint32Array>
   readonly trait: Column<Uint32Array>
-  readonly views: Column<Uint32Array>
-  readonly likes: Column<Uint32Array>
+  readonly views: CountColumn
+  readonly likes: CountColumn
 }
 
 /** Puts the pieces of records together, in each form in which avatars are shown. */

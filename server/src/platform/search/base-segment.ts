@@ -23,6 +23,7 @@ const SHORT_PREFIX = 256
 /** What asking a document for a prefix costs, see `Source`. */
 const ASK_PREFIX = 50
 const NOTHING = new Uint32Array(0)
+const NO_COUNTS = new Float64Array(0)
 
 /** The immutable bulk of the documents, with the few columns that change beside it. */
 export class BaseSegment implements Segment {
@@ -35,8 +36,8 @@ export class BaseSegment implements Segment {
   readonly ids: Uint32Array
   readonly nameBytes: Uint8Array
   readonly listed: Uint32Array
-  readonly views: Uint32Array
-  readonly likes: Uint32Array
+  readonly views: Float64Array
+  readonly likes: Float64Array
   readonly tagCounts: Uint32Array
   readonly tags: Field
   readonly dead: Uint32Array
@@ -61,7 +62,13 @@ export class BaseSegment implements Segment {
 
   constructor(sections: BaseSections, live: LiveParts, { cacheBytes }: BaseOptions) {
     const size = sections.meta[1]!
-    this.sections = { ...sections, listed: NOTHING, views: NOTHING, likes: NOTHING, popularOrder: NOTHING }
+    this.sections = {
+      ...sections,
+      listed: NOTHING,
+      views: NO_COUNTS,
+      likes: NO_COUNTS,
+      popularOrder: NOTHING,
+    }
     this.size = size
     this.words = wordsFor(size)
     this.slots = sections.slots

@@ -7,8 +7,8 @@ import { sharedCopy, sharedUint32 } from './shared.ts'
 /** What changes of a base without a merge, and the place of each slot: copies, so that the sections stay as they are. */
 export interface LiveParts {
   listed: Uint32Array
-  views: Uint32Array
-  likes: Uint32Array
+  views: Float64Array
+  likes: Float64Array
   /** Listed documents of each tag and of each creator. */
   tagCounts: Uint32Array
   creatorCounts: Uint32Array

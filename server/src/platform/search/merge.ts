@@ -16,8 +16,8 @@ import { codesOf, wordsByCode } from './word-codes.ts'
 export interface MergeBase {
   sections: BaseSections
   listed: Uint32Array
-  views: Uint32Array
-  likes: Uint32Array
+  views: Float64Array
+  likes: Float64Array
   /** One bit a document that was replaced. */
   dead: Uint32Array
 }

@@ -38,8 +38,8 @@ export interface BaseSections {
   /** A bitset for each of the three platforms. */
   platforms: Uint32Array
   listed: Uint32Array
-  views: Uint32Array
-  likes: Uint32Array
+  views: Float64Array
+  likes: Float64Array
   /** Documents by views, likes, newest first. */
   popularOrder: Uint32Array
   nameBytes: Uint8Array
@@ -63,7 +63,7 @@ export interface BaseSections {
 }
 
 /** To be raised when the meaning of any section changes, the order of documents included. */
-export const FORMAT_VERSION = 2
+export const FORMAT_VERSION = 3
 export const NOBODY = 0xffffffff
 
 const FIELD_PARTS = {
@@ -84,8 +84,8 @@ const PARTS = {
   idTable: sharedUint32,
   platforms: sharedUint32,
   listed: sharedUint32,
-  views: sharedUint32,
-  likes: sharedUint32,
+  views: sharedFloat64,
+  likes: sharedFloat64,
   popularOrder: sharedUint32,
   nameBytes: sharedBytes,
   nameOffsets: sharedUint32,

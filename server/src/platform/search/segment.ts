@@ -44,8 +44,8 @@ export interface Segment {
   readonly addedAt: Float64Array
   /** Four words a document, in the order of ids as text. */
   readonly ids: Uint32Array
-  readonly views: Uint32Array
-  readonly likes: Uint32Array
+  readonly views: Float64Array
+  readonly likes: Float64Array
   /** Sort keys of names: bytes from `nameStart(doc)` to `nameEnd(doc)`. */
   readonly nameBytes: Uint8Array
   nameStart(doc: number): number

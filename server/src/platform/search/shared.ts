@@ -64,8 +64,9 @@ export const byteVec = (capacity?: number): Vec<Uint8Array> => new Vec(sharedByt
 export const uint32Vec = (capacity?: number): Vec<Uint32Array> => new Vec(sharedUint32, capacity)
 export const float64Vec = (capacity?: number): Vec<Float64Array> => new Vec(sharedFloat64, capacity)
 
-export function sharedCopy(array: Uint32Array): Uint32Array {
-  const copy = sharedUint32(array.length)
+export function sharedCopy<A extends Uint32Array | Float64Array>(array: A): A {
+  const allocate = array instanceof Float64Array ? sharedFloat64 : sharedUint32
+  const copy = allocate(array.length)
   copy.set(array)
-  return copy
+  return copy as A
 }

@@ -7,8 +7,8 @@ export interface TailParts {
   listed: Uint32Array
   slots: Uint32Array
   addedAt: Float64Array
-  views: Uint32Array
-  likes: Uint32Array
+  views: Float64Array
+  likes: Float64Array
   ids: Uint32Array
   platforms: Uint32Array
   words: TailFieldParts

@@ -27,8 +27,8 @@ export class TailSegment implements Segment {
   listedCount = 0
   readonly #slots = uint32Vec()
   readonly #addedAt = float64Vec()
-  readonly #views = uint32Vec()
-  readonly #likes = uint32Vec()
+  readonly #views = float64Vec()
+  readonly #likes = float64Vec()
   readonly #ids = uint32Vec()
   readonly #idTable = new GrowingIdTable()
   readonly #platforms = uint32Vec()
@@ -67,10 +67,10 @@ export class TailSegment implements Segment {
   get ids(): Uint32Array {
     return this.#ids.array
   }
-  get views(): Uint32Array {
+  get views(): Float64Array {
     return this.#views.array
   }
-  get likes(): Uint32Array {
+  get likes(): Float64Array {
     return this.#likes.array
   }
   get nameBytes(): Uint8Array {

@@ -62,7 +62,8 @@ export const filledTraits = fc.nat(2000).map(n => {
 export const counter = fc.oneof(
   { weight: 6, arbitrary: fc.nat(2) },
   { weight: 2, arbitrary: fc.nat(100_000) },
-  { weight: 1, arbitrary: fc.constantFrom(2 ** 31 - 1, 2 ** 31, 2 ** 32 - 1) },
+  { weight: 1, arbitrary: fc.constantFrom(2 ** 31 - 1, 2 ** 31, 2 ** 32 - 1, 2 ** 32, 2 ** 32 + 1) },
+  { weight: 1, arbitrary: fc.constantFrom(10 ** 12, Number.MAX_SAFE_INTEGER) },
 )
 
 export const addedAtMs = fc.oneof(
