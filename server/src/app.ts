@@ -52,8 +52,12 @@ export interface App extends AsyncDisposable {
   readonly jobs: readonly Job[]
   /** Contract routes that answer 501, as `METHOD /path`. */
   readonly unbuilt: readonly string[]
-  /** Lets answers under way end, writes what waits, and closes everything. */
-  stop(): Promise<void>
+  /**
+   * Lets answers under way end, writes what waits, and closes everything.
+   *
+   * @param drainMs for which it answers before, but says at `/api/ready` that others are to be asked; 0 by default.
+   */
+  stop(drainMs?: number): Promise<void>
 }
 
 export interface AppDeps {
@@ -139,9 +143,9 @@ export async function startApp({ config, log, clock = systemClock, world, databa
     registerPages(server, { metrics, referenceHtml: referencePage({ baseUrl }), termsHtml: termsPage() })
   }
   const { port, ready, jobs, ...running } = await startProcess({ config, log, parts, server, readiness })
-  const stop = async () => {
-    await running.stop()
+  const stop = async (drainMs?: number) => {
+    await running.stop(drainMs)
     await db.close()
   }
-  return { port, ready, jobs, unbuilt: server.unbuilt, stop, [Symbol.asyncDispose]: stop }
+  return { port, ready, jobs, unbuilt: server.unbuilt, stop, [Symbol.asyncDispose]: () => stop() }
 }

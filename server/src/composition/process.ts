@@ -10,7 +10,8 @@ export interface RunningProcess {
   readonly ready: Promise<void>
   /** The jobs that run here. */
   readonly jobs: readonly Job[]
-  stop(): Promise<void>
+  /** @param drainMs for which it still answers, but says that others are to be asked. */
+  stop(drainMs?: number): Promise<void>
 }
 
 export interface ProcessDeps {
@@ -41,8 +42,9 @@ export async function startProcess({
     readiness.isReady = true
   })
 
-  const stop = async () => {
-    readiness.isReady = false
+  const stop = async (drainMs = 0) => {
+    readiness.isStopping = true
+    if (readiness.isReady && drainMs > 0) await server.drain({ drainMs })
     stopping.abort()
     await ready.catch(() => {})
     for (const part of parts) part.interrupt?.()

@@ -1,8 +1,11 @@
 import { type Answer, failure, type Handler } from '../kernel/answer.ts'
 
-/** Whether the catalog can be answered from; false while the process starts, and again when it stops. */
+/** Whether the process can answer, and whether it is to be asked at all. */
 export class Readiness {
+  /** The catalog can be answered from; false while the process starts. */
   isReady = false
+  /** Whoever can is to ask another process: this one still answers, but not for long. */
+  isStopping = false
 }
 
 /** Of an answer that says so; a start takes seconds. */

@@ -10,8 +10,11 @@ import { catalogStore, openRecord } from './record.ts'
 /** Milliseconds between looks whether the demo has to make way. */
 const LOOK_MS = 500
 
+/** The signal of whoever runs many processes; who presses Ctrl-C waits for nobody. */
+const DRAINS = 'SIGTERM'
+
 /**
- * Serves until the process is asked to stop (SIGTERM or SIGINT; a second one stops at once). While the catalog is
+ * Serves until the process is asked to stop: by SIGTERM, which drains, or SIGINT; a second one stops at once. While the catalog is
  * empty and `DEMO` is on, it serves the demo instead, from a system of record of its own.
  *
  * @returns when everything is closed.
@@ -65,7 +68,7 @@ async function run(config: Config, log: Log, ending: AbortSignal): Promise<numbe
   )
   await Promise.race([ended(ending), app.ready.then(() => new Promise<never>(() => {}))])
   log.info({}, 'Stopping')
-  await app.stop()
+  await app.stop(ending.reason === DRAINS ? config.http.drainMs : 0)
   return app.port
 }
 
@@ -81,7 +84,7 @@ function greeting(publicUrl: string): string {
 
 function stopAsked(): AbortSignal {
   const stopping = new AbortController()
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => stopping.abort())
+  for (const signal of [DRAINS, 'SIGINT'] as const) process.once(signal, () => stopping.abort(signal))
   return stopping.signal
 }
 

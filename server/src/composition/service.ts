@@ -4,6 +4,8 @@ import type { Database } from '../kernel/database.ts'
 import type { RouteHandler } from '../platform/http/routes.ts'
 import { RETRY_AFTER, type Readiness } from './ready.ts'
 
+const STOPPING = 'The service is stopping. Ask again in a moment.'
+
 type Routes = typeof serviceRoutes
 
 /** Whether the process lives, whether it can answer, and the interface as a document. */
@@ -21,10 +23,11 @@ export function composeService({
   const health: RouteHandler<Routes['health']> = () => json({ ok: true })
 
   // Without the record it still answers from memory, and no other process would do better.
-  const ready: RouteHandler<Routes['ready']> = () =>
-    readiness.isReady
-      ? json({ ok: true, record: db.isAvailable ? 'available' : 'unavailable' })
-      : failure('not_ready', undefined, RETRY_AFTER)
+  const ready: RouteHandler<Routes['ready']> = () => {
+    if (readiness.isStopping) return failure('not_ready', STOPPING, RETRY_AFTER)
+    if (!readiness.isReady) return failure('not_ready', undefined, RETRY_AFTER)
+    return json({ ok: true, record: db.isAvailable ? 'available' : 'unavailable' })
+  }
 
   const openApiDocument: RouteHandler<Routes['openApi']> = () => document
 

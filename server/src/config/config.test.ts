@@ -27,6 +27,7 @@ describe('the configuration', () => {
         publicUrl: 'http://localhost:8787',
         trustProxy: [],
         countryHeader: null,
+        drainMs: 2000,
       },
       data: {
         dir: './data',
@@ -212,6 +213,7 @@ describe('a problem with the configuration', () => {
     RATE_LIMIT_READ: ['-1', 'off', '1000001'],
     RATE_LIMIT_VIEWS: ['-1', 'five'],
     QUEUE_CAPACITY: ['0'],
+    DRAIN_MS: ['-1', '600001'],
     FLUSH_INTERVAL_MS: ['0', '60001'],
     PLATFORM_API_URL: ['api.vrchat.cloud', 'https://a.example/?q=1'],
     PLATFORM_LOOKUPS_PER_MINUTE: ['0'],

@@ -14,6 +14,8 @@ export interface Config {
     readonly trustProxy: readonly string[]
     /** In lower case. */
     readonly countryHeader: string | null
+    /** Milliseconds for which a process that is to stop answers on. */
+    readonly drainMs: number
   }
   readonly data: {
     readonly dir: string
@@ -145,6 +147,7 @@ function toConfig(values: Values, env: Environment): Config {
       publicUrl: values.PUBLIC_URL ?? `http://localhost:${values.PORT}`,
       trustProxy: values.TRUST_PROXY ?? [],
       countryHeader: values.COUNTRY_HEADER,
+      drainMs: values.DRAIN_MS,
     },
     data: {
       dir: values.DATA_DIR,

@@ -82,6 +82,11 @@ export const VARIABLES = {
     meaning: "Request header in which a proxy tells the client's country",
     example: 'CF-IPCountry',
   }),
+  DRAIN_MS: withDefault(integer({ min: 0, max: 600_000 }), 2000, {
+    meaning:
+      'Milliseconds for which a process that got SIGTERM goes on answering, while `/api/ready` is 503 and each answer ends its connection; longer than a load balancer takes to notice. 0 = stop at once',
+    example: '15000',
+  }),
   DATA_DIR: withDefault(path, './data', {
     meaning: 'Folder for the embedded database, snapshots and generated secrets',
     example: '/var/lib/avatary',

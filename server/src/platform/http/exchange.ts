@@ -36,6 +36,8 @@ export class Exchange implements RequestContext {
   /** False while the price of the request is not known yet. */
   isCharged: boolean
   rawBody: Buffer = NO_BODY
+  /** Its answer ends the connection. */
+  isLast = false
   /** Who signed in, once the route asked. */
   person: Person | null = null
   /** Headers of the answer, whatever it will be: names and values in turn. */

@@ -43,6 +43,8 @@ export class Gate {
   /** On every answer. */
   readonly common: HeaderList
   readonly #connections = new WeakMap<Socket, Connection>()
+  /** Whether answers end their connections. */
+  isClosing = false
 
   constructor({ limiter, log, metrics, common }: GateDeps) {
     this.common = common
@@ -129,7 +131,9 @@ export class Gate {
     try {
       const answer = work()
       const sent =
-        answer instanceof Promise ? answer.then(ready => respond(exchange, ready)) : respond(exchange, answer)
+        answer instanceof Promise
+          ? answer.then(ready => this.#respond(exchange, ready))
+          : this.#respond(exchange, answer)
       if (sent instanceof Promise) sent.catch(error => this.fail(exchange, error))
     } catch (error) {
       this.fail(exchange, error)
@@ -146,7 +150,8 @@ export class Gate {
     const isAway = err instanceof RecordUnavailableError
     if (!isAway) this.#logFailure(exchange, err)
     if (response.headersSent) response.destroy()
-    else respond(exchange, isAway ? failure('unavailable', undefined, RETRY_AFTER) : failure('internal'))
+    else
+      this.#respond(exchange, isAway ? failure('unavailable', undefined, RETRY_AFTER) : failure('internal'))
     request.resume()
   }
 
@@ -169,6 +174,11 @@ export class Gate {
   #logFailure({ endpoint, requestId }: Exchange, err: unknown): void {
     this.#metrics.countFailure(endpoint.name)
     this.#log.error({ err, requestId, route: endpoint.name, status: 500 }, 'A request failed')
+  }
+
+  #respond(exchange: Exchange, answer: Answer<ErrorCode>): Promise<void> | undefined {
+    exchange.isLast = this.isClosing
+    return respond(exchange, answer)
   }
 
   #connectionOf(request: FastifyRequest, response: ServerResponse): Connection {

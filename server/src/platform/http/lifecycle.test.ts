@@ -242,3 +242,76 @@ describe('a graceful stop', () => {
     await Promise.all([server.stop(), server.stop()])
   })
 })
+
+describe('a drain', () => {
+  /** Each wait lasts until the test ends it. */
+  function steps() {
+    const waits: { ms: number; end: () => void }[] = []
+    let wake = () => {}
+    const sleep = (ms: number) =>
+      new Promise<void>(resolve => {
+        waits.push({ ms, end: resolve })
+        wake()
+      })
+    const next = async () => {
+      while (waits.length === 0)
+        await new Promise<void>(resolve => {
+          wake = resolve
+        })
+      return waits.shift()!
+    }
+    return { sleep, next }
+  }
+
+  it('ends connections with their answers, keeps those that come then, and at last listens no more', async t => {
+    const { server, connect, request } = await startHttp(t, made => {
+      registerRoute(made, route({}), () => json({}))
+    })
+    const { sleep, next } = steps()
+    const early = await connect()
+    early.write(GET)
+    assert.match(await readUntil(early, '{}'), /Connection: keep-alive/)
+    const drained = server.drain({ drainMs: 500, settleMs: 50, idleMs: 1_000_000 }, sleep)
+
+    const draining = await next()
+    assert.equal(draining.ms, 500)
+    early.write(GET)
+    assert.match(await readUntil(early, '{}'), /Connection: close/)
+    assert.equal(await readUntil(early, 'more'), '')
+    assert.equal((await request('/api/test')).headers.connection, 'close', 'who comes back is answered')
+    draining.end()
+
+    const settling = await next()
+    assert.equal(settling.ms, 50)
+    const [late, idle] = [await connect(), await connect()]
+    late.write(GET)
+    assert.match(await readUntil(late, '{}'), /Connection: keep-alive/)
+    settling.end()
+
+    const waiting = await next()
+    await assert.rejects(request('/api/test'), { code: 'ECONNREFUSED' })
+    late.write(GET)
+    assert.match(await readUntil(late, '{}'), /Connection: close/)
+    assert.equal(await readUntil(late, 'more'), '')
+    idle.destroy()
+    const ended = drained.then(() => null)
+    for (
+      let wait: typeof waiting | null = waiting;
+      wait !== null;
+      wait = await Promise.race([next(), ended])
+    ) {
+      wait.end()
+      await setImmediate()
+    }
+    await server.stop()
+  })
+
+  it('waits only so long for connections on which nothing comes', async t => {
+    const { server, connect } = await startHttp(t, () => {})
+    const idle = await connect()
+    const waits: number[] = []
+    await server.drain({ drainMs: 5, settleMs: 6, idleMs: 100 }, async ms => void waits.push(ms))
+    assert.deepEqual(waits, [5, 6, 20, 20, 20, 20, 20])
+    idle.destroy()
+  })
+})

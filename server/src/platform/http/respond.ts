@@ -127,7 +127,7 @@ async function sendStream(exchange: Exchange, answer: StreamAnswer): Promise<voi
     end(exchange, status, headers)
     return
   }
-  response.writeHead(status, headers)
+  writeHead(exchange, status, headers)
   response.flushHeaders()
   try {
     const chunks = Readable.from(answer.chunks)
@@ -166,9 +166,14 @@ function unstoredHeaders({ endpoint, limits, added }: Exchange, headers: Headers
 function end(exchange: Exchange, status: number, headers: string[], body?: Buffer): void {
   const { response } = exchange
   if (response.headersSent || response.destroyed) return
-  response.writeHead(status, headers)
+  writeHead(exchange, status, headers)
   response.end(body)
   observe(exchange, status)
+}
+
+function writeHead({ response, isLast }: Exchange, status: number, headers: string[]): void {
+  if (isLast) headers.push('Connection', 'close')
+  response.writeHead(status, headers)
 }
 
 function observe({ endpoint, startedMs }: Exchange, status: number): void {

@@ -11,6 +11,7 @@ import type { Metrics } from '../metrics.ts'
 import type { Door } from './admission.ts'
 import { AllowedMethods } from './allowed-methods.ts'
 import { answerRaw, describeParserError, NO_TUNNEL, type ParserError } from './client-error.ts'
+import { Connections } from './connections.ts'
 import type { Exchange } from './exchange.ts'
 import { describeError } from './framework-errors.ts'
 import { Gate, refusedBy } from './gate.ts'
@@ -56,12 +57,6 @@ const TIMEOUTS: Timeouts = {
   check: 5_000,
 }
 
-/** How long a graceful stop waits for answers under way. */
-const STOP_GRACE_MS = 10_000
-
-/** Between two looks, during a stop, for connections whose answer has ended. */
-const SWEEP_MS = 20
-
 export interface HttpDeps {
   readonly limiter: Limiter
   readonly log: Log
@@ -87,6 +82,8 @@ export interface HttpServer extends AsyncDisposable {
   readonly unbuilt: string[]
   /** @returns the port, which the system chooses when asked for 0. */
   listen(at: { host: string; port: number }): Promise<number>
+  /** Sends clients elsewhere before `stop`, so that none of their requests is broken off. */
+  drain: Connections['drain']
   /** Takes no more connections, lets answers under way end for some seconds, then cuts off what is left. */
   stop(graceMs?: number): Promise<void>
 }
@@ -158,21 +155,8 @@ export function createHttpServer(deps: HttpDeps): HttpServer {
     void answerUnreadable(gate, NO_TUNNEL, socket as Socket)
   })
 
-  const sockets = new Set<Socket>()
-  app.server.on('connection', (socket: Socket) => {
-    sockets.add(socket)
-    socket.once('close', () => sockets.delete(socket))
-  })
-  // Node closes connections that are idle when it is told to stop, but neither those that become so later nor those
-  // that browsers open in advance.
-  const stop = async (graceMs = STOP_GRACE_MS) => {
-    const cutOff = setTimeout(() => app.server.closeAllConnections(), graceMs)
-    const sweep = setInterval(() => app.server.closeIdleConnections(), SWEEP_MS)
-    for (const socket of sockets) if (!gate.hasServed(socket)) socket.destroy()
-    await app.close()
-    clearTimeout(cutOff)
-    clearInterval(sweep)
-  }
+  const connections = new Connections(app.server, gate)
+  const stop = (graceMs?: number) => connections.end(() => app.close(), graceMs)
   return {
     app,
     gate,
@@ -184,6 +168,7 @@ export function createHttpServer(deps: HttpDeps): HttpServer {
       await app.listen(at)
       return (app.server.address() as AddressInfo).port
     },
+    drain: (times, sleep) => connections.drain(times, sleep),
     stop,
     [Symbol.asyncDispose]: stop,
   }

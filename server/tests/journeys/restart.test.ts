@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict'
+import { Agent, get } from 'node:http'
+import { it } from 'node:test'
+import { setTimeout as delay } from 'node:timers/promises'
+import { startServerProcess } from '../support/server-process.ts'
+import { tempFolder } from '../support/temp-folder.ts'
+
+const CLIENTS = 30
+const RESTARTS = 3
+
+/** What a client met: answers by their status, and errors by their code. */
+type Met = Map<string, number>
+
+/** Asks again and again on one connection, which it keeps; when nobody listens it tries again shortly. */
+async function askOn(url: string, met: Met, signal: AbortSignal): Promise<void> {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  while (!signal.aborted) {
+    const outcome = await ask(url, agent)
+    met.set(outcome, (met.get(outcome) ?? 0) + 1)
+    await delay(outcome === 'ECONNREFUSED' ? 20 : 3)
+  }
+  agent.destroy()
+}
+
+function ask(url: string, agent: Agent): Promise<string> {
+  return new Promise(resolve => {
+    const request = get(url, { agent }, response => {
+      response.once('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message))
+      let body = ''
+      response.setEncoding('utf8')
+      response.on('data', (text: string) => {
+        body += text
+      })
+      response.once('end', () => resolve(outcomeOf(response.statusCode!, body)))
+    })
+    request.once('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message))
+  })
+}
+
+/** How an event stream ends that is open from now on. */
+async function streamEnd(baseUrl: string): Promise<string> {
+  const response = await fetch(`${baseUrl}/avatars/events`)
+  return await response.text().then(
+    text => (text.startsWith('retry: ') ? 'ended' : text),
+    (error: Error) => `broken: ${error.message}`,
+  )
+}
+
+function outcomeOf(status: number, body: string): string {
+  return status === 503 ? /starting|stopping/.exec(body)![0] : String(status)
+}
+
+it('restarts break off no request of clients that keep their connections, and are announced', async t => {
+  const folder = tempFolder('restart')
+  t.after(() => folder.remove())
+  const env = { DATA_DIR: folder.path, RATE_LIMIT_GLOBAL: '0', RATE_LIMIT_READ: '0', DRAIN_MS: '300' }
+  let server = await startServerProcess(env)
+  const { baseUrl } = server
+  const { port } = new URL(baseUrl)
+  const ending = new AbortController()
+  const met: Met = new Map()
+  const announced: Met = new Map()
+  const clients = Array.from({ length: CLIENTS }, () => askOn(`${baseUrl}/stats`, met, ending.signal))
+  const probe = askOn(`${baseUrl}/ready`, announced, ending.signal)
+  for (let restart = 0; restart < RESTARTS; restart++) {
+    const ended = streamEnd(baseUrl)
+    await delay(300)
+    await server[Symbol.asyncDispose]()
+    assert.equal(await ended, 'ended')
+    server = await startServerProcess({ ...env, PORT: port })
+  }
+  ending.abort()
+  await Promise.all([...clients, probe])
+  await server[Symbol.asyncDispose]()
+  t.diagnostic(JSON.stringify([...met, ...announced]))
+  met.delete('starting')
+  announced.delete('starting')
+  assert.deepEqual([...met.keys()].sort(), ['200', 'ECONNREFUSED'])
+  assert.deepEqual([...announced.keys()].sort(), ['200', 'ECONNREFUSED', 'stopping'])
+})
