@@ -67,9 +67,10 @@ function operationOf(route: RouteContract, components: Components): object {
     ...(body && { requestBody: body }),
     responses: responsesOf(route, components),
     security: securityOf(route),
-    ...(route.limit !== 'none' && {
-      'x-rate-limit': { group: route.limit, perMinute: LIMITS_PER_MINUTE[route.limit] },
-    }),
+    ...(route.limit !== 'none' &&
+      route.limit !== 'exempt' && {
+        'x-rate-limit': { group: route.limit, perMinute: LIMITS_PER_MINUTE[route.limit] },
+      }),
     ...(!route.inSpec && { 'x-extension': true }),
   }
 }

@@ -35,22 +35,19 @@ export type Device = (typeof DEVICES)[number]
 /** Chosen platforms that are told apart; any other is `other`. New ones go to the end. */
 export const AUDIENCE_PLATFORMS = [...PLATFORMS, 'all'] as const
 
+/** Text that a page may not know: null and absent mean the same. */
+const optionalText = (description: string) =>
+  Type.Optional(Type.Union([Type.String(), Type.Null()], { description }))
+
 export const TrackBodySchema = Type.Object({
   event: Type.Enum(TRACKING_EVENTS),
-  source: Type.Optional(
-    Type.String({
-      description: `Where on the site it happened: ${SURFACES.map(name => `\`${name}\``).join(', ')}; any other is \`other\``,
-    }),
+  source: optionalText(
+    `Where on the site it happened: ${SURFACES.map(name => `\`${name}\``).join(', ')}; any other is \`other\``,
   ),
-  platform: Type.Optional(
-    Type.String({ description: 'The platform the visitor had chosen: `pc`, `quest`, `ios` or `all`' }),
-  ),
-  term: Type.Optional(Type.String({ description: 'The search text that surfaced the avatar' })),
-  referrer: Type.Optional(
-    Type.String({
-      description:
-        '`document.referrer` of the page the visit began with, empty for none; the header `Referer` when absent. Of a known site its name is kept, of any other nothing',
-    }),
+  platform: optionalText('The platform the visitor had chosen: `pc`, `quest`, `ios` or `all`'),
+  term: optionalText('The search text that surfaced the avatar'),
+  referrer: optionalText(
+    '`document.referrer` of the page the visit began with, empty for none; the header `Referer` when absent. Of a known site its name is kept, of any other nothing',
   ),
 })
 export type TrackBody = Static<typeof TrackBodySchema>

@@ -33,6 +33,7 @@ import { loadAdminToken } from './config/secrets.ts'
 import type { Clock } from './kernel/clock.ts'
 import { systemClock } from './platform/clock.ts'
 import type { DatabaseOptions } from './platform/db/database.ts'
+import { registerMetrics } from './platform/http/metrics-page.ts'
 import { createHttpServer } from './platform/http/server.ts'
 import type { Job } from './platform/jobs.ts'
 import { MemoryLimiter } from './platform/limits/memory-limiter.ts'
@@ -137,10 +138,11 @@ export async function startApp({ config, log, clock = systemClock, world, databa
   const limiter = new MemoryLimiter({ limits: config.limits, clock })
   const { trustProxy } = config.http
   const server = createHttpServer({ limiter, log, metrics, trustProxy, identify, ownOrigin: publicUrl })
-  if (config.role === 'worker') registerProbes(server, service, metrics)
+  registerMetrics(server, metrics, adminToken.reveal())
+  if (config.role === 'worker') registerProbes(server, service)
   else {
     registerParts(server, parts, readiness)
-    registerPages(server, { metrics, referenceHtml: referencePage({ baseUrl }), termsHtml: termsPage() })
+    registerPages(server, { referenceHtml: referencePage({ baseUrl }), termsHtml: termsPage() })
   }
   const { port, ready, jobs, ...running } = await startProcess({ config, log, parts, server, readiness })
   const stop = async (drainMs?: number) => {

@@ -56,7 +56,8 @@ function slashes(path: string): Html[] {
 function pillsOf({ auth, acceptsKey, limit, inSpec }: RouteContract): Html[] {
   const proof = acceptsKey ? 'sign-in or personal key' : PROOFS[auth]
   const pills = [html`<span class="pill ${auth === 'public' ? 'open' : 'locked'}">${proof}</span> `]
-  if (limit !== 'none') pills.push(html`<span class="pill">${LIMITS_PER_MINUTE[limit]} a minute</span> `)
+  if (limit !== 'none' && limit !== 'exempt')
+    pills.push(html`<span class="pill">${LIMITS_PER_MINUTE[limit]} a minute</span> `)
   if (!inSpec) pills.push(html`<span class="pill">extension</span>`)
   return pills
 }

@@ -175,6 +175,8 @@ export const catalogRoutes = defineRoutes({
       'and one address that visits an avatar too often in an hour, do not count.',
     params: Type.Object({ id: Type.String({ description: 'Avatar id' }) }),
     body: TrackBodySchema,
+    // `navigator.sendBeacon` sends text as `text/plain`, which needs no preflight.
+    bodyMedia: ['application/json', 'text/plain'],
     response: TrackedSchema,
     errors: ['avatar_not_found'],
   },

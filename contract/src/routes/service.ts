@@ -27,7 +27,7 @@ export const serviceRoutes = defineRoutes({
   },
   health: {
     ...service,
-    limit: 'none',
+    limit: 'exempt',
     path: '/health',
     summary: 'Whether the process is alive',
     response: OkSchema,
@@ -35,7 +35,7 @@ export const serviceRoutes = defineRoutes({
   },
   ready: {
     ...service,
-    limit: 'none',
+    limit: 'exempt',
     path: '/ready',
     summary: 'Whether the process can answer from its whole index',
     description:

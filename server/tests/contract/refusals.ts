@@ -53,6 +53,7 @@ export function parameterChecks(): Check[] {
 
 function parameterCheck(route: RouteContract, name: string, field: JsonSchema): Check[] {
   if (field.enum === undefined && field.items?.enum === undefined && field.type !== 'integer') return []
+  if (field['x-drops-unknown']) return []
   const checks: Check[] = [
     {
       name: `${nameOf(route)} refuses a wrong ${name}, and names it`,
@@ -124,7 +125,8 @@ export function bodyChecks(): Check[] {
   const post = (body: string | undefined, headers: Record<string, string> = json): RequestInit =>
     body === undefined ? { headers } : { body, headers }
   const cases = [
-    ['unsupported_media_type', post('{}', { 'Content-Type': 'text/plain' })],
+    ['unsupported_media_type', post('{}', { 'Content-Type': 'application/xml' })],
+    ['unsupported_media_type', post('{}', { ...json, 'Content-Encoding': 'gzip' })],
     ['malformed_json', post('{"a":')],
     ['malformed_json', post('')],
     ['malformed_json', post('\ud800{')],
@@ -132,11 +134,13 @@ export function bodyChecks(): Check[] {
     ['invalid_body', post('{}')],
     ['body_too_large', post(`"${'x'.repeat(2 ** 20)}"`)],
   ] as const
+  const asText = ['unsupported_media_type', post('{}', { 'Content-Type': 'text/plain' })] as const
   return PUBLIC_ROUTES.filter(({ body }) => body !== undefined).map(route => ({
     name: `${nameOf(route)} refuses bodies that it cannot take`,
     async run(target) {
       if (!isBuilt(target, route)) return
-      for (const [code, init] of cases) {
+      const takesText = route.bodyMedia?.includes('text/plain') ?? false
+      for (const [code, init] of takesText ? cases : [asText, ...cases]) {
         assertRefused(await ask(target, addressOf(route), { method: route.method, ...init }), code)
       }
     },

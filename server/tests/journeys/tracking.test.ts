@@ -94,6 +94,21 @@ describe('tracking over HTTP', () => {
     await listening
   })
 
+  it('takes what navigator.sendBeacon sends, and null for what a page does not know', async () => {
+    await using app = await startTestApp({ avatars: INVENTED_AVATARS, env: FAST })
+    const body = JSON.stringify({ event: 'view', term: null, source: null, platform: null, referrer: null })
+    for (const type of ['text/plain;charset=UTF-8', 'application/json']) {
+      const answer = await app.get(`/avatars/${inventedId(4)}/track`, {
+        method: 'POST',
+        headers: { 'Content-Type': type },
+        body,
+      })
+      assert.equal(answer.status, 200, type)
+      assert.deepEqual(await answer.json(), { ok: true })
+    }
+    await until('the views to show', async () => (await viewsInSearch(app, inventedId(4))) === 2)
+  })
+
   it('knows no avatar that is not listed', async () => {
     await using app = await startTestApp({
       avatars: [...INVENTED_AVATARS, { ...INVENTED_AVATARS[0]!, id: inventedId(9), isActive: false }],

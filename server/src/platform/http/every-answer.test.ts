@@ -91,6 +91,24 @@ const CASES: Record<string, Case> = {
     code: 'bad_request',
     bytes: 'GET /api/page HTTP/1.1\r\nConnection: close\r\n\r\n',
   },
+  'two Host headers': {
+    status: 400,
+    code: 'bad_request',
+    bytes: 'GET /api/page HTTP/1.1\r\nHost: a\r\nhost: b\r\nConnection: close\r\n\r\n',
+  },
+  'a byte order mark before the JSON': {
+    status: 201,
+    bytes: http('POST /api/json', JSON_BODY, '\ufeff{}'),
+  },
+  'a compressed body': {
+    status: 415,
+    code: 'unsupported_media_type',
+    bytes: http('POST /api/json', { ...JSON_BODY, 'Content-Encoding': 'gzip' }, '{}'),
+  },
+  'a body with the coding identity': {
+    status: 201,
+    bytes: http('POST /api/json', { ...JSON_BODY, 'Content-Encoding': 'identity' }, '{}'),
+  },
   'two lengths of a body': {
     status: 400,
     code: 'bad_request',

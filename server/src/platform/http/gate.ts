@@ -11,6 +11,7 @@ import type { Log } from '../log.ts'
 import type { Metrics } from '../metrics.ts'
 import { type Endpoint, Exchange } from './exchange.ts'
 import { type HeaderList, headOf } from './headers.ts'
+import type { Proxies } from './proxies.ts'
 import { respond } from './respond.ts'
 
 /** Longest address, in characters: 500 avatar ids with their commas escaped, and room for half as much again. */
@@ -18,6 +19,8 @@ const MAX_URL_LENGTH = 32 * 1024
 
 /** A failover takes some seconds. */
 const RETRY_AFTER = { 'Retry-After': '5' }
+
+const HOST = 'host'
 
 /** What is known of a connection. */
 interface Connection {
@@ -31,6 +34,7 @@ export interface GateDeps {
   readonly limiter: Limiter
   readonly log: Log
   readonly metrics: Metrics
+  readonly proxies: Proxies
   /** Headers of every answer. */
   readonly common: HeaderList
 }
@@ -42,12 +46,14 @@ export class Gate {
   readonly #metrics: Metrics
   /** On every answer. */
   readonly common: HeaderList
+  readonly #proxies: Proxies
   readonly #connections = new WeakMap<Socket, Connection>()
   /** Whether answers end their connections. */
   isClosing = false
 
-  constructor({ limiter, log, metrics, common }: GateDeps) {
+  constructor({ limiter, log, metrics, proxies, common }: GateDeps) {
     this.common = common
+    this.#proxies = proxies
     this.#limiter = limiter
     this.#log = log
     this.#metrics = metrics
@@ -101,16 +107,17 @@ export class Gate {
     group: LimitGroup,
     client: ClientNetwork,
   ): Consumption | Promise<Consumption> {
-    if (price === 'by-proof') return NOT_LIMITED
+    if (price === 'by-proof' || group === 'exempt') return NOT_LIMITED
     return price === 'one' ? this.#limiter.consume(group, client, 1) : this.#limiter.peek(group, client)
   }
 
   /** Charges what an exchange costs, if that has not been done. */
   async charge(exchange: Exchange, cost: number): Promise<void> {
-    if (exchange.isCharged) return
-    exchange.limits = await this.#limiter.consume(exchange.endpoint.group, exchange.client, cost)
+    const { group } = exchange.endpoint
+    if (exchange.isCharged || group === 'exempt') return
+    exchange.limits = await this.#limiter.consume(group, exchange.client, cost)
     exchange.isCharged = true
-    if (!exchange.limits.allowed) this.#metrics.countRefusal(exchange.endpoint.group)
+    if (!exchange.limits.allowed) this.#metrics.countRefusal(group)
   }
 
   /** Charges a request whose proof failed. @returns what it is answered. */
@@ -123,7 +130,7 @@ export class Gate {
   refusal(exchange: Exchange): Failure<ErrorCode> | null {
     if (!exchange.limits.allowed) return refusedBy(exchange.limits)
     if (exchange.request.url!.length > MAX_URL_LENGTH) return failure('uri_too_long')
-    return lacksHost(exchange.request) ? failure('bad_request', 'The header Host is missing.') : null
+    return hostProblem(exchange.request)
   }
 
   /** Sends what `work` answers, at once when it is no promise. What it throws is logged and answered 500. */
@@ -183,7 +190,7 @@ export class Gate {
 
   #connectionOf(request: FastifyRequest, response: ServerResponse): Connection {
     const { socket } = request.raw
-    const address = request.ip ?? ''
+    const address = this.#proxies.addressOf(request.raw)
     let known = this.#connections.get(socket)
     if (known?.address === address) known.response = response
     else {
@@ -206,7 +213,14 @@ function isDeparture(error: unknown, { response }: Exchange): boolean {
   return code === 'ERR_STREAM_PREMATURE_CLOSE' || (name === 'AbortError' && response.destroyed)
 }
 
-/** RFC 9112 §3.2; HTTP/1.0 does without. */
-function lacksHost({ headers, httpVersionMinor }: IncomingMessage): boolean {
-  return headers.host === undefined && httpVersionMinor === 1
+/** RFC 9112 §3.2: exactly one `Host`, which HTTP/1.0 may leave out. */
+function hostProblem({ rawHeaders, httpVersionMinor }: IncomingMessage): Failure<ErrorCode> | null {
+  let hosts = 0
+  for (let i = 0; i < rawHeaders.length; i += 2) {
+    const name = rawHeaders[i]!
+    if (name.length === HOST.length && name.toLowerCase() === HOST) hosts++
+  }
+  if (hosts > 1) return failure('bad_request', 'The header Host is there more than once.')
+  if (hosts === 0 && httpVersionMinor === 1) return failure('bad_request', 'The header Host is missing.')
+  return null
 }

@@ -7,7 +7,7 @@ export type HeaderList = readonly string[]
 
 /** Headers that scripts of other origins may read beyond the safelisted ones. */
 const EXPOSED =
-  'RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, Retry-After, ETag, X-Request-Id, WWW-Authenticate'
+  'RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, Retry-After, ETag, Link, X-Request-Id, WWW-Authenticate'
 
 /** On every answer under the interface: nothing there is to be taken for a page. */
 export const API_HEADERS: HeaderList = ['X-Content-Type-Options', 'nosniff']
@@ -52,7 +52,8 @@ export function preflightHeaders({ all, ofAnyOrigin }: Methods): Record<string, 
     ...allow,
     ...ANY_ORIGIN,
     'Access-Control-Allow-Methods': ofAnyOrigin.join(', '),
-    'Access-Control-Allow-Headers': 'Authorization, Content-Type, If-None-Match, Last-Event-ID',
+    'Access-Control-Allow-Headers':
+      'Authorization, Cache-Control, Content-Type, If-None-Match, Last-Event-ID, X-Requested-With',
     'Access-Control-Max-Age': '86400',
   }
 }

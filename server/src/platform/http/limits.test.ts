@@ -135,6 +135,23 @@ describe('a request', () => {
   })
 })
 
+describe('a request to a route under no limit', () => {
+  it('passes when the address has nothing left, and costs nothing', async t => {
+    const { request } = await startHttp(
+      t,
+      server => {
+        registerRoute(server, route({ path: '/health', limit: 'exempt' }), () => json({ ok: true }))
+        registerRoute(server, route({ path: '/read' }), () => json({}))
+      },
+      { limits: { global: 1 } },
+    )
+    for (let i = 0; i < 3; i++) assert.equal((await request('/api/health')).status, 200)
+    assert.equal((await request('/api/read')).status, 200)
+    assert.equal((await request('/api/read')).status, 429)
+    assert.equal((await request('/api/health')).status, 200)
+  })
+})
+
 describe('a request that costs by its body', () => {
   it('is charged its price in the group and one request in the backstop', async t => {
     const service = await start(t, { limits: { submissions: 100, global: 1000 } })
@@ -239,6 +256,7 @@ describe('the client that a request is charged to', () => {
     ['is where trust ends', ['loopback', '10.0.0.1'], ['198.51.100.1', '10.1.2.3', '10.0.0.1'], '10.1.2.3'],
     ['is the connection when a trusted proxy forwards nothing', ['127.0.0.1'], [], '127.0.0.1'],
     ['may be an IPv6 address', ['loopback'], ['2001:db8::1'], '2001:db8::1'],
+    ['is read without its port', ['loopback'], ['198.51.100.1:51234'], '198.51.100.1'],
   ]
   for (const [name, trustProxy, hops, address] of chains) {
     it(name, async t => {

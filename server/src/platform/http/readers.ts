@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer'
+import type { IncomingHttpHeaders } from 'node:http'
 import type { ErrorCode } from '@avatary/contract/errors'
 import {
   createBodyReader,
@@ -11,17 +12,36 @@ import { type Failure, failure } from '../../kernel/answer.ts'
 
 export type Reading = { ok: true; value: unknown } | { ok: false; failure: Failure<ErrorCode> }
 
-/** The value of a JSON body; the media type is asked for, or a page of another site could post without a preflight. */
-export function readJson(body: Buffer, contentType: string | undefined): Reading {
-  const mediaType = contentType?.split(';', 1)[0]?.trim().toLowerCase()
-  if (mediaType !== 'application/json') return { ok: false, failure: failure('unsupported_media_type') }
+const JSON_MEDIA = ['application/json']
+const BYTE_ORDER_MARK = '\ufeff'
+
+/**
+ * The value of a JSON body, with or without a byte order mark. Only the media types that the route names are read,
+ * or a page of another site could post without a preflight.
+ */
+export function readJson(
+  body: Buffer,
+  headers: IncomingHttpHeaders,
+  media: readonly string[] = JSON_MEDIA,
+): Reading {
+  const mediaType = headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase() ?? ''
+  if (!media.includes(mediaType)) return unsupported()
+  const coding = headers['content-encoding']?.trim().toLowerCase() ?? 'identity'
+  if (coding !== 'identity') {
+    return unsupported('The body must not be compressed: leave the header Content-Encoding out.')
+  }
   if (body.length === 0) return malformed('The body is empty; send JSON.')
   if (!isUtf8(body)) return malformed('The body is not valid UTF-8.')
+  const text = body.toString()
   try {
-    return { ok: true, value: JSON.parse(body.toString()) }
+    return { ok: true, value: JSON.parse(text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text) }
   } catch {
     return malformed()
   }
+}
+
+function unsupported(message?: string): Reading {
+  return { ok: false, failure: failure('unsupported_media_type', message) }
 }
 
 function malformed(message?: string): Reading {

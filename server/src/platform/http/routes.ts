@@ -191,7 +191,7 @@ function registerWrite(
     const unproven = proof?.byBody(exchange) ?? null
     if (unproven !== null) return await gate.unproven(exchange, unproven)
     if (proof !== undefined) exchange.isCharged = true
-    const body = isUnread ? NOTHING : readJson(exchange.rawBody, exchange.headers['content-type'])
+    const body = isUnread ? NOTHING : readJson(exchange.rawBody, exchange.headers, route.bodyMedia)
     await gate.charge(exchange, body.ok && cost !== undefined ? cost(body.value) : 1)
     const refusal = gate.refusal(exchange)
     if (refusal !== null) return refusal

@@ -17,6 +17,7 @@ import { describeError } from './framework-errors.ts'
 import { Gate, refusedBy } from './gate.ts'
 import { API_HEADERS, commonHeaders, PUBLIC_HEADERS } from './headers.ts'
 import { answerNowhere } from './nowhere.ts'
+import { Proxies } from './proxies.ts'
 import { ReplayedConnection, withAddressEscaped } from './raw-address.ts'
 
 declare module 'fastify' {
@@ -92,7 +93,8 @@ export function createHttpServer(deps: HttpDeps): HttpServer {
   const { limiter, log, metrics, trustProxy, timeouts } = deps
   const { identify = async () => null, ownOrigin = '' } = deps
   const timeout = { ...TIMEOUTS, ...timeouts }
-  const gate = new Gate({ limiter, log, metrics, common: commonHeaders(ownOrigin) })
+  const proxies = new Proxies({ trusted: trustProxy, log })
+  const gate = new Gate({ limiter, log, metrics, proxies, common: commonHeaders(ownOrigin) })
   const allowed = new AllowedMethods()
   const unlisted = { group: 'none', cacheControl: 'no-store' } as const
   const nowhere = gate.endpoint({ ...unlisted, name: 'no route', headers: PUBLIC_HEADERS })
@@ -116,7 +118,6 @@ export function createHttpServer(deps: HttpDeps): HttpServer {
     keepAliveTimeout: timeout.keepAlive,
     return503OnClosing: false,
     exposeHeadRoutes: false,
-    trustProxy: trustProxy.length === 0 ? false : [...trustProxy],
     routerOptions: { maxParamLength: MAX_HEADER_BYTES, querystringParser: leaveUnread },
     http: {
       maxHeaderSize: MAX_HEADER_BYTES,

@@ -1,4 +1,4 @@
-import type { LimitGroup } from '@avatary/contract/limits'
+import type { CountedGroup } from '@avatary/contract/limits'
 import type { ClientNetwork } from './client-network.ts'
 
 /** Every window lasts a minute and begins with the first request that it counts. */
@@ -8,7 +8,7 @@ export const WINDOW_MS = 60_000
 export const UNLIMITED = 1_000_000_000
 
 /** Requests (submissions: items) a minute; 0 is no limit. */
-export type Limits = Readonly<Record<Exclude<LimitGroup, 'none'> | 'global', number>>
+export type Limits = Readonly<Record<Exclude<CountedGroup, 'none'> | 'global', number>>
 
 /**
  * The state of the tighter of the two windows, group and backstop, after a charge: of the one that refused it, or
@@ -27,7 +27,7 @@ export interface Consumption {
   readonly retryAfterSeconds: number
 }
 
-/** What is told to clients whom no limit is for. */
+/** The headers' values where no limit applies. */
 export const NOT_LIMITED: Consumption = {
   allowed: true,
   limit: UNLIMITED,
@@ -42,7 +42,7 @@ export const NOT_LIMITED: Consumption = {
  * another machine has its own answer for when that machine does not.
  */
 export interface Limiter {
-  consume(group: LimitGroup, client: ClientNetwork, cost: number): Consumption | Promise<Consumption>
+  consume(group: CountedGroup, client: ClientNetwork, cost: number): Consumption | Promise<Consumption>
   /** Whether one more request would be allowed, charging nothing. */
-  peek(group: LimitGroup, client: ClientNetwork): Consumption | Promise<Consumption>
+  peek(group: CountedGroup, client: ClientNetwork): Consumption | Promise<Consumption>
 }

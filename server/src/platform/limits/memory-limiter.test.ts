@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { LIMIT_GROUPS, LIMITS_PER_MINUTE, type LimitGroup } from '@avatary/contract/limits'
+import { type CountedGroup, LIMIT_GROUPS, LIMITS_PER_MINUTE } from '@avatary/contract/limits'
 import fc from 'fast-check'
 import { ManualClock } from '../../../tests/support/manual-clock.ts'
 import { type ClientNetwork, clientNetwork } from './client-network.ts'
@@ -163,7 +163,7 @@ describe('the limiter', () => {
   })
 
   it('does what a plain map of windows would', () => {
-    const groups: readonly LimitGroup[] = ['read', 'submissions', 'none']
+    const groups: readonly CountedGroup[] = ['read', 'submissions', 'none']
     const step = fc.record({
       group: fc.constantFrom(...groups),
       client: fc.constantFrom(ANN, BOB, clientNetwork('2001:db8::1')),

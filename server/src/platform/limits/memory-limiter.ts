@@ -1,4 +1,4 @@
-import { LIMIT_GROUPS, type LimitGroup } from '@avatary/contract/limits'
+import { type CountedGroup, LIMIT_GROUPS } from '@avatary/contract/limits'
 import type { Clock } from '../../kernel/clock.ts'
 import { type ClientNetwork, widerNetwork } from './client-network.ts'
 import { type Consumption, type Limiter, type Limits, UNLIMITED, WINDOW_MS } from './limiter.ts'
@@ -51,11 +51,11 @@ export class MemoryLimiter implements Limiter {
     this.#current = this.#newTable(clock.now())
   }
 
-  consume(group: LimitGroup, client: ClientNetwork, cost: number): Consumption {
+  consume(group: CountedGroup, client: ClientNetwork, cost: number): Consumption {
     return this.#charge(LIMIT_GROUPS.indexOf(group), client, cost, true)
   }
 
-  peek(group: LimitGroup, client: ClientNetwork): Consumption {
+  peek(group: CountedGroup, client: ClientNetwork): Consumption {
     return this.#charge(LIMIT_GROUPS.indexOf(group), client, 1, false)
   }
 

@@ -1,0 +1,38 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import { failure, prepared, type RequestContext } from '../../kernel/answer.ts'
+import type { Metrics } from '../metrics.ts'
+import { bearerGuard } from './bearer-guard.ts'
+import { registerPage } from './routes.ts'
+import type { HttpServer } from './server.ts'
+
+const LOOPBACK = /^(?:127\.|::1$|::ffff:127\.)/
+const LOCAL_HOST = /^(?:localhost|127(?:\.\d+){3}|\[::1\])(?::\d+)?$/i
+
+/** Headers that a reverse proxy adds: the client behind it is elsewhere, whatever address the connection has. */
+const ADDED_BY_PROXIES = [
+  'forwarded',
+  'via',
+  'x-forwarded-for',
+  'x-forwarded-host',
+  'x-forwarded-proto',
+  'x-real-ip',
+]
+
+/** Serves `/metrics` to this machine itself, and to whoever sends the admin token. */
+export function registerMetrics(server: HttpServer, metrics: Metrics, adminToken: string): void {
+  const byToken = bearerGuard(adminToken)
+  registerPage(server, '/metrics', async ({ context }) => {
+    const isAllowed = isFromThisMachine(context) || (await byToken(context)) === null
+    if (!isAllowed) return failure('not_found')
+    const body = Buffer.from(await metrics.text())
+    return prepared({ body, contentType: metrics.contentType, cacheControl: 'no-store' })
+  })
+}
+
+function isFromThisMachine({ address, headers }: Pick<RequestContext, 'address' | 'headers'>): boolean {
+  return LOOPBACK.test(address) && LOCAL_HOST.test(headers.host ?? '') && !isProxied(headers)
+}
+
+function isProxied(headers: IncomingHttpHeaders): boolean {
+  return ADDED_BY_PROXIES.some(name => headers[name] !== undefined)
+}
