@@ -38,6 +38,7 @@ import { createHttpServer } from './platform/http/server.ts'
 import type { Job } from './platform/jobs.ts'
 import { MemoryLimiter } from './platform/limits/memory-limiter.ts'
 import type { Log } from './platform/log.ts'
+import type { LogOutput } from './platform/log-output.ts'
 import { Metrics } from './platform/metrics.ts'
 import type { MostViewed } from './slices/catalog/trending.ts'
 import { heldByDiscord } from './slices/discord/held.sql.ts'
@@ -64,6 +65,8 @@ export interface App extends AsyncDisposable {
 export interface AppDeps {
   config: Config
   log: Log
+  /** Where the log goes; nothing is lost there when absent. */
+  logOutput?: Pick<LogOutput, 'dropped'>
   clock?: Clock
   world?: World
   /** For tests: what the system of record suffers. */
@@ -74,10 +77,22 @@ export interface AppDeps {
  * Puts Avatary together and starts it: record → catalog → HTTP → jobs. With `ROLE=worker` it answers how it is, and
  * nothing of the catalog, which it does not read into memory either.
  */
-export async function startApp({ config, log, clock = systemClock, world, database }: AppDeps): Promise<App> {
+export async function startApp({
+  config,
+  log,
+  logOutput = { dropped: 0 },
+  clock = systemClock,
+  world,
+  database,
+}: AppDeps): Promise<App> {
   const { publicUrl } = config.http
   const baseUrl = `${publicUrl}/api`
   const metrics = new Metrics().collectProcess()
+  metrics.counter(
+    'avatary_log_lines_dropped_total',
+    'Lines of the log that could not be written',
+    () => logOutput.dropped,
+  )
   const readiness = new Readiness()
   const adminToken = await loadAdminToken(config.data)
   const sealerFor = await openSealers(config.data)

@@ -1,11 +1,14 @@
 import { mkdir } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
-import { startApp } from '../app.ts'
+import { type AppDeps, startApp } from '../app.ts'
 import type { Config } from '../config/config.ts'
 import { systemClock } from '../platform/clock.ts'
-import { createLog, type Log } from '../platform/log.ts'
+import { createLog } from '../platform/log.ts'
+import { LogOutput } from '../platform/log-output.ts'
 import { openDemo } from './demo.ts'
 import { catalogStore, openRecord } from './record.ts'
+
+type Logging = Required<Pick<AppDeps, 'log' | 'logOutput'>>
 
 /** Milliseconds between looks whether the demo has to make way. */
 const LOOK_MS = 500
@@ -14,21 +17,23 @@ const LOOK_MS = 500
 const DRAINS = 'SIGTERM'
 
 /**
- * Serves until the process is asked to stop: by SIGTERM, which drains, or SIGINT; a second one stops at once. While the catalog is
- * empty and `DEMO` is on, it serves the demo instead, from a system of record of its own.
+ * Serves until the process is asked to stop: by SIGTERM, which drains, or SIGINT; a second one stops at once. While
+ * the catalog is empty and `DEMO` is on, it serves the demo instead, from a system of record of its own.
  *
  * @returns when everything is closed.
  */
 export async function serve(config: Config): Promise<void> {
-  const log = createLog({ level: config.logLevel })
+  const logOutput = new LogOutput()
+  const log = createLog({ level: config.logLevel, output: logOutput })
+  const logging = { log, logOutput }
   for (const name of config.withoutEffect)
     log.warn({ setting: name }, `${name} has no effect: what it is for is not built yet`)
   const stopping = stopAsked()
   // It will hold grants and sessions: nobody else's business on this machine.
   await mkdir(config.data.dir, { recursive: true, mode: 0o700 })
   const isDemo = config.demo && config.role !== 'worker'
-  const port = isDemo ? await serveDemo(config, log, stopping) : config.http.port
-  if (!stopping.aborted) await run({ ...config, http: { ...config.http, port } }, log, stopping)
+  const port = isDemo ? await serveDemo(config, logging, stopping) : config.http.port
+  if (!stopping.aborted) await run({ ...config, http: { ...config.http, port } }, logging, stopping)
 }
 
 /**
@@ -36,7 +41,8 @@ export async function serve(config: Config): Promise<void> {
  *
  * @returns the port to go on with.
  */
-async function serveDemo(config: Config, log: Log, stopping: AbortSignal): Promise<number> {
+async function serveDemo(config: Config, logging: Logging, stopping: AbortSignal): Promise<number> {
+  const { log } = logging
   await using record = await openRecord({ config, clock: systemClock, log })
   const store = catalogStore(record)
   // What is blocked beforehand is in the log, too.
@@ -51,14 +57,15 @@ async function serveDemo(config: Config, log: Log, stopping: AbortSignal): Promi
     if (!stopping.aborted) log.info({}, 'The catalog has its first avatars: the demo makes way')
     ending.abort()
   })()
-  const port = await run(demo.config, log, AbortSignal.any([stopping, ending.signal]))
+  const port = await run(demo.config, logging, AbortSignal.any([stopping, ending.signal]))
   await filled
   return port
 }
 
 /** @returns the port it listened on. */
-async function run(config: Config, log: Log, ending: AbortSignal): Promise<number> {
-  const app = await startApp({ config, log })
+async function run(config: Config, logging: Logging, ending: AbortSignal): Promise<number> {
+  const { log } = logging
+  const app = await startApp({ config, ...logging })
   const { host, publicUrl } = config.http
   log.info({}, `Avatary is listening on http://${host}:${app.port}`)
   if (process.stdout.isTTY) process.stderr.write(greeting(publicUrl))

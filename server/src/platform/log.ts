@@ -6,10 +6,10 @@ export type LogLevel = 'silent' | 'error' | 'warn' | 'info' | 'debug'
 export type Log = Pick<Logger, 'error' | 'warn' | 'info' | 'debug'>
 
 /**
- * One JSON object a line on standard output. Nothing about clients is ever handed to it (design, "Tracking"): no
+ * One JSON object a line. Nothing about clients is ever handed to it (design, "Tracking"): no
  * address, no user agent, no query string; requests are named by their id and the pattern of their route.
  */
-export function createLog({ level, output }: { level: LogLevel; output?: DestinationStream }): Log {
+export function createLog({ level, output }: { level: LogLevel; output: DestinationStream }): Log {
   const options = {
     level,
     base: null,
@@ -17,7 +17,7 @@ export function createLog({ level, output }: { level: LogLevel; output?: Destina
     formatters: { level: levelName },
     serializers: { err: describeThrown },
   }
-  return output === undefined ? pino(options) : pino(options, output)
+  return pino(options, output)
 }
 
 /** For tests and tools that print their own. */

@@ -49,6 +49,19 @@ export class Metrics {
     })
   }
 
+  /** A number that only grows, read whenever the metrics are. */
+  counter(name: string, help: string, read: () => number): void {
+    new Counter({
+      name,
+      help,
+      registers: [this.registry],
+      collect() {
+        this.reset()
+        this.inc(read())
+      },
+    })
+  }
+
   countRefusal(group: string): void {
     this.#refusals.inc({ group })
   }

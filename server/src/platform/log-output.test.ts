@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict'
+import { closeSync, openSync, write } from 'node:fs'
+import { describe, it } from 'node:test'
+import { LogOutput, type WriteBytes } from './log-output.ts'
+
+/** A sink whose writes the test ends, one by one. */
+function sink() {
+  const writes: { text: string; end: (outcome: string | number) => void }[] = []
+  const write: WriteBytes = (bytes, offset, done) => {
+    const end = (outcome: string | number) =>
+      typeof outcome === 'number'
+        ? done(null, outcome)
+        : done(Object.assign(new Error(outcome), { code: outcome }), 0)
+    writes.push({ text: bytes.subarray(offset).toString(), end })
+  }
+  return { output: new LogOutput(write), writes }
+}
+
+describe('where the log goes', () => {
+  it('gets lines in their order, and those that came meanwhile together', () => {
+    const { output, writes } = sink()
+    output.write('one\n')
+    output.write('two\n')
+    output.write('three\n')
+    writes[0]!.end(4)
+    assert.deepEqual(
+      writes.map(({ text }) => text),
+      ['one\n', 'two\nthree\n'],
+    )
+    writes[1]!.end(10)
+    output.write('four\n')
+    assert.equal(writes[2]!.text, 'four\n')
+    assert.equal(output.dropped, 0)
+  })
+
+  it('loses the lines that a full disk has no room for, counts them, and goes on when there is room', () => {
+    const { output, writes } = sink()
+    output.write('one\n')
+    output.write('two\n')
+    output.write('three\n')
+    writes[0]!.end('ENOSPC')
+    writes[1]!.end('ENOSPC')
+    assert.equal(output.dropped, 3)
+    output.write('four\n')
+    assert.equal(writes[2]!.text, 'four\n')
+    writes[2]!.end(5)
+    assert.equal(output.dropped, 3)
+  })
+
+  it('ends a line of which only a part was written, so that the next one can be read', () => {
+    const { output, writes } = sink()
+    output.write('first\n')
+    writes[0]!.end(2)
+    writes[1]!.end('ENOSPC')
+    output.write('second\n')
+    assert.equal(writes[2]!.text, '\nsecond\n')
+    writes[2]!.end('ENOSPC')
+    output.write('third\n')
+    assert.equal(writes[3]!.text, '\nthird\n')
+    writes[3]!.end(7)
+    assert.equal(output.dropped, 2)
+  })
+
+  it('holds a megabyte for a sink that does not come along, and drops the rest', () => {
+    const { output, writes } = sink()
+    const line = `${'x'.repeat(1023)}\n`
+    for (let i = 0; i < 3000; i++) output.write(line)
+    assert.equal(output.dropped, 3000 - 1024)
+    writes[0]!.end(line.length)
+    assert.equal(writes[1]!.text.length, 1023 * 1024)
+    output.write(line)
+    assert.equal(output.dropped, 3000 - 1024)
+  })
+
+  it('is a device on which nothing can be written, and nobody waits for it', async () => {
+    const full = openSync('/dev/full', 'w')
+    const failed = Promise.withResolvers<void>()
+    const output = new LogOutput((bytes, offset, done) =>
+      write(full, bytes, offset, (error, written) => {
+        done(error, written)
+        failed.resolve()
+      }),
+    )
+    output.write('lost\n')
+    await failed.promise
+    closeSync(full)
+    assert.equal(output.dropped, 1)
+  })
+})
