@@ -98,7 +98,6 @@ export function composeInsights(deps: InsightsDeps) {
   /** Rows with their daily series, for what shows them beside something else. */
   const insightsRowsOf: InsightsRowsOf = (slots, days) =>
     follower.isReady ? numbers.byDay(slots, utcDay(clock.now()), days) : null
-  const routeOptions = { insightsOverview: { cacheControl: 'public, max-age=30' } }
-  const part: Part = { handlers, routeOptions, jobs }
+  const part: Part = { handlers, jobs }
   return { ...part, load, insightsRowsOf, mostViewed: top('views'), fastestRising: top('trending') }
 }

@@ -6,7 +6,7 @@ import type { Log } from '../platform/log.ts'
 import { createKeptAnswers } from '../slices/rosters/kept-answers.sql.ts'
 import { fetchLeaderboard, type LeaderboardRow } from '../slices/rosters/leaderboard.ts'
 import { fetchMembers } from '../slices/rosters/members.ts'
-import { Roster, type RosterParts } from '../slices/rosters/roster.ts'
+import { ROSTER_FRESH_MS, Roster, type RosterParts } from '../slices/rosters/roster.ts'
 import { accountDigest, type Supporters, supportersOf } from '../slices/rosters/supporters.ts'
 import type { Roster as WorldRoster } from '../slices/world/ports.ts'
 import type { Upstreams } from './upstreams.ts'
@@ -108,7 +108,11 @@ function asRows<Value, Row>(
   rowsOf: (value: Value) => readonly Row[],
 ): WorldRoster<Row> {
   const rows = (held: Roster<Value>['held']) =>
-    held === null ? null : { rows: rowsOf(held.value), atMs: held.atMs }
+    held && {
+      rows: rowsOf(held.value),
+      atMs: held.atMs,
+      freshUntilMs: held.atMs + ROSTER_FRESH_MS,
+    }
   return {
     get held() {
       return rows(roster.held)

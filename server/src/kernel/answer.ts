@@ -76,10 +76,20 @@ export class Prepared {
   readonly kind = 'prepared'
   readonly options: PreparedOptions
   /** Belongs to the HTTP layer: what it has made so far. */
-  readonly made = new Map<ContentEncoding, Representation | Promise<Representation>>()
+  readonly made: Map<ContentEncoding, Representation | Promise<Representation>>
 
-  constructor(options: PreparedOptions) {
+  constructor(options: PreparedOptions, made: Prepared['made'] = new Map()) {
     this.options = options
+    this.made = made
+  }
+
+  /**
+   * The same bytes, which caches may give again for `leftMs`: in whole seconds, rounded down, so that none gives them
+   * for longer (RFC 9111 §5.2.2.1).
+   */
+  lasting(leftMs: number): Prepared {
+    const seconds = Math.max(0, Math.floor(leftMs / 1000))
+    return new Prepared({ ...this.options, cacheControl: `public, max-age=${seconds}` }, this.made)
   }
 }
 

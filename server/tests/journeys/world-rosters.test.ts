@@ -112,6 +112,27 @@ forEachEngine('lists that other services keep', engine => {
     assert.equal(askedFor(membership, /members$/), 1)
   })
 
+  it('tell caches what is left of their ten minutes', async t => {
+    const { community, membership, time, start } = await services(engine, t)
+    const app = await start()
+    const cacheControls = async () => {
+      const answers = ['/world/supporters', '/world/leaderboard'].map(path => app.get(path))
+      return (await Promise.all(answers)).map(({ headers }) => headers.get('cache-control'))
+    }
+    assert.deepEqual(await cacheControls(), ['public, max-age=600', 'public, max-age=600'])
+    time.advance(3 * MINUTE + 1500)
+    assert.deepEqual(await cacheControls(), ['public, max-age=418', 'public, max-age=418'])
+    for (const sim of [community, membership]) sim.faults.add({ fault: 'server-error' })
+    time.advance(7 * MINUTE)
+    let late: (string | null)[] = []
+    const asking = cacheControls().then(said => {
+      late = said
+    })
+    await time.passUntil('both are answered', () => late.length > 0)
+    await asking
+    assert.deepEqual(late, ['public, max-age=0', 'public, max-age=0'])
+  })
+
   it('are at most 200 supporters, 50 unless asked for otherwise', async t => {
     const { membership, start } = await services(engine, t)
     membership.setMembers(Array.from({ length: 230 }, (_, n) => member(n)))

@@ -65,19 +65,28 @@ describe('the bulk listing', () => {
     assert.notEqual(bulk.build('recent').etag, etag)
   })
 
-  it('hands out the same page object while a build lives', () => {
+  it('hands out the same bytes and what was made of them while a build lives', () => {
     const { bulk, clock } = setUp(4)
-    const first = bulk.page('recent', 0, 2)
-    assert.equal(bulk.page('recent', 0, 2), first)
-    assert.notEqual(bulk.page('popular', 0, 2), first)
-    clock.advance(120_000)
-    assert.notEqual(bulk.page('recent', 0, 2), first)
+    const { options, made } = bulk.page('recent', 0, 2)
+    clock.advance(119_999)
+    const again = bulk.page('recent', 0, 2)
+    assert.equal(again.options.body, options.body)
+    assert.equal(again.made, made)
+    assert.notEqual(bulk.page('popular', 0, 2).made, made)
+    clock.advance(1)
+    assert.notEqual(bulk.page('recent', 0, 2).made, made)
   })
 
-  it('says until when a build is served', () => {
+  it('says how long a page is still served', () => {
     const { bulk, clock } = setUp(1)
-    const { headers } = bulk.page('recent', 0, 1).options
-    assert.equal(headers?.Expires, new Date(clock.now() + 120_000).toUTCString())
+    const cacheControl = () => bulk.page('recent', 0, 1).options.cacheControl
+    assert.equal(cacheControl(), 'public, max-age=120')
+    clock.advance(45_001)
+    assert.equal(cacheControl(), 'public, max-age=74')
+    clock.advance(74_998)
+    assert.equal(cacheControl(), 'public, max-age=0')
+    clock.advance(1)
+    assert.equal(cacheControl(), 'public, max-age=120')
   })
 
   it('drops a hidden avatar from page and total at once without moving any other', () => {
@@ -94,15 +103,15 @@ describe('the bulk listing', () => {
   it('keeps its pages when an avatar is hidden that was in none of them', () => {
     const { view, bulk } = setUp(3)
     view.hide(0)
-    const first = bulk.page('recent', 0, 2)
+    const { made } = bulk.page('recent', 0, 2)
     view.hide(0)
-    assert.equal(bulk.page('recent', 0, 2), first)
+    assert.equal(bulk.page('recent', 0, 2).made, made)
   })
 
   it('keeps a bounded number of pages', () => {
     const { bulk } = setUp(500)
-    const first = bulk.page('recent', 0, 1)
+    const { made } = bulk.page('recent', 0, 1)
     for (let offset = 1; offset < 200; offset++) bulk.page('recent', offset, 1)
-    assert.notEqual(bulk.page('recent', 0, 1), first)
+    assert.notEqual(bulk.page('recent', 0, 1).made, made)
   })
 })

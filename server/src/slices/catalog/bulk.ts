@@ -61,7 +61,7 @@ export class BulkListing {
     view.onHidden(slots => this.#hide(slots))
   }
 
-  /** The same object for everybody who asks while it lives. */
+  /** The same bytes for everybody who asks while the build lives, and caches may keep them as long. */
   page(sort: BulkSort, offset: number, limit: number): Prepared {
     const build = this.#build(sort)
     const name = `${offset} ${limit}`
@@ -69,7 +69,7 @@ export class BulkListing {
     build.pages.delete(name)
     build.pages.set(name, page)
     if (build.pages.size > PAGES) build.pages.delete(build.pages.keys().next().value!)
-    return page
+    return page.lasting(build.expiresAtMs - this.#clock.now())
   }
 
   /**
@@ -105,9 +105,7 @@ export class BulkListing {
     const slots = build.slots.subarray(offset, end).filter(slot => build.isShown[slot] === 1)
     const nextOffset = end < build.slots.length ? end : null
     const body = this.#write(this.#view, { total: build.total, offset, limit, nextOffset, slots })
-    const expires = new Date(build.expiresAtMs).toUTCString()
-    const headers = { Expires: expires, Link: this.#license }
-    return prepared({ body, cacheControl: 'public', headers })
+    return prepared({ body, headers: { Link: this.#license } })
   }
 
   #hide(hidden: readonly number[]): void {

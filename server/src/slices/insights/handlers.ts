@@ -41,8 +41,8 @@ export function insightsHandlers(parts: InsightsParts) {
 
   const insightsOverview: HandlerOf<'insightsOverview'> = async ({ query, context }) => {
     if (!(await ready())) return notReady()
-    const { json, csv } = await overviews.get(query.days)
-    return prefersCsv(context.headers.accept) ? csv : json
+    const { json, csv, freshUntilMs } = await overviews.get(query.days)
+    return (prefersCsv(context.headers.accept) ? csv : json).lasting(freshUntilMs - clock.now())
   }
 
   const insightsAvatars: HandlerOf<'insightsAvatars'> = ({ query, context }) => {

@@ -27,6 +27,7 @@ export interface OverviewDeps {
 interface Overview {
   json: Prepared
   csv: Prepared
+  freshUntilMs: number
 }
 
 /**
@@ -53,7 +54,8 @@ export class Overviews {
 
   async #make(days: number): Promise<Overview> {
     const { store, ranking, numbers, clock } = this.#deps
-    const today = utcDay(clock.now())
+    const nowMs = clock.now()
+    const today = utcDay(nowMs)
     const { window, previous } = windowsOf(today, days)
     const counted = await store.siteDays(previous.from, window.to)
     const series = seriesOf(counted, window)
@@ -73,6 +75,7 @@ export class Overviews {
     return {
       json: prepared({ body: out.ascii('}}').toBuffer(), headers: VARIES }),
       csv: seriesDownload(series, `overview-${dateOf(window.from)}-${dateOf(window.to)}`),
+      freshUntilMs: nowMs + FRESH_MS,
     }
   }
 }

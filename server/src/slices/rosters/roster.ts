@@ -31,7 +31,7 @@ export interface RosterParts<Value> {
 }
 
 /** Spec, "Limits": the cache of supporters; design, "World data that is not the catalog". */
-const FRESH_MS = 10 * 60_000
+export const ROSTER_FRESH_MS = 10 * 60_000
 const FAILED_MS = 60_000
 const LONGEST_PAUSE_MS = 3_600_000
 /** How long one process may take to ask before another one does. */
@@ -140,7 +140,7 @@ export class Roster<Value> {
 }
 
 function pauseAfter(fetched: Fetched<unknown>): number {
-  if (fetched.kind === 'ok' || fetched.isFinal) return FRESH_MS
+  if (fetched.kind === 'ok' || fetched.isFinal) return ROSTER_FRESH_MS
   return Math.min(Math.max(fetched.retryAfterMs ?? 0, FAILED_MS), LONGEST_PAUSE_MS)
 }
 

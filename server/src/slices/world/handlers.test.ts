@@ -25,7 +25,7 @@ function rosterOf<Row>(rows: readonly Row[]): Roster<Row> & { fetch(): void } {
     },
     get: async () => held,
     fetch: () => {
-      held = { rows, atMs: FETCHED }
+      held = { rows, atMs: FETCHED, freshUntilMs: FETCHED }
     },
   }
 }

@@ -74,9 +74,9 @@ export function worldHandlers(parts: WorldParts) {
   ): Promise<Answer<ErrorCode>> => {
     const roster = parts[name]
     if (roster === null) return failure('upstream_not_configured')
-    return (await roster.get()) === null
-      ? failure('upstream_unavailable')
-      : await section(name, limit, context)
+    const held = await roster.get()
+    if (held === null) return failure('upstream_unavailable')
+    return (await section(name, limit, context)).lasting(held.freshUntilMs - clock.now())
   }
   const listedSlot = (id: string): number => {
     const avatarId = parseAvatarId(id)

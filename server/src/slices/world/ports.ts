@@ -24,6 +24,8 @@ export interface Placements {
 export interface HeldRows<Row> {
   rows: readonly Row[]
   atMs: number
+  /** When they are asked for again; as long as that fails, the moment is past. */
+  freshUntilMs: number
 }
 
 /** A list that another service keeps; the last good one stays when it fails. */

@@ -151,7 +151,7 @@ describe('the lists for worlds', () => {
   it('all is every visible avatar, newest first, with the terms in its head and kept for two minutes', async () => {
     const response = await world.app.get('/world/all?limit=2')
     assert.match(response.headers.get('link')!, /\/terms>; rel="license"/)
-    assert.match(response.headers.get('cache-control')!, /public/)
+    assert.match(response.headers.get('cache-control')!, /^public, max-age=1[012]\d$/)
     assert.deepEqual(await world.names('/world/all?limit=2'), ['Wolf', '𝓕𝓪𝓷𝓬𝔂 Cat'])
   })
 })
