@@ -19,10 +19,9 @@ export const AuthorizeQuerySchema = Type.Object({
   state: optional('Comes back unchanged; verify it before you accept the callback'),
   code_challenge: optional('For PKCE, which public clients must use'),
   code_challenge_method: Type.Optional(Type.Enum(['S256'])),
-  prompt: Type.Optional(
-    Type.Enum(['consent', 'none'], {
-      description: '`consent` asks the user again what was allowed before, `none` never asks',
-    }),
+  prompt: optional(
+    'Separated by spaces: `login` has the user prove again who they are, `select_account` choose an account, `consent` ' +
+      'decide again what was allowed before. `none`, alone, never asks',
   ),
 })
 

@@ -2,6 +2,10 @@ import { type Static, Type } from 'typebox'
 import { count } from './fields.ts'
 import { DEVICES } from './tracking.ts'
 
+/** What can be asked of somebody who is signed in already (OpenID Connect Core §3.1.2.1). */
+export const SIGN_IN_PROMPTS = ['login', 'select_account'] as const
+export type SignInPrompt = (typeof SIGN_IN_PROMPTS)[number]
+
 const day = Type.String({ format: 'date', description: 'UTC' })
 
 /** Where somebody is signed in; of when and from where no more is shown, nor the address or browser kept. */

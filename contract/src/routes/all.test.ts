@@ -159,7 +159,7 @@ const PARAMETERS = `
   GET /world/leaderboard: limit 1..50 =10
   GET /world/supporters: limit 1..200 =50
   GET /world/bundle: include, limit 1..500 =24
-  GET /oauth2/authorize: client_id, redirect_uri, response_type code, scope, state, code_challenge, code_challenge_method S256, prompt consent|none`
+  GET /oauth2/authorize: client_id, redirect_uri, response_type code, scope, state, code_challenge, code_challenge_method S256, prompt`
 
 describe('the routes of the contract', () => {
   for (const [auth, table] of Object.entries(SPEC)) {

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { KeysSchema, NewKeyBodySchema, NewKeySchema } from '../keys.ts'
 import { OkSchema } from '../paging.ts'
 import { defineRoutes } from '../route.ts'
-import { SessionsEndedSchema, SessionsSchema } from '../sessions.ts'
+import { SessionsEndedSchema, SessionsSchema, SIGN_IN_PROMPTS } from '../sessions.ts'
 
 const shared = { tag: 'account', inSpec: false } as const
 const signIn = {
@@ -30,6 +30,13 @@ export const identityRoutes = defineRoutes({
     query: Type.Object({
       returnTo: Type.Optional(
         Type.String({ description: 'Path on this site to return to, such as `/account`; `/` when absent' }),
+      ),
+      prompt: Type.Optional(
+        Type.Enum(SIGN_IN_PROMPTS, {
+          description:
+            'For who is signed in already: `login` has the community site ask for proof again, `select_account` which ' +
+            'account it is to be',
+        }),
       ),
     }),
   },

@@ -9,7 +9,7 @@ import { asSignedIn, communityEnv, consentTo, creator, PLAYER, signIn } from '..
 
 const VICTIM = PLAYER
 const ATTACKER = creator()
-const SIGN_IN_COOKIE = 'avatary_sign_in'
+const SIGN_IN_COOKIES = 'avatary_sign_in_'
 
 describe('attacks on signing in:', () => {
   const clock = new ManualClock()
@@ -26,6 +26,12 @@ describe('attacks on signing in:', () => {
   })
 
   const browse = () => new Browser(app.origin)
+  /** The cookie of the one sign-in that a browser has begun. */
+  const begunIn = (browser: Browser) => {
+    const [name, ...more] = browser.cookieNames(SIGN_IN_COOKIES)
+    assert.deepEqual([name === undefined, more], [false, []])
+    return { name: name!, value: browser.cookie(name!)! }
+  }
   const isSignedIn = async (browser: Browser) =>
     (await asSignedIn(app, browser).get('/account/sessions')).status === 200
   /** Nobody was signed in, and the browser is told why. */
@@ -122,17 +128,17 @@ describe('attacks on signing in:', () => {
   it('replay: the same answer twice', async () => {
     const browser = browse()
     const callback = await consentTo(app, VICTIM, browser)
-    const kept = browser.cookie(SIGN_IN_COOKIE)!
+    const kept = begunIn(browser)
     assert.equal((await browser.go(callback)).headers.get('location'), '/')
     const again = browse()
-    again.setCookie(SIGN_IN_COOKIE, kept)
+    again.setCookie(kept.name, kept.value)
     await assertNobody(await again.go(callback), again, 'expired')
   })
 
   it('replay: a second code in a sign-in that was brought to an end', async () => {
     const browser = browse()
     const begun = await browser.go('/api/login')
-    const kept = browser.cookie(SIGN_IN_COOKIE)!
+    const kept = begunIn(browser)
     const codes = await Promise.all(
       [1, 2].map(async () => {
         const consent = new URL(begun.headers.get('location')!)
@@ -142,7 +148,7 @@ describe('attacks on signing in:', () => {
     )
     assert.equal((await browser.go(`/api/login/callback${codes[0]}`)).headers.get('location'), '/')
     const again = browse()
-    again.setCookie(SIGN_IN_COOKIE, kept)
+    again.setCookie(kept.name, kept.value)
     await assertNobody(await again.go(`/api/login/callback${codes[1]}`), again, 'expired')
   })
 
@@ -156,9 +162,9 @@ describe('attacks on signing in:', () => {
   it('race: ten answers of one sign-in at the same moment begin one session', async () => {
     const first = browse()
     const callback = await consentTo(app, VICTIM, first)
-    const kept = first.cookie(SIGN_IN_COOKIE)!
+    const kept = begunIn(first)
     const browsers = Array.from({ length: 10 }, browse)
-    for (const browser of browsers) browser.setCookie(SIGN_IN_COOKIE, kept)
+    for (const browser of browsers) browser.setCookie(kept.name, kept.value)
     await Promise.all(browsers.map(browser => browser.go(callback)))
     const signedIn = await Promise.all(browsers.map(isSignedIn))
     assert.equal(signedIn.filter(Boolean).length, 1)
@@ -167,12 +173,12 @@ describe('attacks on signing in:', () => {
   it('tampering with the sealed sign-in', async () => {
     const browser = browse()
     const callback = await consentTo(app, VICTIM, browser)
-    const kept = browser.cookie(SIGN_IN_COOKIE)!
+    const { name, value: kept } = begunIn(browser)
     const at = kept.length - 30
     const changed = kept.slice(0, at) + (kept[at] === 'A' ? 'B' : 'A') + kept.slice(at + 1)
     for (const value of [changed, kept.slice(0, -4), 'x', `${kept}AAAA`, kept.split('.')[1]!]) {
       const other = browse()
-      other.setCookie(SIGN_IN_COOKIE, value)
+      other.setCookie(name, value)
       await assertNobody(await other.go(callback), other, 'expired')
     }
   })
@@ -183,7 +189,7 @@ describe('attacks on signing in:', () => {
     await foreign.go('/api/login')
     const browser = browse()
     const callback = await consentTo(app, VICTIM, browser)
-    browser.setCookie(SIGN_IN_COOKIE, foreign.cookie(SIGN_IN_COOKIE)!)
+    browser.setCookie(begunIn(browser).name, begunIn(foreign).value)
     await assertNobody(await browser.go(callback), browser, 'expired')
   })
 
@@ -247,9 +253,34 @@ describe('attacks on signing in:', () => {
       assert.match(query.get('code_challenge')!, /^[\w-]{43}$/)
       seen.add(query.get('code_challenge')!).add(query.get('state')!)
       assert.doesNotMatch(href, /verifier|secret/)
-      assert.doesNotMatch(browser.cookie(SIGN_IN_COOKIE)!, new RegExp(query.get('state')!))
+      assert.doesNotMatch(browser.cookies('/api/login/callback'), new RegExp(query.get('state')!))
     }
     assert.equal(seen.size, 6)
+  })
+
+  it("several tabs: each sign-in comes back to its own, also when the other was forged with the victim's cookie", async () => {
+    const browser = browse()
+    const first = await consentTo(app, VICTIM, browser, '/first')
+    const second = await consentTo(app, VICTIM, browser, '/second')
+    const [one, other] = browser.cookieNames(SIGN_IN_COOKIES)
+    assert.notEqual(one, other)
+    const swapped = browse()
+    swapped.setCookie(one!, browser.cookie(other!)!)
+    await assertNobody(await swapped.go(first), swapped, 'expired')
+    assert.equal((await browser.go(second)).headers.get('location'), '/second')
+    assert.equal((await browser.go(first)).headers.get('location'), '/first')
+    assert.deepEqual(browser.cookieNames(SIGN_IN_COOKIES), [])
+    assert.equal(await isSignedIn(browser), true)
+  })
+
+  it('flooding a browser with sign-ins: the oldest make way, so that what it sends stays small', async () => {
+    const browser = browse()
+    const returnTo = `/account?${'x'.repeat(1000)}`
+    const callbacks: string[] = []
+    for (let i = 0; i < 12; i++) callbacks.push(await consentTo(app, VICTIM, browser, returnTo))
+    assert.ok(browser.cookies('/api/login').length <= 6 * 1024, browser.cookies('/api/login'))
+    await assertNobody(await browser.go(callbacks[0]!), browser, 'expired')
+    assert.equal((await browser.go(callbacks.at(-1)!)).headers.get('location'), returnTo)
   })
 
   it('session fixation: a session planted before the sign-in is not taken over', async () => {
@@ -295,7 +326,7 @@ describe('attacks on signing in:', () => {
     const { headers } = await browse().go('/api/login')
     assert.match(
       headers.get('set-cookie')!,
-      /^avatary_sign_in=[\w.-]+; Max-Age=600; Path=\/api\/login\/callback; HttpOnly; SameSite=Lax$/,
+      /^avatary_sign_in_[\w-]{16}=[\w.-]+; Max-Age=600; Path=\/api\/login; HttpOnly; SameSite=Lax$/,
     )
   })
 })

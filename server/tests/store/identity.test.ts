@@ -22,7 +22,7 @@ let made = 0
 function signInOf(profile: Profile, changes: Partial<SignIn> = {}): SignIn {
   const number = ++made
   const session = { hash: `hash-${number}`, id: `id-${number}`, device: 'desktop' }
-  return { profile, session, token: null, replaced: null, nowMs: NOW, ...changes }
+  return { profile, session, token: null, replaced: null, isAgain: false, nowMs: NOW, ...changes }
 }
 
 async function enter(db: Database, profile: Profile, changes: Partial<SignIn> = {}) {
@@ -73,6 +73,19 @@ forEachEngine('people and their sessions', engine => {
     const { hash } = await enter(db, FOX)
     await enter(db, EVE, { replaced: hash })
     assert.equal(await store.session(hash, NOW), null)
+  })
+
+  it('keep the id of the session that the same person had in a browser, but not when it was proved again', async t => {
+    const db = await engine.open(t)
+    const first = await enter(db, FOX)
+    const second = await enter(db, FOX, { replaced: first.hash })
+    assert.equal(second.session.id, first.session.id)
+    assert.notEqual(second.hash, first.hash)
+    const third = await enter(db, FOX, { replaced: second.hash, isAgain: true })
+    assert.notEqual(third.session.id, second.session.id)
+    const other = await enter(db, EVE, { replaced: third.hash })
+    assert.notEqual(other.session.id, third.session.id)
+    assert.deepEqual(await createIdentityStore({ db }).sessionsOf(first.key, NOW), [])
   })
 
   it('bring a sign-in to an end once, of twenty at the same moment', async t => {

@@ -263,7 +263,7 @@ const PROFILE = {
 const SESSION = { id: 'id', device: 'desktop', createdAtMs: NOW, seenAtMs: NOW }
 const SIGN_IN = {
   ...{ profile: PROFILE, session: { hash: 'hash', id: 'id', device: 'vr' }, replaced: 'old', nowMs: NOW },
-  token: { seal: () => 'sealed', untilMs: NOW },
+  ...{ isAgain: false, token: { seal: () => 'sealed', untilMs: NOW } },
 }
 const AVATAR = idOf(1) as AvatarId
 const CLAIM = { id: AVATAR, origin: 'submission', tries: 0, grantId: 1 } as const

@@ -34,6 +34,11 @@ export class Browser {
     return this.#cookies.get(name)?.value
   }
 
+  /** Of the cookies whose names begin so, in the order in which they were set. */
+  cookieNames(prefix: string): string[] {
+    return [...this.#cookies.keys()].filter(name => name.startsWith(prefix))
+  }
+
   setCookie(name: string, value: string, path = '/'): void {
     this.#cookies.set(name, { value, path })
   }

@@ -10,7 +10,7 @@ import type {
   UnownedRequest,
 } from '../../slices/oauth/authorization-server.ts'
 import { answerInMemory, type InnerRequest, innerRequest } from './exchange.ts'
-import { createProvider, type ProviderDeps } from './provider.ts'
+import { createProvider, type ProviderDeps, promptOf } from './provider.ts'
 
 const FORM = 'application/x-www-form-urlencoded'
 
@@ -55,15 +55,17 @@ export function createAuthorizationServer(deps: Omit<ProviderDeps, 'visitorOf'>)
     authorize: (parameters, person) =>
       ask({ method: 'GET', url: `/oauth2/authorize?${formOf(parameters)}` }, person),
     // The request is bound to the session in which it was made, so its id is all the library needs as a cookie.
-    resume: (id, person) =>
-      ask(
+    resume: async (id, person) => {
+      if (person !== null) await noteSignIn(await provider.Interaction.find(id), person)
+      return await ask(
         {
           method: 'GET',
           url: `/oauth2/authorize/${encodeURIComponent(id)}`,
           headers: { cookie: `${provider.cookieName('resume')}=${encodeURIComponent(id)}` },
         },
         person,
-      ),
+      )
+    },
     pending: async id => pendingOf(await provider.Interaction.find(id)),
     decide: async (id, decision) => {
       const interaction = await provider.Interaction.find(id)
@@ -71,7 +73,7 @@ export function createAuthorizationServer(deps: Omit<ProviderDeps, 'visitorOf'>)
       const [allow] = DECISIONS
       interaction.result =
         decision === allow
-          ? { consent: {} }
+          ? { ...interaction.lastSubmission, consent: {} }
           : { error: 'access_denied', error_description: 'the user cancelled' }
       await interaction.persist().catch(unlessOrphaned)
     },
@@ -89,7 +91,9 @@ type Interaction = InstanceType<Provider['Interaction']>
 
 function pendingOf(interaction: Interaction | undefined): PendingRequest | UnownedRequest | null {
   if (interaction === undefined) return null
-  if (interaction.prompt.name !== 'consent') return { waitsFor: 'sign-in' }
+  if (interaction.prompt.name !== 'consent') {
+    return { waitsFor: 'sign-in', prompt: promptOf(interaction.params) }
+  }
   const { client_id, redirect_uri, scope } = interaction.params
   const asked = String(scope).split(' ')
   return {
@@ -100,6 +104,20 @@ function pendingOf(interaction: Interaction | undefined): PendingRequest | Unown
     redirectUri: String(redirect_uri),
     scopes: SCOPES.filter(known => asked.includes(known)),
   }
+}
+
+/**
+ * Notes on a request that waits for its user to sign in that they did: they have another session than when it was made,
+ * which they get by proving who they are again, or by signing in when nobody was. The library then asks for it no more.
+ */
+async function noteSignIn(interaction: Interaction | undefined, { key, by }: Person): Promise<void> {
+  if (interaction === undefined || interaction.prompt.name === 'consent') return
+  if (interaction.session?.uid === by.id) return
+  Object.assign(interaction, {
+    session: undefined,
+    result: { login: { accountId: String(key) }, select_account: {} },
+  })
+  await interaction.persist().catch(unlessOrphaned)
 }
 
 /** The account was deleted meanwhile, and the request with it: there is nothing left to decide. */

@@ -21,7 +21,8 @@ export function interactionsOf({ isClaimed }: { isClaimed: (redirectUri: string)
     return !isClaimed(String(oidc.params?.redirect_uri)) && oidc.result?.consent === undefined
   })
   return [
-    new Prompt({ name: 'login' }, scopesFit, signedIn),
+    new Prompt({ name: 'login', requestable: true }, scopesFit, signedIn),
+    new Prompt({ name: 'select_account', requestable: true }),
     new Prompt({ name: 'consent', requestable: true }, scopesGranted, clientKnown),
   ]
 }

@@ -1,6 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { ACCESS_TOKEN_PREFIX, SCOPES } from '@avatary/contract/oauth'
+import { SIGN_IN_PROMPTS, type SignInPrompt } from '@avatary/contract/sessions'
 import { errors, type JWK, Provider } from 'oidc-provider'
 import type { Person } from '../../kernel/person.ts'
 import type { GrantStore } from '../../slices/oauth/grants.ts'
@@ -28,7 +29,7 @@ export interface ProviderDeps extends AdapterDeps {
   readonly isSecretOf: (hash: string, given: string) => boolean
   /** Where a user decides on a request, and where one signs in before it goes on. */
   readonly consentPath: (id: string) => string
-  readonly signInPath: (id: string) => string
+  readonly signInPath: (id: string, prompt: SignInPrompt | null) => string
   /** Who made a request to the provider. */
   readonly visitorOf: (request: IncomingMessage) => Person | null
 }
@@ -87,8 +88,8 @@ export function createProvider(deps: ProviderDeps): Provider {
     },
     interactions: {
       policy: interactionsOf(deps) as never,
-      url: (_ctx, { prompt, uid }) =>
-        prompt.name === 'login' ? deps.signInPath(uid) : deps.consentPath(uid),
+      url: (_ctx, { prompt, uid, params }) =>
+        prompt.name === 'consent' ? deps.consentPath(uid) : deps.signInPath(uid, promptOf(params)),
     },
     renderError: (ctx, out) => {
       ctx.body = out
@@ -105,6 +106,12 @@ export function createProvider(deps: ProviderDeps): Provider {
   }
   Object.assign(provider.Session, { get: sessionGetter(provider, deps.visitorOf) })
   return provider
+}
+
+/** What a request asks of its user's sign-in (OpenID Connect Core §3.1.2.1); proof says more than a choice. */
+export function promptOf({ prompt }: Readonly<Record<string, unknown>>): SignInPrompt | null {
+  const asked = String(prompt ?? '').split(' ')
+  return SIGN_IN_PROMPTS.find(known => asked.includes(known)) ?? null
 }
 
 /** RFC 7009 §2.1: who asks for the revocation of another client's token is told that it is refused. */

@@ -1,3 +1,4 @@
+import type { SignInPrompt } from '@avatary/contract/sessions'
 import {
   AuthorizationResponseError,
   type AuthorizationServer,
@@ -54,7 +55,7 @@ export function createOAuthClient(deps: OAuthClientDeps): OAuthClient {
   const client: Client = { client_id: clientId }
   const credentials = { kind: 'basic', user: clientId, password: clientSecret } as const
 
-  const depart = async (): Promise<Departure> => {
+  const depart = async (prompt: SignInPrompt | null): Promise<Departure> => {
     const verifier = generateRandomCodeVerifier()
     const state = generateRandomState()
     const location = new URL(site.authorization_endpoint!)
@@ -62,6 +63,7 @@ export function createOAuthClient(deps: OAuthClientDeps): OAuthClient {
       ...{ response_type: 'code', client_id: clientId, redirect_uri: redirectUri, scope: SCOPE, state },
       code_challenge: await calculatePKCECodeChallenge(verifier),
       code_challenge_method: 'S256',
+      ...(prompt !== null && { prompt }),
     }
     for (const [name, value] of Object.entries(parameters)) location.searchParams.set(name, value)
     return { location: location.href, state, verifier }

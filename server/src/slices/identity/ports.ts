@@ -1,3 +1,4 @@
+import type { SignInPrompt } from '@avatary/contract/sessions'
 import type { Person } from '../../kernel/person.ts'
 
 /** A sign-in that begins: where the browser goes, and what must come back with it. */
@@ -19,7 +20,8 @@ export type Redeemed =
 
 /** The protocol of signing in with the community site (RFC 6749, 7636, 9207). */
 export interface OAuthClient {
-  depart(): Promise<Departure>
+  /** @param prompt what the community site is to do although it knows the person; null = nothing. */
+  depart(prompt: SignInPrompt | null): Promise<Departure>
   /** @param answer the query that the browser brought back; its `state` must be that of the departure. */
   redeem(answer: URLSearchParams, departure: Pick<Departure, 'state' | 'verifier'>): Promise<Redeemed>
 }

@@ -4,7 +4,7 @@ import { readReturnTo } from './return-to.ts'
 /** Why nobody was signed in: a word in an address, and a sentence for people. */
 export const PROBLEMS = {
   cancelled: 'You cancelled signing in. Nothing was changed.',
-  expired: 'This sign-in took too long, was used already, or was begun in another window or browser.',
+  expired: 'This sign-in took too long, was used already, or was begun in another browser.',
   refused: 'The community site did not confirm this sign-in.',
   unavailable: 'The community site does not answer right now. Try again in a few minutes.',
 } as const

@@ -79,20 +79,27 @@ export async function endSignIn(sql: Sql, id: string, untilMs: number): Promise<
 }
 
 export async function beginSession(sql: Sql, signIn: SignIn): Promise<void> {
-  const { profile, session, token, replaced, nowMs } = signIn
+  const { profile, session, token, replaced, isAgain, nowMs } = signIn
   await sql.transact(async tx => {
     const userKey = await savePerson(tx, profile, nowMs)
     await saveToken(tx, userKey, { sealed: token?.seal(userKey) ?? null, untilMs: token?.untilMs ?? 0 })
-    if (replaced !== null) await tx.deleteFrom('sessions').where('hash', '=', replaced).execute()
+    const ended = replaced === null ? undefined : await takeSession(tx, replaced)
+    const id = ended?.user_key === userKey && !isAgain ? ended.id : session.id
     await tx
       .insertInto('sessions')
       .values({
-        ...{ hash: session.hash, id: session.id, device: session.device, user_key: userKey },
+        ...{ hash: session.hash, id, device: session.device, user_key: userKey },
         ...{ created_at_ms: nowMs, seen_at_ms: nowMs, until_ms: nowMs + SESSION_MS },
       })
       .execute()
     await endOldest(tx, userKey)
   })
+}
+
+/** Ends a session, if it is there. */
+async function takeSession(tx: Tx, hash: string) {
+  const query = tx.deleteFrom('sessions').where('hash', '=', hash).returning(['id', 'user_key'])
+  return await query.executeTakeFirst()
 }
 
 async function endOldest(tx: Tx, userKey: number): Promise<void> {

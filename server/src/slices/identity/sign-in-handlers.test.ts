@@ -9,7 +9,7 @@ type Login = ReturnType<typeof signInHandlers>['login']
 async function sentTo(publicUrl: string, host: string): Promise<unknown> {
   const { login } = signInHandlers({
     signIns: {
-      begin: async () => ({ location: 'https://community.example/authorize', kept: 'sealed' }),
+      begin: async () => ({ location: 'https://community.example/authorize', state: 'st', kept: 'sealed' }),
       complete: async () => assert.fail('nothing comes back here'),
     },
     publicUrl,

@@ -1,6 +1,6 @@
 import type { identityRoutes } from '@avatary/contract/routes/identity'
 import { empty, failure, type Handler, type Headers, isLookedAt, prepared } from '../../kernel/answer.ts'
-import { readCookie, SESSION, SIGN_IN, writeCookie } from './cookies.ts'
+import { readCookie, SESSION, signInCookie, surplusSignIns, writeCookie } from './cookies.ts'
 import type { HandlerOf } from './handler-of.ts'
 import { PROBLEM_PAGE, problemAddress, problemPage } from './problems.ts'
 import { RETURN_TO_NEEDED, readReturnTo } from './return-to.ts'
@@ -28,23 +28,28 @@ export function signInHandlers({ signIns, publicUrl }: SignInHandlersDeps) {
     const returnTo = readReturnTo(query.returnTo ?? '/')
     if (returnTo === null) return failure('invalid_parameter', RETURN_TO_NEEDED)
     if (isOtherName(context.headers.host, publicUrl)) {
-      return goTo(`${publicUrl}/api/login?${new URLSearchParams({ returnTo })}`)
+      return goTo(`${publicUrl}/api/login?${new URLSearchParams({ ...query, returnTo })}`)
     }
-    const { location, kept } = await signIns.begin(returnTo)
-    return goTo(location, writeCookie(SIGN_IN, kept, { maxAgeMs: SIGN_IN_MS, isSecure }))
+    const { location, state, kept } = await signIns.begin({ returnTo, prompt: query.prompt ?? null })
+    const cookie = signInCookie(state)
+    const surplus = surplusSignIns(context.headers.cookie, cookie.name.length + kept.length)
+    const ends = surplus.map(one => writeCookie(one, '', { maxAgeMs: 0, isSecure }))
+    return goTo(location, writeCookie(cookie, kept, { maxAgeMs: SIGN_IN_MS, isSecure }), ...ends)
   }
 
   const loginCallback: HandlerOf<Routes['loginCallback']> = async ({ context }) => {
     if (signIns === null) return failure('upstream_not_configured')
     if (!isLookedAt(context)) return goTo(PROBLEM_PAGE)
     const { cookie, 'user-agent': userAgent } = context.headers
+    const answer = new URLSearchParams(context.rawQuery)
+    const signIn = signInCookie(answer.get('state') ?? '')
     const completed = await signIns.complete({
-      answer: new URLSearchParams(context.rawQuery),
-      kept: readCookie(cookie, SIGN_IN),
+      answer,
+      kept: readCookie(cookie, signIn),
       userAgent,
       session: readCookie(cookie, SESSION),
     })
-    const over = writeCookie(SIGN_IN, '', { maxAgeMs: 0, isSecure })
+    const over = writeCookie(signIn, '', { maxAgeMs: 0, isSecure })
     if (completed.kind === 'failed') {
       const { problem, returnTo, isOver } = completed
       return goTo(problemAddress(problem, returnTo), ...(isOver ? [over] : []))

@@ -1,8 +1,9 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
+import type { SignInPrompt } from '@avatary/contract/sessions'
 import type { Clock } from '../../kernel/clock.ts'
 import { isObject } from '../../kernel/json-object.ts'
 import type { Community } from './community.ts'
-import type { DeviceOf, OAuthClient, Sealer } from './ports.ts'
+import type { DeviceOf, OAuthClient, Redeemed, Sealer } from './ports.ts'
 import type { Problem } from './problems.ts'
 import { tokenOf } from './profiles.ts'
 import { hashOfSession, SESSION_BYTES } from './session-rules.ts'
@@ -22,7 +23,24 @@ interface Transaction {
   readonly state: string
   readonly verifier: string
   readonly returnTo: string
+  /** Whether it was to prove again who somebody is. */
+  readonly isAgain: boolean
   readonly untilMs: number
+}
+
+/** What a sign-in is begun with. */
+export interface Beginning {
+  readonly returnTo: string
+  readonly prompt: SignInPrompt | null
+}
+
+export interface Begun {
+  /** Where the browser goes. */
+  readonly location: string
+  /** What it brings back, to be found by. */
+  readonly state: string
+  /** What it keeps until then. */
+  readonly kept: string
 }
 
 export type Completed =
@@ -68,12 +86,13 @@ export class SignIns {
     this.#deps = deps
   }
 
-  async begin(returnTo: string): Promise<{ location: string; kept: string }> {
+  async begin({ returnTo, prompt }: Beginning): Promise<Begun> {
     const { oauth, transactions, randomToken, clock } = this.#deps
-    const { location, state, verifier } = await oauth.depart()
+    const { location, state, verifier } = await oauth.depart(prompt)
     const untilMs = clock.now() + SIGN_IN_MS
-    const transaction: Transaction = { id: randomToken(16), state, verifier, returnTo, untilMs }
-    return { location, kept: transactions.seal(JSON.stringify(transaction), ABOUT) }
+    const isAgain = prompt !== null
+    const transaction: Transaction = { id: randomToken(16), state, verifier, returnTo, isAgain, untilMs }
+    return { location, state, kept: transactions.seal(JSON.stringify(transaction), ABOUT) }
   }
 
   async complete(callback: Callback): Promise<Completed> {
@@ -86,14 +105,14 @@ export class SignIns {
     if (!(await store.endSignIn(id, untilMs))) return failed('expired', returnTo, true)
     const redeemed = await oauth.redeem(answer, begun)
     if (redeemed.kind !== 'token') return failed(redeemed.kind, returnTo, true)
-    const outcome = await this.#signIn(redeemed.token, redeemed.untilMs, callback)
+    const outcome = await this.#signIn(redeemed, begun, callback)
     if (outcome.kind !== 'signed-in') return failed(outcome.kind, returnTo, true)
     return { ...outcome, returnTo }
   }
 
   async #signIn(
-    token: string,
-    tokenUntilMs: number | null,
+    { token, untilMs }: Extract<Redeemed, { kind: 'token' }>,
+    { isAgain }: Transaction,
     callback: Callback,
   ): Promise<{ kind: 'signed-in'; session: string } | { kind: 'refused' | 'unavailable' }> {
     const { store, community, tokens, randomToken, deviceOf, clock } = this.#deps
@@ -106,9 +125,10 @@ export class SignIns {
       session: { hash: hashOfSession(session)!, id: randomToken(12), device: deviceOf(callback.userAgent) },
       token: {
         seal: key => tokens.seal(token, tokenOf(key)),
-        untilMs: tokenUntilMs ?? nowMs + TOKEN_MS,
+        untilMs: untilMs ?? nowMs + TOKEN_MS,
       },
       replaced: hashOfSession(callback.session ?? ''),
+      isAgain,
       nowMs,
     }
     await store.signIn(signIn)

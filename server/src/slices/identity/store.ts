@@ -45,6 +45,8 @@ export interface SignIn {
   readonly token: { readonly seal: (key: number) => string; readonly untilMs: number } | null
   /** Hash of the session that the browser had until now. */
   readonly replaced: string | null
+  /** Whether somebody was to prove again who they are. */
+  readonly isAgain: boolean
   readonly nowMs: number
 }
 
@@ -56,7 +58,10 @@ export interface IdentityStore {
   renew(session: StoredSession, nowMs: number): Promise<void>
   /** Ends a sign-in; false when it was ended before. */
   endSignIn(id: string, untilMs: number): Promise<boolean>
-  /** Writes who signed in, ends the session that the browser had, and begins the new one. */
+  /**
+   * Writes who signed in, ends the session that the browser had, and begins the new one. It has the same id when it
+   * takes the place of the same person's, so that what other tabs are asked goes on, unless they proved it again.
+   */
   signIn(signIn: SignIn): Promise<void>
   /** Newest first. */
   sessionsOf(userKey: number, nowMs: number): Promise<StoredSession[]>

@@ -1,4 +1,5 @@
 import type { Decision, Scope } from '@avatary/contract/oauth'
+import type { SignInPrompt } from '@avatary/contract/sessions'
 import type { Person } from '../../kernel/person.ts'
 
 /** What the protocol answers: a redirect when `location` is there, else a body (RFC 6749 §4.1, §5; RFC 7009 §2.2). */
@@ -21,9 +22,11 @@ export interface PendingRequest {
   readonly scopes: readonly Scope[]
 }
 
-/** A request of nobody yet: whoever signs in goes on with it. */
+/** A request that somebody has to sign in for; whoever does goes on with it. */
 export interface UnownedRequest {
   readonly waitsFor: 'sign-in'
+  /** What is asked of them although they may be signed in; null = nothing. */
+  readonly prompt: SignInPrompt | null
 }
 
 /** A token that is neither expired nor revoked. */

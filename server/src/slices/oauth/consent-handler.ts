@@ -1,4 +1,5 @@
 import type { ErrorCode } from '@avatary/contract/errors'
+import type { SignInPrompt } from '@avatary/contract/sessions'
 import { type Answer, empty, type RequestContext } from '../../kernel/answer.ts'
 import type { Identify } from '../../kernel/person.ts'
 import type { ApplicationStore } from './applications.ts'
@@ -16,8 +17,9 @@ export function consentPathOf(id: string): string {
 }
 
 /** After signing in, the browser comes to the consent page, which goes on with the request. */
-export function signInPathOf(id: string): string {
-  return `/api/login?returnTo=${encodeURIComponent(consentPathOf(id))}`
+export function signInPathOf(id: string, prompt: SignInPrompt | null): string {
+  const query = new URLSearchParams({ returnTo: consentPathOf(id), ...(prompt !== null && { prompt }) })
+  return `/api/login?${query}`
 }
 
 export interface ConsentDeps {
@@ -31,8 +33,9 @@ export function consentHandler({ server, applications, identify }: ConsentDeps) 
   return async ({ context }: { readonly context: RequestContext }): Promise<Answer<ErrorCode>> => {
     const id = new URLSearchParams(context.rawQuery).get('id') ?? ''
     const person = await identify(context, { acceptsKey: false })
-    if (person === null) return empty(303, { Location: signInPathOf(id) })
     const pending = await server.pending(id)
+    const prompt = pending?.waitsFor === 'sign-in' ? pending.prompt : null
+    if (person === null) return empty(303, { Location: signInPathOf(id, prompt) })
     if (pending?.waitsFor === 'sign-in') return answerOf(await server.resume(id, person), null)
     const asked = isFor(pending, person) ? pending : null
     const application = asked === null ? null : await applications.client(asked.clientId)
