@@ -6,7 +6,7 @@ import type { CatalogQuery, IndexDocument } from '../../../server/src/slices/cat
  * term begins with `_`, which no word holds, and is of ASCII letters and digits beyond it.
  */
 export function documentTerms(document: IndexDocument): string[] {
-  const terms = new Set([...document.fields.flat(), ...document.extraWords])
+  const terms = new Set([...document.fields.flat(), ...document.description, ...document.extraWords])
   for (const tag of document.tags) terms.add(filterTerm('t', tag))
   if (document.authorId !== '') terms.add(filterTerm('i', document.authorId))
   if (document.authorName !== '') terms.add(filterTerm('n', document.authorName))

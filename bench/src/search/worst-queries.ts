@@ -78,7 +78,7 @@ function measureCall(kind: string, sort: CatalogSort, call: () => number, change
 /** Questions that match much, by what is most frequent in a sample. */
 function hardQuestions(catalog: Catalog): [kind: string, parameters: Partial<SearchParameters>][] {
   const documents = Array.from({ length: SAMPLE }, (_, slot) => catalog.document(slot))
-  const fields = documents.flatMap(({ fields }) => fields)
+  const fields = documents.flatMap(({ fields, description }) => [...fields, description])
   const words = mostFrequent(fields.flat())
   const latin = words.filter(word => word < '\x80')
   const unspaced = words.filter(word => word > '\x80')

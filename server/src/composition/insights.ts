@@ -6,6 +6,7 @@ import type { Job } from '../platform/jobs.ts'
 import type { Log } from '../platform/log.ts'
 import type { Metrics } from '../platform/metrics.ts'
 import { ByteArena } from '../platform/read-model/byte-arena.ts'
+import { exceptDescriptions } from '../slices/catalog/parse-query.ts'
 import type { CatalogSearch } from '../slices/catalog/search.ts'
 import { HistoryFollower } from '../slices/insights/follow.ts'
 import { insightsHandlers } from '../slices/insights/handlers.ts'
@@ -60,7 +61,10 @@ export function composeInsights(deps: InsightsDeps) {
     overviews,
     histories,
     audience,
-    queryOf: parameters => search.queryOf(parameters),
+    queryOf: parameters => {
+      const query = search.queryOf(parameters)
+      return parameters.q === undefined ? query : { ...query, text: exceptDescriptions(query.text) }
+    },
     ready,
     clock,
   })

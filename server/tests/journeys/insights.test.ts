@@ -231,6 +231,29 @@ describe('insights over HTTP', () => {
     assert.equal((await ask<Ranking>(app, '/insights/avatars?days=7&limit=1')).avatars[0]!.window.views, 21)
   })
 
+  it('finds by name, creator, id and tags, and not by descriptions', async () => {
+    await using app = await startTestApp({ avatars: INVENTED_AVATARS, env: FAST })
+    const namesOf = async (q: string) => {
+      const query = `q=${encodeURIComponent(q)}`
+      const { total, avatars } = await ask<Ranking>(app, `/insights/avatars?${query}`)
+      assert.equal(total, avatars.length, q)
+      return avatars.map(({ name }) => name).sort()
+    }
+    const foxes = ['Arctic Fox', 'Red Fox']
+    assert.deepEqual(await namesOf('fox'), [...foxes, 'Foxglove'].sort())
+    assert.deepEqual(await namesOf('"fox"'), foxes)
+    assert.deepEqual(await namesOf('grey wolf'), [])
+    assert.deepEqual(await namesOf('wolf -grey'), ['Wolf'])
+    assert.deepEqual(await namesOf('no animal'), [])
+    assert.deepEqual(await namesOf('キキョウ'), [])
+    assert.deepEqual(await namesOf('マヌカ'), ['マヌカ ver․2'])
+    assert.deepEqual(await namesOf('千代'), ['マヌカ ver․2', '桔梗の浴衣'].sort())
+    assert.deepEqual(await namesOf('approved'), ['𝓕𝓪𝓷𝓬𝔂 Cat'])
+    assert.deepEqual(await namesOf(inventedId(8)), ['Wolf'])
+    assert.equal((await ask<Ranking>(app, '/avatars/search?q=grey+wolf')).total, 1)
+    assert.equal((await ask<Ranking>(app, '/insights/avatars?q=')).total, INVENTED_AVATARS.length)
+  })
+
   it('rank who was looked at before the rest, newest first, and find anyone by text', async () => {
     const clock = new ManualClock()
     await using app = await startTestApp({ avatars: INVENTED_AVATARS, env: FAST, clock })

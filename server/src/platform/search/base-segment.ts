@@ -1,5 +1,15 @@
 import type { CatalogSort } from '../../slices/catalog/search-port.ts'
-import { anyBitIn, clearBit, countBits, countCommon, hasBit, readCommon, setBit, wordsFor } from './bitset.ts'
+import {
+  anyBitIn,
+  clearBit,
+  clearWhere,
+  countBits,
+  countCommon,
+  hasBit,
+  readCommon,
+  setBit,
+  wordsFor,
+} from './bitset.ts'
 import { type Cached, Field, isDense } from './field.ts'
 import { Forward } from './forward.ts'
 import { findId } from './id-table.ts'
@@ -11,7 +21,7 @@ import { allDocs, type PhraseIndex, phraseSource } from './phrases.ts'
 import { type BaseSections, type FieldName, NOBODY } from './sections.ts'
 import type { Segment, Source, WalkOrder } from './segment.ts'
 import { SetCache } from './set-cache.ts'
-import { distinct, MadeSource, ReadySource } from './sources.ts'
+import { distinct, listOf, MadeSource, ReadySource } from './sources.ts'
 
 export interface BaseOptions {
   /** Bytes of bitsets kept of prefixes. */
@@ -22,6 +32,8 @@ export interface BaseOptions {
 const SHORT_PREFIX = 256
 /** What asking a document for a prefix costs, see `Source`. */
 const ASK_PREFIX = 50
+/** The same where the set is made by asking, too. */
+const ASK_UNDESCRIBED = 4
 const NOTHING = new Uint32Array(0)
 const NO_COUNTS = new Float64Array(0)
 
@@ -168,9 +180,11 @@ export class BaseSegment implements Segment {
     return findId(this.sections.idTable, this.sections.ids, words)
   }
 
-  word(word: string): Source | null {
+  word(word: string, skipsDescription: boolean): Source | null {
     const key = this.#words.find(keyOf(word))
-    return key === -1 ? null : this.#words.source(key, this.#cached.words, this.#holdsWord(key, key + 1))
+    if (key === -1) return null
+    const source = this.#words.source(key, this.#cached.words, this.#holdsWord(key, key + 1))
+    return skipsDescription ? this.#undescribedTokens(source, key, key + 1) : source
   }
 
   tag(tag: string): Source | null {
@@ -209,9 +223,14 @@ export class BaseSegment implements Segment {
     return this.#platforms[index]!
   }
 
-  prefix(prefix: string): Source | null {
+  prefix(prefix: string, skipsDescription: boolean): Source | null {
     const [from, to] = this.#words.range(keyOf(prefix))
     if (from === to) return null
+    const source = this.#prefix(prefix, from, to)
+    return skipsDescription ? this.#undescribedTokens(source, from, to) : source
+  }
+
+  #prefix(prefix: string, from: number, to: number): Source {
     if (to === from + 1) return this.#words.source(from, this.#cached.words, this.#holdsWord(from, to))
     const size = this.#words.sizeOf(from, to)
     const hasDense = this.#words.hasDense(from, to)
@@ -224,10 +243,14 @@ export class BaseSegment implements Segment {
     )
   }
 
-  phrase(tokens: readonly string[]): Source | null {
+  phrase(tokens: readonly string[], skipsDescription: boolean): Source | null {
     const keys = tokens.map(token => this.#words.find(keyOf(token)))
     if (keys.includes(-1)) return null
-    return phraseSource(this.#phraseIndex, keys)
+    const source = phraseSource(this.#phraseIndex, keys)
+    if (source === null || !skipsDescription) return source
+    const row = this.#forward.row(keys)
+    const holds = (doc: number): boolean => this.#forward.hasRow(doc, row, true)
+    return this.#undescribed(`phrase ${keys.join(' ')}`, source, holds, this.sections.described)
   }
 
   order(sort: Exclude<CatalogSort, 'oldest'>): WalkOrder {
@@ -279,10 +302,40 @@ export class BaseSegment implements Segment {
     return docs.slice(0, readCommon(bits, bits, this.words, docs))
   }
 
+  /** Where a word of the range is more than a token, all documents are asked, as they may have it beyond their tokens. */
+  #undescribedTokens(source: Source, from: number, to: number): Source {
+    const holds = (doc: number): boolean => this.#forward.hasTokenIn(doc, from, to, true)
+    const asked = anyBitIn(this.sections.extraWords, from, to) ? null : this.sections.described
+    return this.#undescribed(`tokens ${from} ${to}`, source, holds, asked)
+  }
+
+  /** Of the documents of a source those that `holds`; only those of `asked`, if it is given, need be asked. */
+  #undescribed(
+    name: string,
+    source: Source,
+    holds: (doc: number) => boolean,
+    asked: Uint32Array | null,
+  ): Source {
+    const key = `undescribed ${name}`
+    const isHeld = (doc: number): boolean => (asked !== null && !hasBit(asked, doc)) || holds(doc)
+    const make = (): Uint32Array => {
+      const bits = source.bits()?.slice()
+      if (bits === undefined) return listOf(source).filter(isHeld)
+      clearWhere(bits, this.words, doc => !isHeld(doc))
+      return bits
+    }
+    const { size, isDense } = source
+    const within = !isDense ? [] : source.holds === null ? [source.bits()!] : source.within
+    return new MadeSource(
+      { size, isDense, holds: this.#cache.has(key) ? null : holds, askCost: ASK_UNDESCRIBED, within },
+      () => this.#cache.get(key, make),
+    )
+  }
+
   /** The forward index knows tokens only: null where a word of the range is more than that. */
   #holdsWord(from: number, to: number): Source['holds'] {
     if (anyBitIn(this.sections.extraWords, from, to)) return null
-    return doc => this.#forward.hasTokenIn(doc, from, to)
+    return doc => this.#forward.hasTokenIn(doc, from, to, false)
   }
 }
 

@@ -30,6 +30,7 @@ export function emptySections(): BaseSections {
     nameOrder: none,
     forward: sharedBytes(0),
     forwardOffsets: sharedUint32(1),
+    described: none,
     wordOfCode: none,
     pairPostings: sharedBytes(0),
     pairOffsets: sharedUint32(1),

@@ -33,15 +33,27 @@ export class Forward {
     return false
   }
 
-  /** Whether a token of the document is one of the words `from` to `to - 1`. */
-  hasTokenIn(doc: number, from: number, to: number): boolean {
-    const end = this.#toTokens(doc)
-    const isOne = to === from + 1
-    const code = isOne ? this.#codeOf[from]! + 1 : 0
-    while (this.#at < end) {
-      const token = this.#next()
-      if (token === 0) continue
-      if (isOne ? token === code : this.#isIn(token, from, to)) return true
+  /** Whether a token of the document, or of its fields but the description, is one of the words `from` to `to - 1`. */
+  hasTokenIn(doc: number, from: number, to: number, skipsDescription: boolean): boolean {
+    const bytes = this.#bytes
+    const wordOfCode = this.#wordOfCode
+    const end = this.#offsets[doc + 1]!
+    const onlyToken = to === from + 1 ? this.#codeOf[from]! + 1 : 0
+    for (let at = this.#skipTags(doc); at < end; ) {
+      let byte = bytes[at++]!
+      let token = byte & 127
+      for (let shift = 7; byte > 127; shift += 7) {
+        byte = bytes[at++]!
+        token |= (byte & 127) << shift
+      }
+      if (token === 0) {
+        if (skipsDescription && bytes[at] === 0) return false
+      } else if (onlyToken !== 0) {
+        if (token === onlyToken) return true
+      } else {
+        const word = wordOfCode[token - 1]!
+        if (word >= from && word < to) return true
+      }
     }
     return false
   }
@@ -54,13 +66,14 @@ export class Forward {
   }
 
   /**
-   * Whether tokens stand next to each other in one field: whether their bytes do, where a number begins. A row of
-   * no tokens stands in any field.
+   * Whether tokens stand next to each other in one field, or in one but the description: whether their bytes do, where
+   * a number begins. A row of no tokens stands in any field.
    */
-  hasRow(doc: number, row: Uint8Array): boolean {
+  hasRow(doc: number, row: Uint8Array, skipsDescription: boolean): boolean {
     const bytes = this.#bytes
     const start = this.#skipTags(doc)
-    const end = this.#offsets[doc + 1]!
+    const last = this.#offsets[doc + 1]!
+    const end = skipsDescription ? endOfFields(bytes, start, last) : last
     if (row.length === 0) return hasToken(bytes, start, end)
     const first = row[0]!
     for (let at = start; at <= end - row.length; at++) {
@@ -90,11 +103,6 @@ export class Forward {
     let n = 0
     while (this.#at < end) out[n++] = this.#token()
     return n
-  }
-
-  #isIn(token: number, from: number, to: number): boolean {
-    const word = this.#wordOfCode[token - 1]!
-    return word >= from && word < to
   }
 
   /** The next token + 1, or 0 between fields. */
@@ -133,6 +141,12 @@ export class Forward {
     }
     return value
   }
+}
+
+/** Where the description begins, which stands behind an empty field, or the end. A byte of 0 is always a number. */
+function endOfFields(bytes: Uint8Array, start: number, end: number): number {
+  for (let at = start; at < end; at++) if (bytes[at] === 0 && bytes[at + 1] === 0) return at
+  return end
 }
 
 function hasToken(bytes: Uint8Array, start: number, end: number): boolean {

@@ -30,6 +30,7 @@ function document(slot: number, random: Random): IndexDocument {
   const author = random(12)
   return indexDocument(slot, {
     fields,
+    description: Array.from({ length: random(2) * random(5) }, () => word(random)),
     extraWords: random(4) === 0 ? [`${word(random)}x`] : [],
     tags: [...new Set(Array.from({ length: random(3) }, () => `t${random(10)}`))],
     authorId: author > 9 ? '' : `usr_${author}`,
@@ -56,6 +57,7 @@ function query(random: Random, size: number): QueryParts {
       notTags: some(() => `t${random(10)}`, 6),
       avatarId: random(30) === 0 ? indexDocument(random(size)).id : null,
       authorId: random(30) === 0 ? `usr_${random(10)}` : null,
+      skipsDescription: random(3) === 0,
     },
     author:
       random(8) === 0

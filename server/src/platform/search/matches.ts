@@ -58,11 +58,13 @@ export function findMatches(segment: Segment, query: CatalogQuery): Matches {
 /** Null when some needed condition holds for no document. */
 function conditionsOf(segment: Segment, query: CatalogQuery): Conditions | null {
   const { text } = query
+  const word = (word: string) => segment.word(word, text.skipsDescription)
+  const phrase = (tokens: readonly string[]) => segment.phrase(tokens, text.skipsDescription)
   const sources = [
-    ...text.words.map(word => segment.word(word)),
-    ...text.phrases.map(tokens => segment.phrase(tokens)),
+    ...text.words.map(word),
+    ...text.phrases.map(phrase),
     ...filterSources(segment, query),
-    ...(text.prefix === null ? [] : [segment.prefix(text.prefix)]),
+    ...(text.prefix === null ? [] : [segment.prefix(text.prefix, text.skipsDescription)]),
     ...idSources(segment, text),
   ]
   const needed = sources.filter(source => source !== null)
@@ -70,8 +72,8 @@ function conditionsOf(segment: Segment, query: CatalogQuery): Conditions | null 
   return {
     needed: needed.sort(byRarity),
     excluded: [
-      ...text.notWords.map(word => segment.word(word)),
-      ...text.notPhrases.map(tokens => segment.phrase(tokens)),
+      ...text.notWords.map(word),
+      ...text.notPhrases.map(phrase),
       ...text.notTags.map(tag => segment.tag(tag)),
     ].filter(source => source !== null),
   }

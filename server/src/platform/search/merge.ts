@@ -41,11 +41,12 @@ export function mergeTail(
     ids,
     idTable: buildIdTable(ids, docs),
     platforms: mergePlatforms(maps, base.platforms, tail.platforms),
-    listed: mergeListed(maps, listed, tail.listed),
+    listed: mergeBits(maps, listed, tail.listed),
     views: mergeColumn(maps, views, tail.views),
     likes: mergeColumn(maps, likes, tail.likes),
     ...mergeNames(maps, base, tail),
     ...mergeForward(maps, base, tail, words, tags.keys),
+    described: mergeBits(maps, base.described, tail.described),
     extraWords: mergeExtraWords(words.field.offsets.length - 1, base, tail, words.keys),
     fields: {
       words: words.field,
@@ -104,7 +105,7 @@ function mergeColumn<A extends Uint32Array | Float64Array>(maps: DocMaps, base: 
   return out
 }
 
-function mergeListed(maps: DocMaps, base: Uint32Array, tail: Uint32Array): Uint32Array {
+function mergeBits(maps: DocMaps, base: Uint32Array, tail: Uint32Array): Uint32Array {
   const out = sharedUint32(wordsFor(maps.docs))
   for (const [map, from] of [
     [maps.base, base],

@@ -4,7 +4,7 @@ import type { Forward } from './forward.ts'
 import type { Pairs } from './pairs.ts'
 import type { Source } from './segment.ts'
 import type { SetCache } from './set-cache.ts'
-import { byRarity, MadeSource, ReadySource } from './sources.ts'
+import { byRarity, listOf, MadeSource, ReadySource } from './sources.ts'
 
 /** A phrase is looked for by asking, and then kept: asking is worth it when few documents less would do. */
 const ASK_PHRASE = 4
@@ -32,7 +32,7 @@ export function phraseSource(index: PhraseIndex, keys: readonly number[]): Sourc
   const found = pairs.filter(pair => pair !== -1).map(pair => pairSource(index, pair))
   const rarest = [...words, ...found].sort(byRarity)[0] ?? index.all
   const row = index.forward.row(keys)
-  const occursIn = (doc: number): boolean => index.forward.hasRow(doc, row)
+  const occursIn = (doc: number): boolean => index.forward.hasRow(doc, row, false)
   const isPair = keys.length === 2 && found.length === 1
   const name = `phrase ${keys.join(' ')}`
   return new MadeSource(
@@ -68,17 +68,10 @@ function holding(rarest: Source, words: readonly Source[], occursIn: (doc: numbe
   const dense = words.map(word => word.bits()).filter(bits => bits !== null)
   const bits = rarest.bits()?.slice()
   if (bits === undefined) {
-    return (rarest.list() ?? readAll(rarest)).filter(
-      doc => dense.every(one => hasBit(one, doc)) && occursIn(doc),
-    )
+    return listOf(rarest).filter(doc => dense.every(one => hasBit(one, doc)) && occursIn(doc))
   }
   clearWhere(bits, bits.length, doc => !(dense.every(one => hasBit(one, doc)) && occursIn(doc)))
   return bits
-}
-
-function readAll(source: Source): Uint32Array {
-  const out = new Uint32Array(source.size * 2 + 16)
-  return out.subarray(0, source.read(out))
 }
 
 /** Every one of so many documents. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { catalogQuery, indexDocument } from '../../../tests/support/search/index-document.ts'
+import { catalogQuery, indexDocument, type QueryParts } from '../../../tests/support/search/index-document.ts'
 import type { CatalogSort, IndexDocument, SearchIndex } from '../../slices/catalog/search-port.ts'
 import { createReferenceIndex } from './reference.ts'
 
@@ -130,6 +130,33 @@ test('equal names are ordered newest first, equal everything by id, whatever the
   assert.deepEqual(slots('oldest'), [2, 0, 1])
   index.put(2, indexDocument(2, { id: idOf(0), nameKey: 'same', addedAtMs: 1 }))
   assert.deepEqual(slots('name'), [2, 1, 0])
+})
+
+test('descriptions and pairs of characters are looked at unless the query skips them', () => {
+  const index = createReferenceIndex()
+  const documents: Partial<IndexDocument>[] = [
+    { fields: [['red', 'fox']] },
+    { fields: [['wolf']], description: ['red', 'fox'] },
+    { fields: [['fox'], ['red']], extraWords: ['狐雪'], description: ['狐', '雪'] },
+  ]
+  for (const [slot, told] of documents.entries()) index.put(slot, indexDocument(slot, told))
+  const found = (text: QueryParts['text']) =>
+    [true, false].map(skipsDescription => {
+      const query = catalogQuery({ text: { ...text, skipsDescription }, sort: 'oldest' })
+      return index.search(query).slots
+    })
+  assert.deepEqual(found({ words: ['red'] }), [
+    [0, 2],
+    [0, 1, 2],
+  ])
+  assert.deepEqual(found({ prefix: 'fo' }), [
+    [0, 2],
+    [0, 1, 2],
+  ])
+  assert.deepEqual(found({ phrases: [['red', 'fox']] }), [[0], [0, 1]])
+  assert.deepEqual(found({ notWords: ['red'] }), [[1], []])
+  assert.deepEqual(found({ notPhrases: [['red', 'fox']] }), [[1, 2], [2]])
+  assert.deepEqual(found({ words: ['狐雪'] }), [[], [2]])
 })
 
 test('a put replaces all that was known of the slot', () => {

@@ -9,9 +9,15 @@ import type {
   TextQuery,
 } from '../../slices/catalog/search-port.ts'
 
+interface Texts {
+  readonly fields: readonly (readonly string[])[]
+  readonly words: ReadonlySet<string>
+}
+
 interface Entry extends IndexDocument {
   readonly slot: number
-  readonly words: ReadonlySet<string>
+  readonly whole: Texts
+  readonly undescribed: Texts
 }
 
 /**
@@ -32,8 +38,10 @@ class ReferenceIndex implements SearchIndex {
 
   put(slot: number, document: IndexDocument): void {
     if (slot > this.size) throw new RangeError(`slot ${slot} leaves a gap: the next one is ${this.size}`)
-    const words = new Set([...document.fields.flat(), ...document.extraWords])
-    this.#entries[slot] = { ...document, slot, words }
+    const { fields, description, extraWords } = document
+    const all = [...fields, description]
+    const whole = { fields: all, words: new Set([...all.flat(), ...extraWords]) }
+    this.#entries[slot] = { ...document, slot, whole, undescribed: { fields, words: new Set(fields.flat()) } }
     this.#slotOfId.set(document.id, slot)
   }
 
@@ -120,13 +128,14 @@ function matchesQuery(entry: Entry, { text, author, tag, platform }: CatalogQuer
 
 function matchesText(entry: Entry, text: TextQuery): boolean {
   const { prefix } = text
+  const texts = text.skipsDescription ? entry.undescribed : entry.whole
   return (
     !text.matchesNothing &&
-    text.words.every(word => entry.words.has(word)) &&
-    (prefix === null || entry.words.values().some(word => word.startsWith(prefix))) &&
-    text.phrases.every(phrase => hasPhrase(entry, phrase)) &&
-    !text.notWords.some(word => entry.words.has(word)) &&
-    !text.notPhrases.some(phrase => hasPhrase(entry, phrase)) &&
+    text.words.every(word => texts.words.has(word)) &&
+    (prefix === null || texts.words.values().some(word => word.startsWith(prefix))) &&
+    text.phrases.every(phrase => hasPhrase(texts, phrase)) &&
+    !text.notWords.some(word => texts.words.has(word)) &&
+    !text.notPhrases.some(phrase => hasPhrase(texts, phrase)) &&
     !text.notTags.some(tag => entry.tags.includes(tag)) &&
     (text.avatarId === null || entry.id === text.avatarId) &&
     (text.authorId === null || entry.authorId === text.authorId)
@@ -144,8 +153,8 @@ function matchesAuthor(entry: Entry, author: AuthorFilter): boolean {
   }
 }
 
-function hasPhrase(entry: Entry, phrase: readonly string[]): boolean {
-  return entry.fields.some(field =>
+function hasPhrase({ fields }: Texts, phrase: readonly string[]): boolean {
+  return fields.some(field =>
     field.some((_, start) => phrase.every((token, i) => field[start + i] === token)),
   )
 }

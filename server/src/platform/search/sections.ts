@@ -47,9 +47,14 @@ export interface BaseSections {
   /** Sort key of each document's name. */
   nameOf: Uint32Array
   nameOrder: Uint32Array
-  /** Per document: number of tags, tags, then codes of tokens + 1 with a 0 between fields; all varints. */
+  /**
+   * Per document: number of tags, tags, then codes of tokens + 1 with a 0 between fields, and the description, if
+   * any, last and behind two of them; all varints.
+   */
   forward: Uint8Array
   forwardOffsets: Uint32Array
+  /** One bit a document: it has a description in `forward`. */
+  described: Uint32Array
   /** Words by their codes in `forward`. */
   wordOfCode: Uint32Array
   /** Documents of each pair of dense words that stand next to each other, see `pairs.ts`. */
@@ -93,6 +98,7 @@ const PARTS = {
   nameOrder: sharedUint32,
   forward: sharedBytes,
   forwardOffsets: sharedUint32,
+  described: sharedUint32,
   wordOfCode: sharedUint32,
   pairPostings: sharedBytes,
   pairOffsets: sharedUint32,
@@ -171,6 +177,7 @@ function check(base: BaseSections): void {
     ['nameOf', base.nameOf, docs],
     ['nameOrder', base.nameOrder, docs],
     ['forwardOffsets', base.forwardOffsets, docs + 1],
+    ['described', base.described, words],
     ['creatorOf', base.creatorOf, docs],
     ['wordOfCode', base.wordOfCode, base.fields.words.offsets.length - 1],
     ['pairOffsets', base.pairOffsets, base.fields.words.denseKeys.length ** 2 + 1],

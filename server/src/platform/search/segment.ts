@@ -51,16 +51,16 @@ export interface Segment {
   nameStart(doc: number): number
   nameEnd(doc: number): number
 
-  /** Each is null when no document can match. */
-  word(word: string): Source | null
-  prefix(prefix: string): Source | null
+  /** Each is null when no document can match. With `skipsDescription`, only tokens of other fields match. */
+  word(word: string, skipsDescription: boolean): Source | null
+  prefix(prefix: string, skipsDescription: boolean): Source | null
   tag(tag: string): Source | null
   authorId(id: string): Source | null
   authorName(foldedName: string): Source | null
   /** Documents for a platform's place in the contract. */
   platform(index: number): Source | null
   /** Documents with the tokens next to each other in one field. */
-  phrase(tokens: readonly string[]): Source | null
+  phrase(tokens: readonly string[], skipsDescription: boolean): Source | null
   /** The document of an avatar id's four words, or -1. */
   docOfId(words: Uint32Array): number
 

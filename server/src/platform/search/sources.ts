@@ -59,6 +59,14 @@ export function distinct(docs: Uint32Array): Uint32Array {
   return docs.subarray(0, n)
 }
 
+/** The documents of a sparse source, not to be written to. */
+export function listOf(source: Source): Uint32Array {
+  const list = source.list()
+  if (list !== null) return list
+  const out = new Uint32Array(source.size * 2 + 16)
+  return out.subarray(0, source.read(out))
+}
+
 /** A set that is put together when asked for. */
 export class MadeSource implements Source {
   readonly size: number

@@ -114,16 +114,17 @@ export class TailField {
     return key === undefined ? null : (this.#docs[key] ?? null)
   }
 
-  /** The documents of each text that starts with `prefix`. */
-  docsOfPrefix(prefix: string): (readonly number[])[] {
-    const found: (readonly number[])[] = []
+  /** The keys of the texts that start with `prefix`, each with its documents. */
+  docsOfPrefix(prefix: string): [key: number, docs: readonly number[]][] {
+    const found: [key: number, docs: readonly number[]][] = []
     const { blocks } = this.#sorted
     const { block, index } = this.#sorted.place(key => this.#texts[key]! < prefix)
     for (let at = block, i = index; at < blocks.length; at++, i = 0) {
       const { items, length } = blocks[at]!
       for (; i < length; i++) {
-        if (!this.#texts[items[i]!]!.startsWith(prefix)) return found
-        found.push(this.#docs[items[i]!]!)
+        const key = items[i]!
+        if (!this.#texts[key]!.startsWith(prefix)) return found
+        found.push([key, this.#docs[key]!])
       }
     }
     return found

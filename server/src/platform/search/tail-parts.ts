@@ -16,7 +16,9 @@ export interface TailParts {
   authorIds: TailFieldParts
   authorNames: TailFieldParts
   names: TailFieldParts
-  /** Per document: tokens (keys of `words`) + 1 with a 0 between fields. */
+  /** One bit a document. */
+  described: Uint32Array
+  /** Per document: tokens (keys of `words`) + 1 with a 0 between fields, and the description last behind two of them. */
   tokens: Uint32Array
   tokenEnds: Uint32Array
   /** Keys of `words` beyond the tokens. */

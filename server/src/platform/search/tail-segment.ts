@@ -23,6 +23,7 @@ const NO_DOCS = new Uint32Array(0)
 export class TailSegment implements Segment {
   size = 0
   listed: Uint32Array = new Uint32Array(32)
+  #described: Uint32Array = new Uint32Array(32)
   dead: Uint32Array = new Uint32Array(32)
   listedCount = 0
   readonly #slots = uint32Vec()
@@ -106,6 +107,7 @@ export class TailSegment implements Segment {
     this.#growBits()
     for (const [i, bits] of this.#ofPlatform.entries())
       if (((document.platforms >> i) & 1) === 1) setBit(bits, doc)
+    if (document.description.length > 0) setBit(this.#described, doc)
     if (document.isListed) this.setListed(doc, true)
     return doc
   }
@@ -155,8 +157,9 @@ export class TailSegment implements Segment {
     }
   }
 
-  word(word: string): Source | null {
-    return listSource(this.#words.docsOf(word))
+  word(word: string, skipsDescription: boolean): Source | null {
+    const docs = this.#words.docsOf(word)
+    return skipsDescription && docs !== null ? this.phrase([word], true) : listSource(docs)
   }
 
   tag(tag: string): Source | null {
@@ -175,17 +178,20 @@ export class TailSegment implements Segment {
     return new ReadySource(this.#ofPlatform[index]!, this.size, true)
   }
 
-  prefix(prefix: string): Source | null {
+  prefix(prefix: string, skipsDescription: boolean): Source | null {
     const bits = this.#bits[1].fill(0)
     let size = 0
-    for (const docs of this.#words.docsOfPrefix(prefix)) {
-      size += docs.length
-      for (let i = 0; i < docs.length; i++) setBit(bits, docs[i]!)
+    for (const [key, docs] of this.#words.docsOfPrefix(prefix)) {
+      for (let i = 0; i < docs.length; i++) {
+        if (skipsDescription && !this.#hasPhrase(docs[i]!, [key], true)) continue
+        size++
+        setBit(bits, docs[i]!)
+      }
     }
     return size === 0 ? null : new ReadySource(bits.slice(), size, true)
   }
 
-  phrase(tokens: readonly string[]): Source | null {
+  phrase(tokens: readonly string[], skipsDescription: boolean): Source | null {
     const keys = tokens.map(token => this.#words.find(token))
     let among: readonly number[] | null = null
     for (const token of tokens) {
@@ -194,7 +200,7 @@ export class TailSegment implements Segment {
       if (among === null || docs.length < among.length) among = docs
     }
     among ??= Array.from({ length: this.size }, (_, doc) => doc)
-    return listSource(among.filter(doc => this.#hasPhrase(doc, keys)))
+    return listSource(among.filter(doc => this.#hasPhrase(doc, keys, skipsDescription)))
   }
 
   docOfId(words: Uint32Array): number {
@@ -239,6 +245,7 @@ export class TailSegment implements Segment {
       size: this.size,
       dead: this.dead.slice(),
       listed: this.listed.slice(),
+      described: this.#described.slice(),
       slots: this.#slots.view(),
       addedAt: this.#addedAt.view(),
       views: this.views.slice(0, this.size),
@@ -256,22 +263,25 @@ export class TailSegment implements Segment {
     }
   }
 
-  #addWords({ fields, extraWords }: IndexDocument): void {
+  #addWords({ fields, description, extraWords }: IndexDocument): void {
     const words = this.#words
     const tokens = this.#tokens
     for (let i = 0; i < fields.length; i++) {
       if (i > 0) tokens.push(0)
       for (const token of fields[i]!) tokens.push(words.give(token) + 1)
     }
+    if (description.length > 0) for (let i = 0; i < 2; i++) tokens.push(0)
+    for (const token of description) tokens.push(words.give(token) + 1)
     for (const word of extraWords) this.#extras.push(words.give(word))
     words.endDocument()
     this.#tokenEnds.push(tokens.length)
   }
 
-  #hasPhrase(doc: number, keys: readonly number[]): boolean {
+  #hasPhrase(doc: number, keys: readonly number[], skipsDescription: boolean): boolean {
     const tokens = this.#tokens.array
     const end = this.#tokenEnds.array[doc]!
     for (let start = doc === 0 ? 0 : this.#tokenEnds.array[doc - 1]!; start < end; start++) {
+      if (skipsDescription && tokens[start] === 0 && tokens[start + 1] === 0) return false
       if (
         tokens[start] !== 0 &&
         start + keys.length <= end &&
@@ -285,6 +295,7 @@ export class TailSegment implements Segment {
   #growBits(): void {
     if (wordsFor(this.size) <= this.listed.length) return
     this.listed = doubled(this.listed)
+    this.#described = doubled(this.#described)
     this.dead = doubled(this.dead)
     this.#ofPlatform = this.#ofPlatform.map(doubled)
   }

@@ -28,14 +28,8 @@ const RECORD: CatalogRecord = {
 test('a record becomes token sequences by field, character pairs, tags and sort keys', () => {
   assert.deepEqual(analyse(RECORD), {
     id: RECORD.id,
-    fields: [
-      ['queen', '狐', '雪'],
-      ['mai', 'bear'],
-      ['a', 'fox'],
-      ['face', 'tracking'],
-      ['content', 'sex'],
-      ['fox'],
-    ],
+    fields: [['queen', '狐', '雪'], ['mai', 'bear'], ['face', 'tracking'], ['content', 'sex'], ['fox']],
+    description: ['a', 'fox'],
     extraWords: ['狐雪'],
     tags: ['face_tracking', 'content_sex', 'fox'],
     authorId: 'usr_005507fe-9c05-47d5-af02-a21b4f552596',
@@ -50,7 +44,7 @@ test('a record becomes token sequences by field, character pairs, tags and sort 
 })
 
 test('a description that repeats the name, and empty texts, add no field', () => {
-  const { fields, extraWords } = analyse({
+  const { fields, description, extraWords } = analyse({
     ...RECORD,
     name: 'マヌカ',
     description: 'マヌカ',
@@ -59,6 +53,7 @@ test('a description that repeats the name, and empty texts, add no field', () =>
     aiTags: [],
   })
   assert.deepEqual(fields, [['マ', 'ヌ', 'カ']])
+  assert.deepEqual(description, [])
   assert.deepEqual(extraWords, ['マヌ', 'ヌカ'])
 })
 

@@ -8,17 +8,15 @@ import { tagForm } from './tag-form.ts'
 const LONGEST_NAME_KEY = 100
 
 /** Goes up by one whenever the same record is analysed to another document: what was indexed before is then made anew. */
-export const ANALYSIS_VERSION = 1
+export const ANALYSIS_VERSION = 2
 
 /** What the search index holds of a record (design, "Search"). */
 export function analyse(record: CatalogRecord): IndexDocument {
   const name = fold(record.name)
   const tags = tagForms(record)
-  const { fields, extraWords } = fieldsOf([name, fold(record.authorName), foldUnless(record, name), ...tags])
   return {
     id: record.id,
-    fields,
-    extraWords,
+    ...tokensOf(new Set([name, fold(record.authorName), ...tags]), foldUnless(record, name)),
     tags,
     authorId: authorIdKey(record.authorId),
     authorName: authorNameKey(record.authorName),
@@ -58,19 +56,22 @@ function tagForms(record: CatalogRecord): string[] {
   return [...forms]
 }
 
-/** Token sequences of the texts; a text that repeats an earlier one adds neither words nor phrases and is left out. */
-function fieldsOf(texts: readonly string[]): Pick<IndexDocument, 'fields' | 'extraWords'> {
-  const fields: string[][] = []
+/** Token sequences of the texts; a description that repeats one of them adds neither words nor phrases. */
+function tokensOf(
+  texts: ReadonlySet<string>,
+  description: string,
+): Pick<IndexDocument, 'fields' | 'description' | 'extraWords'> {
   const pairs = new Set<string>()
-  for (const text of new Set(texts)) {
+  const read = (text: string): string[] => {
     const tokens: string[] = []
     for (const run of textRuns(text)) {
       for (const token of runTokens(run)) tokens.push(token)
       if (isUnspaced(run)) for (const pair of characterPairs(run)) pairs.add(pair)
     }
-    if (tokens.length > 0) fields.push(tokens)
+    return tokens
   }
-  return { fields, extraWords: [...pairs] }
+  const fields = Array.from(texts, read).filter(tokens => tokens.length > 0)
+  return { fields, description: texts.has(description) ? [] : read(description), extraWords: [...pairs] }
 }
 
 function platformBits(platforms: CatalogRecord['platforms']): number {

@@ -11,6 +11,7 @@ export const NO_TEXT: TextQuery = {
   avatarId: null,
   authorId: null,
   matchesNothing: false,
+  skipsDescription: false,
 }
 
 /** No text and no filter. */

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { fold } from '../../kernel/text/fold.ts'
 import { analyse } from './analyse.ts'
 import { NO_TEXT } from './browse.ts'
-import { LONGEST_QUERY, parseAuthor, parseQuery } from './parse-query.ts'
+import { exceptDescriptions, LONGEST_QUERY, parseAuthor, parseQuery } from './parse-query.ts'
 import type { CatalogRecord } from './record.ts'
 import type { TextQuery } from './search-port.ts'
 
@@ -92,6 +92,24 @@ for (const [rule, table] of Object.entries(PARSED)) {
     }
   })
 }
+
+test('without descriptions, pairs of characters are phrases, and all else is as before', () => {
+  const cases: Record<string, Partial<TextQuery>> = {
+    'red fo': { words: ['red'], prefix: 'fo' },
+    'マヌカ 狐': {
+      words: ['狐'],
+      phrases: [
+        ['マ', 'ヌ'],
+        ['ヌ', 'カ'],
+      ],
+    },
+    '"red fox" -桔梗 -cat': { phrases: [['red', 'fox']], notPhrases: [['桔', '梗']], notWords: ['cat'] },
+    [`avtr_${UUID}`]: { avatarId: `avtr_${UUID}` },
+    '♡': { matchesNothing: true },
+  }
+  for (const [q, parsed] of Object.entries(cases))
+    assert.deepEqual(exceptDescriptions(parseQuery(q)), { ...NO_TEXT, ...parsed, skipsDescription: true }, q)
+})
 
 test('a query is cut after its longest length in characters, never inside one', () => {
   assert.deepEqual(parseQuery(`${'🦊'.repeat(LONGEST_QUERY - 1)}xy`), { ...NO_TEXT, prefix: 'x' })

@@ -35,6 +35,35 @@ export function parseQuery(q: string): TextQuery {
   return parts.toQuery()
 }
 
+/**
+ * The same query, of names, creators and tags alone. Pairs of characters become phrases, as the index does not know in
+ * which field a document has a pair.
+ */
+export function exceptDescriptions(text: TextQuery): TextQuery {
+  const [words, phrases] = withoutPairs(text.words)
+  const [notWords, notPhrases] = withoutPairs(text.notWords)
+  return {
+    ...text,
+    words,
+    phrases: text.phrases.concat(phrases),
+    notWords,
+    notPhrases: text.notPhrases.concat(notPhrases),
+    skipsDescription: true,
+  }
+}
+
+/** Words that are one token, and the others as phrases. */
+function withoutPairs(all: readonly string[]): [words: string[], phrases: string[][]] {
+  const words: string[] = []
+  const phrases: string[][] = []
+  for (const word of all) {
+    const tokens = runTokens(word)
+    if (tokens.length === 1) words.push(word)
+    else phrases.push(tokens)
+  }
+  return [words, phrases]
+}
+
 /** The `author` parameter: an id or user URL, a name, or what may be either; null when empty. */
 export function parseAuthor(author: string): AuthorFilter | null {
   const id = parseAuthorId(author)
@@ -84,6 +113,7 @@ class QueryParts {
       avatarId: null,
       authorId: null,
       matchesNothing: this.#wantsMatches && !hasMatches,
+      skipsDescription: false,
     }
   }
 

@@ -23,6 +23,11 @@ export interface TextQuery {
   readonly authorId: string | null
   /** Something was typed but nothing of it can be searched ("♡"): no document matches, whatever else holds. */
   readonly matchesNothing: boolean
+  /**
+   * Words, prefix and phrases, wanted or not, must be tokens of `fields`: neither `description` nor `extraWords` is
+   * looked at (see `exceptDescriptions`).
+   */
+  readonly skipsDescription: boolean
 }
 
 export type AuthorFilter =
@@ -55,11 +60,14 @@ export interface IndexDocument {
   /** `avtr_` and a lower-case UUID shape. */
   readonly id: string
   /**
-   * Token sequences by field (name, author name, description, then each tag), for phrases. A character of a script
-   * written without spaces is a token of its own here. The document's words are these tokens and `extraWords`.
+   * Token sequences by field (name, author name, then each tag), for phrases; none of them empty. A character of a
+   * script written without spaces is a token of its own here. The document's words are these tokens, those of
+   * `description`, and `extraWords`.
    */
   readonly fields: readonly (readonly string[])[]
-  /** Words beyond the tokens of `fields`: pairs of neighbouring characters of scripts written without spaces. */
+  /** Token sequence of the description; empty when that repeats another field. */
+  readonly description: readonly string[]
+  /** Words beyond the tokens: pairs of neighbouring characters of scripts written without spaces. */
   readonly extraWords: readonly string[]
   /** Distinct tags in normal form. */
   readonly tags: readonly string[]

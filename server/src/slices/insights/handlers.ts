@@ -25,7 +25,7 @@ export interface InsightsParts extends DetailDeps {
   overviews: Overviews
   /** Grows with every change of what was counted. */
   histories: { readonly version: number }
-  /** What the catalog's search makes of parameters. */
+  /** What the catalog's search makes of parameters, without descriptions: `q` matches name, creator, id and tags (spec). */
   queryOf: (parameters: SearchParameters) => CatalogQuery
   /** Whether all that was counted is in memory; a promise waits for it, but not for long. */
   ready: () => true | Promise<boolean>

@@ -66,6 +66,7 @@ const phrase = fc.array(fc.oneof(word, fc.constantFrom('a', 'ab', 'b')), { minLe
 
 const draft = fc.record({
   fields: fc.array(fc.array(word, { minLength: 1, maxLength: 6 }), { maxLength: 4 }),
+  description: fc.array(word, { maxLength: 6 }),
   extraWords: fc.array(word, { maxLength: 2 }),
   tags: fc.uniqueArray(tag, { maxLength: 4 }),
   authorId: fc.constantFrom(...AUTHOR_IDS),
@@ -126,10 +127,14 @@ const part: fc.Arbitrary<QueryParts> = fc.oneof(
 )
 
 const query = fc
-  .record({ parts: fc.array(part, { maxLength: 3 }), paging: fc.record(paging) })
-  .map(({ parts, paging }) => {
+  .record({
+    parts: fc.array(part, { maxLength: 3 }),
+    paging: fc.record(paging),
+    skipsDescription: fc.nat(3).map(n => n === 0),
+  })
+  .map(({ parts, paging, skipsDescription }) => {
     const text = Object.assign({}, ...parts.map(({ text }) => text)) as Partial<TextQuery>
-    return catalogQuery({ ...Object.assign({}, ...parts), ...paging, text })
+    return catalogQuery({ ...Object.assign({}, ...parts), ...paging, text: { ...text, skipsDescription } })
   })
 
 /** Documents and queries as the port allows them, whatever analysis and parsing would make. */

@@ -6,6 +6,7 @@ export function indexDocument(slot: number, told: Partial<IndexDocument> = {}): 
   return {
     id: `avtr_${slot.toString(16).padStart(8, '0')}-0000-4000-8000-000000000000`,
     fields: [],
+    description: [],
     extraWords: [],
     tags: [],
     authorId: '',

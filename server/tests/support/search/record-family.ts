@@ -1,6 +1,7 @@
 import { PLATFORMS } from '@avatary/contract/avatar'
 import fc from 'fast-check'
 import { analyse } from '../../../src/slices/catalog/analyse.ts'
+import { exceptDescriptions } from '../../../src/slices/catalog/parse-query.ts'
 import type { CatalogRecord } from '../../../src/slices/catalog/record.ts'
 import { catalogQuery } from '../../../src/slices/catalog/search.ts'
 import {
@@ -117,18 +118,20 @@ const question = fc.record({
   q,
   author: seldom(fc.constantFrom(...AUTHOR_IDS, ...AUTHOR_NAMES), 5),
   tag: seldom(fc.oneof(fc.constantFrom(...TAGS), filledTag), 5),
+  skipsDescription: fc.nat(3).map(n => n === 0),
   ...paging,
 })
 
 /** Records as sources tell them and queries as people type them, through the catalog's own analysis and parsing. */
 export const recordFamily: Family = {
   draft: record.map(told => analyse({ ...UNTOLD, ...told })),
-  query: question.map(({ author, tag, platform, ...rest }) =>
-    catalogQuery({
+  query: question.map(({ author, tag, platform, skipsDescription, ...rest }) => {
+    const query = catalogQuery({
       ...rest,
       ...(author === null ? {} : { author }),
       ...(tag === null ? {} : { tag }),
       ...(platform === null ? {} : { platform }),
-    }),
-  ),
+    })
+    return skipsDescription ? { ...query, text: exceptDescriptions(query.text) } : query
+  }),
 }

@@ -141,9 +141,11 @@ class Run<Sections> implements AsyncDisposable {
   #fill(count: number, drafts: readonly Draft[]): void {
     for (let i = 0; i < count; i++) {
       const draft = drafts[(i * i) % drafts.length]!
+      const own = [`r${i}`, `m${i % 97}`, 'm']
+      const fields = i % 70 === 0 ? [...draft.fields, [`k${i}`]] : draft.fields
       this.#put(this.#model.size, {
         ...draft,
-        fields: [...draft.fields, [`r${i}`, `m${i % 97}`, 'm'], ...(i % 70 === 0 ? [[`k${i}`]] : [])],
+        ...(i % 3 === 0 ? { description: own.concat(draft.description) } : { fields: [...fields, own] }),
         extraWords: i % 89 === 0 ? [...draft.extraWords, `m${i % 53}`, 'x'] : draft.extraWords,
         tags: [...draft.tags, `t${i % 83}`],
         authorId: i % 5 === 0 ? `usr_m${i % 31}` : draft.authorId,
