@@ -5,12 +5,21 @@ import { readWithheld } from '../catalog/withheld.sql.ts'
 import { type LookupTables, PRIORITY } from '../verification/tables.sql.ts'
 import type { Standing } from './rules.ts'
 
-/** What is known of avatars, each of them. */
+/**
+ * What is known of avatars, each of them. The queue is read first: a decision that comes in between has moved an avatar
+ * to what is read after, so that none is missing in both.
+ */
 export async function readStandings(
   from: Pick<ReadonlyKysely<LookupTables>, 'selectFrom'>,
   dialect: SqlDialect,
   ids: readonly AvatarId[],
 ): Promise<Map<string, Standing>> {
+  const waiting = await from
+    .selectFrom('lookups')
+    .select('avatar_id')
+    .where('priority', '=', PRIORITY.submission)
+    .where(eb => dialect.isIn(eb.ref('avatar_id'), ids))
+    .execute()
   const avatars = await from
     .selectFrom('avatars')
     .select(['id', 'author_id', 'is_active', 'is_blocked'])
@@ -19,12 +28,6 @@ export async function readStandings(
   const rows = new Map(avatars.map(row => [row.id, row]))
   const owned = ids.map(id => ({ id, authorId: rows.get(id)?.author_id ?? '' }))
   const withheldOf = await readWithheld(from, dialect, owned)
-  const waiting = await from
-    .selectFrom('lookups')
-    .select('avatar_id')
-    .where('priority', '=', PRIORITY.submission)
-    .where(eb => dialect.isIn(eb.ref('avatar_id'), ids))
-    .execute()
   const queued = new Set(waiting.map(({ avatar_id }) => avatar_id))
   return new Map(
     owned.map(avatar => {

@@ -65,28 +65,45 @@ class SqlSubmissionStore implements SubmissionStore {
     })
   }
 
+  /** One statement, as a decision moves the avatar from the queue to where outcomes are. */
   async progressOf(id: AvatarId): Promise<Progress> {
     const { reader } = this.#sql
-    const avatar = await reader
-      .selectFrom('avatars')
-      .select(['is_active', 'is_blocked', 'author_id'])
-      .where('id', '=', id)
-      .executeTakeFirst()
-    const block = await reader
-      .selectFrom('blocks')
-      .select('subject')
-      .where(eb => this.#sql.dialect.isIn(eb.ref('subject'), [id, avatar?.author_id ?? id]))
-      .executeTakeFirst()
-    const outcome = await reader
-      .selectFrom('submissions')
-      .select(['state', 'reason'])
-      .where('avatar_id', '=', id)
-      .executeTakeFirst()
+    const row = await reader
+      .selectFrom(reader.selectNoFrom(({ val }) => val<string>(id).as('id')).as('asked'))
+      .leftJoin('avatars', 'avatars.id', 'asked.id')
+      .leftJoin('submissions', 'submissions.avatar_id', 'asked.id')
+      .leftJoin('lookups as mine', join =>
+        join.onRef('mine.avatar_id', '=', 'asked.id').on('mine.priority', '=', PRIORITY.submission),
+      )
+      .select(({ selectFrom, fn }) => [
+        'avatars.is_active',
+        'avatars.is_blocked',
+        'submissions.state',
+        'submissions.reason',
+        'mine.due_at_ms',
+        selectFrom('blocks')
+          .select(fn.countAll<number>().as('blocks'))
+          .where(eb =>
+            eb.or([
+              eb('blocks.subject', '=', eb.ref('asked.id')),
+              eb('blocks.subject', '=', eb.ref('avatars.author_id')),
+            ]),
+          )
+          .as('blocks'),
+        selectFrom('lookups as before')
+          .select(fn.countAll<number>().as('position'))
+          .where('before.priority', '=', PRIORITY.submission)
+          .whereRef('before.place', '<=', 'mine.place')
+          .as('position'),
+      ])
+      .executeTakeFirstOrThrow()
+    const { is_active, is_blocked, state, reason, due_at_ms, blocks, position } = row
     return {
-      isBlocked: avatar?.is_blocked === 1 || block !== undefined,
-      ...(await this.#placeOf(id)),
-      isActive: avatar === undefined ? null : avatar.is_active === 1,
-      outcome: outcome === undefined ? null : toOutcome(outcome),
+      isBlocked: is_blocked === 1 || (blocks ?? 0) > 0,
+      position: due_at_ms === null ? null : position,
+      dueAtMs: due_at_ms ?? 0,
+      isActive: is_active === null ? null : is_active === 1,
+      outcome: state === null ? null : toOutcome({ state, reason }),
     }
   }
 
@@ -123,21 +140,6 @@ class SqlSubmissionStore implements SubmissionStore {
         .execute(),
     )
     return deleted.length
-  }
-
-  async #placeOf(id: AvatarId): Promise<{ position: number | null; dueAtMs: number }> {
-    const { position, due } = await this.#sql.reader
-      .selectFrom('lookups as mine')
-      .innerJoin('lookups as before', 'before.priority', 'mine.priority')
-      .select(({ fn }) => [
-        fn.countAll<number>().as('position'),
-        fn.max<number | null>('mine.due_at_ms').as('due'),
-      ])
-      .where('mine.avatar_id', '=', id)
-      .where('mine.priority', '=', PRIORITY.submission)
-      .whereRef('before.place', '<=', 'mine.place')
-      .executeTakeFirstOrThrow()
-    return { position: position === 0 ? null : position, dueAtMs: due ?? 0 }
   }
 
   async #room(tx: Tx): Promise<{ waiting: number; last: number }> {

@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import type { AvatarId } from '../../src/kernel/avatar-id.ts'
+import { stateOf } from '../../src/slices/submission/rules.ts'
+import { ticketAvatar } from '../../src/slices/submission/ticket.ts'
+import { createTicketStore } from '../../src/slices/submission/tickets.sql.ts'
+import type { Verdict } from '../../src/slices/verification/store.ts'
+import { forEachEngine } from '../support/engines.ts'
+import { fullPatch, NOW } from './fixtures.ts'
+import { claimOf, id, open } from './lookup-stores.ts'
+
+const AVATARS = 40
+const POLLERS = 8
+const TICKET = 'ticket'
+
+/** Lets others have their turn; reads of SQLite alone never do. */
+const turn = () => new Promise(setImmediate)
+
+forEachEngine('a submission that is polled while it is decided', engine => {
+  it('is queued or decided in every answer, never unknown, also by its ticket', async t => {
+    const url = await engine.createUrl(t)
+    const { submissions, lookups } = await open(engine, t, url)
+    const polled = await open(engine, t, url)
+    const tickets = createTicketStore({ db: polled.db })
+    const ids = Array.from({ length: AVATARS }, (_, i) => id(i + 1))
+    await submissions.submit(ids, AVATARS, NOW, TICKET)
+    const seen = { answers: 0, unknown: 0, backwards: 0 }
+
+    const poll = async (avatar: AvatarId) => {
+      for (let isQueued = true; isQueued; ) {
+        await turn()
+        const found = stateOf(await polled.submissions.progressOf(avatar))
+        seen.answers++
+        if (found === null) seen.unknown++
+        isQueued = found === null || found.state === 'queued'
+      }
+    }
+    const pollTicket = async () => {
+      const decided = new Set<string>()
+      while (decided.size < AVATARS) {
+        await turn()
+        const { items, known } = (await tickets.find(TICKET))!
+        for (const [avatar, code] of items.avatars) {
+          const { state, reason } = ticketAvatar(avatar, code, known.get(avatar))
+          if (state === 'rejected' && reason === 'not_found' && isIndexed(avatar)) seen.unknown++
+          if (state === 'queued' && decided.has(avatar)) seen.backwards++
+          if (state !== 'queued') decided.add(avatar)
+        }
+        seen.answers++
+      }
+    }
+    const decide = async () => {
+      for (let i = 0; i < AVATARS; i++) {
+        const claim = await claimOf(lookups)
+        const number = ids.indexOf(claim.id) + 1
+        const verdict: Verdict = isIndexed(claim.id)
+          ? { kind: 'public', patch: fullPatch(number) }
+          : { kind: 'not_public', reason: 'not_found' }
+        await lookups.settle(claim, verdict, NOW)
+      }
+    }
+    const isIndexed = (avatar: AvatarId) => ids.indexOf(avatar) % 2 === 0
+    const pollers = Array.from({ length: POLLERS }, async (_, at) => {
+      for (let i = at; i < AVATARS; i += POLLERS) await poll(ids[i]!)
+    })
+    await Promise.all([decide(), pollTicket(), ...pollers])
+    t.diagnostic(`${seen.answers} answers`)
+    assert.deepEqual([seen.unknown, seen.backwards], [0, 0])
+  })
+})
