@@ -1,128 +1,116 @@
 import type { TSchema } from 'typebox'
+import { Check } from 'typebox/value'
+import { EXAMPLE_VALUES } from './example-values.ts'
 import { asJsonSchema, type JsonSchema } from './json-schema.ts'
 
-const AVATAR_ID = 'avtr_3f0c7a52-9d1e-4b68-8a27-5c41e0b96d13'
+/** What a request says, by the names of its parameters and of the fields of its body. */
+export type Facts = Readonly<Record<string, unknown>>
 
-/** Text that suits a field of that name wherever it stands. All of it is made up. */
-const TEXT: Readonly<Record<string, string>> = {
-  id: AVATAR_ID,
-  name: 'Ember Fox',
-  description: 'A small red fox with a lantern. Face tracking, toggles for the scarf.',
-  authorId: 'usr_8a4d1f6b-2c90-4e57-b3d8-71f0a95c2e64',
-  authorName: 'Marlow',
-  authorVrclUrl: 'https://community.example/u/marlow',
-  imageUrl: 'https://api.vrchat.cloud/api/1/image/file_b7e2d0c4-6f38-49a1-8d5b-0e9a3c71f625/2/256',
-  tags: 'author_tag_fox',
-  aiTags: 'fox',
-  terms: 'fox',
-  tag: 'fox',
-  missing: 'avtr_00000000-0000-4000-8000-000000000000',
-  admins: 'Marlow',
-  username: 'marlow',
-  picture: 'https://community.example/u/marlow.png',
-  avatar: 'https://community.example/u/marlow.png',
-  reason: 'stolen',
-  text: 'This is my avatar, uploaded without asking.',
-  actor: 'admin token',
-  subject: AVATAR_ID,
-  detail: 'stolen',
-  profile: 'https://community.example/u/marlow',
-  email: 'marlow@community.example',
-  sub: '4821',
-  label: 'Verified creator',
-  tier: 'Lantern',
-  ticket: 'b2Xk1fQ0mZr7TtW9uYcE3A',
-  groupId: 'k3v9',
-  key: 'avk_Zm94ZXMgYXJlIGZyaWVuZGx5',
-  access_token: 'avo_bGFudGVybnMgYXJlIGxpdA',
-  code: 'hx2Jd0mQbT7f',
-  token: 'avo_bGFudGVybnMgYXJlIGxpdA',
-  redirect_uri: 'https://app.example/callback',
-  scope: 'identify',
-  scopes_supported: 'identify',
-  response_types_supported: 'code',
-  grant_types_supported: 'authorization_code',
-  token_endpoint_auth_methods_supported: 'client_secret_basic',
-  code_challenge_methods_supported: 'S256',
-  openapi: '3.1.1',
-  invite: 'https://discord.com/oauth2/authorize?client_id=1',
-  method: 'GET',
-  path: '/world/trending',
-  summary: 'Rising this week',
-  type: 'integer',
-  default: '24',
-  allowed: 'an integer from 1 to 500',
-  notes: "This address takes Discord's signed interactions by POST.",
-  url: 'https://community.example/g/lantern-makers',
-  error: 'A sentence that a person understands',
+/** Where a value stands. */
+interface Place {
+  /** Of the field that holds it. */
+  name: string
+  /** Shape and field around it. */
+  around: readonly string[]
+  isInList: boolean
+  facts: Facts
 }
 
-const NUMBERS: Readonly<Record<string, number>> = {
-  total: 1284,
-  count: 1,
-  limit: 24,
-  tracked: 310,
-  days: 30,
-  views: 5120,
-  likes: 248,
-  nextOffset: 24,
-  indexed: 148_210,
-  active: 141_005,
-  listed: 140_772,
-  hidden: 7438,
-  creators: 38_114,
-  queue: 12,
-  seq: 90_211,
-  next: 90_211,
-  expires_in: 3600,
-  percentile: 97.4,
-  rank: 8,
-  etaSeconds: 95,
-}
+const LAST_DAY_MS = Date.UTC(2026, 10, 2)
+const DAY_MS = 86_400_000
+/** What pages are cut from. */
+const MANY = 1284
 
 /**
  * A value that a schema allows, with every optional field, to show what an answer looks like.
  *
- * @param name of the field that holds it
+ * @param facts of the request that it answers: a page is as long as asked for, ids are those asked for.
  */
-export function exampleOf(schema: TSchema, name = ''): unknown {
-  return example(asJsonSchema(schema), name)
+export function exampleOf(schema: TSchema, facts: Facts = {}): unknown {
+  return example(asJsonSchema(schema), { name: '', around: [], isInList: false, facts })
 }
 
-function example(schema: JsonSchema, name: string): unknown {
+function example(schema: JsonSchema, place: Place): unknown {
   if (schema.const !== undefined) return schema.const
+  const known = knownValue(schema, place)
+  if (known !== undefined) return known
   if (schema.enum !== undefined) return schema.enum[0]
-  if (schema.anyOf !== undefined) return example(schema.anyOf[0]!, name)
+  if (schema.anyOf !== undefined) return example(schema.anyOf[0]!, place)
   switch (schema.type) {
     case 'object':
-      return exampleObject(schema)
+      return pageOf(exampleObject(schema, place), place.facts)
     case 'array':
-      return Array.from({ length: Math.max(1, schema.minItems ?? 1) }, () =>
-        example(schema.items ?? {}, name),
-      )
+      return exampleArray(schema, place)
     case 'boolean':
       return true
     case 'integer':
     case 'number':
-      return NUMBERS[name] ?? Math.max(1, schema.minimum ?? 1)
+      return Math.max(1, schema.minimum ?? 1)
     case 'null':
       return null
     default:
-      return exampleText(schema, name)
+      return exampleText(schema, place)
   }
 }
 
-function exampleObject({ properties = {} }: JsonSchema): unknown {
+/** What the request says, then what the table has; undefined when neither fits the schema. */
+function knownValue(schema: JsonSchema, { name, around, isInList, facts }: Place): unknown {
+  const named = [...around.map(outer => EXAMPLE_VALUES[`${outer}.${name}`]), EXAMPLE_VALUES[name]]
+  const candidates = isInList ? named : [facts[name], ...named]
+  return candidates.find(value => value !== undefined && Check(schema as TSchema, value))
+}
+
+function exampleObject({ $id, properties = {} }: JsonSchema, place: Place): Record<string, unknown> {
   const value: Record<string, unknown> = {}
-  for (const [key, field] of Object.entries(properties)) value[key] = example(field, key)
+  const around = [$id ?? [], place.name].flat()
+  for (const name of includedIn(Object.keys(properties), place.facts))
+    value[name] = example(properties[name]!, { ...place, name, around })
   return value
 }
 
-function exampleText({ format, pattern, maxLength }: JsonSchema, name: string): string {
+/** Of an object whose keys a list of the request names, those alone. */
+function includedIn(names: string[], { include }: Facts): string[] {
+  const isChoice = Array.isArray(include) && include.every(name => names.includes(name))
+  return isChoice ? include : names
+}
+
+function exampleArray({ items = {}, minItems = 1 }: JsonSchema, place: Place): unknown[] {
+  const { days } = place.facts
+  const isByDay = place.name === 'series' && typeof days === 'number'
+  const rows = Array.from({ length: isByDay ? days : Math.max(1, minItems) }, () =>
+    example(items, { ...place, isInList: true }),
+  )
+  if (!isByDay) return rows
+  return rows.map((row, i) => ({ ...(row as object), date: dayBefore(days - 1 - i) }))
+}
+
+function dayBefore(days: number): string {
+  return new Date(LAST_DAY_MS - days * DAY_MS).toISOString().slice(0, 10)
+}
+
+/** Makes what a list says of itself fit its rows and the page that was asked for. */
+function pageOf(value: Record<string, unknown>, facts: Facts): Record<string, unknown> {
+  const list = Object.values(value).find(Array.isArray)
+  if (list === undefined) return value
+  const limit = value.limit ?? facts.limit
+  const isFull = typeof limit === 'number' && list.length >= limit
+  const end = Number(facts.offset ?? 0) + list.length
+  const total = isFull ? MANY : end
+  const told = {
+    total,
+    tracked: Math.min(total, Number(value.tracked)),
+    count: list.length,
+    offset: end - list.length,
+    nextOffset: isFull ? end : null,
+    hasMore: isFull,
+  }
+  for (const [name, fitting] of Object.entries(told)) if (name in value) value[name] = fitting
+  return value
+}
+
+function exampleText({ format, pattern }: JsonSchema, { name }: Place): string {
   if (format === 'date-time') return '2026-11-02T08:30:00.000Z'
-  if (format === 'date') return '2026-11-02'
-  if (format === 'uri') return 'https://avatars.example/api/oauth2/authorize'
+  if (format === 'date') return dayBefore(0)
   if (pattern?.includes('[0-9]')) return '81384788765712384'
-  if (pattern === '^avtr_') return AVATAR_ID
-  return (TEXT[name] ?? name).slice(0, maxLength)
+  return name
 }

@@ -5,6 +5,7 @@ import { HEADERS, responsesOf } from './openapi/responses.ts'
 import { securityOf, securitySchemes } from './openapi/security.ts'
 import type { RouteContract } from './route.ts'
 import { ROUTES } from './routes/all.ts'
+import { type Sample, sampleOf } from './sample.ts'
 import { TAGS } from './tags.ts'
 import { CODE_LICENCE, DATA_LICENCE, INTERFACE_VERSION, TERMS } from './terms.ts'
 
@@ -56,8 +57,9 @@ function infoOf(baseUrl: string, version: string): object {
 }
 
 function operationOf(route: RouteContract, components: Components): object {
-  const parameters = parametersOf(route, components)
-  const body = bodyOf(route, components)
+  const sample = sampleOf(route)
+  const parameters = parametersOf(route, components, sample)
+  const body = bodyOf(route, components, sample)
   return {
     operationId: route.id,
     tags: [route.tag],
@@ -65,7 +67,7 @@ function operationOf(route: RouteContract, components: Components): object {
     ...(route.description !== undefined && { description: route.description }),
     ...(parameters.length > 0 && { parameters }),
     ...(body && { requestBody: body }),
-    responses: responsesOf(route, components),
+    responses: responsesOf(route, components, sample),
     security: securityOf(route),
     ...(route.limit !== 'none' &&
       route.limit !== 'exempt' && {
@@ -76,11 +78,11 @@ function operationOf(route: RouteContract, components: Components): object {
 }
 
 function bodyOf(
-  { body, bodyMedia = ['application/json'], examples }: RouteContract,
+  { body, bodyMedia = ['application/json'] }: RouteContract,
   components: Components,
+  sample: Sample,
 ): object | undefined {
   if (body === undefined) return undefined
-  const example = examples?.[0]?.body
-  const content = { schema: components.use(body), ...(example !== undefined && { example }) }
+  const content = { schema: components.use(body), example: sample.body }
   return { required: true, content: Object.fromEntries(bodyMedia.map(media => [media, content])) }
 }

@@ -1,16 +1,20 @@
 import { asJsonSchema } from '../json-schema.ts'
 import type { RouteContract } from '../route.ts'
+import type { Sample } from '../sample.ts'
 import type { Components } from './components.ts'
 
 /** OpenAPI has no parameter for this header: its security schemes stand for it. */
 const NOT_PARAMETERS = ['Authorization']
 
-/** The parameters of a route in path, query and headers, with the values of its first example. */
-export function parametersOf(route: RouteContract, components: Components): object[] {
-  const example = new URLSearchParams(route.examples?.[0]?.query ?? '')
+/** The parameters of a route in path, query and headers, with the values of its sample request. */
+export function parametersOf(
+  route: RouteContract,
+  components: Components,
+  { params, query }: Sample,
+): object[] {
   return [
-    ...parametersIn('path', route.params, components),
-    ...parametersIn('query', route.query, components, example),
+    ...parametersIn('path', route.params, components, new URLSearchParams(params)),
+    ...parametersIn('query', route.query, components, new URLSearchParams(query)),
     ...parametersIn('header', route.headers, components),
   ]
 }

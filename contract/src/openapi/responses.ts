@@ -1,7 +1,7 @@
 import { ERRORS, type ErrorCode, ErrorSchema, OAUTH_ERRORS, OAuthErrorSchema } from '../errors.ts'
-import { exampleOf } from '../example.ts'
 import { asJsonSchema } from '../json-schema.ts'
 import { errorsOf, type RouteContract } from '../route.ts'
+import type { Sample } from '../sample.ts'
 import type { Components } from './components.ts'
 
 const RATE_LIMIT_HEADERS = ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset'] as const
@@ -24,8 +24,12 @@ export const HEADERS = {
 type HeaderName = keyof typeof HEADERS
 
 /** The answers of a route by status: its success, and every error that it can answer. */
-export function responsesOf(route: RouteContract, components: Components): Record<string, object> {
-  return { ...successOf(route, components), ...failuresOf(route, components) }
+export function responsesOf(
+  route: RouteContract,
+  components: Components,
+  sample: Sample,
+): Record<string, object> {
+  return { ...successOf(route, components, sample), ...failuresOf(route, components) }
 }
 
 /** Whether success carries an ETag, so that it can be asked for conditionally. */
@@ -43,7 +47,7 @@ export function isEmpty(response: RouteContract['response']): boolean {
   return asJsonSchema(response).type === 'void'
 }
 
-function successOf(route: RouteContract, components: Components): Record<string, object> {
+function successOf(route: RouteContract, components: Components, sample: Sample): Record<string, object> {
   const { status = 200, media = 'application/json', response } = route
   const headers: HeaderName[] = [...RATE_LIMIT_HEADERS]
   if (status === 303) headers.push('Location')
@@ -52,7 +56,7 @@ function successOf(route: RouteContract, components: Components): Record<string,
     description: status === 303 ? 'A redirect' : 'Success',
     headers: headerReferences(headers),
     ...(!isEmpty(response) && {
-      content: { [media]: { schema: components.use(response), ...exampleIn(route) } },
+      content: { [media]: { schema: components.use(response), ...exampleIn(route, sample) } },
     }),
   }
   if (!isConditional(route)) return { [status]: success }
@@ -63,8 +67,8 @@ function successOf(route: RouteContract, components: Components): Record<string,
   return { [status]: success, 304: unchanged }
 }
 
-function exampleIn({ media, response }: RouteContract): object {
-  return media === undefined ? { example: exampleOf(response) } : {}
+function exampleIn({ media }: RouteContract, { answer }: Sample): object {
+  return media === undefined ? { example: answer } : {}
 }
 
 function failuresOf(route: RouteContract, components: Components): Record<string, object> {

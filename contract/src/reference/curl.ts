@@ -1,32 +1,23 @@
-import { exampleOf } from '../example.ts'
 import { asJsonSchema } from '../json-schema.ts'
 import { isDocument } from '../openapi/responses.ts'
 import type { RouteContract } from '../route.ts'
+import { type Sample, sampleOf } from '../sample.ts'
 
 /** A request of a route as a line for the shell, ready to paste but for secrets. */
-export function curlOf(route: RouteContract, baseUrl: string): string {
-  const parts = [...methodPart(route), `'${baseUrl}${exampleTarget(route)}'`]
+export function curlOf(route: RouteContract, baseUrl: string, sample = sampleOf(route)): string {
+  const { body } = sample
+  const parts = [...methodPart(route), `'${baseUrl}${sampleTarget(route, sample)}'`]
   for (const header of headersOf(route, baseUrl)) parts.push(`\n  -H '${header}'`)
   if (route.auth === 'application') parts.push(`\n  -u "$CLIENT_ID:$CLIENT_SECRET"`)
-  const body = bodyOf(route)
-  if (isForm(route)) parts.push(...formParts(route))
+  if (isForm(route)) parts.push(...formParts(route, sample))
   else if (body !== undefined) parts.push(`\n  -d '${JSON.stringify(body).replaceAll("'", "'\\''")}'`)
   return `curl ${parts.join(' ')}`.replaceAll(' \n', ' \\\n')
 }
 
-/** Path and query of the first example, with values for every parameter of the path. */
-export function exampleTarget({ path, params, query, examples = [] }: RouteContract): string {
-  const values = { ...(exampleOf(params ?? {}) as Record<string, string>), ...examples[0]?.params }
-  const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(values[name] ?? name))
-  const search = examples[0]?.query ?? requiredQuery(query)
-  return search === '' ? filled : `${filled}?${search}`
-}
-
-function requiredQuery(query: RouteContract['query']): string {
-  const { properties = {}, required = [] } = asJsonSchema(query ?? {})
-  const needed = required.filter(name => properties[name]!.default === undefined)
-  const value = (name: string) => String(properties[name]!.enum?.[0] ?? `YOUR_${name.toUpperCase()}`)
-  return needed.map(name => `${name}=${encodeURIComponent(value(name))}`).join('&')
+/** Path and query of the sample request. */
+export function sampleTarget({ path }: RouteContract, { params, query }: Sample): string {
+  const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name]!))
+  return query === '' ? filled : `${filled}?${query}`
 }
 
 function methodPart({ method, body, auth, media }: RouteContract): string[] {
@@ -48,13 +39,6 @@ function headersOf(route: RouteContract, baseUrl: string): string[] {
   return headers
 }
 
-function bodyOf({ body, examples = [], auth }: RouteContract): unknown {
-  if (body === undefined) return undefined
-  const example = examples[0]?.body
-  if (example !== undefined) return example
-  return auth === 'signature' ? { type: 1 } : exampleOf(body)
-}
-
 const FORM = 'application/x-www-form-urlencoded'
 
 function isForm({ bodyMedia }: RouteContract): boolean {
@@ -62,8 +46,8 @@ function isForm({ bodyMedia }: RouteContract): boolean {
 }
 
 /** What every request of the route has; what proves the client comes by HTTP Basic. */
-function formParts({ body }: RouteContract): string[] {
-  const { required = [] } = asJsonSchema(body!)
-  const values = exampleOf(body!) as Record<string, string>
+function formParts(route: RouteContract, { body }: Sample): string[] {
+  const { required = [] } = asJsonSchema(route.body!)
+  const values = body as Record<string, string>
   return required.map(name => `\n  --data-urlencode '${name}=${values[name]}'`)
 }

@@ -1,8 +1,8 @@
 import { type ErrorCode, OAUTH_ERRORS } from '../errors.ts'
-import { exampleOf } from '../example.ts'
 import { LIMITS_PER_MINUTE } from '../limits.ts'
 import { isDocument, isEmpty } from '../openapi/responses.ts'
 import { errorsOf, type RouteContract } from '../route.ts'
+import { type Sample, sampleOf } from '../sample.ts'
 import { curlOf } from './curl.ts'
 import { Html, html, NOTHING, prose } from './html.ts'
 import { coloured } from './json.ts'
@@ -26,6 +26,7 @@ const SHORT = 42
 
 /** One route: what it is for, takes and answers, with a request to try. */
 export function endpointSection(route: RouteContract, baseUrl: string, shapes: Shapes): Html {
+  const sample = sampleOf(route)
   return html`<article id="${route.id}" class="endpoint">
 <div class="about">
 <h3>${prose(route.summary)} <a class="anchor" href="#${route.id}" aria-label="Link to this endpoint">#</a></h3>
@@ -37,8 +38,8 @@ ${answer(route, shapes)}
 ${errorsLine(route)}
 </div>
 <div class="sample">
-<pre class="shell" tabindex="0"><code>${curlOf(route, baseUrl)}</code></pre>
-${sampleAnswer(route)}
+<pre class="shell" tabindex="0"><code>${curlOf(route, baseUrl, sample)}</code></pre>
+${sampleAnswer(route, sample)}
 </div>
 </article>
 `
@@ -82,11 +83,10 @@ function answer({ response, media, status = 200 }: RouteContract, shapes: Shapes
   return html`<h4>${kind}</h4>${shapes.fields(response, 'answer')}`
 }
 
-function sampleAnswer({ response, media }: RouteContract): Html {
+function sampleAnswer({ response, media }: RouteContract, { answer }: Sample): Html {
   if (isEmpty(response) || isDocument(media)) return NOTHING
-  const example = exampleOf(response)
   const text =
-    media === 'text/event-stream' ? html`id: 90211\ndata: ${JSON.stringify(example)}\n` : coloured(example)
+    media === 'text/event-stream' ? html`id: 90211\ndata: ${JSON.stringify(answer)}\n` : coloured(answer)
   const isShort = text.text.split('\n').length <= SHORT
   return html`<details${new Html(isShort ? ' open' : '')}><summary>Example answer</summary><pre tabindex="0"><code>${text}</code></pre></details>`
 }

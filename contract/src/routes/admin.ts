@@ -143,7 +143,7 @@ export const adminRoutes = defineRoutes({
     body: NewPlacementSchema,
     response: PlacedSchema,
     errors: ['invalid_id'],
-    examples: [{ body: { subject: NO_AVATAR.id, weight: 10, endsAt: '2027-01-01T00:00:00Z' } }],
+    examples: [{ body: { subject: NO_AVATAR.id, weight: 10, endsAt: '2027-01-01T00:00:00.000Z' } }],
   },
   changePlacement: {
     ...act,

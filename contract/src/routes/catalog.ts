@@ -40,7 +40,7 @@ export const catalogRoutes = defineRoutes({
     }),
     response: SearchPageSchema,
     errors: [],
-    examples: [{ query: 'q=fox&limit=2' }, { query: 'tag=dps&platform=quest&sort=popular' }],
+    examples: [{ query: 'q=fox&limit=1' }, { query: 'tag=dps&platform=quest&sort=popular' }],
   },
   listTags: {
     ...read,
@@ -103,7 +103,7 @@ export const catalogRoutes = defineRoutes({
     }),
     response: BulkPageSchema,
     errors: [],
-    examples: [{ query: 'limit=2' }],
+    examples: [{ query: 'limit=1' }],
   },
   allAvatarsNdjson: {
     ...catalog,

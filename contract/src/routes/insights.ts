@@ -58,7 +58,7 @@ export const insightsRoutes = defineRoutes({
       { additionalProperties: false },
     ),
     errors: [],
-    examples: [{ query: 'sort=trending&limit=2' }],
+    examples: [{ query: 'sort=trending&limit=1' }],
   },
   insightsAvatar: {
     ...insights,

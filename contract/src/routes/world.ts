@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { SEARCH_SORTS } from '../catalog.ts'
+import { EXAMPLE_AVATAR, EXAMPLE_MISSING } from '../example-values.ts'
 import { limitField, offsetField, platformField, sortField, textField } from '../fields.ts'
 import { defineRoutes } from '../route.ts'
 import {
@@ -86,7 +87,7 @@ export const worldRoutes = defineRoutes({
       offset: offsetField(),
     }),
     response: WorldListSchema,
-    examples: [{ query: 'q=fox&limit=2' }],
+    examples: [{ query: 'q=fox&limit=1' }],
   },
   worldList: {
     ...world,
@@ -99,7 +100,7 @@ export const worldRoutes = defineRoutes({
       offset: offsetField(),
     }),
     response: WorldListSchema,
-    examples: [{ query: 'sort=recent&limit=2' }],
+    examples: [{ query: 'sort=recent&limit=1' }],
   },
   worldAll: {
     ...world,
@@ -107,7 +108,7 @@ export const worldRoutes = defineRoutes({
     summary: 'Every visible avatar, page by page',
     query: Type.Object({ offset: offsetField(), limit: limitField(WORLD_ALL_PAGE, WORLD_ALL_PAGE) }),
     response: WorldListSchema,
-    examples: [{ query: 'limit=2' }],
+    examples: [{ query: 'limit=1' }],
   },
   worldTrending: {
     ...world,
@@ -116,7 +117,7 @@ export const worldRoutes = defineRoutes({
     description: 'By growth of views, the last seven days over the seven before.',
     query: Type.Object({ limit: limitField(WORLD_PAGE, 24) }),
     response: WorldListSchema,
-    examples: [{ query: 'limit=2' }],
+    examples: [{ query: 'limit=1' }],
   },
   worldPromoted: {
     ...world,
@@ -140,7 +141,7 @@ export const worldRoutes = defineRoutes({
     summary: 'Random avatars, different on each call',
     query: Type.Object({ limit: limitField(WORLD_PAGE, 24), platform: platformField() }),
     response: WorldListSchema,
-    examples: [{ query: 'limit=2&platform=quest' }],
+    examples: [{ query: 'limit=1&platform=pc' }],
   },
   worldAvatars: {
     ...world,
@@ -154,7 +155,7 @@ export const worldRoutes = defineRoutes({
       }),
     }),
     response: WorldPickSchema,
-    examples: [{ query: 'ids=avtr_26187637-0c30-4a09-86e1-bc928c07309e' }],
+    examples: [{ query: `ids=${EXAMPLE_AVATAR},${EXAMPLE_MISSING}` }],
   },
   worldAvatar: {
     ...world,

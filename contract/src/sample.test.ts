@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { Compile } from 'typebox/compile'
+import { asJsonSchema } from './json-schema.ts'
+import { isDocument, isEmpty } from './openapi/responses.ts'
+import { createBodyReader, createParamsReader, createQueryReader } from './parse.ts'
+import type { RouteContract } from './route.ts'
+import { ROUTES } from './routes/all.ts'
+import { sampleOf } from './sample.ts'
+import { SAMPLES } from './samples.ts'
+
+const hasAnswer = ({ response, media }: RouteContract) => !isEmpty(response) && !isDocument(media)
+
+/** What a request says, by name; text of a query as the values that it stands for. */
+function saidBy(route: RouteContract): Record<string, unknown> {
+  const { params, query, body } = sampleOf(route)
+  const read = route.query === undefined ? null : createQueryReader(route.query)(query)
+  return { ...(read?.ok ? (read.value as object) : {}), ...params, ...(body as object | undefined) }
+}
+
+/** The fields of an answer and of the objects in it, outside of lists. */
+function* fieldsOf(value: unknown): Generator<[name: string, value: unknown]> {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return
+  for (const [name, field] of Object.entries(value)) {
+    yield [name, field]
+    yield* fieldsOf(field)
+  }
+}
+
+/** Every text with the name of the field that holds it, in lists too. */
+function* textsOf(value: unknown, name = ''): Generator<[name: string, text: string]> {
+  if (typeof value === 'string') yield [name, value]
+  else if (Array.isArray(value)) for (const item of value) yield* textsOf(item, name)
+  else if (typeof value === 'object' && value !== null)
+    for (const [key, field] of Object.entries(value)) yield* textsOf(field, key)
+}
+
+/** Parameters of a path are text, also where answers have a number. */
+function typed(said: unknown, like: unknown): unknown {
+  return typeof like === 'number' ? Number(said) : said
+}
+
+interface Page {
+  total?: number
+  count?: number
+  limit?: number
+  offset?: number
+  nextOffset?: number | null
+  hasMore?: boolean
+}
+
+/** What a page says of itself, beside its rows. */
+function assertFits(page: Page, rows: number, said: Record<string, unknown>): void {
+  const { limit = page.limit, offset = 0 } = said as { limit?: number; offset?: number }
+  const { total = rows } = page
+  const hasMore =
+    page.hasMore ?? (page.nextOffset === undefined ? total > offset + rows : page.nextOffset !== null)
+  assert.ok(limit === undefined || rows <= limit, `${rows} rows of at most ${limit}`)
+  assert.ok(!hasMore || rows === limit, 'a page that is not full is the last')
+  if (page.total !== undefined) assert.equal(hasMore, total > offset + rows)
+  if (page.count !== undefined) assert.equal(page.count, rows)
+  if (page.offset !== undefined) assert.equal(page.offset, offset)
+  if (page.nextOffset !== undefined) assert.equal(page.nextOffset, hasMore ? offset + rows : null)
+}
+
+describe('a request in the reference', () => {
+  for (const route of ROUTES) {
+    const { params, query, body } = sampleOf(route)
+    it(`of ${route.id} is one that the route takes, to the letter`, () => {
+      if (route.params !== undefined) {
+        const reading = createParamsReader(route.params)(params)
+        assert.deepEqual(reading, { ok: true, value: params })
+      }
+      if (route.query !== undefined) {
+        const reading = createQueryReader(route.query)(query)
+        assert.ok(reading.ok, reading.ok ? '' : reading.error.message)
+        const value = reading.value as Record<string, unknown>
+        for (const [name, text] of new URLSearchParams(query)) assert.equal(String(value[name]), text, name)
+      }
+      if (route.body !== undefined) {
+        assert.deepEqual(createBodyReader(route.body)(body), { ok: true, value: body })
+      }
+    })
+  }
+})
+
+describe('an answer in the reference', () => {
+  for (const route of ROUTES.filter(hasAnswer)) {
+    const { answer } = sampleOf(route)
+
+    it(`of ${route.id} is one that the route may give`, () => {
+      const validator = Compile(route.response)
+      assert.ok(validator.Check(answer), JSON.stringify(validator.Errors(answer)))
+    })
+
+    it(`of ${route.id} fits the request beside it`, () => {
+      const said = { ...saidBy(route), ...SAMPLES[route.id as keyof typeof SAMPLES]?.facts }
+      for (const [name, value] of fieldsOf(answer)) {
+        if (name === 'total' || !(name in said)) continue
+        assert.equal(JSON.stringify(value), JSON.stringify(typed(said[name], value)), `${name} of the answer`)
+      }
+      const lists = Object.values(answer as object).filter(Array.isArray)
+      if (lists.length > 0 && route.id !== 'importFavorites')
+        assertFits(answer as Page, lists[0]!.length, said)
+    })
+
+    it(`of ${route.id} has no text that is made up of a name of a field`, () => {
+      const named = [...textsOf(answer), ...textsOf(sampleOf(route).body)].filter(
+        ([name, text]) => name !== '' && name === text && !isAllowedName(route, text),
+      )
+      assert.deepEqual(named, [])
+    })
+  }
+
+  it('has a row for each day where there is one for each', () => {
+    const { answer } = sampleOf(ROUTES.find(({ id }) => id === 'insightsOverview')!)
+    const { days, series } = answer as { days: number; series: { date: string }[] }
+    assert.deepEqual([days, series.length, series.at(-1)!.date], [7, 7, '2026-11-02'])
+  })
+
+  it('of a bundle has the sections that were asked for, and no others', () => {
+    const { answer, query } = sampleOf(ROUTES.find(({ id }) => id === 'worldBundle')!)
+    const { sections } = answer as { sections: object }
+    assert.equal(Object.keys(sections).join(), new URLSearchParams(query).get('include'))
+  })
+})
+
+/** Of values that an enumeration allows. */
+function isAllowedName({ body, response }: RouteContract, text: string): boolean {
+  return JSON.stringify([asJsonSchema(response), body && asJsonSchema(body)]).includes(`["${text}"`)
+}

@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict'
+import { describe, it, type TestContext } from 'node:test'
+import { EXAMPLE_AVATAR, EXAMPLE_VALUES } from '@avatary/contract/example-values'
+import { asJsonSchema } from '@avatary/contract/json-schema'
+import { isEmpty } from '@avatary/contract/openapi/responses'
+import { sampleTarget } from '@avatary/contract/reference/curl'
+import type { RouteContract } from '@avatary/contract/route'
+import { ROUTES } from '@avatary/contract/routes/all'
+import { sampleOf } from '@avatary/contract/sample'
+import { startTestApp, type TestApp } from '../support/app.ts'
+import { afterwards } from '../support/cleanup.ts'
+import { INVENTED_AVATARS } from '../support/invented-avatars.ts'
+import { creator, signIn, startCommunity } from '../support/sign-in.ts'
+
+const AUTHOR_ID = String(EXAMPLE_VALUES.authorId)
+const MARLOW = { ...creator(AUTHOR_ID), sub: '4821', username: 'marlow', name: 'Marlow' }
+const EXAMPLE = {
+  id: EXAMPLE_AVATAR,
+  name: 'Ember Fox',
+  authorId: AUTHOR_ID,
+  authorName: 'Marlow',
+  tags: ['author_tag_fox'],
+  platforms: ['pc' as const],
+}
+
+/** Parameters that only a server can give. */
+const GIVEN = /\{(groupId|sessionId|keyId|clientId|grantId|ticket)\}/
+/** Of which this server lacks what they are about: other services, a submission, a group, a browser on its way. */
+const LACKING = [
+  ...['avatarEvents', 'avatarImage', 'submissionState', 'worldLeaderboard', 'worldSupporters'],
+  ...['moveToGroup', 'login', 'loginCallback'],
+]
+const LAST = ['logout', 'endSessions', 'deleteAccount']
+
+function isAnswered({ id, tag, path }: RouteContract): boolean {
+  return !['discord', 'oauth'].includes(tag) && !GIVEN.test(path) && !LACKING.includes(id)
+}
+
+async function open(t: TestContext): Promise<TestApp> {
+  const { env } = await startCommunity(t, [MARLOW])
+  const limits = {
+    RATE_LIMIT_WRITES: '0',
+    RATE_LIMIT_READ: '0',
+    RATE_LIMIT_GLOBAL: '0',
+    RATE_LIMIT_BULK: '0',
+  }
+  const app = await startTestApp({ avatars: [...INVENTED_AVATARS, EXAMPLE], env: { ...env, ...limits } })
+  afterwards(t, async () => await app[Symbol.asyncDispose]())
+  return app
+}
+
+/** Sends a request as the reference shows it, with a right to it. */
+async function send(app: TestApp, route: RouteContract): Promise<Response> {
+  const sample = sampleOf(route)
+  const { body } = sample
+  const { cookie } =
+    route.auth === 'public' || route.auth === 'admin' ? { cookie: '' } : await signIn(app, MARLOW)
+  return await app.get(sampleTarget(route, sample), {
+    method: route.method,
+    headers: {
+      Origin: app.config.http.publicUrl,
+      ...(cookie !== '' && { Cookie: cookie }),
+      ...(route.auth === 'admin' && { Authorization: `Bearer ${app.adminToken}` }),
+      ...(body !== undefined && { 'Content-Type': 'application/json' }),
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  })
+}
+
+/** What the reference shows and the request decides: the keys, of an open shape those shown, and values that the request names. */
+function decidedBy(route: RouteContract, answer: object): object {
+  const { params, query, body, answer: shown } = sampleOf(route)
+  const isOpen = asJsonSchema(route.response).additionalProperties !== false
+  const said = {
+    ...Object.fromEntries(new URLSearchParams(query)),
+    ...params,
+    ...(body as object | undefined),
+  }
+  return Object.fromEntries(
+    Object.entries(answer)
+      .filter(([name]) => !isOpen || name in (shown as object))
+      .map(([name, value]) => [name, name in said ? value : 'anything']),
+  )
+}
+
+describe('a server', () => {
+  it('answers every request of the reference as the answer beside it', async t => {
+    const app = await open(t)
+    const routes = ROUTES.filter(isAnswered)
+    const last = routes.filter(({ id }) => LAST.includes(id))
+    for (const route of [...routes.filter(route => !last.includes(route)), ...last]) {
+      const response = await send(app, route)
+      const text = await response.text()
+      assert.equal(response.status, route.status ?? 200, `${route.id}: ${text.slice(0, 300)}`)
+      if (isEmpty(route.response) || route.media !== undefined) continue
+      const [actual, shown] = [JSON.parse(text) as object, sampleOf(route).answer as object]
+      if (Array.isArray(actual)) continue
+      assert.deepEqual(decidedBy(route, actual), decidedBy(route, shown), route.id)
+    }
+  })
+})
