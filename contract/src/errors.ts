@@ -50,6 +50,10 @@ export const ERRORS = {
   not_saved: { status: 404, message: 'You have not saved that avatar.' },
   method_not_allowed: { status: 405, message: 'This address does not take that method.' },
   already_indexed: { status: 409, message: 'This avatar is already in the index.' },
+  not_listed: {
+    status: 409,
+    message: 'This avatar is in the index, but not listed: its creator took it out of the lists.',
+  },
   already_queued: { status: 409, message: 'This avatar is already waiting in the queue.' },
   no_verified_link: { status: 409, message: 'Your community profile has no verified platform account.' },
   public_application: { status: 409, message: 'A public application has no secret.' },

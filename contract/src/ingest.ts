@@ -30,7 +30,7 @@ export const IngestedSchema = Type.Object(
   { $id: 'Ingested', additionalProperties: false },
 )
 
-/** Why an avatar of a ticket is not indexed. */
+/** Why an avatar of a ticket is in no list. */
 export const TICKET_REASONS = [...SUBMISSION_REASONS, 'queue_full'] as const
 
 export const TicketAvatarSchema = Type.Object(
@@ -38,7 +38,8 @@ export const TicketAvatarSchema = Type.Object(
     id: Type.String(),
     state: Type.Enum(SUBMISSION_STATES),
     reason: Type.Union([Type.Enum(TICKET_REASONS), Type.Null()], {
-      description: 'Why it was rejected; `queue_full` may be sent again',
+      description:
+        'Why it was rejected; `queue_full` may be sent again; `not_listed` when it is indexed and its creator took it out of the lists',
     }),
   },
   { $id: 'TicketAvatar', additionalProperties: false },

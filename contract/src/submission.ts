@@ -12,6 +12,7 @@ export const REJECTION_CODES = [
   'invalid_id',
   'blocked',
   'already_indexed',
+  'not_listed',
   'already_queued',
   'queue_full',
 ] as const
@@ -80,7 +81,10 @@ export const BatchSubmittedSchema = Type.Object(
 export const SUBMISSION_STATES = ['queued', 'indexed', 'rejected'] as const
 
 /** What verification found when it did not index an avatar. */
-export const SUBMISSION_REASONS = ['not_public', 'not_found', 'blocked'] as const
+export const SUBMISSION_REJECTIONS = ['not_public', 'not_found', 'blocked'] as const
+
+/** Why an avatar is in no list, whether it is rejected or indexed. */
+export const SUBMISSION_REASONS = [...SUBMISSION_REJECTIONS, 'not_listed'] as const
 
 export const SubmissionStateSchema = Type.Object(
   {
@@ -92,7 +96,10 @@ export const SubmissionStateSchema = Type.Object(
     etaSeconds: Type.Union([count(), Type.Null()], {
       description: 'Estimate from the measured pace; null when none',
     }),
-    reason: Type.Union([Type.Enum(SUBMISSION_REASONS), Type.Null()], { description: 'Why it was rejected' }),
+    reason: Type.Union([Type.Enum(SUBMISSION_REASONS), Type.Null()], {
+      description:
+        'Why it was rejected; `not_listed` when it is indexed and its creator took it out of the lists',
+    }),
   },
   { $id: 'SubmissionState', additionalProperties: false },
 )

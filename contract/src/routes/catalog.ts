@@ -84,7 +84,15 @@ export const catalogRoutes = defineRoutes({
       '`Retry-After` tells when to try again.',
     body: SubmitBodySchema,
     response: Type.Union([SubmittedSchema, BatchSubmittedSchema]),
-    errors: ['invalid_id', 'blocked', 'already_indexed', 'already_queued', 'queue_full', 'unavailable'],
+    errors: [
+      'invalid_id',
+      'blocked',
+      'already_indexed',
+      'not_listed',
+      'already_queued',
+      'queue_full',
+      'unavailable',
+    ],
     examples: [{ body: { avatarIds: ['avtr_26187637-0c30-4a09-86e1-bc928c07309e', 'not an id'] } }],
   },
   allAvatars: {

@@ -4,8 +4,10 @@ import type { SubmissionResult } from '@avatary/contract/submission'
 import { startApp } from '../../src/app.ts'
 import { silentLog } from '../../src/platform/log.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
+import { ANNA, BORIS, BORISS, bodyOf, FOX, startCreators } from '../support/creators.ts'
 import { INVENTED_AVATARS, inventedId } from '../support/invented-avatars.ts'
 import { ManualClock } from '../support/manual-clock.ts'
+import { signIn } from '../support/sign-in.ts'
 import { until } from '../support/until.ts'
 
 const NEW = 'avtr_26187637-0c30-4a09-86e1-bc928c07309e'
@@ -117,6 +119,36 @@ describe('submitting avatars over HTTP', () => {
     assert.deepEqual([indexed.state, indexed.position], ['indexed', null])
     assert.equal((await app.getJson('/avatars/fox/submission')).code, 'invalid_id')
     assert.equal((await app.getJson(`/avatars/${newId(9)}/submission`)).code, 'submission_not_found')
+  })
+
+  it('tells an avatar that its creator took out of the lists from one that is listed', async t => {
+    const { app } = await startCreators(t, { env: { RATE_LIMIT_SUBMISSIONS: '0' } })
+    const anna = await signIn(app, ANNA)
+    const boris = await signIn(app, BORIS)
+    await bodyOf(anna.put(`/creator/avatars/${FOX}/visibility`, { listed: false }))
+    await bodyOf(boris.put('/creator/opt-out', { optedOut: true }))
+    const hidden = [FOX, BORISS]
+    for (const avatarId of hidden) {
+      const { status, body } = await submit(app, { avatarId })
+      assert.deepEqual([status, body.code], [409, 'not_listed'])
+      const { state, reason } = await app.getJson(`/avatars/${avatarId}/submission`)
+      assert.deepEqual([state, reason], ['indexed', 'not_listed'])
+    }
+    const batch = await submit(app, { avatarIds: [...hidden, inventedId(2)] })
+    const codes = (batch.body.results as { code: string }[]).map(({ code }) => code)
+    assert.deepEqual(codes, ['not_listed', 'not_listed', 'already_indexed'])
+    const ingested = await app.getJson('/integrations/vrc-log/ingest', {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ avatar_ids: [...hidden, inventedId(2)] }),
+    })
+    assert.equal(ingested.avatars_enqueued, 0)
+    const ticket = await app.getJson(`/integrations/vrc-log/tickets/${ingested.ticket}`)
+    assert.deepEqual(ticket.avatars, [
+      { id: FOX, state: 'indexed', reason: 'not_listed' },
+      { id: BORISS, state: 'indexed', reason: 'not_listed' },
+      { id: inventedId(2), state: 'indexed', reason: null },
+    ])
   })
 
   it('keeps the queue when it is started again', async () => {

@@ -57,6 +57,7 @@ forEachEngine('submissions', engine => {
     ])
     assert.deepEqual(await store.progressOf(id(1)), {
       isBlocked: false,
+      isUnlisted: false,
       position: null,
       dueAtMs: 0,
       isActive: true,
@@ -85,6 +86,24 @@ forEachEngine('submissions', engine => {
     const { judgements } = await store.submit(ids(1), 10, NOW)
     assert.deepEqual(judgements, [{ status: 'rejected', code: 'blocked' }])
     assert.equal((await store.progressOf(id(1))).isBlocked, true)
+  })
+
+  it('of avatars that their creators took out of the lists are refused by a code of their own', async t => {
+    const { db, store, catalog } = await open(engine, t)
+    const patchOf = (number: number) => fullPatch(number, { authorId: `usr_author${number}` })
+    await catalog.saveMany([patchOf(1), patchOf(2), patchOf(3), patchOf(4)], NOW)
+    await db.tables<LookupTables>().transact(async tx => {
+      await tx.updateTable('avatars').set({ is_unlisted: 1 }).where('id', '=', id(1)).execute()
+      await tx.updateTable('avatars').set({ is_opted_out: 1 }).where('id', '=', id(2)).execute()
+      await tx.insertInto('opt_outs').values({ author_id: 'usr_author3', at_ms: NOW }).execute()
+    })
+    const { judgements } = await store.submit(ids(1, 2, 3, 4), 10, NOW)
+    const codes = judgements.map(judgement => (judgement.status === 'rejected' ? judgement.code : ''))
+    assert.deepEqual(codes, ['not_listed', 'not_listed', 'not_listed', 'already_indexed'])
+    const unlisted = await Promise.all(
+      ids(1, 2, 3, 4).map(async of => (await store.progressOf(of)).isUnlisted),
+    )
+    assert.deepEqual(unlisted, [true, true, true, false])
   })
 
   it('leave what else waits for a lookup out of the queue, and move it there when it is submitted', async t => {

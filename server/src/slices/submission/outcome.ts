@@ -1,8 +1,8 @@
-import { SUBMISSION_REASONS } from '@avatary/contract/submission'
+import { SUBMISSION_REJECTIONS } from '@avatary/contract/submission'
 import type { Outcome } from './rules.ts'
 
 /** A decision as the system of record has it. */
 export function toOutcome({ state, reason }: { state: string; reason: string | null }): Outcome {
   if (state === 'indexed') return { state }
-  return { state: 'rejected', reason: SUBMISSION_REASONS.find(known => known === reason) ?? 'not_public' }
+  return { state: 'rejected', reason: SUBMISSION_REJECTIONS.find(known => known === reason) ?? 'not_public' }
 }

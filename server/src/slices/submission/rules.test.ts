@@ -6,7 +6,7 @@ import { type Judgement, judgeSubmission, type Progress, type Standing, stateOf 
 
 const A = 'avtr_00000000-0000-4000-8000-00000000000a' as AvatarId
 const B = 'avtr_00000000-0000-4000-8000-00000000000b' as AvatarId
-const UNKNOWN: Standing = { isBlocked: false, isActive: false, isQueued: false }
+const UNKNOWN: Standing = { isBlocked: false, isActive: false, isUnlisted: false, isQueued: false }
 
 /** One item, when 3 of 10 places are taken. */
 function judge(item: AvatarId | null, standing: Partial<Standing> = {}, waiting = 3): Judgement {
@@ -40,6 +40,13 @@ describe('the state table of submitted avatars', () => {
     assert.deepEqual(judge(A, { isQueued: true }, 10), rejected('already_queued'))
   })
 
+  it('indexed but not listed, by its creator → rejected by a code of its own', () => {
+    assert.deepEqual(judge(A, { isActive: true, isUnlisted: true }), rejected('not_listed'))
+    assert.deepEqual(judge(A, { isActive: true, isUnlisted: true, isBlocked: true }), rejected('blocked'))
+    assert.deepEqual(judge(A, { isUnlisted: true, isQueued: true }), rejected('already_queued'))
+    assert.equal(judge(A, { isUnlisted: true }).status, 'queued', 'no longer active')
+  })
+
   it('(any), queue holds its capacity → rejected', () => {
     assert.deepEqual(judge(A, {}, 9), { status: 'queued', id: A, position: 10 })
     assert.deepEqual(judge(A, {}, 10), rejected('queue_full'))
@@ -71,7 +78,8 @@ describe('a batch', () => {
 
   it('never overfills the queue, queues an id twice or gives a position twice, whatever is in it', () => {
     const id = fc.constantFrom(...Array.from({ length: 12 }, (_, i) => `avtr_${i}` as AvatarId))
-    const standing = fc.record({ isBlocked: fc.boolean(), isActive: fc.boolean(), isQueued: fc.boolean() })
+    const flags = { isBlocked: fc.boolean(), isActive: fc.boolean(), isUnlisted: fc.boolean() }
+    const standing = fc.record({ ...flags, isQueued: fc.boolean() })
     const known = fc.array(fc.tuple(id, standing)).map(entries => new Map<string, Standing>(entries))
     const sizes = fc.record({ waiting: fc.nat(12), capacity: fc.nat(12) })
     const check = (items: (AvatarId | null)[], standings: Map<string, Standing>, sized: typeof room) => {
@@ -90,7 +98,14 @@ describe('a batch', () => {
 })
 
 describe('what became of a submission', () => {
-  const nothing: Progress = { isBlocked: false, position: null, dueAtMs: 0, isActive: null, outcome: null }
+  const nothing: Progress = {
+    isBlocked: false,
+    isUnlisted: false,
+    position: null,
+    dueAtMs: 0,
+    isActive: null,
+    outcome: null,
+  }
   const rejection = { state: 'rejected', reason: 'not_found' } as const
   const CASES: [what: string, progress: Partial<Progress>, state: ReturnType<typeof stateOf>][] = [
     ['nothing is known of what nobody submitted', {}, null],
@@ -101,6 +116,11 @@ describe('what became of a submission', () => {
       { state: 'queued', position: 1, reason: null },
     ],
     ['it is indexed', { isActive: true }, { state: 'indexed', position: null, reason: null }],
+    [
+      'it is indexed and in no list',
+      { isActive: true, isUnlisted: true },
+      { state: 'indexed', position: null, reason: 'not_listed' },
+    ],
     [
       'it is indexed, whatever was decided before',
       { isActive: true, outcome: rejection },

@@ -1,4 +1,4 @@
-import type { RejectionCode, SubmissionState } from '@avatary/contract/submission'
+import type { RejectionCode, SUBMISSION_REJECTIONS, SubmissionState } from '@avatary/contract/submission'
 import type { AvatarId } from '../../kernel/avatar-id.ts'
 
 /** What is known of a submitted avatar before it is judged. */
@@ -7,6 +7,8 @@ export interface Standing {
   isBlocked: boolean
   /** The platform still serves it publicly, as far as we know; null when it is not indexed. */
   isActive: boolean | null
+  /** Its creator unlisted it or opted out: it is in the index and in no list. */
+  isUnlisted: boolean
   /** It waits in the queue of submissions. */
   isQueued: boolean
 }
@@ -33,10 +35,15 @@ export function judgeSubmission(
   const queued = new Set<string>()
   return items.map((id): Judgement => {
     if (id === null) return rejected('invalid_id')
-    const { isBlocked = false, isActive = false, isQueued = false } = standings.get(id) ?? {}
+    const {
+      isBlocked = false,
+      isActive = false,
+      isUnlisted = false,
+      isQueued = false,
+    } = standings.get(id) ?? {}
     if (isBlocked) return rejected('blocked')
     if (isQueued || queued.has(id)) return rejected('already_queued')
-    if (isActive) return rejected('already_indexed')
+    if (isActive) return rejected(isUnlisted ? 'not_listed' : 'already_indexed')
     if (waiting + queued.size >= capacity) return rejected('queue_full')
     queued.add(id)
     return { status: 'queued', id, position: waiting + queued.size }
@@ -50,17 +57,14 @@ function rejected(code: RejectionCode): Judgement {
 /** What verification decided about a submission. */
 export type Outcome =
   | { state: 'indexed' }
-  | { state: 'rejected'; reason: NonNullable<SubmissionState['reason']> }
+  | { state: 'rejected'; reason: (typeof SUBMISSION_REJECTIONS)[number] }
 
 /** All that tells what became of an avatar. */
-export interface Progress {
-  isBlocked: boolean
+export interface Progress extends Omit<Standing, 'isQueued'> {
   /** Place in the queue, from 1; null when it is not there. */
   position: number | null
   /** Not looked up before, as a lookup came to nothing; in the past otherwise. */
   dueAtMs: number
-  /** Null when it is not indexed. */
-  isActive: boolean | null
   /** Of the latest submission; null when there was none, or it is long ago. */
   outcome: Outcome | null
 }
@@ -70,11 +74,12 @@ export function verdictOf({
   isBlocked,
   isQueued,
   isActive,
+  isUnlisted,
   outcome,
 }: Standing & Pick<Progress, 'outcome'>): Pick<SubmissionState, 'state' | 'reason'> | null {
   if (isBlocked) return { state: 'rejected', reason: 'blocked' }
   if (isQueued) return { state: 'queued', reason: null }
-  if (isActive === true) return { state: 'indexed', reason: null }
+  if (isActive === true) return { state: 'indexed', reason: isUnlisted ? 'not_listed' : null }
   if (outcome?.state === 'rejected') return { state: 'rejected', reason: outcome.reason }
   if (isActive === false) return { state: 'rejected', reason: 'not_public' }
   return null

@@ -22,7 +22,7 @@ export async function readStandings(
     .execute()
   const avatars = await from
     .selectFrom('avatars')
-    .select(['id', 'author_id', 'is_active', 'is_blocked'])
+    .select(['id', 'author_id', 'is_active', 'is_blocked', 'is_unlisted', 'is_opted_out'])
     .where(eb => dialect.isIn(eb.ref('id'), ids))
     .execute()
   const rows = new Map(avatars.map(row => [row.id, row]))
@@ -32,9 +32,11 @@ export async function readStandings(
   return new Map(
     owned.map(avatar => {
       const row = rows.get(avatar.id)
-      const isBlocked = row?.is_blocked === 1 || withheldOf(avatar).isBlocked
+      const withheld = withheldOf(avatar)
+      const isBlocked = row?.is_blocked === 1 || withheld.isBlocked
       const isActive = row === undefined ? null : row.is_active === 1
-      return [avatar.id, { isBlocked, isActive, isQueued: queued.has(avatar.id) }]
+      const isUnlisted = row?.is_unlisted === 1 || row?.is_opted_out === 1 || withheld.isOptedOut
+      return [avatar.id, { isBlocked, isActive, isUnlisted, isQueued: queued.has(avatar.id) }]
     }),
   )
 }

@@ -78,6 +78,8 @@ class SqlSubmissionStore implements SubmissionStore {
       .select(({ selectFrom, fn }) => [
         'avatars.is_active',
         'avatars.is_blocked',
+        'avatars.is_unlisted',
+        'avatars.is_opted_out',
         'submissions.state',
         'submissions.reason',
         'mine.due_at_ms',
@@ -90,6 +92,10 @@ class SqlSubmissionStore implements SubmissionStore {
             ]),
           )
           .as('blocks'),
+        selectFrom('opt_outs')
+          .select(fn.countAll<number>().as('opt_outs'))
+          .whereRef('opt_outs.author_id', '=', 'avatars.author_id')
+          .as('opt_outs'),
         selectFrom('lookups as before')
           .select(fn.countAll<number>().as('position'))
           .where('before.priority', '=', PRIORITY.submission)
@@ -97,9 +103,10 @@ class SqlSubmissionStore implements SubmissionStore {
           .as('position'),
       ])
       .executeTakeFirstOrThrow()
-    const { is_active, is_blocked, state, reason, due_at_ms, blocks, position } = row
+    const { is_active, state, reason, due_at_ms, position } = row
     return {
-      isBlocked: is_blocked === 1 || (blocks ?? 0) > 0,
+      isBlocked: row.is_blocked === 1 || (row.blocks ?? 0) > 0,
+      isUnlisted: row.is_unlisted === 1 || row.is_opted_out === 1 || (row.opt_outs ?? 0) > 0,
       position: due_at_ms === null ? null : position,
       dueAtMs: due_at_ms ?? 0,
       isActive: is_active === null ? null : is_active === 1,

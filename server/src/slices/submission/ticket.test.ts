@@ -47,12 +47,19 @@ describe('a ticket', () => {
 })
 
 describe('an avatar of a ticket', () => {
-  const nothing: Known = { isBlocked: false, isActive: null, isQueued: false, outcome: null }
+  const nothing: Known = {
+    isBlocked: false,
+    isActive: null,
+    isUnlisted: false,
+    isQueued: false,
+    outcome: null,
+  }
 
   it('has the state that it has now', () => {
     const cases: [known: Known | undefined, state: string, reason: string | null][] = [
       [{ ...nothing, isQueued: true }, 'queued', null],
       [{ ...nothing, isActive: true }, 'indexed', null],
+      [{ ...nothing, isActive: true, isUnlisted: true }, 'indexed', 'not_listed'],
       [{ ...nothing, isActive: true, isBlocked: true }, 'rejected', 'blocked'],
       [{ ...nothing, isActive: false }, 'rejected', 'not_public'],
       [{ ...nothing, outcome: { state: 'rejected', reason: 'not_found' } }, 'rejected', 'not_found'],

@@ -1,4 +1,3 @@
-import type { SubmissionState } from '@avatary/contract/submission'
 import type { AvatarId } from '../../kernel/avatar-id.ts'
 import type { AvatarPatch } from '../catalog/store.ts'
 import type { Budget, RestReason, Setback } from './budget.ts'
@@ -26,7 +25,7 @@ export type Taken =
 /** What a lookup decided. */
 export type Verdict =
   | { kind: 'public'; patch: AvatarPatch }
-  | { kind: 'not_public'; reason: Exclude<NonNullable<SubmissionState['reason']>, 'blocked'> }
+  | { kind: 'not_public'; reason: 'not_public' | 'not_found' }
 
 /** What became of the avatar: as the verdict says, or `blocked`; `lost` when the lease had ended before. */
 export type Settled = 'indexed' | 'rejected' | 'blocked' | 'lost'
