@@ -37,7 +37,7 @@ export const feedRoutes = defineRoutes({
     path: '/feeds/tag/{tag}.atom',
     summary: 'Newest avatars of a tag',
     params: Type.Object({
-      tag: Type.String({ description: 'Platform tag (with or without `author_tag_`) or derived tag' }),
+      tag: Type.String({ description: 'Platform tag (with or without `author_tag_` or `#`) or derived tag' }),
     }),
     errors: ['not_found'],
     examples: [{ params: { tag: 'fox' } }],

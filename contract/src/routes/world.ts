@@ -80,7 +80,7 @@ export const worldRoutes = defineRoutes({
     query: Type.Object({
       q: textField('Search text'),
       author: textField("Creator's name or id"),
-      tag: textField('Platform tag (with or without `author_tag_`) or derived tag'),
+      tag: textField('Platform tag (with or without `author_tag_` or `#`) or derived tag'),
       platform: platformField(),
       sort: sortField(SEARCH_SORTS, 'popular'),
       limit: limitField(WORLD_PAGE, 50),

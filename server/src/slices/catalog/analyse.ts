@@ -8,7 +8,7 @@ import { tagForm } from './tag-form.ts'
 const LONGEST_NAME_KEY = 100
 
 /** Goes up by one whenever the same record is analysed to another document: what was indexed before is then made anew. */
-export const ANALYSIS_VERSION = 2
+export const ANALYSIS_VERSION = 3
 
 /** What the search index holds of a record (design, "Search"). */
 export function analyse(record: CatalogRecord): IndexDocument {

@@ -11,11 +11,13 @@ test('what people write for one tag is one tag', () => {
       'FACE__TRACKING',
       '_face_tracking_',
     ],
-    fox: ['fox', 'author_tag_fox', 'ＦＯＸ', '𝓕ox', 'author_tag_ fox'],
+    fox: ['fox', 'author_tag_fox', 'ＦＯＸ', '𝓕ox', 'author_tag_ fox', '#fox', '## fox', '＃fox'],
+    cool_cat: ['#cool-cat', 'author_tag_#Cool-Cat', '#author_tag_cool_cat'],
+    'c#': ['c#', '#c#'],
     狐: ['狐', 'author_tag_狐'],
     content_sex: ['content_sex'],
     '♡': ['♡'],
-    '': ['', 'author_tag_', '_', '\u200b'],
+    '': ['', 'author_tag_', '_', '\u200b', '#', '##', '#_'],
   }
   for (const [form, tags] of Object.entries(table))
     for (const tag of tags) assert.equal(tagForm(tag), form, tag)
