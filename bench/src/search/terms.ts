@@ -29,7 +29,7 @@ export function termQuery({ text, author, tag, platform }: CatalogQuery): TermQu
   if (
     text.phrases.length > 0 ||
     text.notPhrases.length > 0 ||
-    text.avatarId !== null ||
+    text.avatarIds.length > 0 ||
     text.matchesNothing
   ) {
     throw new Error(`Not a query for every peer: ${JSON.stringify(text)}`)

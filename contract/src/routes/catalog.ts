@@ -27,12 +27,12 @@ export const catalogRoutes = defineRoutes({
     summary: 'Search avatars',
     description:
       'Every word must occur in name, author, description, platform tags or derived tags; the last word may be a beginning. ' +
-      '`-word` and `-tag:x` exclude, `"a b"` is a phrase. An avatar id or URL finds that avatar, an author id that ' +
+      '`-word` and `-tag:x` exclude, `"a b"` is a phrase. Ids or URLs of avatars find those, an author id that ' +
       "author's. Without `q`: everything.",
     query: Type.Object({
       q: textField('Search text'),
       author: textField("Creator's name or id"),
-      tag: textField('Platform tag (with or without `author_tag_`) or derived tag'),
+      tag: textField('Platform tag (with or without `author_tag_` or `#`) or derived tag'),
       platform: platformField(),
       sort: sortField(SEARCH_SORTS, 'recent'),
       limit: limitField(60, 24),

@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import {
   findAuthorId,
   findAvatarId,
+  findAvatarIds,
   isAuthorId,
   isLegacyAuthorId,
   parseAuthorId,
@@ -64,6 +65,12 @@ test('an id is found wherever it stands by itself', () => {
   assert.equal(findAuthorId(ID), null)
 })
 
+test('every id that stands by itself is found once, in order', () => {
+  const other = 'avtr_5eed0000-0000-4000-8000-000000000001'
+  assert.deepEqual(findAvatarIds(`${ID},${other} ${ID.toUpperCase()} -${AUTHOR}`), [ID, other])
+  assert.deepEqual(findAvatarIds(`x${ID} -${other}`), [])
+})
+
 test('an author id, or a user URL even with a legacy id, gives the id; a legacy id alone could be a name', () => {
   assert.equal(parseAuthorId(AUTHOR.toUpperCase()), AUTHOR)
   assert.equal(parseAuthorId(`https://vrchat.com/home/user/${AUTHOR}/`), AUTHOR)
@@ -84,7 +91,7 @@ test('a megabyte of hostile text is refused at once', () => {
   const start = performance.now()
   for (const part of ['vrchat.', 'a/', 'vrchat.a', '/', ' ']) {
     const text = part.repeat(1_000_000 / part.length)
-    assert.deepEqual([parseAvatarId(text), findAvatarId(text)], [null, null])
+    assert.deepEqual([parseAvatarId(text), findAvatarId(text), findAvatarIds(text)], [null, null, []])
   }
   assert.ok(performance.now() - start < 1000)
 })

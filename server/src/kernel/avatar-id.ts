@@ -11,6 +11,7 @@ const AUTHOR_ID = new RegExp(`^usr_${UUID}$`, 'i')
 /** Not a part of something longer, and not after a minus, which excludes. */
 const ALONE = (id: string) => new RegExp(`(?<![a-z0-9_-])${id}(?![a-z0-9_-])`, 'i')
 const AVATAR_SOMEWHERE = ALONE(`avtr_${UUID}`)
+const AVATARS_SOMEWHERE = new RegExp(AVATAR_SOMEWHERE, 'gi')
 const AUTHOR_SOMEWHERE = ALONE(`usr_${UUID}`)
 
 /** `avtr_` and a lower-case UUID shape. */
@@ -35,6 +36,11 @@ export function parseAuthorId(text: string): string | null {
 /** The first avatar id in a text, also in brackets or in an address of any site. */
 export function findAvatarId(text: string): AvatarId | null {
   return (AVATAR_SOMEWHERE.exec(text)?.[0].toLowerCase() as AvatarId | undefined) ?? null
+}
+
+/** Every avatar id in a text, each once, as `findAvatarId`. */
+export function findAvatarIds(text: string): AvatarId[] {
+  return [...new Set(Array.from(text.matchAll(AVATARS_SOMEWHERE), ([id]) => id.toLowerCase() as AvatarId))]
 }
 
 /** The first `usr_` id in a text, as `findAvatarId`. */

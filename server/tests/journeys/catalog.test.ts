@@ -49,6 +49,28 @@ describe('the catalog over HTTP', () => {
     )
   })
 
+  it('finds both avatars whose ids or addresses are searched for, in the order asked for', async () => {
+    const url = `https://vrchat.com/home/avatar/${inventedId(4)}`
+    for (const q of [
+      `${inventedId(2)} ${inventedId(4)}`,
+      `${url},${inventedId(2)}`,
+      `${url} ${url}/ ${inventedId(2)}`,
+    ]) {
+      const { total, avatars } = await search(`q=${encodeURIComponent(q)}&sort=oldest`)
+      assert.deepEqual([total, ...avatars.map(({ id }) => id)], [2, inventedId(2), inventedId(4)], q)
+    }
+    const page = await search(`q=${inventedId(2)}+${inventedId(4)}&limit=1&offset=1`)
+    assert.deepEqual([page.total, page.avatars[0]!.id, page.hasMore], [2, inventedId(2), false])
+    assert.deepEqual(await names(`q=${inventedId(2)}+avtr_00000000-0000-4000-8000-000000000000`), ['Red Fox'])
+  })
+
+  it('finds a tag that is written with a #, and excludes by it', async () => {
+    for (const tag of ['%23fox', '%23Author_Tag_Fox', 'author_tag_%23fox'])
+      assert.deepEqual(await names(`tag=${tag}`), await names('tag=fox'), tag)
+    assert.deepEqual(await names('q=fox+-tag:%23fox'), await names('q=fox+-tag:fox'))
+    assert.equal((await search('tag=%23')).total, 0)
+  })
+
   it('finds words in any field, the last one as a beginning', async () => {
     assert.deepEqual(await names('q=fox'), ['Wolf', 'Foxglove', 'Red Fox', 'Arctic Fox'])
     assert.deepEqual(await names('q=red+fox'), ['Red Fox'])

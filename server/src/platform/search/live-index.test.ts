@@ -55,7 +55,7 @@ function query(random: Random, size: number): QueryParts {
       notWords: some(() => word(random), 4),
       notPhrases: some(phrase, 5),
       notTags: some(() => `t${random(10)}`, 6),
-      avatarId: random(30) === 0 ? indexDocument(random(size)).id : null,
+      avatarIds: some(() => indexDocument(random(size)).id, 15),
       authorId: random(30) === 0 ? `usr_${random(10)}` : null,
       skipsDescription: random(3) === 0,
     },

@@ -12,7 +12,7 @@ import {
 } from './bitset.ts'
 import { parseIdWords } from './id-table.ts'
 import type { Segment, Source } from './segment.ts'
-import { byRarity, ReadySource, unionOf } from './sources.ts'
+import { byRarity, distinct, ReadySource, unionOf } from './sources.ts'
 import type { BitPair } from './stream.ts'
 
 /** From this ratio of lengths on, the longer list is searched rather than read. */
@@ -96,13 +96,14 @@ function authorSource(segment: Segment, author: AuthorFilter): Source | null {
   return unionOf(named, byId, wordsFor(segment.size), [segment.scratchList(0), segment.scratchList(1)])
 }
 
-function idSources(segment: Segment, { avatarId, authorId }: TextQuery): (Source | null)[] {
+function idSources(segment: Segment, { avatarIds, authorId }: TextQuery): (Source | null)[] {
   const sources: (Source | null)[] = []
   if (authorId !== null) sources.push(segment.authorId(authorId))
-  if (avatarId !== null) {
+  if (avatarIds.length > 0) {
     const words = new Uint32Array(4)
-    const doc = parseIdWords(avatarId, words) ? segment.docOfId(words) : -1
-    sources.push(doc === -1 ? null : new ReadySource(Uint32Array.of(doc), 1, false))
+    const docs = avatarIds.map(id => (parseIdWords(id, words) ? segment.docOfId(words) : -1))
+    const found = distinct(Uint32Array.from(docs.filter(doc => doc !== -1)))
+    sources.push(found.length === 0 ? null : new ReadySource(found, found.length, false))
   }
   return sources
 }

@@ -137,7 +137,7 @@ function matchesText(entry: Entry, text: TextQuery): boolean {
     !text.notWords.some(word => texts.words.has(word)) &&
     !text.notPhrases.some(phrase => hasPhrase(texts, phrase)) &&
     !text.notTags.some(tag => entry.tags.includes(tag)) &&
-    (text.avatarId === null || entry.id === text.avatarId) &&
+    (text.avatarIds.length === 0 || text.avatarIds.includes(entry.id)) &&
     (text.authorId === null || entry.authorId === text.authorId)
   )
 }

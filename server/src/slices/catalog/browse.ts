@@ -8,7 +8,7 @@ export const NO_TEXT: TextQuery = {
   notWords: [],
   notPhrases: [],
   notTags: [],
-  avatarId: null,
+  avatarIds: [],
   authorId: null,
   matchesNothing: false,
   skipsDescription: false,

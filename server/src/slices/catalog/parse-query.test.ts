@@ -9,6 +9,7 @@ import type { CatalogRecord } from './record.ts'
 import type { TextQuery } from './search-port.ts'
 
 const UUID = '26187637-0c30-4a09-86e1-bc928c07309e'
+const OTHER = '5eed0000-0000-4000-8000-000000000001'
 
 const PARSED: Record<string, Record<string, Partial<TextQuery>>> = {
   'words must all match, the last one as a prefix': {
@@ -56,6 +57,7 @@ const PARSED: Record<string, Record<string, Partial<TextQuery>>> = {
     '-e-girl': { notPhrases: [['e', 'girl']] },
     '-マヌカ -桔梗 -狐': { notPhrases: [['マ', 'ヌ', 'カ']], notWords: ['桔梗', '狐'] },
     '-tag:Face-Tracking -tag:"a b" -tag:author_tag_fox': { notTags: ['face_tracking', 'a_b', 'fox'] },
+    '-tag:#cool-cat -tag:"#big cat"': { notTags: ['cool_cat', 'big_cat'] },
     '- fox -': { prefix: 'fox' },
   },
   'a tag is found as the platform writes it, too': {
@@ -73,12 +75,17 @@ const PARSED: Record<string, Record<string, Partial<TextQuery>>> = {
     '"♡"': { matchesNothing: true },
     '♡ -fox': { matchesNothing: true, notWords: ['fox'] },
   },
-  'an id or URL anywhere is the whole query': {
-    [`avtr_${UUID.toUpperCase()}`]: { avatarId: `avtr_${UUID}` },
-    [`this one: https://vrchat.com/home/avatar/avtr_${UUID}/?x=1`]: { avatarId: `avtr_${UUID}` },
-    [`https˸⁄⁄vrchat․com⁄home⁄avatar⁄avtr_${UUID}`]: { avatarId: `avtr_${UUID}` },
-    [`<https://example.com/?avatar=avtr_${UUID}>`]: { avatarId: `avtr_${UUID}` },
-    [`(avtr_${UUID}),`]: { avatarId: `avtr_${UUID}` },
+  'ids or URLs anywhere are the whole query': {
+    [`avtr_${UUID.toUpperCase()}`]: { avatarIds: [`avtr_${UUID}`] },
+    [`this one: https://vrchat.com/home/avatar/avtr_${UUID}/?x=1`]: { avatarIds: [`avtr_${UUID}`] },
+    [`https˸⁄⁄vrchat․com⁄home⁄avatar⁄avtr_${UUID}`]: { avatarIds: [`avtr_${UUID}`] },
+    [`<https://example.com/?avatar=avtr_${UUID}>`]: { avatarIds: [`avtr_${UUID}`] },
+    [`(avtr_${UUID}),`]: { avatarIds: [`avtr_${UUID}`] },
+    [`avtr_${UUID} avtr_${OTHER}`]: { avatarIds: [`avtr_${UUID}`, `avtr_${OTHER}`] },
+    [`https://vrchat.com/home/avatar/avtr_${OTHER}, AVTR_${UUID} and avtr_${OTHER}`]: {
+      avatarIds: [`avtr_${OTHER}`, `avtr_${UUID}`],
+    },
+    [`avtr_${UUID} -avtr_${OTHER}`]: { avatarIds: [`avtr_${UUID}`] },
     [`fox usr_${UUID}`]: { authorId: `usr_${UUID}` },
     'https://vrchat.com/home/user/8JoV9XEdpo': { authorId: '8JoV9XEdpo' },
     '8JoV9XEdpo': { prefix: '8jov9xedpo' },
@@ -104,7 +111,7 @@ test('without descriptions, pairs of characters are phrases, and all else is as 
       ],
     },
     '"red fox" -桔梗 -cat': { phrases: [['red', 'fox']], notPhrases: [['桔', '梗']], notWords: ['cat'] },
-    [`avtr_${UUID}`]: { avatarId: `avtr_${UUID}` },
+    [`avtr_${UUID}`]: { avatarIds: [`avtr_${UUID}`] },
     '♡': { matchesNothing: true },
   }
   for (const [q, parsed] of Object.entries(cases))

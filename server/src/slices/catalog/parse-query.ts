@@ -1,4 +1,4 @@
-import { findAuthorId, findAvatarId, isLegacyAuthorId, parseAuthorId } from '../../kernel/avatar-id.ts'
+import { findAuthorId, findAvatarIds, isLegacyAuthorId, parseAuthorId } from '../../kernel/avatar-id.ts'
 import { fold } from '../../kernel/text/fold.ts'
 import { characterPairs, isUnspaced, runTokens, textRuns } from '../../kernel/text/tokenize.ts'
 import { authorNameKey } from './analyse.ts'
@@ -17,7 +17,7 @@ const ITEM =
 /**
  * What a person typed (design, "Search"): words, all of which must match; `"a b"` a phrase; `-word`, `-"a b"` and
  * `-tag:x` exclude. The last word, unless quoted or excluded, matches as a prefix. A quote that is never closed is
- * as good as none, since the phrase is still being typed. An avatar id or URL, or an author's, anywhere in it is
+ * as good as none, since the phrase is still being typed. Ids or URLs of avatars, or of an author, anywhere in it are
  * the whole query.
  *
  * A word of a script written without spaces becomes its pairs of neighbouring characters: almost always that word,
@@ -27,8 +27,8 @@ export function parseQuery(q: string): TextQuery {
   const text = cutQuery(q)
   const folded = fold(text)
   const parts = new QueryParts()
-  const avatarId = findAvatarId(folded)
-  if (avatarId !== null) return { ...parts.toQuery(), avatarId }
+  const avatarIds = findAvatarIds(folded)
+  if (avatarIds.length > 0) return { ...parts.toQuery(), avatarIds }
   const authorId = findAuthorId(folded) ?? authorUrlIn(text)
   if (authorId !== null) return { ...parts.toQuery(), authorId }
   for (const item of itemsOf(folded)) parts.add(item)
@@ -110,7 +110,7 @@ class QueryParts {
       notWords: [...this.#notWords],
       notPhrases: this.#notPhrases,
       notTags: [...this.#notTags],
-      avatarId: null,
+      avatarIds: [],
       authorId: null,
       matchesNothing: this.#wantsMatches && !hasMatches,
       skipsDescription: false,

@@ -17,8 +17,8 @@ export interface TextQuery {
   readonly notPhrases: readonly (readonly string[])[]
   /** Tags, in normal form, the document must not have. */
   readonly notTags: readonly string[]
-  /** `q` held an avatar id or URL: exactly that avatar. */
-  readonly avatarId: string | null
+  /** `q` held ids or URLs of avatars: exactly those avatars. */
+  readonly avatarIds: readonly string[]
   /** `q` held an author id: exactly that author's. */
   readonly authorId: string | null
   /** Something was typed but nothing of it can be searched ("♡"): no document matches, whatever else holds. */

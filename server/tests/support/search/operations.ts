@@ -12,8 +12,8 @@ export type Operation =
   | { do: 'fill'; count: number; drafts: readonly Draft[] }
   | { do: 'list'; at: number; isListed: boolean }
   | { do: 'count'; at: number; views: number; likes: number }
-  /** `avatarAt` asks for the avatar id of a slot, in use or not, on top of the query. */
-  | { do: 'search'; query: CatalogQuery; avatarAt: number | null }
+  /** `avatarsAt` asks for the avatar ids of slots, in use or not, on top of the query. */
+  | { do: 'search'; query: CatalogQuery; avatarsAt: readonly number[] }
   /** Compares everything but queries. */
   | { do: 'check' }
   /** Lets the event loop turn, so that work in the background can arrive. */
@@ -121,7 +121,11 @@ function changesAndQueries(draft: fc.Arbitrary<Draft>, query: fc.Arbitrary<Catal
   const put = fc.record({ do: fc.constant('put' as const), at: fc.option(at, { nil: null, freq: 2 }), draft })
   const list = fc.record({ do: fc.constant('list' as const), at, isListed: fc.boolean() })
   const count = fc.record({ do: fc.constant('count' as const), at, views: counter, likes: counter })
-  const search = fc.record({ do: fc.constant('search' as const), query, avatarAt: seldom(at, 30) })
+  const avatarsAt = fc.oneof(
+    { weight: 29, arbitrary: fc.constant([]) },
+    { weight: 1, arbitrary: fc.array(at, { minLength: 1, maxLength: 4 }) },
+  )
+  const search = fc.record({ do: fc.constant('search' as const), query, avatarsAt })
   return [
     { weight: 48, arbitrary: put },
     { weight: 18, arbitrary: list },

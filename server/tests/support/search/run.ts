@@ -162,9 +162,8 @@ class Run<Sections> implements AsyncDisposable {
     change(this.#engine, slot)
   }
 
-  #search({ query, avatarAt }: Extract<Operation, { do: 'search' }>): void {
-    const avatarId = avatarAt === null ? null : idOf(avatarAt)
-    const asked = { ...query, text: { ...query.text, avatarId } }
+  #search({ query, avatarsAt }: Extract<Operation, { do: 'search' }>): void {
+    const asked = { ...query, text: { ...query.text, avatarIds: avatarsAt.map(idOf) } }
     const { total, slots } = this.#engine.search(asked)
     assert.deepEqual({ total, slots: [...slots] }, this.#model.reference.search(asked), JSON.stringify(asked))
     this.#searchParted(asked)
