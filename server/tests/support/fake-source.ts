@@ -26,6 +26,8 @@ export class FakeSource {
   answerHeaders: Record<string, string> = {}
   /** What happens instead of the next answers, one each; undefined lets one through. */
   misbehave: (Misbehaviour | undefined)[] = []
+  /** What is answered instead, as JSON or by itself, to every request; undefined lets one through. */
+  lie: (url: URL, response: ServerResponse) => object | 'answered' | undefined = () => undefined
   /** Called before each page of `/avatars/all` is answered. */
   beforePage: (offset: number) => void = () => {}
   /** Changes before this one are forgotten. */
@@ -68,8 +70,11 @@ export class FakeSource {
     this.requests.push(request.url!.replace('/api', ''))
     Object.assign(this.headers, request.headers)
     const misbehaviour = this.misbehave.shift()
-    const url = new URL(request.url!, 'http://x')
-    if (misbehaviour !== undefined) misbehaviour(response, request)
+    const url = new URL(request.url!, this.baseUrl)
+    const lie = this.lie(url, response)
+    if (lie === 'answered') return
+    if (lie !== undefined) this.#send(request, response, 200, lie)
+    else if (misbehaviour !== undefined) misbehaviour(response, request)
     else if (url.pathname === '/api/avatars/all') this.#page(url.searchParams, request, response)
     else if (url.pathname === '/api/avatars/changes') this.#changesSince(url.searchParams, request, response)
     else this.#send(request, response, 404, { error: 'no such thing' })

@@ -2,6 +2,7 @@ import type { Clock } from '../../../kernel/clock.ts'
 import type { AvatarPatch, CatalogWriter } from '../../catalog/store.ts'
 import { readRecord } from '../read-record.ts'
 import type { MirrorState, MirrorStore } from './mirror-store.ts'
+import { CopyBounds, FollowBounds, PAGE } from './plausible.ts'
 import { readChanges, readPage, type SourcePage } from './source-answers.ts'
 import { type SourceClient, SourceError } from './source-client.ts'
 
@@ -38,8 +39,6 @@ export interface MirrorOptions {
   acceptShrink: boolean
 }
 
-/** Avatars asked for at a time: the most that the interface gives. */
-const PAGE = 1000
 /** Avatars hidden in one transaction. */
 const HIDE_STEP = 1000
 /** From so many on, a copy that lists less than half of what was there is not believed. */
@@ -89,9 +88,14 @@ export class Mirror {
 
   /** The cursor is taken before the copy, so that what changes during the copy comes with the changes. */
   async #beginCopy(): Promise<void> {
+    await this.#save({ cursor: await this.#newest(), copy: this.#state.copy + 1, copyOffset: 0 })
+  }
+
+  /** The cursor that the source gives to start from. */
+  async #newest(): Promise<number> {
     const answer = await this.#deps.client.get('/avatars/changes', '', readChanges)
     if (answer.kind === 'gone') throw new SourceError('/avatars/changes gives no cursor to start from.')
-    await this.#save({ cursor: answer.value.next, copy: this.#state.copy + 1, copyOffset: 0 })
+    return answer.value.next
   }
 
   /**
@@ -101,10 +105,12 @@ export class Mirror {
    * first of a page was seen, then all before it were. If it was not, the page is asked for from further in front.
    */
   async #copy(): Promise<void> {
+    const bounds = new CopyBounds()
     let overlap = 1
     for (let offset = this.#state.copyOffset; offset !== null; ) {
       const from = Math.max(0, offset - overlap)
       const page = await this.#page(from)
+      bounds.check(page, { from, offset })
       const { patches, skipped } = this.#read(page.avatars)
       if (from > 0 && !(await this.#isSeen(patches[0]?.id))) {
         offset = from
@@ -129,10 +135,7 @@ export class Mirror {
       readPage,
     )
     if (answer.kind === 'gone') throw new SourceError('/avatars/all answered 410.')
-    const { value } = answer
-    if (value.nextOffset !== null && value.nextOffset <= offset)
-      throw new SourceError(`/avatars/all does not go on behind offset ${offset}.`)
-    return value
+    return answer.value
   }
 
   async #isSeen(id: string | undefined): Promise<boolean> {
@@ -140,16 +143,19 @@ export class Mirror {
   }
 
   async #follow(): Promise<'up_to_date' | 'expired'> {
+    const bounds = new FollowBounds(this.#state.cursor!, () => this.#newest())
     for (;;) {
-      const query = `?since=${this.#state.cursor}&limit=${PAGE}`
+      const since = this.#state.cursor!
+      const query = `?since=${since}&limit=${PAGE}`
       const answer = await this.#deps.client.get('/avatars/changes', query, readChanges)
       if (answer.kind === 'gone') return 'expired'
+      await bounds.check(answer.value, since)
       const { upserts, removed, next, hasMore } = answer.value
       const { patches, skipped } = this.#read(upserts)
       this.counts.skipped += skipped
       await this.#saveListed(patches)
       await this.#hide(await this.#deps.mirrors.originsAmong(this.#state, removed))
-      if (next !== this.#state.cursor) await this.#save({ cursor: next })
+      if (next !== since) await this.#save({ cursor: next })
       this.#tell('following', 0, 0)
       if (!hasMore) return 'up_to_date'
     }

@@ -33,6 +33,9 @@ export class StoppedError extends Error {}
 const TIMEOUT_MS = 60_000
 /** Of an answer, unpacked: a page of 1000 avatars has less than 2 MB. */
 const LARGEST_BODY = 64 * 1024 * 1024
+/** Between the beginnings of two requests, half of it more or less by chance. */
+export const PACE_MS = 500
+const MOST_REDIRECTS = 3
 const FIRST_PAUSE_MS = 1000
 const LONGEST_PAUSE_MS = 5 * 60_000
 
@@ -53,8 +56,9 @@ interface Remembered {
 }
 
 /**
- * Asks another instance politely: one request at a time, none while its rate limit is used up, unchanged answers by
- * their tag; a failed one again after growing pauses with some chance in them, or when the server says.
+ * Asks another instance politely: one request at a time, two a second at most, none while its rate limit is used up,
+ * unchanged answers by their tag; a failed one again after growing pauses with some chance in them, or when the server
+ * says. Nobody but the host that the operator named is asked.
  */
 export class SourceClient {
   readonly #deps: SourceDeps
@@ -62,6 +66,7 @@ export class SourceClient {
   /** By path: limits and tags are those of the endpoint. */
   readonly #freeAtMs = new Map<string, number>()
   readonly #remembered = new Map<string, Remembered>()
+  #freeAgainAtMs = 0
 
   constructor(deps: SourceDeps, options: SourceOptions) {
     this.#deps = deps
@@ -93,7 +98,7 @@ export class SourceClient {
     const url = `${this.#options.baseUrl}${path}${query}`
     const remembered = this.#remembered.get(path)
     const known = remembered?.url === url ? remembered : undefined
-    const answer = await this.#request(url, known?.etag)
+    const answer = await this.#followed(url, path, known?.etag)
     this.#noteLimit(path, answer.headers)
     const isSame = answer.status === 304 && known !== undefined
     const body = isSame ? known.body : await this.#bodyOf(answer, path)
@@ -105,7 +110,27 @@ export class SourceClient {
     return { kind: 'ok', value }
   }
 
+  /** The answer, also from elsewhere on the same host. */
+  async #followed(url: string, path: string, etag: string | undefined): Promise<Response> {
+    let at = url
+    for (let redirects = 0; ; redirects++) {
+      const answer = await this.#request(at, etag)
+      const location = REDIRECTS.has(answer.status) ? answer.headers.get('location') : null
+      if (location === null) return answer
+      await answer.body?.cancel().catch(() => {})
+      const next = URL.canParse(location, at) ? new URL(location, at) : null
+      if (next === null || !isSameHost(next, new URL(at)))
+        throw new SourceError(
+          `${path} redirects to ${next?.origin ?? 'no address'}: if that is the source, name it instead.`,
+        )
+      if (redirects === MOST_REDIRECTS) throw new SourceError(`${path} redirects on and on.`)
+      at = next.href
+    }
+  }
+
   async #request(url: string, etag: string | undefined): Promise<Response> {
+    await this.#pause(Math.min(this.#freeAgainAtMs - this.#deps.now(), 2 * PACE_MS))
+    this.#freeAgainAtMs = this.#deps.now() + PACE_MS * (0.5 + this.#deps.random())
     const { userAgent, signal } = this.#options
     const headers = {
       Accept: 'application/json',
@@ -115,6 +140,7 @@ export class SourceClient {
     try {
       return await this.#deps.fetch(url, {
         headers,
+        redirect: 'manual',
         signal: AbortSignal.any([signal, this.#deps.deadline(TIMEOUT_MS)]),
       })
     } catch (error) {
@@ -177,6 +203,12 @@ export class SourceClient {
 }
 
 const GONE = Symbol('410')
+const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
+
+/** Host and port; https may not become http. */
+function isSameHost(next: URL, before: URL): boolean {
+  return next.host === before.host && (next.protocol === before.protocol || next.protocol === 'https:')
+}
 
 function parse(text: string, path: string): unknown {
   try {

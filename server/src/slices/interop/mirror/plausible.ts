@@ -1,0 +1,87 @@
+import type { SourceChanges, SourcePage } from './source-answers.ts'
+import { SourceError } from './source-client.ts'
+
+/** Avatars, or changes, asked for at a time: the most that the interface gives. */
+export const PAGE = 1000
+/** No source lists so many avatars. */
+const MOST_AVATARS = 50_000_000
+/** Changes followed in one go; who is further behind goes on with the next. */
+const MOST_CHANGES = 5_000_000
+/** Rows and pages beyond what a copy takes: what is read twice, and what is added meanwhile. */
+const SPARE_ROWS = 10_000
+const SPARE_PAGES = 100
+/**
+ * The cursor to start from lies three minutes behind the newest change. Who reads two pages a second is never further
+ * ahead of it than this.
+ */
+const AHEAD = 500_000
+
+/** Holds a copy to what the source says that it lists, so that one that lies does not keep it busy without end. */
+export class CopyBounds {
+  #rows = 0
+  #pages = 0
+  #total: number | null = null
+
+  /**
+   * @param from what was asked for, `offset` how far the copy is; they differ as pages overlap.
+   * @throws SourceError that says what the source did.
+   */
+  check(
+    { total, avatars, nextOffset }: SourcePage,
+    { from, offset }: { from: number; offset: number },
+  ): void {
+    this.#total ??= total
+    this.#rows += avatars.length
+    this.#pages++
+    if (total > MOST_AVATARS) throw lie(`says that it lists ${total} avatars, which no source does`)
+    if (avatars.length > PAGE) throw lie(`gave ${avatars.length} avatars where ${PAGE} were asked for`)
+    if (nextOffset !== null && nextOffset <= (offset - from > 1 ? from : offset))
+      throw lie(`does not go on behind offset ${offset}: it names ${nextOffset} as the next`)
+    if (nextOffset !== null && avatars.length === 0 && from >= total)
+      throw lie(`lists ${total} avatars, and names ${nextOffset} as the next offset`)
+    const isOver =
+      this.#rows > 2 * this.#total + SPARE_ROWS ||
+      this.#pages > 2 * Math.ceil(this.#total / PAGE) + SPARE_PAGES
+    if (isOver)
+      throw lie(
+        `said that it lists ${this.#total} avatars, and has no end after ${this.#rows} on ${this.#pages} pages`,
+      )
+  }
+}
+
+/** Holds the changes that are followed to the numbers that the source gives them. */
+export class FollowBounds {
+  readonly #newest: () => Promise<number>
+  readonly #last: number
+  #end: number
+
+  /** @param newest asks the source for the cursor that it gives to start from. */
+  constructor(cursor: number, newest: () => Promise<number>) {
+    this.#newest = newest
+    this.#last = cursor + MOST_CHANGES
+    this.#end = cursor + AHEAD
+  }
+
+  /** @throws SourceError that says what the source did. */
+  async check({ upserts, removed, next, hasMore }: SourceChanges, since: number): Promise<void> {
+    const rows = upserts.length + removed.length
+    if (next < since) throw wrongChanges(`goes back from ${since} to ${next}`)
+    if (hasMore && next === since)
+      throw wrongChanges(`says that there is more behind ${since}, and stays there`)
+    if (rows > PAGE) throw wrongChanges(`gave ${rows} changes where ${PAGE} were asked for`)
+    if (rows > next - since) throw wrongChanges(`gave ${rows} changes between ${since} and ${next}`)
+    if (!hasMore || next <= this.#end) return
+    const newest = await this.#newest()
+    this.#end = Math.min(newest, this.#last) + AHEAD
+    if (next > this.#end)
+      throw wrongChanges(`gives changes up to ${next}, and ${newest} as the cursor to start from`)
+  }
+}
+
+function lie(what: string): SourceError {
+  return new SourceError(`The source cannot be copied: /avatars/all ${what}.`)
+}
+
+function wrongChanges(what: string): SourceError {
+  return new SourceError(`The source cannot be followed: /avatars/changes ${what}.`)
+}
