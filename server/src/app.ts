@@ -1,5 +1,4 @@
 import { openApiDocument } from '@avatary/contract/openapi'
-import { referencePage } from '@avatary/contract/reference-page'
 import { composeAccount } from './composition/account.ts'
 import { composeCatalog } from './composition/catalog.ts'
 import { composeCounting } from './composition/counting.ts'
@@ -43,6 +42,7 @@ import { Metrics } from './platform/metrics.ts'
 import type { MostViewed } from './slices/catalog/trending.ts'
 import { heldByDiscord } from './slices/discord/held.sql.ts'
 import type { KeyOwners } from './slices/identity/ports.ts'
+import { referencePage } from './slices/reference/index.ts'
 import { VERSION } from './version.ts'
 
 export interface App extends AsyncDisposable {

@@ -1,4 +1,4 @@
-import { Html, html } from '@avatary/contract/reference/html'
+import { Html, html } from '../../kernel/html.ts'
 import { readReturnTo } from './return-to.ts'
 
 /** Why nobody was signed in: a word in an address, and a sentence for people. */

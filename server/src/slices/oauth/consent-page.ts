@@ -1,5 +1,5 @@
 import type { Scope } from '@avatary/contract/oauth'
-import { Html, html, NOTHING } from '@avatary/contract/reference/html'
+import { Html, html, NOTHING } from '../../kernel/html.ts'
 import type { Person } from '../../kernel/person.ts'
 import type { Application } from './applications.ts'
 import { CONSENT_STYLE } from './consent-style.ts'

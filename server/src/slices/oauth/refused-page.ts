@@ -1,5 +1,5 @@
-import { html } from '@avatary/contract/reference/html'
 import type { RequestContext } from '../../kernel/answer.ts'
+import { html } from '../../kernel/html.ts'
 import { page } from './consent-page.ts'
 import { pageAnswer } from './page-answer.ts'
 

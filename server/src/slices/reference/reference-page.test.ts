@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { ERROR_CODES } from './errors.ts'
-import { html } from './reference/html.ts'
+import { ERROR_CODES } from '@avatary/contract/errors'
+import { ROUTES } from '@avatary/contract/routes/all'
+import { TERMS } from '@avatary/contract/terms'
+import { html } from '../../kernel/html.ts'
 import { referencePage } from './reference-page.ts'
-import { ROUTES } from './routes/all.ts'
-import { TERMS } from './terms.ts'
 
 const page = referencePage({ baseUrl: 'https://avatars.example/api' })
 const ids = [...page.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id!)

@@ -1,4 +1,4 @@
-import { Html, html } from './html.ts'
+import { Html, html } from '../../kernel/html.ts'
 
 const LINE = 64
 

@@ -1,6 +1,6 @@
+import { asJsonSchema, type JsonSchema } from '@avatary/contract/json-schema'
 import type { TSchema } from 'typebox'
-import { asJsonSchema, type JsonSchema } from '../json-schema.ts'
-import { Html, html, NOTHING, prose } from './html.ts'
+import { Html, html, NOTHING, prose } from '../../kernel/html.ts'
 
 /** Named schemas that a page refers to, in the order of their first use. */
 export class Shapes {

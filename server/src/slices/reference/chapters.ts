@@ -1,8 +1,8 @@
-import { COUNTING_RULES } from '../counting.ts'
-import { ERRORS } from '../errors.ts'
-import { LIMITS_PER_MINUTE } from '../limits.ts'
-import { TERMS } from '../terms.ts'
-import { type Html, html, prose } from './html.ts'
+import { COUNTING_RULES } from '@avatary/contract/counting'
+import { ERRORS } from '@avatary/contract/errors'
+import { LIMITS_PER_MINUTE } from '@avatary/contract/limits'
+import { TERMS } from '@avatary/contract/terms'
+import { type Html, html, prose } from '../../kernel/html.ts'
 import type { Shapes } from './shape.ts'
 
 const GROUPS = {

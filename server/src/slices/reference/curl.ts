@@ -1,7 +1,7 @@
-import { asJsonSchema } from '../json-schema.ts'
-import { isDocument } from '../openapi/responses.ts'
-import type { RouteContract } from '../route.ts'
-import { type Sample, sampleOf } from '../sample.ts'
+import { asJsonSchema } from '@avatary/contract/json-schema'
+import { isDocument } from '@avatary/contract/openapi/responses'
+import type { RouteContract } from '@avatary/contract/route'
+import { type Sample, sampleOf } from '@avatary/contract/sample'
 
 /** A request of a route as a line for the shell, ready to paste but for secrets. */
 export function curlOf(route: RouteContract, baseUrl: string, sample = sampleOf(route)): string {

@@ -1,3 +1,7 @@
+import { ROUTES } from '@avatary/contract/routes/all'
+import { TAGS } from '@avatary/contract/tags'
+import { INTERFACE_VERSION } from '@avatary/contract/terms'
+import { Html, html } from '../../kernel/html.ts'
 import {
   conventionsChapter,
   countingChapter,
@@ -6,14 +10,10 @@ import {
   limitsChapter,
   shapesChapter,
   termsChapter,
-} from './reference/chapters.ts'
-import { endpointSection, methodBadge } from './reference/endpoint.ts'
-import { Html, html } from './reference/html.ts'
-import { Shapes } from './reference/shape.ts'
-import { STYLE } from './reference/style.ts'
-import { ROUTES } from './routes/all.ts'
-import { TAGS } from './tags.ts'
-import { INTERFACE_VERSION } from './terms.ts'
+} from './chapters.ts'
+import { endpointSection, methodBadge } from './endpoint.ts'
+import { Shapes } from './shape.ts'
+import { STYLE } from './style.ts'
 
 /** A fox with a lantern for an eye; drawn here because the page loads nothing. */
 const FOX = new Html(

@@ -1,0 +1,2 @@
+export { sampleTarget } from './curl.ts'
+export { referencePage } from './reference-page.ts'
