@@ -71,6 +71,10 @@ export const ERRORS = {
   uri_too_long: { status: 414, message: 'The address is too long.' },
   unsupported_media_type: { status: 415, message: 'Send the body as application/json.' },
   rate_limited: { status: 429, message: 'Too many requests. Try again later.' },
+  too_much_at_once: {
+    status: 429,
+    message: 'Too much at once comes from this address. Try again in a moment.',
+  },
   headers_too_large: { status: 431, message: 'The request headers are too large.' },
   internal: { status: 500, message: 'Something failed on our side. It has been logged.' },
   not_built: { status: 501, message: 'This endpoint is part of the contract but not built yet.' },
@@ -78,6 +82,10 @@ export const ERRORS = {
   unavailable: {
     status: 503,
     message: 'The database that this needs is away for the moment. Try again in a few seconds.',
+  },
+  overloaded: {
+    status: 503,
+    message: 'Too much is being sent to the service at once. Try again in a moment.',
   },
   queue_full: { status: 503, message: 'The verification queue is full. Try again later.' },
   key_not_configured: {

@@ -3,7 +3,7 @@ import { Components } from './openapi/components.ts'
 import { parametersOf } from './openapi/parameters.ts'
 import { HEADERS, responsesOf } from './openapi/responses.ts'
 import { securityOf, securitySchemes } from './openapi/security.ts'
-import type { RouteContract } from './route.ts'
+import { bodyLimitOf, type RouteContract } from './route.ts'
 import { ROUTES } from './routes/all.ts'
 import { type Sample, sampleOf } from './sample.ts'
 import { TAGS } from './tags.ts'
@@ -77,12 +77,13 @@ function operationOf(route: RouteContract, components: Components): object {
   }
 }
 
-function bodyOf(
-  { body, bodyMedia = ['application/json'] }: RouteContract,
-  components: Components,
-  sample: Sample,
-): object | undefined {
+function bodyOf(route: RouteContract, components: Components, sample: Sample): object | undefined {
+  const { body, bodyMedia = ['application/json'] } = route
   if (body === undefined) return undefined
   const content = { schema: components.use(body), example: sample.body }
-  return { required: true, content: Object.fromEntries(bodyMedia.map(media => [media, content])) }
+  return {
+    required: true,
+    'x-most-bytes': bodyLimitOf(route),
+    content: Object.fromEntries(bodyMedia.map(media => [media, content])),
+  }
 }

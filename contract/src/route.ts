@@ -54,6 +54,8 @@ export interface RouteContract {
   readonly body?: TSchema
   /** Media types of the body; JSON alone when absent. */
   readonly bodyMedia?: readonly string[]
+  /** Largest body that is read, in bytes; see `bodyLimitOf`. */
+  readonly bodyLimit?: number
   /** Body of the success answer, and its status when it is not 200. A redirect has no body. */
   readonly response: TSchema
   readonly status?: number
@@ -66,6 +68,13 @@ export interface RouteContract {
   /** False when the spec does not have it: an extension of ours. */
   readonly inSpec: boolean
   readonly examples?: readonly RouteExample[]
+}
+
+const SMALL_BODY = 4 * 1024
+
+/** Largest body that a route reads, in bytes: 4 KiB where it names no other. */
+export function bodyLimitOf({ bodyLimit = SMALL_BODY }: Pick<RouteContract, 'bodyLimit'>): number {
+  return bodyLimit
 }
 
 /** Gives each route its key as id, and keeps the exact types of its schemas. */
@@ -96,8 +105,9 @@ export function errorsOf(route: Omit<RouteContract, 'id'>): ErrorCode[] {
   const isRead = route.oauthErrors === undefined
   if (isRead && (route.query !== undefined || route.params !== undefined)) implied.push('invalid_parameter')
   if (isRead && route.body !== undefined) {
-    implied.push('malformed_json', 'invalid_body', 'body_too_large', 'unsupported_media_type')
+    implied.push('malformed_json', 'invalid_body', 'unsupported_media_type')
   }
+  if (isWrite) implied.push('body_too_large', 'too_much_at_once', 'overloaded')
   if (isSession) implied.push('sign_in_required')
   if (route.auth === 'admin') implied.push('admin_token_required')
   if (RECORD_AUTHS.includes(route.auth)) implied.push('unavailable')

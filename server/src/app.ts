@@ -151,8 +151,11 @@ export async function startApp({
   ]
 
   const limiter = new MemoryLimiter({ limits: config.limits, clock })
-  const { trustProxy } = config.http
-  const server = createHttpServer({ limiter, log, metrics, trustProxy, identify, ownOrigin: publicUrl })
+  const { trustProxy, bodies } = config.http
+  const server = createHttpServer({
+    ...{ limiter, log, metrics, trustProxy, bodies, identify },
+    ownOrigin: publicUrl,
+  })
   registerMetrics(server, metrics, adminToken.reveal())
   if (config.role === 'worker') registerProbes(server, service)
   else {

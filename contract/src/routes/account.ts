@@ -9,6 +9,7 @@ import {
   GroupSchema,
   ImportBodySchema,
   ImportedSchema,
+  MAX_IMPORT_BYTES,
   MarksSchema,
   NewGroupSchema,
 } from '../account.ts'
@@ -184,6 +185,7 @@ export const accountRoutes = defineRoutes({
       'All or nothing is written; importing twice changes nothing. Groups that you lack are made. The first of a file ' +
       'without dates counts as the newest.',
     body: ImportBodySchema,
+    bodyLimit: MAX_IMPORT_BYTES,
     response: ImportedSchema,
     errors: ['invalid_import'],
   },

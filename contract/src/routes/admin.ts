@@ -57,6 +57,7 @@ export const adminRoutes = defineRoutes({
       'Hidden everywhere within a second, whatever is added later included. Doing it again changes nothing.',
     params: subject,
     body: BlockBodySchema,
+    bodyLimit: 8 * 1024,
     response: ModeratedSchema,
     errors: ['invalid_id'],
     examples: [{ params: NO_AVATAR, body: { reason: 'stolen' } }],
@@ -141,6 +142,7 @@ export const adminRoutes = defineRoutes({
     description:
       'From now on unless `startsAt` says otherwise. A group needs a `name`; an avatar is shown as the catalog has it, and only while it is listed.',
     body: NewPlacementSchema,
+    bodyLimit: 32 * 1024,
     response: PlacedSchema,
     errors: ['invalid_id'],
     examples: [{ body: { subject: NO_AVATAR.id, weight: 10, endsAt: '2027-01-01T00:00:00.000Z' } }],
@@ -153,6 +155,7 @@ export const adminRoutes = defineRoutes({
     description: 'What is left out stays as it is.',
     params: placement,
     body: PlacementChangeSchema,
+    bodyLimit: 32 * 1024,
     response: PlacedSchema,
     errors: ['unknown_placement'],
   },

@@ -83,6 +83,7 @@ export const catalogRoutes = defineRoutes({
       'rejected: read the status and code of each. The errors below are those of a single submission. ' +
       '`Retry-After` tells when to try again.',
     body: SubmitBodySchema,
+    bodyLimit: 32 * 1024,
     response: Type.Union([SubmittedSchema, BatchSubmittedSchema]),
     errors: [
       'invalid_id',

@@ -157,6 +157,7 @@ export const discordRoutes = defineRoutes({
         description: "Discord's interaction object; only the signature decides who may send it",
       },
     ),
+    bodyLimit: 256 * 1024,
     response: Type.Object({ type: Type.Integer() }, { description: "Discord's interaction response" }),
     errors: ['invalid_signature', 'key_not_configured'],
   },

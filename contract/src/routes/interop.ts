@@ -43,6 +43,7 @@ export const interopRoutes = defineRoutes({
       'batch larger than what is left of them is refused as a whole. `queue_full` only when nothing of the batch could ' +
       'be queued.',
     body: IngestBodySchema,
+    bodyLimit: 128 * 1024,
     response: IngestedSchema,
     errors: ['queue_full', 'unavailable'],
     examples: [{ body: { avatar_ids: ['avtr_26187637-0c30-4a09-86e1-bc928c07309e', 'not an id'] } }],

@@ -30,6 +30,7 @@ export const submissionRoutes = defineRoutes({
     summary: 'Report an avatar to the operator',
     description: 'Anonymous.',
     body: ReportBodySchema,
+    bodyLimit: 16 * 1024,
     response: OkSchema,
     errors: ['avatar_not_found', 'unavailable'],
   },

@@ -4,7 +4,7 @@ import type { Database } from '../kernel/database.ts'
 import type { PersonalData } from '../kernel/personal-data.ts'
 import type { Log } from '../platform/log.ts'
 import { randomToken } from '../platform/random.ts'
-import { ACCOUNT_ROUTE_OPTIONS, accountHandlers } from '../slices/account/handlers.ts'
+import { accountHandlers } from '../slices/account/handlers.ts'
 import { type FindPerson, KeyOwners } from '../slices/account/keys/key-owners.ts'
 import type { AccountStores } from '../slices/account/store.sql.ts'
 import { createAccountStores } from '../slices/account/store.sql.ts'
@@ -43,5 +43,5 @@ export function composeAccount(deps: AccountDeps) {
     clock,
   })
   const keyOwners = new KeyOwners({ keys: stores.keys, findPerson, clock })
-  return { handlers, routeOptions: ACCOUNT_ROUTE_OPTIONS, keyOwners, usageOf: stores.usageOf }
+  return { handlers, keyOwners, usageOf: stores.usageOf }
 }

@@ -37,8 +37,6 @@ import type { Upstreams } from './upstreams.ts'
 /** Between two looks for something to do in the background: one connection or server at a time. */
 const LOOK_MS = 5000
 const HOUR_MS = 3_600_000
-/** In bytes: that of a button carries its whole message, which has 6,000 characters in embeds at most. */
-const LARGEST_INTERACTION = 256 * 1024
 /** After which a sync is begun again that nobody ended. */
 const TAKEN_MS = 10 * 60_000
 /** Somebody waits in front of a browser, or in a chat. */
@@ -95,7 +93,7 @@ export function composeDiscord(deps: DiscordDeps): Discord {
     },
   })
   const proof = signatureProof(config.discord.publicKey, now)
-  const routeOptions = { botInteraction: { proof, bodyLimit: LARGEST_INTERACTION } }
+  const routeOptions = { botInteraction: { proof } }
   if (api === null) {
     const leave = (userKey: number) => store.leave(userKey, now())
     return { handlers: { ...bot, ...unconfiguredHandlers({ now, leave }) }, routeOptions, leave }

@@ -28,6 +28,7 @@ describe('the configuration', () => {
         trustProxy: [],
         countryHeader: null,
         drainMs: 2000,
+        bodies: { inAll: 67_108_864, perClient: 16_777_216 },
       },
       data: {
         dir: './data',
@@ -214,6 +215,8 @@ describe('a problem with the configuration', () => {
     RATE_LIMIT_VIEWS: ['-1', 'five'],
     QUEUE_CAPACITY: ['0'],
     DRAIN_MS: ['-1', '600001'],
+    BODY_MB: ['-1', '1.5'],
+    BODY_MB_PER_ADDRESS: ['16MB'],
     FLUSH_INTERVAL_MS: ['0', '60001'],
     PLATFORM_API_URL: ['api.vrchat.cloud', 'https://a.example/?q=1'],
     PLATFORM_LOOKUPS_PER_MINUTE: ['0'],

@@ -4,6 +4,8 @@ import type { Environment } from './env.ts'
 import type { Secret } from './secret.ts'
 import { VARIABLES, type Values, type VariableName } from './variables.ts'
 
+const MEBIBYTE = 1024 * 1024
+
 /** Everything that the environment decides, checked, by subject. */
 export interface Config {
   readonly http: {
@@ -16,6 +18,8 @@ export interface Config {
     readonly countryHeader: string | null
     /** Milliseconds for which a process that is to stop answers on. */
     readonly drainMs: number
+    /** Bytes of request bodies that are held at a time; 0 is no bound. */
+    readonly bodies: { readonly inAll: number; readonly perClient: number }
   }
   readonly data: {
     readonly dir: string
@@ -148,6 +152,10 @@ function toConfig(values: Values, env: Environment): Config {
       trustProxy: values.TRUST_PROXY ?? [],
       countryHeader: values.COUNTRY_HEADER,
       drainMs: values.DRAIN_MS,
+      bodies: {
+        inAll: values.BODY_MB * MEBIBYTE,
+        perClient: values.BODY_MB_PER_ADDRESS * MEBIBYTE,
+      },
     },
     data: {
       dir: values.DATA_DIR,

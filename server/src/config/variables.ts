@@ -152,6 +152,16 @@ export const VARIABLES = {
       'Words that no popular search may have, with commas: a whole word, or several in a row. `script/avatary searches` excludes more while the server runs',
     example: 'naked,red fox',
   }),
+  BODY_MB: withDefault(integer({ min: 0, max: 100_000 }), 64, {
+    meaning:
+      'Megabytes of request bodies that the process holds at a time, from before they come until they are answered; what finds no room is 503. 0 = no bound',
+    example: '256',
+  }),
+  BODY_MB_PER_ADDRESS: withDefault(integer({ min: 0, max: 100_000 }), 16, {
+    meaning:
+      'Of these, those of one address (IPv6: one /64 network); more are 429. Importing favorites takes up to 12. 0 = no bound',
+    example: '64',
+  }),
   QUEUE_CAPACITY: withDefault(integer({ min: 1, max: 1_000_000 }), 1000, {
     meaning: 'Avatars that may wait for verification; more are refused as `queue_full`',
     example: '5000',

@@ -49,6 +49,7 @@ export interface ServiceOptions {
   host?: string
   identify?: HttpDeps['identify']
   ownOrigin?: string
+  bodies?: HttpDeps['bodies']
 }
 
 /** Starts a server with these routes until the end of the test. */
@@ -68,6 +69,7 @@ export async function startHttp(
     ...(timeouts && { timeouts }),
     ...(options.identify && { identify: options.identify }),
     ...(options.ownOrigin && { ownOrigin: options.ownOrigin }),
+    ...(options.bodies && { bodies: options.bodies }),
   })
   routes(server)
   const port = await server.listen({ host, port: 0 })

@@ -9,6 +9,7 @@ const CLI = join(import.meta.dirname, '../../src/cli.ts')
 export interface ServerProcess extends AsyncDisposable {
   /** Of its interface: `http://127.0.0.1:port/api` */
   readonly baseUrl: string
+  readonly pid: number
   /** What it logged until it was ready. */
   readonly messages: readonly string[]
   /** Ends it at once, whatever it is at (`kill -9`). */
@@ -34,6 +35,7 @@ export async function startServerProcess(env: Record<string, string>): Promise<S
   if (baseUrl === undefined) throw new Error(`The server ended before it listened: ${await exited}`)
   return {
     baseUrl: `${baseUrl}/api`,
+    pid: child.pid!,
     messages,
     async kill() {
       child.kill('SIGKILL')

@@ -3,12 +3,9 @@ import type { Socket } from 'node:net'
 import { ERRORS, type ErrorCode } from '@avatary/contract/errors'
 import { type Failure, failure } from '../../kernel/answer.ts'
 import type { Consumption } from '../limits/limiter.ts'
+import { linger } from './closing.ts'
 import { type HeaderList, headOf, PUBLIC_HEADERS, pushLimits, pushOwn } from './headers.ts'
 import { failureBody, JSON_TYPE } from './respond.ts'
-
-/** How long, and how much, a client may go on sending what nobody reads before it is cut off. */
-const LINGER_MS = 2_000
-const LINGER_BYTES = 8 * 1024 * 1024
 
 /** What Node's HTTP parser reports about bytes that are no request. */
 export interface ParserError {
@@ -35,10 +32,7 @@ export const NO_TUNNEL: Failure<ErrorCode> = failure('method_not_allowed', 'This
   Allow: 'GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE',
 })
 
-/**
- * Answers on a socket whose request Node could not read, and closes it. Closing with unread bytes in the buffer would
- * reset the connection and lose the answer, so what still comes is read and dropped for a moment.
- */
+/** Answers on a socket whose request Node could not read, and closes it. */
 export function answerRaw(
   socket: Socket,
   refusal: Failure<ErrorCode>,
@@ -55,16 +49,4 @@ export function answerRaw(
   for (let at = 0; at < headers.length; at += 2) lines.push(`${headers[at]}: ${headers[at + 1]}`)
   socket.end(Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n\r\n`), body]))
   linger(socket)
-}
-
-function linger(socket: Socket): void {
-  const cutOff = setTimeout(() => socket.destroy(), LINGER_MS)
-  let read = 0
-  socket.removeAllListeners('data')
-  socket.on('data', chunk => {
-    read += chunk.length
-    if (read > LINGER_BYTES) socket.destroy()
-  })
-  socket.once('close', () => clearTimeout(cutOff))
-  socket.resume()
 }

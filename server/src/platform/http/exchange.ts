@@ -13,6 +13,8 @@ export interface Endpoint {
   /** Stands for the route in logs and metrics: `GET /avatars/search`. */
   readonly name: string
   readonly group: LimitGroup
+  /** Largest body that is read, in bytes. */
+  readonly bodyLimit: number
   /** Of its success. */
   readonly status: number
   readonly headers: HeaderList

@@ -9,7 +9,10 @@ import { type ClientNetwork, clientNetwork } from '../limits/client-network.ts'
 import { type Consumption, type Limiter, NOT_LIMITED } from '../limits/limiter.ts'
 import type { Log } from '../log.ts'
 import type { Metrics } from '../metrics.ts'
+import type { BodyBudget } from './body-budget.ts'
+import { endGently, leavesMuch } from './closing.ts'
 import { type Endpoint, Exchange } from './exchange.ts'
+import { bodyTooLarge } from './framework-errors.ts'
 import { type HeaderList, headOf } from './headers.ts'
 import type { Proxies } from './proxies.ts'
 import { respond } from './respond.ts'
@@ -35,6 +38,7 @@ export interface GateDeps {
   readonly log: Log
   readonly metrics: Metrics
   readonly proxies: Proxies
+  readonly bodies: BodyBudget
   /** Headers of every answer. */
   readonly common: HeaderList
 }
@@ -47,13 +51,15 @@ export class Gate {
   /** On every answer. */
   readonly common: HeaderList
   readonly #proxies: Proxies
+  readonly #bodies: BodyBudget
   readonly #connections = new WeakMap<Socket, Connection>()
   /** Whether answers end their connections. */
   isClosing = false
 
-  constructor({ limiter, log, metrics, proxies, common }: GateDeps) {
+  constructor({ limiter, log, metrics, proxies, bodies, common }: GateDeps) {
     this.common = common
     this.#proxies = proxies
+    this.#bodies = bodies
     this.#limiter = limiter
     this.#log = log
     this.#metrics = metrics
@@ -65,13 +71,14 @@ export class Gate {
   }: {
     name: string
     group: LimitGroup
+    bodyLimit?: number
     status?: number
     cacheControl: string
     headers: HeaderList
   }): Endpoint {
     const headers = [...this.common, ...of.headers]
     const head = headOf(cacheControl, headers)
-    return { status: 200, ...of, headers, head, durations: this.#metrics.durationsOf(of.name) }
+    return { status: 200, bodyLimit: 0, ...of, headers, head, durations: this.#metrics.durationsOf(of.name) }
   }
 
   /**
@@ -120,10 +127,22 @@ export class Gate {
     if (!exchange.limits.allowed) this.#metrics.countRefusal(group)
   }
 
-  /** Charges a request whose proof failed. @returns what it is answered. */
-  async unproven(exchange: Exchange, failed: Failure<ErrorCode>): Promise<Failure<ErrorCode>> {
+  /** Charges a request that is refused before its price is known. @returns what it is answered. */
+  async refused(exchange: Exchange, why: Failure<ErrorCode>): Promise<Failure<ErrorCode>> {
     await this.charge(exchange, 1)
-    return this.refusal(exchange) ?? failed
+    return this.refusal(exchange) ?? why
+  }
+
+  /** Takes room for the body that the head of a request announces, until it is answered; null = there is enough. */
+  admitBody({ request, response, endpoint, client }: Exchange): Failure<ErrorCode> | null {
+    const { 'content-length': length, 'transfer-encoding': coding } = request.headers
+    const bytes = coding === undefined ? Number(length ?? 0) : endpoint.bodyLimit
+    if (bytes === 0) return null
+    if (bytes > endpoint.bodyLimit) return bodyTooLarge(endpoint.bodyLimit)
+    const full = this.#bodies.take(client, bytes)
+    if (full === null) response.once('close', () => this.#bodies.giveBack(client, bytes))
+    else this.#metrics.countRefusal('bodies')
+    return full
   }
 
   /** What every request is refused for, whatever its route. */
@@ -184,7 +203,9 @@ export class Gate {
   }
 
   #respond(exchange: Exchange, answer: Answer<ErrorCode>): Promise<void> | undefined {
-    exchange.isLast = this.isClosing
+    const isMoreToCome = leavesMuch(exchange.request)
+    if (isMoreToCome) endGently(exchange.request.socket)
+    exchange.isLast = this.isClosing || isMoreToCome
     return respond(exchange, answer)
   }
 

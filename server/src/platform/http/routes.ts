@@ -1,5 +1,5 @@
 import type { ErrorCode } from '@avatary/contract/errors'
-import type { RouteContract } from '@avatary/contract/route'
+import { bodyLimitOf, type RouteContract } from '@avatary/contract/route'
 import type { FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'
 import type { Static, TSchema } from 'typebox'
 import { type Answer, type Failure, failure, type Handler, type RequestContext } from '../../kernel/answer.ts'
@@ -27,8 +27,6 @@ export interface RouteOptions {
   readonly cacheControl?: string
   /** What a request costs in its limit group by its body, which is not validated yet; one when absent. */
   readonly cost?: (body: unknown) => number
-  /** Largest body read, in bytes; a megabyte when absent. */
-  readonly bodyLimit?: number
   /** What a request must prove before anything of it is read. */
   readonly guard?: Guard
   /** What a request must prove by its own bytes; no limit is for one that does. */
@@ -116,6 +114,7 @@ function endpointOf(server: HttpServer, route: RouteContract, { cacheControl }: 
   return server.gate.endpoint({
     name: `${route.method} ${route.path}`,
     group: route.limit,
+    bodyLimit: bodyLimitOf(route),
     status: route.status ?? 200,
     cacheControl: cacheControl ?? standard,
     headers: isForAnyOrigin(route) ? PUBLIC_HEADERS : API_HEADERS,
@@ -178,7 +177,7 @@ function registerWrite(
   readers: RouteReaders,
   handler: AnyHandler,
   admission: Admission | null,
-  { cost, proof, bodyLimit }: RouteOptions,
+  { cost, proof }: RouteOptions,
 ): void {
   const { app, gate, allowed } = server
   const path = API_PREFIX + route.path
@@ -189,7 +188,7 @@ function registerWrite(
   const work = async (exchange: Exchange, request: FastifyRequest): Promise<Answer<ErrorCode>> => {
     exchange.rawBody = (request.body as Buffer | undefined) ?? exchange.rawBody
     const unproven = proof?.byBody(exchange) ?? null
-    if (unproven !== null) return await gate.unproven(exchange, unproven)
+    if (unproven !== null) return await gate.refused(exchange, unproven)
     if (proof !== undefined) exchange.isCharged = true
     const body = isUnread ? NOTHING : readJson(exchange.rawBody, exchange.headers, route.bodyMedia)
     await gate.charge(exchange, body.ok && cost !== undefined ? cost(body.value) : 1)
@@ -209,7 +208,7 @@ function registerWrite(
   app.route({
     method: route.method as HTTPMethods,
     url: routerPath(path),
-    ...(bodyLimit !== undefined && { bodyLimit }),
+    bodyLimit: endpoint.bodyLimit,
     onRequest: async (request: FastifyRequest, reply: FastifyReply) => {
       const exchange = await gate.open(endpoint, request, reply, price)
       request.exchange = exchange
@@ -217,10 +216,11 @@ function registerWrite(
       const refusal =
         unproven === null
           ? (gate.refusal(exchange) ?? (await admission?.(exchange)) ?? null)
-          : await gate.unproven(exchange, unproven)
-      if (refusal === null) return
+          : await gate.refused(exchange, unproven)
+      const full = refusal === null ? gate.admitBody(exchange) : null
+      if (refusal === null && full === null) return
       reply.hijack()
-      gate.answer(exchange, () => refusal)
+      gate.answer(exchange, () => refusal ?? gate.refused(exchange, full!))
     },
     handler: (request, reply) => {
       reply.hijack()

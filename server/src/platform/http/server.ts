@@ -10,6 +10,7 @@ import type { Log } from '../log.ts'
 import type { Metrics } from '../metrics.ts'
 import type { Door } from './admission.ts'
 import { AllowedMethods } from './allowed-methods.ts'
+import { type BodyBounds, BodyBudget } from './body-budget.ts'
 import { answerRaw, describeParserError, NO_TUNNEL, type ParserError } from './client-error.ts'
 import { Connections } from './connections.ts'
 import type { Exchange } from './exchange.ts'
@@ -29,9 +30,6 @@ declare module 'fastify' {
 
 /** Everything of the JSON interface lives below this path (design, "Paths"). */
 export const API_PREFIX = '/api'
-
-/** Largest body read, in bytes. */
-const BODY_LIMIT = 1024 * 1024
 
 /** Request line and headers together, in bytes; what the longest address may take of it is in the gate. */
 const MAX_HEADER_BYTES = 64 * 1024
@@ -58,6 +56,8 @@ const TIMEOUTS: Timeouts = {
   check: 5_000,
 }
 
+const BODY_BOUNDS: BodyBounds = { inAll: 64 * 1024 * 1024, perClient: 16 * 1024 * 1024 }
+
 export interface HttpDeps {
   readonly limiter: Limiter
   readonly log: Log
@@ -68,6 +68,8 @@ export interface HttpDeps {
   readonly identify?: Identify
   /** Origin of our own pages; no page may write in anybody's name when absent. */
   readonly ownOrigin?: string
+  /** 64 MiB in all, 16 MiB for each client when absent. */
+  readonly bodies?: BodyBounds
   /** For tests. */
   readonly timeouts?: Partial<Timeouts>
 }
@@ -94,7 +96,9 @@ export function createHttpServer(deps: HttpDeps): HttpServer {
   const { identify = async () => null, ownOrigin = '' } = deps
   const timeout = { ...TIMEOUTS, ...timeouts }
   const proxies = new Proxies({ trusted: trustProxy, log })
-  const gate = new Gate({ limiter, log, metrics, proxies, common: commonHeaders(ownOrigin) })
+  const bodies = new BodyBudget(deps.bodies ?? BODY_BOUNDS)
+  metrics.gauge('avatary_http_body_bytes', 'Bytes of request bodies that are held', () => bodies.bytes)
+  const gate = new Gate({ limiter, log, metrics, proxies, bodies, common: commonHeaders(ownOrigin) })
   const allowed = new AllowedMethods()
   const unlisted = { group: 'none', cacheControl: 'no-store' } as const
   const nowhere = gate.endpoint({ ...unlisted, name: 'no route', headers: PUBLIC_HEADERS })
@@ -105,14 +109,25 @@ export function createHttpServer(deps: HttpDeps): HttpServer {
     reply.hijack()
     const exchange = request.exchange ?? (await gate.open(nowhere, request, reply))
     await gate.charge(exchange, 1)
-    const refusal = gate.refusal(exchange) ?? describeError(error as { code?: string; statusCode?: number })
+    const refusal =
+      gate.refusal(exchange) ??
+      describeError(error as { code?: string; statusCode?: number }, exchange.endpoint.bodyLimit)
     if (refusal === null) gate.fail(exchange, error)
     else gate.answer(exchange, () => refusal)
   }
 
+  /** Before anything of a body is read. */
+  const answerNotFound = async (request: FastifyRequest, reply: FastifyReply) => {
+    reply.hijack()
+    const methods = allowed.of(request.url.split('?', 1)[0]!)
+    const isClosed = methods !== null && methods.ofAnyOrigin.length === 0
+    const endpoint = request.method === 'OPTIONS' ? preflight : isClosed ? otherMethod : nowhere
+    const exchange = await gate.open(endpoint, request, reply)
+    gate.answer(exchange, () => gate.refusal(exchange) ?? answerNowhere(exchange.request, methods))
+  }
+
   const app = fastify({
     logger: false,
-    bodyLimit: BODY_LIMIT,
     connectionTimeout: timeout.idle,
     requestTimeout: timeout.request,
     keepAliveTimeout: timeout.keepAlive,
@@ -137,21 +152,19 @@ export function createHttpServer(deps: HttpDeps): HttpServer {
   })
 
   app.decorateRequest('exchange', null)
-  app.addHook('preParsing', (request, _reply, body, done) => {
+  app.addHook('preParsing', (request, reply, body, done) => {
+    if (request.is404) {
+      void answerNotFound(request, reply)
+      return
+    }
+    if (request.exchange !== null && isAwaited(request.headers)) reply.raw.writeContinue()
     done(null, isUnannounced(request.headers) ? Readable.from([]) : body)
   })
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
   app.setErrorHandler(answerError)
-  app.setNotFoundHandler(async (request, reply) => {
-    reply.hijack()
-    const methods = allowed.of(request.url.split('?', 1)[0]!)
-    const isClosed = methods !== null && methods.ofAnyOrigin.length === 0
-    const endpoint = request.method === 'OPTIONS' ? preflight : isClosed ? otherMethod : nowhere
-    const exchange = await gate.open(endpoint, request, reply)
-    gate.answer(exchange, () => gate.refusal(exchange) ?? answerNowhere(exchange.request, methods))
-  })
-  app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
+  for (const event of ['checkExpectation', 'checkContinue'])
+    app.server.on(event, (request, response) => app.server.emit('request', request, response))
   app.server.on('connect', (_request, socket) => {
     void answerUnreadable(gate, NO_TUNNEL, socket as Socket)
   })
@@ -173,6 +186,11 @@ export function createHttpServer(deps: HttpDeps): HttpServer {
     stop,
     [Symbol.asyncDispose]: stop,
   }
+}
+
+/** Whether a client waits to be told that its body is wanted (RFC 9110 §10.1.1). */
+function isAwaited({ expect }: IncomingHttpHeaders): boolean {
+  return expect?.toLowerCase() === '100-continue'
 }
 
 /** Of a body that is there only by its type: its stream never ends (`optimizeEmptyRequests`), and Fastify waits for it. */

@@ -19,11 +19,6 @@ export interface AccountParts extends Omit<FavoriteParts, 'groups' | 'likes'>, K
 
 const GROUP_ID_BYTES = 12
 
-/** Of a file of ten thousand favorites with long names in any script. */
-const MOST_IMPORTED_BYTES = 12 * 1024 * 1024
-
-export const ACCOUNT_ROUTE_OPTIONS = { importFavorites: { bodyLimit: MOST_IMPORTED_BYTES } }
-
 /** What answers the routes of accounts, by the ids of the contract. */
 export function accountHandlers(parts: AccountParts) {
   const newId = () => `grp_${parts.randomToken(GROUP_ID_BYTES)}`

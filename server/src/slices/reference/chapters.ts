@@ -18,6 +18,7 @@ const GROUPS = {
 const CONVENTIONS = [
   '**Numbers out of bounds** are moved to the nearer bound, and the answer tells the `limit` it used. Anything else that is not allowed is a 400 that names the parameter and what it takes.',
   '**Unknown parameters** are ignored; of a repeated one the last counts; an empty one counts as absent. `+` and `%20` are both a space.',
+  '**Bodies** are JSON, not compressed, of at most 4 KiB where an endpoint names no other size; the connection of one that is refused unread ends with the answer.',
   '**Errors** are `{"error": "a sentence", "code": "for_programs"}`, with a status that fits.',
   '**Ask cheaply:** send the `ETag` of your last answer as `If-None-Match`, and an unchanged one costs no bytes.',
   '**From any page:** everything public may be read by scripts of any origin.',

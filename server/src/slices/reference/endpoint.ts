@@ -1,7 +1,7 @@
 import { type ErrorCode, OAUTH_ERRORS } from '@avatary/contract/errors'
 import { LIMITS_PER_MINUTE } from '@avatary/contract/limits'
 import { isDocument, isEmpty } from '@avatary/contract/openapi/responses'
-import { errorsOf, type RouteContract } from '@avatary/contract/route'
+import { bodyLimitOf, errorsOf, type RouteContract } from '@avatary/contract/route'
 import { type Sample, sampleOf } from '@avatary/contract/sample'
 import { Html, html, NOTHING, prose } from '../../kernel/html.ts'
 import { curlOf } from './curl.ts'
@@ -19,7 +19,10 @@ const PROOFS = {
 } as const
 
 /** Any route can answer these; the table of errors has them. */
-const COMMON: readonly ErrorCode[] = ['bad_request', 'rate_limited', 'internal', 'not_ready']
+const COMMON: readonly ErrorCode[] = [
+  ...(['bad_request', 'rate_limited', 'internal', 'not_ready'] as const),
+  ...(['body_too_large', 'too_much_at_once', 'overloaded'] as const),
+]
 
 /** Lines of an example that is shown without being asked for. */
 const SHORT = 42
@@ -63,12 +66,13 @@ function pillsOf({ auth, acceptsKey, limit, inSpec }: RouteContract): Html[] {
   return pills
 }
 
-function inputs({ params, query, headers, body }: RouteContract, shapes: Shapes): Html[] {
+function inputs(route: RouteContract, shapes: Shapes): Html[] {
+  const { params, query, headers, body } = route
   const kinds = [
     ['Path', params],
     ['Query', query],
     ['Headers', headers],
-    ['Body', body],
+    [`Body, at most ${bodyLimitOf(route) / 1024} KiB`, body],
   ] as const
   return kinds.map(([title, schema]) =>
     schema === undefined ? NOTHING : html`<h4>${title}</h4>${shapes.fields(schema, 'input')}`,

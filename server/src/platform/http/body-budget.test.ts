@@ -1,0 +1,28 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { clientNetwork } from '../limits/client-network.ts'
+import { BodyBudget } from './body-budget.ts'
+
+const A = clientNetwork('192.0.2.1')
+const B = clientNetwork('192.0.2.2')
+
+describe('the room for bodies', () => {
+  it('is bounded for each client and in all, and is there again when it was given back', () => {
+    const budget = new BodyBudget({ inAll: 10, perClient: 6 })
+    assert.equal(budget.take(A, 6), null)
+    assert.equal(budget.take(A, 1)?.code, 'too_much_at_once')
+    assert.equal(budget.take(B, 5)?.code, 'overloaded')
+    assert.equal(budget.take(B, 4), null)
+    assert.equal(budget.bytes, 10)
+    budget.giveBack(A, 6)
+    assert.equal(budget.take(A, 6), null)
+    budget.giveBack(A, 6)
+    budget.giveBack(B, 4)
+    assert.equal(budget.bytes, 0)
+  })
+
+  it('has no bound where that is 0', () => {
+    const budget = new BodyBudget({ inAll: 0, perClient: 0 })
+    assert.equal(budget.take(A, 2 ** 40), null)
+  })
+})

@@ -1,0 +1,46 @@
+import type { ErrorCode } from '@avatary/contract/errors'
+import { type Failure, failure } from '../../kernel/answer.ts'
+import type { ClientNetwork } from '../limits/client-network.ts'
+
+/** Bytes of request bodies that are held at a time; 0 is no bound. */
+export interface BodyBounds {
+  readonly inAll: number
+  readonly perClient: number
+}
+
+/** Bodies take no longer to come than a request may. */
+const RETRY_AFTER = { 'Retry-After': '5' }
+
+/** Counts the bytes of request bodies from before they come until they are answered. */
+export class BodyBudget {
+  readonly #bounds: BodyBounds
+  readonly #byClient = new Map<string, number>()
+  #bytes = 0
+
+  constructor(bounds: BodyBounds) {
+    this.#bounds = bounds
+  }
+
+  /** What is held now, or may come any moment. */
+  get bytes(): number {
+    return this.#bytes
+  }
+
+  /** Takes room for a body, to be given back; null = there was enough. */
+  take({ text }: ClientNetwork, bytes: number): Failure<ErrorCode> | null {
+    const { inAll, perClient } = this.#bounds
+    const ofClient = (this.#byClient.get(text) ?? 0) + bytes
+    if (perClient > 0 && ofClient > perClient) return failure('too_much_at_once', undefined, RETRY_AFTER)
+    if (inAll > 0 && this.#bytes + bytes > inAll) return failure('overloaded', undefined, RETRY_AFTER)
+    this.#byClient.set(text, ofClient)
+    this.#bytes += bytes
+    return null
+  }
+
+  giveBack({ text }: ClientNetwork, bytes: number): void {
+    const ofClient = this.#byClient.get(text)! - bytes
+    if (ofClient === 0) this.#byClient.delete(text)
+    else this.#byClient.set(text, ofClient)
+    this.#bytes -= bytes
+  }
+}

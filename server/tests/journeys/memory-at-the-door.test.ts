@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { connect, type Socket } from 'node:net'
+import { it } from 'node:test'
+import { setTimeout as delay } from 'node:timers/promises'
+import { INVENTED_AVATARS } from '../support/invented-avatars.ts'
+import { startServerProcess } from '../support/server-process.ts'
+import { tempFolder } from '../support/temp-folder.ts'
+
+const MEBIBYTE = 1024 * 1024
+const CONNECTIONS = 700
+const BODY = Buffer.alloc(1_048_000, 'x')
+
+/** Resident memory of a process in MiB. */
+function residentMiB(pid: number): number {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8')
+  return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)![1]) / 1024
+}
+
+/** Begins to send a body that lacks its last byte for ever. */
+function beginBody(port: number, path: string): Socket {
+  const socket = connect({ host: '127.0.0.1', port })
+  socket.on('error', () => {})
+  socket.resume()
+  socket.write(
+    `POST ${path} HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: ${BODY.length + 1}\r\n\r\n`,
+  )
+  socket.write(BODY)
+  return socket
+}
+
+it('bodies of hundreds of connections take a fraction of what they send', async t => {
+  const folder = tempFolder('memory')
+  t.after(() => folder.remove())
+  await using server = await startServerProcess({ DATA_DIR: folder.path, RATE_LIMIT_GLOBAL: '0' })
+  const { port } = new URL(server.baseUrl)
+  const before = residentMiB(server.pid)
+  const path = `/api/avatars/${INVENTED_AVATARS[0]!.id}/track`
+  const sockets = Array.from({ length: CONNECTIONS }, () => beginBody(Number(port), path))
+  let most = before
+  for (let looks = 0; looks < 30; looks++) {
+    await delay(100)
+    most = Math.max(most, residentMiB(server.pid))
+  }
+  for (const socket of sockets) socket.destroy()
+  t.diagnostic(
+    `${CONNECTIONS} bodies of ${BODY.length / MEBIBYTE} MiB: ${before.toFixed()} MiB before, at most ${most.toFixed()}`,
+  )
+  assert.ok(most - before < 250, `${(most - before).toFixed()} MiB more`)
+})
