@@ -17,7 +17,7 @@ import { type Part, registerParts } from './composition/part.ts'
 import { startProcess } from './composition/process.ts'
 import { composePromotions } from './composition/promotions.ts'
 import { Readiness } from './composition/ready.ts'
-import { openRecord } from './composition/record.ts'
+import { openServedRecord } from './composition/record.ts'
 import { composeRosters } from './composition/rosters.ts'
 import { openSealers } from './composition/sealers.ts'
 import { composeService } from './composition/service.ts'
@@ -50,6 +50,8 @@ export interface App extends AsyncDisposable {
   readonly port: number
   /** Settled once the catalog can be answered from; until then requests for it are answered 503. */
   readonly ready: Promise<void>
+  /** Rejects when it turns out that the process cannot go on. */
+  readonly broken: Promise<never>
   /** The background jobs of this process. */
   readonly jobs: readonly Job[]
   /** Contract routes that answer 501, as `METHOD /path`. */
@@ -96,7 +98,7 @@ export async function startApp({
   const readiness = new Readiness()
   const adminToken = await loadAdminToken(config.data)
   const sealerFor = await openSealers(config.data)
-  const db = await openRecord({ config, clock, log, metrics, ...database })
+  const { db, broken } = await openServedRecord({ config, clock, log, metrics, ...database })
 
   const upstreams = composeUpstreams({ clock, log, metrics, world })
   const { random } = upstreams.world
@@ -167,5 +169,5 @@ export async function startApp({
     await running.stop(drainMs)
     await db.close()
   }
-  return { port, ready, jobs, unbuilt: server.unbuilt, stop, [Symbol.asyncDispose]: () => stop() }
+  return { port, ready, broken, jobs, unbuilt: server.unbuilt, stop, [Symbol.asyncDispose]: () => stop() }
 }

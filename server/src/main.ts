@@ -1,6 +1,7 @@
 import { serve } from './composition/serve.ts'
 import { loadConfig } from './config/config.ts'
 import { readEnvironment } from './config/env.ts'
+import { RecordUnavailableError } from './kernel/record-unavailable.ts'
 
 const loaded = loadConfig(readEnvironment())
 if (loaded.ok) {
@@ -20,7 +21,6 @@ function startProblem(error: NodeJS.ErrnoException, port: number): string {
   if (error.code === 'EADDRINUSE') return `port ${port} is taken. Stop what listens there, or set PORT.`
   if (error.code === 'EACCES' || error.code === 'EROFS') return `no permission: ${error.message}`
   if (error.code === 'ENOSPC') return `the disk is full: ${error.message}`
-  if (error.code === 'ECONNREFUSED' || error.code === 'ENOTFOUND')
-    return `the database does not answer: ${error.message || error.code}`
+  if (error instanceof RecordUnavailableError) return `the database does not answer: ${error.message}`
   return error.stack ?? String(error)
 }

@@ -4,6 +4,7 @@ import type { Config } from '../config/config.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { Database } from '../kernel/database.ts'
 import { utcDay } from '../kernel/days.ts'
+import { addressOf } from '../platform/db/address.ts'
 import type { Job } from '../platform/jobs.ts'
 import type { Log } from '../platform/log.ts'
 import type { Metrics } from '../platform/metrics.ts'
@@ -61,6 +62,7 @@ export function composeCatalog(deps: CatalogDeps) {
   const snapshot = {
     path: join(config.data.dir, 'catalog.snapshot'),
     analysisVersion: `${ANALYSIS_VERSION} unicode ${process.versions.unicode}`,
+    address: addressOf(config.data.databaseUrl),
   }
   const follower = new ReadModelFollower({ model: view, store, snapshot, clock, log })
 
@@ -88,11 +90,12 @@ export function composeCatalog(deps: CatalogDeps) {
 
   let isOpen = false
   const open = async (signal: AbortSignal) => {
+    const loadIndex = (sections: IndexSections) => loadLiveIndex(sections, { onMergeFailed })
+    const opening = await openReadModel({ model: view, store, snapshot, loadIndex, clock, log }, signal)
+    if (opening.source === 'unverified-snapshot') follower.verifyFirst(opening.meta)
     metrics.gauge('avatary_catalog_listed', 'Listed avatars', () => view.counts().listed)
     metrics.gauge('avatary_catalog_indexed', 'Avatars held', () => view.counts().indexed)
     metrics.gauge('avatary_catalog_seq', 'Last change of the log that is applied', () => view.seq)
-    const loadIndex = (sections: IndexSections) => loadLiveIndex(sections, { onMergeFailed })
-    await openReadModel({ model: view, store, snapshot, loadIndex, clock, log }, signal)
     isOpen = true
   }
   const jobs: readonly Job[] = [

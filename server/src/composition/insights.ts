@@ -50,9 +50,11 @@ export function composeInsights(deps: InsightsDeps) {
   metrics.gauge('avatary_insights_avatars', 'Avatars of which anything was counted', () => histories.size)
   metrics.gauge('avatary_insights_bytes', 'Memory that their histories take', () => histories.byteLength)
 
-  const ready = (): true | Promise<boolean> =>
-    follower.isReady ||
-    Promise.race([follower.whenReady.then(() => true), delay(LONGEST_WAIT_MS, false, { ref: false })])
+  const ready = (): true | Promise<boolean> => follower.isReady || whenReadable()
+  /** Nobody waits for what nobody can read. */
+  const whenReadable = async (): Promise<boolean> =>
+    db.isAvailable &&
+    (await Promise.race([follower.whenReady.then(() => true), delay(LONGEST_WAIT_MS, false, { ref: false })]))
 
   const handlers = insightsHandlers({
     view,

@@ -24,8 +24,13 @@ export interface Part {
   /** What stands outside the interface, by its path. */
   readonly pages?: Readonly<Record<string, Parameters<typeof registerPage>[2]>>
   readonly pageOptions?: Readonly<Record<string, PageOptions>>
-  /** Reads what it answers from; all parts at once, and only in a process that answers. */
+  /**
+   * Reads what it answers from; all parts at once, and only in a process that answers. Tried again for as long as the
+   * system of record is away.
+   */
   open?(signal: AbortSignal): Promise<void>
+  /** The process answers without what could not be read while the record was away: a job reads it soon. */
+  readonly opensLater?: boolean
   /** What it does by itself once every part is open. */
   readonly jobs?: readonly Job[]
   /** Ends answers that would not end by themselves; the first step of a graceful stop. */

@@ -1,4 +1,6 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Config } from '../config/config.ts'
+import { RecordUnavailableError } from '../kernel/record-unavailable.ts'
 import type { HttpServer } from '../platform/http/server.ts'
 import { type Job, Jobs, runsIn } from '../platform/jobs.ts'
 import type { Log } from '../platform/log.ts'
@@ -23,6 +25,9 @@ export interface ProcessDeps {
   readiness: Readiness
 }
 
+/** Between tries while the system of record is away. */
+const AGAIN_MS = 250
+
 /** Listens, opens the parts when the process answers from them, and then starts the jobs of its role. */
 export async function startProcess({
   config,
@@ -36,7 +41,7 @@ export async function startProcess({
   const running = new Jobs({ log })
   const port = await server.listen(config.http)
   const stopping = new AbortController()
-  const opened = role === 'worker' ? [] : parts.map(part => part.open?.(stopping.signal))
+  const opened = role === 'worker' ? [] : parts.map(part => openPart(part, stopping.signal))
   const ready = Promise.all(opened).then(() => {
     for (const job of jobs) running.start(job)
     readiness.isReady = true
@@ -54,4 +59,16 @@ export async function startProcess({
     for (const part of parts.toReversed()) await part.close?.()
   }
   return { port, ready, jobs, stop }
+}
+
+async function openPart(part: Part, signal: AbortSignal): Promise<void> {
+  for (;;) {
+    try {
+      return await part.open?.(signal)
+    } catch (error) {
+      if (!(error instanceof RecordUnavailableError)) throw error
+      if (part.opensLater) return
+    }
+    await delay(AGAIN_MS, undefined, { ref: false, signal })
+  }
 }

@@ -53,6 +53,7 @@ export function composePromotions({ adminGuard, ...deps }: PromotionDeps & { adm
     earlyHandlers: admin,
     routeOptions: Object.fromEntries(options),
     open: refresh,
+    opensLater: true,
     jobs,
   }
 }

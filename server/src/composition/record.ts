@@ -2,6 +2,7 @@ import { MIGRATIONS } from '../../migrations/all.ts'
 import type { Config } from '../config/config.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { Database } from '../kernel/database.ts'
+import { RecordUnavailableError } from '../kernel/record-unavailable.ts'
 import { type DatabaseOptions, openDatabase } from '../platform/db/database.ts'
 import { migrate } from '../platform/db/migrate.ts'
 import type { Log } from '../platform/log.ts'
@@ -11,37 +12,70 @@ import { AI_TAGS_VERSION, deriveAiTags } from '../slices/catalog/ai-tags/derive.
 import { createCatalogStore } from '../slices/catalog/store.sql.ts'
 import type { CatalogStore } from '../slices/catalog/store.ts'
 
-/**
- * Opens the system of record and brings its schema up to date.
- *
- * @throws NewerDatabaseError, or what the engine says of an address that it cannot open.
- */
-export async function openRecord({
-  config,
-  clock,
-  log,
-  metrics = new Metrics(),
-  ...options
-}: {
+export interface RecordDeps extends Pick<DatabaseOptions, 'isFilling' | 'wrapSession'> {
   config: Pick<Config, 'data'>
   clock: Clock
   log: Log
   /** Where faults are counted. */
   metrics?: Metrics
-} & Pick<DatabaseOptions, 'isFilling' | 'wrapSession'>): Promise<Database> {
-  const observer = new RecordFaults({ log, clock, metrics })
-  const db = await openDatabase(config.data.databaseUrl, { ...options, observer })
-  metrics.gauge('avatary_record_available', '1 while the system of record does all that it is asked', () =>
-    Number(db.isAvailable),
-  )
+}
+
+/**
+ * Opens the system of record and brings its schema up to date.
+ *
+ * @throws NewerDatabaseError, or what the engine says of an address that it cannot open.
+ */
+export async function openRecord(deps: RecordDeps): Promise<Database> {
+  const db = await openUnchanged(deps)
   try {
-    const applied = await migrate(db, MIGRATIONS, clock.now())
-    if (applied.length > 0) log.info({ applied }, 'The database schema was brought up to date')
+    await bringUpToDate(db, deps)
     return db
   } catch (error) {
     await db.close()
     throw error
   }
+}
+
+/**
+ * As `openRecord`, for a process that answers from memory meanwhile: when nobody answers, the schema is brought up to
+ * date once somebody does, and until then the record is away.
+ *
+ * @returns `broken`, which rejects when the schema then cannot be brought up to date.
+ */
+export async function openServedRecord(deps: RecordDeps): Promise<{ db: Database; broken: Promise<never> }> {
+  const db = await openUnchanged(deps)
+  const { promise: broken, reject } = Promise.withResolvers<never>()
+  broken.catch(() => {})
+  try {
+    await bringUpToDate(db, deps)
+  } catch (error) {
+    if (!(error instanceof RecordUnavailableError)) {
+      await db.close()
+      throw error
+    }
+    db.awayUntil(() => bringUpToDate(db, deps), error).catch(reject)
+  }
+  return { db, broken }
+}
+
+async function openUnchanged({
+  config,
+  clock,
+  log,
+  metrics = new Metrics(),
+  ...options
+}: RecordDeps): Promise<Database> {
+  const observer = new RecordFaults({ log, clock, metrics })
+  const db = await openDatabase(config.data.databaseUrl, { ...options, observer })
+  metrics.gauge('avatary_record_available', '1 while the system of record does all that it is asked', () =>
+    Number(db.isAvailable),
+  )
+  return db
+}
+
+async function bringUpToDate(db: Database, { clock, log }: Pick<RecordDeps, 'clock' | 'log'>): Promise<void> {
+  const applied = await migrate(db, MIGRATIONS, clock.now())
+  if (applied.length > 0) log.info({ applied }, 'The database schema was brought up to date')
 }
 
 /** The catalog in the system of record, with the vocabulary of this version. */

@@ -57,6 +57,7 @@ export function composeRosters(deps: RosterDeps) {
     supporters: supporters && asRows(supporters, ({ rows }) => rows),
     membership,
     open,
+    opensLater: true,
     jobs,
     settle,
   }

@@ -2,6 +2,7 @@ import { mkdir } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
 import { type AppDeps, startApp } from '../app.ts'
 import type { Config } from '../config/config.ts'
+import { RecordUnavailableError } from '../kernel/record-unavailable.ts'
 import { systemClock } from '../platform/clock.ts'
 import { createLog } from '../platform/log.ts'
 import { LogOutput } from '../platform/log-output.ts'
@@ -43,7 +44,10 @@ export async function serve(config: Config): Promise<void> {
  */
 async function serveDemo(config: Config, logging: Logging, stopping: AbortSignal): Promise<number> {
   const { log } = logging
-  await using record = await openRecord({ config, clock: systemClock, log })
+  const opened = await openRecord({ config, clock: systemClock, log }).catch(unlessAway)
+  // A catalog that cannot be asked is one that the demo must not stand for.
+  if (opened === null) return config.http.port
+  await using record = opened
   const store = catalogStore(record)
   // What is blocked beforehand is in the log, too.
   const isEmpty = async () =>
@@ -73,10 +77,15 @@ async function run(config: Config, logging: Logging, ending: AbortSignal): Promi
     () => log.info({}, config.role === 'worker' ? 'The worker works' : 'The catalog is ready'),
     () => {},
   )
-  await Promise.race([ended(ending), app.ready.then(() => new Promise<never>(() => {}))])
+  await Promise.race([ended(ending), app.broken, app.ready.then(() => new Promise<never>(() => {}))])
   log.info({}, 'Stopping')
   await app.stop(ending.reason === DRAINS ? config.http.drainMs : 0)
   return app.port
+}
+
+function unlessAway(error: unknown): null {
+  if (error instanceof RecordUnavailableError) return null
+  throw error
 }
 
 function greeting(publicUrl: string): string {

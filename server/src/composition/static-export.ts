@@ -76,6 +76,7 @@ export async function runStaticExport(deps: StaticExportDeps): Promise<StaticExp
       refresh(),
       rosters.open(),
     ])
+    await catalog.catchUp()
     await Promise.all([rosters.leaderboard?.get(), rosters.supporters?.get()])
     await using folder = await Folder.open(deps.folder)
     return await exportStatic({

@@ -59,6 +59,7 @@ export function composeSubmission({ db, config, clock, metrics, estimate }: Subm
     },
     queueLength: () => submissions.waiting,
     open: () => submissions.look(),
+    opensLater: true,
     jobs,
   }
 }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, it, type TestContext } from 'node:test'
+import { afterEach, before, describe, it, type TestContext } from 'node:test'
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '../../src/kernel/database.ts'
 import { RecordUnavailableError } from '../../src/kernel/record-unavailable.ts'
@@ -39,7 +39,7 @@ describe('PostgreSQL away', { concurrency: false }, () => {
   before(async () => {
     cluster = await PostgresCluster.start()
   })
-  after(() => cluster.thaw())
+  afterEach(() => cluster.up())
 
   async function open(t: TestContext, options?: DatabaseOptions): Promise<Database> {
     const { url } = await cluster.createDatabase()
@@ -139,7 +139,6 @@ describe('PostgreSQL away', { concurrency: false }, () => {
     const broken = assert.rejects(writing, isAway)
     await begun.promise
     await cluster.freeze()
-    afterwards(t, () => cluster.thaw())
     frozen.resolve()
     const started = performance.now()
     await db.close()

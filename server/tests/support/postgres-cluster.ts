@@ -35,6 +35,7 @@ const SETTINGS = [
 export class PostgresCluster {
   readonly #folder: string
   #databases = 0
+  #state: 'up' | 'stopped' | 'frozen' = 'up'
 
   private constructor(folder: string) {
     this.#folder = folder
@@ -78,18 +79,21 @@ SETTINGS
     }
   }
 
-  /** Ends it at once, and every connection with it. */
+  /** Ends it, and every connection with it; what was committed is kept. */
   async stop(): Promise<void> {
-    await this.#control('-m', 'immediate', 'stop')
+    await this.#control('-m', 'fast', 'stop')
+    this.#state = 'stopped'
   }
 
   /** Starts it again after `stop`. */
   async restart(): Promise<void> {
     await this.#control('-l', join(this.#folder, 'server.log'), 'start')
+    this.#state = 'up'
   }
 
   /** From now on it takes connections and statements, and answers nothing. */
   async freeze(): Promise<void> {
+    this.#state = 'frozen'
     const postmaster = await this.#postmaster()
     process.kill(postmaster, 'SIGSTOP')
     for (const child of await childrenOf(postmaster)) process.kill(child, 'SIGSTOP')
@@ -100,6 +104,13 @@ SETTINGS
     const postmaster = await this.#postmaster()
     for (const child of await childrenOf(postmaster)) process.kill(child, 'SIGCONT')
     process.kill(postmaster, 'SIGCONT')
+    this.#state = 'up'
+  }
+
+  /** After `stop` or `freeze`: has it answer again. */
+  async up(): Promise<void> {
+    if (this.#state === 'stopped') await this.restart()
+    if (this.#state === 'frozen') await this.thaw()
   }
 
   async #postmaster(): Promise<number> {

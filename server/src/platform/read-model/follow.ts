@@ -1,8 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { RecordUnavailableError } from '../../kernel/record-unavailable.ts'
 import type { Job } from '../jobs.ts'
 import type { ReadModelDeps } from './open-read-model.ts'
 import { rebuild } from './rebuild.ts'
-import { heldSnapshot, removeQuietly, type SnapshotMeta, saveSnapshot } from './snapshot.ts'
+import { heldSnapshot, refusal, removeQuietly, type SnapshotMeta, saveSnapshot } from './snapshot.ts'
 import { tailOnce } from './tail.ts'
 
 /** Between looks at the change log: with the time that applying takes, a change is visible well within a second. */
@@ -24,6 +25,8 @@ const RETRY_MS = 10 * 60_000
 export class ReadModelFollower implements AsyncDisposable {
   readonly #deps: Omit<ReadModelDeps, 'loadIndex'>
   #isRebuilding = false
+  /** Of the snapshot that the model was taken from without asking the system of record. */
+  #unverified: SnapshotMeta | null = null
   #following: Promise<void> = Promise.resolve()
   #retryAtMs = Number.NEGATIVE_INFINITY
   /** What stood there when last looked, and how many rows had changed in this process by then. */
@@ -46,6 +49,11 @@ export class ReadModelFollower implements AsyncDisposable {
     ]
   }
 
+  /** The model comes from this snapshot: it is verified before anything is followed. */
+  verifyFirst(meta: SnapshotMeta): void {
+    this.#unverified = meta
+  }
+
   /** Applies what changed before the call; whoever calls meanwhile waits until the run under way has ended. */
   async follow(signal?: AbortSignal): Promise<void> {
     const run = this.#following.then(() => this.#follow(signal))
@@ -55,6 +63,7 @@ export class ReadModelFollower implements AsyncDisposable {
 
   async #follow(signal?: AbortSignal): Promise<void> {
     const { model, store, log } = this.#deps
+    if (this.#unverified !== null) await this.#verify(this.#unverified, signal)
     for (let batch = 0; batch < BATCHES && !signal?.aborted; batch++) {
       const step = await tailOnce(store, model, signal)
       if (step.kind === 'gap') {
@@ -71,7 +80,7 @@ export class ReadModelFollower implements AsyncDisposable {
   /** Writes a snapshot if it is time to; whatever fails is logged and left for later. */
   async keepSnapshot(signal: AbortSignal): Promise<void> {
     const nowMs = this.#deps.clock.now()
-    if (this.#isRebuilding || nowMs < this.#retryAtMs) return
+    if (!this.#isAState || nowMs < this.#retryAtMs) return
     const { model, store, snapshot } = this.#deps
     const held = await heldSnapshot(snapshot, await store.databaseId())
     if (this.#seen?.seq !== held?.seq) this.#seen = { seq: held?.seq ?? -1, rowsChanged: model.rowsChanged }
@@ -81,14 +90,31 @@ export class ReadModelFollower implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     const { model, store, snapshot, log } = this.#deps
-    if (this.#isRebuilding) return
+    if (!this.#isAState) return
     try {
       const held = await heldSnapshot(snapshot, await store.databaseId())
       const isWorthIt = model.seq - (held?.seq ?? -1) >= WORTH_A_LAST_WRITE
       if (isWorthIt) await this.#save(AbortSignal.timeout(LAST_WRITE_MS))
     } catch (err) {
-      log.error({ err }, 'No last snapshot was written')
+      if (err instanceof RecordUnavailableError)
+        log.warn({}, 'No last snapshot was written: the record is away')
+      else log.error({ err }, 'No last snapshot was written')
     }
+  }
+
+  /** Whether the model holds what some state of the log says, so that a snapshot of it makes sense. */
+  get #isAState(): boolean {
+    return !this.#isRebuilding && this.#unverified === null
+  }
+
+  async #verify(meta: SnapshotMeta, signal?: AbortSignal): Promise<void> {
+    const { store, snapshot, log } = this.#deps
+    const reason = await refusal(meta, snapshot, store)
+    if (reason !== null) {
+      log.warn({ reason }, 'The snapshot was not of this system of record; reading all avatars')
+      await this.#rebuild('rewound', signal)
+    }
+    this.#unverified = null
   }
 
   /** A failed one is tried again; until one succeeds the model is no state of the log to take a snapshot of. */

@@ -11,9 +11,11 @@ import {
 import { createSnapshotIndex } from '../../../tests/support/snapshot-index.ts'
 import { sqliteCatalog } from '../../../tests/support/sqlite-catalog.ts'
 import { turnsWhile } from '../../../tests/support/turns.ts'
+import { RecordUnavailableError } from '../../kernel/record-unavailable.ts'
 import type { CatalogStore } from '../../slices/catalog/store.ts'
+import { ReadModelFollower } from './follow.ts'
 import { openReadModel } from './open-read-model.ts'
-import { saveSnapshot } from './snapshot.ts'
+import { removeQuietly, saveSnapshot } from './snapshot.ts'
 
 const never = new AbortController().signal
 
@@ -110,6 +112,87 @@ describe('opening the read model', () => {
     utimesSync(young, minutes(4), minutes(4))
     await openReadModel(deps)
     assert.deepEqual([existsSync(old), existsSync(young)], [false, true])
+  })
+})
+
+describe('opening the read model while the system of record is away', () => {
+  const away = () => Promise.reject(new RecordUnavailableError('unreachable', 'nobody there'))
+  const address = 'the-address'
+
+  /** What is asked of the store is refused for as long as `isAway`. */
+  function leaving(store: CatalogStore) {
+    const state = { isAway: true }
+    const asked = <Args extends unknown[], T>(ask: (...args: Args) => Promise<T>) => {
+      return (...args: Args) => (state.isAway ? away() : ask(...args))
+    }
+    const other = {
+      databaseId: asked(store.databaseId),
+      changeBounds: asked(store.changeBounds),
+      changesAfter: asked(store.changesAfter),
+    }
+    return { state, store: altered(store, other) }
+  }
+
+  async function keptAt(t: Parameters<typeof readModelDeps>[0]): Promise<TestDeps> {
+    const deps = await readModelDeps(t)
+    deps.snapshot = { ...deps.snapshot, address }
+    await save(deps, 0, 30)
+    await openReadModel(deps)
+    await saveSnapshot({ ...deps, place: deps.snapshot, nowMs: deps.clock.now(), signal: never })
+    return deps
+  }
+
+  it('takes the snapshot of the same address, which the follower verifies before it goes on', async t => {
+    const deps = await keptAt(t)
+    await save(deps, 3, 4, { isActive: false })
+    const { store, state } = leaving(deps.store)
+    const { model, opening, deps: restarted } = await reopened(deps, { store })
+    assert.ok(opening.source === 'unverified-snapshot')
+    assert.equal(model.counts().listed, 30)
+    const follower = new ReadModelFollower(restarted)
+    follower.verifyFirst(opening.meta)
+    await assert.rejects(follower.follow(), RecordUnavailableError)
+    state.isAway = false
+    await follower.follow()
+    assert.equal(model.counts().listed, 29)
+    assert.deepEqual(answersOf(model), answersOf((await reopened(deps)).model))
+  })
+
+  it('reads all avatars when it turns out that the snapshot was of another system of record', async t => {
+    const deps = await keptAt(t)
+    const { store: other } = await sqliteCatalog(t)
+    await save({ ...deps, store: other }, 20, 60)
+    const { store, state } = leaving(other)
+    const { model, opening, deps: restarted } = await reopened(deps, { store })
+    assert.ok(opening.source === 'unverified-snapshot')
+    const follower = new ReadModelFollower(restarted)
+    follower.verifyFirst(opening.meta)
+    state.isAway = false
+    await follower.follow()
+    assert.equal(model.counts().indexed, 40)
+    assert.deepEqual(answersOf(model), answersOf((await reopened(restarted)).model))
+  })
+
+  it('takes no snapshot of another address, nor of another way of analysing', async t => {
+    const deps = await keptAt(t)
+    const { store } = leaving(deps.store)
+    for (const other of [{ address: 'elsewhere' }, { address: undefined! }, { analysisVersion: '2' }]) {
+      const snapshot = { ...deps.snapshot, ...other }
+      await assert.rejects(reopened(deps, { store, snapshot }), RecordUnavailableError)
+    }
+  })
+
+  it('writes no snapshot of a model that is not verified', async t => {
+    const deps = await keptAt(t)
+    const { store } = leaving(deps.store)
+    const { opening, deps: restarted } = await reopened(deps, { store })
+    assert.ok(opening.source === 'unverified-snapshot')
+    const follower = new ReadModelFollower({ ...restarted, store: deps.store })
+    follower.verifyFirst(opening.meta)
+    await removeQuietly(deps.snapshot.path)
+    await follower.keepSnapshot(never)
+    await follower[Symbol.asyncDispose]()
+    assert.equal(existsSync(deps.snapshot.path), false)
   })
 })
 

@@ -5,7 +5,13 @@ import type { CatalogReader } from '../../slices/catalog/store.ts'
 import type { Log } from '../log.ts'
 import type { ReadModel, ReadModelIndex } from './read-model.ts'
 import { rebuild } from './rebuild.ts'
-import { loadSnapshot, removeQuietly, type SnapshotFault, type SnapshotPlace } from './snapshot.ts'
+import {
+  loadSnapshot,
+  removeQuietly,
+  type SnapshotFault,
+  type SnapshotMeta,
+  type SnapshotPlace,
+} from './snapshot.ts'
 import type { SnapshotArray } from './snapshot-format.ts'
 import { tailOnce } from './tail.ts'
 
@@ -21,28 +27,45 @@ export interface ReadModelDeps {
 }
 
 /** Where the read model came from, and why it was not the snapshot. */
-export type Opening = { source: 'snapshot' } | { source: 'rebuild'; reason: SnapshotFault | 'not-kept' }
+export type Opening =
+  | { source: 'snapshot' }
+  | { source: 'unverified-snapshot'; meta: SnapshotMeta }
+  | { source: 'rebuild'; reason: SnapshotFault | 'not-kept' }
 
 /**
  * Brings the read model up to date with the system of record, from the snapshot when it can be trusted and otherwise
  * from all rows, and then from the change log. The event loop goes on meanwhile, but the model's answers are
- * incomplete until this is done.
+ * incomplete until this is done. While the system of record is away, a snapshot of the same address is enough: whoever
+ * follows the log then verifies it first.
  *
- * @throws when the system of record cannot be read, or `signal` aborts.
+ * @throws when there is no such snapshot and the system of record cannot be read, or `signal` aborts.
  */
 export async function openReadModel(deps: ReadModelDeps, signal?: AbortSignal): Promise<Opening> {
-  const { model, store, log, clock } = deps
+  const { model, log, clock } = deps
   const startedAtMs = performance.now()
   await removeLeftovers(deps.snapshot.path, clock.now())
   const opening = await fill(deps, signal)
+  const { indexed } = model.counts()
+  if (opening.source === 'unverified-snapshot') {
+    const { source, meta } = opening
+    const savedAt = new Date(meta.savedAtMs).toISOString()
+    log.warn({ source, indexed, seq: model.seq, savedAt }, 'The catalog is in memory as it was')
+    return opening
+  }
+  await catchUp(deps, signal)
+  const ms = Math.round(performance.now() - startedAtMs)
+  log.info({ ...opening, indexed: model.counts().indexed, seq: model.seq, ms }, 'The catalog is in memory')
+  return opening
+}
+
+async function catchUp(
+  { model, store }: Pick<ReadModelDeps, 'model' | 'store'>,
+  signal?: AbortSignal,
+): Promise<void> {
   for (let step = await tailOnce(store, model, signal); ; step = await tailOnce(store, model, signal)) {
     if (step.kind === 'gap') await rebuild(store, model, signal)
-    else if (step.changes === 0) break
+    else if (step.changes === 0) return
   }
-  const { indexed } = model.counts()
-  const details = { ...opening, indexed, seq: model.seq, ms: Math.round(performance.now() - startedAtMs) }
-  log.info(details, 'The catalog is in memory')
-  return opening
 }
 
 async function fill(
@@ -57,7 +80,8 @@ async function fill(
   if (loaded.ok) {
     await model[Symbol.asyncDispose]()
     model.adopt(loaded.content)
-    return { source: 'snapshot' }
+    const { unverified } = loaded
+    return unverified === null ? { source: 'snapshot' } : { source: 'unverified-snapshot', meta: unverified }
   }
   const { reason, error } = loaded
   if (reason !== 'missing')

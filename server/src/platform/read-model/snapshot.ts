@@ -1,5 +1,6 @@
 import { rm } from 'node:fs/promises'
 import { isDeepStrictEqual } from 'node:util'
+import { RecordUnavailableError } from '../../kernel/record-unavailable.ts'
 import type { CatalogReader, Change } from '../../slices/catalog/store.ts'
 import type { CapturedReadModel, ReadModel, ReadModelContent, ReadModelIndex } from './read-model.ts'
 import { RecordStore } from './record-store.ts'
@@ -16,6 +17,8 @@ import type { SnapshotArray } from './snapshot-format.ts'
 export interface SnapshotMeta {
   /** The system of record it was made from. */
   databaseId: string
+  /** As `SnapshotPlace.address` was. */
+  address?: string | undefined
   /** What `analyse` made of a record then. */
   analysisVersion: string
   /** Last change of the log that it holds. */
@@ -32,12 +35,18 @@ export interface SnapshotPlace {
   path: string
   /** Changes with everything that decides what `analyse` makes of a record. */
   analysisVersion: string
+  /**
+   * Where the system of record is. While it cannot be asked, a snapshot from the same address is taken for one of the
+   * same system of record; without an address none is.
+   */
+  address?: string
 }
 
 /** Why a whole file is not a snapshot of this system of record by this version of the software. */
 export type MetaFault =
   | 'other-format'
   | 'other-database'
+  | 'other-address'
   | 'other-analysis'
   | 'ahead-of-log'
   | 'behind-log'
@@ -46,7 +55,8 @@ export type MetaFault =
 export type SnapshotFault = ReadFault | MetaFault | 'inconsistent'
 
 export type LoadOutcome =
-  | { ok: true; content: ReadModelContent }
+  /** `unverified`: the system of record is away; `refusal` is to be asked when it is back. */
+  | { ok: true; content: ReadModelContent; unverified: SnapshotMeta | null }
   | { ok: false; reason: SnapshotFault; error?: unknown }
 
 const RECORDS = 'records/'
@@ -66,17 +76,31 @@ export async function loadSnapshot({
   /** Throws when the arrays do not fit together. Its arrays are in shared memory. */
   loadIndex: (sections: Record<string, SnapshotArray>) => ReadModelIndex
 }): Promise<LoadOutcome> {
+  let isVerified = true
   const read = await readSnapshotFile(place.path, {
-    refusal: meta => refusal(meta, place, store),
+    refusal: async meta => {
+      try {
+        return await refusal(meta, place, store)
+      } catch (error) {
+        if (!(error instanceof RecordUnavailableError)) throw error
+        isVerified = false
+        const { address } = meta as SnapshotMeta
+        return address !== undefined && address === place.address ? null : 'other-address'
+      }
+    },
     isShared: name => name.startsWith(INDEX),
   })
   if (!read.ok) return read
-  const { seq, indexed, listed } = read.meta as SnapshotMeta
+  const meta = read.meta as SnapshotMeta
+  const { seq, indexed, listed } = meta
   try {
     const records = RecordStore.fromSections(under(RECORDS, read.sections))
     const index = loadIndex(under(INDEX, read.sections))
     const isWhole = index.size === records.size && index.size >= indexed && index.counts().listed === listed
-    return isWhole ? { ok: true, content: { index, records, seq } } : { ok: false, reason: 'inconsistent' }
+    const unverified = isVerified ? null : meta
+    return isWhole
+      ? { ok: true, content: { index, records, seq }, unverified }
+      : { ok: false, reason: 'inconsistent' }
   } catch (error) {
     return { ok: false, reason: 'inconsistent', error }
   }
@@ -123,14 +147,18 @@ export async function removeQuietly(path: string): Promise<void> {
   await rm(path, { force: true }).catch(() => {})
 }
 
-async function refusal(
+/**
+ * Why a snapshot is not one of this system of record by this version of the software; null when it is.
+ * @throws RecordUnavailableError only when all that can be told without the system of record is right.
+ */
+export async function refusal(
   meta: unknown,
   { analysisVersion }: SnapshotPlace,
   store: CatalogReader,
 ): Promise<MetaFault | null> {
   if (!isMeta(meta)) return 'other-format'
-  if (meta.databaseId !== (await store.databaseId())) return 'other-database'
   if (meta.analysisVersion !== analysisVersion) return 'other-analysis'
+  if (meta.databaseId !== (await store.databaseId())) return 'other-database'
   const { firstSeq, lastSeq } = await store.changeBounds()
   if (meta.seq > lastSeq) return 'ahead-of-log'
   if (meta.seq + 1 < firstSeq) return 'behind-log'
@@ -141,12 +169,13 @@ async function refusal(
 
 async function identityOf(
   { seq, counts }: CapturedReadModel,
-  { analysisVersion }: SnapshotPlace,
+  { analysisVersion, address }: SnapshotPlace,
   store: CatalogReader,
 ): Promise<Omit<SnapshotMeta, 'savedAtMs'>> {
   const { indexed, listed } = counts
   const change = await changeAt(seq, store)
-  return { databaseId: await store.databaseId(), analysisVersion, seq, change, indexed, listed }
+  const databaseId = await store.databaseId()
+  return { databaseId, address, analysisVersion, seq, change, indexed, listed }
 }
 
 async function changeAt(seq: number, store: CatalogReader): Promise<SnapshotMeta['change']> {

@@ -1,0 +1,24 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { addressOf } from './address.ts'
+
+describe('the address of a system of record', () => {
+  it('is the same whoever asks, and however', () => {
+    const address = addressOf('postgres://avatary:secret@db.example:5432/avatary')
+    assert.equal(addressOf('postgres://other:newer@db.example:5432/avatary?sslmode=require'), address)
+  })
+
+  it('is another one for another host, port, socket, database or file', () => {
+    const urls = [
+      'postgres://db.example/avatary',
+      'postgres://db.example:6432/avatary',
+      'postgres://other.example/avatary',
+      'postgres://db.example/other',
+      'postgres://localhost/avatary?host=/run/one',
+      'postgres://localhost/avatary?host=/run/other',
+      'sqlite:/srv/one.sqlite',
+      'sqlite:/srv/other.sqlite',
+    ]
+    assert.equal(new Set(urls.map(addressOf)).size, urls.length)
+  })
+})

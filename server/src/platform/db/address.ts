@@ -1,0 +1,15 @@
+import { createHash } from 'node:crypto'
+
+/**
+ * Tells one place of a system of record from another: a digest of host and name of a PostgreSQL database, or of the path
+ * of an SQLite file. User, password and other settings may change.
+ */
+export function addressOf(databaseUrl: string): string {
+  return createHash('sha256').update(placeOf(databaseUrl)).digest('hex').slice(0, 32)
+}
+
+function placeOf(databaseUrl: string): string {
+  const url = URL.parse(databaseUrl)
+  if (url === null || url.protocol === 'sqlite:') return databaseUrl
+  return [url.host, url.searchParams.get('host'), url.pathname].join(' ')
+}
