@@ -53,3 +53,15 @@ export const AvatarSchema = Type.Object(
   { $id: 'Avatar', additionalProperties: false },
 )
 export type Avatar = Static<typeof AvatarSchema>
+
+/** An avatar as mirrors get it, with what an index needs of it beyond what is shown. */
+export const MirrorAvatarSchema = Type.Object(
+  {
+    ...AvatarSchema.properties,
+    createdAt: Type.Union([Type.String({ format: 'date-time' }), Type.Null()], {
+      description: 'When the platform created it; null when that is not known',
+    }),
+  },
+  { $id: 'MirrorAvatar', additionalProperties: false },
+)
+export type MirrorAvatar = Static<typeof MirrorAvatarSchema>

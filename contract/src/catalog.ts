@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { AvatarSchema } from './avatar.ts'
+import { AvatarSchema, MirrorAvatarSchema } from './avatar.ts'
 import { count, nextOffset } from './fields.ts'
 
 /** Orders of `/avatars/search` and the world lists; `recent` first for the catalog, `popular` for worlds. */
@@ -25,7 +25,7 @@ export const SearchPageSchema = Type.Object(
 export type SearchPage = Static<typeof SearchPageSchema>
 
 export const BulkPageSchema = Type.Object(
-  { total: count(), count: count(), nextOffset: nextOffset(), avatars: Type.Array(AvatarSchema) },
+  { total: count(), count: count(), nextOffset: nextOffset(), avatars: Type.Array(MirrorAvatarSchema) },
   { $id: 'BulkPage', additionalProperties: false },
 )
 export type BulkPage = Static<typeof BulkPageSchema>
@@ -40,7 +40,10 @@ const seq = Type.Integer({ minimum: 1, description: 'Number of the change in the
 /** One avatar as it is now, or the id of one that is no longer listed. */
 export const AvatarChangeSchema = Type.Union(
   [
-    Type.Object({ seq, type: Type.Literal('upsert'), avatar: AvatarSchema }, { additionalProperties: false }),
+    Type.Object(
+      { seq, type: Type.Literal('upsert'), avatar: MirrorAvatarSchema },
+      { additionalProperties: false },
+    ),
     Type.Object({ seq, type: Type.Literal('remove'), id: Type.String() }, { additionalProperties: false }),
   ],
   { $id: 'AvatarChange' },

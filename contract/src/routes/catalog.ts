@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { AvatarSchema } from '../avatar.ts'
+import { MirrorAvatarSchema } from '../avatar.ts'
 import {
   AvatarsSchema,
   BULK_PAGE,
@@ -121,7 +121,7 @@ export const catalogRoutes = defineRoutes({
     path: '/avatars/all.ndjson',
     summary: 'Every listed avatar as one stream',
     description: 'One avatar a line, newest first.',
-    response: AvatarSchema,
+    response: MirrorAvatarSchema,
     media: 'application/x-ndjson',
     errors: [],
     inSpec: false,

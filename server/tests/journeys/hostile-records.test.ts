@@ -115,17 +115,17 @@ async function readCatalog(reader: Reader): Promise<void> {
   }
   for (const sort of ['recent', 'popular', 'name']) {
     const path = `/avatars/all?sort=${sort}`
-    reader.holdsAll((await reader.json<{ avatars: Row[] }>(allAvatars, path)).avatars, 'catalog', path)
+    reader.holdsAll((await reader.json<{ avatars: Row[] }>(allAvatars, path)).avatars, 'mirrors', path)
   }
   const lines = (await reader.text('/avatars/all.ndjson')).trimEnd().split('\n')
   const streamed = lines.map(line => reader.parsed<Row>(allAvatarsNdjson, line, '/avatars/all.ndjson'))
-  reader.holdsAll(streamed, 'catalog', '/avatars/all.ndjson')
+  reader.holdsAll(streamed, 'mirrors', '/avatars/all.ndjson')
   const { changes } = await reader.json<{ changes: { avatar: Row }[] }>(
     avatarChanges,
     '/avatars/changes?since=0',
   )
   const changed = changes.map(({ avatar }) => avatar)
-  reader.holdsAll(changed, 'catalog', '/avatars/changes')
+  reader.holdsAll(changed, 'mirrors', '/avatars/changes')
   const trending = await reader.json<{ avatars: Row[] }>(trendingAvatars, '/avatars/trending?limit=20')
   reader.holds(trending.avatars, 'catalog', '/avatars/trending')
   await reader.json(listTags, '/avatars/tags?limit=60')

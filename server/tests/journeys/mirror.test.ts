@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { MirrorAvatar } from '@avatary/contract/avatar'
 import { catalogStore, openRecord } from '../../src/composition/record.ts'
 import { systemClock } from '../../src/platform/clock.ts'
 import { silentLog } from '../../src/platform/log.ts'
@@ -9,6 +10,8 @@ import { INVENTED_AVATARS, inventedId } from '../support/invented-avatars.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 import { until } from '../support/until.ts'
 
+const NOW = Date.UTC(2026, 10, 21)
+
 async function allOf({ getJson }: TestApp): Promise<unknown[]> {
   return (await getJson('/avatars/all')).avatars as unknown[]
 }
@@ -17,8 +20,15 @@ async function totalOf({ getJson }: TestApp): Promise<unknown> {
   return (await getJson('/avatars/search?q=')).total
 }
 
+/** When the platform says that they were created and last changed, as far as it does. */
+const DATED = INVENTED_AVATARS.map((avatar, n) => ({
+  ...avatar,
+  createdAtMs: n % 3 > 0 ? Date.UTC(2021, n, 2, 3, 4, 5, n) : null,
+  updatedAtMs: n % 2 > 0 ? Date.UTC(2023, n, 2, 3, 4, 5, 678) : null,
+}))
+
 test('an instance mirrored into another one answers the same, and goes on doing so', async () => {
-  await using source = await startTestApp({ avatars: INVENTED_AVATARS })
+  await using source = await startTestApp({ avatars: DATED })
   await using target = await startTestApp()
   const mirror = async () => {
     const args = [
@@ -37,10 +47,13 @@ test('an instance mirrored into another one answers the same, and goes on doing 
   assert.deepEqual([first.added, first.skipped], [INVENTED_AVATARS.length, 0])
   await until('the copy shows', async () => (await totalOf(target)) === INVENTED_AVATARS.length)
   assert.deepEqual(await allOf(target), await allOf(source))
+  const created = (await allOf(target)).map(avatar => (avatar as { createdAt: unknown }).createdAt)
+  assert.equal(created.filter(date => date === null).length, 3)
+  assert.ok(created.includes('2021-02-02T03:04:05.001Z'))
 
   await using db = await openRecord({ config: source.config, clock: systemClock, log: silentLog })
   const hidden = { id: inventedId(1), isActive: false }
-  const added = { id: inventedId(99), name: 'Newcomer' }
+  const added = { id: inventedId(99), name: 'Newcomer', createdAtMs: Date.UTC(2019, 5, 6), updatedAtMs: NOW }
   await catalogStore(db).saveMany([hidden, added, { id: inventedId(2), name: 'Renamed' }], Date.now())
   await until('the source tells of its changes', async () => {
     const { changes } = await source.getJson(`/avatars/changes?since=${first.cursor}`)
@@ -50,6 +63,13 @@ test('an instance mirrored into another one answers the same, and goes on doing 
   assert.deepEqual([second.added, second.updated, second.hidden], [1, 1, 1])
   const totalFor = async (q: string) => (await target.getJson(`/avatars/search?q=${q}`)).total
   await until('what was added shows', async () => (await totalFor('newcomer')) === 1)
+  const lastChange = async (app: TestApp) => {
+    const { changes } = await app.getJson('/avatars/changes?since=0')
+    const [change] = (changes as { avatar?: MirrorAvatar }[]).filter(({ avatar }) => avatar?.id === added.id)
+    return change?.avatar
+  }
+  assert.deepEqual(await lastChange(target), await lastChange(source))
+  assert.equal((await lastChange(target))?.createdAt, '2019-06-06T00:00:00.000Z')
   await until('what was renamed shows', async () => (await totalFor('renamed')) === 1)
   await until('what was hidden does not show', async () => (await totalFor(inventedId(1))) === 0)
 })

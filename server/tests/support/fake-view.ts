@@ -87,6 +87,10 @@ export class FakeView implements CatalogView {
     out.json({ id: `avtr_${slot}` })
   }
 
+  writeForMirrors(slot: number, out: JsonWriter): void {
+    this.writeAvatar(slot, out)
+  }
+
   writeForWorlds(slot: number, out: JsonWriter): void {
     this.writeAvatar(slot, out)
   }

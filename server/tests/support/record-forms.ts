@@ -1,4 +1,4 @@
-import type { Avatar } from '@avatary/contract/avatar'
+import type { Avatar, MirrorAvatar } from '@avatary/contract/avatar'
 import { VRCX_NO_DATE, type VrcxAvatar } from '@avatary/contract/vrcx'
 import type { WorldAvatar } from '@avatary/contract/world'
 import { JsonWriter } from '../../src/kernel/json-writer.ts'
@@ -10,6 +10,7 @@ import type { CatalogRecord } from '../../src/slices/catalog/record.ts'
 /** A record in each form in which a store writes it, as JSON. */
 export interface RecordForms {
   catalog: string
+  mirrors: string
   worlds: string
   vrcx: string
 }
@@ -34,6 +35,12 @@ export function expectedAvatar(record: CatalogRecord): Avatar {
     views: record.views,
     likes: record.likes,
   }
+}
+
+/** The keys of contract, `MirrorAvatar`, in its order. */
+export function expectedForMirrors(record: CatalogRecord): MirrorAvatar {
+  const created = record.createdAtMs
+  return { ...expectedAvatar(record), createdAt: created === null ? null : new Date(created).toISOString() }
 }
 
 /** The keys of spec, `/world/search`, in its order. */
@@ -67,6 +74,7 @@ export function expectedForVrcx(record: CatalogRecord): VrcxAvatar {
 export function expectedForms(record: CatalogRecord): RecordForms {
   return {
     catalog: JSON.stringify(expectedAvatar(record)),
+    mirrors: JSON.stringify(expectedForMirrors(record)),
     worlds: JSON.stringify(expectedForWorlds(record)),
     vrcx: JSON.stringify(expectedForVrcx(record)),
   }
@@ -80,6 +88,7 @@ export function writtenForms(store: RecordStore, slot: number): RecordForms {
   }
   return {
     catalog: text(out => store.write(slot, out)),
+    mirrors: text(out => store.writeForMirrors(slot, out)),
     worlds: text(out => store.writeForWorlds(slot, out)),
     vrcx: text(out => store.writeForVrcx(slot, out)),
   }

@@ -220,6 +220,10 @@ export class ReadModel implements CatalogView, PartedSearch, AsyncDisposable {
     this.#records.write(slot, out)
   }
 
+  writeForMirrors(slot: number, out: JsonWriter): void {
+    this.#records.writeForMirrors(slot, out)
+  }
+
   writeForWorlds(slot: number, out: JsonWriter): void {
     this.#records.writeForWorlds(slot, out)
   }

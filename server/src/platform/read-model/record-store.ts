@@ -178,6 +178,11 @@ export class RecordStore {
     this.#writer.write(slot, out)
   }
 
+  /** Appends the avatar's JSON as mirrors get it (contract, `MirrorAvatar`; keys in that order). */
+  writeForMirrors(slot: number, out: JsonWriter): void {
+    this.#writer.writeForMirrors(slot, out)
+  }
+
   /** Appends the avatar's JSON as the lists for worlds carry it (spec, `/world/search`; keys in that order). */
   writeForWorlds(slot: number, out: JsonWriter): void {
     this.#writer.writeForWorlds(slot, out)

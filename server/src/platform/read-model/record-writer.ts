@@ -91,6 +91,15 @@ export class RecordWriter {
     out.integer(this.#views.get(slot)).ascii(',"likes":').integer(this.#likes.get(slot)).ascii('}')
   }
 
+  /** Appends the avatar's JSON as mirrors get it (contract, `MirrorAvatar`; keys in that order). */
+  writeForMirrors(slot: number, out: JsonWriter): void {
+    this.write(slot, out)
+    const created = this.#created.get(slot)
+    out
+      .takeBack(1)
+      .ascii(`,"createdAt":${created === null ? 'null' : `"${new Date(created).toISOString()}"`}}`)
+  }
+
   /** Appends the avatar's JSON as the lists for worlds carry it (spec, `/world/search`; keys in that order). */
   writeForWorlds(slot: number, out: JsonWriter): void {
     const address = this.#address.get(slot)

@@ -4,16 +4,24 @@ import type { CatalogView } from './view.ts'
 /** One writer for every synchronous answer: it is emptied by `toBuffer` before anything else can run. */
 const writer = new JsonWriter(64 * 1024)
 
-/** Appends `[avatar, …]`. */
-export function writeAvatars(view: CatalogView, slots: Iterable<number>, out: JsonWriter): JsonWriter {
+/** Appends `[avatar, …]`, each as `write` has it. */
+function writeAll(
+  slots: Iterable<number>,
+  out: JsonWriter,
+  write: (slot: number, out: JsonWriter) => void,
+): JsonWriter {
   out.ascii('[')
   let isFirst = true
   for (const slot of slots) {
     if (!isFirst) out.ascii(',')
-    view.writeAvatar(slot, out)
+    write(slot, out)
     isFirst = false
   }
   return out.ascii(']')
+}
+
+function writeAvatars(view: CatalogView, slots: Iterable<number>, out: JsonWriter): JsonWriter {
+  return writeAll(slots, out, (slot, out) => view.writeAvatar(slot, out))
 }
 
 /** `GET /avatars/search` (spec): `{total, avatars, limit, offset, hasMore}`. */
@@ -39,5 +47,7 @@ export function bulkAnswer(
 ): Buffer {
   const out = writer.reset().ascii('{"total":').integer(page.total)
   out.ascii(',"count":').integer(page.slots.length).ascii(`,"nextOffset":${page.nextOffset},"avatars":`)
-  return writeAvatars(view, page.slots, out).ascii('}').toBuffer()
+  return writeAll(page.slots, out, (slot, out) => view.writeForMirrors(slot, out))
+    .ascii('}')
+    .toBuffer()
 }

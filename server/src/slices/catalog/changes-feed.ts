@@ -88,7 +88,7 @@ function writePage(view: CatalogView, changes: readonly Change[], next: number, 
     const slot = view.slotOfKey(key)
     if (view.isListed(slot)) {
       out.ascii(`{"seq":${seq},"type":"upsert","avatar":`)
-      view.writeAvatar(slot, out)
+      view.writeForMirrors(slot, out)
       out.ascii('}')
     } else {
       out.ascii(`{"seq":${seq},"type":"remove","id":"${view.idOf(slot)}"}`)

@@ -9,7 +9,7 @@ const CHUNK = 500
  * values, and never an avatar that was hidden meanwhile.
  */
 export async function* listingLines(
-  view: Pick<CatalogView, 'isListed' | 'writeAvatar'>,
+  view: Pick<CatalogView, 'isListed' | 'writeForMirrors'>,
   slots: Uint32Array,
 ): AsyncGenerator<Buffer> {
   const out = new JsonWriter(CHUNK * 700)
@@ -17,7 +17,7 @@ export async function* listingLines(
     out.reset()
     for (const slot of slots.subarray(start, start + CHUNK)) {
       if (!view.isListed(slot)) continue
-      view.writeAvatar(slot, out)
+      view.writeForMirrors(slot, out)
       out.ascii('\n')
     }
     yield out.toBuffer()

@@ -40,6 +40,8 @@ export interface CatalogView {
   counts(): CatalogCounts
   /** Appends the avatar's JSON. */
   writeAvatar(slot: number, out: JsonWriter): void
+  /** Appends the avatar's JSON as mirrors get it (contract, `MirrorAvatar`). */
+  writeForMirrors(slot: number, out: JsonWriter): void
   /** Appends the avatar's JSON as the lists for worlds carry it (spec, `/world/search`). */
   writeForWorlds(slot: number, out: JsonWriter): void
   /** Appends the avatar's JSON as VRCX reads it (contract, `VrcxAvatar`). */
