@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { deriveAiTags } from '../../server/src/slices/catalog/ai-tags/derive.ts'
+import { deriveAiTags } from '../../server/src/ai-tags/derive.ts'
 import { halfOf, type Judged, precision, recall, type Score, scoreOf, worstTags } from './ai-tags/score.ts'
 import { printTable, record } from './report.ts'
 

@@ -1,8 +1,8 @@
 import { createDataset } from '@avatary/sim/dataset/dataset'
 import { scramble } from '@avatary/sim/dataset/random'
 import type { DatasetRecord } from '@avatary/sim/dataset/record'
-import { analyse } from '../../../server/src/slices/catalog/analyse.ts'
-import type { IndexDocument } from '../../../server/src/slices/catalog/search-port.ts'
+import { analyse } from '../../../server/src/avatars/analyse.ts'
+import type { IndexDocument } from '../../../server/src/avatars/search-port.ts'
 
 const NOW = Date.parse('2026-11-20T00:00:00Z')
 const BATCH = 5000

@@ -1,4 +1,4 @@
-import type { CatalogQuery, CatalogSort, SearchPage } from '../../../server/src/slices/catalog/search-port.ts'
+import type { CatalogQuery, CatalogSort, SearchPage } from '../../../server/src/avatars/search-port.ts'
 import { median } from '../report.ts'
 import { createCatalog } from './catalog.ts'
 import type { LiveMeasures } from './live-measures.ts'

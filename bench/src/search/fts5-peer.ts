@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises'
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
-import type { CatalogQuery, CatalogSort, SearchPage } from '../../../server/src/slices/catalog/search-port.ts'
+import type { CatalogQuery, CatalogSort, SearchPage } from '../../../server/src/avatars/search-port.ts'
 import type { Batch, Peer } from './peer.ts'
 import { documentTerms, type TermQuery, termQuery } from './terms.ts'
 

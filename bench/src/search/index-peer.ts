@@ -1,3 +1,4 @@
+import type { CatalogQuery, SearchIndex, SearchPage } from '../../../server/src/avatars/search-port.ts'
 import {
   createLiveIndex,
   type IndexSections,
@@ -5,7 +6,6 @@ import {
   loadLiveIndex,
 } from '../../../server/src/platform/search/live-index.ts'
 import { createReferenceIndex } from '../../../server/src/platform/search/reference.ts'
-import type { CatalogQuery, SearchIndex, SearchPage } from '../../../server/src/slices/catalog/search-port.ts'
 import type { Batch, Peer } from './peer.ts'
 
 abstract class IndexPeer<Index extends SearchIndex> implements Peer {

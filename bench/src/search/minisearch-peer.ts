@@ -1,5 +1,5 @@
 import MiniSearch from 'minisearch'
-import type { CatalogQuery, CatalogSort, SearchPage } from '../../../server/src/slices/catalog/search-port.ts'
+import type { CatalogQuery, CatalogSort, SearchPage } from '../../../server/src/avatars/search-port.ts'
 import type { Batch, Peer } from './peer.ts'
 import { documentTerms, termQuery } from './terms.ts'
 

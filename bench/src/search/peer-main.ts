@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { CatalogQuery } from '../../../server/src/slices/catalog/search-port.ts'
+import type { CatalogQuery } from '../../../server/src/avatars/search-port.ts'
 import { createCatalog } from './catalog.ts'
 import { Fts5Peer } from './fts5-peer.ts'
 import { LivePeer, ReferencePeer } from './index-peer.ts'

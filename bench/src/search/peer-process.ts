@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import type { CatalogQuery, SearchPage } from '../../../server/src/slices/catalog/search-port.ts'
+import type { CatalogQuery, SearchPage } from '../../../server/src/avatars/search-port.ts'
 import type { LiveMeasures } from './live-measures.ts'
 import type { PeerName } from './peer.ts'
 

@@ -1,8 +1,4 @@
-import type {
-  CatalogQuery,
-  IndexDocument,
-  SearchPage,
-} from '../../../server/src/slices/catalog/search-port.ts'
+import type { CatalogQuery, IndexDocument, SearchPage } from '../../../server/src/avatars/search-port.ts'
 
 /** Avatars with the slots they have in every peer. */
 export interface Batch {

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import type { CatalogQuery, CatalogSort, SearchPage } from '../../../server/src/slices/catalog/search-port.ts'
+import type { CatalogQuery, CatalogSort, SearchPage } from '../../../server/src/avatars/search-port.ts'
 import { folderOf } from '../../../server/tests/support/environment.ts'
 import { startGuarded } from '../../../server/tests/support/guarded-service.ts'
 import type { Batch, Peer } from './peer.ts'

@@ -1,9 +1,9 @@
 import { PLATFORMS } from '@avatary/contract/avatar'
 import { Random } from '@avatary/sim/dataset/random'
+import type { CatalogQuery, CatalogSort } from '../../../server/src/avatars/search-port.ts'
 import { fold } from '../../../server/src/kernel/text/fold.ts'
 import { isUnspaced, textRuns } from '../../../server/src/kernel/text/tokenize.ts'
 import { catalogQuery, type SearchParameters } from '../../../server/src/slices/catalog/search.ts'
-import type { CatalogQuery, CatalogSort } from '../../../server/src/slices/catalog/search-port.ts'
 import type { Catalog } from './catalog.ts'
 
 export interface MixedQuery {

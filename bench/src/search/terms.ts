@@ -1,5 +1,5 @@
 import { PLATFORMS } from '@avatary/contract/avatar'
-import type { CatalogQuery, IndexDocument } from '../../../server/src/slices/catalog/search-port.ts'
+import type { CatalogQuery, IndexDocument } from '../../../server/src/avatars/search-port.ts'
 
 /**
  * Words and filters as one kind of term, so that an engine for words answers filters too, and at its best. A filter

@@ -1,5 +1,5 @@
+import type { CatalogSort, SearchIndex } from '../../../server/src/avatars/search-port.ts'
 import { catalogQuery, type SearchParameters } from '../../../server/src/slices/catalog/search.ts'
-import type { CatalogSort, SearchIndex } from '../../../server/src/slices/catalog/search-port.ts'
 import { median } from '../report.ts'
 import type { Catalog } from './catalog.ts'
 

@@ -1,10 +1,10 @@
+import type { CatalogStore } from '../avatars/store.ts'
 import { catalogStore, openRecord } from '../composition/record.ts'
 import type { Config } from '../config/config.ts'
 import type { Database } from '../kernel/database.ts'
 import { systemClock } from '../platform/clock.ts'
 import { NewerDatabaseError } from '../platform/db/migrate.ts'
 import { silentLog } from '../platform/log.ts'
-import type { CatalogStore } from '../slices/catalog/store.ts'
 import { CommandError } from './command.ts'
 
 export interface OpenCatalog extends AsyncDisposable {

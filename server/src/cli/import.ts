@@ -1,7 +1,7 @@
 import { type BigIntStats, createReadStream } from 'node:fs'
 import { realpath, stat } from 'node:fs/promises'
+import type { CatalogReader } from '../avatars/store.ts'
 import { systemClock } from '../platform/clock.ts'
-import type { CatalogReader } from '../slices/catalog/store.ts'
 import {
   IMPORT_BATCH,
   type ImportCounts,

@@ -1,3 +1,5 @@
+import type { CatalogStore } from '../avatars/store.ts'
+import type { CatalogView } from '../avatars/view.ts'
 import type { Headers } from '../kernel/answer.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { Database } from '../kernel/database.ts'
@@ -8,8 +10,6 @@ import { accountHandlers } from '../slices/account/handlers.ts'
 import { type FindPerson, KeyOwners } from '../slices/account/keys/key-owners.ts'
 import type { AccountStores } from '../slices/account/store.sql.ts'
 import { createAccountStores } from '../slices/account/store.sql.ts'
-import type { CatalogStore } from '../slices/catalog/store.ts'
-import type { CatalogView } from '../slices/catalog/view.ts'
 
 export interface AccountDeps {
   db: Database

@@ -1,7 +1,7 @@
 import type { DemoActivity, DemoCatalog } from '../../../sim/src/demo/demo-catalog.ts'
+import type { CatalogRecord } from '../avatars/record.ts'
+import type { CatalogStore, CounterDelta } from '../avatars/store.ts'
 import { utcDay } from '../kernel/days.ts'
-import type { CatalogRecord } from '../slices/catalog/record.ts'
-import type { CatalogStore, CounterDelta } from '../slices/catalog/store.ts'
 import type { TrackingStore } from '../slices/tracking/store.ts'
 import { type DemoWeek, saveDemoAudiences } from './demo-audience.ts'
 

@@ -1,6 +1,6 @@
+import type { CatalogView } from '../avatars/view.ts'
 import type { Config } from '../config/config.ts'
 import type { CatalogSearch } from '../slices/catalog/search.ts'
-import type { CatalogView } from '../slices/catalog/view.ts'
 import { feedHandlers } from '../slices/feeds/handlers.ts'
 import { vrcxHandlers } from '../slices/interop/vrcx/handlers.ts'
 import type { Part } from './part.ts'

@@ -1,7 +1,7 @@
+import type { CatalogView } from '../avatars/view.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { Database } from '../kernel/database.ts'
 import type { Guard } from '../platform/http/bearer-guard.ts'
-import type { CatalogView } from '../slices/catalog/view.ts'
 import { adminHandlers } from '../slices/moderation/admin-handlers.ts'
 import { reportHandlers } from '../slices/moderation/report-handlers.ts'
 import { createModerationStore } from '../slices/moderation/store.sql.ts'

@@ -1,4 +1,7 @@
 import { MIGRATIONS } from '../../migrations/all.ts'
+import { AI_TAGS_VERSION, deriveAiTags } from '../ai-tags/derive.ts'
+import { createCatalogStore } from '../avatars/store.sql.ts'
+import type { CatalogStore } from '../avatars/store.ts'
 import type { Config } from '../config/config.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { Database } from '../kernel/database.ts'
@@ -8,9 +11,6 @@ import { migrate } from '../platform/db/migrate.ts'
 import type { Log } from '../platform/log.ts'
 import { Metrics } from '../platform/metrics.ts'
 import { RecordFaults } from '../platform/record-faults.ts'
-import { AI_TAGS_VERSION, deriveAiTags } from '../slices/catalog/ai-tags/derive.ts'
-import { createCatalogStore } from '../slices/catalog/store.sql.ts'
-import type { CatalogStore } from '../slices/catalog/store.ts'
 
 export interface RecordDeps extends Pick<DatabaseOptions, 'isFilling' | 'wrapSession'> {
   config: Pick<Config, 'data'>

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { AvatarPatch } from '../../src/slices/catalog/store.ts'
+import type { AvatarPatch } from '../../src/avatars/store.ts'
 import {
   ANNA,
   ANNA_ID,

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { test } from 'node:test'
 import { createDataset } from '../../../sim/src/dataset/dataset.ts'
+import { ANALYSIS_VERSION, analyse } from '../../src/avatars/analyse.ts'
+import type { CatalogRecord } from '../../src/avatars/record.ts'
 import { JsonWriter } from '../../src/kernel/json-writer.ts'
 import { RecordStore } from '../../src/platform/read-model/record-store.ts'
-import { ANALYSIS_VERSION, analyse } from '../../src/slices/catalog/analyse.ts'
-import type { CatalogRecord } from '../../src/slices/catalog/record.ts'
 
 /** What version makes of 3,000 synthetic records. When the hash differs, raise the version and put both here. */
 const KNOWN = { version: 3, hash: '3UZZuHTBJIahKAVYmLRx6FL9agGh4aKs-HcHHbT0_Z0' }

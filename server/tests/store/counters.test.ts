@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import type { CatalogTables } from '../../src/slices/catalog/tables.sql.ts'
+import type { CatalogTables } from '../../src/avatars/tables.sql.ts'
 import { forEachEngine } from '../support/engines.ts'
 import { catalogOver, countersOf, fullPatch, idOf, lastSeq, NOW, newCatalog, TODAY } from './fixtures.ts'
 

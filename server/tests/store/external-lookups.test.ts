@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { it, type TestContext } from 'node:test'
+import type { CatalogTables } from '../../src/avatars/tables.sql.ts'
 import type { Database } from '../../src/kernel/database.ts'
-import type { CatalogTables } from '../../src/slices/catalog/tables.sql.ts'
 import type { Pace } from '../../src/slices/lookup/pace.ts'
 import { createExternalLookupStore } from '../../src/slices/lookup/store.sql.ts'
 import type { ExternalLookupStore } from '../../src/slices/lookup/store.ts'

@@ -1,8 +1,8 @@
 import type { TestContext } from 'node:test'
+import type { CatalogRecord } from '../../src/avatars/record.ts'
+import { createCatalogStore } from '../../src/avatars/store.sql.ts'
+import type { AvatarPatch, CatalogStore, Change } from '../../src/avatars/store.ts'
 import type { Database } from '../../src/kernel/database.ts'
-import type { CatalogRecord } from '../../src/slices/catalog/record.ts'
-import { createCatalogStore } from '../../src/slices/catalog/store.sql.ts'
-import type { AvatarPatch, CatalogStore, Change } from '../../src/slices/catalog/store.ts'
 import type { TestEngine } from '../support/engines.ts'
 
 export const DAY_MS = 86_400_000

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { it, type TestContext } from 'node:test'
-import { createListedAvatars } from '../../src/slices/catalog/listed.sql.ts'
-import type { CatalogTables } from '../../src/slices/catalog/tables.sql.ts'
+import { createListedAvatars } from '../../src/avatars/listed.sql.ts'
+import type { CatalogTables } from '../../src/avatars/tables.sql.ts'
 import { forEachEngine, type TestEngine } from '../support/engines.ts'
 import { catalogOver, countersOf, DAY_MS, fullPatch, idOf, NOW, newCatalog, readWhole } from './fixtures.ts'
 

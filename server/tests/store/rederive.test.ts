@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { createCatalogStore } from '../../src/slices/catalog/store.sql.ts'
+import { createCatalogStore } from '../../src/avatars/store.sql.ts'
 import { forEachEngine } from '../support/engines.ts'
 import { catalogOver, fullPatch, idOf, lastSeq, NOW, readWhole, recordOf } from './fixtures.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
+import type { CatalogTables } from '../../src/avatars/tables.sql.ts'
 import type { Database } from '../../src/kernel/database.ts'
-import type { CatalogTables } from '../../src/slices/catalog/tables.sql.ts'
 import { forEachEngine } from '../support/engines.ts'
 import {
   catalogOver,

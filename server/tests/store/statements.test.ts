@@ -16,12 +16,12 @@ import {
   SqliteQueryCompiler,
   type Transaction,
 } from 'kysely'
+import { createListedAvatars } from '../../src/avatars/listed.sql.ts'
 import type { AvatarId } from '../../src/kernel/avatar-id.ts'
 import type { Database, Engine, SqlAccess } from '../../src/kernel/database.ts'
 import { bulkStatement } from '../../src/platform/db/bulk.ts'
 import { DIALECTS } from '../../src/platform/db/dialect.ts'
 import { createAccountStores } from '../../src/slices/account/store.sql.ts'
-import { createListedAvatars } from '../../src/slices/catalog/listed.sql.ts'
 import { createSearchTermStore } from '../../src/slices/catalog/popular-searches.sql.ts'
 import { createAuthorProfileStore } from '../../src/slices/creator/profiles/store.sql.ts'
 import { createCreatorStore } from '../../src/slices/creator/store.sql.ts'

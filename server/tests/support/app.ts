@@ -1,4 +1,5 @@
 import { type App, startApp } from '../../src/app.ts'
+import type { AvatarPatch } from '../../src/avatars/store.ts'
 import { catalogStore, openRecord } from '../../src/composition/record.ts'
 import type { World } from '../../src/composition/upstreams.ts'
 import { type Config, loadConfig } from '../../src/config/config.ts'
@@ -6,7 +7,6 @@ import { loadAdminToken } from '../../src/config/secrets.ts'
 import type { Clock } from '../../src/kernel/clock.ts'
 import { systemClock } from '../../src/platform/clock.ts'
 import { type Log, silentLog } from '../../src/platform/log.ts'
-import type { AvatarPatch } from '../../src/slices/catalog/store.ts'
 import type { FailingDisk } from './failing-disk.ts'
 import { tempFolder } from './temp-folder.ts'
 

@@ -1,7 +1,7 @@
 import type { Platform } from '@avatary/contract/avatar'
+import type { CatalogSort, SearchPage } from '../../src/avatars/search-port.ts'
+import type { CatalogCounts, CatalogView } from '../../src/avatars/view.ts'
 import type { JsonWriter } from '../../src/kernel/json-writer.ts'
-import type { CatalogSort, SearchPage } from '../../src/slices/catalog/search-port.ts'
-import type { CatalogCounts, CatalogView } from '../../src/slices/catalog/view.ts'
 
 /**
  * A view of avatars `avtr_0…` whose slot, key and popularity are their number: lists them highest number first,

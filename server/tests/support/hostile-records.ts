@@ -1,6 +1,6 @@
 import fc from 'fast-check'
-import { deriveAiTags } from '../../src/slices/catalog/ai-tags/derive.ts'
-import type { CatalogRecord } from '../../src/slices/catalog/record.ts'
+import { deriveAiTags } from '../../src/ai-tags/derive.ts'
+import type { CatalogRecord } from '../../src/avatars/record.ts'
 
 /** The most that an import takes of a list of tags, of a tag and of a description. */
 const MOST_TAGS = 256

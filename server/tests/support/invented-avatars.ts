@@ -1,4 +1,4 @@
-import type { AvatarPatch } from '../../src/slices/catalog/store.ts'
+import type { AvatarPatch } from '../../src/avatars/store.ts'
 
 const DAY = 86_400_000
 const START = Date.UTC(2025, 0, 1)

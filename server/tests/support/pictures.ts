@@ -1,6 +1,6 @@
 import type { TestContext } from 'node:test'
 import { type PlatformSim, startPlatformSim } from '../../../sim/src/platform/platform-sim.ts'
-import type { AvatarPatch } from '../../src/slices/catalog/store.ts'
+import type { AvatarPatch } from '../../src/avatars/store.ts'
 import { idOf } from '../store/fixtures.ts'
 import { startTestApp, type TestApp, type TestAppOptions } from './app.ts'
 import { afterwards } from './cleanup.ts'

@@ -1,11 +1,11 @@
 import type { Avatar, MirrorAvatar } from '@avatary/contract/avatar'
 import { VRCX_NO_DATE, type VrcxAvatar } from '@avatary/contract/vrcx'
 import type { WorldAvatar } from '@avatary/contract/world'
+import type { CatalogRecord } from '../../src/avatars/record.ts'
 import { JsonWriter } from '../../src/kernel/json-writer.ts'
 import type { RecordStore } from '../../src/platform/read-model/record-store.ts'
 import type { SnapshotSections } from '../../src/platform/read-model/snapshot-file.ts'
 import { asArray, type SnapshotArray, typeOf } from '../../src/platform/read-model/snapshot-format.ts'
-import type { CatalogRecord } from '../../src/slices/catalog/record.ts'
 
 /** A record in each form in which a store writes it, as JSON. */
 export interface RecordForms {

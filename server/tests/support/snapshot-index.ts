@@ -1,8 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { IndexDocument } from '../../src/avatars/search-port.ts'
 import type { ReadModelIndex } from '../../src/platform/read-model/read-model.ts'
 import type { SnapshotArray } from '../../src/platform/read-model/snapshot-format.ts'
 import { createReferenceIndex } from '../../src/platform/search/reference.ts'
-import type { IndexDocument } from '../../src/slices/catalog/search-port.ts'
 
 /** The reference index with what a snapshot needs: its one section holds the documents as JSON. */
 export function createSnapshotIndex(documents: readonly IndexDocument[] = []): ReadModelIndex {

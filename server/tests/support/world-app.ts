@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import type { WorldAvatar } from '@avatary/contract/world'
-import type { AvatarPatch } from '../../src/slices/catalog/store.ts'
+import type { AvatarPatch } from '../../src/avatars/store.ts'
 import { startTestApp, type TestApp, type TestAppOptions } from './app.ts'
 import { INVENTED_AVATARS, inventedId } from './invented-avatars.ts'
 import { common, readVrcJson, type Shape } from './vrc-json.ts'

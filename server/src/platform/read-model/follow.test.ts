@@ -11,7 +11,7 @@ import {
   type TestDeps,
 } from '../../../tests/support/read-model.ts'
 import { sqliteCatalog } from '../../../tests/support/sqlite-catalog.ts'
-import { analyse } from '../../slices/catalog/analyse.ts'
+import { analyse } from '../../avatars/analyse.ts'
 import { Jobs } from '../jobs.ts'
 import { createReferenceIndex } from '../search/reference.ts'
 import { isSnapshotDue, ReadModelFollower } from './follow.ts'

@@ -1,6 +1,5 @@
 import type { Platform } from '@avatary/contract/avatar'
-import type { JsonWriter } from '../../kernel/json-writer.ts'
-import type { CatalogRecord } from '../../slices/catalog/record.ts'
+import type { CatalogRecord } from '../../avatars/record.ts'
 import type {
   CatalogQuery,
   CatalogSort,
@@ -8,8 +7,9 @@ import type {
   PartedSearch,
   SearchIndex,
   SearchPage,
-} from '../../slices/catalog/search-port.ts'
-import type { CatalogCounts, CatalogView } from '../../slices/catalog/view.ts'
+} from '../../avatars/search-port.ts'
+import type { CatalogCounts, CatalogView } from '../../avatars/view.ts'
+import type { JsonWriter } from '../../kernel/json-writer.ts'
 import { uint32Column } from './column.ts'
 import type { RecordStore } from './record-store.ts'
 import type { SnapshotSections } from './snapshot-file.ts'

@@ -5,7 +5,7 @@ import { after, describe, it } from 'node:test'
 import fc from 'fast-check'
 import { expectedForms, writtenForms } from '../../../tests/support/record-forms.ts'
 import { tempFolder } from '../../../tests/support/temp-folder.ts'
-import type { CatalogRecord } from '../../slices/catalog/record.ts'
+import type { CatalogRecord } from '../../avatars/record.ts'
 import { RecordStore } from './record-store.ts'
 import { readSnapshotFile, writeSnapshotFile } from './snapshot-file.ts'
 

@@ -11,7 +11,7 @@ import {
   loadedSections,
   writtenForms,
 } from '../../../tests/support/record-forms.ts'
-import type { CatalogRecord } from '../../slices/catalog/record.ts'
+import type { CatalogRecord } from '../../avatars/record.ts'
 import { RecordStore } from './record-store.ts'
 import type { SnapshotSections } from './snapshot-file.ts'
 

@@ -1,6 +1,6 @@
 import type { Platform } from '@avatary/contract/avatar'
+import type { CatalogRecord } from '../../avatars/record.ts'
 import type { JsonWriter } from '../../kernel/json-writer.ts'
-import type { CatalogRecord } from '../../slices/catalog/record.ts'
 import { ByteArena } from './byte-arena.ts'
 import { type Column, uint8Column, uint16Column, uint32Column } from './column.ts'
 import { Compaction } from './compaction.ts'

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { isDeepStrictEqual } from 'node:util'
+import type { CatalogReader, Change } from '../../avatars/store.ts'
 import { RecordUnavailableError } from '../../kernel/record-unavailable.ts'
-import type { CatalogReader, Change } from '../../slices/catalog/store.ts'
 import type { CapturedReadModel, ReadModel, ReadModelContent, ReadModelIndex } from './read-model.ts'
 import { RecordStore } from './record-store.ts'
 import {

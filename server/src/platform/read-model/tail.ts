@@ -1,5 +1,5 @@
+import type { CatalogReader, Change } from '../../avatars/store.ts'
 import { slices } from '../../kernel/slices.ts'
-import type { CatalogReader, Change } from '../../slices/catalog/store.ts'
 import { createPace } from './pace.ts'
 import type { ReadModel } from './read-model.ts'
 

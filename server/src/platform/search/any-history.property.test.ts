@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { documentFamily } from '../../../tests/support/search/document-family.ts'
 import { catalogQuery } from '../../../tests/support/search/index-document.ts'
 import { idOf } from '../../../tests/support/search/run.ts'
-import type { CatalogSort, IndexDocument } from '../../slices/catalog/search-port.ts'
+import type { CatalogSort, IndexDocument } from '../../avatars/search-port.ts'
 import { createLiveIndex, type LiveIndex, loadLiveIndex } from './live-index.ts'
 
 const SORTS: readonly CatalogSort[] = ['recent', 'oldest', 'name', 'popular']

@@ -1,4 +1,4 @@
-import type { CatalogSort } from '../../slices/catalog/search-port.ts'
+import type { CatalogSort } from '../../avatars/search-port.ts'
 import {
   anyBitIn,
   clearBit,

@@ -1,5 +1,5 @@
 import { PLATFORMS } from '@avatary/contract/avatar'
-import type { AuthorFilter, CatalogQuery, TextQuery } from '../../slices/catalog/search-port.ts'
+import type { AuthorFilter, CatalogQuery, TextQuery } from '../../avatars/search-port.ts'
 import {
   clearWhere,
   countBits,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { catalogQuery, indexDocument, type QueryParts } from '../../../tests/support/search/index-document.ts'
-import type { CatalogSort, IndexDocument, SearchIndex } from '../../slices/catalog/search-port.ts'
+import type { CatalogSort, IndexDocument, SearchIndex } from '../../avatars/search-port.ts'
 import { createReferenceIndex } from './reference.ts'
 
 const DOCUMENTS: readonly Partial<IndexDocument>[] = [

@@ -7,7 +7,7 @@ import type {
   SearchIndex,
   SearchPage,
   TextQuery,
-} from '../../slices/catalog/search-port.ts'
+} from '../../avatars/search-port.ts'
 
 interface Texts {
   readonly fields: readonly (readonly string[])[]

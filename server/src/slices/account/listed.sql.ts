@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely'
+import { isListed } from '../../avatars/listing-state.ts'
+import { toListingState } from '../../avatars/row.ts'
 import type { SqlAccess } from '../../kernel/database.ts'
-import { isListed } from '../catalog/listing-state.ts'
-import { toListingState } from '../catalog/row.ts'
 import type { AccountTables } from './tables.sql.ts'
 
 export interface Held {

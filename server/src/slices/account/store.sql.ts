@@ -1,6 +1,6 @@
+import type { CounterSaver } from '../../avatars/store.ts'
 import type { Database } from '../../kernel/database.ts'
 import type { PersonalData } from '../../kernel/personal-data.ts'
-import type { CounterSaver } from '../catalog/store.ts'
 import { lastKnownReader } from './favorites/last-known.sql.ts'
 import { createFavoriteStore } from './favorites/store.sql.ts'
 import { createGroupStore } from './groups/store.sql.ts'

@@ -1,8 +1,8 @@
+import type { CatalogSort } from '../../avatars/search-port.ts'
+import type { CatalogView } from '../../avatars/view.ts'
 import { type Prepared, prepared } from '../../kernel/answer.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { bulkAnswer } from './answers.ts'
-import type { CatalogSort } from './search-port.ts'
-import type { CatalogView } from './view.ts'
 
 export type BulkSort = Exclude<CatalogSort, 'oldest'>
 

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { FakeView } from '../../../tests/support/fake-view.ts'
 import { ManualClock } from '../../../tests/support/manual-clock.ts'
+import type { CatalogReader, Change, ChangeKind } from '../../avatars/store.ts'
 import { BulkListing } from './bulk.ts'
 import { changesPage } from './changes-feed.ts'
-import type { CatalogReader, Change, ChangeKind } from './store.ts'
 
 /** A log of (kind, key) pairs, keys from 10 on of avatars that the catalog does not hold, with seqs from `firstSeq` on, each made `ages` milliseconds ago or else long ago. */
 function setUp(

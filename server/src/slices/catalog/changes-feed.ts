@@ -1,8 +1,8 @@
+import type { CatalogReader, Change } from '../../avatars/store.ts'
+import type { CatalogView } from '../../avatars/view.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { JsonWriter } from '../../kernel/json-writer.ts'
 import { BUILD_MS, type BulkListing } from './bulk.ts'
-import type { CatalogReader, Change } from './store.ts'
-import type { CatalogView } from './view.ts'
 
 export type ChangesPage = { kind: 'page'; body: Buffer } | { kind: 'cursor_expired' }
 

@@ -1,5 +1,5 @@
+import type { CatalogView } from '../../avatars/view.ts'
 import { JsonWriter } from '../../kernel/json-writer.ts'
-import type { CatalogView } from './view.ts'
 
 /** Avatars written at a time: some 300 KB, well under a millisecond of work. */
 const CHUNK = 500

@@ -1,9 +1,9 @@
+import { authorNameKey } from '../../avatars/analyse.ts'
+import type { AuthorFilter, TextQuery } from '../../avatars/search-port.ts'
+import { tagForm } from '../../avatars/tag-form.ts'
 import { findAuthorId, findAvatarIds, isLegacyAuthorId, parseAuthorId } from '../../kernel/avatar-id.ts'
 import { fold } from '../../kernel/text/fold.ts'
 import { characterPairs, isUnspaced, runTokens, textRuns } from '../../kernel/text/tokenize.ts'
-import { authorNameKey } from './analyse.ts'
-import type { AuthorFilter, TextQuery } from './search-port.ts'
-import { tagForm } from './tag-form.ts'
 
 /** A longer `q` is cut (design, "Parameters"), in code points. */
 export const LONGEST_QUERY = 200

@@ -1,7 +1,7 @@
+import { isStorable } from '../../avatars/storable.ts'
+import type { CatalogTables } from '../../avatars/tables.sql.ts'
 import type { Database } from '../../kernel/database.ts'
 import type { SearchTermStore } from './search-terms.ts'
-import { isStorable } from './storable.ts'
-import type { CatalogTables } from './tables.sql.ts'
 
 /** Daily counts of search terms, and how to forget those of days long past. */
 export interface SearchTermSqlStore extends SearchTermStore {

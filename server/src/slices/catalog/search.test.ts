@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { FakeView } from '../../../tests/support/fake-view.ts'
+import type { CatalogQuery } from '../../avatars/search-port.ts'
 import { Prepared } from '../../kernel/answer.ts'
 import { CatalogSearch, type SearchForm, type SearchParameters } from './search.ts'
-import type { CatalogQuery } from './search-port.ts'
 
 const DEFAULTS: SearchParameters = { sort: 'recent', limit: 24, offset: 0 }
 

@@ -1,14 +1,14 @@
 import type { Platform } from '@avatary/contract/avatar'
+import type { CatalogQuery, CatalogSort, SearchPage } from '../../avatars/search-port.ts'
+import { tagForm } from '../../avatars/tag-form.ts'
+import type { CatalogView } from '../../avatars/view.ts'
 import { type Prepared, prepared, type RequestContext } from '../../kernel/answer.ts'
 import { isLegacyAuthorId } from '../../kernel/avatar-id.ts'
 import { searchAnswer } from './answers.ts'
 import { NO_TEXT } from './browse.ts'
 import { parseAuthor, parseQuery } from './parse-query.ts'
-import type { CatalogQuery, CatalogSort, SearchPage } from './search-port.ts'
 import { searchTerm } from './search-term.ts'
 import type { SearchTerms } from './search-terms.ts'
-import { tagForm } from './tag-form.ts'
-import type { CatalogView } from './view.ts'
 
 /** The query of `GET /avatars/search`, read by the contract's rules. */
 export interface SearchParameters {

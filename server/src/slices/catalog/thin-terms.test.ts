@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { FakeView } from '../../../tests/support/fake-view.ts'
+import type { CatalogQuery, SearchPage } from '../../avatars/search-port.ts'
 import { Prepared } from '../../kernel/answer.ts'
 import { CatalogSearch, catalogQuery, type SearchParameters, type TermLookups } from './search.ts'
-import type { CatalogQuery, SearchPage } from './search-port.ts'
 
 const DEFAULTS: SearchParameters = { sort: 'recent', limit: 24, offset: 0 }
 const THRESHOLD = 10

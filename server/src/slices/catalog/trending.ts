@@ -1,7 +1,7 @@
+import type { CatalogView } from '../../avatars/view.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { Fresh } from '../../kernel/fresh.ts'
 import { BROWSE } from './browse.ts'
-import type { CatalogView } from './view.ts'
 
 /** The most that `GET /avatars/trending` answers (spec, "Limits"). */
 export const MOST_TRENDING = 20

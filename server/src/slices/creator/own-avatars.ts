@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { CatalogView } from '../../avatars/view.ts'
 import { JsonWriter } from '../../kernel/json-writer.ts'
-import type { CatalogView } from '../catalog/view.ts'
 import type { InsightsRowsOf } from '../insights/numbers.ts'
 import { listingOf } from './hiding.ts'
 import type { OwnAvatar } from './store.ts'

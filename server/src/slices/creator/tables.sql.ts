@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely'
-import type { CatalogTables } from '../catalog/tables.sql.ts'
+import type { CatalogTables } from '../../avatars/tables.sql.ts'
 import type { IdentityTables } from '../identity/tables.sql.ts'
 
 /** Tables of creator tools, made by `server/migrations/0014-creators.ts`, with people and the catalog. */

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { FakeView } from '../../../tests/support/fake-view.ts'
 import { ManualClock } from '../../../tests/support/manual-clock.ts'
-import type { Change, ChangeKind } from '../catalog/store.ts'
+import type { Change, ChangeKind } from '../../avatars/store.ts'
 import { EventHub } from './event-hub.ts'
 
 interface Received {

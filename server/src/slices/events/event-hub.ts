@@ -1,8 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { CatalogReader, Change } from '../../avatars/store.ts'
+import type { CatalogView } from '../../avatars/view.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { slices } from '../../kernel/slices.ts'
-import type { CatalogReader, Change } from '../catalog/store.ts'
-import type { CatalogView } from '../catalog/view.ts'
 import { type FrameSource, frameSources, writeEvent } from './frames.ts'
 import { Subscriber } from './subscriber.ts'
 

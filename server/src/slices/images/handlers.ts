@@ -2,10 +2,10 @@ import type { ErrorCode } from '@avatary/contract/errors'
 import type { ParamsOf, QueryOf } from '@avatary/contract/route'
 import type { imageRoutes } from '@avatary/contract/routes/images'
 import type { WorldAvatar } from '@avatary/contract/world'
+import type { CatalogView } from '../../avatars/view.ts'
 import { type Answer, failure, type Handler, stream } from '../../kernel/answer.ts'
 import { parseAvatarId } from '../../kernel/avatar-id.ts'
 import { JsonWriter } from '../../kernel/json-writer.ts'
-import type { CatalogView } from '../catalog/view.ts'
 import type { Pictures } from './pictures.ts'
 
 type Route = (typeof imageRoutes)['avatarImage']

@@ -1,6 +1,6 @@
 import type { Counter } from '@avatary/contract/insights'
+import type { CatalogView } from '../../avatars/view.ts'
 import type { JsonWriter } from '../../kernel/json-writer.ts'
-import type { CatalogView } from '../catalog/view.ts'
 import { type Counts, NOTHING, named, placeOf } from './counts.ts'
 import type { Histories } from './histories.ts'
 import { type ActiveDay, type History, NO_HISTORY } from './packed-history.ts'

@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely'
+import type { AvatarDayTable } from '../../avatars/tables.sql.ts'
 import type { BulkStatement, SqlAccess } from '../../kernel/database.ts'
-import type { AvatarDayTable } from '../catalog/tables.sql.ts'
 import { countsOf } from './counts.ts'
 import { mergeDays } from './packed-history.ts'
 import type { HistoryTable, InsightsTables } from './tables.sql.ts'

@@ -4,7 +4,7 @@ import { AvatarSchema } from '@avatary/contract/avatar'
 import fc from 'fast-check'
 import { ManualClock } from '../../../tests/support/manual-clock.ts'
 import { contentsOf, sqliteCatalog } from '../../../tests/support/sqlite-catalog.ts'
-import type { AvatarPatch, CatalogReader } from '../catalog/store.ts'
+import type { AvatarPatch, CatalogReader } from '../../avatars/store.ts'
 import { exportCatalog } from './export-catalog.ts'
 import { importStream } from './import-stream.ts'
 

@@ -1,7 +1,7 @@
 import type { Avatar } from '@avatary/contract/avatar'
-import { avatarOf } from '../catalog/avatar-of.ts'
-import type { CatalogRecord } from '../catalog/record.ts'
-import type { CatalogReader } from '../catalog/store.ts'
+import { avatarOf } from '../../avatars/avatar-of.ts'
+import type { CatalogRecord } from '../../avatars/record.ts'
+import type { CatalogReader } from '../../avatars/store.ts'
 import { HEADER_FIELD } from './reading.ts'
 
 /** The first line of an export. */

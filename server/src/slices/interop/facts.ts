@@ -1,5 +1,5 @@
+import type { AvatarPatch } from '../../avatars/store.ts'
 import type { JsonObject } from '../../kernel/json-object.ts'
-import type { AvatarPatch } from '../catalog/store.ts'
 import { firstOf, readAuthor, readDate, readTags, readText } from './fields.ts'
 import type { ReadingOptions } from './reading.ts'
 

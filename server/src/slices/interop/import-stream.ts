@@ -1,6 +1,6 @@
+import type { AvatarPatch, CatalogWriter } from '../../avatars/store.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { isObject } from '../../kernel/json-object.ts'
-import type { AvatarPatch, CatalogWriter } from '../catalog/store.ts'
 import type { Position } from './raw-record.ts'
 import { readRecord } from './read-record.ts'
 import type { Reading, ReadingOptions } from './reading.ts'

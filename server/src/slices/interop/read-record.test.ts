@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { AvatarPatch } from '../catalog/store.ts'
+import type { AvatarPatch } from '../../avatars/store.ts'
 import { readRecord } from './read-record.ts'
 import type { Reading, ReadingOptions } from './reading.ts'
 

@@ -1,6 +1,6 @@
+import type { AvatarPatch } from '../../avatars/store.ts'
 import { isObject } from '../../kernel/json-object.ts'
 import type { UpstreamAnswer } from '../../kernel/upstream.ts'
-import type { AvatarPatch } from '../catalog/store.ts'
 import { readForeignRecord } from '../interop/foreign-record.ts'
 
 /** What an external index speaks (`EXTERNAL_INDEX_KIND`; domain facts, sections 1 and 2). */

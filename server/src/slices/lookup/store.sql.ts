@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import type { Transaction } from 'kysely'
+import type { AvatarPatch, CatalogSaver } from '../../avatars/store.ts'
+import type { CatalogTables } from '../../avatars/tables.sql.ts'
+import { readWithheld } from '../../avatars/withheld.sql.ts'
 import type { AvatarId } from '../../kernel/avatar-id.ts'
 import type { Database, SqlAccess } from '../../kernel/database.ts'
-import type { AvatarPatch, CatalogSaver } from '../catalog/store.ts'
-import type { CatalogTables } from '../catalog/tables.sql.ts'
-import { readWithheld } from '../catalog/withheld.sql.ts'
 import { admit, FURTHEST_MS, LONGEST_HOLD_MS, MINUTE_MS, type Pace } from './pace.ts'
 import type { ExternalLookupStore, LookupBegun } from './store.ts'
 

@@ -1,5 +1,5 @@
+import type { AvatarPatch } from '../../avatars/store.ts'
 import type { AvatarId } from '../../kernel/avatar-id.ts'
-import type { AvatarPatch } from '../catalog/store.ts'
 import type { Admission, Pace } from './pace.ts'
 
 export type LookupBegun =

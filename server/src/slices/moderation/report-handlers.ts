@@ -1,10 +1,10 @@
 import type { ErrorCode } from '@avatary/contract/errors'
 import type { BodyOf, ParamsOf } from '@avatary/contract/route'
 import type { submissionRoutes } from '@avatary/contract/routes/submission'
+import type { CatalogView } from '../../avatars/view.ts'
 import { failure, type Handler, json } from '../../kernel/answer.ts'
 import { parseAvatarId } from '../../kernel/avatar-id.ts'
 import type { Clock } from '../../kernel/clock.ts'
-import type { CatalogView } from '../catalog/view.ts'
 import type { ModerationStore } from './store.ts'
 
 type ReportRoute = (typeof submissionRoutes)['reportAvatar']

@@ -1,7 +1,7 @@
 import type { ReadonlyKysely } from 'kysely/readonly'
+import { readWithheld } from '../../avatars/withheld.sql.ts'
 import type { AvatarId } from '../../kernel/avatar-id.ts'
 import type { SqlDialect } from '../../kernel/database.ts'
-import { readWithheld } from '../catalog/withheld.sql.ts'
 import { type LookupTables, PRIORITY } from '../verification/tables.sql.ts'
 import type { Standing } from './rules.ts'
 

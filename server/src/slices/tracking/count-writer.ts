@@ -1,6 +1,6 @@
+import type { CounterDelta } from '../../avatars/store.ts'
+import type { CatalogView } from '../../avatars/view.ts'
 import type { Clock } from '../../kernel/clock.ts'
-import type { CounterDelta } from '../catalog/store.ts'
-import type { CatalogView } from '../catalog/view.ts'
 import { TERM_CELL } from './cells.ts'
 import { COUNTED } from './slot-counters.ts'
 import type { CellDelta, Flush, TrackingStore } from './store.ts'

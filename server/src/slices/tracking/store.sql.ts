@@ -1,6 +1,6 @@
 import { sql as raw } from 'kysely'
+import type { CounterSaver } from '../../avatars/store.ts'
 import type { Database, SqlAccess } from '../../kernel/database.ts'
-import type { CounterSaver } from '../catalog/store.ts'
 import { AudienceArchive } from './archive.sql.ts'
 import { CellSum, unpackCells } from './packed-cells.ts'
 import type { AudienceCell, Flush, TrackingStore } from './store.ts'

@@ -1,7 +1,7 @@
+import type { AvatarPatch } from '../../avatars/store.ts'
 import { type AvatarId, parseAvatarId } from '../../kernel/avatar-id.ts'
 import { isObject } from '../../kernel/json-object.ts'
 import type { UpstreamAnswer } from '../../kernel/upstream.ts'
-import type { AvatarPatch } from '../catalog/store.ts'
 import { readForeignRecord } from '../interop/foreign-record.ts'
 
 /** Below `PLATFORM_API_URL`. */

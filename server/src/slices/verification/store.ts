@@ -1,5 +1,5 @@
+import type { AvatarPatch } from '../../avatars/store.ts'
 import type { AvatarId } from '../../kernel/avatar-id.ts'
-import type { AvatarPatch } from '../catalog/store.ts'
 import type { Budget, RestReason, Setback } from './budget.ts'
 import type { Grant } from './pace.ts'
 

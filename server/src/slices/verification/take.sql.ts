@@ -1,7 +1,7 @@
 import { sql as raw, type Transaction } from 'kysely'
+import { readWithheld } from '../../avatars/withheld.sql.ts'
 import type { AvatarId } from '../../kernel/avatar-id.ts'
 import type { SqlAccess } from '../../kernel/database.ts'
-import { readWithheld } from '../catalog/withheld.sql.ts'
 import { readBudget } from './budget.sql.ts'
 import { admit, LONGEST_RETRY_MS, SKEW_MS } from './budget.ts'
 import { noteOutcome } from './outcome.sql.ts'

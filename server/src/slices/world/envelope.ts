@@ -1,5 +1,5 @@
+import type { CatalogView } from '../../avatars/view.ts'
 import { JsonWriter } from '../../kernel/json-writer.ts'
-import type { CatalogView } from '../catalog/view.ts'
 
 /** One writer for every synchronous answer: it is emptied by `toBuffer` before anything else can run. */
 const writer = new JsonWriter(64 * 1024)

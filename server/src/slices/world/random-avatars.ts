@@ -1,7 +1,7 @@
 import type { Platform } from '@avatary/contract/avatar'
+import type { CatalogQuery } from '../../avatars/search-port.ts'
+import type { CatalogView } from '../../avatars/view.ts'
 import { BROWSE } from '../catalog/browse.ts'
-import type { CatalogQuery } from '../catalog/search-port.ts'
-import type { CatalogView } from '../catalog/view.ts'
 
 /** Where fewer than one slot in so many can be picked, those that can are listed rather than hit upon. */
 const SCARCE = 16

@@ -1,7 +1,7 @@
 import { WORLD_PAGE } from '@avatary/contract/world'
+import type { CatalogView } from '../../avatars/view.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { Fresh } from '../../kernel/fresh.ts'
-import type { CatalogView } from '../catalog/view.ts'
 
 const WINDOW_DAYS = 7
 const FRESH_MS = 10_000

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import type { AuthorFilter, TextQuery } from '../../../src/slices/catalog/search-port.ts'
+import type { AuthorFilter, TextQuery } from '../../../src/avatars/search-port.ts'
 import { catalogQuery, type QueryParts } from './index-document.ts'
 import {
   addedAtMs,

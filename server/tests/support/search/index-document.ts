@@ -1,5 +1,5 @@
+import type { CatalogQuery, IndexDocument, TextQuery } from '../../../src/avatars/search-port.ts'
 import { NO_TEXT } from '../../../src/slices/catalog/browse.ts'
-import type { CatalogQuery, IndexDocument, TextQuery } from '../../../src/slices/catalog/search-port.ts'
 
 /** A listed document of nothing but an id, with what a test wants to be otherwise. */
 export function indexDocument(slot: number, told: Partial<IndexDocument> = {}): IndexDocument {

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import type { CatalogQuery, IndexDocument } from '../../../src/slices/catalog/search-port.ts'
+import type { CatalogQuery, IndexDocument } from '../../../src/avatars/search-port.ts'
 
 /** A document without what its slot decides. */
 export type Draft = Omit<IndexDocument, 'id'>

@@ -1,8 +1,8 @@
 import { PLATFORMS } from '@avatary/contract/avatar'
 import fc from 'fast-check'
-import { analyse } from '../../../src/slices/catalog/analyse.ts'
+import { analyse } from '../../../src/avatars/analyse.ts'
+import type { CatalogRecord } from '../../../src/avatars/record.ts'
 import { exceptDescriptions } from '../../../src/slices/catalog/parse-query.ts'
-import type { CatalogRecord } from '../../../src/slices/catalog/record.ts'
 import { catalogQuery } from '../../../src/slices/catalog/search.ts'
 import {
   addedAtMs,

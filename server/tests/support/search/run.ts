@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { createReferenceIndex } from '../../../src/platform/search/reference.ts'
 import type {
   CatalogQuery,
   CatalogSort,
   IndexDocument,
   SearchIndex,
-} from '../../../src/slices/catalog/search-port.ts'
+} from '../../../src/avatars/search-port.ts'
+import { createReferenceIndex } from '../../../src/platform/search/reference.ts'
 import type { Draft, Operation } from './operations.ts'
 
 /** An index that can be captured while it lives, and loaded from what was captured. */

@@ -1,6 +1,6 @@
+import { isListed } from '../../../avatars/listing-state.ts'
+import { toListingState, unpackPlatforms } from '../../../avatars/row.ts'
 import type { SqlAccess } from '../../../kernel/database.ts'
-import { isListed } from '../../catalog/listing-state.ts'
-import { toListingState, unpackPlatforms } from '../../catalog/row.ts'
 import type { AccountTables } from '../tables.sql.ts'
 import type { LastKnown } from './unlisted.ts'
 

@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely'
+import type { CounterDelta, CounterSaver } from '../../../avatars/store.ts'
 import type { SqlAccess } from '../../../kernel/database.ts'
 import type { PersonalData } from '../../../kernel/personal-data.ts'
-import type { CounterDelta, CounterSaver } from '../../catalog/store.ts'
 import type { GroupStore } from '../groups/store.sql.ts'
 import type { KeyStore } from '../keys/store.sql.ts'
 import type { SettingsStore } from '../settings/store.sql.ts'

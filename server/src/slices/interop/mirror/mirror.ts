@@ -1,5 +1,5 @@
+import type { AvatarPatch, CatalogWriter } from '../../../avatars/store.ts'
 import type { Clock } from '../../../kernel/clock.ts'
-import type { AvatarPatch, CatalogWriter } from '../../catalog/store.ts'
 import { readRecord } from '../read-record.ts'
 import type { MirrorState, MirrorStore } from './mirror-store.ts'
 import { CopyBounds, FollowBounds, PAGE } from './plausible.ts'

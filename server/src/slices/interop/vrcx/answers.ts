@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { CatalogView } from '../../../avatars/view.ts'
 import { JsonWriter } from '../../../kernel/json-writer.ts'
 import { slices } from '../../../kernel/slices.ts'
-import type { CatalogView } from '../../catalog/view.ts'
 
 type View = Pick<CatalogView, 'isListed' | 'writeForVrcx'>
 

@@ -1,5 +1,5 @@
 import type { Expression, SqlBool } from 'kysely'
-import type { SqlAccess } from '../../kernel/database.ts'
+import type { SqlAccess } from '../kernel/database.ts'
 import type { CatalogRecord } from './record.ts'
 import { type AvatarRow, toRecord } from './row.ts'
 import type { CatalogTables } from './tables.sql.ts'

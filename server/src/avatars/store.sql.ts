@@ -1,4 +1,4 @@
-import type { Database } from '../../kernel/database.ts'
+import type { Database } from '../kernel/database.ts'
 import { ChangeLog } from './changes.sql.ts'
 import { CounterStore } from './counters.sql.ts'
 import { AvatarReader } from './read.sql.ts'

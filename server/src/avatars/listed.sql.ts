@@ -1,5 +1,5 @@
 import type { ExpressionBuilder } from 'kysely'
-import type { Database } from '../../kernel/database.ts'
+import type { Database } from '../kernel/database.ts'
 import { selectRecords } from './read.sql.ts'
 import type { CatalogRecord } from './record.ts'
 import { toRecord } from './row.ts'

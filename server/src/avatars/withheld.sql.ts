@@ -1,5 +1,5 @@
 import type { ReadonlyKysely } from 'kysely/readonly'
-import type { SqlDialect } from '../../kernel/database.ts'
+import type { SqlDialect } from '../kernel/database.ts'
 import type { ListingState } from './listing-state.ts'
 import type { CatalogTables } from './tables.sql.ts'
 

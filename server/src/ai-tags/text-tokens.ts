@@ -1,5 +1,5 @@
-import { fold } from '../../../kernel/text/fold.ts'
-import { isUnspaced, textRuns } from '../../../kernel/text/tokenize.ts'
+import { fold } from '../kernel/text/fold.ts'
+import { isUnspaced, textRuns } from '../kernel/text/tokenize.ts'
 
 /**
  * A text as a row of tokens: words of letters and digits, single characters of scripts written without spaces, and

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { test } from 'node:test'
-import { readEnvironment } from '../../../config/env.ts'
+import { readEnvironment } from '../config/env.ts'
 import { AI_TAGS_VERSION } from './derive.ts'
 import { vocabularyTables } from './reference.ts'
 import { VOCABULARY } from './vocabulary/themes.ts'
@@ -18,12 +18,7 @@ test('docs/ai-tags.md shows the vocabulary that the code has', () => {
     (_, begin, end) => `${begin}\n\n${heading}\n\n${vocabularyTables(VOCABULARY)}\n\n${end}`,
   )
   if (readEnvironment().UPDATE_DOCS === '1') writeFileSync(PAGE, renewed)
-  else
-    assert.equal(
-      page,
-      renewed,
-      'run: UPDATE_DOCS=1 script/test server/src/slices/catalog/ai-tags/reference.test.ts',
-    )
+  else assert.equal(page, renewed, 'run: UPDATE_DOCS=1 script/test server/src/ai-tags/reference.test.ts')
 })
 
 test('a list is shown as it is written, an empty one as nothing', () => {

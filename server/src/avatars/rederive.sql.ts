@@ -1,5 +1,5 @@
-import type { SqlAccess } from '../../kernel/database.ts'
-import { inTurns } from '../../kernel/in-turns.ts'
+import type { SqlAccess } from '../kernel/database.ts'
+import { inTurns } from '../kernel/in-turns.ts'
 import type { ChangeLog } from './changes.sql.ts'
 import { type AiTagging, formatList } from './row.ts'
 import type { CatalogTables } from './tables.sql.ts'

@@ -1,6 +1,6 @@
 import { PLATFORMS } from '@avatary/contract/avatar'
-import { fold } from '../../kernel/text/fold.ts'
-import { characterPairs, isUnspaced, runTokens, textRuns } from '../../kernel/text/tokenize.ts'
+import { fold } from '../kernel/text/fold.ts'
+import { characterPairs, isUnspaced, runTokens, textRuns } from '../kernel/text/tokenize.ts'
 import type { CatalogRecord } from './record.ts'
 import type { IndexDocument } from './search-port.ts'
 import { tagForm } from './tag-form.ts'

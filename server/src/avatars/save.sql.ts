@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely'
-import type { BulkStatement, SqlAccess } from '../../kernel/database.ts'
-import { inTurns } from '../../kernel/in-turns.ts'
+import type { BulkStatement, SqlAccess } from '../kernel/database.ts'
+import { inTurns } from '../kernel/in-turns.ts'
 import type { ChangeLog } from './changes.sql.ts'
 import { changeBetween } from './listing-state.ts'
 import { type MergedAvatar, mergePatch } from './merge.ts'

@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely'
-import type { BulkStatement, SqlAccess } from '../../kernel/database.ts'
+import type { BulkStatement, SqlAccess } from '../kernel/database.ts'
 import type { Change, ChangeKind } from './store.ts'
 import type { CatalogTables } from './tables.sql.ts'
 

@@ -1,5 +1,5 @@
 import type { Platform } from '@avatary/contract/avatar'
-import type { JsonWriter } from '../../kernel/json-writer.ts'
+import type { JsonWriter } from '../kernel/json-writer.ts'
 import type { CatalogQuery, CatalogSort, SearchPage } from './search-port.ts'
 
 /** Index stats of the spec but for `queue`, which the submission slice counts. */

@@ -1,4 +1,4 @@
-import { fold } from '../../kernel/text/fold.ts'
+import { fold } from '../kernel/text/fold.ts'
 
 const LEADING = /^#*(?:author_tag_)?#*/
 const BETWEEN_WORDS = /[\s_-]+/g
