@@ -1,4 +1,4 @@
-import type { CatalogStore } from '../avatars/store.ts'
+import type { CatalogStore } from '../avatars/index.ts'
 import { catalogStore, openRecord } from '../composition/record.ts'
 import type { Config } from '../config/config.ts'
 import type { Database } from '../kernel/database.ts'

@@ -2,8 +2,7 @@ import { createHash } from 'node:crypto'
 import { type BigIntStats, readFileSync } from 'node:fs'
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { ImportCounts } from '../slices/interop/import-stream.ts'
-import type { Position } from '../slices/interop/raw-record.ts'
+import type { ImportCounts, Position } from '../slices/interop/index.ts'
 
 /** How far the import of a file has come. */
 export interface Checkpoint {

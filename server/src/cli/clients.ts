@@ -1,10 +1,13 @@
 import { APPLICATION_KINDS, type ApplicationKind } from '@avatary/contract/applications'
 import { systemClock } from '../platform/clock.ts'
 import { randomToken } from '../platform/random.ts'
-import { checkDetails } from '../slices/oauth/application-rules.ts'
-import type { ApplicationStore } from '../slices/oauth/applications.ts'
-import { newClient, newSecret } from '../slices/oauth/new-client.ts'
-import { createOAuthStore } from '../slices/oauth/store.sql.ts'
+import {
+  type ApplicationStore,
+  checkDetails,
+  createOAuthStore,
+  newClient,
+  newSecret,
+} from '../slices/oauth/index.ts'
 import { openCatalog } from './catalog.ts'
 import {
   type Command,

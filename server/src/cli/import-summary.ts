@@ -1,5 +1,4 @@
-import type { ImportCounts, Skip } from '../slices/interop/import-stream.ts'
-import { SKIP_REASONS, type SkipReason } from '../slices/interop/skip-reasons.ts'
+import { type ImportCounts, SKIP_REASONS, type Skip, type SkipReason } from '../slices/interop/index.ts'
 import { formatCount, formatDuration } from './terminal.ts'
 
 export interface ImportSummary {

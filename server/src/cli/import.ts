@@ -1,6 +1,6 @@
 import { type BigIntStats, createReadStream } from 'node:fs'
 import { realpath, stat } from 'node:fs/promises'
-import type { CatalogReader } from '../avatars/store.ts'
+import type { CatalogReader } from '../avatars/index.ts'
 import { systemClock } from '../platform/clock.ts'
 import {
   IMPORT_BATCH,
@@ -8,10 +8,11 @@ import {
   type ImportProgress,
   importStream,
   NO_COUNTS,
+  type Position,
   type Skip,
-} from '../slices/interop/import-stream.ts'
-import type { Position } from '../slices/interop/raw-record.ts'
-import { START, UnreadableFileError } from '../slices/interop/split-records.ts'
+  START,
+  UnreadableFileError,
+} from '../slices/interop/index.ts'
 import { openCatalog } from './catalog.ts'
 import { CheckpointFile } from './checkpoint.ts'
 import {

@@ -1,14 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { TERMS_LINE } from '@avatary/contract/terms'
 import { systemClock } from '../platform/clock.ts'
-import { Mirror, type MirrorProgress } from '../slices/interop/mirror/mirror.ts'
-import { createMirrorStore } from '../slices/interop/mirror/mirror-store.sql.ts'
 import {
+  createMirrorStore,
+  Mirror,
+  type MirrorProgress,
   SourceClient,
   type SourceDeps,
   SourceError,
   StoppedError,
-} from '../slices/interop/mirror/source-client.ts'
+} from '../slices/interop/index.ts'
 import { VERSION } from '../version.ts'
 import { openCatalog } from './catalog.ts'
 import {

@@ -1,6 +1,11 @@
 import type { ReportState } from '@avatary/contract/moderation'
-import type { ModerationStore } from '../slices/moderation/store.ts'
-import { auditAnswer, blockAnswer, optOutAnswer, reportAnswer } from '../slices/moderation/views.ts'
+import {
+  auditAnswer,
+  blockAnswer,
+  type ModerationStore,
+  optOutAnswer,
+  reportAnswer,
+} from '../slices/moderation/index.ts'
 
 /** A list as programs read it, and as people do. */
 export interface ShownList {

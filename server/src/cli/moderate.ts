@@ -1,16 +1,18 @@
 import { MAX_BLOCK_REASON, REPORT_STATES } from '@avatary/contract/moderation'
 import { parseAvatarId } from '../kernel/avatar-id.ts'
 import { systemClock } from '../platform/clock.ts'
-import { REPORT_NUMBER } from '../slices/moderation/admin-handlers.ts'
-import { createModerationStore } from '../slices/moderation/store.sql.ts'
-import type { Act, Moderated, ModerationStore } from '../slices/moderation/store.ts'
 import {
+  type Act,
   AUTHOR_NEEDED,
+  createModerationStore,
+  type Moderated,
+  type ModerationStore,
   parseAuthor,
   parseSubject,
+  REPORT_NUMBER,
   SUBJECT_NEEDED,
   type Subject,
-} from '../slices/moderation/subject.ts'
+} from '../slices/moderation/index.ts'
 import { cliActor } from './actor.ts'
 import { openCatalog } from './catalog.ts'
 import {

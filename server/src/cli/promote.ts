@@ -6,14 +6,20 @@ import {
   PLACEMENT_LISTS,
 } from '@avatary/contract/promotions'
 import { systemClock } from '../platform/clock.ts'
-import type { Act } from '../slices/moderation/store.ts'
-import { PLACEMENT_NUMBER } from '../slices/promotions/admin-handlers.ts'
-import { parseMoment } from '../slices/promotions/moment.ts'
-import { newPlacement, type PlacementSettings, type Refused } from '../slices/promotions/placement.ts'
-import { createPromotionStore } from '../slices/promotions/store.sql.ts'
-import type { KnownPlacement, PromotionStore } from '../slices/promotions/store.ts'
-import { PLACED_NEEDED, parsePlaced } from '../slices/promotions/subject.ts'
-import { placementAnswer } from '../slices/promotions/views.ts'
+import type { Act } from '../slices/moderation/index.ts'
+import {
+  createPromotionStore,
+  type KnownPlacement,
+  newPlacement,
+  PLACED_NEEDED,
+  PLACEMENT_NUMBER,
+  type PlacementSettings,
+  type PromotionStore,
+  parseMoment,
+  parsePlaced,
+  placementAnswer,
+  type Refused,
+} from '../slices/promotions/index.ts'
 import { cliActor } from './actor.ts'
 import { openCatalog } from './catalog.ts'
 import {

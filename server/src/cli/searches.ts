@@ -1,7 +1,6 @@
 import { foldedWords } from '../kernel/text/words.ts'
 import { systemClock } from '../platform/clock.ts'
-import { createExcludedSearchStore } from '../slices/moderation/excluded-searches.sql.ts'
-import type { ExcludedSearchStore } from '../slices/moderation/excluded-searches.ts'
+import { createExcludedSearchStore, type ExcludedSearchStore } from '../slices/moderation/index.ts'
 import { cliActor } from './actor.ts'
 import { openCatalog } from './catalog.ts'
 import { type Command, type CommandInput, EXIT, type ExitCode, UsageError } from './command.ts'

@@ -1,7 +1,6 @@
 import { type FileHandle, open } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import type { Skip } from '../slices/interop/import-stream.ts'
-import { SKIP_REASONS } from '../slices/interop/skip-reasons.ts'
+import { SKIP_REASONS, type Skip } from '../slices/interop/index.ts'
 import { CommandError, type OptionValues } from './command.ts'
 
 /** The file of `--report`: a JSON line for each record that was skipped. Without a path it does nothing. */

@@ -1,9 +1,11 @@
 import { MAX_STAFF_NAME } from '@avatary/contract/promotions'
 import { systemClock } from '../platform/clock.ts'
-import { createPromotionStore } from '../slices/promotions/store.sql.ts'
-import type { PromotionStore } from '../slices/promotions/store.ts'
-import { parseStaffName } from '../slices/promotions/subject.ts'
-import { staffAnswer } from '../slices/promotions/views.ts'
+import {
+  createPromotionStore,
+  type PromotionStore,
+  parseStaffName,
+  staffAnswer,
+} from '../slices/promotions/index.ts'
 import { cliActor } from './actor.ts'
 import { openCatalog } from './catalog.ts'
 import { type Command, type CommandInput, EXIT, type ExitCode, UsageError } from './command.ts'

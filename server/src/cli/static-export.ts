@@ -1,8 +1,7 @@
 import { runStaticExport } from '../composition/static-export.ts'
 import { systemClock } from '../platform/clock.ts'
 import { silentLog } from '../platform/log.ts'
-import { ForeignFilesError } from '../slices/static-export/export-writer.ts'
-import type { StaticExportResult } from '../slices/static-export/static-export.ts'
+import { ForeignFilesError, type StaticExportResult } from '../slices/static-export/index.ts'
 import {
   CommandError,
   type CommandInput,

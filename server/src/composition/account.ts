@@ -1,15 +1,17 @@
-import type { CatalogStore } from '../avatars/store.ts'
-import type { CatalogView } from '../avatars/view.ts'
+import type { CatalogStore, CatalogView } from '../avatars/index.ts'
 import type { Headers } from '../kernel/answer.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { Database } from '../kernel/database.ts'
 import type { PersonalData } from '../kernel/personal-data.ts'
 import type { Log } from '../platform/log.ts'
 import { randomToken } from '../platform/random.ts'
-import { accountHandlers } from '../slices/account/handlers.ts'
-import { type FindPerson, KeyOwners } from '../slices/account/keys/key-owners.ts'
-import type { AccountStores } from '../slices/account/store.sql.ts'
-import { createAccountStores } from '../slices/account/store.sql.ts'
+import {
+  type AccountStores,
+  accountHandlers,
+  createAccountStores,
+  type FindPerson,
+  KeyOwners,
+} from '../slices/account/index.ts'
 
 export interface AccountDeps {
   db: Database

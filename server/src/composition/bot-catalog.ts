@@ -1,13 +1,8 @@
 import type { Avatar } from '@avatary/contract/avatar'
-import type { CatalogQuery } from '../avatars/search-port.ts'
-import { tagForm } from '../avatars/tag-form.ts'
-import type { CatalogView } from '../avatars/view.ts'
+import { type CatalogQuery, type CatalogView, tagForm } from '../avatars/index.ts'
 import { JsonWriter } from '../kernel/json-writer.ts'
-import { BROWSE, NO_TEXT } from '../slices/catalog/browse.ts'
-import { catalogQuery } from '../slices/catalog/search.ts'
-import { MOST_TRENDING, type Trending } from '../slices/catalog/trending.ts'
-import { ADULT_TAGS } from '../slices/discord/adult-tags.ts'
-import type { Audience, BotCatalog } from '../slices/discord/bot-catalog.ts'
+import { BROWSE, catalogQuery, MOST_TRENDING, NO_TEXT, type Trending } from '../slices/catalog/index.ts'
+import { ADULT_TAGS, type Audience, type BotCatalog } from '../slices/discord/index.ts'
 
 export interface BotCatalogDeps {
   readonly view: CatalogView

@@ -1,7 +1,6 @@
 import { join } from 'node:path'
 import type { IndexStats } from '@avatary/contract/catalog'
-import { ANALYSIS_VERSION, analyse } from '../avatars/analyse.ts'
-import type { CatalogStore } from '../avatars/store.ts'
+import { ANALYSIS_VERSION, analyse, type CatalogStore } from '../avatars/index.ts'
 import type { Config } from '../config/config.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { Database } from '../kernel/database.ts'
@@ -15,10 +14,14 @@ import { openReadModel } from '../platform/read-model/open-read-model.ts'
 import { ReadModel } from '../platform/read-model/read-model.ts'
 import { RecordStore } from '../platform/read-model/record-store.ts'
 import { createLiveIndex, type IndexSections, loadLiveIndex } from '../platform/search/live-index.ts'
-import { BulkListing } from '../slices/catalog/bulk.ts'
-import { catalogHandlers } from '../slices/catalog/handlers.ts'
-import { CatalogSearch, type TermLookups } from '../slices/catalog/search.ts'
-import { type MostViewed, Trending } from '../slices/catalog/trending.ts'
+import {
+  BulkListing,
+  CatalogSearch,
+  catalogHandlers,
+  type MostViewed,
+  type TermLookups,
+  Trending,
+} from '../slices/catalog/index.ts'
 import type { Counting } from './counting.ts'
 import { catalogStore } from './record.ts'
 import { composeSearches } from './searches.ts'

@@ -1,12 +1,8 @@
 import type { Config } from '../config/config.ts'
 import type { Clock } from '../kernel/clock.ts'
 import { randomToken } from '../platform/random.ts'
-import type { CountedClients, ImpressionCounter } from '../slices/catalog/search.ts'
-import { Tally } from '../slices/tracking/tally.ts'
-import { deviceOf, isBot } from '../slices/tracking/user-agents.ts'
-import { VisitBound } from '../slices/tracking/visit-bound.ts'
-import { Visitors } from '../slices/tracking/visitors.ts'
-import { Visits } from '../slices/tracking/visits.ts'
+import type { CountedClients, ImpressionCounter } from '../slices/catalog/index.ts'
+import { deviceOf, isBot, Tally, VisitBound, Visitors, Visits } from '../slices/tracking/index.ts'
 
 const SALT_BYTES = 16
 

@@ -1,17 +1,19 @@
-import type { CatalogView } from '../avatars/view.ts'
+import type { CatalogView } from '../avatars/index.ts'
 import type { Config } from '../config/config.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { Database } from '../kernel/database.ts'
 import type { Job } from '../platform/jobs.ts'
-import { creatorHandlers } from '../slices/creator/handlers.ts'
-import { heldOfCreators } from '../slices/creator/held.ts'
-import type { FreshProfiles } from '../slices/creator/owners.ts'
-import { AuthorProfiles } from '../slices/creator/profiles/author-profiles.ts'
-import { createAuthorProfileStore } from '../slices/creator/profiles/store.sql.ts'
-import type { AuthorProfileStore } from '../slices/creator/profiles/store.ts'
-import { createCreatorStore } from '../slices/creator/store.sql.ts'
-import type { InsightsRowsOf } from '../slices/insights/numbers.ts'
-import { createModerationStore } from '../slices/moderation/store.sql.ts'
+import {
+  type AuthorProfileStore,
+  AuthorProfiles,
+  createAuthorProfileStore,
+  createCreatorStore,
+  creatorHandlers,
+  type FreshProfiles,
+  heldOfCreators,
+} from '../slices/creator/index.ts'
+import type { InsightsRowsOf } from '../slices/insights/index.ts'
+import { createModerationStore } from '../slices/moderation/index.ts'
 import type { Part } from './part.ts'
 import type { Upstreams } from './upstreams.ts'
 

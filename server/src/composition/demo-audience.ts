@@ -1,8 +1,15 @@
 import { demoAudience } from '../../../sim/src/demo/demo-audience.ts'
 import { slices } from '../kernel/slices.ts'
 import { fold } from '../kernel/text/fold.ts'
-import { type Cell, cell, countryCell, namedCell, TERM_CELL } from '../slices/tracking/cells.ts'
-import type { CellDelta, TrackingStore } from '../slices/tracking/store.ts'
+import {
+  type Cell,
+  type CellDelta,
+  cell,
+  countryCell,
+  namedCell,
+  TERM_CELL,
+  type TrackingStore,
+} from '../slices/tracking/index.ts'
 
 /** What was counted of one avatar in a week. */
 export interface DemoWeek {

@@ -1,8 +1,7 @@
 import type { DemoActivity, DemoCatalog } from '../../../sim/src/demo/demo-catalog.ts'
-import type { CatalogRecord } from '../avatars/record.ts'
-import type { CatalogStore, CounterDelta } from '../avatars/store.ts'
+import type { CatalogRecord, CatalogStore, CounterDelta } from '../avatars/index.ts'
 import { utcDay } from '../kernel/days.ts'
-import type { TrackingStore } from '../slices/tracking/store.ts'
+import type { TrackingStore } from '../slices/tracking/index.ts'
 import { type DemoWeek, saveDemoAudiences } from './demo-audience.ts'
 
 /** Days of history that the demo catalog comes with. */

@@ -1,8 +1,6 @@
 import type { DemoCatalog } from '../../../sim/src/demo/demo-catalog.ts'
 import { DEMO_PLACEMENTS, DEMO_STAFF } from '../../../sim/src/demo/demo-promotions.ts'
-import { newPlacement } from '../slices/promotions/placement.ts'
-import type { PromotionStore } from '../slices/promotions/store.ts'
-import { parsePlaced } from '../slices/promotions/subject.ts'
+import { newPlacement, type PromotionStore, parsePlaced } from '../slices/promotions/index.ts'
 
 const DAY_MS = 86_400_000
 

@@ -1,6 +1,4 @@
-import { avatarOf } from '../avatars/avatar-of.ts'
-import { createListedAvatars, type ListedAvatars } from '../avatars/listed.sql.ts'
-import type { CatalogView } from '../avatars/view.ts'
+import { avatarOf, type CatalogView, createListedAvatars, type ListedAvatars } from '../avatars/index.ts'
 import type { Config } from '../config/config.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { Database } from '../kernel/database.ts'
@@ -9,25 +7,29 @@ import { API_PREFIX } from '../platform/http/server.ts'
 import type { Job } from '../platform/jobs.ts'
 import type { Log } from '../platform/log.ts'
 import { randomToken } from '../platform/random.ts'
-import type { Trending } from '../slices/catalog/trending.ts'
-import { botHandlers } from '../slices/discord/bot-handlers.ts'
-import { type ChannelFacts, Channels } from '../slices/discord/channels.ts'
-import { connectionHandlers } from '../slices/discord/connection-handlers.ts'
-import { Connections } from '../slices/discord/connections.ts'
-import { Departures } from '../slices/discord/departures.ts'
-import { DiscordApi } from '../slices/discord/discord-api.ts'
-import { NewAvatarFeed } from '../slices/discord/feed.ts'
-import { GrantKeeper } from '../slices/discord/grant-keeper.ts'
-import { guildHandlers } from '../slices/discord/guild-handlers.ts'
-import { Guilds } from '../slices/discord/guilds.ts'
-import { Interactions } from '../slices/discord/interactions.ts'
-import type { FindPerson } from '../slices/discord/ports.ts'
-import { type CheckSources, checkReader } from '../slices/discord/read-checks.ts'
-import { signatureProof } from '../slices/discord/signature.ts'
-import { States } from '../slices/discord/states.ts'
-import { createDiscordStore } from '../slices/discord/store.sql.ts'
-import { unconfiguredHandlers } from '../slices/discord/unconfigured-handlers.ts'
-import type { Profiles } from '../slices/identity/profiles.ts'
+import type { Trending } from '../slices/catalog/index.ts'
+import {
+  botHandlers,
+  type ChannelFacts,
+  Channels,
+  type CheckSources,
+  Connections,
+  checkReader,
+  connectionHandlers,
+  createDiscordStore,
+  Departures,
+  DiscordApi,
+  type FindPerson,
+  GrantKeeper,
+  Guilds,
+  guildHandlers,
+  Interactions,
+  NewAvatarFeed,
+  States,
+  signatureProof,
+  unconfiguredHandlers,
+} from '../slices/discord/index.ts'
+import type { Profiles } from '../slices/identity/index.ts'
 import { VERSION } from '../version.ts'
 import { botCatalog, isAdult } from './bot-catalog.ts'
 import type { Part } from './part.ts'

@@ -1,10 +1,8 @@
-import type { CatalogStore } from '../avatars/store.ts'
-import type { CatalogView } from '../avatars/view.ts'
+import type { CatalogStore, CatalogView } from '../avatars/index.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { Job } from '../platform/jobs.ts'
 import type { Metrics } from '../platform/metrics.ts'
-import { EventHub } from '../slices/events/event-hub.ts'
-import { eventHandlers } from '../slices/events/handlers.ts'
+import { EventHub, eventHandlers } from '../slices/events/index.ts'
 import type { Part } from './part.ts'
 
 /** Milliseconds between looks for events: a frame goes out well within a second of its change. */

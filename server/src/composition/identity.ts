@@ -10,17 +10,21 @@ import type { Job } from '../platform/jobs.ts'
 import type { Log } from '../platform/log.ts'
 import { randomToken } from '../platform/random.ts'
 import { createOAuthClient } from '../platform/sign-in/oauth-client.ts'
-import { Community } from '../slices/identity/community.ts'
-import { heldByIdentity } from '../slices/identity/held.sql.ts'
-import { createIdentify } from '../slices/identity/identify.ts'
-import type { KeyOwners } from '../slices/identity/ports.ts'
-import { PROBLEM_PAGE } from '../slices/identity/problems.ts'
-import { Profiles } from '../slices/identity/profiles.ts'
-import { sessionHandlers } from '../slices/identity/session-handlers.ts'
-import { farewellOf, signInHandlers, signInPage } from '../slices/identity/sign-in-handlers.ts'
-import { SignIns } from '../slices/identity/sign-ins.ts'
-import { createIdentityStore } from '../slices/identity/store.sql.ts'
-import { deviceOf } from '../slices/tracking/user-agents.ts'
+import {
+  Community,
+  createIdentify,
+  createIdentityStore,
+  farewellOf,
+  heldByIdentity,
+  type KeyOwners,
+  PROBLEM_PAGE,
+  Profiles,
+  SignIns,
+  sessionHandlers,
+  signInHandlers,
+  signInPage,
+} from '../slices/identity/index.ts'
+import { deviceOf } from '../slices/tracking/index.ts'
 import { COMMUNITY_TOKENS, type SealerFor } from './sealers.ts'
 import type { Upstreams } from './upstreams.ts'
 

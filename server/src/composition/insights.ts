@@ -6,16 +6,19 @@ import type { Job } from '../platform/jobs.ts'
 import type { Log } from '../platform/log.ts'
 import type { Metrics } from '../platform/metrics.ts'
 import { ByteArena } from '../platform/read-model/byte-arena.ts'
-import { exceptDescriptions } from '../slices/catalog/parse-query.ts'
-import type { CatalogSearch } from '../slices/catalog/search.ts'
-import { HistoryFollower } from '../slices/insights/follow.ts'
-import { insightsHandlers } from '../slices/insights/handlers.ts'
-import { Histories } from '../slices/insights/histories.ts'
-import { AvatarNumbers, type InsightsRowsOf } from '../slices/insights/numbers.ts'
-import { Overviews } from '../slices/insights/overview.ts'
-import { type InsightsView, Ranking } from '../slices/insights/ranking.ts'
-import { createInsightsStore } from '../slices/insights/store.sql.ts'
-import type { TrackingStore } from '../slices/tracking/store.ts'
+import { type CatalogSearch, exceptDescriptions } from '../slices/catalog/index.ts'
+import {
+  AvatarNumbers,
+  createInsightsStore,
+  Histories,
+  HistoryFollower,
+  type InsightsRowsOf,
+  type InsightsView,
+  insightsHandlers,
+  Overviews,
+  Ranking,
+} from '../slices/insights/index.ts'
+import type { TrackingStore } from '../slices/tracking/index.ts'
 import type { Part } from './part.ts'
 
 /** Between looks at what was counted. */

@@ -1,8 +1,8 @@
-import type { CatalogView } from '../avatars/view.ts'
+import type { CatalogView } from '../avatars/index.ts'
 import type { Config } from '../config/config.ts'
-import type { CatalogSearch } from '../slices/catalog/search.ts'
-import { feedHandlers } from '../slices/feeds/handlers.ts'
-import { vrcxHandlers } from '../slices/interop/vrcx/handlers.ts'
+import type { CatalogSearch } from '../slices/catalog/index.ts'
+import { feedHandlers } from '../slices/feeds/index.ts'
+import { vrcxHandlers } from '../slices/interop/index.ts'
 import type { Part } from './part.ts'
 
 export interface InteropDeps {

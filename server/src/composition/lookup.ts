@@ -6,10 +6,13 @@ import type { Database } from '../kernel/database.ts'
 import type { Job } from '../platform/jobs.ts'
 import type { Log } from '../platform/log.ts'
 import type { Metrics } from '../platform/metrics.ts'
-import type { TermLookups } from '../slices/catalog/search.ts'
-import { ExternalLookups, type LookupRecorder } from '../slices/lookup/external-lookups.ts'
-import { ExternalSync } from '../slices/lookup/external-sync.ts'
-import { createExternalLookupStore } from '../slices/lookup/store.sql.ts'
+import type { TermLookups } from '../slices/catalog/index.ts'
+import {
+  createExternalLookupStore,
+  ExternalLookups,
+  ExternalSync,
+  type LookupRecorder,
+} from '../slices/lookup/index.ts'
 import type { Part } from './part.ts'
 import { catalogStore } from './record.ts'
 import { composeSearches } from './searches.ts'

@@ -1,10 +1,8 @@
-import type { CatalogView } from '../avatars/view.ts'
+import type { CatalogView } from '../avatars/index.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { Database } from '../kernel/database.ts'
 import type { Guard } from '../platform/http/bearer-guard.ts'
-import { adminHandlers } from '../slices/moderation/admin-handlers.ts'
-import { reportHandlers } from '../slices/moderation/report-handlers.ts'
-import { createModerationStore } from '../slices/moderation/store.sql.ts'
+import { adminHandlers, createModerationStore, reportHandlers } from '../slices/moderation/index.ts'
 
 export interface ModerationDeps {
   db: Database

@@ -6,16 +6,22 @@ import { PUBLIC_HEADERS } from '../platform/http/headers.ts'
 import type { Job } from '../platform/jobs.ts'
 import { createAuthorizationServer } from '../platform/oauth/authorization-server.ts'
 import { randomToken } from '../platform/random.ts'
-import { applicationHandlers } from '../slices/oauth/application-handlers.ts'
-import { CONSENT_PATH, consentHandler, consentPathOf, signInPathOf } from '../slices/oauth/consent-handler.ts'
-import { grantHandlers } from '../slices/oauth/grant-handlers.ts'
-import { CONSENT_HEADERS } from '../slices/oauth/page-answer.ts'
-import type { People } from '../slices/oauth/people.ts'
-import { protocolHandlers } from '../slices/oauth/protocol-handlers.ts'
-import { isClaimed } from '../slices/oauth/redirect-uri.ts'
-import { REFUSED_PATH, refusedPageHandler } from '../slices/oauth/refused-page.ts'
-import { isSecretOf } from '../slices/oauth/secrets.ts'
-import { createOAuthStore } from '../slices/oauth/store.sql.ts'
+import {
+  applicationHandlers,
+  CONSENT_HEADERS,
+  CONSENT_PATH,
+  consentHandler,
+  consentPathOf,
+  createOAuthStore,
+  grantHandlers,
+  isClaimed,
+  isSecretOf,
+  type People,
+  protocolHandlers,
+  REFUSED_PATH,
+  refusedPageHandler,
+  signInPathOf,
+} from '../slices/oauth/index.ts'
 
 /** RFC 8414 §3.1: at the origin, before the path of the issuer. */
 const METADATA_PATH = '/.well-known/oauth-authorization-server/api'

@@ -1,12 +1,10 @@
-import type { CatalogView } from '../avatars/view.ts'
+import type { CatalogView } from '../avatars/index.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { Database } from '../kernel/database.ts'
 import type { Guard } from '../platform/http/bearer-guard.ts'
 import type { Job } from '../platform/jobs.ts'
-import { promotionHandlers } from '../slices/promotions/admin-handlers.ts'
-import { PromotionBoard } from '../slices/promotions/board.ts'
-import { createPromotionStore } from '../slices/promotions/store.sql.ts'
-import type { WorldFacts } from '../slices/world/ports.ts'
+import { createPromotionStore, PromotionBoard, promotionHandlers } from '../slices/promotions/index.ts'
+import type { WorldFacts } from '../slices/world/index.ts'
 
 /** What an operator does is seen within a second by every process. */
 const READ_MS = 250

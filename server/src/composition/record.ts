@@ -1,7 +1,6 @@
 import { MIGRATIONS } from '../../migrations/all.ts'
 import { AI_TAGS_VERSION, deriveAiTags } from '../ai-tags/derive.ts'
-import { createCatalogStore } from '../avatars/store.sql.ts'
-import type { CatalogStore } from '../avatars/store.ts'
+import { type CatalogStore, createCatalogStore } from '../avatars/index.ts'
 import type { Config } from '../config/config.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { Database } from '../kernel/database.ts'

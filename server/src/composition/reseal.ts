@@ -2,8 +2,8 @@ import type { Clock } from '../kernel/clock.ts'
 import type { Database } from '../kernel/database.ts'
 import type { SealedTexts } from '../kernel/sealed-texts.ts'
 import type { Sealer } from '../platform/crypto/sealed.ts'
-import { sealedGrants } from '../slices/discord/sealed-grants.sql.ts'
-import { sealedTokens } from '../slices/identity/sealed-tokens.sql.ts'
+import { sealedGrants } from '../slices/discord/index.ts'
+import { sealedTokens } from '../slices/identity/index.ts'
 import { COMMUNITY_TOKENS, DISCORD_GRANTS, type SealerFor } from './sealers.ts'
 
 /** Rows read at once. */

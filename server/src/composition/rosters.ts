@@ -3,12 +3,19 @@ import type { Clock } from '../kernel/clock.ts'
 import type { Database } from '../kernel/database.ts'
 import type { Job } from '../platform/jobs.ts'
 import type { Log } from '../platform/log.ts'
-import { createKeptAnswers } from '../slices/rosters/kept-answers.sql.ts'
-import { fetchLeaderboard, type LeaderboardRow } from '../slices/rosters/leaderboard.ts'
-import { fetchMembers } from '../slices/rosters/members.ts'
-import { ROSTER_FRESH_MS, Roster, type RosterParts } from '../slices/rosters/roster.ts'
-import { accountDigest, type Supporters, supportersOf } from '../slices/rosters/supporters.ts'
-import type { Roster as WorldRoster } from '../slices/world/ports.ts'
+import {
+  accountDigest,
+  createKeptAnswers,
+  fetchLeaderboard,
+  fetchMembers,
+  type LeaderboardRow,
+  ROSTER_FRESH_MS,
+  Roster,
+  type RosterParts,
+  type Supporters,
+  supportersOf,
+} from '../slices/rosters/index.ts'
+import type { Roster as WorldRoster } from '../slices/world/index.ts'
 import type { Upstreams } from './upstreams.ts'
 
 /** Between two looks whether a list is due. */

@@ -1,9 +1,8 @@
 import type { Config } from '../config/config.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { Database } from '../kernel/database.ts'
-import { createSearchTermStore } from '../slices/catalog/popular-searches.sql.ts'
-import { SearchTerms } from '../slices/catalog/search-terms.ts'
-import { createExcludedSearchStore } from '../slices/moderation/excluded-searches.sql.ts'
+import { createSearchTermStore, SearchTerms } from '../slices/catalog/index.ts'
+import { createExcludedSearchStore } from '../slices/moderation/index.ts'
 
 export interface SearchesDeps {
   db: Database

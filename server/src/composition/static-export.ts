@@ -1,7 +1,7 @@
 import { createQueryReader } from '@avatary/contract/parse'
 import type { RouteContract } from '@avatary/contract/route'
 import { worldRoutes } from '@avatary/contract/routes/world'
-import type { CatalogView } from '../avatars/view.ts'
+import type { CatalogView } from '../avatars/index.ts'
 import type { Config } from '../config/config.ts'
 import { type Answer, Prepared, type RequestContext } from '../kernel/answer.ts'
 import type { Clock } from '../kernel/clock.ts'
@@ -9,13 +9,20 @@ import { createAtlasPainter } from '../platform/files/atlas-painter.ts'
 import { Folder } from '../platform/files/folder.ts'
 import type { Log } from '../platform/log.ts'
 import { Metrics } from '../platform/metrics.ts'
-import type { MostViewed } from '../slices/catalog/trending.ts'
-import { imageUrlOf } from '../slices/images/handlers.ts'
-import type { Pictures } from '../slices/images/pictures.ts'
-import { CELL_SIZE, COLUMNS, ROWS } from '../slices/static-export/cells.ts'
-import type { LiveAnswer, LiveAnswers, PictureSource, WorldRouteId } from '../slices/static-export/ports.ts'
-import { exportStatic, type StaticExportResult } from '../slices/static-export/static-export.ts'
-import { nowOf } from '../slices/world/moment.ts'
+import type { MostViewed } from '../slices/catalog/index.ts'
+import { imageUrlOf, type Pictures } from '../slices/images/index.ts'
+import {
+  CELL_SIZE,
+  COLUMNS,
+  exportStatic,
+  type LiveAnswer,
+  type LiveAnswers,
+  type PictureSource,
+  ROWS,
+  type StaticExportResult,
+  type WorldRouteId,
+} from '../slices/static-export/index.ts'
+import { nowOf } from '../slices/world/index.ts'
 import { composeCatalog } from './catalog.ts'
 import { NOTHING_COUNTS } from './counting.ts'
 import { openPictures } from './images.ts'

@@ -4,12 +4,17 @@ import type { Database } from '../kernel/database.ts'
 import type { Job } from '../platform/jobs.ts'
 import type { Metrics } from '../platform/metrics.ts'
 import { randomToken } from '../platform/random.ts'
-import { costOfSubmission, submissionHandlers } from '../slices/submission/handlers.ts'
-import { Ingest } from '../slices/submission/ingest.ts'
-import { costOfIngest, ingestHandlers } from '../slices/submission/ingest-handlers.ts'
-import { createSubmissionStore } from '../slices/submission/store.sql.ts'
-import { type SubmissionParts, Submissions } from '../slices/submission/submissions.ts'
-import { createTicketStore } from '../slices/submission/tickets.sql.ts'
+import {
+  costOfIngest,
+  costOfSubmission,
+  createSubmissionStore,
+  createTicketStore,
+  Ingest,
+  ingestHandlers,
+  type SubmissionParts,
+  Submissions,
+  submissionHandlers,
+} from '../slices/submission/index.ts'
 
 const HOUR_MS = 3_600_000
 /** How long it can be asked what was decided about a submission, and what became of a batch. */

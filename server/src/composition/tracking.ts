@@ -1,5 +1,4 @@
-import type { CatalogStore } from '../avatars/store.ts'
-import type { CatalogView } from '../avatars/view.ts'
+import type { CatalogStore, CatalogView } from '../avatars/index.ts'
 import type { Config } from '../config/config.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { Database } from '../kernel/database.ts'
@@ -8,13 +7,17 @@ import type { Job } from '../platform/jobs.ts'
 import type { Log } from '../platform/log.ts'
 import type { Metrics } from '../platform/metrics.ts'
 import { bundledCountries, openCountryDatabase } from '../platform/visitors/country-database.ts'
-import { CountWriter } from '../slices/tracking/count-writer.ts'
-import { type CountryDatabase, NO_COUNTRIES } from '../slices/tracking/country.ts'
-import { trackingHandlers } from '../slices/tracking/handlers.ts'
-import { KnownTerms, type TermRule } from '../slices/tracking/known-terms.ts'
-import { createTrackingStore } from '../slices/tracking/store.sql.ts'
-import type { Tally } from '../slices/tracking/tally.ts'
-import type { VisitBound } from '../slices/tracking/visit-bound.ts'
+import {
+  type CountryDatabase,
+  CountWriter,
+  createTrackingStore,
+  KnownTerms,
+  NO_COUNTRIES,
+  type Tally,
+  type TermRule,
+  trackingHandlers,
+  type VisitBound,
+} from '../slices/tracking/index.ts'
 import type { Counting } from './counting.ts'
 
 /** Days of which audiences are kept one by one: the longest window of insights (spec, "Limits"). */

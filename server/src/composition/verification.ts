@@ -7,10 +7,14 @@ import type { UpstreamCredentials } from '../kernel/upstream.ts'
 import type { Job } from '../platform/jobs.ts'
 import type { Log } from '../platform/log.ts'
 import type { Metrics } from '../platform/metrics.ts'
-import { estimateSeconds, PACE_MEASURED_MS } from '../slices/verification/pace.ts'
-import { createLookupStore } from '../slices/verification/store.sql.ts'
-import type { LookupStore } from '../slices/verification/store.ts'
-import { Verifier, type VerifierRecorder } from '../slices/verification/verifier.ts'
+import {
+  createLookupStore,
+  estimateSeconds,
+  type LookupStore,
+  PACE_MEASURED_MS,
+  Verifier,
+  type VerifierRecorder,
+} from '../slices/verification/index.ts'
 import { catalogStore } from './record.ts'
 import type { Upstreams } from './upstreams.ts'
 

@@ -1,15 +1,18 @@
 import type { IndexStats } from '@avatary/contract/catalog'
-import type { CatalogView } from '../avatars/view.ts'
+import type { CatalogView } from '../avatars/index.ts'
 import type { Config } from '../config/config.ts'
 import type { Clock } from '../kernel/clock.ts'
-import { BulkListing } from '../slices/catalog/bulk.ts'
-import type { CatalogSearch } from '../slices/catalog/search.ts'
-import type { SearchTerms } from '../slices/catalog/search-terms.ts'
-import { writeAll } from '../slices/world/forms.ts'
-import { WORLD_ROUTE_OPTIONS, worldHandlers } from '../slices/world/handlers.ts'
-import type { WorldFacts, WorldVisits } from '../slices/world/ports.ts'
-import { RandomAvatars } from '../slices/world/random-avatars.ts'
-import { type FastestRising, Rising } from '../slices/world/rising.ts'
+import { BulkListing, type CatalogSearch, type SearchTerms } from '../slices/catalog/index.ts'
+import {
+  type FastestRising,
+  RandomAvatars,
+  Rising,
+  WORLD_ROUTE_OPTIONS,
+  type WorldFacts,
+  type WorldVisits,
+  worldHandlers,
+  writeAll,
+} from '../slices/world/index.ts'
 import type { Counting } from './counting.ts'
 import type { Promoted } from './promotions.ts'
 

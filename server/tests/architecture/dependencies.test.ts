@@ -5,44 +5,37 @@ import { isTest, readSources, type SourceFile, withoutComments } from './source.
 const sources = readSources('contract', 'server', 'sim', 'bench')
 const code = sources.filter(source => !isTest(source.path))
 
-/** Slices may know each other only along these edges: from → to, and only what the named files export. */
-const SLICE_EDGES: Record<string, Record<string, readonly string[]>> = {
-  account: { catalog: ['listing-state.ts', 'row.ts', 'store.ts', 'tables.sql.ts', 'view.ts'] },
-  creator: {
-    catalog: ['changes.sql.ts', 'listing-state.ts', 'row.ts', 'tables.sql.ts', 'view.ts'],
-    identity: ['profile.ts', 'profiles.ts', 'tables.sql.ts'],
-    insights: ['numbers.ts'],
-    moderation: ['store.ts'],
-  },
-  events: { catalog: ['store.ts', 'view.ts'] },
-  feeds: { catalog: ['browse.ts', 'search-port.ts', 'tag-form.ts', 'view.ts'] },
-  images: { catalog: ['view.ts'], interop: ['image-url.ts'] },
-  insights: {
-    catalog: [...['analyse.ts', 'browse.ts', 'search.ts', 'search-port.ts', 'tables.sql.ts', 'view.ts']],
-    tracking: ['audience.ts', 'store.ts'],
-  },
-  interop: { catalog: ['avatar-of.ts', 'browse.ts', 'record.ts', 'search.ts', 'store.ts', 'view.ts'] },
-  moderation: {
-    catalog: ['changes.sql.ts', 'listing-state.ts', 'row.ts', 'tables.sql.ts', 'view.ts', 'withheld.sql.ts'],
-  },
-  promotions: { moderation: ['audit.sql.ts', 'store.ts', 'tables.sql.ts'] },
-  submission: { verification: ['tables.sql.ts'], catalog: ['withheld.sql.ts'] },
-  tracking: { catalog: ['store.ts', 'tables.sql.ts', 'view.ts'] },
-  verification: { catalog: ['store.ts', 'tables.sql.ts', 'withheld.sql.ts'], interop: ['foreign-record.ts'] },
-  world: {
-    catalog: [
-      ...['browse.ts', 'bulk.ts', 'search.ts', 'search-port.ts', 'search-terms.ts'],
-      ...['store.ts', 'tags.ts', 'view.ts'],
-    ],
-  },
-  lookup: { catalog: ['store.ts', 'tables.sql.ts', 'withheld.sql.ts'], interop: ['foreign-record.ts'] },
+/** Slices may know each other only along these edges, from → to, each through the front door of the other. */
+const SLICE_EDGES: Record<string, readonly string[]> = {
+  creator: ['identity', 'insights', 'moderation'],
+  feeds: ['catalog'],
+  images: ['interop'],
+  insights: ['catalog', 'tracking'],
+  interop: ['catalog'],
+  lookup: ['interop'],
+  promotions: ['moderation'],
+  submission: ['verification'],
+  verification: ['interop'],
+  world: ['catalog'],
 }
+
+/** What every slice may import. */
+const SHARED = /^(contract\/|server\/src\/kernel\/|server\/src\/avatars\/index\.ts$)/
 
 /** The files that put slices and platform together. */
 const COMPOSITION = /^server\/src\/(app|main|cli)\.ts$|^server\/src\/(cli|composition)\//
 
 function sliceOf(path: string): string | null {
   return /^server\/src\/slices\/([^/]+)\//.exec(path)?.[1] ?? null
+}
+
+/** Whether a module belongs to the avatars or to a slice. */
+function isInside(path: string): boolean {
+  return /^server\/src\/(avatars|slices)\//.test(path)
+}
+
+function isEdge({ path, imports }: SourceFile, slice: string, other: string): boolean {
+  return sliceOf(path) === slice && imports.some(target => sliceOf(target) === other)
 }
 
 function violations(check: (source: SourceFile) => string[]): string[] {
@@ -75,30 +68,52 @@ describe('the dependency rules', () => {
     assert.deepEqual(found, [])
   })
 
-  it('let a slice import kernel, contract, itself, and others only along the written edges', () => {
+  it('let the avatars import kernel and contract', () => {
+    const found = violations(({ path, imports }) =>
+      path.startsWith('server/src/avatars/')
+        ? imports.filter(to => !/^(contract|server\/src\/(kernel|avatars))\//.test(to))
+        : [],
+    )
+    assert.deepEqual(found, [])
+  })
+
+  it('let a slice import kernel, contract, avatars, itself, and others only along the written edges', () => {
     const found = violations(({ path, imports }) => {
       const slice = sliceOf(path)
       if (slice === null) return []
       return imports.filter(target => {
-        if (/^(contract|server\/src\/kernel)\//.test(target)) return false
         const other = sliceOf(target)
-        if (other === slice) return false
-        const edge = other === null ? undefined : SLICE_EDGES[slice]?.[other]
-        return !edge?.some(file => target.endsWith(`/${other}/${file}`))
+        if (SHARED.test(target) || other === slice) return false
+        return other === null || !SLICE_EDGES[slice]?.includes(other)
       })
     })
     assert.deepEqual(found, [])
   })
 
-  it('let the platform import kernel, contract, config types and only types of slices', () => {
+  it('have a use for each written edge', () => {
+    const unused = Object.entries(SLICE_EDGES).flatMap(([slice, others]) =>
+      others.filter(other => !code.some(source => isEdge(source, slice, other))),
+    )
+    assert.deepEqual(unused, [])
+  })
+
+  it('open the avatars and each slice through one file', () => {
+    const found = violations(({ path, imports }) =>
+      imports.filter(target => {
+        const house = /^server\/src\/(avatars|slices\/[^/]+)\//.exec(target)?.[0]
+        return house !== undefined && !path.startsWith(house) && target !== `${house}index.ts`
+      }),
+    )
+    assert.deepEqual(found, [])
+  })
+
+  it('let the platform import kernel, contract, config types and only types of avatars and slices', () => {
     const found = violations(({ path, imports, valueImports }) => {
       if (!path.startsWith('server/src/platform/')) return []
       const allowed = /^(contract|server\/src\/kernel|server\/src\/platform|server\/migrations)\//
       return [
-        ...imports.filter(
-          to => !allowed.test(to) && sliceOf(to) === null && !to.startsWith('server/src/config/'),
-        ),
-        ...valueImports.filter(to => sliceOf(to) !== null),
+        ...imports.filter(to => !allowed.test(to) && !isInside(to) && !to.startsWith('server/src/config/')),
+        ...valueImports.filter(isInside),
       ]
     })
     assert.deepEqual(found, [])
@@ -107,7 +122,7 @@ describe('the dependency rules', () => {
   it('let only the composition root import both slices and platform', () => {
     const found = violations(({ path, valueImports }) => {
       if (!path.startsWith('server/src/') || COMPOSITION.test(path)) return []
-      const slices = valueImports.some(to => sliceOf(to) !== null)
+      const slices = valueImports.some(isInside)
       const platform = valueImports.some(to => to.startsWith('server/src/platform/'))
       return slices && platform ? ['imports both'] : []
     })
@@ -125,9 +140,9 @@ describe('the dependency rules', () => {
     assert.deepEqual(cycles(code), [])
   })
 
-  it('have no barrel but the index.ts of a slice', () => {
+  it('have no barrel but the front doors', () => {
     const found = violations(({ path }) =>
-      /(^|\/)index\.ts$/.test(path) && !/^server\/src\/slices\/[^/]+\/index\.ts$/.test(path)
+      /(^|\/)index\.ts$/.test(path) && !/^server\/src\/(avatars|slices\/[^/]+)\/index\.ts$/.test(path)
         ? ['barrel']
         : [],
     )

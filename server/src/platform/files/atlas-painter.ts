@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import type { AtlasPainter, CellPicture } from '../../slices/static-export/ports.ts'
+import type { AtlasPainter, CellPicture } from '../../slices/static-export/index.ts'
 
 export interface AtlasForm {
   /** Width of a cell in pixels. */

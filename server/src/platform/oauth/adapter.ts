@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type Adapter, type AdapterPayload, errors } from 'oidc-provider'
 import type { Clock } from '../../kernel/clock.ts'
-import type { ApplicationStore } from '../../slices/oauth/applications.ts'
-import type { RecordKind, RecordOrigin, RecordStore } from '../../slices/oauth/records.ts'
+import type { ApplicationStore, RecordKind, RecordOrigin, RecordStore } from '../../slices/oauth/index.ts'
 import { clientMetadata } from './client-metadata.ts'
 import { seal, unseal } from './seal.ts'
 

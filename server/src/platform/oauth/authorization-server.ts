@@ -8,7 +8,7 @@ import type {
   PendingRequest,
   ProtocolReply,
   UnownedRequest,
-} from '../../slices/oauth/authorization-server.ts'
+} from '../../slices/oauth/index.ts'
 import { answerInMemory, type InnerRequest, innerRequest } from './exchange.ts'
 import { createProvider, type ProviderDeps, promptOf } from './provider.ts'
 

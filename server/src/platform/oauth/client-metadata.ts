@@ -1,6 +1,6 @@
 import { SCOPES } from '@avatary/contract/oauth'
 import type { AdapterPayload } from 'oidc-provider'
-import type { Client } from '../../slices/oauth/applications.ts'
+import type { Client } from '../../slices/oauth/index.ts'
 
 /**
  * An application in the provider's words (RFC 7591 §2). All are "native" there: that is what frees the port of

@@ -1,6 +1,6 @@
 import { readdir, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import type { CatalogReader } from '../../avatars/store.ts'
+import type { CatalogReader } from '../../avatars/index.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Log } from '../log.ts'
 import type { ReadModel, ReadModelIndex } from './read-model.ts'

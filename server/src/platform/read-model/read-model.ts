@@ -1,14 +1,15 @@
 import type { Platform } from '@avatary/contract/avatar'
-import type { CatalogRecord } from '../../avatars/record.ts'
 import type {
+  CatalogCounts,
   CatalogQuery,
+  CatalogRecord,
   CatalogSort,
+  CatalogView,
   IndexDocument,
   PartedSearch,
   SearchIndex,
   SearchPage,
-} from '../../avatars/search-port.ts'
-import type { CatalogCounts, CatalogView } from '../../avatars/view.ts'
+} from '../../avatars/index.ts'
 import type { JsonWriter } from '../../kernel/json-writer.ts'
 import { uint32Column } from './column.ts'
 import type { RecordStore } from './record-store.ts'

@@ -1,4 +1,4 @@
-import type { CatalogReader } from '../../avatars/store.ts'
+import type { CatalogReader } from '../../avatars/index.ts'
 import { slices } from '../../kernel/slices.ts'
 import { createPace } from './pace.ts'
 import type { ReadModel } from './read-model.ts'

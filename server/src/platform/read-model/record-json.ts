@@ -1,5 +1,5 @@
 import { type Performance, PLATFORMS } from '@avatary/contract/avatar'
-import type { CatalogRecord } from '../../avatars/record.ts'
+import type { CatalogRecord } from '../../avatars/index.ts'
 
 /** Most images share this prefix; the store keeps what follows it. */
 export const USUAL_IMAGE_PREFIX = 'https://api.vrchat.cloud/api/1/image/file_'

@@ -1,5 +1,5 @@
 import type { Platform } from '@avatary/contract/avatar'
-import type { CatalogRecord } from '../../avatars/record.ts'
+import type { CatalogRecord } from '../../avatars/index.ts'
 import type { JsonWriter } from '../../kernel/json-writer.ts'
 import { ByteArena } from './byte-arena.ts'
 import { type Column, uint8Column, uint16Column, uint32Column } from './column.ts'

@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises'
 import { isDeepStrictEqual } from 'node:util'
-import type { CatalogReader, Change } from '../../avatars/store.ts'
+import type { CatalogReader, Change } from '../../avatars/index.ts'
 import { RecordUnavailableError } from '../../kernel/record-unavailable.ts'
 import type { CapturedReadModel, ReadModel, ReadModelContent, ReadModelIndex } from './read-model.ts'
 import { RecordStore } from './record-store.ts'

@@ -1,4 +1,4 @@
-import type { CatalogSort } from '../../avatars/search-port.ts'
+import type { CatalogSort } from '../../avatars/index.ts'
 import {
   anyBitIn,
   clearBit,

@@ -1,4 +1,4 @@
-import type { CatalogSort } from '../../avatars/search-port.ts'
+import type { CatalogSort } from '../../avatars/index.ts'
 import { compareBytes } from './key-bytes.ts'
 import type { Segment } from './segment.ts'
 

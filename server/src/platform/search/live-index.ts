@@ -5,7 +5,7 @@ import type {
   IndexDocument,
   SearchIndex,
   SearchPage,
-} from '../../avatars/search-port.ts'
+} from '../../avatars/index.ts'
 import { BaseSegment } from './base-segment.ts'
 import { hasBit } from './bitset.ts'
 import { compareDocuments } from './compare.ts'

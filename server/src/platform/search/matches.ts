@@ -1,5 +1,5 @@
 import { PLATFORMS } from '@avatary/contract/avatar'
-import type { AuthorFilter, CatalogQuery, TextQuery } from '../../avatars/search-port.ts'
+import type { AuthorFilter, CatalogQuery, TextQuery } from '../../avatars/index.ts'
 import {
   clearWhere,
   countBits,

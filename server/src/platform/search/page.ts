@@ -1,4 +1,4 @@
-import type { CatalogSort } from '../../avatars/search-port.ts'
+import type { CatalogSort } from '../../avatars/index.ts'
 import { compareDocuments } from './compare.ts'
 import { BackwardListStream, ListStream } from './list-streams.ts'
 import { asBits, asList, type Matches } from './matches.ts'

@@ -7,7 +7,7 @@ import type {
   SearchIndex,
   SearchPage,
   TextQuery,
-} from '../../avatars/search-port.ts'
+} from '../../avatars/index.ts'
 
 interface Texts {
   readonly fields: readonly (readonly string[])[]

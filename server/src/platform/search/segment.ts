@@ -1,4 +1,4 @@
-import type { CatalogSort } from '../../avatars/search-port.ts'
+import type { CatalogSort } from '../../avatars/index.ts'
 import type { OrderBlock, OrderPlace } from './order-list.ts'
 
 /** The documents of a segment that one condition of a query holds for. */

@@ -1,4 +1,4 @@
-import type { CatalogSort } from '../../avatars/search-port.ts'
+import type { CatalogSort } from '../../avatars/index.ts'
 import { hasBit } from './bitset.ts'
 import { compareDocuments } from './compare.ts'
 import { asBits, asList, type Matches } from './matches.ts'

@@ -1,4 +1,4 @@
-import type { CatalogSort, IndexDocument } from '../../avatars/search-port.ts'
+import type { CatalogSort, IndexDocument } from '../../avatars/index.ts'
 import { clearBit, countCommon, hasBit, setBit, wordsFor } from './bitset.ts'
 import { compareDocuments } from './compare.ts'
 import { GrowingIdTable, parseIdWords } from './id-table.ts'

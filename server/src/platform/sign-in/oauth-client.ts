@@ -17,7 +17,7 @@ import {
 } from 'oauth4webapi'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Upstream, UpstreamAnswer, UpstreamCredentials } from '../../kernel/upstream.ts'
-import type { Departure, OAuthClient, Redeemed } from '../../slices/identity/ports.ts'
+import type { Departure, OAuthClient, Redeemed } from '../../slices/identity/index.ts'
 import type { Log } from '../log.ts'
 
 export interface OAuthClientDeps {

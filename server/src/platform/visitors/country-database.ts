@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { Reader, type Response } from 'mmdb-lib'
-import type { CountryDatabase } from '../../slices/tracking/country.ts'
+import type { CountryDatabase } from '../../slices/tracking/index.ts'
 
 const FILE = '@ip-location-db/geo-whois-asn-country-mmdb/geo-whois-asn-country.mmdb'
 const MAPPED_IPV4 = /^::ffff:(?=\d+\.)/i

@@ -1,6 +1,5 @@
 import type { Transaction } from 'kysely'
-import { isListed } from '../../avatars/listing-state.ts'
-import { toListingState } from '../../avatars/row.ts'
+import { isListed, toListingState } from '../../avatars/index.ts'
 import type { SqlAccess } from '../../kernel/database.ts'
 import type { AccountTables } from './tables.sql.ts'
 

@@ -1,4 +1,4 @@
-import type { CounterSaver } from '../../avatars/store.ts'
+import type { CounterSaver } from '../../avatars/index.ts'
 import type { Database } from '../../kernel/database.ts'
 import type { PersonalData } from '../../kernel/personal-data.ts'
 import { lastKnownReader } from './favorites/last-known.sql.ts'

@@ -1,5 +1,5 @@
 import type { Generated, Transaction } from 'kysely'
-import type { CatalogTables } from '../../avatars/tables.sql.ts'
+import type { CatalogTables } from '../../avatars/index.ts'
 
 /** Tables of accounts, made by `server/migrations/0008-account.ts`, what they need of people, and the catalog. */
 export interface AccountTables extends CatalogTables {

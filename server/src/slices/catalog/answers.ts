@@ -1,4 +1,4 @@
-import type { CatalogView } from '../../avatars/view.ts'
+import type { CatalogView } from '../../avatars/index.ts'
 import { JsonWriter } from '../../kernel/json-writer.ts'
 
 /** One writer for every synchronous answer: it is emptied by `toBuffer` before anything else can run. */

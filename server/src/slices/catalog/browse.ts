@@ -1,4 +1,4 @@
-import type { CatalogQuery, TextQuery } from '../../avatars/search-port.ts'
+import type { CatalogQuery, TextQuery } from '../../avatars/index.ts'
 
 /** The text query of an empty search box: everything matches. */
 export const NO_TEXT: TextQuery = {

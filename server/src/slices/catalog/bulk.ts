@@ -1,5 +1,4 @@
-import type { CatalogSort } from '../../avatars/search-port.ts'
-import type { CatalogView } from '../../avatars/view.ts'
+import type { CatalogSort, CatalogView } from '../../avatars/index.ts'
 import { type Prepared, prepared } from '../../kernel/answer.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { bulkAnswer } from './answers.ts'

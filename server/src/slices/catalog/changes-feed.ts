@@ -1,5 +1,4 @@
-import type { CatalogReader, Change } from '../../avatars/store.ts'
-import type { CatalogView } from '../../avatars/view.ts'
+import type { CatalogReader, CatalogView, Change } from '../../avatars/index.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { JsonWriter } from '../../kernel/json-writer.ts'
 import { BUILD_MS, type BulkListing } from './bulk.ts'

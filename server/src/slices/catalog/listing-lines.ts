@@ -1,4 +1,4 @@
-import type { CatalogView } from '../../avatars/view.ts'
+import type { CatalogView } from '../../avatars/index.ts'
 import { JsonWriter } from '../../kernel/json-writer.ts'
 
 /** Avatars written at a time: some 300 KB, well under a millisecond of work. */

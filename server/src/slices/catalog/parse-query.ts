@@ -1,6 +1,4 @@
-import { authorNameKey } from '../../avatars/analyse.ts'
-import type { AuthorFilter, TextQuery } from '../../avatars/search-port.ts'
-import { tagForm } from '../../avatars/tag-form.ts'
+import { type AuthorFilter, authorNameKey, type TextQuery, tagForm } from '../../avatars/index.ts'
 import { findAuthorId, findAvatarIds, isLegacyAuthorId, parseAuthorId } from '../../kernel/avatar-id.ts'
 import { fold } from '../../kernel/text/fold.ts'
 import { characterPairs, isUnspaced, runTokens, textRuns } from '../../kernel/text/tokenize.ts'

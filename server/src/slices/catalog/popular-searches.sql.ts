@@ -1,5 +1,4 @@
-import { isStorable } from '../../avatars/storable.ts'
-import type { CatalogTables } from '../../avatars/tables.sql.ts'
+import { type CatalogTables, isStorable } from '../../avatars/index.ts'
 import type { Database } from '../../kernel/database.ts'
 import type { SearchTermStore } from './search-terms.ts'
 

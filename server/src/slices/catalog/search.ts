@@ -1,7 +1,11 @@
 import type { Platform } from '@avatary/contract/avatar'
-import type { CatalogQuery, CatalogSort, SearchPage } from '../../avatars/search-port.ts'
-import { tagForm } from '../../avatars/tag-form.ts'
-import type { CatalogView } from '../../avatars/view.ts'
+import {
+  type CatalogQuery,
+  type CatalogSort,
+  type CatalogView,
+  type SearchPage,
+  tagForm,
+} from '../../avatars/index.ts'
 import { type Prepared, prepared, type RequestContext } from '../../kernel/answer.ts'
 import { isLegacyAuthorId } from '../../kernel/avatar-id.ts'
 import { searchAnswer } from './answers.ts'

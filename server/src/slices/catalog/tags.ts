@@ -1,4 +1,4 @@
-import type { CatalogView } from '../../avatars/view.ts'
+import type { CatalogView } from '../../avatars/index.ts'
 
 /** Tags by which the platform keeps its house, not by which people look for avatars. */
 const INTERNAL = /^(?:admin|system)_/

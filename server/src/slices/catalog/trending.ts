@@ -1,4 +1,4 @@
-import type { CatalogView } from '../../avatars/view.ts'
+import type { CatalogView } from '../../avatars/index.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { Fresh } from '../../kernel/fresh.ts'
 import { BROWSE } from './browse.ts'

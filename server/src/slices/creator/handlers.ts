@@ -5,7 +5,7 @@ import { type Answer, failure, type Handler, type HandlerInput, json, stream } f
 import { parseAvatarId } from '../../kernel/avatar-id.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { SignedIn } from '../../kernel/person.ts'
-import type { ModerationStore } from '../moderation/store.ts'
+import type { ModerationStore } from '../moderation/index.ts'
 import { listingOf } from './hiding.ts'
 import { type OwnAvatarsParts, slotsOf, writeOwnAvatars } from './own-avatars.ts'
 import { type FreshProfiles, ownerOf } from './owners.ts'

@@ -1,5 +1,5 @@
 import type { HidingReason } from '@avatary/contract/creator'
-import type { ListingState } from '../../avatars/listing-state.ts'
+import type { ListingState } from '../../avatars/index.ts'
 
 /** Why an avatar is in no list; empty when it is listed (contract, `CreatorAvatar`). */
 export function reasonsOf({ isActive, isUnlisted, isBlocked, isOptedOut }: ListingState): HidingReason[] {

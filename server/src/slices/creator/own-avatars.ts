@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { CatalogView } from '../../avatars/view.ts'
+import type { CatalogView } from '../../avatars/index.ts'
 import { JsonWriter } from '../../kernel/json-writer.ts'
-import type { InsightsRowsOf } from '../insights/numbers.ts'
+import type { InsightsRowsOf } from '../insights/index.ts'
 import { listingOf } from './hiding.ts'
 import type { OwnAvatar } from './store.ts'
 

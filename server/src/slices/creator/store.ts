@@ -1,4 +1,4 @@
-import type { ListingState } from '../../avatars/listing-state.ts'
+import type { ListingState } from '../../avatars/index.ts'
 
 export interface OwnAvatar extends ListingState {
   /** `CatalogRecord.key` */

@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely'
-import type { CatalogTables } from '../../avatars/tables.sql.ts'
-import type { IdentityTables } from '../identity/tables.sql.ts'
+import type { CatalogTables } from '../../avatars/index.ts'
+import type { IdentityTables } from '../identity/index.ts'
 
 /** Tables of creator tools, made by `server/migrations/0014-creators.ts`, with people and the catalog. */
 export interface CreatorTables extends CatalogTables, Pick<IdentityTables, 'users'> {

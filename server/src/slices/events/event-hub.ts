@@ -1,6 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { CatalogReader, Change } from '../../avatars/store.ts'
-import type { CatalogView } from '../../avatars/view.ts'
+import type { CatalogReader, CatalogView, Change } from '../../avatars/index.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { slices } from '../../kernel/slices.ts'
 import { type FrameSource, frameSources, writeEvent } from './frames.ts'

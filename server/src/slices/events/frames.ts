@@ -1,6 +1,5 @@
 import type { EventFrame } from '@avatary/contract/events'
-import type { Change } from '../../avatars/store.ts'
-import type { CatalogView } from '../../avatars/view.ts'
+import type { CatalogView, Change } from '../../avatars/index.ts'
 
 /** What a frame is made from: a change, and for counters the last of an avatar among some. */
 export interface FrameSource {

@@ -1,5 +1,5 @@
 import type { Counter } from '@avatary/contract/insights'
-import type { CatalogView } from '../../avatars/view.ts'
+import type { CatalogView } from '../../avatars/index.ts'
 import type { JsonWriter } from '../../kernel/json-writer.ts'
 import { type Counts, NOTHING, named, placeOf } from './counts.ts'
 import type { Histories } from './histories.ts'

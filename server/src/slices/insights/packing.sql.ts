@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely'
-import type { AvatarDayTable } from '../../avatars/tables.sql.ts'
+import type { AvatarDayTable } from '../../avatars/index.ts'
 import type { BulkStatement, SqlAccess } from '../../kernel/database.ts'
 import { countsOf } from './counts.ts'
 import { mergeDays } from './packed-history.ts'

@@ -1,6 +1,6 @@
 import { COUNTERS } from '@avatary/contract/insights'
 import { type Expression, sql as raw, type SqlBool } from 'kysely'
-import type { AvatarDayTable } from '../../avatars/tables.sql.ts'
+import type { AvatarDayTable } from '../../avatars/index.ts'
 import { unpackAscending } from '../../kernel/ascending.ts'
 import type { Database, Engine, SqlAccess } from '../../kernel/database.ts'
 import { ActivityPruning } from './activity.sql.ts'

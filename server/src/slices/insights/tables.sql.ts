@@ -1,4 +1,4 @@
-import type { CatalogTables } from '../../avatars/tables.sql.ts'
+import type { CatalogTables } from '../../avatars/index.ts'
 
 /** Tables of insights, made by `server/migrations/0010-insights.ts`, and those of the catalog. */
 export interface InsightsTables extends CatalogTables {

@@ -1,7 +1,5 @@
 import type { Avatar } from '@avatary/contract/avatar'
-import { avatarOf } from '../../avatars/avatar-of.ts'
-import type { CatalogRecord } from '../../avatars/record.ts'
-import type { CatalogReader } from '../../avatars/store.ts'
+import { avatarOf, type CatalogReader, type CatalogRecord } from '../../avatars/index.ts'
 import { HEADER_FIELD } from './reading.ts'
 
 /** The first line of an export. */

@@ -1,4 +1,4 @@
-import type { AvatarPatch } from '../../avatars/store.ts'
+import type { AvatarPatch } from '../../avatars/index.ts'
 import type { JsonObject } from '../../kernel/json-object.ts'
 import { firstOf, readAuthor, readDate, readTags, readText } from './fields.ts'
 import type { ReadingOptions } from './reading.ts'

@@ -1,4 +1,4 @@
-import type { AvatarPatch, CatalogWriter } from '../../avatars/store.ts'
+import type { AvatarPatch, CatalogWriter } from '../../avatars/index.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { isObject } from '../../kernel/json-object.ts'
 import type { Position } from './raw-record.ts'

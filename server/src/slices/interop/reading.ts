@@ -1,4 +1,4 @@
-import type { AvatarPatch } from '../../avatars/store.ts'
+import type { AvatarPatch } from '../../avatars/index.ts'
 import type { SkipReason } from './skip-reasons.ts'
 
 /** What one record of a file says. */

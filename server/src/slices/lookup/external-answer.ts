@@ -1,7 +1,7 @@
-import type { AvatarPatch } from '../../avatars/store.ts'
+import type { AvatarPatch } from '../../avatars/index.ts'
 import { isObject } from '../../kernel/json-object.ts'
 import type { UpstreamAnswer } from '../../kernel/upstream.ts'
-import { readForeignRecord } from '../interop/foreign-record.ts'
+import { readForeignRecord } from '../interop/index.ts'
 
 /** What an external index speaks (`EXTERNAL_INDEX_KIND`; domain facts, sections 1 and 2). */
 export type Dialect = 'vrcx' | 'avtrdb'

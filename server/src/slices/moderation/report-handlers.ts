@@ -1,7 +1,7 @@
 import type { ErrorCode } from '@avatary/contract/errors'
 import type { BodyOf, ParamsOf } from '@avatary/contract/route'
 import type { submissionRoutes } from '@avatary/contract/routes/submission'
-import type { CatalogView } from '../../avatars/view.ts'
+import type { CatalogView } from '../../avatars/index.ts'
 import { failure, type Handler, json } from '../../kernel/answer.ts'
 import { parseAvatarId } from '../../kernel/avatar-id.ts'
 import type { Clock } from '../../kernel/clock.ts'

@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely'
-import type { CatalogTables } from '../../avatars/tables.sql.ts'
+import type { CatalogTables } from '../../avatars/index.ts'
 
 /** Tables of moderation, made by `server/migrations/0003-moderation.ts`, and those of the catalog. */
 export interface ModerationTables extends CatalogTables {

@@ -1,10 +1,12 @@
 import type { AuditAction } from '@avatary/contract/moderation'
 import type { Transaction } from 'kysely'
-import { ChangeLog } from '../../avatars/changes.sql.ts'
-import { changeBetween } from '../../avatars/listing-state.ts'
-import { toListingState } from '../../avatars/row.ts'
-import type { CatalogTables } from '../../avatars/tables.sql.ts'
-import { readWithheld } from '../../avatars/withheld.sql.ts'
+import {
+  type CatalogTables,
+  ChangeLog,
+  changeBetween,
+  readWithheld,
+  toListingState,
+} from '../../avatars/index.ts'
 import type { Database, SqlAccess } from '../../kernel/database.ts'
 import { noteAct } from './audit.sql.ts'
 import type { Act, Moderated } from './store.ts'

@@ -1,6 +1,5 @@
 import type { Database, SqlAccess } from '../../kernel/database.ts'
-import { noteAct } from '../moderation/audit.sql.ts'
-import type { Act, Listed, Range } from '../moderation/store.ts'
+import { type Act, type Listed, noteAct, type Range } from '../moderation/index.ts'
 import {
   addPlacement,
   changePlacement,

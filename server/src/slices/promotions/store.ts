@@ -1,5 +1,5 @@
 import type { PlacementList } from '@avatary/contract/promotions'
-import type { Act, Listed, Range } from '../moderation/store.ts'
+import type { Act, Listed, Range } from '../moderation/index.ts'
 import type { NewPlacement, Placement, PlacementSettings, Refused } from './placement.ts'
 
 /** A placement as operators see it. */

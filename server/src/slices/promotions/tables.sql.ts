@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely'
-import type { ModerationTables } from '../moderation/tables.sql.ts'
+import type { ModerationTables } from '../moderation/index.ts'
 
 /** Tables of promotions, made by `server/migrations/0011-promotions.ts`, with the audit log and the catalog. */
 export interface PromotionTables extends ModerationTables {

@@ -1,8 +1,8 @@
 import type { ReadonlyKysely } from 'kysely/readonly'
-import { readWithheld } from '../../avatars/withheld.sql.ts'
+import { readWithheld } from '../../avatars/index.ts'
 import type { AvatarId } from '../../kernel/avatar-id.ts'
 import type { SqlDialect } from '../../kernel/database.ts'
-import { type LookupTables, PRIORITY } from '../verification/tables.sql.ts'
+import { type LookupTables, PRIORITY } from '../verification/index.ts'
 import type { Standing } from './rules.ts'
 
 /**

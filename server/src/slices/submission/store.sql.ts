@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely'
 import type { AvatarId } from '../../kernel/avatar-id.ts'
 import type { BulkStatement, Database, SqlAccess } from '../../kernel/database.ts'
-import { type LookupTable, PRIORITY } from '../verification/tables.sql.ts'
+import { type LookupTable, PRIORITY } from '../verification/index.ts'
 import { toOutcome } from './outcome.ts'
 import { type Judgement, judgeSubmission, type Progress } from './rules.ts'
 import { readStandings } from './standings.sql.ts'

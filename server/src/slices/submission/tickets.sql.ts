@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely'
 import type { Database } from '../../kernel/database.ts'
-import type { LookupTables } from '../verification/tables.sql.ts'
+import type { LookupTables } from '../verification/index.ts'
 import { toOutcome } from './outcome.ts'
 import { readStandings } from './standings.sql.ts'
 import type { TicketStore } from './store.ts'

@@ -1,5 +1,4 @@
-import type { CounterDelta } from '../../avatars/store.ts'
-import type { CatalogView } from '../../avatars/view.ts'
+import type { CatalogView, CounterDelta } from '../../avatars/index.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { TERM_CELL } from './cells.ts'
 import { COUNTED } from './slot-counters.ts'

@@ -1,5 +1,5 @@
 import { sql as raw } from 'kysely'
-import type { CounterSaver } from '../../avatars/store.ts'
+import type { CounterSaver } from '../../avatars/index.ts'
 import type { Database, SqlAccess } from '../../kernel/database.ts'
 import { AudienceArchive } from './archive.sql.ts'
 import { CellSum, unpackCells } from './packed-cells.ts'

@@ -1,4 +1,4 @@
-import type { CounterDelta } from '../../avatars/store.ts'
+import type { CounterDelta } from '../../avatars/index.ts'
 import type { Cell } from './cells.ts'
 
 /** What moved in one bucket of an avatar's audience on one UTC day, to be added to what was counted before. */

@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely'
-import type { CatalogTables } from '../../avatars/tables.sql.ts'
+import type { CatalogTables } from '../../avatars/index.ts'
 
 /** Tables of tracking, made by `server/migrations/0005-tracking.ts`, and those of the catalog. */
 export interface TrackingTables extends CatalogTables {

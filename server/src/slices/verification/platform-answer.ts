@@ -1,8 +1,8 @@
-import type { AvatarPatch } from '../../avatars/store.ts'
+import type { AvatarPatch } from '../../avatars/index.ts'
 import { type AvatarId, parseAvatarId } from '../../kernel/avatar-id.ts'
 import { isObject } from '../../kernel/json-object.ts'
 import type { UpstreamAnswer } from '../../kernel/upstream.ts'
-import { readForeignRecord } from '../interop/foreign-record.ts'
+import { readForeignRecord } from '../interop/index.ts'
 
 /** Below `PLATFORM_API_URL`. */
 export const AVATAR_PATH = '/avatars/{id}'

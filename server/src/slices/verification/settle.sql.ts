@@ -1,6 +1,5 @@
 import type { Transaction } from 'kysely'
-import type { AvatarPatch, CatalogSaver } from '../../avatars/store.ts'
-import { readWithheld } from '../../avatars/withheld.sql.ts'
+import { type AvatarPatch, type CatalogSaver, readWithheld } from '../../avatars/index.ts'
 import type { SqlAccess } from '../../kernel/database.ts'
 import { noteSetback, noteSuccess } from './budget.sql.ts'
 import { retryAfter } from './budget.ts'

@@ -1,5 +1,4 @@
-import type { CatalogSaver } from '../../avatars/store.ts'
-import { readWithheld } from '../../avatars/withheld.sql.ts'
+import { type CatalogSaver, readWithheld } from '../../avatars/index.ts'
 import type { AvatarId } from '../../kernel/avatar-id.ts'
 import type { BulkStatement, Database, SqlAccess } from '../../kernel/database.ts'
 import { readBudget } from './budget.sql.ts'

@@ -1,4 +1,4 @@
-import type { AvatarPatch } from '../../avatars/store.ts'
+import type { AvatarPatch } from '../../avatars/index.ts'
 import type { AvatarId } from '../../kernel/avatar-id.ts'
 import type { Budget, RestReason, Setback } from './budget.ts'
 import type { Grant } from './pace.ts'

@@ -1,5 +1,5 @@
 import type { Generated, Transaction } from 'kysely'
-import type { CatalogTables } from '../../avatars/tables.sql.ts'
+import type { CatalogTables } from '../../avatars/index.ts'
 
 /** What is looked up first has the lower number: a place in `ORIGINS`. */
 export const PRIORITY = { submission: 0, find: 1, refresh: 2 } as const

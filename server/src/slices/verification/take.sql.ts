@@ -1,5 +1,5 @@
 import { sql as raw, type Transaction } from 'kysely'
-import { readWithheld } from '../../avatars/withheld.sql.ts'
+import { readWithheld } from '../../avatars/index.ts'
 import type { AvatarId } from '../../kernel/avatar-id.ts'
 import type { SqlAccess } from '../../kernel/database.ts'
 import { readBudget } from './budget.sql.ts'

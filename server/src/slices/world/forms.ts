@@ -1,6 +1,5 @@
 import type { Clock } from '../../kernel/clock.ts'
-import type { BulkParts } from '../catalog/bulk.ts'
-import type { SearchForm } from '../catalog/search.ts'
+import type { BulkParts, SearchForm } from '../catalog/index.ts'
 import { avatarList, clientAnswer, type ListPage } from './envelope.ts'
 import { nowOf, secondOf } from './moment.ts'
 import type { WorldFacts } from './ports.ts'

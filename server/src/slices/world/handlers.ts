@@ -21,8 +21,7 @@ import {
   type RequestContext,
 } from '../../kernel/answer.ts'
 import { parseAvatarId } from '../../kernel/avatar-id.ts'
-import type { BulkListing } from '../catalog/bulk.ts'
-import type { CatalogSearch, CountedClients, ImpressionCounter } from '../catalog/search.ts'
+import type { BulkListing, CatalogSearch, CountedClients, ImpressionCounter } from '../catalog/index.ts'
 import { avatarList, bundleAnswer, oneAvatar, onlyPage } from './envelope.ts'
 import { clientForm, listForm, searchForm } from './forms.ts'
 import { nowOf } from './moment.ts'

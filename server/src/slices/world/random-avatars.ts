@@ -1,7 +1,6 @@
 import type { Platform } from '@avatary/contract/avatar'
-import type { CatalogQuery } from '../../avatars/search-port.ts'
-import type { CatalogView } from '../../avatars/view.ts'
-import { BROWSE } from '../catalog/browse.ts'
+import type { CatalogQuery, CatalogView } from '../../avatars/index.ts'
+import { BROWSE } from '../catalog/index.ts'
 
 /** Where fewer than one slot in so many can be picked, those that can are listed rather than hit upon. */
 const SCARCE = 16

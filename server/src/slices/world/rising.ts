@@ -1,5 +1,5 @@
 import { WORLD_PAGE } from '@avatary/contract/world'
-import type { CatalogView } from '../../avatars/view.ts'
+import type { CatalogView } from '../../avatars/index.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { Fresh } from '../../kernel/fresh.ts'
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type FavoriteGroup, GROUP_ICONS } from '@avatary/contract/account'
-import type { CatalogView } from '../../../avatars/view.ts'
+import type { CatalogView } from '../../../avatars/index.ts'
 import { JsonWriter } from '../../../kernel/json-writer.ts'
 import { slices } from '../../../kernel/slices.ts'
 import type { ReadLastKnown } from './last-known.sql.ts'

@@ -1,5 +1,4 @@
-import { isListed } from '../../../avatars/listing-state.ts'
-import { toListingState, unpackPlatforms } from '../../../avatars/row.ts'
+import { isListed, toListingState, unpackPlatforms } from '../../../avatars/index.ts'
 import type { SqlAccess } from '../../../kernel/database.ts'
 import type { AccountTables } from '../tables.sql.ts'
 import type { LastKnown } from './unlisted.ts'

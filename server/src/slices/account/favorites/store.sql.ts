@@ -1,6 +1,6 @@
 import { MAX_SAVED } from '@avatary/contract/account'
 import type { Transaction } from 'kysely'
-import type { CounterDelta, CounterSaver } from '../../../avatars/store.ts'
+import type { CounterDelta, CounterSaver } from '../../../avatars/index.ts'
 import type { AvatarId } from '../../../kernel/avatar-id.ts'
 import type { SqlAccess } from '../../../kernel/database.ts'
 import { utcDay } from '../../../kernel/days.ts'

@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely'
-import type { CounterSaver } from '../../../avatars/store.ts'
+import type { CounterSaver } from '../../../avatars/index.ts'
 import type { AvatarId } from '../../../kernel/avatar-id.ts'
 import type { SqlAccess } from '../../../kernel/database.ts'
 import { utcDay } from '../../../kernel/days.ts'

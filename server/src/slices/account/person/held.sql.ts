@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely'
-import type { CounterDelta, CounterSaver } from '../../../avatars/store.ts'
+import type { CounterDelta, CounterSaver } from '../../../avatars/index.ts'
 import type { SqlAccess } from '../../../kernel/database.ts'
 import type { PersonalData } from '../../../kernel/personal-data.ts'
 import type { GroupStore } from '../groups/store.sql.ts'

@@ -1,5 +1,5 @@
 import type { Upstream, UpstreamAnswer } from '../../../kernel/upstream.ts'
-import { CreatorsSchema, webAddress } from '../../identity/profile.ts'
+import { CreatorsSchema, webAddress } from '../../identity/index.ts'
 import { authorIdOf } from '../author-id.ts'
 import type { AuthorProfile } from './store.ts'
 

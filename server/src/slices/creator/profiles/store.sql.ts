@@ -1,6 +1,5 @@
 import type { Transaction } from 'kysely'
-import { ChangeLog } from '../../../avatars/changes.sql.ts'
-import type { CatalogTables } from '../../../avatars/tables.sql.ts'
+import { type CatalogTables, ChangeLog } from '../../../avatars/index.ts'
 import { isAuthorId } from '../../../kernel/avatar-id.ts'
 import { isAhead } from '../../../kernel/clock.ts'
 import type { BulkStatement, Database, SqlAccess } from '../../../kernel/database.ts'

@@ -1,4 +1,4 @@
-import type { AvatarPatch, CatalogWriter } from '../../../avatars/store.ts'
+import type { AvatarPatch, CatalogWriter } from '../../../avatars/index.ts'
 import type { Clock } from '../../../kernel/clock.ts'
 import { readRecord } from '../read-record.ts'
 import type { MirrorState, MirrorStore } from './mirror-store.ts'

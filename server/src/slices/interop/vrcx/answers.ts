@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { CatalogView } from '../../../avatars/view.ts'
+import type { CatalogView } from '../../../avatars/index.ts'
 import { JsonWriter } from '../../../kernel/json-writer.ts'
 import { slices } from '../../../kernel/slices.ts'
 

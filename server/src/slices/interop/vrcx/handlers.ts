@@ -1,11 +1,10 @@
 import type { ErrorCode } from '@avatary/contract/errors'
 import type { BodyOf, ParamsOf, QueryOf } from '@avatary/contract/route'
 import type { interopRoutes } from '@avatary/contract/routes/interop'
-import type { CatalogView } from '../../../avatars/view.ts'
+import type { CatalogView } from '../../../avatars/index.ts'
 import { type Answer, failure, type Handler, prepared } from '../../../kernel/answer.ts'
 import { isLegacyAuthorId, parseAuthorId } from '../../../kernel/avatar-id.ts'
-import { BROWSE } from '../../catalog/browse.ts'
-import type { CatalogSearch } from '../../catalog/search.ts'
+import { BROWSE, type CatalogSearch } from '../../catalog/index.ts'
 import { vrcxList, vrcxOne } from './answers.ts'
 
 type Route = (typeof interopRoutes)['vrcxAvatars']

@@ -1,0 +1,33 @@
+export { ANALYSIS_VERSION, analyse, authorNameKey } from './analyse.ts'
+export { avatarOf } from './avatar-of.ts'
+export { ChangeLog } from './changes.sql.ts'
+export { createListedAvatars, type ListedAvatars } from './listed.sql.ts'
+export { changeBetween, isListed, type ListingState } from './listing-state.ts'
+export type { CatalogRecord } from './record.ts'
+export { toListingState, unpackPlatforms } from './row.ts'
+export type {
+  AuthorFilter,
+  CatalogQuery,
+  CatalogSort,
+  IndexDocument,
+  PartedSearch,
+  SearchIndex,
+  SearchPage,
+  TextQuery,
+} from './search-port.ts'
+export { isStorable } from './storable.ts'
+export { createCatalogStore } from './store.sql.ts'
+export type {
+  AvatarPatch,
+  CatalogReader,
+  CatalogSaver,
+  CatalogStore,
+  CatalogWriter,
+  Change,
+  CounterDelta,
+  CounterSaver,
+} from './store.ts'
+export type { AvatarDayTable, CatalogTables } from './tables.sql.ts'
+export { tagForm } from './tag-form.ts'
+export type { CatalogCounts, CatalogView } from './view.ts'
+export { readWithheld } from './withheld.sql.ts'

@@ -1,0 +1,17 @@
+export { BROWSE, NO_TEXT } from './browse.ts'
+export { BulkListing, type BulkParts } from './bulk.ts'
+export { catalogHandlers } from './handlers.ts'
+export { exceptDescriptions } from './parse-query.ts'
+export { createSearchTermStore } from './popular-searches.sql.ts'
+export {
+  CatalogSearch,
+  type CountedClients,
+  catalogQuery,
+  type ImpressionCounter,
+  type SearchForm,
+  type SearchParameters,
+  type TermLookups,
+} from './search.ts'
+export { SearchTerms } from './search-terms.ts'
+export { shownTagCounts } from './tags.ts'
+export { MOST_TRENDING, type MostViewed, Trending } from './trending.ts'

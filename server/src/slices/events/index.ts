@@ -1,0 +1,2 @@
+export { EventHub } from './event-hub.ts'
+export { eventHandlers } from './handlers.ts'

@@ -1,0 +1,7 @@
+export { HistoryFollower } from './follow.ts'
+export { insightsHandlers } from './handlers.ts'
+export { Histories } from './histories.ts'
+export { AvatarNumbers, type InsightsRowsOf } from './numbers.ts'
+export { Overviews } from './overview.ts'
+export { type InsightsView, Ranking } from './ranking.ts'
+export { createInsightsStore } from './store.sql.ts'

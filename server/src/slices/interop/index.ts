@@ -1,0 +1,19 @@
+export { exportCatalog } from './export-catalog.ts'
+export { readForeignRecord } from './foreign-record.ts'
+export { IMAGE_HOSTS } from './image-url.ts'
+export {
+  IMPORT_BATCH,
+  type ImportCounts,
+  type ImportProgress,
+  importStream,
+  NO_COUNTS,
+  type Skip,
+} from './import-stream.ts'
+export { Mirror, type MirrorProgress } from './mirror/mirror.ts'
+export { createMirrorStore } from './mirror/mirror-store.sql.ts'
+export { SourceClient, type SourceDeps, SourceError, StoppedError } from './mirror/source-client.ts'
+export type { Position } from './raw-record.ts'
+export { readRecord } from './read-record.ts'
+export { SKIP_REASONS, type SkipReason } from './skip-reasons.ts'
+export { START, UnreadableFileError } from './split-records.ts'
+export { vrcxHandlers } from './vrcx/handlers.ts'

@@ -1,0 +1,3 @@
+export { ExternalLookups, type LookupRecorder } from './external-lookups.ts'
+export { ExternalSync } from './external-sync.ts'
+export { createExternalLookupStore } from './store.sql.ts'

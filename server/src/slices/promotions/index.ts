@@ -1,0 +1,8 @@
+export { PLACEMENT_NUMBER, promotionHandlers } from './admin-handlers.ts'
+export { PromotionBoard } from './board.ts'
+export { parseMoment } from './moment.ts'
+export { newPlacement, type PlacementSettings, type Refused } from './placement.ts'
+export { createPromotionStore } from './store.sql.ts'
+export type { KnownPlacement, PromotionStore } from './store.ts'
+export { PLACED_NEEDED, parsePlaced, parseStaffName } from './subject.ts'
+export { placementAnswer, staffAnswer } from './views.ts'

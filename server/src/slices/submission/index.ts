@@ -1,0 +1,6 @@
+export { costOfSubmission, submissionHandlers } from './handlers.ts'
+export { Ingest } from './ingest.ts'
+export { costOfIngest, ingestHandlers } from './ingest-handlers.ts'
+export { createSubmissionStore } from './store.sql.ts'
+export { type SubmissionParts, Submissions } from './submissions.ts'
+export { createTicketStore } from './tickets.sql.ts'

@@ -1,0 +1,6 @@
+export { writeAll } from './forms.ts'
+export { WORLD_ROUTE_OPTIONS, worldHandlers } from './handlers.ts'
+export { nowOf } from './moment.ts'
+export type { Roster, WorldFacts, WorldVisits } from './ports.ts'
+export { RandomAvatars } from './random-avatars.ts'
+export { type FastestRising, Rising } from './rising.ts'
