@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { isTest, readSources, type SourceFile, withoutComments } from './source.ts'
 
-const sources = readSources('contract', 'server', 'sim', 'bench')
+const sources = readSources('contract', 'client/src', 'server', 'sim', 'bench')
 const code = sources.filter(source => !isTest(source.path))
 
 /** Slices may know each other only along these edges, from → to, each through the front door of the other. */
@@ -129,10 +129,13 @@ describe('the dependency rules', () => {
     assert.deepEqual(found, [])
   })
 
-  it('let sim import the contract only', () => {
-    const found = violations(({ path, imports }) =>
-      path.startsWith('sim/') ? imports.filter(target => !/^(sim|contract)\//.test(target)) : [],
-    )
+  it('let sim and the client import the contract only', () => {
+    const found = violations(({ path, imports }) => {
+      const [, workspace] = /^(sim|client)\//.exec(path) ?? []
+      return imports.filter(
+        to => workspace !== undefined && !to.startsWith('contract/') && !to.startsWith(`${workspace}/`),
+      )
+    })
     assert.deepEqual(found, [])
   })
 

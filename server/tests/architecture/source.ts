@@ -46,8 +46,8 @@ function readSource(path: string): SourceFile {
 
 function ownModule(from: string, target: string): string | null {
   if (target.startsWith('.')) return relative(ROOT, resolve(ROOT, dirname(from), target))
-  const workspace = /^@avatary\/(\w+)\/(.+)$/.exec(target)
-  return workspace === null ? null : `${workspace[1]}/src/${workspace[2]}.ts`
+  const workspace = /^(?:@avatary\/|#)(\w+)(?:\/(.+))?$/.exec(target)
+  return workspace === null ? null : `${workspace[1]}/src/${workspace[2] ?? workspace[1]}.ts`
 }
 
 export function isTest(path: string): boolean {

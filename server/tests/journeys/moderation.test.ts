@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { createClient } from '@avatary/contract/client'
+import { createClient } from '@avatary/client'
 import { catalogStore, openRecord } from '../../src/composition/record.ts'
 import { loadConfig } from '../../src/config/config.ts'
 import { loadAdminToken } from '../../src/config/secrets.ts'

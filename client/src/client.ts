@@ -1,7 +1,7 @@
 import type { Static, TSchema } from 'typebox'
-import type { ErrorCode, OAuthErrorCode } from './errors.ts'
-import type { RouteContract } from './route.ts'
-import { ROUTES_BY_ID, type RouteId, type RoutesById } from './routes/all.ts'
+import type { ErrorCode, OAuthErrorCode } from '#contract/errors'
+import type { RouteContract } from '#contract/route'
+import { ROUTES_BY_ID, type RouteId, type RoutesById } from '#contract/routes/all'
 
 /** The global `fetch`, or anything that stands for it. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { Avatar } from './avatar.ts'
-import type { SearchPage } from './catalog.ts'
+import type { Avatar } from '#contract/avatar'
+import type { SearchPage } from '#contract/catalog'
+import { exampleOf } from '#contract/example'
+import { ROUTES_BY_ID } from '#contract/routes/all'
 import { type ClientAnswer, createClient, type Fetch } from './client.ts'
-import { exampleOf } from './example.ts'
-import { ROUTES_BY_ID } from './routes/all.ts'
 
 const LIMITS = { 'RateLimit-Limit': '600', 'RateLimit-Remaining': '599', 'RateLimit-Reset': '1' }
 const RATE_LIMIT = { limit: 600, remaining: 599, resetSeconds: 1 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { BulkPage, ChangesPage } from './catalog.ts'
+import type { BulkPage, ChangesPage } from '#contract/catalog'
 import { createClient } from './client.ts'
 import { FollowError, followAll, followChanges } from './follow.ts'
 

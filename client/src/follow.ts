@@ -1,4 +1,4 @@
-import type { BulkPage, BulkSort, ChangesPage } from './catalog.ts'
+import type { BulkPage, BulkSort, ChangesPage } from '#contract/catalog'
 import type { Client, ClientAnswer, ClientError, RateLimit } from './client.ts'
 
 export interface FollowOptions {
