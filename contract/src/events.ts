@@ -1,14 +1,21 @@
 import { type Static, Type } from 'typebox'
 import { count, dateTime } from './fields.ts'
 
+/** Beyond the spec: by it a frame that comes again after a reconnect is known. */
+const seq = Type.Integer({
+  minimum: 1,
+  description:
+    'Number of the change. Pass over a frame whose number is not above the last one of its `id` and `type`.',
+})
+
 /** Spec, "Events". */
 export const ModerationFrameSchema = Type.Object(
-  { type: Type.Enum(['blocked', 'unblocked']), id: Type.String(), at: dateTime() },
+  { type: Type.Enum(['blocked', 'unblocked']), id: Type.String(), at: dateTime(), seq },
   { $id: 'ModerationFrame', additionalProperties: false },
 )
 
 export const CountsFrameSchema = Type.Object(
-  { type: Type.Literal('counts'), id: Type.String(), views: count(), likes: count(), at: dateTime() },
+  { type: Type.Literal('counts'), id: Type.String(), views: count(), likes: count(), at: dateTime(), seq },
   {
     $id: 'CountsFrame',
     additionalProperties: false,

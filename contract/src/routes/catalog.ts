@@ -155,8 +155,8 @@ export const catalogRoutes = defineRoutes({
     path: '/avatars/events',
     summary: 'Live changes as server-sent events',
     description:
-      'The `data:` of each event is one frame, its `id:` the number of the change; a reconnect resumes after ' +
-      '`Last-Event-ID`. At most one counters frame an avatar and second, with the latest values.',
+      'The `data:` of each event is one frame, its `id:` where a reconnect resumes by `Last-Event-ID`. A frame may come ' +
+      'again after a reconnect, and then has the same `seq`. At most one counters frame an avatar and second, with the latest values.',
     query: Type.Object({
       since: Type.Optional(
         Type.Integer({

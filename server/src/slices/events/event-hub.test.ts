@@ -57,9 +57,9 @@ describe('the event hub', () => {
     await hub.tick()
     const at = new Date(clock.now()).toISOString()
     assert.deepEqual(await client.received(), [
-      { id: 1, frame: { type: 'counts', id: 'avtr_3', views: 71, likes: 0, at } },
-      { id: 2, frame: { type: 'blocked', id: 'avtr_4', at } },
-      { id: 3, frame: { type: 'unblocked', id: 'avtr_5', at } },
+      { id: 1, frame: { type: 'counts', id: 'avtr_3', views: 71, likes: 0, at, seq: 1 } },
+      { id: 2, frame: { type: 'blocked', id: 'avtr_4', at, seq: 2 } },
+      { id: 3, frame: { type: 'unblocked', id: 'avtr_5', at, seq: 3 } },
     ])
     assert.match(client.text[0]!, /^retry: 3000\n\n$/)
     client.leaving.abort()
@@ -130,6 +130,34 @@ describe('the event hub', () => {
     const again = listen(hub, seen.at(-1)!.id)
     const missed = await again.received()
     assert.ok(missed.some(({ frame }) => frame.id === 'avtr_1' && frame.views === 99))
+    again.leaving.abort()
+  })
+
+  it('repeats a frame after a reconnect with the number that it had', async () => {
+    const { hub, clock, change } = setUp()
+    const client = listen(hub)
+    await client.received()
+    change('counts', 1)
+    await hub.tick()
+    change('counts', 1)
+    change('blocked', 2)
+    await hub.tick()
+    const seen = await client.received()
+    client.leaving.abort()
+    await client.ended
+    const again = listen(hub, seen.at(-1)!.id)
+    clock.advance(1000)
+    await hub.tick()
+    const numbers = (all: Received[]) => all.map(({ frame }) => [frame.type, frame.id, frame.seq])
+    assert.deepEqual(numbers(seen), [
+      ['counts', 'avtr_1', 1],
+      ['blocked', 'avtr_2', 3],
+    ])
+    assert.deepEqual(numbers(await again.received()), [
+      ['counts', 'avtr_1', 2],
+      ['blocked', 'avtr_2', 3],
+      ['counts', 'avtr_1', 2],
+    ])
     again.leaving.abort()
   })
 

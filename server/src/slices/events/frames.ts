@@ -33,9 +33,10 @@ export function frameSources(changes: Iterable<Change>, view: FrameView): FrameS
 }
 
 /** One event of the stream (HTML, "Server-sent events"); `id` is where a client that has it goes on. */
-export function writeEvent({ type, slot, atMs, unheldId }: FrameSource, id: number, view: FrameView): string {
+export function writeEvent(source: FrameSource, id: number, view: FrameView): string {
+  const { seq, type, slot, atMs, unheldId } = source
   const head = { type, id: unheldId ?? view.idOf(slot) }
   const values = type === 'counts' ? view.countersOf(slot) : {}
-  const frame = { ...head, ...values, at: new Date(atMs).toISOString() }
+  const frame = { ...head, ...values, at: new Date(atMs).toISOString(), seq }
   return `id: ${id}\ndata: ${JSON.stringify(frame)}\n\n`
 }

@@ -49,7 +49,7 @@ const GUIDES = [
     steps: [
       'Open `/avatars/events` as an event source.',
       'Replace your counters by those of each frame.',
-      'After a break, `Last-Event-ID` brings what you missed.',
+      'After a break, `Last-Event-ID` brings what you missed; what you have already comes with the same `seq`.',
     ],
     link: 'avatarEvents',
   },
