@@ -24,6 +24,8 @@ const server = await startServer(resolve(import.meta.dirname, '../../server/src/
   PORT: '0',
   DATA_DIR: folder,
   DEMO: '1',
+  CONNECTIONS_PER_ADDRESS: '0',
+  EVENT_STREAMS_PER_ADDRESS: '0',
   ...Object.fromEntries(['READ', 'WRITES', 'GLOBAL'].map(name => [`RATE_LIMIT_${name}`, '0'])),
 })
 try {

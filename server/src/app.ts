@@ -153,9 +153,9 @@ export async function startApp({
   ]
 
   const limiter = new MemoryLimiter({ limits: config.limits, clock })
-  const { trustProxy, bodies } = config.http
+  const { trustProxy, bodies, connectionsPerClient } = config.http
   const server = createHttpServer({
-    ...{ limiter, log, metrics, trustProxy, bodies, identify },
+    ...{ limiter, log, metrics, trustProxy, bodies, connectionsPerClient, identify },
     ownOrigin: publicUrl,
   })
   registerMetrics(server, metrics, adminToken.reveal())

@@ -171,7 +171,7 @@ export const catalogRoutes = defineRoutes({
     }),
     response: EventFrameSchema,
     media: 'text/event-stream',
-    errors: [],
+    errors: ['too_much_at_once'],
   },
   trackAvatar: {
     ...catalog,

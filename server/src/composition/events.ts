@@ -1,4 +1,5 @@
 import type { CatalogStore, CatalogView } from '../avatars/index.ts'
+import type { Config } from '../config/config.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { Job } from '../platform/jobs.ts'
 import type { Metrics } from '../platform/metrics.ts'
@@ -9,6 +10,7 @@ import type { Part } from './part.ts'
 const LOOK_MS = 200
 
 export interface EventsDeps {
+  config: Pick<Config, 'http'>
   store: CatalogStore
   view: CatalogView
   clock: Clock
@@ -16,8 +18,8 @@ export interface EventsDeps {
 }
 
 /** Live events put together. Streams never end by themselves, so a stop ends them first. */
-export function composeEvents({ store, view, clock, metrics }: EventsDeps): Part {
-  const hub = new EventHub({ store, view, clock })
+export function composeEvents({ config, store, view, clock, metrics }: EventsDeps): Part {
+  const hub = new EventHub({ store, view, clock, perClient: config.http.eventStreamsPerClient })
   metrics.gauge('avatary_event_streams', 'Open event streams', () => hub.size)
   const jobs: readonly Job[] = [{ name: 'send-events', everyMs: LOOK_MS, on: 'api', run: () => hub.tick() }]
   return { handlers: eventHandlers({ hub }), jobs, interrupt: () => hub.close() }

@@ -28,6 +28,8 @@ describe('the configuration', () => {
         trustProxy: [],
         countryHeader: null,
         drainMs: 2000,
+        connectionsPerClient: 500,
+        eventStreamsPerClient: 200,
         bodies: { inAll: 67_108_864, perClient: 16_777_216 },
       },
       data: {
@@ -215,6 +217,8 @@ describe('a problem with the configuration', () => {
     RATE_LIMIT_VIEWS: ['-1', 'five'],
     QUEUE_CAPACITY: ['0'],
     DRAIN_MS: ['-1', '600001'],
+    CONNECTIONS_PER_ADDRESS: ['-1', 'many'],
+    EVENT_STREAMS_PER_ADDRESS: ['-1'],
     BODY_MB: ['-1', '1.5'],
     BODY_MB_PER_ADDRESS: ['16MB'],
     FLUSH_INTERVAL_MS: ['0', '60001'],

@@ -18,7 +18,10 @@ export interface Config {
     readonly countryHeader: string | null
     /** Milliseconds for which a process that is to stop answers on. */
     readonly drainMs: number
-    /** Bytes of request bodies that are held at a time; 0 is no bound. */
+    /** 0 is no bound, here and below. */
+    readonly connectionsPerClient: number
+    readonly eventStreamsPerClient: number
+    /** Bytes of request bodies that are held at a time. */
     readonly bodies: { readonly inAll: number; readonly perClient: number }
   }
   readonly data: {
@@ -152,6 +155,8 @@ function toConfig(values: Values, env: Environment): Config {
       trustProxy: values.TRUST_PROXY ?? [],
       countryHeader: values.COUNTRY_HEADER,
       drainMs: values.DRAIN_MS,
+      connectionsPerClient: values.CONNECTIONS_PER_ADDRESS,
+      eventStreamsPerClient: values.EVENT_STREAMS_PER_ADDRESS,
       bodies: {
         inAll: values.BODY_MB * MEBIBYTE,
         perClient: values.BODY_MB_PER_ADDRESS * MEBIBYTE,

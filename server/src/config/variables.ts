@@ -152,6 +152,15 @@ export const VARIABLES = {
       'Words that no popular search may have, with commas: a whole word, or several in a row. `script/avatary searches` excludes more while the server runs',
     example: 'naked,red fox',
   }),
+  CONNECTIONS_PER_ADDRESS: withDefault(integer({ min: 0, max: 1_000_000 }), 500, {
+    meaning:
+      'Connections that one address (IPv6: one /64 network) may have open; more are answered 429 and closed. Proxies that `TRUST_PROXY` names may have any number. 0 = no bound',
+    example: '5000',
+  }),
+  EVENT_STREAMS_PER_ADDRESS: withDefault(integer({ min: 0, max: 1_000_000 }), 200, {
+    meaning: 'Event streams that one client may have open; more are 429. 0 = no bound',
+    example: '1000',
+  }),
   BODY_MB: withDefault(integer({ min: 0, max: 100_000 }), 64, {
     meaning:
       'Megabytes of request bodies that the process holds at a time, from before they come until they are answered; what finds no room is 503. 0 = no bound',

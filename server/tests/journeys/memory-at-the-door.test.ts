@@ -3,9 +3,11 @@ import { readFileSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
 import { it } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
+import { startTestApp } from '../support/app.ts'
 import { INVENTED_AVATARS } from '../support/invented-avatars.ts'
 import { startServerProcess } from '../support/server-process.ts'
 import { tempFolder } from '../support/temp-folder.ts'
+import { until } from '../support/until.ts'
 
 const MEBIBYTE = 1024 * 1024
 const CONNECTIONS = 700
@@ -47,4 +49,23 @@ it('bodies of hundreds of connections take a fraction of what they send', async 
     `${CONNECTIONS} bodies of ${BODY.length / MEBIBYTE} MiB: ${before.toFixed()} MiB before, at most ${most.toFixed()}`,
   )
   assert.ok(most - before < 250, `${(most - before).toFixed()} MiB more`)
+})
+
+it('event streams beyond those that one client may have are 429, until one has ended', async () => {
+  await using app = await startTestApp({ env: { EVENT_STREAMS_PER_ADDRESS: '1' } })
+  const leaving = new AbortController()
+  const open = await app.get('/avatars/events', { signal: leaving.signal })
+  await open.body!.getReader().read()
+  const refused = await app.get('/avatars/events')
+  assert.equal(refused.status, 429)
+  assert.match(refused.headers.get('retry-after')!, /^\d+$/)
+  assert.equal(((await refused.json()) as { code: string }).code, 'too_much_at_once')
+  assert.equal((await app.get('/avatars/events', { method: 'HEAD' })).status, 429)
+  leaving.abort()
+  const again = new AbortController()
+  await until('there is room again', async () => {
+    const { status } = await app.get('/avatars/events', { signal: again.signal })
+    return status === 200
+  })
+  again.abort()
 })

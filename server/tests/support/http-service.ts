@@ -50,6 +50,7 @@ export interface ServiceOptions {
   identify?: HttpDeps['identify']
   ownOrigin?: string
   bodies?: HttpDeps['bodies']
+  connectionsPerClient?: number
 }
 
 /** Starts a server with these routes until the end of the test. */
@@ -70,6 +71,7 @@ export async function startHttp(
     ...(options.identify && { identify: options.identify }),
     ...(options.ownOrigin && { ownOrigin: options.ownOrigin }),
     ...(options.bodies && { bodies: options.bodies }),
+    connectionsPerClient: options.connectionsPerClient ?? 0,
   })
   routes(server)
   const port = await server.listen({ host, port: 0 })

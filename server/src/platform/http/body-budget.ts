@@ -1,5 +1,6 @@
 import type { ErrorCode } from '@avatary/contract/errors'
 import { type Failure, failure } from '../../kernel/answer.ts'
+import { Counts } from '../../kernel/counts.ts'
 import type { ClientNetwork } from '../limits/client-network.ts'
 
 /** Bytes of request bodies that are held at a time; 0 is no bound. */
@@ -14,7 +15,7 @@ const RETRY_AFTER = { 'Retry-After': '5' }
 /** Counts the bytes of request bodies from before they come until they are answered. */
 export class BodyBudget {
   readonly #bounds: BodyBounds
-  readonly #byClient = new Map<string, number>()
+  readonly #byClient = new Counts()
   #bytes = 0
 
   constructor(bounds: BodyBounds) {
@@ -29,18 +30,16 @@ export class BodyBudget {
   /** Takes room for a body, to be given back; null = there was enough. */
   take({ text }: ClientNetwork, bytes: number): Failure<ErrorCode> | null {
     const { inAll, perClient } = this.#bounds
-    const ofClient = (this.#byClient.get(text) ?? 0) + bytes
-    if (perClient > 0 && ofClient > perClient) return failure('too_much_at_once', undefined, RETRY_AFTER)
+    if (perClient > 0 && this.#byClient.of(text) + bytes > perClient)
+      return failure('too_much_at_once', undefined, RETRY_AFTER)
     if (inAll > 0 && this.#bytes + bytes > inAll) return failure('overloaded', undefined, RETRY_AFTER)
-    this.#byClient.set(text, ofClient)
+    this.#byClient.add(text, bytes)
     this.#bytes += bytes
     return null
   }
 
   giveBack({ text }: ClientNetwork, bytes: number): void {
-    const ofClient = this.#byClient.get(text)! - bytes
-    if (ofClient === 0) this.#byClient.delete(text)
-    else this.#byClient.set(text, ofClient)
+    this.#byClient.add(text, -bytes)
     this.#bytes -= bytes
   }
 }

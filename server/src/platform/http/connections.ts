@@ -1,6 +1,8 @@
 import type { Server } from 'node:http'
 import { Server as NetServer, type Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
+import { Counts } from '../../kernel/counts.ts'
+import { clientNetwork } from '../limits/client-network.ts'
 import type { Gate } from './gate.ts'
 
 /** How long a graceful stop waits for answers under way. */
@@ -18,19 +20,52 @@ export interface DrainTimes {
   readonly idleMs?: number
 }
 
-/** The open connections of a server, and how they end. */
+/** How many connections one client may have. */
+export interface ConnectionBound {
+  /** 0 is no bound. */
+  readonly perClient: number
+  /** Whether a peer is a proxy of ours, whose connections are those of many clients. */
+  readonly isProxy: (address: string) => boolean
+  /** Tells a client that it has too many. */
+  readonly refuse: (socket: Socket) => void
+}
+
+/** The open connections of a server: how many a client may have, and how they end. */
 export class Connections {
   readonly #server: Server
   readonly #gate: Pick<Gate, 'isClosing' | 'hasServed'>
+  readonly #bound: ConnectionBound
   readonly #open = new Set<Socket>()
+  readonly #admitted = new Counts()
+  readonly #refused = new Counts()
 
-  constructor(server: Server, gate: Pick<Gate, 'isClosing' | 'hasServed'>) {
+  constructor(server: Server, gate: Pick<Gate, 'isClosing' | 'hasServed'>, bound: ConnectionBound) {
     this.#server = server
     this.#gate = gate
-    server.on('connection', (socket: Socket) => {
-      this.#open.add(socket)
-      socket.once('close', () => this.#open.delete(socket))
+    this.#bound = bound
+    server.on('connection', (socket: Socket) => this.#add(socket))
+  }
+
+  get size(): number {
+    return this.#open.size
+  }
+
+  #add(socket: Socket): void {
+    const { remoteAddress: peer = '' } = socket
+    const client = clientNetwork(peer).text
+    const { perClient, isProxy, refuse } = this.#bound
+    const isAdmitted = perClient === 0 || this.#admitted.of(client) < perClient || isProxy(peer)
+    const counts = isAdmitted ? this.#admitted : this.#refused
+    this.#open.add(socket)
+    counts.add(client, 1)
+    socket.once('close', () => {
+      this.#open.delete(socket)
+      counts.add(client, -1)
     })
+    if (isAdmitted) return
+    // Those that are told stay for a moment, and there are only so many of them, too.
+    if (this.#refused.of(client) <= perClient) refuse(socket)
+    else socket.destroy()
   }
 
   /** Sends clients elsewhere, then stops listening. Answers under way, and streams, go on. */

@@ -19,11 +19,16 @@ export class Proxies {
     this.#log = log
   }
 
+  /** Whether a connection from an address is one of a proxy that `TRUST_PROXY` names. */
+  isProxy(address: string): boolean {
+    return this.#isTrusted(address, 0)
+  }
+
   /** The client's address; `X-Forwarded-For` is read from trusted proxies alone. */
   addressOf(request: IncomingMessage): string {
     const peer = request.socket.remoteAddress ?? ''
     if (request.headers['x-forwarded-for'] === undefined) return peer
-    if (this.#isTrusted(peer, 0)) return withoutPort(proxyAddr(request, this.#isTrusted))
+    if (this.isProxy(peer)) return withoutPort(proxyAddr(request, this.#isTrusted))
     this.#warn(peer)
     return peer
   }

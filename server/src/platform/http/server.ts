@@ -3,7 +3,7 @@ import type { AddressInfo, Socket } from 'node:net'
 import { Readable } from 'node:stream'
 import type { ErrorCode } from '@avatary/contract/errors'
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify'
-import type { Failure } from '../../kernel/answer.ts'
+import { type Failure, failure } from '../../kernel/answer.ts'
 import type { Identify } from '../../kernel/person.ts'
 import type { Limiter } from '../limits/limiter.ts'
 import type { Log } from '../log.ts'
@@ -58,6 +58,12 @@ const TIMEOUTS: Timeouts = {
 
 const BODY_BOUNDS: BodyBounds = { inAll: 64 * 1024 * 1024, perClient: 16 * 1024 * 1024 }
 
+const TOO_MANY_CONNECTIONS = failure(
+  'too_much_at_once',
+  'Too many connections are open from this address. Use those that are, or close some.',
+  { 'Retry-After': '5' },
+)
+
 export interface HttpDeps {
   readonly limiter: Limiter
   readonly log: Log
@@ -68,6 +74,8 @@ export interface HttpDeps {
   readonly identify?: Identify
   /** Origin of our own pages; no page may write in anybody's name when absent. */
   readonly ownOrigin?: string
+  /** Open at a time, but for those of trusted proxies; 0, or absent, is no bound. */
+  readonly connectionsPerClient?: number
   /** 64 MiB in all, 16 MiB for each client when absent. */
   readonly bodies?: BodyBounds
   /** For tests. */
@@ -93,7 +101,7 @@ export interface HttpServer extends AsyncDisposable {
 
 export function createHttpServer(deps: HttpDeps): HttpServer {
   const { limiter, log, metrics, trustProxy, timeouts } = deps
-  const { identify = async () => null, ownOrigin = '' } = deps
+  const { identify = async () => null, ownOrigin = '', connectionsPerClient = 0 } = deps
   const timeout = { ...TIMEOUTS, ...timeouts }
   const proxies = new Proxies({ trusted: trustProxy, log })
   const bodies = new BodyBudget(deps.bodies ?? BODY_BOUNDS)
@@ -169,7 +177,15 @@ export function createHttpServer(deps: HttpDeps): HttpServer {
     void answerUnreadable(gate, NO_TUNNEL, socket as Socket)
   })
 
-  const connections = new Connections(app.server, gate)
+  const connections = new Connections(app.server, gate, {
+    perClient: connectionsPerClient,
+    isProxy: address => proxies.isProxy(address),
+    refuse(socket) {
+      metrics.countRefusal('connections')
+      void answerUnreadable(gate, TOO_MANY_CONNECTIONS, socket)
+    },
+  })
+  metrics.gauge('avatary_http_connections', 'Open connections', () => connections.size)
   const stop = (graceMs?: number) => connections.end(() => app.close(), graceMs)
   return {
     app,

@@ -11,7 +11,7 @@ interface Received {
   frame: Record<string, unknown>
 }
 
-function setUp(mostWaiting = 100_000, avatars = 10) {
+function setUp(mostWaiting = 100_000, avatars = 10, perClient = 0) {
   const view = new FakeView(avatars)
   const clock = new ManualClock()
   const log: Change[] = []
@@ -19,7 +19,7 @@ function setUp(mostWaiting = 100_000, avatars = 10) {
     changesAfter: async (after: number, limit: number) =>
       log.filter(({ seq }) => seq > after).slice(0, limit),
   }
-  const hub = new EventHub({ store, view, clock, mostWaiting })
+  const hub = new EventHub({ store, view, clock, mostWaiting, perClient })
   const change = (kind: ChangeKind, key: number) => {
     log.push({ seq: log.length + 1, kind, key, atMs: clock.now() })
     view.seq = log.length
@@ -28,9 +28,9 @@ function setUp(mostWaiting = 100_000, avatars = 10) {
 }
 
 /** A client of the hub: what came so far. */
-function listen(hub: EventHub, since: number | null = null) {
+function listen(hub: EventHub, since: number | null = null, network = '192.0.2.1') {
   const leaving = new AbortController()
-  const stream = hub.stream(since, leaving.signal)
+  const stream = hub.stream(since, leaving.signal, network)
   const text: string[] = []
   const ended = (async () => {
     for await (const chunk of stream) text.push(chunk.toString())
@@ -235,7 +235,7 @@ describe('the event hub', () => {
 
   it('cuts off a client that does not read, and keeps the others', async () => {
     const { hub, change } = setUp(1000)
-    const slow = hub.stream(null, new AbortController().signal)
+    const slow = hub.stream(null, new AbortController().signal, '192.0.2.1')
     await slow.next()
     const client = listen(hub)
     await client.received()
@@ -276,5 +276,21 @@ describe('the event hub', () => {
     assert.equal(hub.size, 0)
     const late = listen(hub)
     await late.ended
+  })
+
+  it('has room for so many streams of one client, and again when one has ended', async () => {
+    const { hub } = setUp(100_000, 10, 2)
+    const [first, second] = [listen(hub), listen(hub)]
+    await second.received()
+    assert.equal(hub.isFullFor('192.0.2.1'), true)
+    assert.equal(hub.isFullFor('192.0.2.2'), false)
+    const third = listen(hub)
+    await third.ended
+    assert.deepEqual(third.text, [])
+    assert.equal(hub.size, 2)
+    first.leaving.abort()
+    await first.ended
+    assert.equal(hub.isFullFor('192.0.2.1'), false)
+    hub.close()
   })
 })

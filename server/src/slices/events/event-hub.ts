@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { CatalogReader, CatalogView, Change } from '../../avatars/index.ts'
 import type { Clock } from '../../kernel/clock.ts'
+import { Counts } from '../../kernel/counts.ts'
 import { slices } from '../../kernel/slices.ts'
 import { type FrameSource, frameSources, writeEvent } from './frames.ts'
 import { Subscriber } from './subscriber.ts'
@@ -22,6 +23,8 @@ export interface EventHubDeps {
   clock: Clock
   /** Bytes that wait for one slow client before it is cut off; it comes back and resumes. Default 1 MiB. */
   mostWaiting?: number
+  /** Streams that one client may have open; 0, or absent, is no bound. */
+  perClient?: number
 }
 
 /**
@@ -34,7 +37,9 @@ export interface EventHubDeps {
 export class EventHub {
   readonly #deps: EventHubDeps
   readonly #mostWaiting: number
+  readonly #perClient: number
   readonly #subscribers = new Set<Subscriber>()
+  readonly #byClient = new Counts()
   /** Counters that wait for their second, by slot. */
   #pending = new Map<number, { first: number; source: FrameSource }>()
   /** When a slot's last counters frame was sent, of those sent within the last second. */
@@ -47,6 +52,7 @@ export class EventHub {
   constructor(deps: EventHubDeps) {
     this.#deps = deps
     this.#mostWaiting = deps.mostWaiting ?? 1024 * 1024
+    this.#perClient = deps.perClient ?? 0
   }
 
   /** How many listen. */
@@ -54,16 +60,22 @@ export class EventHub {
     return this.#subscribers.size
   }
 
+  /** Whether a client, by its network, has as many streams as it may have. */
+  isFullFor(client: string): boolean {
+    return this.#perClient > 0 && this.#byClient.of(client) >= this.#perClient
+  }
+
   /**
    * The stream of one client, from now on or from after `since`, until `signal` aborts. A cursor that is older than
    * the log goes on from the log's first change, and one from the future from now.
    */
-  async *stream(since: number | null, signal: AbortSignal): AsyncGenerator<Buffer> {
-    if (this.#isClosed) return
+  async *stream(since: number | null, signal: AbortSignal, client: string): AsyncGenerator<Buffer> {
+    if (this.#isClosed || this.isFullFor(client)) return
     if (this.#subscribers.size === 0) this.#position = this.#deps.view.seq
     const caughtUpAt = this.#position
     const subscriber = new Subscriber(this.#mostWaiting)
     this.#subscribers.add(subscriber)
+    this.#byClient.add(client, 1)
     signal.addEventListener('abort', () => subscriber.end(), { once: true })
     try {
       yield GREETING
@@ -71,6 +83,7 @@ export class EventHub {
       yield* subscriber.chunks()
     } finally {
       this.#subscribers.delete(subscriber)
+      this.#byClient.add(client, -1)
     }
   }
 

@@ -1,10 +1,16 @@
 import type { ErrorCode } from '@avatary/contract/errors'
 import type { BodyOf, ParamsOf, QueryOf } from '@avatary/contract/route'
 import type { catalogRoutes } from '@avatary/contract/routes/catalog'
-import { type Handler, stream } from '../../kernel/answer.ts'
+import { failure, type Handler, stream } from '../../kernel/answer.ts'
 import type { EventHub } from './event-hub.ts'
 
 type Route = (typeof catalogRoutes)['avatarEvents']
+
+const TOO_MANY = failure(
+  'too_much_at_once',
+  'Too many event streams are open from this address. Close some, or share one.',
+  { 'Retry-After': '60' },
+)
 
 /** Spec, "Events". Proxies must neither store nor hold back what comes. */
 export function eventHandlers({ hub }: { hub: EventHub }) {
@@ -12,8 +18,9 @@ export function eventHandlers({ hub }: { hub: EventHub }) {
     query,
     context,
   }) => {
+    if (hub.isFullFor(context.network)) return TOO_MANY
     const since = lastEventId(context.headers['last-event-id']) ?? query.since ?? null
-    return stream(hub.stream(since, context.signal), 'text/event-stream; charset=utf-8', {
+    return stream(hub.stream(since, context.signal, context.network), 'text/event-stream; charset=utf-8', {
       cacheControl: 'no-cache, no-transform',
       headers: { 'X-Accel-Buffering': 'no' },
     })

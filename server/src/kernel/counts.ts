@@ -1,0 +1,14 @@
+/** Counts by key; those that come to 0 take no memory. */
+export class Counts {
+  readonly #byKey = new Map<string, number>()
+
+  of(key: string): number {
+    return this.#byKey.get(key) ?? 0
+  }
+
+  add(key: string, count: number): void {
+    const sum = this.of(key) + count
+    if (sum === 0) this.#byKey.delete(key)
+    else this.#byKey.set(key, sum)
+  }
+}
