@@ -177,6 +177,7 @@ function checkSources(
       config.patreon.membership === null ? async () => ({ isMember: false, atMs: now() }) : membership,
     verifiedAccount: async userKey => {
       const profile = await profiles.fresh(userKey)
+      if (profile.kind === 'unconfirmed') return { id: null, atMs: profile.checkedAtMs }
       if (profile.kind !== 'fresh') return null
       return { id: profile.person.platformAccount?.id ?? null, atMs: profile.checkedAtMs }
     },

@@ -10,7 +10,6 @@ import {
   bodyOf,
   type CreatorSite,
   FOX,
-  HOUR_MS,
   MINUTE_MS,
   startCreators,
   unlinked,
@@ -50,7 +49,7 @@ const ALWAYS: Readonly<
   upstream_unavailable: async ({ app, sim, clock }) => {
     const anna = await signIn(app, ANNA)
     sim.faults.add({ fault: 'reset' })
-    clock.advance(6 * HOUR_MS + MINUTE_MS)
+    clock.advance(10 * MINUTE_MS)
     return anna
   },
 }

@@ -7,7 +7,7 @@ type Refusal = Failure<'sign_in_required' | 'no_verified_link' | 'upstream_unava
 
 export type Owner = { readonly kind: 'owner'; readonly authorId: string } | Refusal
 
-/** What the community site says of a person: see `Profiles.fresh` for how old its word may be. */
+/** What the community site says of a person: see `COUNTS_MS` for how old its word may be. */
 export interface FreshProfiles {
   fresh(userKey: number): Promise<FreshProfile>
 }
@@ -23,7 +23,7 @@ export async function ownerOf(profiles: FreshProfiles, { key }: Person): Promise
       { 'Retry-After': '60' },
     )
   }
-  const { platformAccount } = profile.person
+  const platformAccount = profile.kind === 'fresh' ? profile.person.platformAccount : null
   if (platformAccount === null) return failure('no_verified_link')
   return { kind: 'owner', authorId: authorIdOf(platformAccount.id) }
 }

@@ -125,14 +125,12 @@ export async function confirmProfile(
   await change(sql, userKey, askedAtMs, { ...columnsOf(profile), profile_checked_at_ms: askedAtMs })
 }
 
-export async function confirmLink(
-  sql: Sql,
-  userKey: number,
-  holds: boolean,
-  askedAtMs: number,
-): Promise<void> {
-  const lost = holds ? {} : { platform_account_id: null, platform_account_name: null }
-  await change(sql, userKey, askedAtMs, { ...lost, profile_checked_at_ms: askedAtMs })
+export async function confirmLink(sql: Sql, userKey: number, askedAtMs: number): Promise<void> {
+  await change(sql, userKey, askedAtMs, { profile_checked_at_ms: askedAtMs })
+}
+
+export async function dropLink(sql: Sql, userKey: number, askedAtMs: number): Promise<void> {
+  await change(sql, userKey, askedAtMs, { platform_account_id: null, platform_account_name: null })
 }
 
 /** Answers may come in another order than the questions: the later question wins. */

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { ManualClock } from '../../../tests/support/manual-clock.ts'
 import type { Told } from './community.ts'
 import type { Profile } from './profile.ts'
-import { ASKED_AGAIN_MS, FRESH_MS, KEPT_MS, Profiles } from './profiles.ts'
+import { ASKED_AGAIN_MS, COUNTS_MS, Profiles } from './profiles.ts'
 import type { Standing } from './store.ts'
 
 const ACCOUNT = { id: 'usr_1', displayName: 'Fox' }
@@ -14,11 +14,15 @@ const PROFILE: Profile = {
 }
 
 /** One person, and a community site that answers what a test sets. */
-function setUp({ sealedToken = 'sealed' as string | null, isConfigured = true } = {}) {
+function setUp({
+  sealedToken = 'sealed' as string | null,
+  isConfigured = true,
+  platformAccount = ACCOUNT as Profile['platformAccount'],
+} = {}) {
   const clock = new ManualClock()
   const { email: _, ...person } = PROFILE
   let standing: Standing | null = {
-    person: { key: 7, ...person },
+    person: { key: 7, ...person, platformAccount },
     ...{ checkedAtMs: clock.now(), askedAtMs: 0, sealedToken },
   }
   const change = (changes: Partial<Standing>) => {
@@ -34,10 +38,8 @@ function setUp({ sealedToken = 'sealed' as string | null, isConfigured = true } 
       standing: async () => standing,
       confirm: async (_key, { email: _email, ...profile }, askedAtMs) =>
         change({ person: { key: 7, ...profile }, checkedAtMs: askedAtMs }),
-      confirmLink: async (_key, holds, askedAtMs) => {
-        const held = standing!.person
-        change({ person: { ...held, platformAccount: holds ? ACCOUNT : null }, checkedAtMs: askedAtMs })
-      },
+      confirmLink: async (_key, askedAtMs) => change({ checkedAtMs: askedAtMs }),
+      dropLink: async () => change({ person: { ...standing!.person, platformAccount: null } }),
       noteAskedInVain: async (_key, atMs) => change({ askedAtMs: atMs }),
       dropToken: async () => change({ sealedToken: null }),
     },
@@ -69,7 +71,7 @@ function setUp({ sealedToken = 'sealed' as string | null, isConfigured = true } 
 describe('a profile that gives rights', () => {
   it('is asked for again when its last answer is ten minutes old, and not before', async () => {
     const { clock, site, account } = setUp()
-    clock.advance(FRESH_MS - 1)
+    clock.advance(COUNTS_MS - 1)
     assert.equal(await account(), 'usr_1')
     assert.deepEqual(site.asked, [])
     clock.advance(1)
@@ -81,7 +83,7 @@ describe('a profile that gives rights', () => {
   it('loses its rights with the link', async () => {
     const { clock, site, account } = setUp()
     site.told = { kind: 'profile', profile: { ...PROFILE, platformAccount: null } }
-    clock.advance(FRESH_MS)
+    clock.advance(COUNTS_MS)
     assert.equal(await account(), null)
   })
 
@@ -92,12 +94,12 @@ describe('a profile that gives rights', () => {
     ]) {
       const { clock, site, account } = setUp({ sealedToken })
       site.told = { kind: 'refused' }
-      clock.advance(FRESH_MS)
+      clock.advance(COUNTS_MS)
       assert.equal(await account(), 'usr_1')
       assert.deepEqual(site.asked, asked)
       site.isLinked = false
-      clock.advance(FRESH_MS)
-      assert.equal(await account(), null)
+      clock.advance(COUNTS_MS)
+      assert.equal(await account(), 'unconfirmed')
       assert.equal(site.asked.at(-1), 'is usr_1 linked', 'the token was forgotten')
     }
   })
@@ -107,39 +109,57 @@ describe('a profile that gives rights', () => {
     const others = { ...PROFILE, id: 'sub-8', platformAccount: { id: 'usr_2', displayName: 'Eve' } }
     site.told = { kind: 'profile', profile: others }
     site.isLinked = false
-    clock.advance(FRESH_MS)
-    assert.equal(await account(), null)
+    clock.advance(COUNTS_MS)
+    assert.equal(await account(), 'unconfirmed')
   })
 
-  it('holds for six hours while the community site does not answer, which is asked once a minute', async () => {
+  it('gives none ten minutes after its last answer, while the community site is silent, which is asked once a minute', async () => {
     const { clock, site, account } = setUp()
     site.told = { kind: 'unavailable' }
-    clock.advance(FRESH_MS)
+    clock.advance(COUNTS_MS - 1)
     assert.equal(await account(), 'usr_1')
-    assert.equal(await account(), 'usr_1')
+    clock.advance(1)
+    assert.equal(await account(), 'unavailable')
+    assert.equal(await account(), 'unavailable')
     assert.equal(site.asked.length, 1)
     clock.advance(ASKED_AGAIN_MS)
-    assert.equal(await account(), 'usr_1')
+    assert.equal(await account(), 'unavailable')
     assert.equal(site.asked.length, 2)
-    clock.advance(KEPT_MS)
-    assert.equal(await account(), 'unavailable')
-    assert.equal(await account(), 'unavailable')
     site.told = { kind: 'profile', profile: PROFILE }
+    assert.equal(await account(), 'unavailable')
     clock.advance(ASKED_AGAIN_MS)
     assert.equal(await account(), 'usr_1')
   })
 
-  it('holds no longer without a community site', async () => {
+  it('gives none without a community site', async () => {
     const { clock, account } = setUp({ isConfigured: false })
-    clock.advance(FRESH_MS)
-    assert.equal(await account(), 'usr_1')
-    clock.advance(KEPT_MS)
+    clock.advance(COUNTS_MS)
     assert.equal(await account(), 'unavailable')
+  })
+
+  it('is unconfirmed when the community site cannot be asked about somebody, or does not know them', async () => {
+    const none = { ...PROFILE, platformAccount: null }
+    for (const told of [
+      null,
+      { kind: 'refused' },
+      { kind: 'profile', profile: { ...none, id: 'sub-8' } },
+    ] as const) {
+      const { clock, site, account } = setUp({
+        sealedToken: told === null ? null : 'sealed',
+        platformAccount: null,
+      })
+      if (told !== null) site.told = told
+      assert.equal(await account(), null, 'while the last answer counts')
+      clock.advance(COUNTS_MS)
+      assert.equal(await account(), 'unconfirmed')
+      assert.equal(await account(), 'unconfirmed')
+      assert.equal(site.asked.length, told === null ? 0 : 1)
+    }
   })
 
   it('is asked for once by all who need it at the same moment', async () => {
     const { clock, site, account } = setUp()
-    clock.advance(FRESH_MS)
+    clock.advance(COUNTS_MS)
     assert.deepEqual(await Promise.all([account(), account(), account()]), ['usr_1', 'usr_1', 'usr_1'])
     assert.equal(site.asked.length, 1)
   })

@@ -5,14 +5,16 @@ import type { IdentityStore, Standing, StoredPerson } from './store.ts'
 
 const MINUTE_MS = 60_000
 
-/** An answer so old is asked for again before it gives rights (spec, "Authentication", rule 5). */
-export const FRESH_MS = 10 * MINUTE_MS
-/** While the community site does not answer, its last answer holds for so long. */
-export const KEPT_MS = 6 * 60 * MINUTE_MS
+/**
+ * How long the community site's word about somebody counts, from when it was asked for it: it is asked again before a
+ * right rests on anything older, and while it is silent there is none (spec, "Authentication", rule 5). This is so for
+ * creators, for the codes that applications are given, and for userinfo.
+ */
+export const COUNTS_MS = 10 * MINUTE_MS
 /** After asking in vain. */
 export const ASKED_AGAIN_MS = MINUTE_MS
 
-/** A person by the community site's word, which is at most ten minutes old, or six hours while it does not answer. */
+/** A person by the community site's word. */
 export type FreshProfile =
   | {
       readonly kind: 'fresh'
@@ -20,12 +22,23 @@ export type FreshProfile =
       /** When the community site gave this answer. */
       readonly checkedAtMs: number
     }
-  /** The account is gone. */
+  /** The account here is gone. */
   | { readonly kind: 'gone' }
-  /** The last answer is too old to go by, and there is no other. */
+  /**
+   * The community site does not know them any more, or there is no way to ask it about them: their token has expired and
+   * no platform account is linked. Signing in again tells.
+   */
+  | { readonly kind: 'unconfirmed'; readonly checkedAtMs: number }
+  /** The community site is silent. */
   | { readonly kind: 'unavailable' }
 
-type Store = Pick<IdentityStore, 'standing' | 'confirm' | 'confirmLink' | 'noteAskedInVain' | 'dropToken'>
+/** What came of asking the community site; 'unable' when it could not be asked, or did not say. */
+type Asked = 'answered' | 'silent' | 'unable'
+
+type Store = Pick<
+  IdentityStore,
+  'standing' | 'confirm' | 'confirmLink' | 'dropLink' | 'noteAskedInVain' | 'dropToken'
+>
 
 export interface ProfilesDeps {
   readonly store: Store
@@ -50,8 +63,8 @@ export class Profiles {
     const nowMs = clock.now()
     const standing = await store.standing(userKey, nowMs)
     if (standing === null) return { kind: 'gone' }
-    if (nowMs - standing.checkedAtMs < FRESH_MS) return freshOf(standing)
-    if (nowMs - standing.askedAtMs < ASKED_AGAIN_MS) return lastAnswer(standing, nowMs)
+    if (nowMs - standing.checkedAtMs < COUNTS_MS) return freshOf(standing)
+    if (nowMs - standing.askedAtMs < ASKED_AGAIN_MS) return { kind: 'unavailable' }
     let asking = this.#asking.get(userKey)
     if (asking === undefined) {
       asking = this.#ask(standing).finally(() => this.#asking.delete(userKey))
@@ -64,39 +77,44 @@ export class Profiles {
     const { store, clock } = this.#deps
     const { key } = standing.person
     const askedAtMs = clock.now()
-    const isAnswered =
-      (await this.#askByToken(standing, askedAtMs)) ?? (await this.#askByLink(standing, askedAtMs))
-    if (!isAnswered) await store.noteAskedInVain(key, askedAtMs)
+    const byToken = await this.#askByToken(standing, askedAtMs)
+    const asked = byToken === 'unable' ? await this.#askByLink(standing, askedAtMs) : byToken
+    if (asked === 'silent') {
+      await store.noteAskedInVain(key, askedAtMs)
+      return { kind: 'unavailable' }
+    }
     const after = await store.standing(key, clock.now())
     if (after === null) return { kind: 'gone' }
-    return isAnswered ? freshOf(after) : lastAnswer(after, clock.now())
+    const { checkedAtMs } = after
+    return asked === 'answered' ? freshOf(after) : { kind: 'unconfirmed', checkedAtMs }
   }
 
-  /** Asks in the person's name. Null when that cannot be done, or no longer. */
-  async #askByToken({ person, sealedToken }: Standing, askedAtMs: number): Promise<boolean | null> {
+  /** Asks in the person's name. A token that is refused is forgotten. */
+  async #askByToken({ person, sealedToken }: Standing, askedAtMs: number): Promise<Asked> {
     const { store, community, tokens } = this.#deps
-    if (community === null || sealedToken === null) return null
+    if (community === null || sealedToken === null) return 'unable'
     const token = tokens.open(sealedToken, tokenOf(person.key))
     const told = token === null ? REFUSED : await community.whoHas(token)
-    if (told.kind === 'unavailable') return false
+    if (told.kind === 'unavailable') return 'silent'
     if (told.kind === 'refused' || told.profile.id !== person.id) {
       await store.dropToken(person.key, sealedToken)
-      return null
+      return 'unable'
     }
     await store.confirm(person.key, told.profile, askedAtMs)
-    return true
+    return 'answered'
   }
 
-  /** Asks whether the link still holds; who has none gets one by signing in again. */
-  async #askByLink({ person }: Standing, askedAtMs: number): Promise<boolean> {
+  /** Asks whether the link still holds. One that does not says nothing of the account that it was on. */
+  async #askByLink({ person }: Standing, askedAtMs: number): Promise<Asked> {
     const { store, community } = this.#deps
     const { key, platformAccount, profile } = person
-    if (platformAccount === null) return true
-    if (community === null) return false
+    if (platformAccount === null) return 'unable'
+    if (community === null) return 'silent'
     const holds = profile === null ? false : await community.isLinked(platformAccount.id, profile)
-    if (holds === null) return false
-    await store.confirmLink(key, holds, askedAtMs)
-    return true
+    if (holds === null) return 'silent'
+    if (holds) await store.confirmLink(key, askedAtMs)
+    else await store.dropLink(key, askedAtMs)
+    return holds ? 'answered' : 'unable'
   }
 }
 
@@ -105,12 +123,6 @@ const REFUSED = { kind: 'refused' } as const
 /** What a sealed access token is about. */
 export function tokenOf(userKey: number): string {
   return `community token of ${userKey}`
-}
-
-function lastAnswer(standing: Standing, nowMs: number): FreshProfile {
-  const { person, checkedAtMs } = standing
-  if (person.platformAccount === null || nowMs - checkedAtMs < KEPT_MS) return freshOf(standing)
-  return { kind: 'unavailable' }
 }
 
 function freshOf({ person, checkedAtMs }: Standing): FreshProfile {

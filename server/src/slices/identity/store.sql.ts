@@ -2,6 +2,7 @@ import type { Database } from '../../kernel/database.ts'
 import {
   confirmLink,
   confirmProfile,
+  dropLink,
   dropToken,
   noteAskedInVain,
   readEmail,
@@ -38,7 +39,8 @@ export function createIdentityStore({ db }: { db: Database }): IdentityStore {
     moments: userKey => readMoments(sql, userKey),
     standing: (userKey, nowMs) => readStanding(sql, userKey, nowMs),
     confirm: (userKey, profile, askedAtMs) => confirmProfile(sql, userKey, profile, askedAtMs),
-    confirmLink: (userKey, holds, askedAtMs) => confirmLink(sql, userKey, holds, askedAtMs),
+    confirmLink: (userKey, askedAtMs) => confirmLink(sql, userKey, askedAtMs),
+    dropLink: (userKey, askedAtMs) => dropLink(sql, userKey, askedAtMs),
     noteAskedInVain: (userKey, atMs) => noteAskedInVain(sql, userKey, atMs),
     dropToken: (userKey, sealedToken) => dropToken(sql, userKey, sealedToken),
     prune: nowMs => prune(sql, nowMs),

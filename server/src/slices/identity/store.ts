@@ -75,8 +75,10 @@ export interface IdentityStore {
   standing(userKey: number, nowMs: number): Promise<Standing | null>
   /** Writes what the community site answered to a question, unless a later answer is there. */
   confirm(userKey: number, profile: Profile, askedAtMs: number): Promise<void>
-  /** The community site confirmed the verified platform account, or that it is no longer linked. */
-  confirmLink(userKey: number, holds: boolean, askedAtMs: number): Promise<void>
+  /** The community site confirmed the verified platform account. */
+  confirmLink(userKey: number, askedAtMs: number): Promise<void>
+  /** It said that the platform account is no longer linked, unless a later answer is there. */
+  dropLink(userKey: number, askedAtMs: number): Promise<void>
   noteAskedInVain(userKey: number, atMs: number): Promise<void>
   /** Forgets an access token that is refused. */
   dropToken(userKey: number, sealedToken: string): Promise<void>
