@@ -120,7 +120,7 @@ export async function startApp({
   const keys: KeyOwners = { ownerOf: token => account.keyOwners.ownerOf(token) }
   const identity = composeIdentity({ ...base, sealerFor, adminToken, keys })
   const { identify, adminGuard, findPerson, emailOf, farewell, profiles } = identity
-  const oauth = composeOAuth({ ...base, identify, findPerson, emailOf })
+  const oauth = composeOAuth({ ...base, identify, findPerson, emailOf, profiles })
   const held = [
     identity.held,
     oauth.held,

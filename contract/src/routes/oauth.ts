@@ -41,6 +41,7 @@ export const oauthRoutes = defineRoutes({
       'unsupported_response_type',
       'invalid_scope',
       'access_denied',
+      'temporarily_unavailable',
     ],
   },
   decideAuthorization: {
@@ -57,7 +58,7 @@ export const oauthRoutes = defineRoutes({
     response: Type.Void(),
     status: 303,
     inSpec: false,
-    oauthErrors: ['invalid_request', 'access_denied'],
+    oauthErrors: ['invalid_request', 'access_denied', 'temporarily_unavailable'],
   },
   token: {
     ...oauth,
@@ -81,7 +82,7 @@ export const oauthRoutes = defineRoutes({
     summary: 'Who signed in',
     headers: Type.Object({ Authorization: Type.String({ description: '`Bearer <ACCESS_TOKEN>`' }) }),
     response: UserInfoSchema,
-    oauthErrors: ['invalid_token', 'insufficient_scope'],
+    oauthErrors: ['invalid_token', 'insufficient_scope', 'temporarily_unavailable'],
   },
   revoke: {
     ...oauth,

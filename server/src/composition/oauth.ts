@@ -6,10 +6,12 @@ import { PUBLIC_HEADERS } from '../platform/http/headers.ts'
 import type { Job } from '../platform/jobs.ts'
 import { createAuthorizationServer } from '../platform/oauth/authorization-server.ts'
 import { randomToken } from '../platform/random.ts'
+import type { FreshProfile, Profiles } from '../slices/identity/index.ts'
 import {
   applicationHandlers,
   CONSENT_HEADERS,
   CONSENT_PATH,
+  type Confirmation,
   consentHandler,
   consentPathOf,
   createOAuthStore,
@@ -30,6 +32,14 @@ const PRUNE_PAUSE_MS = 60_000
 /** `limit` is what one transaction deletes; between two parts others can write. */
 const PRUNING = { limit: 1_000, mostUnowned: 50_000 }
 
+/** What the community site's word about somebody means to applications. */
+const CONFIRMATIONS = {
+  fresh: 'confirmed',
+  gone: 'unconfirmed',
+  unconfirmed: 'unconfirmed',
+  unavailable: 'unavailable',
+} as const satisfies Record<FreshProfile['kind'], Confirmation>
+
 export interface OAuthDeps {
   db: Database
   config: Config
@@ -38,10 +48,13 @@ export interface OAuthDeps {
   /** By the row in `users`. */
   findPerson: (userKey: number) => Promise<Person | null>
   emailOf: (userKey: number) => Promise<string | null>
+  /** What the community site says of people. */
+  profiles: Pick<Profiles, 'fresh'>
 }
 
 /** The OAuth 2.0 provider put together: the protocol, its pages, and what people do with their applications. */
-export function composeOAuth({ db, config, clock, identify, findPerson, emailOf }: OAuthDeps) {
+export function composeOAuth(deps: OAuthDeps) {
+  const { db, config, clock, identify, findPerson, emailOf, profiles } = deps
   const baseUrl = `${config.http.publicUrl}/api`
   const { applications, grants, records, held } = createOAuthStore({ db })
   const people: People = {
@@ -49,6 +62,7 @@ export function composeOAuth({ db, config, clock, identify, findPerson, emailOf 
       const person = await findPerson(key)
       return person === null ? null : { ...person, email: await emailOf(key) }
     },
+    confirm: async key => CONFIRMATIONS[(await profiles.fresh(key)).kind],
   }
   const server = createAuthorizationServer({
     ...{ baseUrl, applications, grants, records, people, clock, isClaimed, isSecretOf },

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
 import { MIGRATIONS } from '../../migrations/all.ts'
-import { composeOAuth } from '../../src/composition/oauth.ts'
+import { composeOAuth, type OAuthDeps } from '../../src/composition/oauth.ts'
 import { registerParts } from '../../src/composition/part.ts'
 import { Readiness } from '../../src/composition/ready.ts'
 import { loadConfig } from '../../src/config/config.ts'
@@ -61,6 +61,12 @@ export interface Registered {
 export interface OAuthServiceOptions {
   db?: Database
   limits?: Partial<Record<'global' | 'read' | 'writes', number>>
+  /** What the community site says of somebody; that it knows them when absent. */
+  profiles?: OAuthDeps['profiles']
+}
+
+const KNOWN_TO_ALL: OAuthDeps['profiles'] = {
+  fresh: async key => ({ kind: 'fresh', person: { ...SOMEBODY, key }, checkedAtMs: 0 }),
 }
 
 /** The OAuth provider behind our HTTP layer until the end of the test; a cookie with a person's key signs in. */
@@ -79,7 +85,10 @@ export async function startOAuth(t: TestContext, options: OAuthServiceOptions = 
   })
   const findPerson = async (key: number) => PEOPLE.find(person => person.key === key) ?? null
   const emailOf = async (key: number) => `${(await findPerson(key))?.username}@example.org`
-  const oauth = composeOAuth({ db, config: loaded.config, clock, identify, findPerson, emailOf })
+  const oauth = composeOAuth({
+    ...{ db, config: loaded.config, clock, identify, findPerson, emailOf },
+    profiles: options.profiles ?? KNOWN_TO_ALL,
+  })
   const server = createHttpServer({
     ...{ limiter, log, metrics: new Metrics(), trustProxy: [], identify, ownOrigin: ORIGIN },
   })

@@ -34,7 +34,7 @@ it('a decision of somebody whose account is deleted at that moment comes to noth
     records: records as RecordStore,
     applications: { client: async () => APPLICATION } as never,
     grants: { scopesOf: async () => [] } as never,
-    people: { byKey: async () => ({ ...SOMEBODY, email: null }) },
+    people: { byKey: async () => ({ ...SOMEBODY, email: null }), confirm: async () => 'confirmed' },
     isClaimed: () => true,
     isSecretOf: () => false,
     consentPath: id => `/consent?id=${id}`,

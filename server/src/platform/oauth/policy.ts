@@ -1,10 +1,17 @@
 import { SCOPES } from '@avatary/contract/oauth'
 import { errors, interactionPolicy, type KoaContextWithOIDC } from 'oidc-provider'
+import type { People } from '../../slices/oauth/index.ts'
 
 const { Check, Prompt } = interactionPolicy
 
+export interface PolicyDeps {
+  readonly people: Pick<People, 'confirm'>
+  /** Whether only the application itself can be at a redirect URI. */
+  readonly isClaimed: (redirectUri: string) => boolean
+}
+
 /** Decides whether a request needs its user, who first has to sign in and then to consent. */
-export function interactionsOf({ isClaimed }: { isClaimed: (redirectUri: string) => boolean }) {
+export function interactionsOf({ people, isClaimed }: PolicyDeps) {
   // The library has taken out of its parameters what it does not know.
   const scopesFit = new Check('scopes_fit', 'other scopes are refused', ({ query }) => {
     if (typeof query.scope === 'string') refuseOtherScopes(query.scope.split(' '))
@@ -12,6 +19,15 @@ export function interactionsOf({ isClaimed }: { isClaimed: (redirectUri: string)
   })
   const signedIn = new Check('no_session', 'the user is not signed in', ({ oidc }) => {
     return oidc.session?.accountId === undefined
+  })
+  const confirmed = new Check('unconfirmed', 'the user has to sign in again', async ({ oidc }) => {
+    const { accountId } = oidc.session ?? {}
+    if (accountId === undefined) return Check.NO_NEED_TO_PROMPT
+    const confirmation = await people.confirm(Number(accountId))
+    if (confirmation === 'unavailable') {
+      throw new errors.TemporarilyUnavailable('nobody can tell right now whether the account is still there')
+    }
+    return confirmation === 'unconfirmed'
   })
   const scopesGranted = new Check('scopes_missing', 'the scopes are not granted', ({ oidc }) => {
     const granted = oidc.entities.Grant?.getOIDCScope().split(' ') ?? []
@@ -21,7 +37,7 @@ export function interactionsOf({ isClaimed }: { isClaimed: (redirectUri: string)
     return !isClaimed(String(oidc.params?.redirect_uri)) && oidc.result?.consent === undefined
   })
   return [
-    new Prompt({ name: 'login', requestable: true }, scopesFit, signedIn),
+    new Prompt({ name: 'login', requestable: true }, scopesFit, signedIn, confirmed),
     new Prompt({ name: 'select_account', requestable: true }),
     new Prompt({ name: 'consent', requestable: true }, scopesGranted, clientKnown),
   ]

@@ -7,7 +7,7 @@ import type { Person } from '../../kernel/person.ts'
 import type { GrantStore, People } from '../../slices/oauth/index.ts'
 import { randomToken } from '../random.ts'
 import { type AdapterDeps, adapterOf } from './adapter.ts'
-import { interactionsOf } from './policy.ts'
+import { interactionsOf, type PolicyDeps } from './policy.ts'
 
 /** Lifetimes in seconds (design, "OAuth"). */
 const CODE_S = 60
@@ -18,13 +18,11 @@ const INTERACTION_S = 30 * 60
 
 const TOKEN_BYTES = 32
 
-export interface ProviderDeps extends AdapterDeps {
+export interface ProviderDeps extends AdapterDeps, PolicyDeps {
   /** Address of the interface, which is also the issuer: `https://avatars.example/api`. */
   readonly baseUrl: string
   readonly grants: GrantStore
   readonly people: People
-  /** Whether only the application itself can be at a redirect URI. */
-  readonly isClaimed: (redirectUri: string) => boolean
   readonly isSecretOf: (hash: string, given: string) => boolean
   /** Where a user decides on a request, and where one signs in before it goes on. */
   readonly consentPath: (id: string) => string

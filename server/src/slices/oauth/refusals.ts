@@ -12,11 +12,10 @@ const DESCRIPTIONS: Readonly<Record<string, string>> = {
 }
 
 /** A refusal in the shape of RFC 6749 §5.2. */
-export function oauthRefusal(error: OAuthErrorCode, description: string, challenge?: string): JsonAnswer {
-  const headers = { ...UNKEPT, ...(challenge !== undefined && { 'WWW-Authenticate': challenge }) }
+export function oauthRefusal(error: OAuthErrorCode, description: string, more: Headers = {}): JsonAnswer {
   return json(
     { error, error_description: description },
-    { status: OAUTH_ERRORS[error], cacheControl: 'no-store', headers },
+    { status: OAUTH_ERRORS[error], cacheControl: 'no-store', headers: { ...UNKEPT, ...more } },
   )
 }
 
@@ -38,7 +37,7 @@ export function answerOf(reply: ProtocolReply, realm: string | null) {
   const code = codeOf(error)
   const description = DESCRIPTIONS[error] ?? error_description ?? 'the request is refused'
   const basic = `Basic realm="${realm}", error="${code}", error_description="${description}"`
-  return oauthRefusal(code, description, code === 'invalid_client' ? basic : undefined)
+  return oauthRefusal(code, description, code === 'invalid_client' ? { 'WWW-Authenticate': basic } : {})
 }
 
 /** The library has names of its own for some of what RFC 6749 calls an invalid request. */

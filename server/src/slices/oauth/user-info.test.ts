@@ -2,12 +2,16 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { SOMEBODY } from '../../../tests/support/somebody.ts'
 import type { AuthorizationServer } from './authorization-server.ts'
+import type { People } from './people.ts'
 import { userInfoAnswer } from './user-info.ts'
 
 it('a token without the scope `identify` tells nothing (RFC 6750 §3.1)', async () => {
   const live = { personKey: SOMEBODY.key, scopes: ['email'] }
   const server = { liveToken: async () => live } as Partial<AuthorizationServer> as AuthorizationServer
-  const people = { byKey: async () => ({ ...SOMEBODY, email: 'fox@example.org' }) }
+  const people: People = {
+    byKey: async () => ({ ...SOMEBODY, email: 'fox@example.org' }),
+    confirm: async () => 'confirmed',
+  }
   const request = { headers: { authorization: 'Bearer avo_1' }, rawQuery: '' }
   const { status, value, headers } = await userInfoAnswer(request, { server, people, realm: 'realm' })
   assert.equal(status, 403)

@@ -1,0 +1,203 @@
+import assert from 'node:assert/strict'
+import { describe, it, type TestContext } from 'node:test'
+import type { CommunityPerson } from '../../../sim/src/community/people.ts'
+import { ANNA, BORIS, codeOf, MINUTE_MS, startCreators, unlinked } from '../support/creators.ts'
+import { authorizeUrl, requestOf, VERIFIER } from '../support/oauth-browser.ts'
+import { ISSUER, jsonOf } from '../support/oauth-service.ts'
+import { consentTo, PLAYER, type SignedInBrowser, signIn } from '../support/sign-in.ts'
+
+const REDIRECT_URI = 'https://app.example/callback'
+/** Identity's `COUNTS_MS`. */
+const COUNTS_MINUTES = 10
+
+/** A person of the community site with a session, and an application that they have allowed. */
+async function start(t: TestContext, person: CommunityPerson = PLAYER) {
+  const { app, sim, clock } = await startCreators(t)
+  const owner = await signIn(app, BORIS)
+  const registered = await owner.post('/account/applications', {
+    ...{ name: 'Lantern Board', kind: 'public', redirectUris: [REDIRECT_URI] },
+  })
+  const { clientId } = (await registered.json()) as { clientId: string }
+  const request = requestOf({ clientId, secret: '', redirectUri: REDIRECT_URI })
+  const user = await signIn(app, person)
+  const minutes = (count: number) => clock.advance(count * MINUTE_MS)
+
+  /** Where the browser is after it asked, and after it allowed if it was asked. */
+  const authorize = async (wanted: Record<string, string> = {}, by: SignedInBrowser = user): Promise<URL> => {
+    const url = String(authorizeUrl({ ...request, ...wanted })).replace(ISSUER, '/api')
+    const asked = new URL((await by.browser.go(url)).headers.get('location')!, app.origin)
+    return asked.pathname === '/oauth/consent' ? await allow(asked.href, by) : asked
+  }
+  const allow = async (page: string, by: SignedInBrowser = user): Promise<URL> => {
+    const html = await (await by.browser.go(page)).text()
+    const decided = await by.browser.go(/action="([^"]+)"/.exec(html)![1]!, {
+      method: 'POST',
+      headers: { Origin: app.config.http.publicUrl },
+      body: new URLSearchParams({ decision: 'allow' }),
+    })
+    return new URL(decided.headers.get('location')!, app.origin)
+  }
+  const tokenOf = async (back: URL): Promise<string> => {
+    const code = back.searchParams.get('code')
+    assert.ok(code, back.href)
+    const answer = await app.get('/oauth2/token', {
+      method: 'POST',
+      body: new URLSearchParams({
+        ...{ grant_type: 'authorization_code', code, redirect_uri: REDIRECT_URI, client_id: clientId },
+        code_verifier: VERIFIER,
+      }),
+    })
+    return String((await jsonOf(answer)).access_token)
+  }
+  const userInfo = async (token: string) => {
+    const answer = await app.get('/oauth2/userinfo', { headers: { Authorization: `Bearer ${token}` } })
+    return { status: answer.status, headers: answer.headers, body: await jsonOf(answer) }
+  }
+  return { app, sim, user, minutes, request, authorize, allow, tokenOf, userInfo }
+}
+
+describe('whose account at the community site is', () => {
+  it('gone: is known to applications for ten minutes at most, and gets no more codes', async t => {
+    const { app, sim, user, minutes, authorize, tokenOf, userInfo } = await start(t)
+    const token = await tokenOf(await authorize())
+    sim.removePerson(PLAYER.sub)
+    minutes(COUNTS_MINUTES - 1)
+    assert.equal((await userInfo(token)).status, 200)
+    assert.ok((await authorize()).searchParams.get('code'))
+    minutes(1)
+    const { status, headers, body } = await userInfo(token)
+    assert.deepEqual([status, body.error], [401, 'invalid_token'])
+    assert.match(headers.get('www-authenticate')!, /error="invalid_token"/)
+    const asked = await authorize()
+    assert.deepEqual([asked.origin, asked.pathname], [app.origin, '/api/login'], 'has to sign in again')
+    const silent = await authorize({ prompt: 'none' })
+    assert.deepEqual([silent.host, silent.searchParams.get('error')], ['app.example', 'login_required'])
+    const back = await user.browser.go(
+      await consentTo(app, PLAYER, user.browser, asked.searchParams.get('returnTo')!),
+    )
+    assert.match(back.headers.get('location')!, /^\/sign-in\?problem=cancelled/)
+    assert.equal((await authorize()).pathname, '/api/login')
+  })
+
+  it('gone while they decide: get no code, whatever they allow', async t => {
+    const { app, sim, user, minutes, request, allow } = await start(t)
+    const url = String(authorizeUrl(request)).replace(ISSUER, '/api')
+    const page = (await user.browser.go(url)).headers.get('location')!
+    sim.removePerson(PLAYER.sub)
+    minutes(COUNTS_MINUTES)
+    const answer = await allow(page)
+    assert.deepEqual([answer.origin, answer.pathname], [app.origin, '/api/login'])
+  })
+
+  it('gone, a creator: lose what creators may do, and are known to no application', async t => {
+    const { sim, user, minutes, authorize, tokenOf, userInfo } = await start(t, ANNA)
+    const token = await tokenOf(await authorize())
+    sim.removePerson(ANNA.sub)
+    minutes(COUNTS_MINUTES)
+    assert.equal((await userInfo(token)).body.error, 'invalid_token')
+    assert.deepEqual(await codeOf(user.get('/creator/avatars')), [409, 'no_verified_link'])
+    assert.equal((await authorize()).pathname, '/api/login')
+  })
+
+  it('only not linked to a platform account any more: are known as before', async t => {
+    const { sim, user, minutes, authorize, tokenOf, userInfo } = await start(t, ANNA)
+    const token = await tokenOf(await authorize())
+    sim.putPerson(unlinked(ANNA))
+    minutes(COUNTS_MINUTES)
+    assert.equal((await userInfo(token)).status, 200)
+    assert.ok((await authorize()).searchParams.get('code'))
+    assert.deepEqual(await codeOf(user.get('/creator/avatars')), [409, 'no_verified_link'])
+  })
+
+  it('gone and back: sign in again, and go on with what they were asked', async t => {
+    const { app, sim, user, minutes, authorize, tokenOf, userInfo } = await start(t)
+    const token = await tokenOf(await authorize())
+    sim.removePerson(PLAYER.sub)
+    minutes(COUNTS_MINUTES)
+    const asked = await authorize()
+    assert.equal((await userInfo(token)).status, 401)
+    sim.putPerson(PLAYER)
+    const back = await user.browser.go(
+      await consentTo(app, PLAYER, user.browser, asked.searchParams.get('returnTo')!),
+    )
+    const resumed = await user.browser.go(back.headers.get('location')!)
+    const again = await tokenOf(new URL(resumed.headers.get('location')!))
+    assert.equal((await userInfo(again)).status, 200)
+    assert.equal((await userInfo(token)).status, 200, 'their other tokens work again, too')
+  })
+
+  it('not to be asked about, as the token has expired: sign in again', async t => {
+    const { app, user, minutes, authorize, tokenOf, userInfo } = await start(t)
+    minutes(55)
+    const token = await tokenOf(await authorize())
+    minutes(COUNTS_MINUTES)
+    assert.equal((await userInfo(token)).body.error, 'invalid_token')
+    const asked = await authorize()
+    assert.equal(asked.pathname, '/api/login')
+    const back = await user.browser.go(
+      await consentTo(app, PLAYER, user.browser, asked.searchParams.get('returnTo')!),
+    )
+    const resumed = await user.browser.go(back.headers.get('location')!)
+    assert.ok(new URL(resumed.headers.get('location')!).searchParams.get('code'))
+  })
+})
+
+describe('while the community site is silent', () => {
+  it('applications are told to come back, after ten minutes; then all goes on', async t => {
+    const { sim, minutes, authorize, tokenOf, userInfo } = await start(t)
+    const token = await tokenOf(await authorize())
+    sim.faults.add({ fault: 'server-error' })
+    minutes(COUNTS_MINUTES - 1)
+    assert.equal((await userInfo(token)).status, 200)
+    assert.ok((await authorize()).searchParams.get('code'))
+    minutes(1)
+    const { status, headers, body } = await userInfo(token)
+    assert.deepEqual([status, body.error, headers.get('retry-after')], [503, 'temporarily_unavailable', '60'])
+    const back = await authorize()
+    assert.equal(back.host, 'app.example')
+    assert.equal(back.searchParams.get('error'), 'temporarily_unavailable')
+    assert.equal(back.searchParams.get('state'), 'the state')
+    minutes(60)
+    assert.equal((await userInfo(token)).status, 401, 'an access token lasts an hour')
+    sim.faults.clear()
+    minutes(1)
+    assert.equal((await authorize()).pathname, '/api/login', 'so does that of the community site')
+  })
+
+  it('applications are answered again within a minute of its return', async t => {
+    const { sim, minutes, authorize, tokenOf, userInfo } = await start(t)
+    const token = await tokenOf(await authorize())
+    sim.faults.add({ fault: 'reset' })
+    minutes(COUNTS_MINUTES)
+    assert.equal((await userInfo(token)).status, 503)
+    sim.faults.clear()
+    minutes(1)
+    assert.equal((await userInfo(token)).status, 200)
+    assert.ok((await authorize()).searchParams.get('code'))
+  })
+
+  it('a creator keeps no right for longer than ten minutes, also when the link is lost meanwhile', async t => {
+    const { sim, user, minutes } = await start(t, ANNA)
+    sim.faults.add({ fault: 'server-error' })
+    sim.putPerson(unlinked(ANNA))
+    minutes(COUNTS_MINUTES - 1)
+    assert.equal((await user.get('/creator/avatars')).status, 200)
+    for (const pause of [1, 1, 60, 300, 24 * 60]) {
+      minutes(pause)
+      assert.deepEqual(await codeOf(user.get('/creator/avatars')), [503, 'upstream_unavailable'])
+    }
+    sim.faults.clear()
+    minutes(1)
+    assert.deepEqual(await codeOf(user.get('/creator/avatars')), [409, 'no_verified_link'])
+  })
+
+  it('a creator whose link holds has their rights again with the first answer', async t => {
+    const { sim, user, minutes } = await start(t, ANNA)
+    sim.faults.add({ fault: 'server-error' })
+    minutes(COUNTS_MINUTES)
+    assert.deepEqual(await codeOf(user.get('/creator/avatars')), [503, 'upstream_unavailable'])
+    sim.faults.clear()
+    minutes(1)
+    assert.equal((await user.get('/creator/avatars')).status, 200)
+  })
+})
