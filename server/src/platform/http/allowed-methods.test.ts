@@ -28,13 +28,17 @@ describe('the methods of a path', () => {
     assert.deepEqual(create().of('/feeds/v1.2.atom')?.all, ['GET', 'HEAD', 'OPTIONS'])
   })
 
+  it('are those of the path without the slash at its end', () => {
+    assert.deepEqual(create().of('/avatars/avtr_1/report/')?.all, ['OPTIONS', 'POST'])
+  })
+
   for (const path of [
     '/feeds/fox',
     '/feeds/.atom',
     '/avatars',
     '/avatars/',
     '/avatars/a/b',
-    '/avatars/a/report/',
+    '/avatars/a/report//',
     '/',
     '',
     '*',

@@ -30,9 +30,12 @@ export class AllowedMethods {
     if (method === 'GET') known.methods.set('HEAD', isForAnyOrigin)
   }
 
-  /** Of the routes that match a path as it was requested, without its query; null when there are none. */
+  /**
+   * Of the routes that match a path as it was requested, without its query; null when there are none. The router takes
+   * one slash at the end for nothing.
+   */
   of(path: string): Methods | null {
-    const asked = path.split('/')
+    const asked = path.replace(/(?<=.)\/$/, '').split('/')
     const methods = this.#paths
       .filter(({ segments }) => matches(segments, asked))
       .flatMap(known => [...known.methods])

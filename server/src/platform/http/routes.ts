@@ -235,7 +235,10 @@ function isForAnyOrigin({ auth, isNavigation = false }: RouteContract): boolean 
   return !isNavigation && (auth === 'public' || auth === 'application' || auth === 'bearer')
 }
 
-/** A path of the contract, as Fastify's router writes it. */
+/**
+ * A path of the contract, as Fastify's router writes it. A parameter that something follows has a pattern, because that
+ * of the router ends at a line separator.
+ */
 function routerPath(path: string): string {
-  return path.replaceAll(/\{(\w+)\}/g, ':$1')
+  return path.replaceAll(/\{(\w+)\}(?!\/|$)/g, ':$1([\\s\\S]*)').replaceAll(/\{(\w+)\}/g, ':$1')
 }

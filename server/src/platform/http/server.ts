@@ -141,7 +141,11 @@ export function createHttpServer(deps: HttpDeps): HttpServer {
     keepAliveTimeout: timeout.keepAlive,
     return503OnClosing: false,
     exposeHeadRoutes: false,
-    routerOptions: { maxParamLength: MAX_HEADER_BYTES, querystringParser: leaveUnread },
+    routerOptions: {
+      maxParamLength: MAX_HEADER_BYTES,
+      ignoreTrailingSlash: true,
+      querystringParser: leaveUnread,
+    },
     http: {
       maxHeaderSize: MAX_HEADER_BYTES,
       // The gate asks for it, and its answer tells the limits.
