@@ -47,17 +47,24 @@ export interface TrackingDeps {
 export function composeTracking(deps: TrackingDeps) {
   const { db, config, clock, log, metrics, tally, visits, bound, view } = deps
   const store = createTrackingStore({ db, counters: deps.store })
-  const writer = new CountWriter({ tally, store, view, clock })
+  const { flushIntervalMs: intervalMs } = config
+  const writer = new CountWriter({ tally, store, view, clock, intervalMs })
   metrics.gauge('avatary_tracking_waiting', 'Avatars with counts that are not written yet', () => tally.size)
   metrics.gauge(
     'avatary_tracking_coarsened',
     'Buckets that found no room and were counted in totals alone',
     () => tally.coarsened,
   )
+  metrics.gauge(
+    'avatary_tracking_lag_seconds',
+    'Age of the oldest acknowledged visit that is not written',
+    () => writer.lagMs / 1000,
+  )
   let countries: CountryDatabase = NO_COUNTRIES
   const handlers = trackingHandlers({
     view,
     visits,
+    writer,
     terms: new KnownTerms(deps.knownTerm),
     countries: { countryOf: address => countries.countryOf(address) },
     countryHeader: config.http.countryHeader,
@@ -74,7 +81,14 @@ export function composeTracking(deps: TrackingDeps) {
   }
 
   const jobs: readonly Job[] = [
-    { name: 'write-counters', everyMs: config.flushIntervalMs, on: 'api', run: () => writer.flush() },
+    // Twice in an interval, so that what comes just after a flush began is written within it, too.
+    {
+      name: 'write-counters',
+      everyMs: intervalMs / 2,
+      fromStart: true,
+      on: 'api',
+      run: () => writer.flush(),
+    },
     { name: 'forget-visits', everyMs: FORGET_PAUSE_MS, on: 'api', run: async () => bound.forgetPast() },
     {
       name: 'archive-audiences',

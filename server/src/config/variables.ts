@@ -176,7 +176,8 @@ export const VARIABLES = {
     example: '5000',
   }),
   FLUSH_INTERVAL_MS: withDefault(integer({ min: 10, max: 60_000 }), 1000, {
-    meaning: 'Milliseconds between two writes of counters: what a crash may lose of them',
+    meaning:
+      'Milliseconds within which counters are written: what a crash may lose of those that were acknowledged',
     example: '500',
   }),
   PLATFORM_API_URL: withDefault(baseUrl, 'https://api.vrchat.cloud/api/1', {

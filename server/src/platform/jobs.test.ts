@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { setTimeout as delay } from 'node:timers/promises'
 import { RecordUnavailableError } from '../kernel/record-unavailable.ts'
 import { Jobs } from './jobs.ts'
 
@@ -44,6 +45,21 @@ describe('background jobs', () => {
     const { job, reached } = counting(1)
     jobs.start({ name: 'load', everyMs: 3_600_000, startsAtOnce: true, run: job })
     await alive(reached)
+  })
+
+  it('run in even steps, counted from their starts, when they say so', async () => {
+    await using jobs = new Jobs({ log: quiet })
+    const pauses: number[] = []
+    let endedMs = Infinity
+    const { job, reached } = counting(5, async () => {
+      pauses.push(performance.now() - endedMs)
+      await delay(60)
+      endedMs = performance.now()
+    })
+    jobs.start({ name: 'write', everyMs: 100, fromStart: true, run: job })
+    await alive(reached)
+    const shortest = Math.min(...pauses.slice(1))
+    assert.ok(shortest < 90, `${shortest} ms between the end of a run and the next`)
   })
 
   it('are waited for when they are disposed of in the middle of a run', async () => {

@@ -13,6 +13,8 @@ export interface Job {
   readonly name: string
   /** Milliseconds between the end of one run and the start of the next. */
   readonly everyMs: number
+  /** Whether `everyMs` is counted from the start of a run instead: one that took longer is followed at once. */
+  readonly fromStart?: boolean
   /** The first run does not wait. */
   readonly startsAtOnce?: boolean
   /** In which processes it runs; those of the role `all` run every job. */
@@ -54,14 +56,21 @@ export class Jobs implements AsyncDisposable {
     await Promise.all(this.#loops)
   }
 
-  async #loop({ name, everyMs, startsAtOnce = false, run }: Omit<Job, 'on'>): Promise<void> {
+  async #loop({
+    name,
+    everyMs,
+    fromStart = false,
+    startsAtOnce = false,
+    run,
+  }: Omit<Job, 'on'>): Promise<void> {
     let failures = 0
     let pauseMs = startsAtOnce ? 0 : everyMs
     while (await this.#pause(pauseMs)) {
+      const startedMs = performance.now()
       try {
         await run(this.#stopping.signal)
         failures = 0
-        pauseMs = everyMs
+        pauseMs = fromStart ? Math.max(0, everyMs - (performance.now() - startedMs)) : everyMs
       } catch (err) {
         if (err === this.#stopping.signal.reason) return
         if (err instanceof RecordUnavailableError) {

@@ -5,6 +5,8 @@ import { ROUTES } from '@avatary/contract/routes/all'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { FailingDisk, SQLITE } from '../support/failing-disk.ts'
 import { INVENTED_AVATARS, inventedId } from '../support/invented-avatars.ts'
+import { ManualClock } from '../support/manual-clock.ts'
+import { until } from '../support/until.ts'
 import { nameOf } from './target.ts'
 
 /** Routes that say `unavailable` where a request of this test does not come to. */
@@ -14,6 +16,8 @@ const OUT_OF_REACH = [
   // Placements are numbered.
   'PATCH /admin/placements/{id}',
   'DELETE /admin/placements/{id}',
+  // Only when what was acknowledged has waited for an interval.
+  'POST /avatars/{id}/track',
 ]
 
 const UNLIMITED = Object.fromEntries(
@@ -28,7 +32,6 @@ const SECRET = 'x'.repeat(43)
 /** Bodies and queries that come as far as the system of record, where an example does not. */
 const BODIES: Readonly<Record<string, object>> = {
   reportAvatar: { reason: 'stolen' },
-  trackAvatar: { event: 'view' },
 }
 const QUERIES: Readonly<Record<string, string>> = { worldBundle: 'include=stats,searches' }
 
@@ -88,6 +91,48 @@ describe('while the system of record is away', () => {
     const response = await app.get('/ready')
     assert.equal(response.status, 200)
     assert.deepEqual(await response.json(), { ok: true, record: 'unavailable' })
+  })
+})
+
+describe('tracking while the system of record is away', () => {
+  it('goes on for one interval, then is 503 and counts nothing, and goes on when the record is back', async () => {
+    const disk = new FailingDisk()
+    const clock = new ManualClock()
+    const env = { ...UNLIMITED, RATE_LIMIT_VIEWS: '0', FLUSH_INTERVAL_MS: '500' }
+    await using app = await startTestApp({ avatars: INVENTED_AVATARS, disk, clock, env })
+    const id = inventedId(5)
+    const track = async () => {
+      const response = await app.get(`/avatars/${id}/track`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json', 'User-Agent': 'Mozilla/5.0 Firefox/140.0' },
+        body: JSON.stringify({ event: 'view' }),
+      })
+      return [response.status, response.headers.get('retry-after')]
+    }
+    const views = async () => {
+      const { avatars } = await app.getJson(`/avatars/search?q=${id}`)
+      return (avatars as { views: number }[])[0]!.views
+    }
+    const before = await views()
+    disk.code = SQLITE.full
+    assert.deepEqual(
+      [await track(), await track()],
+      [
+        [200, null],
+        [200, null],
+      ],
+    )
+    clock.advance(500)
+    assert.deepEqual(
+      [await track(), await track()],
+      [
+        [503, '5'],
+        [503, '5'],
+      ],
+    )
+    disk.code = null
+    assert.deepEqual(await track(), [200, null])
+    await until('all that was acknowledged counts', async () => (await views()) === before + 3)
   })
 })
 

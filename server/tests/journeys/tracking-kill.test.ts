@@ -1,21 +1,29 @@
 import assert from 'node:assert/strict'
 import { mkdirSync } from 'node:fs'
-import { test } from 'node:test'
+import { it } from 'node:test'
 import { catalogStore, openRecord } from '../../src/composition/record.ts'
 import { type Config, loadConfig } from '../../src/config/config.ts'
 import { systemClock } from '../../src/platform/clock.ts'
 import { silentLog } from '../../src/platform/log.ts'
 import { cell } from '../../src/slices/tracking/cells.ts'
 import type { TrackingTables } from '../../src/slices/tracking/tables.sql.ts'
+import { forEachEngine } from '../support/engines.ts'
 import { INVENTED_AVATARS, inventedId } from '../support/invented-avatars.ts'
 import { startServerProcess } from '../support/server-process.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 import { until } from '../support/until.ts'
 
 const FLUSH_MS = 200
-/** What a flush itself may take on a busy machine. */
-const SLACK_MS = 1000
+/** By how much two clocks that tell whole milliseconds may differ. */
+const ROUNDING_MS = 5
 const FIRST_HOUR = cell('hours', 0)
+
+/** A view that was acknowledged. */
+interface Acknowledged {
+  /** When the client sent it, and had the answer; the server counted it in between. */
+  readonly sentMs: number
+  readonly toldMs: number
+}
 
 async function openCatalog(config: Config) {
   return await openRecord({ config, clock: systemClock, log: silentLog })
@@ -43,11 +51,11 @@ async function viewsIn(config: Config): Promise<Record<string, number>> {
   return sums
 }
 
-/** Tracks views one after the other until told to stop; when each was acknowledged. */
+/** Tracks views one after the other until told to stop. */
 async function visit(
   baseUrl: string,
   id: string,
-  acknowledged: number[],
+  acknowledged: Acknowledged[],
   signal: AbortSignal,
 ): Promise<void> {
   const init = {
@@ -56,72 +64,89 @@ async function visit(
     body: JSON.stringify({ event: 'view', source: 'search' }),
   }
   while (!signal.aborted) {
+    const sentMs = performance.now()
     try {
       const answer = await fetch(`${baseUrl}/avatars/${id}/track`, init)
-      if (answer.status === 200) acknowledged.push(performance.now())
+      if (answer.status === 200) acknowledged.push({ sentMs, toldMs: performance.now() })
     } catch {
       return
     }
   }
 }
 
-test('a server killed at any moment has lost at most one flush, and counted nothing twice', async t => {
-  const folder = tempFolder('tracking-kill')
-  t.after(() => folder.remove())
-  mkdirSync(folder.path, { recursive: true })
-  const env = {
-    DATA_DIR: folder.path,
-    FLUSH_INTERVAL_MS: String(FLUSH_MS),
-    RATE_LIMIT_GLOBAL: '0',
-    RATE_LIMIT_VIEWS: '0',
-  }
-  const loaded = loadConfig(env)
-  assert.ok(loaded.ok)
-  const { config } = loaded
-  {
-    await using db = await openCatalog(config)
-    const avatars = INVENTED_AVATARS.map(({ views: _, likes: __, ...avatar }) => avatar)
-    await catalogStore(db).saveMany(avatars, systemClock.now())
-  }
+forEachEngine('a server killed at any moment', engine => {
+  it('has lost no view but those acknowledged within one flush interval, and counted nothing twice', async t => {
+    const folder = tempFolder('tracking-kill')
+    t.after(() => folder.remove())
+    mkdirSync(folder.path, { recursive: true })
+    const url = await engine.createUrl(t)
+    const env = {
+      DATA_DIR: folder.path,
+      DATABASE_URL: url.startsWith('postgres') ? url : `sqlite:${url}`,
+      FLUSH_INTERVAL_MS: String(FLUSH_MS),
+      RATE_LIMIT_GLOBAL: '0',
+      RATE_LIMIT_VIEWS: '0',
+    }
+    const loaded = loadConfig(env)
+    assert.ok(loaded.ok)
+    const { config } = loaded
+    {
+      await using db = await openCatalog(config)
+      const avatars = INVENTED_AVATARS.map(({ views: _, likes: __, ...avatar }) => avatar)
+      await catalogStore(db).saveMany(avatars, systemClock.now())
+    }
 
-  let before = 0
-  for (const atLeast of [300, 700]) {
-    const server = await startServerProcess(env)
-    const acknowledged: number[] = []
-    const stopping = new AbortController()
-    const visitors = INVENTED_AVATARS.map((_, i) =>
-      visit(server.baseUrl, inventedId(i + 1), acknowledged, stopping.signal),
-    )
-    const startedMs = performance.now()
-    await until(
-      'enough views over some flushes',
-      () => acknowledged.length >= atLeast && performance.now() - startedMs > 2 * SLACK_MS,
-    )
-    const killedMs = performance.now()
-    await server.kill()
-    stopping.abort()
-    await Promise.all(visitors)
+    let before = 0
+    for (const atLeast of [300, 500, 700]) {
+      const server = await startServerProcess(env)
+      const acknowledged: Acknowledged[] = []
+      const stopping = new AbortController()
+      const visitors = INVENTED_AVATARS.map((_, i) =>
+        visit(server.baseUrl, inventedId(i + 1), acknowledged, stopping.signal),
+      )
+      const startedMs = performance.now()
+      await until(
+        'enough views over some flushes',
+        () => acknowledged.length >= atLeast && performance.now() - startedMs > 5 * FLUSH_MS,
+      )
+      const killedMs = performance.now()
+      await server.kill()
+      stopping.abort()
+      await Promise.all(visitors)
 
-    const { avatar_counters: views, ...others } = await viewsIn(config)
-    assert.deepEqual(others, { avatar_days: views, site_days: views, hours: views })
-    const added = views! - before
-    const mustBe = acknowledged.filter(atMs => atMs < killedMs - FLUSH_MS - SLACK_MS).length
-    assert.ok(mustBe > 0)
-    assert.ok(added >= mustBe, `${mustBe} views were old enough to be written, ${added} are`)
-    assert.ok(
-      added <= acknowledged.length + visitors.length,
-      `${acknowledged.length} were told, ${added} are`,
-    )
-    before = views!
-  }
+      const { avatar_counters: views, ...others } = await viewsIn(config)
+      assert.deepEqual(others, { avatar_days: views, site_days: views, hours: views })
+      const added = views! - before
+      // The last view was counted after it was sent, and the server acknowledges none whose predecessors of more than
+      // an interval ago are not written: that holds on a machine of any load.
+      const lastMs = Math.max(...acknowledged.map(({ sentMs }) => sentMs))
+      const written = acknowledged.filter(({ toldMs }) => toldMs < lastMs - FLUSH_MS - ROUNDING_MS)
+      t.diagnostic(lossOf(acknowledged, added, killedMs))
+      assert.ok(written.length > 0)
+      assert.ok(added >= written.length, `${written.length} views must be written, ${added} are`)
+      assert.ok(
+        added <= acknowledged.length + visitors.length,
+        `${acknowledged.length} were told, ${added} are`,
+      )
+      before = views!
+    }
 
-  {
-    await using server = await startServerProcess(env)
-    const answer = await fetch(`${server.baseUrl}/avatars/all`)
-    const { avatars } = (await answer.json()) as { avatars: { views: number }[] }
-    assert.equal(
-      avatars.reduce((sum, { views }) => sum + views, 0),
-      before,
-    )
-  }
+    {
+      await using server = await startServerProcess(env)
+      const answer = await fetch(`${server.baseUrl}/avatars/all`)
+      const { avatars } = (await answer.json()) as { avatars: { views: number }[] }
+      assert.equal(
+        avatars.reduce((sum, { views }) => sum + views, 0),
+        before,
+      )
+    }
+  })
 })
+
+/** How many acknowledged views are not written, and how old the oldest of them was at the kill. */
+function lossOf(acknowledged: readonly Acknowledged[], written: number, killedMs: number): string {
+  const told = acknowledged.map(({ toldMs }) => toldMs).sort((a, b) => a - b)
+  const lost = told.slice(written)
+  const ageMs = lost.length === 0 ? 0 : Math.round(killedMs - lost[0]!)
+  return `${lost.length} of ${told.length} acknowledged views lost, the oldest ${ageMs} ms before the end`
+}

@@ -43,7 +43,7 @@ forEachEngine('counting while the database fails', engine => {
       const tally = new Tally({ clock })
       const store = createTrackingStore({ db, counters: catalog })
       const view = { keyOf: (slot: number) => slot + 1 }
-      const writer = new CountWriter({ tally, store, view, clock })
+      const writer = new CountWriter({ tally, store, view, clock, intervalMs: 1000 })
       tally.track(0, 'view', VISIT)
       await writer.flush()
       const seq = await lastSeq(catalog)

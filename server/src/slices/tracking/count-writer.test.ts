@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import fc from 'fast-check'
 import { FakeView } from '../../../tests/support/fake-view.ts'
 import { ManualClock } from '../../../tests/support/manual-clock.ts'
 import { CountWriter } from './count-writer.ts'
@@ -8,6 +9,7 @@ import { Tally, type Visit } from './tally.ts'
 
 const FOX: Visit = { site: null, device: 'vr', country: null, surface: null, platform: null, term: 'fox' }
 const DAY_MS = 86_400_000
+const INTERVAL = 1000
 
 /** A store that adds up what it is given, and fails as a test tells it: before it wrote, or after. */
 class FakeStore {
@@ -41,7 +43,8 @@ function setUp(size = 10) {
   const tally = new Tally({ clock })
   const store = new FakeStore()
   const view = new FakeView(size)
-  return { clock, tally, store, view, writer: new CountWriter({ tally, store, view, clock }) }
+  const writer = new CountWriter({ tally, store, view, clock, intervalMs: INTERVAL })
+  return { clock, tally, store, view, writer }
 }
 
 describe('writing what was counted', () => {
@@ -156,5 +159,81 @@ describe('writing what was counted', () => {
     tally.track(1, 'view', FOX)
     await Promise.all([writer.flush(), writer.flush()])
     assert.equal(store.tried.length, 1)
+  })
+})
+
+describe('acknowledging what was counted', () => {
+  it('is behind once the oldest acknowledged visit waits for an interval, also while it is written', async () => {
+    const { tally, store, writer, clock } = setUp()
+    const written = Promise.withResolvers<void>()
+    tally.track(1, 'view', FOX)
+    clock.advance(10 * INTERVAL)
+    assert.equal(writer.lagMs, 0, 'nobody was told that it counts')
+    writer.acknowledge()
+    clock.advance(INTERVAL - 1)
+    assert.deepEqual([writer.lagMs, writer.isBehind], [INTERVAL - 1, false])
+    const { save } = store
+    store.save = async flush => {
+      await written.promise
+      await save.call(store, flush)
+    }
+    const flushed = writer.flush()
+    clock.advance(1)
+    assert.equal(writer.isBehind, true)
+    written.resolve()
+    await flushed
+    assert.deepEqual([writer.lagMs, writer.isBehind], [0, false])
+  })
+
+  it('catches up by writing, and says when it cannot', async () => {
+    const { tally, store, writer, clock } = setUp()
+    tally.track(1, 'view', FOX)
+    writer.acknowledge()
+    assert.equal(await writer.catchUp(), true)
+    assert.equal(store.tried.length, 0, 'it was not behind')
+    clock.advance(INTERVAL)
+    store.failing = 'before'
+    assert.equal(await writer.catchUp(), false)
+    store.failing = null
+    assert.equal(await writer.catchUp(), true)
+    assert.deepEqual([store.views(1), writer.isBehind], [1, false])
+  })
+
+  it('goes on only while what is not written spans less than an interval, however long writing takes', async () => {
+    const STEP = 50
+    const check = async (writes: number[], isRegular: boolean) => {
+      const { tally, store, writer, clock } = setUp(1000)
+      const { save } = store
+      let leftMs = 0
+      let isWritten = Promise.withResolvers<void>()
+      store.save = async flush => {
+        leftMs = writes[store.saved.length % writes.length]!
+        isWritten = Promise.withResolvers<void>()
+        if (leftMs > 0) await isWritten.promise
+        await save.call(store, flush)
+      }
+      const acknowledgedAt = new Map<number, number>()
+      for (let at = 0; at < 200; at++) {
+        clock.advance(STEP)
+        leftMs -= STEP
+        if (leftMs <= 0) isWritten.resolve()
+        await new Promise(setImmediate)
+        for (const { counters } of store.saved) for (const { key } of counters) acknowledgedAt.delete(key)
+        if (isRegular ? at % 10 === 0 : at % 37 === 0) void writer.flush()
+        if (writer.isBehind) continue
+        tally.track(at, 'view', FOX)
+        writer.acknowledge()
+        acknowledgedAt.set(at, clock.now())
+        assert.ok(clock.now() - Math.min(...acknowledgedAt.values()) < INTERVAL)
+      }
+      return acknowledgedAt.size
+    }
+    const durations = fc.array(fc.integer({ min: 0, max: 4 * INTERVAL }), { minLength: 1, maxLength: 5 })
+    await fc.assert(
+      fc.asyncProperty(durations, fc.boolean(), async (writes, isRegular) => {
+        await check(writes, isRegular)
+      }),
+      { numRuns: 40 },
+    )
   })
 })

@@ -16,6 +16,8 @@ export interface CountWriterDeps {
   store: Pick<TrackingStore, 'openWriter' | 'save'>
   view: Pick<CatalogView, 'keyOf'>
   clock: Clock
+  /** `FLUSH_INTERVAL_MS`: what was acknowledged and is not written spans no more. */
+  intervalMs: number
 }
 
 /**
@@ -31,6 +33,9 @@ export class CountWriter {
   #writer: number | null = null
   #flushes = 0
   #running: Promise<void> | null = null
+  /** When the first was acknowledged of what is in the tally, and of what was taken out and is not written; ms. */
+  #acknowledgedMs: number | null = null
+  #takenMs: number | null = null
 
   constructor(deps: CountWriterDeps) {
     this.#deps = deps
@@ -44,9 +49,39 @@ export class CountWriter {
     return this.#running
   }
 
+  /** Notes that somebody is told that their visit counts, in the same turn of the event loop in which it is counted. */
+  acknowledge(): void {
+    this.#acknowledgedMs ??= this.#deps.clock.now()
+  }
+
+  /** For how long the oldest acknowledged visit that is not written waits, in ms; 0 when none does. */
+  get lagMs(): number {
+    const sinceMs = this.#takenMs ?? this.#acknowledgedMs
+    return sinceMs === null ? 0 : Math.max(0, this.#deps.clock.now() - sinceMs)
+  }
+
+  /** Whether a visit that is acknowledged now would be more than the interval away from one that is not written. */
+  get isBehind(): boolean {
+    return this.lagMs >= this.#deps.intervalMs
+  }
+
+  /** Writes until visits may be acknowledged again. @returns false when that failed; who runs `flush` is told why. */
+  async catchUp(): Promise<boolean> {
+    while (this.isBehind) {
+      try {
+        await this.flush()
+      } catch {
+        return false
+      }
+    }
+    return true
+  }
+
   async #run(): Promise<void> {
     await this.#writeWaiting()
     this.#waiting = this.#deps.tally.drain()
+    this.#takenMs = this.#acknowledgedMs
+    this.#acknowledgedMs = null
     await this.#writeWaiting()
   }
 
@@ -54,7 +89,10 @@ export class CountWriter {
     const { store, clock } = this.#deps
     for (;;) {
       this.#unsaved ??= await this.#next()
-      if (this.#unsaved === null) return
+      if (this.#unsaved === null) {
+        this.#takenMs = null
+        return
+      }
       await store.save(this.#unsaved, clock.now())
       this.#unsaved = null
     }

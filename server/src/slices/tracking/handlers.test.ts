@@ -12,6 +12,13 @@ const ID = 'avtr_00000000-0000-4000-8000-000000000001'
 const UNLISTED = 'avtr_00000000-0000-4000-8000-000000000002'
 
 function setUp(countryHeader: string | null = null) {
+  const writer = {
+    acknowledged: 0,
+    isBehind: false,
+    caughtUp: Promise.withResolvers<boolean>(),
+    acknowledge: () => void writer.acknowledged++,
+    catchUp: () => writer.caughtUp.promise,
+  }
   const tracked: [slot: number, event: string, visit: Visit][] = []
   const handlers = trackingHandlers({
     view: { slotOf: id => (id === ID ? 5 : id === UNLISTED ? 6 : -1), isListed: slot => slot === 5 },
@@ -20,6 +27,7 @@ function setUp(countryHeader: string | null = null) {
       visitors: new Visitors({ isBot: text => text === 'bot', deviceOf: () => 'vr' }),
       bound: { admits: network => network !== 'often' },
     }),
+    writer,
     terms: new KnownTerms(text => text.toLowerCase()),
     countries: { countryOf: address => (address === '198.51.100.7' ? 'FR' : null) },
     countryHeader,
@@ -39,7 +47,7 @@ function setUp(countryHeader: string | null = null) {
       context,
     })
   }
-  return { tracked, track }
+  return { tracked, track, writer }
 }
 
 describe('tracking an event', () => {
@@ -67,6 +75,28 @@ describe('tracking an event', () => {
     track(ID)
     const visit = { site: 'direct', device: 'vr', country: 'FR', surface: null, platform: null, term: '' }
     assert.deepEqual(tracked, [[5, 'view', visit]])
+  })
+
+  it('waits before it counts while writing is behind', async () => {
+    const { tracked, track, writer } = setUp()
+    writer.isBehind = true
+    const answer = track(ID)
+    assert.deepEqual([tracked.length, writer.acknowledged], [0, 0])
+    writer.caughtUp.resolve(true)
+    assert.deepEqual(await answer, { kind: 'json', value: { ok: true } })
+    assert.deepEqual([tracked.length, writer.acknowledged], [1, 1])
+  })
+
+  it('neither counts nor acknowledges when writing fails', async () => {
+    const { tracked, track, writer } = setUp()
+    writer.isBehind = true
+    writer.caughtUp.resolve(false)
+    const answer = await track(ID)
+    assert.deepEqual(answer.kind === 'failure' && [answer.code, answer.headers], [
+      'unavailable',
+      { 'Retry-After': '5' },
+    ])
+    assert.deepEqual([tracked.length, writer.acknowledged], [0, 0])
   })
 
   it('does not count a bot, and tells it', async () => {

@@ -2,8 +2,16 @@ import type { ErrorCode } from '@avatary/contract/errors'
 import type { BodyOf, ParamsOf } from '@avatary/contract/route'
 import type { catalogRoutes } from '@avatary/contract/routes/catalog'
 import type { CatalogView } from '../../avatars/index.ts'
-import { failure, type Handler, json, type RequestContext } from '../../kernel/answer.ts'
+import {
+  type Answer,
+  failure,
+  type Handler,
+  type HandlerInput,
+  json,
+  type RequestContext,
+} from '../../kernel/answer.ts'
 import { parseAvatarId } from '../../kernel/avatar-id.ts'
+import type { CountWriter } from './count-writer.ts'
 import { type CountryDatabase, countryOf } from './country.ts'
 import type { KnownTerms } from './known-terms.ts'
 import { siteOf } from './sites.ts'
@@ -14,6 +22,7 @@ type Route = (typeof catalogRoutes)['trackAvatar']
 export interface TrackingParts {
   view: Pick<CatalogView, 'slotOf' | 'isListed'>
   visits: Pick<Visits, 'countEvent'>
+  writer: Pick<CountWriter, 'acknowledge' | 'isBehind' | 'catchUp'>
   terms: KnownTerms
   countries: CountryDatabase
   /** In lower case; null when no proxy tells countries. */
@@ -22,21 +31,21 @@ export interface TrackingParts {
   ownHost: string
 }
 
+type Reported = HandlerInput<undefined, ParamsOf<Route>, BodyOf<Route>>
+
 const COUNTED = json({ ok: true })
 const NOT_COUNTED = json({ ok: true, counted: false })
+const NOT_WRITTEN = failure('unavailable', undefined, { 'Retry-After': '5' })
 
 /**
  * `POST /avatars/{id}/track` (spec; design, "Tracking"). Of the request nothing but coarse buckets leaves this
- * function.
+ * function. While writing is behind, it waits before it counts, so that `kill -9` loses no more than was acknowledged
+ * within one interval.
  */
 export function trackingHandlers(parts: TrackingParts) {
-  const { view, visits, terms, countries, countryHeader, ownHost } = parts
+  const { view, visits, writer, terms, countries, countryHeader, ownHost } = parts
 
-  const trackAvatar: Handler<undefined, ParamsOf<Route>, BodyOf<Route>, ErrorCode> = ({
-    params,
-    body,
-    context,
-  }) => {
+  const count = ({ params, body, context }: Reported): Answer<ErrorCode> => {
     const avatarId = parseAvatarId(params.id)
     const slot = avatarId === null ? -1 : view.slotOf(avatarId)
     if (!view.isListed(slot)) return failure('avatar_not_found')
@@ -48,8 +57,13 @@ export function trackingHandlers(parts: TrackingParts) {
       platform: body.platform?.trim().toLowerCase() ?? null,
       term: terms.of(body.term ?? ''),
     }))
-    return isCounted ? COUNTED : NOT_COUNTED
+    if (!isCounted) return NOT_COUNTED
+    writer.acknowledge()
+    return COUNTED
   }
+  const trackAvatar: Handler<undefined, ParamsOf<Route>, BodyOf<Route>, ErrorCode> = reported =>
+    writer.isBehind ? countLater(reported) : count(reported)
+  const countLater = async (reported: Reported) => ((await writer.catchUp()) ? count(reported) : NOT_WRITTEN)
   return { trackAvatar }
 }
 
