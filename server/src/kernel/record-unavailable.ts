@@ -23,3 +23,14 @@ export class RecordUnavailableError extends Error {
     this.fault = fault
   }
 }
+
+/** Whether `work` was done that a later request does as well; false while the system of record cannot do it. */
+export async function isDoneNow(work: Promise<unknown>): Promise<boolean> {
+  try {
+    await work
+    return true
+  } catch (error) {
+    if (error instanceof RecordUnavailableError) return false
+    throw error
+  }
+}

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
-import { execFile } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { createInterface } from 'node:readline'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, it, type TestContext } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
@@ -15,6 +16,7 @@ import { migrate } from '../../src/platform/db/migrate.ts'
 import { sqliteDialect } from '../../src/platform/db/sqlite-driver.ts'
 import { LocalSession } from '../../src/platform/db/sqlite-session.ts'
 import { afterwards } from '../support/cleanup.ts'
+import { folderOf } from '../support/environment.ts'
 import { FailingDisk, SQLITE } from '../support/failing-disk.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 import { until } from '../support/until.ts'
@@ -191,6 +193,43 @@ describe('the SQLite file', () => {
     disk.code = null
     assert.deepEqual(await store.saveMany([fullPatch(1)], NOW), ['added'])
     assert.deepEqual(told, ['full', 'read_only', 'storage'])
+  })
+
+  it('is opened when there is room, if there was none for what its readers share', async t => {
+    if (folderOf('prlimit') === undefined) return t.skip('no prlimit on this machine')
+    const { path, db } = await openNew(t)
+    await db.close()
+    // It may write no file beyond 4 KiB until it is told that it may.
+    const program = `
+      import { once } from 'node:events'
+      import { sql } from 'kysely'
+      import { openDatabase } from './database.ts'
+      const db = await openDatabase(process.argv[1])
+      const read = () => sql\`select count(*) as n from avatars\`.execute(db.tables().reader)
+      console.log(await read().catch(error => error.fault))
+      await once(process.stdin, 'data')
+      console.log((await read()).rows[0].n)
+      await db.close()
+      process.exit()`
+    const child = spawn(
+      'sh',
+      [
+        '-c',
+        'ulimit -S -f 8 && exec "$@"',
+        'sh',
+        process.execPath,
+        '--input-type=module',
+        '-e',
+        program,
+        path,
+      ],
+      { cwd: join(import.meta.dirname, '../../src/platform/db'), stdio: ['pipe', 'pipe', 'inherit'] },
+    )
+    const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
+    assert.equal((await lines.next()).value, 'storage')
+    await promisify(execFile)('prlimit', ['--pid', String(child.pid), '--fsize=unlimited'])
+    child.stdin.write('go on\n')
+    assert.equal((await lines.next()).value, '0')
   })
 
   it('takes writers of one process one after the other', async t => {

@@ -23,24 +23,35 @@ export interface SessionOptions {
 const STATEMENTS = 256
 const NOTHING: SqliteResult = Object.freeze({ rows: [], changes: 0 })
 
-/** A connection that works in this thread, which stands still meanwhile. */
+/** A connection that works in this thread, which stands still meanwhile. It is opened by the first statement. */
 export class LocalSession implements SqliteSession {
-  readonly #db: DatabaseSync
+  readonly #options: SessionOptions
   readonly #statements = new Map<string, { statement: StatementSync; returnsRows: boolean }>()
+  #db: DatabaseSync | null = null
+  #isClosed = false
 
-  constructor({ path, setup }: SessionOptions) {
-    this.#db = new DatabaseSync(path)
+  constructor(options: SessionOptions) {
+    this.#options = options
+  }
+
+  /** @throws Error with SQLite's `errcode`; the next call tries again. */
+  open(): DatabaseSync {
+    if (this.#db !== null) return this.#db
+    if (this.#isClosed) throw new Error('The database is closed')
+    const db = new DatabaseSync(this.#options.path)
     try {
-      for (const statement of setup) this.#db.exec(statement)
+      for (const statement of this.#options.setup) db.exec(statement)
     } catch (error) {
-      this.#db.close()
+      db.close()
       throw error
     }
+    this.#db = db
+    return db
   }
 
   execute(sql: string, parameters: readonly unknown[]): SqliteResult {
     // Some failures, such as a full disk, have already rolled back.
-    if (sql === 'rollback' && !this.#db.isTransaction) return NOTHING
+    if (sql === 'rollback' && !this.#db?.isTransaction) return NOTHING
     const { statement, returnsRows } = this.#prepare(sql)
     const values = parameters as SQLInputValue[]
     if (returnsRows) return { rows: statement.all(...values), changes: 0 }
@@ -48,13 +59,15 @@ export class LocalSession implements SqliteSession {
   }
 
   close(): void {
-    this.#db.close()
+    this.#isClosed = true
+    this.#db?.close()
+    this.#db = null
   }
 
   #prepare(sql: string): { statement: StatementSync; returnsRows: boolean } {
     let prepared = this.#statements.get(sql)
     if (prepared === undefined) {
-      const statement = this.#db.prepare(sql)
+      const statement = this.open().prepare(sql)
       prepared = { statement, returnsRows: statement.columns().length > 0 }
       if (this.#statements.size >= STATEMENTS) this.#statements.delete(this.#statements.keys().next().value!)
     } else {

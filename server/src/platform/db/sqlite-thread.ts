@@ -5,17 +5,16 @@ import type { Reply, Request } from './thread-session.ts'
 /** Entry point of the thread behind a `ThreadSession`: one reply for each request, in order. */
 
 const port = parentPort!
-let session: LocalSession | undefined
+const session = new LocalSession(workerData as SessionOptions)
 
 port.on('message', (request: Request) => {
   if (request.kind === 'execute') return port.postMessage(execute(request.sql, request.parameters))
-  session?.close()
+  session.close()
   port.close()
 })
 
 function execute(sql: string, parameters: readonly unknown[]): Reply {
   try {
-    session ??= new LocalSession(workerData as SessionOptions)
     return { kind: 'result', result: session.execute(sql, parameters) }
   } catch (error) {
     if (!(error instanceof Error)) throw error

@@ -3,6 +3,7 @@ import { dirname } from 'node:path'
 import { Kysely } from 'kysely'
 import { Availability, type RecordObserver } from './availability.ts'
 import { type BusyPolicy, sqliteDialect, whileBusy } from './sqlite-driver.ts'
+import { sqliteCode } from './sqlite-faults.ts'
 import { LocalSession, type SqliteSession } from './sqlite-session.ts'
 import { ThreadSession } from './thread-session.ts'
 
@@ -27,6 +28,9 @@ export interface SqliteConnections {
   close(): Promise<void>
 }
 
+/** Primary result codes: a failure of reading or writing, and a full disk. */
+const ROOMLESS = [10, 13]
+
 const READING = ['pragma query_only = on', 'pragma cache_size = -32768', 'pragma temp_store = memory']
 
 /**
@@ -45,10 +49,8 @@ export async function openSqlite(
     mkdirSync(dirname(path), { recursive: true })
     // The file is there as long as the process; whether it can be used is seen at each statement.
     const availability = new Availability(async () => {}, observer)
-    const reader = await whileBusy(
-      busy,
-      () => new LocalSession({ path, setup: ['pragma journal_mode = wal', ...READING] }),
-    )
+    const reader = new LocalSession({ path, setup: ['pragma journal_mode = wal', ...READING] })
+    await whileBusy(busy, () => reader.open()).catch(unlessFull)
     const inThread = (setup: string[]) => new ThreadSession({ path, setup }, availability, statementTimeoutMs)
     const scanner = inThread(READING)
     const writer = inThread(writing(synchronous, isFilling))
@@ -70,6 +72,11 @@ export async function openSqlite(
     const reason = error instanceof Error ? error.message : String(error)
     throw new Error(`Cannot open the database ${path}: ${reason}`, { cause: error })
   }
+}
+
+/** Then there is no room for what readers share beside the file; there may be later. */
+function unlessFull(error: unknown): void {
+  if (!ROOMLESS.includes(sqliteCode(error) ?? 0)) throw error
 }
 
 function same(session: SqliteSession): SqliteSession {

@@ -1,5 +1,6 @@
 import type { Clock } from '../../kernel/clock.ts'
 import type { Identify } from '../../kernel/person.ts'
+import { isDoneNow } from '../../kernel/record-unavailable.ts'
 import { readCookie, SESSION, writeCookie } from './cookies.ts'
 import type { KeyOwners } from './ports.ts'
 import { hashOfSession, isDueForRenewal, SESSION_MS } from './session-rules.ts'
@@ -32,10 +33,8 @@ export function createIdentify({ store, keys, isSecure, clock }: IdentifyDeps): 
     const found = await store.session(hash, nowMs)
     if (found === null) return null
     const { person, session } = found
-    if (isDueForRenewal(session.seenAtMs, nowMs)) {
-      await store.renew(session, nowMs)
+    if (isDueForRenewal(session.seenAtMs, nowMs) && (await isDoneNow(store.renew(session, nowMs))))
       context.addHeader?.('Set-Cookie', writeCookie(SESSION, value, { maxAgeMs: SESSION_MS, isSecure }))
-    }
     return { ...person, by: { kind: 'session', id: session.id } }
   }
 }

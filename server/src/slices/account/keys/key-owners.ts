@@ -1,6 +1,7 @@
 import type { Clock } from '../../../kernel/clock.ts'
 import { utcDay } from '../../../kernel/days.ts'
 import type { Person } from '../../../kernel/person.ts'
+import { isDoneNow } from '../../../kernel/record-unavailable.ts'
 import type { KeyStore } from './store.sql.ts'
 import { hashOfKey, isKey } from './token.ts'
 
@@ -30,7 +31,8 @@ export class KeyOwners {
     const person = await this.#findPerson(owner.userKey)
     if (person === null) return null
     const today = utcDay(this.#clock.now())
-    if (owner.lastUsedDay === null || owner.lastUsedDay < today) await this.#keys.noteUse(owner.keyId, today)
+    const isNoted = owner.lastUsedDay !== null && owner.lastUsedDay >= today
+    if (!isNoted) await isDoneNow(this.#keys.noteUse(owner.keyId, today))
     return { ...person, by: { kind: 'key', id: owner.keyId } }
   }
 }

@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { ManualClock } from '../../../tests/support/manual-clock.ts'
+import { SOMEBODY } from '../../../tests/support/somebody.ts'
+import { RecordUnavailableError } from '../../kernel/record-unavailable.ts'
+import { createIdentify } from './identify.ts'
+import { RENEWED_AFTER_MS } from './session-rules.ts'
+
+/** Who sends the cookie of a session that is due for renewal, and what cookies they are given. */
+async function identifyWith(renew: () => Promise<void>) {
+  const clock = new ManualClock()
+  const session = { id: 's', userKey: 7, seenAtMs: clock.now() - RENEWED_AFTER_MS }
+  const { by: _, ...person } = SOMEBODY
+  const store = { session: async () => ({ person, session }), renew } as never
+  const identify = createIdentify({ store, keys: { ownerOf: async () => null }, isSecure: false, clock })
+  const cookies: string[] = []
+  const context = {
+    headers: { cookie: `avatary_session=${'A'.repeat(43)}` },
+    addHeader: (_name: string, value: string) => void cookies.push(value),
+  }
+  const found = await identify(context as never, { acceptsKey: false })
+  return { name: found?.name, cookies: cookies.length }
+}
+
+describe('who a request comes from', () => {
+  it('has the session renewed', async () => {
+    assert.deepEqual(await identifyWith(async () => {}), { name: 'Fox', cookies: 1 })
+  })
+
+  it('is known while nothing can be written, as on a full disk', async () => {
+    const full = new RecordUnavailableError('full', 'no room')
+    assert.deepEqual(await identifyWith(() => Promise.reject(full)), { name: 'Fox', cookies: 0 })
+  })
+})
