@@ -115,7 +115,7 @@ export function errorsOf(route: Omit<RouteContract, 'id'>): ErrorCode[] {
   return [...new Set<ErrorCode>([...implied, ...route.errors, ...COMMON_ERRORS])]
 }
 
-/** What proves the right to these routes, or what they are about, stands in the database. */
+/** The database has the proof of the right to these routes, or the things that they are about. */
 const RECORD_AUTHS: readonly Auth[] = ['session', 'same-origin', 'application', 'bearer', 'admin']
 
 /** What any route can answer, whatever it is. */

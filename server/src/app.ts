@@ -71,7 +71,7 @@ export interface AppDeps {
   logOutput?: Pick<LogOutput, 'dropped'>
   clock?: Clock
   world?: World
-  /** For tests: what the system of record suffers. */
+  /** Tests let the system of record fail by it. */
   database?: Pick<DatabaseOptions, 'wrapSession'>
 }
 

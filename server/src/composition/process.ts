@@ -25,7 +25,7 @@ export interface ProcessDeps {
   readiness: Readiness
 }
 
-/** Between tries while the system of record is away. */
+/** The pause between tries while the system of record is away. */
 const AGAIN_MS = 250
 
 /** Listens, opens the parts when the process answers from them, and then starts the jobs of its role. */

@@ -15,7 +15,7 @@ export interface RecordDeps extends Pick<DatabaseOptions, 'isFilling' | 'wrapSes
   config: Pick<Config, 'data'>
   clock: Clock
   log: Log
-  /** Where faults are counted. */
+  /** They count faults. */
   metrics?: Metrics
 }
 

@@ -22,7 +22,7 @@ export function composeService({
 
   const health: RouteHandler<Routes['health']> = () => json({ ok: true })
 
-  // Without the record it still answers from memory, and no other process would do better.
+  // It still answers from memory while the record is away, and no other process would do better.
   const ready: RouteHandler<Routes['ready']> = () => {
     if (readiness.isStopping) return failure('not_ready', STOPPING, RETRY_AFTER)
     if (!readiness.isReady) return failure('not_ready', undefined, RETRY_AFTER)

@@ -69,7 +69,7 @@ export interface SqlAccess<Tables> {
  */
 export interface Database extends AsyncDisposable {
   readonly engine: Engine
-  /** Whether it answers, and could lately do all that it was asked to. */
+  /** It answers, and could lately do all that it was asked to. */
   readonly isAvailable: boolean
   /** Runs work whose statements have no deadline; it is not refused while others are (`awayUntil`). */
   patiently<Result>(work: () => Promise<Result>): Promise<Result>

@@ -24,7 +24,7 @@ export class RecordUnavailableError extends Error {
   }
 }
 
-/** Whether `work` was done that a later request does as well; false while the system of record cannot do it. */
+/** Does work that a later request does as well; false when the system of record cannot do it now. */
 export async function isDoneNow(work: Promise<unknown>): Promise<boolean> {
   try {
     await work

@@ -11,12 +11,12 @@ export interface RecordFaultsParts {
   metrics: Metrics
 }
 
-/** Between two lines about the same fault. */
+/** The pause between two lines about the same fault. */
 const PAUSE_MS = 60_000
 
 interface Told {
   atMs: number
-  /** Faults since. */
+  /** The number of faults since. */
   count: number
 }
 

@@ -67,7 +67,7 @@ describe('while the system of record is away', () => {
   let app: TestApp
   before(async () => {
     app = await startTestApp({ avatars: INVENTED_AVATARS, disk, env: UNLIMITED })
-    // What was counted is in memory a moment later than the catalog.
+    // Histories are in memory a moment later than the catalog.
     assert.equal((await app.get('/insights/avatars')).status, 200)
     disk.code = SQLITE.ioErrorOnRead
     disk.readsFail = true

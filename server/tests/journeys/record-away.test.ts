@@ -32,14 +32,14 @@ interface Line {
   err?: unknown
 }
 
-/** What an app writes to its log. */
+/** Keeps the lines that an app writes to its log. */
 function recording() {
   const lines: Line[] = []
   const log = createLog({ level: 'info', output: { write: line => void lines.push(JSON.parse(line)) } })
   return { lines, log }
 }
 
-/** From memory. */
+/** Statuses of answers from memory. */
 async function reads({ get }: TestApp): Promise<number[]> {
   const paths = ['/avatars/search?q=fox', '/world/list', '/avatars/all', '/avatars/trending', '/stats']
   return await Promise.all(paths.map(async path => (await get(path)).status))
@@ -47,7 +47,7 @@ async function reads({ get }: TestApp): Promise<number[]> {
 
 const ALL_WELL = [200, 200, 200, 200, 200]
 
-/** Whatever needs the record: a status for each. */
+/** Statuses of answers that need the record. */
 async function asks({ get }: TestApp): Promise<number[]> {
   const submission = JSON.stringify({ avatarId: 'avtr_00000000-0000-4000-8000-00000000beef' })
   const headers = { 'Content-Type': 'application/json' }

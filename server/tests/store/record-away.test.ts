@@ -12,7 +12,7 @@ import { until } from '../support/until.ts'
 /** Short, but long enough for a crowded machine. */
 const PATIENCE = { silence: 200, probe: 1000, grace: 200 }
 
-/** What an observer was told, in order; failures by their kind. */
+/** Notes what an observer is told, in order; failures by their kind. */
 function observed() {
   const told: string[] = []
   return {

@@ -7,12 +7,12 @@ const READS = /^\s*(select|with|begin|rollback|commit)\b/i
 
 /** A disk under an SQLite file that fails when it is told to. */
 export class FailingDisk {
-  /** What statements fail with; null = they do not. */
+  /** Statements fail with this code; null = they do not. */
   code: number | null = null
-  /** Whether reads fail, too. */
+  /** Reads fail, too. */
   readsFail = false
 
-  /** As `DatabaseOptions` takes it. */
+  /** `DatabaseOptions` takes it. */
   readonly wrapSession = (session: SqliteSession): SqliteSession => ({
     execute: (sql, parameters) => {
       if (this.code === null || (!this.readsFail && READS.test(sql))) return session.execute(sql, parameters)

@@ -91,7 +91,7 @@ SETTINGS
     this.#state = 'up'
   }
 
-  /** From now on it takes connections and statements, and answers nothing. */
+  /** The server takes connections and statements from now on, and answers nothing. */
   async freeze(): Promise<void> {
     this.#state = 'frozen'
     const postmaster = await this.#postmaster()
@@ -107,7 +107,7 @@ SETTINGS
     this.#state = 'up'
   }
 
-  /** After `stop` or `freeze`: has it answer again. */
+  /** Has it answer again after `stop` or `freeze`. */
   async up(): Promise<void> {
     if (this.#state === 'stopped') await this.restart()
     if (this.#state === 'frozen') await this.thaw()

@@ -2,11 +2,11 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { setTimeout as delay } from 'node:timers/promises'
 import { type RecordFault, RecordUnavailableError } from '../../kernel/record-unavailable.ts'
 
-/** Told of everything that goes wrong with the system of record. */
+/** It is told of everything that goes wrong with the system of record. */
 export interface RecordObserver {
   /** A statement, or the connection for one, failed or was refused. */
   failed(error: RecordUnavailableError): void
-  /** From now on everything is refused at once. */
+  /** Everything is refused at once from now on. */
   away(cause: RecordUnavailableError): void
   back(): void
 }
@@ -15,9 +15,9 @@ export interface RecordObserver {
 export interface Patience {
   /** A statement without an answer for so long makes us look whether anybody is there. */
   readonly silence: number
-  /** For the answer to a probe. */
+  /** A probe without an answer for so long means that nobody is there. */
   readonly probe: number
-  /** What the server gets after its own deadline before a statement is given up here. */
+  /** The server gets so long after its own deadline before a statement is given up here. */
   readonly grace: number
 }
 
@@ -63,12 +63,12 @@ export class Availability {
     this.#silenceMs = silence
   }
 
-  /** Whether the caller is refused; never in `exempt` work. */
+  /** The caller is refused; never true in `exempt` work. */
   get isRefusing(): boolean {
     return this.#cause !== null && this.#exempt.getStore() === undefined
   }
 
-  /** Whether it answers, and could lately do all that it was asked to. */
+  /** The record answers, and could lately do all that it was asked to. */
   get isAvailable(): boolean {
     return this.#cause === null && performance.now() - this.#impairedAtMs > IMPAIRED_MS
   }
@@ -157,9 +157,10 @@ export class Availability {
         this.#setAway(error)
         return false
       }
-      if (preparation === null) throw error
-      preparation.failed(error)
-      return true
+      if (preparation !== null) {
+        preparation.failed(error)
+        return true
+      }
     }
     if (this.#preparation !== preparation) return false
     this.#preparation = null

@@ -20,14 +20,14 @@ export interface DatabaseOptions {
   isFilling?: boolean
   /** PostgreSQL only: connections of this process for each kind of work; 5, 3 and 2 by default. */
   poolSizes?: { writer: number; reader: number; scanner: number }
-  /** After which a statement is given up; default 30 s. */
+  /** A statement is given up after so long; default 30 s. */
   statementTimeoutMs?: number
   /** How long `close` waits for transactions under way; default 5 s. */
   closeDeadlineMs?: number
   observer?: RecordObserver
   /** PostgreSQL only; seconds by default. */
   patience?: Patience
-  /** For tests, SQLite only: stands between a connection and its statements. */
+  /** SQLite only; tests put something between a connection and its statements. */
   wrapSession?: (session: SqliteSession) => SqliteSession
   /** From 0 to below 1; for the pauses between tries. */
   random?: () => number

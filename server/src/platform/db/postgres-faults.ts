@@ -29,7 +29,7 @@ const CONNECTION_CODES = new Set([
   'ENETDOWN',
 ])
 
-/** What `pg` and its pool say in words alone. */
+/** Errors of `pg` and its pool that have no code. */
 const MESSAGES: readonly [RegExp, RecordFault][] = [
   [/timeout expired|due to connection timeout/, 'deadline'],
   [/timeout exceeded when trying to connect/, 'busy'],

@@ -14,7 +14,7 @@ export class GuardedPool implements PostgresPool {
   readonly #availability: Availability
   readonly #deadlineMs: number
 
-  /** @param deadlineMs after which a statement is given up that the server did not give up itself. */
+  /** @param deadlineMs a statement is given up after so long that the server did not give up itself. */
   constructor(pool: pg.Pool, availability: Availability, deadlineMs: number) {
     this.#pool = pool
     this.#availability = availability
@@ -42,7 +42,7 @@ export class GuardedPool implements PostgresPool {
 
 /** One connection, until it is released. */
 class GuardedClient implements PostgresPoolClient {
-  /** Without cursors, which nobody uses. */
+  /** It takes no cursors, which nobody uses. */
   readonly query = this.#query.bind(this) as unknown as PostgresPoolClient['query']
   readonly #client: pg.PoolClient
   readonly #availability: Availability

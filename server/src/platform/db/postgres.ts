@@ -28,7 +28,7 @@ const NUMERIC = 1700
 /** `serialization_failure` and `deadlock_detected`: the same work may well succeed when run again. */
 const RETRYABLE = new Set(['40001', '40P01'])
 const MOST_TRIES = 5
-/** To get a connection: a new one, or one that somebody gives back. */
+/** Longest wait for a connection, a new one or one that somebody gives back. */
 const CONNECT_MS = 10_000
 /** How long connections get to say goodbye. */
 const FAREWELL_MS = 1000

@@ -13,10 +13,10 @@ export interface SqliteOptions {
   busy: BusyPolicy
   /** Very much will be written. */
   isFilling: boolean
-  /** After which a statement in another thread is given up. */
+  /** A statement in another thread is given up after so long. */
   statementTimeoutMs: number
   observer: RecordObserver
-  /** For tests: stands between a connection and its statements. */
+  /** Tests put something between a connection and its statements. */
   wrapSession?: ((session: SqliteSession) => SqliteSession) | undefined
 }
 
@@ -74,7 +74,7 @@ export async function openSqlite(
   }
 }
 
-/** Then there is no room for what readers share beside the file; there may be later. */
+/** Readers share a file beside the database, for which a full disk has no room; there may be room later. */
 function unlessFull(error: unknown): void {
   if (!ROOMLESS.includes(sqliteCode(error) ?? 0)) throw error
 }

@@ -36,7 +36,7 @@ export class ThreadSession implements SqliteSession {
   /** A statement that was given up has not ended; nothing else can run before. */
   #isStuck = false
 
-  /** @param deadlineMs after which a statement is given up. */
+  /** @param deadlineMs a statement is given up after so long. */
   constructor(options: SessionOptions, availability: Availability, deadlineMs: number) {
     this.#options = options
     this.#availability = availability

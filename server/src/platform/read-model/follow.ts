@@ -25,7 +25,7 @@ const RETRY_MS = 10 * 60_000
 export class ReadModelFollower implements AsyncDisposable {
   readonly #deps: Omit<ReadModelDeps, 'loadIndex'>
   #isRebuilding = false
-  /** Of the snapshot that the model was taken from without asking the system of record. */
+  /** The model was taken from the snapshot of this meta without asking the system of record. */
   #unverified: SnapshotMeta | null = null
   #following: Promise<void> = Promise.resolve()
   #retryAtMs = Number.NEGATIVE_INFINITY
@@ -102,7 +102,7 @@ export class ReadModelFollower implements AsyncDisposable {
     }
   }
 
-  /** Whether the model holds what some state of the log says, so that a snapshot of it makes sense. */
+  /** The model holds what some state of the log says, so that a snapshot of it makes sense. */
   get #isAState(): boolean {
     return !this.#isRebuilding && this.#unverified === null
   }

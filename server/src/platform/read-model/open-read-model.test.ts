@@ -119,7 +119,7 @@ describe('opening the read model while the system of record is away', () => {
   const away = () => Promise.reject(new RecordUnavailableError('unreachable', 'nobody there'))
   const address = 'the-address'
 
-  /** What is asked of the store is refused for as long as `isAway`. */
+  /** The store, which refuses to answer for as long as `isAway`. */
   function leaving(store: CatalogStore) {
     const state = { isAway: true }
     const asked = <Args extends unknown[], T>(ask: (...args: Args) => Promise<T>) => {

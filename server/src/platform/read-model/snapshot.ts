@@ -17,7 +17,7 @@ import type { SnapshotArray } from './snapshot-format.ts'
 export interface SnapshotMeta {
   /** The system of record it was made from. */
   databaseId: string
-  /** As `SnapshotPlace.address` was. */
+  /** `SnapshotPlace.address` when it was written. */
   address?: string | undefined
   /** What `analyse` made of a record then. */
   analysisVersion: string
