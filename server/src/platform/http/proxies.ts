@@ -40,7 +40,7 @@ export class Proxies {
     this.#warned.add(proxy)
     this.#log.warn(
       { event: 'untrusted-proxy', proxy },
-      'X-Forwarded-For is ignored: its sender is not named in TRUST_PROXY, so all its clients share one limit',
+      'X-Forwarded-For is ignored: its sender is not named in TRUST_PROXY, so all its clients share one limit. If it is a proxy of yours, add its address there',
     )
   }
 }
