@@ -107,8 +107,11 @@ describe('VRCX with this server as its remote avatar database', () => {
   it('is answered as documented when it asks for what there is not', async () => {
     const missing = await fetch(`${base}?fileId=file_00000000-0000-4000-8000-00000000dead`)
     assert.deepEqual([missing.status, ((await missing.json()) as ErrorBody).code], [404, 'avatar_not_found'])
-    const nothing = await fetch(base)
-    assert.deepEqual([nothing.status, ((await nothing.json()) as ErrorBody).code], [400, 'invalid_parameter'])
+    for (const query of ['', '?search=', '?search=%20', '?search=%E3%80%80&n=5']) {
+      const nothing = await fetch(base + query)
+      const { code } = (await nothing.json()) as ErrorBody
+      assert.deepEqual([nothing.status, code], [400, 'invalid_parameter'], query)
+    }
     const sizes = [
       ['n=7', 7],
       ['n=0', 1],

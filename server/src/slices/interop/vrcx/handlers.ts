@@ -35,7 +35,7 @@ export function vrcxHandlers(parts: { view: CatalogView; search: Pick<CatalogSea
   const vrcxAvatars: VrcxHandler = async ({ query, context }) => {
     const { search: q, authorId, fileId, n: limit } = query
     if (fileId !== undefined) return ofFile(fileId)
-    if (authorId === undefined && q === undefined) {
+    if (authorId === undefined && (q ?? '').trim() === '') {
       return failure('invalid_parameter', 'Give one of the parameters `search`, `authorId` and `fileId`.')
     }
     const slots =
