@@ -77,7 +77,6 @@ export const ERRORS = {
   },
   headers_too_large: { status: 431, message: 'The request headers are too large.' },
   internal: { status: 500, message: 'Something failed on our side. It has been logged.' },
-  not_built: { status: 501, message: 'This endpoint is part of the contract but not built yet.' },
   not_ready: { status: 503, message: 'The service is starting. Try again in a moment.' },
   unavailable: {
     status: 503,

@@ -54,8 +54,6 @@ export interface App extends AsyncDisposable {
   readonly broken: Promise<never>
   /** The background jobs of this process. */
   readonly jobs: readonly Job[]
-  /** Contract routes that answer 501, as `METHOD /path`. */
-  readonly unbuilt: readonly string[]
   /**
    * Lets answers under way end, writes what waits, and closes everything.
    *
@@ -169,5 +167,5 @@ export async function startApp({
     await running.stop(drainMs)
     await db.close()
   }
-  return { port, ready, broken, jobs, unbuilt: server.unbuilt, stop, [Symbol.asyncDispose]: () => stop() }
+  return { port, ready, broken, jobs, stop, [Symbol.asyncDispose]: () => stop() }
 }

@@ -1,11 +1,10 @@
-import { ROUTES, ROUTES_BY_ID, type RouteId, type RoutesById } from '@avatary/contract/routes/all'
+import { ROUTES_BY_ID, type RouteId, type RoutesById } from '@avatary/contract/routes/all'
 import {
   type PageOptions,
   type RouteHandler,
   type RouteOptions,
   registerPage,
   registerRoutes,
-  registerUnbuilt,
 } from '../platform/http/routes.ts'
 import type { HttpServer } from '../platform/http/server.ts'
 import type { Job } from '../platform/jobs.ts'
@@ -41,7 +40,7 @@ export interface Part {
   close?(): Promise<void>
 }
 
-/** Serves what the parts answer, and 501 for what none of them does. */
+/** Serves what the parts answer. */
 export function registerParts(server: HttpServer, parts: readonly Part[], readiness: Readiness): void {
   type All = { readonly [Id in RouteId]: RouteHandler<RoutesById[Id]> }
   const handlers: All = Object.assign(
@@ -54,8 +53,4 @@ export function registerParts(server: HttpServer, parts: readonly Part[], readin
   for (const { pages = {}, pageOptions = {} } of parts) {
     for (const [path, page] of Object.entries(pages)) registerPage(server, path, page, pageOptions[path])
   }
-  registerUnbuilt(
-    server,
-    ROUTES.filter(({ id }) => !(id in handlers)),
-  )
 }

@@ -49,12 +49,6 @@ export class JsonWriter {
     return this
   }
 
-  /** Takes the last bytes back, as the brace of an object that goes on. */
-  back(bytes: number): this {
-    this.#length = Math.max(0, this.#length - bytes)
-    return this
-  }
-
   /** What was written so far, copied; the writer can be used on or reset. */
   toBuffer(): Buffer {
     return Buffer.from(this.#buffer.subarray(0, this.#length))

@@ -13,7 +13,7 @@ describe('the server keeps the contract', () => {
   before(async () => {
     app = await startTestApp({ avatars: INVENTED_AVATARS, env: LIMITS })
     const { adminToken } = app
-    target = { baseUrl: `${app.origin}/api`, fetch, adminToken, unbuilt: app.app.unbuilt }
+    target = { baseUrl: `${app.origin}/api`, fetch, adminToken }
   })
   after(() => app[Symbol.asyncDispose]())
 

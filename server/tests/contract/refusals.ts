@@ -7,24 +7,12 @@ import {
   ask,
   assertRefused,
   type Check,
-  isBuilt,
   isUnconfigured,
   nameOf,
   PUBLIC_ROUTES,
   type Target,
   UNKNOWN_ID,
 } from './target.ts'
-
-/** Every route that is not built says so; nothing of it is read. */
-export function unbuiltChecks(): Check[] {
-  return ROUTES.map(route => ({
-    name: `${nameOf(route)} answers 501 while it is not built`,
-    async run(target) {
-      if (isBuilt(target, route)) return
-      assertRefused(await ask(target, addressOf(route), { method: route.method }), 'not_built')
-    },
-  }))
-}
 
 /** Each parameter of the public routes is refused by name, moved into its bounds, or ignored when unknown. */
 export function parameterChecks(): Check[] {
@@ -39,7 +27,7 @@ export function parameterChecks(): Check[] {
     {
       name: `${nameOf(route)} ignores parameters that it does not know`,
       async run(target: Target) {
-        if (!isBuilt(target, route) || route.media !== undefined) return
+        if (route.media !== undefined) return
         const { query = '' } = route.examples?.[0] ?? {}
         const answer = await ask(
           target,
@@ -58,7 +46,6 @@ function parameterCheck(route: RouteContract, name: string, field: JsonSchema): 
     {
       name: `${nameOf(route)} refuses a wrong ${name}, and names it`,
       async run(target) {
-        if (!isBuilt(target, route)) return
         const answer = await ask(target, addressOf(route, `${name}=no-such-value`))
         assertRefused(answer, 'invalid_parameter', `\`${name}\``)
       },
@@ -72,7 +59,6 @@ function clampCheck(route: RouteContract, name: string, { minimum, maximum }: Js
   return {
     name: `${nameOf(route)} moves ${name} into its bounds`,
     async run(target) {
-      if (!isBuilt(target, route)) return
       const { query = '' } = route.examples?.[0] ?? {}
       const cases = [
         [`-${'9'.repeat(40)}`, minimum],
@@ -137,7 +123,6 @@ export function bodyChecks(): Check[] {
   return PUBLIC_ROUTES.filter(({ body }) => body !== undefined).map(route => ({
     name: `${nameOf(route)} refuses bodies that it cannot take`,
     async run(target) {
-      if (!isBuilt(target, route)) return
       const tooLarge = ['body_too_large', post(' '.repeat(bodyLimitOf(route) + 1))] as const
       const takesText = route.bodyMedia?.includes('text/plain') ?? false
       for (const [code, init] of [...(takesText ? [] : [asText]), ...cases, tooLarge]) {
@@ -156,7 +141,6 @@ export function missingChecks(): Check[] {
   return routes.map(route => ({
     name: `${nameOf(route)} answers 404 for an avatar that is not listed`,
     async run(target) {
-      if (!isBuilt(target, route)) return
       assertRefused(await ask(target, addressOf(route), { method: route.method }), 'avatar_not_found')
     },
   }))
@@ -167,7 +151,6 @@ export function adminChecks(): Check[] {
   return ROUTES.filter(({ auth }) => auth === 'admin').map(route => ({
     name: `${nameOf(route)} answers 401 without the admin token`,
     async run(target) {
-      if (!isBuilt(target, route)) return
       const isRead = route.method === 'GET'
       const proofs = [undefined, 'Bearer', `Basic ${target.adminToken ?? ''}`, 'Bearer ava_wrong']
       // Writes have a small limit, and the refusals of other routes need their share of it.

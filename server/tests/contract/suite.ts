@@ -5,7 +5,6 @@ import {
   missingChecks,
   parameterChecks,
   placeChecks,
-  unbuiltChecks,
 } from './refusals.ts'
 import { successChecks } from './successes.ts'
 import type { Check } from './target.ts'
@@ -23,7 +22,6 @@ export function contractSuite(): Check[] {
     ...bodyChecks(),
     ...missingChecks(),
     ...adminChecks(),
-    ...unbuiltChecks(),
     ...placeChecks(),
   ]
 }

@@ -11,8 +11,6 @@ export interface Target {
   readonly fetch: (url: string, init?: RequestInit) => Promise<Response>
   /** Opens the admin routes; without it, their answers are not looked at. */
   readonly adminToken?: string
-  /** Routes that answer 501, as `METHOD /path`. */
-  readonly unbuilt: readonly string[]
 }
 
 /** One statement about a server; `run` rejects when it does not hold. */
@@ -34,10 +32,6 @@ export const UNKNOWN_ID = 'avtr_00000000-0000-4000-8000-00000000dead'
 
 export function nameOf({ method, path }: RouteContract): string {
   return `${method} ${path}`
-}
-
-export function isBuilt({ unbuilt }: Target, route: RouteContract): boolean {
-  return !unbuilt.includes(nameOf(route))
 }
 
 /** Routes that anyone may call and that answer something to look at. */

@@ -1,6 +1,4 @@
 import { parseArgs } from 'node:util'
-import type { RouteContract } from '@avatary/contract/route'
-import { ROUTES } from '@avatary/contract/routes/all'
 import { type FuzzRequest, type RawRequest, RequestMaker } from './generate.ts'
 import { judge } from './judge.ts'
 import { type FuzzReply, Sender } from './send.ts'
@@ -33,7 +31,7 @@ const LONGEST_SHOWN = 300
 /** Sends made-up requests, valid, borderline and hostile, and looks whether each reply keeps the contract. */
 export async function fuzz({ url, requests, seed, concurrency = 16 }: FuzzOptions): Promise<FuzzReport> {
   const sender = new Sender(url, concurrency)
-  const maker = new RequestMaker({ seed, ids: await knownIds(sender), built: await builtRoutes(sender) })
+  const maker = new RequestMaker({ seed, ids: await knownIds(sender) })
   const statuses: Record<number, number> = {}
   const findings: Finding[] = []
   let next = 0
@@ -73,22 +71,6 @@ async function knownIds(sender: Sender): Promise<string[]> {
   if (status !== 200) return []
   const { avatars } = JSON.parse(body.toString()) as { avatars: { id: string }[] }
   return avatars.map(({ id }) => id)
-}
-
-async function builtRoutes(sender: Sender): Promise<RouteContract[]> {
-  const built: RouteContract[] = []
-  for (const route of ROUTES) {
-    const target = route.path.replaceAll(/\{\w+\}/g, 'x')
-    const { status } = await sender.send({
-      kind: 'http',
-      method: route.method,
-      target,
-      headers: {},
-      body: null,
-    })
-    if (status !== 501) built.push(route)
-  }
-  return built
 }
 
 function shown(request: FuzzRequest | RawRequest): string {

@@ -24,8 +24,6 @@ export interface MakerOptions {
   readonly seed: number
   /** Of avatars that exist, so that some requests find something. */
   readonly ids: readonly string[]
-  /** Routes that most requests go to; the others have little to say. */
-  readonly built: readonly RouteContract[]
 }
 
 const METHODS = ['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE', 'TRACE', 'PROPFIND']
@@ -36,18 +34,16 @@ export class RequestMaker {
   readonly #random = new Random()
   readonly #seed: number
   readonly #ids: readonly string[]
-  readonly #built: readonly RouteContract[]
 
-  constructor({ seed, ids, built }: MakerOptions) {
+  constructor({ seed, ids }: MakerOptions) {
     this.#seed = seed
     this.#ids = ids
-    this.#built = built
   }
 
   request(number: number): FuzzRequest | RawRequest {
     const random = this.#random.startAt(this.#seed, STREAM, number)
     if (random.chance(0.02)) return { kind: 'raw', bytes: random.pick(RAW) }
-    const route = random.pick(random.chance(0.9) && this.#built.length > 0 ? this.#built : ROUTES)
+    const route = random.pick(ROUTES)
     const method = random.chance(0.06) ? random.pick(METHODS) : route.method
     const headers: Record<string, string> = {}
     const body = method === 'GET' || method === 'HEAD' ? null : this.#body(route)

@@ -24,7 +24,6 @@ const ANYWHERE: readonly ErrorCode[] = [
   'unsupported_media_type',
   'request_timeout',
   'rate_limited',
-  'not_built',
 ]
 
 const ROUTE_PATTERNS = ROUTES.map(route => ({
@@ -44,7 +43,7 @@ export function judge(request: FuzzRequest | RawRequest, reply: FuzzReply): stri
 
 /** Bytes that are no request may be answered by silence, but never by a failure of ours. */
 function judgeRaw({ status }: FuzzReply): string | null {
-  return status >= 500 && status !== 501 ? `status ${status} to raw bytes` : null
+  return status >= 500 ? `status ${status} to raw bytes` : null
 }
 
 function headerProblem({ headers }: FuzzReply): string | null {

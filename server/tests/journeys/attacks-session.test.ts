@@ -48,7 +48,6 @@ describe('attacks on sessions:', () => {
     const passed: string[] = []
     for (const { method, path } of WRITES) {
       const answer = await app.get(path, { method, headers: { Cookie: cookie, ...headers }, body })
-      if (answer.status === 501) continue
       const { code } = (await answer.json()) as { code?: string }
       if (answer.status !== 403 || code !== 'origin_not_allowed') passed.push(`${method} ${path}`)
     }

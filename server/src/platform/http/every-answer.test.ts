@@ -9,7 +9,7 @@ import {
   startHttp,
 } from '../../../tests/support/http-service.ts'
 import { empty, failure, json, prepared, stream } from '../../kernel/answer.ts'
-import { registerPage, registerRoute, registerUnbuilt } from './routes.ts'
+import { registerPage, registerRoute } from './routes.ts'
 import type { HttpServer } from './server.ts'
 
 const page = prepared({ body: Buffer.from('{"page":1}') })
@@ -32,10 +32,6 @@ function addRoutes(server: HttpServer): void {
   registerRoute(server, route({ path: '/bad-header' }), () => empty(303, { Location: 'a\r\nb' }))
   registerRoute(server, route({ path: '/redirect' }), () => empty(303, { Location: '/elsewhere' }))
   registerRoute(server, route({ path: '/stream' }), () => stream(chunks(), 'text/plain'))
-  registerUnbuilt(server, [
-    route({ path: '/unbuilt' }),
-    route({ method: 'PATCH', path: '/unbuilt', body: Type.Object({}) }),
-  ])
   registerPage(server, '/docs', () => prepared({ body: Buffer.from('<p>'), contentType: 'text/html' }))
 }
 
@@ -209,12 +205,6 @@ const CASES: Record<string, Case> = {
   'a bug': { status: 500, code: 'internal', bytes: http('GET /api/bug') },
   'a late bug': { status: 500, code: 'internal', bytes: http('GET /api/late-bug') },
   'a header that cannot be sent': { status: 500, code: 'internal', bytes: http('GET /api/bad-header') },
-  'what is not built': { status: 501, code: 'not_built', bytes: http('GET /api/unbuilt') },
-  'a write that is not built': {
-    status: 501,
-    code: 'not_built',
-    bytes: http('PATCH /api/unbuilt', JSON_BODY, '{}'),
-  },
 }
 
 describe('every answer', () => {

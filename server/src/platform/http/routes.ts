@@ -2,7 +2,7 @@ import type { ErrorCode } from '@avatary/contract/errors'
 import { bodyLimitOf, type RouteContract } from '@avatary/contract/route'
 import type { FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'
 import type { Static, TSchema } from 'typebox'
-import { type Answer, type Failure, failure, type Handler, type RequestContext } from '../../kernel/answer.ts'
+import type { Answer, Failure, Handler, RequestContext } from '../../kernel/answer.ts'
 import type { Person, SignedIn } from '../../kernel/person.ts'
 import { type Admission, admissionOf } from './admission.ts'
 import type { Guard } from './bearer-guard.ts'
@@ -75,17 +75,6 @@ export function registerRoutes<
   options: { readonly [Key in Id]?: RouteOptions } = {},
 ): void {
   for (const id of Object.keys(handlers) as Id[]) registerRoute(server, routes[id], handlers[id], options[id])
-}
-
-/** Answers 501 for routes of the contract that nobody handles yet, and lists them in `server.unbuilt`. */
-export function registerUnbuilt(server: HttpServer, routes: readonly RouteContract[]): void {
-  for (const route of routes) {
-    server.unbuilt.push(`${route.method} ${route.path}`)
-    const { params: _p, query: _q, body: _b, ...bare } = route
-    registerRoute(server, { ...bare, auth: 'public' }, () => failure('not_built'), {
-      cacheControl: 'no-store',
-    })
-  }
 }
 
 /** Serves a page or file outside the interface, which only the backstop limits. */

@@ -89,8 +89,6 @@ export interface HttpServer extends AsyncDisposable {
   readonly allowed: AllowedMethods
   readonly door: Door
   readonly log: Log
-  /** Routes of the contract that answer 501, as `METHOD /path`. */
-  readonly unbuilt: string[]
   /** @returns the port, which the system chooses when asked for 0. */
   listen(at: { host: string; port: number }): Promise<number>
   /** Sends clients elsewhere before `stop`, so that none of their requests is broken off. */
@@ -197,7 +195,6 @@ export function createHttpServer(deps: HttpDeps): HttpServer {
     allowed,
     door: { identify, ownOrigin },
     log,
-    unbuilt: [],
     async listen(at) {
       await app.listen(at)
       return (app.server.address() as AddressInfo).port

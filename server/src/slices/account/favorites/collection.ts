@@ -97,6 +97,6 @@ function writeSaved(view: View, saved: Saved, unlisted: string | undefined, out:
   const isListed = view.isListed(slot)
   if (isListed) view.writeAvatar(slot, out)
   else out.text(unlisted!)
-  out.back(1).ascii(',"groupId":').json(saved.groupId)
+  out.takeBack(1).ascii(',"groupId":').json(saved.groupId)
   out.ascii(`,"savedAt":"${new Date(saved.savedAtMs).toISOString()}","available":${isListed}}`)
 }
