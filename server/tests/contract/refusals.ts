@@ -172,7 +172,7 @@ export function placeChecks(): Check[] {
     {
       name: 'an unknown address answers 404 as JSON',
       async run(target) {
-        for (const path of ['/nowhere', '/avatars', '/avatars/search/', '/AVATARS/search', '//', '/%00']) {
+        for (const path of ['/nowhere', '/avatars', '/avatars/search//', '/AVATARS/search', '//', '/%00']) {
           assertRefused(await ask(target, path), 'not_found')
         }
       },
