@@ -27,7 +27,12 @@ const { values: options } = parseArgs({
   },
 })
 const [size, active, days, seconds, rounds, peerQuestions] = [
-  ...[options.size, options.active, options.days, options.seconds, options.rounds, options.peers],
+  options.size,
+  options.active,
+  options.days,
+  options.seconds,
+  options.rounds,
+  options.peers,
 ].map(Number) as [number, number, number, number, number, number]
 
 const MAIN = resolve(import.meta.dirname, '../../server/src/main.ts')
@@ -52,7 +57,10 @@ const SCENARIOS: readonly { name: string; questions: readonly Question[]; connec
   ...SORTS.map(sort => ({
     name: `${sort}, any window, first pages`,
     questions: questions.map(({ offset }, n) => ({
-      ...{ sort, days: 7 + ((n * 37) % 84), limit: 30, offset: (n % 5) * 30 },
+      sort,
+      days: 7 + ((n * 37) % 84),
+      limit: 30,
+      offset: (n % 5) * 30,
       nonce: offset + n,
     })),
     connections: 1,
@@ -138,14 +146,13 @@ function rowOf({ name, connections }: (typeof SCENARIOS)[number], results: reado
   const of = (what: keyof Measured) => median(results.map(result => result[what]))
   const verdict = of('p99') <= BAR_MS ? 'met' : 'NOT met'
   return [
-    ...[
-      name,
-      String(connections),
-      of('requestsPerSecond').toFixed(0),
-      of('p50').toFixed(1),
-      of('p99').toFixed(1),
-    ],
-    ...[of('cpuMs').toFixed(1), connections === 1 ? verdict : '–'],
+    name,
+    String(connections),
+    of('requestsPerSecond').toFixed(0),
+    of('p50').toFixed(1),
+    of('p99').toFixed(1),
+    of('cpuMs').toFixed(1),
+    connections === 1 ? verdict : '–',
   ]
 }
 

@@ -112,7 +112,10 @@ export async function startApp({
   const catalog = composeCatalog({ ...base, queueLength, lookups, counting, mostViewed })
   const { store, view, stats, search, terms, trending, catchUp } = catalog
   const tracking = composeTracking({
-    ...{ ...base, ...counting, store, view },
+    ...base,
+    ...counting,
+    store,
+    view,
     knownTerm: text => search.knownTerm(text),
   })
   const keys: KeyOwners = { ownerOf: token => account.keyOwners.ownerOf(token) }
@@ -130,8 +133,14 @@ export async function startApp({
   const rosters = composeRosters(base)
   const { membership } = rosters
   const discord = composeDiscord({
-    ...{ ...base, view, trending, sealerFor, findPerson },
-    ...{ profiles, membership, usageOf },
+    ...base,
+    view,
+    trending,
+    sealerFor,
+    findPerson,
+    profiles,
+    membership,
+    usageOf,
   })
   const moderation = composeModeration({ ...base, view, adminGuard })
   const insights = composeInsights({ ...base, view, search, audience: tracking.audience })
@@ -145,15 +154,37 @@ export async function startApp({
   const images = composeImages({ ...base, view })
   const service = composeService({ readiness, db, openApi: openApiDocument({ baseUrl, version: VERSION }) })
   const parts: readonly Part[] = [
-    ...[service, catalog, events, submission, verification, lookup, creator],
-    ...[identity, oauth, account, moderation, tracking, insights, worlds, interop, images, discord],
-    ...[promotions, rosters],
+    service,
+    catalog,
+    events,
+    submission,
+    verification,
+    lookup,
+    creator,
+    identity,
+    oauth,
+    account,
+    moderation,
+    tracking,
+    insights,
+    worlds,
+    interop,
+    images,
+    discord,
+    promotions,
+    rosters,
   ]
 
   const limiter = new MemoryLimiter({ limits: config.limits, clock })
   const { trustProxy, bodies, connectionsPerClient } = config.http
   const server = createHttpServer({
-    ...{ limiter, log, metrics, trustProxy, bodies, connectionsPerClient, identify },
+    limiter,
+    log,
+    metrics,
+    trustProxy,
+    bodies,
+    connectionsPerClient,
+    identify,
     ownOrigin: publicUrl,
   })
   registerMetrics(server, metrics, adminToken.reveal())

@@ -24,7 +24,10 @@ export function plainSql({ sort, days, limit, offset, author, platform }: Questi
     `sum(case when day between ${first} and ${last} then ${column} else 0 end)`
   const sums = COUNTERS.map(column => `${sum(column, from, today)} as ${column}`).join(', ')
   const where = [
-    ...['is_active = 1', 'is_unlisted = 0', 'is_blocked = 0', 'is_opted_out = 0'],
+    'is_active = 1',
+    'is_unlisted = 0',
+    'is_blocked = 0',
+    'is_opted_out = 0',
     ...(author === undefined ? [] : [`a.author_id = '${author}'`]),
     ...(platform === undefined ? [] : [`(a.platforms & ${PLATFORM_BITS[platform]}) <> 0`]),
   ].join(' and ')

@@ -37,7 +37,10 @@ describe('clients', () => {
     assert.deepEqual(more, [])
     const { created_at: _, ...known } = client
     assert.deepEqual(known, {
-      ...{ client_id, name: 'Lantern Board', kind: 'confidential', site_url: null },
+      client_id,
+      name: 'Lantern Board',
+      kind: 'confidential',
+      site_url: null,
       registered_by: 'operators',
       redirect_uris: [URI, 'http://127.0.0.1/'],
     })

@@ -103,12 +103,20 @@ function creating(client: string | undefined, options: OptionValues): Step {
 async function listAll(applications: ApplicationStore): Promise<Told> {
   const all = await applications.list('operators')
   const clients = all.map(({ clientId, name, kind, siteUrl, redirectUris, createdAtMs, registeredBy }) => ({
-    ...{ client_id: clientId, name, kind, site_url: siteUrl, redirect_uris: redirectUris },
+    client_id: clientId,
+    name,
+    kind,
+    site_url: siteUrl,
+    redirect_uris: redirectUris,
     created_at: new Date(createdAtMs).toISOString(),
     registered_by: registeredBy,
   }))
   const rows = clients.map(one => [
-    ...[one.client_id, one.kind, one.created_at, one.name, one.redirect_uris.join(' ')],
+    one.client_id,
+    one.kind,
+    one.created_at,
+    one.name,
+    one.redirect_uris.join(' '),
   ])
   const table = formatTable(['CLIENT', 'KIND', 'SINCE', 'NAME', 'REDIRECT URIS'], rows)
   return { told: { clients }, text: rows.length === 0 ? 'There are none.' : table.trimEnd() }

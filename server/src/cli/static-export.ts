@@ -52,7 +52,11 @@ export async function runStatic({ places, options, config, terminal }: CommandIn
   const progress = progressOn(terminal, 'files and pictures')
   try {
     const result = await runStaticExport({
-      ...{ config, folder, mostPages, mostPictures, signal },
+      config,
+      folder,
+      mostPages,
+      mostPictures,
+      signal,
       clock: systemClock,
       log: silentLog,
       onProgress: (done, share) => progress.show(done, done, share),

@@ -38,7 +38,11 @@ export function composeCreator(deps: CreatorDeps): Part {
   const { db, clock, view, insightsRowsOf, profiles, catchUp } = deps
   const authors = createAuthorProfileStore({ db })
   const handlers = creatorHandlers({
-    ...{ view, insightsRowsOf, profiles, catchUp, clock },
+    view,
+    insightsRowsOf,
+    profiles,
+    catchUp,
+    clock,
     store: createCreatorStore({ db }),
     optOuts: createModerationStore({ db }),
     noteInterest: authorId => authors.noteInterest(authorId, clock.now()),

@@ -111,7 +111,11 @@ export function composeDiscord(deps: DiscordDeps): Discord {
   const isSecure = publicUrl.startsWith('https:')
   const application = { clientId: api.applicationId, authorizeUrl: config.discord.authorizeUrl }
   const connection = connectionHandlers({
-    ...{ connections, departures, publicUrl, now, ...application },
+    connections,
+    departures,
+    publicUrl,
+    now,
+    ...application,
     states: new States({ store, randomToken, now, isSecure, callbackPath }),
     redirectUri: publicUrl + callbackPath,
   })

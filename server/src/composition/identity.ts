@@ -63,10 +63,18 @@ export function composeIdentity(deps: IdentityDeps) {
     site === null || community === null
       ? null
       : new SignIns({
-          ...{ store, community, tokens, randomToken, clock, deviceOf: familyOf },
+          store,
+          community,
+          tokens,
+          randomToken,
+          clock,
+          deviceOf: familyOf,
           transactions: sealerFor('sign-ins'),
           oauth: createOAuthClient({
-            ...{ upstream: site.upstream, issuer: site.url, clock, log },
+            upstream: site.upstream,
+            issuer: site.url,
+            clock,
+            log,
             clientId: site.clientId,
             clientSecret: site.clientSecret.reveal(),
             redirectUri: `${publicUrl}${API_PREFIX}/login/callback`,

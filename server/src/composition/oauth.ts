@@ -65,7 +65,14 @@ export function composeOAuth(deps: OAuthDeps) {
     confirm: async key => CONFIRMATIONS[(await profiles.fresh(key)).kind],
   }
   const server = createAuthorizationServer({
-    ...{ baseUrl, applications, grants, records, people, clock, isClaimed, isSecretOf },
+    baseUrl,
+    applications,
+    grants,
+    records,
+    people,
+    clock,
+    isClaimed,
+    isSecretOf,
     consentPath: consentPathOf,
     signInPath: signInPathOf,
   })

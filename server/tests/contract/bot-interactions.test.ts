@@ -103,14 +103,14 @@ describe("the webhook of Discord's interactions keeps the contract", () => {
     const ask = async (interaction: unknown) => await sim.interact(url, interaction)
     assert.deepEqual(await (await ask({ type: 1 })).json(), { type: 1 })
     for (const odd of [
-      ...[{ type: 2 }, { type: 2, data: null }, { type: 2, data: { name: 'avatar', options: 7 } }],
-      ...[
-        { type: 3 },
-        { type: 3, data: { custom_id: 5 } },
-        { type: 4 },
-        { type: 5 },
-        { type: 99, guild_id: 5 },
-      ],
+      { type: 2 },
+      { type: 2, data: null },
+      { type: 2, data: { name: 'avatar', options: 7 } },
+      { type: 3 },
+      { type: 3, data: { custom_id: 5 } },
+      { type: 4 },
+      { type: 5 },
+      { type: 99, guild_id: 5 },
       { type: 2, guild_id: '500', channel: null, data: { name: 'avatar' } },
     ]) {
       const answer = await ask(odd)

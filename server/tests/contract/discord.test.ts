@@ -197,7 +197,8 @@ forEachEngine('the routes of Discord keep the contract', engine => {
     const tested = [
       ...REFUSALS.map(([id, code]) => `${id} ${code}`),
       ...[...UNCONFIGURED, 'discordCallback'].map(id => `${id} upstream_not_configured`),
-      ...['botInteraction invalid_signature', 'botInteraction key_not_configured'],
+      'botInteraction invalid_signature',
+      'botInteraction key_not_configured',
     ]
     const told = Object.entries(ROUTES).flatMap(([id, { errors }]) => errors.map(code => `${id} ${code}`))
     assert.deepEqual([...new Set(tested)].sort(), told.sort())
@@ -206,8 +207,14 @@ forEachEngine('the routes of Discord keep the contract', engine => {
   it('POST /discord/connect takes its two targets and nothing else', async () => {
     const person = await somebody()
     for (const body of [
-      ...[undefined, {}, { returnTo: null }, { returnTo: 'DASHBOARD' }, { returnTo: '/dashboard' }],
-      ...[{ returnTo: 'https://evil.test' }, { returnTo: ['dashboard'] }, []],
+      undefined,
+      {},
+      { returnTo: null },
+      { returnTo: 'DASHBOARD' },
+      { returnTo: '/dashboard' },
+      { returnTo: 'https://evil.test' },
+      { returnTo: ['dashboard'] },
+      [],
     ]) {
       const answer = await person.post('/discord/connect', body)
       assert.ok([400, 415].includes(answer.status), `${JSON.stringify(body)}: ${answer.status}`)
@@ -238,8 +245,14 @@ forEachEngine('the routes of Discord keep the contract', engine => {
   it('GET /discord/callback answers 303 to whatever comes, and 401 to nobody', async () => {
     const person = await somebody()
     for (const query of [
-      ...['', '?state=a', '?code=a', '?code=a&state=b', '?error=access_denied&state=b'],
-      ...['?code=&state=', '?code=%00&state=%ff', `?code=${'x'.repeat(9000)}&state=b`],
+      '',
+      '?state=a',
+      '?code=a',
+      '?code=a&state=b',
+      '?error=access_denied&state=b',
+      '?code=&state=',
+      '?code=%00&state=%ff',
+      `?code=${'x'.repeat(9000)}&state=b`,
     ]) {
       const answer = await person.get(`/discord/callback${query}`)
       assert.equal(answer.status, 303, query.slice(0, 40))

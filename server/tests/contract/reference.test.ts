@@ -27,8 +27,14 @@ const EXAMPLE = {
 const GIVEN = /\{(groupId|sessionId|keyId|clientId|grantId|ticket)\}/
 /** Of which this server lacks what they are about: other services, a submission, a group, a browser on its way. */
 const LACKING = [
-  ...['avatarEvents', 'avatarImage', 'submissionState', 'worldLeaderboard', 'worldSupporters'],
-  ...['moveToGroup', 'login', 'loginCallback'],
+  'avatarEvents',
+  'avatarImage',
+  'submissionState',
+  'worldLeaderboard',
+  'worldSupporters',
+  'moveToGroup',
+  'login',
+  'loginCallback',
 ]
 const LAST = ['logout', 'endSessions', 'deleteAccount']
 

@@ -72,8 +72,11 @@ test('what was acknowledged survives kill -9, and counters stay exact', { timeou
   const { env: community } = await startCommunity(t)
   const env = {
     ...community,
-    ...{ DATA_DIR: folder.path, PUBLIC_URL: 'http://localhost:8787' },
-    ...{ RATE_LIMIT_WRITES: '0', RATE_LIMIT_READ: '0', RATE_LIMIT_GLOBAL: '0' },
+    DATA_DIR: folder.path,
+    PUBLIC_URL: 'http://localhost:8787',
+    RATE_LIMIT_WRITES: '0',
+    RATE_LIMIT_READ: '0',
+    RATE_LIMIT_GLOBAL: '0',
   }
   const loaded = loadConfig(env)
   assert.ok(loaded.ok)

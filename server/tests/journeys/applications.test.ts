@@ -186,8 +186,11 @@ describe('grants of a person', () => {
     const ask = (more: string) =>
       service.as(FOX)(
         `/api/oauth2/authorize?${new URLSearchParams({
-          ...{ client_id: app.clientId, redirect_uri: app.redirectUri, response_type: 'code' },
-          ...{ code_challenge: 'c'.repeat(43), code_challenge_method: 'S256' },
+          client_id: app.clientId,
+          redirect_uri: app.redirectUri,
+          response_type: 'code',
+          code_challenge: 'c'.repeat(43),
+          code_challenge_method: 'S256',
         })}${more}`,
       )
     assert.match((await ask('')).headers.get('location')!, /^https:\/\/app\.example\/callback\?code=/)

@@ -179,8 +179,12 @@ describe('attacks on client authentication', () => {
     const service = await startOAuth(t)
     const { app, code } = await confidential(service)
     const query = new URLSearchParams({
-      ...{ grant_type: 'authorization_code', code, redirect_uri: app.redirectUri },
-      ...{ client_id: app.clientId, client_secret: app.secret, code_verifier: VERIFIER },
+      grant_type: 'authorization_code',
+      code,
+      redirect_uri: app.redirectUri,
+      client_id: app.clientId,
+      client_secret: app.secret,
+      code_verifier: VERIFIER,
     })
     const headers = { 'content-type': 'application/x-www-form-urlencoded' }
     const posted = await service.fetch(`${ISSUER}/oauth2/token?${query}`, {
@@ -230,7 +234,9 @@ describe('attacks on client authentication', () => {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({
-        ...{ name: 'Board', siteUrl: 'https://app.example', kind: 'confidential' },
+        name: 'Board',
+        siteUrl: 'https://app.example',
+        kind: 'confidential',
         redirectUris: ['https://app.example/callback'],
       }),
     })
@@ -417,8 +423,11 @@ describe('attacks by malformed requests', () => {
       'client_secret',
     ]) {
       const body = new URLSearchParams({
-        ...{ grant_type: 'authorization_code', code, redirect_uri: app.redirectUri },
-        ...{ client_id: app.clientId, code_verifier: VERIFIER },
+        grant_type: 'authorization_code',
+        code,
+        redirect_uri: app.redirectUri,
+        client_id: app.clientId,
+        code_verifier: VERIFIER,
       })
       body.append(name, 'other')
       if (name === 'client_secret') body.append(name, 'another')
@@ -454,8 +463,11 @@ describe('attacks by malformed requests', () => {
     const app = await service.register()
     const code = await codeFor(service, FOX, app)
     const fields = {
-      ...{ grant_type: 'authorization_code', code, redirect_uri: app.redirectUri },
-      ...{ client_id: app.clientId, code_verifier: VERIFIER },
+      grant_type: 'authorization_code',
+      code,
+      redirect_uri: app.redirectUri,
+      client_id: app.clientId,
+      code_verifier: VERIFIER,
     }
     const json = JSON.stringify(fields)
     const form = new URLSearchParams(fields).toString()
@@ -484,8 +496,11 @@ describe('attacks by malformed requests', () => {
     const app = await service.register()
     const code = await codeFor(service, FOX, app)
     const fields = {
-      ...{ grant_type: 'authorization_code', code, redirect_uri: app.redirectUri },
-      ...{ client_id: app.clientId, code_verifier: VERIFIER },
+      grant_type: 'authorization_code',
+      code,
+      redirect_uri: app.redirectUri,
+      client_id: app.clientId,
+      code_verifier: VERIFIER,
     }
     for (const odd of [
       { code: [code] },
@@ -527,17 +542,17 @@ describe('attacks by malformed requests', () => {
   it('endpoints of the library that are not ours', async t => {
     const service = await startOAuth(t)
     for (const path of [
-      ...[
-        '/oauth2/jwks',
-        '/jwks',
-        '/reg',
-        '/request',
-        '/session/end',
-        '/me',
-        '/device',
-        '/token/introspection',
-      ],
-      ...['/oauth2/authorize/x/y', '/.well-known/openid-configuration', '/oauth2/token/'],
+      '/oauth2/jwks',
+      '/jwks',
+      '/reg',
+      '/request',
+      '/session/end',
+      '/me',
+      '/device',
+      '/token/introspection',
+      '/oauth2/authorize/x/y',
+      '/.well-known/openid-configuration',
+      '/oauth2/token/',
     ]) {
       for (const method of ['GET', 'POST']) {
         const answer = await service.fetch(ISSUER + path, { method })

@@ -15,7 +15,9 @@ async function start(t: TestContext, person: CommunityPerson = PLAYER) {
   const { app, sim, clock } = await startCreators(t)
   const owner = await signIn(app, BORIS)
   const registered = await owner.post('/account/applications', {
-    ...{ name: 'Lantern Board', kind: 'public', redirectUris: [REDIRECT_URI] },
+    name: 'Lantern Board',
+    kind: 'public',
+    redirectUris: [REDIRECT_URI],
   })
   const { clientId } = (await registered.json()) as { clientId: string }
   const request = requestOf({ clientId, secret: '', redirectUri: REDIRECT_URI })
@@ -43,7 +45,10 @@ async function start(t: TestContext, person: CommunityPerson = PLAYER) {
     const answer = await app.get('/oauth2/token', {
       method: 'POST',
       body: new URLSearchParams({
-        ...{ grant_type: 'authorization_code', code, redirect_uri: REDIRECT_URI, client_id: clientId },
+        grant_type: 'authorization_code',
+        code,
+        redirect_uri: REDIRECT_URI,
+        client_id: clientId,
         code_verifier: VERIFIER,
       }),
     })

@@ -48,7 +48,9 @@ async function openConsent(
   afterwards(t, async () => await app[Symbol.asyncDispose]())
   const owner = await signIn(app, PLAYER)
   const registered = await owner.post('/account/applications', {
-    ...{ name: 'Lantern Board', siteUrl: 'https://app.example/', kind: 'public' },
+    name: 'Lantern Board',
+    siteUrl: 'https://app.example/',
+    kind: 'public',
     redirectUris: [redirectUri.replace(/^(http:\/\/127\.0\.0\.1):\d+/, '$1')],
   })
   const { clientId } = (await registered.json()) as { clientId: string }

@@ -118,8 +118,10 @@ describe('the upstreams of the demo', () => {
 
   it('leave out what is configured', async () => {
     const env = {
-      ...{ EXTERNAL_INDEX_URL: 'http://127.0.0.1:1', DISCORD_PUBLIC_KEY: 'ab'.repeat(32) },
-      ...{ PLATFORM_AUTH_COOKIE: 'authcookie_x', PLATFORM_CONTACT: 'me@example.org' },
+      EXTERNAL_INDEX_URL: 'http://127.0.0.1:1',
+      DISCORD_PUBLIC_KEY: 'ab'.repeat(32),
+      PLATFORM_AUTH_COOKIE: 'authcookie_x',
+      PLATFORM_CONTACT: 'me@example.org',
     }
     const config = configOf(env)
     await using simulated = await simulateUpstreams(config, { catalog, clock: systemClock })

@@ -19,7 +19,11 @@ forEachEngine('claims of identity and membership', engine => {
       now: () => clock.now(),
       members: [
         {
-          ...{ id: '1', userId: 'u1', fullName: 'Fox', status: 'active_patron', tierIds: [] },
+          id: '1',
+          userId: 'u1',
+          fullName: 'Fox',
+          status: 'active_patron',
+          tierIds: [],
           discordId: DISCORD_FOX.id,
         },
       ],

@@ -309,7 +309,9 @@ forEachEngine('a Discord account', engine => {
     const person = await signIn(scene.app, PLAYER)
     await connectDiscord(scene, person)
     const without = await scene.startAnother({
-      ...{ DISCORD_CLIENT_ID: '', DISCORD_CLIENT_SECRET: '', DISCORD_BOT_TOKEN: '' },
+      DISCORD_CLIENT_ID: '',
+      DISCORD_CLIENT_SECRET: '',
+      DISCORD_BOT_TOKEN: '',
     })
     const there = asSignedIn(without, browserAt(without, person))
     assert.equal((await there.get('/discord/status')).status, 200)
@@ -351,7 +353,8 @@ it('interactions: only what Discord signed is answered', async t => {
   const unsigned = await fetch(url, { method: 'POST', body: '{{{' })
   assert.equal(unsigned.status, 401, 'before anything is parsed')
   const command = {
-    ...{ type: 2, token: 't' },
+    type: 2,
+    token: 't',
     data: { name: 'avatar', options: [{ type: 1, name: 'random', options: [] }] },
   }
   const answer = (await (await sim.interact(url, command)).json()) as {

@@ -28,8 +28,12 @@ describe('a process whose log cannot be written', () => {
     const full = openSync('/dev/full', 'w')
     const child = spawn(process.execPath, [join(SOURCE, 'cli.ts'), 'serve'], {
       env: {
-        ...{ PATH: process.env.PATH, DEMO: '0', DATA_DIR: folder.path },
-        ...{ HOST: '127.0.0.1', PORT: String(port), DRAIN_MS: '0' },
+        PATH: process.env.PATH,
+        DEMO: '0',
+        DATA_DIR: folder.path,
+        HOST: '127.0.0.1',
+        PORT: String(port),
+        DRAIN_MS: '0',
       },
       stdio: ['ignore', full, 'inherit'],
     })

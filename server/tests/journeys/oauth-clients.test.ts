@@ -252,7 +252,8 @@ async function strictClient(service: OAuthService, app: Registered, options: Cli
       const url = new URL(server.authorization_endpoint!)
       url.search = new URLSearchParams({
         ...requestOf(app),
-        ...{ scope, state },
+        scope,
+        state,
         code_challenge: await oauth.calculatePKCECodeChallenge(verifier),
       }).toString()
       const callback = { url: await authorizeAs(service, FOX, url, choice), verifier, state }
@@ -263,8 +264,13 @@ async function strictClient(service: OAuthService, app: Registered, options: Cli
       const checked = oauth.validateAuthResponse(server, client, url, state)
       const given = wrong.verifier === undefined ? verifier : (wrong.verifier ?? oauth.nopkce)
       const response = await oauth.authorizationCodeGrantRequest(
-        ...([server, client, proofOf(wrong.secret ?? app.secret), checked] as const),
-        ...([wrong.redirectUri ?? app.redirectUri, given, http] as const),
+        server,
+        client,
+        proofOf(wrong.secret ?? app.secret),
+        checked,
+        wrong.redirectUri ?? app.redirectUri,
+        given,
+        http,
       )
       return await oauth.processAuthorizationCodeResponse(server, client, response)
     },
@@ -300,7 +306,9 @@ async function fullClient(service: OAuthService, app: Registered, options: Clien
       const state = openid.randomState()
       const url = openid.buildAuthorizationUrl(config, {
         redirect_uri: app.redirectUri,
-        ...{ scope, state, code_challenge_method: 'S256' },
+        scope,
+        state,
+        code_challenge_method: 'S256',
         code_challenge: await openid.calculatePKCECodeChallenge(verifier),
       })
       const callback = { url: await authorizeAs(service, FOX, url, choice), verifier, state }

@@ -95,7 +95,9 @@ describe('an application that asks with', () => {
     await using app = await startTestApp({ env })
     const momo = await signIn(app, PLAYER)
     const registered = await momo.post('/account/applications', {
-      ...{ name: 'Lantern Board', kind: 'public', redirectUris: ['https://app.example/callback'] },
+      name: 'Lantern Board',
+      kind: 'public',
+      redirectUris: ['https://app.example/callback'],
     })
     const { clientId } = (await registered.json()) as { clientId: string }
     const request = requestOf({ clientId, secret: '', redirectUri: 'https://app.example/callback' })
@@ -121,7 +123,9 @@ describe('two tabs that sign in at once', () => {
       ['One', 'Two'].map(async name => {
         const redirectUri = `https://${name.toLowerCase()}.example/callback`
         const made = await owner.post('/account/applications', {
-          ...{ name, kind: 'public', redirectUris: [redirectUri] },
+          name,
+          kind: 'public',
+          redirectUris: [redirectUri],
         })
         return { ...((await made.json()) as { clientId: string }), secret: '', redirectUri }
       }),

@@ -18,9 +18,13 @@ it('an application is registered, signs somebody in who was not signed in, and i
   const { clientId, clientSecret } = (await registered.json()) as { clientId: string; clientSecret: string }
 
   const request = new URLSearchParams({
-    ...{ client_id: clientId, redirect_uri: 'http://127.0.0.1:4567/callback', response_type: 'code' },
-    ...{ scope: 'identify email', state: 'the state' },
-    ...{ code_challenge: CHALLENGE, code_challenge_method: 'S256' },
+    client_id: clientId,
+    redirect_uri: 'http://127.0.0.1:4567/callback',
+    response_type: 'code',
+    scope: 'identify email',
+    state: 'the state',
+    code_challenge: CHALLENGE,
+    code_challenge_method: 'S256',
   })
   const browser = new Browser(app.origin)
   const begun = await browser.go(`/api/oauth2/authorize?${request}`)
@@ -51,15 +55,21 @@ it('an application is registered, signs somebody in who was not signed in, and i
         Authorization: `Basic ${btoa(`${clientId}:${clientSecret}`)}`,
       },
       body: JSON.stringify({
-        ...{ grant_type: 'authorization_code', code: back.searchParams.get('code') },
-        ...{ redirect_uri: 'http://127.0.0.1:4567/callback', code_verifier: VERIFIER },
+        grant_type: 'authorization_code',
+        code: back.searchParams.get('code'),
+        redirect_uri: 'http://127.0.0.1:4567/callback',
+        code_verifier: VERIFIER,
       }),
     }),
   )
   const bearer = { headers: { Authorization: `Bearer ${token.access_token}` } }
   assert.deepEqual(await app.getJson('/oauth2/userinfo', bearer), {
-    ...{ sub: PLAYER.sub, username: 'momo', name: 'Momo', picture: null },
-    ...{ profile: (await app.getJson('/oauth2/userinfo', bearer)).profile, email: 'momo@example.org' },
+    sub: PLAYER.sub,
+    username: 'momo',
+    name: 'Momo',
+    picture: null,
+    profile: (await app.getJson('/oauth2/userinfo', bearer)).profile,
+    email: 'momo@example.org',
   })
 
   const key = await jsonOf(await owner.post('/account/keys', { name: 'a key' }))

@@ -76,13 +76,25 @@ async function lastChange(app: TestApp, id: string): Promise<string | undefined>
 }
 
 const SHOWN = {
-  ...{ search: true, byId: true, total: 8, worldSearch: true },
-  ...{ worldAvatar: true, insights: true, insightsDetail: true, foxes: 2 },
+  search: true,
+  byId: true,
+  total: 8,
+  worldSearch: true,
+  worldAvatar: true,
+  insights: true,
+  insightsDetail: true,
+  foxes: 2,
   stats: { listed: 8, hidden: 0 },
 }
 const GONE = {
-  ...{ search: false, byId: false, total: 7, worldSearch: false },
-  ...{ worldAvatar: false, insights: false, insightsDetail: false, foxes: 1 },
+  search: false,
+  byId: false,
+  total: 7,
+  worldSearch: false,
+  worldAvatar: false,
+  insights: false,
+  insightsDetail: false,
+  foxes: 1,
   stats: { listed: 7, hidden: 1 },
 }
 

@@ -14,8 +14,16 @@ const PAGE = resolve(import.meta.dirname, '../../../docs/privacy.md')
 
 /** What a visitor moves by looking, clicking, wearing or searching. */
 const OF_VISITORS = [
-  ...['activity_log', 'audience_cells', 'audience_days', 'audience_months', 'avatar_counters'],
-  ...['avatar_days', 'avatar_histories', 'search_term_days', 'site_days', 'tracking_writers'],
+  'activity_log',
+  'audience_cells',
+  'audience_days',
+  'audience_months',
+  'avatar_counters',
+  'avatar_days',
+  'avatar_histories',
+  'search_term_days',
+  'site_days',
+  'tracking_writers',
 ]
 
 async function schema(t: TestContext): Promise<Column[]> {

@@ -59,7 +59,8 @@ forEachEngine('changing SECRET_KEY', (engine: TestEngine) => {
     const keys = { SECRET_KEY: NEW, OLD_SECRET_KEYS: OLD }
     const first = await reseal(t, scene, keys)
     assert.deepEqual(first, {
-      ...{ code: 0, left: 0 },
+      code: 0,
+      left: 0,
       counts: [
         [1, 0, 0, 0],
         [1, 0, 0, 0],

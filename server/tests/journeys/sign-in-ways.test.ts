@@ -19,7 +19,8 @@ describe('where browsers go to sign in', () => {
     for (const way of WAYS) {
       for (const method of ['GET', 'HEAD', 'OPTIONS', 'POST', 'DELETE']) {
         const answer = await fetch(app.origin + way, {
-          ...{ method, redirect: 'manual' },
+          method,
+          redirect: 'manual',
           headers: { Origin: 'https://app.example', 'Access-Control-Request-Method': 'GET' },
         })
         const names = [...answer.headers.keys()].filter(name => name.startsWith('access-control-'))

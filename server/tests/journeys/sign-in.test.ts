@@ -21,7 +21,10 @@ describe('signing in', () => {
     const [{ id, ...session }] = list.sessions as [(typeof list.sessions)[0]]
     assert.match(id, /^[\w-]{16}$/)
     assert.deepEqual(session, {
-      ...{ device: 'other', createdOn: '2026-11-21', seenOn: '2026-11-21', isCurrent: true },
+      device: 'other',
+      createdOn: '2026-11-21',
+      seenOn: '2026-11-21',
+      isCurrent: true,
     })
     assert.equal((await momo.post('/logout')).status, 200)
     assert.equal((await momo.get('/account/sessions')).status, 401)

@@ -51,12 +51,11 @@ describe('the sim command', () => {
   it('plays the community site, with people to sign in as', async () => {
     await simulate(['community'], async ({ COMMUNITY_URL, COMMUNITY_CLIENT_ID }) => {
       const query = new URLSearchParams({
-        ...{
-          client_id: COMMUNITY_CLIENT_ID!,
-          redirect_uri: 'https://avatars.example/',
-          response_type: 'code',
-        },
-        ...{ code_challenge: 'c'.repeat(43), code_challenge_method: 'S256' },
+        client_id: COMMUNITY_CLIENT_ID!,
+        redirect_uri: 'https://avatars.example/',
+        response_type: 'code',
+        code_challenge: 'c'.repeat(43),
+        code_challenge_method: 'S256',
       })
       assert.match(await (await fetch(`${COMMUNITY_URL}/oauth2/authorize?${query}`)).text(), /@momo/)
     })

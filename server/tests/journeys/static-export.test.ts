@@ -105,7 +105,10 @@ describe('the static export', () => {
     assert.deepEqual(json('world/list/popular/pages.json').pages, 2)
     assert.deepEqual(json('world/list/popular-ios/pages.json'), {
       ...json('world/list/popular-ios/pages.json'),
-      ...{ ok: true, total: 0, limit: 500, pages: 1 },
+      ok: true,
+      total: 0,
+      limit: 500,
+      pages: 1,
     })
     const index = json<{ atlases: number; pictures: number; cells: Record<string, number> }>(
       'atlas/index.json',

@@ -256,7 +256,10 @@ describe('tracking over HTTP', () => {
     await using app = await startTestApp({
       avatars: INVENTED_AVATARS,
       env: {
-        ...{ ...FAST, TRUST_PROXY: 'loopback', COUNTRY_HEADER: 'CF-IPCountry', LOG_LEVEL: 'debug' },
+        ...FAST,
+        TRUST_PROXY: 'loopback',
+        COUNTRY_HEADER: 'CF-IPCountry',
+        LOG_LEVEL: 'debug',
         RATE_LIMIT_VIEWS: '2',
       },
       log,

@@ -63,7 +63,14 @@ describe('VRCX with this server as its remote avatar database', () => {
     const shown = (await vrcx.search(record.id))!.get(record.id)!
     const { id, name, description, authorId, authorName, thumbnailImageUrl, tags, platforms } = record
     assert.deepEqual(shown, {
-      ...{ id, name, description, authorId, authorName, thumbnailImageUrl, tags, platforms },
+      id,
+      name,
+      description,
+      authorId,
+      authorName,
+      thumbnailImageUrl,
+      tags,
+      platforms,
       imageUrl: thumbnailImageUrl,
       performance: record.performance,
       created_at: record.created_at,

@@ -19,7 +19,10 @@ import { readVrcJson } from '../support/vrc-json.ts'
 
 const MINUTE = 60_000
 const ROWS = Array.from({ length: 60 }, (_, n) => ({
-  ...{ rank: n + 1, username: `user ${n + 1}`, balance: 1000 - n, avatar: null },
+  rank: n + 1,
+  username: `user ${n + 1}`,
+  balance: 1000 - n,
+  avatar: null,
 }))
 
 function member(n: number, fields: Partial<Membership> = {}): Membership {

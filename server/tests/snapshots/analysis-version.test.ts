@@ -36,7 +36,15 @@ test('whoever changes how records are written raises the version of analysis, to
 function recordOf(made: ReturnType<ReturnType<typeof createDataset>['record']>): CatalogRecord {
   const { id, name, description, authorId, authorName, imageUrl, tags, platforms, performance } = made
   return {
-    ...{ id, name, description, authorId, authorName, imageUrl, tags, platforms, performance },
+    id,
+    name,
+    description,
+    authorId,
+    authorName,
+    imageUrl,
+    tags,
+    platforms,
+    performance,
     key: 1,
     aiTags: [],
     authorVrclUrl: null,

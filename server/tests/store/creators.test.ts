@@ -152,14 +152,14 @@ async function authored(engine: TestEngine, t: TestContext) {
     fullPatch(number, { authorId, addedAtMs: NOW - 30 * DAY_MS, views })
   await catalog.saveMany(
     [
-      ...[
-        old(1, authorOf(2)),
-        old(2, authorOf(3)),
-        old(3, LEGACY),
-        old(4, authorOf(1)),
-        old(5, authorOf(1), 7),
-      ],
-      ...[old(6, ''), old(7, 'nobody,usr_1'), old(8, 'x')],
+      old(1, authorOf(2)),
+      old(2, authorOf(3)),
+      old(3, LEGACY),
+      old(4, authorOf(1)),
+      old(5, authorOf(1), 7),
+      old(6, ''),
+      old(7, 'nobody,usr_1'),
+      old(8, 'x'),
     ],
     NOW,
   )

@@ -161,8 +161,11 @@ forEachEngine('the store of Discord connections', engine => {
     await store.postponeDeparture(id, NOW + 10)
     assert.equal(await store.leaseDeparture(null, NOW + 9, NOW + 100), null)
     assert.deepEqual(await store.leaseDeparture(null, NOW + 10, NOW + 100), {
-      ...{ id, discordId: FOX.id, sealedGrant: 'newer' },
-      ...{ isRoleCleared: true, tries: 1 },
+      id,
+      discordId: FOX.id,
+      sealedGrant: 'newer',
+      isRoleCleared: true,
+      tries: 1,
     })
     assert.equal(await store.endDeparture(id), true)
     assert.equal(await store.leaseDeparture(id, NOW + 200, NOW + 300), null)

@@ -12,7 +12,11 @@ import { ManualClock } from '../support/manual-clock.ts'
 import { NOW } from './fixtures.ts'
 
 const FOX: Profile = {
-  ...{ id: 'sub-1', username: 'fox', name: 'Fox', picture: null, profile: 'https://c.example/@fox' },
+  id: 'sub-1',
+  username: 'fox',
+  name: 'Fox',
+  picture: null,
+  profile: 'https://c.example/@fox',
   email: 'fox@example.org',
   platformAccount: { id: 'usr_1', displayName: 'Fox' },
 }

@@ -61,8 +61,16 @@ forEachEngine('placements', engine => {
     assert.equal((await add(store, idOf(99))).avatar, null)
     const group = await add(store, GROUP, { description: '狐 and friends' })
     assert.deepEqual(group, {
-      ...{ id: 4, kind: 'group', subject: GROUP, weight: 0, startsAtMs: NOW, endsAtMs: null },
-      ...{ name: 'Foxes', description: '狐 and friends', imageUrl: '', avatar: null },
+      id: 4,
+      kind: 'group',
+      subject: GROUP,
+      weight: 0,
+      startsAtMs: NOW,
+      endsAtMs: null,
+      name: 'Foxes',
+      description: '狐 and friends',
+      imageUrl: '',
+      avatar: null,
       url: `https://vrchat.com/home/group/${GROUP}`,
     })
   })

@@ -47,14 +47,30 @@ const LISTED = { is_active: 1, is_unlisted: 0, is_blocked: 0, is_opted_out: 0 }
 const AUTHOR = 'usr_00000000-0000-4000-8000-0000000000aa'
 
 const PLACEMENT = {
-  ...{ id: 1, kind: 'group', subject: 'grp_1', weight: 0, starts_at_ms: 0, ends_at_ms: null },
-  ...{ name: 'Foxes', description: '', image_url: '', url: '' },
+  id: 1,
+  kind: 'group',
+  subject: 'grp_1',
+  weight: 0,
+  starts_at_ms: 0,
+  ends_at_ms: null,
+  name: 'Foxes',
+  description: '',
+  image_url: '',
+  url: '',
 }
 
 /** Of another account than the one that is connected, which departs. */
 const DISCORD_ROW = {
-  ...{ person_key: 1, discord_id: '99', username: 'owl', avatar: null, sealed_grant: 'sealed' },
-  ...{ checked: null, synced_at_ms: null, due_at_ms: 0, tries: 0, lease_until_ms: 0 },
+  person_key: 1,
+  discord_id: '99',
+  username: 'owl',
+  avatar: null,
+  sealed_grant: 'sealed',
+  checked: null,
+  synced_at_ms: null,
+  due_at_ms: 0,
+  tries: 0,
+  lease_until_ms: 0,
 }
 
 /** Answers nothing but what a method needs to go on to its next statement. */
@@ -257,13 +273,22 @@ const FILE = {
 }
 
 const PROFILE = {
-  ...{ id: 'sub', username: 'fox', name: 'Fox', picture: null, profile: null, email: null },
+  id: 'sub',
+  username: 'fox',
+  name: 'Fox',
+  picture: null,
+  profile: null,
+  email: null,
   platformAccount: null,
 }
 const SESSION = { id: 'id', device: 'desktop', createdAtMs: NOW, seenAtMs: NOW }
 const SIGN_IN = {
-  ...{ profile: PROFILE, session: { hash: 'hash', id: 'id', device: 'vr' }, replaced: 'old', nowMs: NOW },
-  ...{ isAgain: false, token: { seal: () => 'sealed', untilMs: NOW } },
+  profile: PROFILE,
+  session: { hash: 'hash', id: 'id', device: 'vr' },
+  replaced: 'old',
+  nowMs: NOW,
+  isAgain: false,
+  token: { seal: () => 'sealed', untilMs: NOW },
 }
 const AVATAR = idOf(1) as AvatarId
 const CLAIM = { id: AVATAR, origin: 'submission', tries: 0, grantId: 1 } as const
@@ -273,10 +298,14 @@ const FAILED = { setback: { kind: 'failed', retryAfterMs: null }, random: 0, acc
 const DISCORD_USER = { id: '100', username: 'fox', avatar: null }
 const DISCORD_SYNC = {
   checked: {
-    ...{ verified: null, supporter: null },
-    ...{ listed_avatars: null, total_views: null, saved_avatars: null },
+    verified: null,
+    supporter: null,
+    listed_avatars: null,
+    total_views: null,
+    saved_avatars: null,
   },
-  ...{ atMs: NOW, dueAtMs: NOW },
+  atMs: NOW,
+  dueAtMs: NOW,
 }
 const ACT = { actor: 'test', nowMs: NOW }
 const PLACED = newPlacement({ kind: 'avatar', id: AVATAR }, {}, NOW) as { placement: NewPlacement }

@@ -52,7 +52,9 @@ export async function startTestApp({
   const config = configOf({ PORT: '0', HOST: '127.0.0.1', DATA_DIR: folder.path, ...env })
   if (avatars.length > 0) await fill(config, avatars, clock)
   const app = await startApp({
-    ...{ config, log, clock },
+    config,
+    log,
+    clock,
     ...(world && { world }),
     ...(disk && { database: disk }),
   })

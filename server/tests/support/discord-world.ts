@@ -22,7 +22,10 @@ export const DISCORD_GUILD: SimGuild = {
   channels: [
     { id: '600', name: 'general', type: 0, position: 1 },
     {
-      ...{ id: '601', name: 'rules', type: 0, position: 0 },
+      id: '601',
+      name: 'rules',
+      type: 0,
+      position: 0,
       permission_overwrites: [
         { id: '500', type: 0, allow: '0', deny: String(PermissionFlagsBits.SendMessages) },
       ],

@@ -94,8 +94,11 @@ export async function discordRig(
     await new Promise(setImmediate)
   }
   const values: DiscordRig['values'] = {
-    ...{ verified: true, supporter: false },
-    ...{ listed_avatars: 3, total_views: 9, saved_avatars: 1 },
+    verified: true,
+    supporter: false,
+    listed_avatars: 3,
+    total_views: 9,
+    saved_avatars: 1,
   }
   const grants = new GrantKeeper({ store, api, sealer, clock, sleep })
   const answers = { ageMs: 0 }
@@ -111,7 +114,16 @@ export async function discordRig(
   const code = (scope = SCOPE) =>
     sim.tokens.issueCode({ userId: DISCORD_FOX.id, scope, redirectUri: REDIRECT_URI })
   return {
-    ...{ sim, store, person, values, answers, connections, grants, hooks, now, code },
+    sim,
+    store,
+    person,
+    values,
+    answers,
+    connections,
+    grants,
+    hooks,
+    now,
+    code,
     asked: () => sim.requests.map(({ method, path }) => requestOf(method, path)),
     departures: new Departures({ store, api, grants, clock, random, sleep, log }),
     guilds: new Guilds({ store, api, grants, now }),

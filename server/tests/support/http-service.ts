@@ -66,7 +66,10 @@ export async function startHttp(
   const limiter =
     options.limiter ?? new MemoryLimiter({ limits: { ...LIMITS_PER_MINUTE, ...limits }, clock, slots: 1024 })
   const server = createHttpServer({
-    ...{ limiter, log, metrics, trustProxy },
+    limiter,
+    log,
+    metrics,
+    trustProxy,
     ...(timeouts && { timeouts }),
     ...(options.identify && { identify: options.identify }),
     ...(options.ownOrigin && { ownOrigin: options.ownOrigin }),

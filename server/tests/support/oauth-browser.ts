@@ -84,8 +84,12 @@ export async function redeem(
   changed: Readonly<Record<string, string | undefined>> = {},
 ): Promise<TokenAnswer> {
   const fields = {
-    ...{ grant_type: 'authorization_code', code, redirect_uri: app.redirectUri },
-    ...{ client_id: app.clientId, code_verifier: VERIFIER, ...changed },
+    grant_type: 'authorization_code',
+    code,
+    redirect_uri: app.redirectUri,
+    client_id: app.clientId,
+    code_verifier: VERIFIER,
+    ...changed,
   }
   const given = Object.entries(fields).filter((field): field is [string, string] => field[1] !== undefined)
   return await postToken(service, new URLSearchParams(given))

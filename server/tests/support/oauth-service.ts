@@ -28,7 +28,11 @@ export const ISSUER = `${ORIGIN}/api`
 
 export const FOX: Person = { ...SOMEBODY, key: 1, by: { kind: 'session', id: 'session-of-fox' } }
 export const WOLF: Person = {
-  ...{ ...SOMEBODY, key: 2, id: 'sub-2', username: 'wolf', name: 'Wolf' },
+  ...SOMEBODY,
+  key: 2,
+  id: 'sub-2',
+  username: 'wolf',
+  name: 'Wolf',
   by: { kind: 'session', id: 'session-of-wolf' },
 }
 const PEOPLE = [FOX, WOLF]
@@ -86,11 +90,21 @@ export async function startOAuth(t: TestContext, options: OAuthServiceOptions = 
   const findPerson = async (key: number) => PEOPLE.find(person => person.key === key) ?? null
   const emailOf = async (key: number) => `${(await findPerson(key))?.username}@example.org`
   const oauth = composeOAuth({
-    ...{ db, config: loaded.config, clock, identify, findPerson, emailOf },
+    db,
+    config: loaded.config,
+    clock,
+    identify,
+    findPerson,
+    emailOf,
     profiles: options.profiles ?? KNOWN_TO_ALL,
   })
   const server = createHttpServer({
-    ...{ limiter, log, metrics: new Metrics(), trustProxy: [], identify, ownOrigin: ORIGIN },
+    limiter,
+    log,
+    metrics: new Metrics(),
+    trustProxy: [],
+    identify,
+    ownOrigin: ORIGIN,
   })
   const readiness = new Readiness()
   readiness.isReady = true

@@ -18,8 +18,11 @@ interface PeopleTables {
 /** Somebody of whom the community site told, as a row and as who is signed in. */
 export async function newPerson(db: Database, username: string): Promise<Person> {
   const moments = {
-    ...{ token_until_ms: 0, created_at_ms: 0, seen_at_ms: 0 },
-    ...{ profile_checked_at_ms: 0, profile_asked_at_ms: 0 },
+    token_until_ms: 0,
+    created_at_ms: 0,
+    seen_at_ms: 0,
+    profile_checked_at_ms: 0,
+    profile_asked_at_ms: 0,
   }
   const row = { id: `sub-${username}`, username, name: username.toUpperCase(), ...moments }
   const { key } = await db

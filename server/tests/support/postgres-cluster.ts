@@ -121,7 +121,9 @@ SETTINGS
   async #control(...args: string[]): Promise<void> {
     const [program, ...rest] = asOwner([
       join(programs!, 'pg_ctl'),
-      ...['-w', '-D', join(this.#folder, 'data')],
+      '-w',
+      '-D',
+      join(this.#folder, 'data'),
       ...args,
     ])
     await run(program!, rest, { cwd: '/' })

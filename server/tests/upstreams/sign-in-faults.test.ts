@@ -32,7 +32,9 @@ const world: World = {
 function consent(sim: CommunitySim, authorize: URL): string {
   const query = authorize.searchParams
   const code = sim.grants.issueCode({
-    ...{ sub: PLAYER.sub, scope: query.get('scope')!, challenge: query.get('code_challenge')! },
+    sub: PLAYER.sub,
+    scope: query.get('scope')!,
+    challenge: query.get('code_challenge')!,
     redirectUri: query.get('redirect_uri')!,
   })
   return `/api/login/callback?${new URLSearchParams({ code, state: query.get('state')!, iss: sim.origin })}`

@@ -18,8 +18,13 @@ const start = (now = () => 0) => startCommunitySim({ now, people: [CREATOR] })
 
 function authorizeUrl(sim: CommunitySim, changes: Record<string, string> = {}): string {
   const query = new URLSearchParams({
-    ...{ client_id: sim.clientId, redirect_uri: BACK, response_type: 'code', state: 'st' },
-    ...{ scope: 'identify email', code_challenge_method: 'S256', person: 'fox' },
+    client_id: sim.clientId,
+    redirect_uri: BACK,
+    response_type: 'code',
+    state: 'st',
+    scope: 'identify email',
+    code_challenge_method: 'S256',
+    person: 'fox',
     code_challenge: createHash('sha256').update(VERIFIER).digest('base64url'),
     ...changes,
   })
@@ -34,8 +39,12 @@ async function consent(sim: CommunitySim, changes: Record<string, string> = {}):
 
 async function redeem(sim: CommunitySim, code: string, changes: Record<string, string> = {}) {
   const body = new URLSearchParams({
-    ...{ grant_type: 'authorization_code', code, redirect_uri: BACK, code_verifier: VERIFIER },
-    ...{ client_id: sim.clientId, client_secret: sim.clientSecret },
+    grant_type: 'authorization_code',
+    code,
+    redirect_uri: BACK,
+    code_verifier: VERIFIER,
+    client_id: sim.clientId,
+    client_secret: sim.clientSecret,
     ...changes,
   })
   const answer = await fetch(`${sim.origin}/oauth2/token`, { method: 'POST', body })
@@ -57,8 +66,13 @@ describe('the simulated community site', () => {
     const token = await redeem(sim, answer.get('code')!)
     assert.equal(token.body.token_type, 'Bearer')
     assert.deepEqual((await userinfo(sim, token.body.access_token!)).body, {
-      ...{ sub: 's-1', username: 'fox', name: 'Fox', picture: null, profile: `${sim.origin}/@fox` },
-      ...{ email: 'fox@example.org', platform_account: CREATOR.platform_account },
+      sub: 's-1',
+      username: 'fox',
+      name: 'Fox',
+      picture: null,
+      profile: `${sim.origin}/@fox`,
+      email: 'fox@example.org',
+      platform_account: CREATOR.platform_account,
     })
     assert.equal((await redeem(sim, answer.get('code')!)).body.error, 'invalid_grant')
     const bare = (await consent(sim, { scope: 'identify' })).get('code')!
@@ -105,7 +119,9 @@ describe('the simulated community site', () => {
   it('tells profiles of verified creators alone, for at most a hundred ids', async () => {
     await using sim = await start()
     sim.putPerson({
-      ...{ sub: 's-2', username: 'eve', name: 'Eve' },
+      sub: 's-2',
+      username: 'eve',
+      name: 'Eve',
       platform_account: { id: 'usr_2', display_name: 'Eve', verified: false },
     })
     const ask = (ids: string[]) => fetch(`${sim.origin}/api/creators?platform_ids=${ids.join(',')}`)
@@ -132,7 +148,9 @@ describe('the simulated community site', () => {
 
   it('has people of every sort for the demo', () => {
     const avatars = ['a', 'b', 'b'].map((author, i) => ({
-      ...{ id: `avtr_${i}`, authorId: `usr_${author}`, authorName: author },
+      id: `avtr_${i}`,
+      authorId: `usr_${author}`,
+      authorName: author,
     }))
     const accounts = demoPeople(avatars).map(
       ({ platform_account: account }) => account && [account.id, account.verified],

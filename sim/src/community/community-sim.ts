@@ -63,7 +63,9 @@ export async function startCommunitySim(options: CommunitySimOptions): Promise<C
   const { clientId, clientSecret, grants } = parts
   return {
     ...server,
-    ...{ clientId, clientSecret, grants },
+    clientId,
+    clientSecret,
+    grants,
     putPerson: person => people.set(person.sub, person),
     removePerson: sub => people.delete(sub),
     person: sub => people.get(sub),

@@ -17,12 +17,30 @@ export interface DemoShare {
 /** Of a hundred visits; what is left is in no group. */
 const WEIGHTS: Readonly<Record<Dimension, Readonly<Record<string, number>>>> = {
   referrers: {
-    ...{ direct: 34, 'vrchat.com': 19, 'google.com': 12, 'discord.com': 12, 'x.com': 8 },
-    ...{ 'booth.pm': 5, 'reddit.com': 3, 'youtube.com': 3, 'bilibili.com': 2 },
+    direct: 34,
+    'vrchat.com': 19,
+    'google.com': 12,
+    'discord.com': 12,
+    'x.com': 8,
+    'booth.pm': 5,
+    'reddit.com': 3,
+    'youtube.com': 3,
+    'bilibili.com': 2,
   },
   devices: { desktop: 55, mobile: 24, vr: 12, tablet: 5 },
   countries: {
-    ...{ JP: 30, US: 23, KR: 8, DE: 6, CN: 5, GB: 5, FR: 4, TW: 3, CA: 3, BR: 3, AU: 2, TH: 2 },
+    JP: 30,
+    US: 23,
+    KR: 8,
+    DE: 6,
+    CN: 5,
+    GB: 5,
+    FR: 4,
+    TW: 3,
+    CA: 3,
+    BR: 3,
+    AU: 2,
+    TH: 2,
   },
   hours: Object.fromEntries(
     Array.from({ length: 24 }, (_, hour) => [
@@ -31,8 +49,15 @@ const WEIGHTS: Readonly<Record<Dimension, Readonly<Record<string, number>>>> = {
     ]),
   ),
   surfaces: {
-    ...{ search: 38, trending: 14, browse: 12, creator: 7, favorites: 6, tag: 6, avatar: 5, world: 5 },
-    ...{ random: 3 },
+    search: 38,
+    trending: 14,
+    browse: 12,
+    creator: 7,
+    favorites: 6,
+    tag: 6,
+    avatar: 5,
+    world: 5,
+    random: 3,
   },
   platforms: { pc: 60, quest: 25, all: 8, ios: 2 },
 }

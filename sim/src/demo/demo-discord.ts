@@ -23,7 +23,10 @@ export const DEMO_DISCORD_GUILDS: readonly SimGuild[] = [
       { id: '720000000000000001', name: 'avatars', type: 0, position: 0 },
       { id: '720000000000000002', name: 'lounge', type: 0, position: 1 },
       {
-        ...{ id: '720000000000000003', name: 'announcements', type: 5, position: 2 },
+        id: '720000000000000003',
+        name: 'announcements',
+        type: 5,
+        position: 2,
         permission_overwrites: [{ id: '710000000000000001', type: 0, allow: '0', deny: SEND }],
       },
     ],

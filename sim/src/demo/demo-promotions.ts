@@ -21,12 +21,20 @@ export const DEMO_PLACEMENTS: readonly DemoPlacement[] = [
   { subject: 57, weight: 60, startsInDays: -40, endsInDays: -10 },
   { subject: 64, weight: 80, startsInDays: 7, endsInDays: 37 },
   {
-    ...{ subject: group(1), weight: 50, startsInDays: -3, endsInDays: 27 },
-    ...{ name: 'Foxhole Builders', description: 'Weekly avatar making, beginners welcome.' },
+    subject: group(1),
+    weight: 50,
+    startsInDays: -3,
+    endsInDays: 27,
+    name: 'Foxhole Builders',
+    description: 'Weekly avatar making, beginners welcome.',
   },
   {
-    ...{ subject: group(2), weight: 20, startsInDays: -3, endsInDays: null },
-    ...{ name: '桜アバター会', description: '毎週金曜日にアバターの集まりがあります。' },
+    subject: group(2),
+    weight: 20,
+    startsInDays: -3,
+    endsInDays: null,
+    name: '桜アバター会',
+    description: '毎週金曜日にアバターの集まりがあります。',
   },
 ]
 

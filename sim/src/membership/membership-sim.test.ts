@@ -25,7 +25,10 @@ describe('the simulated membership platform', () => {
     assert.equal(new Set(members.map(({ id }) => id)).size, 90)
     const states = new Set(members.map(({ status }) => status))
     assert.deepEqual([...states].map(String).toSorted(), [
-      ...['active_patron', 'declined_patron', 'former_patron', 'null'],
+      'active_patron',
+      'declined_patron',
+      'former_patron',
+      'null',
     ])
   })
 

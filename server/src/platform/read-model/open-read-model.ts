@@ -96,8 +96,12 @@ async function fill(
  * good one with a lower seq.
  */
 const USELESS_TO_ALL: readonly SnapshotFault[] = [
-  ...(['truncated', 'damaged', 'inconsistent'] as const),
-  ...(['ahead-of-log', 'behind-log', 'other-history'] as const),
+  'truncated',
+  'damaged',
+  'inconsistent',
+  'ahead-of-log',
+  'behind-log',
+  'other-history',
 ]
 
 /** Nobody has written to it for so long: what a process that was killed while writing left behind. */

@@ -7,8 +7,19 @@ export type LoadedSections = Record<string, SnapshotArray>
 
 /** Sections of a record store that have one number for each slot. */
 export const COLUMNS = [
-  ...['address', 'headLength', 'imageLength', 'flags', 'createdSecond', 'createdMs', 'imageFile'],
-  ...['author', 'tag', 'trait', 'key', 'views', 'likes'],
+  'address',
+  'headLength',
+  'imageLength',
+  'flags',
+  'createdSecond',
+  'createdMs',
+  'imageFile',
+  'author',
+  'tag',
+  'trait',
+  'key',
+  'views',
+  'likes',
 ]
 
 export function named(name: string, arrays: readonly Uint8Array[]): Record<string, Uint8Array> {

@@ -100,10 +100,20 @@ export class RecordStore {
       lengthOf: slot => this.#ownLength(slot),
     })
     this.#writer = new RecordWriter({
-      ...{ arena: this.#arena, authors: this.#authors, tags: this.#tags, traits: this.#traits },
-      ...{ address: this.#address, headLength: this.#headLength, imageLength: this.#imageLength },
-      ...{ flags: this.#flags, created: this.#created, author: this.#author, tag: this.#tag },
-      ...{ trait: this.#trait, views: this.#views, likes: this.#likes },
+      arena: this.#arena,
+      authors: this.#authors,
+      tags: this.#tags,
+      traits: this.#traits,
+      address: this.#address,
+      headLength: this.#headLength,
+      imageLength: this.#imageLength,
+      flags: this.#flags,
+      created: this.#created,
+      author: this.#author,
+      tag: this.#tag,
+      trait: this.#trait,
+      views: this.#views,
+      likes: this.#likes,
     })
     for (let slot = 0; slot < size; slot++) this.#retain(slot)
   }

@@ -60,7 +60,11 @@ export function createOAuthClient(deps: OAuthClientDeps): OAuthClient {
     const state = generateRandomState()
     const location = new URL(site.authorization_endpoint!)
     const parameters = {
-      ...{ response_type: 'code', client_id: clientId, redirect_uri: redirectUri, scope: SCOPE, state },
+      response_type: 'code',
+      client_id: clientId,
+      redirect_uri: redirectUri,
+      scope: SCOPE,
+      state,
       code_challenge: await calculatePKCECodeChallenge(verifier),
       code_challenge_method: 'S256',
       ...(prompt !== null && { prompt }),

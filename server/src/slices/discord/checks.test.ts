@@ -71,8 +71,11 @@ describe('the five checks', () => {
   it('are told to Discord as texts, all of them, so that nothing of old stays there', () => {
     const checked = checkedOf(readAt({ ...VALUES, verified: null }, NOW), null, NOW)
     assert.deepEqual(metadataOf(checked), {
-      ...{ verified: '0', supporter: '0' },
-      ...{ listed_avatars: '3', total_views: '0', saved_avatars: '1' },
+      verified: '0',
+      supporter: '0',
+      listed_avatars: '3',
+      total_views: '0',
+      saved_avatars: '1',
     })
   })
 

@@ -89,7 +89,9 @@ export async function departIn(
   const { id } = await tx
     .insertInto('discord_departures')
     .values({
-      ...{ discord_id, sealed_grant, lease_until_ms },
+      discord_id,
+      sealed_grant,
+      lease_until_ms,
       is_role_cleared: 0,
       due_at_ms: nowMs,
       tries: 0,

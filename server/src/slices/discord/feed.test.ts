@@ -11,9 +11,21 @@ const START = Date.UTC(2026, 0, 1)
 function avatarAt(ms: number): Avatar {
   const at = new Date(ms).toISOString()
   return {
-    ...{ id: `avtr_${ms}`, name: `Added ${ms}`, description: '', authorId: '', authorName: '' },
-    ...{ authorVrclUrl: null, imageUrl: '', tags: [], aiTags: [], platforms: [...PLATFORMS] },
-    ...{ performance: {}, addedAt: at, updatedAt: null, views: 0, likes: 0 },
+    id: `avtr_${ms}`,
+    name: `Added ${ms}`,
+    description: '',
+    authorId: '',
+    authorName: '',
+    authorVrclUrl: null,
+    imageUrl: '',
+    tags: [],
+    aiTags: [],
+    platforms: [...PLATFORMS],
+    performance: {},
+    addedAt: at,
+    updatedAt: null,
+    views: 0,
+    likes: 0,
   }
 }
 

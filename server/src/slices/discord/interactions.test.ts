@@ -209,8 +209,11 @@ describe('the bot', () => {
   it('stays within the limits of a message, whatever the records hold', async () => {
     const long = (i: number) =>
       avatarOf(i, {
-        ...{ name: '*'.repeat(500), authorName: '_😀'.repeat(300), description: '\\'.repeat(5000) },
-        ...{ platforms: ['pc', 'quest', 'ios'], views: Number.MAX_SAFE_INTEGER },
+        name: '*'.repeat(500),
+        authorName: '_😀'.repeat(300),
+        description: '\\'.repeat(5000),
+        platforms: ['pc', 'quest', 'ios'],
+        views: Number.MAX_SAFE_INTEGER,
         performance: { pc: 'Very Poor', quest: 'Very Poor', ios: 'Very Poor' },
       })
     const { answer } = bot({ avatars: Array.from({ length: 30 }, (_, i) => long(i)) })

@@ -19,8 +19,10 @@ const BASE = P.ViewChannel | P.SendMessages | P.EmbedLinks | P.AttachFiles | P.R
 
 const role = (id: string, permissions: bigint) => ({ id, permissions })
 const of = (kind: 'role' | 'member', id: string, { allow = 0n, deny = 0n }): Overwrite => ({
-  ...{ of: kind, id },
-  ...{ allow, deny },
+  of: kind,
+  id,
+  allow,
+  deny,
 })
 const everyone = (change: { allow?: bigint; deny?: bigint }) => of('role', SERVER, change)
 

@@ -21,7 +21,8 @@ export function sealedGrants({ db, clock }: { db: Database; clock: Clock }): Sea
         .limit(limit)
         .execute()
       return rows.map(row => ({
-        ...{ id: row.person_key, sealed: row.sealed_grant },
+        id: row.person_key,
+        sealed: row.sealed_grant,
         about: aboutGrant(row.discord_id),
       }))
     },
@@ -48,7 +49,8 @@ export function sealedGrants({ db, clock }: { db: Database; clock: Clock }): Sea
         .limit(limit)
         .execute()
       return rows.map(row => ({
-        ...{ id: row.id, sealed: row.sealed_grant },
+        id: row.id,
+        sealed: row.sealed_grant,
         about: aboutGrant(row.discord_id),
       }))
     },

@@ -41,7 +41,8 @@ export function permittedChannels(
     .filter(channel => canAnswerIn(server, member, overwritesOf(channel)))
     .sort((a, b) => (a.position ?? 0) - (b.position ?? 0) || (BigInt(a.id) < BigInt(b.id) ? -1 : 1))
     .map(channel => ({
-      ...{ id: channel.id, name: channel.name ?? '' },
+      id: channel.id,
+      name: channel.name ?? '',
       takesFeed: canPostIn(server, member, overwritesOf(channel)),
     }))
 }

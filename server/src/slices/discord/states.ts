@@ -53,8 +53,13 @@ export class States {
   #cookie(value: string, maxAge: number): string {
     const { isSecure, callbackPath } = this.#parts
     return stringifySetCookie({
-      ...{ name: COOKIE, value, maxAge },
-      ...{ path: callbackPath, httpOnly: true, sameSite: 'lax', secure: isSecure },
+      name: COOKIE,
+      value,
+      maxAge,
+      path: callbackPath,
+      httpOnly: true,
+      sameSite: 'lax',
+      secure: isSecure,
     })
   }
 }

@@ -84,8 +84,12 @@ export async function savePerson(tx: Tx, profile: Profile, nowMs: number): Promi
   const { key } = await tx
     .insertInto('users')
     .values({
-      ...{ id: profile.id, ...columns, sealed_token: null, token_until_ms: 0 },
-      ...{ created_at_ms: nowMs, seen_at_ms: nowMs },
+      id: profile.id,
+      ...columns,
+      sealed_token: null,
+      token_until_ms: 0,
+      created_at_ms: nowMs,
+      seen_at_ms: nowMs,
     })
     .onConflict(conflict => conflict.column('id').doUpdateSet({ ...columns, seen_at_ms: nowMs }))
     .returning('key')
@@ -163,7 +167,11 @@ export async function noteAskedInVain(sql: Sql, userKey: number, atMs: number): 
 
 function columnsOf({ username, name, picture, profile, email, platformAccount }: Profile) {
   return {
-    ...{ username, name, picture, profile, email },
+    username,
+    name,
+    picture,
+    profile,
+    email,
     platform_account_id: platformAccount?.id ?? null,
     platform_account_name: platformAccount?.displayName ?? null,
   }

@@ -7,13 +7,18 @@ const TOLD: Userinfo = { sub: 's-1', username: 'fox' }
 describe('what is kept of a profile', () => {
   it('is what the community site tells, when all is well', () => {
     const told: Userinfo = {
-      ...{ ...TOLD, name: 'Fox ✨', email: 'fox@example.org' },
+      ...TOLD,
+      name: 'Fox ✨',
+      email: 'fox@example.org',
       picture: 'https://cdn.example/fox.png',
       profile: 'https://community.example/@fox',
       platform_account: { id: 'usr_1', display_name: 'Fox', verified: true },
     }
     assert.deepEqual(profileOf(told), {
-      ...{ id: 's-1', username: 'fox', name: 'Fox ✨', email: 'fox@example.org' },
+      id: 's-1',
+      username: 'fox',
+      name: 'Fox ✨',
+      email: 'fox@example.org',
       picture: 'https://cdn.example/fox.png',
       profile: 'https://community.example/@fox',
       platformAccount: { id: 'usr_1', displayName: 'Fox' },

@@ -8,7 +8,11 @@ import type { Standing } from './store.ts'
 
 const ACCOUNT = { id: 'usr_1', displayName: 'Fox' }
 const PROFILE: Profile = {
-  ...{ id: 'sub-7', username: 'fox', name: 'Fox', picture: null, email: null },
+  id: 'sub-7',
+  username: 'fox',
+  name: 'Fox',
+  picture: null,
+  email: null,
   profile: 'https://community.example/@fox',
   platformAccount: ACCOUNT,
 }
@@ -23,7 +27,9 @@ function setUp({
   const { email: _, ...person } = PROFILE
   let standing: Standing | null = {
     person: { key: 7, ...person, platformAccount },
-    ...{ checkedAtMs: clock.now(), askedAtMs: 0, sealedToken },
+    checkedAtMs: clock.now(),
+    askedAtMs: 0,
+    sealedToken,
   }
   const change = (changes: Partial<Standing>) => {
     if (standing !== null) standing = { ...standing, ...changes }

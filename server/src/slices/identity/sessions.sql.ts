@@ -88,8 +88,13 @@ export async function beginSession(sql: Sql, signIn: SignIn): Promise<void> {
     await tx
       .insertInto('sessions')
       .values({
-        ...{ hash: session.hash, id, device: session.device, user_key: userKey },
-        ...{ created_at_ms: nowMs, seen_at_ms: nowMs, until_ms: nowMs + SESSION_MS },
+        hash: session.hash,
+        id,
+        device: session.device,
+        user_key: userKey,
+        created_at_ms: nowMs,
+        seen_at_ms: nowMs,
+        until_ms: nowMs + SESSION_MS,
       })
       .execute()
     await endOldest(tx, userKey)

@@ -20,8 +20,13 @@ const PROOFS = {
 
 /** Any route can answer these; the table of errors has them. */
 const COMMON: readonly ErrorCode[] = [
-  ...(['bad_request', 'rate_limited', 'internal', 'not_ready'] as const),
-  ...(['body_too_large', 'too_much_at_once', 'overloaded'] as const),
+  'bad_request',
+  'rate_limited',
+  'internal',
+  'not_ready',
+  'body_too_large',
+  'too_much_at_once',
+  'overloaded',
 ]
 
 /** Lines of an example that is shown without being asked for. */

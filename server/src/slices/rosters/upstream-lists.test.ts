@@ -113,7 +113,11 @@ describe('members of the campaign', () => {
 
 describe('supporters', () => {
   const of = (fullName: string, tierCents = 0, discordId: string | null = null): Member => ({
-    ...{ id: fullName, fullName, tier: `Tier ${tierCents}`, tierCents, discordId },
+    id: fullName,
+    fullName,
+    tier: `Tier ${tierCents}`,
+    tierCents,
+    discordId,
   })
 
   it('are published by as much of their names as the operator wants', () => {

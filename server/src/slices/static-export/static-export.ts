@@ -58,7 +58,9 @@ export async function exportStatic(parts: StaticExportParts): Promise<StaticExpo
     ...present.filter(({ answer }) => answer.kind === 'body').map(({ file }) => file.path),
     ...pages.map(({ path }) => path),
     ...lists.map(({ list }) => countPath(list)),
-    ...[INDEX_PATH, NO_JEKYLL_PATH, ATLAS_INDEX_PATH],
+    INDEX_PATH,
+    NO_JEKYLL_PATH,
+    ATLAS_INDEX_PATH,
     ...Array.from({ length: Math.ceil(wanted.length / CELLS_PER_ATLAS) }, (_, number) => atlasPath(number)),
   ])
 

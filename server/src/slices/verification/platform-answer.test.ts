@@ -63,8 +63,16 @@ describe('a public avatar', () => {
     const own = { addedAt: '2020-01-01T00:00:00.000Z', views: 5000, likes: 70 }
     assert.deepEqual(patchOf(readBody({ ...AVATAR, ...own })).views, undefined)
     assert.deepEqual(Object.keys(patchOf(readBody({ ...AVATAR, ...own }))).sort(), [
-      ...['authorId', 'authorName', 'createdAtMs', 'description', 'id', 'imageUrl', 'isActive', 'name'],
-      ...['tags', 'updatedAtMs'],
+      'authorId',
+      'authorName',
+      'createdAtMs',
+      'description',
+      'id',
+      'imageUrl',
+      'isActive',
+      'name',
+      'tags',
+      'updatedAtMs',
     ])
   })
 

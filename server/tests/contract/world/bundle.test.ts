@@ -23,7 +23,14 @@ describe('downloads of several things for worlds', () => {
       stats: object
     }
     assert.deepEqual(Object.keys(first), [
-      ...['ok', 'now', 'total', 'offset', 'nextOffset', 'avatars', 'supporters', 'stats'],
+      'ok',
+      'now',
+      'total',
+      'offset',
+      'nextOffset',
+      'avatars',
+      'supporters',
+      'stats',
     ])
     assert.deepEqual(
       [first.total, first.offset, first.nextOffset, first.avatars.length],

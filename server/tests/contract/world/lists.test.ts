@@ -114,8 +114,17 @@ describe('the lists for worlds', () => {
 
   it('search finds what /avatars/search finds, most popular first unless told otherwise', async () => {
     const queries = [
-      ...['q=fox', 'q=red+fox', 'q=-fox', 'q=nowhere', 'author=anna', 'tag=fox', 'tag=author_tag_fox'],
-      ...['platform=pc', 'platform=quest', 'platform=ios', 'q=fox&tag=fox&author=Anna&platform=quest'],
+      'q=fox',
+      'q=red+fox',
+      'q=-fox',
+      'q=nowhere',
+      'author=anna',
+      'tag=fox',
+      'tag=author_tag_fox',
+      'platform=pc',
+      'platform=quest',
+      'platform=ios',
+      'q=fox&tag=fox&author=Anna&platform=quest',
     ]
     for (const query of queries) {
       for (const sort of SORTS) {

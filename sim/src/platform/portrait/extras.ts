@@ -63,6 +63,17 @@ const beret: Worn = ({ accent }) =>
   `<path d="M150 140C150 84 214 54 280 60C344 66 376 104 366 138C330 122 240 112 150 140Z" fill="${accent.base}"/><path d="M150 140C236 108 330 118 366 138C366 146 362 150 358 150C310 132 220 128 158 150Z" fill="${accent.shade}"/><path d="M262 60C262 48 270 44 276 42" stroke="${accent.shade}" stroke-width="8" stroke-linecap="round"/>`
 
 const WORN: readonly Worn[] = [
-  ...[nothing, nothing, nothing, glasses, headphones, headphones],
-  ...[halo, bow, bow, flower, clip, clip, beret],
+  nothing,
+  nothing,
+  nothing,
+  glasses,
+  headphones,
+  headphones,
+  halo,
+  bow,
+  bow,
+  flower,
+  clip,
+  clip,
+  beret,
 ]

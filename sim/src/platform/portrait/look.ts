@@ -27,8 +27,19 @@ export interface Look {
 }
 
 const KINDS: readonly Kind[] = [
-  ...(['human', 'human', 'human', 'kemono', 'kemono', 'kemono', 'kemono'] as const),
-  ...(['furry', 'furry', 'furry', 'elf', 'demon', 'robot'] as const),
+  'human',
+  'human',
+  'human',
+  'kemono',
+  'kemono',
+  'kemono',
+  'kemono',
+  'furry',
+  'furry',
+  'furry',
+  'elf',
+  'demon',
+  'robot',
 ]
 const EARS: readonly Ears[] = ['fox', 'fox', 'cat', 'cat', 'rabbit', 'bear', 'dog']
 /** Lightness, chroma, hue. */

@@ -1,0 +1,26 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { readSources, withoutComments } from './source.ts'
+
+const sources = readSources('contract', 'server', 'sim', 'bench').filter(
+  ({ path }) => !path.endsWith('architecture/style.test.ts'),
+)
+
+/** A spread whose operand is an object literal, or an array literal with nothing called on it. */
+const LITERAL_SPREAD = /\.\.\.\{(?!\s*\})|\.\.\.\(?\[[^[\]]*\](?: as const\))?(?=\s*[,)\]}])/g
+
+describe('the rules of style', () => {
+  it('spread no literals, which would switch off the check for excess properties', () => {
+    const found = sources.flatMap(({ path, text }) =>
+      [...withoutComments(text).matchAll(LITERAL_SPREAD)].map(([spread]) => `${path}: ${spread}`),
+    )
+    assert.deepEqual(found, [])
+  })
+
+  it('know a spread of a literal when they see one', () => {
+    const spreads = ['f({ ...{ a }, b })', '[...[a, b], c]', "[...(['a', 'b'] as const)]"]
+    const others = ['[...items]', '{ ...(a && { a }) }', '[...[a, b].map(f)]', '{ ...a, ...{} }']
+    for (const code of spreads) assert.notEqual(code.search(LITERAL_SPREAD), -1, code)
+    for (const code of others) assert.equal(code.search(LITERAL_SPREAD), -1, code)
+  })
+})
