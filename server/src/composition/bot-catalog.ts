@@ -1,7 +1,7 @@
 import type { Avatar } from '@avatary/contract/avatar'
 import { type CatalogQuery, type CatalogView, tagForm } from '../avatars/index.ts'
 import { JsonWriter } from '../kernel/json-writer.ts'
-import { BROWSE, catalogQuery, MOST_TRENDING, NO_TEXT, type Trending } from '../slices/catalog/index.ts'
+import { BROWSE, catalogQuery, MOST_TRENDING, type Trending } from '../slices/catalog/index.ts'
 import { ADULT_TAGS, type Audience, type BotCatalog } from '../slices/discord/index.ts'
 
 export interface BotCatalogDeps {
@@ -31,14 +31,10 @@ export function botCatalog({ view, trending, random }: BotCatalogDeps): BotCatal
       return read(search({ ...all, offset, limit: 1 }, audience).slots)[0] ?? null
     },
     trending: async ({ limit, ...audience }) => {
-      const most = { ...BROWSE, sort: 'popular', offset: 0, limit } as const
-      const isFor = (slot: number) => {
-        const text = { ...NO_TEXT, avatarId: view.idOf(slot) }
-        return search({ ...most, text }, audience).total > 0
-      }
-      const viewed = (await trending.top(MOST_TRENDING)).filter(isFor)
-      const rest = search(most, audience).slots
-      return read([...new Set(viewed.concat(rest))].slice(0, limit))
+      const viewed = await trending.top(MOST_TRENDING)
+      const rest = search({ ...BROWSE, sort: 'popular', offset: 0, limit }, audience).slots
+      const avatars = read([...new Set(viewed.concat(rest))])
+      return avatars.filter(avatar => audience.isAgeRestricted || !isAdult(avatar)).slice(0, limit)
     },
   }
 }
