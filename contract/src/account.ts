@@ -37,7 +37,9 @@ export type FavoriteGroup = Static<typeof GroupSchema>
 
 /** Bounds of the name are the slice's to check: it trims first, and a bad name has its own error code. */
 export const NewGroupSchema = Type.Object({
-  name: Type.String({ description: '1 to 40 characters, unique among your groups ignoring case' }),
+  name: Type.String({
+    description: '1 to 40 characters that can be seen, unique among your groups ignoring case',
+  }),
   icon: GroupIconSchema,
 })
 

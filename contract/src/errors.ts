@@ -7,7 +7,10 @@ export const ERRORS = {
   malformed_json: { status: 400, message: 'The body is not valid JSON.' },
   invalid_body: { status: 400, message: 'The body has a field with a value that is not allowed.' },
   invalid_id: { status: 400, message: 'This is not an avatar id or an avatar URL.' },
-  invalid_name: { status: 400, message: 'A group needs a name of 1 to 40 characters.' },
+  invalid_name: {
+    status: 400,
+    message: 'The name has too few or too many characters, or some that cannot be seen.',
+  },
   duplicate_name: { status: 400, message: 'You already have a group of that name.' },
   group_limit_reached: { status: 400, message: 'You have as many groups as there can be.' },
   saved_limit_reached: { status: 400, message: 'You have saved as many avatars as there can be: 10,000.' },

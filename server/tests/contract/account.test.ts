@@ -68,7 +68,7 @@ const SUCCESSES: { readonly [Key in Id]: (ask: Asks) => Promise<Request> } = {
 
 type Refusal = readonly [id: Id, code: ErrorCode, make: (ask: Asks, t: TestContext) => Promise<Request>]
 
-const invalidNames = ['', '   ', 'x'.repeat(41), 'a\nb', '\u200b']
+const invalidNames = ['', '   ', 'x'.repeat(41), 'a\nb', '\u200b', 'gpj\u202eFoxes', 'Fo\u200bxes']
 const groupIds = ['grp_unknown', '%00', "' or 1=1 --", '..%2fkeys']
 
 /** Every error that the contract has of these routes. */

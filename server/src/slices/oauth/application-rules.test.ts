@@ -17,7 +17,7 @@ describe('details of an application', () => {
   })
 
   it('may have an emoji of several code points in the name', () => {
-    assert.equal(checkDetails({ ...FINE, name: '❤️ Lantern' }, BY_USER).ok, true)
+    assert.equal(checkDetails({ ...FINE, name: '❤️ Lantern 👨‍👩‍👧' }, BY_USER).ok, true)
   })
 
   it('are checked where they are given alone', () => {
@@ -37,9 +37,10 @@ describe('details of an application', () => {
     [{ name: 'x'.repeat(61) }, /^`name` must have 1 to 60/],
     [{ name: '\u3164' }, /^`name` must have something that can be seen/],
     [{ name: '\u2800\u115f' }, /^`name` must have something that can be seen/],
-    [{ name: 'Bank \ud800' }, /^`name` must not have control/],
-    [{ name: 'Bank\u202eelpoeP' }, /^`name` must not have control/],
-    [{ name: 'Two\nlines' }, /^`name` must not have control/],
+    [{ name: 'Bank \ud800' }, /^`name` must not have controls, invisible/],
+    [{ name: 'Bank\u202eelpoeP' }, /^`name` must not have controls, invisible/],
+    [{ name: 'Lantern\u3164Board' }, /^`name` must not have controls, invisible/],
+    [{ name: 'Two\nlines' }, /^`name` must not have controls, invisible/],
     [{ siteUrl: 'app.example' }, /^`siteUrl`/],
     [{ siteUrl: 'javascript:alert(1)' }, /^`siteUrl`/],
     [{ siteUrl: 'https://user:secret@app.example/' }, /^`siteUrl`/],

@@ -1,4 +1,5 @@
 import { type ApplicationKind, MAX_APPLICATION_NAME } from '@avatary/contract/applications'
+import { hasInvisible } from '../../kernel/text/invisible.ts'
 import type { ApplicationDetails, Registrar } from './applications.ts'
 import { imitatedBy } from './imitation.ts'
 import { redirectUriProblem } from './redirect-uri.ts'
@@ -7,9 +8,6 @@ export type CheckedDetails<Details> =
   | { readonly ok: true; readonly details: Details }
   /** A sentence that names the field. */
   | { readonly ok: false; readonly problem: string }
-
-/** What would hide or turn around what stands beside it on the consent page. */
-const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u
 
 /** What is drawn as nothing, although it is a letter or a sign: a name of these alone is none. */
 const BLANK = /[\p{Z}\p{Default_Ignorable_Code_Point}\u2800]/gu
@@ -34,7 +32,9 @@ function nameProblem(name: string): string | null {
   if (length < 1 || length > MAX_APPLICATION_NAME)
     return `\`name\` must have 1 to ${MAX_APPLICATION_NAME} characters.`
   if (name.replace(BLANK, '') === '') return '`name` must have something that can be seen.'
-  return UNSEEN.test(name) ? '`name` must not have control or direction characters.' : null
+  return hasInvisible(name)
+    ? '`name` must not have controls, invisible characters or ones that turn the text around.'
+    : null
 }
 
 /** RFC 7591 §5: an application may bear the name of another to deceive users; operators know whom they register. */
@@ -47,7 +47,7 @@ function imitationProblem(name: string): string | null {
 function siteProblem(text: string): string | null {
   const url = URL.parse(text)
   const isSite = url !== null && /^https?:$/.test(url.protocol) && url.username === '' && url.password === ''
-  return isSite && !UNSEEN.test(text) ? null : '`siteUrl` must be an address with https:// or http://.'
+  return isSite && !hasInvisible(text) ? null : '`siteUrl` must be an address with https:// or http://.'
 }
 
 function redirectProblem(uris: readonly string[], kind: ApplicationKind): string | null {

@@ -13,18 +13,18 @@ type Routes = typeof accountRoutes
 /** @param deps.newId draws an id that cannot be guessed. */
 export function groupHandlers({ groups, newId }: { groups: GroupStore; newId: () => string }) {
   const createGroup: AccountHandler<Routes['createGroup']> = async ({ person, body }) => {
-    const name = readName(body.name, MAX_GROUP_NAME)
-    if (name === null) return failure('invalid_name')
-    return answerOf(await groups.create(person.key, { id: newId(), name, icon: body.icon }))
+    const read = readName(body.name, MAX_GROUP_NAME)
+    if (!read.ok) return failure('invalid_name', read.problem)
+    return answerOf(await groups.create(person.key, { id: newId(), name: read.name, icon: body.icon }))
   }
 
   const updateGroup: AccountHandler<Routes['updateGroup']> = async ({ person, params, body }) => {
     const { groupId } = params
     if (!isOpaqueId(groupId)) return failure('unknown_group')
-    const { name: text, icon } = body
-    const name = text === undefined ? undefined : readName(text, MAX_GROUP_NAME)
-    if (name === null) return failure('invalid_name')
-    const patch = { ...(name !== undefined && { name }), ...(icon !== undefined && { icon }) }
+    const { name, icon } = body
+    const read = name === undefined ? undefined : readName(name, MAX_GROUP_NAME)
+    if (read?.ok === false) return failure('invalid_name', read.problem)
+    const patch = { ...(read !== undefined && { name: read.name }), ...(icon !== undefined && { icon }) }
     return answerOf(await groups.change(person.key, groupId, patch))
   }
 

@@ -25,9 +25,9 @@ export function keyHandlers({ keys, randomToken, clock }: KeyParts) {
     json({ keys: await keys.listOf(person.key) }, { cacheControl: 'no-store' })
 
   const createKey: AccountHandler<Routes['createKey']> = async ({ person, body }) => {
-    const name = readName(body.name, MAX_KEY_NAME)
-    if (name === null)
-      return failure('invalid_name', `A key needs a name of 1 to ${MAX_KEY_NAME} characters.`)
+    const read = readName(body.name, MAX_KEY_NAME)
+    if (!read.ok) return failure('invalid_name', read.problem)
+    const { name } = read
     const key = PERSONAL_KEY_PREFIX + randomToken(KEY_BYTES)
     const id = randomToken(ID_BYTES)
     const outcome = await keys.create(person.key, { id, name, hash: hashOfKey(key) }, clock.now())

@@ -132,12 +132,12 @@ async function makeGroups(
   const inOrder = new Set([...icons.keys()].filter(name => used.has(name))).union(used)
   const leftOut = new Set<string>()
   for (const text of inOrder) {
-    const name = readName(text, MAX_GROUP_NAME)
+    const read = readName(text, MAX_GROUP_NAME)
     const nameKey = keyOf(text)
     if (idOf.has(nameKey)) continue
-    if (name === null || idOf.size >= MAX_GROUPS) leftOut.add(nameKey)
+    if (!read.ok || idOf.size >= MAX_GROUPS) leftOut.add(nameKey)
     else {
-      const group = { id: newId(), name, icon: iconOf(icons.get(text)) }
+      const group = { id: newId(), name: read.name, icon: iconOf(icons.get(text)) }
       await insertGroup(tx, userKey, group)
       idOf.set(nameKey, group.id)
     }
