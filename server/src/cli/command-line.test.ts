@@ -39,6 +39,26 @@ describe('the command line', () => {
     }
   })
 
+  it('imports of what holds no avatar end with code 1 and say so, and those of avatars that are not for all do not', async t => {
+    const dataDir = folderOf(t)
+    const imports = (stdin: string, ...more: string[]) =>
+      avatary(['import', '-', `--data-dir=${dataDir}`, ...more], { stdin })
+    const nothing = ['', '\n', '[]', '{"name":"package","version":"1.0.0"}', '<html></html>', '[1,2,"x"]']
+    nothing.push(ndjson({ _: 'avatary-export', version: 1 }), ndjson({ id: 'usr_1' }, { id: id(1) }))
+    for (const stdin of nothing) {
+      const { code, stderr } = await imports(stdin)
+      assert.equal(code, 1, stdin)
+      assert.match(stderr, /There is no avatar in standard input: nothing was imported\./, stdin)
+    }
+    const { stdout } = await imports('[{}]', '--json')
+    assert.deepEqual([JSON.parse(stdout).complete, JSON.parse(stdout).skipped], [true, 1])
+    for (const one of [
+      { id: id(1), name: 'Fox', releaseStatus: 'private' },
+      { id: id(1), name: 'Fox' },
+    ])
+      for (let again = 0; again < 2; again++) assert.equal((await imports(ndjson(one))).code, 0)
+  })
+
   const MISUSES: [args: string[], message: RegExp][] = [
     [['imprt', 'x'], /no command "imprt".*serve, import, export, mirror, moderate, .*migrate/],
     [['import', '--foo', 'x'], /import has no option --foo; it has --report, /],

@@ -110,7 +110,15 @@ async function runImport({ places: [name], options, config, terminal }: CommandI
     reportPath: report.path,
   }
   await write(terminal.stdout, importSummary(summary, options.json === true))
+  if (result.isComplete && !holdsAvatars(result.counts))
+    throw new CommandError(`There is no avatar in ${source.name}: nothing was imported.`)
   return result.isComplete ? EXIT.ok : EXIT.failure
+}
+
+/** Also when none was taken: of some that are not public nothing is to be imported. */
+function holdsAvatars({ added, updated, unchanged, skippedBy }: ImportCounts): boolean {
+  const { not_public = 0, no_name = 0 } = skippedBy
+  return added + updated + unchanged + not_public + no_name > 0
 }
 
 async function findSource(name: string): Promise<Source> {
