@@ -119,6 +119,12 @@ describe('VRCX with this server as its remote avatar database', () => {
       const { code } = (await nothing.json()) as ErrorBody
       assert.deepEqual([nothing.status, code], [400, 'invalid_parameter'], query)
     }
+    for (const blank of ['%20', '+', '%E3%80%80%0A', '%E2%80%8B', '%22%22']) {
+      const refused = await fetch(`${base}?search=${blank}`)
+      const { code, error } = (await refused.json()) as ErrorBody
+      assert.deepEqual([refused.status, code], [400, 'invalid_parameter'], blank)
+      assert.match(error, /`search` must have something to look for/)
+    }
     const sizes = [
       ['n=7', 7],
       ['n=0', 1],

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { ErrorCode } from '@avatary/contract/errors'
 import type { BodyOf, ParamsOf, QueryOf } from '@avatary/contract/route'
 import type { interopRoutes } from '@avatary/contract/routes/interop'
@@ -14,7 +15,7 @@ type VrcxHandler = Handler<QueryOf<Route>, ParamsOf<Route>, BodyOf<Route>, Error
  * What answers VRCX (domain facts, section 1): `search` and `authorId` an array, `fileId` one object, 404 when no
  * listed avatar has that picture. Most popular first; VRCX itself keeps what comes first.
  */
-export function vrcxHandlers(parts: { view: CatalogView; search: Pick<CatalogSearch, 'page'> }) {
+export function vrcxHandlers(parts: { view: CatalogView; search: Pick<CatalogSearch, 'page' | 'queryOf'> }) {
   const { view, search } = parts
 
   const ofFile = (fileId: string): Answer<ErrorCode> => {
@@ -35,13 +36,16 @@ export function vrcxHandlers(parts: { view: CatalogView; search: Pick<CatalogSea
   const vrcxAvatars: VrcxHandler = async ({ query, context }) => {
     const { search: q, authorId, fileId, n: limit } = query
     if (fileId !== undefined) return ofFile(fileId)
-    if (authorId === undefined && (q ?? '').trim() === '') {
+    if (authorId === undefined && q === undefined) {
       return failure('invalid_parameter', 'Give one of the parameters `search`, `authorId` and `fileId`.')
     }
-    const slots =
-      authorId === undefined
-        ? (await search.page(context, { q: q!, sort: 'popular', limit, offset: 0 })).slots
-        : slotsOfAuthor(authorId, limit)
+    if (authorId !== undefined)
+      return prepared({ body: await vrcxList(view, slotsOfAuthor(authorId, limit)) })
+    const parameters = { q: q!, sort: 'popular', limit, offset: 0 } as const
+    if (isDeepStrictEqual(search.queryOf(parameters).text, BROWSE.text)) {
+      return failure('invalid_parameter', '`search` must have something to look for, and is blank.')
+    }
+    const { slots } = await search.page(context, parameters)
     return prepared({ body: await vrcxList(view, slots) })
   }
 
