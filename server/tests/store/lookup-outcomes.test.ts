@@ -28,6 +28,7 @@ forEachEngine('lookups', engine => {
     assert.deepEqual(await kindsAfter(catalog, 0), ['added'])
     assert.deepEqual(await submissions.progressOf(id(1)), {
       isBlocked: false,
+      isUnlisted: false,
       position: null,
       dueAtMs: 0,
       isActive: true,
