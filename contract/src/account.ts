@@ -23,7 +23,7 @@ export const GROUP_ICONS = [
   'wand',
 ] as const
 export type GroupIcon = (typeof GROUP_ICONS)[number]
-export const GroupIconSchema = Type.Enum(GROUP_ICONS)
+const GroupIconSchema = Type.Enum(GROUP_ICONS)
 
 export const MAX_GROUPS = 50
 export const MAX_GROUP_NAME = 40
@@ -48,7 +48,7 @@ export const GroupPatchSchema = Type.Object(
   { minProperties: 1 },
 )
 
-export const SavedAvatarSchema = Type.Object(
+const SavedAvatarSchema = Type.Object(
   {
     ...AvatarSchema.properties,
     groupId: Type.Union([Type.String(), Type.Null()]),
@@ -140,7 +140,7 @@ export const CollectionFileSchema = Type.Object(
 )
 
 /** Identity as the community site tells it; never an email address or a token. */
-export const IdentitySchema = Type.Object(
+const IdentitySchema = Type.Object(
   {
     id: Type.String(),
     username: Type.String(),

@@ -4,9 +4,9 @@ import { SCOPES } from './oauth.ts'
 
 export const MAX_APPLICATIONS = 20
 export const MAX_APPLICATION_NAME = 60
-export const MAX_REDIRECT_URIS = 10
-export const MAX_REDIRECT_URI = 500
-export const MAX_SITE_URL = 200
+const MAX_REDIRECT_URIS = 10
+const MAX_REDIRECT_URI = 500
+const MAX_SITE_URL = 200
 
 /** RFC 6749 §2.1: a confidential one keeps a secret, on a server of its own; a public one cannot, as its users have all of it. */
 export const APPLICATION_KINDS = ['public', 'confidential'] as const
@@ -79,7 +79,7 @@ export const NewSecretSchema = Type.Object(
 )
 
 /** What a user allowed an application. */
-export const GrantSchema = Type.Object(
+const GrantSchema = Type.Object(
   {
     id: Type.String(),
     application: Type.Object(

@@ -3,15 +3,15 @@ import { type Static, Type } from 'typebox'
 /** Where an avatar runs (spec, "Avatar"), in the order in which answers list them. */
 export const PLATFORMS = ['pc', 'quest', 'ios'] as const
 export type Platform = (typeof PLATFORMS)[number]
-export const PlatformSchema = Type.Enum([...PLATFORMS])
+const PlatformSchema = Type.Enum([...PLATFORMS])
 
 /** The platform's performance ratings, best first. */
 export const RATINGS = ['Excellent', 'Good', 'Medium', 'Poor', 'Very Poor'] as const
 export type Rating = (typeof RATINGS)[number]
-export const RatingSchema = Type.Enum([...RATINGS], { $id: 'Rating', description: 'Best first' })
+const RatingSchema = Type.Enum([...RATINGS], { $id: 'Rating', description: 'Best first' })
 
 /** Ratings by platform; a missing key means unknown. */
-export const PerformanceSchema = Type.Object(
+const PerformanceSchema = Type.Object(
   {
     pc: Type.Optional(RatingSchema),
     quest: Type.Optional(RatingSchema),

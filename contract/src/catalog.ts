@@ -4,7 +4,6 @@ import { count, nextOffset } from './fields.ts'
 
 /** Orders of `/avatars/search` and the world lists; `recent` first for the catalog, `popular` for worlds. */
 export const SEARCH_SORTS = ['recent', 'oldest', 'name', 'popular'] as const
-export type SearchSort = (typeof SEARCH_SORTS)[number]
 
 export const BULK_SORTS = ['recent', 'popular', 'name'] as const
 export type BulkSort = (typeof BULK_SORTS)[number]
@@ -38,7 +37,7 @@ export const AvatarsSchema = Type.Object(
 const seq = Type.Integer({ minimum: 1, description: 'Number of the change in the log' })
 
 /** One avatar as it is now, or the id of one that is no longer listed. */
-export const AvatarChangeSchema = Type.Union(
+const AvatarChangeSchema = Type.Union(
   [
     Type.Object(
       { seq, type: Type.Literal('upsert'), avatar: MirrorAvatarSchema },
@@ -48,7 +47,6 @@ export const AvatarChangeSchema = Type.Union(
   ],
   { $id: 'AvatarChange' },
 )
-export type AvatarChange = Static<typeof AvatarChangeSchema>
 
 export const ChangesPageSchema = Type.Object(
   {

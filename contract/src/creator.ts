@@ -3,7 +3,7 @@ import { count } from './fields.ts'
 import { DailyCountersSchema, insightsProperties } from './insights.ts'
 
 /** Why an avatar is in no list: by its creator one by one or altogether, by the platform, by operators here. */
-export const HIDING_REASONS = ['unlisted', 'opted_out', 'inactive', 'blocked'] as const
+const HIDING_REASONS = ['unlisted', 'opted_out', 'inactive', 'blocked'] as const
 export type HidingReason = (typeof HIDING_REASONS)[number]
 
 export const HiddenBecauseSchema = Type.Array(Type.Enum(HIDING_REASONS), {

@@ -4,14 +4,14 @@ import { dateTime } from './fields.ts'
 export const RETURN_TARGETS = ['dashboard', 'linked-roles'] as const
 
 /** Discord's ids: decimal digits of a 64-bit number, always as a string. */
-export const SnowflakeSchema = Type.String({ pattern: '^[0-9]{1,20}$', description: 'Discord id' })
+const SnowflakeSchema = Type.String({ pattern: '^[0-9]{1,20}$', description: 'Discord id' })
 
 /** The five checks (design: "Discord checks"). */
 export const CHECK_KEYS = ['verified', 'supporter', 'listed_avatars', 'total_views', 'saved_avatars'] as const
 
 const orNull = <Schema extends Type.TSchema>(schema: Schema) => Type.Union([schema, Type.Null()])
 
-export const CheckSchema = Type.Object(
+const CheckSchema = Type.Object(
   {
     key: Type.Enum(CHECK_KEYS),
     label: Type.String(),

@@ -9,12 +9,12 @@ const seq = Type.Integer({
 })
 
 /** Spec, "Events". */
-export const ModerationFrameSchema = Type.Object(
+const ModerationFrameSchema = Type.Object(
   { type: Type.Enum(['blocked', 'unblocked']), id: Type.String(), at: dateTime(), seq },
   { $id: 'ModerationFrame', additionalProperties: false },
 )
 
-export const CountsFrameSchema = Type.Object(
+const CountsFrameSchema = Type.Object(
   { type: Type.Literal('counts'), id: Type.String(), views: count(), likes: count(), at: dateTime(), seq },
   {
     $id: 'CountsFrame',

@@ -2,18 +2,13 @@ import { Type } from 'typebox'
 import { PLATFORMS } from './avatar.ts'
 
 /** Characters (code points) of a search text that count; the rest is cut off (design: "Parameters"). */
-export const MAX_TEXT = 200
+const MAX_TEXT = 200
 
 /** Offsets beyond any catalog are taken as this one. */
-export const MAX_OFFSET = 2_147_483_647
+const MAX_OFFSET = 2_147_483_647
 
 /** A whole number of a query string with a default; values outside the bounds are moved to the nearer one. */
-export function integerField(bounds: {
-  minimum: number
-  maximum: number
-  default: number
-  description?: string
-}) {
+function integerField(bounds: { minimum: number; maximum: number; default: number; description?: string }) {
   return Type.Integer(bounds)
 }
 

@@ -31,9 +31,9 @@ export const IngestedSchema = Type.Object(
 )
 
 /** Why an avatar of a ticket is in no list. */
-export const TICKET_REASONS = [...SUBMISSION_REASONS, 'queue_full'] as const
+const TICKET_REASONS = [...SUBMISSION_REASONS, 'queue_full'] as const
 
-export const TicketAvatarSchema = Type.Object(
+const TicketAvatarSchema = Type.Object(
   {
     id: Type.String(),
     state: Type.Enum(SUBMISSION_STATES),

@@ -44,20 +44,20 @@ const net = Type.Integer({
 /** Of some days: likes and favorites can have gone down. */
 const periodCounters = { ...perCounter(count()), likes: net, favorites: net }
 
-export const PeriodCountersSchema = Type.Object(periodCounters, {
+const PeriodCountersSchema = Type.Object(periodCounters, {
   $id: 'PeriodCounters',
   additionalProperties: false,
   description: 'What was counted on whole UTC days, the last of them being today as far as it has come.',
 })
 
-export const TrendSchema = Type.Object(perCounter(Type.Union([Type.Number(), Type.Null()])), {
+const TrendSchema = Type.Object(perCounter(Type.Union([Type.Number(), Type.Null()])), {
   $id: 'Trend',
   additionalProperties: false,
   description:
     'Change over the window before in percent, to one decimal; null when there was nothing before to compare with.',
 })
 
-export const RatesSchema = Type.Object(
+const RatesSchema = Type.Object(
   {
     ctr: Type.Number({
       minimum: 0,

@@ -6,7 +6,7 @@ export const MAX_KEYS = 20
 export const MAX_KEY_NAME = 40
 
 /** A personal API key as the dashboard lists it; the key itself is shown once, when it is made. */
-export const KeySchema = Type.Object(
+const KeySchema = Type.Object(
   {
     id: Type.String(),
     name: Type.String(),

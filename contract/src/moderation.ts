@@ -3,7 +3,7 @@ import { count, dateTime } from './fields.ts'
 import { REPORT_REASONS } from './report.ts'
 
 /** What can be blocked: one avatar, or all that an author has and will have. */
-export const SUBJECT_KINDS = ['avatar', 'author'] as const
+const SUBJECT_KINDS = ['avatar', 'author'] as const
 export type SubjectKind = (typeof SUBJECT_KINDS)[number]
 
 export const MAX_BLOCK_REASON = 500
@@ -72,7 +72,7 @@ export const ReportsClosedSchema = Type.Object(
   { additionalProperties: false },
 )
 
-export const AUDIT_ACTIONS = [
+const AUDIT_ACTIONS = [
   'block',
   'unblock',
   'opt-out',

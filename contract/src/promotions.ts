@@ -2,10 +2,10 @@ import { Type } from 'typebox'
 import { dateTime } from './fields.ts'
 
 /** What can be placed: an avatar of the catalog, or a group of the platform. */
-export const PLACEMENT_KINDS = ['avatar', 'group'] as const
+const PLACEMENT_KINDS = ['avatar', 'group'] as const
 export type PlacementKind = (typeof PLACEMENT_KINDS)[number]
 
-export const PLACEMENT_STATES = ['upcoming', 'running', 'ended'] as const
+const PLACEMENT_STATES = ['upcoming', 'running', 'ended'] as const
 export type PlacementState = (typeof PLACEMENT_STATES)[number]
 
 /** What lists of placements can be asked for, the usual one first. */

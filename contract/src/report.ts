@@ -1,10 +1,10 @@
-import { type Static, Type } from 'typebox'
+import { Type } from 'typebox'
 
 /** Why somebody reports an avatar. */
 export const REPORT_REASONS = ['stolen', 'explicit', 'harmful', 'wrong_data', 'other'] as const
 export type ReportReason = (typeof REPORT_REASONS)[number]
 
-export const MAX_REPORT_TEXT = 1000
+const MAX_REPORT_TEXT = 1000
 
 export const ReportBodySchema = Type.Object({
   reason: Type.Enum(REPORT_REASONS),
@@ -12,4 +12,3 @@ export const ReportBodySchema = Type.Object({
     Type.String({ maxLength: MAX_REPORT_TEXT, description: 'What the operator should know' }),
   ),
 })
-export type ReportBody = Static<typeof ReportBodySchema>

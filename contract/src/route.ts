@@ -2,7 +2,7 @@ import type { Static, TSchema } from 'typebox'
 import type { ErrorCode, OAuthErrorCode } from './errors.ts'
 import type { LimitGroup } from './limits.ts'
 
-export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /** Spec, "Endpoints": `P`, `S`, `O`, and those that prove themselves otherwise. */
 export type Auth = 'public' | 'session' | 'same-origin' | 'signature' | 'application' | 'bearer' | 'admin'
@@ -94,7 +94,6 @@ export type ParamsOf<Route> = StaticOf<
   unknown
 >
 export type BodyOf<Route> = StaticOf<Route extends { readonly body: infer Schema } ? Schema : null, unknown>
-export type AnswerOf<Route extends Pick<RouteContract, 'response'>> = Static<Route['response']>
 
 /** Errors that a route can answer outside of `oauthErrors`: its own and those that follow from what it takes; each once. */
 export function errorsOf(route: Omit<RouteContract, 'id'>): ErrorCode[] {

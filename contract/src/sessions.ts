@@ -1,4 +1,4 @@
-import { type Static, Type } from 'typebox'
+import { Type } from 'typebox'
 import { count } from './fields.ts'
 import { DEVICES } from './tracking.ts'
 
@@ -9,7 +9,7 @@ export type SignInPrompt = (typeof SIGN_IN_PROMPTS)[number]
 const day = Type.String({ format: 'date', description: 'UTC' })
 
 /** Where somebody is signed in; of when and from where no more is shown, nor the address or browser kept. */
-export const SessionSchema = Type.Object(
+const SessionSchema = Type.Object(
   {
     id: Type.String(),
     device: Type.Enum([...DEVICES, 'other'], { description: 'Family of the device it was begun on' }),
@@ -19,7 +19,6 @@ export const SessionSchema = Type.Object(
   },
   { $id: 'Session', additionalProperties: false },
 )
-export type Session = Static<typeof SessionSchema>
 
 export const SessionsSchema = Type.Object(
   { sessions: Type.Array(SessionSchema, { description: 'Newest first' }) },

@@ -4,11 +4,8 @@ import { count } from './fields.ts'
 /** Spec, "Limits". */
 export const SUBMISSION_ITEMS = { minimum: 1, maximum: 50 } as const
 
-export const SUBMISSION_STATUSES = ['queued', 'rejected'] as const
-export type SubmissionStatus = (typeof SUBMISSION_STATUSES)[number]
-
 /** Why an item was not queued (design: "Submission"); each is a code of the error table, too. */
-export const REJECTION_CODES = [
+const REJECTION_CODES = [
   'invalid_id',
   'blocked',
   'already_indexed',
@@ -34,7 +31,6 @@ export const SubmitBodySchema = Type.Object(
     oneOf: [{ required: ['avatarId'] }, { required: ['avatarIds'] }],
   },
 )
-export type SubmitBody = Static<typeof SubmitBodySchema>
 
 const QUEUE_POSITION = 'Place in the queue, from 1'
 
@@ -53,7 +49,7 @@ const item = {
   id: Type.String({ description: 'The avatar id; of an item that holds none, the item as it was sent' }),
 }
 
-export const SubmissionResultSchema = Type.Union(
+const SubmissionResultSchema = Type.Union(
   [
     Type.Object(
       {

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { PLATFORMS } from './avatar.ts'
 
-export const TRACKING_EVENTS = ['view', 'outbound'] as const
+const TRACKING_EVENTS = ['view', 'outbound'] as const
 export type TrackingEvent = (typeof TRACKING_EVENTS)[number]
 
 /** Places of the site that are told apart; any other `source` is counted as `other`. New ones go to the end. */
@@ -26,7 +26,6 @@ export const SURFACES = [
   'world',
   'events',
 ] as const
-export type Surface = (typeof SURFACES)[number]
 
 /** Device families that are told apart; any other is `other`. New ones go to the end. */
 export const DEVICES = ['desktop', 'mobile', 'tablet', 'vr'] as const

@@ -47,7 +47,7 @@ export interface Comparison {
 }
 
 /** Of ours, the queries of one kind; each query's time is its median of the rounds, in milliseconds. */
-export interface KindResult {
+interface KindResult {
   kind: string
   asked: number
   mean: number

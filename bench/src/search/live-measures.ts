@@ -16,7 +16,7 @@ export interface LiveMeasures {
 }
 
 /** Queries a second: by the clock, and by the time that this thread worked. */
-export interface Throughput {
+interface Throughput {
   clock: number
   work: number
 }

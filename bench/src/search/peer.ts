@@ -21,7 +21,7 @@ export interface Peer extends AsyncDisposable {
   diskBytes?(): Promise<number>
 }
 
-export const PEERS = ['live', 'fts5', 'postgres', 'minisearch', 'reference'] as const
+const PEERS = ['live', 'fts5', 'postgres', 'minisearch', 'reference'] as const
 export type PeerName = (typeof PEERS)[number]
 
 export const PEER_TITLES: Readonly<Record<PeerName, string>> = {

@@ -33,7 +33,7 @@ export function responsesOf(
 }
 
 /** Whether success carries an ETag, so that it can be asked for conditionally. */
-export function isConditional({ method, status = 200, media, response }: RouteContract): boolean {
+function isConditional({ method, status = 200, media, response }: RouteContract): boolean {
   return method === 'GET' && status === 200 && media !== 'text/event-stream' && !isEmpty(response)
 }
 

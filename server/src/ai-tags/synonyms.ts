@@ -16,7 +16,7 @@ export function synonymsOf(tag: string, { en, ja, ko, zh, not }: TagEntry): Syno
 }
 
 /** The items of a list as the vocabulary writes it. */
-export function listed(list: string | undefined): string[] {
+function listed(list: string | undefined): string[] {
   return list === undefined ? [] : list.split(',').map(item => item.trim())
 }
 

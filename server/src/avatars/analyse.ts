@@ -35,12 +35,12 @@ export function authorNameKey(name: string): string {
 }
 
 /** An author id in the form in which ids are compared: `usr_` ids ignore case, legacy ids do not. */
-export function authorIdKey(id: string): string {
+function authorIdKey(id: string): string {
   return /^usr_/i.test(id) ? id.toLowerCase() : id
 }
 
 /** Sort key of a folded name: its letters and digits, so that decoration does not decide the order. */
-export function nameKey(foldedName: string): string {
+function nameKey(foldedName: string): string {
   return textRuns(foldedName).join(' ').slice(0, LONGEST_NAME_KEY)
 }
 

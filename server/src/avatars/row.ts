@@ -123,7 +123,7 @@ export function formatList(items: readonly string[]): string {
 }
 
 /** Bit 0 pc, bit 1 quest, bit 2 ios. */
-export function packPlatforms(platforms: readonly Platform[]): number {
+function packPlatforms(platforms: readonly Platform[]): number {
   let bits = 0
   for (const platform of platforms) bits |= 1 << PLATFORMS.indexOf(platform)
   return bits
@@ -141,7 +141,7 @@ const RATING_BITS = 3
 const RATING_MASK = (1 << RATING_BITS) - 1
 
 /** Three bits a platform, pc lowest: 0 unknown, else one more than the place among the ratings, best first. */
-export function packPerformance(performance: Performance): number {
+function packPerformance(performance: Performance): number {
   let bits = 0
   for (const [i, platform] of PLATFORMS.entries()) {
     const rating = performance[platform]
@@ -150,7 +150,7 @@ export function packPerformance(performance: Performance): number {
   return bits
 }
 
-export function unpackPerformance(bits: number): Performance {
+function unpackPerformance(bits: number): Performance {
   const performance: Performance = {}
   for (const [i, platform] of PLATFORMS.entries()) {
     const rating = RATINGS[((bits >> (RATING_BITS * i)) & RATING_MASK) - 1]

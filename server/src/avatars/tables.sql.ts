@@ -18,7 +18,7 @@ export interface CatalogTables {
 }
 
 /** Authors, and the profile at the community site on which their platform account is verified. */
-export interface CreatorTable {
+interface CreatorTable {
   author_id: string
   vrcl_url: string | null
   /** 0 when the community site was never asked. */
@@ -29,7 +29,7 @@ export interface CreatorTable {
   due_at_ms: Generated<number>
 }
 
-export interface ChangeTable {
+interface ChangeTable {
   seq: Generated<number>
   kind: string
   /** 0 for an avatar that the catalog does not hold. */
@@ -83,7 +83,7 @@ export interface SiteDayTable {
   favorites: number
 }
 
-export interface ActivityTable {
+interface ActivityTable {
   seq: Generated<number>
   day: number
   /** See `packAscending`. */

@@ -58,7 +58,7 @@ async function fill(deps: { config: Config; catalog: DemoCatalog; clock: Clock; 
  *
  * @returns how many avatars were added; 0 when there were some already.
  */
-export async function loadDemoCatalog({
+async function loadDemoCatalog({
   catalog,
   store,
   tracking,

@@ -11,7 +11,7 @@ import type { Job } from '../platform/jobs.ts'
 import { type Readiness, whenReady } from './ready.ts'
 
 /** What answers routes of the contract, by their ids. */
-export type Handlers = { readonly [Id in RouteId]?: RouteHandler<RoutesById[Id]> }
+type Handlers = { readonly [Id in RouteId]?: RouteHandler<RoutesById[Id]> }
 
 /** A part of the service: what it answers, and what it does by itself. */
 export interface Part {

@@ -4,7 +4,7 @@ import { foldedWords } from '../kernel/text/words.ts'
 import { Secret } from './secret.ts'
 
 /** What the text of a variable came to: its value, or what is wrong with it, as the rest of "NAME …". */
-export type Reading<Value> = { ok: true; value: Value } | { ok: false; problem: string }
+type Reading<Value> = { ok: true; value: Value } | { ok: false; problem: string }
 
 /** How the text of a variable becomes a value. The text is never empty and has no white space around it. */
 export interface Kind<Value> {

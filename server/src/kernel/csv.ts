@@ -1,7 +1,5 @@
 import Papa from 'papaparse'
 
-export type CsvValue = string | number | boolean | null
-
 export type CsvReading =
   /** `columns` are the names of the first line; a row has a value for each, or fewer. */
   | { readonly kind: 'rows'; readonly columns: readonly string[]; readonly rows: readonly CsvRow[] }
@@ -9,7 +7,7 @@ export type CsvReading =
   | { readonly kind: 'malformed'; readonly line: number; readonly message: string }
 
 /** In the order of the columns; what is missing at the end of a line is not there. */
-export type CsvRow = readonly string[]
+type CsvRow = readonly string[]
 
 /**
  * What a spreadsheet would take for a formula, and such a text behind quotes, so that reading gives back what was

@@ -1,5 +1,5 @@
 /** A text that was sealed for storage, and what it is about (`platform/crypto/sealed.ts`). */
-export interface SealedText {
+interface SealedText {
   readonly id: number
   readonly sealed: string
   readonly about: string

@@ -30,7 +30,7 @@ export type UpstreamAnswer<Value = unknown> =
   | UpstreamUnavailable
 
 /** A 2xx; `value` is undefined for an empty body. */
-export interface UpstreamOk<Value> {
+interface UpstreamOk<Value> {
   readonly kind: 'ok'
   readonly status: number
   readonly value: Value
@@ -39,7 +39,7 @@ export interface UpstreamOk<Value> {
 }
 
 /** A 4xx that asking again does not change: who asks, or what is asked for, is not accepted. */
-export interface UpstreamRefused {
+interface UpstreamRefused {
   readonly kind: 'refused'
   readonly status: number
   /** What the upstream says, on one line of at most 200 characters; empty when it says nothing. For logs. */
@@ -57,7 +57,7 @@ export interface UpstreamAbsent {
 }
 
 /** 429, or not asked because an earlier 429 still holds. */
-export interface UpstreamLimited {
+interface UpstreamLimited {
   readonly kind: 'limited'
   /** From now; null when the upstream did not say. */
   readonly retryAfterMs: number | null
@@ -97,7 +97,7 @@ export interface UpstreamSending<Schema extends TSchema = TUnknown> extends Upst
   readonly body?: UpstreamBody
 }
 
-export type UpstreamBody =
+type UpstreamBody =
   | { readonly json: unknown }
   /** `application/x-www-form-urlencoded`. */
   | { readonly form: Readonly<Record<string, string>> }

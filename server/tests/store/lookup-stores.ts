@@ -15,7 +15,7 @@ export const LEASE = 60_000
 export const FREELY = { perMinute: 600, spacingMs: 0, leaseMs: LEASE, refreshBeforeMs: NOW - DAY_MS }
 export const AUTHOR = fullPatch(1).authorId!
 
-export function storesOver(db: Database) {
+function storesOver(db: Database) {
   const catalog = catalogOver(db)
   return {
     db,

@@ -10,7 +10,6 @@ import { ManualClock } from './manual-clock.ts'
 import { creator, PLAYER, startCommunity } from './sign-in.ts'
 
 export const MINUTE_MS = 60_000
-export const HOUR_MS = 60 * MINUTE_MS
 
 /** Verified authors of invented avatars: Anna's are 1, 2 and 7, Boris's 3, 4 and 8. */
 export const ANNA_ID = 'usr_00000000-0000-4000-8000-0000000000a1'

@@ -75,7 +75,7 @@ export function secretKey(byte: number): string {
   return Buffer.alloc(32, byte).toString('base64')
 }
 
-export function discordEnv(sim: DiscordSim): Record<string, string> {
+function discordEnv(sim: DiscordSim): Record<string, string> {
   return {
     DISCORD_API_URL: sim.apiUrl,
     DISCORD_AUTHORIZE_URL: sim.authorizeUrl,

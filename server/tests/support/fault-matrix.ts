@@ -3,7 +3,7 @@ import { FAULTS, type Fault } from '../../../sim/src/server/faults.ts'
 import type { SimServer } from '../../../sim/src/server/sim-server.ts'
 
 /** What a caller got out of one call. */
-export interface CallResult {
+interface CallResult {
   /** What it came to, for people. */
   outcome: string
   /** Waited between tries, in milliseconds. */

@@ -19,7 +19,7 @@ export interface Reply {
   body: Buffer
 }
 
-export interface RequestOptions {
+interface RequestOptions {
   method?: string
   headers?: OutgoingHttpHeaders
   body?: Buffer | string

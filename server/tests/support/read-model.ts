@@ -16,7 +16,7 @@ import { sqliteCatalog } from './sqlite-catalog.ts'
 import { tempFolder } from './temp-folder.ts'
 
 /** What was logged at each level, by message. */
-export class RecordingLog {
+class RecordingLog {
   readonly errors: string[] = []
   readonly warnings: string[] = []
   readonly infos: string[] = []
@@ -26,7 +26,7 @@ export class RecordingLog {
   debug = (): void => {}
 }
 
-export function emptyModel(): ReadModel {
+function emptyModel(): ReadModel {
   return new ReadModel({ index: createSnapshotIndex(), records: RecordStore.create(), analyse, seq: 0 })
 }
 

@@ -38,7 +38,7 @@ export function expectedAvatar(record: CatalogRecord): Avatar {
 }
 
 /** The keys of contract, `MirrorAvatar`, in its order. */
-export function expectedForMirrors(record: CatalogRecord): MirrorAvatar {
+function expectedForMirrors(record: CatalogRecord): MirrorAvatar {
   const created = record.createdAtMs
   return { ...expectedAvatar(record), createdAt: created === null ? null : new Date(created).toISOString() }
 }

@@ -9,7 +9,7 @@ export const FILLERS = 210
 export const TOTAL = INVENTED_AVATARS.length + FILLERS
 
 /** Enough avatars and tags to see the larger bounds; all older than the invented ones, and seen by nobody. */
-export const WORLD_AVATARS: readonly AvatarPatch[] = [
+const WORLD_AVATARS: readonly AvatarPatch[] = [
   ...INVENTED_AVATARS,
   ...Array.from({ length: FILLERS }, (_, n) => ({
     id: inventedId(1000 + n),

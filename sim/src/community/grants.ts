@@ -14,7 +14,7 @@ interface Code extends Grant {
 
 const CODE_MS = 60_000
 /** Seconds. */
-export const TOKEN_SECONDS = 3600
+const TOKEN_SECONDS = 3600
 
 /** Codes and tokens of the simulated community site, the same in every run of the same seed. */
 export class Grants {

@@ -19,7 +19,7 @@ export const BASES: readonly BaseModel[] = BASE_MODELS.trim()
   .map(pair => pair.split(' '))
   .map(([latin, native]) => ({ latin: latin!, native: native! }))
 
-export const LANGUAGES = [
+const LANGUAGES = [
   'english',
   'japanese',
   'chinese',

@@ -16,7 +16,7 @@ interface Code {
 
 const CODE_MS = 60_000
 /** Seconds; what Discord answers. */
-export const TOKEN_SECONDS = 604_800
+const TOKEN_SECONDS = 604_800
 
 /** Codes and tokens of the simulated Discord, the same in every run of the same seed. */
 export class Tokens {

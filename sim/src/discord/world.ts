@@ -9,14 +9,14 @@ export interface SimUser {
   readonly avatar?: string | null
 }
 
-export interface SimRole {
+interface SimRole {
   readonly id: Snowflake
   readonly name?: string
   /** Decimal digits of a bit set. */
   readonly permissions: string
 }
 
-export interface SimOverwrite {
+interface SimOverwrite {
   readonly id: Snowflake
   /** 0 a role, 1 a member. */
   readonly type: 0 | 1
@@ -24,7 +24,7 @@ export interface SimOverwrite {
   readonly deny: string
 }
 
-export interface SimChannel {
+interface SimChannel {
   readonly id: Snowflake
   readonly name: string
   /** 0 text, 2 voice, 4 category, 5 announcement, 10 to 12 threads, 15 forum. */
@@ -36,7 +36,7 @@ export interface SimChannel {
   readonly permission_overwrites?: readonly SimOverwrite[]
 }
 
-export interface SimMember {
+interface SimMember {
   readonly roles: readonly Snowflake[]
   /** End of a time-out, ISO 8601. */
   readonly communication_disabled_until?: string | null

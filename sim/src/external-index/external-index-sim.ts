@@ -4,7 +4,7 @@ import { avtrdbAnswer } from './avtrdb-dialect.ts'
 import { HeldAvatars } from './held-avatar.ts'
 import { vrcxAnswer } from './vrcx-dialect.ts'
 
-export type Dialect = 'vrcx' | 'avtrdb'
+type Dialect = 'vrcx' | 'avtrdb'
 
 export interface ExternalIndexSim extends SimServer {
   /** The address that a client is configured with. */

@@ -11,10 +11,10 @@ export type PlatformAvatar = Readonly<Record<string, unknown>> & { readonly id: 
  * - `hidden`: deleted, which keeps the id and answers `releaseStatus` hidden;
  * - `missing`: never was.
  */
-export type AvatarState = 'public' | 'private' | 'private-shown' | 'hidden' | 'missing'
+type AvatarState = 'public' | 'private' | 'private-shown' | 'hidden' | 'missing'
 
 /** Gone, or given at another address: the simulator's own storage, when none is named. */
-export type PictureState = 'missing' | { readonly sentTo?: string }
+type PictureState = 'missing' | { readonly sentTo?: string }
 
 export interface PlatformSim extends SimServer {
   /** Adds an avatar, or replaces what was known of it; it is public. */

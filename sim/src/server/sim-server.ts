@@ -21,7 +21,7 @@ export interface SimAnswer {
   readonly body?: unknown
 }
 
-export type SimService = (request: SimRequest) => SimAnswer | Promise<SimAnswer>
+type SimService = (request: SimRequest) => SimAnswer | Promise<SimAnswer>
 
 /** A simulated service on a free port of the loopback, with its faults and the log of its requests. */
 export interface SimServer extends AsyncDisposable {

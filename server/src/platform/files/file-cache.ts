@@ -3,7 +3,7 @@ import { mkdir, open, readdir, rename, rm, stat, utimes } from 'node:fs/promises
 import { join } from 'node:path'
 import type { Clock } from '../../kernel/clock.ts'
 
-export interface FileCacheLog {
+interface FileCacheLog {
   warn(details: object, message: string): void
 }
 

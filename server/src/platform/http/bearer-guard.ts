@@ -4,7 +4,7 @@ import { type Failure, failure, type RequestContext } from '../../kernel/answer.
 import type { Introduction, Person } from '../../kernel/person.ts'
 
 /** A request as a guard sees it; one that finds out who sent it says so. */
-export interface Entrant extends Introduction, Pick<RequestContext, 'method'> {
+interface Entrant extends Introduction, Pick<RequestContext, 'method'> {
   person?: Person | null
 }
 

@@ -34,7 +34,7 @@ export interface RouteOptions {
 }
 
 /** Both tell why a request is refused; null = it is not. */
-export interface Proof {
+interface Proof {
   /** Before the body is read. */
   readonly byHead: (head: Pick<RequestContext, 'headers'>) => Failure<ErrorCode> | null
   /** Before the body is taken for anything. */

@@ -26,7 +26,7 @@ export function compareDocuments(
   }
 }
 
-export function byRecent(one: Dates, a: number, other: Dates, b: number): number {
+function byRecent(one: Dates, a: number, other: Dates, b: number): number {
   return other.addedAt[b]! - one.addedAt[a]! || byId(other.ids, b, one.ids, a)
 }
 
@@ -40,11 +40,11 @@ export function byId(ids: Uint32Array, a: number, others: Uint32Array, b: number
   )
 }
 
-export function byPopular(one: Counters, a: number, other: Counters, b: number): number {
+function byPopular(one: Counters, a: number, other: Counters, b: number): number {
   return other.views[b]! - one.views[a]! || other.likes[b]! - one.likes[a]! || byRecent(one, a, other, b)
 }
 
-export function byName(one: Names, a: number, other: Names, b: number): number {
+function byName(one: Names, a: number, other: Names, b: number): number {
   const aStart = one.nameStart(a)
   const aEnd = one.nameEnd(a)
   const bStart = other.nameStart(b)

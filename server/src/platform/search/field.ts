@@ -6,9 +6,9 @@ import type { SetCache } from './set-cache.ts'
 import { addGapsToBits, readGaps } from './varint.ts'
 
 /** A key that more than this share of the documents bear is kept as a bitset. */
-export const DENSE_SHARE = 64
+const DENSE_SHARE = 64
 /** Fewer documents than this are always a list. */
-export const DENSE_LEAST = 8
+const DENSE_LEAST = 8
 
 /** Whether a key of so many documents is kept as a bitset. */
 export function isDense(count: number, docs: number): boolean {

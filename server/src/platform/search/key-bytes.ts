@@ -4,12 +4,12 @@
  */
 
 /** Most bytes that a text of `length` code units takes. */
-export function mostKeyBytes(length: number): number {
+function mostKeyBytes(length: number): number {
   return length * 3
 }
 
 /** Writes the key of a text at `at` and returns the end. */
-export function writeKey(text: string, out: Uint8Array, at: number): number {
+function writeKey(text: string, out: Uint8Array, at: number): number {
   let end = at
   for (let i = 0; i < text.length; i++) {
     const unit = text.charCodeAt(i)

@@ -23,10 +23,7 @@ export interface MergeBase {
 }
 
 /** The base of base and tail together, without what was replaced. */
-export function mergeTail(
-  { sections: base, listed, views, likes, dead }: MergeBase,
-  tail: TailParts,
-): BaseSections {
+function mergeTail({ sections: base, listed, views, likes, dead }: MergeBase, tail: TailParts): BaseSections {
   const maps = mapDocs(base, dead, tail)
   const { docs } = maps
   const words = mergeField(base.fields.words, tail.words, maps)

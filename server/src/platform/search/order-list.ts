@@ -171,7 +171,7 @@ export class FixedOrder {
 }
 
 /** How many leading items `isBefore` holds for. */
-export function partition(
+function partition(
   items: Uint32Array,
   length: number,
   isBefore: (item: number) => boolean,

@@ -23,7 +23,7 @@ export interface FieldSections {
   denseBits: Uint32Array
 }
 
-export const FIELDS = ['words', 'tags', 'authorIds', 'authorNames'] as const
+const FIELDS = ['words', 'tags', 'authorIds', 'authorNames'] as const
 export type FieldName = (typeof FIELDS)[number]
 
 /** Everything of a base segment, by the names it has in a snapshot. Documents are numbered by (addedAt, id). */

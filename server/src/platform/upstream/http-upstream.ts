@@ -22,7 +22,7 @@ import {
 } from './request.ts'
 import { outcomeOf, pauseBefore, type RetryPolicy } from './retry.ts'
 
-export type UpstreamOutcome = ReturnType<typeof outcomeOf>
+type UpstreamOutcome = ReturnType<typeof outcomeOf>
 
 /** Takes what operators see of upstreams. */
 export interface UpstreamRecorder {
@@ -30,7 +30,7 @@ export interface UpstreamRecorder {
   record(upstream: string, outcome: UpstreamOutcome, durationMs: number | null): void
 }
 
-export interface UpstreamLog {
+interface UpstreamLog {
   warn(details: object, message: string): void
   info(details: object, message: string): void
   debug(details: object, message: string): void

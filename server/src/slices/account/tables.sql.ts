@@ -13,11 +13,11 @@ export interface AccountTables extends CatalogTables {
 }
 
 /** Of `users`, which is made by `0007-identity.ts`. */
-export interface UserColumns {
+interface UserColumns {
   key: Generated<number>
 }
 
-export interface GroupTable {
+interface GroupTable {
   /** Grows: the order of groups. */
   number: Generated<number>
   /** Cannot be guessed. */
@@ -38,7 +38,7 @@ export interface FavoriteTable {
   day: number
 }
 
-export interface LikeTable {
+interface LikeTable {
   user_key: number
   avatar_key: number
   liked_at_ms: number
@@ -46,7 +46,7 @@ export interface LikeTable {
   day: number
 }
 
-export interface KeyTable {
+interface KeyTable {
   number: Generated<number>
   id: string
   user_key: number

@@ -6,7 +6,7 @@ import { bulkAnswer } from './answers.ts'
 export type BulkSort = Exclude<CatalogSort, 'oldest'>
 
 /** One page of the listing; `total` and `slots` are without what was hidden since the build. */
-export interface BulkPage {
+interface BulkPage {
   total: number
   offset: number
   limit: number

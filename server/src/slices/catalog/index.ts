@@ -1,4 +1,4 @@
-export { BROWSE, NO_TEXT } from './browse.ts'
+export { BROWSE } from './browse.ts'
 export { BulkListing, type BulkParts } from './bulk.ts'
 export { catalogHandlers } from './handlers.ts'
 export { exceptDescriptions } from './parse-query.ts'

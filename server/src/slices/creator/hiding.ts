@@ -2,7 +2,7 @@ import type { HidingReason } from '@avatary/contract/creator'
 import type { ListingState } from '../../avatars/index.ts'
 
 /** Why an avatar is in no list; empty when it is listed (contract, `CreatorAvatar`). */
-export function reasonsOf({ isActive, isUnlisted, isBlocked, isOptedOut }: ListingState): HidingReason[] {
+function reasonsOf({ isActive, isUnlisted, isBlocked, isOptedOut }: ListingState): HidingReason[] {
   const reasons: readonly (readonly [HidingReason, boolean])[] = [
     ['unlisted', isUnlisted],
     ['opted_out', isOptedOut],

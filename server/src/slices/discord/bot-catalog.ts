@@ -5,7 +5,7 @@ export interface Audience {
   readonly isAgeRestricted: boolean
 }
 
-export interface BotSearch extends Audience {
+interface BotSearch extends Audience {
   readonly platform: Platform | null
   readonly limit: number
   readonly offset: number

@@ -8,7 +8,7 @@ import {
 } from 'discord-api-types/v10'
 
 export const COMMAND = 'avatar'
-export const SUBCOMMANDS = ['search', 'show', 'random', 'trending'] as const
+const SUBCOMMANDS = ['search', 'show', 'random', 'trending'] as const
 export type Subcommand = (typeof SUBCOMMANDS)[number]
 
 /** Longest search text: with offset and platform it must fit into the id of a button, which has 100 characters. */

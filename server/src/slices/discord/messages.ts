@@ -48,7 +48,7 @@ export function avatarMessage(avatar: Avatar, { publicUrl }: MessageOptions): Me
   }
 }
 
-export function avatarEmbed(avatar: Avatar, publicUrl: string): APIEmbed {
+function avatarEmbed(avatar: Avatar, publicUrl: string): APIEmbed {
   const { id, name, authorName, description, imageUrl, views, likes } = avatar
   const image = `${publicUrl}/api/avatars/${id}/image?size=${THUMBNAIL_PIXELS}`
   return {

@@ -32,9 +32,6 @@ export interface KeyOwners {
   ownerOf(token: string): Promise<Person | null>
 }
 
-/** Where there are no personal API keys. */
-export const NO_KEYS: KeyOwners = { ownerOf: async () => null }
-
 /** Seals what leaves this process for a while; see `platform/crypto/sealed.ts`. */
 export interface Sealer {
   seal(text: string, about: string): string

@@ -2,7 +2,7 @@ import { Html, html } from '../../kernel/html.ts'
 import { readReturnTo } from './return-to.ts'
 
 /** Why nobody was signed in: a word in an address, and a sentence for people. */
-export const PROBLEMS = {
+const PROBLEMS = {
   cancelled: 'You cancelled signing in. Nothing was changed.',
   expired: 'This sign-in took too long, was used already, or was begun in another browser.',
   refused: 'The community site did not confirm this sign-in.',

@@ -32,7 +32,7 @@ export interface Moments {
   readonly tokenUntilMs: number | null
 }
 
-export interface NewSession {
+interface NewSession {
   readonly hash: string
   readonly id: string
   readonly device: string

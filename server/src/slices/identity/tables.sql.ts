@@ -35,7 +35,7 @@ export interface UserTable {
   profile_asked_at_ms: number
 }
 
-export interface SessionTable {
+interface SessionTable {
   /** SHA-256 of the cookie's value. */
   hash: string
   /** By which its owner names it. */

@@ -17,7 +17,7 @@ import { type Counts, isNothing, NET, NOTHING, sum } from './counts.ts'
  * values. Numbers have their lowest byte first; columns of counters that can go down are signed. A day without any
  * activity is not in it.
  */
-export const FORMAT = 1
+const FORMAT = 1
 const ROOM = 1
 const USED = 2
 const WIDTHS = 3
@@ -25,7 +25,7 @@ const ORIGIN = 5
 const DAYS_BEFORE = 7
 const FIRST_DAY = 9
 const BEFORE = 11
-export const HEAD = BEFORE + 4 * COUNTERS.length
+const HEAD = BEFORE + 4 * COUNTERS.length
 
 /** Days of which counts are kept one by one: two of the longest windows (spec, "Limits"), and some to spare. */
 export const DAYS_KEPT = 200

@@ -33,7 +33,7 @@ export interface InsightsReader {
 }
 
 /** Keeps the house in order; each step is one transaction, and may be cut off or come twice. */
-export interface InsightsKeeper {
+interface InsightsKeeper {
   /** Packs the days before `day` of some avatars: how many rows, so 0 when none is left. */
   packBefore(day: number): Promise<number>
   /** Takes activity before `olderThanMs` out of the log, but never the newest; how many rows. */

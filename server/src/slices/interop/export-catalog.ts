@@ -3,7 +3,7 @@ import { avatarOf, type CatalogReader, type CatalogRecord } from '../../avatars/
 import { HEADER_FIELD } from './reading.ts'
 
 /** The first line of an export. */
-export interface ExportHeader {
+interface ExportHeader {
   [HEADER_FIELD]: 'avatary-export'
   version: 1
   /** Under which the data may be used. */
@@ -12,7 +12,7 @@ export interface ExportHeader {
 }
 
 /** A line of an export: an avatar as the catalog answers it, and what only an import wants to know. */
-export interface ExportedAvatar extends Avatar {
+interface ExportedAvatar extends Avatar {
   /** Creation on the platform; missing when unknown. */
   createdAt?: string
   /** Only for hidden avatars: whether the platform serves it. */

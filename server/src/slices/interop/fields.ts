@@ -16,7 +16,7 @@ export function readText(value: unknown, kind: keyof typeof LONGEST): string | u
 }
 
 /** An id of the platform, `usr_…` in lower case; undefined for anything else. */
-export function readAuthorId(value: unknown): string | undefined {
+function readAuthorId(value: unknown): string | undefined {
   if (typeof value !== 'string' || !isAuthorId(value)) return undefined
   return /^usr_/i.test(value) ? value.toLowerCase() : value
 }

@@ -10,7 +10,7 @@ import { LONGEST_HOLD_MS, MINUTE_MS, type Urgency } from './pace.ts'
 import type { ExternalLookupStore } from './store.ts'
 
 /** `full`: the budget was used up, and nobody was asked. */
-export type LookupOutcome = 'found' | 'empty' | 'failed' | 'full'
+type LookupOutcome = 'found' | 'empty' | 'failed' | 'full'
 
 /** Takes what operators see of lookups. */
 export interface LookupRecorder {
@@ -18,7 +18,7 @@ export interface LookupRecorder {
   record(outcome: LookupOutcome, found: number, added: number): void
 }
 
-export interface LookupLog {
+interface LookupLog {
   error(details: object, message: string): void
 }
 

@@ -1,6 +1,6 @@
 import type { Act, Listed, Range } from './store.ts'
 
-export interface ExcludedSearch {
+interface ExcludedSearch {
   /** Folded, with single spaces between them. */
   words: string
   atMs: number

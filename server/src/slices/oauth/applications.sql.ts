@@ -104,7 +104,7 @@ function toRow(client: NewClient, owner: Owner): Row {
   }
 }
 
-export function toApplication(row: Row): Application {
+function toApplication(row: Row): Application {
   return {
     clientId: row.client_id,
     name: row.name,

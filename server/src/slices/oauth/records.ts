@@ -4,7 +4,7 @@
  * - `authorization`: one time that a grant was used, which a code and a token then come of;
  * - `code`, `token`: RFC 6749 §1.3.1, §1.4.
  */
-export const RECORD_KINDS = ['interaction', 'authorization', 'code', 'token'] as const
+const RECORD_KINDS = ['interaction', 'authorization', 'code', 'token'] as const
 export type RecordKind = (typeof RECORD_KINDS)[number]
 
 /** What a record hangs on: it goes when that goes. */

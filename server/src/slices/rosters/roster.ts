@@ -16,7 +16,7 @@ export interface Failed {
   isFinal: boolean
 }
 
-export interface RosterLog {
+interface RosterLog {
   error(details: object, message: string): void
 }
 

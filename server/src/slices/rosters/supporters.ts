@@ -4,7 +4,7 @@ import type { Static } from 'typebox'
 import type { Member } from './members.ts'
 import { oneLine } from './texts.ts'
 
-export type Supporter = Static<typeof SupporterSchema>
+type Supporter = Static<typeof SupporterSchema>
 
 /** `SUPPORTER_NAMES`: what is published of names, which are often legal ones. */
 export type SupporterNames = 'full' | 'first' | 'none'

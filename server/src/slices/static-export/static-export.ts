@@ -7,7 +7,7 @@ import { type ExportCounts, ExportWriter } from './export-writer.ts'
 import { PAGED_LISTS, type PagedList, type PlannedFile, pageFile, pagesOf, SINGLE_FILES } from './plan.ts'
 import type { AtlasPainter, ExportFolder, LiveAnswer, LiveAnswers, PictureSource } from './ports.ts'
 
-export const INDEX_PATH = 'index.json'
+const INDEX_PATH = 'index.json'
 /** Tells GitHub Pages to publish files as they are. */
 const NO_JEKYLL_PATH = '.nojekyll'
 

@@ -3,7 +3,7 @@ import { bucketName, DIMENSIONS, type Dimension, dimensionOf } from './cells.ts'
 import type { AudienceCell } from './store.ts'
 
 /** One bucket by its name. */
-export interface Share {
+interface Share {
   key: string
   count: number
 }

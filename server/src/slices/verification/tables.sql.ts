@@ -34,7 +34,7 @@ export interface LookupTable {
   lease_until_ms: number | null
 }
 
-export interface BudgetTable {
+interface BudgetTable {
   name: string
   next_at_ms: number
   rest_until_ms: number

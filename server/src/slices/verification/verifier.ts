@@ -4,7 +4,7 @@ import { type RestReason, type Setback, spacing } from './budget.ts'
 import { AVATAR_PATH, readPlatformAnswer, type Verification } from './platform-answer.ts'
 import type { Claim, LookupStore, Origin, Settled, Verdict } from './store.ts'
 
-export interface VerifierLog {
+interface VerifierLog {
   error(details: object, message: string): void
   warn(details: object, message: string): void
   info(details: object, message: string): void

@@ -5,7 +5,7 @@ import type { RequestContext } from '../../kernel/answer.ts'
 
 export type WorldGroup = Static<typeof WorldGroupSchema>
 export type Supporter = Static<typeof SupporterSchema>
-export type LeaderboardRow = Static<typeof LeaderboardRowSchema>
+type LeaderboardRow = Static<typeof LeaderboardRowSchema>
 
 /** Counts what happens in worlds; each tells whether it counts. */
 export interface WorldVisits {
@@ -14,7 +14,7 @@ export interface WorldVisits {
 }
 
 /** Paid placements that run now, in the order in which they are shown. */
-export interface Placements {
+interface Placements {
   /** Slots; some may be hidden, and -1 stands for avatars that are not held. */
   avatars(): readonly number[]
   groups(): readonly WorldGroup[]

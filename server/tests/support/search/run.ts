@@ -10,7 +10,7 @@ import { createReferenceIndex } from '../../../src/platform/search/reference.ts'
 import type { Draft, Operation } from './operations.ts'
 
 /** An index that can be captured while it lives, and loaded from what was captured. */
-export interface Engine<Sections> extends SearchIndex, AsyncDisposable {
+interface Engine<Sections> extends SearchIndex, AsyncDisposable {
   capture(onCapture: () => void): Promise<Sections>
   settle(): Promise<void>
 }

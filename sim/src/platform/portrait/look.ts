@@ -8,7 +8,7 @@ export interface Tone {
   readonly light: string
 }
 
-export type Kind = 'human' | 'kemono' | 'furry' | 'elf' | 'demon' | 'robot'
+type Kind = 'human' | 'kemono' | 'furry' | 'elf' | 'demon' | 'robot'
 export type Ears = 'fox' | 'cat' | 'rabbit' | 'bear' | 'dog'
 
 /** What makes one portrait: drawn once, so that everything in it goes together. */

@@ -18,8 +18,8 @@ export interface Saved {
   readonly savedAtMs: number
 }
 
-export type SaveOutcome = 'done' | 'not_listed' | 'limit_reached'
-export type MoveOutcome = 'done' | 'not_saved' | 'unknown_group'
+type SaveOutcome = 'done' | 'not_listed' | 'limit_reached'
+type MoveOutcome = 'done' | 'not_saved' | 'unknown_group'
 
 const DONE = 'done' as const
 

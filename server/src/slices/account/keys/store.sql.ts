@@ -5,14 +5,14 @@ import type { AccountTables } from '../tables.sql.ts'
 
 const DAY_MS = 86_400_000
 
-export interface NewKey {
+interface NewKey {
   /** Drawn at random. */
   readonly id: string
   readonly hash: string
   readonly name: string
 }
 
-export interface KeyOwner {
+interface KeyOwner {
   readonly keyId: string
   readonly userKey: number
   /** UTC day; null until it is used. */

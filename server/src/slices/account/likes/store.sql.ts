@@ -14,7 +14,7 @@ interface Counted {
   readonly kind: 'done'
   readonly likes: number
 }
-export type LikeOutcome = Counted | { readonly kind: 'not_listed' }
+type LikeOutcome = Counted | { readonly kind: 'not_listed' }
 
 /** Doing it again changes nothing; rows and counters move in one transaction, or neither. */
 export interface LikeStore {
