@@ -7,7 +7,7 @@ import { AI_TAGS_VERSION } from './derive.ts'
 import { vocabularyTables } from './reference.ts'
 import { VOCABULARY } from './vocabulary/themes.ts'
 
-const PAGE = resolve(import.meta.dirname, '../../../../../docs/ai-tags.md')
+const PAGE = resolve(import.meta.dirname, '../../../docs/ai-tags.md')
 
 test('docs/ai-tags.md shows the vocabulary that the code has', () => {
   const page = readFileSync(PAGE, 'utf8')
