@@ -116,7 +116,7 @@ function tellProgress(progress: Progress): (told: MirrorProgress) => void {
   return ({ phase, position, total }) => {
     if (phase !== 'copying') return
     first ??= position
-    progress.show(position, position - first, total === 0 ? 1 : position / total)
+    progress.show(position, position - first, total === 0 ? 1 : Math.min(1, position / total))
   }
 }
 

@@ -80,6 +80,10 @@ const LYING_CHANGES: Record<string, { page: (since: number) => object; says: Reg
     page: since => ({ changes: upsertsFrom(since + 1, 10), next: since + 100_000, hasMore: true }),
     says: /gives changes up to 600005, and 5 as the cursor to start from/,
   },
+  'goes on by one, and says that there is more, without end': {
+    page: since => ({ changes: [], next: since + 1, hasMore: true }),
+    says: /says after each of 100 pages that there is more, and goes on by next to nothing/,
+  },
   'gives more changes than it has numbers for': {
     page: since => ({ changes: upsertsFrom(1, 1000), next: since + 1, hasMore: true }),
     says: /gave 1000 changes between 5 and 6/,

@@ -15,6 +15,8 @@ const SPARE_PAGES = 100
  * ahead of it than this.
  */
 const AHEAD = 500_000
+/** Pages of changes in a row that go on by less than a page has, and say that there is more: a source has one at times. */
+const SHORT_PAGES = 100
 
 /** Holds a copy to what the source says that it lists, so that one that lies does not keep it busy without end. */
 export class CopyBounds {
@@ -54,6 +56,7 @@ export class FollowBounds {
   readonly #newest: () => Promise<number>
   readonly #last: number
   #end: number
+  #shortPages = 0
 
   /** @param newest asks the source for the cursor that it gives to start from. */
   constructor(cursor: number, newest: () => Promise<number>) {
@@ -70,6 +73,11 @@ export class FollowBounds {
       throw wrongChanges(`says that there is more behind ${since}, and stays there`)
     if (rows > PAGE) throw wrongChanges(`gave ${rows} changes where ${PAGE} were asked for`)
     if (rows > next - since) throw wrongChanges(`gave ${rows} changes between ${since} and ${next}`)
+    this.#shortPages = next - since < PAGE ? this.#shortPages + 1 : 0
+    if (hasMore && this.#shortPages > SHORT_PAGES)
+      throw wrongChanges(
+        `says after each of ${SHORT_PAGES} pages that there is more, and goes on by next to nothing`,
+      )
     if (!hasMore || next <= this.#end) return
     const newest = await this.#newest()
     this.#end = Math.min(newest, this.#last) + AHEAD
