@@ -552,7 +552,8 @@ describe('attacks by malformed requests', () => {
       '/token/introspection',
       '/oauth2/authorize/x/y',
       '/.well-known/openid-configuration',
-      '/oauth2/token/',
+      '/oauth2/token//',
+      '/oauth2/token/x',
     ]) {
       for (const method of ['GET', 'POST']) {
         const answer = await service.fetch(ISSUER + path, { method })
