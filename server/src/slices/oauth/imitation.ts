@@ -19,6 +19,9 @@ const RESERVED = [
   '공식',
 ] as const
 
+/** What an application may say that it is not, with "un" before it. */
+const DENIED: ReadonlySet<string> = new Set(['official', 'verified'])
+
 const DIGITS_AND_SIGNS = { '0134578@$!|': 'oleastbasll' }
 /** In lower case, as folding leaves them. */
 const CHEROKEE = { ꭺᏼꮯꭰꭼꮋꭵꮮꮇꭱꮪꭲꮩꭹ: 'abcdehilmrstvy' }
@@ -38,11 +41,13 @@ const WORD = /[\p{L}\p{M}\p{N}]+/gu
 export function imitatedBy(name: string): string | null {
   const words = skeletonOf(name).match(WORD) ?? []
   const text = words.join(' ')
-  return RESERVED.find(reserved => holds(text, words, skeletonOf(reserved))) ?? null
+  return RESERVED.find(reserved => holds(text, words, reserved)) ?? null
 }
 
 function holds(text: string, words: readonly string[], reserved: string): boolean {
-  return new RegExp(`(?<!\\bun ?)${reserved}`).test(text) || isSpelledOut(words, reserved)
+  const drawn = skeletonOf(reserved)
+  const denial = DENIED.has(reserved) ? '(?<!\\bun ?)' : ''
+  return new RegExp(denial + drawn).test(text) || isSpelledOut(words, drawn)
 }
 
 /** Whether words beside each other make up a reserved one: `VR Chat`, `o f f i c i a l`. */
