@@ -41,6 +41,9 @@ export function readBody(
   { headers, rawBody }: Pick<RequestContext, 'headers' | 'rawBody'>,
 ): ParametersReading {
   if (rawBody.length > BODY_LIMIT) return refused(`the body is larger than ${BODY_LIMIT} bytes`)
+  if ((headers['content-encoding']?.trim().toLowerCase() ?? 'identity') !== 'identity') {
+    return refused('the body must not be compressed: leave the header Content-Encoding out')
+  }
   if (!isUtf8(rawBody)) return refused('the body is not valid UTF-8')
   const media = headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase()
   if (media === FORM)
