@@ -1,37 +1,27 @@
-import type { CatalogStore, CatalogView } from '../avatars/index.ts'
+import type { CatalogView } from '../avatars/index.ts'
 import type { Headers } from '../kernel/answer.ts'
 import type { Clock } from '../kernel/clock.ts'
-import type { Database } from '../kernel/database.ts'
 import type { PersonalData } from '../kernel/personal-data.ts'
 import type { Log } from '../platform/log.ts'
 import { randomToken } from '../platform/random.ts'
-import {
-  type AccountStores,
-  accountHandlers,
-  createAccountStores,
-  type FindPerson,
-  KeyOwners,
-} from '../slices/account/index.ts'
+import { type AccountStores, accountHandlers } from '../slices/account/index.ts'
 
 export interface AccountDeps {
-  db: Database
   clock: Clock
   log: Log
-  store: CatalogStore
+  accounts: AccountStores
   view: CatalogView
   /** Brings the view up to date with what was committed before. */
   catchUp: () => Promise<unknown>
-  findPerson: FindPerson
   /** What other slices hold about people. */
   held: readonly PersonalData[]
   /** Of the answer to who has left: ends the cookie. */
   farewell: Headers
 }
 
-/** Accounts put together: what people keep, how it is answered, and whose a personal key is. */
+/** Accounts put together: how what people keep is answered. */
 export function composeAccount(deps: AccountDeps) {
-  const { db, clock, log, store, view, catchUp, findPerson, held, farewell } = deps
-  const stores: AccountStores = createAccountStores({ db, counters: store })
+  const { clock, log, accounts: stores, view, catchUp, held, farewell } = deps
   const all = [...held, stores.held]
   const handlers = accountHandlers({
     ...stores,
@@ -44,6 +34,5 @@ export function composeAccount(deps: AccountDeps) {
     randomToken,
     clock,
   })
-  const keyOwners = new KeyOwners({ keys: stores.keys, findPerson, clock })
-  return { handlers, keyOwners, usageOf: stores.usageOf }
+  return { handlers }
 }

@@ -1,12 +1,12 @@
 import type { Avatar } from '@avatary/contract/avatar'
 import { type CatalogQuery, type CatalogView, tagForm } from '../avatars/index.ts'
 import { JsonWriter } from '../kernel/json-writer.ts'
-import { BROWSE, catalogQuery, MOST_TRENDING, type Trending } from '../slices/catalog/index.ts'
+import { BROWSE, catalogQuery, MOST_TRENDING, type TrendingAvatars } from '../slices/catalog/index.ts'
 import { ADULT_TAGS, type Audience, type BotCatalog } from '../slices/discord/index.ts'
 
 export interface BotCatalogDeps {
   readonly view: CatalogView
-  readonly trending: Trending
+  readonly trending: TrendingAvatars
   /** From 0 up to, but not, 1. */
   readonly random: () => number
 }

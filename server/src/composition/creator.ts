@@ -14,7 +14,6 @@ import {
 } from '../slices/creator/index.ts'
 import type { InsightsRowsOf } from '../slices/insights/index.ts'
 import { createModerationStore } from '../slices/moderation/index.ts'
-import type { Part } from './part.ts'
 import type { Upstreams } from './upstreams.ts'
 
 /** Between two looks for new authors, and whether it is time to ask for profiles. */
@@ -34,8 +33,9 @@ export interface CreatorDeps {
 }
 
 /** Creator tools put together: what creators see and decide, and where their public profiles are looked up. */
-export function composeCreator(deps: CreatorDeps): Part {
+export function composeCreator(deps: CreatorDeps) {
   const { db, clock, view, insightsRowsOf, profiles, catchUp } = deps
+  const store = createCreatorStore({ db })
   const authors = createAuthorProfileStore({ db })
   const handlers = creatorHandlers({
     view,
@@ -43,11 +43,11 @@ export function composeCreator(deps: CreatorDeps): Part {
     profiles,
     catchUp,
     clock,
-    store: createCreatorStore({ db }),
+    store,
     optOuts: createModerationStore({ db }),
     noteInterest: authorId => authors.noteInterest(authorId, clock.now()),
   })
-  return { handlers, jobs: profileJobs(deps, authors) }
+  return { handlers, jobs: profileJobs(deps, authors), held: heldOfCreators({ store }) }
 }
 
 /** Where public profiles of authors are looked up; nothing when no community site is configured. */
@@ -60,9 +60,4 @@ function profileJobs({ config, clock, upstreams }: CreatorDeps, store: AuthorPro
     { name: 'find-authors', everyMs: FIND_MS, on: 'worker', run: signal => profiles.find(signal) },
     { name: 'ask-for-profiles', everyMs: ASK_MS, on: 'worker', run: signal => profiles.ask(signal) },
   ]
-}
-
-/** What is held of people who are creators, for accounts, which are put together before. */
-export function heldByCreator({ db }: Pick<CreatorDeps, 'db'>) {
-  return heldOfCreators({ store: createCreatorStore({ db }) })
 }

@@ -7,7 +7,8 @@ import { API_PREFIX } from '../platform/http/server.ts'
 import type { Job } from '../platform/jobs.ts'
 import type { Log } from '../platform/log.ts'
 import { randomToken } from '../platform/random.ts'
-import type { Trending } from '../slices/catalog/index.ts'
+import type { AccountStores } from '../slices/account/index.ts'
+import type { TrendingAvatars } from '../slices/catalog/index.ts'
 import {
   botHandlers,
   type ChannelFacts,
@@ -23,6 +24,7 @@ import {
   GrantKeeper,
   Guilds,
   guildHandlers,
+  heldByDiscord,
   Interactions,
   NewAvatarFeed,
   States,
@@ -54,23 +56,18 @@ export interface DiscordDeps {
   log: Log
   upstreams: Upstreams
   view: CatalogView
-  trending: Trending
+  trending: TrendingAvatars
   sealerFor: SealerFor
   findPerson: FindPerson
   /** What the community site says of people now. */
   profiles: Pick<Profiles, 'fresh'>
   /** Null when the membership platform does not answer. */
   membership: CheckSources['membership']
-  usageOf: (userKey: number) => Promise<{ saved: number }>
-}
-
-export interface Discord extends Part {
-  /** Disconnects a person, whose grant is given back now or later. */
-  leave(userKey: number): Promise<unknown>
+  accounts: Pick<AccountStores, 'usageOf'>
 }
 
 /** Discord put together: connections and linked roles, settings of servers, the bot, and its feed. */
-export function composeDiscord(deps: DiscordDeps): Discord {
+export function composeDiscord(deps: DiscordDeps): Part & Required<Pick<Part, 'held'>> {
   const { db, config, clock, log, upstreams } = deps
   const { publicUrl } = config.http
   const { sleep } = upstreams.world
@@ -98,7 +95,8 @@ export function composeDiscord(deps: DiscordDeps): Discord {
   const routeOptions = { botInteraction: { proof } }
   if (api === null) {
     const leave = (userKey: number) => store.leave(userKey, now())
-    return { handlers: { ...bot, ...unconfiguredHandlers({ now, leave }) }, routeOptions, leave }
+    const handlers = { ...bot, ...unconfiguredHandlers({ now, leave }) }
+    return { handlers, routeOptions, held: heldByDiscord({ db, leave }) }
   }
 
   const listed = createListedAvatars({ db })
@@ -146,7 +144,7 @@ export function composeDiscord(deps: DiscordDeps): Discord {
     handlers: { ...bot, ...connection, ...guilds },
     routeOptions,
     jobs,
-    leave: userKey => departures.leave(userKey),
+    held: heldByDiscord({ db, leave: key => departures.leave(key) }),
   }
 }
 
@@ -171,7 +169,7 @@ async function channelOf(api: DiscordApi | null, id: string): Promise<ChannelFac
 }
 
 function checkSources(
-  { config, clock, profiles, membership, usageOf }: DiscordDeps,
+  { config, clock, profiles, membership, accounts }: DiscordDeps,
   listed: ListedAvatars,
 ): CheckSources {
   const now = () => clock.now()
@@ -186,6 +184,6 @@ function checkSources(
       return { id: profile.person.platformAccount?.id ?? null, atMs: profile.checkedAtMs }
     },
     totalsOf: authorId => listed.totalsOf(authorId),
-    savedBy: async userKey => (await usageOf(userKey)).saved,
+    savedBy: async userKey => (await accounts.usageOf(userKey)).saved,
   }
 }

@@ -10,13 +10,13 @@ import type { Job } from '../platform/jobs.ts'
 import type { Log } from '../platform/log.ts'
 import { randomToken } from '../platform/random.ts'
 import { createOAuthClient } from '../platform/sign-in/oauth-client.ts'
+import { type AccountStores, KeyOwners } from '../slices/account/index.ts'
 import {
   Community,
   createIdentify,
   createIdentityStore,
   farewellOf,
   heldByIdentity,
-  type KeyOwners,
   PROBLEM_PAGE,
   Profiles,
   SignIns,
@@ -45,8 +45,7 @@ export interface IdentityDeps {
   sealerFor: SealerFor
   /** Of the data folder; who sends it is an operator. */
   adminToken: Secret<string>
-  /** Whose personal API keys tokens are. */
-  keys: KeyOwners
+  keys: AccountStores['keys']
 }
 
 /** Identity put together: signing in and out, who a request comes from, and what the community site says of people. */
@@ -82,12 +81,13 @@ export function composeIdentity(deps: IdentityDeps) {
         })
 
   const farewell = farewellOf(isSecure)
-  const identify = createIdentify({ store, keys, isSecure, clock })
   const isAdmin = ({ id }: Pick<Person, 'id'>) => config.adminUserIds.includes(id)
   const findPerson = async (userKey: number): Promise<Person | null> => {
     const person = await store.person(userKey)
     return person === null ? null : { ...person, by: { kind: 'service', id: '' } }
   }
+  const keyOwners = new KeyOwners({ keys, findPerson, clock })
+  const identify = createIdentify({ store, keys: keyOwners, isSecure, clock })
   const jobs: readonly Job[] = [
     {
       name: 'forget-ended-sessions',

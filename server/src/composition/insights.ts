@@ -17,6 +17,7 @@ import {
   insightsHandlers,
   Overviews,
   Ranking,
+  Trending,
 } from '../slices/insights/index.ts'
 import type { TrackingStore } from '../slices/tracking/index.ts'
 import type { Part } from './part.ts'
@@ -108,5 +109,7 @@ export function composeInsights(deps: InsightsDeps) {
   const insightsRowsOf: InsightsRowsOf = (slots, days) =>
     follower.isReady ? numbers.byDay(slots, utcDay(clock.now()), days) : null
   const part: Part = { handlers, jobs }
-  return { ...part, load, insightsRowsOf, mostViewed: top('views'), fastestRising: top('trending') }
+  const trending = new Trending({ mostViewed: top('views'), view, clock })
+  const rankings = { trending, fastestRising: top('trending') }
+  return { ...part, load, insightsRowsOf, rankings }
 }

@@ -6,7 +6,7 @@ import type { Database } from '../kernel/database.ts'
 import type { Job } from '../platform/jobs.ts'
 import type { Log } from '../platform/log.ts'
 import type { Metrics } from '../platform/metrics.ts'
-import type { TermLookups } from '../slices/catalog/index.ts'
+import type { SearchTerms, TermLookups } from '../slices/catalog/index.ts'
 import {
   createExternalLookupStore,
   ExternalLookups,
@@ -15,7 +15,6 @@ import {
 } from '../slices/lookup/index.ts'
 import type { Part } from './part.ts'
 import { catalogStore } from './record.ts'
-import { composeSearches } from './searches.ts'
 import type { Upstreams } from './upstreams.ts'
 
 const HOUR_MS = 3_600_000
@@ -24,11 +23,12 @@ const POPULAR = 50
 
 export interface LookupDeps {
   db: Database
-  config: Pick<Config, 'excludedSearches' | 'externalIndex' | 'platform' | 'http'>
+  config: Pick<Config, 'externalIndex' | 'platform' | 'http'>
   clock: Clock
   log: Log
   metrics: Metrics
   upstreams: Upstreams
+  terms: SearchTerms
   enqueueFinds: (ids: readonly AvatarId[]) => Promise<unknown>
   /** Makes what was saved before the call visible in this process. */
   catchUp: () => Promise<void>
@@ -41,7 +41,7 @@ export interface Lookup extends Part {
 
 /** Lookups on an external index put together; nothing at all when none is configured. */
 export function composeLookup(deps: LookupDeps): Lookup {
-  const { db, config, clock, log, metrics, upstreams, enqueueFinds, catchUp } = deps
+  const { db, config, clock, log, metrics, upstreams, terms, enqueueFinds, catchUp } = deps
   const { url, kind, threshold, waitMs, lookupsPerMinute, isSynced } = config.externalIndex
   if (url === null) return { lookups: null }
 
@@ -67,7 +67,6 @@ export function composeLookup(deps: LookupDeps): Lookup {
     { name: 'forget-old-lookups', everyMs: HOUR_MS, on: 'worker', run: () => store.forget(clock.now()) },
   ]
   if (isSynced) {
-    const { terms } = composeSearches({ db, config, clock })
     const popularTerms = () => terms.top(POPULAR)
     const sync = new ExternalSync({ lookups, dialect: kind, popularTerms, random })
     const everyMs = Math.ceil((2 * 60_000) / lookupsPerMinute)

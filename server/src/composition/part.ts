@@ -1,5 +1,7 @@
 import { ROUTES_BY_ID, type RouteId, type RoutesById } from '@avatary/contract/routes/all'
+import type { PersonalData } from '../kernel/personal-data.ts'
 import {
+  type PageHandler,
   type PageOptions,
   type RouteHandler,
   type RouteOptions,
@@ -19,10 +21,14 @@ export interface Part {
   readonly handlers?: Handlers
   /** Answered as soon as the process listens. */
   readonly earlyHandlers?: Handlers
+  /** Answers also in a process that only works in the background. */
+  readonly answersOnWorkers?: boolean
   readonly routeOptions?: { readonly [Id in RouteId]?: RouteOptions }
   /** What stands outside the interface, by its path. */
-  readonly pages?: Readonly<Record<string, Parameters<typeof registerPage>[2]>>
+  readonly pages?: Readonly<Record<string, PageHandler>>
   readonly pageOptions?: Readonly<Record<string, PageOptions>>
+  /** What it holds about people: exported for them, and deleted with their account. */
+  readonly held?: PersonalData
   /**
    * Reads what it answers from; all parts at once, and only in a process that answers. Tried again for as long as the
    * system of record is away.
@@ -37,7 +43,7 @@ export interface Part {
   /** After the last answer, while jobs still run. */
   settle?(): Promise<void>
   /** After the last job: writes what waits. Parts close in the opposite order of their list. */
-  close?(): Promise<void>
+  close?(): Promise<unknown>
 }
 
 /** Serves what the parts answer. */
@@ -53,4 +59,15 @@ export function registerParts(server: HttpServer, parts: readonly Part[], readin
   for (const { pages = {}, pageOptions = {} } of parts) {
     for (const [path, page] of Object.entries(pages)) registerPage(server, path, page, pageOptions[path])
   }
+}
+
+/** Makes the stack close the parts: the last of the list first, and all after they have settled. */
+export function deferClosing(
+  parts: readonly Part[],
+  stack: AsyncDisposableStack,
+  jobs?: AsyncDisposable,
+): void {
+  for (const part of parts) stack.defer(async () => void (await part.close?.()))
+  if (jobs) stack.use(jobs)
+  for (const part of parts) stack.defer(() => part.settle?.())
 }

@@ -1,64 +1,95 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Config } from '../config/config.ts'
+import type { Clock } from '../kernel/clock.ts'
+import type { Identify } from '../kernel/person.ts'
 import { RecordUnavailableError } from '../kernel/record-unavailable.ts'
-import type { HttpServer } from '../platform/http/server.ts'
-import { type Job, Jobs, runsIn } from '../platform/jobs.ts'
+import { createHttpServer } from '../platform/http/server.ts'
+import { type Job, Jobs, type Role, runsIn } from '../platform/jobs.ts'
+import { MemoryLimiter } from '../platform/limits/memory-limiter.ts'
 import type { Log } from '../platform/log.ts'
-import type { Part } from './part.ts'
+import type { Metrics } from '../platform/metrics.ts'
+import { deferClosing, type Part, registerParts } from './part.ts'
 import type { Readiness } from './ready.ts'
 
-export interface RunningProcess {
+export interface RunningProcess extends AsyncDisposable {
+  /** The port it listens on. */
   readonly port: number
+  /** Settled once the catalog can be answered from; until then requests for it are answered 503. */
   readonly ready: Promise<void>
-  /** The jobs that run here. */
+  /** The background jobs of this process. */
   readonly jobs: readonly Job[]
-  /** @param drainMs for which it still answers, but says that others are to be asked. */
+  /**
+   * Lets answers under way end, writes what waits, and closes everything.
+   *
+   * @param drainMs for which it answers before, but says at `/api/ready` that others are to be asked; 0 by default.
+   */
   stop(drainMs?: number): Promise<void>
 }
 
 export interface ProcessDeps {
-  config: Pick<Config, 'http' | 'role'>
+  config: Pick<Config, 'http' | 'limits'>
+  clock: Clock
   log: Log
-  /** Parts close in the opposite order. */
-  parts: readonly Part[]
-  server: HttpServer
+  metrics: Metrics
   readiness: Readiness
+  /** Who a request comes from. */
+  identify: Identify
 }
 
 /** The pause between tries while the system of record is away. */
 const AGAIN_MS = 250
 
-/** Listens, opens the parts when the process answers from them, and then starts the jobs of its role. */
-export async function startProcess({
-  config,
-  log,
-  parts,
-  server,
-  readiness,
-}: ProcessDeps): Promise<RunningProcess> {
-  const { role } = config
+/**
+ * Listens, opens the parts when the process answers from them, and then starts the jobs of its role.
+ *
+ * @param parts each after those that it depends on.
+ */
+export async function startProcess(
+  parts: readonly Part[],
+  role: Role,
+  deps: ProcessDeps,
+): Promise<RunningProcess> {
+  const { config, log, readiness } = deps
   const jobs = parts.flatMap(part => part.jobs ?? []).filter(job => runsIn(role, job))
+  await using starting = new AsyncDisposableStack()
   const running = new Jobs({ log })
+  deferClosing(parts, starting, running)
+  const server = starting.use(openServer(deps))
+  for (const part of parts) starting.defer(() => part.interrupt?.())
+  const answering = role === 'worker' ? parts.filter(part => part.answersOnWorkers) : parts
+  registerParts(server, answering, readiness)
   const port = await server.listen(config.http)
+
   const stopping = new AbortController()
-  const opened = role === 'worker' ? [] : parts.map(part => openPart(part, stopping.signal))
+  const opened = answering.map(part => openPart(part, stopping.signal))
   const ready = Promise.all(opened).then(() => {
     for (const job of jobs) running.start(job)
     readiness.isReady = true
   })
-
+  const closing = starting.move()
   const stop = async (drainMs = 0) => {
     readiness.isStopping = true
     if (readiness.isReady && drainMs > 0) await server.drain({ drainMs })
     stopping.abort()
     await ready.catch(() => {})
-    for (const part of parts) part.interrupt?.()
-    await server.stop()
-    for (const part of parts) await part.settle?.()
-    await running[Symbol.asyncDispose]()
-    for (const part of parts.toReversed()) await part.close?.()
+    await closing.disposeAsync()
   }
-  return { port, ready, jobs, stop }
+  return { port, ready, jobs, stop, [Symbol.asyncDispose]: () => stop() }
+}
+
+function openServer({ config, clock, log, metrics, identify }: ProcessDeps) {
+  const limiter = new MemoryLimiter({ limits: config.limits, clock })
+  const { trustProxy, bodies, connectionsPerClient, publicUrl: ownOrigin } = config.http
+  return createHttpServer({
+    limiter,
+    log,
+    metrics,
+    trustProxy,
+    bodies,
+    connectionsPerClient,
+    identify,
+    ownOrigin,
+  })
 }
 
 async function openPart(part: Part, signal: AbortSignal): Promise<void> {

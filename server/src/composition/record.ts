@@ -19,6 +19,12 @@ export interface RecordDeps extends Pick<DatabaseOptions, 'isFilling' | 'wrapSes
   metrics?: Metrics
 }
 
+export interface ServedRecord {
+  readonly db: Database
+  readonly broken: Promise<never>
+  close(): Promise<void>
+}
+
 /**
  * Opens the system of record and brings its schema up to date.
  *
@@ -39,9 +45,9 @@ export async function openRecord(deps: RecordDeps): Promise<Database> {
  * As `openRecord`, for a process that answers from memory meanwhile: when nobody answers, the schema is brought up to
  * date once somebody does, and until then the record is away.
  *
- * @returns `broken`, which rejects when the schema then cannot be brought up to date.
+ * @returns `close`, which closes the record, and `broken`, which rejects when the schema then cannot be brought up to date.
  */
-export async function openServedRecord(deps: RecordDeps): Promise<{ db: Database; broken: Promise<never> }> {
+export async function openServedRecord(deps: RecordDeps): Promise<ServedRecord> {
   const db = await openUnchanged(deps)
   const { promise: broken, reject } = Promise.withResolvers<never>()
   broken.catch(() => {})
@@ -54,7 +60,7 @@ export async function openServedRecord(deps: RecordDeps): Promise<{ db: Database
     }
     db.awayUntil(() => bringUpToDate(db, deps), error).catch(reject)
   }
-  return { db, broken }
+  return { db, broken, close: () => db.close() }
 }
 
 async function openUnchanged({

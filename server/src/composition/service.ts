@@ -1,25 +1,31 @@
+import { openApiDocument } from '@avatary/contract/openapi'
 import type { serviceRoutes } from '@avatary/contract/routes/service'
-import { failure, json, prepared } from '../kernel/answer.ts'
+import type { Config } from '../config/config.ts'
+import type { Secret } from '../config/secret.ts'
+import { empty, failure, json, prepared } from '../kernel/answer.ts'
 import type { Database } from '../kernel/database.ts'
+import { metricsPage } from '../platform/http/metrics-page.ts'
 import type { RouteHandler } from '../platform/http/routes.ts'
+import type { Metrics } from '../platform/metrics.ts'
+import { referencePage } from '../slices/reference/index.ts'
+import { VERSION } from '../version.ts'
+import type { Part } from './part.ts'
 import { RETRY_AFTER, type Readiness } from './ready.ts'
+import { termsPage } from './terms-page.ts'
 
 const STOPPING = 'The service is stopping. Ask again in a moment.'
 
 type Routes = typeof serviceRoutes
 
-/** Whether the process lives, whether it can answer, and the interface as a document. */
-export function composeService({
-  readiness,
-  db,
-  openApi,
-}: {
+export interface ProbeDeps {
   readiness: Readiness
   db: Pick<Database, 'isAvailable'>
-  openApi: object
-}) {
-  const document = prepared({ body: Buffer.from(JSON.stringify(openApi)) })
+  metrics: Metrics
+  adminToken: Secret<string>
+}
 
+/** Whether the process lives, whether it can answer, and its metrics. */
+export function composeProbes({ readiness, db, metrics, adminToken }: ProbeDeps): Part {
   const health: RouteHandler<Routes['health']> = () => json({ ok: true })
 
   // It still answers from memory while the record is away, and no other process would do better.
@@ -29,7 +35,31 @@ export function composeService({
     return json({ ok: true, record: db.isAvailable ? 'available' : 'unavailable' })
   }
 
-  const openApiDocument: RouteHandler<Routes['openApi']> = () => document
+  return {
+    answersOnWorkers: true,
+    earlyHandlers: { health, ready },
+    pages: { '/metrics': metricsPage(metrics, adminToken.reveal()) },
+  }
+}
 
-  return { earlyHandlers: { health, ready, openApi: openApiDocument } }
+/** The interface as a document and as a page, and the terms. */
+export function composeDocuments({ config }: { config: Pick<Config, 'http'> }): Part {
+  const baseUrl = `${config.http.publicUrl}/api`
+  const openApi = prepared({
+    body: Buffer.from(JSON.stringify(openApiDocument({ baseUrl, version: VERSION }))),
+  })
+  const reference = htmlOf(referencePage({ baseUrl }))
+  const terms = htmlOf(termsPage())
+  return {
+    earlyHandlers: { openApi: () => openApi },
+    pages: {
+      '/': () => empty(302, { Location: '/docs' }),
+      '/docs': () => reference,
+      '/terms': () => terms,
+    },
+  }
+}
+
+function htmlOf(text: string) {
+  return prepared({ body: Buffer.from(text), contentType: 'text/html; charset=utf-8' })
 }

@@ -9,7 +9,7 @@ import { createAtlasPainter } from '../platform/files/atlas-painter.ts'
 import { Folder } from '../platform/files/folder.ts'
 import type { Log } from '../platform/log.ts'
 import { Metrics } from '../platform/metrics.ts'
-import type { MostViewed } from '../slices/catalog/index.ts'
+import { CatalogSearch } from '../slices/catalog/index.ts'
 import { imageUrlOf, type Pictures } from '../slices/images/index.ts'
 import {
   CELL_SIZE,
@@ -27,9 +27,12 @@ import { composeCatalog } from './catalog.ts'
 import { NOTHING_COUNTS } from './counting.ts'
 import { openPictures } from './images.ts'
 import { composeInsights } from './insights.ts'
+import { deferClosing, type Part } from './part.ts'
 import { openPromotions } from './promotions.ts'
+import { composeReadModel } from './read-model.ts'
 import { openRecord } from './record.ts'
 import { composeRosters } from './rosters.ts'
+import { composeSearches } from './searches.ts'
 import { composeSubmission } from './submission.ts'
 import { composeUpstreams } from './upstreams.ts'
 import { composeWorld } from './world.ts'
@@ -63,45 +66,44 @@ export async function runStaticExport(deps: StaticExportDeps): Promise<StaticExp
   const base = { db, config, log, metrics, upstreams, random, clock: still }
   const submission = composeSubmission({ ...base, estimate: async () => null })
   const { queueLength } = submission
-  const mostViewed: MostViewed = (days, limit) => insights.mostViewed(days, limit)
   const counting = NOTHING_COUNTS
-  const catalog = composeCatalog({ ...base, queueLength, lookups: null, counting, mostViewed })
-  const { view, stats, search, terms } = catalog
+  const readModel = composeReadModel(base)
+  const { store, view } = readModel
+  const { terms } = composeSearches(base)
+  const search = new CatalogSearch({ view, terms, lookups: null, ...counting })
   const insights = composeInsights({ ...base, view, search, audience: { audienceOf: async () => [] } })
-  const { fastestRising } = insights
+  const shown = { ...base, store, view, search, terms, counting, ...insights.rankings }
+  const { stats } = composeCatalog({ ...shown, queueLength })
   const { promoted, refresh } = openPromotions({ ...base, view })
   const rosters = composeRosters({ ...base, clock })
-  const facts = { stats, fastestRising, promoted, rosters }
-  const worlds = composeWorld({ ...base, ...facts, view, search, terms, counting })
+  const worlds = composeWorld({ ...shown, stats, promoted, rosters })
   const { pictures, close } = openPictures({ config, log, clock, upstreams, longestWaitMs: 600_000 })
+  const parts: readonly Part[] = [
+    readModel,
+    submission,
+    { open: insights.load },
+    { open: refresh },
+    rosters,
+    { settle: close },
+  ]
   signal.addEventListener('abort', () => void pictures.close(), { once: true })
-  try {
-    await Promise.all([
-      catalog.open(signal),
-      submission.open(),
-      insights.load(signal),
-      refresh(),
-      rosters.open(),
-    ])
-    await catalog.catchUp()
-    await Promise.all([rosters.leaderboard?.get(), rosters.supporters?.get()])
-    await using folder = await Folder.open(deps.folder)
-    return await exportStatic({
-      live: answersOf(worlds.handlers, signal),
-      folder,
-      pictures: pictureSource(view, pictures),
-      painter: createAtlasPainter({ cell: CELL_SIZE, columns: COLUMNS, rows: ROWS }),
-      now: nowOf(still),
-      mostPages: deps.mostPages,
-      mostPictures: deps.mostPictures,
-      signal,
-      onProgress: deps.onProgress,
-    })
-  } finally {
-    await close()
-    await rosters.settle()
-    await catalog.close()
-  }
+  await using running = new AsyncDisposableStack()
+  deferClosing(parts, running)
+  await Promise.all(parts.map(part => part.open?.(signal)))
+  await readModel.catchUp()
+  await Promise.all([rosters.leaderboard?.get(), rosters.supporters?.get()])
+  await using folder = await Folder.open(deps.folder)
+  return await exportStatic({
+    live: answersOf(worlds.handlers, signal),
+    folder,
+    pictures: pictureSource(view, pictures),
+    painter: createAtlasPainter({ cell: CELL_SIZE, columns: COLUMNS, rows: ROWS }),
+    now: nowOf(still),
+    mostPages: deps.mostPages,
+    mostPictures: deps.mostPictures,
+    signal,
+    onProgress: deps.onProgress,
+  })
 }
 
 type AnyHandler = (input: {

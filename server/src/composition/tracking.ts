@@ -7,6 +7,7 @@ import type { Job } from '../platform/jobs.ts'
 import type { Log } from '../platform/log.ts'
 import type { Metrics } from '../platform/metrics.ts'
 import { bundledCountries, openCountryDatabase } from '../platform/visitors/country-database.ts'
+import type { CatalogSearch } from '../slices/catalog/index.ts'
 import {
   type CountryDatabase,
   CountWriter,
@@ -14,7 +15,6 @@ import {
   KnownTerms,
   NO_COUNTRIES,
   type Tally,
-  type TermRule,
   trackingHandlers,
   type VisitBound,
 } from '../slices/tracking/index.ts'
@@ -40,7 +40,7 @@ export interface TrackingDeps {
   bound: Pick<VisitBound, 'forgetPast'>
   store: CatalogStore
   view: CatalogView
-  knownTerm: TermRule
+  search: Pick<CatalogSearch, 'knownTerm'>
 }
 
 /** Tracking put together: what answers its route, and what writes and archives what was counted. */
@@ -65,7 +65,7 @@ export function composeTracking(deps: TrackingDeps) {
     view,
     visits,
     writer,
-    terms: new KnownTerms(deps.knownTerm),
+    terms: new KnownTerms(text => deps.search.knownTerm(text)),
     countries: { countryOf: address => countries.countryOf(address) },
     countryHeader: config.http.countryHeader,
     ownHost: new URL(config.http.publicUrl).host,

@@ -32,6 +32,13 @@ export class Metrics {
     return this
   }
 
+  /** Counts what the log lost. */
+  watchLog(output: { readonly dropped: number }): this {
+    const help = 'Lines of the log that could not be written'
+    this.counter('avatary_log_lines_dropped_total', help, () => output.dropped)
+    return this
+  }
+
   /** Where the durations of a route go, by first digit of the status. */
   durationsOf(route: string): Durations[] {
     return this.#durations.of(route)

@@ -7,19 +7,21 @@ import { composeAccount } from '../../src/composition/account.ts'
 import { composeCatalog } from '../../src/composition/catalog.ts'
 import { NOTHING_COUNTS } from '../../src/composition/counting.ts'
 import { composeEvents } from '../../src/composition/events.ts'
-import { type Part, registerParts } from '../../src/composition/part.ts'
+import type { Part } from '../../src/composition/part.ts'
+import { startProcess } from '../../src/composition/process.ts'
+import { composeReadModel } from '../../src/composition/read-model.ts'
 import { Readiness } from '../../src/composition/ready.ts'
+import { composeSearches } from '../../src/composition/searches.ts'
 import { loadConfig } from '../../src/config/config.ts'
 import type { Database } from '../../src/kernel/database.ts'
 import type { Identify, Person } from '../../src/kernel/person.ts'
 import type { PersonalData } from '../../src/kernel/personal-data.ts'
 import { openDatabase } from '../../src/platform/db/database.ts'
 import { migrate } from '../../src/platform/db/migrate.ts'
-import { createHttpServer } from '../../src/platform/http/server.ts'
-import { Jobs } from '../../src/platform/jobs.ts'
-import { MemoryLimiter } from '../../src/platform/limits/memory-limiter.ts'
 import { createLog } from '../../src/platform/log.ts'
 import { Metrics } from '../../src/platform/metrics.ts'
+import { createAccountStores, KeyOwners } from '../../src/slices/account/index.ts'
+import { CatalogSearch } from '../../src/slices/catalog/index.ts'
 import { afterwards } from './cleanup.ts'
 import { INVENTED_AVATARS } from './invented-avatars.ts'
 import { ManualClock } from './manual-clock.ts'
@@ -79,49 +81,43 @@ export async function startAccounts(
   const db = await openDatabase(url ?? join(folder.path, 'avatary.sqlite'), { synchronous: 'off' })
   afterwards(t, () => db.close())
   await migrate(db, MIGRATIONS, clock.now())
-  const loaded = loadConfig({ PUBLIC_URL: ORIGIN, DATA_DIR: folder.path })
+  const loaded = loadConfig({ PUBLIC_URL: ORIGIN, DATA_DIR: folder.path, HOST: '127.0.0.1', PORT: '0' })
   if (!loaded.ok) throw new Error(loaded.problems.join('\n'))
   const { config } = loaded
   const lines: string[] = []
   const log = createLog({ level: 'debug', output: { write: line => void lines.push(line) } })
   const metrics = new Metrics()
   const base = { db, config, clock, log, metrics }
-  const none = { queueLength: () => 0, lookups: null, counting: NOTHING_COUNTS, mostViewed: () => [] }
-  const catalog = composeCatalog({ ...base, ...none })
-  const { store, view, catchUp } = catalog
+  const readModel = composeReadModel(base)
+  const { store, view } = readModel
+  const { terms } = composeSearches(base)
+  const search = new CatalogSearch({ view, terms, lookups: null, ...NOTHING_COUNTS })
+  const trending = { top: async () => [] }
+  const shown = { ...base, ...readModel, search, terms, counting: NOTHING_COUNTS, trending }
+  const catalog = composeCatalog({ ...shown, queueLength: () => 0 })
   await store.saveMany(INVENTED_AVATARS, clock.now())
 
   const findPerson = async (key: number) => [...people.values()].find(person => person.key === key) ?? null
   const farewell = { 'Set-Cookie': 'avatary_session=; Max-Age=0' }
-  const account = composeAccount({ ...base, store, view, catchUp, findPerson, held, farewell })
+  const accounts = createAccountStores({ db, counters: store })
+  const keyOwners = new KeyOwners({ keys: accounts.keys, findPerson, clock })
+  const account = composeAccount({ ...shown, accounts, held, farewell })
   const identify: Identify = async ({ headers }, { acceptsKey }) => {
     const token = /^Bearer (.+)$/.exec(headers.authorization ?? '')?.[1]
-    if (token !== undefined) return acceptsKey ? await account.keyOwners.ownerOf(token) : null
+    if (token !== undefined) return acceptsKey ? await keyOwners.ownerOf(token) : null
     const person = people.get(/avatary_session=(\w+)/.exec(headers.cookie ?? '')?.[1] ?? '')
     return person ?? null
   }
 
-  const limiter = new MemoryLimiter({
-    limits: { ...config.limits, writes: 0, ...limits },
-    clock,
-    slots: 1024,
+  const parts: readonly Part[] = [readModel, catalog, account, composeEvents({ ...base, store, view })]
+  const { port, ready, stop } = await startProcess(parts, 'all', {
+    ...base,
+    config: { ...config, limits: { ...config.limits, writes: 0, ...limits } },
+    readiness: new Readiness(),
+    identify,
   })
-  const server = createHttpServer({ limiter, log, metrics, trustProxy: [], identify, ownOrigin: ORIGIN })
-  const readiness = new Readiness()
-  const parts: readonly Part[] = [catalog, account, composeEvents({ ...base, store, view })]
-  registerParts(server, parts, readiness)
-  const stopping = new AbortController()
-  for (const part of parts) await part.open?.(stopping.signal)
-  const jobs = new Jobs({ log })
-  for (const job of parts.flatMap(part => part.jobs ?? [])) jobs.start(job)
-  readiness.isReady = true
-  const port = await server.listen({ host: '127.0.0.1', port: 0 })
-  afterwards(t, async () => {
-    for (const part of parts) part.interrupt?.()
-    await server.stop(0)
-    await jobs[Symbol.asyncDispose]()
-    for (const part of parts.toReversed()) await part.close?.()
-  })
+  afterwards(t, () => stop())
+  await ready
 
   const baseUrl = `http://127.0.0.1:${port}/api`
   const ask: Asks = (method, path, body, headers = {}) => send(baseUrl + path, method, body, headers)

@@ -2,15 +2,13 @@ import { join } from 'node:path'
 import type { TestContext } from 'node:test'
 import { MIGRATIONS } from '../../migrations/all.ts'
 import { composeOAuth, type OAuthDeps } from '../../src/composition/oauth.ts'
-import { registerParts } from '../../src/composition/part.ts'
+import { startProcess } from '../../src/composition/process.ts'
 import { Readiness } from '../../src/composition/ready.ts'
 import { loadConfig } from '../../src/config/config.ts'
 import type { Database } from '../../src/kernel/database.ts'
 import type { Identify, Person } from '../../src/kernel/person.ts'
 import { openDatabase } from '../../src/platform/db/database.ts'
 import { migrate } from '../../src/platform/db/migrate.ts'
-import { createHttpServer } from '../../src/platform/http/server.ts'
-import { MemoryLimiter } from '../../src/platform/limits/memory-limiter.ts'
 import { createLog } from '../../src/platform/log.ts'
 import { Metrics } from '../../src/platform/metrics.ts'
 import type { Application, Owner } from '../../src/slices/oauth/applications.ts'
@@ -78,15 +76,10 @@ export async function startOAuth(t: TestContext, options: OAuthServiceOptions = 
   const clock = new ManualClock()
   const db = options.db ?? (await openSqlite(t))
   for (const person of PEOPLE) await insertUser(db, person)
-  const loaded = loadConfig({ PUBLIC_URL: ORIGIN })
+  const loaded = loadConfig({ PUBLIC_URL: ORIGIN, HOST: '127.0.0.1', PORT: '0' })
   if (!loaded.ok) throw new Error(loaded.problems.join('\n'))
   const lines: string[] = []
   const log = createLog({ level: 'debug', output: { write: line => void lines.push(line) } })
-  const limiter = new MemoryLimiter({
-    limits: { ...loaded.config.limits, ...options.limits },
-    clock,
-    slots: 1024,
-  })
   const findPerson = async (key: number) => PEOPLE.find(person => person.key === key) ?? null
   const emailOf = async (key: number) => `${(await findPerson(key))?.username}@example.org`
   const oauth = composeOAuth({
@@ -98,19 +91,17 @@ export async function startOAuth(t: TestContext, options: OAuthServiceOptions = 
     emailOf,
     profiles: options.profiles ?? KNOWN_TO_ALL,
   })
-  const server = createHttpServer({
-    limiter,
+  const { config } = loaded
+  const { port, ready, stop } = await startProcess([oauth], 'all', {
+    config: { ...config, limits: { ...config.limits, ...options.limits } },
+    clock,
     log,
     metrics: new Metrics(),
-    trustProxy: [],
+    readiness: new Readiness(),
     identify,
-    ownOrigin: ORIGIN,
   })
-  const readiness = new Readiness()
-  readiness.isReady = true
-  registerParts(server, [oauth], readiness)
-  const port = await server.listen({ host: '127.0.0.1', port: 0 })
-  afterwards(t, () => server.stop(0))
+  afterwards(t, () => stop())
+  await ready
   const store = createOAuthStore({ db })
   const address = `http://127.0.0.1:${port}`
   const ask = (url: string, init: RequestInit = {}) =>

@@ -2,13 +2,16 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { startHttp } from '../../../tests/support/http-service.ts'
 import { Metrics } from '../metrics.ts'
-import { registerMetrics } from './metrics-page.ts'
+import { metricsPage } from './metrics-page.ts'
+import { registerPage } from './routes.ts'
 
 const TOKEN = 'b3BlcmF0b3I'
 
 describe('the metrics page', () => {
   it('opens on this machine', async t => {
-    const { request } = await startHttp(t, server => registerMetrics(server, new Metrics(), TOKEN))
+    const { request } = await startHttp(t, server =>
+      registerPage(server, '/metrics', metricsPage(new Metrics(), TOKEN)),
+    )
     assert.equal((await request('/metrics')).status, 200)
     for (const Host of ['localhost', 'localhost:8787', '127.0.0.1:8787', '[::1]:8787']) {
       assert.equal((await request('/metrics', { headers: { Host } })).status, 200, Host)
@@ -16,7 +19,9 @@ describe('the metrics page', () => {
   })
 
   it('is not there for whatever came through a proxy, whichever header tells', async t => {
-    const { request } = await startHttp(t, server => registerMetrics(server, new Metrics(), TOKEN))
+    const { request } = await startHttp(t, server =>
+      registerPage(server, '/metrics', metricsPage(new Metrics(), TOKEN)),
+    )
     const told: Record<string, string>[] = [
       { Forwarded: 'for=203.0.113.7' },
       { Via: '1.1 proxy' },
@@ -33,7 +38,9 @@ describe('the metrics page', () => {
   })
 
   it('opens with the admin token from anywhere, and with no other', async t => {
-    const { request } = await startHttp(t, server => registerMetrics(server, new Metrics(), TOKEN))
+    const { request } = await startHttp(t, server =>
+      registerPage(server, '/metrics', metricsPage(new Metrics(), TOKEN)),
+    )
     const ask = async (Authorization: string) => {
       const { status } = await request('/metrics', { headers: { Host: 'avatars.example', Authorization } })
       return status

@@ -2,8 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { failure, prepared, type RequestContext } from '../../kernel/answer.ts'
 import type { Metrics } from '../metrics.ts'
 import { bearerGuard } from './bearer-guard.ts'
-import { registerPage } from './routes.ts'
-import type { HttpServer } from './server.ts'
+import type { PageHandler } from './routes.ts'
 
 const LOOPBACK = /^(?:127\.|::1$|::ffff:127\.)/
 const LOCAL_HOST = /^(?:localhost|127(?:\.\d+){3}|\[::1\])(?::\d+)?$/i
@@ -18,15 +17,15 @@ const ADDED_BY_PROXIES = [
   'x-real-ip',
 ]
 
-/** Serves `/metrics` to this machine itself, and to whoever sends the admin token. */
-export function registerMetrics(server: HttpServer, metrics: Metrics, adminToken: string): void {
+/** Answers `/metrics` to this machine itself, and to whoever sends the admin token. */
+export function metricsPage(metrics: Metrics, adminToken: string): PageHandler {
   const byToken = bearerGuard(adminToken)
-  registerPage(server, '/metrics', async ({ context }) => {
+  return async ({ context }) => {
     const isAllowed = isFromThisMachine(context) || (await byToken(context)) === null
     if (!isAllowed) return failure('not_found')
     const body = Buffer.from(await metrics.text())
     return prepared({ body, contentType: metrics.contentType, cacheControl: 'no-store' })
-  })
+  }
 }
 
 function isFromThisMachine({ address, headers }: Pick<RequestContext, 'address' | 'headers'>): boolean {

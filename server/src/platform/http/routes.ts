@@ -41,6 +41,9 @@ interface Proof {
   readonly byBody: (request: Pick<RequestContext, 'headers' | 'rawBody'>) => Failure<ErrorCode> | null
 }
 
+/** What handles a page or file outside the interface. */
+export type PageHandler = Handler<undefined, undefined, undefined, ErrorCode>
+
 export interface PageOptions extends Pick<RouteOptions, 'cacheControl'> {
   /** On every answer; those of a page that runs no script and sends no form when absent. */
   readonly headers?: HeaderList
@@ -81,7 +84,7 @@ export function registerRoutes<
 export function registerPage(
   server: HttpServer,
   path: string,
-  handler: Handler<undefined, undefined, undefined, ErrorCode>,
+  handler: PageHandler,
   { cacheControl = 'no-cache', headers = PAGE_HEADERS }: PageOptions = {},
 ): void {
   const endpoint = server.gate.endpoint({

@@ -13,7 +13,6 @@ import { listingLines } from './listing-lines.ts'
 import type { CatalogSearch, CountedClients, ImpressionCounter } from './search.ts'
 import type { SearchTerms } from './search-terms.ts'
 import { shownTags } from './tags.ts'
-import type { Trending } from './trending.ts'
 
 type Routes = typeof catalogRoutes & Pick<typeof serviceRoutes, 'indexStats'>
 type HandlerOf<Id extends keyof Routes> = Handler<
@@ -23,6 +22,14 @@ type HandlerOf<Id extends keyof Routes> = Handler<
   ErrorCode
 >
 
+/** The most that `GET /avatars/trending` answers (spec, "Limits"). */
+export const MOST_TRENDING = 20
+
+export interface TrendingAvatars {
+  /** Slots, best first, at most `limit` (up to 20). */
+  top(limit: number): Promise<readonly number[]>
+}
+
 export interface CatalogParts {
   view: CatalogView
   store: CatalogReader
@@ -31,7 +38,7 @@ export interface CatalogParts {
   /** Told of the avatars of each list that a client that counts is shown; searches tell by themselves. */
   countImpressions: ImpressionCounter
   bulk: BulkListing
-  trending: Trending
+  trending: TrendingAvatars
   terms: SearchTerms
   clock: Clock
   stats: () => IndexStats

@@ -1,6 +1,6 @@
 export { BROWSE } from './browse.ts'
 export { BulkListing, type BulkParts } from './bulk.ts'
-export { catalogHandlers } from './handlers.ts'
+export { catalogHandlers, MOST_TRENDING, type TrendingAvatars } from './handlers.ts'
 export { exceptDescriptions } from './parse-query.ts'
 export { createSearchTermStore } from './popular-searches.sql.ts'
 export {
@@ -14,4 +14,3 @@ export {
 } from './search.ts'
 export { SearchTerms } from './search-terms.ts'
 export { shownTagCounts } from './tags.ts'
-export { MOST_TRENDING, type MostViewed, Trending } from './trending.ts'

@@ -1,7 +1,7 @@
 export { Community } from './community.ts'
 export { heldByIdentity } from './held.sql.ts'
 export { createIdentify } from './identify.ts'
-export type { Departure, KeyOwners, OAuthClient, Redeemed } from './ports.ts'
+export type { Departure, OAuthClient, Redeemed } from './ports.ts'
 export { PROBLEM_PAGE } from './problems.ts'
 export { CreatorsSchema, webAddress } from './profile.ts'
 export { type FreshProfile, Profiles } from './profiles.ts'

@@ -1,10 +1,8 @@
 import type { CatalogView } from '../../avatars/index.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { Fresh } from '../../kernel/fresh.ts'
-import { BROWSE } from './browse.ts'
+import { BROWSE, MOST_TRENDING, type TrendingAvatars } from '../catalog/index.ts'
 
-/** The most that `GET /avatars/trending` answers (spec, "Limits"). */
-export const MOST_TRENDING = 20
 const WINDOW_DAYS = 7
 const FRESH_MS = 2000
 
@@ -15,7 +13,7 @@ export type MostViewed = (days: number, limit: number) => readonly number[] | Pr
  * Most viewed: views in the last 7 days, then lifetime views (design, "Lists"). The week's ranking is asked for at most
  * every two seconds; whom it leaves out follows by lifetime views, then newest.
  */
-export class Trending {
+export class Trending implements TrendingAvatars {
   readonly #view: CatalogView
   readonly #ranking: Fresh<readonly number[]>
 
@@ -25,7 +23,6 @@ export class Trending {
     this.#ranking = new Fresh({ clock, freshMs: FRESH_MS, ask })
   }
 
-  /** Slots, best first, at most `limit` (up to 20). */
   async top(limit: number): Promise<number[]> {
     const view = this.#view
     const viewed = (await this.#ranking.get()).filter(slot => view.isListed(slot))
