@@ -1,7 +1,7 @@
-import { serve } from './composition/serve.ts'
 import { loadConfig } from './config/config.ts'
 import { readEnvironment } from './config/env.ts'
 import { RecordUnavailableError } from './kernel/record-unavailable.ts'
+import { serve } from './serve.ts'
 
 const loaded = loadConfig(readEnvironment())
 if (loaded.ok) {

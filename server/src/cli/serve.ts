@@ -9,7 +9,7 @@ export const serveCommand: Command = {
     'SIGTERM or SIGINT (Ctrl-C) stop it gracefully: answers under way end, and what waits is written. Before, SIGTERM sends clients elsewhere for DRAIN_MS.',
   async run({ config }) {
     // The server is most of the program, and no other command needs it.
-    const { serve } = await import('../composition/serve.ts')
+    const { serve } = await import('../serve.ts')
     await serve(config)
     return EXIT.ok
   },

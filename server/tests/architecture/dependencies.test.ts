@@ -23,7 +23,7 @@ const SLICE_EDGES: Record<string, readonly string[]> = {
 const SHARED = /^(contract\/|server\/src\/kernel\/|server\/src\/avatars\/index\.ts$)/
 
 /** The files that put slices and platform together. */
-const COMPOSITION = /^server\/src\/(app|main|cli)\.ts$|^server\/src\/(cli|composition)\//
+const COMPOSITION = /^server\/src\/(app|main|cli|serve)\.ts$|^server\/src\/(cli|composition|demo)\//
 
 function sliceOf(path: string): string | null {
   return /^server\/src\/slices\/([^/]+)\//.exec(path)?.[1] ?? null

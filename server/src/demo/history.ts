@@ -2,7 +2,7 @@ import type { DemoActivity, DemoCatalog } from '../../../sim/src/demo/demo-catal
 import type { CatalogRecord, CatalogStore, CounterDelta } from '../avatars/index.ts'
 import { utcDay } from '../kernel/days.ts'
 import type { TrackingStore } from '../slices/tracking/index.ts'
-import { type DemoWeek, saveDemoAudiences } from './demo-audience.ts'
+import { type DemoWeek, saveDemoAudiences } from './audience.ts'
 
 /** Days of history that the demo catalog comes with. */
 const DAYS = 120

@@ -1,13 +1,13 @@
 import { mkdir } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
-import { type AppDeps, startApp } from '../app.ts'
-import type { Config } from '../config/config.ts'
-import { RecordUnavailableError } from '../kernel/record-unavailable.ts'
-import { systemClock } from '../platform/clock.ts'
-import { createLog } from '../platform/log.ts'
-import { LogOutput } from '../platform/log-output.ts'
-import { openDemo } from './demo.ts'
-import { catalogStore, openRecord } from './record.ts'
+import { type AppDeps, startApp } from './app.ts'
+import { catalogStore, openRecord } from './composition/record.ts'
+import type { Config } from './config/config.ts'
+import { openDemo } from './demo/open-demo.ts'
+import { RecordUnavailableError } from './kernel/record-unavailable.ts'
+import { systemClock } from './platform/clock.ts'
+import { createLog } from './platform/log.ts'
+import { LogOutput } from './platform/log-output.ts'
 
 type Logging = Required<Pick<AppDeps, 'log' | 'logOutput'>>
 
