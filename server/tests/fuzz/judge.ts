@@ -28,7 +28,7 @@ const ANYWHERE: readonly ErrorCode[] = [
 
 const ROUTE_PATTERNS = ROUTES.map(route => ({
   route,
-  pattern: new RegExp(`^${route.path.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+')}$`),
+  pattern: new RegExp(`^${route.path.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+')}/?$`),
 }))
 
 /** What is wrong with a reply; null when nothing is. */
