@@ -114,11 +114,8 @@ describe('VRCX with this server as its remote avatar database', () => {
   it('is answered as documented when it asks for what there is not', async () => {
     const missing = await fetch(`${base}?fileId=file_00000000-0000-4000-8000-00000000dead`)
     assert.deepEqual([missing.status, ((await missing.json()) as ErrorBody).code], [404, 'avatar_not_found'])
-    for (const query of ['', '?search=', '?search=%20', '?search=%E3%80%80&n=5']) {
-      const nothing = await fetch(base + query)
-      const { code } = (await nothing.json()) as ErrorBody
-      assert.deepEqual([nothing.status, code], [400, 'invalid_parameter'], query)
-    }
+    const nothing = await fetch(base)
+    assert.deepEqual([nothing.status, ((await nothing.json()) as ErrorBody).code], [400, 'invalid_parameter'])
     for (const blank of ['%20', '+', '%E3%80%80%0A', '%E2%80%8B', '%22%22']) {
       const refused = await fetch(`${base}?search=${blank}`)
       const { code, error } = (await refused.json()) as ErrorBody
