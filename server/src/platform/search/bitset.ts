@@ -1,3 +1,5 @@
+import { popcount } from '../../kernel/bits.ts'
+
 /** Bitsets are plain `Uint32Array`s: bit i is bit `i & 31` of word `i >>> 5`. */
 
 /** Words that hold `bits` bits. */
@@ -15,13 +17,6 @@ export function setBit(bits: Uint32Array, i: number): void {
 
 export function clearBit(bits: Uint32Array, i: number): void {
   bits[i >>> 5]! &= ~(1 << (i & 31))
-}
-
-/** Number of bits set in a word. */
-export function popcount(word: number): number {
-  let v = word - ((word >>> 1) & 0x55555555)
-  v = (v & 0x33333333) + ((v >>> 2) & 0x33333333)
-  return Math.imul((v + (v >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24
 }
 
 /** Number of bits set in four words: added up bit by bit first, which is cheaper than four counts. */

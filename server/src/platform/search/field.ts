@@ -1,4 +1,5 @@
-import { addBits, popcount, wordsFor } from './bitset.ts'
+import { popcount } from '../../kernel/bits.ts'
+import { addBits, wordsFor } from './bitset.ts'
 import { compareBytes } from './key-bytes.ts'
 import type { FieldSections } from './sections.ts'
 import type { Source } from './segment.ts'

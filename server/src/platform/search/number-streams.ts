@@ -1,4 +1,4 @@
-import { popcount } from './bitset.ts'
+import { popcount } from '../../kernel/bits.ts'
 import { type BitPair, type Boundary, firstFrom, type MatchStream } from './stream.ts'
 
 /** Matches in ascending order of their numbers. A boundary is a document's number. */
