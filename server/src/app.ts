@@ -89,7 +89,11 @@ export async function startApp(deps: AppDeps): Promise<App> {
   const oauth = composeOAuth(people)
   const rosters = composeRosters(base)
   const discord = composeDiscord({ ...people, ...insights.rankings, membership: rosters.membership })
-  const creator = composeCreator({ ...people, insightsRowsOf: insights.insightsRowsOf })
+  const creator = composeCreator({
+    ...people,
+    insightsRowsOf: insights.insightsRowsOf,
+    insightsReady: insights.ready,
+  })
   const promotions = composePromotions(people)
   const worlds = composeWorld({ ...shown, stats: catalog.stats, promoted: promotions.promoted, rosters })
   const held = [identity.held, oauth.held, discord.held, creator.held]

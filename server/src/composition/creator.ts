@@ -27,6 +27,8 @@ export interface CreatorDeps {
   upstreams: Upstreams
   view: CatalogView
   insightsRowsOf: InsightsRowsOf
+  /** Tells if rows can be had; a promise waits for them, but not for long. */
+  insightsReady: () => true | Promise<boolean>
   profiles: FreshProfiles
   /** Makes what was written before the call visible in this process. */
   catchUp: () => Promise<unknown>
@@ -34,12 +36,13 @@ export interface CreatorDeps {
 
 /** Creator tools put together: what creators see and decide, and where their public profiles are looked up. */
 export function composeCreator(deps: CreatorDeps) {
-  const { db, clock, view, insightsRowsOf, profiles, catchUp } = deps
+  const { db, clock, view, insightsRowsOf, insightsReady, profiles, catchUp } = deps
   const store = createCreatorStore({ db })
   const authors = createAuthorProfileStore({ db })
   const handlers = creatorHandlers({
     view,
     insightsRowsOf,
+    insightsReady,
     profiles,
     catchUp,
     clock,

@@ -111,5 +111,5 @@ export function composeInsights(deps: InsightsDeps) {
   const part: Part = { handlers, jobs }
   const trending = new Trending({ mostViewed: top('views'), view, clock })
   const rankings = { trending, fastestRising: top('trending') }
-  return { ...part, load, insightsRowsOf, rankings }
+  return { ...part, load, ready, insightsRowsOf, rankings }
 }

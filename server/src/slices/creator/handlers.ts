@@ -33,6 +33,8 @@ export interface CreatorParts extends OwnAvatarsParts {
   profiles: FreshProfiles
   /** Told of authors whose creators look at their avatars: their profiles are asked for first. */
   noteInterest: (authorId: string) => Promise<void>
+  /** Tells if all that was counted is in memory; a promise waits for it, but not for long. */
+  insightsReady: () => true | Promise<boolean>
   /** Makes what was written before the call visible in this process. */
   catchUp: () => Promise<unknown>
   clock: Clock
@@ -40,7 +42,7 @@ export interface CreatorParts extends OwnAvatarsParts {
 
 /** What answers the routes of creators, by the ids of the contract. */
 export function creatorHandlers(parts: CreatorParts) {
-  const { store, optOuts, profiles, noteInterest, insightsRowsOf, catchUp, clock } = parts
+  const { store, optOuts, profiles, noteInterest, insightsReady, catchUp, clock } = parts
 
   /** Only for who is a verified creator, as whom. */
   const asOwner =
@@ -61,7 +63,7 @@ export function creatorHandlers(parts: CreatorParts) {
   }
 
   const creatorAvatars = asOwner<Routes['creatorAvatars']>(async (authorId, { query: { days } }) => {
-    if (insightsRowsOf([], days) === null) {
+    if (!(await insightsReady())) {
       const message = 'What was counted is still being read. Try again in a moment.'
       return failure('not_ready', message, { 'Retry-After': '2' })
     }
