@@ -38,9 +38,11 @@ const [size, active, days, seconds, rounds, peerQuestions] = [
 const MAIN = resolve(import.meta.dirname, '../../server/src/main.ts')
 const BAR_MS = 50
 const VISIBLE_BAR_MS = 5000
+const SNAPSHOTS = ['catalog.snapshot', 'insights.snapshot']
 
-const { folder, rows, today } = await preparedFolder(size, active, days)
-const dayRows = new DatabaseSync(rows, { readOnly: true })
+const { folder, today } = await preparedFolder(size, active, days)
+const database = join(folder, 'avatary.sqlite')
+const dayRows = new DatabaseSync(database, { readOnly: true })
 const one = (sql: string) => Object.values(dayRows.prepare(sql).get()!)[0]
 const rowCount = Number(one('select count(*) from avatar_days'))
 const authors = dayRows
@@ -68,7 +70,7 @@ const SCENARIOS: readonly { name: string; questions: readonly Question[]; connec
 ]
 try {
   await copyDatabase()
-  await copySnapshot()
+  await copySnapshots()
   const measured = await measureOurs()
   await copyDatabase()
   const peers = await comparePeers()
@@ -159,18 +161,18 @@ function rowOf({ name, connections }: (typeof SCENARIOS)[number], results: reado
 async function copyDatabase(): Promise<void> {
   for (const ending of ['', '-wal', '-shm'])
     await rm(join(scratch, `avatary.sqlite${ending}`), { force: true })
-  await cp(join(folder, 'avatary.sqlite'), join(scratch, 'avatary.sqlite'))
+  await cp(database, join(scratch, 'avatary.sqlite'))
 }
 
-/** The snapshot of the catalog, which every start but the first has: made once and kept beside what it is of. */
-async function copySnapshot(): Promise<void> {
-  const name = 'catalog.snapshot'
-  if (!existsSync(join(folder, name))) {
+/** The snapshots that every start but the first has: made once and kept beside what they are of. */
+async function copySnapshots(): Promise<void> {
+  if (SNAPSHOTS.some(name => !existsSync(join(folder, name)))) {
     const server = await start()
-    while (!existsSync(join(scratch, name))) await delay(100)
+    while (SNAPSHOTS.some(name => !existsSync(join(scratch, name)))) await delay(100)
     await server.stop()
-    await cp(join(scratch, name), join(folder, name))
-  } else await cp(join(folder, name), join(scratch, name))
+    for (const name of SNAPSHOTS) await cp(join(scratch, name), join(folder, name))
+  }
+  for (const name of SNAPSHOTS) await cp(join(folder, name), join(scratch, name))
 }
 
 async function start(): Promise<Server & { readySeconds: number }> {
@@ -247,7 +249,7 @@ async function comparePeers(): Promise<string> {
     .filter((_, n) => n % Math.floor(plain.length / peerQuestions) === 0)
     .slice(0, peerQuestions)
   const table: string[][] = []
-  await copySnapshot()
+  await copySnapshots()
   const server = await start()
   for (const peer of await peersOf()) {
     console.error(`Asking ${peer.name} ${asked.length} questions in plain SQL …`)
@@ -282,7 +284,7 @@ async function peersOf(): Promise<Peer[]> {
   }
   if (!hasPostgres) return [sqlite]
   console.error('Filling PostgreSQL …')
-  const client = await postgresWith(rows)
+  const client = await postgresWith(database)
   const run = async (sql: string) => (await client.query<{ id: string; total: number }>(sql)).rows
   return [sqlite, { name: 'PostgreSQL', run, end: () => client.end() }]
 }

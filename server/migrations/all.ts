@@ -15,6 +15,7 @@ import * as discord from './0013-discord.ts'
 import * as creators from './0014-creators.ts'
 import * as unheldBlocks from './0020-unheld-blocks.ts'
 import * as excludedSearches from './0021-excluded-searches.ts'
+import * as plainDays from './0022-plain-days.ts'
 import * as discordTakeovers from './0023-discord-takeovers.ts'
 
 /** Every migration there is. A new one gets the next number and a line here. */
@@ -35,5 +36,6 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0014-creators', up: creators.up },
   { name: '0020-unheld-blocks', up: unheldBlocks.up },
   { name: '0021-excluded-searches', up: excludedSearches.up },
+  { name: '0022-plain-days', up: plainDays.up },
   { name: '0023-discord-takeovers', up: discordTakeovers.up },
 ]

@@ -1,11 +1,10 @@
 import { existsSync } from 'node:fs'
-import { cp, mkdir, rm, writeFile } from 'node:fs/promises'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { backup, DatabaseSync } from 'node:sqlite'
 import { MIGRATIONS } from '../../../server/migrations/all.ts'
 import { openDatabase } from '../../../server/src/platform/db/database.ts'
 import { migrate } from '../../../server/src/platform/db/migrate.ts'
-import { createInsightsStore } from '../../../server/src/slices/insights/store.sql.ts'
 import { catalogFolder } from '../http/catalog.ts'
 import { activityOf, COLUMNS } from './activity.ts'
 
@@ -13,10 +12,8 @@ const root = resolve(import.meta.dirname, '../../..')
 const DAY_MS = 86_400_000
 
 export interface Prepared {
-  /** A data folder whose days are packed, as the server keeps them. */
+  /** A data folder, of which only the database is there. */
   folder: string
-  /** The same as rows, one a day and avatar: what plain SQL reads. */
-  rows: string
   /** The UTC day that was today when it was made. */
   today: number
 }
@@ -25,9 +22,8 @@ export interface Prepared {
 export async function preparedFolder(size: number, active: number, days: number): Promise<Prepared> {
   const folder = join(root, 'bench/.cache', `insights-${size}-${active}-${days}`)
   const complete = join(folder, 'complete')
-  const rows = join(folder, 'rows.sqlite')
   const today = Math.floor(Date.now() / DAY_MS)
-  if (existsSync(join(folder, `today-${today}`)) && existsSync(complete)) return { folder, rows, today }
+  if (existsSync(join(folder, `today-${today}`)) && existsSync(complete)) return { folder, today }
   const source = await catalogFolder(size)
   await rm(folder, { recursive: true, force: true })
   await mkdir(folder, { recursive: true })
@@ -37,11 +33,9 @@ export async function preparedFolder(size: number, active: number, days: number)
   original.close()
   await migrated(path)
   writeActivity(path, { size, active, days, today })
-  await cp(path, rows)
-  await pack(path, today)
   await writeFile(join(folder, `today-${today}`), '')
   await writeFile(complete, '')
-  return { folder, rows, today }
+  return { folder, today }
 }
 
 async function migrated(path: string): Promise<void> {
@@ -58,7 +52,7 @@ function writeActivity(
   const db = new DatabaseSync(path)
   db.exec('pragma journal_mode = off; pragma synchronous = off; begin')
   db.exec(
-    'delete from avatar_days; delete from site_days; delete from avatar_counters; delete from avatar_histories; delete from activity_log',
+    'delete from avatar_days; delete from site_days; delete from avatar_counters; delete from activity_log',
   )
   const places = '?, '.repeat(COLUMNS.length + 1)
   const add = db.prepare(
@@ -87,11 +81,4 @@ function writeActivity(
   )
   db.exec('commit; pragma wal_checkpoint(truncate)')
   db.close()
-}
-
-async function pack(path: string, today: number): Promise<void> {
-  console.error('Packing …')
-  await using db = await openDatabase(path, { synchronous: 'off' })
-  const store = createInsightsStore({ db })
-  while ((await store.packBefore(today - 2)) > 0) {}
 }

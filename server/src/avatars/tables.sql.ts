@@ -91,7 +91,7 @@ interface ActivityTable {
   at_ms: number
 }
 
-/** Days that are not packed into the avatar's history yet (`slices/insights`). */
+/** What was counted on the days that windows reach; earlier ones are sums (`slices/insights`). */
 export interface AvatarDayTable extends SiteDayTable {
   avatar_key: number
 }

@@ -1,18 +1,23 @@
+import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import type { CatalogStore } from '../avatars/index.ts'
+import type { Config } from '../config/config.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { Database } from '../kernel/database.ts'
 import { utcDay } from '../kernel/days.ts'
 import type { Job } from '../platform/jobs.ts'
 import type { Log } from '../platform/log.ts'
 import type { Metrics } from '../platform/metrics.ts'
-import { ByteArena } from '../platform/read-model/byte-arena.ts'
+import { snapshotAt } from '../platform/read-model/snapshot-at.ts'
 import { type CatalogSearch, exceptDescriptions } from '../slices/catalog/index.ts'
 import {
   AvatarNumbers,
   createInsightsStore,
+  DAYS_KEPT,
   Histories,
   HistoryFollower,
   type InsightsRowsOf,
+  InsightsSnapshot,
   type InsightsView,
   insightsHandlers,
   Overviews,
@@ -26,14 +31,19 @@ import type { Part } from './part.ts'
 const FOLLOW_MS = 500
 /** How long a request waits for the start to be over. */
 const LONGEST_WAIT_MS = 5000
-const PACK_PAUSE_MS = 60_000
-/** Days that are not packed, today among them: clocks of several machines may differ by some of that. */
-const OPEN_DAYS = 3
+const LOOK_AT_SNAPSHOT_MS = 5000
+/** How long a stopping process may still write. */
+const LAST_WRITE_MS = 3000
+const ROLL_UP_PAUSE_MS = 60_000
+/** Days kept as rows for longer than in memory: clocks of several machines may differ by some of that. */
+const SPARE_DAYS = 3
 /** How long a process may be away and still go on from what it has. */
 const ACTIVITY_KEPT_MS = 2 * 24 * 3_600_000
 
 export interface InsightsDeps {
   db: Database
+  config: Pick<Config, 'data'>
+  store: Pick<CatalogStore, 'databaseId'>
   clock: Clock
   log: Log
   metrics: Metrics
@@ -44,10 +54,13 @@ export interface InsightsDeps {
 
 /** Insights put together: histories in memory that follow what is counted, and what is answered from them. */
 export function composeInsights(deps: InsightsDeps) {
-  const { db, clock, log, metrics, view, search, audience } = deps
+  const { db, config, clock, log, metrics, view, search, audience } = deps
   const store = createInsightsStore({ db })
-  const histories = new Histories(new ByteArena())
-  const follower = new HistoryFollower({ histories, store, clock })
+  const histories = new Histories()
+  const file = snapshotAt(join(config.data.dir, 'insights.snapshot'), { clock, log })
+  const databaseId = () => deps.store.databaseId()
+  const snapshot = new InsightsSnapshot({ file, store, databaseId, histories })
+  const follower = new HistoryFollower({ histories, store, snapshot, clock })
   const ranking = new Ranking({ histories, view })
   const numbers = new AvatarNumbers({ histories, view })
   const overviews = new Overviews({ store, ranking, numbers, view, clock })
@@ -92,12 +105,20 @@ export function composeInsights(deps: InsightsDeps) {
       run: signal => (follower.isReady ? follower.follow(signal) : load(signal)),
     },
     {
-      name: 'pack-counts',
-      everyMs: PACK_PAUSE_MS,
+      name: 'keep-insights-snapshot',
+      everyMs: LOOK_AT_SNAPSHOT_MS,
+      on: 'api',
+      run: async signal => {
+        if (follower.isReady) await snapshot.keep(follower.seq, clock.now(), signal)
+      },
+    },
+    {
+      name: 'roll-up-counts',
+      everyMs: ROLL_UP_PAUSE_MS,
       on: 'worker',
       run: async signal => {
-        const firstOpen = utcDay(clock.now()) - OPEN_DAYS + 1
-        while ((await store.packBefore(firstOpen)) > 0) signal.throwIfAborted()
+        const firstKept = utcDay(clock.now()) - DAYS_KEPT - SPARE_DAYS + 1
+        while ((await store.rollUpBefore(firstKept)) > 0) signal.throwIfAborted()
         await store.pruneActivity(clock.now() - ACTIVITY_KEPT_MS)
       },
     },
@@ -108,7 +129,15 @@ export function composeInsights(deps: InsightsDeps) {
   /** Rows with their daily series, for what shows them beside something else. */
   const insightsRowsOf: InsightsRowsOf = (slots, days) =>
     follower.isReady ? numbers.byDay(slots, utcDay(clock.now()), days) : null
-  const part: Part = { handlers, jobs }
+  const close = async () => {
+    if (!follower.isReady || !db.isAvailable) return
+    try {
+      await snapshot.keepLast(follower.seq, clock.now(), AbortSignal.timeout(LAST_WRITE_MS))
+    } catch (err) {
+      log.error({ err }, 'No last snapshot of what was counted was written')
+    }
+  }
+  const part: Part = { handlers, jobs, close }
   const trending = new Trending({ mostViewed: top('views'), view, clock })
   const rankings = { trending, fastestRising: top('trending') }
   return { ...part, load, ready, insightsRowsOf, rankings }

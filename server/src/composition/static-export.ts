@@ -71,7 +71,7 @@ export async function runStaticExport(deps: StaticExportDeps): Promise<StaticExp
   const { store, view } = readModel
   const { terms } = composeSearches(base)
   const search = new CatalogSearch({ view, terms, lookups: null, ...counting })
-  const insights = composeInsights({ ...base, view, search, audience: { audienceOf: async () => [] } })
+  const insights = composeInsights({ ...base, store, view, search, audience: { audienceOf: async () => [] } })
   const shown = { ...base, store, view, search, terms, counting, ...insights.rankings }
   const { stats } = composeCatalog({ ...shown, queueLength })
   const { promoted, refresh } = openPromotions({ ...base, view })

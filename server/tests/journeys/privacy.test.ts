@@ -20,7 +20,7 @@ const OF_VISITORS = [
   'audience_months',
   'avatar_counters',
   'avatar_days',
-  'avatar_histories',
+  'avatar_earlier',
   'search_term_days',
   'site_days',
   'tracking_writers',

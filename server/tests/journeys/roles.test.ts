@@ -21,6 +21,7 @@ const JOBS: Record<Job['on'], readonly string[]> = {
   api: [
     'follow-changes',
     'follow-counts',
+    'keep-insights-snapshot',
     'keep-snapshot',
     'read-promotions',
     'send-events',
@@ -41,7 +42,7 @@ const JOBS: Record<Job['on'], readonly string[]> = {
     'forget-old-lookups',
     'forget-old-searches',
     'give-discord-grants-back',
-    'pack-counts',
+    'roll-up-counts',
     'sync-discord-connections',
     'sync-external-index',
     'tell-of-new-avatars',

@@ -5,13 +5,12 @@ import fc from 'fast-check'
 import { sql as raw } from 'kysely'
 import { analyse } from '../../src/avatars/analyse.ts'
 import type { Database } from '../../src/kernel/database.ts'
-import { ByteArena } from '../../src/platform/read-model/byte-arena.ts'
 import { ReadModel } from '../../src/platform/read-model/read-model.ts'
 import { rebuild } from '../../src/platform/read-model/rebuild.ts'
 import { RecordStore } from '../../src/platform/read-model/record-store.ts'
 import { createLiveIndex } from '../../src/platform/search/live-index.ts'
 import { catalogQuery } from '../../src/slices/catalog/search.ts'
-import { HistoryFollower } from '../../src/slices/insights/follow.ts'
+import { DAYS_KEPT, HistoryFollower } from '../../src/slices/insights/follow.ts'
 import { Histories } from '../../src/slices/insights/histories.ts'
 import { AvatarNumbers } from '../../src/slices/insights/numbers.ts'
 import { type InsightsView, Ranking } from '../../src/slices/insights/ranking.ts'
@@ -138,13 +137,13 @@ forEachEngine('the ranking of the catalog', engine => {
         fc.array(history, { maxLength: 60 }),
         fc.array(question, { minLength: 10, maxLength: 25 }),
         fc.boolean(),
-        async (histories, questions, isPacked) => {
+        async (histories, questions, isRolledUp) => {
           const parts = await setUp(engine, t)
           const { catalog, store, db } = parts
           const deltas = histories.map(({ back, ...counts }) => ({ day: TODAY - back, ...counts }))
           await catalog.saveCounters(deltas, NOW)
           const expected = await Promise.all(questions.map(one => bySql(db, one)))
-          while (isPacked && (await store.packBefore(TODAY - 2)) > 0) {}
+          while (isRolledUp && (await store.rollUpBefore(TODAY - DAYS_KEPT + 1)) > 0) {}
           const { ranking, view } = await rankingOver(t, parts)
           for (const [i, asked] of questions.entries()) {
             const page = ranking.page(queryOf(asked), asked.sort, TODAY, asked.days)
@@ -213,7 +212,7 @@ forEachEngine('the ranking of the catalog', engine => {
 
 async function rankingOver(t: TestContext, parts: Awaited<ReturnType<typeof setUp>>) {
   const view: InsightsView = await viewOf(t, parts)
-  const histories = new Histories(new ByteArena())
+  const histories = new Histories()
   const clock = new ManualClock(NOW)
   await new HistoryFollower({ histories, store: parts.store, clock }).load()
   return { view, ranking: new Ranking({ histories, view }), numbers: new AvatarNumbers({ histories, view }) }

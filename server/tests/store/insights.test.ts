@@ -4,14 +4,13 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { it, type TestContext } from 'node:test'
-import { COUNTERS } from '@avatary/contract/insights'
 import fc from 'fast-check'
+import { sql as raw } from 'kysely'
 import type { CounterDelta } from '../../src/avatars/store.ts'
 import type { Database } from '../../src/kernel/database.ts'
-import { ByteArena } from '../../src/platform/read-model/byte-arena.ts'
-import { HistoryFollower } from '../../src/slices/insights/follow.ts'
-import { Histories } from '../../src/slices/insights/histories.ts'
-import { packHistory, unpackHistory } from '../../src/slices/insights/packed-history.ts'
+import { countsOf, NOTHING, sum } from '../../src/slices/insights/counts.ts'
+import { DAYS_KEPT, HistoryFollower } from '../../src/slices/insights/follow.ts'
+import { Histories, type History } from '../../src/slices/insights/histories.ts'
 import { createInsightsStore } from '../../src/slices/insights/store.sql.ts'
 import type { InsightsTables } from '../../src/slices/insights/tables.sql.ts'
 import { forEachEngine, type TestEngine } from '../support/engines.ts'
@@ -34,70 +33,97 @@ async function setUp(engine: TestEngine, t: TestContext) {
 }
 
 function followerOver({ store, clock }: Awaited<ReturnType<typeof setUp>>) {
-  const histories = new Histories(new ByteArena())
+  const histories = new Histories()
   return { histories, follower: new HistoryFollower({ histories, store, clock }) }
 }
 
 /** What was counted on all days, from both tables, by avatar. */
 async function totals(db: Database, store: ReturnType<typeof createInsightsStore>): Promise<object> {
   const { reader } = db.tables<InsightsTables>()
-  const unpacked = await reader.selectFrom('avatar_days').selectAll().execute()
-  const packed = await reader.selectFrom('avatar_histories').selectAll().execute()
-  const sums: Record<number, number[]> = {}
-  const add = (key: number, counts: readonly number[]) => {
-    sums[key] = counts.map((count, i) => count + (sums[key]?.[i] ?? 0))
-  }
-  for (const row of unpacked)
-    add(
-      row.avatar_key,
-      COUNTERS.map(counter => row[counter]),
-    )
-  for (const { avatar_key, history } of packed) {
-    const { before, days } = unpackHistory(history)
-    add(avatar_key, before.counts)
-    for (const { counts } of days) add(avatar_key, counts)
-  }
-  const histories = new Histories(new ByteArena())
-  for (const { key, history } of await store.historiesOf(Object.keys(sums).map(Number))) {
-    histories.replace(key, history)
-    assert.deepEqual(histories.totalsOf(histories.placeOf(key)), sums[key], 'a whole history has both')
-  }
+  const days = await reader.selectFrom('avatar_days').selectAll().execute()
+  const earlier = await reader.selectFrom('avatar_earlier').selectAll().execute()
+  const sums: Record<number, readonly number[]> = {}
+  for (const row of [...days, ...earlier])
+    sums[row.avatar_key] = sum(sums[row.avatar_key] ?? NOTHING, countsOf(row))
+  for (const { key, counts } of await store.earlierOf(TODAY + 1, Object.keys(sums).map(Number)))
+    assert.deepEqual(counts, sums[key], 'what is read of one avatar has both')
   return sums
+}
+
+/** Days of which there are rows, ascending. */
+async function daysHeld(db: Database): Promise<number[]> {
+  const { reader } = db.tables<InsightsTables>()
+  const rows = await reader.selectFrom('avatar_days').select('day').distinct().orderBy('day').execute()
+  return rows.map(({ day }) => day)
 }
 
 function delta(key: number, day: number, traits: Partial<CounterDelta> = {}): CounterDelta {
   return { key, day, views: 1, impressions: 10, ...traits }
 }
 
-forEachEngine('packing histories', engine => {
+forEachEngine('rolling days up', engine => {
   it('moves the days before into one row an avatar, and loses nothing', async t => {
     const { db, catalog, store } = await setUp(engine, t)
     const days = Array.from({ length: 400 }, (_, i) => TODAY - i)
     for (const day of days) await catalog.saveCounters([delta(1, day), delta(2 + (day % 5), day)], NOW)
     const before = await totals(db, store)
-    assert.equal((await store.unpackedDays()).length, 400)
-    while ((await store.packBefore(TODAY - 1)) > 0) {}
-    assert.deepEqual(await store.unpackedDays(), [TODAY - 1, TODAY])
+    assert.equal((await daysHeld(db)).length, 400)
+    while ((await store.rollUpBefore(TODAY - 1)) > 0) {}
+    assert.deepEqual(await daysHeld(db), [TODAY - 1, TODAY])
     assert.deepEqual(await totals(db, store), before)
-    assert.equal(await store.packBefore(TODAY - 1), 0)
+    assert.equal(await store.rollUpBefore(TODAY - 1), 0)
+    const [first] = await store.earlierOf(TODAY - 1, [1])
+    assert.deepEqual(first, {
+      key: 1,
+      activeDays: 398,
+      firstDay: TODAY - 399,
+      lastDay: TODAY - 2,
+      counts: [3980, 398, 0, 0, 0, 0],
+    })
   })
 
-  it('packs what is written late, also to a day that is packed already', async t => {
+  it('adds what is written late, also to a day that is rolled up already', async t => {
     const { db, catalog, store } = await setUp(engine, t)
     await catalog.saveCounters([delta(1, TODAY - 9), delta(1, TODAY - 4)], NOW)
-    while ((await store.packBefore(TODAY)) > 0) {}
+    while ((await store.rollUpBefore(TODAY - 5)) > 0) {}
     await catalog.saveCounters([delta(1, TODAY - 9, { likes: -1 }), delta(1, TODAY - 300)], NOW)
     const before = await totals(db, store)
-    while ((await store.packBefore(TODAY)) > 0) {}
+    while ((await store.rollUpBefore(TODAY - 5)) > 0) {}
     assert.deepEqual(await totals(db, store), before)
-    const [whole] = await store.historiesOf([1])
-    assert.deepEqual(
-      unpackHistory(whole!.history).days.map(({ day }) => day),
-      [TODAY - 9, TODAY - 4],
-    )
+    assert.deepEqual(await daysHeld(db), [TODAY - 4])
+    const [earlier] = await store.earlierOf(TODAY - 5, [1])
+    assert.deepEqual([earlier?.firstDay, earlier?.lastDay], [TODAY - 300, TODAY - 9])
   })
 
-  it('loses nothing while processes count and pack at once', async t => {
+  it('leaves out days on which all was taken back', async t => {
+    const { db, catalog, store } = await setUp(engine, t)
+    await catalog.saveCounters([{ key: 1, day: TODAY - 9, likes: 1 }], NOW)
+    await catalog.saveCounters([{ key: 1, day: TODAY - 9, likes: -1 }], NOW)
+    assert.equal(await store.rollUpBefore(TODAY), 1)
+    assert.deepEqual(await daysHeld(db), [])
+    assert.deepEqual(await store.earlierOf(TODAY, [1]), [])
+  })
+
+  it('keeps days that add up to nothing', async t => {
+    const { catalog, store } = await setUp(engine, t)
+    await catalog.saveCounters([{ key: 1, day: TODAY - 9, likes: 1 }], NOW)
+    await catalog.saveCounters([{ key: 1, day: TODAY - 8, likes: -1 }], NOW)
+    await catalog.saveCounters([{ key: 1, day: TODAY - 7, wears: 1 }], NOW)
+    while ((await store.rollUpBefore(TODAY - 7)) > 0) {}
+    const earlier = {
+      key: 1,
+      activeDays: 2,
+      firstDay: TODAY - 9,
+      lastDay: TODAY - 8,
+      counts: [0, 0, 0, 0, 0, 0],
+    }
+    assert.deepEqual(await store.earlierOf(TODAY - 7, [1]), [earlier])
+    while ((await store.rollUpBefore(TODAY)) > 0) {}
+    const all = { ...earlier, activeDays: 3, lastDay: TODAY - 7, counts: [0, 0, 0, 1, 0, 0] }
+    assert.deepEqual(await store.earlierOf(TODAY, [1]), [all])
+  })
+
+  it('loses nothing while processes count and roll up at once', async t => {
     const { db, catalog, store } = await setUp(engine, t)
     const write = async (part: number) => {
       for (let i = 0; i < 20; i++)
@@ -106,13 +132,11 @@ forEachEngine('packing histories', engine => {
           NOW,
         )
     }
-    const pack = async () => {
-      for (let i = 0; i < 20; i++) await store.packBefore(TODAY - 1)
+    const rollUp = async () => {
+      for (let i = 0; i < 20; i++) await store.rollUpBefore(TODAY - 1)
     }
-    await Promise.all([write(0), write(1), pack(), pack()])
-    const all = [0, 400, 0, 0, 0, 0]
-    all[0] = 400
-    all[1] = 40
+    await Promise.all([write(0), write(1), rollUp(), rollUp()])
+    const all = [400, 40, 0, 0, 0, 0]
     assert.deepEqual(await totals(db, store), Object.fromEntries(KEYS.map(key => [key, all])))
   })
 
@@ -120,27 +144,24 @@ forEachEngine('packing histories', engine => {
     const { db, catalog, store } = await setUp(engine, t)
     await catalog.saveCounters([delta(1, TODAY - 9), delta(2, TODAY - 9)], NOW)
     const before = await totals(db, store)
-    const { transact } = db.tables<InsightsTables>()
-    const put = () =>
-      transact(async tx => {
-        await tx
-          .insertInto('avatar_histories')
-          .values({ avatar_key: 2, history: Uint8Array.of(9) })
-          .execute()
-      })
-    await put()
-    await assert.rejects(store.packBefore(TODAY), /format 9/)
-    await transact(async tx => {
-      await tx.deleteFrom('avatar_histories').execute()
-    })
+    await run(db, 'alter table avatar_earlier rename column last_day to moved')
+    await assert.rejects(store.rollUpBefore(TODAY), /last_day/)
+    await run(db, 'alter table avatar_earlier rename column moved to last_day')
     assert.deepEqual(await totals(db, store), before)
-    while ((await store.packBefore(TODAY)) > 0) {}
+    assert.deepEqual(await daysHeld(db), [TODAY - 9])
+    while ((await store.rollUpBefore(TODAY)) > 0) {}
     assert.deepEqual(await totals(db, store), before)
   })
 })
 
-forEachEngine('a process that is killed while it packs', engine => {
-  it('has packed each day once or not at all, and the next one goes on', async t => {
+async function run(db: Database, statement: string): Promise<void> {
+  await db.tables().transact(async tx => {
+    await raw.raw(statement).execute(tx)
+  })
+}
+
+forEachEngine('a process that is killed while it rolls days up', engine => {
+  it('has moved each row once or not at all, and the next one goes on', async t => {
     const url = await engine.createUrl(t)
     const db = await engine.open(t, url)
     const catalog = catalogOver(db)
@@ -158,20 +179,20 @@ forEachEngine('a process that is killed while it packs', engine => {
     const store = createInsightsStore({ db })
     const before = await totals(db, store)
     for (let life = 0; life < 4; life++) {
-      const child = startPacking(url)
+      const child = startRollingUp(url)
       let steps = 0
       for await (const _ of createInterface({ input: child.stdout! }))
         if (++steps === 1 + life) child.kill('SIGKILL')
       assert.deepEqual(await totals(db, store), before)
     }
-    await once(startPacking(url), 'exit')
-    assert.deepEqual(await store.unpackedDays(), [TODAY])
+    await once(startRollingUp(url), 'exit')
+    assert.deepEqual(await daysHeld(db), [TODAY])
     assert.deepEqual(await totals(db, store), before)
   })
 })
 
-function startPacking(url: string): ChildProcess {
-  const program = join(import.meta.dirname, 'packing-process.ts')
+function startRollingUp(url: string): ChildProcess {
+  const program = join(import.meta.dirname, 'rolling-up-process.ts')
   return spawn(process.execPath, [program, url, `${TODAY}`], { stdio: ['ignore', 'pipe', 'inherit'] })
 }
 
@@ -203,7 +224,7 @@ forEachEngine('the log of activity', engine => {
 })
 
 forEachEngine('following the log', engine => {
-  it('comes to what the system of record holds, whatever was written, packed and pruned meanwhile', async t => {
+  it('comes to what the system of record holds, whatever was written, rolled up and pruned meanwhile', async t => {
     const count = fc.integer({ min: 0, max: 300 })
     const write = fc.record({
       kind: fc.constant('write' as const),
@@ -211,7 +232,7 @@ forEachEngine('following the log', engine => {
       back: fc.oneof({ weight: 5, arbitrary: fc.nat(1) }, { weight: 1, arbitrary: fc.nat(250) }),
       counts: fc.record({ views: count, impressions: count, favorites: fc.integer({ min: -2, max: 2 }) }),
     })
-    const kind = fc.constantFrom('follow' as const, 'pack' as const, 'prune' as const, 'night' as const)
+    const kind = fc.constantFrom('follow' as const, 'roll up' as const, 'prune' as const, 'night' as const)
     const step = fc.oneof({ weight: 4, arbitrary: write }, { weight: 2, arbitrary: fc.record({ kind }) })
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 25 }), async steps => {
@@ -227,12 +248,12 @@ forEachEngine('following the log', engine => {
               clock.now(),
             )
           else if (step.kind === 'follow') await follower.follow()
-          else if (step.kind === 'pack') await store.packBefore(today - 2)
+          else if (step.kind === 'roll up') await store.rollUpBefore(today - DAYS_KEPT - 1)
           else if (step.kind === 'prune') await store.pruneActivity(clock.now())
           else clock.advance(DAY_MS)
         }
         await follower.follow()
-        assert.deepEqual(held(histories), await stored(store))
+        assert.deepEqual(held(histories), await stored(parts))
       }),
       { numRuns: engine.name === 'sqlite' ? 15 : 5 },
     )
@@ -245,30 +266,25 @@ forEachEngine('following the log', engine => {
     for (let i = 0; i < 3; i++) await parts.catalog.saveCounters([delta(1 + i, TODAY)], NOW + i)
     await parts.store.pruneActivity(NOW + 2)
     await follower.follow()
-    assert.deepEqual(held(histories), await stored(parts.store))
+    assert.deepEqual(held(histories), await stored(parts))
     assert.equal(histories.size, 3)
   })
 })
 
-type Held = Record<number, { total: readonly number[]; recent: readonly number[][] }>
-
-/** Totals, and each of the last days, by avatar with any activity. */
-function held(histories: Histories): Held {
-  const found: Held = {}
+/** What is known of each avatar with any activity. */
+function held(histories: Histories): Record<number, History> {
+  const found: Record<number, History> = {}
   for (const key of histories.keys) {
     const place = histories.placeOf(key)
-    if (!histories.isActive(place)) continue
-    const last = histories.historyOf(place).days.at(-1)?.day ?? 0
-    const recent = Array.from({ length: 180 }, (_, i) => histories.countsOf(place, last - i, last - i))
-    found[key] = { total: histories.totalsOf(place), recent }
+    if (histories.isActive(place)) found[key] = histories.historyOf(place)
   }
   return found
 }
 
-async function stored(store: ReturnType<typeof createInsightsStore>): Promise<Held> {
-  const histories = new Histories(new ByteArena())
-  for await (const batch of store.readAll())
-    for (const { key, history } of batch) histories.replace(key, packHistory(unpackHistory(history)))
+/** The same, read anew. */
+async function stored(parts: Awaited<ReturnType<typeof setUp>>): Promise<Record<number, History>> {
+  const { histories, follower } = followerOver(parts)
+  await follower.load()
   return held(histories)
 }
 

@@ -5,8 +5,9 @@ import { MIGRATIONS } from '../../migrations/all.ts'
 import type { Database } from '../../src/kernel/database.ts'
 import { openDatabase } from '../../src/platform/db/database.ts'
 import { type Migration, migrate, NewerDatabaseError } from '../../src/platform/db/migrate.ts'
+import type { InsightsTables } from '../../src/slices/insights/tables.sql.ts'
 import { afterwards } from '../support/cleanup.ts'
-import { forEachEngine } from '../support/engines.ts'
+import { forEachEngine, type TestEngine } from '../support/engines.ts'
 import { catalogOver, fullPatch, idOf, NOW, recordOf } from './fixtures.ts'
 
 const NAMES = MIGRATIONS.map(({ name }) => name)
@@ -85,4 +86,63 @@ forEachEngine('migrating', engine => {
     await assert.rejects(tryTo(db, 'select * from avatars'), /avatars/)
     assert.deepEqual(await migrate(db, MIGRATIONS, NOW), NAMES)
   })
+
+  it('unpacks what was counted of an avatar into rows, beside those that were rows already', async t => {
+    const db = await openDatabase(await engine.createUrl(t))
+    afterwards(t, () => db.close())
+    const others = MIGRATIONS.filter(({ name }) => name !== '0022-plain-days')
+    await migrate(db, others, NOW)
+    await catalogOver(db).saveMany([fullPatch(1), fullPatch(2)], NOW)
+    await tryTo(db, `insert into avatar_histories values (1, ${bytesOf(engine, PACKED)})`)
+    await tryTo(db, 'insert into avatar_days values (20777, 1, 3, 4, 0, 0, 0, 0)')
+    await tryTo(db, 'insert into avatar_days values (20778, 2, 8, 9, 0, 0, 0, 0)')
+    assert.deepEqual(await migrate(db, MIGRATIONS, NOW), ['0022-plain-days'])
+    const { reader } = db.tables<InsightsTables>()
+    const columns = ['views', 'impressions', 'outbound', 'wears', 'likes', 'favorites'] as const
+    const days = await reader
+      .selectFrom('avatar_days')
+      .select(['avatar_key', 'day', ...columns])
+      .orderBy('avatar_key')
+      .orderBy('day')
+      .execute()
+    assert.deepEqual(
+      days.map(row => Object.values(row)),
+      [
+        [1, 20775, 20, 300, 0, 1, -3, 0],
+        [1, 20777, 203, 70_004, 0, 0, 1, -1],
+        [1, 20778, 1, 1, 0, 0, 0, 0],
+        [2, 20778, 8, 9, 0, 0, 0, 0],
+      ],
+    )
+    const earlier = await reader.selectFrom('avatar_earlier').selectAll().execute()
+    assert.deepEqual(
+      earlier.map(row => ({ ...row })),
+      [
+        {
+          avatar_key: 1,
+          active_days: 2,
+          first_day: 20478,
+          last_day: 20478,
+          impressions: 12,
+          views: 3,
+          outbound: 1,
+          wears: 0,
+          likes: -1,
+          favorites: 0,
+        },
+      ],
+    )
+  })
 })
+
+/**
+ * A packed history: two earlier days from 20478 on, and the days 20775, 20777 and 20778, of which one has more
+ * impressions than two bytes hold, and likes and favorites go down.
+ */
+const PACKED =
+  '010503470527510200fe4f0c000000030000000100000000000000ffffffff0000000000020300002c0100009c1201009d12010000' +
+  '0000000000000014dcdd00000101010000fdfefe000000ffff0000'
+
+function bytesOf(engine: TestEngine, hex: string): string {
+  return engine.name === 'sqlite' ? `x'${hex}'` : `'\\x${hex}'`
+}

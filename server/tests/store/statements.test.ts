@@ -126,9 +126,8 @@ const ANSWERS: readonly [statement: RegExp, rows: object[]][] = [
   [/^delete from "lookups"/, [{ priority: 0 }]],
   [/^select "id" from "avatars"/, [{ id: idOf(1) }]],
   [/^select count/, [{ indexed: 1, active: 1 }]],
-  [/^with recursive "days"/, [{ day: 1 }]],
   [/^select max\("key"\)/, [{ last: 1 }]],
-  [/^select min\("day"\)/, [{ day: TODAY - 1 }]],
+  [/^select min\("day"\)/, [{ oldest: TODAY - 1 }]],
   [/^select "avatar_key" from "avatar_days"/, [{ avatar_key: 1 }]],
   [/^delete from "avatar_days"/, [dayRow()]],
   [/^select "seq", "at_ms" from "activity_log"/, [1, 2].map(seq => ({ seq, at_ms: 0 }))],
@@ -334,14 +333,16 @@ const CALLS: Record<string, (db: Database) => Promise<unknown>> = {
   trackingRollUpBefore: db => trackingOver(db).rollUpBefore(TODAY),
   insightsBounds: db => insightsOver(db).activityBounds(),
   insightsActivityAfter: db => insightsOver(db).activityAfter(1, 10),
-  insightsUnpackedDays: db => insightsOver(db).unpackedDays(),
-  insightsReadAll: async db => {
-    for await (const _ of insightsOver(db).readAll());
+  insightsReadDays: async db => {
+    for await (const _ of insightsOver(db).readDays(TODAY));
   },
-  insightsHistoriesOf: db => insightsOver(db).historiesOf([1]),
+  insightsReadEarlier: async db => {
+    for await (const _ of insightsOver(db).readEarlier(TODAY));
+  },
+  insightsEarlierOf: db => insightsOver(db).earlierOf(TODAY, [1]),
   insightsCountsOn: db => insightsOver(db).countsOn(TODAY, [1]),
   insightsSiteDays: db => insightsOver(db).siteDays(TODAY - 59, TODAY),
-  insightsPackBefore: db => insightsOver(db).packBefore(TODAY),
+  insightsRollUpBefore: db => insightsOver(db).rollUpBefore(TODAY),
   insightsPruneActivity: db => insightsOver(db).pruneActivity(NOW),
   submit: db => createSubmissionStore({ db }).submit([AVATAR], 10, NOW, 'ticket'),
   progressOf: db => createSubmissionStore({ db }).progressOf(AVATAR),

@@ -1,8 +1,7 @@
-import { readdir, stat } from 'node:fs/promises'
-import { basename, dirname, join } from 'node:path'
 import type { CatalogReader } from '../../avatars/index.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Log } from '../log.ts'
+import { removeLeftovers } from './leftovers.ts'
 import type { ReadModel, ReadModelIndex } from './read-model.ts'
 import { rebuild } from './rebuild.ts'
 import {
@@ -103,19 +102,3 @@ const USELESS_TO_ALL: readonly SnapshotFault[] = [
   'behind-log',
   'other-history',
 ]
-
-/** Nobody has written to it for so long: what a process that was killed while writing left behind. */
-const LEFTOVER_MS = 5 * 60_000
-
-async function removeLeftovers(path: string, nowMs: number): Promise<void> {
-  const names = await readdir(dirname(path)).catch(() => [])
-  for (const name of names) {
-    if (!name.startsWith(`${basename(path)}.`) || !name.endsWith('.tmp')) continue
-    const leftover = join(dirname(path), name)
-    const age = await stat(leftover).then(
-      ({ mtimeMs }) => nowMs - mtimeMs,
-      () => 0,
-    )
-    if (age > LEFTOVER_MS) await removeQuietly(leftover)
-  }
-}

@@ -1,7 +1,8 @@
 import { crc32 } from 'node:zlib'
+import type { SnapshotArray } from '../../kernel/snapshot.ts'
 
-/** What a section of a snapshot can be. */
-export type SnapshotArray = Uint8Array | Uint16Array | Uint32Array | Float64Array
+export type { SnapshotArray }
+
 type ArrayType = 'u8' | 'u16' | 'u32' | 'f64'
 
 /** Bytes under one checksum, and the most that is read, checked or written in one go: about 1 ms of work. */

@@ -3,6 +3,12 @@ import { COUNTERS, type Counter } from '@avatary/contract/insights'
 /** One number for each of `COUNTERS`, in that order. */
 export type Counts = readonly number[]
 
+/** Counts of one UTC day (days since 1970-01-01). */
+export interface ActiveDay {
+  day: number
+  counts: Counts
+}
+
 /** Counters that go down again, as people take back what they gave. */
 export const NET: readonly boolean[] = COUNTERS.map(counter => counter === 'likes' || counter === 'favorites')
 
@@ -30,4 +36,24 @@ export function sum(a: Counts, b: Counts): number[] {
 
 export function isNothing(counts: Counts): boolean {
   return counts.every(value => value === 0)
+}
+
+/** Sums of several days, none of which is known by itself any more. */
+export interface EarlierCounts {
+  counts: Counts
+  activeDays: number
+  /** 0 when nothing was counted. */
+  firstDay: number
+  lastDay: number
+}
+
+export const NOTHING_EARLIER: EarlierCounts = { counts: NOTHING, activeDays: 0, firstDay: 0, lastDay: 0 }
+
+export function addEarlier(a: EarlierCounts, b: EarlierCounts): EarlierCounts {
+  return {
+    counts: sum(a.counts, b.counts),
+    activeDays: a.activeDays + b.activeDays,
+    firstDay: Math.min(a.firstDay, b.firstDay),
+    lastDay: Math.max(a.lastDay, b.lastDay),
+  }
 }

@@ -1,7 +1,7 @@
 import { COUNTERS } from '@avatary/contract/insights'
 import { type Prepared, prepared } from '../../kernel/answer.ts'
 import { toCsv } from '../../kernel/csv.ts'
-import type { ActiveDay } from './packed-history.ts'
+import type { ActiveDay } from './counts.ts'
 import { dailyCounters } from './rules.ts'
 
 /** On every answer that comes in both forms, so that a cache keeps them apart. */

@@ -2,30 +2,32 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Clock } from '../../kernel/clock.ts'
 import { utcDay } from '../../kernel/days.ts'
 import { slices } from '../../kernel/slices.ts'
-import { NOTHING } from './counts.ts'
+import { NOTHING, NOTHING_EARLIER } from './counts.ts'
 import type { Histories } from './histories.ts'
-import type { Activity, InsightsReader, StoredHistory } from './store.ts'
+import type { InsightsSnapshot } from './snapshot.ts'
+import type { Activity, InsightsReader } from './store.ts'
+
+/** Days kept one by one: two of the longest windows (spec, "Limits"), and two for clocks that differ. */
+export const DAYS_KEPT = 182
 
 /** Rows of the log read at a time. */
 const READ = 200
-/** Avatars whose counts, or whole histories, are read and applied together: a few milliseconds of work. */
+/** Avatars whose counts are read and applied together: a few milliseconds of work. */
 const COUNTS = 250
-const WHOLE = 50
-/** Histories put in one turn of the event loop while all are loaded. */
+/** Avatars put in one turn of the event loop while all are loaded. */
 const LOADED = 1000
-/** Places looked at in one turn of compaction, and turns of it in one run. */
-const COMPACTED = 2000
-const COMPACTIONS = 50
 
 export interface FollowerDeps {
   histories: Histories
   store: InsightsReader
+  /** Without one, every start reads all rows. */
+  snapshot?: Pick<InsightsSnapshot, 'restore'>
   clock: Clock
 }
 
 /**
- * Keeps the histories in memory what they are in the system of record: all are read at the start, and then those that
- * the log of activity names. Counts are read as they are now, so that a row of the log may be applied twice.
+ * Keeps the histories in memory what they are in the system of record: all are loaded at the start, and then those read
+ * that the log of activity names. Counts are read as they are now, so that a row of the log may be applied twice.
  */
 export class HistoryFollower {
   readonly #deps: FollowerDeps
@@ -37,7 +39,7 @@ export class HistoryFollower {
     this.#deps = deps
   }
 
-  /** Whether the histories are whole; until then nothing can be answered from them. */
+  /** True when the histories are whole; until then nothing can be answered from them. */
   get isReady(): boolean {
     return this.#isReady
   }
@@ -52,18 +54,16 @@ export class HistoryFollower {
     return this.#seq
   }
 
-  /** Reads everything anew. */
+  /** Takes everything from the snapshot, or else from the system of record, and then what happened since. */
   async load(signal?: AbortSignal): Promise<void> {
-    const { histories, store } = this.#deps
+    const { snapshot } = this.#deps
     if (this.#isReady) this.#ready = Promise.withResolvers()
     this.#isReady = false
-    histories.clear()
-    this.#seq = (await store.activityBounds()).lastSeq
-    for await (const batch of store.readAll()) {
-      await this.#replace(batch, LOADED)
-      signal?.throwIfAborted()
-    }
+    const restored = (await snapshot?.restore(this.#firstKept)) ?? null
+    if (restored === null) await this.#readAll(signal)
+    else this.#seq = restored
     await this.#catchUp(signal)
+    for (const _ of this.#deps.histories.prepareSums()) await nextTurn()
     this.#isReady = true
     this.#ready.resolve()
   }
@@ -73,48 +73,69 @@ export class HistoryFollower {
     if (!this.#isReady) return await this.load(signal)
     const { firstSeq, lastSeq } = await this.#deps.store.activityBounds()
     if (firstSeq > this.#seq + 1 || lastSeq < this.#seq) return await this.load(signal)
-    if (lastSeq > this.#seq) await this.#catchUp(signal)
-    for (let i = 0; i < COMPACTIONS && this.#deps.histories.compact(COMPACTED); i++) await nextTurn()
+    await this.#catchUp(signal)
+  }
+
+  async #readAll(signal?: AbortSignal): Promise<void> {
+    const { histories, store } = this.#deps
+    histories.clear()
+    histories.keepFrom(this.#firstKept)
+    this.#seq = (await store.activityBounds()).lastSeq
+    for await (const batch of store.readEarlier(histories.firstKept)) {
+      for (const { key, ...earlier } of batch) histories.setEarlier(key, earlier)
+      signal?.throwIfAborted()
+    }
+    let lastDay = 0
+    for await (const batch of store.readDays(histories.firstKept)) {
+      for (const some of slices(batch, LOADED)) {
+        for (const { key, day, counts } of some) histories.set(key, day, counts)
+        await nextTurn()
+      }
+      if (batch.at(-1)!.day !== lastDay) histories.mergeChanges()
+      lastDay = batch.at(-1)!.day
+      signal?.throwIfAborted()
+    }
   }
 
   async #catchUp(signal?: AbortSignal): Promise<void> {
+    const { histories, store } = this.#deps
+    histories.keepFrom(this.#firstKept)
     for (;;) {
-      const activities = await this.#deps.store.activityAfter(this.#seq, READ)
+      const activities = await store.activityAfter(this.#seq, READ)
       const last = activities.at(-1)
       if (last === undefined) return
       await this.#apply(activities)
+      histories.mergeChanges()
       this.#seq = last.seq
       signal?.throwIfAborted()
     }
   }
 
+  get #firstKept(): number {
+    return utcDay(this.#deps.clock.now()) - DAYS_KEPT + 1
+  }
+
   async #apply(activities: readonly Activity[]): Promise<void> {
     const days = new Map<number, Set<number>>()
     for (const { day, keys } of activities) days.set(day, (days.get(day) ?? new Set()).union(new Set(keys)))
-    const whole = new Set<number>()
-    const firstOpen = utcDay(this.#deps.clock.now()) - 1
     for (const [day, keys] of days) {
-      if (day < firstOpen) for (const key of keys) whole.add(key)
-      else await this.#readDay(day, [...keys])
+      for (const some of slices([...keys], COUNTS)) {
+        if (day < this.#deps.histories.firstKept) await this.#readEarlier(some)
+        else await this.#readDay(day, some)
+        await nextTurn()
+      }
     }
-    for (const keys of slices([...whole], WHOLE))
-      await this.#replace(await this.#deps.store.historiesOf(keys), WHOLE)
   }
 
-  /** Of a day that nobody packs yet, so that all that was counted on it stands in one place. */
   async #readDay(day: number, keys: readonly number[]): Promise<void> {
     const { histories, store } = this.#deps
-    for (const some of slices(keys, COUNTS)) {
-      const rows = new Map((await store.countsOn(day, some)).map(({ key, counts }) => [key, counts]))
-      for (const key of some) histories.set(key, day, rows.get(key) ?? NOTHING)
-      await nextTurn()
-    }
+    const counts = new Map((await store.countsOn(day, keys)).map(row => [row.key, row.counts]))
+    for (const key of keys) histories.set(key, day, counts.get(key) ?? NOTHING)
   }
 
-  async #replace(stored: readonly StoredHistory[], inOneTurn: number): Promise<void> {
-    for (const some of slices(stored, inOneTurn)) {
-      for (const { key, history } of some) this.#deps.histories.replace(key, history)
-      await nextTurn()
-    }
+  async #readEarlier(keys: readonly number[]): Promise<void> {
+    const { histories, store } = this.#deps
+    const earlier = new Map((await store.earlierOf(histories.firstKept, keys)).map(row => [row.key, row]))
+    for (const key of keys) histories.setEarlier(key, earlier.get(key) ?? NOTHING_EARLIER)
   }
 }

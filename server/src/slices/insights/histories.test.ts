@@ -1,86 +1,263 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { COUNTERS } from '@avatary/contract/insights'
 import fc from 'fast-check'
-import { ByteArena } from '../../platform/read-model/byte-arena.ts'
-import { NET } from './counts.ts'
-import { Histories } from './histories.ts'
-import { NO_HISTORY, packHistory, setDay, unpackHistory } from './packed-history.ts'
+import {
+  type ActiveDay,
+  addEarlier,
+  type Counts,
+  type EarlierCounts,
+  isNothing,
+  NET,
+  NOTHING,
+  NOTHING_EARLIER,
+  sum,
+} from './counts.ts'
+import { Histories, type History, NO_HISTORY } from './histories.ts'
 
 const TODAY = 20_778
-const key = fc.integer({ min: 1, max: 12 })
-const counts = fc.tuple(...NET.map(isNet => fc.integer({ min: isNet ? -200 : 0, max: 90_000 })))
+const KEPT = 60
+/** More than the columns of a day tell of in one word. */
+const MOST_KEYS = 70
+
+const key = fc.oneof(
+  { weight: 4, arbitrary: fc.integer({ min: 31, max: 34 }) },
+  { weight: 1, arbitrary: fc.integer({ min: 1, max: MOST_KEYS }) },
+)
+const count = (isNet: boolean) =>
+  fc.oneof(
+    { weight: 4, arbitrary: fc.integer({ min: isNet ? -3 : 0, max: 5 }) },
+    { weight: 2, arbitrary: fc.integer({ min: isNet ? -300 : 0, max: 70_000 }) },
+    { weight: 1, arbitrary: fc.integer({ min: isNet ? -(2 ** 40) : 0, max: 2 ** 40 }) },
+  )
+const counts = fc.oneof(
+  { weight: 1, arbitrary: fc.constant(NOTHING) },
+  { weight: 6, arbitrary: fc.tuple(...NET.map(count)) },
+)
+const back = fc.oneof({ weight: 1, arbitrary: fc.nat(3) }, { weight: 1, arbitrary: fc.nat(KEPT - 1) })
+/** Asked for at the end alone. */
+const LATE = [0, 2, 7, 31, KEPT - 1].flatMap(back => [0, 1, 4].map(counter => ({ counter, back })))
 const step = fc.oneof(
-  { weight: 8, arbitrary: fc.record({ kind: fc.constant('set' as const), key, back: fc.nat(30), counts }) },
+  { weight: 12, arbitrary: fc.record({ kind: fc.constant('set' as const), key, back, counts }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('set all' as const), back, counts }) },
+  { weight: 3, arbitrary: fc.record({ kind: fc.constant('ask' as const), counter: fc.nat(5), back }) },
+  { weight: 3, arbitrary: fc.record({ kind: fc.constant('merge' as const) }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('restart' as const) }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('pass' as const), days: fc.nat(KEPT + 5) }) },
   {
     weight: 1,
-    arbitrary: fc.record({ kind: fc.constant('ask' as const), counter: fc.nat(5), days: fc.nat(40) }),
+    arbitrary: fc.record({ kind: fc.constant('earlier' as const), key, counts, activeDays: fc.nat(9) }),
   },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant('compact' as const) }) },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant('replace' as const), key, counts }) },
 )
 
-function window(histories: Histories, counter: number, from: number): Int32Array {
-  const before = histories.sumsUntil(counter, from - 1)
-  return histories.sumsUntil(counter, TODAY).map((sum, place) => sum - before[place]!)
+type Asked = { counter: number; back: number }
+
+/** The same in plain maps. */
+class Model {
+  today = TODAY
+  readonly #days = new Map<number, Map<number, Counts>>()
+  readonly #earlier = new Map<number, EarlierCounts>()
+
+  get firstKept(): number {
+    return this.today - KEPT + 1
+  }
+
+  set(key: number, day: number, counts: Counts): void {
+    const days = this.#days.get(key) ?? new Map<number, Counts>()
+    this.#days.set(key, days)
+    if (isNothing(counts)) days.delete(day)
+    else days.set(day, counts)
+  }
+
+  setEarlier(key: number, earlier: EarlierCounts): void {
+    this.#earlier.set(key, earlier)
+  }
+
+  pass(days: number): void {
+    this.today += days
+    for (const key of this.#days.keys())
+      for (const { day, counts } of this.daysOf(key).filter(({ day }) => day < this.firstKept)) {
+        const earlier = { counts, activeDays: 1, firstDay: day, lastDay: day }
+        const known = this.#earlier.get(key) ?? NOTHING_EARLIER
+        this.#earlier.set(key, known.activeDays === 0 ? earlier : addEarlier(known, earlier))
+        this.#days.get(key)!.delete(day)
+      }
+  }
+
+  daysOf(key: number): ActiveDay[] {
+    const days = Array.from(this.#days.get(key) ?? [], ([day, counts]) => ({ day, counts }))
+    return days.sort((a, b) => a.day - b.day)
+  }
+
+  since(key: number, first: number): Counts {
+    return this.daysOf(key).reduce<Counts>(
+      (all, { day, counts }) => (day < first ? all : sum(all, counts)),
+      NOTHING,
+    )
+  }
+
+  historyOf(key: number): History {
+    const days = this.daysOf(key)
+    const { counts, activeDays, firstDay, lastDay } = this.#earlier.get(key) ?? NOTHING_EARLIER
+    return {
+      days,
+      totals: sum(counts, this.since(key, 0)),
+      activeDays: activeDays + days.length,
+      firstDay: firstDay || (days[0]?.day ?? null),
+      lastDay: days.at(-1)?.day ?? (lastDay || null),
+    }
+  }
+}
+
+function assertSame(histories: Histories, model: Model, asked: readonly Asked[]): void {
+  for (let key = 1; key <= MOST_KEYS; key++) {
+    const place = histories.placeOf(key)
+    const expected = model.historyOf(key)
+    if (place === -1) {
+      assert.deepEqual(expected, NO_HISTORY)
+      continue
+    }
+    assert.deepEqual(histories.historyOf(place), expected)
+    assert.deepEqual(histories.totalsOf(place), expected.totals)
+    assert.equal(histories.isActive(place), expected.activeDays > 0)
+    for (const { counter, back } of asked) {
+      const first = model.today - back
+      const counts = model.since(key, first)
+      assert.equal(histories.sumsSince(counter, first)[place], counts[counter])
+      assert.deepEqual(histories.countsOf(place, first, model.today), counts)
+      assert.equal(
+        histories.countOn(place, counter, first),
+        counts[counter]! - model.since(key, first + 1)[counter]!,
+      )
+    }
+  }
 }
 
 describe('histories in memory', () => {
-  it('agree with a plain table after any changes, windows asked for before them included', () => {
+  it('agree with plain maps after any changes, whatever was asked before them', () => {
     fc.assert(
-      fc.property(fc.array(step, { maxLength: 120 }), steps => {
-        const histories = new Histories(new ByteArena())
-        const table = new Map<number, Map<number, readonly number[]>>()
-        const asked: { counter: number; from: number }[] = []
+      fc.property(fc.array(step, { maxLength: 150 }), steps => {
+        let histories = new Histories()
+        const model = new Model()
+        const asked: Asked[] = []
+        histories.keepFrom(model.firstKept)
+        const set = (key: number, back: number, counts: Counts) => {
+          histories.set(key, model.today - back, counts)
+          model.set(key, model.today - back, counts)
+        }
         for (const one of steps) {
-          if (one.kind === 'ask') {
-            asked.push({ counter: one.counter, from: TODAY - one.days })
-            for (const day of [TODAY, TODAY - one.days - 1]) histories.sumsUntil(one.counter, day)
-          } else if (one.kind === 'compact') histories.compact(3)
-          else if (one.kind === 'replace') {
-            table.set(one.key, new Map([[TODAY - 2, one.counts]]))
-            histories.replace(one.key, packHistory(setDay(NO_HISTORY, TODAY - 2, one.counts)))
+          if (one.kind === 'set') set(one.key, one.back, one.counts)
+          else if (one.kind === 'set all')
+            for (let key = 1; key <= MOST_KEYS; key++) set(key, one.back, one.counts)
+          else if (one.kind === 'ask') {
+            asked.push(one)
+            histories.sumsSince(one.counter, model.today - one.back)
+          } else if (one.kind === 'merge') histories.capture()
+          else if (one.kind === 'restart') {
+            const captured = histories.capture()
+            histories = new Histories()
+            histories.restore(captured)
+          } else if (one.kind === 'pass') {
+            model.pass(one.days)
+            histories.keepFrom(model.firstKept)
           } else {
-            const days = table.get(one.key) ?? new Map()
-            table.set(one.key, days.set(TODAY - one.back, one.counts))
-            histories.set(one.key, TODAY - one.back, one.counts)
+            const { counts, activeDays } = one
+            const firstDay = activeDays === 0 ? 0 : model.firstKept - 30
+            const earlier = {
+              counts: activeDays === 0 ? NOTHING : counts,
+              activeDays,
+              firstDay,
+              lastDay: firstDay,
+            }
+            histories.setEarlier(one.key, earlier)
+            model.setEarlier(one.key, earlier)
           }
         }
-        const expected = (key: number, counter: number, from: number) =>
-          [...table.get(key)!].reduce((sum, [day, counts]) => sum + (day >= from ? counts[counter]! : 0), 0)
-        for (const key of table.keys()) {
-          const place = histories.placeOf(key)
-          for (const { counter, from } of asked)
-            assert.equal(window(histories, counter, from)[place], expected(key, counter, from))
-          const totals = COUNTERS.map((_, counter) => expected(key, counter, 0))
-          assert.deepEqual(histories.totalsOf(place), totals)
-          assert.deepEqual(histories.countsOf(place, 0, TODAY), totals)
-          const isActive = [...table.get(key)!.values()].some(counts => counts.some(count => count !== 0))
-          assert.equal(histories.isActive(place), isActive)
-        }
+        assertSame(histories, model, [...asked, ...LATE])
       }),
     )
   })
 
   it('answer any day, however many were asked for before', () => {
-    const histories = new Histories(new ByteArena())
+    const histories = new Histories()
     for (let back = 0; back < 100; back++) histories.set(1, TODAY - 99 + back, [0, 1, 0, 0, 0, 0])
     for (let round = 0; round < 2; round++)
-      for (let back = 0; back < 100; back++) assert.equal(histories.sumsUntil(1, TODAY - back)[0], 100 - back)
+      for (let back = 0; back < 100; back++) assert.equal(histories.sumsSince(1, TODAY - back)[0], back + 1)
   })
 
-  it('gives back the memory of what was replaced, and keeps the rest', () => {
-    const histories = new Histories(new ByteArena())
-    const bulky = Array.from({ length: 199 }, (_, i) => i).reduce(
-      (history, i) => setDay(history, TODAY - i, [70_000, 70_000, 70_000, 70_000, 70_000, 70_000]),
-      NO_HISTORY,
-    )
-    const bytes = packHistory(bulky)
-    for (let round = 0; round < 4; round++)
-      for (let key = 1; key <= 2000; key++) histories.replace(key, bytes)
+  it('answer any day as days go by', () => {
+    const histories = new Histories()
+    for (let today = TODAY; today < TODAY + 3 * KEPT; today++) {
+      histories.set(1, today, [0, 1, 0, 0, 0, 0])
+      histories.keepFrom(today - KEPT + 1)
+      const back = KEPT - 1 - (today % 5)
+      const views = Math.min(back, today - TODAY) + 1
+      assert.deepEqual(histories.countsOf(0, today - back, today), [0, views, 0, 0, 0, 0])
+      assert.equal(histories.sumsSince(1, today - back)[0], views)
+    }
+  })
+
+  it('do not count a day on which all was taken back', () => {
+    const histories = new Histories()
+    histories.set(1, TODAY, [0, 0, 0, 0, 1, 0])
+    histories.capture()
+    histories.set(1, TODAY, NOTHING)
+    histories.capture()
+    assert.deepEqual(histories.historyOf(0), NO_HISTORY)
+    histories.keepFrom(TODAY + 1)
+    assert.deepEqual(histories.historyOf(0), NO_HISTORY)
+    assert.equal(histories.isActive(0), false)
+  })
+
+  it('answer windows that were asked for before ever more avatars came', () => {
+    const histories = new Histories()
+    for (let key = 1; key <= 5000; key++) {
+      histories.set(key, TODAY - (key % 3), [0, key, 0, 0, 0, 0])
+      if (key % 1000 === 1) histories.sumsSince(1, TODAY - 1)
+    }
+    const sums = histories.sumsSince(1, TODAY - 1)
+    for (let key = 1; key <= 5000; key++) assert.equal(sums[histories.placeOf(key)], key % 3 === 2 ? 0 : key)
+  })
+
+  it('take no more memory for what is counted over and over', () => {
+    const histories = new Histories()
+    const setAll = (views: number) => {
+      for (let key = 1; key <= 3000; key++) histories.set(key, TODAY, [0, views, 0, 0, 0, 0])
+      histories.mergeChanges()
+    }
+    setAll(1)
     const before = histories.byteLength
-    while (histories.compact(100)) {}
-    assert.ok(histories.byteLength < before / 2, `${histories.byteLength} of ${before}`)
-    assert.deepEqual(histories.historyOf(histories.placeOf(7)), unpackHistory(bytes))
+    for (let views = 2; views < 10; views++) setAll(views)
+    assert.equal(histories.byteLength, before)
+    assert.deepEqual(histories.totalsOf(histories.placeOf(7)), [0, 9, 0, 0, 0, 0])
+  })
+
+  it('take 8 bytes a day of an avatar, and some for the place of the row', () => {
+    const histories = new Histories()
+    const keys = Array.from({ length: 1024 }, (_, i) => i + 1)
+    for (const key of keys) histories.set(key, TODAY - 1, [40, 8, 1, 1, 0, 1])
+    histories.capture()
+    const before = histories.byteLength
+    for (const key of keys) histories.set(key, TODAY, [40, 8, 1, 1, 0, 1])
+    histories.capture()
+    assert.equal(histories.byteLength - before, 1024 * 8 + (1024 / 32) * 8)
+  })
+
+  it('refuse a day before those that are kept', () => {
+    const histories = new Histories()
+    histories.keepFrom(TODAY)
+    assert.throws(() => histories.set(1, TODAY - 1, [1, 1, 0, 0, 0, 0]), RangeError)
+  })
+
+  it('do not change what was captured', () => {
+    const histories = new Histories()
+    for (let key = 1; key <= 40; key++) histories.set(key, TODAY, [key, 1, 0, 0, 0, 0])
+    const captured = histories.capture()
+    for (let key = 1; key <= 80; key++) histories.set(key, TODAY, [0, 7, 0, 0, 0, 0])
+    histories.capture()
+    const restored = new Histories()
+    restored.restore(captured)
+    assert.equal(restored.size, 40)
+    for (let key = 1; key <= 40; key++)
+      assert.deepEqual(restored.totalsOf(restored.placeOf(key)), [key, 1, 0, 0, 0, 0])
   })
 })

@@ -1,72 +1,73 @@
 import { COUNTERS } from '@avatary/contract/insights'
-import type { Counts } from './counts.ts'
-import {
-  daysUntil,
-  HEAD_WORDS,
-  type History,
-  hasActivity,
-  historyLength,
-  NO_HISTORY,
-  packHistory,
-  setDay,
-  setLastDay,
-  sumsAt,
-  sumUntil,
-  totalsBefore,
-  unpackHistory,
-  writeHead,
-} from './packed-history.ts'
+import { type ActiveDay, type Counts, type EarlierCounts, isNothing, NOTHING, sum } from './counts.ts'
+import { type CapturedDay, DayCounts } from './day-counts.ts'
+import { SumColumns, type Sums } from './sum-columns.ts'
 
-/** Memory outside the JavaScript heap that entries are appended to; what is released is given back by moving the rest. */
-export interface ByteMemory {
-  readonly byteLength: number
-  append(bytes: Uint8Array): number
-  release(address: number, length: number): void
-  /** The bytes among which an entry is, and where in them it begins. */
-  chunk(address: number): Uint8Array
-  offset(address: number): number
-  chunkOf(address: number): number
-  wastefulChunk(): number
-  drop(chunk: number): void
+/** The counts of one avatar. */
+export interface History {
+  /** The days kept with anything counted, ascending. */
+  days: readonly ActiveDay[]
+  /** Sums of all time. */
+  totals: Counts
+  activeDays: number
+  firstDay: number | null
+  lastDay: number | null
 }
 
-/** Columns kept, of 4 bytes an avatar: a ranking needs two to four, and those of today are in most of them. */
-const MOST_COLUMNS = 48
+export const NO_HISTORY: History = { days: [], totals: NOTHING, activeDays: 0, firstDay: null, lastDay: null }
+
+const WIDTH = COUNTERS.length
+/** A multiple of 32, and so are all that follow. */
 const FIRST_ROOM = 1024
 
-/** What was counted until a day, since the first that is kept, of each avatar by its place. */
-interface SumColumn {
-  counter: number
-  day: number
-  values: Int32Array<ArrayBuffer>
+/** Numbers of each place, beside its days. */
+export interface PlaceColumns {
+  /** `CatalogRecord.key`. */
+  keys: Uint32Array
+  /** Sums of all time, a number for each counter. */
+  totals: Float64Array
+  /** Days kept that have any activity. */
+  keptDays: Uint16Array
+  /** Days before those that had any, and the first and the last of them; 0 where there was none. */
+  earlierDays: Uint16Array
+  firstEarlier: Uint16Array
+  lastEarlier: Uint16Array
+}
+
+function columnsFor(places: number): PlaceColumns {
+  return {
+    keys: new Uint32Array(places),
+    totals: new Float64Array(places * WIDTH),
+    keptDays: new Uint16Array(places),
+    earlierDays: new Uint16Array(places),
+    firstEarlier: new Uint16Array(places),
+    lastEarlier: new Uint16Array(places),
+  }
+}
+
+/** Everything, as no later change touches it. */
+export interface CapturedHistories {
+  firstKept: number
+  columns: PlaceColumns
+  days: ReadonlyMap<number, CapturedDay>
 }
 
 /**
- * The histories of all avatars of which anything was ever counted, in memory. An avatar has a place, from 0, that it
- * keeps. Sums until days that were asked for are kept as columns, and every change is added to them: a window is the
- * difference of two.
+ * The counts of every avatar, in memory: day by day as far back as windows reach, and in sums of all time. An avatar
+ * has a place, from 0, that it keeps.
  */
 export class Histories {
-  readonly #memory: ByteMemory
   readonly #places = new Map<number, number>()
-  #keys = new Uint32Array(FIRST_ROOM)
-  #addresses = new Uint32Array(FIRST_ROOM)
-  #active = new Uint8Array(FIRST_ROOM)
-  /** Of each history, so that only the sum itself is looked up among all the bytes. */
-  #heads = new Uint32Array(FIRST_ROOM * HEAD_WORDS)
-  #size = 0
+  readonly #days = new Map<number, DayCounts>()
+  readonly #sums = new SumColumns(this.#days)
+  #columns = columnsFor(FIRST_ROOM)
+  #firstKept = 0
   #version = 0
   #activeVersion = 0
-  readonly #columns = new Map<number, SumColumn>()
-  #compacting = { chunk: -1, next: 0 }
-
-  constructor(memory: ByteMemory) {
-    this.#memory = memory
-  }
 
   /** Places given. */
   get size(): number {
-    return this.#size
+    return this.#places.size
   }
 
   /** Grows with every change: equal versions mean equal answers on the same day. */
@@ -74,10 +75,19 @@ export class Histories {
     return this.#version
   }
 
-  /** Bytes of histories and columns. */
+  /** Grows when an avatar gets its first activity, or loses its last. */
+  get activeVersion(): number {
+    return this.#activeVersion
+  }
+
+  /** The first day that is kept by itself. */
+  get firstKept(): number {
+    return this.#firstKept
+  }
+
   get byteLength(): number {
-    const places = this.#keys.length * (9 + 4 * HEAD_WORDS)
-    return this.#memory.byteLength + places + this.#columns.size * this.#keys.length * 4
+    const parts = [...Object.values(this.#columns), ...this.#days.values(), this.#sums]
+    return parts.reduce((bytes, { byteLength }) => bytes + byteLength, 0)
   }
 
   /** The place of an avatar by its row in the system of record, or -1. */
@@ -85,189 +95,190 @@ export class Histories {
     return this.#places.get(key) ?? -1
   }
 
-  /** Grows when an avatar gets its first activity, or loses its last. */
-  get activeVersion(): number {
-    return this.#activeVersion
-  }
-
-  /** `CatalogRecord.key`, by place; no longer than `size`. */
+  /** `CatalogRecord.key`, by place. */
   get keys(): Uint32Array {
-    return this.#keys.subarray(0, this.#size)
+    return this.#columns.keys.subarray(0, this.size)
   }
 
-  /** Whether anything was ever counted that was not taken back the same day. */
+  /** True when anything was ever counted that was not taken back the same day. */
   isActive(place: number): boolean {
-    return this.#active[place] === 1
-  }
-
-  /** Puts a whole history in the place of what was known of an avatar. */
-  replace(key: number, bytes: Uint8Array): void {
-    const place = this.#places.get(key) ?? this.#newPlace(key)
-    this.#put(place, bytes)
-    this.#sumAnew(place)
-    this.#version++
-  }
-
-  /** Says what was counted on a day, whatever was known of it. */
-  set(key: number, day: number, counts: Counts): void {
-    const place = this.#places.get(key)
-    if (place === undefined) {
-      this.replace(key, packHistory(setDay(NO_HISTORY, day, counts)))
-      return
-    }
-    const [bytes, start] = this.#bytesOf(place)
-    const known = this.countsOf(place, day, day)
-    if (known.every((count, i) => count === counts[i])) return
-    if (setLastDay(bytes, start, day, counts)) {
-      writeHead(bytes, start, this.#heads, place * HEAD_WORDS)
-      for (const column of this.#columns.values())
-        if (day <= column.day) column.values[place]! += counts[column.counter]! - known[column.counter]!
-    } else {
-      this.#put(place, packHistory(setDay(unpackHistory(bytes, start), day, counts)))
-      this.#sumAnew(place)
-    }
-    this.#version++
-  }
-
-  /** What was counted on the days `from` to `to`, both included. */
-  countsOf(place: number, from: number, to: number): number[] {
-    const [bytes, start] = this.#bytesOf(place)
-    const before = sumsAt(bytes, start, daysUntil(bytes, start, from - 1))
-    return sumsAt(bytes, start, daysUntil(bytes, start, to)).map((value, i) => value - before[i]!)
-  }
-
-  /** One counter over the days `from` to `to`. */
-  countOf(place: number, counter: number, from: number, to: number): number {
-    return this.#sumOf(place, counter, to) - this.#sumOf(place, counter, from - 1)
-  }
-
-  /** All that was ever counted here. */
-  totalsOf(place: number): number[] {
-    const [bytes, start] = this.#bytesOf(place)
-    const before = totalsBefore(bytes, start)
-    return sumsAt(bytes, start, daysUntil(bytes, start, Number.POSITIVE_INFINITY)).map(
-      (value, i) => value + before[i]!,
-    )
-  }
-
-  historyOf(place: number): History {
-    const [bytes, start] = this.#bytesOf(place)
-    return unpackHistory(bytes, start)
+    return this.#columns.keptDays[place]! + this.#columns.earlierDays[place]! > 0
   }
 
   /**
-   * One counter until the end of a day, by place, counted from any one day: two of them make a window. Not to be written
-   * to, and good until the next change.
+   * Puts the counts of a day in the place of those that were known of it.
+   * @throws RangeError when the day is before those that are kept.
    */
-  sumsUntil(counter: number, day: number): Int32Array {
-    const name = day * COUNTERS.length + counter
-    const known = this.#columns.get(name) ?? this.#newColumn(counter, day)
-    this.#columns.delete(name)
-    this.#columns.set(name, known)
-    return known.values
+  set(key: number, day: number, counts: Counts): void {
+    if (day < this.#firstKept) throw new RangeError(`Day ${day} is before ${this.#firstKept}`)
+    const place = this.#placeFor(key)
+    const known = this.#days.get(day)?.countsOf(place) ?? NOTHING
+    const change = counts.map((count, counter) => count - known[counter]!)
+    if (isNothing(change)) return
+    const ofDay = this.#days.get(day) ?? new DayCounts()
+    this.#days.set(day, ofDay)
+    ofDay.set(place, counts)
+    for (const [counter, by] of change.entries()) this.#columns.totals[place * WIDTH + counter]! += by
+    this.#sums.makeRoomFor(counts)
+    this.#sums.add(place, day, change)
+    const isNew = Number(isNothing(known)) - Number(isNothing(counts))
+    this.#setDays('keptDays', place, this.#columns.keptDays[place]! + isNew)
+    this.#version++
+  }
+
+  /** Puts the counts of the time before the days that are kept in the place of those that were known of it. */
+  setEarlier(key: number, { counts, activeDays, firstDay, lastDay }: EarlierCounts): void {
+    const place = this.#placeFor(key)
+    const kept = this.#sums.ofPlace(place, this.#firstKept, this.#room)
+    this.#columns.totals.set(sum(kept, counts), place * WIDTH)
+    this.#columns.firstEarlier[place] = firstDay
+    this.#columns.lastEarlier[place] = lastDay
+    this.#setDays('earlierDays', place, activeDays)
+    this.#version++
+  }
+
+  /** Keeps the days from this one on; of those before, only the sums of all time stay. */
+  keepFrom(firstKept: number): void {
+    const { keptDays, earlierDays, firstEarlier, lastEarlier } = this.#columns
+    for (; this.#firstKept < firstKept; this.#firstKept++) {
+      const day = this.#firstKept
+      for (const place of this.#days.get(day)?.merge().columns.places() ?? []) {
+        if (isNothing(this.#days.get(day)!.countsOf(place))) continue
+        keptDays[place]!--
+        earlierDays[place]!++
+        firstEarlier[place] ||= day
+        lastEarlier[place] = day
+      }
+      this.#days.delete(day)
+    }
+    this.#sums.forgetBefore(firstKept)
+  }
+
+  /** The counts of the days `from` to `to`, both included. */
+  countsOf(place: number, from: number, to: number): number[] {
+    const after = this.#sums.ofPlace(place, to + 1, this.#room)
+    return this.#sums.ofPlace(place, from, this.#room).map((sum, counter) => sum - after[counter]!)
+  }
+
+  /** One counter on one day. */
+  countOn(place: number, counter: number, day: number): number {
+    return this.#days.get(day)?.countOf(place, counter) ?? 0
+  }
+
+  /** Sums of all time. */
+  totalsOf(place: number): number[] {
+    return Array.from(this.#columns.totals.subarray(place * WIDTH, (place + 1) * WIDTH))
+  }
+
+  historyOf(place: number): History {
+    const days: ActiveDay[] = []
+    const lastKept = this.#lastDay
+    for (let day = this.#firstKept; day <= lastKept; day++) {
+      const counts = this.#days.get(day)?.countsOf(place) ?? NOTHING
+      if (!isNothing(counts)) days.push({ day, counts })
+    }
+    const { earlierDays, firstEarlier, lastEarlier } = this.#columns
+    return {
+      days,
+      totals: this.totalsOf(place),
+      activeDays: earlierDays[place]! + days.length,
+      firstDay: firstEarlier[place] || (days[0]?.day ?? null),
+      lastDay: days.at(-1)?.day ?? (lastEarlier[place] || null),
+    }
+  }
+
+  /**
+   * Sums of one counter by place, from the beginning of a day on: the difference of two is a window.
+   *
+   * @returns what must not be written to, and is good until the next change.
+   */
+  sumsSince(counter: number, day: number): Sums {
+    return this.#sums.since(counter, day, this.#room)
+  }
+
+  /** Adds up in steps what windows are made of, which would otherwise hold up whoever asks for them first. */
+  prepareSums(): Iterable<void> {
+    return this.#sums.prepare(this.#firstKept, this.#lastDay, this.#room)
   }
 
   /** Forgets everything. */
   clear(): void {
-    for (let place = 0; place < this.#size; place++) this.#release(place)
     this.#places.clear()
-    this.#columns.clear()
-    this.#active.fill(0)
-    this.#activeVersion++
-    this.#size = 0
-    this.#compacting = { chunk: -1, next: 0 }
+    this.#days.clear()
+    this.#sums.clear()
+    this.#columns = columnsFor(FIRST_ROOM)
+    this.#firstKept = 0
     this.#version++
+    this.#activeVersion++
   }
 
-  /** Gives back the memory of what was replaced, looking at `most` places; false when there is nothing to do. */
-  compact(most: number): boolean {
-    if (this.#compacting.chunk === -1) {
-      this.#compacting = { chunk: this.#memory.wastefulChunk(), next: 0 }
-      if (this.#compacting.chunk === -1) return false
+  /** Writes what changed into the columns of its day, where that is worth it. */
+  mergeChanges(): void {
+    for (const day of this.#days.values()) if (day.isMergeDue) day.merge()
+  }
+
+  capture(): CapturedHistories {
+    const { size } = this
+    const { keys, totals, keptDays, earlierDays, firstEarlier, lastEarlier } = this.#columns
+    return {
+      firstKept: this.#firstKept,
+      columns: {
+        keys: keys.slice(0, size),
+        totals: totals.slice(0, size * WIDTH),
+        keptDays: keptDays.slice(0, size),
+        earlierDays: earlierDays.slice(0, size),
+        firstEarlier: firstEarlier.slice(0, size),
+        lastEarlier: lastEarlier.slice(0, size),
+      },
+      days: new Map(Array.from(this.#days, ([day, counts]) => [day, counts.merge()])),
     }
-    const { chunk, next } = this.#compacting
-    const end = Math.min(next + most, this.#size)
-    for (let place = next; place < end; place++) {
-      if (this.#memory.chunkOf(this.#addresses[place]!) !== chunk) continue
-      const [bytes, start] = this.#bytesOf(place)
-      this.#put(place, bytes.slice(start, start + historyLength(bytes, start)))
+  }
+
+  /** The inverse of `capture`; the columns of days become its own. */
+  restore({ firstKept, columns, days }: CapturedHistories): void {
+    this.clear()
+    this.#firstKept = firstKept
+    for (const key of columns.keys) this.#placeFor(key)
+    setAll(this.#columns, columns)
+    for (const [day, captured] of days) {
+      this.#days.set(day, new DayCounts(captured))
+      for (const counts of captured.large.values()) this.#sums.makeRoomFor(counts)
     }
-    this.#compacting.next = end
-    if (end < this.#size) return true
-    this.#memory.drop(chunk)
-    this.#compacting.chunk = -1
-    return true
   }
 
-  #bytesOf(place: number): [bytes: Uint8Array, start: number] {
-    const address = this.#addresses[place]!
-    return [this.#memory.chunk(address), this.#memory.offset(address)]
+  /** Places that the columns have room for. */
+  get #room(): number {
+    return this.#columns.keys.length
   }
 
-  #put(place: number, bytes: Uint8Array): void {
-    if (this.#addresses[place] !== NO_ADDRESS) this.#release(place)
-    this.#addresses[place] = this.#memory.append(bytes)
-    writeHead(bytes, 0, this.#heads, place * HEAD_WORDS)
-    const isActive = Number(hasActivity(bytes, 0))
-    if (this.#active[place] !== isActive) this.#activeVersion++
-    this.#active[place] = isActive
+  get #lastDay(): number {
+    return Math.max(...this.#days.keys())
   }
 
-  #release(place: number): void {
-    const [bytes, start] = this.#bytesOf(place)
-    this.#memory.release(this.#addresses[place]!, historyLength(bytes, start))
-  }
-
-  #newPlace(key: number): number {
-    if (this.#size === this.#keys.length) this.#grow()
-    const place = this.#size++
-    this.#keys[place] = key
-    this.#addresses[place] = NO_ADDRESS
+  #placeFor(key: number): number {
+    const known = this.#places.get(key)
+    if (known !== undefined) return known
+    const place = this.#places.size
+    if (place === this.#room) this.#grow()
+    this.#columns.keys[place] = key
     this.#places.set(key, place)
     return place
   }
 
   #grow(): void {
-    const room = this.#keys.length * 2
-    this.#keys = grown(this.#keys, new Uint32Array(room))
-    this.#addresses = grown(this.#addresses, new Uint32Array(room))
-    this.#active = grown(this.#active, new Uint8Array(room))
-    this.#heads = grown(this.#heads, new Uint32Array(room * HEAD_WORDS))
-    for (const column of this.#columns.values()) column.values = grown(column.values, new Int32Array(room))
+    const old = this.#columns
+    this.#columns = columnsFor(old.keys.length * 2)
+    setAll(this.#columns, old)
+    this.#sums.clear()
   }
 
-  #newColumn(counter: number, day: number): SumColumn {
-    const values = this.#freeColumn() ?? new Int32Array(this.#keys.length)
-    for (let place = 0; place < this.#size; place++) values[place] = this.#sumOf(place, counter, day)
-    return { counter, day, values }
-  }
-
-  /** Of the column that was not asked for the longest, when there are as many as may be. */
-  #freeColumn(): Int32Array<ArrayBuffer> | undefined {
-    if (this.#columns.size < MOST_COLUMNS) return undefined
-    const [name, { values }] = this.#columns.entries().next().value!
-    this.#columns.delete(name)
-    return values
-  }
-
-  /** After the bytes were made anew: what is too old may have left the sums. */
-  #sumAnew(place: number): void {
-    for (const { counter, day, values } of this.#columns.values())
-      values[place] = this.#sumOf(place, counter, day)
-  }
-
-  #sumOf(place: number, counter: number, day: number): number {
-    const address = this.#addresses[place]!
-    const head = this.#heads[place * HEAD_WORDS]!
-    const shape = this.#heads[place * HEAD_WORDS + 1]!
-    return sumUntil(this.#memory.chunk(address), this.#memory.offset(address), head, shape, counter, day)
+  #setDays(column: 'keptDays' | 'earlierDays', place: number, days: number): void {
+    const wasActive = this.isActive(place)
+    this.#columns[column][place] = days
+    if (this.isActive(place) !== wasActive) this.#activeVersion++
   }
 }
 
-/** No entry is there: the arena's last unit is never the beginning of one. */
-const NO_ADDRESS = 0xffff_ffff
-
-function grown<T extends Uint32Array | Int32Array | Uint8Array>(values: T, into: T): T {
-  into.set(values)
-  return into
+function setAll(into: PlaceColumns, from: PlaceColumns): void {
+  for (const name of Object.keys(into) as (keyof PlaceColumns)[]) into[name].set(from[name])
 }

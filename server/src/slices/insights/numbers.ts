@@ -1,9 +1,8 @@
 import type { Counter } from '@avatary/contract/insights'
 import type { CatalogView } from '../../avatars/index.ts'
 import type { JsonWriter } from '../../kernel/json-writer.ts'
-import { type Counts, NOTHING, named, placeOf } from './counts.ts'
-import type { Histories } from './histories.ts'
-import { type ActiveDay, type History, NO_HISTORY } from './packed-history.ts'
+import { type ActiveDay, type Counts, NOTHING, named, placeOf } from './counts.ts'
+import { type Histories, type History, NO_HISTORY } from './histories.ts'
 import {
   type DailyCounters,
   type Days,
@@ -89,7 +88,7 @@ export class AvatarNumbers {
 
   #viewsByDay(slot: number, { from, to }: Days): number[] {
     const place = this.#placeOf(slot)
-    const views = (day: number) => (place === -1 ? 0 : this.#histories.countOf(place, VIEWS, day, day))
+    const views = (day: number) => (place === -1 ? 0 : this.#histories.countOn(place, VIEWS, day))
     return Array.from({ length: to - from + 1 }, (_, i) => views(from + i))
   }
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { prefersCsv } from './download.ts'
+import { NO_HISTORY } from './histories.ts'
 import {
   activityOf,
   dateOf,
@@ -93,17 +94,15 @@ describe('a daily series', () => {
 
 describe('an activity span', () => {
   it('reaches from the first day ever to the last, with averages over all days between', () => {
-    const history = {
-      before: { counts: views(10), days: 4, firstDay: TODAY - 9 },
-      days: [{ day: TODAY, counts: views(5) }],
-    }
+    const days = [{ day: TODAY, counts: views(5) }]
+    const history = { days, totals: views(15), activeDays: 5, firstDay: TODAY - 9, lastDay: TODAY }
     const { dailyAverage, ...span } = activityOf(history)
     assert.deepEqual(span, { firstDay: '2026-11-12', lastDay: '2026-11-21', activeDays: 5 })
     assert.deepEqual([dailyAverage.views, dailyAverage.impressions], [1.5, 15])
   })
 
   it('is empty where nothing was ever counted', () => {
-    const none = activityOf({ before: { counts: views(0), days: 0, firstDay: null }, days: [] })
+    const none = activityOf(NO_HISTORY)
     assert.deepEqual(
       [none.firstDay, none.lastDay, none.activeDays, none.dailyAverage.views],
       [null, null, 0, 0],

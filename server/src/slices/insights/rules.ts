@@ -1,6 +1,6 @@
 import { COUNTERS, type Counter, SPARKLINE_DAYS } from '@avatary/contract/insights'
-import { type Counts, NOTHING, named, placeOf, sum } from './counts.ts'
-import type { ActiveDay, History } from './packed-history.ts'
+import { type ActiveDay, type Counts, NOTHING, named, placeOf, sum } from './counts.ts'
+import type { History } from './histories.ts'
 
 const DAY_MS = 86_400_000
 const IMPRESSIONS = placeOf('impressions')
@@ -96,16 +96,13 @@ export interface ActivitySpan {
 }
 
 /** From the first day with activity to the last; averages over every day between, to two decimals. */
-export function activityOf({ before, days }: History): ActivitySpan {
-  const last = days.at(-1)?.day ?? null
-  const first = before.firstDay ?? days[0]?.day ?? null
-  const span = first === null || last === null ? 1 : last - first + 1
-  const total = days.reduce((total, { counts }) => sum(total, counts), [...before.counts])
+export function activityOf({ totals, activeDays, firstDay, lastDay }: History): ActivitySpan {
+  const span = firstDay === null || lastDay === null ? 1 : lastDay - firstDay + 1
   return {
-    firstDay: first === null ? null : dateOf(first),
-    lastDay: last === null ? null : dateOf(last),
-    activeDays: before.days + days.length,
-    dailyAverage: named(total.map(count => rounded(Math.max(0, count) / span, 2))),
+    firstDay: firstDay === null ? null : dateOf(firstDay),
+    lastDay: lastDay === null ? null : dateOf(lastDay),
+    activeDays,
+    dailyAverage: named(totals.map(count => rounded(Math.max(0, count) / span, 2))),
   }
 }
 

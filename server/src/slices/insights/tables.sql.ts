@@ -1,12 +1,13 @@
-import type { CatalogTables } from '../../avatars/index.ts'
+import type { AvatarDayTable, CatalogTables } from '../../avatars/index.ts'
 
-/** Tables of insights, made by `server/migrations/0010-insights.ts`, and those of the catalog. */
+/** Tables of insights, made by `server/migrations/0010-insights.ts` and `0022-plain-days.ts`, and those of the catalog. */
 export interface InsightsTables extends CatalogTables {
-  avatar_histories: HistoryTable
+  avatar_earlier: AvatarEarlierTable
 }
 
-export interface HistoryTable {
-  avatar_key: number
-  /** See `packHistory`. */
-  history: Uint8Array
+/** Sums of an avatar's days that are no rows of `avatar_days` any more. */
+export interface AvatarEarlierTable extends Omit<AvatarDayTable, 'day'> {
+  active_days: number
+  first_day: number
+  last_day: number
 }

@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict'
+import { readdirSync, utimesSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, it, type TestContext } from 'node:test'
+import { afterwards } from '../../../tests/support/cleanup.ts'
+import { ManualClock } from '../../../tests/support/manual-clock.ts'
+import { tempFolder } from '../../../tests/support/temp-folder.ts'
+import { createLog } from '../log.ts'
+import { snapshotAt } from './snapshot-at.ts'
+
+const never = new AbortController().signal
+const content = { meta: { seq: 7 }, sections: { numbers: Uint32Array.of(1, 2, 3) } }
+const isRight = async () => true
+
+function setUp(t: TestContext) {
+  const folder = tempFolder('snapshot-at')
+  afterwards(t, () => folder.remove())
+  const lines: { reason: string }[] = []
+  const log = createLog({ level: 'info', output: { write: line => void lines.push(JSON.parse(line)) } })
+  const clock = new ManualClock(Date.UTC(2026, 10, 21))
+  const path = join(folder.path, 'some.snapshot')
+  return { file: snapshotAt(path, { clock, log }), path, folder: folder.path, clock, lines }
+}
+
+describe('a snapshot at a path', () => {
+  it('is used when it is right', async t => {
+    const { file, lines } = setUp(t)
+    await file.write(content, never)
+    const found = await file.read(
+      async meta => (meta as { seq: number }).seq === 7,
+      ({ sections }) => [...sections.numbers!],
+    )
+    assert.deepEqual(found, [1, 2, 3])
+    assert.deepEqual(lines, [])
+  })
+
+  it('is missing at first, which is nothing to warn of', async t => {
+    const { file, lines } = setUp(t)
+    assert.equal(await file.read(isRight, () => 1), null)
+    assert.deepEqual(lines, [])
+  })
+
+  it('is not used, with the reason in the log, when it is not right, damaged, or does not fit together', async t => {
+    const { file, path, lines } = setUp(t)
+    await file.write(content, never)
+    const notRight = await file.read(
+      async () => false,
+      () => 1,
+    )
+    const inconsistent = await file.read(isRight, () => {
+      throw new RangeError('a section is too short')
+    })
+    writeFileSync(path, 'something else')
+    assert.deepEqual([notRight, inconsistent, await file.read(isRight, () => 1)], [null, null, null])
+    assert.deepEqual(
+      lines.map(({ reason }) => reason),
+      ['not-right', 'inconsistent', 'truncated'],
+    )
+  })
+
+  it('is not judged when whoever knows cannot be asked', async t => {
+    const { file, lines } = setUp(t)
+    await file.write(content, never)
+    const ask = async () => {
+      throw new Error('the database is away')
+    }
+    await assert.rejects(
+      file.read(ask, () => 1),
+      /the database is away/,
+    )
+    assert.deepEqual(lines, [])
+  })
+
+  it('removes what a killed process left beside it', async t => {
+    const { file, path, folder, clock } = setUp(t)
+    const leftover = `${path}.0000.tmp`
+    writeFileSync(leftover, '')
+    const old = clock.now() / 1000 - 600
+    utimesSync(leftover, old, old)
+    await file.read(isRight, () => 1)
+    assert.deepEqual(readdirSync(folder), [])
+  })
+})

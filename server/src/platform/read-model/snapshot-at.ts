@@ -1,0 +1,36 @@
+import type { Clock } from '../../kernel/clock.ts'
+import type { SnapshotFile } from '../../kernel/snapshot.ts'
+import type { Log } from '../log.ts'
+import { removeLeftovers } from './leftovers.ts'
+import { readSnapshotFile, writeSnapshotFile } from './snapshot-file.ts'
+
+/** The snapshot at a path, and a line of the log when it cannot be used. */
+export function snapshotAt(path: string, { clock, log }: { clock: Clock; log: Log }): SnapshotFile {
+  return {
+    read: async (isRight, use) => {
+      await removeLeftovers(path, clock.now())
+      const asked: { error?: unknown } = {}
+      const refusal = async (meta: unknown) => {
+        try {
+          return (await isRight(meta)) ? null : 'not-right'
+        } catch (error) {
+          asked.error = error
+          return 'not-asked'
+        }
+      }
+      const read = await readSnapshotFile(path, { refusal })
+      if (asked.error !== undefined) throw asked.error
+      try {
+        if (read.ok) return use(read)
+        if (read.reason === 'missing') return null
+        log.warn({ path, reason: read.reason, err: read.error }, 'A snapshot cannot be used')
+      } catch (err) {
+        log.warn({ path, reason: 'inconsistent', err }, 'A snapshot cannot be used')
+      }
+      return null
+    },
+    write: async (content, signal) => {
+      await writeSnapshotFile(path, content, { signal })
+    },
+  }
+}

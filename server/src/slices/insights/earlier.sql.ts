@@ -1,0 +1,149 @@
+import { COUNTERS } from '@avatary/contract/insights'
+import { type Expression, sql as raw, type SqlBool, type Transaction } from 'kysely'
+import type { AvatarDayTable } from '../../avatars/index.ts'
+import type { BulkStatement, SqlAccess } from '../../kernel/database.ts'
+import { addEarlier, countsOf, isNothing, named } from './counts.ts'
+import type { AvatarEarlier } from './store.ts'
+import type { AvatarEarlierTable, InsightsTables } from './tables.sql.ts'
+
+type Sql = SqlAccess<InsightsTables>
+type Tx = Transaction<InsightsTables>
+
+/** Rows of days rolled up in one transaction: some ten milliseconds of work. */
+const MOST_ROWS = 2000
+/** Keys of avatars looked at in one statement. */
+const KEYS_READ = 1000
+
+const COLUMNS = ['avatar_key', 'active_days', 'first_day', 'last_day', ...COUNTERS] as const
+
+/**
+ * The counts of days that no window reaches any more, as one sum an avatar. A row that is taken out of one table goes
+ * into the other in the same transaction, so a step can be cut off or come twice, and days that are written to late are
+ * added late. Steps of several processes come one after the other, because they read rows that they replace.
+ */
+export class EarlierStore {
+  readonly #sql: Sql
+  readonly #put: BulkStatement<InsightsTables, AvatarEarlierTable, never>
+
+  constructor(access: Sql) {
+    this.#sql = access
+    this.#put = access.bulk<AvatarEarlierTable>(COLUMNS, (tx, rows) =>
+      tx
+        .insertInto('avatar_earlier')
+        .values(rows)
+        .onConflict(oc =>
+          oc
+            .column('avatar_key')
+            .doUpdateSet(eb =>
+              Object.fromEntries(COLUMNS.slice(1).map(name => [name, eb.ref(`excluded.${name}`)])),
+            ),
+        ),
+    )
+  }
+
+  /** @returns how many rows of days before `day` were added to the sums. */
+  async rollUpBefore(day: number): Promise<number> {
+    return await this.#sql.transact(async tx => {
+      await this.#sql.dialect.lock(tx, 'histories')
+      const taken = await this.#takeOldest(tx, day)
+      const days = taken
+        .filter(row => !isNothing(countsOf(row)))
+        .map(row => ({ ...row, active_days: 1, first_day: row.day, last_day: row.day }))
+      const keys = taken.map(({ avatar_key }) => avatar_key)
+      const known = await tx
+        .selectFrom('avatar_earlier')
+        .select(COLUMNS)
+        .where(eb => this.#sql.dialect.isIn(eb.ref('avatar_key'), keys))
+        .execute()
+      await this.#put.run(tx, summedByAvatar(known.concat(days)).map(rowOf))
+      return taken.length
+    })
+  }
+
+  async *readAll(day: number): AsyncGenerator<AvatarEarlier[]> {
+    const { last } = await this.#sql.reader
+      .selectFrom('avatars')
+      .select(({ fn }) => fn.max<number | null>('key').as('last'))
+      .executeTakeFirstOrThrow()
+    for (let first = 1; first <= (last ?? 0); first += KEYS_READ)
+      yield await this.#read(day, key => raw<SqlBool>`${key} between ${first} and ${first + KEYS_READ - 1}`)
+  }
+
+  async of(day: number, keys: readonly number[]): Promise<AvatarEarlier[]> {
+    return await this.#read(day, key => this.#sql.dialect.isIn(key, keys))
+  }
+
+  /** One statement, so that nothing is missed or seen twice while days are rolled up. */
+  async #read(
+    before: number,
+    isRead: (key: Expression<number>) => Expression<SqlBool>,
+  ): Promise<AvatarEarlier[]> {
+    const { reader, dialect } = this.#sql
+    const days = await this.#daysBefore(reader, before)
+    const rows = await reader
+      .selectFrom('avatar_earlier')
+      .select(COLUMNS)
+      .where(eb => isRead(eb.ref('avatar_key')))
+      .unionAll(
+        reader
+          .selectFrom('avatar_days')
+          .select(['avatar_key', raw<number>`1`.as('active_days'), 'day as first_day', 'day as last_day'])
+          .select(COUNTERS)
+          .where(eb => dialect.isIn(eb.ref('day'), days))
+          .where(eb => isRead(eb.ref('avatar_key')))
+          .where(eb => eb.or(COUNTERS.map(counter => eb(counter, '<>', 0)))),
+      )
+      .execute()
+    return summedByAvatar(rows)
+  }
+
+  /** Deletes what it returns, so that what another process adds meanwhile is either in it or stays. */
+  async #takeOldest(tx: Tx, before: number): Promise<AvatarDayTable[]> {
+    const [oldest] = await this.#daysBefore(tx, before)
+    if (oldest === undefined) return []
+    const rows = await tx
+      .selectFrom('avatar_days')
+      .select('avatar_key')
+      .where('day', '=', oldest)
+      .orderBy('avatar_key')
+      .limit(MOST_ROWS)
+      .execute()
+    const keys = rows.map(({ avatar_key }) => avatar_key)
+    return await tx
+      .deleteFrom('avatar_days')
+      .where('day', '=', oldest)
+      .where(eb => this.#sql.dialect.isIn(eb.ref('avatar_key'), keys))
+      .returningAll()
+      .execute()
+  }
+
+  /** The days from the first with any row to the last before this one: a few, where days are rolled up in time. */
+  async #daysBefore(db: { selectFrom: Sql['reader']['selectFrom'] }, before: number): Promise<number[]> {
+    const { oldest } = await db
+      .selectFrom('avatar_days')
+      .select(({ fn }) => fn.min<number | null>('day').as('oldest'))
+      .executeTakeFirstOrThrow()
+    return Array.from({ length: Math.max(0, before - (oldest ?? before)) }, (_, i) => oldest! + i)
+  }
+}
+
+function summedByAvatar(rows: readonly AvatarEarlierTable[]): AvatarEarlier[] {
+  const sums = new Map<number, AvatarEarlier>()
+  for (const row of rows) {
+    const { avatar_key: key, active_days: activeDays, first_day: firstDay, last_day: lastDay } = row
+    const earlier = { key, activeDays, firstDay, lastDay, counts: countsOf(row) }
+    const known = sums.get(key)
+    sums.set(key, known === undefined ? earlier : { key, ...addEarlier(known, earlier) })
+  }
+  return [...sums.values()]
+}
+
+function rowOf({ key, activeDays, firstDay, lastDay, counts }: AvatarEarlier): AvatarEarlierTable {
+  return {
+    avatar_key: key,
+    active_days: activeDays,
+    first_day: firstDay,
+    last_day: lastDay,
+    ...named(counts),
+  }
+}

@@ -1,0 +1,130 @@
+import { isDeepStrictEqual } from 'node:util'
+import { COUNTERS } from '@avatary/contract/insights'
+import type { SnapshotArray, SnapshotContent, SnapshotFile } from '../../kernel/snapshot.ts'
+import type { Counts } from './counts.ts'
+import { DayColumns } from './day-columns.ts'
+import type { CapturedHistories, Histories, PlaceColumns } from './histories.ts'
+import type { Activity, InsightsReader } from './store.ts'
+
+/** The number is to be raised when the meaning of a section changes. */
+const LAYOUT = `1 ${COUNTERS.join(' ')}`
+
+/** Between two snapshots. */
+const PAUSE_MS = 10 * 60_000
+/** Fewer changes are read again as fast as a last snapshot is written. */
+const WORTH_A_LAST_WRITE = 1000
+
+interface SnapshotMeta {
+  layout: string
+  databaseId: string
+  /** Last row of the log of activity that is in it. */
+  seq: number
+  /** That row, by which a log with another history is told; null when the log does not hold it. */
+  activity: Pick<Activity, 'day' | 'atMs'> | null
+  savedAtMs: number
+  firstKept: number
+  days: { day: number; large: [place: number, counts: Counts][] }[]
+}
+
+export interface InsightsSnapshotDeps {
+  file: SnapshotFile
+  store: Pick<InsightsReader, 'activityBounds' | 'activityAfter'>
+  databaseId: () => Promise<string>
+  histories: Histories
+}
+
+/** Keeps the histories in a file, from which a start takes them instead of reading every row. */
+export class InsightsSnapshot {
+  readonly #deps: InsightsSnapshotDeps
+  /** The state in the file, as far as this process knows. */
+  #saved = { seq: -1, version: 0, atMs: Number.NEGATIVE_INFINITY }
+
+  constructor(deps: InsightsSnapshotDeps) {
+    this.#deps = deps
+  }
+
+  /**
+   * Puts the histories of the file in the place of those in memory.
+   *
+   * @param firstKept the first day that must be in them.
+   * @returns the last row of the log of activity that is in them, or null when there is no file that can be trusted.
+   */
+  async restore(firstKept: number): Promise<number | null> {
+    const { file, histories } = this.#deps
+    return await file.read(
+      meta => this.#isRight(meta as SnapshotMeta, firstKept),
+      content => {
+        const { seq, savedAtMs } = content.meta as SnapshotMeta
+        histories.restore(fromContent(content))
+        this.#saved = { seq, version: histories.version, atMs: savedAtMs }
+        return seq
+      },
+    )
+  }
+
+  /** Saves the histories when anything changed since the last snapshot and that is ten minutes old. */
+  async keep(seq: number, nowMs: number, signal: AbortSignal): Promise<void> {
+    if (seq !== this.#saved.seq && nowMs >= this.#saved.atMs + PAUSE_MS) await this.#save(seq, nowMs, signal)
+  }
+
+  /** Saves the histories when a start would have to read many changes again. */
+  async keepLast(seq: number, nowMs: number, signal: AbortSignal): Promise<void> {
+    const changes = this.#deps.histories.version - this.#saved.version
+    if (changes >= WORTH_A_LAST_WRITE) await this.#save(seq, nowMs, signal)
+  }
+
+  async #save(seq: number, nowMs: number, signal: AbortSignal): Promise<void> {
+    const { file, histories, databaseId } = this.#deps
+    const { version } = histories
+    const { firstKept, columns, days } = histories.capture()
+    const sections: Record<string, SnapshotArray> = { ...columns }
+    for (const [day, { columns }] of days) {
+      sections[indexOf(day)] = columns.index
+      sections[columnsOf(day)] = columns.bytes
+    }
+    const meta: SnapshotMeta = {
+      layout: LAYOUT,
+      databaseId: await databaseId(),
+      seq,
+      activity: await this.#activityAt(seq),
+      savedAtMs: nowMs,
+      firstKept,
+      days: Array.from(days, ([day, { large }]) => ({ day, large: [...large] })),
+    }
+    await file.write({ meta, sections }, signal)
+    this.#saved = { seq, version, atMs: nowMs }
+  }
+
+  /** True when it is of this system of record, reaches back far enough, and all later activity can still be read. */
+  async #isRight(meta: SnapshotMeta, firstKept: number): Promise<boolean> {
+    const { layout, databaseId, seq, activity } = meta
+    if (layout !== LAYOUT || databaseId !== (await this.#deps.databaseId())) return false
+    const { firstSeq, lastSeq } = await this.#deps.store.activityBounds()
+    if (seq > lastSeq || seq + 1 < firstSeq || meta.firstKept > firstKept) return false
+    const found = await this.#activityAt(seq)
+    return found === null || activity === null || isDeepStrictEqual(found, activity)
+  }
+
+  async #activityAt(seq: number): Promise<SnapshotMeta['activity']> {
+    const [found] = await this.#deps.store.activityAfter(seq - 1, 1)
+    return found?.seq === seq ? { day: found.day, atMs: found.atMs } : null
+  }
+}
+
+function fromContent({ meta, sections }: SnapshotContent): CapturedHistories {
+  const { firstKept, days } = meta as SnapshotMeta
+  const captured = days.map(({ day, large }) => {
+    const index = sections[indexOf(day)] as Uint32Array
+    const bytes = sections[columnsOf(day)] as Uint8Array<ArrayBuffer>
+    return [day, { columns: new DayColumns(index, bytes), large: new Map(large) }] as const
+  })
+  return { firstKept, columns: sections as unknown as PlaceColumns, days: new Map(captured) }
+}
+
+function indexOf(day: number): string {
+  return `index of day ${day}`
+}
+
+function columnsOf(day: number): string {
+  return `columns of day ${day}`
+}

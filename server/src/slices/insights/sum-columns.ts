@@ -1,0 +1,138 @@
+import { COUNTERS } from '@avatary/contract/insights'
+import type { Counts } from './counts.ts'
+import type { DayCounts } from './day-counts.ts'
+
+/** Columns since every such day are kept for good, so that no day is more than half as far from one. */
+const GRID_DAYS = 32
+/** Other columns kept: a ranking needs one to four. */
+const MOST_OTHERS = 24
+
+/** Sums over 500 days fit 32 bits as long as no day has more. */
+const MOST_A_DAY = 4_000_000
+
+/** Sums by place. */
+export type Sums = Int32Array | Float64Array
+
+/** One counter from the beginning of a day on. */
+interface SumColumn {
+  readonly counter: number
+  readonly since: number
+  readonly values: Sums
+}
+
+/**
+ * Sums of a counter since a day, of all avatars: a window is the difference of two. A new column is made from the
+ * nearest one at hand by the days between them, and every change is added to those that its day is in.
+ */
+export class SumColumns {
+  readonly #days: ReadonlyMap<number, DayCounts>
+  /** The one that was asked for last comes last. */
+  readonly #columns = new Map<number, SumColumn>()
+  #arrayType: typeof Int32Array | typeof Float64Array = Int32Array
+  #zeros: Sums = new Int32Array()
+
+  constructor(days: ReadonlyMap<number, DayCounts>) {
+    this.#days = days
+  }
+
+  get byteLength(): number {
+    return [...this.#columns.values()].reduce((bytes, { values }) => bytes + values.byteLength, 0)
+  }
+
+  /**
+   * @param room places that a new column has values for, a multiple of 32.
+   * @returns sums by place, not to be written to, and good until the next change.
+   */
+  since(counter: number, day: number, room: number): Sums {
+    if (day > this.#lastDay) return this.#zerosFor(room)
+    const name = day * COUNTERS.length + counter
+    const column = this.#columns.get(name) ?? this.#make(counter, day, room)
+    this.#columns.delete(name)
+    this.#columns.set(name, column)
+    return column.values
+  }
+
+  /** All counters of one place. */
+  ofPlace(place: number, since: number, room: number): number[] {
+    const onGrid = Math.round(since / GRID_DAYS) * GRID_DAYS
+    const sums = COUNTERS.map((_, counter) => {
+      const column = this.#columns.get(onGrid * COUNTERS.length + counter)
+      return (column?.values ?? this.since(counter, onGrid, room))[place]!
+    })
+    for (let day = since; day < onGrid; day++) this.#days.get(day)?.addTo(sums, place, 1)
+    for (let day = onGrid; day < since; day++) this.#days.get(day)?.addTo(sums, place, -1)
+    return sums
+  }
+
+  /** Makes the columns that are kept for good, a step at a time. */
+  *prepare(firstDay: number, lastDay: number, room: number): Generator<void> {
+    for (let day = Math.round(lastDay / GRID_DAYS) * GRID_DAYS; day >= firstDay; day -= GRID_DAYS)
+      for (const counter of COUNTERS.keys()) {
+        this.since(counter, day, room)
+        yield
+      }
+  }
+
+  /** Makes columns wide enough for what was counted on a day. */
+  makeRoomFor(counts: Counts): void {
+    if (this.#arrayType === Float64Array || counts.every(count => Math.abs(count) <= MOST_A_DAY)) return
+    this.#arrayType = Float64Array
+    this.clear()
+  }
+
+  /** Adds what changed on a day, by counter, to the sums of a place. */
+  add(place: number, day: number, change: Counts): void {
+    for (const { counter, since, values } of this.#columns.values())
+      if (since <= day) values[place]! += change[counter]!
+  }
+
+  /** Forgets the columns that reach back before a day. */
+  forgetBefore(day: number): void {
+    for (const [name, { since }] of this.#columns) if (since < day) this.#columns.delete(name)
+  }
+
+  clear(): void {
+    this.#columns.clear()
+  }
+
+  #make(counter: number, since: number, room: number): SumColumn {
+    const nearest = this.#nearest(counter, since)
+    const values = (isOnGrid(since) ? undefined : this.#free()) ?? new this.#arrayType(room)
+    if (nearest.values === undefined) values.fill(0)
+    else values.set(nearest.values)
+    for (let day = since; day < nearest.since; day++) this.#days.get(day)?.addAll(counter, values, 1)
+    for (let day = nearest.since; day < since; day++) this.#days.get(day)?.addAll(counter, values, -1)
+    return { counter, since, values }
+  }
+
+  get #lastDay(): number {
+    return Math.max(...this.#days.keys())
+  }
+
+  #zerosFor(room: number): Sums {
+    if (this.#zeros.length < room) this.#zeros = new Int32Array(room)
+    return this.#zeros
+  }
+
+  /** A column of the same counter, or the one of zeros after the last day. */
+  #nearest(counter: number, since: number): { since: number; values?: Sums } {
+    let nearest: { since: number; values?: Sums } = { since: this.#lastDay + 1 }
+    for (const column of this.#columns.values())
+      if (column.counter === counter && Math.abs(column.since - since) < Math.abs(nearest.since - since))
+        nearest = column
+    return nearest
+  }
+
+  /** The values of the column that was not asked for the longest, when there are as many as may be. */
+  #free(): Sums | undefined {
+    const others = [...this.#columns].filter(([, { since }]) => !isOnGrid(since))
+    if (others.length < MOST_OTHERS) return undefined
+    const [name, { values }] = others[0]!
+    this.#columns.delete(name)
+    return values
+  }
+}
+
+function isOnGrid(day: number): boolean {
+  return day % GRID_DAYS === 0
+}

@@ -1,0 +1,179 @@
+import assert from 'node:assert/strict'
+import { existsSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { it, type TestContext } from 'node:test'
+import { silentLog } from '../../src/platform/log.ts'
+import { snapshotAt } from '../../src/platform/read-model/snapshot-at.ts'
+import { HistoryFollower } from '../../src/slices/insights/follow.ts'
+import { Histories, type History } from '../../src/slices/insights/histories.ts'
+import { InsightsSnapshot } from '../../src/slices/insights/snapshot.ts'
+import { createInsightsStore } from '../../src/slices/insights/store.sql.ts'
+import type { InsightsReader } from '../../src/slices/insights/store.ts'
+import { afterwards } from '../support/cleanup.ts'
+import { forEachEngine, type TestEngine } from '../support/engines.ts'
+import { ManualClock } from '../support/manual-clock.ts'
+import { tempFolder } from '../support/temp-folder.ts'
+import { catalogOver, DAY_MS, fullPatch, NOW, TODAY } from './fixtures.ts'
+
+const MINUTE_MS = 60_000
+const KEYS = [1, 2, 3, 4, 5]
+const never = new AbortController().signal
+
+/** A system of record with some activity, and a path for the snapshot. */
+async function setUp(engine: TestEngine, t: TestContext) {
+  const folder = tempFolder('insights-snapshot')
+  afterwards(t, () => folder.remove())
+  const db = await engine.open(t)
+  const catalog = catalogOver(db)
+  await catalog.saveMany(
+    KEYS.map(key => fullPatch(key)),
+    NOW,
+  )
+  const deltas = KEYS.map(key => ({ key, day: TODAY - 50 * (key - 1), views: key, impressions: 70_000 }))
+  await catalog.saveCounters(deltas, NOW)
+  const store = createInsightsStore({ db })
+  return { catalog, store, clock: new ManualClock(NOW), path: join(folder.path, 'insights.snapshot') }
+}
+
+type Record = Awaited<ReturnType<typeof setUp>>
+
+/** A process that starts: what it held then, and how many times it had to read all rows. */
+async function start({ store, clock, path }: Record, told: Partial<InsightsReader> = {}, databaseId = 'one') {
+  let fullReads = 0
+  const reader: InsightsReader = {
+    ...store,
+    readDays: firstDay => {
+      fullReads++
+      return store.readDays(firstDay)
+    },
+    ...told,
+  }
+  const histories = new Histories()
+  const snapshot = new InsightsSnapshot({
+    file: snapshotAt(path, { clock, log: silentLog }),
+    store: reader,
+    databaseId: async () => databaseId,
+    histories,
+  })
+  const follower = new HistoryFollower({ histories, store: reader, snapshot, clock })
+  await follower.load()
+  const keep = () => snapshot.keep(follower.seq, clock.now(), never)
+  const keepLast = () => snapshot.keepLast(follower.seq, clock.now(), never)
+  return { fullReads, histories, follower, keep, keepLast, held: held(histories) }
+}
+
+function held(histories: Histories): [number, History][] {
+  const keys = [...histories.keys].sort((a, b) => a - b)
+  return keys.map(key => [key, histories.historyOf(histories.placeOf(key))])
+}
+
+forEachEngine('a snapshot of insights', engine => {
+  it('is what a start goes on from, without reading all rows', async t => {
+    const record = await setUp(engine, t)
+    await (await start(record)).keep()
+    await record.catalog.saveCounters([{ key: 2, day: TODAY, views: 9 }], NOW + 1)
+    await record.catalog.saveCounters([{ key: 1, day: TODAY - 300, views: 4, likes: -1 }], NOW + 1)
+    record.clock.advance(DAY_MS)
+    const second = await start(record)
+    assert.equal(second.fullReads, 0)
+    rmSync(record.path)
+    const third = await start(record)
+    assert.equal(third.fullReads, 1)
+    assert.deepEqual(second.held, third.held)
+    assert.deepEqual(second.held[0]![1].totals, [70_000, 5, 0, 0, -1, 0])
+  })
+
+  const distrusted: [string, (record: Record) => Promise<unknown>][] = [
+    ['of another database', record => start(record, {}, 'other')],
+    [
+      'of a log that was pruned since',
+      async record => {
+        for (let i = 1; i < 4; i++)
+          await record.catalog.saveCounters([{ key: i, day: TODAY, views: 1 }], NOW + i)
+        await record.store.pruneActivity(NOW + 3)
+        return await start(record)
+      },
+    ],
+    [
+      'of a log that ends before it',
+      record => start(record, { activityBounds: async () => ({ firstSeq: 0, lastSeq: 1 }) }),
+    ],
+    [
+      'of a log with another history',
+      async record => {
+        const { activityAfter } = record.store
+        const moved: InsightsReader['activityAfter'] = async (after, limit) =>
+          (await activityAfter(after, limit)).map(row => ({ ...row, atMs: row.atMs - 1 }))
+        return await start(record, { activityAfter: moved })
+      },
+    ],
+    [
+      'without days that must be there',
+      async record => {
+        record.clock.advance(-3 * DAY_MS)
+        return await start(record)
+      },
+    ],
+    [
+      'with a bit that changed',
+      async record => {
+        const bytes = readFileSync(record.path)
+        bytes[100]! ^= 1
+        writeFileSync(record.path, bytes)
+        return await start(record)
+      },
+    ],
+    [
+      'that was cut short',
+      async record => {
+        truncateSync(record.path, statSync(record.path).size - 20)
+        return await start(record)
+      },
+    ],
+  ]
+  for (const [name, restart] of distrusted) {
+    it(`${name} is not trusted`, async t => {
+      const record = await setUp(engine, t)
+      await (await start(record)).keep()
+      const { fullReads, ...second } = (await restart(record)) as Awaited<ReturnType<typeof start>>
+      assert.equal(fullReads, 1)
+      rmSync(record.path)
+      assert.deepEqual(second.held, (await start(record)).held)
+    })
+  }
+
+  it('is written at once, and again after ten minutes in which anything was counted', async t => {
+    const record = await setUp(engine, t)
+    const { follower, keep } = await start(record)
+    const isWritten = async () => {
+      await keep()
+      const was = existsSync(record.path)
+      rmSync(record.path, { force: true })
+      return was
+    }
+    assert.equal(await isWritten(), true)
+    record.clock.advance(10 * MINUTE_MS)
+    assert.equal(await isWritten(), false, 'nothing was counted')
+    await record.catalog.saveCounters([{ key: 1, day: TODAY, views: 1 }], NOW)
+    await follower.follow()
+    assert.equal(await isWritten(), true)
+    await record.catalog.saveCounters([{ key: 1, day: TODAY, views: 1 }], NOW)
+    await follower.follow()
+    record.clock.advance(10 * MINUTE_MS - 1)
+    assert.equal(await isWritten(), false, 'the last one is not old enough')
+    record.clock.advance(1)
+    assert.equal(await isWritten(), true)
+  })
+
+  it('is written once more at the end when much changed', async t => {
+    const record = await setUp(engine, t)
+    const { histories, keep, keepLast } = await start(record)
+    await keep()
+    rmSync(record.path)
+    await keepLast()
+    assert.equal(existsSync(record.path), false)
+    for (let views = 1; views <= 1000; views++) histories.set(1, TODAY, [views, views, 0, 0, 0, 0])
+    await keepLast()
+    assert.equal(existsSync(record.path), true)
+  })
+})
