@@ -14,12 +14,14 @@ const RETRY_AFTER = { 'Retry-After': '5' }
 
 /** Counts the bytes of request bodies from before they come until they are answered. */
 export class BodyBudget {
-  readonly #bounds: BodyBounds
+  readonly #inAll: number
+  readonly #perClient: number
   readonly #byClient = new Counts()
   #bytes = 0
 
-  constructor(bounds: BodyBounds) {
-    this.#bounds = bounds
+  constructor({ inAll, perClient }: BodyBounds) {
+    this.#inAll = inAll
+    this.#perClient = perClient
   }
 
   /** What is held now, or may come any moment. */
@@ -29,10 +31,10 @@ export class BodyBudget {
 
   /** Takes room for a body, to be given back; null = there was enough. */
   take({ text }: ClientNetwork, bytes: number): Failure<ErrorCode> | null {
-    const { inAll, perClient } = this.#bounds
-    if (perClient > 0 && this.#byClient.of(text) + bytes > perClient)
+    if (this.#perClient > 0 && this.#byClient.of(text) + bytes > this.#perClient)
       return failure('too_much_at_once', undefined, RETRY_AFTER)
-    if (inAll > 0 && this.#bytes + bytes > inAll) return failure('overloaded', undefined, RETRY_AFTER)
+    if (this.#inAll > 0 && this.#bytes + bytes > this.#inAll)
+      return failure('overloaded', undefined, RETRY_AFTER)
     this.#byClient.add(text, bytes)
     this.#bytes += bytes
     return null
