@@ -80,7 +80,7 @@ export type ExportFormat = (typeof EXPORT_FORMATS)[number]
 /** Characters of a file of favorites; 10,000 with names and groups take half of it. */
 export const MAX_IMPORT_TEXT = 4_000_000
 
-/** Of such a file in any script, as JSON. */
+/** Room for the largest export as JSON, in any script. */
 export const MAX_IMPORT_BYTES = 12 * 1024 * 1024
 
 export const ImportBodySchema = Type.Object({

@@ -20,7 +20,7 @@ export const COUNTING_RULES: readonly string[] = [
   '**`HEAD` counts nothing.**',
 ]
 
-/** What `POST /avatars/{id}/track` answers. */
+/** The answer of `POST /avatars/{id}/track`. */
 export const TrackedSchema = Type.Object(
   {
     ok: Type.Literal(true),

@@ -40,7 +40,7 @@ export const ConnectionSchema = Type.Object(
   { $id: 'DiscordConnection', additionalProperties: false },
 )
 
-/** What became of each part of a connection that ends. */
+/** The outcomes for each part of a connection that ends. */
 export const ROLE_ENDS = ['cleared', 'pending', 'none'] as const
 export const GRANT_ENDS = ['revoked', 'pending', 'none'] as const
 

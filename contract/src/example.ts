@@ -3,12 +3,12 @@ import { Check } from 'typebox/value'
 import { EXAMPLE_VALUES } from './example-values.ts'
 import { asJsonSchema, type JsonSchema } from './json-schema.ts'
 
-/** What a request says, by the names of its parameters and of the fields of its body. */
+/** Values of a request, by the names of its parameters and of the fields of its body. */
 export type Facts = Readonly<Record<string, unknown>>
 
-/** Where a value stands. */
+/** The place of a value in a shape. */
 interface Place {
-  /** Of the field that holds it. */
+  /** Name of the field that holds the value. */
   name: string
   /** Shape and field around it. */
   around: readonly string[]
@@ -18,7 +18,7 @@ interface Place {
 
 const LAST_DAY_MS = Date.UTC(2026, 10, 2)
 const DAY_MS = 86_400_000
-/** What pages are cut from. */
+/** Length of the list from which example pages are taken. */
 const MANY = 1284
 
 /**
@@ -53,7 +53,7 @@ function example(schema: JsonSchema, place: Place): unknown {
   }
 }
 
-/** What the request says, then what the table has; undefined when neither fits the schema. */
+/** The request's value, else the table's; undefined when neither fits the schema. */
 function knownValue(schema: JsonSchema, { name, around, isInList, facts }: Place): unknown {
   const named = [...around.map(outer => EXAMPLE_VALUES[`${outer}.${name}`]), EXAMPLE_VALUES[name]]
   const candidates = isInList ? named : [facts[name], ...named]
@@ -68,7 +68,7 @@ function exampleObject({ $id, properties = {} }: JsonSchema, place: Place): Reco
   return value
 }
 
-/** Of an object whose keys a list of the request names, those alone. */
+/** Keeps the keys that a list of the request names, and drops the others. */
 function includedIn(names: string[], { include }: Facts): string[] {
   const isChoice = Array.isArray(include) && include.every(name => names.includes(name))
   return isChoice ? include : names

@@ -25,7 +25,7 @@ export interface JsonSchema {
   readonly minProperties?: number
   /** Text longer than this many code points is cut off. */
   readonly 'x-cut'?: number
-  /** Of an array in a query string: values that `items` does not allow are left out instead of refused. */
+  /** Values of an array in a query string that `items` does not allow are left out instead of refused. */
   readonly 'x-drops-unknown'?: boolean
 }
 

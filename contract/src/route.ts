@@ -43,7 +43,7 @@ export interface RouteContract {
   readonly auth: Auth
   /** Whether a personal API key may stand for the session (design: "Account"). */
   readonly acceptsKey?: boolean
-  /** Whether browsers are sent here, so that no script asks: it is for no other origin to read (RFC 9700 §2.6). */
+  /** True when browsers are sent here: scripts of other origins may not read the answer (RFC 9700 §2.6). */
   readonly isNavigation?: boolean
   readonly limit: LimitGroup
   readonly params?: TSchema

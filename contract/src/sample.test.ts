@@ -11,7 +11,7 @@ import { SAMPLES } from './samples.ts'
 
 const hasAnswer = ({ response, media }: RouteContract) => !isEmpty(response) && !isDocument(media)
 
-/** What a request says, by name; text of a query as the values that it stands for. */
+/** Values of a request, by name; text of a query is read as the values that it encodes. */
 function saidBy(route: RouteContract): Record<string, unknown> {
   const { params, query, body } = sampleOf(route)
   const read = route.query === undefined ? null : createQueryReader(route.query)(query)
@@ -49,7 +49,7 @@ interface Page {
   hasMore?: boolean
 }
 
-/** What a page says of itself, beside its rows. */
+/** Checks the numbers of a page against its rows and its request. */
 function assertFits(page: Page, rows: number, said: Record<string, unknown>): void {
   const { limit = page.limit, offset = 0 } = said as { limit?: number; offset?: number }
   const { total = rows } = page
@@ -125,7 +125,7 @@ describe('an answer in the reference', () => {
   })
 })
 
-/** Of values that an enumeration allows. */
+/** Whether an enumeration of the route allows the text. */
 function isAllowedName({ body, response }: RouteContract, text: string): boolean {
   return JSON.stringify([asJsonSchema(response), body && asJsonSchema(body)]).includes(`["${text}"`)
 }
