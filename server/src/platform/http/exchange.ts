@@ -5,7 +5,7 @@ import type { RequestContext } from '../../kernel/answer.ts'
 import type { Person } from '../../kernel/person.ts'
 import type { ClientNetwork } from '../limits/client-network.ts'
 import type { Consumption } from '../limits/limiter.ts'
-import type { Durations } from '../route-durations.ts'
+import type { Durations } from '../metrics.ts'
 import type { HeaderList } from './headers.ts'
 
 /** What is the same for every request of one route. */

@@ -177,5 +177,5 @@ function writeHead({ response, isLast }: Exchange, status: number, headers: stri
 }
 
 function observe({ endpoint, startedMs }: Exchange, status: number): void {
-  endpoint.durations[Math.floor(status / 100)]!.observe(performance.now() - startedMs)
+  endpoint.durations[Math.floor(status / 100)]!.observe((performance.now() - startedMs) / 1000)
 }
