@@ -11,7 +11,7 @@ import {
   type LeaderboardRow,
   ROSTER_FRESH_MS,
   Roster,
-  type RosterParts,
+  type RosterDeps,
   type Supporters,
   supportersOf,
 } from '../slices/rosters/index.ts'
@@ -23,7 +23,7 @@ const LOOK_MS = 1000
 /** A last good list is shown for as long as it takes; that somebody is a member, it says no longer than this. */
 const MEMBERS_HOLD_MS = 3_600_000
 
-export interface RosterDeps {
+export interface RostersDeps {
   db: Database
   config: Pick<Config, 'community' | 'patreon' | 'platform' | 'http'>
   clock: Clock
@@ -32,7 +32,7 @@ export interface RosterDeps {
 }
 
 /** Leaderboard and supporters put together; null for one whose service is not configured. */
-export function composeRosters(deps: RosterDeps) {
+export function composeRosters(deps: RostersDeps) {
   const leaderboard = openLeaderboard(deps)
   const supporters = openSupporters(deps)
   const rosters = [leaderboard, supporters].filter(roster => roster !== null)
@@ -70,7 +70,7 @@ export function composeRosters(deps: RosterDeps) {
   }
 }
 
-function openLeaderboard(deps: RosterDeps): Roster<LeaderboardRow[]> | null {
+function openLeaderboard(deps: RostersDeps): Roster<LeaderboardRow[]> | null {
   const { community } = deps.config
   if (community === null) return null
   const { url } = community
@@ -81,7 +81,7 @@ function openLeaderboard(deps: RosterDeps): Roster<LeaderboardRow[]> | null {
   })
 }
 
-function openSupporters(deps: RosterDeps): Roster<Supporters> | null {
+function openSupporters(deps: RostersDeps): Roster<Supporters> | null {
   const { membership, apiUrl, supporterNames } = deps.config.patreon
   if (membership === null) return null
   const { campaignId, accessToken } = membership
@@ -99,15 +99,15 @@ function openSupporters(deps: RosterDeps): Roster<Supporters> | null {
 }
 
 function openRoster<Value>(
-  { db, clock, log, upstreams }: RosterDeps,
-  parts: Pick<RosterParts<Value>, 'kept' | 'ask'>,
+  { db, clock, log, upstreams }: RostersDeps,
+  parts: Pick<RosterDeps<Value>, 'kept' | 'ask'>,
 ): Roster<Value> {
   const { sleep } = upstreams.world
   return new Roster({ ...parts, store: createKeptAnswers({ db }), clock, sleep, log })
 }
 
 /** Where who is asked can find the operator. */
-function contactOf({ config }: RosterDeps): string {
+function contactOf({ config }: RostersDeps): string {
   return `(${config.platform.account?.contact ?? config.http.publicUrl})`
 }
 

@@ -11,8 +11,8 @@ import {
   createTicketStore,
   Ingest,
   ingestHandlers,
-  type SubmissionParts,
   Submissions,
+  type SubmissionsDeps,
   submissionHandlers,
 } from '../slices/submission/index.ts'
 
@@ -29,7 +29,7 @@ export interface SubmissionDeps {
   config: Config
   clock: Clock
   metrics: Metrics
-  estimate: SubmissionParts['estimate']
+  estimate: SubmissionsDeps['estimate']
 }
 
 /** Submission put together: what answers its routes, and what it does by itself. */

@@ -13,7 +13,7 @@ import type { Clock } from '../kernel/clock.ts'
 
 const AUTH_COOKIE = 'authcookie_demo'
 
-export interface DemoParts {
+export interface DemoDeps {
   readonly catalog: DemoCatalog
   readonly clock: Clock
 }
@@ -23,7 +23,7 @@ interface DemoUpstream {
   /** As the log has it. */
   readonly name: string
   readonly isNeeded: (config: Config) => boolean
-  readonly start: (parts: DemoParts) => Promise<Simulated>
+  readonly start: (deps: DemoDeps) => Promise<Simulated>
 }
 
 interface Simulated {
@@ -112,12 +112,12 @@ export interface SimulatedUpstreams extends AsyncDisposable {
 }
 
 /** Starts a simulator for each service that is not configured. */
-export async function simulateUpstreams(config: Config, parts: DemoParts): Promise<SimulatedUpstreams> {
+export async function simulateUpstreams(config: Config, deps: DemoDeps): Promise<SimulatedUpstreams> {
   const needed = DEMO_UPSTREAMS.filter(({ isNeeded }) => isNeeded(config))
   await using started = new AsyncDisposableStack()
   const simulated = await Promise.all(
     needed.map(async ({ start }) => {
-      const one = await start(parts)
+      const one = await start(deps)
       started.defer(() => one.sim.stop())
       return one
     }),

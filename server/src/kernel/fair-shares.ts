@@ -4,7 +4,7 @@ const MINUTE_MS = 60_000
 /** Clients remembered in a minute; so many can only be there to use the budget up. */
 const MOST_NETWORKS = 10_000
 
-export interface FairSharesParts {
+export interface FairSharesDeps {
   /** What there is for all. */
   perMinute: number
   /** Of it, for one client: from 0 to 1. */
@@ -22,7 +22,7 @@ export class FairShares {
   readonly #taken = new Map<string, number>()
   #minute = Number.NaN
 
-  constructor({ perMinute, share, clock }: FairSharesParts) {
+  constructor({ perMinute, share, clock }: FairSharesDeps) {
     this.#share = Math.ceil(perMinute * share)
     this.#clock = clock
   }

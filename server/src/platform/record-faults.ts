@@ -5,7 +5,7 @@ import type { RecordObserver } from './db/availability.ts'
 import type { Log } from './log.ts'
 import type { Metrics } from './metrics.ts'
 
-export interface RecordFaultsParts {
+export interface RecordFaultsDeps {
   log: Log
   clock: Clock
   metrics: Metrics
@@ -31,7 +31,7 @@ export class RecordFaults implements RecordObserver {
   readonly #told = new Map<RecordFault, Told>()
   #awaySinceMs = 0
 
-  constructor({ log, clock, metrics }: RecordFaultsParts) {
+  constructor({ log, clock, metrics }: RecordFaultsDeps) {
     this.#log = log
     this.#clock = clock
     this.#counter = new Counter({

@@ -17,6 +17,13 @@ describe('the rules of style', () => {
     assert.deepEqual(found, [])
   })
 
+  it('name what is injected Deps', () => {
+    const found = sources.flatMap(({ path, text }) =>
+      path.includes('/platform/search/') ? [] : (text.match(/\binterface \w*Parts\b/g) ?? []),
+    )
+    assert.deepEqual(found, [])
+  })
+
   it('know a spread of a literal when they see one', () => {
     const spreads = ['f({ ...{ a }, b })', '[...[a, b], c]', "[...(['a', 'b'] as const)]"]
     const others = ['[...items]', '{ ...(a && { a }) }', '[...[a, b].map(f)]', '{ ...a, ...{} }']

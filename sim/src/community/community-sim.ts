@@ -1,7 +1,7 @@
 import { type SimAnswer, type SimRequest, type SimServer, startSimServer } from '../server/sim-server.ts'
 import { Grants } from './grants.ts'
 import { LEADERBOARD, type LeaderboardRow } from './leaderboard.ts'
-import { authorize, exchangeToken, type OAuthParts, profileOf, userinfo } from './oauth.ts'
+import { authorize, exchangeToken, type OAuthDeps, profileOf, userinfo } from './oauth.ts'
 import type { CommunityPerson } from './people.ts'
 
 export interface CommunitySim extends SimServer {
@@ -33,7 +33,7 @@ export async function startCommunitySim(options: CommunitySimOptions): Promise<C
   for (const person of given) people.set(person.sub, person)
   let leaderboard = LEADERBOARD
   let origin = ''
-  const parts: OAuthParts = {
+  const deps: OAuthDeps = {
     issuer: () => origin,
     grants: new Grants({ now, seed }),
     people,
@@ -44,11 +44,11 @@ export async function startCommunitySim(options: CommunitySimOptions): Promise<C
   const service = (request: SimRequest): SimAnswer => {
     switch (`${request.method} ${request.path}`) {
       case 'GET /oauth2/authorize':
-        return authorize(request, parts)
+        return authorize(request, deps)
       case 'POST /oauth2/token':
-        return exchangeToken(request, parts)
+        return exchangeToken(request, deps)
       case 'GET /oauth2/userinfo':
-        return userinfo(request, parts)
+        return userinfo(request, deps)
       case 'GET /api/creators':
         return creators(request, [...people.values()], origin)
       case 'GET /api/leaderboard':
@@ -60,7 +60,7 @@ export async function startCommunitySim(options: CommunitySimOptions): Promise<C
 
   const server = await startSimServer({ service, now, port })
   origin = server.origin
-  const { clientId, clientSecret, grants } = parts
+  const { clientId, clientSecret, grants } = deps
   return {
     ...server,
     clientId,

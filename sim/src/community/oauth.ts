@@ -3,7 +3,7 @@ import type { Grants } from './grants.ts'
 import type { CommunityPerson } from './people.ts'
 import { pickPage } from './pick-page.ts'
 
-export interface OAuthParts {
+export interface OAuthDeps {
   readonly issuer: () => string
   readonly grants: Grants
   readonly people: ReadonlyMap<string, CommunityPerson>
@@ -19,28 +19,28 @@ const CHALLENGE = /^[\w-]{43}$/
  * The page on which a person lets an application in. With `person=<sub or username>` beside the parameters it
  * consents at once, and with `person=nobody` it cancels, as the links of the page do.
  */
-export function authorize({ query }: SimRequest, parts: OAuthParts): SimAnswer {
+export function authorize({ query }: SimRequest, deps: OAuthDeps): SimAnswer {
   const redirectUri = query.get('redirect_uri')
-  if (query.get('client_id') !== parts.clientId || redirectUri === null || !URL.canParse(redirectUri))
+  if (query.get('client_id') !== deps.clientId || redirectUri === null || !URL.canParse(redirectUri))
     return { status: 400, body: 'This application is not known here.' }
   const challenge = query.get('code_challenge') ?? ''
   const isProper = query.get('response_type') === 'code' && CHALLENGE.test(challenge)
   if (!isProper || query.get('code_challenge_method') !== 'S256') {
-    return back(query, redirectUri, parts, { error: 'invalid_request' })
+    return back(query, redirectUri, deps, { error: 'invalid_request' })
   }
   const chosen = query.get('person')
-  if (chosen === null) return pickPage(query, [...parts.people.values()])
-  const person = [...parts.people.values()].find(({ sub, username }) => sub === chosen || username === chosen)
-  if (person === undefined) return back(query, redirectUri, parts, { error: 'access_denied' })
+  if (chosen === null) return pickPage(query, [...deps.people.values()])
+  const person = [...deps.people.values()].find(({ sub, username }) => sub === chosen || username === chosen)
+  if (person === undefined) return back(query, redirectUri, deps, { error: 'access_denied' })
   const scope = query.get('scope') ?? ''
-  const code = parts.grants.issueCode({ sub: person.sub, scope, redirectUri, challenge })
-  return back(query, redirectUri, parts, { code })
+  const code = deps.grants.issueCode({ sub: person.sub, scope, redirectUri, challenge })
+  return back(query, redirectUri, deps, { code })
 }
 
 function back(
   query: URLSearchParams,
   redirectUri: string,
-  { issuer }: OAuthParts,
+  { issuer }: OAuthDeps,
   answer: Readonly<Record<string, string>>,
 ): SimAnswer {
   const location = new URL(redirectUri)
@@ -51,15 +51,15 @@ function back(
 }
 
 /** `POST /oauth2/token`: forms only, the application by Basic or in the form. */
-export function exchangeToken(request: SimRequest, parts: OAuthParts): SimAnswer {
+export function exchangeToken(request: SimRequest, deps: OAuthDeps): SimAnswer {
   if (!request.headers['content-type']?.startsWith(FORM)) return oauthError(400, 'invalid_request')
   const form = new URLSearchParams(request.body.toString())
-  if (!isKnown(request, form, parts)) return oauthError(401, 'invalid_client')
+  if (!isKnown(request, form, deps)) return oauthError(401, 'invalid_client')
   if (form.get('grant_type') !== 'authorization_code') return oauthError(400, 'unsupported_grant_type')
   const [code, redirectUri, verifier] = ['code', 'redirect_uri', 'code_verifier'].map(
     name => form.get(name) ?? '',
   )
-  const answer = parts.grants.redeem(code!, redirectUri!, verifier!)
+  const answer = deps.grants.redeem(code!, redirectUri!, verifier!)
   if (answer === null) return oauthError(400, 'invalid_grant', 'The code cannot be used.')
   return { status: 200, headers: { 'cache-control': 'no-store' }, body: answer }
 }
@@ -67,7 +67,7 @@ export function exchangeToken(request: SimRequest, parts: OAuthParts): SimAnswer
 function isKnown(
   { headers }: SimRequest,
   form: URLSearchParams,
-  { clientId, clientSecret }: OAuthParts,
+  { clientId, clientSecret }: OAuthDeps,
 ): boolean {
   const encoded = (text: string) => new URLSearchParams({ '': text }).toString().slice(1)
   const basic = Buffer.from(`${encoded(clientId)}:${encoded(clientSecret)}`).toString('base64')
@@ -76,7 +76,7 @@ function isKnown(
 }
 
 /** `GET /oauth2/userinfo`: as much as the scopes allow. */
-export function userinfo({ headers }: SimRequest, { grants, people, issuer }: OAuthParts): SimAnswer {
+export function userinfo({ headers }: SimRequest, { grants, people, issuer }: OAuthDeps): SimAnswer {
   const [scheme, token = ''] = (headers.authorization ?? '').split(' ')
   const grant = scheme === 'Bearer' ? grants.holderOf(token) : null
   const person = grant === null ? undefined : people.get(grant.sub)

@@ -18,7 +18,7 @@ export interface SimMessage {
   readonly body: Readonly<Record<string, unknown>>
 }
 
-export interface BotApiParts {
+export interface BotApiDeps {
   readonly guilds: ReadonlyMap<Snowflake, SimGuild>
   readonly clientId: string
   readonly botToken: string
@@ -35,32 +35,32 @@ const LONGEST_CONTENT = 2000
 const MOST_EMBEDS = 10
 
 /** What the bot's token can do; null when the path is none of these. */
-export function answerBotApi(request: SimRequest, path: string, parts: BotApiParts): SimAnswer | null {
-  const run = routeOf(request, path, parts)
+export function answerBotApi(request: SimRequest, path: string, deps: BotApiDeps): SimAnswer | null {
+  const run = routeOf(request, path, deps)
   if (run === null) return null
   const { scheme, value } = credentialsOf(request)
-  return scheme === 'Bot' && value === parts.botToken ? run() : UNAUTHORIZED
+  return scheme === 'Bot' && value === deps.botToken ? run() : UNAUTHORIZED
 }
 
-function routeOf(request: SimRequest, path: string, parts: BotApiParts): (() => SimAnswer) | null {
+function routeOf(request: SimRequest, path: string, deps: BotApiDeps): (() => SimAnswer) | null {
   const { method } = request
   if (path === '/users/@me' && method === 'GET')
-    return () => ok({ id: parts.botId, username: 'avatary', bot: true })
+    return () => ok({ id: deps.botId, username: 'avatary', bot: true })
   const guild = /^\/guilds\/(\d+)(\/channels|\/members\/(\d+))?$/.exec(path)
-  if (guild !== null && method === 'GET') return () => guildAnswer(guild[1]!, guild[2] ?? '', guild[3], parts)
-  const metadata = `/applications/${parts.clientId}/role-connections/metadata`
-  if (path === metadata && method === 'GET') return () => ok(parts.metadata.records)
-  if (path === metadata && method === 'PUT') return () => putMetadata(request, parts)
-  const commands = new RegExp(`^/applications/${parts.clientId}(?:/guilds/(\\d+))?/commands$`).exec(path)
-  if (commands !== null && method === 'PUT') return () => putCommands(request, commands[1] ?? 'global', parts)
+  if (guild !== null && method === 'GET') return () => guildAnswer(guild[1]!, guild[2] ?? '', guild[3], deps)
+  const metadata = `/applications/${deps.clientId}/role-connections/metadata`
+  if (path === metadata && method === 'GET') return () => ok(deps.metadata.records)
+  if (path === metadata && method === 'PUT') return () => putMetadata(request, deps)
+  const commands = new RegExp(`^/applications/${deps.clientId}(?:/guilds/(\\d+))?/commands$`).exec(path)
+  if (commands !== null && method === 'PUT') return () => putCommands(request, commands[1] ?? 'global', deps)
   const channel = /^\/channels\/(\d+)(\/messages)?$/.exec(path)
   if (channel === null) return null
   const [, id, messages] = channel
-  if (messages !== undefined) return method === 'POST' ? () => postMessage(request, id!, parts) : null
-  return method === 'GET' ? () => channelAnswer(id!, parts) : null
+  if (messages !== undefined) return method === 'POST' ? () => postMessage(request, id!, deps) : null
+  return method === 'GET' ? () => channelAnswer(id!, deps) : null
 }
 
-function channelAnswer(id: string, { guilds, botId }: BotApiParts): SimAnswer {
+function channelAnswer(id: string, { guilds, botId }: BotApiDeps): SimAnswer {
   for (const { channels, threads = [], members } of guilds.values()) {
     const channel = [...channels, ...threads].find(channel => channel.id === id)
     if (channel === undefined) continue
@@ -69,10 +69,10 @@ function channelAnswer(id: string, { guilds, botId }: BotApiParts): SimAnswer {
   return UNKNOWN_CHANNEL
 }
 
-function guildAnswer(id: string, what: string, userId: string | undefined, parts: BotApiParts): SimAnswer {
-  const guild = parts.guilds.get(id)
+function guildAnswer(id: string, what: string, userId: string | undefined, deps: BotApiDeps): SimAnswer {
+  const guild = deps.guilds.get(id)
   if (guild === undefined) return UNKNOWN_GUILD
-  if (guild.members[parts.botId] === undefined) return MISSING_ACCESS
+  if (guild.members[deps.botId] === undefined) return MISSING_ACCESS
   const { channels, threads: _, members, ...about } = guild
   if (what === '') return ok(about)
   if (what === '/channels') return ok(channels.map(channel => ({ permission_overwrites: [], ...channel })))
@@ -80,26 +80,26 @@ function guildAnswer(id: string, what: string, userId: string | undefined, parts
   return member === undefined ? UNKNOWN_MEMBER : ok({ user: { id: userId }, ...member })
 }
 
-function putMetadata(request: SimRequest, parts: BotApiParts): SimAnswer {
+function putMetadata(request: SimRequest, deps: BotApiDeps): SimAnswer {
   const records = jsonOf(request)
   if (!Array.isArray(records) || records.length > MOST_METADATA)
     return refused(400, 50035, 'Invalid Form Body')
-  parts.metadata.records = records
+  deps.metadata.records = records
   return ok(records)
 }
 
-function putCommands(request: SimRequest, scope: string, parts: BotApiParts): SimAnswer {
+function putCommands(request: SimRequest, scope: string, deps: BotApiDeps): SimAnswer {
   const commands = jsonOf(request)
   if (!Array.isArray(commands) || commands.length > MOST_COMMANDS)
     return refused(400, 50035, 'Invalid Form Body')
-  parts.commands.set(scope, commands)
+  deps.commands.set(scope, commands)
   return ok(commands)
 }
 
-function postMessage(request: SimRequest, channelId: string, parts: BotApiParts): SimAnswer {
-  const guild = [...parts.guilds.values()].find(({ channels }) => channels.some(({ id }) => id === channelId))
+function postMessage(request: SimRequest, channelId: string, deps: BotApiDeps): SimAnswer {
+  const guild = [...deps.guilds.values()].find(({ channels }) => channels.some(({ id }) => id === channelId))
   if (guild === undefined) return UNKNOWN_CHANNEL
-  if (guild.members[parts.botId] === undefined) return MISSING_ACCESS
+  if (guild.members[deps.botId] === undefined) return MISSING_ACCESS
   const body = jsonOf(request) as { content?: string; embeds?: unknown[] } | null
   const isProper =
     body !== null &&
@@ -107,6 +107,6 @@ function postMessage(request: SimRequest, channelId: string, parts: BotApiParts)
     (body.embeds ?? []).length <= MOST_EMBEDS &&
     (body.content !== undefined || (body.embeds ?? []).length > 0)
   if (!isProper) return refused(400, 50035, 'Invalid Form Body')
-  parts.messages.push({ channelId, body })
-  return ok({ id: String(parts.messages.length), channel_id: channelId, ...body })
+  deps.messages.push({ channelId, body })
+  return ok({ id: String(deps.messages.length), channel_id: channelId, ...body })
 }

@@ -4,7 +4,7 @@ import { authorizePage } from './authorize-page.ts'
 import type { Tokens } from './tokens.ts'
 import type { SimUser } from './world.ts'
 
-export interface OAuthParts {
+export interface OAuthDeps {
   readonly tokens: Tokens
   readonly users: ReadonlyMap<string, SimUser>
   readonly clientId: string
@@ -17,7 +17,7 @@ const FORM = 'application/x-www-form-urlencoded'
  * The page on which a user lets an application in. With `user=<id>` beside the parameters it consents at once, and
  * with `user=nobody` it cancels, as the links of the page do.
  */
-export function authorize(request: SimRequest, { tokens, users, clientId }: OAuthParts): SimAnswer {
+export function authorize(request: SimRequest, { tokens, users, clientId }: OAuthDeps): SimAnswer {
   const { query } = request
   const redirectUri = query.get('redirect_uri')
   const isProper =
@@ -42,28 +42,28 @@ export function authorize(request: SimRequest, { tokens, users, clientId }: OAut
 }
 
 /** `POST /oauth2/token`: forms only, the application by Basic or in the form. */
-export function exchangeToken(request: SimRequest, parts: OAuthParts): SimAnswer {
-  const form = formOf(request, parts)
+export function exchangeToken(request: SimRequest, deps: OAuthDeps): SimAnswer {
+  const form = formOf(request, deps)
   if (!(form instanceof URLSearchParams)) return form
   const answer =
     form.get('grant_type') === 'authorization_code'
-      ? parts.tokens.redeem(form.get('code') ?? '', form.get('redirect_uri') ?? '')
+      ? deps.tokens.redeem(form.get('code') ?? '', form.get('redirect_uri') ?? '')
       : form.get('grant_type') === 'refresh_token'
-        ? parts.tokens.refresh(form.get('refresh_token') ?? '')
+        ? deps.tokens.refresh(form.get('refresh_token') ?? '')
         : undefined
   if (answer === undefined) return oauthError(400, 'unsupported_grant_type')
   return answer === null ? oauthError(400, 'invalid_grant', 'Invalid "code" in request.') : ok(answer)
 }
 
 /** `POST /oauth2/token/revoke`. */
-export function revokeToken(request: SimRequest, parts: OAuthParts): SimAnswer {
-  const form = formOf(request, parts)
+export function revokeToken(request: SimRequest, deps: OAuthDeps): SimAnswer {
+  const form = formOf(request, deps)
   if (!(form instanceof URLSearchParams)) return form
-  parts.tokens.revoke(form.get('token') ?? '')
+  deps.tokens.revoke(form.get('token') ?? '')
   return { ...NO_CONTENT, status: 200, body: {} }
 }
 
-function formOf(request: SimRequest, { clientId, clientSecret }: OAuthParts): URLSearchParams | SimAnswer {
+function formOf(request: SimRequest, { clientId, clientSecret }: OAuthDeps): URLSearchParams | SimAnswer {
   if (!request.headers['content-type']?.startsWith(FORM)) return oauthError(400, 'invalid_request')
   const form = new URLSearchParams(request.body.toString())
   const { scheme, value } = credentialsOf(request)

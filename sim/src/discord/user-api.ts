@@ -3,7 +3,7 @@ import { credentialsOf, jsonOf, NO_CONTENT, ok, refused, UNAUTHORIZED } from './
 import type { Tokens } from './tokens.ts'
 import { permissionsIn, type SimGuild, type SimUser, type Snowflake } from './world.ts'
 
-export interface UserApiParts {
+export interface UserApiDeps {
   readonly tokens: Tokens
   readonly users: ReadonlyMap<Snowflake, SimUser>
   readonly guilds: ReadonlyMap<Snowflake, SimGuild>
@@ -15,18 +15,18 @@ export interface UserApiParts {
 const LONGEST_VALUE = 100
 
 /** What a user's token can do; null when the path is none of these. */
-export function answerUserApi(request: SimRequest, path: string, parts: UserApiParts): SimAnswer | null {
+export function answerUserApi(request: SimRequest, path: string, deps: UserApiDeps): SimAnswer | null {
   const { method } = request
-  const connection = `/users/@me/applications/${parts.clientId}/role-connection`
+  const connection = `/users/@me/applications/${deps.clientId}/role-connection`
   const routes: Record<string, readonly [scope: string, run: (user: SimUser) => SimAnswer]> = {
     'GET /users/@me': ['identify', user => ok({ discriminator: '0', ...user })],
-    'GET /users/@me/guilds': ['guilds', user => ok(guildsOf(user, parts.guilds))],
-    [`GET ${connection}`]: ['role_connections.write', user => ok(parts.roleConnections.get(user.id) ?? {})],
-    [`PUT ${connection}`]: ['role_connections.write', user => putConnection(request, user, parts)],
+    'GET /users/@me/guilds': ['guilds', user => ok(guildsOf(user, deps.guilds))],
+    [`GET ${connection}`]: ['role_connections.write', user => ok(deps.roleConnections.get(user.id) ?? {})],
+    [`PUT ${connection}`]: ['role_connections.write', user => putConnection(request, user, deps)],
     [`DELETE ${connection}`]: [
       'role_connections.write',
       user => {
-        parts.roleConnections.delete(user.id)
+        deps.roleConnections.delete(user.id)
         return NO_CONTENT
       },
     ],
@@ -34,8 +34,8 @@ export function answerUserApi(request: SimRequest, path: string, parts: UserApiP
   const route = routes[`${method} ${path}`]
   const { scheme, value } = credentialsOf(request)
   if (route === undefined || scheme === 'Bot') return null
-  const holder = scheme === 'Bearer' ? parts.tokens.holderOf(value) : null
-  const user = holder === null ? undefined : parts.users.get(holder.userId)
+  const holder = scheme === 'Bearer' ? deps.tokens.holderOf(value) : null
+  const user = holder === null ? undefined : deps.users.get(holder.userId)
   if (holder === null || user === undefined) return UNAUTHORIZED
   const [scope, run] = route
   return holder.scope.split(' ').includes(scope) ? run(user) : refused(403, 50001, 'Missing Access')
@@ -55,7 +55,7 @@ function guildsOf(user: SimUser, guilds: ReadonlyMap<Snowflake, SimGuild>): obje
     }))
 }
 
-function putConnection(request: SimRequest, user: SimUser, parts: UserApiParts): SimAnswer {
+function putConnection(request: SimRequest, user: SimUser, deps: UserApiDeps): SimAnswer {
   const body = jsonOf(request) as { metadata?: Record<string, unknown>; platform_name?: string } | null
   const values = Object.values(body?.metadata ?? {})
   const isProper =
@@ -63,6 +63,6 @@ function putConnection(request: SimRequest, user: SimUser, parts: UserApiParts):
     (body.platform_name ?? '').length <= 50 &&
     values.every(value => typeof value === 'string' && value.length <= LONGEST_VALUE)
   if (!isProper) return refused(400, 50035, 'Invalid Form Body')
-  parts.roleConnections.set(user.id, body)
+  deps.roleConnections.set(user.id, body)
   return ok(body)
 }

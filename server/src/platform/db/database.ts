@@ -68,7 +68,7 @@ export async function openDatabase(url: string, options: DatabaseOptions = {}): 
   })
 }
 
-interface DatabaseParts {
+interface DatabaseDeps {
   engine: Engine
   availability: Availability
   writer: Kysely<never>
@@ -82,23 +82,23 @@ interface DatabaseParts {
 
 class KyselyDatabase implements Database {
   readonly engine: Engine
-  readonly #parts: DatabaseParts
+  readonly #deps: DatabaseDeps
   readonly #inside = new AsyncLocalStorage<true>()
   readonly #running = new Set<Promise<unknown>>()
   #closing: Promise<void> | undefined
 
-  constructor(parts: DatabaseParts) {
-    this.engine = parts.engine
-    this.#parts = parts
+  constructor(deps: DatabaseDeps) {
+    this.engine = deps.engine
+    this.#deps = deps
   }
 
   tables<Tables>(): SqlAccess<Tables> {
-    const writer = this.#parts.writer as unknown as Kysely<Tables>
+    const writer = this.#deps.writer as unknown as Kysely<Tables>
     return {
       engine: this.engine,
       dialect: DIALECTS[this.engine],
-      reader: this.#parts.reader as unknown as SqlAccess<Tables>['reader'],
-      scanner: this.#parts.scanner as unknown as SqlAccess<Tables>['scanner'],
+      reader: this.#deps.reader as unknown as SqlAccess<Tables>['reader'],
+      scanner: this.#deps.scanner as unknown as SqlAccess<Tables>['scanner'],
       transact: work => this.#transact(writer, work),
       bulk: <Row extends object, Result>(
         columns: readonly (keyof Row & string)[],
@@ -108,15 +108,15 @@ class KyselyDatabase implements Database {
   }
 
   get isAvailable(): boolean {
-    return this.#parts.availability.isAvailable
+    return this.#deps.availability.isAvailable
   }
 
   async patiently<Result>(work: () => Promise<Result>): Promise<Result> {
-    return await this.#parts.availability.exempt(work)
+    return await this.#deps.availability.exempt(work)
   }
 
   async awayUntil(work: () => Promise<void>, cause: RecordUnavailableError): Promise<void> {
-    await this.#parts.availability.awayUntil(work, cause)
+    await this.#deps.availability.awayUntil(work, cause)
   }
 
   async close(): Promise<void> {
@@ -129,7 +129,7 @@ class KyselyDatabase implements Database {
   }
 
   async #close(): Promise<void> {
-    const { closeDeadlineMs, close } = this.#parts
+    const { closeDeadlineMs, close } = this.#deps
     const ended = Promise.allSettled(this.#running)
     await Promise.race([ended, delay(closeDeadlineMs, undefined, { ref: false })])
     await close()
@@ -144,7 +144,7 @@ class KyselyDatabase implements Database {
     if (this.#closing !== undefined)
       throw new Error('A transaction was asked for after the database was closed')
     const run = () => this.#inside.run(true, () => writer.transaction().execute(work))
-    const running = this.#parts.retrying(run)
+    const running = this.#deps.retrying(run)
     this.#running.add(running)
     try {
       return await running

@@ -7,7 +7,7 @@ interface FileCacheLog {
   warn(details: object, message: string): void
 }
 
-export interface FileCacheParts {
+export interface FileCacheDeps {
   /** Made when needed. Several processes may share it. */
   folder: string
   mostBytes: number
@@ -37,15 +37,15 @@ const GROUP = /^[0-9a-f]{2}$/
  * counts again when that reaches the budget.
  */
 export class FileCache {
-  readonly #parts: FileCacheParts
+  readonly #deps: FileCacheDeps
   /** Null until counted. */
   #bytes: number | null = null
   #tidying: Promise<void> | null = null
   #writes = 0
   #hasFailed = false
 
-  constructor(parts: FileCacheParts) {
-    this.#parts = parts
+  constructor(deps: FileCacheDeps) {
+    this.#deps = deps
   }
 
   async read(name: string): Promise<Buffer | null> {
@@ -53,7 +53,7 @@ export class FileCache {
     try {
       await using file = await open(path, 'r')
       const { mtimeMs } = await file.stat()
-      const nowMs = this.#parts.clock.now()
+      const nowMs = this.#deps.clock.now()
       if (nowMs - mtimeMs > USE_NOTED_MS) await utimes(path, nowMs / 1000, nowMs / 1000).catch(() => {})
       return await file.readFile()
     } catch (error) {
@@ -69,7 +69,7 @@ export class FileCache {
     try {
       await mkdir(join(path, '..'), { recursive: true })
       await writeWhole(part, bytes)
-      const nowMs = this.#parts.clock.now()
+      const nowMs = this.#deps.clock.now()
       await utimes(part, nowMs / 1000, nowMs / 1000)
       await rename(part, path)
       this.#hasFailed = false
@@ -79,7 +79,7 @@ export class FileCache {
       return
     }
     if (this.#bytes !== null) this.#bytes += bytes.length
-    if (this.#bytes === null || this.#bytes > this.#parts.mostBytes) this.#tidySoon()
+    if (this.#bytes === null || this.#bytes > this.#deps.mostBytes) this.#tidySoon()
   }
 
   /** Waits for a count under way. */
@@ -96,7 +96,7 @@ export class FileCache {
   }
 
   async #tidy(): Promise<void> {
-    const { mostBytes } = this.#parts
+    const { mostBytes } = this.#deps
     const kept = await this.#list()
     let bytes = kept.reduce((sum, file) => sum + file.bytes, 0)
     if (bytes > mostBytes) {
@@ -111,7 +111,7 @@ export class FileCache {
   }
 
   async #list(): Promise<Kept[]> {
-    const { folder, clock } = this.#parts
+    const { folder, clock } = this.#deps
     const kept: Kept[] = []
     for (const group of await readdir(folder)) {
       if (!GROUP.test(group)) continue
@@ -129,16 +129,13 @@ export class FileCache {
   /** In 256 folders, as some file systems are slow with very many files in one. */
   #pathOf(name: string): string {
     const group = createHash('sha256').update(name).digest('hex').slice(0, 2)
-    return join(this.#parts.folder, group, name)
+    return join(this.#deps.folder, group, name)
   }
 
   #tell(err: unknown): void {
     if (this.#hasFailed) return
     this.#hasFailed = true
-    this.#parts.log.warn(
-      { err, folder: this.#parts.folder },
-      'The cache of files cannot be used as it should',
-    )
+    this.#deps.log.warn({ err, folder: this.#deps.folder }, 'The cache of files cannot be used as it should')
   }
 }
 

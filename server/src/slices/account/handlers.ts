@@ -1,16 +1,16 @@
-import { type FavoriteParts, favoriteHandlers } from './favorites/handlers.ts'
+import { type FavoriteDeps, favoriteHandlers } from './favorites/handlers.ts'
 import { groupHandlers } from './groups/handlers.ts'
 import type { GroupStore } from './groups/store.sql.ts'
-import { type KeyParts, keyHandlers } from './keys/handlers.ts'
+import { type KeyDeps, keyHandlers } from './keys/handlers.ts'
 import { likeHandlers } from './likes/handlers.ts'
 import type { LikeStore } from './likes/store.sql.ts'
-import { type PersonParts, personHandlers } from './person/handlers.ts'
+import { type PersonDeps, personHandlers } from './person/handlers.ts'
 import { settingsHandlers } from './settings/handlers.ts'
 import type { SettingsStore } from './settings/store.sql.ts'
 import { transferHandlers } from './transfer/handlers.ts'
 import type { TransferStore } from './transfer/store.sql.ts'
 
-export interface AccountParts extends Omit<FavoriteParts, 'groups' | 'likes'>, KeyParts, PersonParts {
+export interface AccountDeps extends Omit<FavoriteDeps, 'groups' | 'likes'>, KeyDeps, PersonDeps {
   settings: SettingsStore
   groups: GroupStore
   likes: LikeStore
@@ -20,15 +20,15 @@ export interface AccountParts extends Omit<FavoriteParts, 'groups' | 'likes'>, K
 const GROUP_ID_BYTES = 12
 
 /** What answers the routes of accounts, by the ids of the contract. */
-export function accountHandlers(parts: AccountParts) {
-  const newId = () => `grp_${parts.randomToken(GROUP_ID_BYTES)}`
+export function accountHandlers(deps: AccountDeps) {
+  const newId = () => `grp_${deps.randomToken(GROUP_ID_BYTES)}`
   return {
-    ...personHandlers(parts),
-    ...settingsHandlers(parts.settings),
-    ...favoriteHandlers(parts),
-    ...groupHandlers({ ...parts, newId }),
-    ...likeHandlers(parts),
-    ...transferHandlers({ ...parts, newId }),
-    ...keyHandlers(parts),
+    ...personHandlers(deps),
+    ...settingsHandlers(deps.settings),
+    ...favoriteHandlers(deps),
+    ...groupHandlers({ ...deps, newId }),
+    ...likeHandlers(deps),
+    ...transferHandlers({ ...deps, newId }),
+    ...keyHandlers(deps),
   }
 }

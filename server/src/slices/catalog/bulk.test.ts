@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { FakeView } from '../../../tests/support/fake-view.ts'
 import { ManualClock } from '../../../tests/support/manual-clock.ts'
-import { BulkListing, type BulkParts } from './bulk.ts'
+import { type BulkDeps, BulkListing } from './bulk.ts'
 
 function setUp(size: number) {
   const view = new FakeView(size)
@@ -26,7 +26,7 @@ describe('the bulk listing', () => {
 
   it('writes its pages as it is told', () => {
     const view = new FakeView(3)
-    const write: BulkParts['write'] = (_, { slots, ...page }) => Buffer.from(JSON.stringify([...slots, page]))
+    const write: BulkDeps['write'] = (_, { slots, ...page }) => Buffer.from(JSON.stringify([...slots, page]))
     const bulk = new BulkListing({ view, clock: new ManualClock(), termsUrl: '', write })
     bulk.page('recent', 0, 2)
     view.hide(1)

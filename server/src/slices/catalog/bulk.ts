@@ -14,7 +14,7 @@ interface BulkPage {
   slots: Uint32Array
 }
 
-export interface BulkParts {
+export interface BulkDeps {
   view: CatalogView
   clock: Clock
   /** Where the data's terms stand; named in the head of every page (RFC 4946). */
@@ -49,10 +49,10 @@ export class BulkListing {
   readonly #view: CatalogView
   readonly #clock: Clock
   readonly #license: string
-  readonly #write: NonNullable<BulkParts['write']>
+  readonly #write: NonNullable<BulkDeps['write']>
   readonly #builds = new Map<BulkSort, Build>()
 
-  constructor({ view, clock, termsUrl, write = bulkAnswer }: BulkParts) {
+  constructor({ view, clock, termsUrl, write = bulkAnswer }: BulkDeps) {
     this.#view = view
     this.#clock = clock
     this.#write = write

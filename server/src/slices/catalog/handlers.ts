@@ -30,7 +30,7 @@ export interface TrendingAvatars {
   top(limit: number): Promise<readonly number[]>
 }
 
-export interface CatalogParts {
+export interface CatalogDeps {
   view: CatalogView
   store: CatalogReader
   search: CatalogSearch
@@ -50,9 +50,9 @@ export interface CatalogParts {
 const POPULAR_SEARCHES = 5
 
 /** What answers the routes of the catalog, by the ids of the contract. */
-export function catalogHandlers(parts: CatalogParts) {
-  const { view, store, search, isCounted, countImpressions, bulk, trending, terms } = parts
-  const { clock, stats, termsUrl } = parts
+export function catalogHandlers(deps: CatalogDeps) {
+  const { view, store, search, isCounted, countImpressions, bulk, trending, terms } = deps
+  const { clock, stats, termsUrl } = deps
   const license = { Link: `<${termsUrl}>; rel="license"` }
 
   const searchAvatars: HandlerOf<'searchAvatars'> = ({ query, context }) => search.answer(context, query)

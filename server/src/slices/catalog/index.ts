@@ -1,5 +1,5 @@
 export { BROWSE } from './browse.ts'
-export { BulkListing, type BulkParts } from './bulk.ts'
+export { type BulkDeps, BulkListing } from './bulk.ts'
 export { catalogHandlers, MOST_TRENDING, type TrendingAvatars } from './handlers.ts'
 export { exceptDescriptions } from './parse-query.ts'
 export { createSearchTermStore } from './popular-searches.sql.ts'

@@ -43,7 +43,7 @@ export type CountedClients = (client: Pick<RequestContext, 'method' | 'headers'>
 /** Counts that avatars were shown; called for every answer, so it must cost next to nothing. */
 export type ImpressionCounter = (slots: readonly number[]) => void
 
-export interface CatalogSearchParts {
+export interface CatalogSearchDeps {
   view: CatalogView
   terms: Pick<SearchTerms, 'count'>
   /** Null when there is nowhere else to look. */
@@ -109,7 +109,7 @@ export class CatalogSearch {
   #cachedBytes = 0
   #cachedVersion = -1
 
-  constructor({ view, terms, lookups, isCounted, countImpressions }: CatalogSearchParts) {
+  constructor({ view, terms, lookups, isCounted, countImpressions }: CatalogSearchDeps) {
     this.#view = view
     this.#terms = terms
     this.#lookups = lookups

@@ -7,7 +7,7 @@ import type { Clock } from '../../kernel/clock.ts'
 import type { SignedIn } from '../../kernel/person.ts'
 import type { ModerationStore } from '../moderation/index.ts'
 import { listingOf } from './hiding.ts'
-import { type OwnAvatarsParts, slotsOf, writeOwnAvatars } from './own-avatars.ts'
+import { type OwnAvatarsDeps, slotsOf, writeOwnAvatars } from './own-avatars.ts'
 import { type FreshProfiles, ownerOf } from './owners.ts'
 import type { CreatorStore } from './store.ts'
 
@@ -27,7 +27,7 @@ const ACTOR = 'verified creator'
 
 const UNKNOWN = 'The index holds no such avatar.'
 
-export interface CreatorParts extends OwnAvatarsParts {
+export interface CreatorDeps extends OwnAvatarsDeps {
   store: CreatorStore
   optOuts: Pick<ModerationStore, 'optOut' | 'optIn'>
   profiles: FreshProfiles
@@ -41,8 +41,8 @@ export interface CreatorParts extends OwnAvatarsParts {
 }
 
 /** What answers the routes of creators, by the ids of the contract. */
-export function creatorHandlers(parts: CreatorParts) {
-  const { store, optOuts, profiles, noteInterest, insightsReady, catchUp, clock } = parts
+export function creatorHandlers(deps: CreatorDeps) {
+  const { store, optOuts, profiles, noteInterest, insightsReady, catchUp, clock } = deps
 
   /** Only for who is a verified creator, as whom. */
   const asOwner =
@@ -56,10 +56,10 @@ export function creatorHandlers(parts: CreatorParts) {
 
   const ownSlots = async (authorId: string) => {
     const avatars = await store.avatarsOf(authorId)
-    const slots = slotsOf(parts, avatars)
+    const slots = slotsOf(deps, avatars)
     if (slots.length === avatars.length) return slots
     await catchUp()
-    return slotsOf(parts, avatars)
+    return slotsOf(deps, avatars)
   }
 
   const creatorAvatars = asOwner<Routes['creatorAvatars']>(async (authorId, { query: { days } }) => {
@@ -68,7 +68,7 @@ export function creatorHandlers(parts: CreatorParts) {
       return failure('not_ready', message, { 'Retry-After': '2' })
     }
     const [slots] = await Promise.all([ownSlots(authorId), noteInterest(authorId)])
-    const chunks = writeOwnAvatars(parts, slots, days)
+    const chunks = writeOwnAvatars(deps, slots, days)
     return stream(chunks, 'application/json; charset=utf-8', { isCompressible: true })
   })
 

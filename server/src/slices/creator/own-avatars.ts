@@ -10,13 +10,13 @@ const STEP = 25
 
 export type OwnSlot = OwnAvatar & { readonly slot: number }
 
-export interface OwnAvatarsParts {
+export interface OwnAvatarsDeps {
   readonly view: Pick<CatalogView, 'slotOfKey' | 'writeAvatar'>
   readonly insightsRowsOf: InsightsRowsOf
 }
 
 /** Those of the avatars that this process knows by now. */
-export function slotsOf({ view }: OwnAvatarsParts, avatars: readonly OwnAvatar[]): OwnSlot[] {
+export function slotsOf({ view }: OwnAvatarsDeps, avatars: readonly OwnAvatar[]): OwnSlot[] {
   return avatars
     .map(avatar => ({ ...avatar, slot: view.slotOfKey(avatar.key) }))
     .filter(({ slot }) => slot !== -1)
@@ -24,7 +24,7 @@ export function slotsOf({ view }: OwnAvatarsParts, avatars: readonly OwnAvatar[]
 
 /** The answer to `GET /creator/avatars`, piece by piece: of 2,000 avatars and 90 days it is some 20 MB. */
 export async function* writeOwnAvatars(
-  parts: OwnAvatarsParts,
+  deps: OwnAvatarsDeps,
   avatars: readonly OwnSlot[],
   days: number,
 ): AsyncGenerator<Buffer> {
@@ -33,7 +33,7 @@ export async function* writeOwnAvatars(
   for (let start = 0; start < avatars.length; start += STEP) {
     if (start > 0) await nextTurn()
     if (start > 0) out.ascii(',')
-    writeSome(parts, avatars.slice(start, start + STEP), days, out)
+    writeSome(deps, avatars.slice(start, start + STEP), days, out)
     yield out.toBuffer()
     out.reset()
   }
@@ -41,7 +41,7 @@ export async function* writeOwnAvatars(
 }
 
 function writeSome(
-  { view, insightsRowsOf }: OwnAvatarsParts,
+  { view, insightsRowsOf }: OwnAvatarsDeps,
   avatars: readonly OwnSlot[],
   days: number,
   out: JsonWriter,

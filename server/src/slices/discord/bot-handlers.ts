@@ -1,7 +1,7 @@
 import type { ErrorCode } from '@avatary/contract/errors'
 import type { APIInteraction } from 'discord-api-types/v10'
 import { type Handler, json } from '../../kernel/answer.ts'
-import { type InTimeParts, inTime } from './in-time.ts'
+import { type InTimeDeps, inTime } from './in-time.ts'
 import type { Interactions } from './interactions.ts'
 
 const NOTES =
@@ -9,7 +9,7 @@ const NOTES =
   'application in the developer portal. Opening it in a browser shows this note and validates nothing.'
 
 /** What answers Discord's webhook; its signature is the proof of the route (`signature.ts`). */
-export function botHandlers({ interactions, ...late }: InTimeParts & { interactions: Interactions }) {
+export function botHandlers({ interactions, ...late }: InTimeDeps & { interactions: Interactions }) {
   const botInteraction: Handler<unknown, unknown, { type: number }, ErrorCode> = async ({ body }) => {
     // Discord signed it: it has the shape of its documentation.
     const interaction = body as unknown as APIInteraction

@@ -17,7 +17,7 @@ export interface Place {
   readonly isAgeRestricted: boolean
 }
 
-export interface ChannelsParts {
+export interface ChannelsDeps {
   /** Asks Discord for a channel; null when it gives none. */
   readonly ask: (channelId: string) => Promise<ChannelFacts | null>
   readonly now: () => number
@@ -25,11 +25,11 @@ export interface ChannelsParts {
 
 /** Tells where interactions come from; Discord is asked for what they do not say themselves. */
 export class Channels {
-  readonly #parts: ChannelsParts
+  readonly #deps: ChannelsDeps
   readonly #kept = new Map<string, { untilMs: number; answer: Promise<ChannelFacts | null> }>()
 
-  constructor(parts: ChannelsParts) {
-    this.#parts = parts
+  constructor(deps: ChannelsDeps) {
+    this.#deps = deps
   }
 
   /** @param asked the place as an interaction tells it: the channel itself, or its id alone. */
@@ -45,11 +45,11 @@ export class Channels {
   }
 
   async find(channelId: string): Promise<ChannelFacts | null> {
-    const nowMs = this.#parts.now()
+    const nowMs = this.#deps.now()
     const kept = this.#kept.get(channelId)
     if (kept !== undefined && kept.untilMs > nowMs) return await kept.answer
     if (this.#kept.size >= MOST_KEPT) this.#kept.clear()
-    const answer = this.#parts.ask(channelId)
+    const answer = this.#deps.ask(channelId)
     this.#kept.set(channelId, { untilMs: nowMs + KEPT_MS, answer })
     return await answer
   }

@@ -20,7 +20,7 @@ type HandlerOf<Id extends keyof Routes> = Handler<
   SignedIn
 >
 
-export interface ConnectionHandlerParts {
+export interface ConnectionHandlerDeps {
   readonly connections: Connections
   readonly departures: Departures
   readonly states: States
@@ -36,8 +36,8 @@ export interface ConnectionHandlerParts {
 type Outcome = 'connected' | 'taken' | 'cancelled' | 'expired' | 'incomplete' | 'failed'
 
 /** What answers the routes about one's own connection. */
-export function connectionHandlers(parts: ConnectionHandlerParts) {
-  const { connections, departures, states, clientId, authorizeUrl, redirectUri, publicUrl, now } = parts
+export function connectionHandlers(deps: ConnectionHandlerDeps) {
+  const { connections, departures, states, clientId, authorizeUrl, redirectUri, publicUrl, now } = deps
 
   const shown = async ({ person }: SignedIn) => {
     const [connection, taken] = await Promise.all([

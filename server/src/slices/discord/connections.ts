@@ -27,7 +27,7 @@ export type Connected =
   | { readonly kind: 'lost' }
   | Exclude<UpstreamAnswer<never>, { kind: 'ok' }>
 
-export interface ConnectionsParts {
+export interface ConnectionsDeps {
   readonly store: DiscordStore
   readonly api: DiscordApi
   readonly grants: GrantKeeper
@@ -39,20 +39,20 @@ export interface ConnectionsParts {
 
 /** Connecting Discord accounts, and telling Discord what the checks say. */
 export class Connections {
-  readonly #parts: ConnectionsParts
+  readonly #deps: ConnectionsDeps
 
-  constructor(parts: ConnectionsParts) {
-    this.#parts = parts
+  constructor(deps: ConnectionsDeps) {
+    this.#deps = deps
   }
 
   /** Null also for one whose grant cannot be opened, as its key is gone: it may be connected anew. */
   async find(personKey: number): Promise<Connection | null> {
-    return (await this.#parts.grants.find(personKey))?.connection ?? null
+    return (await this.#deps.grants.find(personKey))?.connection ?? null
   }
 
   /** The account that a session may take from somebody else, when it waits for that. */
   async taken(sessionId: string): Promise<DiscordUser | null> {
-    const { store, now } = this.#parts
+    const { store, now } = this.#deps
     return (await store.takeover(sessionId, now()))?.user ?? null
   }
 
@@ -68,7 +68,7 @@ export class Connections {
     code: string,
     { redirectUri, sessionId }: { redirectUri: string; sessionId: string },
   ): Promise<Connected> {
-    const { store, api, grants, now } = this.#parts
+    const { store, api, grants, now } = this.#deps
     const exchanged = await api.exchangeCode(code, redirectUri, now())
     if (exchanged.kind !== 'ok') return exchanged
     const { grant, scope } = exchanged.value
@@ -90,7 +90,7 @@ export class Connections {
 
   /** Moves the account that waits for this session to the person; null when none does. */
   async confirm(person: Owner, sessionId: string): Promise<Connected | null> {
-    const { store, now } = this.#parts
+    const { store, now } = this.#deps
     const takeover = await store.takeTakeover(sessionId, now())
     if (takeover === null || takeover.personKey !== person.key) return null
     await store.connect(person.key, takeover.user, takeover.sealedGrant, now(), { isConfirmed: true })
@@ -107,7 +107,7 @@ export class Connections {
    * more is thereby cleared (spec, "States": chat connection).
    */
   async sync(person: Owner): Promise<Synced> {
-    const { store, grants, random, now } = this.#parts
+    const { store, grants, random, now } = this.#deps
     const answer = await grants.use(person.key, grant => this.#tell(person, grant))
     if (answer.kind === 'ok') {
       const atMs = now()
@@ -122,21 +122,21 @@ export class Connections {
   }
 
   async #tell(person: Owner, grant: Grant): Promise<WithGrant<Told>> {
-    const { api, grants, readChecks } = this.#parts
+    const { api, grants, readChecks } = this.#deps
     const asked = await api.user(grant)
     if (asked.kind !== 'ok') return asked
     const user = userOf(asked.value)
     const read = await readChecks(person, user.id)
     return await grants.leased(person.key, async connection => {
       if (connection.user.id !== user.id) return { kind: 'not_connected' }
-      const checked = checkedOf(read, connection.checked, this.#parts.now())
+      const checked = checkedOf(read, connection.checked, this.#deps.now())
       const told = await api.putRoleConnection(grant, person.username, metadataOf(checked))
       return told.kind === 'ok' ? { ...told, value: { user, checked, isWhole: isWhole(read) } } : told
     })
   }
 
   async #postpone(personKey: number, answer: UpstreamAnswer): Promise<void> {
-    const { store, random, now } = this.#parts
+    const { store, random, now } = this.#deps
     const tries = (await store.find(personKey))?.tries ?? 0
     await store.postpone(personKey, now() + retryAfter(tries, answer, random()))
   }

@@ -37,7 +37,7 @@ interface GivenBack extends Ends {
   readonly isReconnected?: boolean
 }
 
-export interface DeparturesParts {
+export interface DeparturesDeps {
   readonly store: DiscordStore
   readonly api: DiscordApi
   readonly grants: GrantKeeper
@@ -52,15 +52,15 @@ export interface DeparturesParts {
  * then deleted. Every step is noted before the next, so a failure in between is taken up where it was.
  */
 export class Departures {
-  readonly #parts: DeparturesParts
+  readonly #deps: DeparturesDeps
 
-  constructor(parts: DeparturesParts) {
-    this.#parts = parts
+  constructor(deps: DeparturesDeps) {
+    this.#deps = deps
   }
 
   /** Disconnects a person, after what is under way with the grant. Null when nothing was connected. */
   async leave(personKey: number): Promise<Ends | null> {
-    const { store, clock, sleep } = this.#parts
+    const { store, clock, sleep } = this.#deps
     const id = await store.leave(personKey, clock.now())
     if (id === null) return null
     for (let wait = 0; wait < WAITS; wait++) {
@@ -81,7 +81,7 @@ export class Departures {
 
   /** @returns null when there is no such departure. */
   async #step(id: number | null): Promise<Ends | 'busy' | null> {
-    const { store, clock } = this.#parts
+    const { store, clock } = this.#deps
     const nowMs = clock.now()
     const untilMs = nowMs + LEASE_MS
     const departure = await store.leaseDeparture(id, nowMs, untilMs)
@@ -101,7 +101,7 @@ export class Departures {
   }
 
   async #postpone({ id, tries }: Departure, problem: Problem): Promise<void> {
-    const { store, clock, random, log } = this.#parts
+    const { store, clock, random, log } = this.#deps
     const isUnreadable = typeof problem === 'string'
     const pauseMs = isUnreadable ? LONGEST_RETRY_MS : retryAfter(tries, problem, random())
     await store.postponeDeparture(id, clock.now() + pauseMs)
@@ -110,7 +110,7 @@ export class Departures {
   }
 
   async #giveBack({ id, discordId, sealedGrant, isRoleCleared }: Departure): Promise<GivenBack> {
-    const { store, api, grants } = this.#parts
+    const { store, api, grants } = this.#deps
     let grant = grants.open(discordId, sealedGrant)
     if (grant === null)
       return { role: isRoleCleared ? 'cleared' : 'pending', grant: 'pending', problem: 'unreadable' }
@@ -131,7 +131,7 @@ export class Departures {
     of: Pick<Departure, 'discordId' | 'sealedGrant'>,
     grant: Grant,
   ): Promise<UpstreamAnswer<Grant>> {
-    const { clock } = this.#parts
+    const { clock } = this.#deps
     if (clock.now() < grant.expiresAtMs) {
       const cleared = await this.#clearRoleBy(grant)
       if (cleared.kind !== 'refused' || cleared.status !== UNAUTHORIZED) return cleared
@@ -141,7 +141,7 @@ export class Departures {
   }
 
   async #clearRoleBy(grant: Grant): Promise<UpstreamAnswer<Grant>> {
-    const cleared = await this.#parts.api.deleteRoleConnection(grant)
+    const cleared = await this.#deps.api.deleteRoleConnection(grant)
     if (cleared.kind === 'absent') return { kind: 'ok', status: cleared.status, value: grant, headers: {} }
     return cleared.kind === 'ok' ? { ...cleared, value: grant } : cleared
   }
@@ -150,7 +150,7 @@ export class Departures {
     { discordId, sealedGrant }: Pick<Departure, 'discordId' | 'sealedGrant'>,
     grant: Grant,
   ): Promise<UpstreamAnswer<Grant>> {
-    const { store, api, grants, clock } = this.#parts
+    const { store, api, grants, clock } = this.#deps
     const answer = await api.refresh(grant, clock.now())
     if (answer.kind !== 'ok') return answer
     await store.saveGrant(discordId, sealedGrant, grants.seal(discordId, answer.value.grant))

@@ -11,7 +11,7 @@ const LOOKED_AT = 200
 /** After an answer that the same message would get again. */
 const REFUSED_PAUSE_MS = 60 * 60_000
 
-export interface FeedParts {
+export interface FeedDeps {
   readonly store: FeedStore
   readonly api: Pick<DiscordApi, 'postMessage'>
   /** Listed avatars, newest first. */
@@ -26,15 +26,15 @@ export interface FeedParts {
 
 /** Tells servers that asked for it of new avatars. */
 export class NewAvatarFeed {
-  readonly #parts: FeedParts
+  readonly #deps: FeedDeps
 
-  constructor(parts: FeedParts) {
-    this.#parts = parts
+  constructor(deps: FeedDeps) {
+    this.#deps = deps
   }
 
   /** One server that is due. @returns false when none is. */
   async step(): Promise<boolean> {
-    const { store, newest, now } = this.#parts
+    const { store, newest, now } = this.#deps
     const nowMs = now()
     const due = await store.takeDueFeed(nowMs, nowMs + PAUSE_MS)
     if (due === null) return false
@@ -52,13 +52,13 @@ export class NewAvatarFeed {
 
   /** Those that a channel is for. */
   async #fitting(channelId: string, fresh: readonly Avatar[]): Promise<readonly Avatar[]> {
-    const { isAdult, isAgeRestricted } = this.#parts
+    const { isAdult, isAgeRestricted } = this.#deps
     const forAll = fresh.filter(avatar => !isAdult(avatar))
     return forAll.length === fresh.length || (await isAgeRestricted(channelId)) ? fresh : forAll
   }
 
   async #tell(due: DueFeed, { avatars, untilMs, isAll }: News): Promise<void> {
-    const { store, api, log, now } = this.#parts
+    const { store, api, log, now } = this.#deps
     const count = isAll ? `${avatars.length}` : `${avatars.length} or more`
     const title = avatars.length > PAGE ? `New avatars: the last ${PAGE} of ${count}` : 'New avatars'
     // Discord takes one message of a nonce, so that one whose answer was lost is not told again.

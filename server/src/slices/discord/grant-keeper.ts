@@ -15,7 +15,7 @@ const UNAUTHORIZED = 401
 /** What came of doing something with a person's grant; `not_connected` also when Discord says it is gone. */
 export type WithGrant<Value> = UpstreamAnswer<Value> | { readonly kind: 'not_connected' }
 
-export interface GrantKeeperParts {
+export interface GrantKeeperDeps {
   readonly store: DiscordStore
   readonly api: DiscordApi
   readonly sealer: GrantSealer
@@ -36,26 +36,26 @@ const IN_USE: UpstreamAnswer<never> = {
  * must not happen twice or after a departure is done under the lease of the connection, which a departure waits for.
  */
 export class GrantKeeper {
-  readonly #parts: GrantKeeperParts
+  readonly #deps: GrantKeeperDeps
 
-  constructor(parts: GrantKeeperParts) {
-    this.#parts = parts
+  constructor(deps: GrantKeeperDeps) {
+    this.#deps = deps
   }
 
   /** What a grant is sealed with belongs to the Discord account, wherever its row is. */
   seal(discordId: string, grant: Grant): string {
-    return this.#parts.sealer.seal(writeGrant(grant), aboutGrant(discordId))
+    return this.#deps.sealer.seal(writeGrant(grant), aboutGrant(discordId))
   }
 
   /** Null when it was sealed with a key that is gone. */
   open(discordId: string, sealedGrant: string): Grant | null {
-    const text = this.#parts.sealer.open(sealedGrant, aboutGrant(discordId))
+    const text = this.#deps.sealer.open(sealedGrant, aboutGrant(discordId))
     return text === null ? null : readGrant(text)
   }
 
   /** Null when nothing is connected, or what is cannot be opened. */
   async find(personKey: number): Promise<{ connection: Connection; grant: Grant } | null> {
-    const connection = await this.#parts.store.find(personKey)
+    const connection = await this.#deps.store.find(personKey)
     const grant = connection && this.open(connection.user.id, connection.sealedGrant)
     return grant === null ? null : { connection: connection!, grant }
   }
@@ -68,7 +68,7 @@ export class GrantKeeper {
     const held = await this.find(personKey)
     if (held === null) return NOT_CONNECTED
     const { grant } = held
-    if (!needsRefresh(grant, this.#parts.clock.now())) {
+    if (!needsRefresh(grant, this.#deps.clock.now())) {
       const answer = await work(grant)
       if (answer.kind !== 'refused' || answer.status !== UNAUTHORIZED) return answer
     }
@@ -81,7 +81,7 @@ export class GrantKeeper {
     personKey: number,
     work: (connection: Connection) => Promise<WithGrant<Value>>,
   ): Promise<WithGrant<Value>> {
-    const { store, clock, sleep } = this.#parts
+    const { store, clock, sleep } = this.#deps
     for (let wait = 0; wait < WAITS; wait++) {
       const nowMs = clock.now()
       const untilMs = nowMs + LEASE_MS
@@ -101,7 +101,7 @@ export class GrantKeeper {
 
   /** Replaces the tokens that were used; whoever comes second takes what the first one got. */
   async #renew({ personKey, user, sealedGrant }: Connection, used: Grant): Promise<WithGrant<Grant>> {
-    const { store, api, clock } = this.#parts
+    const { store, api, clock } = this.#deps
     const current = this.open(user.id, sealedGrant)
     if (current === null) return NOT_CONNECTED
     if (current.accessToken !== used.accessToken)

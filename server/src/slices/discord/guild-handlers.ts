@@ -17,14 +17,14 @@ type HandlerOf<Id extends keyof Routes> = Handler<
   SignedIn
 >
 
-export interface GuildHandlerParts {
+export interface GuildHandlerDeps {
   readonly guilds: Guilds
   readonly clientId: string
   readonly authorizeUrl: string
 }
 
 /** What answers the routes about servers. */
-export function guildHandlers({ guilds, clientId, authorizeUrl }: GuildHandlerParts) {
+export function guildHandlers({ guilds, clientId, authorizeUrl }: GuildHandlerDeps) {
   const listGuilds: HandlerOf<'listGuilds'> = async ({ person }) => {
     const found = await guilds.list(person.key)
     return found.kind === 'ok' ? json({ guilds: found.value.map(viewOf) }) : refusalOf(found)

@@ -6,7 +6,7 @@ import type { GrantKeeper, WithGrant } from './grant-keeper.ts'
 import { type Channel, mayAdminister, permittedChannels } from './servers.ts'
 import type { DiscordStore, ServerSettings } from './store.ts'
 
-export interface GuildsParts {
+export interface GuildsDeps {
   readonly store: DiscordStore
   readonly api: DiscordApi
   readonly grants: GrantKeeper
@@ -29,12 +29,12 @@ export interface Configuration {
 
 /** Servers as their administrators see and change them; rights are asked of Discord each time (spec, rule 4). */
 export class Guilds {
-  readonly #parts: GuildsParts
+  readonly #deps: GuildsDeps
   /** The bot's own id never changes. */
   #botId: string | null = null
 
-  constructor(parts: GuildsParts) {
-    this.#parts = parts
+  constructor(deps: GuildsDeps) {
+    this.#deps = deps
   }
 
   /** Those that the person owns or administers. */
@@ -48,7 +48,7 @@ export class Guilds {
     if (guild.kind !== 'ok') return guild
     const channels = await this.#channelsFor(guildId)
     if (channels.kind !== 'ok') return channels
-    const settings = await this.#parts.store.settingsOf(guildId)
+    const settings = await this.#deps.store.settingsOf(guildId)
     return { kind: 'ok', value: { guild: guild.value, channels: channels.value, settings } }
   }
 
@@ -62,13 +62,13 @@ export class Guilds {
     if (guild.kind !== 'ok') return guild
     const checked = await this.#checkChannel(guildId, settings.channel, () => true)
     if (checked.kind !== 'ok') return checked
-    await this.#parts.store.saveSettings(guildId, settings)
+    await this.#deps.store.saveSettings(guildId, settings)
     return { kind: 'ok', value: settings }
   }
 
   /** Begins or ends to tell of new avatars; to begin, the channel of the settings must be set and permitted. */
   async saveFeed(personKey: number, guildId: string, isEnabled: boolean): Promise<OrObstacle<boolean>> {
-    const { store, now } = this.#parts
+    const { store, now } = this.#deps
     const guild = await this.#administered(personKey, guildId)
     if (guild.kind !== 'ok') return guild
     const { channel, feed } = await store.settingsOf(guildId)
@@ -83,7 +83,7 @@ export class Guilds {
   }
 
   async #guildsOf(personKey: number): Promise<WithGrant<ApiUserGuild[]>> {
-    return await this.#parts.grants.use(personKey, grant => this.#parts.api.userGuilds(grant))
+    return await this.#deps.grants.use(personKey, grant => this.#deps.api.userGuilds(grant))
   }
 
   async #administered(personKey: number, guildId: string): Promise<OrObstacle<ApiUserGuild>> {
@@ -110,7 +110,7 @@ export class Guilds {
 
   /** Null while the bot is not on the server, which Discord says by refusing it. */
   async #channelsFor(guildId: string): Promise<OrObstacle<Channel[] | null>> {
-    const { api, now } = this.#parts
+    const { api, now } = this.#deps
     if (!api.hasBot) return { kind: 'ok', value: null }
     const botId = await this.#bot()
     if (botId.kind !== 'ok') return botId
@@ -128,7 +128,7 @@ export class Guilds {
 
   async #bot(): Promise<OrObstacle<string>> {
     if (this.#botId === null) {
-      const answer = await this.#parts.api.bot()
+      const answer = await this.#deps.api.bot()
       if (answer.kind !== 'ok') return answer
       this.#botId = answer.value.id
     }

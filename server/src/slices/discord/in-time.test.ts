@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { APIInteraction, APIInteractionResponse } from 'discord-api-types/v10'
-import { type InTimeParts, inTime } from './in-time.ts'
+import { type InTimeDeps, inTime } from './in-time.ts'
 
 const COMMAND = { type: 2, token: 'tok' } as APIInteraction
 const BUTTON = { type: 3, token: 'tok' } as APIInteraction
@@ -11,20 +11,20 @@ const TYPING = { type: 4, token: 'tok' } as APIInteraction
 function later() {
   const sent: unknown[] = []
   const failed: unknown[] = []
-  const parts: InTimeParts = {
+  const deps: InTimeDeps = {
     sleep: async () => {},
     edit: async (token, message) => void sent.push(['edit', token, message]),
     followUp: async (token, message) => void sent.push(['follow up', token, message]),
     onFailed: error => void failed.push(error),
   }
-  return { parts, sent, failed }
+  return { deps, sent, failed }
 }
 
 /** An answer that comes after the patience is over. */
 async function answeredLate(interaction: APIInteraction, answer: APIInteractionResponse | Error) {
-  const { parts, sent, failed } = later()
+  const { deps, sent, failed } = later()
   const work = Promise.withResolvers<APIInteractionResponse>()
-  const first = await inTime(interaction, work.promise, parts)
+  const first = await inTime(interaction, work.promise, deps)
   if (answer instanceof Error) work.reject(answer)
   else work.resolve(answer)
   await new Promise(setImmediate)
@@ -32,7 +32,7 @@ async function answeredLate(interaction: APIInteraction, answer: APIInteractionR
 }
 
 describe('an answer that comes in time', () => {
-  const inTimeParts = { ...later().parts, sleep: () => new Promise<never>(() => {}) }
+  const inTimeParts = { ...later().deps, sleep: () => new Promise<never>(() => {}) }
 
   it('is just the answer', async () => {
     const answer = { type: 4, data: { content: 'now' } } as const
@@ -40,13 +40,13 @@ describe('an answer that comes in time', () => {
   })
 
   it('is an apology when the work fails', async () => {
-    const { parts, failed } = later()
+    const { deps, failed } = later()
     const broken = new Error('broken')
-    const apology = await inTime(COMMAND, Promise.reject(broken), { ...parts, sleep: inTimeParts.sleep })
+    const apology = await inTime(COMMAND, Promise.reject(broken), { ...deps, sleep: inTimeParts.sleep })
     assert.equal(apology.type, 4)
     assert.deepEqual('data' in apology && (apology.data as { flags?: number }).flags, 64)
     assert.deepEqual(failed, [broken])
-    const nothing = await inTime(TYPING, Promise.reject(broken), { ...parts, sleep: inTimeParts.sleep })
+    const nothing = await inTime(TYPING, Promise.reject(broken), { ...deps, sleep: inTimeParts.sleep })
     assert.deepEqual(nothing, { type: 8, data: { choices: [] } })
   })
 })

@@ -11,7 +11,7 @@ import { note } from './messages.ts'
 /** Discord waits three seconds for a first answer; what takes longer than this is announced and sent after. */
 const PATIENCE_MS = 2000
 
-export interface InTimeParts {
+export interface InTimeDeps {
   readonly sleep: (ms: number, signal: AbortSignal | undefined) => Promise<void>
   /** Replaces an answer that was announced, or the message whose button was pressed. */
   readonly edit: (interactionToken: string, message: object) => Promise<unknown>
@@ -27,7 +27,7 @@ export interface InTimeParts {
 export async function inTime(
   interaction: APIInteraction,
   working: Promise<APIInteractionResponse>,
-  { sleep, edit, followUp, onFailed }: InTimeParts,
+  { sleep, edit, followUp, onFailed }: InTimeDeps,
 ): Promise<APIInteractionResponse> {
   const answering = working.catch(error => {
     onFailed(error)
@@ -59,7 +59,7 @@ function announcementOf({ type }: APIInteraction): APIInteractionResponse {
 async function sendLate(
   { type, token }: APIInteraction,
   answer: APIInteractionResponse,
-  { edit, followUp }: Pick<InTimeParts, 'edit' | 'followUp'>,
+  { edit, followUp }: Pick<InTimeDeps, 'edit' | 'followUp'>,
 ): Promise<void> {
   if (type === InteractionType.ApplicationCommandAutocomplete || !('data' in answer)) return
   const data = (answer.data ?? {}) as { flags?: number }

@@ -33,7 +33,7 @@ const CHOICES = 25
 const LONGEST_CHOICE = 100
 const TRENDING = 10
 
-export interface InteractionParts {
+export interface InteractionDeps {
   readonly catalog: BotCatalog
   readonly settingsOf: (guildId: string) => Promise<ServerSettings>
   readonly placeOf: (asked: AskedAt) => Promise<Place>
@@ -56,10 +56,10 @@ interface Standing extends Audience {
 
 /** Answers what people ask the bot, from memory; the caller has made sure that Discord sent it. */
 export class Interactions {
-  readonly #parts: InteractionParts
+  readonly #deps: InteractionDeps
 
-  constructor(parts: InteractionParts) {
-    this.#parts = parts
+  constructor(deps: InteractionDeps) {
+    this.#deps = deps
   }
 
   async answer(interaction: APIInteraction): Promise<APIInteractionResponse> {
@@ -102,7 +102,7 @@ export class Interactions {
   async #standingOf(asked: AskedAt): Promise<Standing> {
     const { guild_id } = asked
     if (guild_id === undefined) return { refusal: null, isPrivate: false, isAgeRestricted: false }
-    const { settingsOf, placeOf } = this.#parts
+    const { settingsOf, placeOf } = this.#deps
     const [settings, place] = await Promise.all([settingsOf(guild_id), placeOf(asked)])
     const isElsewhere = settings.channel !== null && settings.channel !== place.channelId
     const refusal = !settings.enabled
@@ -136,26 +136,26 @@ export class Interactions {
 
   #shown(text: string, { isAgeRestricted }: Audience): Message {
     const options = { platform: null, limit: 1, offset: 0 }
-    const [best] = this.#parts.catalog.search(text, { ...options, isAgeRestricted }).avatars
-    if (best !== undefined) return avatarMessage(best, this.#parts)
-    const { total } = this.#parts.catalog.search(text, { ...options, isAgeRestricted: true })
+    const [best] = this.#deps.catalog.search(text, { ...options, isAgeRestricted }).avatars
+    if (best !== undefined) return avatarMessage(best, this.#deps)
+    const { total } = this.#deps.catalog.search(text, { ...options, isAgeRestricted: true })
     return note(total === 0 ? 'No such avatar is listed.' : ADULT_ALONE)
   }
 
   #drawn(platform: Platform | null, { isAgeRestricted }: Audience): Message {
-    const avatar = this.#parts.catalog.random({ platform, isAgeRestricted })
-    return avatar === null ? note('There is nothing yet.') : avatarMessage(avatar, this.#parts)
+    const avatar = this.#deps.catalog.random({ platform, isAgeRestricted })
+    return avatar === null ? note('There is nothing yet.') : avatarMessage(avatar, this.#deps)
   }
 
   async #trending({ isAgeRestricted }: Audience): Promise<Message> {
-    const avatars = await this.#parts.catalog.trending({ limit: TRENDING, isAgeRestricted })
+    const avatars = await this.#deps.catalog.trending({ limit: TRENDING, isAgeRestricted })
     return listMessage('Most viewed this week', avatars)
   }
 
   /** The page asked for; when the list has become shorter than that, its last one. */
   #page(step: SearchStep, { isAgeRestricted }: Audience): Message {
     const { text, platform, offset } = step
-    const found = this.#parts.catalog.search(text, { platform, limit: PAGE, offset, isAgeRestricted })
+    const found = this.#deps.catalog.search(text, { platform, limit: PAGE, offset, isAgeRestricted })
     if (found.avatars.length > 0 || found.total === 0) return searchMessage(step, found)
     const last = Math.min(offset - PAGE, Math.floor((found.total - 1) / PAGE) * PAGE)
     return this.#page({ ...step, offset: Math.max(0, last) }, { isAgeRestricted })
@@ -170,7 +170,7 @@ export class Interactions {
     const { subcommand, values, focused } = readCommand(asked)
     const platform = platformOf(values.get('platform'))
     const options = { platform, limit: CHOICES, offset: 0, isAgeRestricted }
-    const { avatars } = this.#parts.catalog.search((focused ?? '').trim(), options)
+    const { avatars } = this.#deps.catalog.search((focused ?? '').trim(), options)
     const choices = avatars.map(({ id, name, authorName }) => ({
       name: cut(`${shown(name)} · ${shown(authorName)}`, LONGEST_CHOICE),
       value: subcommand === 'show' ? id : cut(name.trim() || id, LONGEST_TEXT),

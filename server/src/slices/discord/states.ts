@@ -7,7 +7,7 @@ const STATE_MS = 10 * 60_000
 const BYTES = 32
 const COOKIE = 'avatary_discord_state'
 
-export interface StatesParts {
+export interface StatesDeps {
   readonly store: Pick<DiscordStore, 'addState' | 'takeState'>
   /** Of so many bytes, in characters that a URL may hold. */
   readonly randomToken: (bytes: number) => string
@@ -23,14 +23,14 @@ export interface StatesParts {
  * in two ways, its hash is kept with the session, and it is used up when it comes back.
  */
 export class States {
-  readonly #parts: StatesParts
+  readonly #deps: StatesDeps
 
-  constructor(parts: StatesParts) {
-    this.#parts = parts
+  constructor(deps: StatesDeps) {
+    this.#deps = deps
   }
 
   async begin(sessionId: string, returnTo: ReturnTarget): Promise<{ state: string; setCookie: string }> {
-    const { store, randomToken, now } = this.#parts
+    const { store, randomToken, now } = this.#deps
     const state = randomToken(BYTES)
     await store.addState(hashOf(state), { sessionId, returnTo }, now() + STATE_MS)
     return { state, setCookie: this.#cookie(state, STATE_MS / 1000) }
@@ -42,7 +42,7 @@ export class States {
     { state, cookies }: { state: string | undefined; cookies: string | undefined },
   ): Promise<ReturnTarget | null> {
     if (state === undefined || parseCookie(cookies ?? '')[COOKIE] !== state) return null
-    const held = await this.#parts.store.takeState(hashOf(state), this.#parts.now())
+    const held = await this.#deps.store.takeState(hashOf(state), this.#deps.now())
     return held !== null && held.sessionId === sessionId ? held.returnTo : null
   }
 
@@ -51,7 +51,7 @@ export class States {
   }
 
   #cookie(value: string, maxAge: number): string {
-    const { isSecure, callbackPath } = this.#parts
+    const { isSecure, callbackPath } = this.#deps
     return stringifySetCookie({
       name: COOKIE,
       value,

@@ -17,7 +17,7 @@ type HandlerOf<Id extends keyof Routes> = Handler<
   ErrorCode
 >
 
-export interface FeedParts {
+export interface FeedDeps {
   view: Pick<CatalogView, 'version' | 'search' | 'writeAvatar'>
   /** Origin as the world sees it. */
   publicUrl: string
@@ -27,7 +27,7 @@ export interface FeedParts {
 const MOST_KEPT = 100
 
 /** What answers feed readers, by the ids of the contract: the same bytes as long as the catalog stands still. */
-export function feedHandlers({ view, publicUrl }: FeedParts) {
+export function feedHandlers({ view, publicUrl }: FeedDeps) {
   const kept = new Map<string, { version: number; answer: Prepared }>()
 
   const make = (name: string, titleOf: (newest: Avatar | undefined) => string, of: Partial<CatalogQuery>) => {
@@ -74,7 +74,7 @@ export function feedHandlers({ view, publicUrl }: FeedParts) {
 }
 
 /** The avatar as every answer has it. */
-function read(view: FeedParts['view'], slot: number): Avatar {
+function read(view: FeedDeps['view'], slot: number): Avatar {
   const out = new JsonWriter(2048)
   view.writeAvatar(slot, out)
   return JSON.parse(out.toBuffer().toString()) as Avatar

@@ -1,6 +1,6 @@
 import type { Clock } from '../../kernel/clock.ts'
 
-export interface FetchTurnsParts {
+export interface FetchTurnsDeps {
   clock: Clock
   /** Resolves early when the signal is aborted. */
   sleep: (ms: number, signal: AbortSignal | undefined) => Promise<void>
@@ -22,7 +22,7 @@ const BURST = 0.5
  * cell rate algorithm, ITU-T I.371 annex A).
  */
 export class FetchTurns {
-  readonly #parts: FetchTurnsParts
+  readonly #deps: FetchTurnsDeps
   readonly #eachMs: number
   readonly #burstMs: number
   readonly #longestWaitMs: number
@@ -31,22 +31,22 @@ export class FetchTurns {
   /** When everything that was let through would have been, at an even pace. */
   #evenMs = 0
 
-  constructor(parts: FetchTurnsParts) {
-    this.#parts = parts
-    this.#eachMs = 60_000 / parts.perMinute
-    this.#longestWaitMs = parts.longestWaitMs ?? LONGEST_WAIT_MS
+  constructor(deps: FetchTurnsDeps) {
+    this.#deps = deps
+    this.#eachMs = 60_000 / deps.perMinute
+    this.#longestWaitMs = deps.longestWaitMs ?? LONGEST_WAIT_MS
     this.#burstMs = Math.max(this.#eachMs, 60_000 * BURST)
   }
 
   /** @returns null, at once, when it would have to wait for too long. */
   async take<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T | null> {
     if (this.#queue.length >= WAITING) return null
-    const nowMs = this.#parts.clock.now()
+    const nowMs = this.#deps.clock.now()
     const evenMs = Math.max(nowMs, Math.min(this.#evenMs, nowMs + this.#burstMs + this.#longestWaitMs))
     const waitMs = evenMs + this.#eachMs - this.#burstMs - nowMs
     if (waitMs > this.#longestWaitMs) return null
     this.#evenMs = evenMs + this.#eachMs
-    if (waitMs > 0) await this.#parts.sleep(Math.ceil(waitMs), signal)
+    if (waitMs > 0) await this.#deps.sleep(Math.ceil(waitMs), signal)
     if (this.#running >= AT_ONCE) await new Promise<void>(resolve => this.#queue.push(resolve))
     else this.#running++
     try {

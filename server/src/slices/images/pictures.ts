@@ -12,7 +12,7 @@ export type PictureAnswer =
   | { readonly kind: 'none' }
   | { readonly kind: 'unavailable'; readonly retryAfterMs: number }
 
-export interface PicturesParts {
+export interface PicturesDeps {
   cache: FileCache
   hosts: FileHosts
   /** The platform's interface, without a slash at its end. */
@@ -44,22 +44,22 @@ const REMEMBERED = 10_000
 
 /** Pictures from the cache, or from the platform's hosts: each fetched once, however many ask at a time. */
 export class Pictures {
-  readonly #parts: PicturesParts
+  readonly #deps: PicturesDeps
   readonly #turns: FetchTurns
   readonly #shares: FairShares
   readonly #underway = new Map<string, Promise<PictureAnswer>>()
   readonly #failures = new Map<string, Failure>()
   readonly #closing = new AbortController()
 
-  constructor(parts: PicturesParts) {
-    this.#parts = parts
-    this.#turns = new FetchTurns(parts)
-    this.#shares = new FairShares({ ...parts, share: SHARE })
+  constructor(deps: PicturesDeps) {
+    this.#deps = deps
+    this.#turns = new FetchTurns(deps)
+    this.#shares = new FairShares({ ...deps, share: SHARE })
   }
 
   /** Null for an avatar without a picture. */
   pictureOf(imageUrl: string, size: ImageSize): Picture | null {
-    return pictureOf(imageUrl, size, this.#parts.apiUrl)
+    return pictureOf(imageUrl, size, this.#deps.apiUrl)
   }
 
   /** @param network who asks, see `RequestContext.network`; null when it is this server itself. */
@@ -79,7 +79,7 @@ export class Pictures {
   }
 
   async #find(picture: Picture, network: string | null): Promise<PictureAnswer> {
-    const held = await this.#parts.cache.read(picture.name)
+    const held = await this.#deps.cache.read(picture.name)
     const type = held === null ? null : imageTypeOf(held)
     if (held !== null && type !== null) return { kind: 'picture', bytes: held, type }
     const remembered = this.#remembered(picture.name)
@@ -89,7 +89,7 @@ export class Pictures {
   }
 
   async #bring({ name, url }: Picture): Promise<PictureAnswer> {
-    const { hosts, apiUrl, cache } = this.#parts
+    const { hosts, apiUrl, cache } = this.#deps
     const { signal } = this.#closing
     const fetched = await this.#turns
       .take(() => fetchPicture(hosts, { url, apiUrl, signal }), signal)
@@ -105,7 +105,7 @@ export class Pictures {
 
   #remembered(name: string): PictureAnswer | null {
     const failure = this.#failures.get(name)
-    const leftMs = failure === undefined ? 0 : failure.untilMs - this.#parts.clock.now()
+    const leftMs = failure === undefined ? 0 : failure.untilMs - this.#deps.clock.now()
     if (failure === undefined || leftMs <= 0 || leftMs > LONGEST_MS) return null
     return failure.isNone ? { kind: 'none' } : { kind: 'unavailable', retryAfterMs: leftMs }
   }
@@ -115,7 +115,7 @@ export class Pictures {
     const told = isNone ? NONE_MS : (fetched.retryAfterMs ?? UNAVAILABLE_MS)
     const forMs = Math.min(Math.max(told, UNAVAILABLE_MS), LONGEST_MS)
     this.#failures.delete(name)
-    this.#failures.set(name, { untilMs: this.#parts.clock.now() + forMs, isNone })
+    this.#failures.set(name, { untilMs: this.#deps.clock.now() + forMs, isNone })
     if (this.#failures.size > REMEMBERED) this.#failures.delete(this.#failures.keys().next().value!)
     return isNone ? { kind: 'none' } : { kind: 'unavailable', retryAfterMs: forMs }
   }

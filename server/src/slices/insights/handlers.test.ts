@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import type { RequestContext } from '../../kernel/answer.ts'
-import { type InsightsParts, insightsHandlers } from './handlers.ts'
+import { type InsightsDeps, insightsHandlers } from './handlers.ts'
 
-const nothing = {} as InsightsParts
+const nothing = {} as InsightsDeps
 
 it('says that it is not ready, and when to come again, as long as not all is in memory', async () => {
   const handlers = insightsHandlers({ ...nothing, ready: async () => false })

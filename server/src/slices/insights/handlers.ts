@@ -21,7 +21,7 @@ type HandlerOf<Id extends keyof Routes> = Handler<
   ErrorCode
 >
 
-export interface InsightsParts extends DetailDeps {
+export interface InsightsDeps extends DetailDeps {
   overviews: Overviews
   /** Grows with every change of what was counted. */
   histories: { readonly version: number }
@@ -33,8 +33,8 @@ export interface InsightsParts extends DetailDeps {
 }
 
 /** What answers the routes of insights, by the ids of the contract. */
-export function insightsHandlers(parts: InsightsParts) {
-  const { view, ranking, numbers, overviews, histories, queryOf, ready, clock } = parts
+export function insightsHandlers(deps: InsightsDeps) {
+  const { view, ranking, numbers, overviews, histories, queryOf, ready, clock } = deps
   const writer = new JsonWriter(128 * 1024)
   const kept = new KeptAnswers(() => `${view.version} ${histories.version} ${utcDay(clock.now())}`)
   const today = () => utcDay(clock.now())
@@ -69,8 +69,8 @@ export function insightsHandlers(parts: InsightsParts) {
     const avatarId = parseAvatarId(params.id)
     const slot = avatarId === null ? -1 : view.slotOf(avatarId)
     if (!view.isListed(slot)) return failure('avatar_not_found')
-    if (prefersCsv(context.headers.accept)) return detailTable(parts, slot, today(), query.days)
-    return (await detailAnswer(parts, slot, today(), query.days)) ?? failure('avatar_not_found')
+    if (prefersCsv(context.headers.accept)) return detailTable(deps, slot, today(), query.days)
+    return (await detailAnswer(deps, slot, today(), query.days)) ?? failure('avatar_not_found')
   }
 
   return { insightsOverview, insightsAvatars, insightsAvatar }

@@ -4,7 +4,7 @@ import type { TSchema } from 'typebox'
 import { ManualTime } from '../../../tests/support/manual-time.ts'
 import type { AvatarId } from '../../kernel/avatar-id.ts'
 import type { Upstream, UpstreamAnswer, UpstreamRequest } from '../../kernel/upstream.ts'
-import { ExternalLookups, type ExternalLookupsParts } from './external-lookups.ts'
+import { ExternalLookups, type ExternalLookupsDeps } from './external-lookups.ts'
 import { ExternalSync } from './external-sync.ts'
 import type { ExternalLookupStore, LookupBegun } from './store.ts'
 
@@ -70,7 +70,7 @@ class FakeIndex implements Upstream {
   }
 }
 
-function setUp(parts: Partial<ExternalLookupsParts> = {}) {
+function setUp(deps: Partial<ExternalLookupsDeps> = {}) {
   const time = new ManualTime()
   const store = new FakeStore()
   const index = new FakeIndex()
@@ -93,7 +93,7 @@ function setUp(parts: Partial<ExternalLookupsParts> = {}) {
       record: (outcome, found, added) => void recorded.push(`${outcome} ${found} ${added}`),
     },
     log: { error: (_, message) => void errors.push(message) },
-    ...parts,
+    ...deps,
   })
   return { time, store, index, lookups, recorded, queued, errors, caughtUp: () => caughtUp }
 }

@@ -22,7 +22,7 @@ interface LookupLog {
   error(details: object, message: string): void
 }
 
-export interface ExternalLookupsParts {
+export interface ExternalLookupsDeps {
   store: ExternalLookupStore
   index: Upstream
   dialect: Dialect
@@ -73,7 +73,7 @@ const NAME_OF_TERMS = 'term '
  * it is only that nothing is found.
  */
 export class ExternalLookups {
-  readonly #parts: ExternalLookupsParts
+  readonly #deps: ExternalLookupsDeps
   /** By the name of the question, until when it need not be asked. */
   readonly #held = new Map<string, number>()
   readonly #underWay = new Map<string, Promise<Asked>>()
@@ -81,9 +81,9 @@ export class ExternalLookups {
   readonly #shares: FairShares
   #fullUntilMs = 0
 
-  constructor(parts: ExternalLookupsParts) {
-    this.#parts = parts
-    this.#shares = new FairShares({ ...parts, share: SHARE })
+  constructor(deps: ExternalLookupsDeps) {
+    this.#deps = deps
+    this.#shares = new FairShares({ ...deps, share: SHARE })
   }
 
   /**
@@ -93,7 +93,7 @@ export class ExternalLookups {
    *   what was found can be searched, or when the wait has been long enough. Others need not wait for it.
    */
   lookUp(term: string, network: string): Promise<void> | null {
-    const { dialect, waitMs, clock } = this.#parts
+    const { dialect, waitMs, clock } = this.#deps
     const name = NAME_OF_TERMS + term
     const isFull = isAhead(this.#fullUntilMs, clock.now(), MINUTE_MS)
     const isBusy = isFull || this.#underWay.size >= MOST_UNDER_WAY
@@ -106,7 +106,7 @@ export class ExternalLookups {
   /** As `lookUp`, for nobody who waits. */
   async lookUpInBackground(term: string, rows: number): Promise<Asked> {
     if (!isLookedUp(term)) return 'held'
-    const request = searchRequest(this.#parts.dialect, term, { rows })
+    const request = searchRequest(this.#deps.dialect, term, { rows })
     const urgency = 'background'
     return await this.ask({ name: NAME_OF_TERMS + term, request, urgency, holdsMs: ANSWER_HOLDS_MS })
   }
@@ -129,7 +129,7 @@ export class ExternalLookups {
   }
 
   async #ask(question: Question): Promise<Asked> {
-    const { store, perMinute, clock, random, recorder } = this.#parts
+    const { store, perMinute, clock, random, recorder } = this.#deps
     const { name, urgency } = question
     const begun = await store.begin(name, { perMinute, urgency, random: random() }, clock.now())
     switch (begun.kind) {
@@ -151,7 +151,7 @@ export class ExternalLookups {
   }
 
   async #send({ request, holdsMs }: Question, atMs: number) {
-    const { index, dialect, clock, sleep } = this.#parts
+    const { index, dialect, clock, sleep } = this.#deps
     const { signal } = this.#closing
     const delayMs = atMs - clock.now()
     if (delayMs > 0) await sleep(delayMs, signal)
@@ -169,7 +169,7 @@ export class ExternalLookups {
 
   /** Saves what was found, and shows it. How many were not known before. */
   async #take(patches: readonly AvatarPatch[]): Promise<number> {
-    const { store, clock, catchUp, enqueueFinds, log } = this.#parts
+    const { store, clock, catchUp, enqueueFinds, log } = this.#deps
     const added = await store.saveClaims(patches, clock.now())
     if (added.length === 0) return 0
     await catchUp()
@@ -180,16 +180,16 @@ export class ExternalLookups {
   }
 
   async #end(name: string, holdsMs: number): Promise<void> {
-    const untilMs = this.#parts.clock.now() + holdsMs
+    const untilMs = this.#deps.clock.now() + holdsMs
     this.#hold(name, untilMs)
-    await this.#parts.store.end(name, untilMs)
+    await this.#deps.store.end(name, untilMs)
   }
 
   #noteError(name: string, err: unknown): Asked {
     if (this.#closing.signal.aborted || err instanceof RecordUnavailableError) return 'held'
-    this.#hold(name, this.#parts.clock.now() + FAILURE_HOLDS_MS)
-    this.#parts.recorder.record('failed', 0, 0)
-    this.#parts.log.error({ err }, 'A lookup on the external index failed on our side')
+    this.#hold(name, this.#deps.clock.now() + FAILURE_HOLDS_MS)
+    this.#deps.recorder.record('failed', 0, 0)
+    this.#deps.log.error({ err }, 'A lookup on the external index failed on our side')
     return 'asked'
   }
 
@@ -197,7 +197,7 @@ export class ExternalLookups {
     if (this.#underWay.has(name)) return true
     const untilMs = this.#held.get(name)
     if (untilMs === undefined) return false
-    if (isAhead(untilMs, this.#parts.clock.now(), LONGEST_HOLD_MS)) return true
+    if (isAhead(untilMs, this.#deps.clock.now(), LONGEST_HOLD_MS)) return true
     this.#held.delete(name)
     return false
   }
@@ -213,7 +213,7 @@ export class ExternalLookups {
 
   async #atMost(waitMs: number, work: Promise<unknown>): Promise<void> {
     const enough = new AbortController()
-    await Promise.race([work, this.#parts.sleep(waitMs, enough.signal)])
+    await Promise.race([work, this.#deps.sleep(waitMs, enough.signal)])
     enough.abort()
   }
 }

@@ -1,7 +1,7 @@
 import { type Dialect, newestRequest } from './external-answer.ts'
 import type { Asked, ExternalLookups } from './external-lookups.ts'
 
-export interface ExternalSyncParts {
+export interface ExternalSyncDeps {
   lookups: ExternalLookups
   dialect: Dialect
   /** Terms that are searched most, folded, most first. */
@@ -17,15 +17,15 @@ const ROWS = 500
 
 /** Follows the newest of an external index, and asks it again for terms that many search (`EXTERNAL_SYNC`). */
 export class ExternalSync {
-  readonly #parts: ExternalSyncParts
+  readonly #deps: ExternalSyncDeps
 
-  constructor(parts: ExternalSyncParts) {
-    this.#parts = parts
+  constructor(deps: ExternalSyncDeps) {
+    this.#deps = deps
   }
 
   /** Asks at most one question, the first that is due; none when none is, or when the budget has no room. */
   async step(): Promise<void> {
-    const { lookups, popularTerms } = this.#parts
+    const { lookups, popularTerms } = this.#deps
     if ((await this.#askNewest()) !== 'held') return
     for (const term of await popularTerms()) {
       if ((await lookups.lookUpInBackground(term, ROWS)) !== 'held') return
@@ -33,7 +33,7 @@ export class ExternalSync {
   }
 
   async #askNewest(): Promise<Asked> {
-    const { lookups, dialect, random } = this.#parts
+    const { lookups, dialect, random } = this.#deps
     const request = newestRequest(dialect)
     if (request === null) return 'held'
     const holdsMs = Math.round(NEWEST_HOLDS_MS * (0.75 + 0.5 * random()))

@@ -9,14 +9,14 @@ import type { ModerationStore } from './store.ts'
 
 type ReportRoute = (typeof submissionRoutes)['reportAvatar']
 
-export interface ReportParts {
+export interface ReportDeps {
   store: Pick<ModerationStore, 'addReport'>
   view: Pick<CatalogView, 'slotOf' | 'isListed'>
   clock: Clock
 }
 
 /** What answers the public about moderation. Whether a report was kept is nobody's business but the operator's. */
-export function reportHandlers({ store, view, clock }: ReportParts) {
+export function reportHandlers({ store, view, clock }: ReportDeps) {
   const reportAvatar: Handler<undefined, ParamsOf<ReportRoute>, BodyOf<ReportRoute>, ErrorCode> = async ({
     params,
     body: { reason, text = '' },

@@ -20,7 +20,7 @@ interface RosterLog {
   error(details: object, message: string): void
 }
 
-export interface RosterParts<Value> {
+export interface RosterDeps<Value> {
   kept: KeptName
   store: KeptAnswers
   ask: (signal: AbortSignal) => Promise<Fetched<Value>>
@@ -46,19 +46,19 @@ const WAIT_MS = 3000
  * good one stays, across restarts, too, with the moment it was fetched.
  */
 export class Roster<Value> {
-  readonly #parts: RosterParts<Value>
+  readonly #deps: RosterDeps<Value>
   readonly #closing = new AbortController()
   #held: Held<Value> | null = null
   /** The next look, here or at the service. */
   #nextMs = 0
   #refreshing: Promise<void> | null = null
 
-  constructor(parts: RosterParts<Value>) {
-    this.#parts = parts
+  constructor(deps: RosterDeps<Value>) {
+    this.#deps = deps
   }
 
   get name(): string {
-    return this.#parts.kept.name
+    return this.#deps.kept.name
   }
 
   /** What there is in memory. */
@@ -68,13 +68,13 @@ export class Roster<Value> {
 
   /** Reads what an earlier process left. */
   async open(): Promise<void> {
-    this.#take(await this.#parts.store.read(this.#parts.kept))
+    this.#take(await this.#deps.store.read(this.#deps.kept))
   }
 
   /** The newest there is; waits a moment for one that is due. Null when there never was one. Never throws. */
   async get(): Promise<Held<Value> | null> {
     const enough = new AbortController()
-    await Promise.race([this.tend(), this.#parts.sleep(WAIT_MS, enough.signal)])
+    await Promise.race([this.tend(), this.#deps.sleep(WAIT_MS, enough.signal)])
     enough.abort()
     return this.#held
   }
@@ -97,12 +97,12 @@ export class Roster<Value> {
   }
 
   #isDue(): boolean {
-    const ahead = this.#nextMs - this.#parts.clock.now()
+    const ahead = this.#nextMs - this.#deps.clock.now()
     return !this.#closing.signal.aborted && (ahead <= 0 || ahead > LONGEST_PAUSE_MS)
   }
 
   async #refresh(): Promise<void> {
-    const { store, kept, clock } = this.#parts
+    const { store, kept, clock } = this.#deps
     const nowMs = clock.now()
     const claim = await store.claim(kept, nowMs, nowMs + TURN_MS)
     this.#take(claim.held)
@@ -116,7 +116,7 @@ export class Roster<Value> {
   }
 
   async #ask(): Promise<void> {
-    const { store, kept, ask, clock } = this.#parts
+    const { store, kept, ask, clock } = this.#deps
     const fetched = await ask(this.#closing.signal).catch(async (error: unknown) => {
       await store.postpone(kept, clock.now() + (this.#closing.signal.aborted ? 0 : FAILED_MS))
       throw error
@@ -130,12 +130,9 @@ export class Roster<Value> {
 
   #noteError(err: unknown): void {
     if (this.#closing.signal.aborted) return
-    this.#nextMs = this.#parts.clock.now() + FAILED_MS
+    this.#nextMs = this.#deps.clock.now() + FAILED_MS
     if (err instanceof RecordUnavailableError) return
-    this.#parts.log.error(
-      { err, roster: this.#parts.kept.name },
-      'A list of another service was not refreshed',
-    )
+    this.#deps.log.error({ err, roster: this.#deps.kept.name }, 'A list of another service was not refreshed')
   }
 }
 

@@ -5,7 +5,7 @@ import type { AtlasPainter, CellPicture, Pictured, PictureSource } from './ports
 
 export const ATLAS_INDEX_PATH = 'atlas/index.json'
 
-export interface AtlasParts {
+export interface AtlasDeps {
   writer: ExportWriter
   pictures: PictureSource
   painter: AtlasPainter
@@ -22,19 +22,19 @@ const AT_ONCE = 12
  *
  * @returns whose picture is where now.
  */
-export async function writeAtlases(parts: AtlasParts, wanted: readonly Pictured[]): Promise<Cell[]> {
-  const { writer } = parts
+export async function writeAtlases(deps: AtlasDeps, wanted: readonly Pictured[]): Promise<Cell[]> {
+  const { writer } = deps
   const before = writer.cells
-  const available = await availableOf(parts, wanted)
+  const available = await availableOf(deps, wanted)
   const after = assignCells(before, available, wanted.length)
   const changed = changedAtlases(before, after)
   const cells: Cell[] = []
   for (let number = 0; number * CELLS_PER_ATLAS <= (after.at(-1)?.cell ?? -1); number++) {
-    parts.signal.throwIfAborted()
+    deps.signal.throwIfAborted()
     const own = after.filter(({ cell }) => Math.floor(cell / CELLS_PER_ATLAS) === number)
     if (own.length === 0) continue
     const isKept = !changed.has(number) && (await writer.keep(atlasPath(number))) !== null
-    cells.push(...(isKept ? own : await drawAtlas(parts, number, own)))
+    cells.push(...(isKept ? own : await drawAtlas(deps, number, own)))
   }
   return cells
 }
@@ -51,7 +51,7 @@ export function atlasIndex(now: string, cells: readonly Cell[]): Buffer {
 
 /** Those whose picture is drawn already, or can be had. */
 async function availableOf(
-  { writer, pictures, signal, onPicture }: AtlasParts,
+  { writer, pictures, signal, onPicture }: AtlasDeps,
   wanted: readonly Pictured[],
 ): Promise<Pictured[]> {
   const drawn = new Map(writer.cells.map(({ id, picture }) => [id, picture]))
@@ -72,7 +72,7 @@ async function availableOf(
 }
 
 async function drawAtlas(
-  { writer, pictures, painter }: AtlasParts,
+  { writer, pictures, painter }: AtlasDeps,
   number: number,
   own: readonly Cell[],
 ): Promise<Cell[]> {

@@ -11,7 +11,7 @@ const INDEX_PATH = 'index.json'
 /** Tells GitHub Pages to publish files as they are. */
 const NO_JEKYLL_PATH = '.nojekyll'
 
-export interface StaticExportParts {
+export interface StaticExportDeps {
   live: LiveAnswers
   folder: ExportFolder
   pictures: PictureSource
@@ -45,13 +45,13 @@ interface Pages {
  *
  * @throws ForeignFilesError when the folder holds somebody else's files in the places of these.
  */
-export async function exportStatic(parts: StaticExportParts): Promise<StaticExportResult> {
-  const { live, folder, signal, now, mostPictures, pictures, onProgress } = parts
+export async function exportStatic(deps: StaticExportDeps): Promise<StaticExportResult> {
+  const { live, folder, signal, now, mostPictures, pictures, onProgress } = deps
   const writer = await ExportWriter.open(folder)
   const singles = await Promise.all(SINGLE_FILES.map(async file => ({ file, answer: await ask(live, file) })))
   const present = singles.filter(({ answer }) => answer.kind !== 'absent')
   const lists: Pages[] = []
-  for (const list of PAGED_LISTS) lists.push(await measured(live, list, parts.mostPages))
+  for (const list of PAGED_LISTS) lists.push(await measured(live, list, deps.mostPages))
   const pages = lists.flatMap(pageFiles)
   const wanted = pictures.popular(mostPictures)
   await writer.claim([
@@ -79,7 +79,7 @@ export async function exportStatic(parts: StaticExportParts): Promise<StaticExpo
     count()
   }
   for (const each of lists) await writer.put(countPath(each.list), countAnswer(now, each), '')
-  const cells = await writeAtlases({ ...parts, writer, onPicture: count }, wanted)
+  const cells = await writeAtlases({ ...deps, writer, onPicture: count }, wanted)
   await writer.put(ATLAS_INDEX_PATH, atlasIndex(now, cells), '')
   await writer.put(INDEX_PATH, indexAnswer(now, lists, cells.length), '')
   await writer.put(NO_JEKYLL_PATH, Buffer.alloc(0), '')

@@ -14,7 +14,7 @@ type HandlerOf<Id extends keyof Routes> = Handler<
   ErrorCode
 >
 
-export interface IngestHandlerParts {
+export interface IngestHandlerDeps {
   ingest: Ingest
   submissions: Pick<Submissions, 'roomInSeconds'>
   /** Items a minute of one address; 0 is no limit. */
@@ -22,7 +22,7 @@ export interface IngestHandlerParts {
 }
 
 /** What answers VRC-LOG, by the ids of the contract. */
-export function ingestHandlers({ ingest, submissions, itemsPerMinute }: IngestHandlerParts) {
+export function ingestHandlers({ ingest, submissions, itemsPerMinute }: IngestHandlerDeps) {
   const ingestAvatars: HandlerOf<'ingestAvatars'> = async ({ body }) => {
     const items = body.avatar_ids.length
     if (!canEverPass(items, itemsPerMinute)) {

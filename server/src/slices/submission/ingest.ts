@@ -4,7 +4,7 @@ import type { TicketStore } from './store.ts'
 import type { Submissions } from './submissions.ts'
 import { countEnqueued, ticketAvatar } from './ticket.ts'
 
-export interface IngestParts {
+export interface IngestDeps {
   submissions: Pick<Submissions, 'queue'>
   tickets: Pick<TicketStore, 'find'>
   /** Unguessable. */
@@ -21,17 +21,17 @@ export interface Ingested {
 
 /** Takes batches as VRC-LOG sends them (domain facts, section 2), and tells by ticket what became of them. */
 export class Ingest {
-  readonly #parts: IngestParts
+  readonly #deps: IngestDeps
 
-  constructor(parts: IngestParts) {
-    this.#parts = parts
+  constructor(deps: IngestDeps) {
+    this.#deps = deps
   }
 
   /** @param texts ids, or any form of an avatar URL. */
   async take(texts: readonly string[]): Promise<Ingested> {
-    const ticket = this.#parts.createTicket()
+    const ticket = this.#deps.createTicket()
     const items = texts.map(parseAvatarId)
-    const judgements = await this.#parts.submissions.queue(items, ticket)
+    const judgements = await this.#deps.submissions.queue(items, ticket)
     const has = (code: string) => judgements.some(item => item.status === 'rejected' && item.code === code)
     return {
       enqueued: judgements.filter(({ status }) => status === 'queued').length,
@@ -43,7 +43,7 @@ export class Ingest {
 
   /** Null when there is no such ticket, or none any more. */
   async look(ticket: string): Promise<Ticket | null> {
-    const found = await this.#parts.tickets.find(ticket)
+    const found = await this.#deps.tickets.find(ticket)
     if (found === null) return null
     const { items, known, submittedAtMs } = found
     return {

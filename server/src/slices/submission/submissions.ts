@@ -4,7 +4,7 @@ import type { Clock } from '../../kernel/clock.ts'
 import { type Judgement, stateOf } from './rules.ts'
 import type { SubmissionStore } from './store.ts'
 
-export interface SubmissionParts {
+export interface SubmissionsDeps {
   store: SubmissionStore
   clock: Clock
   /** Submissions that may wait. */
@@ -15,11 +15,11 @@ export interface SubmissionParts {
 
 /** What takes submissions and tells what became of them. */
 export class Submissions {
-  readonly #parts: SubmissionParts
+  readonly #deps: SubmissionsDeps
   #waiting = 0
 
-  constructor(parts: SubmissionParts) {
-    this.#parts = parts
+  constructor(deps: SubmissionsDeps) {
+    this.#deps = deps
   }
 
   /** Submissions that waited when somebody last looked: `look`, or a submission to this process. */
@@ -28,7 +28,7 @@ export class Submissions {
   }
 
   async look(): Promise<void> {
-    this.#waiting = await this.#parts.store.countWaiting()
+    this.#waiting = await this.#deps.store.countWaiting()
   }
 
   /** @param texts ids, or any form of an avatar URL. */
@@ -48,7 +48,7 @@ export class Submissions {
    * @param ticket under which to keep what the batch held.
    */
   async queue(items: readonly (AvatarId | null)[], ticket?: string): Promise<Judgement[]> {
-    const { store, capacity, clock } = this.#parts
+    const { store, capacity, clock } = this.#deps
     const { judgements, waiting } = await store.submit(items, capacity, clock.now(), ticket)
     this.#waiting = waiting
     return judgements
@@ -56,7 +56,7 @@ export class Submissions {
 
   /** Null when nobody knows of such a submission. */
   async stateOf(id: AvatarId): Promise<SubmissionState | null> {
-    const progress = await this.#parts.store.progressOf(id)
+    const progress = await this.#deps.store.progressOf(id)
     const found = stateOf(progress)
     if (found === null) return null
     const { state, position, reason } = found
@@ -65,13 +65,13 @@ export class Submissions {
   }
 
   async #etaSeconds(position: number, dueAtMs: number): Promise<number | null> {
-    const { estimate, clock } = this.#parts
+    const { estimate, clock } = this.#deps
     const seconds = await estimate(position)
     return seconds && Math.max(seconds, Math.ceil((dueAtMs - clock.now()) / 1000))
   }
 
   /** Seconds until the full queue has room again, or an hour when nobody can tell. */
   async roomInSeconds(): Promise<number> {
-    return Math.max(1, (await this.#parts.estimate(1)) ?? 3600)
+    return Math.max(1, (await this.#deps.estimate(1)) ?? 3600)
   }
 }

@@ -19,7 +19,7 @@ import type { Visits } from './visits.ts'
 
 type Route = (typeof catalogRoutes)['trackAvatar']
 
-export interface TrackingParts {
+export interface TrackingDeps {
   view: Pick<CatalogView, 'slotOf' | 'isListed'>
   visits: Pick<Visits, 'countEvent'>
   writer: Pick<CountWriter, 'acknowledge' | 'isBehind' | 'catchUp'>
@@ -42,8 +42,8 @@ const NOT_WRITTEN = failure('unavailable', undefined, { 'Retry-After': '5' })
  * function. While writing is behind, it waits before it counts, so that `kill -9` loses no more than was acknowledged
  * within one interval.
  */
-export function trackingHandlers(parts: TrackingParts) {
-  const { view, visits, writer, terms, countries, countryHeader, ownHost } = parts
+export function trackingHandlers(deps: TrackingDeps) {
+  const { view, visits, writer, terms, countries, countryHeader, ownHost } = deps
 
   const count = ({ params, body, context }: Reported): Answer<ErrorCode> => {
     const avatarId = parseAvatarId(params.id)

@@ -18,7 +18,7 @@ export interface VerifierRecorder {
   rests(reason: RestReason | null): void
 }
 
-export interface VerifierParts {
+export interface VerifierDeps {
   store: LookupStore
   platform: Upstream
   credentials: UpstreamCredentials
@@ -49,18 +49,18 @@ const LONGEST_WAIT_MS = 15_000
  * then what external indexes told of, then what was verified the longest ago.
  */
 export class Verifier {
-  readonly #parts: VerifierParts
+  readonly #deps: VerifierDeps
   #toldUntilMs = 0
   /** What the platform said when it refused this process. */
   #refusal: { status?: number; reason?: string } = {}
 
-  constructor(parts: VerifierParts) {
-    this.#parts = parts
+  constructor(deps: VerifierDeps) {
+    this.#deps = deps
   }
 
   /** Works until the signal is aborted; then it throws the signal's reason if it was about to look something up. */
   async run(signal: AbortSignal): Promise<void> {
-    const { store, account, log, sleep } = this.#parts
+    const { store, account, log, sleep } = this.#deps
     if (await store.welcome(account)) log.info({}, 'Lookups go on: the platform refused another account')
     while (!signal.aborted) {
       const waitMs = await this.step(signal)
@@ -70,7 +70,7 @@ export class Verifier {
 
   /** Does the next lookup if there is one. @returns milliseconds after which the next step makes sense. */
   async step(signal?: AbortSignal): Promise<number> {
-    const { store, clock, random, lookupsPerMinute: perMinute, recorder } = this.#parts
+    const { store, clock, random, lookupsPerMinute: perMinute, recorder } = this.#deps
     const nowMs = clock.now()
     const spacingMs = spacing(perMinute, random())
     const options = { perMinute, spacingMs, leaseMs: LEASE_MS, refreshBeforeMs: nowMs - FRESH_MS }
@@ -89,7 +89,7 @@ export class Verifier {
   }
 
   async #lookUp(claim: Claim, signal: AbortSignal | undefined): Promise<void> {
-    const { store, clock } = this.#parts
+    const { store, clock } = this.#deps
     let answer: UpstreamAnswer
     try {
       answer = await this.#ask(claim, signal)
@@ -110,7 +110,7 @@ export class Verifier {
 
   /** Once: further tries have to come out of the budget, too. */
   async #ask({ id }: Claim, signal: AbortSignal | undefined): Promise<UpstreamAnswer> {
-    const { platform, credentials } = this.#parts
+    const { platform, credentials } = this.#deps
     return await platform.get(AVATAR_PATH, {
       params: { id },
       credentials,
@@ -120,14 +120,14 @@ export class Verifier {
   }
 
   async #settle(claim: Claim, verdict: Verdict): Promise<void> {
-    const { store, clock, recorder, log } = this.#parts
+    const { store, clock, recorder, log } = this.#deps
     const settled = await store.settle(claim, verdict, clock.now())
     recorder.record(claim.origin, settled)
     if (settled === 'lost') log.warn({}, 'A lookup took so long that another process was given it, too')
   }
 
   async #postpone(claim: Claim, setback: Setback): Promise<void> {
-    const { store, clock, random, account, recorder } = this.#parts
+    const { store, clock, random, account, recorder } = this.#deps
     await store.postpone(claim, { setback, random: random(), account }, clock.now())
     recorder.record(claim.origin, setback.kind)
   }
@@ -136,7 +136,7 @@ export class Verifier {
   #tellRefusal(untilMs: number): void {
     if (untilMs === this.#toldUntilMs) return
     this.#toldUntilMs = untilMs
-    this.#parts.log.error(
+    this.#deps.log.error(
       { ...this.#refusal, until: new Date(untilMs).toISOString() },
       'The platform refuses our account, so nothing is verified. Renew PLATFORM_AUTH_COOKIE (and check PLATFORM_CONTACT), then start again; else it is tried again at the time told',
     )

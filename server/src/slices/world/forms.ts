@@ -1,5 +1,5 @@
 import type { Clock } from '../../kernel/clock.ts'
-import type { BulkParts, SearchForm } from '../catalog/index.ts'
+import type { BulkDeps, SearchForm } from '../catalog/index.ts'
 import { avatarList, clientAnswer, type ListPage } from './envelope.ts'
 import { nowOf, secondOf } from './moment.ts'
 import type { WorldFacts } from './ports.ts'
@@ -15,8 +15,8 @@ export function listForm(clock: Clock): SearchForm {
 }
 
 /** `/world/client`. */
-export function clientForm(parts: { clock: Clock } & Pick<WorldFacts, 'supporters' | 'stats'>): SearchForm {
-  const { clock, supporters, stats } = parts
+export function clientForm(deps: { clock: Clock } & Pick<WorldFacts, 'supporters' | 'stats'>): SearchForm {
+  const { clock, supporters, stats } = deps
   return {
     name: 'world client ',
     moment: () => secondOf(clock),
@@ -28,7 +28,7 @@ export function clientForm(parts: { clock: Clock } & Pick<WorldFacts, 'supporter
 }
 
 /** Pages of `/world/all`; their `now` is when they were made. */
-export function writeAll(clock: Clock): NonNullable<BulkParts['write']> {
+export function writeAll(clock: Clock): NonNullable<BulkDeps['write']> {
   return (view, { slots, ...page }) => avatarList(view, nowOf(clock), page, slots)
 }
 

@@ -26,7 +26,7 @@ import { avatarList, bundleAnswer, oneAvatar, onlyPage } from './envelope.ts'
 import { clientForm, listForm, searchForm } from './forms.ts'
 import { nowOf } from './moment.ts'
 import type { WorldVisits } from './ports.ts'
-import { createSections, SECTION_LIMITS, type Section, type SectionParts } from './sections.ts'
+import { createSections, SECTION_LIMITS, type Section, type SectionDeps } from './sections.ts'
 import { SharedAnswers, type Shown } from './shared-answers.ts'
 
 type Routes = typeof worldRoutes
@@ -37,7 +37,7 @@ type HandlerOf<Id extends keyof Routes> = Handler<
   ErrorCode
 >
 
-export interface WorldParts extends SectionParts {
+export interface WorldDeps extends SectionDeps {
   search: Pick<CatalogSearch, 'answer'>
   /** Writes its pages in the list envelope. */
   all: Pick<BulkListing, 'page'>
@@ -47,13 +47,13 @@ export interface WorldParts extends SectionParts {
 }
 
 /** What answers the routes for worlds, by the ids of the contract. */
-export function worldHandlers(parts: WorldParts) {
-  const { view, clock, search, all, isCounted, countImpressions, visits, leaderboard, supporters } = parts
-  const sections = createSections(parts)
-  const shared = new SharedAnswers(parts)
+export function worldHandlers(deps: WorldDeps) {
+  const { view, clock, search, all, isCounted, countImpressions, visits, leaderboard, supporters } = deps
+  const sections = createSections(deps)
+  const shared = new SharedAnswers(deps)
   const asSearch = searchForm(clock)
   const asList = listForm(clock)
-  const asClient = clientForm(parts)
+  const asClient = clientForm(deps)
 
   const counted = ({ answer, slots }: Shown, context: RequestContext): Prepared => {
     if (isCounted(context)) countImpressions(slots)
@@ -61,7 +61,7 @@ export function worldHandlers(parts: WorldParts) {
   }
   const shownOf = ({ body, slots }: Section): Shown => ({ answer: prepared({ body }), slots })
   /** What an answer is made of besides the catalog: when it moves, no older answer is given again. */
-  const facts = () => [parts.promotionsVersion(), leaderboard?.held?.atMs, supporters?.held?.atMs].join(' ')
+  const facts = () => [deps.promotionsVersion(), leaderboard?.held?.atMs, supporters?.held?.atMs].join(' ')
   const section = async (name: BundleSection, limit: number, context: RequestContext) => {
     const make = async () => shownOf(await sections[name](limit))
     return counted(await shared.get(`${name} ${limit} ${facts()}`, make), context)
@@ -71,7 +71,7 @@ export function worldHandlers(parts: WorldParts) {
     limit: number,
     context: RequestContext,
   ): Promise<Answer<ErrorCode>> => {
-    const roster = parts[name]
+    const roster = deps[name]
     if (roster === null) return failure('upstream_not_configured')
     const held = await roster.get()
     if (held === null) return failure('upstream_unavailable')

@@ -16,7 +16,7 @@ export interface Section {
   slots: readonly number[]
 }
 
-export interface SectionParts extends WorldFacts {
+export interface SectionDeps extends WorldFacts {
   view: CatalogView
   clock: Clock
   rising: Pick<Rising, 'slots'>
@@ -39,8 +39,8 @@ export const SECTION_LIMITS: Readonly<Record<BundleSection, number>> = {
 }
 
 /** What makes each section, by its name in a bundle, of `limit` rows at most. */
-export function createSections(parts: SectionParts) {
-  const { view, clock, rising, random, terms, stats, placements, staff, leaderboard, supporters } = parts
+export function createSections(deps: SectionDeps) {
+  const { view, clock, rising, random, terms, stats, placements, staff, leaderboard, supporters } = deps
   const plain = (fields: object): Section => ({ body: plainAnswer(nowOf(clock), fields), slots: [] })
   const list = (slots: readonly number[], limit: number): Section => {
     const page = onlyPage(slots.length, limit)

@@ -11,7 +11,7 @@ import type { FavoriteStore } from './store.sql.ts'
 
 type Routes = typeof accountRoutes
 
-export interface FavoriteParts {
+export interface FavoriteDeps {
   favorites: FavoriteStore
   groups: Pick<GroupStore, 'listOf'>
   likes: Pick<LikeStore, 'idsOf'>
@@ -19,7 +19,7 @@ export interface FavoriteParts {
   clock: Clock
 }
 
-export function favoriteHandlers({ favorites, groups, likes, collection, clock }: FavoriteParts) {
+export function favoriteHandlers({ favorites, groups, likes, collection, clock }: FavoriteDeps) {
   const listFavorites: AccountHandler<Routes['listFavorites']> = async ({ person }) => {
     const saved = await favorites.listOf(person.key)
     return prepared(await collectionAnswer(collection, saved, await groups.listOf(person.key)))

@@ -13,14 +13,14 @@ type Routes = typeof identityRoutes
 
 const ID_BYTES = 12
 
-export interface KeyParts {
+export interface KeyDeps {
   keys: KeyStore
   /** So many random bytes in base64url. */
   randomToken: (bytes: number) => string
   clock: Clock
 }
 
-export function keyHandlers({ keys, randomToken, clock }: KeyParts) {
+export function keyHandlers({ keys, randomToken, clock }: KeyDeps) {
   const listKeys: AccountHandler<Routes['listKeys']> = async ({ person }) =>
     json({ keys: await keys.listOf(person.key) }, { cacheControl: 'no-store' })
 

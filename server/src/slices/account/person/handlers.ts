@@ -9,7 +9,7 @@ import type { Usage } from './usage.sql.ts'
 
 type Routes = typeof accountRoutes
 
-export interface PersonParts {
+export interface PersonDeps {
   settings: Pick<SettingsStore, 'read'>
   usageOf: (userKey: number) => Promise<Usage>
   /** What every slice holds about people. */
@@ -22,8 +22,8 @@ export interface PersonParts {
   clock: Clock
 }
 
-export function personHandlers(parts: PersonParts) {
-  const { settings, usageOf, held, deleteAccount: erase, farewell, onReleaseFailed, clock } = parts
+export function personHandlers(deps: PersonDeps) {
+  const { settings, usageOf, held, deleteAccount: erase, farewell, onReleaseFailed, clock } = deps
 
   const accountSummary: AccountHandler<Routes['accountSummary']> = async ({ person }) => {
     const [set, usage] = await Promise.all([settings.read(person.key), usageOf(person.key)])

@@ -10,14 +10,14 @@ import { writeFile } from './write-file.ts'
 
 type Routes = typeof accountRoutes
 
-export interface TransferParts {
+export interface TransferDeps {
   transfers: TransferStore
   groups: Pick<GroupStore, 'listOf'>
   newId: () => string
   clock: Clock
 }
 
-export function transferHandlers({ transfers, groups, newId, clock }: TransferParts) {
+export function transferHandlers({ transfers, groups, newId, clock }: TransferDeps) {
   const exportFavorites: AccountHandler<Routes['exportFavorites']> = async ({ person, query }) => {
     const [lines, kept] = await Promise.all([transfers.linesOf(person.key), groups.listOf(person.key)])
     const { name, contentType, chunks } = writeFile(query.format, lines, kept, clock.now())

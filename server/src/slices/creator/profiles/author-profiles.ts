@@ -7,7 +7,7 @@ import type { AuthorProfileStore } from './store.ts'
 /** Steps of the walk in one run: some 40,000 avatars. */
 const STEPS = 20
 
-export interface AuthorProfilesParts {
+export interface AuthorProfilesDeps {
   readonly store: AuthorProfileStore
   readonly upstream: Pick<Upstream, 'get'>
   readonly clock: Clock
@@ -17,15 +17,15 @@ export interface AuthorProfilesParts {
 
 /** Keeps `authorVrclUrl` what the community site says (spec, "Avatar"), by asking it slowly and for ever. */
 export class AuthorProfiles {
-  readonly #parts: AuthorProfilesParts
+  readonly #deps: AuthorProfilesDeps
 
-  constructor(parts: AuthorProfilesParts) {
-    this.#parts = parts
+  constructor(deps: AuthorProfilesDeps) {
+    this.#deps = deps
   }
 
   /** Goes on with the walk that finds authors. */
   async find(signal?: AbortSignal): Promise<void> {
-    const { store, clock } = this.#parts
+    const { store, clock } = this.#deps
     for (let step = 0; step < STEPS && !signal?.aborted; step++)
       if (!(await store.findAuthors(clock.now()))) return
   }
@@ -35,7 +35,7 @@ export class AuthorProfiles {
    * for again.
    */
   async ask(signal?: AbortSignal): Promise<'asked' | 'silent' | 'not due'> {
-    const { store, upstream, clock, random } = this.#parts
+    const { store, upstream, clock, random } = this.#deps
     const authorIds = await store.take(nextQuestionMs(random()), clock.now())
     if (authorIds.length === 0) return 'not due'
     const told = await askForProfiles(upstream, authorIds, signal)

@@ -15,8 +15,8 @@ type VrcxHandler = Handler<QueryOf<Route>, ParamsOf<Route>, BodyOf<Route>, Error
  * What answers VRCX (domain facts, section 1): `search` and `authorId` an array, `fileId` one object, 404 when no
  * listed avatar has that picture. Most popular first; VRCX itself keeps what comes first.
  */
-export function vrcxHandlers(parts: { view: CatalogView; search: Pick<CatalogSearch, 'page' | 'queryOf'> }) {
-  const { view, search } = parts
+export function vrcxHandlers(deps: { view: CatalogView; search: Pick<CatalogSearch, 'page' | 'queryOf'> }) {
+  const { view, search } = deps
 
   const ofFile = (fileId: string): Answer<ErrorCode> => {
     const [slot] = view.listedWithImage(fileId)
