@@ -5,7 +5,7 @@ import { deriveAiTags } from '../../server/src/ai-tags/derive.ts'
 import { halfOf, type Judged, precision, recall, type Score, scoreOf, worstTags } from './ai-tags/score.ts'
 import { printTable, record } from './report.ts'
 
-/** What the vocabulary has to reach (docs/ai-tags.md). */
+/** The bars of the vocabulary (docs/ai-tags.md). */
 const BAR = { precision: 0.95, recall: 0.85 }
 /** One series of avatars is a quarter of the sample and easy; the rest is told apart from it. */
 const EASY = 'akyo'

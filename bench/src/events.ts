@@ -8,7 +8,7 @@ import { type Server, startServer, untilReady } from './http/process.ts'
 import { median, printTable, record } from './report.ts'
 
 /**
- * How long a moderation act takes to reach every open event stream of one process (design, "Bars": 5,000 within a
+ * Measures how long a moderation act takes to reach every open event stream of one process (design, "Bars": 5,000 within a
  * second). Streams are raw sockets in this process; the demo catalog is served.
  */
 const { values: options } = parseArgs({
@@ -53,7 +53,7 @@ try {
 
 interface Stream {
   socket: Socket
-  /** How many frames came so far. */
+  /** Number of frames that came so far. */
   frames: number
 }
 

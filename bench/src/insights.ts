@@ -14,7 +14,7 @@ import { preparedFolder } from './insights/prepare.ts'
 import { insightsQuestions, pathOf, type Question } from './insights/questions.ts'
 import { median, printTable, record } from './report.ts'
 
-/** How fast the ranking of a large catalog answers, and how soon what is counted shows (design, "Bars"). */
+/** Measures how fast the ranking of a large catalog answers, and how soon a count shows (design, "Bars"). */
 const { values: options } = parseArgs({
   options: {
     size: { type: 'string', default: '1000000' },

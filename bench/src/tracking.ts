@@ -10,7 +10,7 @@ import { printTable, record } from './report.ts'
 import { heldMs, watchIdleThread } from './tracking/loop-probe.ts'
 import { pacedLoad } from './tracking/paced-load.ts'
 
-/** How many events a second one process counts, and whether any is lost at a graceful stop (design, "Bars"). */
+/** Measures how many events a second one process counts, and that none is lost at a graceful stop (design, "Bars"). */
 const { values: options } = parseArgs({
   options: {
     size: { type: 'string', default: '20000' },

@@ -90,7 +90,7 @@ async function readEverything(): Promise<string> {
   return `A reader as strict as VRCJson read ${answers} answers, with all ${avatars.toLocaleString('en')} listed avatars among them.`
 }
 
-/** What else programs ask for, beside worlds. */
+/** The requests of programs other than worlds. */
 async function rowsOfOthers(): Promise<Row[]> {
   const { text } = await ask('/integrations/vrcx?search=fox&n=500')
   const some = JSON.parse(text) as { id: string; authorId: string; imageUrl: string }[]

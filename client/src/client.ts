@@ -15,11 +15,11 @@ export interface ClientError {
   /** A server that is newer than this client may have others. */
   readonly code: ClientErrorCode
   readonly message: string
-  /** How long to wait before the next try, when the server said so. */
+  /** Milliseconds to wait before the next attempt, when the server said so. */
   readonly retryAfterSeconds?: number
 }
 
-/** What the `RateLimit-*` headers said. */
+/** The values of the `RateLimit-*` headers. */
 export interface RateLimit {
   readonly limit: number
   readonly remaining: number
@@ -49,7 +49,7 @@ type QueryPart<Route> = Route extends { readonly query: infer Schema extends TSc
   ? { readonly query?: QueryInput<Schema> }
   : unknown
 
-/** What a call takes: the parts that its route has; all of the query may be left out. */
+/** The input of a call: the parts that its route has; all of the query may be left out. */
 export type ClientInput<Id extends ClientRouteId> = Part<RoutesById[Id], 'params'> &
   Part<RoutesById[Id], 'body'> &
   QueryPart<RoutesById[Id]> & {
@@ -68,10 +68,10 @@ type ClientMethod<Id extends ClientRouteId> =
 export type Client = { readonly [Id in ClientRouteId]: ClientMethod<Id> }
 
 export interface ClientOptions {
-  /** Of the interface, without a slash at its end: `https://avatars.example/api` */
+  /** Address of the interface, without a slash at its end: `https://avatars.example/api` */
   readonly baseUrl: string
   readonly fetch: Fetch
-  /** With every request; `User-Agent` and `Authorization` belong here. */
+  /** Headers of every request; `User-Agent` and `Authorization` belong here. */
   readonly headers?: Readonly<Record<string, string>>
 }
 

@@ -6,13 +6,13 @@ export interface FollowOptions {
   /** Waits, and rejects when the signal aborts; injected, so that tests need not. */
   readonly sleep: (milliseconds: number, signal?: AbortSignal) => Promise<void>
   readonly signal?: AbortSignal
-  /** How many times in a row a request may fail before the error is thrown. */
+  /** Number of times in a row that a request may fail before the error is thrown. */
   readonly attempts?: number
 }
 
 type Success<Value> = Extract<ClientAnswer<Value>, { ok: true }>
 
-/** What a server answered after every attempt; `cursor_expired` means to copy the catalog again. */
+/** The answer of a server after every attempt; `cursor_expired` means to copy the catalog again. */
 export class FollowError extends Error {
   override readonly name = 'FollowError'
   readonly error: ClientError
@@ -117,7 +117,7 @@ async function insist<Value>(
   }
 }
 
-/** Whether the same request may succeed later. */
+/** True when the same request may succeed later. */
 function isPassing({ status, code }: ClientError): boolean {
   return code === 'unreachable' || status === 429 || status === 408 || (status >= 500 && status !== 501)
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** What a person read in one avatar's name and description, and what the rules found there. */
+/** The tags that a person read in one avatar's name and description, and those that the rules found. */
 export interface Judged {
   id: string
   expected: ReadonlySet<string>
@@ -32,12 +32,12 @@ export function scoreOf(records: readonly Judged[], isCounted: (tag: string) => 
   return score
 }
 
-/** How many of the tags found are right, 0–1; 1 where none is found. */
+/** Share of the found tags that are right, 0–1; 1 where none is found. */
 export function precision({ right, wrong }: Score): number {
   return right + wrong === 0 ? 1 : right / (right + wrong)
 }
 
-/** How many of the tags there are found, 0–1; 1 where there is none. */
+/** Share of the labelled tags that are found, 0–1; 1 where there is none. */
 export function recall({ right, missed }: Score): number {
   return right + missed === 0 ? 1 : right / (right + missed)
 }

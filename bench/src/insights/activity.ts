@@ -1,6 +1,6 @@
 import { Random } from '../../../sim/src/dataset/random.ts'
 
-/** What is counted of one avatar on one day, in the order of `COLUMNS`. */
+/** The counts of one avatar on one day, in the order of `COLUMNS`. */
 export type DayRow = readonly number[]
 
 export const COLUMNS = ['views', 'impressions', 'outbound', 'wears', 'likes', 'favorites'] as const

@@ -15,8 +15,8 @@ const COUNTERS = ['views', 'impressions', 'outbound', 'likes', 'favorites']
 const PLATFORM_BITS = { pc: 1, quest: 2, ios: 4 }
 
 /**
- * What `/insights/avatars` answers, asked of the rows in one statement; not for a question with text. Days that neither
- * window reaches are not looked at: who has activity is known by the lifetime counters.
+ * The answer of `/insights/avatars` as one SQL statement over the rows, for questions without text. It reads no day
+ * outside of both windows, since the lifetime counters say who has activity.
  */
 export function plainSql({ sort, days, limit, offset, author, platform }: Question, today: number): string {
   const from = today - days + 1

@@ -10,7 +10,7 @@ import { type MixedQuery, mixedQueries } from './queries.ts'
 const QUERIES = 2000
 /** Up to this many avatars "large" has not begun. */
 const SMALL = 100_000
-/** How many of the queries a peer is asked in a round, so that a run ends within a quarter of an hour. */
+/** Queries that a peer is asked in a round, few enough for a run of a quarter of an hour. */
 const SAMPLES: Readonly<Record<PeerName, { small: number; large: number }>> = {
   live: { small: QUERIES, large: QUERIES },
   fts5: { small: QUERIES, large: 600 },
@@ -52,7 +52,7 @@ interface KindResult {
   asked: number
   mean: number
   worst: number
-  /** Of the worst one. */
+  /** Matches of the slowest query. */
   total: number
   sort: CatalogSort
   offset: number

@@ -5,10 +5,10 @@ import { median } from '../report.ts'
 import type { Catalog } from './catalog.ts'
 import { measureWorst, type WorstQuery } from './worst-queries.ts'
 
-/** What is asked of our index alone. */
+/** The measures of our index alone. */
 export interface LiveMeasures {
   worst: WorstQuery[]
-  /** With nothing else to do, and with counters moving and avatars arriving. */
+  /** Measured idle, and with counters moving and avatars arriving. */
   quiet: Throughput
   disturbed: Throughput
   /** `idle` is how long the machine keeps this thread from running when it has nothing to do. */
@@ -39,7 +39,7 @@ const ROUND_MS = 3000
 const QUERIES_A_TURN = 20
 /** Ten times a second: 100 counter moves and 20 avatars a second. */
 const DISTURBANCE = { everyMs: 100, moves: 10, adds: 2 }
-/** What the service applies in one turn of the event loop. */
+/** Rows that the service applies in one turn of the event loop. */
 const ADDS_A_TURN = 100
 const MOVES_A_TURN = 1000
 

@@ -8,20 +8,20 @@ import type { PeerName } from './peer.ts'
 export interface Built {
   /** Without making and analysing the catalog. */
   seconds: number
-  /** From a snapshot in memory, where there is such a thing. */
+  /** Seconds of a start from a snapshot in memory; null for engines without snapshots. */
   loadSeconds: number | null
 }
 
-/** What a process that holds one peer can be asked; `peer-main.ts` answers. */
+/** The questions to a process that holds one peer; `peer-main.ts` answers them. */
 export interface PeerCalls {
   build(): Built
   /** The first time these are asked: pages and, in milliseconds, how long each took. */
   answers(queries: CatalogQuery[]): { pages: SearchPage[]; milliseconds: Float64Array }
   /** Milliseconds of each. */
   round(queries: CatalogQuery[]): Float64Array
-  /** On disk for engines of their own, else heap and buffers, caches included, after garbage collection. */
+  /** Bytes on disk for database engines; else heap and buffers, caches included, after garbage collection. */
   bytes(): number
-  /** Of ours alone. */
+  /** Measured of our index alone. */
   live(queries: CatalogQuery[]): LiveMeasures
   end(): void
 }

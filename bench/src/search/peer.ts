@@ -8,11 +8,11 @@ export interface Batch {
 
 /** A search engine holding a catalog: ours, or one to hold it against. */
 export interface Peer extends AsyncDisposable {
-  /** In order of slots, without gaps. */
+  /** Documents in the order of slots, without gaps. */
   add(batch: Batch): Promise<void> | void
-  /** What is left to do before it answers at its best. */
+  /** Ends the work that is left before the engine is at its fastest. */
   finish(): Promise<void>
-  /** Where a service starts from a snapshot: makes one, and loads it. */
+  /** Makes a snapshot and loads it, in engines that start from one. */
   capture?(): Promise<void>
   reload?(): Promise<void>
   /** A page and the exact total, ordered as the port says. A peer that answers synchronously gives no promise. */

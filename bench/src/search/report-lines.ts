@@ -73,7 +73,7 @@ export function factLines({ size, rounds, peers, cold, checked, live }: Comparis
   ]
 }
 
-/** What the design asks for at 1M avatars, met or not; at other sizes how far it is, but for what grows with size. */
+/** Lines for the bars of the design at 1M avatars, met or not; at other sizes the measured values. */
 export function barLines({ peers, size, live }: Comparison): string[] {
   const peer = (name: PeerName): PeerResult | undefined => peers.find(one => one.name === name)
   const ours = peer('live')!

@@ -1,10 +1,10 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 
-/** What Node's histogram of event loop delays reads when nothing holds the loop: the time between its looks. */
+/** The delay that Node's histogram of event loop delays reads when nothing holds the loop: its own interval. */
 const IDLE_READING_MS = 10
 
-/** How long an event loop was held, by the largest value of its histogram. */
+/** Milliseconds for which an event loop was held, by the largest value of its histogram. */
 export function heldMs(largestMs: number): number {
   return Math.max(0, largestMs - IDLE_READING_MS)
 }

@@ -14,7 +14,7 @@ export interface Config {
     /** Origin as the world sees it, without a slash at the end. */
     readonly publicUrl: string
     readonly trustProxy: readonly string[]
-    /** In lower case. */
+    /** Name of a header, in lower case. */
     readonly countryHeader: string | null
     /** Milliseconds for which a process that is to stop answers on. */
     readonly drainMs: number
@@ -26,13 +26,13 @@ export interface Config {
   }
   readonly data: {
     readonly dir: string
-    /** As `openDatabase` takes it. May hold a password. */
+    /** Address that `openDatabase` takes. May hold a password. */
     readonly databaseUrl: string
     /** May hold a password. */
     readonly redisUrl: string | null
     /** 32 bytes; null = the generated one, see `loadSecretKey`. */
     readonly secretKey: Secret<Buffer> | null
-    /** What was sealed with them still opens. */
+    /** Texts sealed with these keys still open. */
     readonly oldSecretKeys: readonly Secret<Buffer>[]
   }
   /** Requests (submissions: items) a minute; 0 is no limit. */
@@ -132,7 +132,7 @@ const NEEDED: readonly (readonly [VariableName, VariableName])[] = [
   ['DISCORD_BOT_TOKEN', 'DISCORD_CLIENT_ID'],
 ]
 
-/** By whether they are set, whatever to: a wrong value is one problem, not two. */
+/** Checks only that they are set: a wrong value is one problem, not two. */
 function togetherness(env: Environment): string[] {
   const isSet = (name: VariableName) => textOf(env, name) !== null
   const halves = TOGETHER.filter(names => names.some(isSet)).flatMap(names =>

@@ -3,13 +3,13 @@ import ipaddr from 'ipaddr.js'
 import { foldedWords } from '../kernel/text/words.ts'
 import { Secret } from './secret.ts'
 
-/** What the text of a variable came to: its value, or what is wrong with it, as the rest of "NAME …". */
+/** The value of a variable, or the problem with its text, worded as the rest of "NAME …". */
 type Reading<Value> = { ok: true; value: Value } | { ok: false; problem: string }
 
-/** How the text of a variable becomes a value. The text is never empty and has no white space around it. */
+/** Makes a value of a variable's text, which is never empty and has no white space around it. */
 export interface Kind<Value> {
   read(text: string): Reading<Value>
-  /** What is allowed, for people: follows "must be". */
+  /** The allowed values, worded as the rest of "must be …". */
   readonly allowed: string
   /** True when the text must never be printed. */
   readonly isSecret: boolean

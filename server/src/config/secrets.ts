@@ -11,7 +11,7 @@ interface KeptSecret<Value> {
   make: () => string
   /** Null when it is damaged. */
   read: (text: string) => Value | null
-  /** What is wrong with a damaged one and what to do. */
+  /** Says what is wrong with a damaged file and what to do. */
   damage: string
 }
 
@@ -49,7 +49,7 @@ export async function loadSecretKey({
 }
 
 /**
- * What proves an operator to the admin endpoints, from the data folder like the key.
+ * Loads the token that proves an operator to the admin endpoints, from the data folder like the key.
  *
  * @throws when the folder cannot be written, or the token is damaged.
  */

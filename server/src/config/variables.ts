@@ -29,7 +29,7 @@ export interface Variable<Value> {
   readonly kind: Kind<Value>
   /** Null when there is none; then `defaultText` says what that means. */
   readonly fallback: Value | null
-  /** As the documentation shows it. */
+  /** The default as the documentation shows it. */
   readonly defaultText: string
   readonly meaning: string
   readonly example: string

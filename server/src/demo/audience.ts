@@ -11,10 +11,10 @@ import {
   type TrackingStore,
 } from '../slices/tracking/index.ts'
 
-/** What was counted of one avatar in a week. */
+/** The counts of one avatar in a week. */
 export interface DemoWeek {
   key: number
-  /** Of the avatar, from 0: the audience of each is another one. */
+  /** Number of the avatar, from 0: each has an audience of its own. */
   index: number
   name: string
   /** First day of the week: the whole week stands there, so that no window has more groups than visits. */

@@ -25,7 +25,7 @@ export function demoHistory({ catalog, store, tracking, nowMs }: DemoHistoryDeps
   const places = new Map(catalog.indexed.map(({ id }, index) => [id, index]))
   const today = utcDay(nowMs)
 
-  /** What happened so many days ago; null when nothing did, or the avatar was not there yet. */
+  /** The events of so many days ago; null when there were none, or the avatar did not exist yet. */
   const activityOf = ({ id, addedAtMs }: CatalogRecord, daysAgo: number): DemoActivity | null => {
     const place = places.get(id)!
     if (place % UNSEEN === 0 || daysAgo > today - utcDay(addedAtMs)) return null

@@ -20,7 +20,7 @@ export interface DemoDeps {
 
 /** A service of others that the demo simulates where it is not configured. */
 interface DemoUpstream {
-  /** As the log has it. */
+  /** Name in the log. */
   readonly name: string
   readonly isNeeded: (config: Config) => boolean
   readonly start: (deps: DemoDeps) => Promise<Simulated>
@@ -106,7 +106,7 @@ const discord: DemoUpstream = {
 const DEMO_UPSTREAMS: readonly DemoUpstream[] = [platform, externalIndex, community, membership, discord]
 
 export interface SimulatedUpstreams extends AsyncDisposable {
-  /** With simulators in the place of what was not configured. */
+  /** The configuration with simulators in the place of upstreams that are not configured. */
   readonly config: Config
   readonly names: readonly string[]
 }

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 
-/** What a handler answers: a value, which the HTTP layer turns into status, headers and bytes. */
+/** A handler's answer: a value, which the HTTP layer turns into status, headers and bytes. */
 export type Answer<Code extends string = string> =
   | JsonAnswer
   | Prepared
@@ -28,7 +28,7 @@ export interface JsonAnswer extends AnswerOptions {
 /** Bytes sent as they come; reading stops when the client goes away. */
 export interface StreamAnswer extends AnswerOptions {
   readonly kind: 'stream'
-  /** With its quotes; a client that has it is answered 304 and nothing is read. */
+  /** ETag with its quotes; a client that has it is answered 304 and nothing is read. */
   readonly etag?: string
   /** It may be compressed on the way; not for streams whose every chunk must arrive at once. */
   readonly isCompressible?: boolean
@@ -118,18 +118,18 @@ export function failure<Code extends string>(code: Code, message?: string, heade
   return { kind: 'failure', code, ...(message !== undefined && { message }), ...(headers && { headers }) }
 }
 
-/** What a handler may know about a request beyond its declared parameters. */
+/** The facts of a request beyond its declared parameters. */
 export interface RequestContext {
   /** Unique for this request; stands in the log beside everything that went wrong with it. */
   readonly requestId: string
   /** `HEAD` asks for what a GET would answer, without anything to look at. */
   readonly method: string
-  /** What follows the `?`, undecoded: two equal ones mean the same request. */
+  /** The text after the `?`, undecoded: two equal ones mean the same request. */
   readonly rawQuery: string
   readonly headers: IncomingHttpHeaders
-  /** Of the client, by `TRUST_PROXY`. Never to be stored or logged. */
+  /** Address of the client, by `TRUST_PROXY`. Never stored or logged. */
   readonly address: string
-  /** What limits count as one client: an IPv4 address, or the network of an IPv6 one. Never to be stored or logged. */
+  /** One client for the limits: an IPv4 address, or the network of an IPv6 one. Never stored or logged. */
   readonly network: string
   /** The exact bytes of the body, empty without one; for signatures. */
   readonly rawBody: Buffer
@@ -137,7 +137,7 @@ export interface RequestContext {
   readonly signal: AbortSignal
 }
 
-/** Whether an answer is sent to be looked at, so that what it shows counts as shown. */
+/** True when people look at the answer, so that its avatars count as impressions. */
 export function isLookedAt({ method }: Pick<RequestContext, 'method'>): boolean {
   return method !== 'HEAD'
 }

@@ -4,7 +4,7 @@ export interface Clock {
   now(): number
 }
 
-/** Whether a moment is still to come, and no further away than it can be by a clock that goes right. */
+/** True when a moment is in the future by no more than `furthestMs`; a clock that was set back leaves later ones. */
 export function isAhead(ms: number, nowMs: number, furthestMs: number): boolean {
   return nowMs < ms && ms - nowMs <= furthestMs
 }

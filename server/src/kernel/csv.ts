@@ -6,11 +6,11 @@ export type CsvReading =
   /** `line` counts from 1, the line of names included. */
   | { readonly kind: 'malformed'; readonly line: number; readonly message: string }
 
-/** In the order of the columns; what is missing at the end of a line is not there. */
+/** Values in the order of the columns; those missing at the end of a line are absent. */
 type CsvRow = readonly string[]
 
 /**
- * What a spreadsheet would take for a formula, and such a text behind quotes, so that reading gives back what was
+ * Matches text that a spreadsheet takes for a formula, also behind quotes, so that reading gives back what was
  * written (OWASP, "CSV Injection").
  */
 const FORMULA = /^'*[=+\-@\t\r]/

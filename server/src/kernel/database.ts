@@ -4,7 +4,7 @@ import type { RecordUnavailableError } from './record-unavailable.ts'
 
 export type Engine = 'sqlite' | 'postgres'
 
-/** What a lock guards: who holds it may rely on nobody else doing the same until its transaction ends. */
+/** The locks; a transaction that holds one excludes others with the same lock until it ends. */
 export type LockName =
   | 'migrations'
   | 'new-avatars'
@@ -18,7 +18,7 @@ export type LockName =
   | 'histories'
   | 'discord'
 
-/** Where the two engines differ; everything else is one query text for both. */
+/** The differences between the two engines; everything else is one query text for both. */
 export interface SqlDialect {
   /** True when other transactions may write at the same time: rows must be locked before they are merged. */
   readonly hasConcurrentWriters: boolean
@@ -45,7 +45,7 @@ export interface SqlAccess<Tables> {
   readonly dialect: SqlDialect
   /** Reads what is committed; never waits for a writer. */
   readonly reader: ReadonlyKysely<Tables>
-  /** As `reader`, for reads that look at very many rows: they never hold the event loop. */
+  /** Like `reader`, for reads of very many rows, which never hold the event loop. */
   readonly scanner: ReadonlyKysely<Tables>
   /**
    * Runs `work` in one transaction, durable when it resolves; rolled back when it throws. The work may be run again

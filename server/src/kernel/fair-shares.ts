@@ -5,16 +5,16 @@ const MINUTE_MS = 60_000
 const MOST_NETWORKS = 10_000
 
 export interface FairSharesDeps {
-  /** What there is for all. */
+  /** Total a minute for all clients. */
   perMinute: number
-  /** Of it, for one client: from 0 to 1. */
+  /** Share of the total for one client: from 0 to 1. */
   share: number
   clock: Clock
 }
 
 /**
- * What one client may have of something of which there is so much a minute for all, in this process; one at least.
- * Whoever asks for one new thing after another leaves the rest to others. In memory, and forgotten each minute.
+ * Divides a budget a minute of this process among clients: each may take its share of it, and one at least, so that
+ * no client takes all. Kept in memory, and forgotten each minute.
  */
 export class FairShares {
   readonly #share: number

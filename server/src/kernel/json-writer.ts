@@ -49,7 +49,7 @@ export class JsonWriter {
     return this
   }
 
-  /** What was written so far, copied; the writer can be used on or reset. */
+  /** A copy of the bytes written so far; the writer can be used on or reset. */
   toBuffer(): Buffer {
     return Buffer.from(this.#buffer.subarray(0, this.#length))
   }

@@ -1,13 +1,13 @@
 import type { RequestContext } from './answer.ts'
 
-/** Who a request of a signed-in route comes from, as the community site told it last. */
+/** The person behind a request of a signed-in route, as the community site described them last. */
 export interface Person {
   /** Row of `users`, which other tables refer to. */
   readonly key: number
   /** Subject at the community site. */
   readonly id: string
   readonly username: string
-  /** To be shown. */
+  /** Name to show. */
   readonly name: string
   readonly picture: string | null
   /** Address of the public profile. */
@@ -15,8 +15,8 @@ export interface Person {
   /** Platform account verified on the profile (spec, "Authentication", rule 5). */
   readonly platformAccount: { readonly id: string; readonly displayName: string } | null
   /**
-   * What proved it: the session (its row's id, never the cookie) or a personal API key; `service` for work in the
-   * background, in which nobody asked.
+   * The proof: a session (its row's id, never the cookie) or a personal key; `service` for jobs, which act without
+   * a request.
    */
   readonly by: { readonly kind: 'session' | 'key' | 'service'; readonly id: string }
 }
@@ -26,7 +26,7 @@ export interface SignedIn {
   readonly person: Person
 }
 
-/** What is looked at of a request to find who it comes from. */
+/** The parts of a request by which its person is found. */
 export interface Introduction extends Pick<RequestContext, 'headers'> {
   /** Adds a header to the answer, whatever it will be. */
   addHeader?(name: string, value: string): void

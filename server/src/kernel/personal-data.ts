@@ -8,8 +8,7 @@ export interface SharedTransaction {
 }
 
 /**
- * What one slice holds about people. Whoever deletes an account, or asks for everything that is held about it, gets it
- * from all slices that hold something.
+ * The data that one slice holds about people. Exporting or deleting an account asks every slice that has one.
  */
 export interface PersonalData {
   /** Everything held about the person, as it is exported, a key for each subject; no secrets, nor hashes of them. */

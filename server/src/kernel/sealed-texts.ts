@@ -7,9 +7,9 @@ interface SealedText {
 
 /** The sealed texts of one table, for changing the key that they are sealed with. */
 export interface SealedTexts {
-  /** As operators know it. */
+  /** Name that operators know. */
   readonly name: string
-  /** In the order of their ids. */
+  /** Rows in the order of their ids. */
   after(id: number, limit: number): Promise<readonly SealedText[]>
   /** @returns false when the text is another one by now, or is being used: nothing was written. */
   replace(id: number, before: string, after: string): Promise<boolean>

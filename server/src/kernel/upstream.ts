@@ -21,7 +21,7 @@ export type UpstreamFault =
   | 'redirected'
   | 'resting'
 
-/** What came of asking an upstream. Whatever the outside does is one of these; only bugs and aborting throw. */
+/** The outcome of a call to an upstream. Only bugs and aborting throw. */
 export type UpstreamAnswer<Value = unknown> =
   | UpstreamOk<Value>
   | UpstreamRefused
@@ -42,7 +42,7 @@ interface UpstreamOk<Value> {
 interface UpstreamRefused {
   readonly kind: 'refused'
   readonly status: number
-  /** What the upstream says, on one line of at most 200 characters; empty when it says nothing. For logs. */
+  /** The upstream's own message for logs: one line of at most 200 characters; empty when it has none. */
   readonly message: string
   /** The upstream's code of the error (RFC 6749 `invalid_grant`, Discord's `10004`), when it has one. */
   readonly code: string | null
@@ -59,16 +59,16 @@ export interface UpstreamAbsent {
 /** 429, or not asked because an earlier 429 still holds. */
 interface UpstreamLimited {
   readonly kind: 'limited'
-  /** From now; null when the upstream did not say. */
+  /** Milliseconds from now; null when the upstream did not say. */
   readonly retryAfterMs: number | null
 }
 
 export interface UpstreamUnavailable {
   readonly kind: 'unavailable'
   readonly fault: UpstreamFault
-  /** For logs, without anything of the request in it. */
+  /** Text for logs, without anything of the request in it. */
   readonly reason: string
-  /** From now; null when nobody said. */
+  /** Milliseconds from now; null when nobody said. */
   readonly retryAfterMs: number | null
 }
 
@@ -79,13 +79,13 @@ export type UpstreamCredentials =
   | { readonly kind: 'cookies'; readonly cookies: Readonly<Record<string, string>> }
 
 export interface UpstreamRequest<Schema extends TSchema = TUnknown> {
-  /** For the `{names}` of the path; percent-encoded. */
+  /** Values for the `{names}` of the path; they are percent-encoded. */
   readonly params?: Readonly<Record<string, string>>
   /** Undefined ones are left out; of a list each is sent under the name. */
   readonly query?: Readonly<Record<string, string | number | boolean | readonly string[] | undefined>>
   readonly headers?: Readonly<Record<string, string>>
   readonly credentials?: UpstreamCredentials
-  /** What the answer must be; keys that it does not name are left in the value. */
+  /** Schema of the answer; keys that it does not name are left in the value. */
   readonly schema?: Schema
   /** Aborting throws the signal's reason. */
   readonly signal?: AbortSignal
@@ -104,7 +104,7 @@ type UpstreamBody =
 
 /** A service of others that is asked over HTTP for JSON. */
 export interface Upstream {
-  /** As it stands in logs and metrics. */
+  /** Name in logs and metrics. */
   readonly name: string
   /**
    * @param path below the upstream's address: empty, or with a slash first. It is logged, so what differs from
@@ -125,7 +125,7 @@ export interface Upstream {
 /** A file, or where else it is: whoever asks decides whether to go there. */
 export type Download =
   | { readonly kind: 'bytes'; readonly bytes: Buffer }
-  /** As the upstream gave it; may be relative. */
+  /** Address as the upstream gave it; may be relative. */
   | { readonly kind: 'elsewhere'; readonly url: string }
 
 export interface DownloadRequest {
@@ -137,7 +137,7 @@ export interface DownloadRequest {
 
 /** A host of files of others. No cookies, no credentials: what it gives, it gives to anybody. */
 export interface FileUpstream {
-  /** As it stands in logs and metrics. */
+  /** Name in logs and metrics. */
   readonly name: string
   /** @param place below the upstream's address: a slash, then path and query as they stand in a URL. Never logged. */
   download(place: string, request: DownloadRequest): Promise<UpstreamAnswer<Download>>

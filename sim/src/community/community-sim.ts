@@ -5,7 +5,7 @@ import { authorize, exchangeToken, type OAuthDeps, profileOf, userinfo } from '.
 import type { CommunityPerson } from './people.ts'
 
 export interface CommunitySim extends SimServer {
-  /** What a client is configured with. */
+  /** The client's credentials. */
   readonly clientId: string
   readonly clientSecret: string
   /** Adds a person, or replaces what was known of them. */

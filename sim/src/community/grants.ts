@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** What a person let an application do. */
+/** The scope that a person allowed an application. */
 export interface Grant {
   readonly sub: string
   readonly scope: string
@@ -47,13 +47,13 @@ export class Grants {
     return { access_token: token, token_type: 'Bearer', expires_in: TOKEN_SECONDS, scope }
   }
 
-  /** Whose token it is; null when it is unknown, old or revoked. */
+  /** The grant of a token; null when the token is unknown, expired or revoked. */
   holderOf(token: string): Grant | null {
     const held = this.#tokens.get(token)
     return held === undefined || held.untilMs < this.#now() ? null : held
   }
 
-  /** As when the person removes the application on the site. */
+  /** Acts as a person who removes the application on the site. */
   revokeAllOf(sub: string): void {
     for (const [token, held] of this.#tokens) if (held.sub === sub) this.#tokens.delete(token)
   }

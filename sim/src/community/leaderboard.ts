@@ -9,7 +9,7 @@ export interface LeaderboardRow {
 
 const NAMES = ['momo', 'kitsune', 'aurora', 'creator', 'zephyr', 'nyx', 'pixel', 'sora', 'ember', 'luna']
 
-/** Who leads in the demo. */
+/** The demo's leaderboard. */
 export const LEADERBOARD: readonly LeaderboardRow[] = NAMES.map((username, index) => ({
   rank: index + 1,
   username,

@@ -13,15 +13,15 @@ export interface CommunityPerson {
     readonly display_name: string
     readonly verified: boolean
   } | null
-  /** What a page for picking says of them. */
+  /** Text about the person on the sign-in page. */
   readonly about?: string
 }
 
-/** Of the demo, whose admin pages this one gets. */
+/** The `sub` of the demo's administrator. */
 export const DEMO_ADMIN = 'demo-admin'
 
 /**
- * Who there is to sign in as in the demo.
+ * Makes the people to sign in as in the demo.
  *
  * @param avatars of the demo catalog; the verified creator made the most of them.
  */

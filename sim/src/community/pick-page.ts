@@ -7,7 +7,7 @@ h1{font-size:1.25rem;margin:0 0 .25rem}p{color:#b9b1cc;margin:.25rem 0 1rem}a{di
 margin:.5rem 0;border-radius:10px;background:#3a3158;color:#fff;text-decoration:none}a:hover,a:focus{background:#4d4175}
 a small{display:block;color:#c9c0e0}a.cancel{background:none;border:1px solid #4d4175;text-align:center}`
 
-/** Where somebody who tries the demo picks who to be. */
+/** The sign-in page of the demo, which lists the people to sign in as. */
 export function pickPage(query: URLSearchParams, people: readonly CommunityPerson[]): SimAnswer {
   const choices = people.map(
     ({ sub, name, username, about = '' }) =>

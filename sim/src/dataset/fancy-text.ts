@@ -26,7 +26,7 @@ export const FANCY_ALPHABETS: readonly Alphabet[] = [...ALPHABETS, ...RANGES]
 
 export const DECORATIONS: readonly string[] = [...'♡☆★༒ღ✧☠✿❀♪†乂◇◆˚ツシ༺༻〜✦🦊🐾💜', '୨୧', '･ﾟ', '𓆩', '𓆪']
 
-/** What the platform writes in place of ASCII punctuation (domain facts, "Look-alike punctuation"). */
+/** The characters that the platform writes in place of ASCII punctuation (domain facts, "Look-alike punctuation"). */
 const LOOK_ALIKES: Record<string, string> = {
   '!': 'ǃ',
   '.': '․',
@@ -96,7 +96,7 @@ export function titleCase(word: string): string {
   return word.charAt(0).toUpperCase() + word.slice(1)
 }
 
-/** At most `length` code points of a text. */
+/** Cuts a text to at most `length` code points. */
 export function cut(text: string, length: number): string {
   return text.length <= length ? text : [...text].slice(0, length).join('')
 }

@@ -1,4 +1,4 @@
-/** Where the sixteen bytes of a UUID stand in its text, between the dashes. */
+/** Places of the sixteen bytes of a UUID in its text, between the dashes. */
 const UUID_PLACES = [0, 2, 4, 6, 9, 11, 14, 16, 19, 21, 24, 26, 28, 30, 32, 34]
 const HEX_DIGITS = Buffer.from('0123456789abcdef')
 

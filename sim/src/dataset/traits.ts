@@ -6,7 +6,7 @@ import type { Random } from './random.ts'
 import { CREATOR_TAGS } from './vocabulary.ts'
 
 const MOST_CREATOR_TAGS = 15
-/** When the platform opened to avatars. */
+/** The platform had no avatars before. */
 const FIRST_CREATION_MS = Date.UTC(2017, 5, 1)
 const HOUR_MS = 3_600_000
 
@@ -26,7 +26,7 @@ function ratings(...weights: [number, number, number, number, number]): Draw<Rat
   return weighted(RATINGS.map((rating, i) => [weights[i]!, rating] as const))
 }
 
-/** Where an avatar runs: authors lean to mobile builds or away from them. */
+/** Draws the platforms of an avatar; some authors make more mobile builds than others. */
 export function drawPlatforms(random: Random, author: Author): Platform[] {
   const kind = random.unit()
   if (kind < 0.36 + author.shunsMobile * 0.38) return ['pc']
@@ -80,7 +80,7 @@ export function drawDates(random: Random, nowMs: number): { createdAtMs: number;
   return { createdAtMs, updatedAtMs: Math.min(updatedAtMs, nowMs) }
 }
 
-/** How often the picture was replaced: mostly never. */
+/** Draws the version of the picture: most pictures were never replaced. */
 export function drawImageVersion(random: Random): number {
   return random.chance(0.72) ? 1 : 2 + Math.floor(random.unit() ** 4 * 14)
 }

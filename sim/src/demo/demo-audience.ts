@@ -2,19 +2,19 @@ import { Random } from '../dataset/random.ts'
 
 const SEED = 20_26
 const AUDIENCE_STREAM = 22
-/** With more visits their shares are near enough to the weights not to be drawn one by one. */
+/** Above so many visits the shares are computed from the weights instead of drawn one by one. */
 const DRAWN = 40
 
 type Dimension = 'referrers' | 'devices' | 'countries' | 'hours' | 'surfaces' | 'platforms'
 
-/** How many of some visits belong to a group; those in none have no entry. */
+/** The number of visits that belong to a group; visits in no group have no entry. */
 export interface DemoShare {
   dimension: Dimension
   name: string
   count: number
 }
 
-/** Of a hundred visits; what is left is in no group. */
+/** Weights in percent of visits; the rest is in no group. */
 const WEIGHTS: Readonly<Record<Dimension, Readonly<Record<string, number>>>> = {
   referrers: {
     direct: 34,
@@ -62,7 +62,7 @@ const WEIGHTS: Readonly<Record<Dimension, Readonly<Record<string, number>>>> = {
   platforms: { pc: 60, quest: 25, all: 8, ios: 2 },
 }
 
-/** Who the visits to an avatar came from: each has its own mixture, the same at every start. */
+/** Draws the audience of an avatar: each avatar has its own mixture, the same at every start. */
 export function demoAudience(index: number, visits: number, occasion: number): DemoShare[] {
   const taste = new Random()
   const random = new Random().startAt(SEED, AUDIENCE_STREAM, index * 1024 + occasion + 1)

@@ -11,7 +11,7 @@ const INDEXED = 2400
 const SUBMITTABLE = 300
 const EXTERNAL = 900
 
-/** What moved for an avatar on one day. */
+/** The events of an avatar on one day. */
 export interface DemoActivity {
   impressions: number
   views: number
@@ -25,13 +25,13 @@ export interface DemoActivity {
 export interface DemoCatalog {
   /** Held by the index from the start. */
   readonly indexed: readonly PlatformAvatar[]
-  /** On the platform, and not in the index yet. */
+  /** Avatars on the platform that are not in the index yet. */
   readonly submittable: readonly PlatformAvatar[]
   /** Known to the external index alone, and on the platform. */
   readonly external: readonly DatasetRecord[]
-  /** Of the external ones, as the platform has them. */
+  /** The external avatars as the platform answers them. */
   readonly externalOnPlatform: readonly PlatformAvatar[]
-  /** What happened to an indexed avatar so many days ago; 0 is today. */
+  /** The events of an indexed avatar so many days ago; 0 is today. */
   activity(index: number, daysAgo: number): DemoActivity
 }
 

@@ -8,7 +8,7 @@ const BOT_ID = '900000000000000001'
 const robin: SimUser = { id: '700000000000000001', username: 'robin', global_name: 'Robin', avatar: null }
 const wren: SimUser = { id: '700000000000000002', username: 'wren', global_name: 'Wren', avatar: null }
 
-/** Who can be picked on the consent page of the demo. */
+/** The users to pick on the consent page of the demo. */
 export const DEMO_DISCORD_USERS: readonly SimUser[] = [robin, wren]
 
 /** A server with the bot in it, and one to which it can be invited. */

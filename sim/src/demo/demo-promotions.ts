@@ -2,7 +2,7 @@
 export interface DemoPlacement {
   readonly subject: number | string
   readonly weight: number
-  /** From now on; negative is past. */
+  /** Days from now; negative is past. */
   readonly startsInDays: number
   /** Null = until it is removed. */
   readonly endsInDays: number | null
@@ -12,7 +12,7 @@ export interface DemoPlacement {
 
 const group = (n: number) => `grp_00000000-0000-4000-8000-00000000000${n}`
 
-/** What is promoted in the demo: some run, one is over, and one has yet to begin. */
+/** The demo's placements: some run, one is over, and one has yet to begin. */
 export const DEMO_PLACEMENTS: readonly DemoPlacement[] = [
   { subject: 3, weight: 100, startsInDays: -2, endsInDays: 28 },
   { subject: 13, weight: 40, startsInDays: -5, endsInDays: 25 },

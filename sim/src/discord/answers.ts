@@ -16,7 +16,7 @@ export const UNKNOWN_GUILD = refused(404, 10004, 'Unknown Guild')
 export const UNKNOWN_MEMBER = refused(404, 10007, 'Unknown Member')
 export const UNKNOWN_CHANNEL = refused(404, 10003, 'Unknown Channel')
 export const MISSING_ACCESS = refused(403, 50001, 'Missing Access')
-/** What a request without a proper user agent meets at the edge. */
+/** The answer to a request without a proper user agent. */
 export const BAD_USER_AGENT = refused(403, 40333, 'internal network error')
 
 /** A rate limit as Discord words it; with `global` it holds for every route. */

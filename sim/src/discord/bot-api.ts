@@ -34,7 +34,7 @@ const MOST_COMMANDS = 100
 const LONGEST_CONTENT = 2000
 const MOST_EMBEDS = 10
 
-/** What the bot's token can do; null when the path is none of these. */
+/** Answers the routes of the bot's token; null when the path is none of them. */
 export function answerBotApi(request: SimRequest, path: string, deps: BotApiDeps): SimAnswer | null {
   const run = routeOf(request, path, deps)
   if (run === null) return null

@@ -8,7 +8,7 @@ import { answerUserApi } from './user-api.ts'
 import type { SimGuild, SimUser, Snowflake } from './world.ts'
 
 export interface DiscordSim extends SimServer {
-  /** What a client is configured with. */
+  /** The client's configuration. */
   readonly apiUrl: string
   readonly authorizeUrl: string
   readonly clientId: string
@@ -17,13 +17,13 @@ export interface DiscordSim extends SimServer {
   /** 64 hexadecimal digits. */
   readonly publicKey: string
   readonly tokens: Tokens
-  /** By user. */
+  /** Keyed by user. */
   readonly roleConnections: ReadonlyMap<Snowflake, unknown>
   readonly messages: readonly SimMessage[]
-  /** By guild; under `global` those for all. */
+  /** Keyed by guild; those for all stand under `global`. */
   readonly commands: ReadonlyMap<string, unknown>
   readonly metadata: { readonly records: unknown }
-  /** What was answered later to interactions, by their token. */
+  /** The later answers to interactions, keyed by the interaction's token. */
   readonly followUps: ReadonlyMap<string, readonly unknown[]>
   putUser(user: SimUser): void
   /** Adds a server, or replaces what was known of it. */

@@ -4,7 +4,7 @@ import { createHash, createPrivateKey, createPublicKey, type KeyObject, sign } f
 const PKCS8_HEAD = Buffer.from('302e020100300506032b657004220420', 'hex')
 const RAW_KEY_BYTES = 32
 
-/** How an interaction is signed; all but the first are refused by a proper endpoint. */
+/** The ways to sign an interaction; a proper endpoint refuses all but the first. */
 export type Signing = 'valid' | 'other-key' | 'other-body' | 'other-timestamp' | 'none' | 'garbage'
 
 /** The key of an application, the same for the same seed. */

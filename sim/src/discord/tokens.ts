@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Snowflake } from './world.ts'
 
-/** What a user let an application do; one for every consent, whatever the number of its tokens. */
+/** The scope that a user allowed an application: one for each consent, whatever the number of its tokens. */
 export interface Authorization {
   readonly userId: Snowflake
   readonly scope: string
@@ -55,7 +55,7 @@ export class Tokens {
     return authorization === undefined || authorization.isRevoked ? null : this.#issue(authorization)
   }
 
-  /** Whose access token it is; null when it is unknown, old or revoked. */
+  /** The authorization of an access token; null when the token is unknown, expired or revoked. */
   holderOf(token: string): Authorization | null {
     const held = this.#access.get(token)
     if (held === undefined || held.authorization.isRevoked || held.untilMs < this.#now()) return null
@@ -68,7 +68,7 @@ export class Tokens {
     if (authorization !== undefined) authorization.isRevoked = true
   }
 
-  /** As when a user removes the application in the settings of Discord. */
+  /** Acts as a user who removes the application in the settings of Discord. */
   revokeAllOf(userId: Snowflake): void {
     for (const { authorization } of this.#access.values()) {
       if (authorization.userId === userId) authorization.isRevoked = true

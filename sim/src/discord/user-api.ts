@@ -7,14 +7,14 @@ export interface UserApiDeps {
   readonly tokens: Tokens
   readonly users: ReadonlyMap<Snowflake, SimUser>
   readonly guilds: ReadonlyMap<Snowflake, SimGuild>
-  /** By user; what linked roles are decided by. */
+  /** Keyed by user; Discord decides about linked roles by them. */
   readonly roleConnections: Map<Snowflake, unknown>
   readonly clientId: string
 }
 
 const LONGEST_VALUE = 100
 
-/** What a user's token can do; null when the path is none of these. */
+/** Answers the routes of a user's token; null when the path is none of them. */
 export function answerUserApi(request: SimRequest, path: string, deps: UserApiDeps): SimAnswer | null {
   const { method } = request
   const connection = `/users/@me/applications/${deps.clientId}/role-connection`

@@ -31,7 +31,7 @@ interface SimChannel {
   readonly type: number
   readonly position?: number
   readonly parent_id?: Snowflake | null
-  /** Whether it is age-restricted; threads do not say. */
+  /** True for an age-restricted channel; absent in threads. */
   readonly nsfw?: boolean
   readonly permission_overwrites?: readonly SimOverwrite[]
 }
@@ -52,14 +52,14 @@ export interface SimGuild {
   readonly channels: readonly SimChannel[]
   /** Not told with the channels. */
   readonly threads?: readonly SimChannel[]
-  /** By user. The bot is in the server when it is among them. */
+  /** Keyed by user. The bot is in the server when it is among them. */
   readonly members: Readonly<Record<Snowflake, SimMember>>
 }
 
 const EVERYTHING = (1n << 53n) - 1n
 const ADMINISTRATOR = 1n << 3n
 
-/** What `/users/@me/guilds` tells of a member: permissions on the server as a whole. */
+/** A member's permissions on the server as a whole, as `/users/@me/guilds` answers them. */
 export function permissionsIn(guild: SimGuild, userId: Snowflake): bigint {
   if (guild.owner_id === userId) return EVERYTHING
   const held = new Set([guild.id, ...(guild.members[userId]?.roles ?? [])])

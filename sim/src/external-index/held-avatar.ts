@@ -6,7 +6,7 @@ export interface HeldAvatar extends DatasetRecord {
   readonly arrival: number
 }
 
-/** What the index holds, and how it finds it: plain words in names, descriptions and creators, case ignored. */
+/** The avatars of the index, found by plain words in names, descriptions and creators, case ignored. */
 export class HeldAvatars {
   readonly #byId = new Map<string, HeldAvatar>()
   #arrivals = 0

@@ -13,9 +13,9 @@ export interface Membership {
   readonly userId: string
   readonly fullName: string
   readonly status: 'active_patron' | 'declined_patron' | 'former_patron' | null
-  /** What the member pays for now; those that ended pay for nothing. */
+  /** The tiers that the member pays for now; none when the membership ended. */
   readonly tierIds: readonly string[]
-  /** Of the Discord account that the user has linked. */
+  /** Id of the Discord account that the user has linked. */
   readonly discordId: string | null
 }
 

@@ -3,7 +3,7 @@ import { errorAnswer, membersDocument } from './json-api.ts'
 import { createMembers, DEMO_TIERS, type Membership, type MembershipTier } from './members.ts'
 
 export interface MembershipSim extends SimServer {
-  /** What a client is configured with. */
+  /** The client's configuration. */
   readonly url: string
   readonly accessToken: string
   readonly campaignId: string
@@ -18,7 +18,7 @@ export interface MembershipSimOptions {
   seed?: number
   members?: readonly Membership[]
   tiers?: readonly MembershipTier[]
-  /** Of a page, however many are asked for. */
+  /** Largest page, whatever size is asked for. */
   mostOnPage?: number
   port?: number
 }
@@ -28,7 +28,7 @@ const CAMPAIGN = '4242'
 const MEMBERS = /^\/api\/oauth2\/v2\/campaigns\/([^/]+)\/members$/
 const USUAL_ON_PAGE = 1000
 const DEMO_MEMBERS = 90
-/** Of one access token (domain facts, section 6). */
+/** Requests of one access token (domain facts, section 6). */
 const MOST_A_MINUTE = 100
 const MINUTE_MS = 60_000
 
@@ -71,7 +71,7 @@ export async function startMembershipSim(options: MembershipSimOptions): Promise
   }
 }
 
-/** What stands in front of the interface sends pages, not JSON. */
+/** The proxy in front of the API answers with pages, not JSON. */
 const FORBIDDEN: SimAnswer = {
   status: 403,
   headers: { 'content-type': 'text/html' },

@@ -23,7 +23,7 @@ export interface PlatformSim extends SimServer {
   setPicture(file: string, state: PictureState): void
   /** Refuses every session from now on, as after a sign-out elsewhere, or accepts them again. */
   refuseSessions(isRefused: boolean): void
-  /** As requests for avatars came, by the simulator's clock: the pace. */
+  /** The requests for avatars in their order, with milliseconds by the simulator's clock. */
   lookups(): readonly { id: string; atMs: number }[]
 }
 
@@ -37,7 +37,7 @@ export interface PlatformSimOptions {
 
 const AVATAR = /^\/api\/1\/avatars\/([^/]+)$/
 const IMAGE = /^\/api\/1\/(?:image\/(file_[^/]+)\/\d+\/(\d+)|file\/(file_[^/]+)\/\d+\/file)$/
-/** Where pictures are that were moved to storage. */
+/** Path of pictures that were moved to storage. */
 const STORED = /^\/stored\/(file_[^/]+)\/(\d+)$/
 /** `applicationName/Version contactInfo` (the platform's creator guidelines). */
 const PROPER_USER_AGENT = /^[^\s/]+\/\S+\s+\S+/

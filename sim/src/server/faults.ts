@@ -1,4 +1,4 @@
-/** How a server can go wrong. Each acts on whole answers, below whatever the simulated service says. */
+/** The ways in which a server can fail. Each replaces whole answers, whatever the simulated service says. */
 export const FAULTS = {
   'rate-limited': '429 with Retry-After',
   'server-error': '500 with a JSON error',
@@ -17,15 +17,15 @@ export type Fault = keyof typeof FAULTS
 
 export interface FaultPlan {
   fault: Fault
-  /** How many requests it befalls; all from now on when absent. */
+  /** Number of requests that fail; all from now on when absent. */
   times?: number
   /** Only requests whose path matches. */
   path?: RegExp
-  /** For `rate-limited`; default 7. */
+  /** `Retry-After` of `rate-limited`; default 7. */
   retryAfterSeconds?: number
 }
 
-/** What is going to go wrong, in the order in which it was asked for. */
+/** The planned faults, in the order in which they were planned. */
 export class FaultSchedule {
   #plans: FaultPlan[] = []
 

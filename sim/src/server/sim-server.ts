@@ -10,7 +10,7 @@ export interface SimRequest {
   readonly query: URLSearchParams
   readonly headers: IncomingHttpHeaders
   readonly body: Buffer
-  /** By the simulator's clock. */
+  /** Milliseconds by the simulator's clock. */
   readonly atMs: number
 }
 
@@ -84,7 +84,7 @@ export async function startSimServer({ service, now, port = 0 }: SimServerOption
   return { origin: `http://127.0.0.1:${chosen}`, requests, faults, stop, [Symbol.asyncDispose]: stop }
 }
 
-/** What is answered instead, for faults that are answers. */
+/** The answers of faults that answer something. */
 function afflicted(answer: SimAnswer, plan: FaultPlan | null): SimAnswer {
   switch (plan?.fault) {
     case 'rate-limited':

@@ -3,7 +3,7 @@
  * All keys are lower case and fully decomposed, since the table is applied after both.
  */
 
-/** What the platform writes in place of ASCII punctuation and NFKC does not map (domain facts, "Look-alike punctuation"). */
+/** ASCII punctuation and what the platform writes for it where NFKC does not map it (domain facts, "Look-alike punctuation"). */
 const LOOK_ALIKE_PUNCTUATION: Record<string, string> = {
   '/': '\u2044',
   ':': '\u02f8',
@@ -93,7 +93,7 @@ function sequence(first: number, plain: string, count: number): [string, string]
   ])
 }
 
-/** As `sequence`, standing for the numbers from `number` on. */
+/** Pairs of `count` characters from `first` on, and the numbers from `number` on. */
 function numbers(first: number, number: number, count: number): [string, string][] {
   return Array.from({ length: count }, (_, i) => [String.fromCodePoint(first + i), String(number + i)])
 }

@@ -13,8 +13,8 @@ const JOINED =
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/u
 
 /**
- * Whether a name has something that cannot be seen and so makes it look like another, or changes what stands beside it:
- * overrides of direction, zero-width spaces, fillers. Emoji and scripts that need joiners may have theirs.
+ * True for a name with characters that cannot be seen, which make it look like another name or change the text beside
+ * it: overrides of direction, zero-width spaces, fillers. Emoji and scripts that need joiners may have theirs.
  */
 export function hasInvisible(text: string): boolean {
   return INVISIBLE.test(text.replace(EMOJI, ' ').replace(SELECTED, '').replace(JOINED, ''))

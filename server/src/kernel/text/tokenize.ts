@@ -22,7 +22,7 @@ export function textRuns(folded: string): string[] {
   return folded.match(ASCII.test(folded) ? ASCII_RUN : RUN) ?? []
 }
 
-/** Whether a run is of scripts written without spaces. */
+/** True for a run of scripts that are written without spaces. */
 export function isUnspaced(run: string): boolean {
   return run > '\x80' && STARTS_UNSPACED.test(run)
 }

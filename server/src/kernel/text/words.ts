@@ -1,7 +1,7 @@
 import { fold } from './fold.ts'
 import { tokenizeField } from './tokenize.ts'
 
-/** What no word of the index has (`tokenize.ts`). */
+/** Characters that no word of the index has (`tokenize.ts`). */
 const BETWEEN_WORDS = /[^\p{L}\p{N}\p{M}]+/gu
 
 /** The words of a text, folded, with single spaces between them; empty when it has none. */

@@ -12,7 +12,7 @@ export function oklch(lightness: number, chroma: number, hue: number): string {
   ])
 }
 
-/** From linear light. */
+/** Converts linear light to `#rrggbb`. */
 function hex(channels: readonly number[]): string {
   const bytes = channels.map(channel => {
     const bounded = Math.min(1, Math.max(0, channel))

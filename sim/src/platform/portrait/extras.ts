@@ -2,7 +2,7 @@ import type { Random } from '../../dataset/random.ts'
 import { both } from './head.ts'
 import type { Look } from './look.ts'
 
-/** Behind the body. */
+/** Draws wings and tails, behind the body. */
 export function behind(random: Random, { kind, skin, hair, accent }: Look): string {
   if (kind === 'demon')
     return both(
@@ -20,7 +20,7 @@ export function behind(random: Random, { kind, skin, hair, accent }: Look): stri
   return ''
 }
 
-/** In front of everything. */
+/** Draws horns and accessories, in front of everything. */
 export function worn(random: Random, look: Look): string {
   const { kind } = look
   const horns = kind === 'demon' ? `${both(HORN)}` : ''

@@ -34,9 +34,9 @@ const BANGS = [
 ]
 
 export interface Hair {
-  /** Behind everything of the head. */
+  /** SVG drawn behind the head. */
   readonly back: string
-  /** Over the face. */
+  /** SVG drawn over the face. */
   readonly front: string
 }
 

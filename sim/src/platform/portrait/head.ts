@@ -69,7 +69,7 @@ interface EarShape {
   readonly inner: string
 }
 
-/** Of the left side. */
+/** The left ear; the right one is its mirror image. */
 const EARS: Readonly<Record<Ears, EarShape>> = {
   fox: {
     outer: 'M166 196C148 128 142 76 150 34C194 58 228 92 244 130Z',
@@ -93,7 +93,7 @@ const EARS: Readonly<Record<Ears, EarShape>> = {
   },
 }
 
-/** Behind the bangs; of animals, elves and demons. */
+/** Ears of animals, elves and demons, drawn behind the bangs. */
 export function ears({ kind, ears, hair, skin }: Look): string {
   if (kind === 'human' || kind === 'elf' || kind === 'demon') {
     const isLong = kind !== 'human'

@@ -11,7 +11,7 @@ export interface Tone {
 type Kind = 'human' | 'kemono' | 'furry' | 'elf' | 'demon' | 'robot'
 export type Ears = 'fox' | 'cat' | 'rabbit' | 'bear' | 'dog'
 
-/** What makes one portrait: drawn once, so that everything in it goes together. */
+/** The traits of one portrait, drawn once so that its parts match. */
 export interface Look {
   readonly kind: Kind
   readonly ears: Ears
