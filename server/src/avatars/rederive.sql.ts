@@ -12,12 +12,13 @@ export async function rederiveAiTags(
 ): Promise<{ looked: number; changed: number }> {
   const { deriveAiTags, aiTagsVersion } = tagging
   return await sql.transact(async tx => {
-    const query = tx
+    const rows = await tx
       .selectFrom('avatars')
       .select(['key', 'name', 'description', 'ai_tags'])
       .where('ai_tags_version', '<', aiTagsVersion)
       .limit(limit)
-    const rows = await (sql.dialect.hasConcurrentWriters ? query.forNoKeyUpdate() : query).execute()
+      .forNoKeyUpdate()
+      .execute()
     const changed: number[] = []
     const tagged = await inTurns(rows, ({ key, name, description, ai_tags }) => ({
       key,

@@ -126,11 +126,11 @@ export class AvatarSaver {
   async #load(tx: Tx, ids: readonly string[]): Promise<Map<string, Pending>> {
     const { dialect } = this.#sql
     await dialect.lock(tx, 'moderation', 'shared')
-    let rows = await this.#select(tx, ids).execute()
-    if (dialect.hasConcurrentWriters) {
-      if (rows.length < ids.length) await dialect.lock(tx, 'new-avatars')
-      rows = await this.#select(tx, ids).orderBy('avatars.id').forNoKeyUpdate('avatars').execute()
-    }
+    const known = await this.#select(tx, ids).execute()
+    if (known.length < ids.length) await dialect.lock(tx, 'new-avatars')
+    const rows = await dialect.rereadLocked(known, () =>
+      this.#select(tx, ids).orderBy('avatars.id').forNoKeyUpdate('avatars').execute(),
+    )
     return new Map(
       rows.map(row => [
         row.id,

@@ -18,10 +18,8 @@ export type LockName =
   | 'histories'
   | 'discord'
 
-/** The differences between the two engines; everything else is one query text for both. */
+/** The differences between the two engines; everything else is one query for both. SQLite needs no locks of rows. */
 export interface SqlDialect {
-  /** True when other transactions may write at the same time: rows must be locked before they are merged. */
-  readonly hasConcurrentWriters: boolean
   /** `column in (values)` with a single parameter, whatever the number of values. */
   isIn<T extends string | number>(column: Expression<T>, values: readonly T[]): Expression<SqlBool>
   /** The greater of two numbers. */
@@ -31,6 +29,8 @@ export interface SqlDialect {
    * Shared, others may hold it shared at the same time, but nobody alone.
    */
   lock<Tables>(tx: Transaction<Tables>, name: LockName, mode?: 'alone' | 'shared'): Promise<void>
+  /** Calls `read`, which locks rows, where others may have written them since; else they are as they were read. */
+  rereadLocked<Rows>(rows: Rows, read: () => Promise<Rows>): Promise<Rows>
 }
 
 /** A statement over many rows, whose SQL is compiled once for each number of rows. */
@@ -41,7 +41,6 @@ export interface BulkStatement<Tables, Row, Result> {
 
 /** The system of record as one slice sees it: its own tables. */
 export interface SqlAccess<Tables> {
-  readonly engine: Engine
   readonly dialect: SqlDialect
   /** Reads what is committed; never waits for a writer. */
   readonly reader: ReadonlyKysely<Tables>

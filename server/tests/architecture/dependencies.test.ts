@@ -170,6 +170,11 @@ describe('the rules of purity', () => {
     assert.deepEqual(found(pattern, /^server\/src\/(platform|config|cli)\//), [])
   })
 
+  it('keep differences of the engines inside platform/db', () => {
+    const allowed = /^server\/src\/(platform\/db\/|kernel\/database\.ts$)/
+    assert.deepEqual(found(/'(?:sqlite|postgres)'/g, allowed), [])
+  })
+
   it('keep SQL in *.sql.ts, platform/db and the migrations', () => {
     const pattern = /\.(selectFrom|insertInto|updateTable|deleteFrom)\(|(?<!\w)sql[`<]/g
     assert.deepEqual(found(pattern, /\.sql\.ts$|^server\/src\/platform\/db\//), [])

@@ -13,14 +13,13 @@ import {
   PostgresQueryCompiler,
   SqliteAdapter,
   SqliteIntrospector,
-  SqliteQueryCompiler,
   type Transaction,
 } from 'kysely'
 import { createListedAvatars } from '../../src/avatars/listed.sql.ts'
 import type { AvatarId } from '../../src/kernel/avatar-id.ts'
 import type { Database, Engine, SqlAccess } from '../../src/kernel/database.ts'
 import { bulkStatement } from '../../src/platform/db/bulk.ts'
-import { DIALECTS } from '../../src/platform/db/dialect.ts'
+import { DIALECTS, SqliteCompiler } from '../../src/platform/db/dialect.ts'
 import { createAccountStores } from '../../src/slices/account/store.sql.ts'
 import { createSearchTermStore } from '../../src/slices/catalog/popular-searches.sql.ts'
 import { createAuthorProfileStore } from '../../src/slices/creator/profiles/store.sql.ts'
@@ -177,7 +176,7 @@ class Recorder extends DummyDriver {
 
 const PARTS: Record<Engine, Omit<Dialect, 'createDriver'>> = {
   sqlite: {
-    createQueryCompiler: () => new SqliteQueryCompiler(),
+    createQueryCompiler: () => new SqliteCompiler(),
     createAdapter: () => new SqliteAdapter(),
     createIntrospector: kysely => new SqliteIntrospector(kysely),
   },
@@ -215,7 +214,6 @@ class RecordingDatabase implements Database {
     const dialect: Dialect = { ...PARTS[engine], createDriver: () => this.#recorder }
     const kysely = new Kysely<Tables>({ dialect })
     return {
-      engine,
       dialect: DIALECTS[engine],
       reader: kysely as unknown as SqlAccess<Tables>['reader'],
       scanner: kysely as unknown as SqlAccess<Tables>['scanner'],

@@ -95,7 +95,6 @@ class KyselyDatabase implements Database {
   tables<Tables>(): SqlAccess<Tables> {
     const writer = this.#deps.writer as unknown as Kysely<Tables>
     return {
-      engine: this.engine,
       dialect: DIALECTS[this.engine],
       reader: this.#deps.reader as unknown as SqlAccess<Tables>['reader'],
       scanner: this.#deps.scanner as unknown as SqlAccess<Tables>['scanner'],

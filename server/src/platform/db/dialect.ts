@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type SelectQueryNode, SqliteQueryCompiler, sql } from 'kysely'
 import type { Engine, LockName, SqlDialect } from '../../kernel/database.ts'
 
 /** Numbers of PostgreSQL's transaction-level advisory locks; the first half marks them as ours. */
@@ -17,22 +17,29 @@ const LOCK_NUMBERS: Record<LockName, number> = {
   discord: 20,
 }
 
+/** Leaves out the locks of rows (`for update` and its kin), which SQLite does not know. */
+export class SqliteCompiler extends SqliteQueryCompiler {
+  protected override visitSelectQuery({ endModifiers: _, ...query }: SelectQueryNode): void {
+    super.visitSelectQuery(query)
+  }
+}
+
 /** One connection writes at a time (`begin immediate`), so every lock is already held. */
 const sqlite: SqlDialect = {
-  hasConcurrentWriters: false,
   isIn: (column, values) => sql`${column} in (select value from json_each(${JSON.stringify(values)}))`,
   greatest: (a, b) => sql`max(${a}, ${b})`,
   lock: async () => {},
+  rereadLocked: async rows => rows,
 }
 
 const postgres: SqlDialect = {
-  hasConcurrentWriters: true,
   isIn: (column, values) => sql`${column} = any(${values})`,
   greatest: (a, b) => sql`greatest(${a}, ${b})`,
   lock: async (tx, name, mode = 'alone') => {
     const lock = sql.raw(mode === 'alone' ? 'pg_advisory_xact_lock' : 'pg_advisory_xact_lock_shared')
     await sql`select ${lock}(${LOCK_SPACE}::int, ${LOCK_NUMBERS[name]}::int)`.execute(tx)
   },
+  rereadLocked: async (_, read) => await read(),
 }
 
 export const DIALECTS: Record<Engine, SqlDialect> = { sqlite, postgres }

@@ -32,7 +32,8 @@ export async function migrate(
   migrations: readonly Migration[],
   nowMs: number,
 ): Promise<string[]> {
-  const { engine, dialect, transact } = database.tables<MigrationTables>()
+  const { engine } = database
+  const { dialect, transact } = database.tables<MigrationTables>()
   const apply = (): Promise<string[]> =>
     transact(async tx => {
       await dialect.lock(tx, 'migrations')

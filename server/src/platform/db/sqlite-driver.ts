@@ -7,10 +7,10 @@ import {
   type QueryResult,
   SqliteAdapter,
   SqliteIntrospector,
-  SqliteQueryCompiler,
 } from 'kysely'
 import { RecordUnavailableError } from '../../kernel/record-unavailable.ts'
 import type { Availability } from './availability.ts'
+import { SqliteCompiler } from './dialect.ts'
 import { sqliteCode, sqliteUnavailable } from './sqlite-faults.ts'
 import type { SqliteSession } from './sqlite-session.ts'
 
@@ -43,7 +43,7 @@ export function sqliteDialect(
 ): Dialect {
   return {
     createDriver: () => new SessionDriver(new SessionConnection(session, busy, availability)),
-    createQueryCompiler: () => new SqliteQueryCompiler(),
+    createQueryCompiler: () => new SqliteCompiler(),
     createAdapter: () => new SqliteAdapter(),
     createIntrospector: kysely => new SqliteIntrospector(kysely),
   }

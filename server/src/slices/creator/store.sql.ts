@@ -39,14 +39,12 @@ class SqlCreatorStore implements CreatorStore {
       const { userKey, avatarId, isUnlisted } = visibility
       const authorId = await this.#authorOf(tx, userKey)
       if (authorId === null) return { kind: 'no_link' }
-      const query = tx
+      const row = await tx
         .selectFrom('avatars')
         .select(['key', 'author_id', ...FLAGS])
         .where('id', '=', avatarId)
-      const row = await (this.#sql.dialect.hasConcurrentWriters
-        ? query.forNoKeyUpdate()
-        : query
-      ).executeTakeFirst()
+        .forNoKeyUpdate()
+        .executeTakeFirst()
       if (row === undefined) return { kind: 'not_found' }
       if (row.author_id !== authorId) return { kind: 'not_owner' }
       const before = toListingState(row)
@@ -91,9 +89,8 @@ class SqlCreatorStore implements CreatorStore {
 
   /** The author that a person is by now; nobody changes that until the transaction ends. */
   async #authorOf(tx: Tx, userKey: number): Promise<string | null> {
-    const query = tx.selectFrom('users').select('platform_account_id').where('key', '=', userKey)
-    const user = await (this.#sql.dialect.hasConcurrentWriters ? query.forShare() : query).executeTakeFirst()
-    const accountId = user?.platform_account_id ?? null
+    const query = tx.selectFrom('users').select('platform_account_id').where('key', '=', userKey).forShare()
+    const accountId = (await query.executeTakeFirst())?.platform_account_id ?? null
     return accountId === null ? null : authorIdOf(accountId)
   }
 }

@@ -114,15 +114,15 @@ export class WithholdingWriter {
 
   /** Avatars whose flags are not what they should be, locked in the order of ids as everywhere. */
   async #moved(tx: Tx, column: 'id' | 'author_id', value: string) {
-    const { dialect } = this.#sql
-    const query = tx
+    const rows = await tx
       .selectFrom('avatars')
       .select(['key', 'id', 'author_id', 'is_active', 'is_unlisted', 'is_blocked', 'is_opted_out'])
       .where(column, '=', value)
       .orderBy('id')
-    const rows = await (dialect.hasConcurrentWriters ? query.forNoKeyUpdate() : query).execute()
+      .forNoKeyUpdate()
+      .execute()
     const avatars = rows.map(row => ({ ...row, authorId: row.author_id }))
-    const withheldOf = await readWithheld(tx, dialect, avatars)
+    const withheldOf = await readWithheld(tx, this.#sql.dialect, avatars)
     return avatars.flatMap(avatar => {
       const before = toListingState(avatar)
       const after = { ...before, ...withheldOf(avatar) }

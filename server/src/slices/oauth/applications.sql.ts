@@ -14,7 +14,7 @@ export function applicationStore(sql: SqlAccess<OAuthTables>): ApplicationStore 
       await sql.transact(async tx => {
         if (owner !== 'operators') {
           await sql.dialect.lock(tx, 'oauth-applications')
-          if (!(await isAccountThere(sql.dialect, tx, owner))) return 'gone'
+          if (!(await isAccountThere(tx, owner))) return 'gone'
           const { count } = await tx
             .selectFrom('oauth_applications')
             .select(({ fn }) => fn.countAll<number>().as('count'))

@@ -9,16 +9,14 @@ export function grantStore(sql: SqlAccess<OAuthTables>): GrantStore {
   return {
     allow: async ({ personKey, clientId, scopes }, nowMs) =>
       await sql.transact(async tx => {
-        if (!(await isAccountThere(sql.dialect, tx, personKey))) return false
-        const application = tx
+        if (!(await isAccountThere(tx, personKey))) return false
+        const application = await tx
           .selectFrom('oauth_applications')
           .select('client_id')
           .where('client_id', '=', clientId)
-        const isThere = await (sql.dialect.hasConcurrentWriters
-          ? application.forNoKeyUpdate()
-          : application
-        ).executeTakeFirst()
-        if (isThere === undefined) return false
+          .forNoKeyUpdate()
+          .executeTakeFirst()
+        if (application === undefined) return false
         const known = await tx
           .selectFrom('oauth_grants')
           .select(['id', 'scopes'])

@@ -17,7 +17,7 @@ export function recordStore(sql: SqlAccess<OAuthTables>): RecordStore {
   ): Promise<Links | null> => {
     if (origin.kind === 'interaction') {
       const { personKey } = origin
-      const isKept = personKey === null || (await isAccountThere(sql.dialect, tx, personKey))
+      const isKept = personKey === null || (await isAccountThere(tx, personKey))
       return isKept ? { ...NO_LINKS, person_key: personKey } : null
     }
     if (origin.kind === 'authorization') {
@@ -30,16 +30,14 @@ export function recordStore(sql: SqlAccess<OAuthTables>): RecordStore {
         .executeTakeFirst()
       return grant === undefined ? null : { ...NO_LINKS, grant_id: grant.id }
     }
-    const parent = tx
+    const parent = await tx
       .selectFrom('oauth_records')
       .select('id_hash')
       .where('id_hash', '=', origin.authorizationHash)
       .where('kind', '=', 'authorization')
-    const isThere = await (sql.dialect.hasConcurrentWriters
-      ? parent.forKeyShare()
-      : parent
-    ).executeTakeFirst()
-    return isThere === undefined ? null : { ...NO_LINKS, parent_hash: origin.authorizationHash }
+      .forKeyShare()
+      .executeTakeFirst()
+    return parent === undefined ? null : { ...NO_LINKS, parent_hash: origin.authorizationHash }
   }
 
   return {

@@ -31,8 +31,8 @@ export async function changePlacement(
   act: Act,
 ): ReturnType<PromotionStore['change']> {
   return await sql.transact(async tx => {
-    const query = tx.selectFrom('placements').selectAll().where('id', '=', id)
-    const row = await (sql.dialect.hasConcurrentWriters ? query.forNoKeyUpdate() : query).executeTakeFirst()
+    const query = tx.selectFrom('placements').selectAll().where('id', '=', id).forNoKeyUpdate()
+    const row = await query.executeTakeFirst()
     if (row === undefined) return { kind: 'unknown' as const }
     const before = fromRow(row)
     const changed = changedPlacement(before, settings)

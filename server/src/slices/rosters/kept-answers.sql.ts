@@ -59,11 +59,12 @@ async function claim(sql: Sql, { name, variant }: KeptName, nowMs: number, until
       .values(blank)
       .onConflict(oc => oc.column('name').doNothing())
       .execute()
-    const query = tx.selectFrom('kept_answers').selectAll().where('name', '=', name)
-    const row = await (sql.dialect.hasConcurrentWriters
-      ? query.forNoKeyUpdate()
-      : query
-    ).executeTakeFirstOrThrow()
+    const row = await tx
+      .selectFrom('kept_answers')
+      .selectAll()
+      .where('name', '=', name)
+      .forNoKeyUpdate()
+      .executeTakeFirstOrThrow()
     const isSame = row.variant === variant
     const held = isSame ? heldIn(row) : null
     const isTaken = row.not_before_ms > nowMs && row.not_before_ms - nowMs <= FURTHEST_MS

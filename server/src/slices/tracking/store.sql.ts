@@ -74,7 +74,7 @@ async function audienceOf(sql: Sql, key: number, from: number, to: number): Prom
   const days = Array.from({ length: to - from + 1 }, (_, i) => from + i)
   const rows = await sql.reader
     .selectFrom('audience_cells')
-    .select(['cell', 'term', 'views', 'outbound', noBytes(sql).as('cells')])
+    .select(['cell', 'term', 'views', 'outbound', noBytes.as('cells')])
     .where('avatar_key', '=', key)
     .where(eb => sql.dialect.isIn(eb.ref('day'), days))
     .unionAll(
@@ -93,7 +93,4 @@ async function audienceOf(sql: Sql, key: number, from: number, to: number): Prom
 
 const zero = raw<number>`0`
 const noTerm = raw<string>`''`
-
-function noBytes({ engine }: Sql) {
-  return engine === 'sqlite' ? raw<Uint8Array | null>`null` : raw<Uint8Array | null>`null::bytea`
-}
+const noBytes = raw<Uint8Array | null>`cast(null as bytea)`

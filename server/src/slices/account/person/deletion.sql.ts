@@ -13,9 +13,8 @@ export async function deleteAccount(
   nowMs: number,
 ): Promise<void> {
   await sql.transact(async tx => {
-    const query = tx.selectFrom('users').select('key').where('key', '=', userKey)
-    const locked = await (sql.dialect.hasConcurrentWriters ? query.forUpdate() : query).executeTakeFirst()
-    if (locked === undefined) return
+    const query = tx.selectFrom('users').select('key').where('key', '=', userKey).forUpdate()
+    if ((await query.executeTakeFirst()) === undefined) return
     for (const data of held) await data.erase(sharedTransaction(tx), userKey, nowMs)
     await tx.deleteFrom('users').where('key', '=', userKey).execute()
   })

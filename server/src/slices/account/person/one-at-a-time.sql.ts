@@ -17,8 +17,7 @@ export async function asPerson<Result>(
   work: (tx: Transaction<AccountTables>) => Promise<Result>,
 ): Promise<Result | Gone> {
   return await sql.transact(async tx => {
-    const query = tx.selectFrom('users').select('key').where('key', '=', userKey)
-    const locked = sql.dialect.hasConcurrentWriters ? query.forNoKeyUpdate() : query
-    return (await locked.executeTakeFirst()) === undefined ? GONE : await work(tx)
+    const query = tx.selectFrom('users').select('key').where('key', '=', userKey).forNoKeyUpdate()
+    return (await query.executeTakeFirst()) === undefined ? GONE : await work(tx)
   })
 }

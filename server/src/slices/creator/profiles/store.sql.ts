@@ -220,11 +220,7 @@ class SqlAuthorProfileStore implements AuthorProfileStore {
   }
 
   async #lockWalk(tx: Tx): Promise<WalkTable> {
-    const query = tx.selectFrom('creator_walk').selectAll()
-    return await (this.#sql.dialect.hasConcurrentWriters
-      ? query.forUpdate()
-      : query
-    ).executeTakeFirstOrThrow()
+    return await tx.selectFrom('creator_walk').selectAll().forUpdate().executeTakeFirstOrThrow()
   }
 }
 
