@@ -11,6 +11,7 @@ import { composeInterop } from './composition/interop.ts'
 import { composeLookup } from './composition/lookup.ts'
 import { composeModeration } from './composition/moderation.ts'
 import { composeOAuth } from './composition/oauth.ts'
+import { openOutside, type World } from './composition/outside.ts'
 import type { Part } from './composition/part.ts'
 import { type RunningProcess, startProcess } from './composition/process.ts'
 import { composePromotions } from './composition/promotions.ts'
@@ -23,15 +24,14 @@ import { composeSearches } from './composition/searches.ts'
 import { composeDocuments, composeProbes } from './composition/service.ts'
 import { composeSubmission } from './composition/submission.ts'
 import { composeTracking } from './composition/tracking.ts'
-import { composeUpstreams, type World } from './composition/upstreams.ts'
 import { composeVerification } from './composition/verification.ts'
 import { composeWorld } from './composition/world.ts'
 import type { Config } from './config/config.ts'
 import { loadAdminToken } from './config/secrets.ts'
 import type { Clock } from './kernel/clock.ts'
+import type { Log } from './kernel/log.ts'
 import { systemClock } from './platform/clock.ts'
 import type { DatabaseOptions } from './platform/db/database.ts'
-import type { Log } from './platform/log.ts'
 import type { LogOutput } from './platform/log-output.ts'
 import { Metrics } from './platform/metrics.ts'
 import { createAccountStores } from './slices/account/index.ts'
@@ -65,8 +65,8 @@ export async function startApp(deps: AppDeps): Promise<App> {
   const sealerFor = await openSealers(config.data)
   const { broken, ...record } = await openServedRecord({ config, clock, log, metrics, ...database })
   const { db } = record
-  const upstreams = composeUpstreams({ clock, log, metrics, world })
-  const outside = { db, config, clock, log, metrics, upstreams, random: upstreams.world.random }
+  const given = { db, config, clock, log, metrics }
+  const outside = { ...given, ...openOutside({ ...given, world }) }
 
   const readModel = composeReadModel(outside)
   const { store, view, catchUp } = readModel

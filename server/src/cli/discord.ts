@@ -1,5 +1,5 @@
 import { openApi } from '../composition/discord.ts'
-import { composeUpstreams } from '../composition/upstreams.ts'
+import { openOutside } from '../composition/outside.ts'
 import type { Config } from '../config/config.ts'
 import type { UpstreamAnswer } from '../kernel/upstream.ts'
 import { systemClock } from '../platform/clock.ts'
@@ -49,8 +49,8 @@ function guildOf({ guild }: OptionValues): string | null {
 
 async function register(config: Config, guild: string | null): Promise<void> {
   const metrics = new Metrics()
-  const upstreams = composeUpstreams({ clock: systemClock, log: silentLog, metrics })
-  const api = openApi({ config, upstreams })
+  const outside = openOutside({ config, clock: systemClock, log: silentLog, metrics })
+  const api = openApi({ config, ...outside })
   if (api === null || !api.hasBot)
     throw new CommandError('DISCORD_CLIENT_ID, DISCORD_CLIENT_SECRET and DISCORD_BOT_TOKEN must be set.')
   orFail('the commands', await api.putCommands(COMMANDS, guild))

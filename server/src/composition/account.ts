@@ -1,8 +1,8 @@
 import type { CatalogView } from '../avatars/index.ts'
 import type { Headers } from '../kernel/answer.ts'
 import type { Clock } from '../kernel/clock.ts'
+import type { Log } from '../kernel/log.ts'
 import type { PersonalData } from '../kernel/personal-data.ts'
-import type { Log } from '../platform/log.ts'
 import { randomToken } from '../platform/random.ts'
 import { type AccountStores, accountHandlers } from '../slices/account/index.ts'
 

@@ -2,7 +2,8 @@ import type { CatalogView } from '../avatars/index.ts'
 import type { Config } from '../config/config.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { Database } from '../kernel/database.ts'
-import type { Job } from '../platform/jobs.ts'
+import type { Job } from '../kernel/job.ts'
+import type { Upstreams } from '../kernel/upstream.ts'
 import {
   type AuthorProfileStore,
   AuthorProfiles,
@@ -14,7 +15,6 @@ import {
 } from '../slices/creator/index.ts'
 import type { InsightsRowsOf } from '../slices/insights/index.ts'
 import { createModerationStore } from '../slices/moderation/index.ts'
-import type { Upstreams } from './upstreams.ts'
 
 /** Between two looks for new authors, and whether it is time to ask for profiles. */
 const FIND_MS = 10_000
@@ -22,9 +22,11 @@ const ASK_MS = 5000
 
 export interface CreatorDeps {
   db: Database
-  config: Pick<Config, 'community' | 'platform' | 'http'>
+  config: Pick<Config, 'community'>
   clock: Clock
   upstreams: Upstreams
+  /** From 0 to below 1. */
+  random: () => number
   view: CatalogView
   insightsRowsOf: InsightsRowsOf
   /** Tells if rows can be had; a promise waits for them, but not for long. */
@@ -54,11 +56,13 @@ export function composeCreator(deps: CreatorDeps) {
 }
 
 /** Where public profiles of authors are looked up; nothing when no community site is configured. */
-function profileJobs({ config, clock, upstreams }: CreatorDeps, store: AuthorProfileStore): readonly Job[] {
+function profileJobs(
+  { config, clock, upstreams, random }: CreatorDeps,
+  store: AuthorProfileStore,
+): readonly Job[] {
   if (config.community === null) return []
-  const contact = `(${config.platform.account?.contact ?? config.http.publicUrl})`
-  const upstream = upstreams.open({ name: 'author profiles', baseUrl: config.community.url }, contact)
-  const profiles = new AuthorProfiles({ store, upstream, clock, random: upstreams.world.random })
+  const upstream = upstreams.open({ name: 'author profiles', baseUrl: config.community.url })
+  const profiles = new AuthorProfiles({ store, upstream, clock, random })
   return [
     { name: 'find-authors', everyMs: FIND_MS, on: 'worker', run: signal => profiles.find(signal) },
     { name: 'ask-for-profiles', everyMs: ASK_MS, on: 'worker', run: signal => profiles.ask(signal) },

@@ -2,10 +2,11 @@ import { avatarOf, type CatalogView, createListedAvatars, type ListedAvatars } f
 import type { Config } from '../config/config.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { Database } from '../kernel/database.ts'
+import type { Job } from '../kernel/job.ts'
+import type { Log } from '../kernel/log.ts'
 import { RecordUnavailableError } from '../kernel/record-unavailable.ts'
+import type { Upstreams } from '../kernel/upstream.ts'
 import { API_PREFIX } from '../platform/http/server.ts'
-import type { Job } from '../platform/jobs.ts'
-import type { Log } from '../platform/log.ts'
 import { randomToken } from '../platform/random.ts'
 import type { AccountStores } from '../slices/account/index.ts'
 import type { TrendingAvatars } from '../slices/catalog/index.ts'
@@ -36,7 +37,6 @@ import { VERSION } from '../version.ts'
 import { botCatalog, isAdult } from './bot-catalog.ts'
 import type { Part } from './part.ts'
 import { DISCORD_GRANTS, type SealerFor } from './sealers.ts'
-import type { Upstreams } from './upstreams.ts'
 
 /** Between two looks for something to do in the background: one connection or server at a time. */
 const LOOK_MS = 5000
@@ -55,6 +55,9 @@ export interface DiscordDeps {
   clock: Clock
   log: Log
   upstreams: Upstreams
+  sleep: (ms: number, signal: AbortSignal | undefined) => Promise<void>
+  /** From 0 to below 1. */
+  random: () => number
   view: CatalogView
   trending: TrendingAvatars
   sealerFor: SealerFor
@@ -68,11 +71,9 @@ export interface DiscordDeps {
 
 /** Discord put together: connections and linked roles, settings of servers, the bot, and its feed. */
 export function composeDiscord(deps: DiscordDeps): Part & Required<Pick<Part, 'held'>> {
-  const { db, config, clock, log, upstreams } = deps
+  const { db, config, clock, log, sleep, random } = deps
   const { publicUrl } = config.http
-  const { sleep } = upstreams.world
   const store = createDiscordStore({ db })
-  const { random } = upstreams.world
   const now = () => clock.now()
   const api = openApi(deps)
   const channels = new Channels({ ask: id => channelOf(api, id), now })
@@ -153,7 +154,7 @@ export function openApi(deps: Pick<DiscordDeps, 'config' | 'upstreams'>): Discor
   const { apiUrl, client, botToken } = deps.config.discord
   if (client === null) return null
   const userAgent = `DiscordBot (${deps.config.http.publicUrl}, ${VERSION})`
-  const upstream = deps.upstreams.open({ name: 'discord', baseUrl: apiUrl, userAgent, ...PATIENCE }, null)
+  const upstream = deps.upstreams.open({ name: 'discord', baseUrl: apiUrl, userAgent, ...PATIENCE })
   const token = botToken?.reveal() ?? null
   return new DiscordApi({
     upstream,

@@ -1,7 +1,7 @@
 import type { CatalogStore, CatalogView } from '../avatars/index.ts'
 import type { Config } from '../config/config.ts'
 import type { Clock } from '../kernel/clock.ts'
-import type { Job } from '../platform/jobs.ts'
+import type { Job } from '../kernel/job.ts'
 import type { Metrics } from '../platform/metrics.ts'
 import { EventHub, eventHandlers } from '../slices/events/index.ts'
 import type { Part } from './part.ts'

@@ -2,12 +2,12 @@ import type { Config } from '../config/config.ts'
 import type { Secret } from '../config/secret.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { Database } from '../kernel/database.ts'
+import type { Job } from '../kernel/job.ts'
+import type { Log } from '../kernel/log.ts'
 import type { Person } from '../kernel/person.ts'
-import type { Upstream } from '../kernel/upstream.ts'
+import type { Upstream, Upstreams } from '../kernel/upstream.ts'
 import { adminGuard } from '../platform/http/admin-guard.ts'
 import { API_PREFIX } from '../platform/http/server.ts'
-import type { Job } from '../platform/jobs.ts'
-import type { Log } from '../platform/log.ts'
 import { randomToken } from '../platform/random.ts'
 import { createOAuthClient } from '../platform/sign-in/oauth-client.ts'
 import { type AccountStores, KeyOwners } from '../slices/account/index.ts'
@@ -26,7 +26,6 @@ import {
 } from '../slices/identity/index.ts'
 import { deviceOf } from '../slices/tracking/index.ts'
 import { COMMUNITY_TOKENS, type SealerFor } from './sealers.ts'
-import type { Upstreams } from './upstreams.ts'
 
 /** Somebody waits in front of a browser. */
 const PATIENCE = {
@@ -125,7 +124,12 @@ function familyOf(userAgent = ''): string {
 /** Null when no community site is configured. */
 function openCommunity({ community, http }: Pick<Config, 'community' | 'http'>, upstreams: Upstreams) {
   if (community === null) return null
-  const options = { name: 'community site', baseUrl: community.url, ...PATIENCE }
-  const upstream: Upstream = upstreams.open(options, `(${http.publicUrl})`)
+  const options = {
+    name: 'community site',
+    baseUrl: community.url,
+    contact: `(${http.publicUrl})`,
+    ...PATIENCE,
+  }
+  const upstream: Upstream = upstreams.open(options)
   return { ...community, upstream }
 }

@@ -3,8 +3,9 @@ import type { Config } from '../config/config.ts'
 import type { AvatarId } from '../kernel/avatar-id.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { Database } from '../kernel/database.ts'
-import type { Job } from '../platform/jobs.ts'
-import type { Log } from '../platform/log.ts'
+import type { Job } from '../kernel/job.ts'
+import type { Log } from '../kernel/log.ts'
+import type { Upstreams } from '../kernel/upstream.ts'
 import type { Metrics } from '../platform/metrics.ts'
 import type { SearchTerms, TermLookups } from '../slices/catalog/index.ts'
 import {
@@ -15,7 +16,6 @@ import {
 } from '../slices/lookup/index.ts'
 import type { Part } from './part.ts'
 import { catalogStore } from './record.ts'
-import type { Upstreams } from './upstreams.ts'
 
 const HOUR_MS = 3_600_000
 /** Terms that are asked for again in the background. */
@@ -23,11 +23,14 @@ const POPULAR = 50
 
 export interface LookupDeps {
   db: Database
-  config: Pick<Config, 'externalIndex' | 'platform' | 'http'>
+  config: Pick<Config, 'externalIndex'>
   clock: Clock
   log: Log
   metrics: Metrics
   upstreams: Upstreams
+  sleep: (ms: number, signal: AbortSignal | undefined) => Promise<void>
+  /** From 0 to below 1. */
+  random: () => number
   terms: SearchTerms
   enqueueFinds: (ids: readonly AvatarId[]) => Promise<unknown>
   /** Makes what was saved before the call visible in this process. */
@@ -41,16 +44,14 @@ export interface Lookup extends Part {
 
 /** Lookups on an external index put together; nothing at all when none is configured. */
 export function composeLookup(deps: LookupDeps): Lookup {
-  const { db, config, clock, log, metrics, upstreams, terms, enqueueFinds, catchUp } = deps
+  const { db, config, clock, log, metrics, upstreams, sleep, random, terms, enqueueFinds, catchUp } = deps
   const { url, kind, threshold, waitMs, lookupsPerMinute, isSynced } = config.externalIndex
   if (url === null) return { lookups: null }
 
-  const { sleep, random } = upstreams.world
-  const contact = config.platform.account?.contact ?? config.http.publicUrl
   const store = createExternalLookupStore({ db, catalog: catalogStore(db) })
   const lookups = new ExternalLookups({
     store,
-    index: upstreams.open({ name: 'external index', baseUrl: url }, `(${contact})`),
+    index: upstreams.open({ name: 'external index', baseUrl: url }),
     dialect: kind,
     perMinute: lookupsPerMinute,
     waitMs,

@@ -1,4 +1,5 @@
 import { ROUTES_BY_ID, type RouteId, type RoutesById } from '@avatary/contract/routes/all'
+import type { Job } from '../kernel/job.ts'
 import type { PersonalData } from '../kernel/personal-data.ts'
 import {
   type PageHandler,
@@ -9,7 +10,6 @@ import {
   registerRoutes,
 } from '../platform/http/routes.ts'
 import type { HttpServer } from '../platform/http/server.ts'
-import type { Job } from '../platform/jobs.ts'
 import { type Readiness, whenReady } from './ready.ts'
 
 /** What answers routes of the contract, by their ids. */

@@ -1,8 +1,8 @@
 import type { CatalogView } from '../avatars/index.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { Database } from '../kernel/database.ts'
+import type { Job } from '../kernel/job.ts'
 import type { Guard } from '../platform/http/bearer-guard.ts'
-import type { Job } from '../platform/jobs.ts'
 import { createPromotionStore, PromotionBoard, promotionHandlers } from '../slices/promotions/index.ts'
 import type { WorldFacts } from '../slices/world/index.ts'
 

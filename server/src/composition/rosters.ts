@@ -1,8 +1,9 @@
 import type { Config } from '../config/config.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { Database } from '../kernel/database.ts'
-import type { Job } from '../platform/jobs.ts'
-import type { Log } from '../platform/log.ts'
+import type { Job } from '../kernel/job.ts'
+import type { Log } from '../kernel/log.ts'
+import type { Upstreams } from '../kernel/upstream.ts'
 import {
   accountDigest,
   createKeptAnswers,
@@ -16,7 +17,6 @@ import {
   supportersOf,
 } from '../slices/rosters/index.ts'
 import type { Roster as WorldRoster } from '../slices/world/index.ts'
-import type { Upstreams } from './upstreams.ts'
 
 /** Between two looks whether a list is due. */
 const LOOK_MS = 1000
@@ -25,10 +25,11 @@ const MEMBERS_HOLD_MS = 3_600_000
 
 export interface RostersDeps {
   db: Database
-  config: Pick<Config, 'community' | 'patreon' | 'platform' | 'http'>
+  config: Pick<Config, 'community' | 'patreon'>
   clock: Clock
   log: Log
   upstreams: Upstreams
+  sleep: (ms: number, signal: AbortSignal | undefined) => Promise<void>
 }
 
 /** Leaderboard and supporters put together; null for one whose service is not configured. */
@@ -74,7 +75,7 @@ function openLeaderboard(deps: RostersDeps): Roster<LeaderboardRow[]> | null {
   const { community } = deps.config
   if (community === null) return null
   const { url } = community
-  const upstream = deps.upstreams.open({ name: 'leaderboard', baseUrl: url }, contactOf(deps))
+  const upstream = deps.upstreams.open({ name: 'leaderboard', baseUrl: url })
   return openRoster(deps, {
     kept: { name: 'leaderboard', variant: url },
     ask: signal => fetchLeaderboard(upstream, signal),
@@ -85,7 +86,7 @@ function openSupporters(deps: RostersDeps): Roster<Supporters> | null {
   const { membership, apiUrl, supporterNames } = deps.config.patreon
   if (membership === null) return null
   const { campaignId, accessToken } = membership
-  const upstream = deps.upstreams.open({ name: 'membership', baseUrl: apiUrl }, contactOf(deps))
+  const upstream = deps.upstreams.open({ name: 'membership', baseUrl: apiUrl })
   return openRoster<Supporters>(deps, {
     kept: { name: 'supporters', variant: `${apiUrl} ${campaignId} ${supporterNames}` },
     ask: async signal => {
@@ -99,16 +100,10 @@ function openSupporters(deps: RostersDeps): Roster<Supporters> | null {
 }
 
 function openRoster<Value>(
-  { db, clock, log, upstreams }: RostersDeps,
+  { db, clock, log, sleep }: RostersDeps,
   parts: Pick<RosterDeps<Value>, 'kept' | 'ask'>,
 ): Roster<Value> {
-  const { sleep } = upstreams.world
   return new Roster({ ...parts, store: createKeptAnswers({ db }), clock, sleep, log })
-}
-
-/** Where who is asked can find the operator. */
-function contactOf({ config }: RostersDeps): string {
-  return `(${config.platform.account?.contact ?? config.http.publicUrl})`
 }
 
 function asRows<Value, Row>(

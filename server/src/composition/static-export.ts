@@ -5,9 +5,9 @@ import type { CatalogView } from '../avatars/index.ts'
 import type { Config } from '../config/config.ts'
 import { type Answer, Prepared, type RequestContext } from '../kernel/answer.ts'
 import type { Clock } from '../kernel/clock.ts'
+import type { Log } from '../kernel/log.ts'
 import { createAtlasPainter } from '../platform/files/atlas-painter.ts'
 import { Folder } from '../platform/files/folder.ts'
-import type { Log } from '../platform/log.ts'
 import { Metrics } from '../platform/metrics.ts'
 import { CatalogSearch } from '../slices/catalog/index.ts'
 import { imageUrlOf, type Pictures } from '../slices/images/index.ts'
@@ -27,6 +27,7 @@ import { composeCatalog } from './catalog.ts'
 import { NOTHING_COUNTS } from './counting.ts'
 import { openPictures } from './images.ts'
 import { composeInsights } from './insights.ts'
+import { openOutside } from './outside.ts'
 import { deferClosing, type Part } from './part.ts'
 import { openPromotions } from './promotions.ts'
 import { composeReadModel } from './read-model.ts'
@@ -34,7 +35,6 @@ import { openRecord } from './record.ts'
 import { composeRosters } from './rosters.ts'
 import { composeSearches } from './searches.ts'
 import { composeSubmission } from './submission.ts'
-import { composeUpstreams } from './upstreams.ts'
 import { composeWorld } from './world.ts'
 
 export interface StaticExportDeps {
@@ -61,9 +61,8 @@ export async function runStaticExport(deps: StaticExportDeps): Promise<StaticExp
   const still: Clock = { now: () => moment }
   const metrics = new Metrics()
   await using db = await openRecord({ config, clock, log })
-  const upstreams = composeUpstreams({ clock, log, metrics })
-  const { random } = upstreams.world
-  const base = { db, config, log, metrics, upstreams, random, clock: still }
+  const outside = openOutside({ config, clock, log, metrics })
+  const base = { db, config, log, metrics, ...outside, clock: still }
   const submission = composeSubmission({ ...base, estimate: async () => null })
   const { queueLength } = submission
   const counting = NOTHING_COUNTS
@@ -77,7 +76,7 @@ export async function runStaticExport(deps: StaticExportDeps): Promise<StaticExp
   const { promoted, refresh } = openPromotions({ ...base, view })
   const rosters = composeRosters({ ...base, clock })
   const worlds = composeWorld({ ...shown, stats, promoted, rosters })
-  const { pictures, close } = openPictures({ config, log, clock, upstreams, longestWaitMs: 600_000 })
+  const { pictures, close } = openPictures({ ...base, clock, longestWaitMs: 600_000 })
   const parts: readonly Part[] = [
     readModel,
     submission,

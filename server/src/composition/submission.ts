@@ -1,7 +1,7 @@
 import type { Config } from '../config/config.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { Database } from '../kernel/database.ts'
-import type { Job } from '../platform/jobs.ts'
+import type { Job } from '../kernel/job.ts'
 import type { Metrics } from '../platform/metrics.ts'
 import { randomToken } from '../platform/random.ts'
 import {

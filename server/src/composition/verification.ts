@@ -3,9 +3,9 @@ import { Counter } from 'prom-client'
 import type { Config } from '../config/config.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { Database } from '../kernel/database.ts'
-import type { UpstreamCredentials } from '../kernel/upstream.ts'
-import type { Job } from '../platform/jobs.ts'
-import type { Log } from '../platform/log.ts'
+import type { Job } from '../kernel/job.ts'
+import type { Log } from '../kernel/log.ts'
+import type { UpstreamCredentials, Upstreams } from '../kernel/upstream.ts'
 import type { Metrics } from '../platform/metrics.ts'
 import {
   createLookupStore,
@@ -16,7 +16,6 @@ import {
   type VerifierRecorder,
 } from '../slices/verification/index.ts'
 import { catalogStore } from './record.ts'
-import type { Upstreams } from './upstreams.ts'
 
 type Account = NonNullable<Config['platform']['account']>
 
@@ -30,6 +29,9 @@ export interface VerificationDeps {
   log: Log
   metrics: Metrics
   upstreams: Upstreams
+  sleep: (ms: number, signal: AbortSignal | undefined) => Promise<void>
+  /** From 0 to below 1. */
+  random: () => number
 }
 
 /** Verification put together: the queue of lookups, what is known of its pace, and the worker. */
@@ -53,17 +55,17 @@ export function composeVerification(deps: VerificationDeps) {
 }
 
 function verifying(deps: VerificationDeps, store: LookupStore, account: Account): Job {
-  const { config, clock, log, metrics, upstreams } = deps
+  const { config, clock, log, metrics, upstreams, sleep, random } = deps
   const { apiUrl, lookupsPerMinute } = config.platform
   const verifier = new Verifier({
     store,
-    platform: upstreams.open({ name: 'platform', baseUrl: apiUrl }, account.contact),
+    platform: upstreams.open({ name: 'platform', baseUrl: apiUrl, contact: account.contact }),
     credentials: credentialsOf(account),
     account: fingerprint(account),
     lookupsPerMinute,
     clock,
-    sleep: upstreams.world.sleep,
-    random: upstreams.world.random,
+    sleep,
+    random,
     log,
     recorder: createRecorder(metrics),
   })

@@ -142,3 +142,40 @@ export interface FileUpstream {
   /** @param place below the upstream's address: a slash, then path and query as they stand in a URL. Never logged. */
   download(place: string, request: DownloadRequest): Promise<UpstreamAnswer<Download>>
 }
+
+export interface UpstreamLimits {
+  /** Until the head of the answer has come, connecting included. */
+  readonly headMs: number
+  /** Until the whole answer has come. */
+  readonly wholeMs: number
+  /** Bytes of a body, unpacked. */
+  readonly largestBody: number
+}
+
+export interface RetryPolicy {
+  /** Requests at most. */
+  readonly tries: number
+  /** Longest pause before the second try; doubled before each further one. */
+  readonly firstPauseMs: number
+  readonly longestPauseMs: number
+  /** All tries with the pauses between them; a pause that does not fit is not begun. */
+  readonly totalMs: number
+}
+
+export interface UpstreamSettings {
+  /** As it stands in logs and metrics. */
+  readonly name: string
+  /** http: or https:, without a slash at its end. */
+  readonly baseUrl: string
+  /** For services that want one of a certain form; else made of the program's name and version, and `contact`. */
+  readonly userAgent?: string
+  /** How the service can reach the operator, where it expects another form than the others. */
+  readonly contact?: string
+  readonly limits?: Partial<UpstreamLimits>
+  readonly retry?: Partial<RetryPolicy>
+}
+
+/** Services of others, all counted in the same metrics. */
+export interface Upstreams {
+  open(settings: UpstreamSettings): Upstream & FileUpstream
+}

@@ -1,27 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import type { Job } from '../kernel/job.ts'
+import type { Log } from '../kernel/log.ts'
 import { RecordUnavailableError } from '../kernel/record-unavailable.ts'
-
-export interface JobLog {
-  error(details: { err: unknown; job: string }, message: string): void
-}
 
 /** What a process is for (`ROLE`); `all` does what the two others do. */
 export type Role = 'all' | 'api' | 'worker'
-
-export interface Job {
-  /** An imperative in kebab case: `write-counters`. */
-  readonly name: string
-  /** Milliseconds between the end of one run and the start of the next. */
-  readonly everyMs: number
-  /** Whether `everyMs` is counted from the start of a run instead: one that took longer is followed at once. */
-  readonly fromStart?: boolean
-  /** The first run does not wait. */
-  readonly startsAtOnce?: boolean
-  /** In which processes it runs; those of the role `all` run every job. */
-  readonly on: 'every process' | 'worker' | 'api'
-  /** Its signal says that the process waits for its end; throwing the signal's reason is no failure. */
-  readonly run: (signal: AbortSignal) => Promise<unknown>
-}
 
 export function runsIn(role: Role, { on }: Pick<Job, 'on'>): boolean {
   return role === 'all' || on === 'every process' || on === role
@@ -39,11 +22,11 @@ const AWAY_PAUSE_MS = 250
  * record is away. Disposing waits for the runs under way.
  */
 export class Jobs implements AsyncDisposable {
-  readonly #log: JobLog
+  readonly #log: Pick<Log, 'error'>
   readonly #stopping = new AbortController()
   readonly #loops: Promise<void>[] = []
 
-  constructor({ log }: { log: JobLog }) {
+  constructor({ log }: { log: Pick<Log, 'error'> }) {
     this.#log = log
   }
 

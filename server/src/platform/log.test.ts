@@ -19,15 +19,15 @@ describe('the log', () => {
 
   it('leaves out what is less serious than its level', () => {
     const { lines, log } = record('warn')
-    log.debug('a')
-    log.info('b')
-    log.warn('c')
-    log.error('d')
+    log.debug({}, 'a')
+    log.info({}, 'b')
+    log.warn({}, 'c')
+    log.error({}, 'd')
     assert.deepEqual(
       lines.map(line => JSON.parse(line).msg),
       ['c', 'd'],
     )
-    silentLog.error('e')
+    silentLog.error({}, 'e')
   })
 
   it('describes an error and its causes without what libraries hang on it', () => {

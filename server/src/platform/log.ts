@@ -1,9 +1,7 @@
-import { type DestinationStream, type Logger, pino } from 'pino'
+import { type DestinationStream, pino } from 'pino'
+import type { Log } from '../kernel/log.ts'
 
 export type LogLevel = 'silent' | 'error' | 'warn' | 'info' | 'debug'
-
-/** What the rest of the system needs of a logger: pino's shape, with the error under `err`. */
-export type Log = Pick<Logger, 'error' | 'warn' | 'info' | 'debug'>
 
 /**
  * One JSON object a line. Nothing about clients is ever handed to it (design, "Tracking"): no

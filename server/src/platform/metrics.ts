@@ -1,4 +1,5 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import type { CountEvents, Meter } from '../kernel/meter.ts'
 
 /** Seconds; an answer from memory takes well under a millisecond, one that waits for an upstream up to a few seconds. */
 const BOUNDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5]
@@ -13,11 +14,11 @@ export interface Durations {
 /**
  * Numbers about this process for operators, in Prometheus's text format: none about clients.
  */
-export class Metrics {
+export class Metrics implements Meter {
   readonly registry = new Registry()
   readonly #durations: Histogram<'route' | 'status'>
-  readonly #refusals: Counter<'group'>
-  readonly #failures: Counter<'route'>
+  readonly #countRefusal: CountEvents<'group'>
+  readonly #countFailure: CountEvents<'route'>
 
   constructor() {
     this.#durations = new Histogram({
@@ -27,18 +28,16 @@ export class Metrics {
       buckets: BOUNDS,
       registers: [this.registry],
     })
-    this.#refusals = new Counter({
-      name: 'avatary_rate_limit_refusals_total',
-      help: 'Requests answered 429, by rate-limit group',
-      labelNames: ['group'],
-      registers: [this.registry],
-    })
-    this.#failures = new Counter({
-      name: 'avatary_http_request_failures_total',
-      help: 'Requests that failed on our side, each with a line in the log, by route',
-      labelNames: ['route'],
-      registers: [this.registry],
-    })
+    this.#countRefusal = this.events(
+      'avatary_rate_limit_refusals_total',
+      'Requests answered 429, by rate-limit group',
+      ['group'],
+    )
+    this.#countFailure = this.events(
+      'avatary_http_request_failures_total',
+      'Requests that failed on our side, each with a line in the log, by route',
+      ['route'],
+    )
   }
 
   /** Adds memory, event loop delay, garbage collection and the like; they sample until the process ends. */
@@ -59,7 +58,6 @@ export class Metrics {
     return STATUS_CLASSES.map(status => this.#durations.labels(route, status))
   }
 
-  /** A number that is read whenever the metrics are. */
   gauge(name: string, help: string, read: () => number): void {
     new Gauge({
       name,
@@ -84,12 +82,17 @@ export class Metrics {
     })
   }
 
+  events<Label extends string>(name: string, help: string, labels: readonly Label[]): CountEvents<Label> {
+    const counter = new Counter({ name, help, labelNames: labels, registers: [this.registry] })
+    return (values, by) => counter.inc(values, by)
+  }
+
   countRefusal(group: string): void {
-    this.#refusals.inc({ group })
+    this.#countRefusal({ group })
   }
 
   countFailure(route: string): void {
-    this.#failures.inc({ route })
+    this.#countFailure({ route })
   }
 
   /** All of it, in the format that `contentType` names. */

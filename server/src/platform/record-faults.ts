@@ -1,14 +1,13 @@
-import { Counter } from 'prom-client'
 import type { Clock } from '../kernel/clock.ts'
+import type { Log } from '../kernel/log.ts'
+import type { CountEvents, Meter } from '../kernel/meter.ts'
 import type { RecordFault, RecordUnavailableError } from '../kernel/record-unavailable.ts'
 import type { RecordObserver } from './db/availability.ts'
-import type { Log } from './log.ts'
-import type { Metrics } from './metrics.ts'
 
 export interface RecordFaultsDeps {
   log: Log
   clock: Clock
-  metrics: Metrics
+  metrics: Meter
 }
 
 /** The pause between two lines about the same fault. */
@@ -27,23 +26,22 @@ interface Told {
 export class RecordFaults implements RecordObserver {
   readonly #log: Log
   readonly #clock: Clock
-  readonly #counter: Counter<'fault'>
+  readonly #count: CountEvents<'fault'>
   readonly #told = new Map<RecordFault, Told>()
   #awaySinceMs = 0
 
   constructor({ log, clock, metrics }: RecordFaultsDeps) {
     this.#log = log
     this.#clock = clock
-    this.#counter = new Counter({
-      name: 'avatary_record_faults_total',
-      help: 'Statements that the system of record could not do, by why',
-      labelNames: ['fault'],
-      registers: [metrics.registry],
-    })
+    this.#count = metrics.events(
+      'avatary_record_faults_total',
+      'Statements that the system of record could not do, by why',
+      ['fault'],
+    )
   }
 
   failed({ fault, message }: RecordUnavailableError): void {
-    this.#counter.inc({ fault })
+    this.#count({ fault })
     const nowMs = this.#clock.now()
     const told = this.#told.get(fault)
     if (told !== undefined && Math.abs(nowMs - told.atMs) < PAUSE_MS) {

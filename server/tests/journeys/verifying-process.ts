@@ -1,5 +1,5 @@
+import { openOutside } from '../../src/composition/outside.ts'
 import { openRecord } from '../../src/composition/record.ts'
-import { composeUpstreams } from '../../src/composition/upstreams.ts'
 import { composeVerification } from '../../src/composition/verification.ts'
 import { loadConfig } from '../../src/config/config.ts'
 import { systemClock } from '../../src/platform/clock.ts'
@@ -21,10 +21,9 @@ const loaded = loadConfig({
   ROLE: 'worker',
 })
 if (!loaded.ok) throw new Error(loaded.problems.join('\n'))
-const common = { clock: systemClock, log: silentLog, metrics: new Metrics() }
-const db = await openRecord({ ...common, config: loaded.config })
-const upstreams = composeUpstreams(common)
+const { config } = loaded
+const common = { config, clock: systemClock, log: silentLog, metrics: new Metrics() }
+const db = await openRecord(common)
 const jobs = new Jobs(common)
-for (const job of composeVerification({ ...common, db, config: loaded.config, upstreams }).jobs)
-  jobs.start(job)
+for (const job of composeVerification({ ...common, ...openOutside(common), db }).jobs) jobs.start(job)
 process.stdin.resume()

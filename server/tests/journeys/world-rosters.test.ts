@@ -3,8 +3,8 @@ import { it, type TestContext } from 'node:test'
 import { type CommunitySim, startCommunitySim } from '../../../sim/src/community/community-sim.ts'
 import type { Membership } from '../../../sim/src/membership/members.ts'
 import { type MembershipSim, startMembershipSim } from '../../../sim/src/membership/membership-sim.ts'
+import { openOutside } from '../../src/composition/outside.ts'
 import { composeRosters } from '../../src/composition/rosters.ts'
-import { composeUpstreams } from '../../src/composition/upstreams.ts'
 import { loadConfig } from '../../src/config/config.ts'
 import { silentLog } from '../../src/platform/log.ts'
 import { Metrics } from '../../src/platform/metrics.ts'
@@ -225,10 +225,11 @@ it('an active member is known by the Discord account that is linked there, and n
   })
   const { db } = await sqliteCatalog(t)
   const metrics = new Metrics()
-  const deps = { db, clock: time, log: silentLog, metrics, world: worldOf(time) }
-  const upstreams = composeUpstreams(deps)
   assert.ok(loaded.ok)
-  const { membership: membershipOf } = composeRosters({ ...deps, upstreams, config: loaded.config })
+  const { config } = loaded
+  const given = { db, config, clock: time, log: silentLog, metrics }
+  const deps = { ...given, ...openOutside({ ...given, world: worldOf(time) }) }
+  const { membership: membershipOf } = composeRosters(deps)
   const atMs = time.now()
   for (const [id, isMember] of [
     ['81', true],
@@ -244,7 +245,7 @@ it('an active member is known by the Discord account that is linked there, and n
   })
   await time.passUntil('it is answered', () => later !== undefined)
   assert.equal(later, null, 'what was so hours ago is no claim of today')
-  const patreon = { ...loaded.config.patreon, membership: null }
-  const without = composeRosters({ ...deps, upstreams, config: { ...loaded.config, patreon } })
+  const patreon = { ...config.patreon, membership: null }
+  const without = composeRosters({ ...deps, config: { ...config, patreon } })
   assert.equal(await without.membership('81'), null)
 })

@@ -1,4 +1,4 @@
-import type { World } from '../../src/composition/upstreams.ts'
+import type { World } from '../../src/composition/outside.ts'
 
 /** A world in which nobody answers and no pause ends. */
 export const SILENCE: World = {

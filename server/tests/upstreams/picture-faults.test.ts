@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { FAULTS, type Fault } from '../../../sim/src/server/faults.ts'
-import type { World } from '../../src/composition/upstreams.ts'
+import type { World } from '../../src/composition/outside.ts'
 import { faultMatrix } from '../support/fault-matrix.ts'
 import { pictured, startWithPictures } from '../support/pictures.ts'
 

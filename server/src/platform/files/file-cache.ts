@@ -2,17 +2,14 @@ import { createHash } from 'node:crypto'
 import { mkdir, open, readdir, rename, rm, stat, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Clock } from '../../kernel/clock.ts'
-
-interface FileCacheLog {
-  warn(details: object, message: string): void
-}
+import type { Log } from '../../kernel/log.ts'
 
 export interface FileCacheDeps {
   /** Made when needed. Several processes may share it. */
   folder: string
   mostBytes: number
   clock: Clock
-  log: FileCacheLog
+  log: Pick<Log, 'warn'>
 }
 
 interface Kept {

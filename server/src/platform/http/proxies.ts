@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import proxyAddr from '@fastify/proxy-addr'
 import ipaddr from 'ipaddr.js'
-import type { Log } from '../log.ts'
+import type { Log } from '../../kernel/log.ts'
 
 /** Peers that are warned about, so that clients cannot fill the log. */
 const MOST_WARNINGS = 8

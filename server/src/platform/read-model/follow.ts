@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { Job } from '../../kernel/job.ts'
 import { RecordUnavailableError } from '../../kernel/record-unavailable.ts'
-import type { Job } from '../jobs.ts'
 import type { ReadModelDeps } from './open-read-model.ts'
 import { rebuild } from './rebuild.ts'
 import { heldSnapshot, refusal, removeQuietly, type SnapshotMeta, saveSnapshot } from './snapshot.ts'

@@ -1,6 +1,6 @@
 import type { CatalogReader } from '../../avatars/index.ts'
 import type { Clock } from '../../kernel/clock.ts'
-import type { Log } from '../log.ts'
+import type { Log } from '../../kernel/log.ts'
 import { removeLeftovers } from './leftovers.ts'
 import type { ReadModel, ReadModelIndex } from './read-model.ts'
 import { rebuild } from './rebuild.ts'

@@ -1,6 +1,6 @@
 import type { Clock } from '../../kernel/clock.ts'
+import type { Log } from '../../kernel/log.ts'
 import type { SnapshotFile } from '../../kernel/snapshot.ts'
-import type { Log } from '../log.ts'
 import { removeLeftovers } from './leftovers.ts'
 import { readSnapshotFile, writeSnapshotFile } from './snapshot-file.ts'
 

@@ -16,9 +16,9 @@ import {
   validateAuthResponse,
 } from 'oauth4webapi'
 import type { Clock } from '../../kernel/clock.ts'
+import type { Log } from '../../kernel/log.ts'
 import type { Upstream, UpstreamAnswer, UpstreamCredentials } from '../../kernel/upstream.ts'
 import type { Departure, OAuthClient, Redeemed } from '../../slices/identity/index.ts'
-import type { Log } from '../log.ts'
 
 export interface OAuthClientDeps {
   /** The community site; it is asked at `/oauth2/token`. */

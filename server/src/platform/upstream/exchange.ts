@@ -1,16 +1,7 @@
-import type { UpstreamFault } from '../../kernel/upstream.ts'
+import type { UpstreamFault, UpstreamLimits } from '../../kernel/upstream.ts'
 import type { PreparedRequest } from './request.ts'
 
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>
-
-export interface ExchangeLimits {
-  /** Until the head of the answer has come, connecting included. */
-  readonly headMs: number
-  /** Until the whole answer has come. */
-  readonly wholeMs: number
-  /** Bytes of a body, unpacked. */
-  readonly largestBody: number
-}
 
 /** What came over the wire in one try. */
 export type Exchange =
@@ -37,7 +28,7 @@ const LARGEST_ERROR = 64 * 1024
 export async function exchange(
   fetch: Fetch,
   request: PreparedRequest,
-  limits: ExchangeLimits,
+  limits: UpstreamLimits,
   signal: AbortSignal | undefined,
 ): Promise<Exchange> {
   signal?.throwIfAborted()
@@ -87,7 +78,7 @@ class Watch implements Disposable {
   /** Set when one of its limits ran out. */
   timeout: Failed | null = null
 
-  constructor(limits: ExchangeLimits, callers: AbortSignal | undefined) {
+  constructor(limits: UpstreamLimits, callers: AbortSignal | undefined) {
     this.#callers = callers
     this.#head = setTimeout(() => this.#timeOut(`no answer within ${limits.headMs} ms`), limits.headMs)
     this.#whole = setTimeout(

@@ -1,16 +1,20 @@
 import type { Static, TSchema, TUnknown } from 'typebox'
 import type { Clock } from '../../kernel/clock.ts'
+import type { Log } from '../../kernel/log.ts'
 import type {
   Download,
   DownloadRequest,
   FileUpstream,
+  RetryPolicy,
   Upstream,
   UpstreamAnswer,
+  UpstreamLimits,
   UpstreamRequest,
   UpstreamSending,
+  UpstreamSettings,
 } from '../../kernel/upstream.ts'
 import { Circuit, type CircuitChange, type CircuitPolicy, type Passage } from './circuit.ts'
-import { type Exchange, type ExchangeLimits, exchange, type Fetch } from './exchange.ts'
+import { type Exchange, exchange, type Fetch } from './exchange.ts'
 import { judge, judgeDownload } from './judge.ts'
 import { OwnLimits } from './own-limits.ts'
 import {
@@ -20,7 +24,7 @@ import {
   prepareDownload,
   prepareRequest,
 } from './request.ts'
-import { outcomeOf, pauseBefore, type RetryPolicy } from './retry.ts'
+import { outcomeOf, pauseBefore } from './retry.ts'
 
 type UpstreamOutcome = ReturnType<typeof outcomeOf>
 
@@ -28,12 +32,6 @@ type UpstreamOutcome = ReturnType<typeof outcomeOf>
 export interface UpstreamRecorder {
   /** One request, or one that was not sent, which takes no time (null). */
   record(upstream: string, outcome: UpstreamOutcome, durationMs: number | null): void
-}
-
-interface UpstreamLog {
-  warn(details: object, message: string): void
-  info(details: object, message: string): void
-  debug(details: object, message: string): void
 }
 
 export interface UpstreamDeps {
@@ -44,18 +42,14 @@ export interface UpstreamDeps {
   /** From 0 to below 1. */
   random: () => number
   recorder: UpstreamRecorder
-  log: UpstreamLog
+  log: Pick<Log, 'warn' | 'info' | 'debug'>
 }
 
-export interface UpstreamOptions extends Address {
-  /** As it stands in logs and metrics. */
-  name: string
-  limits?: Partial<ExchangeLimits>
-  retry?: Partial<RetryPolicy>
+export interface UpstreamOptions extends Address, Pick<UpstreamSettings, 'name' | 'limits' | 'retry'> {
   circuit?: Partial<CircuitPolicy>
 }
 
-const LIMITS: ExchangeLimits = { headMs: 10_000, wholeMs: 20_000, largestBody: 8 * 1024 * 1024 }
+const LIMITS: UpstreamLimits = { headMs: 10_000, wholeMs: 20_000, largestBody: 8 * 1024 * 1024 }
 const RETRY: RetryPolicy = { tries: 3, firstPauseMs: 500, longestPauseMs: 10_000, totalMs: 45_000 }
 const CIRCUIT: CircuitPolicy = { failures: 8, restMs: 15_000, longestRestMs: 5 * 60_000 }
 
@@ -76,7 +70,7 @@ export class HttpUpstream implements Upstream, FileUpstream {
   readonly name: string
   readonly #options: UpstreamOptions
   readonly #deps: UpstreamDeps
-  readonly #limits: ExchangeLimits
+  readonly #limits: UpstreamLimits
   readonly #retry: RetryPolicy
   readonly #circuit: Circuit
   readonly #ownLimits = new OwnLimits()

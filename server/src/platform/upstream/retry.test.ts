@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { UpstreamAnswer, UpstreamFault } from '../../kernel/upstream.ts'
+import type { RetryPolicy, UpstreamAnswer, UpstreamFault } from '../../kernel/upstream.ts'
 import type { Method } from './request.ts'
-import { pauseBefore, type RetryPolicy, readRetryAfter, readToldWait } from './retry.ts'
+import { pauseBefore, readRetryAfter, readToldWait } from './retry.ts'
 
 const POLICY: RetryPolicy = { tries: 10, firstPauseMs: 100, longestPauseMs: 1000, totalMs: 60_000 }
 const failed = (fault: UpstreamFault, retryAfterMs: number | null = null): UpstreamAnswer => ({

@@ -1,5 +1,5 @@
 import { isObject } from '../../kernel/json-object.ts'
-import type { UpstreamAnswer, UpstreamFault } from '../../kernel/upstream.ts'
+import type { RetryPolicy, UpstreamAnswer, UpstreamFault } from '../../kernel/upstream.ts'
 import type { Method } from './request.ts'
 
 /** Answers after which the same request may be sent again. */
@@ -28,16 +28,6 @@ const IS_IDEMPOTENT: Readonly<Record<Method, boolean>> = {
   DELETE: true,
   POST: false,
   PATCH: false,
-}
-
-export interface RetryPolicy {
-  /** Requests at most. */
-  readonly tries: number
-  /** Longest pause before the second try; doubled before each further one. */
-  readonly firstPauseMs: number
-  readonly longestPauseMs: number
-  /** All tries with the pauses between them; a pause that does not fit is not begun. */
-  readonly totalMs: number
 }
 
 /** What is known when a try has ended. */

@@ -2,6 +2,7 @@ import type { AvatarPatch } from '../../avatars/index.ts'
 import type { AvatarId } from '../../kernel/avatar-id.ts'
 import { type Clock, isAhead } from '../../kernel/clock.ts'
 import { FairShares } from '../../kernel/fair-shares.ts'
+import type { Log } from '../../kernel/log.ts'
 import { RecordUnavailableError } from '../../kernel/record-unavailable.ts'
 import type { Upstream } from '../../kernel/upstream.ts'
 import { type Dialect, type ExternalRequest, readExternalAnswer, searchRequest } from './external-answer.ts'
@@ -16,10 +17,6 @@ type LookupOutcome = 'found' | 'empty' | 'failed' | 'full'
 export interface LookupRecorder {
   /** @param found avatars in the answer; @param added those of them that were not known. */
   record(outcome: LookupOutcome, found: number, added: number): void
-}
-
-interface LookupLog {
-  error(details: object, message: string): void
 }
 
 export interface ExternalLookupsDeps {
@@ -40,7 +37,7 @@ export interface ExternalLookupsDeps {
   /** From 0 to below 1. */
   random: () => number
   recorder: LookupRecorder
-  log: LookupLog
+  log: Pick<Log, 'error'>
 }
 
 /** Something to ask the external index. */

@@ -1,4 +1,5 @@
 import type { Clock } from '../../kernel/clock.ts'
+import type { Log } from '../../kernel/log.ts'
 import { RecordUnavailableError } from '../../kernel/record-unavailable.ts'
 import type { UpstreamAnswer } from '../../kernel/upstream.ts'
 import type { Held, KeptAnswers, KeptName } from './kept-answers.ts'
@@ -16,10 +17,6 @@ export interface Failed {
   isFinal: boolean
 }
 
-interface RosterLog {
-  error(details: object, message: string): void
-}
-
 export interface RosterDeps<Value> {
   kept: KeptName
   store: KeptAnswers
@@ -27,7 +24,7 @@ export interface RosterDeps<Value> {
   clock: Clock
   /** Resolves early, without an error, when the signal is aborted. */
   sleep: (ms: number, signal: AbortSignal | undefined) => Promise<void>
-  log: RosterLog
+  log: Pick<Log, 'error'>
 }
 
 /** Spec, "Limits": the cache of supporters; design, "World data that is not the catalog". */

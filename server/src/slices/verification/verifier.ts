@@ -1,15 +1,9 @@
 import type { Clock } from '../../kernel/clock.ts'
+import type { Log } from '../../kernel/log.ts'
 import type { Upstream, UpstreamAnswer, UpstreamCredentials } from '../../kernel/upstream.ts'
 import { type RestReason, type Setback, spacing } from './budget.ts'
 import { AVATAR_PATH, readPlatformAnswer, type Verification } from './platform-answer.ts'
 import type { Claim, LookupStore, Origin, Settled, Verdict } from './store.ts'
-
-interface VerifierLog {
-  error(details: object, message: string): void
-  warn(details: object, message: string): void
-  info(details: object, message: string): void
-  debug(details: object, message: string): void
-}
 
 /** Takes what operators see of lookups. */
 export interface VerifierRecorder {
@@ -31,7 +25,7 @@ export interface VerifierDeps {
   sleep: (ms: number, signal: AbortSignal | undefined) => Promise<void>
   /** From 0 to below 1. */
   random: () => number
-  log: VerifierLog
+  log: Log
   recorder: VerifierRecorder
 }
 

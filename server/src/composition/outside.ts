@@ -1,0 +1,35 @@
+import type { Config } from '../config/config.ts'
+import type { Clock } from '../kernel/clock.ts'
+import type { Log } from '../kernel/log.ts'
+import type { Upstreams } from '../kernel/upstream.ts'
+import type { Metrics } from '../platform/metrics.ts'
+import { randomToken } from '../platform/random.ts'
+import { HttpUpstream, type UpstreamDeps } from '../platform/upstream/http-upstream.ts'
+import { worldForUpstreams } from '../platform/upstream/system-deps.ts'
+import { createUpstreamRecorder } from '../platform/upstream/upstream-metrics.ts'
+import { VERSION } from '../version.ts'
+
+/** What services of others are reached by, and how time and chance are had; tests have their own. */
+export type World = Pick<UpstreamDeps, 'fetch' | 'sleep' | 'random'>
+
+export interface OutsideDeps {
+  config: Pick<Config, 'http' | 'platform'>
+  clock: Clock
+  log: Log
+  metrics: Metrics
+  world?: World | undefined
+}
+
+/** What is had from outside the process: services of others, pauses, and chance. */
+export function openOutside({ config, clock, log, metrics, world = worldForUpstreams }: OutsideDeps) {
+  const recorder = createUpstreamRecorder(metrics.registry)
+  const operator = `(${config.platform.account?.contact ?? config.http.publicUrl})`
+  const upstreams: Upstreams = {
+    open: ({ contact = operator, ...settings }) =>
+      new HttpUpstream(
+        { userAgent: `Avatary/${VERSION} ${contact}`, ...settings },
+        { ...world, clock, recorder, log },
+      ),
+  }
+  return { upstreams, sleep: world.sleep, random: world.random, randomToken }
+}
