@@ -139,7 +139,8 @@ forEachEngine('the log of changes', engine => {
     const isWaiting = () =>
       reader!.tables().transact(async tx => {
         const { rows } = await sql<{ n: number }>`
-          select count(*) as n from pg_locks where locktype = 'advisory' and not granted`.execute(tx)
+          select count(*) as n from pg_locks join pg_database on pg_database.oid = pg_locks.database
+          where datname = current_database() and locktype = 'advisory' and not granted`.execute(tx)
         return rows[0]!.n === 1
       })
     await Promise.race([waiting, until('the second writer to wait', isWaiting)])

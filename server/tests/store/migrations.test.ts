@@ -37,7 +37,7 @@ async function tryTo(db: Database, statement: string): Promise<void> {
 
 forEachEngine('migrating', engine => {
   it('makes the schema of an empty database, and finds nothing to do the second time', async t => {
-    const db = await openDatabase(await engine.createUrl(t))
+    const db = await openDatabase(await engine.createEmptyUrl(t))
     afterwards(t, () => db.close())
     assert.deepEqual(await migrate(db, MIGRATIONS, NOW), NAMES)
     assert.deepEqual(await migrate(db, MIGRATIONS, NOW), [])
@@ -56,7 +56,7 @@ forEachEngine('migrating', engine => {
   })
 
   it('runs each step once when four start at the same moment', async t => {
-    const url = await engine.createUrl(t)
+    const url = await engine.createEmptyUrl(t)
     const runs = await Promise.all(
       [1, 2, 3, 4].map(async () => {
         const db = await openDatabase(url)
@@ -79,7 +79,7 @@ forEachEngine('migrating', engine => {
   })
 
   it('undoes all of it when one step fails', async t => {
-    const db = await openDatabase(await engine.createUrl(t))
+    const db = await openDatabase(await engine.createEmptyUrl(t))
     afterwards(t, () => db.close())
     await assert.rejects(migrate(db, [...MIGRATIONS, broken], NOW), /nowhere/)
     await assert.rejects(tryTo(db, 'select * from half_made'), /half_made/)
@@ -88,7 +88,7 @@ forEachEngine('migrating', engine => {
   })
 
   it('unpacks what was counted of an avatar into rows, beside those that were rows already', async t => {
-    const db = await openDatabase(await engine.createUrl(t))
+    const db = await openDatabase(await engine.createEmptyUrl(t))
     afterwards(t, () => db.close())
     const others = MIGRATIONS.filter(({ name }) => name !== '0022-plain-days')
     await migrate(db, others, NOW)

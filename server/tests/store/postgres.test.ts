@@ -5,7 +5,7 @@ import type { Database } from '../../src/kernel/database.ts'
 import { type DatabaseOptions, openDatabase } from '../../src/platform/db/database.ts'
 import { afterwards } from '../support/cleanup.ts'
 import { whereMissing } from '../support/engines.ts'
-import { createPostgresDatabase, hasPostgres } from '../support/postgres.ts'
+import { createEmptyPostgres, hasPostgres } from '../support/postgres.ts'
 import { until } from '../support/until.ts'
 
 interface Tables {
@@ -13,7 +13,7 @@ interface Tables {
 }
 
 async function openNew(t: TestContext, options?: DatabaseOptions): Promise<Database> {
-  const { url, drop } = await createPostgresDatabase()
+  const { url, drop } = await createEmptyPostgres()
   afterwards(t, drop)
   const db = await openDatabase(url, options)
   afterwards(t, () => db.close())

@@ -1,6 +1,5 @@
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
-import { MIGRATIONS } from '../../migrations/all.ts'
 import type { CatalogStore } from '../../src/avatars/store.ts'
 import type { CatalogView } from '../../src/avatars/view.ts'
 import { composeAccount } from '../../src/composition/account.ts'
@@ -17,7 +16,6 @@ import type { Database } from '../../src/kernel/database.ts'
 import type { Identify, Person } from '../../src/kernel/person.ts'
 import type { PersonalData } from '../../src/kernel/personal-data.ts'
 import { openDatabase } from '../../src/platform/db/database.ts'
-import { migrate } from '../../src/platform/db/migrate.ts'
 import { createLog } from '../../src/platform/log.ts'
 import { Metrics } from '../../src/platform/metrics.ts'
 import { createAccountStores, KeyOwners } from '../../src/slices/account/index.ts'
@@ -25,6 +23,7 @@ import { CatalogSearch } from '../../src/slices/catalog/index.ts'
 import { afterwards } from './cleanup.ts'
 import { INVENTED_AVATARS } from './invented-avatars.ts'
 import { ManualClock } from './manual-clock.ts'
+import { copyMigratedSqlite } from './migrated.ts'
 import { newPerson } from './people.ts'
 import { tempFolder } from './temp-folder.ts'
 
@@ -78,9 +77,10 @@ export async function startAccounts(
 ): Promise<AccountService> {
   const folder = tempFolder('accounts')
   afterwards(t, () => folder.remove())
-  const db = await openDatabase(url ?? join(folder.path, 'avatary.sqlite'), { synchronous: 'off' })
+  const path = join(folder.path, 'avatary.sqlite')
+  await copyMigratedSqlite(path)
+  const db = await openDatabase(url ?? path, { synchronous: 'off' })
   afterwards(t, () => db.close())
-  await migrate(db, MIGRATIONS, clock.now())
   const loaded = loadConfig({ PUBLIC_URL: ORIGIN, DATA_DIR: folder.path, HOST: '127.0.0.1', PORT: '0' })
   if (!loaded.ok) throw new Error(loaded.problems.join('\n'))
   const { config } = loaded

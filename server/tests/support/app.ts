@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { type App, startApp } from '../../src/app.ts'
 import type { AvatarPatch } from '../../src/avatars/store.ts'
 import type { World } from '../../src/composition/outside.ts'
@@ -9,6 +10,7 @@ import type { Log } from '../../src/kernel/log.ts'
 import { systemClock } from '../../src/platform/clock.ts'
 import { silentLog } from '../../src/platform/log.ts'
 import type { FailingDisk } from './failing-disk.ts'
+import { copyMigratedSqlite } from './migrated.ts'
 import { tempFolder } from './temp-folder.ts'
 
 /** Of a person: what programs do counts nowhere. */
@@ -51,6 +53,7 @@ export async function startTestApp({
 }: TestAppOptions = {}): Promise<TestApp> {
   const folder = tempFolder('app')
   const config = configOf({ PORT: '0', HOST: '127.0.0.1', DATA_DIR: folder.path, ...env })
+  await copyMigratedSqlite(join(folder.path, 'avatary.sqlite'))
   if (avatars.length > 0) await fill(config, avatars, clock)
   const app = await startApp({
     config,

@@ -2,10 +2,27 @@ import { accessSync, constants, globSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
 /** The only place where tests read the environment. */
-const { PATH = '', REQUIRE_SERVICES } = process.env
+const { PATH = '', REQUIRE_SERVICES, AVATARY_TEST_SERVICES } = process.env
 
 /** A service program that is missing fails the tests that need it, instead of skipping them. */
 export const requiresServices = REQUIRE_SERVICES === '1'
+
+/** What all test files of one run share, started once by `run-services.ts`. */
+export interface SharedServices {
+  /** Path of an SQLite file with the newest schema. */
+  readonly migratedSqlite: string
+  /** Folder of a PostgreSQL cluster with a migrated template; null where there is no PostgreSQL. */
+  readonly postgresFolder: string | null
+}
+
+/** Undefined when a file runs alone: it then starts its own. */
+export const sharedServices: SharedServices | undefined =
+  AVATARY_TEST_SERVICES === undefined ? undefined : JSON.parse(AVATARY_TEST_SERVICES)
+
+/** Tells them to the processes that this one starts. */
+export function shareServices(services: SharedServices): void {
+  process.env.AVATARY_TEST_SERVICES = JSON.stringify(services)
+}
 
 /**
  * Folder of the first of these programs that can be run.

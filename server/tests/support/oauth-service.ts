@@ -1,6 +1,5 @@
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
-import { MIGRATIONS } from '../../migrations/all.ts'
 import { composeOAuth, type OAuthDeps } from '../../src/composition/oauth.ts'
 import { startProcess } from '../../src/composition/process.ts'
 import { Readiness } from '../../src/composition/ready.ts'
@@ -8,7 +7,6 @@ import { loadConfig } from '../../src/config/config.ts'
 import type { Database } from '../../src/kernel/database.ts'
 import type { Identify, Person } from '../../src/kernel/person.ts'
 import { openDatabase } from '../../src/platform/db/database.ts'
-import { migrate } from '../../src/platform/db/migrate.ts'
 import { createLog } from '../../src/platform/log.ts'
 import { Metrics } from '../../src/platform/metrics.ts'
 import type { Application, Owner } from '../../src/slices/oauth/applications.ts'
@@ -16,6 +14,7 @@ import { newClient } from '../../src/slices/oauth/new-client.ts'
 import { createOAuthStore, type OAuthStore } from '../../src/slices/oauth/store.sql.ts'
 import { afterwards } from './cleanup.ts'
 import { ManualClock } from './manual-clock.ts'
+import { copyMigratedSqlite } from './migrated.ts'
 import { insertUser } from './oauth-users.ts'
 import { SOMEBODY } from './somebody.ts'
 import { tempFolder } from './temp-folder.ts'
@@ -135,9 +134,10 @@ export async function startOAuth(t: TestContext, options: OAuthServiceOptions = 
 async function openSqlite(t: TestContext): Promise<Database> {
   const folder = tempFolder('oauth')
   afterwards(t, () => folder.remove())
-  const db = await openDatabase(join(folder.path, 'oauth.sqlite'), { synchronous: 'off' })
+  const path = join(folder.path, 'oauth.sqlite')
+  await copyMigratedSqlite(path)
+  const db = await openDatabase(path, { synchronous: 'off' })
   afterwards(t, () => db.close())
-  await migrate(db, MIGRATIONS, Date.UTC(2026, 10, 21))
   return db
 }
 

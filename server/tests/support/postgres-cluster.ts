@@ -5,6 +5,7 @@ import { promisify } from 'node:util'
 import pg from 'pg'
 import { folderOf } from './environment.ts'
 import { asOwner, startGuarded } from './guarded-service.ts'
+import { newIdentity } from './migrated.ts'
 
 const run = promisify(execFile)
 
@@ -33,12 +34,13 @@ const SETTINGS = [
 
 /** A throw-away PostgreSQL cluster, which ends with this process. */
 export class PostgresCluster {
-  readonly #folder: string
+  readonly folder: string
   #databases = 0
   #state: 'up' | 'stopped' | 'frozen' = 'up'
 
-  private constructor(folder: string) {
-    this.#folder = folder
+  /** One that was started, by this process or another. */
+  constructor(folder: string) {
+    this.folder = folder
   }
 
   /**
@@ -69,13 +71,14 @@ SETTINGS
     return new PostgresCluster(folder)
   }
 
-  /** A new empty database. */
-  async createDatabase(): Promise<TestDatabase> {
-    const name = `avatary_${++this.#databases}`
-    await this.#execute(`create database ${name}`)
+  /** A new database: empty, or a copy of the template of that name. */
+  async createDatabase(template?: string): Promise<TestDatabase> {
+    const name = `avatary_${process.pid}_${++this.#databases}`
+    await this.execute(`create database ${name} template ${template ?? 'template1'}`)
+    if (template !== undefined) await this.execute(newIdentity(), name)
     return {
-      url: this.#urlOf(name),
-      drop: () => this.#execute(`drop database ${name} with (force)`),
+      url: this.urlOf(name),
+      drop: () => this.execute(`drop database ${name} with (force)`),
     }
   }
 
@@ -87,7 +90,7 @@ SETTINGS
 
   /** Starts it again after `stop`. */
   async restart(): Promise<void> {
-    await this.#control('-l', join(this.#folder, 'server.log'), 'start')
+    await this.#control('-l', join(this.folder, 'server.log'), 'start')
     this.#state = 'up'
   }
 
@@ -114,7 +117,7 @@ SETTINGS
   }
 
   async #postmaster(): Promise<number> {
-    const file = await readFile(join(this.#folder, 'data/postmaster.pid'), 'utf8')
+    const file = await readFile(join(this.folder, 'data/postmaster.pid'), 'utf8')
     return Number.parseInt(file, 10)
   }
 
@@ -123,18 +126,19 @@ SETTINGS
       join(programs!, 'pg_ctl'),
       '-w',
       '-D',
-      join(this.#folder, 'data'),
+      join(this.folder, 'data'),
       ...args,
     ])
     await run(program!, rest, { cwd: '/' })
   }
 
-  #urlOf(database: string): string {
-    return `postgres://postgres@localhost/${database}?host=${encodeURIComponent(this.#folder)}`
+  /** As `DATABASE_URL`. */
+  urlOf(database: string): string {
+    return `postgres://postgres@localhost/${database}?host=${encodeURIComponent(this.folder)}`
   }
 
-  async #execute(statement: string): Promise<void> {
-    const client = new pg.Client({ connectionString: this.#urlOf('postgres') })
+  async execute(statement: string, database = 'postgres'): Promise<void> {
+    const client = new pg.Client({ connectionString: this.urlOf(database) })
     await client.connect()
     try {
       await client.query(statement)

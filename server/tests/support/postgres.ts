@@ -1,11 +1,33 @@
+import { sharedServices } from './environment.ts'
+import { migrateAndClose } from './migrated.ts'
 import { PostgresCluster, type TestDatabase } from './postgres-cluster.ts'
 
-export { hasPostgres, type TestDatabase } from './postgres-cluster.ts'
+export { hasPostgres } from './postgres-cluster.ts'
+
+const TEMPLATE = 'avatary_migrated'
 
 let cluster: Promise<PostgresCluster> | undefined
 
-/** A new empty database in this process's own throw-away cluster, which is started by the first call. */
+/** A new empty database in the cluster of this run, or in one of this process's own, which the first call starts. */
+export async function createEmptyPostgres(): Promise<TestDatabase> {
+  return await (await theCluster()).createDatabase()
+}
+
+/** As `createEmptyPostgres`, with the newest schema. */
 export async function createPostgresDatabase(): Promise<TestDatabase> {
-  cluster ??= PostgresCluster.start()
-  return await (await cluster).createDatabase()
+  return await (await theCluster()).createDatabase(TEMPLATE)
+}
+
+/** Starts a cluster that has the newest schema as a template. */
+export async function startPostgresWithTemplate(): Promise<PostgresCluster> {
+  const started = await PostgresCluster.start()
+  await started.execute(`create database ${TEMPLATE}`)
+  await migrateAndClose(started.urlOf(TEMPLATE))
+  return started
+}
+
+function theCluster(): Promise<PostgresCluster> {
+  const folder = sharedServices?.postgresFolder
+  cluster ??= folder ? Promise.resolve(new PostgresCluster(folder)) : startPostgresWithTemplate()
+  return cluster
 }

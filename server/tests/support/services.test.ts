@@ -61,8 +61,8 @@ describe('the throw-away PostgreSQL', () => {
 
   it('ends with the process that started it, even one that was killed', async () => {
     const url = await killWhoever(`
-      import { createPostgresDatabase } from './postgres.ts'
-      console.log((await createPostgresDatabase()).url)
+      import { PostgresCluster } from './postgres-cluster.ts'
+      console.log((await (await PostgresCluster.start()).createDatabase()).url)
       setInterval(() => {}, 1000)`)
     const folder = new URL(url).searchParams.get('host')!
     await until('the folder to be gone', () => !existsSync(folder))

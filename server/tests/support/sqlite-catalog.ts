@@ -1,22 +1,22 @@
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
-import { MIGRATIONS } from '../../migrations/all.ts'
 import type { CatalogRecord } from '../../src/avatars/record.ts'
 import { createCatalogStore } from '../../src/avatars/store.sql.ts'
 import type { CatalogReader, CatalogStore } from '../../src/avatars/store.ts'
 import type { Database } from '../../src/kernel/database.ts'
 import { openDatabase } from '../../src/platform/db/database.ts'
-import { migrate } from '../../src/platform/db/migrate.ts'
 import { afterwards } from './cleanup.ts'
+import { copyMigratedSqlite } from './migrated.ts'
 import { tempFolder } from './temp-folder.ts'
 
 /** A catalog in a new SQLite database, deleted after the test; its tags are the words of the name. */
 export async function sqliteCatalog(t: TestContext): Promise<{ db: Database; store: CatalogStore }> {
   const folder = tempFolder('catalog')
   afterwards(t, () => folder.remove())
-  const db = await openDatabase(join(folder.path, 'catalog.sqlite'), { synchronous: 'off' })
+  const path = join(folder.path, 'catalog.sqlite')
+  await copyMigratedSqlite(path)
+  const db = await openDatabase(path, { synchronous: 'off' })
   afterwards(t, () => db.close())
-  await migrate(db, MIGRATIONS, Date.UTC(2026, 10, 21))
   const deriveAiTags = (name: string) => name.toLowerCase().split(' ')
   return { db, store: createCatalogStore({ db, deriveAiTags, aiTagsVersion: 1 }) }
 }
