@@ -59,6 +59,8 @@ export interface RouteContract {
   /** Body of the success answer, and its status when it is not 200. A redirect has no body. */
   readonly response: TSchema
   readonly status?: number
+  /** `Cache-Control` of the success answer; absent, caches ask again each time, and keep no answer to a write. */
+  readonly cacheControl?: string
   /** Media type of the success answer when it is not JSON; `response` then is one frame or line of it. */
   readonly media?: string
   /** Codes of the error table that this route can answer, beyond those every route can (`errorsOf`). */

@@ -84,7 +84,7 @@ export async function startApp(deps: AppDeps): Promise<App> {
   const catalog = composeCatalog({ ...shown, queueLength: submission.queueLength })
   const accounts = createAccountStores({ db, counters: store })
   const identity = composeIdentity({ ...base, keys: accounts.keys })
-  const { identify } = identity
+  const { identify, adminGuard } = identity
   const people = { ...base, ...identity, accounts }
   const oauth = composeOAuth(people)
   const rosters = composeRosters(base)
@@ -123,6 +123,6 @@ export async function startApp(deps: AppDeps): Promise<App> {
     composeImages(base),
     composeAccount({ ...people, held }),
   ]
-  const running = await startProcess(parts, config.role, { ...base, readiness, identify })
+  const running = await startProcess(parts, config.role, { ...base, readiness, identify, adminGuard })
   return { ...running, broken }
 }

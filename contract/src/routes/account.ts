@@ -174,6 +174,7 @@ export const accountRoutes = defineRoutes({
     }),
     response: Type.String({ description: 'JSON (see `CollectionFile`), or CSV' }),
     media: '*/*',
+    cacheControl: 'no-store',
   },
   importFavorites: {
     ...write,
@@ -196,6 +197,7 @@ export const accountRoutes = defineRoutes({
     path: '/account/export',
     summary: 'Everything that is held about you',
     response: AccountExportSchema,
+    cacheControl: 'no-store',
   },
   deleteAccount: {
     ...write,

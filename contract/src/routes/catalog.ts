@@ -171,6 +171,8 @@ export const catalogRoutes = defineRoutes({
     }),
     response: EventFrameSchema,
     media: 'text/event-stream',
+    // Proxies must neither store nor hold back what comes.
+    cacheControl: 'no-cache, no-transform',
     errors: ['too_much_at_once'],
   },
   trackAvatar: {

@@ -96,6 +96,7 @@ export const identityRoutes = defineRoutes({
     limit: 'read',
     path: '/account/keys',
     summary: 'Your personal API keys',
+    cacheControl: 'no-store',
     response: KeysSchema,
     errors: [],
   },

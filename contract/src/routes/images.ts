@@ -20,6 +20,8 @@ export const imageRoutes = defineRoutes({
     }),
     response: Type.String({ description: 'PNG, JPEG, WebP or GIF' }),
     media: 'image/*',
+    // A picture never changes under its address of the platform, but the avatar may get another one.
+    cacheControl: 'public, max-age=86400',
     errors: ['avatar_not_found', 'image_not_found', 'upstream_unavailable'],
     inSpec: false,
   },

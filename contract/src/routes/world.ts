@@ -33,13 +33,15 @@ const world = {
   inSpec: true,
   errors: [],
 } as const
+/** What no cache may give twice: it differs on each call, or counts something. */
+const uncached = { ...world, cacheControl: 'no-store' } as const
 
 const avatarParams = Type.Object({ id: Type.String({ description: 'Avatar id' }) })
 
 /** Spec, "World endpoints (P, plain GET)". */
 export const worldRoutes = defineRoutes({
   worldPing: {
-    ...world,
+    ...uncached,
     path: '/world/ping',
     summary: 'Clock, page sizes and version of the world payloads',
     response: WorldPingSchema,
@@ -136,7 +138,7 @@ export const worldRoutes = defineRoutes({
     examples: [{ query: '' }],
   },
   worldRandom: {
-    ...world,
+    ...uncached,
     path: '/world/random',
     summary: 'Random avatars, different on each call',
     query: Type.Object({ limit: limitField(WORLD_PAGE, 24), platform: platformField() }),
@@ -158,7 +160,7 @@ export const worldRoutes = defineRoutes({
     examples: [{ query: `ids=${EXAMPLE_AVATAR},${EXAMPLE_MISSING}` }],
   },
   worldAvatar: {
-    ...world,
+    ...uncached,
     path: '/world/avatar/{id}',
     summary: 'One avatar',
     description: 'Counts a view, of people and not too often in an hour: `counted` says whether.',
@@ -167,7 +169,7 @@ export const worldRoutes = defineRoutes({
     errors: ['avatar_not_found'],
   },
   worldWear: {
-    ...world,
+    ...uncached,
     path: '/world/avatar/{id}/wear',
     summary: 'Report that somebody put on an avatar',
     description:

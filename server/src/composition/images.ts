@@ -5,7 +5,7 @@ import type { Clock } from '../kernel/clock.ts'
 import type { Log } from '../kernel/log.ts'
 import type { FileUpstream, Upstreams } from '../kernel/upstream.ts'
 import { FileCache } from '../platform/files/file-cache.ts'
-import { IMAGE_ROUTE_OPTIONS, imageHandlers, Pictures } from '../slices/images/index.ts'
+import { imageHandlers, Pictures } from '../slices/images/index.ts'
 import type { Part } from './part.ts'
 
 const MEBIBYTE = 1024 * 1024
@@ -57,7 +57,6 @@ export function composeImages(deps: ImagesDeps & { view: CatalogView }): Part {
   const handlers = imageHandlers({ view, pictures })
   return {
     handlers,
-    routeOptions: IMAGE_ROUTE_OPTIONS,
     interrupt: () => void pictures.close(),
     settle: close,
   }

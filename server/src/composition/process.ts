@@ -5,6 +5,7 @@ import type { Job } from '../kernel/job.ts'
 import type { Log } from '../kernel/log.ts'
 import type { Identify } from '../kernel/person.ts'
 import { RecordUnavailableError } from '../kernel/record-unavailable.ts'
+import type { Guard } from '../platform/http/bearer-guard.ts'
 import { createHttpServer } from '../platform/http/server.ts'
 import { Jobs, type Role, runsIn } from '../platform/jobs.ts'
 import { MemoryLimiter } from '../platform/limits/memory-limiter.ts'
@@ -35,6 +36,8 @@ export interface ProcessDeps {
   readiness: Readiness
   /** Who a request comes from. */
   identify: Identify
+  /** Lets operators in. */
+  adminGuard: Guard
 }
 
 /** The pause between tries while the system of record is away. */
@@ -78,7 +81,7 @@ export async function startProcess(
   return { port, ready, jobs, stop, [Symbol.asyncDispose]: () => stop() }
 }
 
-function openServer({ config, clock, log, metrics, identify }: ProcessDeps) {
+function openServer({ config, clock, log, metrics, identify, adminGuard }: ProcessDeps) {
   const limiter = new MemoryLimiter({ limits: config.limits, clock })
   const { trustProxy, bodies, connectionsPerClient, publicUrl: ownOrigin } = config.http
   return createHttpServer({
@@ -89,6 +92,7 @@ function openServer({ config, clock, log, metrics, identify }: ProcessDeps) {
     bodies,
     connectionsPerClient,
     identify,
+    adminGuard,
     ownOrigin,
   })
 }

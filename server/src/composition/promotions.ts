@@ -2,7 +2,6 @@ import type { CatalogView } from '../avatars/index.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { Database } from '../kernel/database.ts'
 import type { Job } from '../kernel/job.ts'
-import type { Guard } from '../platform/http/bearer-guard.ts'
 import { createPromotionStore, PromotionBoard, promotionHandlers } from '../slices/promotions/index.ts'
 import type { WorldFacts } from '../slices/world/index.ts'
 
@@ -41,15 +40,12 @@ export function openPromotions({ db, clock, view }: PromotionDeps) {
 }
 
 /** The same with what lets operators change them. */
-export function composePromotions({ adminGuard, ...deps }: PromotionDeps & { adminGuard: Guard }) {
+export function composePromotions(deps: PromotionDeps) {
   const { store, promoted, refresh } = openPromotions(deps)
-  const admin = promotionHandlers({ store, clock: deps.clock })
-  const options = Object.keys(admin).map(id => [id, { guard: adminGuard }] as const)
   const jobs: readonly Job[] = [{ name: 'read-promotions', everyMs: READ_MS, on: 'api', run: refresh }]
   return {
     promoted,
-    earlyHandlers: admin,
-    routeOptions: Object.fromEntries(options),
+    earlyHandlers: promotionHandlers({ store, clock: deps.clock }),
     open: refresh,
     opensLater: true,
     jobs,

@@ -7,7 +7,6 @@ import {
   type FastestRising,
   RandomAvatars,
   Rising,
-  WORLD_ROUTE_OPTIONS,
   type WorldFacts,
   type WorldVisits,
   worldHandlers,
@@ -53,7 +52,7 @@ export function composeWorld(deps: WorldDeps) {
     leaderboard,
     supporters,
   })
-  return { handlers, routeOptions: WORLD_ROUTE_OPTIONS }
+  return { handlers }
 }
 
 /** In a world there is neither a page that referred nor a device to be told. */

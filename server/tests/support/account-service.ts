@@ -12,6 +12,7 @@ import { composeReadModel } from '../../src/composition/read-model.ts'
 import { Readiness } from '../../src/composition/ready.ts'
 import { composeSearches } from '../../src/composition/searches.ts'
 import { loadConfig } from '../../src/config/config.ts'
+import { failure } from '../../src/kernel/answer.ts'
 import type { Database } from '../../src/kernel/database.ts'
 import type { Identify, Person } from '../../src/kernel/person.ts'
 import type { PersonalData } from '../../src/kernel/personal-data.ts'
@@ -115,6 +116,7 @@ export async function startAccounts(
     config: { ...config, limits: { ...config.limits, writes: 0, ...limits } },
     readiness: new Readiness(),
     identify,
+    adminGuard: () => failure('admin_token_required'),
   })
   afterwards(t, () => stop())
   await ready

@@ -4,6 +4,7 @@ import { composeOAuth, type OAuthDeps } from '../../src/composition/oauth.ts'
 import { startProcess } from '../../src/composition/process.ts'
 import { Readiness } from '../../src/composition/ready.ts'
 import { loadConfig } from '../../src/config/config.ts'
+import { failure } from '../../src/kernel/answer.ts'
 import type { Database } from '../../src/kernel/database.ts'
 import type { Identify, Person } from '../../src/kernel/person.ts'
 import { openDatabase } from '../../src/platform/db/database.ts'
@@ -98,6 +99,7 @@ export async function startOAuth(t: TestContext, options: OAuthServiceOptions = 
     metrics: new Metrics(),
     readiness: new Readiness(),
     identify,
+    adminGuard: () => failure('admin_token_required'),
   })
   afterwards(t, () => stop())
   await ready

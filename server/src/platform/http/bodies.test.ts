@@ -13,7 +13,7 @@ import {
   type ServiceOptions,
   startHttp,
 } from '../../../tests/support/http-service.ts'
-import { failure, json } from '../../kernel/answer.ts'
+import { json } from '../../kernel/answer.ts'
 import { registerRoute } from './routes.ts'
 
 const MEBIBYTE = 1024 * 1024
@@ -33,8 +33,9 @@ async function start(t: TestContext, options?: ServiceOptions) {
         await new Promise<void>(resolve => waiting.push(resolve))
         return json({})
       })
-      const guard = () => failure('sign_in_required')
-      registerRoute(server, route({ method: 'POST', path: '/guarded', body }), () => json({}), { guard })
+      registerRoute(server, route({ method: 'POST', path: '/guarded', auth: 'session', body }), () =>
+        json({}),
+      )
       registerRoute(server, route({ path: '/read' }), () => json({}))
     },
     options,

@@ -5,7 +5,7 @@ import { Type } from 'typebox'
 import { type Reply, route, startHttp } from '../../../tests/support/http-service.ts'
 import { SOMEBODY } from '../../../tests/support/somebody.ts'
 import { json, prepared, stream } from '../../kernel/answer.ts'
-import { type RouteOptions, registerPage, registerRoute } from './routes.ts'
+import { registerPage, registerRoute } from './routes.ts'
 import type { HttpServer } from './server.ts'
 
 const BODY = Buffer.from(JSON.stringify({ avatars: Array.from({ length: 400 }, (_, at) => `avatar ${at}`) }))
@@ -18,10 +18,10 @@ async function* two() {
   yield 'two'
 }
 
-function startPage(t: Parameters<typeof startHttp>[0], options?: RouteOptions) {
+function startPage(t: Parameters<typeof startHttp>[0]) {
   const page = prepared({ body: BODY })
   return startHttp(t, server => {
-    registerRoute(server, route({ path: '/page' }), () => page, options)
+    registerRoute(server, route({ path: '/page' }), () => page)
     registerRoute(server, route({ path: '/fresh' }), () => json({ text: 'x'.repeat(2000) }))
     registerRoute(server, route({ path: '/stream' }), () => stream(two(), 'text/plain'))
     registerRoute(server, route({ method: 'POST', path: '/page', body: Type.Object({}) }), () => page)
@@ -161,14 +161,14 @@ describe('compressing an answer', () => {
 })
 
 describe('Cache-Control', () => {
-  const cases: readonly [string, Parameters<typeof route>[0], RouteOptions, string][] = [
-    ['lets anyone keep what is public and ask again', {}, {}, 'no-cache'],
-    ["lets a session's answers stay private", { auth: 'session' }, {}, 'private, no-cache'],
-    ['is what the route says', {}, { cacheControl: 'public, max-age=120' }, 'public, max-age=120'],
+  const cases: readonly [string, Parameters<typeof route>[0], string][] = [
+    ['lets anyone keep what is public and ask again', {}, 'no-cache'],
+    ["lets a session's answers stay private", { auth: 'session' }, 'private, no-cache'],
+    ['is what the route says', { cacheControl: 'public, max-age=120' }, 'public, max-age=120'],
   ]
-  for (const [name, given, options, expected] of cases) {
+  for (const [name, given, expected] of cases) {
     it(name, async t => {
-      const routes = (server: HttpServer) => registerRoute(server, route(given), () => json({}), options)
+      const routes = (server: HttpServer) => registerRoute(server, route(given), () => json({}))
       const { request } = await startHttp(t, routes, { identify: async () => SOMEBODY })
       assert.equal((await request('/api/test')).headers['cache-control'], expected)
     })
@@ -176,9 +176,9 @@ describe('Cache-Control', () => {
 
   it('is what the answer says before what the route says', async t => {
     const { request } = await startHttp(t, server => {
-      registerRoute(server, route({}), () => json({}, { cacheControl: 'max-age=7' }), {
-        cacheControl: 'max-age=120',
-      })
+      registerRoute(server, route({ cacheControl: 'max-age=120' }), () =>
+        json({}, { cacheControl: 'max-age=7' }),
+      )
     })
     assert.equal((await request('/api/test')).headers['cache-control'], 'max-age=7')
   })

@@ -5,7 +5,6 @@ import type { Static, TSchema } from 'typebox'
 import type { Answer, Failure, Handler, RequestContext } from '../../kernel/answer.ts'
 import type { Person, SignedIn } from '../../kernel/person.ts'
 import { type Admission, admissionOf } from './admission.ts'
-import type { Guard } from './bearer-guard.ts'
 import type { Endpoint, Exchange } from './exchange.ts'
 import { API_HEADERS, type HeaderList, PAGE_HEADERS, PUBLIC_HEADERS } from './headers.ts'
 import { isReadByHandler, NOTHING, type RouteReaders, readersOf, readJson } from './readers.ts'
@@ -23,12 +22,8 @@ export type RouteHandler<Route extends RouteContract> = Handler<
 >
 
 export interface RouteOptions {
-  /** Of the success of a GET: ask again each time, by default, which with an ETag costs no bytes. */
-  readonly cacheControl?: string
   /** What a request costs in its limit group by its body, which is not validated yet; one when absent. */
   readonly cost?: (body: unknown) => number
-  /** What a request must prove before anything of it is read. */
-  readonly guard?: Guard
   /** What a request must prove by its own bytes; no limit is for one that does. */
   readonly proof?: Proof
 }
@@ -44,7 +39,8 @@ interface Proof {
 /** What handles a page or file outside the interface. */
 export type PageHandler = Handler<undefined, undefined, undefined, ErrorCode>
 
-export interface PageOptions extends Pick<RouteOptions, 'cacheControl'> {
+export interface PageOptions {
+  readonly cacheControl?: string
   /** On every answer; those of a page that runs no script and sends no form when absent. */
   readonly headers?: HeaderList
 }
@@ -58,11 +54,11 @@ export function registerRoute<const Route extends RouteContract>(
   handler: RouteHandler<Route>,
   options: RouteOptions = {},
 ): void {
-  const endpoint = endpointOf(server, route, options)
+  const endpoint = endpointOf(server, route)
   const readers = readersOf(route)
   // The readers make exactly what the schemas of this route describe.
   const handle = handler as AnyHandler
-  const admission = admissionOf(route, options.guard, server.door)
+  const admission = admissionOf(route, server.door)
   if (route.method === 'GET') registerRead(server, route, endpoint, readers, handle, admission)
   else registerWrite(server, route, endpoint, readers, handle, admission, options)
 }
@@ -99,7 +95,7 @@ export function registerPage(
   )
 }
 
-function endpointOf(server: HttpServer, route: RouteContract, { cacheControl }: RouteOptions): Endpoint {
+function endpointOf(server: HttpServer, route: RouteContract): Endpoint {
   const isPublic = route.auth === 'public'
   const isStored = route.method === 'GET' && route.auth !== 'admin' && route.auth !== 'bearer'
   const standard = !isStored ? 'no-store' : isPublic ? 'no-cache' : 'private, no-cache'
@@ -108,7 +104,7 @@ function endpointOf(server: HttpServer, route: RouteContract, { cacheControl }: 
     group: route.limit,
     bodyLimit: bodyLimitOf(route),
     status: route.status ?? 200,
-    cacheControl: cacheControl ?? standard,
+    cacheControl: route.cacheControl ?? standard,
     headers: isForAnyOrigin(route) ? PUBLIC_HEADERS : API_HEADERS,
   })
 }

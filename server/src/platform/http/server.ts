@@ -10,6 +10,7 @@ import type { Limiter } from '../limits/limiter.ts'
 import type { Metrics } from '../metrics.ts'
 import type { Door } from './admission.ts'
 import { AllowedMethods } from './allowed-methods.ts'
+import type { Guard } from './bearer-guard.ts'
 import { type BodyBounds, BodyBudget } from './body-budget.ts'
 import { answerRaw, describeParserError, NO_TUNNEL, type ParserError } from './client-error.ts'
 import { Connections } from './connections.ts'
@@ -72,6 +73,8 @@ export interface HttpDeps {
   readonly trustProxy: readonly string[]
   /** Nobody is known when absent. */
   readonly identify?: Identify
+  /** Lets operators in; nobody when absent. */
+  readonly adminGuard?: Guard
   /** Origin of our own pages; no page may write in anybody's name when absent. */
   readonly ownOrigin?: string
   /** Open at a time, but for those of trusted proxies; 0, or absent, is no bound. */
@@ -99,7 +102,12 @@ export interface HttpServer extends AsyncDisposable {
 
 export function createHttpServer(deps: HttpDeps): HttpServer {
   const { limiter, log, metrics, trustProxy, timeouts } = deps
-  const { identify = async () => null, ownOrigin = '', connectionsPerClient = 0 } = deps
+  const {
+    identify = async () => null,
+    adminGuard = () => failure('admin_token_required'),
+    ownOrigin = '',
+    connectionsPerClient = 0,
+  } = deps
   const timeout = { ...TIMEOUTS, ...timeouts }
   const proxies = new Proxies({ trusted: trustProxy, log })
   const bodies = new BodyBudget(deps.bodies ?? BODY_BOUNDS)
@@ -193,7 +201,7 @@ export function createHttpServer(deps: HttpDeps): HttpServer {
     app,
     gate,
     allowed,
-    door: { identify, ownOrigin },
+    door: { identify, adminGuard, ownOrigin },
     log,
     async listen(at) {
       await app.listen(at)

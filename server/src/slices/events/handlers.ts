@@ -12,7 +12,7 @@ const TOO_MANY = failure(
   { 'Retry-After': '60' },
 )
 
-/** Spec, "Events". Proxies must neither store nor hold back what comes. */
+/** Spec, "Events". */
 export function eventHandlers({ hub }: { hub: EventHub }) {
   const avatarEvents: Handler<QueryOf<Route>, ParamsOf<Route>, BodyOf<Route>, ErrorCode> = ({
     query,
@@ -21,7 +21,6 @@ export function eventHandlers({ hub }: { hub: EventHub }) {
     if (hub.isFullFor(context.network)) return TOO_MANY
     const since = lastEventId(context.headers['last-event-id']) ?? query.since ?? null
     return stream(hub.stream(since, context.signal, context.network), 'text/event-stream; charset=utf-8', {
-      cacheControl: 'no-cache, no-transform',
       headers: { 'X-Accel-Buffering': 'no' },
     })
   }

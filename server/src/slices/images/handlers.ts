@@ -10,9 +10,6 @@ import type { Pictures } from './pictures.ts'
 
 type Route = (typeof imageRoutes)['avatarImage']
 
-/** A picture never changes under its address of the platform, but the avatar may get another one. */
-export const IMAGE_ROUTE_OPTIONS = { avatarImage: { cacheControl: 'public, max-age=86400' } } as const
-
 /** What answers the routes of pictures, by the ids of the contract. */
 export function imageHandlers({ view, pictures }: { view: CatalogView; pictures: Pictures }) {
   const avatarImage: Handler<QueryOf<Route>, ParamsOf<Route>, undefined, ErrorCode> = async ({

@@ -1,2 +1,2 @@
-export { IMAGE_ROUTE_OPTIONS, imageHandlers, imageUrlOf } from './handlers.ts'
+export { imageHandlers, imageUrlOf } from './handlers.ts'
 export { Pictures } from './pictures.ts'

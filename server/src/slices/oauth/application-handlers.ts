@@ -38,7 +38,7 @@ export function applicationHandlers({ applications, clock, randomToken }: Applic
     const outcome = await applications.create(client, person.key)
     if (outcome === 'gone') return failure('sign_in_required')
     if (outcome === 'limit') return failure('application_limit_reached')
-    return json({ ...applicationView(client), clientSecret: secret }, { cacheControl: 'no-store' })
+    return json({ ...applicationView(client), clientSecret: secret })
   }
 
   const updateApplication: HandlerOf<'updateApplication'> = async ({ body, params, person }) => {
@@ -56,7 +56,7 @@ export function applicationHandlers({ applications, clock, randomToken }: Applic
     const outcome = await applications.replaceSecret(clientId, person.key, secretHash)
     if (outcome === 'unknown') return failure('unknown_application')
     if (outcome === 'public') return failure('public_application')
-    return json({ clientId, clientSecret: secret }, { cacheControl: 'no-store' })
+    return json({ clientId, clientSecret: secret })
   }
 
   const deleteApplication: HandlerOf<'deleteApplication'> = async ({ params, person }) =>

@@ -37,7 +37,7 @@ export async function userInfoAnswer(
     const challenge = `${bare}, error="insufficient_scope", error_description="${description}", scope="identify"`
     return challenging('insufficient_scope', description, challenge)
   }
-  return json(userInfoOf(identity, live), { cacheControl: 'no-store' })
+  return json(userInfoOf(identity, live))
 }
 
 function challenging(error: OAuthErrorCode, description: string, challenge: string): JsonAnswer {

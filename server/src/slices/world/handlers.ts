@@ -203,11 +203,3 @@ export function worldHandlers(deps: WorldDeps) {
 }
 
 const NO_VALID_SECTION = `Name at least one section in \`include\`: ${BUNDLE_SECTIONS.join(', ')}.`
-
-/** Answers that no cache may give twice: they differ on each call, or count something. */
-export const WORLD_ROUTE_OPTIONS = {
-  worldPing: { cacheControl: 'no-store' },
-  worldRandom: { cacheControl: 'no-store' },
-  worldAvatar: { cacheControl: 'no-store' },
-  worldWear: { cacheControl: 'no-store' },
-} as const

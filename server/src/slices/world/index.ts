@@ -1,5 +1,5 @@
 export { writeAll } from './forms.ts'
-export { WORLD_ROUTE_OPTIONS, worldHandlers } from './handlers.ts'
+export { worldHandlers } from './handlers.ts'
 export { nowOf } from './moment.ts'
 export type { Roster, WorldFacts, WorldVisits } from './ports.ts'
 export { RandomAvatars } from './random-avatars.ts'

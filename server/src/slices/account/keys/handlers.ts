@@ -22,7 +22,7 @@ export interface KeyDeps {
 
 export function keyHandlers({ keys, randomToken, clock }: KeyDeps) {
   const listKeys: AccountHandler<Routes['listKeys']> = async ({ person }) =>
-    json({ keys: await keys.listOf(person.key) }, { cacheControl: 'no-store' })
+    json({ keys: await keys.listOf(person.key) })
 
   const createKey: AccountHandler<Routes['createKey']> = async ({ person, body }) => {
     const read = readName(body.name, MAX_KEY_NAME)

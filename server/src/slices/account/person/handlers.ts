@@ -35,7 +35,7 @@ export function personHandlers(deps: PersonDeps) {
     const exportedAt = new Date(clock.now()).toISOString()
     return json(
       { exportedAt, user: identityOf(person), ...Object.assign({}, ...all) },
-      { cacheControl: 'no-store', headers: { 'Content-Disposition': 'attachment; filename="account.json"' } },
+      { headers: { 'Content-Disposition': 'attachment; filename="account.json"' } },
     )
   }
 

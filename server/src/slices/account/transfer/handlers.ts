@@ -22,7 +22,6 @@ export function transferHandlers({ transfers, groups, newId, clock }: TransferDe
     const [lines, kept] = await Promise.all([transfers.linesOf(person.key), groups.listOf(person.key)])
     const { name, contentType, chunks } = writeFile(query.format, lines, kept, clock.now())
     return stream(chunks, contentType, {
-      cacheControl: 'no-store',
       isCompressible: true,
       headers: { 'Content-Disposition': `attachment; filename="${name}"` },
     })
