@@ -28,7 +28,10 @@ export async function serve(config: Config): Promise<void> {
   const log = createLog({ level: config.logLevel, output: logOutput })
   const logging = { log, logOutput }
   for (const name of config.withoutEffect)
-    log.warn({ setting: name }, `${name} has no effect: what it is for is not built yet`)
+    log.warn(
+      { event: 'setting-without-effect', setting: name },
+      `${name} has no effect: what it is for is not built yet`,
+    )
   const stopping = stopAsked()
   // It will hold grants and sessions: nobody else's business on this machine.
   await mkdir(config.data.dir, { recursive: true, mode: 0o700 })
@@ -58,7 +61,8 @@ async function serveDemo(config: Config, logging: Logging, stopping: AbortSignal
   const filled = (async () => {
     while (!stopping.aborted && (await isEmpty().catch(() => true)))
       await delay(LOOK_MS, undefined, { ref: false })
-    if (!stopping.aborted) log.info({}, 'The catalog has its first avatars: the demo makes way')
+    if (!stopping.aborted)
+      log.info({ event: 'demo-ended' }, 'The catalog has its first avatars: the demo ends')
     ending.abort()
   })()
   const port = await run(demo.config, logging, AbortSignal.any([stopping, ending.signal]))
@@ -71,14 +75,14 @@ async function run(config: Config, logging: Logging, ending: AbortSignal): Promi
   const { log } = logging
   const app = await startApp({ config, ...logging })
   const { host, publicUrl } = config.http
-  log.info({}, `Avatary is listening on http://${host}:${app.port}`)
+  log.info({ event: 'listening' }, `Avatary is listening on http://${host}:${app.port}`)
   if (process.stdout.isTTY) process.stderr.write(greeting(publicUrl))
   app.ready.then(
-    () => log.info({}, config.role === 'worker' ? 'The worker works' : 'The catalog is ready'),
+    () => log.info({ event: 'ready' }, config.role === 'worker' ? 'The worker runs' : 'The catalog is ready'),
     () => {},
   )
   await Promise.race([ended(ending), app.broken, app.ready.then(() => new Promise<never>(() => {}))])
-  log.info({}, 'Stopping')
+  log.info({ event: 'stopping' }, 'Stopping')
   await app.stop(ending.reason === DRAINS ? config.http.drainMs : 0)
   return app.port
 }

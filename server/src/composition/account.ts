@@ -30,7 +30,10 @@ export function composeAccount(deps: AccountDeps) {
     collection: { view, readLastKnown: stores.readLastKnown, catchUp },
     farewell,
     onReleaseFailed: err =>
-      log.warn({ err }, 'An account was deleted, but another service still holds a grant'),
+      log.warn(
+        { event: 'grant-left-at-deletion', err },
+        'An account was deleted, but another service still holds a grant',
+      ),
     randomToken,
     clock,
   })

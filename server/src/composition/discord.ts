@@ -89,7 +89,8 @@ export function composeDiscord(deps: DiscordDeps): Part & Required<Pick<Part, 'h
     edit: async (token, message) => await api?.editAnswer(token, message),
     followUp: async (token, message) => await api?.followUp(token, message),
     onFailed: err => {
-      if (!(err instanceof RecordUnavailableError)) log.error({ err }, 'An interaction failed')
+      if (!(err instanceof RecordUnavailableError))
+        log.error({ event: 'discord-interaction-failed', err }, 'An interaction failed')
     },
   })
   const proof = signatureProof(config.discord.publicKey, now)

@@ -92,7 +92,10 @@ export function composeInsights(deps: InsightsDeps) {
     const startedAtMs = clock.now()
     await follower.load(signal)
     const ms = Math.round(clock.now() - startedAtMs)
-    log.info({ avatars: histories.size, bytes: histories.byteLength, ms }, 'What was counted is in memory')
+    log.info(
+      { event: 'insights-opened', avatars: histories.size, bytes: histories.byteLength, ms },
+      'The insights are in memory',
+    )
   }
 
   const jobs: readonly Job[] = [
@@ -134,7 +137,10 @@ export function composeInsights(deps: InsightsDeps) {
     try {
       await snapshot.keepLast(follower.seq, clock.now(), AbortSignal.timeout(LAST_WRITE_MS))
     } catch (err) {
-      log.error({ err }, 'No last snapshot of what was counted was written')
+      log.error(
+        { event: 'last-insights-snapshot-failed', err },
+        'No last snapshot of the insights was written',
+      )
     }
   }
   const part: Part = { handlers, jobs, close }

@@ -32,7 +32,8 @@ export interface ReadModelDeps {
 /** The avatars in the system of record, and their view in memory, which follows the log of changes. */
 export function composeReadModel({ db, config, clock, log, metrics }: ReadModelDeps) {
   const store = catalogStore(db)
-  const onMergeFailed = (err: unknown) => log.error({ err }, 'The search index could not be merged')
+  const onMergeFailed = (err: unknown) =>
+    log.error({ event: 'index-merge-failed', err }, 'The search index could not be merged')
   const view = new ReadModel({
     index: createLiveIndex({ onMergeFailed }),
     records: RecordStore.create(),

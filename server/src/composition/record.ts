@@ -80,7 +80,8 @@ async function openUnchanged({
 
 async function bringUpToDate(db: Database, { clock, log }: Pick<RecordDeps, 'clock' | 'log'>): Promise<void> {
   const applied = await migrate(db, MIGRATIONS, clock.now())
-  if (applied.length > 0) log.info({ applied }, 'The database schema was brought up to date')
+  if (applied.length > 0)
+    log.info({ event: 'database-migrated', applied }, 'The database schema was brought up to date')
 }
 
 /** The catalog in the system of record, with the vocabulary of this version. */

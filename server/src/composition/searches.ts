@@ -30,6 +30,10 @@ export function composeSearches({ db, config, clock, log }: SearchesDeps) {
     { name: 'forget-old-searches', everyMs: HOUR_MS, on: 'worker', run: forget },
   ]
   const close = () =>
-    terms.flush().catch((err: unknown) => log.error({ err }, 'The last searches could not be counted'))
+    terms
+      .flush()
+      .catch((err: unknown) =>
+        log.error({ event: 'last-searches-lost', err }, 'The last searches could not be counted'),
+      )
   return { terms, jobs, close }
 }

@@ -76,7 +76,7 @@ export function composeTracking(deps: TrackingDeps) {
     try {
       countries = await openCountryDatabase(bundledCountries())
     } catch (err) {
-      log.warn({ err }, 'The database of countries could not be read')
+      log.warn({ event: 'countries-unreadable', err }, 'The database of countries could not be read')
     }
   }
 
@@ -108,7 +108,7 @@ export function composeTracking(deps: TrackingDeps) {
         return await writer.flush()
       } catch (err) {
         if (tries < LAST_TRIES) continue
-        log.error({ err }, 'The last counters could not be written')
+        log.error({ event: 'last-counters-lost', err }, 'The last counters could not be written')
         return
       }
     }

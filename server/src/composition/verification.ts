@@ -41,7 +41,11 @@ export function composeVerification(deps: VerificationDeps) {
   const store = createLookupStore({ db, catalog: catalogStore(db) })
   const { account } = platform
 
-  if (account === null) log.warn({}, 'Nothing is verified: set PLATFORM_AUTH_COOKIE and PLATFORM_CONTACT')
+  if (account === null)
+    log.warn(
+      { event: 'verification-off' },
+      'Nothing is verified: set PLATFORM_AUTH_COOKIE and PLATFORM_CONTACT',
+    )
   return {
     jobs: account === null ? [] : [verifying(deps, store, account)],
     estimate: estimator({

@@ -36,8 +36,8 @@ export async function openDemo(deps: { config: Config; clock: Clock; log: Log })
   await fill({ config, catalog, clock, log })
   const simulated = await simulateUpstreams(config, { catalog, clock })
   log.warn(
-    { simulated: simulated.names },
-    'DEMO: this catalog is made up. It makes way for the first avatars that are imported',
+    { event: 'demo-started', simulated: simulated.names },
+    'DEMO: this catalog is made up. It ends with the first avatars that are imported. It ends with the first avatars that are imported',
   )
   return { config: simulated.config, [Symbol.asyncDispose]: () => simulated[Symbol.asyncDispose]() }
 }
@@ -50,7 +50,7 @@ async function fill(deps: { config: Config; catalog: DemoCatalog; clock: Clock; 
   if (added === 0) return
   const { catalog, clock } = deps
   await loadDemoPromotions({ catalog, store: createPromotionStore({ db: record }), nowMs: clock.now() })
-  deps.log.info({ added }, 'The demo catalog was loaded')
+  deps.log.info({ event: 'demo-loaded', added }, 'The demo catalog was loaded')
 }
 
 /**

@@ -1,7 +1,17 @@
-/** What the system needs of a log: details as JSON, an error among them under `err`, and one sentence. */
+import type { LogEvent } from './log-events.ts'
+
+interface LogFields {
+  /** Names what happened; docs/operate.md lists the names. */
+  readonly event: LogEvent
+  /** An error stands under `err`. Nothing about clients is ever among the fields (design, "Tracking"). */
+  readonly [field: string]: unknown
+}
+
+type WriteLine = (fields: LogFields, message: string) => void
+
 export interface Log {
-  error(details: object, message: string): void
-  warn(details: object, message: string): void
-  info(details: object, message: string): void
-  debug(details: object, message: string): void
+  readonly error: WriteLine
+  readonly warn: WriteLine
+  readonly info: WriteLine
+  readonly debug: WriteLine
 }

@@ -80,7 +80,7 @@ describe('background jobs', () => {
 
   it('are told that they are waited for, and may then end by throwing what they were told', async () => {
     const logged: string[] = []
-    const jobs = new Jobs({ log: { error: ({ job }: { job: string }) => logged.push(job) } })
+    const jobs = new Jobs({ log: { error: ({ job }) => logged.push(String(job)) } })
     const started = Promise.withResolvers<void>()
     const run = (signal: AbortSignal) =>
       new Promise<void>((_, reject) => {
@@ -95,7 +95,7 @@ describe('background jobs', () => {
 
   it('go on after a failure, which is logged with the name of the job', async () => {
     const logged: string[] = []
-    await using jobs = new Jobs({ log: { error: ({ job }: { job: string }) => logged.push(job) } })
+    await using jobs = new Jobs({ log: { error: ({ job }) => logged.push(String(job)) } })
     const { job, reached } = counting(2, async count => {
       if (count === 1) throw new Error('down')
     })
@@ -106,7 +106,7 @@ describe('background jobs', () => {
 
   it('look again soon, without a word, while the system of record is away', async () => {
     const logged: string[] = []
-    await using jobs = new Jobs({ log: { error: ({ job }: { job: string }) => logged.push(job) } })
+    await using jobs = new Jobs({ log: { error: ({ job }) => logged.push(String(job)) } })
     const { job, reached } = counting(6, () =>
       Promise.reject(new RecordUnavailableError('unreachable', 'nobody there')),
     )

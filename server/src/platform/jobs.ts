@@ -62,7 +62,10 @@ export class Jobs implements AsyncDisposable {
         }
         failures++
         pauseMs = pauseAfter(failures, everyMs)
-        this.#log.error({ err, job: name }, 'A background job failed and will be tried again')
+        this.#log.error(
+          { event: 'job-failed', err, job: name },
+          'A background job failed and will be tried again',
+        )
       }
     }
   }

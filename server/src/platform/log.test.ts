@@ -10,31 +10,31 @@ function record(level: LogLevel) {
 describe('the log', () => {
   it('is one JSON object a line, with level and time in words and no name of the machine', () => {
     const { lines, log } = record('info')
-    log.info({ port: 8787 }, 'Listening')
+    log.info({ event: 'listening', port: 8787 }, 'Listening')
     assert.match(lines[0]!, /^\{.*\}\n$/)
     const { time, ...rest } = JSON.parse(lines[0]!)
     assert.equal(new Date(time).toISOString(), time)
-    assert.deepEqual(rest, { level: 'info', port: 8787, msg: 'Listening' })
+    assert.deepEqual(rest, { level: 'info', event: 'listening', port: 8787, msg: 'Listening' })
   })
 
   it('leaves out what is less serious than its level', () => {
     const { lines, log } = record('warn')
-    log.debug({}, 'a')
-    log.info({}, 'b')
-    log.warn({}, 'c')
-    log.error({}, 'd')
+    log.debug({ event: 'listening' }, 'a')
+    log.info({ event: 'listening' }, 'b')
+    log.warn({ event: 'listening' }, 'c')
+    log.error({ event: 'listening' }, 'd')
     assert.deepEqual(
       lines.map(line => JSON.parse(line).msg),
       ['c', 'd'],
     )
-    silentLog.error({}, 'e')
+    silentLog.error({ event: 'listening' }, 'e')
   })
 
   it('describes an error and its causes without what libraries hang on it', () => {
     const { lines, log } = record('info')
     const cause = Object.assign(new Error('duplicate key'), { detail: 'Key (name)=(private) exists' })
     const err = Object.assign(new RangeError('cannot save', { cause }), { code: 'E_SAVE', input: 'private' })
-    log.error({ err }, 'A job failed')
+    log.error({ event: 'job-failed', err }, 'A job failed')
     const entry = JSON.parse(lines[0]!)
     assert.deepEqual(Object.keys(entry.err), ['type', 'code', 'message', 'stack'])
     assert.equal(entry.err.type, 'RangeError')

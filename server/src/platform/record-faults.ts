@@ -50,21 +50,24 @@ export class RecordFaults implements RecordObserver {
     }
     const more = told?.count ? { more: told.count } : {}
     this.#log.error(
-      { fault, reason: message, ...more },
-      'The system of record could not do what it was asked',
+      { event: 'database-fault', fault, reason: message, ...more },
+      'The database could not do what it was asked',
     )
     this.#told.set(fault, { atMs: nowMs, count: 0 })
   }
 
   away({ fault, message }: RecordUnavailableError): void {
     this.#awaySinceMs = this.#clock.now()
-    this.#log.error({ fault, reason: message }, 'The system of record is away; reads from memory go on')
+    this.#log.error(
+      { event: 'database-away', fault, reason: message },
+      'The database is away; reads from memory go on',
+    )
   }
 
   back(): void {
     const awayMs = this.#clock.now() - this.#awaySinceMs
     const more = Object.fromEntries([...this.#told].map(([fault, { count }]) => [fault, count]))
-    this.#log.warn({ awayMs, more }, 'The system of record is back')
+    this.#log.warn({ event: 'database-back', awayMs, more }, 'The database is back')
     for (const told of this.#told.values()) told.count = 0
   }
 }

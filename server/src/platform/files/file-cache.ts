@@ -132,7 +132,10 @@ export class FileCache {
   #tell(err: unknown): void {
     if (this.#hasFailed) return
     this.#hasFailed = true
-    this.#deps.log.warn({ err, folder: this.#deps.folder }, 'The cache of files cannot be used as it should')
+    this.#deps.log.warn(
+      { event: 'file-cache-failed', err, folder: this.#deps.folder },
+      'The cache of files cannot be used as it should',
+    )
   }
 }
 

@@ -199,7 +199,10 @@ export class Gate {
 
   #logFailure({ endpoint, requestId }: Exchange, err: unknown): void {
     this.#metrics.countFailure(endpoint.name)
-    this.#log.error({ err, requestId, route: endpoint.name, status: 500 }, 'A request failed')
+    this.#log.error(
+      { event: 'request-failed', err, requestId, route: endpoint.name, status: 500 },
+      'A request failed',
+    )
   }
 
   #respond(exchange: Exchange, answer: Answer<ErrorCode>): Promise<void> | undefined {

@@ -68,7 +68,7 @@ export class ReadModelFollower implements AsyncDisposable {
       const step = await tailOnce(store, model, signal)
       if (step.kind === 'gap') {
         log.warn(
-          { reason: step.reason, seq: model.seq },
+          { event: 'change-log-gap', reason: step.reason, seq: model.seq },
           'The change log does not reach back; reading all avatars',
         )
         await this.#rebuild(step.reason, signal)
@@ -97,8 +97,8 @@ export class ReadModelFollower implements AsyncDisposable {
       if (isWorthIt) await this.#save(AbortSignal.timeout(LAST_WRITE_MS))
     } catch (err) {
       if (err instanceof RecordUnavailableError)
-        log.warn({}, 'No last snapshot was written: the record is away')
-      else log.error({ err }, 'No last snapshot was written')
+        log.warn({ event: 'last-snapshot-skipped' }, 'No last snapshot was written: the database is away')
+      else log.error({ event: 'last-snapshot-failed', err }, 'No last snapshot was written')
     }
   }
 
@@ -111,7 +111,10 @@ export class ReadModelFollower implements AsyncDisposable {
     const { store, snapshot, log } = this.#deps
     const reason = await refusal(meta, snapshot, store)
     if (reason !== null) {
-      log.warn({ reason }, 'The snapshot was not of this system of record; reading all avatars')
+      log.warn(
+        { event: 'snapshot-of-other-database', reason },
+        'The snapshot was made from another database; reading all avatars',
+      )
       await this.#rebuild('rewound', signal)
     }
     this.#unverified = null
@@ -132,11 +135,19 @@ export class ReadModelFollower implements AsyncDisposable {
     try {
       const saved = await saveSnapshot({ place, store, model, nowMs: clock.now(), signal })
       const ms = Math.round(performance.now() - startedAtMs)
-      if (saved !== null) log.info({ ...saved, ms }, 'A snapshot of the catalog was written')
+      if (saved !== null)
+        log.info({ event: 'snapshot-written', ...saved, ms }, 'A snapshot of the catalog was written')
     } catch (err) {
-      if (signal.aborted) return log.info({}, 'There was no time to write a snapshot of the catalog')
+      if (signal.aborted)
+        return log.info(
+          { event: 'last-snapshot-aborted' },
+          'There was no time to write a snapshot of the catalog',
+        )
       this.#retryAtMs = clock.now() + RETRY_MS
-      log.error({ err, path: place.path }, 'The snapshot could not be written; starts are slow until it can')
+      log.error(
+        { event: 'snapshot-failed', err, path: place.path },
+        'The snapshot could not be written; starts are slow until it can',
+      )
     }
   }
 }

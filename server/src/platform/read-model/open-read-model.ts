@@ -48,12 +48,18 @@ export async function openReadModel(deps: ReadModelDeps, signal?: AbortSignal): 
   if (opening.source === 'unverified-snapshot') {
     const { source, meta } = opening
     const savedAt = new Date(meta.savedAtMs).toISOString()
-    log.warn({ source, indexed, seq: model.seq, savedAt }, 'The catalog is in memory as it was')
+    log.warn(
+      { event: 'catalog-opened-stale', source, indexed, seq: model.seq, savedAt },
+      'The catalog is in memory as of its snapshot, since the database is away',
+    )
     return opening
   }
   await catchUp(deps, signal)
   const ms = Math.round(performance.now() - startedAtMs)
-  log.info({ ...opening, indexed: model.counts().indexed, seq: model.seq, ms }, 'The catalog is in memory')
+  log.info(
+    { event: 'catalog-opened', ...opening, indexed: model.counts().indexed, seq: model.seq, ms },
+    'The catalog is in memory',
+  )
   return opening
 }
 
@@ -84,7 +90,10 @@ async function fill(
   }
   const { reason, error } = loaded
   if (reason !== 'missing')
-    log.warn({ reason, err: error }, 'The snapshot cannot be used; reading all avatars')
+    log.warn(
+      { event: 'catalog-rebuilding', reason, err: error },
+      'The snapshot cannot be used; reading all avatars',
+    )
   if (USELESS_TO_ALL.includes(reason)) await removeQuietly(snapshot.path)
   await rebuild(store, model, signal)
   return { source: 'rebuild', reason }

@@ -23,9 +23,15 @@ export function snapshotAt(path: string, { clock, log }: { clock: Clock; log: Lo
       try {
         if (read.ok) return use(read)
         if (read.reason === 'missing') return null
-        log.warn({ path, reason: read.reason, err: read.error }, 'A snapshot cannot be used')
+        log.warn(
+          { event: 'snapshot-unusable', path, reason: read.reason, err: read.error },
+          'A snapshot cannot be used',
+        )
       } catch (err) {
-        log.warn({ path, reason: 'inconsistent', err }, 'A snapshot cannot be used')
+        log.warn(
+          { event: 'snapshot-unusable', path, reason: 'inconsistent', err },
+          'A snapshot cannot be used',
+        )
       }
       return null
     },

@@ -123,7 +123,7 @@ function failureOf(error: unknown, log: Pick<Log, 'error'>): Redeemed {
   if (!(error instanceof ResponseBodyError)) throw error
   if (!MISCONFIGURED.has(error.error)) return { kind: 'refused' }
   log.error(
-    { error: error.error },
+    { event: 'community-client-refused', error: error.error },
     'The community site does not accept this server: check COMMUNITY_CLIENT_ID and COMMUNITY_CLIENT_SECRET',
   )
   return { kind: 'unavailable' }

@@ -235,9 +235,9 @@ describe('an upstream that fails again and again', () => {
     const told = lines.map(line => (JSON.parse(line) as { msg: string }).msg)
     assert.deepEqual(told, [
       'An upstream gave no useful answer',
-      'An upstream fails again and again and is left alone for a while',
+      'An upstream fails repeatedly; calls to it stop for a while',
       'An upstream gave no useful answer',
-      'An upstream is well again',
+      'An upstream answers again',
     ])
   })
 

@@ -144,7 +144,7 @@ export class HttpUpstream implements Upstream, FileUpstream {
       const pauseMs = pauseBefore(policy, ended, this.#deps.random())
       if (pauseMs === null) return this.#ended(asked, answer, sent)
       this.#deps.log.debug(
-        { ...asked.about, outcome: outcomeOf(answer), pauseMs },
+        { event: 'upstream-retried', ...asked.about, outcome: outcomeOf(answer), pauseMs },
         'An upstream is asked again',
       )
       await this.#deps.sleep(pauseMs, asked.signal)
@@ -186,15 +186,22 @@ export class HttpUpstream implements Upstream, FileUpstream {
   #tellChange(change: CircuitChange): void {
     const upstream = this.name
     if (change === 'opened')
-      this.#deps.log.warn({ upstream }, 'An upstream fails again and again and is left alone for a while')
-    if (change === 'closed') this.#deps.log.info({ upstream }, 'An upstream is well again')
+      this.#deps.log.warn(
+        { event: 'upstream-circuit-opened', upstream },
+        'An upstream fails repeatedly; calls to it stop for a while',
+      )
+    if (change === 'closed')
+      this.#deps.log.info({ event: 'upstream-circuit-closed', upstream }, 'An upstream answers again')
   }
 
   /** One line for each request that came to nothing; none while the upstream is left alone, as that was told. */
   #ended({ about }: Asked, answer: UpstreamAnswer, tries: number): UpstreamAnswer {
     if (tries === 0) this.#deps.recorder.record(about.upstream, outcomeOf(answer), null)
     else if (answer.kind !== 'ok' && answer.kind !== 'absent')
-      this.#deps.log.warn({ ...about, tries, ...detailsOf(answer) }, 'An upstream gave no useful answer')
+      this.#deps.log.warn(
+        { event: 'upstream-failed', ...about, tries, ...detailsOf(answer) },
+        'An upstream gave no useful answer',
+      )
     return answer
   }
 }

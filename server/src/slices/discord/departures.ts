@@ -1,5 +1,6 @@
 import type { GRANT_ENDS, ROLE_ENDS } from '@avatary/contract/discord'
 import type { Clock } from '../../kernel/clock.ts'
+import type { Log } from '../../kernel/log.ts'
 import type { UpstreamAnswer } from '../../kernel/upstream.ts'
 import { LONGEST_RETRY_MS, retryAfter } from './connections.ts'
 import type { DiscordApi } from './discord-api.ts'
@@ -44,7 +45,7 @@ export interface DeparturesDeps {
   readonly clock: Clock
   readonly random: () => number
   readonly sleep: (ms: number, signal: AbortSignal | undefined) => Promise<void>
-  readonly log: { warn(details: object, message: string): void }
+  readonly log: Pick<Log, 'warn'>
 }
 
 /**
@@ -106,7 +107,10 @@ export class Departures {
     const pauseMs = isUnreadable ? LONGEST_RETRY_MS : retryAfter(tries, problem, random())
     await store.postponeDeparture(id, clock.now() + pauseMs)
     const why = isUnreadable ? ': it was sealed with a key that is not among ours' : ''
-    log.warn({ tries: tries + 1, pauseMs }, `A Discord grant could not be given back yet${why}`)
+    log.warn(
+      { event: 'discord-revocation-delayed', tries: tries + 1, pauseMs },
+      `A Discord grant could not be given back yet${why}`,
+    )
   }
 
   async #giveBack({ id, discordId, sealedGrant, isRoleCleared }: Departure): Promise<GivenBack> {

@@ -1,4 +1,5 @@
 import type { Avatar } from '@avatary/contract/avatar'
+import type { Log } from '../../kernel/log.ts'
 import type { UpstreamAnswer } from '../../kernel/upstream.ts'
 import type { DiscordApi } from './discord-api.ts'
 import { listMessage, NO_MENTIONS, PAGE } from './messages.ts'
@@ -21,7 +22,7 @@ export interface FeedDeps {
   /** Whether a channel is age-restricted; false also when Discord does not tell. */
   readonly isAgeRestricted: (channelId: string) => Promise<boolean>
   readonly now: () => number
-  readonly log: { warn(details: object, message: string): void }
+  readonly log: Pick<Log, 'warn'>
 }
 
 /** Tells servers that asked for it of new avatars. */
@@ -69,7 +70,10 @@ export class NewAvatarFeed {
       await store.noteFeedSent(due.guildId, untilMs)
     } else if (isShut(answer)) {
       await store.stopFeed(due.guildId)
-      log.warn({ guild: due.guildId }, 'A server does not let the bot write any more: its feed is off')
+      log.warn(
+        { event: 'discord-feed-stopped', guild: due.guildId },
+        'The bot may not write to the channel of a server any more: the feed is off',
+      )
     } else {
       await store.postponeFeed(due.guildId, now() + pauseAfter(answer))
     }

@@ -171,7 +171,10 @@ export class ExternalLookups {
     if (added.length === 0) return 0
     await catchUp()
     await enqueueFinds(added).catch((err: unknown) =>
-      log.error({ err }, 'What an external index told of could not be queued for verification'),
+      log.error(
+        { event: 'external-finds-not-queued', err },
+        'The finds of an external index could not be queued for verification',
+      ),
     )
     return added.length
   }
@@ -186,7 +189,10 @@ export class ExternalLookups {
     if (this.#closing.signal.aborted || err instanceof RecordUnavailableError) return 'held'
     this.#hold(name, this.#deps.clock.now() + FAILURE_HOLDS_MS)
     this.#deps.recorder.record('failed', 0, 0)
-    this.#deps.log.error({ err }, 'A lookup on the external index failed on our side')
+    this.#deps.log.error(
+      { event: 'external-lookup-failed', err },
+      'A lookup on the external index failed on our side',
+    )
     return 'asked'
   }
 

@@ -129,7 +129,10 @@ export class Roster<Value> {
     if (this.#closing.signal.aborted) return
     this.#nextMs = this.#deps.clock.now() + FAILED_MS
     if (err instanceof RecordUnavailableError) return
-    this.#deps.log.error({ err, roster: this.#deps.kept.name }, 'A list of another service was not refreshed')
+    this.#deps.log.error(
+      { event: 'roster-refresh-failed', err, roster: this.#deps.kept.name },
+      'A list of another service was not refreshed',
+    )
   }
 }
 

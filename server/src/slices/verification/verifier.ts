@@ -55,7 +55,11 @@ export class Verifier {
   /** Works until the signal is aborted; then it throws the signal's reason if it was about to look something up. */
   async run(signal: AbortSignal): Promise<void> {
     const { store, account, log, sleep } = this.#deps
-    if (await store.welcome(account)) log.info({}, 'Lookups go on: the platform refused another account')
+    if (await store.welcome(account))
+      log.info(
+        { event: 'platform-account-accepted' },
+        'Lookups go on: the refused platform account was replaced',
+      )
     while (!signal.aborted) {
       const waitMs = await this.step(signal)
       if (waitMs > 0 && !signal.aborted) await sleep(waitMs, signal)
@@ -117,7 +121,8 @@ export class Verifier {
     const { store, clock, recorder, log } = this.#deps
     const settled = await store.settle(claim, verdict, clock.now())
     recorder.record(claim.origin, settled)
-    if (settled === 'lost') log.warn({}, 'A lookup took so long that another process was given it, too')
+    if (settled === 'lost')
+      log.warn({ event: 'lookup-lease-lost' }, 'A lookup took so long that another process was given it, too')
   }
 
   async #postpone(claim: Claim, setback: Setback): Promise<void> {
@@ -131,7 +136,7 @@ export class Verifier {
     if (untilMs === this.#toldUntilMs) return
     this.#toldUntilMs = untilMs
     this.#deps.log.error(
-      { ...this.#refusal, until: new Date(untilMs).toISOString() },
+      { event: 'platform-account-refused', ...this.#refusal, until: new Date(untilMs).toISOString() },
       'The platform refuses our account, so nothing is verified. Renew PLATFORM_AUTH_COOKIE (and check PLATFORM_CONTACT), then start again; else it is tried again at the time told',
     )
   }
