@@ -1,6 +1,6 @@
-import { PLATFORMS } from '@avatary/contract/avatar'
 import { fold } from '../kernel/text/fold.ts'
 import { characterPairs, isUnspaced, runTokens, textRuns } from '../kernel/text/tokenize.ts'
+import { packPlatforms } from './field-kinds.ts'
 import type { CatalogRecord } from './record.ts'
 import type { IndexDocument } from './search-port.ts'
 import { tagForm } from './tag-form.ts'
@@ -21,7 +21,7 @@ export function analyse(record: CatalogRecord): IndexDocument {
     authorId: authorIdKey(record.authorId),
     authorName: authorNameKey(record.authorName),
     nameKey: nameKey(name),
-    platforms: platformBits(record.platforms),
+    platforms: packPlatforms(record.platforms),
     addedAtMs: record.addedAtMs,
     views: record.views,
     likes: record.likes,
@@ -72,8 +72,4 @@ function tokensOf(
   }
   const fields = Array.from(texts, read).filter(tokens => tokens.length > 0)
   return { fields, description: texts.has(description) ? [] : read(description), extraWords: [...pairs] }
-}
-
-function platformBits(platforms: CatalogRecord['platforms']): number {
-  return platforms.reduce((bits, platform) => bits | (1 << PLATFORMS.indexOf(platform)), 0)
 }

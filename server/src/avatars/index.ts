@@ -1,10 +1,11 @@
 export { ANALYSIS_VERSION, analyse, authorNameKey } from './analyse.ts'
 export { avatarOf } from './avatar-of.ts'
 export { ChangeLog } from './changes.sql.ts'
+export { unpackPlatforms } from './field-kinds.ts'
 export { createListedAvatars, type ListedAvatars } from './listed.sql.ts'
 export { changeBetween, isListed, type ListingState } from './listing-state.ts'
 export type { CatalogRecord } from './record.ts'
-export { toListingState, unpackPlatforms } from './row.ts'
+export { toListingState } from './row.ts'
 export type {
   AuthorFilter,
   CatalogQuery,

@@ -1,16 +1,13 @@
-import { type Performance, PLATFORMS, type Platform } from '@avatary/contract/avatar'
-import type { AvatarFacts } from './record.ts'
-import { storable } from './storable.ts'
+import { COLUMN_FIELDS, type ColumnValues, TOLD_FIELDS, type ToldValues } from './fields.ts'
 import type { AvatarPatch, ChangeKind } from './store.ts'
 
 /** What a merge needs to know of an avatar, and what it makes. */
-export interface MergedAvatar extends AvatarFacts {
+export interface MergedAvatar extends ColumnValues {
   isActive: boolean
   /** Unlisted, blocked or opted out: a merge never changes that. */
   isWithheld: boolean
   /** The platform itself was asked at some time: what is blank then is known to be. */
   isVerified: boolean
-  addedAtMs: number
   views: number
   likes: number
 }
@@ -30,16 +27,7 @@ export type Merge =
     }
 
 const BLANK: Omit<MergedAvatar, 'id' | 'addedAtMs'> = {
-  name: '',
-  description: '',
-  authorId: '',
-  authorName: '',
-  imageUrl: '',
-  tags: [],
-  platforms: [],
-  performance: {},
-  createdAtMs: null,
-  updatedAtMs: null,
+  ...(Object.fromEntries(COLUMN_FIELDS.map(({ name, kind }) => [name, kind.blank])) as ColumnValues),
   isActive: true,
   isWithheld: false,
   isVerified: false,
@@ -66,7 +54,7 @@ export function mergePatch(existing: MergedAvatar | null, patch: AvatarPatch, no
   const views = Math.max(known.views, Math.min(patch.views ?? 0, MOST_TOLD))
   const likes = Math.max(known.likes, Math.min(patch.likes ?? 0, MOST_TOLD))
   const hasNewCounters = views !== known.views || likes !== known.likes
-  const hasNewFacts = existing === null || FACTS.some(fact => !isSame(facts[fact], known[fact]))
+  const hasNewFacts = existing === null || isNews(facts, known)
   if (!hasNewFacts && !hasNewCounters) return { kind: 'unchanged' }
   return {
     kind: existing === null ? 'added' : 'updated',
@@ -84,46 +72,26 @@ export function mergePatch(existing: MergedAvatar | null, patch: AvatarPatch, no
   }
 }
 
-type Facts = Omit<AvatarFacts, 'id'> & { isActive: boolean }
-
-const FACTS = [
-  'name',
-  'description',
-  'authorId',
-  'authorName',
-  'imageUrl',
-  'tags',
-  'platforms',
-  'performance',
-  'createdAtMs',
-  'updatedAtMs',
-  'isActive',
-] as const satisfies (keyof Facts)[]
+type Facts = ToldValues & Pick<MergedAvatar, 'isActive'>
 
 function mergeFacts(known: MergedAvatar, patch: AvatarPatch): Facts {
   const weight = weightOf(known, patch)
-  const take = <T>(old: T, told: T | undefined, isBlank: boolean): T =>
-    told !== undefined && (weight === 'replaces' || (weight === 'fills' && isBlank)) ? told : old
-  const text = (old: string, told: string | undefined) =>
-    take(old, told === undefined ? told : storable(told), old === '')
-  const tags = patch.tags?.map(storable)
-  return {
-    name: text(known.name, patch.name),
-    description: text(known.description, patch.description),
-    authorId: text(known.authorId, patch.authorId || undefined),
-    authorName: text(known.authorName, patch.authorName),
-    imageUrl: text(known.imageUrl, patch.imageUrl),
-    tags: take(known.tags, tags, known.tags.length === 0),
-    platforms: take(
-      known.platforms,
-      patch.platforms && inOrder(patch.platforms),
-      known.platforms.length === 0,
-    ),
-    performance: take(known.performance, patch.performance, Object.keys(known.performance).length === 0),
-    createdAtMs: take(known.createdAtMs, patch.createdAtMs ?? undefined, known.createdAtMs === null),
-    updatedAtMs: take(known.updatedAtMs, patch.updatedAtMs ?? undefined, known.updatedAtMs === null),
-    isActive: take(known.isActive, patch.isActive, false),
+  const facts: Partial<Record<keyof ToldValues, unknown>> = {}
+  for (const { name, kind, told } of TOLD_FIELDS) {
+    const value = patch[name]
+    const isTold = value !== undefined && !(told.blank === 'unknown' && kind.isBlank(value))
+    const counts = weight === 'replaces' || (weight === 'fills' && kind.isBlank(known[name]))
+    facts[name] = isTold && counts ? kind.normal(value) : known[name]
   }
+  const isActive = weight === 'replaces' ? (patch.isActive ?? known.isActive) : known.isActive
+  return { ...(facts as ToldValues), isActive }
+}
+
+function isNews(facts: Facts, known: MergedAvatar): boolean {
+  return (
+    facts.isActive !== known.isActive ||
+    TOLD_FIELDS.some(({ name, kind }) => !kind.isSame(facts[name], known[name]))
+  )
 }
 
 /** What a source's word does to what is known. */
@@ -134,21 +102,6 @@ function weightOf(
   if (authority === 'platform') return 'replaces'
   if (authority === 'claim') return known.isVerified ? 'none' : 'fills'
   return (updatedAtMs ?? Number.POSITIVE_INFINITY) < (known.updatedAtMs ?? 0) ? 'fills' : 'replaces'
-}
-
-function inOrder(platforms: readonly Platform[]): Platform[] {
-  return PLATFORMS.filter(platform => platforms.includes(platform))
-}
-
-function isSame(a: unknown, b: unknown): boolean {
-  if (a === b) return true
-  if (Array.isArray(a) && Array.isArray(b))
-    return a.length === b.length && a.every((item, i) => item === b[i])
-  return isPerformance(a) && isPerformance(b) && PLATFORMS.every(platform => a[platform] === b[platform])
-}
-
-function isPerformance(value: unknown): value is Performance {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 function changeKinds(

@@ -1,5 +1,6 @@
 import type { Expression, SqlBool } from 'kysely'
 import type { SqlAccess } from '../kernel/database.ts'
+import { COLUMN_FIELDS } from './fields.ts'
 import type { CatalogRecord } from './record.ts'
 import { type AvatarRow, toRecord } from './row.ts'
 import type { CatalogTables } from './tables.sql.ts'
@@ -7,24 +8,12 @@ import type { CatalogTables } from './tables.sql.ts'
 type Reader = SqlAccess<CatalogTables>['reader']
 
 export const AVATAR_COLUMNS = [
-  'key',
-  'id',
-  'name',
-  'description',
-  'author_id',
-  'author_name',
-  'image_url',
-  'tags',
-  'ai_tags',
-  'platforms',
-  'performance',
-  'is_active',
-  'is_unlisted',
-  'is_blocked',
-  'is_opted_out',
-  'created_at_ms',
-  'updated_at_ms',
-  'added_at_ms',
+  'avatars.key',
+  ...COLUMN_FIELDS.map(({ column }) => `avatars.${column}` as const),
+  'avatars.is_active',
+  'avatars.is_unlisted',
+  'avatars.is_blocked',
+  'avatars.is_opted_out',
 ] as const
 
 /** Reading side of the avatars themselves. */
@@ -105,6 +94,6 @@ export function selectRecords(reader: Reader) {
     .selectFrom('avatars')
     .leftJoin('avatar_counters', 'avatar_counters.avatar_key', 'avatars.key')
     .leftJoin('creators', 'creators.author_id', 'avatars.author_id')
-    .select(['avatars.key', ...AVATAR_COLUMNS.slice(1).map(column => `avatars.${column}` as const)])
+    .select(AVATAR_COLUMNS)
     .select(['avatar_counters.views', 'avatar_counters.likes', 'creators.vrcl_url'])
 }

@@ -1,7 +1,8 @@
 import type { SqlAccess } from '../kernel/database.ts'
 import { inTurns } from '../kernel/in-turns.ts'
 import type { ChangeLog } from './changes.sql.ts'
-import { type AiTagging, formatList } from './row.ts'
+import { texts } from './field-kinds.ts'
+import type { AiTagging } from './row.ts'
 import type { CatalogTables } from './tables.sql.ts'
 
 /** Brings derived tags to the present vocabulary, some rows in one transaction (design, "aiTags"). */
@@ -23,7 +24,7 @@ export async function rederiveAiTags(
     const tagged = await inTurns(rows, ({ key, name, description, ai_tags }) => ({
       key,
       ai_tags,
-      derived: formatList(deriveAiTags(name, description)),
+      derived: texts.toColumn(deriveAiTags(name, description)),
     }))
     for (const { key, ai_tags, derived } of tagged) {
       if (derived === ai_tags) continue

@@ -2,13 +2,12 @@ import type { Transaction } from 'kysely'
 import type { BulkStatement, SqlAccess } from '../kernel/database.ts'
 import { inTurns } from '../kernel/in-turns.ts'
 import type { ChangeLog } from './changes.sql.ts'
+import { COLUMN_FIELDS } from './fields.ts'
 import { changeBetween } from './listing-state.ts'
 import { type MergedAvatar, mergePatch } from './merge.ts'
 import { AVATAR_COLUMNS } from './read.sql.ts'
 import {
   type AiTagging,
-  type DerivedTags,
-  formatList,
   toListingState,
   toMerged,
   toWritten,
@@ -27,8 +26,8 @@ interface Pending {
   /** As stored; undefined of a new row. */
   knownAuthorId: string | undefined
   withholding: Withholding
-  /** Undefined when they must be derived. */
-  derived: DerivedTags | undefined
+  /** The vocabulary of its derived tags; undefined when they must be derived. */
+  aiTagsVersion: number | undefined
   changes: Set<ChangeKind>
   hasNewFacts: boolean
   hasNewCounters: boolean
@@ -38,21 +37,9 @@ type Keyed = Pending & { key: number }
 type Tx = Transaction<CatalogTables>
 
 const WRITTEN_COLUMNS = [
-  'id',
-  'name',
-  'description',
-  'author_id',
-  'author_name',
-  'image_url',
-  'tags',
-  'ai_tags',
+  ...COLUMN_FIELDS.map(({ column }) => column),
   'ai_tags_version',
-  'platforms',
-  'performance',
   'is_active',
-  'created_at_ms',
-  'updated_at_ms',
-  'added_at_ms',
   'is_unlisted',
   'is_blocked',
   'is_opted_out',
@@ -139,7 +126,7 @@ export class AvatarSaver {
           avatar: toMerged(row),
           knownAuthorId: row.author_id,
           withholding: toListingState(row),
-          derived: { aiTags: row.ai_tags, aiTagsVersion: row.ai_tags_version },
+          aiTagsVersion: row.ai_tags_version,
           changes: new Set<ChangeKind>(),
           hasNewFacts: false,
           hasNewCounters: false,
@@ -154,7 +141,7 @@ export class AvatarSaver {
       .leftJoin('avatar_counters', 'avatar_counters.avatar_key', 'avatars.key')
       .select(['avatar_counters.views', 'avatar_counters.likes'])
       .select(['avatars.ai_tags_version', 'avatars.verified_at_ms'])
-      .select(AVATAR_COLUMNS.map(column => `avatars.${column}` as const))
+      .select(AVATAR_COLUMNS)
       .where(eb => this.#sql.dialect.isIn(eb.ref('avatars.id'), ids))
   }
 
@@ -196,11 +183,10 @@ export class AvatarSaver {
     )
   }
 
-  #toRow({ avatar, derived, withholding }: Pending): WrittenRow {
-    if (derived !== undefined) return toWritten(avatar, derived, withholding)
-    const { deriveAiTags, aiTagsVersion } = this.#tagging
-    const aiTags = formatList(deriveAiTags(avatar.name, avatar.description))
-    return toWritten(avatar, { aiTags, aiTagsVersion }, withholding)
+  #toRow({ avatar, aiTagsVersion, withholding }: Pending): WrittenRow {
+    if (aiTagsVersion !== undefined) return toWritten(avatar, aiTagsVersion, withholding)
+    const aiTags = this.#tagging.deriveAiTags(avatar.name, avatar.description)
+    return toWritten({ ...avatar, aiTags }, this.#tagging.aiTagsVersion, withholding)
   }
 }
 
@@ -214,7 +200,7 @@ function mergeInto(pending: Map<string, Pending>, patch: AvatarPatch, nowMs: num
     avatar: merge.avatar,
     knownAuthorId: before?.knownAuthorId,
     withholding: before?.withholding ?? NOT_WITHHELD,
-    derived: merge.hasNewText ? undefined : before?.derived,
+    aiTagsVersion: merge.hasNewText ? undefined : before?.aiTagsVersion,
     changes: isNew ? new Set(['added']) : new Set([...before.changes, ...merge.changes]),
     hasNewFacts: merge.hasNewFacts || before?.hasNewFacts === true,
     hasNewCounters: merge.hasNewCounters || before?.hasNewCounters === true,

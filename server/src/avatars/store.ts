@@ -1,26 +1,27 @@
 import type { Transaction } from 'kysely'
-import type { AvatarFacts, CatalogRecord } from './record.ts'
+import type { ToldValues } from './fields.ts'
+import type { CatalogRecord } from './record.ts'
 import type { CatalogTables } from './tables.sql.ts'
 
 /**
  * What a source says of an avatar. A missing key means "not told" and leaves what is known; see `mergePatch` for
  * which source wins.
  */
-export type AvatarPatch = Pick<AvatarFacts, 'id'> &
-  Partial<Omit<AvatarFacts, 'id'>> & {
-    /** Whether the platform serves it publicly; not told = public for a new avatar, unchanged for a known one. */
-    isActive?: boolean
-    /** Only from records of our own shape; else the moment of saving. */
-    addedAtMs?: number
-    /** Only from records of our own shape: never lowers a counter. */
-    views?: number
-    likes?: number
-    /**
-     * Whose word it is, if it is not that of a source whose date decides: `platform`, what the platform itself answered
-     * just now; `claim`, what somebody else says of it, whose word is worth least.
-     */
-    authority?: 'platform' | 'claim'
-  }
+export type AvatarPatch = Partial<ToldValues> & {
+  id: string
+  /** Whether the platform serves it publicly; not told = public for a new avatar, unchanged for a known one. */
+  isActive?: boolean
+  /** Only from records of our own shape; else the moment of saving. */
+  addedAtMs?: number
+  /** Only from records of our own shape: never lowers a counter. */
+  views?: number
+  likes?: number
+  /**
+   * Whose word it is, if it is not that of a source whose date decides: `platform`, what the platform itself answered
+   * just now; `claim`, what somebody else says of it, whose word is worth least.
+   */
+  authority?: 'platform' | 'claim'
+}
 
 export type SaveOutcome = 'added' | 'updated' | 'unchanged'
 

@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely'
+import type { FieldColumns } from './fields.ts'
 
 /** Tables of the catalog, made by `server/migrations/0001-catalog.ts`, and those of moderation that it reads. */
 export interface CatalogTables {
@@ -39,30 +40,14 @@ interface ChangeTable {
   unheld_id: string | null
 }
 
-export interface AvatarTable {
+export interface AvatarTable extends FieldColumns {
   key: Generated<number>
-  id: string
-  name: string
-  description: string
-  author_id: string
-  author_name: string
-  image_url: string
-  /** JSON array of strings, as the next. */
-  tags: string
-  ai_tags: string
   /** The vocabulary that `ai_tags` comes from. */
   ai_tags_version: number
-  /** See `packPlatforms`. */
-  platforms: number
-  /** See `packPerformance`. */
-  performance: number
   is_active: number
   is_unlisted: number
   is_blocked: number
   is_opted_out: number
-  created_at_ms: number | null
-  updated_at_ms: number | null
-  added_at_ms: number
   verified_at_ms: number | null
 }
 

@@ -1,4 +1,4 @@
-import type { Avatar } from '@avatary/contract/avatar'
+import type { MirrorAvatar } from '@avatary/contract/avatar'
 import { avatarOf, type CatalogReader, type CatalogRecord } from '../../avatars/index.ts'
 import { HEADER_FIELD } from './reading.ts'
 
@@ -11,9 +11,9 @@ interface ExportHeader {
   exportedAt: string
 }
 
-/** A line of an export: an avatar as the catalog answers it, and what only an import wants to know. */
-interface ExportedAvatar extends Avatar {
-  /** Creation on the platform; missing when unknown. */
+/** A line of an export: an avatar as mirrors get it, and what only an import wants to know. */
+interface ExportedAvatar extends Omit<MirrorAvatar, 'createdAt'> {
+  /** Missing when it is not known. */
   createdAt?: string
   /** Only for hidden avatars: whether the platform serves it. */
   isActive?: boolean
@@ -52,10 +52,11 @@ export async function* exportCatalog(
 }
 
 function toExported(record: CatalogRecord): ExportedAvatar {
-  const { createdAtMs, isActive, isListed } = record
+  const { isActive, isListed } = record
+  const { createdAt, ...avatar } = avatarOf(record)
   return {
-    ...avatarOf(record),
-    ...(createdAtMs !== null && { createdAt: new Date(createdAtMs).toISOString() }),
+    ...avatar,
+    ...(createdAt !== null && { createdAt }),
     ...(!isListed && { isActive, isListed }),
   }
 }

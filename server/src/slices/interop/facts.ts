@@ -9,7 +9,7 @@ export type ToldFacts = {
 }
 
 /** Fields that nearly every shape has under the same names. */
-export function readCommonFacts(record: JsonObject, { nowMs }: ReadingOptions): ToldFacts {
+export function readCommonFacts(record: JsonObject, { nowMs }: ReadingOptions) {
   const author = readAuthor(record)
   return {
     name: readText(firstOf(record, ['name', 'avatarName', 'avatar_name']), 'name'),
@@ -19,31 +19,14 @@ export function readCommonFacts(record: JsonObject, { nowMs }: ReadingOptions): 
     tags: readTags(record.tags),
     createdAtMs: readDate(firstOf(record, ['createdAt', 'created_at']), nowMs),
     updatedAtMs: readDate(firstOf(record, ['updatedAt', 'updated_at']), nowMs),
-  }
+  } satisfies ToldFacts
 }
-
-const FACT_NAMES = Object.keys({
-  name: 1,
-  description: 1,
-  authorId: 1,
-  authorName: 1,
-  imageUrl: 1,
-  tags: 1,
-  platforms: 1,
-  performance: 1,
-  createdAtMs: 1,
-  updatedAtMs: 1,
-  isActive: 1,
-  addedAtMs: 1,
-  views: 1,
-  likes: 1,
-} satisfies Record<keyof ToldFacts, 1>) as (keyof ToldFacts)[]
 
 /** A patch of what is told. */
 export function toPatch(id: string, facts: ToldFacts): AvatarPatch {
   const patch: Record<string, unknown> & { id: string } = { id }
-  for (const name of FACT_NAMES) {
-    const fact = facts[name]
+  for (const name in facts) {
+    const fact = facts[name as keyof ToldFacts]
     if (fact !== undefined) patch[name] = fact
   }
   return patch
@@ -51,16 +34,8 @@ export function toPatch(id: string, facts: ToldFacts): AvatarPatch {
 
 /** Takes empty texts, lists and objects out: sources that fill gaps with them mean "not told". */
 export function withoutBlanks(facts: ToldFacts): ToldFacts {
-  for (const name of [
-    'name',
-    'description',
-    'authorName',
-    'imageUrl',
-    'tags',
-    'platforms',
-    'performance',
-  ] as const)
-    if (isBlank(facts[name])) facts[name] = undefined
+  for (const name in facts)
+    if (isBlank(facts[name as keyof ToldFacts])) facts[name as keyof ToldFacts] = undefined
   return facts
 }
 

@@ -14,7 +14,7 @@ export function isOwnShape(record: JsonObject): boolean {
  * Our own shape: whatever stands there replaces, an empty picture too. Derived tags and the creator's profile are not
  * taken: each index has its own. Exports add `createdAt` and, for hidden avatars, `isActive` and `isListed`.
  */
-export function readOwnFacts(record: JsonObject, options: ReadingOptions): ToldFacts {
+export function readOwnFacts(record: JsonObject, options: ReadingOptions): Required<ToldFacts> {
   return {
     ...readCommonFacts(record, options),
     imageUrl: readImageUrl(record.imageUrl) ?? '',

@@ -1,0 +1,123 @@
+import { type Performance, PLATFORMS, type Platform, RATINGS } from '@avatary/contract/avatar'
+import { storable } from './storable.ts'
+
+/** How the values of one kind are compared, kept in a column and answered. */
+export interface FieldKind<Value, Stored, Wire> {
+  /** The value that says nothing. */
+  readonly blank: Value
+  isBlank(value: Value): boolean
+  isSame(a: Value, b: Value): boolean
+  /** The value as both engines can keep it, in the order of the contract. */
+  normal(value: Value): Value
+  toColumn(value: Value): Stored
+  fromColumn(stored: Stored): Value
+  toWire(value: Value): Wire
+}
+
+/** A value that is the same everywhere. */
+function plain<Value>(blank: Value): FieldKind<Value, Value, Value> {
+  const same = (value: Value): Value => value
+  return {
+    blank,
+    isBlank: value => value === blank,
+    isSame: (a, b) => a === b,
+    normal: same,
+    toColumn: same,
+    fromColumn: same,
+    toWire: same,
+  }
+}
+
+/** A number or a text, null when it is not known. */
+export function optional<Value extends number | string>(): FieldKind<
+  Value | null,
+  Value | null,
+  Value | null
+> {
+  return plain<Value | null>(null)
+}
+
+export const text: FieldKind<string, string, string> = { ...plain(''), normal: storable }
+
+export const count: FieldKind<number, number, number> = plain(0)
+
+/** Milliseconds since the epoch. */
+export const moment: FieldKind<number, number, string> = { ...plain(0), toWire: toIso }
+
+export const optionalMoment: FieldKind<number | null, number | null, string | null> = {
+  ...optional<number>(),
+  toWire: ms => (ms === null ? null : toIso(ms)),
+}
+
+/** A JSON array in its column. */
+export const texts: FieldKind<readonly string[], string, string[]> = {
+  blank: Object.freeze([]),
+  isBlank: items => items.length === 0,
+  isSame: (a, b) => a === b || (a.length === b.length && a.every((item, i) => item === b[i])),
+  normal: items => items.map(storable),
+  toColumn: items => (items.length === 0 ? '[]' : JSON.stringify(items)),
+  fromColumn: json => (json === '[]' ? texts.blank : (JSON.parse(json) as string[])),
+  toWire: items => [...items],
+}
+
+/** Bit 0 pc, bit 1 quest, bit 2 ios. */
+export const platforms: FieldKind<readonly Platform[], number, Platform[]> = {
+  blank: Object.freeze([]),
+  isBlank: items => items.length === 0,
+  isSame: (a, b) => packPlatforms(a) === packPlatforms(b),
+  normal: items => unpackPlatforms(packPlatforms(items)),
+  toColumn: packPlatforms,
+  fromColumn: unpackPlatforms,
+  toWire: items => [...items],
+}
+
+/** Three bits a platform, pc lowest: 0 unknown, else one more than the place among the ratings, best first. */
+export const performance: FieldKind<Performance, number, Performance> = {
+  blank: Object.freeze({}),
+  isBlank: ratings => packPerformance(ratings) === 0,
+  isSame: (a, b) => packPerformance(a) === packPerformance(b),
+  normal: ratings => ratings,
+  toColumn: packPerformance,
+  fromColumn: unpackPerformance,
+  toWire: ratings => unpackPerformance(packPerformance(ratings)),
+}
+
+/** Answers show years from 0000 to 9999, so that all moments have one length. */
+function toIso(ms: number): string {
+  return new Date(Math.min(Math.max(ms, -62167219200000), 253402300799999)).toISOString()
+}
+
+export function packPlatforms(items: readonly Platform[]): number {
+  let bits = 0
+  for (const platform of items) bits |= 1 << PLATFORMS.indexOf(platform)
+  return bits
+}
+
+const PLATFORM_LISTS = Array.from({ length: 1 << PLATFORMS.length }, (_, bits) =>
+  Object.freeze(PLATFORMS.filter((_, i) => bits & (1 << i))),
+)
+
+export function unpackPlatforms(bits: number): readonly Platform[] {
+  return PLATFORM_LISTS[bits]!
+}
+
+const RATING_BITS = 3
+const RATING_MASK = (1 << RATING_BITS) - 1
+
+function packPerformance(ratings: Performance): number {
+  let bits = 0
+  for (const [i, platform] of PLATFORMS.entries()) {
+    const rating = ratings[platform]
+    if (rating !== undefined) bits |= (RATINGS.indexOf(rating) + 1) << (RATING_BITS * i)
+  }
+  return bits
+}
+
+function unpackPerformance(bits: number): Performance {
+  const ratings: Performance = {}
+  for (const [i, platform] of PLATFORMS.entries()) {
+    const rating = RATINGS[((bits >> (RATING_BITS * i)) & RATING_MASK) - 1]
+    if (rating !== undefined) ratings[platform] = rating
+  }
+  return ratings
+}
