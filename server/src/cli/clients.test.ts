@@ -46,9 +46,9 @@ describe('clients', () => {
     })
   })
 
-  it('keeps every redirect URI, however they are given', async t => {
+  it('keeps every redirect URI, one with a comma too, however they are given', async t => {
     const { clients } = clientsIn(t)
-    const more = ['https://b.example/', 'http://127.0.0.1/']
+    const more = ['https://b.example/?scopes=a,b', 'http://127.0.0.1/']
     const given = [`--redirect-uri=${URI}`, '--redirect-uri', more.join(' ')]
     assert.equal((await clients('create', '--name=A', ...given, '--confidential')).code, 0)
     const { clients: listed } = JSON.parse((await clients('list', '--json')).stdout)
@@ -109,6 +109,10 @@ describe('clients', () => {
         /^--redirect-uri must use https/,
       ],
       [['create', '--public', '--name=A', `--redirect-uri=${URI}`, '--site-url=a'], /^--site-url must be/],
+      [
+        ['create', '--public', '--name=A', `--redirect-uri=${URI},https://b.example/`],
+        /^--redirect-uri takes one URI each time it is given, not a list with commas/,
+      ],
       [['rotate'], /Name a client/],
       [['list', 'avc_1'], /does not know what to do with "avc_1"/],
     ]

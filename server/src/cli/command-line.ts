@@ -1,110 +1,100 @@
-import { parseArgs } from 'node:util'
-import { loadConfig } from '../config/config.ts'
+import { CommanderError, Option } from 'commander'
+import { type Config, loadConfig } from '../config/config.ts'
 import type { Environment } from '../config/env.ts'
 import { VARIABLES } from '../config/variables.ts'
 import { VERSION } from '../version.ts'
-import {
-  type Command,
-  CommandError,
-  EXIT,
-  type ExitCode,
-  type OptionValues,
-  toParseOptions,
-  UsageError,
-} from './command.ts'
-import { commandHelp, programHelp } from './help.ts'
+import { addClients } from './clients.ts'
+import { CliCommand } from './command.ts'
+import type { CommandContext } from './context.ts'
+import { addDiscord } from './discord.ts'
+import { addExport } from './export.ts'
+import { addImport } from './import.ts'
+import { addMigrate } from './migrate.ts'
+import { addMirror } from './mirror.ts'
+import { addModerate } from './moderate.ts'
+import { CommandError, EXIT, type ExitCode, UsageError } from './outcome.ts'
+import { addPromote } from './promote.ts'
+import { addReseal } from './reseal.ts'
+import { addSearches } from './searches.ts'
+import { addServe } from './serve.ts'
+import { addSim } from './sim.ts'
+import { addStaff } from './staff.ts'
 import { type Terminal, write } from './terminal.ts'
 
-export interface CommandLineDeps {
-  commands: readonly Command[]
-  env: Environment
-  terminal: Terminal
-}
-
-/** Options of each command that stand for variables of the environment: `--data-dir` is `DATA_DIR`. */
-const VARIABLE_BY_OPTION = new Map(
-  Object.keys(VARIABLES).map(name => [name.toLowerCase().replaceAll('_', '-'), name]),
-)
+const HELP_WIDTH = 120
+const ABOUT_SETTINGS = `
+Settings come from the environment (docs/configuration.md), and each can be given as an option: DATA_DIR as
+--data-dir=FOLDER. Exit code 0 is success, 1 failure, 2 a command line or settings that make no sense.`
 
 /** Runs what the arguments ask for, and tells of failures on the terminal. */
-export async function runCommandLine(args: readonly string[], deps: CommandLineDeps): Promise<ExitCode> {
-  const { terminal } = deps
+export async function runCommandLine(
+  args: readonly string[],
+  { env, terminal }: { env: Environment; terminal: Terminal },
+): Promise<ExitCode> {
+  const context: CommandContext = {
+    terminal,
+    exitCode: EXIT.ok,
+    config: () => configOf({ ...env, ...settingsOf(program) }),
+  }
+  const program = createProgram(context)
   try {
-    return await run(args, deps)
+    if (args.length === 0) program.outputHelp()
+    else await program.parseAsync(args, { from: 'user' })
+    return args.length === 0 ? EXIT.usage : context.exitCode
   } catch (error) {
     if (isBrokenPipe(error)) return EXIT.ok
+    // Commander ends the help and the version so.
+    if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.ok : EXIT.usage
     await write(terminal.stderr, `${explain(error)}\n`)
     return error instanceof UsageError ? EXIT.usage : EXIT.failure
   }
 }
 
-async function run(args: readonly string[], { commands, env, terminal }: CommandLineDeps): Promise<ExitCode> {
-  const [name, ...rest] = args
-  if (name === '--version' || name === '-v') return await tell(terminal, `${VERSION}\n`)
-  if (name === undefined || name === '--help' || name === '-h' || name === 'help') {
-    const about = commands.find(command => command.name === rest[0])
-    await write(terminal.stdout, about ? commandHelp(about) : programHelp(commands))
-    return name === undefined ? EXIT.usage : EXIT.ok
-  }
-  const command = commands.find(known => known.name === name)
-  if (command === undefined)
-    throw new UsageError(
-      `There is no command "${name}". Commands: ${commands.map(known => known.name).join(', ')}. Try --help.`,
-    )
-  const { options, places } = parse(command, rest)
-  if (options.help) return await tell(terminal, commandHelp(command))
-  checkPlaces(command, places)
-  return await command.run({ places, options, config: configOf(env, options), terminal })
+function createProgram(context: CommandContext): CliCommand {
+  const program = new CliCommand('script/avatary', context)
+  const { stdout, stderr } = context.terminal
+  program
+    .description('A self-hostable, searchable index of VRChat avatars.')
+    .version(VERSION, '-v, --version', 'version of the program')
+    .addHelpText('afterAll', ABOUT_SETTINGS)
+    .configureHelp({ helpWidth: HELP_WIDTH })
+    .configureOutput({ writeOut: text => stdout.write(text), writeErr: text => stderr.write(text) })
+    .exitOverride()
+  for (const name of Object.keys(VARIABLES)) program.addOption(settingOption(name))
+  addServe(program)
+  addImport(program)
+  addExport(program)
+  addMirror(program)
+  addModerate(program)
+  addPromote(program)
+  addStaff(program)
+  addSearches(program)
+  addDiscord(program)
+  addClients(program)
+  addMigrate(program)
+  addReseal(program)
+  addSim(program)
+  return program
 }
 
-async function tell(terminal: Terminal, text: string): Promise<ExitCode> {
-  await write(terminal.stdout, text)
-  return EXIT.ok
+/** The option for a variable of the environment: `--data-dir` for `DATA_DIR`. */
+function settingOption(name: string): Option {
+  return new Option(`--${name.toLowerCase().replaceAll('_', '-')} <VALUE>`).hideHelp()
 }
 
-function parse(command: Command, args: string[]): { options: OptionValues; places: string[] } {
-  const variables = [...VARIABLE_BY_OPTION.keys()].map(option => [option, { type: 'string' } as const])
-  try {
-    const { values, positionals } = parseArgs({
-      args,
-      allowPositionals: true,
-      options: {
-        ...Object.fromEntries(variables),
-        ...toParseOptions(command.options),
-        help: { type: 'boolean', short: 'h' },
-      },
-    })
-    return { options: values as OptionValues, places: positionals }
-  } catch (error) {
-    throw new UsageError(
-      `${parseProblem(command, error as NodeJS.ErrnoException)} Try ${command.name} --help.`,
-    )
-  }
+/** Variables that options were given for; every command takes them. */
+function settingsOf(program: CliCommand): Environment {
+  const values = program.opts<Record<string, string>>()
+  return Object.fromEntries(
+    Object.keys(VARIABLES).flatMap(name => {
+      const value = values[settingOption(name).attributeName()]
+      return value === undefined ? [] : [[name, value]]
+    }),
+  )
 }
 
-function parseProblem(command: Command, { code, message }: NodeJS.ErrnoException): string {
-  const option = /'(-[^' ]*)/.exec(message)?.[1]
-  if (code !== 'ERR_PARSE_ARGS_UNKNOWN_OPTION') return message.split('\n')[0]!.replace(/\.?$/, '.')
-  const known = [...Object.keys(command.options), 'help'].map(name => `--${name}`).join(', ')
-  return `${command.name} has no option ${option}; it has ${known}, and one for each setting, as --data-dir.`
-}
-
-function checkPlaces({ name, places }: Command, given: readonly string[]): void {
-  const needed = places.filter(place => !place.endsWith('?')).length
-  if (given.length < needed)
-    throw new UsageError(`${name} needs ${places[given.length]}. Try ${name} --help.`)
-  if (given.length > places.length)
-    throw new UsageError(
-      `${name} does not know what to do with "${given[places.length]}". Try ${name} --help.`,
-    )
-}
-
-function configOf(env: Environment, options: OptionValues) {
-  const given = Object.entries(options).flatMap(([option, value]) => {
-    const variable = VARIABLE_BY_OPTION.get(option)
-    return variable === undefined ? [] : [[variable, String(value)]]
-  })
-  const loaded = loadConfig({ ...env, ...Object.fromEntries(given) })
+function configOf(env: Environment): Config {
+  const loaded = loadConfig(env)
   if (loaded.ok) return loaded.config
   throw new UsageError(
     `The configuration has problems:\n${loaded.problems.map(problem => `  ${problem}`).join('\n')}`,

@@ -1,87 +1,121 @@
-import type { ParseArgsOptionsConfig } from 'node:util'
-import type { Config } from '../config/config.ts'
-import type { Terminal } from './terminal.ts'
+import { Command, type ErrorOptions, type HelpContext, Option } from 'commander'
+import { type CommandContext, type Result, type Work, workOnRecord } from './context.ts'
+import { UsageError } from './outcome.ts'
 
-export const EXIT = { ok: 0, failure: 1, usage: 2 } as const
-export type ExitCode = (typeof EXIT)[keyof typeof EXIT]
+/** A command whose mistakes in use are a `UsageError`, and whose options say what they allow. */
+export class CliCommand extends Command {
+  readonly context: CommandContext
 
-/** The command line was wrong: the message says how, and the exit code is 2. */
-export class UsageError extends Error {}
+  constructor(name: string | undefined, context: CommandContext) {
+    super(name)
+    this.context = context
+  }
 
-/** What was asked for cannot be done, for a reason that the message tells; the exit code is 1. */
-export class CommandError extends Error {}
+  override createCommand(name?: string): CliCommand {
+    return new CliCommand(name, this.context)
+  }
 
-/** An option of a command, as its help shows it. */
-export interface Option {
-  /** Absent for one without a value. */
-  value?: string
-  help: string
-  /** Whether it may be given several times; its value then is a list. */
-  isList?: boolean
+  /** Adds `--json`. */
+  json(): this {
+    return this.option('--json', 'print the result as one JSON object')
+  }
+
+  /** Adds an option whose text `parse` reads; a `UsageError` of it names the option. */
+  parsed(flags: string, help: string, parse: (text: string, name: string) => unknown): this {
+    const option = new Option(flags, help)
+    return this.addOption(option.argParser(text => parse(text, option.long!)))
+  }
+
+  /** Adds an option for a whole number within bounds. */
+  integer(flags: string, help: string, bounds: { min: number; max: number; fallback?: number }): this {
+    const option = new Option(flags, help).default(bounds.fallback)
+    return this.addOption(option.argParser(text => parseInteger(text, option.long!, bounds)))
+  }
+
+  /** Adds an option for one of several words; the first is the default unless `hasDefault` is false. */
+  choice(flags: string, help: string, choices: readonly string[], hasDefault = true): this {
+    const option = new Option(flags, help).choices(choices).default(hasDefault ? choices[0] : undefined)
+    return this.addOption(option.argParser(text => parseChoice(text, option.long!, choices)))
+  }
+
+  /** Adds an example below the help. */
+  example(line: string): this {
+    return this.addHelpText('after', `\nExample: ${line}`)
+  }
+
+  /**
+   * Makes it a command that works on the record and prints its result.
+   *
+   * @param prepare takes what was given, before anything is opened or made; what it returns does the work.
+   */
+  work<Given extends unknown[]>(prepare: (...given: Given) => (work: Work) => Promise<Result>): this {
+    return this.json().action((...given) =>
+      workOnRecord(this.context, this.opts(), prepare(...(given as Given))),
+    )
+  }
+
+  /** What commander found wrong, told in our words. */
+  override error(message: string, { code }: ErrorOptions = {}): never {
+    throw new UsageError(`${this.#explain(message, code)} Try ${this.#path()} --help.`)
+  }
+
+  override help(context?: HelpContext | ((text: string) => string)): never {
+    if (typeof context === 'object' && context.error && this.parent !== null)
+      throw new UsageError(`${this.#path()} needs ACT: ${this.#commandNames()}. Try ${this.#path()} --help.`)
+    return super.help(context as HelpContext)
+  }
+
+  #explain(message: string, code: string | undefined): string {
+    const [first] = this.args
+    switch (code) {
+      case 'commander.unknownCommand':
+        return this.parent === null
+          ? `There is no command "${first}". Commands: ${this.#commandNames()}.`
+          : `There is no act "${first}". Acts: ${this.#commandNames()}.`
+      case 'commander.excessArguments':
+        return `${this.#path()} does not know what to do with "${this.args[this.registeredArguments.length]}".`
+      case 'commander.missingArgument':
+        return this.#explainMissing()
+      case 'commander.unknownOption':
+        return this.#explainOption(/'(.+)'/.exec(message)?.[1] ?? '')
+      default:
+        return `${message.replace('error: ', '')}.`
+    }
+  }
+
+  /** The parser of the argument says of an empty text what is allowed. */
+  #explainMissing(): string {
+    const missing = this.registeredArguments[this.args.length]!
+    missing.parseArg?.('', undefined)
+    return `${this.#path()} needs ${missing.name()}.`
+  }
+
+  #explainOption(given: string): string {
+    const name = given.replace(/=.*/s, '')
+    if (this.options.some(({ long }) => long === name)) return `${name} does not take an argument.`
+    const shown = this.options.filter(({ hidden }) => !hidden).map(({ long }) => long)
+    const known = shown.concat('--help').join(', ')
+    return `${this.#path()} has no option ${name}; it has ${known}, and one for each setting, as --data-dir.`
+  }
+
+  #path(): string {
+    return this.parent?.parent ? `${this.parent.name()} ${this.name()}` : this.name()
+  }
+
+  #commandNames(): string {
+    return this.commands.map(command => command.name()).join(', ')
+  }
 }
 
-export type OptionValues = Readonly<Record<string, string | boolean | readonly string[] | undefined>>
-
-export interface CommandInput {
-  /** What was given besides options, as many as `places` say. */
-  places: readonly string[]
-  options: OptionValues
-  config: Config
-  terminal: Terminal
+/** @throws UsageError that names the option. */
+export function parseInteger(text: string, name: string, { min, max }: { min: number; max: number }): number {
+  const value = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN
+  if (value >= min && value <= max) return value
+  throw new UsageError(`${name} must be a whole number from ${min} to ${max}, not "${text}".`)
 }
 
-export interface Command {
-  name: string
-  /** One line of the list of commands. */
-  summary: string
-  /** Names of what is given besides options; with a `?` at the end when it may be missing. */
-  places: readonly string[]
-  options: Readonly<Record<string, Option>>
-  /** What the help says below. */
-  details: string
-  run(input: CommandInput): Promise<ExitCode>
-}
-
-export function toParseOptions(options: Readonly<Record<string, Option>>): ParseArgsOptionsConfig {
-  return Object.fromEntries(
-    Object.entries(options).map(([name, { value, isList = false }]) => [
-      name,
-      { type: value === undefined ? 'boolean' : 'string', multiple: isList } as const,
-    ]),
-  )
-}
-
-/** A whole number within bounds; undefined when the option is not given. */
-export function optionalInteger(
-  options: OptionValues,
-  name: string,
-  { min, max }: { min: number; max: number },
-): number | undefined {
-  const text = options[name]
-  if (text === undefined) return undefined
-  const value = typeof text === 'string' && /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN
-  if (!(value >= min && value <= max))
-    throw new UsageError(`--${name} must be a whole number from ${min} to ${max}, not "${text}".`)
-  return value
-}
-
-/** The same, with what stands for it when it is not given. */
-export function integerOption(
-  options: OptionValues,
-  name: string,
-  { fallback, ...bounds }: { min: number; max: number; fallback: number },
-): number {
-  return optionalInteger(options, name, bounds) ?? fallback
-}
-
-export function choiceOption<const Choice extends string>(
-  options: OptionValues,
-  name: string,
-  choices: readonly Choice[],
-): Choice {
-  const text = options[name] ?? choices[0]
-  const choice = choices.find(known => known === text)
-  if (choice === undefined)
-    throw new UsageError(`--${name} must be one of ${choices.join(', ')}, not "${text}".`)
-  return choice
+/** @throws UsageError that names the option or argument. */
+export function parseChoice(text: string, name: string, choices: readonly string[]): string {
+  if (choices.includes(text)) return text
+  throw new UsageError(`${name} must be one of ${choices.join(', ')}, not "${text}".`)
 }

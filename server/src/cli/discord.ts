@@ -6,45 +6,49 @@ import { systemClock } from '../platform/clock.ts'
 import { silentLog } from '../platform/log.ts'
 import { Metrics } from '../platform/metrics.ts'
 import { COMMANDS, metadataRecords } from '../slices/discord/index.ts'
-import { type Command, CommandError, EXIT, type OptionValues, UsageError } from './command.ts'
-import { write } from './terminal.ts'
+import type { CliCommand } from './command.ts'
+import { print } from './context.ts'
+import { CommandError, UsageError } from './outcome.ts'
 
 const SNOWFLAKE = /^\d{1,20}$/
 
-export const discordCommand: Command = {
-  name: 'discord',
-  summary: "Tell Discord of the bot's commands and of the checks for linked roles",
-  places: ['ACT'],
-  options: {
-    guild: { value: 'ID', help: 'register the commands for one server alone, where they show at once' },
-    json: { help: 'print the result as one JSON object' },
-  },
-  details: `Acts:
-  register            register the commands and the five checks; do so once, and after an update
+export function addDiscord(program: CliCommand): void {
+  const { context } = program
+  const discord = program
+    .command('discord')
+    .summary("Tell Discord of the bot's commands and of the checks for linked roles")
+    .description(`It needs DISCORD_CLIENT_ID, DISCORD_CLIENT_SECRET and DISCORD_BOT_TOKEN. The addresses to enter in the developer
+portal are printed: the redirect of OAuth2, and the Interactions Endpoint URL.`)
+  discord
+    .command('register')
+    .description('register the commands and the five checks; do so once, and after an update')
+    .parsed('--guild <ID>', 'register the commands for one server alone, where they show at once', readGuild)
+    .json()
+    .action(async (options: { guild?: string; json?: true }) => {
+      const { guild = null } = options
+      const config = context.config()
+      await register(config, guild)
+      const base = `${config.http.publicUrl}/api`
+      const json = {
+        commands: COMMANDS.length,
+        guild,
+        checks: metadataRecords().length,
+        redirect: `${base}/discord/callback`,
+        interactions: `${base}/bot/interactions`,
+      }
+      const where = guild === null ? 'for every server (it takes up to an hour to show)' : `for ${guild}`
+      const text = `The commands are registered ${where}, and ${json.checks} checks for linked roles.
 
-It needs DISCORD_CLIENT_ID, DISCORD_CLIENT_SECRET and DISCORD_BOT_TOKEN. The addresses to enter in the developer
-portal are printed: the redirect of OAuth2, and the Interactions Endpoint URL.`,
-  async run({ places: [act], options, config, terminal }) {
-    if (act !== 'register') throw new UsageError(`ACT must be register, not "${act}".`)
-    const guild = guildOf(options)
-    await register(config, guild)
-    const base = `${config.http.publicUrl}/api`
-    const result = {
-      commands: COMMANDS.length,
-      guild,
-      checks: metadataRecords().length,
-      redirect: `${base}/discord/callback`,
-      interactions: `${base}/bot/interactions`,
-    }
-    await write(terminal.stdout, `${options.json ? JSON.stringify(result) : asText(result)}\n`)
-    return EXIT.ok
-  },
+In the developer portal enter:
+  OAuth2, Redirects                ${json.redirect}
+  Interactions Endpoint URL        ${json.interactions}`
+      await print(context.terminal, options, { json, text })
+    })
 }
 
-function guildOf({ guild }: OptionValues): string | null {
-  if (guild === undefined) return null
-  if (typeof guild === 'string' && SNOWFLAKE.test(guild)) return guild
-  throw new UsageError(`--guild must be the id of a server, digits alone, not "${guild}".`)
+function readGuild(text: string, name: string): string {
+  if (SNOWFLAKE.test(text)) return text
+  throw new UsageError(`${name} must be the id of a server, digits alone, not "${text}".`)
 }
 
 async function register(config: Config, guild: string | null): Promise<void> {
@@ -64,19 +68,4 @@ function orFail(what: string, answer: UpstreamAnswer): void {
       ? `it answered ${answer.status}`
       : 'it does not answer'
   throw new CommandError(`Discord did not take ${what}: ${reason}.`)
-}
-
-function asText(result: {
-  guild: string | null
-  checks: number
-  redirect: string
-  interactions: string
-}): string {
-  const where =
-    result.guild === null ? 'for every server (it takes up to an hour to show)' : `for ${result.guild}`
-  return `The commands are registered ${where}, and ${result.checks} checks for linked roles.
-
-In the developer portal enter:
-  OAuth2, Redirects                ${result.redirect}
-  Interactions Endpoint URL        ${result.interactions}`
 }

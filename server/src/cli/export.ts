@@ -5,35 +5,52 @@ import { finished } from 'node:stream/promises'
 import { TERMS_LINE } from '@avatary/contract/terms'
 import { systemClock } from '../platform/clock.ts'
 import { exportCatalog } from '../slices/interop/index.ts'
-import { openCatalog } from './catalog.ts'
-import { type Command, CommandError, type CommandInput, EXIT, type ExitCode } from './command.ts'
+import type { CliCommand } from './command.ts'
+import { type CommandContext, openCatalog, print } from './context.ts'
+import { CommandError } from './outcome.ts'
 import { progressOn } from './progress.ts'
-import { refuseStaticOptions, runStatic, STATIC_DETAILS, STATIC_OPTIONS } from './static-export.ts'
+import {
+  addStaticOptions,
+  exportStatic,
+  refuseStaticOptions,
+  STATIC_DETAILS,
+  type StaticOptions,
+} from './static-export.ts'
 import { formatCount, formatDuration, write } from './terminal.ts'
 
-export const exportCommand: Command = {
-  name: 'export',
-  summary: 'Write the catalog as NDJSON to a file, or to standard output (-)',
-  places: ['FILE?'],
-  options: {
-    all: { help: 'hidden avatars too, marked; an import keeps them hidden' },
-    ...STATIC_OPTIONS,
-    json: { help: 'print what was done as one JSON object (with a FILE)' },
-  },
-  details: `One avatar a line, oldest first, below a line with the terms of use. "import" makes the same catalog of it.
-A file appears under its name only when it is complete. It may run while the server does.
-
-${STATIC_DETAILS}`,
-  run: input => (input.options.static === undefined ? runExport(input) : runStatic(input)),
+interface ExportOptions extends StaticOptions {
+  all?: true
+  json?: true
 }
 
-async function runExport({
-  places: [name = '-'],
-  options,
-  config,
-  terminal,
-}: CommandInput): Promise<ExitCode> {
+export function addExport(program: CliCommand): void {
+  const { context } = program
+  const command = program
+    .command('export')
+    .summary('Write the catalog as NDJSON to a file, or to standard output (-)')
+    .description(`One avatar a line, oldest first, below a line with the terms of use. "import" makes the same catalog of it.
+A file appears under its name only when it is complete. It may run while the server does.
+
+${STATIC_DETAILS}`)
+    .argument('[FILE]', 'the file, or - for standard output')
+    .option('--all', 'hidden avatars too, marked; an import keeps them hidden')
+  addStaticOptions(command)
+    .option('--json', 'print what was done as one JSON object (with a FILE)')
+    .example('export catalog.ndjson')
+    .action((file: string | undefined, options: ExportOptions) =>
+      options.static === undefined
+        ? exportTo(file ?? '-', options, context)
+        : exportStatic(options.static, file, options, context),
+    )
+}
+
+async function exportTo(
+  name: string,
+  options: ExportOptions,
+  { terminal, ...context }: CommandContext,
+): Promise<void> {
   refuseStaticOptions(options)
+  const config = context.config()
   await using catalog = await openCatalog(config)
   const signal = terminal.stopping()
   const progress = progressOn(terminal, 'avatars')
@@ -62,16 +79,12 @@ async function runExport({
   } finally {
     progress.clear()
   }
-  if (name !== '-') await tell()
-  return EXIT.ok
-
-  async function tell(): Promise<void> {
-    const { elapsedMs } = progress
-    const text = options.json
-      ? JSON.stringify({ file: name, avatars, seconds: Math.round(elapsedMs) / 1000 })
-      : `Exported ${formatCount(avatars)} avatars to ${name} in ${formatDuration(elapsedMs)}`
-    await write(terminal.stdout, `${text}\n`)
-  }
+  if (name === '-') return
+  const { elapsedMs } = progress
+  await print(terminal, options, {
+    json: { file: name, avatars, seconds: Math.round(elapsedMs) / 1000 },
+    text: `Exported ${formatCount(avatars)} avatars to ${name} in ${formatDuration(elapsedMs)}`,
+  })
 }
 
 /** Writes beside the file and puts the whole in its place. */

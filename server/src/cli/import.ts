@@ -13,19 +13,11 @@ import {
   START,
   UnreadableFileError,
 } from '../slices/interop/index.ts'
-import { openCatalog } from './catalog.ts'
 import { CheckpointFile } from './checkpoint.ts'
-import {
-  type Command,
-  CommandError,
-  type CommandInput,
-  choiceOption,
-  EXIT,
-  type ExitCode,
-  integerOption,
-  optionalInteger,
-} from './command.ts'
+import type { CliCommand } from './command.ts'
+import { type CommandContext, openCatalog } from './context.ts'
 import { importSummary } from './import-summary.ts'
+import { CommandError, EXIT } from './outcome.ts'
 import { progressOn } from './progress.ts'
 import { SkipReport } from './skip-report.ts'
 import { write } from './terminal.ts'
@@ -35,26 +27,37 @@ const CHUNK = 1 << 20
 /** Skipped records shown on the terminal. */
 const SHOWN_SKIPS = 20
 
-export const importCommand: Command = {
-  name: 'import',
-  summary: 'Fill the catalog from a file, or from standard input (-)',
-  places: ['FILE'],
-  options: {
-    report: { value: 'FILE', help: 'write every skipped record there, as NDJSON' },
-    'added-at': {
-      value: 'kept|created',
-      help: 'date of added avatars: as told by our own records, else now (kept); or creation on the platform',
-    },
-    batch: { value: 'N', help: `records saved at once (default ${IMPORT_BATCH})` },
-    'progress-ms': { value: 'N', help: 'least time between two lines of progress' },
-    restart: { help: 'begin again where an import of this file was interrupted' },
-    json: { help: 'print the result as one JSON object' },
-  },
-  details: `FILE holds avatars as NDJSON, as a JSON list or as objects one after the other, in our own shape (of exports
+interface ImportOptions {
+  report?: string
+  addedAt: 'kept' | 'created'
+  batch: number
+  progressMs?: number
+  restart?: true
+  json?: true
+}
+
+export function addImport(program: CliCommand): void {
+  const { context } = program
+  program
+    .command('import')
+    .summary('Fill the catalog from a file, or from standard input (-)')
+    .description(`FILE holds avatars as NDJSON, as a JSON list or as objects one after the other, in our own shape (of exports
 and of /avatars/all), as the platform's API answers them, or as VRCX providers and crawls have them; shapes may mix.
 It may run while the server does. Whatever is counted is saved; an interrupted import goes on where it stopped when
-the same command is given again, and importing twice changes nothing.`,
-  run: runImport,
+the same command is given again, and importing twice changes nothing.`)
+    .argument('<FILE>', 'the file, or - for standard input')
+    .option('--report <FILE>', 'write every skipped record there, as NDJSON')
+    .choice(
+      '--added-at <kept|created>',
+      'date of added avatars: as told by our own records, else now; or creation on the platform',
+      ['kept', 'created'],
+    )
+    .integer('--batch <N>', 'records saved at once', { min: 1, max: 100_000, fallback: IMPORT_BATCH })
+    .integer('--progress-ms <N>', 'least time between two lines of progress', { min: 0, max: 3_600_000 })
+    .option('--restart', 'begin again where an import of this file was interrupted')
+    .json()
+    .example('import avatars.ndjson --report=skipped.ndjson')
+    .action((name: string, options: ImportOptions) => importFile(name, options, context))
 }
 
 interface Source {
@@ -65,20 +68,20 @@ interface Source {
   stats: BigIntStats | null
 }
 
-async function runImport({ places: [name], options, config, terminal }: CommandInput): Promise<ExitCode> {
-  const addedAt = choiceOption(options, 'added-at', ['kept', 'created'])
-  const batchSize = integerOption(options, 'batch', { min: 1, max: 100_000, fallback: IMPORT_BATCH })
-  const everyMs = optionalInteger(options, 'progress-ms', { min: 0, max: 3_600_000 })
-  const source = await findSource(name!)
+async function importFile(name: string, options: ImportOptions, context: CommandContext): Promise<void> {
+  const { terminal } = context
+  const { addedAt, batch: batchSize } = options
+  const config = context.config()
+  const source = await findSource(name)
   await using catalog = await openCatalog(config, { isFilling: true })
   const checkpoints = await checkpointsOf(source, catalog.store, { dataDir: config.data.dir, addedAt })
-  const from = options.restart === true ? null : (checkpoints?.read() ?? null)
+  const from = options.restart ? null : (checkpoints?.read() ?? null)
   if (from !== null)
     await write(terminal.stderr, `Going on at line ${from.position.line} of ${source.name}.\n`)
   const start = from ?? { position: START, counts: NO_COUNTS }
 
   await using report = await SkipReport.open(options.report, from?.report ?? null)
-  const progress = progressOn(terminal, 'records', everyMs)
+  const progress = progressOn(terminal, 'records', options.progressMs)
   const shareOf = ({ offset }: Position) =>
     source.stats === null ? null : offset / Number(source.stats.size)
   progress.startAt(shareOf(start.position) ?? 0)
@@ -112,7 +115,7 @@ async function runImport({ places: [name], options, config, terminal }: CommandI
   await write(terminal.stdout, importSummary(summary, options.json === true))
   if (result.isComplete && !holdsAvatars(result.counts))
     throw new CommandError(`There is no avatar in ${source.name}: nothing was imported.`)
-  return result.isComplete ? EXIT.ok : EXIT.failure
+  if (!result.isComplete) context.exitCode = EXIT.failure
 }
 
 /** Also when none was taken: of some that are not public nothing is to be imported. */

@@ -11,40 +11,47 @@ import {
   StoppedError,
 } from '../slices/interop/index.ts'
 import { VERSION } from '../version.ts'
-import { openCatalog } from './catalog.ts'
-import {
-  type Command,
-  CommandError,
-  type CommandInput,
-  EXIT,
-  type ExitCode,
-  integerOption,
-  UsageError,
-} from './command.ts'
+import type { CliCommand } from './command.ts'
+import { type CommandContext, openCatalog } from './context.ts'
+import { CommandError, UsageError } from './outcome.ts'
 import { type Progress, progressOn } from './progress.ts'
 import { formatCount, formatDuration, type Terminal, write } from './terminal.ts'
 
-export const mirrorCommand: Command = {
-  name: 'mirror',
-  summary: 'Copy another Avatary, then follow its changes until stopped',
-  places: ['BASE_URL'],
-  options: {
-    once: { help: 'end when the copy is up to date' },
-    'every-s': { value: 'N', help: 'seconds between two looks at the changes (default 30)' },
-    'accept-shrink': { help: 'hide what the source no longer lists even if that is more than half of it' },
-    json: { help: 'print what was done as JSON, one object each time that something was' },
-  },
-  details: `BASE_URL is the other interface, as https://avatars.example/api. The first time everything is copied, a page at a
-time and within the limits of the source: a million avatars take about 35 minutes. Avatars that came from the source
-are hidden when it no longer lists them. Progress is saved with each page; stopped or killed, the same command goes on.
-It may run while the server does.`,
-  run: runMirror,
+interface MirrorOptions {
+  once?: true
+  everyS: number
+  acceptShrink?: true
+  json?: true
 }
 
-async function runMirror({ places: [given], options, config, terminal }: CommandInput): Promise<ExitCode> {
-  const baseUrl = readBaseUrl(given!)
-  const everyMs = integerOption(options, 'every-s', { min: 1, max: 86_400, fallback: 30 }) * 1000
+export function addMirror(program: CliCommand): void {
+  const { context } = program
+  program
+    .command('mirror')
+    .summary('Copy another Avatary, then follow its changes until stopped')
+    .description(`The first time everything is copied, a page at a time and within the limits of the source: a million avatars take
+about 35 minutes. Avatars that came from the source are hidden when it no longer lists them. Progress is saved with each
+page; stopped or killed, the same command goes on. It may run while the server does.`)
+    .argument('<BASE_URL>', 'the other interface, as https://avatars.example/api', readBaseUrl)
+    .option('--once', 'end when the copy is up to date')
+    .integer('--every-s <N>', 'seconds between two looks at the changes', {
+      min: 1,
+      max: 86_400,
+      fallback: 30,
+    })
+    .option('--accept-shrink', 'hide what the source no longer lists even if that is more than half of it')
+    .option('--json', 'print what was done as JSON, one object each time that something was')
+    .action((baseUrl: string, options: MirrorOptions) => mirrorFrom(baseUrl, options, context))
+}
+
+async function mirrorFrom(
+  baseUrl: string,
+  options: MirrorOptions,
+  { terminal, ...context }: CommandContext,
+): Promise<void> {
+  const everyMs = options.everyS * 1000
   const isOnce = options.once === true
+  const config = context.config()
   await using catalog = await openCatalog(config, { isFilling: true })
   const signal = terminal.stopping()
   const progress = progressOn(terminal, 'avatars')
@@ -67,7 +74,7 @@ async function runMirror({ places: [given], options, config, terminal }: Command
       clock: systemClock,
       onProgress: tellProgress(progress),
     },
-    { url: baseUrl, acceptShrink: options['accept-shrink'] === true },
+    { url: baseUrl, acceptShrink: options.acceptShrink === true },
   )
   try {
     await write(terminal.stderr, `Terms of the data: ${TERMS_LINE}\n`)
@@ -77,14 +84,14 @@ async function runMirror({ places: [given], options, config, terminal }: Command
       const counts = JSON.stringify(mirror.counts)
       if (counts !== told) await tell(terminal, mirror, options.json === true)
       told = counts
-      if (isOnce) return EXIT.ok
+      if (isOnce) return
       await REAL_WORLD.sleep(everyMs * (0.9 + 0.2 * REAL_WORLD.random()), signal)
     }
   } catch (error) {
     progress.clear()
     if (error instanceof SourceError) throw new CommandError(error.message)
     if (!(error instanceof StoppedError)) throw error
-    if (!isOnce && mirror.cursor !== null && !mirror.isCopying) return EXIT.ok
+    if (!isOnce && mirror.cursor !== null && !mirror.isCopying) return
     throw new CommandError('Stopped before the copy was complete. Give the same command again to go on.')
   }
 }

@@ -6,55 +6,45 @@ import {
   optOutAnswer,
   reportAnswer,
 } from '../slices/moderation/index.ts'
+import type { Result } from './context.ts'
+import { type ListOptions, listResult } from './list.ts'
 
-/** A list as programs read it, and as people do. */
-export interface ShownList {
-  told: object
-  total: number
-  titles: readonly string[]
-  rows: readonly (readonly string[])[]
-}
-
-export async function withheldList(store: ModerationStore, limit: number): Promise<ShownList> {
-  const [blocked, out] = [await store.blocks({ limit, offset: 0 }), await store.optOuts({ limit, offset: 0 })]
+export async function listWithheld(store: ModerationStore, options: ListOptions): Promise<Result> {
+  const range = { limit: options.limit, offset: 0 }
+  const [blocked, out] = [await store.blocks(range), await store.optOuts(range)]
   const blocks = blocked.items.map(blockAnswer)
   const optOuts = out.items.map(optOutAnswer)
-  return {
-    told: { totals: { blocks: blocked.total, optOuts: out.total }, blocks, optOuts },
-    total: blocked.total + out.total,
-    titles: ['WHAT', 'ID', 'SINCE', 'NAME', 'REASON'],
-    rows: [
-      ...blocks.map(({ kind, id, at, name, reason }) => [`${kind} blocked`, id, at, name ?? '', reason]),
-      ...optOuts.map(({ id, at, name }) => ['author opted out', id, at, name ?? '', '']),
-    ],
-  }
+  const json = { totals: { blocks: blocked.total, optOuts: out.total }, blocks, optOuts }
+  const titles = ['WHAT', 'ID', 'SINCE', 'NAME', 'REASON']
+  const blockRows = blocks.map(({ kind, id, at, name, reason }) => [
+    `${kind} blocked`,
+    id,
+    at,
+    name ?? '',
+    reason,
+  ])
+  const optOutRows = optOuts.map(({ id, at, name }) => ['author opted out', id, at, name ?? '', ''])
+  return listResult(json, blocked.total + out.total, { titles, rows: blockRows.concat(optOutRows) }, options)
 }
 
-export async function reportList(
+export async function listReports(
   store: ModerationStore,
-  state: ReportState,
-  limit: number,
-): Promise<ShownList> {
-  const { total, items } = await store.reports(state, { limit, offset: 0 })
+  options: ListOptions & { state: ReportState },
+): Promise<Result> {
+  const { total, items } = await store.reports(options.state, { limit: options.limit, offset: 0 })
   const reports = items.map(reportAnswer)
-  return {
-    told: { total, reports },
-    total,
-    titles: ['REPORT', 'AT', 'AVATAR', 'OPEN', 'REASON', 'STATE', 'NAME', 'TEXT'],
-    rows: reports.map(({ id, at, avatarId, openReports, reason, blocked, closedAt, name, text }) => {
-      const state = [blocked ? 'blocked' : [], closedAt === null ? [] : 'closed'].flat().join(', ')
-      return [`${id}`, at, avatarId, `${openReports}`, reason, state, name ?? '', text]
-    }),
-  }
+  const titles = ['REPORT', 'AT', 'AVATAR', 'OPEN', 'REASON', 'STATE', 'NAME', 'TEXT']
+  const rows = reports.map(({ id, at, avatarId, openReports, reason, blocked, closedAt, name, text }) => {
+    const state = [blocked ? 'blocked' : [], closedAt === null ? [] : 'closed'].flat().join(', ')
+    return [`${id}`, at, avatarId, `${openReports}`, reason, state, name ?? '', text]
+  })
+  return listResult({ total, reports }, total, { titles, rows }, options)
 }
 
-export async function auditList(store: ModerationStore, limit: number): Promise<ShownList> {
-  const { total, items } = await store.audit({ limit, offset: 0 })
+export async function listAudit(store: ModerationStore, options: ListOptions): Promise<Result> {
+  const { total, items } = await store.audit({ limit: options.limit, offset: 0 })
   const entries = items.map(auditAnswer)
-  return {
-    told: { total, entries },
-    total,
-    titles: ['AT', 'WHO', 'DID', 'TO', 'DETAIL'],
-    rows: entries.map(({ at, actor, action, subject, detail }) => [at, actor, action, subject, detail]),
-  }
+  const titles = ['AT', 'WHO', 'DID', 'TO', 'DETAIL']
+  const rows = entries.map(({ at, actor, action, subject, detail }) => [at, actor, action, subject, detail])
+  return listResult({ total, entries }, total, { titles, rows }, options)
 }

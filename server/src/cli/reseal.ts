@@ -1,30 +1,27 @@
 import { type Resealed, resealAll } from '../composition/reseal.ts'
 import { openSealers } from '../composition/sealers.ts'
 import { systemClock } from '../platform/clock.ts'
-import { openCatalog } from './catalog.ts'
-import { type Command, EXIT } from './command.ts'
+import type { CliCommand } from './command.ts'
+import { EXIT } from './outcome.ts'
 import { formatTable } from './table.ts'
-import { formatCount, write } from './terminal.ts'
+import { formatCount } from './terminal.ts'
 
-export const resealCommand: Command = {
-  name: 'reseal',
-  summary: 'Seal stored grants and tokens again with SECRET_KEY, after it was changed',
-  places: [],
-  options: { json: { help: 'print the result as one JSON object' } },
-  details: `What older keys sealed opens with OLD_SECRET_KEYS. Restart every process with both settings first: one that does
+export function addReseal(program: CliCommand): void {
+  program
+    .command('reseal')
+    .summary('Seal stored grants and tokens again with SECRET_KEY, after it was changed')
+    .description(`What older keys sealed opens with OLD_SECRET_KEYS. Restart every process with both settings first: one that does
 not know the new key cannot open what is sealed here. Then run this until nothing is left; it may be broken off, and the
 server runs meanwhile. Afterwards OLD_SECRET_KEYS can go.
 
-Exit code 1 says that something is left: in use at that moment, or sealed with a key that was not given.`,
-  async run({ options, config, terminal }) {
-    const sealerFor = await openSealers(config.data)
-    await using catalog = await openCatalog(config)
-    const tables = await resealAll({ db: catalog.db, clock: systemClock, sealerFor })
-    const left = tables.reduce((sum, { busy, unreadable }) => sum + busy + unreadable, 0)
-    const text = options.json ? JSON.stringify({ left, tables }) : asText(tables, left)
-    await write(terminal.stdout, `${text}\n`)
-    return left === 0 ? EXIT.ok : EXIT.failure
-  },
+Exit code 1 says that something is left: in use at that moment, or sealed with a key that was not given.`)
+    .work(() => async ({ db, config }) => {
+      const sealerFor = await openSealers(config.data)
+      const tables = await resealAll({ db, clock: systemClock, sealerFor })
+      const left = tables.reduce((sum, { busy, unreadable }) => sum + busy + unreadable, 0)
+      const exitCode = left === 0 ? EXIT.ok : EXIT.failure
+      return { json: { left, tables }, text: asText(tables, left), exitCode }
+    })
 }
 
 function asText(tables: readonly Resealed[], left: number): string {

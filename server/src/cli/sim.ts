@@ -13,46 +13,52 @@ import { type PlatformAvatar, startPlatformSim } from '../../../sim/src/platform
 import { FAULTS, type Fault } from '../../../sim/src/server/faults.ts'
 import type { SimServer } from '../../../sim/src/server/sim-server.ts'
 import { systemClock } from '../platform/clock.ts'
-import {
-  type Command,
-  CommandError,
-  choiceOption,
-  EXIT,
-  integerOption,
-  type OptionValues,
-  UsageError,
-} from './command.ts'
+import { type CliCommand, parseChoice, parseInteger } from './command.ts'
+import { CommandError } from './outcome.ts'
 import { write } from './terminal.ts'
 
 const NAMES = ['platform', 'vrcx', 'avtrdb', 'community', 'discord', 'membership'] as const
 const AUTH_COOKIE = 'authcookie_simulated'
 
-export const simCommand: Command = {
-  name: 'sim',
-  summary: 'Simulate a service that Avatary talks to, until stopped',
-  places: ['NAME'],
-  options: {
-    port: { value: 'N', help: 'port to listen on (default: one that the system chooses)' },
-    avatars: { value: 'FILE', help: 'platform: serve these too, an array or lines of platform answers' },
-    fault: { value: 'FAULT', help: `go wrong from the start: ${Object.keys(FAULTS).join(', ')}` },
-    times: { value: 'N', help: 'how many requests the fault befalls (default: all)' },
-  },
-  details: `NAME is platform (the platform's API and its pictures), vrcx or avtrdb (another index of avatars, in either
+interface SimOptions {
+  avatars?: string
+  fault?: Fault
+  times: number
+}
+
+export function addSim(program: CliCommand): void {
+  const { terminal } = program.context
+  program
+    .command('sim')
+    .summary('Simulate a service that Avatary talks to, until stopped')
+    .description(`NAME is platform (the platform's API and its pictures), vrcx or avtrdb (another index of avatars, in either
 dialect), community (the site that signs people in), discord, or membership (the platform of supporters). They hold the
-avatars and people of the demo. The settings to use them with are printed first.`,
-  async run({ places: [given], options, terminal }) {
-    const name = NAMES.find(known => known === given)
-    if (name === undefined) throw new UsageError(`NAME must be one of ${NAMES.join(', ')}, not "${given}".`)
-    const port = integerOption(options, 'port', { min: 0, max: 65_535, fallback: 0 })
-    const stopping = terminal.stopping()
-    const { server, settings } = await start(name, options, port)
-    planFault(server, options)
-    await write(terminal.stdout, `${settings.join('\n')}\n`)
-    if (!stopping.aborted) await once(stopping, 'abort')
-    await server.stop()
-    await write(terminal.stderr, `Answered ${server.requests.length} requests.\n`)
-    return EXIT.ok
-  },
+avatars and people of the demo. The settings to use them with are printed first.`)
+    .argument('<NAME>', NAMES.join(', '), text => parseChoice(text, 'NAME', NAMES))
+    .option('--port <N>', 'port to listen on (default: one that the system chooses)')
+    .option('--avatars <FILE>', 'platform: serve these too, an array or lines of platform answers')
+    .choice('--fault <FAULT>', 'go wrong from the start', Object.keys(FAULTS), false)
+    .integer('--times <N>', 'how many requests the fault befalls (0: all)', {
+      min: 0,
+      max: 1_000_000_000,
+      fallback: 0,
+    })
+    .action(async (name: (typeof NAMES)[number], options: SimOptions, command: CliCommand) => {
+      const port = portOf(command)
+      const stopping = terminal.stopping()
+      const { server, settings } = await start(name, options, port)
+      planFault(server, options)
+      await write(terminal.stdout, `${settings.join('\n')}\n`)
+      if (!stopping.aborted) await once(stopping, 'abort')
+      await server.stop()
+      await write(terminal.stderr, `Answered ${server.requests.length} requests.\n`)
+    })
+}
+
+/** `--port` is also the option for the setting `PORT`, which the program reads first. */
+function portOf(command: CliCommand): number {
+  const { port = '0' } = command.optsWithGlobals<{ port?: string }>()
+  return parseInteger(port, '--port', { min: 0, max: 65_535 })
 }
 
 interface Simulated {
@@ -61,16 +67,16 @@ interface Simulated {
   settings: string[]
 }
 
-async function start(name: (typeof NAMES)[number], options: OptionValues, port: number): Promise<Simulated> {
+async function start(name: (typeof NAMES)[number], options: SimOptions, port: number): Promise<Simulated> {
   if (name === 'platform') return await platform(options, port)
   if (name === 'discord') return await discord(port)
   if (name === 'membership') return await membership(port)
   return name === 'community' ? await community(port) : await index(name, port)
 }
 
-async function platform(options: OptionValues, port: number): Promise<Simulated> {
+async function platform(options: SimOptions, port: number): Promise<Simulated> {
   const { indexed, submittable, externalOnPlatform } = createDemoCatalog()
-  const given = typeof options.avatars === 'string' ? await readAvatars(options.avatars) : []
+  const given = options.avatars === undefined ? [] : await readAvatars(options.avatars)
   const avatars = [...indexed, ...submittable, ...externalOnPlatform, ...given]
   const server = await startPlatformSim({ now: systemClock.now, avatars, authCookie: AUTH_COOKIE, port })
   return {
@@ -131,11 +137,8 @@ async function discord(port: number): Promise<Simulated> {
   }
 }
 
-function planFault(server: SimServer, options: OptionValues): void {
-  if (options.fault === undefined) return
-  const fault = choiceOption(options, 'fault', Object.keys(FAULTS) as Fault[])
-  const times = integerOption(options, 'times', { min: 0, max: 1_000_000_000, fallback: 0 })
-  server.faults.add({ fault, ...(times > 0 && { times }) })
+function planFault(server: SimServer, { fault, times }: SimOptions): void {
+  if (fault !== undefined) server.faults.add({ fault, ...(times > 0 && { times }) })
 }
 
 /** Answers of the platform as they were captured: a JSON array, or one a line. */

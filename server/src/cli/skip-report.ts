@@ -1,7 +1,7 @@
 import { type FileHandle, open } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { SKIP_REASONS, type Skip } from '../slices/interop/index.ts'
-import { CommandError, type OptionValues } from './command.ts'
+import { CommandError } from './outcome.ts'
 
 /** The file of `--report`: a JSON line for each record that was skipped. Without a path it does nothing. */
 export class SkipReport implements AsyncDisposable {
@@ -17,10 +17,10 @@ export class SkipReport implements AsyncDisposable {
 
   /** @param earlier what an import that now goes on had written; of the same file, that much is kept. */
   static async open(
-    name: OptionValues[string],
+    name: string | undefined,
     earlier: { path: string; bytes: number } | null,
   ): Promise<SkipReport> {
-    if (typeof name !== 'string') return new SkipReport(null, null, 0)
+    if (name === undefined) return new SkipReport(null, null, 0)
     const path = resolve(name)
     const bytes = earlier?.path === path ? earlier.bytes : 0
     try {

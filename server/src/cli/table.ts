@@ -19,3 +19,8 @@ function pad(cell: string, width: number): string {
 function widthOf(text: string): number {
   return [...text].length + (text.match(WIDE)?.length ?? 0)
 }
+
+/** The same for people; a sentence when there are no rows. */
+export function tableText(titles: readonly string[], rows: readonly (readonly string[])[]): string {
+  return rows.length === 0 ? 'There are none.' : formatTable(titles, rows).trimEnd()
+}

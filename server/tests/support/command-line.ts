@@ -1,6 +1,5 @@
 import { Readable, Writable } from 'node:stream'
 import { runCommandLine } from '../../src/cli/command-line.ts'
-import { ALL_COMMANDS } from '../../src/cli/commands.ts'
 
 export interface CommandOutcome {
   code: number
@@ -32,7 +31,6 @@ export async function avatary(
       },
     })
   const code = await runCommandLine(args, {
-    commands: ALL_COMMANDS,
     env,
     terminal: {
       stdin: Readable.from([Buffer.from(stdin)]),

@@ -1,7 +1,6 @@
 export { adminHandlers, REPORT_NUMBER } from './admin-handlers.ts'
 export { noteAct } from './audit.sql.ts'
 export { createExcludedSearchStore } from './excluded-searches.sql.ts'
-export type { ExcludedSearchStore } from './excluded-searches.ts'
 export { reportHandlers } from './report-handlers.ts'
 export { createModerationStore } from './store.sql.ts'
 export type { Act, Listed, Moderated, ModerationStore, Range } from './store.ts'

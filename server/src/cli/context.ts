@@ -1,0 +1,76 @@
+import type { CatalogStore } from '../avatars/index.ts'
+import { catalogStore, openRecord } from '../composition/record.ts'
+import type { Config } from '../config/config.ts'
+import type { Database } from '../kernel/database.ts'
+import { systemClock } from '../platform/clock.ts'
+import { NewerDatabaseError } from '../platform/db/migrate.ts'
+import { silentLog } from '../platform/log.ts'
+import type { Act } from '../slices/moderation/index.ts'
+import { cliActor } from './actor.ts'
+import { CommandError, type ExitCode } from './outcome.ts'
+import { type Terminal, write } from './terminal.ts'
+
+/** What every command works with. */
+export interface CommandContext {
+  readonly terminal: Terminal
+  /** Settings, options before the environment; throws a `UsageError` for those that make no sense. */
+  readonly config: () => Config
+  /** What the process ends with when nothing is thrown. */
+  exitCode: ExitCode
+}
+
+/** What a command did, as programs read it and as people do. */
+export interface Result {
+  json: object
+  text: string
+  /** For people, on standard error. */
+  note?: string
+  /** 0 unless given. */
+  exitCode?: ExitCode
+}
+
+export interface OpenCatalog extends AsyncDisposable {
+  db: Database
+  store: CatalogStore
+}
+
+/** The system of record with the newest schema; a server may be running on it. */
+export async function openCatalog(config: Config, { isFilling = false } = {}): Promise<OpenCatalog> {
+  const db = await openRecord({ config, clock: systemClock, log: silentLog, isFilling }).catch(asCommandError)
+  return { db, store: catalogStore(db), [Symbol.asyncDispose]: () => db.close() }
+}
+
+/** The open record, and who acts on it when. */
+export interface Work extends OpenCatalog {
+  config: Config
+  act: Act
+}
+
+/** Opens the record for as long as `work` takes, and prints what it comes to. */
+export async function workOnRecord(
+  context: CommandContext,
+  options: { json?: true },
+  work: (work: Work) => Promise<Result>,
+): Promise<void> {
+  const config = context.config()
+  await using catalog = await openCatalog(config)
+  const act = { actor: cliActor(), nowMs: systemClock.now() }
+  const result = await work({ ...catalog, config, act })
+  await print(context.terminal, options, result)
+  context.exitCode = result.exitCode ?? context.exitCode
+}
+
+export async function print(
+  terminal: Terminal,
+  options: { json?: true },
+  { json, text, note }: Result,
+): Promise<void> {
+  await write(terminal.stdout, `${options.json ? JSON.stringify(json) : text}\n`)
+  if (note !== undefined) await write(terminal.stderr, `${note}\n`)
+}
+
+function asCommandError(error: unknown): never {
+  if (error instanceof NewerDatabaseError) throw new CommandError(error.message)
+  const reason = error instanceof Error ? error.message || String(error) : String(error)
+  throw new CommandError(`The database cannot be opened: ${reason}`, { cause: error })
+}

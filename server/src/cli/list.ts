@@ -1,0 +1,22 @@
+import type { Result } from './context.ts'
+import { tableText } from './table.ts'
+import { formatCount } from './terminal.ts'
+
+export const LIST_LIMITS = { min: 1, max: 100_000, fallback: 50 }
+
+export interface ListOptions {
+  limit: number
+  json?: true
+}
+
+/** A table of a part of a list; people are told when there is more. */
+export function listResult(
+  json: object,
+  total: number,
+  { titles, rows }: { titles: readonly string[]; rows: readonly (readonly string[])[] },
+  options: ListOptions,
+): Result {
+  const result = { json, text: tableText(titles, rows) }
+  if (rows.length >= total || options.json) return result
+  return { ...result, note: `${formatCount(rows.length)} of ${formatCount(total)}; --limit=N shows more.` }
+}

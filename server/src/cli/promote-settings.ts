@@ -1,0 +1,67 @@
+import { MAX_GROUP_DESCRIPTION, MAX_GROUP_NAME, MAX_LINK, MAX_WEIGHT } from '@avatary/contract/promotions'
+import { type PlacementSettings, parseMoment } from '../slices/promotions/index.ts'
+import type { CliCommand } from './command.ts'
+import { UsageError } from './outcome.ts'
+
+const DAY_MS = 86_400_000
+
+export interface PlacementOptions {
+  weight?: number
+  /** Milliseconds since 1970. */
+  start?: number
+  end?: number | 'never'
+  days?: number
+  name?: string
+  description?: string
+  image?: string
+  url?: string
+}
+
+/** Adds the options that say how something is placed. */
+export function addSettings(command: CliCommand): CliCommand {
+  return command
+    .integer('--weight <N>', 'heavier ones stand first (0 unless given)', { min: 0, max: MAX_WEIGHT })
+    .parsed('--start <MOMENT>', 'when it begins (default: now)', readMoment)
+    .parsed('--end <MOMENT>', 'when it ends, or never (default)', (text, name) =>
+      text === 'never' ? text : readMoment(text, name),
+    )
+    .integer('--days <N>', 'instead of --end: so many days after it begins', { min: 1, max: 36_500 })
+    .parsed('--name <TEXT>', 'of a group, which needs one', textWithin(MAX_GROUP_NAME))
+    .parsed('--description <TEXT>', 'of a group', textWithin(MAX_GROUP_DESCRIPTION))
+    .parsed('--image <URL>', 'of a group, https', readLink)
+    .parsed('--url <URL>', 'page of a group, https (default: the one on the platform)', readLink)
+}
+
+/** @param nowMs when it begins unless the options say so; null for a placement that has begun. */
+export function settingsOf(options: PlacementOptions, nowMs: number | null): PlacementSettings {
+  const { weight, start: startsAtMs, name, description, image: imageUrl, url } = options
+  const endsAtMs = endOf(options, startsAtMs ?? nowMs)
+  const given = { weight, startsAtMs, endsAtMs, name, description, imageUrl, url }
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
+}
+
+function endOf({ days, end }: PlacementOptions, beginsAtMs: number | null): number | null | undefined {
+  if (days === undefined) return end === 'never' ? null : end
+  if (end !== undefined) throw new UsageError('--days and --end cannot stand together.')
+  if (beginsAtMs === null) throw new UsageError('--days needs --start when a placement is changed.')
+  return beginsAtMs + days * DAY_MS
+}
+
+function readMoment(text: string, name: string): number {
+  const ms = parseMoment(text)
+  if (ms !== null) return ms
+  throw new UsageError(`${name} must be a date or a date and time, as 2026-12-01T18:00Z, not "${text}".`)
+}
+
+function textWithin(longest: number): (text: string, name: string) => string {
+  return (text, name) => {
+    if ([...text].length <= longest) return text
+    throw new UsageError(`${name} must have at most ${longest} characters.`)
+  }
+}
+
+function readLink(text: string, name: string): string {
+  textWithin(MAX_LINK)(text, name)
+  if (text === '' || /^https:\/\/\S+$/.test(text)) return text
+  throw new UsageError(`${name} must be an address that begins with https://, or empty.`)
+}
