@@ -4,6 +4,7 @@ import {
   blockAnswer,
   type ModerationStore,
   optOutAnswer,
+  type ReportStore,
   reportAnswer,
 } from '../slices/moderation/index.ts'
 import type { Result } from './context.ts'
@@ -28,17 +29,17 @@ export async function listWithheld(store: ModerationStore, options: ListOptions)
 }
 
 export async function listReports(
-  store: ModerationStore,
+  reports: ReportStore,
   options: ListOptions & { state: ReportState },
 ): Promise<Result> {
-  const { total, items } = await store.reports(options.state, { limit: options.limit, offset: 0 })
-  const reports = items.map(reportAnswer)
+  const { total, items } = await reports.list(options.state, { limit: options.limit, offset: 0 })
+  const answers = items.map(reportAnswer)
   const titles = ['REPORT', 'AT', 'AVATAR', 'OPEN', 'REASON', 'STATE', 'NAME', 'TEXT']
-  const rows = reports.map(({ id, at, avatarId, openReports, reason, blocked, closedAt, name, text }) => {
+  const rows = answers.map(({ id, at, avatarId, openReports, reason, blocked, closedAt, name, text }) => {
     const state = [blocked ? 'blocked' : [], closedAt === null ? [] : 'closed'].flat().join(', ')
     return [`${id}`, at, avatarId, `${openReports}`, reason, state, name ?? '', text]
   })
-  return listResult({ total, reports }, total, { titles, rows }, options)
+  return listResult({ total, reports: answers }, total, { titles, rows }, options)
 }
 
 export async function listAudit(store: ModerationStore, options: ListOptions): Promise<Result> {

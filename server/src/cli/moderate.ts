@@ -1,12 +1,13 @@
 import { MAX_BLOCK_REASON, REPORT_STATES, type ReportState } from '@avatary/contract/moderation'
+import type { Moderated } from '../avatars/index.ts'
 import { parseAvatarId } from '../kernel/avatar-id.ts'
 import {
   AUTHOR_NEEDED,
-  createModerationStore,
-  type Moderated,
+  ModerationStore,
   parseAuthor,
   parseSubject,
   REPORT_NUMBER,
+  ReportStore,
   SUBJECT_NEEDED,
   type Subject,
 } from '../slices/moderation/index.ts'
@@ -67,7 +68,9 @@ changes nothing. It may run while the server does, which shows it within a secon
     .description('list what was reported')
     .choice('--state <STATE>', 'which reports', REPORT_STATES)
     .integer('--limit <N>', 'how many at most, newest first', LIST_LIMITS)
-    .work((options: ListOptions & { state: ReportState }) => work => listReports(moderationOf(work), options))
+    .work(
+      (options: ListOptions & { state: ReportState }) => work => listReports(new ReportStore(work), options),
+    )
   moderate
     .command('audit')
     .description('list who did what')
@@ -81,7 +84,7 @@ changes nothing. It may run while the server does, which shows it within a secon
 }
 
 function moderationOf({ db }: Work) {
-  return createModerationStore({ db })
+  return new ModerationStore({ db })
 }
 
 function readSubject(text: string): Subject {
@@ -120,16 +123,17 @@ function moderated(
   return { json: { id, kind, changed: isChanged, avatars }, text }
 }
 
-async function close(id: string, work: Work): Promise<Result> {
-  const store = moderationOf(work)
+async function close(id: string, { db, act }: Work): Promise<Result> {
+  const reports = new ReportStore({ db })
   const avatarId = parseAvatarId(id)
-  const outcome =
-    avatarId === null
-      ? await store.closeReport(Number(id), work.act)
-      : await store.closeReportsOf(avatarId, work.act)
-  if (outcome === 'unknown') throw new CommandError(`There is no report ${id}.`)
-  const closed = typeof outcome === 'number' ? outcome : Number(outcome === 'closed')
+  const closed = avatarId === null ? await closeOne(reports, id, act) : await reports.closeOf(avatarId, act)
   return { json: { closed }, text: `Closed ${counted(closed, 'report')}.` }
+}
+
+async function closeOne(reports: ReportStore, id: string, act: Work['act']): Promise<number> {
+  const { kind } = await reports.close(Number(id), act)
+  if (kind === 'unknown') throw new CommandError(`There is no report ${id}.`)
+  return Number(kind === 'closed')
 }
 
 function counted(count: number, noun: string): string {

@@ -14,7 +14,7 @@ import {
   heldOfCreators,
 } from '../slices/creator/index.ts'
 import type { InsightsRowsOf } from '../slices/insights/index.ts'
-import { createModerationStore } from '../slices/moderation/index.ts'
+import { ModerationStore } from '../slices/moderation/index.ts'
 
 /** Between two looks for new authors, and whether it is time to ask for profiles. */
 const FIND_MS = 10_000
@@ -49,7 +49,7 @@ export function composeCreator(deps: CreatorDeps) {
     catchUp,
     clock,
     store,
-    optOuts: createModerationStore({ db }),
+    optOuts: new ModerationStore({ db }),
     noteInterest: authorId => authors.noteInterest(authorId, clock.now()),
   })
   return { handlers, jobs: profileJobs(deps, authors), held: heldOfCreators({ store }) }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Person } from '../../src/kernel/person.ts'
-import { createModerationStore } from '../../src/slices/moderation/store.sql.ts'
+import { ModerationStore } from '../../src/slices/moderation/store.sql.ts'
 import { type AccountService, type Asks, startAccounts } from '../support/account-service.ts'
 import { forEachEngine } from '../support/engines.ts'
 import { inventedId } from '../support/invented-avatars.ts'
@@ -121,7 +121,7 @@ describe('an account over HTTP', () => {
     await ask('PUT', `/likes/${WOLF}`)
     await store.saveMany([{ id: WOLF, isActive: false, authority: 'platform' }], clock.now())
     const act = { actor: 'test', nowMs: clock.now() }
-    await createModerationStore({ db }).block({ kind: 'avatar', id: FOX }, '', act)
+    await new ModerationStore({ db }).block({ kind: 'avatar', id: FOX }, '', act)
     await until('both are hidden', async () => (await favoritesOf(ask)).every(({ available }) => !available))
     const [wolf, fox] = (await favoritesOf(ask)).sort((a, b) => b.name.localeCompare(a.name))
     assert.deepEqual([wolf?.id, wolf?.name, wolf?.imageUrl], [WOLF, 'Wolf', ''])

@@ -9,7 +9,7 @@ import { simulateUpstreams } from '../../src/demo/upstreams.ts'
 import type { Database } from '../../src/kernel/database.ts'
 import { systemClock } from '../../src/platform/clock.ts'
 import { silentLog } from '../../src/platform/log.ts'
-import { createModerationStore } from '../../src/slices/moderation/store.sql.ts'
+import { ModerationStore } from '../../src/slices/moderation/store.sql.ts'
 import { INVENTED_AVATARS } from '../support/invented-avatars.ts'
 import { startServerProcess } from '../support/server-process.ts'
 import { onSite, signIn } from '../support/sign-in.ts'
@@ -23,7 +23,7 @@ describe('the demo', () => {
     // An operator blocks what nobody has submitted yet.
     const subject = { kind: 'avatar', id: 'avtr_00000000-0000-4000-8000-000000000009' } as const
     const act = { actor: 'operator', nowMs: Date.now() }
-    await inRecord(folder.path, db => createModerationStore({ db }).block(subject, null, act))
+    await inRecord(folder.path, db => new ModerationStore({ db }).block(subject, null, act))
     await using server = await startServerProcess({
       DEMO: '1',
       DATA_DIR: folder.path,

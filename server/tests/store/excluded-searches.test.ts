@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { createExcludedSearchStore } from '../../src/slices/moderation/excluded-searches.sql.ts'
-import { createModerationStore } from '../../src/slices/moderation/store.sql.ts'
+import { ModerationStore } from '../../src/slices/moderation/store.sql.ts'
 import { forEachEngine } from '../support/engines.ts'
 import { NOW } from './fixtures.ts'
 import { ACT, ALL } from './moderated.ts'
@@ -18,7 +18,7 @@ forEachEngine('searches that operators exclude', engine => {
     assert.deepEqual([total, listed.map(item => ({ ...item }))], [2, [{ words: 'fox', atMs: NOW }]])
     assert.deepEqual([await other.include('fox', ACT), await store.include('fox', ACT)], [true, false])
     assert.deepEqual(await store.all(), ['狼'])
-    const { items } = await createModerationStore({ db: there }).audit(ALL)
+    const { items } = await new ModerationStore({ db: there }).audit(ALL)
     assert.deepEqual(
       items.map(({ action, subject }) => [action, subject]),
       [

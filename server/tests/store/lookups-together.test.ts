@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import type { AvatarId } from '../../src/kernel/avatar-id.ts'
-import { createModerationStore } from '../../src/slices/moderation/store.sql.ts'
+import { ModerationStore } from '../../src/slices/moderation/store.sql.ts'
 import { createSubmissionStore } from '../../src/slices/submission/store.sql.ts'
 import { createLookupStore } from '../../src/slices/verification/store.sql.ts'
 import { forEachEngine } from '../support/engines.ts'
@@ -55,7 +55,7 @@ forEachEngine('lookups, submissions, imports and moderation at the same moment',
         )
     }
     const moderate = async () => {
-      const moderation = createModerationStore({ db: moderating! })
+      const moderation = new ModerationStore({ db: moderating! })
       const act = { actor: 'test', nowMs: NOW }
       for (const number of numbers.filter(n => n % 7 === 0))
         await moderation.block({ kind: 'avatar', id: id(number) }, 'test', act)

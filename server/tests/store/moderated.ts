@@ -1,6 +1,6 @@
 import type { TestContext } from 'node:test'
-import { createModerationStore } from '../../src/slices/moderation/store.sql.ts'
-import type { ModerationStore } from '../../src/slices/moderation/store.ts'
+import { ReportStore } from '../../src/slices/moderation/reports.sql.ts'
+import { ModerationStore } from '../../src/slices/moderation/store.sql.ts'
 import type { TestEngine } from '../support/engines.ts'
 import { catalogOver, fullPatch, idOf, lastSeq, NOW, recordOf } from './fixtures.ts'
 
@@ -27,7 +27,9 @@ export async function moderated(engine: TestEngine, t: TestContext) {
     ],
     NOW,
   )
-  return { db, catalog, moderation: createModerationStore({ db }), seq: await lastSeq(catalog) }
+  const moderation = new ModerationStore({ db })
+  const reports = new ReportStore({ db })
+  return { db, catalog, moderation, reports, seq: await lastSeq(catalog) }
 }
 
 export type Catalog = ReturnType<typeof catalogOver>

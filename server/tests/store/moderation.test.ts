@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import fc from 'fast-check'
-import { createModerationStore } from '../../src/slices/moderation/store.sql.ts'
+import { ModerationStore } from '../../src/slices/moderation/store.sql.ts'
 import { forEachEngine } from '../support/engines.ts'
 import { catalogOver, fullPatch, idOf, kindsAfter, lastSeq, NOW, recordOf } from './fixtures.ts'
 import { ACT, ALL, actionsOf, author, authorOf, avatar, LATER, listedOf, moderated } from './moderated.ts'
@@ -173,7 +173,7 @@ forEachEngine('moderation', engine => {
     const url = await engine.createUrl(t)
     const open = async () => await engine.open(t, url)
     const savers = await Promise.all([1, 2, 3].map(async () => catalogOver(await open())))
-    const moderation = createModerationStore({ db: await open() })
+    const moderation = new ModerationStore({ db: await open() })
     const patches = Array.from({ length: 150 }, (_, i) => fullPatch(i, { authorId: authorOf(1) }))
     const saving = savers.map(async (store, i) => {
       for (let at = 0; at < patches.length; at += 10) {
@@ -217,7 +217,7 @@ forEachEngine('moderation', engine => {
       fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 25 }), async steps => {
         const db = await engine.open(t)
         const catalog = catalogOver(db)
-        const moderation = createModerationStore({ db })
+        const moderation = new ModerationStore({ db })
         const withheld = new Set<string>()
         const saved = new Map<string, { authorId: string; isActive: boolean }>()
         for (const one of steps) {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { it, type TestContext } from 'node:test'
-import { createModerationStore } from '../../src/slices/moderation/store.sql.ts'
+import { ModerationStore } from '../../src/slices/moderation/store.sql.ts'
 import { newPlacement, type PlacementSettings } from '../../src/slices/promotions/placement.ts'
 import { createPromotionStore } from '../../src/slices/promotions/store.sql.ts'
 import type { PromotionStore } from '../../src/slices/promotions/store.ts'
@@ -25,7 +25,7 @@ async function open(engine: TestEngine, t: TestContext) {
   const db = await engine.open(t)
   const catalog = catalogOver(db)
   await catalog.saveMany([fullPatch(1, { name: 'Fox' }), fullPatch(2, { name: 'Cat' })], NOW)
-  return { store: createPromotionStore({ db }), moderation: createModerationStore({ db }) }
+  return { store: createPromotionStore({ db }), moderation: new ModerationStore({ db }) }
 }
 
 forEachEngine('placements', engine => {

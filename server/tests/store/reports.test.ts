@@ -1,23 +1,22 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { createModerationStore } from '../../src/slices/moderation/store.sql.ts'
-import type { ModerationStore } from '../../src/slices/moderation/store.ts'
+import { ReportStore } from '../../src/slices/moderation/reports.sql.ts'
 import { forEachEngine } from '../support/engines.ts'
 import { idOf, NOW } from './fixtures.ts'
 import { ACT, ALL, author, authorOf, LATER, moderated } from './moderated.ts'
 
 forEachEngine('reports', engine => {
   const report = (number: number, text = '') => ({ avatarId: idOf(number), reason: 'stolen', text }) as const
-  const textsOf = async (moderation: ModerationStore) =>
-    (await moderation.reports('all', ALL)).items.map(({ text }) => text)
+  const textsOf = async (reports: ReportStore) =>
+    (await reports.list('all', ALL)).items.map(({ text }) => text)
 
   it('are listed newest first with what operators need to judge them', async t => {
-    const { moderation } = await moderated(engine, t)
-    await moderation.addReport(report(1, 'first'), NOW)
-    await moderation.addReport({ ...report(3, 'Über 桔梗 😀'), reason: 'harmful' }, NOW + 1)
-    await moderation.addReport(report(1), NOW + 2)
+    const { moderation, reports } = await moderated(engine, t)
+    await reports.add(report(1, 'first'), NOW)
+    await reports.add({ ...report(3, 'Über 桔梗 😀'), reason: 'harmful' }, NOW + 1)
+    await reports.add(report(1), NOW + 2)
     await moderation.block(author(2), null, ACT)
-    const { total, items } = await moderation.reports('open', { limit: 2, offset: 1 })
+    const { total, items } = await reports.list('open', { limit: 2, offset: 1 })
     assert.equal(total, 3)
     assert.deepEqual(items, [
       {
@@ -50,16 +49,16 @@ forEachEngine('reports', engine => {
   })
 
   it('are closed once, by number or all of an avatar, and each closing is in the audit log', async t => {
-    const { moderation } = await moderated(engine, t)
-    for (const number of [1, 1, 1, 3]) await moderation.addReport(report(number), NOW)
-    assert.equal(await moderation.closeReport(1, { ...ACT, nowMs: LATER }), 'closed')
-    assert.equal(await moderation.closeReport(1, ACT), 'unchanged')
-    assert.equal(await moderation.closeReport(99, ACT), 'unknown')
-    assert.equal(await moderation.closeReportsOf(idOf(1), ACT), 2)
-    assert.equal(await moderation.closeReportsOf(idOf(1), ACT), 0)
-    const open = await moderation.reports('open', ALL)
+    const { moderation, reports } = await moderated(engine, t)
+    for (const number of [1, 1, 1, 3]) await reports.add(report(number), NOW)
+    assert.deepEqual(await reports.close(1, { ...ACT, nowMs: LATER }), { kind: 'closed' })
+    assert.deepEqual(await reports.close(1, ACT), { kind: 'unchanged' })
+    assert.deepEqual(await reports.close(99, ACT), { kind: 'unknown' })
+    assert.equal(await reports.closeOf(idOf(1), ACT), 2)
+    assert.equal(await reports.closeOf(idOf(1), ACT), 0)
+    const open = await reports.list('open', ALL)
     assert.deepEqual([open.total, open.items.map(({ id }) => id)], [1, [4]])
-    const closed = await moderation.reports('closed', ALL)
+    const closed = await reports.list('closed', ALL)
     assert.deepEqual([closed.total, closed.items.at(-1)!.closedAtMs], [3, LATER])
     const { items } = await moderation.audit(ALL)
     assert.deepEqual(
@@ -73,35 +72,35 @@ forEachEngine('reports', engine => {
 
   it('of one avatar beyond what is enough are dropped until some are closed', async t => {
     const db = await engine.open(t)
-    const moderation = createModerationStore({ db, mostReports: { openOfAvatar: 2, inAll: 100 } })
+    const reports = new ReportStore({ db, most: { openOfAvatar: 2, inAll: 100 } })
     const kept: string[] = []
-    for (const text of ['a', 'b', 'c']) kept.push(await moderation.addReport(report(1, text), NOW))
+    for (const text of ['a', 'b', 'c']) kept.push((await reports.add(report(1, text), NOW)).kind)
     assert.deepEqual(kept, ['kept', 'kept', 'enough'])
-    assert.equal(await moderation.addReport(report(2), NOW), 'kept')
-    await moderation.closeReport(1, ACT)
-    assert.equal(await moderation.addReport(report(1, 'd'), NOW), 'kept')
-    assert.deepEqual(await textsOf(moderation), ['d', '', 'b', 'a'])
+    assert.deepEqual(await reports.add(report(2), NOW), { kind: 'kept' })
+    await reports.close(1, ACT)
+    assert.deepEqual(await reports.add(report(1, 'd'), NOW), { kind: 'kept' })
+    assert.deepEqual(await textsOf(reports), ['d', '', 'b', 'a'])
   })
 
   it('beyond what is kept in all take the place of the oldest closed one, then of the oldest', async t => {
     const db = await engine.open(t)
-    const moderation = createModerationStore({ db, mostReports: { openOfAvatar: 9, inAll: 3 } })
-    for (const number of [1, 2, 3]) await moderation.addReport(report(number, `${number}`), NOW)
-    await moderation.closeReport(2, ACT)
-    await moderation.addReport(report(4, '4'), NOW)
-    assert.deepEqual(await textsOf(moderation), ['4', '3', '1'])
-    await moderation.addReport(report(5, '5'), NOW)
-    assert.deepEqual(await textsOf(moderation), ['5', '4', '3'])
+    const reports = new ReportStore({ db, most: { openOfAvatar: 9, inAll: 3 } })
+    for (const number of [1, 2, 3]) await reports.add(report(number, `${number}`), NOW)
+    await reports.close(2, ACT)
+    await reports.add(report(4, '4'), NOW)
+    assert.deepEqual(await textsOf(reports), ['4', '3', '1'])
+    await reports.add(report(5, '5'), NOW)
+    assert.deepEqual(await textsOf(reports), ['5', '4', '3'])
   })
 
   it('sent at the same moment are no more than may be kept', async t => {
     const url = await engine.createUrl(t)
-    const mostReports = { openOfAvatar: 3, inAll: 5 }
+    const most = { openOfAvatar: 3, inAll: 5 }
     const stores = await Promise.all(
-      [1, 2, 3].map(async () => createModerationStore({ db: await engine.open(t, url), mostReports })),
+      [1, 2, 3].map(async () => new ReportStore({ db: await engine.open(t, url), most })),
     )
-    await Promise.all(Array.from({ length: 30 }, (_, i) => stores[i % 3]!.addReport(report(i % 3), NOW)))
-    const { total, items } = await stores[0]!.reports('open', ALL)
+    await Promise.all(Array.from({ length: 30 }, (_, i) => stores[i % 3]!.add(report(i % 3), NOW)))
+    const { total, items } = await stores[0]!.list('open', ALL)
     assert.equal(total, 5)
     assert.ok(items.every(({ openReports }) => openReports <= 3))
   })

@@ -1,4 +1,4 @@
-import type { Generated, Transaction } from 'kysely'
+import type { Generated } from 'kysely'
 import type { CatalogTables } from '../../avatars/index.ts'
 
 /** Tables of accounts, made by `server/migrations/0008-account.ts`, what they need of people, and the catalog. */
@@ -56,9 +56,4 @@ interface KeyTable {
   created_at_ms: number
   /** UTC day; null until it is used. */
   last_used_day: number | null
-}
-
-/** The same transaction, for who knows the catalog alone. */
-export function asCatalog(tx: Transaction<AccountTables>): Transaction<CatalogTables> {
-  return tx.$pickTables<keyof CatalogTables>()
 }

@@ -1,9 +1,9 @@
 import type { Transaction } from 'kysely'
-import { type CatalogTables, ChangeLog, changeBetween, toListingState } from '../../avatars/index.ts'
+import { type CatalogTables, toListingState, Withholding } from '../../avatars/index.ts'
 import type { Database, SqlAccess } from '../../kernel/database.ts'
 import { authorIdOf } from './author-id.ts'
 import type { CreatorStore, OptedOut, OwnAvatar, Visibility, VisibilityOutcome } from './store.ts'
-import { asCatalog, type CreatorTables } from './tables.sql.ts'
+import type { CreatorTables } from './tables.sql.ts'
 
 type Tx = Transaction<CreatorTables>
 
@@ -16,11 +16,11 @@ export function createCreatorStore({ db }: { db: Database }): CreatorStore {
 
 class SqlCreatorStore implements CreatorStore {
   readonly #sql: SqlAccess<CreatorTables>
-  readonly #log: ChangeLog
+  readonly #withholding: Withholding
 
   constructor(db: Database) {
     this.#sql = db.tables<CreatorTables>()
-    this.#log = new ChangeLog(db.tables<CatalogTables>())
+    this.#withholding = new Withholding(db.tables<CatalogTables>())
   }
 
   async avatarsOf(authorId: string): Promise<OwnAvatar[]> {
@@ -34,27 +34,14 @@ class SqlCreatorStore implements CreatorStore {
     return rows.map(({ key, ...flags }) => ({ key, ...toListingState(flags) }))
   }
 
-  async setVisibility(visibility: Visibility, nowMs: number): Promise<VisibilityOutcome> {
+  async setVisibility(
+    { userKey, avatarId, isUnlisted }: Visibility,
+    nowMs: number,
+  ): Promise<VisibilityOutcome> {
     return await this.#sql.transact(async tx => {
-      const { userKey, avatarId, isUnlisted } = visibility
       const authorId = await this.#authorOf(tx, userKey)
       if (authorId === null) return { kind: 'no_link' }
-      const row = await tx
-        .selectFrom('avatars')
-        .select(['key', 'author_id', ...FLAGS])
-        .where('id', '=', avatarId)
-        .forNoKeyUpdate()
-        .executeTakeFirst()
-      if (row === undefined) return { kind: 'not_found' }
-      if (row.author_id !== authorId) return { kind: 'not_owner' }
-      const before = toListingState(row)
-      const state = { ...before, isUnlisted }
-      if (before.isUnlisted === isUnlisted) return { kind: 'done', state }
-      const flag = { is_unlisted: Number(isUnlisted) }
-      await tx.updateTable('avatars').set(flag).where('key', '=', row.key).execute()
-      const kind = changeBetween(before, state)
-      if (kind !== null) await this.#log.append(asCatalog(tx), [{ kind, avatar_key: row.key, at_ms: nowMs }])
-      return { kind: 'done', state }
+      return await this.#withholding.setUnlisted(tx, { id: avatarId, authorId, isUnlisted }, nowMs)
     })
   }
 

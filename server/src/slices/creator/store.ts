@@ -1,4 +1,4 @@
-import type { ListingState } from '../../avatars/index.ts'
+import type { ListingState, UnlistOutcome } from '../../avatars/index.ts'
 
 export interface OwnAvatar extends ListingState {
   /** `CatalogRecord.key` */
@@ -13,12 +13,8 @@ export interface Visibility {
   readonly isUnlisted: boolean
 }
 
-export type VisibilityOutcome =
-  | { readonly kind: 'done'; readonly state: ListingState }
-  /** The link to the platform account is gone, or the person is. */
-  | { readonly kind: 'no_link' }
-  | { readonly kind: 'not_found' }
-  | { readonly kind: 'not_owner' }
+/** `no_link`: the link to the platform account is gone, or the person is. */
+export type VisibilityOutcome = UnlistOutcome | { readonly kind: 'no_link' }
 
 export interface OptedOut {
   readonly sinceMs: number | null

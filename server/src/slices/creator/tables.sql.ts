@@ -1,4 +1,3 @@
-import type { Transaction } from 'kysely'
 import type { CatalogTables } from '../../avatars/index.ts'
 import type { IdentityTables } from '../identity/index.ts'
 
@@ -16,9 +15,4 @@ export interface WalkTable {
   walked_to: number
   /** When the walk over all avatars began. */
   began_at_ms: number
-}
-
-/** The same transaction, for who knows the catalog alone. */
-export function asCatalog(tx: Transaction<CreatorTables>): Transaction<CatalogTables> {
-  return tx.$pickTables<keyof CatalogTables>()
 }

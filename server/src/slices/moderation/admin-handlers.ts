@@ -1,11 +1,14 @@
 import type { ErrorCode } from '@avatary/contract/errors'
 import type { BodyOf, ParamsOf, QueryOf } from '@avatary/contract/route'
 import type { adminRoutes } from '@avatary/contract/routes/admin'
+import type { Moderated } from '../../avatars/index.ts'
 import { type Failure, failure, type Handler, json } from '../../kernel/answer.ts'
 import { parseAvatarId } from '../../kernel/avatar-id.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Person } from '../../kernel/person.ts'
-import type { Act, Listed, Moderated, ModerationStore, Range } from './store.ts'
+import type { ReportStore } from './reports.sql.ts'
+import type { ModerationStore } from './store.sql.ts'
+import type { Act, Listed, Range } from './store.ts'
 import { AUTHOR_NEEDED, parseAuthor, parseSubject, SUBJECT_NEEDED, type Subject } from './subject.ts'
 import { auditAnswer, blockAnswer, optOutAnswer, reportAnswer } from './views.ts'
 
@@ -22,7 +25,15 @@ type HandlerOf<Id extends keyof Routes> = Handler<
 const TOKEN_HOLDER = 'admin token'
 
 /** What answers operators; who may ask is decided before. */
-export function adminHandlers({ store, clock }: { store: ModerationStore; clock: Clock }) {
+export function adminHandlers({
+  store,
+  reports,
+  clock,
+}: {
+  store: ModerationStore
+  reports: ReportStore
+  clock: Clock
+}) {
   const act = (person: Person | null | undefined): Act => ({
     actor: person ? `user ${person.id}` : TOKEN_HOLDER,
     nowMs: clock.now(),
@@ -66,17 +77,16 @@ export function adminHandlers({ store, clock }: { store: ModerationStore; clock:
     await onAuthor(params.id, author => store.optIn(author, act(person)))
 
   const listReports: HandlerOf<'listReports'> = async ({ query }) =>
-    page('reports', query, await store.reports(query.state, query), reportAnswer)
+    page('reports', query, await reports.list(query.state, query), reportAnswer)
 
   const closeReport: HandlerOf<'closeReport'> = async ({ params: { id }, person }) => {
     const avatarId = parseAvatarId(id)
-    if (avatarId !== null)
-      return json({ ok: true, closed: await store.closeReportsOf(avatarId, act(person)) })
+    if (avatarId !== null) return json({ ok: true, closed: await reports.closeOf(avatarId, act(person)) })
     if (!REPORT_NUMBER.test(id)) return failure('unknown_report')
-    const outcome = await store.closeReport(Number(id), act(person))
-    return outcome === 'unknown'
+    const { kind } = await reports.close(Number(id), act(person))
+    return kind === 'unknown'
       ? failure('unknown_report')
-      : json({ ok: true, closed: outcome === 'closed' ? 1 : 0 })
+      : json({ ok: true, closed: kind === 'closed' ? 1 : 0 })
   }
 
   const listAudit: HandlerOf<'listAudit'> = async ({ query }) =>

@@ -1,8 +1,7 @@
 import type { AuditAction } from '@avatary/contract/moderation'
 import type { Transaction } from 'kysely'
 import type { SqlAccess } from '../../kernel/database.ts'
-import { countOf } from './lists.sql.ts'
-import type { Act, AuditEntry, Listed, Range } from './store.ts'
+import type { Act } from './store.ts'
 import type { ModerationTables } from './tables.sql.ts'
 
 /** Notes an act in its own transaction. */
@@ -15,17 +14,14 @@ export async function noteAct(
   await tx.insertInto('audit').values(row).execute()
 }
 
-export async function readAudit(
-  { reader }: SqlAccess<ModerationTables>,
-  { limit, offset }: Range,
-): Promise<Listed<AuditEntry>> {
-  const rows = await reader
-    .selectFrom('audit')
-    .select(['id', 'at_ms as atMs', 'actor', 'action', 'subject', 'detail'])
-    .orderBy('id', 'desc')
-    .limit(limit)
-    .offset(offset)
-    .execute()
-  const items = rows.map(row => ({ ...row, action: row.action as AuditAction }))
-  return { total: await countOf(reader, 'audit'), items }
+/** Rows of a table. */
+export async function countOf(
+  { reader }: Pick<SqlAccess<ModerationTables>, 'reader'>,
+  table: 'blocks' | 'opt_outs' | 'audit' | 'excluded_searches',
+): Promise<number> {
+  const { total } = await reader
+    .selectFrom(table)
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  return total
 }

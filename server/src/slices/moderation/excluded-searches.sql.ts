@@ -1,7 +1,6 @@
 import type { Database } from '../../kernel/database.ts'
-import { noteAct } from './audit.sql.ts'
+import { countOf, noteAct } from './audit.sql.ts'
 import type { ExcludedSearchStore } from './excluded-searches.ts'
-import { countOf } from './lists.sql.ts'
 import type { ModerationTables } from './tables.sql.ts'
 
 /** Exclusions from popular searches in the system of record. */
@@ -36,7 +35,7 @@ export function createExcludedSearchStore({ db }: { db: Database }): ExcludedSea
         .limit(limit)
         .offset(offset)
         .execute()
-      return { total: await countOf(sql.reader, 'excluded_searches'), items }
+      return { total: await countOf(sql, 'excluded_searches'), items }
     },
 
     async all() {

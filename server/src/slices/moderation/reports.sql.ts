@@ -1,9 +1,9 @@
 import type { ReportState } from '@avatary/contract/moderation'
 import type { ReportReason } from '@avatary/contract/report'
 import type { Transaction } from 'kysely'
-import type { SqlAccess } from '../../kernel/database.ts'
+import type { Database, SqlAccess } from '../../kernel/database.ts'
 import { noteAct } from './audit.sql.ts'
-import type { MostReports } from './report-limits.ts'
+import { MOST_REPORTS, type MostReports } from './report-limits.ts'
 import type { Act, Listed, NewReport, Range, Report } from './store.ts'
 import type { ModerationTables } from './tables.sql.ts'
 
@@ -14,12 +14,12 @@ export class ReportStore {
   readonly #sql: SqlAccess<ModerationTables>
   readonly #most: MostReports
 
-  constructor(sql: SqlAccess<ModerationTables>, most: MostReports) {
-    this.#sql = sql
+  constructor({ db, most = MOST_REPORTS }: { db: Database; most?: MostReports }) {
+    this.#sql = db.tables<ModerationTables>()
     this.#most = most
   }
 
-  async add({ avatarId, reason, text }: NewReport, nowMs: number): Promise<'kept' | 'enough'> {
+  async add({ avatarId, reason, text }: NewReport, nowMs: number): Promise<{ kind: 'kept' | 'enough' }> {
     return await this.#sql.transact(async tx => {
       await this.#sql.dialect.lock(tx, 'reports')
       const { open } = await tx
@@ -28,11 +28,11 @@ export class ReportStore {
         .where('avatar_id', '=', avatarId)
         .where('closed_at_ms', 'is', null)
         .executeTakeFirstOrThrow()
-      if (open >= this.#most.openOfAvatar) return 'enough'
+      if (open >= this.#most.openOfAvatar) return { kind: 'enough' }
       await this.#makeRoom(tx)
       const row = { avatar_id: avatarId, reason, text, at_ms: nowMs, closed_at_ms: null }
       await tx.insertInto('reports').values(row).execute()
-      return 'kept'
+      return { kind: 'kept' }
     })
   }
 
@@ -80,7 +80,7 @@ export class ReportStore {
     return { total, items }
   }
 
-  async close(id: number, act: Act): Promise<'closed' | 'unchanged' | 'unknown'> {
+  async close(id: number, act: Act): Promise<{ kind: 'closed' | 'unchanged' | 'unknown' }> {
     return await this.#sql.transact(async tx => {
       await this.#sql.dialect.lock(tx, 'reports')
       const report = await tx
@@ -88,15 +88,16 @@ export class ReportStore {
         .select(['avatar_id', 'reason', 'closed_at_ms'])
         .where('id', '=', id)
         .executeTakeFirst()
-      if (report === undefined) return 'unknown'
-      if (report.closed_at_ms !== null) return 'unchanged'
+      if (report === undefined) return { kind: 'unknown' }
+      if (report.closed_at_ms !== null) return { kind: 'unchanged' }
       await tx.updateTable('reports').set({ closed_at_ms: act.nowMs }).where('id', '=', id).execute()
       const detail = `report ${id}, ${report.reason}`
       await noteAct(tx, act, { action: 'close-report', subject: report.avatar_id, detail })
-      return 'closed'
+      return { kind: 'closed' }
     })
   }
 
+  /** Closes every open report of an avatar: how many. */
   async closeOf(avatarId: string, act: Act): Promise<number> {
     return await this.#sql.transact(async tx => {
       await this.#sql.dialect.lock(tx, 'reports')

@@ -1,34 +1,113 @@
-import type { Database } from '../../kernel/database.ts'
-import { readAudit } from './audit.sql.ts'
-import { readBlocks, readOptOuts } from './lists.sql.ts'
-import { MOST_REPORTS, type MostReports } from './report-limits.ts'
-import { ReportStore } from './reports.sql.ts'
-import type { ModerationStore } from './store.ts'
+import type { AuditAction, SubjectKind } from '@avatary/contract/moderation'
+import type { Transaction } from 'kysely'
+import { type CatalogTables, type Moderated, Withholding } from '../../avatars/index.ts'
+import type { Database, SqlAccess } from '../../kernel/database.ts'
+import { countOf, noteAct } from './audit.sql.ts'
+import type { Act, AuditEntry, Block, Listed, OptOut, Range } from './store.ts'
+import type { Subject } from './subject.ts'
 import type { ModerationTables } from './tables.sql.ts'
-import { WithholdingWriter } from './withholding.sql.ts'
 
-/** Moderation in the system of record. */
-export function createModerationStore({
-  db,
-  mostReports = MOST_REPORTS,
-}: {
-  db: Database
-  mostReports?: MostReports
-}): ModerationStore {
-  const sql = db.tables<ModerationTables>()
-  const writer = new WithholdingWriter(db)
-  const reports = new ReportStore(sql, mostReports)
-  return {
-    block: (subject, reason, act) => writer.block(subject, reason, act),
-    unblock: (subject, act) => writer.unblock(subject, act),
-    optOut: (authorId, act) => writer.optOut(authorId, act),
-    optIn: (authorId, act) => writer.optIn(authorId, act),
-    blocks: range => readBlocks(sql, range),
-    optOuts: range => readOptOuts(sql, range),
-    addReport: (report, nowMs) => reports.add(report, nowMs),
-    reports: (state, range) => reports.list(state, range),
-    closeReport: (id, act) => reports.close(id, act),
-    closeReportsOf: (avatarId, act) => reports.closeOf(avatarId, act),
-    audit: range => readAudit(sql, range),
+/**
+ * Blocks, opt-outs and the audit log. Each act is one transaction with its rows in the change log and the audit log,
+ * durable when it resolves; lists are newest first.
+ */
+export class ModerationStore {
+  readonly #sql: SqlAccess<ModerationTables>
+  readonly #withholding: Withholding
+
+  constructor({ db }: { db: Database }) {
+    this.#sql = db.tables<ModerationTables>()
+    this.#withholding = new Withholding(db.tables<CatalogTables>())
+  }
+
+  /** @param reason null leaves the one there is, or none. */
+  async block(subject: Subject, reason: string | null, act: Act): Promise<Moderated> {
+    const entry = { action: 'block', subject: subject.id, detail: reason ?? '' } as const
+    return await this.#act(act, entry, tx => this.#withholding.block(tx, subject, reason, act.nowMs))
+  }
+
+  /** An avatar whose author is blocked, or the other way round, stays hidden. */
+  async unblock(subject: Subject, act: Act): Promise<Moderated> {
+    const entry = { action: 'unblock', subject: subject.id, detail: '' } as const
+    return await this.#act(act, entry, tx => this.#withholding.unblock(tx, subject, act.nowMs))
+  }
+
+  async optOut(authorId: string, act: Act): Promise<Moderated> {
+    const entry = { action: 'opt-out', subject: authorId, detail: '' } as const
+    return await this.#act(act, entry, tx => this.#withholding.optOut(tx, authorId, act.nowMs))
+  }
+
+  async optIn(authorId: string, act: Act): Promise<Moderated> {
+    const entry = { action: 'opt-in', subject: authorId, detail: '' } as const
+    return await this.#act(act, entry, tx => this.#withholding.optIn(tx, authorId, act.nowMs))
+  }
+
+  async blocks({ limit, offset }: Range): Promise<Listed<Block>> {
+    const rows = await this.#sql.reader
+      .selectFrom('blocks')
+      .select(['subject as id', 'kind', 'reason', 'at_ms as atMs'])
+      .select(eb => {
+        const avatar = eb
+          .selectFrom('avatars')
+          .select('avatars.name')
+          .whereRef('avatars.id', '=', 'blocks.subject')
+        const author = eb
+          .selectFrom('avatars')
+          .select('avatars.author_name')
+          .whereRef('avatars.author_id', '=', 'blocks.subject')
+          .limit(1)
+        return eb.fn.coalesce(avatar, author).as('name')
+      })
+      .orderBy('at_ms', 'desc')
+      .orderBy('subject')
+      .limit(limit)
+      .offset(offset)
+      .execute()
+    const items = rows.map(row => ({ ...row, kind: row.kind as SubjectKind }))
+    return { total: await countOf(this.#sql, 'blocks'), items }
+  }
+
+  async optOuts({ limit, offset }: Range): Promise<Listed<OptOut>> {
+    const items = await this.#sql.reader
+      .selectFrom('opt_outs')
+      .select(['opt_outs.author_id as id', 'at_ms as atMs'])
+      .select(eb =>
+        eb
+          .selectFrom('avatars')
+          .select('avatars.author_name')
+          .whereRef('avatars.author_id', '=', 'opt_outs.author_id')
+          .limit(1)
+          .as('name'),
+      )
+      .orderBy('at_ms', 'desc')
+      .orderBy('opt_outs.author_id')
+      .limit(limit)
+      .offset(offset)
+      .execute()
+    return { total: await countOf(this.#sql, 'opt_outs'), items }
+  }
+
+  async audit({ limit, offset }: Range): Promise<Listed<AuditEntry>> {
+    const rows = await this.#sql.reader
+      .selectFrom('audit')
+      .select(['id', 'at_ms as atMs', 'actor', 'action', 'subject', 'detail'])
+      .orderBy('id', 'desc')
+      .limit(limit)
+      .offset(offset)
+      .execute()
+    const items = rows.map(row => ({ ...row, action: row.action as AuditAction }))
+    return { total: await countOf(this.#sql, 'audit'), items }
+  }
+
+  async #act(
+    act: Act,
+    entry: Parameters<typeof noteAct>[2],
+    command: (tx: Transaction<CatalogTables>) => Promise<Moderated>,
+  ): Promise<Moderated> {
+    return await this.#sql.transact(async tx => {
+      const moderated = await command(tx)
+      if (moderated.isChanged) await noteAct(tx, act, entry)
+      return moderated
+    })
   }
 }

@@ -5,7 +5,7 @@ import { noteSetback, noteSuccess } from './budget.sql.ts'
 import { retryAfter } from './budget.ts'
 import { noteOutcome } from './outcome.sql.ts'
 import type { Claim, Postponement, Settled, Verdict } from './store.ts'
-import { asCatalog, type LookupTables, PRIORITY } from './tables.sql.ts'
+import { type LookupTables, PRIORITY } from './tables.sql.ts'
 
 type Tx = Transaction<LookupTables>
 
@@ -32,7 +32,7 @@ export async function settle(
     const state = settled === 'indexed' ? 'indexed' : 'rejected'
     const isSubmission = ended.priority === PRIORITY.submission
     await noteOutcome(tx, { id: claim.id, state, reason, isSubmission }, nowMs)
-    await catalog.saveWithin(asCatalog(tx), patches, nowMs)
+    await catalog.saveWithin(tx, patches, nowMs)
     await tx.updateTable('avatars').set({ verified_at_ms: nowMs }).where('id', '=', claim.id).execute()
     return settled
   })
@@ -51,7 +51,7 @@ async function decide(
       patches: known === undefined ? [] : [{ id, isActive: false, authority: 'platform' }],
     }
   const owned = { id, authorId: verdict.patch.authorId ?? known?.author_id ?? '' }
-  const withheldOf = await readWithheld(asCatalog(tx), dialect, [owned])
+  const withheldOf = await readWithheld(tx, dialect, [owned])
   const { isBlocked, isOptedOut } = withheldOf(owned)
   if (isBlocked || (isOptedOut && known === undefined)) return { settled: 'blocked', patches: [] }
   return { settled: 'indexed', patches: [{ ...verdict.patch, authority: 'platform' }] }

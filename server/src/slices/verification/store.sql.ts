@@ -4,7 +4,7 @@ import type { BulkStatement, Database, SqlAccess } from '../../kernel/database.t
 import { readBudget } from './budget.sql.ts'
 import { postpone, release, settle } from './settle.sql.ts'
 import type { LookupStore } from './store.ts'
-import { asCatalog, type LookupTable, type LookupTables, PRIORITY } from './tables.sql.ts'
+import { type LookupTable, type LookupTables, PRIORITY } from './tables.sql.ts'
 import { lastPlace, take } from './take.sql.ts'
 
 type FindRow = Omit<LookupTable, 'grant_id' | 'lease_until_ms'>
@@ -52,7 +52,7 @@ async function enqueueFinds(
     const passed = new Set([...verified, ...waiting.map(({ avatar_id }) => avatar_id)])
     const authors = new Map(known.map(({ id, author_id }) => [id, author_id]))
     const owned = [...new Set(ids)].map(id => ({ id, authorId: authors.get(id) ?? '' }))
-    const withheldOf = await readWithheld(asCatalog(tx), sql.dialect, owned)
+    const withheldOf = await readWithheld(tx, sql.dialect, owned)
     const found = owned.filter(avatar => !passed.has(avatar.id) && !withheldOf(avatar).isBlocked)
     const { finds } = await tx
       .selectFrom('lookups')

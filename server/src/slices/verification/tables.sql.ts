@@ -1,4 +1,4 @@
-import type { Generated, Transaction } from 'kysely'
+import type { Generated } from 'kysely'
 import type { CatalogTables } from '../../avatars/index.ts'
 
 /** What is looked up first has the lower number: a place in `ORIGINS`. */
@@ -10,11 +10,6 @@ export interface LookupTables extends CatalogTables {
   submissions: { avatar_id: string; state: string; reason: string | null; decided_at_ms: number }
   platform_budget: BudgetTable
   platform_grants: { id: Generated<number>; at_ms: number; is_decided: number | null }
-}
-
-/** The same transaction, for who knows the catalog alone. */
-export function asCatalog(tx: Transaction<LookupTables>): Transaction<CatalogTables> {
-  return tx.$pickTables<keyof CatalogTables>()
 }
 
 /** An avatar that waits for a lookup, or is being looked up. */

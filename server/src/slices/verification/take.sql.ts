@@ -6,7 +6,7 @@ import { readBudget } from './budget.sql.ts'
 import { admit, LONGEST_RETRY_MS, SKEW_MS } from './budget.ts'
 import { noteOutcome } from './outcome.sql.ts'
 import { type LookupStore, ORIGINS, type Taken } from './store.ts'
-import { asCatalog, type LookupTable, type LookupTables, PRIORITY } from './tables.sql.ts'
+import { type LookupTable, type LookupTables, PRIORITY } from './tables.sql.ts'
 
 type Tx = Transaction<LookupTables>
 type Options = Parameters<LookupStore['take']>[0]
@@ -93,7 +93,7 @@ async function isBlocked(tx: Tx, { dialect }: SqlAccess<LookupTables>, id: strin
     .executeTakeFirst()
   if (known?.is_blocked === 1) return true
   const owned = { id, authorId: known?.author_id ?? '' }
-  const withheldOf = await readWithheld(asCatalog(tx), dialect, [owned])
+  const withheldOf = await readWithheld(tx, dialect, [owned])
   return withheldOf(owned).isBlocked
 }
 

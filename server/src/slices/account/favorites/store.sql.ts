@@ -7,7 +7,7 @@ import { utcDay } from '../../../kernel/days.ts'
 import { findGroup } from '../groups/find.sql.ts'
 import { heldAvatars } from '../listed.sql.ts'
 import { asPerson, type Gone } from '../person/one-at-a-time.sql.ts'
-import { type AccountTables, asCatalog, type FavoriteTable } from '../tables.sql.ts'
+import type { AccountTables, FavoriteTable } from '../tables.sql.ts'
 
 type Tx = Transaction<AccountTables>
 
@@ -44,7 +44,7 @@ export function createFavoriteStore(sql: SqlAccess<AccountTables>, counters: Cou
       day,
       favorites: -1,
     }))
-    return counters.saveCountersWithin(asCatalog(tx), deltas, nowMs)
+    return counters.saveCountersWithin(tx, deltas, nowMs)
   }
   return {
     save: (userKey, id, nowMs) =>
@@ -62,7 +62,7 @@ export function createFavoriteStore(sql: SqlAccess<AccountTables>, counters: Cou
           .values({ ...row, saved_at_ms })
           .execute()
         const delta = { key: avatar.key, day: row.day, favorites: 1 }
-        await counters.saveCountersWithin(asCatalog(tx), [delta], nowMs)
+        await counters.saveCountersWithin(tx, [delta], nowMs)
         return 'done'
       }),
     remove: (userKey, id, nowMs) =>

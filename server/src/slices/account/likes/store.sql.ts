@@ -5,7 +5,7 @@ import type { SqlAccess } from '../../../kernel/database.ts'
 import { utcDay } from '../../../kernel/days.ts'
 import { type Held, heldAvatars } from '../listed.sql.ts'
 import { asPerson, type Gone } from '../person/one-at-a-time.sql.ts'
-import { type AccountTables, asCatalog } from '../tables.sql.ts'
+import type { AccountTables } from '../tables.sql.ts'
 
 type Tx = Transaction<AccountTables>
 
@@ -65,7 +65,7 @@ async function count(
   delta: { day: number; likes: number },
   nowMs: number,
 ): Promise<void> {
-  await counters.saveCountersWithin(asCatalog(tx), [{ key, ...delta }], nowMs)
+  await counters.saveCountersWithin(tx, [{ key, ...delta }], nowMs)
 }
 
 /** What is hidden tells nothing of itself. */

@@ -5,7 +5,7 @@ import type { PersonalData } from '../../../kernel/personal-data.ts'
 import type { GroupStore } from '../groups/store.sql.ts'
 import type { KeyStore } from '../keys/store.sql.ts'
 import type { SettingsStore } from '../settings/store.sql.ts'
-import { type AccountTables, asCatalog } from '../tables.sql.ts'
+import type { AccountTables } from '../tables.sql.ts'
 import type { TransferStore } from '../transfer/store.sql.ts'
 
 type Tx = Transaction<AccountTables>
@@ -39,7 +39,7 @@ export function heldByAccounts({ sql, counters, settings, groups, keys, transfer
       await own.deleteFrom('favorite_groups').where('user_key', '=', userKey).execute()
       await own.deleteFrom('personal_keys').where('user_key', '=', userKey).execute()
       const deltas = [...(await takeFavorites(own, userKey)), ...(await takeLikes(own, userKey))]
-      await counters.saveCountersWithin(asCatalog(own), deltas, nowMs)
+      await counters.saveCountersWithin(own, deltas, nowMs)
     },
   }
 }

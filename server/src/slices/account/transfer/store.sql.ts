@@ -9,7 +9,7 @@ import { groupNameKey, readName } from '../groups/name.ts'
 import { insertGroup } from '../groups/store.sql.ts'
 import { type Held, heldAvatars } from '../listed.sql.ts'
 import { asPerson, type Gone } from '../person/one-at-a-time.sql.ts'
-import { type AccountTables, asCatalog, type FavoriteTable } from '../tables.sql.ts'
+import type { AccountTables, FavoriteTable } from '../tables.sql.ts'
 import type { FileEntry, FileReading } from './read-file.ts'
 
 type Tx = Transaction<AccountTables>
@@ -94,7 +94,7 @@ async function addFile(
   }))
   await insert.run(tx, rows)
   const deltas = rows.map(({ avatar_key }) => ({ key: avatar_key, day, favorites: 1 }))
-  await counters.saveCountersWithin(asCatalog(tx), deltas, nowMs)
+  await counters.saveCountersWithin(tx, deltas, nowMs)
   return {
     added: added.length,
     already: already.length,

@@ -3,7 +3,7 @@ import { type CatalogTables, ChangeLog } from '../../../avatars/index.ts'
 import { isAuthorId } from '../../../kernel/avatar-id.ts'
 import { isAhead } from '../../../kernel/clock.ts'
 import type { BulkStatement, Database, SqlAccess } from '../../../kernel/database.ts'
-import { asCatalog, type CreatorTables, type WalkTable } from '../tables.sql.ts'
+import type { CreatorTables, WalkTable } from '../tables.sql.ts'
 import { CLAIM_MS, DAY_MS, LONGEST_REST_MS, MOST_ASKED, URGENCIES, URGENCY } from './rules.ts'
 import type { AuthorProfileStore, SettledProfile } from './store.ts'
 
@@ -170,7 +170,7 @@ class SqlAuthorProfileStore implements AuthorProfileStore {
         .orderBy('key')
         .execute()
       await this.#log.append(
-        asCatalog(tx),
+        tx,
         avatars.map(({ key }) => ({ kind: 'updated', avatar_key: key, at_ms: nowMs })),
       )
     })

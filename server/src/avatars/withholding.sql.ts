@@ -1,0 +1,168 @@
+import type { SubjectKind } from '@avatary/contract/moderation'
+import type { Transaction } from 'kysely'
+import type { SqlAccess } from '../kernel/database.ts'
+import { ChangeLog } from './changes.sql.ts'
+import { changeBetween, type ListingState } from './listing-state.ts'
+import { toListingState } from './row.ts'
+import type { CatalogTables } from './tables.sql.ts'
+import { readWithheld } from './withheld.sql.ts'
+
+type Tx = Transaction<CatalogTables>
+
+/** An avatar, or an author with everything of theirs, present and future. */
+interface Subject {
+  kind: SubjectKind
+  id: string
+}
+
+/** What a command did; doing it again changes nothing. */
+export interface Moderated {
+  isChanged: boolean
+  /** Avatars that were blocked or unblocked, hidden or shown. */
+  avatars: number
+}
+
+export type UnlistOutcome =
+  | { kind: 'done'; state: ListingState }
+  | { kind: 'not_found' }
+  | { kind: 'not_owner' }
+
+const FLAGS = ['is_active', 'is_unlisted', 'is_blocked', 'is_opted_out'] as const
+const UNCHANGED: Moderated = { isChanged: false, avatars: 0 }
+
+/**
+ * Commands that withhold avatars, inside the caller's transaction: the reason, the flags of the avatars and the lines
+ * of the change log become true together. Afterwards the transaction holds the lock of the change log.
+ */
+export class Withholding {
+  readonly #sql: SqlAccess<CatalogTables>
+  readonly #log: ChangeLog
+
+  constructor(sql: SqlAccess<CatalogTables>) {
+    this.#sql = sql
+    this.#log = new ChangeLog(sql)
+  }
+
+  /** @param reason null leaves the one there is, or none. */
+  async block(tx: Tx, subject: Subject, reason: string | null, nowMs: number): Promise<Moderated> {
+    await this.#sql.dialect.lock(tx, 'moderation')
+    const { kind, id } = subject
+    const query = tx.selectFrom('blocks').select('reason').where('subject', '=', id)
+    const known = await query.executeTakeFirst()
+    if (known === undefined) {
+      await tx
+        .insertInto('blocks')
+        .values({ subject: id, kind, reason: reason ?? '', at_ms: nowMs })
+        .execute()
+      return await this.#follow(tx, subject, nowMs, 'blocked')
+    }
+    if (reason === null || reason === known.reason) return UNCHANGED
+    await tx.updateTable('blocks').set({ reason }).where('subject', '=', id).execute()
+    return await this.#follow(tx, subject, nowMs)
+  }
+
+  /** An avatar whose author is blocked, or the other way round, stays hidden. */
+  async unblock(tx: Tx, subject: Subject, nowMs: number): Promise<Moderated> {
+    await this.#sql.dialect.lock(tx, 'moderation')
+    const gone = await tx.deleteFrom('blocks').where('subject', '=', subject.id).executeTakeFirst()
+    return gone.numDeletedRows === 0n ? UNCHANGED : await this.#follow(tx, subject, nowMs, 'unblocked')
+  }
+
+  async optOut(tx: Tx, authorId: string, nowMs: number): Promise<Moderated> {
+    await this.#sql.dialect.lock(tx, 'moderation')
+    const made = await tx
+      .insertInto('opt_outs')
+      .values({ author_id: authorId, at_ms: nowMs })
+      .onConflict(oc => oc.column('author_id').doNothing())
+      .executeTakeFirst()
+    if (made.numInsertedOrUpdatedRows === 0n) return UNCHANGED
+    return await this.#follow(tx, { kind: 'author', id: authorId }, nowMs)
+  }
+
+  async optIn(tx: Tx, authorId: string, nowMs: number): Promise<Moderated> {
+    await this.#sql.dialect.lock(tx, 'moderation')
+    const gone = await tx.deleteFrom('opt_outs').where('author_id', '=', authorId).executeTakeFirst()
+    if (gone.numDeletedRows === 0n) return UNCHANGED
+    return await this.#follow(tx, { kind: 'author', id: authorId }, nowMs)
+  }
+
+  /** Lists or unlists one avatar of an author, as its owner wishes. */
+  async setUnlisted(
+    tx: Tx,
+    { id, authorId, isUnlisted }: { id: string; authorId: string; isUnlisted: boolean },
+    nowMs: number,
+  ): Promise<UnlistOutcome> {
+    const row = await tx
+      .selectFrom('avatars')
+      .select(['key', 'author_id', ...FLAGS])
+      .where('id', '=', id)
+      .forNoKeyUpdate()
+      .executeTakeFirst()
+    if (row === undefined) return { kind: 'not_found' }
+    if (row.author_id !== authorId) return { kind: 'not_owner' }
+    const before = toListingState(row)
+    const state = { ...before, isUnlisted }
+    if (before.isUnlisted === isUnlisted) return { kind: 'done', state }
+    const flag = { is_unlisted: Number(isUnlisted) }
+    await tx.updateTable('avatars').set(flag).where('key', '=', row.key).execute()
+    const kind = changeBetween(before, state)
+    if (kind !== null) await this.#log.append(tx, [{ kind, avatar_key: row.key, at_ms: nowMs }])
+    return { kind: 'done', state }
+  }
+
+  /**
+   * Makes the flags of the subject's avatars what blocks and opt-outs now say.
+   * @param change what becomes of an avatar that the catalog does not hold, for the log.
+   */
+  async #follow(
+    tx: Tx,
+    subject: Subject,
+    nowMs: number,
+    change?: 'blocked' | 'unblocked',
+  ): Promise<Moderated> {
+    if (change !== undefined && (await this.#isUnheld(tx, subject))) {
+      await this.#log.appendUnheld(tx, { id: subject.id, kind: change, atMs: nowMs })
+      return { isChanged: true, avatars: 0 }
+    }
+    const moved = await this.#moved(tx, subject)
+    const groups = Map.groupBy(moved, ({ after }) => Number(after.isBlocked) * 2 + Number(after.isOptedOut))
+    for (const [flags, group] of groups) {
+      const keys = group.map(({ key }) => key)
+      await tx
+        .updateTable('avatars')
+        .set({ is_blocked: flags >> 1, is_opted_out: flags & 1 })
+        .where(eb => this.#sql.dialect.isIn(eb.ref('key'), keys))
+        .execute()
+    }
+    const changes = moved.flatMap(({ key, change }) =>
+      change === null ? [] : [{ kind: change, avatar_key: key, at_ms: nowMs }],
+    )
+    await this.#log.append(tx, changes)
+    return { isChanged: true, avatars: changes.length }
+  }
+
+  async #isUnheld(tx: Tx, { kind, id }: Subject): Promise<boolean> {
+    if (kind !== 'avatar') return false
+    const held = await tx.selectFrom('avatars').select('key').where('id', '=', id).executeTakeFirst()
+    return held === undefined
+  }
+
+  /** Avatars whose flags are not what they should be, locked in the order of ids as everywhere. */
+  async #moved(tx: Tx, { kind, id }: Subject) {
+    const rows = await tx
+      .selectFrom('avatars')
+      .select(['key', 'id', 'author_id', ...FLAGS])
+      .where(kind === 'avatar' ? 'id' : 'author_id', '=', id)
+      .orderBy('id')
+      .forNoKeyUpdate()
+      .execute()
+    const avatars = rows.map(row => ({ ...row, authorId: row.author_id }))
+    const withheldOf = await readWithheld(tx, this.#sql.dialect, avatars)
+    return avatars.flatMap(avatar => {
+      const before = toListingState(avatar)
+      const after = { ...before, ...withheldOf(avatar) }
+      const isSame = before.isBlocked === after.isBlocked && before.isOptedOut === after.isOptedOut
+      return isSame ? [] : [{ key: avatar.key, after, change: changeBetween(before, after) }]
+    })
+  }
+}
