@@ -6,15 +6,12 @@ import {
   BULK_SORTS,
   BulkPageSchema,
   ChangesPageSchema,
+  IndexStatsSchema,
   SEARCH_SORTS,
   SearchPageSchema,
 } from '../catalog.ts'
-import { TrackedSchema } from '../counting.ts'
-import { EventFrameSchema } from '../events.ts'
 import { limitField, offsetField, platformField, sortField, textField } from '../fields.ts'
 import { defineRoutes } from '../route.ts'
-import { BatchSubmittedSchema, SubmitBodySchema, SubmittedSchema } from '../submission.ts'
-import { TrackBodySchema } from '../tracking.ts'
 
 const catalog = { tag: 'catalog', auth: 'public', inSpec: true } as const
 const read = { ...catalog, method: 'GET', limit: 'read' } as const
@@ -72,30 +69,6 @@ export const catalogRoutes = defineRoutes({
     errors: ['unavailable'],
     examples: [{}],
   },
-  submitAvatars: {
-    ...catalog,
-    method: 'POST',
-    limit: 'submissions',
-    path: '/avatars/submit',
-    summary: 'Queue avatars for indexing',
-    description:
-      'Each item, valid or not, costs one of the 100 a minute. A batch is answered with 200 even when items are ' +
-      'rejected: read the status and code of each. The errors below are those of a single submission. ' +
-      '`Retry-After` tells when to try again.',
-    body: SubmitBodySchema,
-    bodyLimit: 32 * 1024,
-    response: Type.Union([SubmittedSchema, BatchSubmittedSchema]),
-    errors: [
-      'invalid_id',
-      'blocked',
-      'already_indexed',
-      'not_listed',
-      'already_queued',
-      'queue_full',
-      'unavailable',
-    ],
-    examples: [{ body: { avatarIds: ['avtr_26187637-0c30-4a09-86e1-bc928c07309e', 'not an id'] } }],
-  },
   allAvatars: {
     ...catalog,
     method: 'GET',
@@ -150,46 +123,13 @@ export const catalogRoutes = defineRoutes({
     inSpec: false,
     examples: [{ query: '' }],
   },
-  avatarEvents: {
+  indexStats: {
     ...read,
-    path: '/avatars/events',
-    summary: 'Live changes as server-sent events',
-    description:
-      'The `data:` of each event is one frame, its `id:` where a reconnect resumes by `Last-Event-ID`. A frame may come ' +
-      'again after a reconnect, and then has the same `seq`. At most one counters frame an avatar and second, with the latest values.',
-    query: Type.Object({
-      since: Type.Optional(
-        Type.Integer({
-          minimum: 0,
-          maximum: Number.MAX_SAFE_INTEGER,
-          description: 'Resume after this change, for clients that cannot send headers',
-        }),
-      ),
-    }),
-    headers: Type.Object({
-      'Last-Event-ID': Type.Optional(Type.String({ description: 'Resume after this change' })),
-    }),
-    response: EventFrameSchema,
-    media: 'text/event-stream',
-    // Proxies must neither store nor hold back what comes.
-    cacheControl: 'no-cache, no-transform',
-    errors: ['too_much_at_once'],
-  },
-  trackAvatar: {
-    ...catalog,
-    method: 'POST',
-    limit: 'none',
-    path: '/avatars/{id}/track',
-    summary: 'Report a view or an outbound click',
-    description:
-      'Anonymous: everything is put into coarse buckets and no identifier is stored. Visits of programs, ' +
-      'and one address that visits an avatar too often in an hour, do not count. While counts cannot be written, ' +
-      'it waits, or answers 503 and does not count.',
-    params: Type.Object({ id: Type.String({ description: 'Avatar id' }) }),
-    body: TrackBodySchema,
-    // `navigator.sendBeacon` sends text as `text/plain`, which needs no preflight.
-    bodyMedia: ['application/json', 'text/plain'],
-    response: TrackedSchema,
-    errors: ['avatar_not_found', 'unavailable'],
+    tag: 'service',
+    path: '/stats',
+    summary: 'How much the index holds',
+    response: IndexStatsSchema,
+    errors: [],
+    examples: [{}],
   },
 })

@@ -1,5 +1,14 @@
 import { Type } from 'typebox'
 import {
+  ApplicationPatchSchema,
+  ApplicationSchema,
+  ApplicationsSchema,
+  GrantsSchema,
+  NewApplicationBodySchema,
+  NewApplicationSchema,
+  NewSecretSchema,
+} from '../applications.ts'
+import {
   AuthorizationServerSchema,
   AuthorizeQuerySchema,
   DecisionBodySchema,
@@ -9,16 +18,23 @@ import {
   TokenSchema,
   UserInfoSchema,
 } from '../oauth.ts'
+import { OkSchema } from '../paging.ts'
 import { defineRoutes } from '../route.ts'
 
 const oauth = { tag: 'oauth', limit: 'none', inSpec: true, errors: [] } as const
+
+const account = { tag: 'account', auth: 'session', inSpec: false } as const
+const read = { ...account, method: 'GET', limit: 'read', errors: [] } as const
+const write = { ...account, limit: 'writes' } as const
+const ofApplication = { ...write, params: Type.Object({ clientId: Type.String() }) } as const
 
 const FORM = ['application/x-www-form-urlencoded'] as const
 const FORM_OR_JSON = ['application/x-www-form-urlencoded', 'application/json'] as const
 
 /**
  * Spec, "OAuth 2.0 provider". The schemas of requests describe them; they are checked by the provider itself, whose
- * errors have the shape of RFC 6749.
+ * errors have the shape of RFC 6749. After them, what people do with applications of their own, and with those that
+ * they allowed something (design: "OAuth").
  */
 export const oauthRoutes = defineRoutes({
   authorize: {
@@ -105,5 +121,66 @@ export const oauthRoutes = defineRoutes({
     summary: 'Metadata of the authorization server (RFC 8414)',
     response: AuthorizationServerSchema,
     inSpec: false,
+  },
+  listApplications: {
+    ...read,
+    path: '/account/applications',
+    summary: 'Your applications',
+    response: ApplicationsSchema,
+  },
+  createApplication: {
+    ...write,
+    method: 'POST',
+    path: '/account/applications',
+    summary: 'Register an application',
+    description: 'So that it can sign users in by OAuth 2.0.',
+    body: NewApplicationBodySchema,
+    bodyLimit: 16 * 1024,
+    response: NewApplicationSchema,
+    errors: ['application_limit_reached'],
+  },
+  updateApplication: {
+    ...ofApplication,
+    method: 'PATCH',
+    path: '/account/applications/{clientId}',
+    summary: 'Change an application',
+    body: ApplicationPatchSchema,
+    bodyLimit: 16 * 1024,
+    response: ApplicationSchema,
+    errors: ['unknown_application'],
+  },
+  rotateApplicationSecret: {
+    ...ofApplication,
+    method: 'POST',
+    path: '/account/applications/{clientId}/secret',
+    summary: 'Replace the secret of an application',
+    description: 'The old one stops working at once.',
+    response: NewSecretSchema,
+    errors: ['unknown_application', 'public_application'],
+  },
+  deleteApplication: {
+    ...ofApplication,
+    method: 'DELETE',
+    path: '/account/applications/{clientId}',
+    summary: 'Delete an application',
+    description: 'Its access tokens stop working at once.',
+    response: OkSchema,
+    errors: ['unknown_application'],
+  },
+  listGrants: {
+    ...read,
+    path: '/account/grants',
+    summary: 'Applications that you allowed to sign you in',
+    response: GrantsSchema,
+  },
+  revokeGrant: {
+    ...write,
+    method: 'DELETE',
+    path: '/account/grants/{grantId}',
+    summary: 'Allow an application nothing any more',
+    description: 'Its access tokens for you stop working at once, and it has to ask you again.',
+    params: Type.Object({ grantId: Type.String() }),
+    response: OkSchema,
+    errors: ['unknown_grant'],
   },
 })

@@ -1,5 +1,4 @@
 import { Type } from 'typebox'
-import { IndexStatsSchema } from '../catalog.ts'
 import { OkSchema } from '../paging.ts'
 import { defineRoutes } from '../route.ts'
 
@@ -17,14 +16,6 @@ const ReadySchema = Type.Object(
 
 /** The state of the service, and this document. */
 export const serviceRoutes = defineRoutes({
-  indexStats: {
-    ...service,
-    limit: 'read',
-    path: '/stats',
-    summary: 'How much the index holds',
-    response: IndexStatsSchema,
-    inSpec: true,
-  },
   health: {
     ...service,
     limit: 'exempt',

@@ -1,37 +1,80 @@
 import { Type } from 'typebox'
-import { OkSchema } from '../paging.ts'
-import { ReportBodySchema } from '../report.ts'
+import { IngestBodySchema, IngestedSchema, TicketSchema } from '../ingest.ts'
 import { defineRoutes } from '../route.ts'
-import { SubmissionStateSchema } from '../submission.ts'
+import {
+  BatchSubmittedSchema,
+  SubmissionStateSchema,
+  SubmitBodySchema,
+  SubmittedSchema,
+} from '../submission.ts'
 
-const shared = {
-  tag: 'catalog',
-  auth: 'public',
-  inSpec: false,
-  params: Type.Object({ id: Type.String({ description: 'Avatar id' }) }),
-} as const
+const catalog = { tag: 'catalog', auth: 'public' } as const
+const interop = { tag: 'interop', auth: 'public', inSpec: false } as const
 
-/** What becomes of submitted avatars, and reports about listed ones (design: "Submission", "Moderation"). */
+/** How avatars come to be indexed, and what becomes of them (spec, "Catalog (P)"; design: "Submission"). */
 export const submissionRoutes = defineRoutes({
+  submitAvatars: {
+    ...catalog,
+    inSpec: true,
+    method: 'POST',
+    limit: 'submissions',
+    path: '/avatars/submit',
+    summary: 'Queue avatars for indexing',
+    description:
+      'Each item, valid or not, costs one of the 100 a minute. A batch is answered with 200 even when items are ' +
+      'rejected: read the status and code of each. The errors below are those of a single submission. ' +
+      '`Retry-After` tells when to try again.',
+    body: SubmitBodySchema,
+    bodyLimit: 32 * 1024,
+    response: Type.Union([SubmittedSchema, BatchSubmittedSchema]),
+    errors: [
+      'invalid_id',
+      'blocked',
+      'already_indexed',
+      'not_listed',
+      'already_queued',
+      'queue_full',
+      'unavailable',
+    ],
+    examples: [{ body: { avatarIds: ['avtr_26187637-0c30-4a09-86e1-bc928c07309e', 'not an id'] } }],
+  },
   submissionState: {
-    ...shared,
+    ...catalog,
+    inSpec: false,
     method: 'GET',
     limit: 'read',
     path: '/avatars/{id}/submission',
     summary: 'What became of a submitted avatar',
+    params: Type.Object({ id: Type.String({ description: 'Avatar id' }) }),
     response: SubmissionStateSchema,
     errors: ['invalid_id', 'submission_not_found', 'unavailable'],
   },
-  reportAvatar: {
-    ...shared,
+  ingestAvatars: {
+    ...interop,
     method: 'POST',
-    limit: 'reports',
-    path: '/avatars/{id}/report',
-    summary: 'Report an avatar to the operator',
-    description: 'Anonymous.',
-    body: ReportBodySchema,
-    bodyLimit: 16 * 1024,
-    response: OkSchema,
-    errors: ['avatar_not_found', 'unavailable'],
+    limit: 'submissions',
+    path: '/integrations/vrc-log/ingest',
+    summary: 'Queue what VRC-LOG saw',
+    description:
+      'The queue and the rules of `/avatars/submit`: each item, valid or not, costs one of the 100 a minute, and a ' +
+      'batch larger than what is left of them is refused as a whole. `queue_full` only when nothing of the batch could ' +
+      'be queued.',
+    body: IngestBodySchema,
+    bodyLimit: 128 * 1024,
+    response: IngestedSchema,
+    errors: ['queue_full', 'unavailable'],
+    examples: [{ body: { avatar_ids: ['avtr_26187637-0c30-4a09-86e1-bc928c07309e', 'not an id'] } }],
+  },
+  ingestTicket: {
+    ...interop,
+    method: 'GET',
+    limit: 'read',
+    path: '/integrations/vrc-log/tickets/{ticket}',
+    summary: 'What became of a batch',
+    params: Type.Object({
+      ticket: Type.String({ description: 'As `/integrations/vrc-log/ingest` gave it' }),
+    }),
+    response: TicketSchema,
+    errors: ['unknown_ticket', 'unavailable'],
   },
 })

@@ -1,10 +1,10 @@
 import { ROUTES_BY_ID, type RouteId, type RoutesById } from '@avatary/contract/routes/all'
+import type { HandlersOf } from '../handlers.ts'
 import type { Job } from '../kernel/job.ts'
 import type { PersonalData } from '../kernel/personal-data.ts'
 import {
   type PageHandler,
   type PageOptions,
-  type RouteHandler,
   type RouteOptions,
   registerPage,
   registerRoutes,
@@ -13,7 +13,7 @@ import type { HttpServer } from '../platform/http/server.ts'
 import { type Readiness, whenReady } from './ready.ts'
 
 /** What answers routes of the contract, by their ids. */
-type Handlers = { readonly [Id in RouteId]?: RouteHandler<RoutesById[Id]> }
+type Handlers = Partial<HandlersOf<RoutesById>>
 
 /** A part of the service: what it answers, and what it does by itself. */
 export interface Part {
@@ -48,8 +48,7 @@ export interface Part {
 
 /** Serves what the parts answer. */
 export function registerParts(server: HttpServer, parts: readonly Part[], readiness: Readiness): void {
-  type All = { readonly [Id in RouteId]: RouteHandler<RoutesById[Id]> }
-  const handlers: All = Object.assign(
+  const handlers: HandlersOf<RoutesById> = Object.assign(
     {},
     whenReady(readiness, Object.assign({}, ...parts.map(part => part.handlers))),
     ...parts.map(part => part.earlyHandlers),

@@ -1,11 +1,9 @@
 import { openApiDocument } from '@avatary/contract/openapi'
-import type { serviceRoutes } from '@avatary/contract/routes/service'
 import type { Config } from '../config/config.ts'
 import type { Secret } from '../config/secret.ts'
 import { empty, failure, json, prepared } from '../kernel/answer.ts'
 import type { Database } from '../kernel/database.ts'
 import { metricsPage } from '../platform/http/metrics-page.ts'
-import type { RouteHandler } from '../platform/http/routes.ts'
 import type { Metrics } from '../platform/metrics.ts'
 import { referencePage } from '../slices/reference/index.ts'
 import { VERSION } from '../version.ts'
@@ -14,8 +12,6 @@ import { RETRY_AFTER, type Readiness } from './ready.ts'
 import { termsPage } from './terms-page.ts'
 
 const STOPPING = 'The service is stopping. Ask again in a moment.'
-
-type Routes = typeof serviceRoutes
 
 export interface ProbeDeps {
   readiness: Readiness
@@ -26,10 +22,8 @@ export interface ProbeDeps {
 
 /** Whether the process lives, whether it can answer, and its metrics. */
 export function composeProbes({ readiness, db, metrics, adminToken }: ProbeDeps): Part {
-  const health: RouteHandler<Routes['health']> = () => json({ ok: true })
-
   // It still answers from memory while the record is away, and no other process would do better.
-  const ready: RouteHandler<Routes['ready']> = () => {
+  const ready = () => {
     if (readiness.isStopping) return failure('not_ready', STOPPING, RETRY_AFTER)
     if (!readiness.isReady) return failure('not_ready', undefined, RETRY_AFTER)
     return json({ ok: true, record: db.isAvailable ? 'available' : 'unavailable' })
@@ -37,7 +31,7 @@ export function composeProbes({ readiness, db, metrics, adminToken }: ProbeDeps)
 
   return {
     answersOnWorkers: true,
-    earlyHandlers: { health, ready },
+    earlyHandlers: { health: () => json({ ok: true }), ready },
     pages: { '/metrics': metricsPage(metrics, adminToken.reveal()) },
   }
 }

@@ -142,7 +142,7 @@ export function isLookedAt({ method }: Pick<RequestContext, 'method'>): boolean 
   return method !== 'HEAD'
 }
 
-export interface HandlerInput<Query, Params, Body> {
+interface HandlerInput<Query, Params, Body> {
   readonly query: Query
   readonly params: Params
   readonly body: Body

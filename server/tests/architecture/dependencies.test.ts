@@ -20,7 +20,8 @@ const SLICE_EDGES: Record<string, readonly string[]> = {
 }
 
 /** What every slice may import. */
-const SHARED = /^(contract\/|server\/src\/kernel\/|server\/src\/avatars\/index\.ts$)/
+const SHARED =
+  /^(contract\/|server\/src\/kernel\/|server\/src\/handlers\.ts$|server\/src\/avatars\/index\.ts$)/
 
 /** The files that put slices and platform together. */
 const COMPOSITION = /^server\/src\/(app|main|cli|serve)\.ts$|^server\/src\/(cli|composition|demo)\//
@@ -97,6 +98,21 @@ describe('the dependency rules', () => {
     assert.deepEqual(unused, [])
   })
 
+  it('name the routes of a slice by the slice that handles them', () => {
+    const found = violations(({ path, imports }) => {
+      const slice = sliceOf(path)
+      if (slice === null || !path.endsWith('handlers.ts') || path.includes('/account/keys/')) return []
+      const routes = imports.filter(target => target.startsWith('contract/src/routes/'))
+      return routes.filter(target => target !== `contract/src/routes/${slice}.ts`)
+    })
+    assert.deepEqual(found, [])
+    const named = code.flatMap(({ path }) => /^contract\/src\/routes\/([\w-]+)\.ts$/.exec(path)?.[1] ?? [])
+    const slices = new Set(code.map(({ path }) => sliceOf(path)))
+    // Probes and documents belong to the process, and to no slice.
+    const nowhere = named.filter(name => !slices.has(name) && name !== 'all' && name !== 'service')
+    assert.deepEqual(nowhere, [])
+  })
+
   it('open the avatars and each slice through one file', () => {
     const found = violations(({ path, imports }) =>
       imports.filter(target => {
@@ -110,7 +126,8 @@ describe('the dependency rules', () => {
   it('let the platform import kernel, contract, config types and only types of avatars and slices', () => {
     const found = violations(({ path, imports, valueImports }) => {
       if (!path.startsWith('server/src/platform/')) return []
-      const allowed = /^(contract|server\/src\/kernel|server\/src\/platform|server\/migrations)\//
+      const allowed =
+        /^(contract|server\/src\/kernel|server\/src\/platform|server\/migrations)\/|^server\/src\/handlers\.ts$/
       return [
         ...imports.filter(to => !allowed.test(to) && !isInside(to) && !to.startsWith('server/src/config/')),
         ...valueImports.filter(isInside),

@@ -1,25 +1,14 @@
 import type { ErrorCode } from '@avatary/contract/errors'
 import { bodyLimitOf, type RouteContract } from '@avatary/contract/route'
 import type { FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'
-import type { Static, TSchema } from 'typebox'
+import type { HandlersOf, RouteHandler } from '../../handlers.ts'
 import type { Answer, Failure, Handler, RequestContext } from '../../kernel/answer.ts'
-import type { Person, SignedIn } from '../../kernel/person.ts'
+import type { Person } from '../../kernel/person.ts'
 import { type Admission, admissionOf } from './admission.ts'
 import type { Endpoint, Exchange } from './exchange.ts'
 import { API_HEADERS, type HeaderList, PAGE_HEADERS, PUBLIC_HEADERS } from './headers.ts'
 import { isReadByHandler, NOTHING, type RouteReaders, readersOf, readJson } from './readers.ts'
 import { API_PREFIX, type HttpServer } from './server.ts'
-
-type ValueOf<Schema> = Schema extends TSchema ? Static<Schema> : undefined
-
-/** What handles a route of the contract, with its parameters as their schemas say. */
-export type RouteHandler<Route extends RouteContract> = Handler<
-  ValueOf<Route['query']>,
-  ValueOf<Route['params']>,
-  ValueOf<Route['body']>,
-  ErrorCode,
-  Route['auth'] extends 'session' | 'same-origin' ? SignedIn : unknown
->
 
 export interface RouteOptions {
   /** What a request costs in its limit group by its body, which is not validated yet; one when absent. */
@@ -57,23 +46,20 @@ export function registerRoute<const Route extends RouteContract>(
   const endpoint = endpointOf(server, route)
   const readers = readersOf(route)
   // The readers make exactly what the schemas of this route describe.
-  const handle = handler as AnyHandler
+  const handle = handler as unknown as AnyHandler
   const admission = admissionOf(route, server.door)
   if (route.method === 'GET') registerRead(server, route, endpoint, readers, handle, admission)
   else registerWrite(server, route, endpoint, readers, handle, admission, options)
 }
 
 /** Serves the routes that `handlers` has handlers for, by their ids. */
-export function registerRoutes<
-  const Routes extends Readonly<Record<string, RouteContract>>,
-  Id extends keyof Routes & string,
->(
+export function registerRoutes<const Routes extends Readonly<Record<string, RouteContract>>>(
   server: HttpServer,
   routes: Routes,
-  handlers: { readonly [Key in Id]: RouteHandler<Routes[Key]> },
-  options: { readonly [Key in Id]?: RouteOptions } = {},
+  handlers: HandlersOf<Routes>,
+  options: { readonly [Id in keyof Routes]?: RouteOptions } = {},
 ): void {
-  for (const id of Object.keys(handlers) as Id[]) registerRoute(server, routes[id], handlers[id], options[id])
+  for (const id of Object.keys(handlers)) registerRoute(server, routes[id]!, handlers[id]!, options[id])
 }
 
 /** Serves a page or file outside the interface, which only the backstop limits. */

@@ -1,10 +1,8 @@
 import type { IndexStats } from '@avatary/contract/catalog'
-import type { ErrorCode } from '@avatary/contract/errors'
-import type { BodyOf, ParamsOf, QueryOf } from '@avatary/contract/route'
 import type { catalogRoutes } from '@avatary/contract/routes/catalog'
-import type { serviceRoutes } from '@avatary/contract/routes/service'
 import type { CatalogReader, CatalogView } from '../../avatars/index.ts'
-import { failure, type Handler, json, prepared, stream } from '../../kernel/answer.ts'
+import type { HandlersOf } from '../../handlers.ts'
+import { failure, json, prepared, stream } from '../../kernel/answer.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { avatarsAnswer } from './answers.ts'
 import type { BulkListing } from './bulk.ts'
@@ -13,14 +11,6 @@ import { listingLines } from './listing-lines.ts'
 import type { CatalogSearch, CountedClients, ImpressionCounter } from './search.ts'
 import type { SearchTerms } from './search-terms.ts'
 import { shownTags } from './tags.ts'
-
-type Routes = typeof catalogRoutes & Pick<typeof serviceRoutes, 'indexStats'>
-type HandlerOf<Id extends keyof Routes> = Handler<
-  QueryOf<Routes[Id]>,
-  ParamsOf<Routes[Id]>,
-  BodyOf<Routes[Id]>,
-  ErrorCode
->
 
 /** The most that `GET /avatars/trending` answers (spec, "Limits"). */
 export const MOST_TRENDING = 20
@@ -55,45 +45,37 @@ export function catalogHandlers(deps: CatalogDeps) {
   const { clock, stats, termsUrl } = deps
   const license = { Link: `<${termsUrl}>; rel="license"` }
 
-  const searchAvatars: HandlerOf<'searchAvatars'> = ({ query, context }) => search.answer(context, query)
-
-  const listTags: HandlerOf<'listTags'> = ({ query }) => json({ tags: shownTags(view, query.limit) })
-
-  const trendingAvatars: HandlerOf<'trendingAvatars'> = async ({ query, context }) => {
-    const slots = await trending.top(query.limit)
-    if (isCounted(context)) countImpressions(slots)
-    return prepared({ body: avatarsAnswer(view, slots) })
-  }
-
-  const popularSearches: HandlerOf<'popularSearches'> = async () =>
-    json({ terms: await terms.top(POPULAR_SEARCHES) })
-
-  const allAvatars: HandlerOf<'allAvatars'> = ({ query }) => bulk.page(query.sort, query.offset, query.limit)
-
-  const allAvatarsNdjson: HandlerOf<'allAvatarsNdjson'> = () => {
-    const { slots, etag } = bulk.build('recent')
-    return stream(listingLines(view, slots), 'application/x-ndjson; charset=utf-8', {
-      etag,
-      isCompressible: true,
-      headers: license,
-    })
-  }
-
-  const avatarChanges: HandlerOf<'avatarChanges'> = async ({ query }) => {
-    const page = await changesPage({ store, view, bulk, clock }, query.since ?? null, query.limit)
-    return page.kind === 'page' ? prepared({ body: page.body, headers: license }) : failure('cursor_expired')
-  }
-
-  const indexStats: HandlerOf<'indexStats'> = () => json(stats())
-
   return {
-    searchAvatars,
-    listTags,
-    trendingAvatars,
-    popularSearches,
-    allAvatars,
-    allAvatarsNdjson,
-    avatarChanges,
-    indexStats,
-  }
+    searchAvatars: ({ query, context }) => search.answer(context, query),
+
+    listTags: ({ query }) => json({ tags: shownTags(view, query.limit) }),
+
+    trendingAvatars: async ({ query, context }) => {
+      const slots = await trending.top(query.limit)
+      if (isCounted(context)) countImpressions(slots)
+      return prepared({ body: avatarsAnswer(view, slots) })
+    },
+
+    popularSearches: async () => json({ terms: await terms.top(POPULAR_SEARCHES) }),
+
+    allAvatars: ({ query }) => bulk.page(query.sort, query.offset, query.limit),
+
+    allAvatarsNdjson: () => {
+      const { slots, etag } = bulk.build('recent')
+      return stream(listingLines(view, slots), 'application/x-ndjson; charset=utf-8', {
+        etag,
+        isCompressible: true,
+        headers: license,
+      })
+    },
+
+    avatarChanges: async ({ query }) => {
+      const page = await changesPage({ store, view, bulk, clock }, query.since ?? null, query.limit)
+      return page.kind === 'page'
+        ? prepared({ body: page.body, headers: license })
+        : failure('cursor_expired')
+    },
+
+    indexStats: () => json(stats()),
+  } satisfies HandlersOf<typeof catalogRoutes>
 }

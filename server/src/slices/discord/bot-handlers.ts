@@ -1,6 +1,7 @@
-import type { ErrorCode } from '@avatary/contract/errors'
+import type { discordRoutes } from '@avatary/contract/routes/discord'
 import type { APIInteraction } from 'discord-api-types/v10'
-import { type Handler, json } from '../../kernel/answer.ts'
+import type { HandlersOf } from '../../handlers.ts'
+import { json } from '../../kernel/answer.ts'
 import { type InTimeDeps, inTime } from './in-time.ts'
 import type { Interactions } from './interactions.ts'
 
@@ -10,14 +11,13 @@ const NOTES =
 
 /** What answers Discord's webhook; its signature is the proof of the route (`signature.ts`). */
 export function botHandlers({ interactions, ...late }: InTimeDeps & { interactions: Interactions }) {
-  const botInteraction: Handler<unknown, unknown, { type: number }, ErrorCode> = async ({ body }) => {
-    // Discord signed it: it has the shape of its documentation.
-    const interaction = body as unknown as APIInteraction
-    return json(await inTime(interaction, interactions.answer(interaction), late))
-  }
+  return {
+    botInteraction: async ({ body }) => {
+      // Discord signed it: it has the shape of its documentation.
+      const interaction = body as unknown as APIInteraction
+      return json(await inTime(interaction, interactions.answer(interaction), late))
+    },
 
-  const botInteractionNotes: Handler<unknown, unknown, unknown, ErrorCode> = () =>
-    json({ ok: true, notes: NOTES })
-
-  return { botInteraction, botInteractionNotes }
+    botInteractionNotes: () => json({ ok: true, notes: NOTES }),
+  } satisfies Partial<HandlersOf<typeof discordRoutes>>
 }

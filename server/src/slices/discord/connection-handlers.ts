@@ -1,7 +1,6 @@
-import type { ErrorCode } from '@avatary/contract/errors'
-import type { BodyOf, QueryOf } from '@avatary/contract/route'
 import type { discordRoutes } from '@avatary/contract/routes/discord'
-import { empty, failure, type Handler, json } from '../../kernel/answer.ts'
+import type { HandlersOf } from '../../handlers.ts'
+import { empty, failure, json } from '../../kernel/answer.ts'
 import type { SignedIn } from '../../kernel/person.ts'
 import { consentUrl } from './authorize-url.ts'
 import { checksOf } from './checks.ts'
@@ -10,15 +9,6 @@ import type { Departures, Ends } from './departures.ts'
 import { refusalOf } from './obstacles.ts'
 import type { States } from './states.ts'
 import type { Connection, DiscordUser, ReturnTarget } from './store.ts'
-
-type Routes = typeof discordRoutes
-type HandlerOf<Id extends keyof Routes> = Handler<
-  QueryOf<Routes[Id]>,
-  unknown,
-  BodyOf<Routes[Id]>,
-  ErrorCode,
-  SignedIn
->
 
 export interface ConnectionHandlerDeps {
   readonly connections: Connections
@@ -47,45 +37,48 @@ export function connectionHandlers(deps: ConnectionHandlerDeps) {
     return json(viewOf(connection, taken, now()))
   }
 
-  const discordStatus: HandlerOf<'discordStatus'> = signedIn => shown(signedIn)
+  return {
+    discordStatus: signedIn => shown(signedIn),
 
-  const connectDiscord: HandlerOf<'connectDiscord'> = async ({ body, person }) => {
-    const { state, setCookie } = await states.begin(person.by.id, body.returnTo)
-    const url = consentUrl(authorizeUrl, { clientId, redirectUri, state })
-    return json({ url }, { headers: { 'Set-Cookie': setCookie } })
-  }
+    connectDiscord: async ({ body, person }) => {
+      const { state, setCookie } = await states.begin(person.by.id, body.returnTo)
+      const url = consentUrl(authorizeUrl, { clientId, redirectUri, state })
+      return json({ url }, { headers: { 'Set-Cookie': setCookie } })
+    },
 
-  const discordCallback: HandlerOf<'discordCallback'> = async ({ query, person, context }) => {
-    const { cookie } = context.headers
-    const returnTo = await states.end(person.by.id, { state: query.state, cookies: cookie })
-    const back = (to: ReturnTarget, outcome: Outcome) =>
-      empty(303, {
-        Location: `${publicUrl}/${to}?discord=${outcome}`,
-        'Set-Cookie': states.cookieToForget,
+    discordCallback: async ({ query, person, context }) => {
+      const { cookie } = context.headers
+      const returnTo = await states.end(person.by.id, { state: query.state, cookies: cookie })
+      const back = (to: ReturnTarget, outcome: Outcome) =>
+        empty(303, {
+          Location: `${publicUrl}/${to}?discord=${outcome}`,
+          'Set-Cookie': states.cookieToForget,
+        })
+      if (returnTo === null) return back('dashboard', 'expired')
+      if (query.code === undefined)
+        return back(returnTo, query.error === 'access_denied' ? 'cancelled' : 'failed')
+      const connected = await connections.connect(person, query.code, {
+        redirectUri,
+        sessionId: person.by.id,
       })
-    if (returnTo === null) return back('dashboard', 'expired')
-    if (query.code === undefined)
-      return back(returnTo, query.error === 'access_denied' ? 'cancelled' : 'failed')
-    const connected = await connections.connect(person, query.code, { redirectUri, sessionId: person.by.id })
-    return back(returnTo, outcomeOf(connected))
-  }
+      return back(returnTo, outcomeOf(connected))
+    },
 
-  const confirmDiscord: HandlerOf<'confirmDiscord'> = async ({ person }) => {
-    const connected = await connections.confirm(person, person.by.id)
-    if (connected === null) return failure('nothing_to_confirm')
-    return connected.kind === 'connected' ? await shown({ person }) : failure('not_connected', GRANT_LOST)
-  }
+    confirmDiscord: async ({ person }) => {
+      const connected = await connections.confirm(person, person.by.id)
+      if (connected === null) return failure('nothing_to_confirm')
+      return connected.kind === 'connected' ? await shown({ person }) : failure('not_connected', GRANT_LOST)
+    },
 
-  const syncDiscord: HandlerOf<'syncDiscord'> = async ({ person }) => {
-    const synced = await connections.sync(person)
-    return synced.kind === 'synced' ? await shown({ person }) : refusalOf(synced)
-  }
+    syncDiscord: async ({ person }) => {
+      const synced = await connections.sync(person)
+      return synced.kind === 'synced' ? await shown({ person }) : refusalOf(synced)
+    },
 
-  const disconnectDiscord: HandlerOf<'disconnectDiscord'> = async ({ person }) => {
-    return json(disconnectionOf(await departures.leave(person.key)))
-  }
-
-  return { discordStatus, connectDiscord, discordCallback, confirmDiscord, syncDiscord, disconnectDiscord }
+    disconnectDiscord: async ({ person }) => {
+      return json(disconnectionOf(await departures.leave(person.key)))
+    },
+  } satisfies Partial<HandlersOf<typeof discordRoutes>>
 }
 
 const GRANT_LOST = 'Discord took your consent back meanwhile. Connect your Discord account again.'

@@ -1,21 +1,10 @@
-import type { ErrorCode } from '@avatary/contract/errors'
-import type { BodyOf, ParamsOf } from '@avatary/contract/route'
 import type { discordRoutes } from '@avatary/contract/routes/discord'
-import { type Handler, json } from '../../kernel/answer.ts'
-import type { SignedIn } from '../../kernel/person.ts'
+import type { HandlersOf } from '../../handlers.ts'
+import { json } from '../../kernel/answer.ts'
 import type { ApiUserGuild } from './api-shapes.ts'
 import { inviteUrl } from './authorize-url.ts'
 import type { Configuration, Guilds } from './guilds.ts'
 import { refusalOf } from './obstacles.ts'
-
-type Routes = typeof discordRoutes
-type HandlerOf<Id extends keyof Routes> = Handler<
-  unknown,
-  ParamsOf<Routes[Id]>,
-  BodyOf<Routes[Id]>,
-  ErrorCode,
-  SignedIn
->
 
 export interface GuildHandlerDeps {
   readonly guilds: Guilds
@@ -25,26 +14,6 @@ export interface GuildHandlerDeps {
 
 /** What answers the routes about servers. */
 export function guildHandlers({ guilds, clientId, authorizeUrl }: GuildHandlerDeps) {
-  const listGuilds: HandlerOf<'listGuilds'> = async ({ person }) => {
-    const found = await guilds.list(person.key)
-    return found.kind === 'ok' ? json({ guilds: found.value.map(viewOf) }) : refusalOf(found)
-  }
-
-  const getGuild: HandlerOf<'getGuild'> = async ({ params, person }) => {
-    const found = await guilds.configurationOf(person.key, params.id)
-    return found.kind === 'ok' ? json(configurationView(found.value)) : refusalOf(found)
-  }
-
-  const updateGuild: HandlerOf<'updateGuild'> = async ({ params, body, person }) => {
-    const saved = await guilds.save(person.key, params.id, body)
-    return saved.kind === 'ok' ? json(saved.value) : refusalOf(saved)
-  }
-
-  const updateGuildFeed: HandlerOf<'updateGuildFeed'> = async ({ params, body, person }) => {
-    const saved = await guilds.saveFeed(person.key, params.id, body.enabled)
-    return saved.kind === 'ok' ? json({ enabled: saved.value }) : refusalOf(saved)
-  }
-
   const configurationView = ({ guild, channels, settings }: Configuration) => {
     const { feed, ...rest } = settings
     return {
@@ -57,7 +26,27 @@ export function guildHandlers({ guilds, clientId, authorizeUrl }: GuildHandlerDe
     }
   }
 
-  return { listGuilds, getGuild, updateGuild, updateGuildFeed }
+  return {
+    listGuilds: async ({ person }) => {
+      const found = await guilds.list(person.key)
+      return found.kind === 'ok' ? json({ guilds: found.value.map(viewOf) }) : refusalOf(found)
+    },
+
+    getGuild: async ({ params, person }) => {
+      const found = await guilds.configurationOf(person.key, params.id)
+      return found.kind === 'ok' ? json(configurationView(found.value)) : refusalOf(found)
+    },
+
+    updateGuild: async ({ params, body, person }) => {
+      const saved = await guilds.save(person.key, params.id, body)
+      return saved.kind === 'ok' ? json(saved.value) : refusalOf(saved)
+    },
+
+    updateGuildFeed: async ({ params, body, person }) => {
+      const saved = await guilds.saveFeed(person.key, params.id, body.enabled)
+      return saved.kind === 'ok' ? json({ enabled: saved.value }) : refusalOf(saved)
+    },
+  } satisfies Partial<HandlersOf<typeof discordRoutes>>
 }
 
 function viewOf({ id, name, icon = null, owner }: ApiUserGuild) {

@@ -1,5 +1,6 @@
-import { failure, type Handler, json } from '../../kernel/answer.ts'
-import type { SignedIn } from '../../kernel/person.ts'
+import type { discordRoutes } from '@avatary/contract/routes/discord'
+import type { HandlersOf } from '../../handlers.ts'
+import { failure, json } from '../../kernel/answer.ts'
 import { disconnectionOf, viewOf } from './connection-handlers.ts'
 import { ALL_PENDING } from './departures.ts'
 
@@ -11,14 +12,11 @@ export interface UnconfiguredDeps {
 
 /** What answers while no application of Discord's is configured: nobody can be connected, but anybody leaves. */
 export function unconfiguredHandlers({ now, leave }: UnconfiguredDeps) {
-  const notConfigured: Handler<unknown, unknown, unknown, 'upstream_not_configured'> = () =>
-    failure('upstream_not_configured', 'Discord is not configured on this server.')
-  const disconnectDiscord: Handler<unknown, unknown, unknown, never, SignedIn> = async ({ person }) => {
-    return json(disconnectionOf((await leave(person.key)) === null ? null : ALL_PENDING))
-  }
+  const notConfigured = () => failure('upstream_not_configured', 'Discord is not configured on this server.')
   return {
     discordStatus: () => json(viewOf(null, null, now())),
-    disconnectDiscord,
+    disconnectDiscord: async ({ person }) =>
+      json(disconnectionOf((await leave(person.key)) === null ? null : ALL_PENDING)),
     connectDiscord: notConfigured,
     discordCallback: notConfigured,
     confirmDiscord: notConfigured,
@@ -27,5 +25,5 @@ export function unconfiguredHandlers({ now, leave }: UnconfiguredDeps) {
     getGuild: notConfigured,
     updateGuild: notConfigured,
     updateGuildFeed: notConfigured,
-  }
+  } satisfies Partial<HandlersOf<typeof discordRoutes>>
 }

@@ -1,10 +1,7 @@
-import type { ErrorCode } from '@avatary/contract/errors'
-import type { BodyOf, ParamsOf, QueryOf } from '@avatary/contract/route'
-import type { catalogRoutes } from '@avatary/contract/routes/catalog'
-import { failure, type Handler, stream } from '../../kernel/answer.ts'
+import type { eventRoutes } from '@avatary/contract/routes/events'
+import type { HandlersOf } from '../../handlers.ts'
+import { failure, stream } from '../../kernel/answer.ts'
 import type { EventHub } from './event-hub.ts'
-
-type Route = (typeof catalogRoutes)['avatarEvents']
 
 const TOO_MANY = failure(
   'too_much_at_once',
@@ -14,17 +11,15 @@ const TOO_MANY = failure(
 
 /** Spec, "Events". */
 export function eventHandlers({ hub }: { hub: EventHub }) {
-  const avatarEvents: Handler<QueryOf<Route>, ParamsOf<Route>, BodyOf<Route>, ErrorCode> = ({
-    query,
-    context,
-  }) => {
-    if (hub.isFullFor(context.network)) return TOO_MANY
-    const since = lastEventId(context.headers['last-event-id']) ?? query.since ?? null
-    return stream(hub.stream(since, context.signal, context.network), 'text/event-stream; charset=utf-8', {
-      headers: { 'X-Accel-Buffering': 'no' },
-    })
-  }
-  return { avatarEvents }
+  return {
+    avatarEvents: ({ query, context }) => {
+      if (hub.isFullFor(context.network)) return TOO_MANY
+      const since = lastEventId(context.headers['last-event-id']) ?? query.since ?? null
+      return stream(hub.stream(since, context.signal, context.network), 'text/event-stream; charset=utf-8', {
+        headers: { 'X-Accel-Buffering': 'no' },
+      })
+    },
+  } satisfies HandlersOf<typeof eventRoutes>
 }
 
 /** The number of a change; whatever else a client sends counts as nothing sent. */

@@ -1,21 +1,12 @@
 import type { Avatar } from '@avatary/contract/avatar'
-import type { ErrorCode } from '@avatary/contract/errors'
-import type { BodyOf, ParamsOf, QueryOf } from '@avatary/contract/route'
 import { FEED_ENTRIES, type feedRoutes } from '@avatary/contract/routes/feeds'
 import { type CatalogQuery, type CatalogView, tagForm } from '../../avatars/index.ts'
-import { failure, type Handler, type Prepared, prepared } from '../../kernel/answer.ts'
+import type { HandlersOf } from '../../handlers.ts'
+import { failure, type Prepared, prepared } from '../../kernel/answer.ts'
 import { isLegacyAuthorId, parseAuthorId } from '../../kernel/avatar-id.ts'
 import { JsonWriter } from '../../kernel/json-writer.ts'
 import { BROWSE } from '../catalog/index.ts'
 import { atomFeed } from './atom.ts'
-
-type Routes = typeof feedRoutes
-type HandlerOf<Id extends keyof Routes> = Handler<
-  QueryOf<Routes[Id]>,
-  ParamsOf<Routes[Id]>,
-  BodyOf<Routes[Id]>,
-  ErrorCode
->
 
 export interface FeedDeps {
   view: Pick<CatalogView, 'version' | 'search' | 'writeAvatar'>
@@ -55,22 +46,22 @@ export function feedHandlers({ view, publicUrl }: FeedDeps) {
     return answer
   }
 
-  const newestFeed: HandlerOf<'newestFeed'> = () => feed('newest', () => 'Newest avatars', {})
+  return {
+    newestFeed: () => feed('newest', () => 'Newest avatars', {}),
 
-  const authorFeed: HandlerOf<'authorFeed'> = ({ params }) => {
-    const id = isLegacyAuthorId(params.id) ? params.id : parseAuthorId(params.id)
-    if (id === null) return failure('not_found', 'This is not the id of a creator.')
-    const title = (newest: Avatar | undefined) => `Avatars by ${newest?.authorName || id}`
-    return feed(`author/${id}`, title, { author: { kind: 'id', id } })
-  }
+    authorFeed: ({ params }) => {
+      const id = isLegacyAuthorId(params.id) ? params.id : parseAuthorId(params.id)
+      if (id === null) return failure('not_found', 'This is not the id of a creator.')
+      const title = (newest: Avatar | undefined) => `Avatars by ${newest?.authorName || id}`
+      return feed(`author/${id}`, title, { author: { kind: 'id', id } })
+    },
 
-  const tagFeed: HandlerOf<'tagFeed'> = ({ params }) => {
-    const tag = tagForm(params.tag)
-    if (tag === '') return failure('not_found', 'This is not a tag.')
-    return feed(`tag/${tag}`, () => `Avatars tagged ${tag}`, { tag })
-  }
-
-  return { newestFeed, authorFeed, tagFeed }
+    tagFeed: ({ params }) => {
+      const tag = tagForm(params.tag)
+      if (tag === '') return failure('not_found', 'This is not a tag.')
+      return feed(`tag/${tag}`, () => `Avatars tagged ${tag}`, { tag })
+    },
+  } satisfies HandlersOf<typeof feedRoutes>
 }
 
 /** The avatar as every answer has it. */

@@ -1,11 +1,9 @@
 import type { identityRoutes } from '@avatary/contract/routes/identity'
+import type { HandlersOf } from '../../handlers.ts'
 import { failure, type Headers, json } from '../../kernel/answer.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { isOpaqueId } from '../../kernel/opaque-id.ts'
-import type { HandlerOf } from './handler-of.ts'
 import type { IdentityStore, StoredSession } from './store.ts'
-
-type Routes = typeof identityRoutes
 
 export interface SessionHandlersDeps {
   readonly store: Pick<IdentityStore, 'sessionsOf' | 'endSession' | 'endSessions'>
@@ -16,26 +14,26 @@ export interface SessionHandlersDeps {
 
 /** Where somebody is signed in, and signing out: here, there, or everywhere. */
 export function sessionHandlers({ store, farewell, clock }: SessionHandlersDeps) {
-  const logout: HandlerOf<Routes['logout']> = async ({ person }) => {
-    await store.endSession(person.key, person.by.id)
-    return json({ ok: true }, { headers: farewell })
-  }
+  return {
+    logout: async ({ person }) => {
+      await store.endSession(person.key, person.by.id)
+      return json({ ok: true }, { headers: farewell })
+    },
 
-  const listSessions: HandlerOf<Routes['listSessions']> = async ({ person }) => {
-    const sessions = await store.sessionsOf(person.key, clock.now())
-    return json({ sessions: sessions.map(session => shown(session, person.by.id)) })
-  }
+    listSessions: async ({ person }) => {
+      const sessions = await store.sessionsOf(person.key, clock.now())
+      return json({ sessions: sessions.map(session => shown(session, person.by.id)) })
+    },
 
-  const endSession: HandlerOf<Routes['endSession']> = async ({ person, params: { sessionId } }) => {
-    const isEnded = isOpaqueId(sessionId) && (await store.endSession(person.key, sessionId))
-    if (!isEnded) return failure('unknown_session')
-    return json({ ok: true }, sessionId === person.by.id ? { headers: farewell } : {})
-  }
+    endSession: async ({ person, params: { sessionId } }) => {
+      const isEnded = isOpaqueId(sessionId) && (await store.endSession(person.key, sessionId))
+      if (!isEnded) return failure('unknown_session')
+      return json({ ok: true }, sessionId === person.by.id ? { headers: farewell } : {})
+    },
 
-  const endSessions: HandlerOf<Routes['endSessions']> = async ({ person }) =>
-    json({ ok: true, ended: await store.endSessions(person.key) }, { headers: farewell })
-
-  return { logout, listSessions, endSession, endSessions }
+    endSessions: async ({ person }) =>
+      json({ ok: true, ended: await store.endSessions(person.key) }, { headers: farewell }),
+  } satisfies Partial<HandlersOf<typeof identityRoutes>>
 }
 
 /** Days alone: when exactly somebody was where is nobody's business. */

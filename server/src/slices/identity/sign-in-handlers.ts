@@ -1,13 +1,11 @@
 import type { identityRoutes } from '@avatary/contract/routes/identity'
+import type { HandlersOf } from '../../handlers.ts'
 import { empty, failure, type Handler, type Headers, isLookedAt, prepared } from '../../kernel/answer.ts'
 import { readCookie, SESSION, signInCookie, surplusSignIns, writeCookie } from './cookies.ts'
-import type { HandlerOf } from './handler-of.ts'
 import { PROBLEM_PAGE, problemAddress, problemPage } from './problems.ts'
 import { RETURN_TO_NEEDED, readReturnTo } from './return-to.ts'
 import { SESSION_MS } from './session-rules.ts'
 import { SIGN_IN_MS, type SignIns } from './sign-ins.ts'
-
-type Routes = typeof identityRoutes
 
 export interface SignInHandlersDeps {
   /** Null when no community site is configured. */
@@ -23,42 +21,42 @@ const LOOPBACK = /^(?:localhost|127\.0\.0\.1|\[::1\])$/
 export function signInHandlers({ signIns, publicUrl }: SignInHandlersDeps) {
   const isSecure = publicUrl.startsWith('https:')
 
-  const login: HandlerOf<Routes['login']> = async ({ query, context }) => {
-    if (signIns === null) return failure('upstream_not_configured')
-    const returnTo = readReturnTo(query.returnTo ?? '/')
-    if (returnTo === null) return failure('invalid_parameter', RETURN_TO_NEEDED)
-    if (isOtherName(context.headers.host, publicUrl)) {
-      return goTo(`${publicUrl}/api/login?${new URLSearchParams({ ...query, returnTo })}`)
-    }
-    const { location, state, kept } = await signIns.begin({ returnTo, prompt: query.prompt ?? null })
-    const cookie = signInCookie(state)
-    const surplus = surplusSignIns(context.headers.cookie, cookie.name.length + kept.length)
-    const ends = surplus.map(one => writeCookie(one, '', { maxAgeMs: 0, isSecure }))
-    return goTo(location, writeCookie(cookie, kept, { maxAgeMs: SIGN_IN_MS, isSecure }), ...ends)
-  }
+  return {
+    login: async ({ query, context }) => {
+      if (signIns === null) return failure('upstream_not_configured')
+      const returnTo = readReturnTo(query.returnTo ?? '/')
+      if (returnTo === null) return failure('invalid_parameter', RETURN_TO_NEEDED)
+      if (isOtherName(context.headers.host, publicUrl)) {
+        return goTo(`${publicUrl}/api/login?${new URLSearchParams({ ...query, returnTo })}`)
+      }
+      const { location, state, kept } = await signIns.begin({ returnTo, prompt: query.prompt ?? null })
+      const cookie = signInCookie(state)
+      const surplus = surplusSignIns(context.headers.cookie, cookie.name.length + kept.length)
+      const ends = surplus.map(one => writeCookie(one, '', { maxAgeMs: 0, isSecure }))
+      return goTo(location, writeCookie(cookie, kept, { maxAgeMs: SIGN_IN_MS, isSecure }), ...ends)
+    },
 
-  const loginCallback: HandlerOf<Routes['loginCallback']> = async ({ context }) => {
-    if (signIns === null) return failure('upstream_not_configured')
-    if (!isLookedAt(context)) return goTo(PROBLEM_PAGE)
-    const { cookie, 'user-agent': userAgent } = context.headers
-    const answer = new URLSearchParams(context.rawQuery)
-    const signIn = signInCookie(answer.get('state') ?? '')
-    const completed = await signIns.complete({
-      answer,
-      kept: readCookie(cookie, signIn),
-      userAgent,
-      session: readCookie(cookie, SESSION),
-    })
-    const over = writeCookie(signIn, '', { maxAgeMs: 0, isSecure })
-    if (completed.kind === 'failed') {
-      const { problem, returnTo, isOver } = completed
-      return goTo(problemAddress(problem, returnTo), ...(isOver ? [over] : []))
-    }
-    const session = writeCookie(SESSION, completed.session, { maxAgeMs: SESSION_MS, isSecure })
-    return goTo(completed.returnTo, over, session)
-  }
-
-  return { login, loginCallback }
+    loginCallback: async ({ context }) => {
+      if (signIns === null) return failure('upstream_not_configured')
+      if (!isLookedAt(context)) return goTo(PROBLEM_PAGE)
+      const { cookie, 'user-agent': userAgent } = context.headers
+      const answer = new URLSearchParams(context.rawQuery)
+      const signIn = signInCookie(answer.get('state') ?? '')
+      const completed = await signIns.complete({
+        answer,
+        kept: readCookie(cookie, signIn),
+        userAgent,
+        session: readCookie(cookie, SESSION),
+      })
+      const over = writeCookie(signIn, '', { maxAgeMs: 0, isSecure })
+      if (completed.kind === 'failed') {
+        const { problem, returnTo, isOver } = completed
+        return goTo(problemAddress(problem, returnTo), ...(isOver ? [over] : []))
+      }
+      const session = writeCookie(SESSION, completed.session, { maxAgeMs: SESSION_MS, isSecure })
+      return goTo(completed.returnTo, over, session)
+    },
+  } satisfies Partial<HandlersOf<typeof identityRoutes>>
 }
 
 /** Whether a request came by another name of this machine: the cookie would not be there when the browser is back. */

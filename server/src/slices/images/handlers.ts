@@ -1,39 +1,34 @@
 import type { ErrorCode } from '@avatary/contract/errors'
-import type { ParamsOf, QueryOf } from '@avatary/contract/route'
 import type { imageRoutes } from '@avatary/contract/routes/images'
 import type { WorldAvatar } from '@avatary/contract/world'
 import type { CatalogView } from '../../avatars/index.ts'
-import { type Answer, failure, type Handler, stream } from '../../kernel/answer.ts'
+import type { HandlersOf } from '../../handlers.ts'
+import { type Answer, failure, stream } from '../../kernel/answer.ts'
 import { parseAvatarId } from '../../kernel/avatar-id.ts'
 import { JsonWriter } from '../../kernel/json-writer.ts'
 import type { Pictures } from './pictures.ts'
 
-type Route = (typeof imageRoutes)['avatarImage']
-
 /** What answers the routes of pictures, by the ids of the contract. */
 export function imageHandlers({ view, pictures }: { view: CatalogView; pictures: Pictures }) {
-  const avatarImage: Handler<QueryOf<Route>, ParamsOf<Route>, undefined, ErrorCode> = async ({
-    params,
-    query,
-    context,
-  }): Promise<Answer<ErrorCode>> => {
-    const id = parseAvatarId(params.id)
-    const slot = id === null ? -1 : view.slotOf(id)
-    if (!view.isListed(slot)) return failure('avatar_not_found')
-    const picture = pictures.pictureOf(imageUrlOf(view, slot), query.size)
-    if (picture === null) return failure('image_not_found')
-    const etag = `"${picture.name}"`
-    if (context.headers['if-none-match']?.includes(etag)) return stream(NOTHING, 'image/png', { etag })
-    const answer = await pictures.get(picture, context.network)
-    if (answer.kind === 'none') return failure('image_not_found')
-    if (answer.kind === 'unavailable') {
-      const seconds = String(Math.ceil(answer.retryAfterMs / 1000))
-      return failure('upstream_unavailable', undefined, { 'Retry-After': seconds })
-    }
-    const { bytes, type } = answer
-    return stream(one(bytes), type, { etag, headers: { 'Content-Length': String(bytes.length) } })
-  }
-  return { avatarImage }
+  return {
+    avatarImage: async ({ params, query, context }): Promise<Answer<ErrorCode>> => {
+      const id = parseAvatarId(params.id)
+      const slot = id === null ? -1 : view.slotOf(id)
+      if (!view.isListed(slot)) return failure('avatar_not_found')
+      const picture = pictures.pictureOf(imageUrlOf(view, slot), query.size)
+      if (picture === null) return failure('image_not_found')
+      const etag = `"${picture.name}"`
+      if (context.headers['if-none-match']?.includes(etag)) return stream(NOTHING, 'image/png', { etag })
+      const answer = await pictures.get(picture, context.network)
+      if (answer.kind === 'none') return failure('image_not_found')
+      if (answer.kind === 'unavailable') {
+        const seconds = String(Math.ceil(answer.retryAfterMs / 1000))
+        return failure('upstream_unavailable', undefined, { 'Retry-After': seconds })
+      }
+      const { bytes, type } = answer
+      return stream(one(bytes), type, { etag, headers: { 'Content-Length': String(bytes.length) } })
+    },
+  } satisfies HandlersOf<typeof imageRoutes>
 }
 
 /** Of an avatar in the catalog, as its JSON has it; empty when it has no picture. */

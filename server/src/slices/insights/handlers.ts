@@ -1,8 +1,9 @@
 import type { ErrorCode } from '@avatary/contract/errors'
-import type { ParamsOf, QueryOf } from '@avatary/contract/route'
+import type { QueryOf } from '@avatary/contract/route'
 import type { insightsRoutes } from '@avatary/contract/routes/insights'
 import type { CatalogQuery } from '../../avatars/index.ts'
-import { type Failure, failure, type Handler, type Prepared, prepared } from '../../kernel/answer.ts'
+import type { HandlersOf } from '../../handlers.ts'
+import { type Failure, failure, type Prepared, prepared } from '../../kernel/answer.ts'
 import { parseAvatarId } from '../../kernel/avatar-id.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { utcDay } from '../../kernel/days.ts'
@@ -14,12 +15,6 @@ import { KeptAnswers } from './kept-answers.ts'
 import type { Overviews } from './overview.ts'
 
 type Routes = typeof insightsRoutes
-type HandlerOf<Id extends keyof Routes> = Handler<
-  QueryOf<Routes[Id]>,
-  ParamsOf<Routes[Id]>,
-  undefined,
-  ErrorCode
->
 
 export interface InsightsDeps extends DetailDeps {
   overviews: Overviews
@@ -39,18 +34,6 @@ export function insightsHandlers(deps: InsightsDeps) {
   const kept = new KeptAnswers(() => `${view.version} ${histories.version} ${utcDay(clock.now())}`)
   const today = () => utcDay(clock.now())
 
-  const insightsOverview: HandlerOf<'insightsOverview'> = async ({ query, context }) => {
-    if (!(await ready())) return notReady()
-    const { json, csv, freshUntilMs } = await overviews.get(query.days)
-    return (prefersCsv(context.headers.accept) ? csv : json).lasting(freshUntilMs - clock.now())
-  }
-
-  const insightsAvatars: HandlerOf<'insightsAvatars'> = ({ query, context }) => {
-    const answer = () => kept.get(context.rawQuery, () => rankingAnswer(query))
-    const isReady = ready()
-    return isReady === true ? answer() : isReady.then(is => (is ? answer() : notReady()))
-  }
-
   const rankingAnswer = ({ sort, days, ...asked }: QueryOf<Routes['insightsAvatars']>): Prepared => {
     const query = queryOf({ ...asked, sort: 'recent' })
     const { total, tracked, slots } = ranking.page(query, sort, today(), days)
@@ -64,16 +47,28 @@ export function insightsHandlers(deps: InsightsDeps) {
     return prepared({ body: writer.ascii(']}').toBuffer() })
   }
 
-  const insightsAvatar: HandlerOf<'insightsAvatar'> = async ({ query, params, context }) => {
-    if (!(await ready())) return notReady()
-    const avatarId = parseAvatarId(params.id)
-    const slot = avatarId === null ? -1 : view.slotOf(avatarId)
-    if (!view.isListed(slot)) return failure('avatar_not_found')
-    if (prefersCsv(context.headers.accept)) return detailTable(deps, slot, today(), query.days)
-    return (await detailAnswer(deps, slot, today(), query.days)) ?? failure('avatar_not_found')
-  }
+  return {
+    insightsOverview: async ({ query, context }) => {
+      if (!(await ready())) return notReady()
+      const { json, csv, freshUntilMs } = await overviews.get(query.days)
+      return (prefersCsv(context.headers.accept) ? csv : json).lasting(freshUntilMs - clock.now())
+    },
 
-  return { insightsOverview, insightsAvatars, insightsAvatar }
+    insightsAvatars: ({ query, context }) => {
+      const answer = () => kept.get(context.rawQuery, () => rankingAnswer(query))
+      const isReady = ready()
+      return isReady === true ? answer() : isReady.then(is => (is ? answer() : notReady()))
+    },
+
+    insightsAvatar: async ({ query, params, context }) => {
+      if (!(await ready())) return notReady()
+      const avatarId = parseAvatarId(params.id)
+      const slot = avatarId === null ? -1 : view.slotOf(avatarId)
+      if (!view.isListed(slot)) return failure('avatar_not_found')
+      if (prefersCsv(context.headers.accept)) return detailTable(deps, slot, today(), query.days)
+      return (await detailAnswer(deps, slot, today(), query.days)) ?? failure('avatar_not_found')
+    },
+  } satisfies HandlersOf<typeof insightsRoutes>
 }
 
 function notReady(): Failure<ErrorCode> {

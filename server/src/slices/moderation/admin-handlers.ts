@@ -1,8 +1,7 @@
-import type { ErrorCode } from '@avatary/contract/errors'
-import type { BodyOf, ParamsOf, QueryOf } from '@avatary/contract/route'
-import type { adminRoutes } from '@avatary/contract/routes/admin'
+import type { moderationRoutes } from '@avatary/contract/routes/moderation'
 import type { Moderated } from '../../avatars/index.ts'
-import { type Failure, failure, type Handler, json } from '../../kernel/answer.ts'
+import type { HandlersOf } from '../../handlers.ts'
+import { type Failure, failure, json } from '../../kernel/answer.ts'
 import { parseAvatarId } from '../../kernel/avatar-id.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Person } from '../../kernel/person.ts'
@@ -11,15 +10,6 @@ import type { ModerationStore } from './store.sql.ts'
 import type { Act, Listed, Range } from './store.ts'
 import { AUTHOR_NEEDED, parseAuthor, parseSubject, SUBJECT_NEEDED, type Subject } from './subject.ts'
 import { auditAnswer, blockAnswer, optOutAnswer, reportAnswer } from './views.ts'
-
-type Routes = typeof adminRoutes
-type HandlerOf<Id extends keyof Routes> = Handler<
-  QueryOf<Routes[Id]>,
-  ParamsOf<Routes[Id]>,
-  BodyOf<Routes[Id]>,
-  ErrorCode,
-  { readonly person?: Person | null }
->
 
 /** Who holds the token is not known closer. */
 const TOKEN_HOLDER = 'admin token'
@@ -58,51 +48,38 @@ export function adminHandlers({
     })
   }
 
-  const listBlocks: HandlerOf<'listBlocks'> = async ({ query }) =>
-    page('blocks', query, await store.blocks(query), blockAnswer)
-
-  const block: HandlerOf<'block'> = async ({ params, body: { reason }, person }) =>
-    await onSubject(params.id, subject => store.block(subject, reason?.trim() ?? null, act(person)))
-
-  const unblock: HandlerOf<'unblock'> = async ({ params, person }) =>
-    await onSubject(params.id, subject => store.unblock(subject, act(person)))
-
-  const listOptOuts: HandlerOf<'listOptOuts'> = async ({ query }) =>
-    page('optOuts', query, await store.optOuts(query), optOutAnswer)
-
-  const optOut: HandlerOf<'optOut'> = async ({ params, person }) =>
-    await onAuthor(params.id, author => store.optOut(author, act(person)))
-
-  const optIn: HandlerOf<'optIn'> = async ({ params, person }) =>
-    await onAuthor(params.id, author => store.optIn(author, act(person)))
-
-  const listReports: HandlerOf<'listReports'> = async ({ query }) =>
-    page('reports', query, await reports.list(query.state, query), reportAnswer)
-
-  const closeReport: HandlerOf<'closeReport'> = async ({ params: { id }, person }) => {
-    const avatarId = parseAvatarId(id)
-    if (avatarId !== null) return json({ ok: true, closed: await reports.closeOf(avatarId, act(person)) })
-    if (!REPORT_NUMBER.test(id)) return failure('unknown_report')
-    const { kind } = await reports.close(Number(id), act(person))
-    return kind === 'unknown'
-      ? failure('unknown_report')
-      : json({ ok: true, closed: kind === 'closed' ? 1 : 0 })
-  }
-
-  const listAudit: HandlerOf<'listAudit'> = async ({ query }) =>
-    page('entries', query, await store.audit(query), auditAnswer)
-
   return {
-    listBlocks,
-    block,
-    unblock,
-    listOptOuts,
-    optOut,
-    optIn,
-    listReports,
-    closeReport,
-    listAudit,
-  }
+    listBlocks: async ({ query }) => page('blocks', query, await store.blocks(query), blockAnswer),
+
+    block: async ({ params, body: { reason }, person }) =>
+      await onSubject(params.id, subject => store.block(subject, reason?.trim() ?? null, act(person))),
+
+    unblock: async ({ params, person }) =>
+      await onSubject(params.id, subject => store.unblock(subject, act(person))),
+
+    listOptOuts: async ({ query }) => page('optOuts', query, await store.optOuts(query), optOutAnswer),
+
+    optOut: async ({ params, person }) =>
+      await onAuthor(params.id, author => store.optOut(author, act(person))),
+
+    optIn: async ({ params, person }) =>
+      await onAuthor(params.id, author => store.optIn(author, act(person))),
+
+    listReports: async ({ query }) =>
+      page('reports', query, await reports.list(query.state, query), reportAnswer),
+
+    closeReport: async ({ params: { id }, person }) => {
+      const avatarId = parseAvatarId(id)
+      if (avatarId !== null) return json({ ok: true, closed: await reports.closeOf(avatarId, act(person)) })
+      if (!REPORT_NUMBER.test(id)) return failure('unknown_report')
+      const { kind } = await reports.close(Number(id), act(person))
+      return kind === 'unknown'
+        ? failure('unknown_report')
+        : json({ ok: true, closed: kind === 'closed' ? 1 : 0 })
+    },
+
+    listAudit: async ({ query }) => page('entries', query, await store.audit(query), auditAnswer),
+  } satisfies Partial<HandlersOf<typeof moderationRoutes>>
 }
 
 /** Within what both engines number rows with. */

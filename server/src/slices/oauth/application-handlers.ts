@@ -1,22 +1,11 @@
 import type { ApplicationView } from '@avatary/contract/applications'
-import type { ErrorCode } from '@avatary/contract/errors'
-import type { BodyOf, ParamsOf } from '@avatary/contract/route'
-import type { applicationRoutes } from '@avatary/contract/routes/applications'
-import { failure, type Handler, json } from '../../kernel/answer.ts'
+import type { oauthRoutes } from '@avatary/contract/routes/oauth'
+import type { HandlersOf } from '../../handlers.ts'
+import { failure, json } from '../../kernel/answer.ts'
 import type { Clock } from '../../kernel/clock.ts'
-import type { SignedIn } from '../../kernel/person.ts'
 import { checkDetails } from './application-rules.ts'
 import type { Application, ApplicationStore } from './applications.ts'
 import { newClient, newSecret } from './new-client.ts'
-
-type Routes = typeof applicationRoutes
-type HandlerOf<Id extends keyof Routes> = Handler<
-  unknown,
-  ParamsOf<Routes[Id]>,
-  BodyOf<Routes[Id]>,
-  ErrorCode,
-  SignedIn
->
 
 export interface ApplicationDeps {
   readonly applications: ApplicationStore
@@ -27,50 +16,44 @@ export interface ApplicationDeps {
 
 /** What answers a person about their own applications. */
 export function applicationHandlers({ applications, clock, randomToken }: ApplicationDeps) {
-  const listApplications: HandlerOf<'listApplications'> = async ({ person }) =>
-    json({ applications: (await applications.list(person.key)).map(applicationView) })
-
-  const createApplication: HandlerOf<'createApplication'> = async ({ body, person }) => {
-    const { kind, siteUrl = null, ...given } = body
-    const checked = checkDetails({ ...given, siteUrl }, { kind, registeredBy: 'user' })
-    if (!checked.ok) return failure('invalid_body', checked.problem)
-    const { client, secret } = newClient({ ...checked.details, kind }, { nowMs: clock.now(), randomToken })
-    const outcome = await applications.create(client, person.key)
-    if (outcome === 'gone') return failure('sign_in_required')
-    if (outcome === 'limit') return failure('application_limit_reached')
-    return json({ ...applicationView(client), clientSecret: secret })
-  }
-
-  const updateApplication: HandlerOf<'updateApplication'> = async ({ body, params, person }) => {
-    const known = await applications.client(params.clientId)
-    if (known === null) return failure('unknown_application')
-    const checked = checkDetails(body, { kind: known.kind, registeredBy: 'user' })
-    if (!checked.ok) return failure('invalid_body', checked.problem)
-    const updated = await applications.update(params.clientId, person.key, checked.details)
-    return updated === null ? failure('unknown_application') : json(applicationView(updated))
-  }
-
-  const rotateApplicationSecret: HandlerOf<'rotateApplicationSecret'> = async ({ params, person }) => {
-    const { clientId } = params
-    const { secret, secretHash } = newSecret(randomToken)
-    const outcome = await applications.replaceSecret(clientId, person.key, secretHash)
-    if (outcome === 'unknown') return failure('unknown_application')
-    if (outcome === 'public') return failure('public_application')
-    return json({ clientId, clientSecret: secret })
-  }
-
-  const deleteApplication: HandlerOf<'deleteApplication'> = async ({ params, person }) =>
-    (await applications.remove(params.clientId, person.key))
-      ? json({ ok: true })
-      : failure('unknown_application')
-
   return {
-    listApplications,
-    createApplication,
-    updateApplication,
-    rotateApplicationSecret,
-    deleteApplication,
-  }
+    listApplications: async ({ person }) =>
+      json({ applications: (await applications.list(person.key)).map(applicationView) }),
+
+    createApplication: async ({ body, person }) => {
+      const { kind, siteUrl = null, ...given } = body
+      const checked = checkDetails({ ...given, siteUrl }, { kind, registeredBy: 'user' })
+      if (!checked.ok) return failure('invalid_body', checked.problem)
+      const { client, secret } = newClient({ ...checked.details, kind }, { nowMs: clock.now(), randomToken })
+      const outcome = await applications.create(client, person.key)
+      if (outcome === 'gone') return failure('sign_in_required')
+      if (outcome === 'limit') return failure('application_limit_reached')
+      return json({ ...applicationView(client), clientSecret: secret })
+    },
+
+    updateApplication: async ({ body, params, person }) => {
+      const known = await applications.client(params.clientId)
+      if (known === null) return failure('unknown_application')
+      const checked = checkDetails(body, { kind: known.kind, registeredBy: 'user' })
+      if (!checked.ok) return failure('invalid_body', checked.problem)
+      const updated = await applications.update(params.clientId, person.key, checked.details)
+      return updated === null ? failure('unknown_application') : json(applicationView(updated))
+    },
+
+    rotateApplicationSecret: async ({ params, person }) => {
+      const { clientId } = params
+      const { secret, secretHash } = newSecret(randomToken)
+      const outcome = await applications.replaceSecret(clientId, person.key, secretHash)
+      if (outcome === 'unknown') return failure('unknown_application')
+      if (outcome === 'public') return failure('public_application')
+      return json({ clientId, clientSecret: secret })
+    },
+
+    deleteApplication: async ({ params, person }) =>
+      (await applications.remove(params.clientId, person.key))
+        ? json({ ok: true })
+        : failure('unknown_application'),
+  } satisfies Partial<HandlersOf<typeof oauthRoutes>>
 }
 
 export function applicationView({

@@ -1,8 +1,10 @@
 import type { ErrorCode } from '@avatary/contract/errors'
 import { DECISIONS, type Decision } from '@avatary/contract/oauth'
-import { type Answer, empty, json, type RequestContext } from '../../kernel/answer.ts'
+import type { oauthRoutes } from '@avatary/contract/routes/oauth'
+import type { HandlersOf } from '../../handlers.ts'
+import { type Answer, empty, json } from '../../kernel/answer.ts'
 import type { Clock } from '../../kernel/clock.ts'
-import type { Identify, Person, SignedIn } from '../../kernel/person.ts'
+import type { Identify, Person } from '../../kernel/person.ts'
 import type { ApplicationStore } from './applications.ts'
 import type {
   AuthorizationServer,
@@ -29,13 +31,7 @@ export interface ProtocolDeps {
   readonly baseUrl: string
 }
 
-interface Input {
-  readonly context: RequestContext
-}
-
 type Waiting = Awaited<ReturnType<AuthorizationServer['pending']>>
-
-type OfRequest = Input & { readonly params: { readonly id: string } }
 
 /** What answers the endpoints of RFC 6749, 7009 and 8414, and the user's browser between them. */
 export function protocolHandlers(deps: ProtocolDeps) {
@@ -52,53 +48,49 @@ export function protocolHandlers(deps: ProtocolDeps) {
     return (await applications.client(clientId))?.registeredBy === 'operators'
   }
 
-  const authorize = async ({ context }: Input): Promise<Answer<ErrorCode>> => {
-    const reading = readQuery(context.rawQuery)
-    if (!reading.ok) return invalid(reading.problem)
-    const person = await identify(context, { acceptsKey: false })
-    const reply = await server.authorize(withDefaultScope(reading.parameters), person)
-    const error = person === null ? errorToApplication(reply) : null
-    if (error === null || (await isTrusted(error, reading.parameters))) return answerOf(reply, null)
-    return empty(303, { Location: refusedPathOf(error) })
-  }
-
-  const decideAuthorization = async (input: OfRequest & SignedIn): Promise<Answer<ErrorCode>> => {
-    const { person, params, context } = input
-    const decision = decisionOf(readBody('decide', context))
-    if (decision === null) return invalid(`decision must be ${DECISIONS.join(' or ')}`)
-    const pending = await server.pending(params.id)
-    if (!isFor(pending, person)) {
-      return invalid('this request has expired or was answered; go back to the application and start again')
-    }
-    if (decision === 'allow') {
-      const { clientId, scopes } = pending
-      const isAllowed = await grants.allow({ personKey: person.key, clientId, scopes }, clock.now())
-      if (!isAllowed) return invalid('the application or your account was deleted')
-    }
-    await server.decide(params.id, decision)
-    return answerOf(await server.resume(params.id, person), null)
-  }
-
-  const token = async ({ context }: Input): Promise<Answer<ErrorCode>> => {
-    const reading = readBody('token', context)
-    if (!reading.ok) return invalid(reading.problem)
-    return answerOf(await server.token(reading.parameters, context.headers.authorization), baseUrl)
-  }
-
-  const revoke = async ({ context }: Input): Promise<Answer<ErrorCode>> => {
-    const reading = readBody('revoke', context)
-    if (!reading.ok) return invalid(reading.problem)
-    return answerOf(await server.revoke(reading.parameters, context.headers.authorization), baseUrl)
-  }
-
   return {
-    authorize,
-    decideAuthorization,
-    token,
-    revoke,
-    userInfo: ({ context }: Input) => userInfoAnswer(context, { server, people, realm: baseUrl }),
+    authorize: async ({ context }) => {
+      const reading = readQuery(context.rawQuery)
+      if (!reading.ok) return invalid(reading.problem)
+      const person = await identify(context, { acceptsKey: false })
+      const reply = await server.authorize(withDefaultScope(reading.parameters), person)
+      const error = person === null ? errorToApplication(reply) : null
+      if (error === null || (await isTrusted(error, reading.parameters))) return answerOf(reply, null)
+      return empty(303, { Location: refusedPathOf(error) })
+    },
+
+    decideAuthorization: async ({ person, params, context }) => {
+      const decision = decisionOf(readBody('decide', context))
+      if (decision === null) return invalid(`decision must be ${DECISIONS.join(' or ')}`)
+      const pending = await server.pending(params.id)
+      if (!isFor(pending, person)) {
+        return invalid('this request has expired or was answered; go back to the application and start again')
+      }
+      if (decision === 'allow') {
+        const { clientId, scopes } = pending
+        const isAllowed = await grants.allow({ personKey: person.key, clientId, scopes }, clock.now())
+        if (!isAllowed) return invalid('the application or your account was deleted')
+      }
+      await server.decide(params.id, decision)
+      return answerOf(await server.resume(params.id, person), null)
+    },
+
+    token: async ({ context }) => {
+      const reading = readBody('token', context)
+      if (!reading.ok) return invalid(reading.problem)
+      return answerOf(await server.token(reading.parameters, context.headers.authorization), baseUrl)
+    },
+
+    revoke: async ({ context }) => {
+      const reading = readBody('revoke', context)
+      if (!reading.ok) return invalid(reading.problem)
+      return answerOf(await server.revoke(reading.parameters, context.headers.authorization), baseUrl)
+    },
+
+    userInfo: ({ context }) => userInfoAnswer(context, { server, people, realm: baseUrl }),
+
     authorizationServer: () => json(metadata),
-  }
+  } satisfies Partial<HandlersOf<typeof oauthRoutes>>
 }
 
 /** A decision counts only from who was asked, in the session in which it was asked. */

@@ -1,8 +1,9 @@
 import type { ErrorCode } from '@avatary/contract/errors'
 import { MAX_STAFF_NAME } from '@avatary/contract/promotions'
-import type { BodyOf, ParamsOf, QueryOf } from '@avatary/contract/route'
-import type { adminRoutes } from '@avatary/contract/routes/admin'
-import { type Answer, failure, type Handler, json } from '../../kernel/answer.ts'
+import type { BodyOf } from '@avatary/contract/route'
+import type { promotionRoutes } from '@avatary/contract/routes/promotions'
+import type { HandlersOf } from '../../handlers.ts'
+import { type Answer, failure, json } from '../../kernel/answer.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Person } from '../../kernel/person.ts'
 import type { Act, Listed, Range } from '../moderation/index.ts'
@@ -11,15 +12,6 @@ import { newPlacement, type PlacementSettings, type Refused } from './placement.
 import type { KnownPlacement, PromotionStore } from './store.ts'
 import { PLACED_NEEDED, parsePlaced, parseStaffName } from './subject.ts'
 import { placementAnswer, staffAnswer } from './views.ts'
-
-type Routes = typeof adminRoutes
-type HandlerOf<Id extends keyof Routes> = Handler<
-  QueryOf<Routes[Id]>,
-  ParamsOf<Routes[Id]>,
-  BodyOf<Routes[Id]>,
-  ErrorCode,
-  { readonly person?: Person | null }
->
 
 /** Who holds the token is not known closer. */
 const TOKEN_HOLDER = 'admin token'
@@ -36,61 +28,53 @@ export function promotionHandlers({ store, clock }: { store: PromotionStore; clo
   const placed = (placement: KnownPlacement) =>
     json({ ok: true, placement: placementAnswer(placement, clock.now()) })
 
-  const listPlacements: HandlerOf<'listPlacements'> = async ({ query }) => {
-    const nowMs = clock.now()
-    const { total, items } = await store.placements(query.state, query, nowMs)
-    return page('placements', nowMs, query, {
-      total,
-      items: items.map(item => placementAnswer(item, nowMs)),
-    })
-  }
-
-  const addPlacement: HandlerOf<'addPlacement'> = async ({ body, person }) => {
-    const { subject, ...settings } = body
-    const placedThing = parsePlaced(subject)
-    if (placedThing === null) return failure('invalid_id', `\`subject\` is no id. ${PLACED_NEEDED}.`)
-    const read = settingsOf(settings)
-    if (read.kind === 'refused') return failure('invalid_body', read.problem)
-    const made = newPlacement(placedThing, read.settings, clock.now())
-    return made.kind === 'ok'
-      ? placed(await store.add(made.placement, act(person)))
-      : failure('invalid_body', made.problem)
-  }
-
-  const changePlacement: HandlerOf<'changePlacement'> = async ({ params: { id }, body, person }) => {
-    if (!PLACEMENT_NUMBER.test(id)) return failure('unknown_placement')
-    const read = settingsOf(body)
-    if (read.kind === 'refused') return failure('invalid_body', read.problem)
-    const changed = await store.change(Number(id), read.settings, act(person))
-    if (changed.kind === 'unknown') return failure('unknown_placement')
-    return changed.kind === 'ok' ? placed(changed.placement) : failure('invalid_body', changed.problem)
-  }
-
-  const removePlacement: HandlerOf<'removePlacement'> = async ({ params: { id }, person }) => {
-    const isGone = PLACEMENT_NUMBER.test(id) && (await store.remove(Number(id), act(person)))
-    return isGone ? json({ ok: true }) : failure('unknown_placement')
-  }
-
-  const listStaff: HandlerOf<'listStaff'> = async ({ query }) => {
-    const { total, items } = await store.staff(query)
-    return page('staff', clock.now(), query, { total, items: items.map(staffAnswer) })
-  }
-
-  const addStaff: HandlerOf<'addStaff'> = async ({ params, person }) =>
-    await onName(params.name, name => store.addStaff(name, act(person)))
-
-  const removeStaff: HandlerOf<'removeStaff'> = async ({ params, person }) =>
-    await onName(params.name, name => store.removeStaff(name, act(person)))
-
   return {
-    listPlacements,
-    addPlacement,
-    changePlacement,
-    removePlacement,
-    listStaff,
-    addStaff,
-    removeStaff,
-  }
+    listPlacements: async ({ query }) => {
+      const nowMs = clock.now()
+      const { total, items } = await store.placements(query.state, query, nowMs)
+      return page('placements', nowMs, query, {
+        total,
+        items: items.map(item => placementAnswer(item, nowMs)),
+      })
+    },
+
+    addPlacement: async ({ body, person }) => {
+      const { subject, ...settings } = body
+      const placedThing = parsePlaced(subject)
+      if (placedThing === null) return failure('invalid_id', `\`subject\` is no id. ${PLACED_NEEDED}.`)
+      const read = settingsOf(settings)
+      if (read.kind === 'refused') return failure('invalid_body', read.problem)
+      const made = newPlacement(placedThing, read.settings, clock.now())
+      return made.kind === 'ok'
+        ? placed(await store.add(made.placement, act(person)))
+        : failure('invalid_body', made.problem)
+    },
+
+    changePlacement: async ({ params: { id }, body, person }) => {
+      if (!PLACEMENT_NUMBER.test(id)) return failure('unknown_placement')
+      const read = settingsOf(body)
+      if (read.kind === 'refused') return failure('invalid_body', read.problem)
+      const changed = await store.change(Number(id), read.settings, act(person))
+      if (changed.kind === 'unknown') return failure('unknown_placement')
+      return changed.kind === 'ok' ? placed(changed.placement) : failure('invalid_body', changed.problem)
+    },
+
+    removePlacement: async ({ params: { id }, person }) => {
+      const isGone = PLACEMENT_NUMBER.test(id) && (await store.remove(Number(id), act(person)))
+      return isGone ? json({ ok: true }) : failure('unknown_placement')
+    },
+
+    listStaff: async ({ query }) => {
+      const { total, items } = await store.staff(query)
+      return page('staff', clock.now(), query, { total, items: items.map(staffAnswer) })
+    },
+
+    addStaff: async ({ params, person }) =>
+      await onName(params.name, name => store.addStaff(name, act(person))),
+
+    removeStaff: async ({ params, person }) =>
+      await onName(params.name, name => store.removeStaff(name, act(person))),
+  } satisfies HandlersOf<typeof promotionRoutes>
 }
 
 function page(key: string, nowMs: number, { limit, offset }: Range, { total, items }: Listed<object>) {
@@ -107,7 +91,7 @@ function page(key: string, nowMs: number, { limit, offset }: Range, { total, ite
   })
 }
 
-type Body = BodyOf<Routes['changePlacement']>
+type Body = BodyOf<(typeof promotionRoutes)['changePlacement']>
 
 function settingsOf({
   startsAt,

@@ -1,38 +1,29 @@
 import type { ErrorCode } from '@avatary/contract/errors'
-import type { BodyOf, ParamsOf, QueryOf } from '@avatary/contract/route'
-import type { catalogRoutes } from '@avatary/contract/routes/catalog'
 import type { submissionRoutes } from '@avatary/contract/routes/submission'
 import { SUBMISSION_ITEMS, type SubmissionResult } from '@avatary/contract/submission'
-import { type Answer, failure, type Handler, type Headers, json } from '../../kernel/answer.ts'
+import type { HandlersOf } from '../../handlers.ts'
+import { type Answer, failure, type Headers, json } from '../../kernel/answer.ts'
 import { parseAvatarId } from '../../kernel/avatar-id.ts'
 import type { Submissions } from './submissions.ts'
 
-type Routes = Pick<typeof catalogRoutes, 'submitAvatars'> & Pick<typeof submissionRoutes, 'submissionState'>
-type HandlerOf<Id extends keyof Routes> = Handler<
-  QueryOf<Routes[Id]>,
-  ParamsOf<Routes[Id]>,
-  BodyOf<Routes[Id]>,
-  ErrorCode
->
-
 /** What answers the routes about submissions, by the ids of the contract. */
 export function submissionHandlers(submissions: Submissions) {
-  const submitAvatars: HandlerOf<'submitAvatars'> = async ({ body }) => {
-    const { avatarId, avatarIds } = body
-    const results = await submissions.submit(avatarIds ?? [avatarId!])
-    const isFull = results.some(result => result.status === 'rejected' && result.code === 'queue_full')
-    const headers = isFull ? { 'Retry-After': String(await submissions.roomInSeconds()) } : {}
-    return avatarIds === undefined ? singleAnswer(results[0]!, headers) : batchAnswer(results, headers)
-  }
+  return {
+    submitAvatars: async ({ body }) => {
+      const { avatarId, avatarIds } = body
+      const results = await submissions.submit(avatarIds ?? [avatarId!])
+      const isFull = results.some(result => result.status === 'rejected' && result.code === 'queue_full')
+      const headers = isFull ? { 'Retry-After': String(await submissions.roomInSeconds()) } : {}
+      return avatarIds === undefined ? singleAnswer(results[0]!, headers) : batchAnswer(results, headers)
+    },
 
-  const submissionState: HandlerOf<'submissionState'> = async ({ params }) => {
-    const id = parseAvatarId(params.id)
-    if (id === null) return failure('invalid_id')
-    const state = await submissions.stateOf(id)
-    return state === null ? failure('submission_not_found') : json(state)
-  }
-
-  return { submitAvatars, submissionState }
+    submissionState: async ({ params }) => {
+      const id = parseAvatarId(params.id)
+      if (id === null) return failure('invalid_id')
+      const state = await submissions.stateOf(id)
+      return state === null ? failure('submission_not_found') : json(state)
+    },
+  } satisfies Partial<HandlersOf<typeof submissionRoutes>>
 }
 
 function singleAnswer(result: SubmissionResult, headers: Headers): Answer<ErrorCode> {

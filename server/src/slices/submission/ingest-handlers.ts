@@ -1,18 +1,9 @@
-import type { ErrorCode } from '@avatary/contract/errors'
 import { INGEST_ITEMS } from '@avatary/contract/ingest'
-import type { BodyOf, ParamsOf, QueryOf } from '@avatary/contract/route'
-import type { interopRoutes } from '@avatary/contract/routes/interop'
-import { failure, type Handler, json } from '../../kernel/answer.ts'
+import type { submissionRoutes } from '@avatary/contract/routes/submission'
+import type { HandlersOf } from '../../handlers.ts'
+import { failure, json } from '../../kernel/answer.ts'
 import type { Ingest } from './ingest.ts'
 import type { Submissions } from './submissions.ts'
-
-type Routes = typeof interopRoutes
-type HandlerOf<Id extends keyof Routes> = Handler<
-  QueryOf<Routes[Id]>,
-  ParamsOf<Routes[Id]>,
-  BodyOf<Routes[Id]>,
-  ErrorCode
->
 
 export interface IngestHandlerDeps {
   ingest: Ingest
@@ -23,24 +14,24 @@ export interface IngestHandlerDeps {
 
 /** What answers VRC-LOG, by the ids of the contract. */
 export function ingestHandlers({ ingest, submissions, itemsPerMinute }: IngestHandlerDeps) {
-  const ingestAvatars: HandlerOf<'ingestAvatars'> = async ({ body }) => {
-    const items = body.avatar_ids.length
-    if (!canEverPass(items, itemsPerMinute)) {
-      const allowed = `This server takes ${itemsPerMinute} items a minute from one address`
-      return failure('body_too_large', `\`avatar_ids\` holds ${items}. ${allowed}: send smaller batches.`)
-    }
-    const { enqueued, invalid, ticket, isFull } = await ingest.take(body.avatar_ids)
-    const headers = isFull ? { 'Retry-After': String(await submissions.roomInSeconds()) } : {}
-    if (isFull && enqueued === 0) return failure('queue_full', undefined, headers)
-    return json({ avatars_enqueued: enqueued, invalid_ids: invalid, ticket }, { headers })
-  }
+  return {
+    ingestAvatars: async ({ body }) => {
+      const items = body.avatar_ids.length
+      if (!canEverPass(items, itemsPerMinute)) {
+        const allowed = `This server takes ${itemsPerMinute} items a minute from one address`
+        return failure('body_too_large', `\`avatar_ids\` holds ${items}. ${allowed}: send smaller batches.`)
+      }
+      const { enqueued, invalid, ticket, isFull } = await ingest.take(body.avatar_ids)
+      const headers = isFull ? { 'Retry-After': String(await submissions.roomInSeconds()) } : {}
+      if (isFull && enqueued === 0) return failure('queue_full', undefined, headers)
+      return json({ avatars_enqueued: enqueued, invalid_ids: invalid, ticket }, { headers })
+    },
 
-  const ingestTicket: HandlerOf<'ingestTicket'> = async ({ params }) => {
-    const found = await ingest.look(params.ticket)
-    return found === null ? failure('unknown_ticket') : json(found)
-  }
-
-  return { ingestAvatars, ingestTicket }
+    ingestTicket: async ({ params }) => {
+      const found = await ingest.look(params.ticket)
+      return found === null ? failure('unknown_ticket') : json(found)
+    },
+  } satisfies Partial<HandlersOf<typeof submissionRoutes>>
 }
 
 /**

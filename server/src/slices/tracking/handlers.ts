@@ -1,23 +1,14 @@
 import type { ErrorCode } from '@avatary/contract/errors'
-import type { BodyOf, ParamsOf } from '@avatary/contract/route'
-import type { catalogRoutes } from '@avatary/contract/routes/catalog'
+import type { trackingRoutes } from '@avatary/contract/routes/tracking'
 import type { CatalogView } from '../../avatars/index.ts'
-import {
-  type Answer,
-  failure,
-  type Handler,
-  type HandlerInput,
-  json,
-  type RequestContext,
-} from '../../kernel/answer.ts'
+import type { HandlersOf, RouteHandler } from '../../handlers.ts'
+import { type Answer, failure, json, type RequestContext } from '../../kernel/answer.ts'
 import { parseAvatarId } from '../../kernel/avatar-id.ts'
 import type { CountWriter } from './count-writer.ts'
 import { type CountryDatabase, countryOf } from './country.ts'
 import type { KnownTerms } from './known-terms.ts'
 import { siteOf } from './sites.ts'
 import type { Visits } from './visits.ts'
-
-type Route = (typeof catalogRoutes)['trackAvatar']
 
 export interface TrackingDeps {
   view: Pick<CatalogView, 'slotOf' | 'isListed'>
@@ -31,7 +22,7 @@ export interface TrackingDeps {
   ownHost: string
 }
 
-type Reported = HandlerInput<undefined, ParamsOf<Route>, BodyOf<Route>>
+type Reported = Parameters<RouteHandler<(typeof trackingRoutes)['trackAvatar']>>[0]
 
 const COUNTED = json({ ok: true })
 const NOT_COUNTED = json({ ok: true, counted: false })
@@ -61,10 +52,10 @@ export function trackingHandlers(deps: TrackingDeps) {
     writer.acknowledge()
     return COUNTED
   }
-  const trackAvatar: Handler<undefined, ParamsOf<Route>, BodyOf<Route>, ErrorCode> = reported =>
-    writer.isBehind ? countLater(reported) : count(reported)
   const countLater = async (reported: Reported) => ((await writer.catchUp()) ? count(reported) : NOT_WRITTEN)
-  return { trackAvatar }
+  return {
+    trackAvatar: reported => (writer.isBehind ? countLater(reported) : count(reported)),
+  } satisfies HandlersOf<typeof trackingRoutes>
 }
 
 function toldCountry({ headers }: RequestContext, name: string | null): string | null {

@@ -1,5 +1,4 @@
 import type { ErrorCode } from '@avatary/contract/errors'
-import type { BodyOf, ParamsOf, QueryOf } from '@avatary/contract/route'
 import type { worldRoutes } from '@avatary/contract/routes/world'
 import {
   BUNDLE_SECTIONS,
@@ -11,10 +10,10 @@ import {
   WORLD_SCHEMA,
 } from '@avatary/contract/world'
 import { worldEndpoints } from '@avatary/contract/world-endpoints'
+import type { HandlersOf } from '../../handlers.ts'
 import {
   type Answer,
   failure,
-  type Handler,
   json,
   type Prepared,
   prepared,
@@ -28,14 +27,6 @@ import { nowOf } from './moment.ts'
 import type { WorldVisits } from './ports.ts'
 import { createSections, SECTION_LIMITS, type Section, type SectionDeps } from './sections.ts'
 import { SharedAnswers, type Shown } from './shared-answers.ts'
-
-type Routes = typeof worldRoutes
-type HandlerOf<Id extends keyof Routes> = Handler<
-  QueryOf<Routes[Id]>,
-  ParamsOf<Routes[Id]>,
-  BodyOf<Routes[Id]>,
-  ErrorCode
->
 
 export interface WorldDeps extends SectionDeps {
   search: Pick<CatalogSearch, 'answer'>
@@ -83,75 +74,7 @@ export function worldHandlers(deps: WorldDeps) {
     return view.isListed(slot) ? slot : -1
   }
 
-  const worldPing: HandlerOf<'worldPing'> = () =>
-    json({
-      ok: true,
-      now: new Date(clock.now()).toISOString(),
-      maxLimit: WORLD_PAGE,
-      allPage: WORLD_ALL_PAGE,
-      schema: WORLD_SCHEMA,
-    })
-
   const endpoints = worldEndpoints()
-  const worldEndpointsTable: HandlerOf<'worldEndpoints'> = () =>
-    json({ ok: true, now: nowOf(clock), endpoints })
-
-  const worldStats: HandlerOf<'worldStats'> = ({ context }) => section('stats', 1, context)
-
-  const worldClient: HandlerOf<'worldClient'> = ({ query, context }) =>
-    search.answer(context, { ...query, sort: 'popular', limit: WORLD_CLIENT_AVATARS }, asClient)
-
-  const worldSearch: HandlerOf<'worldSearch'> = ({ query, context }) =>
-    search.answer(context, query, asSearch)
-
-  const worldList: HandlerOf<'worldList'> = ({ query, context }) => search.answer(context, query, asList)
-
-  const worldAll: HandlerOf<'worldAll'> = ({ query }) => all.page('recent', query.offset, query.limit)
-
-  const worldTrending: HandlerOf<'worldTrending'> = ({ query, context }) =>
-    section('trending', query.limit, context)
-  const worldPromoted: HandlerOf<'worldPromoted'> = ({ query, context }) =>
-    section('promoted', query.limit, context)
-  const worldPromotedGroups: HandlerOf<'worldPromotedGroups'> = ({ query, context }) =>
-    section('promotedGroups', query.limit, context)
-  const worldTags: HandlerOf<'worldTags'> = ({ query, context }) => section('tags', query.limit, context)
-  const worldSearches: HandlerOf<'worldSearches'> = ({ query, context }) =>
-    section('searches', query.limit, context)
-  const worldLeaderboard: HandlerOf<'worldLeaderboard'> = ({ query, context }) =>
-    rosterOf('leaderboard', query.limit, context)
-  const worldSupporters: HandlerOf<'worldSupporters'> = ({ query, context }) =>
-    rosterOf('supporters', query.limit, context)
-  const worldAdmins: HandlerOf<'worldAdmins'> = ({ context }) => section('admins', 1, context)
-
-  const worldRandom: HandlerOf<'worldRandom'> = ({ query, context }) =>
-    counted(shownOf(sections.random(query.limit, query.platform)), context)
-
-  const worldAvatars: HandlerOf<'worldAvatars'> = ({ query, context }) => {
-    const found = new Set<number>()
-    const missing = new Set<string>()
-    for (const id of query.ids) {
-      const slot = listedSlot(id)
-      if (slot === -1) missing.add(id)
-      else found.add(slot)
-    }
-    const slots = [...found]
-    const page = onlyPage(slots.length, WORLD_IDS)
-    const body = avatarList(view, nowOf(clock), page, slots, [...missing])
-    return counted({ answer: prepared({ body }), slots }, context)
-  }
-
-  const worldAvatar: HandlerOf<'worldAvatar'> = ({ params, context }) => {
-    const slot = listedSlot(params.id)
-    if (slot === -1) return failure('avatar_not_found')
-    const counted = visits.countView(slot, context)
-    return prepared({ body: oneAvatar(view, nowOf(clock), counted, slot) })
-  }
-
-  const worldWear: HandlerOf<'worldWear'> = ({ params, context }) => {
-    const slot = listedSlot(params.id)
-    if (slot === -1) return failure('avatar_not_found')
-    return json({ ok: true, counted: visits.countWear(slot, context) })
-  }
 
   const bundle = async (names: readonly BundleSection[], limit: number): Promise<Shown> => {
     const made = await Promise.all(
@@ -169,37 +92,84 @@ export function worldHandlers(deps: WorldDeps) {
     return { answer: prepared({ body, ...(isRandom && { cacheControl: 'no-store' }) }), slots }
   }
 
-  const worldBundle: HandlerOf<'worldBundle'> = async ({ query, context }) => {
-    const asked = new Set(query.include)
-    const names = BUNDLE_SECTIONS.filter(name => asked.has(name))
-    if (names.length === 0) return failure('no_valid_section', NO_VALID_SECTION)
-    if (asked.has('random')) return counted(await bundle(names, query.limit), context)
-    const make = () => bundle(names, query.limit)
-    return counted(await shared.get(`bundle ${names} ${query.limit} ${facts()}`, make), context)
-  }
-
   return {
-    worldPing,
-    worldEndpoints: worldEndpointsTable,
-    worldStats,
-    worldClient,
-    worldSearch,
-    worldList,
-    worldAll,
-    worldTrending,
-    worldPromoted,
-    worldPromotedGroups,
-    worldRandom,
-    worldAvatars,
-    worldAvatar,
-    worldWear,
-    worldTags,
-    worldSearches,
-    worldLeaderboard,
-    worldSupporters,
-    worldAdmins,
-    worldBundle,
-  }
+    worldPing: () =>
+      json({
+        ok: true,
+        now: new Date(clock.now()).toISOString(),
+        maxLimit: WORLD_PAGE,
+        allPage: WORLD_ALL_PAGE,
+        schema: WORLD_SCHEMA,
+      }),
+
+    worldEndpoints: () => json({ ok: true, now: nowOf(clock), endpoints }),
+
+    worldStats: ({ context }) => section('stats', 1, context),
+
+    worldClient: ({ query, context }) =>
+      search.answer(context, { ...query, sort: 'popular', limit: WORLD_CLIENT_AVATARS }, asClient),
+
+    worldSearch: ({ query, context }) => search.answer(context, query, asSearch),
+
+    worldList: ({ query, context }) => search.answer(context, query, asList),
+
+    worldAll: ({ query }) => all.page('recent', query.offset, query.limit),
+
+    worldTrending: ({ query, context }) => section('trending', query.limit, context),
+
+    worldPromoted: ({ query, context }) => section('promoted', query.limit, context),
+
+    worldPromotedGroups: ({ query, context }) => section('promotedGroups', query.limit, context),
+
+    worldRandom: ({ query, context }) =>
+      counted(shownOf(sections.random(query.limit, query.platform)), context),
+
+    worldAvatars: ({ query, context }) => {
+      const found = new Set<number>()
+      const missing = new Set<string>()
+      for (const id of query.ids) {
+        const slot = listedSlot(id)
+        if (slot === -1) missing.add(id)
+        else found.add(slot)
+      }
+      const slots = [...found]
+      const page = onlyPage(slots.length, WORLD_IDS)
+      const body = avatarList(view, nowOf(clock), page, slots, [...missing])
+      return counted({ answer: prepared({ body }), slots }, context)
+    },
+
+    worldAvatar: ({ params, context }) => {
+      const slot = listedSlot(params.id)
+      if (slot === -1) return failure('avatar_not_found')
+      const counted = visits.countView(slot, context)
+      return prepared({ body: oneAvatar(view, nowOf(clock), counted, slot) })
+    },
+
+    worldWear: ({ params, context }) => {
+      const slot = listedSlot(params.id)
+      if (slot === -1) return failure('avatar_not_found')
+      return json({ ok: true, counted: visits.countWear(slot, context) })
+    },
+
+    worldTags: ({ query, context }) => section('tags', query.limit, context),
+
+    worldSearches: ({ query, context }) => section('searches', query.limit, context),
+
+    worldLeaderboard: ({ query, context }) => rosterOf('leaderboard', query.limit, context),
+
+    worldSupporters: ({ query, context }) => rosterOf('supporters', query.limit, context),
+
+    worldAdmins: ({ context }) => section('admins', 1, context),
+
+    worldBundle: async ({ query, context }) => {
+      const asked = new Set(query.include)
+      const names = BUNDLE_SECTIONS.filter(name => asked.has(name))
+      if (names.length === 0) return failure('no_valid_section', NO_VALID_SECTION)
+      if (asked.has('random')) return counted(await bundle(names, query.limit), context)
+      const make = () => bundle(names, query.limit)
+      return counted(await shared.get(`bundle ${names} ${query.limit} ${facts()}`, make), context)
+    },
+  } satisfies HandlersOf<typeof worldRoutes>
 }
 
 const NO_VALID_SECTION = `Name at least one section in \`include\`: ${BUNDLE_SECTIONS.join(', ')}.`

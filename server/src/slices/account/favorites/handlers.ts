@@ -1,15 +1,14 @@
 import type { accountRoutes } from '@avatary/contract/routes/account'
+import type { HandlersOf } from '../../../handlers.ts'
 import { failure, json, prepared } from '../../../kernel/answer.ts'
 import { parseAvatarId } from '../../../kernel/avatar-id.ts'
 import type { Clock } from '../../../kernel/clock.ts'
 import { isOpaqueId } from '../../../kernel/opaque-id.ts'
-import { type AccountHandler, isGone, nobody } from '../answering.ts'
+import { isGone, nobody } from '../answering.ts'
 import type { GroupStore } from '../groups/store.sql.ts'
 import type { LikeStore } from '../likes/store.sql.ts'
 import { type CollectionDeps, collectionAnswer } from './collection.ts'
 import type { FavoriteStore } from './store.sql.ts'
-
-type Routes = typeof accountRoutes
 
 export interface FavoriteDeps {
   favorites: FavoriteStore
@@ -20,46 +19,46 @@ export interface FavoriteDeps {
 }
 
 export function favoriteHandlers({ favorites, groups, likes, collection, clock }: FavoriteDeps) {
-  const listFavorites: AccountHandler<Routes['listFavorites']> = async ({ person }) => {
-    const saved = await favorites.listOf(person.key)
-    return prepared(await collectionAnswer(collection, saved, await groups.listOf(person.key)))
-  }
+  return {
+    listFavorites: async ({ person }) => {
+      const saved = await favorites.listOf(person.key)
+      return prepared(await collectionAnswer(collection, saved, await groups.listOf(person.key)))
+    },
 
-  const listMarks: AccountHandler<Routes['listMarks']> = async ({ person }) => {
-    const [saved, liked] = await Promise.all([favorites.idsOf(person.key), likes.idsOf(person.key)])
-    return json({ saved, liked })
-  }
+    listMarks: async ({ person }) => {
+      const [saved, liked] = await Promise.all([favorites.idsOf(person.key), likes.idsOf(person.key)])
+      return json({ saved, liked })
+    },
 
-  const saveFavorite: AccountHandler<Routes['saveFavorite']> = async ({ person, params }) => {
-    const id = parseAvatarId(params.id)
-    if (id === null) return failure('avatar_not_found')
-    const outcome = await favorites.save(person.key, id, clock.now())
-    if (isGone(outcome)) return nobody()
-    if (outcome === 'not_listed') return failure('avatar_not_found')
-    if (outcome === 'limit_reached') return failure('saved_limit_reached')
-    return json({ ok: true, id, saved: true })
-  }
+    saveFavorite: async ({ person, params }) => {
+      const id = parseAvatarId(params.id)
+      if (id === null) return failure('avatar_not_found')
+      const outcome = await favorites.save(person.key, id, clock.now())
+      if (isGone(outcome)) return nobody()
+      if (outcome === 'not_listed') return failure('avatar_not_found')
+      if (outcome === 'limit_reached') return failure('saved_limit_reached')
+      return json({ ok: true, id, saved: true })
+    },
 
-  const removeFavorite: AccountHandler<Routes['removeFavorite']> = async ({ person, params }) => {
-    const id = parseAvatarId(params.id)
-    const removed = id === null ? 'done' : await favorites.remove(person.key, id, clock.now())
-    return isGone(removed) ? nobody() : json({ ok: true, id: id ?? params.id, saved: false })
-  }
+    removeFavorite: async ({ person, params }) => {
+      const id = parseAvatarId(params.id)
+      const removed = id === null ? 'done' : await favorites.remove(person.key, id, clock.now())
+      return isGone(removed) ? nobody() : json({ ok: true, id: id ?? params.id, saved: false })
+    },
 
-  const clearFavorites: AccountHandler<Routes['clearFavorites']> = async ({ person }) => {
-    const cleared = await favorites.clear(person.key, clock.now())
-    return isGone(cleared) ? nobody() : json({ ok: true })
-  }
+    clearFavorites: async ({ person }) => {
+      const cleared = await favorites.clear(person.key, clock.now())
+      return isGone(cleared) ? nobody() : json({ ok: true })
+    },
 
-  const moveToGroup: AccountHandler<Routes['moveToGroup']> = async ({ person, params, body }) => {
-    const { groupId } = body
-    if (groupId !== null && !isOpaqueId(groupId)) return failure('unknown_group')
-    const id = parseAvatarId(params.id)
-    if (id === null) return failure('not_saved')
-    const outcome = await favorites.move(person.key, id, groupId)
-    if (isGone(outcome)) return nobody()
-    return outcome === 'done' ? json({ ok: true, id, groupId }) : failure(outcome)
-  }
-
-  return { listFavorites, listMarks, saveFavorite, removeFavorite, clearFavorites, moveToGroup }
+    moveToGroup: async ({ person, params, body }) => {
+      const { groupId } = body
+      if (groupId !== null && !isOpaqueId(groupId)) return failure('unknown_group')
+      const id = parseAvatarId(params.id)
+      if (id === null) return failure('not_saved')
+      const outcome = await favorites.move(person.key, id, groupId)
+      if (isGone(outcome)) return nobody()
+      return outcome === 'done' ? json({ ok: true, id, groupId }) : failure(outcome)
+    },
+  } satisfies Partial<HandlersOf<typeof accountRoutes>>
 }

@@ -1,15 +1,14 @@
 import { MAX_KEY_NAME } from '@avatary/contract/keys'
 import { PERSONAL_KEY_PREFIX } from '@avatary/contract/oauth'
 import type { identityRoutes } from '@avatary/contract/routes/identity'
+import type { HandlersOf } from '../../../handlers.ts'
 import { failure, json } from '../../../kernel/answer.ts'
 import type { Clock } from '../../../kernel/clock.ts'
 import { isOpaqueId } from '../../../kernel/opaque-id.ts'
-import { type AccountHandler, isGone, nobody } from '../answering.ts'
+import { isGone, nobody } from '../answering.ts'
 import { readName } from '../groups/name.ts'
 import type { KeyStore } from './store.sql.ts'
 import { hashOfKey, KEY_BYTES } from './token.ts'
-
-type Routes = typeof identityRoutes
 
 const ID_BYTES = 12
 
@@ -21,26 +20,25 @@ export interface KeyDeps {
 }
 
 export function keyHandlers({ keys, randomToken, clock }: KeyDeps) {
-  const listKeys: AccountHandler<Routes['listKeys']> = async ({ person }) =>
-    json({ keys: await keys.listOf(person.key) })
+  return {
+    listKeys: async ({ person }) => json({ keys: await keys.listOf(person.key) }),
 
-  const createKey: AccountHandler<Routes['createKey']> = async ({ person, body }) => {
-    const read = readName(body.name, MAX_KEY_NAME)
-    if (!read.ok) return failure('invalid_name', read.problem)
-    const { name } = read
-    const key = PERSONAL_KEY_PREFIX + randomToken(KEY_BYTES)
-    const id = randomToken(ID_BYTES)
-    const outcome = await keys.create(person.key, { id, name, hash: hashOfKey(key) }, clock.now())
-    if (isGone(outcome)) return nobody()
-    return outcome === 'done' ? json({ id, name, key }) : failure('key_limit_reached')
-  }
+    createKey: async ({ person, body }) => {
+      const read = readName(body.name, MAX_KEY_NAME)
+      if (!read.ok) return failure('invalid_name', read.problem)
+      const { name } = read
+      const key = PERSONAL_KEY_PREFIX + randomToken(KEY_BYTES)
+      const id = randomToken(ID_BYTES)
+      const outcome = await keys.create(person.key, { id, name, hash: hashOfKey(key) }, clock.now())
+      if (isGone(outcome)) return nobody()
+      return outcome === 'done' ? json({ id, name, key }) : failure('key_limit_reached')
+    },
 
-  const revokeKey: AccountHandler<Routes['revokeKey']> = async ({ person, params }) => {
-    if (!isOpaqueId(params.keyId)) return failure('unknown_key')
-    const isRevoked = await keys.revoke(person.key, params.keyId)
-    if (isGone(isRevoked)) return nobody()
-    return isRevoked ? json({ ok: true }) : failure('unknown_key')
-  }
-
-  return { listKeys, createKey, revokeKey }
+    revokeKey: async ({ person, params }) => {
+      if (!isOpaqueId(params.keyId)) return failure('unknown_key')
+      const isRevoked = await keys.revoke(person.key, params.keyId)
+      if (isGone(isRevoked)) return nobody()
+      return isRevoked ? json({ ok: true }) : failure('unknown_key')
+    },
+  } satisfies Partial<HandlersOf<typeof identityRoutes>>
 }

@@ -1,28 +1,27 @@
 import type { accountRoutes } from '@avatary/contract/routes/account'
+import type { HandlersOf } from '../../../handlers.ts'
 import { failure, json } from '../../../kernel/answer.ts'
 import { parseAvatarId } from '../../../kernel/avatar-id.ts'
 import type { Clock } from '../../../kernel/clock.ts'
-import { type AccountHandler, isGone, nobody } from '../answering.ts'
+import { isGone, nobody } from '../answering.ts'
 import type { LikeStore } from './store.sql.ts'
 
-type Routes = typeof accountRoutes
-
 export function likeHandlers({ likes, clock }: { likes: LikeStore; clock: Clock }) {
-  const likeAvatar: AccountHandler<Routes['likeAvatar']> = async ({ person, params }) => {
-    const id = parseAvatarId(params.id)
-    if (id === null) return failure('avatar_not_found')
-    const outcome = await likes.like(person.key, id, clock.now())
-    if (isGone(outcome)) return nobody()
-    if (outcome.kind === 'not_listed') return failure('avatar_not_found')
-    return json({ ok: true, id, liked: true, likes: outcome.likes })
-  }
+  return {
+    likeAvatar: async ({ person, params }) => {
+      const id = parseAvatarId(params.id)
+      if (id === null) return failure('avatar_not_found')
+      const outcome = await likes.like(person.key, id, clock.now())
+      if (isGone(outcome)) return nobody()
+      if (outcome.kind === 'not_listed') return failure('avatar_not_found')
+      return json({ ok: true, id, liked: true, likes: outcome.likes })
+    },
 
-  const unlikeAvatar: AccountHandler<Routes['unlikeAvatar']> = async ({ person, params }) => {
-    const id = parseAvatarId(params.id)
-    if (id === null) return json({ ok: true, id: params.id, liked: false, likes: 0 })
-    const outcome = await likes.unlike(person.key, id, clock.now())
-    return isGone(outcome) ? nobody() : json({ ok: true, id, liked: false, likes: outcome.likes })
-  }
-
-  return { likeAvatar, unlikeAvatar }
+    unlikeAvatar: async ({ person, params }) => {
+      const id = parseAvatarId(params.id)
+      if (id === null) return json({ ok: true, id: params.id, liked: false, likes: 0 })
+      const outcome = await likes.unlike(person.key, id, clock.now())
+      return isGone(outcome) ? nobody() : json({ ok: true, id, liked: false, likes: outcome.likes })
+    },
+  } satisfies Partial<HandlersOf<typeof accountRoutes>>
 }

@@ -1,13 +1,11 @@
 import type { accountRoutes } from '@avatary/contract/routes/account'
+import type { HandlersOf } from '../../../handlers.ts'
 import { failure, type Headers, json } from '../../../kernel/answer.ts'
 import type { Clock } from '../../../kernel/clock.ts'
 import type { Person } from '../../../kernel/person.ts'
 import type { PersonalData } from '../../../kernel/personal-data.ts'
-import type { AccountHandler } from '../answering.ts'
 import type { SettingsStore } from '../settings/store.sql.ts'
 import type { Usage } from './usage.sql.ts'
-
-type Routes = typeof accountRoutes
 
 export interface PersonDeps {
   settings: Pick<SettingsStore, 'read'>
@@ -25,29 +23,29 @@ export interface PersonDeps {
 export function personHandlers(deps: PersonDeps) {
   const { settings, usageOf, held, deleteAccount: erase, farewell, onReleaseFailed, clock } = deps
 
-  const accountSummary: AccountHandler<Routes['accountSummary']> = async ({ person }) => {
-    const [set, usage] = await Promise.all([settings.read(person.key), usageOf(person.key)])
-    return json({ user: identityOf(person), settings: set, usage })
-  }
+  return {
+    accountSummary: async ({ person }) => {
+      const [set, usage] = await Promise.all([settings.read(person.key), usageOf(person.key)])
+      return json({ user: identityOf(person), settings: set, usage })
+    },
 
-  const exportAccount: AccountHandler<Routes['exportAccount']> = async ({ person }) => {
-    const all = await Promise.all(held.map(data => data.read(person)))
-    const exportedAt = new Date(clock.now()).toISOString()
-    return json(
-      { exportedAt, user: identityOf(person), ...Object.assign({}, ...all) },
-      { headers: { 'Content-Disposition': 'attachment; filename="account.json"' } },
-    )
-  }
+    exportAccount: async ({ person }) => {
+      const all = await Promise.all(held.map(data => data.read(person)))
+      const exportedAt = new Date(clock.now()).toISOString()
+      return json(
+        { exportedAt, user: identityOf(person), ...Object.assign({}, ...all) },
+        { headers: { 'Content-Disposition': 'attachment; filename="account.json"' } },
+      )
+    },
 
-  const deleteAccount: AccountHandler<Routes['deleteAccount']> = async ({ person, body }) => {
-    if (body.username !== person.username) return failure('not_confirmed')
-    const released = await Promise.allSettled(held.map(data => data.release?.(person)))
-    for (const one of released) if (one.status === 'rejected') onReleaseFailed(one.reason)
-    await erase(person.key, clock.now())
-    return json({ ok: true }, { headers: farewell })
-  }
-
-  return { accountSummary, exportAccount, deleteAccount }
+    deleteAccount: async ({ person, body }) => {
+      if (body.username !== person.username) return failure('not_confirmed')
+      const released = await Promise.allSettled(held.map(data => data.release?.(person)))
+      for (const one of released) if (one.status === 'rejected') onReleaseFailed(one.reason)
+      await erase(person.key, clock.now())
+      return json({ ok: true }, { headers: farewell })
+    },
+  } satisfies Partial<HandlersOf<typeof accountRoutes>>
 }
 
 function identityOf({ id, username, name, picture, profile }: Person) {

@@ -1,14 +1,13 @@
 import { type Imported, NAMED_UNKNOWN } from '@avatary/contract/account'
 import type { accountRoutes } from '@avatary/contract/routes/account'
+import type { HandlersOf } from '../../../handlers.ts'
 import { failure, json, stream } from '../../../kernel/answer.ts'
 import type { Clock } from '../../../kernel/clock.ts'
-import { type AccountHandler, isGone, nobody } from '../answering.ts'
+import { isGone, nobody } from '../answering.ts'
 import type { GroupStore } from '../groups/store.sql.ts'
 import { readFile } from './read-file.ts'
 import type { TransferStore } from './store.sql.ts'
 import { writeFile } from './write-file.ts'
-
-type Routes = typeof accountRoutes
 
 export interface TransferDeps {
   transfers: TransferStore
@@ -18,34 +17,34 @@ export interface TransferDeps {
 }
 
 export function transferHandlers({ transfers, groups, newId, clock }: TransferDeps) {
-  const exportFavorites: AccountHandler<Routes['exportFavorites']> = async ({ person, query }) => {
-    const [lines, kept] = await Promise.all([transfers.linesOf(person.key), groups.listOf(person.key)])
-    const { name, contentType, chunks } = writeFile(query.format, lines, kept, clock.now())
-    return stream(chunks, contentType, {
-      isCompressible: true,
-      headers: { 'Content-Disposition': `attachment; filename="${name}"` },
-    })
-  }
+  return {
+    exportFavorites: async ({ person, query }) => {
+      const [lines, kept] = await Promise.all([transfers.linesOf(person.key), groups.listOf(person.key)])
+      const { name, contentType, chunks } = writeFile(query.format, lines, kept, clock.now())
+      return stream(chunks, contentType, {
+        isCompressible: true,
+        headers: { 'Content-Disposition': `attachment; filename="${name}"` },
+      })
+    },
 
-  const importFavorites: AccountHandler<Routes['importFavorites']> = async ({ person, body }) => {
-    const file = readFile(body.text)
-    if (file === null) return failure('invalid_import')
-    const outcome = await transfers.add(person.key, file, newId, clock.now())
-    if (isGone(outcome)) return nobody()
-    const { unknownIds, added, already, overLimit, groupsAdded, groupsLeftOut } = outcome
-    const answer: Imported = {
-      total: file.entries.length,
-      added,
-      already,
-      unknown: unknownIds.length,
-      overLimit,
-      invalid: file.invalid,
-      groupsAdded,
-      groupsLeftOut,
-      unknownIds: unknownIds.slice(0, NAMED_UNKNOWN),
-    }
-    return json(answer)
-  }
-
-  return { exportFavorites, importFavorites }
+    importFavorites: async ({ person, body }) => {
+      const file = readFile(body.text)
+      if (file === null) return failure('invalid_import')
+      const outcome = await transfers.add(person.key, file, newId, clock.now())
+      if (isGone(outcome)) return nobody()
+      const { unknownIds, added, already, overLimit, groupsAdded, groupsLeftOut } = outcome
+      const answer: Imported = {
+        total: file.entries.length,
+        added,
+        already,
+        unknown: unknownIds.length,
+        overLimit,
+        invalid: file.invalid,
+        groupsAdded,
+        groupsLeftOut,
+        unknownIds: unknownIds.slice(0, NAMED_UNKNOWN),
+      }
+      return json(answer)
+    },
+  } satisfies Partial<HandlersOf<typeof accountRoutes>>
 }

@@ -1,15 +1,12 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { ErrorCode } from '@avatary/contract/errors'
-import type { BodyOf, ParamsOf, QueryOf } from '@avatary/contract/route'
 import type { interopRoutes } from '@avatary/contract/routes/interop'
 import type { CatalogView } from '../../../avatars/index.ts'
-import { type Answer, failure, type Handler, prepared } from '../../../kernel/answer.ts'
+import type { HandlersOf } from '../../../handlers.ts'
+import { type Answer, failure, prepared } from '../../../kernel/answer.ts'
 import { isLegacyAuthorId, parseAuthorId } from '../../../kernel/avatar-id.ts'
 import { BROWSE, type CatalogSearch } from '../../catalog/index.ts'
 import { vrcxList, vrcxOne } from './answers.ts'
-
-type Route = (typeof interopRoutes)['vrcxAvatars']
-type VrcxHandler = Handler<QueryOf<Route>, ParamsOf<Route>, BodyOf<Route>, ErrorCode>
 
 /**
  * What answers VRCX (domain facts, section 1): `search` and `authorId` an array, `fileId` one object, 404 when no
@@ -33,21 +30,21 @@ export function vrcxHandlers(deps: { view: CatalogView; search: Pick<CatalogSear
     return view.search({ ...BROWSE, author, sort: 'popular', offset: 0, limit }).slots
   }
 
-  const vrcxAvatars: VrcxHandler = async ({ query, context }) => {
-    const { search: q, authorId, fileId, n: limit } = query
-    if (fileId !== undefined) return ofFile(fileId)
-    if (authorId === undefined && q === undefined) {
-      return failure('invalid_parameter', 'Give one of the parameters `search`, `authorId` and `fileId`.')
-    }
-    if (authorId !== undefined)
-      return prepared({ body: await vrcxList(view, slotsOfAuthor(authorId, limit)) })
-    const parameters = { q: q!, sort: 'popular', limit, offset: 0 } as const
-    if (isDeepStrictEqual(search.queryOf(parameters).text, BROWSE.text)) {
-      return failure('invalid_parameter', '`search` must have something to look for, and is blank.')
-    }
-    const { slots } = await search.page(context, parameters)
-    return prepared({ body: await vrcxList(view, slots) })
-  }
-
-  return { vrcxAvatars }
+  return {
+    vrcxAvatars: async ({ query, context }) => {
+      const { search: q, authorId, fileId, n: limit } = query
+      if (fileId !== undefined) return ofFile(fileId)
+      if (authorId === undefined && q === undefined) {
+        return failure('invalid_parameter', 'Give one of the parameters `search`, `authorId` and `fileId`.')
+      }
+      if (authorId !== undefined)
+        return prepared({ body: await vrcxList(view, slotsOfAuthor(authorId, limit)) })
+      const parameters = { q: q!, sort: 'popular', limit, offset: 0 } as const
+      if (isDeepStrictEqual(search.queryOf(parameters).text, BROWSE.text)) {
+        return failure('invalid_parameter', '`search` must have something to look for, and is blank.')
+      }
+      const { slots } = await search.page(context, parameters)
+      return prepared({ body: await vrcxList(view, slots) })
+    },
+  } satisfies HandlersOf<typeof interopRoutes>
 }

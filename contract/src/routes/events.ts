@@ -1,0 +1,36 @@
+import { Type } from 'typebox'
+import { EventFrameSchema } from '../events.ts'
+import { defineRoutes } from '../route.ts'
+
+/** Spec, "Events". */
+export const eventRoutes = defineRoutes({
+  avatarEvents: {
+    tag: 'catalog',
+    auth: 'public',
+    method: 'GET',
+    limit: 'read',
+    inSpec: true,
+    path: '/avatars/events',
+    summary: 'Live changes as server-sent events',
+    description:
+      'The `data:` of each event is one frame, its `id:` where a reconnect resumes by `Last-Event-ID`. A frame may come ' +
+      'again after a reconnect, and then has the same `seq`. At most one counters frame an avatar and second, with the latest values.',
+    query: Type.Object({
+      since: Type.Optional(
+        Type.Integer({
+          minimum: 0,
+          maximum: Number.MAX_SAFE_INTEGER,
+          description: 'Resume after this change, for clients that cannot send headers',
+        }),
+      ),
+    }),
+    headers: Type.Object({
+      'Last-Event-ID': Type.Optional(Type.String({ description: 'Resume after this change' })),
+    }),
+    response: EventFrameSchema,
+    media: 'text/event-stream',
+    // Proxies must neither store nor hold back what comes.
+    cacheControl: 'no-cache, no-transform',
+    errors: ['too_much_at_once'],
+  },
+})

@@ -1,0 +1,128 @@
+import { Type } from 'typebox'
+import { limitField, offsetField } from '../fields.ts'
+import {
+  AuditEntrySchema,
+  BlockBodySchema,
+  BlockSchema,
+  ModeratedSchema,
+  OptOutSchema,
+  REPORT_STATES,
+  ReportSchema,
+  ReportsClosedSchema,
+} from '../moderation.ts'
+import { listEnvelope, OkSchema } from '../paging.ts'
+import { ReportBodySchema } from '../report.ts'
+import { defineRoutes } from '../route.ts'
+
+const admin = { tag: 'admin', auth: 'admin', inSpec: false } as const
+export const ADMIN_LIST = { ...admin, method: 'GET', limit: 'read', errors: [], examples: [{}] } as const
+export const ADMIN_ACT = { ...admin, limit: 'writes' } as const
+
+export const ADMIN_PAGE = { limit: limitField(500, 50), offset: offsetField() }
+const subject = Type.Object({ id: Type.String({ description: 'Avatar or author id, or a URL of one' }) })
+const author = Type.Object({ id: Type.String({ description: 'Author id' }) })
+
+export const NO_AVATAR = { id: 'avtr_00000000-0000-4000-8000-000000000000' }
+const NO_AUTHOR = { id: 'usr_00000000-0000-4000-8000-000000000000' }
+
+/** Reports about avatars, and what operators do (design: "Moderation"). */
+export const moderationRoutes = defineRoutes({
+  reportAvatar: {
+    tag: 'catalog',
+    auth: 'public',
+    inSpec: false,
+    method: 'POST',
+    limit: 'reports',
+    path: '/avatars/{id}/report',
+    summary: 'Report an avatar to the operator',
+    description: 'Anonymous.',
+    params: Type.Object({ id: Type.String({ description: 'Avatar id' }) }),
+    body: ReportBodySchema,
+    bodyLimit: 16 * 1024,
+    response: OkSchema,
+    errors: ['avatar_not_found', 'unavailable'],
+  },
+  listBlocks: {
+    ...ADMIN_LIST,
+    path: '/admin/blocks',
+    summary: 'Everything that is blocked, newest first',
+    query: Type.Object(ADMIN_PAGE),
+    response: listEnvelope('blocks', BlockSchema),
+  },
+  block: {
+    ...ADMIN_ACT,
+    method: 'PUT',
+    path: '/admin/blocks/{id}',
+    summary: 'Block an avatar or an author',
+    description:
+      'Hidden everywhere within a second, whatever is added later included. Doing it again changes nothing.',
+    params: subject,
+    body: BlockBodySchema,
+    bodyLimit: 8 * 1024,
+    response: ModeratedSchema,
+    errors: ['invalid_id'],
+    examples: [{ params: NO_AVATAR, body: { reason: 'stolen' } }],
+  },
+  unblock: {
+    ...ADMIN_ACT,
+    method: 'DELETE',
+    path: '/admin/blocks/{id}',
+    summary: 'Unblock an avatar or an author',
+    description: 'An avatar that is blocked by itself stays so when its author is unblocked.',
+    params: subject,
+    response: ModeratedSchema,
+    errors: ['invalid_id'],
+    examples: [{ params: NO_AVATAR }],
+  },
+  listOptOuts: {
+    ...ADMIN_LIST,
+    path: '/admin/opt-outs',
+    summary: 'Authors who want nothing listed, newest first',
+    query: Type.Object(ADMIN_PAGE),
+    response: listEnvelope('optOuts', OptOutSchema),
+  },
+  optOut: {
+    ...ADMIN_ACT,
+    method: 'PUT',
+    path: '/admin/opt-outs/{id}',
+    summary: 'List nothing of an author any more',
+    params: author,
+    response: ModeratedSchema,
+    errors: ['invalid_id'],
+    examples: [{ params: NO_AUTHOR }],
+  },
+  optIn: {
+    ...ADMIN_ACT,
+    method: 'DELETE',
+    path: '/admin/opt-outs/{id}',
+    summary: 'List an author again',
+    params: author,
+    response: ModeratedSchema,
+    errors: ['invalid_id'],
+    examples: [{ params: NO_AUTHOR }],
+  },
+  listReports: {
+    ...ADMIN_LIST,
+    path: '/admin/reports',
+    summary: 'Reports about avatars, newest first',
+    query: Type.Object({ state: Type.Enum(REPORT_STATES, { default: 'open' }), ...ADMIN_PAGE }),
+    response: listEnvelope('reports', ReportSchema),
+  },
+  closeReport: {
+    ...ADMIN_ACT,
+    method: 'POST',
+    path: '/admin/reports/{id}/close',
+    summary: 'Close a report, or every open one of an avatar',
+    params: Type.Object({ id: Type.String({ description: 'Number of a report, or an avatar id' }) }),
+    response: ReportsClosedSchema,
+    errors: ['unknown_report'],
+    examples: [{ params: NO_AVATAR }],
+  },
+  listAudit: {
+    ...ADMIN_LIST,
+    path: '/admin/audit',
+    summary: 'Who did what, newest first',
+    query: Type.Object(ADMIN_PAGE),
+    response: listEnvelope('entries', AuditEntrySchema),
+  },
+})

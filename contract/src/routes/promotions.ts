@@ -1,0 +1,96 @@
+import { Type } from 'typebox'
+import { listEnvelope, OkSchema } from '../paging.ts'
+import {
+  MAX_STAFF_NAME,
+  NewPlacementSchema,
+  PLACEMENT_LISTS,
+  PlacedSchema,
+  PlacementChangeSchema,
+  PlacementSchema,
+  StaffChangedSchema,
+  StaffSchema,
+} from '../promotions.ts'
+import { defineRoutes } from '../route.ts'
+import { ADMIN_ACT, ADMIN_LIST, ADMIN_PAGE, NO_AVATAR } from './moderation.ts'
+
+const placement = Type.Object({ id: Type.String({ description: 'Number of a placement' }) })
+const staffName = Type.Object({
+  name: Type.String({ description: `Display name, at most ${MAX_STAFF_NAME} characters` }),
+})
+
+/** Paid placements and staff, which operators decide. */
+export const promotionRoutes = defineRoutes({
+  listPlacements: {
+    ...ADMIN_LIST,
+    path: '/admin/placements',
+    summary: 'Paid placements, in the order in which they are shown',
+    query: Type.Object({
+      state: Type.Enum(PLACEMENT_LISTS, { default: 'all', description: 'Only those that are so now' }),
+      ...ADMIN_PAGE,
+    }),
+    response: listEnvelope('placements', PlacementSchema),
+  },
+  addPlacement: {
+    ...ADMIN_ACT,
+    method: 'POST',
+    path: '/admin/placements',
+    summary: 'Place an avatar or a group',
+    description:
+      'From now on unless `startsAt` says otherwise. A group needs a `name`; an avatar is shown as the catalog has it, and only while it is listed.',
+    body: NewPlacementSchema,
+    bodyLimit: 32 * 1024,
+    response: PlacedSchema,
+    errors: ['invalid_id'],
+    examples: [{ body: { subject: NO_AVATAR.id, weight: 10, endsAt: '2027-01-01T00:00:00.000Z' } }],
+  },
+  changePlacement: {
+    ...ADMIN_ACT,
+    method: 'PATCH',
+    path: '/admin/placements/{id}',
+    summary: 'Change a placement',
+    description: 'What is left out stays as it is.',
+    params: placement,
+    body: PlacementChangeSchema,
+    bodyLimit: 32 * 1024,
+    response: PlacedSchema,
+    errors: ['unknown_placement'],
+  },
+  removePlacement: {
+    ...ADMIN_ACT,
+    method: 'DELETE',
+    path: '/admin/placements/{id}',
+    summary: 'Remove a placement',
+    description: 'No process shows it a second later. One that has ended is never shown and may stay.',
+    params: placement,
+    response: OkSchema,
+    errors: ['unknown_placement'],
+  },
+  listStaff: {
+    ...ADMIN_LIST,
+    path: '/admin/staff',
+    summary: 'Display names that worlds may treat as staff',
+    query: Type.Object(ADMIN_PAGE),
+    response: listEnvelope('staff', StaffSchema),
+  },
+  addStaff: {
+    ...ADMIN_ACT,
+    method: 'PUT',
+    path: '/admin/staff/{name}',
+    summary: 'Add a display name to the staff',
+    description: 'Doing it again changes nothing.',
+    params: staffName,
+    response: StaffChangedSchema,
+    errors: ['invalid_parameter'],
+    examples: [{ params: { name: 'Nobody' } }],
+  },
+  removeStaff: {
+    ...ADMIN_ACT,
+    method: 'DELETE',
+    path: '/admin/staff/{name}',
+    summary: 'Take a display name off the staff',
+    params: staffName,
+    response: StaffChangedSchema,
+    errors: ['invalid_parameter'],
+    examples: [{ params: { name: 'Nobody' } }],
+  },
+})

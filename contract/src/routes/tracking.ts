@@ -1,0 +1,27 @@
+import { Type } from 'typebox'
+import { TrackedSchema } from '../counting.ts'
+import { defineRoutes } from '../route.ts'
+import { TrackBodySchema } from '../tracking.ts'
+
+/** Spec, "Tracking". */
+export const trackingRoutes = defineRoutes({
+  trackAvatar: {
+    tag: 'catalog',
+    auth: 'public',
+    inSpec: true,
+    method: 'POST',
+    limit: 'none',
+    path: '/avatars/{id}/track',
+    summary: 'Report a view or an outbound click',
+    description:
+      'Anonymous: everything is put into coarse buckets and no identifier is stored. Visits of programs, ' +
+      'and one address that visits an avatar too often in an hour, do not count. While counts cannot be written, ' +
+      'it waits, or answers 503 and does not count.',
+    params: Type.Object({ id: Type.String({ description: 'Avatar id' }) }),
+    body: TrackBodySchema,
+    // `navigator.sendBeacon` sends text as `text/plain`, which needs no preflight.
+    bodyMedia: ['application/json', 'text/plain'],
+    response: TrackedSchema,
+    errors: ['avatar_not_found', 'unavailable'],
+  },
+})
