@@ -14,8 +14,8 @@ export interface Sealer {
 }
 
 /** Bytes (NIST SP 800-38D, §5.2.1). */
-const NONCE = 12
-const TAG = 16
+export const NONCE = 12
+export const TAG = 16
 const ALGORITHM = 'aes-256-gcm'
 
 interface SealingKey {
@@ -33,28 +33,42 @@ export function createSealer(secrets: readonly [Buffer, ...Buffer[]], purpose: s
   const [current] = keys as [SealingKey]
   return {
     seal(text, about) {
-      const nonce = randomBytes(NONCE)
-      const cipher = createCipheriv(ALGORITHM, current.bytes, nonce)
-      cipher.setAAD(Buffer.from(about))
-      const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
-      return `${current.id}.${Buffer.concat([nonce, body, cipher.getAuthTag()]).toString('base64url')}`
+      const { nonce, body, tag } = encrypt(current.bytes, text, about)
+      return `${current.id}.${Buffer.concat([nonce, body, tag]).toString('base64url')}`
     },
     open(sealed, about) {
       const [id, rest = ''] = sealed.split('.')
       const key = keys.find(known => known.id === id)
-      return key === undefined ? null : unseal(key, Buffer.from(rest, 'base64url'), about)
+      const bytes = Buffer.from(rest, 'base64url')
+      if (key === undefined || bytes.length < NONCE + TAG) return null
+      const [nonce, body, tag] = [bytes.subarray(0, NONCE), bytes.subarray(NONCE, -TAG), bytes.subarray(-TAG)]
+      return decrypt(key.bytes, { nonce, body, tag }, about)
     },
     isStale: sealed => !sealed.startsWith(`${current.id}.`),
   }
 }
 
-function unseal({ bytes: key }: SealingKey, bytes: Buffer, about: string): string | null {
-  if (bytes.length < NONCE + TAG) return null
-  const decipher = createDecipheriv(ALGORITHM, key, bytes.subarray(0, NONCE), { authTagLength: TAG })
+interface Encrypted {
+  readonly nonce: Buffer
+  readonly body: Buffer
+  readonly tag: Buffer
+}
+
+/** @param about is not encrypted, and needed again to decrypt. */
+export function encrypt(key: Buffer, text: string, about: string): Encrypted {
+  const nonce = randomBytes(NONCE)
+  const cipher = createCipheriv(ALGORITHM, key, nonce)
+  cipher.setAAD(Buffer.from(about))
+  const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
+  return { nonce, body, tag: cipher.getAuthTag() }
+}
+
+/** Null when it was changed, is about something else, or was encrypted with another key. */
+export function decrypt(key: Buffer, { nonce, body, tag }: Encrypted, about: string): string | null {
+  const decipher = createDecipheriv(ALGORITHM, key, nonce, { authTagLength: TAG })
   decipher.setAAD(Buffer.from(about))
-  decipher.setAuthTag(bytes.subarray(-TAG))
+  decipher.setAuthTag(tag)
   try {
-    const body = bytes.subarray(NONCE, -TAG)
     return Buffer.concat([decipher.update(body), decipher.final()]).toString('utf8')
   } catch {
     return null
