@@ -1,3 +1,4 @@
+import { backoff } from '../../kernel/backoff.ts'
 import type { UpstreamAnswer, UpstreamFault } from '../../kernel/upstream.ts'
 
 /** Faults that say that the upstream is not well; the others come from one that answers. */
@@ -77,8 +78,9 @@ export class Circuit {
     const isOpen = this.#rests > 0
     if (isOpen ? !isProbe : this.#failures < this.#policy.failures) return null
     const { restMs, longestRestMs } = this.#policy
-    this.#openUntilMs = nowMs + Math.min(restMs * 2 ** this.#rests, longestRestMs)
     this.#rests++
+    this.#openUntilMs =
+      nowMs + backoff(this.#rests, { firstMs: restMs, longestMs: longestRestMs, chance: 0 }, 0)
     return isOpen ? null : 'opened'
   }
 

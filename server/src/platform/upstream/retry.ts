@@ -1,3 +1,4 @@
+import { backoff } from '../../kernel/backoff.ts'
 import { isObject } from '../../kernel/json-object.ts'
 import type { RetryPolicy, UpstreamAnswer, UpstreamFault } from '../../kernel/upstream.ts'
 import type { Method } from './request.ts'
@@ -53,8 +54,9 @@ export function pauseBefore(
 ): number | null {
   if (tries >= next.tries || !IS_IDEMPOTENT[method] || !IS_RETRIED[outcomeOf(answer)]) return null
   const told = 'retryAfterMs' in answer ? answer.retryAfterMs : null
-  const longest = Math.min(next.firstPauseMs * 2 ** (tries - 1), next.longestPauseMs)
-  const pause = told === null ? random * longest : told + random * next.firstPauseMs
+  const { firstPauseMs: firstMs, longestPauseMs: longestMs } = next
+  const pause =
+    told === null ? backoff(tries, { firstMs, longestMs, chance: 1 }, random) : told + random * firstMs
   return elapsedMs + pause < next.totalMs ? Math.round(pause) : null
 }
 

@@ -1,3 +1,4 @@
+import { backoff } from '../../kernel/backoff.ts'
 import type { UpstreamAnswer } from '../../kernel/upstream.ts'
 import { type Checked, checkedOf, metadataOf, oldestClaimOf } from './checks.ts'
 import type { ApiUser, DiscordApi } from './discord-api.ts'
@@ -9,8 +10,8 @@ import type { Connection, DiscordStore, DiscordUser } from './store.ts'
 const HOUR_MS = 3_600_000
 /** Syncs in the background: well before claims expire, spread so that they don't come at once. */
 const RESYNC_MS = 18 * HOUR_MS
-const FIRST_RETRY_MS = 10 * 60_000
 export const LONGEST_RETRY_MS = 6 * HOUR_MS
+const RETRY = { firstMs: 10 * 60_000, longestMs: LONGEST_RETRY_MS, chance: 0.5 }
 /** How long somebody may think about taking an account from another one. */
 const TAKEOVER_MS = 10 * 60_000
 
@@ -161,7 +162,7 @@ function pauseAfter(checked: Checked, nowMs: number): number {
 
 /** Milliseconds until something is tried again that failed so often before, and this time with this answer. */
 export function retryAfter(tries: number, answer: UpstreamAnswer, random: number): number {
-  const pause = Math.min(FIRST_RETRY_MS * 2 ** tries, LONGEST_RETRY_MS) * (0.5 + random / 2)
+  const pause = backoff(tries + 1, RETRY, random)
   const wanted = 'retryAfterMs' in answer ? (answer.retryAfterMs ?? 0) : 0
   return Math.round(Math.max(pause, wanted))
 }

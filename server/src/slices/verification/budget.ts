@@ -1,3 +1,4 @@
+import { backoff } from '../../kernel/backoff.ts'
 import { isAhead } from '../../kernel/clock.ts'
 
 /** As it is stored: one for all processes, whatever they look up and why. */
@@ -78,20 +79,18 @@ const BORNE_FAILURES = 2
  * @param random from 0 to below 1
  */
 export function restAfter(setback: Setback, failures: number, random: number): number {
-  const doubled = (firstMs: number, times: number, longestMs: number) =>
-    jittered(Math.min(firstMs * 2 ** Math.min(times, 30), longestMs), random)
   switch (setback.kind) {
     case 'limited':
       if (setback.retryAfterMs !== null) return asAsked(setback.retryAfterMs, random)
-      return doubled(MINUTE_MS, failures - 1, HOUR_MS)
+      return pauseAfter(failures, MINUTE_MS, HOUR_MS, random)
     case 'refused':
-      return doubled(HOUR_MS, failures - 1, 24 * HOUR_MS)
+      return pauseAfter(failures, HOUR_MS, 24 * HOUR_MS, random)
     case 'unasked':
       return asAsked(setback.forMs, random)
     case 'failed':
       if (setback.retryAfterMs !== null) return asAsked(setback.retryAfterMs, random)
       if (failures <= BORNE_FAILURES) return 0
-      return doubled(10_000, failures - BORNE_FAILURES - 1, 10 * MINUTE_MS)
+      return pauseAfter(failures - BORNE_FAILURES, 10_000, 10 * MINUTE_MS, random)
   }
 }
 
@@ -100,9 +99,8 @@ function asAsked(ms: number, random: number): number {
   return Math.min(LONGEST_REST_MS, Math.round(ms + random * Math.max(1000, ms / 10)))
 }
 
-/** From three quarters of it to all of it. */
-function jittered(ms: number, random: number): number {
-  return Math.round(ms * (0.75 + 0.25 * random))
+function pauseAfter(failures: number, firstMs: number, longestMs: number, random: number): number {
+  return Math.round(backoff(failures, { firstMs, longestMs, chance: 0.25 }, random))
 }
 
 const FIRST_RETRY_MS = 30_000
@@ -110,5 +108,5 @@ export const LONGEST_RETRY_MS = 6 * HOUR_MS
 
 /** How long an avatar waits after a lookup of its own came to nothing, so that others get their turn. */
 export function retryAfter(tries: number, random: number): number {
-  return jittered(Math.min(FIRST_RETRY_MS * 2 ** Math.min(tries - 1, 30), LONGEST_RETRY_MS), random)
+  return pauseAfter(tries, FIRST_RETRY_MS, LONGEST_RETRY_MS, random)
 }
