@@ -76,7 +76,7 @@ export class Prepared {
   readonly kind = 'prepared'
   readonly options: PreparedOptions
   /** Belongs to the HTTP layer: what it has made so far. */
-  readonly made: Map<ContentEncoding, Representation | Promise<Representation>>
+  readonly made: Map<ContentEncoding, Promise<Representation>>
 
   constructor(options: PreparedOptions, made: Prepared['made'] = new Map()) {
     this.options = options

@@ -116,7 +116,7 @@ export async function startAccounts(
     config: { ...config, limits: { ...config.limits, writes: 0, ...limits } },
     readiness: new Readiness(),
     identify,
-    adminGuard: () => failure('admin_token_required'),
+    adminGuard: async () => failure('admin_token_required'),
   })
   afterwards(t, () => stop())
   await ready

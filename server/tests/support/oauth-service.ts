@@ -99,7 +99,7 @@ export async function startOAuth(t: TestContext, options: OAuthServiceOptions = 
     metrics: new Metrics(),
     readiness: new Readiness(),
     identify,
-    adminGuard: () => failure('admin_token_required'),
+    adminGuard: async () => failure('admin_token_required'),
   })
   afterwards(t, () => stop())
   await ready

@@ -70,15 +70,15 @@ const brotli = promisify(brotliCompress)
 const gzipped = promisify(gzip)
 
 /** Compresses: at once and fast when small, in another thread and well when large, but not so well when very large. */
-export function compress(body: Buffer, encoding: 'br' | 'gzip'): Buffer | Promise<Buffer> {
+export async function compress(body: Buffer, encoding: 'br' | 'gzip'): Promise<Buffer> {
   const isSmall = body.length <= LARGEST_SYNC_BYTES
   const level = levelsFor(body.length)[encoding]
-  if (encoding === 'gzip') return isSmall ? gzipSync(body, { level }) : gzipped(body, { level })
+  if (encoding === 'gzip') return isSmall ? gzipSync(body, { level }) : await gzipped(body, { level })
   const params = {
     [constants.BROTLI_PARAM_QUALITY]: level,
     [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
   }
-  return isSmall ? brotliCompressSync(body, { params }) : brotli(body, { params })
+  return isSmall ? brotliCompressSync(body, { params }) : await brotli(body, { params })
 }
 
 function levelsFor(bytes: number): { br: number; gzip: number } {

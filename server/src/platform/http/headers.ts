@@ -1,6 +1,5 @@
 import type { Headers } from '../../kernel/answer.ts'
 import type { Consumption } from '../limits/limiter.ts'
-import type { Methods } from './allowed-methods.ts'
 
 /** Names and values in turn, as `ServerResponse.writeHead` takes them without looking anything up. */
 export type HeaderList = readonly string[]
@@ -40,6 +39,13 @@ export const PAGE_HEADERS: HeaderList = [
   'X-Frame-Options',
   'DENY',
 ]
+
+/** Methods that a path takes, each list in alphabetical order. */
+export interface Methods {
+  readonly all: readonly string[]
+  /** Those that scripts of other origins may use. */
+  readonly ofAnyOrigin: readonly string[]
+}
 
 /**
  * For a preflight of a path; browsers may keep it for a day. Scripts of other origins get no permission for what

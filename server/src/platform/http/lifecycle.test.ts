@@ -65,7 +65,7 @@ describe('a client that leaves', () => {
         seen.resolve(context.signal.aborted)
         return json({})
       })
-      server.app.server.on('connection', socket => socket.once('close', left.resolve))
+      server.node.on('connection', socket => socket.once('close', left.resolve))
     })
     const socket = await connect()
     socket.write(GET)
@@ -79,7 +79,7 @@ describe('a client that leaves', () => {
       registerRoute(server, route({ method: 'POST', body: Type.Object({}) }), () => json({}))
     })
     const socket = await connect()
-    const arrived = once(server.app.server, 'request')
+    const arrived = once(server.node, 'request')
     socket.write(
       'POST /api/test HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{',
     )
@@ -209,7 +209,7 @@ describe('a graceful stop', () => {
     socket.write(GET)
     await arrived.promise
     const stopped = server.stop(60_000)
-    while (server.app.server.listening) await setImmediate()
+    while (server.node.listening) await setImmediate()
     go.resolve()
     assert.match(await readUntil(socket, 'true}'), /^HTTP\/1\.1 200 .*\{"ended":true\}$/s)
     await stopped
@@ -227,7 +227,7 @@ describe('a graceful stop', () => {
       registerRoute(made, route({}), ({ context }) => once(context.signal, 'abort').then(() => json({})))
     })
     const socket = await connect()
-    const arrived = once(server.app.server, 'request')
+    const arrived = once(server.node, 'request')
     socket.write(GET)
     await arrived
     const closed = readAll(socket)

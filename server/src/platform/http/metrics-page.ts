@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { failure, prepared, type RequestContext } from '../../kernel/answer.ts'
 import type { Metrics } from '../metrics.ts'
-import { bearerGuard } from './bearer-guard.ts'
+import { bearerGuard } from './guards.ts'
 import type { PageHandler } from './routes.ts'
 
 const LOOPBACK = /^(?:127\.|::1$|::ffff:127\.)/

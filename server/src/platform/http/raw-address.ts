@@ -31,6 +31,8 @@ export class ReplayedConnection extends Duplex {
     this.#socket = socket
     this.remoteAddress = socket.remoteAddress
     this.push(first)
+    // The parser that gave up would take what follows for another request.
+    socket.removeAllListeners('data')
     socket.on('data', chunk => {
       if (!this.push(chunk)) socket.pause()
     })

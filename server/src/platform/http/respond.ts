@@ -13,33 +13,34 @@ import {
   type Representation,
   type StreamAnswer,
 } from '../../kernel/answer.ts'
+import type { HttpContext } from './context.ts'
 import { chooseEncoding, compress, takesGzip } from './encoding.ts'
 import { contentTag, encodedTag, namesTag } from './etag.ts'
-import type { Exchange } from './exchange.ts'
 import { headOf, pushLimits, pushOwn } from './headers.ts'
 
 export const JSON_TYPE = 'application/json; charset=utf-8'
 
 /**
- * Sends an answer. Everything goes to Node's response directly, headers as one list: Fastify's reply looks each of
- * them up, which costs more than all the rest of a small answer.
+ * Sends an answer. Headers go to Node's response as one list, which it writes without looking any of them up.
  *
- * @returns a promise when something had to be waited for; it rejects when the answer could not be made.
+ * @throws when the answer cannot be made.
  */
-export function respond(exchange: Exchange, answer: Answer<ErrorCode>): Promise<void> | undefined {
+export async function respond(context: HttpContext, answer: Answer<ErrorCode>): Promise<void> {
   switch (answer.kind) {
     case 'prepared':
-      return sendPrepared(exchange, answer)
+      await sendPrepared(context, answer)
+      return
     case 'json':
-      return sendPrepared(exchange, serialised(answer))
+      await sendPrepared(context, serialised(answer))
+      return
     case 'empty':
-      sendEmpty(exchange, answer)
+      sendEmpty(context, answer)
       return
     case 'failure':
-      sendFailure(exchange, answer)
+      sendFailure(context, answer)
       return
     case 'stream':
-      return sendStream(exchange, answer)
+      await sendStream(context, answer)
   }
 }
 
@@ -52,130 +53,113 @@ function serialised({ kind: _, value, ...options }: JsonAnswer): Prepared {
   return new Prepared({ ...options, body: Buffer.from(JSON.stringify(value)) })
 }
 
-function sendPrepared(exchange: Exchange, answer: Prepared): Promise<void> | undefined {
-  const encoding = chooseEncoding(exchange.headers['accept-encoding'], answer.options.body.length)
-  const made = answer.made.get(encoding) ?? represent(answer, encoding)
-  if (made instanceof Promise)
-    return made.then(representation => sendRepresentation(exchange, answer, representation))
-  sendRepresentation(exchange, answer, made)
-  return undefined
-}
-
-function sendRepresentation(exchange: Exchange, { options }: Prepared, made: Representation): void {
-  const { method, headers: asked } = exchange.request
-  const status = options.status ?? exchange.endpoint.status
-  const headers = successHeaders(exchange, options)
+async function sendPrepared(context: HttpContext, answer: Prepared): Promise<void> {
+  const { options } = answer
+  const encoding = chooseEncoding(context.headers['accept-encoding'], options.body.length)
+  const made = await (answer.made.get(encoding) ?? represent(answer, encoding))
+  const { method } = context
+  const status = options.status ?? context.endpoint.status
+  const headers = headersOf(context, options.cacheControl, options.headers)
   headers.push('Vary', 'Accept-Encoding')
   if (status === 200 && (method === 'GET' || method === 'HEAD')) {
     headers.push('ETag', made.etag)
-    const known = asked['if-none-match']
-    if (known !== undefined && namesTag(known, made.etag)) {
-      end(exchange, 304, headers)
+    if (isKnown(context, made.etag)) {
+      end(context, 304, headers)
       return
     }
   }
-  headers.push(...made.headers)
-  end(exchange, status, headers, made.body)
+  for (const each of made.headers) headers.push(each)
+  end(context, status, headers, made.body)
+}
+
+/** True when the client has what the tag names (RFC 9110 §13.1.2). */
+function isKnown({ headers }: HttpContext, tag: string): boolean {
+  const known = headers['if-none-match']
+  return known !== undefined && namesTag(known, tag)
 }
 
 /** Makes one encoding of an answer and keeps it there, also while it is being made: nobody compresses twice. */
-function represent(answer: Prepared, encoding: ContentEncoding): Representation | Promise<Representation> {
-  const { body, etag = contentTag(body), encodings, contentType = JSON_TYPE } = answer.options
-  const keep = (bytes: Buffer): Representation => {
-    const headers = ['Content-Type', contentType, 'Content-Length', String(bytes.length)]
-    if (encoding !== 'identity') headers.push('Content-Encoding', encoding)
-    const tag = encoding === 'identity' ? etag : encodedTag(etag, encoding)
-    const made = { body: bytes, etag: tag, headers }
-    answer.made.set(encoding, made)
-    return made
-  }
-  if (encoding === 'identity') return keep(body)
-  const compressed = encodings?.[encoding] ?? compress(body, encoding)
-  if (!(compressed instanceof Promise)) return keep(compressed)
-  const making = compressed.then(keep, error => {
-    answer.made.delete(encoding)
-    throw error
-  })
+function represent(answer: Prepared, encoding: ContentEncoding): Promise<Representation> {
+  const making = encode(answer, encoding)
   answer.made.set(encoding, making)
+  making.catch(() => answer.made.delete(encoding))
   return making
 }
 
-function sendFailure(exchange: Exchange, { code, message, headers }: Failure<ErrorCode>): void {
-  const { status } = ERRORS[code]
-  const body = failureBody(code, message)
-  const list = unstoredHeaders(exchange, headers)
-  list.push('Content-Type', JSON_TYPE, 'Content-Length', String(body.length))
-  if (status >= 500) list.push('X-Request-Id', exchange.requestId)
-  end(exchange, status, list, body)
+async function encode({ options }: Prepared, encoding: ContentEncoding): Promise<Representation> {
+  const { body, etag = contentTag(body), encodings, contentType = JSON_TYPE } = options
+  const isPlain = encoding === 'identity'
+  const bytes = isPlain ? body : (encodings?.[encoding] ?? (await compress(body, encoding)))
+  const headers = ['Content-Type', contentType, 'Content-Length', String(bytes.length)]
+  if (!isPlain) headers.push('Content-Encoding', encoding)
+  return { body: bytes, etag: isPlain ? etag : encodedTag(etag, encoding), headers }
 }
 
-async function sendStream(exchange: Exchange, answer: StreamAnswer): Promise<void> {
-  const { request, response, endpoint } = exchange
+function sendFailure(context: HttpContext, { code, message, headers }: Failure<ErrorCode>): void {
+  const { status } = ERRORS[code]
+  const body = failureBody(code, message)
+  const list = headersOf(context, 'no-store', headers)
+  list.push('Content-Type', JSON_TYPE, 'Content-Length', String(body.length))
+  if (status >= 500) list.push('X-Request-Id', context.requestId)
+  end(context, status, list, body)
+}
+
+async function sendStream(context: HttpContext, answer: StreamAnswer): Promise<void> {
+  const { request, response, endpoint } = context
   const status = answer.status ?? endpoint.status
-  const headers = successHeaders(exchange, answer)
-  if (answer.etag !== undefined) headers.push('ETag', answer.etag)
-  const known = request.headers['if-none-match']
-  if (answer.etag !== undefined && known !== undefined && namesTag(known, answer.etag)) {
-    end(exchange, 304, headers)
-    return
+  const headers = headersOf(context, answer.cacheControl, answer.headers)
+  if (answer.etag !== undefined) {
+    headers.push('ETag', answer.etag)
+    if (isKnown(context, answer.etag)) {
+      end(context, 304, headers)
+      return
+    }
   }
   headers.push('Content-Type', answer.contentType)
   const isGzipped = answer.isCompressible === true && takesGzip(request.headers['accept-encoding'])
   if (answer.isCompressible) headers.push('Vary', 'Accept-Encoding')
   if (isGzipped) headers.push('Content-Encoding', 'gzip')
   if (request.method === 'HEAD') {
-    end(exchange, status, headers)
+    end(context, status, headers)
     return
   }
-  writeHead(exchange, status, headers)
+  response.writeHead(status, headers)
   response.flushHeaders()
   try {
     const chunks = Readable.from(answer.chunks)
     await (isGzipped ? pipeline(chunks, createGzip({ level: 4 }), response) : pipeline(chunks, response))
   } finally {
-    observe(exchange, status)
+    observe(context, status)
   }
 }
 
-function sendEmpty(exchange: Exchange, { status, headers }: EmptyAnswer): void {
-  const list = unstoredHeaders(exchange, headers)
+function sendEmpty(context: HttpContext, { status, headers }: EmptyAnswer): void {
+  const list = headersOf(context, 'no-store', headers)
   if (status !== 204) list.push('Content-Length', '0')
-  end(exchange, status, list)
+  end(context, status, list)
 }
 
-/** Of a success: the route's own, but for what the answer says otherwise. */
-function successHeaders(
-  { endpoint, limits, added }: Exchange,
-  { cacheControl, headers }: Pick<StreamAnswer, 'cacheControl' | 'headers'>,
+/** The first headers of an answer; those of the endpoint's success when `cacheControl` is absent. */
+function headersOf(
+  { endpoint, limits, added }: HttpContext,
+  cacheControl: string | undefined,
+  own: Headers | undefined,
 ): string[] {
   const list = cacheControl === undefined ? endpoint.head.slice() : headOf(cacheControl, endpoint.headers)
   pushLimits(list, limits)
   list.push(...added)
-  pushOwn(list, headers)
+  pushOwn(list, own)
   return list
 }
 
-function unstoredHeaders({ endpoint, limits, added }: Exchange, headers: Headers | undefined): string[] {
-  const list = headOf('no-store', endpoint.headers)
-  pushLimits(list, limits)
-  list.push(...added)
-  pushOwn(list, headers)
-  return list
-}
-
-function end(exchange: Exchange, status: number, headers: string[], body?: Buffer): void {
-  const { response } = exchange
+function end(context: HttpContext, status: number, headers: string[], body?: Buffer): void {
+  const { response } = context
   if (response.headersSent || response.destroyed) return
-  writeHead(exchange, status, headers)
-  response.end(body)
-  observe(exchange, status)
-}
-
-function writeHead({ response, isLast }: Exchange, status: number, headers: string[]): void {
-  if (isLast) headers.push('Connection', 'close')
   response.writeHead(status, headers)
+  response.end(body)
+  observe(context, status)
 }
 
-function observe({ endpoint, startedMs }: Exchange, status: number): void {
+function observe({ endpoint, startedMs }: HttpContext, status: number): void {
   endpoint.durations[Math.floor(status / 100)]!.observe((performance.now() - startedMs) / 1000)
 }

@@ -1,0 +1,65 @@
+import { isUtf8 } from 'node:buffer'
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
+import type { ErrorCode } from '@avatary/contract/errors'
+import { type Failure, failure } from '../../kernel/answer.ts'
+
+export type Reading =
+  | { readonly ok: true; readonly value: unknown }
+  | { readonly ok: false; readonly failure: Failure<ErrorCode> }
+
+export const NOTHING: Reading = { ok: true, value: undefined }
+
+const MEBIBYTE = 1024 * 1024
+const BYTE_ORDER_MARK = '\ufeff'
+
+/** The most bytes that may come as the body of a request by its headers, which are read up to `limit`. */
+export function announcedBytes(headers: IncomingHttpHeaders, limit: number): number {
+  return headers['transfer-encoding'] === undefined ? Number(headers['content-length'] ?? 0) : limit
+}
+
+/** @returns null when the body is longer than `limit` bytes; the rest of it is left unread. */
+export async function readBody(request: IncomingMessage, limit: number): Promise<Buffer | null> {
+  const chunks: Buffer[] = []
+  let length = 0
+  for await (const chunk of request.iterator({ destroyOnReturn: false })) {
+    length += chunk.length
+    if (length > limit) return null
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}
+
+/** @param limit in bytes. */
+export function bodyTooLarge(limit: number): Failure<ErrorCode> {
+  const most = limit < MEBIBYTE ? `${limit / 1024} KiB` : `${limit / MEBIBYTE} MiB`
+  return failure('body_too_large', `The body is too large: at most ${most} are read here.`)
+}
+
+/**
+ * The value of a JSON body, with or without a byte order mark. Only the media types that the route names are read,
+ * or a page of another site could post without a preflight.
+ */
+export function readJson(body: Buffer, headers: IncomingHttpHeaders, media: readonly string[]): Reading {
+  const mediaType = headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase() ?? ''
+  if (!media.includes(mediaType)) return unsupported()
+  const coding = headers['content-encoding']?.trim().toLowerCase() ?? 'identity'
+  if (coding !== 'identity') {
+    return unsupported('The body must not be compressed: leave the header Content-Encoding out.')
+  }
+  if (body.length === 0) return malformed('The body is empty; send JSON.')
+  if (!isUtf8(body)) return malformed('The body is not valid UTF-8.')
+  const text = body.toString()
+  try {
+    return { ok: true, value: JSON.parse(text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text) }
+  } catch {
+    return malformed()
+  }
+}
+
+function unsupported(message?: string): Reading {
+  return { ok: false, failure: failure('unsupported_media_type', message) }
+}
+
+function malformed(message?: string): Reading {
+  return { ok: false, failure: failure('malformed_json', message) }
+}

@@ -1,0 +1,127 @@
+import { randomUUID } from 'node:crypto'
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
+import type { ErrorCode } from '@avatary/contract/errors'
+import type { LimitGroup } from '@avatary/contract/limits'
+import type { Answer, Failure, RequestContext } from '../../kernel/answer.ts'
+import type { Person } from '../../kernel/person.ts'
+import type { ClientNetwork } from '../limits/client-network.ts'
+import { type Consumption, NOT_LIMITED } from '../limits/limiter.ts'
+import type { Durations } from '../metrics.ts'
+import type { Guard } from './guards.ts'
+import type { HeaderList } from './headers.ts'
+
+/** Proof by the bytes of a request; each part gives the reason of a refusal, or null. */
+interface Proof {
+  /** Judges the headers before the body is read. */
+  readonly byHead: (head: Pick<RequestContext, 'headers'>) => Failure<ErrorCode> | null
+  readonly byBody: (request: Pick<RequestContext, 'headers' | 'rawBody'>) => Failure<ErrorCode> | null
+}
+
+export interface EndpointOptions {
+  /** Name of the route in logs and metrics: `GET /avatars/search`. */
+  readonly name: string
+  readonly group: LimitGroup
+  /** `Cache-Control` of its success. */
+  readonly cacheControl: string
+  readonly headers: HeaderList
+  /** Status of its success; 200 when absent. */
+  readonly status?: number | undefined
+  /** Largest body that is read, in bytes; no body is read when absent. */
+  readonly bodyLimit?: number | undefined
+  /** Media types of a JSON body; the body is not parsed when absent. */
+  readonly jsonMedia?: readonly string[] | undefined
+  /** Judges a request before its body is read. */
+  readonly guard?: Guard | undefined
+  /** Judges a request by its own bytes; one that passes is under no limit. */
+  readonly proof?: Proof | undefined
+  /** Price of a request in its limit group by its body, which is not validated; 1 when absent. */
+  readonly cost?: ((body: unknown) => number) | undefined
+  /** Whether scripts of other origins may use it. */
+  readonly isForAnyOrigin?: boolean | undefined
+  /** @param body parsed and not validated; undefined where none is parsed. */
+  readonly answer: (context: HttpContext, body: unknown) => Promise<Answer<ErrorCode>>
+}
+
+/** A route being served: what is the same for all of its requests. */
+export interface Endpoint extends EndpointOptions {
+  readonly status: number
+  /** First headers of its success; `Cache-Control` is among them, as a failure is never stored. */
+  readonly head: HeaderList
+  /** By first digit of the status. */
+  readonly durations: readonly Durations[]
+}
+
+const NO_BODY = Buffer.alloc(0)
+
+/** One request and its response. */
+export class HttpContext implements RequestContext {
+  readonly request: IncomingMessage
+  readonly response: ServerResponse
+  readonly endpoint: Endpoint
+  readonly params: Readonly<Record<string, unknown>>
+  readonly rawQuery: string
+  readonly address: string
+  readonly client: ClientNetwork
+  /** The client's limits, which its answer tells. */
+  limits: Consumption = NOT_LIMITED
+  isCharged = false
+  rawBody: Buffer = NO_BODY
+  /** Who signed in, once the route asked. */
+  person: Person | null = null
+  /** Names and values in turn of headers that every answer to this request has. */
+  readonly added: string[] = []
+  /** Milliseconds on the monotonic clock. */
+  readonly startedMs = performance.now()
+  #requestId: string | null = null
+  #abort: AbortController | null = null
+
+  constructor(
+    request: IncomingMessage,
+    response: ServerResponse,
+    { endpoint, params, rawQuery }: Pick<HttpContext, 'endpoint' | 'params' | 'rawQuery'>,
+    { address, network }: { address: string; network: ClientNetwork },
+  ) {
+    this.request = request
+    this.response = response
+    this.endpoint = endpoint
+    this.params = params
+    this.rawQuery = rawQuery
+    this.address = address
+    this.client = network
+  }
+
+  addHeader(name: string, value: string): void {
+    this.added.push(name, value)
+  }
+
+  get requestId(): string {
+    this.#requestId ??= randomUUID()
+    return this.#requestId
+  }
+
+  get method(): string {
+    return this.request.method!
+  }
+
+  get network(): string {
+    return this.client.text
+  }
+
+  get headers(): IncomingHttpHeaders {
+    return this.request.headers
+  }
+
+  get signal(): AbortSignal {
+    if (this.#abort === null) {
+      const { response } = this
+      const abort = new AbortController()
+      const close = () => {
+        if (!response.writableFinished) abort.abort()
+      }
+      if (response.destroyed) close()
+      else response.once('close', close)
+      this.#abort = abort
+    }
+    return this.#abort.signal
+  }
+}

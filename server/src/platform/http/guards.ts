@@ -1,0 +1,84 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import type { ErrorCode } from '@avatary/contract/errors'
+import type { RouteContract } from '@avatary/contract/route'
+import { type Failure, failure, type RequestContext } from '../../kernel/answer.ts'
+import type { Identify, Introduction, Person } from '../../kernel/person.ts'
+
+/** A request before its body is read; a guard that finds who sent it notes the person. */
+interface GuardedRequest extends Introduction, Pick<RequestContext, 'method'> {
+  person?: Person | null
+}
+
+/** Judges a request by its headers; null lets it pass. */
+export type Guard = (request: GuardedRequest) => Promise<Failure<ErrorCode> | null>
+
+export interface GuardDeps {
+  readonly identify: Identify
+  /** Lets operators in. */
+  readonly adminGuard: Guard
+  /** Origin of our own pages; those of other sites may not write in anybody's name. */
+  readonly ownOrigin: string
+}
+
+const BEARER = /^Bearer +([\w.~+/-]+=*) *$/i
+
+/**
+ * The guard that a route asks for; undefined when it is open to anybody. A request without a session is told so before
+ * its origin is looked at (spec, "Authentication": a missing session gives 401).
+ */
+export function guardOf({ auth, acceptsKey = false }: RouteContract, deps: GuardDeps): Guard | undefined {
+  if (auth === 'admin') return deps.adminGuard
+  if (auth !== 'session' && auth !== 'same-origin') return undefined
+  return async request => {
+    const person = await deps.identify(request, { acceptsKey })
+    if (person === null) return failure('sign_in_required')
+    const { origin } = request.headers
+    // Design, "Account": a write needs our origin when one is sent; those that the spec names need it always.
+    const isOwn = origin === undefined ? auth === 'session' : origin === deps.ownOrigin
+    if (isWrite(request) && !isOwn) return failure('origin_not_allowed')
+    request.person = person
+    return null
+  }
+}
+
+/** Lets in who sends the token (RFC 6750 §2.1). The comparison takes as long for any other one. */
+export function bearerGuard(token: string): Guard {
+  const wanted = digestOf(token)
+  return async ({ headers }) => {
+    const given = BEARER.exec(headers.authorization ?? '')?.[1]
+    if (given !== undefined && timingSafeEqual(digestOf(given), wanted)) return null
+    return failure('admin_token_required', undefined, { 'WWW-Authenticate': 'Bearer realm="admin"' })
+  }
+}
+
+export interface AdminGuardDeps extends Omit<GuardDeps, 'adminGuard'> {
+  /** Secret of operators. */
+  readonly token: string
+  /** Judges people who are signed in. */
+  readonly isAdmin: (person: Person) => boolean
+}
+
+/**
+ * Lets in who sends the admin token, and administrators who are signed in; these may write from pages of ours alone,
+ * as their cookie comes with whatever a browser sends. Keys and tokens of people open nothing here.
+ */
+export function adminGuard({ token, identify, isAdmin, ownOrigin }: AdminGuardDeps): Guard {
+  const byToken = bearerGuard(token)
+  return async request => {
+    const { headers } = request
+    if (headers.authorization !== undefined) return await byToken(request)
+    const person = await identify(request, { acceptsKey: false })
+    if (person === null || !isAdmin(person)) return await byToken(request)
+    if (isWrite(request) && headers.origin !== ownOrigin) return failure('origin_not_allowed')
+    request.person = person
+    return null
+  }
+}
+
+function isWrite({ method }: GuardedRequest): boolean {
+  return method !== 'GET' && method !== 'HEAD'
+}
+
+function digestOf(text: string): Buffer {
+  return createHash('sha256').update(text).digest()
+}

@@ -1,0 +1,227 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import type { ErrorCode } from '@avatary/contract/errors'
+import { type Answer, empty, type Failure, failure } from '../../kernel/answer.ts'
+import type { Log } from '../../kernel/log.ts'
+import { RecordUnavailableError } from '../../kernel/record-unavailable.ts'
+import { clientNetwork } from '../limits/client-network.ts'
+import type { Consumption, Limiter } from '../limits/limiter.ts'
+import type { Metrics } from '../metrics.ts'
+import { announcedBytes, bodyTooLarge, NOTHING, readBody, readJson } from './body.ts'
+import type { BodyBudget } from './body-budget.ts'
+import { answerRaw } from './client-error.ts'
+import { endGently, leavesMuch } from './closing.ts'
+import type { Endpoint, EndpointOptions } from './context.ts'
+import { HttpContext } from './context.ts'
+import { API_HEADERS, type HeaderList, headOf, PUBLIC_HEADERS, preflightHeaders } from './headers.ts'
+import { respond } from './respond.ts'
+import type { Router } from './router.ts'
+import type { Sockets } from './sockets.ts'
+
+/** Longest address, in characters: 500 avatar ids with their commas escaped, and room for half as much again. */
+const MAX_URL_LENGTH = 32 * 1024
+
+/** A failover takes some seconds. */
+const RETRY_AFTER = { 'Retry-After': '5' }
+
+const HOST = 'host'
+
+export interface PipelineDeps {
+  readonly router: Router
+  readonly sockets: Sockets
+  readonly limiter: Limiter
+  readonly log: Log
+  readonly metrics: Metrics
+  readonly bodies: BodyBudget
+  /** Headers of every answer. */
+  readonly common: HeaderList
+}
+
+/** Answers requests: finds the endpoint, charges the client, reads the body, and survives what handlers throw. */
+export class Pipeline {
+  readonly #deps: PipelineDeps
+  readonly #notFound: Endpoint
+  readonly #preflight: Endpoint
+  readonly #otherMethod: Endpoint
+
+  constructor(deps: PipelineDeps) {
+    this.#deps = deps
+    const unmatched = { group: 'none', cacheControl: 'no-store', answer: this.#answerUnmatched } as const
+    this.#notFound = this.endpoint({ ...unmatched, name: 'no route', headers: PUBLIC_HEADERS })
+    this.#preflight = this.endpoint({ ...unmatched, name: 'preflight', headers: API_HEADERS })
+    this.#otherMethod = this.endpoint({ ...unmatched, name: 'no such method', headers: API_HEADERS })
+  }
+
+  endpoint(options: EndpointOptions): Endpoint {
+    const headers = this.#deps.common.concat(options.headers)
+    const head = headOf(options.cacheControl, headers)
+    const { name, status = 200 } = options
+    return { ...options, status, headers, head, durations: this.#deps.metrics.durationsOf(name) }
+  }
+
+  /** Answers one request. */
+  async serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const context = this.#contextOf(request, response)
+    try {
+      await this.#send(context, await this.#answer(context))
+    } catch (error) {
+      await this.#fail(context, error)
+    }
+  }
+
+  #contextOf(request: IncomingMessage, response: ServerResponse): HttpContext {
+    const { router, sockets } = this.#deps
+    const url = request.url!
+    const found = router.find(request.method!, url)
+    const endpoint = found?.endpoint ?? this.#unmatched(request)
+    const { params = {}, rawQuery = '' } = found ?? {}
+    return new HttpContext(
+      request,
+      response,
+      { endpoint, params, rawQuery },
+      sockets.serve(request, response),
+    )
+  }
+
+  #unmatched({ method, url }: IncomingMessage): Endpoint {
+    if (method === 'OPTIONS') return this.#preflight
+    const methods = this.#deps.router.methodsOf(url!)
+    return methods?.ofAnyOrigin.length === 0 ? this.#otherMethod : this.#notFound
+  }
+
+  #answerUnmatched = async ({ request: { method, url } }: HttpContext): Promise<Answer<ErrorCode>> => {
+    const { router } = this.#deps
+    const methods = router.methodsOf(url!)
+    if (methods !== null && method === 'OPTIONS') return empty(204, preflightHeaders(methods))
+    if (methods === null) return router.find(method!, url!) === null ? failure('not_found') : BAD_PATH
+    const list = methods.all.join(', ')
+    return failure('method_not_allowed', `This address takes ${list}.`, { Allow: list })
+  }
+
+  async #answer(context: HttpContext): Promise<Answer<ErrorCode>> {
+    const { request, endpoint } = context
+    const { guard, proof, cost, bodyLimit } = endpoint
+    if (proof === undefined) await this.#charge(context, cost === undefined ? 1 : 0)
+    if (!context.limits.allowed) return refusedBy(context.limits)
+    const problem = problemOf(request) ?? proof?.byHead(context) ?? null
+    const refusal = problem ?? (guard === undefined ? null : await guard(context))
+    if (refusal !== null) return await this.#refuse(context, refusal)
+    if (bodyLimit === undefined) return await endpoint.answer(context, undefined)
+    return await this.#answerBody(context, bodyLimit)
+  }
+
+  async #answerBody(context: HttpContext, bodyLimit: number): Promise<Answer<ErrorCode>> {
+    const { request, response, endpoint } = context
+    const { proof, cost, jsonMedia } = endpoint
+    const bytes = announcedBytes(request.headers, bodyLimit)
+    const overrun = bytes > bodyLimit ? bodyTooLarge(bodyLimit) : this.#takeRoom(context, bytes)
+    if (overrun !== null) return await this.#refuse(context, overrun)
+    // RFC 9110 §10.1.1: the client waits to be told that its body is wanted.
+    if (request.headers.expect?.toLowerCase() === '100-continue') response.writeContinue()
+    const body = bytes === 0 ? context.rawBody : await readBody(request, bodyLimit)
+    if (body === null) return await this.#refuse(context, bodyTooLarge(bodyLimit))
+    context.rawBody = body
+    const unproven = proof?.byBody(context) ?? null
+    if (unproven !== null) return await this.#refuse(context, unproven)
+    const json = jsonMedia === undefined ? NOTHING : readJson(body, request.headers, jsonMedia)
+    if (proof === undefined) await this.#charge(context, cost !== undefined && json.ok ? cost(json.value) : 1)
+    if (!context.limits.allowed) return refusedBy(context.limits)
+    return json.ok ? await endpoint.answer(context, json.value) : json.failure
+  }
+
+  /** Charges a request once; with a cost of 0 it only looks whether anything is left. */
+  async #charge(context: HttpContext, cost: number): Promise<void> {
+    const { group } = context.endpoint
+    if (context.isCharged || group === 'exempt') return
+    const { limiter, metrics } = this.#deps
+    context.limits =
+      cost === 0
+        ? await limiter.peek(group, context.client)
+        : await limiter.consume(group, context.client, cost)
+    context.isCharged = cost > 0
+    if (!context.limits.allowed) metrics.countRefusal(group)
+  }
+
+  /** Charges a request that is refused before its cost is known. @returns its answer. */
+  async #refuse(context: HttpContext, why: Failure<ErrorCode>): Promise<Failure<ErrorCode>> {
+    await this.#charge(context, 1)
+    return context.limits.allowed ? why : refusedBy(context.limits)
+  }
+
+  /** Takes room for a body until it is answered; null = there is enough. */
+  #takeRoom({ response, client }: HttpContext, bytes: number): Failure<ErrorCode> | null {
+    const { bodies, metrics } = this.#deps
+    if (bytes === 0) return null
+    const full = bodies.take(client, bytes)
+    if (full === null) response.once('close', () => bodies.giveBack(client, bytes))
+    else metrics.countRefusal('bodies')
+    return full
+  }
+
+  async #send(context: HttpContext, answer: Answer<ErrorCode>): Promise<void> {
+    const { request, response } = context
+    const isMoreToCome = leavesMuch(request)
+    if (isMoreToCome) endGently(request.socket)
+    if (isMoreToCome || this.#deps.sockets.isClosing) response.shouldKeepAlive = false
+    await respond(context, answer)
+  }
+
+  /**
+   * Logs an error and answers 500, or breaks off an answer that has begun. That the system of record is away is
+   * answered 503, and logged where it is noticed: here it would be a line for each request.
+   */
+  async #fail(context: HttpContext, err: unknown): Promise<void> {
+    const { response, endpoint, requestId } = context
+    if (isClientGone(err, context)) return
+    const isAway = err instanceof RecordUnavailableError
+    if (!isAway) {
+      this.#deps.metrics.countFailure(endpoint.name)
+      this.#deps.log.error(
+        { event: 'request-failed', err, requestId, route: endpoint.name, status: 500 },
+        'A request failed',
+      )
+    }
+    if (response.headersSent) response.destroy()
+    else
+      await this.#send(context, isAway ? failure('unavailable', undefined, RETRY_AFTER) : failure('internal'))
+  }
+
+  /** Answers on a socket whose request could not be read, charged one request, and closes it. */
+  async refuseSocket(socket: Socket, refusal: Failure<ErrorCode> | null): Promise<void> {
+    const { sockets, limiter, common } = this.#deps
+    if (refusal === null || !socket.writable || sockets.isAnswering(socket)) {
+      socket.destroy()
+      return
+    }
+    const limits = await limiter.consume('none', clientNetwork(socket.remoteAddress), 1)
+    answerRaw(socket, limits.allowed ? refusal : refusedBy(limits), limits, common)
+  }
+}
+
+const BAD_PATH = failure('bad_request', 'The path has a percent sign that begins no valid UTF-8 escape.')
+
+/** The answer to a charge that was refused. */
+function refusedBy({ retryAfterSeconds }: Consumption): Failure<ErrorCode> {
+  const unit = retryAfterSeconds === 1 ? 'second' : 'seconds'
+  return failure('rate_limited', `Too many requests. Try again in ${retryAfterSeconds} ${unit}.`)
+}
+
+/** True for an error that only says that the client closed its connection. */
+function isClientGone(error: unknown, { request, response }: HttpContext): boolean {
+  const { code, name } = error as { code?: string; name?: string }
+  const isAbort = name === 'AbortError' && response.destroyed
+  return isAbort || code === 'ERR_STREAM_PREMATURE_CLOSE' || error === request.errored
+}
+
+/** Refusals of any request: a long address, or not exactly one `Host`, which HTTP/1.0 may leave out (RFC 9112 §3.2). */
+function problemOf({ url, rawHeaders, httpVersionMinor }: IncomingMessage): Failure<ErrorCode> | null {
+  if (url!.length > MAX_URL_LENGTH) return failure('uri_too_long')
+  let hosts = 0
+  for (let i = 0; i < rawHeaders.length; i += 2) {
+    const name = rawHeaders[i]!
+    if (name.length === HOST.length && name.toLowerCase() === HOST) hosts++
+  }
+  if (hosts > 1) return failure('bad_request', 'The header Host is there more than once.')
+  if (hosts === 0 && httpVersionMinor === 1) return failure('bad_request', 'The header Host is missing.')
+  return null
+}

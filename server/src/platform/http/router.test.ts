@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { failure } from '../../kernel/answer.ts'
+import type { Endpoint } from './context.ts'
+import { Router } from './router.ts'
+
+function create(): Router {
+  const router = new Router(100)
+  const add = (method: string, path: string, isForAnyOrigin: boolean) =>
+    router.add(method, path, endpoint(isForAnyOrigin))
+  add('GET', '/avatars/{id}', true)
+  add('DELETE', '/avatars/{id}', false)
+  add('POST', '/avatars/submit', true)
+  add('POST', '/avatars/{id}/report', true)
+  add('GET', '/feeds/{tag}.atom', true)
+  return router
+}
+
+function endpoint(isForAnyOrigin: boolean): Endpoint {
+  return {
+    name: 'test',
+    group: 'none',
+    cacheControl: 'no-store',
+    headers: [],
+    head: [],
+    status: 200,
+    durations: [],
+    isForAnyOrigin,
+    answer: async () => failure('internal'),
+  }
+}
+
+describe('the methods of a path', () => {
+  it('are those of its routes, HEAD with GET, and OPTIONS', () => {
+    assert.deepEqual(create().methodsOf('/avatars/avtr_1'), {
+      all: ['DELETE', 'GET', 'HEAD', 'OPTIONS'],
+      ofAnyOrigin: ['GET', 'HEAD'],
+    })
+  })
+
+  it('are those of every route that matches it', () => {
+    assert.deepEqual(create().methodsOf('/avatars/submit')?.all, ['DELETE', 'GET', 'HEAD', 'OPTIONS', 'POST'])
+  })
+
+  it('are those of a route whose parameter has something behind it', () => {
+    assert.deepEqual(create().methodsOf('/feeds/v1.2.atom')?.all, ['GET', 'HEAD', 'OPTIONS'])
+  })
+
+  it('are those of the path without the slash at its end', () => {
+    assert.deepEqual(create().methodsOf('/avatars/avtr_1/report/')?.all, ['OPTIONS', 'POST'])
+  })
+
+  for (const path of [
+    '/feeds/fox',
+    '/feeds/.atom',
+    '/avatars',
+    '/avatars/',
+    '/avatars/a/b',
+    '/avatars/a/report//',
+    '/',
+    '',
+    '*',
+  ]) {
+    it(`are none for ${path}, which no route has`, () => assert.equal(create().methodsOf(path), null))
+  }
+})

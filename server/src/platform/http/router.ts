@@ -1,0 +1,66 @@
+import { METHODS } from 'node:http'
+import findMyWay, { type HTTPMethod } from 'find-my-way'
+import type { Endpoint } from './context.ts'
+import type { Methods } from './headers.ts'
+
+interface Match {
+  /** Null for a path that cannot be decoded. */
+  readonly endpoint: Endpoint | null
+  readonly params: Readonly<Record<string, unknown>>
+  readonly rawQuery: string
+}
+
+/** Finds the endpoint of a request; one slash at the end of a path makes no difference. */
+export class Router {
+  readonly #routes
+  readonly #methods = new Set<HTTPMethod>()
+
+  /** @param longest parameter of a path, in characters. */
+  constructor(longest: number) {
+    this.#routes = findMyWay({
+      ignoreTrailingSlash: true,
+      maxParamLength: longest,
+      querystringParser: raw => raw,
+      onBadUrl: unused,
+    })
+  }
+
+  /** @param path with parameters in braces. */
+  add(method: string, path: string, endpoint: Endpoint): void {
+    for (const each of METHODS as HTTPMethod[]) {
+      if (each !== method && !(each === 'HEAD' && method === 'GET')) continue
+      this.#routes.on(each, patternOf(path), unused, endpoint)
+      this.#methods.add(each)
+    }
+  }
+
+  find(method: string, url: string): Match | null {
+    const found = this.#routes.find(method as HTTPMethod, url)
+    if (found === null) return null
+    return { endpoint: found.store, params: found.params, rawQuery: String(found.searchParams ?? '') }
+  }
+
+  /** The methods of a path, for `Allow` (RFC 9110 §15.5.6) and preflights; null when there are none. */
+  methodsOf(url: string): Methods | null {
+    const all = ['OPTIONS']
+    const ofAnyOrigin: string[] = []
+    for (const method of this.#methods) {
+      const endpoint = this.find(method, url)?.endpoint
+      if (!endpoint) continue
+      all.push(method)
+      if (endpoint.isForAnyOrigin) ofAnyOrigin.push(method)
+    }
+    return all.length === 1 ? null : { all: all.sort(), ofAnyOrigin: ofAnyOrigin.sort() }
+  }
+}
+
+/** The router wants a handler for each route, but only its store is used. */
+function unused(): void {}
+
+/**
+ * A path of the contract as find-my-way writes it. A parameter before a suffix has a pattern, because that of the
+ * router ends at a line separator.
+ */
+function patternOf(path: string): string {
+  return path.replaceAll(/\{(\w+)\}(?!\/|$)/g, ':$1([\\s\\S]+)').replaceAll(/\{(\w+)\}/g, ':$1')
+}
