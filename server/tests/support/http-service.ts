@@ -64,7 +64,7 @@ export async function startHttp(
   const lines: string[] = []
   const log = createLog({ level: 'debug', output: { write: line => void lines.push(line) } })
   const limiter =
-    options.limiter ?? new MemoryLimiter({ limits: { ...LIMITS_PER_MINUTE, ...limits }, clock, slots: 1024 })
+    options.limiter ?? new MemoryLimiter({ limits: { ...LIMITS_PER_MINUTE, ...limits }, clock, room: 768 })
   const server = createHttpServer({
     limiter,
     log,

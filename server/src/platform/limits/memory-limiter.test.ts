@@ -10,9 +10,9 @@ import { MemoryLimiter } from './memory-limiter.ts'
 const ANN = clientNetwork('192.0.2.1')
 const BOB = clientNetwork('192.0.2.2')
 
-function create(limits: Partial<Limits> = {}, slots = 64) {
+function create(limits: Partial<Limits> = {}, room = 48) {
   const clock = new ManualClock()
-  const limiter = new MemoryLimiter({ limits: { ...LIMITS_PER_MINUTE, ...limits }, clock, slots })
+  const limiter = new MemoryLimiter({ limits: { ...LIMITS_PER_MINUTE, ...limits }, clock, room })
   return { clock, limiter }
 }
 
@@ -204,14 +204,14 @@ describe('the limiter', () => {
 
 describe('the limiter under a flood of addresses', () => {
   it('keeps what it has counted when there is no more room', () => {
-    const { limiter } = create({ read: 1 }, 64)
+    const { limiter } = create({ read: 1 }, 48)
     limiter.consume('read', ANN, 1)
     for (let at = 0; at < 10_000; at++) limiter.consume('read', stranger(at), 1)
     assert.ok(!limiter.consume('read', ANN, 1).allowed)
   })
 
   it('lets newcomers share a counter with their wider network, and forgets that after a minute', () => {
-    const { limiter, clock } = create({ read: 3, global: 0 }, 64)
+    const { limiter, clock } = create({ read: 3, global: 0 }, 48)
     for (let at = 0; at < 100; at++) limiter.consume('read', stranger(at), 1)
     const neighbours = ['198.51.100.1', '198.51.100.2', '198.51.7.3', '198.51.8.4'].map(clientNetwork)
     assert.deepEqual(

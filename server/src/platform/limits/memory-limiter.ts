@@ -4,8 +4,8 @@ import { type ClientNetwork, widerNetwork } from './client-network.ts'
 import { type Consumption, type Limiter, type Limits, UNLIMITED, WINDOW_MS } from './limiter.ts'
 import { type CounterTable, SharedTable, WindowTable } from './window-table.ts'
 
-/** Room for 786,432 counters begun within a minute, 20 MiB at most, in each of the two tables. */
-const SLOTS = 2 ** 20
+/** Counters begun within a minute, 20 MiB at most, in each of the two tables. */
+const ROOM = 786_432
 
 /** 768 KiB, taken only when a table was full. */
 const SHARED_SLOTS = 2 ** 16
@@ -33,7 +33,7 @@ interface Verdict {
 export class MemoryLimiter implements Limiter {
   readonly #limits: readonly number[]
   readonly #clock: Clock
-  readonly #slots: number
+  readonly #room: number
   readonly #seed: number
   #current: WindowTable
   #previous: WindowTable | null = null
@@ -42,11 +42,11 @@ export class MemoryLimiter implements Limiter {
   readonly #ofGroup = newVerdict()
   readonly #ofAll = newVerdict()
 
-  /** @param slots size of a table, a power of two; for tests. */
-  constructor({ limits, clock, slots = SLOTS }: { limits: Limits; clock: Clock; slots?: number }) {
+  /** @param room counters of a table; for tests. */
+  constructor({ limits, clock, room = ROOM }: { limits: Limits; clock: Clock; room?: number }) {
     this.#limits = [...LIMIT_GROUPS.map(group => (group === 'none' ? 0 : limits[group])), limits.global]
     this.#clock = clock
-    this.#slots = slots
+    this.#room = room
     this.#seed = Math.floor(Math.random() * 2 ** 32)
     this.#current = this.#newTable(clock.now())
   }
@@ -132,7 +132,7 @@ export class MemoryLimiter implements Limiter {
   }
 
   #newTable(startMs: number): WindowTable {
-    return new WindowTable({ startMs, slots: this.#slots, seed: this.#seed })
+    return new WindowTable({ startMs, room: this.#room, seed: this.#seed })
   }
 }
 

@@ -1,3 +1,4 @@
+import { cellsFor, firstCell, nextCell } from '../../kernel/hash-table.ts'
 import type { ClientNetwork } from './client-network.ts'
 
 /** Words of a row: key (group + 1, high, low), start in milliseconds after the table's, used. */
@@ -7,9 +8,6 @@ const LOW = 2
 const START = 3
 const USED = 4
 
-/** Rows a table takes, as a share of its slots: beyond that, looking for a free slot grows long. */
-const MOST_FULL = 0.75
-
 /** Counters by row. */
 export interface CounterTable {
   startedMs(row: number): number
@@ -18,38 +16,40 @@ export interface CounterTable {
 }
 
 /**
- * Counters by group and client that began after `startMs`, in one array that never grows: open addressing, rows are
- * added and never removed, the whole table is dropped instead. Untouched memory of it costs nothing.
+ * Counters by group and client that began after `startMs`, in one array that never grows: rows stand in the cells of a
+ * hash table, are added and never removed, the whole table is dropped instead. Untouched memory of it costs nothing.
  */
 export class WindowTable implements CounterTable {
   readonly startMs: number
-  readonly #slots: number
+  readonly #room: number
+  readonly #cells: number
   readonly #seed: number
   readonly #words: Uint32Array
   #rows = 0
 
-  /** @param slots a power of two; a table takes 20 bytes for each. */
-  constructor({ startMs, slots, seed }: { startMs: number; slots: number; seed: number }) {
+  /** @param room rows that the table takes, 27 bytes each. */
+  constructor({ startMs, room, seed }: { startMs: number; room: number; seed: number }) {
     this.startMs = startMs
-    this.#slots = slots
+    this.#room = room
+    this.#cells = cellsFor(room)
     this.#seed = seed
-    this.#words = new Uint32Array(slots * STRIDE)
+    this.#words = new Uint32Array(this.#cells * STRIDE)
   }
 
   get isFull(): boolean {
-    return this.#rows >= this.#slots * MOST_FULL
+    return this.#rows >= this.#room
   }
 
   /** The row of a client's counter, or -1. */
   find(group: number, client: ClientNetwork): number {
-    const row = this.#probe(group, client)
+    const row = this.#seek(group, client)
     return this.#words[row] === 0 ? -1 : row
   }
 
   /** A new counter for a client that has none here, or -1 when the table is full. */
   insert(group: number, client: ClientNetwork, nowMs: number): number {
     if (this.isFull) return -1
-    const row = this.#probe(group, client)
+    const row = this.#seek(group, client)
     this.#words[row] = group + 1
     this.#words[row + HIGH] = client.high
     this.#words[row + LOW] = client.low
@@ -71,15 +71,16 @@ export class WindowTable implements CounterTable {
   }
 
   /** The row with this key, or the free one where it would go. */
-  #probe(group: number, { high, low }: ClientNetwork): number {
+  #seek(group: number, { high, low }: ClientNetwork): number {
     const words = this.#words
-    let slot = mix(high, mix(low, this.#seed ^ group)) & (this.#slots - 1)
+    const cells = this.#cells
+    let cell = firstCell(mix(high, mix(low, this.#seed ^ group)), cells)
     for (;;) {
-      const row = slot * STRIDE
+      const row = cell * STRIDE
       const tag = words[row]
       if (tag === 0) return row
       if (tag === group + 1 && words[row + HIGH] === high && words[row + LOW] === low) return row
-      slot = (slot + 1) & (this.#slots - 1)
+      cell = nextCell(cell, cells)
     }
   }
 }

@@ -1,3 +1,4 @@
+import { cellsFor, HashTable } from '../../kernel/hash-table.ts'
 import { ByteArena } from './byte-arena.ts'
 import { uint32Column } from './column.ts'
 import { Compaction } from './compaction.ts'
@@ -33,8 +34,7 @@ export class FragmentPool {
   readonly #uses = uint32Column()
   readonly #unused: number[] = []
   #size: number
-  /** Open addressing, linear probing, number + 1 in each used cell. */
-  #table: Uint32Array
+  readonly #table: HashTable
 
   /** With `sections`, the caller retains every use of a fragment. */
   constructor(sections?: PoolSections) {
@@ -48,11 +48,14 @@ export class FragmentPool {
       addresses: this.#addresses,
       lengthOf: id => this.#lengths.get(id),
     })
-    this.#table = new Uint32Array(tableLength(this.#size))
-    this.#fillTable()
+    this.#table = new HashTable(id => this.#hashes.get(id), new Uint32Array(cellsFor(this.#size)))
     for (let id = 0; id < this.#size; id++) {
-      if (this.length(id) === 0) this.#unused.push(id)
-      else this.#arena.retain(this.#addresses.get(id), this.length(id))
+      if (this.length(id) === 0) {
+        this.#unused.push(id)
+        continue
+      }
+      this.#table.add(id)
+      this.#arena.retain(this.#addresses.get(id), this.length(id))
     }
   }
 
@@ -69,23 +72,17 @@ export class FragmentPool {
   /** The number of this byte string (never empty), given now if it is new, with one use more. */
   intern(bytes: Buffer): number {
     const hash = hashOf(bytes)
-    let cell = this.#cellOf(bytes, hash)
-    const known = this.#table[cell]!
-    if (known !== 0) {
-      this.retain(known - 1)
-      return known - 1
+    const known = this.#table.find(hash, id => this.#hashes.get(id) === hash && this.#equals(id, bytes))
+    if (known !== -1) {
+      this.retain(known)
+      return known
     }
     const id = this.#unused.pop() ?? this.#size++
     this.#addresses.set(id, this.#arena.append(bytes))
     this.#lengths.set(id, bytes.length)
     this.#hashes.set(id, hash)
     this.#uses.set(id, 1)
-    if (this.#size * 2 > this.#table.length) {
-      this.#table = new Uint32Array(tableLength(this.#size))
-      this.#fillTable()
-      cell = this.#cellOf(bytes, hash)
-    }
-    this.#table[cell] = id + 1
+    this.#table.add(id)
     return id
   }
 
@@ -98,7 +95,7 @@ export class FragmentPool {
     const uses = this.#uses.get(id) - 1
     this.#uses.set(id, uses)
     if (uses > 0) return
-    this.#removeFromTable(id)
+    this.#table.remove(id)
     this.#arena.release(this.#addresses.get(id), this.length(id))
     this.#lengths.set(id, 0)
     this.#unused.push(id)
@@ -129,56 +126,15 @@ export class FragmentPool {
     return this.#compaction.step(this.#size, most)
   }
 
-  /** The cell that holds the string, or the one where it belongs. */
-  #cellOf(bytes: Buffer, hash: number): number {
-    const mask = this.#table.length - 1
-    let cell = hash & mask
-    for (let held = this.#table[cell]!; held !== 0; held = this.#table[cell]!) {
-      if (this.#hashes.get(held - 1) === hash && this.#equals(held - 1, bytes)) return cell
-      cell = (cell + 1) & mask
-    }
-    return cell
-  }
-
   #equals(id: number, bytes: Buffer): boolean {
     const length = this.length(id)
     if (length !== bytes.length) return false
     const start = this.start(id)
     return this.chunk(id).compare(bytes, 0, length, start, start + length) === 0
   }
-
-  #fillTable(): void {
-    const mask = this.#table.length - 1
-    for (let id = 0; id < this.#size; id++) {
-      if (this.length(id) === 0) continue
-      let cell = this.#hashes.get(id) & mask
-      while (this.#table[cell] !== 0) cell = (cell + 1) & mask
-      this.#table[cell] = id + 1
-    }
-  }
-
-  /** Closes the gap with those of the following cells that it would cut off from where their search starts. */
-  #removeFromTable(id: number): void {
-    const table = this.#table
-    const mask = table.length - 1
-    let gap = this.#hashes.get(id) & mask
-    while (table[gap] !== id + 1) gap = (gap + 1) & mask
-    for (let cell = (gap + 1) & mask; table[cell] !== 0; cell = (cell + 1) & mask) {
-      const home = this.#hashes.get(table[cell]! - 1) & mask
-      if (((cell - home) & mask) < ((cell - gap) & mask)) continue
-      table[gap] = table[cell]!
-      gap = cell
-    }
-    table[gap] = 0
-  }
 }
 
-/** A power of two with the table at most half full right after growing to `size`, and room to double. */
-function tableLength(size: number): number {
-  return 2 ** Math.ceil(Math.log2(Math.max(size, 256) * 4))
-}
-
-/** FNV-1a with a final mix, so that the low bits that pick a cell depend on every byte. */
+/** FNV-1a with a final mix, so that the high bits, which choose the cell, depend on every byte. */
 function hashOf(bytes: Uint8Array): number {
   let h = 0x811c9dc5
   for (let i = 0; i < bytes.length; i++) h = Math.imul(h ^ bytes[i]!, 0x01000193)

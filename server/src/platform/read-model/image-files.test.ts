@@ -38,7 +38,7 @@ describe('slots by image file', () => {
         const held = new Map<number, number | null>()
         for (const [i, [slot, file]] of puts.entries()) {
           const before = held.get(slot) ?? null
-          assert.equal(files.set(slot, file === null ? '' : imageOf(file), 31), before !== file)
+          assert.equal(files.set(slot, file === null ? '' : imageOf(file)), before !== file)
           held.set(slot, file)
           if (i % 50 === 49) files = loaded(files, 31)
         }
@@ -55,9 +55,9 @@ describe('slots by image file', () => {
 
   it('stay findable while there are more and more, and through endless edits', () => {
     const files = new ImageFiles(undefined)
-    for (let slot = 0; slot < 3000; slot++) files.set(slot, imageOf(slot), slot)
+    for (let slot = 0; slot < 3000; slot++) files.set(slot, imageOf(slot))
     for (let edit = 1; edit <= 20; edit++)
-      for (let slot = 0; slot < 1000; slot++) files.set(slot, imageOf(slot + edit * 10_000), 3000)
+      for (let slot = 0; slot < 1000; slot++) files.set(slot, imageOf(slot + edit * 10_000))
     for (let slot = 0; slot < 1000; slot++) {
       assert.ok(files.candidates(uuidOf(slot + 200_000)).includes(slot))
       assert.ok(!files.candidates(uuidOf(slot)).includes(slot))

@@ -141,7 +141,7 @@ export class RecordStore {
     const traits = this.#traits.intern(this.#encoded(traitsJson(record)))
     const hasNewTraits = replaceFragment(this.#traits, this.#trait, slot, traits, isNew)
     const hasNewCreated = this.#created.set(slot, record.createdAtMs)
-    this.#imageFiles.set(slot, record.imageUrl, this.#size)
+    this.#imageFiles.set(slot, record.imageUrl)
     this.#key.set(slot, record.key)
     this.setCounters(slot, record.views, record.likes)
     if (isNew) this.#size = slot + 1

@@ -1,16 +1,9 @@
+import { cellsFor, findIn, HashTable } from '../../kernel/hash-table.ts'
 import { sharedUint32 } from './shared.ts'
 
 const PREFIX = 'avtr_'
 /** Hex digits of a UUID stand in these places of an avatar id. */
 const DIGITS = [...'avtr_00000000-0000-0000-0000-000000000000'].flatMap((c, i) => (c === '0' ? [i] : []))
-/** Cells for each entry. */
-const ROOM = 1.35
-
-/** Cells of a table that holds `count` ids for good. */
-export function idTableLength(count: number): number {
-  return Math.ceil(count * ROOM) + 1
-}
-
 /** The four 32-bit words of an avatar id, or false when the text is no `avtr_` with a lower-case UUID shape. */
 export function parseIdWords(id: string, out: Uint32Array): boolean {
   if (id.length !== 41 || !id.startsWith(PREFIX)) return false
@@ -36,55 +29,42 @@ function hash(ids: Uint32Array, at: number): number {
   return (h ^ (h >>> 16)) >>> 0
 }
 
-function cellOf(table: Uint32Array, ids: Uint32Array, words: Uint32Array, at: number): number {
-  let cell = Math.floor((hash(words, at) / 0x1_0000_0000) * table.length)
-  for (let held = table[cell]!; held !== 0; held = table[cell]!) {
-    const there = (held - 1) * 4
-    if (
-      ids[there] === words[at] &&
-      ids[there + 1] === words[at + 1] &&
-      ids[there + 2] === words[at + 2] &&
-      ids[there + 3] === words[at + 3]
-    )
-      return cell
-    cell++
-    if (cell === table.length) cell = 0
-  }
-  return cell
-}
-
-/** An open-addressing table over ids, four words each, holding number + 1; of equal ids the last one. */
+/** The table of ids that stay as they are, four words each, for `findId`. */
 export function buildIdTable(ids: Uint32Array, count: number): Uint32Array {
-  const table = sharedUint32(idTableLength(count))
-  for (let doc = 0; doc < count; doc++) table[cellOf(table, ids, ids, doc * 4)] = doc + 1
-  return table
+  const table = new HashTable(doc => hash(ids, doc * 4), sharedUint32(cellsFor(count)))
+  for (let doc = 0; doc < count; doc++) table.add(doc)
+  return table.cells
 }
 
 /** The number whose id the words are, or -1. */
 export function findId(table: Uint32Array, ids: Uint32Array, words: Uint32Array): number {
-  return table[cellOf(table, ids, words, 0)]! - 1
+  return findIn(table, hash(words, 0), doc => isSame(ids, doc * 4, words))
 }
 
-/** The same table for ids that keep coming. */
+function isSame(ids: Uint32Array, at: number, words: Uint32Array): boolean {
+  return (
+    ids[at] === words[0] && ids[at + 1] === words[1] && ids[at + 2] === words[2] && ids[at + 3] === words[3]
+  )
+}
+
+/** The same table for ids that keep coming. Of equal ids the last one is found. */
 export class GrowingIdTable {
-  #table = sharedUint32(256)
-  #count = 0
+  readonly #ids: { readonly array: Uint32Array }
+  readonly #table: HashTable
+
+  constructor(ids: { readonly array: Uint32Array }) {
+    this.#ids = ids
+    this.#table = new HashTable(doc => hash(ids.array, doc * 4))
+  }
 
   /** `ids` holds the words of every number up to `doc`. */
-  add(ids: Uint32Array, doc: number): void {
-    if ((this.#count + 1) * ROOM > this.#table.length) this.#grow(ids, doc)
-    const cell = cellOf(this.#table, ids, ids, doc * 4)
-    if (this.#table[cell] === 0) this.#count++
-    this.#table[cell] = doc + 1
+  add(doc: number): void {
+    const known = this.find(this.#ids.array.subarray(doc * 4, doc * 4 + 4))
+    if (known !== -1) this.#table.remove(known)
+    this.#table.add(doc)
   }
 
-  find(ids: Uint32Array, words: Uint32Array): number {
-    return findId(this.#table, ids, words)
-  }
-
-  #grow(ids: Uint32Array, docs: number): void {
-    this.#table = sharedUint32(this.#table.length * 2)
-    this.#count = 0
-    for (let doc = 0; doc < docs; doc++) this.add(ids, doc)
+  find(words: Uint32Array): number {
+    return findId(this.#table.cells, this.#ids.array, words)
   }
 }

@@ -1,5 +1,5 @@
+import { cellsFor } from '../../kernel/hash-table.ts'
 import { wordsFor } from './bitset.ts'
-import { idTableLength } from './id-table.ts'
 import { sharedBytes, sharedFloat64, sharedUint32 } from './shared.ts'
 
 /** The base of an index as plain arrays by name, to be written to a file and read again. */
@@ -168,7 +168,7 @@ function check(base: BaseSections): void {
     ['slots', base.slots, docs],
     ['addedAt', base.addedAt, docs],
     ['ids', base.ids, docs * 4],
-    ['idTable', base.idTable, idTableLength(docs)],
+    ['idTable', base.idTable, cellsFor(docs)],
     ['platforms', base.platforms, words * 3],
     ['listed', base.listed, words],
     ['views', base.views, docs],

@@ -31,7 +31,7 @@ export class TailSegment implements Segment {
   readonly #views = float64Vec()
   readonly #likes = float64Vec()
   readonly #ids = uint32Vec()
-  readonly #idTable = new GrowingIdTable()
+  readonly #idTable = new GrowingIdTable(this.#ids)
   readonly #platforms = uint32Vec()
   #ofPlatform: Uint32Array[] = Array.from({ length: 3 }, () => new Uint32Array(32))
   readonly #words = new TailField(keyOf)
@@ -96,7 +96,7 @@ export class TailSegment implements Segment {
     this.#views.push(document.views)
     this.#likes.push(document.likes)
     for (const word of this.#idWords) this.#ids.push(word)
-    this.#idTable.add(this.#ids.array, doc)
+    this.#idTable.add(doc)
     this.#platforms.push(document.platforms)
     for (const tag of document.tags) this.tags.give(tag)
     this.tags.endDocument()
@@ -204,7 +204,7 @@ export class TailSegment implements Segment {
   }
 
   docOfId(words: Uint32Array): number {
-    return this.#idTable.find(this.#ids.array, words)
+    return this.#idTable.find(words)
   }
 
   order(sort: Exclude<CatalogSort, 'oldest'>): WalkOrder {

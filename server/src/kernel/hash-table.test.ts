@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import fc from 'fast-check'
+import { cellsFor, findIn, HashTable } from './hash-table.ts'
+
+const ROWS = 400
+
+/** Hashes of all kinds: many rows that share one, and hashes whose cells are the last ones of the table. */
+const hashes = fc.constantFrom(
+  (row: number) => Math.imul(row, 0x9e3779b1) >>> 0,
+  (row: number) => Math.imul(row % 7, 0x9e3779b1) >>> 0,
+  (row: number) => 0xffff_ffff - (row % 3),
+  () => 0,
+)
+const steps = fc.array(fc.tuple(fc.boolean(), fc.nat(ROWS - 1)), { maxLength: 1500, size: 'max' })
+
+describe('the hash table', () => {
+  it('holds what a set of rows would, through growth and removal', () => {
+    fc.assert(
+      fc.property(hashes, steps, fc.nat(ROWS), (hashOf, list, room) => {
+        const table = new HashTable(hashOf, new Uint32Array(cellsFor(room)))
+        const rows = new Set<number>()
+        for (const [isAdded, row] of list) {
+          if (isAdded === rows.has(row)) continue
+          if (isAdded) table.add(row)
+          else table.remove(row)
+          if (isAdded) rows.add(row)
+          else rows.delete(row)
+        }
+        for (let row = 0; row < ROWS; row++) {
+          const expected = rows.has(row) ? row : -1
+          assert.equal(
+            table.find(hashOf(row), other => other === row),
+            expected,
+          )
+          assert.equal(
+            findIn(table.cells, hashOf(row), other => other === row),
+            expected,
+          )
+        }
+        const sameHash = [...rows].filter(row => hashOf(row) === hashOf(0))
+        assert.deepEqual(new Set(table.rowsOf(hashOf(0))), new Set(sameHash))
+        assert.equal(table.cells.filter(cell => cell !== 0).length, rows.size)
+      }),
+      { numRuns: 60 },
+    )
+  })
+
+  it('keeps the cells that it was given while the rows fit, and always has a free one', () => {
+    for (const room of [0, 1, 2, 100]) {
+      const cells = new Uint32Array(cellsFor(room))
+      const table = new HashTable(row => Math.imul(row, 0x9e3779b1) >>> 0, cells)
+      for (let row = 0; row < room; row++) table.add(row)
+      assert.equal(table.cells, cells)
+      assert.ok(cells.includes(0))
+      table.add(room)
+      assert.notEqual(table.cells, cells)
+      assert.equal(
+        table.find(Math.imul(room, 0x9e3779b1) >>> 0, row => row === room),
+        room,
+      )
+    }
+  })
+})
