@@ -109,7 +109,6 @@ export function createHttpServer(deps: HttpDeps): HttpServer {
     node.on(event, (request, response) => void pipeline.serve(request, response))
   node.on('connect', (_request, socket) => void pipeline.refuseSocket(socket as Socket, NO_TUNNEL))
   node.on('clientError', (error: ParserError, socket: Socket) => {
-    console.error('CE', error.code, String(error.rawPacket), error.bytesParsed)
     const readable = sockets.isAnswering(socket) ? null : readableForm(error)
     if (readable !== null) node.emit('connection', new ReplayedConnection(socket, readable))
     else void pipeline.refuseSocket(socket, describeParserError(error))
