@@ -21,6 +21,9 @@ export interface Person {
   readonly by: { readonly kind: 'session' | 'key' | 'service'; readonly id: string }
 }
 
+/** The account was deleted since the request was let in, so nobody is signed in any more. */
+export class AccountGoneError extends Error {}
+
 /** Beside the input of a handler whose route asks to be signed in. */
 export interface SignedIn {
   readonly person: Person

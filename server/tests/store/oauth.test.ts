@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { MAX_APPLICATIONS } from '@avatary/contract/applications'
+import { AccountGoneError } from '../../src/kernel/person.ts'
 import { sharedTransaction } from '../../src/kernel/personal-data.ts'
 import type { NewClient } from '../../src/slices/oauth/applications.ts'
 import { createOAuthStore } from '../../src/slices/oauth/store.sql.ts'
@@ -138,7 +139,7 @@ forEachEngine('the OAuth store', engine => {
     await db
       .tables<{ users: { key: number } }>()
       .transact(tx => tx.deleteFrom('users').where('key', '=', fox.key).execute())
-    assert.equal(await applications.create(CLIENT, fox.key), 'gone')
+    await assert.rejects(applications.create(CLIENT, fox.key), AccountGoneError)
     const allowed = { personKey: fox.key, clientId: 'avc_2', scopes: ['identify'] } as const
     assert.equal(await grants.allow(allowed, NOW), false)
     const origin = { kind: 'interaction', personKey: fox.key } as const

@@ -3,6 +3,7 @@ import { describe, it, type TestContext } from 'node:test'
 import { route, startHttp } from '../../../tests/support/http-service.ts'
 import { SOMEBODY } from '../../../tests/support/somebody.ts'
 import { json } from '../../kernel/answer.ts'
+import { AccountGoneError } from '../../kernel/person.ts'
 import { registerRoute } from './routes.ts'
 
 const OWN = 'https://avatary.example'
@@ -49,6 +50,19 @@ describe('a route that asks who it is', () => {
       assert.equal(answer.status, 401)
       assert.equal(JSON.parse(String(answer.body)).code, 'sign_in_required')
     }
+  })
+
+  it('answers 401 when the account is deleted while its handler works', async t => {
+    const gone = route({ auth: 'session' })
+    const { request, lines } = await startHttp(
+      t,
+      server => registerRoute(server, gone, () => Promise.reject(new AccountGoneError())),
+      { identify: async () => SOMEBODY },
+    )
+    const refused = await request('/api/test')
+    assert.equal(refused.status, 401)
+    assert.equal(JSON.parse(String(refused.body)).code, 'sign_in_required')
+    assert.deepEqual(lines, [])
   })
 
   it('lets a key stand for the session only where the contract says so', async t => {

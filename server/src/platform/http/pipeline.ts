@@ -3,6 +3,7 @@ import type { Socket } from 'node:net'
 import type { ErrorCode } from '@avatary/contract/errors'
 import { type Answer, empty, type Failure, failure } from '../../kernel/answer.ts'
 import type { Log } from '../../kernel/log.ts'
+import { AccountGoneError } from '../../kernel/person.ts'
 import { RecordUnavailableError } from '../../kernel/record-unavailable.ts'
 import { clientNetwork } from '../limits/client-network.ts'
 import type { Consumption, Limiter } from '../limits/limiter.ts'
@@ -173,8 +174,8 @@ export class Pipeline {
   async #fail(context: HttpContext, err: unknown): Promise<void> {
     const { response, endpoint, requestId } = context
     if (isClientGone(err, context)) return
-    const isAway = err instanceof RecordUnavailableError
-    if (!isAway) {
+    const expected = expectedFailure(err)
+    if (expected === null) {
       this.#deps.metrics.countFailure(endpoint.name)
       this.#deps.log.error(
         { event: 'request-failed', err, requestId, route: endpoint.name, status: 500 },
@@ -182,8 +183,7 @@ export class Pipeline {
       )
     }
     if (response.headersSent) response.destroy()
-    else
-      await this.#send(context, isAway ? failure('unavailable', undefined, RETRY_AFTER) : failure('internal'))
+    else await this.#send(context, expected ?? failure('internal'))
   }
 
   /** Answers on a socket whose request could not be read, charged one request, and closes it. */
@@ -204,6 +204,12 @@ const BAD_PATH = failure('bad_request', 'The path has a percent sign that begins
 function refusedBy({ retryAfterSeconds }: Consumption): Failure<ErrorCode> {
   const unit = retryAfterSeconds === 1 ? 'second' : 'seconds'
   return failure('rate_limited', `Too many requests. Try again in ${retryAfterSeconds} ${unit}.`)
+}
+
+/** The answer to an error that is no bug; null for any other. */
+function expectedFailure(error: unknown): Failure<ErrorCode> | null {
+  if (error instanceof RecordUnavailableError) return failure('unavailable', undefined, RETRY_AFTER)
+  return error instanceof AccountGoneError ? failure('sign_in_required') : null
 }
 
 /** True for an error that only says that the client closed its connection. */

@@ -26,7 +26,6 @@ export function applicationHandlers({ applications, clock, randomToken }: Applic
       if (!checked.ok) return failure('invalid_body', checked.problem)
       const { client, secret } = newClient({ ...checked.details, kind }, { nowMs: clock.now(), randomToken })
       const outcome = await applications.create(client, person.key)
-      if (outcome === 'gone') return failure('sign_in_required')
       if (outcome === 'limit') return failure('application_limit_reached')
       return json({ ...applicationView(client), clientSecret: secret })
     },

@@ -1,6 +1,7 @@
 import { MAX_APPLICATIONS } from '@avatary/contract/applications'
 import type { Selectable } from 'kysely'
 import type { SqlAccess } from '../../kernel/database.ts'
+import { AccountGoneError } from '../../kernel/person.ts'
 import { isAccountThere } from './account-row.sql.ts'
 import type { Application, ApplicationStore, NewClient, Owner } from './applications.ts'
 import type { OAuthTables } from './tables.sql.ts'
@@ -14,7 +15,7 @@ export function applicationStore(sql: SqlAccess<OAuthTables>): ApplicationStore 
       await sql.transact(async tx => {
         if (owner !== 'operators') {
           await sql.dialect.lock(tx, 'oauth-applications')
-          if (!(await isAccountThere(tx, owner))) return 'gone'
+          if (!(await isAccountThere(tx, owner))) throw new AccountGoneError()
           const { count } = await tx
             .selectFrom('oauth_applications')
             .select(({ fn }) => fn.countAll<number>().as('count'))

@@ -34,8 +34,8 @@ export interface ApplicationDetails {
 export type Owner = number | 'operators'
 
 export interface ApplicationStore {
-  /** @returns 'limit' when a person has as many as there can be, 'gone' when the account was deleted meanwhile. */
-  create(client: NewClient, owner: Owner): Promise<'created' | 'limit' | 'gone'>
+  /** @returns 'limit' when a person has as many as there can be. */
+  create(client: NewClient, owner: Owner): Promise<'created' | 'limit'>
   /** Oldest first; operators see all. */
   list(owner: Owner): Promise<Application[]>
   /** Changes what is given. Null = there is none of that owner. */

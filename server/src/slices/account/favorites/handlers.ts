@@ -4,7 +4,6 @@ import { failure, json, prepared } from '../../../kernel/answer.ts'
 import { parseAvatarId } from '../../../kernel/avatar-id.ts'
 import type { Clock } from '../../../kernel/clock.ts'
 import { isOpaqueId } from '../../../kernel/opaque-id.ts'
-import { isGone, nobody } from '../answering.ts'
 import type { GroupStore } from '../groups/store.sql.ts'
 import type { LikeStore } from '../likes/store.sql.ts'
 import { type CollectionDeps, collectionAnswer } from './collection.ts'
@@ -34,7 +33,6 @@ export function favoriteHandlers({ favorites, groups, likes, collection, clock }
       const id = parseAvatarId(params.id)
       if (id === null) return failure('avatar_not_found')
       const outcome = await favorites.save(person.key, id, clock.now())
-      if (isGone(outcome)) return nobody()
       if (outcome === 'not_listed') return failure('avatar_not_found')
       if (outcome === 'limit_reached') return failure('saved_limit_reached')
       return json({ ok: true, id, saved: true })
@@ -42,13 +40,13 @@ export function favoriteHandlers({ favorites, groups, likes, collection, clock }
 
     removeFavorite: async ({ person, params }) => {
       const id = parseAvatarId(params.id)
-      const removed = id === null ? 'done' : await favorites.remove(person.key, id, clock.now())
-      return isGone(removed) ? nobody() : json({ ok: true, id: id ?? params.id, saved: false })
+      if (id !== null) await favorites.remove(person.key, id, clock.now())
+      return json({ ok: true, id: id ?? params.id, saved: false })
     },
 
     clearFavorites: async ({ person }) => {
-      const cleared = await favorites.clear(person.key, clock.now())
-      return isGone(cleared) ? nobody() : json({ ok: true })
+      await favorites.clear(person.key, clock.now())
+      return json({ ok: true })
     },
 
     moveToGroup: async ({ person, params, body }) => {
@@ -57,7 +55,6 @@ export function favoriteHandlers({ favorites, groups, likes, collection, clock }
       const id = parseAvatarId(params.id)
       if (id === null) return failure('not_saved')
       const outcome = await favorites.move(person.key, id, groupId)
-      if (isGone(outcome)) return nobody()
       return outcome === 'done' ? json({ ok: true, id, groupId }) : failure(outcome)
     },
   } satisfies Partial<HandlersOf<typeof accountRoutes>>

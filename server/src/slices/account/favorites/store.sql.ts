@@ -6,7 +6,7 @@ import type { SqlAccess } from '../../../kernel/database.ts'
 import { utcDay } from '../../../kernel/days.ts'
 import { findGroup } from '../groups/find.sql.ts'
 import { heldAvatars } from '../listed.sql.ts'
-import { asPerson, type Gone } from '../person/one-at-a-time.sql.ts'
+import { asPerson } from '../person/one-at-a-time.sql.ts'
 import type { AccountTables, FavoriteTable } from '../tables.sql.ts'
 
 type Tx = Transaction<AccountTables>
@@ -21,16 +21,14 @@ export interface Saved {
 type SaveOutcome = 'done' | 'not_listed' | 'limit_reached'
 type MoveOutcome = 'done' | 'not_saved' | 'unknown_group'
 
-const DONE = 'done' as const
-
 /** Doing it again changes nothing; rows and counters move in one transaction, or neither. */
 export interface FavoriteStore {
-  save(userKey: number, id: AvatarId, nowMs: number): Promise<SaveOutcome | Gone>
+  save(userKey: number, id: AvatarId, nowMs: number): Promise<SaveOutcome>
   /** What was not saved is done. */
-  remove(userKey: number, id: AvatarId, nowMs: number): Promise<'done' | Gone>
-  clear(userKey: number, nowMs: number): Promise<'done' | Gone>
+  remove(userKey: number, id: AvatarId, nowMs: number): Promise<void>
+  clear(userKey: number, nowMs: number): Promise<void>
   /** @param groupId null takes the avatar out of its group. */
-  move(userKey: number, id: AvatarId, groupId: string | null): Promise<MoveOutcome | Gone>
+  move(userKey: number, id: AvatarId, groupId: string | null): Promise<MoveOutcome>
   /** Newest saved first. */
   listOf(userKey: number): Promise<Saved[]>
   /** Ids, newest saved first. */
@@ -68,7 +66,7 @@ export function createFavoriteStore(sql: SqlAccess<AccountTables>, counters: Cou
     remove: (userKey, id, nowMs) =>
       asPerson(sql, userKey, async tx => {
         const avatar = (await heldAvatars(sql, tx, [id])).get(id)
-        if (avatar === undefined) return DONE
+        if (avatar === undefined) return
         const taken = await tx
           .deleteFrom('favorites')
           .where('user_key', '=', userKey)
@@ -76,7 +74,6 @@ export function createFavoriteStore(sql: SqlAccess<AccountTables>, counters: Cou
           .returning(['avatar_key', 'day'])
           .execute()
         await takeBack(tx, taken, nowMs)
-        return DONE
       }),
     clear: (userKey, nowMs) =>
       asPerson(sql, userKey, async tx => {
@@ -86,7 +83,6 @@ export function createFavoriteStore(sql: SqlAccess<AccountTables>, counters: Cou
           .returning(['avatar_key', 'day'])
           .execute()
         await takeBack(tx, taken, nowMs)
-        return DONE
       }),
     move: (userKey, id, groupId) =>
       asPerson(sql, userKey, async tx => {

@@ -4,8 +4,6 @@ import type { accountRoutes } from '@avatary/contract/routes/account'
 import type { HandlersOf } from '../../../handlers.ts'
 import { type Answer, failure, json } from '../../../kernel/answer.ts'
 import { isOpaqueId } from '../../../kernel/opaque-id.ts'
-import { isGone, nobody } from '../answering.ts'
-import type { Gone } from '../person/one-at-a-time.sql.ts'
 import { readName } from './name.ts'
 import type { GroupOutcome, GroupStore } from './store.sql.ts'
 
@@ -31,13 +29,11 @@ export function groupHandlers({ groups, newId }: { groups: GroupStore; newId: ()
     deleteGroup: async ({ person, params }) => {
       if (!isOpaqueId(params.groupId)) return failure('unknown_group')
       const isRemoved = await groups.remove(person.key, params.groupId)
-      if (isGone(isRemoved)) return nobody()
       return isRemoved ? json({ ok: true }) : failure('unknown_group')
     },
   } satisfies Partial<HandlersOf<typeof accountRoutes>>
 }
 
-function answerOf(outcome: GroupOutcome | Gone): Answer<ErrorCode> {
-  if (isGone(outcome)) return nobody()
+function answerOf(outcome: GroupOutcome): Answer<ErrorCode> {
   return outcome.kind === 'done' ? json(outcome.group) : failure(outcome.code)
 }

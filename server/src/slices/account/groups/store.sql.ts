@@ -1,7 +1,7 @@
 import { type FavoriteGroup, type GroupIcon, MAX_GROUPS } from '@avatary/contract/account'
 import type { Transaction } from 'kysely'
 import type { SqlAccess } from '../../../kernel/database.ts'
-import { asPerson, type Gone } from '../person/one-at-a-time.sql.ts'
+import { asPerson } from '../person/one-at-a-time.sql.ts'
 import type { AccountTables } from '../tables.sql.ts'
 import { findGroup, groupsOf } from './find.sql.ts'
 import { groupNameKey } from './name.ts'
@@ -22,14 +22,14 @@ export interface NewGroup {
 
 /** Names are the same by `groupNameKey`. */
 export interface GroupStore {
-  create(userKey: number, group: NewGroup): Promise<GroupOutcome | Gone>
+  create(userKey: number, group: NewGroup): Promise<GroupOutcome>
   change(
     userKey: number,
     id: string,
     patch: { readonly name?: string; readonly icon?: GroupIcon },
-  ): Promise<GroupOutcome | Gone>
+  ): Promise<GroupOutcome>
   /** Its avatars stay saved, without a group. False when there is no such group. */
-  remove(userKey: number, id: string): Promise<boolean | Gone>
+  remove(userKey: number, id: string): Promise<boolean>
   /** In the order in which they were made. */
   listOf(userKey: number): Promise<FavoriteGroup[]>
 }

@@ -5,7 +5,6 @@ import type { HandlersOf } from '../../../handlers.ts'
 import { failure, json } from '../../../kernel/answer.ts'
 import type { Clock } from '../../../kernel/clock.ts'
 import { isOpaqueId } from '../../../kernel/opaque-id.ts'
-import { isGone, nobody } from '../answering.ts'
 import { readName } from '../groups/name.ts'
 import type { KeyStore } from './store.sql.ts'
 import { hashOfKey, KEY_BYTES } from './token.ts'
@@ -30,14 +29,12 @@ export function keyHandlers({ keys, randomToken, clock }: KeyDeps) {
       const key = PERSONAL_KEY_PREFIX + randomToken(KEY_BYTES)
       const id = randomToken(ID_BYTES)
       const outcome = await keys.create(person.key, { id, name, hash: hashOfKey(key) }, clock.now())
-      if (isGone(outcome)) return nobody()
       return outcome === 'done' ? json({ id, name, key }) : failure('key_limit_reached')
     },
 
     revokeKey: async ({ person, params }) => {
       if (!isOpaqueId(params.keyId)) return failure('unknown_key')
       const isRevoked = await keys.revoke(person.key, params.keyId)
-      if (isGone(isRevoked)) return nobody()
       return isRevoked ? json({ ok: true }) : failure('unknown_key')
     },
   } satisfies Partial<HandlersOf<typeof identityRoutes>>

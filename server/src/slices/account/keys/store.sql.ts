@@ -1,6 +1,6 @@
 import { MAX_KEYS, type PersonalKey } from '@avatary/contract/keys'
 import type { SqlAccess } from '../../../kernel/database.ts'
-import { asPerson, type Gone } from '../person/one-at-a-time.sql.ts'
+import { asPerson } from '../person/one-at-a-time.sql.ts'
 import type { AccountTables } from '../tables.sql.ts'
 
 const DAY_MS = 86_400_000
@@ -20,9 +20,9 @@ interface KeyOwner {
 }
 
 export interface KeyStore {
-  create(userKey: number, key: NewKey, nowMs: number): Promise<'done' | 'limit_reached' | Gone>
+  create(userKey: number, key: NewKey, nowMs: number): Promise<'done' | 'limit_reached'>
   /** False when there is no such key. */
-  revoke(userKey: number, id: string): Promise<boolean | Gone>
+  revoke(userKey: number, id: string): Promise<boolean>
   /** In the order in which they were made. */
   listOf(userKey: number): Promise<PersonalKey[]>
   ownerOf(hash: string): Promise<KeyOwner | null>

@@ -3,7 +3,6 @@ import type { HandlersOf } from '../../../handlers.ts'
 import { failure, json } from '../../../kernel/answer.ts'
 import { parseAvatarId } from '../../../kernel/avatar-id.ts'
 import type { Clock } from '../../../kernel/clock.ts'
-import { isGone, nobody } from '../answering.ts'
 import type { LikeStore } from './store.sql.ts'
 
 export function likeHandlers({ likes, clock }: { likes: LikeStore; clock: Clock }) {
@@ -12,7 +11,6 @@ export function likeHandlers({ likes, clock }: { likes: LikeStore; clock: Clock 
       const id = parseAvatarId(params.id)
       if (id === null) return failure('avatar_not_found')
       const outcome = await likes.like(person.key, id, clock.now())
-      if (isGone(outcome)) return nobody()
       if (outcome.kind === 'not_listed') return failure('avatar_not_found')
       return json({ ok: true, id, liked: true, likes: outcome.likes })
     },
@@ -21,7 +19,7 @@ export function likeHandlers({ likes, clock }: { likes: LikeStore; clock: Clock 
       const id = parseAvatarId(params.id)
       if (id === null) return json({ ok: true, id: params.id, liked: false, likes: 0 })
       const outcome = await likes.unlike(person.key, id, clock.now())
-      return isGone(outcome) ? nobody() : json({ ok: true, id, liked: false, likes: outcome.likes })
+      return json({ ok: true, id, liked: false, likes: outcome.likes })
     },
   } satisfies Partial<HandlersOf<typeof accountRoutes>>
 }

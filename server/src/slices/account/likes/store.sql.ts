@@ -4,7 +4,7 @@ import type { AvatarId } from '../../../kernel/avatar-id.ts'
 import type { SqlAccess } from '../../../kernel/database.ts'
 import { utcDay } from '../../../kernel/days.ts'
 import { type Held, heldAvatars } from '../listed.sql.ts'
-import { asPerson, type Gone } from '../person/one-at-a-time.sql.ts'
+import { asPerson } from '../person/one-at-a-time.sql.ts'
 import type { AccountTables } from '../tables.sql.ts'
 
 type Tx = Transaction<AccountTables>
@@ -18,9 +18,9 @@ type LikeOutcome = Counted | { readonly kind: 'not_listed' }
 
 /** Doing it again changes nothing; rows and counters move in one transaction, or neither. */
 export interface LikeStore {
-  like(userKey: number, id: AvatarId, nowMs: number): Promise<LikeOutcome | Gone>
+  like(userKey: number, id: AvatarId, nowMs: number): Promise<LikeOutcome>
   /** Also of what is no longer listed, whose counter then counts as 0; what was never liked is done. */
-  unlike(userKey: number, id: AvatarId, nowMs: number): Promise<Counted | Gone>
+  unlike(userKey: number, id: AvatarId, nowMs: number): Promise<Counted>
   /** Ids, newest first. */
   idsOf(userKey: number): Promise<string[]>
 }

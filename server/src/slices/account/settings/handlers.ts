@@ -1,7 +1,6 @@
 import type { accountRoutes } from '@avatary/contract/routes/account'
 import type { HandlersOf } from '../../../handlers.ts'
 import { json } from '../../../kernel/answer.ts'
-import { isGone, nobody } from '../answering.ts'
 import type { SettingsStore } from './store.sql.ts'
 
 export function settingsHandlers(settings: SettingsStore) {
@@ -10,7 +9,7 @@ export function settingsHandlers(settings: SettingsStore) {
 
     updateSettings: async ({ person, body }) => {
       const changed = await settings.change(person.key, body)
-      return isGone(changed) ? nobody() : json(changed)
+      return json(changed)
     },
   } satisfies Partial<HandlersOf<typeof accountRoutes>>
 }

@@ -1,14 +1,14 @@
 import type { Settings } from '@avatary/contract/settings'
 import type { SqlAccess } from '../../../kernel/database.ts'
 import { isObject } from '../../../kernel/json-object.ts'
-import { asPerson, type Gone } from '../person/one-at-a-time.sql.ts'
+import { asPerson } from '../person/one-at-a-time.sql.ts'
 import type { AccountTables } from '../tables.sql.ts'
 import { clampSettings, DEFAULT_SETTINGS, type SettingsPatch } from './clamp.ts'
 
 export interface SettingsStore {
   read(userKey: number): Promise<Settings>
   /** Parts that are changed at the same time are all kept. */
-  change(userKey: number, patch: SettingsPatch): Promise<Settings | Gone>
+  change(userKey: number, patch: SettingsPatch): Promise<Settings>
 }
 
 type Reader = Pick<SqlAccess<AccountTables>['reader'], 'selectFrom'>

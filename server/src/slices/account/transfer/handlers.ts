@@ -3,7 +3,6 @@ import type { accountRoutes } from '@avatary/contract/routes/account'
 import type { HandlersOf } from '../../../handlers.ts'
 import { failure, json, stream } from '../../../kernel/answer.ts'
 import type { Clock } from '../../../kernel/clock.ts'
-import { isGone, nobody } from '../answering.ts'
 import type { GroupStore } from '../groups/store.sql.ts'
 import { readFile } from './read-file.ts'
 import type { TransferStore } from './store.sql.ts'
@@ -31,7 +30,6 @@ export function transferHandlers({ transfers, groups, newId, clock }: TransferDe
       const file = readFile(body.text)
       if (file === null) return failure('invalid_import')
       const outcome = await transfers.add(person.key, file, newId, clock.now())
-      if (isGone(outcome)) return nobody()
       const { unknownIds, added, already, overLimit, groupsAdded, groupsLeftOut } = outcome
       const answer: Imported = {
         total: file.entries.length,

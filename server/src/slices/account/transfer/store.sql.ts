@@ -8,7 +8,7 @@ import { groupsOf } from '../groups/find.sql.ts'
 import { groupNameKey, readName } from '../groups/name.ts'
 import { insertGroup } from '../groups/store.sql.ts'
 import { type Held, heldAvatars } from '../listed.sql.ts'
-import { asPerson, type Gone } from '../person/one-at-a-time.sql.ts'
+import { asPerson } from '../person/one-at-a-time.sql.ts'
 import type { AccountTables, FavoriteTable } from '../tables.sql.ts'
 import type { FileEntry, FileReading } from './read-file.ts'
 
@@ -37,7 +37,7 @@ export interface SavedLine {
 
 export interface TransferStore {
   /** @param newId draws an id of a group. */
-  add(userKey: number, file: FileReading, newId: () => string, nowMs: number): Promise<TransferOutcome | Gone>
+  add(userKey: number, file: FileReading, newId: () => string, nowMs: number): Promise<TransferOutcome>
   /** Newest saved first. Of blocked avatars the id alone. */
   linesOf(userKey: number): Promise<SavedLine[]>
 }
