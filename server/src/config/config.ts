@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { LIMITS_PER_MINUTE } from '@avatary/contract/limits'
+import type { Secret } from '../kernel/secret.ts'
 import type { Environment } from './env.ts'
-import type { Secret } from './secret.ts'
 import { VARIABLES, type Values, type VariableName } from './variables.ts'
 
 const MEBIBYTE = 1024 * 1024

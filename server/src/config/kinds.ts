@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
+import { Secret } from '../kernel/secret.ts'
 import { foldedWords } from '../kernel/text/words.ts'
-import { Secret } from './secret.ts'
 
 /** The value of a variable, or the problem with its text, worded as the rest of "NAME …". */
 type Reading<Value> = { ok: true; value: Value } | { ok: false; problem: string }

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, it, type TestContext } from 'node:test'
 import { tempFolder } from '../../tests/support/temp-folder.ts'
-import { Secret } from './secret.ts'
+import { Secret } from '../kernel/secret.ts'
 import { loadAdminToken, loadSecretKey } from './secrets.ts'
 
 function folder(test: TestContext): string {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { link, mkdir, open, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { Secret } from './secret.ts'
+import { Secret } from '../kernel/secret.ts'
 
 const BYTES = 32
 

@@ -8,8 +8,8 @@ import { startExternalIndexSim } from '../../../sim/src/external-index/external-
 import { startMembershipSim } from '../../../sim/src/membership/membership-sim.ts'
 import { startPlatformSim } from '../../../sim/src/platform/platform-sim.ts'
 import type { Config } from '../config/config.ts'
-import { Secret } from '../config/secret.ts'
 import type { Clock } from '../kernel/clock.ts'
+import { Secret } from '../kernel/secret.ts'
 
 const AUTH_COOKIE = 'authcookie_demo'
 

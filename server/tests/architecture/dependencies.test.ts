@@ -14,6 +14,7 @@ const SLICE_EDGES: Record<string, readonly string[]> = {
   interop: ['catalog'],
   lookup: ['interop'],
   promotions: ['moderation'],
+  'static-export': ['images'],
   submission: ['verification'],
   verification: ['interop'],
   world: ['catalog'],

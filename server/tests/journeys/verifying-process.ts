@@ -1,11 +1,11 @@
 import { openOutside } from '../../src/composition/outside.ts'
-import { openRecord } from '../../src/composition/record.ts'
-import { composeVerification } from '../../src/composition/verification.ts'
+import { catalogStore, openRecord } from '../../src/composition/record.ts'
 import { loadConfig } from '../../src/config/config.ts'
 import { systemClock } from '../../src/platform/clock.ts'
 import { Jobs } from '../../src/platform/jobs.ts'
 import { silentLog } from '../../src/platform/log.ts'
 import { Metrics } from '../../src/platform/metrics.ts'
+import { openVerification } from '../../src/slices/verification/index.ts'
 
 /**
  * A process that verifies, as a worker does, until it is killed. Arguments: `DATABASE_URL`, address of the platform,
@@ -25,5 +25,6 @@ const { config } = loaded
 const common = { config, clock: systemClock, log: silentLog, metrics: new Metrics() }
 const db = await openRecord(common)
 const jobs = new Jobs(common)
-for (const job of composeVerification({ ...common, ...openOutside(common), db }).jobs) jobs.start(job)
+for (const job of openVerification({ ...common, ...openOutside(common), db, store: catalogStore(db) }).jobs)
+  jobs.start(job)
 process.stdin.resume()

@@ -4,10 +4,10 @@ import { type CommunitySim, startCommunitySim } from '../../../sim/src/community
 import type { Membership } from '../../../sim/src/membership/members.ts'
 import { type MembershipSim, startMembershipSim } from '../../../sim/src/membership/membership-sim.ts'
 import { openOutside } from '../../src/composition/outside.ts'
-import { composeRosters } from '../../src/composition/rosters.ts'
 import { loadConfig } from '../../src/config/config.ts'
 import { silentLog } from '../../src/platform/log.ts'
 import { Metrics } from '../../src/platform/metrics.ts'
+import { openRosters } from '../../src/slices/rosters/index.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { afterwards } from '../support/cleanup.ts'
 import { forEachEngine, type TestEngine } from '../support/engines.ts'
@@ -229,7 +229,7 @@ it('an active member is known by the Discord account that is linked there, and n
   const { config } = loaded
   const given = { db, config, clock: time, log: silentLog, metrics }
   const deps = { ...given, ...openOutside({ ...given, world: worldOf(time) }) }
-  const { membership: membershipOf } = composeRosters(deps)
+  const { membership: membershipOf } = openRosters(deps)
   const atMs = time.now()
   for (const [id, isMember] of [
     ['81', true],
@@ -246,6 +246,6 @@ it('an active member is known by the Discord account that is linked there, and n
   await time.passUntil('it is answered', () => later !== undefined)
   assert.equal(later, null, 'what was so hours ago is no claim of today')
   const patreon = { ...config.patreon, membership: null }
-  const without = composeRosters({ ...deps, config: { ...config, patreon } })
+  const without = openRosters({ ...deps, config: { ...config, patreon } })
   assert.equal(await without.membership('81'), null)
 })

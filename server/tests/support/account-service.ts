@@ -1,16 +1,14 @@
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
+import { openIndex } from '../../src/app.ts'
 import type { CatalogStore } from '../../src/avatars/store.ts'
 import type { CatalogView } from '../../src/avatars/view.ts'
 import { composeAccount } from '../../src/composition/account.ts'
-import { composeCatalog } from '../../src/composition/catalog.ts'
-import { NOTHING_COUNTS } from '../../src/composition/counting.ts'
-import { composeEvents } from '../../src/composition/events.ts'
+import { openOutside } from '../../src/composition/outside.ts'
 import type { Part } from '../../src/composition/part.ts'
 import { startProcess } from '../../src/composition/process.ts'
 import { composeReadModel } from '../../src/composition/read-model.ts'
 import { Readiness } from '../../src/composition/ready.ts'
-import { composeSearches } from '../../src/composition/searches.ts'
 import { loadConfig } from '../../src/config/config.ts'
 import { failure } from '../../src/kernel/answer.ts'
 import type { Database } from '../../src/kernel/database.ts'
@@ -20,7 +18,8 @@ import { openDatabase } from '../../src/platform/db/database.ts'
 import { createLog } from '../../src/platform/log.ts'
 import { Metrics } from '../../src/platform/metrics.ts'
 import { createAccountStores, KeyOwners } from '../../src/slices/account/index.ts'
-import { CatalogSearch } from '../../src/slices/catalog/index.ts'
+import { openEvents } from '../../src/slices/events/index.ts'
+import { NOTHING_COUNTS } from '../../src/slices/tracking/index.ts'
 import { afterwards } from './cleanup.ts'
 import { INVENTED_AVATARS } from './invented-avatars.ts'
 import { ManualClock } from './manual-clock.ts'
@@ -88,21 +87,19 @@ export async function startAccounts(
   const lines: string[] = []
   const log = createLog({ level: 'debug', output: { write: line => void lines.push(line) } })
   const metrics = new Metrics()
-  const base = { db, config, clock, log, metrics }
-  const readModel = composeReadModel(base)
-  const { store, view } = readModel
-  const { terms } = composeSearches(base)
-  const search = new CatalogSearch({ view, terms, lookups: null, ...NOTHING_COUNTS })
-  const trending = { top: async () => [] }
-  const shown = { ...base, ...readModel, search, terms, counting: NOTHING_COUNTS, trending }
-  const catalog = composeCatalog({ ...shown, queueLength: () => 0 })
+  const given = { db, config, clock, log, metrics }
+  const outside = { ...given, ...openOutside(given) }
+  const readModel = composeReadModel(outside)
+  const { store, view, catchUp } = readModel
+  const base = { ...outside, store, view, catchUp }
+  const index = openIndex(base, NOTHING_COUNTS)
   await store.saveMany(INVENTED_AVATARS, clock.now())
 
   const findPerson = async (key: number) => [...people.values()].find(person => person.key === key) ?? null
   const farewell = { 'Set-Cookie': 'avatary_session=; Max-Age=0' }
   const accounts = createAccountStores({ db, counters: store })
   const keyOwners = new KeyOwners({ keys: accounts.keys, findPerson, clock })
-  const account = composeAccount({ ...shown, accounts, held, farewell })
+  const account = composeAccount({ ...base, accounts, held, farewell })
   const identify: Identify = async ({ headers }, { acceptsKey }) => {
     const token = /^Bearer (.+)$/.exec(headers.authorization ?? '')?.[1]
     if (token !== undefined) return acceptsKey ? await keyOwners.ownerOf(token) : null
@@ -110,7 +107,7 @@ export async function startAccounts(
     return person ?? null
   }
 
-  const parts: readonly Part[] = [readModel, catalog, account, composeEvents({ ...base, store, view })]
+  const parts: readonly Part[] = [readModel, ...Object.values(index), account, openEvents(base)]
   const { port, ready, stop } = await startProcess(parts, 'all', {
     ...base,
     config: { ...config, limits: { ...config.limits, writes: 0, ...limits } },

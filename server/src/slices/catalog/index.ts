@@ -1,16 +1,17 @@
 export { BROWSE } from './browse.ts'
 export { type BulkDeps, BulkListing } from './bulk.ts'
-export { catalogHandlers, MOST_TRENDING, type TrendingAvatars } from './handlers.ts'
+export { MOST_TRENDING, type TrendingAvatars } from './handlers.ts'
+export { openCatalog } from './open.ts'
+export { openSearches } from './open-searches.ts'
 export { exceptDescriptions } from './parse-query.ts'
-export { createSearchTermStore } from './popular-searches.sql.ts'
 export {
   CatalogSearch,
   type CountedClients,
   catalogQuery,
   type ImpressionCounter,
+  knownTerm,
   type SearchForm,
   type SearchParameters,
-  type TermLookups,
 } from './search.ts'
-export { SearchTerms } from './search-terms.ts'
+export type { SearchTerms } from './search-terms.ts'
 export { shownTagCounts } from './tags.ts'

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { FakeView } from '../../../tests/support/fake-view.ts'
 import type { CatalogQuery } from '../../avatars/search-port.ts'
 import { Prepared } from '../../kernel/answer.ts'
-import { CatalogSearch, type SearchForm, type SearchParameters } from './search.ts'
+import { CatalogSearch, knownTerm, type SearchForm, type SearchParameters } from './search.ts'
 
 const DEFAULTS: SearchParameters = { sort: 'recent', limit: 24, offset: 0 }
 
@@ -115,14 +115,14 @@ describe('search', () => {
   })
 
   it('knows the folded words of a text that finds something, and of no other', () => {
-    const { search } = setUp()
+    const { view } = setUp()
     assert.deepEqual(
       ['Red  FOX', '桔梗 -maid', '-fox', '', 'usr_26187637-0c30-4a09-86e1-bc928c07309e'].map(q =>
-        search.knownTerm(q),
+        knownTerm(view, q),
       ),
       ['red fox', '桔梗', '', '', ''],
     )
-    assert.equal(setUp(0).search.knownTerm('fox'), '')
+    assert.equal(knownTerm(setUp(0).view, 'fox'), '')
   })
 
   it('takes ten letters and digits for an author id where there is such an author', () => {

@@ -95,6 +95,13 @@ export function catalogQuery(parameters: SearchParameters): CatalogQuery {
   }
 }
 
+/** The folded words of a search text when they have results by themselves, else empty. */
+export function knownTerm(view: Pick<CatalogView, 'search'>, q: string): string {
+  const query = catalogQuery({ q, sort: 'recent', limit: 1, offset: 0 })
+  const term = termOf(q, query)
+  return term !== '' && view.search(query).total > 0 ? term : ''
+}
+
 /**
  * `GET /avatars/search`. The same question at the same version of the catalog has the same answer, so answers are
  * kept until the version moves, within a bound of bytes.
@@ -157,13 +164,6 @@ export class CatalogSearch {
   /** What the index is asked for parameters: as `catalogQuery`, with ids that only the index knows for ids. */
   queryOf(parameters: SearchParameters): CatalogQuery {
     return this.#legacyAuthorQuery(parameters) ?? catalogQuery(parameters)
-  }
-
-  /** The folded words of a search text when they have results by themselves, else empty. */
-  knownTerm(q: string): string {
-    const query = catalogQuery({ q, sort: 'recent', limit: 1, offset: 0 })
-    const term = termOf(q, query)
-    return term !== '' && this.#view.search(query).total > 0 ? term : ''
   }
 
   #known(question: string, parameters: SearchParameters, form: SearchForm): CachedAnswer {

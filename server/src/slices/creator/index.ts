@@ -1,7 +1,1 @@
-export { creatorHandlers } from './handlers.ts'
-export { heldOfCreators } from './held.ts'
-export type { FreshProfiles } from './owners.ts'
-export { AuthorProfiles } from './profiles/author-profiles.ts'
-export { createAuthorProfileStore } from './profiles/store.sql.ts'
-export type { AuthorProfileStore } from './profiles/store.ts'
-export { createCreatorStore } from './store.sql.ts'
+export { openCreator } from './open.ts'

@@ -1,2 +1,1 @@
-export { EventHub } from './event-hub.ts'
-export { eventHandlers } from './handlers.ts'
+export { openEvents } from './open.ts'

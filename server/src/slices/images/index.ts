@@ -1,2 +1,3 @@
-export { imageHandlers, imageUrlOf } from './handlers.ts'
-export { Pictures } from './pictures.ts'
+export { imageUrlOf } from './handlers.ts'
+export { openImages } from './open.ts'
+export type { Pictures } from './pictures.ts'

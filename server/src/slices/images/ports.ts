@@ -6,6 +6,8 @@ export interface FileCache {
   read(name: string): Promise<Buffer | null>
   /** Never fails: what cannot be kept is not kept. */
   write(name: string, bytes: Buffer): Promise<void>
+  /** Resolves once nothing is under way any more. */
+  settled(): Promise<void>
 }
 
 /** Opens the host of an origin; the same one each time. */

@@ -1,3 +1,1 @@
-export { ExternalLookups, type LookupRecorder } from './external-lookups.ts'
-export { ExternalSync } from './external-sync.ts'
-export { createExternalLookupStore } from './store.sql.ts'
+export { openLookup } from './open.ts'

@@ -1,6 +1,10 @@
+import type { WorldGroupSchema } from '@avatary/contract/world'
+import type { Static } from 'typebox'
 import type { Clock } from '../../kernel/clock.ts'
 import { type Placement, runningOf } from './placement.ts'
 import type { Billboard, PromotionStore } from './store.ts'
+
+type WorldGroup = Static<typeof WorldGroupSchema>
 
 /** Read ahead, so that a placement begins on time. */
 const AHEAD_MS = 60_000
@@ -33,9 +37,15 @@ export class PromotionBoard {
     return this.#running('avatar').map(({ subject }) => subject)
   }
 
-  /** Groups whose placements run now, in their order. */
-  groups(): Placement[] {
-    return this.#running('group')
+  /** Groups whose placements run now, in their order, as worlds are told of them. */
+  groups(): WorldGroup[] {
+    return this.#running('group').map(({ subject: id, name, description, imageUrl, url }) => ({
+      id,
+      name,
+      description,
+      imageUrl,
+      url,
+    }))
   }
 
   staff(): readonly string[] {

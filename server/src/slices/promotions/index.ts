@@ -1,6 +1,6 @@
-export { PLACEMENT_NUMBER, promotionHandlers } from './admin-handlers.ts'
-export { PromotionBoard } from './board.ts'
+export { PLACEMENT_NUMBER } from './admin-handlers.ts'
 export { parseMoment } from './moment.ts'
+export { openPromotions } from './open.ts'
 export { newPlacement, type PlacementSettings, type Refused } from './placement.ts'
 export { createPromotionStore } from './store.sql.ts'
 export type { KnownPlacement, PromotionStore } from './store.ts'

@@ -1,5 +1,1 @@
-export { createKeptAnswers } from './kept-answers.sql.ts'
-export { fetchLeaderboard, type LeaderboardRow } from './leaderboard.ts'
-export { fetchMembers } from './members.ts'
-export { ROSTER_FRESH_MS, Roster, type RosterDeps } from './roster.ts'
-export { accountDigest, type Supporters, supportersOf } from './supporters.ts'
+export { openRosters } from './open.ts'

@@ -28,7 +28,7 @@ export interface RosterDeps<Value> {
 }
 
 /** Spec, "Limits": the cache of supporters; design, "World data that is not the catalog". */
-export const ROSTER_FRESH_MS = 10 * 60_000
+const ROSTER_FRESH_MS = 10 * 60_000
 const FAILED_MS = 60_000
 const LONGEST_PAUSE_MS = 3_600_000
 /** How long one process may take to ask before another one does. */
@@ -74,6 +74,19 @@ export class Roster<Value> {
     await Promise.race([this.tend(), this.#deps.sleep(WAIT_MS, enough.signal)])
     enough.abort()
     return this.#held
+  }
+
+  /** Its rows, for what shows them; `freshUntilMs` is when they are asked for again. */
+  rows<Row>(rowsOf: (value: Value) => readonly Row[]) {
+    const shown = (held: Held<Value> | null) =>
+      held && { rows: rowsOf(held.value), atMs: held.atMs, freshUntilMs: held.atMs + ROSTER_FRESH_MS }
+    const roster = this
+    return {
+      get held() {
+        return shown(roster.held)
+      },
+      get: async () => shown(await roster.get()),
+    }
   }
 
   /** Sees to it that it is refreshed when it is due; all who come meanwhile share one refresh. Never throws. */

@@ -1,11 +1,6 @@
 export { CELL_SIZE, COLUMNS, ROWS } from './cells.ts'
 export { ForeignFilesError } from './export-writer.ts'
-export type {
-  AtlasPainter,
-  CellPicture,
-  LiveAnswer,
-  LiveAnswers,
-  PictureSource,
-  WorldRouteId,
-} from './ports.ts'
-export { exportStatic, type StaticExportResult } from './static-export.ts'
+export { answersOf } from './live-answers.ts'
+export { createPictureSource } from './picture-source.ts'
+export type { AtlasPainter, CellPicture } from './ports.ts'
+export { exportStatic, type StaticExportDeps, type StaticExportResult } from './static-export.ts'

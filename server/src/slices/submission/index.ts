@@ -1,6 +1,1 @@
-export { costOfSubmission, submissionHandlers } from './handlers.ts'
-export { Ingest } from './ingest.ts'
-export { costOfIngest, ingestHandlers } from './ingest-handlers.ts'
-export { createSubmissionStore } from './store.sql.ts'
-export { Submissions, type SubmissionsDeps } from './submissions.ts'
-export { createTicketStore } from './tickets.sql.ts'
+export { openSubmission } from './open.ts'

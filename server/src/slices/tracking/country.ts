@@ -1,10 +1,33 @@
+import type { Log } from '../../kernel/log.ts'
+
 /** Finds countries from addresses without asking anybody; null when it cannot tell. */
 export interface CountryDatabase {
   countryOf(address: string): string | null
 }
 
-/** Where no database is at hand. */
-export const NO_COUNTRIES: CountryDatabase = { countryOf: () => null }
+/** The database of countries, once it is open; without it countries are unknown, and everything else is counted. */
+export class Countries implements CountryDatabase {
+  readonly #open: () => Promise<CountryDatabase>
+  readonly #log: Pick<Log, 'warn'>
+  #database: CountryDatabase | null = null
+
+  constructor(deps: { open: () => Promise<CountryDatabase>; log: Pick<Log, 'warn'> }) {
+    this.#open = deps.open
+    this.#log = deps.log
+  }
+
+  async open(): Promise<void> {
+    try {
+      this.#database = await this.#open()
+    } catch (err) {
+      this.#log.warn({ event: 'countries-unreadable', err }, 'The database of countries could not be read')
+    }
+  }
+
+  countryOf(address: string): string | null {
+    return this.#database?.countryOf(address) ?? null
+  }
+}
 
 /** Codes that ISO 3166-1 leaves to users, of which `XK` alone is in use for a country. */
 const NO_COUNTRY = /^(?:AA|Q[M-Z]|X[A-JL-Z]|ZZ)$/

@@ -8,6 +8,8 @@ import type { Visitor, Visitors } from './visitors.ts'
 type Client = Pick<RequestContext, 'method' | 'headers'>
 type Visiting = Client & Pick<RequestContext, 'network'>
 
+const IN_WORLD = { site: null, device: null, country: null, surface: 'world', platform: null, term: '' }
+
 export interface VisitsDeps {
   tally: Pick<Tally, 'track' | 'countWear'>
   visitors: Visitors
@@ -49,6 +51,11 @@ export class Visits {
     if (!this.isCounted(client) || !this.#bound.admits(client.network, slot, event)) return false
     this.#tally.track(slot, event, visitOf(this.#visitorOf(client).device))
     return true
+  }
+
+  /** Counts a view in a world, which tells neither a page that referred nor a device. @returns whether it counts. */
+  countView(slot: number, client: Visiting): boolean {
+    return this.countEvent(slot, 'view', client, () => IN_WORLD)
   }
 
   /** Counts that an avatar was put on. @returns whether it counts. */

@@ -1,5 +1,2 @@
-export { estimateSeconds, PACE_MEASURED_MS } from './pace.ts'
-export { createLookupStore } from './store.sql.ts'
-export type { LookupStore } from './store.ts'
+export { openVerification } from './open.ts'
 export { type LookupTable, type LookupTables, PRIORITY } from './tables.sql.ts'
-export { Verifier, type VerifierRecorder } from './verifier.ts'

@@ -1,6 +1,2 @@
-export { writeAll } from './forms.ts'
-export { worldHandlers } from './handlers.ts'
 export { nowOf } from './moment.ts'
-export type { Roster, WorldFacts, WorldVisits } from './ports.ts'
-export { RandomAvatars } from './random-avatars.ts'
-export { type FastestRising, Rising } from './rising.ts'
+export { openWorld } from './open.ts'

@@ -1,27 +1,24 @@
-import type { Config } from '../config/config.ts'
-import type { Clock } from '../kernel/clock.ts'
-import type { Database } from '../kernel/database.ts'
-import { utcDay } from '../kernel/days.ts'
-import type { Job } from '../kernel/job.ts'
-import type { Log } from '../kernel/log.ts'
-import { createSearchTermStore, SearchTerms } from '../slices/catalog/index.ts'
-import { createExcludedSearchStore } from '../slices/moderation/index.ts'
+import type { Database } from '../../kernel/database.ts'
+import { utcDay } from '../../kernel/days.ts'
+import type { Job } from '../../kernel/job.ts'
+import type { Outside } from '../../kernel/outside.ts'
+import { createSearchTermStore } from './popular-searches.sql.ts'
+import { SearchTerms } from './search-terms.ts'
 
 const HOUR_MS = 3_600_000
 const TERM_DAYS_KEPT = 30
 
-export interface SearchesDeps {
+interface OpenSearchesDeps extends Pick<Outside, 'clock' | 'log'> {
   db: Database
-  config: Pick<Config, 'excludedSearches' | 'flushIntervalMs'>
-  clock: Clock
-  log: Log
+  config: { readonly excludedSearches: readonly string[]; readonly flushIntervalMs: number }
+  /** What operators excluded besides. */
+  excludedSearches: { all(): Promise<readonly string[]> }
 }
 
 /** Popular searches without what operators excluded, by a setting or on the command line. */
-export function composeSearches({ db, config, clock, log }: SearchesDeps) {
+export function openSearches({ db, config, clock, log, excludedSearches }: OpenSearchesDeps) {
   const store = createSearchTermStore({ db })
-  const stored = createExcludedSearchStore({ db })
-  const excluded = async () => [...config.excludedSearches, ...(await stored.all())]
+  const excluded = async () => [...config.excludedSearches, ...(await excludedSearches.all())]
   const terms = new SearchTerms({ store, clock, excluded })
   const everyMs = config.flushIntervalMs
   const forget = () => store.forgetBefore(utcDay(clock.now()) - TERM_DAYS_KEPT)

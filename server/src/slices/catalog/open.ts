@@ -1,0 +1,26 @@
+import type { IndexStats } from '@avatary/contract/catalog'
+import { BulkListing } from './bulk.ts'
+import { type CatalogDeps, catalogHandlers } from './handlers.ts'
+
+interface OpenCatalogDeps extends Omit<CatalogDeps, 'bulk' | 'stats' | 'termsUrl'> {
+  config: {
+    readonly http: { readonly publicUrl: string }
+    readonly platform: { readonly account: object | null }
+  }
+  /** Submissions that wait for verification. */
+  queueLength: () => number
+}
+
+/** The catalog, and what is told of the whole index. */
+export function openCatalog({ config, queueLength, ...deps }: OpenCatalogDeps) {
+  const { view } = deps
+  const termsUrl = `${config.http.publicUrl}/terms`
+  const isVerifying = config.platform.account !== null
+  const stats = (): IndexStats => ({
+    ...view.counts(),
+    queue: queueLength(),
+    ...(!isVerifying && { verifying: 0 }),
+  })
+  const bulk = new BulkListing({ ...deps, termsUrl })
+  return { handlers: catalogHandlers({ ...deps, bulk, stats, termsUrl }), stats }
+}

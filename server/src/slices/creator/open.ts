@@ -1,0 +1,51 @@
+import type { Database } from '../../kernel/database.ts'
+import type { Job } from '../../kernel/job.ts'
+import type { Outside } from '../../kernel/outside.ts'
+import { ModerationStore } from '../moderation/index.ts'
+import { type CreatorDeps, creatorHandlers } from './handlers.ts'
+import { heldOfCreators } from './held.ts'
+import { AuthorProfiles } from './profiles/author-profiles.ts'
+import { createAuthorProfileStore } from './profiles/store.sql.ts'
+import type { AuthorProfileStore } from './profiles/store.ts'
+import { createCreatorStore } from './store.sql.ts'
+
+/** Between two looks for new authors, and whether it is time to ask for profiles. */
+const FIND_MS = 10_000
+const ASK_MS = 5000
+
+interface OpenCreatorDeps
+  extends Omit<CreatorDeps, 'store' | 'optOuts' | 'noteInterest'>,
+    Pick<Outside, 'upstreams' | 'random'> {
+  db: Database
+  config: {
+    /** Null = profiles of authors are not looked up. */
+    readonly community: { readonly url: string } | null
+  }
+}
+
+/** What creators see and decide, and where their public profiles are looked up. */
+export function openCreator(deps: OpenCreatorDeps) {
+  const { db, clock } = deps
+  const store = createCreatorStore({ db })
+  const authors = createAuthorProfileStore({ db })
+  const handlers = creatorHandlers({
+    ...deps,
+    store,
+    optOuts: new ModerationStore({ db }),
+    noteInterest: authorId => authors.noteInterest(authorId, clock.now()),
+  })
+  return { handlers, jobs: profileJobs(deps, authors), held: heldOfCreators({ store }) }
+}
+
+function profileJobs(
+  { config, clock, upstreams, random }: OpenCreatorDeps,
+  store: AuthorProfileStore,
+): readonly Job[] {
+  if (config.community === null) return []
+  const upstream = upstreams.open({ name: 'author profiles', baseUrl: config.community.url })
+  const profiles = new AuthorProfiles({ store, upstream, clock, random })
+  return [
+    { name: 'find-authors', everyMs: FIND_MS, on: 'worker', run: signal => profiles.find(signal) },
+    { name: 'ask-for-profiles', everyMs: ASK_MS, on: 'worker', run: signal => profiles.ask(signal) },
+  ]
+}

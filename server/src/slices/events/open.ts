@@ -1,0 +1,20 @@
+import type { Job } from '../../kernel/job.ts'
+import type { Meter } from '../../kernel/meter.ts'
+import { EventHub, type EventHubDeps } from './event-hub.ts'
+import { eventHandlers } from './handlers.ts'
+
+/** Milliseconds between looks for events: a frame goes out well within a second of its change. */
+const LOOK_MS = 200
+
+interface OpenEventsDeps extends Omit<EventHubDeps, 'perClient'> {
+  config: { readonly http: { readonly eventStreamsPerClient: number } }
+  metrics: Meter
+}
+
+/** Live events. Streams never end by themselves, so a stop ends them first. */
+export function openEvents({ config, metrics, ...deps }: OpenEventsDeps) {
+  const hub = new EventHub({ ...deps, perClient: config.http.eventStreamsPerClient })
+  metrics.gauge('avatary_event_streams', 'Open event streams', () => hub.size)
+  const jobs: readonly Job[] = [{ name: 'send-events', everyMs: LOOK_MS, on: 'api', run: () => hub.tick() }]
+  return { handlers: eventHandlers({ hub }), jobs, interrupt: () => hub.close() }
+}

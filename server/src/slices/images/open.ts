@@ -1,0 +1,48 @@
+import type { CatalogView } from '../../avatars/index.ts'
+import type { Outside } from '../../kernel/outside.ts'
+import type { FileUpstream } from '../../kernel/upstream.ts'
+import { imageHandlers } from './handlers.ts'
+import { Pictures } from './pictures.ts'
+import type { FileCache } from './ports.ts'
+
+/** No thumbnail is larger; some that the platform has in one size only come close. */
+const LARGEST_PICTURE = 4 * 1024 * 1024
+/** Somebody looks at the page: soon, or not now. */
+const PATIENCE = {
+  limits: { headMs: 5000, wholeMs: 10_000, largestBody: LARGEST_PICTURE },
+  retry: { tries: 2, firstPauseMs: 250, longestPauseMs: 1000, totalMs: 12_000 },
+}
+
+interface OpenImagesDeps extends Pick<Outside, 'clock' | 'upstreams' | 'sleep'> {
+  view: CatalogView
+  cache: FileCache
+  config: {
+    readonly images: { readonly fetchesPerMinute: number }
+    readonly platform: { readonly apiUrl: string }
+  }
+  /** Longest that a fetch waits for its turn; a few seconds by default. */
+  longestWaitMs?: number
+}
+
+/** Pictures of avatars: a cache on disk before the platform's hosts, which are asked at a pace of their own. */
+export function openImages(deps: OpenImagesDeps) {
+  const { view, cache, config, upstreams } = deps
+  const opened = new Map<string, FileUpstream>()
+  const hosts = (origin: string): FileUpstream => {
+    const name = `pictures at ${new URL(origin).hostname}`
+    const host = opened.get(origin) ?? upstreams.open({ name, baseUrl: origin, ...PATIENCE })
+    opened.set(origin, host)
+    return host
+  }
+  const { apiUrl } = config.platform
+  const pictures = new Pictures({ ...deps, hosts, apiUrl, perMinute: config.images.fetchesPerMinute })
+  return {
+    pictures,
+    handlers: imageHandlers({ view, pictures }),
+    interrupt: () => void pictures.close(),
+    settle: async () => {
+      await pictures.close()
+      await cache.settled()
+    },
+  }
+}

@@ -1,0 +1,69 @@
+import type { CatalogSaver } from '../../avatars/index.ts'
+import type { AvatarId } from '../../kernel/avatar-id.ts'
+import type { Database } from '../../kernel/database.ts'
+import type { Job } from '../../kernel/job.ts'
+import type { Outside } from '../../kernel/outside.ts'
+import type { Dialect } from './external-answer.ts'
+import { ExternalLookups } from './external-lookups.ts'
+import { ExternalSync } from './external-sync.ts'
+import { createLookupRecorder } from './recorder.ts'
+import { createExternalLookupStore } from './store.sql.ts'
+
+const HOUR_MS = 3_600_000
+const MINUTE_MS = 60_000
+/** Terms that are asked for again in the background. */
+const POPULAR = 50
+
+interface OpenLookupDeps extends Outside {
+  db: Database
+  store: CatalogSaver
+  config: {
+    readonly externalIndex: {
+      /** Null = no index is asked. */
+      readonly url: string | null
+      readonly kind: Dialect
+      readonly threshold: number
+      readonly waitMs: number
+      readonly lookupsPerMinute: number
+      readonly isSynced: boolean
+    }
+  }
+  /** Terms that are searched most, most first. */
+  terms: { top(count: number): Promise<readonly string[]> }
+  enqueueFinds: (ids: readonly AvatarId[]) => Promise<unknown>
+  /** Makes what was saved before the call visible in this process. */
+  catchUp: () => Promise<void>
+}
+
+/** Lookups on an external index; `lookups` is null when none is configured. */
+export function openLookup(deps: OpenLookupDeps) {
+  const { db, clock, random, metrics, upstreams, terms } = deps
+  const { url, kind: dialect, threshold, waitMs, lookupsPerMinute, isSynced } = deps.config.externalIndex
+  if (url === null) return { lookups: null }
+  const store = createExternalLookupStore({ db, catalog: deps.store })
+  const lookups = new ExternalLookups({
+    ...deps,
+    store,
+    index: upstreams.open({ name: 'external index', baseUrl: url }),
+    dialect,
+    perMinute: lookupsPerMinute,
+    waitMs,
+    recorder: createLookupRecorder(metrics),
+  })
+  const jobs: Job[] = [
+    { name: 'forget-old-lookups', everyMs: HOUR_MS, on: 'worker', run: () => store.forget(clock.now()) },
+  ]
+  if (isSynced) {
+    const sync = new ExternalSync({ lookups, dialect, popularTerms: () => terms.top(POPULAR), random })
+    const everyMs = Math.ceil((2 * MINUTE_MS) / lookupsPerMinute)
+    jobs.push({ name: 'sync-external-index', everyMs, on: 'worker', run: () => sync.step() })
+  }
+  return {
+    lookups: {
+      threshold,
+      lookUp: (term: string, network: string) => lookups.lookUp(term, network),
+    },
+    jobs,
+    settle: () => lookups.close(),
+  }
+}

@@ -1,0 +1,38 @@
+import type { CatalogView } from '../../avatars/index.ts'
+import type { Clock } from '../../kernel/clock.ts'
+import type { Database } from '../../kernel/database.ts'
+import type { Job } from '../../kernel/job.ts'
+import { promotionHandlers } from './admin-handlers.ts'
+import { PromotionBoard } from './board.ts'
+import { createPromotionStore } from './store.sql.ts'
+
+/** What an operator does is seen within a second by every process. */
+const READ_MS = 250
+
+interface OpenPromotionsDeps {
+  db: Database
+  clock: Clock
+  view: CatalogView
+}
+
+/** Placements and staff, what worlds are shown of them, and what lets operators change them. */
+export function openPromotions({ db, clock, view }: OpenPromotionsDeps) {
+  const store = createPromotionStore({ db })
+  const board = new PromotionBoard({ store, clock })
+  const refresh = () => board.refresh()
+  const jobs: readonly Job[] = [{ name: 'read-promotions', everyMs: READ_MS, on: 'api', run: refresh }]
+  return {
+    promoted: {
+      placements: {
+        avatars: () => board.avatars().map(id => view.slotOf(id)),
+        groups: () => board.groups(),
+      },
+      staff: () => board.staff(),
+      promotionsVersion: () => board.version,
+    },
+    earlyHandlers: promotionHandlers({ store, clock }),
+    open: refresh,
+    opensLater: true,
+    jobs,
+  }
+}

@@ -1,0 +1,40 @@
+import { createQueryReader } from '@avatary/contract/parse'
+import type { RouteContract } from '@avatary/contract/route'
+import { worldRoutes } from '@avatary/contract/routes/world'
+import { type Answer, Prepared, type RequestContext } from '../../kernel/answer.ts'
+import type { LiveAnswer, LiveAnswers, WorldRouteId } from './ports.ts'
+
+type AnyHandler = (input: {
+  query: unknown
+  params: unknown
+  body: undefined
+  context: RequestContext
+}) => Answer | Promise<Answer>
+
+/** Asks handlers as the HTTP layer would. */
+export function answersOf(handlers: object, signal: AbortSignal): LiveAnswers {
+  const asked = { requestId: '', method: 'GET', headers: {}, address: '', network: '' }
+  const context = { ...asked, rawBody: Buffer.alloc(0), signal }
+  return async (id, rawQuery) => {
+    const handler = (handlers as { readonly [Id in WorldRouteId]?: AnyHandler })[id]
+    if (handler === undefined) return { kind: 'absent' }
+    const { query: schema }: RouteContract = worldRoutes[id]
+    const reading =
+      schema === undefined ? { ok: true as const, value: undefined } : createQueryReader(schema)(rawQuery)
+    if (!reading.ok) throw new Error(`${id} does not take ${rawQuery}`)
+    const answer = await handler({
+      query: reading.value,
+      params: {},
+      body: undefined,
+      context: { ...context, rawQuery },
+    })
+    return bodyOf(answer)
+  }
+}
+
+function bodyOf(answer: Answer): LiveAnswer {
+  if (answer instanceof Prepared) return { kind: 'body', body: answer.options.body }
+  if (answer.kind === 'json') return { kind: 'body', body: Buffer.from(JSON.stringify(answer.value)) }
+  if (answer.kind === 'failure' && answer.code === 'upstream_not_configured') return { kind: 'absent' }
+  return { kind: 'unavailable' }
+}

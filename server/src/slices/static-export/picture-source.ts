@@ -1,0 +1,27 @@
+import type { CatalogView } from '../../avatars/index.ts'
+import { imageUrlOf, type Pictures } from '../images/index.ts'
+import { CELL_SIZE } from './cells.ts'
+import type { Pictured, PictureSource } from './ports.ts'
+
+/** Pictures of the avatars that a view lists, in the size of a cell. */
+export function createPictureSource(view: CatalogView, pictures: Pictures): PictureSource {
+  const pictureOf = (id: string) => pictures.pictureOf(imageUrlOf(view, view.slotOf(id)), CELL_SIZE)
+  return {
+    popular(count) {
+      const found: Pictured[] = []
+      for (const slot of count === 0 ? [] : view.listedSlots('popular')) {
+        const id = view.idOf(slot)
+        const picture = pictureOf(id)
+        if (picture !== null) found.push({ id, picture: picture.name })
+        if (found.length >= count) break
+      }
+      return found
+    },
+    async bytes({ id, picture }) {
+      const now = pictureOf(id)
+      if (now === null || now.name !== picture) return null
+      const answer = await pictures.get(now, null)
+      return answer.kind === 'picture' ? answer.bytes : null
+    },
+  }
+}

@@ -1,0 +1,45 @@
+import type { RequestContext } from '../../kernel/answer.ts'
+import type { Outside } from '../../kernel/outside.ts'
+import type { TrackingStore } from './store.ts'
+import { Tally } from './tally.ts'
+import { deviceOf, isBot } from './user-agents.ts'
+import { VisitBound } from './visit-bound.ts'
+import { Visitors } from './visitors.ts'
+import { Visits } from './visits.ts'
+
+/** What the catalog tells of who looks at it, and reads of who did. */
+export interface Counting {
+  readonly isCounted: (client: Pick<RequestContext, 'method' | 'headers'>) => boolean
+  readonly countImpressions: (slots: readonly number[]) => void
+  readonly visits: Pick<Visits, 'countView' | 'countWear'>
+  readonly audience: Pick<TrackingStore, 'audienceOf'>
+}
+
+const SALT_BYTES = 16
+
+export interface OpenCountingDeps extends Pick<Outside, 'clock' | 'randomToken'> {
+  config: { readonly visitsPerHour: number }
+}
+
+/** Where everybody counts; what is counted waits in the tally until it is written. */
+export function openCounting({ config, clock, randomToken }: OpenCountingDeps) {
+  const tally = new Tally({ clock })
+  const newSalt = () => randomToken(SALT_BYTES)
+  const bound = new VisitBound({ perHour: config.visitsPerHour, clock, newSalt })
+  const visits = new Visits({ tally, bound, visitors: new Visitors({ isBot, deviceOf }) })
+  return {
+    tally,
+    bound,
+    visits,
+    isCounted: (client: Pick<RequestContext, 'method' | 'headers'>) => visits.isCounted(client),
+    countImpressions: (slots: readonly number[]) => tally.countImpressions(slots),
+  }
+}
+
+/** For what reads the catalog without anybody who looks. */
+export const NOTHING_COUNTS: Counting = {
+  isCounted: () => false,
+  countImpressions: () => {},
+  visits: { countView: () => false, countWear: () => false },
+  audience: { audienceOf: async () => [] },
+}

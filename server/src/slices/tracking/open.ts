@@ -1,0 +1,113 @@
+import type { CounterSaver } from '../../avatars/index.ts'
+import type { Database } from '../../kernel/database.ts'
+import { utcDay } from '../../kernel/days.ts'
+import type { Job } from '../../kernel/job.ts'
+import type { Log } from '../../kernel/log.ts'
+import type { Meter } from '../../kernel/meter.ts'
+import type { Outside } from '../../kernel/outside.ts'
+import { CountWriter } from './count-writer.ts'
+import { Countries, type CountryDatabase } from './country.ts'
+import { type TrackingDeps, trackingHandlers } from './handlers.ts'
+import { KnownTerms } from './known-terms.ts'
+import { type OpenCountingDeps, openCounting } from './open-counting.ts'
+import { createTrackingStore } from './store.sql.ts'
+import type { TrackingStore } from './store.ts'
+import type { Tally } from './tally.ts'
+
+/** Days of which audiences are kept one by one: the longest window of insights (spec, "Limits"). */
+const AUDIENCE_DAYS_KEPT = 90
+/** Between two looks whether days are to be packed; in the step between two parts others can write. */
+const ARCHIVE_PAUSE_MS = 60_000
+/** Visits of an hour are forgotten at most this long after its end. */
+const FORGET_PAUSE_MS = 60_000
+const LAST_TRIES = 5
+
+interface OpenTrackingDeps extends Pick<Outside, 'clock' | 'log' | 'metrics' | 'randomToken'> {
+  db: Database
+  config: OpenCountingDeps['config'] & {
+    readonly flushIntervalMs: number
+    readonly http: { readonly publicUrl: string; readonly countryHeader: string | null }
+  }
+  store: CounterSaver
+  view: TrackingDeps['view'] & ConstructorParameters<typeof CountWriter>[0]['view']
+  openCountries: () => Promise<CountryDatabase>
+  /** The folded words of a search text when they have results by themselves, else empty. */
+  knownTerm: (text: string) => string
+}
+
+/** What counts visits, and what writes and archives what was counted. */
+export function openTracking(deps: OpenTrackingDeps) {
+  const { db, config, clock, log, metrics, view } = deps
+  const { flushIntervalMs: intervalMs, http } = config
+  const counting = openCounting(deps)
+  const { tally, bound, visits } = counting
+  const store = createTrackingStore({ db, counters: deps.store })
+  const writer = new CountWriter({ tally, store, view, clock, intervalMs })
+  measure(metrics, tally, writer)
+  const countries = new Countries({ open: deps.openCountries, log })
+  const handlers = trackingHandlers({
+    view,
+    visits,
+    writer,
+    terms: new KnownTerms(deps.knownTerm),
+    countries,
+    countryHeader: http.countryHeader,
+    ownHost: new URL(http.publicUrl).host,
+  })
+  const jobs: readonly Job[] = [
+    // Twice in an interval, so that what comes just after a flush began is written within it, too.
+    {
+      name: 'write-counters',
+      everyMs: intervalMs / 2,
+      fromStart: true,
+      on: 'api',
+      run: () => writer.flush(),
+    },
+    { name: 'forget-visits', everyMs: FORGET_PAUSE_MS, on: 'api', run: async () => bound.forgetPast() },
+    {
+      name: 'archive-audiences',
+      everyMs: ARCHIVE_PAUSE_MS,
+      on: 'worker',
+      run: signal => archiveAudiences(store, utcDay(clock.now()), signal),
+    },
+  ]
+  return {
+    ...counting,
+    audience: store,
+    handlers,
+    open: () => countries.open(),
+    jobs,
+    close: () => writeTheLast(writer, log),
+  }
+}
+
+function measure(metrics: Meter, tally: Tally, writer: CountWriter): void {
+  metrics.gauge('avatary_tracking_waiting', 'Avatars with counts that are not written yet', () => tally.size)
+  metrics.gauge(
+    'avatary_tracking_coarsened',
+    'Buckets that found no room and were counted in totals alone',
+    () => tally.coarsened,
+  )
+  metrics.gauge(
+    'avatary_tracking_lag_seconds',
+    'Age of the oldest acknowledged visit that is not written',
+    () => writer.lagMs / 1000,
+  )
+}
+
+/** What cannot be written after some tries is lost, and told. */
+async function writeTheLast(writer: CountWriter, log: Pick<Log, 'error'>): Promise<void> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await writer.flush()
+    } catch (err) {
+      if (tries < LAST_TRIES) continue
+      return log.error({ event: 'last-counters-lost', err }, 'The last counters could not be written')
+    }
+  }
+}
+
+async function archiveAudiences(store: TrackingStore, today: number, signal: AbortSignal): Promise<void> {
+  while ((await store.packBefore(today)) > 0) signal.throwIfAborted()
+  while ((await store.rollUpBefore(today - AUDIENCE_DAYS_KEPT)) > 0) signal.throwIfAborted()
+}

@@ -1,0 +1,21 @@
+import { createHash } from 'node:crypto'
+import type { Secret } from '../../kernel/secret.ts'
+import type { UpstreamCredentials } from '../../kernel/upstream.ts'
+
+/** The account by which the platform is asked. */
+export interface PlatformAccount {
+  readonly authCookie: Secret<string>
+  readonly twoFactorCookie: Secret<string> | null
+  readonly contact: string
+}
+
+export function credentialsOf({ authCookie, twoFactorCookie }: PlatformAccount): UpstreamCredentials {
+  const second = twoFactorCookie && { twoFactorAuth: twoFactorCookie.reveal() }
+  return { kind: 'cookies', cookies: { auth: authCookie.reveal(), ...second } }
+}
+
+/** Tells one account's session from another without giving it away. */
+export function fingerprintOf({ authCookie, twoFactorCookie, contact }: PlatformAccount): string {
+  const parts = [authCookie.reveal(), twoFactorCookie?.reveal() ?? '', contact]
+  return createHash('sha256').update(parts.join('\n')).digest('hex').slice(0, 16)
+}

@@ -1,0 +1,67 @@
+import type { CatalogSaver } from '../../avatars/index.ts'
+import type { AvatarId } from '../../kernel/avatar-id.ts'
+import type { Database } from '../../kernel/database.ts'
+import type { Job } from '../../kernel/job.ts'
+import type { Outside } from '../../kernel/outside.ts'
+import { credentialsOf, fingerprintOf, type PlatformAccount } from './account.ts'
+import { estimateSeconds, PACE_MEASURED_MS } from './pace.ts'
+import { createVerifierRecorder } from './recorder.ts'
+import { createLookupStore } from './store.sql.ts'
+import type { LookupStore } from './store.ts'
+import { Verifier } from './verifier.ts'
+
+/** A failing worker begins again, with growing pauses of the jobs. */
+const AGAIN_MS = 100
+
+interface OpenVerificationDeps
+  extends Pick<Outside, 'clock' | 'log' | 'metrics' | 'upstreams' | 'sleep' | 'random'> {
+  db: Database
+  store: CatalogSaver
+  config: {
+    readonly platform: {
+      readonly apiUrl: string
+      readonly lookupsPerMinute: number
+      /** Null = nothing can be verified. */
+      readonly account: PlatformAccount | null
+    }
+  }
+}
+
+/** The queue of lookups, what is known of its pace, and the worker that looks avatars up. */
+export function openVerification(deps: OpenVerificationDeps) {
+  const { db, config, clock, log } = deps
+  const { account, lookupsPerMinute: perMinute } = config.platform
+  const store = createLookupStore({ db, catalog: deps.store })
+  if (account === null)
+    log.warn(
+      { event: 'verification-off' },
+      'Nothing is verified: set PLATFORM_AUTH_COOKIE and PLATFORM_CONTACT',
+    )
+  return {
+    jobs: account === null ? [] : [verifyAvatars(deps, store, account)],
+    /** Seconds until the submission at a position of the queue is decided; null when nobody can tell. */
+    estimate: async (position: number): Promise<number | null> => {
+      const nowMs = clock.now()
+      const [budget, grants] = await Promise.all([
+        store.budget(),
+        store.grantsSince(nowMs - PACE_MEASURED_MS),
+      ])
+      return estimateSeconds(position, { budget, grants, perMinute, isConfigured: account !== null }, nowMs)
+    },
+    enqueueFinds: (ids: readonly AvatarId[]) => store.enqueueFinds(ids, clock.now()),
+  }
+}
+
+function verifyAvatars(deps: OpenVerificationDeps, store: LookupStore, account: PlatformAccount): Job {
+  const { apiUrl, lookupsPerMinute } = deps.config.platform
+  const verifier = new Verifier({
+    ...deps,
+    store,
+    platform: deps.upstreams.open({ name: 'platform', baseUrl: apiUrl, contact: account.contact }),
+    credentials: credentialsOf(account),
+    account: fingerprintOf(account),
+    lookupsPerMinute,
+    recorder: createVerifierRecorder(deps.metrics),
+  })
+  return { name: 'verify-avatars', everyMs: AGAIN_MS, on: 'worker', run: signal => verifier.run(signal) }
+}

@@ -1,0 +1,25 @@
+import { BulkListing } from '../catalog/index.ts'
+import { writeAll } from './forms.ts'
+import { type WorldDeps, worldHandlers } from './handlers.ts'
+import { RandomAvatars } from './random-avatars.ts'
+import { type FastestRising, Rising } from './rising.ts'
+
+interface OpenWorldDeps extends Omit<WorldDeps, 'all' | 'rising' | 'random'> {
+  config: { readonly http: { readonly publicUrl: string } }
+  /** From 0 up to, but not, 1. */
+  random: () => number
+  fastestRising: FastestRising
+}
+
+/** The endpoints for worlds: the catalog in the envelope that worlds read. */
+export function openWorld(deps: OpenWorldDeps) {
+  const { config, clock, random, view, fastestRising } = deps
+  const termsUrl = `${config.http.publicUrl}/terms`
+  const handlers = worldHandlers({
+    ...deps,
+    all: new BulkListing({ view, clock, termsUrl, write: writeAll(clock) }),
+    rising: new Rising({ fastestRising, view, clock }),
+    random: new RandomAvatars({ view, random }),
+  })
+  return { handlers }
+}
