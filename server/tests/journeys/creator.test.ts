@@ -50,8 +50,8 @@ describe('a creator', () => {
     await track(site, 'outbound')
     const foxOf = async () => (await ownOf(anna, '?days=7')).find(({ id }) => id === FOX)!
     await until('all is counted', async () => {
-      const { window } = await foxOf()
-      return window.views === 3 && window.outbound === 1
+      const { window, lifetime } = await foxOf()
+      return window.views === 3 && window.outbound === 1 && lifetime.views! > 50
     })
     const before = await foxOf()
     assert.deepEqual([before.listed, before.hiddenBecause], [true, []])
