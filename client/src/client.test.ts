@@ -94,6 +94,22 @@ describe('a client', () => {
     })
   })
 
+  it('tells the time to wait when the server names a date', async () => {
+    for (const [passedMs, seconds] of [
+      [-29_001, 30],
+      [5000, 0],
+    ] as const) {
+      const date = new Date(Date.UTC(2026, 10, 21, 12))
+      const client = createClient({
+        baseUrl: '',
+        now: () => date.getTime() + passedMs,
+        fetch: async () => new Response('', { status: 503, headers: { 'Retry-After': date.toUTCString() } }),
+      })
+      const answer = await client.indexStats()
+      assert.equal(!answer.ok && answer.error.retryAfterSeconds, seconds)
+    }
+  })
+
   it('reads errors of OAuth', async () => {
     const { client } = clientAnswering({ error: 'invalid_token' }, { status: 401 })
     const answer = await client.userInfo()

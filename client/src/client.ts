@@ -15,7 +15,7 @@ export interface ClientError {
   /** A server that is newer than this client may have others. */
   readonly code: ClientErrorCode
   readonly message: string
-  /** Milliseconds to wait before the next attempt, when the server said so. */
+  /** Seconds to wait before the next attempt, when the server said so. */
   readonly retryAfterSeconds?: number
 }
 
@@ -73,6 +73,8 @@ export interface ClientOptions {
   readonly fetch: Fetch
   /** Headers of every request; `User-Agent` and `Authorization` belong here. */
   readonly headers?: Readonly<Record<string, string>>
+  /** Milliseconds since 1970, for a `Retry-After` that is a date; the system's clock unless given. */
+  readonly now?: () => number
 }
 
 interface AnyInput {
@@ -106,7 +108,7 @@ export function createClient(options: ClientOptions): Client {
 async function call(
   route: RouteContract,
   input: AnyInput,
-  { baseUrl, fetch, headers }: ClientOptions,
+  { baseUrl, fetch, headers, now = Date.now }: ClientOptions,
 ): Promise<ClientAnswer<unknown>> {
   const hasBody = input.body !== undefined
   const init: RequestInit = {
@@ -121,7 +123,7 @@ async function call(
     ...(input.signal && { signal: input.signal }),
   }
   try {
-    return await answerOf(await fetch(baseUrl + targetOf(route.path, input), init))
+    return await answerOf(await fetch(baseUrl + targetOf(route.path, input), init), now)
   } catch (error) {
     if (input.signal?.aborted) throw error
     const message = error instanceof Error ? error.message : String(error)
@@ -142,11 +144,11 @@ function encodedValue(value: unknown): string {
   return values.map(one => encodeURIComponent(String(one))).join(',')
 }
 
-async function answerOf(response: Response): Promise<ClientAnswer<unknown>> {
+async function answerOf(response: Response, now: () => number): Promise<ClientAnswer<unknown>> {
   const rateLimit = rateLimitOf(response.headers)
   const body = await bodyOf(response)
   if (response.ok && body !== undefined) return { ok: true, value: body, rateLimit }
-  return { ok: false, error: errorOf(response, body), rateLimit }
+  return { ok: false, error: errorOf(response, body, now), rateLimit }
 }
 
 async function bodyOf(response: Response): Promise<unknown> {
@@ -159,8 +161,8 @@ async function bodyOf(response: Response): Promise<unknown> {
 }
 
 /** Reads both shapes of errors: ours, and that of RFC 6749. */
-function errorOf({ status, ok, headers }: Response, body: unknown): ClientError {
-  const retryAfterSeconds = numberOf(headers, 'Retry-After')
+function errorOf({ status, ok, headers }: Response, body: unknown, now: () => number): ClientError {
+  const retryAfterSeconds = retryAfterOf(headers, now)
   const retry = retryAfterSeconds === null ? {} : { retryAfterSeconds }
   if (!ok && typeof body === 'object' && body !== null && 'error' in body && typeof body.error === 'string') {
     if ('code' in body) return { status, code: body.code as ErrorCode, message: body.error, ...retry }
@@ -169,6 +171,14 @@ function errorOf({ status, ok, headers }: Response, body: unknown): ClientError 
   }
   const message = `The server answered ${status} in a way that the contract does not know.`
   return { status, code: 'unexpected_answer', message, ...retry }
+}
+
+/** Seconds, or a date (RFC 9110, section 10.2.3). */
+function retryAfterOf(headers: Headers, now: () => number): number | null {
+  const untilMs = Date.parse(headers.get('Retry-After') ?? '')
+  const seconds = numberOf(headers, 'Retry-After')
+  if (seconds !== null || Number.isNaN(untilMs)) return seconds
+  return Math.max(0, Math.ceil((untilMs - now()) / 1000))
 }
 
 function rateLimitOf(headers: Headers): RateLimit | null {

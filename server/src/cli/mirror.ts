@@ -1,6 +1,7 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import { TERMS_LINE } from '@avatary/contract/terms'
 import { systemClock } from '../platform/clock.ts'
+import { boundedFetch } from '../platform/upstream/bounded-fetch.ts'
+import { worldForUpstreams } from '../platform/upstream/system-deps.ts'
 import {
   createMirrorStore,
   Mirror,
@@ -96,13 +97,13 @@ async function mirrorFrom(
   }
 }
 
+/** A page of 1000 avatars has less than 2 MB. */
+const LIMITS = { headMs: 60_000, wholeMs: 60_000, largestBody: 64 * 1024 * 1024 }
+
 const REAL_WORLD: SourceDeps = {
-  fetch: (url, init) => globalThis.fetch(url, init),
-  sleep: async (ms, signal) => {
-    await delay(ms, undefined, { signal }).catch(() => {})
-  },
-  deadline: ms => AbortSignal.timeout(ms),
-  random: Math.random,
+  fetch: boundedFetch(worldForUpstreams.fetch, LIMITS),
+  sleep: worldForUpstreams.sleep,
+  random: worldForUpstreams.random,
   now: systemClock.now,
 }
 

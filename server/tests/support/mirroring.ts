@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
+import { boundedFetch } from '../../src/platform/upstream/bounded-fetch.ts'
 import { Mirror } from '../../src/slices/interop/mirror/mirror.ts'
 import { createMirrorStore } from '../../src/slices/interop/mirror/mirror-store.sql.ts'
 import { PACE_MS, SourceClient } from '../../src/slices/interop/mirror/source-client.ts'
@@ -24,15 +25,17 @@ export async function mirroring(t: TestContext, { avatars = 0, maxTries = 5 } = 
   const open = async ({ acceptShrink = false } = {}) => {
     const client = new SourceClient(
       {
-        fetch,
+        fetch: boundedFetch(
+          (url, init) => {
+            const controller = new AbortController()
+            deadlines.push(controller)
+            return fetch(url, { ...init, signal: AbortSignal.any([init.signal!, controller.signal]) })
+          },
+          { headMs: 60_000, wholeMs: 60_000, largestBody: 64 * 1024 * 1024 },
+        ),
         sleep: async ms => {
           if (ms !== PACE_MS) pauses.push(ms)
           now += ms
-        },
-        deadline: () => {
-          const controller = new AbortController()
-          deadlines.push(controller)
-          return controller.signal
         },
         random: () => 0.5,
         now: () => now,

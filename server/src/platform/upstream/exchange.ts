@@ -27,7 +27,10 @@ const LARGEST_ERROR = 64 * 1024
  */
 export async function exchange(
   fetch: Fetch,
-  request: PreparedRequest,
+  request: Pick<PreparedRequest, 'url' | 'headers'> & {
+    method: string
+    body: NonNullable<RequestInit['body']> | null
+  },
   limits: UpstreamLimits,
   signal: AbortSignal | undefined,
 ): Promise<Exchange> {

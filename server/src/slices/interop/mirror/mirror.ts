@@ -3,8 +3,8 @@ import type { Clock } from '../../../kernel/clock.ts'
 import { readRecord } from '../read-record.ts'
 import type { MirrorState, MirrorStore } from './mirror-store.ts'
 import { CopyBounds, FollowBounds, PAGE } from './plausible.ts'
-import { readChanges, readPage, type SourcePage } from './source-answers.ts'
-import { type SourceClient, SourceError } from './source-client.ts'
+import { readChanges, readPage, type SourceChanges, type SourcePage } from './source-answers.ts'
+import { type SourceAnswer, type SourceClient, SourceError } from './source-client.ts'
 
 export interface MirrorCounts {
   added: number
@@ -93,7 +93,7 @@ export class Mirror {
 
   /** The cursor that the source gives to start from. */
   async #newest(): Promise<number> {
-    const answer = await this.#deps.client.get('/avatars/changes', '', readChanges)
+    const answer = await this.#changes({})
     if (answer.kind === 'gone') throw new SourceError('/avatars/changes gives no cursor to start from.')
     return answer.value.next
   }
@@ -129,13 +129,22 @@ export class Mirror {
   }
 
   async #page(offset: number): Promise<SourcePage> {
+    const query = { sort: 'recent', offset, limit: PAGE } as const
     const answer = await this.#deps.client.get(
       '/avatars/all',
-      `?sort=recent&offset=${offset}&limit=${PAGE}`,
+      (client, signal) => client.allAvatars({ query, signal }),
       readPage,
     )
     if (answer.kind === 'gone') throw new SourceError('/avatars/all answered 410.')
     return answer.value
+  }
+
+  async #changes(query: { since?: number; limit?: number }): Promise<SourceAnswer<SourceChanges>> {
+    return await this.#deps.client.get(
+      '/avatars/changes',
+      (client, signal) => client.avatarChanges({ query, signal }),
+      readChanges,
+    )
   }
 
   async #isSeen(id: string | undefined): Promise<boolean> {
@@ -146,8 +155,7 @@ export class Mirror {
     const bounds = new FollowBounds(this.#state.cursor!, () => this.#newest())
     for (;;) {
       const since = this.#state.cursor!
-      const query = `?since=${since}&limit=${PAGE}`
-      const answer = await this.#deps.client.get('/avatars/changes', query, readChanges)
+      const answer = await this.#changes({ since, limit: PAGE })
       if (answer.kind === 'gone') return 'expired'
       await bounds.check(answer.value, since)
       const { upserts, removed, next, hasMore } = answer.value

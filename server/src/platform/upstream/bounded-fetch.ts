@@ -1,0 +1,22 @@
+import type { UpstreamLimits } from '../../kernel/upstream.ts'
+import { exchange, type Fetch } from './exchange.ts'
+
+/**
+ * A `fetch` that reads whole answers in bounded time and memory, and follows no redirects.
+ *
+ * @throws Error that says why there is no answer, or the reason of the caller's signal.
+ */
+export function boundedFetch(fetch: Fetch, limits: UpstreamLimits): Fetch {
+  return async (url, { method = 'GET', headers, body = null, signal }) => {
+    const request = { url, method, headers: Object.fromEntries(new Headers(headers)), body }
+    const came = await exchange(fetch, request, limits, signal ?? undefined)
+    if (came.kind === 'failed') throw new Error(came.reason)
+    const { status, body: read } = came
+    const isSuccess = status >= 200 && status < 300
+    if (read.kind === 'failed' && isSuccess) throw new Error(read.reason)
+    if (read.kind === 'too_large' && isSuccess)
+      throw new Error(`answered more than ${limits.largestBody} bytes`)
+    const bytes = read.kind === 'bytes' && read.bytes.length > 0 ? new Uint8Array(read.bytes) : null
+    return new Response(bytes, { status, headers: came.headers })
+  }
+}
