@@ -1,5 +1,6 @@
 import type { Transaction } from 'kysely'
 import type { BulkStatement, SqlAccess } from '../kernel/database.ts'
+import { NumberedLog } from './numbered-log.sql.ts'
 import type { Change, ChangeKind } from './store.ts'
 import type { CatalogTables } from './tables.sql.ts'
 
@@ -9,18 +10,17 @@ interface ChangeRow {
   at_ms: number
 }
 
-/** Last seq that pruning took out of the log. */
-const PRUNED_TO = 'changes_pruned_to'
-/** Rows deleted in one transaction. */
-const PRUNE_STEP = 5000
-
 /** The numbered log of every visible change. */
-export class ChangeLog {
-  readonly #sql: SqlAccess<CatalogTables>
+export class ChangeLog extends NumberedLog {
   readonly #insert: BulkStatement<CatalogTables, ChangeRow, never>
 
   constructor(sql: SqlAccess<CatalogTables>) {
-    this.#sql = sql
+    super(sql, {
+      table: 'changes',
+      lock: 'change-log',
+      prunedTo: 'changes_pruned_to',
+      pruneStep: 5000,
+    })
     this.#insert = sql.bulk<ChangeRow>(['kind', 'avatar_key', 'at_ms'], (tx, rows) =>
       tx.insertInto('changes').values(rows),
     )
@@ -33,7 +33,7 @@ export class ChangeLog {
    */
   async append(tx: Transaction<CatalogTables>, changes: readonly ChangeRow[]): Promise<void> {
     if (changes.length === 0) return
-    await this.#sql.dialect.lock(tx, 'change-log')
+    await this.sql.dialect.lock(tx, 'change-log')
     await this.#insert.run(tx, changes)
   }
 
@@ -42,12 +42,12 @@ export class ChangeLog {
     tx: Transaction<CatalogTables>,
     { id, kind, atMs }: { id: string; kind: 'blocked' | 'unblocked'; atMs: number },
   ): Promise<void> {
-    await this.#sql.dialect.lock(tx, 'change-log')
+    await this.sql.dialect.lock(tx, 'change-log')
     await tx.insertInto('changes').values({ kind, avatar_key: 0, at_ms: atMs, unheld_id: id }).execute()
   }
 
   async after(seq: number, limit: number): Promise<Change[]> {
-    const rows = await this.#sql.reader
+    const rows = await this.sql.reader
       .selectFrom('changes')
       .select(['seq', 'kind', 'avatar_key', 'at_ms', 'unheld_id'])
       .where('seq', '>', seq)
@@ -61,55 +61,5 @@ export class ChangeLog {
       atMs: row.at_ms,
       ...(row.unheld_id && { unheldId: row.unheld_id }),
     }))
-  }
-
-  async bounds(): Promise<{ firstSeq: number; lastSeq: number }> {
-    const { pruned_to, last } = await this.#sql.reader
-      .selectNoFrom(eb => [
-        eb.selectFrom('meta').select('meta.value').where('meta.name', '=', PRUNED_TO).as('pruned_to'),
-        eb
-          .selectFrom('changes')
-          .select(({ fn }) => fn.max('seq').as('seq'))
-          .as('last'),
-      ])
-      .executeTakeFirstOrThrow()
-    return { firstSeq: pruned_to === null ? 0 : Number(pruned_to) + 1, lastSeq: last ?? 0 }
-  }
-
-  /**
-   * Takes changes made before `olderThanMs` out of the log, but never the newest: who has seen less than the log
-   * once held must notice.
-   * @returns how many were taken out.
-   */
-  async prune(olderThanMs: number): Promise<number> {
-    let pruned = 0
-    for (;;) {
-      const step = await this.#pruneStep(olderThanMs)
-      pruned += step
-      if (step < PRUNE_STEP) return pruned
-    }
-  }
-
-  async #pruneStep(olderThanMs: number): Promise<number> {
-    return await this.#sql.transact(async tx => {
-      await this.#sql.dialect.lock(tx, 'change-log')
-      const oldest = await tx
-        .selectFrom('changes')
-        .select(['seq', 'at_ms'])
-        .orderBy('seq')
-        .limit(PRUNE_STEP + 1)
-        .execute()
-      const young = oldest.findIndex(({ at_ms }) => at_ms >= olderThanMs)
-      const old = oldest.slice(0, young === -1 ? -1 : young)
-      const last = old.at(-1)
-      if (last === undefined) return 0
-      await tx.deleteFrom('changes').where('seq', '<=', last.seq).execute()
-      await tx
-        .insertInto('meta')
-        .values({ name: PRUNED_TO, value: String(last.seq) })
-        .onConflict(oc => oc.column('name').doUpdateSet(eb => ({ value: eb.ref('excluded.value') })))
-        .execute()
-      return old.length
-    })
   }
 }

@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely'
-import { packAscending } from '../kernel/ascending.ts'
-import type { BulkStatement, SqlAccess } from '../kernel/database.ts'
+import type { BulkStatement, SqlAccess, SqlDialect } from '../kernel/database.ts'
 import { inTurns } from '../kernel/in-turns.ts'
+import { ActivityLog } from './activity.sql.ts'
 import type { ChangeLog } from './changes.sql.ts'
 import type { CounterDelta } from './store.ts'
 import type { AvatarDayTable, CatalogTables, CounterTable, SiteDayTable } from './tables.sql.ts'
@@ -14,6 +14,7 @@ const LIFETIME_COLUMNS = ['avatar_key', 'views', 'likes'] as const
 export class CounterStore {
   readonly #sql: SqlAccess<CatalogTables>
   readonly #log: ChangeLog
+  readonly #activity: ActivityLog
   readonly #addToDays: BulkStatement<CatalogTables, AvatarDayTable, never>
   readonly #addToSite: BulkStatement<CatalogTables, SiteDayTable, never>
   readonly #startLifetime: BulkStatement<CatalogTables, CounterTable, never>
@@ -22,34 +23,9 @@ export class CounterStore {
   constructor(sql: SqlAccess<CatalogTables>, log: ChangeLog) {
     this.#sql = sql
     this.#log = log
-    this.#addToDays = sql.bulk<AvatarDayTable>(['day', 'avatar_key', ...COUNTED], (tx, rows) =>
-      tx
-        .insertInto('avatar_days')
-        .values(rows)
-        .onConflict(oc =>
-          oc
-            .columns(['day', 'avatar_key'])
-            .doUpdateSet(eb =>
-              Object.fromEntries(
-                COUNTED.map(name => [name, eb(`avatar_days.${name}`, '+', eb.ref(`excluded.${name}`))]),
-              ),
-            ),
-        ),
-    )
-    this.#addToSite = sql.bulk<SiteDayTable>(['day', ...COUNTED], (tx, rows) =>
-      tx
-        .insertInto('site_days')
-        .values(rows)
-        .onConflict(oc =>
-          oc
-            .column('day')
-            .doUpdateSet(eb =>
-              Object.fromEntries(
-                COUNTED.map(name => [name, eb(`site_days.${name}`, '+', eb.ref(`excluded.${name}`))]),
-              ),
-            ),
-        ),
-    )
+    this.#activity = new ActivityLog(sql)
+    this.#addToDays = sql.upsert<AvatarDayTable>('avatar_days', { key: ['day', 'avatar_key'], add: COUNTED })
+    this.#addToSite = sql.upsert<SiteDayTable>('site_days', { key: ['day'], add: COUNTED })
     this.#startLifetime = sql.bulk<CounterTable>(LIFETIME_COLUMNS, (tx, rows) =>
       tx
         .insertInto('avatar_counters')
@@ -94,25 +70,25 @@ export class CounterStore {
       tx,
       moved.map(({ avatar_key }) => ({ kind: 'counts', avatar_key, at_ms: nowMs })),
     )
-    await this.#logActivity(tx, days, nowMs)
+    await this.#activity.append(tx, days, nowMs)
   }
+}
 
-  /** Under the lock of the change log, and so numbered in the order of commits as that is. */
-  async #logActivity(
-    tx: Transaction<CatalogTables>,
-    days: readonly AvatarDayTable[],
-    nowMs: number,
-  ): Promise<void> {
-    if (days.length === 0) return
-    await this.#sql.dialect.lock(tx, 'change-log')
-    const keys = Map.groupBy(days, ({ day }) => day)
-    const rows = Array.from(keys, ([day, rows]) => ({
-      day,
-      avatar_keys: packAscending(rows.map(({ avatar_key }) => avatar_key)),
-      at_ms: nowMs,
-    }))
-    await tx.insertInto('activity_log').values(rows).execute()
-  }
+/**
+ * Takes the counts of avatars on one day out of the days, inside the caller's transaction. It deletes what it returns:
+ * what another process adds meanwhile is either in it or stays.
+ */
+export async function takeDays(
+  tx: Transaction<CatalogTables>,
+  dialect: SqlDialect,
+  { day, keys }: { day: number; keys: readonly number[] },
+): Promise<AvatarDayTable[]> {
+  return await tx
+    .deleteFrom('avatar_days')
+    .where('day', '=', day)
+    .where(eb => dialect.isIn(eb.ref('avatar_key'), keys))
+    .returningAll()
+    .execute()
 }
 
 /** One row for each day and avatar, in the order in which every writer locks them. */

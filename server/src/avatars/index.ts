@@ -1,6 +1,8 @@
+export { type Activity, ActivityLog } from './activity.sql.ts'
 export { ANALYSIS_VERSION, analyse, authorNameKey } from './analyse.ts'
 export { avatarOf } from './avatar-of.ts'
 export { ChangeLog } from './changes.sql.ts'
+export { takeDays } from './counters.sql.ts'
 export { unpackPlatforms } from './field-kinds.ts'
 export { createListedAvatars, type ListedAvatars } from './listed.sql.ts'
 export { isListed, type ListingState } from './listing-state.ts'

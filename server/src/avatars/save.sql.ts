@@ -105,6 +105,10 @@ export class AvatarSaver {
     return outcomes
   }
 
+  async noteVerified(tx: Tx, id: string, nowMs: number): Promise<void> {
+    await tx.updateTable('avatars').set({ verified_at_ms: nowMs }).where('id', '=', id).execute()
+  }
+
   /**
    * What is known of the ids, locked. Whoever adds avatars does so alone, so that no two add the same; that lock
    * and the one on what is blocked come before those of rows, which are taken in the order of ids: nobody waits in

@@ -26,6 +26,7 @@ export function createCatalogStore({ db, ...tagging }: { db: Database } & AiTagg
     changeBounds: () => log.bounds(),
     saveMany: (patches, nowMs) => saver.saveMany(patches, nowMs),
     saveWithin: (tx, patches, nowMs) => saver.saveWithin(tx, patches, nowMs),
+    noteVerified: (tx, id, nowMs) => saver.noteVerified(tx, id, nowMs),
     saveCounters: (deltas, nowMs) => counters.save(deltas, nowMs),
     saveCountersWithin: (tx, deltas, nowMs) => counters.saveWithin(tx, deltas, nowMs),
     pruneChanges: olderThanMs => log.prune(olderThanMs),

@@ -73,6 +73,8 @@ export interface CatalogSaver {
     patches: readonly AvatarPatch[],
     nowMs: number,
   ): Promise<SaveOutcome[]>
+  /** Notes when the platform was last asked about an avatar and answered, inside a transaction that somebody else began. */
+  noteVerified(tx: Transaction<CatalogTables>, id: string, nowMs: number): Promise<void>
 }
 
 /** What moved for one avatar on one UTC day (`utcDay`), to be added to what was counted before; not told = 0. */

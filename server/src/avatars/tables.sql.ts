@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely'
+import type { ReadOnly } from '../kernel/database.ts'
 import type { FieldColumns } from './fields.ts'
 
 /** Tables of the catalog, made by `server/migrations/0001-catalog.ts`, and those of moderation that it reads. */
@@ -11,23 +12,11 @@ export interface CatalogTables {
   activity_log: ActivityTable
   /** Sums of `avatar_days` over all avatars, made by `0005-tracking.ts`. */
   site_days: SiteDayTable
-  creators: CreatorTable
+  /** Owned by `slices/creator`. */
+  creators: ReadOnly<{ author_id: string; vrcl_url: string | null }>
   changes: ChangeTable
-  search_term_days: { day: number; term: string; searches: number }
   blocks: { subject: string; kind: string; reason: string; at_ms: number }
   opt_outs: { author_id: string; at_ms: number }
-}
-
-/** Authors, and the profile at the community site on which their platform account is verified. */
-interface CreatorTable {
-  author_id: string
-  vrcl_url: string | null
-  /** 0 when the community site was never asked. */
-  checked_at_ms: number
-  /** Lowest first; this and the next are made by `0014-creators.ts`, see `slices/creator/profiles`. */
-  urgency: Generated<number>
-  /** When it is to be asked next. */
-  due_at_ms: Generated<number>
 }
 
 interface ChangeTable {

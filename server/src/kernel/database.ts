@@ -1,4 +1,4 @@
-import type { Compilable, Expression, SqlBool, Transaction } from 'kysely'
+import type { ColumnType, Compilable, Expression, SqlBool, Transaction } from 'kysely'
 import type { ReadonlyKysely } from 'kysely/readonly'
 import type { RecordUnavailableError } from './record-unavailable.ts'
 
@@ -33,6 +33,21 @@ export interface SqlDialect {
   rereadLocked<Rows>(rows: Rows, read: () => Promise<Rows>): Promise<Rows>
 }
 
+/** A table of another owner, with the columns that its reader needs; only the owner's commands write it. */
+export type ReadOnly<Row> = { [Column in keyof Row]: ColumnType<Row[Column], never, never> }
+
+/** The columns of an upsert; `Row` has no others. */
+export interface UpsertColumns<Row> {
+  /** The unique key by which a row is known. */
+  key: readonly (keyof Row & string)[]
+  /** Added to what a known row has. */
+  add?: readonly (keyof Row & string)[]
+  /** Put in the place of what a known row has. */
+  replace?: readonly (keyof Row & string)[]
+  /** Only of new rows. */
+  keep?: readonly (keyof Row & string)[]
+}
+
 /** A statement over many rows, whose SQL is compiled once for each number of rows. */
 export interface BulkStatement<Tables, Row, Result> {
   /** Runs it over all rows, in order, in as few steps as the engine allows; what it returns is put together. */
@@ -51,6 +66,16 @@ export interface SqlAccess<Tables> {
    * when the engine ended it to resolve a deadlock, so it must not leave traces outside. Not to be nested: throws.
    */
   transact<Result>(work: (tx: Transaction<Tables>) => Promise<Result>): Promise<Result>
+  /** Runs a step that deletes at most `most` rows, each in one transaction, until there are no more: how many. */
+  deleteInSteps(
+    most: number,
+    step: (tx: Transaction<Tables>, most: number) => Promise<number>,
+  ): Promise<number>
+  /** A bulk statement that inserts rows, or changes those that are known. */
+  upsert<Row extends object>(
+    table: keyof Tables & string,
+    columns: UpsertColumns<Row>,
+  ): BulkStatement<Tables, Row, never>
   /**
    * @param columns of `Row`, in any order.
    * @param build the statement over rows that stand for real ones; it must use their values as parameters, in

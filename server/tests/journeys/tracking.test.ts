@@ -4,11 +4,11 @@ import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import type { Avatar } from '@avatary/contract/avatar'
 import type { TrackBody } from '@avatary/contract/tracking'
-import type { CatalogTables } from '../../src/avatars/tables.sql.ts'
 import { openRecord } from '../../src/composition/record.ts'
 import { systemClock } from '../../src/platform/clock.ts'
 import { createLog, silentLog } from '../../src/platform/log.ts'
 import { BUILD_MS } from '../../src/slices/catalog/bulk.ts'
+import type { SearchTermTables } from '../../src/slices/catalog/popular-searches.sql.ts'
 import { bucketName, cell, dimensionOf, TERM_CELL } from '../../src/slices/tracking/cells.ts'
 import { createTrackingStore } from '../../src/slices/tracking/store.sql.ts'
 import type { TrackingTables } from '../../src/slices/tracking/tables.sql.ts'
@@ -217,7 +217,7 @@ describe('tracking over HTTP', () => {
       await app.app.stop()
 
       await using db = await openRecord({ config: app.config, clock: systemClock, log: silentLog })
-      const { reader } = db.tables<TrackingTables & CatalogTables>()
+      const { reader } = db.tables<TrackingTables & SearchTermTables>()
       const rows = await reader.selectFrom('avatar_days').selectAll().where('avatar_key', '=', 1).execute()
       const counts = rows.map(({ views, outbound, wears, impressions }) => [
         views,

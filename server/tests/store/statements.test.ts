@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import {
-  type Compilable,
   type CompiledQuery,
   type DatabaseConnection,
   type Dialect,
@@ -18,8 +17,8 @@ import {
 import { createListedAvatars } from '../../src/avatars/listed.sql.ts'
 import type { AvatarId } from '../../src/kernel/avatar-id.ts'
 import type { Database, Engine, SqlAccess } from '../../src/kernel/database.ts'
-import { bulkStatement } from '../../src/platform/db/bulk.ts'
-import { DIALECTS, SqliteCompiler } from '../../src/platform/db/dialect.ts'
+import { sqlAccess } from '../../src/platform/db/access.ts'
+import { SqliteCompiler } from '../../src/platform/db/dialect.ts'
 import { createAccountStores } from '../../src/slices/account/store.sql.ts'
 import { createSearchTermStore } from '../../src/slices/catalog/popular-searches.sql.ts'
 import { createAuthorProfileStore } from '../../src/slices/creator/profiles/store.sql.ts'
@@ -213,16 +212,8 @@ class RecordingDatabase implements Database {
     const { engine } = this
     const dialect: Dialect = { ...PARTS[engine], createDriver: () => this.#recorder }
     const kysely = new Kysely<Tables>({ dialect })
-    return {
-      dialect: DIALECTS[engine],
-      reader: kysely as unknown as SqlAccess<Tables>['reader'],
-      scanner: kysely as unknown as SqlAccess<Tables>['scanner'],
-      transact: work => inTransaction(kysely, work),
-      bulk: <Row extends object, Result>(
-        columns: readonly (keyof Row & string)[],
-        build: (tx: Transaction<Tables>, rows: Row[]) => Compilable<Result>,
-      ) => bulkStatement(columns, build),
-    }
+    const parts = { reader: kysely, scanner: kysely, transact: (work: never) => inTransaction(kysely, work) }
+    return sqlAccess<Tables>(engine, parts as never)
   }
 
   async close(): Promise<void> {}

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { Compilable, CompiledQuery, Transaction } from 'kysely'
-import type { BulkStatement } from '../../kernel/database.ts'
+import { type Compilable, type CompiledQuery, sql, type Transaction } from 'kysely'
+import type { BulkStatement, UpsertColumns } from '../../kernel/database.ts'
 import { MOST_PARAMETERS } from './dialect.ts'
 
 /** Rows of one step: larger ones gain nothing more and hold the event loop longer. */
@@ -41,6 +41,25 @@ export function bulkStatement<Tables, Row extends object, Result>(
       return results
     },
   }
+}
+
+export function upsertStatement<Tables, Row extends object>(
+  table: string,
+  { key, add = [], replace = [], keep = [] }: UpsertColumns<Row>,
+): BulkStatement<Tables, Row, never> {
+  const sumOf = (name: string) => sql`${sql.ref(`${table}.${name}`)} + ${sql.ref(`excluded.${name}`)}`
+  const changes = Object.fromEntries([
+    ...add.map(name => [name, sumOf(name)] as const),
+    ...replace.map(name => [name, sql.ref(`excluded.${name}`)] as const),
+  ])
+  return bulkStatement(
+    [...key, ...add, ...replace, ...keep],
+    (tx, rows) =>
+      (tx as unknown as Transaction<Record<string, Record<string, unknown>>>)
+        .insertInto(table)
+        .values(rows as Record<string, unknown>[])
+        .onConflict(oc => oc.columns(key).doUpdateSet(changes)) as unknown as Compilable<never>,
+  )
 }
 
 function powerOfTwoWithin(limit: number): number {

@@ -1,12 +1,11 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { resolve } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Compilable, Kysely, Transaction } from 'kysely'
-import type { BulkStatement, Database, Engine, SqlAccess } from '../../kernel/database.ts'
+import type { Kysely, Transaction } from 'kysely'
+import type { Database, Engine, SqlAccess } from '../../kernel/database.ts'
 import type { RecordUnavailableError } from '../../kernel/record-unavailable.ts'
+import { sqlAccess } from './access.ts'
 import { type Availability, PATIENCE, type Patience, type RecordObserver } from './availability.ts'
-import { bulkStatement } from './bulk.ts'
-import { DIALECTS } from './dialect.ts'
 import { openPostgres, whileDeadlocked } from './postgres.ts'
 import { openSqlite } from './sqlite.ts'
 import type { SqliteSession } from './sqlite-session.ts'
@@ -93,17 +92,8 @@ class KyselyDatabase implements Database {
   }
 
   tables<Tables>(): SqlAccess<Tables> {
-    const writer = this.#deps.writer as unknown as Kysely<Tables>
-    return {
-      dialect: DIALECTS[this.engine],
-      reader: this.#deps.reader as unknown as SqlAccess<Tables>['reader'],
-      scanner: this.#deps.scanner as unknown as SqlAccess<Tables>['scanner'],
-      transact: work => this.#transact(writer, work),
-      bulk: <Row extends object, Result>(
-        columns: readonly (keyof Row & string)[],
-        build: (tx: Transaction<Tables>, rows: Row[]) => Compilable<Result>,
-      ): BulkStatement<Tables, Row, Result> => bulkStatement(columns, build),
-    }
+    const { reader, scanner } = this.#deps
+    return sqlAccess<Tables>(this.engine, { reader, scanner, transact: work => this.#transact(work) })
   }
 
   get isAvailable(): boolean {
@@ -134,14 +124,12 @@ class KyselyDatabase implements Database {
     await close()
   }
 
-  async #transact<Tables, Result>(
-    writer: Kysely<Tables>,
-    work: (tx: Transaction<Tables>) => Promise<Result>,
-  ): Promise<Result> {
+  async #transact<Tables, Result>(work: (tx: Transaction<Tables>) => Promise<Result>): Promise<Result> {
     if (this.#inside.getStore())
       throw new Error('A transaction was asked for inside a transaction: hand `tx` on instead')
     if (this.#closing !== undefined)
       throw new Error('A transaction was asked for after the database was closed')
+    const writer = this.#deps.writer as unknown as Kysely<Tables>
     const run = () => this.#inside.run(true, () => writer.transaction().execute(work))
     const running = this.#deps.retrying(run)
     this.#running.add(running)

@@ -1,6 +1,11 @@
-import { type CatalogTables, isStorable } from '../../avatars/index.ts'
+import { isStorable } from '../../avatars/index.ts'
 import type { Database } from '../../kernel/database.ts'
 import type { SearchTermStore } from './search-terms.ts'
+
+/** Made by `server/migrations/0001-catalog.ts`. */
+export interface SearchTermTables {
+  search_term_days: { day: number; term: string; searches: number }
+}
 
 /** Daily counts of search terms, and how to forget those of days long past. */
 export interface SearchTermSqlStore extends SearchTermStore {
@@ -9,17 +14,11 @@ export interface SearchTermSqlStore extends SearchTermStore {
 }
 
 export function createSearchTermStore({ db }: { db: Database }): SearchTermSqlStore {
-  const sql = db.tables<CatalogTables>()
-  const add = sql.bulk<CatalogTables['search_term_days']>(['day', 'term', 'searches'], (tx, rows) =>
-    tx
-      .insertInto('search_term_days')
-      .values(rows)
-      .onConflict(oc =>
-        oc.columns(['day', 'term']).doUpdateSet(eb => ({
-          searches: eb('search_term_days.searches', '+', eb.ref('excluded.searches')),
-        })),
-      ),
-  )
+  const sql = db.tables<SearchTermTables>()
+  const add = sql.upsert<SearchTermTables['search_term_days']>('search_term_days', {
+    key: ['day', 'term'],
+    add: ['searches'],
+  })
   return {
     async addSearches(day, searches) {
       const terms = [...searches.keys()].filter(isStorable).sort()

@@ -1,6 +1,6 @@
 import { COUNTERS } from '@avatary/contract/insights'
 import { type Expression, sql as raw, type SqlBool, type Transaction } from 'kysely'
-import type { AvatarDayTable } from '../../avatars/index.ts'
+import { type AvatarDayTable, takeDays } from '../../avatars/index.ts'
 import type { BulkStatement, SqlAccess } from '../../kernel/database.ts'
 import { addEarlier, countsOf, isNothing, named } from './counts.ts'
 import type { AvatarEarlier } from './store.ts'
@@ -27,18 +27,8 @@ export class EarlierStore {
 
   constructor(access: Sql) {
     this.#sql = access
-    this.#put = access.bulk<AvatarEarlierTable>(COLUMNS, (tx, rows) =>
-      tx
-        .insertInto('avatar_earlier')
-        .values(rows)
-        .onConflict(oc =>
-          oc
-            .column('avatar_key')
-            .doUpdateSet(eb =>
-              Object.fromEntries(COLUMNS.slice(1).map(name => [name, eb.ref(`excluded.${name}`)])),
-            ),
-        ),
-    )
+    const [key, ...replace] = COLUMNS
+    this.#put = access.upsert<AvatarEarlierTable>('avatar_earlier', { key: [key], replace })
   }
 
   /** @returns how many rows of days before `day` were added to the sums. */
@@ -97,7 +87,6 @@ export class EarlierStore {
     return summedByAvatar(rows)
   }
 
-  /** Deletes what it returns, so that what another process adds meanwhile is either in it or stays. */
   async #takeOldest(tx: Tx, before: number): Promise<AvatarDayTable[]> {
     const [oldest] = await this.#daysBefore(tx, before)
     if (oldest === undefined) return []
@@ -109,12 +98,7 @@ export class EarlierStore {
       .limit(MOST_ROWS)
       .execute()
     const keys = rows.map(({ avatar_key }) => avatar_key)
-    return await tx
-      .deleteFrom('avatar_days')
-      .where('day', '=', oldest)
-      .where(eb => this.#sql.dialect.isIn(eb.ref('avatar_key'), keys))
-      .returningAll()
-      .execute()
+    return await takeDays(tx, this.#sql.dialect, { day: oldest, keys })
   }
 
   /** The days from the first with any row to the last before this one: a few, where days are rolled up in time. */

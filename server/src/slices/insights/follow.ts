@@ -1,11 +1,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { Activity } from '../../avatars/index.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { utcDay } from '../../kernel/days.ts'
 import { slices } from '../../kernel/slices.ts'
 import { NOTHING, NOTHING_EARLIER } from './counts.ts'
 import type { Histories } from './histories.ts'
 import type { InsightsSnapshot } from './snapshot.ts'
-import type { Activity, InsightsReader } from './store.ts'
+import type { InsightsReader } from './store.ts'
 
 /** Days kept one by one: two of the longest windows (spec, "Limits"), and two for clocks that differ. */
 export const DAYS_KEPT = 182

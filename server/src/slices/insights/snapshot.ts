@@ -1,10 +1,11 @@
 import { isDeepStrictEqual } from 'node:util'
 import { COUNTERS } from '@avatary/contract/insights'
+import type { Activity } from '../../avatars/index.ts'
 import type { SnapshotArray, SnapshotContent, SnapshotFile } from '../../kernel/snapshot.ts'
 import type { Counts } from './counts.ts'
 import { DayColumns } from './day-columns.ts'
 import type { CapturedHistories, Histories, PlaceColumns } from './histories.ts'
-import type { Activity, InsightsReader } from './store.ts'
+import type { InsightsReader } from './store.ts'
 
 /** The number is to be raised when the meaning of a section changes. */
 const LAYOUT = `1 ${COUNTERS.join(' ')}`

@@ -1,10 +1,9 @@
 import { COUNTERS } from '@avatary/contract/insights'
-import { unpackAscending } from '../../kernel/ascending.ts'
+import { ActivityLog, type CatalogTables } from '../../avatars/index.ts'
 import type { Database, SqlAccess } from '../../kernel/database.ts'
-import { ActivityPruning } from './activity.sql.ts'
 import { type ActiveDay, type Counts, countsOf } from './counts.ts'
 import { EarlierStore } from './earlier.sql.ts'
-import type { Activity, AvatarDay, InsightsStore } from './store.ts'
+import type { AvatarDay, InsightsStore } from './store.ts'
 import type { InsightsTables } from './tables.sql.ts'
 
 type Sql = SqlAccess<InsightsTables>
@@ -14,11 +13,11 @@ const ROWS_READ = 2000
 
 export function createInsightsStore({ db }: { db: Database }): InsightsStore {
   const sql = db.tables<InsightsTables>()
-  const activity = new ActivityPruning(sql)
+  const activity = new ActivityLog(db.tables<CatalogTables>())
   const earlier = new EarlierStore(sql)
   return {
     activityBounds: () => activity.bounds(),
-    activityAfter: (after, limit) => activityAfter(sql, after, limit),
+    activityAfter: (after, limit) => activity.after(after, limit),
     readDays: firstDay => readDays(sql, firstDay),
     readEarlier: day => earlier.readAll(day),
     earlierOf: (day, keys) => earlier.of(day, keys),
@@ -27,22 +26,6 @@ export function createInsightsStore({ db }: { db: Database }): InsightsStore {
     rollUpBefore: day => earlier.rollUpBefore(day),
     pruneActivity: olderThanMs => activity.prune(olderThanMs),
   }
-}
-
-async function activityAfter(sql: Sql, after: number, limit: number): Promise<Activity[]> {
-  const rows = await sql.reader
-    .selectFrom('activity_log')
-    .select(['seq', 'day', 'avatar_keys', 'at_ms'])
-    .where('seq', '>', after)
-    .orderBy('seq')
-    .limit(limit)
-    .execute()
-  return rows.map(({ seq, day, avatar_keys, at_ms }) => ({
-    seq,
-    day,
-    keys: unpackAscending(avatar_keys),
-    atMs: at_ms,
-  }))
 }
 
 async function* readDays(sql: Sql, firstDay: number): AsyncGenerator<AvatarDay[]> {

@@ -1,13 +1,5 @@
+import type { Activity } from '../../avatars/index.ts'
 import type { ActiveDay, Counts, EarlierCounts } from './counts.ts'
-
-/** A row of the log of activity; `seq` only grows, and a reader who saw n misses nothing ≤ n. */
-export interface Activity {
-  seq: number
-  /** The UTC day whose counts changed, of the avatars with these `CatalogRecord.key`s. */
-  day: number
-  keys: readonly number[]
-  atMs: number
-}
 
 /** The counts of one avatar on one day. */
 export interface AvatarDay extends ActiveDay {

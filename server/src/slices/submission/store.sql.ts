@@ -1,7 +1,6 @@
-import type { Transaction } from 'kysely'
 import type { AvatarId } from '../../kernel/avatar-id.ts'
-import type { BulkStatement, Database, SqlAccess } from '../../kernel/database.ts'
-import { type LookupTable, PRIORITY } from '../verification/index.ts'
+import type { Database, SqlAccess } from '../../kernel/database.ts'
+import { forgetOutcomes, LookupQueue, PRIORITY, queueOf } from '../verification/index.ts'
 import { toOutcome } from './outcome.ts'
 import { type Judgement, judgeSubmission, type Progress } from './rules.ts'
 import { readStandings } from './standings.sql.ts'
@@ -9,38 +8,17 @@ import type { SubmissionStore } from './store.ts'
 import { ticketItems } from './ticket.ts'
 import { keepTicket, type TicketTables } from './tickets.sql.ts'
 
-type Tx = Transaction<TicketTables>
-type QueuedRow = Omit<LookupTable, 'grant_id' | 'lease_until_ms'>
-
-/** Rows deleted in one transaction. */
-const FORGET_STEP = 1000
-
 export function createSubmissionStore({ db }: { db: Database }): SubmissionStore {
   return new SqlSubmissionStore(db.tables<TicketTables>())
 }
 
 class SqlSubmissionStore implements SubmissionStore {
   readonly #sql: SqlAccess<TicketTables>
-  readonly #queue: BulkStatement<TicketTables, QueuedRow, never>
+  readonly #queue: LookupQueue
 
   constructor(sql: SqlAccess<TicketTables>) {
     this.#sql = sql
-    this.#queue = sql.bulk<QueuedRow>(
-      ['avatar_id', 'priority', 'place', 'queued_at_ms', 'tries', 'due_at_ms'],
-      (tx, rows) =>
-        tx
-          .insertInto('lookups')
-          .values(rows)
-          .onConflict(oc =>
-            oc.column('avatar_id').doUpdateSet(({ ref }) => ({
-              priority: ref('excluded.priority'),
-              place: ref('excluded.place'),
-              queued_at_ms: ref('excluded.queued_at_ms'),
-              tries: ref('excluded.tries'),
-              due_at_ms: ref('excluded.due_at_ms'),
-            })),
-          ),
-    )
+    this.#queue = new LookupQueue(sql)
   }
 
   async submit(items: readonly (AvatarId | null)[], capacity: number, nowMs: number, ticket?: string) {
@@ -48,18 +26,10 @@ class SqlSubmissionStore implements SubmissionStore {
       await this.#sql.dialect.lock(tx, 'lookups')
       const ids = [...new Set(items.filter(id => id !== null))]
       const standings = await readStandings(tx, this.#sql.dialect, ids)
-      const { waiting, last } = await this.#room(tx)
+      const { waiting, last } = await queueOf(tx, PRIORITY.submission)
       const judgements = judgeSubmission(items, standings, { waiting, capacity })
-      const queued = judgements.filter(isQueued)
-      const rows = queued.map(({ id }, i) => ({
-        avatar_id: id,
-        priority: PRIORITY.submission,
-        place: last + 1 + i,
-        queued_at_ms: nowMs,
-        tries: 0,
-        due_at_ms: nowMs,
-      }))
-      await this.#queue.run(tx, rows)
+      const queued = judgements.filter(isQueued).map(({ id }) => id)
+      await this.#queue.add(tx, queued, { priority: PRIORITY.submission, after: last }, nowMs)
       if (ticket !== undefined) await keepTicket(tx, ticket, ticketItems(items, judgements), nowMs)
       return { judgements, waiting: waiting + queued.length }
     })
@@ -124,38 +94,7 @@ class SqlSubmissionStore implements SubmissionStore {
   }
 
   async forgetDecidedBefore(ms: number): Promise<number> {
-    let forgotten = 0
-    for (;;) {
-      const step = await this.#forgetStep(ms)
-      forgotten += step
-      if (step < FORGET_STEP) return forgotten
-    }
-  }
-
-  async #forgetStep(ms: number): Promise<number> {
-    const deleted = await this.#sql.transact(tx =>
-      tx
-        .deleteFrom('submissions')
-        .where('avatar_id', 'in', old =>
-          old
-            .selectFrom('submissions')
-            .select('avatar_id')
-            .where('decided_at_ms', '<', ms)
-            .limit(FORGET_STEP),
-        )
-        .returning('avatar_id')
-        .execute(),
-    )
-    return deleted.length
-  }
-
-  async #room(tx: Tx): Promise<{ waiting: number; last: number }> {
-    const { waiting, last } = await tx
-      .selectFrom('lookups')
-      .select(({ fn }) => [fn.countAll<number>().as('waiting'), fn.max<number | null>('place').as('last')])
-      .where('priority', '=', PRIORITY.submission)
-      .executeTakeFirstOrThrow()
-    return { waiting, last: last ?? 0 }
+    return await forgetOutcomes(this.#sql, ms)
   }
 }
 

@@ -49,31 +49,19 @@ export function createTicketStore({ db }: { db: Database }): TicketStore {
     return { submittedAtMs: row.submitted_at_ms, items, known }
   }
 
-  const forgetStep = async (ms: number): Promise<number> => {
-    const deleted = await sql.transact(tx =>
-      tx
+  const forgetBefore: TicketStore['forgetBefore'] = ms =>
+    sql.deleteInSteps(FORGET_STEP, async (tx, most) => {
+      const old = tx
+        .selectFrom('submission_tickets')
+        .select('ticket')
+        .where('submitted_at_ms', '<', ms)
+        .limit(most)
+      const { numDeletedRows } = await tx
         .deleteFrom('submission_tickets')
-        .where('ticket', 'in', old =>
-          old
-            .selectFrom('submission_tickets')
-            .select('ticket')
-            .where('submitted_at_ms', '<', ms)
-            .limit(FORGET_STEP),
-        )
-        .returning('ticket')
-        .execute(),
-    )
-    return deleted.length
-  }
-
-  const forgetBefore: TicketStore['forgetBefore'] = async ms => {
-    let forgotten = 0
-    for (;;) {
-      const step = await forgetStep(ms)
-      forgotten += step
-      if (step < FORGET_STEP) return forgotten
-    }
-  }
+        .where('ticket', 'in', old)
+        .executeTakeFirstOrThrow()
+      return Number(numDeletedRows)
+    })
 
   return { find, forgetBefore }
 }

@@ -23,22 +23,14 @@ export class AudienceArchive {
 
   constructor(access: SqlAccess<TrackingTables>) {
     this.#sql = access
-    this.#putDays = access.bulk<AudienceDayTable>(['day', 'avatar_key', 'cells'], (tx, rows) =>
-      tx
-        .insertInto('audience_days')
-        .values(rows)
-        .onConflict(oc =>
-          oc.columns(['day', 'avatar_key']).doUpdateSet(eb => ({ cells: eb.ref('excluded.cells') })),
-        ),
-    )
-    this.#putMonths = access.bulk<AudienceMonthTable>(['avatar_key', 'month', 'cells'], (tx, rows) =>
-      tx
-        .insertInto('audience_months')
-        .values(rows)
-        .onConflict(oc =>
-          oc.columns(['avatar_key', 'month']).doUpdateSet(eb => ({ cells: eb.ref('excluded.cells') })),
-        ),
-    )
+    this.#putDays = access.upsert<AudienceDayTable>('audience_days', {
+      key: ['day', 'avatar_key'],
+      replace: ['cells'],
+    })
+    this.#putMonths = access.upsert<AudienceMonthTable>('audience_months', {
+      key: ['avatar_key', 'month'],
+      replace: ['cells'],
+    })
   }
 
   /** @returns how many buckets of days before `day` were packed. */

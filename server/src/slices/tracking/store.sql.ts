@@ -39,19 +39,10 @@ async function openWriter(sql: Sql, nowMs: number): Promise<number> {
 }
 
 function flushSaver(sql: Sql, counters: CounterSaver): TrackingStore['save'] {
-  const addCells = sql.bulk<AudienceCellTable>(
-    ['day', 'avatar_key', 'cell', 'term', 'views', 'outbound'],
-    (tx, rows) =>
-      tx
-        .insertInto('audience_cells')
-        .values(rows)
-        .onConflict(oc =>
-          oc.columns(['day', 'avatar_key', 'cell', 'term']).doUpdateSet(eb => ({
-            views: eb('audience_cells.views', '+', eb.ref('excluded.views')),
-            outbound: eb('audience_cells.outbound', '+', eb.ref('excluded.outbound')),
-          })),
-        ),
-  )
+  const addCells = sql.upsert<AudienceCellTable>('audience_cells', {
+    key: ['day', 'avatar_key', 'cell', 'term'],
+    add: ['views', 'outbound'],
+  })
   return async ({ writer, number, counters: deltas, cells }: Flush, nowMs) => {
     const rows = cells.map(({ key, ...cell }) => ({ ...cell, avatar_key: key }))
     await sql.transact(async tx => {

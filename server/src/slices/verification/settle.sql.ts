@@ -33,7 +33,7 @@ export async function settle(
     const isSubmission = ended.priority === PRIORITY.submission
     await noteOutcome(tx, { id: claim.id, state, reason, isSubmission }, nowMs)
     await catalog.saveWithin(tx, patches, nowMs)
-    await tx.updateTable('avatars').set({ verified_at_ms: nowMs }).where('id', '=', claim.id).execute()
+    await catalog.noteVerified(tx, claim.id, nowMs)
     return settled
   })
 }

@@ -1,29 +1,25 @@
 import { type CatalogSaver, readWithheld } from '../../avatars/index.ts'
 import type { AvatarId } from '../../kernel/avatar-id.ts'
-import type { BulkStatement, Database, SqlAccess } from '../../kernel/database.ts'
+import type { Database, SqlAccess } from '../../kernel/database.ts'
 import { readBudget } from './budget.sql.ts'
+import { LookupQueue, queueOf } from './queue.sql.ts'
 import { postpone, release, settle } from './settle.sql.ts'
 import type { LookupStore } from './store.ts'
-import { type LookupTable, type LookupTables, PRIORITY } from './tables.sql.ts'
-import { lastPlace, take } from './take.sql.ts'
-
-type FindRow = Omit<LookupTable, 'grant_id' | 'lease_until_ms'>
+import { type LookupTables, PRIORITY } from './tables.sql.ts'
+import { take } from './take.sql.ts'
 
 /** Finds that may wait; those beyond are reached by re-verification, which begins with what was never verified. */
 const MOST_FINDS = 5000
 
 export function createLookupStore({ db, catalog }: { db: Database; catalog: CatalogSaver }): LookupStore {
   const sql = db.tables<LookupTables>()
-  const insert = sql.bulk<FindRow>(
-    ['avatar_id', 'priority', 'place', 'queued_at_ms', 'tries', 'due_at_ms'],
-    (tx, rows) => tx.insertInto('lookups').values(rows),
-  )
+  const queue = new LookupQueue(sql)
   return {
     take: (options, nowMs) => take(sql, options, nowMs),
     settle: (claim, verdict, nowMs) => settle({ sql, catalog }, claim, verdict, nowMs),
     postpone: (claim, postponement, nowMs) => postpone(sql, claim, postponement, nowMs),
     release: claim => release(sql, claim),
-    enqueueFinds: (ids, nowMs) => enqueueFinds({ sql, insert }, ids, nowMs),
+    enqueueFinds: (ids, nowMs) => enqueueFinds({ sql, queue }, ids, nowMs),
     budget: () => readBudget(sql.reader),
     grantsSince: ms => grantsSince(sql, ms),
     welcome: account => welcome(sql, account),
@@ -31,7 +27,7 @@ export function createLookupStore({ db, catalog }: { db: Database; catalog: Cata
 }
 
 async function enqueueFinds(
-  { sql, insert }: { sql: SqlAccess<LookupTables>; insert: BulkStatement<LookupTables, FindRow, never> },
+  { sql, queue }: { sql: SqlAccess<LookupTables>; queue: LookupQueue },
   ids: readonly AvatarId[],
   nowMs: number,
 ): Promise<number> {
@@ -54,22 +50,10 @@ async function enqueueFinds(
     const owned = [...new Set(ids)].map(id => ({ id, authorId: authors.get(id) ?? '' }))
     const withheldOf = await readWithheld(tx, sql.dialect, owned)
     const found = owned.filter(avatar => !passed.has(avatar.id) && !withheldOf(avatar).isBlocked)
-    const { finds } = await tx
-      .selectFrom('lookups')
-      .select(({ fn }) => fn.countAll<number>().as('finds'))
-      .where('priority', '=', PRIORITY.find)
-      .executeTakeFirstOrThrow()
-    const last = await lastPlace(tx, PRIORITY.find)
-    const rows = found.slice(0, Math.max(0, MOST_FINDS - finds)).map(({ id }, i) => ({
-      avatar_id: id,
-      priority: PRIORITY.find,
-      place: last + 1 + i,
-      queued_at_ms: nowMs,
-      tries: 0,
-      due_at_ms: nowMs,
-    }))
-    await insert.run(tx, rows)
-    return rows.length
+    const { waiting: finds, last } = await queueOf(tx, PRIORITY.find)
+    const added = found.slice(0, Math.max(0, MOST_FINDS - finds)).map(({ id }) => id)
+    await queue.add(tx, added, { priority: PRIORITY.find, after: last }, nowMs)
+    return added.length
   })
 }
 

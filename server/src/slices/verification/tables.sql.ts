@@ -3,6 +3,7 @@ import type { CatalogTables } from '../../avatars/index.ts'
 
 /** What is looked up first has the lower number: a place in `ORIGINS`. */
 export const PRIORITY = { submission: 0, find: 1, refresh: 2 } as const
+export type Priority = (typeof PRIORITY)[keyof typeof PRIORITY]
 
 /** Tables of submissions and lookups, made by `server/migrations/0004-submissions.ts`, beside those of the catalog. */
 export interface LookupTables extends CatalogTables {

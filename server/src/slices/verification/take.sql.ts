@@ -5,6 +5,7 @@ import type { SqlAccess } from '../../kernel/database.ts'
 import { readBudget } from './budget.sql.ts'
 import { admit, LONGEST_RETRY_MS, SKEW_MS } from './budget.ts'
 import { noteOutcome } from './outcome.sql.ts'
+import { queueOf } from './queue.sql.ts'
 import { type LookupStore, ORIGINS, type Taken } from './store.ts'
 import { type LookupTable, type LookupTables, PRIORITY } from './tables.sql.ts'
 
@@ -113,7 +114,7 @@ async function grant(tx: Tx, candidate: Candidate, options: Options, nowMs: numb
   if (candidate.isRow) {
     await tx.updateTable('lookups').set(lease).where('avatar_id', '=', candidate.avatar_id).execute()
   } else {
-    const place = (await lastPlace(tx, candidate.priority)) + 1
+    const place = (await queueOf(tx, PRIORITY.refresh)).last + 1
     const { isRow: _, ...row } = candidate
     await tx
       .insertInto('lookups')
@@ -135,14 +136,4 @@ async function grant(tx: Tx, candidate: Candidate, options: Options, nowMs: numb
     grantId,
   }
   return { kind: 'claim', claim }
-}
-
-/** 0 when nothing of that priority waits. */
-export async function lastPlace(tx: Tx, priority: number): Promise<number> {
-  const { last } = await tx
-    .selectFrom('lookups')
-    .select(({ fn }) => fn.max<number | null>('place').as('last'))
-    .where('priority', '=', priority)
-    .executeTakeFirstOrThrow()
-  return last ?? 0
 }

@@ -46,18 +46,8 @@ class SqlAuthorProfileStore implements AuthorProfileStore {
             .where(eb => eb('creators.checked_at_ms', '=', eb.lit(0))),
         ),
     )
-    this.#write = this.#sql.bulk<CreatorRow>(COLUMNS, (tx, rows) =>
-      tx
-        .insertInto('creators')
-        .values(rows)
-        .onConflict(oc =>
-          oc
-            .column('author_id')
-            .doUpdateSet(eb =>
-              Object.fromEntries(COLUMNS.slice(1).map(column => [column, eb.ref(`excluded.${column}`)])),
-            ),
-        ),
-    )
+    const [key, ...replace] = COLUMNS
+    this.#write = this.#sql.upsert<CreatorRow>('creators', { key: [key], replace })
   }
 
   async findAuthors(nowMs: number): Promise<boolean> {

@@ -34,14 +34,11 @@ class SqlMirrorStore implements MirrorStore {
 
   constructor(sql: SqlAccess<MirrorTables>) {
     this.#sql = sql
-    this.#note = sql.bulk<MirrorAvatarTable>(['mirror_id', 'avatar_id', 'copy', 'is_origin'], (tx, rows) =>
-      tx
-        .insertInto('mirror_avatars')
-        .values(rows)
-        .onConflict(oc =>
-          oc.columns(['mirror_id', 'avatar_id']).doUpdateSet(eb => ({ copy: eb.ref('excluded.copy') })),
-        ),
-    )
+    this.#note = sql.upsert<MirrorAvatarTable>('mirror_avatars', {
+      key: ['mirror_id', 'avatar_id'],
+      replace: ['copy'],
+      keep: ['is_origin'],
+    })
   }
 
   async open(url: string): Promise<MirrorState> {

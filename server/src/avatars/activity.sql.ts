@@ -1,0 +1,60 @@
+import type { Transaction } from 'kysely'
+import { packAscending, unpackAscending } from '../kernel/ascending.ts'
+import type { SqlAccess } from '../kernel/database.ts'
+import { NumberedLog } from './numbered-log.sql.ts'
+import type { AvatarDayTable, CatalogTables } from './tables.sql.ts'
+
+/** A row of the log of activity; `seq` only grows, and a reader who saw n misses nothing ≤ n. */
+export interface Activity {
+  seq: number
+  /** The UTC day whose counts changed, of the avatars with these `CatalogRecord.key`s. */
+  day: number
+  keys: readonly number[]
+  atMs: number
+}
+
+/** The numbered log of which avatars' days changed. */
+export class ActivityLog extends NumberedLog {
+  constructor(sql: SqlAccess<CatalogTables>) {
+    super(sql, {
+      table: 'activity_log',
+      lock: 'histories',
+      prunedTo: 'activity_pruned_to',
+      pruneStep: 1000,
+    })
+  }
+
+  /** Appends a row for each day, under the lock of the change log, and so numbered in the order of commits. */
+  async append(
+    tx: Transaction<CatalogTables>,
+    days: readonly AvatarDayTable[],
+    nowMs: number,
+  ): Promise<void> {
+    if (days.length === 0) return
+    await this.sql.dialect.lock(tx, 'change-log')
+    const keys = Map.groupBy(days, ({ day }) => day)
+    const rows = Array.from(keys, ([day, rows]) => ({
+      day,
+      avatar_keys: packAscending(rows.map(({ avatar_key }) => avatar_key)),
+      at_ms: nowMs,
+    }))
+    await tx.insertInto('activity_log').values(rows).execute()
+  }
+
+  /** Activity with seq > `after`, ascending, at most `limit`. */
+  async after(after: number, limit: number): Promise<Activity[]> {
+    const rows = await this.sql.reader
+      .selectFrom('activity_log')
+      .select(['seq', 'day', 'avatar_keys', 'at_ms'])
+      .where('seq', '>', after)
+      .orderBy('seq')
+      .limit(limit)
+      .execute()
+    return rows.map(({ seq, day, avatar_keys, at_ms }) => ({
+      seq,
+      day,
+      keys: unpackAscending(avatar_keys),
+      atMs: at_ms,
+    }))
+  }
+}

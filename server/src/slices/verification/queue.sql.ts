@@ -1,0 +1,46 @@
+import type { Transaction } from 'kysely'
+import type { BulkStatement, SqlAccess } from '../../kernel/database.ts'
+import type { LookupTable, LookupTables, Priority } from './tables.sql.ts'
+
+type Tx = Transaction<LookupTables>
+type QueuedRow = Omit<LookupTable, 'grant_id' | 'lease_until_ms'>
+
+/** What waits to be looked up: commands inside the caller's transaction, which holds the lock `lookups`. */
+export class LookupQueue {
+  readonly #put: BulkStatement<LookupTables, QueuedRow, never>
+
+  constructor(sql: SqlAccess<LookupTables>) {
+    this.#put = sql.upsert<QueuedRow>('lookups', {
+      key: ['avatar_id'],
+      replace: ['priority', 'place', 'queued_at_ms', 'tries', 'due_at_ms'],
+    })
+  }
+
+  /** Puts avatars at the end of a priority, also those that wait with another one. */
+  async add(
+    tx: Tx,
+    ids: readonly string[],
+    { priority, after }: { priority: Priority; after: number },
+    nowMs: number,
+  ): Promise<void> {
+    const rows = ids.map((id, i) => ({
+      avatar_id: id,
+      priority,
+      place: after + 1 + i,
+      queued_at_ms: nowMs,
+      tries: 0,
+      due_at_ms: nowMs,
+    }))
+    await this.#put.run(tx, rows)
+  }
+}
+
+/** How many wait with a priority, and the place of the last; 0 when none does. */
+export async function queueOf(tx: Tx, priority: Priority): Promise<{ waiting: number; last: number }> {
+  const { waiting, last } = await tx
+    .selectFrom('lookups')
+    .select(({ fn }) => [fn.countAll<number>().as('waiting'), fn.max<number | null>('place').as('last')])
+    .where('priority', '=', priority)
+    .executeTakeFirstOrThrow()
+  return { waiting, last: last ?? 0 }
+}
