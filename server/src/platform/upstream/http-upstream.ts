@@ -73,12 +73,13 @@ export class HttpUpstream implements Upstream, FileUpstream {
   readonly #limits: UpstreamLimits
   readonly #retry: RetryPolicy
   readonly #circuit: Circuit
-  readonly #ownLimits = new OwnLimits()
+  readonly #ownLimits: OwnLimits
 
   constructor(options: UpstreamOptions, deps: UpstreamDeps) {
     this.name = options.name
     this.#options = options
     this.#deps = deps
+    this.#ownLimits = new OwnLimits(deps.clock)
     this.#limits = { ...LIMITS, ...options.limits }
     this.#retry = { ...RETRY, ...options.retry }
     this.#circuit = new Circuit({ ...CIRCUIT, ...options.circuit })
@@ -154,7 +155,7 @@ export class HttpUpstream implements Upstream, FileUpstream {
   }
 
   #enter({ prepared }: Asked, nowMs: number): Passage {
-    const forMs = this.#ownLimits.forMs(prepared, nowMs)
+    const forMs = this.#ownLimits.forMs(prepared)
     return forMs > 0 ? { kind: 'limited', forMs } : this.#circuit.enter(nowMs)
   }
 
@@ -177,7 +178,7 @@ export class HttpUpstream implements Upstream, FileUpstream {
     const nowMs = clock.now()
     const answer = read(came, nowMs)
     recorder.record(about.upstream, outcomeOf(answer), Math.max(0, nowMs - startedAtMs))
-    const isOwn = this.#ownLimits.note(prepared, came, answer, nowMs)
+    const isOwn = this.#ownLimits.note(prepared, came, answer)
     const noted = isOwn ? OWN_LIMIT : answer
     this.#tellChange(this.#circuit.note(isProbe, noted, nowMs))
     return answer

@@ -1,35 +1,35 @@
 import { createHash } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
+import { type Clock, cacheTime } from '../../kernel/clock.ts'
 import type { UpstreamAnswer } from '../../kernel/upstream.ts'
 import type { Exchange } from './exchange.ts'
 import type { PreparedRequest } from './request.ts'
 
-/** How many are remembered before those that are over are forgotten. */
-const SWEPT_AT = 1000
+/** Limits remembered. */
+const MOST_REMEMBERED = 10_000
 
 /**
  * Limits that hold for one request of one sender alone. Discord says so (`X-RateLimit-Scope` other than `global`);
  * of whoever says nothing, a 429 is for everybody.
  */
 export class OwnLimits {
-  readonly #untilMs = new Map<string, number>()
+  readonly #limits: LRUCache<string, true>
+
+  constructor(clock: Clock) {
+    this.#limits = new LRUCache({ max: MOST_REMEMBERED, ttlResolution: 0, perf: cacheTime(clock) })
+  }
 
   /** How much longer a request is not to be sent; 0 when it may be. */
-  forMs(request: PreparedRequest, nowMs: number): number {
-    if (this.#untilMs.size === 0) return 0
-    return Math.max(0, (this.#untilMs.get(keyOf(request)) ?? 0) - nowMs)
+  forMs(request: PreparedRequest): number {
+    return this.#limits.size === 0 ? 0 : Math.max(0, this.#limits.getRemainingTTL(keyOf(request)))
   }
 
   /** @returns whether the answer was a limit of this request alone. */
-  note(request: PreparedRequest, came: Exchange, answer: UpstreamAnswer, nowMs: number): boolean {
+  note(request: PreparedRequest, came: Exchange, answer: UpstreamAnswer): boolean {
     if (answer.kind !== 'limited' || came.kind !== 'answer') return false
     if (!/^(?:user|shared)$/.test(came.headers.get('x-ratelimit-scope') ?? '')) return false
-    if (this.#untilMs.size >= SWEPT_AT) this.#sweep(nowMs)
-    if (answer.retryAfterMs !== null) this.#untilMs.set(keyOf(request), nowMs + answer.retryAfterMs)
+    if (answer.retryAfterMs) this.#limits.set(keyOf(request), true, { ttl: answer.retryAfterMs })
     return true
-  }
-
-  #sweep(nowMs: number): void {
-    for (const [key, untilMs] of this.#untilMs) if (untilMs <= nowMs) this.#untilMs.delete(key)
   }
 }
 

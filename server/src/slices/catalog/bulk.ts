@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import type { CatalogSort, CatalogView } from '../../avatars/index.ts'
 import { type Prepared, prepared } from '../../kernel/answer.ts'
 import type { Clock } from '../../kernel/clock.ts'
@@ -31,7 +32,7 @@ interface Build {
   /** Last change that it was made with. */
   seq: number
   expiresAtMs: number
-  pages: Map<string, Prepared>
+  pages: LRUCache<string, Prepared>
 }
 
 /** Spec, `GET /avatars/all`: "Cached two minutes". */
@@ -65,9 +66,7 @@ export class BulkListing {
     const build = this.#build(sort)
     const name = `${offset} ${limit}`
     const page = build.pages.get(name) ?? this.#makePage(build, offset, limit)
-    build.pages.delete(name)
     build.pages.set(name, page)
-    if (build.pages.size > PAGES) build.pages.delete(build.pages.keys().next().value!)
     return page.lasting(build.expiresAtMs - this.#clock.now())
   }
 
@@ -94,7 +93,14 @@ export class BulkListing {
     const slots = this.#view.listedSlots(sort)
     const isShown = flagsOf(slots)
     const { seq } = this.#view
-    const build = { slots, isShown, total: slots.length, seq, expiresAtMs: now + BUILD_MS, pages: new Map() }
+    const build = {
+      slots,
+      isShown,
+      total: slots.length,
+      seq,
+      expiresAtMs: now + BUILD_MS,
+      pages: new LRUCache<string, Prepared>({ max: PAGES }),
+    }
     this.#builds.set(sort, build)
     return build
   }

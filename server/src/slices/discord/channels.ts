@@ -1,9 +1,11 @@
 import { ChannelType } from 'discord-api-types/v10'
+import { LRUCache } from 'lru-cache'
+import { cacheTime } from '../../kernel/clock.ts'
 import type { ApiChannel } from './api-shapes.ts'
 
 /** How long Discord's word on a channel is gone by, also that it gives none. */
 const KEPT_MS = 60_000
-/** Channels of which that is kept; beyond, all are forgotten. */
+/** Channels of which that is kept. */
 const MOST_KEPT = 10_000
 
 /** A channel as Discord tells of it: whole, or in part with what was asked there. */
@@ -25,11 +27,16 @@ export interface ChannelsDeps {
 
 /** Tells where interactions come from; Discord is asked for what they do not say themselves. */
 export class Channels {
-  readonly #deps: ChannelsDeps
-  readonly #kept = new Map<string, { untilMs: number; answer: Promise<ChannelFacts | null> }>()
+  readonly #kept: LRUCache<string, Promise<ChannelFacts | null>>
 
   constructor(deps: ChannelsDeps) {
-    this.#deps = deps
+    this.#kept = new LRUCache({
+      max: MOST_KEPT,
+      ttl: KEPT_MS,
+      ttlResolution: 0,
+      perf: cacheTime(deps),
+      memoMethod: deps.ask,
+    })
   }
 
   /** @param asked the place as an interaction tells it: the channel itself, or its id alone. */
@@ -44,14 +51,8 @@ export class Channels {
     return { channelId: parentId, isAgeRestricted: parent?.nsfw === true }
   }
 
-  async find(channelId: string): Promise<ChannelFacts | null> {
-    const nowMs = this.#deps.now()
-    const kept = this.#kept.get(channelId)
-    if (kept !== undefined && kept.untilMs > nowMs) return await kept.answer
-    if (this.#kept.size >= MOST_KEPT) this.#kept.clear()
-    const answer = this.#deps.ask(channelId)
-    this.#kept.set(channelId, { untilMs: nowMs + KEPT_MS, answer })
-    return await answer
+  find(channelId: string): Promise<ChannelFacts | null> {
+    return this.#kept.memo(channelId)
   }
 }
 

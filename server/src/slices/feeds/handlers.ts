@@ -5,6 +5,7 @@ import type { HandlersOf } from '../../handlers.ts'
 import { failure, type Prepared, prepared } from '../../kernel/answer.ts'
 import { isLegacyAuthorId, parseAuthorId } from '../../kernel/avatar-id.ts'
 import { JsonWriter } from '../../kernel/json-writer.ts'
+import { KeptValues } from '../../kernel/kept-values.ts'
 import { BROWSE } from '../catalog/index.ts'
 import { atomFeed } from './atom.ts'
 
@@ -19,7 +20,7 @@ const MOST_KEPT = 100
 
 /** What answers feed readers, by the ids of the contract: the same bytes as long as the catalog stands still. */
 export function feedHandlers({ view, publicUrl }: FeedDeps) {
-  const kept = new Map<string, { version: number; answer: Prepared }>()
+  const kept = new KeptValues<Prepared>(() => view.version, { max: MOST_KEPT })
 
   const make = (name: string, titleOf: (newest: Avatar | undefined) => string, of: Partial<CatalogQuery>) => {
     const query = { ...BROWSE, ...of, sort: 'recent' as const, offset: 0, limit: FEED_ENTRIES }
@@ -36,14 +37,7 @@ export function feedHandlers({ view, publicUrl }: FeedDeps) {
   }
 
   const feed = (...of: Parameters<typeof make>): Prepared => {
-    const [name] = of
-    const held = kept.get(name)
-    if (held?.version === view.version) return held.answer
-    const answer = make(...of)
-    kept.delete(name)
-    kept.set(name, { version: view.version, answer })
-    if (kept.size > MOST_KEPT) kept.delete(kept.keys().next().value!)
-    return answer
+    return kept.get(of[0], () => make(...of))
   }
 
   return {

@@ -1,5 +1,6 @@
 import type { ImageSize, ImageType } from '@avatary/contract/images'
-import type { Clock } from '../../kernel/clock.ts'
+import { LRUCache } from 'lru-cache'
+import { type Clock, cacheTime } from '../../kernel/clock.ts'
 import { FairShares } from '../../kernel/fair-shares.ts'
 import { type Fetched, fetchPicture } from './fetch-picture.ts'
 import { FetchTurns } from './fetch-turns.ts'
@@ -25,11 +26,6 @@ export interface PicturesDeps {
   longestWaitMs?: number
 }
 
-interface Failure {
-  readonly untilMs: number
-  readonly isNone: boolean
-}
-
 /** How long a picture that is not there is not asked for again, and one whose host is not well. */
 const NONE_MS = 10 * 60_000
 const UNAVAILABLE_MS = 30_000
@@ -48,13 +44,14 @@ export class Pictures {
   readonly #turns: FetchTurns
   readonly #shares: FairShares
   readonly #underway = new Map<string, Promise<PictureAnswer>>()
-  readonly #failures = new Map<string, Failure>()
+  readonly #failures: LRUCache<string, Exclude<Fetched['kind'], 'picture'>>
   readonly #closing = new AbortController()
 
   constructor(deps: PicturesDeps) {
     this.#deps = deps
     this.#turns = new FetchTurns(deps)
     this.#shares = new FairShares({ ...deps, share: SHARE })
+    this.#failures = new LRUCache({ max: REMEMBERED, ttlResolution: 0, perf: cacheTime(deps.clock) })
   }
 
   /** Null for an avatar without a picture. */
@@ -104,19 +101,15 @@ export class Pictures {
   }
 
   #remembered(name: string): PictureAnswer | null {
-    const failure = this.#failures.get(name)
-    const leftMs = failure === undefined ? 0 : failure.untilMs - this.#deps.clock.now()
-    if (failure === undefined || leftMs <= 0 || leftMs > LONGEST_MS) return null
-    return failure.isNone ? { kind: 'none' } : { kind: 'unavailable', retryAfterMs: leftMs }
+    const retryAfterMs = this.#failures.getRemainingTTL(name)
+    if (retryAfterMs <= 0) return null
+    return this.#failures.get(name) === 'none' ? { kind: 'none' } : { kind: 'unavailable', retryAfterMs }
   }
 
   #remember(name: string, fetched: Exclude<Fetched, { kind: 'picture' }>): PictureAnswer {
-    const isNone = fetched.kind === 'none'
-    const told = isNone ? NONE_MS : (fetched.retryAfterMs ?? UNAVAILABLE_MS)
-    const forMs = Math.min(Math.max(told, UNAVAILABLE_MS), LONGEST_MS)
-    this.#failures.delete(name)
-    this.#failures.set(name, { untilMs: this.#deps.clock.now() + forMs, isNone })
-    if (this.#failures.size > REMEMBERED) this.#failures.delete(this.#failures.keys().next().value!)
-    return isNone ? { kind: 'none' } : { kind: 'unavailable', retryAfterMs: forMs }
+    const told = fetched.kind === 'none' ? NONE_MS : (fetched.retryAfterMs ?? UNAVAILABLE_MS)
+    const ttl = Math.min(Math.max(told, UNAVAILABLE_MS), LONGEST_MS)
+    this.#failures.set(name, fetched.kind, { ttl })
+    return fetched.kind === 'none' ? { kind: 'none' } : { kind: 'unavailable', retryAfterMs: ttl }
   }
 }

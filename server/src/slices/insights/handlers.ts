@@ -11,7 +11,7 @@ import { JsonWriter } from '../../kernel/json-writer.ts'
 import type { SearchParameters } from '../catalog/index.ts'
 import { type DetailDeps, detailAnswer, detailTable } from './detail.ts'
 import { prefersCsv } from './download.ts'
-import { KeptAnswers } from './kept-answers.ts'
+import { keepAnswers } from './kept-answers.ts'
 import type { Overviews } from './overview.ts'
 
 type Routes = typeof insightsRoutes
@@ -31,7 +31,7 @@ export interface InsightsDeps extends DetailDeps {
 export function insightsHandlers(deps: InsightsDeps) {
   const { view, ranking, numbers, overviews, histories, queryOf, ready, clock } = deps
   const writer = new JsonWriter(128 * 1024)
-  const kept = new KeptAnswers(() => `${view.version} ${histories.version} ${utcDay(clock.now())}`)
+  const kept = keepAnswers(() => `${view.version} ${histories.version} ${utcDay(clock.now())}`)
   const today = () => utcDay(clock.now())
 
   const rankingAnswer = ({ sort, days, ...asked }: QueryOf<Routes['insightsAvatars']>): Prepared => {

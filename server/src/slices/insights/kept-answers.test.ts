@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { prepared } from '../../kernel/answer.ts'
-import { KeptAnswers } from './kept-answers.ts'
+import { keepAnswers } from './kept-answers.ts'
 
 it('gives the same answer to the same question until something moves', () => {
   let version = '1'
-  const kept = new KeptAnswers(() => version)
+  const kept = keepAnswers(() => version)
   const make = () => prepared({ body: Buffer.from('{}') })
   const first = kept.get('a', make)
   assert.equal(kept.get('a', make), first)
@@ -15,7 +15,7 @@ it('gives the same answer to the same question until something moves', () => {
 })
 
 it('forgets what it has rather than grow', () => {
-  const kept = new KeptAnswers(() => '')
+  const kept = keepAnswers(() => '')
   const make = () => prepared({ body: Buffer.alloc(9 * 1024 * 1024) })
   const first = kept.get('a', make)
   kept.get('b', make)

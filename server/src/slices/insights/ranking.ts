@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Counter, InsightSort } from '@avatary/contract/insights'
 import type { CatalogQuery, CatalogSort, CatalogView, PartedSearch } from '../../avatars/index.ts'
+import { KeptValues } from '../../kernel/kept-values.ts'
 import { BROWSE } from '../catalog/index.ts'
 import { placeOf } from './counts.ts'
 import type { Histories } from './histories.ts'
@@ -95,14 +96,15 @@ const KEPT = 8
 export class Ranking {
   readonly #histories: Histories
   readonly #view: InsightsView
-  readonly #kept = new Map<string, Matching>()
-  #keptVersion = ''
+  readonly #kept: KeptValues<Matching>
   #values = new Float64Array()
   #numbers = new Uint32Array()
 
   constructor({ histories, view }: { histories: Histories; view: InsightsView }) {
     this.#histories = histories
     this.#view = view
+    const version = () => `${view.matchesVersion} ${histories.activeVersion}`
+    this.#kept = new KeptValues(version, { max: KEPT })
   }
 
   /**
@@ -151,13 +153,8 @@ export class Ranking {
   /** Who matches is the same as long as neither rows nor who has activity change, which is less often than counters. */
   #matching(query: CatalogQuery): Matching {
     if (query.text !== BROWSE.text && !isDeepStrictEqual(query.text, BROWSE.text)) return this.#match(query)
-    const version = `${this.#view.matchesVersion} ${this.#histories.activeVersion}`
-    if (version !== this.#keptVersion || this.#kept.size >= KEPT) this.#kept.clear()
-    this.#keptVersion = version
     const name = JSON.stringify([query.author, query.platform, query.tag])
-    const matching = this.#kept.get(name) ?? this.#match(query)
-    this.#kept.set(name, matching)
-    return matching
+    return this.#kept.get(name, () => this.#match(query))
   }
 
   #match(query: CatalogQuery): Matching {

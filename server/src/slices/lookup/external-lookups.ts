@@ -1,6 +1,7 @@
+import { LRUCache } from 'lru-cache'
 import type { AvatarPatch } from '../../avatars/index.ts'
 import type { AvatarId } from '../../kernel/avatar-id.ts'
-import { type Clock, isAhead } from '../../kernel/clock.ts'
+import { type Clock, cacheTime, isAhead } from '../../kernel/clock.ts'
 import { FairShares } from '../../kernel/fair-shares.ts'
 import type { Log } from '../../kernel/log.ts'
 import { RecordUnavailableError } from '../../kernel/record-unavailable.ts'
@@ -71,8 +72,8 @@ const NAME_OF_TERMS = 'term '
  */
 export class ExternalLookups {
   readonly #deps: ExternalLookupsDeps
-  /** By the name of the question, until when it need not be asked. */
-  readonly #held = new Map<string, number>()
+  /** Questions that need not be asked, by name. */
+  readonly #held: LRUCache<string, true>
   readonly #underWay = new Map<string, Promise<Asked>>()
   readonly #closing = new AbortController()
   readonly #shares: FairShares
@@ -81,6 +82,7 @@ export class ExternalLookups {
   constructor(deps: ExternalLookupsDeps) {
     this.#deps = deps
     this.#shares = new FairShares({ ...deps, share: SHARE })
+    this.#held = new LRUCache({ max: MOST_REMEMBERED, ttlResolution: 0, perf: cacheTime(deps.clock) })
   }
 
   /**
@@ -197,21 +199,13 @@ export class ExternalLookups {
   }
 
   #isHeld(name: string): boolean {
-    if (this.#underWay.has(name)) return true
-    const untilMs = this.#held.get(name)
-    if (untilMs === undefined) return false
-    if (isAhead(untilMs, this.#deps.clock.now(), LONGEST_HOLD_MS)) return true
-    this.#held.delete(name)
-    return false
+    return this.#underWay.has(name) || this.#held.getRemainingTTL(name) > 0
   }
 
   /** The oldest make room: whatever is no longer remembered is asked of the system of record. */
   #hold(name: string, untilMs: number): void {
-    this.#held.delete(name)
-    this.#held.set(name, untilMs)
-    if (this.#held.size <= MOST_REMEMBERED) return
-    const [oldest] = this.#held.keys()
-    this.#held.delete(oldest!)
+    const nowMs = this.#deps.clock.now()
+    if (isAhead(untilMs, nowMs, LONGEST_HOLD_MS)) this.#held.set(name, true, { ttl: untilMs - nowMs })
   }
 
   async #atMost(waitMs: number, work: Promise<unknown>): Promise<void> {

@@ -1,3 +1,5 @@
+import { LRUCache } from 'lru-cache'
+
 /** A longer term is not kept: whoever types that much is not naming what others look for too. */
 const LONGEST = 60
 /** A longer text cannot be such a term, whatever folding makes of it. */
@@ -13,7 +15,7 @@ export type TermRule = (text: string) => string
  */
 export class KnownTerms {
   readonly #rule: TermRule
-  readonly #known = new Map<string, string>()
+  readonly #known = new LRUCache<string, string>({ max: MOST_KNOWN })
 
   constructor(rule: TermRule) {
     this.#rule = rule
@@ -26,7 +28,6 @@ export class KnownTerms {
     if (known !== undefined) return known
     const term = this.#rule(text)
     if (term === '' || term.length > LONGEST) return ''
-    if (this.#known.size >= MOST_KNOWN) this.#known.clear()
     this.#known.set(text, term)
     return term
   }

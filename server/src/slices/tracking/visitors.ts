@@ -1,4 +1,5 @@
 import type { Device } from '@avatary/contract/tracking'
+import { LRUCache } from 'lru-cache'
 
 /** Whether a user agent is that of a program that visits by itself. */
 export type BotRule = (userAgent: string) => boolean
@@ -18,24 +19,18 @@ const MOST_KNOWN = 4096
 
 /**
  * Reads user agents, each once: most requests bear one of a few thousand. The texts are kept in memory only, until
- * so many others came that all are forgotten.
+ * many others came.
  */
 export class Visitors {
-  readonly #rules: { isBot: BotRule; deviceOf: DeviceRule }
-  readonly #known = new Map<string, Visitor>()
+  readonly #known: LRUCache<string, Visitor>
 
-  constructor(rules: { isBot: BotRule; deviceOf: DeviceRule }) {
-    this.#rules = rules
+  constructor({ isBot, deviceOf }: { isBot: BotRule; deviceOf: DeviceRule }) {
+    const memoMethod = (text: string): Visitor =>
+      isBot(text) ? { isBot: true, device: null } : { isBot: false, device: deviceOf(text) }
+    this.#known = new LRUCache({ max: MOST_KNOWN, memoMethod })
   }
 
   of(userAgent = ''): Visitor {
-    const text = userAgent.slice(0, LONGEST)
-    const known = this.#known.get(text)
-    if (known !== undefined) return known
-    if (this.#known.size >= MOST_KNOWN) this.#known.clear()
-    const isBot = this.#rules.isBot(text)
-    const visitor = { isBot, device: isBot ? null : this.#rules.deviceOf(text) }
-    this.#known.set(text, visitor)
-    return visitor
+    return this.#known.memo(userAgent.slice(0, LONGEST))
   }
 }

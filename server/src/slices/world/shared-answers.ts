@@ -1,5 +1,6 @@
 import type { Prepared } from '../../kernel/answer.ts'
 import type { Clock } from '../../kernel/clock.ts'
+import { KeptValues } from '../../kernel/kept-values.ts'
 import { secondOf } from './moment.ts'
 
 /** An answer with the avatars that it shows. */
@@ -16,35 +17,18 @@ const MOST = 100
  * all its visitors ask at once.
  */
 export class SharedAnswers {
-  readonly #view: { readonly version: number }
-  readonly #clock: Clock
-  readonly #answers = new Map<string, Shown>()
-  #version = -1
-  #second = -1
+  readonly #answers: KeptValues<Promise<Shown>>
 
   constructor({ view, clock }: { view: { readonly version: number }; clock: Clock }) {
-    this.#view = view
-    this.#clock = clock
+    this.#answers = new KeptValues(() => `${view.version} ${secondOf(clock)}`, { max: MOST })
   }
 
-  /** @param name of the question. */
-  async get(name: string, make: () => Promise<Shown>): Promise<Shown> {
-    this.#forgetOld()
-    const held = this.#answers.get(name)
-    if (held !== undefined) return held
-    const [version, second] = [this.#version, this.#second]
-    const made = await make()
-    this.#forgetOld()
-    const holds = version === this.#version && second === this.#second
-    if (holds && this.#answers.size < MOST) this.#answers.set(name, made)
-    return made
-  }
-
-  #forgetOld(): void {
-    const [version, second] = [this.#view.version, secondOf(this.#clock)]
-    if (version === this.#version && second === this.#second) return
-    this.#answers.clear()
-    this.#version = version
-    this.#second = second
+  /** @param name of the question; a failure is not kept. */
+  get(name: string, make: () => Promise<Shown>): Promise<Shown> {
+    return this.#answers.get(name, () => {
+      const made = make()
+      made.catch(() => this.#answers.forget(name))
+      return made
+    })
   }
 }
