@@ -1,12 +1,12 @@
 import { MAX_BLOCK_REASON, REPORT_STATES, type ReportState } from '@avatary/contract/moderation'
 import type { Moderated } from '../avatars/index.ts'
 import { parseAvatarId } from '../kernel/avatar-id.ts'
+import { isRowNumber } from '../kernel/opaque-id.ts'
 import {
   AUTHOR_NEEDED,
   ModerationStore,
   parseAuthor,
   parseSubject,
-  REPORT_NUMBER,
   ReportStore,
   SUBJECT_NEEDED,
   type Subject,
@@ -100,7 +100,7 @@ function readAuthor(text: string): Subject {
 }
 
 function readReport(text: string): string {
-  if (parseAvatarId(text) !== null || REPORT_NUMBER.test(text)) return text
+  if (parseAvatarId(text) !== null || isRowNumber(text)) return text
   throw new UsageError(`"${text}" is no report. It must be the number of one, or an avatar id (avtr_…).`)
 }
 

@@ -1,11 +1,11 @@
 import { PLACEMENT_LISTS } from '@avatary/contract/promotions'
+import { isRowNumber } from '../kernel/opaque-id.ts'
 import { systemClock } from '../platform/clock.ts'
 import {
   createPromotionStore,
   type KnownPlacement,
   newPlacement,
   PLACED_NEEDED,
-  PLACEMENT_NUMBER,
   parsePlaced,
   placementAnswer,
   type Refused,
@@ -102,7 +102,7 @@ function readPlaced(text: string) {
 }
 
 function readNumber(text: string): number {
-  if (PLACEMENT_NUMBER.test(text)) return Number(text)
+  if (isRowNumber(text)) return Number(text)
   throw new UsageError(`"${text}" is no number of a placement; promote list shows them.`)
 }
 

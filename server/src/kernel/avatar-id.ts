@@ -33,6 +33,11 @@ export function parseAuthorId(text: string): string | null {
   return id === undefined ? (LEGACY_AUTHOR_URL.exec(trimmed)?.[1] ?? null) : id.toLowerCase()
 }
 
+/** The same where ten letters and digits are an id, as nobody looks for a name. */
+export function parseAnyAuthorId(text: string): string | null {
+  return isLegacyAuthorId(text) ? text : parseAuthorId(text)
+}
+
 /** The first avatar id in a text, also in brackets or in an address of any site. */
 export function findAvatarId(text: string): AvatarId | null {
   return (AVATAR_SOMEWHERE.exec(text)?.[0].toLowerCase() as AvatarId | undefined) ?? null

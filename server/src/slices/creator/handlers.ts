@@ -5,6 +5,7 @@ import { type Answer, failure, json, stream } from '../../kernel/answer.ts'
 import { parseAvatarId } from '../../kernel/avatar-id.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { SignedIn } from '../../kernel/person.ts'
+import { notReady } from '../insights/index.ts'
 import type { ModerationStore } from '../moderation/index.ts'
 import { listingOf } from './hiding.ts'
 import { type OwnAvatarsDeps, slotsOf, writeOwnAvatars } from './own-avatars.ts'
@@ -51,10 +52,7 @@ export function creatorHandlers(deps: CreatorDeps) {
 
   return {
     creatorAvatars: asOwner(async (authorId, { query: { days } }) => {
-      if (!(await insightsReady())) {
-        const message = 'What was counted is still being read. Try again in a moment.'
-        return failure('not_ready', message, { 'Retry-After': '2' })
-      }
+      if (!(await insightsReady())) return notReady()
       const [slots] = await Promise.all([ownSlots(authorId), noteInterest(authorId)])
       const chunks = writeOwnAvatars(deps, slots, days)
       return stream(chunks, 'application/json; charset=utf-8', { isCompressible: true })

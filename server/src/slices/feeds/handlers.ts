@@ -3,7 +3,7 @@ import { FEED_ENTRIES, type feedRoutes } from '@avatary/contract/routes/feeds'
 import { type CatalogQuery, type CatalogView, tagForm } from '../../avatars/index.ts'
 import type { HandlersOf } from '../../handlers.ts'
 import { failure, type Prepared, prepared } from '../../kernel/answer.ts'
-import { isLegacyAuthorId, parseAuthorId } from '../../kernel/avatar-id.ts'
+import { parseAnyAuthorId } from '../../kernel/avatar-id.ts'
 import { JsonWriter } from '../../kernel/json-writer.ts'
 import { KeptValues } from '../../kernel/kept-values.ts'
 import { BROWSE } from '../catalog/index.ts'
@@ -44,7 +44,7 @@ export function feedHandlers({ view, publicUrl }: FeedDeps) {
     newestFeed: () => feed('newest', () => 'Newest avatars', {}),
 
     authorFeed: ({ params }) => {
-      const id = isLegacyAuthorId(params.id) ? params.id : parseAuthorId(params.id)
+      const id = parseAnyAuthorId(params.id)
       if (id === null) return failure('not_found', 'This is not the id of a creator.')
       const title = (newest: Avatar | undefined) => `Avatars by ${newest?.authorName || id}`
       return feed(`author/${id}`, title, { author: { kind: 'id', id } })

@@ -1,10 +1,9 @@
 import type { ErrorCode } from '@avatary/contract/errors'
 import type { imageRoutes } from '@avatary/contract/routes/images'
 import type { WorldAvatar } from '@avatary/contract/world'
-import type { CatalogView } from '../../avatars/index.ts'
+import { type CatalogView, listedSlot } from '../../avatars/index.ts'
 import type { HandlersOf } from '../../handlers.ts'
 import { type Answer, failure, stream } from '../../kernel/answer.ts'
-import { parseAvatarId } from '../../kernel/avatar-id.ts'
 import { JsonWriter } from '../../kernel/json-writer.ts'
 import type { Pictures } from './pictures.ts'
 
@@ -12,9 +11,8 @@ import type { Pictures } from './pictures.ts'
 export function imageHandlers({ view, pictures }: { view: CatalogView; pictures: Pictures }) {
   return {
     avatarImage: async ({ params, query, context }): Promise<Answer<ErrorCode>> => {
-      const id = parseAvatarId(params.id)
-      const slot = id === null ? -1 : view.slotOf(id)
-      if (!view.isListed(slot)) return failure('avatar_not_found')
+      const slot = listedSlot(view, params.id)
+      if (slot === -1) return failure('avatar_not_found')
       const picture = pictures.pictureOf(imageUrlOf(view, slot), query.size)
       if (picture === null) return failure('image_not_found')
       const etag = `"${picture.name}"`

@@ -1,10 +1,8 @@
-import type { ErrorCode } from '@avatary/contract/errors'
 import type { QueryOf } from '@avatary/contract/route'
 import type { insightsRoutes } from '@avatary/contract/routes/insights'
-import type { CatalogQuery } from '../../avatars/index.ts'
+import { type CatalogQuery, listedSlot } from '../../avatars/index.ts'
 import type { HandlersOf } from '../../handlers.ts'
 import { type Failure, failure, type Prepared, prepared } from '../../kernel/answer.ts'
-import { parseAvatarId } from '../../kernel/avatar-id.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { utcDay } from '../../kernel/days.ts'
 import { JsonWriter } from '../../kernel/json-writer.ts'
@@ -62,16 +60,16 @@ export function insightsHandlers(deps: InsightsDeps) {
 
     insightsAvatar: async ({ query, params, context }) => {
       if (!(await ready())) return notReady()
-      const avatarId = parseAvatarId(params.id)
-      const slot = avatarId === null ? -1 : view.slotOf(avatarId)
-      if (!view.isListed(slot)) return failure('avatar_not_found')
+      const slot = listedSlot(view, params.id)
+      if (slot === -1) return failure('avatar_not_found')
       if (prefersCsv(context.headers.accept)) return detailTable(deps, slot, today(), query.days)
       return (await detailAnswer(deps, slot, today(), query.days)) ?? failure('avatar_not_found')
     },
   } satisfies HandlersOf<typeof insightsRoutes>
 }
 
-function notReady(): Failure<ErrorCode> {
+/** Answers while what was counted is not in memory yet. */
+export function notReady(): Failure<'not_ready'> {
   return failure('not_ready', 'What was counted is still being read. Try again in a moment.', {
     'Retry-After': '2',
   })

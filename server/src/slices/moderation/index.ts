@@ -1,7 +1,7 @@
-export { REPORT_NUMBER } from './admin-handlers.ts'
 export { noteAct } from './audit.sql.ts'
 export { createExcludedSearchStore } from './excluded-searches.sql.ts'
 export { openModeration } from './open.ts'
+export { actOf, pageAnswer } from './operators.ts'
 export { ReportStore } from './reports.sql.ts'
 export { ModerationStore } from './store.sql.ts'
 export type { Act, Listed, Range } from './store.ts'

@@ -1,5 +1,5 @@
 import type { SubjectKind } from '@avatary/contract/moderation'
-import { isLegacyAuthorId, parseAuthorId, parseAvatarId } from '../../kernel/avatar-id.ts'
+import { parseAnyAuthorId, parseAvatarId } from '../../kernel/avatar-id.ts'
 
 /** What is blocked: an avatar, or an author with everything of theirs, present and future. */
 export interface Subject {
@@ -15,10 +15,9 @@ export function parseSubject(text: string): Subject | null {
   return authorId === null ? null : { kind: 'author', id: authorId }
 }
 
-/** The same of authors alone. Ten letters and digits are an id here, where nobody searches for a name. */
+/** The same of authors alone. */
 export function parseAuthor(text: string): string | null {
-  const trimmed = text.trim()
-  return parseAuthorId(trimmed) ?? (isLegacyAuthorId(trimmed) ? trimmed : null)
+  return parseAnyAuthorId(text.trim())
 }
 
 export const SUBJECT_NEEDED =

@@ -2,9 +2,8 @@ import type { GrantView } from '@avatary/contract/applications'
 import type { oauthRoutes } from '@avatary/contract/routes/oauth'
 import type { HandlersOf } from '../../handlers.ts'
 import { failure, json } from '../../kernel/answer.ts'
+import { isRowNumber } from '../../kernel/opaque-id.ts'
 import type { Grant, GrantStore } from './grants.ts'
-
-const GRANT_ID = /^[1-9]\d{0,14}$/
 
 /** What answers a person about what they allowed applications. */
 export function grantHandlers(grants: GrantStore) {
@@ -13,7 +12,7 @@ export function grantHandlers(grants: GrantStore) {
 
     revokeGrant: async ({ params, person }) => {
       const isRevoked =
-        GRANT_ID.test(params.grantId) && (await grants.revoke(Number(params.grantId), person.key))
+        isRowNumber(params.grantId) && (await grants.revoke(Number(params.grantId), person.key))
       return isRevoked ? json({ ok: true }) : failure('unknown_grant')
     },
   } satisfies Partial<HandlersOf<typeof oauthRoutes>>

@@ -1,4 +1,3 @@
-export { PLACEMENT_NUMBER } from './admin-handlers.ts'
 export { parseMoment } from './moment.ts'
 export { openPromotions } from './open.ts'
 export { newPlacement, type PlacementSettings, type Refused } from './placement.ts'

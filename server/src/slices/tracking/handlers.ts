@@ -1,9 +1,8 @@
 import type { ErrorCode } from '@avatary/contract/errors'
 import type { trackingRoutes } from '@avatary/contract/routes/tracking'
-import type { CatalogView } from '../../avatars/index.ts'
+import { type CatalogView, listedSlot } from '../../avatars/index.ts'
 import type { HandlersOf, RouteHandler } from '../../handlers.ts'
 import { type Answer, failure, json, type RequestContext } from '../../kernel/answer.ts'
-import { parseAvatarId } from '../../kernel/avatar-id.ts'
 import type { CountWriter } from './count-writer.ts'
 import { type CountryDatabase, countryOf } from './country.ts'
 import type { KnownTerms } from './known-terms.ts'
@@ -37,9 +36,8 @@ export function trackingHandlers(deps: TrackingDeps) {
   const { view, visits, writer, terms, countries, countryHeader, ownHost } = deps
 
   const count = ({ params, body, context }: Reported): Answer<ErrorCode> => {
-    const avatarId = parseAvatarId(params.id)
-    const slot = avatarId === null ? -1 : view.slotOf(avatarId)
-    if (!view.isListed(slot)) return failure('avatar_not_found')
+    const slot = listedSlot(view, params.id)
+    if (slot === -1) return failure('avatar_not_found')
     const isCounted = visits.countEvent(slot, body.event, context, device => ({
       site: siteOf(body.referrer ?? context.headers.referer ?? '', ownHost),
       device,

@@ -10,6 +10,7 @@ import {
   WORLD_SCHEMA,
 } from '@avatary/contract/world'
 import { worldEndpoints } from '@avatary/contract/world-endpoints'
+import { listedSlot } from '../../avatars/index.ts'
 import type { HandlersOf } from '../../handlers.ts'
 import {
   type Answer,
@@ -19,7 +20,6 @@ import {
   prepared,
   type RequestContext,
 } from '../../kernel/answer.ts'
-import { parseAvatarId } from '../../kernel/avatar-id.ts'
 import type { BulkListing, CatalogSearch, CountedClients, ImpressionCounter } from '../catalog/index.ts'
 import { avatarList, bundleAnswer, oneAvatar, onlyPage } from './envelope.ts'
 import { clientForm, listForm, searchForm } from './forms.ts'
@@ -68,12 +68,6 @@ export function worldHandlers(deps: WorldDeps) {
     if (held === null) return failure('upstream_unavailable')
     return (await section(name, limit, context)).lasting(held.freshUntilMs - clock.now())
   }
-  const listedSlot = (id: string): number => {
-    const avatarId = parseAvatarId(id)
-    const slot = avatarId === null ? -1 : view.slotOf(avatarId)
-    return view.isListed(slot) ? slot : -1
-  }
-
   const endpoints = worldEndpoints()
 
   const bundle = async (names: readonly BundleSection[], limit: number): Promise<Shown> => {
@@ -128,7 +122,7 @@ export function worldHandlers(deps: WorldDeps) {
       const found = new Set<number>()
       const missing = new Set<string>()
       for (const id of query.ids) {
-        const slot = listedSlot(id)
+        const slot = listedSlot(view, id)
         if (slot === -1) missing.add(id)
         else found.add(slot)
       }
@@ -139,14 +133,14 @@ export function worldHandlers(deps: WorldDeps) {
     },
 
     worldAvatar: ({ params, context }) => {
-      const slot = listedSlot(params.id)
+      const slot = listedSlot(view, params.id)
       if (slot === -1) return failure('avatar_not_found')
       const counted = visits.countView(slot, context)
       return prepared({ body: oneAvatar(view, nowOf(clock), counted, slot) })
     },
 
     worldWear: ({ params, context }) => {
-      const slot = listedSlot(params.id)
+      const slot = listedSlot(view, params.id)
       if (slot === -1) return failure('avatar_not_found')
       return json({ ok: true, counted: visits.countWear(slot, context) })
     },

@@ -4,7 +4,7 @@ import type { interopRoutes } from '@avatary/contract/routes/interop'
 import type { CatalogView } from '../../../avatars/index.ts'
 import type { HandlersOf } from '../../../handlers.ts'
 import { type Answer, failure, prepared } from '../../../kernel/answer.ts'
-import { isLegacyAuthorId, parseAuthorId } from '../../../kernel/avatar-id.ts'
+import { parseAnyAuthorId } from '../../../kernel/avatar-id.ts'
 import { BROWSE, type CatalogSearch } from '../../catalog/index.ts'
 import { vrcxList, vrcxOne } from './answers.ts'
 
@@ -23,8 +23,7 @@ export function vrcxHandlers(deps: { view: CatalogView; search: Pick<CatalogSear
 
   /** Exactly that author's: ten letters and digits are an id here, and never a name. */
   const slotsOfAuthor = (text: string, limit: number): readonly number[] => {
-    const trimmed = text.trim()
-    const id = isLegacyAuthorId(trimmed) ? trimmed : parseAuthorId(trimmed)
+    const id = parseAnyAuthorId(text.trim())
     if (id === null) return []
     const author = { kind: 'id', id } as const
     return view.search({ ...BROWSE, author, sort: 'popular', offset: 0, limit }).slots
