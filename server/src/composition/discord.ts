@@ -19,7 +19,6 @@ import {
   checkReader,
   connectionHandlers,
   createDiscordStore,
-  Departures,
   DiscordApi,
   type FindPerson,
   GrantKeeper,
@@ -28,6 +27,7 @@ import {
   heldByDiscord,
   Interactions,
   NewAvatarFeed,
+  Revocations,
   States,
   signatureProof,
   unconfiguredHandlers,
@@ -96,9 +96,9 @@ export function composeDiscord(deps: DiscordDeps): Part & Required<Pick<Part, 'h
   const proof = signatureProof(config.discord.publicKey, now)
   const routeOptions = { botInteraction: { proof } }
   if (api === null) {
-    const leave = (userKey: number) => store.leave(userKey, now())
-    const handlers = { ...bot, ...unconfiguredHandlers({ now, leave }) }
-    return { handlers, routeOptions, held: heldByDiscord({ db, leave }) }
+    const disconnect = (userKey: number) => store.disconnect(userKey, now())
+    const handlers = { ...bot, ...unconfiguredHandlers({ now, disconnect }) }
+    return { handlers, routeOptions, held: heldByDiscord({ db, disconnect }) }
   }
 
   const listed = createListedAvatars({ db })
@@ -106,13 +106,13 @@ export function composeDiscord(deps: DiscordDeps): Part & Required<Pick<Part, 'h
   const readChecks = checkReader(checkSources(deps, listed))
   const grants = new GrantKeeper({ store, api, sealer, clock, sleep })
   const connections = new Connections({ store, api, grants, readChecks, now, random })
-  const departures = new Departures({ store, api, grants, clock, random, sleep, log })
+  const revocations = new Revocations({ store, api, grants, clock, random, sleep, log })
   const callbackPath = `${API_PREFIX}/discord/callback`
   const isSecure = publicUrl.startsWith('https:')
   const application = { clientId: api.applicationId, authorizeUrl: config.discord.authorizeUrl }
   const connection = connectionHandlers({
     connections,
-    departures,
+    revocations,
     publicUrl,
     now,
     ...application,
@@ -125,14 +125,14 @@ export function composeDiscord(deps: DiscordDeps): Part & Required<Pick<Part, 'h
     const key = await store.takeDue(now(), now() + TAKEN_MS)
     const person = key === null ? null : await deps.findPerson(key)
     if (person !== null) await connections.sync(person)
-    else if (key !== null) await departures.leave(key)
+    else if (key !== null) await revocations.disconnect(key)
   }
   const newest = async (limit: number) => (await listed.newest(limit)).map(avatarOf)
   const isAgeRestricted = async (id: string) => (await channels.find(id))?.nsfw === true
   const feed = new NewAvatarFeed({ store, api, newest, isAdult, isAgeRestricted, now, log })
   const jobs: Job[] = [
     { name: 'sync-discord-connections', everyMs: LOOK_MS, on: 'worker', run: syncNext },
-    { name: 'give-discord-grants-back', everyMs: LOOK_MS, on: 'worker', run: () => departures.next() },
+    { name: 'give-discord-grants-back', everyMs: LOOK_MS, on: 'worker', run: () => revocations.next() },
     {
       name: 'forget-discord-consents',
       everyMs: HOUR_MS,
@@ -146,7 +146,7 @@ export function composeDiscord(deps: DiscordDeps): Part & Required<Pick<Part, 'h
     handlers: { ...bot, ...connection, ...guilds },
     routeOptions,
     jobs,
-    held: heldByDiscord({ db, leave: key => departures.leave(key) }),
+    held: heldByDiscord({ db, disconnect: key => revocations.disconnect(key) }),
   }
 }
 

@@ -51,7 +51,7 @@ forEachEngine('one Discord account, at the same time', engine => {
     let leaving = Promise.resolve<unknown>(null)
     const isToldSoon = holdBack(rig, 'PUT role-connection', async () => {
       const waits = somebodyWaits(rig)
-      leaving = rig.departures.leave(rig.person.key)
+      leaving = rig.revocations.disconnect(rig.person.key)
       await Promise.race([leaving, waits])
     })
     const before = rig.asked()
@@ -71,7 +71,7 @@ forEachEngine('one Discord account, at the same time', engine => {
     let leaving = Promise.resolve<unknown>(null)
     const isRenewedSoon = holdBack(rig, 'POST token', async () => {
       const waits = somebodyWaits(rig)
-      leaving = rig.departures.leave(rig.person.key)
+      leaving = rig.revocations.disconnect(rig.person.key)
       await Promise.race([leaving, waits])
     })
     const before = rig.asked()
@@ -83,7 +83,7 @@ forEachEngine('one Discord account, at the same time', engine => {
     assert.equal(asked.filter(request => request === 'POST token').length, 1)
     assert.deepEqual(asked.slice(-2), ['DELETE role-connection', 'POST revoke'])
     assert.equal(rig.sim.roleConnections.size, 0)
-    assert.equal(await rig.departures.next(), 'none')
+    assert.equal(await rig.revocations.next(), 'none')
   })
 
   it('is not given back when it is connected again meanwhile', async t => {
@@ -95,7 +95,7 @@ forEachEngine('one Discord account, at the same time', engine => {
       connecting = rig.connections.connect(rig.person, rig.code(), BACK)
       await Promise.race([connecting, waits])
     })
-    const left = rig.departures.leave(rig.person.key)
+    const left = rig.revocations.disconnect(rig.person.key)
     await isClearedSoon
     await left
     assert.deepEqual(await connecting, { kind: 'connected' })
@@ -134,28 +134,28 @@ forEachEngine('a process that was killed', engine => {
     await rig.connect()
     await rig.store.lease(rig.person.key, rig.now(), rig.now() + LEASE_MS)
     assert.equal((await rig.connections.sync(rig.person)).kind, 'unavailable')
-    assert.deepEqual(await rig.departures.leave(rig.person.key), { role: 'pending', grant: 'pending' })
+    assert.deepEqual(await rig.revocations.disconnect(rig.person.key), { role: 'pending', grant: 'pending' })
     assert.equal(await rig.connections.find(rig.person.key), null, 'gone for its owner')
     rig.advance(LEASE_MS)
-    assert.equal(await rig.departures.next(), 'done')
+    assert.equal(await rig.revocations.next(), 'done')
     assert.equal(rig.sim.roleConnections.size, 0)
   })
 
-  it('between the steps of a departure leaves the rest of it to the next', async t => {
+  it('between the steps of a revocation leaves the rest of it to the next', async t => {
     const rig = await discordRig(t, await engine.open(t))
     await rig.connect()
-    const id = (await rig.store.leave(rig.person.key, rig.now()))!
-    await rig.store.leaseDeparture(id, rig.now(), rig.now() + LEASE_MS)
+    const id = (await rig.store.disconnect(rig.person.key, rig.now()))!
+    await rig.store.leaseRevocation(id, rig.now(), rig.now() + LEASE_MS)
     await rig.store.noteRoleCleared(id)
-    assert.equal(await rig.departures.next(), 'none')
+    assert.equal(await rig.revocations.next(), 'none')
     rig.advance(LEASE_MS)
     const before = rig.asked()
-    assert.equal(await rig.departures.next(), 'done')
+    assert.equal(await rig.revocations.next(), 'done')
     assert.deepEqual(since(before, rig.asked()), ['POST revoke'])
   })
 })
 
-forEachEngine('a departure', engine => {
+forEachEngine('a revocation', engine => {
   it('gets new tokens when Discord refuses those that it has', async t => {
     const rig = await discordRig(t, await engine.open(t))
     await rig.connect()
@@ -164,7 +164,7 @@ forEachEngine('a departure', engine => {
     await rig.store.saveGrant(DISCORD_FOX.id, connection.sealedGrant, asIfValid)
     rig.advance(WEEK + 1)
     const before = rig.asked()
-    assert.deepEqual(await rig.departures.leave(rig.person.key), { role: 'cleared', grant: 'revoked' })
+    assert.deepEqual(await rig.revocations.disconnect(rig.person.key), { role: 'cleared', grant: 'revoked' })
     const asked = since(before, rig.asked())
     const cleared = 'DELETE role-connection'
     assert.deepEqual(asked, [cleared, 'POST token', cleared, 'POST revoke'])
@@ -178,10 +178,10 @@ forEachEngine('a departure', engine => {
     const unreadable = rig.grants.seal('another account', grant)
     await rig.store.saveGrant(DISCORD_FOX.id, connection.sealedGrant, unreadable)
     assert.equal(await rig.connections.find(rig.person.key), null, 'may be connected anew')
-    assert.deepEqual(await rig.departures.leave(rig.person.key), { role: 'pending', grant: 'pending' })
+    assert.deepEqual(await rig.revocations.disconnect(rig.person.key), { role: 'pending', grant: 'pending' })
     await rig.store.saveGrant(DISCORD_FOX.id, unreadable, connection.sealedGrant)
     rig.advance(6 * HOUR)
-    assert.equal(await rig.departures.next(), 'done')
+    assert.equal(await rig.revocations.next(), 'done')
     assert.equal(rig.sim.roleConnections.size, 0)
   })
 })

@@ -318,8 +318,8 @@ forEachEngine('a Discord account', engine => {
     assert.equal((await there.post('/discord/sync')).status, 503)
     assert.deepEqual(await disconnect(there), { ...DISCONNECTED, role: 'pending', grant: 'pending' })
     assert.equal((await discordStatus(person)).connected, false)
-    const [connections, departures] = JSON.parse(await scene.dump()) as object[][]
-    assert.deepEqual([connections?.length, departures?.length], [0, 1])
+    const [connections, revocations] = JSON.parse(await scene.dump()) as object[][]
+    assert.deepEqual([connections?.length, revocations?.length], [0, 1])
   })
 
   it('is disconnected when the account is deleted', async t => {

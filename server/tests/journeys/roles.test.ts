@@ -137,14 +137,14 @@ forEachEngine('a process that answers and one that works', engine => {
 
     sim.faults.add({ fault: 'server-error', path: /role-connection/ })
     await person.delete('/discord/connection')
-    const departures = async () => (JSON.parse(await scene.dump()) as object[][])[1]!.length
-    assert.equal(await departures(), 1, 'the grant waits to be given back')
+    const revocations = async () => (JSON.parse(await scene.dump()) as object[][])[1]!.length
+    assert.equal(await revocations(), 1, 'the grant waits to be given back')
     sim.faults.clear()
     await db.tables<DiscordTables>().transact(async tx => {
       await tx.updateTable('discord_departures').set({ due_at_ms: 0, lease_until_ms: 0 }).execute()
     })
     await runJob(worker, 'give-discord-grants-back')
-    await until('the grant to be given back', async () => (await departures()) === 0)
+    await until('the grant to be given back', async () => (await revocations()) === 0)
     assert.equal(sim.roleConnections.size, 0)
   })
 

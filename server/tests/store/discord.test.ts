@@ -19,11 +19,11 @@ async function open(engine: TestEngine, t: TestContext) {
   return createDiscordStore({ db: await engine.open(t) })
 }
 
-/** The departure that is leased. */
+/** The revocation that is leased. */
 async function leased(store: DiscordStore, id: number | null, nowMs: number, untilMs: number) {
-  const departure = await store.leaseDeparture(id, nowMs, untilMs)
-  assert.ok(departure !== null && departure !== 'busy')
-  return departure
+  const revocation = await store.leaseRevocation(id, nowMs, untilMs)
+  assert.ok(revocation !== null && revocation !== 'busy')
+  return revocation
 }
 
 forEachEngine('the store of Discord connections', engine => {
@@ -47,9 +47,9 @@ forEachEngine('the store of Discord connections', engine => {
     await store.connect(1, FOX, 'grant of fox', NOW)
     await store.connect(1, OWL, 'grant of owl', NOW)
     assert.deepEqual((await store.find(1))?.user, OWL)
-    const departure = await leased(store, null, NOW, NOW + 1)
-    assert.equal(departure.sealedGrant, 'grant of fox')
-    assert.equal(departure.isRoleCleared, false)
+    const revocation = await leased(store, null, NOW, NOW + 1)
+    assert.equal(revocation.sealedGrant, 'grant of fox')
+    assert.equal(revocation.isRoleCleared, false)
   })
 
   it('keeps one person an account: the first to connect it, or the last to confirm that it moves', async t => {
@@ -62,7 +62,7 @@ forEachEngine('the store of Discord connections', engine => {
     assert.equal(await store.connect(2, FOX, 'second', NOW, { isConfirmed: true }), true)
     assert.equal(await store.find(1), null)
     assert.equal((await store.find(2))?.sealedGrant, 'second')
-    assert.equal(await store.leaseDeparture(null, NOW, NOW + 1), null)
+    assert.equal(await store.leaseRevocation(null, NOW, NOW + 1), null)
   })
 
   it('keeps what may be confirmed for its session, once, until it is old or something is connected', async t => {
@@ -88,12 +88,12 @@ forEachEngine('the store of Discord connections', engine => {
     assert.equal(await store.takeover('s1', NOW), null)
   })
 
-  it('ends the departure of an account that connects again: its grants are one', async t => {
+  it('ends the revocation of an account that connects again: its grants are one', async t => {
     const store = await open(engine, t)
     await store.connect(1, FOX, 'first', NOW)
-    assert.notEqual(await store.leave(1, NOW), null)
+    assert.notEqual(await store.disconnect(1, NOW), null)
     await store.connect(1, FOX, 'second', NOW)
-    assert.equal(await store.leaseDeparture(null, NOW, NOW + 1), null)
+    assert.equal(await store.leaseRevocation(null, NOW, NOW + 1), null)
   })
 
   it('leases a connection to one at a time', async t => {
@@ -131,7 +131,7 @@ forEachEngine('the store of Discord connections', engine => {
       ['renamed', NOW + 50, 0],
     )
     assert.equal(await store.takeDue(NOW + 98, NOW + 98), null)
-    await store.hasten(FOX.id, NOW + 98)
+    await store.syncSoon(FOX.id, NOW + 98)
     assert.equal(await store.takeDue(NOW + 98, NOW + 99), 1)
   })
 
@@ -146,38 +146,38 @@ forEachEngine('the store of Discord connections', engine => {
     assert.deepEqual([connection?.sealedGrant, connection?.checked], ['of owl', null])
   })
 
-  it('notes each step of a departure until it ends', async t => {
+  it('notes each step of a revocation until it ends', async t => {
     const store = await open(engine, t)
     await store.connect(1, FOX, 'grant', NOW)
-    const id = (await store.leave(1, NOW))!
+    const id = (await store.disconnect(1, NOW))!
     assert.equal(await store.find(1), null)
-    assert.equal(await store.leave(1, NOW), null)
+    assert.equal(await store.disconnect(1, NOW), null)
     assert.equal((await leased(store, id, NOW, NOW + 100)).id, id)
-    assert.equal(await store.leaseDeparture(id, NOW, NOW + 100), 'busy')
-    assert.equal(await store.leaseDeparture(null, NOW, NOW + 100), null)
+    assert.equal(await store.leaseRevocation(id, NOW, NOW + 100), 'busy')
+    assert.equal(await store.leaseRevocation(null, NOW, NOW + 100), null)
     assert.equal(await store.noteRoleCleared(id), true)
     await store.saveGrant(FOX.id, 'grant', 'newer')
     await store.saveGrant(FOX.id, 'grant', 'late')
-    await store.postponeDeparture(id, NOW + 10)
-    assert.equal(await store.leaseDeparture(null, NOW + 9, NOW + 100), null)
-    assert.deepEqual(await store.leaseDeparture(null, NOW + 10, NOW + 100), {
+    await store.postponeRevocation(id, NOW + 10)
+    assert.equal(await store.leaseRevocation(null, NOW + 9, NOW + 100), null)
+    assert.deepEqual(await store.leaseRevocation(null, NOW + 10, NOW + 100), {
       id,
       discordId: FOX.id,
       sealedGrant: 'newer',
       isRoleCleared: true,
       tries: 1,
     })
-    assert.equal(await store.endDeparture(id), true)
-    assert.equal(await store.leaseDeparture(id, NOW + 200, NOW + 300), null)
-    assert.deepEqual([await store.noteRoleCleared(id), await store.endDeparture(id)], [false, false])
+    assert.equal(await store.endRevocation(id), true)
+    assert.equal(await store.leaseRevocation(id, NOW + 200, NOW + 300), null)
+    assert.deepEqual([await store.noteRoleCleared(id), await store.endRevocation(id)], [false, false])
   })
 
   it('hands a lease on with the grant, whose new tokens reach wherever it went', async t => {
     const store = await open(engine, t)
     await store.connect(1, FOX, 'grant', NOW)
     await store.lease(1, NOW, NOW + 100)
-    const id = (await store.leave(1, NOW))!
-    assert.equal(await store.leaseDeparture(id, NOW, NOW + 50), 'busy')
+    const id = (await store.disconnect(1, NOW))!
+    assert.equal(await store.leaseRevocation(id, NOW, NOW + 50), 'busy')
     await store.saveGrant(FOX.id, 'grant', 'renewed')
     await store.release(FOX.id, NOW + 100)
     assert.equal((await leased(store, id, NOW, NOW + 50)).sealedGrant, 'renewed')

@@ -443,15 +443,15 @@ const CALLS: Record<string, (db: Database) => Promise<unknown>> = {
   discordPostpone: db => discordOver(db).postpone(1, NOW),
   discordForget: db => discordOver(db).forget(1, '100'),
   discordTakeDue: db => discordOver(db).takeDue(NOW, NOW),
-  discordHasten: db => discordOver(db).hasten('100', NOW),
-  discordLeave: db => discordOver(db).leave(1, NOW),
-  discordLeaseDeparture: async db => {
-    await discordOver(db).leaseDeparture(null, NOW, NOW)
-    await discordOver(db).leaseDeparture(1, NOW, NOW)
+  discordSyncSoon: db => discordOver(db).syncSoon('100', NOW),
+  discordDisconnect: db => discordOver(db).disconnect(1, NOW),
+  discordLeaseRevocation: async db => {
+    await discordOver(db).leaseRevocation(null, NOW, NOW)
+    await discordOver(db).leaseRevocation(1, NOW, NOW)
   },
   discordNoteRoleCleared: db => discordOver(db).noteRoleCleared(1),
-  discordPostponeDeparture: db => discordOver(db).postponeDeparture(1, NOW),
-  discordEndDeparture: db => discordOver(db).endDeparture(1),
+  discordPostponeRevocation: db => discordOver(db).postponeRevocation(1, NOW),
+  discordEndRevocation: db => discordOver(db).endRevocation(1),
   discordSettings: db => discordOver(db).settingsOf('500'),
   discordSaveSettings: db =>
     discordOver(db).saveSettings('500', { enabled: true, private: false, channel: null }),

@@ -5,10 +5,10 @@ import type { Database } from '../../src/kernel/database.ts'
 import type { Person } from '../../src/kernel/person.ts'
 import type { Checked, CheckKey } from '../../src/slices/discord/checks.ts'
 import { Connections } from '../../src/slices/discord/connections.ts'
-import { Departures } from '../../src/slices/discord/departures.ts'
 import { DiscordApi } from '../../src/slices/discord/discord-api.ts'
 import { GrantKeeper } from '../../src/slices/discord/grant-keeper.ts'
 import { Guilds } from '../../src/slices/discord/guilds.ts'
+import { Revocations } from '../../src/slices/discord/revocations.ts'
 import { createDiscordStore } from '../../src/slices/discord/store.sql.ts'
 import type { DiscordStore } from '../../src/slices/discord/store.ts'
 import { BACK, DISCORD_FOX, DISCORD_GUILD, REDIRECT_URI } from './discord-world.ts'
@@ -24,7 +24,7 @@ export interface DiscordRig {
   /** How old the answers of the sources are, in ms; to be changed by a test. */
   readonly answers: { ageMs: number }
   readonly connections: Connections
-  readonly departures: Departures
+  readonly revocations: Revocations
   readonly guilds: Guilds
   readonly grants: GrantKeeper
   /** What happens before a request is sent, and when somebody begins to wait for somebody else. */
@@ -125,7 +125,7 @@ export async function discordRig(
     now,
     code,
     asked: () => sim.requests.map(({ method, path }) => requestOf(method, path)),
-    departures: new Departures({ store, api, grants, clock, random, sleep, log }),
+    revocations: new Revocations({ store, api, grants, clock, random, sleep, log }),
     guilds: new Guilds({ store, api, grants, now }),
     advance: ms => clock.advance(ms),
     connect: async () => void (await connections.connect(person, code(), BACK)),

@@ -137,7 +137,7 @@ forEachEngine('every failure of Discord, at every step', engine => {
       await throughFaults(t, engine, name, async (rig, fault) => {
         await rig.connect()
         rig.sim.faults.add({ fault, path })
-        const ends = await rig.departures.leave(rig.person.key)
+        const ends = await rig.revocations.disconnect(rig.person.key)
         const during = ends?.grant === 'pending' ? 'postponed' : 'done'
         assert.equal(await rig.connections.find(rig.person.key), null)
         // Some faults do nothing to an answer without a body, and of the others only the status is read.
@@ -145,17 +145,17 @@ forEachEngine('every failure of Discord, at every step', engine => {
         const role = path === ROLE ? 'pending' : 'cleared'
         assert.deepEqual(ends, { role, grant: 'pending' }, fault)
         rig.sim.faults.clear()
-        assert.equal(await rig.departures.next(), 'none', 'not at once')
+        assert.equal(await rig.revocations.next(), 'none', 'not at once')
         const before = rig.sim.requests.length
         rig.advance(HOUR)
-        const afterwards = await rig.departures.next()
+        const afterwards = await rig.revocations.next()
         assert.equal(afterwards, 'done', fault)
         const asked = rig.sim.requests.slice(before).map(request => `${request.method} ${request.path}`)
         const clear = `DELETE /api/v10/users/@me/applications/${rig.sim.clientId}/role-connection`
         const revoke = 'POST /api/v10/oauth2/token/revoke'
         assert.deepEqual(asked, path === ROLE ? [clear, revoke] : [revoke], fault)
         assert.equal(rig.sim.roleConnections.size, 0)
-        assert.equal(await rig.departures.next(), 'none')
+        assert.equal(await rig.revocations.next(), 'none')
         return [during, afterwards]
       })
     })

@@ -5,14 +5,14 @@ import type { SignedIn } from '../../kernel/person.ts'
 import { consentUrl } from './authorize-url.ts'
 import { checksOf } from './checks.ts'
 import type { Connected, Connections } from './connections.ts'
-import type { Departures, Ends } from './departures.ts'
 import { refusalOf } from './obstacles.ts'
+import type { Ends, Revocations } from './revocations.ts'
 import type { States } from './states.ts'
 import type { Connection, DiscordUser, ReturnTarget } from './store.ts'
 
 export interface ConnectionHandlerDeps {
   readonly connections: Connections
-  readonly departures: Departures
+  readonly revocations: Revocations
   readonly states: States
   readonly clientId: string
   readonly authorizeUrl: string
@@ -27,7 +27,7 @@ type Outcome = 'connected' | 'taken' | 'cancelled' | 'expired' | 'incomplete' | 
 
 /** What answers the routes about one's own connection. */
 export function connectionHandlers(deps: ConnectionHandlerDeps) {
-  const { connections, departures, states, clientId, authorizeUrl, redirectUri, publicUrl, now } = deps
+  const { connections, revocations, states, clientId, authorizeUrl, redirectUri, publicUrl, now } = deps
 
   const shown = async ({ person }: SignedIn) => {
     const [connection, taken] = await Promise.all([
@@ -76,7 +76,7 @@ export function connectionHandlers(deps: ConnectionHandlerDeps) {
     },
 
     disconnectDiscord: async ({ person }) => {
-      return json(disconnectionOf(await departures.leave(person.key)))
+      return json(disconnectionOf(await revocations.disconnect(person.key)))
     },
   } satisfies Partial<HandlersOf<typeof discordRoutes>>
 }

@@ -1,7 +1,7 @@
 import type { Selectable, Transaction } from 'kysely'
 import type { SqlAccess } from '../../kernel/database.ts'
 import type { Checked } from './checks.ts'
-import { departIn } from './departures.sql.ts'
+import { addRevocation } from './revocations.sql.ts'
 import type { Connection, DiscordStore } from './store.ts'
 import type { DiscordTables } from './tables.sql.ts'
 
@@ -16,7 +16,7 @@ type Connections = Pick<
   | 'postpone'
   | 'forget'
   | 'takeDue'
-  | 'hasten'
+  | 'syncSoon'
 >
 type Tx = Transaction<DiscordTables>
 
@@ -28,7 +28,7 @@ export function connectionsIn(sql: SqlAccess<DiscordTables>): Connections {
         await sql.dialect.lock(tx, 'discord')
         if (!isConfirmed && (await isAnothers(tx, user.id, personKey))) return false
         const before = await rowOf(tx, personKey)
-        if (before !== undefined && before.discord_id !== user.id) await departIn(tx, before, nowMs)
+        if (before !== undefined && before.discord_id !== user.id) await addRevocation(tx, before, nowMs)
         const leaseUntilMs = await leaseOf(tx, user.id)
         await tx
           .deleteFrom('discord_connections')
@@ -146,7 +146,7 @@ export function connectionsIn(sql: SqlAccess<DiscordTables>): Connections {
           .execute()
         return due.person_key
       }),
-    hasten: async (discordId, nowMs) => {
+    syncSoon: async (discordId, nowMs) => {
       await sql.transact(tx =>
         tx
           .updateTable('discord_connections')

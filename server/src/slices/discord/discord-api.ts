@@ -1,4 +1,4 @@
-import { type Static, Type } from 'typebox'
+import { type Static, type TSchema, Type } from 'typebox'
 import type { Upstream, UpstreamAnswer } from '../../kernel/upstream.ts'
 import {
   ApiChannelSchema,
@@ -95,67 +95,46 @@ export class DiscordApi {
 
   /** The bot's own account. */
   async bot(): Promise<UpstreamAnswer<ApiUser>> {
-    return await this.#upstream.get('/users/@me', { ...this.#asBot(), schema: UserSchema })
+    return await this.#getAsBot('/users/@me', {}, UserSchema)
   }
 
   async guild(id: string) {
-    return await this.#upstream.get('/guilds/{guild}', {
-      ...this.#asBot(),
-      params: { guild: id },
-      schema: ApiGuildSchema,
-    })
+    return await this.#getAsBot('/guilds/{guild}', { guild: id }, ApiGuildSchema)
   }
 
   async channels(guildId: string) {
-    return await this.#upstream.get('/guilds/{guild}/channels', {
-      ...this.#asBot(),
-      params: { guild: guildId },
-      schema: ApiChannelsSchema,
-    })
+    return await this.#getAsBot('/guilds/{guild}/channels', { guild: guildId }, ApiChannelsSchema)
   }
 
   /** A channel, or a thread, that the bot may see. */
   async channel(id: string) {
-    return await this.#upstream.get('/channels/{channel}', {
-      ...this.#asBot(),
-      params: { channel: id },
-      schema: ApiChannelSchema,
-    })
+    return await this.#getAsBot('/channels/{channel}', { channel: id }, ApiChannelSchema)
   }
 
   async member(guildId: string, userId: string) {
-    return await this.#upstream.get('/guilds/{guild}/members/{user}', {
-      ...this.#asBot(),
-      params: { guild: guildId, user: userId },
-      schema: ApiMemberSchema,
-    })
+    return await this.#getAsBot(
+      '/guilds/{guild}/members/{user}',
+      { guild: guildId, user: userId },
+      ApiMemberSchema,
+    )
   }
 
   async postMessage(channelId: string, message: object): Promise<UpstreamAnswer> {
-    return await this.#upstream.send('POST', '/channels/{channel}/messages', {
-      ...this.#asBot(),
-      params: { channel: channelId },
-      body: { json: message },
-    })
+    return await this.#sendAsBot('POST', '/channels/{channel}/messages', { channel: channelId }, message)
   }
 
   /** @param guildId null registers them for every server. */
   async putCommands(commands: readonly object[], guildId: string | null): Promise<UpstreamAnswer> {
-    const path =
-      guildId === null ? '/applications/{app}/commands' : '/applications/{app}/guilds/{guild}/commands'
-    return await this.#upstream.send('PUT', path, {
-      ...this.#asBot(),
-      params: { app: this.#application.id, ...(guildId !== null && { guild: guildId }) },
-      body: { json: commands },
-    })
+    const { id: app } = this.#application
+    if (guildId === null)
+      return await this.#sendAsBot('PUT', '/applications/{app}/commands', { app }, commands)
+    const path = '/applications/{app}/guilds/{guild}/commands'
+    return await this.#sendAsBot('PUT', path, { app, guild: guildId }, commands)
   }
 
   async putMetadata(records: readonly object[]): Promise<UpstreamAnswer> {
-    return await this.#upstream.send('PUT', '/applications/{app}/role-connections/metadata', {
-      ...this.#asBot(),
-      params: { app: this.#application.id },
-      body: { json: records },
-    })
+    const path = '/applications/{app}/role-connections/metadata'
+    return await this.#sendAsBot('PUT', path, { app: this.#application.id }, records)
   }
 
   /** Replaces the answer to an interaction; its token is proof enough, for 15 minutes. */
@@ -180,6 +159,19 @@ export class DiscordApi {
       body: { form },
       schema: TokenSchema,
     })
+  }
+
+  async #getAsBot<Schema extends TSchema>(path: string, params: Record<string, string>, schema: Schema) {
+    return await this.#upstream.get(path, { ...this.#asBot(), params, schema })
+  }
+
+  async #sendAsBot(
+    method: 'POST' | 'PUT',
+    path: string,
+    params: Record<string, string>,
+    json: object,
+  ): Promise<UpstreamAnswer> {
+    return await this.#upstream.send(method, path, { ...this.#asBot(), params, body: { json } })
   }
 
   #asApplication() {

@@ -33,7 +33,7 @@ const IN_USE: UpstreamAnswer<never> = {
 
 /**
  * Opens grants, and replaces their tokens before they end: a refresh token works once, so one process does it. What
- * must not happen twice or after a departure is done under the lease of the connection, which a departure waits for.
+ * must not happen twice or after a revocation is done under the lease of the connection, which a revocation waits for.
  */
 export class GrantKeeper {
   readonly #deps: GrantKeeperDeps
@@ -68,12 +68,20 @@ export class GrantKeeper {
     const held = await this.find(personKey)
     if (held === null) return NOT_CONNECTED
     const { grant } = held
-    if (!needsRefresh(grant, this.#deps.clock.now())) {
-      const answer = await work(grant)
-      if (answer.kind !== 'refused' || answer.status !== UNAUTHORIZED) return answer
-    }
-    const renewed = await this.leased(personKey, connection => this.#renew(connection, grant))
-    return renewed.kind === 'ok' ? await work(renewed.value) : renewed
+    const isUsable = !needsRefresh(grant, this.#deps.clock.now())
+    return await withFreshToken<Value, typeof NOT_CONNECTED>(isUsable ? grant : null, work, () =>
+      this.leased(personKey, connection => this.#renew(connection, grant)),
+    )
+  }
+
+  /** Replaces the tokens of a grant, which are used up thereby, where it is stored. */
+  async refresh(discordId: string, sealedGrant: string, grant: Grant): Promise<UpstreamAnswer<Grant>> {
+    const { store, api, clock } = this.#deps
+    const answer = await api.refresh(grant, clock.now())
+    if (answer.kind !== 'ok') return answer
+    const { grant: renewed } = answer.value
+    await store.saveGrant(discordId, sealedGrant, this.seal(discordId, renewed))
+    return { ...answer, value: renewed }
   }
 
   /** Does something that nobody else may do at the same time; whoever is at it is waited for. */
@@ -101,20 +109,33 @@ export class GrantKeeper {
 
   /** Replaces the tokens that were used; whoever comes second takes what the first one got. */
   async #renew({ personKey, user, sealedGrant }: Connection, used: Grant): Promise<WithGrant<Grant>> {
-    const { store, api, clock } = this.#deps
     const current = this.open(user.id, sealedGrant)
     if (current === null) return NOT_CONNECTED
     if (current.accessToken !== used.accessToken)
       return { kind: 'ok', status: 200, value: current, headers: {} }
-    const answer = await api.refresh(current, clock.now())
-    if (answer.kind === 'ok') {
-      await store.saveGrant(user.id, sealedGrant, this.seal(user.id, answer.value.grant))
-      return { ...answer, value: answer.value.grant }
-    }
+    const answer = await this.refresh(user.id, sealedGrant, current)
     if (!isGone(answer)) return answer
-    await store.forget(personKey, user.id)
+    await this.#deps.store.forget(personKey, user.id)
     return NOT_CONNECTED
   }
+}
+
+/**
+ * Does something by a token; with a new one when there is none that can be used, or Discord refuses it.
+ *
+ * @param grant null when its token has ended, or is about to.
+ */
+export async function withFreshToken<Value, Other extends { readonly kind: 'not_connected' } = never>(
+  grant: Grant | null,
+  work: (grant: Grant) => Promise<UpstreamAnswer<Value> | Other>,
+  renew: () => Promise<UpstreamAnswer<Grant> | Other>,
+): Promise<UpstreamAnswer<Value> | Other> {
+  if (grant !== null) {
+    const answer = await work(grant)
+    if (answer.kind !== 'refused' || answer.status !== UNAUTHORIZED) return answer
+  }
+  const renewed = await renew()
+  return renewed.kind === 'ok' ? await work(renewed.value) : renewed
 }
 
 /** What a sealed grant is about. */

@@ -1,21 +1,21 @@
 import { CHECK_KEYS } from '@avatary/contract/discord'
 import type { Database } from '../../kernel/database.ts'
 import type { PersonalData } from '../../kernel/personal-data.ts'
-import { leaveIn } from './departures.sql.ts'
+import { disconnectIn } from './revocations.sql.ts'
 import { createDiscordStore } from './store.sql.ts'
 import type { DiscordTables } from './tables.sql.ts'
 
 /**
  * What is held about a person's Discord account; the grant is no secret of theirs to be exported.
  *
- * @param deps.leave gives the grant back now; what Discord does not take is tried again after the account is gone.
+ * @param deps.disconnect gives the grant back now; what Discord does not take is tried again after the account is gone.
  */
 export function heldByDiscord({
   db,
-  leave,
+  disconnect,
 }: {
   db: Database
-  leave: (userKey: number) => Promise<unknown>
+  disconnect: (userKey: number) => Promise<unknown>
 }): PersonalData {
   const { dialect } = db.tables<DiscordTables>()
   const store = createDiscordStore({ db })
@@ -30,11 +30,11 @@ export function heldByDiscord({
       })
       return { discord: { user, checks, syncedAt: syncedAtMs === null ? null : timeOf(syncedAtMs) } }
     },
-    release: async ({ key }) => void (await leave(key)),
+    release: async ({ key }) => void (await disconnect(key)),
     erase: async (tx, userKey, nowMs) => {
       const own = tx.as<DiscordTables>()
       await dialect.lock(own, 'discord')
-      await leaveIn(own, userKey, nowMs)
+      await disconnectIn(own, userKey, nowMs)
       await own.deleteFrom('discord_takeovers').where('person_key', '=', userKey).execute()
     },
   }

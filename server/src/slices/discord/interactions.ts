@@ -48,7 +48,7 @@ interface AskedAt {
 }
 
 /** What the settings of the server, and the channel, say of an answer. */
-interface Standing extends Audience {
+interface AnswerRules extends Audience {
   /** Why there is none; null when there is. */
   readonly refusal: string | null
   readonly isPrivate: boolean
@@ -78,10 +78,10 @@ export class Interactions {
   }
 
   async #answerCommand(asked: APIApplicationCommandInteraction): Promise<APIInteractionResponse> {
-    const standing = await this.#standingOf(asked)
-    if (standing.refusal !== null) return message(note(standing.refusal))
-    const answer = await this.#run(asked, standing)
-    return message(standing.isPrivate ? forAskerAlone(answer) : answer)
+    const rules = await this.#rulesFor(asked)
+    if (rules.refusal !== null) return message(note(rules.refusal))
+    const answer = await this.#run(asked, rules)
+    return message(rules.isPrivate ? forAskerAlone(answer) : answer)
   }
 
   /**
@@ -91,15 +91,15 @@ export class Interactions {
   async #turnPage(asked: APIMessageComponentInteraction): Promise<APIInteractionResponse> {
     const step = readStep(asked.data.custom_id)
     if (step === null) return message(note('This button is not known here any more.'))
-    const standing = await this.#standingOf(asked)
-    if (standing.refusal !== null) return message(note(standing.refusal))
-    const page = this.#page(step, standing)
-    if (standing.isPrivate && !isForAskerAlone(asked.message)) return message(forAskerAlone(page))
+    const rules = await this.#rulesFor(asked)
+    if (rules.refusal !== null) return message(note(rules.refusal))
+    const page = this.#page(step, rules)
+    if (rules.isPrivate && !isForAskerAlone(asked.message)) return message(forAskerAlone(page))
     return { type: InteractionResponseType.UpdateMessage, data: { ...replacing(page), ...NO_MENTIONS } }
   }
 
   /** Design, "Discord checks". In direct messages nobody's settings hold. */
-  async #standingOf(asked: AskedAt): Promise<Standing> {
+  async #rulesFor(asked: AskedAt): Promise<AnswerRules> {
     const { guild_id } = asked
     if (guild_id === undefined) return { refusal: null, isPrivate: false, isAgeRestricted: false }
     const { settingsOf, placeOf } = this.#deps
@@ -162,8 +162,8 @@ export class Interactions {
   }
 
   async #complete(asked: APIApplicationCommandAutocompleteInteraction): Promise<APIInteractionResponse> {
-    const standing = await this.#standingOf(asked)
-    return completion(standing.refusal === null ? this.#choicesFor(asked, standing) : [])
+    const rules = await this.#rulesFor(asked)
+    return completion(rules.refusal === null ? this.#choicesFor(asked, rules) : [])
   }
 
   #choicesFor(asked: APIApplicationCommandAutocompleteInteraction, { isAgeRestricted }: Audience): Choice[] {

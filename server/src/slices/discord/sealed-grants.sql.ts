@@ -5,7 +5,7 @@ import { aboutGrant } from './grant-keeper.ts'
 import type { DiscordTables } from './tables.sql.ts'
 
 /**
- * Grants of connections, and of departures. Those that somebody holds the lease of are left alone: whoever replaces
+ * Grants of connections, and of revocations. Those that somebody holds the lease of are left alone: whoever replaces
  * tokens right now writes them where they were read.
  */
 export function sealedGrants({ db, clock }: { db: Database; clock: Clock }): SealedTexts[] {
@@ -38,7 +38,7 @@ export function sealedGrants({ db, clock }: { db: Database; clock: Clock }): Sea
         return replaced.numUpdatedRows > 0n
       }),
   }
-  const departures: SealedTexts = {
+  const revocations: SealedTexts = {
     name: 'Discord grants to give back',
     after: async (id, limit) => {
       const rows = await sql.reader
@@ -66,5 +66,5 @@ export function sealedGrants({ db, clock }: { db: Database; clock: Clock }): Sea
         return replaced.numUpdatedRows > 0n
       }),
   }
-  return [connections, departures]
+  return [connections, revocations]
 }

@@ -1,6 +1,6 @@
 import type { Database, SqlAccess } from '../../kernel/database.ts'
 import { connectionsIn } from './connections.sql.ts'
-import { departuresIn } from './departures.sql.ts'
+import { revocationsIn } from './revocations.sql.ts'
 import { serversIn } from './servers.sql.ts'
 import { statesIn } from './states.sql.ts'
 import type { DiscordStore } from './store.ts'
@@ -13,7 +13,7 @@ export function createDiscordStore({ db }: { db: Database }): DiscordStore {
     ...statesIn(sql),
     ...connectionsIn(sql),
     ...takeoversIn(sql),
-    ...departuresIn(sql),
+    ...revocationsIn(sql),
     ...serversIn(sql),
   }
 }

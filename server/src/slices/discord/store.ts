@@ -30,7 +30,7 @@ export interface Takeover {
 }
 
 /** A grant that is to be given back: the role is cleared first, then the grant revoked (spec, "States"). */
-export interface Departure {
+export interface Revocation {
   readonly id: number
   readonly discordId: string
   readonly sealedGrant: string
@@ -48,7 +48,7 @@ export interface DiscordStore extends FeedStore {
 
   /**
    * Connects, in place of what was connected before: the person's other Discord account departs, and with
-   * `isConfirmed` the account leaves whoever had it. Departures of the same account end, as its grants are one; a
+   * `isConfirmed` the account leaves whoever had it. Revocations of the same account end, as its grants are one; a
    * lease of the account goes on.
    *
    * @returns false, and nothing is done, when somebody else has the account and it is not confirmed.
@@ -69,9 +69,9 @@ export interface DiscordStore extends FeedStore {
   find(personKey: number): Promise<Connection | null>
   /** Null when there is no connection, or somebody holds its lease. */
   lease(personKey: number, nowMs: number, untilMs: number): Promise<Connection | null>
-  /** Ends the lease that was taken until then; it may stand with a departure by now. */
+  /** Ends the lease that was taken until then; it may stand with a revocation by now. */
   release(discordId: string, untilMs: number): Promise<void>
-  /** Replaces a grant where it stands now, with the connection or the departure; nothing when it is another one. */
+  /** Replaces a grant where it stands now, with the connection or the revocation; nothing when it is another one. */
   saveGrant(discordId: string, before: string, after: string): Promise<void>
   /** @returns false when the account is not the person's any more. */
   saveSync(
@@ -86,17 +86,17 @@ export interface DiscordStore extends FeedStore {
   /** Who is to be synced next, who is due again later; null when nobody is due. */
   takeDue(nowMs: number, dueAtMs: number): Promise<number | null>
   /** Lets an account be synced at once. */
-  hasten(discordId: string, nowMs: number): Promise<void>
+  syncSoon(discordId: string, nowMs: number): Promise<void>
 
-  /** Turns a connection into a departure, whose lease goes with it. @returns its id; null when there was none. */
-  leave(personKey: number, nowMs: number): Promise<number | null>
+  /** Turns a connection into a revocation, whose lease goes with it. @returns its id; null when there was none. */
+  disconnect(personKey: number, nowMs: number): Promise<number | null>
   /** The one asked for, which somebody may work on, or the one that is due longest; null when there is none. */
-  leaseDeparture(id: number | null, nowMs: number, untilMs: number): Promise<Departure | 'busy' | null>
+  leaseRevocation(id: number | null, nowMs: number, untilMs: number): Promise<Revocation | 'busy' | null>
   /** @returns false when the account was connected again meanwhile. */
   noteRoleCleared(id: number): Promise<boolean>
-  postponeDeparture(id: number, dueAtMs: number): Promise<void>
+  postponeRevocation(id: number, dueAtMs: number): Promise<void>
   /** @returns false when the account was connected again meanwhile. */
-  endDeparture(id: number): Promise<boolean>
+  endRevocation(id: number): Promise<boolean>
 
   /** The default ones for a server that has none. */
   settingsOf(guildId: string): Promise<ServerSettings>

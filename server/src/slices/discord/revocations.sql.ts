@@ -1,23 +1,23 @@
 import type { ExpressionBuilder, Selectable, Transaction } from 'kysely'
 import type { SqlAccess } from '../../kernel/database.ts'
-import type { Departure, DiscordStore } from './store.ts'
+import type { DiscordStore, Revocation } from './store.ts'
 import type { DiscordTables } from './tables.sql.ts'
 
-type Departures = Pick<
+type Revocations = Pick<
   DiscordStore,
-  'leave' | 'leaseDeparture' | 'noteRoleCleared' | 'postponeDeparture' | 'endDeparture'
+  'disconnect' | 'leaseRevocation' | 'noteRoleCleared' | 'postponeRevocation' | 'endRevocation'
 >
 type Tx = Transaction<DiscordTables>
 
 /** Grants that are still to be given back. */
-export function departuresIn(sql: SqlAccess<DiscordTables>): Departures {
+export function revocationsIn(sql: SqlAccess<DiscordTables>): Revocations {
   return {
-    leave: (personKey, nowMs) =>
+    disconnect: (personKey, nowMs) =>
       sql.transact(async tx => {
         await sql.dialect.lock(tx, 'discord')
-        return await leaveIn(tx, personKey, nowMs)
+        return await disconnectIn(tx, personKey, nowMs)
       }),
-    leaseDeparture: (id, nowMs, untilMs) =>
+    leaseRevocation: (id, nowMs, untilMs) =>
       sql.transact(async tx => {
         await sql.dialect.lock(tx, 'discord')
         const isNext = (eb: ExpressionBuilder<DiscordTables, 'discord_departures'>) =>
@@ -38,7 +38,7 @@ export function departuresIn(sql: SqlAccess<DiscordTables>): Departures {
           .set({ lease_until_ms: untilMs })
           .where('id', '=', next.id)
           .execute()
-        return departureOf(next)
+        return revocationOf(next)
       }),
     noteRoleCleared: id =>
       sql.transact(async tx => {
@@ -49,7 +49,7 @@ export function departuresIn(sql: SqlAccess<DiscordTables>): Departures {
           .executeTakeFirst()
         return noted.numUpdatedRows > 0n
       }),
-    postponeDeparture: async (id, dueAtMs) => {
+    postponeRevocation: async (id, dueAtMs) => {
       await sql.transact(tx =>
         tx
           .updateTable('discord_departures')
@@ -58,7 +58,7 @@ export function departuresIn(sql: SqlAccess<DiscordTables>): Departures {
           .execute(),
       )
     },
-    endDeparture: id =>
+    endRevocation: id =>
       sql.transact(async tx => {
         const ended = await tx.deleteFrom('discord_departures').where('id', '=', id).executeTakeFirst()
         return ended.numDeletedRows > 0n
@@ -66,18 +66,18 @@ export function departuresIn(sql: SqlAccess<DiscordTables>): Departures {
   }
 }
 
-/** As `leave`, in the transaction of an erasure. */
-export async function leaveIn(tx: Tx, personKey: number, nowMs: number): Promise<number | null> {
+/** As `disconnect`, in the transaction of an erasure. */
+export async function disconnectIn(tx: Tx, personKey: number, nowMs: number): Promise<number | null> {
   const row = await tx
     .deleteFrom('discord_connections')
     .where('person_key', '=', personKey)
     .returningAll()
     .executeTakeFirst()
-  return row === undefined ? null : await departIn(tx, row, nowMs)
+  return row === undefined ? null : await addRevocation(tx, row, nowMs)
 }
 
-/** @param connection that ends: who holds its lease holds that of the departure. */
-export async function departIn(
+/** @param connection that ends: who holds its lease holds that of the revocation. */
+export async function addRevocation(
   tx: Tx,
   {
     discord_id,
@@ -101,7 +101,7 @@ export async function departIn(
   return id
 }
 
-function departureOf(row: Selectable<DiscordTables['discord_departures']>): Departure {
+function revocationOf(row: Selectable<DiscordTables['discord_departures']>): Revocation {
   return {
     id: row.id,
     discordId: row.discord_id,

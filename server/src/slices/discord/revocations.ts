@@ -5,12 +5,10 @@ import type { UpstreamAnswer } from '../../kernel/upstream.ts'
 import { LONGEST_RETRY_MS, retryAfter } from './connections.ts'
 import type { DiscordApi } from './discord-api.ts'
 import type { Grant } from './grant.ts'
-import { type GrantKeeper, isGone, LEASE_MS, WAIT_MS, WAITS } from './grant-keeper.ts'
-import type { Departure, DiscordStore } from './store.ts'
+import { type GrantKeeper, isGone, LEASE_MS, WAIT_MS, WAITS, withFreshToken } from './grant-keeper.ts'
+import type { DiscordStore, Revocation } from './store.ts'
 
-const UNAUTHORIZED = 401
-
-export type Departed =
+export type RevocationStep =
   /** Nothing is left to do. */
   | 'done'
   /** Discord did not do it, or somebody is at it; it is tried again in the background. */
@@ -38,7 +36,7 @@ interface GivenBack extends Ends {
   readonly isReconnected?: boolean
 }
 
-export interface DeparturesDeps {
+export interface RevocationsDeps {
   readonly store: DiscordStore
   readonly api: DiscordApi
   readonly grants: GrantKeeper
@@ -52,17 +50,17 @@ export interface DeparturesDeps {
  * Gives grants back, in the order of the spec ("States": chat connection): the role is cleared, the grant revoked,
  * then deleted. Every step is noted before the next, so a failure in between is taken up where it was.
  */
-export class Departures {
-  readonly #deps: DeparturesDeps
+export class Revocations {
+  readonly #deps: RevocationsDeps
 
-  constructor(deps: DeparturesDeps) {
+  constructor(deps: RevocationsDeps) {
     this.#deps = deps
   }
 
   /** Disconnects a person, after what is under way with the grant. Null when nothing was connected. */
-  async leave(personKey: number): Promise<Ends | null> {
+  async disconnect(personKey: number): Promise<Ends | null> {
     const { store, clock, sleep } = this.#deps
-    const id = await store.leave(personKey, clock.now())
+    const id = await store.disconnect(personKey, clock.now())
     if (id === null) return null
     for (let wait = 0; wait < WAITS; wait++) {
       const ends = await this.#step(id)
@@ -73,39 +71,39 @@ export class Departures {
     return ALL_PENDING
   }
 
-  /** One departure that is due. */
-  async next(): Promise<Departed> {
+  /** One revocation that is due. */
+  async next(): Promise<RevocationStep> {
     const ends = await this.#step(null)
     if (ends === null || ends === 'busy') return 'none'
     return ends.grant === 'pending' ? 'postponed' : 'done'
   }
 
-  /** @returns null when there is no such departure. */
+  /** @returns null when there is no such revocation. */
   async #step(id: number | null): Promise<Ends | 'busy' | null> {
     const { store, clock } = this.#deps
     const nowMs = clock.now()
     const untilMs = nowMs + LEASE_MS
-    const departure = await store.leaseDeparture(id, nowMs, untilMs)
-    if (departure === null || departure === 'busy') return departure
-    const { problem, isReconnected = false, ...ends } = await this.#giveBack(departure)
+    const revocation = await store.leaseRevocation(id, nowMs, untilMs)
+    if (revocation === null || revocation === 'busy') return revocation
+    const { problem, isReconnected = false, ...ends } = await this.#giveBack(revocation)
     if (problem !== undefined) {
-      await this.#postpone(departure, problem)
+      await this.#postpone(revocation, problem)
       return ends
     }
-    const isEnded = !isReconnected && (await store.endDeparture(departure.id))
+    const isEnded = !isReconnected && (await store.endRevocation(revocation.id))
     // What was taken from Discord in the meantime belongs to a new connection: it is told again.
     if (!isEnded) {
-      await store.hasten(departure.discordId, clock.now())
-      await store.release(departure.discordId, untilMs)
+      await store.syncSoon(revocation.discordId, clock.now())
+      await store.release(revocation.discordId, untilMs)
     }
     return ends
   }
 
-  async #postpone({ id, tries }: Departure, problem: Problem): Promise<void> {
+  async #postpone({ id, tries }: Revocation, problem: Problem): Promise<void> {
     const { store, clock, random, log } = this.#deps
     const isUnreadable = typeof problem === 'string'
     const pauseMs = isUnreadable ? LONGEST_RETRY_MS : retryAfter(tries, problem, random())
-    await store.postponeDeparture(id, clock.now() + pauseMs)
+    await store.postponeRevocation(id, clock.now() + pauseMs)
     const why = isUnreadable ? ': it was sealed with a key that is not among ours' : ''
     log.warn(
       { event: 'discord-revocation-delayed', tries: tries + 1, pauseMs },
@@ -113,7 +111,7 @@ export class Departures {
     )
   }
 
-  async #giveBack({ id, discordId, sealedGrant, isRoleCleared }: Departure): Promise<GivenBack> {
+  async #giveBack({ id, discordId, sealedGrant, isRoleCleared }: Revocation): Promise<GivenBack> {
     const { store, api, grants } = this.#deps
     let grant = grants.open(discordId, sealedGrant)
     if (grant === null)
@@ -132,32 +130,20 @@ export class Departures {
 
   /** @returns the grant by whose token it was done: an old one is replaced before, or when Discord refuses it. */
   async #clearRole(
-    of: Pick<Departure, 'discordId' | 'sealedGrant'>,
+    { discordId, sealedGrant }: Pick<Revocation, 'discordId' | 'sealedGrant'>,
     grant: Grant,
   ): Promise<UpstreamAnswer<Grant>> {
-    const { clock } = this.#deps
-    if (clock.now() < grant.expiresAtMs) {
-      const cleared = await this.#clearRoleBy(grant)
-      if (cleared.kind !== 'refused' || cleared.status !== UNAUTHORIZED) return cleared
-    }
-    const renewed = await this.#renew(of, grant)
-    return renewed.kind === 'ok' ? await this.#clearRoleBy(renewed.value) : renewed
+    const { clock, grants } = this.#deps
+    return await withFreshToken<Grant>(
+      clock.now() < grant.expiresAtMs ? grant : null,
+      usable => this.#clearRoleBy(usable),
+      () => grants.refresh(discordId, sealedGrant, grant),
+    )
   }
 
   async #clearRoleBy(grant: Grant): Promise<UpstreamAnswer<Grant>> {
     const cleared = await this.#deps.api.deleteRoleConnection(grant)
     if (cleared.kind === 'absent') return { kind: 'ok', status: cleared.status, value: grant, headers: {} }
     return cleared.kind === 'ok' ? { ...cleared, value: grant } : cleared
-  }
-
-  async #renew(
-    { discordId, sealedGrant }: Pick<Departure, 'discordId' | 'sealedGrant'>,
-    grant: Grant,
-  ): Promise<UpstreamAnswer<Grant>> {
-    const { store, api, grants, clock } = this.#deps
-    const answer = await api.refresh(grant, clock.now())
-    if (answer.kind !== 'ok') return answer
-    await store.saveGrant(discordId, sealedGrant, grants.seal(discordId, answer.value.grant))
-    return { ...answer, value: answer.value.grant }
   }
 }
