@@ -15,6 +15,7 @@ export interface AccountDeps {
   catchUp: () => Promise<unknown>
   /** What other slices hold about people. */
   held: readonly PersonalData[]
+  deleteAccount: (held: readonly PersonalData[], userKey: number, nowMs: number) => Promise<void>
   /** Of the answer to who has left: ends the cookie. */
   farewell: Headers
 }
@@ -26,7 +27,7 @@ export function composeAccount(deps: AccountDeps) {
   const handlers = accountHandlers({
     ...stores,
     held: all,
-    deleteAccount: (userKey, nowMs) => stores.deleteAccount(all, userKey, nowMs),
+    deleteAccount: (userKey, nowMs) => deps.deleteAccount(all, userKey, nowMs),
     collection: { view, readLastKnown: stores.readLastKnown, catchUp },
     farewell,
     onReleaseFailed: err =>

@@ -109,6 +109,7 @@ export function composeIdentity(deps: IdentityDeps) {
     profiles: new Profiles({ store, community, tokens, clock }),
     /** By the row in `users`, for work in which nobody asks. */
     findPerson,
+    deleteAccount: store.deleteAccount,
     emailOf: (userKey: number) => store.email(userKey),
     isAdmin,
     farewell,

@@ -3,6 +3,7 @@ import type { AvatarId } from '../../src/kernel/avatar-id.ts'
 import type { Database } from '../../src/kernel/database.ts'
 import { createAccountStores } from '../../src/slices/account/store.sql.ts'
 import type { AccountTables } from '../../src/slices/account/tables.sql.ts'
+import { createIdentityStore } from '../../src/slices/identity/store.sql.ts'
 import type { TestEngine } from '../support/engines.ts'
 import { newPerson } from '../support/people.ts'
 import { catalogOver, fullPatch, idOf, NOW } from './fixtures.ts'
@@ -12,7 +13,8 @@ export function id(number: number): AvatarId {
 }
 
 export function accountOver(db: Database) {
-  return createAccountStores({ db, counters: catalogOver(db) })
+  const { deleteAccount } = createIdentityStore({ db })
+  return { ...createAccountStores({ db, counters: catalogOver(db) }), deleteAccount }
 }
 
 /** Accounts of two people over a catalog of `avatars`, numbered from 1; the rows have the same numbers. */

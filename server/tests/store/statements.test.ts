@@ -391,7 +391,7 @@ const CALLS: Record<string, (db: Database) => Promise<unknown>> = {
     createAuthorProfileStore({ db }).settle([{ authorId: AUTHOR, url: 'https://a/', dueAtMs: NOW }], NOW),
   restAuthors: db => createAuthorProfileStore({ db }).rest(NOW),
   noteInterest: db => createAuthorProfileStore({ db }).noteInterest(AUTHOR, NOW),
-  deleteAccount: db => accountsOver(db).deleteAccount([accountsOver(db).held], 1, NOW),
+  deleteAccount: db => createIdentityStore({ db }).deleteAccount([accountsOver(db).held], 1, NOW),
   session: db => createIdentityStore({ db }).session('hash', NOW),
   renewSession: db => createIdentityStore({ db }).renew(SESSION, NOW),
   endSignIn: db => createIdentityStore({ db }).endSignIn('id', NOW),

@@ -19,6 +19,7 @@ import { createLog } from '../../src/platform/log.ts'
 import { Metrics } from '../../src/platform/metrics.ts'
 import { createAccountStores, KeyOwners } from '../../src/slices/account/index.ts'
 import { openEvents } from '../../src/slices/events/index.ts'
+import { createIdentityStore } from '../../src/slices/identity/index.ts'
 import { NOTHING_COUNTS } from '../../src/slices/tracking/index.ts'
 import { afterwards } from './cleanup.ts'
 import { INVENTED_AVATARS } from './invented-avatars.ts'
@@ -98,8 +99,9 @@ export async function startAccounts(
   const findPerson = async (key: number) => [...people.values()].find(person => person.key === key) ?? null
   const farewell = { 'Set-Cookie': 'avatary_session=; Max-Age=0' }
   const accounts = createAccountStores({ db, counters: store })
+  const { deleteAccount } = createIdentityStore({ db })
   const keyOwners = new KeyOwners({ keys: accounts.keys, findPerson, clock })
-  const account = composeAccount({ ...base, accounts, held, farewell })
+  const account = composeAccount({ ...base, accounts, held, farewell, deleteAccount })
   const identify: Identify = async ({ headers }, { acceptsKey }) => {
     const token = /^Bearer (.+)$/.exec(headers.authorization ?? '')?.[1]
     if (token !== undefined) return acceptsKey ? await keyOwners.ownerOf(token) : null

@@ -1,12 +1,10 @@
 import type { CounterSaver } from '../../avatars/index.ts'
 import type { Database } from '../../kernel/database.ts'
-import type { PersonalData } from '../../kernel/personal-data.ts'
 import { lastKnownReader } from './favorites/last-known.sql.ts'
 import { createFavoriteStore } from './favorites/store.sql.ts'
 import { createGroupStore } from './groups/store.sql.ts'
 import { createKeyStore } from './keys/store.sql.ts'
 import { createLikeStore } from './likes/store.sql.ts'
-import { deleteAccount } from './person/deletion.sql.ts'
 import { heldByAccounts } from './person/held.sql.ts'
 import { usageOf } from './person/usage.sql.ts'
 import { createSettingsStore } from './settings/store.sql.ts'
@@ -33,8 +31,6 @@ export function createAccountStores({ db, counters }: { db: Database; counters: 
     readLastKnown: lastKnownReader(sql),
     usageOf: (userKey: number) => usageOf(sql, userKey),
     held: heldByAccounts({ sql, counters, settings, groups, keys, transfers }),
-    deleteAccount: (held: readonly PersonalData[], userKey: number, nowMs: number) =>
-      deleteAccount(sql, held, userKey, nowMs),
   }
 }
 export type AccountStores = ReturnType<typeof createAccountStores>

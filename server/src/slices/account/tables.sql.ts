@@ -1,20 +1,16 @@
 import type { Generated } from 'kysely'
 import type { CatalogTables } from '../../avatars/index.ts'
+import type { ReadOnly } from '../../kernel/database.ts'
 
 /** Tables of accounts, made by `server/migrations/0008-account.ts`, what they need of people, and the catalog. */
 export interface AccountTables extends CatalogTables {
-  users: UserColumns
+  users: ReadOnly<{ key: number }>
   /** JSON of `Settings`; no row = as they come. */
   account_settings: { user_key: number; settings: string }
   favorite_groups: GroupTable
   favorites: FavoriteTable
   likes: LikeTable
   personal_keys: KeyTable
-}
-
-/** Of `users`, which is made by `0007-identity.ts`. */
-interface UserColumns {
-  key: Generated<number>
 }
 
 interface GroupTable {

@@ -1,4 +1,5 @@
 import type { Database } from '../../kernel/database.ts'
+import { deleteAccount } from './deletion.sql.ts'
 import {
   confirmLink,
   confirmProfile,
@@ -43,6 +44,7 @@ export function createIdentityStore({ db }: { db: Database }): IdentityStore {
     dropLink: (userKey, askedAtMs) => dropLink(sql, userKey, askedAtMs),
     noteAskedInVain: (userKey, atMs) => noteAskedInVain(sql, userKey, atMs),
     dropToken: (userKey, sealedToken) => dropToken(sql, userKey, sealedToken),
+    deleteAccount: (held, userKey, nowMs) => deleteAccount(sql, held, userKey, nowMs),
     prune: nowMs => prune(sql, nowMs),
   }
 }

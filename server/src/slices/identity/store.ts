@@ -1,4 +1,5 @@
 import type { Person } from '../../kernel/person.ts'
+import type { PersonalData } from '../../kernel/personal-data.ts'
 import type { Profile } from './profile.ts'
 
 /** A person as held, however they proved to be it. */
@@ -82,6 +83,8 @@ export interface IdentityStore {
   noteAskedInVain(userKey: number, atMs: number): Promise<void>
   /** Forgets an access token that is refused. */
   dropToken(userKey: number, sealedToken: string): Promise<void>
+  /** Deletes an account with all that `held` has about it, in one transaction. */
+  deleteAccount(held: readonly PersonalData[], userKey: number, nowMs: number): Promise<void>
   /** Removes what has ended. */
   prune(nowMs: number): Promise<void>
 }

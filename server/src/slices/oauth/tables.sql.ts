@@ -1,9 +1,10 @@
 import type { Generated } from 'kysely'
+import type { ReadOnly } from '../../kernel/database.ts'
 import type { RecordKind } from './records.ts'
 
 /** Tables of OAuth, made by `server/migrations/0009-oauth.ts`, and what they need of people. */
 export interface OAuthTables {
-  users: { key: Generated<number> }
+  users: ReadOnly<{ key: number }>
   oauth_applications: {
     client_id: string
     /** Null for those that operators registered. */

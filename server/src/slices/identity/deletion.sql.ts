@@ -1,13 +1,13 @@
-import type { SqlAccess } from '../../../kernel/database.ts'
-import { type PersonalData, sharedTransaction } from '../../../kernel/personal-data.ts'
-import type { AccountTables } from '../tables.sql.ts'
+import type { SqlAccess } from '../../kernel/database.ts'
+import { type PersonalData, sharedTransaction } from '../../kernel/personal-data.ts'
+import type { IdentityTables } from './tables.sql.ts'
 
 /**
  * Deletes an account with all that any slice holds about it, in one transaction. Whoever writes for that person
  * meanwhile has written before, and it is deleted, or finds the account gone.
  */
 export async function deleteAccount(
-  sql: SqlAccess<AccountTables>,
+  sql: SqlAccess<IdentityTables>,
   held: readonly PersonalData[],
   userKey: number,
   nowMs: number,

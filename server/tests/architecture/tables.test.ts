@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { isTest, readSources, withoutComments } from './source.ts'
+
+const sources = readSources('server/src').filter(({ path }) => !isTest(path))
+
+const DECLARATION = /^(?:export )?interface \w*Tables\b[^{]*\{\n([\s\S]*?)\n\}/gm
+const TABLE = /^ {2}(\w+): (ReadOnly<)?/gm
+const WRITE = /\.(?:insertInto|updateTable|deleteFrom|mergeInto|upsert(?:<\w+>)?)\(\s*([^\s,)]+)/g
+const READ = /\.?\b(?:selectFrom|innerJoin|leftJoin)\(\s*'(\w+)(?: as \w+)?'/g
+
+/** The avatars, a slice, or a folder of the platform. */
+function houseOf(path: string): string {
+  return /^server\/src\/(?:slices\/[^/]+|platform\/[^/]+|[^/]+)\//.exec(path)?.[0] ?? path
+}
+
+interface Declared {
+  house: string
+  table: string
+  isReadOnly: boolean
+}
+
+const declared: Declared[] = sources.flatMap(({ path, text }) =>
+  [...text.matchAll(DECLARATION)].flatMap(([, body]) =>
+    [...withoutComments(body!).matchAll(TABLE)].map(([, table, readOnly]) => ({
+      house: houseOf(path),
+      table: table!,
+      isReadOnly: readOnly !== undefined,
+    })),
+  ),
+)
+
+const owned = declared.filter(({ isReadOnly }) => !isReadOnly)
+const ownerOf = new Map(owned.map(({ table, house }) => [table, house]))
+
+/** The tables that a file writes; those it quotes, where a statement takes the table's name from a variable. */
+function written(text: string): string[] {
+  const names = [...text.matchAll(WRITE)].map(([, name]) => name!)
+  if (names.every(name => name.startsWith("'"))) return names.map(name => name.slice(1, -1))
+  return [...text.matchAll(/'(\w+)'/g)].map(([, name]) => name!).filter(name => ownerOf.has(name))
+}
+
+describe('the tables', () => {
+  it('are found', () => {
+    assert.ok(ownerOf.size > 40, `only ${ownerOf.size} tables found`)
+  })
+
+  it('have one owner each, in whose folder alone they are declared to be written', () => {
+    const twice = owned.filter(({ table, house }) => ownerOf.get(table) !== house)
+    assert.deepEqual(twice, [])
+  })
+
+  it('are written by their owner alone', () => {
+    const found = sources.flatMap(({ path, text }) =>
+      written(withoutComments(text))
+        .filter(table => ownerOf.get(table) !== houseOf(path))
+        .map(table => `${path} writes ${table}`),
+    )
+    assert.deepEqual(found, [])
+  })
+
+  it('are read by others if they are of the avatars, of a slice along an edge, or declared read-only', () => {
+    const mayRead = (house: string, table: string): boolean => {
+      const owner = ownerOf.get(table)
+      if (owner === house || owner === 'server/src/avatars/') return true
+      if (declared.some(one => one.house === house && one.table === table)) return true
+      return sources.some(
+        ({ path, imports }) => houseOf(path) === house && imports.includes(`${owner}index.ts`),
+      )
+    }
+    const found = sources.flatMap(({ path, text }) =>
+      [...withoutComments(text).matchAll(READ)]
+        .filter(([, table]) => ownerOf.has(table!) && !mayRead(houseOf(path), table!))
+        .map(([, table]) => `${path} reads ${table}`),
+    )
+    assert.deepEqual(found, [])
+  })
+})
