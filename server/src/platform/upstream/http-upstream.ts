@@ -1,4 +1,5 @@
 import type { Static, TSchema, TUnknown } from 'typebox'
+import { Compile, type Validator } from 'typebox/compile'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Log } from '../../kernel/log.ts'
 import type {
@@ -74,6 +75,7 @@ export class HttpUpstream implements Upstream, FileUpstream {
   readonly #retry: RetryPolicy
   readonly #circuit: Circuit
   readonly #ownLimits: OwnLimits
+  readonly #validators = new WeakMap<TSchema, Validator>()
 
   constructor(options: UpstreamOptions, deps: UpstreamDeps) {
     this.name = options.name
@@ -123,11 +125,17 @@ export class HttpUpstream implements Upstream, FileUpstream {
     const { secrets } = prepared
     const asked: Asked = {
       prepared,
-      read: (came, nowMs) => judge(came, { schema, secrets, nowMs }),
+      read: (came, nowMs) => judge(came, { validator: schema && this.#validatorOf(schema), secrets, nowMs }),
       signal,
       about: { upstream: this.name, method, path },
     }
     return (await this.#tryAll(asked, tries)) as UpstreamAnswer<Static<Schema>>
+  }
+
+  #validatorOf(schema: TSchema): Validator {
+    const validator = this.#validators.get(schema) ?? Compile(schema)
+    this.#validators.set(schema, validator)
+    return validator
   }
 
   async #tryAll(asked: Asked, tries?: number): Promise<UpstreamAnswer> {

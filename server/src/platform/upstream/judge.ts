@@ -1,5 +1,4 @@
-import type { TSchema } from 'typebox'
-import { Compile, type Validator } from 'typebox/compile'
+import type { Validator } from 'typebox/compile'
 import type {
   Download,
   UpstreamAbsent,
@@ -12,7 +11,8 @@ import type { Exchange } from './exchange.ts'
 import { readRetryAfter, readToldWait } from './retry.ts'
 
 export interface Judging {
-  readonly schema: TSchema | undefined
+  /** Finds what is wrong with a value; absent where any value will do. */
+  readonly validator: Validator | undefined
   /** Values that must not stand in what is told of the answer. */
   readonly secrets: readonly string[]
   /** For dates in `Retry-After`. */
@@ -38,7 +38,7 @@ export function judge(came: Exchange, judging: Judging): UpstreamAnswer {
 }
 
 /** The same of a file: its bytes are not looked at, and a redirect is told to who asked. */
-export function judgeDownload(came: Exchange, judging: Omit<Judging, 'schema'>): UpstreamAnswer<Download> {
+export function judgeDownload(came: Exchange, judging: Omit<Judging, 'validator'>): UpstreamAnswer<Download> {
   if (came.kind === 'answer') {
     const { status, headers, body } = came
     const location = headers.get('location')
@@ -48,7 +48,7 @@ export function judgeDownload(came: Exchange, judging: Omit<Judging, 'schema'>):
       return { kind: 'ok', status, value: body, headers: plainHeaders(headers) }
   }
   // Success and redirects with a place are dealt with above, so that no value is left in what this answers.
-  return judge(came, { ...judging, schema: undefined }) as UpstreamAnswer<never>
+  return judge(came, { ...judging, validator: undefined }) as UpstreamAnswer<never>
 }
 
 function bodyKind(body: Came['body']): UpstreamAbsent['body'] {
@@ -63,12 +63,12 @@ function toldInBody(body: Came['body']): number | null {
 
 type Came = Extract<Exchange, { kind: 'answer' }>
 
-function judgeSuccess({ status, headers, body }: Came, { schema, secrets }: Judging): UpstreamAnswer {
+function judgeSuccess({ status, headers, body }: Came, { validator, secrets }: Judging): UpstreamAnswer {
   if (body.kind === 'failed') return unavailable(body.fault, body.reason)
   if (body.kind === 'too_large') return unavailable('too_large', 'answered more than may be expected')
   const parsed = body.bytes.length === 0 ? { value: undefined } : parse(body.bytes)
   if (parsed === null) return unavailable('garbage', `answered ${status} with something that is no JSON`)
-  const wrong = schema === undefined ? null : firstWrong(schema, parsed.value)
+  const wrong = validator === undefined ? null : firstWrong(validator, parsed.value)
   if (wrong !== null) return unavailable('unexpected', loggable(`unexpected answer: ${wrong}`, secrets))
   return { kind: 'ok', status, value: parsed.value, headers: plainHeaders(headers) }
 }
@@ -84,15 +84,8 @@ function parse(bytes: Buffer): { value: unknown } | null {
   }
 }
 
-const validators = new WeakMap<TSchema, Validator>()
-
 /** Where a value first differs from its schema, and what should be there; null when it does not. */
-function firstWrong(schema: TSchema, value: unknown): string | null {
-  let validator = validators.get(schema)
-  if (validator === undefined) {
-    validator = Compile(schema)
-    validators.set(schema, validator)
-  }
+function firstWrong(validator: Validator, value: unknown): string | null {
   if (validator.Check(value)) return null
   const [error] = validator.Errors(value)
   if (error === undefined) return 'not what was asked for'
