@@ -18,15 +18,20 @@ export interface TestUpstreamOptions extends Partial<UpstreamOptions> {
   fetch?: (url: string, init: RequestInit) => Promise<Response>
   /** From 0 to below 1; default a half. */
   random?: () => number
+  clock?: ManualClock
 }
 
 export const USER_AGENT = 'Avatary/0.1 (operator@example.org)'
 
 export function testUpstream(
   baseUrl: string,
-  { fetch = globalThis.fetch, random = () => 0.5, ...options }: TestUpstreamOptions = {},
+  {
+    fetch = globalThis.fetch,
+    random = () => 0.5,
+    clock = new ManualClock(),
+    ...options
+  }: TestUpstreamOptions = {},
 ): TestUpstream {
-  const clock = new ManualClock()
   const pauses: number[] = []
   const recorded: TestUpstream['recorded'] = []
   const lines: string[] = []

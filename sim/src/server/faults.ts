@@ -33,6 +33,10 @@ export class FaultSchedule {
     this.#plans.push({ ...plan })
   }
 
+  get isEmpty(): boolean {
+    return this.#plans.length === 0
+  }
+
   clear(): void {
     this.#plans = []
   }
