@@ -3,9 +3,9 @@ import { systemClock } from '../platform/clock.ts'
 import { boundedFetch } from '../platform/upstream/bounded-fetch.ts'
 import { worldForUpstreams } from '../platform/upstream/system-deps.ts'
 import {
-  createMirrorStore,
   Mirror,
   type MirrorProgress,
+  MirrorStore,
   SourceClient,
   type SourceDeps,
   SourceError,
@@ -71,7 +71,7 @@ async function mirrorFrom(
     {
       client,
       catalog: catalog.store,
-      mirrors: createMirrorStore({ db: catalog.db }),
+      mirrors: new MirrorStore({ db: catalog.db }),
       clock: systemClock,
       onProgress: tellProgress(progress),
     },

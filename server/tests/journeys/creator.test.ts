@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { catalogStore, openRecord } from '../../src/composition/record.ts'
 import { silentLog } from '../../src/platform/log.ts'
 import { AuthorProfiles } from '../../src/slices/creator/profiles/author-profiles.ts'
-import { createAuthorProfileStore } from '../../src/slices/creator/profiles/store.sql.ts'
+import { AuthorProfileStore } from '../../src/slices/creator/profiles/store.sql.ts'
 import { avatary } from '../support/command-line.ts'
 import {
   ANNA,
@@ -187,7 +187,7 @@ describe('a creator', () => {
     const anna = await signIn(app, ANNA)
     await ownOf(anna)
     await using db = await openDb(site)
-    const store = createAuthorProfileStore({ db })
+    const store = new AuthorProfileStore({ db })
     const { upstream } = testUpstream(sim.origin)
     const profiles = new AuthorProfiles({ store, upstream, clock, random: () => 0.5 })
     assert.equal(await profiles.ask(), 'asked', 'before anybody walked over the catalog')

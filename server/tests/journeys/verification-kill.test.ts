@@ -6,7 +6,7 @@ import { it, type TestContext } from 'node:test'
 import { createDataset } from '../../../sim/src/dataset/dataset.ts'
 import { type PlatformAvatar, startPlatformSim } from '../../../sim/src/platform/platform-sim.ts'
 import type { AvatarId } from '../../src/kernel/avatar-id.ts'
-import { createSubmissionStore } from '../../src/slices/submission/store.sql.ts'
+import { SubmissionStore } from '../../src/slices/submission/store.sql.ts'
 import { createLookupStore } from '../../src/slices/verification/store.sql.ts'
 import { Verifier } from '../../src/slices/verification/verifier.ts'
 import { catalogOver } from '../store/fixtures.ts'
@@ -49,7 +49,7 @@ forEachEngine('a worker that is killed', engine => {
     const db = await engine.open(t, url)
     const catalog = catalogOver(db)
     const lookups = createLookupStore({ db, catalog })
-    const submissions = createSubmissionStore({ db })
+    const submissions = new SubmissionStore({ db })
     await submissions.submit(ids, 100, Date.now())
     const apiUrl = `${sim.origin}/api/1`
     const address = /^postgres/.test(url) ? url : `sqlite:${url}`
@@ -104,7 +104,7 @@ forEachEngine('a worker that is killed', engine => {
     const { sim, ids } = await startPlatform(t, 60)
     const url = await engine.createUrl(t)
     const db = await engine.open(t, url)
-    await createSubmissionStore({ db }).submit(ids, 100, Date.now())
+    await new SubmissionStore({ db }).submit(ids, 100, Date.now())
     const address = /^postgres/.test(url) ? url : `sqlite:${url}`
     const children = [1, 2].map(() => startVerifying(t, address, `${sim.origin}/api/1`))
     await until('both work', () => sim.lookups().length >= 20)

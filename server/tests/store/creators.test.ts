@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { it, type TestContext } from 'node:test'
 import type { Database } from '../../src/kernel/database.ts'
-import { createAuthorProfileStore } from '../../src/slices/creator/profiles/store.sql.ts'
+import { AuthorProfileStore } from '../../src/slices/creator/profiles/store.sql.ts'
 import type { SettledProfile } from '../../src/slices/creator/profiles/store.ts'
-import { createCreatorStore } from '../../src/slices/creator/store.sql.ts'
+import { CreatorStore } from '../../src/slices/creator/store.sql.ts'
 import type { CreatorTables } from '../../src/slices/creator/tables.sql.ts'
 import { forEachEngine, type TestEngine } from '../support/engines.ts'
 import { newPerson } from '../support/people.ts'
@@ -33,7 +33,7 @@ async function link(db: Database, key: number, authorId: string | null): Promise
 /** Avatars 1 and 2 of author 1, 3 of author 2; author 1 is somebody. */
 async function owned(engine: TestEngine, t: TestContext) {
   const { db, catalog, moderation, seq } = await moderated(engine, t)
-  const store = createCreatorStore({ db })
+  const store = new CreatorStore({ db })
   const userKey = await ownerIn(db, 'anna', authorOf(1))
   const set = (number: number, isUnlisted: boolean, by = userKey) =>
     store.setVisibility({ userKey: by, avatarId: idOf(number), isUnlisted }, NOW)
@@ -163,7 +163,7 @@ async function authored(engine: TestEngine, t: TestContext) {
     ],
     NOW,
   )
-  const store = createAuthorProfileStore({ db })
+  const store = new AuthorProfileStore({ db })
   const find = async (nowMs = NOW) => {
     while (await store.findAuthors(nowMs));
   }
@@ -189,7 +189,7 @@ forEachEngine('profiles of authors', engine => {
   it('are asked for at most so often, by all processes together', async t => {
     const { db, store, find } = await authored(engine, t)
     await find()
-    const other = createAuthorProfileStore({ db })
+    const other = new AuthorProfileStore({ db })
     const both = await Promise.all([store.take(PAUSE, NOW), other.take(PAUSE, NOW)])
     assert.deepEqual(both.map(({ length }) => length).toSorted(), [0, 4])
     await store.noteInterest('usr_00000000-0000-4000-8000-00000000ffff', NOW)
@@ -217,7 +217,7 @@ forEachEngine('profiles of authors', engine => {
     const db = await engine.open(t)
     const patches = Array.from({ length: 250 }, (_, i) => fullPatch(i, { authorId: authorOf(i) }))
     await catalogOver(db).saveMany(patches, NOW)
-    const store = createAuthorProfileStore({ db })
+    const store = new AuthorProfileStore({ db })
     while (await store.findAuthors(NOW));
     const batches = []
     for (let i = 0; i < 4; i++) batches.push(await store.take(PAUSE, NOW + i * PAUSE))

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import type { AvatarId } from '../../src/kernel/avatar-id.ts'
 import type { Database } from '../../src/kernel/database.ts'
-import { createSubmissionStore } from '../../src/slices/submission/store.sql.ts'
+import { SubmissionStore } from '../../src/slices/submission/store.sql.ts'
 import { createLookupStore } from '../../src/slices/verification/store.sql.ts'
 import type { Claim, LookupStore } from '../../src/slices/verification/store.ts'
 import type { LookupTables } from '../../src/slices/verification/tables.sql.ts'
@@ -20,7 +20,7 @@ function storesOver(db: Database) {
   return {
     db,
     catalog,
-    submissions: createSubmissionStore({ db }),
+    submissions: new SubmissionStore({ db }),
     lookups: createLookupStore({ db, catalog }),
   }
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import type { AvatarId } from '../../src/kernel/avatar-id.ts'
 import { ModerationStore } from '../../src/slices/moderation/store.sql.ts'
-import { createSubmissionStore } from '../../src/slices/submission/store.sql.ts'
+import { SubmissionStore } from '../../src/slices/submission/store.sql.ts'
 import { createLookupStore } from '../../src/slices/verification/store.sql.ts'
 import { forEachEngine } from '../support/engines.ts'
 import { catalogOver, fullPatch, idOf, NOW } from './fixtures.ts'
@@ -20,7 +20,7 @@ forEachEngine('lookups, submissions, imports and moderation at the same moment',
     const [submitting, first, second, importing, moderating] = await Promise.all(
       Array.from({ length: 5 }, () => engine.open(t, url)),
     )
-    const submissions = createSubmissionStore({ db: submitting! })
+    const submissions = new SubmissionStore({ db: submitting! })
     const numbers = Array.from({ length: AVATARS }, (_, i) => i)
     const settled: string[] = []
     let isSubmitted = false

@@ -21,8 +21,8 @@ import { sqlAccess } from '../../src/platform/db/access.ts'
 import { SqliteCompiler } from '../../src/platform/db/dialect.ts'
 import { createAccountStores } from '../../src/slices/account/store.sql.ts'
 import { createSearchTermStore } from '../../src/slices/catalog/popular-searches.sql.ts'
-import { createAuthorProfileStore } from '../../src/slices/creator/profiles/store.sql.ts'
-import { createCreatorStore } from '../../src/slices/creator/store.sql.ts'
+import { AuthorProfileStore } from '../../src/slices/creator/profiles/store.sql.ts'
+import { CreatorStore } from '../../src/slices/creator/store.sql.ts'
 import { sealedGrants } from '../../src/slices/discord/sealed-grants.sql.ts'
 import { createDiscordStore } from '../../src/slices/discord/store.sql.ts'
 import { sealedTokens } from '../../src/slices/identity/sealed-tokens.sql.ts'
@@ -33,7 +33,7 @@ import { createExcludedSearchStore } from '../../src/slices/moderation/excluded-
 import { type NewPlacement, newPlacement } from '../../src/slices/promotions/placement.ts'
 import { createPromotionStore } from '../../src/slices/promotions/store.sql.ts'
 import { createKeptAnswers } from '../../src/slices/rosters/kept-answers.sql.ts'
-import { createSubmissionStore } from '../../src/slices/submission/store.sql.ts'
+import { SubmissionStore } from '../../src/slices/submission/store.sql.ts'
 import { createTicketStore } from '../../src/slices/submission/tickets.sql.ts'
 import { createTrackingStore } from '../../src/slices/tracking/store.sql.ts'
 import { createLookupStore } from '../../src/slices/verification/store.sql.ts'
@@ -333,10 +333,10 @@ const CALLS: Record<string, (db: Database) => Promise<unknown>> = {
   insightsSiteDays: db => insightsOver(db).siteDays(TODAY - 59, TODAY),
   insightsRollUpBefore: db => insightsOver(db).rollUpBefore(TODAY),
   insightsPruneActivity: db => insightsOver(db).pruneActivity(NOW),
-  submit: db => createSubmissionStore({ db }).submit([AVATAR], 10, NOW, 'ticket'),
-  progressOf: db => createSubmissionStore({ db }).progressOf(AVATAR),
-  countWaiting: db => createSubmissionStore({ db }).countWaiting(),
-  forgetDecidedBefore: db => createSubmissionStore({ db }).forgetDecidedBefore(NOW),
+  submit: db => new SubmissionStore({ db }).submit([AVATAR], 10, NOW, 'ticket'),
+  progressOf: db => new SubmissionStore({ db }).progressOf(AVATAR),
+  countWaiting: db => new SubmissionStore({ db }).countWaiting(),
+  forgetDecidedBefore: db => new SubmissionStore({ db }).forgetDecidedBefore(NOW),
   ticketFind: db => createTicketStore({ db }).find('ticket'),
   ticketsForgetBefore: db => createTicketStore({ db }).forgetBefore(NOW),
   lookupTake: db => lookupsOver(db).take(FREELY, NOW),
@@ -380,17 +380,17 @@ const CALLS: Record<string, (db: Database) => Promise<unknown>> = {
   importFavorites: db => accountsOver(db).transfers.add(1, FILE, () => 'grp_2', NOW),
   exportFavorites: db => accountsOver(db).transfers.linesOf(1),
   usage: db => accountsOver(db).usageOf(1),
-  ownAvatars: db => createCreatorStore({ db }).avatarsOf(AUTHOR),
+  ownAvatars: db => new CreatorStore({ db }).avatarsOf(AUTHOR),
   setVisibility: db =>
-    createCreatorStore({ db }).setVisibility({ userKey: 1, avatarId: idOf(1), isUnlisted: true }, NOW),
-  optedOut: db => createCreatorStore({ db }).optedOut(AUTHOR),
-  unlistedOf: db => createCreatorStore({ db }).unlistedOf(AUTHOR),
-  findAuthors: db => createAuthorProfileStore({ db }).findAuthors(NOW),
-  takeAuthors: db => createAuthorProfileStore({ db }).take(15_000, NOW),
+    new CreatorStore({ db }).setVisibility({ userKey: 1, avatarId: idOf(1), isUnlisted: true }, NOW),
+  optedOut: db => new CreatorStore({ db }).optedOut(AUTHOR),
+  unlistedOf: db => new CreatorStore({ db }).unlistedOf(AUTHOR),
+  findAuthors: db => new AuthorProfileStore({ db }).findAuthors(NOW),
+  takeAuthors: db => new AuthorProfileStore({ db }).take(15_000, NOW),
   settleAuthors: db =>
-    createAuthorProfileStore({ db }).settle([{ authorId: AUTHOR, url: 'https://a/', dueAtMs: NOW }], NOW),
-  restAuthors: db => createAuthorProfileStore({ db }).rest(NOW),
-  noteInterest: db => createAuthorProfileStore({ db }).noteInterest(AUTHOR, NOW),
+    new AuthorProfileStore({ db }).settle([{ authorId: AUTHOR, url: 'https://a/', dueAtMs: NOW }], NOW),
+  restAuthors: db => new AuthorProfileStore({ db }).rest(NOW),
+  noteInterest: db => new AuthorProfileStore({ db }).noteInterest(AUTHOR, NOW),
   deleteAccount: db => createIdentityStore({ db }).deleteAccount([accountsOver(db).held], 1, NOW),
   session: db => createIdentityStore({ db }).session('hash', NOW),
   renewSession: db => createIdentityStore({ db }).renew(SESSION, NOW),

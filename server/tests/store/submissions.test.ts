@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { it, type TestContext } from 'node:test'
 import type { AvatarId } from '../../src/kernel/avatar-id.ts'
 import type { Database } from '../../src/kernel/database.ts'
-import { createSubmissionStore } from '../../src/slices/submission/store.sql.ts'
+import { SubmissionStore } from '../../src/slices/submission/store.sql.ts'
 import type { LookupTables } from '../../src/slices/verification/tables.sql.ts'
 import { forEachEngine, type TestEngine } from '../support/engines.ts'
 import { catalogOver, fullPatch, idOf, NOW } from './fixtures.ts'
@@ -13,7 +13,7 @@ const range = (from: number, length: number) => Array.from({ length }, (_, i) =>
 
 async function open(engine: TestEngine, t: TestContext) {
   const db = await engine.open(t)
-  return { db, store: createSubmissionStore({ db }), catalog: catalogOver(db) }
+  return { db, store: new SubmissionStore({ db }), catalog: catalogOver(db) }
 }
 
 async function block(db: Database, subject: string): Promise<void> {
@@ -136,7 +136,7 @@ forEachEngine('submissions', engine => {
   it('by 200 clients at the same moment never overfill the queue, queue an id twice or share a position', async t => {
     const url = await engine.createUrl(t)
     const processes = await Promise.all([1, 2, 3, 4].map(() => engine.open(t, url)))
-    const stores = processes.map(db => createSubmissionStore({ db }))
+    const stores = processes.map(db => new SubmissionStore({ db }))
     const capacity = 500
     const answers = await Promise.all(
       Array.from({ length: 200 }, (_, client) => {

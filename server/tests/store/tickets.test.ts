@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { it, type TestContext } from 'node:test'
 import type { AvatarId } from '../../src/kernel/avatar-id.ts'
-import { createSubmissionStore } from '../../src/slices/submission/store.sql.ts'
+import { SubmissionStore } from '../../src/slices/submission/store.sql.ts'
 import { createTicketStore, type TicketTables } from '../../src/slices/submission/tickets.sql.ts'
 import { forEachEngine, type TestEngine } from '../support/engines.ts'
 import { catalogOver, fullPatch, idOf, NOW } from './fixtures.ts'
@@ -12,7 +12,7 @@ async function open(engine: TestEngine, t: TestContext) {
   const db = await engine.open(t)
   return {
     db,
-    store: createSubmissionStore({ db }),
+    store: new SubmissionStore({ db }),
     tickets: createTicketStore({ db }),
     catalog: catalogOver(db),
   }

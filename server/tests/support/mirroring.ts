@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import { boundedFetch } from '../../src/platform/upstream/bounded-fetch.ts'
 import { Mirror } from '../../src/slices/interop/mirror/mirror.ts'
-import { createMirrorStore } from '../../src/slices/interop/mirror/mirror-store.sql.ts'
+import { MirrorStore } from '../../src/slices/interop/mirror/mirror-store.sql.ts'
 import { PACE_MS, SourceClient } from '../../src/slices/interop/mirror/source-client.ts'
 import { FakeSource } from './fake-source.ts'
 import { contentsOf, sqliteCatalog } from './sqlite-catalog.ts'
@@ -42,7 +42,7 @@ export async function mirroring(t: TestContext, { avatars = 0, maxTries = 5 } = 
       },
       { baseUrl: source.baseUrl, userAgent: 'Avatary/test', maxTries, signal: stopping.signal },
     )
-    const deps = { client, catalog: store, mirrors: createMirrorStore({ db }), clock: { now: () => now } }
+    const deps = { client, catalog: store, mirrors: new MirrorStore({ db }), clock: { now: () => now } }
     return await Mirror.open(deps, { url: source.baseUrl, acceptShrink })
   }
   const catchUp = async (options = {}) => {

@@ -3,7 +3,7 @@ import { it, type TestContext } from 'node:test'
 import { startCommunitySim } from '../../../sim/src/community/community-sim.ts'
 import type { Fault } from '../../../sim/src/server/faults.ts'
 import { AuthorProfiles } from '../../src/slices/creator/profiles/author-profiles.ts'
-import { createAuthorProfileStore } from '../../src/slices/creator/profiles/store.sql.ts'
+import { AuthorProfileStore } from '../../src/slices/creator/profiles/store.sql.ts'
 import { catalogOver, fullPatch, idOf, NOW, recordOf } from '../store/fixtures.ts'
 import { authorOf } from '../store/moderated.ts'
 import { afterwards } from '../support/cleanup.ts'
@@ -29,7 +29,7 @@ async function asking(t: TestContext, engine: TestEngine) {
   const catalog = catalogOver(db)
   const patches = Array.from({ length: AUTHORS }, (_, i) => fullPatch(i + 1, { authorId: authorOf(i + 1) }))
   await catalog.saveMany(patches, clock.now())
-  const store = createAuthorProfileStore({ db })
+  const store = new AuthorProfileStore({ db })
   const profiles = new AuthorProfiles({ store, upstream, clock, random: () => 0.5 })
   await profiles.find()
   const urlOf = async (number: number) => (await recordOf(catalog, idOf(number))).authorVrclUrl

@@ -10,7 +10,7 @@ import type { ModerationStore } from '../moderation/index.ts'
 import { listingOf } from './hiding.ts'
 import { type OwnAvatarsDeps, slotsOf, writeOwnAvatars } from './own-avatars.ts'
 import { type FreshProfiles, ownerOf } from './owners.ts'
-import type { CreatorStore } from './store.ts'
+import type { CreatorStore } from './store.sql.ts'
 
 /** In the audit log: nothing is kept of the person behind it, as it would outlive their account. */
 const ACTOR = 'verified creator'

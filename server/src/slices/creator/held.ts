@@ -1,6 +1,6 @@
 import type { PersonalData } from '../../kernel/personal-data.ts'
 import { authorIdOf } from './author-id.ts'
-import type { CreatorStore } from './store.ts'
+import type { CreatorStore } from './store.sql.ts'
 
 /**
  * What a creator has decided of their avatars. It belongs to the author of the avatars, not to the account: who deletes

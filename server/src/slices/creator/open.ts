@@ -5,9 +5,8 @@ import { ModerationStore } from '../moderation/index.ts'
 import { type CreatorDeps, creatorHandlers } from './handlers.ts'
 import { heldOfCreators } from './held.ts'
 import { AuthorProfiles } from './profiles/author-profiles.ts'
-import { createAuthorProfileStore } from './profiles/store.sql.ts'
-import type { AuthorProfileStore } from './profiles/store.ts'
-import { createCreatorStore } from './store.sql.ts'
+import { AuthorProfileStore } from './profiles/store.sql.ts'
+import { CreatorStore } from './store.sql.ts'
 
 /** Between two looks for new authors, and whether it is time to ask for profiles. */
 const FIND_MS = 10_000
@@ -26,8 +25,8 @@ interface OpenCreatorDeps
 /** What creators see and decide, and where their public profiles are looked up. */
 export function openCreator(deps: OpenCreatorDeps) {
   const { db, clock } = deps
-  const store = createCreatorStore({ db })
-  const authors = createAuthorProfileStore({ db })
+  const store = new CreatorStore({ db })
+  const authors = new AuthorProfileStore({ db })
   const handlers = creatorHandlers({
     ...deps,
     store,

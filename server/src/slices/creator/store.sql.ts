@@ -2,27 +2,24 @@ import type { Transaction } from 'kysely'
 import { type CatalogTables, toListingState, Withholding } from '../../avatars/index.ts'
 import type { Database, SqlAccess } from '../../kernel/database.ts'
 import { authorIdOf } from './author-id.ts'
-import type { CreatorStore, OptedOut, OwnAvatar, Visibility, VisibilityOutcome } from './store.ts'
+import type { OptedOut, OwnAvatar, Visibility, VisibilityOutcome } from './store.ts'
 import type { CreatorTables } from './tables.sql.ts'
 
 type Tx = Transaction<CreatorTables>
 
 const FLAGS = ['is_active', 'is_unlisted', 'is_blocked', 'is_opted_out'] as const
 
-/** Creator tools in the system of record. */
-export function createCreatorStore({ db }: { db: Database }): CreatorStore {
-  return new SqlCreatorStore(db)
-}
-
-class SqlCreatorStore implements CreatorStore {
+/** What creators see and decide of their avatars, in the system of record. */
+export class CreatorStore {
   readonly #sql: SqlAccess<CreatorTables>
   readonly #withholding: Withholding
 
-  constructor(db: Database) {
+  constructor({ db }: { db: Database }) {
     this.#sql = db.tables<CreatorTables>()
     this.#withholding = new Withholding(db.tables<CatalogTables>())
   }
 
+  /** Everything held of an author, listed or not; newest first. */
   async avatarsOf(authorId: string): Promise<OwnAvatar[]> {
     const rows = await this.#sql.reader
       .selectFrom('avatars')
@@ -34,6 +31,10 @@ class SqlCreatorStore implements CreatorStore {
     return rows.map(({ key, ...flags }) => ({ key, ...toListingState(flags) }))
   }
 
+  /**
+   * Says whether an avatar is unlisted, in one transaction with the log of changes. Who owns it is looked at in that
+   * transaction: a link that is lost meanwhile gives no right any more.
+   */
   async setVisibility(
     { userKey, avatarId, isUnlisted }: Visibility,
     nowMs: number,
@@ -63,6 +64,7 @@ class SqlCreatorStore implements CreatorStore {
     return { sinceMs: since, avatars: avatars ?? 0 }
   }
 
+  /** Ids of the avatars that the author unlisted one by one. */
   async unlistedOf(authorId: string): Promise<string[]> {
     const rows = await this.#sql.reader
       .selectFrom('avatars')

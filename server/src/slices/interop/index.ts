@@ -10,7 +10,7 @@ export {
   type Skip,
 } from './import-stream.ts'
 export { Mirror, type MirrorProgress } from './mirror/mirror.ts'
-export { createMirrorStore } from './mirror/mirror-store.sql.ts'
+export { MirrorStore } from './mirror/mirror-store.sql.ts'
 export { SourceClient, type SourceDeps, SourceError, StoppedError } from './mirror/source-client.ts'
 export type { Position } from './raw-record.ts'
 export { readRecord } from './read-record.ts'

@@ -4,7 +4,7 @@ import type { Outside } from '../../kernel/outside.ts'
 import { costOfSubmission, submissionHandlers } from './handlers.ts'
 import { Ingest } from './ingest.ts'
 import { costOfIngest, ingestHandlers } from './ingest-handlers.ts'
-import { createSubmissionStore } from './store.sql.ts'
+import { SubmissionStore } from './store.sql.ts'
 import { Submissions, type SubmissionsDeps } from './submissions.ts'
 import { createTicketStore } from './tickets.sql.ts'
 
@@ -25,7 +25,7 @@ interface OpenSubmissionDeps
 
 /** Submissions, one by one and in batches, and the queue in which they wait. */
 export function openSubmission({ db, config, clock, metrics, randomToken, estimate }: OpenSubmissionDeps) {
-  const store = createSubmissionStore({ db })
+  const store = new SubmissionStore({ db })
   const submissions = new Submissions({ store, clock, capacity: config.queueCapacity, estimate })
   const tickets = createTicketStore({ db })
   const ingest = new Ingest({ submissions, tickets, createTicket: () => randomToken(TICKET_BYTES) })

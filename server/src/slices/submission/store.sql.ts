@@ -4,23 +4,25 @@ import { forgetOutcomes, LookupQueue, PRIORITY, queueOf } from '../verification/
 import { toOutcome } from './outcome.ts'
 import { type Judgement, judgeSubmission, type Progress } from './rules.ts'
 import { readStandings } from './standings.sql.ts'
-import type { SubmissionStore } from './store.ts'
 import { ticketItems } from './ticket.ts'
 import { keepTicket, type TicketTables } from './tickets.sql.ts'
 
-export function createSubmissionStore({ db }: { db: Database }): SubmissionStore {
-  return new SqlSubmissionStore(db.tables<TicketTables>())
-}
-
-class SqlSubmissionStore implements SubmissionStore {
+/** Submissions in the system of record. */
+export class SubmissionStore {
   readonly #sql: SqlAccess<TicketTables>
   readonly #queue: LookupQueue
 
-  constructor(sql: SqlAccess<TicketTables>) {
-    this.#sql = sql
-    this.#queue = new LookupQueue(sql)
+  constructor({ db }: { db: Database }) {
+    this.#sql = db.tables<TicketTables>()
+    this.#queue = new LookupQueue(this.#sql)
   }
 
+  /**
+   * Judges items and queues those that pass, in one transaction that others wait for: however many submit at the same
+   * moment, on whatever process, each sees what those before it did. Durable when it resolves.
+   *
+   * @param ticket under which to keep what the batch held.
+   */
   async submit(items: readonly (AvatarId | null)[], capacity: number, nowMs: number, ticket?: string) {
     return await this.#sql.transact(async tx => {
       await this.#sql.dialect.lock(tx, 'lookups')
@@ -84,6 +86,7 @@ class SqlSubmissionStore implements SubmissionStore {
     }
   }
 
+  /** Submissions that wait for verification. */
   async countWaiting(): Promise<number> {
     const { waiting } = await this.#sql.reader
       .selectFrom('lookups')
@@ -93,6 +96,7 @@ class SqlSubmissionStore implements SubmissionStore {
     return waiting
   }
 
+  /** Forgets what was decided before; how many. */
   async forgetDecidedBefore(ms: number): Promise<number> {
     return await forgetOutcomes(this.#sql, ms)
   }

@@ -2,7 +2,7 @@ import type { SubmissionResult, SubmissionState } from '@avatary/contract/submis
 import { type AvatarId, parseAvatarId } from '../../kernel/avatar-id.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { type Judgement, stateOf } from './rules.ts'
-import type { SubmissionStore } from './store.ts'
+import type { SubmissionStore } from './store.sql.ts'
 
 export interface SubmissionsDeps {
   store: SubmissionStore

@@ -2,7 +2,7 @@ import type { Clock } from '../../../kernel/clock.ts'
 import type { Upstream } from '../../../kernel/upstream.ts'
 import { askForProfiles } from './ask.ts'
 import { dueAfter, nextQuestionMs, restMs } from './rules.ts'
-import type { AuthorProfileStore } from './store.ts'
+import type { AuthorProfileStore } from './store.sql.ts'
 
 /** Steps of the walk in one run: some 40,000 avatars. */
 const STEPS = 20

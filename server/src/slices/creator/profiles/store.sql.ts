@@ -5,7 +5,7 @@ import { isAhead } from '../../../kernel/clock.ts'
 import type { BulkStatement, Database, SqlAccess } from '../../../kernel/database.ts'
 import type { CreatorTables, WalkTable } from '../tables.sql.ts'
 import { CLAIM_MS, DAY_MS, LONGEST_REST_MS, MOST_ASKED, URGENCIES, URGENCY } from './rules.ts'
-import type { AuthorProfileStore, SettledProfile } from './store.ts'
+import type { SettledProfile } from './store.ts'
 
 type Tx = Transaction<CreatorTables>
 
@@ -21,17 +21,17 @@ interface CreatorRow {
 const STEP = 2000
 const COLUMNS = ['author_id', 'vrcl_url', 'checked_at_ms', 'urgency', 'due_at_ms'] as const
 
-export function createAuthorProfileStore({ db }: { db: Database }): AuthorProfileStore {
-  return new SqlAuthorProfileStore(db)
-}
-
-class SqlAuthorProfileStore implements AuthorProfileStore {
+/**
+ * Which profiles the community site has of authors, and when it is to be asked. All processes share it; each call is
+ * one transaction, but for `settle`, which takes one for each author whose profile changed.
+ */
+export class AuthorProfileStore {
   readonly #sql: SqlAccess<CreatorTables>
   readonly #log: ChangeLog
   readonly #add: BulkStatement<CreatorTables, CreatorRow, never>
   readonly #write: BulkStatement<CreatorTables, CreatorRow, never>
 
-  constructor(db: Database) {
+  constructor({ db }: { db: Database }) {
     this.#sql = db.tables<CreatorTables>()
     this.#log = new ChangeLog(db.tables<CatalogTables>())
     this.#add = this.#sql.bulk<CreatorRow>(COLUMNS, (tx, rows) =>
@@ -50,6 +50,10 @@ class SqlAuthorProfileStore implements AuthorProfileStore {
     this.#write = this.#sql.upsert<CreatorRow>('creators', { key: [key], replace })
   }
 
+  /**
+   * One step of the walk over all avatars that finds their authors; it begins anew a day after it began.
+   * @returns false when all were looked at.
+   */
   async findAuthors(nowMs: number): Promise<boolean> {
     const { walked_to } = await this.#readWalk()
     return (await this.#hasAvatarsAfter(walked_to)) || (await this.#isWalkOld(nowMs))
@@ -57,6 +61,12 @@ class SqlAuthorProfileStore implements AuthorProfileStore {
       : false
   }
 
+  /**
+   * Authors to ask for now, none when it is not time to ask or nobody is due. They are nobody else's until
+   * `CLAIM_MS` have passed.
+   *
+   * @param pauseMs until the next question.
+   */
   async take(pauseMs: number, nowMs: number): Promise<string[]> {
     if (isAhead((await this.#readWalk()).ask_at_ms, nowMs, LONGEST_REST_MS)) return []
     if ((await this.#due(this.#sql.reader, nowMs, 1)).length === 0) return []
@@ -75,6 +85,10 @@ class SqlAuthorProfileStore implements AuthorProfileStore {
     })
   }
 
+  /**
+   * Writes what the community site answered, and tells the log of every avatar whose author's profile changed.
+   * @returns how many profiles changed.
+   */
   async settle(profiles: readonly SettledProfile[], nowMs: number): Promise<number> {
     const sorted = profiles.toSorted((a, b) => (a.authorId < b.authorId ? -1 : 1))
     const known = await this.#urlsOf(sorted.map(({ authorId }) => authorId))
@@ -90,10 +104,12 @@ class SqlAuthorProfileStore implements AuthorProfileStore {
     return changed.length
   }
 
+  /** Nobody is asked for before `untilMs`. */
   async rest(untilMs: number): Promise<void> {
     await this.#sql.transact(tx => setWalk(tx, { ask_at_ms: untilMs }))
   }
 
+  /** An author without a profile is asked for next, unless that was done lately. */
   async noteInterest(authorId: string, nowMs: number): Promise<void> {
     if (!isAuthorId(authorId)) return
     const row = await this.#sql.reader

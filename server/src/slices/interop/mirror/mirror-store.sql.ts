@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely'
 import type { BulkStatement, Database, SqlAccess } from '../../../kernel/database.ts'
-import type { MirrorState, MirrorStore } from './mirror-store.ts'
+import type { MirrorState } from './mirror-store.ts'
 
 /** Tables of mirrors; made by `server/migrations/0002-mirrors.ts`. */
 interface MirrorTables {
@@ -23,24 +23,21 @@ interface MirrorAvatarTable {
   is_origin: number
 }
 
-/** Mirrors in the system of record. */
-export function createMirrorStore({ db }: { db: Database }): MirrorStore {
-  return new SqlMirrorStore(db.tables<MirrorTables>())
-}
-
-class SqlMirrorStore implements MirrorStore {
+/** What is remembered of the sources that are mirrored, and which avatars came from them. */
+export class MirrorStore {
   readonly #sql: SqlAccess<MirrorTables>
   readonly #note: BulkStatement<MirrorTables, MirrorAvatarTable, never>
 
-  constructor(sql: SqlAccess<MirrorTables>) {
-    this.#sql = sql
-    this.#note = sql.upsert<MirrorAvatarTable>('mirror_avatars', {
+  constructor({ db }: { db: Database }) {
+    this.#sql = db.tables<MirrorTables>()
+    this.#note = this.#sql.upsert<MirrorAvatarTable>('mirror_avatars', {
       key: ['mirror_id', 'avatar_id'],
       replace: ['copy'],
       keep: ['is_origin'],
     })
   }
 
+  /** The state of a source, begun when there is none. */
   async open(url: string): Promise<MirrorState> {
     return await this.#sql.transact(async tx => {
       await tx
@@ -63,6 +60,10 @@ class SqlMirrorStore implements MirrorStore {
     })
   }
 
+  /**
+   * Notes that the source lists these avatars in this copy. An avatar that was never noted before came from this
+   * source if it is among the `unknown`, and if not it was here already.
+   */
   async noteListed(
     { mirror, copy }: MirrorState,
     { ids, unknown }: { ids: readonly string[]; unknown: ReadonlySet<string> },
@@ -73,6 +74,7 @@ class SqlMirrorStore implements MirrorStore {
     if (rows.length > 0) await this.#sql.transact(tx => this.#note.run(tx, rows))
   }
 
+  /** Notes that the source does not list these any more. */
   async noteGone({ mirror }: MirrorState, ids: readonly string[]): Promise<void> {
     if (ids.length === 0) return
     await this.#sql.transact(async tx => {
@@ -85,16 +87,19 @@ class SqlMirrorStore implements MirrorStore {
     })
   }
 
+  /** Those of the ids that this copy has noted. */
   async listedAmong({ mirror, copy }: MirrorState, ids: readonly string[]): Promise<Set<string>> {
     const rows = await this.#among(mirror, ids).where('copy', '=', copy).execute()
     return new Set(rows.map(({ avatar_id }) => avatar_id))
   }
 
+  /** Those of the ids that came from this source. */
   async originsAmong({ mirror }: MirrorState, ids: readonly string[]): Promise<Set<string>> {
     const rows = await this.#among(mirror, ids).where('is_origin', '=', 1).execute()
     return new Set(rows.map(({ avatar_id }) => avatar_id))
   }
 
+  /** How many avatars that came from the source it listed of late, and how many of them this copy has not noted. */
   async countOrigins({ mirror, copy }: MirrorState): Promise<{ all: number; unlisted: number }> {
     const origins = this.#sql.reader
       .selectFrom('mirror_avatars')
@@ -107,6 +112,7 @@ class SqlMirrorStore implements MirrorStore {
     return { all: Number(all.count), unlisted: Number(unlisted.count) }
   }
 
+  /** Some of those that this copy has not noted. */
   async unlistedOrigins({ mirror, copy }: MirrorState, limit: number): Promise<string[]> {
     const rows = await this.#sql.reader
       .selectFrom('mirror_avatars')

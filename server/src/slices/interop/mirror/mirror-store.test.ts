@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { forEachEngine } from '../../../../tests/support/engines.ts'
-import { createMirrorStore } from './mirror-store.sql.ts'
+import { MirrorStore } from './mirror-store.sql.ts'
 
 forEachEngine('the store of mirrors', ({ open }) => {
   it('keeps the state of each source', async t => {
-    const store = createMirrorStore({ db: await open(t) })
+    const store = new MirrorStore({ db: await open(t) })
     const first = await store.open('https://a.example/api')
     const other = await store.open('https://b.example/api')
     assert.notEqual(first.mirror, other.mirror)
@@ -17,7 +17,7 @@ forEachEngine('the store of mirrors', ({ open }) => {
   })
 
   it('tells what a copy lists, and what came from the source', async t => {
-    const store = createMirrorStore({ db: await open(t) })
+    const store = new MirrorStore({ db: await open(t) })
     const source = { ...(await store.open('https://a.example/api')), copy: 1 }
     const other = { ...(await store.open('https://b.example/api')), copy: 1 }
     await store.noteListed(source, { ids: ['a', 'b', 'b', 'c'], unknown: new Set(['a', 'b']) })
