@@ -33,7 +33,7 @@ const { id, name, authorName, authorId, imageUrl, tags, aiTags, platforms, views
   AvatarSchema.properties
 
 /** An avatar as the lists for worlds carry it (spec, `/world/search`): every key always there, none of them null. */
-const WorldAvatarSchema = Type.Object(
+export const WorldAvatarSchema = Type.Object(
   { id, name, authorName, authorId, imageUrl, tags, aiTags, platforms, views, likes },
   { $id: 'WorldAvatar', additionalProperties: false },
 )

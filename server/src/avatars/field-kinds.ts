@@ -42,11 +42,22 @@ export const text: FieldKind<string, string, string> = { ...plain(''), normal: s
 export const count: FieldKind<number, number, number> = plain(0)
 
 /** Milliseconds since the epoch. */
-export const moment: FieldKind<number, number, string> = { ...plain(0), toWire: toIso }
+export const moment: FieldKind<number, number, string> = {
+  ...plain(0),
+  isBlank: () => false,
+  toWire: toIso,
+}
 
 export const optionalMoment: FieldKind<number | null, number | null, string | null> = {
   ...optional<number>(),
   toWire: ms => (ms === null ? null : toIso(ms)),
+}
+
+/** From 1970 to 2106; any other counts as not known. */
+export const creationMoment: typeof optionalMoment = {
+  ...optionalMoment,
+  isBlank: ms => ms === null || ms < 1000 || ms >= 2 ** 32 * 1000,
+  toWire: ms => (creationMoment.isBlank(ms) ? null : optionalMoment.toWire(ms)),
 }
 
 /** A JSON array in its column. */

@@ -1,6 +1,7 @@
 import type { MirrorAvatar } from '@avatary/contract/avatar'
 import {
   count,
+  creationMoment,
   type FieldKind,
   moment,
   optional,
@@ -11,57 +12,103 @@ import {
   texts,
 } from './field-kinds.ts'
 
-interface AvatarField<Wire> {
+interface AvatarFieldOf<Wire> {
   /** In records. */
   readonly name: string
   readonly kind: FieldKind<unknown, unknown, Wire>
   /** Of table `avatars`; absent when another table has it. */
   readonly column?: string
-  /** Sources tell it, and `mergePatch` decides which of them counts; a blank that is `unknown` tells nothing. */
-  readonly told?: { readonly blank: 'known' | 'unknown' }
+  /** Sources tell it, and `mergePatch` decides which of them counts: a blank one, too, or not. */
+  readonly told?: Telling
+  /** Where the read model keeps it. */
+  readonly kept: Keeping
+  /** The beginning that most values have, which is kept once. */
+  readonly usual?: string
 }
+
+type Telling = 'always' | 'unless blank'
+
+/** Beside others of the record, as a moment, as a counter (which changes often), or in one of three shared texts. */
+type Keeping = 'own' | 'moment' | 'counter' | 'author' | 'tags' | 'traits'
 
 /** Everything that answers carry of an avatar, by its name on the wire. */
 const AVATAR_FIELDS = {
   /** `avtr_` and a lower-case UUID shape. */
-  id: { name: 'id', kind: text, column: 'id' },
-  name: { name: 'name', kind: text, column: 'name', told: { blank: 'known' } },
-  description: { name: 'description', kind: text, column: 'description', told: { blank: 'known' } },
+  id: { name: 'id', kind: text, column: 'id', kept: 'own' },
+  name: { name: 'name', kind: text, column: 'name', told: 'always', kept: 'own' },
+  description: {
+    name: 'description',
+    kind: text,
+    column: 'description',
+    told: 'always',
+    kept: 'own',
+  },
   /** `usr_…`, a legacy 10-character id, or empty when no source said. */
-  authorId: { name: 'authorId', kind: text, column: 'author_id', told: { blank: 'unknown' } },
-  authorName: { name: 'authorName', kind: text, column: 'author_name', told: { blank: 'known' } },
-  authorVrclUrl: { name: 'authorVrclUrl', kind: optional<string>() },
+  authorId: { name: 'authorId', kind: text, column: 'author_id', told: 'unless blank', kept: 'author' },
+  authorName: {
+    name: 'authorName',
+    kind: text,
+    column: 'author_name',
+    told: 'always',
+    kept: 'author',
+  },
+  authorVrclUrl: { name: 'authorVrclUrl', kind: optional<string>(), kept: 'author' },
   /** A URL on one of the platform's image hosts, or empty. */
-  imageUrl: { name: 'imageUrl', kind: text, column: 'image_url', told: { blank: 'known' } },
+  imageUrl: {
+    name: 'imageUrl',
+    kind: text,
+    column: 'image_url',
+    told: 'always',
+    kept: 'own',
+    usual: 'https://api.vrchat.cloud/api/1/image/file_',
+  },
   /** In published order. */
-  tags: { name: 'tags', kind: texts, column: 'tags', told: { blank: 'known' } },
-  aiTags: { name: 'aiTags', kind: texts, column: 'ai_tags' },
+  tags: { name: 'tags', kind: texts, column: 'tags', told: 'always', kept: 'tags' },
+  aiTags: { name: 'aiTags', kind: texts, column: 'ai_tags', kept: 'traits' },
   /** In the order of the contract. */
-  platforms: { name: 'platforms', kind: platforms, column: 'platforms', told: { blank: 'known' } },
-  performance: { name: 'performance', kind: performance, column: 'performance', told: { blank: 'known' } },
-  addedAt: { name: 'addedAtMs', kind: moment, column: 'added_at_ms' },
+  platforms: {
+    name: 'platforms',
+    kind: platforms,
+    column: 'platforms',
+    told: 'always',
+    kept: 'traits',
+  },
+  performance: {
+    name: 'performance',
+    kind: performance,
+    column: 'performance',
+    told: 'always',
+    kept: 'traits',
+  },
+  addedAt: { name: 'addedAtMs', kind: moment, column: 'added_at_ms', kept: 'moment' },
   /** Last change on the platform. */
   updatedAt: {
     name: 'updatedAtMs',
     kind: optionalMoment,
     column: 'updated_at_ms',
-    told: { blank: 'unknown' },
+    told: 'unless blank',
+    kept: 'moment',
   },
-  views: { name: 'views', kind: count },
-  likes: { name: 'likes', kind: count },
+  views: { name: 'views', kind: count, kept: 'counter' },
+  likes: { name: 'likes', kind: count, kept: 'counter' },
   /** Creation on the platform. */
   createdAt: {
     name: 'createdAtMs',
-    kind: optionalMoment,
+    kind: creationMoment,
     column: 'created_at_ms',
-    told: { blank: 'unknown' },
+    told: 'unless blank',
+    kept: 'moment',
   },
-} as const satisfies { [Wire in keyof MirrorAvatar]: AvatarField<MirrorAvatar[Wire]> }
+} as const satisfies { [Wire in keyof MirrorAvatar]: AvatarFieldOf<MirrorAvatar[Wire]> }
 
 type Fields = typeof AVATAR_FIELDS
-type FieldName = keyof Fields
+/** On the wire. */
+export type FieldName = keyof Fields
+export type FieldKept<Where extends Keeping> = {
+  [F in FieldName]: Fields[F]['kept'] extends Where ? F : never
+}[FieldName]
 type ColumnField = { [F in FieldName]: Fields[F] extends { column: string } ? F : never }[FieldName]
-type ToldField = { [F in FieldName]: Fields[F] extends { told: object } ? F : never }[FieldName]
+type ToldField = { [F in FieldName]: Fields[F] extends { told: Telling } ? F : never }[FieldName]
 type ValueOf<F extends FieldName> = ReturnType<Fields[F]['kind']['normal']>
 
 /** Every field as records hold it. */
@@ -75,21 +122,24 @@ export type FieldColumns = {
   [F in ColumnField as Fields[F]['column']]: ReturnType<Fields[F]['kind']['toColumn']>
 }
 
-/** Every field with its name on the wire, in the order of the contract. */
-export const WIRE_FIELDS = Object.entries<AvatarField<unknown>>(AVATAR_FIELDS) as readonly [
-  wire: FieldName,
-  field: AvatarField<unknown> & { readonly name: keyof AvatarValues },
-][]
-const ALL: readonly AvatarField<unknown>[] = Object.values(AVATAR_FIELDS)
+type Declared = AvatarFieldOf<unknown>
 
-export const COLUMN_FIELDS = ALL.filter(
-  ({ column }) => column !== undefined,
-) as readonly (AvatarField<unknown> & {
+/** A field with its name on the wire. */
+export interface AvatarField extends Declared {
+  readonly wire: FieldName
+  readonly name: keyof AvatarValues
+}
+
+/** Every field, in the order of the contract. */
+export const WIRE_FIELDS = Object.entries<Declared>(AVATAR_FIELDS).map(
+  ([wire, field]) => ({ wire, ...field }) as AvatarField,
+)
+
+type ColumnOf = AvatarField & {
   readonly name: keyof ColumnValues
   readonly column: keyof FieldColumns
-})[]
+}
+type ToldOf = AvatarField & { readonly name: keyof ToldValues; readonly told: Telling }
 
-export const TOLD_FIELDS = ALL.filter(({ told }) => told !== undefined) as readonly (AvatarField<unknown> & {
-  readonly name: keyof ToldValues
-  readonly told: { readonly blank: 'known' | 'unknown' }
-})[]
+export const COLUMN_FIELDS = WIRE_FIELDS.filter((field): field is ColumnOf => field.column !== undefined)
+export const TOLD_FIELDS = WIRE_FIELDS.filter((field): field is ToldOf => field.told !== undefined)

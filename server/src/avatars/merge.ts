@@ -79,7 +79,7 @@ function mergeFacts(known: MergedAvatar, patch: AvatarPatch): Facts {
   const facts: Partial<Record<keyof ToldValues, unknown>> = {}
   for (const { name, kind, told } of TOLD_FIELDS) {
     const value = patch[name]
-    const isTold = value !== undefined && !(told.blank === 'unknown' && kind.isBlank(value))
+    const isTold = value !== undefined && !(told === 'unless blank' && kind.isBlank(value))
     const counts = weight === 'replaces' || (weight === 'fills' && kind.isBlank(known[name]))
     facts[name] = isTold && counts ? kind.normal(value) : known[name]
   }

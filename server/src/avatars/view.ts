@@ -1,5 +1,6 @@
 import type { Platform } from '@avatary/contract/avatar'
 import type { JsonWriter } from '../kernel/json-writer.ts'
+import type { AvatarForm } from './form.ts'
 import type { CatalogQuery, CatalogSort, SearchPage } from './search-port.ts'
 
 /** Index stats of the spec but for `queue`, which the submission slice counts. */
@@ -38,14 +39,8 @@ export interface CatalogView {
   countersOf(slot: number): { views: number; likes: number }
   topTags(limit: number): { tag: string; count: number }[]
   counts(): CatalogCounts
-  /** Appends the avatar's JSON. */
-  writeAvatar(slot: number, out: JsonWriter): void
-  /** Appends the avatar's JSON as mirrors get it (contract, `MirrorAvatar`). */
-  writeForMirrors(slot: number, out: JsonWriter): void
-  /** Appends the avatar's JSON as the lists for worlds carry it (spec, `/world/search`). */
-  writeForWorlds(slot: number, out: JsonWriter): void
-  /** Appends the avatar's JSON as VRCX reads it (contract, `VrcxAvatar`). */
-  writeForVrcx(slot: number, out: JsonWriter): void
+  /** Appends the avatar's JSON in a form. */
+  write(form: AvatarForm, slot: number, out: JsonWriter): void
   /** Listed avatars whose image is the platform's file that a text names, an id or an address; most popular first. */
   listedWithImage(text: string): number[]
   /** Calls back with the slots that stopped being listed, after each applied batch in which some did. */

@@ -1,5 +1,5 @@
 import type { Avatar } from '@avatary/contract/avatar'
-import { type CatalogQuery, type CatalogView, tagForm } from '../avatars/index.ts'
+import { AVATAR_FORM, type CatalogQuery, type CatalogView, tagForm } from '../avatars/index.ts'
 import { JsonWriter } from '../kernel/json-writer.ts'
 import { BROWSE, catalogQuery, MOST_TRENDING, type TrendingAvatars } from '../slices/catalog/index.ts'
 import { ADULT_TAGS, type Audience, type BotCatalog } from '../slices/discord/index.ts'
@@ -47,6 +47,6 @@ export function isAdult({ tags, aiTags }: Pick<Avatar, 'tags' | 'aiTags'>): bool
 
 function readAvatar(view: CatalogView, slot: number): Avatar {
   const out = new JsonWriter()
-  view.writeAvatar(slot, out)
+  view.write(AVATAR_FORM, slot, out)
   return JSON.parse(out.toBuffer().toString()) as Avatar
 }

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { ANALYSIS_VERSION, analyse, type CatalogStore } from '../avatars/index.ts'
+import { ANALYSIS_VERSION, analyse, type CatalogStore, WIRE_FIELDS } from '../avatars/index.ts'
 import type { Config } from '../config/config.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { Database } from '../kernel/database.ts'
@@ -36,21 +36,22 @@ export function composeReadModel({ db, config, clock, log, metrics }: ReadModelD
     log.error({ event: 'index-merge-failed', err }, 'The search index could not be merged')
   const view = new ReadModel({
     index: createLiveIndex({ onMergeFailed }),
-    records: RecordStore.create(),
+    records: RecordStore.create(WIRE_FIELDS),
     analyse,
     seq: 0,
   })
   const snapshot = {
     path: join(config.data.dir, 'catalog.snapshot'),
-    analysisVersion: `${ANALYSIS_VERSION} unicode ${process.versions.unicode}`,
+    analysisVersion: `${ANALYSIS_VERSION} unicode ${process.versions.unicode} fields ${WIRE_FIELDS.map(({ wire, kept }) => `${wire}:${kept}`)}`,
     address: addressOf(config.data.databaseUrl),
   }
-  const follower = new ReadModelFollower({ model: view, store, snapshot, clock, log })
+  const life = { model: view, store, snapshot, fields: WIRE_FIELDS, clock, log }
+  const follower = new ReadModelFollower(life)
 
   let isOpen = false
   const open = async (signal: AbortSignal) => {
     const loadIndex = (sections: IndexSections) => loadLiveIndex(sections, { onMergeFailed })
-    const opening = await openReadModel({ model: view, store, snapshot, loadIndex, clock, log }, signal)
+    const opening = await openReadModel({ ...life, loadIndex }, signal)
     if (opening.source === 'unverified-snapshot') follower.verifyFirst(opening.meta)
     metrics.gauge('avatary_catalog_listed', 'Listed avatars', () => view.counts().listed)
     metrics.gauge('avatary_catalog_indexed', 'Avatars held', () => view.counts().indexed)

@@ -1,3 +1,11 @@
+import { ISO_LENGTH, writeIso } from './iso-moment.ts'
+
+/** Bytes up to which a loop is faster than a call of `Buffer`. */
+const SHORT = 40
+const MOST_INT32 = 0x7fff_ffff
+const QUOTE = 0x22
+const ZERO = 0x30
+
 /** A growing UTF-8 buffer that answers are assembled in from prepared fragments, without building objects first. */
 export class JsonWriter {
   #buffer: Buffer
@@ -15,7 +23,12 @@ export class JsonWriter {
   /** Appends text of which every character is ASCII. */
   ascii(text: string): this {
     this.#reserve(text.length)
-    this.#length += this.#buffer.write(text, this.#length, 'latin1')
+    if (text.length > SHORT) {
+      this.#length += this.#buffer.write(text, this.#length, 'latin1')
+    } else {
+      for (let i = 0; i < text.length; i++) this.#buffer[this.#length + i] = text.charCodeAt(i)
+      this.#length += text.length
+    }
     return this
   }
 
@@ -34,18 +47,53 @@ export class JsonWriter {
   /** Appends `source[start, end)` as it is. */
   bytes(source: Buffer, start: number, end: number): this {
     this.#reserve(end - start)
-    this.#length += source.copy(this.#buffer, this.#length, start, end)
+    if (end - start > SHORT) {
+      this.#length += source.copy(this.#buffer, this.#length, start, end)
+    } else {
+      const buffer = this.#buffer
+      const shift = this.#length - start
+      for (let i = start; i < end; i++) buffer[i + shift] = source[i]!
+      this.#length = end + shift
+    }
     return this
   }
 
   /** Appends a non-negative integer. */
   integer(value: number): this {
-    return this.ascii(String(value))
+    if (value > MOST_INT32) return this.ascii(String(value))
+    let end = this.#length + 1
+    for (let power = 10; power <= value; power *= 10) end++
+    this.#reserve(end - this.#length)
+    const buffer = this.#buffer
+    for (let at = end - 1, rest = value; at >= this.#length; at--) {
+      const tens = (rest / 10) | 0
+      buffer[at] = ZERO + rest - tens * 10
+      rest = tens
+    }
+    this.#length = end
+    return this
+  }
+
+  /** Appends a moment in quotes, see `writeIso`. */
+  moment(ms: number): this {
+    this.#reserve(ISO_LENGTH + 2)
+    const end = this.#length + ISO_LENGTH + 1
+    this.#buffer[this.#length] = QUOTE
+    writeIso(this.#buffer, this.#length + 1, ms)
+    this.#buffer[end] = QUOTE
+    this.#length = end + 1
+    return this
   }
 
   /** Takes back the last bytes, to go on from there. */
   takeBack(bytes: number): this {
     this.#length -= bytes
+    return this
+  }
+
+  /** Writes over a byte that was appended before. */
+  setByte(place: number, byte: number): this {
+    this.#buffer[place] = byte
     return this
   }
 

@@ -3,6 +3,8 @@ import { createHash } from 'node:crypto'
 import { test } from 'node:test'
 import { createDataset } from '../../../sim/src/dataset/dataset.ts'
 import { ANALYSIS_VERSION, analyse } from '../../src/avatars/analyse.ts'
+import { WIRE_FIELDS } from '../../src/avatars/fields.ts'
+import { AVATAR_FORM } from '../../src/avatars/form.ts'
 import type { CatalogRecord } from '../../src/avatars/record.ts'
 import { JsonWriter } from '../../src/kernel/json-writer.ts'
 import { RecordStore } from '../../src/platform/read-model/record-store.ts'
@@ -23,11 +25,11 @@ const KNOWN_JSON = { version: 3, hash: 'pm1phAwHenrujxaKUSEHaAfxlxJelKA-8n0wKMF5
 test('whoever changes how records are written raises the version of analysis, too', () => {
   const hash = createHash('sha256')
   const dataset = createDataset({ n: 500, now: Date.UTC(2026, 0, 1) })
-  const store = RecordStore.create()
+  const store = RecordStore.create(WIRE_FIELDS)
   const out = new JsonWriter()
   for (let i = 0; i < dataset.n; i++) {
     store.put(i, recordOf(dataset.record(i)))
-    store.write(i, out.reset())
+    store.write(AVATAR_FORM, i, out.reset())
     hash.update(out.toBuffer())
   }
   assert.deepEqual({ version: ANALYSIS_VERSION, hash: hash.digest('base64url') }, KNOWN_JSON)

@@ -4,6 +4,7 @@ import { INSIGHT_SORTS, type InsightSort } from '@avatary/contract/insights'
 import fc from 'fast-check'
 import { sql as raw } from 'kysely'
 import { analyse } from '../../src/avatars/analyse.ts'
+import { WIRE_FIELDS } from '../../src/avatars/fields.ts'
 import type { Database } from '../../src/kernel/database.ts'
 import { ReadModel } from '../../src/platform/read-model/read-model.ts'
 import { rebuild } from '../../src/platform/read-model/rebuild.ts'
@@ -63,7 +64,12 @@ async function setUp(engine: TestEngine, t: TestContext) {
 }
 
 async function viewOf(t: TestContext, { catalog }: Awaited<ReturnType<typeof setUp>>): Promise<ReadModel> {
-  const model = new ReadModel({ index: createLiveIndex(), records: RecordStore.create(), analyse, seq: 0 })
+  const model = new ReadModel({
+    index: createLiveIndex(),
+    records: RecordStore.create(WIRE_FIELDS),
+    analyse,
+    seq: 0,
+  })
   afterwards(t, () => model[Symbol.asyncDispose]())
   await rebuild(catalog, model)
   return model

@@ -1,4 +1,5 @@
 import type { Platform } from '@avatary/contract/avatar'
+import type { AvatarForm } from '../../src/avatars/form.ts'
 import type { CatalogSort, SearchPage } from '../../src/avatars/search-port.ts'
 import type { CatalogCounts, CatalogView } from '../../src/avatars/view.ts'
 import type { JsonWriter } from '../../src/kernel/json-writer.ts'
@@ -83,20 +84,8 @@ export class FakeView implements CatalogView {
     }
   }
 
-  writeAvatar(slot: number, out: JsonWriter): void {
+  write(_form: AvatarForm, slot: number, out: JsonWriter): void {
     out.json({ id: `avtr_${slot}` })
-  }
-
-  writeForMirrors(slot: number, out: JsonWriter): void {
-    this.writeAvatar(slot, out)
-  }
-
-  writeForWorlds(slot: number, out: JsonWriter): void {
-    this.writeAvatar(slot, out)
-  }
-
-  writeForVrcx(slot: number, out: JsonWriter): void {
-    this.writeAvatar(slot, out)
   }
 
   /** Image `file_…7` belongs to number 7. */

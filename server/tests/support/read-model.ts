@@ -2,6 +2,8 @@ import { join } from 'node:path'
 import type { TestContext } from 'node:test'
 import type { Avatar } from '@avatary/contract/avatar'
 import { analyse } from '../../src/avatars/analyse.ts'
+import { WIRE_FIELDS } from '../../src/avatars/fields.ts'
+import { AVATAR_FORM } from '../../src/avatars/form.ts'
 import type { CatalogSort } from '../../src/avatars/search-port.ts'
 import type { AvatarPatch, CatalogStore } from '../../src/avatars/store.ts'
 import type { CatalogView } from '../../src/avatars/view.ts'
@@ -27,7 +29,12 @@ class RecordingLog {
 }
 
 function emptyModel(): ReadModel {
-  return new ReadModel({ index: createSnapshotIndex(), records: RecordStore.create(), analyse, seq: 0 })
+  return new ReadModel({
+    index: createSnapshotIndex(),
+    records: RecordStore.create(WIRE_FIELDS),
+    analyse,
+    seq: 0,
+  })
 }
 
 export type TestDeps = Omit<ReadModelDeps, 'log' | 'clock' | 'store'> & {
@@ -45,6 +52,7 @@ export async function readModelDeps(t: TestContext): Promise<TestDeps> {
     model: emptyModel(),
     store,
     snapshot: { path: join(folder.path, 'catalog.snapshot'), analysisVersion: '1' },
+    fields: WIRE_FIELDS,
     loadIndex: loadSnapshotIndex,
     clock: new ManualClock(),
     log: new RecordingLog(),
@@ -68,7 +76,7 @@ const SORTS: readonly CatalogSort[] = ['recent', 'oldest', 'name', 'popular']
 export function answersOf(view: CatalogView): object {
   const avatar = (slot: number): Avatar => {
     const out = new JsonWriter(1000)
-    view.writeAvatar(slot, out)
+    view.write(AVATAR_FORM, slot, out)
     return JSON.parse(out.toBuffer().toString())
   }
   const lists = SORTS.map(sort => [sort, Array.from(view.listedSlots(sort), slot => view.idOf(slot))])

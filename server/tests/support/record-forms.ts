@@ -1,11 +1,13 @@
-import type { Avatar, MirrorAvatar } from '@avatary/contract/avatar'
+import { type Avatar, type MirrorAvatar, MirrorAvatarSchema } from '@avatary/contract/avatar'
 import { VRCX_NO_DATE, type VrcxAvatar } from '@avatary/contract/vrcx'
-import type { WorldAvatar } from '@avatary/contract/world'
+import { type WorldAvatar, WorldAvatarSchema } from '@avatary/contract/world'
+import { AVATAR_FORM, type AvatarForm, formOf } from '../../src/avatars/form.ts'
 import type { CatalogRecord } from '../../src/avatars/record.ts'
 import { JsonWriter } from '../../src/kernel/json-writer.ts'
 import type { RecordStore } from '../../src/platform/read-model/record-store.ts'
 import type { SnapshotSections } from '../../src/platform/read-model/snapshot-file.ts'
 import { asArray, type SnapshotArray, typeOf } from '../../src/platform/read-model/snapshot-format.ts'
+import { VRCX_FORM } from '../../src/slices/interop/vrcx/answers.ts'
 
 /** A record in each form in which a store writes it, as JSON. */
 export interface RecordForms {
@@ -81,16 +83,16 @@ export function expectedForms(record: CatalogRecord): RecordForms {
 }
 
 export function writtenForms(store: RecordStore, slot: number): RecordForms {
-  const text = (write: (out: JsonWriter) => void) => {
+  const text = (form: AvatarForm) => {
     const out = new JsonWriter(16)
-    write(out)
+    store.write(form, slot, out)
     return out.toBuffer().toString()
   }
   return {
-    catalog: text(out => store.write(slot, out)),
-    mirrors: text(out => store.writeForMirrors(slot, out)),
-    worlds: text(out => store.writeForWorlds(slot, out)),
-    vrcx: text(out => store.writeForVrcx(slot, out)),
+    catalog: text(AVATAR_FORM),
+    mirrors: text(formOf(MirrorAvatarSchema)),
+    worlds: text(formOf(WorldAvatarSchema)),
+    vrcx: text(VRCX_FORM),
   }
 }
 

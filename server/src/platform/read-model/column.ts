@@ -58,9 +58,5 @@ export class Column<T extends Numbers> {
   }
 }
 
-export const uint8Column = (initial?: Uint8Array): Column<Uint8Array> =>
-  new Column(length => new Uint8Array(length), initial)
-export const uint16Column = (initial?: Uint16Array): Column<Uint16Array> =>
-  new Column(length => new Uint16Array(length), initial)
 export const uint32Column = (initial?: Uint32Array): Column<Uint32Array> =>
   new Column(length => new Uint32Array(length), initial)

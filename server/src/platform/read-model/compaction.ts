@@ -45,8 +45,9 @@ export class Compaction {
   #moveOut(entry: number): void {
     const { arena, addresses, lengthOf } = this.#entries
     const address = addresses.get(entry)
+    if (arena.chunkOf(address) !== this.#chunk) return
     const length = lengthOf(entry)
-    if (length === 0 || arena.chunkOf(address) !== this.#chunk) return
+    if (length === 0) return
     const start = arena.offset(address)
     addresses.set(entry, arena.append(arena.chunk(address).subarray(start, start + length)))
     arena.release(address, length)

@@ -12,6 +12,7 @@ import {
 } from '../../../tests/support/read-model.ts'
 import { sqliteCatalog } from '../../../tests/support/sqlite-catalog.ts'
 import { analyse } from '../../avatars/analyse.ts'
+import { WIRE_FIELDS } from '../../avatars/fields.ts'
 import { Jobs } from '../jobs.ts'
 import { createReferenceIndex } from '../search/reference.ts'
 import { isSnapshotDue, ReadModelFollower } from './follow.ts'
@@ -338,7 +339,7 @@ describe('keeping a snapshot', () => {
 
   it('writes none for an index that cannot be captured', async t => {
     const deps = await readModelDeps(t)
-    const records = RecordStore.create()
+    const records = RecordStore.create(WIRE_FIELDS)
     const model = new ReadModel({ index: createReferenceIndex(), records, analyse, seq: 0 })
     await new ReadModelFollower({ ...deps, model }).keepSnapshot(never)
     assert.equal(existsSync(deps.snapshot.path), false)

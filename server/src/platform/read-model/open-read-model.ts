@@ -1,4 +1,4 @@
-import type { CatalogReader } from '../../avatars/index.ts'
+import type { AvatarField, CatalogReader } from '../../avatars/index.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Log } from '../../kernel/log.ts'
 import { removeLeftovers } from './leftovers.ts'
@@ -19,6 +19,8 @@ export interface ReadModelDeps {
   model: ReadModel
   store: CatalogReader
   snapshot: SnapshotPlace
+  /** Those that the model's records have. */
+  fields: readonly AvatarField[]
   /** Throws when the arrays do not fit together; without it every start reads all of the system of record. */
   loadIndex?: ((sections: Record<string, SnapshotArray>) => ReadModelIndex) | undefined
   clock: Clock
@@ -74,14 +76,14 @@ async function catchUp(
 }
 
 async function fill(
-  { model, store, snapshot, loadIndex, log }: ReadModelDeps,
+  { model, store, snapshot, fields, loadIndex, log }: ReadModelDeps,
   signal?: AbortSignal,
 ): Promise<Opening> {
   if (loadIndex === undefined) {
     await rebuild(store, model, signal)
     return { source: 'rebuild', reason: 'not-kept' }
   }
-  const loaded = await loadSnapshot({ place: snapshot, store, loadIndex })
+  const loaded = await loadSnapshot({ place: snapshot, store, fields, loadIndex })
   if (loaded.ok) {
     await model[Symbol.asyncDispose]()
     model.adopt(loaded.content)

@@ -1,5 +1,6 @@
 import type { Platform } from '@avatary/contract/avatar'
 import type {
+  AvatarForm,
   CatalogCounts,
   CatalogQuery,
   CatalogRecord,
@@ -12,7 +13,7 @@ import type {
 } from '../../avatars/index.ts'
 import type { JsonWriter } from '../../kernel/json-writer.ts'
 import { uint32Column } from './column.ts'
-import type { RecordStore } from './record-store.ts'
+import { FORGOTTEN, type RecordStore } from './record-store.ts'
 import type { SnapshotSections } from './snapshot-file.ts'
 import type { SnapshotArray } from './snapshot-format.ts'
 
@@ -217,20 +218,8 @@ export class ReadModel implements CatalogView, PartedSearch, AsyncDisposable {
     return { indexed, active: this.#active, listed, hidden: indexed - listed, creators }
   }
 
-  writeAvatar(slot: number, out: JsonWriter): void {
-    this.#records.write(slot, out)
-  }
-
-  writeForMirrors(slot: number, out: JsonWriter): void {
-    this.#records.writeForMirrors(slot, out)
-  }
-
-  writeForWorlds(slot: number, out: JsonWriter): void {
-    this.#records.writeForWorlds(slot, out)
-  }
-
-  writeForVrcx(slot: number, out: JsonWriter): void {
-    this.#records.writeForVrcx(slot, out)
+  write(form: AvatarForm, slot: number, out: JsonWriter): void {
+    this.#records.write(form, slot, out)
   }
 
   listedWithImage(text: string): number[] {
@@ -317,7 +306,5 @@ export class ReadModel implements CatalogView, PartedSearch, AsyncDisposable {
   }
 }
 
-/** Key of an avatar that the system of record does not hold: rows are numbered from 1. */
-const FORGOTTEN = 0
 /** Records looked at in one step of compaction. */
 const COMPACTED = 5000

@@ -6,21 +6,7 @@ import type { SnapshotArray } from './snapshot-format.ts'
 export type LoadedSections = Record<string, SnapshotArray>
 
 /** Sections of a record store that have one number for each slot. */
-export const COLUMNS = [
-  'address',
-  'headLength',
-  'imageLength',
-  'flags',
-  'createdSecond',
-  'createdMs',
-  'imageFile',
-  'author',
-  'tag',
-  'trait',
-  'key',
-  'views',
-  'likes',
-]
+export const COLUMNS = ['address', 'key', 'imageFile', 'views', 'likes']
 
 export function named(name: string, arrays: readonly Uint8Array[]): Record<string, Uint8Array> {
   return Object.fromEntries(arrays.map((array, i) => [`${name}.${i}`, array]))

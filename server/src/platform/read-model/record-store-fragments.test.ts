@@ -5,6 +5,7 @@ import { after, describe, it } from 'node:test'
 import fc from 'fast-check'
 import { expectedForms, writtenForms } from '../../../tests/support/record-forms.ts'
 import { tempFolder } from '../../../tests/support/temp-folder.ts'
+import { WIRE_FIELDS } from '../../avatars/fields.ts'
 import type { CatalogRecord } from '../../avatars/record.ts'
 import { RecordStore } from './record-store.ts'
 import { readSnapshotFile, writeSnapshotFile } from './snapshot-file.ts'
@@ -63,7 +64,7 @@ async function reopened(store: RecordStore): Promise<RecordStore> {
   const read = await readSnapshotFile(path)
   assert.ok(read.ok)
   await rm(path)
-  return RecordStore.fromSections(read.sections)
+  return RecordStore.fromSections(WIRE_FIELDS, read.sections)
 }
 
 /** Says which form of which slot is other: a difference of 200 kB would take minutes to print. */
@@ -81,7 +82,7 @@ describe('records with fragments of 0 to 200 kB', () => {
     const puts = fc.array(fc.tuple(fc.nat({ max: 8 }), records), { minLength: 1, maxLength: 12 })
     await fc.assert(
       fc.asyncProperty(puts, async puts => {
-        const store = RecordStore.create()
+        const store = RecordStore.create(WIRE_FIELDS)
         const held: CatalogRecord[] = []
         for (const [at, record] of puts) {
           const slot = Math.min(at, store.size)

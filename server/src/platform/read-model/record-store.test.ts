@@ -11,6 +11,7 @@ import {
   loadedSections,
   writtenForms,
 } from '../../../tests/support/record-forms.ts'
+import { WIRE_FIELDS } from '../../avatars/fields.ts'
 import type { CatalogRecord } from '../../avatars/record.ts'
 import { RecordStore } from './record-store.ts'
 import type { SnapshotSections } from './snapshot-file.ts'
@@ -64,24 +65,25 @@ const records: fc.Arbitrary<CatalogRecord> = fc.record({
   isListed: fc.boolean(),
 })
 
-const loaded = (captured: SnapshotSections): RecordStore => RecordStore.fromSections(loadedSections(captured))
+const loaded = (captured: SnapshotSections): RecordStore =>
+  RecordStore.fromSections(WIRE_FIELDS, loadedSections(captured))
 const written = (store: RecordStore, slot: number): string => writtenForms(store, slot).catalog
 
 describe('the record store', () => {
   it('writes an avatar with the keys of the spec in their order', () => {
-    const store = RecordStore.create()
+    const store = RecordStore.create(WIRE_FIELDS)
     store.put(0, plain)
     assert.equal(written(store, 0), JSON.stringify(expectedAvatar(plain)))
   })
 
   it('writes an avatar for worlds with the keys of their lists in their order', () => {
-    const store = RecordStore.create()
+    const store = RecordStore.create(WIRE_FIELDS)
     store.put(0, plain)
     assert.equal(writtenForms(store, 0).worlds, JSON.stringify(expectedForWorlds(plain)))
   })
 
   it('writes an avatar for VRCX with its keys, the picture twice and the dates of the platform', () => {
-    const store = RecordStore.create()
+    const store = RecordStore.create(WIRE_FIELDS)
     for (const dates of [{}, { createdAtMs: Date.UTC(2025, 0, 2, 3, 4, 5, 67) }, { updatedAtMs: null }]) {
       store.put(0, { ...plain, ...dates })
       assert.equal(writtenForms(store, 0).vrcx, JSON.stringify(expectedForVrcx({ ...plain, ...dates })))
@@ -89,7 +91,7 @@ describe('the record store', () => {
   })
 
   it('takes a date of creation that no platform can mean for unknown', () => {
-    const store = RecordStore.create()
+    const store = RecordStore.create(WIRE_FIELDS)
     for (const createdAtMs of [-1, 0, 2 ** 32 * 1000, 8.64e15]) {
       store.put(0, { ...plain, createdAtMs })
       assert.equal(JSON.parse(writtenForms(store, 0).vrcx).created_at, VRCX_NO_DATE)
@@ -97,14 +99,14 @@ describe('the record store', () => {
   })
 
   it('splices the live counters in', () => {
-    const store = RecordStore.create()
+    const store = RecordStore.create(WIRE_FIELDS)
     store.put(0, plain)
     store.setCounters(0, 1_000_000, 99)
     assert.equal(written(store, 0), JSON.stringify({ ...expectedAvatar(plain), views: 1_000_000, likes: 99 }))
   })
 
   it('keeps an entry whole where a chunk of the arena ends', () => {
-    const store = RecordStore.create()
+    const store = RecordStore.create(WIRE_FIELDS)
     const long = { ...plain, description: 'x'.repeat(1_000_000) }
     for (let slot = 0; slot < 40; slot++) store.put(slot, { ...long, key: slot })
     for (let slot = 0; slot < 40; slot++)
@@ -114,7 +116,7 @@ describe('the record store', () => {
   it('answers the last record put in a slot, also after going through its sections', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(fc.nat({ max: 20 }), records), { maxLength: 60 }), puts => {
-        let store = RecordStore.create()
+        let store = RecordStore.create(WIRE_FIELDS)
         const last = new Map<number, CatalogRecord>()
         for (const [i, [at, record]] of puts.entries()) {
           const slot = Math.min(at, store.size)
@@ -138,7 +140,7 @@ describe('the record store', () => {
   })
 
   it('says whether a put changed anything but counters', () => {
-    const store = RecordStore.create()
+    const store = RecordStore.create(WIRE_FIELDS)
     assert.equal(store.put(0, plain), true)
     assert.equal(store.put(0, { ...plain, views: 5, likes: 6 }), false)
     assert.equal(store.viewsOf(0), 5)
@@ -164,13 +166,13 @@ describe('the record store', () => {
   })
 
   it('refuses sections that do not belong together', () => {
-    const store = RecordStore.create()
+    const store = RecordStore.create(WIRE_FIELDS)
     store.put(0, plain)
     assert.throws(() => loaded({ ...store.capture(), views: new Uint32Array(2) }), /views/)
   })
 
   it('captures what it holds at that moment, whatever changes later', () => {
-    const store = RecordStore.create()
+    const store = RecordStore.create(WIRE_FIELDS)
     for (let slot = 0; slot < 100; slot++) store.put(slot, { ...plain, key: slot, name: `first ${slot}` })
     const captured = store.capture()
     for (let slot = 0; slot < 150; slot++)
@@ -191,7 +193,7 @@ describe('memory of the record store', () => {
   })
 
   it('stays bounded under endless edits', () => {
-    const store = RecordStore.create()
+    const store = RecordStore.create(WIRE_FIELDS)
     for (let edit = 0; edit < 8; edit++)
       for (let slot = 0; slot < 50; slot++) {
         store.put(slot, long(slot, edit))
@@ -206,7 +208,7 @@ describe('memory of the record store', () => {
   })
 
   it('is not touched by compaction as long as a capture holds it, and a loaded one goes on compacting', () => {
-    let store = RecordStore.create()
+    let store = RecordStore.create(WIRE_FIELDS)
     for (let edit = 0; edit < 2; edit++) {
       for (let slot = 0; slot < 50; slot++) store.put(slot, long(slot, edit))
       const captured = store.capture()

@@ -1,26 +1,22 @@
 import type { Platform } from '@avatary/contract/avatar'
-import type { CatalogRecord } from '../../avatars/index.ts'
+import type { AvatarField, AvatarForm, CatalogRecord, FieldName } from '../../avatars/index.ts'
 import type { JsonWriter } from '../../kernel/json-writer.ts'
 import { ByteArena } from './byte-arena.ts'
-import { type Column, uint8Column, uint16Column, uint32Column } from './column.ts'
+import { uint32Column } from './column.ts'
 import { Compaction } from './compaction.ts'
 import { FragmentPool } from './fragment-pool.ts'
 import { ImageFiles, imageFileIn } from './image-files.ts'
-import { MomentColumn } from './moment-column.ts'
+import { RecordEncoder } from './record-encoder.ts'
 import {
-  authorJson,
-  DATES_LENGTH,
-  DATES_LENGTH_WITHOUT_UPDATED,
-  datesJson,
-  headJson,
-  ID_LENGTH,
-  ID_START,
-  imageJson,
-  tagsJson,
-  traitsJson,
-  USUAL_IMAGE_PREFIX,
-} from './record-json.ts'
-import { endOfPlatforms, namesPlatform } from './record-parts.ts'
+  ACTIVE,
+  FLAGS_AT,
+  pieceAt,
+  placeIn,
+  RecordLayout,
+  SHARED_GROUPS,
+  sharedAt,
+  usualFlag,
+} from './record-layout.ts'
 import {
   COLUMNS,
   chunksOf,
@@ -31,95 +27,67 @@ import {
   namedPool,
   poolOf,
 } from './record-sections.ts'
-import { ACTIVE, HAS_UPDATED, RecordWriter, USUAL_IMAGE } from './record-writer.ts'
+import { RecordWriter } from './record-writer.ts'
 import type { SnapshotSections } from './snapshot-file.ts'
 
+/** Key of an avatar that the system of record does not hold: rows are numbered from 1. */
+export const FORGOTTEN = 0
+
+const TRAITS = SHARED_GROUPS.indexOf('traits')
+
 /**
- * Every avatar's JSON by slot, in pieces outside the heap: an answer is put together by copying bytes, with the
- * live counters spliced in. Each record is eight pieces:
- *
- *     head    {"id":"…","name":"…","description":"…"
- *     author  ,"authorId":"…","authorName":"…","authorVrclUrl":null,"imageUrl":"     shared
- *     image   (prefix left out when it is the usual one)
- *     tags    ","tags":[…]                                                            shared
- *     traits  ,"aiTags":[…],"platforms":[…],"performance":{…},"addedAt":"            shared
- *     dates   2026-…","updatedAt":"2026-…","views":
- *     counters
- *
- * Replacing a record leaves its old bytes behind; `compact` closes the holes.
+ * Every avatar's fields by slot, as JSON outside the heap: an answer is put together by copying bytes, with the live
+ * counters spliced in. What is a record's own stands in one place (`record-layout.ts`), texts that many avatars share
+ * stand once, and counters, which change often, have columns. Replacing a record leaves its old bytes behind;
+ * `compact` closes the holes.
  */
 export class RecordStore {
+  readonly #layout: RecordLayout
   readonly #arena: ByteArena
   readonly #compaction: Compaction
-  readonly #authors: FragmentPool
-  readonly #tags: FragmentPool
-  readonly #traits: FragmentPool
+  /** By shared group. */
+  readonly #pools: readonly FragmentPool[]
   readonly #address
-  readonly #headLength
-  readonly #imageLength
-  readonly #flags
-  /** When the platform created it. */
-  readonly #created: MomentColumn
-  readonly #imageFiles: ImageFiles
-  readonly #author
-  readonly #tag
-  readonly #trait
   readonly #key
+  readonly #imageFiles: ImageFiles
   readonly #views
   readonly #likes
   readonly #writer: RecordWriter
+  readonly #encoder: RecordEncoder
   #size: number
-  #scratch = Buffer.allocUnsafeSlow(4096)
 
-  private constructor(sections: LoadedSections, size: number) {
-    const u32 = (name: string) => uint32Column(sections[name] as Uint32Array | undefined)
+  private constructor(fields: readonly AvatarField[], sections: LoadedSections, size: number) {
+    this.#layout = new RecordLayout(fields)
+    this.#encoder = new RecordEncoder(this.#layout)
+    const u32 = (name: string) => sections[name] as Uint32Array | undefined
     this.#arena = ByteArena.from(chunksOf(sections, 'records'))
-    this.#authors = new FragmentPool(poolOf(sections, 'authors'))
-    this.#tags = new FragmentPool(poolOf(sections, 'tags'))
-    this.#traits = new FragmentPool(poolOf(sections, 'traits'))
-    this.#address = u32('address')
-    this.#headLength = u32('headLength')
-    this.#imageLength = uint16Column(sections.imageLength as Uint16Array | undefined)
-    this.#flags = uint8Column(sections.flags as Uint8Array | undefined)
-    const { createdSecond, createdMs, imageFile } = sections
-    this.#created = new MomentColumn(
-      createdSecond as Uint32Array | undefined,
-      createdMs as Uint16Array | undefined,
-    )
-    this.#imageFiles = new ImageFiles(imageFile as Uint32Array | undefined)
-    this.#author = u32('author')
-    this.#tag = u32('tag')
-    this.#trait = u32('trait')
-    this.#key = u32('key')
+    this.#pools = SHARED_GROUPS.map(group => new FragmentPool(poolOf(sections, group)))
+    this.#address = uint32Column(u32('address'))
+    this.#key = uint32Column(u32('key'))
+    this.#imageFiles = new ImageFiles(u32('imageFile'))
     this.#views = countsOf(sections, 'views')
     this.#likes = countsOf(sections, 'likes')
     this.#size = size
     this.#compaction = new Compaction({
       arena: this.#arena,
       addresses: this.#address,
-      lengthOf: slot => this.#ownLength(slot),
+      lengthOf: slot => this.#lengthOf(slot),
     })
     this.#writer = new RecordWriter({
+      layout: this.#layout,
       arena: this.#arena,
-      authors: this.#authors,
-      tags: this.#tags,
-      traits: this.#traits,
-      address: this.#address,
-      headLength: this.#headLength,
-      imageLength: this.#imageLength,
-      flags: this.#flags,
-      created: this.#created,
-      author: this.#author,
-      tag: this.#tag,
-      trait: this.#trait,
-      views: this.#views,
-      likes: this.#likes,
+      addresses: this.#address,
+      pools: this.#pools,
+      counters: new Map([
+        ['views', this.#views],
+        ['likes', this.#likes],
+      ]),
     })
     for (let slot = 0; slot < size; slot++) this.#retain(slot)
   }
 
-  static create(): RecordStore {
-    return new RecordStore({}, 0)
+  static create(fields: readonly AvatarField[]): RecordStore {
+    return new RecordStore(fields, {}, 0)
   }
 
   /** Records the store holds; slots run from 0 to one below. */
@@ -133,19 +101,19 @@ export class RecordStore {
    */
   put(slot: number, record: CatalogRecord): boolean {
     const isNew = slot >= this.#size
-    const hasNewOwn = this.#putOwn(slot, record)
-    const author = this.#authors.intern(this.#encoded(authorJson(record)))
-    const hasNewAuthor = replaceFragment(this.#authors, this.#author, slot, author, isNew)
-    const tags = this.#tags.intern(this.#encoded(tagsJson(record)))
-    const hasNewTags = replaceFragment(this.#tags, this.#tag, slot, tags, isNew)
-    const traits = this.#traits.intern(this.#encoded(traitsJson(record)))
-    const hasNewTraits = replaceFragment(this.#traits, this.#trait, slot, traits, isNew)
-    const hasNewCreated = this.#created.set(slot, record.createdAtMs)
+    const shared = this.#pools.map((pool, group) => pool.intern(this.#encoder.shared(group, record)))
+    const bytes = this.#encoder.record(record, shared)
+    const isChanged = isNew || !bytes.equals(this.#bytesOf(slot))
+    if (!isNew) this.#releaseShared(slot)
+    if (isChanged) {
+      if (!isNew) this.#arena.release(this.#address.get(slot), this.#lengthOf(slot))
+      this.#address.set(slot, this.#arena.append(bytes))
+    }
     this.#imageFiles.set(slot, record.imageUrl)
     this.#key.set(slot, record.key)
     this.setCounters(slot, record.views, record.likes)
     if (isNew) this.#size = slot + 1
-    return hasNewOwn || hasNewAuthor || hasNewTags || hasNewTraits || hasNewCreated
+    return isChanged
   }
 
   setCounters(slot: number, views: number, likes: number): void {
@@ -153,11 +121,8 @@ export class RecordStore {
     this.#likes.set(slot, likes)
   }
 
-  /** The avatar id: it stands at a fixed place of the head. */
   idOf(slot: number): string {
-    const address = this.#address.get(slot)
-    const start = this.#arena.offset(address) + ID_START
-    return this.#arena.chunk(address).toString('latin1', start, start + ID_LENGTH)
+    return this.#textOf(slot, 'id')
   }
 
   /** The record's number in the system of record. */
@@ -166,13 +131,12 @@ export class RecordStore {
   }
 
   isActive(slot: number): boolean {
-    return (this.#flags.get(slot) & ACTIVE) !== 0
+    return this.#key.get(slot) !== FORGOTTEN && (this.#wordOf(slot, FLAGS_AT) & ACTIVE) !== 0
   }
 
   /** Takes number and state from an avatar that the system of record does not hold any more. */
   forget(slot: number): void {
-    this.#flags.set(slot, this.#flags.get(slot) & ~ACTIVE)
-    this.#key.set(slot, 0)
+    this.#key.set(slot, FORGOTTEN)
   }
 
   viewsOf(slot: number): number {
@@ -183,72 +147,51 @@ export class RecordStore {
     return this.#likes.get(slot)
   }
 
-  /** Appends the avatar's JSON (spec, "Avatar"; keys in that order). */
-  write(slot: number, out: JsonWriter): void {
-    this.#writer.write(slot, out)
-  }
-
-  /** Appends the avatar's JSON as mirrors get it (contract, `MirrorAvatar`; keys in that order). */
-  writeForMirrors(slot: number, out: JsonWriter): void {
-    this.#writer.writeForMirrors(slot, out)
-  }
-
-  /** Appends the avatar's JSON as the lists for worlds carry it (spec, `/world/search`; keys in that order). */
-  writeForWorlds(slot: number, out: JsonWriter): void {
-    this.#writer.writeForWorlds(slot, out)
-  }
-
-  /** Appends the avatar's JSON as VRCX reads it (contract, `VrcxAvatar`; keys in that order). */
-  writeForVrcx(slot: number, out: JsonWriter): void {
-    this.#writer.writeForVrcx(slot, out)
+  /** Appends the avatar's JSON in a form. */
+  write(form: AvatarForm, slot: number, out: JsonWriter): void {
+    this.#writer.write(form, slot, out)
   }
 
   /** Slots whose image is the platform's file that `text` names (an id or an address), lowest first. */
   slotsWithImage(text: string): number[] {
     const file = imageFileIn(text)
     if (file === null) return []
-    return this.#imageFiles.candidates(file).filter(slot => imageFileIn(this.#imageText(slot)) === file)
+    return this.#imageFiles
+      .candidates(file)
+      .filter(slot => imageFileIn(this.#textOf(slot, 'imageUrl')) === file)
   }
 
   hasPlatform(slot: number, platform: Platform): boolean {
-    const trait = this.#trait.get(slot)
-    return namesPlatform(this.#traits.chunk(trait), this.#endOfPlatforms(trait), platform)
+    const pool = this.#pools[TRAITS]!
+    const pieces = this.#layout.shared[TRAITS]!
+    const platforms = placeIn(pieces, 'platforms')
+    const traits = this.#wordOf(slot, sharedAt(TRAITS))
+    const at = (piece: number) => pieceAt(pool.chunk(traits), pool.start(traits), pieces.length, piece)
+    const json = pool.chunk(traits).toString('latin1', at(platforms), at(platforms + 1))
+    return json.includes(`"${platform}"`)
   }
 
   /** Gives back the memory of what was replaced, looking at about `most` records; false when there is nothing to do. */
   compact(most: number): boolean {
-    const pools = [this.#authors, this.#tags, this.#traits].map(pool => pool.compact(most))
+    const pools = this.#pools.map(pool => pool.compact(most))
     return this.#compaction.step(this.#size, most) || pools.includes(true)
   }
 
   /** Bytes of the avatars' JSON held outside the heap, holes included, columns not. */
   get byteLength(): number {
-    const pools = this.#authors.byteLength + this.#tags.byteLength + this.#traits.byteLength
-    return this.#arena.byteLength + pools
+    return this.#pools.reduce((sum, pool) => sum + pool.byteLength, this.#arena.byteLength)
   }
 
   /** The store as it is now, for a snapshot; costs well under a millisecond, whatever changes later. */
   capture(): SnapshotSections {
-    const column = (values: Column<Uint32Array>) => values.capture(this.#size)
-    const created = this.#created.capture(this.#size)
     return {
-      address: column(this.#address),
-      headLength: column(this.#headLength),
-      imageLength: this.#imageLength.capture(this.#size),
-      flags: this.#flags.capture(this.#size),
-      createdSecond: created.seconds,
-      createdMs: created.milliseconds,
+      address: this.#address.capture(this.#size),
+      key: this.#key.capture(this.#size),
       imageFile: this.#imageFiles.capture(this.#size),
-      author: column(this.#author),
-      tag: column(this.#tag),
-      trait: column(this.#trait),
-      key: column(this.#key),
       ...namedCounts('views', this.#views.capture(this.#size)),
       ...namedCounts('likes', this.#likes.capture(this.#size)),
       ...named('records', this.#arena.capture()),
-      ...namedPool('authors', this.#authors.capture()),
-      ...namedPool('tags', this.#tags.capture()),
-      ...namedPool('traits', this.#traits.capture()),
+      ...Object.assign({}, ...SHARED_GROUPS.map((name, i) => namedPool(name, this.#pools[i]!.capture()))),
     }
   }
 
@@ -256,95 +199,47 @@ export class RecordStore {
    * The inverse of `capture`; the arrays become the store's own.
    * @throws when they do not belong together.
    */
-  static fromSections(sections: LoadedSections): RecordStore {
+  static fromSections(fields: readonly AvatarField[], sections: LoadedSections): RecordStore {
     const size = sections.key?.length ?? 0
     for (const name of COLUMNS)
       if (sections[name]?.length !== size) throw new Error(`${name} does not hold ${size} records`)
-    return new RecordStore(sections, size)
+    return new RecordStore(fields, sections, size)
   }
 
-  /** Head, image and dates: what a record shares with no other. */
-  #putOwn(slot: number, record: CatalogRecord): boolean {
-    const usualImage = record.imageUrl.startsWith(USUAL_IMAGE_PREFIX)
-    const head = this.#encode(headJson(record), 0)
-    const imageEnd = this.#encode(imageJson(record.imageUrl, usualImage), head)
-    const end = this.#encode(datesJson(record), imageEnd)
-    const imageLength = imageEnd - head
-    const flags =
-      (usualImage ? USUAL_IMAGE : 0) |
-      (record.updatedAtMs === null ? 0 : HAS_UPDATED) |
-      (record.isActive ? ACTIVE : 0)
-    const bytes = this.#scratch.subarray(0, end)
-    if (this.#holdsOwn(slot, bytes, head, imageLength, flags)) return false
-    if (slot < this.#size) this.#arena.release(this.#address.get(slot), this.#ownLength(slot))
-    this.#address.set(slot, this.#arena.append(bytes))
-    this.#headLength.set(slot, head)
-    this.#imageLength.set(slot, imageLength)
-    this.#flags.set(slot, flags)
-    return true
-  }
-
-  /** The image's address as it is kept, with what tells its file before it. */
-  #imageText(slot: number): string {
-    const address = this.#address.get(slot)
-    const start = this.#arena.offset(address) + this.#headLength.get(slot)
-    const kept = this.#arena.chunk(address).toString('latin1', start, start + this.#imageLength.get(slot))
-    return this.#flags.get(slot) & USUAL_IMAGE ? USUAL_IMAGE_PREFIX + kept : kept
-  }
-
-  /** Writes text into the scratch buffer, which a larger one may replace; where it ends. */
-  #encode(text: string, start: number): number {
-    const mostBytes = text.length * 3
-    if (start + mostBytes > this.#scratch.length) {
-      const grown = Buffer.allocUnsafeSlow((start + mostBytes) * 2)
-      this.#scratch.copy(grown, 0, 0, start)
-      this.#scratch = grown
-    }
-    return start + this.#scratch.write(text, start)
-  }
-
-  /** The text as bytes, good until the next is encoded. */
-  #encoded(text: string): Buffer {
-    const end = this.#encode(text, 0)
-    return this.#scratch.subarray(0, end)
-  }
-
-  #holdsOwn(slot: number, bytes: Buffer, head: number, image: number, flags: number): boolean {
-    if (slot >= this.#size || this.#flags.get(slot) !== flags) return false
-    if (this.#headLength.get(slot) !== head || this.#imageLength.get(slot) !== image) return false
+  #bytesOf(slot: number): Buffer {
     const address = this.#address.get(slot)
     const start = this.#arena.offset(address)
-    return bytes.compare(this.#arena.chunk(address), start, start + bytes.length) === 0
+    return this.#arena.chunk(address).subarray(start, start + this.#lengthOf(slot))
   }
 
-  #endOfPlatforms(trait: number): number {
-    const traits = this.#traits
-    return endOfPlatforms(traits.chunk(trait), traits.start(trait) + traits.length(trait))
+  #lengthOf(slot: number): number {
+    const address = this.#address.get(slot)
+    const start = this.#arena.offset(address)
+    return this.#layout.recordEnd(this.#arena.chunk(address), start) - start
   }
 
-  #ownLength(slot: number): number {
-    const dates = this.#flags.get(slot) & HAS_UPDATED ? DATES_LENGTH : DATES_LENGTH_WITHOUT_UPDATED
-    return this.#headLength.get(slot) + this.#imageLength.get(slot) + dates
+  /** A number of 4 bytes that stands at `place` in a record. */
+  #wordOf(slot: number, place: number): number {
+    const address = this.#address.get(slot)
+    return this.#arena.chunk(address).readUInt32LE(this.#arena.offset(address) + place)
+  }
+
+  /** An own text as it stands in JSON, without its quotes. */
+  #textOf(slot: number, field: FieldName): string {
+    const piece = placeIn(this.#layout.own, field)
+    const { key, usualStart } = this.#layout.own[piece]!
+    const bytes = this.#bytesOf(slot)
+    const [start, end] = [piece, piece + 1].map(i => this.#layout.ownPieceAt(bytes, 0, i))
+    const beginning = bytes.readUInt32LE(FLAGS_AT) & usualFlag(piece) ? usualStart : ''
+    return (beginning + bytes.toString('latin1', start, end)).slice(key.length + 1, -1)
+  }
+
+  #releaseShared(slot: number): void {
+    for (const [group, pool] of this.#pools.entries()) pool.release(this.#wordOf(slot, sharedAt(group)))
   }
 
   #retain(slot: number): void {
-    this.#arena.retain(this.#address.get(slot), this.#ownLength(slot))
-    this.#authors.retain(this.#author.get(slot))
-    this.#tags.retain(this.#tag.get(slot))
-    this.#traits.retain(this.#trait.get(slot))
+    this.#arena.retain(this.#address.get(slot), this.#lengthOf(slot))
+    for (const [group, pool] of this.#pools.entries()) pool.retain(this.#wordOf(slot, sharedAt(group)))
   }
-}
-
-/** Gives the slot another fragment, already counted as used; whether it is one. */
-function replaceFragment(
-  pool: FragmentPool,
-  column: Column<Uint32Array>,
-  slot: number,
-  id: number,
-  isNew: boolean,
-): boolean {
-  const old = column.get(slot)
-  column.set(slot, id)
-  if (!isNew) pool.release(old)
-  return isNew || old !== id
 }

@@ -9,7 +9,7 @@ type ArrayType = 'u8' | 'u16' | 'u32' | 'f64'
 export const BLOCK_BYTES = 4 * 1024 * 1024
 
 /** To be raised when the meaning of any section changes: older files are then rebuilt, not read. */
-const FORMAT_VERSION = 5
+const FORMAT_VERSION = 6
 const MAGIC = Buffer.from('AVTRSNAP')
 /** As this machine stores a number: the arrays of another byte order are not ours. */
 const BYTE_ORDER_MARK = 0x01020304

@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises'
 import { isDeepStrictEqual } from 'node:util'
-import type { CatalogReader, Change } from '../../avatars/index.ts'
+import type { AvatarField, CatalogReader, Change } from '../../avatars/index.ts'
 import { RecordUnavailableError } from '../../kernel/record-unavailable.ts'
 import type { CapturedReadModel, ReadModel, ReadModelContent, ReadModelIndex } from './read-model.ts'
 import { RecordStore } from './record-store.ts'
@@ -69,10 +69,12 @@ const INDEX = 'index/'
 export async function loadSnapshot({
   place,
   store,
+  fields,
   loadIndex,
 }: {
   place: SnapshotPlace
   store: CatalogReader
+  fields: readonly AvatarField[]
   /** Throws when the arrays do not fit together. Its arrays are in shared memory. */
   loadIndex: (sections: Record<string, SnapshotArray>) => ReadModelIndex
 }): Promise<LoadOutcome> {
@@ -94,7 +96,7 @@ export async function loadSnapshot({
   const meta = read.meta as SnapshotMeta
   const { seq, indexed, listed } = meta
   try {
-    const records = RecordStore.fromSections(under(RECORDS, read.sections))
+    const records = RecordStore.fromSections(fields, under(RECORDS, read.sections))
     const index = loadIndex(under(INDEX, read.sections))
     const isWhole = index.size === records.size && index.size >= indexed && index.counts().listed === listed
     const unverified = isVerified ? null : meta

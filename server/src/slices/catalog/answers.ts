@@ -1,28 +1,12 @@
-import type { CatalogView } from '../../avatars/index.ts'
+import { MirrorAvatarSchema } from '@avatary/contract/avatar'
+import { AVATAR_FORM, type CatalogView, formOf, writeAvatars } from '../../avatars/index.ts'
 import { JsonWriter } from '../../kernel/json-writer.ts'
 
 /** One writer for every synchronous answer: it is emptied by `toBuffer` before anything else can run. */
 const writer = new JsonWriter(64 * 1024)
 
-/** Appends `[avatar, …]`, each as `write` has it. */
-function writeAll(
-  slots: Iterable<number>,
-  out: JsonWriter,
-  write: (slot: number, out: JsonWriter) => void,
-): JsonWriter {
-  out.ascii('[')
-  let isFirst = true
-  for (const slot of slots) {
-    if (!isFirst) out.ascii(',')
-    write(slot, out)
-    isFirst = false
-  }
-  return out.ascii(']')
-}
-
-function writeAvatars(view: CatalogView, slots: Iterable<number>, out: JsonWriter): JsonWriter {
-  return writeAll(slots, out, (slot, out) => view.writeAvatar(slot, out))
-}
+/** An avatar as mirrors get it. */
+export const MIRROR_FORM = formOf(MirrorAvatarSchema)
 
 /** `GET /avatars/search` (spec): `{total, avatars, limit, offset, hasMore}`. */
 export function searchAnswer(
@@ -31,23 +15,26 @@ export function searchAnswer(
   { limit, offset }: { limit: number; offset: number },
 ): Buffer {
   const out = writer.reset().ascii('{"total":').integer(page.total).ascii(',"avatars":')
-  writeAvatars(view, page.slots, out).ascii(',"limit":').integer(limit).ascii(',"offset":').integer(offset)
+  writeAvatars(view, AVATAR_FORM, page.slots, out)
+    .ascii(',"limit":')
+    .integer(limit)
+    .ascii(',"offset":')
+    .integer(offset)
   return out.ascii(`,"hasMore":${offset + page.slots.length < page.total}}`).toBuffer()
 }
 
 /** `{avatars}`, as `GET /avatars/trending` answers (spec). */
 export function avatarsAnswer(view: CatalogView, slots: readonly number[]): Buffer {
-  return writeAvatars(view, slots, writer.reset().ascii('{"avatars":')).ascii('}').toBuffer()
+  const out = writer.reset().ascii('{"avatars":')
+  return writeAvatars(view, AVATAR_FORM, slots, out).ascii('}').toBuffer()
 }
 
 /** `GET /avatars/all` (spec): `{total, count, nextOffset, avatars}`. */
 export function bulkAnswer(
   view: CatalogView,
-  page: { total: number; nextOffset: number | null; slots: ArrayLike<number> & Iterable<number> },
+  page: { total: number; nextOffset: number | null; slots: ArrayLike<number> },
 ): Buffer {
   const out = writer.reset().ascii('{"total":').integer(page.total)
   out.ascii(',"count":').integer(page.slots.length).ascii(`,"nextOffset":${page.nextOffset},"avatars":`)
-  return writeAll(page.slots, out, (slot, out) => view.writeForMirrors(slot, out))
-    .ascii('}')
-    .toBuffer()
+  return writeAvatars(view, MIRROR_FORM, page.slots, out).ascii('}').toBuffer()
 }

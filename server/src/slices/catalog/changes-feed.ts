@@ -1,6 +1,7 @@
 import type { CatalogReader, CatalogView, Change } from '../../avatars/index.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { JsonWriter } from '../../kernel/json-writer.ts'
+import { MIRROR_FORM } from './answers.ts'
 import { BUILD_MS, type BulkListing } from './bulk.ts'
 
 export type ChangesPage = { kind: 'page'; body: Buffer } | { kind: 'cursor_expired' }
@@ -87,7 +88,7 @@ function writePage(view: CatalogView, changes: readonly Change[], next: number, 
     const slot = view.slotOfKey(key)
     if (view.isListed(slot)) {
       out.ascii(`{"seq":${seq},"type":"upsert","avatar":`)
-      view.writeForMirrors(slot, out)
+      view.write(MIRROR_FORM, slot, out)
       out.ascii('}')
     } else {
       out.ascii(`{"seq":${seq},"type":"remove","id":"${view.idOf(slot)}"}`)

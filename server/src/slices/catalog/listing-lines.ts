@@ -1,5 +1,6 @@
 import type { CatalogView } from '../../avatars/index.ts'
 import { JsonWriter } from '../../kernel/json-writer.ts'
+import { MIRROR_FORM } from './answers.ts'
 
 /** Avatars written at a time: some 300 KB, well under a millisecond of work. */
 const CHUNK = 500
@@ -9,7 +10,7 @@ const CHUNK = 500
  * values, and never an avatar that was hidden meanwhile.
  */
 export async function* listingLines(
-  view: Pick<CatalogView, 'isListed' | 'writeForMirrors'>,
+  view: Pick<CatalogView, 'isListed' | 'write'>,
   slots: Uint32Array,
 ): AsyncGenerator<Buffer> {
   const out = new JsonWriter(CHUNK * 700)
@@ -17,7 +18,7 @@ export async function* listingLines(
     out.reset()
     for (const slot of slots.subarray(start, start + CHUNK)) {
       if (!view.isListed(slot)) continue
-      view.writeForMirrors(slot, out)
+      view.write(MIRROR_FORM, slot, out)
       out.ascii('\n')
     }
     yield out.toBuffer()

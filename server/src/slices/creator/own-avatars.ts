@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { CatalogView } from '../../avatars/index.ts'
+import { AVATAR_FORM, type CatalogView } from '../../avatars/index.ts'
 import { JsonWriter } from '../../kernel/json-writer.ts'
 import type { InsightsRowsOf } from '../insights/index.ts'
 import { listingOf } from './hiding.ts'
@@ -11,7 +11,7 @@ const STEP = 25
 export type OwnSlot = OwnAvatar & { readonly slot: number }
 
 export interface OwnAvatarsDeps {
-  readonly view: Pick<CatalogView, 'slotOfKey' | 'writeAvatar'>
+  readonly view: Pick<CatalogView, 'slotOfKey' | 'write'>
   readonly insightsRowsOf: InsightsRowsOf
 }
 
@@ -51,7 +51,7 @@ function writeSome(
   if (rows === null) throw new Error('What was counted is not in memory any more')
   for (const [i, { slot, ...state }] of avatars.entries()) {
     if (i > 0) out.ascii(',')
-    view.writeAvatar(slot, out)
+    view.write(AVATAR_FORM, slot, out)
     out.takeBack(1).ascii(',')
     out.text(JSON.stringify({ ...rows[i], ...listingOf(state) }).slice(1))
   }

@@ -1,6 +1,6 @@
 import type { Avatar } from '@avatary/contract/avatar'
 import { FEED_ENTRIES, type feedRoutes } from '@avatary/contract/routes/feeds'
-import { type CatalogQuery, type CatalogView, tagForm } from '../../avatars/index.ts'
+import { AVATAR_FORM, type CatalogQuery, type CatalogView, tagForm } from '../../avatars/index.ts'
 import type { HandlersOf } from '../../handlers.ts'
 import { failure, type Prepared, prepared } from '../../kernel/answer.ts'
 import { parseAnyAuthorId } from '../../kernel/avatar-id.ts'
@@ -10,7 +10,7 @@ import { BROWSE } from '../catalog/index.ts'
 import { atomFeed } from './atom.ts'
 
 export interface FeedDeps {
-  view: Pick<CatalogView, 'version' | 'search' | 'writeAvatar'>
+  view: Pick<CatalogView, 'version' | 'search' | 'write'>
   /** Origin as the world sees it. */
   publicUrl: string
 }
@@ -61,6 +61,6 @@ export function feedHandlers({ view, publicUrl }: FeedDeps) {
 /** The avatar as every answer has it. */
 function read(view: FeedDeps['view'], slot: number): Avatar {
   const out = new JsonWriter(2048)
-  view.writeAvatar(slot, out)
+  view.write(AVATAR_FORM, slot, out)
   return JSON.parse(out.toBuffer().toString()) as Avatar
 }

@@ -1,7 +1,7 @@
+import type { Avatar } from '@avatary/contract/avatar'
 import type { ErrorCode } from '@avatary/contract/errors'
 import type { imageRoutes } from '@avatary/contract/routes/images'
-import type { WorldAvatar } from '@avatary/contract/world'
-import { type CatalogView, listedSlot } from '../../avatars/index.ts'
+import { type AvatarForm, type CatalogView, listedSlot } from '../../avatars/index.ts'
 import type { HandlersOf } from '../../handlers.ts'
 import { type Answer, failure, stream } from '../../kernel/answer.ts'
 import { JsonWriter } from '../../kernel/json-writer.ts'
@@ -29,11 +29,13 @@ export function imageHandlers({ view, pictures }: { view: CatalogView; pictures:
   } satisfies HandlersOf<typeof imageRoutes>
 }
 
+const IMAGE_FORM: AvatarForm = ['imageUrl']
+
 /** Of an avatar in the catalog, as its JSON has it; empty when it has no picture. */
 export function imageUrlOf(view: CatalogView, slot: number): string {
   const out = new JsonWriter(1024)
-  view.writeForWorlds(slot, out)
-  return (JSON.parse(out.toBuffer().toString()) as WorldAvatar).imageUrl
+  view.write(IMAGE_FORM, slot, out)
+  return (JSON.parse(out.toBuffer().toString()) as Pick<Avatar, 'imageUrl'>).imageUrl
 }
 
 /** Of an answer that the client has already: the HTTP layer looks at the tag and reads nothing. */

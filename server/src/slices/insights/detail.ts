@@ -1,4 +1,4 @@
-import { type AuthorFilter, authorNameKey } from '../../avatars/index.ts'
+import { type AuthorFilter, AVATAR_FORM, authorNameKey } from '../../avatars/index.ts'
 import { type Prepared, prepared } from '../../kernel/answer.ts'
 import { JsonWriter } from '../../kernel/json-writer.ts'
 import { audienceOf, type TrackingStore } from '../tracking/index.ts'
@@ -69,7 +69,7 @@ export async function detailAnswer(
 /** The listed avatars of the same creator, itself included: by id, by name where no source knew the id. */
 function creatorAvatars(view: InsightsView, slot: number): number {
   const out = new JsonWriter(4096)
-  view.writeAvatar(slot, out)
+  view.write(AVATAR_FORM, slot, out)
   const { authorId, authorName } = JSON.parse(out.toBuffer().toString()) as Record<string, string>
   const author = creatorFilter(authorId!, authorName!)
   return author === null ? 1 : view.search({ ...EVERYTHING, author }).total

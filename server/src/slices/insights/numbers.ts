@@ -1,5 +1,5 @@
 import type { Counter } from '@avatary/contract/insights'
-import type { CatalogView } from '../../avatars/index.ts'
+import { AVATAR_FORM, type CatalogView } from '../../avatars/index.ts'
 import type { JsonWriter } from '../../kernel/json-writer.ts'
 import { type ActiveDay, type Counts, NOTHING, named, placeOf } from './counts.ts'
 import { type Histories, type History, NO_HISTORY } from './histories.ts'
@@ -82,7 +82,7 @@ export class AvatarNumbers {
 
   /** Appends the avatar's JSON with its numbers, and what else there is to say. */
   write(slot: number, numbers: object, out: JsonWriter): void {
-    this.#view.writeAvatar(slot, out)
+    this.#view.write(AVATAR_FORM, slot, out)
     out.takeBack(1).ascii(',').text(JSON.stringify(numbers).slice(1))
   }
 

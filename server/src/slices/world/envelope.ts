@@ -1,8 +1,12 @@
-import type { CatalogView } from '../../avatars/index.ts'
+import { WorldAvatarSchema } from '@avatary/contract/world'
+import { AVATAR_FORM, type CatalogView, formOf, writeAvatars } from '../../avatars/index.ts'
 import { JsonWriter } from '../../kernel/json-writer.ts'
 
 /** One writer for every synchronous answer: it is emptied by `toBuffer` before anything else can run. */
 const writer = new JsonWriter(64 * 1024)
+
+/** An avatar as the lists for worlds carry it. */
+const WORLD_FORM = formOf(WorldAvatarSchema)
 
 export interface ListPage {
   /** Items in all. */
@@ -30,7 +34,7 @@ export function avatarList(
   missing?: readonly string[],
 ): Buffer {
   const out = writeHead(now, page, slots.length).ascii(',"avatars":')
-  writeAvatars(view, slots, out)
+  writeAvatars(view, WORLD_FORM, slots, out)
   if (missing !== undefined) out.ascii(',"missing":').json(missing)
   return out.ascii('}').toBuffer()
 }
@@ -49,8 +53,8 @@ export function clientAnswer(
   rest: { readonly supporters: readonly unknown[]; readonly stats: object },
 ): Buffer {
   const out = writer.reset().ascii(`{"ok":true,"now":"${now}","total":${total},"offset":${offset}`)
-  writeAvatars(view, slots, out.ascii(`,"nextOffset":${nextOffset},"avatars":`))
-  return out
+  out.ascii(`,"nextOffset":${nextOffset},"avatars":`)
+  return writeAvatars(view, WORLD_FORM, slots, out)
     .ascii(',"supporters":')
     .json(rest.supporters)
     .ascii(',"stats":')
@@ -65,7 +69,7 @@ export function clientAnswer(
  * @param counted whether the visit counts.
  */
 export function oneAvatar(view: CatalogView, now: string, counted: boolean, slot: number): Buffer {
-  view.writeAvatar(slot, writer.reset())
+  view.write(AVATAR_FORM, slot, writer.reset())
   const avatar = writer.toBuffer()
   const out = writer.reset().ascii(`{"ok":true,"now":"${now}","counted":${counted},`)
   return out.bytes(avatar, 1, avatar.length).toBuffer()
@@ -92,13 +96,4 @@ function writeHead(now: string, page: ListPage, count: number): JsonWriter {
   const { total, limit, offset, nextOffset } = page
   const head = `{"ok":true,"now":"${now}","total":${total},"count":${count},"limit":${limit},"offset":${offset}`
   return writer.reset().ascii(head).ascii(`,"nextOffset":${nextOffset}`)
-}
-
-function writeAvatars(view: CatalogView, slots: ArrayLike<number>, out: JsonWriter): void {
-  out.ascii('[')
-  for (let i = 0; i < slots.length; i++) {
-    if (i > 0) out.ascii(',')
-    view.writeForWorlds(slots[i]!, out)
-  }
-  out.ascii(']')
 }

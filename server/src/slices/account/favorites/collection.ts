@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type FavoriteGroup, GROUP_ICONS } from '@avatary/contract/account'
-import type { CatalogView } from '../../../avatars/index.ts'
+import { AVATAR_FORM, type CatalogView } from '../../../avatars/index.ts'
 import { JsonWriter } from '../../../kernel/json-writer.ts'
 import { slices } from '../../../kernel/slices.ts'
 import type { ReadLastKnown } from './last-known.sql.ts'
@@ -11,7 +11,7 @@ import { withoutContent } from './unlisted.ts'
 /** Avatars written in one turn of the event loop: some 150 KB, less than a millisecond. */
 const STEP = 250
 
-type View = Pick<CatalogView, 'slotOfKey' | 'isListed' | 'writeAvatar'>
+type View = Pick<CatalogView, 'slotOfKey' | 'isListed' | 'write'>
 
 export interface CollectionDeps {
   view: View
@@ -95,7 +95,7 @@ async function ask(
 function writeSaved(view: View, saved: Saved, unlisted: string | undefined, out: JsonWriter): void {
   const slot = view.slotOfKey(saved.avatarKey)
   const isListed = view.isListed(slot)
-  if (isListed) view.writeAvatar(slot, out)
+  if (isListed) view.write(AVATAR_FORM, slot, out)
   else out.text(unlisted!)
   out.takeBack(1).ascii(',"groupId":').json(saved.groupId)
   out.ascii(`,"savedAt":"${new Date(saved.savedAtMs).toISOString()}","available":${isListed}}`)

@@ -1,9 +1,27 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { CatalogView } from '../../../avatars/index.ts'
+import { VRCX_NO_DATE } from '@avatary/contract/vrcx'
+import type { AvatarForm, CatalogView } from '../../../avatars/index.ts'
 import { JsonWriter } from '../../../kernel/json-writer.ts'
 import { slices } from '../../../kernel/slices.ts'
 
-type View = Pick<CatalogView, 'isListed' | 'writeForVrcx'>
+type View = Pick<CatalogView, 'isListed' | 'write'>
+
+/** An avatar as VRCX reads it (contract, `VrcxAvatar`). */
+export const VRCX_FORM: AvatarForm = [
+  'id',
+  'name',
+  'description',
+  'authorId',
+  'authorName',
+  'imageUrl',
+  { key: 'thumbnailImageUrl', field: 'imageUrl' },
+  'tags',
+  'platforms',
+  'performance',
+  { key: 'created_at', field: 'createdAt', ifNull: VRCX_NO_DATE },
+  { key: 'updated_at', field: 'updatedAt', ifNull: VRCX_NO_DATE },
+  { key: 'releaseStatus', text: 'public' },
+]
 
 /** Avatars written in one turn of the event loop: some two milliseconds, where all of a long list took twenty. */
 const STEP = 500
@@ -29,14 +47,14 @@ export async function vrcxList(view: View, slots: readonly number[]): Promise<Bu
 function writeSome(view: View, slots: readonly number[]): Buffer {
   writer.reset()
   for (const slot of slots) {
-    if (view.isListed(slot)) view.writeForVrcx(slot, writer.ascii(','))
+    if (view.isListed(slot)) view.write(VRCX_FORM, slot, writer.ascii(','))
   }
   return writer.toBuffer()
 }
 
 /** One avatar, to `fileId`. */
 export function vrcxOne(view: View, slot: number): Buffer {
-  view.writeForVrcx(slot, writer.reset())
+  view.write(VRCX_FORM, slot, writer.reset())
   return writer.toBuffer()
 }
 

@@ -1,0 +1,38 @@
+import { AvatarSchema } from '@avatary/contract/avatar'
+import type { JsonWriter } from '../kernel/json-writer.ts'
+import type { FieldKept, FieldName } from './fields.ts'
+
+/** A field under its own name or another, a moment with a text for null, or a text that is always the same. */
+type FormPart =
+  | FieldName
+  | { readonly key: string; readonly field: FieldKept<'own'> }
+  | { readonly key: string; readonly field: FieldKept<'moment'>; readonly ifNull: string }
+  | { readonly key: string; readonly text: string }
+
+/** The JSON object that an avatar is in some answers: its keys in their order. */
+export type AvatarForm = readonly FormPart[]
+
+/** Appends `[avatar, …]`. */
+export function writeAvatars(
+  view: { write(form: AvatarForm, slot: number, out: JsonWriter): void },
+  form: AvatarForm,
+  slots: ArrayLike<number>,
+  out: JsonWriter,
+): JsonWriter {
+  out.ascii('[')
+  for (let i = 0; i < slots.length; i++) {
+    if (i > 0) out.ascii(',')
+    view.write(form, slots[i]!, out)
+  }
+  return out.ascii(']')
+}
+
+/** Spec, "Avatar". */
+export const AVATAR_FORM = formOf(AvatarSchema)
+
+/** The form that a schema of the contract describes, every key of which is a field. */
+export function formOf<Name extends FieldName>(schema: {
+  readonly properties: Readonly<Record<Name, unknown>>
+}): AvatarForm {
+  return Object.keys(schema.properties) as Name[]
+}

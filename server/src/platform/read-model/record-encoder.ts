@@ -1,0 +1,65 @@
+import type { CatalogRecord } from '../../avatars/index.ts'
+import {
+  ACTIVE,
+  FLAGS_AT,
+  momentAt,
+  piecesAt,
+  type RecordLayout,
+  sharedAt,
+  usualFlag,
+} from './record-layout.ts'
+
+/** Encodes records as a store keeps them; what it gives is good until it is asked again. */
+export class RecordEncoder {
+  readonly #layout: RecordLayout
+  #bytes = Buffer.allocUnsafeSlow(4096)
+
+  constructor(layout: RecordLayout) {
+    this.#layout = layout
+  }
+
+  /** @param shared numbers of the record's shared groups. */
+  record(record: CatalogRecord, shared: readonly number[]): Buffer {
+    for (const [group, number] of shared.entries()) this.#bytes.writeUInt32LE(number, sharedAt(group))
+    for (const [i, { name, kind }] of this.#layout.moments.entries()) {
+      const ms = record[name] as number | null
+      this.#bytes.writeDoubleLE(kind.isBlank(ms) ? Number.NaN : ms!, momentAt(i))
+    }
+    const { end, flags } = this.#group(this.#layout.own, record, this.#layout.ownAt)
+    this.#bytes.writeUInt32LE(flags | (record.isActive ? ACTIVE : 0), FLAGS_AT)
+    return this.#bytes.subarray(0, end)
+  }
+
+  /** A shared group of the record. */
+  shared(group: number, record: CatalogRecord): Buffer {
+    const { end } = this.#group(this.#layout.shared[group]!, record, 0)
+    return this.#bytes.subarray(0, end)
+  }
+
+  #group(pieces: RecordLayout['own'], record: CatalogRecord, start: number): { end: number; flags: number } {
+    const first = piecesAt(start, pieces.length)
+    let end = first
+    let flags = 0
+    for (const [i, { key, kind, name, usualStart }] of pieces.entries()) {
+      let json = key + JSON.stringify(kind.toWire(record[name]))
+      if (usualStart !== null && json.startsWith(usualStart)) {
+        flags |= usualFlag(i)
+        json = json.slice(usualStart.length)
+      }
+      end = this.#write(json, end)
+      this.#bytes.writeUInt32LE(end - first, piecesAt(start, i))
+    }
+    return { end, flags }
+  }
+
+  /** @returns where the text ends. */
+  #write(text: string, start: number): number {
+    const mostBytes = text.length * 3
+    if (start + mostBytes > this.#bytes.length) {
+      const grown = Buffer.allocUnsafeSlow((start + mostBytes) * 2)
+      this.#bytes.copy(grown, 0, 0, start)
+      this.#bytes = grown
+    }
+    return start + this.#bytes.write(text, start)
+  }
+}

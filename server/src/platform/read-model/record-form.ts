@@ -1,0 +1,77 @@
+import type { AvatarForm, FieldName } from '../../avatars/index.ts'
+import { placeIn, type RecordLayout } from './record-layout.ts'
+
+/** The own group among the groups of pieces; the shared ones have numbers from 0. */
+export const OWN_GROUP = -1
+
+/** What an answer has of a record, behind each other, with the texts before it. */
+export type Part =
+  /** Pieces `from` up to, but not, `to` of a group, with their own keys. */
+  | { readonly kind: 'pieces'; readonly group: number; readonly from: number; readonly to: number }
+  /** One own piece; `usual` stands for its key and the beginning that was left out. */
+  | { readonly kind: 'own'; readonly piece: number; readonly key: Buffer; readonly usual: Buffer }
+  | { readonly kind: 'moment'; readonly moment: number; readonly key: Buffer; readonly ifNull: Buffer }
+  | { readonly kind: 'counter'; readonly field: FieldName; readonly key: Buffer }
+  | { readonly kind: 'text'; readonly text: Buffer }
+
+/** The parts of a form, each key with a comma before it. */
+export function partsOf(form: AvatarForm, layout: RecordLayout): readonly Part[] {
+  const parts: Part[] = []
+  for (const part of form.map(part => toPart(part, layout))) {
+    const last = parts.at(-1)
+    if (part.kind === 'pieces' && last?.kind === 'pieces' && isBehind(part, last)) {
+      parts[parts.length - 1] = { ...last, to: part.to }
+    } else parts.push(part)
+  }
+  return parts
+}
+
+type Pieces = Extract<Part, { kind: 'pieces' }>
+
+function isBehind(part: Pieces, last: Pieces): boolean {
+  return part.group === last.group && part.from === last.to
+}
+
+function toPart(part: AvatarForm[number], layout: RecordLayout): Part {
+  if (typeof part === 'string') return piecesOf(part, layout) ?? fieldUnder(part, part, null, layout)
+  if ('text' in part) return { kind: 'text', text: Buffer.from(keyOf(part.key) + JSON.stringify(part.text)) }
+  return fieldUnder(part.key, part.field, 'ifNull' in part ? part.ifNull : null, layout)
+}
+
+/** The piece of a field that is kept whole. */
+function piecesOf(field: FieldName, { own, shared }: RecordLayout): Pieces | null {
+  for (const [i, pieces] of [own, ...shared].entries()) {
+    const from = placeIn(pieces, field)
+    if (from === -1) continue
+    return pieces[from]!.usualStart === null
+      ? { kind: 'pieces', group: i + OWN_GROUP, from, to: from + 1 }
+      : null
+  }
+  return null
+}
+
+function fieldUnder(
+  key: string,
+  field: FieldName,
+  ifNull: string | null,
+  { own, moments }: RecordLayout,
+): Part {
+  const start = keyOf(key)
+  const common = { key: Buffer.from(start) }
+  const moment = placeIn(moments, field)
+  if (moment !== -1)
+    return { kind: 'moment', moment, ifNull: Buffer.from(start + JSON.stringify(ifNull)), ...common }
+  const piece = placeIn(own, field)
+  if (piece === -1) return { kind: 'counter', field, ...common }
+  const { key: ownKey, usualStart } = own[piece]!
+  return {
+    kind: 'own',
+    piece,
+    usual: Buffer.from(start + (usualStart ?? '').slice(ownKey.length)),
+    ...common,
+  }
+}
+
+function keyOf(key: string): string {
+  return `,${JSON.stringify(key)}:`
+}
