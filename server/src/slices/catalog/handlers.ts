@@ -8,7 +8,7 @@ import { avatarsAnswer } from './answers.ts'
 import type { BulkListing } from './bulk.ts'
 import { changesPage } from './changes-feed.ts'
 import { listingLines } from './listing-lines.ts'
-import type { CatalogSearch, CountedClients, ImpressionCounter } from './search.ts'
+import type { CatalogSearch, CatalogVisits } from './search.ts'
 import type { SearchTerms } from './search-terms.ts'
 import { shownTags } from './tags.ts'
 
@@ -24,9 +24,7 @@ export interface CatalogDeps {
   view: CatalogView
   store: CatalogReader
   search: CatalogSearch
-  isCounted: CountedClients
-  /** Told of the avatars of each list that a client that counts is shown; searches tell by themselves. */
-  countImpressions: ImpressionCounter
+  visits: CatalogVisits
   bulk: BulkListing
   trending: TrendingAvatars
   terms: SearchTerms
@@ -41,7 +39,7 @@ const POPULAR_SEARCHES = 5
 
 /** What answers the routes of the catalog, by the ids of the contract. */
 export function catalogHandlers(deps: CatalogDeps) {
-  const { view, store, search, isCounted, countImpressions, bulk, trending, terms } = deps
+  const { view, store, search, visits, bulk, trending, terms } = deps
   const { clock, stats, termsUrl } = deps
   const license = { Link: `<${termsUrl}>; rel="license"` }
 
@@ -52,7 +50,7 @@ export function catalogHandlers(deps: CatalogDeps) {
 
     trendingAvatars: async ({ query, context }) => {
       const slots = await trending.top(query.limit)
-      if (isCounted(context)) countImpressions(slots)
+      visits.countShown(context, slots)
       return prepared({ body: avatarsAnswer(view, slots) })
     },
 

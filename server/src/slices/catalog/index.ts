@@ -6,9 +6,7 @@ export { openSearches } from './open-searches.ts'
 export { exceptDescriptions } from './parse-query.ts'
 export {
   CatalogSearch,
-  type CountedClients,
   catalogQuery,
-  type ImpressionCounter,
   knownTerm,
   type SearchForm,
   type SearchParameters,

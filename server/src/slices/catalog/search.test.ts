@@ -19,8 +19,10 @@ function setUp(size = 3) {
     view,
     terms: { count: term => counted.push(term) },
     lookups: null,
-    isCounted: ({ method }) => method !== 'HEAD',
-    countImpressions: slots => shown.push([...slots]),
+    visits: {
+      isCounted: ({ method }) => method !== 'HEAD',
+      countShown: ({ method }, slots) => method !== 'HEAD' && shown.push([...slots]) > 0,
+    },
   })
   const askIn = (form: SearchForm, parameters: Partial<SearchParameters> = {}) => {
     const answer = search.answer(askerOf(parameters), { ...DEFAULTS, ...parameters }, form)

@@ -37,20 +37,19 @@ export interface TermLookups {
   lookUp(term: string, network: string): Promise<void> | null
 }
 
-/** Whether what a client is shown and searches counts: not of programs, and not for `HEAD`. */
-export type CountedClients = (client: Pick<RequestContext, 'method' | 'headers'>) => boolean
-
-/** Counts that avatars were shown; called for every answer, so it must cost next to nothing. */
-export type ImpressionCounter = (slots: readonly number[]) => void
+/** Who is shown what, and searches: programs do not count, nor does `HEAD`. */
+export interface CatalogVisits {
+  isCounted(client: Pick<RequestContext, 'method' | 'headers'>): boolean
+  /** Counts what a client is shown, where it counts. Called for every answer, so it must cost next to nothing. */
+  countShown(client: Pick<RequestContext, 'method' | 'headers'>, slots: readonly number[]): boolean
+}
 
 export interface CatalogSearchDeps {
   view: CatalogView
   terms: Pick<SearchTerms, 'count'>
   /** Null when there is nowhere else to look. */
   lookups: TermLookups | null
-  isCounted: CountedClients
-  /** Told of the avatars of each answer to a client that counts. */
-  countImpressions: ImpressionCounter
+  visits: CatalogVisits
 }
 
 /** How the answer to a search is written: the same index answers in several forms. */
@@ -110,18 +109,16 @@ export class CatalogSearch {
   readonly #view: CatalogView
   readonly #terms: Pick<SearchTerms, 'count'>
   readonly #lookups: TermLookups | null
-  readonly #isCounted: CountedClients
-  readonly #countImpressions: ImpressionCounter
+  readonly #visits: CatalogVisits
   readonly #cache = new Map<string, CachedAnswer>()
   #cachedBytes = 0
   #cachedVersion = -1
 
-  constructor({ view, terms, lookups, isCounted, countImpressions }: CatalogSearchDeps) {
+  constructor({ view, terms, lookups, visits }: CatalogSearchDeps) {
     this.#view = view
     this.#terms = terms
     this.#lookups = lookups
-    this.#isCounted = isCounted
-    this.#countImpressions = countImpressions
+    this.#visits = visits
   }
 
   /**
@@ -136,7 +133,10 @@ export class CatalogSearch {
     form: SearchForm = CATALOG_FORM,
   ): Prepared | Promise<Prepared> {
     const { rawQuery, network } = asker
-    const counted = (found: CachedAnswer) => (this.#isCounted(asker) ? this.#counted(found) : found.answer)
+    const counted = ({ answer, slots, term }: CachedAnswer) => {
+      if (this.#visits.countShown(asker, slots) && term !== '') this.#terms.count(term)
+      return answer
+    }
     const found = this.#known(rawQuery, parameters, form)
     const lookup = found.thinTerm === '' ? null : this.#lookups!.lookUp(found.thinTerm, network)
     if (lookup === null) return counted(found)
@@ -157,7 +157,7 @@ export class CatalogSearch {
       await lookup
       found = this.#find(parameters)
     }
-    if (found.term !== '' && this.#isCounted(asker)) this.#terms.count(found.term)
+    if (found.term !== '' && this.#visits.isCounted(asker)) this.#terms.count(found.term)
     return found.page
   }
 
@@ -175,12 +175,6 @@ export class CatalogSearch {
     const made = this.#make(parameters, form)
     this.#keep(name, made)
     return made
-  }
-
-  #counted({ answer, slots, term }: CachedAnswer): Prepared {
-    this.#countImpressions(slots)
-    if (term !== '') this.#terms.count(term)
-    return answer
   }
 
   #make(parameters: SearchParameters, form: SearchForm): CachedAnswer {

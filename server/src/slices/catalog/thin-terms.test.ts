@@ -46,8 +46,7 @@ function setUp({
     view,
     terms: { count: (term: string) => counted.push(term) },
     lookups: isLookedUp ? lookups : null,
-    isCounted: () => true,
-    countImpressions: () => {},
+    visits: { isCounted: () => true, countShown: () => true },
   }
   const search = new CatalogSearch(parts)
   const ask = (parameters: Partial<SearchParameters>) =>

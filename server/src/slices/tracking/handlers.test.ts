@@ -23,7 +23,11 @@ function setUp(countryHeader: string | null = null) {
   const handlers = trackingHandlers({
     view: { slotOf: id => (id === ID ? 5 : id === UNLISTED ? 6 : -1), isListed: slot => slot === 5 },
     visits: new Visits({
-      tally: { track: (slot, event, visit) => tracked.push([slot, event, visit]), countWear: () => {} },
+      tally: {
+        track: (slot, event, visit) => tracked.push([slot, event, visit]),
+        countImpressions: () => {},
+        countWear: () => {},
+      },
       visitors: new Visitors({ isBot: text => text === 'bot', deviceOf: () => 'vr' }),
       bound: { admits: network => network !== 'often' },
     }),

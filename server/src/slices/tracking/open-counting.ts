@@ -1,4 +1,3 @@
-import type { RequestContext } from '../../kernel/answer.ts'
 import type { Outside } from '../../kernel/outside.ts'
 import type { TrackingStore } from './store.ts'
 import { Tally } from './tally.ts'
@@ -9,9 +8,7 @@ import { Visits } from './visits.ts'
 
 /** What the catalog tells of who looks at it, and reads of who did. */
 export interface Counting {
-  readonly isCounted: (client: Pick<RequestContext, 'method' | 'headers'>) => boolean
-  readonly countImpressions: (slots: readonly number[]) => void
-  readonly visits: Pick<Visits, 'countView' | 'countWear'>
+  readonly visits: Pick<Visits, 'isCounted' | 'countShown' | 'countView' | 'countWear'>
   readonly audience: Pick<TrackingStore, 'audienceOf'>
 }
 
@@ -27,19 +24,11 @@ export function openCounting({ config, clock, randomToken }: OpenCountingDeps) {
   const newSalt = () => randomToken(SALT_BYTES)
   const bound = new VisitBound({ perHour: config.visitsPerHour, clock, newSalt })
   const visits = new Visits({ tally, bound, visitors: new Visitors({ isBot, deviceOf }) })
-  return {
-    tally,
-    bound,
-    visits,
-    isCounted: (client: Pick<RequestContext, 'method' | 'headers'>) => visits.isCounted(client),
-    countImpressions: (slots: readonly number[]) => tally.countImpressions(slots),
-  }
+  return { tally, bound, visits }
 }
 
 /** For what reads the catalog without anybody who looks. */
 export const NOTHING_COUNTS: Counting = {
-  isCounted: () => false,
-  countImpressions: () => {},
-  visits: { countView: () => false, countWear: () => false },
+  visits: { isCounted: () => false, countShown: () => false, countView: () => false, countWear: () => false },
   audience: { audienceOf: async () => [] },
 }

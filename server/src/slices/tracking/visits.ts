@@ -11,7 +11,7 @@ type Visiting = Client & Pick<RequestContext, 'network'>
 const IN_WORLD = { site: null, device: null, country: null, surface: 'world', platform: null, term: '' }
 
 export interface VisitsDeps {
-  tally: Pick<Tally, 'track' | 'countWear'>
+  tally: Pick<Tally, 'track' | 'countWear' | 'countImpressions'>
   visitors: Visitors
   bound: Pick<VisitBound, 'admits'>
 }
@@ -34,6 +34,13 @@ export class Visits {
   /** Whether what a client does counts: where lists are shown, and terms searched. */
   isCounted(client: Client): boolean {
     return isLookedAt(client) && !this.#visitorOf(client).isBot
+  }
+
+  /** Counts that avatars were shown. @returns whether what the client does counts. */
+  countShown(client: Client, slots: readonly number[]): boolean {
+    const isCounted = this.isCounted(client)
+    if (isCounted) this.#tally.countImpressions(slots)
+    return isCounted
   }
 
   /**

@@ -5,7 +5,6 @@ import type { BundleSection } from '@avatary/contract/world'
 import { FakeView } from '../../../tests/support/fake-view.ts'
 import { ManualClock } from '../../../tests/support/manual-clock.ts'
 import { type Answer, Prepared, prepared, type RequestContext } from '../../kernel/answer.ts'
-import type { CountedClients } from '../catalog/search.ts'
 import { worldHandlers } from './handlers.ts'
 import type { HeldRows, Roster, Supporter, WorldGroup } from './ports.ts'
 
@@ -35,7 +34,7 @@ function setUp({ supporters = null }: { supporters?: Roster<Supporter> | null } 
   const view = new FakeView(100)
   const shown: number[][] = []
   const visits: string[] = []
-  const isCounted: CountedClients = ({ method, headers }) =>
+  const isCounted = ({ method, headers }: Pick<RequestContext, 'method' | 'headers'>) =>
     method !== 'HEAD' && headers['user-agent'] !== 'bot'
   const promoted = Array.from({ length: 60 }, (_, n) => 99 - n)
   const handlers = worldHandlers({
@@ -46,9 +45,8 @@ function setUp({ supporters = null }: { supporters?: Roster<Supporter> | null } 
     rising: { slots: async () => [5, 3, 4] },
     random: { pick: limit => [7, 8, 9].slice(0, limit) },
     terms: { top: async limit => ['fox', 'cat'].slice(0, limit) },
-    isCounted,
-    countImpressions: slots => shown.push([...slots]),
     visits: {
+      countShown: (client, slots) => isCounted(client) && shown.push([...slots]) > 0,
       countView: (slot, client) => isCounted(client) && visits.push(`view ${slot}`) > 0,
       countWear: (slot, client) => isCounted(client) && visits.push(`wear ${slot}`) > 0,
     },

@@ -20,7 +20,7 @@ import {
   prepared,
   type RequestContext,
 } from '../../kernel/answer.ts'
-import type { BulkListing, CatalogSearch, CountedClients, ImpressionCounter } from '../catalog/index.ts'
+import type { BulkListing, CatalogSearch } from '../catalog/index.ts'
 import { avatarList, bundleAnswer, oneAvatar, onlyPage } from './envelope.ts'
 import { clientForm, listForm, searchForm } from './forms.ts'
 import { nowOf } from './moment.ts'
@@ -32,14 +32,12 @@ export interface WorldDeps extends SectionDeps {
   search: Pick<CatalogSearch, 'answer'>
   /** Writes its pages in the list envelope. */
   all: Pick<BulkListing, 'page'>
-  isCounted: CountedClients
-  countImpressions: ImpressionCounter
   visits: WorldVisits
 }
 
 /** What answers the routes for worlds, by the ids of the contract. */
 export function worldHandlers(deps: WorldDeps) {
-  const { view, clock, search, all, isCounted, countImpressions, visits, leaderboard, supporters } = deps
+  const { view, clock, search, all, visits, leaderboard, supporters } = deps
   const sections = createSections(deps)
   const shared = new SharedAnswers(deps)
   const asSearch = searchForm(clock)
@@ -47,7 +45,7 @@ export function worldHandlers(deps: WorldDeps) {
   const asClient = clientForm(deps)
 
   const counted = ({ answer, slots }: Shown, context: RequestContext): Prepared => {
-    if (isCounted(context)) countImpressions(slots)
+    visits.countShown(context, slots)
     return answer
   }
   const shownOf = ({ body, slots }: Section): Shown => ({ answer: prepared({ body }), slots })

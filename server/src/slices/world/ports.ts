@@ -9,6 +9,7 @@ type LeaderboardRow = Static<typeof LeaderboardRowSchema>
 
 /** Counts what happens in worlds; each tells whether it counts. */
 export interface WorldVisits {
+  countShown(context: RequestContext, slots: readonly number[]): boolean
   countView(slot: number, context: RequestContext): boolean
   countWear(slot: number, context: RequestContext): boolean
 }
