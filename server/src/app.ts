@@ -15,7 +15,7 @@ import { openSealers } from './composition/sealers.ts'
 import { composeDocuments, composeProbes } from './composition/service.ts'
 import type { Config } from './config/config.ts'
 import { loadAdminToken } from './config/secrets.ts'
-import type { Clock } from './kernel/clock.ts'
+import type { Timer } from './kernel/clock.ts'
 import type { Database } from './kernel/database.ts'
 import type { Log } from './kernel/log.ts'
 import type { Outside } from './kernel/outside.ts'
@@ -53,7 +53,7 @@ export interface AppDeps {
   log: Log
   /** Where the log goes; nothing is lost there when absent. */
   logOutput?: Pick<LogOutput, 'dropped'>
-  clock?: Clock
+  clock?: Timer
   world?: World
   /** Tests let the system of record fail by it. */
   database?: Pick<DatabaseOptions, 'wrapSession'>

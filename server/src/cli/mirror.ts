@@ -102,7 +102,7 @@ const LIMITS = { headMs: 60_000, wholeMs: 60_000, largestBody: 64 * 1024 * 1024 
 
 const REAL_WORLD: SourceDeps = {
   fetch: boundedFetch(worldForUpstreams.fetch, LIMITS),
-  sleep: worldForUpstreams.sleep,
+  sleep: systemClock.sleep,
   random: worldForUpstreams.random,
   now: systemClock.now,
 }

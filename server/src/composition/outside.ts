@@ -1,5 +1,5 @@
 import type { Config } from '../config/config.ts'
-import type { Clock } from '../kernel/clock.ts'
+import type { Timer } from '../kernel/clock.ts'
 import type { Log } from '../kernel/log.ts'
 import type { Upstreams } from '../kernel/upstream.ts'
 import type { Metrics } from '../platform/metrics.ts'
@@ -9,12 +9,12 @@ import { worldForUpstreams } from '../platform/upstream/system-deps.ts'
 import { createUpstreamRecorder } from '../platform/upstream/upstream-metrics.ts'
 import { VERSION } from '../version.ts'
 
-/** What services of others are reached by, and how time and chance are had; tests have their own. */
-export type World = Pick<UpstreamDeps, 'fetch' | 'sleep' | 'random'>
+/** What services of others are reached by, and how chance is had; tests have their own. */
+export type World = Pick<UpstreamDeps, 'fetch' | 'random'> & Partial<Pick<UpstreamDeps, 'sleep'>>
 
 export interface OutsideDeps {
   config: Pick<Config, 'http' | 'platform'>
-  clock: Clock
+  clock: Timer
   log: Log
   metrics: Metrics
   world?: World | undefined
@@ -22,14 +22,15 @@ export interface OutsideDeps {
 
 /** What is had from outside the process: services of others, pauses, and chance. */
 export function openOutside({ config, clock, log, metrics, world = worldForUpstreams }: OutsideDeps) {
+  const { fetch, random, sleep = clock.sleep } = world
   const recorder = createUpstreamRecorder(metrics.registry)
   const operator = `(${config.platform.account?.contact ?? config.http.publicUrl})`
   const upstreams: Upstreams = {
     open: ({ contact = operator, ...settings }) =>
       new HttpUpstream(
         { userAgent: `Avatary/${VERSION} ${contact}`, ...settings },
-        { ...world, clock, recorder, log },
+        { fetch, random, sleep, clock, recorder, log },
       ),
   }
-  return { upstreams, sleep: world.sleep, random: world.random, randomToken }
+  return { upstreams, sleep, random, randomToken }
 }

@@ -1,6 +1,5 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import type { Config } from '../config/config.ts'
-import type { Clock } from '../kernel/clock.ts'
+import type { Timer } from '../kernel/clock.ts'
 import type { Job } from '../kernel/job.ts'
 import type { Log } from '../kernel/log.ts'
 import type { Identify } from '../kernel/person.ts'
@@ -30,7 +29,7 @@ export interface RunningProcess extends AsyncDisposable {
 
 export interface ProcessDeps {
   config: Pick<Config, 'http' | 'limits'>
-  clock: Clock
+  clock: Timer
   log: Log
   metrics: Metrics
   readiness: Readiness
@@ -53,10 +52,10 @@ export async function startProcess(
   role: Role,
   deps: ProcessDeps,
 ): Promise<RunningProcess> {
-  const { config, log, readiness } = deps
+  const { clock, config, log, readiness } = deps
   const jobs = parts.flatMap(part => part.jobs ?? []).filter(job => runsIn(role, job))
   await using starting = new AsyncDisposableStack()
-  const running = new Jobs({ log })
+  const running = new Jobs({ log, clock })
   deferClosing(parts, starting, running)
   const server = starting.use(openServer(deps))
   for (const part of parts) starting.defer(() => part.interrupt?.())
@@ -65,7 +64,7 @@ export async function startProcess(
   const port = await server.listen(config.http)
 
   const stopping = new AbortController()
-  const opened = answering.map(part => openPart(part, stopping.signal))
+  const opened = answering.map(part => openPart(part, clock, stopping.signal))
   const ready = Promise.all(opened).then(() => {
     for (const job of jobs) running.start(job)
     readiness.isReady = true
@@ -97,7 +96,7 @@ function openServer({ config, clock, log, metrics, identify, adminGuard }: Proce
   })
 }
 
-async function openPart(part: Part, signal: AbortSignal): Promise<void> {
+async function openPart(part: Part, clock: Timer, signal: AbortSignal): Promise<void> {
   for (;;) {
     try {
       return await part.open?.(signal)
@@ -105,6 +104,7 @@ async function openPart(part: Part, signal: AbortSignal): Promise<void> {
       if (!(error instanceof RecordUnavailableError)) throw error
       if (part.opensLater) return
     }
-    await delay(AGAIN_MS, undefined, { ref: false, signal })
+    await clock.sleep(AGAIN_MS, signal)
+    signal.throwIfAborted()
   }
 }

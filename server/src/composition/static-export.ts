@@ -1,6 +1,6 @@
 import { openIndex } from '../app.ts'
 import type { Config } from '../config/config.ts'
-import type { Clock } from '../kernel/clock.ts'
+import type { Clock, Timer } from '../kernel/clock.ts'
 import type { Log } from '../kernel/log.ts'
 import { createAtlasPainter } from '../platform/files/atlas-painter.ts'
 import { Folder } from '../platform/files/folder.ts'
@@ -27,7 +27,7 @@ import { openRecord } from './record.ts'
 export interface StaticExportTask
   extends Pick<StaticExportDeps, 'mostPages' | 'mostPictures' | 'signal' | 'onProgress'> {
   config: Config
-  clock: Clock
+  clock: Timer
   log: Log
   /** Where the files go. */
   folder: string

@@ -4,6 +4,12 @@ export interface Clock {
   now(): number
 }
 
+/** A clock that can be waited by. */
+export interface Timer extends Clock {
+  /** Resolves after so many milliseconds, or once the signal is aborted. */
+  sleep(ms: number, signal?: AbortSignal): Promise<void>
+}
+
 /** True when a moment is in the future by no more than `furthestMs`; a clock that was set back leaves later ones. */
 export function isAhead(ms: number, nowMs: number, furthestMs: number): boolean {
   return nowMs < ms && ms - nowMs <= furthestMs

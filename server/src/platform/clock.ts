@@ -1,3 +1,7 @@
-import type { Clock } from '../kernel/clock.ts'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Timer } from '../kernel/clock.ts'
 
-export const systemClock: Clock = { now: () => Date.now() }
+export const systemClock: Timer = {
+  now: () => Date.now(),
+  sleep: (ms, signal) => delay(ms, undefined, signal && { signal }).catch(() => {}),
+}

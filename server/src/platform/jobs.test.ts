@@ -1,77 +1,66 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { setTimeout as delay } from 'node:timers/promises'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { ManualClock } from '../../tests/support/manual-clock.ts'
+import type { Job } from '../kernel/job.ts'
 import { RecordUnavailableError } from '../kernel/record-unavailable.ts'
 import { Jobs } from './jobs.ts'
 
-const quiet = { error: () => {} }
-
-/** A job that counts its runs, and a promise of the n-th of them. */
-function counting(awaited: number, run: (count: number) => Promise<void> = async () => {}) {
-  const { promise, resolve } = Promise.withResolvers<void>()
-  let runs = 0
-  const job = async () => {
-    runs++
-    if (runs === awaited) resolve()
-    await run(runs)
+/** One job, and the moments at which its runs began, in ms after the start. */
+function started(job: Omit<Job, 'on' | 'name'>) {
+  const clock = new ManualClock(0)
+  const logged: string[] = []
+  const jobs = new Jobs({ clock, log: { error: ({ job }) => logged.push(String(job)) } })
+  const beganMs: number[] = []
+  const run = async (signal: AbortSignal) => {
+    beganMs.push(clock.now())
+    await job.run(signal)
   }
-  return { job, reached: promise, runs: () => runs }
+  jobs.start({ name: 'test', ...job, run })
+  clock.watch(1)
+  return { clock, jobs, logged, beganMs }
 }
 
-/** Jobs keep no process alive, so a test that waits for one must. */
-async function alive<T>(awaited: Promise<T>): Promise<T> {
-  const keeper = setInterval(() => {}, 1000)
-  try {
-    return await awaited
-  } finally {
-    clearInterval(keeper)
-  }
-}
+const nothing = async () => {}
 
 describe('background jobs', () => {
   it('run again and again until they are disposed of', async () => {
-    const jobs = new Jobs({ log: quiet })
-    const { job, reached, runs } = counting(3)
-    jobs.start({ name: 'count', everyMs: 1, run: job })
-    await alive(reached)
+    const { clock, jobs, beganMs } = started({ everyMs: 100, run: nothing })
+    await clock.settle(350, 1)
+    assert.deepEqual(beganMs, [100, 200, 300])
     await jobs[Symbol.asyncDispose]()
-    const ended = runs()
-    await alive(new Promise(resolve => setImmediate(resolve)))
-    assert.equal(runs(), ended)
+    clock.advance(1000)
+    await nextTurn()
+    assert.equal(beganMs.length, 3)
   })
 
   it('run for the first time at once when they say so', async () => {
-    await using jobs = new Jobs({ log: quiet })
-    const { job, reached } = counting(1)
-    jobs.start({ name: 'load', everyMs: 3_600_000, startsAtOnce: true, run: job })
-    await alive(reached)
+    const { clock, beganMs, jobs } = started({ everyMs: 3_600_000, startsAtOnce: true, run: nothing })
+    await clock.settle(0, 1)
+    assert.deepEqual(beganMs, [0])
+    await jobs[Symbol.asyncDispose]()
   })
 
   it('run in even steps, counted from their starts, when they say so', async () => {
-    await using jobs = new Jobs({ log: quiet })
-    const pauses: number[] = []
-    let endedMs = Infinity
-    const { job, reached } = counting(5, async () => {
-      pauses.push(performance.now() - endedMs)
-      await delay(60)
-      endedMs = performance.now()
-    })
-    jobs.start({ name: 'write', everyMs: 100, fromStart: true, run: job })
-    await alive(reached)
-    const shortest = Math.min(...pauses.slice(1))
-    assert.ok(shortest < 90, `${shortest} ms between the end of a run and the next`)
+    const { clock, jobs, beganMs } = started({ everyMs: 100, fromStart: true, run: () => clock.sleep(60) })
+    await clock.settle(350, 1)
+    assert.deepEqual(beganMs, [100, 200, 300])
+    clock.advance(60)
+    await jobs[Symbol.asyncDispose]()
   })
 
   it('are waited for when they are disposed of in the middle of a run', async () => {
-    const jobs = new Jobs({ log: quiet })
-    const { promise, resolve } = Promise.withResolvers<void>()
     let isDone = false
-    const { job, reached } = counting(1, async () => {
-      await promise
-      isDone = true
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const { clock, jobs } = started({
+      everyMs: 1,
+      run: async () => {
+        await promise
+        isDone = true
+      },
     })
-    jobs.start({ name: 'slow', everyMs: 1, run: job })
-    await alive(reached)
+    clock.advance(1)
+    await nextTurn()
     const disposed = jobs[Symbol.asyncDispose]()
     resolve()
     await disposed
@@ -79,41 +68,35 @@ describe('background jobs', () => {
   })
 
   it('are told that they are waited for, and may then end by throwing what they were told', async () => {
-    const logged: string[] = []
-    const jobs = new Jobs({ log: { error: ({ job }) => logged.push(String(job)) } })
-    const started = Promise.withResolvers<void>()
-    const run = (signal: AbortSignal) =>
-      new Promise<void>((_, reject) => {
-        signal.addEventListener('abort', () => reject(signal.reason))
-        started.resolve()
-      })
-    jobs.start({ name: 'endless', everyMs: 1, run })
-    await alive(started.promise)
-    await alive(jobs[Symbol.asyncDispose]())
+    const { clock, jobs, logged, beganMs } = started({
+      everyMs: 1,
+      run: signal =>
+        new Promise<void>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
+    })
+    clock.advance(1)
+    await nextTurn()
+    await jobs[Symbol.asyncDispose]()
+    assert.equal(beganMs.length, 1)
     assert.deepEqual(logged, [])
   })
 
-  it('go on after a failure, which is logged with the name of the job', async () => {
-    const logged: string[] = []
-    await using jobs = new Jobs({ log: { error: ({ job }) => logged.push(String(job)) } })
-    const { job, reached } = counting(2, async count => {
-      if (count === 1) throw new Error('down')
+  it('go on after a failure, which is logged with the name of the job, after pauses twice as long each time', async () => {
+    const { clock, jobs, logged, beganMs } = started({
+      everyMs: 1,
+      run: () => Promise.reject(new Error('down')),
     })
-    jobs.start({ name: 'shaky', everyMs: 1, run: job })
-    await alive(reached)
-    assert.deepEqual(logged, ['shaky'])
+    await clock.settle(4000, 1)
+    assert.deepEqual(beganMs, [1, 501, 1501, 3501])
+    assert.deepEqual(logged, ['test', 'test', 'test', 'test'])
+    await jobs[Symbol.asyncDispose]()
   })
 
   it('look again soon, without a word, while the system of record is away', async () => {
-    const logged: string[] = []
-    await using jobs = new Jobs({ log: { error: ({ job }) => logged.push(String(job)) } })
-    const { job, reached } = counting(6, () =>
-      Promise.reject(new RecordUnavailableError('unreachable', 'nobody there')),
-    )
-    const started = performance.now()
-    jobs.start({ name: 'follow', everyMs: 1, run: job })
-    await alive(reached)
-    assert.ok(performance.now() - started < 5000, 'pauses do not grow')
+    const away = () => Promise.reject(new RecordUnavailableError('unreachable', 'nobody there'))
+    const { clock, jobs, logged, beganMs } = started({ everyMs: 1, run: away })
+    await clock.settle(800, 1)
+    assert.deepEqual(beganMs, [1, 251, 501, 751])
     assert.deepEqual(logged, [])
+    await jobs[Symbol.asyncDispose]()
   })
 })

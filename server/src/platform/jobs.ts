@@ -1,4 +1,4 @@
-import { setTimeout as delay } from 'node:timers/promises'
+import type { Timer } from '../kernel/clock.ts'
 import type { Job } from '../kernel/job.ts'
 import type { Log } from '../kernel/log.ts'
 import { RecordUnavailableError } from '../kernel/record-unavailable.ts'
@@ -17,17 +17,19 @@ const LONGEST_PAUSE_MS = 60_000
 const AWAY_PAUSE_MS = 250
 
 /**
- * Background work of one process: each job runs again a while after it ended, never twice at once, and keeps no
- * process alive. A failing job is logged and tried again with growing pauses, but without either while the system of
- * record is away. Disposing waits for the runs under way.
+ * Background work of one process: each job runs again a while after it ended, never twice at once. A failing job is
+ * logged and tried again with growing pauses, but without either while the system of record is away. Disposing waits
+ * for the runs under way.
  */
 export class Jobs implements AsyncDisposable {
   readonly #log: Pick<Log, 'error'>
+  readonly #clock: Timer
   readonly #stopping = new AbortController()
   readonly #loops: Promise<void>[] = []
 
-  constructor({ log }: { log: Pick<Log, 'error'> }) {
+  constructor({ log, clock }: { log: Pick<Log, 'error'>; clock: Timer }) {
     this.#log = log
+    this.#clock = clock
   }
 
   start(job: Omit<Job, 'on'>): void {
@@ -48,14 +50,17 @@ export class Jobs implements AsyncDisposable {
   }: Omit<Job, 'on'>): Promise<void> {
     let failures = 0
     let pauseMs = startsAtOnce ? 0 : everyMs
-    while (await this.#pause(pauseMs)) {
-      const startedMs = performance.now()
+    const { signal } = this.#stopping
+    for (;;) {
+      await this.#clock.sleep(pauseMs, signal)
+      if (signal.aborted) return
+      const startedMs = this.#clock.now()
       try {
-        await run(this.#stopping.signal)
+        await run(signal)
         failures = 0
-        pauseMs = fromStart ? Math.max(0, everyMs - (performance.now() - startedMs)) : everyMs
+        pauseMs = fromStart ? between(0, startedMs + everyMs - this.#clock.now(), everyMs) : everyMs
       } catch (err) {
-        if (err === this.#stopping.signal.reason) return
+        if (err === signal.reason) return
         if (err instanceof RecordUnavailableError) {
           pauseMs = Math.max(everyMs, AWAY_PAUSE_MS)
           continue
@@ -69,16 +74,11 @@ export class Jobs implements AsyncDisposable {
       }
     }
   }
+}
 
-  /** False when the wait was ended by disposal. */
-  async #pause(ms: number): Promise<boolean> {
-    try {
-      await delay(ms, undefined, { ref: false, signal: this.#stopping.signal })
-      return true
-    } catch {
-      return false
-    }
-  }
+/** The clock of the machine may be set back or forth meanwhile. */
+function between(least: number, ms: number, most: number): number {
+  return Math.max(least, Math.min(ms, most))
 }
 
 function pauseAfter(failures: number, everyMs: number): number {

@@ -6,7 +6,6 @@ import { startTestApp, type TestApp } from '../support/app.ts'
 import { FailingDisk, SQLITE } from '../support/failing-disk.ts'
 import { INVENTED_AVATARS, inventedId } from '../support/invented-avatars.ts'
 import { ManualClock } from '../support/manual-clock.ts'
-import { until } from '../support/until.ts'
 import { nameOf } from './target.ts'
 
 /** Routes that say `unavailable` where a request of this test does not come to. */
@@ -132,7 +131,8 @@ describe('tracking while the system of record is away', () => {
     )
     disk.code = null
     assert.deepEqual(await track(), [200, null])
-    await until('all that was acknowledged counts', async () => (await views()) === before + 3)
+    await app.settle()
+    assert.equal(await views(), before + 3)
   })
 })
 

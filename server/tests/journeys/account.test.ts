@@ -5,7 +5,6 @@ import { ModerationStore } from '../../src/slices/moderation/store.sql.ts'
 import { type AccountService, type Asks, startAccounts } from '../support/account-service.ts'
 import { forEachEngine } from '../support/engines.ts'
 import { inventedId } from '../support/invented-avatars.ts'
-import { until } from '../support/until.ts'
 
 const FOX = inventedId(1)
 const RED_FOX = inventedId(2)
@@ -109,7 +108,8 @@ describe('an account over HTTP', () => {
     const again = await ask('GET', '/favorites', undefined, { 'if-none-match': etag })
     assert.equal(again.status, 304)
     await ask('PUT', `/likes/${FOX}`)
-    await until('the like is in the collection', async () => (await favoritesOf(ask))[0]!.likes === 1)
+    await service.clock.settle()
+    assert.equal((await favoritesOf(ask))[0]!.likes, 1)
     const later = await ask('GET', '/favorites', undefined, { 'if-none-match': etag })
     assert.equal(later.status, 200)
   })
@@ -122,7 +122,8 @@ describe('an account over HTTP', () => {
     await store.saveMany([{ id: WOLF, isActive: false, authority: 'platform' }], clock.now())
     const act = { actor: 'test', nowMs: clock.now() }
     await new ModerationStore({ db }).block({ kind: 'avatar', id: FOX }, '', act)
-    await until('both are hidden', async () => (await favoritesOf(ask)).every(({ available }) => !available))
+    await clock.settle()
+    assert.ok((await favoritesOf(ask)).every(({ available }) => !available))
     const [wolf, fox] = (await favoritesOf(ask)).sort((a, b) => b.name.localeCompare(a.name))
     assert.deepEqual([wolf?.id, wolf?.name, wolf?.imageUrl], [WOLF, 'Wolf', ''])
     assert.deepEqual([fox?.id, fox?.name, fox?.imageUrl], [FOX, '', ''])
@@ -146,7 +147,7 @@ describe('an account over HTTP', () => {
     await using stream = await listen(service)
     assert.equal((await ask('PUT', `/likes/${RED_FOX}`)).body.likes, 3)
     assert.equal((await ask('PUT', `/likes/${RED_FOX}`)).body.likes, 3)
-    await until('the frame came', () => stream.frames.length > 0)
+    await service.clock.passUntil('the frame came', () => stream.frames.length > 0)
     assert.deepEqual(
       [stream.frames[0]?.type, stream.frames[0]?.id, stream.frames[0]?.likes],
       ['counts', RED_FOX, 3],
@@ -263,10 +264,8 @@ describe('an account over HTTP', () => {
       'a session that is not yet known to have ended',
     )
     assert.ok(service.lines.some(line => line.includes('still holds a grant')))
-    await until(
-      'the like was counted back',
-      () => service.view.countersOf(service.view.slotOf(RED_FOX)).likes === 2,
-    )
+    await service.clock.settle()
+    assert.equal(service.view.countersOf(service.view.slotOf(RED_FOX)).likes, 2)
   })
 })
 
@@ -281,15 +280,19 @@ forEachEngine('two processes over one database', engine => {
       Array.from({ length: 100 }, (_, i) => asks[i % 2]!('PUT', `/likes/${RED_FOX}`)),
     )
     assert.deepEqual(new Set(likes.map(({ body }) => body.likes)), new Set([3]))
-    for (const { view } of [one, other])
-      await until('both show it', () => view.countersOf(view.slotOf(RED_FOX)).likes === 3)
+    for (const { view, clock } of [one, other]) {
+      await clock.settle()
+      assert.equal(view.countersOf(view.slotOf(RED_FOX)).likes, 3)
+    }
     await Promise.all(
       Array.from({ length: 100 }, (_, i) => asks[i % 2]!(i % 3 ? 'DELETE' : 'PUT', `/likes/${RED_FOX}`)),
     )
     const { liked } = (await asks[0]!('GET', '/account/marks')).body as { liked: string[] }
     const expected = 2 + liked.length
-    for (const { view } of [one, other])
-      await until('both show that', () => view.countersOf(view.slotOf(RED_FOX)).likes === expected)
+    for (const { view, clock } of [one, other]) {
+      await clock.settle()
+      assert.equal(view.countersOf(view.slotOf(RED_FOX)).likes, expected)
+    }
   })
 
   it('know each other’s favorites, groups and keys at once', async t => {

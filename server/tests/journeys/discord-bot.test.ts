@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import type { AvatarPatch } from '../../src/avatars/store.ts'
 import { catalogStore, openRecord } from '../../src/composition/record.ts'
-import { systemClock } from '../../src/platform/clock.ts'
 import { silentLog } from '../../src/platform/log.ts'
 import { afterwards } from '../support/cleanup.ts'
 import { connectDiscord, type DiscordScene, openDiscord } from '../support/discord-app.ts'
@@ -10,7 +9,6 @@ import { DISCORD_GUILD } from '../support/discord-world.ts'
 import { forEachEngine } from '../support/engines.ts'
 import { inventedId } from '../support/invented-avatars.ts'
 import { PLAYER, signIn } from '../support/sign-in.ts'
-import { until } from '../support/until.ts'
 
 const EPHEMERAL = 64
 const ADULT = inventedId(201)
@@ -55,15 +53,15 @@ async function open(...[t, engine]: Parameters<typeof openDiscord>) {
   return { ...scene, ask, add }
 }
 
-async function adder(t: Parameters<typeof openDiscord>[0], { app }: DiscordScene) {
-  const db = await openRecord({ config: app.config, clock: systemClock, log: silentLog })
+async function adder(t: Parameters<typeof openDiscord>[0], { app, clock }: DiscordScene) {
+  const db = await openRecord({ config: app.config, clock, log: silentLog })
   afterwards(t, () => db.close())
   return async (patches: readonly AvatarPatch[]) => {
-    await catalogStore(db).saveMany(patches, systemClock.now())
+    clock.advance(1)
+    await catalogStore(db).saveMany(patches, clock.now())
     const last = patches.at(-1)!.id
-    await until('the avatars are listed', async () => {
-      return (await app.getJson(`/avatars/search?q=${last}`)).total === 1
-    })
+    await app.settle()
+    assert.equal((await app.getJson(`/avatars/search?q=${last}`)).total, 1)
   }
 }
 
@@ -147,7 +145,7 @@ forEachEngine('the bot on a server', engine => {
 
   it('tells of new avatars what the channel is for', async t => {
     const scene = await open(t, engine)
-    const { add, sim, app } = scene
+    const { add, sim, app, clock } = scene
     const person = await signIn(app, PLAYER)
     await connectDiscord(scene, person)
     const settings = { enabled: true, private: false, channel: '600' }
@@ -157,7 +155,7 @@ forEachEngine('the bot on a server', engine => {
       { id: inventedId(301), name: 'New for all' },
       { id: inventedId(302), name: 'New for adults', tags: ['content_adult'] },
     ])
-    await until('the channel is told', () => sim.messages.length > 0)
+    await clock.settle(5000)
     assert.match(JSON.stringify(sim.messages), /New for all/)
     assert.doesNotMatch(JSON.stringify(sim.messages), /New for adults/)
   })

@@ -105,8 +105,9 @@ for (const dialect of DIALECTS) {
     it('leaves what was found unverified, and queued for verification behind submissions', async t => {
       const { app } = await start(t, { dialect })
       await search(app, 'q=testfox')
-      await until('they are queued', async () => (await recordOf(app)).waiting.length === 6)
+      await app.settle()
       const { waiting, verified } = await recordOf(app)
+      assert.equal(waiting.length, 6)
       assert.deepEqual(new Set(waiting.map(({ priority }) => priority)), new Set([1]))
       assert.deepEqual(new Set(waiting.map(({ avatar_id }) => avatar_id)), new Set(FOXES.map(({ id }) => id)))
       assert.deepEqual(verified, [])
@@ -167,7 +168,10 @@ describe('a search of which little is held', () => {
     const { app } = await start(t, { world, held, env: { EXTERNAL_LOOKUP_WAIT_MS: '50' } })
     assert.deepEqual(namesOf(await search(app, 'q=wolf')), ['Wolf'])
     gate.resolve()
-    await until('the rest is there', async () => (await search(app, 'q=wolf')).total === 7)
+    await until('the rest is there', async () => {
+      await app.settle()
+      return (await search(app, 'q=wolf')).total === 7
+    })
   })
 
   it('gets nothing that is private, blocked, or of somebody who is', async t => {
@@ -266,7 +270,8 @@ describe('an external index that is followed', () => {
 
   it('brings its newest avatars by itself', async t => {
     const { app, sim } = await start(t, { dialect: 'avtrdb', env: QUICKLY })
-    await until('they are held', async () => (await search(app, `q=${FOXES[0]!.id}`)).total === 1)
+    await app.settle()
+    assert.equal((await search(app, `q=${FOXES[0]!.id}`)).total, 1)
     assert.deepEqual(
       sim.requests.map(({ path }) => path),
       ['/v2/avatar/latest'],
@@ -276,8 +281,8 @@ describe('an external index that is followed', () => {
   it('is asked for popular terms, of which enough is held', async t => {
     const { app, sim } = await start(t, { env: { ...QUICKLY, EXTERNAL_LOOKUP_THRESHOLD: '1' } })
     await search(app, 'q=Fox')
-    await until('it is asked', () => sim.requests.length > 0)
+    await app.settle()
     assert.equal(sim.requests[0]!.query.toString(), 'search=fox&n=500')
-    await until('its foxes are held', async () => (await search(app, 'q=testfox')).total === 6)
+    assert.equal((await search(app, 'q=testfox')).total, 6)
   })
 })

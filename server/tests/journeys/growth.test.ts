@@ -7,7 +7,6 @@ import { EventSource } from 'eventsource'
 import type { PlatformAvatar } from '../../../sim/src/platform/platform-sim.ts'
 import { afterwards } from '../support/cleanup.ts'
 import { startWithPlatform } from '../support/platform.ts'
-import { until } from '../support/until.ts'
 
 const SAMPLES = join(import.meta.dirname, '../../../../shared/data/platform-avatars.json')
 const BROWSER = 'Mozilla/5.0 (X11; Linux x64; rv:144.0) Gecko/20100101 Firefox/144.0'
@@ -55,7 +54,8 @@ describe('the catalog grows by itself', () => {
     assert.deepEqual([waiting.state, waiting.position], ['queued', 1])
     assert.equal(typeof waiting.etaSeconds, 'number')
     assert.equal((await test.decided(sample.id)).state, 'indexed')
-    await until('it is found', async () => (await app.getJson(`/avatars/search?q=${sample.id}`)).total === 1)
+    await app.settle()
+    assert.equal((await app.getJson(`/avatars/search?q=${sample.id}`)).total, 1)
 
     const url = `${app.origin}/api/avatars/events`
     const library: Frame[] = []
@@ -64,7 +64,7 @@ describe('the catalog grows by itself', () => {
     source.addEventListener('message', ({ data }) => library.push(JSON.parse(data)))
     const curl = followWithCurl(url)
     afterwards(t, () => void curl.cut())
-    await until('both listen', () => source.readyState === EventSource.OPEN && curl.isOpen())
+    await test.time.passUntil('both listen', () => source.readyState === EventSource.OPEN && curl.isOpen())
 
     const seenBy = (frames: readonly Frame[], type: string) =>
       frames.some(frame => frame.type === type && frame.id === sample.id)
@@ -74,7 +74,10 @@ describe('the catalog grows by itself', () => {
       body: JSON.stringify({ event: 'view', source: 'search' }),
     })
     assert.equal(track.status, 200)
-    await until('both saw the view', () => seenBy(library, 'counts') && seenBy(curl.frames(), 'counts'))
+    await test.time.passUntil(
+      'both saw the view',
+      () => seenBy(library, 'counts') && seenBy(curl.frames(), 'counts'),
+    )
     assert.equal(library.find(({ type }) => type === 'counts')?.views, 1)
 
     const lastId = curl.lastId()
@@ -88,14 +91,15 @@ describe('the catalog grows by itself', () => {
       assert.equal(response.status, 200)
     }
     await act('PUT')
-    await until('it is gone', async () => (await app.getJson(`/avatars/search?q=${sample.id}`)).total === 0)
-    await until('one saw the block', () => seenBy(library, 'blocked'))
+    await app.settle()
+    assert.equal((await app.getJson(`/avatars/search?q=${sample.id}`)).total, 0)
+    await test.time.passUntil('one saw the block', () => seenBy(library, 'blocked'))
     await act('DELETE')
-    await until('one saw the unblock', () => seenBy(library, 'unblocked'))
+    await test.time.passUntil('one saw the unblock', () => seenBy(library, 'unblocked'))
 
     const resumed = followWithCurl(url, lastId)
     afterwards(t, () => void resumed.cut())
-    await until('who was cut off has both', () => resumed.frames().length >= 2)
+    await test.time.passUntil('who was cut off has both', () => resumed.frames().length >= 2)
     const types = resumed.frames().map(({ type }) => type)
     assert.deepEqual(
       types.filter(type => type !== 'counts'),

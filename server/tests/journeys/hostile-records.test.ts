@@ -21,7 +21,6 @@ import { type HostileAvatar, hostileAvatars } from '../support/hostile-records.t
 import { startWithPlatform } from '../support/platform.ts'
 import { expectedAvatar, expectedForms, type RecordForms } from '../support/record-forms.ts'
 import { tempFolder } from '../support/temp-folder.ts'
-import { until } from '../support/until.ts'
 import { all, one, readXml } from '../support/xml.ts'
 
 const UNLIMITED = Object.fromEntries(
@@ -278,8 +277,8 @@ describe('answers about hostile records', () => {
     {
       await using app = await startTestApp({ env })
       await readAll(app, records)
-      const hasSnapshot = () => readdirSync(folder.path).includes('catalog.snapshot')
-      await until('the snapshot is written', hasSnapshot)
+      await app.settle(10_000)
+      assert.ok(readdirSync(folder.path).includes('catalog.snapshot'))
     }
     const lines: string[] = []
     const log = createLog({ level: 'info', output: { write: line => void lines.push(line) } })
@@ -296,7 +295,8 @@ describe('answers about hostile records', () => {
     test.sim.put({ ...hostile, tags })
     await test.submit(hostile.id, plain.id)
     await test.decided(plain.id)
-    await until('both are found', async () => (await test.app.getJson('/avatars/search')).total === 2)
+    await test.app.settle()
+    assert.equal((await test.app.getJson('/avatars/search')).total, 2)
     const { avatars } = (await test.app.getJson(`/avatars/search?q=${hostile.id}`)) as { avatars: Row[] }
     assert.deepEqual(avatars[0]!.tags, tags)
     for (const path of ['/avatars/search', '/avatars/all', '/world/list', '/integrations/vrcx?search=avtr'])

@@ -6,7 +6,6 @@ import { startTestApp, type TestApp } from '../support/app.ts'
 import { afterwards } from '../support/cleanup.ts'
 import { forEachEngine, type TestEngine } from '../support/engines.ts'
 import { ManualClock } from '../support/manual-clock.ts'
-import { until } from '../support/until.ts'
 
 const AVATARS = 300
 const ADDED = Date.UTC(2026, 10, 1)
@@ -54,7 +53,8 @@ async function startFollowedAndRebuilt(t: TestContext, { name, createUrl }: Test
     patches.filter((_, n) => n % 4 === 0).map(({ id }) => ({ id, description: 'Told later' })),
     ADDED,
   )
-  await until('all are followed', async () => (await followed.getJson('/stats')).listed === AVATARS)
+  await followed.settle()
+  assert.equal((await followed.getJson('/stats')).listed, AVATARS)
   return { followed, rebuilt: await startOver(t, databaseUrl) }
 }
 

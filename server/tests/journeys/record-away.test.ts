@@ -89,7 +89,7 @@ describe('a server whose PostgreSQL is away', { concurrency: false }, () => {
 
   async function start(t: TestContext, options: TestAppOptions): Promise<TestApp> {
     const { env, ...others } = options
-    const app = await startTestApp({ env: { ...UNLIMITED, ...env }, ...others })
+    const app = await startTestApp({ env: { ...UNLIMITED, ...env }, clock: systemClock, ...others })
     afterwards(t, async () => await app[Symbol.asyncDispose]())
     return app
   }
@@ -157,7 +157,7 @@ describe('a server whose PostgreSQL is away', { concurrency: false }, () => {
     afterwards(t, () => folder.remove())
     const env = { ...UNLIMITED, DATABASE_URL: url, DATA_DIR: folder.path }
     {
-      await using _first = await startTestApp({ env, avatars: MANY })
+      await using _first = await startTestApp({ env, avatars: MANY, clock: systemClock })
     }
     assert.ok(existsSync(join(folder.path, 'catalog.snapshot')))
     await cluster.stop()

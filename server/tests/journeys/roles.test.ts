@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
 import { catalogStore, openRecord } from '../../src/composition/record.ts'
 import type { Job } from '../../src/kernel/job.ts'
-import { systemClock } from '../../src/platform/clock.ts'
 import type { Role } from '../../src/platform/jobs.ts'
 import { silentLog } from '../../src/platform/log.ts'
 import type { DiscordTables } from '../../src/slices/discord/tables.sql.ts'
@@ -13,8 +12,7 @@ import { DISCORD_FOX } from '../support/discord-world.ts'
 import { forEachEngine } from '../support/engines.ts'
 import { INVENTED_AVATARS, inventedId } from '../support/invented-avatars.ts'
 import { signIn } from '../support/sign-in.ts'
-import { SILENCE } from '../support/silence.ts'
-import { until } from '../support/until.ts'
+import { SILENCE } from '../support/worlds.ts'
 
 /** Every background job that there is, by where it runs besides processes of the role `all`. */
 const JOBS: Record<Job['on'], readonly string[]> = {
@@ -102,9 +100,9 @@ async function runJob({ app }: TestApp, name: string): Promise<void> {
 forEachEngine('a process that answers and one that works', engine => {
   it('share the work of Discord: the worker syncs, tells of new avatars, and gives grants back', async t => {
     const scene = await openDiscord(t, engine, { ROLE: 'api' })
-    const { sim } = scene
-    const worker = await scene.startAnother({ ROLE: 'worker' })
-    const db = await openRecord({ config: scene.app.config, clock: systemClock, log: silentLog })
+    const { sim, clock } = scene
+    await scene.startAnother({ ROLE: 'worker' })
+    const db = await openRecord({ config: scene.app.config, clock, log: silentLog })
     afterwards(t, () => db.close())
     const person = await signIn(scene.app, DISCORD_CREATOR)
     await connectDiscord(scene, person)
@@ -113,13 +111,12 @@ forEachEngine('a process that answers and one that works', engine => {
     await db.tables<DiscordTables>().transact(async tx => {
       await tx.updateTable('discord_connections').set({ due_at_ms: 0 }).execute()
     })
-    // The worker's own run may have the connection already; this one then finds nothing to do.
-    await runJob(worker, 'sync-discord-connections')
+    await clock.settle(5000)
     const metadata = () => {
       const told = sim.roleConnections.get(DISCORD_FOX.id) as { metadata: Record<string, string> }
       return told.metadata
     }
-    await until('the checks to be told', () => metadata().saved_avatars === '1')
+    assert.equal(metadata().saved_avatars, '1')
     const listed = INVENTED_AVATARS.filter(({ authorId }) => authorId === INVENTED_AVATARS[0]!.authorId)
     const views = listed.reduce((sum, avatar) => sum + (avatar.views ?? 0), 0)
     const { listed_avatars, total_views } = metadata()
@@ -128,12 +125,11 @@ forEachEngine('a process that answers and one that works', engine => {
     const settings = { enabled: true, private: false, channel: '600' }
     assert.equal((await person.put('/discord/guilds/500', settings)).status, 200)
     assert.equal((await person.put('/discord/guilds/500/feed', { enabled: true })).status, 200)
-    const addedAtMs = systemClock.now() + 1
+    const addedAtMs = clock.now() + 1
     const added = { ...INVENTED_AVATARS[0]!, id: inventedId(100), name: 'Brand new', addedAtMs }
     await catalogStore(db).saveMany([added], addedAtMs)
-    while (systemClock.now() < addedAtMs) await new Promise(setImmediate)
-    await runJob(worker, 'tell-of-new-avatars')
-    await until('the message', () => JSON.stringify(sim.messages).includes('Brand new'))
+    await clock.settle(10_000)
+    assert.ok(JSON.stringify(sim.messages).includes('Brand new'))
 
     sim.faults.add({ fault: 'server-error', path: /role-connection/ })
     await person.delete('/discord/connection')
@@ -143,8 +139,8 @@ forEachEngine('a process that answers and one that works', engine => {
     await db.tables<DiscordTables>().transact(async tx => {
       await tx.updateTable('discord_departures').set({ due_at_ms: 0, lease_until_ms: 0 }).execute()
     })
-    await runJob(worker, 'give-discord-grants-back')
-    await until('the grant to be given back', async () => (await revocations()) === 0)
+    await clock.settle(5000)
+    assert.equal(await revocations(), 0)
     assert.equal(sim.roleConnections.size, 0)
   })
 

@@ -9,8 +9,8 @@ import { silentLog } from '../../src/platform/log.ts'
 import { isTest, readSources, withoutComments } from '../architecture/source.ts'
 import { afterwards } from '../support/cleanup.ts'
 import { startServerProcess } from '../support/server-process.ts'
-import { SILENCE } from '../support/silence.ts'
 import { tempFolder } from '../support/temp-folder.ts'
+import { SILENCE } from '../support/worlds.ts'
 
 /** Of which each variable takes at least two. */
 const TEXTS = [

@@ -15,7 +15,6 @@ import type { TrackingTables } from '../../src/slices/tracking/tables.sql.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { INVENTED_AVATARS, inventedId } from '../support/invented-avatars.ts'
 import { ManualClock } from '../support/manual-clock.ts'
-import { until } from '../support/until.ts'
 
 const BROWSER = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 SecretBrowser/7.31'
 const BOT = 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)'
@@ -74,7 +73,7 @@ describe('tracking over HTTP', () => {
     const listening = (async () => {
       for await (const chunk of events.body!.pipeThrough(new TextDecoderStream())) heard.push(chunk)
     })().catch(() => {})
-    await until('the stream to begin', () => heard.length > 0)
+    await clock.passUntil('the stream to begin', () => heard.length > 0)
 
     for (let i = 0; i < 30; i++) {
       const answer = await track(app, inventedId(4), { source: 'search' })
@@ -82,14 +81,14 @@ describe('tracking over HTTP', () => {
       assert.deepEqual(await answer.json(), { ok: true })
     }
     await track(app, inventedId(4), { event: 'outbound' })
-    await until('the views to show', async () => (await viewsInSearch(app, inventedId(4))) === 30)
-    clock.advance(BUILD_MS)
-    await until('the frame', () => heard.join('').includes(`"id":"${inventedId(4)}","views":30,"likes":0`))
+    await clock.settle(BUILD_MS)
+    assert.equal(await viewsInSearch(app, inventedId(4)), 30)
+    await clock.passUntil('the frame', () =>
+      heard.join('').includes(`"id":"${inventedId(4)}","views":30,"likes":0`),
+    )
     assert.deepEqual(await viewsOf(app, inventedId(4)), [30, 30, 30, 30])
-    await until('it to be trending', async () => {
-      clock.advance(TRENDING_FRESH_MS)
-      return (await avatarsAt(app, '/avatars/trending?limit=1'))[0]!.id === inventedId(4)
-    })
+    await clock.settle(TRENDING_FRESH_MS)
+    assert.equal((await avatarsAt(app, '/avatars/trending?limit=1'))[0]!.id, inventedId(4))
     leaving.abort()
     await listening
   })
@@ -106,7 +105,8 @@ describe('tracking over HTTP', () => {
       assert.equal(answer.status, 200, type)
       assert.deepEqual(await answer.json(), { ok: true })
     }
-    await until('the views to show', async () => (await viewsInSearch(app, inventedId(4))) === 2)
+    await app.settle()
+    assert.equal(await viewsInSearch(app, inventedId(4)), 2)
   })
 
   it('knows no avatar that is not listed', async () => {
@@ -282,7 +282,8 @@ describe('tracking over HTTP', () => {
     await track(app, inventedId(1), { event: 'outbound' }, visitor)
     await track(app, 'fox', body, visitor)
     await app.get('/avatars/search?q=secret-term', { headers: { ...visitor, 'User-Agent': BROWSER } })
-    await until('the view to show', async () => (await viewsInSearch(app, inventedId(1))) === 52)
+    await app.settle()
+    assert.equal(await viewsInSearch(app, inventedId(1)), 52)
     await app.app.stop()
 
     const secrets = /198\.51\.100|SecretBrowser|secret-|secret\.example|Gecko/

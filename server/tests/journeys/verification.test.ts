@@ -10,18 +10,14 @@ import { loadConfig } from '../../src/config/config.ts'
 import { silentLog } from '../../src/platform/log.ts'
 import { inventedId } from '../support/invented-avatars.ts'
 import { type PlatformTest, platformEnv, startWithPlatform, worldOf } from '../support/platform.ts'
-import { until } from '../support/until.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 
-/** The search finds an avatar a moment after it was indexed: each process follows the log. */
+/** What the search finds once the lookup that decided was followed. */
 async function found({ app }: PlatformTest, id: string): Promise<Avatar> {
-  let avatars: Avatar[] = []
-  await until(`${id} is found`, async () => {
-    avatars = (await app.getJson(`/avatars/search?q=${id}`)).avatars as Avatar[]
-    return avatars.length > 0
-  })
+  await app.settle()
+  const { avatars } = (await app.getJson(`/avatars/search?q=${id}`)) as { avatars: Avatar[] }
   return avatars[0]!
 }
 
@@ -50,7 +46,7 @@ describe('a submitted avatar', () => {
     })
     const avatar = await found(test, third)
     assert.equal(avatar.name, test.avatars[2]!.name)
-    await until('the queue is empty', async () => (await test.app.getJson('/stats')).queue === 0)
+    assert.equal((await test.app.getJson('/stats')).queue, 0)
     assert.equal((await test.submit(third)).accepted, 0, 'already indexed')
   })
 
@@ -135,12 +131,12 @@ describe('lookups', () => {
     test.sim.put({ ...test.avatars[1]!, name: 'Renamed at last' })
     test.time.advance(25 * HOUR)
     await test.time.passUntil('both are looked up again', () => test.sim.lookups().length === 4)
-    await until('the new name is found', async () => (await found(test, renamed)).name === 'Renamed at last')
-    await until('the other is hidden', async () => !(await isFound(test, gone)))
+    assert.equal((await found(test, renamed)).name, 'Renamed at last')
+    assert.equal(await isFound(test, gone), false)
     const { indexed, active, listed, hidden } = await test.app.getJson('/stats')
     assert.deepEqual([indexed, active, listed, hidden], [2, 1, 1, 1])
     assert.equal((await test.stateOf(gone)).reason, 'not_public')
-    for (let i = 0; i < 10; i++) await test.time.passUntil('a pause', () => test.time.wakeNext())
+    await test.time.settle(30_000)
     assert.equal(test.sim.lookups().length, 4, 'what is fresh is left alone')
   })
 
@@ -149,7 +145,10 @@ describe('lookups', () => {
     test.sim.refuseSessions(true)
     await test.submit(...test.ids.slice(0, 3))
     const startedAt = test.time.now()
-    await test.time.passUntil('an hour', () => test.time.now() > startedAt + 0.7 * HOUR)
+    while (test.time.now() < startedAt + 0.7 * HOUR) {
+      test.time.advance(MINUTE)
+      await test.app.settle()
+    }
     assert.equal(test.sim.lookups().length, 1)
     const refusals = test.lines.filter(line => line.includes('refuses our account'))
     assert.equal(refusals.length, 1, test.lines.join(''))
@@ -189,7 +188,7 @@ describe('lookups', () => {
     test.sim.faults.add({ fault: 'rate-limited', times: 1, retryAfterSeconds: 300 })
     await test.submit(test.ids[0]!, test.ids[1]!)
     await test.time.passUntil('the first lookup', () => test.sim.lookups().length === 1)
-    await until('it rests', async () => ((await test.stateOf(test.ids[0]!)).etaSeconds as number) > 250)
+    assert.ok(((await test.stateOf(test.ids[0]!)).etaSeconds as number) > 250)
     await test.decided(test.ids[1]!)
     const [limited, next] = test.sim.lookups()
     assert.ok(next!.atMs - limited!.atMs >= 300_000)
@@ -200,7 +199,7 @@ describe('lookups', () => {
     for (const env of [{ ROLE: 'api' }, { PLATFORM_AUTH_COOKIE: '', PLATFORM_CONTACT: '' }]) {
       const test = await startWithPlatform(t, { env })
       await test.submit(test.ids[0]!)
-      assert.equal(test.time.wakeNext(), false, 'nothing works')
+      await test.time.settle(30_000)
       const { state, position, etaSeconds } = await test.stateOf(test.ids[0]!)
       assert.deepEqual([state, position], ['queued', 1])
       assert.equal(etaSeconds === null, !('ROLE' in env))
@@ -244,7 +243,8 @@ describe('a submission, when the platform fails', () => {
           .trimEnd(),
       )
     const { length } = Object.keys(FAULTS)
-    await until('all are listed', async () => (await test.app.getJson('/stats')).listed === length)
+    await test.app.settle()
+    assert.equal((await test.app.getJson('/stats')).listed, length)
   })
 
   it('lets others through that do not fail', async t => {

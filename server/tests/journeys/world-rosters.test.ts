@@ -12,7 +12,7 @@ import { startTestApp, type TestApp } from '../support/app.ts'
 import { afterwards } from '../support/cleanup.ts'
 import { forEachEngine, type TestEngine } from '../support/engines.ts'
 import { INVENTED_AVATARS } from '../support/invented-avatars.ts'
-import { ManualTime } from '../support/manual-time.ts'
+import { ManualClock } from '../support/manual-clock.ts'
 import { worldOf } from '../support/platform.ts'
 import { sqliteCatalog } from '../support/sqlite-catalog.ts'
 import { readVrcJson } from '../support/vrc-json.ts'
@@ -38,13 +38,13 @@ interface Rows {
 interface Services {
   community: CommunitySim
   membership: MembershipSim
-  time: ManualTime
+  time: ManualClock
   /** Starts the app; again with the same address of the system of record. */
   start(env?: Record<string, string>): Promise<TestApp>
 }
 
 async function services(engine: TestEngine, t: TestContext): Promise<Services> {
-  const time = new ManualTime()
+  const time = new ManualClock()
   const community = await startCommunitySim({ now: () => time.now() })
   afterwards(t, () => community.stop())
   const members = [member(1), member(2, { tierIds: ['9001'] }), member(3, { status: 'former_patron' })]
@@ -211,7 +211,7 @@ it('lists of services that are not configured are refused alone, and empty in a 
 })
 
 it('an active member is known by the Discord account that is linked there, and nobody else', async t => {
-  const time = new ManualTime()
+  const time = new ManualClock()
   const members = [
     member(1, { discordId: '81' }),
     member(2, { discordId: '82', status: 'declined_patron', tierIds: [] }),

@@ -110,7 +110,7 @@ export async function startAccounts(
   }
 
   const parts: readonly Part[] = [readModel, ...Object.values(index), account, openEvents(base)]
-  const { port, ready, stop } = await startProcess(parts, 'all', {
+  const { port, ready, stop, jobs } = await startProcess(parts, 'all', {
     ...base,
     config: { ...config, limits: { ...config.limits, writes: 0, ...limits } },
     readiness: new Readiness(),
@@ -119,6 +119,7 @@ export async function startAccounts(
   })
   afterwards(t, () => stop())
   await ready
+  afterwards(t, clock.watch(jobs.length))
 
   const baseUrl = `http://127.0.0.1:${port}/api`
   const ask: Asks = (method, path, body, headers = {}) => send(baseUrl + path, method, body, headers)

@@ -5,13 +5,14 @@ import type { World } from '../../src/composition/outside.ts'
 import { catalogStore, openRecord } from '../../src/composition/record.ts'
 import { type Config, loadConfig } from '../../src/config/config.ts'
 import { loadAdminToken } from '../../src/config/secrets.ts'
-import type { Clock } from '../../src/kernel/clock.ts'
+import type { Timer } from '../../src/kernel/clock.ts'
 import type { Log } from '../../src/kernel/log.ts'
-import { systemClock } from '../../src/platform/clock.ts'
 import { silentLog } from '../../src/platform/log.ts'
 import type { FailingDisk } from './failing-disk.ts'
+import { ManualClock } from './manual-clock.ts'
 import { copyMigratedSqlite } from './migrated.ts'
 import { tempFolder } from './temp-folder.ts'
+import { WITH_PAUSES } from './worlds.ts'
 
 /** Of a person: what programs do counts nowhere. */
 const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64; rv:143.0) Gecko/20100101 Firefox/143.0'
@@ -25,6 +26,8 @@ export interface TestApp extends AsyncDisposable {
   readonly adminToken: string
   /** `fetch` below the interface's path, by a browser unless told otherwise: `get('/avatars/search?q=fox')`. */
   get(path: string, init?: RequestInit): Promise<Response>
+  /** Lets its clock, which must be a manual one, pass two seconds: what was done has shown everywhere by then. */
+  settle(ms?: number): Promise<void>
   /** Its body as JSON, whatever the status. */
   getJson(path: string, init?: RequestInit): Promise<Record<string, unknown>>
 }
@@ -34,7 +37,8 @@ export interface TestAppOptions {
   avatars?: readonly AvatarPatch[]
   /** Beyond the address, the folder and silence. */
   env?: Record<string, string>
-  clock?: Clock
+  /** Stands still at the present moment when absent. */
+  clock?: Timer
   /** What reaches the simulators, and whose time passes there. */
   world?: World
   log?: Log
@@ -46,8 +50,8 @@ export interface TestAppOptions {
 export async function startTestApp({
   avatars = [],
   env = {},
-  clock = systemClock,
-  world,
+  clock = new ManualClock(Date.now()),
+  world = WITH_PAUSES,
   log = silentLog,
   disk,
 }: TestAppOptions = {}): Promise<TestApp> {
@@ -59,10 +63,11 @@ export async function startTestApp({
     config,
     log,
     clock,
-    ...(world && { world }),
+    world,
     ...(disk && { database: disk }),
   })
   await app.ready
+  const unwatch = clock instanceof ManualClock ? clock.watch(app.jobs.length) : () => {}
   const origin = `http://127.0.0.1:${app.port}`
   const adminToken = (await loadAdminToken(config.data)).reveal()
   const get = (path: string, init: RequestInit = {}) => {
@@ -76,8 +81,10 @@ export async function startTestApp({
     origin,
     adminToken,
     get,
+    settle: ms => (clock as ManualClock).settle(ms),
     getJson: async (path, init) => (await (await get(path, init)).json()) as Record<string, unknown>,
     async [Symbol.asyncDispose]() {
+      unwatch()
       await app.stop()
       folder.remove()
     },
@@ -90,7 +97,7 @@ function configOf(env: Record<string, string>): Config {
   return loaded.config
 }
 
-async function fill(config: Config, avatars: readonly AvatarPatch[], clock: Clock): Promise<void> {
+async function fill(config: Config, avatars: readonly AvatarPatch[], clock: Timer): Promise<void> {
   await using db = await openRecord({ config, clock, log: silentLog })
   await catalogStore(db).saveMany(avatars, clock.now())
 }

@@ -2,12 +2,12 @@ import type { TestContext } from 'node:test'
 import type { CommunitySim } from '../../../sim/src/community/community-sim.ts'
 import type { CommunityPerson } from '../../../sim/src/community/people.ts'
 import type { AvatarPatch } from '../../src/avatars/store.ts'
-import type { World } from '../../src/composition/outside.ts'
 import { startTestApp, type TestApp, type TestAppOptions } from './app.ts'
 import { afterwards } from './cleanup.ts'
 import { INVENTED_AVATARS, inventedId } from './invented-avatars.ts'
 import { ManualClock } from './manual-clock.ts'
 import { creator, PLAYER, startCommunity } from './sign-in.ts'
+import { WITHOUT_PAUSES } from './worlds.ts'
 
 export const MINUTE_MS = 60_000
 
@@ -31,9 +31,6 @@ export interface CreatorSite {
   readonly clock: ManualClock
 }
 
-/** Pauses between tries pass at once. */
-const WORLD: World = { fetch: (url, init) => fetch(url, init), sleep: async () => {}, random: () => 0.5 }
-
 /** The whole app with a simulated community site, until the end of the test. */
 export async function startCreators(
   t: TestContext,
@@ -46,7 +43,7 @@ export async function startCreators(
     avatars: [...INVENTED_AVATARS, ...avatars],
     env: { ...community, RATE_LIMIT_WRITES: '0', RATE_LIMIT_READ: '0', RATE_LIMIT_GLOBAL: '0', ...env },
     clock,
-    world: WORLD,
+    world: WITHOUT_PAUSES,
   })
   afterwards(t, async () => await app[Symbol.asyncDispose]())
   return { app, sim, clock }

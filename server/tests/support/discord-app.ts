@@ -3,14 +3,13 @@ import type { TestContext } from 'node:test'
 import type { CommunitySim } from '../../../sim/src/community/community-sim.ts'
 import { type DiscordSim, startDiscordSim } from '../../../sim/src/discord/discord-sim.ts'
 import type { SimUser } from '../../../sim/src/discord/world.ts'
-import type { Clock } from '../../src/kernel/clock.ts'
-import { systemClock } from '../../src/platform/clock.ts'
 import { createLog } from '../../src/platform/log.ts'
 import { startTestApp, type TestApp } from './app.ts'
 import { afterwards } from './cleanup.ts'
 import { DISCORD_FOX, DISCORD_GUILD } from './discord-world.ts'
 import type { TestEngine } from './engines.ts'
 import { INVENTED_AVATARS } from './invented-avatars.ts'
+import { ManualClock } from './manual-clock.ts'
 import { creator, onSite, PLAYER, type SignedInBrowser, startCommunity } from './sign-in.ts'
 
 export const DISCORD_OWL: SimUser = { id: '101', username: 'owl', avatar: null }
@@ -21,6 +20,8 @@ export interface DiscordScene {
   readonly app: TestApp
   readonly sim: DiscordSim
   readonly community: CommunitySim
+  /** Of the app and the simulators. */
+  readonly clock: ManualClock
   /** The settings of the app, but for where it listens. */
   readonly env: Readonly<Record<string, string>>
   /** What the log wrote. */
@@ -36,7 +37,7 @@ export async function openDiscord(
   t: TestContext,
   engine: TestEngine,
   env: Record<string, string> = {},
-  clock: Clock = systemClock,
+  clock = new ManualClock(Date.now()),
 ): Promise<DiscordScene> {
   const users = [DISCORD_FOX, DISCORD_OWL]
   const sim = await startDiscordSim({ now: () => clock.now(), users, guilds: [DISCORD_GUILD] })
@@ -55,7 +56,12 @@ export async function openDiscord(
   }
   const start = async (env: Record<string, string>, avatars: typeof INVENTED_AVATARS = []) => {
     const set = Object.entries({ ...own, ...env }).filter(([, value]) => value !== '')
-    const app = await startTestApp({ avatars, log, clock, env: Object.fromEntries(set) })
+    const app = await startTestApp({
+      avatars,
+      log,
+      clock,
+      env: Object.fromEntries(set),
+    })
     afterwards(t, async () => await app[Symbol.asyncDispose]())
     return app
   }
@@ -64,6 +70,7 @@ export async function openDiscord(
     app,
     sim,
     community: community.sim,
+    clock,
     env: own,
     lines,
     dump: () => dumpOf(engine, t, url),

@@ -5,19 +5,21 @@ import {
   type PlatformSim,
   startPlatformSim,
 } from '../../../sim/src/platform/platform-sim.ts'
+import type { World } from '../../src/composition/outside.ts'
 import { createLog } from '../../src/platform/log.ts'
 import { startTestApp, type TestApp, type TestAppOptions } from './app.ts'
 import { afterwards } from './cleanup.ts'
-import { ManualTime } from './manual-time.ts'
+import { ManualClock } from './manual-clock.ts'
+import { impatient, WITHOUT_PAUSES } from './worlds.ts'
 
 export const PLATFORM_COOKIE = 'authcookie_simulated'
-/** Real time that a test gives an answer: simulated upstreams that are silent are so for ever. */
+/** Real time that a test gives an answer. */
 const PATIENCE_MS = 500
 
 export interface PlatformTest {
   readonly app: TestApp
   readonly sim: PlatformSim
-  readonly time: ManualTime
+  readonly time: ManualClock
   /** Ids of avatars that the platform has, all public at first. */
   readonly ids: readonly string[]
   readonly avatars: readonly PlatformAvatar[]
@@ -42,7 +44,7 @@ export async function startWithPlatform(
   t: TestContext,
   { env = {}, count = 30, ...options }: TestAppOptions & { count?: number } = {},
 ): Promise<PlatformTest> {
-  const time = new ManualTime()
+  const time = new ManualClock()
   const dataset = createDataset({ n: count, now: time.now() })
   const avatars = Array.from({ length: count }, (_, i) => dataset.platformRecord(i) as PlatformAvatar)
   const sim = await startPlatformSim({ now: () => time.now(), avatars, authCookie: PLATFORM_COOKIE })
@@ -78,16 +80,7 @@ export async function startWithPlatform(
   }
 }
 
-export function worldOf(time: ManualTime) {
-  return {
-    fetch: (url: string, init: RequestInit) => {
-      const patience = AbortSignal.timeout(PATIENCE_MS)
-      return fetch(url, {
-        ...init,
-        signal: init.signal ? AbortSignal.any([init.signal, patience]) : patience,
-      })
-    },
-    sleep: time.sleep,
-    random: () => 0.5,
-  }
+/** A world whose pauses pass by the clock of a test. */
+export function worldOf(time: ManualClock): World {
+  return impatient({ ...WITHOUT_PAUSES, sleep: time.sleep }, PATIENCE_MS)
 }

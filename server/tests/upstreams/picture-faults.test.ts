@@ -1,24 +1,15 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { FAULTS, type Fault } from '../../../sim/src/server/faults.ts'
-import type { World } from '../../src/composition/outside.ts'
 import { faultMatrix } from '../support/fault-matrix.ts'
 import { pictured, startWithPictures } from '../support/pictures.ts'
+import { impatient, WITHOUT_PAUSES } from '../support/worlds.ts'
 
 /** What a host is given to answer. */
 const PATIENCE_MS = 1000
 const FAILURE_HOLDS_MS = 10 * 60_000
 
-/** Pauses pass at once. */
-const world: World = {
-  fetch: (url, { signal, ...init }) =>
-    fetch(url, {
-      ...init,
-      signal: AbortSignal.any([AbortSignal.timeout(PATIENCE_MS), ...(signal ? [signal] : [])]),
-    }),
-  sleep: async () => {},
-  random: () => 0.5,
-}
+const world = impatient(WITHOUT_PAUSES, PATIENCE_MS)
 
 it('whatever befalls the host of pictures, nothing wrong is served or kept, and the picture comes once it is well', async t => {
   const faults = Object.keys(FAULTS) as Fault[]

@@ -1,15 +1,13 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { setTimeout as delay } from 'node:timers/promises'
 import { createDataset } from '../../../sim/src/dataset/dataset.ts'
 import { startExternalIndexSim } from '../../../sim/src/external-index/external-index-sim.ts'
 import { FAULTS, type Fault } from '../../../sim/src/server/faults.ts'
-import type { World } from '../../src/composition/outside.ts'
 import { idOf } from '../store/fixtures.ts'
 import { startTestApp } from '../support/app.ts'
 import { faultMatrix } from '../support/fault-matrix.ts'
 import { ManualClock } from '../support/manual-clock.ts'
-import { until } from '../support/until.ts'
+import { impatient, WITH_PAUSES } from '../support/worlds.ts'
 
 const WAIT_MS = 600
 /** What the index is given to answer; far more than anybody may wait for it. */
@@ -34,17 +32,7 @@ const THEIRS = WORDS.flatMap((word, i) =>
 )
 
 /** Pauses are real; moments are a test's. */
-const world: World = {
-  fetch: (url, { signal, ...init }) =>
-    fetch(url, {
-      ...init,
-      signal: AbortSignal.any([AbortSignal.timeout(PATIENCE_MS), ...(signal ? [signal] : [])]),
-    }),
-  sleep: async (ms, signal) => {
-    await delay(ms, undefined, signal && { signal }).catch(() => {})
-  },
-  random: () => 0.5,
-}
+const world = impatient(WITH_PAUSES, PATIENCE_MS)
 
 for (const dialect of ['vrcx', 'avtrdb'] as const)
   it(`whatever befalls an external index (${dialect}), a search is answered in time from what is held, and the rest is found later`, async t => {
@@ -80,7 +68,8 @@ for (const dialect of ['vrcx', 'avtrdb'] as const)
         return { outcome: `${status}, ${total} avatars`, waitedMs: tookMs }
       }
       const startedAtMs = clock.now()
-      await until('the rest is found', async () => {
+      assert.equal((await search()).total, HELD)
+      await clock.passUntil('the rest is found', async () => {
         if ((await search()).total === HELD + KNOWN) return true
         clock.advance(FAILURE_HOLDS_MS)
         return false

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { it, type TestContext } from 'node:test'
 import { type CommunitySim, startCommunitySim } from '../../../sim/src/community/community-sim.ts'
 import { FAULTS, type Fault } from '../../../sim/src/server/faults.ts'
-import type { World } from '../../src/composition/outside.ts'
 import { openDatabase } from '../../src/platform/db/database.ts'
 import { createLog } from '../../src/platform/log.ts'
 import { SESSION_COOKIE } from '../../src/slices/identity/cookies.ts'
@@ -13,20 +12,12 @@ import { afterwards } from '../support/cleanup.ts'
 import { faultMatrix } from '../support/fault-matrix.ts'
 import { ManualClock } from '../support/manual-clock.ts'
 import { asSignedIn, communityEnv, PLAYER } from '../support/sign-in.ts'
+import { impatient, WITHOUT_PAUSES } from '../support/worlds.ts'
 
 const PATIENCE_MS = 300
 const REST_MS = 60 * 60_000
 
-/** Impatient, and without pauses; moments are a test's. */
-const world: World = {
-  fetch: (url, { signal, ...init }) =>
-    fetch(url, {
-      ...init,
-      signal: AbortSignal.any([AbortSignal.timeout(PATIENCE_MS), ...(signal ? [signal] : [])]),
-    }),
-  sleep: async () => {},
-  random: () => 0.5,
-}
+const world = impatient(WITHOUT_PAUSES, PATIENCE_MS)
 
 /** Consents without asking the community site over HTTP, which may be out of order. */
 function consent(sim: CommunitySim, authorize: URL): string {

@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { describe, it, type TestContext } from 'node:test'
 import fc from 'fast-check'
+import { ManualClock } from '../../../tests/support/manual-clock.ts'
 import {
   answersOf,
   avatarPatch,
@@ -170,12 +171,12 @@ describe('following the change log', () => {
 
   it('makes a change visible by itself as a job', async t => {
     const deps = await opened(t, 3)
-    await using jobs = new Jobs({ log: deps.log })
+    const clock = new ManualClock()
+    await using jobs = new Jobs({ log: deps.log, clock })
     for (const job of deps.follower.jobs()) jobs.start(job)
+    clock.watch(deps.follower.jobs().length)
     await save(deps, 3, 4)
-    const deadline = AbortSignal.timeout(10_000)
-    while (deps.model.counts().listed < 4 && !deadline.aborted)
-      await new Promise(resolve => setTimeout(resolve, 10))
+    await clock.settle(200)
     assert.equal(deps.model.counts().listed, 4)
   })
 

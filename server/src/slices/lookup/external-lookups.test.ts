@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { TSchema } from 'typebox'
-import { ManualTime } from '../../../tests/support/manual-time.ts'
+import { ManualClock } from '../../../tests/support/manual-clock.ts'
 import type { AvatarId } from '../../kernel/avatar-id.ts'
 import type { Upstream, UpstreamAnswer, UpstreamRequest } from '../../kernel/upstream.ts'
 import { ExternalLookups, type ExternalLookupsDeps } from './external-lookups.ts'
@@ -71,7 +71,7 @@ class FakeIndex implements Upstream {
 }
 
 function setUp(deps: Partial<ExternalLookupsDeps> = {}) {
-  const time = new ManualTime()
+  const time = new ManualClock()
   const store = new FakeStore()
   const index = new FakeIndex()
   const recorded: string[] = []

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { ManualTime } from '../../../tests/support/manual-time.ts'
+import { ManualClock } from '../../../tests/support/manual-clock.ts'
 import type { Claim, KeptAnswers } from './kept-answers.ts'
 import { type Fetched, Roster } from './roster.ts'
 
@@ -24,7 +24,7 @@ function memoryStore(): KeptAnswers & { row: { notBeforeMs: number; held: Claim[
   }
 }
 
-function setUp(store = memoryStore(), time = new ManualTime()) {
+function setUp(store = memoryStore(), time = new ManualClock()) {
   const asked: number[] = []
   const logged: object[] = []
   let answer: (signal: AbortSignal) => Promise<Fetched<string>> = async () => FAILED

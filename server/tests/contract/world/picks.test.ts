@@ -3,7 +3,6 @@ import { after, before, describe, it } from 'node:test'
 import type { WorldAvatar } from '@avatary/contract/world'
 import { INVENTED_AVATARS, inventedId } from '../../support/invented-avatars.ts'
 import { ManualClock } from '../../support/manual-clock.ts'
-import { until } from '../../support/until.ts'
 import { readVrcJson } from '../../support/vrc-json.ts'
 import { FILLERS, TOTAL, WorldApp } from '../../support/world-app.ts'
 
@@ -75,7 +74,8 @@ describe('single avatars and picks for worlds', () => {
       const response = await world.app.get(`/world/avatar/${inventedId(7)}`)
       assert.equal(response.headers.get('cache-control'), 'no-store')
     }
-    await until('three views are counted', async () => (await viewsOf(7)) === before + 3)
+    await world.app.settle()
+    assert.equal(await viewsOf(7), before + 3)
     const worn = await world.app.get(`/world/avatar/${inventedId(7)}/wear`)
     assert.equal(worn.headers.get('cache-control'), 'no-store')
     assert.deepEqual(readVrcJson(await worn.text()).value, { ok: true, counted: true })
@@ -85,11 +85,8 @@ describe('single avatars and picks for worlds', () => {
     const clock = new ManualClock()
     await using own = await WorldApp.start({ avatars: INVENTED_AVATARS, clock })
     for (const n of [4, 7, 7]) await own.app.get(`/world/avatar/${inventedId(n)}`)
-    await until('the views are ranked, which are asked for every ten seconds', async () => {
-      clock.advance(10_000)
-      const names = await own.names('/world/trending')
-      return names.join() === '𝓕𝓪𝓷𝓬𝔂 Cat,Queenǃǃ'
-    })
+    await clock.settle(10_000)
+    assert.deepEqual(await own.names('/world/trending'), ['𝓕𝓪𝓷𝓬𝔂 Cat', 'Queenǃǃ'])
     const one = await own.list('/world/trending?limit=1')
     assert.deepEqual([one.total, one.count, one.avatars.map(({ name }) => name)], [1, 1, ['𝓕𝓪𝓷𝓬𝔂 Cat']])
   })
