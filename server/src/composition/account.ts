@@ -17,19 +17,19 @@ export interface AccountDeps {
   held: readonly PersonalData[]
   deleteAccount: (held: readonly PersonalData[], userKey: number, nowMs: number) => Promise<void>
   /** Of the answer to who has left: ends the cookie. */
-  farewell: Headers
+  signedOutHeaders: Headers
 }
 
 /** Accounts put together: how what people keep is answered. */
 export function composeAccount(deps: AccountDeps) {
-  const { clock, log, accounts: stores, view, catchUp, held, farewell } = deps
+  const { clock, log, accounts: stores, view, catchUp, held, signedOutHeaders } = deps
   const all = [...held, stores.held]
   const handlers = accountHandlers({
     ...stores,
     held: all,
     deleteAccount: (userKey, nowMs) => deps.deleteAccount(all, userKey, nowMs),
     collection: { view, readLastKnown: stores.readLastKnown, catchUp },
-    farewell,
+    signedOutHeaders,
     onReleaseFailed: err =>
       log.warn(
         { event: 'grant-left-at-deletion', err },

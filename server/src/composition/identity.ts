@@ -15,7 +15,7 @@ import {
   Community,
   createIdentify,
   createIdentityStore,
-  farewellOf,
+  headersOfSignOut,
   heldByIdentity,
   PROBLEM_PAGE,
   Profiles,
@@ -79,7 +79,7 @@ export function composeIdentity(deps: IdentityDeps) {
           }),
         })
 
-  const farewell = farewellOf(isSecure)
+  const signedOutHeaders = headersOfSignOut(isSecure)
   const isAdmin = ({ id }: Pick<Person, 'id'>) => config.adminUserIds.includes(id)
   const findPerson = async (userKey: number): Promise<Person | null> => {
     const person = await store.person(userKey)
@@ -98,7 +98,7 @@ export function composeIdentity(deps: IdentityDeps) {
   return {
     handlers: {
       ...signInHandlers({ signIns, publicUrl }),
-      ...sessionHandlers({ store, farewell, clock }),
+      ...sessionHandlers({ store, signedOutHeaders, clock }),
     },
     pages: { [PROBLEM_PAGE]: signInPage },
     jobs,
@@ -112,7 +112,7 @@ export function composeIdentity(deps: IdentityDeps) {
     deleteAccount: store.deleteAccount,
     emailOf: (userKey: number) => store.email(userKey),
     isAdmin,
-    farewell,
+    signedOutHeaders,
     held: heldByIdentity({ store, clock }),
   }
 }

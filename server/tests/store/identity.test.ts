@@ -142,7 +142,7 @@ forEachEngine('people and their sessions', engine => {
     const store = createIdentityStore({ db })
     const token = { seal: (key: number) => `sealed for ${key}`, untilMs: NOW + 10 }
     const { key } = await enter(db, FOX, { token })
-    const tokenAt = async (nowMs: number) => (await store.standing(key, nowMs))!.sealedToken
+    const tokenAt = async (nowMs: number) => (await store.profileState(key, nowMs))!.sealedToken
     assert.equal(await tokenAt(NOW), `sealed for ${key}`)
     assert.equal(await tokenAt(NOW + 10), null)
     await store.dropToken(key, 'another')
@@ -157,16 +157,20 @@ forEachEngine('people and their sessions', engine => {
     const { key } = await enter(db, FOX)
     await store.confirm(key, { ...FOX, name: 'New' }, NOW + 5)
     await store.confirm(key, { ...FOX, name: 'Old' }, NOW + 4)
-    const standing = (await store.standing(key, NOW))!
-    assert.deepEqual([standing.person.name, standing.checkedAtMs], ['New', NOW + 5])
+    const state = (await store.profileState(key, NOW))!
+    assert.deepEqual([state.person.name, state.checkedAtMs], ['New', NOW + 5])
     await store.confirmLink(key, NOW + 6)
     await store.dropLink(key, NOW + 6)
     assert.notEqual((await store.person(key))!.platformAccount, null)
     await store.dropLink(key, NOW + 7)
     assert.equal((await store.person(key))!.platformAccount, null)
-    assert.equal((await store.standing(key, NOW))!.checkedAtMs, NOW + 6, 'of the account that says nothing')
+    assert.equal(
+      (await store.profileState(key, NOW))!.checkedAtMs,
+      NOW + 6,
+      'of the account that says nothing',
+    )
     await store.noteAskedInVain(key, NOW + 8)
-    assert.equal((await store.standing(key, NOW))!.askedAtMs, NOW + 8)
+    assert.equal((await store.profileState(key, NOW))!.askedAtMs, NOW + 8)
   })
 
   it('leave nothing of what has ended', async t => {
@@ -180,7 +184,7 @@ forEachEngine('people and their sessions', engine => {
     assert.equal(await store.endSignIn('a', NOW + 1), false)
     await store.prune(NOW + SESSION_MS)
     assert.equal(await store.session(hash, NOW), null)
-    assert.equal((await store.standing(key, NOW))!.sealedToken, null)
+    assert.equal((await store.profileState(key, NOW))!.sealedToken, null)
     assert.equal(await store.endSignIn('a', NOW + 1), true)
     assert.notEqual(await store.person(key), null)
   })

@@ -167,12 +167,12 @@ forEachEngine('lookups', engine => {
     await submissions.submit(ids(1), 10, NOW)
     const refused = { setback: { kind: 'refused' }, random: 0, account: 'old' } as const
     await lookups.postpone(await claimOf(lookups), refused, NOW)
-    assert.equal(await lookups.welcome('old'), false)
+    assert.equal(await lookups.endRefusalRest('old'), false)
     const taken = await lookups.take(FREELY, NOW + 40 * 60_000)
     assert.ok(taken.kind === 'wait' && taken.restReason === 'refused')
-    assert.equal(await lookups.welcome('new'), true)
+    assert.equal(await lookups.endRefusalRest('new'), true)
     assert.equal((await claimOf(lookups, NOW + 1)).id, id(1))
-    assert.equal(await lookups.welcome('newer'), false)
+    assert.equal(await lookups.endRefusalRest('newer'), false)
   })
 
   it('that were not made are given back as they were', async t => {

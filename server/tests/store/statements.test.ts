@@ -346,7 +346,7 @@ const CALLS: Record<string, (db: Database) => Promise<unknown>> = {
   enqueueFinds: db => lookupsOver(db).enqueueFinds([AVATAR], NOW),
   lookupBudget: db => lookupsOver(db).budget(),
   lookupGrantsSince: db => lookupsOver(db).grantsSince(NOW),
-  lookupWelcome: db => lookupsOver(db).welcome('account'),
+  lookupEndRefusalRest: db => lookupsOver(db).endRefusalRest('account'),
   externalBegin: db =>
     externalLookupsOver(db).begin('fox', { perMinute: 30, urgency: 'awaited', random: 0 }, NOW),
   externalEnd: db => externalLookupsOver(db).end('fox', NOW),
@@ -402,7 +402,7 @@ const CALLS: Record<string, (db: Database) => Promise<unknown>> = {
   person: db => createIdentityStore({ db }).person(1),
   emailOf: db => createIdentityStore({ db }).email(1),
   moments: db => createIdentityStore({ db }).moments(1),
-  standing: db => createIdentityStore({ db }).standing(1, NOW),
+  profileState: db => createIdentityStore({ db }).profileState(1, NOW),
   confirmProfile: db => createIdentityStore({ db }).confirm(1, PROFILE, NOW),
   confirmLink: db => createIdentityStore({ db }).confirmLink(1, NOW),
   dropLink: db => createIdentityStore({ db }).dropLink(1, NOW),

@@ -97,11 +97,11 @@ export async function startAccounts(
   await store.saveMany(INVENTED_AVATARS, clock.now())
 
   const findPerson = async (key: number) => [...people.values()].find(person => person.key === key) ?? null
-  const farewell = { 'Set-Cookie': 'avatary_session=; Max-Age=0' }
+  const signedOutHeaders = { 'Set-Cookie': 'avatary_session=; Max-Age=0' }
   const accounts = createAccountStores({ db, counters: store })
   const { deleteAccount } = createIdentityStore({ db })
   const keyOwners = new KeyOwners({ keys: accounts.keys, findPerson, clock })
-  const account = composeAccount({ ...base, accounts, held, farewell, deleteAccount })
+  const account = composeAccount({ ...base, accounts, held, signedOutHeaders, deleteAccount })
   const identify: Identify = async ({ headers }, { acceptsKey }) => {
     const token = /^Bearer (.+)$/.exec(headers.authorization ?? '')?.[1]
     if (token !== undefined) return acceptsKey ? await keyOwners.ownerOf(token) : null

@@ -18,7 +18,7 @@ import {
 import type { Clock } from '../../kernel/clock.ts'
 import type { Log } from '../../kernel/log.ts'
 import type { Upstream, UpstreamAnswer, UpstreamCredentials } from '../../kernel/upstream.ts'
-import type { Departure, OAuthClient, Redeemed } from '../../slices/identity/index.ts'
+import type { AuthorizationRequest, OAuthClient, Redeemed } from '../../slices/identity/index.ts'
 
 export interface OAuthClientDeps {
   /** The community site; it is asked at `/oauth2/token`. */
@@ -55,7 +55,7 @@ export function createOAuthClient(deps: OAuthClientDeps): OAuthClient {
   const client: Client = { client_id: clientId }
   const credentials = { kind: 'basic', user: clientId, password: clientSecret } as const
 
-  const depart = async (prompt: SignInPrompt | null): Promise<Departure> => {
+  const authorize = async (prompt: SignInPrompt | null): Promise<AuthorizationRequest> => {
     const verifier = generateRandomCodeVerifier()
     const state = generateRandomState()
     const location = new URL(site.authorization_endpoint!)
@@ -75,7 +75,7 @@ export function createOAuthClient(deps: OAuthClientDeps): OAuthClient {
 
   const redeem = async (
     answer: URLSearchParams,
-    { state, verifier }: Pick<Departure, 'state' | 'verifier'>,
+    { state, verifier }: Pick<AuthorizationRequest, 'state' | 'verifier'>,
   ): Promise<Redeemed> => {
     let parameters: URLSearchParams
     try {
@@ -106,7 +106,7 @@ export function createOAuthClient(deps: OAuthClientDeps): OAuthClient {
     }
   }
 
-  return { depart, redeem }
+  return { authorize, redeem }
 }
 
 /** Of what the browser brought back. */

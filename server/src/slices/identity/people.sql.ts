@@ -1,7 +1,7 @@
 import type { Selectable, Transaction } from 'kysely'
 import type { SqlAccess } from '../../kernel/database.ts'
 import type { Profile } from './profile.ts'
-import type { Moments, Standing, StoredPerson } from './store.ts'
+import type { Moments, ProfileState, StoredPerson } from './store.ts'
 import type { IdentityTables, UserTable } from './tables.sql.ts'
 
 type Sql = SqlAccess<IdentityTables>
@@ -58,11 +58,11 @@ export async function readMoments({ reader }: Sql, userKey: number): Promise<Mom
   }
 }
 
-export async function readStanding(
+export async function readProfileState(
   { reader }: Sql,
   userKey: number,
   nowMs: number,
-): Promise<Standing | null> {
+): Promise<ProfileState | null> {
   const row = await reader
     .selectFrom('users')
     .select(PERSON)

@@ -2,7 +2,7 @@ import type { SignInPrompt } from '@avatary/contract/sessions'
 import type { Person } from '../../kernel/person.ts'
 
 /** A sign-in that begins: where the browser goes, and what must come back with it. */
-export interface Departure {
+export interface AuthorizationRequest {
   readonly location: string
   readonly state: string
   /** PKCE (RFC 7636); stays with us until the code is redeemed. */
@@ -21,9 +21,12 @@ export type Redeemed =
 /** The protocol of signing in with the community site (RFC 6749, 7636, 9207). */
 export interface OAuthClient {
   /** @param prompt what the community site is to do although it knows the person; null = nothing. */
-  depart(prompt: SignInPrompt | null): Promise<Departure>
-  /** @param answer the query that the browser brought back; its `state` must be that of the departure. */
-  redeem(answer: URLSearchParams, departure: Pick<Departure, 'state' | 'verifier'>): Promise<Redeemed>
+  authorize(prompt: SignInPrompt | null): Promise<AuthorizationRequest>
+  /** @param answer the query that the browser brought back; its `state` must be that of the authorization request. */
+  redeem(
+    answer: URLSearchParams,
+    request: Pick<AuthorizationRequest, 'state' | 'verifier'>,
+  ): Promise<Redeemed>
 }
 
 /** Whose personal API key a token is (design, "Account"). */

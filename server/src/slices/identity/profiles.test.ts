@@ -4,7 +4,7 @@ import { ManualClock } from '../../../tests/support/manual-clock.ts'
 import type { Told } from './community.ts'
 import type { Profile } from './profile.ts'
 import { ASKED_AGAIN_MS, COUNTS_MS, Profiles } from './profiles.ts'
-import type { Standing } from './store.ts'
+import type { ProfileState } from './store.ts'
 
 const ACCOUNT = { id: 'usr_1', displayName: 'Fox' }
 const PROFILE: Profile = {
@@ -25,14 +25,14 @@ function setUp({
 } = {}) {
   const clock = new ManualClock()
   const { email: _, ...person } = PROFILE
-  let standing: Standing | null = {
+  let profileState: ProfileState | null = {
     person: { key: 7, ...person, platformAccount },
     checkedAtMs: clock.now(),
     askedAtMs: 0,
     sealedToken,
   }
-  const change = (changes: Partial<Standing>) => {
-    if (standing !== null) standing = { ...standing, ...changes }
+  const change = (changes: Partial<ProfileState>) => {
+    if (profileState !== null) profileState = { ...profileState, ...changes }
   }
   const site = {
     told: { kind: 'profile', profile: PROFILE } as Told,
@@ -41,11 +41,11 @@ function setUp({
   }
   const profiles = new Profiles({
     store: {
-      standing: async () => standing,
+      profileState: async () => profileState,
       confirm: async (_key, { email: _email, ...profile }, askedAtMs) =>
         change({ person: { key: 7, ...profile }, checkedAtMs: askedAtMs }),
       confirmLink: async (_key, askedAtMs) => change({ checkedAtMs: askedAtMs }),
-      dropLink: async () => change({ person: { ...standing!.person, platformAccount: null } }),
+      dropLink: async () => change({ person: { ...profileState!.person, platformAccount: null } }),
       noteAskedInVain: async (_key, atMs) => change({ askedAtMs: atMs }),
       dropToken: async () => change({ sealedToken: null }),
     },
@@ -69,7 +69,7 @@ function setUp({
     return fresh.kind === 'fresh' ? (fresh.person.platformAccount?.id ?? null) : fresh.kind
   }
   const leave = () => {
-    standing = null
+    profileState = null
   }
   return { clock, site, account, leave }
 }

@@ -1,7 +1,7 @@
 import type { Clock } from '../../kernel/clock.ts'
 import type { Community } from './community.ts'
 import type { Sealer } from './ports.ts'
-import type { IdentityStore, Standing, StoredPerson } from './store.ts'
+import type { IdentityStore, ProfileState, StoredPerson } from './store.ts'
 
 const MINUTE_MS = 60_000
 
@@ -37,7 +37,7 @@ type Asked = 'answered' | 'silent' | 'unable'
 
 type Store = Pick<
   IdentityStore,
-  'standing' | 'confirm' | 'confirmLink' | 'dropLink' | 'noteAskedInVain' | 'dropToken'
+  'profileState' | 'confirm' | 'confirmLink' | 'dropLink' | 'noteAskedInVain' | 'dropToken'
 >
 
 export interface ProfilesDeps {
@@ -61,36 +61,36 @@ export class Profiles {
   async fresh(userKey: number): Promise<FreshProfile> {
     const { store, clock } = this.#deps
     const nowMs = clock.now()
-    const standing = await store.standing(userKey, nowMs)
-    if (standing === null) return { kind: 'gone' }
-    if (nowMs - standing.checkedAtMs < COUNTS_MS) return freshOf(standing)
-    if (nowMs - standing.askedAtMs < ASKED_AGAIN_MS) return { kind: 'unavailable' }
+    const profileState = await store.profileState(userKey, nowMs)
+    if (profileState === null) return { kind: 'gone' }
+    if (nowMs - profileState.checkedAtMs < COUNTS_MS) return freshOf(profileState)
+    if (nowMs - profileState.askedAtMs < ASKED_AGAIN_MS) return { kind: 'unavailable' }
     let asking = this.#asking.get(userKey)
     if (asking === undefined) {
-      asking = this.#ask(standing).finally(() => this.#asking.delete(userKey))
+      asking = this.#ask(profileState).finally(() => this.#asking.delete(userKey))
       this.#asking.set(userKey, asking)
     }
     return await asking
   }
 
-  async #ask(standing: Standing): Promise<FreshProfile> {
+  async #ask(profileState: ProfileState): Promise<FreshProfile> {
     const { store, clock } = this.#deps
-    const { key } = standing.person
+    const { key } = profileState.person
     const askedAtMs = clock.now()
-    const byToken = await this.#askByToken(standing, askedAtMs)
-    const asked = byToken === 'unable' ? await this.#askByLink(standing, askedAtMs) : byToken
+    const byToken = await this.#askByToken(profileState, askedAtMs)
+    const asked = byToken === 'unable' ? await this.#askByLink(profileState, askedAtMs) : byToken
     if (asked === 'silent') {
       await store.noteAskedInVain(key, askedAtMs)
       return { kind: 'unavailable' }
     }
-    const after = await store.standing(key, clock.now())
+    const after = await store.profileState(key, clock.now())
     if (after === null) return { kind: 'gone' }
     const { checkedAtMs } = after
     return asked === 'answered' ? freshOf(after) : { kind: 'unconfirmed', checkedAtMs }
   }
 
   /** Asks in the person's name. A token that is refused is forgotten. */
-  async #askByToken({ person, sealedToken }: Standing, askedAtMs: number): Promise<Asked> {
+  async #askByToken({ person, sealedToken }: ProfileState, askedAtMs: number): Promise<Asked> {
     const { store, community, tokens } = this.#deps
     if (community === null || sealedToken === null) return 'unable'
     const token = tokens.open(sealedToken, tokenOf(person.key))
@@ -105,7 +105,7 @@ export class Profiles {
   }
 
   /** Asks whether the link still holds. One that does not says nothing of the account that it was on. */
-  async #askByLink({ person }: Standing, askedAtMs: number): Promise<Asked> {
+  async #askByLink({ person }: ProfileState, askedAtMs: number): Promise<Asked> {
     const { store, community } = this.#deps
     const { key, platformAccount, profile } = person
     if (platformAccount === null) return 'unable'
@@ -125,6 +125,6 @@ export function tokenOf(userKey: number): string {
   return `community token of ${userKey}`
 }
 
-function freshOf({ person, checkedAtMs }: Standing): FreshProfile {
+function freshOf({ person, checkedAtMs }: ProfileState): FreshProfile {
   return { kind: 'fresh', person, checkedAtMs }
 }

@@ -8,16 +8,16 @@ import type { IdentityStore, StoredSession } from './store.ts'
 export interface SessionHandlersDeps {
   readonly store: Pick<IdentityStore, 'sessionsOf' | 'endSession' | 'endSessions'>
   /** Ends the cookie. */
-  readonly farewell: Headers
+  readonly signedOutHeaders: Headers
   readonly clock: Clock
 }
 
 /** Where somebody is signed in, and signing out: here, there, or everywhere. */
-export function sessionHandlers({ store, farewell, clock }: SessionHandlersDeps) {
+export function sessionHandlers({ store, signedOutHeaders, clock }: SessionHandlersDeps) {
   return {
     logout: async ({ person }) => {
       await store.endSession(person.key, person.by.id)
-      return json({ ok: true }, { headers: farewell })
+      return json({ ok: true }, { headers: signedOutHeaders })
     },
 
     listSessions: async ({ person }) => {
@@ -28,11 +28,11 @@ export function sessionHandlers({ store, farewell, clock }: SessionHandlersDeps)
     endSession: async ({ person, params: { sessionId } }) => {
       const isEnded = isOpaqueId(sessionId) && (await store.endSession(person.key, sessionId))
       if (!isEnded) return failure('unknown_session')
-      return json({ ok: true }, sessionId === person.by.id ? { headers: farewell } : {})
+      return json({ ok: true }, sessionId === person.by.id ? { headers: signedOutHeaders } : {})
     },
 
     endSessions: async ({ person }) =>
-      json({ ok: true, ended: await store.endSessions(person.key) }, { headers: farewell }),
+      json({ ok: true, ended: await store.endSessions(person.key) }, { headers: signedOutHeaders }),
   } satisfies Partial<HandlersOf<typeof identityRoutes>>
 }
 

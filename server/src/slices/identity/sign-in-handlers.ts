@@ -76,7 +76,7 @@ export const signInPage: Handler<undefined, undefined, undefined, never> = ({ co
   })
 
 /** What ends the session's cookie. */
-export function farewellOf(isSecure: boolean): Headers {
+export function headersOfSignOut(isSecure: boolean): Headers {
   return { 'Set-Cookie': writeCookie(SESSION, '', { maxAgeMs: 0, isSecure }) }
 }
 

@@ -88,7 +88,7 @@ export class SignIns {
 
   async begin({ returnTo, prompt }: Beginning): Promise<Begun> {
     const { oauth, transactions, randomToken, clock } = this.#deps
-    const { location, state, verifier } = await oauth.depart(prompt)
+    const { location, state, verifier } = await oauth.authorize(prompt)
     const untilMs = clock.now() + SIGN_IN_MS
     const isAgain = prompt !== null
     const transaction: Transaction = { id: randomToken(16), state, verifier, returnTo, isAgain, untilMs }

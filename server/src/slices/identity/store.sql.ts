@@ -9,7 +9,7 @@ import {
   readEmail,
   readMoments,
   readPerson,
-  readStanding,
+  readProfileState,
 } from './people.sql.ts'
 import {
   beginSession,
@@ -38,7 +38,7 @@ export function createIdentityStore({ db }: { db: Database }): IdentityStore {
     person: userKey => readPerson(sql, userKey),
     email: userKey => readEmail(sql, userKey),
     moments: userKey => readMoments(sql, userKey),
-    standing: (userKey, nowMs) => readStanding(sql, userKey, nowMs),
+    profileState: (userKey, nowMs) => readProfileState(sql, userKey, nowMs),
     confirm: (userKey, profile, askedAtMs) => confirmProfile(sql, userKey, profile, askedAtMs),
     confirmLink: (userKey, askedAtMs) => confirmLink(sql, userKey, askedAtMs),
     dropLink: (userKey, askedAtMs) => dropLink(sql, userKey, askedAtMs),

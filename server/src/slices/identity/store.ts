@@ -13,7 +13,7 @@ export interface StoredSession {
 }
 
 /** What is known of a person's standing at the community site. */
-export interface Standing {
+export interface ProfileState {
   readonly person: StoredPerson
   /** When the community site last confirmed the profile. */
   readonly checkedAtMs: number
@@ -73,7 +73,7 @@ export interface IdentityStore {
   person(userKey: number): Promise<StoredPerson | null>
   email(userKey: number): Promise<string | null>
   moments(userKey: number): Promise<Moments | null>
-  standing(userKey: number, nowMs: number): Promise<Standing | null>
+  profileState(userKey: number, nowMs: number): Promise<ProfileState | null>
   /** Writes what the community site answered to a question, unless a later answer is there. */
   confirm(userKey: number, profile: Profile, askedAtMs: number): Promise<void>
   /** The community site confirmed the verified platform account. */

@@ -2,16 +2,16 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import type { AvatarId } from '../../kernel/avatar-id.ts'
-import { type Judgement, judgeSubmission, type Progress, type Standing, stateOf } from './rules.ts'
+import { type Judgement, judgeSubmission, type KnownAvatar, type Progress, stateOf } from './rules.ts'
 
 const A = 'avtr_00000000-0000-4000-8000-00000000000a' as AvatarId
 const B = 'avtr_00000000-0000-4000-8000-00000000000b' as AvatarId
-const UNKNOWN: Standing = { isBlocked: false, isActive: false, isUnlisted: false, isQueued: false }
+const UNKNOWN: KnownAvatar = { isBlocked: false, isActive: false, isUnlisted: false, isQueued: false }
 
 /** One item, when 3 of 10 places are taken. */
-function judge(item: AvatarId | null, standing: Partial<Standing> = {}, waiting = 3): Judgement {
-  const standings = new Map([[A, { ...UNKNOWN, ...standing }]])
-  const [judgement] = judgeSubmission([item], standings, { waiting, capacity: 10 })
+function judge(item: AvatarId | null, known: Partial<KnownAvatar> = {}, waiting = 3): Judgement {
+  const knownAvatars = new Map([[A, { ...UNKNOWN, ...known }]])
+  const [judgement] = judgeSubmission([item], knownAvatars, { waiting, capacity: 10 })
   return judgement!
 }
 
@@ -79,11 +79,15 @@ describe('a batch', () => {
   it('never overfills the queue, queues an id twice or gives a position twice, whatever is in it', () => {
     const id = fc.constantFrom(...Array.from({ length: 12 }, (_, i) => `avtr_${i}` as AvatarId))
     const flags = { isBlocked: fc.boolean(), isActive: fc.boolean(), isUnlisted: fc.boolean() }
-    const standing = fc.record({ ...flags, isQueued: fc.boolean() })
-    const known = fc.array(fc.tuple(id, standing)).map(entries => new Map<string, Standing>(entries))
+    const avatar = fc.record({ ...flags, isQueued: fc.boolean() })
+    const known = fc.array(fc.tuple(id, avatar)).map(entries => new Map<string, KnownAvatar>(entries))
     const sizes = fc.record({ waiting: fc.nat(12), capacity: fc.nat(12) })
-    const check = (items: (AvatarId | null)[], standings: Map<string, Standing>, sized: typeof room) => {
-      const judgements = judgeSubmission(items, standings, sized)
+    const check = (
+      items: (AvatarId | null)[],
+      knownAvatars: Map<string, KnownAvatar>,
+      sized: typeof room,
+    ) => {
+      const judgements = judgeSubmission(items, knownAvatars, sized)
       const queued = judgements.filter(judgement => judgement.status === 'queued')
       assert.equal(judgements.length, items.length)
       assert.equal(new Set(queued.map(item => item.id)).size, queued.length)

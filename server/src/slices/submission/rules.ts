@@ -2,7 +2,7 @@ import type { RejectionCode, SUBMISSION_REJECTIONS, SubmissionState } from '@ava
 import type { AvatarId } from '../../kernel/avatar-id.ts'
 
 /** What is known of a submitted avatar before it is judged. */
-export interface Standing {
+export interface KnownAvatar {
   /** It, or its author as far as known, is blocked. */
   isBlocked: boolean
   /** The platform still serves it publicly, as far as we know; null when it is not indexed. */
@@ -29,7 +29,7 @@ export type Judgement =
  */
 export function judgeSubmission(
   items: readonly (AvatarId | null)[],
-  standings: ReadonlyMap<string, Standing>,
+  knownAvatars: ReadonlyMap<string, KnownAvatar>,
   { waiting, capacity }: Room,
 ): Judgement[] {
   const queued = new Set<string>()
@@ -40,7 +40,7 @@ export function judgeSubmission(
       isActive = false,
       isUnlisted = false,
       isQueued = false,
-    } = standings.get(id) ?? {}
+    } = knownAvatars.get(id) ?? {}
     if (isBlocked) return rejected('blocked')
     if (isQueued || queued.has(id)) return rejected('already_queued')
     if (isActive) return rejected(isUnlisted ? 'not_listed' : 'already_indexed')
@@ -60,7 +60,7 @@ export type Outcome =
   | { state: 'rejected'; reason: (typeof SUBMISSION_REJECTIONS)[number] }
 
 /** All that tells what became of an avatar. */
-export interface Progress extends Omit<Standing, 'isQueued'> {
+export interface Progress extends Omit<KnownAvatar, 'isQueued'> {
   /** Place in the queue, from 1; null when it is not there. */
   position: number | null
   /** Not looked up before, as a lookup came to nothing; in the past otherwise. */
@@ -76,7 +76,7 @@ export function verdictOf({
   isActive,
   isUnlisted,
   outcome,
-}: Standing & Pick<Progress, 'outcome'>): Pick<SubmissionState, 'state' | 'reason'> | null {
+}: KnownAvatar & Pick<Progress, 'outcome'>): Pick<SubmissionState, 'state' | 'reason'> | null {
   if (isBlocked) return { state: 'rejected', reason: 'blocked' }
   if (isQueued) return { state: 'queued', reason: null }
   if (isActive === true) return { state: 'indexed', reason: isUnlisted ? 'not_listed' : null }

@@ -1,9 +1,9 @@
 import type { AvatarId } from '../../kernel/avatar-id.ts'
 import type { Database, SqlAccess } from '../../kernel/database.ts'
 import { forgetOutcomes, LookupQueue, PRIORITY, queueOf } from '../verification/index.ts'
+import { readKnownAvatars } from './known-avatars.sql.ts'
 import { toOutcome } from './outcome.ts'
 import { type Judgement, judgeSubmission, type Progress } from './rules.ts'
-import { readStandings } from './standings.sql.ts'
 import { ticketItems } from './ticket.ts'
 import { keepTicket, type TicketTables } from './tickets.sql.ts'
 
@@ -27,9 +27,9 @@ export class SubmissionStore {
     return await this.#sql.transact(async tx => {
       await this.#sql.dialect.lock(tx, 'lookups')
       const ids = [...new Set(items.filter(id => id !== null))]
-      const standings = await readStandings(tx, this.#sql.dialect, ids)
+      const knownAvatars = await readKnownAvatars(tx, this.#sql.dialect, ids)
       const { waiting, last } = await queueOf(tx, PRIORITY.submission)
-      const judgements = judgeSubmission(items, standings, { waiting, capacity })
+      const judgements = judgeSubmission(items, knownAvatars, { waiting, capacity })
       const queued = judgements.filter(isQueued).map(({ id }) => id)
       await this.#queue.add(tx, queued, { priority: PRIORITY.submission, after: last }, nowMs)
       if (ticket !== undefined) await keepTicket(tx, ticket, ticketItems(items, judgements), nowMs)

@@ -1,6 +1,6 @@
 import type { TicketAvatar } from '@avatary/contract/ingest'
 import { type AvatarId, parseAvatarId } from '../../kernel/avatar-id.ts'
-import { type Judgement, type Outcome, type Standing, verdictOf } from './rules.ts'
+import { type Judgement, type KnownAvatar, type Outcome, verdictOf } from './rules.ts'
 
 type Code = 'queued' | Exclude<Extract<Judgement, { status: 'rejected' }>['code'], 'invalid_id'>
 
@@ -54,7 +54,7 @@ export function countEnqueued({ avatars }: TicketItems): number {
 }
 
 /** What is known of an avatar now. */
-export interface Known extends Standing {
+export interface Known extends KnownAvatar {
   outcome: Outcome | null
 }
 

@@ -1,8 +1,8 @@
 import type { Transaction } from 'kysely'
 import type { Database } from '../../kernel/database.ts'
 import type { LookupTables } from '../verification/index.ts'
+import { readKnownAvatars } from './known-avatars.sql.ts'
 import { toOutcome } from './outcome.ts'
-import { readStandings } from './standings.sql.ts'
 import type { TicketStore } from './store.ts'
 import { type Known, packTicket, type TicketItems, unpackTicket } from './ticket.ts'
 
@@ -37,7 +37,7 @@ export function createTicketStore({ db }: { db: Database }): TicketStore {
     if (row === undefined) return null
     const items = unpackTicket(row.items)
     const ids = [...items.avatars.keys()]
-    const standings = await readStandings(sql.reader, sql.dialect, ids)
+    const knownAvatars = await readKnownAvatars(sql.reader, sql.dialect, ids)
     const decisions = await sql.reader
       .selectFrom('submissions')
       .select(['avatar_id', 'state', 'reason'])
@@ -45,7 +45,7 @@ export function createTicketStore({ db }: { db: Database }): TicketStore {
       .execute()
     const outcomes = new Map(decisions.map(decision => [decision.avatar_id, toOutcome(decision)]))
     const known = new Map<string, Known>()
-    for (const [id, standing] of standings) known.set(id, { ...standing, outcome: outcomes.get(id) ?? null })
+    for (const [id, avatar] of knownAvatars) known.set(id, { ...avatar, outcome: outcomes.get(id) ?? null })
     return { submittedAtMs: row.submitted_at_ms, items, known }
   }
 

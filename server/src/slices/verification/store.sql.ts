@@ -22,7 +22,7 @@ export function createLookupStore({ db, catalog }: { db: Database; catalog: Cata
     enqueueFinds: (ids, nowMs) => enqueueFinds({ sql, queue }, ids, nowMs),
     budget: () => readBudget(sql.reader),
     grantsSince: ms => grantsSince(sql, ms),
-    welcome: account => welcome(sql, account),
+    endRefusalRest: account => endRefusalRest(sql, account),
   }
 }
 
@@ -71,7 +71,7 @@ async function grantsSince(sql: SqlAccess<LookupTables>, ms: number) {
   }))
 }
 
-async function welcome(sql: SqlAccess<LookupTables>, account: string): Promise<boolean> {
+async function endRefusalRest(sql: SqlAccess<LookupTables>, account: string): Promise<boolean> {
   const changed = await sql.transact(tx =>
     tx
       .updateTable('platform_budget')

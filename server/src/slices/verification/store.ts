@@ -67,5 +67,5 @@ export interface LookupStore {
   /** Grants since then. */
   grantsSince(ms: number): Promise<Grant[]>
   /** Ends the rest after a refusal when it was another account that was refused. Whether it did. */
-  welcome(account: string): Promise<boolean>
+  endRefusalRest(account: string): Promise<boolean>
 }

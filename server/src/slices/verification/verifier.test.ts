@@ -26,7 +26,7 @@ function verifierOver(takes: Taken[], ask: UpstreamAnswer | Ask) {
     },
     postpone: async (claim, { setback, account }) => void done.push(['postpone', claim.id, setback, account]),
     release: async claim => void done.push(['release', claim.id]),
-    welcome: async () => false,
+    endRefusalRest: async () => false,
   } as Partial<LookupStore> as LookupStore
   const platform = {
     name: 'platform',

@@ -55,7 +55,7 @@ export class Verifier {
   /** Works until the signal is aborted; then it throws the signal's reason if it was about to look something up. */
   async run(signal: AbortSignal): Promise<void> {
     const { store, account, log, sleep } = this.#deps
-    if (await store.welcome(account))
+    if (await store.endRefusalRest(account))
       log.info(
         { event: 'platform-account-accepted' },
         'Lookups go on: the refused platform account was replaced',

@@ -50,7 +50,7 @@ export function createFavoriteStore(sql: SqlAccess<AccountTables>, counters: Cou
         const avatar = (await heldAvatars(sql, tx, [id])).get(id)
         if (!avatar?.isListed) return 'not_listed'
         if (await isSaved(tx, userKey, avatar.key)) return 'done'
-        const { saved, latestMs } = await standingOf(tx, userKey)
+        const { saved, latestMs } = await savedTotalsOf(tx, userKey)
         if (saved >= MAX_SAVED) return 'limit_reached'
         const row = { user_key: userKey, avatar_key: avatar.key, group_id: null, day: utcDay(nowMs) }
         // Later than what was saved before, also when the clock was set back.
@@ -108,7 +108,7 @@ async function isSaved(tx: Tx, userKey: number, avatarKey: number): Promise<bool
 }
 
 /** How many somebody has saved, and when the latest. */
-export async function standingOf(tx: Tx, userKey: number): Promise<{ saved: number; latestMs: number }> {
+export async function savedTotalsOf(tx: Tx, userKey: number): Promise<{ saved: number; latestMs: number }> {
   const { saved, latest } = await tx
     .selectFrom('favorites')
     .select(({ fn }) => [

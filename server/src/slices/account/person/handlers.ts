@@ -14,14 +14,14 @@ export interface PersonDeps {
   held: readonly PersonalData[]
   deleteAccount: (userKey: number, nowMs: number) => Promise<void>
   /** Of the answer to who has left: ends the cookie. */
-  farewell: Headers
+  signedOutHeaders: Headers
   /** Told of what could not be let go of at another service. */
   onReleaseFailed: (error: unknown) => void
   clock: Clock
 }
 
 export function personHandlers(deps: PersonDeps) {
-  const { settings, usageOf, held, deleteAccount: erase, farewell, onReleaseFailed, clock } = deps
+  const { settings, usageOf, held, deleteAccount: erase, signedOutHeaders, onReleaseFailed, clock } = deps
 
   return {
     accountSummary: async ({ person }) => {
@@ -43,7 +43,7 @@ export function personHandlers(deps: PersonDeps) {
       const released = await Promise.allSettled(held.map(data => data.release?.(person)))
       for (const one of released) if (one.status === 'rejected') onReleaseFailed(one.reason)
       await erase(person.key, clock.now())
-      return json({ ok: true }, { headers: farewell })
+      return json({ ok: true }, { headers: signedOutHeaders })
     },
   } satisfies Partial<HandlersOf<typeof accountRoutes>>
 }

@@ -3,7 +3,7 @@ import type { Transaction } from 'kysely'
 import { type CounterSaver, isListed, toListingState } from '../../../avatars/index.ts'
 import type { BulkStatement, SqlAccess } from '../../../kernel/database.ts'
 import { utcDay } from '../../../kernel/days.ts'
-import { standingOf } from '../favorites/store.sql.ts'
+import { savedTotalsOf } from '../favorites/store.sql.ts'
 import { groupsOf } from '../groups/find.sql.ts'
 import { groupNameKey, readName } from '../groups/name.ts'
 import { insertGroup } from '../groups/store.sql.ts'
@@ -82,7 +82,7 @@ async function addFile(
   const unknown = fresh.filter(({ id }) => held.get(id)?.isListed !== true)
   const added = listed.slice(0, Math.max(0, MAX_SAVED - saved.size))
   const groups = await makeGroups(tx, userKey, { entries: added, icons }, newId)
-  const { latestMs } = await standingOf(tx, userKey)
+  const { latestMs } = await savedTotalsOf(tx, userKey)
   const dates = datesOf(added, latestMs, nowMs)
   const day = utcDay(nowMs)
   const rows = added.map(({ id, group }, i) => ({

@@ -3,17 +3,17 @@ import { readWithheld } from '../../avatars/index.ts'
 import type { AvatarId } from '../../kernel/avatar-id.ts'
 import type { SqlDialect } from '../../kernel/database.ts'
 import { type LookupTables, PRIORITY } from '../verification/index.ts'
-import type { Standing } from './rules.ts'
+import type { KnownAvatar } from './rules.ts'
 
 /**
  * What is known of avatars, each of them. The queue is read first: a decision that comes in between has moved an avatar
  * to what is read after, so that none is missing in both.
  */
-export async function readStandings(
+export async function readKnownAvatars(
   from: Pick<ReadonlyKysely<LookupTables>, 'selectFrom'>,
   dialect: SqlDialect,
   ids: readonly AvatarId[],
-): Promise<Map<string, Standing>> {
+): Promise<Map<string, KnownAvatar>> {
   const waiting = await from
     .selectFrom('lookups')
     .select('avatar_id')
