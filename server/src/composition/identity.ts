@@ -14,9 +14,9 @@ import { type AccountStores, KeyOwners } from '../slices/account/index.ts'
 import {
   Community,
   createIdentify,
-  createIdentityStore,
   headersOfSignOut,
   heldByIdentity,
+  IdentityStore,
   PROBLEM_PAGE,
   Profiles,
   SignIns,
@@ -52,7 +52,7 @@ export function composeIdentity(deps: IdentityDeps) {
   const { db, config, clock, log, upstreams, sealerFor, adminToken, keys } = deps
   const { publicUrl } = config.http
   const isSecure = publicUrl.startsWith('https:')
-  const store = createIdentityStore({ db })
+  const store = new IdentityStore({ db })
   const tokens = sealerFor(COMMUNITY_TOKENS)
   const site = openCommunity(config, upstreams)
   const community = site === null ? null : new Community({ upstream: site.upstream })
@@ -109,7 +109,7 @@ export function composeIdentity(deps: IdentityDeps) {
     profiles: new Profiles({ store, community, tokens, clock }),
     /** By the row in `users`, for work in which nobody asks. */
     findPerson,
-    deleteAccount: store.deleteAccount,
+    deleteAccount: store.deleteAccount.bind(store),
     emailOf: (userKey: number) => store.email(userKey),
     isAdmin,
     signedOutHeaders,

@@ -3,7 +3,7 @@ import type { AvatarId } from '../../src/kernel/avatar-id.ts'
 import type { Database } from '../../src/kernel/database.ts'
 import { createAccountStores } from '../../src/slices/account/store.sql.ts'
 import type { AccountTables } from '../../src/slices/account/tables.sql.ts'
-import { createIdentityStore } from '../../src/slices/identity/store.sql.ts'
+import { IdentityStore } from '../../src/slices/identity/store.sql.ts'
 import type { TestEngine } from '../support/engines.ts'
 import { newPerson } from '../support/people.ts'
 import { catalogOver, fullPatch, idOf, NOW } from './fixtures.ts'
@@ -13,7 +13,8 @@ export function id(number: number): AvatarId {
 }
 
 export function accountOver(db: Database) {
-  const { deleteAccount } = createIdentityStore({ db })
+  const identity = new IdentityStore({ db })
+  const deleteAccount = identity.deleteAccount.bind(identity)
   return { ...createAccountStores({ db, counters: catalogOver(db) }), deleteAccount }
 }
 

@@ -5,7 +5,7 @@ import { sharedTransaction } from '../../src/kernel/personal-data.ts'
 import { heldByIdentity } from '../../src/slices/identity/held.sql.ts'
 import type { Profile } from '../../src/slices/identity/profile.ts'
 import { RENEWED_AFTER_MS, SESSION_MS } from '../../src/slices/identity/session-rules.ts'
-import { createIdentityStore } from '../../src/slices/identity/store.sql.ts'
+import { IdentityStore } from '../../src/slices/identity/store.sql.ts'
 import type { SignIn } from '../../src/slices/identity/store.ts'
 import { forEachEngine } from '../support/engines.ts'
 import { ManualClock } from '../support/manual-clock.ts'
@@ -30,7 +30,7 @@ function signInOf(profile: Profile, changes: Partial<SignIn> = {}): SignIn {
 }
 
 async function enter(db: Database, profile: Profile, changes: Partial<SignIn> = {}) {
-  const store = createIdentityStore({ db })
+  const store = new IdentityStore({ db })
   const signIn = signInOf(profile, changes)
   await store.signIn(signIn)
   const found = await store.session(signIn.session.hash, signIn.nowMs)
@@ -40,7 +40,7 @@ async function enter(db: Database, profile: Profile, changes: Partial<SignIn> = 
 forEachEngine('people and their sessions', engine => {
   it('are known by their session until it ends', async t => {
     const db = await engine.open(t)
-    const store = createIdentityStore({ db })
+    const store = new IdentityStore({ db })
     const { person, session, hash } = await enter(db, FOX)
     const { email: _, ...known } = FOX
     assert.deepEqual(person, { key: person.key, ...known })
@@ -68,12 +68,12 @@ forEachEngine('people and their sessions', engine => {
     const db = await engine.open(t)
     const all = await Promise.all(Array.from({ length: 10 }, () => enter(db, FOX)))
     assert.equal(new Set(all.map(({ key }) => key)).size, 1)
-    assert.equal((await createIdentityStore({ db }).sessionsOf(all[0]!.key, NOW)).length, 10)
+    assert.equal((await new IdentityStore({ db }).sessionsOf(all[0]!.key, NOW)).length, 10)
   })
 
   it('give up the session that a browser had', async t => {
     const db = await engine.open(t)
-    const store = createIdentityStore({ db })
+    const store = new IdentityStore({ db })
     const { hash } = await enter(db, FOX)
     await enter(db, EVE, { replaced: hash })
     assert.equal(await store.session(hash, NOW), null)
@@ -89,11 +89,11 @@ forEachEngine('people and their sessions', engine => {
     assert.notEqual(third.session.id, second.session.id)
     const other = await enter(db, EVE, { replaced: third.hash })
     assert.notEqual(other.session.id, third.session.id)
-    assert.deepEqual(await createIdentityStore({ db }).sessionsOf(first.key, NOW), [])
+    assert.deepEqual(await new IdentityStore({ db }).sessionsOf(first.key, NOW), [])
   })
 
   it('bring a sign-in to an end once, of twenty at the same moment', async t => {
-    const store = createIdentityStore({ db: await engine.open(t) })
+    const store = new IdentityStore({ db: await engine.open(t) })
     const ended = await Promise.all(Array.from({ length: 20 }, () => store.endSignIn('a', NOW)))
     assert.equal(ended.filter(Boolean).length, 1)
     assert.equal(await store.endSignIn('b', NOW), true)
@@ -101,7 +101,7 @@ forEachEngine('people and their sessions', engine => {
 
   it('are renewed once an hour', async t => {
     const db = await engine.open(t)
-    const store = createIdentityStore({ db })
+    const store = new IdentityStore({ db })
     const { session, hash } = await enter(db, FOX)
     await store.renew(session, NOW + RENEWED_AFTER_MS - 1)
     assert.equal((await store.session(hash, NOW))!.session.seenAtMs, NOW)
@@ -113,7 +113,7 @@ forEachEngine('people and their sessions', engine => {
 
   it('are listed newest first, and ended one by one or all at once, by their owner alone', async t => {
     const db = await engine.open(t)
-    const store = createIdentityStore({ db })
+    const store = new IdentityStore({ db })
     const fox = await enter(db, FOX)
     const later = await enter(db, FOX, { nowMs: NOW + 1 })
     const eve = await enter(db, EVE)
@@ -129,7 +129,7 @@ forEachEngine('people and their sessions', engine => {
 
   it('have fifty sessions at most, the newest', async t => {
     const db = await engine.open(t)
-    const store = createIdentityStore({ db })
+    const store = new IdentityStore({ db })
     for (let i = 0; i < 52; i++) await store.signIn(signInOf(FOX, { nowMs: NOW + i }))
     const { key } = await enter(db, FOX, { nowMs: NOW + 60 })
     const sessions = await store.sessionsOf(key, NOW)
@@ -139,7 +139,7 @@ forEachEngine('people and their sessions', engine => {
 
   it('keep a sealed token for as long as it lasts, and drop the one that was refused', async t => {
     const db = await engine.open(t)
-    const store = createIdentityStore({ db })
+    const store = new IdentityStore({ db })
     const token = { seal: (key: number) => `sealed for ${key}`, untilMs: NOW + 10 }
     const { key } = await enter(db, FOX, { token })
     const tokenAt = async (nowMs: number) => (await store.profileState(key, nowMs))!.sealedToken
@@ -153,7 +153,7 @@ forEachEngine('people and their sessions', engine => {
 
   it('are confirmed by the latest question alone', async t => {
     const db = await engine.open(t)
-    const store = createIdentityStore({ db })
+    const store = new IdentityStore({ db })
     const { key } = await enter(db, FOX)
     await store.confirm(key, { ...FOX, name: 'New' }, NOW + 5)
     await store.confirm(key, { ...FOX, name: 'Old' }, NOW + 4)
@@ -175,7 +175,7 @@ forEachEngine('people and their sessions', engine => {
 
   it('leave nothing of what has ended', async t => {
     const db = await engine.open(t)
-    const store = createIdentityStore({ db })
+    const store = new IdentityStore({ db })
     const token = { seal: () => 'sealed', untilMs: NOW + 1 }
     const { hash, key } = await enter(db, FOX, { token })
     await store.endSignIn('a', NOW + 1)
@@ -191,7 +191,7 @@ forEachEngine('people and their sessions', engine => {
 
   it('can be told what is held, and leave', async t => {
     const db = await engine.open(t)
-    const store = createIdentityStore({ db })
+    const store = new IdentityStore({ db })
     const held = heldByIdentity({ store, clock: new ManualClock(NOW) })
     const { person, key, hash } = await enter(db, FOX)
     const told = await held.read({ ...person, by: { kind: 'session', id: 'x' } })

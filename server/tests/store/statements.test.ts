@@ -26,7 +26,7 @@ import { CreatorStore } from '../../src/slices/creator/store.sql.ts'
 import { sealedGrants } from '../../src/slices/discord/sealed-grants.sql.ts'
 import { createDiscordStore } from '../../src/slices/discord/store.sql.ts'
 import { sealedTokens } from '../../src/slices/identity/sealed-tokens.sql.ts'
-import { createIdentityStore } from '../../src/slices/identity/store.sql.ts'
+import { IdentityStore } from '../../src/slices/identity/store.sql.ts'
 import { createInsightsStore } from '../../src/slices/insights/store.sql.ts'
 import { createExternalLookupStore } from '../../src/slices/lookup/store.sql.ts'
 import { createExcludedSearchStore } from '../../src/slices/moderation/excluded-searches.sql.ts'
@@ -391,23 +391,23 @@ const CALLS: Record<string, (db: Database) => Promise<unknown>> = {
     new AuthorProfileStore({ db }).settle([{ authorId: AUTHOR, url: 'https://a/', dueAtMs: NOW }], NOW),
   restAuthors: db => new AuthorProfileStore({ db }).rest(NOW),
   noteInterest: db => new AuthorProfileStore({ db }).noteInterest(AUTHOR, NOW),
-  deleteAccount: db => createIdentityStore({ db }).deleteAccount([accountsOver(db).held], 1, NOW),
-  session: db => createIdentityStore({ db }).session('hash', NOW),
-  renewSession: db => createIdentityStore({ db }).renew(SESSION, NOW),
-  endSignIn: db => createIdentityStore({ db }).endSignIn('id', NOW),
-  signIn: db => createIdentityStore({ db }).signIn(SIGN_IN),
-  sessionsOf: db => createIdentityStore({ db }).sessionsOf(1, NOW),
-  endSession: db => createIdentityStore({ db }).endSession(1, 'id'),
-  endSessions: db => createIdentityStore({ db }).endSessions(1),
-  person: db => createIdentityStore({ db }).person(1),
-  emailOf: db => createIdentityStore({ db }).email(1),
-  moments: db => createIdentityStore({ db }).moments(1),
-  profileState: db => createIdentityStore({ db }).profileState(1, NOW),
-  confirmProfile: db => createIdentityStore({ db }).confirm(1, PROFILE, NOW),
-  confirmLink: db => createIdentityStore({ db }).confirmLink(1, NOW),
-  dropLink: db => createIdentityStore({ db }).dropLink(1, NOW),
-  noteAskedInVain: db => createIdentityStore({ db }).noteAskedInVain(1, NOW),
-  dropToken: db => createIdentityStore({ db }).dropToken(1, 'sealed'),
+  deleteAccount: db => new IdentityStore({ db }).deleteAccount([accountsOver(db).held], 1, NOW),
+  session: db => new IdentityStore({ db }).session('hash', NOW),
+  renewSession: db => new IdentityStore({ db }).renew(SESSION, NOW),
+  endSignIn: db => new IdentityStore({ db }).endSignIn('id', NOW),
+  signIn: db => new IdentityStore({ db }).signIn(SIGN_IN),
+  sessionsOf: db => new IdentityStore({ db }).sessionsOf(1, NOW),
+  endSession: db => new IdentityStore({ db }).endSession(1, 'id'),
+  endSessions: db => new IdentityStore({ db }).endSessions(1),
+  person: db => new IdentityStore({ db }).person(1),
+  emailOf: db => new IdentityStore({ db }).email(1),
+  moments: db => new IdentityStore({ db }).moments(1),
+  profileState: db => new IdentityStore({ db }).profileState(1, NOW),
+  confirmProfile: db => new IdentityStore({ db }).confirm(1, PROFILE, NOW),
+  confirmLink: db => new IdentityStore({ db }).confirmLink(1, NOW),
+  dropLink: db => new IdentityStore({ db }).dropLink(1, NOW),
+  noteAskedInVain: db => new IdentityStore({ db }).noteAskedInVain(1, NOW),
+  dropToken: db => new IdentityStore({ db }).dropToken(1, 'sealed'),
   addPlacement: db => createPromotionStore({ db }).add(PLACED.placement, ACT),
   changePlacement: db => createPromotionStore({ db }).change(1, { weight: 5 }, ACT),
   removePlacement: db => createPromotionStore({ db }).remove(1, ACT),
@@ -420,7 +420,7 @@ const CALLS: Record<string, (db: Database) => Promise<unknown>> = {
   keptClaim: db => createKeptAnswers({ db }).claim(KEPT, NOW, NOW + 1),
   keptKeep: db => createKeptAnswers({ db }).keep(KEPT, { value: '[]', atMs: NOW }, NOW),
   keptPostpone: db => createKeptAnswers({ db }).postpone(KEPT, NOW),
-  pruneSessions: db => createIdentityStore({ db }).prune(NOW),
+  pruneSessions: db => new IdentityStore({ db }).prune(NOW),
   discordStates: async db => {
     await discordOver(db).addState('state', { sessionId: 'id', returnTo: 'dashboard' }, NOW)
     await discordOver(db).takeState('state', NOW)

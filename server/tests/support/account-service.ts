@@ -19,7 +19,7 @@ import { createLog } from '../../src/platform/log.ts'
 import { Metrics } from '../../src/platform/metrics.ts'
 import { createAccountStores, KeyOwners } from '../../src/slices/account/index.ts'
 import { openEvents } from '../../src/slices/events/index.ts'
-import { createIdentityStore } from '../../src/slices/identity/index.ts'
+import { IdentityStore } from '../../src/slices/identity/index.ts'
 import { NOTHING_COUNTS } from '../../src/slices/tracking/index.ts'
 import { afterwards } from './cleanup.ts'
 import { INVENTED_AVATARS } from './invented-avatars.ts'
@@ -99,7 +99,8 @@ export async function startAccounts(
   const findPerson = async (key: number) => [...people.values()].find(person => person.key === key) ?? null
   const signedOutHeaders = { 'Set-Cookie': 'avatary_session=; Max-Age=0' }
   const accounts = createAccountStores({ db, counters: store })
-  const { deleteAccount } = createIdentityStore({ db })
+  const identity = new IdentityStore({ db })
+  const deleteAccount = identity.deleteAccount.bind(identity)
   const keyOwners = new KeyOwners({ keys: accounts.keys, findPerson, clock })
   const account = composeAccount({ ...base, accounts, held, signedOutHeaders, deleteAccount })
   const identify: Identify = async ({ headers }, { acceptsKey }) => {

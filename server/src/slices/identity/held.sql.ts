@@ -1,7 +1,8 @@
 import type { Clock } from '../../kernel/clock.ts'
 import type { PersonalData } from '../../kernel/personal-data.ts'
 import { eraseSessions } from './sessions.sql.ts'
-import type { IdentityStore, Moments } from './store.ts'
+import type { IdentityStore } from './store.sql.ts'
+import type { Moments } from './store.ts'
 import type { IdentityTables } from './tables.sql.ts'
 
 /** What identity holds about people beyond who they are. */

@@ -4,7 +4,7 @@ import { isDoneNow } from '../../kernel/record-unavailable.ts'
 import { readCookie, SESSION, writeCookie } from './cookies.ts'
 import type { KeyOwners } from './ports.ts'
 import { hashOfSession, isDueForRenewal, SESSION_MS } from './session-rules.ts'
-import type { IdentityStore } from './store.ts'
+import type { IdentityStore } from './store.sql.ts'
 
 const BEARER = /^Bearer +([\w.~+/-]+=*) *$/i
 

@@ -1,7 +1,8 @@
 import type { Clock } from '../../kernel/clock.ts'
 import type { Community } from './community.ts'
 import type { Sealer } from './ports.ts'
-import type { IdentityStore, ProfileState, StoredPerson } from './store.ts'
+import type { IdentityStore } from './store.sql.ts'
+import type { ProfileState, StoredPerson } from './store.ts'
 
 const MINUTE_MS = 60_000
 

@@ -3,7 +3,8 @@ import type { HandlersOf } from '../../handlers.ts'
 import { failure, type Headers, json } from '../../kernel/answer.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { isOpaqueId } from '../../kernel/opaque-id.ts'
-import type { IdentityStore, StoredSession } from './store.ts'
+import type { IdentityStore } from './store.sql.ts'
+import type { StoredSession } from './store.ts'
 
 export interface SessionHandlersDeps {
   readonly store: Pick<IdentityStore, 'sessionsOf' | 'endSession' | 'endSessions'>

@@ -7,7 +7,8 @@ import type { DeviceOf, OAuthClient, Redeemed, Sealer } from './ports.ts'
 import type { Problem } from './problems.ts'
 import { tokenOf } from './profiles.ts'
 import { hashOfSession, SESSION_BYTES } from './session-rules.ts'
-import type { IdentityStore, SignIn } from './store.ts'
+import type { IdentityStore } from './store.sql.ts'
+import type { SignIn } from './store.ts'
 
 /** How long somebody may think about it at the community site. */
 export const SIGN_IN_MS = 10 * 60_000

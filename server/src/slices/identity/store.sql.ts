@@ -1,50 +1,258 @@
-import type { Database } from '../../kernel/database.ts'
-import { deleteAccount } from './deletion.sql.ts'
-import {
-  confirmLink,
-  confirmProfile,
-  dropLink,
-  dropToken,
-  noteAskedInVain,
-  readEmail,
-  readMoments,
-  readPerson,
-  readProfileState,
-} from './people.sql.ts'
-import {
-  beginSession,
-  endSession,
-  endSessions,
-  endSignIn,
-  prune,
-  readSession,
-  readSessions,
-  renewSession,
-} from './sessions.sql.ts'
-import type { IdentityStore } from './store.ts'
-import type { IdentityTables } from './tables.sql.ts'
+import type { Selectable } from 'kysely'
+import type { Database, SqlAccess } from '../../kernel/database.ts'
+import { type PersonalData, sharedTransaction } from '../../kernel/personal-data.ts'
+import { columnsOf, PERSON, personOf, savePerson, saveToken } from './people.sql.ts'
+import type { Profile } from './profile.ts'
+import { RENEWED_AFTER_MS, SESSION_MS } from './session-rules.ts'
+import { endOldest, eraseSessions, takeSession } from './sessions.sql.ts'
+import type { Moments, ProfileState, SignIn, StoredPerson, StoredSession } from './store.ts'
+import type { IdentityTables, UserTable } from './tables.sql.ts'
 
 /** People and their sessions in the system of record. */
-export function createIdentityStore({ db }: { db: Database }): IdentityStore {
-  const sql = db.tables<IdentityTables>()
-  return {
-    session: (hash, nowMs) => readSession(sql, hash, nowMs),
-    renew: (session, nowMs) => renewSession(sql, session, nowMs),
-    endSignIn: (id, untilMs) => endSignIn(sql, id, untilMs),
-    signIn: signIn => beginSession(sql, signIn),
-    sessionsOf: (userKey, nowMs) => readSessions(sql, userKey, nowMs),
-    endSession: (userKey, id) => endSession(sql, userKey, id),
-    endSessions: userKey => endSessions(sql, userKey),
-    person: userKey => readPerson(sql, userKey),
-    email: userKey => readEmail(sql, userKey),
-    moments: userKey => readMoments(sql, userKey),
-    profileState: (userKey, nowMs) => readProfileState(sql, userKey, nowMs),
-    confirm: (userKey, profile, askedAtMs) => confirmProfile(sql, userKey, profile, askedAtMs),
-    confirmLink: (userKey, askedAtMs) => confirmLink(sql, userKey, askedAtMs),
-    dropLink: (userKey, askedAtMs) => dropLink(sql, userKey, askedAtMs),
-    noteAskedInVain: (userKey, atMs) => noteAskedInVain(sql, userKey, atMs),
-    dropToken: (userKey, sealedToken) => dropToken(sql, userKey, sealedToken),
-    deleteAccount: (held, userKey, nowMs) => deleteAccount(sql, held, userKey, nowMs),
-    prune: nowMs => prune(sql, nowMs),
+export class IdentityStore {
+  readonly #sql: SqlAccess<IdentityTables>
+
+  constructor({ db }: { db: Database }) {
+    this.#sql = db.tables<IdentityTables>()
+  }
+
+  /** Who has a session and which; null when there is none, or it has ended. */
+  async session(
+    hash: string,
+    nowMs: number,
+  ): Promise<{ person: StoredPerson; session: StoredSession } | null> {
+    const row = await this.#sql.reader
+      .selectFrom('sessions')
+      .innerJoin('users', 'users.key', 'sessions.user_key')
+      .select(PERSON)
+      .select([
+        'sessions.id as session_id',
+        'sessions.device',
+        'sessions.created_at_ms as begun_at_ms',
+        'sessions.seen_at_ms as last_seen_at_ms',
+      ])
+      .where('sessions.hash', '=', hash)
+      .where('sessions.until_ms', '>', nowMs)
+      .executeTakeFirst()
+    if (row === undefined) return null
+    const { session_id: id, device, begun_at_ms: createdAtMs, last_seen_at_ms: seenAtMs } = row
+    return { person: personOf(row), session: { id, device, createdAtMs, seenAtMs } }
+  }
+
+  /** Notes that somebody is there, and lets the session last from now, unless another process has done so. */
+  async renew({ id }: StoredSession, nowMs: number): Promise<void> {
+    await this.#sql.transact(async tx => {
+      const renewed = await tx
+        .updateTable('sessions')
+        .set({ seen_at_ms: nowMs, until_ms: nowMs + SESSION_MS })
+        .where('id', '=', id)
+        .where('seen_at_ms', '<=', nowMs - RENEWED_AFTER_MS)
+        .returning('user_key')
+        .executeTakeFirst()
+      if (renewed === undefined) return
+      await tx
+        .updateTable('users')
+        .set({ seen_at_ms: nowMs })
+        .where('key', '=', renewed.user_key)
+        .where('seen_at_ms', '<', nowMs)
+        .execute()
+    })
+  }
+
+  /** Ends a sign-in; false when it was ended before. The insertion decides, so that of several at the same moment one wins. */
+  async endSignIn(id: string, untilMs: number): Promise<boolean> {
+    return await this.#sql.transact(async tx => {
+      const ended = await tx
+        .insertInto('ended_sign_ins')
+        .values({ id, until_ms: untilMs })
+        .onConflict(conflict => conflict.column('id').doNothing())
+        .returning('id')
+        .executeTakeFirst()
+      return ended !== undefined
+    })
+  }
+
+  /**
+   * Writes who signed in, ends the session that the browser had, and begins the new one. It has the same id when it
+   * takes the place of the same person's, so that what other tabs are asked goes on, unless they proved it again.
+   */
+  async signIn(signIn: SignIn): Promise<void> {
+    const { profile, session, token, replaced, isAgain, nowMs } = signIn
+    await this.#sql.transact(async tx => {
+      const userKey = await savePerson(tx, profile, nowMs)
+      await saveToken(tx, userKey, { sealed: token?.seal(userKey) ?? null, untilMs: token?.untilMs ?? 0 })
+      const ended = replaced === null ? undefined : await takeSession(tx, replaced)
+      const id = ended?.user_key === userKey && !isAgain ? ended.id : session.id
+      await tx
+        .insertInto('sessions')
+        .values({
+          hash: session.hash,
+          id,
+          device: session.device,
+          user_key: userKey,
+          created_at_ms: nowMs,
+          seen_at_ms: nowMs,
+          until_ms: nowMs + SESSION_MS,
+        })
+        .execute()
+      await endOldest(tx, userKey)
+    })
+  }
+
+  /** Newest first. */
+  async sessionsOf(userKey: number, nowMs: number): Promise<StoredSession[]> {
+    return await this.#sql.reader
+      .selectFrom('sessions')
+      .select(['id', 'device', 'created_at_ms as createdAtMs', 'seen_at_ms as seenAtMs'])
+      .where('user_key', '=', userKey)
+      .where('until_ms', '>', nowMs)
+      .orderBy('created_at_ms', 'desc')
+      .orderBy('id')
+      .execute()
+  }
+
+  /** False when the person has no such session. */
+  async endSession(userKey: number, id: string): Promise<boolean> {
+    return await this.#sql.transact(async tx => {
+      const ended = await tx
+        .deleteFrom('sessions')
+        .where('user_key', '=', userKey)
+        .where('id', '=', id)
+        .returning('id')
+        .executeTakeFirst()
+      return ended !== undefined
+    })
+  }
+
+  /** @returns how many there were. */
+  async endSessions(userKey: number): Promise<number> {
+    return await this.#sql.transact(tx => eraseSessions(tx, userKey))
+  }
+
+  async person(userKey: number): Promise<StoredPerson | null> {
+    const row = await this.#sql.reader
+      .selectFrom('users')
+      .select(PERSON)
+      .where('key', '=', userKey)
+      .executeTakeFirst()
+    return row === undefined ? null : personOf(row)
+  }
+
+  async email(userKey: number): Promise<string | null> {
+    const row = await this.#sql.reader
+      .selectFrom('users')
+      .select('email')
+      .where('key', '=', userKey)
+      .executeTakeFirst()
+    return row?.email ?? null
+  }
+
+  async moments(userKey: number): Promise<Moments | null> {
+    const row = await this.#sql.reader
+      .selectFrom('users')
+      .select(['created_at_ms', 'seen_at_ms', 'profile_checked_at_ms', 'token_until_ms'])
+      .select(eb => eb('sealed_token', 'is not', null).as('has_token'))
+      .where('key', '=', userKey)
+      .executeTakeFirst()
+    if (row === undefined) return null
+    return {
+      createdAtMs: row.created_at_ms,
+      seenAtMs: row.seen_at_ms,
+      checkedAtMs: row.profile_checked_at_ms,
+      tokenUntilMs: row.has_token ? row.token_until_ms : null,
+    }
+  }
+
+  async profileState(userKey: number, nowMs: number): Promise<ProfileState | null> {
+    const row = await this.#sql.reader
+      .selectFrom('users')
+      .select(PERSON)
+      .select(['profile_checked_at_ms', 'profile_asked_at_ms', 'sealed_token', 'token_until_ms'])
+      .where('key', '=', userKey)
+      .executeTakeFirst()
+    if (row === undefined) return null
+    return {
+      person: personOf(row),
+      checkedAtMs: row.profile_checked_at_ms,
+      askedAtMs: row.profile_asked_at_ms,
+      sealedToken: row.token_until_ms > nowMs ? row.sealed_token : null,
+    }
+  }
+
+  /** Writes what the community site answered to a question, unless a later answer is there. */
+  async confirm(userKey: number, profile: Profile, askedAtMs: number): Promise<void> {
+    await this.#change(userKey, askedAtMs, { ...columnsOf(profile), profile_checked_at_ms: askedAtMs })
+  }
+
+  /** The community site confirmed the verified platform account. */
+  async confirmLink(userKey: number, askedAtMs: number): Promise<void> {
+    await this.#change(userKey, askedAtMs, { profile_checked_at_ms: askedAtMs })
+  }
+
+  /** It said that the platform account is no longer linked, unless a later answer is there. */
+  async dropLink(userKey: number, askedAtMs: number): Promise<void> {
+    await this.#change(userKey, askedAtMs, { platform_account_id: null, platform_account_name: null })
+  }
+
+  async noteAskedInVain(userKey: number, atMs: number): Promise<void> {
+    await this.#sql.transact(async tx => {
+      await tx
+        .updateTable('users')
+        .set({ profile_asked_at_ms: atMs })
+        .where('key', '=', userKey)
+        .where('profile_asked_at_ms', '<', atMs)
+        .execute()
+    })
+  }
+
+  /** Forgets an access token that is refused. */
+  async dropToken(userKey: number, sealedToken: string): Promise<void> {
+    await this.#sql.transact(async tx => {
+      await tx
+        .updateTable('users')
+        .set({ sealed_token: null, token_until_ms: 0 })
+        .where('key', '=', userKey)
+        .where('sealed_token', '=', sealedToken)
+        .execute()
+    })
+  }
+
+  /**
+   * Deletes an account with all that `held` has about it, in one transaction. Whoever writes for that person meanwhile
+   * has written before, and it is deleted, or finds the account gone.
+   */
+  async deleteAccount(held: readonly PersonalData[], userKey: number, nowMs: number): Promise<void> {
+    await this.#sql.transact(async tx => {
+      const query = tx.selectFrom('users').select('key').where('key', '=', userKey).forUpdate()
+      if ((await query.executeTakeFirst()) === undefined) return
+      for (const data of held) await data.erase(sharedTransaction(tx), userKey, nowMs)
+      await tx.deleteFrom('users').where('key', '=', userKey).execute()
+    })
+  }
+
+  /** Removes what has ended. */
+  async prune(nowMs: number): Promise<void> {
+    await this.#sql.transact(async tx => {
+      await tx.deleteFrom('sessions').where('until_ms', '<=', nowMs).execute()
+      await tx.deleteFrom('ended_sign_ins').where('until_ms', '<=', nowMs).execute()
+      await tx
+        .updateTable('users')
+        .set({ sealed_token: null, token_until_ms: 0 })
+        .where('sealed_token', 'is not', null)
+        .where('token_until_ms', '<=', nowMs)
+        .execute()
+    })
+  }
+
+  /** Answers may come in another order than the questions: the later question wins. */
+  async #change(userKey: number, askedAtMs: number, columns: Partial<Selectable<UserTable>>): Promise<void> {
+    await this.#sql.transact(async tx => {
+      await tx
+        .updateTable('users')
+        .set(columns)
+        .where('key', '=', userKey)
+        .where('profile_checked_at_ms', '<', askedAtMs)
+        .execute()
+    })
   }
 }
