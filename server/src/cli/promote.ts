@@ -2,10 +2,10 @@ import { PLACEMENT_LISTS } from '@avatary/contract/promotions'
 import { isRowNumber } from '../kernel/opaque-id.ts'
 import { systemClock } from '../platform/clock.ts'
 import {
-  createPromotionStore,
   type KnownPlacement,
   newPlacement,
   PLACED_NEEDED,
+  PromotionStore,
   parsePlaced,
   placementAnswer,
   type Refused,
@@ -51,7 +51,7 @@ function add(placed: NonNullable<ReturnType<typeof parsePlaced>>, options: Place
   const made = newPlacement(placed, settingsOf(options, nowMs), nowMs)
   if (made.kind === 'refused') throw new UsageError(inOptions(made))
   return async ({ db, act }: Work) =>
-    placementResult('Added', await createPromotionStore({ db }).add(made.placement, act), act.nowMs)
+    placementResult('Added', await new PromotionStore({ db }).add(made.placement, act), act.nowMs)
 }
 
 function change(number: number, options: PlacementOptions) {
@@ -61,7 +61,7 @@ function change(number: number, options: PlacementOptions) {
       'Name what to change: --weight, --start, --end, --name, --description, --image or --url.',
     )
   return async ({ db, act }: Work) => {
-    const changed = await createPromotionStore({ db }).change(number, settings, act)
+    const changed = await new PromotionStore({ db }).change(number, settings, act)
     if (changed.kind === 'unknown') throw new CommandError(`There is no placement ${number}.`)
     if (changed.kind === 'refused') throw new UsageError(inOptions(changed))
     return placementResult('Changed', changed.placement, act.nowMs)
@@ -70,7 +70,7 @@ function change(number: number, options: PlacementOptions) {
 
 function remove(number: number) {
   return async ({ db, act }: Work): Promise<Result> => {
-    if (!(await createPromotionStore({ db }).remove(number, act)))
+    if (!(await new PromotionStore({ db }).remove(number, act)))
       throw new CommandError(`There is no placement ${number}.`)
     return { json: { id: number, removed: true }, text: `Removed placement ${number}.` }
   }
@@ -79,7 +79,7 @@ function remove(number: number) {
 function list(options: ListOptions & { state: ListedState }) {
   return async ({ db, act: { nowMs } }: Work) => {
     const range = { limit: options.limit, offset: 0 }
-    const { total, items } = await createPromotionStore({ db }).placements(options.state, range, nowMs)
+    const { total, items } = await new PromotionStore({ db }).placements(options.state, range, nowMs)
     const placements = items.map(item => placementAnswer(item, nowMs))
     const rows = placements.map(({ id, subject, weight, state, shown, startsAt, endsAt, name }) => [
       `${id}`,

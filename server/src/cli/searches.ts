@@ -1,5 +1,5 @@
 import { foldedWords } from '../kernel/text/words.ts'
-import { createExcludedSearchStore } from '../slices/moderation/index.ts'
+import { ExcludedSearchStore } from '../slices/moderation/index.ts'
 import type { CliCommand } from './command.ts'
 import { UsageError } from './outcome.ts'
 import { tableText } from './table.ts'
@@ -21,7 +21,7 @@ seconds.`)
     .description('show no popular search that has these words')
     .argument('<WORDS>', 'one word, or several in quotation marks', readWords)
     .work((words: string) => async ({ db, act }) => {
-      const changed = await createExcludedSearchStore({ db }).exclude(words, act)
+      const changed = await new ExcludedSearchStore({ db }).exclude(words, act)
       const text = changed ? `Excluded "${words}".` : `"${words}" was excluded already.`
       return { json: { words, changed }, text }
     })
@@ -30,7 +30,7 @@ seconds.`)
     .description('show popular searches with these words again')
     .argument('<WORDS>', 'one word, or several in quotation marks', readWords)
     .work((words: string) => async ({ db, act, config }) => {
-      const changed = await createExcludedSearchStore({ db }).include(words, act)
+      const changed = await new ExcludedSearchStore({ db }).include(words, act)
       const text = changed ? `Included "${words}".` : `"${words}" was not excluded.`
       const isBySetting = config.excludedSearches.includes(words)
       const note = isBySetting ? { note: `${SETTING} still has these words.` } : {}
@@ -40,7 +40,7 @@ seconds.`)
     .command('list')
     .description(`list all that are excluded, also by ${SETTING}`)
     .work(() => async ({ db, config }) => {
-      const { items } = await createExcludedSearchStore({ db }).list({ limit: MOST, offset: 0 })
+      const { items } = await new ExcludedSearchStore({ db }).list({ limit: MOST, offset: 0 })
       const stored = items.map(({ words, atMs }) => ({ words, at: new Date(atMs).toISOString() }))
       const excluded = [...config.excludedSearches.map(words => ({ words, at: null })), ...stored]
       const rows = excluded.map(({ words, at }) => [words, at ?? `by ${SETTING}`])

@@ -1,5 +1,5 @@
 import { MAX_STAFF_NAME } from '@avatary/contract/promotions'
-import { createPromotionStore, parseStaffName, staffAnswer } from '../slices/promotions/index.ts'
+import { PromotionStore, parseStaffName, staffAnswer } from '../slices/promotions/index.ts'
 import type { CliCommand } from './command.ts'
 import type { Result } from './context.ts'
 import { UsageError } from './outcome.ts'
@@ -19,7 +19,7 @@ export function addStaff(program: CliCommand): void {
     .description('add a display name, exactly as the platform shows it')
     .argument('<NAME>', 'the display name', readName)
     .work((name: string) => async ({ db, act }) => {
-      const changed = await createPromotionStore({ db }).addStaff(name, act)
+      const changed = await new PromotionStore({ db }).addStaff(name, act)
       return resultOf(name, changed, changed ? `Added ${name}.` : `${name} was there already.`)
     })
   staff
@@ -27,14 +27,14 @@ export function addStaff(program: CliCommand): void {
     .description('take a name off again')
     .argument('<NAME>', 'the display name', readName)
     .work((name: string) => async ({ db, act }) => {
-      const changed = await createPromotionStore({ db }).removeStaff(name, act)
+      const changed = await new PromotionStore({ db }).removeStaff(name, act)
       return resultOf(name, changed, changed ? `Removed ${name}.` : `${name} was not there.`)
     })
   staff
     .command('list')
     .description('list all names')
     .work(() => async ({ db }) => {
-      const { total, items } = await createPromotionStore({ db }).staff({ limit: MOST, offset: 0 })
+      const { total, items } = await new PromotionStore({ db }).staff({ limit: MOST, offset: 0 })
       const staff = items.map(staffAnswer)
       const rows = staff.map(({ name, at }) => [name, at])
       return { json: { total, staff }, text: tableText(['NAME', 'SINCE'], rows) }

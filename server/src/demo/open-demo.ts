@@ -8,7 +8,7 @@ import type { Clock } from '../kernel/clock.ts'
 import type { Log } from '../kernel/log.ts'
 import { slices } from '../kernel/slices.ts'
 import { readRecord } from '../slices/interop/index.ts'
-import { createPromotionStore } from '../slices/promotions/index.ts'
+import { PromotionStore } from '../slices/promotions/index.ts'
 import { createTrackingStore, type TrackingStore } from '../slices/tracking/index.ts'
 import { demoHistory } from './history.ts'
 import { loadDemoPromotions } from './promotions.ts'
@@ -49,7 +49,7 @@ async function fill(deps: { config: Config; catalog: DemoCatalog; clock: Clock; 
   const added = await loadDemoCatalog({ ...deps, store, tracking })
   if (added === 0) return
   const { catalog, clock } = deps
-  await loadDemoPromotions({ catalog, store: createPromotionStore({ db: record }), nowMs: clock.now() })
+  await loadDemoPromotions({ catalog, store: new PromotionStore({ db: record }), nowMs: clock.now() })
   deps.log.info({ event: 'demo-loaded', added }, 'The demo catalog was loaded')
 }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { createExcludedSearchStore } from '../../src/slices/moderation/excluded-searches.sql.ts'
+import { ExcludedSearchStore } from '../../src/slices/moderation/excluded-searches.sql.ts'
 import { ModerationStore } from '../../src/slices/moderation/store.sql.ts'
 import { forEachEngine } from '../support/engines.ts'
 import { NOW } from './fixtures.ts'
@@ -10,7 +10,7 @@ forEachEngine('searches that operators exclude', engine => {
   it('are seen by every process, once each, and every act is in the audit log', async t => {
     const url = await engine.createUrl(t)
     const [here, there] = [await engine.open(t, url), await engine.open(t, url)]
-    const [store, other] = [createExcludedSearchStore({ db: here }), createExcludedSearchStore({ db: there })]
+    const [store, other] = [new ExcludedSearchStore({ db: here }), new ExcludedSearchStore({ db: there })]
     assert.deepEqual([await store.exclude('狼', ACT), await store.exclude('fox', ACT)], [true, true])
     assert.equal(await other.exclude('fox', ACT), false)
     assert.deepEqual((await other.all()).toSorted(), ['fox', '狼'])

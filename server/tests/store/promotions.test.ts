@@ -2,8 +2,7 @@ import assert from 'node:assert/strict'
 import { it, type TestContext } from 'node:test'
 import { ModerationStore } from '../../src/slices/moderation/store.sql.ts'
 import { newPlacement, type PlacementSettings } from '../../src/slices/promotions/placement.ts'
-import { createPromotionStore } from '../../src/slices/promotions/store.sql.ts'
-import type { PromotionStore } from '../../src/slices/promotions/store.ts'
+import { PromotionStore } from '../../src/slices/promotions/store.sql.ts'
 import { parsePlaced } from '../../src/slices/promotions/subject.ts'
 import { forEachEngine, type TestEngine } from '../support/engines.ts'
 import { catalogOver, fullPatch, idOf, NOW } from './fixtures.ts'
@@ -25,7 +24,7 @@ async function open(engine: TestEngine, t: TestContext) {
   const db = await engine.open(t)
   const catalog = catalogOver(db)
   await catalog.saveMany([fullPatch(1, { name: 'Fox' }), fullPatch(2, { name: 'Cat' })], NOW)
-  return { store: createPromotionStore({ db }), moderation: new ModerationStore({ db }) }
+  return { store: new PromotionStore({ db }), moderation: new ModerationStore({ db }) }
 }
 
 forEachEngine('placements', engine => {

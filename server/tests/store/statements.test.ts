@@ -29,9 +29,9 @@ import { sealedTokens } from '../../src/slices/identity/sealed-tokens.sql.ts'
 import { IdentityStore } from '../../src/slices/identity/store.sql.ts'
 import { createInsightsStore } from '../../src/slices/insights/store.sql.ts'
 import { createExternalLookupStore } from '../../src/slices/lookup/store.sql.ts'
-import { createExcludedSearchStore } from '../../src/slices/moderation/excluded-searches.sql.ts'
+import { ExcludedSearchStore } from '../../src/slices/moderation/excluded-searches.sql.ts'
 import { type NewPlacement, newPlacement } from '../../src/slices/promotions/placement.ts'
-import { createPromotionStore } from '../../src/slices/promotions/store.sql.ts'
+import { PromotionStore } from '../../src/slices/promotions/store.sql.ts'
 import { createKeptAnswers } from '../../src/slices/rosters/kept-answers.sql.ts'
 import { SubmissionStore } from '../../src/slices/submission/store.sql.ts'
 import { createTicketStore } from '../../src/slices/submission/tickets.sql.ts'
@@ -351,10 +351,10 @@ const CALLS: Record<string, (db: Database) => Promise<unknown>> = {
     externalLookupsOver(db).begin('fox', { perMinute: 30, urgency: 'awaited', random: 0 }, NOW),
   externalEnd: db => externalLookupsOver(db).end('fox', NOW),
   externalForget: db => externalLookupsOver(db).forget(NOW),
-  excludeSearch: db => createExcludedSearchStore({ db }).exclude('fox', ACT),
-  includeSearch: db => createExcludedSearchStore({ db }).include('fox', ACT),
-  excludedSearches: db => createExcludedSearchStore({ db }).list({ limit: 10, offset: 0 }),
-  allExcludedSearches: db => createExcludedSearchStore({ db }).all(),
+  excludeSearch: db => new ExcludedSearchStore({ db }).exclude('fox', ACT),
+  includeSearch: db => new ExcludedSearchStore({ db }).include('fox', ACT),
+  excludedSearches: db => new ExcludedSearchStore({ db }).list({ limit: 10, offset: 0 }),
+  allExcludedSearches: db => new ExcludedSearchStore({ db }).all(),
   forgetBefore: db => createSearchTermStore({ db }).forgetBefore(TODAY),
   like: db => accountsOver(db).likes.like(1, AVATAR, NOW),
   unlike: db => accountsOver(db).likes.unlike(1, AVATAR, NOW),
@@ -408,14 +408,14 @@ const CALLS: Record<string, (db: Database) => Promise<unknown>> = {
   dropLink: db => new IdentityStore({ db }).dropLink(1, NOW),
   noteAskedInVain: db => new IdentityStore({ db }).noteAskedInVain(1, NOW),
   dropToken: db => new IdentityStore({ db }).dropToken(1, 'sealed'),
-  addPlacement: db => createPromotionStore({ db }).add(PLACED.placement, ACT),
-  changePlacement: db => createPromotionStore({ db }).change(1, { weight: 5 }, ACT),
-  removePlacement: db => createPromotionStore({ db }).remove(1, ACT),
-  listPlacements: db => createPromotionStore({ db }).placements('upcoming', { limit: 5, offset: 0 }, NOW),
-  addStaff: db => createPromotionStore({ db }).addStaff('Ann', ACT),
-  removeStaff: db => createPromotionStore({ db }).removeStaff('Ann', ACT),
-  listStaff: db => createPromotionStore({ db }).staff({ limit: 5, offset: 0 }),
-  billboard: db => createPromotionStore({ db }).billboard({ nowMs: NOW, aheadMs: 60_000, most: 500 }),
+  addPlacement: db => new PromotionStore({ db }).add(PLACED.placement, ACT),
+  changePlacement: db => new PromotionStore({ db }).change(1, { weight: 5 }, ACT),
+  removePlacement: db => new PromotionStore({ db }).remove(1, ACT),
+  listPlacements: db => new PromotionStore({ db }).placements('upcoming', { limit: 5, offset: 0 }, NOW),
+  addStaff: db => new PromotionStore({ db }).addStaff('Ann', ACT),
+  removeStaff: db => new PromotionStore({ db }).removeStaff('Ann', ACT),
+  listStaff: db => new PromotionStore({ db }).staff({ limit: 5, offset: 0 }),
+  billboard: db => new PromotionStore({ db }).billboard({ nowMs: NOW, aheadMs: 60_000, most: 500 }),
   keptRead: db => createKeptAnswers({ db }).read(KEPT),
   keptClaim: db => createKeptAnswers({ db }).claim(KEPT, NOW, NOW + 1),
   keptKeep: db => createKeptAnswers({ db }).keep(KEPT, { value: '[]', atMs: NOW }, NOW),

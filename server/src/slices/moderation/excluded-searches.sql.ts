@@ -1,46 +1,60 @@
-import type { Database } from '../../kernel/database.ts'
+import type { Database, SqlAccess } from '../../kernel/database.ts'
 import { countOf, noteAct } from './audit.sql.ts'
-import type { ExcludedSearchStore } from './excluded-searches.ts'
+import type { Act, Listed, Range } from './store.ts'
 import type { ModerationTables } from './tables.sql.ts'
 
-/** Exclusions from popular searches in the system of record. */
-export function createExcludedSearchStore({ db }: { db: Database }): ExcludedSearchStore {
-  const sql = db.tables<ModerationTables>()
-  return {
-    exclude: (words, act) =>
-      sql.transact(async tx => {
-        const made = await tx
-          .insertInto('excluded_searches')
-          .values({ words, at_ms: act.nowMs })
-          .onConflict(oc => oc.column('words').doNothing())
-          .executeTakeFirst()
-        if (made.numInsertedOrUpdatedRows === 0n) return false
-        await noteAct(tx, act, { action: 'exclude-search', subject: words, detail: '' })
-        return true
-      }),
+interface ExcludedSearch {
+  /** Folded, with single spaces between them. */
+  words: string
+  atMs: number
+}
 
-    include: (words, act) =>
-      sql.transact(async tx => {
-        const gone = await tx.deleteFrom('excluded_searches').where('words', '=', words).executeTakeFirst()
-        if (gone.numDeletedRows === 0n) return false
-        await noteAct(tx, act, { action: 'include-search', subject: words, detail: '' })
-        return true
-      }),
+/** What operators leave out of popular searches; each act is in the audit log, and durable when it resolves. */
+export class ExcludedSearchStore {
+  readonly #sql: SqlAccess<ModerationTables>
 
-    async list({ limit, offset }) {
-      const items = await sql.reader
-        .selectFrom('excluded_searches')
-        .select(['words', 'at_ms as atMs'])
-        .orderBy('words')
-        .limit(limit)
-        .offset(offset)
-        .execute()
-      return { total: await countOf(sql, 'excluded_searches'), items }
-    },
+  constructor({ db }: { db: Database }) {
+    this.#sql = db.tables<ModerationTables>()
+  }
 
-    async all() {
-      const rows = await sql.reader.selectFrom('excluded_searches').select('words').execute()
-      return rows.map(({ words }) => words)
-    },
+  /** @returns false when the words were excluded already. */
+  async exclude(words: string, act: Act): Promise<boolean> {
+    return await this.#sql.transact(async tx => {
+      const made = await tx
+        .insertInto('excluded_searches')
+        .values({ words, at_ms: act.nowMs })
+        .onConflict(oc => oc.column('words').doNothing())
+        .executeTakeFirst()
+      if (made.numInsertedOrUpdatedRows === 0n) return false
+      await noteAct(tx, act, { action: 'exclude-search', subject: words, detail: '' })
+      return true
+    })
+  }
+
+  /** @returns false when the words were not excluded. */
+  async include(words: string, act: Act): Promise<boolean> {
+    return await this.#sql.transact(async tx => {
+      const gone = await tx.deleteFrom('excluded_searches').where('words', '=', words).executeTakeFirst()
+      if (gone.numDeletedRows === 0n) return false
+      await noteAct(tx, act, { action: 'include-search', subject: words, detail: '' })
+      return true
+    })
+  }
+
+  /** In the order of their letters. */
+  async list({ limit, offset }: Range): Promise<Listed<ExcludedSearch>> {
+    const items = await this.#sql.reader
+      .selectFrom('excluded_searches')
+      .select(['words', 'at_ms as atMs'])
+      .orderBy('words')
+      .limit(limit)
+      .offset(offset)
+      .execute()
+    return { total: await countOf(this.#sql, 'excluded_searches'), items }
+  }
+
+  async all(): Promise<string[]> {
+    const rows = await this.#sql.reader.selectFrom('excluded_searches').select('words').execute()
+    return rows.map(({ words }) => words)
   }
 }

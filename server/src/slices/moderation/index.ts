@@ -1,5 +1,5 @@
 export { noteAct } from './audit.sql.ts'
-export { createExcludedSearchStore } from './excluded-searches.sql.ts'
+export { ExcludedSearchStore } from './excluded-searches.sql.ts'
 export { openModeration } from './open.ts'
 export { actOf, pageAnswer } from './operators.ts'
 export { ReportStore } from './reports.sql.ts'

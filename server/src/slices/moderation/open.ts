@@ -2,7 +2,7 @@ import type { CatalogView } from '../../avatars/index.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Database } from '../../kernel/database.ts'
 import { adminHandlers } from './admin-handlers.ts'
-import { createExcludedSearchStore } from './excluded-searches.sql.ts'
+import { ExcludedSearchStore } from './excluded-searches.sql.ts'
 import { reportHandlers } from './report-handlers.ts'
 import { ReportStore } from './reports.sql.ts'
 import { ModerationStore } from './store.sql.ts'
@@ -19,6 +19,6 @@ export function openModeration({ db, clock, view }: OpenModerationDeps) {
   return {
     handlers: reportHandlers({ reports, view, clock }),
     earlyHandlers: adminHandlers({ store: new ModerationStore({ db }), reports, clock }),
-    excludedSearches: createExcludedSearchStore({ db }),
+    excludedSearches: new ExcludedSearchStore({ db }),
   }
 }

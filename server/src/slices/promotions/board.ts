@@ -2,7 +2,8 @@ import type { WorldGroupSchema } from '@avatary/contract/world'
 import type { Static } from 'typebox'
 import type { Clock } from '../../kernel/clock.ts'
 import { type Placement, runningOf } from './placement.ts'
-import type { Billboard, PromotionStore } from './store.ts'
+import type { PromotionStore } from './store.sql.ts'
+import type { Billboard } from './store.ts'
 
 type WorldGroup = Static<typeof WorldGroupSchema>
 

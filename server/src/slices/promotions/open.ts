@@ -4,7 +4,7 @@ import type { Database } from '../../kernel/database.ts'
 import type { Job } from '../../kernel/job.ts'
 import { promotionHandlers } from './admin-handlers.ts'
 import { PromotionBoard } from './board.ts'
-import { createPromotionStore } from './store.sql.ts'
+import { PromotionStore } from './store.sql.ts'
 
 /** What an operator does is seen within a second by every process. */
 const READ_MS = 250
@@ -17,7 +17,7 @@ interface OpenPromotionsDeps {
 
 /** Placements and staff, what worlds are shown of them, and what lets operators change them. */
 export function openPromotions({ db, clock, view }: OpenPromotionsDeps) {
-  const store = createPromotionStore({ db })
+  const store = new PromotionStore({ db })
   const board = new PromotionBoard({ store, clock })
   const refresh = () => board.refresh()
   const jobs: readonly Job[] = [{ name: 'read-promotions', everyMs: READ_MS, on: 'api', run: refresh }]

@@ -1,73 +1,145 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { PlacementList } from '@avatary/contract/promotions'
 import type { Database, SqlAccess } from '../../kernel/database.ts'
 import { type Act, type Listed, noteAct, type Range } from '../moderation/index.ts'
+import { changedPlacement, type NewPlacement, type PlacementSettings, type Refused } from './placement.ts'
 import {
-  addPlacement,
-  changePlacement,
+  entryOf,
+  fromRow,
+  isWhich,
+  known,
   readBillboard,
-  readPlacements,
-  removePlacement,
+  selectKnown,
+  toKnown,
+  toRow,
 } from './placements.sql.ts'
-import type { PromotionStore, StaffName } from './store.ts'
+import type { Billboard, KnownPlacement, StaffName } from './store.ts'
 import type { PromotionTables } from './tables.sql.ts'
 
-type Sql = SqlAccess<PromotionTables>
+/**
+ * Placements and staff names. Each act is one transaction with its row in the audit log, durable when it resolves;
+ * doing again what is done is no act.
+ */
+export class PromotionStore {
+  readonly #sql: SqlAccess<PromotionTables>
 
-/** Placements and staff names in the system of record. */
-export function createPromotionStore({ db }: { db: Database }): PromotionStore {
-  const sql = db.tables<PromotionTables>()
-  return {
-    add: (placement, act) => addPlacement(sql, placement, act),
-    change: (id, settings, act) => changePlacement(sql, id, settings, act),
-    remove: (id, act) => removePlacement(sql, id, act),
-    placements: (which, range, nowMs) => readPlacements(sql, which, range, nowMs),
-    addStaff: (name, act) => addStaff(sql, name, act),
-    removeStaff: (name, act) => removeStaff(sql, name, act),
-    staff: range => readStaff(sql, range),
-    billboard: async options => ({
+  constructor({ db }: { db: Database }) {
+    this.#sql = db.tables<PromotionTables>()
+  }
+
+  async add(placement: NewPlacement, act: Act): Promise<KnownPlacement> {
+    return await this.#sql.transact(async tx => {
+      const { id } = await tx
+        .insertInto('placements')
+        .values(toRow(placement))
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      await noteAct(tx, act, entryOf('add-placement', { ...placement, id }))
+      return await known(tx, id)
+    })
+  }
+
+  async change(
+    id: number,
+    settings: PlacementSettings,
+    act: Act,
+  ): Promise<{ kind: 'ok'; placement: KnownPlacement } | { kind: 'unknown' } | Refused> {
+    return await this.#sql.transact(async tx => {
+      const query = tx.selectFrom('placements').selectAll().where('id', '=', id).forNoKeyUpdate()
+      const row = await query.executeTakeFirst()
+      if (row === undefined) return { kind: 'unknown' }
+      const before = fromRow(row)
+      const changed = changedPlacement(before, settings)
+      if (changed.kind === 'refused') return changed
+      const after = toRow(changed.placement)
+      if (!isDeepStrictEqual(after, toRow(before))) {
+        await tx.updateTable('placements').set(after).where('id', '=', id).execute()
+        await noteAct(tx, act, entryOf('change-placement', { ...changed.placement, id }))
+      }
+      return { kind: 'ok', placement: await known(tx, id) }
+    })
+  }
+
+  /** Whether there was one. */
+  async remove(id: number, act: Act): Promise<boolean> {
+    return await this.#sql.transact(async tx => {
+      const row = await tx.deleteFrom('placements').where('id', '=', id).returningAll().executeTakeFirst()
+      if (row === undefined) return false
+      await noteAct(tx, act, entryOf('remove-placement', fromRow(row)))
+      return true
+    })
+  }
+
+  /** In the order in which they are shown. */
+  async placements(
+    which: PlacementList,
+    { limit, offset }: Range,
+    nowMs: number,
+  ): Promise<Listed<KnownPlacement>> {
+    const rows = await selectKnown(this.#sql.reader)
+      .where(eb => isWhich(eb, which, nowMs))
+      .orderBy('weight', 'desc')
+      .orderBy('placements.id')
+      .limit(limit)
+      .offset(offset)
+      .execute()
+    const { total } = await this.#sql.reader
+      .selectFrom('placements')
+      .select(({ fn }) => fn.countAll<number>().as('total'))
+      .where(eb => isWhich(eb, which, nowMs))
+      .executeTakeFirstOrThrow()
+    return { total, items: rows.map(toKnown) }
+  }
+
+  /** Whether the name was not there. */
+  async addStaff(name: string, act: Act): Promise<boolean> {
+    return await this.#sql.transact(async tx => {
+      const made = await tx
+        .insertInto('staff')
+        .values({ name, at_ms: act.nowMs })
+        .onConflict(oc => oc.column('name').doNothing())
+        .executeTakeFirst()
+      if (made.numInsertedOrUpdatedRows === 0n) return false
+      await noteAct(tx, act, { action: 'add-staff', subject: name, detail: '' })
+      return true
+    })
+  }
+
+  /** Whether the name was there. */
+  async removeStaff(name: string, act: Act): Promise<boolean> {
+    return await this.#sql.transact(async tx => {
+      const gone = await tx.deleteFrom('staff').where('name', '=', name).executeTakeFirst()
+      if (gone.numDeletedRows === 0n) return false
+      await noteAct(tx, act, { action: 'remove-staff', subject: name, detail: '' })
+      return true
+    })
+  }
+
+  async staff({ limit, offset }: Range): Promise<Listed<StaffName>> {
+    const items = await this.#sql.reader
+      .selectFrom('staff')
+      .select(['name', 'at_ms as atMs'])
+      .orderBy('name')
+      .limit(limit)
+      .offset(offset)
+      .execute()
+    const { total } = await this.#sql.reader
+      .selectFrom('staff')
+      .select(({ fn }) => fn.countAll<number>().as('total'))
+      .executeTakeFirstOrThrow()
+    return { total, items }
+  }
+
+  /** What runs now or will within `aheadMs`: of each kind the `most` heaviest, and every staff name. */
+  async billboard(options: { nowMs: number; aheadMs: number; most: number }): Promise<Billboard> {
+    return {
       placements: [
-        ...(await readBillboard(sql, 'avatar', options)),
-        ...(await readBillboard(sql, 'group', options)),
+        ...(await readBillboard(this.#sql, 'avatar', options)),
+        ...(await readBillboard(this.#sql, 'group', options)),
       ],
-      staff: (await sql.reader.selectFrom('staff').select('name').orderBy('name').execute()).map(
+      staff: (await this.#sql.reader.selectFrom('staff').select('name').orderBy('name').execute()).map(
         ({ name }) => name,
       ),
-    }),
+    }
   }
-}
-
-async function addStaff(sql: Sql, name: string, act: Act): Promise<boolean> {
-  return await sql.transact(async tx => {
-    const made = await tx
-      .insertInto('staff')
-      .values({ name, at_ms: act.nowMs })
-      .onConflict(oc => oc.column('name').doNothing())
-      .executeTakeFirst()
-    if (made.numInsertedOrUpdatedRows === 0n) return false
-    await noteAct(tx, act, { action: 'add-staff', subject: name, detail: '' })
-    return true
-  })
-}
-
-async function removeStaff(sql: Sql, name: string, act: Act): Promise<boolean> {
-  return await sql.transact(async tx => {
-    const gone = await tx.deleteFrom('staff').where('name', '=', name).executeTakeFirst()
-    if (gone.numDeletedRows === 0n) return false
-    await noteAct(tx, act, { action: 'remove-staff', subject: name, detail: '' })
-    return true
-  })
-}
-
-async function readStaff({ reader }: Sql, { limit, offset }: Range): Promise<Listed<StaffName>> {
-  const items = await reader
-    .selectFrom('staff')
-    .select(['name', 'at_ms as atMs'])
-    .orderBy('name')
-    .limit(limit)
-    .offset(offset)
-    .execute()
-  const { total } = await reader
-    .selectFrom('staff')
-    .select(({ fn }) => fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow()
-  return { total, items }
 }
