@@ -4,7 +4,7 @@ import { resolve } from 'node:path'
 import { test } from 'node:test'
 import { readEnvironment } from '../config/env.ts'
 import { AI_TAGS_VERSION } from './derive.ts'
-import { vocabularyTables } from './reference.ts'
+import type { TagEntry, Theme } from './vocabulary/theme.ts'
 import { VOCABULARY } from './vocabulary/themes.ts'
 
 const PAGE = resolve(import.meta.dirname, '../../../docs/ai-tags.md')
@@ -29,3 +29,23 @@ test('a list is shown as it is written, an empty one as nothing', () => {
   assert.match(table, /^\| `fox` \| \\\*fox\\\*, vixen \| =狐 \| {2}\| {2}\| {2}\|$/m)
   assert.match(table, /^\| `cat` \| {2}\| {2}\| {2}\| {2}\| {2}\|$/m)
 })
+
+/** The tables of a vocabulary, a section a theme, as they stand in `docs/ai-tags.md`. */
+function vocabularyTables(themes: readonly Theme[]): string {
+  return themes.map(themeSection).join('\n\n')
+}
+
+function themeSection({ title, tags }: Theme): string {
+  const rows = Object.entries(tags).map(([tag, entry]) => `| \`${tag}\` | ${cells(entry).join(' | ')} |`)
+  return [
+    `### ${title} (${rows.length})`,
+    '',
+    '| tag | English | Japanese | Korean | Chinese | not |',
+    '|---|---|---|---|---|---|',
+    ...rows,
+  ].join('\n')
+}
+
+function cells({ en, ja, ko, zh, not }: TagEntry): string[] {
+  return [en, ja, ko, zh, not].map(list => (list ?? '').replaceAll('*', '\\*'))
+}

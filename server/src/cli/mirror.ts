@@ -13,10 +13,10 @@ import {
 } from '../slices/interop/index.ts'
 import { VERSION } from '../version.ts'
 import type { CliCommand } from './command.ts'
-import { type CommandContext, openCatalog } from './context.ts'
+import { type CommandContext, openCatalog, print, type Result } from './context.ts'
 import { CommandError, UsageError } from './outcome.ts'
 import { type Progress, progressOn } from './progress.ts'
-import { formatCount, formatDuration, type Terminal, write } from './terminal.ts'
+import { formatCount, formatDuration, write } from './terminal.ts'
 
 interface MirrorOptions {
   once?: true
@@ -83,7 +83,7 @@ async function mirrorFrom(
       await mirror.catchUp()
       progress.clear()
       const counts = JSON.stringify(mirror.counts)
-      if (counts !== told) await tell(terminal, mirror, options.json === true)
+      if (counts !== told) await print(terminal, options, resultOf(mirror))
       told = counts
       if (isOnce) return
       await REAL_WORLD.sleep(everyMs * (0.9 + 0.2 * REAL_WORLD.random()), signal)
@@ -128,10 +128,7 @@ function tellProgress(progress: Progress): (told: MirrorProgress) => void {
   }
 }
 
-async function tell(terminal: Terminal, { counts, cursor }: Mirror, asJson: boolean): Promise<void> {
+function resultOf({ counts, cursor }: Mirror): Result {
   const parts = Object.entries(counts).map(([what, count]) => `${what} ${formatCount(count)}`)
-  await write(
-    terminal.stdout,
-    asJson ? `${JSON.stringify({ ...counts, cursor })}\n` : `Up to date: ${parts.join(', ')}\n`,
-  )
+  return { json: { ...counts, cursor }, text: `Up to date: ${parts.join(', ')}` }
 }

@@ -1,6 +1,5 @@
 import { once } from 'node:events'
-import { createReadStream } from 'node:fs'
-import { createInterface } from 'node:readline'
+import { readFile } from 'node:fs/promises'
 import { startCommunitySim } from '../../../sim/src/community/community-sim.ts'
 import { DEMO_ADMIN, demoPeople } from '../../../sim/src/community/people.ts'
 import { createDemoCatalog } from '../../../sim/src/demo/demo-catalog.ts'
@@ -17,7 +16,6 @@ import { type CliCommand, parseChoice, parseInteger } from './command.ts'
 import { CommandError } from './outcome.ts'
 import { write } from './terminal.ts'
 
-const NAMES = ['platform', 'vrcx', 'avtrdb', 'community', 'discord', 'membership'] as const
 const AUTH_COOKIE = 'authcookie_simulated'
 
 interface SimOptions {
@@ -28,13 +26,14 @@ interface SimOptions {
 
 export function addSim(program: CliCommand): void {
   const { terminal } = program.context
+  const names = Object.keys(SIMULATIONS)
   program
     .command('sim')
     .summary('Simulate a service that Avatary talks to, until stopped')
     .description(`NAME is platform (the platform's API and its pictures), vrcx or avtrdb (another index of avatars, in either
 dialect), community (the site that signs people in), discord, or membership (the platform of supporters). They hold the
 avatars and people of the demo. The settings to use them with are printed first.`)
-    .argument('<NAME>', NAMES.join(', '), text => parseChoice(text, 'NAME', NAMES))
+    .argument('<NAME>', names.join(', '), text => parseChoice(text, 'NAME', names))
     .option('--port <N>', 'port to listen on (default: one that the system chooses)')
     .option('--avatars <FILE>', 'platform: serve these too, an array or lines of platform answers')
     .choice('--fault <FAULT>', 'go wrong from the start', Object.keys(FAULTS), false)
@@ -43,12 +42,14 @@ avatars and people of the demo. The settings to use them with are printed first.
       max: 1_000_000_000,
       fallback: 0,
     })
-    .action(async (name: (typeof NAMES)[number], options: SimOptions, command: CliCommand) => {
+    .action(async (name: keyof typeof SIMULATIONS, options: SimOptions, command: CliCommand) => {
       const port = portOf(command)
       const stopping = terminal.stopping()
-      const { server, settings } = await start(name, options, port)
-      planFault(server, options)
-      await write(terminal.stdout, `${settings.join('\n')}\n`)
+      const { server, settings } = await SIMULATIONS[name]({ now: systemClock.now, port }, options)
+      const { fault, times } = options
+      if (fault !== undefined) server.faults.add({ fault, ...(times > 0 && { times }) })
+      const lines = Object.entries(settings).map(([variable, value]) => `${variable}=${value}\n`)
+      await write(terminal.stdout, lines.join(''))
       if (!stopping.aborted) await once(stopping, 'abort')
       await server.stop()
       await write(terminal.stderr, `Answered ${server.requests.length} requests.\n`)
@@ -63,94 +64,75 @@ function portOf(command: CliCommand): number {
 
 interface Simulated {
   server: SimServer
-  /** As they go into the environment. */
-  settings: string[]
+  /** Variables of the environment. */
+  settings: Record<string, string>
 }
 
-async function start(name: (typeof NAMES)[number], options: SimOptions, port: number): Promise<Simulated> {
-  if (name === 'platform') return await platform(options, port)
-  if (name === 'discord') return await discord(port)
-  if (name === 'membership') return await membership(port)
-  return name === 'community' ? await community(port) : await index(name, port)
-}
+type Start = (options: { now: () => number; port: number }, given: SimOptions) => Promise<Simulated>
 
-async function platform(options: SimOptions, port: number): Promise<Simulated> {
-  const { indexed, submittable, externalOnPlatform } = createDemoCatalog()
-  const given = options.avatars === undefined ? [] : await readAvatars(options.avatars)
-  const avatars = [...indexed, ...submittable, ...externalOnPlatform, ...given]
-  const server = await startPlatformSim({ now: systemClock.now, avatars, authCookie: AUTH_COOKIE, port })
-  return {
-    server,
-    settings: [
-      `PLATFORM_API_URL=${server.origin}/api/1`,
-      `PLATFORM_AUTH_COOKIE=${AUTH_COOKIE}`,
-      'PLATFORM_CONTACT=operator@example.org',
-    ],
-  }
-}
+const SIMULATIONS = {
+  platform: async (options, given) => {
+    const { indexed, submittable, externalOnPlatform } = createDemoCatalog()
+    const more = given.avatars === undefined ? [] : await readAvatars(given.avatars)
+    const avatars = [...indexed, ...submittable, ...externalOnPlatform, ...more]
+    const server = await startPlatformSim({ ...options, avatars, authCookie: AUTH_COOKIE })
+    const settings = {
+      PLATFORM_API_URL: `${server.origin}/api/1`,
+      PLATFORM_AUTH_COOKIE: AUTH_COOKIE,
+      PLATFORM_CONTACT: 'operator@example.org',
+    }
+    return { server, settings }
+  },
+  vrcx: options => externalIndex('vrcx', options),
+  avtrdb: options => externalIndex('avtrdb', options),
+  community: async options => {
+    const people = demoPeople(createDemoCatalog().indexed)
+    const server = await startCommunitySim({ ...options, people })
+    const settings = {
+      COMMUNITY_URL: server.origin,
+      COMMUNITY_CLIENT_ID: server.clientId,
+      COMMUNITY_CLIENT_SECRET: server.clientSecret,
+      ADMIN_USER_IDS: DEMO_ADMIN,
+    }
+    return { server, settings }
+  },
+  discord: async options => {
+    const demo = { users: DEMO_DISCORD_USERS, guilds: DEMO_DISCORD_GUILDS }
+    const server = await startDiscordSim({ ...options, ...demo })
+    const settings = {
+      DISCORD_API_URL: server.apiUrl,
+      DISCORD_AUTHORIZE_URL: server.authorizeUrl,
+      DISCORD_CLIENT_ID: server.clientId,
+      DISCORD_CLIENT_SECRET: server.clientSecret,
+      DISCORD_BOT_TOKEN: server.botToken,
+      DISCORD_PUBLIC_KEY: server.publicKey,
+    }
+    return { server, settings }
+  },
+  membership: async options => {
+    const server = await startMembershipSim({ ...options, members: demoMembers() })
+    const settings = {
+      PATREON_API_URL: server.url,
+      PATREON_ACCESS_TOKEN: server.accessToken,
+      PATREON_CAMPAIGN_ID: server.campaignId,
+    }
+    return { server, settings }
+  },
+} satisfies Record<string, Start>
 
-async function index(dialect: 'vrcx' | 'avtrdb', port: number): Promise<Simulated> {
-  const { external } = createDemoCatalog()
-  const server = await startExternalIndexSim({ dialect, now: systemClock.now, avatars: external, port })
-  return { server, settings: [`EXTERNAL_INDEX_URL=${server.url}`, `EXTERNAL_INDEX_KIND=${dialect}`] }
-}
-
-async function community(port: number): Promise<Simulated> {
-  const people = demoPeople(createDemoCatalog().indexed)
-  const server = await startCommunitySim({ now: systemClock.now, people, port })
-  return {
-    server,
-    settings: [
-      `COMMUNITY_URL=${server.origin}`,
-      `COMMUNITY_CLIENT_ID=${server.clientId}`,
-      `COMMUNITY_CLIENT_SECRET=${server.clientSecret}`,
-      `ADMIN_USER_IDS=${DEMO_ADMIN}`,
-    ],
-  }
-}
-
-async function membership(port: number): Promise<Simulated> {
-  const server = await startMembershipSim({ now: systemClock.now, members: demoMembers(), port })
-  return {
-    server,
-    settings: [
-      `PATREON_API_URL=${server.url}`,
-      `PATREON_ACCESS_TOKEN=${server.accessToken}`,
-      `PATREON_CAMPAIGN_ID=${server.campaignId}`,
-    ],
-  }
-}
-
-async function discord(port: number): Promise<Simulated> {
-  const users = DEMO_DISCORD_USERS
-  const server = await startDiscordSim({ now: systemClock.now, users, guilds: DEMO_DISCORD_GUILDS, port })
-  return {
-    server,
-    settings: [
-      `DISCORD_API_URL=${server.apiUrl}`,
-      `DISCORD_AUTHORIZE_URL=${server.authorizeUrl}`,
-      `DISCORD_CLIENT_ID=${server.clientId}`,
-      `DISCORD_CLIENT_SECRET=${server.clientSecret}`,
-      `DISCORD_BOT_TOKEN=${server.botToken}`,
-      `DISCORD_PUBLIC_KEY=${server.publicKey}`,
-    ],
-  }
-}
-
-function planFault(server: SimServer, { fault, times }: SimOptions): void {
-  if (fault !== undefined) server.faults.add({ fault, ...(times > 0 && { times }) })
+async function externalIndex(dialect: 'vrcx' | 'avtrdb', options: Parameters<Start>[0]): Promise<Simulated> {
+  const { external: avatars } = createDemoCatalog()
+  const server = await startExternalIndexSim({ ...options, dialect, avatars })
+  return { server, settings: { EXTERNAL_INDEX_URL: server.url, EXTERNAL_INDEX_KIND: dialect } }
 }
 
 /** Answers of the platform as they were captured: a JSON array, or one a line. */
 async function readAvatars(path: string): Promise<PlatformAvatar[]> {
-  const lines: string[] = []
   try {
-    for await (const line of createInterface({ input: createReadStream(path) })) lines.push(line)
-    const text = lines.join('\n')
-    const values: unknown = text.trimStart().startsWith('[')
-      ? JSON.parse(text)
-      : lines.filter(line => line.trim() !== '').map(line => JSON.parse(line))
-    return values as PlatformAvatar[]
+    const text = await readFile(path, 'utf8')
+    if (text.trimStart().startsWith('[')) return JSON.parse(text)
+    const lines = text.split('\n').filter(line => line.trim() !== '')
+    return lines.map(line => JSON.parse(line))
   } catch (error) {
     throw new CommandError(`${path} cannot be read: ${(error as Error).message}`)
   }
