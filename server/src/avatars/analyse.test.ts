@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { analyse, authorNameKey } from './analyse.ts'
+import { analyse, authorNameKey, modelVersion } from './analyse.ts'
+import { WIRE_FIELDS } from './fields.ts'
 import type { CatalogRecord } from './record.ts'
 
 const RECORD: CatalogRecord = {
@@ -72,4 +73,10 @@ test("an author's name is compared folded as a whole, decoration included, and n
 
 test('a legacy author id keeps its case', () => {
   assert.equal(analyse({ ...RECORD, authorId: '8JoV9XEdpo' }).authorId, '8JoV9XEdpo')
+})
+
+test('a field more, or one that is kept elsewhere, makes another version of the read model', () => {
+  const others = WIRE_FIELDS.map(field => ({ ...field, kept: 'own' as const }))
+  const versions = [WIRE_FIELDS, WIRE_FIELDS.slice(1), others].map(fields => modelVersion(fields, '17'))
+  assert.equal(new Set(versions).size, 3)
 })

@@ -1,6 +1,7 @@
 import { fold } from '../kernel/text/fold.ts'
 import { characterPairs, isUnspaced, runTokens, textRuns } from '../kernel/text/tokenize.ts'
 import { packPlatforms } from './field-kinds.ts'
+import type { AvatarField } from './fields.ts'
 import type { CatalogRecord } from './record.ts'
 import type { IndexDocument } from './search-port.ts'
 import { tagForm } from './tag-form.ts'
@@ -9,6 +10,12 @@ const LONGEST_NAME_KEY = 100
 
 /** Goes up by one whenever the same record is analysed to another document: what was indexed before is then made anew. */
 export const ANALYSIS_VERSION = 3
+
+/** Changes with everything that decides what a read model makes of a record. */
+export function modelVersion(fields: readonly Pick<AvatarField, 'wire' | 'kept'>[], unicode: string): string {
+  const kept = fields.map(field => `${field.wire}:${field.kept}`).join(' ')
+  return `${ANALYSIS_VERSION} unicode ${unicode} fields ${kept}`
+}
 
 /** What the search index holds of a record (design, "Search"). */
 export function analyse(record: CatalogRecord): IndexDocument {

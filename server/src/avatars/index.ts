@@ -1,5 +1,5 @@
 export { type Activity, ActivityLog } from './activity.sql.ts'
-export { ANALYSIS_VERSION, analyse, authorNameKey } from './analyse.ts'
+export { analyse, authorNameKey, modelVersion } from './analyse.ts'
 export { avatarOf } from './avatar-of.ts'
 export { ChangeLog } from './changes.sql.ts'
 export { takeDays } from './counters.sql.ts'

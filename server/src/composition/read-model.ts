@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { ANALYSIS_VERSION, analyse, type CatalogStore, WIRE_FIELDS } from '../avatars/index.ts'
+import { analyse, type CatalogStore, modelVersion, WIRE_FIELDS } from '../avatars/index.ts'
 import type { Config } from '../config/config.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { Database } from '../kernel/database.ts'
@@ -42,7 +42,7 @@ export function composeReadModel({ db, config, clock, log, metrics }: ReadModelD
   })
   const snapshot = {
     path: join(config.data.dir, 'catalog.snapshot'),
-    analysisVersion: `${ANALYSIS_VERSION} unicode ${process.versions.unicode} fields ${WIRE_FIELDS.map(({ wire, kept }) => `${wire}:${kept}`)}`,
+    analysisVersion: modelVersion(WIRE_FIELDS, process.versions.unicode ?? ''),
     address: addressOf(config.data.databaseUrl),
   }
   const life = { model: view, store, snapshot, fields: WIRE_FIELDS, clock, log }

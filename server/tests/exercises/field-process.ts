@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict'
+import { AvatarSchema } from '@avatary/contract/avatar'
+import { WorldAvatarSchema } from '@avatary/contract/world'
+import { MIGRATIONS } from '../../migrations/all.ts'
+import { type AvatarForm, formOf, WIRE_FIELDS } from '../../src/avatars/index.ts'
+import { createCatalogStore } from '../../src/avatars/store.sql.ts'
+import { JsonWriter } from '../../src/kernel/json-writer.ts'
+import { openDatabase } from '../../src/platform/db/database.ts'
+import { migrate } from '../../src/platform/db/migrate.ts'
+import { RecordStore } from '../../src/platform/read-model/record-store.ts'
+import { exportCatalog } from '../../src/slices/interop/export-catalog.ts'
+import { readRecord } from '../../src/slices/interop/read-record.ts'
+
+/**
+ * Takes an avatar with a field that was added all the way: import, database, export, answers. Fails where the field is
+ * lost; its arguments are the file of a new database, the field's name, its value as JSON, and a later value.
+ */
+const [path = '', field = '', ...values] = process.argv.slice(2)
+const [first, second] = values.map(value => JSON.parse(value) as unknown)
+const NOW = Date.UTC(2026, 10, 21)
+const own = {
+  id: 'avtr_26187637-0c30-4a09-86e1-bc928c07309e',
+  name: 'Fox',
+  addedAt: '2026-02-25T12:00:49.388Z',
+}
+
+await using db = await openDatabase(path, { synchronous: 'off' })
+await migrate(db, MIGRATIONS, NOW)
+const store = createCatalogStore({ db, deriveAiTags: () => [], aiTagsVersion: 1 })
+
+async function save(told: object): Promise<Record<string, unknown>> {
+  const reading = readRecord({ ...own, ...told }, { nowMs: NOW, addedAt: 'kept' })
+  assert.ok(reading.kind === 'patch')
+  await store.saveMany([reading.patch], NOW)
+  let lines = ''
+  for await (const { text } of exportCatalog(store, { terms: '', nowMs: NOW, all: true })) lines += text
+  return JSON.parse(lines.trim().split('\n').at(-1)!)
+}
+
+assert.deepEqual((await save({ [field]: first }))[field], first, 'a new avatar')
+assert.deepEqual((await save({ [field]: second }))[field], second, 'a known avatar')
+assert.deepEqual((await save({}))[field], second, 'what is not told stays')
+
+const [record] = await store.byIds([own.id])
+const records = RecordStore.create(WIRE_FIELDS)
+records.put(0, record!)
+const answer = (form: AvatarForm): Record<string, unknown> => {
+  const out = new JsonWriter()
+  records.write(form, 0, out)
+  return JSON.parse(out.toBuffer().toString())
+}
+assert.deepEqual(answer(formOf(AvatarSchema))[field], second, 'the form that asks for it')
+assert.ok(!(field in answer(formOf(WorldAvatarSchema))), 'a form that does not')

@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, describe, it } from 'node:test'
+import { ROOT } from '../architecture/source.ts'
+import { tempFolder } from '../support/temp-folder.ts'
+
+/** What it takes to add `heightMeters`, as CONTRIBUTING.md lists it: the files, and what each of them gets. */
+const PLACES: Readonly<Record<string, (source: string) => string>> = {
+  'contract/src/avatar.ts': source =>
+    source.replace(
+      '    likes: Type.Integer({ minimum: 0 }),\n',
+      line => `${line}    heightMeters: Type.Union([Type.Number(), Type.Null()]),\n`,
+    ),
+  'server/src/avatars/fields.ts': source =>
+    source.replace(
+      "  likes: { name: 'likes', kind: count, kept: 'counter' },\n",
+      line => `${line}  heightMeters: {
+    name: 'heightMeters',
+    kind: optional<number>(),
+    column: 'height_meters',
+    told: 'unless blank',
+    kept: 'own',
+  },\n`,
+    ),
+  'server/migrations/0099-height.ts': () =>
+    `import { sql, type Transaction } from 'kysely'
+
+export async function up(tx: Transaction<unknown>, engine: 'sqlite' | 'postgres'): Promise<void> {
+  const number = sql.raw(engine === 'sqlite' ? 'real' : 'double precision')
+  await sql\`alter table avatars add column height_meters \${number}\`.execute(tx)
+}
+`,
+  'server/migrations/all.ts': source =>
+    `import * as height from './0099-height.ts'\n${source.replace(
+      /\n\]\n/,
+      "\n  { name: '0099-height', up: height.up },\n]\n",
+    )}`,
+  'server/src/slices/interop/own-shape.ts': source =>
+    source.replace(
+      '    views: readCount(record.views),\n',
+      line =>
+        `    heightMeters: typeof record.heightMeters === 'number' ? record.heightMeters : null,\n${line}`,
+    ),
+}
+
+/** Files from which the compiler reaches all that name fields. */
+const ROOTS = [
+  'server/src/avatars/index.ts',
+  'server/src/slices/interop/index.ts',
+  'server/src/composition/read-model.ts',
+  'server/migrations/all.ts',
+]
+
+const tree = tempFolder('field')
+after(() => tree.remove())
+
+function copyTree(): void {
+  for (const path of ['contract', 'client', 'server/src', 'server/migrations', 'server/tests/exercises'])
+    cpSync(join(ROOT, path), join(tree.path, path), { recursive: true })
+  for (const path of ['tsconfig.json', 'package.json', 'server/package.json'])
+    cpSync(join(ROOT, path), join(tree.path, path))
+  const modules = join(tree.path, 'node_modules')
+  mkdirSync(join(modules, '@avatary'), { recursive: true })
+  for (const name of readdirSync(join(ROOT, 'node_modules')))
+    if (name !== '@avatary') symlinkSync(join(ROOT, 'node_modules', name), join(modules, name))
+  for (const workspace of ['contract', 'client', 'server'])
+    symlinkSync(join(tree.path, workspace), join(modules, '@avatary', workspace))
+  const types = { extends: './tsconfig.json', files: ROOTS, include: [] }
+  writeFileSync(join(tree.path, 'tsconfig.field.json'), JSON.stringify(types))
+}
+
+/** Gives every place what it takes but the one that is left out. */
+function add(leftOut: string | null): void {
+  for (const [path, edit] of Object.entries(PLACES)) {
+    const isNew = !readdirSync(join(ROOT, path, '..')).includes(path.split('/').at(-1)!)
+    const before = isNew ? '' : readFileSync(join(ROOT, path), 'utf8')
+    const source = path === leftOut ? before : edit(before)
+    assert.ok(
+      path === leftOut || source !== before,
+      `${path} does not have the lines by which its place is found`,
+    )
+    if (isNew && path === leftOut) rmSync(join(tree.path, path), { force: true })
+    else writeFileSync(join(tree.path, path), source)
+  }
+}
+
+/** What fails: the types, or an avatar on its way with the field; empty when nothing does. */
+function failure(): string {
+  const tsc = join(ROOT, 'node_modules/.bin/tsc')
+  const types = spawnSync(tsc, ['-p', 'tsconfig.field.json', '--incremental'], options())
+  if (types.status !== 0) return `types: ${types.stdout}`
+  const database = join(tree.path, `${counter++}.sqlite`)
+  const walk = ['server/tests/exercises/field-process.ts', database, 'heightMeters', '1.62', '0.4']
+  const walked = spawnSync(process.execPath, walk, options())
+  return walked.status === 0 ? '' : `walk: ${walked.stderr}`
+}
+
+let counter = 0
+const options = () => ({ cwd: tree.path, encoding: 'utf8' }) as const
+
+describe('a field of an avatar', () => {
+  copyTree()
+
+  it('is added in few files, from an import to the answers that ask for it', () => {
+    assert.ok(Object.keys(PLACES).length <= 6)
+    add(null)
+    assert.equal(failure(), '')
+  })
+
+  for (const path of Object.keys(PLACES)) {
+    it(`cannot be forgotten in ${path}`, () => {
+      add(path)
+      assert.match(failure(), /heightMeters|height_meters|0099-height/)
+    })
+  }
+
+  it('is added as CONTRIBUTING.md says', () => {
+    const guide = readFileSync(join(ROOT, 'CONTRIBUTING.md'), 'utf8')
+    const [section = ''] = /\*\*… a field of an avatar\.\*\*.*?\n\n/s.exec(guide) ?? []
+    for (const path of Object.keys(PLACES))
+      assert.ok(section.includes(path.replace(/0099-height\.ts$/, '')), `${path} is not named`)
+  })
+})
