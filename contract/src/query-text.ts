@@ -1,7 +1,8 @@
 /** Anything that does not stand for itself in a query string. */
 const SPECIAL = /[%+\0\ud800-\udfff]/
 
-const ESCAPE = /^%[0-9a-f]{2}$/i
+/** Half a surrogate pair cannot be escaped. */
+const UNESCAPED = /[^\p{ASCII}\p{Cs}]+/gu
 
 /**
  * Decodes one name or value of a query string as the URL standard does with forms: `+` and `%20` are spaces, a bad
@@ -23,23 +24,7 @@ function decodeEscapes(text: string): string {
   try {
     return decodeURIComponent(text)
   } catch {
-    return decodeBytes(text)
+    // Node's own decoder takes apart what is not escaped beside a bad escape.
+    return new URLSearchParams(`x=${text.replace(UNESCAPED, encodeURIComponent)}`).get('x')!
   }
-}
-
-function decodeBytes(text: string): string {
-  const bytes: number[] = []
-  const encoder = new TextEncoder()
-  for (let at = 0; at < text.length; ) {
-    const sequence = text.slice(at, at + 3)
-    if (ESCAPE.test(sequence)) {
-      bytes.push(Number.parseInt(sequence.slice(1), 16))
-      at += 3
-    } else {
-      const character = String.fromCodePoint(text.codePointAt(at)!)
-      bytes.push(...encoder.encode(character))
-      at += character.length
-    }
-  }
-  return new TextDecoder('utf-8', { ignoreBOM: true }).decode(new Uint8Array(bytes))
 }
