@@ -1,6 +1,7 @@
 export const EXAMPLE_AVATAR = 'avtr_3f0c7a52-9d1e-4b68-8a27-5c41e0b96d13'
 export const EXAMPLE_MISSING = 'avtr_00000000-0000-4000-8000-000000000000'
 export const EXAMPLE_GROUP = 'k3v9Qe7LxP2m'
+export const EXAMPLE_GUILD = '81384788765712384'
 
 const IMAGE = 'https://api.vrchat.cloud/api/1/image/file_b7e2d0c4-6f38-49a1-8d5b-0e9a3c71f625/2/256'
 const MARLOW = 'https://community.example/u/marlow'

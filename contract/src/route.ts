@@ -27,6 +27,14 @@ export interface RouteExample {
   readonly body?: unknown
 }
 
+/** What the reference shows of a route where what its schemas make up is not enough. */
+export interface RouteSample extends RouteExample {
+  /** Values of the answer, besides what the request says. */
+  readonly facts?: Readonly<Record<string, unknown>>
+  /** The whole answer. */
+  readonly answer?: unknown
+}
+
 /**
  * One endpoint of the contract as data: validation, the OpenAPI document, the client, the reference page and the
  * contract tests all come from it.
@@ -70,6 +78,7 @@ export interface RouteContract {
   /** False when the spec does not have it: an extension of ours. */
   readonly inSpec: boolean
   readonly examples?: readonly RouteExample[]
+  readonly sample?: RouteSample
 }
 
 const SMALL_BODY = 4 * 1024

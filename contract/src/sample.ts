@@ -1,7 +1,6 @@
 import { exampleOf } from './example.ts'
 import { asJsonSchema, type JsonSchema } from './json-schema.ts'
-import type { RouteContract } from './route.ts'
-import { type RouteSample, SAMPLES } from './samples.ts'
+import type { RouteContract, RouteSample } from './route.ts'
 
 /** A request of a route and an answer that fits it, as the reference shows them. */
 export interface Sample {
@@ -14,12 +13,9 @@ export interface Sample {
   readonly answer: unknown
 }
 
-/** Of `samples.ts`, else of the first example of the route, else what its schemas make up. */
+/** The route's own sample, else the first example of the route, else what its schemas make up. */
 export function sampleOf(route: RouteContract): Sample {
-  const given: RouteSample = {
-    ...route.examples?.[0],
-    ...(SAMPLES as Readonly<Record<string, RouteSample>>)[route.id],
-  }
+  const given: RouteSample = { ...route.examples?.[0], ...route.sample }
   const params = { ...(exampleOf(route.params ?? {}) as Record<string, string>), ...given.params }
   const query = given.query ?? requiredQuery(route.query)
   const body = route.body === undefined ? undefined : (given.body ?? exampleOf(route.body))

@@ -13,6 +13,7 @@ import {
   MarksSchema,
   NewGroupSchema,
 } from '../account.ts'
+import { EXAMPLE_AVATAR, EXAMPLE_GROUP, EXAMPLE_MISSING } from '../example-values.ts'
 import { count } from '../fields.ts'
 import { OkSchema } from '../paging.ts'
 import { defineRoutes } from '../route.ts'
@@ -61,6 +62,9 @@ export const accountRoutes = defineRoutes({
     body: SettingsPatchSchema,
     response: SettingsSchema,
     errors: [],
+    sample: {
+      body: { resultsPerPage: 48, compactGrid: true },
+    },
   },
   listFavorites: {
     ...read,
@@ -94,6 +98,7 @@ export const accountRoutes = defineRoutes({
     params: avatarParams,
     response: SavedSchema,
     errors: [],
+    sample: { facts: { saved: false } },
   },
   createGroup: {
     ...write,
@@ -103,6 +108,7 @@ export const accountRoutes = defineRoutes({
     body: NewGroupSchema,
     response: GroupSchema,
     errors: ['invalid_name', 'duplicate_name', 'group_limit_reached'],
+    sample: { facts: { id: EXAMPLE_GROUP } },
   },
   updateGroup: {
     ...write,
@@ -113,6 +119,7 @@ export const accountRoutes = defineRoutes({
     body: GroupPatchSchema,
     response: GroupSchema,
     errors: ['invalid_name', 'duplicate_name', 'unknown_group'],
+    sample: { facts: { id: EXAMPLE_GROUP } },
   },
   deleteGroup: {
     ...write,
@@ -153,6 +160,7 @@ export const accountRoutes = defineRoutes({
     params: avatarParams,
     response: LikedSchema,
     errors: [],
+    sample: { facts: { liked: false, likes: 247 } },
   },
   listMarks: {
     ...read,
@@ -189,6 +197,20 @@ export const accountRoutes = defineRoutes({
     bodyLimit: MAX_IMPORT_BYTES,
     response: ImportedSchema,
     errors: ['invalid_import'],
+    sample: {
+      body: { text: `${EXAMPLE_AVATAR}\n${EXAMPLE_MISSING}` },
+      answer: {
+        total: 97,
+        added: 1,
+        already: 0,
+        unknown: 1,
+        overLimit: 0,
+        invalid: 0,
+        groupsAdded: 0,
+        groupsLeftOut: 0,
+        unknownIds: [EXAMPLE_MISSING],
+      },
+    },
   },
   exportAccount: {
     ...read,

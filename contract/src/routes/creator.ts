@@ -25,6 +25,7 @@ export const creatorRoutes = defineRoutes({
       { additionalProperties: false },
     ),
     errors: linkErrors,
+    sample: { query: 'days=7' },
   },
   setVisibility: {
     ...creator,
@@ -46,6 +47,7 @@ export const creatorRoutes = defineRoutes({
       { additionalProperties: false },
     ),
     errors: ['not_owner', 'avatar_not_found', ...linkErrors],
+    sample: { body: { listed: false }, facts: { hiddenBecause: ['unlisted'] } },
   },
   creatorOptOut: {
     ...creator,

@@ -8,6 +8,7 @@ import {
   GuildSettingsSchema,
   RETURN_TARGETS,
 } from '../discord.ts'
+import { EXAMPLE_GUILD } from '../example-values.ts'
 import { defineRoutes } from '../route.ts'
 
 const discord = { tag: 'discord', inSpec: true } as const
@@ -24,6 +25,7 @@ export const discordRoutes = defineRoutes({
     summary: 'Connection, sync and the five checks',
     response: ConnectionSchema,
     errors: [],
+    sample: { facts: { taken: null } },
   },
   connectDiscord: {
     ...write,
@@ -69,6 +71,7 @@ export const discordRoutes = defineRoutes({
     params: guildParams,
     response: GuildConfigurationSchema,
     errors: ['administrator_required', 'not_connected', 'upstream_not_configured', 'upstream_unavailable'],
+    sample: { params: { id: EXAMPLE_GUILD } },
   },
   updateGuild: {
     ...write,
@@ -86,6 +89,7 @@ export const discordRoutes = defineRoutes({
       'upstream_not_configured',
       'upstream_unavailable',
     ],
+    sample: { params: { id: EXAMPLE_GUILD } },
   },
   updateGuildFeed: {
     ...write,
@@ -105,6 +109,7 @@ export const discordRoutes = defineRoutes({
       'upstream_not_configured',
       'upstream_unavailable',
     ],
+    sample: { params: { id: EXAMPLE_GUILD } },
   },
   syncDiscord: {
     ...write,
@@ -114,6 +119,7 @@ export const discordRoutes = defineRoutes({
     description: 'No body: every value comes from the service.',
     response: ConnectionSchema,
     errors: ['not_connected', 'upstream_not_configured', 'upstream_unavailable'],
+    sample: { facts: { taken: null } },
   },
   confirmDiscord: {
     ...write,
@@ -160,6 +166,7 @@ export const discordRoutes = defineRoutes({
     bodyLimit: 256 * 1024,
     response: Type.Object({ type: Type.Integer() }, { description: "Discord's interaction response" }),
     errors: ['invalid_signature', 'key_not_configured'],
+    sample: { body: { type: 1 } },
   },
   botInteractionNotes: {
     ...discord,

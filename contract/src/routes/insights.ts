@@ -69,5 +69,6 @@ export const insightsRoutes = defineRoutes({
     query: Type.Object({ days: daysField() }),
     response: InsightsDetailSchema,
     errors: ['avatar_not_found', 'unavailable'],
+    sample: { query: 'days=7' },
   },
 })

@@ -90,6 +90,7 @@ export const moderationRoutes = defineRoutes({
     response: ModeratedSchema,
     errors: ['invalid_id'],
     examples: [{ params: NO_AUTHOR }],
+    sample: { answer: { ok: true, ...NO_AUTHOR, kind: 'author', changed: true, avatars: 0 } },
   },
   optIn: {
     ...ADMIN_ACT,
@@ -100,6 +101,7 @@ export const moderationRoutes = defineRoutes({
     response: ModeratedSchema,
     errors: ['invalid_id'],
     examples: [{ params: NO_AUTHOR }],
+    sample: { answer: { ok: true, ...NO_AUTHOR, kind: 'author', changed: true, avatars: 0 } },
   },
   listReports: {
     ...ADMIN_LIST,

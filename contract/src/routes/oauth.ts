@@ -75,6 +75,7 @@ export const oauthRoutes = defineRoutes({
     status: 303,
     inSpec: false,
     oauthErrors: ['invalid_request', 'access_denied', 'temporarily_unavailable'],
+    sample: { params: { id: 'n3Rk8sWq1VxZ' } },
   },
   token: {
     ...oauth,

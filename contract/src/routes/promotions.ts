@@ -54,6 +54,7 @@ export const promotionRoutes = defineRoutes({
     bodyLimit: 32 * 1024,
     response: PlacedSchema,
     errors: ['unknown_placement'],
+    sample: { params: { id: '1' }, body: { weight: 20 } },
   },
   removePlacement: {
     ...ADMIN_ACT,
@@ -64,6 +65,7 @@ export const promotionRoutes = defineRoutes({
     params: placement,
     response: OkSchema,
     errors: ['unknown_placement'],
+    sample: { params: { id: '1' } },
   },
   listStaff: {
     ...ADMIN_LIST,

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { EXAMPLE_AVATAR } from '../example-values.ts'
 import { IngestBodySchema, IngestedSchema, TicketSchema } from '../ingest.ts'
 import { defineRoutes } from '../route.ts'
 import {
@@ -37,6 +38,16 @@ export const submissionRoutes = defineRoutes({
       'unavailable',
     ],
     examples: [{ body: { avatarIds: ['avtr_26187637-0c30-4a09-86e1-bc928c07309e', 'not an id'] } }],
+    sample: {
+      answer: {
+        accepted: 1,
+        rejected: 1,
+        results: [
+          { index: 0, id: 'avtr_26187637-0c30-4a09-86e1-bc928c07309e', status: 'queued', position: 12 },
+          { index: 1, id: 'not an id', status: 'rejected', code: 'invalid_id' },
+        ],
+      },
+    },
   },
   submissionState: {
     ...catalog,
@@ -48,6 +59,9 @@ export const submissionRoutes = defineRoutes({
     params: Type.Object({ id: Type.String({ description: 'Avatar id' }) }),
     response: SubmissionStateSchema,
     errors: ['invalid_id', 'submission_not_found', 'unavailable'],
+    sample: {
+      answer: { id: EXAMPLE_AVATAR, state: 'queued', position: 12, etaSeconds: 95, reason: null },
+    },
   },
   ingestAvatars: {
     ...interop,

@@ -23,5 +23,15 @@ export const trackingRoutes = defineRoutes({
     bodyMedia: ['application/json', 'text/plain'],
     response: TrackedSchema,
     errors: ['avatar_not_found', 'unavailable'],
+    sample: {
+      body: {
+        event: 'view',
+        source: 'search',
+        platform: 'quest',
+        term: 'fox',
+        referrer: 'https://vrchat.com/home',
+      },
+      answer: { ok: true },
+    },
   },
 })

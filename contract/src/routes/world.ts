@@ -53,6 +53,28 @@ export const worldRoutes = defineRoutes({
     summary: 'Every world endpoint with its parameters',
     response: WorldEndpointsSchema,
     examples: [{}],
+    sample: {
+      answer: {
+        ok: true,
+        now: '2026-11-02T08:30:00.000Z',
+        endpoints: [
+          {
+            method: 'GET',
+            path: '/world/trending',
+            summary: 'Rising this week',
+            parameters: [
+              {
+                name: 'limit',
+                in: 'query',
+                type: 'integer',
+                default: '24',
+                allowed: 'an integer from 1 to 500',
+              },
+            ],
+          },
+        ],
+      },
+    },
   },
   worldStats: {
     ...world,
@@ -158,6 +180,7 @@ export const worldRoutes = defineRoutes({
     }),
     response: WorldPickSchema,
     examples: [{ query: `ids=${EXAMPLE_AVATAR},${EXAMPLE_MISSING}` }],
+    sample: { facts: { limit: 500 } },
   },
   worldAvatar: {
     ...uncached,
