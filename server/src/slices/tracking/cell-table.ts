@@ -1,21 +1,22 @@
+import { cellsFor, firstCell, nextCell } from '../../kernel/hash-table.ts'
+
 /** Words of a row: slot + 1 (0 = free), cell, views, outbound clicks. */
 const STRIDE = 4
 const CELL = 1
 const COUNT = 2
 
-/** Rows a table takes, as a share of its places: beyond that, looking for a free one grows long. */
-const MOST_FULL = 0.75
-
-/** Audience buckets of avatars in one array that never grows: open addressing, rows are added and never removed. */
+/** Audience buckets of avatars in one array that never grows: rows stand in the cells of a hash table. */
 export class CellTable {
   readonly #words: Uint32Array
   readonly #places: number
+  readonly #most: number
   #size = 0
 
-  /** @param places a power of two; 16 bytes for each. */
-  constructor(places: number) {
-    this.#places = places
-    this.#words = new Uint32Array(places * STRIDE)
+  /** @param most rows that the table takes, 22 bytes each. */
+  constructor(most: number) {
+    this.#most = most
+    this.#places = cellsFor(most)
+    this.#words = new Uint32Array(this.#places * STRIDE)
   }
 
   /** Rows in use. */
@@ -29,7 +30,7 @@ export class CellTable {
    */
   add(slot: number, cell: number, event: 0 | 1): boolean {
     const words = this.#words
-    let place = hash(slot, cell) & (this.#places - 1)
+    let place = firstCell(hash(slot, cell), this.#places)
     for (;;) {
       const row = place * STRIDE
       const tag = words[row]
@@ -38,14 +39,14 @@ export class CellTable {
         return true
       }
       if (tag === 0) {
-        if (this.#size >= this.#places * MOST_FULL) return false
+        if (this.#size === this.#most) return false
         words[row] = slot + 1
         words[row + CELL] = cell
         words[row + COUNT + event] = 1
         this.#size++
         return true
       }
-      place = (place + 1) & (this.#places - 1)
+      place = nextCell(place, this.#places)
     }
   }
 

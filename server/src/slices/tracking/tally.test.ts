@@ -99,7 +99,7 @@ describe('the tally', () => {
   })
 
   it('counts in the totals alone what finds no room among the buckets', () => {
-    const tally = new Tally({ clock: new ManualClock(), cellPlaces: 16 })
+    const tally = new Tally({ clock: new ManualClock(), mostCells: 12 })
     for (let slot = 0; slot < 5000; slot++) tally.track(slot, 'view', SOMEBODY)
     const [counted] = tally.drain()
     assert.equal(totals(counted!).length, 5000)

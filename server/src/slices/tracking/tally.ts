@@ -26,8 +26,8 @@ export interface Counted {
   readonly terms: readonly string[]
 }
 
-/** Audience buckets that wait for one flush: 98,000 rows in 2 MiB. */
-const CELL_PLACES = 2 ** 17
+/** Audience buckets that wait for one flush, in 2 MiB. */
+const MOST_CELLS = 98_304
 /** Different terms that wait for one flush. */
 const MOST_TERMS = 10_000
 /** Days that wait for a flush that keeps failing; from then on what happens is counted on the last of them. */
@@ -53,9 +53,9 @@ export class Tally {
   /** Buckets that found no room. */
   coarsened = 0
 
-  constructor({ clock, cellPlaces = CELL_PLACES }: { clock: Clock; cellPlaces?: number }) {
+  constructor({ clock, mostCells = MOST_CELLS }: { clock: Clock; mostCells?: number }) {
     this.#clock = clock
-    this.#cells = new CellTable(cellPlaces)
+    this.#cells = new CellTable(mostCells)
     this.#day = utcDay(clock.now())
   }
 
