@@ -1,9 +1,9 @@
-import { popcount } from '../../kernel/bits.ts'
-import { addBits, wordsFor } from './bitset.ts'
+import { addBits, countCommon, hasBit, wordsFor } from './bitset.ts'
 import { compareBytes } from './key-bytes.ts'
 import type { FieldSections } from './sections.ts'
 import type { Source } from './segment.ts'
 import type { SetCache } from './set-cache.ts'
+import { bisect } from './stream.ts'
 import { addGapsToBits, readGaps } from './varint.ts'
 
 /** A key that more than this share of the documents bear is kept as a bitset. */
@@ -125,44 +125,29 @@ export class Field {
   }
 
   #countListed(key: number, listed: Uint32Array, docs: Uint32Array): number {
-    let count = 0
     const dense = this.denseBits(key)
-    if (dense !== null) {
-      for (let w = 0; w < this.words; w++) count += popcount(dense[w]! & listed[w]!)
-      return count
-    }
+    if (dense !== null) return countCommon(dense, listed, this.words)
     const n = this.read(key, docs)
-    for (let i = 0; i < n; i++) count += (listed[docs[i]! >>> 5]! >>> (docs[i]! & 31)) & 1
+    let count = 0
+    for (let i = 0; i < n; i++) count += Number(hasBit(listed, docs[i]!))
     return count
   }
 
   /** How many dense keys are below `key`. */
   #denseFrom(key: number): number {
     const { denseKeys } = this.#sections
-    let low = 0
-    let high = denseKeys.length
-    while (low < high) {
-      const middle = (low + high) >>> 1
-      if (denseKeys[middle]! < key) low = middle + 1
-      else high = middle
-    }
-    return low
+    return bisect(0, denseKeys.length, i => denseKeys[i]! >= key)
   }
 
   /** First key not before `key`; or, `after` it being a prefix, the first that is past all that start with it. */
   #lowerBound(key: Uint8Array, after: boolean, from = 0): number {
     const { bytes, offsets } = this.#sections
-    let low = from
-    let high = this.size
-    while (low < high) {
-      const middle = (low + high) >>> 1
-      const start = offsets[middle]!
-      const end = after ? Math.min(offsets[middle + 1]!, start + key.length) : offsets[middle + 1]!
+    return bisect(from, this.size, at => {
+      const start = offsets[at]!
+      const end = after ? Math.min(offsets[at + 1]!, start + key.length) : offsets[at + 1]!
       const order = compareBytes(bytes, start, end, key, 0, key.length)
-      if (order < 0 || (after && order === 0)) low = middle + 1
-      else high = middle
-    }
-    return low
+      return order > 0 || (order === 0 && !after)
+    })
   }
 }
 

@@ -1,6 +1,7 @@
 import { PLATFORMS } from '@avatary/contract/avatar'
 import type { AuthorFilter, CatalogQuery, TextQuery } from '../../avatars/index.ts'
 import {
+  clearBit,
   clearWhere,
   countBits,
   dropBits,
@@ -8,12 +9,13 @@ import {
   intersectInto,
   keepBits,
   readCommon,
+  setBit,
   wordsFor,
 } from './bitset.ts'
 import { parseIdWords } from './id-table.ts'
 import type { Segment, Source } from './segment.ts'
 import { byRarity, distinct, ReadySource, unionOf } from './sources.ts'
-import type { BitPair } from './stream.ts'
+import { type BitPair, firstFrom } from './stream.ts'
 
 /** From this ratio of lengths on, the longer list is searched rather than read. */
 const SEARCH_RATIO = 16
@@ -142,9 +144,7 @@ function keepSource(
     return keepWhere(docs, n, doc => holds(doc) === isWanted)
   const bits = source.bits()
   if (bits !== null) return keepIn(docs, n, bits, isWanted)
-  const other = source.list() ?? segment.scratchList(1)
-  const m = other === segment.scratchList(1) ? source.read(other) : other.length
-  return keepCommon(docs, n, other, m, isWanted)
+  return keepCommon(docs, n, sparseDocs(segment, source), isWanted)
 }
 
 function keepIn(docs: Uint32Array, n: number, bits: Uint32Array, isWanted: boolean): number {
@@ -157,34 +157,24 @@ function keepIn(docs: Uint32Array, n: number, bits: Uint32Array, isWanted: boole
   return kept
 }
 
-function keepCommon(docs: Uint32Array, n: number, others: Uint32Array, m: number, isWanted: boolean): number {
+/** The documents of a sparse source, in the segment's scratch space unless they are at hand. */
+function sparseDocs(segment: Segment, source: Source): Uint32Array {
+  const scratch = segment.scratchList(1)
+  return source.list() ?? scratch.subarray(0, source.read(scratch))
+}
+
+function keepCommon(docs: Uint32Array, n: number, others: Uint32Array, isWanted: boolean): number {
+  const m = others.length
   const isSearched = n * SEARCH_RATIO < m
   let kept = 0
   let j = 0
   for (let i = 0; i < n; i++) {
     const doc = docs[i]!
-    if (isSearched) j = leap(others, j, m, doc)
+    if (isSearched) j = firstFrom(j, m, at => others[at]! >= doc)
     else while (j < m && others[j]! < doc) j++
     if ((j < m && others[j] === doc) === isWanted) docs[kept++] = doc
   }
   return kept
-}
-
-/** The first place from `from` on that is not below `doc`, found by doubling steps. */
-function leap(sorted: Uint32Array, from: number, end: number, doc: number): number {
-  let low = from
-  let step = 1
-  while (low + step < end && sorted[low + step]! < doc) {
-    low += step
-    step *= 2
-  }
-  let high = Math.min(end, low + step)
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if (sorted[middle]! < doc) low = middle + 1
-    else high = middle
-  }
-  return low
 }
 
 function keepWhere(docs: Uint32Array, n: number, isKept: (doc: number) => boolean): number {
@@ -248,16 +238,15 @@ function dropSource(segment: Segment, out: Uint32Array, source: Source, words: n
     dropBits(out, bits, words)
     return
   }
-  const docs = source.list() ?? segment.scratchList(1)
-  const n = docs === segment.scratchList(1) ? source.read(docs) : docs.length
-  for (let i = 0; i < n; i++) out[docs[i]! >>> 5]! &= ~(1 << (docs[i]! & 31))
+  const docs = sparseDocs(segment, source)
+  for (let i = 0; i < docs.length; i++) clearBit(out, docs[i]!)
 }
 
 /** The matches as bitsets, in the segment's scratch space when they are a list. */
 export function asBits(segment: Segment, matches: Matches): BitPair {
   if (matches.kind === 'bits') return matches
   const bits = segment.scratchBits(0).fill(0)
-  if (matches.kind === 'list') for (const doc of matches.docs) bits[doc >>> 5]! |= 1 << (doc & 31)
+  if (matches.kind === 'list') for (const doc of matches.docs) setBit(bits, doc)
   return { bits, mask: matches.kind === 'list' ? (matches.mask ?? bits) : bits }
 }
 

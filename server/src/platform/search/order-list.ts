@@ -1,4 +1,5 @@
 import { sharedUint16, sharedUint32 } from './shared.ts'
+import { bisect } from './stream.ts'
 
 const CAPACITY = 512
 const FILL = 384
@@ -7,6 +8,8 @@ export interface OrderBlock {
   readonly items: Uint32Array
   length: number
 }
+
+export const NO_BLOCK: OrderBlock = { items: new Uint32Array(0), length: 0 }
 
 /** A place between items: all items of earlier blocks and the first `index` of `block` stand before it. */
 export interface OrderPlace {
@@ -114,16 +117,13 @@ export class OrderList {
   /** The place after every item for which `isBefore` holds; it must hold for a leading part of the order. */
   place(isBefore: (item: number) => boolean): OrderPlace {
     const { blocks } = this
-    let low = 0
-    let high = blocks.length - 1
-    while (low < high) {
-      const middle = (low + high) >>> 1
-      const { items, length } = blocks[middle]!
-      if (isBefore(items[length - 1]!)) low = middle + 1
-      else high = middle
-    }
-    const block = blocks[low]
-    return { block: low, index: block === undefined ? 0 : partition(block.items, block.length, isBefore) }
+    const last = Math.max(0, blocks.length - 1)
+    const at = bisect(0, last, i => {
+      const { items, length } = blocks[i]!
+      return !isBefore(items[length - 1]!)
+    })
+    const { items, length } = blocks[at] ?? NO_BLOCK
+    return { block: at, index: bisect(0, length, i => !isBefore(items[i]!)) }
   }
 
   #split(at: number): void {
@@ -165,24 +165,7 @@ export class FixedOrder {
   }
 
   place(isBefore: (item: number) => boolean): OrderPlace {
-    const rank = partition(this.#items, this.#items.length, isBefore)
+    const rank = bisect(0, this.#items.length, i => !isBefore(this.#items[i]!))
     return { block: Math.floor(rank / CAPACITY), index: rank % CAPACITY }
   }
-}
-
-/** How many leading items `isBefore` holds for. */
-function partition(
-  items: Uint32Array,
-  length: number,
-  isBefore: (item: number) => boolean,
-  from = 0,
-): number {
-  let low = from
-  let high = length
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if (isBefore(items[middle]!)) low = middle + 1
-    else high = middle
-  }
-  return low
 }

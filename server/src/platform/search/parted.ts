@@ -1,4 +1,4 @@
-import { hasBit, intersectCounting, wordsFor } from './bitset.ts'
+import { clearBit, hasBit, intersectCounting, wordsFor } from './bitset.ts'
 import { asBits, type Matches } from './matches.ts'
 import type { Segment } from './segment.ts'
 import type { SlotMap } from './slot-map.ts'
@@ -38,7 +38,7 @@ export function foundWithout(slots: Uint32Array, map: SlotMap, found: FoundIn): 
     const bits = left[number]
     const doc = map.docOf(slot)
     if (bits === undefined || !hasBit(bits, doc)) continue
-    bits[doc >>> 5]! &= ~(1 << (doc & 31))
+    clearBit(bits, doc)
     totals[number]!--
   }
   return new Map(

@@ -71,6 +71,8 @@ export interface BaseSections {
 export const FORMAT_VERSION = 3
 export const NOBODY = 0xffffffff
 
+type Allocate = (length: number) => Uint8Array | Uint32Array | Float64Array
+
 const FIELD_PARTS = {
   bytes: sharedBytes,
   offsets: sharedUint32,
@@ -79,7 +81,7 @@ const FIELD_PARTS = {
   denseKeys: sharedUint32,
   denseCounts: sharedUint32,
   denseBits: sharedUint32,
-} satisfies Record<keyof FieldSections, (length: number) => Uint8Array | Uint32Array>
+} satisfies Record<keyof FieldSections, Allocate>
 
 const PARTS = {
   meta: sharedUint32,
@@ -104,6 +106,22 @@ const PARTS = {
   pairOffsets: sharedUint32,
   extraWords: sharedUint32,
   creatorOf: sharedUint32,
+} satisfies Record<Exclude<keyof BaseSections, 'fields'>, Allocate>
+
+/** Offsets begin with a 0, and a hash table has a free cell. */
+const NEVER_EMPTY: readonly string[] = [
+  'idTable',
+  'nameOffsets',
+  'forwardOffsets',
+  'pairOffsets',
+  'offsets',
+  'postingOffsets',
+]
+
+/** The base of an empty index. */
+export function emptySections(): BaseSections {
+  const base = mapParts((part, allocate) => allocate(NEVER_EMPTY.includes(part) ? 1 : 0))
+  return { ...base, meta: Uint32Array.of(FORMAT_VERSION, 0) }
 }
 
 /** The base as sections under plain names. */
@@ -121,29 +139,26 @@ export function toSections({ fields, ...parts }: BaseSections): IndexSections {
  * @throws when a section is missing, of the wrong type, or does not fit the others.
  */
 export function fromSections(sections: IndexSections): BaseSections {
-  const take = (name: string, allocate: (length: number) => Uint8Array | Uint32Array | Float64Array) =>
-    shared(sections, name, allocate)
-  const parts = Object.fromEntries(
-    Object.entries(PARTS).map(([name, allocate]) => [name, take(name, allocate)]),
+  const base = mapParts((part, allocate, field) =>
+    shared(sections, field === undefined ? part : `${field}.${part}`, allocate),
   )
-  const fields = Object.fromEntries(
-    FIELDS.map(field => [
-      field,
-      Object.fromEntries(
-        Object.entries(FIELD_PARTS).map(([part, allocate]) => [part, take(`${field}.${part}`, allocate)]),
-      ),
-    ]),
-  )
-  const base = { ...parts, fields } as unknown as BaseSections
   check(base)
   return base
 }
 
-function shared(
-  sections: IndexSections,
-  name: string,
-  allocate: (length: number) => Uint8Array | Uint32Array | Float64Array,
-): Uint8Array | Uint32Array | Float64Array {
+/** A base of which each part is what `make` gives for it. */
+function mapParts(
+  make: (part: string, allocate: Allocate, field?: FieldName) => ReturnType<Allocate>,
+): BaseSections {
+  const parts = (allocators: Record<string, Allocate>, field?: FieldName) =>
+    Object.fromEntries(
+      Object.entries(allocators).map(([part, allocate]) => [part, make(part, allocate, field)]),
+    )
+  const fields = Object.fromEntries(FIELDS.map(field => [field, parts(FIELD_PARTS, field)]))
+  return { ...parts(PARTS), fields } as unknown as BaseSections
+}
+
+function shared(sections: IndexSections, name: string, allocate: Allocate): ReturnType<Allocate> {
   const section = sections[name]
   if (section === undefined) throw new Error(`The index has no section ${name}`)
   const wanted = allocate(0)

@@ -28,7 +28,13 @@ export function firstFrom(from: number, to: number, isReached: (i: number) => bo
     low += step
     step *= 2
   }
-  let high = Math.min(to, low + step - 1)
+  return bisect(low, Math.min(to, low + step - 1), isReached)
+}
+
+/** As `firstFrom`, when it may be anywhere. */
+export function bisect(from: number, to: number, isReached: (i: number) => boolean): number {
+  let low = from
+  let high = to
   while (low < high) {
     const middle = (low + high) >>> 1
     if (isReached(middle)) high = middle

@@ -51,40 +51,23 @@ function mergeTails(
 function firstOf({ segment, matches }: Found, sort: CatalogSort, depth: number): number[] {
   const { total } = matches
   const count = Math.min(depth, total)
-  const walk = (count / total) * segment.size * WALK
+  const walked = (count / total) * segment.size * WALK
   const top = total * COMPARE + count * Math.log2(count + 1) * 6 * COMPARE
-  if (top < walk) return Array.from(topOf(asList(segment, matches), count, segment.compare(sort)))
-  return sort === 'oldest' ? walkBack(segment, matches, count) : walkOn(segment, matches, sort, count)
-}
-
-function walkOn(
-  segment: Segment,
-  matches: Matches,
-  sort: Exclude<CatalogSort, 'oldest'>,
-  count: number,
-): number[] {
-  const { bits, mask } = asBits(segment, matches)
-  const docs: number[] = []
-  for (const { items, length } of segment.order(sort).blocks) {
-    for (let i = 0; i < length && docs.length < count; i++) {
-      const doc = items[i]!
-      if (hasBit(bits, doc) && hasBit(mask, doc)) docs.push(doc)
-    }
-    if (docs.length === count) break
-  }
-  return docs
+  if (top < walked) return Array.from(topOf(asList(segment, matches), count, segment.compare(sort)))
+  return walk(segment, matches, sort, count)
 }
 
 /** The oldest are the last of the most recent. */
-function walkBack(segment: Segment, matches: Matches, count: number): number[] {
+function walk(segment: Segment, matches: Matches, sort: CatalogSort, count: number): number[] {
   const { bits, mask } = asBits(segment, matches)
+  const isBack = sort === 'oldest'
+  const { blocks } = segment.order(isBack ? 'recent' : sort)
   const docs: number[] = []
-  for (const { items, length } of segment.order('recent').blocks.toReversed()) {
-    for (let i = length - 1; i >= 0 && docs.length < count; i--) {
-      const doc = items[i]!
+  for (const { items, length } of isBack ? blocks.toReversed() : blocks)
+    for (let i = 0; i < length; i++) {
+      const doc = items[isBack ? length - 1 - i : i]!
       if (hasBit(bits, doc) && hasBit(mask, doc)) docs.push(doc)
+      if (docs.length === count) return docs
     }
-    if (docs.length === count) break
-  }
   return docs
 }

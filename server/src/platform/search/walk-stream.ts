@@ -1,10 +1,9 @@
-import type { OrderBlock } from './order-list.ts'
+import { NO_BLOCK } from './order-list.ts'
 import type { WalkOrder } from './segment.ts'
 import { type BitPair, type Boundary, firstFrom, type MatchStream } from './stream.ts'
 
 /** Numbers of blocks and places within one, together in one number. */
 const BLOCK = 2 ** 32
-const NO_BLOCK: OrderBlock = { items: new Uint32Array(0), length: 0 }
 
 /** Every document in the order of the sort, matches among them told by their bits. */
 export class WalkStream implements MatchStream {
