@@ -1,12 +1,20 @@
 import assert from 'node:assert/strict'
 import { it, type TestContext } from 'node:test'
-import type { CatalogTables } from '../../src/avatars/tables.sql.ts'
-import type { Database } from '../../src/kernel/database.ts'
-import type { Pace } from '../../src/slices/lookup/pace.ts'
-import { createExternalLookupStore } from '../../src/slices/lookup/store.sql.ts'
-import type { ExternalLookupStore } from '../../src/slices/lookup/store.ts'
-import { forEachEngine, type TestEngine } from '../support/engines.ts'
-import { catalogOver, fullPatch, idOf, kindsAfter, lastSeq, NOW, recordOf } from './fixtures.ts'
+import {
+  catalogOver,
+  fullPatch,
+  idOf,
+  kindsAfter,
+  lastSeq,
+  NOW,
+  recordOf,
+} from '../../../tests/store/fixtures.ts'
+import { forEachEngine, type TestEngine } from '../../../tests/support/engines.ts'
+import type { CatalogTables } from '../../avatars/tables.sql.ts'
+import type { Database } from '../../kernel/database.ts'
+import type { Pace } from './pace.ts'
+import { createExternalLookupStore } from './store.sql.ts'
+import type { ExternalLookupStore } from './store.ts'
 
 const MINUTE = 60_000
 const PACE: Pace = { perMinute: 600, urgency: 'awaited', random: 0.5 }

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import type { AvatarId } from '../../src/kernel/avatar-id.ts'
-import { stateOf } from '../../src/slices/submission/rules.ts'
-import { ticketAvatar } from '../../src/slices/submission/ticket.ts'
-import { createTicketStore } from '../../src/slices/submission/tickets.sql.ts'
-import type { Verdict } from '../../src/slices/verification/store.ts'
-import { forEachEngine } from '../support/engines.ts'
-import { fullPatch, NOW } from './fixtures.ts'
-import { claimOf, id, open } from './lookup-stores.ts'
+import { fullPatch, NOW } from '../../../tests/store/fixtures.ts'
+import { claimOf, id, open } from '../../../tests/store/lookup-stores.ts'
+import { forEachEngine } from '../../../tests/support/engines.ts'
+import type { AvatarId } from '../../kernel/avatar-id.ts'
+import type { Verdict } from '../verification/store.ts'
+import { stateOf } from './rules.ts'
+import { ticketAvatar } from './ticket.ts'
+import { createTicketStore } from './tickets.sql.ts'
 
 const AVATARS = 40
 const POLLERS = 8

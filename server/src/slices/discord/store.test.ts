@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { it, type TestContext } from 'node:test'
-import { createDiscordStore } from '../../src/slices/discord/store.sql.ts'
-import type { DiscordStore } from '../../src/slices/discord/store.ts'
-import { forEachEngine, type TestEngine } from '../support/engines.ts'
+import { forEachEngine, type TestEngine } from '../../../tests/support/engines.ts'
+import { createDiscordStore } from './store.sql.ts'
+import type { DiscordStore } from './store.ts'
 
 const NOW = Date.UTC(2026, 0, 1)
 const FOX = { id: '100', username: 'fox', avatar: null }

@@ -1,13 +1,21 @@
 import assert from 'node:assert/strict'
 import { it, type TestContext } from 'node:test'
-import type { Database } from '../../src/kernel/database.ts'
-import { cell, hourCell, TERM_CELL } from '../../src/slices/tracking/cells.ts'
-import { unpackCells } from '../../src/slices/tracking/packed-cells.ts'
-import { createTrackingStore } from '../../src/slices/tracking/store.sql.ts'
-import type { AudienceCell, CellDelta, Flush } from '../../src/slices/tracking/store.ts'
-import type { TrackingTables } from '../../src/slices/tracking/tables.sql.ts'
-import { forEachEngine, type TestEngine } from '../support/engines.ts'
-import { catalogOver, countersOf, fullPatch, kindsAfter, lastSeq, NOW, TODAY } from './fixtures.ts'
+import {
+  catalogOver,
+  countersOf,
+  fullPatch,
+  kindsAfter,
+  lastSeq,
+  NOW,
+  TODAY,
+} from '../../../tests/store/fixtures.ts'
+import { forEachEngine, type TestEngine } from '../../../tests/support/engines.ts'
+import type { Database } from '../../kernel/database.ts'
+import { cell, hourCell, TERM_CELL } from './cells.ts'
+import { unpackCells } from './packed-cells.ts'
+import { createTrackingStore } from './store.sql.ts'
+import type { AudienceCell, CellDelta, Flush } from './store.ts'
+import type { TrackingTables } from './tables.sql.ts'
 
 const GERMANY = cell('countries', 82)
 const DESKTOP = cell('devices', 0)

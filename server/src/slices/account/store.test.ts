@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { MAX_KEYS } from '@avatary/contract/keys'
-import { AccountGoneError } from '../../src/kernel/person.ts'
-import { DEFAULT_SETTINGS } from '../../src/slices/account/settings/clamp.ts'
-import type { AccountTables } from '../../src/slices/account/tables.sql.ts'
-import { forEachEngine } from '../support/engines.ts'
-import { accountOver, assertExact, id, openAccounts } from './account-fixtures.ts'
-import { DAY_MS, NOW, TODAY } from './fixtures.ts'
+import { accountOver, assertExact, id, openAccounts } from '../../../tests/store/account-fixtures.ts'
+import { DAY_MS, NOW, TODAY } from '../../../tests/store/fixtures.ts'
+import { forEachEngine } from '../../../tests/support/engines.ts'
+import { AccountGoneError } from '../../kernel/person.ts'
+import { DEFAULT_SETTINGS } from './settings/clamp.ts'
+import type { AccountTables } from './tables.sql.ts'
 
 forEachEngine('settings', engine => {
   it('are kept in part, each person’s own', async t => {

@@ -6,16 +6,16 @@ import { createInterface } from 'node:readline'
 import { it, type TestContext } from 'node:test'
 import fc from 'fast-check'
 import { sql as raw } from 'kysely'
-import type { CounterDelta } from '../../src/avatars/store.ts'
-import type { Database } from '../../src/kernel/database.ts'
-import { countsOf, NOTHING, sum } from '../../src/slices/insights/counts.ts'
-import { DAYS_KEPT, HistoryFollower } from '../../src/slices/insights/follow.ts'
-import { Histories, type History } from '../../src/slices/insights/histories.ts'
-import { createInsightsStore } from '../../src/slices/insights/store.sql.ts'
-import type { InsightsTables } from '../../src/slices/insights/tables.sql.ts'
-import { forEachEngine, type TestEngine } from '../support/engines.ts'
-import { ManualClock } from '../support/manual-clock.ts'
-import { catalogOver, DAY_MS, fullPatch, NOW, TODAY } from './fixtures.ts'
+import { catalogOver, DAY_MS, fullPatch, NOW, TODAY } from '../../../tests/store/fixtures.ts'
+import { forEachEngine, type TestEngine } from '../../../tests/support/engines.ts'
+import { ManualClock } from '../../../tests/support/manual-clock.ts'
+import type { CounterDelta } from '../../avatars/store.ts'
+import type { Database } from '../../kernel/database.ts'
+import { countsOf, NOTHING, sum } from './counts.ts'
+import { DAYS_KEPT, HistoryFollower } from './follow.ts'
+import { Histories, type History } from './histories.ts'
+import { createInsightsStore } from './store.sql.ts'
+import type { InsightsTables } from './tables.sql.ts'
 
 const AVATARS = 8
 const KEYS = Array.from({ length: AVATARS }, (_, i) => i + 1)
@@ -192,7 +192,7 @@ forEachEngine('a process that is killed while it rolls days up', engine => {
 })
 
 function startRollingUp(url: string): ChildProcess {
-  const program = join(import.meta.dirname, 'rolling-up-process.ts')
+  const program = join(import.meta.dirname, '../../../tests/store/rolling-up-process.ts')
   return spawn(process.execPath, [program, url, `${TODAY}`], { stdio: ['ignore', 'pipe', 'inherit'] })
 }
 

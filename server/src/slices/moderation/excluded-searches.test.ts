@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { ExcludedSearchStore } from '../../src/slices/moderation/excluded-searches.sql.ts'
-import { ModerationStore } from '../../src/slices/moderation/store.sql.ts'
-import { forEachEngine } from '../support/engines.ts'
-import { NOW } from './fixtures.ts'
-import { ACT, ALL } from './moderated.ts'
+import { NOW } from '../../../tests/store/fixtures.ts'
+import { ACT, ALL } from '../../../tests/store/moderated.ts'
+import { forEachEngine } from '../../../tests/support/engines.ts'
+import { ExcludedSearchStore } from './excluded-searches.sql.ts'
+import { ModerationStore } from './store.sql.ts'
 
 forEachEngine('searches that operators exclude', engine => {
   it('are seen by every process, once each, and every act is in the audit log', async t => {

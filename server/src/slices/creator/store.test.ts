@@ -1,14 +1,23 @@
 import assert from 'node:assert/strict'
 import { it, type TestContext } from 'node:test'
-import type { Database } from '../../src/kernel/database.ts'
-import { AuthorProfileStore } from '../../src/slices/creator/profiles/store.sql.ts'
-import type { SettledProfile } from '../../src/slices/creator/profiles/store.ts'
-import { CreatorStore } from '../../src/slices/creator/store.sql.ts'
-import type { CreatorTables } from '../../src/slices/creator/tables.sql.ts'
-import { forEachEngine, type TestEngine } from '../support/engines.ts'
-import { newPerson } from '../support/people.ts'
-import { catalogOver, DAY_MS, fullPatch, idOf, kindsAfter, lastSeq, NOW, recordOf } from './fixtures.ts'
-import { ACT, author, authorOf, avatar, moderated } from './moderated.ts'
+import {
+  catalogOver,
+  DAY_MS,
+  fullPatch,
+  idOf,
+  kindsAfter,
+  lastSeq,
+  NOW,
+  recordOf,
+} from '../../../tests/store/fixtures.ts'
+import { ACT, author, authorOf, avatar, moderated } from '../../../tests/store/moderated.ts'
+import { forEachEngine, type TestEngine } from '../../../tests/support/engines.ts'
+import { newPerson } from '../../../tests/support/people.ts'
+import type { Database } from '../../kernel/database.ts'
+import { AuthorProfileStore } from './profiles/store.sql.ts'
+import type { SettledProfile } from './profiles/store.ts'
+import { CreatorStore } from './store.sql.ts'
+import type { CreatorTables } from './tables.sql.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS

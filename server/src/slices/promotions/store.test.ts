@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { it, type TestContext } from 'node:test'
-import { ModerationStore } from '../../src/slices/moderation/store.sql.ts'
-import { newPlacement, type PlacementSettings } from '../../src/slices/promotions/placement.ts'
-import { PromotionStore } from '../../src/slices/promotions/store.sql.ts'
-import { parsePlaced } from '../../src/slices/promotions/subject.ts'
-import { forEachEngine, type TestEngine } from '../support/engines.ts'
-import { catalogOver, fullPatch, idOf, NOW } from './fixtures.ts'
+import { catalogOver, fullPatch, idOf, NOW } from '../../../tests/store/fixtures.ts'
+import { forEachEngine, type TestEngine } from '../../../tests/support/engines.ts'
+import { ModerationStore } from '../moderation/store.sql.ts'
+import { newPlacement, type PlacementSettings } from './placement.ts'
+import { PromotionStore } from './store.sql.ts'
+import { parsePlaced } from './subject.ts'
 
 const ACT = { actor: 'test', nowMs: NOW }
 const ALL = { limit: 500, offset: 0 }

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { it, type TestContext } from 'node:test'
-import type { AvatarId } from '../../src/kernel/avatar-id.ts'
-import type { Database } from '../../src/kernel/database.ts'
-import { SubmissionStore } from '../../src/slices/submission/store.sql.ts'
-import type { LookupTables } from '../../src/slices/verification/tables.sql.ts'
-import { forEachEngine, type TestEngine } from '../support/engines.ts'
-import { catalogOver, fullPatch, idOf, NOW } from './fixtures.ts'
+import { catalogOver, fullPatch, idOf, NOW } from '../../../tests/store/fixtures.ts'
+import { forEachEngine, type TestEngine } from '../../../tests/support/engines.ts'
+import type { AvatarId } from '../../kernel/avatar-id.ts'
+import type { Database } from '../../kernel/database.ts'
+import type { LookupTables } from '../verification/tables.sql.ts'
+import { SubmissionStore } from './store.sql.ts'
 
 const id = (number: number) => idOf(number) as AvatarId
 const ids = (...numbers: number[]) => numbers.map(id)

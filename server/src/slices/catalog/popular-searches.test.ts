@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { createSearchTermStore } from '../../src/slices/catalog/popular-searches.sql.ts'
-import { forEachEngine } from '../support/engines.ts'
-import { TODAY } from './fixtures.ts'
+import { TODAY } from '../../../tests/store/fixtures.ts'
+import { forEachEngine } from '../../../tests/support/engines.ts'
+import { createSearchTermStore } from './popular-searches.sql.ts'
 
 forEachEngine('popular searches', engine => {
   it('adds searches up over days, most first, equals in the order of their letters', async t => {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { createKeptAnswers } from '../../src/slices/rosters/kept-answers.sql.ts'
-import { forEachEngine } from '../support/engines.ts'
-import { NOW } from './fixtures.ts'
+import { NOW } from '../../../tests/store/fixtures.ts'
+import { forEachEngine } from '../../../tests/support/engines.ts'
+import { createKeptAnswers } from './kept-answers.sql.ts'
 
 const LIST = { name: 'list', variant: 'a' }
 const TURN = 300_000

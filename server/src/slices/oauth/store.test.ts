@@ -1,14 +1,21 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { MAX_APPLICATIONS } from '@avatary/contract/applications'
-import { AccountGoneError } from '../../src/kernel/person.ts'
-import { sharedTransaction } from '../../src/kernel/personal-data.ts'
-import type { NewClient } from '../../src/slices/oauth/applications.ts'
-import { createOAuthStore } from '../../src/slices/oauth/store.sql.ts'
-import { forEachEngine } from '../support/engines.ts'
-import { authorizeUrl, codeFor, redeem, requestOf, tokenFor, userInfo } from '../support/oauth-browser.ts'
-import { FOX, jsonOf, ORIGIN, startOAuth, WOLF } from '../support/oauth-service.ts'
-import { newPerson } from '../support/people.ts'
+import { forEachEngine } from '../../../tests/support/engines.ts'
+import {
+  authorizeUrl,
+  codeFor,
+  redeem,
+  requestOf,
+  tokenFor,
+  userInfo,
+} from '../../../tests/support/oauth-browser.ts'
+import { FOX, jsonOf, ORIGIN, startOAuth, WOLF } from '../../../tests/support/oauth-service.ts'
+import { newPerson } from '../../../tests/support/people.ts'
+import { AccountGoneError } from '../../kernel/person.ts'
+import { sharedTransaction } from '../../kernel/personal-data.ts'
+import type { NewClient } from './applications.ts'
+import { createOAuthStore } from './store.sql.ts'
 
 const NOW = Date.UTC(2026, 10, 21)
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { sql } from 'kysely'
-import type { LookupTables } from '../../src/slices/verification/tables.sql.ts'
-import { forEachEngine } from '../support/engines.ts'
-import { DAY_MS, fullPatch, NOW } from './fixtures.ts'
-import { claimOf, FREELY, id, ids, LEASE, open, takeAll } from './lookup-stores.ts'
+import { DAY_MS, fullPatch, NOW } from '../../../tests/store/fixtures.ts'
+import { claimOf, FREELY, id, ids, LEASE, open, takeAll } from '../../../tests/store/lookup-stores.ts'
+import { forEachEngine } from '../../../tests/support/engines.ts'
+import type { LookupTables } from './tables.sql.ts'
 
 forEachEngine('lookups', engine => {
   it('are granted to submissions first, then to finds, then to what was verified the longest ago', async t => {

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { MAX_GROUPS, MAX_SAVED } from '@avatary/contract/account'
-import type { FileEntry } from '../../src/slices/account/transfer/read-file.ts'
-import type { TransferOutcome } from '../../src/slices/account/transfer/store.sql.ts'
-import { forEachEngine } from '../support/engines.ts'
-import { accountOver, assertExact, id, openAccounts, setFlag } from './account-fixtures.ts'
-import { fullPatch, NOW } from './fixtures.ts'
+import { accountOver, assertExact, id, openAccounts, setFlag } from '../../../tests/store/account-fixtures.ts'
+import { fullPatch, NOW } from '../../../tests/store/fixtures.ts'
+import { forEachEngine } from '../../../tests/support/engines.ts'
+import type { FileEntry } from './transfer/read-file.ts'
+import type { TransferOutcome } from './transfer/store.sql.ts'
 
 const NOTHING: TransferOutcome = {
   added: 0,

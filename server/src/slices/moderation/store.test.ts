@@ -1,10 +1,28 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import fc from 'fast-check'
-import { ModerationStore } from '../../src/slices/moderation/store.sql.ts'
-import { forEachEngine } from '../support/engines.ts'
-import { catalogOver, fullPatch, idOf, kindsAfter, lastSeq, NOW, recordOf } from './fixtures.ts'
-import { ACT, ALL, actionsOf, author, authorOf, avatar, LATER, listedOf, moderated } from './moderated.ts'
+import {
+  catalogOver,
+  fullPatch,
+  idOf,
+  kindsAfter,
+  lastSeq,
+  NOW,
+  recordOf,
+} from '../../../tests/store/fixtures.ts'
+import {
+  ACT,
+  ALL,
+  actionsOf,
+  author,
+  authorOf,
+  avatar,
+  LATER,
+  listedOf,
+  moderated,
+} from '../../../tests/store/moderated.ts'
+import { forEachEngine } from '../../../tests/support/engines.ts'
+import { ModerationStore } from './store.sql.ts'
 
 forEachEngine('moderation', engine => {
   it('Avatar moderation: not blocked, moderation → blocked, event frame `blocked`', async t => {

@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { type LookupTables, PRIORITY } from '../../src/slices/verification/tables.sql.ts'
-import { forEachEngine } from '../support/engines.ts'
-import { DAY_MS, fullPatch, kindsAfter, lastSeq, NOW, recordOf } from './fixtures.ts'
+import { DAY_MS, fullPatch, kindsAfter, lastSeq, NOW, recordOf } from '../../../tests/store/fixtures.ts'
 import {
   AUTHOR,
   block,
@@ -14,7 +12,9 @@ import {
   optOut,
   takeAll,
   verifiedAt,
-} from './lookup-stores.ts'
+} from '../../../tests/store/lookup-stores.ts'
+import { forEachEngine } from '../../../tests/support/engines.ts'
+import { type LookupTables, PRIORITY } from './tables.sql.ts'
 
 forEachEngine('lookups', engine => {
   it('of public avatars index them, at once and as verified', async t => {

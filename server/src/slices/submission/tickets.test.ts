@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { it, type TestContext } from 'node:test'
-import type { AvatarId } from '../../src/kernel/avatar-id.ts'
-import { SubmissionStore } from '../../src/slices/submission/store.sql.ts'
-import { createTicketStore, type TicketTables } from '../../src/slices/submission/tickets.sql.ts'
-import { forEachEngine, type TestEngine } from '../support/engines.ts'
-import { catalogOver, fullPatch, idOf, NOW } from './fixtures.ts'
+import { catalogOver, fullPatch, idOf, NOW } from '../../../tests/store/fixtures.ts'
+import { forEachEngine, type TestEngine } from '../../../tests/support/engines.ts'
+import type { AvatarId } from '../../kernel/avatar-id.ts'
+import { SubmissionStore } from './store.sql.ts'
+import { createTicketStore, type TicketTables } from './tickets.sql.ts'
 
 const id = (number: number) => idOf(number) as AvatarId
 

@@ -1,9 +1,16 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import fc from 'fast-check'
-import { forEachEngine } from '../support/engines.ts'
-import { accountOver, assertExact, countsOf, id, openAccounts, setFlag } from './account-fixtures.ts'
-import { DAY_MS, kindsAfter, lastSeq, NOW } from './fixtures.ts'
+import {
+  accountOver,
+  assertExact,
+  countsOf,
+  id,
+  openAccounts,
+  setFlag,
+} from '../../../tests/store/account-fixtures.ts'
+import { DAY_MS, kindsAfter, lastSeq, NOW } from '../../../tests/store/fixtures.ts'
+import { forEachEngine } from '../../../tests/support/engines.ts'
 
 forEachEngine('likes', engine => {
   it('count once for each person, in lifetime, day and log', async t => {

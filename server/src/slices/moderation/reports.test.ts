@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { ReportStore } from '../../src/slices/moderation/reports.sql.ts'
-import { forEachEngine } from '../support/engines.ts'
-import { idOf, NOW } from './fixtures.ts'
-import { ACT, ALL, author, authorOf, LATER, moderated } from './moderated.ts'
+import { idOf, NOW } from '../../../tests/store/fixtures.ts'
+import { ACT, ALL, author, authorOf, LATER, moderated } from '../../../tests/store/moderated.ts'
+import { forEachEngine } from '../../../tests/support/engines.ts'
+import { ReportStore } from './reports.sql.ts'
 
 forEachEngine('reports', engine => {
   const report = (number: number, text = '') => ({ avatarId: idOf(number), reason: 'stolen', text }) as const
