@@ -2,12 +2,12 @@ import type { CounterSaver } from '../../avatars/index.ts'
 import type { Database } from '../../kernel/database.ts'
 import { lastKnownReader } from './favorites/last-known.sql.ts'
 import { createFavoriteStore } from './favorites/store.sql.ts'
-import { createGroupStore } from './groups/store.sql.ts'
-import { createKeyStore } from './keys/store.sql.ts'
-import { createLikeStore } from './likes/store.sql.ts'
+import { GroupStore } from './groups/store.sql.ts'
+import { KeyStore } from './keys/store.sql.ts'
+import { LikeStore } from './likes/store.sql.ts'
 import { heldByAccounts } from './person/held.sql.ts'
 import { usageOf } from './person/usage.sql.ts'
-import { createSettingsStore } from './settings/store.sql.ts'
+import { SettingsStore } from './settings/store.sql.ts'
 import type { AccountTables } from './tables.sql.ts'
 import { createTransferStore } from './transfer/store.sql.ts'
 
@@ -17,9 +17,9 @@ import { createTransferStore } from './transfer/store.sql.ts'
  */
 export function createAccountStores({ db, counters }: { db: Database; counters: CounterSaver }) {
   const sql = db.tables<AccountTables>()
-  const settings = createSettingsStore(sql)
-  const groups = createGroupStore(sql)
-  const keys = createKeyStore(sql)
+  const settings = new SettingsStore(sql)
+  const groups = new GroupStore(sql)
+  const keys = new KeyStore(sql)
   const transfers = createTransferStore(sql, counters)
   return {
     settings,
@@ -27,7 +27,7 @@ export function createAccountStores({ db, counters }: { db: Database; counters: 
     keys,
     transfers,
     favorites: createFavoriteStore(sql, counters),
-    likes: createLikeStore(sql, counters),
+    likes: new LikeStore(sql, counters),
     readLastKnown: lastKnownReader(sql),
     usageOf: (userKey: number) => usageOf(sql, userKey),
     held: heldByAccounts({ sql, counters, settings, groups, keys, transfers }),

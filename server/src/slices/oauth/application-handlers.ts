@@ -4,7 +4,8 @@ import type { HandlersOf } from '../../handlers.ts'
 import { failure, json } from '../../kernel/answer.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { checkDetails } from './application-rules.ts'
-import type { Application, ApplicationStore } from './applications.ts'
+import type { ApplicationStore } from './applications.sql.ts'
+import type { Application } from './applications.ts'
 import { newClient, newSecret } from './new-client.ts'
 
 export interface ApplicationDeps {

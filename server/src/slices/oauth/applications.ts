@@ -32,21 +32,3 @@ export interface ApplicationDetails {
 
 /** Whose an application is: a person's, or `operators`, who may also change everybody's. */
 export type Owner = number | 'operators'
-
-export interface ApplicationStore {
-  /** @returns 'limit' when a person has as many as there can be. */
-  create(client: NewClient, owner: Owner): Promise<'created' | 'limit'>
-  /** Oldest first; operators see all. */
-  list(owner: Owner): Promise<Application[]>
-  /** Changes what is given. Null = there is none of that owner. */
-  update(clientId: string, owner: Owner, patch: Partial<ApplicationDetails>): Promise<Application | null>
-  /** The old secret is no longer accepted once this resolves. */
-  replaceSecret(
-    clientId: string,
-    owner: Owner,
-    secretHash: string,
-  ): Promise<'replaced' | 'public' | 'unknown'>
-  /** With all that people allowed it, and its codes and tokens. False = there is none of that owner. */
-  remove(clientId: string, owner: Owner): Promise<boolean>
-  client(clientId: string): Promise<Client | null>
-}

@@ -3,7 +3,8 @@ import type { oauthRoutes } from '@avatary/contract/routes/oauth'
 import type { HandlersOf } from '../../handlers.ts'
 import { failure, json } from '../../kernel/answer.ts'
 import { isRowNumber } from '../../kernel/opaque-id.ts'
-import type { Grant, GrantStore } from './grants.ts'
+import type { GrantStore } from './grants.sql.ts'
+import type { Grant } from './grants.ts'
 
 /** What answers a person about what they allowed applications. */
 export function grantHandlers(grants: GrantStore) {

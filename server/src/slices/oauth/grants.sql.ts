@@ -1,75 +1,88 @@
 import { SCOPES, type Scope } from '@avatary/contract/oauth'
 import type { SqlAccess } from '../../kernel/database.ts'
 import { isAccountThere } from './account-row.sql.ts'
-import type { GrantStore } from './grants.ts'
+import type { Grant } from './grants.ts'
 import type { OAuthTables } from './tables.sql.ts'
 
-export function grantStore(sql: SqlAccess<OAuthTables>): GrantStore {
-  const { reader } = sql
-  return {
-    allow: async ({ personKey, clientId, scopes }, nowMs) =>
-      await sql.transact(async tx => {
-        if (!(await isAccountThere(tx, personKey))) return false
-        const application = await tx
-          .selectFrom('oauth_applications')
-          .select('client_id')
-          .where('client_id', '=', clientId)
-          .forNoKeyUpdate()
-          .executeTakeFirst()
-        if (application === undefined) return false
-        const known = await tx
-          .selectFrom('oauth_grants')
-          .select(['id', 'scopes'])
-          .where('person_key', '=', personKey)
-          .where('client_id', '=', clientId)
-          .executeTakeFirst()
-        if (known === undefined) {
-          const at = { granted_at_ms: nowMs, used_at_ms: nowMs }
-          const row = { person_key: personKey, client_id: clientId, scopes: toText(scopes), ...at }
-          await tx.insertInto('oauth_grants').values(row).execute()
-        } else {
-          const all = toText([...toScopes(known.scopes), ...scopes])
-          await tx.updateTable('oauth_grants').set({ scopes: all }).where('id', '=', known.id).execute()
-        }
-        return true
-      }),
+/** What people allowed applications. */
+export class GrantStore {
+  readonly #sql: SqlAccess<OAuthTables>
 
-    scopesOf: async (personKey, clientId) => {
-      const row = await reader
+  constructor(sql: SqlAccess<OAuthTables>) {
+    this.#sql = sql
+  }
+
+  /** Adds scopes to what a person allowed an application. False = the application or the account is gone. */
+  async allow(
+    { personKey, clientId, scopes }: { personKey: number; clientId: string; scopes: readonly Scope[] },
+    nowMs: number,
+  ): Promise<boolean> {
+    return await this.#sql.transact(async tx => {
+      if (!(await isAccountThere(tx, personKey))) return false
+      const application = await tx
+        .selectFrom('oauth_applications')
+        .select('client_id')
+        .where('client_id', '=', clientId)
+        .forNoKeyUpdate()
+        .executeTakeFirst()
+      if (application === undefined) return false
+      const known = await tx
         .selectFrom('oauth_grants')
-        .select('scopes')
+        .select(['id', 'scopes'])
         .where('person_key', '=', personKey)
         .where('client_id', '=', clientId)
         .executeTakeFirst()
-      return toScopes(row?.scopes ?? '')
-    },
+      if (known === undefined) {
+        const at = { granted_at_ms: nowMs, used_at_ms: nowMs }
+        const row = { person_key: personKey, client_id: clientId, scopes: toText(scopes), ...at }
+        await tx.insertInto('oauth_grants').values(row).execute()
+      } else {
+        const all = toText([...toScopes(known.scopes), ...scopes])
+        await tx.updateTable('oauth_grants').set({ scopes: all }).where('id', '=', known.id).execute()
+      }
+      return true
+    })
+  }
 
-    list: async personKey => {
-      const rows = await reader
-        .selectFrom('oauth_grants')
-        .innerJoin('oauth_applications', 'oauth_applications.client_id', 'oauth_grants.client_id')
-        .select(['oauth_grants.id', 'oauth_grants.client_id as clientId', 'name', 'site_url as siteUrl'])
-        .select(['scopes', 'granted_at_ms as grantedAtMs', 'used_at_ms as usedAtMs'])
+  /** What is allowed; empty when nothing is. */
+  async scopesOf(personKey: number, clientId: string): Promise<Scope[]> {
+    const row = await this.#sql.reader
+      .selectFrom('oauth_grants')
+      .select('scopes')
+      .where('person_key', '=', personKey)
+      .where('client_id', '=', clientId)
+      .executeTakeFirst()
+    return toScopes(row?.scopes ?? '')
+  }
+
+  /** Of a person, the latest used first. */
+  async list(personKey: number): Promise<Grant[]> {
+    const rows = await this.#sql.reader
+      .selectFrom('oauth_grants')
+      .innerJoin('oauth_applications', 'oauth_applications.client_id', 'oauth_grants.client_id')
+      .select(['oauth_grants.id', 'oauth_grants.client_id as clientId', 'name', 'site_url as siteUrl'])
+      .select(['scopes', 'granted_at_ms as grantedAtMs', 'used_at_ms as usedAtMs'])
+      .where('person_key', '=', personKey)
+      .orderBy('used_at_ms', 'desc')
+      .orderBy('oauth_grants.id')
+      .execute()
+    return rows.map(({ clientId, name, siteUrl, scopes, ...row }) => ({
+      ...row,
+      application: { clientId, name, siteUrl },
+      scopes: toScopes(scopes),
+    }))
+  }
+
+  /** With its codes and tokens, which no longer work once this resolves. False = the person has no such grant. */
+  async revoke(id: number, personKey: number): Promise<boolean> {
+    return await this.#sql.transact(async tx => {
+      const { numDeletedRows } = await tx
+        .deleteFrom('oauth_grants')
+        .where('id', '=', id)
         .where('person_key', '=', personKey)
-        .orderBy('used_at_ms', 'desc')
-        .orderBy('oauth_grants.id')
-        .execute()
-      return rows.map(({ clientId, name, siteUrl, scopes, ...row }) => ({
-        ...row,
-        application: { clientId, name, siteUrl },
-        scopes: toScopes(scopes),
-      }))
-    },
-
-    revoke: async (id, personKey) =>
-      await sql.transact(async tx => {
-        const { numDeletedRows } = await tx
-          .deleteFrom('oauth_grants')
-          .where('id', '=', id)
-          .where('person_key', '=', personKey)
-          .executeTakeFirstOrThrow()
-        return numDeletedRows > 0n
-      }),
+        .executeTakeFirstOrThrow()
+      return numDeletedRows > 0n
+    })
   }
 }
 

@@ -1,8 +1,8 @@
 import type { PersonalData } from '../../kernel/personal-data.ts'
 import { applicationView } from './application-handlers.ts'
-import type { ApplicationStore } from './applications.ts'
+import type { ApplicationStore } from './applications.sql.ts'
 import { grantView } from './grant-handlers.ts'
-import type { GrantStore } from './grants.ts'
+import type { GrantStore } from './grants.sql.ts'
 import type { OAuthTables } from './tables.sql.ts'
 
 /** What is held about a person who registered applications, or allowed some to sign them in. */

@@ -1,6 +1,7 @@
 export { applicationHandlers } from './application-handlers.ts'
 export { checkDetails } from './application-rules.ts'
-export type { ApplicationStore, Client } from './applications.ts'
+export type { ApplicationStore } from './applications.sql.ts'
+export type { Client } from './applications.ts'
 export type {
   AuthorizationServer,
   Parameters,
@@ -10,7 +11,7 @@ export type {
 } from './authorization-server.ts'
 export { CONSENT_PATH, consentHandler, consentPathOf, signInPathOf } from './consent-handler.ts'
 export { grantHandlers } from './grant-handlers.ts'
-export type { GrantStore } from './grants.ts'
+export type { GrantStore } from './grants.sql.ts'
 export { newClient, newSecret } from './new-client.ts'
 export { CONSENT_HEADERS } from './page-answer.ts'
 export type { Confirmation, People } from './people.ts'

@@ -5,14 +5,14 @@ import type { HandlersOf } from '../../handlers.ts'
 import { type Answer, empty, json } from '../../kernel/answer.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Identify, Person } from '../../kernel/person.ts'
-import type { ApplicationStore } from './applications.ts'
+import type { ApplicationStore } from './applications.sql.ts'
 import type {
   AuthorizationServer,
   Parameters,
   PendingRequest,
   ProtocolReply,
 } from './authorization-server.ts'
-import type { GrantStore } from './grants.ts'
+import type { GrantStore } from './grants.sql.ts'
 import { metadataOf } from './metadata.ts'
 import { type ParametersReading, readBody, readQuery } from './parameters.ts'
 import type { People } from './people.ts'

@@ -1,9 +1,7 @@
 import type { Database } from '../../kernel/database.ts'
 import type { PersonalData } from '../../kernel/personal-data.ts'
-import { applicationStore } from './applications.sql.ts'
-import type { ApplicationStore } from './applications.ts'
-import { grantStore } from './grants.sql.ts'
-import type { GrantStore } from './grants.ts'
+import { ApplicationStore } from './applications.sql.ts'
+import { GrantStore } from './grants.sql.ts'
 import { heldByOAuth } from './held.sql.ts'
 import { recordStore } from './records.sql.ts'
 import type { RecordStore } from './records.ts'
@@ -19,8 +17,8 @@ export interface OAuthStore {
 /** OAuth in the system of record. */
 export function createOAuthStore({ db }: { db: Database }): OAuthStore {
   const sql = db.tables<OAuthTables>()
-  const applications = applicationStore(sql)
-  const grants = grantStore(sql)
+  const applications = new ApplicationStore(sql)
+  const grants = new GrantStore(sql)
   const records = recordStore(sql)
   return { applications, grants, records, held: heldByOAuth({ applications, grants }) }
 }

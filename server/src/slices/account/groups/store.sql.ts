@@ -21,60 +21,64 @@ export interface NewGroup {
 }
 
 /** Names are the same by `groupNameKey`. */
-export interface GroupStore {
-  create(userKey: number, group: NewGroup): Promise<GroupOutcome>
-  change(
+export class GroupStore {
+  readonly #sql: SqlAccess<AccountTables>
+
+  constructor(sql: SqlAccess<AccountTables>) {
+    this.#sql = sql
+  }
+
+  async create(userKey: number, group: NewGroup): Promise<GroupOutcome> {
+    return await asPerson(this.#sql, userKey, async tx => {
+      const groups = await groupsOf(tx, userKey)
+      const nameKey = groupNameKey(group.name)
+      if (groups.some(other => other.nameKey === nameKey)) return refused('duplicate_name')
+      if (groups.length >= MAX_GROUPS) return refused('group_limit_reached')
+      await insertGroup(tx, userKey, group)
+      return { kind: 'done', group }
+    })
+  }
+
+  async change(
     userKey: number,
     id: string,
-    patch: { readonly name?: string; readonly icon?: GroupIcon },
-  ): Promise<GroupOutcome>
-  /** Its avatars stay saved, without a group. False when there is no such group. */
-  remove(userKey: number, id: string): Promise<boolean>
-  /** In the order in which they were made. */
-  listOf(userKey: number): Promise<FavoriteGroup[]>
-}
+    { name, icon }: { readonly name?: string; readonly icon?: GroupIcon },
+  ): Promise<GroupOutcome> {
+    return await asPerson(this.#sql, userKey, async tx => {
+      const groups = await groupsOf(tx, userKey)
+      const known = groups.find(group => group.id === id)
+      if (known === undefined) return refused('unknown_group')
+      const changed = { id, name: name ?? known.name, icon: icon ?? known.icon }
+      const nameKey = groupNameKey(changed.name)
+      const isTaken = groups.some(group => group.id !== id && group.nameKey === nameKey)
+      if (isTaken) return refused('duplicate_name')
+      await tx
+        .updateTable('favorite_groups')
+        .set({ name: changed.name, icon: changed.icon, name_key: nameKey })
+        .where('id', '=', id)
+        .execute()
+      return { kind: 'done', group: changed }
+    })
+  }
 
-export function createGroupStore(sql: SqlAccess<AccountTables>): GroupStore {
-  return {
-    create: (userKey, group) =>
-      asPerson(sql, userKey, async tx => {
-        const groups = await groupsOf(tx, userKey)
-        const nameKey = groupNameKey(group.name)
-        if (groups.some(other => other.nameKey === nameKey)) return refused('duplicate_name')
-        if (groups.length >= MAX_GROUPS) return refused('group_limit_reached')
-        await insertGroup(tx, userKey, group)
-        return { kind: 'done', group }
-      }),
-    change: (userKey, id, { name, icon }) =>
-      asPerson(sql, userKey, async tx => {
-        const groups = await groupsOf(tx, userKey)
-        const known = groups.find(group => group.id === id)
-        if (known === undefined) return refused('unknown_group')
-        const changed = { id, name: name ?? known.name, icon: icon ?? known.icon }
-        const nameKey = groupNameKey(changed.name)
-        const isTaken = groups.some(group => group.id !== id && group.nameKey === nameKey)
-        if (isTaken) return refused('duplicate_name')
-        await tx
-          .updateTable('favorite_groups')
-          .set({ name: changed.name, icon: changed.icon, name_key: nameKey })
-          .where('id', '=', id)
-          .execute()
-        return { kind: 'done', group: changed }
-      }),
-    remove: (userKey, id) =>
-      asPerson(sql, userKey, async tx => {
-        if ((await findGroup(tx, userKey, id)) === undefined) return false
-        await tx
-          .updateTable('favorites')
-          .set({ group_id: null })
-          .where('user_key', '=', userKey)
-          .where('group_id', '=', id)
-          .execute()
-        await tx.deleteFrom('favorite_groups').where('id', '=', id).execute()
-        return true
-      }),
-    listOf: async userKey =>
-      (await groupsOf(sql.reader, userKey)).map(({ id, name, icon }) => ({ id, name, icon })),
+  /** Its avatars stay saved, without a group. False when there is no such group. */
+  async remove(userKey: number, id: string): Promise<boolean> {
+    return await asPerson(this.#sql, userKey, async tx => {
+      if ((await findGroup(tx, userKey, id)) === undefined) return false
+      await tx
+        .updateTable('favorites')
+        .set({ group_id: null })
+        .where('user_key', '=', userKey)
+        .where('group_id', '=', id)
+        .execute()
+      await tx.deleteFrom('favorite_groups').where('id', '=', id).execute()
+      return true
+    })
+  }
+
+  /** In the order in which they were made. */
+  async listOf(userKey: number): Promise<FavoriteGroup[]> {
+    return await (await groupsOf(this.#sql.reader, userKey)).map(({ id, name, icon }) => ({ id, name, icon }))
   }
 }
 

@@ -19,65 +19,64 @@ interface KeyOwner {
   readonly lastUsedDay: number | null
 }
 
-export interface KeyStore {
-  create(userKey: number, key: NewKey, nowMs: number): Promise<'done' | 'limit_reached'>
-  /** False when there is no such key. */
-  revoke(userKey: number, id: string): Promise<boolean>
-  /** In the order in which they were made. */
-  listOf(userKey: number): Promise<PersonalKey[]>
-  ownerOf(hash: string): Promise<KeyOwner | null>
-  noteUse(id: string, day: number): Promise<void>
-}
+/** Personal keys. */
+export class KeyStore {
+  readonly #sql: SqlAccess<AccountTables>
 
-export function createKeyStore(sql: SqlAccess<AccountTables>): KeyStore {
-  return {
-    create: (userKey, key, nowMs) =>
-      asPerson(sql, userKey, async tx => {
-        const { count } = await tx
-          .selectFrom('personal_keys')
-          .select(({ fn }) => fn.countAll<number>().as('count'))
-          .where('user_key', '=', userKey)
-          .executeTakeFirstOrThrow()
-        if (count >= MAX_KEYS) return 'limit_reached'
-        const row = { ...key, user_key: userKey, created_at_ms: nowMs, last_used_day: null }
-        await tx.insertInto('personal_keys').values(row).execute()
-        return 'done'
-      }),
-    revoke: (userKey, id) =>
-      asPerson(sql, userKey, async tx => {
-        const query = tx.deleteFrom('personal_keys').where('id', '=', id).where('user_key', '=', userKey)
-        return (await query.returning('id').executeTakeFirst()) !== undefined
-      }),
-    listOf: userKey => listOf(sql, userKey),
-    ownerOf: async hash => {
-      const row = await sql.reader
-        .selectFrom('personal_keys')
-        .select(['id', 'user_key', 'last_used_day'])
-        .where('hash', '=', hash)
-        .executeTakeFirst()
-      return row === undefined
-        ? null
-        : { keyId: row.id, userKey: row.user_key, lastUsedDay: row.last_used_day }
-    },
-    noteUse: async (id, day) => {
-      await sql.transact(async tx => {
-        await tx.updateTable('personal_keys').set({ last_used_day: day }).where('id', '=', id).execute()
-      })
-    },
+  constructor(sql: SqlAccess<AccountTables>) {
+    this.#sql = sql
   }
-}
 
-async function listOf({ reader }: SqlAccess<AccountTables>, userKey: number): Promise<PersonalKey[]> {
-  const rows = await reader
-    .selectFrom('personal_keys')
-    .select(['id', 'name', 'created_at_ms', 'last_used_day'])
-    .where('user_key', '=', userKey)
-    .orderBy('number')
-    .execute()
-  return rows.map(({ id, name, created_at_ms, last_used_day }) => ({
-    id,
-    name,
-    createdAt: new Date(created_at_ms).toISOString(),
-    lastUsedAt: last_used_day === null ? null : new Date(last_used_day * DAY_MS).toISOString(),
-  }))
+  async create(userKey: number, key: NewKey, nowMs: number): Promise<'done' | 'limit_reached'> {
+    return await asPerson(this.#sql, userKey, async tx => {
+      const { count } = await tx
+        .selectFrom('personal_keys')
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .where('user_key', '=', userKey)
+        .executeTakeFirstOrThrow()
+      if (count >= MAX_KEYS) return 'limit_reached'
+      const row = { ...key, user_key: userKey, created_at_ms: nowMs, last_used_day: null }
+      await tx.insertInto('personal_keys').values(row).execute()
+      return 'done'
+    })
+  }
+
+  /** False when there is no such key. */
+  async revoke(userKey: number, id: string): Promise<boolean> {
+    return await asPerson(this.#sql, userKey, async tx => {
+      const query = tx.deleteFrom('personal_keys').where('id', '=', id).where('user_key', '=', userKey)
+      return (await query.returning('id').executeTakeFirst()) !== undefined
+    })
+  }
+
+  /** In the order in which they were made. */
+  async listOf(userKey: number): Promise<PersonalKey[]> {
+    const rows = await this.#sql.reader
+      .selectFrom('personal_keys')
+      .select(['id', 'name', 'created_at_ms', 'last_used_day'])
+      .where('user_key', '=', userKey)
+      .orderBy('number')
+      .execute()
+    return rows.map(({ id, name, created_at_ms, last_used_day }) => ({
+      id,
+      name,
+      createdAt: new Date(created_at_ms).toISOString(),
+      lastUsedAt: last_used_day === null ? null : new Date(last_used_day * DAY_MS).toISOString(),
+    }))
+  }
+
+  async ownerOf(hash: string): Promise<KeyOwner | null> {
+    const row = await this.#sql.reader
+      .selectFrom('personal_keys')
+      .select(['id', 'user_key', 'last_used_day'])
+      .where('hash', '=', hash)
+      .executeTakeFirst()
+    return row === undefined ? null : { keyId: row.id, userKey: row.user_key, lastUsedDay: row.last_used_day }
+  }
+
+  async noteUse(id: string, day: number): Promise<void> {
+    await this.#sql.transact(async tx => {
+      await tx.updateTable('personal_keys').set({ last_used_day: day }).where('id', '=', id).execute()
+    })
+  }
 }

@@ -17,44 +17,58 @@ interface Counted {
 type LikeOutcome = Counted | { readonly kind: 'not_listed' }
 
 /** Doing it again changes nothing; rows and counters move in one transaction, or neither. */
-export interface LikeStore {
-  like(userKey: number, id: AvatarId, nowMs: number): Promise<LikeOutcome>
-  /** Also of what is no longer listed, whose counter then counts as 0; what was never liked is done. */
-  unlike(userKey: number, id: AvatarId, nowMs: number): Promise<Counted>
-  /** Ids, newest first. */
-  idsOf(userKey: number): Promise<string[]>
-}
+export class LikeStore {
+  readonly #sql: SqlAccess<AccountTables>
+  readonly #counters: CounterSaver
 
-export function createLikeStore(sql: SqlAccess<AccountTables>, counters: CounterSaver): LikeStore {
-  return {
-    like: (userKey, id, nowMs) =>
-      asPerson(sql, userKey, async tx => {
-        const avatar = (await heldAvatars(sql, tx, [id])).get(id)
-        if (!avatar?.isListed) return { kind: 'not_listed' }
-        const row = { user_key: userKey, avatar_key: avatar.key, liked_at_ms: nowMs, day: utcDay(nowMs) }
-        const added = await tx
-          .insertInto('likes')
-          .values(row)
-          .onConflict(oc => oc.columns(['user_key', 'avatar_key']).doNothing())
-          .returning('day')
-          .executeTakeFirst()
-        if (added !== undefined) await count(counters, tx, avatar, { day: added.day, likes: 1 }, nowMs)
-        return { kind: 'done', likes: await likesOf(tx, avatar) }
-      }),
-    unlike: (userKey, id, nowMs) =>
-      asPerson(sql, userKey, async tx => {
-        const avatar = (await heldAvatars(sql, tx, [id])).get(id)
-        if (avatar === undefined) return { kind: 'done', likes: 0 }
-        const taken = await tx
-          .deleteFrom('likes')
-          .where('user_key', '=', userKey)
-          .where('avatar_key', '=', avatar.key)
-          .returning('day')
-          .executeTakeFirst()
-        if (taken !== undefined) await count(counters, tx, avatar, { day: taken.day, likes: -1 }, nowMs)
-        return { kind: 'done', likes: await likesOf(tx, avatar) }
-      }),
-    idsOf: userKey => idsOf(sql, userKey),
+  constructor(sql: SqlAccess<AccountTables>, counters: CounterSaver) {
+    this.#sql = sql
+    this.#counters = counters
+  }
+
+  async like(userKey: number, id: AvatarId, nowMs: number): Promise<LikeOutcome> {
+    return await asPerson(this.#sql, userKey, async tx => {
+      const avatar = (await heldAvatars(this.#sql, tx, [id])).get(id)
+      if (!avatar?.isListed) return { kind: 'not_listed' }
+      const row = { user_key: userKey, avatar_key: avatar.key, liked_at_ms: nowMs, day: utcDay(nowMs) }
+      const added = await tx
+        .insertInto('likes')
+        .values(row)
+        .onConflict(oc => oc.columns(['user_key', 'avatar_key']).doNothing())
+        .returning('day')
+        .executeTakeFirst()
+      if (added !== undefined) await count(this.#counters, tx, avatar, { day: added.day, likes: 1 }, nowMs)
+      return { kind: 'done', likes: await likesOf(tx, avatar) }
+    })
+  }
+
+  /** Also of what is no longer listed, whose counter then counts as 0; what was never liked is done. */
+  async unlike(userKey: number, id: AvatarId, nowMs: number): Promise<Counted> {
+    return await asPerson(this.#sql, userKey, async tx => {
+      const avatar = (await heldAvatars(this.#sql, tx, [id])).get(id)
+      if (avatar === undefined) return { kind: 'done', likes: 0 }
+      const taken = await tx
+        .deleteFrom('likes')
+        .where('user_key', '=', userKey)
+        .where('avatar_key', '=', avatar.key)
+        .returning('day')
+        .executeTakeFirst()
+      if (taken !== undefined) await count(this.#counters, tx, avatar, { day: taken.day, likes: -1 }, nowMs)
+      return { kind: 'done', likes: await likesOf(tx, avatar) }
+    })
+  }
+
+  /** Ids, newest first. */
+  async idsOf(userKey: number): Promise<string[]> {
+    const rows = await this.#sql.scanner
+      .selectFrom('likes')
+      .innerJoin('avatars', 'avatars.key', 'likes.avatar_key')
+      .select('avatars.id')
+      .where('likes.user_key', '=', userKey)
+      .orderBy('likes.liked_at_ms', 'desc')
+      .orderBy('likes.avatar_key', 'desc')
+      .execute()
+    return rows.map(({ id }) => id)
   }
 }
 
@@ -73,16 +87,4 @@ async function likesOf(tx: Tx, { key, isListed }: Held): Promise<number> {
   if (!isListed) return 0
   const query = tx.selectFrom('avatar_counters').select('likes').where('avatar_key', '=', key)
   return (await query.executeTakeFirst())?.likes ?? 0
-}
-
-async function idsOf({ scanner }: SqlAccess<AccountTables>, userKey: number): Promise<string[]> {
-  const rows = await scanner
-    .selectFrom('likes')
-    .innerJoin('avatars', 'avatars.key', 'likes.avatar_key')
-    .select('avatars.id')
-    .where('likes.user_key', '=', userKey)
-    .orderBy('likes.liked_at_ms', 'desc')
-    .orderBy('likes.avatar_key', 'desc')
-    .execute()
-  return rows.map(({ id }) => id)
 }

@@ -5,28 +5,32 @@ import { asPerson } from '../person/one-at-a-time.sql.ts'
 import type { AccountTables } from '../tables.sql.ts'
 import { clampSettings, DEFAULT_SETTINGS, type SettingsPatch } from './clamp.ts'
 
-export interface SettingsStore {
-  read(userKey: number): Promise<Settings>
-  /** Parts that are changed at the same time are all kept. */
-  change(userKey: number, patch: SettingsPatch): Promise<Settings>
-}
-
 type Reader = Pick<SqlAccess<AccountTables>['reader'], 'selectFrom'>
 
-export function createSettingsStore(sql: SqlAccess<AccountTables>): SettingsStore {
-  return {
-    read: userKey => read(sql.reader, userKey),
-    change: (userKey, patch) =>
-      asPerson(sql, userKey, async tx => {
-        const changed = clampSettings(await read(tx, userKey), patch)
-        const settings = JSON.stringify(changed)
-        await tx
-          .insertInto('account_settings')
-          .values({ user_key: userKey, settings })
-          .onConflict(oc => oc.column('user_key').doUpdateSet({ settings }))
-          .execute()
-        return changed
-      }),
+/** The settings of people. */
+export class SettingsStore {
+  readonly #sql: SqlAccess<AccountTables>
+
+  constructor(sql: SqlAccess<AccountTables>) {
+    this.#sql = sql
+  }
+
+  async read(userKey: number): Promise<Settings> {
+    return await read(this.#sql.reader, userKey)
+  }
+
+  /** Parts that are changed at the same time are all kept. */
+  async change(userKey: number, patch: SettingsPatch): Promise<Settings> {
+    return await asPerson(this.#sql, userKey, async tx => {
+      const changed = clampSettings(await read(tx, userKey), patch)
+      const settings = JSON.stringify(changed)
+      await tx
+        .insertInto('account_settings')
+        .values({ user_key: userKey, settings })
+        .onConflict(oc => oc.column('user_key').doUpdateSet({ settings }))
+        .execute()
+      return changed
+    })
   }
 }
 
