@@ -2,28 +2,28 @@ import type { Selectable, Transaction } from 'kysely'
 import type { SqlAccess } from '../../kernel/database.ts'
 import type { Checked } from './checks.ts'
 import { addRevocation } from './revocations.sql.ts'
-import type { Connection, DiscordStore } from './store.ts'
+import type { Connection, DiscordUser } from './store.ts'
 import type { DiscordTables } from './tables.sql.ts'
 
-type Connections = Pick<
-  DiscordStore,
-  | 'connect'
-  | 'find'
-  | 'lease'
-  | 'release'
-  | 'saveGrant'
-  | 'saveSync'
-  | 'postpone'
-  | 'forget'
-  | 'takeDue'
-  | 'syncSoon'
->
 type Tx = Transaction<DiscordTables>
 
 /** Discord accounts that are connected. */
-export function connectionsIn(sql: SqlAccess<DiscordTables>): Connections {
+export function connectionsIn(sql: SqlAccess<DiscordTables>) {
   return {
-    connect: (personKey, user, sealedGrant, nowMs, { isConfirmed } = { isConfirmed: false }) =>
+    /**
+     * Connects, in place of what was connected before: the person's other Discord account is disconnected, and with
+     * `isConfirmed` the account leaves whoever had it. Revocations of the same account end, as its grants are one; a
+     * lease of the account goes on.
+     *
+     * @returns false, and nothing is done, when somebody else has the account and it is not confirmed.
+     */
+    connect: (
+      personKey: number,
+      user: DiscordUser,
+      sealedGrant: string,
+      nowMs: number,
+      { isConfirmed } = { isConfirmed: false },
+    ): Promise<boolean> =>
       sql.transact(async tx => {
         await sql.dialect.lock(tx, 'discord')
         if (!isConfirmed && (await isAnothers(tx, user.id, personKey))) return false
@@ -53,11 +53,12 @@ export function connectionsIn(sql: SqlAccess<DiscordTables>): Connections {
         await tx.deleteFrom('discord_takeovers').where('person_key', '=', personKey).execute()
         return true
       }),
-    find: async personKey => {
+    find: async (personKey: number): Promise<Connection | null> => {
       const row = await rowOf(sql.reader, personKey)
       return row === undefined ? null : connectionOf(row)
     },
-    lease: (personKey, nowMs, untilMs) =>
+    /** Null when there is no connection, or somebody holds its lease. */
+    lease: (personKey: number, nowMs: number, untilMs: number): Promise<Connection | null> =>
       sql.transact(async tx => {
         const row = await tx
           .updateTable('discord_connections')
@@ -68,7 +69,8 @@ export function connectionsIn(sql: SqlAccess<DiscordTables>): Connections {
           .executeTakeFirst()
         return row === undefined ? null : connectionOf(row)
       }),
-    release: async (discordId, untilMs) => {
+    /** Ends the lease that was taken until then; it may stand with a revocation by now. */
+    release: async (discordId: string, untilMs: number): Promise<void> => {
       await sql.transact(async tx => {
         await sql.dialect.lock(tx, 'discord')
         for (const table of ['discord_connections', 'discord_departures'] as const)
@@ -80,7 +82,8 @@ export function connectionsIn(sql: SqlAccess<DiscordTables>): Connections {
             .execute()
       })
     },
-    saveGrant: async (discordId, before, after) => {
+    /** Replaces a grant where it stands now, with the connection or the revocation; nothing when it is another one. */
+    saveGrant: async (discordId: string, before: string, after: string): Promise<void> => {
       await sql.transact(async tx => {
         await sql.dialect.lock(tx, 'discord')
         for (const table of ['discord_connections', 'discord_departures'] as const)
@@ -92,7 +95,12 @@ export function connectionsIn(sql: SqlAccess<DiscordTables>): Connections {
             .execute()
       })
     },
-    saveSync: (personKey, user, { checked, atMs, dueAtMs }) =>
+    /** @returns false when the account is not the person's any more. */
+    saveSync: (
+      personKey: number,
+      user: DiscordUser,
+      { checked, atMs, dueAtMs }: { checked: Checked; atMs: number; dueAtMs: number },
+    ): Promise<boolean> =>
       sql.transact(async tx => {
         const saved = await tx
           .updateTable('discord_connections')
@@ -109,7 +117,8 @@ export function connectionsIn(sql: SqlAccess<DiscordTables>): Connections {
           .executeTakeFirst()
         return saved.numUpdatedRows > 0n
       }),
-    postpone: async (personKey, dueAtMs) => {
+    /** After a failed sync. */
+    postpone: async (personKey: number, dueAtMs: number): Promise<void> => {
       await sql.transact(tx =>
         tx
           .updateTable('discord_connections')
@@ -118,7 +127,8 @@ export function connectionsIn(sql: SqlAccess<DiscordTables>): Connections {
           .execute(),
       )
     },
-    forget: async (personKey, discordId) => {
+    /** When Discord says that the grant is gone: there is nothing to give back. */
+    forget: async (personKey: number, discordId: string): Promise<void> => {
       await sql.transact(tx =>
         tx
           .deleteFrom('discord_connections')
@@ -127,7 +137,8 @@ export function connectionsIn(sql: SqlAccess<DiscordTables>): Connections {
           .execute(),
       )
     },
-    takeDue: (nowMs, dueAtMs) =>
+    /** Who is to be synced next, who is due again later; null when nobody is due. */
+    takeDue: (nowMs: number, dueAtMs: number): Promise<number | null> =>
       sql.transact(async tx => {
         await sql.dialect.lock(tx, 'discord')
         const due = await tx
@@ -146,7 +157,8 @@ export function connectionsIn(sql: SqlAccess<DiscordTables>): Connections {
           .execute()
         return due.person_key
       }),
-    syncSoon: async (discordId, nowMs) => {
+    /** Lets an account be synced at once. */
+    syncSoon: async (discordId: string, nowMs: number): Promise<void> => {
       await sql.transact(tx =>
         tx
           .updateTable('discord_connections')

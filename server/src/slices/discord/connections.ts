@@ -5,7 +5,8 @@ import type { ApiUser, DiscordApi } from './discord-api.ts'
 import type { Grant } from './grant.ts'
 import type { GrantKeeper, WithGrant } from './grant-keeper.ts'
 import type { Owner, ReadChecks } from './ports.ts'
-import type { Connection, DiscordStore, DiscordUser } from './store.ts'
+import type { DiscordStore } from './store.sql.ts'
+import type { Connection, DiscordUser } from './store.ts'
 
 const HOUR_MS = 3_600_000
 /** Syncs in the background: well before claims expire, spread so that they don't come at once. */

@@ -3,7 +3,8 @@ import type { Log } from '../../kernel/log.ts'
 import type { UpstreamAnswer } from '../../kernel/upstream.ts'
 import type { DiscordApi } from './discord-api.ts'
 import { listMessage, NO_MENTIONS, PAGE } from './messages.ts'
-import type { DueFeed, FeedStore } from './store.ts'
+import type { DiscordStore } from './store.sql.ts'
+import type { DueFeed } from './store.ts'
 
 /** Between two messages to one server: several avatars come in one. */
 const PAUSE_MS = 5 * 60_000
@@ -13,7 +14,7 @@ const LOOKED_AT = 200
 const REFUSED_PAUSE_MS = 60 * 60_000
 
 export interface FeedDeps {
-  readonly store: FeedStore
+  readonly store: Pick<DiscordStore, 'takeDueFeed' | 'noteFeedSent' | 'postponeFeed' | 'stopFeed'>
   readonly api: Pick<DiscordApi, 'postMessage'>
   /** Listed avatars, newest first. */
   readonly newest: (limit: number) => Promise<readonly Avatar[]>

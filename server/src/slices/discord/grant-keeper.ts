@@ -3,7 +3,8 @@ import type { UpstreamAnswer } from '../../kernel/upstream.ts'
 import type { DiscordApi } from './discord-api.ts'
 import { type Grant, needsRefresh, readGrant, writeGrant } from './grant.ts'
 import type { GrantSealer } from './ports.ts'
-import type { Connection, DiscordStore } from './store.ts'
+import type { DiscordStore } from './store.sql.ts'
+import type { Connection } from './store.ts'
 
 /** Longer than any exchange with Discord takes, its repetitions included: who holds it longer is dead. */
 export const LEASE_MS = 2 * 60_000

@@ -4,7 +4,8 @@ import type { ApiUserGuild } from './api-shapes.ts'
 import type { DiscordApi } from './discord-api.ts'
 import type { GrantKeeper, WithGrant } from './grant-keeper.ts'
 import { type Channel, mayAdminister, permittedChannels } from './servers.ts'
-import type { DiscordStore, ServerSettings } from './store.ts'
+import type { DiscordStore } from './store.sql.ts'
+import type { ServerSettings } from './store.ts'
 
 export interface GuildsDeps {
   readonly store: DiscordStore

@@ -1,23 +1,25 @@
 import type { ExpressionBuilder, Selectable, Transaction } from 'kysely'
 import type { SqlAccess } from '../../kernel/database.ts'
-import type { DiscordStore, Revocation } from './store.ts'
+import type { Revocation } from './store.ts'
 import type { DiscordTables } from './tables.sql.ts'
 
-type Revocations = Pick<
-  DiscordStore,
-  'disconnect' | 'leaseRevocation' | 'noteRoleCleared' | 'postponeRevocation' | 'endRevocation'
->
 type Tx = Transaction<DiscordTables>
 
 /** Grants that are still to be given back. */
-export function revocationsIn(sql: SqlAccess<DiscordTables>): Revocations {
+export function revocationsIn(sql: SqlAccess<DiscordTables>) {
   return {
-    disconnect: (personKey, nowMs) =>
+    /** Turns a connection into a revocation, whose lease goes with it. @returns its id; null when there was none. */
+    disconnect: (personKey: number, nowMs: number): Promise<number | null> =>
       sql.transact(async tx => {
         await sql.dialect.lock(tx, 'discord')
         return await disconnectIn(tx, personKey, nowMs)
       }),
-    leaseRevocation: (id, nowMs, untilMs) =>
+    /** The one asked for, which somebody may work on, or the one that is due longest; null when there is none. */
+    leaseRevocation: (
+      id: number | null,
+      nowMs: number,
+      untilMs: number,
+    ): Promise<Revocation | 'busy' | null> =>
       sql.transact(async tx => {
         await sql.dialect.lock(tx, 'discord')
         const isNext = (eb: ExpressionBuilder<DiscordTables, 'discord_departures'>) =>
@@ -40,7 +42,8 @@ export function revocationsIn(sql: SqlAccess<DiscordTables>): Revocations {
           .execute()
         return revocationOf(next)
       }),
-    noteRoleCleared: id =>
+    /** @returns false when the account was connected again meanwhile. */
+    noteRoleCleared: (id: number): Promise<boolean> =>
       sql.transact(async tx => {
         const noted = await tx
           .updateTable('discord_departures')
@@ -49,7 +52,7 @@ export function revocationsIn(sql: SqlAccess<DiscordTables>): Revocations {
           .executeTakeFirst()
         return noted.numUpdatedRows > 0n
       }),
-    postponeRevocation: async (id, dueAtMs) => {
+    postponeRevocation: async (id: number, dueAtMs: number): Promise<void> => {
       await sql.transact(tx =>
         tx
           .updateTable('discord_departures')
@@ -58,7 +61,8 @@ export function revocationsIn(sql: SqlAccess<DiscordTables>): Revocations {
           .execute(),
       )
     },
-    endRevocation: id =>
+    /** @returns false when the account was connected again meanwhile. */
+    endRevocation: (id: number): Promise<boolean> =>
       sql.transact(async tx => {
         const ended = await tx.deleteFrom('discord_departures').where('id', '=', id).executeTakeFirst()
         return ended.numDeletedRows > 0n

@@ -6,7 +6,8 @@ import { LONGEST_RETRY_MS, retryAfter } from './connections.ts'
 import type { DiscordApi } from './discord-api.ts'
 import type { Grant } from './grant.ts'
 import { type GrantKeeper, isGone, LEASE_MS, WAIT_MS, WAITS, withFreshToken } from './grant-keeper.ts'
-import type { DiscordStore, Revocation } from './store.ts'
+import type { DiscordStore } from './store.sql.ts'
+import type { Revocation } from './store.ts'
 
 export type RevocationStep =
   /** Nothing is left to do. */

@@ -1,11 +1,10 @@
+import type { GuildSettings } from '@avatary/contract/discord'
 import type { SqlAccess } from '../../kernel/database.ts'
-import { DEFAULT_SETTINGS, type DiscordStore, type FeedStore } from './store.ts'
+import { DEFAULT_SETTINGS, type DueFeed, type ServerSettings } from './store.ts'
 import type { DiscordTables } from './tables.sql.ts'
 
-type Servers = Pick<DiscordStore, 'settingsOf' | 'saveSettings' | 'saveFeed' | keyof FeedStore>
-
 /** Settings of servers. */
-export function serversIn(sql: SqlAccess<DiscordTables>): Servers {
+export function serversIn(sql: SqlAccess<DiscordTables>) {
   const save = async (guildId: string, set: Partial<DiscordTables['discord_servers']>) => {
     await sql.transact(tx =>
       tx
@@ -16,7 +15,8 @@ export function serversIn(sql: SqlAccess<DiscordTables>): Servers {
     )
   }
   return {
-    settingsOf: async guildId => {
+    /** The default ones for a server that has none. */
+    settingsOf: async (guildId: string): Promise<ServerSettings> => {
       const row = await sql.reader
         .selectFrom('discord_servers')
         .selectAll()
@@ -30,15 +30,17 @@ export function serversIn(sql: SqlAccess<DiscordTables>): Servers {
         feed: row.has_feed === 1,
       }
     },
-    saveSettings: (guildId, settings) =>
+    saveSettings: (guildId: string, settings: GuildSettings): Promise<void> =>
       save(guildId, {
         is_enabled: Number(settings.enabled),
         is_private: Number(settings.private),
         channel_id: settings.channel,
       }),
-    saveFeed: (guildId, hasFeed, afterMs) =>
+    /** @param afterMs avatars added after this moment are told of. */
+    saveFeed: (guildId: string, hasFeed: boolean, afterMs: number): Promise<void> =>
       save(guildId, { has_feed: Number(hasFeed), feed_after_ms: afterMs, feed_due_at_ms: afterMs }),
-    takeDueFeed: (nowMs, dueAtMs) =>
+    /** The server that is due longest, which is due again later; null when there is none. */
+    takeDueFeed: (nowMs: number, dueAtMs: number): Promise<DueFeed | null> =>
       sql.transact(async tx => {
         await sql.dialect.lock(tx, 'discord')
         const due = await tx
@@ -59,9 +61,12 @@ export function serversIn(sql: SqlAccess<DiscordTables>): Servers {
           .execute()
         return { guildId: due.guild_id, channel: due.channel_id, afterMs: due.feed_after_ms }
       }),
-    noteFeedSent: (guildId, afterMs) => save(guildId, { feed_after_ms: afterMs }),
-    postponeFeed: (guildId, dueAtMs) => save(guildId, { feed_due_at_ms: dueAtMs }),
-    stopFeed: guildId => save(guildId, { has_feed: 0 }),
+    /** @param afterMs avatars added until then are done with. */
+    noteFeedSent: (guildId: string, afterMs: number): Promise<void> =>
+      save(guildId, { feed_after_ms: afterMs }),
+    postponeFeed: (guildId: string, dueAtMs: number): Promise<void> =>
+      save(guildId, { feed_due_at_ms: dueAtMs }),
+    stopFeed: (guildId: string): Promise<void> => save(guildId, { has_feed: 0 }),
   }
 }
 

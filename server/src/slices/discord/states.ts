@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { parseCookie, stringifySetCookie } from 'cookie'
-import type { DiscordStore, ReturnTarget } from './store.ts'
+import type { DiscordStore } from './store.sql.ts'
+import type { ReturnTarget } from './store.ts'
 
 /** How long somebody may think about the consent. */
 const STATE_MS = 10 * 60_000

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
 import { it, type TestContext } from 'node:test'
 import { forEachEngine, type TestEngine } from '../../../tests/support/engines.ts'
-import { createDiscordStore } from './store.sql.ts'
-import type { DiscordStore } from './store.ts'
+import { createDiscordStore, type DiscordStore } from './store.sql.ts'
 
 const NOW = Date.UTC(2026, 0, 1)
 const FOX = { id: '100', username: 'fox', avatar: null }

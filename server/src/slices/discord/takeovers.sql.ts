@@ -1,14 +1,17 @@
 import type { Selectable } from 'kysely'
 import type { SqlAccess } from '../../kernel/database.ts'
-import type { DiscordStore, Takeover } from './store.ts'
+import type { Takeover } from './store.ts'
 import type { DiscordTables } from './tables.sql.ts'
 
-type Takeovers = Pick<DiscordStore, 'addTakeover' | 'takeover' | 'takeTakeover'>
-
 /** Discord accounts that wait for a confirmation before they move. */
-export function takeoversIn(sql: SqlAccess<DiscordTables>): Takeovers {
+export function takeoversIn(sql: SqlAccess<DiscordTables>) {
   return {
-    addTakeover: async (sessionId, { personKey, user, sealedGrant }, untilMs) => {
+    /** Keeps what a session may confirm, in place of what it might before. */
+    addTakeover: async (
+      sessionId: string,
+      { personKey, user, sealedGrant }: Takeover,
+      untilMs: number,
+    ): Promise<void> => {
       const offered = {
         person_key: personKey,
         discord_id: user.id,
@@ -25,7 +28,8 @@ export function takeoversIn(sql: SqlAccess<DiscordTables>): Takeovers {
           .execute(),
       )
     },
-    takeover: async (sessionId, nowMs) => {
+    /** Null when nothing waits for that session, or no longer. */
+    takeover: async (sessionId: string, nowMs: number): Promise<Takeover | null> => {
       const row = await sql.reader
         .selectFrom('discord_takeovers')
         .selectAll()
@@ -33,7 +37,8 @@ export function takeoversIn(sql: SqlAccess<DiscordTables>): Takeovers {
         .executeTakeFirst()
       return takeoverOf(row, nowMs)
     },
-    takeTakeover: async (sessionId, nowMs) => {
+    /** The same, which is used up. */
+    takeTakeover: async (sessionId: string, nowMs: number): Promise<Takeover | null> => {
       const row = await sql.transact(tx =>
         tx
           .deleteFrom('discord_takeovers')
