@@ -20,7 +20,9 @@ export async function startOverCatalog(
       DEMO: '0',
       DATA_DIR: folder,
       ...env,
+      // Those of script/server.
       MALLOC_MMAP_THRESHOLD_: '131072',
+      MALLOC_TRIM_THRESHOLD_: '1048576',
     })
   const path = join(folder, 'catalog.snapshot')
   if (!existsSync(path)) {

@@ -17,8 +17,8 @@ type AnyHandlers = Readonly<Record<string, Handler<never, never, never>>>
 export function whenReady<Handlers extends AnyHandlers>(readiness: Readiness, handlers: Handlers): Handlers {
   const guarded = Object.entries(handlers).map(([id, handler]) => [
     id,
-    (input: Parameters<typeof handler>[0]): Answer | Promise<Answer> =>
-      readiness.isReady ? handler(input) : failure('not_ready', undefined, RETRY_AFTER),
+    async (input: Parameters<typeof handler>[0]): Promise<Answer> =>
+      readiness.isReady ? await handler(input) : failure('not_ready', undefined, RETRY_AFTER),
   ])
   return Object.fromEntries(guarded)
 }

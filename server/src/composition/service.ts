@@ -23,7 +23,7 @@ export interface ProbeDeps {
 /** Whether the process lives, whether it can answer, and its metrics. */
 export function composeProbes({ readiness, db, metrics, adminToken }: ProbeDeps): Part {
   // It still answers from memory while the record is away, and no other process would do better.
-  const ready = () => {
+  const ready = async () => {
     if (readiness.isStopping) return failure('not_ready', STOPPING, RETRY_AFTER)
     if (!readiness.isReady) return failure('not_ready', undefined, RETRY_AFTER)
     return json({ ok: true, record: db.isAvailable ? 'available' : 'unavailable' })
@@ -31,7 +31,7 @@ export function composeProbes({ readiness, db, metrics, adminToken }: ProbeDeps)
 
   return {
     answersOnWorkers: true,
-    earlyHandlers: { health: () => json({ ok: true }), ready },
+    earlyHandlers: { health: async () => json({ ok: true }), ready },
     pages: { '/metrics': metricsPage(metrics, adminToken.reveal()) },
   }
 }
@@ -45,11 +45,11 @@ export function composeDocuments({ config }: { config: Pick<Config, 'http'> }): 
   const reference = htmlOf(referencePage({ baseUrl }))
   const terms = htmlOf(termsPage())
   return {
-    earlyHandlers: { openApi: () => openApi },
+    earlyHandlers: { openApi: async () => openApi },
     pages: {
-      '/': () => empty(302, { Location: '/docs' }),
-      '/docs': () => reference,
-      '/terms': () => terms,
+      '/': async () => empty(302, { Location: '/docs' }),
+      '/docs': async () => reference,
+      '/terms': async () => terms,
     },
   }
 }

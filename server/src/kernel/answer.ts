@@ -156,4 +156,4 @@ export type Handler<
   Body = unknown,
   Code extends string = string,
   Extra = unknown,
-> = (input: HandlerInput<Query, Params, Body> & Extra) => Answer<Code> | Promise<Answer<Code>>
+> = (input: HandlerInput<Query, Params, Body> & Extra) => Promise<Answer<Code>>

@@ -10,8 +10,8 @@ describe('the metrics', () => {
     const { request, metrics } = await startHttp(
       t,
       server => {
-        registerRoute(server, route({ path: '/things/{id}' }), () => json({}))
-        registerRoute(server, route({ path: '/failure', limit: 'reports' }), () =>
+        registerRoute(server, route({ path: '/things/{id}' }), async () => json({}))
+        registerRoute(server, route({ path: '/failure', limit: 'reports' }), async () =>
           failure('avatar_not_found'),
         )
         registerRoute(server, route({ path: '/bug' }), () => Promise.reject(new Error('a bug')))

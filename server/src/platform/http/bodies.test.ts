@@ -26,17 +26,19 @@ async function start(t: TestContext, options?: ServiceOptions) {
   const service = await startHttp(
     t,
     server => {
-      registerRoute(server, route({ method: 'POST', path: '/small', body }), () => json({}))
-      registerRoute(server, route({ method: 'POST', path: '/none' }), () => json({}))
-      registerRoute(server, route({ method: 'POST', path: '/large', body, bodyLimit: LARGE }), () => json({}))
+      registerRoute(server, route({ method: 'POST', path: '/small', body }), async () => json({}))
+      registerRoute(server, route({ method: 'POST', path: '/none' }), async () => json({}))
+      registerRoute(server, route({ method: 'POST', path: '/large', body, bodyLimit: LARGE }), async () =>
+        json({}),
+      )
       registerRoute(server, route({ method: 'POST', path: '/waits', body, bodyLimit: LARGE }), async () => {
         await new Promise<void>(resolve => waiting.push(resolve))
         return json({})
       })
-      registerRoute(server, route({ method: 'POST', path: '/guarded', auth: 'session', body }), () =>
+      registerRoute(server, route({ method: 'POST', path: '/guarded', auth: 'session', body }), async () =>
         json({}),
       )
-      registerRoute(server, route({ path: '/read' }), () => json({}))
+      registerRoute(server, route({ path: '/read' }), async () => json({}))
     },
     options,
   )

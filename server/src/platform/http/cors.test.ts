@@ -9,14 +9,22 @@ const ORIGIN = { Origin: 'https://elsewhere.example' }
 
 function start(t: TestContext) {
   return startHttp(t, server => {
-    registerRoute(server, route({ path: '/public' }), () => json({}))
-    registerRoute(server, route({ path: '/missing' }), () => failure('avatar_not_found'))
-    registerRoute(server, route({ method: 'POST', path: '/public', body: Type.Object({}) }), () => json({}))
-    registerRoute(server, route({ method: 'DELETE', path: '/public', auth: 'same-origin' }), () => json({}))
-    registerRoute(server, route({ path: '/account', auth: 'session' }), () => json({}))
-    registerRoute(server, route({ method: 'PATCH', path: '/account', auth: 'same-origin' }), () => json({}))
-    registerRoute(server, route({ path: '/login', isNavigation: true }), () => empty(303, { Location: '/' }))
-    registerPage(server, '/docs', () => prepared({ body: Buffer.from('<p>') }))
+    registerRoute(server, route({ path: '/public' }), async () => json({}))
+    registerRoute(server, route({ path: '/missing' }), async () => failure('avatar_not_found'))
+    registerRoute(server, route({ method: 'POST', path: '/public', body: Type.Object({}) }), async () =>
+      json({}),
+    )
+    registerRoute(server, route({ method: 'DELETE', path: '/public', auth: 'same-origin' }), async () =>
+      json({}),
+    )
+    registerRoute(server, route({ path: '/account', auth: 'session' }), async () => json({}))
+    registerRoute(server, route({ method: 'PATCH', path: '/account', auth: 'same-origin' }), async () =>
+      json({}),
+    )
+    registerRoute(server, route({ path: '/login', isNavigation: true }), async () =>
+      empty(303, { Location: '/' }),
+    )
+    registerPage(server, '/docs', async () => prepared({ body: Buffer.from('<p>') }))
   })
 }
 

@@ -15,7 +15,10 @@ const LARGEST_SYNC_BYTES = 64 * 1024
 const LONG_BYTES = 1024 * 1024
 
 /** In order of preference where a client has none. */
-const CODINGS = ['br', 'gzip'] as const
+const CODINGS: readonly ContentEncoding[] = ['br', 'gzip', 'identity']
+
+/** Weight of the plain bytes where a client names none: they are taken when nothing else is. */
+const LEAST_WEIGHT = 0.0001
 
 /**
  * The encoding for an answer of this size by `Accept-Encoding` (RFC 9110 §12.5.3): the client's preferred one of ours.
@@ -23,47 +26,33 @@ const CODINGS = ['br', 'gzip'] as const
  */
 export function chooseEncoding(acceptEncoding: string | undefined, bytes: number): ContentEncoding {
   if (acceptEncoding === undefined || acceptEncoding === '') return 'identity'
-  const weights = parseWeights(acceptEncoding)
-  const any = weights.get('*')
-  const plainWeight = weights.get('identity') ?? (any === 0 ? 0 : undefined)
-  if (bytes < SMALLEST_BYTES && plainWeight !== 0) return 'identity'
-  let best: ContentEncoding = 'identity'
-  let bestWeight = 0
-  for (const coding of CODINGS) {
-    const weight = weights.get(coding) ?? any ?? 0
-    if (weight > bestWeight) {
-      best = coding
-      bestWeight = weight
-    }
-  }
-  return plainWeight !== undefined && plainWeight > bestWeight ? 'identity' : best
+  const weightOf = parseWeights(acceptEncoding)
+  if (bytes < SMALLEST_BYTES && weightOf('identity') > 0) return 'identity'
+  const best = CODINGS.reduce((best, coding) => (weightOf(coding) > weightOf(best) ? coding : best))
+  return weightOf(best) > 0 ? best : 'identity'
 }
 
 /** Whether a stream of any length may be sent with gzip, the one coding that every client of streams has. */
 export function takesGzip(acceptEncoding: string | undefined): boolean {
   if (acceptEncoding === undefined) return false
-  const weights = parseWeights(acceptEncoding)
-  return (weights.get('gzip') ?? weights.get('*') ?? 0) > (weights.get('identity') ?? 0)
+  const weightOf = parseWeights(acceptEncoding)
+  return weightOf('gzip') > weightOf('identity')
 }
 
-function parseWeights(acceptEncoding: string): Map<string, number> {
+function parseWeights(acceptEncoding: string): (coding: ContentEncoding) => number {
   const weights = new Map<string, number>()
   for (const item of acceptEncoding.split(',')) {
-    const [coding, ...parameters] = item.split(';')
-    weights.set(coding!.trim().toLowerCase(), weightOf(parameters))
+    const [coding, ...parameters] = item.toLowerCase().split(';')
+    const weight = parameters.find(parameter => parameter.trim().startsWith('q='))?.split('=')[1]
+    weights.set(coding!.trim(), weight === undefined ? 1 : parseWeight(weight.trim()))
   }
-  return weights
+  const any = weights.get('*')
+  return coding => weights.get(coding) ?? (coding === 'identity' && any !== 0 ? LEAST_WEIGHT : (any ?? 0))
 }
 
-/** The `q` among an item's parameters, 1 without one and 0 when it is no weight. */
-function weightOf(parameters: readonly string[]): number {
-  for (const parameter of parameters) {
-    const [name, value = ''] = parameter.split('=')
-    if (name!.trim().toLowerCase() !== 'q') continue
-    const weight = value.trim()
-    return /^(0(\.\d{0,3})?|1(\.0{0,3})?)$/.test(weight) ? Number(weight) : 0
-  }
-  return 1
+/** 0 for what is no weight. */
+function parseWeight(text: string): number {
+  return /^(0(\.\d{0,3})?|1(\.0{0,3})?)$/.test(text) ? Number(text) : 0
 }
 
 const brotli = promisify(brotliCompress)

@@ -15,24 +15,26 @@ import type { HttpServer } from './server.ts'
 const page = prepared({ body: Buffer.from('{"page":1}') })
 
 function addRoutes(server: HttpServer): void {
-  registerRoute(server, route({ path: '/page' }), () => page)
-  registerRoute(server, route({ path: '/json' }), () => json({ ok: true }))
-  registerRoute(server, route({ path: '/things/{id}', params: Type.Object({ id: Type.String() }) }), input =>
-    json(input.params.id),
+  registerRoute(server, route({ path: '/page' }), async () => page)
+  registerRoute(server, route({ path: '/json' }), async () => json({ ok: true }))
+  registerRoute(
+    server,
+    route({ path: '/things/{id}', params: Type.Object({ id: Type.String() }) }),
+    async input => json(input.params.id),
   )
-  registerRoute(server, route({ method: 'POST', path: '/json', body: Type.Object({}) }), () =>
+  registerRoute(server, route({ method: 'POST', path: '/json', body: Type.Object({}) }), async () =>
     json({ made: true }, { status: 201 }),
   )
-  registerRoute(server, route({ method: 'DELETE', path: '/thing' }), () => json({ ok: true }))
-  registerRoute(server, route({ path: '/failure' }), () => failure('avatar_not_found'))
+  registerRoute(server, route({ method: 'DELETE', path: '/thing' }), async () => json({ ok: true }))
+  registerRoute(server, route({ path: '/failure' }), async () => failure('avatar_not_found'))
   registerRoute(server, route({ path: '/bug' }), () => {
     throw new Error('a bug')
   })
   registerRoute(server, route({ path: '/late-bug' }), () => Promise.reject(new Error('a late bug')))
-  registerRoute(server, route({ path: '/bad-header' }), () => empty(303, { Location: 'a\r\nb' }))
-  registerRoute(server, route({ path: '/redirect' }), () => empty(303, { Location: '/elsewhere' }))
-  registerRoute(server, route({ path: '/stream' }), () => stream(chunks(), 'text/plain'))
-  registerPage(server, '/docs', () => prepared({ body: Buffer.from('<p>'), contentType: 'text/html' }))
+  registerRoute(server, route({ path: '/bad-header' }), async () => empty(303, { Location: 'a\r\nb' }))
+  registerRoute(server, route({ path: '/redirect' }), async () => empty(303, { Location: '/elsewhere' }))
+  registerRoute(server, route({ path: '/stream' }), async () => stream(chunks(), 'text/plain'))
+  registerPage(server, '/docs', async () => prepared({ body: Buffer.from('<p>'), contentType: 'text/html' }))
 }
 
 async function* chunks() {

@@ -18,7 +18,7 @@ async function start(t: TestContext) {
       const strict = route({ auth: 'same-origin', path: '/strict', method: 'POST', limit: 'writes' })
       const keyed = route({ auth: 'session', path: '/keyed', acceptsKey: true })
       for (const each of [read, write, strict, keyed]) {
-        registerRoute(server, each, ({ person }) => json({ key: person.key }))
+        registerRoute(server, each, async ({ person }) => json({ key: person.key }))
       }
     },
     {

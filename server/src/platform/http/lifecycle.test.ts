@@ -20,7 +20,7 @@ describe('a client that leaves', () => {
       }
     }
     const { server, connect, lines } = await startHttp(t, server => {
-      registerRoute(server, route({}), () => stream(endless(), 'text/plain'))
+      registerRoute(server, route({}), async () => stream(endless(), 'text/plain'))
     })
     const socket = await connect()
     socket.write(GET)
@@ -76,7 +76,7 @@ describe('a client that leaves', () => {
 
   it('in the middle of its body is no error of ours', async t => {
     const { server, connect, lines } = await startHttp(t, server => {
-      registerRoute(server, route({ method: 'POST', body: Type.Object({}) }), () => json({}))
+      registerRoute(server, route({ method: 'POST', body: Type.Object({}) }), async () => json({}))
     })
     const socket = await connect()
     const arrived = once(server.node, 'request')
@@ -102,7 +102,7 @@ describe('a stream', () => {
       yield 'second'
     }
     const { connect } = await startHttp(t, server => {
-      registerRoute(server, route({}), () =>
+      registerRoute(server, route({}), async () =>
         stream(pieces(), 'text/event-stream', { headers: { 'X-Own': '1' } }),
       )
     })
@@ -123,7 +123,7 @@ describe('a stream', () => {
       throw new Error('the source ended')
     }
     const { raw, lines } = await startHttp(t, server => {
-      registerRoute(server, route({}), () => stream(failing(), 'text/plain'))
+      registerRoute(server, route({}), async () => stream(failing(), 'text/plain'))
     })
     const text = await raw(GET)
     assert.doesNotMatch(text, /\r\n0\r\n\r\n$/)
@@ -138,7 +138,7 @@ describe('a stream', () => {
       yield 'first'
     }
     const { request } = await startHttp(t, server => {
-      registerRoute(server, route({}), () => stream(pieces(), 'text/plain'))
+      registerRoute(server, route({}), async () => stream(pieces(), 'text/plain'))
     })
     assert.equal((await request('/api/test', { method: 'HEAD' })).headers['content-type'], 'text/plain')
     assert.equal(isBegun, false)
@@ -151,7 +151,7 @@ describe('a stream', () => {
       await next.promise
     }
     const { connect } = await startHttp(t, server => {
-      registerRoute(server, route({}), () => stream(pieces(), 'text/plain'))
+      registerRoute(server, route({}), async () => stream(pieces(), 'text/plain'))
     })
     const socket = await connect()
     socket.write(GET)
@@ -217,7 +217,9 @@ describe('a graceful stop', () => {
   })
 
   it('takes no more connections', async t => {
-    const { server, request } = await startHttp(t, made => registerRoute(made, route({}), () => json({})))
+    const { server, request } = await startHttp(t, made =>
+      registerRoute(made, route({}), async () => json({})),
+    )
     await server.stop()
     await assert.rejects(request('/api/test'), { code: 'ECONNREFUSED' })
   })
@@ -237,7 +239,7 @@ describe('a graceful stop', () => {
 
   it('can be asked for twice', async t => {
     const { server } = await startHttp(t, made =>
-      registerRoute(made, route({}), () => prepared({ body: Buffer.from('') })),
+      registerRoute(made, route({}), async () => prepared({ body: Buffer.from('') })),
     )
     await Promise.all([server.stop(), server.stop()])
   })
@@ -265,7 +267,7 @@ describe('a drain', () => {
 
   it('ends connections with their answers, keeps those that come then, and at last listens no more', async t => {
     const { server, connect, request } = await startHttp(t, made => {
-      registerRoute(made, route({}), () => json({}))
+      registerRoute(made, route({}), async () => json({}))
     })
     const { sleep, next } = steps()
     const early = await connect()

@@ -23,11 +23,13 @@ function start(t: TestContext, options: ServiceOptions = {}) {
   return startHttp(
     t,
     server => {
-      registerRoute(server, route({ path: '/read' }), () => json({}))
-      registerRoute(server, route({ path: '/bulk', limit: 'bulk' }), () => json({}))
-      registerRoute(server, route({ path: '/who' }), ({ context }) => json(context.address))
-      registerRoute(server, route({ path: '/parameter', query: Type.Object({ n: Type.Integer() }) }), () =>
-        json({}),
+      registerRoute(server, route({ path: '/read' }), async () => json({}))
+      registerRoute(server, route({ path: '/bulk', limit: 'bulk' }), async () => json({}))
+      registerRoute(server, route({ path: '/who' }), async ({ context }) => json(context.address))
+      registerRoute(
+        server,
+        route({ path: '/parameter', query: Type.Object({ n: Type.Integer() }) }),
+        async () => json({}),
       )
       registerRoute(
         server,
@@ -37,18 +39,18 @@ function start(t: TestContext, options: ServiceOptions = {}) {
           limit: 'submissions',
           body: Type.Object({ ids: Type.Array(Type.String()) }),
         }),
-        () => json({}),
+        async () => json({}),
         { cost: items },
       )
       registerRoute(
         server,
         route({ method: 'POST', path: '/write', limit: 'writes', body: Type.Object({}) }),
-        () => json({}),
+        async () => json({}),
       )
       registerRoute(
         server,
         route({ method: 'POST', path: '/signed', limit: 'none', body: Type.Object({}) }),
-        () => json({}),
+        async () => json({}),
         {
           proof: {
             byHead: ({ headers }) => (headers['x-key'] === undefined ? failure('invalid_signature') : null),
@@ -56,7 +58,7 @@ function start(t: TestContext, options: ServiceOptions = {}) {
           },
         },
       )
-      registerPage(server, '/docs', () => json({}))
+      registerPage(server, '/docs', async () => json({}))
     },
     options,
   )
@@ -140,8 +142,8 @@ describe('a request to a route under no limit', () => {
     const { request } = await startHttp(
       t,
       server => {
-        registerRoute(server, route({ path: '/health', limit: 'exempt' }), () => json({ ok: true }))
-        registerRoute(server, route({ path: '/read' }), () => json({}))
+        registerRoute(server, route({ path: '/health', limit: 'exempt' }), async () => json({ ok: true }))
+        registerRoute(server, route({ path: '/read' }), async () => json({}))
       },
       { limits: { global: 1 } },
     )

@@ -8,11 +8,11 @@ import { registerPage, registerRoute } from './routes.ts'
 function start(t: Parameters<typeof startHttp>[0]) {
   const params = Type.Object({ tag: Type.String() })
   return startHttp(t, server => {
-    registerRoute(server, route({ path: '/page' }), ({ context }) => json({ query: context.rawQuery }))
-    registerRoute(server, route({ path: '/tags/{tag}', params }), ({ params }) => json(params))
-    registerRoute(server, route({ path: '/tags/{tag}.atom', params }), ({ params }) => json(params))
-    registerRoute(server, route({ method: 'POST', path: '/send' }), () => json({ sent: true }))
-    registerPage(server, '/docs', () => json({ page: 'docs' }))
+    registerRoute(server, route({ path: '/page' }), async ({ context }) => json({ query: context.rawQuery }))
+    registerRoute(server, route({ path: '/tags/{tag}', params }), async ({ params }) => json(params))
+    registerRoute(server, route({ path: '/tags/{tag}.atom', params }), async ({ params }) => json(params))
+    registerRoute(server, route({ method: 'POST', path: '/send' }), async () => json({ sent: true }))
+    registerPage(server, '/docs', async () => json({ page: 'docs' }))
   })
 }
 

@@ -34,7 +34,7 @@ describe('the log', () => {
             return json(new URL('http://[private-query'))
           },
         )
-        registerRoute(server, route({ path: '/stream' }), () => stream(failing(), 'text/plain'))
+        registerRoute(server, route({ path: '/stream' }), async () => stream(failing(), 'text/plain'))
         registerRoute(server, route({ method: 'POST', path: '/things', body: Type.Object({}) }), () => {
           throw 'private-thrown'
         })
@@ -73,7 +73,9 @@ describe('the log', () => {
   })
 
   it('has nothing about requests that are answered', async t => {
-    const { request, lines } = await startHttp(t, server => registerRoute(server, route({}), () => json({})))
+    const { request, lines } = await startHttp(t, server =>
+      registerRoute(server, route({}), async () => json({})),
+    )
     for (const path of ['/api/test', '/api/nowhere']) await request(path)
     assert.deepEqual(lines, [])
   })

@@ -24,7 +24,7 @@ async function start(t: TestContext) {
       registerRoute(server, route({ path: '/who', auth: 'session' }), () => {
         throw new Error('not asked')
       })
-      registerRoute(server, route({ path: '/stream' }), () => stream(brokenOff(), 'text/plain'))
+      registerRoute(server, route({ path: '/stream' }), async () => stream(brokenOff(), 'text/plain'))
     },
     { identify: () => Promise.reject(away()) },
   )

@@ -21,11 +21,11 @@ async function* two() {
 function startPage(t: Parameters<typeof startHttp>[0]) {
   const page = prepared({ body: BODY })
   return startHttp(t, server => {
-    registerRoute(server, route({ path: '/page' }), () => page)
-    registerRoute(server, route({ path: '/fresh' }), () => json({ text: 'x'.repeat(2000) }))
-    registerRoute(server, route({ path: '/stream' }), () => stream(two(), 'text/plain'))
-    registerRoute(server, route({ method: 'POST', path: '/page', body: Type.Object({}) }), () => page)
-    registerPage(server, '/docs', () => page)
+    registerRoute(server, route({ path: '/page' }), async () => page)
+    registerRoute(server, route({ path: '/fresh' }), async () => json({ text: 'x'.repeat(2000) }))
+    registerRoute(server, route({ path: '/stream' }), async () => stream(two(), 'text/plain'))
+    registerRoute(server, route({ method: 'POST', path: '/page', body: Type.Object({}) }), async () => page)
+    registerPage(server, '/docs', async () => page)
   })
 }
 
@@ -105,7 +105,7 @@ describe('a representation', () => {
 
   it('keeps a tag that it was given', async t => {
     const { request } = await startHttp(t, server => {
-      registerRoute(server, route({}), () => prepared({ body: BODY, etag: '"7"' }))
+      registerRoute(server, route({}), async () => prepared({ body: BODY, etag: '"7"' }))
     })
     assert.equal((await request('/api/test', { headers: plain })).headers.etag, '"7"')
     assert.equal(
@@ -116,7 +116,7 @@ describe('a representation', () => {
 
   it('with another status than 200 has no tag', async t => {
     const { request } = await startHttp(t, server => {
-      registerRoute(server, route({}), () => json({}, { status: 202 }))
+      registerRoute(server, route({}), async () => json({}, { status: 202 }))
     })
     const { status, headers } = await request('/api/test', { headers: { 'If-None-Match': '*' } })
     assert.deepEqual([status, headers.etag], [202, undefined])
@@ -144,7 +144,7 @@ describe('compressing an answer', () => {
       if (made_ instanceof Promise) made.add(made_)
       return set(encoding, made_)
     }
-    const { request } = await startHttp(t, server => registerRoute(server, route({}), () => page))
+    const { request } = await startHttp(t, server => registerRoute(server, route({}), async () => page))
     const ask = () => request('/api/test', { headers: { 'Accept-Encoding': 'br' } })
     const replies = [...(await Promise.all(Array.from({ length: 8 }, ask))), await ask()]
     assert.equal(made.size, 1)
@@ -154,7 +154,7 @@ describe('compressing an answer', () => {
 
   it('takes encodings that are at hand', async t => {
     const page = prepared({ body: BODY, encodings: { br: Buffer.from('at hand') } })
-    const { request } = await startHttp(t, server => registerRoute(server, route({}), () => page))
+    const { request } = await startHttp(t, server => registerRoute(server, route({}), async () => page))
     const { body } = await request('/api/test', { headers: { 'Accept-Encoding': 'br' } })
     assert.equal(body.toString(), 'at hand')
   })
@@ -168,7 +168,7 @@ describe('Cache-Control', () => {
   ]
   for (const [name, given, expected] of cases) {
     it(name, async t => {
-      const routes = (server: HttpServer) => registerRoute(server, route(given), () => json({}))
+      const routes = (server: HttpServer) => registerRoute(server, route(given), async () => json({}))
       const { request } = await startHttp(t, routes, { identify: async () => SOMEBODY })
       assert.equal((await request('/api/test')).headers['cache-control'], expected)
     })
@@ -176,7 +176,7 @@ describe('Cache-Control', () => {
 
   it('is what the answer says before what the route says', async t => {
     const { request } = await startHttp(t, server => {
-      registerRoute(server, route({ cacheControl: 'max-age=120' }), () =>
+      registerRoute(server, route({ cacheControl: 'max-age=120' }), async () =>
         json({}, { cacheControl: 'max-age=7' }),
       )
     })

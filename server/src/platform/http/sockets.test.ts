@@ -16,7 +16,7 @@ import { registerRoute } from './routes.ts'
 const GET = 'GET /api/test HTTP/1.1\r\nHost: a\r\n\r\n'
 
 function start(t: TestContext, options: ServiceOptions) {
-  return startHttp(t, server => registerRoute(server, route({}), () => json({ ok: true })), options)
+  return startHttp(t, server => registerRoute(server, route({}), async () => json({ ok: true })), options)
 }
 
 describe('connections', () => {

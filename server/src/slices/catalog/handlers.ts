@@ -44,9 +44,9 @@ export function catalogHandlers(deps: CatalogDeps) {
   const license = { Link: `<${termsUrl}>; rel="license"` }
 
   return {
-    searchAvatars: ({ query, context }) => search.answer(context, query),
+    searchAvatars: async ({ query, context }) => search.answer(context, query),
 
-    listTags: ({ query }) => json({ tags: shownTags(view, query.limit) }),
+    listTags: async ({ query }) => json({ tags: shownTags(view, query.limit) }),
 
     trendingAvatars: async ({ query, context }) => {
       const slots = await trending.top(query.limit)
@@ -56,9 +56,9 @@ export function catalogHandlers(deps: CatalogDeps) {
 
     popularSearches: async () => json({ terms: await terms.top(POPULAR_SEARCHES) }),
 
-    allAvatars: ({ query }) => bulk.page(query.sort, query.offset, query.limit),
+    allAvatars: async ({ query }) => bulk.page(query.sort, query.offset, query.limit),
 
-    allAvatarsNdjson: () => {
+    allAvatarsNdjson: async () => {
       const { slots, etag } = bulk.build('recent')
       return stream(listingLines(view, slots), 'application/x-ndjson; charset=utf-8', {
         etag,
@@ -74,6 +74,6 @@ export function catalogHandlers(deps: CatalogDeps) {
         : failure('cursor_expired')
     },
 
-    indexStats: () => json(stats()),
+    indexStats: async () => json(stats()),
   } satisfies HandlersOf<typeof catalogRoutes>
 }

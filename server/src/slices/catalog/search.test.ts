@@ -24,13 +24,13 @@ function setUp(size = 3) {
       countShown: ({ method }, slots) => method !== 'HEAD' && shown.push([...slots]) > 0,
     },
   })
-  const askIn = (form: SearchForm, parameters: Partial<SearchParameters> = {}) => {
-    const answer = search.answer(askerOf(parameters), { ...DEFAULTS, ...parameters }, form)
+  const askIn = async (form: SearchForm, parameters: Partial<SearchParameters> = {}) => {
+    const answer = await search.answer(askerOf(parameters), { ...DEFAULTS, ...parameters }, form)
     assert.ok(answer instanceof Prepared)
     return answer
   }
-  const ask = (parameters: Partial<SearchParameters>) => {
-    const answer = search.answer(askerOf(parameters), { ...DEFAULTS, ...parameters })
+  const ask = async (parameters: Partial<SearchParameters>) => {
+    const answer = await search.answer(askerOf(parameters), { ...DEFAULTS, ...parameters })
     assert.ok(answer instanceof Prepared)
     return answer
   }
@@ -38,9 +38,9 @@ function setUp(size = 3) {
 }
 
 describe('search', () => {
-  it('answers the fields of the spec in order', () => {
+  it('answers the fields of the spec in order', async () => {
     const { ask } = setUp()
-    const answer = JSON.parse(ask({ limit: 2 }).options.body.toString())
+    const answer = JSON.parse((await ask({ limit: 2 })).options.body.toString())
     assert.deepEqual(Object.keys(answer), ['total', 'avatars', 'limit', 'offset', 'hasMore'])
     assert.deepEqual(
       { ...answer, avatars: answer.avatars.length },
@@ -48,56 +48,57 @@ describe('search', () => {
     )
   })
 
-  it('has no more on the last page and past the end', () => {
+  it('has no more on the last page and past the end', async () => {
     const { ask } = setUp()
-    const hasMore = (offset: number) => JSON.parse(ask({ limit: 2, offset }).options.body.toString()).hasMore
-    assert.deepEqual([hasMore(0), hasMore(1), hasMore(2), hasMore(9)], [true, false, false, false])
+    const hasMore = async (offset: number) =>
+      JSON.parse((await ask({ limit: 2, offset })).options.body.toString()).hasMore
+    assert.deepEqual(await Promise.all([0, 1, 2, 9].map(hasMore)), [true, false, false, false])
   })
 
-  it('hands out the same answer until the catalog moves', () => {
+  it('hands out the same answer until the catalog moves', async () => {
     const { ask, view } = setUp()
-    const first = ask({ q: 'fox' })
-    assert.equal(ask({ q: 'fox' }), first)
+    const first = await ask({ q: 'fox' })
+    assert.equal(await ask({ q: 'fox' }), first)
     view.hide(0)
-    assert.equal(JSON.parse(ask({ q: 'fox' }).options.body.toString()).total, 2)
+    assert.equal(JSON.parse((await ask({ q: 'fox' })).options.body.toString()).total, 2)
   })
 
-  it('answers in another form, anew when its moment has passed', () => {
+  it('answers in another form, anew when its moment has passed', async () => {
     const { ask, askIn, shown } = setUp()
     let second = 1
     const write: SearchForm['write'] = (_, { total }, { limit }) => Buffer.from(`${total} ${limit} ${second}`)
     const form: SearchForm = { name: 'plain', moment: () => second, write }
-    const plain = ask({ limit: 2 })
-    const first = askIn(form, { limit: 2 })
+    const plain = await ask({ limit: 2 })
+    const first = await askIn(form, { limit: 2 })
     assert.equal(first.options.body.toString(), '3 2 1')
-    assert.equal(askIn(form, { limit: 2 }), first)
+    assert.equal(await askIn(form, { limit: 2 }), first)
     second++
-    assert.equal(askIn(form, { limit: 2 }).options.body.toString(), '3 2 2')
-    assert.equal(ask({ limit: 2 }), plain)
+    assert.equal((await askIn(form, { limit: 2 })).options.body.toString(), '3 2 2')
+    assert.equal(await ask({ limit: 2 }), plain)
     assert.equal(shown.length, 5)
   })
 
-  it('counts the folded words of every first page with results, cached or not', () => {
+  it('counts the folded words of every first page with results, cached or not', async () => {
     const { ask, counted } = setUp()
-    ask({ q: 'Red FOX' })
-    ask({ q: 'Red FOX' })
-    ask({ q: 'Red FOX', offset: 1 })
-    ask({ q: '桔梗 -maid "good dog" -tag:sex' })
+    await ask({ q: 'Red FOX' })
+    await ask({ q: 'Red FOX' })
+    await ask({ q: 'Red FOX', offset: 1 })
+    await ask({ q: '桔梗 -maid "good dog" -tag:sex' })
     assert.deepEqual(counted, ['red fox', 'red fox', '桔梗 good dog'])
   })
 
-  it('counts the words that the parser understood, of two characters or one that is a word by itself', () => {
+  it('counts the words that the parser understood, of two characters or one that is a word by itself', async () => {
     const { ask, counted } = setUp()
-    for (const q of ['cat 💩', 'neon!!!', '"Neon" ⭐', 'x', 'x!', '狐', 'ネ!', '여']) ask({ q })
+    for (const q of ['cat 💩', 'neon!!!', '"Neon" ⭐', 'x', 'x!', '狐', 'ネ!', '여']) await ask({ q })
     assert.deepEqual(counted, ['cat', 'neon', 'neon', '狐', 'ネ', '여'])
   })
 
-  it('counts an impression of every avatar of every page, cached or not', () => {
+  it('counts an impression of every avatar of every page, cached or not', async () => {
     const { ask, shown } = setUp()
-    ask({ limit: 2 })
-    ask({ limit: 2 })
-    ask({ limit: 2, offset: 2 })
-    ask({ limit: 2, offset: 4 })
+    await ask({ limit: 2 })
+    await ask({ limit: 2 })
+    await ask({ limit: 2, offset: 2 })
+    await ask({ limit: 2, offset: 4 })
     assert.deepEqual(shown, [[2, 1], [2, 1], [0], []])
   })
 
@@ -127,20 +128,20 @@ describe('search', () => {
     assert.equal(knownTerm(setUp(0).view, 'fox'), '')
   })
 
-  it('takes ten letters and digits for an author id where there is such an author', () => {
+  it('takes ten letters and digits for an author id where there is such an author', async () => {
     const { ask, view, counted } = setUp()
-    const totalOf = (q: string) => JSON.parse(ask({ q }).options.body.toString()).total
+    const totalOf = async (q: string) => JSON.parse((await ask({ q })).options.body.toString()).total
     view.search = ({ text: { authorId, prefix } }: CatalogQuery) => {
       const isFound = authorId === '8JoV9XEdpo' || prefix === 'chocolates'
       return isFound ? { total: 1, slots: [0] } : { total: 0, slots: [] }
     }
-    assert.deepEqual(['8JoV9XEdpo', '8jov9xedpo', 'chocolates'].map(totalOf), [1, 0, 1])
+    assert.deepEqual(await Promise.all(['8JoV9XEdpo', '8jov9xedpo', 'chocolates'].map(totalOf)), [1, 0, 1])
     assert.deepEqual(counted, ['chocolates'])
   })
 
-  it('counts no id, no exclusion alone, no empty text and nothing without results', () => {
+  it('counts no id, no exclusion alone, no empty text and nothing without results', async () => {
     const { ask, counted } = setUp()
-    for (const q of ['', '-fox', '♡', 'avtr_26187637-0c30-4a09-86e1-bc928c07309e']) ask({ q })
+    for (const q of ['', '-fox', '♡', 'avtr_26187637-0c30-4a09-86e1-bc928c07309e']) await ask({ q })
     assert.deepEqual(counted, [])
     setUp(0).ask({ q: 'fox' })
     assert.deepEqual(counted, [])

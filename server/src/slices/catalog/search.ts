@@ -122,25 +122,26 @@ export class CatalogSearch {
   }
 
   /**
-   * The same object for everybody who asks the same while the catalog stands still. A promise only for who is the first
-   * to ask for a thin term: then the answer waits a while for what others know of it.
+   * The same object for everybody who asks the same while the catalog stands still. The first to ask for a thin term
+   * waits a while for what others know of it.
    *
    * @param asker whose query string, as it came, names the parameters exactly.
    */
-  answer(
+  async answer(
     asker: Pick<RequestContext, 'rawQuery' | 'method' | 'headers' | 'network'>,
     parameters: SearchParameters,
     form: SearchForm = CATALOG_FORM,
-  ): Prepared | Promise<Prepared> {
+  ): Promise<Prepared> {
     const { rawQuery, network } = asker
-    const counted = ({ answer, slots, term }: CachedAnswer) => {
-      if (this.#visits.countShown(asker, slots) && term !== '') this.#terms.count(term)
-      return answer
-    }
-    const found = this.#known(rawQuery, parameters, form)
+    let found = this.#known(rawQuery, parameters, form)
     const lookup = found.thinTerm === '' ? null : this.#lookups!.lookUp(found.thinTerm, network)
-    if (lookup === null) return counted(found)
-    return lookup.then(() => counted(this.#known(rawQuery, parameters, form)))
+    if (lookup !== null) {
+      await lookup
+      found = this.#known(rawQuery, parameters, form)
+    }
+    const { answer, slots, term } = found
+    if (this.#visits.countShown(asker, slots) && term !== '') this.#terms.count(term)
+    return answer
   }
 
   /**

@@ -18,6 +18,6 @@ export function botHandlers({ interactions, ...late }: InTimeDeps & { interactio
       return json(await inTime(interaction, interactions.answer(interaction), late))
     },
 
-    botInteractionNotes: () => json({ ok: true, notes: NOTES }),
+    botInteractionNotes: async () => json({ ok: true, notes: NOTES }),
   } satisfies Partial<HandlersOf<typeof discordRoutes>>
 }

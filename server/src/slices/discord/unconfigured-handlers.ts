@@ -12,9 +12,10 @@ export interface UnconfiguredDeps {
 
 /** What answers while no application of Discord's is configured: nobody can be connected, but anybody leaves. */
 export function unconfiguredHandlers({ now, disconnect }: UnconfiguredDeps) {
-  const notConfigured = () => failure('upstream_not_configured', 'Discord is not configured on this server.')
+  const notConfigured = async () =>
+    failure('upstream_not_configured', 'Discord is not configured on this server.')
   return {
-    discordStatus: () => json(viewOf(null, null, now())),
+    discordStatus: async () => json(viewOf(null, null, now())),
     disconnectDiscord: async ({ person }) =>
       json(disconnectionOf((await disconnect(person.key)) === null ? null : ALL_PENDING)),
     connectDiscord: notConfigured,

@@ -12,7 +12,7 @@ const TOO_MANY = failure(
 /** Spec, "Events". */
 export function eventHandlers({ hub }: { hub: EventHub }) {
   return {
-    avatarEvents: ({ query, context }) => {
+    avatarEvents: async ({ query, context }) => {
       if (hub.isFullFor(context.network)) return TOO_MANY
       const since = lastEventId(context.headers['last-event-id']) ?? query.since ?? null
       return stream(hub.stream(since, context.signal, context.network), 'text/event-stream; charset=utf-8', {

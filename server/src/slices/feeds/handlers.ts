@@ -41,16 +41,16 @@ export function feedHandlers({ view, publicUrl }: FeedDeps) {
   }
 
   return {
-    newestFeed: () => feed('newest', () => 'Newest avatars', {}),
+    newestFeed: async () => feed('newest', () => 'Newest avatars', {}),
 
-    authorFeed: ({ params }) => {
+    authorFeed: async ({ params }) => {
       const id = parseAnyAuthorId(params.id)
       if (id === null) return failure('not_found', 'This is not the id of a creator.')
       const title = (newest: Avatar | undefined) => `Avatars by ${newest?.authorName || id}`
       return feed(`author/${id}`, title, { author: { kind: 'id', id } })
     },
 
-    tagFeed: ({ params }) => {
+    tagFeed: async ({ params }) => {
       const tag = tagForm(params.tag)
       if (tag === '') return failure('not_found', 'This is not a tag.')
       return feed(`tag/${tag}`, () => `Avatars tagged ${tag}`, { tag })

@@ -68,7 +68,7 @@ function isOtherName(host: string | undefined, publicUrl: string): boolean {
 }
 
 /** The page that says why nobody was signed in. */
-export const signInPage: Handler<undefined, undefined, undefined, never> = ({ context }) =>
+export const signInPage: Handler<undefined, undefined, undefined, never> = async ({ context }) =>
   prepared({
     body: Buffer.from(problemPage(new URLSearchParams(context.rawQuery))),
     contentType: 'text/html; charset=utf-8',

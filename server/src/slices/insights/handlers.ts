@@ -52,7 +52,7 @@ export function insightsHandlers(deps: InsightsDeps) {
       return (prefersCsv(context.headers.accept) ? csv : json).lasting(freshUntilMs - clock.now())
     },
 
-    insightsAvatars: ({ query, context }) => {
+    insightsAvatars: async ({ query, context }) => {
       const answer = () => kept.get(context.rawQuery, () => rankingAnswer(query))
       const isReady = ready()
       return isReady === true ? answer() : isReady.then(is => (is ? answer() : notReady()))

@@ -89,7 +89,7 @@ export function protocolHandlers(deps: ProtocolDeps) {
 
     userInfo: ({ context }) => userInfoAnswer(context, { server, people, realm: baseUrl }),
 
-    authorizationServer: () => json(metadata),
+    authorizationServer: async () => json(metadata),
   } satisfies Partial<HandlersOf<typeof oauthRoutes>>
 }
 

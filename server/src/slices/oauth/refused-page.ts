@@ -20,7 +20,11 @@ export function refusedPathOf(error: string): string {
 }
 
 /** Answers that page, in words of our own: nothing of its address is shown. */
-export function refusedPageHandler({ context }: { readonly context: Pick<RequestContext, 'rawQuery'> }) {
+export async function refusedPageHandler({
+  context,
+}: {
+  readonly context: Pick<RequestContext, 'rawQuery'>
+}) {
   const error = new URLSearchParams(context.rawQuery).get('error') ?? ''
   const problem = Object.hasOwn(PROBLEMS, error) ? PROBLEMS[error]! : OTHER_PROBLEM
   return pageAnswer(refusedPage(problem), 400)

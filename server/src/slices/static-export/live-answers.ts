@@ -9,7 +9,7 @@ type AnyHandler = (input: {
   params: unknown
   body: undefined
   context: RequestContext
-}) => Answer | Promise<Answer>
+}) => Promise<Answer>
 
 /** Asks handlers as the HTTP layer would. */
 export function answersOf(handlers: object, signal: AbortSignal): LiveAnswers {

@@ -50,9 +50,9 @@ export function trackingHandlers(deps: TrackingDeps) {
     writer.acknowledge()
     return COUNTED
   }
-  const countLater = async (reported: Reported) => ((await writer.catchUp()) ? count(reported) : NOT_WRITTEN)
   return {
-    trackAvatar: reported => (writer.isBehind ? countLater(reported) : count(reported)),
+    trackAvatar: async reported =>
+      !writer.isBehind || (await writer.catchUp()) ? count(reported) : NOT_WRITTEN,
   } satisfies HandlersOf<typeof trackingRoutes>
 }
 

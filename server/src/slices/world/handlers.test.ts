@@ -40,7 +40,7 @@ function setUp({ supporters = null }: { supporters?: Roster<Supporter> | null } 
   const handlers = worldHandlers({
     view,
     clock: new ManualClock(),
-    search: { answer: () => prepared({ body: Buffer.from('{}') }) },
+    search: { answer: async () => prepared({ body: Buffer.from('{}') }) },
     all: { page: () => prepared({ body: Buffer.from('{}') }) },
     rising: { slots: async () => [5, 3, 4] },
     random: { pick: limit => [7, 8, 9].slice(0, limit) },

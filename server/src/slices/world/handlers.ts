@@ -85,7 +85,7 @@ export function worldHandlers(deps: WorldDeps) {
   }
 
   return {
-    worldPing: () =>
+    worldPing: async () =>
       json({
         ok: true,
         now: new Date(clock.now()).toISOString(),
@@ -94,18 +94,18 @@ export function worldHandlers(deps: WorldDeps) {
         schema: WORLD_SCHEMA,
       }),
 
-    worldEndpoints: () => json({ ok: true, now: nowOf(clock), endpoints }),
+    worldEndpoints: async () => json({ ok: true, now: nowOf(clock), endpoints }),
 
     worldStats: ({ context }) => section('stats', 1, context),
 
-    worldClient: ({ query, context }) =>
+    worldClient: async ({ query, context }) =>
       search.answer(context, { ...query, sort: 'popular', limit: WORLD_CLIENT_AVATARS }, asClient),
 
-    worldSearch: ({ query, context }) => search.answer(context, query, asSearch),
+    worldSearch: async ({ query, context }) => search.answer(context, query, asSearch),
 
-    worldList: ({ query, context }) => search.answer(context, query, asList),
+    worldList: async ({ query, context }) => search.answer(context, query, asList),
 
-    worldAll: ({ query }) => all.page('recent', query.offset, query.limit),
+    worldAll: async ({ query }) => all.page('recent', query.offset, query.limit),
 
     worldTrending: ({ query, context }) => section('trending', query.limit, context),
 
@@ -113,10 +113,10 @@ export function worldHandlers(deps: WorldDeps) {
 
     worldPromotedGroups: ({ query, context }) => section('promotedGroups', query.limit, context),
 
-    worldRandom: ({ query, context }) =>
+    worldRandom: async ({ query, context }) =>
       counted(shownOf(sections.random(query.limit, query.platform)), context),
 
-    worldAvatars: ({ query, context }) => {
+    worldAvatars: async ({ query, context }) => {
       const found = new Set<number>()
       const missing = new Set<string>()
       for (const id of query.ids) {
@@ -130,14 +130,14 @@ export function worldHandlers(deps: WorldDeps) {
       return counted({ answer: prepared({ body }), slots }, context)
     },
 
-    worldAvatar: ({ params, context }) => {
+    worldAvatar: async ({ params, context }) => {
       const slot = listedSlot(view, params.id)
       if (slot === -1) return failure('avatar_not_found')
       const counted = visits.countView(slot, context)
       return prepared({ body: oneAvatar(view, nowOf(clock), counted, slot) })
     },
 
-    worldWear: ({ params, context }) => {
+    worldWear: async ({ params, context }) => {
       const slot = listedSlot(view, params.id)
       if (slot === -1) return failure('avatar_not_found')
       return json({ ok: true, counted: visits.countWear(slot, context) })
