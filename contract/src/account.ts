@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox'
 import { AvatarSchema } from './avatar.ts'
 import { count, dateTime } from './fields.ts'
 import { SettingsSchema } from './settings.ts'
+import { namedShape, nullable, shape } from './shape.ts'
 
 /** Design: "Account". */
 export const GROUP_ICONS = [
@@ -29,10 +30,11 @@ export const MAX_GROUPS = 50
 export const MAX_GROUP_NAME = 40
 export const MAX_SAVED = 10_000
 
-export const GroupSchema = Type.Object(
-  { id: Type.String(), name: Type.String(), icon: GroupIconSchema },
-  { $id: 'FavoriteGroup', additionalProperties: false },
-)
+export const GroupSchema = namedShape('FavoriteGroup', {
+  id: Type.String(),
+  name: Type.String(),
+  icon: GroupIconSchema,
+})
 export type FavoriteGroup = Static<typeof GroupSchema>
 
 /** Bounds of the name are the slice's to check: it trims first, and a bad name has its own error code. */
@@ -48,31 +50,25 @@ export const GroupPatchSchema = Type.Object(
   { minProperties: 1 },
 )
 
-const SavedAvatarSchema = Type.Object(
-  {
-    ...AvatarSchema.properties,
-    groupId: Type.Union([Type.String(), Type.Null()]),
-    savedAt: dateTime(),
-    available: Type.Boolean({ description: 'False while the avatar is not listed' }),
-  },
-  { $id: 'SavedAvatar', additionalProperties: false },
-)
+const SavedAvatarSchema = namedShape('SavedAvatar', {
+  ...AvatarSchema.properties,
+  groupId: nullable(Type.String()),
+  savedAt: dateTime(),
+  available: Type.Boolean({ description: 'False while the avatar is not listed' }),
+})
 
-export const CollectionSchema = Type.Object(
-  {
-    total: count(),
-    avatars: Type.Array(SavedAvatarSchema),
-    groups: Type.Array(GroupSchema),
-    icons: Type.Array(GroupIconSchema, { description: 'All that a group may have' }),
-  },
-  { $id: 'Collection', additionalProperties: false },
-)
+export const CollectionSchema = namedShape('Collection', {
+  total: count(),
+  avatars: Type.Array(SavedAvatarSchema),
+  groups: Type.Array(GroupSchema),
+  icons: Type.Array(GroupIconSchema, { description: 'All that a group may have' }),
+})
 
 /** Ids alone, newest first: what a page needs to mark what it shows. */
-export const MarksSchema = Type.Object(
-  { saved: Type.Array(Type.String()), liked: Type.Array(Type.String()) },
-  { $id: 'Marks', additionalProperties: false },
-)
+export const MarksSchema = namedShape('Marks', {
+  saved: Type.Array(Type.String()),
+  liked: Type.Array(Type.String()),
+})
 
 export const EXPORT_FORMATS = ['json', 'csv', 'vrcx'] as const
 export type ExportFormat = (typeof EXPORT_FORMATS)[number]
@@ -94,62 +90,48 @@ export const ImportBodySchema = Type.Object({
 /** Ids that are named in the answer to an import, at most. */
 export const NAMED_UNKNOWN = 1000
 
-export const ImportedSchema = Type.Object(
-  {
-    total: count('Avatars in the file, each once'),
-    added: count('Saved now'),
-    already: count('Saved before; they stay as they are'),
-    unknown: count('Not listed here'),
-    overLimit: count('Left out, as 10,000 can be saved'),
-    invalid: count('Entries without an avatar id'),
-    groupsAdded: count(),
-    groupsLeftOut: count('Groups that could not be made; their avatars are saved without a group'),
-    unknownIds: Type.Array(Type.String(), {
-      maxItems: NAMED_UNKNOWN,
-      description: 'Of what is not listed; they can be submitted',
-    }),
-  },
-  { $id: 'ImportedFavorites', additionalProperties: false },
-)
+export const ImportedSchema = namedShape('ImportedFavorites', {
+  total: count('Avatars in the file, each once'),
+  added: count('Saved now'),
+  already: count('Saved before; they stay as they are'),
+  unknown: count('Not listed here'),
+  overLimit: count('Left out, as 10,000 can be saved'),
+  invalid: count('Entries without an avatar id'),
+  groupsAdded: count(),
+  groupsLeftOut: count('Groups that could not be made; their avatars are saved without a group'),
+  unknownIds: Type.Array(Type.String(), {
+    maxItems: NAMED_UNKNOWN,
+    description: 'Of what is not listed; they can be submitted',
+  }),
+})
 export type Imported = Static<typeof ImportedSchema>
 
 /** A collection as a file, which an import reads again. */
-export const CollectionFileSchema = Type.Object(
-  {
-    format: Type.Literal('avatary-favorites'),
-    version: Type.Literal(1),
-    exportedAt: dateTime(),
-    groups: Type.Array(
-      Type.Object({ name: Type.String(), icon: GroupIconSchema }, { additionalProperties: false }),
-    ),
-    avatars: Type.Array(
-      Type.Object(
-        {
-          id: Type.String(),
-          name: Type.String(),
-          authorName: Type.String(),
-          group: Type.Union([Type.String(), Type.Null()], { description: 'Name of the group' }),
-          savedAt: dateTime(),
-        },
-        { additionalProperties: false },
-      ),
-      { description: 'Newest saved first' },
-    ),
-  },
-  { $id: 'CollectionFile', additionalProperties: false },
-)
+export const CollectionFileSchema = namedShape('CollectionFile', {
+  format: Type.Literal('avatary-favorites'),
+  version: Type.Literal(1),
+  exportedAt: dateTime(),
+  groups: Type.Array(shape({ name: Type.String(), icon: GroupIconSchema })),
+  avatars: Type.Array(
+    shape({
+      id: Type.String(),
+      name: Type.String(),
+      authorName: Type.String(),
+      group: nullable(Type.String(), { description: 'Name of the group' }),
+      savedAt: dateTime(),
+    }),
+    { description: 'Newest saved first' },
+  ),
+})
 
 /** Identity as the community site tells it; never an email address or a token. */
-const IdentitySchema = Type.Object(
-  {
-    id: Type.String(),
-    username: Type.String(),
-    name: Type.String(),
-    picture: Type.Union([Type.String(), Type.Null()]),
-    profile: Type.Union([Type.String(), Type.Null()]),
-  },
-  { $id: 'Identity', additionalProperties: false },
-)
+const IdentitySchema = namedShape('Identity', {
+  id: Type.String(),
+  username: Type.String(),
+  name: Type.String(),
+  picture: nullable(Type.String()),
+  profile: nullable(Type.String()),
+})
 
 export const AccountSummarySchema = Type.Object(
   {

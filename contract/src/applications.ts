@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { dateTime } from './fields.ts'
 import { SCOPES } from './oauth.ts'
+import { namedShape, nullable, shape } from './shape.ts'
 
 export const MAX_APPLICATIONS = 20
 export const MAX_APPLICATION_NAME = 60
@@ -19,7 +20,7 @@ const name = Type.String({
     'What users are asked to allow. Names that read as the service, the platform or as official are refused',
 })
 const siteUrl = Type.Optional(
-  Type.Union([Type.String({ maxLength: MAX_SITE_URL }), Type.Null()], {
+  nullable(Type.String({ maxLength: MAX_SITE_URL }), {
     description: 'Where users can read about it: `https://…`. None when null',
   }),
 )
@@ -31,23 +32,17 @@ const redirectUris = Type.Array(Type.String({ maxLength: MAX_REDIRECT_URI }), {
     'public application a scheme of its own (`com.example.app:/callback`). No fragment, no wildcard',
 })
 
-export const ApplicationSchema = Type.Object(
-  {
-    clientId: Type.String(),
-    name: Type.String(),
-    siteUrl: Type.Union([Type.String(), Type.Null()]),
-    kind: Type.Enum(APPLICATION_KINDS),
-    redirectUris: Type.Array(Type.String()),
-    createdAt: dateTime(),
-  },
-  { $id: 'Application', additionalProperties: false },
-)
+export const ApplicationSchema = namedShape('Application', {
+  clientId: Type.String(),
+  name: Type.String(),
+  siteUrl: nullable(Type.String()),
+  kind: Type.Enum(APPLICATION_KINDS),
+  redirectUris: Type.Array(Type.String()),
+  createdAt: dateTime(),
+})
 export type ApplicationView = Static<typeof ApplicationSchema>
 
-export const ApplicationsSchema = Type.Object(
-  { applications: Type.Array(ApplicationSchema) },
-  { $id: 'Applications', additionalProperties: false },
-)
+export const ApplicationsSchema = namedShape('Applications', { applications: Type.Array(ApplicationSchema) })
 
 export const NewApplicationBodySchema = Type.Object({
   name,
@@ -63,38 +58,26 @@ export const ApplicationPatchSchema = Type.Object(
 
 const secret = 'Keep it: it is not shown again. Never put it into code that a browser runs'
 
-export const NewApplicationSchema = Type.Object(
-  {
-    ...ApplicationSchema.properties,
-    clientSecret: Type.Union([Type.String(), Type.Null()], {
-      description: `${secret}. null for a public one`,
-    }),
-  },
-  { $id: 'NewApplication', additionalProperties: false },
-)
+export const NewApplicationSchema = namedShape('NewApplication', {
+  ...ApplicationSchema.properties,
+  clientSecret: nullable(Type.String(), {
+    description: `${secret}. null for a public one`,
+  }),
+})
 
-export const NewSecretSchema = Type.Object(
-  { clientId: Type.String(), clientSecret: Type.String({ description: secret }) },
-  { $id: 'NewClientSecret', additionalProperties: false },
-)
+export const NewSecretSchema = namedShape('NewClientSecret', {
+  clientId: Type.String(),
+  clientSecret: Type.String({ description: secret }),
+})
 
 /** What a user allowed an application. */
-const GrantSchema = Type.Object(
-  {
-    id: Type.String(),
-    application: Type.Object(
-      { clientId: Type.String(), name: Type.String(), siteUrl: Type.Union([Type.String(), Type.Null()]) },
-      { additionalProperties: false },
-    ),
-    scopes: Type.Array(Type.Enum(SCOPES)),
-    grantedAt: dateTime('When it was first allowed'),
-    lastUsedAt: dateTime('When the application last signed the user in'),
-  },
-  { $id: 'Grant', additionalProperties: false },
-)
+const GrantSchema = namedShape('Grant', {
+  id: Type.String(),
+  application: shape({ clientId: Type.String(), name: Type.String(), siteUrl: nullable(Type.String()) }),
+  scopes: Type.Array(Type.Enum(SCOPES)),
+  grantedAt: dateTime('When it was first allowed'),
+  lastUsedAt: dateTime('When the application last signed the user in'),
+})
 export type GrantView = Static<typeof GrantSchema>
 
-export const GrantsSchema = Type.Object(
-  { grants: Type.Array(GrantSchema) },
-  { $id: 'Grants', additionalProperties: false },
-)
+export const GrantsSchema = namedShape('Grants', { grants: Type.Array(GrantSchema) })

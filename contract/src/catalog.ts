@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { AvatarSchema, MirrorAvatarSchema } from './avatar.ts'
 import { count, nextOffset } from './fields.ts'
+import { namedShape, shape } from './shape.ts'
 
 /** Orders of `/avatars/search` and the world lists; `recent` first for the catalog, `popular` for worlds. */
 export const SEARCH_SORTS = ['recent', 'oldest', 'name', 'popular'] as const
@@ -11,68 +12,55 @@ export type BulkSort = (typeof BULK_SORTS)[number]
 /** Size of a page of the bulk listing (spec, "Limits"). */
 export const BULK_PAGE = 1000
 
-export const SearchPageSchema = Type.Object(
-  {
-    total: count('Exact number of matches'),
-    avatars: Type.Array(AvatarSchema),
-    limit: count('The limit used'),
-    offset: count('The offset used'),
-    hasMore: Type.Boolean(),
-  },
-  { $id: 'SearchPage', additionalProperties: false },
-)
+export const SearchPageSchema = namedShape('SearchPage', {
+  total: count('Exact number of matches'),
+  avatars: Type.Array(AvatarSchema),
+  limit: count('The limit used'),
+  offset: count('The offset used'),
+  hasMore: Type.Boolean(),
+})
 export type SearchPage = Static<typeof SearchPageSchema>
 
-export const BulkPageSchema = Type.Object(
-  { total: count(), count: count(), nextOffset: nextOffset(), avatars: Type.Array(MirrorAvatarSchema) },
-  { $id: 'BulkPage', additionalProperties: false },
-)
+export const BulkPageSchema = namedShape('BulkPage', {
+  total: count(),
+  count: count(),
+  nextOffset: nextOffset(),
+  avatars: Type.Array(MirrorAvatarSchema),
+})
 export type BulkPage = Static<typeof BulkPageSchema>
 
-export const AvatarsSchema = Type.Object(
-  { avatars: Type.Array(AvatarSchema) },
-  { additionalProperties: false },
-)
+export const AvatarsSchema = shape({ avatars: Type.Array(AvatarSchema) })
 
 const seq = Type.Integer({ minimum: 1, description: 'Number of the change in the log' })
 
 /** One avatar as it is now, or the id of one that is no longer listed. */
 const AvatarChangeSchema = Type.Union(
   [
-    Type.Object(
-      { seq, type: Type.Literal('upsert'), avatar: MirrorAvatarSchema },
-      { additionalProperties: false },
-    ),
-    Type.Object({ seq, type: Type.Literal('remove'), id: Type.String() }, { additionalProperties: false }),
+    shape({ seq, type: Type.Literal('upsert'), avatar: MirrorAvatarSchema }),
+    shape({ seq, type: Type.Literal('remove'), id: Type.String() }),
   ],
   { $id: 'AvatarChange' },
 )
 
-export const ChangesPageSchema = Type.Object(
-  {
-    changes: Type.Array(AvatarChangeSchema),
-    next: count('Pass as `since` for what follows'),
-    hasMore: Type.Boolean({ description: 'Ask again at once; else a while later' }),
-  },
-  { $id: 'ChangesPage', additionalProperties: false },
-)
+export const ChangesPageSchema = namedShape('ChangesPage', {
+  changes: Type.Array(AvatarChangeSchema),
+  next: count('Pass as `since` for what follows'),
+  hasMore: Type.Boolean({ description: 'Ask again at once; else a while later' }),
+})
 export type ChangesPage = Static<typeof ChangesPageSchema>
 
 /** Spec, "Index stats". */
-export const IndexStatsSchema = Type.Object(
-  {
-    indexed: count('All avatars held'),
-    active: count('Those that the platform still serves publicly'),
-    listed: count('Active and neither unlisted nor blocked'),
-    hidden: count('Held but not listed'),
-    creators: count('Distinct authors of listed avatars'),
-    queue: count('Submissions waiting'),
-    verifying: Type.Optional(
-      Type.Literal(0, {
-        description: 'Only there when nothing is verified: no platform account is configured',
-      }),
-    ),
-  },
-  { $id: 'IndexStats', additionalProperties: false },
-)
+export const IndexStatsSchema = namedShape('IndexStats', {
+  indexed: count('All avatars held'),
+  active: count('Those that the platform still serves publicly'),
+  listed: count('Active and neither unlisted nor blocked'),
+  hidden: count('Held but not listed'),
+  creators: count('Distinct authors of listed avatars'),
+  queue: count('Submissions waiting'),
+  verifying: Type.Optional(
+    Type.Literal(0, {
+      description: 'Only there when nothing is verified: no platform account is configured',
+    }),
+  ),
+})
 export type IndexStats = Static<typeof IndexStatsSchema>

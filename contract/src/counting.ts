@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { shape } from './shape.ts'
 
 /** Views, outbound clicks and wears of one avatar that count of one address in an hour (design, "Counting"). */
 export const VISITS_PER_HOUR = 5
@@ -21,13 +22,10 @@ export const COUNTING_RULES: readonly string[] = [
 ]
 
 /** The answer of `POST /avatars/{id}/track`. */
-export const TrackedSchema = Type.Object(
-  {
-    ok: Type.Literal(true),
-    counted: Type.Optional(Type.Literal(false, { description: 'Stands here when the event does not count' })),
-  },
-  { additionalProperties: false },
-)
+export const TrackedSchema = shape({
+  ok: Type.Literal(true),
+  counted: Type.Optional(Type.Literal(false, { description: 'Stands here when the event does not count' })),
+})
 
 /** In answers for worlds, which always have every key. */
 export const countedField = Type.Boolean({ description: 'Whether the visit counts' })

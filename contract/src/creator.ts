@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { count } from './fields.ts'
 import { DailyCountersSchema, insightsProperties } from './insights.ts'
+import { namedShape, nullable, shape } from './shape.ts'
 
 /** Why an avatar is in no list: by its creator one by one or altogether, by the platform, by operators here. */
 const HIDING_REASONS = ['unlisted', 'opted_out', 'inactive', 'blocked'] as const
@@ -11,23 +12,17 @@ export const HiddenBecauseSchema = Type.Array(Type.Enum(HIDING_REASONS), {
     'Empty when it is listed: `unlisted` and `opted_out` by its creator, `inactive` as the platform does not serve it publicly, `blocked` by an operator',
 })
 
-export const CreatorAvatarSchema = Type.Object(
-  {
-    ...insightsProperties,
-    listed: Type.Boolean({ description: 'Whether it is in lists now' }),
-    hiddenBecause: HiddenBecauseSchema,
-    series: Type.Array(DailyCountersSchema, {
-      description: 'One entry for each of the days, the oldest first, today last',
-    }),
-  },
-  { $id: 'CreatorAvatar', additionalProperties: false },
-)
+export const CreatorAvatarSchema = namedShape('CreatorAvatar', {
+  ...insightsProperties,
+  listed: Type.Boolean({ description: 'Whether it is in lists now' }),
+  hiddenBecause: HiddenBecauseSchema,
+  series: Type.Array(DailyCountersSchema, {
+    description: 'One entry for each of the days, the oldest first, today last',
+  }),
+})
 
-export const OptedOutSchema = Type.Object(
-  {
-    optedOut: Type.Boolean(),
-    since: Type.Union([Type.String({ format: 'date-time' }), Type.Null()]),
-    avatars: count('Your avatars that the index holds'),
-  },
-  { additionalProperties: false },
-)
+export const OptedOutSchema = shape({
+  optedOut: Type.Boolean(),
+  since: nullable(Type.String({ format: 'date-time' })),
+  avatars: count('Your avatars that the index holds'),
+})

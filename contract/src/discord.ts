@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { dateTime } from './fields.ts'
+import { namedShape, nullable, shape } from './shape.ts'
 
 export const RETURN_TARGETS = ['dashboard', 'linked-roles'] as const
 
@@ -9,73 +10,58 @@ const SnowflakeSchema = Type.String({ pattern: '^[0-9]{1,20}$', description: 'Di
 /** The five checks (design: "Discord checks"). */
 export const CHECK_KEYS = ['verified', 'supporter', 'listed_avatars', 'total_views', 'saved_avatars'] as const
 
-const orNull = <Schema extends Type.TSchema>(schema: Schema) => Type.Union([schema, Type.Null()])
+const orNull = <Schema extends Type.TSchema>(schema: Schema) => nullable(schema)
 
-const CheckSchema = Type.Object(
-  {
-    key: Type.Enum(CHECK_KEYS),
-    label: Type.String(),
-    passed: Type.Boolean(),
-    value: orNull(Type.Union([Type.Boolean(), Type.Integer({ minimum: 0 })])),
-    checkedAt: orNull(dateTime()),
-    expiresAt: orNull(dateTime('24 hours after the check for identity and membership')),
-  },
-  { $id: 'RoleCheck', additionalProperties: false },
-)
+const CheckSchema = namedShape('RoleCheck', {
+  key: Type.Enum(CHECK_KEYS),
+  label: Type.String(),
+  passed: Type.Boolean(),
+  value: orNull(Type.Union([Type.Boolean(), Type.Integer({ minimum: 0 })])),
+  checkedAt: orNull(dateTime()),
+  expiresAt: orNull(dateTime('24 hours after the check for identity and membership')),
+})
 
 const userFields = { id: SnowflakeSchema, username: Type.String(), avatar: orNull(Type.String()) }
 
 /** Never a token of Discord's (spec, "Authentication", rule 3). */
-export const ConnectionSchema = Type.Object(
-  {
-    connected: Type.Boolean(),
-    user: orNull(Type.Object(userFields, { additionalProperties: false })),
-    taken: Type.Union([Type.Object(userFields, { additionalProperties: false }), Type.Null()], {
-      description:
-        'A Discord account that you proved to have while another account here has it: it moves to you when you confirm within ten minutes',
-    }),
-    checks: Type.Array(CheckSchema, { minItems: 5, maxItems: 5 }),
-    syncedAt: orNull(dateTime()),
-  },
-  { $id: 'DiscordConnection', additionalProperties: false },
-)
+export const ConnectionSchema = namedShape('DiscordConnection', {
+  connected: Type.Boolean(),
+  user: orNull(shape(userFields)),
+  taken: nullable(shape(userFields), {
+    description:
+      'A Discord account that you proved to have while another account here has it: it moves to you when you confirm within ten minutes',
+  }),
+  checks: Type.Array(CheckSchema, { minItems: 5, maxItems: 5 }),
+  syncedAt: orNull(dateTime()),
+})
 
 /** The outcomes for each part of a connection that ends. */
 export const ROLE_ENDS = ['cleared', 'pending', 'none'] as const
 export const GRANT_ENDS = ['revoked', 'pending', 'none'] as const
 
-export const DisconnectionSchema = Type.Object(
-  {
-    ok: Type.Literal(true),
-    disconnected: Type.Boolean({ description: 'False when there was no connection to end' }),
-    role: Type.Enum(ROLE_ENDS, {
-      description:
-        '`cleared`: Discord holds no checks any more; `pending`: it did not answer and is told in the background; `none`: there was nothing to clear',
-    }),
-    grant: Type.Enum(GRANT_ENDS, {
-      description:
-        '`revoked` at Discord and deleted here; `pending`: done in the background, after the role; `none`: there was none any more',
-    }),
-  },
-  { $id: 'DiscordDisconnection', additionalProperties: false },
-)
+export const DisconnectionSchema = namedShape('DiscordDisconnection', {
+  ok: Type.Literal(true),
+  disconnected: Type.Boolean({ description: 'False when there was no connection to end' }),
+  role: Type.Enum(ROLE_ENDS, {
+    description:
+      '`cleared`: Discord holds no checks any more; `pending`: it did not answer and is told in the background; `none`: there was nothing to clear',
+  }),
+  grant: Type.Enum(GRANT_ENDS, {
+    description:
+      '`revoked` at Discord and deleted here; `pending`: done in the background, after the role; `none`: there was none any more',
+  }),
+})
 
-export const GuildSettingsSchema = Type.Object(
-  {
-    enabled: Type.Boolean({ description: 'Whether commands answer on this server' }),
-    private: Type.Boolean({ description: 'Whether answers are seen by the asker alone' }),
-    channel: Type.Union([SnowflakeSchema, Type.Null()], { description: 'The only channel; null for any' }),
-  },
-  { $id: 'GuildSettings', additionalProperties: false },
-)
+export const GuildSettingsSchema = namedShape('GuildSettings', {
+  enabled: Type.Boolean({ description: 'Whether commands answer on this server' }),
+  private: Type.Boolean({ description: 'Whether answers are seen by the asker alone' }),
+  channel: nullable(SnowflakeSchema, { description: 'The only channel; null for any' }),
+})
 export type GuildSettings = Static<typeof GuildSettingsSchema>
 
-export const GuildFeedSchema = Type.Object(
-  {
-    enabled: Type.Boolean({ description: 'Whether new avatars are told of in the channel of the settings' }),
-  },
-  { $id: 'GuildFeed', additionalProperties: false },
-)
+export const GuildFeedSchema = namedShape('GuildFeed', {
+  enabled: Type.Boolean({ description: 'Whether new avatars are told of in the channel of the settings' }),
+})
 
 export const GuildSchema = Type.Object(
   {
@@ -91,7 +77,7 @@ export const GuildConfigurationSchema = Type.Object(
   {
     guild: GuildSchema,
     botPresent: Type.Boolean(),
-    invite: Type.Union([Type.String(), Type.Null()], { description: 'Set when the bot is absent' }),
+    invite: nullable(Type.String(), { description: 'Set when the bot is absent' }),
     settings: GuildSettingsSchema,
     feed: GuildFeedSchema,
     channels: Type.Array(Type.Object({ id: SnowflakeSchema, name: Type.String() }), {

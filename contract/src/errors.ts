@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { namedShape } from './shape.ts'
 
 /** Every error of the JSON interface: wire code → status and the sentence used when the place has no better one. */
 export const ERRORS = {
@@ -106,13 +107,10 @@ export type ErrorCode = keyof typeof ERRORS
 export const ERROR_CODES = Object.keys(ERRORS) as readonly ErrorCode[]
 
 /** The body of every error outside OAuth (spec, "Error"; `code` is ours). */
-export const ErrorSchema = Type.Object(
-  {
-    error: Type.String({ minLength: 1, description: 'A sentence that a person understands' }),
-    code: Type.Enum(ERROR_CODES, { description: 'Stable, for programs; see the table of errors' }),
-  },
-  { $id: 'Error', additionalProperties: false },
-)
+export const ErrorSchema = namedShape('Error', {
+  error: Type.String({ minLength: 1, description: 'A sentence that a person understands' }),
+  code: Type.Enum(ERROR_CODES, { description: 'Stable, for programs; see the table of errors' }),
+})
 export type ErrorBody = Static<typeof ErrorSchema>
 
 /** Errors of the OAuth endpoints (RFC 6749 §4.1.2.1 and §5.2, RFC 6750 §3.1). */

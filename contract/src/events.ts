@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { count, dateTime } from './fields.ts'
+import { namedShape } from './shape.ts'
 
 /** Beyond the spec: by it a frame that comes again after a reconnect is known. */
 const seq = Type.Integer({
@@ -9,18 +10,17 @@ const seq = Type.Integer({
 })
 
 /** Spec, "Events". */
-const ModerationFrameSchema = Type.Object(
-  { type: Type.Enum(['blocked', 'unblocked']), id: Type.String(), at: dateTime(), seq },
-  { $id: 'ModerationFrame', additionalProperties: false },
-)
+const ModerationFrameSchema = namedShape('ModerationFrame', {
+  type: Type.Enum(['blocked', 'unblocked']),
+  id: Type.String(),
+  at: dateTime(),
+  seq,
+})
 
-const CountsFrameSchema = Type.Object(
+const CountsFrameSchema = namedShape(
+  'CountsFrame',
   { type: Type.Literal('counts'), id: Type.String(), views: count(), likes: count(), at: dateTime(), seq },
-  {
-    $id: 'CountsFrame',
-    additionalProperties: false,
-    description: 'Exact values: replace what you have, do not add to it.',
-  },
+  { description: 'Exact values: replace what you have, do not add to it.' },
 )
 
 export const EventFrameSchema = Type.Union([ModerationFrameSchema, CountsFrameSchema], { $id: 'EventFrame' })

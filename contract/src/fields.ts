@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { PLATFORMS } from './avatar.ts'
+import { nullable } from './shape.ts'
 
 /** Characters (code points) of a search text that count; the rest is cut off (design: "Parameters"). */
 const MAX_TEXT = 200
@@ -51,7 +52,10 @@ export function count(description?: string) {
 
 /** Where the next page begins (spec, "List envelope"). */
 export function nextOffset() {
-  return Type.Union([Type.Integer({ minimum: 1 }), Type.Null()], {
+  return nullable(Type.Integer({ minimum: 1 }), {
     description: 'Pass as `offset` for the next page; null when done',
   })
 }
+
+/** The path of a route about one avatar. */
+export const avatarParams = Type.Object({ id: Type.String({ description: 'Avatar id' }) })

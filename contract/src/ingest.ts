@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { count, dateTime } from './fields.ts'
+import { namedShape, nullable } from './shape.ts'
 import { SUBMISSION_REASONS, SUBMISSION_STATES } from './submission.ts'
 
 /** Items of one batch of a program that collects avatar ids (domain facts, "Submission APIs"). */
@@ -13,7 +14,7 @@ export const IngestBodySchema = Type.Object(
       description: 'Avatar ids or avatar URLs',
     }),
     attribution: Type.Optional(
-      Type.Union([Type.String(), Type.Null()], {
+      nullable(Type.String(), {
         description: 'Whom the sender thanks; accepted, and neither kept nor logged',
       }),
     ),
@@ -21,39 +22,30 @@ export const IngestBodySchema = Type.Object(
   { description: 'What VRC-LOG sends.' },
 )
 
-export const IngestedSchema = Type.Object(
-  {
-    avatars_enqueued: count('Newly queued; what is indexed or queued already is not counted'),
-    invalid_ids: count('Items that hold no avatar id'),
-    ticket: Type.String({ description: 'Names this batch; whoever knows it sees what became of it' }),
-  },
-  { $id: 'Ingested', additionalProperties: false },
-)
+export const IngestedSchema = namedShape('Ingested', {
+  avatars_enqueued: count('Newly queued; what is indexed or queued already is not counted'),
+  invalid_ids: count('Items that hold no avatar id'),
+  ticket: Type.String({ description: 'Names this batch; whoever knows it sees what became of it' }),
+})
 
 /** Why an avatar of a ticket is in no list. */
 const TICKET_REASONS = [...SUBMISSION_REASONS, 'queue_full'] as const
 
-const TicketAvatarSchema = Type.Object(
-  {
-    id: Type.String(),
-    state: Type.Enum(SUBMISSION_STATES),
-    reason: Type.Union([Type.Enum(TICKET_REASONS), Type.Null()], {
-      description:
-        'Why it was rejected; `queue_full` may be sent again; `not_listed` when it is indexed and its creator took it out of the lists',
-    }),
-  },
-  { $id: 'TicketAvatar', additionalProperties: false },
-)
+const TicketAvatarSchema = namedShape('TicketAvatar', {
+  id: Type.String(),
+  state: Type.Enum(SUBMISSION_STATES),
+  reason: nullable(Type.Enum(TICKET_REASONS), {
+    description:
+      'Why it was rejected; `queue_full` may be sent again; `not_listed` when it is indexed and its creator took it out of the lists',
+  }),
+})
 export type TicketAvatar = Static<typeof TicketAvatarSchema>
 
-export const TicketSchema = Type.Object(
-  {
-    ticket: Type.String(),
-    submittedAt: dateTime(),
-    avatars_enqueued: count(),
-    invalid_ids: count(),
-    avatars: Type.Array(TicketAvatarSchema, { description: 'Each id once, with its state now' }),
-  },
-  { $id: 'Ticket', additionalProperties: false },
-)
+export const TicketSchema = namedShape('Ticket', {
+  ticket: Type.String(),
+  submittedAt: dateTime(),
+  avatars_enqueued: count(),
+  invalid_ids: count(),
+  avatars: Type.Array(TicketAvatarSchema, { description: 'Each id once, with its state now' }),
+})
 export type Ticket = Static<typeof TicketSchema>

@@ -1,6 +1,7 @@
 import { type TSchema, Type } from 'typebox'
 import { AvatarSchema } from './avatar.ts'
 import { count } from './fields.ts'
+import { namedShape, nullable, shape } from './shape.ts'
 
 export const INSIGHT_SORTS = [
   'views',
@@ -32,10 +33,7 @@ function perCounter<Schema extends TSchema>(schema: Schema): Record<Counter, Sch
   }
 }
 
-export const CountersSchema = Type.Object(perCounter(count()), {
-  $id: 'Counters',
-  additionalProperties: false,
-})
+export const CountersSchema = namedShape('Counters', perCounter(count()))
 
 const net = Type.Integer({
   description: 'Given less taken back, so below 0 when more were taken back than given in that time',
@@ -44,20 +42,17 @@ const net = Type.Integer({
 /** Of some days: likes and favorites can have gone down. */
 const periodCounters = { ...perCounter(count()), likes: net, favorites: net }
 
-const PeriodCountersSchema = Type.Object(periodCounters, {
-  $id: 'PeriodCounters',
-  additionalProperties: false,
+const PeriodCountersSchema = namedShape('PeriodCounters', periodCounters, {
   description: 'What was counted on whole UTC days, the last of them being today as far as it has come.',
 })
 
-const TrendSchema = Type.Object(perCounter(Type.Union([Type.Number(), Type.Null()])), {
-  $id: 'Trend',
-  additionalProperties: false,
+const TrendSchema = namedShape('Trend', perCounter(nullable(Type.Number())), {
   description:
     'Change over the window before in percent, to one decimal; null when there was nothing before to compare with.',
 })
 
-const RatesSchema = Type.Object(
+const RatesSchema = namedShape(
+  'Rates',
   {
     ctr: Type.Number({
       minimum: 0,
@@ -67,19 +62,12 @@ const RatesSchema = Type.Object(
     likeRate: Type.Number({ minimum: 0, description: 'Likes by views' }),
     saveRate: Type.Number({ minimum: 0, description: 'Favorites by views' }),
   },
-  {
-    $id: 'Rates',
-    additionalProperties: false,
-    description: 'Of the window, to four decimals; 0 when there is nothing to divide by.',
-  },
+  { description: 'Of the window, to four decimals; 0 when there is nothing to divide by.' },
 )
 
 const day = Type.String({ format: 'date', description: 'UTC' })
 
-export const DailyCountersSchema = Type.Object(
-  { date: day, ...periodCounters },
-  { $id: 'DailyCounters', additionalProperties: false },
-)
+export const DailyCountersSchema = namedShape('DailyCounters', { date: day, ...periodCounters })
 
 const SeriesSchema = Type.Array(DailyCountersSchema, {
   description: 'One entry for each day of the window, the oldest first, today last',
@@ -103,94 +91,70 @@ export const insightsProperties = {
   }),
 }
 
-export const InsightsRowSchema = Type.Object(insightsProperties, {
-  $id: 'InsightsRow',
-  additionalProperties: false,
+export const InsightsRowSchema = namedShape('InsightsRow', insightsProperties)
+
+const BreakdownSchema = Type.Array(shape({ key: Type.String(), count: count() }), {
+  $id: 'Breakdown',
+  description:
+    'Most first. Groups of fewer than 3 are part of `other`, and so is what is in no group; unknown countries are `XX`.',
 })
 
-const BreakdownSchema = Type.Array(
-  Type.Object({ key: Type.String(), count: count() }, { additionalProperties: false }),
-  {
-    $id: 'Breakdown',
-    description:
-      'Most first. Groups of fewer than 3 are part of `other`, and so is what is in no group; unknown countries are `XX`.',
-  },
-)
+const AudienceSchema = namedShape('Audience', {
+  referrers: BreakdownSchema,
+  devices: BreakdownSchema,
+  countries: BreakdownSchema,
+  hours: BreakdownSchema,
+  surfaces: BreakdownSchema,
+  platforms: BreakdownSchema,
+  terms: BreakdownSchema,
+})
 
-const AudienceSchema = Type.Object(
-  {
-    referrers: BreakdownSchema,
-    devices: BreakdownSchema,
-    countries: BreakdownSchema,
-    hours: BreakdownSchema,
-    surfaces: BreakdownSchema,
-    platforms: BreakdownSchema,
-    terms: BreakdownSchema,
-  },
-  { $id: 'Audience', additionalProperties: false },
-)
-
-const DailyAverageSchema = Type.Object(perCounter(Type.Number({ minimum: 0 })), {
-  $id: 'DailyAverage',
-  additionalProperties: false,
+const DailyAverageSchema = namedShape('DailyAverage', perCounter(Type.Number({ minimum: 0 })), {
   description: 'A day, over all days from the first with activity to the last',
 })
 
-export const InsightsDetailSchema = Type.Object(
-  {
-    ...insightsProperties,
-    days: count('Length of the window used'),
-    series: SeriesSchema,
-    audience: Type.Object(
-      { views: AudienceSchema, outbound: AudienceSchema },
-      { additionalProperties: false },
-    ),
-    rank: Type.Union([Type.Integer({ minimum: 1 }), Type.Null()], {
-      description:
-        'Place by views of the window among listed avatars with any recorded activity, as `/insights/avatars` has it; null without activity',
-    }),
-    percentile: Type.Union([Type.Number({ minimum: 0, maximum: 100 }), Type.Null()], {
-      description: 'Percent of the other avatars with activity that stand behind: 100 for the first',
-    }),
-    peaks: Type.Array(DailyCountersSchema, {
-      description: 'Up to three days of the window with the most views, most first',
-    }),
-    activity: Type.Object(
-      {
-        firstDay: Type.Union([day, Type.Null()], { description: 'First day ever with activity' }),
-        lastDay: Type.Union([day, Type.Null()], { description: 'Last day with activity' }),
-        activeDays: count('Days with any activity'),
-        dailyAverage: DailyAverageSchema,
-      },
-      { additionalProperties: false },
-    ),
-    creatorAvatars: count("The creator's listed avatars"),
-  },
-  { $id: 'InsightsDetail', additionalProperties: false },
-)
+export const InsightsDetailSchema = namedShape('InsightsDetail', {
+  ...insightsProperties,
+  days: count('Length of the window used'),
+  series: SeriesSchema,
+  audience: shape({ views: AudienceSchema, outbound: AudienceSchema }),
+  rank: nullable(Type.Integer({ minimum: 1 }), {
+    description:
+      'Place by views of the window among listed avatars with any recorded activity, as `/insights/avatars` has it; null without activity',
+  }),
+  percentile: nullable(Type.Number({ minimum: 0, maximum: 100 }), {
+    description: 'Percent of the other avatars with activity that stand behind: 100 for the first',
+  }),
+  peaks: Type.Array(DailyCountersSchema, {
+    description: 'Up to three days of the window with the most views, most first',
+  }),
+  activity: shape({
+    firstDay: nullable(day, { description: 'First day ever with activity' }),
+    lastDay: nullable(day, { description: 'Last day with activity' }),
+    activeDays: count('Days with any activity'),
+    dailyAverage: DailyAverageSchema,
+  }),
+  creatorAvatars: count("The creator's listed avatars"),
+})
 
 const LeaderboardSchema = Type.Array(InsightsRowSchema, { $id: 'InsightsLeaderboard' })
 
-export const InsightsOverviewSchema = Type.Object(
-  {
-    days: count('Length of the window used'),
-    window: PeriodCountersSchema,
-    previous: PeriodCountersSchema,
-    trend: TrendSchema,
-    series: SeriesSchema,
-    leaderboards: Type.Object(
-      {
-        views: LeaderboardSchema,
-        trending: LeaderboardSchema,
-        clickThrough: LeaderboardSchema,
-        likes: LeaderboardSchema,
-      },
-      {
-        additionalProperties: false,
-        description:
-          'Up to ten avatars each, the first first: most views; most more views than in the window before; most outbound clicks by views, of those with ten views or more; most likes',
-      },
-    ),
-  },
-  { $id: 'InsightsOverview', additionalProperties: false },
-)
+export const InsightsOverviewSchema = namedShape('InsightsOverview', {
+  days: count('Length of the window used'),
+  window: PeriodCountersSchema,
+  previous: PeriodCountersSchema,
+  trend: TrendSchema,
+  series: SeriesSchema,
+  leaderboards: shape(
+    {
+      views: LeaderboardSchema,
+      trending: LeaderboardSchema,
+      clickThrough: LeaderboardSchema,
+      likes: LeaderboardSchema,
+    },
+    {
+      description:
+        'Up to ten avatars each, the first first: most views; most more views than in the window before; most outbound clicks by views, of those with ten views or more; most likes',
+    },
+  ),
+})

@@ -1,39 +1,31 @@
 import { type Static, Type } from 'typebox'
 import { dateTime } from './fields.ts'
 import { PERSONAL_KEY_PREFIX } from './oauth.ts'
+import { namedShape, nullable } from './shape.ts'
 
 export const MAX_KEYS = 20
 export const MAX_KEY_NAME = 40
 
 /** A personal API key as the dashboard lists it; the key itself is shown once, when it is made. */
-const KeySchema = Type.Object(
-  {
-    id: Type.String(),
-    name: Type.String(),
-    createdAt: dateTime(),
-    lastUsedAt: Type.Union([dateTime(), Type.Null()], {
-      description: 'Midnight (UTC) of the last day of use',
-    }),
-  },
-  { $id: 'PersonalKey', additionalProperties: false },
-)
+const KeySchema = namedShape('PersonalKey', {
+  id: Type.String(),
+  name: Type.String(),
+  createdAt: dateTime(),
+  lastUsedAt: nullable(dateTime(), {
+    description: 'Midnight (UTC) of the last day of use',
+  }),
+})
 export type PersonalKey = Static<typeof KeySchema>
 
-export const KeysSchema = Type.Object(
-  { keys: Type.Array(KeySchema) },
-  { $id: 'PersonalKeys', additionalProperties: false },
-)
+export const KeysSchema = namedShape('PersonalKeys', { keys: Type.Array(KeySchema) })
 
 /** Bounds of the name are the slice's to check: it trims first. */
 export const NewKeyBodySchema = Type.Object({
   name: Type.String({ description: `What you know the key by: 1 to ${MAX_KEY_NAME} characters` }),
 })
 
-export const NewKeySchema = Type.Object(
-  {
-    id: Type.String(),
-    name: Type.String(),
-    key: Type.String({ pattern: `^${PERSONAL_KEY_PREFIX}`, description: 'Keep it: it is not shown again' }),
-  },
-  { $id: 'NewPersonalKey', additionalProperties: false },
-)
+export const NewKeySchema = namedShape('NewPersonalKey', {
+  id: Type.String(),
+  name: Type.String(),
+  key: Type.String({ pattern: `^${PERSONAL_KEY_PREFIX}`, description: 'Keep it: it is not shown again' }),
+})

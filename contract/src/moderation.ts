@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { count, dateTime } from './fields.ts'
 import { REPORT_REASONS } from './report.ts'
+import { namedShape, nullable, shape } from './shape.ts'
 
 /** What can be blocked: one avatar, or all that an author has and will have. */
 const SUBJECT_KINDS = ['avatar', 'author'] as const
@@ -17,60 +18,49 @@ export const BlockBodySchema = Type.Object({
   ),
 })
 
-const name = Type.Union([Type.String(), Type.Null()], { description: 'null when the index does not have it' })
+const name = nullable(Type.String(), { description: 'null when the index does not have it' })
 
-export const BlockSchema = Type.Object(
-  {
-    id: Type.String({ description: 'Avatar or author id' }),
-    kind: Type.Enum(SUBJECT_KINDS),
-    name,
-    reason: Type.String(),
-    at: dateTime(),
-  },
-  { $id: 'Block', additionalProperties: false },
-)
+export const BlockSchema = namedShape('Block', {
+  id: Type.String({ description: 'Avatar or author id' }),
+  kind: Type.Enum(SUBJECT_KINDS),
+  name,
+  reason: Type.String(),
+  at: dateTime(),
+})
 
-export const OptOutSchema = Type.Object(
-  { id: Type.String({ description: 'Author id' }), name, at: dateTime() },
-  { $id: 'OptOut', additionalProperties: false },
-)
+export const OptOutSchema = namedShape('OptOut', {
+  id: Type.String({ description: 'Author id' }),
+  name,
+  at: dateTime(),
+})
 
 /** Answer to an act: how it stands now, and what moved. */
-export const ModeratedSchema = Type.Object(
-  {
-    ok: Type.Literal(true),
-    id: Type.String(),
-    kind: Type.Enum(SUBJECT_KINDS),
-    changed: Type.Boolean({ description: 'False when it was so already' }),
-    avatars: count('Avatars that this hid or showed'),
-  },
-  { $id: 'Moderated', additionalProperties: false },
-)
+export const ModeratedSchema = namedShape('Moderated', {
+  ok: Type.Literal(true),
+  id: Type.String(),
+  kind: Type.Enum(SUBJECT_KINDS),
+  changed: Type.Boolean({ description: 'False when it was so already' }),
+  avatars: count('Avatars that this hid or showed'),
+})
 
 export const REPORT_STATES = ['open', 'closed', 'all'] as const
 export type ReportState = (typeof REPORT_STATES)[number]
 
-export const ReportSchema = Type.Object(
-  {
-    id: Type.Integer({ minimum: 1 }),
-    avatarId: Type.String(),
-    name,
-    authorId: Type.String(),
-    authorName: Type.String(),
-    blocked: Type.Boolean({ description: 'The avatar or its author' }),
-    openReports: count('Of the same avatar'),
-    reason: Type.Enum(REPORT_REASONS),
-    text: Type.String(),
-    at: dateTime(),
-    closedAt: Type.Union([dateTime(), Type.Null()]),
-  },
-  { $id: 'Report', additionalProperties: false },
-)
+export const ReportSchema = namedShape('Report', {
+  id: Type.Integer({ minimum: 1 }),
+  avatarId: Type.String(),
+  name,
+  authorId: Type.String(),
+  authorName: Type.String(),
+  blocked: Type.Boolean({ description: 'The avatar or its author' }),
+  openReports: count('Of the same avatar'),
+  reason: Type.Enum(REPORT_REASONS),
+  text: Type.String(),
+  at: dateTime(),
+  closedAt: nullable(dateTime()),
+})
 
-export const ReportsClosedSchema = Type.Object(
-  { ok: Type.Literal(true), closed: count('Reports that were open') },
-  { additionalProperties: false },
-)
+export const ReportsClosedSchema = shape({ ok: Type.Literal(true), closed: count('Reports that were open') })
 
 const AUDIT_ACTIONS = [
   'block',
@@ -88,17 +78,13 @@ const AUDIT_ACTIONS = [
 ] as const
 export type AuditAction = (typeof AUDIT_ACTIONS)[number]
 
-export const AuditEntrySchema = Type.Object(
-  {
-    id: Type.Integer({ minimum: 1 }),
-    at: dateTime(),
-    actor: Type.String({
-      description:
-        'Who did it: `admin token`, `user` and a community id, or `cli` and a name on that machine',
-    }),
-    action: Type.Enum(AUDIT_ACTIONS),
-    subject: Type.String({ description: 'Avatar, author or group id, a staff name, or words of a search' }),
-    detail: Type.String(),
-  },
-  { $id: 'AuditEntry', additionalProperties: false },
-)
+export const AuditEntrySchema = namedShape('AuditEntry', {
+  id: Type.Integer({ minimum: 1 }),
+  at: dateTime(),
+  actor: Type.String({
+    description: 'Who did it: `admin token`, `user` and a community id, or `cli` and a name on that machine',
+  }),
+  action: Type.Enum(AUDIT_ACTIONS),
+  subject: Type.String({ description: 'Avatar, author or group id, a staff name, or words of a search' }),
+  detail: Type.String(),
+})

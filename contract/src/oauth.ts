@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { namedShape, nullable } from './shape.ts'
 
 /** Spec, "Authentication", rule 2. */
 export const SCOPES = ['identify', 'email'] as const
@@ -44,27 +45,21 @@ export const TokenBodySchema = Type.Object({
 })
 
 /** RFC 6749 §5.1. */
-export const TokenSchema = Type.Object(
-  {
-    access_token: Type.String({ pattern: `^${ACCESS_TOKEN_PREFIX}` }),
-    token_type: Type.Literal('Bearer'),
-    expires_in: Type.Integer({ minimum: 1, description: 'Seconds' }),
-    scope: Type.String(),
-  },
-  { $id: 'Token', additionalProperties: false },
-)
+export const TokenSchema = namedShape('Token', {
+  access_token: Type.String({ pattern: `^${ACCESS_TOKEN_PREFIX}` }),
+  token_type: Type.Literal('Bearer'),
+  expires_in: Type.Integer({ minimum: 1, description: 'Seconds' }),
+  scope: Type.String(),
+})
 
-export const UserInfoSchema = Type.Object(
-  {
-    sub: Type.String({ description: 'Stable id of the user' }),
-    username: Type.String(),
-    name: Type.String(),
-    picture: Type.Union([Type.String(), Type.Null()]),
-    profile: Type.Union([Type.String(), Type.Null()]),
-    email: Type.Optional(Type.Union([Type.String(), Type.Null()], { description: 'With the scope `email`' })),
-  },
-  { $id: 'UserInfo', additionalProperties: false },
-)
+export const UserInfoSchema = namedShape('UserInfo', {
+  sub: Type.String({ description: 'Stable id of the user' }),
+  username: Type.String(),
+  name: Type.String(),
+  picture: nullable(Type.String()),
+  profile: nullable(Type.String()),
+  email: Type.Optional(nullable(Type.String(), { description: 'With the scope `email`' })),
+})
 export type UserInfo = Static<typeof UserInfoSchema>
 
 /** RFC 7009 §2.1. */
@@ -76,7 +71,7 @@ export const RevokeBodySchema = Type.Object({
 })
 
 /** RFC 7009 §2.2: the status says it all. */
-export const RevokedSchema = Type.Object({}, { $id: 'Revoked', additionalProperties: false })
+export const RevokedSchema = namedShape('Revoked', {})
 
 /** RFC 8414 §2, RFC 9207 §3. */
 export const AuthorizationServerSchema = Type.Object(

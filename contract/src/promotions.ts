@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { dateTime } from './fields.ts'
+import { namedShape, nullable, shape } from './shape.ts'
 
 /** What can be placed: an avatar of the catalog, or a group of the platform. */
 const PLACEMENT_KINDS = ['avatar', 'group'] as const
@@ -29,7 +30,7 @@ const settings = {
     description: 'Paid weight: heavier ones stand first, and of equal ones those that were added first',
   }),
   startsAt: dateTime('In whole seconds'),
-  endsAt: Type.Union([dateTime(), Type.Null()], {
+  endsAt: nullable(dateTime(), {
     description: 'In whole seconds; null = until it is removed',
   }),
   name: Type.String({ minLength: 1, maxLength: MAX_GROUP_NAME, description: 'Of the group' }),
@@ -45,43 +46,34 @@ export const NewPlacementSchema = Type.Object({
 
 export const PlacementChangeSchema = Type.Partial(Type.Object(settings))
 
-export const PlacementSchema = Type.Object(
-  {
-    id: Type.Integer({ minimum: 1, description: 'Number of the placement' }),
-    kind: Type.Enum(PLACEMENT_KINDS),
-    subject: Type.String({ description: 'Avatar id or group id' }),
-    state: Type.Enum(PLACEMENT_STATES),
-    shown: Type.Boolean({
-      description: 'It runs, and what is placed may be shown: an avatar must be listed',
-    }),
-    weight: settings.weight,
-    startsAt: settings.startsAt,
-    endsAt: settings.endsAt,
-    name: Type.String({
-      description: 'Of the avatar, as the catalog has it, or of the group; empty if unknown',
-    }),
-    description: Type.String({ description: 'Of the group' }),
-    imageUrl: Type.String({ description: 'Of the group' }),
-    url: Type.String({ description: 'Of the group' }),
-  },
-  { $id: 'Placement', additionalProperties: false },
-)
+export const PlacementSchema = namedShape('Placement', {
+  id: Type.Integer({ minimum: 1, description: 'Number of the placement' }),
+  kind: Type.Enum(PLACEMENT_KINDS),
+  subject: Type.String({ description: 'Avatar id or group id' }),
+  state: Type.Enum(PLACEMENT_STATES),
+  shown: Type.Boolean({
+    description: 'It runs, and what is placed may be shown: an avatar must be listed',
+  }),
+  weight: settings.weight,
+  startsAt: settings.startsAt,
+  endsAt: settings.endsAt,
+  name: Type.String({
+    description: 'Of the avatar, as the catalog has it, or of the group; empty if unknown',
+  }),
+  description: Type.String({ description: 'Of the group' }),
+  imageUrl: Type.String({ description: 'Of the group' }),
+  url: Type.String({ description: 'Of the group' }),
+})
 
-export const PlacedSchema = Type.Object(
-  { ok: Type.Literal(true), placement: PlacementSchema },
-  { additionalProperties: false },
-)
+export const PlacedSchema = shape({ ok: Type.Literal(true), placement: PlacementSchema })
 
-export const StaffSchema = Type.Object(
-  { name: Type.String({ description: 'Display name, exactly as worlds see it' }), at: dateTime() },
-  { $id: 'Staff', additionalProperties: false },
-)
+export const StaffSchema = namedShape('Staff', {
+  name: Type.String({ description: 'Display name, exactly as worlds see it' }),
+  at: dateTime(),
+})
 
-export const StaffChangedSchema = Type.Object(
-  {
-    ok: Type.Literal(true),
-    name: Type.String(),
-    changed: Type.Boolean({ description: 'False when it was so already' }),
-  },
-  { additionalProperties: false },
-)
+export const StaffChangedSchema = shape({
+  ok: Type.Literal(true),
+  name: Type.String(),
+  changed: Type.Boolean({ description: 'False when it was so already' }),
+})

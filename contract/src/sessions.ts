@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { count } from './fields.ts'
+import { namedShape } from './shape.ts'
 import { DEVICES } from './tracking.ts'
 
 /** What can be asked of somebody who is signed in already (OpenID Connect Core §3.1.2.1). */
@@ -9,23 +10,19 @@ export type SignInPrompt = (typeof SIGN_IN_PROMPTS)[number]
 const day = Type.String({ format: 'date', description: 'UTC' })
 
 /** Where somebody is signed in; of when and from where no more is shown, nor the address or browser kept. */
-const SessionSchema = Type.Object(
-  {
-    id: Type.String(),
-    device: Type.Enum([...DEVICES, 'other'], { description: 'Family of the device it was begun on' }),
-    createdOn: day,
-    seenOn: day,
-    isCurrent: Type.Boolean({ description: 'The one that asks' }),
-  },
-  { $id: 'Session', additionalProperties: false },
-)
+const SessionSchema = namedShape('Session', {
+  id: Type.String(),
+  device: Type.Enum([...DEVICES, 'other'], { description: 'Family of the device it was begun on' }),
+  createdOn: day,
+  seenOn: day,
+  isCurrent: Type.Boolean({ description: 'The one that asks' }),
+})
 
-export const SessionsSchema = Type.Object(
-  { sessions: Type.Array(SessionSchema, { description: 'Newest first' }) },
-  { $id: 'Sessions', additionalProperties: false },
-)
+export const SessionsSchema = namedShape('Sessions', {
+  sessions: Type.Array(SessionSchema, { description: 'Newest first' }),
+})
 
-export const SessionsEndedSchema = Type.Object(
-  { ok: Type.Literal(true), ended: count('Sessions that were ended') },
-  { $id: 'SessionsEnded', additionalProperties: false },
-)
+export const SessionsEndedSchema = namedShape('SessionsEnded', {
+  ok: Type.Literal(true),
+  ended: count('Sessions that were ended'),
+})

@@ -1,24 +1,22 @@
 import { type Static, Type } from 'typebox'
 import { PLATFORMS } from './avatar.ts'
 import { SEARCH_SORTS } from './catalog.ts'
+import { namedShape } from './shape.ts'
 
 /** Options of the account settings (design: "Account"). */
 export const DEFAULT_PLATFORMS = ['all', ...PLATFORMS] as const
 export const RESULTS_PER_PAGE = [12, 24, 36, 48, 60] as const
 
 /** Spec, "Account settings". */
-export const SettingsSchema = Type.Object(
-  {
-    defaultPlatform: Type.Enum(DEFAULT_PLATFORMS),
-    defaultSort: Type.Enum(SEARCH_SORTS),
-    resultsPerPage: Type.Enum(RESULTS_PER_PAGE),
-    compactGrid: Type.Boolean(),
-    reduceMotion: Type.Boolean(),
-    openLinksInNewTab: Type.Boolean(),
-    showAiTags: Type.Boolean(),
-  },
-  { $id: 'Settings', additionalProperties: false },
-)
+export const SettingsSchema = namedShape('Settings', {
+  defaultPlatform: Type.Enum(DEFAULT_PLATFORMS),
+  defaultSort: Type.Enum(SEARCH_SORTS),
+  resultsPerPage: Type.Enum(RESULTS_PER_PAGE),
+  compactGrid: Type.Boolean(),
+  reduceMotion: Type.Boolean(),
+  openLinksInNewTab: Type.Boolean(),
+  showAiTags: Type.Boolean(),
+})
 export type Settings = Static<typeof SettingsSchema>
 
 function option(description: string) {

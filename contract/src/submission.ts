@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { count } from './fields.ts'
+import { namedShape, nullable, shape } from './shape.ts'
 
 /** Spec, "Limits". */
 export const SUBMISSION_ITEMS = { minimum: 1, maximum: 50 } as const
@@ -34,14 +35,15 @@ export const SubmitBodySchema = Type.Object(
 
 const QUEUE_POSITION = 'Place in the queue, from 1'
 
-export const SubmittedSchema = Type.Object(
+export const SubmittedSchema = namedShape(
+  'Submitted',
   {
     ok: Type.Literal(true),
     status: Type.Literal('queued'),
     id: Type.String(),
     position: Type.Integer({ minimum: 1, description: QUEUE_POSITION }),
   },
-  { $id: 'Submitted', additionalProperties: false, description: 'Answer to a single submission' },
+  { description: 'Answer to a single submission' },
 )
 
 const item = {
@@ -51,26 +53,21 @@ const item = {
 
 const SubmissionResultSchema = Type.Union(
   [
-    Type.Object(
-      {
-        ...item,
-        status: Type.Literal('queued'),
-        position: Type.Integer({ minimum: 1, description: QUEUE_POSITION }),
-      },
-      { additionalProperties: false },
-    ),
-    Type.Object(
-      { ...item, status: Type.Literal('rejected'), code: Type.Enum(REJECTION_CODES) },
-      { additionalProperties: false },
-    ),
+    shape({
+      ...item,
+      status: Type.Literal('queued'),
+      position: Type.Integer({ minimum: 1, description: QUEUE_POSITION }),
+    }),
+    shape({ ...item, status: Type.Literal('rejected'), code: Type.Enum(REJECTION_CODES) }),
   ],
   { $id: 'SubmissionResult' },
 )
 export type SubmissionResult = Static<typeof SubmissionResultSchema>
 
-export const BatchSubmittedSchema = Type.Object(
+export const BatchSubmittedSchema = namedShape(
+  'BatchSubmitted',
   { accepted: count(), rejected: count(), results: Type.Array(SubmissionResultSchema) },
-  { $id: 'BatchSubmitted', additionalProperties: false, description: 'Answer to a batch, in request order' },
+  { description: 'Answer to a batch, in request order' },
 )
 
 /** What became of a submitted avatar (design: "Submission"). */
@@ -82,21 +79,18 @@ export const SUBMISSION_REJECTIONS = ['not_public', 'not_found', 'blocked'] as c
 /** Why an avatar is in no list, whether it is rejected or indexed. */
 export const SUBMISSION_REASONS = [...SUBMISSION_REJECTIONS, 'not_listed'] as const
 
-export const SubmissionStateSchema = Type.Object(
-  {
-    id: Type.String(),
-    state: Type.Enum(SUBMISSION_STATES),
-    position: Type.Union([Type.Integer({ minimum: 1 }), Type.Null()], {
-      description: `${QUEUE_POSITION}; null outside of it`,
-    }),
-    etaSeconds: Type.Union([count(), Type.Null()], {
-      description: 'Estimate from the measured pace; null when none',
-    }),
-    reason: Type.Union([Type.Enum(SUBMISSION_REASONS), Type.Null()], {
-      description:
-        'Why it was rejected; `not_listed` when it is indexed and its creator took it out of the lists',
-    }),
-  },
-  { $id: 'SubmissionState', additionalProperties: false },
-)
+export const SubmissionStateSchema = namedShape('SubmissionState', {
+  id: Type.String(),
+  state: Type.Enum(SUBMISSION_STATES),
+  position: nullable(Type.Integer({ minimum: 1 }), {
+    description: `${QUEUE_POSITION}; null outside of it`,
+  }),
+  etaSeconds: nullable(count(), {
+    description: 'Estimate from the measured pace; null when none',
+  }),
+  reason: nullable(Type.Enum(SUBMISSION_REASONS), {
+    description:
+      'Why it was rejected; `not_listed` when it is indexed and its creator took it out of the lists',
+  }),
+})
 export type SubmissionState = Static<typeof SubmissionStateSchema>

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { PLATFORMS } from './avatar.ts'
+import { nullable } from './shape.ts'
 
 const TRACKING_EVENTS = ['view', 'outbound'] as const
 export type TrackingEvent = (typeof TRACKING_EVENTS)[number]
@@ -35,8 +36,7 @@ export type Device = (typeof DEVICES)[number]
 export const AUDIENCE_PLATFORMS = [...PLATFORMS, 'all'] as const
 
 /** Text that a page may not know: null and absent mean the same. */
-const optionalText = (description: string) =>
-  Type.Optional(Type.Union([Type.String(), Type.Null()], { description }))
+const optionalText = (description: string) => Type.Optional(nullable(Type.String(), { description }))
 
 export const TrackBodySchema = Type.Object({
   event: Type.Enum(TRACKING_EVENTS),

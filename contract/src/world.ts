@@ -4,6 +4,7 @@ import { IndexStatsSchema } from './catalog.ts'
 import { countedField } from './counting.ts'
 import { count, dateTime, nextOffset } from './fields.ts'
 import { listEnvelope } from './paging.ts'
+import { namedShape, shape } from './shape.ts'
 
 /** Version of the payloads that worlds get (spec, "Versioning"); a change that breaks a world raises it. */
 export const WORLD_SCHEMA = 1
@@ -33,28 +34,33 @@ const { id, name, authorName, authorId, imageUrl, tags, aiTags, platforms, views
   AvatarSchema.properties
 
 /** An avatar as the lists for worlds carry it (spec, `/world/search`): every key always there, none of them null. */
-export const WorldAvatarSchema = Type.Object(
-  { id, name, authorName, authorId, imageUrl, tags, aiTags, platforms, views, likes },
-  { $id: 'WorldAvatar', additionalProperties: false },
-)
+export const WorldAvatarSchema = namedShape('WorldAvatar', {
+  id,
+  name,
+  authorName,
+  authorId,
+  imageUrl,
+  tags,
+  aiTags,
+  platforms,
+  views,
+  likes,
+})
 export type WorldAvatar = Static<typeof WorldAvatarSchema>
 
 /** A paid placement of a group of the platform. */
-export const WorldGroupSchema = Type.Object(
-  {
-    id: Type.String({ description: 'Group identifier of the platform' }),
-    name: Type.String(),
-    description: Type.String(),
-    imageUrl: Type.String({ description: 'Empty when there is none' }),
-    url: Type.String({ description: 'Page of the group' }),
-  },
-  { $id: 'WorldGroup', additionalProperties: false },
-)
+export const WorldGroupSchema = namedShape('WorldGroup', {
+  id: Type.String({ description: 'Group identifier of the platform' }),
+  name: Type.String(),
+  description: Type.String(),
+  imageUrl: Type.String({ description: 'Empty when there is none' }),
+  url: Type.String({ description: 'Page of the group' }),
+})
 
 const now = dateTime('Time of the answer')
 
 function worldAnswer<Properties extends Record<string, TSchema>>($id: string, properties: Properties) {
-  return Type.Object({ ok: Type.Literal(true), now, ...properties }, { $id, additionalProperties: false })
+  return shape({ ok: Type.Literal(true), now, ...properties }, { $id })
 }
 
 export const WorldPingSchema = worldAnswer('WorldPing', {
@@ -63,26 +69,20 @@ export const WorldPingSchema = worldAnswer('WorldPing', {
   schema: Type.Literal(WORLD_SCHEMA, { description: 'Version of the world payloads' }),
 })
 
-export const WorldEndpointSchema = Type.Object(
-  {
-    method: Type.String(),
-    path: Type.String(),
-    summary: Type.String(),
-    parameters: Type.Array(
-      Type.Object(
-        {
-          name: Type.String(),
-          in: Type.Enum(['path', 'query']),
-          type: Type.String(),
-          default: Type.String({ description: 'Empty when there is none' }),
-          allowed: Type.String({ description: 'What it takes, in words' }),
-        },
-        { additionalProperties: false },
-      ),
-    ),
-  },
-  { $id: 'WorldEndpoint', additionalProperties: false },
-)
+export const WorldEndpointSchema = namedShape('WorldEndpoint', {
+  method: Type.String(),
+  path: Type.String(),
+  summary: Type.String(),
+  parameters: Type.Array(
+    shape({
+      name: Type.String(),
+      in: Type.Enum(['path', 'query']),
+      type: Type.String(),
+      default: Type.String({ description: 'Empty when there is none' }),
+      allowed: Type.String({ description: 'What it takes, in words' }),
+    }),
+  ),
+})
 export type WorldEndpoint = Static<typeof WorldEndpointSchema>
 
 export const WorldEndpointsSchema = worldAnswer('WorldEndpoints', {
@@ -91,31 +91,25 @@ export const WorldEndpointsSchema = worldAnswer('WorldEndpoints', {
 
 export const WorldStatsSchema = worldAnswer('WorldStats', IndexStatsSchema.properties)
 
-export const WorldListSchema = Type.Object(listEnvelope('avatars', WorldAvatarSchema).properties, {
-  $id: 'WorldList',
-  additionalProperties: false,
+export const WorldListSchema = namedShape('WorldList', listEnvelope('avatars', WorldAvatarSchema).properties)
+
+export const WorldPickSchema = namedShape('WorldPick', {
+  ...WorldListSchema.properties,
+  missing: Type.Array(Type.String(), { description: 'Ids not listed' }),
 })
 
-export const WorldPickSchema = Type.Object(
-  { ...WorldListSchema.properties, missing: Type.Array(Type.String(), { description: 'Ids not listed' }) },
-  { $id: 'WorldPick', additionalProperties: false },
+export const WorldGroupsSchema = namedShape(
+  'WorldGroups',
+  listEnvelope('groups', WorldGroupSchema).properties,
 )
-
-export const WorldGroupsSchema = Type.Object(listEnvelope('groups', WorldGroupSchema).properties, {
-  $id: 'WorldGroups',
-  additionalProperties: false,
-})
 
 /** The avatar's own fields stand beside `ok`, `now` and `counted`. */
 export const WorldOneSchema = worldAnswer('WorldOne', { counted: countedField, ...AvatarSchema.properties })
 
-export const WorldWornSchema = Type.Object(
-  { ok: Type.Literal(true), counted: countedField },
-  { $id: 'WorldWorn', additionalProperties: false },
-)
+export const WorldWornSchema = namedShape('WorldWorn', { ok: Type.Literal(true), counted: countedField })
 
 export const WorldTagsSchema = worldAnswer('WorldTags', {
-  tags: Type.Array(Type.Object({ tag: Type.String(), count: count() }, { additionalProperties: false }), {
+  tags: Type.Array(shape({ tag: Type.String(), count: count() }), {
     description: 'Most used first',
   }),
 })
@@ -124,23 +118,20 @@ export const WorldSearchesSchema = worldAnswer('WorldSearches', {
   terms: Type.Array(Type.String(), { description: 'Most searched first' }),
 })
 
-export const LeaderboardRowSchema = Type.Object(
-  {
-    rank: Type.Integer({ minimum: 1 }),
-    username: Type.String(),
-    balance: Type.Number(),
-    avatar: Type.String({ description: 'Picture of the user; empty when there is none' }),
-  },
-  { $id: 'LeaderboardRow', additionalProperties: false },
-)
+export const LeaderboardRowSchema = namedShape('LeaderboardRow', {
+  rank: Type.Integer({ minimum: 1 }),
+  username: Type.String(),
+  balance: Type.Number(),
+  avatar: Type.String({ description: 'Picture of the user; empty when there is none' }),
+})
 export const WorldLeaderboardSchema = worldAnswer('WorldLeaderboard', {
   rows: Type.Array(LeaderboardRowSchema),
 })
 
-export const SupporterSchema = Type.Object(
-  { name: Type.String(), tier: Type.String({ description: 'Title of the tier' }) },
-  { $id: 'Supporter', additionalProperties: false },
-)
+export const SupporterSchema = namedShape('Supporter', {
+  name: Type.String(),
+  tier: Type.String({ description: 'Title of the tier' }),
+})
 export const WorldSupportersSchema = worldAnswer('WorldSupporters', { rows: Type.Array(SupporterSchema) })
 
 export const WorldAdminsSchema = worldAnswer('WorldAdmins', {
@@ -171,5 +162,5 @@ const sections = {
 } satisfies Record<BundleSection, TSchema>
 
 export const WorldBundleSchema = worldAnswer('WorldBundle', {
-  sections: Type.Object(sections, { additionalProperties: false }),
+  sections: shape(sections),
 })

@@ -14,36 +14,27 @@ import {
   NewGroupSchema,
 } from '../account.ts'
 import { EXAMPLE_AVATAR, EXAMPLE_GROUP, EXAMPLE_MISSING } from '../example-values.ts'
-import { count } from '../fields.ts'
+import { avatarParams, count } from '../fields.ts'
 import { OkSchema } from '../paging.ts'
 import { defineRoutes } from '../route.ts'
 import { SettingsPatchSchema, SettingsSchema } from '../settings.ts'
+import { nullable, shape } from '../shape.ts'
 
 const account = { tag: 'account', auth: 'session', acceptsKey: true, inSpec: true } as const
 const read = { ...account, method: 'GET', limit: 'read', errors: [] } as const
 const write = { ...account, limit: 'writes' } as const
 const ours = { inSpec: false } as const
 
-const avatarParams = Type.Object({ id: Type.String({ description: 'Avatar id' }) })
 const groupParams = Type.Object({ groupId: Type.String() })
 
-const SavedSchema = Type.Object(
-  { ok: Type.Literal(true), id: Type.String(), saved: Type.Boolean() },
-  { additionalProperties: false },
-)
-const LikedSchema = Type.Object(
-  {
-    ok: Type.Literal(true),
-    id: Type.String(),
-    liked: Type.Boolean(),
-    likes: count("The avatar's likes now"),
-  },
-  { additionalProperties: false },
-)
-const MovedSchema = Type.Object(
-  { ok: Type.Literal(true), id: Type.String(), groupId: Type.Union([Type.String(), Type.Null()]) },
-  { additionalProperties: false },
-)
+const SavedSchema = shape({ ok: Type.Literal(true), id: Type.String(), saved: Type.Boolean() })
+const LikedSchema = shape({
+  ok: Type.Literal(true),
+  id: Type.String(),
+  liked: Type.Boolean(),
+  likes: count("The avatar's likes now"),
+})
+const MovedSchema = shape({ ok: Type.Literal(true), id: Type.String(), groupId: nullable(Type.String()) })
 
 /** Spec, "Account (S)". */
 export const accountRoutes = defineRoutes({
@@ -138,7 +129,7 @@ export const accountRoutes = defineRoutes({
     summary: 'Move a saved avatar into a group, or out of it',
     params: avatarParams,
     body: Type.Object({
-      groupId: Type.Union([Type.String(), Type.Null()], { description: 'null takes it out of its group' }),
+      groupId: nullable(Type.String(), { description: 'null takes it out of its group' }),
     }),
     response: MovedSchema,
     errors: ['unknown_group', 'not_saved'],

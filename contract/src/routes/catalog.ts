@@ -12,6 +12,7 @@ import {
 } from '../catalog.ts'
 import { limitField, offsetField, platformField, sortField, textField } from '../fields.ts'
 import { defineRoutes } from '../route.ts'
+import { shape } from '../shape.ts'
 
 const catalog = { tag: 'catalog', auth: 'public', inSpec: true } as const
 const read = { ...catalog, method: 'GET', limit: 'read' } as const
@@ -44,7 +45,7 @@ export const catalogRoutes = defineRoutes({
     path: '/avatars/tags',
     summary: 'Most used tags',
     query: Type.Object({ limit: limitField(60, 24) }),
-    response: Type.Object({ tags: Type.Array(Type.String()) }, { additionalProperties: false }),
+    response: shape({ tags: Type.Array(Type.String()) }),
     errors: [],
     examples: [{ query: 'limit=10' }],
   },
@@ -62,10 +63,7 @@ export const catalogRoutes = defineRoutes({
     ...read,
     path: '/avatars/popular-searches',
     summary: 'Top five search terms',
-    response: Type.Object(
-      { terms: Type.Array(Type.String(), { maxItems: 5 }) },
-      { additionalProperties: false },
-    ),
+    response: shape({ terms: Type.Array(Type.String(), { maxItems: 5 }) }),
     errors: ['unavailable'],
     examples: [{}],
   },

@@ -1,7 +1,8 @@
 import { Type } from 'typebox'
 import { CreatorAvatarSchema, HiddenBecauseSchema, OptedOutSchema } from '../creator.ts'
-import { count, daysField } from '../fields.ts'
+import { avatarParams, count, daysField } from '../fields.ts'
 import { defineRoutes } from '../route.ts'
+import { shape } from '../shape.ts'
 
 const creator = { tag: 'creator', auth: 'session', inSpec: true } as const
 const ours = { inSpec: false } as const
@@ -20,10 +21,7 @@ export const creatorRoutes = defineRoutes({
     description:
       'Yours are those of the platform account verified on your community profile: all that the index holds of them, listed or not, newest first.',
     query: Type.Object({ days: daysField('Length of the daily series') }),
-    response: Type.Object(
-      { total: count(), avatars: Type.Array(CreatorAvatarSchema), days: count() },
-      { additionalProperties: false },
-    ),
+    response: shape({ total: count(), avatars: Type.Array(CreatorAvatarSchema), days: count() }),
     errors: linkErrors,
     sample: { query: 'days=7' },
   },
@@ -35,17 +33,14 @@ export const creatorRoutes = defineRoutes({
     summary: 'List or unlist an avatar of yours',
     description:
       'Unlisting hides it everywhere at once. Listing takes only that back: an avatar that is hidden for another reason as well stays hidden, and the answer says why.',
-    params: Type.Object({ id: Type.String({ description: 'Avatar id' }) }),
+    params: avatarParams,
     body: Type.Object({ listed: Type.Boolean() }),
-    response: Type.Object(
-      {
-        ok: Type.Literal(true),
-        id: Type.String(),
-        listed: Type.Boolean({ description: 'Whether it is in lists now' }),
-        hiddenBecause: HiddenBecauseSchema,
-      },
-      { additionalProperties: false },
-    ),
+    response: shape({
+      ok: Type.Literal(true),
+      id: Type.String(),
+      listed: Type.Boolean({ description: 'Whether it is in lists now' }),
+      hiddenBecause: HiddenBecauseSchema,
+    }),
     errors: ['not_owner', 'avatar_not_found', ...linkErrors],
     sample: { body: { listed: false }, facts: { hiddenBecause: ['unlisted'] } },
   },
@@ -69,14 +64,11 @@ export const creatorRoutes = defineRoutes({
     description:
       'Hides all of your avatars, and those that you will make, until you opt in again. What you unlisted one by one stays unlisted.',
     body: Type.Object({ optedOut: Type.Boolean() }),
-    response: Type.Object(
-      {
-        ok: Type.Literal(true),
-        optedOut: Type.Boolean(),
-        avatars: count('Avatars that this hid or showed'),
-      },
-      { additionalProperties: false },
-    ),
+    response: shape({
+      ok: Type.Literal(true),
+      optedOut: Type.Boolean(),
+      avatars: count('Avatars that this hid or showed'),
+    }),
     errors: linkErrors,
   },
 })

@@ -10,6 +10,7 @@ import {
 } from '../discord.ts'
 import { EXAMPLE_GUILD } from '../example-values.ts'
 import { defineRoutes } from '../route.ts'
+import { shape } from '../shape.ts'
 
 const discord = { tag: 'discord', inSpec: true } as const
 const read = { ...discord, method: 'GET', auth: 'session', limit: 'read' } as const
@@ -34,7 +35,7 @@ export const discordRoutes = defineRoutes({
     summary: 'Begin to connect a Discord account',
     description: 'Sets a short-lived HttpOnly state cookie; send the browser to the answered address.',
     body: Type.Object({ returnTo: Type.Enum(RETURN_TARGETS) }),
-    response: Type.Object({ url: Type.String({ format: 'uri' }) }, { additionalProperties: false }),
+    response: shape({ url: Type.String({ format: 'uri' }) }),
     errors: ['upstream_not_configured'],
   },
   discordCallback: {
@@ -60,7 +61,7 @@ export const discordRoutes = defineRoutes({
     ...read,
     path: '/discord/guilds',
     summary: 'Servers that you own or administer',
-    response: Type.Object({ guilds: Type.Array(GuildSchema) }, { additionalProperties: false }),
+    response: shape({ guilds: Type.Array(GuildSchema) }),
     errors: ['not_connected', 'upstream_not_configured', 'upstream_unavailable'],
   },
   getGuild: {
@@ -176,7 +177,7 @@ export const discordRoutes = defineRoutes({
     path: '/bot/interactions',
     summary: 'Notes on this endpoint',
     description: 'Validates nothing.',
-    response: Type.Object({ ok: Type.Literal(true), notes: Type.String() }, { additionalProperties: false }),
+    response: shape({ ok: Type.Literal(true), notes: Type.String() }),
     errors: [],
     examples: [{}],
   },

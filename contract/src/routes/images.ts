@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { avatarParams } from '../fields.ts'
 import { IMAGE_SIZES } from '../images.ts'
 import { defineRoutes } from '../route.ts'
 
@@ -14,7 +15,7 @@ export const imageRoutes = defineRoutes({
     description:
       'From our own cache, or fetched from the platform. May be kept for a day: another picture has another `imageUrl`. ' +
       'Pictures that the platform has in one size only come in that size. Counts nothing.',
-    params: Type.Object({ id: Type.String({ description: 'Avatar id' }) }),
+    params: avatarParams,
     query: Type.Object({
       size: Type.Enum(IMAGE_SIZES, { default: 256, description: 'Width in pixels' }),
     }),

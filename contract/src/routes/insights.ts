@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import {
+  avatarParams,
   count,
   daysField,
   limitField,
@@ -16,6 +17,7 @@ import {
   InsightsRowSchema,
 } from '../insights.ts'
 import { defineRoutes } from '../route.ts'
+import { shape } from '../shape.ts'
 
 const insights = { tag: 'insights', method: 'GET', auth: 'public', limit: 'read', inSpec: true } as const
 
@@ -48,15 +50,12 @@ export const insightsRoutes = defineRoutes({
       limit: limitField(100, 30),
       offset: offsetField(),
     }),
-    response: Type.Object(
-      {
-        total: count(),
-        tracked: count('Matches with any recorded activity'),
-        nextOffset: nextOffset(),
-        avatars: Type.Array(InsightsRowSchema),
-      },
-      { additionalProperties: false },
-    ),
+    response: shape({
+      total: count(),
+      tracked: count('Matches with any recorded activity'),
+      nextOffset: nextOffset(),
+      avatars: Type.Array(InsightsRowSchema),
+    }),
     errors: [],
     examples: [{ query: 'sort=trending&limit=1' }],
   },
@@ -65,7 +64,7 @@ export const insightsRoutes = defineRoutes({
     path: '/insights/avatars/{id}',
     summary: 'Everything counted about one avatar',
     description: CSV,
-    params: Type.Object({ id: Type.String({ description: 'Avatar id' }) }),
+    params: avatarParams,
     query: Type.Object({ days: daysField() }),
     response: InsightsDetailSchema,
     errors: ['avatar_not_found', 'unavailable'],

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { limitField, offsetField } from '../fields.ts'
+import { avatarParams, limitField, offsetField } from '../fields.ts'
 import {
   AuditEntrySchema,
   BlockBodySchema,
@@ -36,7 +36,7 @@ export const moderationRoutes = defineRoutes({
     path: '/avatars/{id}/report',
     summary: 'Report an avatar to the operator',
     description: 'Anonymous.',
-    params: Type.Object({ id: Type.String({ description: 'Avatar id' }) }),
+    params: avatarParams,
     body: ReportBodySchema,
     bodyLimit: 16 * 1024,
     response: OkSchema,

@@ -1,18 +1,16 @@
 import { Type } from 'typebox'
 import { OkSchema } from '../paging.ts'
 import { defineRoutes } from '../route.ts'
+import { shape } from '../shape.ts'
 
 const service = { tag: 'service', method: 'GET', auth: 'public', errors: [], examples: [{}] } as const
 
-const ReadySchema = Type.Object(
-  {
-    ok: Type.Literal(true),
-    record: Type.Enum(['available', 'unavailable'], {
-      description: 'Whether the database does all that it is asked',
-    }),
-  },
-  { additionalProperties: false },
-)
+const ReadySchema = shape({
+  ok: Type.Literal(true),
+  record: Type.Enum(['available', 'unavailable'], {
+    description: 'Whether the database does all that it is asked',
+  }),
+})
 
 /** The state of the service, and this document. */
 export const serviceRoutes = defineRoutes({

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { EXAMPLE_AVATAR } from '../example-values.ts'
+import { avatarParams } from '../fields.ts'
 import { IngestBodySchema, IngestedSchema, TicketSchema } from '../ingest.ts'
 import { defineRoutes } from '../route.ts'
 import {
@@ -56,7 +57,7 @@ export const submissionRoutes = defineRoutes({
     limit: 'read',
     path: '/avatars/{id}/submission',
     summary: 'What became of a submitted avatar',
-    params: Type.Object({ id: Type.String({ description: 'Avatar id' }) }),
+    params: avatarParams,
     response: SubmissionStateSchema,
     errors: ['invalid_id', 'submission_not_found', 'unavailable'],
     sample: {

@@ -1,5 +1,5 @@
-import { Type } from 'typebox'
 import { TrackedSchema } from '../counting.ts'
+import { avatarParams } from '../fields.ts'
 import { defineRoutes } from '../route.ts'
 import { TrackBodySchema } from '../tracking.ts'
 
@@ -17,7 +17,7 @@ export const trackingRoutes = defineRoutes({
       'Anonymous: everything is put into coarse buckets and no identifier is stored. Visits of programs, ' +
       'and one address that visits an avatar too often in an hour, do not count. While counts cannot be written, ' +
       'it waits, or answers 503 and does not count.',
-    params: Type.Object({ id: Type.String({ description: 'Avatar id' }) }),
+    params: avatarParams,
     body: TrackBodySchema,
     // `navigator.sendBeacon` sends text as `text/plain`, which needs no preflight.
     bodyMedia: ['application/json', 'text/plain'],

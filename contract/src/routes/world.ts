@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { SEARCH_SORTS } from '../catalog.ts'
 import { EXAMPLE_AVATAR, EXAMPLE_MISSING } from '../example-values.ts'
-import { limitField, offsetField, platformField, sortField, textField } from '../fields.ts'
+import { avatarParams, limitField, offsetField, platformField, sortField, textField } from '../fields.ts'
 import { defineRoutes } from '../route.ts'
 import {
   BUNDLE_SECTIONS,
@@ -35,8 +35,6 @@ const world = {
 } as const
 /** What no cache may give twice: it differs on each call, or counts something. */
 const uncached = { ...world, cacheControl: 'no-store' } as const
-
-const avatarParams = Type.Object({ id: Type.String({ description: 'Avatar id' }) })
 
 /** Spec, "World endpoints (P, plain GET)". */
 export const worldRoutes = defineRoutes({
