@@ -4,7 +4,7 @@ import type { Column } from './column.ts'
 /** Who owns the entries of an arena: entry n is at `addresses.get(n)` and has `lengthOf(n)` bytes, 0 when unused. */
 export interface ArenaEntries {
   arena: ByteArena
-  addresses: Column<Uint32Array>
+  addresses: Column
   lengthOf: (entry: number) => number
 }
 

@@ -1,4 +1,4 @@
-import { type Column, uint32Column } from './column.ts'
+import { Column } from './column.ts'
 
 /** Stands in the column for a count that is kept beside it. */
 const LARGE = 0xffff_ffff
@@ -12,12 +12,12 @@ export interface CapturedCounts {
 
 /** A column of counts up to 2^53 - 1: 4 bytes each, and the few from 2^32 - 1 on in a table beside it. */
 export class CountColumn {
-  readonly #counts: Column<Uint32Array>
+  readonly #counts: Column
   readonly #large = new Map<number, number>()
 
   /** @param counts become its own. */
   constructor(counts?: Uint32Array, large: Float64Array = new Float64Array()) {
-    this.#counts = uint32Column(counts)
+    this.#counts = new Column(counts)
     for (let i = 0; i < large.length; i += 2) this.#large.set(large[i]!, large[i + 1]!)
   }
 

@@ -1,6 +1,6 @@
 import { cellsFor, HashTable } from '../../kernel/hash-table.ts'
 import { ByteArena } from './byte-arena.ts'
-import { uint32Column } from './column.ts'
+import { Column } from './column.ts'
 import { Compaction } from './compaction.ts'
 
 /** A pool as a snapshot keeps it. */
@@ -31,7 +31,7 @@ export class FragmentPool {
   readonly #lengths
   /** Kept, so that a table of half a million is filled in a few milliseconds. */
   readonly #hashes
-  readonly #uses = uint32Column()
+  readonly #uses = new Column()
   readonly #unused: number[] = []
   #size: number
   readonly #table: HashTable
@@ -39,9 +39,9 @@ export class FragmentPool {
   /** With `sections`, the caller retains every use of a fragment. */
   constructor(sections?: PoolSections) {
     this.#arena = ByteArena.from(sections?.arena ?? [])
-    this.#addresses = uint32Column(sections?.addresses)
-    this.#lengths = uint32Column(sections?.lengths)
-    this.#hashes = uint32Column(sections?.hashes)
+    this.#addresses = new Column(sections?.addresses)
+    this.#lengths = new Column(sections?.lengths)
+    this.#hashes = new Column(sections?.hashes)
     this.#size = sections?.addresses.length ?? 0
     this.#compaction = new Compaction({
       arena: this.#arena,

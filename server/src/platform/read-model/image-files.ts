@@ -1,5 +1,5 @@
 import { cellsFor, HashTable } from '../../kernel/hash-table.ts'
-import { type Column, uint32Column } from './column.ts'
+import { Column } from './column.ts'
 
 const FILE = /file_([0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12})/i
 
@@ -14,12 +14,12 @@ export function imageFileIn(text: string): string | null {
  */
 export class ImageFiles {
   /** 0 where there is no file. */
-  readonly #hashes: Column<Uint32Array>
+  readonly #hashes: Column
   readonly #slots: HashTable
 
   /** @param hashes become its own. */
   constructor(hashes: Uint32Array = new Uint32Array()) {
-    this.#hashes = uint32Column(hashes)
+    this.#hashes = new Column(hashes)
     this.#slots = new HashTable(slot => this.#hashes.get(slot), new Uint32Array(cellsFor(hashes.length)))
     for (const [slot, hash] of hashes.entries()) if (hash !== 0) this.#slots.add(slot)
   }

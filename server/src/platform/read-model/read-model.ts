@@ -12,7 +12,7 @@ import type {
   SearchPage,
 } from '../../avatars/index.ts'
 import type { JsonWriter } from '../../kernel/json-writer.ts'
-import { uint32Column } from './column.ts'
+import { Column } from './column.ts'
 import { FORGOTTEN, type RecordStore } from './record-store.ts'
 import type { SnapshotSections } from './snapshot-file.ts'
 import type { SnapshotArray } from './snapshot-format.ts'
@@ -62,7 +62,7 @@ export class ReadModel implements CatalogView, PartedSearch, AsyncDisposable {
   #index: ReadModelIndex
   #records: RecordStore
   #seq: number
-  #slotOfKey = uint32Column()
+  #slotOfKey = new Column()
   #active = 0
   #forgotten = 0
   #version = 0
@@ -86,7 +86,7 @@ export class ReadModel implements CatalogView, PartedSearch, AsyncDisposable {
     this.#index = index
     this.#records = records
     this.#seq = seq
-    this.#slotOfKey = uint32Column()
+    this.#slotOfKey = new Column()
     this.#active = 0
     this.#forgotten = 0
     this.#version++

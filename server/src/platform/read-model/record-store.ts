@@ -2,7 +2,7 @@ import type { Platform } from '@avatary/contract/avatar'
 import type { AvatarField, AvatarForm, CatalogRecord, FieldName } from '../../avatars/index.ts'
 import type { JsonWriter } from '../../kernel/json-writer.ts'
 import { ByteArena } from './byte-arena.ts'
-import { uint32Column } from './column.ts'
+import { Column } from './column.ts'
 import { Compaction } from './compaction.ts'
 import { FragmentPool } from './fragment-pool.ts'
 import { ImageFiles, imageFileIn } from './image-files.ts'
@@ -62,8 +62,8 @@ export class RecordStore {
     const u32 = (name: string) => sections[name] as Uint32Array | undefined
     this.#arena = ByteArena.from(chunksOf(sections, 'records'))
     this.#pools = SHARED_GROUPS.map(group => new FragmentPool(poolOf(sections, group)))
-    this.#address = uint32Column(u32('address'))
-    this.#key = uint32Column(u32('key'))
+    this.#address = new Column(u32('address'))
+    this.#key = new Column(u32('key'))
     this.#imageFiles = new ImageFiles(u32('imageFile'))
     this.#views = countsOf(sections, 'views')
     this.#likes = countsOf(sections, 'likes')

@@ -11,7 +11,7 @@ import { FLAGS_AT, momentAt, pieceAt, type RecordLayout, sharedAt, usualFlag } f
 export interface RecordPlaces {
   readonly layout: RecordLayout
   readonly arena: ByteArena
-  readonly addresses: Column<Uint32Array>
+  readonly addresses: Column
   /** By shared group. */
   readonly pools: readonly FragmentPool[]
   readonly counters: ReadonlyMap<FieldName, CountColumn>
