@@ -1,9 +1,6 @@
 import { MirrorAvatarSchema } from '@avatary/contract/avatar'
 import { AVATAR_FORM, type CatalogView, formOf, writeAvatars } from '../../avatars/index.ts'
-import { JsonWriter } from '../../kernel/json-writer.ts'
-
-/** One writer for every synchronous answer: it is emptied by `toBuffer` before anything else can run. */
-const writer = new JsonWriter(64 * 1024)
+import type { JsonWriter } from '../../kernel/json-writer.ts'
 
 /** An avatar as mirrors get it. */
 export const MIRROR_FORM = formOf(MirrorAvatarSchema)
@@ -13,8 +10,9 @@ export function searchAnswer(
   view: CatalogView,
   page: { total: number; slots: readonly number[] },
   { limit, offset }: { limit: number; offset: number },
+  out: JsonWriter,
 ): Buffer {
-  const out = writer.reset().ascii('{"total":').integer(page.total).ascii(',"avatars":')
+  out.reset().ascii('{"total":').integer(page.total).ascii(',"avatars":')
   writeAvatars(view, AVATAR_FORM, page.slots, out)
     .ascii(',"limit":')
     .integer(limit)
@@ -24,8 +22,8 @@ export function searchAnswer(
 }
 
 /** `{avatars}`, as `GET /avatars/trending` answers (spec). */
-export function avatarsAnswer(view: CatalogView, slots: readonly number[]): Buffer {
-  const out = writer.reset().ascii('{"avatars":')
+export function avatarsAnswer(view: CatalogView, slots: readonly number[], out: JsonWriter): Buffer {
+  out.reset().ascii('{"avatars":')
   return writeAvatars(view, AVATAR_FORM, slots, out).ascii('}').toBuffer()
 }
 
@@ -33,8 +31,9 @@ export function avatarsAnswer(view: CatalogView, slots: readonly number[]): Buff
 export function bulkAnswer(
   view: CatalogView,
   page: { total: number; nextOffset: number | null; slots: ArrayLike<number> },
+  out: JsonWriter,
 ): Buffer {
-  const out = writer.reset().ascii('{"total":').integer(page.total)
+  out.reset().ascii('{"total":').integer(page.total)
   out.ascii(',"count":').integer(page.slots.length).ascii(`,"nextOffset":${page.nextOffset},"avatars":`)
   return writeAvatars(view, MIRROR_FORM, page.slots, out).ascii('}').toBuffer()
 }

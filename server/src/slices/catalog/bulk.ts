@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache'
 import type { CatalogSort, CatalogView } from '../../avatars/index.ts'
 import { type Prepared, prepared } from '../../kernel/answer.ts'
 import type { Clock } from '../../kernel/clock.ts'
+import { JsonWriter } from '../../kernel/json-writer.ts'
 import { bulkAnswer } from './answers.ts'
 
 export type BulkSort = Exclude<CatalogSort, 'oldest'>
@@ -21,7 +22,7 @@ export interface BulkDeps {
   /** Where the data's terms stand; named in the head of every page (RFC 4946). */
   termsUrl: string
   /** Turns a page into an answer; the one of `/avatars/all` when absent. */
-  write?: (view: CatalogView, page: BulkPage) => Buffer
+  write?: (view: CatalogView, page: BulkPage, out: JsonWriter) => Buffer
 }
 
 interface Build {
@@ -51,6 +52,7 @@ export class BulkListing {
   readonly #clock: Clock
   readonly #license: string
   readonly #write: NonNullable<BulkDeps['write']>
+  readonly #writer = new JsonWriter()
   readonly #builds = new Map<BulkSort, Build>()
 
   constructor({ view, clock, termsUrl, write = bulkAnswer }: BulkDeps) {
@@ -109,7 +111,8 @@ export class BulkListing {
     const end = Math.min(offset + limit, build.slots.length)
     const slots = build.slots.subarray(offset, end).filter(slot => build.isShown[slot] === 1)
     const nextOffset = end < build.slots.length ? end : null
-    const body = this.#write(this.#view, { total: build.total, offset, limit, nextOffset, slots })
+    const page = { total: build.total, offset, limit, nextOffset, slots }
+    const body = this.#write(this.#view, page, this.#writer)
     return prepared({ body, headers: { Link: this.#license } })
   }
 

@@ -4,6 +4,7 @@ import type { CatalogReader, CatalogView } from '../../avatars/index.ts'
 import type { HandlersOf } from '../../handlers.ts'
 import { failure, json, prepared, stream } from '../../kernel/answer.ts'
 import type { Clock } from '../../kernel/clock.ts'
+import { JsonWriter } from '../../kernel/json-writer.ts'
 import { avatarsAnswer } from './answers.ts'
 import type { BulkListing } from './bulk.ts'
 import { changesPage } from './changes-feed.ts'
@@ -41,6 +42,7 @@ const POPULAR_SEARCHES = 5
 export function catalogHandlers(deps: CatalogDeps) {
   const { view, store, search, visits, bulk, trending, terms } = deps
   const { clock, stats, termsUrl } = deps
+  const writer = new JsonWriter()
   const license = { Link: `<${termsUrl}>; rel="license"` }
 
   return {
@@ -51,7 +53,7 @@ export function catalogHandlers(deps: CatalogDeps) {
     trendingAvatars: async ({ query, context }) => {
       const slots = await trending.top(query.limit)
       visits.countShown(context, slots)
-      return prepared({ body: avatarsAnswer(view, slots) })
+      return prepared({ body: avatarsAnswer(view, slots, writer) })
     },
 
     popularSearches: async () => json({ terms: await terms.top(POPULAR_SEARCHES) }),

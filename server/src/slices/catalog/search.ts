@@ -8,6 +8,7 @@ import {
 } from '../../avatars/index.ts'
 import { type Prepared, prepared, type RequestContext } from '../../kernel/answer.ts'
 import { isLegacyAuthorId } from '../../kernel/avatar-id.ts'
+import { JsonWriter } from '../../kernel/json-writer.ts'
 import { searchAnswer } from './answers.ts'
 import { NO_TEXT } from './browse.ts'
 import { parseAuthor, parseQuery } from './parse-query.ts'
@@ -58,7 +59,7 @@ export interface SearchForm {
   readonly name: string
   /** What it writes holds while this stands still, and the catalog does; for answers that tell the time. */
   moment(): number
-  write(view: CatalogView, page: SearchPage, query: CatalogQuery): Buffer
+  write(view: CatalogView, page: SearchPage, query: CatalogQuery, out: JsonWriter): Buffer
 }
 
 const CATALOG_FORM: SearchForm = { name: '', moment: () => 0, write: searchAnswer }
@@ -110,6 +111,7 @@ export class CatalogSearch {
   readonly #terms: Pick<SearchTerms, 'count'>
   readonly #lookups: TermLookups | null
   readonly #visits: CatalogVisits
+  readonly #writer = new JsonWriter()
   readonly #cache = new Map<string, CachedAnswer>()
   #cachedBytes = 0
   #cachedVersion = -1
@@ -180,7 +182,7 @@ export class CatalogSearch {
 
   #make(parameters: SearchParameters, form: SearchForm): CachedAnswer {
     const { query, page, term, thinTerm } = this.#find(parameters)
-    const answer = prepared({ body: form.write(this.#view, page, query) })
+    const answer = prepared({ body: form.write(this.#view, page, query, this.#writer) })
     return { answer, moment: form.moment(), slots: page.slots, term, thinTerm }
   }
 

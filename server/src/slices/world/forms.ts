@@ -20,24 +20,24 @@ export function clientForm(deps: { clock: Clock } & Pick<WorldFacts, 'supporters
   return {
     name: 'world client ',
     moment: () => secondOf(clock),
-    write: (view, { total, slots }, query) => {
+    write: (view, { total, slots }, query, out) => {
       const rest = { supporters: supporters?.held?.rows ?? [], stats: stats() }
-      return clientAnswer(view, nowOf(clock), pageOf(total, slots.length, query), slots, rest)
+      return clientAnswer(out, view, nowOf(clock), pageOf(total, slots.length, query), slots, rest)
     },
   }
 }
 
 /** Pages of `/world/all`; their `now` is when they were made. */
 export function writeAll(clock: Clock): NonNullable<BulkDeps['write']> {
-  return (view, { slots, ...page }) => avatarList(view, nowOf(clock), page, slots)
+  return (view, { slots, ...page }, out) => avatarList(out, view, nowOf(clock), page, slots)
 }
 
 function envelopeForm(name: string, clock: Clock): SearchForm {
   return {
     name,
     moment: () => secondOf(clock),
-    write: (view, { total, slots }, query) =>
-      avatarList(view, nowOf(clock), pageOf(total, slots.length, query), slots),
+    write: (view, { total, slots }, query, out) =>
+      avatarList(out, view, nowOf(clock), pageOf(total, slots.length, query), slots),
   }
 }
 

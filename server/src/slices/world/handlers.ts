@@ -20,6 +20,7 @@ import {
   prepared,
   type RequestContext,
 } from '../../kernel/answer.ts'
+import { JsonWriter } from '../../kernel/json-writer.ts'
 import type { BulkListing, CatalogSearch } from '../catalog/index.ts'
 import { avatarList, bundleAnswer, oneAvatar, onlyPage } from './envelope.ts'
 import { clientForm, listForm, searchForm } from './forms.ts'
@@ -38,7 +39,8 @@ export interface WorldDeps extends SectionDeps {
 /** What answers the routes for worlds, by the ids of the contract. */
 export function worldHandlers(deps: WorldDeps) {
   const { view, clock, search, all, visits, leaderboard, supporters } = deps
-  const sections = createSections(deps)
+  const writer = new JsonWriter()
+  const sections = createSections(deps, writer)
   const shared = new SharedAnswers(deps)
   const asSearch = searchForm(clock)
   const asList = listForm(clock)
@@ -76,6 +78,7 @@ export function worldHandlers(deps: WorldDeps) {
       }),
     )
     const body = bundleAnswer(
+      writer,
       nowOf(clock),
       made.map(([name, { body }]) => [name, body]),
     )
@@ -126,7 +129,7 @@ export function worldHandlers(deps: WorldDeps) {
       }
       const slots = [...found]
       const page = onlyPage(slots.length, WORLD_IDS)
-      const body = avatarList(view, nowOf(clock), page, slots, [...missing])
+      const body = avatarList(writer, view, nowOf(clock), page, slots, [...missing])
       return counted({ answer: prepared({ body }), slots }, context)
     },
 
@@ -134,7 +137,7 @@ export function worldHandlers(deps: WorldDeps) {
       const slot = listedSlot(view, params.id)
       if (slot === -1) return failure('avatar_not_found')
       const counted = visits.countView(slot, context)
-      return prepared({ body: oneAvatar(view, nowOf(clock), counted, slot) })
+      return prepared({ body: oneAvatar(writer, view, nowOf(clock), counted, slot) })
     },
 
     worldWear: async ({ params, context }) => {

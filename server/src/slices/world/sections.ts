@@ -2,6 +2,7 @@ import type { Platform } from '@avatary/contract/avatar'
 import { type BundleSection, WORLD_PAGE } from '@avatary/contract/world'
 import type { CatalogView } from '../../avatars/index.ts'
 import type { Clock } from '../../kernel/clock.ts'
+import type { JsonWriter } from '../../kernel/json-writer.ts'
 import { type SearchTerms, shownTagCounts } from '../catalog/index.ts'
 import { avatarList, onlyPage, otherList, plainAnswer } from './envelope.ts'
 import { atSecond, nowOf } from './moment.ts'
@@ -39,12 +40,12 @@ export const SECTION_LIMITS: Readonly<Record<BundleSection, number>> = {
 }
 
 /** What makes each section, by its name in a bundle, of `limit` rows at most. */
-export function createSections(deps: SectionDeps) {
+export function createSections(deps: SectionDeps, writer: JsonWriter) {
   const { view, clock, rising, random, terms, stats, placements, staff, leaderboard, supporters } = deps
   const plain = (fields: object): Section => ({ body: plainAnswer(nowOf(clock), fields), slots: [] })
   const list = (slots: readonly number[], limit: number): Section => {
     const page = onlyPage(slots.length, limit)
-    return { body: avatarList(view, nowOf(clock), page, slots), slots }
+    return { body: avatarList(writer, view, nowOf(clock), page, slots), slots }
   }
 
   /** Tells when its rows were fetched; without any, it is as empty as a service that is not configured. */
@@ -65,7 +66,7 @@ export function createSections(deps: SectionDeps) {
     promotedGroups: (limit: number) => {
       const groups = placements.groups().slice(0, limit)
       const page = onlyPage(groups.length, limit)
-      return { body: otherList(nowOf(clock), page, 'groups', groups), slots: [] }
+      return { body: otherList(writer, nowOf(clock), page, 'groups', groups), slots: [] }
     },
 
     random: (limit: number, platform: Platform | null = null) => list(random.pick(limit, platform), limit),

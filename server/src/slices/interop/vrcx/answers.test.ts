@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { FakeView } from '../../../../tests/support/fake-view.ts'
+import { JsonWriter } from '../../../kernel/json-writer.ts'
 import { vrcxList } from './answers.ts'
 
 it('a long list lets others have their turn, and leaves out what was hidden meanwhile', async () => {
   const view = new FakeView(3000)
   const answer = vrcxList(
+    new JsonWriter(),
     view,
     Array.from({ length: 3000 }, (_, slot) => slot),
   )
@@ -23,5 +25,5 @@ it('a long list lets others have their turn, and leaves out what was hidden mean
 })
 
 it('a list of nothing is one', async () => {
-  assert.equal((await vrcxList(new FakeView(0), [])).toString(), '[]')
+  assert.equal((await vrcxList(new JsonWriter(), new FakeView(0), [])).toString(), '[]')
 })

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { VRCX_NO_DATE } from '@avatary/contract/vrcx'
 import type { AvatarForm, CatalogView } from '../../../avatars/index.ts'
-import { JsonWriter } from '../../../kernel/json-writer.ts'
+import type { JsonWriter } from '../../../kernel/json-writer.ts'
 import { slices } from '../../../kernel/slices.ts'
 
 type View = Pick<CatalogView, 'isListed' | 'write'>
@@ -26,15 +26,15 @@ export const VRCX_FORM: AvatarForm = [
 /** Avatars written in one turn of the event loop: some two milliseconds, where all of a long list took twenty. */
 const STEP = 500
 
-/** One writer for every turn: it is emptied by `toBuffer` before anything else can run. */
-const writer = new JsonWriter(512 * 1024)
-
-/** `[avatar, …]`, to `search` and `authorId`; without those that were hidden while it was written. */
-export async function vrcxList(view: View, slots: readonly number[]): Promise<Buffer> {
+/**
+ * `[avatar, …]`, to `search` and `authorId`; without those that were hidden while it was written. Between two turns
+ * others may use `out`.
+ */
+export async function vrcxList(out: JsonWriter, view: View, slots: readonly number[]): Promise<Buffer> {
   const parts: Buffer[] = []
   for (const some of slices(slots, STEP)) {
     if (parts.length > 0) await nextTurn()
-    parts.push(writeSome(view, some))
+    parts.push(writeSome(out, view, some))
   }
   const isEmpty = parts.every(({ length }) => length === 0)
   if (isEmpty) return Buffer.from('[]')
@@ -44,18 +44,18 @@ export async function vrcxList(view: View, slots: readonly number[]): Promise<Bu
 }
 
 /** Each with a comma before it; the first one's gives way to the bracket. */
-function writeSome(view: View, slots: readonly number[]): Buffer {
-  writer.reset()
+function writeSome(out: JsonWriter, view: View, slots: readonly number[]): Buffer {
+  out.reset()
   for (const slot of slots) {
-    if (view.isListed(slot)) view.write(VRCX_FORM, slot, writer.ascii(','))
+    if (view.isListed(slot)) view.write(VRCX_FORM, slot, out.ascii(','))
   }
-  return writer.toBuffer()
+  return out.toBuffer()
 }
 
 /** One avatar, to `fileId`. */
-export function vrcxOne(view: View, slot: number): Buffer {
-  view.write(VRCX_FORM, slot, writer.reset())
-  return writer.toBuffer()
+export function vrcxOne(out: JsonWriter, view: View, slot: number): Buffer {
+  view.write(VRCX_FORM, slot, out.reset())
+  return out.toBuffer()
 }
 
 const OPEN_BRACKET = 0x5b

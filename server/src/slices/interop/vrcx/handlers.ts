@@ -5,6 +5,7 @@ import type { CatalogView } from '../../../avatars/index.ts'
 import type { HandlersOf } from '../../../handlers.ts'
 import { type Answer, failure, prepared } from '../../../kernel/answer.ts'
 import { parseAnyAuthorId } from '../../../kernel/avatar-id.ts'
+import { JsonWriter } from '../../../kernel/json-writer.ts'
 import { BROWSE, type CatalogSearch } from '../../catalog/index.ts'
 import { vrcxList, vrcxOne } from './answers.ts'
 
@@ -14,11 +15,12 @@ import { vrcxList, vrcxOne } from './answers.ts'
  */
 export function vrcxHandlers(deps: { view: CatalogView; search: Pick<CatalogSearch, 'page' | 'queryOf'> }) {
   const { view, search } = deps
+  const writer = new JsonWriter()
 
   const ofFile = (fileId: string): Answer<ErrorCode> => {
     const [slot] = view.listedWithImage(fileId)
     if (slot === undefined) return failure('avatar_not_found', 'No listed avatar has that picture.')
-    return prepared({ body: vrcxOne(view, slot) })
+    return prepared({ body: vrcxOne(writer, view, slot) })
   }
 
   /** Exactly that author's: ten letters and digits are an id here, and never a name. */
@@ -37,13 +39,13 @@ export function vrcxHandlers(deps: { view: CatalogView; search: Pick<CatalogSear
         return failure('invalid_parameter', 'Give one of the parameters `search`, `authorId` and `fileId`.')
       }
       if (authorId !== undefined)
-        return prepared({ body: await vrcxList(view, slotsOfAuthor(authorId, limit)) })
+        return prepared({ body: await vrcxList(writer, view, slotsOfAuthor(authorId, limit)) })
       const parameters = { q: q!, sort: 'popular', limit, offset: 0 } as const
       if (isDeepStrictEqual(search.queryOf(parameters).text, BROWSE.text)) {
         return failure('invalid_parameter', '`search` must have something to look for, and is blank.')
       }
       const { slots } = await search.page(context, parameters)
-      return prepared({ body: await vrcxList(view, slots) })
+      return prepared({ body: await vrcxList(writer, view, slots) })
     },
   } satisfies HandlersOf<typeof interopRoutes>
 }
