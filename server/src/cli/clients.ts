@@ -88,13 +88,13 @@ async function listAll({ db }: Work): Promise<Result> {
 function rotate(clientId: string): (work: Work) => Promise<Result> {
   return async ({ db }) => {
     const { secret, secretHash } = newSecret(randomToken)
-    const outcome = await createOAuthStore({ db }).applications.replaceSecret(
+    const { kind } = await createOAuthStore({ db }).applications.replaceSecret(
       clientId,
       'operators',
       secretHash,
     )
-    if (outcome === 'unknown') throw new CommandError(`There is no client ${clientId}.`)
-    if (outcome === 'public') throw new CommandError(`The client ${clientId} is public and has no secret.`)
+    if (kind === 'unknown') throw new CommandError(`There is no client ${clientId}.`)
+    if (kind === 'public') throw new CommandError(`The client ${clientId} is public and has no secret.`)
     return credentials({ client_id: clientId, client_secret: secret })
   }
 }

@@ -70,7 +70,7 @@ function recordAdapter(kind: RecordKind, { records, clock }: AdapterDeps): Adapt
         },
         nowMs,
       )
-      if (outcome === 'orphan') throw orphaned(kind)
+      if (outcome.kind === 'orphan') throw orphaned(kind)
     },
 
     find: async id => {
@@ -85,7 +85,7 @@ function recordAdapter(kind: RecordKind, { records, clock }: AdapterDeps): Adapt
 
     consume: async id => {
       const outcome = await records.use(hashOf(id), clock.now())
-      if (outcome === 'again') throw new errors.InvalidGrant({ detail: 'the code was used meanwhile' })
+      if (outcome.kind === 'again') throw new errors.InvalidGrant({ detail: 'the code was used meanwhile' })
     },
 
     destroy: async id => await records.remove(hashOf(id)),

@@ -24,7 +24,7 @@ it('a decision of somebody whose account is deleted at that moment comes to noth
     put: async ({ idHash, payload, expiresAtMs }) => {
       if (isLeaving) kept.clear()
       else kept.set(idHash, { payload, expiresAtMs, usedAtMs: null })
-      return isLeaving ? 'orphan' : 'kept'
+      return { kind: isLeaving ? 'orphan' : 'kept' }
     },
     find: async idHash => kept.get(idHash) ?? null,
   }

@@ -27,7 +27,7 @@ export function applicationHandlers({ applications, clock, randomToken }: Applic
       if (!checked.ok) return failure('invalid_body', checked.problem)
       const { client, secret } = newClient({ ...checked.details, kind }, { nowMs: clock.now(), randomToken })
       const outcome = await applications.create(client, person.key)
-      if (outcome === 'limit') return failure('application_limit_reached')
+      if (outcome.kind === 'limit') return failure('application_limit_reached')
       return json({ ...applicationView(client), clientSecret: secret })
     },
 
@@ -44,8 +44,8 @@ export function applicationHandlers({ applications, clock, randomToken }: Applic
       const { clientId } = params
       const { secret, secretHash } = newSecret(randomToken)
       const outcome = await applications.replaceSecret(clientId, person.key, secretHash)
-      if (outcome === 'unknown') return failure('unknown_application')
-      if (outcome === 'public') return failure('public_application')
+      if (outcome.kind === 'unknown') return failure('unknown_application')
+      if (outcome.kind === 'public') return failure('public_application')
       return json({ clientId, clientSecret: secret })
     },
 

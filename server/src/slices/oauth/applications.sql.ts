@@ -17,7 +17,7 @@ export class ApplicationStore {
   }
 
   /** @returns 'limit' when a person has as many as there can be. */
-  async create(client: NewClient, owner: Owner): Promise<'created' | 'limit'> {
+  async create(client: NewClient, owner: Owner): Promise<{ kind: 'created' | 'limit' }> {
     return await this.#sql.transact(async tx => {
       if (owner !== 'operators') {
         await this.#sql.dialect.lock(tx, 'oauth-applications')
@@ -27,10 +27,10 @@ export class ApplicationStore {
           .select(({ fn }) => fn.countAll<number>().as('count'))
           .where('owner_key', '=', owner)
           .executeTakeFirstOrThrow()
-        if (count >= MAX_APPLICATIONS) return 'limit'
+        if (count >= MAX_APPLICATIONS) return { kind: 'limit' }
       }
       await tx.insertInto('oauth_applications').values(toRow(client, owner)).execute()
-      return 'created'
+      return { kind: 'created' }
     })
   }
 
@@ -73,7 +73,7 @@ export class ApplicationStore {
     clientId: string,
     owner: Owner,
     secretHash: string,
-  ): Promise<'replaced' | 'public' | 'unknown'> {
+  ): Promise<{ kind: 'replaced' | 'public' | 'unknown' }> {
     return await this.#sql.transact(async tx => {
       const row = await tx
         .selectFrom('oauth_applications')
@@ -81,14 +81,14 @@ export class ApplicationStore {
         .where('client_id', '=', clientId)
         .$if(owner !== 'operators', query => query.where('owner_key', '=', owner as number))
         .executeTakeFirst()
-      if (row === undefined) return 'unknown'
-      if (row.secret_hash === null) return 'public'
+      if (row === undefined) return { kind: 'unknown' }
+      if (row.secret_hash === null) return { kind: 'public' }
       await tx
         .updateTable('oauth_applications')
         .set({ secret_hash: secretHash })
         .where('client_id', '=', clientId)
         .execute()
-      return 'replaced'
+      return { kind: 'replaced' }
     })
   }
 

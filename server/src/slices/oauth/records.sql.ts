@@ -44,14 +44,14 @@ export function recordStore(sql: SqlAccess<OAuthTables>): RecordStore {
     put: async ({ idHash, origin, payload, expiresAtMs }, nowMs) =>
       await sql.transact(async tx => {
         const links = await linksOf(tx, origin, nowMs)
-        if (links === null) return 'orphan'
+        if (links === null) return { kind: 'orphan' }
         const content = { payload, expires_at_ms: expiresAtMs }
         await tx
           .insertInto('oauth_records')
           .values({ id_hash: idHash, kind: origin.kind, ...links, ...content, used_at_ms: null })
           .onConflict(conflict => conflict.column('id_hash').doUpdateSet(content))
           .execute()
-        return 'kept'
+        return { kind: 'kept' }
       }),
 
     find: async (idHash, kind) => {
@@ -74,7 +74,7 @@ export function recordStore(sql: SqlAccess<OAuthTables>): RecordStore {
           .where('used_at_ms', 'is', null)
           .returning('id_hash')
           .executeTakeFirst()
-        if (used !== undefined) return 'first'
+        if (used !== undefined) return { kind: 'first' }
         await tx
           .deleteFrom('oauth_records')
           .where('id_hash', '=', eb =>
@@ -84,7 +84,7 @@ export function recordStore(sql: SqlAccess<OAuthTables>): RecordStore {
               .where('code.id_hash', '=', idHash),
           )
           .execute()
-        return 'again'
+        return { kind: 'again' }
       }),
 
     remove: async idHash =>

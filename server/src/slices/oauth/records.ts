@@ -28,13 +28,13 @@ export interface RecordStore {
   put(
     record: { idHash: string; origin: RecordOrigin; payload: string; expiresAtMs: number },
     nowMs: number,
-  ): Promise<'kept' | 'orphan'>
+  ): Promise<{ kind: 'kept' | 'orphan' }>
   find(idHash: string, kind: RecordKind): Promise<KeptRecord | null>
   /**
    * Notes that a code was used. Whatever number of processes ask at once, one of them gets 'first'; for the others
    * the authorization goes, and with it the token that the first one got (RFC 6749 §4.1.2).
    */
-  use(idHash: string, nowMs: number): Promise<'first' | 'again'>
+  use(idHash: string, nowMs: number): Promise<{ kind: 'first' | 'again' }>
   remove(idHash: string): Promise<void>
   /** Codes and tokens that came of an authorization. */
   removeOf(authorizationHash: string, kind: 'code' | 'token'): Promise<void>

@@ -34,10 +34,10 @@ forEachEngine('the OAuth store', engine => {
     const db = await engine.open(t)
     const [fox, wolf] = [await newPerson(db, 'fox'), await newPerson(db, 'wolf')]
     const { applications } = createOAuthStore({ db })
-    assert.equal(await applications.create(CLIENT, fox.key), 'created')
-    assert.equal(
+    assert.deepEqual(await applications.create(CLIENT, fox.key), { kind: 'created' })
+    assert.deepEqual(
       await applications.create({ ...CLIENT, clientId: 'avc_2', secretHash: null }, 'operators'),
-      'created',
+      { kind: 'created' },
     )
     const { secretHash: _, ...application } = CLIENT
     assert.deepEqual(await applications.client('avc_1'), { ...CLIENT, registeredBy: 'user' })
@@ -59,9 +59,9 @@ forEachEngine('the OAuth store', engine => {
     assert.equal((await applications.update('avc_1', fox.key, { name: 'Renamed' }))?.name, 'Renamed')
     const moved = await applications.update('avc_1', 'operators', { redirectUris: ['https://b.example/'] })
     assert.deepEqual([moved?.name, moved?.redirectUris], ['Renamed', ['https://b.example/']])
-    assert.equal(await applications.replaceSecret('avc_1', wolf.key, 'theirs'), 'unknown')
-    assert.equal(await applications.replaceSecret('avc_2', fox.key, 'new'), 'public')
-    assert.equal(await applications.replaceSecret('avc_1', fox.key, 'new'), 'replaced')
+    assert.deepEqual(await applications.replaceSecret('avc_1', wolf.key, 'theirs'), { kind: 'unknown' })
+    assert.deepEqual(await applications.replaceSecret('avc_2', fox.key, 'new'), { kind: 'public' })
+    assert.deepEqual(await applications.replaceSecret('avc_1', fox.key, 'new'), { kind: 'replaced' })
     assert.equal((await applications.client('avc_1'))?.secretHash, 'new')
     assert.equal(await applications.remove('avc_1', wolf.key), false)
     assert.equal(await applications.remove('avc_1', fox.key), true)
@@ -77,7 +77,7 @@ forEachEngine('the OAuth store', engine => {
       clientId: `avc_${at}`,
     }))
     const outcomes = await Promise.all(tries.map(client => applications.create(client, fox.key)))
-    assert.equal(outcomes.filter(outcome => outcome === 'created').length, MAX_APPLICATIONS)
+    assert.equal(outcomes.filter(({ kind }) => kind === 'created').length, MAX_APPLICATIONS)
     assert.equal((await applications.list(fox.key)).length, MAX_APPLICATIONS)
   })
 
@@ -110,11 +110,15 @@ forEachEngine('the OAuth store', engine => {
     const put = (idHash: string, origin: Parameters<typeof records.put>[0]['origin']) =>
       records.put({ idHash, origin, payload: 'sealed', expiresAtMs: NOW + 60_000 }, NOW)
     const ofGrant = { kind: 'authorization', personKey: fox.key, clientId: 'avc_1' } as const
-    assert.equal(await put('authorization', ofGrant), 'kept')
-    assert.equal(await put('code', { kind: 'code', authorizationHash: 'authorization' }), 'kept')
+    assert.deepEqual(await put('authorization', ofGrant), { kind: 'kept' })
+    assert.deepEqual(await put('code', { kind: 'code', authorizationHash: 'authorization' }), {
+      kind: 'kept',
+    })
     const uses = await Promise.all(Array.from({ length: 20 }, () => records.use('code', NOW)))
-    assert.equal(uses.filter(use => use === 'first').length, 1)
-    assert.equal(await put('token', { kind: 'token', authorizationHash: 'authorization' }), 'orphan')
+    assert.equal(uses.filter(({ kind }) => kind === 'first').length, 1)
+    assert.deepEqual(await put('token', { kind: 'token', authorizationHash: 'authorization' }), {
+      kind: 'orphan',
+    })
     for (const kind of ['authorization', 'code', 'token'] as const) {
       assert.equal(await records.find(kind, kind), null)
     }
@@ -126,11 +130,11 @@ forEachEngine('the OAuth store', engine => {
     const { applications, grants, records } = createOAuthStore({ db })
     const ofGrant = { kind: 'authorization', personKey: fox.key, clientId: 'avc_1' } as const
     const record = { idHash: 'a', payload: 'sealed', expiresAtMs: NOW + 1 }
-    assert.equal(await records.put({ ...record, origin: ofGrant }, NOW), 'orphan')
+    assert.deepEqual(await records.put({ ...record, origin: ofGrant }, NOW), { kind: 'orphan' })
     await applications.create(CLIENT, 'operators')
-    assert.equal(await records.put({ ...record, origin: ofGrant }, NOW), 'orphan')
+    assert.deepEqual(await records.put({ ...record, origin: ofGrant }, NOW), { kind: 'orphan' })
     await grants.allow({ personKey: fox.key, clientId: 'avc_1', scopes: ['identify'] }, NOW)
-    assert.equal(await records.put({ ...record, origin: ofGrant }, NOW + 5), 'kept')
+    assert.deepEqual(await records.put({ ...record, origin: ofGrant }, NOW + 5), { kind: 'kept' })
     const [grant] = await grants.list(fox.key)
     assert.deepEqual([grant?.grantedAtMs, grant?.usedAtMs], [NOW, NOW + 5])
     assert.equal(await grants.revoke(grant!.id, fox.key + 1), false)
@@ -151,7 +155,7 @@ forEachEngine('the OAuth store', engine => {
     assert.equal(await grants.allow(allowed, NOW), false)
     const origin = { kind: 'interaction', personKey: fox.key } as const
     const record = { idHash: 'a', origin, payload: 'sealed', expiresAtMs: NOW + 1 }
-    assert.equal(await records.put(record, NOW), 'orphan')
+    assert.deepEqual(await records.put(record, NOW), { kind: 'orphan' })
     assert.deepEqual(
       [(await applications.list('operators')).length, await records.find('a', 'interaction')],
       [1, null],
@@ -194,7 +198,7 @@ forEachEngine('the OAuth store', engine => {
     const kept = { payload: 'second', usedAtMs: null, expiresAtMs: NOW + 1 }
     assert.deepEqual({ ...(await records.find('a', 'interaction')) }, kept)
     assert.equal(await records.find('a', 'token'), null)
-    assert.equal(await records.use('a', NOW), 'again')
+    assert.deepEqual(await records.use('a', NOW), { kind: 'again' })
     assert.deepEqual({ ...(await records.find('a', 'interaction')) }, kept)
     await records.remove('a')
     assert.equal(await records.find('a', 'interaction'), null)

@@ -33,8 +33,8 @@ export function favoriteHandlers({ favorites, groups, likes, collection, clock }
       const id = parseAvatarId(params.id)
       if (id === null) return failure('avatar_not_found')
       const outcome = await favorites.save(person.key, id, clock.now())
-      if (outcome === 'not_listed') return failure('avatar_not_found')
-      if (outcome === 'limit_reached') return failure('saved_limit_reached')
+      if (outcome.kind === 'not_listed') return failure('avatar_not_found')
+      if (outcome.kind === 'limit_reached') return failure('saved_limit_reached')
       return json({ ok: true, id, saved: true })
     },
 
@@ -55,7 +55,7 @@ export function favoriteHandlers({ favorites, groups, likes, collection, clock }
       const id = parseAvatarId(params.id)
       if (id === null) return failure('not_saved')
       const outcome = await favorites.move(person.key, id, groupId)
-      return outcome === 'done' ? json({ ok: true, id, groupId }) : failure(outcome)
+      return outcome.kind === 'done' ? json({ ok: true, id, groupId }) : failure(outcome.kind)
     },
   } satisfies Partial<HandlersOf<typeof accountRoutes>>
 }

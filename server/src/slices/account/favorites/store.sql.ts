@@ -18,8 +18,8 @@ export interface Saved {
   readonly savedAtMs: number
 }
 
-type SaveOutcome = 'done' | 'not_listed' | 'limit_reached'
-type MoveOutcome = 'done' | 'not_saved' | 'unknown_group'
+type SaveOutcome = { readonly kind: 'done' | 'not_listed' | 'limit_reached' }
+type MoveOutcome = { readonly kind: 'done' | 'not_saved' | 'unknown_group' }
 
 /** Doing it again changes nothing; rows and counters move in one transaction, or neither. */
 export interface FavoriteStore {
@@ -48,10 +48,10 @@ export function createFavoriteStore(sql: SqlAccess<AccountTables>, counters: Cou
     save: (userKey, id, nowMs) =>
       asPerson(sql, userKey, async tx => {
         const avatar = (await heldAvatars(sql, tx, [id])).get(id)
-        if (!avatar?.isListed) return 'not_listed'
-        if (await isSaved(tx, userKey, avatar.key)) return 'done'
+        if (!avatar?.isListed) return { kind: 'not_listed' }
+        if (await isSaved(tx, userKey, avatar.key)) return { kind: 'done' }
         const { saved, latestMs } = await savedTotalsOf(tx, userKey)
-        if (saved >= MAX_SAVED) return 'limit_reached'
+        if (saved >= MAX_SAVED) return { kind: 'limit_reached' }
         const row = { user_key: userKey, avatar_key: avatar.key, group_id: null, day: utcDay(nowMs) }
         // Later than what was saved before, also when the clock was set back.
         const saved_at_ms = Math.max(nowMs, latestMs + 1)
@@ -61,7 +61,7 @@ export function createFavoriteStore(sql: SqlAccess<AccountTables>, counters: Cou
           .execute()
         const delta = { key: avatar.key, day: row.day, favorites: 1 }
         await counters.saveCountersWithin(tx, [delta], nowMs)
-        return 'done'
+        return { kind: 'done' }
       }),
     remove: (userKey, id, nowMs) =>
       asPerson(sql, userKey, async tx => {
@@ -86,7 +86,8 @@ export function createFavoriteStore(sql: SqlAccess<AccountTables>, counters: Cou
       }),
     move: (userKey, id, groupId) =>
       asPerson(sql, userKey, async tx => {
-        if (groupId !== null && (await findGroup(tx, userKey, groupId)) === undefined) return 'unknown_group'
+        if (groupId !== null && (await findGroup(tx, userKey, groupId)) === undefined)
+          return { kind: 'unknown_group' }
         const avatar = (await heldAvatars(sql, tx, [id])).get(id)
         const moved = await tx
           .updateTable('favorites')
@@ -95,7 +96,7 @@ export function createFavoriteStore(sql: SqlAccess<AccountTables>, counters: Cou
           .where('avatar_key', '=', avatar?.key ?? 0)
           .returning('avatar_key')
           .executeTakeFirst()
-        return moved === undefined ? 'not_saved' : 'done'
+        return { kind: moved === undefined ? 'not_saved' : 'done' }
       }),
     listOf: userKey => listOf(sql, userKey),
     idsOf: userKey => idsOf(sql, userKey),

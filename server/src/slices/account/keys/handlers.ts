@@ -29,7 +29,7 @@ export function keyHandlers({ keys, randomToken, clock }: KeyDeps) {
       const key = PERSONAL_KEY_PREFIX + randomToken(KEY_BYTES)
       const id = randomToken(ID_BYTES)
       const outcome = await keys.create(person.key, { id, name, hash: hashOfKey(key) }, clock.now())
-      return outcome === 'done' ? json({ id, name, key }) : failure('key_limit_reached')
+      return outcome.kind === 'done' ? json({ id, name, key }) : failure('key_limit_reached')
     },
 
     revokeKey: async ({ person, params }) => {

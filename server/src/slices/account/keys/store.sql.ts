@@ -27,17 +27,17 @@ export class KeyStore {
     this.#sql = sql
   }
 
-  async create(userKey: number, key: NewKey, nowMs: number): Promise<'done' | 'limit_reached'> {
+  async create(userKey: number, key: NewKey, nowMs: number): Promise<{ kind: 'done' | 'limit_reached' }> {
     return await asPerson(this.#sql, userKey, async tx => {
       const { count } = await tx
         .selectFrom('personal_keys')
         .select(({ fn }) => fn.countAll<number>().as('count'))
         .where('user_key', '=', userKey)
         .executeTakeFirstOrThrow()
-      if (count >= MAX_KEYS) return 'limit_reached'
+      if (count >= MAX_KEYS) return { kind: 'limit_reached' }
       const row = { ...key, user_key: userKey, created_at_ms: nowMs, last_used_day: null }
       await tx.insertInto('personal_keys').values(row).execute()
-      return 'done'
+      return { kind: 'done' }
     })
   }
 
