@@ -39,6 +39,14 @@ describe('the command line', () => {
     }
   })
 
+  it('writes a help at once, so that a reader who closes early breaks nothing', async () => {
+    for (const args of [['--help'], ['moderate', 'block', '--help'], ['help', 'import'], []]) {
+      const writes: string[] = []
+      await avatary(args, { onOutput: text => writes.push(text) })
+      assert.equal(writes.length, 1, args.join(' '))
+    }
+  })
+
   it('imports of what holds no avatar end with code 1 and say so, and those of avatars that are not for all do not', async t => {
     const dataDir = folderOf(t)
     const imports = (stdin: string, ...more: string[]) =>

@@ -36,29 +36,32 @@ export async function runCommandLine(
     exitCode: EXIT.ok,
     config: () => configOf({ ...env, ...settingsOf(program) }),
   }
-  const program = createProgram(context)
+  const help: string[] = []
+  const program = createProgram(context, text => help.push(text))
   try {
-    if (args.length === 0) program.outputHelp()
-    else await program.parseAsync(args, { from: 'user' })
-    return args.length === 0 ? EXIT.usage : context.exitCode
+    await program.parseAsync(args.length === 0 ? ['--help'] : args, { from: 'user' })
+    return context.exitCode
   } catch (error) {
     if (isBrokenPipe(error)) return EXIT.ok
     // Commander ends the help and the version so.
-    if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.ok : EXIT.usage
+    if (error instanceof CommanderError) {
+      const isAsked = error.exitCode === 0 && args.length > 0
+      await write(error.exitCode === 0 ? terminal.stdout : terminal.stderr, help.join(''))
+      return isAsked ? EXIT.ok : EXIT.usage
+    }
     await write(terminal.stderr, `${explain(error)}\n`)
     return error instanceof UsageError ? EXIT.usage : EXIT.failure
   }
 }
 
-function createProgram(context: CommandContext): CliCommand {
+function createProgram(context: CommandContext, onHelp: (text: string) => void): CliCommand {
   const program = new CliCommand('script/avatary', context)
-  const { stdout, stderr } = context.terminal
   program
     .description('A self-hostable, searchable index of VRChat avatars.')
     .version(VERSION, '-v, --version', 'version of the program')
     .addHelpText('afterAll', ABOUT_SETTINGS)
     .configureHelp({ helpWidth: HELP_WIDTH })
-    .configureOutput({ writeOut: text => stdout.write(text), writeErr: text => stderr.write(text) })
+    .configureOutput({ writeOut: onHelp, writeErr: onHelp })
     .exitOverride()
   for (const name of Object.keys(VARIABLES)) program.addOption(settingOption(name))
   addServe(program)
