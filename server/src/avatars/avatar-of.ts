@@ -1,10 +1,9 @@
 import type { MirrorAvatar } from '@avatary/contract/avatar'
-import { WIRE_FIELDS } from './fields.ts'
-import type { CatalogRecord } from './record.ts'
+import { type AvatarValues, WIRE_FIELDS } from './fields.ts'
 
-/** An avatar of the system of record as the interface answers it, with every field (contract, `MirrorAvatar`). */
-export function avatarOf(record: CatalogRecord): MirrorAvatar {
+/** An avatar as the interface answers it, with every field (contract, `MirrorAvatar`). */
+export function avatarOf(values: AvatarValues): MirrorAvatar {
   const avatar: Partial<Record<keyof MirrorAvatar, unknown>> = {}
-  for (const { wire, name, kind } of WIRE_FIELDS) avatar[wire] = kind.toWire(record[name])
+  for (const { wire, name, kind } of WIRE_FIELDS) avatar[wire] = kind.toWire(values[name])
   return avatar as MirrorAvatar
 }

@@ -135,6 +135,11 @@ export const WIRE_FIELDS = Object.entries<Declared>(AVATAR_FIELDS).map(
   ([wire, field]) => ({ wire, ...field }) as AvatarField,
 )
 
+/** Every field without anything in it. */
+export const BLANK_VALUES = Object.fromEntries(
+  WIRE_FIELDS.map(({ name, kind }) => [name, kind.blank]),
+) as AvatarValues
+
 type ColumnOf = AvatarField & {
   readonly name: keyof ColumnValues
   readonly column: keyof FieldColumns

@@ -1,4 +1,4 @@
-import { COLUMN_FIELDS, type ColumnValues, TOLD_FIELDS, type ToldValues } from './fields.ts'
+import { BLANK_VALUES, type ColumnValues, TOLD_FIELDS, type ToldValues } from './fields.ts'
 import type { AvatarPatch, ChangeKind } from './store.ts'
 
 /** What a merge needs to know of an avatar, and what it makes. */
@@ -27,7 +27,7 @@ export type Merge =
     }
 
 const BLANK: Omit<MergedAvatar, 'id' | 'addedAtMs'> = {
-  ...(Object.fromEntries(COLUMN_FIELDS.map(({ name, kind }) => [name, kind.blank])) as ColumnValues),
+  ...BLANK_VALUES,
   isActive: true,
   isWithheld: false,
   isVerified: false,

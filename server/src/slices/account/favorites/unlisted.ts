@@ -1,4 +1,5 @@
 import type { Avatar, Platform } from '@avatary/contract/avatar'
+import { avatarOf, BLANK_VALUES } from '../../../avatars/index.ts'
 
 /** What is held of an avatar that is, or was, not listed. */
 export interface LastKnown {
@@ -17,23 +18,9 @@ export interface LastKnown {
  * that its creator took back, as picture, description, tags and numbers. Of a blocked one, which operators
  * do not want shown at all, the id alone.
  */
-export function withoutContent(known: LastKnown): Avatar {
-  const { isBlocked } = known
-  return {
-    id: known.id,
-    name: isBlocked ? '' : known.name,
-    description: '',
-    authorId: isBlocked ? '' : known.authorId,
-    authorName: isBlocked ? '' : known.authorName,
-    authorVrclUrl: null,
-    imageUrl: '',
-    tags: [],
-    aiTags: [],
-    platforms: isBlocked ? [] : [...known.platforms],
-    performance: {},
-    addedAt: new Date(known.addedAtMs).toISOString(),
-    updatedAt: null,
-    views: 0,
-    likes: 0,
-  }
+export function withoutContent({ isBlocked, ...known }: LastKnown): Avatar {
+  const { id, name, authorId, authorName, platforms, addedAtMs } = known
+  const shown = isBlocked ? {} : { name, authorId, authorName, platforms }
+  const { createdAt: _, ...avatar } = avatarOf({ ...BLANK_VALUES, id, addedAtMs, ...shown })
+  return avatar
 }
