@@ -1,9 +1,4 @@
-import { join } from 'node:path'
-import type { CatalogStore } from './avatars/index.ts'
-import { composeAccount } from './composition/account.ts'
-import { composeDiscord } from './composition/discord.ts'
-import { composeIdentity } from './composition/identity.ts'
-import { composeOAuth } from './composition/oauth.ts'
+import { openCatalogParts } from './catalog-parts.ts'
 import { openOutside, type World } from './composition/outside.ts'
 import type { Part } from './composition/part.ts'
 import { createPictureCache } from './composition/picture-cache.ts'
@@ -16,32 +11,24 @@ import { composeDocuments, composeProbes } from './composition/service.ts'
 import type { Config } from './config/config.ts'
 import { loadAdminToken } from './config/secrets.ts'
 import type { Timer } from './kernel/clock.ts'
-import type { Database } from './kernel/database.ts'
 import type { Log } from './kernel/log.ts'
-import type { Outside } from './kernel/outside.ts'
 import { systemClock } from './platform/clock.ts'
 import type { DatabaseOptions } from './platform/db/database.ts'
+import { adminGuard } from './platform/http/guards.ts'
 import type { LogOutput } from './platform/log-output.ts'
 import { Metrics } from './platform/metrics.ts'
-import type { ReadModel } from './platform/read-model/read-model.ts'
-import { snapshotAt } from './platform/read-model/snapshot-at.ts'
+import { createAuthorizationServer } from './platform/oauth/authorization-server.ts'
+import { createOAuthClient } from './platform/sign-in/oauth-client.ts'
 import { bundledCountries, openCountryDatabase } from './platform/visitors/country-database.ts'
-import { createAccountStores } from './slices/account/index.ts'
-import { CatalogSearch, knownTerm, openCatalog, openSearches } from './slices/catalog/index.ts'
+import { favoriteCounter, openAccount } from './slices/account/index.ts'
+import { knownTerm } from './slices/catalog/index.ts'
 import { openCreator } from './slices/creator/index.ts'
+import { openDiscord } from './slices/discord/index.ts'
 import { openEvents } from './slices/events/index.ts'
-import { feedHandlers } from './slices/feeds/index.ts'
+import { openIdentity } from './slices/identity/index.ts'
 import { openImages } from './slices/images/index.ts'
-import { openInsights } from './slices/insights/index.ts'
-import { vrcxHandlers } from './slices/interop/index.ts'
-import { openLookup } from './slices/lookup/index.ts'
-import { openModeration } from './slices/moderation/index.ts'
-import { openPromotions } from './slices/promotions/index.ts'
-import { openRosters } from './slices/rosters/index.ts'
-import { openSubmission } from './slices/submission/index.ts'
-import { type Counting, openTracking } from './slices/tracking/index.ts'
-import { openVerification } from './slices/verification/index.ts'
-import { openWorld } from './slices/world/index.ts'
+import { openOAuth } from './slices/oauth/index.ts'
+import { deviceOf, openTracking } from './slices/tracking/index.ts'
 
 export interface App extends RunningProcess {
   /** Rejects when it turns out that the process cannot go on. */
@@ -82,86 +69,32 @@ export async function startApp(deps: AppDeps): Promise<App> {
     openCountries: () => openCountryDatabase(bundledCountries()),
     knownTerm: text => knownTerm(view, text),
   })
-  const index = openIndex(base, tracking)
-  const { insights, rosters } = index
-  const accounts = createAccountStores({ db, counters: store })
-  const identity = composeIdentity({ ...base, sealerFor, adminToken, keys: accounts.keys })
-  const { identify, adminGuard } = identity
-  const people = { ...base, ...identity, sealerFor, accounts }
-  const { trending, insightsReady, insightsRowsOf } = insights
+  const catalog = openCatalogParts(base, tracking)
+  const { trending, insightsReady, insightsRowsOf } = catalog.insights
+  const identity = openIdentity({
+    ...base,
+    sealerFor,
+    deviceOf,
+    openOAuthClient: site => createOAuthClient({ ...site, clock, log }),
+  })
+  const people = { ...base, ...identity, sealerFor, savedBy: favoriteCounter({ db }) }
   const others: readonly Part[] = [
     record,
     composeProbes({ ...base, adminToken, readiness }),
     composeDocuments(base),
     readModel,
     tracking,
-    ...Object.values(index),
+    ...Object.values(catalog),
     identity,
-    composeOAuth(people),
-    composeDiscord({ ...people, trending, membership: rosters.membership }),
+    openOAuth({ ...people, createServer: createAuthorizationServer }),
+    openDiscord({ ...people, trending, membership: catalog.rosters.membership }),
     openCreator({ ...people, insightsReady, insightsRowsOf }),
     openEvents(base),
     openImages({ ...base, cache: createPictureCache(base) }),
   ]
   const held = others.flatMap(part => part.held ?? [])
-  const parts = others.concat(composeAccount({ ...people, held }))
-  const running = await startProcess(parts, config.role, { ...base, readiness, identify, adminGuard })
+  const parts = others.concat(openAccount({ ...people, held }))
+  const guard = adminGuard({ ...identity, token: adminToken.reveal(), ownOrigin: config.http.publicUrl })
+  const running = await startProcess(parts, config.role, { ...people, readiness, adminGuard: guard })
   return { ...running, broken }
-}
-
-export interface IndexDeps extends Outside {
-  db: Database
-  config: Config
-  store: CatalogStore
-  view: ReadModel
-  catchUp: () => Promise<void>
-}
-
-/**
- * The parts that take avatars in and answer from the catalog, each after those that it depends on.
- *
- * @param counting is told who looks at what.
- */
-export function openIndex(base: IndexDeps, counting: Counting) {
-  const { config, view } = base
-  const { publicUrl } = config.http
-  const snapshotFile = snapshotAt(join(config.data.dir, 'insights.snapshot'), base)
-  const moderation = openModeration(base)
-  const searches = openSearches({ ...base, excludedSearches: moderation.excludedSearches })
-  const { terms } = searches
-  const verification = openVerification(base)
-  const submission = openSubmission({ ...base, estimate: verification.estimate })
-  const lookup = openLookup({ ...base, terms, enqueueFinds: verification.enqueueFinds })
-  const search = new CatalogSearch({ ...counting, view, terms, lookups: lookup.lookups })
-  const insights = openInsights({ ...base, search, snapshotFile, audience: counting.audience })
-  const { trending, fastestRising } = insights
-  const shown = { ...base, ...counting, search, terms, trending }
-  const catalog = openCatalog({ ...shown, queueLength: submission.queueLength })
-  const promotions = openPromotions(base)
-  const rosters = openRosters(base)
-  const { leaderboard, supporters } = rosters
-  const world = openWorld({
-    ...shown,
-    ...promotions.promoted,
-    fastestRising,
-    leaderboard,
-    supporters,
-    stats: catalog.stats,
-  })
-  const vrcx = { handlers: vrcxHandlers({ view, search }) }
-  const feeds = { handlers: feedHandlers({ view, publicUrl }) }
-  return {
-    moderation,
-    searches,
-    verification,
-    submission,
-    lookup,
-    insights,
-    catalog,
-    promotions,
-    rosters,
-    world,
-    vrcx,
-    feeds,
-  }
 }

@@ -5,7 +5,7 @@ import { describe, it, type TestContext } from 'node:test'
 import { afterwards } from '../../tests/support/cleanup.ts'
 import { avatary } from '../../tests/support/command-line.ts'
 import { tempFolder } from '../../tests/support/temp-folder.ts'
-import { VERSION } from '../version.ts'
+import { VERSION } from '../kernel/version.ts'
 
 function folderOf(t: TestContext): string {
   const folder = tempFolder('cli')

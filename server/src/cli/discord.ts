@@ -1,11 +1,10 @@
-import { openApi } from '../composition/discord.ts'
 import { openOutside } from '../composition/outside.ts'
 import type { Config } from '../config/config.ts'
 import type { UpstreamAnswer } from '../kernel/upstream.ts'
 import { systemClock } from '../platform/clock.ts'
 import { silentLog } from '../platform/log.ts'
 import { Metrics } from '../platform/metrics.ts'
-import { COMMANDS, metadataRecords } from '../slices/discord/index.ts'
+import { COMMANDS, metadataRecords, openDiscordApi } from '../slices/discord/index.ts'
 import type { CliCommand } from './command.ts'
 import { print } from './context.ts'
 import { CommandError, UsageError } from './outcome.ts'
@@ -54,7 +53,7 @@ function readGuild(text: string, name: string): string {
 async function register(config: Config, guild: string | null): Promise<void> {
   const metrics = new Metrics()
   const outside = openOutside({ config, clock: systemClock, log: silentLog, metrics })
-  const api = openApi({ config, ...outside })
+  const api = openDiscordApi({ config, ...outside })
   if (api === null || !api.hasBot)
     throw new CommandError('DISCORD_CLIENT_ID, DISCORD_CLIENT_SECRET and DISCORD_BOT_TOKEN must be set.')
   orFail('the commands', await api.putCommands(COMMANDS, guild))

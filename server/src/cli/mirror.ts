@@ -1,4 +1,5 @@
 import { TERMS_LINE } from '@avatary/contract/terms'
+import { VERSION } from '../kernel/version.ts'
 import { systemClock } from '../platform/clock.ts'
 import { boundedFetch } from '../platform/upstream/bounded-fetch.ts'
 import { worldForUpstreams } from '../platform/upstream/system-deps.ts'
@@ -11,7 +12,6 @@ import {
   SourceError,
   StoppedError,
 } from '../slices/interop/index.ts'
-import { VERSION } from '../version.ts'
 import type { CliCommand } from './command.ts'
 import { type CommandContext, openCatalog, print, type Result } from './context.ts'
 import { CommandError, UsageError } from './outcome.ts'

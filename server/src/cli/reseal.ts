@@ -1,6 +1,8 @@
-import { type Resealed, resealAll } from '../composition/reseal.ts'
 import { openSealers } from '../composition/sealers.ts'
+import { type Resealed, reseal } from '../kernel/sealed-texts.ts'
 import { systemClock } from '../platform/clock.ts'
+import { DISCORD_GRANTS, sealedGrants } from '../slices/discord/index.ts'
+import { COMMUNITY_TOKENS, sealedTokens } from '../slices/identity/index.ts'
 import type { CliCommand } from './command.ts'
 import { EXIT } from './outcome.ts'
 import { formatTable } from './table.ts'
@@ -17,7 +19,10 @@ server runs meanwhile. Afterwards OLD_SECRET_KEYS can go.
 Exit code 1 says that something is left: in use at that moment, or sealed with a key that was not given.`)
     .work(() => async ({ db, config }) => {
       const sealerFor = await openSealers(config.data)
-      const tables = await resealAll({ db, clock: systemClock, sealerFor })
+      const tables: Resealed[] = []
+      for (const texts of sealedGrants({ db, clock: systemClock }))
+        tables.push(await reseal(texts, sealerFor(DISCORD_GRANTS)))
+      tables.push(await reseal(sealedTokens({ db }), sealerFor(COMMUNITY_TOKENS)))
       const left = tables.reduce((sum, { busy, unreadable }) => sum + busy + unreadable, 0)
       const exitCode = left === 0 ? EXIT.ok : EXIT.failure
       return { json: { left, tables }, text: asText(tables, left), exitCode }

@@ -2,12 +2,12 @@ import type { Config } from '../config/config.ts'
 import type { Timer } from '../kernel/clock.ts'
 import type { Log } from '../kernel/log.ts'
 import type { Upstreams } from '../kernel/upstream.ts'
+import { VERSION } from '../kernel/version.ts'
 import type { Metrics } from '../platform/metrics.ts'
 import { randomToken } from '../platform/random.ts'
 import { HttpUpstream, type UpstreamDeps } from '../platform/upstream/http-upstream.ts'
 import { worldForUpstreams } from '../platform/upstream/system-deps.ts'
 import { createUpstreamRecorder } from '../platform/upstream/upstream-metrics.ts'
-import { VERSION } from '../version.ts'
 
 /** What services of others are reached by, and how chance is had; tests have their own. */
 export type World = Pick<UpstreamDeps, 'fetch' | 'random'> & Partial<Pick<UpstreamDeps, 'sleep'>>

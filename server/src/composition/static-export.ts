@@ -1,4 +1,4 @@
-import { openIndex } from '../app.ts'
+import { openCatalogParts } from '../catalog-parts.ts'
 import type { Config } from '../config/config.ts'
 import type { Clock, Timer } from '../kernel/clock.ts'
 import type { Log } from '../kernel/log.ts'
@@ -53,7 +53,7 @@ export async function runStaticExport({
   const readModel = composeReadModel({ ...outside, clock: still })
   const { store, view, catchUp } = readModel
   const base = { ...outside, store, view, catchUp }
-  const { submission, insights, promotions, rosters, world } = openIndex(
+  const { submission, insights, promotions, rosters, world } = openCatalogParts(
     { ...base, clock: still },
     NOTHING_COUNTS,
   )

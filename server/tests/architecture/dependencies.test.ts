@@ -7,12 +7,15 @@ const code = sources.filter(source => !isTest(source.path))
 
 /** Slices may know each other only along these edges, from → to, each through the front door of the other. */
 const SLICE_EDGES: Record<string, readonly string[]> = {
+  account: ['identity'],
   creator: ['identity', 'insights', 'moderation'],
+  discord: ['catalog', 'identity'],
   feeds: ['catalog'],
   images: ['interop'],
   insights: ['catalog', 'tracking'],
   interop: ['catalog'],
   lookup: ['interop'],
+  oauth: ['identity'],
   promotions: ['moderation'],
   'static-export': ['images'],
   submission: ['verification'],
@@ -28,7 +31,8 @@ const SHARED =
 const CLIENT_OF_ANOTHER = 'interop'
 
 /** The files that put slices and platform together. */
-const COMPOSITION = /^server\/src\/(app|main|cli|serve)\.ts$|^server\/src\/(cli|composition|demo)\//
+const COMPOSITION =
+  /^server\/src\/(app|catalog-parts|main|cli|serve)\.ts$|^server\/src\/(cli|composition|demo)\//
 
 function sliceOf(path: string): string | null {
   return /^server\/src\/slices\/([^/]+)\//.exec(path)?.[1] ?? null

@@ -4,7 +4,7 @@ import { MAX_IMPORT_TEXT } from '@avatary/contract/account'
 import type { RouteContract } from '@avatary/contract/route'
 import { accountRoutes } from '@avatary/contract/routes/account'
 import { identityRoutes } from '@avatary/contract/routes/identity'
-import type { AccountTables } from '../../src/slices/account/tables.sql.ts'
+import type { IdentityTables } from '../../src/slices/identity/tables.sql.ts'
 import { type AccountService, type Asks, ORIGIN, startAccounts } from '../support/account-service.ts'
 import { inventedId } from '../support/invented-avatars.ts'
 
@@ -90,7 +90,7 @@ describe('an attack on accounts fails:', () => {
     const { ask, person } = await service.person('victim')
     const key = await keyOf(ask)
     const { hash } = await service.db
-      .tables<AccountTables>()
+      .tables<IdentityTables>()
       .reader.selectFrom('personal_keys')
       .select('hash')
       .executeTakeFirstOrThrow()
@@ -121,7 +121,7 @@ describe('an attack on accounts fails:', () => {
     const secret = (await keyOf(ask)).slice(4)
     await withToken(service, `avk_${secret}`)('PUT', '/likes/%zz')
     const rows = await service.db
-      .tables<AccountTables>()
+      .tables<IdentityTables>()
       .reader.selectFrom('personal_keys')
       .selectAll()
       .execute()

@@ -25,6 +25,8 @@ import { AuthorProfileStore } from '../../src/slices/creator/profiles/store.sql.
 import { CreatorStore } from '../../src/slices/creator/store.sql.ts'
 import { sealedGrants } from '../../src/slices/discord/sealed-grants.sql.ts'
 import { createDiscordStore } from '../../src/slices/discord/store.sql.ts'
+import { heldByIdentity } from '../../src/slices/identity/held.sql.ts'
+import { KeyStore } from '../../src/slices/identity/keys/store.sql.ts'
 import { sealedTokens } from '../../src/slices/identity/sealed-tokens.sql.ts'
 import { IdentityStore } from '../../src/slices/identity/store.sql.ts'
 import { createInsightsStore } from '../../src/slices/insights/store.sql.ts'
@@ -372,11 +374,11 @@ const CALLS: Record<string, (db: Database) => Promise<unknown>> = {
   listGroups: db => accountsOver(db).groups.listOf(1),
   readSettings: db => accountsOver(db).settings.read(1),
   changeSettings: db => accountsOver(db).settings.change(1, { compactGrid: true }),
-  createKey: db => accountsOver(db).keys.create(1, { id: 'key_1', hash: 'hash', name: 'Bot' }, NOW),
-  revokeKey: db => accountsOver(db).keys.revoke(1, 'key_1'),
-  listKeys: db => accountsOver(db).keys.listOf(1),
-  keyOwner: db => accountsOver(db).keys.ownerOf('hash'),
-  noteKeyUse: db => accountsOver(db).keys.noteUse('key_1', TODAY),
+  createKey: db => new KeyStore({ db }).create(1, { id: 'key_1', hash: 'hash', name: 'Bot' }, NOW),
+  revokeKey: db => new KeyStore({ db }).revoke(1, 'key_1'),
+  listKeys: db => new KeyStore({ db }).listOf(1),
+  keyOwner: db => new KeyStore({ db }).ownerOf('hash'),
+  noteKeyUse: db => new KeyStore({ db }).noteUse('key_1', TODAY),
   importFavorites: db => accountsOver(db).transfers.add(1, FILE, () => 'grp_2', NOW),
   exportFavorites: db => accountsOver(db).transfers.linesOf(1),
   usage: db => accountsOver(db).usageOf(1),
@@ -391,7 +393,11 @@ const CALLS: Record<string, (db: Database) => Promise<unknown>> = {
     new AuthorProfileStore({ db }).settle([{ authorId: AUTHOR, url: 'https://a/', dueAtMs: NOW }], NOW),
   restAuthors: db => new AuthorProfileStore({ db }).rest(NOW),
   noteInterest: db => new AuthorProfileStore({ db }).noteInterest(AUTHOR, NOW),
-  deleteAccount: db => new IdentityStore({ db }).deleteAccount([accountsOver(db).held], 1, NOW),
+  deleteAccount: db => {
+    const [store, keys] = [new IdentityStore({ db }), new KeyStore({ db })]
+    const held = [accountsOver(db).held, heldByIdentity({ store, keys, clock: new ManualClock(NOW) })]
+    return store.deleteAccount(held, 1, NOW)
+  },
   session: db => new IdentityStore({ db }).session('hash', NOW),
   renewSession: db => new IdentityStore({ db }).renew(SESSION, NOW),
   endSignIn: db => new IdentityStore({ db }).endSignIn('id', NOW),

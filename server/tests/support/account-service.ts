@@ -1,9 +1,8 @@
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
-import { openIndex } from '../../src/app.ts'
 import type { CatalogStore } from '../../src/avatars/store.ts'
 import type { CatalogView } from '../../src/avatars/view.ts'
-import { composeAccount } from '../../src/composition/account.ts'
+import { openCatalogParts } from '../../src/catalog-parts.ts'
 import { openOutside } from '../../src/composition/outside.ts'
 import type { Part } from '../../src/composition/part.ts'
 import { startProcess } from '../../src/composition/process.ts'
@@ -17,9 +16,13 @@ import type { PersonalData } from '../../src/kernel/personal-data.ts'
 import { openDatabase } from '../../src/platform/db/database.ts'
 import { createLog } from '../../src/platform/log.ts'
 import { Metrics } from '../../src/platform/metrics.ts'
-import { createAccountStores, KeyOwners } from '../../src/slices/account/index.ts'
+import { openAccount } from '../../src/slices/account/index.ts'
 import { openEvents } from '../../src/slices/events/index.ts'
-import { IdentityStore } from '../../src/slices/identity/index.ts'
+import { heldByIdentity } from '../../src/slices/identity/held.sql.ts'
+import { keyHandlers } from '../../src/slices/identity/keys/handlers.ts'
+import { KeyOwners } from '../../src/slices/identity/keys/key-owners.ts'
+import { KeyStore } from '../../src/slices/identity/keys/store.sql.ts'
+import { IdentityStore } from '../../src/slices/identity/store.sql.ts'
 import { NOTHING_COUNTS } from '../../src/slices/tracking/index.ts'
 import { afterwards } from './cleanup.ts'
 import { INVENTED_AVATARS } from './invented-avatars.ts'
@@ -93,16 +96,18 @@ export async function startAccounts(
   const readModel = composeReadModel(outside)
   const { store, view, catchUp } = readModel
   const base = { ...outside, store, view, catchUp }
-  const index = openIndex(base, NOTHING_COUNTS)
+  const catalog = openCatalogParts(base, NOTHING_COUNTS)
   await store.saveMany(INVENTED_AVATARS, clock.now())
 
   const findPerson = async (key: number) => [...people.values()].find(person => person.key === key) ?? null
   const signedOutHeaders = { 'Set-Cookie': 'avatary_session=; Max-Age=0' }
-  const accounts = createAccountStores({ db, counters: store })
-  const identity = new IdentityStore({ db })
-  const deleteAccount = identity.deleteAccount.bind(identity)
-  const keyOwners = new KeyOwners({ keys: accounts.keys, findPerson, clock })
-  const account = composeAccount({ ...base, accounts, held, signedOutHeaders, deleteAccount })
+  const keys = new KeyStore({ db })
+  const keyOwners = new KeyOwners({ keys, findPerson, clock })
+  const identityStore = new IdentityStore({ db })
+  const own = heldByIdentity({ store: identityStore, keys, clock })
+  const deleteAccount = identityStore.deleteAccount.bind(identityStore)
+  const account = openAccount({ ...base, held: [own, ...held], signedOutHeaders, deleteAccount })
+  const ownKeys = { handlers: keyHandlers({ ...base, keys }) }
   const identify: Identify = async ({ headers }, { acceptsKey }) => {
     const token = /^Bearer (.+)$/.exec(headers.authorization ?? '')?.[1]
     if (token !== undefined) return acceptsKey ? await keyOwners.ownerOf(token) : null
@@ -110,7 +115,7 @@ export async function startAccounts(
     return person ?? null
   }
 
-  const parts: readonly Part[] = [readModel, ...Object.values(index), account, openEvents(base)]
+  const parts: readonly Part[] = [readModel, ...Object.values(catalog), account, ownKeys, openEvents(base)]
   const { port, ready, stop, jobs } = await startProcess(parts, 'all', {
     ...base,
     config: { ...config, limits: { ...config.limits, writes: 0, ...limits } },

@@ -1,6 +1,5 @@
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
-import { composeOAuth, type OAuthDeps } from '../../src/composition/oauth.ts'
 import { startProcess } from '../../src/composition/process.ts'
 import { Readiness } from '../../src/composition/ready.ts'
 import { loadConfig } from '../../src/config/config.ts'
@@ -10,8 +9,11 @@ import type { Identify, Person } from '../../src/kernel/person.ts'
 import { openDatabase } from '../../src/platform/db/database.ts'
 import { createLog } from '../../src/platform/log.ts'
 import { Metrics } from '../../src/platform/metrics.ts'
+import { createAuthorizationServer } from '../../src/platform/oauth/authorization-server.ts'
+import { randomToken } from '../../src/platform/random.ts'
 import type { Application, Owner } from '../../src/slices/oauth/applications.ts'
 import { newClient } from '../../src/slices/oauth/new-client.ts'
+import { type OpenOAuthDeps, openOAuth } from '../../src/slices/oauth/open.ts'
 import { createOAuthStore, type OAuthStore } from '../../src/slices/oauth/store.sql.ts'
 import { afterwards } from './cleanup.ts'
 import { ManualClock } from './manual-clock.ts'
@@ -64,10 +66,10 @@ export interface OAuthServiceOptions {
   db?: Database
   limits?: Partial<Record<'global' | 'read' | 'writes', number>>
   /** What the community site says of somebody; that it knows them when absent. */
-  profiles?: OAuthDeps['profiles']
+  profiles?: OpenOAuthDeps['profiles']
 }
 
-const KNOWN_TO_ALL: OAuthDeps['profiles'] = {
+const KNOWN_TO_ALL: OpenOAuthDeps['profiles'] = {
   fresh: async key => ({ kind: 'fresh', person: { ...SOMEBODY, key }, checkedAtMs: 0 }),
 }
 
@@ -82,7 +84,9 @@ export async function startOAuth(t: TestContext, options: OAuthServiceOptions = 
   const log = createLog({ level: 'debug', output: { write: line => void lines.push(line) } })
   const findPerson = async (key: number) => PEOPLE.find(person => person.key === key) ?? null
   const emailOf = async (key: number) => `${(await findPerson(key))?.username}@example.org`
-  const oauth = composeOAuth({
+  const oauth = openOAuth({
+    randomToken,
+    createServer: createAuthorizationServer,
     db,
     config: loaded.config,
     clock,

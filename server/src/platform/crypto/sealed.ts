@@ -1,17 +1,5 @@
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto'
-
-/**
- * Seals texts for storage with AES-256-GCM: who has the database alone reads nothing, and a sealed text that was
- * changed, or moved to another row, does not open.
- */
-export interface Sealer {
-  /** @param about what it belongs to, such as the row's key; needed again to open it. */
-  seal(text: string, about: string): string
-  /** Null when it was changed, is about something else, or was sealed with a key that is gone. */
-  open(sealed: string, about: string): string | null
-  /** Whether it was sealed with an older key and is better sealed again. */
-  isStale(sealed: string): boolean
-}
+import type { Sealer } from '../../kernel/sealer.ts'
 
 /** Bytes (NIST SP 800-38D, §5.2.1). */
 export const NONCE = 12
@@ -25,6 +13,8 @@ interface SealingKey {
 }
 
 /**
+ * Seals with AES-256-GCM.
+ *
  * @param secrets `SECRET_KEY` and those before it, 32 bytes each: the first seals, all of them open.
  * @param purpose what the texts are: texts of one purpose never open for another, whatever they are about.
  */

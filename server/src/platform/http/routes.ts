@@ -20,6 +20,8 @@ export interface PageOptions {
   readonly cacheControl?: string
   /** On every answer; those of a page that runs no script and sends no form when absent. */
   readonly headers?: HeaderList
+  /** Scripts of any origin may read it, as it is no page. */
+  readonly isPublic?: boolean
 }
 
 type AnyHandler = Handler<unknown, unknown, unknown, ErrorCode, { person: Person | null }>
@@ -74,13 +76,13 @@ export function registerPage(
   server: HttpServer,
   path: string,
   handler: PageHandler,
-  { cacheControl = 'no-cache', headers = PAGE_HEADERS }: PageOptions = {},
+  { cacheControl = 'no-cache', isPublic = false, headers }: PageOptions = {},
 ): void {
   server.addEndpoint('GET', path, {
     name: `GET ${path}`,
     group: 'none',
     cacheControl,
-    headers,
+    headers: headers ?? (isPublic ? PUBLIC_HEADERS : PAGE_HEADERS),
     answer: async context => await handler({ query: undefined, params: undefined, body: undefined, context }),
   })
 }

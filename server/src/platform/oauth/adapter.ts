@@ -1,15 +1,10 @@
 import { createHash } from 'node:crypto'
 import { type Adapter, type AdapterPayload, errors } from 'oidc-provider'
-import type { Clock } from '../../kernel/clock.ts'
-import type { ApplicationStore, RecordKind, RecordOrigin, RecordStore } from '../../slices/oauth/index.ts'
+import type { AuthorizationServerDeps, RecordKind, RecordOrigin } from '../../slices/oauth/index.ts'
 import { clientMetadata } from './client-metadata.ts'
 import { seal, unseal } from './seal.ts'
 
-export interface AdapterDeps {
-  readonly records: RecordStore
-  readonly applications: ApplicationStore
-  readonly clock: Clock
-}
+type AdapterDeps = Pick<AuthorizationServerDeps, 'records' | 'applications' | 'clock'>
 
 /** What the provider calls its models, of which it then uses no others. */
 const KINDS: Readonly<Record<string, RecordKind>> = {

@@ -4,18 +4,19 @@ import { errors, type KoaContextWithOIDC, type Provider } from 'oidc-provider'
 import type { Person } from '../../kernel/person.ts'
 import type {
   AuthorizationServer,
+  AuthorizationServerDeps,
   Parameters,
   PendingRequest,
   ProtocolReply,
   UnownedRequest,
 } from '../../slices/oauth/index.ts'
 import { answerInMemory, type InnerRequest, innerRequest } from './exchange.ts'
-import { createProvider, type ProviderDeps, promptOf } from './provider.ts'
+import { createProvider, promptOf } from './provider.ts'
 
 const FORM = 'application/x-www-form-urlencoded'
 
 /** The library behind our port: its requests are made in memory, so that all that goes over the wire is ours. */
-export function createAuthorizationServer(deps: Omit<ProviderDeps, 'visitorOf'>): AuthorizationServer {
+export function createAuthorizationServer(deps: AuthorizationServerDeps): AuthorizationServer {
   const visitors = new WeakMap<IncomingMessage, Person>()
   const failures = new WeakMap<IncomingMessage, unknown>()
   const provider = createProvider({ ...deps, visitorOf: request => visitors.get(request) ?? null })

@@ -1,14 +1,10 @@
 import { SCOPES } from '@avatary/contract/oauth'
 import { errors, interactionPolicy, type KoaContextWithOIDC } from 'oidc-provider'
-import type { People } from '../../slices/oauth/index.ts'
+import type { AuthorizationServerDeps } from '../../slices/oauth/index.ts'
 
 const { Check, Prompt } = interactionPolicy
 
-export interface PolicyDeps {
-  readonly people: Pick<People, 'confirm'>
-  /** Whether only the application itself can be at a redirect URI. */
-  readonly isClaimed: (redirectUri: string) => boolean
-}
+type PolicyDeps = Pick<AuthorizationServerDeps, 'people' | 'isClaimed'>
 
 /** Decides whether a request needs its user, who first has to sign in and then to consent. */
 export function interactionsOf({ people, isClaimed }: PolicyDeps) {

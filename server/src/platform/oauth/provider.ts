@@ -4,10 +4,10 @@ import { ACCESS_TOKEN_PREFIX, SCOPES } from '@avatary/contract/oauth'
 import { SIGN_IN_PROMPTS, type SignInPrompt } from '@avatary/contract/sessions'
 import { errors, type JWK, Provider } from 'oidc-provider'
 import type { Person } from '../../kernel/person.ts'
-import type { GrantStore, People } from '../../slices/oauth/index.ts'
+import type { AuthorizationServerDeps } from '../../slices/oauth/index.ts'
 import { randomToken } from '../random.ts'
-import { type AdapterDeps, adapterOf } from './adapter.ts'
-import { interactionsOf, type PolicyDeps } from './policy.ts'
+import { adapterOf } from './adapter.ts'
+import { interactionsOf } from './policy.ts'
 
 /** Lifetimes in seconds (design, "OAuth"). */
 const CODE_S = 60
@@ -18,15 +18,7 @@ const INTERACTION_S = 30 * 60
 
 const TOKEN_BYTES = 32
 
-export interface ProviderDeps extends AdapterDeps, PolicyDeps {
-  /** Address of the interface, which is also the issuer: `https://avatars.example/api`. */
-  readonly baseUrl: string
-  readonly grants: GrantStore
-  readonly people: People
-  readonly isSecretOf: (hash: string, given: string) => boolean
-  /** Where a user decides on a request, and where one signs in before it goes on. */
-  readonly consentPath: (id: string) => string
-  readonly signInPath: (id: string, prompt: SignInPrompt | null) => string
+export interface ProviderDeps extends AuthorizationServerDeps {
   /** Who made a request to the provider. */
   readonly visitorOf: (request: IncomingMessage) => Person | null
 }

@@ -18,17 +18,9 @@ import {
 import type { Clock } from '../../kernel/clock.ts'
 import type { Log } from '../../kernel/log.ts'
 import type { Upstream, UpstreamAnswer, UpstreamCredentials } from '../../kernel/upstream.ts'
-import type { AuthorizationRequest, OAuthClient, Redeemed } from '../../slices/identity/index.ts'
+import type { AuthorizationRequest, OAuthClient, OAuthSite, Redeemed } from '../../slices/identity/index.ts'
 
-export interface OAuthClientDeps {
-  /** The community site; it is asked at `/oauth2/token`. */
-  readonly upstream: Upstream
-  /** Its address, which it answers as `iss` if it does (RFC 9207). */
-  readonly issuer: string
-  readonly clientId: string
-  readonly clientSecret: string
-  /** Ours, as it is registered there. */
-  readonly redirectUri: string
+export interface OAuthClientDeps extends OAuthSite {
   readonly clock: Clock
   readonly log: Pick<Log, 'error'>
 }

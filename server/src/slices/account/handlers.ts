@@ -1,7 +1,6 @@
 import { type FavoriteDeps, favoriteHandlers } from './favorites/handlers.ts'
 import { groupHandlers } from './groups/handlers.ts'
 import type { GroupStore } from './groups/store.sql.ts'
-import { type KeyDeps, keyHandlers } from './keys/handlers.ts'
 import { likeHandlers } from './likes/handlers.ts'
 import type { LikeStore } from './likes/store.sql.ts'
 import { type PersonDeps, personHandlers } from './person/handlers.ts'
@@ -10,7 +9,9 @@ import type { SettingsStore } from './settings/store.sql.ts'
 import { transferHandlers } from './transfer/handlers.ts'
 import type { TransferStore } from './transfer/store.sql.ts'
 
-export interface AccountDeps extends Omit<FavoriteDeps, 'groups' | 'likes'>, KeyDeps, PersonDeps {
+export interface AccountDeps extends Omit<FavoriteDeps, 'groups' | 'likes'>, PersonDeps {
+  /** So many random bytes in base64url. */
+  randomToken: (bytes: number) => string
   settings: SettingsStore
   groups: GroupStore
   likes: LikeStore
@@ -29,6 +30,5 @@ export function accountHandlers(deps: AccountDeps) {
     ...groupHandlers({ ...deps, newId }),
     ...likeHandlers(deps),
     ...transferHandlers({ ...deps, newId }),
-    ...keyHandlers(deps),
   }
 }

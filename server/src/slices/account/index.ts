@@ -1,3 +1,2 @@
-export { accountHandlers } from './handlers.ts'
-export { KeyOwners } from './keys/key-owners.ts'
-export { type AccountStores, createAccountStores } from './store.sql.ts'
+export { openAccount } from './open.ts'
+export { favoriteCounter } from './person/usage.sql.ts'

@@ -3,7 +3,6 @@ import type { Database } from '../../kernel/database.ts'
 import { lastKnownReader } from './favorites/last-known.sql.ts'
 import { createFavoriteStore } from './favorites/store.sql.ts'
 import { GroupStore } from './groups/store.sql.ts'
-import { KeyStore } from './keys/store.sql.ts'
 import { LikeStore } from './likes/store.sql.ts'
 import { heldByAccounts } from './person/held.sql.ts'
 import { usageOf } from './person/usage.sql.ts'
@@ -19,18 +18,15 @@ export function createAccountStores({ db, counters }: { db: Database; counters: 
   const sql = db.tables<AccountTables>()
   const settings = new SettingsStore(sql)
   const groups = new GroupStore(sql)
-  const keys = new KeyStore(sql)
   const transfers = createTransferStore(sql, counters)
   return {
     settings,
     groups,
-    keys,
     transfers,
     favorites: createFavoriteStore(sql, counters),
     likes: new LikeStore(sql, counters),
     readLastKnown: lastKnownReader(sql),
     usageOf: (userKey: number) => usageOf(sql, userKey),
-    held: heldByAccounts({ sql, counters, settings, groups, keys, transfers }),
+    held: heldByAccounts({ sql, counters, settings, groups, transfers }),
   }
 }
-export type AccountStores = ReturnType<typeof createAccountStores>

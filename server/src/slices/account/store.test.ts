@@ -5,6 +5,7 @@ import { accountOver, assertExact, id, openAccounts } from '../../../tests/store
 import { DAY_MS, NOW, TODAY } from '../../../tests/store/fixtures.ts'
 import { forEachEngine } from '../../../tests/support/engines.ts'
 import { AccountGoneError } from '../../kernel/person.ts'
+import type { IdentityTables } from '../identity/tables.sql.ts'
 import { DEFAULT_SETTINGS } from './settings/clamp.ts'
 import type { AccountTables } from './tables.sql.ts'
 
@@ -84,10 +85,10 @@ forEachEngine('deleting an account', engine => {
       await stores.groups.create(person, { id: `grp_${person}`, name: 'Foxes', icon: 'star' })
       await stores.keys.create(person, { id: `key_${person}`, hash: `hash_${person}`, name: 'K' }, NOW)
     }
-    await deleteAccount([held], anna, NOW)
-    await deleteAccount([held], anna, NOW)
+    await deleteAccount(held, anna, NOW)
+    await deleteAccount(held, anna, NOW)
     await assertExact(db)
-    const { reader } = db.tables<AccountTables>()
+    const { reader } = db.tables<AccountTables & IdentityTables>()
     for (const table of [
       'account_settings',
       'favorites',
@@ -112,7 +113,7 @@ forEachEngine('deleting an account', engine => {
     const { db, anna, likes, settings, deleteAccount, held } = await openAccounts(engine, t)
     await likes.like(anna, id(1), NOW)
     const failing = { read: async () => ({}), erase: () => Promise.reject(new Error('disk')) }
-    await assert.rejects(deleteAccount([held, failing], anna, NOW), /disk/)
+    await assert.rejects(deleteAccount([...held, failing], anna, NOW), /disk/)
     assert.deepEqual(await likes.idsOf(anna), [id(1)])
     await assert.doesNotReject(settings.change(anna, {}))
     await assertExact(db)
@@ -133,9 +134,9 @@ forEachEngine('deleting an account', engine => {
     const written = writes
       .flat()
       .map(write => write.catch((error: unknown) => assert.ok(error instanceof AccountGoneError)))
-    await Promise.all([...written, deleteAccount([held], anna, NOW)])
+    await Promise.all([...written, deleteAccount(held, anna, NOW)])
     await assert.rejects(one.likes.like(anna, id(1), NOW), AccountGoneError)
-    const { reader } = db.tables<AccountTables>()
+    const { reader } = db.tables<AccountTables & IdentityTables>()
     for (const table of ['favorites', 'favorite_groups', 'likes', 'personal_keys'] as const)
       assert.deepEqual(await reader.selectFrom(table).select('user_key').execute(), [], table)
     await assertExact(db)

@@ -10,7 +10,6 @@ export interface AccountTables extends CatalogTables {
   favorite_groups: GroupTable
   favorites: FavoriteTable
   likes: LikeTable
-  personal_keys: KeyTable
 }
 
 interface GroupTable {
@@ -40,16 +39,4 @@ interface LikeTable {
   liked_at_ms: number
   /** As `FavoriteTable.day`. */
   day: number
-}
-
-interface KeyTable {
-  number: Generated<number>
-  id: string
-  user_key: number
-  /** SHA-256 of the key, in hexadecimal digits. */
-  hash: string
-  name: string
-  created_at_ms: number
-  /** UTC day; null until it is used. */
-  last_used_day: number | null
 }

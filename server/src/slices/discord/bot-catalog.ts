@@ -1,4 +1,8 @@
 import type { Avatar, Platform } from '@avatary/contract/avatar'
+import { AVATAR_FORM, type CatalogQuery, type CatalogView, tagForm } from '../../avatars/index.ts'
+import { JsonWriter } from '../../kernel/json-writer.ts'
+import { BROWSE, catalogQuery, MOST_TRENDING, type TrendingAvatars } from '../catalog/index.ts'
+import { ADULT_TAGS } from './adult-tags.ts'
 
 /** Who is shown avatars: those with `ADULT_TAGS` in age-restricted channels alone. */
 export interface Audience {
@@ -17,4 +21,51 @@ export interface BotCatalog {
   search(text: string, options: BotSearch): { total: number; avatars: readonly Avatar[] }
   random(options: Audience & { readonly platform: Platform | null }): Avatar | null
   trending(options: Audience & { readonly limit: number }): Promise<readonly Avatar[]>
+}
+
+export interface BotCatalogDeps {
+  readonly view: CatalogView
+  readonly trending: TrendingAvatars
+  /** From 0 up to, but not, 1. */
+  readonly random: () => number
+}
+
+/** The catalog for the bot: avatars for adults match nothing that is asked for everybody. */
+export function createBotCatalog({ view, trending, random }: BotCatalogDeps): BotCatalog {
+  const read = (slots: readonly number[]) => slots.map(slot => readAvatar(view, slot))
+  const search = (query: CatalogQuery, { isAgeRestricted }: Audience) => {
+    const notTags = isAgeRestricted ? query.text.notTags : query.text.notTags.concat(ADULT_TAGS)
+    return view.search({ ...query, text: { ...query.text, notTags } })
+  }
+  return {
+    search: (text, { platform, limit, offset, ...audience }) => {
+      const query = catalogQuery({ q: text, sort: 'popular', limit, offset })
+      const { total, slots } = search({ ...query, platform }, audience)
+      return { total, avatars: read(slots) }
+    },
+    random: ({ platform, ...audience }) => {
+      const all: CatalogQuery = { ...BROWSE, platform, sort: 'oldest', offset: 0, limit: 0 }
+      const { total } = search(all, audience)
+      const offset = Math.floor(random() * total)
+      return read(search({ ...all, offset, limit: 1 }, audience).slots)[0] ?? null
+    },
+    trending: async ({ limit, ...audience }) => {
+      const viewed = await trending.top(MOST_TRENDING)
+      const rest = search({ ...BROWSE, sort: 'popular', offset: 0, limit }, audience).slots
+      const avatars = read([...new Set(viewed.concat(rest))])
+      return avatars.filter(avatar => audience.isAgeRestricted || !isAdult(avatar)).slice(0, limit)
+    },
+  }
+}
+
+const ADULT: ReadonlySet<string> = new Set(ADULT_TAGS)
+
+export function isAdult({ tags, aiTags }: Pick<Avatar, 'tags' | 'aiTags'>): boolean {
+  return tags.concat(aiTags).some(tag => ADULT.has(tagForm(tag)))
+}
+
+function readAvatar(view: CatalogView, slot: number): Avatar {
+  const out = new JsonWriter()
+  view.write(AVATAR_FORM, slot, out)
+  return JSON.parse(out.toBuffer().toString()) as Avatar
 }

@@ -1,8 +1,8 @@
 import type { Clock } from '../../kernel/clock.ts'
+import type { Sealer } from '../../kernel/sealer.ts'
 import type { UpstreamAnswer } from '../../kernel/upstream.ts'
 import type { DiscordApi } from './discord-api.ts'
 import { type Grant, needsRefresh, readGrant, writeGrant } from './grant.ts'
-import type { GrantSealer } from './ports.ts'
 import type { DiscordStore } from './store.sql.ts'
 import type { Connection } from './store.ts'
 
@@ -19,7 +19,7 @@ export type WithGrant<Value> = UpstreamAnswer<Value> | { readonly kind: 'not_con
 export interface GrantKeeperDeps {
   readonly store: DiscordStore
   readonly api: DiscordApi
-  readonly sealer: GrantSealer
+  readonly sealer: Pick<Sealer, 'seal' | 'open'>
   readonly clock: Clock
   readonly sleep: (ms: number, signal: AbortSignal | undefined) => Promise<void>
 }

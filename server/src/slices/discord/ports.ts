@@ -1,13 +1,6 @@
 import type { Person } from '../../kernel/person.ts'
 import type { Checked } from './checks.ts'
 
-/** Seals the grant for storage; only we can open it, and only for the person whom it was sealed for. */
-export interface GrantSealer {
-  seal(text: string, about: string): string
-  /** Null when it was changed, or sealed with a key that is gone. */
-  open(sealed: string, about: string): string | null
-}
-
 /** Whose Discord account it is, as far as that matters. */
 export type Owner = Pick<Person, 'key' | 'username' | 'platformAccount'>
 

@@ -4,6 +4,9 @@ import type { SealedTexts } from '../../kernel/sealed-texts.ts'
 import { aboutGrant } from './grant-keeper.ts'
 import type { DiscordTables } from './tables.sql.ts'
 
+/** What the grants are sealed for. */
+export const DISCORD_GRANTS = 'discord grants'
+
 /**
  * Grants of connections, and of revocations. Those that somebody holds the lease of are left alone: whoever replaces
  * tokens right now writes them where they were read.

@@ -1,5 +1,6 @@
 import type { Clock } from '../../kernel/clock.ts'
 import type { PersonalData } from '../../kernel/personal-data.ts'
+import type { KeyStore } from './keys/store.sql.ts'
 import { eraseSessions } from './sessions.sql.ts'
 import type { IdentityStore } from './store.sql.ts'
 import type { Moments } from './store.ts'
@@ -8,9 +9,11 @@ import type { IdentityTables } from './tables.sql.ts'
 /** What identity holds about people beyond who they are. */
 export function heldByIdentity({
   store,
+  keys,
   clock,
 }: {
   store: Pick<IdentityStore, 'email' | 'moments' | 'sessionsOf'>
+  keys: Pick<KeyStore, 'listOf'>
   clock: Clock
 }): PersonalData {
   return {
@@ -23,9 +26,12 @@ export function heldByIdentity({
         createdAt: toIso(createdAtMs),
         seenAt: toIso(seenAtMs),
       })),
+      keys: await keys.listOf(key),
     }),
     erase: async (tx, userKey) => {
-      await eraseSessions(tx.as<IdentityTables>(), userKey)
+      const own = tx.as<IdentityTables>()
+      await own.deleteFrom('personal_keys').where('user_key', '=', userKey).execute()
+      await eraseSessions(own, userKey)
     },
   }
 }

@@ -2,7 +2,7 @@ import type { Clock } from '../../kernel/clock.ts'
 import type { Identify } from '../../kernel/person.ts'
 import { isDoneNow } from '../../kernel/record-unavailable.ts'
 import { readCookie, SESSION, writeCookie } from './cookies.ts'
-import type { KeyOwners } from './ports.ts'
+import type { KeyOwners } from './keys/key-owners.ts'
 import { hashOfSession, isDueForRenewal, SESSION_MS } from './session-rules.ts'
 import type { IdentityStore } from './store.sql.ts'
 
@@ -10,7 +10,7 @@ const BEARER = /^Bearer +([\w.~+/-]+=*) *$/i
 
 export interface IdentifyDeps {
   readonly store: Pick<IdentityStore, 'session' | 'renew'>
-  readonly keys: KeyOwners
+  readonly keys: Pick<KeyOwners, 'ownerOf'>
   readonly isSecure: boolean
   readonly clock: Clock
 }

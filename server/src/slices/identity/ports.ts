@@ -1,5 +1,4 @@
 import type { SignInPrompt } from '@avatary/contract/sessions'
-import type { Person } from '../../kernel/person.ts'
 
 /** A sign-in that begins: where the browser goes, and what must come back with it. */
 export interface AuthorizationRequest {
@@ -27,18 +26,6 @@ export interface OAuthClient {
     answer: URLSearchParams,
     request: Pick<AuthorizationRequest, 'state' | 'verifier'>,
   ): Promise<Redeemed>
-}
-
-/** Whose personal API key a token is (design, "Account"). */
-export interface KeyOwners {
-  /** @param token as it follows `Bearer`; null when it is nobody's key. */
-  ownerOf(token: string): Promise<Person | null>
-}
-
-/** Seals what leaves this process for a while; see `platform/crypto/sealed.ts`. */
-export interface Sealer {
-  seal(text: string, about: string): string
-  open(sealed: string, about: string): string | null
 }
 
 /** The family of devices that a user agent belongs to, never more. */

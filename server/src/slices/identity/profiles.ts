@@ -1,6 +1,6 @@
 import type { Clock } from '../../kernel/clock.ts'
+import type { Sealer } from '../../kernel/sealer.ts'
 import type { Community } from './community.ts'
-import type { Sealer } from './ports.ts'
 import type { IdentityStore } from './store.sql.ts'
 import type { ProfileState, StoredPerson } from './store.ts'
 

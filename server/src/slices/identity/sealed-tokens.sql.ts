@@ -3,11 +3,14 @@ import type { SealedTexts } from '../../kernel/sealed-texts.ts'
 import { tokenOf } from './profiles.ts'
 import type { IdentityTables } from './tables.sql.ts'
 
+/** What the access tokens of the community site are sealed for. */
+export const COMMUNITY_TOKENS = 'community tokens'
+
 /** Access tokens of the community site. */
 export function sealedTokens({ db }: { db: Database }): SealedTexts {
   const sql = db.tables<IdentityTables>()
   return {
-    name: 'community tokens',
+    name: COMMUNITY_TOKENS,
     after: async (id, limit) => {
       const rows = await sql.reader
         .selectFrom('users')

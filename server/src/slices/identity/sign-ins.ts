@@ -2,8 +2,9 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import type { SignInPrompt } from '@avatary/contract/sessions'
 import type { Clock } from '../../kernel/clock.ts'
 import { isObject } from '../../kernel/json-object.ts'
+import type { Sealer } from '../../kernel/sealer.ts'
 import type { Community } from './community.ts'
-import type { DeviceOf, OAuthClient, Redeemed, Sealer } from './ports.ts'
+import type { DeviceOf, OAuthClient, Redeemed } from './ports.ts'
 import type { Problem } from './problems.ts'
 import { tokenOf } from './profiles.ts'
 import { hashOfSession, SESSION_BYTES } from './session-rules.ts'
@@ -69,7 +70,7 @@ export interface SignInsDeps {
   readonly store: Pick<IdentityStore, 'endSignIn' | 'signIn'>
   readonly oauth: OAuthClient
   readonly community: Pick<Community, 'whoHas'>
-  readonly transactions: Sealer
+  readonly transactions: Pick<Sealer, 'seal' | 'open'>
   readonly tokens: Pick<Sealer, 'seal'>
   readonly randomToken: (bytes: number) => string
   readonly deviceOf: DeviceOf

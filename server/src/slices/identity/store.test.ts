@@ -6,6 +6,7 @@ import { ManualClock } from '../../../tests/support/manual-clock.ts'
 import type { Database } from '../../kernel/database.ts'
 import { sharedTransaction } from '../../kernel/personal-data.ts'
 import { heldByIdentity } from './held.sql.ts'
+import { KeyStore } from './keys/store.sql.ts'
 import type { Profile } from './profile.ts'
 import { RENEWED_AFTER_MS, SESSION_MS } from './session-rules.ts'
 import { IdentityStore } from './store.sql.ts'
@@ -192,7 +193,7 @@ forEachEngine('people and their sessions', engine => {
   it('can be told what is held, and leave', async t => {
     const db = await engine.open(t)
     const store = new IdentityStore({ db })
-    const held = heldByIdentity({ store, clock: new ManualClock(NOW) })
+    const held = heldByIdentity({ store, keys: new KeyStore({ db }), clock: new ManualClock(NOW) })
     const { person, key, hash } = await enter(db, FOX)
     const told = await held.read({ ...person, by: { kind: 'session', id: 'x' } })
     assert.equal(told.email, FOX.email)

@@ -1,9 +1,10 @@
 import type { Generated } from 'kysely'
 
-/** Tables of identity, made by `server/migrations/0007-identity.ts`. */
+/** Tables of identity, made by `server/migrations/0007-identity.ts`, and `personal_keys` by `0008-account.ts`. */
 export interface IdentityTables {
   users: UserTable
   sessions: SessionTable
+  personal_keys: KeyTable
   ended_sign_ins: {
     /** Of the transaction, see `sign-in.ts`. */
     id: string
@@ -46,4 +47,16 @@ interface SessionTable {
   created_at_ms: number
   seen_at_ms: number
   until_ms: number
+}
+
+interface KeyTable {
+  number: Generated<number>
+  id: string
+  user_key: number
+  /** SHA-256 of the key, in hexadecimal digits. */
+  hash: string
+  name: string
+  created_at_ms: number
+  /** UTC day; null until it is used. */
+  last_used_day: number | null
 }

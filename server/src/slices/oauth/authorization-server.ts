@@ -1,6 +1,11 @@
 import type { Decision, Scope } from '@avatary/contract/oauth'
 import type { SignInPrompt } from '@avatary/contract/sessions'
+import type { Clock } from '../../kernel/clock.ts'
 import type { Person } from '../../kernel/person.ts'
+import type { ApplicationStore } from './applications.sql.ts'
+import type { GrantStore } from './grants.sql.ts'
+import type { People } from './people.ts'
+import type { RecordStore } from './records.ts'
 
 /** What the protocol answers: a redirect when `location` is there, else a body (RFC 6749 §4.1, §5; RFC 7009 §2.2). */
 export interface ProtocolReply {
@@ -37,6 +42,23 @@ export interface LiveToken {
 
 /** Parameters in their order, names as often as they were given. */
 export type Parameters = readonly (readonly [name: string, value: string])[]
+
+/** What carrying the protocol takes. */
+export interface AuthorizationServerDeps {
+  /** Address of the interface, which is also the issuer: `https://avatars.example/api`. */
+  readonly baseUrl: string
+  readonly applications: ApplicationStore
+  readonly grants: GrantStore
+  readonly records: RecordStore
+  readonly people: People
+  readonly clock: Clock
+  /** Whether only the application itself can be at a redirect URI. */
+  readonly isClaimed: (redirectUri: string) => boolean
+  readonly isSecretOf: (hash: string, given: string) => boolean
+  /** Where a user decides on a request, and where one signs in before it goes on. */
+  readonly consentPath: (id: string) => string
+  readonly signInPath: (id: string, prompt: SignInPrompt | null) => string
+}
 
 /** Who carries the protocol: RFC 6749, 7636, 7009, 9207, 8252. Only bugs and a failing database throw. */
 export interface AuthorizationServer {

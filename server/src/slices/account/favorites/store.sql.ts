@@ -4,9 +4,9 @@ import type { CounterDelta, CounterSaver } from '../../../avatars/index.ts'
 import type { AvatarId } from '../../../kernel/avatar-id.ts'
 import type { SqlAccess } from '../../../kernel/database.ts'
 import { utcDay } from '../../../kernel/days.ts'
+import { asPerson } from '../../identity/index.ts'
 import { findGroup } from '../groups/find.sql.ts'
 import { heldAvatars } from '../listed.sql.ts'
-import { asPerson } from '../person/one-at-a-time.sql.ts'
 import type { AccountTables, FavoriteTable } from '../tables.sql.ts'
 
 type Tx = Transaction<AccountTables>

@@ -4,7 +4,7 @@ import type { accountRoutes } from '@avatary/contract/routes/account'
 import type { HandlersOf } from '../../../handlers.ts'
 import { type Answer, failure, json } from '../../../kernel/answer.ts'
 import { isOpaqueId } from '../../../kernel/opaque-id.ts'
-import { readName } from './name.ts'
+import { readName } from '../../../kernel/text/name.ts'
 import type { GroupOutcome, GroupStore } from './store.sql.ts'
 
 /** @param deps.newId draws an id that cannot be guessed. */

@@ -1,30 +1,3 @@
-import { hasInvisible } from '../../../kernel/text/invisible.ts'
-
-export type ReadName =
-  | { readonly ok: true; readonly name: string }
-  /** A sentence that names the field. */
-  | { readonly ok: false; readonly problem: string }
-
-/** Separators and what cannot be seen: a name of these alone is none. */
-const BLANK = /[\p{Z}\p{C}\p{Default_Ignorable_Code_Point}\u2800]/gu
-
-/**
- * A name as it is kept: trimmed and in composed form, so that what looks the same is as long. It has up to `most`
- * characters (code points, as everywhere: a flag or a family is several), at least one that can be seen, and none that
- * only changes how the others look.
- */
-export function readName(text: string, most: number): ReadName {
-  const name = text.normalize('NFC').trim()
-  if (name.replace(BLANK, '') === '' || [...name].length > most) {
-    return { ok: false, problem: `\`name\` must have 1 to ${most} characters, one of which can be seen.` }
-  }
-  if (hasInvisible(name)) {
-    const problem = '`name` must not have controls, invisible characters or ones that turn the text around.'
-    return { ok: false, problem }
-  }
-  return { ok: true, name }
-}
-
 /**
  * What group names are the same by: letters whatever their case in any script (`STRASSE` is `straße`, `ΣΑΣ` is `σας`),
  * and whatever their width or presentation. Marks count: `cafe` is not `café`.

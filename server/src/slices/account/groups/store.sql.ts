@@ -1,7 +1,7 @@
 import { type FavoriteGroup, type GroupIcon, MAX_GROUPS } from '@avatary/contract/account'
 import type { Transaction } from 'kysely'
 import type { SqlAccess } from '../../../kernel/database.ts'
-import { asPerson } from '../person/one-at-a-time.sql.ts'
+import { asPerson } from '../../identity/index.ts'
 import type { AccountTables } from '../tables.sql.ts'
 import { findGroup, groupsOf } from './find.sql.ts'
 import { groupNameKey } from './name.ts'

@@ -3,8 +3,8 @@ import type { CounterSaver } from '../../../avatars/index.ts'
 import type { AvatarId } from '../../../kernel/avatar-id.ts'
 import type { SqlAccess } from '../../../kernel/database.ts'
 import { utcDay } from '../../../kernel/days.ts'
+import { asPerson } from '../../identity/index.ts'
 import { type Held, heldAvatars } from '../listed.sql.ts'
-import { asPerson } from '../person/one-at-a-time.sql.ts'
 import type { AccountTables } from '../tables.sql.ts'
 
 type Tx = Transaction<AccountTables>

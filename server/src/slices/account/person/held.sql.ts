@@ -3,7 +3,6 @@ import type { CounterDelta, CounterSaver } from '../../../avatars/index.ts'
 import type { SqlAccess } from '../../../kernel/database.ts'
 import type { PersonalData } from '../../../kernel/personal-data.ts'
 import type { GroupStore } from '../groups/store.sql.ts'
-import type { KeyStore } from '../keys/store.sql.ts'
 import type { SettingsStore } from '../settings/store.sql.ts'
 import type { AccountTables } from '../tables.sql.ts'
 import type { TransferStore } from '../transfer/store.sql.ts'
@@ -15,12 +14,11 @@ interface HeldDeps {
   counters: CounterSaver
   settings: Pick<SettingsStore, 'read'>
   groups: Pick<GroupStore, 'listOf'>
-  keys: Pick<KeyStore, 'listOf'>
   transfers: Pick<TransferStore, 'linesOf'>
 }
 
 /** What accounts hold about people. */
-export function heldByAccounts({ sql, counters, settings, groups, keys, transfers }: HeldDeps): PersonalData {
+export function heldByAccounts({ sql, counters, settings, groups, transfers }: HeldDeps): PersonalData {
   return {
     read: async ({ key }) => ({
       settings: await settings.read(key),
@@ -31,13 +29,11 @@ export function heldByAccounts({ sql, counters, settings, groups, keys, transfer
         available: isListed,
       })),
       likes: await likesOf(sql, key),
-      keys: await keys.listOf(key),
     }),
     erase: async (tx, userKey, nowMs) => {
       const own = tx.as<AccountTables>()
       await own.deleteFrom('account_settings').where('user_key', '=', userKey).execute()
       await own.deleteFrom('favorite_groups').where('user_key', '=', userKey).execute()
-      await own.deleteFrom('personal_keys').where('user_key', '=', userKey).execute()
       const deltas = [...(await takeFavorites(own, userKey)), ...(await takeLikes(own, userKey))]
       await counters.saveCountersWithin(own, deltas, nowMs)
     },

@@ -1,4 +1,4 @@
-import type { SqlAccess } from '../../../kernel/database.ts'
+import type { Database, SqlAccess } from '../../../kernel/database.ts'
 import type { AccountTables } from '../tables.sql.ts'
 
 export interface Usage {
@@ -34,4 +34,10 @@ export async function usageOf(sql: SqlAccess<AccountTables>, userKey: number): P
         .as('likes'),
     ])
     .executeTakeFirstOrThrow()
+}
+
+/** Tells how many favorites somebody has. */
+export function favoriteCounter({ db }: { db: Database }): (userKey: number) => Promise<number> {
+  const sql = db.tables<AccountTables>()
+  return async userKey => (await usageOf(sql, userKey)).saved
 }

@@ -1,7 +1,7 @@
 import type { Settings } from '@avatary/contract/settings'
 import type { SqlAccess } from '../../../kernel/database.ts'
 import { isObject } from '../../../kernel/json-object.ts'
-import { asPerson } from '../person/one-at-a-time.sql.ts'
+import { asPerson } from '../../identity/index.ts'
 import type { AccountTables } from '../tables.sql.ts'
 import { clampSettings, DEFAULT_SETTINGS, type SettingsPatch } from './clamp.ts'
 

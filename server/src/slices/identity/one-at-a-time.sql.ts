@@ -1,7 +1,8 @@
 import type { Transaction } from 'kysely'
-import type { SqlAccess } from '../../../kernel/database.ts'
-import { AccountGoneError } from '../../../kernel/person.ts'
-import type { AccountTables } from '../tables.sql.ts'
+import type { SqlAccess } from '../../kernel/database.ts'
+import { AccountGoneError } from '../../kernel/person.ts'
+import { sharedTransaction } from '../../kernel/personal-data.ts'
+import type { IdentityTables } from './tables.sql.ts'
 
 /**
  * A transaction that writes what one person keeps. Those of one person come one after the other, whatever process they
@@ -10,13 +11,14 @@ import type { AccountTables } from '../tables.sql.ts'
  *
  * @throws AccountGoneError when it was.
  */
-export async function asPerson<Result>(
-  sql: SqlAccess<AccountTables>,
+export async function asPerson<Tables, Result>(
+  sql: SqlAccess<Tables>,
   userKey: number,
-  work: (tx: Transaction<AccountTables>) => Promise<Result>,
+  work: (tx: Transaction<Tables>) => Promise<Result>,
 ): Promise<Result> {
   return await sql.transact(async tx => {
-    const query = tx.selectFrom('users').select('key').where('key', '=', userKey).forNoKeyUpdate()
+    const people = sharedTransaction(tx).as<IdentityTables>()
+    const query = people.selectFrom('users').select('key').where('key', '=', userKey).forNoKeyUpdate()
     if ((await query.executeTakeFirst()) === undefined) throw new AccountGoneError()
     return await work(tx)
   })

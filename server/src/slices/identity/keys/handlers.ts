@@ -5,7 +5,7 @@ import type { HandlersOf } from '../../../handlers.ts'
 import { failure, json } from '../../../kernel/answer.ts'
 import type { Clock } from '../../../kernel/clock.ts'
 import { isOpaqueId } from '../../../kernel/opaque-id.ts'
-import { readName } from '../groups/name.ts'
+import { readName } from '../../../kernel/text/name.ts'
 import type { KeyStore } from './store.sql.ts'
 import { hashOfKey, KEY_BYTES } from './token.ts'
 

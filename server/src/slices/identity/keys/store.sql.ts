@@ -1,7 +1,7 @@
 import { MAX_KEYS, type PersonalKey } from '@avatary/contract/keys'
-import type { SqlAccess } from '../../../kernel/database.ts'
-import { asPerson } from '../person/one-at-a-time.sql.ts'
-import type { AccountTables } from '../tables.sql.ts'
+import type { Database, SqlAccess } from '../../../kernel/database.ts'
+import { asPerson } from '../one-at-a-time.sql.ts'
+import type { IdentityTables } from '../tables.sql.ts'
 
 const DAY_MS = 86_400_000
 
@@ -21,10 +21,10 @@ interface KeyOwner {
 
 /** Personal keys. */
 export class KeyStore {
-  readonly #sql: SqlAccess<AccountTables>
+  readonly #sql: SqlAccess<IdentityTables>
 
-  constructor(sql: SqlAccess<AccountTables>) {
-    this.#sql = sql
+  constructor({ db }: { db: Database }) {
+    this.#sql = db.tables<IdentityTables>()
   }
 
   async create(userKey: number, key: NewKey, nowMs: number): Promise<{ kind: 'done' | 'limit_reached' }> {

@@ -1,0 +1,76 @@
+import { join } from 'node:path'
+import type { CatalogStore } from './avatars/index.ts'
+import type { Config } from './config/config.ts'
+import type { Database } from './kernel/database.ts'
+import type { Outside } from './kernel/outside.ts'
+import type { ReadModel } from './platform/read-model/read-model.ts'
+import { snapshotAt } from './platform/read-model/snapshot-at.ts'
+import { CatalogSearch, openCatalog, openSearches } from './slices/catalog/index.ts'
+import { feedHandlers } from './slices/feeds/index.ts'
+import { openInsights } from './slices/insights/index.ts'
+import { vrcxHandlers } from './slices/interop/index.ts'
+import { openLookup } from './slices/lookup/index.ts'
+import { openModeration } from './slices/moderation/index.ts'
+import { openPromotions } from './slices/promotions/index.ts'
+import { openRosters } from './slices/rosters/index.ts'
+import { openSubmission } from './slices/submission/index.ts'
+import type { Counting } from './slices/tracking/index.ts'
+import { openVerification } from './slices/verification/index.ts'
+import { openWorld } from './slices/world/index.ts'
+
+interface CatalogPartsDeps extends Outside {
+  db: Database
+  config: Config
+  store: CatalogStore
+  view: ReadModel
+  catchUp: () => Promise<void>
+}
+
+/**
+ * The parts that take avatars in and answer from the catalog, each after those that it depends on.
+ *
+ * @param counting is told who looks at what.
+ */
+export function openCatalogParts(base: CatalogPartsDeps, counting: Counting) {
+  const { config, view } = base
+  const { publicUrl } = config.http
+  const snapshotFile = snapshotAt(join(config.data.dir, 'insights.snapshot'), base)
+  const moderation = openModeration(base)
+  const searches = openSearches({ ...base, excludedSearches: moderation.excludedSearches })
+  const { terms } = searches
+  const verification = openVerification(base)
+  const submission = openSubmission({ ...base, estimate: verification.estimate })
+  const lookup = openLookup({ ...base, terms, enqueueFinds: verification.enqueueFinds })
+  const search = new CatalogSearch({ ...counting, view, terms, lookups: lookup.lookups })
+  const insights = openInsights({ ...base, search, snapshotFile, audience: counting.audience })
+  const { trending, fastestRising } = insights
+  const shown = { ...base, ...counting, search, terms, trending }
+  const catalog = openCatalog({ ...shown, queueLength: submission.queueLength })
+  const promotions = openPromotions(base)
+  const rosters = openRosters(base)
+  const { leaderboard, supporters } = rosters
+  const world = openWorld({
+    ...shown,
+    ...promotions.promoted,
+    fastestRising,
+    leaderboard,
+    supporters,
+    stats: catalog.stats,
+  })
+  const vrcx = { handlers: vrcxHandlers({ view, search }) }
+  const feeds = { handlers: feedHandlers({ view, publicUrl }) }
+  return {
+    moderation,
+    searches,
+    verification,
+    submission,
+    lookup,
+    insights,
+    catalog,
+    promotions,
+    rosters,
+    world,
+    vrcx,
+    feeds,
+  }
+}

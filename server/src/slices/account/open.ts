@@ -1,0 +1,41 @@
+import type { CatalogView, CounterSaver } from '../../avatars/index.ts'
+import type { Headers } from '../../kernel/answer.ts'
+import type { Database } from '../../kernel/database.ts'
+import type { Outside } from '../../kernel/outside.ts'
+import type { PersonalData } from '../../kernel/personal-data.ts'
+import { accountHandlers } from './handlers.ts'
+import { createAccountStores } from './store.sql.ts'
+
+interface OpenAccountDeps extends Pick<Outside, 'clock' | 'log' | 'randomToken'> {
+  db: Database
+  /** Where likes and favorites are counted. */
+  store: CounterSaver
+  view: CatalogView
+  /** Brings the view up to date with what was committed before. */
+  catchUp: () => Promise<unknown>
+  /** What other slices hold about people. */
+  held: readonly PersonalData[]
+  deleteAccount: (held: readonly PersonalData[], userKey: number, nowMs: number) => Promise<void>
+  /** Of the answer to who has left: ends the cookie. */
+  signedOutHeaders: Headers
+}
+
+/** What people keep, all that is held about them, and its end. */
+export function openAccount(deps: OpenAccountDeps) {
+  const { db, log, view, catchUp } = deps
+  const stores = createAccountStores({ db, counters: deps.store })
+  const held = deps.held.concat(stores.held)
+  const handlers = accountHandlers({
+    ...deps,
+    ...stores,
+    held,
+    deleteAccount: (userKey, nowMs) => deps.deleteAccount(held, userKey, nowMs),
+    collection: { view, readLastKnown: stores.readLastKnown, catchUp },
+    onReleaseFailed: err =>
+      log.warn(
+        { event: 'grant-left-at-deletion', err },
+        'An account was deleted, but another service still holds a grant',
+      ),
+  })
+  return { handlers }
+}

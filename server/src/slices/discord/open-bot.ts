@@ -1,0 +1,44 @@
+import type { CatalogView } from '../../avatars/index.ts'
+import type { Outside } from '../../kernel/outside.ts'
+import { RecordUnavailableError } from '../../kernel/record-unavailable.ts'
+import type { TrendingAvatars } from '../catalog/index.ts'
+import { createBotCatalog } from './bot-catalog.ts'
+import { botHandlers } from './bot-handlers.ts'
+import { Channels } from './channels.ts'
+import type { DiscordApi } from './discord-api.ts'
+import { Interactions } from './interactions.ts'
+import type { DiscordStore } from './store.sql.ts'
+
+export interface OpenBotDeps extends Pick<Outside, 'clock' | 'log' | 'sleep' | 'random'> {
+  config: { readonly http: { readonly publicUrl: string } }
+  view: CatalogView
+  trending: TrendingAvatars
+}
+
+/** The bot, and what it knows of channels; it answers interactions also when there is no application to ask as. */
+export function openBot(deps: OpenBotDeps, store: DiscordStore, api: DiscordApi | null) {
+  const { config, clock, log, sleep } = deps
+  const ask = async (id: string) => {
+    if (api === null || !api.hasBot) return null
+    const answer = await api.channel(id)
+    return answer.kind === 'ok' ? answer.value : null
+  }
+  const channels = new Channels({ ask, now: () => clock.now() })
+  const interactions = new Interactions({
+    catalog: createBotCatalog(deps),
+    publicUrl: config.http.publicUrl,
+    settingsOf: id => store.settingsOf(id),
+    placeOf: asked => channels.placeOf(asked),
+  })
+  const handlers = botHandlers({
+    interactions,
+    sleep,
+    edit: async (token, message) => await api?.editAnswer(token, message),
+    followUp: async (token, message) => await api?.followUp(token, message),
+    onFailed: err => {
+      if (!(err instanceof RecordUnavailableError))
+        log.error({ event: 'discord-interaction-failed', err }, 'An interaction failed')
+    },
+  })
+  return { handlers, isAgeRestricted: async (id: string) => (await channels.find(id))?.nsfw === true }
+}

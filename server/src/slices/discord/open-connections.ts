@@ -1,0 +1,113 @@
+import { avatarOf, createListedAvatars } from '../../avatars/index.ts'
+import type { Database } from '../../kernel/database.ts'
+import type { Job } from '../../kernel/job.ts'
+import type { Outside } from '../../kernel/outside.ts'
+import type { SealerFor } from '../../kernel/sealer.ts'
+import type { Profiles } from '../identity/index.ts'
+import { isAdult } from './bot-catalog.ts'
+import { connectionHandlers } from './connection-handlers.ts'
+import { Connections } from './connections.ts'
+import type { DiscordApi } from './discord-api.ts'
+import { NewAvatarFeed } from './feed.ts'
+import { GrantKeeper } from './grant-keeper.ts'
+import { guildHandlers } from './guild-handlers.ts'
+import { Guilds } from './guilds.ts'
+import { heldByDiscord } from './held.sql.ts'
+import type { FindPerson } from './ports.ts'
+import { type CheckSources, checkReader } from './read-checks.ts'
+import { Revocations } from './revocations.ts'
+import { DISCORD_GRANTS } from './sealed-grants.sql.ts'
+import { States } from './states.ts'
+import type { DiscordStore } from './store.sql.ts'
+
+/** Between two looks for something to do in the background: one connection or server at a time. */
+const LOOK_MS = 5000
+const HOUR_MS = 3_600_000
+/** After which a sync is begun again that nobody ended. */
+const TAKEN_MS = 10 * 60_000
+const CALLBACK_PATH = '/api/discord/callback'
+
+export interface OpenConnectionsDeps
+  extends Pick<Outside, 'clock' | 'log' | 'sleep' | 'random' | 'randomToken'>,
+    Pick<CheckSources, 'membership' | 'savedBy'> {
+  db: Database
+  config: {
+    readonly http: { readonly publicUrl: string }
+    readonly discord: { readonly authorizeUrl: string }
+    readonly patreon: { readonly membership: object | null }
+  }
+  sealerFor: SealerFor
+  findPerson: FindPerson
+  /** What the community site says of people now. */
+  profiles: Pick<Profiles, 'fresh'>
+}
+
+/** Connections with their linked roles, settings of servers, and the feed of new avatars. */
+export function openConnections(
+  deps: OpenConnectionsDeps,
+  store: DiscordStore,
+  api: DiscordApi,
+  isAgeRestricted: (channelId: string) => Promise<boolean>,
+) {
+  const { db, config, clock, log, sealerFor } = deps
+  const { publicUrl } = config.http
+  const now = () => clock.now()
+  const listed = createListedAvatars({ db })
+  const grants = new GrantKeeper({ ...deps, store, api, sealer: sealerFor(DISCORD_GRANTS) })
+  const readChecks = checkReader(checkSources(deps, authorId => listed.totalsOf(authorId)))
+  const shared = { ...deps, store, api, grants, now }
+  const connections = new Connections({ ...shared, readChecks })
+  const revocations = new Revocations(shared)
+  const isSecure = publicUrl.startsWith('https:')
+  const application = { clientId: api.applicationId, authorizeUrl: config.discord.authorizeUrl }
+  const newest = async (limit: number) => (await listed.newest(limit)).map(avatarOf)
+  const feed = new NewAvatarFeed({ store, api, newest, isAdult, isAgeRestricted, now, log })
+  const syncNext = async () => {
+    const key = await store.takeDue(now(), now() + TAKEN_MS)
+    const person = key === null ? null : await deps.findPerson(key)
+    if (person !== null) await connections.sync(person)
+    else if (key !== null) await revocations.disconnect(key)
+  }
+  const forgetConsents = () => store.forgetStates(now())
+  const jobs: Job[] = [
+    { name: 'sync-discord-connections', everyMs: LOOK_MS, on: 'worker', run: syncNext },
+    { name: 'give-discord-grants-back', everyMs: LOOK_MS, on: 'worker', run: () => revocations.next() },
+    { name: 'forget-discord-consents', everyMs: HOUR_MS, on: 'worker', run: forgetConsents },
+  ]
+  if (api.hasBot)
+    jobs.push({ name: 'tell-of-new-avatars', everyMs: LOOK_MS, on: 'worker', run: () => feed.step() })
+  return {
+    handlers: {
+      ...connectionHandlers({
+        connections,
+        revocations,
+        publicUrl,
+        now,
+        ...application,
+        states: new States({ ...shared, isSecure, callbackPath: CALLBACK_PATH }),
+        redirectUri: publicUrl + CALLBACK_PATH,
+      }),
+      ...guildHandlers({ guilds: new Guilds(shared), ...application }),
+    },
+    jobs,
+    held: heldByDiscord({ db, disconnect: key => revocations.disconnect(key) }),
+  }
+}
+
+function checkSources(deps: OpenConnectionsDeps, totalsOf: CheckSources['totalsOf']): CheckSources {
+  const { config, clock, profiles, membership, savedBy } = deps
+  const now = () => clock.now()
+  const nobody = async () => ({ isMember: false, atMs: now() })
+  return {
+    now,
+    membership: config.patreon.membership === null ? nobody : membership,
+    verifiedAccount: async userKey => {
+      const profile = await profiles.fresh(userKey)
+      if (profile.kind === 'unconfirmed') return { id: null, atMs: profile.checkedAtMs }
+      if (profile.kind !== 'fresh') return null
+      return { id: profile.person.platformAccount?.id ?? null, atMs: profile.checkedAtMs }
+    },
+    totalsOf,
+    savedBy,
+  }
+}

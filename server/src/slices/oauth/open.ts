@@ -1,0 +1,86 @@
+import type { Database } from '../../kernel/database.ts'
+import type { Job } from '../../kernel/job.ts'
+import type { Outside } from '../../kernel/outside.ts'
+import type { Identify, Person } from '../../kernel/person.ts'
+import type { FreshProfile, Profiles } from '../identity/index.ts'
+import { applicationHandlers } from './application-handlers.ts'
+import type { AuthorizationServer, AuthorizationServerDeps } from './authorization-server.ts'
+import { CONSENT_PATH, consentHandler, consentPathOf, signInPathOf } from './consent-handler.ts'
+import { grantHandlers } from './grant-handlers.ts'
+import { CONSENT_HEADERS } from './page-answer.ts'
+import type { Confirmation, People } from './people.ts'
+import { protocolHandlers } from './protocol-handlers.ts'
+import { isClaimed } from './redirect-uri.ts'
+import { REFUSED_PATH, refusedPageHandler } from './refused-page.ts'
+import { isSecretOf } from './secrets.ts'
+import { createOAuthStore } from './store.sql.ts'
+
+/** RFC 8414 §3.1: at the origin, before the path of the issuer. */
+const METADATA_PATH = '/.well-known/oauth-authorization-server/api'
+
+const PRUNE_PAUSE_MS = 60_000
+/** `limit` is what one transaction deletes; between two parts others can write. */
+const PRUNING = { limit: 1_000, mostUnowned: 50_000 }
+
+/** What the community site's word about somebody means to applications. */
+const CONFIRMATIONS = {
+  fresh: 'confirmed',
+  gone: 'unconfirmed',
+  unconfirmed: 'unconfirmed',
+  unavailable: 'unavailable',
+} as const satisfies Record<FreshProfile['kind'], Confirmation>
+
+export interface OpenOAuthDeps extends Pick<Outside, 'clock' | 'randomToken'> {
+  db: Database
+  config: { readonly http: { readonly publicUrl: string } }
+  identify: Identify
+  /** By the row in `users`. */
+  findPerson: (userKey: number) => Promise<Person | null>
+  emailOf: (userKey: number) => Promise<string | null>
+  /** What the community site says of people. */
+  profiles: Pick<Profiles, 'fresh'>
+  createServer: (deps: AuthorizationServerDeps) => AuthorizationServer
+}
+
+/** The OAuth 2.0 provider: the protocol, its pages, and what people do with their applications. */
+export function openOAuth(deps: OpenOAuthDeps) {
+  const { db, clock, identify, findPerson, emailOf, profiles } = deps
+  const baseUrl = `${deps.config.http.publicUrl}/api`
+  const { applications, grants, records, held } = createOAuthStore({ db })
+  const people: People = {
+    byKey: async key => {
+      const person = await findPerson(key)
+      return person && { ...person, email: await emailOf(key) }
+    },
+    confirm: async key => CONFIRMATIONS[(await profiles.fresh(key)).kind],
+  }
+  const given = { baseUrl, applications, grants, records, people, clock }
+  const paths = { consentPath: consentPathOf, signInPath: signInPathOf }
+  const server = deps.createServer({ ...given, ...paths, isClaimed, isSecretOf })
+  const protocol = protocolHandlers({ ...given, server, identify })
+  const prune = async (signal: AbortSignal) => {
+    while ((await records.prune(clock.now(), PRUNING)) === PRUNING.limit) signal.throwIfAborted()
+  }
+  const jobs: readonly Job[] = [
+    { name: 'forget-expired-tokens', everyMs: PRUNE_PAUSE_MS, on: 'worker', run: prune },
+  ]
+  return {
+    handlers: {
+      ...protocol,
+      ...applicationHandlers({ ...deps, applications }),
+      ...grantHandlers(grants),
+    },
+    pages: {
+      [CONSENT_PATH]: consentHandler({ server, applications, identify }),
+      [REFUSED_PATH]: refusedPageHandler,
+      [METADATA_PATH]: protocol.authorizationServer,
+    },
+    pageOptions: {
+      [CONSENT_PATH]: { cacheControl: 'no-store', headers: CONSENT_HEADERS },
+      [REFUSED_PATH]: { cacheControl: 'no-store', headers: CONSENT_HEADERS },
+      [METADATA_PATH]: { isPublic: true },
+    },
+    jobs,
+    held,
+  }
+}
