@@ -7,8 +7,8 @@ import { isTest, ROOT, readSources } from './source.ts'
 /** Which layer a file belongs to: the first that matches. */
 const LAYERS: readonly (readonly [layer: string, files: RegExp])[] = [
   ['cli', /^server\/src\/(cli\/|(main|serve|cli)\.ts$)/],
-  ['composition', /^server\/src\/(composition|demo)\/|^server\/src\/app\.ts$/],
-  ['kernel', /^server\/src\/(kernel\/|(handlers|version)\.ts$)/],
+  ['composition', /^server\/src\/(composition|demo)\/|^server\/src\/(app|catalog-parts)\.ts$/],
+  ['kernel', /^server\/src\/(kernel\/|handlers\.ts$)/],
   ['migrations', /^server\/migrations\//],
   ['$1', /^server\/src\/([^/]+)\//],
   ['$1', /^([^/]+)\//],
