@@ -1,12 +1,18 @@
 import type { ErrorCode } from '@avatary/contract/errors'
+import {
+  createBodyReader,
+  createParamsReader,
+  createQueryReader,
+  type InputReading,
+} from '@avatary/contract/parse'
 import { bodyLimitOf, type RouteContract } from '@avatary/contract/route'
 import type { HandlersOf, RouteHandler } from '../../handlers.ts'
-import type { Handler } from '../../kernel/answer.ts'
+import { failure, type Handler } from '../../kernel/answer.ts'
 import type { Person } from '../../kernel/person.ts'
+import { NOTHING, type Reading } from './body.ts'
 import type { EndpointOptions } from './context.ts'
 import { guardOf } from './guards.ts'
 import { API_HEADERS, type HeaderList, PAGE_HEADERS, PUBLIC_HEADERS } from './headers.ts'
-import { isReadByHandler, readersOf } from './readers.ts'
 import { API_PREFIX, type HttpServer } from './server.ts'
 
 const JSON_MEDIA = ['application/json']
@@ -96,4 +102,31 @@ function standardCacheControl({ method, auth }: RouteContract): string {
 /** Whether scripts of other origins may ask: what no cookie opens, a page can only ask with what it knows itself. */
 function isForAnyOrigin({ auth, isNavigation = false }: RouteContract): boolean {
   return !isNavigation && (auth === 'public' || auth === 'application' || auth === 'bearer')
+}
+
+/** True for OAuth's routes: their handlers read query and body, as refusals have a shape of their own (RFC 6749 §5.2). */
+function isReadByHandler({ oauthErrors }: RouteContract): boolean {
+  return oauthErrors !== undefined
+}
+
+/** Readers of the input of a route, made once from its schemas. */
+function readersOf(route: RouteContract) {
+  const { params } = route
+  const { query, body } = isReadByHandler(route) ? {} : route
+  return {
+    params: params ? orRefusal(createParamsReader(params), 'invalid_parameter') : takesNothing,
+    query: query ? orRefusal(createQueryReader(query), 'invalid_parameter') : takesNothing,
+    body: body ? orRefusal(createBodyReader(body), 'invalid_body') : takesNothing,
+  }
+}
+
+function orRefusal<Raw>(read: (raw: Raw) => InputReading<unknown>, code: ErrorCode): (raw: Raw) => Reading {
+  return raw => {
+    const reading = read(raw)
+    return reading.ok ? reading : { ok: false, failure: failure(code, reading.error.message) }
+  }
+}
+
+function takesNothing(): Reading {
+  return NOTHING
 }

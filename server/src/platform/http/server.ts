@@ -23,26 +23,20 @@ export const API_PREFIX = '/api'
 const MAX_HEADER_BYTES = 64 * 1024
 
 /** Milliseconds. */
-interface Timeouts {
+const TIMEOUTS = {
   /** For a client to send its headers. */
-  readonly headers: number
-  /** For a client to send all of its request. */
-  readonly request: number
-  /** Without a byte in either direction; the event stream sends a comment every 15 seconds. */
-  readonly idle: number
-  /** Longer than the minute for which reverse proxies usually keep theirs, so that it is they who close. */
-  readonly keepAlive: number
-  /** Between two looks for clients that are too slow. */
-  readonly check: number
-}
-
-const TIMEOUTS: Timeouts = {
   headers: 15_000,
+  /** For a client to send all of its request. */
   request: 60_000,
+  /** Without a byte in either direction; the event stream sends a comment every 15 seconds. */
   idle: 120_000,
+  /** Longer than the minute for which reverse proxies usually keep theirs, so that it is they who close. */
   keepAlive: 75_000,
+  /** Between two looks for clients that are too slow. */
   check: 5_000,
 }
+
+type Timeouts = Readonly<typeof TIMEOUTS>
 
 const BODY_BOUNDS: BodyBounds = { inAll: 64 * 1024 * 1024, perClient: 16 * 1024 * 1024 }
 
