@@ -103,3 +103,11 @@ export function nextCell(cell: number, cells: number): number {
 function distance(from: number, to: number, cells: number): number {
   return to >= from ? to - from : to - from + cells
 }
+
+/** FNV-1a with a final mix, so that the first bits depend on every byte. */
+export function hashOfBytes(bytes: Uint8Array): number {
+  let h = 0x811c9dc5
+  for (let i = 0; i < bytes.length; i++) h = Math.imul(h ^ bytes[i]!, 0x01000193)
+  h = Math.imul(h ^ (h >>> 15), 0x2c1b3c6d)
+  return (h ^ (h >>> 13)) >>> 0
+}

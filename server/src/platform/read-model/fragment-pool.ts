@@ -1,4 +1,4 @@
-import { cellsFor, HashTable } from '../../kernel/hash-table.ts'
+import { cellsFor, HashTable, hashOfBytes } from '../../kernel/hash-table.ts'
 import { ByteArena } from './byte-arena.ts'
 import { Column } from './column.ts'
 import { Compaction } from './compaction.ts'
@@ -71,7 +71,7 @@ export class FragmentPool {
 
   /** The number of this byte string (never empty), given now if it is new, with one use more. */
   intern(bytes: Buffer): number {
-    const hash = hashOf(bytes)
+    const hash = hashOfBytes(bytes)
     const known = this.#table.find(hash, id => this.#hashes.get(id) === hash && this.#equals(id, bytes))
     if (known !== -1) {
       this.retain(known)
@@ -132,12 +132,4 @@ export class FragmentPool {
     const start = this.start(id)
     return this.chunk(id).compare(bytes, 0, length, start, start + length) === 0
   }
-}
-
-/** FNV-1a with a final mix, so that the high bits, which choose the cell, depend on every byte. */
-function hashOf(bytes: Uint8Array): number {
-  let h = 0x811c9dc5
-  for (let i = 0; i < bytes.length; i++) h = Math.imul(h ^ bytes[i]!, 0x01000193)
-  h = Math.imul(h ^ (h >>> 15), 0x2c1b3c6d)
-  return (h ^ (h >>> 13)) >>> 0
 }

@@ -1,4 +1,4 @@
-import { cellsFor, HashTable } from '../../kernel/hash-table.ts'
+import { cellsFor, HashTable, hashOfBytes } from '../../kernel/hash-table.ts'
 import { Column } from './column.ts'
 
 const FILE = /file_([0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12})/i
@@ -47,10 +47,7 @@ export class ImageFiles {
   }
 }
 
-/** FNV-1a with a final mix, so that the high bits, which choose the cell, depend on every digit; never 0. */
+/** Never 0, which stands for no file. */
 function hashOf(file: string): number {
-  let h = 0x811c9dc5
-  for (let i = 0; i < file.length; i++) h = Math.imul(h ^ file.charCodeAt(i), 0x01000193)
-  h = Math.imul(h ^ (h >>> 15), 0x2c1b3c6d)
-  return (h ^ (h >>> 13)) >>> 0 || 1
+  return hashOfBytes(Buffer.from(file, 'latin1')) || 1
 }
