@@ -1,5 +1,6 @@
+import { sql as raw } from 'kysely'
 import type { Clock } from '../../kernel/clock.ts'
-import type { Database } from '../../kernel/database.ts'
+import type { Database, SqlAccess } from '../../kernel/database.ts'
 import type { SealedTexts } from '../../kernel/sealed-texts.ts'
 import { aboutGrant } from './grant-keeper.ts'
 import type { DiscordTables } from './tables.sql.ts'
@@ -13,61 +14,42 @@ export const DISCORD_GRANTS = 'discord grants'
  */
 export function sealedGrants({ db, clock }: { db: Database; clock: Clock }): SealedTexts[] {
   const sql = db.tables<DiscordTables>()
-  const connections: SealedTexts = {
-    name: 'Discord connections',
+  return [
+    grantsIn(sql, clock, 'Discord connections', 'discord_connections', 'person_key'),
+    grantsIn(sql, clock, 'Discord grants to give back', 'discord_departures', 'id'),
+  ]
+}
+
+function grantsIn(
+  sql: SqlAccess<DiscordTables>,
+  clock: Clock,
+  name: string,
+  table: 'discord_connections' | 'discord_departures',
+  key: string,
+): SealedTexts {
+  const number = raw.ref<number>(key)
+  return {
+    name,
     after: async (id, limit) => {
       const rows = await sql.reader
-        .selectFrom('discord_connections')
-        .select(['person_key', 'discord_id', 'sealed_grant'])
-        .where('person_key', '>', id)
-        .orderBy('person_key')
+        .selectFrom(table)
+        .select([number.as('id'), 'discord_id', 'sealed_grant'])
+        .where(number, '>', id)
+        .orderBy(number)
         .limit(limit)
         .execute()
-      return rows.map(row => ({
-        id: row.person_key,
-        sealed: row.sealed_grant,
-        about: aboutGrant(row.discord_id),
-      }))
+      return rows.map(row => ({ id: row.id, sealed: row.sealed_grant, about: aboutGrant(row.discord_id) }))
     },
     replace: (id, before, after) =>
       sql.transact(async tx => {
         const replaced = await tx
-          .updateTable('discord_connections')
+          .updateTable(table)
           .set({ sealed_grant: after })
-          .where('person_key', '=', id)
+          .where(number, '=', id)
           .where('sealed_grant', '=', before)
           .where('lease_until_ms', '<=', clock.now())
           .executeTakeFirst()
         return replaced.numUpdatedRows > 0n
       }),
   }
-  const revocations: SealedTexts = {
-    name: 'Discord grants to give back',
-    after: async (id, limit) => {
-      const rows = await sql.reader
-        .selectFrom('discord_departures')
-        .select(['id', 'discord_id', 'sealed_grant'])
-        .where('id', '>', id)
-        .orderBy('id')
-        .limit(limit)
-        .execute()
-      return rows.map(row => ({
-        id: row.id,
-        sealed: row.sealed_grant,
-        about: aboutGrant(row.discord_id),
-      }))
-    },
-    replace: (id, before, after) =>
-      sql.transact(async tx => {
-        const replaced = await tx
-          .updateTable('discord_departures')
-          .set({ sealed_grant: after })
-          .where('id', '=', id)
-          .where('sealed_grant', '=', before)
-          .where('lease_until_ms', '<=', clock.now())
-          .executeTakeFirst()
-        return replaced.numUpdatedRows > 0n
-      }),
-  }
-  return [connections, revocations]
 }
