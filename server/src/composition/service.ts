@@ -6,10 +6,9 @@ import type { Secret } from '../kernel/secret.ts'
 import { VERSION } from '../kernel/version.ts'
 import { metricsPage } from '../platform/http/metrics-page.ts'
 import type { Metrics } from '../platform/metrics.ts'
-import { referencePage } from '../slices/reference/index.ts'
+import { referencePage, termsPage } from '../slices/reference/index.ts'
 import type { Part } from './part.ts'
 import { RETRY_AFTER, type Readiness } from './ready.ts'
-import { termsPage } from './terms-page.ts'
 
 const STOPPING = 'The service is stopping. Ask again in a moment.'
 

@@ -1,2 +1,3 @@
 export { sampleTarget } from './curl.ts'
 export { referencePage } from './reference-page.ts'
+export { termsPage } from './terms-page.ts'
