@@ -13,8 +13,8 @@ import {
 } from './field-kinds.ts'
 
 interface AvatarFieldOf<Wire> {
-  /** In records. */
-  readonly name: string
+  /** In records, where that is not the name on the wire. */
+  readonly name?: string
   readonly kind: FieldKind<unknown, unknown, Wire>
   /** Of table `avatars`; absent when another table has it. */
   readonly column?: string
@@ -34,28 +34,15 @@ type Keeping = 'own' | 'moment' | 'counter' | 'author' | 'tags' | 'traits'
 /** Everything that answers carry of an avatar, by its name on the wire. */
 const AVATAR_FIELDS = {
   /** `avtr_` and a lower-case UUID shape. */
-  id: { name: 'id', kind: text, column: 'id', kept: 'own' },
-  name: { name: 'name', kind: text, column: 'name', told: 'always', kept: 'own' },
-  description: {
-    name: 'description',
-    kind: text,
-    column: 'description',
-    told: 'always',
-    kept: 'own',
-  },
+  id: { kind: text, column: 'id', kept: 'own' },
+  name: { kind: text, column: 'name', told: 'always', kept: 'own' },
+  description: { kind: text, column: 'description', told: 'always', kept: 'own' },
   /** `usr_…`, a legacy 10-character id, or empty when no source said. */
-  authorId: { name: 'authorId', kind: text, column: 'author_id', told: 'unless blank', kept: 'author' },
-  authorName: {
-    name: 'authorName',
-    kind: text,
-    column: 'author_name',
-    told: 'always',
-    kept: 'author',
-  },
-  authorVrclUrl: { name: 'authorVrclUrl', kind: optional<string>(), kept: 'author' },
+  authorId: { kind: text, column: 'author_id', told: 'unless blank', kept: 'author' },
+  authorName: { kind: text, column: 'author_name', told: 'always', kept: 'author' },
+  authorVrclUrl: { kind: optional<string>(), kept: 'author' },
   /** A URL on one of the platform's image hosts, or empty. */
   imageUrl: {
-    name: 'imageUrl',
     kind: text,
     column: 'image_url',
     told: 'always',
@@ -63,23 +50,11 @@ const AVATAR_FIELDS = {
     usual: 'https://api.vrchat.cloud/api/1/image/file_',
   },
   /** In published order. */
-  tags: { name: 'tags', kind: texts, column: 'tags', told: 'always', kept: 'tags' },
-  aiTags: { name: 'aiTags', kind: texts, column: 'ai_tags', kept: 'traits' },
+  tags: { kind: texts, column: 'tags', told: 'always', kept: 'tags' },
+  aiTags: { kind: texts, column: 'ai_tags', kept: 'traits' },
   /** In the order of the contract. */
-  platforms: {
-    name: 'platforms',
-    kind: platforms,
-    column: 'platforms',
-    told: 'always',
-    kept: 'traits',
-  },
-  performance: {
-    name: 'performance',
-    kind: performance,
-    column: 'performance',
-    told: 'always',
-    kept: 'traits',
-  },
+  platforms: { kind: platforms, column: 'platforms', told: 'always', kept: 'traits' },
+  performance: { kind: performance, column: 'performance', told: 'always', kept: 'traits' },
   addedAt: { name: 'addedAtMs', kind: moment, column: 'added_at_ms', kept: 'moment' },
   /** Last change on the platform. */
   updatedAt: {
@@ -89,8 +64,8 @@ const AVATAR_FIELDS = {
     told: 'unless blank',
     kept: 'moment',
   },
-  views: { name: 'views', kind: count, kept: 'counter' },
-  likes: { name: 'likes', kind: count, kept: 'counter' },
+  views: { kind: count, kept: 'counter' },
+  likes: { kind: count, kept: 'counter' },
   /** Creation on the platform. */
   createdAt: {
     name: 'createdAtMs',
@@ -109,14 +84,15 @@ export type FieldKept<Where extends Keeping> = {
 }[FieldName]
 type ColumnField = { [F in FieldName]: Fields[F] extends { column: string } ? F : never }[FieldName]
 type ToldField = { [F in FieldName]: Fields[F] extends { told: Telling } ? F : never }[FieldName]
+type NameOf<F extends FieldName> = Fields[F] extends { name: infer Name extends string } ? Name : F
 type ValueOf<F extends FieldName> = ReturnType<Fields[F]['kind']['normal']>
 
 /** Every field as records hold it. */
-export type AvatarValues = { [F in FieldName as Fields[F]['name']]: ValueOf<F> }
+export type AvatarValues = { [F in FieldName as NameOf<F>]: ValueOf<F> }
 /** Those that sources tell. */
-export type ToldValues = { [F in ToldField as Fields[F]['name']]: ValueOf<F> }
+export type ToldValues = { [F in ToldField as NameOf<F>]: ValueOf<F> }
 /** Those that table `avatars` has. */
-export type ColumnValues = { [F in ColumnField as Fields[F]['name']]: ValueOf<F> }
+export type ColumnValues = { [F in ColumnField as NameOf<F>]: ValueOf<F> }
 /** Columns of table `avatars` that hold fields. */
 export type FieldColumns = {
   [F in ColumnField as Fields[F]['column']]: ReturnType<Fields[F]['kind']['toColumn']>
@@ -132,7 +108,7 @@ export interface AvatarField extends Declared {
 
 /** Every field, in the order of the contract. */
 export const WIRE_FIELDS = Object.entries<Declared>(AVATAR_FIELDS).map(
-  ([wire, field]) => ({ wire, ...field }) as AvatarField,
+  ([wire, field]) => ({ wire, name: wire, ...field }) as AvatarField,
 )
 
 /** Every field without anything in it. */

@@ -15,9 +15,8 @@ const PLACES: Readonly<Record<string, (source: string) => string>> = {
     ),
   'server/src/avatars/fields.ts': source =>
     source.replace(
-      "  likes: { name: 'likes', kind: count, kept: 'counter' },\n",
+      "  likes: { kind: count, kept: 'counter' },\n",
       line => `${line}  heightMeters: {
-    name: 'heightMeters',
     kind: optional<number>(),
     column: 'height_meters',
     told: 'unless blank',
