@@ -110,7 +110,7 @@ describe('the dependency rules', () => {
   it('name the routes of a slice by the slice that handles them', () => {
     const found = violations(({ path, imports }) => {
       const slice = sliceOf(path)
-      if (slice === null || !path.endsWith('handlers.ts') || path.includes('/account/keys/')) return []
+      if (slice === null || !path.endsWith('handlers.ts')) return []
       const routes = imports.filter(target => target.startsWith('contract/src/routes/'))
       return routes.filter(target => target !== `contract/src/routes/${slice}.ts`)
     })
