@@ -92,8 +92,8 @@ export async function startApp(deps: AppDeps): Promise<App> {
     openEvents(base),
     openImages({ ...base, cache: createPictureCache(base) }),
   ]
-  const held = others.flatMap(part => part.held ?? [])
-  const parts = others.concat(openAccount({ ...people, held }))
+  const personalData = others.flatMap(part => part.personalData ?? [])
+  const parts = others.concat(openAccount({ ...people, personalData }))
   const guard = adminGuard({ ...identity, token: adminToken.reveal(), ownOrigin: config.http.publicUrl })
   const running = await startProcess(parts, config.role, { ...people, readiness, adminGuard: guard })
   return { ...running, broken }

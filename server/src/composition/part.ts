@@ -28,7 +28,7 @@ export interface Part {
   readonly pages?: Readonly<Record<string, PageHandler>>
   readonly pageOptions?: Readonly<Record<string, PageOptions>>
   /** What it holds about people: exported for them, and deleted with their account. */
-  readonly held?: PersonalData
+  readonly personalData?: PersonalData
   /**
    * Reads what it answers from; all parts at once, and only in a process that answers. Tried again for as long as the
    * system of record is away.

@@ -227,7 +227,7 @@ describe('an account over HTTP', () => {
       },
       erase: async (_: unknown, key: number) => void erased.push(key),
     }
-    const service = await startAccounts(t, { held: [elsewhere] })
+    const service = await startAccounts(t, { personalData: [elsewhere] })
     const { ask, person } = await service.person('anna')
     await ask('PUT', `/favorites/${FOX}`)
     await ask('PUT', `/likes/${RED_FOX}`)

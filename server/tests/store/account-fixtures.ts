@@ -3,8 +3,8 @@ import type { AvatarId } from '../../src/kernel/avatar-id.ts'
 import type { Database } from '../../src/kernel/database.ts'
 import { createAccountStores } from '../../src/slices/account/store.sql.ts'
 import type { AccountTables } from '../../src/slices/account/tables.sql.ts'
-import { heldByIdentity } from '../../src/slices/identity/held.sql.ts'
 import { KeyStore } from '../../src/slices/identity/keys/store.sql.ts'
+import { identityPersonalData } from '../../src/slices/identity/personal-data.sql.ts'
 import { IdentityStore } from '../../src/slices/identity/store.sql.ts'
 import type { TestEngine } from '../support/engines.ts'
 import { newPerson } from '../support/people.ts'
@@ -15,11 +15,16 @@ export function id(number: number): AvatarId {
 }
 
 export function accountOver(db: Database) {
-  const { held, ...stores } = createAccountStores({ db, counters: catalogOver(db) })
+  const { personalData, ...stores } = createAccountStores({ db, counters: catalogOver(db) })
   const keys = new KeyStore({ db })
   const store = new IdentityStore({ db })
-  const own = heldByIdentity({ store, keys, clock: { now: () => NOW } })
-  return { ...stores, keys, held: [held, own], deleteAccount: store.deleteAccount.bind(store) }
+  const own = identityPersonalData({ store, keys, clock: { now: () => NOW } })
+  return {
+    ...stores,
+    keys,
+    personalData: [personalData, own],
+    deleteAccount: store.deleteAccount.bind(store),
+  }
 }
 
 /** Accounts of two people over a catalog of `avatars`, numbered from 1; the rows have the same numbers. */

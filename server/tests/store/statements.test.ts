@@ -25,8 +25,8 @@ import { AuthorProfileStore } from '../../src/slices/creator/profiles/store.sql.
 import { CreatorStore } from '../../src/slices/creator/store.sql.ts'
 import { sealedGrants } from '../../src/slices/discord/sealed-grants.sql.ts'
 import { createDiscordStore } from '../../src/slices/discord/store.sql.ts'
-import { heldByIdentity } from '../../src/slices/identity/held.sql.ts'
 import { KeyStore } from '../../src/slices/identity/keys/store.sql.ts'
+import { identityPersonalData } from '../../src/slices/identity/personal-data.sql.ts'
 import { sealedTokens } from '../../src/slices/identity/sealed-tokens.sql.ts'
 import { IdentityStore } from '../../src/slices/identity/store.sql.ts'
 import { createInsightsStore } from '../../src/slices/insights/store.sql.ts'
@@ -395,8 +395,11 @@ const CALLS: Record<string, (db: Database) => Promise<unknown>> = {
   noteInterest: db => new AuthorProfileStore({ db }).noteInterest(AUTHOR, NOW),
   deleteAccount: db => {
     const [store, keys] = [new IdentityStore({ db }), new KeyStore({ db })]
-    const held = [accountsOver(db).held, heldByIdentity({ store, keys, clock: new ManualClock(NOW) })]
-    return store.deleteAccount(held, 1, NOW)
+    const personalData = [
+      accountsOver(db).personalData,
+      identityPersonalData({ store, keys, clock: new ManualClock(NOW) }),
+    ]
+    return store.deleteAccount(personalData, 1, NOW)
   },
   session: db => new IdentityStore({ db }).session('hash', NOW),
   renewSession: db => new IdentityStore({ db }).renew(SESSION, NOW),

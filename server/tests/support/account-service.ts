@@ -18,10 +18,10 @@ import { createLog } from '../../src/platform/log.ts'
 import { Metrics } from '../../src/platform/metrics.ts'
 import { openAccount } from '../../src/slices/account/index.ts'
 import { openEvents } from '../../src/slices/events/index.ts'
-import { heldByIdentity } from '../../src/slices/identity/held.sql.ts'
 import { keyHandlers } from '../../src/slices/identity/keys/handlers.ts'
 import { KeyOwners } from '../../src/slices/identity/keys/key-owners.ts'
 import { KeyStore } from '../../src/slices/identity/keys/store.sql.ts'
+import { identityPersonalData } from '../../src/slices/identity/personal-data.sql.ts'
 import { IdentityStore } from '../../src/slices/identity/store.sql.ts'
 import { NOTHING_COUNTS } from '../../src/slices/tracking/index.ts'
 import { afterwards } from './cleanup.ts'
@@ -68,7 +68,7 @@ export interface AccountServiceOptions {
   /** Of a database that another service has, too, or of another engine. */
   url?: string
   limits?: Partial<Record<'global' | 'read' | 'writes', number>>
-  held?: readonly PersonalData[]
+  personalData?: readonly PersonalData[]
   clock?: ManualClock
   /** Who can sign in, by username; shared by services over one database. */
   people?: Map<string, Person>
@@ -77,7 +77,13 @@ export interface AccountServiceOptions {
 /** Starts accounts until the end of the test; the cookie holds a username, which is all that signing in takes here. */
 export async function startAccounts(
   t: TestContext,
-  { url, limits = {}, held = [], clock = new ManualClock(), people = new Map() }: AccountServiceOptions = {},
+  {
+    url,
+    limits = {},
+    personalData = [],
+    clock = new ManualClock(),
+    people = new Map(),
+  }: AccountServiceOptions = {},
 ): Promise<AccountService> {
   const folder = tempFolder('accounts')
   afterwards(t, () => folder.remove())
@@ -104,9 +110,14 @@ export async function startAccounts(
   const keys = new KeyStore({ db })
   const keyOwners = new KeyOwners({ keys, findPerson, clock })
   const identityStore = new IdentityStore({ db })
-  const own = heldByIdentity({ store: identityStore, keys, clock })
+  const own = identityPersonalData({ store: identityStore, keys, clock })
   const deleteAccount = identityStore.deleteAccount.bind(identityStore)
-  const account = openAccount({ ...base, held: [own, ...held], signedOutHeaders, deleteAccount })
+  const account = openAccount({
+    ...base,
+    personalData: [own, ...personalData],
+    signedOutHeaders,
+    deleteAccount,
+  })
   const ownKeys = { handlers: keyHandlers({ ...base, keys }) }
   const identify: Identify = async ({ headers }, { acceptsKey }) => {
     const token = /^Bearer (.+)$/.exec(headers.authorization ?? '')?.[1]

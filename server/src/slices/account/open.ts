@@ -14,22 +14,22 @@ interface OpenAccountDeps extends Pick<Outside, 'clock' | 'log' | 'randomToken'>
   /** Brings the view up to date with what was committed before. */
   catchUp: () => Promise<unknown>
   /** What other slices hold about people. */
-  held: readonly PersonalData[]
-  deleteAccount: (held: readonly PersonalData[], userKey: number, nowMs: number) => Promise<void>
+  personalData: readonly PersonalData[]
+  deleteAccount: (personalData: readonly PersonalData[], userKey: number, nowMs: number) => Promise<void>
   /** Of the answer to who has left: ends the cookie. */
   signedOutHeaders: Headers
 }
 
-/** What people keep, all that is held about them, and its end. */
+/** What people keep, all personal data about them, and its end. */
 export function openAccount(deps: OpenAccountDeps) {
   const { db, log, view, catchUp } = deps
   const stores = createAccountStores({ db, counters: deps.store })
-  const held = deps.held.concat(stores.held)
+  const personalData = deps.personalData.concat(stores.personalData)
   const handlers = accountHandlers({
     ...deps,
     ...stores,
-    held,
-    deleteAccount: (userKey, nowMs) => deps.deleteAccount(held, userKey, nowMs),
+    personalData,
+    deleteAccount: (userKey, nowMs) => deps.deleteAccount(personalData, userKey, nowMs),
     collection: { view, readLastKnown: stores.readLastKnown, catchUp },
     onReleaseFailed: err =>
       log.warn(

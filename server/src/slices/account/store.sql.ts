@@ -4,7 +4,7 @@ import { lastKnownReader } from './favorites/last-known.sql.ts'
 import { createFavoriteStore } from './favorites/store.sql.ts'
 import { GroupStore } from './groups/store.sql.ts'
 import { LikeStore } from './likes/store.sql.ts'
-import { heldByAccounts } from './person/held.sql.ts'
+import { accountPersonalData } from './person/personal-data.sql.ts'
 import { usageOf } from './person/usage.sql.ts'
 import { SettingsStore } from './settings/store.sql.ts'
 import type { AccountTables } from './tables.sql.ts'
@@ -27,6 +27,6 @@ export function createAccountStores({ db, counters }: { db: Database; counters: 
     likes: new LikeStore(sql, counters),
     readLastKnown: lastKnownReader(sql),
     usageOf: (userKey: number) => usageOf(sql, userKey),
-    held: heldByAccounts({ sql, counters, settings, groups, transfers }),
+    personalData: accountPersonalData({ sql, counters, settings, groups, transfers }),
   }
 }

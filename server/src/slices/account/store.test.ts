@@ -77,7 +77,7 @@ forEachEngine('personal keys', engine => {
 
 forEachEngine('deleting an account', engine => {
   it('takes everything of that person, counts it back, and leaves what others keep', async t => {
-    const { db, anna, boris, deleteAccount, held, ...stores } = await openAccounts(engine, t)
+    const { db, anna, boris, deleteAccount, personalData, ...stores } = await openAccounts(engine, t)
     for (const person of [anna, boris]) {
       await stores.likes.like(person, id(1), NOW - DAY_MS)
       await stores.favorites.save(person, id(2), NOW - DAY_MS)
@@ -85,8 +85,8 @@ forEachEngine('deleting an account', engine => {
       await stores.groups.create(person, { id: `grp_${person}`, name: 'Foxes', icon: 'star' })
       await stores.keys.create(person, { id: `key_${person}`, hash: `hash_${person}`, name: 'K' }, NOW)
     }
-    await deleteAccount(held, anna, NOW)
-    await deleteAccount(held, anna, NOW)
+    await deleteAccount(personalData, anna, NOW)
+    await deleteAccount(personalData, anna, NOW)
     await assertExact(db)
     const { reader } = db.tables<AccountTables & IdentityTables>()
     for (const table of [
@@ -110,17 +110,17 @@ forEachEngine('deleting an account', engine => {
   })
 
   it('keeps nothing of it when any slice fails', async t => {
-    const { db, anna, likes, settings, deleteAccount, held } = await openAccounts(engine, t)
+    const { db, anna, likes, settings, deleteAccount, personalData } = await openAccounts(engine, t)
     await likes.like(anna, id(1), NOW)
     const failing = { read: async () => ({}), erase: () => Promise.reject(new Error('disk')) }
-    await assert.rejects(deleteAccount([...held, failing], anna, NOW), /disk/)
+    await assert.rejects(deleteAccount([...personalData, failing], anna, NOW), /disk/)
     assert.deepEqual(await likes.idsOf(anna), [id(1)])
     await assert.doesNotReject(settings.change(anna, {}))
     await assertExact(db)
   })
 
   it('while that person is writing leaves nothing behind', async t => {
-    const { url, db, anna, deleteAccount, held } = await openAccounts(engine, t)
+    const { url, db, anna, deleteAccount, personalData } = await openAccounts(engine, t)
     const [one, other] = [accountOver(db), accountOver(await engine.open(t, url))]
     const writes = Array.from({ length: 20 }, (_, i) => {
       const { likes, favorites, groups, keys } = i % 2 ? one : other
@@ -134,7 +134,7 @@ forEachEngine('deleting an account', engine => {
     const written = writes
       .flat()
       .map(write => write.catch((error: unknown) => assert.ok(error instanceof AccountGoneError)))
-    await Promise.all([...written, deleteAccount(held, anna, NOW)])
+    await Promise.all([...written, deleteAccount(personalData, anna, NOW)])
     await assert.rejects(one.likes.like(anna, id(1), NOW), AccountGoneError)
     const { reader } = db.tables<AccountTables & IdentityTables>()
     for (const table of ['favorites', 'favorite_groups', 'likes', 'personal_keys'] as const)

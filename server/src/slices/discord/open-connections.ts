@@ -12,7 +12,7 @@ import { NewAvatarFeed } from './feed.ts'
 import { GrantKeeper } from './grant-keeper.ts'
 import { guildHandlers } from './guild-handlers.ts'
 import { Guilds } from './guilds.ts'
-import { heldByDiscord } from './held.sql.ts'
+import { discordPersonalData } from './personal-data.sql.ts'
 import type { FindPerson } from './ports.ts'
 import { type CheckSources, checkReader } from './read-checks.ts'
 import { Revocations } from './revocations.ts'
@@ -90,7 +90,7 @@ export function openConnections(
       ...guildHandlers({ guilds: new Guilds(shared), ...application }),
     },
     jobs,
-    held: heldByDiscord({ db, disconnect: key => revocations.disconnect(key) }),
+    personalData: discordPersonalData({ db, disconnect: key => revocations.disconnect(key) }),
   }
 }
 

@@ -1,8 +1,8 @@
 import type { Job } from '../../kernel/job.ts'
-import { heldByDiscord } from './held.sql.ts'
 import { type OpenDiscordApiDeps, openDiscordApi } from './open-api.ts'
 import { type OpenBotDeps, openBot } from './open-bot.ts'
 import { type OpenConnectionsDeps, openConnections } from './open-connections.ts'
+import { discordPersonalData } from './personal-data.sql.ts'
 import { signatureProof } from './signature.ts'
 import { createDiscordStore, type DiscordStore } from './store.sql.ts'
 import { unconfiguredHandlers } from './unconfigured-handlers.ts'
@@ -34,6 +34,6 @@ function openUnconfigured({ db, clock }: Pick<OpenDiscordDeps, 'db' | 'clock'>, 
   return {
     handlers: unconfiguredHandlers({ now, disconnect }),
     jobs,
-    held: heldByDiscord({ db, disconnect }),
+    personalData: discordPersonalData({ db, disconnect }),
   }
 }

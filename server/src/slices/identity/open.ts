@@ -6,11 +6,11 @@ import type { SealerFor } from '../../kernel/sealer.ts'
 import type { Secret } from '../../kernel/secret.ts'
 import type { Upstream } from '../../kernel/upstream.ts'
 import { Community } from './community.ts'
-import { heldByIdentity } from './held.sql.ts'
 import { createIdentify } from './identify.ts'
 import { keyHandlers } from './keys/handlers.ts'
 import { KeyOwners } from './keys/key-owners.ts'
 import { KeyStore } from './keys/store.sql.ts'
+import { identityPersonalData } from './personal-data.sql.ts'
 import type { OAuthClient } from './ports.ts'
 import { PROBLEM_PAGE } from './problems.ts'
 import { Profiles } from './profiles.ts'
@@ -107,7 +107,7 @@ export function openIdentity(deps: OpenIdentityDeps) {
     isAdmin: ({ id }: Pick<Person, 'id'>) => config.adminUserIds.includes(id),
     signedOutHeaders,
     deleteAccount: store.deleteAccount.bind(store),
-    held: heldByIdentity({ store, keys, clock }),
+    personalData: identityPersonalData({ store, keys, clock }),
   }
 }
 

@@ -221,11 +221,11 @@ export class IdentityStore {
    * Deletes an account with all that `held` has about it, in one transaction. Whoever writes for that person meanwhile
    * has written before, and it is deleted, or finds the account gone.
    */
-  async deleteAccount(held: readonly PersonalData[], userKey: number, nowMs: number): Promise<void> {
+  async deleteAccount(personalData: readonly PersonalData[], userKey: number, nowMs: number): Promise<void> {
     await this.#sql.transact(async tx => {
       const query = tx.selectFrom('users').select('key').where('key', '=', userKey).forUpdate()
       if ((await query.executeTakeFirst()) === undefined) return
-      for (const data of held) await data.erase(sharedTransaction(tx), userKey, nowMs)
+      for (const data of personalData) await data.erase(sharedTransaction(tx), userKey, nowMs)
       await tx.deleteFrom('users').where('key', '=', userKey).execute()
     })
   }

@@ -5,8 +5,8 @@ import { forEachEngine } from '../../../tests/support/engines.ts'
 import { ManualClock } from '../../../tests/support/manual-clock.ts'
 import type { Database } from '../../kernel/database.ts'
 import { sharedTransaction } from '../../kernel/personal-data.ts'
-import { heldByIdentity } from './held.sql.ts'
 import { KeyStore } from './keys/store.sql.ts'
+import { identityPersonalData } from './personal-data.sql.ts'
 import type { Profile } from './profile.ts'
 import { RENEWED_AFTER_MS, SESSION_MS } from './session-rules.ts'
 import { IdentityStore } from './store.sql.ts'
@@ -193,9 +193,13 @@ forEachEngine('people and their sessions', engine => {
   it('can be told what is held, and leave', async t => {
     const db = await engine.open(t)
     const store = new IdentityStore({ db })
-    const held = heldByIdentity({ store, keys: new KeyStore({ db }), clock: new ManualClock(NOW) })
+    const personalData = identityPersonalData({
+      store,
+      keys: new KeyStore({ db }),
+      clock: new ManualClock(NOW),
+    })
     const { person, key, hash } = await enter(db, FOX)
-    const told = await held.read({ ...person, by: { kind: 'session', id: 'x' } })
+    const told = await personalData.read({ ...person, by: { kind: 'session', id: 'x' } })
     assert.equal(told.email, FOX.email)
     const at = new Date(NOW).toISOString()
     const moments = { createdAt: at, seenAt: at, profileCheckedAt: at }
@@ -203,10 +207,10 @@ forEachEngine('people and their sessions', engine => {
     assert.doesNotMatch(JSON.stringify(told), /hash-|id-/)
     const token = { seal: () => 'sealed', untilMs: NOW + 1000 }
     await store.signIn(signInOf(FOX, { token }))
-    const { account } = await held.read({ ...person, by: { kind: 'session', id: 'x' } })
+    const { account } = await personalData.read({ ...person, by: { kind: 'session', id: 'x' } })
     const communityTokenUntil = new Date(token.untilMs).toISOString()
     assert.deepEqual(account, { ...moments, communityTokenUntil })
-    await db.tables().transact(tx => held.erase(sharedTransaction(tx), key, NOW))
+    await db.tables().transact(tx => personalData.erase(sharedTransaction(tx), key, NOW))
     assert.equal(await store.session(hash, NOW), null)
   })
 })

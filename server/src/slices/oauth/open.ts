@@ -46,7 +46,7 @@ export interface OpenOAuthDeps extends Pick<Outside, 'clock' | 'randomToken'> {
 export function openOAuth(deps: OpenOAuthDeps) {
   const { db, clock, identify, findPerson, emailOf, profiles } = deps
   const baseUrl = `${deps.config.http.publicUrl}/api`
-  const { applications, grants, records, held } = createOAuthStore({ db })
+  const { applications, grants, records, personalData } = createOAuthStore({ db })
   const people: People = {
     byKey: async key => {
       const person = await findPerson(key)
@@ -81,6 +81,6 @@ export function openOAuth(deps: OpenOAuthDeps) {
       [METADATA_PATH]: { isPublic: true },
     },
     jobs,
-    held,
+    personalData,
   }
 }

@@ -2,7 +2,7 @@ import type { Database } from '../../kernel/database.ts'
 import type { PersonalData } from '../../kernel/personal-data.ts'
 import { ApplicationStore } from './applications.sql.ts'
 import { GrantStore } from './grants.sql.ts'
-import { heldByOAuth } from './held.sql.ts'
+import { oauthPersonalData } from './personal-data.sql.ts'
 import { recordStore } from './records.sql.ts'
 import type { RecordStore } from './records.ts'
 import type { OAuthTables } from './tables.sql.ts'
@@ -11,7 +11,7 @@ export interface OAuthStore {
   readonly applications: ApplicationStore
   readonly grants: GrantStore
   readonly records: RecordStore
-  readonly held: PersonalData
+  readonly personalData: PersonalData
 }
 
 /** OAuth in the system of record. */
@@ -20,5 +20,5 @@ export function createOAuthStore({ db }: { db: Database }): OAuthStore {
   const applications = new ApplicationStore(sql)
   const grants = new GrantStore(sql)
   const records = recordStore(sql)
-  return { applications, grants, records, held: heldByOAuth({ applications, grants }) }
+  return { applications, grants, records, personalData: oauthPersonalData({ applications, grants }) }
 }

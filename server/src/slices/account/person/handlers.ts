@@ -11,7 +11,7 @@ export interface PersonDeps {
   settings: Pick<SettingsStore, 'read'>
   usageOf: (userKey: number) => Promise<Usage>
   /** What every slice holds about people. */
-  held: readonly PersonalData[]
+  personalData: readonly PersonalData[]
   deleteAccount: (userKey: number, nowMs: number) => Promise<void>
   /** Of the answer to who has left: ends the cookie. */
   signedOutHeaders: Headers
@@ -21,7 +21,15 @@ export interface PersonDeps {
 }
 
 export function personHandlers(deps: PersonDeps) {
-  const { settings, usageOf, held, deleteAccount: erase, signedOutHeaders, onReleaseFailed, clock } = deps
+  const {
+    settings,
+    usageOf,
+    personalData,
+    deleteAccount: erase,
+    signedOutHeaders,
+    onReleaseFailed,
+    clock,
+  } = deps
 
   return {
     accountSummary: async ({ person }) => {
@@ -30,7 +38,7 @@ export function personHandlers(deps: PersonDeps) {
     },
 
     exportAccount: async ({ person }) => {
-      const all = await Promise.all(held.map(data => data.read(person)))
+      const all = await Promise.all(personalData.map(data => data.read(person)))
       const exportedAt = new Date(clock.now()).toISOString()
       return json(
         { exportedAt, user: identityOf(person), ...Object.assign({}, ...all) },
@@ -40,7 +48,7 @@ export function personHandlers(deps: PersonDeps) {
 
     deleteAccount: async ({ person, body }) => {
       if (body.username !== person.username) return failure('not_confirmed')
-      const released = await Promise.allSettled(held.map(data => data.release?.(person)))
+      const released = await Promise.allSettled(personalData.map(data => data.release?.(person)))
       for (const one of released) if (one.status === 'rejected') onReleaseFailed(one.reason)
       await erase(person.key, clock.now())
       return json({ ok: true }, { headers: signedOutHeaders })

@@ -9,7 +9,7 @@ import type { TransferStore } from '../transfer/store.sql.ts'
 
 type Tx = Transaction<AccountTables>
 
-interface HeldDeps {
+interface PersonalDataDeps {
   sql: SqlAccess<AccountTables>
   counters: CounterSaver
   settings: Pick<SettingsStore, 'read'>
@@ -18,7 +18,13 @@ interface HeldDeps {
 }
 
 /** What accounts hold about people. */
-export function heldByAccounts({ sql, counters, settings, groups, transfers }: HeldDeps): PersonalData {
+export function accountPersonalData({
+  sql,
+  counters,
+  settings,
+  groups,
+  transfers,
+}: PersonalDataDeps): PersonalData {
   return {
     read: async ({ key }) => ({
       settings: await settings.read(key),

@@ -7,7 +7,7 @@ import type { Moments } from './store.ts'
 import type { IdentityTables } from './tables.sql.ts'
 
 /** What identity holds about people beyond who they are. */
-export function heldByIdentity({
+export function identityPersonalData({
   store,
   keys,
   clock,

@@ -10,7 +10,7 @@ import type { DiscordTables } from './tables.sql.ts'
  *
  * @param deps.disconnect gives the grant back now; what Discord does not take is tried again after the account is gone.
  */
-export function heldByDiscord({
+export function discordPersonalData({
   db,
   disconnect,
 }: {

@@ -6,7 +6,10 @@ import type { GrantStore } from './grants.sql.ts'
 import type { OAuthTables } from './tables.sql.ts'
 
 /** What is held about a person who registered applications, or allowed some to sign them in. */
-export function heldByOAuth(stores: { applications: ApplicationStore; grants: GrantStore }): PersonalData {
+export function oauthPersonalData(stores: {
+  applications: ApplicationStore
+  grants: GrantStore
+}): PersonalData {
   return {
     read: async ({ key }) => ({
       applications: (await stores.applications.list(key)).map(applicationView),
