@@ -1,6 +1,6 @@
 import { loadConfig } from './config/config.ts'
 import { readEnvironment } from './config/env.ts'
-import { RecordUnavailableError } from './kernel/record-unavailable.ts'
+import { DatabaseUnavailableError } from './kernel/database-unavailable.ts'
 import { serve } from './serve.ts'
 
 const loaded = loadConfig(readEnvironment())
@@ -21,6 +21,6 @@ function startProblem(error: NodeJS.ErrnoException, port: number): string {
   if (error.code === 'EADDRINUSE') return `port ${port} is taken. Stop what listens there, or set PORT.`
   if (error.code === 'EACCES' || error.code === 'EROFS') return `no permission: ${error.message}`
   if (error.code === 'ENOSPC') return `the disk is full: ${error.message}`
-  if (error instanceof RecordUnavailableError) return `the database does not answer: ${error.message}`
+  if (error instanceof DatabaseUnavailableError) return `the database does not answer: ${error.message}`
   return error.stack ?? String(error)
 }

@@ -4,7 +4,7 @@ import { type AppDeps, startApp } from './app.ts'
 import { catalogStore, openRecord } from './composition/record.ts'
 import type { Config } from './config/config.ts'
 import { openDemo } from './demo/open-demo.ts'
-import { RecordUnavailableError } from './kernel/record-unavailable.ts'
+import { DatabaseUnavailableError } from './kernel/database-unavailable.ts'
 import { systemClock } from './platform/clock.ts'
 import { createLog } from './platform/log.ts'
 import { LogOutput } from './platform/log-output.ts'
@@ -88,7 +88,7 @@ async function run(config: Config, logging: Logging, ending: AbortSignal): Promi
 }
 
 function unlessAway(error: unknown): null {
-  if (error instanceof RecordUnavailableError) return null
+  if (error instanceof DatabaseUnavailableError) return null
   throw error
 }
 

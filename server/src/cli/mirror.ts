@@ -2,7 +2,7 @@ import { TERMS_LINE } from '@avatary/contract/terms'
 import { VERSION } from '../kernel/version.ts'
 import { systemClock } from '../platform/clock.ts'
 import { boundedFetch } from '../platform/upstream/bounded-fetch.ts'
-import { worldForUpstreams } from '../platform/upstream/system-deps.ts'
+import { systemUpstreamDeps } from '../platform/upstream/system-deps.ts'
 import {
   Mirror,
   type MirrorProgress,
@@ -101,9 +101,9 @@ async function mirrorFrom(
 const LIMITS = { headMs: 60_000, wholeMs: 60_000, largestBody: 64 * 1024 * 1024 }
 
 const REAL_WORLD: SourceDeps = {
-  fetch: boundedFetch(worldForUpstreams.fetch, LIMITS),
+  fetch: boundedFetch(systemUpstreamDeps.fetch, LIMITS),
   sleep: systemClock.sleep,
-  random: worldForUpstreams.random,
+  random: systemUpstreamDeps.random,
   now: systemClock.now,
 }
 

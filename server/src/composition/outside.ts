@@ -6,7 +6,7 @@ import { VERSION } from '../kernel/version.ts'
 import type { Metrics } from '../platform/metrics.ts'
 import { randomToken } from '../platform/random.ts'
 import { HttpUpstream, type UpstreamDeps } from '../platform/upstream/http-upstream.ts'
-import { worldForUpstreams } from '../platform/upstream/system-deps.ts'
+import { systemUpstreamDeps } from '../platform/upstream/system-deps.ts'
 import { createUpstreamRecorder } from '../platform/upstream/upstream-metrics.ts'
 
 /** What services of others are reached by, and how chance is had; tests have their own. */
@@ -21,7 +21,7 @@ export interface OutsideDeps {
 }
 
 /** What is had from outside the process: services of others, pauses, and chance. */
-export function openOutside({ config, clock, log, metrics, world = worldForUpstreams }: OutsideDeps) {
+export function openOutside({ config, clock, log, metrics, world = systemUpstreamDeps }: OutsideDeps) {
   const { fetch, random, sleep = clock.sleep } = world
   const recorder = createUpstreamRecorder(metrics.registry)
   const operator = `(${config.platform.account?.contact ?? config.http.publicUrl})`

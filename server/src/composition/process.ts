@@ -1,9 +1,9 @@
 import type { Config } from '../config/config.ts'
 import type { Timer } from '../kernel/clock.ts'
+import { DatabaseUnavailableError } from '../kernel/database-unavailable.ts'
 import type { Job } from '../kernel/job.ts'
 import type { Log } from '../kernel/log.ts'
 import type { Identify } from '../kernel/person.ts'
-import { RecordUnavailableError } from '../kernel/record-unavailable.ts'
 import type { Guard } from '../platform/http/guards.ts'
 import { createHttpServer } from '../platform/http/server.ts'
 import { Jobs, type Role, runsIn } from '../platform/jobs.ts'
@@ -101,7 +101,7 @@ async function openPart(part: Part, clock: Timer, signal: AbortSignal): Promise<
     try {
       return await part.open?.(signal)
     } catch (error) {
-      if (!(error instanceof RecordUnavailableError)) throw error
+      if (!(error instanceof DatabaseUnavailableError)) throw error
       if (part.opensLater) return
     }
     await clock.sleep(AGAIN_MS, signal)

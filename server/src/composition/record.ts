@@ -4,12 +4,12 @@ import { type CatalogStore, createCatalogStore } from '../avatars/index.ts'
 import type { Config } from '../config/config.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { Database } from '../kernel/database.ts'
+import { DatabaseUnavailableError } from '../kernel/database-unavailable.ts'
 import type { Log } from '../kernel/log.ts'
-import { RecordUnavailableError } from '../kernel/record-unavailable.ts'
+import { DatabaseFaults } from '../platform/database-faults.ts'
 import { type DatabaseOptions, openDatabase } from '../platform/db/database.ts'
 import { migrate } from '../platform/db/migrate.ts'
 import { Metrics } from '../platform/metrics.ts'
-import { RecordFaults } from '../platform/record-faults.ts'
 
 export interface RecordDeps extends Pick<DatabaseOptions, 'isFilling' | 'wrapSession'> {
   config: Pick<Config, 'data'>
@@ -54,7 +54,7 @@ export async function openServedRecord(deps: RecordDeps): Promise<ServedRecord> 
   try {
     await bringUpToDate(db, deps)
   } catch (error) {
-    if (!(error instanceof RecordUnavailableError)) {
+    if (!(error instanceof DatabaseUnavailableError)) {
       await db.close()
       throw error
     }
@@ -70,7 +70,7 @@ async function openUnchanged({
   metrics = new Metrics(),
   ...options
 }: RecordDeps): Promise<Database> {
-  const observer = new RecordFaults({ log, clock, metrics })
+  const observer = new DatabaseFaults({ log, clock, metrics })
   const db = await openDatabase(config.data.databaseUrl, { ...options, observer })
   metrics.gauge('avatary_record_available', '1 while the system of record does all that it is asked', () =>
     Number(db.isAvailable),

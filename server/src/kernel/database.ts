@@ -1,6 +1,6 @@
 import type { ColumnType, Compilable, Expression, SqlBool, Transaction } from 'kysely'
 import type { ReadonlyKysely } from 'kysely/readonly'
-import type { RecordUnavailableError } from './record-unavailable.ts'
+import type { DatabaseUnavailableError } from './database-unavailable.ts'
 
 export type Engine = 'sqlite' | 'postgres'
 
@@ -89,7 +89,7 @@ export interface SqlAccess<Tables> {
 
 /**
  * The system of record. Whatever it is asked while it is away, or cannot do for now, is rejected with a
- * `RecordUnavailableError`, within the deadline of a statement or, once that is known, at once.
+ * `DatabaseUnavailableError`, within the deadline of a statement or, once that is known, at once.
  */
 export interface Database extends AsyncDisposable {
   readonly engine: Engine
@@ -101,7 +101,7 @@ export interface Database extends AsyncDisposable {
    * Refuses everything until `work` has succeeded, patiently; it is tried again as long as the record is away.
    * @throws what else `work` throws; everything is then refused for good.
    */
-  awayUntil(work: () => Promise<void>, cause: RecordUnavailableError): Promise<void>
+  awayUntil(work: () => Promise<void>, cause: DatabaseUnavailableError): Promise<void>
   /** Access typed by the tables that the caller knows. */
   tables<Tables>(): SqlAccess<Tables>
   /** Waits some seconds for transactions under way. */

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { ManualClock } from '../../tests/support/manual-clock.ts'
+import { DatabaseUnavailableError } from './database-unavailable.ts'
 import { Fresh } from './fresh.ts'
-import { RecordUnavailableError } from './record-unavailable.ts'
 
 function setUp() {
   const clock = new ManualClock()
@@ -47,7 +47,7 @@ describe('a fresh value', () => {
 
   it('is the last one while the system of record is away, for as long as a fresh one', async () => {
     const { fresh, asked, clock } = setUp()
-    asked.error = new RecordUnavailableError('unreachable', 'nobody there')
+    asked.error = new DatabaseUnavailableError('unreachable', 'nobody there')
     asked.fails = true
     await assert.rejects(fresh.get(), /nobody there/)
     asked.fails = false

@@ -1,5 +1,5 @@
 import type { Clock } from './clock.ts'
-import { RecordUnavailableError } from './record-unavailable.ts'
+import { DatabaseUnavailableError } from './database-unavailable.ts'
 
 /**
  * A value that is asked for again only when it is older than `freshMs`. A failure is not kept, but while the system of
@@ -37,7 +37,7 @@ export class Fresh<T> {
     try {
       this.#last = { value: await this.#ask() }
     } catch (error) {
-      if (this.#last === undefined || !(error instanceof RecordUnavailableError)) throw error
+      if (this.#last === undefined || !(error instanceof DatabaseUnavailableError)) throw error
     }
     return this.#last.value
   }

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { ManualClock } from '../../tests/support/manual-clock.ts'
+import { DatabaseUnavailableError } from '../kernel/database-unavailable.ts'
 import type { Job } from '../kernel/job.ts'
-import { RecordUnavailableError } from '../kernel/record-unavailable.ts'
 import { Jobs } from './jobs.ts'
 
 /** One job, and the moments at which its runs began, in ms after the start. */
@@ -92,7 +92,7 @@ describe('background jobs', () => {
   })
 
   it('look again soon, without a word, while the system of record is away', async () => {
-    const away = () => Promise.reject(new RecordUnavailableError('unreachable', 'nobody there'))
+    const away = () => Promise.reject(new DatabaseUnavailableError('unreachable', 'nobody there'))
     const { clock, jobs, logged, beganMs } = started({ everyMs: 1, run: away })
     await clock.settle(800, 1)
     assert.deepEqual(beganMs, [1, 251, 501, 751])

@@ -1,7 +1,7 @@
 import type { Timer } from '../kernel/clock.ts'
+import { DatabaseUnavailableError } from '../kernel/database-unavailable.ts'
 import type { Job } from '../kernel/job.ts'
 import type { Log } from '../kernel/log.ts'
-import { RecordUnavailableError } from '../kernel/record-unavailable.ts'
 
 /** What a process is for (`ROLE`); `all` does what the two others do. */
 export type Role = 'all' | 'api' | 'worker'
@@ -61,7 +61,7 @@ export class Jobs implements AsyncDisposable {
         pauseMs = fromStart ? between(0, startedMs + everyMs - this.#clock.now(), everyMs) : everyMs
       } catch (err) {
         if (err === signal.reason) return
-        if (err instanceof RecordUnavailableError) {
+        if (err instanceof DatabaseUnavailableError) {
           pauseMs = Math.max(everyMs, AWAY_PAUSE_MS)
           continue
         }

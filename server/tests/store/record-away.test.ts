@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { afterEach, before, describe, it, type TestContext } from 'node:test'
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '../../src/kernel/database.ts'
-import { RecordUnavailableError } from '../../src/kernel/record-unavailable.ts'
+import { DatabaseUnavailableError } from '../../src/kernel/database-unavailable.ts'
 import { type DatabaseOptions, openDatabase } from '../../src/platform/db/database.ts'
 import { afterwards } from '../support/cleanup.ts'
 import { whereMissing } from '../support/engines.ts'
@@ -18,7 +18,7 @@ function observed() {
   return {
     told,
     observer: {
-      failed: ({ fault }: RecordUnavailableError) => told.push(fault),
+      failed: ({ fault }: DatabaseUnavailableError) => told.push(fault),
       away: () => told.push('away'),
       back: () => told.push('back'),
     },
@@ -30,7 +30,7 @@ async function ask(db: Database, statement = sql`select 1`): Promise<void> {
 }
 
 function isAway(error: unknown): boolean {
-  return error instanceof RecordUnavailableError
+  return error instanceof DatabaseUnavailableError
 }
 
 describe('PostgreSQL away', { concurrency: false }, () => {
@@ -93,7 +93,7 @@ describe('PostgreSQL away', { concurrency: false }, () => {
       await sql`set local statement_timeout = 0`.execute(tx)
       await sql`select pg_sleep(30)`.execute(tx)
     })
-    await assert.rejects(sleeping, (error: RecordUnavailableError) => error.fault === 'deadline')
+    await assert.rejects(sleeping, (error: DatabaseUnavailableError) => error.fault === 'deadline')
     await ask(db)
   })
 
@@ -152,9 +152,9 @@ describe('PostgreSQL away', { concurrency: false }, () => {
     const { transact } = db.tables()
     let tries = 0
     const prepared = db.awayUntil(async () => {
-      if (++tries === 1) throw new RecordUnavailableError('full', 'no room')
+      if (++tries === 1) throw new DatabaseUnavailableError('full', 'no room')
       await transact(tx => sql`create table things (n int)`.execute(tx))
-    }, new RecordUnavailableError('unreachable', 'not there yet'))
+    }, new DatabaseUnavailableError('unreachable', 'not there yet'))
     await assert.rejects(ask(db), isAway)
     await prepared
     await ask(db, sql`select n from things`)
@@ -179,7 +179,7 @@ describe('PostgreSQL away', { concurrency: false }, () => {
 
   it('stays away, and says why, when what must come first cannot succeed', async t => {
     const db = await open(t)
-    const away = new RecordUnavailableError('unreachable', 'not there yet')
+    const away = new DatabaseUnavailableError('unreachable', 'not there yet')
     const prepared = db.awayUntil(() => Promise.reject(new Error('a newer database')), away)
     await assert.rejects(prepared, /a newer database/)
     await assert.rejects(ask(db), isAway)

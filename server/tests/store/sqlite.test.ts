@@ -10,7 +10,7 @@ import { promisify } from 'node:util'
 import { Kysely, sql } from 'kysely'
 import { MIGRATIONS } from '../../migrations/all.ts'
 import type { Database } from '../../src/kernel/database.ts'
-import { RecordUnavailableError } from '../../src/kernel/record-unavailable.ts'
+import { DatabaseUnavailableError } from '../../src/kernel/database-unavailable.ts'
 import { type DatabaseOptions, openDatabase } from '../../src/platform/db/database.ts'
 import { migrate } from '../../src/platform/db/migrate.ts'
 import { sqliteDialect } from '../../src/platform/db/sqlite-driver.ts'
@@ -139,7 +139,7 @@ describe('the SQLite file', () => {
     lockElsewhere(t, path)
     const started = performance.now()
     const writers = Array.from({ length: 20 }, () => db.tables().transact(async () => {}))
-    const isBusy = (error: RecordUnavailableError) => error.fault === 'busy'
+    const isBusy = (error: DatabaseUnavailableError) => error.fault === 'busy'
     await Promise.all(writers.map(writer => assert.rejects(writer, isBusy)))
     assert.ok(performance.now() - started < 3000)
   })
@@ -151,7 +151,7 @@ describe('the SQLite file', () => {
       await sql`create table never (n int)`.execute(tx)
       await countTo(3e6).execute(tx)
     })
-    const isLate = (error: RecordUnavailableError) => error.fault === 'deadline'
+    const isLate = (error: DatabaseUnavailableError) => error.fault === 'deadline'
     await assert.rejects(counting, isLate)
     await assert.rejects(
       transact(async () => {}),
@@ -171,7 +171,7 @@ describe('the SQLite file', () => {
     const disk = new FailingDisk()
     const told: string[] = []
     const observer = {
-      failed: ({ fault }: RecordUnavailableError) => told.push(fault),
+      failed: ({ fault }: DatabaseUnavailableError) => told.push(fault),
       away: () => {},
       back: () => {},
     }
@@ -185,7 +185,7 @@ describe('the SQLite file', () => {
     ] as const
     for (const [code, fault] of cases) {
       disk.code = code
-      const isFault = (error: unknown) => error instanceof RecordUnavailableError && error.fault === fault
+      const isFault = (error: unknown) => error instanceof DatabaseUnavailableError && error.fault === fault
       await assert.rejects(store.saveMany([fullPatch(1)], NOW), isFault)
       assert.equal(db.isAvailable, false)
     }

@@ -1,6 +1,6 @@
 import type { World } from '../../src/composition/outside.ts'
 import { systemClock } from '../../src/platform/clock.ts'
-import { worldForUpstreams } from '../../src/platform/upstream/system-deps.ts'
+import { systemUpstreamDeps } from '../../src/platform/upstream/system-deps.ts'
 
 /** A world in which nobody answers and no pause ends. */
 export const SILENCE: World = {
@@ -16,11 +16,11 @@ export const SILENCE: World = {
 }
 
 /** The world as it is: pauses take their time, also where the clock is a manual one. */
-export const WITH_PAUSES: World = { ...worldForUpstreams, sleep: systemClock.sleep }
+export const WITH_PAUSES: World = { ...systemUpstreamDeps, sleep: systemClock.sleep }
 
 /** A world in which pauses between tries pass at once. */
 export const WITHOUT_PAUSES: World = {
-  ...worldForUpstreams,
+  ...systemUpstreamDeps,
   sleep: async () => {},
   random: () => 0.5,
 }

@@ -1,13 +1,13 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { setTimeout as delay } from 'node:timers/promises'
-import { type RecordFault, RecordUnavailableError } from '../../kernel/record-unavailable.ts'
+import { type DatabaseFault, DatabaseUnavailableError } from '../../kernel/database-unavailable.ts'
 
 /** It is told of everything that goes wrong with the system of record. */
-export interface RecordObserver {
+export interface DatabaseObserver {
   /** A statement, or the connection for one, failed or was refused. */
-  failed(error: RecordUnavailableError): void
+  failed(error: DatabaseUnavailableError): void
   /** Everything is refused at once from now on. */
-  away(cause: RecordUnavailableError): void
+  away(cause: DatabaseUnavailableError): void
   back(): void
 }
 
@@ -25,7 +25,7 @@ export const PATIENCE: Patience = { silence: 2000, probe: 3000, grace: 2000 }
 
 const PROBE_PAUSE_MS = 200
 /** Faults that a healthy connection has with a disk below that is not. */
-const IMPAIRING: readonly RecordFault[] = ['full', 'read_only', 'storage']
+const IMPAIRING: readonly DatabaseFault[] = ['full', 'read_only', 'storage']
 /** Counters are written every second, so such a fault comes again within this time or is over. */
 const IMPAIRED_MS = 15_000
 
@@ -41,21 +41,21 @@ interface Preparation {
  */
 export class Availability {
   readonly #probe: () => Promise<void>
-  readonly #observer: RecordObserver
+  readonly #observer: DatabaseObserver
   readonly #silenceMs: number
   readonly #exempt = new AsyncLocalStorage<true>()
   /** Whoever suspects may do so inside a transaction, which must not seem to go on in what is done here. */
   readonly #outside = AsyncLocalStorage.snapshot()
   readonly #closing = new AbortController()
-  #cause: RecordUnavailableError | null = null
+  #cause: DatabaseUnavailableError | null = null
   #impairedAtMs = Number.NEGATIVE_INFINITY
   #preparation: Preparation | null = null
   #watching: Promise<void> | null = null
 
-  /** @param probe asks whether anybody is there; throws `RecordUnavailableError` within seconds when nobody is. */
+  /** @param probe asks whether anybody is there; throws `DatabaseUnavailableError` within seconds when nobody is. */
   constructor(
     probe: () => Promise<void>,
-    observer: RecordObserver,
+    observer: DatabaseObserver,
     { silence }: Pick<Patience, 'silence'> = PATIENCE,
   ) {
     this.#probe = probe
@@ -73,19 +73,19 @@ export class Availability {
     return this.#cause === null && performance.now() - this.#impairedAtMs > IMPAIRED_MS
   }
 
-  /** @throws RecordUnavailableError while everything is refused. */
+  /** @throws DatabaseUnavailableError while everything is refused. */
   check(): void {
     if (this.isRefusing) throw this.note(this.refusal())
   }
 
   /** The error of who is refused now. */
-  refusal(): RecordUnavailableError {
+  refusal(): DatabaseUnavailableError {
     const { fault = 'unreachable', message = 'The database is away' } = this.#cause ?? {}
-    return new RecordUnavailableError(fault, message)
+    return new DatabaseUnavailableError(fault, message)
   }
 
   /** Tells the observer of a fault, and gives it back to be thrown. */
-  note(error: RecordUnavailableError): RecordUnavailableError {
+  note(error: DatabaseUnavailableError): DatabaseUnavailableError {
     if (IMPAIRING.includes(error.fault)) this.#impairedAtMs = performance.now()
     this.#observer.failed(error)
     return error
@@ -99,7 +99,7 @@ export class Availability {
     const { promise: late, reject } = Promise.withResolvers<never>()
     const silence = setTimeout(() => this.suspect(), this.#silenceMs).unref()
     const isLimited = deadlineMs !== null && this.#exempt.getStore() === undefined
-    const giveUp = () => reject(new RecordUnavailableError('deadline', `No answer within ${deadlineMs} ms`))
+    const giveUp = () => reject(new DatabaseUnavailableError('deadline', `No answer within ${deadlineMs} ms`))
     // When this process itself stood still, the answer may be waiting to be read.
     const deadline = isLimited ? setTimeout(() => setImmediate(giveUp), deadlineMs) : undefined
     try {
@@ -125,9 +125,9 @@ export class Availability {
 
   /**
    * Refuses everything until `work` has succeeded, which is tried, exempt, whenever somebody answers.
-   * @throws what `work` throws but for `RecordUnavailableError`; everything is then refused for good.
+   * @throws what `work` throws but for `DatabaseUnavailableError`; everything is then refused for good.
    */
-  async awayUntil(work: () => Promise<void>, cause: RecordUnavailableError): Promise<void> {
+  async awayUntil(work: () => Promise<void>, cause: DatabaseUnavailableError): Promise<void> {
     const { promise, resolve, reject } = Promise.withResolvers<void>()
     this.#preparation = { work, done: resolve, failed: reject }
     this.#setAway(cause)
@@ -153,7 +153,7 @@ export class Availability {
       await this.#probe()
       if (preparation !== null) await this.exempt(preparation.work)
     } catch (error) {
-      if (error instanceof RecordUnavailableError) {
+      if (error instanceof DatabaseUnavailableError) {
         this.#setAway(error)
         return false
       }
@@ -170,7 +170,7 @@ export class Availability {
     return true
   }
 
-  #setAway(cause: RecordUnavailableError): void {
+  #setAway(cause: DatabaseUnavailableError): void {
     if (this.#closing.signal.aborted) return
     if (this.#cause === null) this.#observer.away(cause)
     this.#cause = cause

@@ -3,9 +3,9 @@ import { resolve } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Kysely, Transaction } from 'kysely'
 import type { Database, Engine, SqlAccess } from '../../kernel/database.ts'
-import type { RecordUnavailableError } from '../../kernel/record-unavailable.ts'
+import type { DatabaseUnavailableError } from '../../kernel/database-unavailable.ts'
 import { sqlAccess } from './access.ts'
-import { type Availability, PATIENCE, type Patience, type RecordObserver } from './availability.ts'
+import { type Availability, type DatabaseObserver, PATIENCE, type Patience } from './availability.ts'
 import { openPostgres, whileDeadlocked } from './postgres.ts'
 import { openSqlite } from './sqlite.ts'
 import type { SqliteSession } from './sqlite-session.ts'
@@ -23,7 +23,7 @@ export interface DatabaseOptions {
   statementTimeoutMs?: number
   /** How long `close` waits for transactions under way; default 5 s. */
   closeDeadlineMs?: number
-  observer?: RecordObserver
+  observer?: DatabaseObserver
   /** PostgreSQL only; seconds by default. */
   patience?: Patience
   /** SQLite only; tests put something between a connection and its statements. */
@@ -33,7 +33,7 @@ export interface DatabaseOptions {
 }
 
 const POOL_SIZES = { writer: 5, reader: 3, scanner: 2 }
-const NOBODY: RecordObserver = { failed: () => {}, away: () => {}, back: () => {} }
+const NOBODY: DatabaseObserver = { failed: () => {}, away: () => {}, back: () => {} }
 
 /** Opens `postgres://…`, or else an SQLite file at that path (with or without `sqlite:` in front). */
 export async function openDatabase(url: string, options: DatabaseOptions = {}): Promise<Database> {
@@ -104,7 +104,7 @@ class KyselyDatabase implements Database {
     return await this.#deps.availability.exempt(work)
   }
 
-  async awayUntil(work: () => Promise<void>, cause: RecordUnavailableError): Promise<void> {
+  async awayUntil(work: () => Promise<void>, cause: DatabaseUnavailableError): Promise<void> {
     await this.#deps.availability.awayUntil(work, cause)
   }
 

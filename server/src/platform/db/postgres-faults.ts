@@ -1,8 +1,8 @@
 import pg from 'pg'
-import { type RecordFault, RecordUnavailableError } from '../../kernel/record-unavailable.ts'
+import { type DatabaseFault, DatabaseUnavailableError } from '../../kernel/database-unavailable.ts'
 
 /** SQLSTATE codes and their classes (PostgreSQL manual, appendix A) that say that the same may succeed later. */
-const FAULTS: Readonly<Record<string, RecordFault>> = {
+const FAULTS: Readonly<Record<string, DatabaseFault>> = {
   '08': 'unreachable',
   '25006': 'read_only',
   '53': 'busy',
@@ -30,27 +30,27 @@ const CONNECTION_CODES = new Set([
 ])
 
 /** Errors of `pg` and its pool that have no code. */
-const MESSAGES: readonly [RegExp, RecordFault][] = [
+const MESSAGES: readonly [RegExp, DatabaseFault][] = [
   [/timeout expired|due to connection timeout/, 'deadline'],
   [/timeout exceeded when trying to connect/, 'busy'],
   [/^Connection terminated|not queryable/, 'unreachable'],
 ]
 
 /** The error as one that says to come back later; null when coming back would change nothing. */
-export function postgresUnavailable(error: unknown): RecordUnavailableError | null {
-  if (error instanceof RecordUnavailableError) return error
+export function postgresUnavailable(error: unknown): DatabaseUnavailableError | null {
+  if (error instanceof DatabaseUnavailableError) return error
   if (!(error instanceof Error)) return null
   const fault = error instanceof pg.DatabaseError ? faultOfState(error.code ?? '') : faultOfConnection(error)
   // An error of several addresses that were tried has no message of its own.
   const message = error.message || String((error as NodeJS.ErrnoException).code)
-  return fault && new RecordUnavailableError(fault, message, { cause: error })
+  return fault && new DatabaseUnavailableError(fault, message, { cause: error })
 }
 
-function faultOfState(code: string): RecordFault | null {
+function faultOfState(code: string): DatabaseFault | null {
   return FAULTS[code] ?? FAULTS[code.slice(0, 3)] ?? FAULTS[code.slice(0, 2)] ?? null
 }
 
-function faultOfConnection(error: NodeJS.ErrnoException): RecordFault | null {
+function faultOfConnection(error: NodeJS.ErrnoException): DatabaseFault | null {
   if (CONNECTION_CODES.has(error.code ?? '')) return 'unreachable'
   return MESSAGES.find(([pattern]) => pattern.test(error.message))?.[1] ?? null
 }

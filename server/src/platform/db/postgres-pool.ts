@@ -1,12 +1,12 @@
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import pg from 'pg'
-import type { RecordUnavailableError } from '../../kernel/record-unavailable.ts'
+import type { DatabaseUnavailableError } from '../../kernel/database-unavailable.ts'
 import type { Availability } from './availability.ts'
 import { postgresUnavailable } from './postgres-faults.ts'
 
 /**
  * A pool that hands out connections while the system of record is there, and takes back only those that are well.
- * Whatever a connection suffers becomes a `RecordUnavailableError`.
+ * Whatever a connection suffers becomes a `DatabaseUnavailableError`.
  */
 export class GuardedPool implements PostgresPool {
   readonly options = {}
@@ -48,7 +48,7 @@ class GuardedClient implements PostgresPoolClient {
   readonly #availability: Availability
   readonly #deadlineMs: number
   /** Why no further statement makes sense. */
-  #broken: RecordUnavailableError | null = null
+  #broken: DatabaseUnavailableError | null = null
 
   constructor(client: pg.PoolClient, availability: Availability, deadlineMs: number) {
     this.#client = client

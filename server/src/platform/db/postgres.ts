@@ -2,8 +2,8 @@ import { Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
-import { RecordUnavailableError } from '../../kernel/record-unavailable.ts'
-import { Availability, type Patience, type RecordObserver } from './availability.ts'
+import { DatabaseUnavailableError } from '../../kernel/database-unavailable.ts'
+import { Availability, type DatabaseObserver, type Patience } from './availability.ts'
 import { postgresUnavailable } from './postgres-faults.ts'
 import { GuardedPool } from './postgres-pool.ts'
 
@@ -11,7 +11,7 @@ export interface PostgresOptions {
   /** Connections of this process for each kind of work: none ever waits for those of another. */
   poolSizes: { writer: number; reader: number; scanner: number }
   statementTimeoutMs: number
-  observer: RecordObserver
+  observer: DatabaseObserver
   patience: Patience
 }
 
@@ -83,7 +83,7 @@ export function openPostgres(url: string, options: PostgresOptions): PostgresCon
     })
     pool.on('error', error => {
       const unavailable = postgresUnavailable(error)
-      availability.note(unavailable ?? new RecordUnavailableError('unreachable', error.message))
+      availability.note(unavailable ?? new DatabaseUnavailableError('unreachable', error.message))
       availability.suspect()
     })
     // The pool listens to idle clients only, and an `error` that nobody listens to ends the process. Whoever holds the
@@ -130,7 +130,7 @@ export async function whileDeadlocked<T>(random: () => number, work: () => Promi
       return await work()
     } catch (error) {
       if (!isRetryable(error)) throw error
-      if (tries === MOST_TRIES) throw new RecordUnavailableError('busy', error.message, { cause: error })
+      if (tries === MOST_TRIES) throw new DatabaseUnavailableError('busy', error.message, { cause: error })
     }
     await delay(random() * 20 * 2 ** tries)
   }

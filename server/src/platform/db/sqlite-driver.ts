@@ -8,7 +8,7 @@ import {
   SqliteAdapter,
   SqliteIntrospector,
 } from 'kysely'
-import { RecordUnavailableError } from '../../kernel/record-unavailable.ts'
+import { DatabaseUnavailableError } from '../../kernel/database-unavailable.ts'
 import type { Availability } from './availability.ts'
 import { SqliteCompiler } from './dialect.ts'
 import { sqliteCode, sqliteUnavailable } from './sqlite-faults.ts'
@@ -54,7 +54,7 @@ export function sqliteDialect(
  * this thread, and with it the whole server; here the event loop goes on between the tries.
  *
  * @param spell shared by all who wait one after the other: their deadline is the same.
- * @throws RecordUnavailableError when the deadline has passed.
+ * @throws DatabaseUnavailableError when the deadline has passed.
  */
 export async function whileBusy<T>(
   busy: BusyPolicy,
@@ -76,9 +76,9 @@ export async function whileBusy<T>(
   }
 }
 
-function heldTooLong({ deadlineMs }: BusyPolicy, cause: unknown): RecordUnavailableError {
+function heldTooLong({ deadlineMs }: BusyPolicy, cause: unknown): DatabaseUnavailableError {
   const message = `Another process kept the database locked for ${deadlineMs} ms`
-  return new RecordUnavailableError('busy', message, { cause })
+  return new DatabaseUnavailableError('busy', message, { cause })
 }
 
 class SessionDriver implements Driver {

@@ -1,7 +1,7 @@
-import { type RecordFault, RecordUnavailableError } from '../../kernel/record-unavailable.ts'
+import { type DatabaseFault, DatabaseUnavailableError } from '../../kernel/database-unavailable.ts'
 
 /** Primary result codes (sqlite.org/rescode.html) that say that the same may succeed later. */
-const FAULTS: Readonly<Record<number, RecordFault>> = {
+const FAULTS: Readonly<Record<number, DatabaseFault>> = {
   5: 'busy',
   6: 'busy',
   8: 'read_only',
@@ -17,10 +17,10 @@ export function sqliteCode(error: unknown): number | null {
 }
 
 /** The error as one that says to come back later; null when coming back would change nothing. */
-export function sqliteUnavailable(error: unknown): RecordUnavailableError | null {
-  if (error instanceof RecordUnavailableError) return error
+export function sqliteUnavailable(error: unknown): DatabaseUnavailableError | null {
+  if (error instanceof DatabaseUnavailableError) return error
   const fault = FAULTS[sqliteCode(error) ?? 0]
   return fault === undefined
     ? null
-    : new RecordUnavailableError(fault, (error as Error).message, { cause: error })
+    : new DatabaseUnavailableError(fault, (error as Error).message, { cause: error })
 }

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { Kysely } from 'kysely'
-import { Availability, type RecordObserver } from './availability.ts'
+import { Availability, type DatabaseObserver } from './availability.ts'
 import { type BusyPolicy, sqliteDialect, whileBusy } from './sqlite-driver.ts'
 import { sqliteCode } from './sqlite-faults.ts'
 import { LocalSession, type SqliteSession } from './sqlite-session.ts'
@@ -15,7 +15,7 @@ export interface SqliteOptions {
   isFilling: boolean
   /** A statement in another thread is given up after so long. */
   statementTimeoutMs: number
-  observer: RecordObserver
+  observer: DatabaseObserver
   /** Tests put something between a connection and its statements. */
   wrapSession?: ((session: SqliteSession) => SqliteSession) | undefined
 }

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
-import { RecordUnavailableError } from '../../kernel/record-unavailable.ts'
+import { DatabaseUnavailableError } from '../../kernel/database-unavailable.ts'
 import type { Availability } from './availability.ts'
 import type { SessionOptions, SqliteResult, SqliteSession } from './sqlite-session.ts'
 
@@ -44,11 +44,12 @@ export class ThreadSession implements SqliteSession {
   }
 
   async execute(sql: string, parameters: readonly unknown[]): Promise<SqliteResult> {
-    if (this.#isStuck) throw new RecordUnavailableError('deadline', 'An earlier statement has not ended yet')
+    if (this.#isStuck)
+      throw new DatabaseUnavailableError('deadline', 'An earlier statement has not ended yet')
     try {
       return await this.#availability.within(this.#ask(sql, parameters), this.#deadlineMs)
     } catch (error) {
-      if (error instanceof RecordUnavailableError) this.#awaitEnd()
+      if (error instanceof DatabaseUnavailableError) this.#awaitEnd()
       throw error
     }
   }

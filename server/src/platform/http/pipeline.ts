@@ -2,9 +2,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { ErrorCode } from '@avatary/contract/errors'
 import { type Answer, empty, type Failure, failure } from '../../kernel/answer.ts'
+import { DatabaseUnavailableError } from '../../kernel/database-unavailable.ts'
 import type { Log } from '../../kernel/log.ts'
 import { AccountGoneError } from '../../kernel/person.ts'
-import { RecordUnavailableError } from '../../kernel/record-unavailable.ts'
 import { clientNetwork } from '../limits/client-network.ts'
 import type { Consumption, Limiter } from '../limits/limiter.ts'
 import type { Metrics } from '../metrics.ts'
@@ -208,7 +208,7 @@ function refusedBy({ retryAfterSeconds }: Consumption): Failure<ErrorCode> {
 
 /** The answer to an error that is no bug; null for any other. */
 function expectedFailure(error: unknown): Failure<ErrorCode> | null {
-  if (error instanceof RecordUnavailableError) return failure('unavailable', undefined, RETRY_AFTER)
+  if (error instanceof DatabaseUnavailableError) return failure('unavailable', undefined, RETRY_AFTER)
   return error instanceof AccountGoneError ? failure('sign_in_required') : null
 }
 

@@ -3,10 +3,10 @@ import { describe, it, type TestContext } from 'node:test'
 import { Type } from 'typebox'
 import { route, startHttp } from '../../../tests/support/http-service.ts'
 import { stream } from '../../kernel/answer.ts'
-import { RecordUnavailableError } from '../../kernel/record-unavailable.ts'
+import { DatabaseUnavailableError } from '../../kernel/database-unavailable.ts'
 import { registerRoute } from './routes.ts'
 
-const away = () => new RecordUnavailableError('unreachable', 'connect ECONNREFUSED 10.0.0.7:5432')
+const away = () => new DatabaseUnavailableError('unreachable', 'connect ECONNREFUSED 10.0.0.7:5432')
 
 async function* brokenOff() {
   yield 'one,'

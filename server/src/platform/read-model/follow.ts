@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { DatabaseUnavailableError } from '../../kernel/database-unavailable.ts'
 import type { Job } from '../../kernel/job.ts'
-import { RecordUnavailableError } from '../../kernel/record-unavailable.ts'
 import type { ReadModelDeps } from './open-read-model.ts'
 import { rebuild } from './rebuild.ts'
 import { heldSnapshot, refusal, removeQuietly, type SnapshotMeta, saveSnapshot } from './snapshot.ts'
@@ -96,7 +96,7 @@ export class ReadModelFollower implements AsyncDisposable {
       const isWorthIt = model.seq - (held?.seq ?? -1) >= WORTH_A_LAST_WRITE
       if (isWorthIt) await this.#save(AbortSignal.timeout(LAST_WRITE_MS))
     } catch (err) {
-      if (err instanceof RecordUnavailableError)
+      if (err instanceof DatabaseUnavailableError)
         log.warn({ event: 'last-snapshot-skipped' }, 'No last snapshot was written: the database is away')
       else log.error({ event: 'last-snapshot-failed', err }, 'No last snapshot was written')
     }

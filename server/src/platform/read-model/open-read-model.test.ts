@@ -12,7 +12,7 @@ import { createSnapshotIndex } from '../../../tests/support/snapshot-index.ts'
 import { sqliteCatalog } from '../../../tests/support/sqlite-catalog.ts'
 import { turnsWhile } from '../../../tests/support/turns.ts'
 import type { CatalogStore } from '../../avatars/store.ts'
-import { RecordUnavailableError } from '../../kernel/record-unavailable.ts'
+import { DatabaseUnavailableError } from '../../kernel/database-unavailable.ts'
 import { ReadModelFollower } from './follow.ts'
 import { openReadModel } from './open-read-model.ts'
 import { removeQuietly, saveSnapshot } from './snapshot.ts'
@@ -116,7 +116,7 @@ describe('opening the read model', () => {
 })
 
 describe('opening the read model while the system of record is away', () => {
-  const away = () => Promise.reject(new RecordUnavailableError('unreachable', 'nobody there'))
+  const away = () => Promise.reject(new DatabaseUnavailableError('unreachable', 'nobody there'))
   const address = 'the-address'
 
   /** The store, which refuses to answer for as long as `isAway`. */
@@ -151,7 +151,7 @@ describe('opening the read model while the system of record is away', () => {
     assert.equal(model.counts().listed, 30)
     const follower = new ReadModelFollower(restarted)
     follower.verifyFirst(opening.meta)
-    await assert.rejects(follower.follow(), RecordUnavailableError)
+    await assert.rejects(follower.follow(), DatabaseUnavailableError)
     state.isAway = false
     await follower.follow()
     assert.equal(model.counts().listed, 29)
@@ -178,7 +178,7 @@ describe('opening the read model while the system of record is away', () => {
     const { store } = leaving(deps.store)
     for (const other of [{ address: 'elsewhere' }, { address: undefined! }, { analysisVersion: '2' }]) {
       const snapshot = { ...deps.snapshot, ...other }
-      await assert.rejects(reopened(deps, { store, snapshot }), RecordUnavailableError)
+      await assert.rejects(reopened(deps, { store, snapshot }), DatabaseUnavailableError)
     }
   })
 

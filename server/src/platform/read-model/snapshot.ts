@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { isDeepStrictEqual } from 'node:util'
 import type { AvatarField, CatalogReader, Change } from '../../avatars/index.ts'
-import { RecordUnavailableError } from '../../kernel/record-unavailable.ts'
+import { DatabaseUnavailableError } from '../../kernel/database-unavailable.ts'
 import type { CapturedReadModel, ReadModel, ReadModelContent, ReadModelIndex } from './read-model.ts'
 import { RecordStore } from './record-store.ts'
 import {
@@ -84,7 +84,7 @@ export async function loadSnapshot({
       try {
         return await refusal(meta, place, store)
       } catch (error) {
-        if (!(error instanceof RecordUnavailableError)) throw error
+        if (!(error instanceof DatabaseUnavailableError)) throw error
         isVerified = false
         const { address } = meta as SnapshotMeta
         return address !== undefined && address === place.address ? null : 'other-address'
@@ -151,7 +151,7 @@ export async function removeQuietly(path: string): Promise<void> {
 
 /**
  * Why a snapshot is not one of this system of record by this version of the software; null when it is.
- * @throws RecordUnavailableError only when all that can be told without the system of record is right.
+ * @throws DatabaseUnavailableError only when all that can be told without the system of record is right.
  */
 export async function refusal(
   meta: unknown,

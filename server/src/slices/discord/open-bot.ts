@@ -1,6 +1,6 @@
 import type { CatalogView } from '../../avatars/index.ts'
+import { DatabaseUnavailableError } from '../../kernel/database-unavailable.ts'
 import type { Outside } from '../../kernel/outside.ts'
-import { RecordUnavailableError } from '../../kernel/record-unavailable.ts'
 import type { TrendingAvatars } from '../catalog/index.ts'
 import { createBotCatalog } from './bot-catalog.ts'
 import { botHandlers } from './bot-handlers.ts'
@@ -36,7 +36,7 @@ export function openBot(deps: OpenBotDeps, store: DiscordStore, api: DiscordApi 
     edit: async (token, message) => await api?.editAnswer(token, message),
     followUp: async (token, message) => await api?.followUp(token, message),
     onFailed: err => {
-      if (!(err instanceof RecordUnavailableError))
+      if (!(err instanceof DatabaseUnavailableError))
         log.error({ event: 'discord-interaction-failed', err }, 'An interaction failed')
     },
   })

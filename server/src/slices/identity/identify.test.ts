@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { ManualClock } from '../../../tests/support/manual-clock.ts'
 import { SOMEBODY } from '../../../tests/support/somebody.ts'
-import { RecordUnavailableError } from '../../kernel/record-unavailable.ts'
+import { DatabaseUnavailableError } from '../../kernel/database-unavailable.ts'
 import { createIdentify } from './identify.ts'
 import { RENEWED_AFTER_MS } from './session-rules.ts'
 
@@ -28,7 +28,7 @@ describe('who a request comes from', () => {
   })
 
   it('is known while nothing can be written, as on a full disk', async () => {
-    const full = new RecordUnavailableError('full', 'no room')
+    const full = new DatabaseUnavailableError('full', 'no room')
     assert.deepEqual(await identifyWith(() => Promise.reject(full)), { name: 'Fox', cookies: 0 })
   })
 })

@@ -1,6 +1,6 @@
 import type { Clock } from '../../kernel/clock.ts'
+import { isDoneNow } from '../../kernel/database-unavailable.ts'
 import type { Identify } from '../../kernel/person.ts'
-import { isDoneNow } from '../../kernel/record-unavailable.ts'
 import { readCookie, SESSION, writeCookie } from './cookies.ts'
 import type { KeyOwners } from './keys/key-owners.ts'
 import { hashOfSession, isDueForRenewal, SESSION_MS } from './session-rules.ts'

@@ -2,9 +2,9 @@ import { LRUCache } from 'lru-cache'
 import type { AvatarPatch } from '../../avatars/index.ts'
 import type { AvatarId } from '../../kernel/avatar-id.ts'
 import { type Clock, cacheTime, isAhead } from '../../kernel/clock.ts'
+import { DatabaseUnavailableError } from '../../kernel/database-unavailable.ts'
 import { FairShares } from '../../kernel/fair-shares.ts'
 import type { Log } from '../../kernel/log.ts'
-import { RecordUnavailableError } from '../../kernel/record-unavailable.ts'
 import type { Upstream } from '../../kernel/upstream.ts'
 import { type Dialect, type ExternalRequest, readExternalAnswer, searchRequest } from './external-answer.ts'
 import { isLookedUp } from './lookup-term.ts'
@@ -188,7 +188,7 @@ export class ExternalLookups {
   }
 
   #noteError(name: string, err: unknown): Asked {
-    if (this.#closing.signal.aborted || err instanceof RecordUnavailableError) return 'held'
+    if (this.#closing.signal.aborted || err instanceof DatabaseUnavailableError) return 'held'
     this.#hold(name, this.#deps.clock.now() + FAILURE_HOLDS_MS)
     this.#deps.recorder.record('failed', 0, 0)
     this.#deps.log.error(

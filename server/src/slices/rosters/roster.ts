@@ -1,6 +1,6 @@
 import type { Clock } from '../../kernel/clock.ts'
+import { DatabaseUnavailableError } from '../../kernel/database-unavailable.ts'
 import type { Log } from '../../kernel/log.ts'
-import { RecordUnavailableError } from '../../kernel/record-unavailable.ts'
 import type { UpstreamAnswer } from '../../kernel/upstream.ts'
 import type { Held, KeptAnswers, KeptName } from './kept-answers.ts'
 
@@ -141,7 +141,7 @@ export class Roster<Value> {
   #noteError(err: unknown): void {
     if (this.#closing.signal.aborted) return
     this.#nextMs = this.#deps.clock.now() + FAILED_MS
-    if (err instanceof RecordUnavailableError) return
+    if (err instanceof DatabaseUnavailableError) return
     this.#deps.log.error(
       { event: 'roster-refresh-failed', err, roster: this.#deps.kept.name },
       'A list of another service was not refreshed',

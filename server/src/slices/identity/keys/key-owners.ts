@@ -1,7 +1,7 @@
 import type { Clock } from '../../../kernel/clock.ts'
+import { isDoneNow } from '../../../kernel/database-unavailable.ts'
 import { utcDay } from '../../../kernel/days.ts'
 import type { Person } from '../../../kernel/person.ts'
-import { isDoneNow } from '../../../kernel/record-unavailable.ts'
 import type { KeyStore } from './store.sql.ts'
 import { hashOfKey, isKey } from './token.ts'
 

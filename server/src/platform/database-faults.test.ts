@@ -1,22 +1,22 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { ManualClock } from '../../tests/support/manual-clock.ts'
-import { RecordUnavailableError } from '../kernel/record-unavailable.ts'
+import { DatabaseUnavailableError } from '../kernel/database-unavailable.ts'
+import { DatabaseFaults } from './database-faults.ts'
 import { createLog } from './log.ts'
 import { Metrics } from './metrics.ts'
-import { RecordFaults } from './record-faults.ts'
 
 function watch() {
   const lines: string[] = []
   const log = createLog({ level: 'info', output: { write: line => void lines.push(line) } })
   const clock = new ManualClock()
   const metrics = new Metrics()
-  const faults = new RecordFaults({ log, clock, metrics })
+  const faults = new DatabaseFaults({ log, clock, metrics })
   return { lines, clock, metrics, faults }
 }
 
-const unreachable = new RecordUnavailableError('unreachable', 'connect ECONNREFUSED')
-const full = new RecordUnavailableError('full', 'could not extend file: No space left on device')
+const unreachable = new DatabaseUnavailableError('unreachable', 'connect ECONNREFUSED')
+const full = new DatabaseUnavailableError('full', 'could not extend file: No space left on device')
 
 describe('faults of the system of record', () => {
   it('are one line a minute for each kind, with how many more there were', () => {

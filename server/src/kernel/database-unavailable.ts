@@ -1,5 +1,5 @@
 /** Why the system of record could not do what it was asked to. */
-export type RecordFault =
+export type DatabaseFault =
   /** There is no connection, or it broke. */
   | 'unreachable'
   /** No answer came in time. */
@@ -15,10 +15,10 @@ export type RecordFault =
  * The system of record is away, or cannot do what it was asked to for now. Whether a transaction under way was
  * committed is not known. The same work may well succeed later, so whoever asked is told to come back.
  */
-export class RecordUnavailableError extends Error {
-  readonly fault: RecordFault
+export class DatabaseUnavailableError extends Error {
+  readonly fault: DatabaseFault
 
-  constructor(fault: RecordFault, message: string, options?: ErrorOptions) {
+  constructor(fault: DatabaseFault, message: string, options?: ErrorOptions) {
     super(message, options)
     this.fault = fault
   }
@@ -30,7 +30,7 @@ export async function isDoneNow(work: Promise<unknown>): Promise<boolean> {
     await work
     return true
   } catch (error) {
-    if (error instanceof RecordUnavailableError) return false
+    if (error instanceof DatabaseUnavailableError) return false
     throw error
   }
 }

@@ -1,10 +1,10 @@
 import type { Clock } from '../kernel/clock.ts'
+import type { DatabaseFault, DatabaseUnavailableError } from '../kernel/database-unavailable.ts'
 import type { Log } from '../kernel/log.ts'
 import type { CountEvents, Meter } from '../kernel/meter.ts'
-import type { RecordFault, RecordUnavailableError } from '../kernel/record-unavailable.ts'
-import type { RecordObserver } from './db/availability.ts'
+import type { DatabaseObserver } from './db/availability.ts'
 
-export interface RecordFaultsDeps {
+export interface DatabaseFaultsDeps {
   log: Log
   clock: Clock
   metrics: Meter
@@ -23,14 +23,14 @@ interface Told {
  * Tells operators of what goes wrong with the system of record: every fault is counted, and of each kind one line a
  * minute is logged with how many there were. Under load there are thousands in a second, all the same.
  */
-export class RecordFaults implements RecordObserver {
+export class DatabaseFaults implements DatabaseObserver {
   readonly #log: Log
   readonly #clock: Clock
   readonly #count: CountEvents<'fault'>
-  readonly #told = new Map<RecordFault, Told>()
+  readonly #told = new Map<DatabaseFault, Told>()
   #awaySinceMs = 0
 
-  constructor({ log, clock, metrics }: RecordFaultsDeps) {
+  constructor({ log, clock, metrics }: DatabaseFaultsDeps) {
     this.#log = log
     this.#clock = clock
     this.#count = metrics.events(
@@ -40,7 +40,7 @@ export class RecordFaults implements RecordObserver {
     )
   }
 
-  failed({ fault, message }: RecordUnavailableError): void {
+  failed({ fault, message }: DatabaseUnavailableError): void {
     this.#count({ fault })
     const nowMs = this.#clock.now()
     const told = this.#told.get(fault)
@@ -56,7 +56,7 @@ export class RecordFaults implements RecordObserver {
     this.#told.set(fault, { atMs: nowMs, count: 0 })
   }
 
-  away({ fault, message }: RecordUnavailableError): void {
+  away({ fault, message }: DatabaseUnavailableError): void {
     this.#awaySinceMs = this.#clock.now()
     this.#log.error(
       { event: 'database-away', fault, reason: message },
