@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { ChangeLog } from '../../src/avatars/changes.sql.ts'
 import type { CatalogTables } from '../../src/avatars/tables.sql.ts'
 import { forEachEngine } from '../support/engines.ts'
+import { itRunsReviewedStatements } from '../support/sql-recorder.ts'
 import { until } from '../support/until.ts'
 import { allChanges, catalogOver, DAY_MS, fullPatch, idOf, NOW, newCatalog } from './fixtures.ts'
 
@@ -156,4 +157,6 @@ forEachEngine('the log of changes', engine => {
       ],
     )
   })
+
+  itRunsReviewedStatements(engine.name, 'changes', 'meta')
 })

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import type { CatalogTables } from '../../src/avatars/tables.sql.ts'
 import { forEachEngine } from '../support/engines.ts'
+import { itRunsReviewedStatements } from '../support/sql-recorder.ts'
 import { catalogOver, countersOf, fullPatch, idOf, lastSeq, NOW, newCatalog, TODAY } from './fixtures.ts'
 
 const LATER = NOW + 1000
@@ -133,4 +134,6 @@ forEachEngine('saving counters', engine => {
       `${[...views]}`,
     )
   })
+
+  itRunsReviewedStatements(engine.name, 'avatar_counters', 'avatar_days')
 })

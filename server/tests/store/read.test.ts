@@ -3,6 +3,7 @@ import { it, type TestContext } from 'node:test'
 import { createListedAvatars } from '../../src/avatars/listed.sql.ts'
 import type { CatalogTables } from '../../src/avatars/tables.sql.ts'
 import { forEachEngine, type TestEngine } from '../support/engines.ts'
+import { itRunsReviewedStatements } from '../support/sql-recorder.ts'
 import { catalogOver, countersOf, DAY_MS, fullPatch, idOf, NOW, newCatalog, readWhole } from './fixtures.ts'
 
 /** Avatars whose number is their key, `withheld` by others than the platform. */
@@ -158,4 +159,6 @@ forEachEngine('reading avatars', engine => {
     assert.deepEqual(await listed.totalsOf(fullPatch(1).authorId!), { avatars: 3, views: 12 })
     assert.deepEqual(await listed.totalsOf('usr_nobody'), { avatars: 0, views: 0 })
   })
+
+  itRunsReviewedStatements(engine.name, 'avatars', 'meta')
 })

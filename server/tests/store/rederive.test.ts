@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { createCatalogStore } from '../../src/avatars/store.sql.ts'
 import { forEachEngine } from '../support/engines.ts'
+import { itRunsReviewedStatements } from '../support/sql-recorder.ts'
 import { catalogOver, fullPatch, idOf, lastSeq, NOW, readWhole, recordOf } from './fixtures.ts'
 
 forEachEngine('deriving tags again', engine => {
@@ -70,4 +71,6 @@ forEachEngine('deriving tags again', engine => {
     const { all } = await readWhole(stores[0]!)
     for (const { aiTags, name, likes } of all) assert.deepEqual([aiTags, likes], [[`v2 ${name}`], 1])
   })
+
+  itRunsReviewedStatements(engine.name, 'avatars')
 })

@@ -3,6 +3,7 @@ import { it } from 'node:test'
 import type { CatalogTables } from '../../src/avatars/tables.sql.ts'
 import type { Database } from '../../src/kernel/database.ts'
 import { forEachEngine } from '../support/engines.ts'
+import { itRunsReviewedStatements } from '../support/sql-recorder.ts'
 import {
   catalogOver,
   DAY_MS,
@@ -326,4 +327,6 @@ forEachEngine('saving avatars', engine => {
     assert.equal(outcomes.flat().filter(outcome => outcome === 'unchanged').length, 600)
     assert.equal((await stores[0]!.changesAfter(0, 1000)).length, 200)
   })
+
+  itRunsReviewedStatements(engine.name, 'avatars', 'changes')
 })

@@ -8,6 +8,7 @@ import { requiresServices } from './environment.ts'
 import { copyMigratedSqlite } from './migrated.ts'
 import { createEmptyPostgres, createPostgresDatabase, hasPostgres } from './postgres.ts'
 import type { TestDatabase } from './postgres-cluster.ts'
+import { recording } from './sql-recorder.ts'
 import { tempFolder } from './temp-folder.ts'
 
 /** One of the engines that a suite runs on. */
@@ -66,7 +67,7 @@ export function forEachEngine(name: string, suite: (engine: TestEngine) => void)
           const own = url ?? (await engine.createUrl(t))
           const database = await openDatabase(own, { synchronous: 'off', ...options })
           afterwards(t, () => database.close())
-          return database
+          return recording(database)
         },
       })
     })

@@ -11,6 +11,7 @@ import {
 } from '../../../tests/store/account-fixtures.ts'
 import { DAY_MS, fullPatch, kindsAfter, lastSeq, NOW } from '../../../tests/store/fixtures.ts'
 import { forEachEngine } from '../../../tests/support/engines.ts'
+import { itRunsReviewedStatements } from '../../../tests/support/sql-recorder.ts'
 import type { AccountTables } from './tables.sql.ts'
 
 type Accounts = Awaited<ReturnType<typeof openAccounts>>
@@ -195,4 +196,6 @@ forEachEngine('favorite groups', engine => {
       assert.equal((await one.favorites.listOf(anna))[0]?.groupId, null)
     }
   })
+
+  itRunsReviewedStatements(engine.name, 'favorites', 'favorite_groups')
 })

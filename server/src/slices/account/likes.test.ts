@@ -11,6 +11,7 @@ import {
 } from '../../../tests/store/account-fixtures.ts'
 import { DAY_MS, kindsAfter, lastSeq, NOW } from '../../../tests/store/fixtures.ts'
 import { forEachEngine } from '../../../tests/support/engines.ts'
+import { itRunsReviewedStatements } from '../../../tests/support/sql-recorder.ts'
 
 forEachEngine('likes', engine => {
   it('count once for each person, in lifetime, day and log', async t => {
@@ -107,4 +108,6 @@ forEachEngine('likes', engine => {
       { numRuns: 15 },
     )
   })
+
+  itRunsReviewedStatements(engine.name, 'likes', 'avatar_counters')
 })

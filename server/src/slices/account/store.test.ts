@@ -4,6 +4,7 @@ import { MAX_KEYS } from '@avatary/contract/keys'
 import { accountOver, assertExact, id, openAccounts } from '../../../tests/store/account-fixtures.ts'
 import { DAY_MS, NOW, TODAY } from '../../../tests/store/fixtures.ts'
 import { forEachEngine } from '../../../tests/support/engines.ts'
+import { itRunsReviewedStatements } from '../../../tests/support/sql-recorder.ts'
 import { AccountGoneError } from '../../kernel/person.ts'
 import type { IdentityTables } from '../identity/tables.sql.ts'
 import { DEFAULT_SETTINGS } from './settings/clamp.ts'
@@ -141,4 +142,14 @@ forEachEngine('deleting an account', engine => {
       assert.deepEqual(await reader.selectFrom(table).select('user_key').execute(), [], table)
     await assertExact(db)
   })
+
+  itRunsReviewedStatements(
+    engine.name,
+    'account_settings',
+    'personal_keys',
+    'users',
+    'favorites',
+    'favorite_groups',
+    'likes',
+  )
 })

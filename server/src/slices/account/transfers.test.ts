@@ -4,6 +4,7 @@ import { MAX_GROUPS, MAX_SAVED } from '@avatary/contract/account'
 import { accountOver, assertExact, id, openAccounts, setFlag } from '../../../tests/store/account-fixtures.ts'
 import { fullPatch, NOW } from '../../../tests/store/fixtures.ts'
 import { forEachEngine } from '../../../tests/support/engines.ts'
+import { itRunsReviewedStatements } from '../../../tests/support/sql-recorder.ts'
 import type { FileEntry } from './transfer/read-file.ts'
 import type { TransferOutcome } from './transfer/store.sql.ts'
 
@@ -151,4 +152,6 @@ forEachEngine('an import', engine => {
     )
     assert.equal(lines[2]?.authorName, '')
   })
+
+  itRunsReviewedStatements(engine.name, 'favorites', 'favorite_groups')
 })

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { TODAY } from '../../../tests/store/fixtures.ts'
 import { forEachEngine } from '../../../tests/support/engines.ts'
+import { itRunsReviewedStatements } from '../../../tests/support/sql-recorder.ts'
 import { createSearchTermStore } from './popular-searches.sql.ts'
 
 forEachEngine('popular searches', engine => {
@@ -71,4 +72,6 @@ forEachEngine('popular searches', engine => {
     )
     assert.deepEqual(await stores[0]!.topTerms(TODAY, 2), ['term 1999', 'term 1998'])
   })
+
+  itRunsReviewedStatements(engine.name, 'search_term_days')
 })

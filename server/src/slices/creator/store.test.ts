@@ -13,6 +13,7 @@ import {
 import { ACT, author, authorOf, avatar, moderated } from '../../../tests/store/moderated.ts'
 import { forEachEngine, type TestEngine } from '../../../tests/support/engines.ts'
 import { newPerson } from '../../../tests/support/people.ts'
+import { itRunsReviewedStatements } from '../../../tests/support/sql-recorder.ts'
 import type { Database } from '../../kernel/database.ts'
 import { AuthorProfileStore } from './profiles/store.sql.ts'
 import type { SettledProfile } from './profiles/store.ts'
@@ -300,4 +301,6 @@ forEachEngine('profiles of authors', engine => {
     assert.deepEqual([first, second].toSorted(), [authorOf(1), authorOf(3)])
     assert.equal(others.length, 2)
   })
+
+  itRunsReviewedStatements(engine.name, 'creators', 'creator_walk')
 })

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict'
 import { it, type TestContext } from 'node:test'
 import { forEachEngine, type TestEngine } from '../../../tests/support/engines.ts'
+import { ManualClock } from '../../../tests/support/manual-clock.ts'
+import { itRunsReviewedStatements } from '../../../tests/support/sql-recorder.ts'
+import { sealedGrants } from './sealed-grants.sql.ts'
 import { createDiscordStore, type DiscordStore } from './store.sql.ts'
 
 const NOW = Date.UTC(2026, 0, 1)
@@ -228,4 +231,21 @@ forEachEngine('the store of Discord connections', engine => {
     await store.saveSettings('501', { enabled: false, private: false, channel: '601' })
     assert.equal(await store.takeDueFeed(NOW + 900, NOW + 1200), null)
   })
+
+  it('pages through sealed grants, and replaces none that is not there', async t => {
+    const db = await engine.open(t)
+    for (const texts of sealedGrants({ db, clock: new ManualClock() })) {
+      assert.deepEqual(await texts.after(0, 10), [])
+      assert.equal(await texts.replace(1, 'before', 'after'), false)
+    }
+  })
+
+  itRunsReviewedStatements(
+    engine.name,
+    'discord_connections',
+    'discord_departures',
+    'discord_servers',
+    'discord_states',
+    'discord_takeovers',
+  )
 })

@@ -3,11 +3,13 @@ import { it } from 'node:test'
 import { NOW } from '../../../tests/store/fixtures.ts'
 import { forEachEngine } from '../../../tests/support/engines.ts'
 import { ManualClock } from '../../../tests/support/manual-clock.ts'
+import { itRunsReviewedStatements } from '../../../tests/support/sql-recorder.ts'
 import type { Database } from '../../kernel/database.ts'
 import { sharedTransaction } from '../../kernel/personal-data.ts'
 import { KeyStore } from './keys/store.sql.ts'
 import { identityPersonalData } from './personal-data.sql.ts'
 import type { Profile } from './profile.ts'
+import { sealedTokens } from './sealed-tokens.sql.ts'
 import { RENEWED_AFTER_MS, SESSION_MS } from './session-rules.ts'
 import { IdentityStore } from './store.sql.ts'
 import type { SignIn } from './store.ts'
@@ -213,4 +215,12 @@ forEachEngine('people and their sessions', engine => {
     await db.tables().transact(tx => personalData.erase(sharedTransaction(tx), key, NOW))
     assert.equal(await store.session(hash, NOW), null)
   })
+
+  it('pages through sealed tokens, and replaces none that is not there', async t => {
+    const texts = sealedTokens({ db: await engine.open(t) })
+    assert.deepEqual(await texts.after(0, 10), [])
+    assert.equal(await texts.replace(1, 'before', 'after'), false)
+  })
+
+  itRunsReviewedStatements(engine.name, 'users', 'sessions', 'ended_sign_ins')
 })

@@ -6,6 +6,7 @@ import { catalogOver, DAY_MS, fullPatch, NOW, TODAY } from '../../../tests/store
 import { afterwards } from '../../../tests/support/cleanup.ts'
 import { forEachEngine, type TestEngine } from '../../../tests/support/engines.ts'
 import { ManualClock } from '../../../tests/support/manual-clock.ts'
+import { itRunsReviewedStatements } from '../../../tests/support/sql-recorder.ts'
 import { tempFolder } from '../../../tests/support/temp-folder.ts'
 import { silentLog } from '../../platform/log.ts'
 import { snapshotAt } from '../../platform/read-model/snapshot-at.ts'
@@ -176,4 +177,6 @@ forEachEngine('a snapshot of insights', engine => {
     await keepLast()
     assert.equal(existsSync(record.path), true)
   })
+
+  itRunsReviewedStatements(engine.name, 'activity_log')
 })

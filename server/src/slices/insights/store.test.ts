@@ -9,6 +9,7 @@ import { sql as raw } from 'kysely'
 import { catalogOver, DAY_MS, fullPatch, NOW, TODAY } from '../../../tests/store/fixtures.ts'
 import { forEachEngine, type TestEngine } from '../../../tests/support/engines.ts'
 import { ManualClock } from '../../../tests/support/manual-clock.ts'
+import { itRunsReviewedStatements } from '../../../tests/support/sql-recorder.ts'
 import type { CounterDelta } from '../../avatars/store.ts'
 import type { Database } from '../../kernel/database.ts'
 import { countsOf, NOTHING, sum } from './counts.ts'
@@ -298,4 +299,6 @@ forEachEngine('the sums of the site', engine => {
     ])
     assert.deepEqual(await store.siteDays(TODAY - 2, TODAY - 1), [])
   })
+
+  itRunsReviewedStatements(engine.name, 'avatar_days', 'avatar_earlier', 'site_days', 'activity_log', 'meta')
 })

@@ -10,6 +10,7 @@ import {
   recordOf,
 } from '../../../tests/store/fixtures.ts'
 import { forEachEngine, type TestEngine } from '../../../tests/support/engines.ts'
+import { itRunsReviewedStatements } from '../../../tests/support/sql-recorder.ts'
 import type { CatalogTables } from '../../avatars/tables.sql.ts'
 import type { Database } from '../../kernel/database.ts'
 import type { Pace } from './pace.ts'
@@ -232,4 +233,6 @@ forEachEngine('what an external index claims', engine => {
     const { lookups } = await open(engine, t)
     assert.deepEqual(await lookups.saveClaims([], NOW), [])
   })
+
+  itRunsReviewedStatements(engine.name, 'external_lookups')
 })

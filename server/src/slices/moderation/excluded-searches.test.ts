@@ -3,6 +3,7 @@ import { it } from 'node:test'
 import { NOW } from '../../../tests/store/fixtures.ts'
 import { ACT, ALL } from '../../../tests/store/moderated.ts'
 import { forEachEngine } from '../../../tests/support/engines.ts'
+import { itRunsReviewedStatements } from '../../../tests/support/sql-recorder.ts'
 import { ExcludedSearchStore } from './excluded-searches.sql.ts'
 import { ModerationStore } from './store.sql.ts'
 
@@ -28,4 +29,6 @@ forEachEngine('searches that operators exclude', engine => {
       ],
     )
   })
+
+  itRunsReviewedStatements(engine.name, 'excluded_searches')
 })

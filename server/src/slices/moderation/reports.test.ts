@@ -3,6 +3,7 @@ import { it } from 'node:test'
 import { idOf, NOW } from '../../../tests/store/fixtures.ts'
 import { ACT, ALL, author, authorOf, LATER, moderated } from '../../../tests/store/moderated.ts'
 import { forEachEngine } from '../../../tests/support/engines.ts'
+import { itRunsReviewedStatements } from '../../../tests/support/sql-recorder.ts'
 import { ReportStore } from './reports.sql.ts'
 
 forEachEngine('reports', engine => {
@@ -104,4 +105,6 @@ forEachEngine('reports', engine => {
     assert.equal(total, 5)
     assert.ok(items.every(({ openReports }) => openReports <= 3))
   })
+
+  itRunsReviewedStatements(engine.name, 'reports')
 })

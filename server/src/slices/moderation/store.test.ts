@@ -22,6 +22,7 @@ import {
   moderated,
 } from '../../../tests/store/moderated.ts'
 import { forEachEngine } from '../../../tests/support/engines.ts'
+import { itRunsReviewedStatements } from '../../../tests/support/sql-recorder.ts'
 import { ModerationStore } from './store.sql.ts'
 
 forEachEngine('moderation', engine => {
@@ -307,4 +308,6 @@ forEachEngine('moderation', engine => {
       ['no 2', 'no 1'],
     )
   })
+
+  itRunsReviewedStatements(engine.name, 'blocks', 'opt_outs', 'audit')
 })

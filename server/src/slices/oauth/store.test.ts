@@ -12,6 +12,7 @@ import {
 } from '../../../tests/support/oauth-browser.ts'
 import { FOX, jsonOf, ORIGIN, startOAuth, WOLF } from '../../../tests/support/oauth-service.ts'
 import { newPerson } from '../../../tests/support/people.ts'
+import { itRunsReviewedStatements } from '../../../tests/support/sql-recorder.ts'
 import { AccountGoneError } from '../../kernel/person.ts'
 import { sharedTransaction } from '../../kernel/personal-data.ts'
 import type { NewClient } from './applications.ts'
@@ -267,4 +268,6 @@ forEachEngine('the OAuth store', engine => {
       for (const token of tokens) assert.equal((await userInfo(service, String(token))).status, 401)
     }
   })
+
+  itRunsReviewedStatements(engine.name, 'oauth_applications', 'oauth_grants', 'oauth_records')
 })

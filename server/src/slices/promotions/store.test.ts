@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { it, type TestContext } from 'node:test'
 import { catalogOver, fullPatch, idOf, NOW } from '../../../tests/store/fixtures.ts'
 import { forEachEngine, type TestEngine } from '../../../tests/support/engines.ts'
+import { itRunsReviewedStatements } from '../../../tests/support/sql-recorder.ts'
 import { ModerationStore } from '../moderation/store.sql.ts'
 import { newPlacement, type PlacementSettings } from './placement.ts'
 import { PromotionStore } from './store.sql.ts'
@@ -155,4 +156,6 @@ forEachEngine('staff names', engine => {
     )
     assert.equal(audit.total, 5)
   })
+
+  itRunsReviewedStatements(engine.name, 'placements', 'staff')
 })

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { NOW } from '../../../tests/store/fixtures.ts'
 import { forEachEngine } from '../../../tests/support/engines.ts'
+import { itRunsReviewedStatements } from '../../../tests/support/sql-recorder.ts'
 import { createKeptAnswers } from './kept-answers.sql.ts'
 
 const LIST = { name: 'list', variant: 'a' }
@@ -60,4 +61,6 @@ forEachEngine('kept answers', engine => {
     await store.keep(LIST, { value: 'late', atMs: NOW }, NOW)
     assert.equal((await store.claim(other, NOW + 1 + TURN, NOW)).held, null)
   })
+
+  itRunsReviewedStatements(engine.name, 'kept_answers')
 })

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { it, type TestContext } from 'node:test'
 import { catalogOver, fullPatch, idOf, NOW } from '../../../tests/store/fixtures.ts'
 import { forEachEngine, type TestEngine } from '../../../tests/support/engines.ts'
+import { itRunsReviewedStatements } from '../../../tests/support/sql-recorder.ts'
 import type { AvatarId } from '../../kernel/avatar-id.ts'
 import type { Database } from '../../kernel/database.ts'
 import type { LookupTables } from '../verification/tables.sql.ts'
@@ -175,4 +176,6 @@ forEachEngine('submissions', engine => {
     assert.equal((await store.progressOf(id(7))).outcome, null)
     assert.notEqual((await store.progressOf(id(2400))).outcome, null)
   })
+
+  itRunsReviewedStatements(engine.name, 'submissions', 'lookups')
 })

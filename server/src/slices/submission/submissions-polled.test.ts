@@ -3,6 +3,7 @@ import { it } from 'node:test'
 import { fullPatch, NOW } from '../../../tests/store/fixtures.ts'
 import { claimOf, id, open } from '../../../tests/store/lookup-stores.ts'
 import { forEachEngine } from '../../../tests/support/engines.ts'
+import { itRunsReviewedStatements } from '../../../tests/support/sql-recorder.ts'
 import type { AvatarId } from '../../kernel/avatar-id.ts'
 import type { Verdict } from '../verification/store.ts'
 import { stateOf } from './rules.ts'
@@ -67,4 +68,6 @@ forEachEngine('a submission that is polled while it is decided', engine => {
     t.diagnostic(`${seen.answers} answers`)
     assert.deepEqual([seen.unknown, seen.backwards], [0, 0])
   })
+
+  itRunsReviewedStatements(engine.name, 'lookups')
 })

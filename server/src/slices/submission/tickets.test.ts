@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { it, type TestContext } from 'node:test'
 import { catalogOver, fullPatch, idOf, NOW } from '../../../tests/store/fixtures.ts'
 import { forEachEngine, type TestEngine } from '../../../tests/support/engines.ts'
+import { itRunsReviewedStatements } from '../../../tests/support/sql-recorder.ts'
 import type { AvatarId } from '../../kernel/avatar-id.ts'
 import { SubmissionStore } from './store.sql.ts'
 import { createTicketStore, type TicketTables } from './tickets.sql.ts'
@@ -89,4 +90,6 @@ forEachEngine('tickets of batches', engine => {
     assert.equal(await tickets.find('old'), null)
     assert.notEqual(await tickets.find('new'), null)
   })
+
+  itRunsReviewedStatements(engine.name, 'submission_tickets', 'submissions')
 })

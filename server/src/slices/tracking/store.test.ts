@@ -10,6 +10,7 @@ import {
   TODAY,
 } from '../../../tests/store/fixtures.ts'
 import { forEachEngine, type TestEngine } from '../../../tests/support/engines.ts'
+import { itRunsReviewedStatements } from '../../../tests/support/sql-recorder.ts'
 import type { Database } from '../../kernel/database.ts'
 import { cell, hourCell, TERM_CELL } from './cells.ts'
 import { unpackCells } from './packed-cells.ts'
@@ -198,4 +199,12 @@ forEachEngine('archiving audiences', engine => {
       { cell: HOUR, term: '', views: 1, outbound: 0 },
     ])
   })
+
+  itRunsReviewedStatements(
+    engine.name,
+    'audience_cells',
+    'audience_days',
+    'audience_months',
+    'tracking_writers',
+  )
 })

@@ -14,6 +14,7 @@ import {
   verifiedAt,
 } from '../../../tests/store/lookup-stores.ts'
 import { forEachEngine } from '../../../tests/support/engines.ts'
+import { itRunsReviewedStatements } from '../../../tests/support/sql-recorder.ts'
 import { type LookupTables, PRIORITY } from './tables.sql.ts'
 
 forEachEngine('lookups', engine => {
@@ -158,4 +159,6 @@ forEachEngine('lookups', engine => {
       .executeTakeFirstOrThrow()
     assert.equal(count, 5000)
   })
+
+  itRunsReviewedStatements(engine.name, 'lookups', 'submissions', 'avatars')
 })

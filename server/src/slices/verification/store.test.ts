@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { DAY_MS, fullPatch, NOW } from '../../../tests/store/fixtures.ts'
 import { claimOf, FREELY, id, ids, LEASE, open, takeAll } from '../../../tests/store/lookup-stores.ts'
 import { forEachEngine } from '../../../tests/support/engines.ts'
+import { itRunsReviewedStatements } from '../../../tests/support/sql-recorder.ts'
 import type { LookupTables } from './tables.sql.ts'
 
 forEachEngine('lookups', engine => {
@@ -217,4 +218,6 @@ forEachEngine('lookups', engine => {
     const details = plan.rows.map(({ detail }) => detail)
     assert.deepEqual(details, ['SEARCH avatars USING INDEX avatars_by_verification (<expr><?)'])
   })
+
+  itRunsReviewedStatements(engine.name, 'lookups', 'platform_budget', 'platform_grants', 'submissions')
 })

@@ -1,0 +1,86 @@
+import { it } from 'node:test'
+import {
+  type Kysely,
+  type KyselyPlugin,
+  PostgresQueryCompiler,
+  type RootOperationNode,
+  type Transaction,
+} from 'kysely'
+import type { Database, Engine } from '../../src/kernel/database.ts'
+import { sqlAccess } from '../../src/platform/db/access.ts'
+import { SqliteCompiler } from '../../src/platform/db/dialect.ts'
+
+const COMPILERS = { sqlite: new SqliteCompiler(), postgres: new PostgresQueryCompiler() }
+
+/** What a slice asks of others' tables, and its locks. */
+const FOREIGN = /^select .*\bfrom "?(avatars|users)\b|pg_advisory/
+
+/** What the tests of this process had each engine execute. */
+const recorded: Record<Engine, Set<string>> = { sqlite: new Set(), postgres: new Set() }
+
+/** The same database, whose statements are recorded. */
+export function recording(db: Database): Database {
+  const { engine } = db
+  const access = db.tables<never>()
+  const plugin = recorderOf(engine)
+  const watch = <Queries>(queries: unknown): Queries =>
+    (queries as Kysely<never>).withPlugin(plugin) as Queries
+  const transact = <Tables, Result>(work: (tx: Transaction<Tables>) => Promise<Result>) =>
+    access.transact(tx => work(watch(tx)))
+  const watched = {
+    reader: watch<Kysely<never>>(access.reader),
+    scanner: watch<Kysely<never>>(access.scanner),
+    transact,
+  }
+  return new Proxy(db, {
+    get(target, property) {
+      if (property === 'tables') return () => sqlAccess(engine, watched)
+      const value: unknown = Reflect.get(target, property, target)
+      return typeof value === 'function' ? value.bind(target) : value
+    },
+  })
+}
+
+/**
+ * Adds a test that the statements about these tables and the locks, by all tests of the file, are those that were reviewed;
+ * `script/test --test-update-snapshots FILE` writes down new ones. Of PostgreSQL, those that SQLite does not have.
+ */
+export function itRunsReviewedStatements(engine: Engine, ...tables: readonly string[]): void {
+  it('executes the statements that were reviewed', t => {
+    const known = new Set(engine === 'postgres' ? statementsOf('sqlite', tables) : [])
+    const statements = statementsOf(engine, tables).filter(statement => !known.has(statement))
+    t.assert.snapshot(statements.map(inLines).join(';\n\n'), { serializers: [String] })
+  })
+}
+
+function recorderOf(engine: Engine): KyselyPlugin {
+  return {
+    transformQuery({ node, queryId }): RootOperationNode {
+      recorded[engine].add(plain(COMPILERS[engine].compileQuery(node, queryId).sql))
+      return node
+    },
+    transformResult: async ({ result }) => result,
+  }
+}
+
+/** Without the number of rows, which is a matter of the test. */
+function plain(sql: string): string {
+  return sql
+    .replace(/\$\d+/g, '?')
+    .replace(/\?(, \?)+/g, '?…')
+    .replace(/(\([^()]*\))(, \1)+/g, '$1…')
+    .replace(/\s+/g, ' ')
+    .trim()
+}
+
+function statementsOf(engine: Engine, tables: readonly string[]): string[] {
+  const own = new RegExp(`\\b(from|into|update|join) "?(${tables.join('|')})\\b`)
+  return [...recorded[engine]].filter(statement => own.test(statement) || FOREIGN.test(statement)).sort()
+}
+
+function inLines(statement: string): string {
+  return statement.replace(
+    / (from|left join|inner join|where|values|on conflict|order by) (?!key|no)/g,
+    '\n  $1 ',
+  )
+}
