@@ -16,7 +16,8 @@ export interface Target {
 /** One statement about a server; `run` rejects when it does not hold. */
 export interface Check {
   readonly name: string
-  run(target: Target): Promise<void>
+  /** @param skip told why, when nothing could be looked at. */
+  run(target: Target, skip: (reason: string) => void): Promise<void>
 }
 
 export interface Answer {
@@ -65,6 +66,9 @@ export function assertCommonHeaders(headers: Headers, about: string): void {
   assert.notEqual(headers.get('cache-control'), null, about)
   assert.equal(headers.get('x-content-type-options'), 'nosniff', about)
 }
+
+/** Why a check is skipped whose answer is `isUnconfigured`. */
+export const UNCONFIGURED = 'the route needs a service that this server was not told of'
 
 /** Whether an answer says that the route needs a service which this server was not told of. */
 export function isUnconfigured({ errors }: RouteContract, { status, text }: Answer): boolean {
