@@ -21,7 +21,7 @@ import { createAuthorizationServer } from './platform/oauth/authorization-server
 import { createOAuthClient } from './platform/sign-in/oauth-client.ts'
 import { bundledCountries, openCountryDatabase } from './platform/visitors/country-database.ts'
 import { favoriteCounter, openAccount } from './slices/account/index.ts'
-import { knownTerm } from './slices/catalog/index.ts'
+import { termWithResults } from './slices/catalog/index.ts'
 import { openCreator } from './slices/creator/index.ts'
 import { openDiscord } from './slices/discord/index.ts'
 import { openEvents } from './slices/events/index.ts'
@@ -67,7 +67,7 @@ export async function startApp(deps: AppDeps): Promise<App> {
   const tracking = openTracking({
     ...base,
     openCountries: () => openCountryDatabase(bundledCountries()),
-    knownTerm: text => knownTerm(view, text),
+    termWithResults: text => termWithResults(view, text),
   })
   const catalog = openCatalogParts(base, tracking)
   const { trending, insightsReady, insightsRowsOf } = catalog.insights

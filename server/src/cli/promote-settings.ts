@@ -1,5 +1,5 @@
 import { MAX_GROUP_DESCRIPTION, MAX_GROUP_NAME, MAX_LINK, MAX_WEIGHT } from '@avatary/contract/promotions'
-import { type PlacementSettings, parseMoment } from '../slices/promotions/index.ts'
+import { type PlacementSettings, parseTimestamp } from '../slices/promotions/index.ts'
 import type { CliCommand } from './command.ts'
 import { UsageError } from './outcome.ts'
 
@@ -48,7 +48,7 @@ function endOf({ days, end }: PlacementOptions, beginsAtMs: number | null): numb
 }
 
 function readMoment(text: string, name: string): number {
-  const ms = parseMoment(text)
+  const ms = parseTimestamp(text)
   if (ms !== null) return ms
   throw new UsageError(`${name} must be a date or a date and time, as 2026-12-01T18:00Z, not "${text}".`)
 }

@@ -2,11 +2,11 @@ import { PLACEMENT_LISTS } from '@avatary/contract/promotions'
 import { isRowNumber } from '../kernel/opaque-id.ts'
 import { systemClock } from '../platform/clock.ts'
 import {
-  type KnownPlacement,
   newPlacement,
-  PLACED_NEEDED,
+  PLACEMENT_SUBJECT_NEEDED,
+  type PlacementWithAvatar,
   PromotionStore,
-  parsePlaced,
+  parsePlacementSubject,
   placementAnswer,
   type Refused,
 } from '../slices/promotions/index.ts'
@@ -46,7 +46,7 @@ shown only while it is listed. It may run while the server does, which follows w
     .work(list)
 }
 
-function add(placed: NonNullable<ReturnType<typeof parsePlaced>>, options: PlacementOptions) {
+function add(placed: NonNullable<ReturnType<typeof parsePlacementSubject>>, options: PlacementOptions) {
   const nowMs = systemClock.now()
   const made = newPlacement(placed, settingsOf(options, nowMs), nowMs)
   if (made.kind === 'refused') throw new UsageError(inOptions(made))
@@ -96,8 +96,8 @@ function list(options: ListOptions & { state: ListedState }) {
 }
 
 function readPlaced(text: string) {
-  const placed = parsePlaced(text)
-  if (placed === null) throw new UsageError(`"${text}" is no id. ${PLACED_NEEDED}.`)
+  const placed = parsePlacementSubject(text)
+  if (placed === null) throw new UsageError(`"${text}" is no id. ${PLACEMENT_SUBJECT_NEEDED}.`)
   return placed
 }
 
@@ -112,7 +112,7 @@ function inOptions({ problem }: Refused): string {
   return problem.replaceAll(/`(\w+)`/g, (_, field: string) => names[field] ?? `--${field}`)
 }
 
-function placementResult(did: string, known: KnownPlacement, nowMs: number): Result {
+function placementResult(did: string, known: PlacementWithAvatar, nowMs: number): Result {
   const placement = placementAnswer(known, nowMs)
   const { id, kind, subject, state, shown, endsAt, startsAt } = placement
   const until = endsAt === null ? '' : ` until ${endsAt}`

@@ -16,7 +16,7 @@ import {
   type StaticExportDeps,
   type StaticExportResult,
 } from '../slices/static-export/index.ts'
-import { NOTHING_COUNTS } from '../slices/tracking/index.ts'
+import { NO_COUNTING } from '../slices/tracking/index.ts'
 import { nowOf } from '../slices/world/index.ts'
 import { openOutside } from './outside.ts'
 import { deferClosing, type Part } from './part.ts'
@@ -55,7 +55,7 @@ export async function runStaticExport({
   const base = { ...outside, store, view, catchUp }
   const { submission, insights, promotions, rosters, world } = openCatalogParts(
     { ...base, clock: still },
-    NOTHING_COUNTS,
+    NO_COUNTING,
   )
   const images = openImages({ ...base, cache: createPictureCache(base), longestWaitMs: LONGEST_WAIT_MS })
   signal.addEventListener('abort', images.interrupt, { once: true })

@@ -1,6 +1,6 @@
 import type { DemoCatalog } from '../../../sim/src/demo/demo-catalog.ts'
 import { DEMO_PLACEMENTS, DEMO_STAFF } from '../../../sim/src/demo/demo-promotions.ts'
-import { newPlacement, type PromotionStore, parsePlaced } from '../slices/promotions/index.ts'
+import { newPlacement, type PromotionStore, parsePlacementSubject } from '../slices/promotions/index.ts'
 
 const DAY_MS = 86_400_000
 
@@ -14,7 +14,7 @@ export async function loadDemoPromotions(deps: {
   const act = { actor: 'demo', nowMs }
   for (const { subject, startsInDays, endsInDays, ...rest } of DEMO_PLACEMENTS) {
     const id = typeof subject === 'number' ? catalog.indexed[subject]?.id : subject
-    const placed = parsePlaced(id ?? '')
+    const placed = parsePlacementSubject(id ?? '')
     if (placed === null) continue
     const startsAtMs = nowMs + startsInDays * DAY_MS
     const endsAtMs = endsInDays === null ? null : nowMs + endsInDays * DAY_MS

@@ -3,9 +3,9 @@ import { it } from 'node:test'
 import { sql } from 'kysely'
 import type { Database } from '../../src/kernel/database.ts'
 import { CountWriter } from '../../src/slices/tracking/count-writer.ts'
+import { PendingCounts, type Visit } from '../../src/slices/tracking/pending-counts.ts'
 import { createTrackingStore } from '../../src/slices/tracking/store.sql.ts'
 import type { TrackingTables } from '../../src/slices/tracking/tables.sql.ts'
-import { Tally, type Visit } from '../../src/slices/tracking/tally.ts'
 import { forEachEngine } from '../support/engines.ts'
 import { ManualClock } from '../support/manual-clock.ts'
 import { catalogOver, countersOf, fullPatch, kindsAfter, lastSeq, NOW, TODAY } from './fixtures.ts'
@@ -40,18 +40,18 @@ forEachEngine('counting while the database fails', engine => {
       const catalog = catalogOver(db)
       await catalog.saveMany([fullPatch(1), fullPatch(2)], NOW)
       const clock = new ManualClock(NOW)
-      const tally = new Tally({ clock })
+      const pending = new PendingCounts({ clock })
       const store = createTrackingStore({ db, counters: catalog })
       const view = { keyOf: (slot: number) => slot + 1 }
-      const writer = new CountWriter({ tally, store, view, clock, intervalMs: 1000 })
-      tally.track(0, 'view', VISIT)
+      const writer = new CountWriter({ pending, store, view, clock, intervalMs: 1000 })
+      pending.track(0, 'view', VISIT)
       await writer.flush()
       const seq = await lastSeq(catalog)
 
       await run(db, `alter table ${table} rename to away`)
       for (let i = 0; i < 3; i++) {
-        tally.track(0, 'view', VISIT)
-        tally.track(1, 'outbound', VISIT)
+        pending.track(0, 'view', VISIT)
+        pending.track(1, 'outbound', VISIT)
         await assert.rejects(writer.flush())
       }
       await run(db, `alter table away rename to ${table}`)

@@ -23,7 +23,7 @@ import { KeyOwners } from '../../src/slices/identity/keys/key-owners.ts'
 import { KeyStore } from '../../src/slices/identity/keys/store.sql.ts'
 import { identityPersonalData } from '../../src/slices/identity/personal-data.sql.ts'
 import { IdentityStore } from '../../src/slices/identity/store.sql.ts'
-import { NOTHING_COUNTS } from '../../src/slices/tracking/index.ts'
+import { NO_COUNTING } from '../../src/slices/tracking/index.ts'
 import { afterwards } from './cleanup.ts'
 import { INVENTED_AVATARS } from './invented-avatars.ts'
 import { ManualClock } from './manual-clock.ts'
@@ -102,7 +102,7 @@ export async function startAccounts(
   const readModel = composeReadModel(outside)
   const { store, view, catchUp } = readModel
   const base = { ...outside, store, view, catchUp }
-  const catalog = openCatalogParts(base, NOTHING_COUNTS)
+  const catalog = openCatalogParts(base, NO_COUNTING)
   await store.saveMany(INVENTED_AVATARS, clock.now())
 
   const findPerson = async (key: number) => [...people.values()].find(person => person.key === key) ?? null

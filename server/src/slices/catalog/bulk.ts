@@ -90,10 +90,10 @@ export class BulkListing {
 
   #build(sort: BulkSort): Build {
     const now = this.#clock.now()
-    const held = this.#builds.get(sort)
-    if (held !== undefined && isLive(held, now)) return held
+    const cached = this.#builds.get(sort)
+    if (cached !== undefined && isLive(cached, now)) return cached
     const slots = this.#view.listedSlots(sort)
-    const isShown = flagsOf(slots)
+    const isShown = shownFlags(slots)
     const { seq } = this.#view
     const build = {
       slots,
@@ -132,7 +132,7 @@ function isLive({ expiresAtMs }: Build, now: number): boolean {
 }
 
 /** One byte a slot, 1 for those in `slots`: for a million of them a few milliseconds, a third of what iterators take. */
-function flagsOf(slots: Uint32Array): Uint8Array {
+function shownFlags(slots: Uint32Array): Uint8Array {
   let highest = -1
   for (let i = 0; i < slots.length; i++) if (slots[i]! > highest) highest = slots[i]!
   const flags = new Uint8Array(highest + 1)

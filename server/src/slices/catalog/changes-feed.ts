@@ -31,7 +31,7 @@ export async function changesPage(
   limit: number,
 ): Promise<ChangesPage> {
   const { store, view } = deps
-  if (since === null) return { kind: 'page', body: writePage(view, [], await startOf(deps), false) }
+  if (since === null) return { kind: 'page', body: writePage(view, [], await startCursor(deps), false) }
   const seen = view.seq
   const { firstSeq, lastSeq } = await store.changeBounds()
   if (since > lastSeq || since < firstSeq - 1) return { kind: 'cursor_expired' }
@@ -45,7 +45,7 @@ export async function changesPage(
  * Where who copies `/avatars/all` from now on has to follow from: pages of it may be as old as their build, here or in
  * another process, and what changed since then is in none of them.
  */
-async function startOf({ store, bulk, clock }: ChangesDeps): Promise<number> {
+async function startCursor({ store, bulk, clock }: ChangesDeps): Promise<number> {
   return Math.min(bulk.coveredSeq, await lastSeqBefore(store, clock.now() - OLDEST_COPY_MS))
 }
 

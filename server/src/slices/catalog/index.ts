@@ -7,9 +7,9 @@ export { exceptDescriptions } from './parse-query.ts'
 export {
   CatalogSearch,
   catalogQuery,
-  knownTerm,
   type SearchForm,
   type SearchParameters,
+  termWithResults,
 } from './search.ts'
 export type { SearchTerms } from './search-terms.ts'
 export { shownTagCounts } from './tags.ts'

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { FakeView } from '../../../tests/support/fake-view.ts'
 import type { CatalogQuery } from '../../avatars/search-port.ts'
 import { Prepared } from '../../kernel/answer.ts'
-import { CatalogSearch, knownTerm, type SearchForm, type SearchParameters } from './search.ts'
+import { CatalogSearch, type SearchForm, type SearchParameters, termWithResults } from './search.ts'
 
 const DEFAULTS: SearchParameters = { sort: 'recent', limit: 24, offset: 0 }
 
@@ -63,11 +63,11 @@ describe('search', () => {
     assert.equal(JSON.parse((await ask({ q: 'fox' })).options.body.toString()).total, 2)
   })
 
-  it('answers in another form, anew when its moment has passed', async () => {
+  it('answers in another form, anew when its version has passed', async () => {
     const { ask, askIn, shown } = setUp()
     let second = 1
     const write: SearchForm['write'] = (_, { total }, { limit }) => Buffer.from(`${total} ${limit} ${second}`)
-    const form: SearchForm = { name: 'plain', moment: () => second, write }
+    const form: SearchForm = { name: 'plain', version: () => second, write }
     const plain = await ask({ limit: 2 })
     const first = await askIn(form, { limit: 2 })
     assert.equal(first.options.body.toString(), '3 2 1')
@@ -121,11 +121,11 @@ describe('search', () => {
     const { view } = setUp()
     assert.deepEqual(
       ['Red  FOX', '桔梗 -maid', '-fox', '', 'usr_26187637-0c30-4a09-86e1-bc928c07309e'].map(q =>
-        knownTerm(view, q),
+        termWithResults(view, q),
       ),
       ['red fox', '桔梗', '', '', ''],
     )
-    assert.equal(knownTerm(setUp(0).view, 'fox'), '')
+    assert.equal(termWithResults(setUp(0).view, 'fox'), '')
   })
 
   it('takes ten letters and digits for an author id where there is such an author', async () => {

@@ -58,13 +58,13 @@ export interface SearchForm {
   /** Tells it from other forms. */
   readonly name: string
   /** What it writes holds while this stands still, and the catalog does; for answers that tell the time. */
-  moment(): number
+  version(): number
   write(view: CatalogView, page: SearchPage, query: CatalogQuery, out: JsonWriter): Buffer
 }
 
-const CATALOG_FORM: SearchForm = { name: '', moment: () => 0, write: searchAnswer }
+const CATALOG_FORM: SearchForm = { name: '', version: () => 0, write: searchAnswer }
 
-interface Found {
+interface SearchResult {
   query: CatalogQuery
   page: SearchPage
   /** What to count for popular searches, or empty. */
@@ -73,9 +73,9 @@ interface Found {
   thinTerm: string
 }
 
-interface CachedAnswer extends Pick<Found, 'term' | 'thinTerm'> {
+interface CachedAnswer extends Pick<SearchResult, 'term' | 'thinTerm'> {
   answer: Prepared
-  moment: number
+  version: number
   slots: readonly number[]
 }
 
@@ -96,7 +96,7 @@ export function catalogQuery(parameters: SearchParameters): CatalogQuery {
 }
 
 /** The folded words of a search text when they have results by themselves, else empty. */
-export function knownTerm(view: Pick<CatalogView, 'search'>, q: string): string {
+export function termWithResults(view: Pick<CatalogView, 'search'>, q: string): string {
   const query = catalogQuery({ q, sort: 'recent', limit: 1, offset: 0 })
   const term = termOf(q, query)
   return term !== '' && view.search(query).total > 0 ? term : ''
@@ -127,22 +127,22 @@ export class CatalogSearch {
    * The same object for everybody who asks the same while the catalog stands still. The first to ask for a thin term
    * waits a while for what others know of it.
    *
-   * @param asker whose query string, as it came, names the parameters exactly.
+   * @param client whose query string, as it came, names the parameters exactly.
    */
   async answer(
-    asker: Pick<RequestContext, 'rawQuery' | 'method' | 'headers' | 'network'>,
+    client: Pick<RequestContext, 'rawQuery' | 'method' | 'headers' | 'network'>,
     parameters: SearchParameters,
     form: SearchForm = CATALOG_FORM,
   ): Promise<Prepared> {
-    const { rawQuery, network } = asker
-    let found = this.#known(rawQuery, parameters, form)
+    const { rawQuery, network } = client
+    let found = this.#cachedAnswer(rawQuery, parameters, form)
     const lookup = found.thinTerm === '' ? null : this.#lookups!.lookUp(found.thinTerm, network)
     if (lookup !== null) {
       await lookup
-      found = this.#known(rawQuery, parameters, form)
+      found = this.#cachedAnswer(rawQuery, parameters, form)
     }
     const { answer, slots, term } = found
-    if (this.#visits.countShown(asker, slots) && term !== '') this.#terms.count(term)
+    if (this.#visits.countShown(client, slots) && term !== '') this.#terms.count(term)
     return answer
   }
 
@@ -151,16 +151,16 @@ export class CatalogSearch {
    * as looked at.
    */
   async page(
-    asker: Pick<RequestContext, 'method' | 'headers' | 'network'>,
+    client: Pick<RequestContext, 'method' | 'headers' | 'network'>,
     parameters: SearchParameters,
   ): Promise<SearchPage> {
-    let found = this.#find(parameters)
-    const lookup = found.thinTerm === '' ? null : this.#lookups!.lookUp(found.thinTerm, asker.network)
+    let found = this.#search(parameters)
+    const lookup = found.thinTerm === '' ? null : this.#lookups!.lookUp(found.thinTerm, client.network)
     if (lookup !== null) {
       await lookup
-      found = this.#find(parameters)
+      found = this.#search(parameters)
     }
-    if (found.term !== '' && this.#visits.isCounted(asker)) this.#terms.count(found.term)
+    if (found.term !== '' && this.#visits.isCounted(client)) this.#terms.count(found.term)
     return found.page
   }
 
@@ -169,24 +169,24 @@ export class CatalogSearch {
     return this.#legacyAuthorQuery(parameters) ?? catalogQuery(parameters)
   }
 
-  #known(question: string, parameters: SearchParameters, form: SearchForm): CachedAnswer {
+  #cachedAnswer(question: string, parameters: SearchParameters, form: SearchForm): CachedAnswer {
     if (this.#cachedVersion !== this.#view.version) this.#forgetAll()
     const name = form.name + question
     const cached = this.#cache.get(name)
-    if (cached?.moment === form.moment()) return cached
+    if (cached?.version === form.version()) return cached
     if (cached !== undefined) this.#forget(name, cached)
-    const made = this.#make(parameters, form)
-    this.#keep(name, made)
+    const made = this.#newAnswer(parameters, form)
+    this.#cacheAnswer(name, made)
     return made
   }
 
-  #make(parameters: SearchParameters, form: SearchForm): CachedAnswer {
-    const { query, page, term, thinTerm } = this.#find(parameters)
+  #newAnswer(parameters: SearchParameters, form: SearchForm): CachedAnswer {
+    const { query, page, term, thinTerm } = this.#search(parameters)
     const answer = prepared({ body: form.write(this.#view, page, query, this.#writer) })
-    return { answer, moment: form.moment(), slots: page.slots, term, thinTerm }
+    return { answer, version: form.version(), slots: page.slots, term, thinTerm }
   }
 
-  #find(parameters: SearchParameters): Found {
+  #search(parameters: SearchParameters): SearchResult {
     const query = this.queryOf(parameters)
     const page = this.#view.search(query)
     const term = query.offset === 0 ? termOf(parameters.q ?? '', query) : ''
@@ -217,7 +217,7 @@ export class CatalogSearch {
     return this.#view.search(catalogQuery({ q: term, sort: 'recent', limit: 1, offset: 0 })).total < threshold
   }
 
-  #keep(name: string, cached: CachedAnswer): void {
+  #cacheAnswer(name: string, cached: CachedAnswer): void {
     const bytes = bytesOf(name, cached)
     if (this.#cachedBytes + bytes > CACHE_BYTES) this.#forgetAll()
     this.#cache.set(name, cached)

@@ -7,15 +7,15 @@ import { type FrameSource, frameSources, writeEvent } from './frames.ts'
 import { Subscriber } from './subscriber.ts'
 
 /** Design, "Events": how long a client waits before it comes back, and how often a quiet stream says that it lives. */
-const GREETING = Buffer.from('retry: 3000\n\n')
+const RETRY_LINE = Buffer.from('retry: 3000\n\n')
 const HEARTBEAT = Buffer.from(': still here\n\n')
 const HEARTBEAT_MS = 15_000
 /** At most one counters frame an avatar in this time. */
 const COUNTS_MS = 1000
 /** Changes read at a time. */
-const READ = 1000
+const CHANGES_A_READ = 1000
 /** Events in one buffer, some 75 KB. Who reads has its turn before the next, so that much at once is not too much. */
-const PIECE = 500
+const EVENTS_A_BUFFER = 500
 
 export interface EventHubDeps {
   store: Pick<CatalogReader, 'changesAfter'>
@@ -78,8 +78,8 @@ export class EventHub {
     this.#byClient.add(client, 1)
     signal.addEventListener('abort', () => subscriber.end(), { once: true })
     try {
-      yield GREETING
-      if (since !== null) yield* this.#missed(since, caughtUpAt)
+      yield RETRY_LINE
+      if (since !== null) yield* this.#changesSince(since, caughtUpAt)
       yield* subscriber.chunks()
     } finally {
       this.#subscribers.delete(subscriber)
@@ -95,7 +95,9 @@ export class EventHub {
     }
     const { store, view, clock } = this.#deps
     while (this.#position < view.seq) {
-      const changes = (await store.changesAfter(this.#position, READ)).filter(({ seq }) => seq <= view.seq)
+      const changes = (await store.changesAfter(this.#position, CHANGES_A_READ)).filter(
+        ({ seq }) => seq <= view.seq,
+      )
       const last = changes.at(-1)
       if (last === undefined) break
       await this.#sendEvents(changes, last.seq)
@@ -114,11 +116,11 @@ export class EventHub {
     const { view, clock } = this.#deps
     const due = this.#due(changes, position, clock.now())
     const complete = this.#completeTo()
-    for (const piece of slices(due, PIECE)) {
+    for (const batch of slices(due, EVENTS_A_BUFFER)) {
       this.#send(
-        Buffer.from(piece.map(source => writeEvent(source, Math.min(source.seq, complete), view)).join('')),
+        Buffer.from(batch.map(source => writeEvent(source, Math.min(source.seq, complete), view)).join('')),
       )
-      if (due.length > PIECE) await nextTurn()
+      if (due.length > EVENTS_A_BUFFER) await nextTurn()
     }
   }
 
@@ -127,7 +129,7 @@ export class EventHub {
     const { view } = this.#deps
     const due: FrameSource[] = []
     for (const source of frameSources(changes, view)) {
-      if (source.type === 'counts') this.#hold(source, changes)
+      if (source.type === 'counts') this.#postpone(source, changes)
       else due.push(source)
     }
     this.#position = position
@@ -142,7 +144,7 @@ export class EventHub {
     return due.sort((a, b) => a.seq - b.seq)
   }
 
-  #hold(source: FrameSource, changes: readonly Change[]): void {
+  #postpone(source: FrameSource, changes: readonly Change[]): void {
     const first = this.#pending.get(source.slot)?.first ?? changes[0]!.seq
     this.#pending.set(source.slot, { first, source })
   }
@@ -162,10 +164,10 @@ export class EventHub {
   }
 
   /** What happened between two changes, for one who was away. */
-  async *#missed(since: number, until: number): AsyncGenerator<Buffer> {
+  async *#changesSince(since: number, until: number): AsyncGenerator<Buffer> {
     const { store, view } = this.#deps
     for (let position = since; position < until; ) {
-      const changes = (await store.changesAfter(position, READ)).filter(({ seq }) => seq <= until)
+      const changes = (await store.changesAfter(position, CHANGES_A_READ)).filter(({ seq }) => seq <= until)
       const last = changes.at(-1)
       if (last === undefined) return
       const events = frameSources(changes, view).map(source => writeEvent(source, source.seq, view))

@@ -12,10 +12,10 @@ export interface ActiveDay {
 /** Counters that go down again, as people take back what they gave. */
 export const NET: readonly boolean[] = COUNTERS.map(counter => counter === 'likes' || counter === 'favorites')
 
-export const NOTHING: Counts = COUNTERS.map(() => 0)
+export const NO_COUNTS: Counts = COUNTERS.map(() => 0)
 
 /** The place of a counter in `Counts`. */
-export function placeOf(counter: Counter): number {
+export function counterIndex(counter: Counter): number {
   return COUNTERS.indexOf(counter)
 }
 
@@ -24,17 +24,17 @@ export function countsOf(row: Readonly<Record<Counter, number>>): number[] {
 }
 
 /** The counts by their names, as answers have them. */
-export function named(counts: Counts): Record<Counter, number> {
-  const byName = {} as Record<Counter, number>
-  for (const [i, counter] of COUNTERS.entries()) byName[counter] = counts[i]!
-  return byName
+export function byCounter(counts: Counts): Record<Counter, number> {
+  const byCounter = {} as Record<Counter, number>
+  for (const [i, counter] of COUNTERS.entries()) byCounter[counter] = counts[i]!
+  return byCounter
 }
 
 export function sum(a: Counts, b: Counts): number[] {
   return a.map((value, i) => value + b[i]!)
 }
 
-export function isNothing(counts: Counts): boolean {
+export function isZero(counts: Counts): boolean {
   return counts.every(value => value === 0)
 }
 
@@ -47,7 +47,7 @@ export interface EarlierCounts {
   lastDay: number
 }
 
-export const NOTHING_EARLIER: EarlierCounts = { counts: NOTHING, activeDays: 0, firstDay: 0, lastDay: 0 }
+export const NO_EARLIER_COUNTS: EarlierCounts = { counts: NO_COUNTS, activeDays: 0, firstDay: 0, lastDay: 0 }
 
 export function addEarlier(a: EarlierCounts, b: EarlierCounts): EarlierCounts {
   return {

@@ -1,4 +1,4 @@
-import { type Counts, NOTHING } from './counts.ts'
+import { type Counts, NO_COUNTS } from './counts.ts'
 import { DayColumns } from './day-columns.ts'
 
 /** Changes are written into columns when there are this many, and a sixteenth of the rows more. */
@@ -18,13 +18,13 @@ export interface CapturedDay {
 export class DayCounts {
   #columns: DayColumns
   /** These hold, whatever the columns say of their places. */
-  readonly #beside: Map<number, Counts>
+  readonly #changed: Map<number, Counts>
   #changes = 0
 
   /** @param day the counts until now; nothing without it. */
   constructor(day?: CapturedDay) {
     this.#columns = day?.columns ?? new DayColumns(new Uint32Array(), new Uint8Array())
-    this.#beside = new Map(day?.large)
+    this.#changed = new Map(day?.large)
   }
 
   get byteLength(): number {
@@ -33,7 +33,7 @@ export class DayCounts {
 
   /** Adds the counts of a place to `sums`, `times` over. */
   addTo(sums: number[], place: number, times: 1 | -1): void {
-    const counts = this.#beside.get(place)
+    const counts = this.#changed.get(place)
     if (counts !== undefined) for (const [counter, count] of counts.entries()) sums[counter]! += times * count
     else {
       const row = this.#columns.rowOf(place)
@@ -42,24 +42,24 @@ export class DayCounts {
   }
 
   countsOf(place: number): Counts {
-    const sums = [...NOTHING]
+    const sums = [...NO_COUNTS]
     this.addTo(sums, place, 1)
     return sums
   }
 
   countOf(place: number, counter: number): number {
-    return this.#beside.get(place)?.[counter] ?? this.#inColumns(place, counter)
+    return this.#changed.get(place)?.[counter] ?? this.#inColumns(place, counter)
   }
 
   set(place: number, counts: Counts): void {
-    this.#beside.set(place, counts)
+    this.#changed.set(place, counts)
     this.#changes++
   }
 
   /** Adds one counter of all places to their sums, `times` over. */
   addAll(counter: number, sums: Int32Array | Float64Array, times: 1 | -1): void {
     this.#columns.addColumn(counter, sums, times)
-    for (const [place, counts] of this.#beside)
+    for (const [place, counts] of this.#changed)
       sums[place]! += times * (counts[counter]! - this.#inColumns(place, counter))
   }
 
@@ -71,13 +71,13 @@ export class DayCounts {
   /** Writes the columns anew with all that changed. */
   merge(): CapturedDay {
     if (this.#changes > 0) this.#merge()
-    return { columns: this.#columns, large: new Map(this.#beside) }
+    return { columns: this.#columns, large: new Map(this.#changed) }
   }
 
   #merge(): void {
-    this.#columns = this.#columns.withPlaces([...this.#beside.keys()])
-    for (const [place, counts] of this.#beside)
-      if (this.#columns.setRow(this.#columns.rowOf(place), counts)) this.#beside.delete(place)
+    this.#columns = this.#columns.withPlaces([...this.#changed.keys()])
+    for (const [place, counts] of this.#changed)
+      if (this.#columns.setRow(this.#columns.rowOf(place), counts)) this.#changed.delete(place)
     this.#changes = 0
   }
 

@@ -3,26 +3,21 @@ import { type Prepared, prepared } from '../../kernel/answer.ts'
 import { JsonWriter } from '../../kernel/json-writer.ts'
 import { audienceOf, type TrackingStore } from '../tracking/index.ts'
 import { seriesDownload, VARIES } from './download.ts'
-import type { AvatarNumbers } from './numbers.ts'
+import type { InsightsRows } from './insights-rows.ts'
 import { EVERYTHING, type InsightsView, type Ranking } from './ranking.ts'
 import { activityOf, dailyCounters, dateOf, peaksOf, percentileOf, seriesOf, windowsOf } from './rules.ts'
 
 export interface DetailDeps {
   view: InsightsView
   ranking: Ranking
-  numbers: AvatarNumbers
+  rows: InsightsRows
   audience: Pick<TrackingStore, 'audienceOf'>
 }
 
 /** The daily series of a listed avatar as a table. */
-export function detailTable(
-  { view, numbers }: DetailDeps,
-  slot: number,
-  today: number,
-  days: number,
-): Prepared {
+export function detailTable({ view, rows }: DetailDeps, slot: number, today: number, days: number): Prepared {
   const { window } = windowsOf(today, days)
-  const series = numbers.seriesOf(slot, window)
+  const series = rows.seriesOf(slot, window)
   return seriesDownload(series, `${view.idOf(slot)}-${dateOf(window.from)}-${dateOf(window.to)}`)
 }
 
@@ -36,16 +31,16 @@ export async function detailAnswer(
   today: number,
   days: number,
 ): Promise<Prepared | null> {
-  const { view, ranking, numbers } = deps
+  const { view, ranking, rows } = deps
   const { window } = windowsOf(today, days)
   const cells = await deps.audience.audienceOf(view.keyOf(slot), window.from, window.to)
   if (!view.isListed(slot)) return null
-  const row = numbers.of(slot, today, days)
-  const history = numbers.historyOf(slot)
+  const row = rows.of(slot, today, days)
+  const history = rows.historyOf(slot)
   const series = seriesOf(history.days, window)
   const { rank, of } = ranking.rankOf(slot, today, days)
   const out = new JsonWriter()
-  numbers.write(
+  rows.write(
     slot,
     {
       ...row,

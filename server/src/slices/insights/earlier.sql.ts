@@ -2,7 +2,7 @@ import { COUNTERS } from '@avatary/contract/insights'
 import { type Expression, sql as raw, type SqlBool, type Transaction } from 'kysely'
 import { type AvatarDayTable, takeDays } from '../../avatars/index.ts'
 import type { BulkStatement, SqlAccess } from '../../kernel/database.ts'
-import { addEarlier, countsOf, isNothing, named } from './counts.ts'
+import { addEarlier, byCounter, countsOf, isZero } from './counts.ts'
 import type { AvatarEarlier } from './store.ts'
 import type { AvatarEarlierTable, InsightsTables } from './tables.sql.ts'
 
@@ -37,7 +37,7 @@ export class EarlierStore {
       await this.#sql.dialect.lock(tx, 'histories')
       const taken = await this.#takeOldest(tx, day)
       const days = taken
-        .filter(row => !isNothing(countsOf(row)))
+        .filter(row => !isZero(countsOf(row)))
         .map(row => ({ ...row, active_days: 1, first_day: row.day, last_day: row.day }))
       const keys = taken.map(({ avatar_key }) => avatar_key)
       const known = await tx
@@ -128,6 +128,6 @@ function rowOf({ key, activeDays, firstDay, lastDay, counts }: AvatarEarlier): A
     active_days: activeDays,
     first_day: firstDay,
     last_day: lastDay,
-    ...named(counts),
+    ...byCounter(counts),
   }
 }

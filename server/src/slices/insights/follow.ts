@@ -3,7 +3,7 @@ import type { Activity } from '../../avatars/index.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { utcDay } from '../../kernel/days.ts'
 import { slices } from '../../kernel/slices.ts'
-import { NOTHING, NOTHING_EARLIER } from './counts.ts'
+import { NO_COUNTS, NO_EARLIER_COUNTS } from './counts.ts'
 import type { Histories } from './histories.ts'
 import type { InsightsSnapshot } from './snapshot.ts'
 import type { InsightsReader } from './store.ts'
@@ -12,11 +12,11 @@ import type { InsightsReader } from './store.ts'
 export const DAYS_KEPT = 182
 
 /** Rows of the log read at a time. */
-const READ = 200
+const ACTIVITIES_A_READ = 200
 /** Avatars whose counts are read and applied together: a few milliseconds of work. */
-const COUNTS = 250
+const KEYS_A_TURN = 250
 /** Avatars put in one turn of the event loop while all are loaded. */
-const LOADED = 1000
+const ROWS_A_TURN = 1000
 
 export interface FollowerDeps {
   histories: Histories
@@ -88,7 +88,7 @@ export class HistoryFollower {
     }
     let lastDay = 0
     for await (const batch of store.readDays(histories.firstKept)) {
-      for (const some of slices(batch, LOADED)) {
+      for (const some of slices(batch, ROWS_A_TURN)) {
         for (const { key, day, counts } of some) histories.set(key, day, counts)
         await nextTurn()
       }
@@ -102,7 +102,7 @@ export class HistoryFollower {
     const { histories, store } = this.#deps
     histories.keepFrom(this.#firstKept)
     for (;;) {
-      const activities = await store.activityAfter(this.#seq, READ)
+      const activities = await store.activityAfter(this.#seq, ACTIVITIES_A_READ)
       const last = activities.at(-1)
       if (last === undefined) return
       await this.#apply(activities)
@@ -120,7 +120,7 @@ export class HistoryFollower {
     const days = new Map<number, Set<number>>()
     for (const { day, keys } of activities) days.set(day, (days.get(day) ?? new Set()).union(new Set(keys)))
     for (const [day, keys] of days) {
-      for (const some of slices([...keys], COUNTS)) {
+      for (const some of slices([...keys], KEYS_A_TURN)) {
         if (day < this.#deps.histories.firstKept) await this.#readEarlier(some)
         else await this.#readDay(day, some)
         await nextTurn()
@@ -131,12 +131,12 @@ export class HistoryFollower {
   async #readDay(day: number, keys: readonly number[]): Promise<void> {
     const { histories, store } = this.#deps
     const counts = new Map((await store.countsOn(day, keys)).map(row => [row.key, row.counts]))
-    for (const key of keys) histories.set(key, day, counts.get(key) ?? NOTHING)
+    for (const key of keys) histories.set(key, day, counts.get(key) ?? NO_COUNTS)
   }
 
   async #readEarlier(keys: readonly number[]): Promise<void> {
     const { histories, store } = this.#deps
     const earlier = new Map((await store.earlierOf(histories.firstKept, keys)).map(row => [row.key, row]))
-    for (const key of keys) histories.setEarlier(key, earlier.get(key) ?? NOTHING_EARLIER)
+    for (const key of keys) histories.setEarlier(key, earlier.get(key) ?? NO_EARLIER_COUNTS)
   }
 }

@@ -27,7 +27,7 @@ export interface InsightsDeps extends DetailDeps {
 
 /** What answers the routes of insights, by the ids of the contract. */
 export function insightsHandlers(deps: InsightsDeps) {
-  const { view, ranking, numbers, overviews, histories, queryOf, ready, clock } = deps
+  const { view, ranking, rows, overviews, histories, queryOf, ready, clock } = deps
   const writer = new JsonWriter(128 * 1024)
   const kept = keepAnswers(() => `${view.version} ${histories.version} ${utcDay(clock.now())}`)
   const today = () => utcDay(clock.now())
@@ -40,7 +40,7 @@ export function insightsHandlers(deps: InsightsDeps) {
     writer.reset().ascii(`{"total":${total},"tracked":${tracked},"nextOffset":${next},"avatars":[`)
     for (const [i, slot] of slots.entries()) {
       if (i > 0) writer.ascii(',')
-      numbers.write(slot, numbers.of(slot, today(), days), writer)
+      rows.write(slot, rows.of(slot, today(), days), writer)
     }
     return prepared({ body: writer.ascii(']}').toBuffer() })
   }

@@ -6,10 +6,10 @@ import {
   addEarlier,
   type Counts,
   type EarlierCounts,
-  isNothing,
+  isZero,
   NET,
-  NOTHING,
-  NOTHING_EARLIER,
+  NO_COUNTS,
+  NO_EARLIER_COUNTS,
   sum,
 } from './counts.ts'
 import { Histories, type History, NO_HISTORY } from './histories.ts'
@@ -30,7 +30,7 @@ const count = (isNet: boolean) =>
     { weight: 1, arbitrary: fc.integer({ min: isNet ? -(2 ** 40) : 0, max: 2 ** 40 }) },
   )
 const counts = fc.oneof(
-  { weight: 1, arbitrary: fc.constant(NOTHING) },
+  { weight: 1, arbitrary: fc.constant(NO_COUNTS) },
   { weight: 6, arbitrary: fc.tuple(...NET.map(count)) },
 )
 const back = fc.oneof({ weight: 1, arbitrary: fc.nat(3) }, { weight: 1, arbitrary: fc.nat(KEPT - 1) })
@@ -64,7 +64,7 @@ class Model {
   set(key: number, day: number, counts: Counts): void {
     const days = this.#days.get(key) ?? new Map<number, Counts>()
     this.#days.set(key, days)
-    if (isNothing(counts)) days.delete(day)
+    if (isZero(counts)) days.delete(day)
     else days.set(day, counts)
   }
 
@@ -77,7 +77,7 @@ class Model {
     for (const key of this.#days.keys())
       for (const { day, counts } of this.daysOf(key).filter(({ day }) => day < this.firstKept)) {
         const earlier = { counts, activeDays: 1, firstDay: day, lastDay: day }
-        const known = this.#earlier.get(key) ?? NOTHING_EARLIER
+        const known = this.#earlier.get(key) ?? NO_EARLIER_COUNTS
         this.#earlier.set(key, known.activeDays === 0 ? earlier : addEarlier(known, earlier))
         this.#days.get(key)!.delete(day)
       }
@@ -91,13 +91,13 @@ class Model {
   since(key: number, first: number): Counts {
     return this.daysOf(key).reduce<Counts>(
       (all, { day, counts }) => (day < first ? all : sum(all, counts)),
-      NOTHING,
+      NO_COUNTS,
     )
   }
 
   historyOf(key: number): History {
     const days = this.daysOf(key)
-    const { counts, activeDays, firstDay, lastDay } = this.#earlier.get(key) ?? NOTHING_EARLIER
+    const { counts, activeDays, firstDay, lastDay } = this.#earlier.get(key) ?? NO_EARLIER_COUNTS
     return {
       days,
       totals: sum(counts, this.since(key, 0)),
@@ -163,7 +163,7 @@ describe('histories in memory', () => {
             const { counts, activeDays } = one
             const firstDay = activeDays === 0 ? 0 : model.firstKept - 30
             const earlier = {
-              counts: activeDays === 0 ? NOTHING : counts,
+              counts: activeDays === 0 ? NO_COUNTS : counts,
               activeDays,
               firstDay,
               lastDay: firstDay,
@@ -200,7 +200,7 @@ describe('histories in memory', () => {
     const histories = new Histories()
     histories.set(1, TODAY, [0, 0, 0, 0, 1, 0])
     histories.capture()
-    histories.set(1, TODAY, NOTHING)
+    histories.set(1, TODAY, NO_COUNTS)
     histories.capture()
     assert.deepEqual(histories.historyOf(0), NO_HISTORY)
     histories.keepFrom(TODAY + 1)

@@ -1,5 +1,5 @@
 import { COUNTERS } from '@avatary/contract/insights'
-import { type ActiveDay, type Counts, type EarlierCounts, isNothing, NOTHING, sum } from './counts.ts'
+import { type ActiveDay, type Counts, type EarlierCounts, isZero, NO_COUNTS, sum } from './counts.ts'
 import { type CapturedDay, DayCounts } from './day-counts.ts'
 import { SumColumns, type Sums } from './sum-columns.ts'
 
@@ -14,13 +14,19 @@ export interface History {
   lastDay: number | null
 }
 
-export const NO_HISTORY: History = { days: [], totals: NOTHING, activeDays: 0, firstDay: null, lastDay: null }
+export const NO_HISTORY: History = {
+  days: [],
+  totals: NO_COUNTS,
+  activeDays: 0,
+  firstDay: null,
+  lastDay: null,
+}
 
 const WIDTH = COUNTERS.length
 /** A multiple of 32, and so are all that follow. */
-const FIRST_ROOM = 1024
+const FIRST_CAPACITY = 1024
 
-/** Numbers of each place, beside its days. */
+/** InsightsRow of each place, beside its days. */
 export interface PlaceColumns {
   /** `CatalogRecord.key`. */
   keys: Uint32Array
@@ -60,7 +66,7 @@ export class Histories {
   readonly #places = new Map<number, number>()
   readonly #days = new Map<number, DayCounts>()
   readonly #sums = new SumColumns(this.#days)
-  #columns = columnsFor(FIRST_ROOM)
+  #columns = columnsFor(FIRST_CAPACITY)
   #firstKept = 0
   #version = 0
   #activeVersion = 0
@@ -112,16 +118,16 @@ export class Histories {
   set(key: number, day: number, counts: Counts): void {
     if (day < this.#firstKept) throw new RangeError(`Day ${day} is before ${this.#firstKept}`)
     const place = this.#placeFor(key)
-    const known = this.#days.get(day)?.countsOf(place) ?? NOTHING
+    const known = this.#days.get(day)?.countsOf(place) ?? NO_COUNTS
     const change = counts.map((count, counter) => count - known[counter]!)
-    if (isNothing(change)) return
+    if (isZero(change)) return
     const ofDay = this.#days.get(day) ?? new DayCounts()
     this.#days.set(day, ofDay)
     ofDay.set(place, counts)
     for (const [counter, by] of change.entries()) this.#columns.totals[place * WIDTH + counter]! += by
-    this.#sums.makeRoomFor(counts)
+    this.#sums.widenFor(counts)
     this.#sums.add(place, day, change)
-    const isNew = Number(isNothing(known)) - Number(isNothing(counts))
+    const isNew = Number(isZero(known)) - Number(isZero(counts))
     this.#setDays('keptDays', place, this.#columns.keptDays[place]! + isNew)
     this.#version++
   }
@@ -129,7 +135,7 @@ export class Histories {
   /** Puts the counts of the time before the days that are kept in the place of those that were known of it. */
   setEarlier(key: number, { counts, activeDays, firstDay, lastDay }: EarlierCounts): void {
     const place = this.#placeFor(key)
-    const kept = this.#sums.ofPlace(place, this.#firstKept, this.#room)
+    const kept = this.#sums.ofPlace(place, this.#firstKept, this.#capacity)
     this.#columns.totals.set(sum(kept, counts), place * WIDTH)
     this.#columns.firstEarlier[place] = firstDay
     this.#columns.lastEarlier[place] = lastDay
@@ -143,7 +149,7 @@ export class Histories {
     for (; this.#firstKept < firstKept; this.#firstKept++) {
       const day = this.#firstKept
       for (const place of this.#days.get(day)?.merge().columns.places() ?? []) {
-        if (isNothing(this.#days.get(day)!.countsOf(place))) continue
+        if (isZero(this.#days.get(day)!.countsOf(place))) continue
         keptDays[place]!--
         earlierDays[place]!++
         firstEarlier[place] ||= day
@@ -156,8 +162,8 @@ export class Histories {
 
   /** The counts of the days `from` to `to`, both included. */
   countsOf(place: number, from: number, to: number): number[] {
-    const after = this.#sums.ofPlace(place, to + 1, this.#room)
-    return this.#sums.ofPlace(place, from, this.#room).map((sum, counter) => sum - after[counter]!)
+    const after = this.#sums.ofPlace(place, to + 1, this.#capacity)
+    return this.#sums.ofPlace(place, from, this.#capacity).map((sum, counter) => sum - after[counter]!)
   }
 
   /** One counter on one day. */
@@ -174,8 +180,8 @@ export class Histories {
     const days: ActiveDay[] = []
     const lastKept = this.#lastDay
     for (let day = this.#firstKept; day <= lastKept; day++) {
-      const counts = this.#days.get(day)?.countsOf(place) ?? NOTHING
-      if (!isNothing(counts)) days.push({ day, counts })
+      const counts = this.#days.get(day)?.countsOf(place) ?? NO_COUNTS
+      if (!isZero(counts)) days.push({ day, counts })
     }
     const { earlierDays, firstEarlier, lastEarlier } = this.#columns
     return {
@@ -193,12 +199,12 @@ export class Histories {
    * @returns what must not be written to, and is good until the next change.
    */
   sumsSince(counter: number, day: number): Sums {
-    return this.#sums.since(counter, day, this.#room)
+    return this.#sums.since(counter, day, this.#capacity)
   }
 
   /** Adds up in steps what windows are made of, which would otherwise hold up whoever asks for them first. */
   prepareSums(): Iterable<void> {
-    return this.#sums.prepare(this.#firstKept, this.#lastDay, this.#room)
+    return this.#sums.prepare(this.#firstKept, this.#lastDay, this.#capacity)
   }
 
   /** Forgets everything. */
@@ -206,7 +212,7 @@ export class Histories {
     this.#places.clear()
     this.#days.clear()
     this.#sums.clear()
-    this.#columns = columnsFor(FIRST_ROOM)
+    this.#columns = columnsFor(FIRST_CAPACITY)
     this.#firstKept = 0
     this.#version++
     this.#activeVersion++
@@ -242,12 +248,12 @@ export class Histories {
     setAll(this.#columns, columns)
     for (const [day, captured] of days) {
       this.#days.set(day, new DayCounts(captured))
-      for (const counts of captured.large.values()) this.#sums.makeRoomFor(counts)
+      for (const counts of captured.large.values()) this.#sums.widenFor(counts)
     }
   }
 
   /** Places that the columns have room for. */
-  get #room(): number {
+  get #capacity(): number {
     return this.#columns.keys.length
   }
 
@@ -259,7 +265,7 @@ export class Histories {
     const known = this.#places.get(key)
     if (known !== undefined) return known
     const place = this.#places.size
-    if (place === this.#room) this.#grow()
+    if (place === this.#capacity) this.#grow()
     this.#columns.keys[place] = key
     this.#places.set(key, place)
     return place

@@ -1,3 +1,3 @@
 export { notReady } from './handlers.ts'
-export type { InsightsRowsOf } from './numbers.ts'
+export type { InsightsRowsOf } from './insights-rows.ts'
 export { openInsights } from './open.ts'

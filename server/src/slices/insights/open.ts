@@ -10,7 +10,7 @@ import type { TrackingStore } from '../tracking/index.ts'
 import { DAYS_KEPT, HistoryFollower } from './follow.ts'
 import { insightsHandlers } from './handlers.ts'
 import { Histories } from './histories.ts'
-import { AvatarNumbers, type InsightsRowsOf } from './numbers.ts'
+import { InsightsRows, type InsightsRowsOf } from './insights-rows.ts'
 import { Overviews } from './overview.ts'
 import { type InsightsView, Ranking } from './ranking.ts'
 import { InsightsSnapshot } from './snapshot.ts'
@@ -48,8 +48,8 @@ export function openInsights(deps: OpenInsightsDeps) {
   const snapshot = new InsightsSnapshot({ file, store, databaseId, histories })
   const follower = new HistoryFollower({ histories, store, snapshot, clock })
   const ranking = new Ranking({ histories, view })
-  const numbers = new AvatarNumbers({ histories, view })
-  const overviews = new Overviews({ store, ranking, numbers, view, clock })
+  const rows = new InsightsRows({ histories, view })
+  const overviews = new Overviews({ store, ranking, rows, view, clock })
   metrics.gauge('avatary_insights_avatars', 'Avatars of which anything was counted', () => histories.size)
   metrics.gauge('avatary_insights_bytes', 'Memory that their histories take', () => histories.byteLength)
 
@@ -107,9 +107,9 @@ export function openInsights(deps: OpenInsightsDeps) {
     (await ready()) ? ranking.top(metric, utcDay(clock.now()), days, limit) : []
   /** Rows with their daily series, for what shows them beside something else. */
   const insightsRowsOf: InsightsRowsOf = (slots, days) =>
-    follower.isReady ? numbers.byDay(slots, utcDay(clock.now()), days) : null
+    follower.isReady ? rows.byDay(slots, utcDay(clock.now()), days) : null
   return {
-    handlers: insightsHandlers({ ...deps, ranking, numbers, overviews, histories, queryOf, ready }),
+    handlers: insightsHandlers({ ...deps, ranking, rows, overviews, histories, queryOf, ready }),
     jobs,
     close,
     load,

@@ -3,9 +3,9 @@ import type { Clock } from '../../kernel/clock.ts'
 import { utcDay } from '../../kernel/days.ts'
 import { Fresh } from '../../kernel/fresh.ts'
 import { JsonWriter } from '../../kernel/json-writer.ts'
-import { named } from './counts.ts'
+import { byCounter } from './counts.ts'
 import { seriesDownload, VARIES } from './download.ts'
-import type { AvatarNumbers } from './numbers.ts'
+import type { InsightsRows } from './insights-rows.ts'
 import type { InsightsView, Ranking } from './ranking.ts'
 import { dailyCounters, dateOf, seriesOf, totalOf, trendOf, windowsOf } from './rules.ts'
 import type { InsightsReader } from './store.ts'
@@ -19,7 +19,7 @@ const BOARDS = ['views', 'trending', 'clickThrough', 'likes'] as const
 export interface OverviewDeps {
   store: Pick<InsightsReader, 'siteDays'>
   ranking: Ranking
-  numbers: AvatarNumbers
+  rows: InsightsRows
   view: InsightsView
   clock: Clock
 }
@@ -53,14 +53,14 @@ export class Overviews {
   }
 
   async #make(days: number): Promise<Overview> {
-    const { store, ranking, numbers, clock } = this.#deps
+    const { store, ranking, rows, clock } = this.#deps
     const nowMs = clock.now()
     const today = utcDay(nowMs)
     const { window, previous } = windowsOf(today, days)
     const counted = await store.siteDays(previous.from, window.to)
     const series = seriesOf(counted, window)
     const [now, before] = [totalOf(series), totalOf(seriesOf(counted, previous))]
-    const totals = { days, window: named(now), previous: named(before), trend: trendOf(now, before) }
+    const totals = { days, window: byCounter(now), previous: byCounter(before), trend: trendOf(now, before) }
     const out = new JsonWriter(128 * 1024)
     out.text(JSON.stringify({ ...totals, series: series.map(dailyCounters) })).takeBack(1)
     for (const [i, board] of BOARDS.entries()) {
@@ -68,7 +68,7 @@ export class Overviews {
       const leaders = ranking.top(board, today, days, LEADERS)
       for (const [place, slot] of leaders.entries()) {
         if (place > 0) out.ascii(',')
-        numbers.write(slot, numbers.of(slot, today, days), out)
+        rows.write(slot, rows.of(slot, today, days), out)
       }
       out.ascii(']')
     }

@@ -3,7 +3,7 @@ import type { Counter, InsightSort } from '@avatary/contract/insights'
 import type { CatalogQuery, CatalogSort, CatalogView, PartedSearch } from '../../avatars/index.ts'
 import { KeptValues } from '../../kernel/kept-values.ts'
 import { BROWSE } from '../catalog/index.ts'
-import { placeOf } from './counts.ts'
+import { counterIndex } from './counts.ts'
 import type { Histories } from './histories.ts'
 import { windowsOf } from './rules.ts'
 import { sortRange } from './sort-range.ts'
@@ -19,23 +19,23 @@ export interface InsightsView extends CatalogView, PartedSearch {
 export type Metric = InsightSort | 'clickThrough'
 
 /** Of so few avatars a number each is cheaper than a column of all. */
-const FEW = 100
+const FEW_AVATARS = 100
 /** With fewer views in the window no click-through is told of: one click would lead the board. */
 const LEAST_VIEWS = 10
 
 /** One counter over a window, by place. */
-type Read = (counter: number, window: 'window' | 'previous') => (place: number) => number
-type MetricRule = (read: Read) => (place: number) => number
+type CounterReader = (counter: number, window: 'window' | 'previous') => (place: number) => number
+type MetricRule = (read: CounterReader) => (place: number) => number
 
 const counted =
   (counter: Counter): MetricRule =>
   read =>
-    read(placeOf(counter), 'window')
+    read(counterIndex(counter), 'window')
 
 function ratio(part: Counter, whole: Counter, least = 1): MetricRule {
   return read => {
-    const parts = read(placeOf(part), 'window')
-    const wholes = read(placeOf(whole), 'window')
+    const parts = read(counterIndex(part), 'window')
+    const wholes = read(counterIndex(whole), 'window')
     return place => (wholes(place) < least ? 0 : parts(place) / wholes(place))
   }
 }
@@ -49,8 +49,8 @@ const METRICS: Readonly<Record<Exclude<Metric, 'newest'>, MetricRule>> = {
   ctr: ratio('views', 'impressions'),
   clickThrough: ratio('outbound', 'views', LEAST_VIEWS),
   trending: read => {
-    const now = read(placeOf('views'), 'window')
-    const before = read(placeOf('views'), 'previous')
+    const now = read(counterIndex('views'), 'window')
+    const before = read(counterIndex('views'), 'previous')
     return place => now(place) - before(place)
   },
 }
@@ -87,7 +87,7 @@ interface Order {
 }
 
 /** Filters without text whose matches are kept: 8 bytes an avatar with activity. */
-const KEPT = 8
+const QUERIES_KEPT = 8
 
 /**
  * Orders of the whole catalog by what was counted. Ties stand as in the catalog's order `popular`: by views of all
@@ -98,13 +98,13 @@ export class Ranking {
   readonly #view: InsightsView
   readonly #kept: KeptValues<Matching>
   #values = new Float64Array()
-  #numbers = new Uint32Array()
+  #indexes = new Uint32Array()
 
   constructor({ histories, view }: { histories: Histories; view: InsightsView }) {
     this.#histories = histories
     this.#view = view
     const version = () => `${view.matchesVersion} ${histories.activeVersion}`
-    this.#kept = new KeptValues(version, { max: KEPT })
+    this.#kept = new KeptValues(version, { max: QUERIES_KEPT })
   }
 
   /**
@@ -117,7 +117,7 @@ export class Ranking {
     const matching = this.#matching(query)
     const { total, all, matches } = matching
     const tracked = matches.slots.length
-    const places = this.#numbersBelow(tracked)
+    const places = this.#indexesBelow(tracked)
     const end = Math.min(offset + limit, tracked)
     sortRange(places, offset, end, this.#comparing(matches, this.#orderOf(sort, matching, today, days)))
     const slots = Array.from(places.subarray(offset, Math.max(offset, end)), i => matches.slots[i]!)
@@ -132,7 +132,7 @@ export class Ranking {
     const matching = this.#matching(EVERYTHING)
     const { matches } = matching
     const order = this.#orderOf(metric, matching, today, days)
-    const places = this.#numbersBelow(matches.slots.length).filter(i => order.values[i]! > 0)
+    const places = this.#indexesBelow(matches.slots.length).filter(i => order.values[i]! > 0)
     sortRange(places, 0, limit, this.#comparing(matches, order))
     return Array.from(places.subarray(0, limit), i => matches.slots[i]!)
   }
@@ -190,21 +190,21 @@ export class Ranking {
     const windows = windowsOf(today, days)
     const value = METRICS[metric]((counter, which) => {
       const { from, to } = windows[which]
-      if (places.length <= FEW) return place => this.#histories.countsOf(place, from, to)[counter]!
+      if (places.length <= FEW_AVATARS) return place => this.#histories.countsOf(place, from, to)[counter]!
       const since = this.#histories.sumsSince(counter, from)
       const after = this.#histories.sumsSince(counter, to + 1)
       return place => since[place]! - after[place]!
     })
-    this.#values = withRoom(this.#values, places.length)
+    this.#values = withCapacity(this.#values, places.length)
     const values = this.#values
     for (let i = 0; i < places.length; i++) values[i] = value(places[i]!)
     return { values, ties: 'popular' }
   }
 
   /** In space that the next list is put in, too. */
-  #numbersBelow(count: number): Uint32Array {
-    if (this.#numbers.length < count) this.#numbers = new Uint32Array(count * 2)
-    const numbers = this.#numbers.subarray(0, count)
+  #indexesBelow(count: number): Uint32Array {
+    if (this.#indexes.length < count) this.#indexes = new Uint32Array(count * 2)
+    const numbers = this.#indexes.subarray(0, count)
     for (let i = 0; i < count; i++) numbers[i] = i
     return numbers
   }
@@ -217,6 +217,6 @@ export class Ranking {
   }
 }
 
-function withRoom(values: Float64Array<ArrayBuffer>, count: number): Float64Array<ArrayBuffer> {
+function withCapacity(values: Float64Array<ArrayBuffer>, count: number): Float64Array<ArrayBuffer> {
   return count <= values.length ? values : new Float64Array(count * 2)
 }

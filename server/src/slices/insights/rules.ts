@@ -1,13 +1,13 @@
 import { COUNTERS, type Counter, SPARKLINE_DAYS } from '@avatary/contract/insights'
-import { type ActiveDay, type Counts, NOTHING, named, placeOf, sum } from './counts.ts'
+import { type ActiveDay, byCounter, type Counts, counterIndex, NO_COUNTS, sum } from './counts.ts'
 import type { History } from './histories.ts'
 
 const DAY_MS = 86_400_000
-const IMPRESSIONS = placeOf('impressions')
-const VIEWS = placeOf('views')
-const OUTBOUND = placeOf('outbound')
-const LIKES = placeOf('likes')
-const FAVORITES = placeOf('favorites')
+const IMPRESSIONS = counterIndex('impressions')
+const VIEWS = counterIndex('views')
+const OUTBOUND = counterIndex('outbound')
+const LIKES = counterIndex('likes')
+const FAVORITES = counterIndex('favorites')
 
 /** Days from one to another, UTC, both included. */
 export interface Days {
@@ -69,12 +69,12 @@ export function seriesOf(days: readonly ActiveDay[], { from, to }: Days): Active
   const known = new Map(days.map(({ day, counts }) => [day, counts]))
   return Array.from({ length: to - from + 1 }, (_, i) => ({
     day: from + i,
-    counts: known.get(from + i) ?? NOTHING,
+    counts: known.get(from + i) ?? NO_COUNTS,
   }))
 }
 
 export function totalOf(days: readonly ActiveDay[]): Counts {
-  return days.reduce<Counts>((total, { counts }) => sum(total, counts), NOTHING)
+  return days.reduce<Counts>((total, { counts }) => sum(total, counts), NO_COUNTS)
 }
 
 /** Days told of as peaks. */
@@ -102,7 +102,7 @@ export function activityOf({ totals, activeDays, firstDay, lastDay }: History): 
     firstDay: firstDay === null ? null : dateOf(firstDay),
     lastDay: lastDay === null ? null : dateOf(lastDay),
     activeDays,
-    dailyAverage: named(totals.map(count => rounded(Math.max(0, count) / span, 2))),
+    dailyAverage: byCounter(totals.map(count => rounded(Math.max(0, count) / span, 2))),
   }
 }
 
@@ -115,7 +115,7 @@ export function dateOf(day: number): string {
 export type DailyCounters = { date: string } & Record<Counter, number>
 
 export function dailyCounters({ day, counts }: ActiveDay): DailyCounters {
-  return { date: dateOf(day), ...named(counts) }
+  return { date: dateOf(day), ...byCounter(counts) }
 }
 
 function rounded(value: number, decimals: number): number {

@@ -13,7 +13,7 @@ const LAYOUT = `1 ${COUNTERS.join(' ')}`
 /** Between two snapshots. */
 const PAUSE_MS = 10 * 60_000
 /** Fewer changes are read again as fast as a last snapshot is written. */
-const WORTH_A_LAST_WRITE = 1000
+const CHANGES_WORTH_A_WRITE = 1000
 
 interface SnapshotMeta {
   layout: string
@@ -53,7 +53,7 @@ export class InsightsSnapshot {
   async restore(firstKept: number): Promise<number | null> {
     const { file, histories } = this.#deps
     return await file.read(
-      meta => this.#isRight(meta as SnapshotMeta, firstKept),
+      meta => this.#isUsable(meta as SnapshotMeta, firstKept),
       content => {
         const { seq, savedAtMs } = content.meta as SnapshotMeta
         histories.restore(fromContent(content))
@@ -71,7 +71,7 @@ export class InsightsSnapshot {
   /** Saves the histories when a start would have to read many changes again. */
   async keepLast(seq: number, nowMs: number, signal: AbortSignal): Promise<void> {
     const changes = this.#deps.histories.version - this.#saved.version
-    if (changes >= WORTH_A_LAST_WRITE) await this.#save(seq, nowMs, signal)
+    if (changes >= CHANGES_WORTH_A_WRITE) await this.#save(seq, nowMs, signal)
   }
 
   async #save(seq: number, nowMs: number, signal: AbortSignal): Promise<void> {
@@ -97,7 +97,7 @@ export class InsightsSnapshot {
   }
 
   /** True when it is of this system of record, reaches back far enough, and all later activity can still be read. */
-  async #isRight(meta: SnapshotMeta, firstKept: number): Promise<boolean> {
+  async #isUsable(meta: SnapshotMeta, firstKept: number): Promise<boolean> {
     const { layout, databaseId, seq, activity } = meta
     if (layout !== LAYOUT || databaseId !== (await this.#deps.databaseId())) return false
     const { firstSeq, lastSeq } = await this.#deps.store.activityBounds()

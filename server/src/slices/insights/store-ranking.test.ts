@@ -17,7 +17,7 @@ import { createLiveIndex } from '../../platform/search/live-index.ts'
 import { catalogQuery } from '../catalog/search.ts'
 import { DAYS_KEPT, HistoryFollower } from './follow.ts'
 import { Histories } from './histories.ts'
-import { AvatarNumbers } from './numbers.ts'
+import { InsightsRows } from './insights-rows.ts'
 import { type InsightsView, Ranking } from './ranking.ts'
 import { createInsightsStore } from './store.sql.ts'
 import type { InsightsTables } from './tables.sql.ts'
@@ -221,5 +221,5 @@ async function rankingOver(t: TestContext, parts: Awaited<ReturnType<typeof setU
   const histories = new Histories()
   const clock = new ManualClock(NOW)
   await new HistoryFollower({ histories, store: parts.store, clock }).load()
-  return { view, ranking: new Ranking({ histories, view }), numbers: new AvatarNumbers({ histories, view }) }
+  return { view, ranking: new Ranking({ histories, view }), numbers: new InsightsRows({ histories, view }) }
 }

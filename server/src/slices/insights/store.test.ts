@@ -12,7 +12,7 @@ import { ManualClock } from '../../../tests/support/manual-clock.ts'
 import { itRunsReviewedStatements } from '../../../tests/support/sql-recorder.ts'
 import type { CounterDelta } from '../../avatars/store.ts'
 import type { Database } from '../../kernel/database.ts'
-import { countsOf, NOTHING, sum } from './counts.ts'
+import { countsOf, NO_COUNTS, sum } from './counts.ts'
 import { DAYS_KEPT, HistoryFollower } from './follow.ts'
 import { Histories, type History } from './histories.ts'
 import { createInsightsStore } from './store.sql.ts'
@@ -45,7 +45,7 @@ async function totals(db: Database, store: ReturnType<typeof createInsightsStore
   const earlier = await reader.selectFrom('avatar_earlier').selectAll().execute()
   const sums: Record<number, readonly number[]> = {}
   for (const row of [...days, ...earlier])
-    sums[row.avatar_key] = sum(sums[row.avatar_key] ?? NOTHING, countsOf(row))
+    sums[row.avatar_key] = sum(sums[row.avatar_key] ?? NO_COUNTS, countsOf(row))
   for (const { key, counts } of await store.earlierOf(TODAY + 1, Object.keys(sums).map(Number)))
     assert.deepEqual(counts, sums[key], 'what is read of one avatar has both')
   return sums

@@ -40,24 +40,24 @@ export class SumColumns {
   }
 
   /**
-   * @param room places that a new column has values for, a multiple of 32.
+   * @param capacity places that a new column has values for, a multiple of 32.
    * @returns sums by place, not to be written to, and good until the next change.
    */
-  since(counter: number, day: number, room: number): Sums {
-    if (day > this.#lastDay) return this.#zerosFor(room)
+  since(counter: number, day: number, capacity: number): Sums {
+    if (day > this.#lastDay) return this.#zerosFor(capacity)
     const name = day * COUNTERS.length + counter
-    const column = this.#columns.get(name) ?? this.#make(counter, day, room)
+    const column = this.#columns.get(name) ?? this.#make(counter, day, capacity)
     this.#columns.delete(name)
     this.#columns.set(name, column)
     return column.values
   }
 
   /** All counters of one place. */
-  ofPlace(place: number, since: number, room: number): number[] {
+  ofPlace(place: number, since: number, capacity: number): number[] {
     const onGrid = Math.round(since / GRID_DAYS) * GRID_DAYS
     const sums = COUNTERS.map((_, counter) => {
       const column = this.#columns.get(onGrid * COUNTERS.length + counter)
-      return (column?.values ?? this.since(counter, onGrid, room))[place]!
+      return (column?.values ?? this.since(counter, onGrid, capacity))[place]!
     })
     for (let day = since; day < onGrid; day++) this.#days.get(day)?.addTo(sums, place, 1)
     for (let day = onGrid; day < since; day++) this.#days.get(day)?.addTo(sums, place, -1)
@@ -65,16 +65,16 @@ export class SumColumns {
   }
 
   /** Makes the columns that are kept for good, a step at a time. */
-  *prepare(firstDay: number, lastDay: number, room: number): Generator<void> {
+  *prepare(firstDay: number, lastDay: number, capacity: number): Generator<void> {
     for (let day = Math.round(lastDay / GRID_DAYS) * GRID_DAYS; day >= firstDay; day -= GRID_DAYS)
       for (const counter of COUNTERS.keys()) {
-        this.since(counter, day, room)
+        this.since(counter, day, capacity)
         yield
       }
   }
 
   /** Makes columns wide enough for what was counted on a day. */
-  makeRoomFor(counts: Counts): void {
+  widenFor(counts: Counts): void {
     if (this.#arrayType === Float64Array || counts.every(count => Math.abs(count) <= MOST_A_DAY)) return
     this.#arrayType = Float64Array
     this.clear()
@@ -95,9 +95,9 @@ export class SumColumns {
     this.#columns.clear()
   }
 
-  #make(counter: number, since: number, room: number): SumColumn {
+  #make(counter: number, since: number, capacity: number): SumColumn {
     const nearest = this.#nearest(counter, since)
-    const values = (isOnGrid(since) ? undefined : this.#free()) ?? new this.#arrayType(room)
+    const values = (isOnGrid(since) ? undefined : this.#free()) ?? new this.#arrayType(capacity)
     if (nearest.values === undefined) values.fill(0)
     else values.set(nearest.values)
     for (let day = since; day < nearest.since; day++) this.#days.get(day)?.addAll(counter, values, 1)
@@ -109,8 +109,8 @@ export class SumColumns {
     return Math.max(...this.#days.keys())
   }
 
-  #zerosFor(room: number): Sums {
-    if (this.#zeros.length < room) this.#zeros = new Int32Array(room)
+  #zerosFor(capacity: number): Sums {
+    if (this.#zeros.length < capacity) this.#zeros = new Int32Array(capacity)
     return this.#zeros
   }
 

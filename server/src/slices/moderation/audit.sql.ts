@@ -5,7 +5,7 @@ import type { Act } from './store.ts'
 import type { ModerationTables } from './tables.sql.ts'
 
 /** Notes an act in its own transaction. */
-export async function noteAct(
+export async function addAuditEntry(
   tx: Transaction<ModerationTables>,
   { actor, nowMs }: Act,
   entry: { action: AuditAction; subject: string; detail: string },

@@ -1,6 +1,6 @@
 import type { Database, SqlAccess } from '../../kernel/database.ts'
-import { countOf, noteAct } from './audit.sql.ts'
-import type { Act, Listed, Range } from './store.ts'
+import { addAuditEntry, countOf } from './audit.sql.ts'
+import type { Act, Page, PageRange } from './store.ts'
 import type { ModerationTables } from './tables.sql.ts'
 
 interface ExcludedSearch {
@@ -26,7 +26,7 @@ export class ExcludedSearchStore {
         .onConflict(oc => oc.column('words').doNothing())
         .executeTakeFirst()
       if (made.numInsertedOrUpdatedRows === 0n) return false
-      await noteAct(tx, act, { action: 'exclude-search', subject: words, detail: '' })
+      await addAuditEntry(tx, act, { action: 'exclude-search', subject: words, detail: '' })
       return true
     })
   }
@@ -36,13 +36,13 @@ export class ExcludedSearchStore {
     return await this.#sql.transact(async tx => {
       const gone = await tx.deleteFrom('excluded_searches').where('words', '=', words).executeTakeFirst()
       if (gone.numDeletedRows === 0n) return false
-      await noteAct(tx, act, { action: 'include-search', subject: words, detail: '' })
+      await addAuditEntry(tx, act, { action: 'include-search', subject: words, detail: '' })
       return true
     })
   }
 
   /** In the order of their letters. */
-  async list({ limit, offset }: Range): Promise<Listed<ExcludedSearch>> {
+  async list({ limit, offset }: PageRange): Promise<Page<ExcludedSearch>> {
     const items = await this.#sql.reader
       .selectFrom('excluded_searches')
       .select(['words', 'at_ms as atMs'])

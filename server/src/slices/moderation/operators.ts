@@ -1,7 +1,7 @@
 import { json } from '../../kernel/answer.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Person } from '../../kernel/person.ts'
-import type { Act, Listed, Range } from './store.ts'
+import type { Act, Page, PageRange } from './store.ts'
 
 /** An act of an operator now; who holds the admin token is not known closer. */
 export function actOf(person: Person | null, clock: Clock): Act {
@@ -12,8 +12,8 @@ export function actOf(person: Person | null, clock: Clock): Act {
 export function pageAnswer<Item>(
   key: string,
   clock: Clock,
-  { limit, offset }: Range,
-  { total, items }: Listed<Item>,
+  { limit, offset }: PageRange,
+  { total, items }: Page<Item>,
   show: (item: Item) => object,
 ) {
   const end = offset + items.length

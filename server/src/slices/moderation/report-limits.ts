@@ -4,4 +4,4 @@
  * one, and when none is closed the oldest open one. Whoever reports cannot tell.
  */
 export const MOST_REPORTS = { openOfAvatar: 20, inAll: 10_000 } as const
-export type MostReports = { readonly openOfAvatar: number; readonly inAll: number }
+export type ReportBounds = { readonly openOfAvatar: number; readonly inAll: number }

@@ -2,9 +2,9 @@ import type { ReportState } from '@avatary/contract/moderation'
 import type { ReportReason } from '@avatary/contract/report'
 import type { Transaction } from 'kysely'
 import type { Database, SqlAccess } from '../../kernel/database.ts'
-import { noteAct } from './audit.sql.ts'
-import { MOST_REPORTS, type MostReports } from './report-limits.ts'
-import type { Act, Listed, NewReport, Range, Report } from './store.ts'
+import { addAuditEntry } from './audit.sql.ts'
+import { MOST_REPORTS, type ReportBounds } from './report-limits.ts'
+import type { Act, NewReport, Page, PageRange, Report } from './store.ts'
 import type { ModerationTables } from './tables.sql.ts'
 
 type Tx = Transaction<ModerationTables>
@@ -12,9 +12,9 @@ type Tx = Transaction<ModerationTables>
 /** Reports about avatars, as many as the limits let be kept. */
 export class ReportStore {
   readonly #sql: SqlAccess<ModerationTables>
-  readonly #most: MostReports
+  readonly #most: ReportBounds
 
-  constructor({ db, most = MOST_REPORTS }: { db: Database; most?: MostReports }) {
+  constructor({ db, most = MOST_REPORTS }: { db: Database; most?: ReportBounds }) {
     this.#sql = db.tables<ModerationTables>()
     this.#most = most
   }
@@ -36,7 +36,7 @@ export class ReportStore {
     })
   }
 
-  async list(state: ReportState, { limit, offset }: Range): Promise<Listed<Report>> {
+  async list(state: ReportState, { limit, offset }: PageRange): Promise<Page<Report>> {
     const { reader } = this.#sql
     const { total } = await reader
       .selectFrom('reports')
@@ -92,7 +92,7 @@ export class ReportStore {
       if (report.closed_at_ms !== null) return { kind: 'unchanged' }
       await tx.updateTable('reports').set({ closed_at_ms: act.nowMs }).where('id', '=', id).execute()
       const detail = `report ${id}, ${report.reason}`
-      await noteAct(tx, act, { action: 'close-report', subject: report.avatar_id, detail })
+      await addAuditEntry(tx, act, { action: 'close-report', subject: report.avatar_id, detail })
       return { kind: 'closed' }
     })
   }
@@ -110,7 +110,7 @@ export class ReportStore {
       const count = Number(closed.numUpdatedRows)
       if (count === 0) return 0
       const detail = `${count} ${count === 1 ? 'report' : 'reports'}`
-      await noteAct(tx, act, { action: 'close-report', subject: avatarId, detail })
+      await addAuditEntry(tx, act, { action: 'close-report', subject: avatarId, detail })
       return count
     })
   }

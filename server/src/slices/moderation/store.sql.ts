@@ -2,8 +2,8 @@ import type { AuditAction, SubjectKind } from '@avatary/contract/moderation'
 import type { Transaction } from 'kysely'
 import { type CatalogTables, type Moderated, Withholding } from '../../avatars/index.ts'
 import type { Database, SqlAccess } from '../../kernel/database.ts'
-import { countOf, noteAct } from './audit.sql.ts'
-import type { Act, AuditEntry, Block, Listed, OptOut, Range } from './store.ts'
+import { addAuditEntry, countOf } from './audit.sql.ts'
+import type { Act, AuditEntry, Block, OptOut, Page, PageRange } from './store.ts'
 import type { Subject } from './subject.ts'
 import type { ModerationTables } from './tables.sql.ts'
 
@@ -42,7 +42,7 @@ export class ModerationStore {
     return await this.#act(act, entry, tx => this.#withholding.optIn(tx, authorId, act.nowMs))
   }
 
-  async blocks({ limit, offset }: Range): Promise<Listed<Block>> {
+  async blocks({ limit, offset }: PageRange): Promise<Page<Block>> {
     const rows = await this.#sql.reader
       .selectFrom('blocks')
       .select(['subject as id', 'kind', 'reason', 'at_ms as atMs'])
@@ -67,7 +67,7 @@ export class ModerationStore {
     return { total: await countOf(this.#sql, 'blocks'), items }
   }
 
-  async optOuts({ limit, offset }: Range): Promise<Listed<OptOut>> {
+  async optOuts({ limit, offset }: PageRange): Promise<Page<OptOut>> {
     const items = await this.#sql.reader
       .selectFrom('opt_outs')
       .select(['opt_outs.author_id as id', 'at_ms as atMs'])
@@ -87,7 +87,7 @@ export class ModerationStore {
     return { total: await countOf(this.#sql, 'opt_outs'), items }
   }
 
-  async audit({ limit, offset }: Range): Promise<Listed<AuditEntry>> {
+  async audit({ limit, offset }: PageRange): Promise<Page<AuditEntry>> {
     const rows = await this.#sql.reader
       .selectFrom('audit')
       .select(['id', 'at_ms as atMs', 'actor', 'action', 'subject', 'detail'])
@@ -101,12 +101,12 @@ export class ModerationStore {
 
   async #act(
     act: Act,
-    entry: Parameters<typeof noteAct>[2],
+    entry: Parameters<typeof addAuditEntry>[2],
     command: (tx: Transaction<CatalogTables>) => Promise<Moderated>,
   ): Promise<Moderated> {
     return await this.#sql.transact(async tx => {
       const moderated = await command(tx)
-      if (moderated.isChanged) await noteAct(tx, act, entry)
+      if (moderated.isChanged) await addAuditEntry(tx, act, entry)
       return moderated
     })
   }

@@ -8,12 +8,12 @@ export interface Act {
   nowMs: number
 }
 
-export interface Range {
+export interface PageRange {
   limit: number
   offset: number
 }
 
-export interface Listed<Item> {
+export interface Page<Item> {
   total: number
   items: Item[]
 }

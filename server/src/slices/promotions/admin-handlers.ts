@@ -7,16 +7,16 @@ import { type Answer, failure, json } from '../../kernel/answer.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { isRowNumber } from '../../kernel/opaque-id.ts'
 import { actOf, pageAnswer } from '../moderation/index.ts'
-import { parseMoment } from './moment.ts'
 import { newPlacement, type PlacementSettings, type Refused } from './placement.ts'
 import type { PromotionStore } from './store.sql.ts'
-import type { KnownPlacement } from './store.ts'
-import { PLACED_NEEDED, parsePlaced, parseStaffName } from './subject.ts'
+import type { PlacementWithAvatar } from './store.ts'
+import { PLACEMENT_SUBJECT_NEEDED, parsePlacementSubject, parseStaffName } from './subject.ts'
+import { parseTimestamp } from './timestamp.ts'
 import { placementAnswer, staffAnswer } from './views.ts'
 
 /** What answers operators about promotions; who may ask is decided before. */
 export function promotionHandlers({ store, clock }: { store: PromotionStore; clock: Clock }) {
-  const placed = (placement: KnownPlacement) =>
+  const placed = (placement: PlacementWithAvatar) =>
     json({ ok: true, placement: placementAnswer(placement, clock.now()) })
 
   return {
@@ -28,8 +28,9 @@ export function promotionHandlers({ store, clock }: { store: PromotionStore; clo
 
     addPlacement: async ({ body, person }) => {
       const { subject, ...settings } = body
-      const placedThing = parsePlaced(subject)
-      if (placedThing === null) return failure('invalid_id', `\`subject\` is no id. ${PLACED_NEEDED}.`)
+      const placedThing = parsePlacementSubject(subject)
+      if (placedThing === null)
+        return failure('invalid_id', `\`subject\` is no id. ${PLACEMENT_SUBJECT_NEEDED}.`)
       const read = settingsOf(settings)
       if (read.kind === 'refused') return failure('invalid_body', read.problem)
       const made = newPlacement(placedThing, read.settings, clock.now())
@@ -69,22 +70,22 @@ function settingsOf({
   endsAt,
   ...settings
 }: Body): { kind: 'ok'; settings: PlacementSettings } | Refused {
-  const moments: PlacementSettings = {}
+  const times: PlacementSettings = {}
   if (startsAt !== undefined) {
-    const startsAtMs = parseMoment(startsAt)
-    if (startsAtMs === null) return noMoment('startsAt')
-    moments.startsAtMs = startsAtMs
+    const startsAtMs = parseTimestamp(startsAt)
+    if (startsAtMs === null) return notATimestamp('startsAt')
+    times.startsAtMs = startsAtMs
   }
   if (endsAt !== undefined) {
-    const endsAtMs = endsAt === null ? null : parseMoment(endsAt)
-    if (endsAtMs === null && endsAt !== null) return noMoment('endsAt')
-    moments.endsAtMs = endsAtMs
+    const endsAtMs = endsAt === null ? null : parseTimestamp(endsAt)
+    if (endsAtMs === null && endsAt !== null) return notATimestamp('endsAt')
+    times.endsAtMs = endsAtMs
   }
-  return { kind: 'ok', settings: { ...settings, ...moments } }
+  return { kind: 'ok', settings: { ...settings, ...times } }
 }
 
 /** What the schema lets through and is no moment: the 31st of a shorter month, or a leap second. */
-function noMoment(field: string): Refused {
+function notATimestamp(field: string): Refused {
   return { kind: 'refused', problem: `\`${field}\` is no moment that there is.` }
 }
 

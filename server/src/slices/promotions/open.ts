@@ -3,7 +3,7 @@ import type { Clock } from '../../kernel/clock.ts'
 import type { Database } from '../../kernel/database.ts'
 import type { Job } from '../../kernel/job.ts'
 import { promotionHandlers } from './admin-handlers.ts'
-import { PromotionBoard } from './board.ts'
+import { CurrentPromotions } from './current-promotions.ts'
 import { PromotionStore } from './store.sql.ts'
 
 /** What an operator does is seen within a second by every process. */
@@ -18,17 +18,17 @@ interface OpenPromotionsDeps {
 /** Placements and staff, what worlds are shown of them, and what lets operators change them. */
 export function openPromotions({ db, clock, view }: OpenPromotionsDeps) {
   const store = new PromotionStore({ db })
-  const board = new PromotionBoard({ store, clock })
-  const refresh = () => board.refresh()
+  const current = new CurrentPromotions({ store, clock })
+  const refresh = () => current.refresh()
   const jobs: readonly Job[] = [{ name: 'read-promotions', everyMs: READ_MS, on: 'api', run: refresh }]
   return {
     promoted: {
       placements: {
-        avatars: () => board.avatars().map(id => view.slotOf(id)),
-        groups: () => board.groups(),
+        avatars: () => current.avatars().map(id => view.slotOf(id)),
+        groups: () => current.groups(),
       },
-      staff: () => board.staff(),
-      promotionsVersion: () => board.version,
+      staff: () => current.staff(),
+      promotionsVersion: () => current.version,
     },
     earlyHandlers: promotionHandlers({ store, clock }),
     open: refresh,

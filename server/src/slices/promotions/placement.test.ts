@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { parseMoment } from './moment.ts'
 import { changedPlacement, newPlacement, runningOf, stateOf } from './placement.ts'
-import { parsePlaced, parseStaffName } from './subject.ts'
+import { parsePlacementSubject, parseStaffName } from './subject.ts'
+import { parseTimestamp } from './timestamp.ts'
 
 const NOW = Date.UTC(2026, 10, 21, 12)
 const AVATAR = { kind: 'avatar', id: 'avtr_00000000-0000-4000-8000-000000000001' } as const
@@ -45,10 +45,10 @@ describe('a placement', () => {
       const made = newPlacement(AVATAR, settings, NOW)
       return made.kind === 'refused' ? made.problem : ''
     }
-    assert.match(problemOf({ endsAtMs: parseMoment('9999-12-31T23:59:59-01:00') }), /`endsAt`.*9999/)
-    assert.match(problemOf({ startsAtMs: parseMoment('0000-01-01T00:00:00+01:00') }), /`startsAt`.*0000/)
+    assert.match(problemOf({ endsAtMs: parseTimestamp('9999-12-31T23:59:59-01:00') }), /`endsAt`.*9999/)
+    assert.match(problemOf({ startsAtMs: parseTimestamp('0000-01-01T00:00:00+01:00') }), /`startsAt`.*0000/)
     assert.equal(
-      problemOf({ startsAtMs: parseMoment('0000-01-01'), endsAtMs: parseMoment('9999-12-31') }),
+      problemOf({ startsAtMs: parseTimestamp('0000-01-01'), endsAtMs: parseTimestamp('9999-12-31') }),
       '',
     )
   })
@@ -76,11 +76,11 @@ describe('a placement', () => {
 
 describe('what operators type', () => {
   it('is an avatar, a group, or a URL of one', () => {
-    assert.deepEqual(parsePlaced(` ${AVATAR.id.toUpperCase()} `)?.kind, 'avatar')
+    assert.deepEqual(parsePlacementSubject(` ${AVATAR.id.toUpperCase()} `)?.kind, 'avatar')
     for (const text of [GROUP.id, `https://vrchat.com/home/group/${GROUP.id}/`, GROUP.id.toUpperCase()])
-      assert.deepEqual(parsePlaced(text), GROUP)
+      assert.deepEqual(parsePlacementSubject(text), GROUP)
     for (const text of ['', 'fox', 'grp_1', `x${GROUP.id}`, 'usr_00000000-0000-4000-8000-000000000001'])
-      assert.equal(parsePlaced(text), null)
+      assert.equal(parsePlacementSubject(text), null)
   })
 
   it('is a moment, in UTC where no zone is given', () => {
@@ -90,9 +90,9 @@ describe('what operators type', () => {
       ['2026-11-21T13:30:05Z', Date.UTC(2026, 10, 21, 13, 30, 5)],
       ['2026-11-21T13:30:05.25+02:00', Date.UTC(2026, 10, 21, 11, 30, 5, 250)],
     ] as const
-    for (const [text, ms] of cases) assert.equal(parseMoment(text), ms, text)
+    for (const [text, ms] of cases) assert.equal(parseTimestamp(text), ms, text)
     for (const text of ['', 'tomorrow', '2026-02-30', '2026-13-01', '2026-11-21T25:00', '1', '2026-11-21Z'])
-      assert.equal(parseMoment(text), null, text)
+      assert.equal(parseTimestamp(text), null, text)
   })
 
   it('is a display name exactly as it is, without spaces around it', () => {

@@ -3,7 +3,7 @@ import type { ExpressionBuilder, Selectable, Transaction } from 'kysely'
 import type { ReadonlyKysely } from 'kysely/readonly'
 import type { SqlAccess } from '../../kernel/database.ts'
 import type { NewPlacement, Placement } from './placement.ts'
-import type { KnownPlacement } from './store.ts'
+import type { PlacementWithAvatar } from './store.ts'
 import type { PromotionTables } from './tables.sql.ts'
 
 type Sql = SqlAccess<PromotionTables>
@@ -11,7 +11,7 @@ type Row = Selectable<PromotionTables['placements']>
 type Reader = ReadonlyKysely<PromotionTables> | Transaction<PromotionTables>
 
 /** Of one kind, those that have not ended and begin within `aheadMs`. */
-export async function readBillboard(
+export async function readCurrentPlacements(
   { reader }: Sql,
   kind: PlacementKind,
   { nowMs, aheadMs, most }: { nowMs: number; aheadMs: number; most: number },
@@ -29,14 +29,14 @@ export async function readBillboard(
   return rows.map(fromRow)
 }
 
-export function isWhich(
+export function isInState(
   eb: ExpressionBuilder<PromotionTables, 'placements'>,
-  which: PlacementList,
+  state: PlacementList,
   nowMs: number,
 ) {
   const hasBegun = eb('starts_at_ms', '<=', nowMs)
   const goesOn = eb.or([eb('ends_at_ms', 'is', null), eb('ends_at_ms', '>', nowMs)])
-  switch (which) {
+  switch (state) {
     case 'all':
       return eb.lit(true)
     case 'upcoming':
@@ -49,7 +49,7 @@ export function isWhich(
 }
 
 /** Placements with what the catalog has of their avatars. */
-export function selectKnown(reader: Reader) {
+export function selectWithAvatar(reader: Reader) {
   return reader
     .selectFrom('placements')
     .leftJoin('avatars', 'avatars.id', 'placements.subject')
@@ -57,20 +57,22 @@ export function selectKnown(reader: Reader) {
     .select(['avatars.name as avatar_name', 'is_active', 'is_unlisted', 'is_blocked', 'is_opted_out'])
 }
 
-export async function known(reader: Reader, id: number): Promise<KnownPlacement> {
-  return toKnown(await selectKnown(reader).where('placements.id', '=', id).executeTakeFirstOrThrow())
+export async function placementWithAvatar(reader: Reader, id: number): Promise<PlacementWithAvatar> {
+  return toPlacementWithAvatar(
+    await selectWithAvatar(reader).where('placements.id', '=', id).executeTakeFirstOrThrow(),
+  )
 }
 
-export function toKnown(
-  row: Awaited<ReturnType<ReturnType<typeof selectKnown>['execute']>>[number],
-): KnownPlacement {
+export function toPlacementWithAvatar(
+  row: Awaited<ReturnType<ReturnType<typeof selectWithAvatar>['execute']>>[number],
+): PlacementWithAvatar {
   const { avatar_name: name, is_active, is_unlisted, is_blocked, is_opted_out } = row
   if (name === null) return { ...fromRow(row), avatar: null }
   const isListed = is_active === 1 && is_unlisted === 0 && is_blocked === 0 && is_opted_out === 0
   return { ...fromRow(row), avatar: { name, isListed } }
 }
 
-export function entryOf<Action extends string>(action: Action, placement: Placement) {
+export function auditEntry<Action extends string>(action: Action, placement: Placement) {
   const { id, subject, weight, startsAtMs, endsAtMs } = placement
   const until = endsAtMs === null ? '' : ` until ${new Date(endsAtMs).toISOString()}`
   const detail = `placement ${id}, weight ${weight}, from ${new Date(startsAtMs).toISOString()}${until}`

@@ -1,19 +1,19 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { PlacementList } from '@avatary/contract/promotions'
 import type { Database, SqlAccess } from '../../kernel/database.ts'
-import { type Act, type Listed, noteAct, type Range } from '../moderation/index.ts'
+import { type Act, addAuditEntry, type Page, type PageRange } from '../moderation/index.ts'
 import { changedPlacement, type NewPlacement, type PlacementSettings, type Refused } from './placement.ts'
 import {
-  entryOf,
+  auditEntry,
   fromRow,
-  isWhich,
-  known,
-  readBillboard,
-  selectKnown,
-  toKnown,
+  isInState,
+  placementWithAvatar,
+  readCurrentPlacements,
+  selectWithAvatar,
+  toPlacementWithAvatar,
   toRow,
 } from './placements.sql.ts'
-import type { Billboard, KnownPlacement, StaffName } from './store.ts'
+import type { PlacementWithAvatar, PromotionData, StaffName } from './store.ts'
 import type { PromotionTables } from './tables.sql.ts'
 
 /**
@@ -27,15 +27,15 @@ export class PromotionStore {
     this.#sql = db.tables<PromotionTables>()
   }
 
-  async add(placement: NewPlacement, act: Act): Promise<KnownPlacement> {
+  async add(placement: NewPlacement, act: Act): Promise<PlacementWithAvatar> {
     return await this.#sql.transact(async tx => {
       const { id } = await tx
         .insertInto('placements')
         .values(toRow(placement))
         .returning('id')
         .executeTakeFirstOrThrow()
-      await noteAct(tx, act, entryOf('add-placement', { ...placement, id }))
-      return await known(tx, id)
+      await addAuditEntry(tx, act, auditEntry('add-placement', { ...placement, id }))
+      return await placementWithAvatar(tx, id)
     })
   }
 
@@ -43,7 +43,7 @@ export class PromotionStore {
     id: number,
     settings: PlacementSettings,
     act: Act,
-  ): Promise<{ kind: 'ok'; placement: KnownPlacement } | { kind: 'unknown' } | Refused> {
+  ): Promise<{ kind: 'ok'; placement: PlacementWithAvatar } | { kind: 'unknown' } | Refused> {
     return await this.#sql.transact(async tx => {
       const query = tx.selectFrom('placements').selectAll().where('id', '=', id).forNoKeyUpdate()
       const row = await query.executeTakeFirst()
@@ -54,9 +54,9 @@ export class PromotionStore {
       const after = toRow(changed.placement)
       if (!isDeepStrictEqual(after, toRow(before))) {
         await tx.updateTable('placements').set(after).where('id', '=', id).execute()
-        await noteAct(tx, act, entryOf('change-placement', { ...changed.placement, id }))
+        await addAuditEntry(tx, act, auditEntry('change-placement', { ...changed.placement, id }))
       }
-      return { kind: 'ok', placement: await known(tx, id) }
+      return { kind: 'ok', placement: await placementWithAvatar(tx, id) }
     })
   }
 
@@ -65,19 +65,19 @@ export class PromotionStore {
     return await this.#sql.transact(async tx => {
       const row = await tx.deleteFrom('placements').where('id', '=', id).returningAll().executeTakeFirst()
       if (row === undefined) return false
-      await noteAct(tx, act, entryOf('remove-placement', fromRow(row)))
+      await addAuditEntry(tx, act, auditEntry('remove-placement', fromRow(row)))
       return true
     })
   }
 
-  /** In the order in which they are shown. */
+  /** In the order in state they are shown. */
   async placements(
-    which: PlacementList,
-    { limit, offset }: Range,
+    state: PlacementList,
+    { limit, offset }: PageRange,
     nowMs: number,
-  ): Promise<Listed<KnownPlacement>> {
-    const rows = await selectKnown(this.#sql.reader)
-      .where(eb => isWhich(eb, which, nowMs))
+  ): Promise<Page<PlacementWithAvatar>> {
+    const rows = await selectWithAvatar(this.#sql.reader)
+      .where(eb => isInState(eb, state, nowMs))
       .orderBy('weight', 'desc')
       .orderBy('placements.id')
       .limit(limit)
@@ -86,9 +86,9 @@ export class PromotionStore {
     const { total } = await this.#sql.reader
       .selectFrom('placements')
       .select(({ fn }) => fn.countAll<number>().as('total'))
-      .where(eb => isWhich(eb, which, nowMs))
+      .where(eb => isInState(eb, state, nowMs))
       .executeTakeFirstOrThrow()
-    return { total, items: rows.map(toKnown) }
+    return { total, items: rows.map(toPlacementWithAvatar) }
   }
 
   /** Whether the name was not there. */
@@ -100,7 +100,7 @@ export class PromotionStore {
         .onConflict(oc => oc.column('name').doNothing())
         .executeTakeFirst()
       if (made.numInsertedOrUpdatedRows === 0n) return false
-      await noteAct(tx, act, { action: 'add-staff', subject: name, detail: '' })
+      await addAuditEntry(tx, act, { action: 'add-staff', subject: name, detail: '' })
       return true
     })
   }
@@ -110,12 +110,12 @@ export class PromotionStore {
     return await this.#sql.transact(async tx => {
       const gone = await tx.deleteFrom('staff').where('name', '=', name).executeTakeFirst()
       if (gone.numDeletedRows === 0n) return false
-      await noteAct(tx, act, { action: 'remove-staff', subject: name, detail: '' })
+      await addAuditEntry(tx, act, { action: 'remove-staff', subject: name, detail: '' })
       return true
     })
   }
 
-  async staff({ limit, offset }: Range): Promise<Listed<StaffName>> {
+  async staff({ limit, offset }: PageRange): Promise<Page<StaffName>> {
     const items = await this.#sql.reader
       .selectFrom('staff')
       .select(['name', 'at_ms as atMs'])
@@ -131,11 +131,11 @@ export class PromotionStore {
   }
 
   /** What runs now or will within `aheadMs`: of each kind the `most` heaviest, and every staff name. */
-  async billboard(options: { nowMs: number; aheadMs: number; most: number }): Promise<Billboard> {
+  async readCurrent(options: { nowMs: number; aheadMs: number; most: number }): Promise<PromotionData> {
     return {
       placements: [
-        ...(await readBillboard(this.#sql, 'avatar', options)),
-        ...(await readBillboard(this.#sql, 'group', options)),
+        ...(await readCurrentPlacements(this.#sql, 'avatar', options)),
+        ...(await readCurrentPlacements(this.#sql, 'group', options)),
       ],
       staff: (await this.#sql.reader.selectFrom('staff').select('name').orderBy('name').execute()).map(
         ({ name }) => name,

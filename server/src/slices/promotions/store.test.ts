@@ -6,7 +6,7 @@ import { itRunsReviewedStatements } from '../../../tests/support/sql-recorder.ts
 import { ModerationStore } from '../moderation/store.sql.ts'
 import { newPlacement, type PlacementSettings } from './placement.ts'
 import { PromotionStore } from './store.sql.ts'
-import { parsePlaced } from './subject.ts'
+import { parsePlacementSubject } from './subject.ts'
 
 const ACT = { actor: 'test', nowMs: NOW }
 const ALL = { limit: 500, offset: 0 }
@@ -16,7 +16,7 @@ const AHEAD = { nowMs: NOW, aheadMs: 60_000, most: 500 }
 
 async function add(store: PromotionStore, subject: string, settings: PlacementSettings = {}) {
   const name = subject.startsWith('grp_') ? { name: 'Foxes' } : {}
-  const made = newPlacement(parsePlaced(subject)!, { ...name, ...settings }, NOW)
+  const made = newPlacement(parsePlacementSubject(subject)!, { ...name, ...settings }, NOW)
   assert.ok(made.kind === 'ok')
   return await store.add(made.placement, ACT)
 }
@@ -46,7 +46,7 @@ forEachEngine('placements', engine => {
     )
     const second = await store.placements('all', { limit: 2, offset: 2 }, NOW)
     assert.deepEqual([second.total, second.items.map(({ id }) => id)], [5, [1, 3]])
-    const { placements } = await store.billboard(AHEAD)
+    const { placements } = await store.readCurrent(AHEAD)
     assert.deepEqual(
       placements.map(({ id }) => id),
       [2, 5, 1, 3, 4],
@@ -90,12 +90,12 @@ forEachEngine('placements', engine => {
     assert.deepEqual(await idsOf('ended'), [1])
     assert.deepEqual(await idsOf('running'), [2, 3])
     assert.deepEqual(await idsOf('upcoming'), [4, 5])
-    const { placements } = await store.billboard(AHEAD)
+    const { placements } = await store.readCurrent(AHEAD)
     assert.deepEqual(
       placements.map(({ id }) => id),
       [2, 3, 4],
     )
-    const few = await store.billboard({ ...AHEAD, most: 1 })
+    const few = await store.readCurrent({ ...AHEAD, most: 1 })
     assert.deepEqual(
       few.placements.map(({ id }) => id),
       [2],
@@ -141,7 +141,7 @@ forEachEngine('staff names', engine => {
         ['ann', NOW],
       ],
     )
-    assert.deepEqual((await store.billboard(AHEAD)).staff, ['Ann', 'Zoë', 'ann', '狐'])
+    assert.deepEqual((await store.readCurrent(AHEAD)).staff, ['Ann', 'Zoë', 'ann', '狐'])
     assert.deepEqual(
       [await store.removeStaff('ann', ACT), await store.removeStaff('ann', ACT)],
       [true, false],

@@ -1,7 +1,7 @@
 import type { Placement } from './placement.ts'
 
 /** A placement as operators see it. */
-export interface KnownPlacement extends Placement {
+export interface PlacementWithAvatar extends Placement {
   /** Of an avatar that the catalog has; null for others. */
   avatar: { name: string; isListed: boolean } | null
 }
@@ -12,7 +12,7 @@ export interface StaffName {
 }
 
 /** What processes show of promotions. */
-export interface Billboard {
+export interface PromotionData {
   /** Heaviest first, of equal weight those that were added first. */
   placements: readonly Placement[]
   /** In the order of their characters. */

@@ -6,20 +6,21 @@ const GROUP =
   /^(?:(?:https?:\/\/)?(?:www\.)?vrchat\.[a-z.]+\/home\/group\/)?(grp_[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12})\/?(?:[?#].*)?$/i
 
 /** What can be placed. */
-export interface Placed {
+export interface PlacementSubject {
   kind: PlacementKind
   id: string
 }
 
 /** The avatar or group that a text is or, as a URL, names; null for anything else. */
-export function parsePlaced(text: string): Placed | null {
+export function parsePlacementSubject(text: string): PlacementSubject | null {
   const avatarId = parseAvatarId(text)
   if (avatarId !== null) return { kind: 'avatar', id: avatarId }
   const groupId = GROUP.exec(text.trim())?.[1]
   return groupId === undefined ? null : { kind: 'group', id: groupId.toLowerCase() }
 }
 
-export const PLACED_NEEDED = 'It must be an avatar id (avtr_…), a group id (grp_…), or a URL of one'
+export const PLACEMENT_SUBJECT_NEEDED =
+  'It must be an avatar id (avtr_…), a group id (grp_…), or a URL of one'
 
 const CONTROL = /[\p{Cc}\p{Zl}\p{Zp}]/u
 

@@ -1,8 +1,8 @@
 import { stateOf } from './placement.ts'
-import type { KnownPlacement, StaffName } from './store.ts'
+import type { PlacementWithAvatar, StaffName } from './store.ts'
 
 /** What operators are shown, by HTTP and on the command line; shapes of `contract/src/promotions.ts`. */
-export function placementAnswer(placement: KnownPlacement, nowMs: number) {
+export function placementAnswer(placement: PlacementWithAvatar, nowMs: number) {
   const { id, kind, subject, weight, startsAtMs, endsAtMs, description, imageUrl, url, avatar } = placement
   const state = stateOf(placement, nowMs)
   return {

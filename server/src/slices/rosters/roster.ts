@@ -82,7 +82,7 @@ export class Roster<Value> {
       held && { rows: rowsOf(held.value), atMs: held.atMs, freshUntilMs: held.atMs + ROSTER_FRESH_MS }
     const roster = this
     return {
-      get held() {
+      get latest() {
         return shown(roster.held)
       },
       get: async () => shown(await roster.get()),

@@ -4,8 +4,8 @@ import fc from 'fast-check'
 import { FakeView } from '../../../tests/support/fake-view.ts'
 import { ManualClock } from '../../../tests/support/manual-clock.ts'
 import { CountWriter } from './count-writer.ts'
+import { PendingCounts, type Visit } from './pending-counts.ts'
 import type { Flush } from './store.ts'
-import { Tally, type Visit } from './tally.ts'
 
 const FOX: Visit = { site: null, device: 'vr', country: null, surface: null, platform: null, term: 'fox' }
 const DAY_MS = 86_400_000
@@ -40,11 +40,11 @@ class FakeStore {
 
 function setUp(size = 10) {
   const clock = new ManualClock()
-  const tally = new Tally({ clock })
+  const pending = new PendingCounts({ clock })
   const store = new FakeStore()
   const view = new FakeView(size)
-  const writer = new CountWriter({ tally, store, view, clock, intervalMs: INTERVAL })
-  return { clock, tally, store, view, writer }
+  const writer = new CountWriter({ pending, store, view, clock, intervalMs: INTERVAL })
+  return { clock, pending, store, view, writer }
 }
 
 describe('writing what was counted', () => {
@@ -55,11 +55,11 @@ describe('writing what was counted', () => {
   })
 
   it('writes counters and buckets of all avatars in one go, in order', async () => {
-    const { tally, store, writer, clock } = setUp()
+    const { pending, store, writer, clock } = setUp()
     const day = Math.floor(clock.now() / DAY_MS)
-    tally.track(3, 'view', FOX)
-    tally.track(1, 'outbound', FOX)
-    tally.countImpressions([1])
+    pending.track(3, 'view', FOX)
+    pending.track(1, 'outbound', FOX)
+    pending.countImpressions([1])
     await writer.flush()
     const [{ cells, ...flush }] = store.saved as [Flush]
     assert.deepEqual(flush, {
@@ -84,14 +84,14 @@ describe('writing what was counted', () => {
   })
 
   it('tries what failed again as it was, before what was counted since', async () => {
-    const { tally, store, writer } = setUp()
-    tally.track(1, 'view', FOX)
+    const { pending, store, writer } = setUp()
+    pending.track(1, 'view', FOX)
     store.failing = 'before'
     for (let i = 0; i < 3; i++) await assert.rejects(writer.flush(), /locked/)
-    tally.track(1, 'view', FOX)
+    pending.track(1, 'view', FOX)
     await assert.rejects(writer.flush())
     store.failing = null
-    tally.track(2, 'view', FOX)
+    pending.track(2, 'view', FOX)
     await writer.flush()
     assert.ok(store.tried.slice(0, 5).every(flush => flush === store.tried[0]))
     assert.deepEqual([store.views(1), store.views(2)], [2, 1])
@@ -102,8 +102,8 @@ describe('writing what was counted', () => {
   })
 
   it('counts nothing twice that was written but not acknowledged', async () => {
-    const { tally, store, writer } = setUp()
-    tally.track(1, 'view', FOX)
+    const { pending, store, writer } = setUp()
+    pending.track(1, 'view', FOX)
     store.failing = 'after'
     await assert.rejects(writer.flush(), /lost/)
     store.failing = null
@@ -114,8 +114,8 @@ describe('writing what was counted', () => {
 
   it('cuts much into transactions', async () => {
     const size = 23_000
-    const { tally, store, writer } = setUp(size)
-    for (let slot = 0; slot < size; slot++) tally.track(slot, 'view', FOX)
+    const { pending, store, writer } = setUp(size)
+    for (let slot = 0; slot < size; slot++) pending.track(slot, 'view', FOX)
     await writer.flush()
     assert.ok(store.saved.every(({ counters, cells }) => counters.length <= 2000 && cells.length <= 2000))
     assert.equal(store.saved.flatMap(({ counters }) => counters).length, size)
@@ -123,8 +123,8 @@ describe('writing what was counted', () => {
   })
 
   it('goes on in the middle after a failure', async () => {
-    const { tally, store, writer } = setUp(12_000)
-    for (let slot = 0; slot < 12_000; slot++) tally.countImpressions([slot])
+    const { pending, store, writer } = setUp(12_000)
+    for (let slot = 0; slot < 12_000; slot++) pending.countImpressions([slot])
     const { save } = store
     let left = 1
     store.save = async flush => {
@@ -138,10 +138,10 @@ describe('writing what was counted', () => {
   })
 
   it('keeps the days apart and leaves out what the catalog forgot', async () => {
-    const { tally, store, writer, clock } = setUp(2)
-    tally.countImpressions([0, 1, 5])
+    const { pending, store, writer, clock } = setUp(2)
+    pending.countImpressions([0, 1, 5])
     clock.advance(DAY_MS)
-    tally.track(1, 'view', FOX)
+    pending.track(1, 'view', FOX)
     await writer.flush()
     const rows = store.saved.flatMap(({ counters }) => counters).map(({ key, day }) => [key, day])
     const today = Math.floor(clock.now() / DAY_MS)
@@ -150,13 +150,13 @@ describe('writing what was counted', () => {
       [1, today - 1],
       [1, today],
     ])
-    tally.countImpressions([7])
+    pending.countImpressions([7])
     await writer.flush()
   })
 
   it('runs once for all who ask at the same time', async () => {
-    const { tally, store, writer } = setUp()
-    tally.track(1, 'view', FOX)
+    const { pending, store, writer } = setUp()
+    pending.track(1, 'view', FOX)
     await Promise.all([writer.flush(), writer.flush()])
     assert.equal(store.tried.length, 1)
   })
@@ -164,9 +164,9 @@ describe('writing what was counted', () => {
 
 describe('acknowledging what was counted', () => {
   it('is behind once the oldest acknowledged visit waits for an interval, also while it is written', async () => {
-    const { tally, store, writer, clock } = setUp()
+    const { pending, store, writer, clock } = setUp()
     const written = Promise.withResolvers<void>()
-    tally.track(1, 'view', FOX)
+    pending.track(1, 'view', FOX)
     clock.advance(10 * INTERVAL)
     assert.equal(writer.lagMs, 0, 'nobody was told that it counts')
     writer.acknowledge()
@@ -186,8 +186,8 @@ describe('acknowledging what was counted', () => {
   })
 
   it('catches up by writing, and says when it cannot', async () => {
-    const { tally, store, writer, clock } = setUp()
-    tally.track(1, 'view', FOX)
+    const { pending, store, writer, clock } = setUp()
+    pending.track(1, 'view', FOX)
     writer.acknowledge()
     assert.equal(await writer.catchUp(), true)
     assert.equal(store.tried.length, 0, 'it was not behind')
@@ -202,7 +202,7 @@ describe('acknowledging what was counted', () => {
   it('goes on only while what is not written spans less than an interval, however long writing takes', async () => {
     const STEP = 50
     const check = async (writes: number[], isRegular: boolean) => {
-      const { tally, store, writer, clock } = setUp(1000)
+      const { pending, store, writer, clock } = setUp(1000)
       const { save } = store
       let leftMs = 0
       let isWritten = Promise.withResolvers<void>()
@@ -221,7 +221,7 @@ describe('acknowledging what was counted', () => {
         for (const { counters } of store.saved) for (const { key } of counters) acknowledgedAt.delete(key)
         if (isRegular ? at % 10 === 0 : at % 37 === 0) void writer.flush()
         if (writer.isBehind) continue
-        tally.track(at, 'view', FOX)
+        pending.track(at, 'view', FOX)
         writer.acknowledge()
         acknowledgedAt.set(at, clock.now())
         assert.ok(clock.now() - Math.min(...acknowledgedAt.values()) < INTERVAL)

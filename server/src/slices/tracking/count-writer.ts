@@ -1,18 +1,18 @@
 import type { CatalogView, CounterDelta } from '../../avatars/index.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { TERM_CELL } from './cells.ts'
-import { COUNTED } from './slot-counters.ts'
+import type { PendingCounts, PendingDay } from './pending-counts.ts'
+import { SLOT_COUNTERS } from './slot-counters.ts'
 import type { CellDelta, Flush, TrackingStore } from './store.ts'
-import type { Counted, Tally } from './tally.ts'
 
 /** Avatars and buckets of one transaction: more would hold the event loop while they are put in order. */
 const MOST_ROWS = 2000
 
-const TOTAL_WORDS = COUNTED.length + 1
+const TOTAL_WORDS = SLOT_COUNTERS.length + 1
 const CELL_WORDS = 4
 
 export interface CountWriterDeps {
-  tally: Tally
+  pending: PendingCounts
   store: Pick<TrackingStore, 'openWriter' | 'save'>
   view: Pick<CatalogView, 'keyOf'>
   clock: Clock
@@ -21,19 +21,19 @@ export interface CountWriterDeps {
 }
 
 /**
- * Writes what the tally counted. A flush that failed is kept as it is and tried again first, under its number, since
- * it may have been written although it was not acknowledged; what is counted meanwhile waits in the tally.
+ * Writes the pending counts. A flush that failed is kept as it is and tried again first, under its number, since
+ * it may have been written although it was not acknowledged; what is counted meanwhile waits in memory.
  */
 export class CountWriter {
   readonly #deps: CountWriterDeps
-  /** Taken out of the tally; the first from its slice on. */
-  #waiting: Counted[] = []
+  /** Taken out of the pending counts; the first from its slice on. */
+  #waiting: PendingDay[] = []
   #slice = 0
   #unsaved: Flush | null = null
   #writer: number | null = null
   #flushes = 0
   #running: Promise<void> | null = null
-  /** When the first was acknowledged of what is in the tally, and of what was taken out and is not written; ms. */
+  /** When the first was acknowledged of what is in memory, and of what was taken out and is not written; ms. */
   #acknowledgedMs: number | null = null
   #takenMs: number | null = null
 
@@ -79,7 +79,7 @@ export class CountWriter {
 
   async #run(): Promise<void> {
     await this.#writeWaiting()
-    this.#waiting = this.#deps.tally.drain()
+    this.#waiting = this.#deps.pending.drain()
     this.#takenMs = this.#acknowledgedMs
     this.#acknowledgedMs = null
     await this.#writeWaiting()
@@ -116,7 +116,7 @@ export class CountWriter {
     return null
   }
 
-  #counters({ day, totals }: Counted, slice: number): CounterDelta[] {
+  #counters({ day, totals }: PendingDay, slice: number): CounterDelta[] {
     const rows: CounterDelta[] = []
     for (const at of rowsOf(totals, TOTAL_WORDS, slice)) {
       const key = this.#deps.view.keyOf(totals[at]!)
@@ -128,7 +128,7 @@ export class CountWriter {
   }
 
   /** In the order in which every writer locks them. */
-  #cells({ day, cells, terms }: Counted, slice: number): CellDelta[] {
+  #cells({ day, cells, terms }: PendingDay, slice: number): CellDelta[] {
     const rows: CellDelta[] = []
     for (const at of rowsOf(cells, CELL_WORDS, slice)) {
       const key = this.#deps.view.keyOf(cells[at]!)

@@ -3,8 +3,8 @@ import { describe, it } from 'node:test'
 import type { TrackBody } from '@avatary/contract/tracking'
 import type { RequestContext } from '../../kernel/answer.ts'
 import { trackingHandlers } from './handlers.ts'
-import { KnownTerms } from './known-terms.ts'
-import type { Visit } from './tally.ts'
+import type { Visit } from './pending-counts.ts'
+import { TermsWithResults } from './terms-with-results.ts'
 import { Visitors } from './visitors.ts'
 import { Visits } from './visits.ts'
 
@@ -23,7 +23,7 @@ function setUp(countryHeader: string | null = null) {
   const handlers = trackingHandlers({
     view: { slotOf: id => (id === ID ? 5 : id === UNLISTED ? 6 : -1), isListed: slot => slot === 5 },
     visits: new Visits({
-      tally: {
+      pending: {
         track: (slot, event, visit) => tracked.push([slot, event, visit]),
         countImpressions: () => {},
         countWear: () => {},
@@ -32,7 +32,7 @@ function setUp(countryHeader: string | null = null) {
       bound: { admits: network => network !== 'often' },
     }),
     writer,
-    terms: new KnownTerms(text => text.toLowerCase()),
+    terms: new TermsWithResults(text => text.toLowerCase()),
     countries: { countryOf: address => (address === '198.51.100.7' ? 'FR' : null) },
     countryHeader,
     ownHost: 'avatars.example',

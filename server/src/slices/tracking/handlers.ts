@@ -5,15 +5,15 @@ import type { HandlersOf, RouteHandler } from '../../handlers.ts'
 import { type Answer, failure, json, type RequestContext } from '../../kernel/answer.ts'
 import type { CountWriter } from './count-writer.ts'
 import { type CountryDatabase, countryOf } from './country.ts'
-import type { KnownTerms } from './known-terms.ts'
 import { siteOf } from './sites.ts'
+import type { TermsWithResults } from './terms-with-results.ts'
 import type { Visits } from './visits.ts'
 
 export interface TrackingDeps {
   view: Pick<CatalogView, 'slotOf' | 'isListed'>
   visits: Pick<Visits, 'countEvent'>
   writer: Pick<CountWriter, 'acknowledge' | 'isBehind' | 'catchUp'>
-  terms: KnownTerms
+  terms: TermsWithResults
   countries: CountryDatabase
   /** In lower case; null when no proxy tells countries. */
   countryHeader: string | null
@@ -21,7 +21,7 @@ export interface TrackingDeps {
   ownHost: string
 }
 
-type Reported = Parameters<RouteHandler<(typeof trackingRoutes)['trackAvatar']>>[0]
+type TrackInput = Parameters<RouteHandler<(typeof trackingRoutes)['trackAvatar']>>[0]
 
 const COUNTED = json({ ok: true })
 const NOT_COUNTED = json({ ok: true, counted: false })
@@ -35,13 +35,13 @@ const NOT_WRITTEN = failure('unavailable', undefined, { 'Retry-After': '5' })
 export function trackingHandlers(deps: TrackingDeps) {
   const { view, visits, writer, terms, countries, countryHeader, ownHost } = deps
 
-  const count = ({ params, body, context }: Reported): Answer<ErrorCode> => {
+  const count = ({ params, body, context }: TrackInput): Answer<ErrorCode> => {
     const slot = listedSlot(view, params.id)
     if (slot === -1) return failure('avatar_not_found')
     const isCounted = visits.countEvent(slot, body.event, context, device => ({
       site: siteOf(body.referrer ?? context.headers.referer ?? '', ownHost),
       device,
-      country: countryOf(toldCountry(context, countryHeader), context.address, countries),
+      country: countryOf(headerCountry(context, countryHeader), context.address, countries),
       surface: body.source?.trim().toLowerCase() ?? null,
       platform: body.platform?.trim().toLowerCase() ?? null,
       term: terms.of(body.term ?? ''),
@@ -51,12 +51,11 @@ export function trackingHandlers(deps: TrackingDeps) {
     return COUNTED
   }
   return {
-    trackAvatar: async reported =>
-      !writer.isBehind || (await writer.catchUp()) ? count(reported) : NOT_WRITTEN,
+    trackAvatar: async input => (!writer.isBehind || (await writer.catchUp()) ? count(input) : NOT_WRITTEN),
   } satisfies HandlersOf<typeof trackingRoutes>
 }
 
-function toldCountry({ headers }: RequestContext, name: string | null): string | null {
+function headerCountry({ headers }: RequestContext, name: string | null): string | null {
   const told = name === null ? undefined : headers[name]
   return typeof told === 'string' ? told : null
 }

@@ -1,6 +1,6 @@
 import type { Outside } from '../../kernel/outside.ts'
+import { PendingCounts } from './pending-counts.ts'
 import type { TrackingStore } from './store.ts'
-import { Tally } from './tally.ts'
 import { deviceOf, isBot } from './user-agents.ts'
 import { VisitBound } from './visit-bound.ts'
 import { Visitors } from './visitors.ts'
@@ -18,17 +18,17 @@ export interface OpenCountingDeps extends Pick<Outside, 'clock' | 'randomToken'>
   config: { readonly visitsPerHour: number }
 }
 
-/** Where everybody counts; what is counted waits in the tally until it is written. */
+/** Where everybody counts; what is counted waits in memory until it is written. */
 export function openCounting({ config, clock, randomToken }: OpenCountingDeps) {
-  const tally = new Tally({ clock })
+  const pending = new PendingCounts({ clock })
   const newSalt = () => randomToken(SALT_BYTES)
   const bound = new VisitBound({ perHour: config.visitsPerHour, clock, newSalt })
-  const visits = new Visits({ tally, bound, visitors: new Visitors({ isBot, deviceOf }) })
-  return { tally, bound, visits }
+  const visits = new Visits({ pending, bound, visitors: new Visitors({ isBot, deviceOf }) })
+  return { pending, bound, visits }
 }
 
 /** For what reads the catalog without anybody who looks. */
-export const NOTHING_COUNTS: Counting = {
+export const NO_COUNTING: Counting = {
   visits: { isCounted: () => false, countShown: () => false, countView: () => false, countWear: () => false },
   audience: { audienceOf: async () => [] },
 }

@@ -8,11 +8,11 @@ import type { Outside } from '../../kernel/outside.ts'
 import { CountWriter } from './count-writer.ts'
 import { Countries, type CountryDatabase } from './country.ts'
 import { type TrackingDeps, trackingHandlers } from './handlers.ts'
-import { KnownTerms } from './known-terms.ts'
 import { type OpenCountingDeps, openCounting } from './open-counting.ts'
+import type { PendingCounts } from './pending-counts.ts'
 import { createTrackingStore } from './store.sql.ts'
 import type { TrackingStore } from './store.ts'
-import type { Tally } from './tally.ts'
+import { TermsWithResults } from './terms-with-results.ts'
 
 /** Days of which audiences are kept one by one: the longest window of insights (spec, "Limits"). */
 const AUDIENCE_DAYS_KEPT = 90
@@ -32,7 +32,7 @@ interface OpenTrackingDeps extends Pick<Outside, 'clock' | 'log' | 'metrics' | '
   view: TrackingDeps['view'] & ConstructorParameters<typeof CountWriter>[0]['view']
   openCountries: () => Promise<CountryDatabase>
   /** The folded words of a search text when they have results by themselves, else empty. */
-  knownTerm: (text: string) => string
+  termWithResults: (text: string) => string
 }
 
 /** What counts visits, and what writes and archives what was counted. */
@@ -40,16 +40,16 @@ export function openTracking(deps: OpenTrackingDeps) {
   const { db, config, clock, log, metrics, view } = deps
   const { flushIntervalMs: intervalMs, http } = config
   const counting = openCounting(deps)
-  const { tally, bound, visits } = counting
+  const { pending, bound, visits } = counting
   const store = createTrackingStore({ db, counters: deps.store })
-  const writer = new CountWriter({ tally, store, view, clock, intervalMs })
-  measure(metrics, tally, writer)
+  const writer = new CountWriter({ pending, store, view, clock, intervalMs })
+  measure(metrics, pending, writer)
   const countries = new Countries({ open: deps.openCountries, log })
   const handlers = trackingHandlers({
     view,
     visits,
     writer,
-    terms: new KnownTerms(deps.knownTerm),
+    terms: new TermsWithResults(deps.termWithResults),
     countries,
     countryHeader: http.countryHeader,
     ownHost: new URL(http.publicUrl).host,
@@ -77,16 +77,20 @@ export function openTracking(deps: OpenTrackingDeps) {
     handlers,
     open: () => countries.open(),
     jobs,
-    close: () => writeTheLast(writer, log),
+    close: () => writeRemaining(writer, log),
   }
 }
 
-function measure(metrics: Meter, tally: Tally, writer: CountWriter): void {
-  metrics.gauge('avatary_tracking_waiting', 'Avatars with counts that are not written yet', () => tally.size)
+function measure(metrics: Meter, pending: PendingCounts, writer: CountWriter): void {
+  metrics.gauge(
+    'avatary_tracking_waiting',
+    'Avatars with counts that are not written yet',
+    () => pending.size,
+  )
   metrics.gauge(
     'avatary_tracking_coarsened',
     'Buckets that found no room and were counted in totals alone',
-    () => tally.coarsened,
+    () => pending.coarsened,
   )
   metrics.gauge(
     'avatary_tracking_lag_seconds',
@@ -96,7 +100,7 @@ function measure(metrics: Meter, tally: Tally, writer: CountWriter): void {
 }
 
 /** What cannot be written after some tries is lost, and told. */
-async function writeTheLast(writer: CountWriter, log: Pick<Log, 'error'>): Promise<void> {
+async function writeRemaining(writer: CountWriter, log: Pick<Log, 'error'>): Promise<void> {
   for (let tries = 1; ; tries++) {
     try {
       return await writer.flush()

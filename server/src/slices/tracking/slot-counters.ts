@@ -1,7 +1,7 @@
 /** What is counted for every avatar of which somebody saw something; the place in this list is that of a column. */
-export const COUNTED = ['views', 'outbound', 'impressions', 'wears'] as const
+export const SLOT_COUNTERS = ['views', 'outbound', 'impressions', 'wears'] as const
 
-const COLUMNS = COUNTED.length
+const COLUMNS = SLOT_COUNTERS.length
 const FIRST_SLOTS = 1024
 
 /** Totals by slot, in one array as long as the catalog: 16 bytes an avatar, and no bound that a count could meet. */
@@ -15,7 +15,7 @@ export class SlotCounters {
     return this.#size
   }
 
-  /** @param column its place in `COUNTED`. */
+  /** @param column its place in `SLOT_COUNTERS`. */
   add(slot: number, column: number): void {
     const at = slot * COLUMNS
     if (at >= this.#counts.length) this.#grow(slot)

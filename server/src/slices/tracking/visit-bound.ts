@@ -7,7 +7,7 @@ const HOUR_MS = 3_600_000
 /** Words of a row: 64 bits of the hash and how many visits counted; a row of 0 visits is free. */
 const STRIDE = 3
 const LOW = 1
-const COUNTED = 2
+const VISITS = 2
 /** Rows among which a hash has its place. */
 const BUCKET_ROWS = 8
 /** Room for a million pairs of client and avatar in an hour, in 12 MiB; memory that is not touched costs nothing. */
@@ -79,17 +79,17 @@ export class VisitBound {
     const [high, low] = [digest.readUInt32LE(0), digest.readUInt32LE(4)]
     let fewest = first
     for (let row = first; row < first + BUCKET_ROWS * STRIDE; row += STRIDE) {
-      const counted = rows[row + COUNTED]!
+      const counted = rows[row + VISITS]!
       if (counted > 0 && rows[row] === high && rows[row + LOW] === low) {
         if (counted >= this.#perHour) return false
-        rows[row + COUNTED] = counted + 1
+        rows[row + VISITS] = counted + 1
         return true
       }
-      if (counted < rows[fewest + COUNTED]!) fewest = row
+      if (counted < rows[fewest + VISITS]!) fewest = row
     }
     rows[fewest] = high
     rows[fewest + LOW] = low
-    rows[fewest + COUNTED] = 1
+    rows[fewest + VISITS] = 1
     return true
   }
 }

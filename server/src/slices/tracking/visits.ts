@@ -1,6 +1,6 @@
 import type { TrackingEvent } from '@avatary/contract/tracking'
 import { isLookedAt, type RequestContext } from '../../kernel/answer.ts'
-import type { Tally, Visit } from './tally.ts'
+import type { PendingCounts, Visit } from './pending-counts.ts'
 import type { VisitBound } from './visit-bound.ts'
 import type { Visitor, Visitors } from './visitors.ts'
 
@@ -11,7 +11,7 @@ type Visiting = Client & Pick<RequestContext, 'network'>
 const IN_WORLD = { site: null, device: null, country: null, surface: 'world', platform: null, term: '' }
 
 export interface VisitsDeps {
-  tally: Pick<Tally, 'track' | 'countWear' | 'countImpressions'>
+  pending: Pick<PendingCounts, 'track' | 'countWear' | 'countImpressions'>
   visitors: Visitors
   bound: Pick<VisitBound, 'admits'>
 }
@@ -21,12 +21,12 @@ export interface VisitsDeps {
  * hour than the bound (contract, `counting.ts`).
  */
 export class Visits {
-  readonly #tally: VisitsDeps['tally']
+  readonly #pending: VisitsDeps['pending']
   readonly #visitors: Visitors
   readonly #bound: VisitsDeps['bound']
 
-  constructor({ tally, visitors, bound }: VisitsDeps) {
-    this.#tally = tally
+  constructor({ pending, visitors, bound }: VisitsDeps) {
+    this.#pending = pending
     this.#visitors = visitors
     this.#bound = bound
   }
@@ -39,7 +39,7 @@ export class Visits {
   /** Counts that avatars were shown. @returns whether what the client does counts. */
   countShown(client: Client, slots: readonly number[]): boolean {
     const isCounted = this.isCounted(client)
-    if (isCounted) this.#tally.countImpressions(slots)
+    if (isCounted) this.#pending.countImpressions(slots)
     return isCounted
   }
 
@@ -56,7 +56,7 @@ export class Visits {
     visitOf: (device: Visitor['device']) => Visit,
   ): boolean {
     if (!this.isCounted(client) || !this.#bound.admits(client.network, slot, event)) return false
-    this.#tally.track(slot, event, visitOf(this.#visitorOf(client).device))
+    this.#pending.track(slot, event, visitOf(this.#visitorOf(client).device))
     return true
   }
 
@@ -68,7 +68,7 @@ export class Visits {
   /** Counts that an avatar was put on. @returns whether it counts. */
   countWear(slot: number, client: Visiting): boolean {
     if (!this.isCounted(client) || !this.#bound.admits(client.network, slot, 'wear')) return false
-    this.#tally.countWear(slot)
+    this.#pending.countWear(slot)
     return true
   }
 

@@ -1,8 +1,8 @@
 import type { Clock } from '../../kernel/clock.ts'
 import type { BulkDeps, SearchForm } from '../catalog/index.ts'
 import { avatarList, clientAnswer, type ListPage } from './envelope.ts'
-import { nowOf, secondOf } from './moment.ts'
-import type { WorldFacts } from './ports.ts'
+import { nowOf, secondOf } from './now.ts'
+import type { WorldSources } from './ports.ts'
 
 /** `/world/search`. */
 export function searchForm(clock: Clock): SearchForm {
@@ -15,13 +15,13 @@ export function listForm(clock: Clock): SearchForm {
 }
 
 /** `/world/client`. */
-export function clientForm(deps: { clock: Clock } & Pick<WorldFacts, 'supporters' | 'stats'>): SearchForm {
+export function clientForm(deps: { clock: Clock } & Pick<WorldSources, 'supporters' | 'stats'>): SearchForm {
   const { clock, supporters, stats } = deps
   return {
     name: 'world client ',
-    moment: () => secondOf(clock),
+    version: () => secondOf(clock),
     write: (view, { total, slots }, query, out) => {
-      const rest = { supporters: supporters?.held?.rows ?? [], stats: stats() }
+      const rest = { supporters: supporters?.latest?.rows ?? [], stats: stats() }
       return clientAnswer(out, view, nowOf(clock), pageOf(total, slots.length, query), slots, rest)
     },
   }
@@ -35,7 +35,7 @@ export function writeAll(clock: Clock): NonNullable<BulkDeps['write']> {
 function envelopeForm(name: string, clock: Clock): SearchForm {
   return {
     name,
-    moment: () => secondOf(clock),
+    version: () => secondOf(clock),
     write: (view, { total, slots }, query, out) =>
       avatarList(out, view, nowOf(clock), pageOf(total, slots.length, query), slots),
   }

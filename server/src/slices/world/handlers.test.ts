@@ -6,7 +6,7 @@ import { FakeView } from '../../../tests/support/fake-view.ts'
 import { ManualClock } from '../../../tests/support/manual-clock.ts'
 import { type Answer, Prepared, prepared, type RequestContext } from '../../kernel/answer.ts'
 import { worldHandlers } from './handlers.ts'
-import type { HeldRows, Roster, Supporter, WorldGroup } from './ports.ts'
+import type { Roster, RosterRows, Supporter, WorldGroup } from './ports.ts'
 
 const FETCHED = Date.UTC(2026, 10, 21, 11, 59, 0, 777)
 const CONTEXT = { rawQuery: '', method: 'GET', headers: {} } as RequestContext
@@ -17,14 +17,14 @@ function group(n: number): WorldGroup {
 
 /** A list of another service as it was fetched a minute ago; nothing before it is fetched for the first time. */
 function rosterOf<Row>(rows: readonly Row[]): Roster<Row> & { fetch(): void } {
-  let held: HeldRows<Row> | null = null
+  let latest: RosterRows<Row> | null = null
   return {
-    get held() {
-      return held
+    get latest() {
+      return latest
     },
-    get: async () => held,
+    get: async () => latest,
     fetch: () => {
-      held = { rows, atMs: FETCHED, freshUntilMs: FETCHED }
+      latest = { rows, atMs: FETCHED, freshUntilMs: FETCHED }
     },
   }
 }

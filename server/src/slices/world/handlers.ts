@@ -24,10 +24,10 @@ import { JsonWriter } from '../../kernel/json-writer.ts'
 import type { BulkListing, CatalogSearch } from '../catalog/index.ts'
 import { avatarList, bundleAnswer, oneAvatar, onlyPage } from './envelope.ts'
 import { clientForm, listForm, searchForm } from './forms.ts'
-import { nowOf } from './moment.ts'
+import { nowOf } from './now.ts'
 import type { WorldVisits } from './ports.ts'
 import { createSections, SECTION_LIMITS, type Section, type SectionDeps } from './sections.ts'
-import { SharedAnswers, type Shown } from './shared-answers.ts'
+import { type SharedAnswer, SharedAnswers } from './shared-answers.ts'
 
 export interface WorldDeps extends SectionDeps {
   search: Pick<CatalogSearch, 'answer'>
@@ -46,16 +46,17 @@ export function worldHandlers(deps: WorldDeps) {
   const asList = listForm(clock)
   const asClient = clientForm(deps)
 
-  const counted = ({ answer, slots }: Shown, context: RequestContext): Prepared => {
+  const counted = ({ answer, slots }: SharedAnswer, context: RequestContext): Prepared => {
     visits.countShown(context, slots)
     return answer
   }
-  const shownOf = ({ body, slots }: Section): Shown => ({ answer: prepared({ body }), slots })
+  const shownOf = ({ body, slots }: Section): SharedAnswer => ({ answer: prepared({ body }), slots })
   /** What an answer is made of besides the catalog: when it moves, no older answer is given again. */
-  const facts = () => [deps.promotionsVersion(), leaderboard?.held?.atMs, supporters?.held?.atMs].join(' ')
+  const sourceVersion = () =>
+    [deps.promotionsVersion(), leaderboard?.latest?.atMs, supporters?.latest?.atMs].join(' ')
   const section = async (name: BundleSection, limit: number, context: RequestContext) => {
     const make = async () => shownOf(await sections[name](limit))
-    return counted(await shared.get(`${name} ${limit} ${facts()}`, make), context)
+    return counted(await shared.get(`${name} ${limit} ${sourceVersion()}`, make), context)
   }
   const rosterOf = async (
     name: 'leaderboard' | 'supporters',
@@ -64,13 +65,13 @@ export function worldHandlers(deps: WorldDeps) {
   ): Promise<Answer<ErrorCode>> => {
     const roster = deps[name]
     if (roster === null) return failure('upstream_not_configured')
-    const held = await roster.get()
-    if (held === null) return failure('upstream_unavailable')
-    return (await section(name, limit, context)).lasting(held.freshUntilMs - clock.now())
+    const latest = await roster.get()
+    if (latest === null) return failure('upstream_unavailable')
+    return (await section(name, limit, context)).lasting(latest.freshUntilMs - clock.now())
   }
   const endpoints = worldEndpoints()
 
-  const bundle = async (names: readonly BundleSection[], limit: number): Promise<Shown> => {
+  const bundle = async (names: readonly BundleSection[], limit: number): Promise<SharedAnswer> => {
     const made = await Promise.all(
       names.map(async (name): Promise<[string, Section]> => {
         const rows = Math.min(limit, SECTION_LIMITS[name])
@@ -157,12 +158,12 @@ export function worldHandlers(deps: WorldDeps) {
     worldAdmins: ({ context }) => section('admins', 1, context),
 
     worldBundle: async ({ query, context }) => {
-      const asked = new Set(query.include)
-      const names = BUNDLE_SECTIONS.filter(name => asked.has(name))
+      const requested = new Set(query.include)
+      const names = BUNDLE_SECTIONS.filter(name => requested.has(name))
       if (names.length === 0) return failure('no_valid_section', NO_VALID_SECTION)
-      if (asked.has('random')) return counted(await bundle(names, query.limit), context)
+      if (requested.has('random')) return counted(await bundle(names, query.limit), context)
       const make = () => bundle(names, query.limit)
-      return counted(await shared.get(`bundle ${names} ${query.limit} ${facts()}`, make), context)
+      return counted(await shared.get(`bundle ${names} ${query.limit} ${sourceVersion()}`, make), context)
     },
   } satisfies HandlersOf<typeof worldRoutes>
 }

@@ -1,2 +1,2 @@
-export { nowOf } from './moment.ts'
+export { nowOf } from './now.ts'
 export { openWorld } from './open.ts'

@@ -22,7 +22,7 @@ interface Placements {
 }
 
 /** Rows that another service keeps, as it told them at a moment. */
-export interface HeldRows<Row> {
+export interface RosterRows<Row> {
   rows: readonly Row[]
   atMs: number
   /** When they are asked for again; as long as that fails, the moment is past. */
@@ -32,13 +32,13 @@ export interface HeldRows<Row> {
 /** A list that another service keeps; the last good one stays when it fails. */
 export interface Roster<Row> {
   /** What there is at once; null when there never was anything. */
-  readonly held: HeldRows<Row> | null
+  readonly latest: RosterRows<Row> | null
   /** The newest there is; waits a moment for one that is due. */
-  get(): Promise<HeldRows<Row> | null>
+  get(): Promise<RosterRows<Row> | null>
 }
 
 /** What worlds are told that is not the catalog. */
-export interface WorldFacts {
+export interface WorldSources {
   stats(): IndexStats
   placements: Placements
   /** Display names. */

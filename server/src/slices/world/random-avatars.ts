@@ -3,7 +3,7 @@ import type { CatalogQuery, CatalogView } from '../../avatars/index.ts'
 import { BROWSE } from '../catalog/index.ts'
 
 /** Where fewer than one slot in so many can be picked, those that can are listed rather than hit upon. */
-const SCARCE = 16
+const RARE = 16
 
 type View = Pick<CatalogView, 'version' | 'size' | 'search' | 'isListed' | 'hasPlatform'>
 
@@ -15,7 +15,7 @@ type View = Pick<CatalogView, 'version' | 'size' | 'search' | 'isListed' | 'hasP
 export class RandomAvatars {
   readonly #view: View
   readonly #random: () => number
-  readonly #scarce = new Map<Platform | null, { version: number; slots: readonly number[] }>()
+  readonly #rare = new Map<Platform | null, { version: number; slots: readonly number[] }>()
 
   /** @param deps.random from 0 up to, but not, 1. */
   constructor({ view, random }: { view: View; random: () => number }) {
@@ -26,9 +26,9 @@ export class RandomAvatars {
   /** At most `limit` different slots in random order. */
   pick(limit: number, platform: Platform | null): number[] {
     const view = this.#view
-    const { total } = view.search(askFor(platform, 0))
+    const { total } = view.search(platformQuery(platform, 0))
     if (limit * 2 > total) return this.#shuffled(platform, total).slice(0, limit)
-    if (total * SCARCE < view.size) {
+    if (total * RARE < view.size) {
       const slots = this.#listed(platform, total)
       return this.#draw(limit, total, () => true).map(place => slots[place]!)
     }
@@ -49,16 +49,16 @@ export class RandomAvatars {
 
   #listed(platform: Platform | null, total: number): readonly number[] {
     const { version } = this.#view
-    const held = this.#scarce.get(platform)
-    if (held?.version === version) return held.slots
-    const { slots } = this.#view.search(askFor(platform, total))
-    this.#scarce.set(platform, { version, slots })
+    const cached = this.#rare.get(platform)
+    if (cached?.version === version) return cached.slots
+    const { slots } = this.#view.search(platformQuery(platform, total))
+    this.#rare.set(platform, { version, slots })
     return slots
   }
 
   /** Fisher and Yates. */
   #shuffled(platform: Platform | null, total: number): number[] {
-    const slots = [...this.#view.search(askFor(platform, total)).slots]
+    const slots = [...this.#view.search(platformQuery(platform, total)).slots]
     for (let left = slots.length; left > 1; left--) {
       const place = Math.floor(this.#random() * left)
       const last = slots[left - 1]!
@@ -69,6 +69,6 @@ export class RandomAvatars {
   }
 }
 
-function askFor(platform: Platform | null, limit: number): CatalogQuery {
+function platformQuery(platform: Platform | null, limit: number): CatalogQuery {
   return { ...BROWSE, platform, sort: 'oldest', offset: 0, limit }
 }

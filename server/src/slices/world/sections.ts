@@ -5,8 +5,8 @@ import type { Clock } from '../../kernel/clock.ts'
 import type { JsonWriter } from '../../kernel/json-writer.ts'
 import { type SearchTerms, shownTagCounts } from '../catalog/index.ts'
 import { avatarList, onlyPage, otherList, plainAnswer } from './envelope.ts'
-import { atSecond, nowOf } from './moment.ts'
-import type { Roster, WorldFacts } from './ports.ts'
+import { nowOf, timestampOf } from './now.ts'
+import type { Roster, WorldSources } from './ports.ts'
 import type { RandomAvatars } from './random-avatars.ts'
 import type { Rising } from './rising.ts'
 
@@ -17,7 +17,7 @@ export interface Section {
   slots: readonly number[]
 }
 
-export interface SectionDeps extends WorldFacts {
+export interface SectionDeps extends WorldSources {
   view: CatalogView
   clock: Clock
   rising: Pick<Rising, 'slots'>
@@ -50,8 +50,8 @@ export function createSections(deps: SectionDeps, writer: JsonWriter) {
 
   /** Tells when its rows were fetched; without any, it is as empty as a service that is not configured. */
   const rosterOf = (roster: Roster<object> | null, limit: number): Section => {
-    const { rows, atMs } = roster?.held ?? { rows: [], atMs: clock.now() }
-    return { body: plainAnswer(atSecond(atMs), { rows: rows.slice(0, limit) }), slots: [] }
+    const { rows, atMs } = roster?.latest ?? { rows: [], atMs: clock.now() }
+    return { body: plainAnswer(timestampOf(atMs), { rows: rows.slice(0, limit) }), slots: [] }
   }
   return {
     stats: () => plain(stats()),

@@ -1,10 +1,10 @@
 import type { Prepared } from '../../kernel/answer.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { KeptValues } from '../../kernel/kept-values.ts'
-import { secondOf } from './moment.ts'
+import { secondOf } from './now.ts'
 
 /** An answer with the avatars that it shows. */
-export interface Shown {
+export interface SharedAnswer {
   answer: Prepared
   slots: readonly number[]
 }
@@ -17,14 +17,14 @@ const MOST = 100
  * all its visitors ask at once.
  */
 export class SharedAnswers {
-  readonly #answers: KeptValues<Promise<Shown>>
+  readonly #answers: KeptValues<Promise<SharedAnswer>>
 
   constructor({ view, clock }: { view: { readonly version: number }; clock: Clock }) {
     this.#answers = new KeptValues(() => `${view.version} ${secondOf(clock)}`, { max: MOST })
   }
 
   /** @param name of the question; a failure is not kept. */
-  get(name: string, make: () => Promise<Shown>): Promise<Shown> {
+  get(name: string, make: () => Promise<SharedAnswer>): Promise<SharedAnswer> {
     return this.#answers.get(name, () => {
       const made = make()
       made.catch(() => this.#answers.forget(name))

@@ -12,10 +12,10 @@ export function secondOf(clock: Clock): number {
  * one compression.
  */
 export function nowOf(clock: Clock): string {
-  return atSecond(clock.now())
+  return timestampOf(clock.now())
 }
 
 /** A moment as `now` tells it. */
-export function atSecond(ms: number): string {
+export function timestampOf(ms: number): string {
   return new Date(Math.floor(ms / SECOND_MS) * SECOND_MS).toISOString()
 }

@@ -3,7 +3,7 @@ import type { Clock } from '../../kernel/clock.ts'
 import { utcDay } from '../../kernel/days.ts'
 import { CellTable } from './cell-table.ts'
 import { type Cell, countryCell, hourCell, namedCell, TERM_CELL } from './cells.ts'
-import { COUNTED, SlotCounters } from './slot-counters.ts'
+import { SLOT_COUNTERS, SlotCounters } from './slot-counters.ts'
 
 /** The buckets of one visitor; null where they are none of the known ones. */
 export interface Visit {
@@ -17,9 +17,9 @@ export interface Visit {
 }
 
 /** What was counted on one UTC day and waits to be written. */
-export interface Counted {
+export interface PendingDay {
   readonly day: number
-  /** Rows of a slot and its counters in the order of `COUNTED`. */
+  /** Rows of a slot and its counters in the order of `SLOT_COUNTERS`. */
   readonly totals: Uint32Array
   /** Rows of slot, cell, views, outbound clicks; a cell from `TERM_CELL` on is that term by its place in `terms`. */
   readonly cells: Uint32Array
@@ -33,23 +33,23 @@ const MOST_TERMS = 10_000
 /** Days that wait for a flush that keeps failing; from then on what happens is counted on the last of them. */
 const MOST_DAYS = 8
 
-const VIEWS = COUNTED.indexOf('views')
-const OUTBOUND = COUNTED.indexOf('outbound')
-const IMPRESSIONS = COUNTED.indexOf('impressions')
-const WEARS = COUNTED.indexOf('wears')
+const VIEWS = SLOT_COUNTERS.indexOf('views')
+const OUTBOUND = SLOT_COUNTERS.indexOf('outbound')
+const IMPRESSIONS = SLOT_COUNTERS.indexOf('impressions')
+const WEARS = SLOT_COUNTERS.indexOf('wears')
 
 /**
  * What was counted since the last flush, in memory that is bounded by the catalog (16 bytes an avatar) and 2 MiB of
  * audience buckets. When those are full, events still count in the totals: a bucket that is not written shows up in
  * `other`, which is the difference to the total.
  */
-export class Tally {
+export class PendingCounts {
   readonly #clock: Clock
   readonly #totals = new SlotCounters()
   readonly #cells: CellTable
   #terms = new Map<string, number>()
   #day: number
-  #past: Counted[] = []
+  #past: PendingDay[] = []
   /** Buckets that found no room. */
   coarsened = 0
 
@@ -93,7 +93,7 @@ export class Tally {
   }
 
   /** Takes everything out, one part a day. */
-  drain(): Counted[] {
+  drain(): PendingDay[] {
     this.#close()
     const counted = this.#past
     this.#past = []

@@ -13,7 +13,7 @@ export type TermRule = (text: string) => string
  * Terms that may be kept: folded, and only of texts that find something (design, "Tracking"), so that nothing is
  * stored that does not stand in the catalog already. Texts that do are remembered, in memory and up to a bound.
  */
-export class KnownTerms {
+export class TermsWithResults {
   readonly #rule: TermRule
   readonly #known = new LRUCache<string, string>({ max: MOST_KNOWN })
 

@@ -1,9 +1,9 @@
 /** RFC 3339, with what people leave out: seconds, the time, the zone. */
-const MOMENT = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2})(:\d{2}(?:\.\d+)?)?(Z|[+-]\d{2}:\d{2})?)?$/i
+const TIMESTAMP = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2})(:\d{2}(?:\.\d+)?)?(Z|[+-]\d{2}:\d{2})?)?$/i
 
 /** Milliseconds since the epoch; UTC where no zone is given, midnight where no time is. Null for anything else. */
-export function parseMoment(text: string): number | null {
-  const parts = MOMENT.exec(text.trim())
+export function parseTimestamp(text: string): number | null {
+  const parts = TIMESTAMP.exec(text.trim())
   if (parts === null) return null
   const [, day, time = '00:00', seconds = ':00', zone = 'Z'] = parts
   const ms = Date.parse(`${day}T${time}${seconds}${zone.toUpperCase()}`)

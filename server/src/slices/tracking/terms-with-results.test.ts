@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { KnownTerms } from './known-terms.ts'
+import { TermsWithResults } from './terms-with-results.ts'
 
 describe('terms that are kept', () => {
   it('are those that find something, asked for once each', () => {
     const asked: string[] = []
-    const terms = new KnownTerms(text => {
+    const terms = new TermsWithResults(text => {
       asked.push(text)
       return text.startsWith('F') ? text.toLowerCase() : ''
     })
@@ -17,7 +17,7 @@ describe('terms that are kept', () => {
   })
 
   it('are short', () => {
-    const terms = new KnownTerms(text => text.trim())
+    const terms = new TermsWithResults(text => text.trim())
     assert.equal(terms.of('x'.repeat(60)), 'x'.repeat(60))
     assert.equal(terms.of('x'.repeat(61)), '')
     assert.equal(terms.of(`fox${' '.repeat(300)}`), '')
@@ -25,7 +25,7 @@ describe('terms that are kept', () => {
 
   it('are forgotten when there are too many', () => {
     let asked = 0
-    const terms = new KnownTerms(text => {
+    const terms = new TermsWithResults(text => {
       asked++
       return text
     })

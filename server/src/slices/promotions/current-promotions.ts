@@ -3,7 +3,7 @@ import type { Static } from 'typebox'
 import type { Clock } from '../../kernel/clock.ts'
 import { type Placement, runningOf } from './placement.ts'
 import type { PromotionStore } from './store.sql.ts'
-import type { Billboard } from './store.ts'
+import type { PromotionData } from './store.ts'
 
 type WorldGroup = Static<typeof WorldGroupSchema>
 
@@ -16,14 +16,14 @@ const MOST = 500
  * What one process shows of promotions, in memory. What begins or ends does so by the clock, to the second; what
  * operators do is seen with the next reading.
  */
-export class PromotionBoard {
-  readonly #store: Pick<PromotionStore, 'billboard'>
+export class CurrentPromotions {
+  readonly #store: Pick<PromotionStore, 'readCurrent'>
   readonly #clock: Clock
-  #billboard: Billboard = { placements: [], staff: [] }
+  #data: PromotionData = { placements: [], staff: [] }
   #text = ''
   #version = 0
 
-  constructor({ store, clock }: { store: Pick<PromotionStore, 'billboard'>; clock: Clock }) {
+  constructor({ store, clock }: { store: Pick<PromotionStore, 'readCurrent'>; clock: Clock }) {
     this.#store = store
     this.#clock = clock
   }
@@ -50,24 +50,24 @@ export class PromotionBoard {
   }
 
   staff(): readonly string[] {
-    return this.#billboard.staff
+    return this.#data.staff
   }
 
   async refresh(): Promise<void> {
-    const billboard = await this.#store.billboard({
+    const data = await this.#store.readCurrent({
       nowMs: this.#clock.now(),
       aheadMs: AHEAD_MS,
       most: MOST,
     })
-    const text = JSON.stringify(billboard)
+    const text = JSON.stringify(data)
     if (text === this.#text) return
-    this.#billboard = billboard
+    this.#data = data
     this.#text = text
     this.#version++
   }
 
   #running(kind: Placement['kind']): Placement[] {
-    const { placements } = this.#billboard
+    const { placements } = this.#data
     return runningOf(
       placements.filter(placement => placement.kind === kind),
       this.#clock.now(),

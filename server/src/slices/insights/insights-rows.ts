@@ -1,7 +1,7 @@
 import type { Counter } from '@avatary/contract/insights'
 import { AVATAR_FORM, type CatalogView } from '../../avatars/index.ts'
 import type { JsonWriter } from '../../kernel/json-writer.ts'
-import { type ActiveDay, type Counts, NOTHING, named, placeOf } from './counts.ts'
+import { type ActiveDay, byCounter, type Counts, counterIndex, NO_COUNTS } from './counts.ts'
 import { type Histories, type History, NO_HISTORY } from './histories.ts'
 import {
   type DailyCounters,
@@ -18,7 +18,7 @@ import {
 type Counters = Record<Counter, number>
 
 /** What a row of insights says beside the avatar itself (spec, `GET /insights/avatars`). */
-export interface Numbers {
+export interface InsightsRow {
   lifetime: Counters
   window: Counters
   previous: Counters
@@ -28,18 +28,18 @@ export interface Numbers {
   sparkline: number[]
 }
 
-const VIEWS = placeOf('views')
+const VIEWS = counterIndex('views')
 
 /** A row with the days of its window, for whoever shows them beside something else of the avatar. */
-export interface NumbersByDay extends Numbers {
+export interface InsightsRowByDay extends InsightsRow {
   series: DailyCounters[]
 }
 
 /** Rows of slots, listed or not, over a window of days that ends today; null as long as not all is in memory. */
-export type InsightsRowsOf = (slots: readonly number[], days: number) => NumbersByDay[] | null
+export type InsightsRowsOf = (slots: readonly number[], days: number) => InsightsRowByDay[] | null
 
 /** The numbers of avatars, from their histories and, what the catalog shows as well, from there. */
-export class AvatarNumbers {
+export class InsightsRows {
   readonly #histories: Histories
   readonly #view: CatalogView
 
@@ -48,13 +48,13 @@ export class AvatarNumbers {
     this.#view = view
   }
 
-  of(slot: number, today: number, days: number): Numbers {
+  of(slot: number, today: number, days: number): InsightsRow {
     const { window, previous } = windowsOf(today, days)
     const [now, before] = [this.#countsOf(slot, window), this.#countsOf(slot, previous)]
     return {
       lifetime: this.#lifetimeOf(slot),
-      window: named(now),
-      previous: named(before),
+      window: byCounter(now),
+      previous: byCounter(before),
       trend: trendOf(now, before),
       rates: ratesOf(now),
       sparkline: this.#viewsByDay(slot, sparklineDays(today)),
@@ -62,12 +62,12 @@ export class AvatarNumbers {
   }
 
   /** Of each slot in turn, with the daily series; whether a slot is listed makes no difference. */
-  byDay(slots: readonly number[], today: number, days: number): NumbersByDay[] {
+  byDay(slots: readonly number[], today: number, days: number): InsightsRowByDay[] {
     const { window } = windowsOf(today, days)
     const dates = Array.from({ length: days }, (_, i) => dateOf(window.from + i))
     return slots.map(slot => ({
       ...this.of(slot, today, days),
-      series: this.seriesOf(slot, window).map(({ counts }, i) => ({ date: dates[i]!, ...named(counts) })),
+      series: this.seriesOf(slot, window).map(({ counts }, i) => ({ date: dates[i]!, ...byCounter(counts) })),
     }))
   }
 
@@ -94,15 +94,15 @@ export class AvatarNumbers {
 
   #countsOf(slot: number, { from, to }: Days): Counts {
     const place = this.#placeOf(slot)
-    return place === -1 ? NOTHING : this.#histories.countsOf(place, from, to)
+    return place === -1 ? NO_COUNTS : this.#histories.countsOf(place, from, to)
   }
 
   /** Views and likes are what the catalog shows: imported ones are among them, which no day tells of. */
   #lifetimeOf(slot: number): Counters {
     const place = this.#placeOf(slot)
-    const counted = place === -1 ? NOTHING : this.#histories.totalsOf(place)
+    const counted = place === -1 ? NO_COUNTS : this.#histories.totalsOf(place)
     const { views, likes } = this.#view.countersOf(slot)
-    return { ...named(counted.map(count => Math.max(0, count))), views, likes }
+    return { ...byCounter(counted.map(count => Math.max(0, count))), views, likes }
   }
 
   #placeOf(slot: number): number {

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { ManualClock } from '../../../tests/support/manual-clock.ts'
 import { utcDay } from '../../kernel/days.ts'
 import { dimensionOf, hourCell, TERM_CELL } from './cells.ts'
-import { type Counted, Tally, type Visit } from './tally.ts'
+import { PendingCounts, type PendingDay, type Visit } from './pending-counts.ts'
 
 const DAY_MS = 86_400_000
 const NOBODY: Visit = { site: null, device: null, country: null, surface: null, platform: null, term: '' }
@@ -18,25 +18,25 @@ const SOMEBODY: Visit = {
 }
 
 /** `[slot, views, outbound, impressions, wears]` each. */
-function totals({ totals }: Counted): number[][] {
+function totals({ totals }: PendingDay): number[][] {
   return Array.from({ length: totals.length / 5 }, (_, i) => [...totals.subarray(i * 5, i * 5 + 5)])
 }
 
 /** `[slot, cell, views, outbound]` each. */
-function cells({ cells }: Counted): number[][] {
+function cells({ cells }: PendingDay): number[][] {
   return Array.from({ length: cells.length / 4 }, (_, i) => [...cells.subarray(i * 4, i * 4 + 4)])
 }
 
-describe('the tally', () => {
+describe('the pending', () => {
   it('counts each event in the total and in one bucket of every dimension', () => {
     const clock = new ManualClock()
-    const tally = new Tally({ clock })
-    tally.track(7, 'view', SOMEBODY)
-    tally.track(7, 'view', SOMEBODY)
-    tally.track(7, 'outbound', { ...SOMEBODY, term: 'wolf' })
-    tally.countImpressions([7, 8])
-    tally.countWear(8)
-    const [counted, ...others] = tally.drain()
+    const pending = new PendingCounts({ clock })
+    pending.track(7, 'view', SOMEBODY)
+    pending.track(7, 'view', SOMEBODY)
+    pending.track(7, 'outbound', { ...SOMEBODY, term: 'wolf' })
+    pending.countImpressions([7, 8])
+    pending.countWear(8)
+    const [counted, ...others] = pending.drain()
     assert.equal(others.length, 0)
     assert.equal(counted!.day, utcDay(clock.now()))
     assert.deepEqual(totals(counted!), [
@@ -60,25 +60,27 @@ describe('the tally', () => {
       [7, 'terms', 2, 0],
     ])
     assert.deepEqual(counted!.terms, ['fox', 'wolf'])
-    assert.deepEqual(tally.drain(), [])
+    assert.deepEqual(pending.drain(), [])
   })
 
   it('has no bucket for what is not known', () => {
-    const tally = new Tally({ clock: new ManualClock() })
-    tally.track(0, 'view', NOBODY)
-    const [counted] = tally.drain()
+    const pending = new PendingCounts({ clock: new ManualClock() })
+    pending.track(0, 'view', NOBODY)
+    const [counted] = pending.drain()
     assert.deepEqual(cells(counted!), [[0, hourCell(12 * 3_600_000), 1, 0]])
   })
 
   it('keeps the days apart', () => {
     const clock = new ManualClock()
-    const tally = new Tally({ clock })
-    tally.countImpressions([1])
+    const pending = new PendingCounts({ clock })
+    pending.countImpressions([1])
     clock.advance(DAY_MS)
-    tally.track(1, 'view', SOMEBODY)
+    pending.track(1, 'view', SOMEBODY)
     clock.advance(2 * DAY_MS)
-    tally.countWear(2)
-    const days = tally.drain().map(counted => [counted.day - utcDay(clock.now()), ...totals(counted).flat()])
+    pending.countWear(2)
+    const days = pending
+      .drain()
+      .map(counted => [counted.day - utcDay(clock.now()), ...totals(counted).flat()])
     assert.deepEqual(days, [
       [-3, 1, 0, 0, 1, 0],
       [-2, 1, 1, 0, 0, 0],
@@ -88,32 +90,32 @@ describe('the tally', () => {
 
   it('loses nothing when days go by without a flush, but which of the last days it was', () => {
     const clock = new ManualClock()
-    const tally = new Tally({ clock })
-    for (let day = 0; day < 30; day++, clock.advance(DAY_MS)) tally.track(1, 'view', SOMEBODY)
-    const counted = tally.drain()
+    const pending = new PendingCounts({ clock })
+    for (let day = 0; day < 30; day++, clock.advance(DAY_MS)) pending.track(1, 'view', SOMEBODY)
+    const counted = pending.drain()
     assert.ok(counted.length <= 9)
     const views = counted.flatMap(totals).reduce((sum, [, views]) => sum + views!, 0)
     assert.equal(views, 30)
-    tally.track(1, 'view', SOMEBODY)
-    assert.equal(tally.drain()[0]!.day, utcDay(clock.now()))
+    pending.track(1, 'view', SOMEBODY)
+    assert.equal(pending.drain()[0]!.day, utcDay(clock.now()))
   })
 
   it('counts in the totals alone what finds no room among the buckets', () => {
-    const tally = new Tally({ clock: new ManualClock(), mostCells: 12 })
-    for (let slot = 0; slot < 5000; slot++) tally.track(slot, 'view', SOMEBODY)
-    const [counted] = tally.drain()
+    const pending = new PendingCounts({ clock: new ManualClock(), mostCells: 12 })
+    for (let slot = 0; slot < 5000; slot++) pending.track(slot, 'view', SOMEBODY)
+    const [counted] = pending.drain()
     assert.equal(totals(counted!).length, 5000)
     assert.equal(cells(counted!).length, 12)
-    assert.equal(tally.coarsened, 5000 * 7 - 12)
+    assert.equal(pending.coarsened, 5000 * 7 - 12)
   })
 
   it('takes ten thousand different terms, and goes on counting the rest', () => {
-    const tally = new Tally({ clock: new ManualClock() })
-    for (let i = 0; i < 10_100; i++) tally.track(1, 'view', { ...NOBODY, term: `t${i}` })
-    tally.track(1, 'view', { ...NOBODY, term: 't5' })
-    const [counted] = tally.drain()
+    const pending = new PendingCounts({ clock: new ManualClock() })
+    for (let i = 0; i < 10_100; i++) pending.track(1, 'view', { ...NOBODY, term: `t${i}` })
+    pending.track(1, 'view', { ...NOBODY, term: 't5' })
+    const [counted] = pending.drain()
     assert.equal(counted!.terms.length, 10_000)
-    assert.equal(tally.coarsened, 100)
+    assert.equal(pending.coarsened, 100)
     assert.deepEqual(totals(counted!), [[1, 10_101, 0, 0, 0]])
     assert.ok(cells(counted!).some(([, cell, views]) => cell === TERM_CELL + 5 && views === 2))
   })
@@ -126,11 +128,11 @@ describe('the tally', () => {
     })
     fc.assert(
       fc.property(fc.array(event, { maxLength: 300 }), events => {
-        const tally = new Tally({ clock: new ManualClock() })
+        const pending = new PendingCounts({ clock: new ManualClock() })
         const sums = new Map<string, number>()
         const add = (name: string, count: number) => sums.set(name, (sums.get(name) ?? 0) + count)
         const drain = () => {
-          for (const counted of tally.drain()) {
+          for (const counted of pending.drain()) {
             for (const [slot, views, outbound] of totals(counted)) {
               add(`${slot} view`, -views!)
               add(`${slot} outbound`, -outbound!)
@@ -143,7 +145,7 @@ describe('the tally', () => {
         }
         for (const { slot, isView, drains } of events) {
           const name = isView ? 'view' : 'outbound'
-          tally.track(slot, name, SOMEBODY)
+          pending.track(slot, name, SOMEBODY)
           add(`${slot} ${name}`, 1)
           add(`${slot} ${name} cells`, 7)
           if (drains === 0) drain()

@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { ManualClock } from '../../../tests/support/manual-clock.ts'
+import { CurrentPromotions } from './current-promotions.ts'
+import { newPlacement } from './placement.ts'
+import type { PromotionData } from './store.ts'
+
+describe('the promotions of promotions', () => {
+  it('begins and ends placements by the clock, without reading again', async () => {
+    const clock = new ManualClock()
+    const now = clock.now()
+    const made = newPlacement(
+      { kind: 'avatar', id: 'a' },
+      { startsAtMs: now + 2000, endsAtMs: now + 4000 },
+      now,
+    )
+    assert.ok(made.kind === 'ok')
+    const data = { placements: [{ ...made.placement, id: 1 }], staff: [] }
+    const promotions = new CurrentPromotions({ store: { readCurrent: async () => data }, clock })
+    await promotions.refresh()
+    const shown = [0, 1999, 1, 1999, 1].map(ms => {
+      clock.advance(ms)
+      return promotions.avatars()
+    })
+    assert.deepEqual(shown, [[], [], ['a'], ['a'], []])
+  })
+
+  it('is of a new version when it was read otherwise, and keeps what it has when reading fails', async () => {
+    let read: () => Promise<PromotionData> = async () => ({ placements: [], staff: ['Ann'] })
+    const promotions = new CurrentPromotions({
+      store: { readCurrent: () => read() },
+      clock: new ManualClock(),
+    })
+    await promotions.refresh()
+    const { version } = promotions
+    await promotions.refresh()
+    assert.equal(promotions.version, version)
+    read = () => Promise.reject(new Error('down'))
+    await assert.rejects(promotions.refresh())
+    assert.deepEqual([promotions.staff(), promotions.version], [['Ann'], version])
+    read = async () => ({ placements: [], staff: [] })
+    await promotions.refresh()
+    assert.deepEqual([promotions.staff(), promotions.version], [[], version + 1])
+  })
+})
