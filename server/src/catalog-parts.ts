@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import type { CatalogStore } from './avatars/index.ts'
 import type { Config } from './config/config.ts'
 import type { Database } from './kernel/database.ts'
-import type { Outside } from './kernel/outside.ts'
+import type { SystemDeps } from './kernel/system-deps.ts'
 import type { ReadModel } from './platform/read-model/read-model.ts'
 import { snapshotAt } from './platform/read-model/snapshot-at.ts'
 import { CatalogSearch, openCatalog, openSearches } from './slices/catalog/index.ts'
@@ -18,7 +18,7 @@ import type { Counting } from './slices/tracking/index.ts'
 import { openVerification } from './slices/verification/index.ts'
 import { openWorld } from './slices/world/index.ts'
 
-interface CatalogPartsDeps extends Outside {
+interface CatalogPartsDeps extends SystemDeps {
   db: Database
   config: Config
   store: CatalogStore

@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely'
 import type { BulkStatement, SqlAccess, SqlDialect } from '../kernel/database.ts'
-import { inTurns } from '../kernel/in-turns.ts'
+import { mapInTurns } from '../kernel/map-in-turns.ts'
 import { ActivityLog } from './activity.sql.ts'
 import type { ChangeLog } from './changes.sql.ts'
 import type { CounterDelta } from './store.ts'
@@ -94,7 +94,7 @@ export async function takeDays(
 /** One row for each day and avatar, in the order in which every writer locks them. */
 async function dayRows(deltas: readonly CounterDelta[]): Promise<AvatarDayTable[]> {
   const days = new Map<number, Map<number, AvatarDayTable>>()
-  await inTurns(deltas, delta => {
+  await mapInTurns(deltas, delta => {
     const rows = days.get(delta.day) ?? new Map<number, AvatarDayTable>()
     days.set(delta.day, rows)
     const row = rows.get(delta.key) ?? emptyDay(delta)
@@ -124,7 +124,7 @@ function emptyDay({ day, key }: CounterDelta): AvatarDayTable {
 /** One row for each avatar of which a counter moved that answers show. */
 async function lifetimeRows(deltas: readonly CounterDelta[]): Promise<CounterTable[]> {
   const rows = new Map<number, CounterTable>()
-  await inTurns(deltas, ({ key, views = 0, likes = 0 }) => {
+  await mapInTurns(deltas, ({ key, views = 0, likes = 0 }) => {
     const row = rows.get(key) ?? startAtZero({ avatar_key: key })
     row.views += views
     row.likes += likes

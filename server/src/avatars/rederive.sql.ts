@@ -1,5 +1,5 @@
 import type { SqlAccess } from '../kernel/database.ts'
-import { inTurns } from '../kernel/in-turns.ts'
+import { mapInTurns } from '../kernel/map-in-turns.ts'
 import type { ChangeLog } from './changes.sql.ts'
 import { texts } from './field-kinds.ts'
 import type { AiTagging } from './row.ts'
@@ -21,7 +21,7 @@ export async function rederiveAiTags(
       .forNoKeyUpdate()
       .execute()
     const changed: number[] = []
-    const tagged = await inTurns(rows, ({ key, name, description, ai_tags }) => ({
+    const tagged = await mapInTurns(rows, ({ key, name, description, ai_tags }) => ({
       key,
       ai_tags,
       derived: texts.toColumn(deriveAiTags(name, description)),

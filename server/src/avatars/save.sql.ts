@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely'
 import type { BulkStatement, SqlAccess } from '../kernel/database.ts'
-import { inTurns } from '../kernel/in-turns.ts'
+import { mapInTurns } from '../kernel/map-in-turns.ts'
 import type { ChangeLog } from './changes.sql.ts'
 import { COLUMN_FIELDS } from './fields.ts'
 import { changeBetween } from './listing-state.ts'
@@ -99,7 +99,7 @@ export class AvatarSaver {
   async saveWithin(tx: Tx, patches: readonly AvatarPatch[], nowMs: number): Promise<SaveOutcome[]> {
     if (patches.length === 0) return []
     const pending = await this.#load(tx, [...new Set(patches.map(patch => patch.id))].sort())
-    const outcomes = await inTurns(patches, patch => mergeInto(pending, patch, nowMs))
+    const outcomes = await mapInTurns(patches, patch => mergeInto(pending, patch, nowMs))
     await this.#withhold(tx, [...pending.values()])
     await this.#write(tx, [...pending.values()], nowMs)
     return outcomes
@@ -170,8 +170,8 @@ export class AvatarSaver {
   async #write(tx: Tx, pending: readonly Pending[], nowMs: number): Promise<void> {
     const added = pending.filter(({ key }) => key === undefined)
     const replaced = pending.filter(isKeyed).filter(({ hasNewFacts }) => hasNewFacts)
-    await this.#replace.run(tx, await inTurns(replaced, item => ({ key: item.key, ...this.#toRow(item) })))
-    const keys = await this.#insert.run(tx, await inTurns(added, item => this.#toRow(item)))
+    await this.#replace.run(tx, await mapInTurns(replaced, item => ({ key: item.key, ...this.#toRow(item) })))
+    const keys = await this.#insert.run(tx, await mapInTurns(added, item => this.#toRow(item)))
     const keyOf = new Map(keys.map(({ id, key }) => [id, key]))
     for (const item of added) item.key = keyOf.get(item.avatar.id)
     const all = pending.filter(isKeyed).sort((a, b) => a.key - b.key)

@@ -1,5 +1,5 @@
 import { openSealers } from '../composition/sealers.ts'
-import { type Resealed, reseal } from '../kernel/sealed-texts.ts'
+import { type ResealCounts, reseal } from '../kernel/sealed-texts.ts'
 import { systemClock } from '../platform/clock.ts'
 import { DISCORD_GRANTS, sealedGrants } from '../slices/discord/index.ts'
 import { COMMUNITY_TOKENS, sealedTokens } from '../slices/identity/index.ts'
@@ -19,7 +19,7 @@ server runs meanwhile. Afterwards OLD_SECRET_KEYS can go.
 Exit code 1 says that something is left: in use at that moment, or sealed with a key that was not given.`)
     .work(() => async ({ db, config }) => {
       const sealerFor = await openSealers(config.data)
-      const tables: Resealed[] = []
+      const tables: ResealCounts[] = []
       for (const texts of sealedGrants({ db, clock: systemClock }))
         tables.push(await reseal(texts, sealerFor(DISCORD_GRANTS)))
       tables.push(await reseal(sealedTokens({ db }), sealerFor(COMMUNITY_TOKENS)))
@@ -29,7 +29,7 @@ Exit code 1 says that something is left: in use at that moment, or sealed with a
     })
 }
 
-function asText(tables: readonly Resealed[], left: number): string {
+function asText(tables: readonly ResealCounts[], left: number): string {
   const rows = tables.map(({ name, resealed, current, busy, unreadable }) => [
     name,
     ...[resealed, current, busy, unreadable].map(formatCount),

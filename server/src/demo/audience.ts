@@ -1,5 +1,5 @@
 import { demoAudience } from '../../../sim/src/demo/demo-audience.ts'
-import { slices } from '../kernel/slices.ts'
+import { chunks } from '../kernel/chunks.ts'
 import { fold } from '../kernel/text/fold.ts'
 import {
   type Cell,
@@ -35,7 +35,7 @@ export async function saveDemoAudiences(
 ): Promise<void> {
   const writer = await store.openWriter(nowMs)
   let number = 0
-  for (const cells of slices(weeks.flatMap(cellsOf), SAVED))
+  for (const cells of chunks(weeks.flatMap(cellsOf), SAVED))
     await store.save({ writer, number: ++number, counters: [], cells }, nowMs)
 }
 

@@ -4,9 +4,9 @@ import { createDemoCatalog, type DemoCatalog } from '../../../sim/src/demo/demo-
 import type { CatalogStore } from '../avatars/index.ts'
 import { catalogStore, openRecord } from '../composition/record.ts'
 import type { Config } from '../config/config.ts'
+import { chunks } from '../kernel/chunks.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { Log } from '../kernel/log.ts'
-import { slices } from '../kernel/slices.ts'
 import { readRecord } from '../slices/interop/index.ts'
 import { PromotionStore } from '../slices/promotions/index.ts'
 import { createTrackingStore, type TrackingStore } from '../slices/tracking/index.ts'
@@ -77,7 +77,7 @@ async function loadDemoCatalog({
     return reading.kind === 'patch' ? [reading.patch] : []
   })
   const saveHistory = demoHistory({ catalog, store, tracking, nowMs })
-  for (const batch of slices(patches, SAVED)) {
+  for (const batch of chunks(patches, SAVED)) {
     await store.saveMany(batch, nowMs)
     await saveHistory(await store.byIds(batch.map(({ id }) => id)))
   }

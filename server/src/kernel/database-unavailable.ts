@@ -25,7 +25,7 @@ export class DatabaseUnavailableError extends Error {
 }
 
 /** Does work that a later request does as well; false when the system of record cannot do it now. */
-export async function isDoneNow(work: Promise<unknown>): Promise<boolean> {
+export async function doUnlessUnavailable(work: Promise<unknown>): Promise<boolean> {
   try {
     await work
     return true

@@ -96,9 +96,9 @@ export interface Database extends AsyncDisposable {
   /** It answers, and could lately do all that it was asked to. */
   readonly isAvailable: boolean
   /** Runs work whose statements have no deadline; it is not refused while others are (`awayUntil`). */
-  patiently<Result>(work: () => Promise<Result>): Promise<Result>
+  withoutDeadline<Result>(work: () => Promise<Result>): Promise<Result>
   /**
-   * Refuses everything until `work` has succeeded, patiently; it is tried again as long as the record is away.
+   * Refuses everything until `work` has succeeded, withoutDeadline; it is tried again as long as the record is away.
    * @throws what else `work` throws; everything is then refused for good.
    */
   awayUntil(work: () => Promise<void>, cause: DatabaseUnavailableError): Promise<void>

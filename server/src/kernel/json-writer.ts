@@ -86,7 +86,7 @@ export class JsonWriter {
   }
 
   /** Takes back the last bytes, to go on from there. */
-  takeBack(bytes: number): this {
+  removeLast(bytes: number): this {
     this.#length -= bytes
     return this
   }

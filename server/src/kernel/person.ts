@@ -30,7 +30,7 @@ export interface SignedIn {
 }
 
 /** The parts of a request by which its person is found. */
-export interface Introduction extends Pick<RequestContext, 'headers'> {
+export interface IdentifyContext extends Pick<RequestContext, 'headers'> {
   /** Adds a header to the answer, whatever it will be. */
   addHeader?(name: string, value: string): void
 }
@@ -41,6 +41,6 @@ export interface Introduction extends Pick<RequestContext, 'headers'> {
  * @param acceptsKey whether a personal API key may stand for the session (design, "Account").
  */
 export type Identify = (
-  context: Introduction,
+  context: IdentifyContext,
   options: { readonly acceptsKey: boolean },
 ) => Promise<Person | null>

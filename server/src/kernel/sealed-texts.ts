@@ -18,7 +18,7 @@ export interface SealedTexts {
 }
 
 /** What became of the sealed texts of one table. */
-export interface Resealed {
+export interface ResealCounts {
   readonly name: string
   /** Sealed with the current key now. */
   readonly resealed: number
@@ -37,7 +37,7 @@ const PAGE = 200
  * Seals again with the current key whatever is sealed with an older one. Each text is replaced by itself, and only when
  * it is still the one that was read: a server may run meanwhile, and a run that was broken off is begun again.
  */
-export async function reseal(texts: SealedTexts, sealer: Sealer): Promise<Resealed> {
+export async function reseal(texts: SealedTexts, sealer: Sealer): Promise<ResealCounts> {
   const counts = { resealed: 0, current: 0, busy: 0, unreadable: 0 }
   let after = -1
   for (;;) {

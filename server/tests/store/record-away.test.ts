@@ -10,7 +10,7 @@ import { hasPostgres, PostgresCluster } from '../support/postgres-cluster.ts'
 import { until } from '../support/until.ts'
 
 /** Short, but long enough for a crowded machine. */
-const PATIENCE = { silence: 200, probe: 1000, grace: 200 }
+const DEADLINES = { silence: 200, probe: 1000, grace: 200 }
 
 /** Notes what an observer is told, in order; failures by their kind. */
 function observed() {
@@ -71,7 +71,7 @@ describe('PostgreSQL away', { concurrency: false }, () => {
     const { told, observer } = observed()
     const db = await open(t, {
       observer,
-      patience: PATIENCE,
+      deadlines: DEADLINES,
       poolSizes: { writer: 1, reader: 1, scanner: 1 },
     })
     await ask(db)
@@ -87,7 +87,7 @@ describe('PostgreSQL away', { concurrency: false }, () => {
   })
 
   it('gives up a statement that is not answered, whatever the server says to a probe', async t => {
-    const db = await open(t, { statementTimeoutMs: 100, patience: PATIENCE })
+    const db = await open(t, { statementTimeoutMs: 100, deadlines: DEADLINES })
     // A transaction may lift the deadline of the server, but not ours.
     const sleeping = db.tables().transact(async tx => {
       await sql`set local statement_timeout = 0`.execute(tx)
@@ -98,8 +98,8 @@ describe('PostgreSQL away', { concurrency: false }, () => {
   })
 
   it('lets work take its time that asks for it', async t => {
-    const db = await open(t, { statementTimeoutMs: 50, patience: PATIENCE })
-    await db.patiently(() =>
+    const db = await open(t, { statementTimeoutMs: 50, deadlines: DEADLINES })
+    await db.withoutDeadline(() =>
       db.tables().transact(async tx => {
         await sql`set local statement_timeout = 0`.execute(tx)
         await sql`select pg_sleep(0.6)`.execute(tx)
@@ -126,7 +126,7 @@ describe('PostgreSQL away', { concurrency: false }, () => {
   })
 
   it('is closed within its deadline while it is frozen', async t => {
-    const db = await open(t, { closeDeadlineMs: 200, patience: { ...PATIENCE, silence: 60_000 } })
+    const db = await open(t, { closeDeadlineMs: 200, deadlines: { ...DEADLINES, silence: 60_000 } })
     const { transact } = db.tables()
     const begun = Promise.withResolvers<void>()
     const frozen = Promise.withResolvers<void>()

@@ -12,7 +12,7 @@ export interface DatabaseObserver {
 }
 
 /** Milliseconds. */
-export interface Patience {
+export interface AvailabilityDeadlines {
   /** A statement without an answer for so long makes us look whether anybody is there. */
   readonly silence: number
   /** A probe without an answer for so long means that nobody is there. */
@@ -21,7 +21,7 @@ export interface Patience {
   readonly grace: number
 }
 
-export const PATIENCE: Patience = { silence: 2000, probe: 3000, grace: 2000 }
+export const AVAILABILITY_DEADLINES: AvailabilityDeadlines = { silence: 2000, probe: 3000, grace: 2000 }
 
 const PROBE_PAUSE_MS = 200
 /** Faults that a healthy connection has with a disk below that is not. */
@@ -56,7 +56,7 @@ export class Availability {
   constructor(
     probe: () => Promise<void>,
     observer: DatabaseObserver,
-    { silence }: Pick<Patience, 'silence'> = PATIENCE,
+    { silence }: Pick<AvailabilityDeadlines, 'silence'> = AVAILABILITY_DEADLINES,
   ) {
     this.#probe = probe
     this.#observer = observer

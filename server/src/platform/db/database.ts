@@ -5,7 +5,12 @@ import type { Kysely, Transaction } from 'kysely'
 import type { Database, Engine, SqlAccess } from '../../kernel/database.ts'
 import type { DatabaseUnavailableError } from '../../kernel/database-unavailable.ts'
 import { sqlAccess } from './access.ts'
-import { type Availability, type DatabaseObserver, PATIENCE, type Patience } from './availability.ts'
+import {
+  AVAILABILITY_DEADLINES,
+  type Availability,
+  type AvailabilityDeadlines,
+  type DatabaseObserver,
+} from './availability.ts'
 import { openPostgres, whileDeadlocked } from './postgres.ts'
 import { openSqlite } from './sqlite.ts'
 import type { SqliteSession } from './sqlite-session.ts'
@@ -25,7 +30,7 @@ export interface DatabaseOptions {
   closeDeadlineMs?: number
   observer?: DatabaseObserver
   /** PostgreSQL only; seconds by default. */
-  patience?: Patience
+  deadlines?: AvailabilityDeadlines
   /** SQLite only; tests put something between a connection and its statements. */
   wrapSession?: (session: SqliteSession) => SqliteSession
   /** From 0 to below 1; for the pauses between tries. */
@@ -40,8 +45,8 @@ export async function openDatabase(url: string, options: DatabaseOptions = {}): 
   const { random = Math.random, observer = NOBODY } = options
   const { statementTimeoutMs = 30_000, closeDeadlineMs = 5000 } = options
   if (/^postgres(ql)?:/.test(url)) {
-    const { poolSizes = POOL_SIZES, patience = PATIENCE } = options
-    const connections = openPostgres(url, { poolSizes, statementTimeoutMs, observer, patience })
+    const { poolSizes = POOL_SIZES, deadlines = AVAILABILITY_DEADLINES } = options
+    const connections = openPostgres(url, { poolSizes, statementTimeoutMs, observer, deadlines })
     return new KyselyDatabase({
       ...connections,
       engine: 'postgres',
@@ -100,7 +105,7 @@ class KyselyDatabase implements Database {
     return this.#deps.availability.isAvailable
   }
 
-  async patiently<Result>(work: () => Promise<Result>): Promise<Result> {
+  async withoutDeadline<Result>(work: () => Promise<Result>): Promise<Result> {
     return await this.#deps.availability.exempt(work)
   }
 

@@ -45,7 +45,7 @@ export async function migrate(
       }
       return pending.map(({ name }) => name)
     })
-  return await database.patiently(apply)
+  return await database.withoutDeadline(apply)
 }
 
 async function appliedMigrations(tx: Kysely<MigrationTables>): Promise<string[]> {

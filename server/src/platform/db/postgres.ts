@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { DatabaseUnavailableError } from '../../kernel/database-unavailable.ts'
-import { Availability, type DatabaseObserver, type Patience } from './availability.ts'
+import { Availability, type AvailabilityDeadlines, type DatabaseObserver } from './availability.ts'
 import { postgresUnavailable } from './postgres-faults.ts'
 import { GuardedPool } from './postgres-pool.ts'
 
@@ -12,7 +12,7 @@ export interface PostgresOptions {
   poolSizes: { writer: number; reader: number; scanner: number }
   statementTimeoutMs: number
   observer: DatabaseObserver
-  patience: Patience
+  deadlines: AvailabilityDeadlines
 }
 
 export interface PostgresConnections {
@@ -44,7 +44,7 @@ const types = {
  * has a deadline at the server and, for a server that answers nothing, one here.
  */
 export function openPostgres(url: string, options: PostgresOptions): PostgresConnections {
-  const { poolSizes, statementTimeoutMs, observer, patience } = options
+  const { poolSizes, statementTimeoutMs, observer, deadlines } = options
   const sockets = new Set<Socket>()
   const connection = { connectionString: url, application_name: 'avatary', keepAlive: true, types }
   const openSocket = () => {
@@ -57,7 +57,7 @@ export function openPostgres(url: string, options: PostgresOptions): PostgresCon
   }
   const probe = async () => {
     try {
-      await askAnything({ ...connection, stream: openSocket }, patience.probe)
+      await askAnything({ ...connection, stream: openSocket }, deadlines.probe)
     } catch (error) {
       const unavailable = postgresUnavailable(error)
       // Who refuses for a reason of its own is there.
@@ -66,7 +66,7 @@ export function openPostgres(url: string, options: PostgresOptions): PostgresCon
       throw unavailable
     }
   }
-  const availability = new Availability(probe, observer, patience)
+  const availability = new Availability(probe, observer, deadlines)
 
   const openPool = (max: number) => {
     const pool = new pg.Pool({
@@ -89,7 +89,7 @@ export function openPostgres(url: string, options: PostgresOptions): PostgresCon
     // The pool listens to idle clients only, and an `error` that nobody listens to ends the process. Whoever holds the
     // client learns of it by the statement under way or the next one.
     pool.on('connect', client => client.on('error', () => {}))
-    return new GuardedPool(pool, availability, statementTimeoutMs + patience.grace)
+    return new GuardedPool(pool, availability, statementTimeoutMs + deadlines.grace)
   }
   const pools = {
     writer: openPool(poolSizes.writer),

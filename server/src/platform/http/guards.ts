@@ -2,10 +2,10 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import type { ErrorCode } from '@avatary/contract/errors'
 import type { RouteContract } from '@avatary/contract/route'
 import { type Failure, failure, type RequestContext } from '../../kernel/answer.ts'
-import type { Identify, Introduction, Person } from '../../kernel/person.ts'
+import type { Identify, IdentifyContext, Person } from '../../kernel/person.ts'
 
 /** A request before its body is read; a guard that finds who sent it notes the person. */
-interface GuardedRequest extends Introduction, Pick<RequestContext, 'method'> {
+interface GuardedRequest extends IdentifyContext, Pick<RequestContext, 'method'> {
   person?: Person | null
 }
 

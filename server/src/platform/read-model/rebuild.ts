@@ -1,5 +1,5 @@
 import type { CatalogReader } from '../../avatars/index.ts'
-import { slices } from '../../kernel/slices.ts'
+import { chunks } from '../../kernel/chunks.ts'
 import { createPace } from './pace.ts'
 import type { ReadModel } from './read-model.ts'
 
@@ -19,7 +19,7 @@ export async function rebuild(store: CatalogReader, model: ReadModel, signal?: A
   const pace = createPace(signal)
   for await (const rows of store.readAll(READ)) {
     signal?.throwIfAborted()
-    for (const records of slices(rows, APPLY)) {
+    for (const records of chunks(rows, APPLY)) {
       model.apply({ records, counters: [], seq })
       for (const { key } of records) isHeld[model.slotOfKey(key)] = 1
       await pace()

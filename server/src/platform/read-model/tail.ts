@@ -1,5 +1,5 @@
 import type { CatalogReader, Change } from '../../avatars/index.ts'
-import { slices } from '../../kernel/slices.ts'
+import { chunks } from '../../kernel/chunks.ts'
 import { createPace } from './pace.ts'
 import type { ReadModel } from './read-model.ts'
 
@@ -47,11 +47,11 @@ async function applyChanges(
   const pace = createPace(signal)
   const rows = distinctKeys(changes.filter(change => change.kind !== 'counts'))
   const counted = distinctKeys(changes.filter(change => change.kind === 'counts' && !rows.has(change.key)))
-  for (const keys of slices([...rows], ROWS)) {
+  for (const keys of chunks([...rows], ROWS)) {
     model.apply({ records: await store.byKeys(keys), counters: [], seq })
     await pace()
   }
-  for (const keys of slices([...counted], COUNTERS)) {
+  for (const keys of chunks([...counted], COUNTERS)) {
     model.apply({ records: [], counters: await store.countersByKeys(keys), seq })
     await pace()
   }

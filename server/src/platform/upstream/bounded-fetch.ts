@@ -1,5 +1,5 @@
 import type { UpstreamLimits } from '../../kernel/upstream.ts'
-import { exchange, type Fetch } from './exchange.ts'
+import { attempt, type Fetch } from './attempt.ts'
 
 /**
  * A `fetch` that reads whole answers in bounded time and memory, and follows no redirects.
@@ -9,7 +9,7 @@ import { exchange, type Fetch } from './exchange.ts'
 export function boundedFetch(fetch: Fetch, limits: UpstreamLimits): Fetch {
   return async (url, { method = 'GET', headers, body = null, signal }) => {
     const request = { url, method, headers: Object.fromEntries(new Headers(headers)), body }
-    const came = await exchange(fetch, request, limits, signal ?? undefined)
+    const came = await attempt(fetch, request, limits, signal ?? undefined)
     if (came.kind === 'failed') throw new Error(came.reason)
     const { status, body: read } = came
     const isSuccess = status >= 200 && status < 300

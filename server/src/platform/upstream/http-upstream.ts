@@ -14,8 +14,8 @@ import type {
   UpstreamSending,
   UpstreamSettings,
 } from '../../kernel/upstream.ts'
+import { type AttemptResult, attempt, type Fetch } from './attempt.ts'
 import { Circuit, type CircuitChange, type CircuitPolicy, type Passage } from './circuit.ts'
-import { type Exchange, exchange, type Fetch } from './exchange.ts'
 import { judge, judgeDownload } from './judge.ts'
 import { OwnLimits } from './own-limits.ts'
 import {
@@ -60,7 +60,7 @@ const OWN_LIMIT: UpstreamAnswer = { kind: 'limited', retryAfterMs: null }
 interface Asked {
   readonly prepared: PreparedRequest
   /** Makes an answer of what came. */
-  readonly read: (came: Exchange, nowMs: number) => UpstreamAnswer
+  readonly read: (came: AttemptResult, nowMs: number) => UpstreamAnswer
   readonly signal: AbortSignal | undefined
   /** What stands in the log. */
   readonly about: { readonly upstream: string; readonly method: Method; readonly path: string }
@@ -179,7 +179,7 @@ export class HttpUpstream implements Upstream, FileUpstream {
       headMs: Math.min(this.#limits.headMs, leftMs),
       wholeMs: Math.min(this.#limits.wholeMs, leftMs),
     }
-    const came = await exchange(fetch, prepared, limits, signal).catch((error: unknown) => {
+    const came = await attempt(fetch, prepared, limits, signal).catch((error: unknown) => {
       this.#circuit.abandon(isProbe)
       throw error
     })

@@ -6,9 +6,9 @@ import type {
   UpstreamFault,
   UpstreamUnavailable,
 } from '../../kernel/upstream.ts'
+import type { AttemptResult } from './attempt.ts'
 import { loggable, readRefusal } from './error-message.ts'
-import type { Exchange } from './exchange.ts'
-import { readRetryAfter, readToldWait } from './retry.ts'
+import { readRetryAfter, retryAfterInBody } from './retry.ts'
 
 export interface Judging {
   /** Finds what is wrong with a value; absent where any value will do. */
@@ -23,7 +23,7 @@ export interface Judging {
 const NOT_NOW = new Set([408, 425])
 
 /** Makes an answer of what came over the wire; nothing in it is believed before it was looked at. */
-export function judge(came: Exchange, judging: Judging): UpstreamAnswer {
+export function judge(came: AttemptResult, judging: Judging): UpstreamAnswer {
   if (came.kind === 'failed') return unavailable(came.fault, came.reason)
   const { status, headers } = came
   const retryAfterMs = readRetryAfter(headers.get('retry-after'), judging.nowMs)
@@ -38,7 +38,10 @@ export function judge(came: Exchange, judging: Judging): UpstreamAnswer {
 }
 
 /** The same of a file: its bytes are not looked at, and a redirect is told to who asked. */
-export function judgeDownload(came: Exchange, judging: Omit<Judging, 'validator'>): UpstreamAnswer<Download> {
+export function judgeDownload(
+  came: AttemptResult,
+  judging: Omit<Judging, 'validator'>,
+): UpstreamAnswer<Download> {
   if (came.kind === 'answer') {
     const { status, headers, body } = came
     const location = headers.get('location')
@@ -58,10 +61,10 @@ function bodyKind(body: Came['body']): UpstreamAbsent['body'] {
 }
 
 function toldInBody(body: Came['body']): number | null {
-  return body.kind === 'bytes' ? readToldWait(parse(body.bytes)?.value) : null
+  return body.kind === 'bytes' ? retryAfterInBody(parse(body.bytes)?.value) : null
 }
 
-type Came = Extract<Exchange, { kind: 'answer' }>
+type Came = Extract<AttemptResult, { kind: 'answer' }>
 
 function judgeSuccess({ status, headers, body }: Came, { validator, secrets }: Judging): UpstreamAnswer {
   if (body.kind === 'failed') return unavailable(body.fault, body.reason)

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import { type Clock, cacheTime } from '../../kernel/clock.ts'
 import type { UpstreamAnswer } from '../../kernel/upstream.ts'
-import type { Exchange } from './exchange.ts'
+import type { AttemptResult } from './attempt.ts'
 import type { PreparedRequest } from './request.ts'
 
 /** Limits remembered. */
@@ -25,7 +25,7 @@ export class OwnLimits {
   }
 
   /** @returns whether the answer was a limit of this request alone. */
-  note(request: PreparedRequest, came: Exchange, answer: UpstreamAnswer): boolean {
+  note(request: PreparedRequest, came: AttemptResult, answer: UpstreamAnswer): boolean {
     if (answer.kind !== 'limited' || came.kind !== 'answer') return false
     if (!/^(?:user|shared)$/.test(came.headers.get('x-ratelimit-scope') ?? '')) return false
     if (answer.retryAfterMs) this.#limits.set(keyOf(request), true, { ttl: answer.retryAfterMs })

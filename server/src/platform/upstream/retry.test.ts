@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { RetryPolicy, UpstreamAnswer, UpstreamFault } from '../../kernel/upstream.ts'
 import type { Method } from './request.ts'
-import { pauseBefore, readRetryAfter, readToldWait } from './retry.ts'
+import { pauseBefore, readRetryAfter, retryAfterInBody } from './retry.ts'
 
 const POLICY: RetryPolicy = { tries: 10, firstPauseMs: 100, longestPauseMs: 1000, totalMs: 60_000 }
 const failed = (fault: UpstreamFault, retryAfterMs: number | null = null): UpstreamAnswer => ({
@@ -103,5 +103,5 @@ describe('a wait that is told in the body', () => {
     [undefined, null],
   ]
   for (const [body, ms] of CASES)
-    it(`as ${JSON.stringify(body)} is ${ms} ms`, () => assert.equal(readToldWait(body), ms))
+    it(`as ${JSON.stringify(body)} is ${ms} ms`, () => assert.equal(retryAfterInBody(body), ms))
 })

@@ -79,7 +79,7 @@ export function readRetryAfter(header: string | null, nowMs: number): number | n
  * The same out of the body of a refusal, for those that say it there alone: seconds as `errors[].retry_after_seconds`
  * (Patreon) or `retry_after` (Discord).
  */
-export function readToldWait(body: unknown): number | null {
+export function retryAfterInBody(body: unknown): number | null {
   if (!isObject(body)) return null
   const first: unknown = Array.isArray(body.errors) ? body.errors[0] : undefined
   const seconds = isObject(first) ? first.retry_after_seconds : body.retry_after

@@ -1,12 +1,12 @@
 import type { CatalogView, CounterSaver } from '../../avatars/index.ts'
 import type { Headers } from '../../kernel/answer.ts'
 import type { Database } from '../../kernel/database.ts'
-import type { Outside } from '../../kernel/outside.ts'
 import type { PersonalData } from '../../kernel/personal-data.ts'
+import type { SystemDeps } from '../../kernel/system-deps.ts'
 import { accountHandlers } from './handlers.ts'
 import { createAccountStores } from './store.sql.ts'
 
-interface OpenAccountDeps extends Pick<Outside, 'clock' | 'log' | 'randomToken'> {
+interface OpenAccountDeps extends Pick<SystemDeps, 'clock' | 'log' | 'randomToken'> {
   db: Database
   /** Where likes and favorites are counted. */
   store: CounterSaver

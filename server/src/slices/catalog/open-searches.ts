@@ -1,14 +1,14 @@
 import type { Database } from '../../kernel/database.ts'
 import { utcDay } from '../../kernel/days.ts'
 import type { Job } from '../../kernel/job.ts'
-import type { Outside } from '../../kernel/outside.ts'
+import type { SystemDeps } from '../../kernel/system-deps.ts'
 import { createSearchTermStore } from './popular-searches.sql.ts'
 import { SearchTerms } from './search-terms.ts'
 
 const HOUR_MS = 3_600_000
 const TERM_DAYS_KEPT = 30
 
-interface OpenSearchesDeps extends Pick<Outside, 'clock' | 'log'> {
+interface OpenSearchesDeps extends Pick<SystemDeps, 'clock' | 'log'> {
   db: Database
   config: { readonly excludedSearches: readonly string[]; readonly flushIntervalMs: number }
   /** What operators excluded besides. */

@@ -1,6 +1,6 @@
+import { CachedValue } from '../../kernel/cached-value.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { utcDay } from '../../kernel/days.ts'
-import { Fresh } from '../../kernel/fresh.ts'
 import { phraseFinder } from '../../kernel/text/words.ts'
 
 /** Daily counts of search terms in the system of record. */
@@ -32,14 +32,14 @@ export class SearchTerms {
   readonly #excluded: () => Promise<readonly string[]>
   #waiting = new Map<string, number>()
   #flushing: Promise<void> = Promise.resolve()
-  readonly #ranking: Fresh<readonly string[]>
+  readonly #ranking: CachedValue<readonly string[]>
 
   /** @param deps.excluded folded words; the operator wants no term shown that has them in a row. */
   constructor(deps: { store: SearchTermStore; clock: Clock; excluded: () => Promise<readonly string[]> }) {
     this.#store = deps.store
     this.#clock = deps.clock
     this.#excluded = deps.excluded
-    this.#ranking = new Fresh({ clock: deps.clock, freshMs: FRESH_MS, ask: () => this.#ask() })
+    this.#ranking = new CachedValue({ clock: deps.clock, freshMs: FRESH_MS, ask: () => this.#ask() })
   }
 
   /** Counts one search of a folded term, single spaces between words, whose first page had results. */

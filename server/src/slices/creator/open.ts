@@ -1,6 +1,6 @@
 import type { Database } from '../../kernel/database.ts'
 import type { Job } from '../../kernel/job.ts'
-import type { Outside } from '../../kernel/outside.ts'
+import type { SystemDeps } from '../../kernel/system-deps.ts'
 import { ModerationStore } from '../moderation/index.ts'
 import { type CreatorDeps, creatorHandlers } from './handlers.ts'
 import { heldOfCreators } from './held.ts'
@@ -14,7 +14,7 @@ const ASK_MS = 5000
 
 interface OpenCreatorDeps
   extends Omit<CreatorDeps, 'store' | 'optOuts' | 'noteInterest'>,
-    Pick<Outside, 'upstreams' | 'random'> {
+    Pick<SystemDeps, 'upstreams' | 'random'> {
   db: Database
   config: {
     /** Null = profiles of authors are not looked up. */

@@ -52,7 +52,7 @@ function writeSome(
   for (const [i, { slot, ...state }] of avatars.entries()) {
     if (i > 0) out.ascii(',')
     view.write(AVATAR_FORM, slot, out)
-    out.takeBack(1).ascii(',')
+    out.removeLast(1).ascii(',')
     out.text(JSON.stringify({ ...rows[i], ...listingOf(state) }).slice(1))
   }
 }

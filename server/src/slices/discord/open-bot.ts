@@ -1,6 +1,6 @@
 import type { CatalogView } from '../../avatars/index.ts'
 import { DatabaseUnavailableError } from '../../kernel/database-unavailable.ts'
-import type { Outside } from '../../kernel/outside.ts'
+import type { SystemDeps } from '../../kernel/system-deps.ts'
 import type { TrendingAvatars } from '../catalog/index.ts'
 import { createBotCatalog } from './bot-catalog.ts'
 import { botHandlers } from './bot-handlers.ts'
@@ -9,7 +9,7 @@ import type { DiscordApi } from './discord-api.ts'
 import { Interactions } from './interactions.ts'
 import type { DiscordStore } from './store.sql.ts'
 
-export interface OpenBotDeps extends Pick<Outside, 'clock' | 'log' | 'sleep' | 'random'> {
+export interface OpenBotDeps extends Pick<SystemDeps, 'clock' | 'log' | 'sleep' | 'random'> {
   config: { readonly http: { readonly publicUrl: string } }
   view: CatalogView
   trending: TrendingAvatars

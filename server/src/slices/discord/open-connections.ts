@@ -1,8 +1,8 @@
 import { avatarOf, createListedAvatars } from '../../avatars/index.ts'
 import type { Database } from '../../kernel/database.ts'
 import type { Job } from '../../kernel/job.ts'
-import type { Outside } from '../../kernel/outside.ts'
 import type { SealerFor } from '../../kernel/sealer.ts'
+import type { SystemDeps } from '../../kernel/system-deps.ts'
 import type { Profiles } from '../identity/index.ts'
 import { isAdult } from './bot-catalog.ts'
 import { connectionHandlers } from './connection-handlers.ts'
@@ -28,7 +28,7 @@ const TAKEN_MS = 10 * 60_000
 const CALLBACK_PATH = '/api/discord/callback'
 
 export interface OpenConnectionsDeps
-  extends Pick<Outside, 'clock' | 'log' | 'sleep' | 'random' | 'randomToken'>,
+  extends Pick<SystemDeps, 'clock' | 'log' | 'sleep' | 'random' | 'randomToken'>,
     Pick<CheckSources, 'membership' | 'savedBy'> {
   db: Database
   config: {

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { CatalogReader, CatalogView, Change } from '../../avatars/index.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { Counts } from '../../kernel/counts.ts'
-import { slices } from '../../kernel/slices.ts'
+import { chunks } from '../../kernel/chunks.ts'
 import { type FrameSource, frameSources, writeEvent } from './frames.ts'
 import { Subscriber } from './subscriber.ts'
 
@@ -116,7 +116,7 @@ export class EventHub {
     const { view, clock } = this.#deps
     const due = this.#due(changes, position, clock.now())
     const complete = this.#completeTo()
-    for (const batch of slices(due, EVENTS_A_BUFFER)) {
+    for (const batch of chunks(due, EVENTS_A_BUFFER)) {
       this.#send(
         Buffer.from(batch.map(source => writeEvent(source, Math.min(source.seq, complete), view)).join('')),
       )

@@ -5,7 +5,7 @@ import type { HandlersOf } from '../../handlers.ts'
 import { failure, type Prepared, prepared } from '../../kernel/answer.ts'
 import { parseAnyAuthorId } from '../../kernel/avatar-id.ts'
 import { JsonWriter } from '../../kernel/json-writer.ts'
-import { KeptValues } from '../../kernel/kept-values.ts'
+import { VersionedCache } from '../../kernel/versioned-cache.ts'
 import { BROWSE } from '../catalog/index.ts'
 import { atomFeed } from './atom.ts'
 
@@ -20,7 +20,7 @@ const MOST_KEPT = 100
 
 /** What answers feed readers, by the ids of the contract: the same bytes as long as the catalog stands still. */
 export function feedHandlers({ view, publicUrl }: FeedDeps) {
-  const kept = new KeptValues<Prepared>(() => view.version, { max: MOST_KEPT })
+  const kept = new VersionedCache<Prepared>(() => view.version, { max: MOST_KEPT })
 
   const make = (name: string, titleOf: (newest: Avatar | undefined) => string, of: Partial<CatalogQuery>) => {
     const query = { ...BROWSE, ...of, sort: 'recent' as const, offset: 0, limit: FEED_ENTRIES }

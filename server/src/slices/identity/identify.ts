@@ -1,5 +1,5 @@
 import type { Clock } from '../../kernel/clock.ts'
-import { isDoneNow } from '../../kernel/database-unavailable.ts'
+import { doUnlessUnavailable } from '../../kernel/database-unavailable.ts'
 import type { Identify } from '../../kernel/person.ts'
 import { readCookie, SESSION, writeCookie } from './cookies.ts'
 import type { KeyOwners } from './keys/key-owners.ts'
@@ -33,7 +33,7 @@ export function createIdentify({ store, keys, isSecure, clock }: IdentifyDeps): 
     const found = await store.session(hash, nowMs)
     if (found === null) return null
     const { person, session } = found
-    if (isDueForRenewal(session.seenAtMs, nowMs) && (await isDoneNow(store.renew(session, nowMs))))
+    if (isDueForRenewal(session.seenAtMs, nowMs) && (await doUnlessUnavailable(store.renew(session, nowMs))))
       context.addHeader?.('Set-Cookie', writeCookie(SESSION, value, { maxAgeMs: SESSION_MS, isSecure }))
     return { ...person, by: { kind: 'session', id: session.id } }
   }

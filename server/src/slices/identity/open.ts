@@ -1,9 +1,9 @@
 import type { Database } from '../../kernel/database.ts'
 import type { Job } from '../../kernel/job.ts'
-import type { Outside } from '../../kernel/outside.ts'
 import type { Person } from '../../kernel/person.ts'
 import type { SealerFor } from '../../kernel/sealer.ts'
 import type { Secret } from '../../kernel/secret.ts'
+import type { SystemDeps } from '../../kernel/system-deps.ts'
 import type { Upstream } from '../../kernel/upstream.ts'
 import { Community } from './community.ts'
 import { createIdentify } from './identify.ts'
@@ -46,7 +46,7 @@ export interface OAuthSite {
   readonly redirectUri: string
 }
 
-interface OpenIdentityDeps extends Pick<Outside, 'clock' | 'upstreams' | 'randomToken'> {
+interface OpenIdentityDeps extends Pick<SystemDeps, 'clock' | 'upstreams' | 'randomToken'> {
   db: Database
   config: {
     /** Null = nobody can sign in. */

@@ -1,5 +1,5 @@
 import type { CatalogView } from '../../avatars/index.ts'
-import type { Outside } from '../../kernel/outside.ts'
+import type { SystemDeps } from '../../kernel/system-deps.ts'
 import type { FileUpstream } from '../../kernel/upstream.ts'
 import { imageHandlers } from './handlers.ts'
 import { Pictures } from './pictures.ts'
@@ -13,7 +13,7 @@ const PATIENCE = {
   retry: { tries: 2, firstPauseMs: 250, longestPauseMs: 1000, totalMs: 12_000 },
 }
 
-interface OpenImagesDeps extends Pick<Outside, 'clock' | 'upstreams' | 'sleep'> {
+interface OpenImagesDeps extends Pick<SystemDeps, 'clock' | 'upstreams' | 'sleep'> {
   view: CatalogView
   cache: FileCache
   config: {

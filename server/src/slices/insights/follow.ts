@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Activity } from '../../avatars/index.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { utcDay } from '../../kernel/days.ts'
-import { slices } from '../../kernel/slices.ts'
+import { chunks } from '../../kernel/chunks.ts'
 import { NO_COUNTS, NO_EARLIER_COUNTS } from './counts.ts'
 import type { Histories } from './histories.ts'
 import type { InsightsSnapshot } from './snapshot.ts'
@@ -88,7 +88,7 @@ export class HistoryFollower {
     }
     let lastDay = 0
     for await (const batch of store.readDays(histories.firstKept)) {
-      for (const some of slices(batch, ROWS_A_TURN)) {
+      for (const some of chunks(batch, ROWS_A_TURN)) {
         for (const { key, day, counts } of some) histories.set(key, day, counts)
         await nextTurn()
       }
@@ -120,7 +120,7 @@ export class HistoryFollower {
     const days = new Map<number, Set<number>>()
     for (const { day, keys } of activities) days.set(day, (days.get(day) ?? new Set()).union(new Set(keys)))
     for (const [day, keys] of days) {
-      for (const some of slices([...keys], KEYS_A_TURN)) {
+      for (const some of chunks([...keys], KEYS_A_TURN)) {
         if (day < this.#deps.histories.firstKept) await this.#readEarlier(some)
         else await this.#readDay(day, some)
         await nextTurn()

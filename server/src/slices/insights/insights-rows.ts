@@ -83,7 +83,7 @@ export class InsightsRows {
   /** Appends the avatar's JSON with its numbers, and what else there is to say. */
   write(slot: number, numbers: object, out: JsonWriter): void {
     this.#view.write(AVATAR_FORM, slot, out)
-    out.takeBack(1).ascii(',').text(JSON.stringify(numbers).slice(1))
+    out.removeLast(1).ascii(',').text(JSON.stringify(numbers).slice(1))
   }
 
   #viewsByDay(slot: number, { from, to }: Days): number[] {

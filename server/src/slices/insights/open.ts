@@ -3,8 +3,8 @@ import type { CatalogStore } from '../../avatars/index.ts'
 import type { Database } from '../../kernel/database.ts'
 import { utcDay } from '../../kernel/days.ts'
 import type { Job } from '../../kernel/job.ts'
-import type { Outside } from '../../kernel/outside.ts'
 import type { SnapshotFile } from '../../kernel/snapshot.ts'
+import type { SystemDeps } from '../../kernel/system-deps.ts'
 import { type CatalogSearch, exceptDescriptions, type SearchParameters } from '../catalog/index.ts'
 import type { TrackingStore } from '../tracking/index.ts'
 import { DAYS_KEPT, HistoryFollower } from './follow.ts'
@@ -30,7 +30,7 @@ const SPARE_DAYS = 3
 /** How long a process may be away and still go on from what it has. */
 const ACTIVITY_KEPT_MS = 2 * 24 * 3_600_000
 
-interface OpenInsightsDeps extends Pick<Outside, 'clock' | 'log' | 'metrics'> {
+interface OpenInsightsDeps extends Pick<SystemDeps, 'clock' | 'log' | 'metrics'> {
   db: Database
   store: Pick<CatalogStore, 'databaseId'>
   snapshotFile: SnapshotFile

@@ -1,7 +1,7 @@
 import { type Prepared, prepared } from '../../kernel/answer.ts'
+import { CachedValue } from '../../kernel/cached-value.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { utcDay } from '../../kernel/days.ts'
-import { Fresh } from '../../kernel/fresh.ts'
 import { JsonWriter } from '../../kernel/json-writer.ts'
 import { byCounter } from './counts.ts'
 import { seriesDownload, VARIES } from './download.ts'
@@ -36,7 +36,7 @@ interface Overview {
  */
 export class Overviews {
   readonly #deps: OverviewDeps
-  readonly #made = new Map<number, Fresh<Overview>>()
+  readonly #made = new Map<number, CachedValue<Overview>>()
 
   constructor(deps: OverviewDeps) {
     this.#deps = deps
@@ -46,7 +46,7 @@ export class Overviews {
   async get(days: number): Promise<Overview> {
     let fresh = this.#made.get(days)
     if (fresh === undefined) {
-      fresh = new Fresh({ clock: this.#deps.clock, freshMs: FRESH_MS, ask: () => this.#make(days) })
+      fresh = new CachedValue({ clock: this.#deps.clock, freshMs: FRESH_MS, ask: () => this.#make(days) })
       this.#made.set(days, fresh)
     }
     return await fresh.get()
@@ -62,7 +62,7 @@ export class Overviews {
     const [now, before] = [totalOf(series), totalOf(seriesOf(counted, previous))]
     const totals = { days, window: byCounter(now), previous: byCounter(before), trend: trendOf(now, before) }
     const out = new JsonWriter(128 * 1024)
-    out.text(JSON.stringify({ ...totals, series: series.map(dailyCounters) })).takeBack(1)
+    out.text(JSON.stringify({ ...totals, series: series.map(dailyCounters) })).removeLast(1)
     for (const [i, board] of BOARDS.entries()) {
       out.ascii(i === 0 ? ',"leaderboards":{' : ',').ascii(`"${board}":[`)
       const leaders = ranking.top(board, today, days, LEADERS)

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Counter, InsightSort } from '@avatary/contract/insights'
 import type { CatalogQuery, CatalogSort, CatalogView, PartedSearch } from '../../avatars/index.ts'
-import { KeptValues } from '../../kernel/kept-values.ts'
+import { VersionedCache } from '../../kernel/versioned-cache.ts'
 import { BROWSE } from '../catalog/index.ts'
 import { counterIndex } from './counts.ts'
 import type { Histories } from './histories.ts'
@@ -96,7 +96,7 @@ const QUERIES_KEPT = 8
 export class Ranking {
   readonly #histories: Histories
   readonly #view: InsightsView
-  readonly #kept: KeptValues<Matching>
+  readonly #kept: VersionedCache<Matching>
   #values = new Float64Array()
   #indexes = new Uint32Array()
 
@@ -104,7 +104,7 @@ export class Ranking {
     this.#histories = histories
     this.#view = view
     const version = () => `${view.matchesVersion} ${histories.activeVersion}`
-    this.#kept = new KeptValues(version, { max: QUERIES_KEPT })
+    this.#kept = new VersionedCache(version, { max: QUERIES_KEPT })
   }
 
   /**

@@ -1,6 +1,6 @@
 import type { CatalogView } from '../../avatars/index.ts'
+import { CachedValue } from '../../kernel/cached-value.ts'
 import type { Clock } from '../../kernel/clock.ts'
-import { Fresh } from '../../kernel/fresh.ts'
 import { BROWSE, MOST_TRENDING, type TrendingAvatars } from '../catalog/index.ts'
 
 const WINDOW_DAYS = 7
@@ -15,12 +15,12 @@ export type MostViewed = (days: number, limit: number) => readonly number[] | Pr
  */
 export class Trending implements TrendingAvatars {
   readonly #view: CatalogView
-  readonly #ranking: Fresh<readonly number[]>
+  readonly #ranking: CachedValue<readonly number[]>
 
   constructor({ mostViewed, view, clock }: { mostViewed: MostViewed; view: CatalogView; clock: Clock }) {
     this.#view = view
     const ask = async () => mostViewed(WINDOW_DAYS, MOST_TRENDING * 2)
-    this.#ranking = new Fresh({ clock, freshMs: FRESH_MS, ask })
+    this.#ranking = new CachedValue({ clock, freshMs: FRESH_MS, ask })
   }
 
   async top(limit: number): Promise<number[]> {

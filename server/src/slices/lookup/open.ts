@@ -2,7 +2,7 @@ import type { CatalogSaver } from '../../avatars/index.ts'
 import type { AvatarId } from '../../kernel/avatar-id.ts'
 import type { Database } from '../../kernel/database.ts'
 import type { Job } from '../../kernel/job.ts'
-import type { Outside } from '../../kernel/outside.ts'
+import type { SystemDeps } from '../../kernel/system-deps.ts'
 import type { Dialect } from './external-answer.ts'
 import { ExternalLookups } from './external-lookups.ts'
 import { ExternalSync } from './external-sync.ts'
@@ -14,7 +14,7 @@ const MINUTE_MS = 60_000
 /** Terms that are asked for again in the background. */
 const POPULAR = 50
 
-interface OpenLookupDeps extends Outside {
+interface OpenLookupDeps extends SystemDeps {
   db: Database
   store: CatalogSaver
   config: {

@@ -1,7 +1,7 @@
 import type { Database } from '../../kernel/database.ts'
 import type { Job } from '../../kernel/job.ts'
-import type { Outside } from '../../kernel/outside.ts'
 import type { Identify, Person } from '../../kernel/person.ts'
+import type { SystemDeps } from '../../kernel/system-deps.ts'
 import type { FreshProfile, Profiles } from '../identity/index.ts'
 import { applicationHandlers } from './application-handlers.ts'
 import type { AuthorizationServer, AuthorizationServerDeps } from './authorization-server.ts'
@@ -30,7 +30,7 @@ const CONFIRMATIONS = {
   unavailable: 'unavailable',
 } as const satisfies Record<FreshProfile['kind'], Confirmation>
 
-export interface OpenOAuthDeps extends Pick<Outside, 'clock' | 'randomToken'> {
+export interface OpenOAuthDeps extends Pick<SystemDeps, 'clock' | 'randomToken'> {
   db: Database
   config: { readonly http: { readonly publicUrl: string } }
   identify: Identify

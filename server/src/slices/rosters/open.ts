@@ -1,7 +1,7 @@
 import type { Database } from '../../kernel/database.ts'
 import type { Job } from '../../kernel/job.ts'
-import type { Outside } from '../../kernel/outside.ts'
 import type { Secret } from '../../kernel/secret.ts'
+import type { SystemDeps } from '../../kernel/system-deps.ts'
 import { createKeptAnswers } from './kept-answers.sql.ts'
 import { fetchLeaderboard, type LeaderboardRow } from './leaderboard.ts'
 import { fetchMembers } from './members.ts'
@@ -13,7 +13,7 @@ const LOOK_MS = 1000
 /** A last good list is shown for as long as it takes; that somebody is a member, it says no longer than this. */
 const MEMBERS_HOLD_MS = 3_600_000
 
-interface OpenRostersDeps extends Pick<Outside, 'clock' | 'log' | 'upstreams' | 'sleep'> {
+interface OpenRostersDeps extends Pick<SystemDeps, 'clock' | 'log' | 'upstreams' | 'sleep'> {
   db: Database
   config: {
     readonly community: { readonly url: string } | null

@@ -1,6 +1,6 @@
 import type { Database } from '../../kernel/database.ts'
 import type { Job } from '../../kernel/job.ts'
-import type { Outside } from '../../kernel/outside.ts'
+import type { SystemDeps } from '../../kernel/system-deps.ts'
 import { costOfSubmission, submissionHandlers } from './handlers.ts'
 import { Ingest } from './ingest.ts'
 import { costOfIngest, ingestHandlers } from './ingest-handlers.ts'
@@ -17,7 +17,7 @@ const TICKET_BYTES = 16
 const LOOK_MS = 500
 
 interface OpenSubmissionDeps
-  extends Pick<Outside, 'clock' | 'metrics' | 'randomToken'>,
+  extends Pick<SystemDeps, 'clock' | 'metrics' | 'randomToken'>,
     Pick<SubmissionsDeps, 'estimate'> {
   db: Database
   config: { readonly queueCapacity: number; readonly limits: { readonly submissions: number } }

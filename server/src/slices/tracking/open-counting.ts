@@ -1,4 +1,4 @@
-import type { Outside } from '../../kernel/outside.ts'
+import type { SystemDeps } from '../../kernel/system-deps.ts'
 import { PendingCounts } from './pending-counts.ts'
 import type { TrackingStore } from './store.ts'
 import { deviceOf, isBot } from './user-agents.ts'
@@ -14,7 +14,7 @@ export interface Counting {
 
 const SALT_BYTES = 16
 
-export interface OpenCountingDeps extends Pick<Outside, 'clock' | 'randomToken'> {
+export interface OpenCountingDeps extends Pick<SystemDeps, 'clock' | 'randomToken'> {
   config: { readonly visitsPerHour: number }
 }
 

@@ -4,7 +4,7 @@ import { utcDay } from '../../kernel/days.ts'
 import type { Job } from '../../kernel/job.ts'
 import type { Log } from '../../kernel/log.ts'
 import type { Meter } from '../../kernel/meter.ts'
-import type { Outside } from '../../kernel/outside.ts'
+import type { SystemDeps } from '../../kernel/system-deps.ts'
 import { CountWriter } from './count-writer.ts'
 import { Countries, type CountryDatabase } from './country.ts'
 import { type TrackingDeps, trackingHandlers } from './handlers.ts'
@@ -22,7 +22,7 @@ const ARCHIVE_PAUSE_MS = 60_000
 const FORGET_PAUSE_MS = 60_000
 const LAST_TRIES = 5
 
-interface OpenTrackingDeps extends Pick<Outside, 'clock' | 'log' | 'metrics' | 'randomToken'> {
+interface OpenTrackingDeps extends Pick<SystemDeps, 'clock' | 'log' | 'metrics' | 'randomToken'> {
   db: Database
   config: OpenCountingDeps['config'] & {
     readonly flushIntervalMs: number

@@ -2,7 +2,7 @@ import type { CatalogSaver } from '../../avatars/index.ts'
 import type { AvatarId } from '../../kernel/avatar-id.ts'
 import type { Database } from '../../kernel/database.ts'
 import type { Job } from '../../kernel/job.ts'
-import type { Outside } from '../../kernel/outside.ts'
+import type { SystemDeps } from '../../kernel/system-deps.ts'
 import { credentialsOf, fingerprintOf, type PlatformAccount } from './account.ts'
 import { estimateSeconds, PACE_MEASURED_MS } from './pace.ts'
 import { createVerifierRecorder } from './recorder.ts'
@@ -14,7 +14,7 @@ import { Verifier } from './verifier.ts'
 const AGAIN_MS = 100
 
 interface OpenVerificationDeps
-  extends Pick<Outside, 'clock' | 'log' | 'metrics' | 'upstreams' | 'sleep' | 'random'> {
+  extends Pick<SystemDeps, 'clock' | 'log' | 'metrics' | 'upstreams' | 'sleep' | 'random'> {
   db: Database
   store: CatalogSaver
   config: {

@@ -1,7 +1,7 @@
 import { WORLD_PAGE } from '@avatary/contract/world'
 import type { CatalogView } from '../../avatars/index.ts'
+import { CachedValue } from '../../kernel/cached-value.ts'
 import type { Clock } from '../../kernel/clock.ts'
-import { Fresh } from '../../kernel/fresh.ts'
 
 const WINDOW_DAYS = 7
 const FRESH_MS = 10_000
@@ -17,13 +17,13 @@ export type FastestRising = (days: number, limit: number) => readonly number[] |
  */
 export class Rising {
   readonly #view: Pick<CatalogView, 'isListed'>
-  readonly #ranking: Fresh<readonly number[]>
+  readonly #ranking: CachedValue<readonly number[]>
 
   constructor(deps: { fastestRising: FastestRising; view: Pick<CatalogView, 'isListed'>; clock: Clock }) {
     const { fastestRising, view, clock } = deps
     this.#view = view
     const ask = async () => fastestRising(WINDOW_DAYS, WORLD_PAGE + SPARE)
-    this.#ranking = new Fresh({ clock, freshMs: FRESH_MS, ask })
+    this.#ranking = new CachedValue({ clock, freshMs: FRESH_MS, ask })
   }
 
   /** Slots, fastest first, as many as the longest page has. */

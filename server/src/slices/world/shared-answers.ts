@@ -1,6 +1,6 @@
 import type { Prepared } from '../../kernel/answer.ts'
 import type { Clock } from '../../kernel/clock.ts'
-import { KeptValues } from '../../kernel/kept-values.ts'
+import { VersionedCache } from '../../kernel/versioned-cache.ts'
 import { secondOf } from './now.ts'
 
 /** An answer with the avatars that it shows. */
@@ -17,10 +17,10 @@ const MOST = 100
  * all its visitors ask at once.
  */
 export class SharedAnswers {
-  readonly #answers: KeptValues<Promise<SharedAnswer>>
+  readonly #answers: VersionedCache<Promise<SharedAnswer>>
 
   constructor({ view, clock }: { view: { readonly version: number }; clock: Clock }) {
-    this.#answers = new KeptValues(() => `${view.version} ${secondOf(clock)}`, { max: MOST })
+    this.#answers = new VersionedCache(() => `${view.version} ${secondOf(clock)}`, { max: MOST })
   }
 
   /** @param name of the question; a failure is not kept. */

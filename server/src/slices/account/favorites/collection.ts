@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type FavoriteGroup, GROUP_ICONS } from '@avatary/contract/account'
 import { AVATAR_FORM, type CatalogView } from '../../../avatars/index.ts'
+import { chunks } from '../../../kernel/chunks.ts'
 import { JsonWriter } from '../../../kernel/json-writer.ts'
-import { slices } from '../../../kernel/slices.ts'
 import type { ReadLastKnown } from './last-known.sql.ts'
 import type { Saved } from './store.sql.ts'
 import { withoutContent } from './unlisted.ts'
@@ -46,7 +46,7 @@ export async function collectionAnswer(
   }
   out.ascii('{"total":').integer(saved.length).ascii(',"avatars":[')
   let isFirst = true
-  for (const step of slices(saved, STEP)) {
+  for (const step of chunks(saved, STEP)) {
     const unlisted = new Map<number, string>()
     // Nothing else runs between the last look at what is listed and the writing.
     for (let asked = unlistedAmong(deps, step, unlisted); asked.length > 0; ) {
@@ -97,6 +97,6 @@ function writeSaved(view: View, saved: Saved, unlisted: string | undefined, out:
   const isListed = view.isListed(slot)
   if (isListed) view.write(AVATAR_FORM, slot, out)
   else out.text(unlisted!)
-  out.takeBack(1).ascii(',"groupId":').json(saved.groupId)
+  out.removeLast(1).ascii(',"groupId":').json(saved.groupId)
   out.ascii(`,"savedAt":"${new Date(saved.savedAtMs).toISOString()}","available":${isListed}}`)
 }

@@ -1,6 +1,6 @@
 import type { ExportFormat, FavoriteGroup } from '@avatary/contract/account'
+import { chunks } from '../../../kernel/chunks.ts'
 import { toCsv } from '../../../kernel/csv.ts'
-import { slices } from '../../../kernel/slices.ts'
 import type { SavedLine } from './store.sql.ts'
 
 /** Lines written in one turn of the event loop. */
@@ -48,7 +48,7 @@ async function* jsonChunks(
   const head = { format: 'avatary-favorites', version: 1, exportedAt: toIso(nowMs), groups: kept }
   yield `${JSON.stringify(head).slice(0, -1)},"avatars":[`
   let separator = '\n'
-  for (const step of slices(lines, STEP)) {
+  for (const step of chunks(lines, STEP)) {
     const texts = step.map(({ id, name, authorName, group, savedAtMs }) =>
       JSON.stringify({ id, name, authorName, group, savedAt: toIso(savedAtMs) }),
     )
@@ -86,7 +86,7 @@ async function* csvChunks<Row extends object>(
 ): AsyncGenerator<string> {
   const head = toCsv<Row>([], columns)
   yield head
-  for (const step of slices(lines, STEP)) yield toCsv(step.map(toRow), columns).slice(head.length)
+  for (const step of chunks(lines, STEP)) yield toCsv(step.map(toRow), columns).slice(head.length)
 }
 
 function toIso(ms: number): string {

@@ -1,5 +1,5 @@
 import type { Clock } from '../../../kernel/clock.ts'
-import { isDoneNow } from '../../../kernel/database-unavailable.ts'
+import { doUnlessUnavailable } from '../../../kernel/database-unavailable.ts'
 import { utcDay } from '../../../kernel/days.ts'
 import type { Person } from '../../../kernel/person.ts'
 import type { KeyStore } from './store.sql.ts'
@@ -32,7 +32,7 @@ export class KeyOwners {
     if (person === null) return null
     const today = utcDay(this.#clock.now())
     const isNoted = owner.lastUsedDay !== null && owner.lastUsedDay >= today
-    if (!isNoted) await isDoneNow(this.#keys.noteUse(owner.keyId, today))
+    if (!isNoted) await doUnlessUnavailable(this.#keys.noteUse(owner.keyId, today))
     return { ...person, by: { kind: 'key', id: owner.keyId } }
   }
 }

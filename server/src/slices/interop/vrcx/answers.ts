@@ -1,8 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { VRCX_NO_DATE } from '@avatary/contract/vrcx'
 import type { AvatarForm, CatalogView } from '../../../avatars/index.ts'
+import { chunks } from '../../../kernel/chunks.ts'
 import type { JsonWriter } from '../../../kernel/json-writer.ts'
-import { slices } from '../../../kernel/slices.ts'
 
 type View = Pick<CatalogView, 'isListed' | 'write'>
 
@@ -32,7 +32,7 @@ const STEP = 500
  */
 export async function vrcxList(out: JsonWriter, view: View, slots: readonly number[]): Promise<Buffer> {
   const parts: Buffer[] = []
-  for (const some of slices(slots, STEP)) {
+  for (const some of chunks(slots, STEP)) {
     if (parts.length > 0) await nextTurn()
     parts.push(writeSome(out, view, some))
   }

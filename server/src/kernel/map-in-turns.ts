@@ -4,7 +4,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 const STEP = 100
 
 /** Maps a long list while the event loop goes on turning. */
-export async function inTurns<Item, Result>(
+export async function mapInTurns<Item, Result>(
   items: readonly Item[],
   map: (item: Item) => Result,
 ): Promise<Result[]> {

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 
 /** Values by the question that they answer, as long as what they tell of stands still. */
-export class KeptValues<V extends {}> {
+export class VersionedCache<V extends {}> {
   readonly #version: () => string | number
   readonly #values: LRUCache<string, V, () => V>
   #keptVersion: string | number | undefined

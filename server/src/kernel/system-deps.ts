@@ -4,7 +4,7 @@ import type { Meter } from './meter.ts'
 import type { Upstreams } from './upstream.ts'
 
 /** What a part of the service is given of the world outside the process. */
-export interface Outside {
+export interface SystemDeps {
   clock: Clock
   log: Log
   metrics: Meter

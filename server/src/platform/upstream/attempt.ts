@@ -4,7 +4,7 @@ import type { PreparedRequest } from './request.ts'
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>
 
 /** What came over the wire in one try. */
-export type Exchange =
+export type AttemptResult =
   | { readonly kind: 'answer'; readonly status: number; readonly headers: Headers; readonly body: Body }
   | Failed
 
@@ -25,7 +25,7 @@ const LARGEST_ERROR = 64 * 1024
  *
  * @throws the reason of the caller's signal, when that is aborted.
  */
-export async function exchange(
+export async function attempt(
   fetch: Fetch,
   request: Pick<PreparedRequest, 'url' | 'headers'> & {
     method: string
@@ -33,7 +33,7 @@ export async function exchange(
   },
   limits: UpstreamLimits,
   signal: AbortSignal | undefined,
-): Promise<Exchange> {
+): Promise<AttemptResult> {
   signal?.throwIfAborted()
   using watch = new Watch(limits, signal)
   try {

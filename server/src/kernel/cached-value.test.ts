@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { ManualClock } from '../../tests/support/manual-clock.ts'
+import { CachedValue } from './cached-value.ts'
 import { DatabaseUnavailableError } from './database-unavailable.ts'
-import { Fresh } from './fresh.ts'
 
 function setUp() {
   const clock = new ManualClock()
@@ -12,7 +12,7 @@ function setUp() {
     if (asked.fails) throw asked.error
     return asked.times
   }
-  return { clock, asked, fresh: new Fresh({ clock, freshMs: 10_000, ask }) }
+  return { clock, asked, fresh: new CachedValue({ clock, freshMs: 10_000, ask }) }
 }
 
 describe('a fresh value', () => {

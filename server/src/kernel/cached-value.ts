@@ -5,7 +5,7 @@ import { DatabaseUnavailableError } from './database-unavailable.ts'
  * A value that is asked for again only when it is older than `freshMs`. A failure is not kept, but while the system of
  * record is away the last value stands for a fresh one.
  */
-export class Fresh<T> {
+export class CachedValue<T> {
   readonly #clock: Clock
   readonly #freshMs: number
   readonly #ask: () => Promise<T>
