@@ -1,8 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { CatalogReader, CatalogView, Change } from '../../avatars/index.ts'
+import { chunks } from '../../kernel/chunks.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { Counts } from '../../kernel/counts.ts'
-import { chunks } from '../../kernel/chunks.ts'
 import { type FrameSource, frameSources, writeEvent } from './frames.ts'
 import { Subscriber } from './subscriber.ts'
 
