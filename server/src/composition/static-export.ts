@@ -18,11 +18,11 @@ import {
 } from '../slices/static-export/index.ts'
 import { NO_COUNTING } from '../slices/tracking/index.ts'
 import { nowOf } from '../slices/world/index.ts'
+import { openOutside } from './outside.ts'
 import { deferClosing, type Part } from './part.ts'
 import { createPictureCache } from './picture-cache.ts'
 import { composeReadModel } from './read-model.ts'
 import { openRecord } from './record.ts'
-import { openOutside } from './outside.ts'
 
 export interface StaticExportTask
   extends Pick<StaticExportDeps, 'mostPages' | 'mostPictures' | 'signal' | 'onProgress'> {

@@ -9,8 +9,8 @@ import {
   startExternalIndexSim,
 } from '../../../sim/src/external-index/external-index-sim.ts'
 import { startApp } from '../../src/app.ts'
-import { openRecord } from '../../src/composition/record.ts'
 import type { World } from '../../src/composition/outside.ts'
+import { openRecord } from '../../src/composition/record.ts'
 import { systemClock } from '../../src/platform/clock.ts'
 import { silentLog } from '../../src/platform/log.ts'
 import type { LookupTables } from '../../src/slices/verification/tables.sql.ts'

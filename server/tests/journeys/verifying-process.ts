@@ -1,5 +1,5 @@
-import { catalogStore, openRecord } from '../../src/composition/record.ts'
 import { openOutside } from '../../src/composition/outside.ts'
+import { catalogStore, openRecord } from '../../src/composition/record.ts'
 import { loadConfig } from '../../src/config/config.ts'
 import { systemClock } from '../../src/platform/clock.ts'
 import { Jobs } from '../../src/platform/jobs.ts'
