@@ -1,13 +1,10 @@
 import { openCatalogParts } from './catalog-parts.ts'
 import { openOutside, type World } from './composition/outside.ts'
-import type { Part } from './composition/part.ts'
 import { createPictureCache } from './composition/picture-cache.ts'
-import { type RunningProcess, startProcess } from './composition/process.ts'
+import { composeProbes } from './composition/probes.ts'
 import { composeReadModel } from './composition/read-model.ts'
-import { Readiness } from './composition/ready.ts'
 import { openServedRecord } from './composition/record.ts'
 import { openSealers } from './composition/sealers.ts'
-import { composeDocuments, composeProbes } from './composition/service.ts'
 import type { Config } from './config/config.ts'
 import { loadAdminToken } from './config/secrets.ts'
 import type { Timer } from './kernel/clock.ts'
@@ -18,6 +15,9 @@ import { adminGuard } from './platform/http/guards.ts'
 import type { LogOutput } from './platform/log-output.ts'
 import { Metrics } from './platform/metrics.ts'
 import { createAuthorizationServer } from './platform/oauth/authorization-server.ts'
+import type { Part } from './platform/process/part.ts'
+import { Readiness } from './platform/process/readiness.ts'
+import { type RunningProcess, startProcess } from './platform/process/start-process.ts'
 import { createOAuthClient } from './platform/sign-in/oauth-client.ts'
 import { bundledCountries, openCountryDatabase } from './platform/visitors/country-database.ts'
 import { favoriteCounter, openAccount } from './slices/account/index.ts'
@@ -28,27 +28,28 @@ import { openEvents } from './slices/events/index.ts'
 import { openIdentity } from './slices/identity/index.ts'
 import { openImages } from './slices/images/index.ts'
 import { openOAuth } from './slices/oauth/index.ts'
+import { openReference } from './slices/reference/index.ts'
 import { deviceOf, openTracking } from './slices/tracking/index.ts'
 
 export interface App extends RunningProcess {
-  /** Rejects when it turns out that the process cannot go on. */
+  /** Rejects when the process cannot go on. */
   readonly broken: Promise<never>
 }
 
 export interface AppDeps {
   config: Config
   log: Log
-  /** Where the log goes; nothing is lost there when absent. */
+  /** Counts the lines of the log that were lost; none when absent. */
   logOutput?: Pick<LogOutput, 'dropped'>
   clock?: Timer
   world?: World
-  /** Tests let the system of record fail by it. */
+  /** Tests make the database fail by it. */
   database?: Pick<DatabaseOptions, 'wrapSession'>
 }
 
 /**
- * Puts Avatary together and starts it: record → catalog → HTTP → jobs. With `ROLE=worker` it answers how it is, and
- * nothing of the catalog, which it does not read into memory either.
+ * Composes the parts of Avatary and starts them. With `ROLE=worker` only probes and metrics are answered, and the
+ * catalog is not read into memory.
  */
 export async function startApp(deps: AppDeps): Promise<App> {
   const { config, log, logOutput = { dropped: 0 }, clock = systemClock, world, database } = deps
@@ -56,8 +57,9 @@ export async function startApp(deps: AppDeps): Promise<App> {
   const readiness = new Readiness()
   const adminToken = await loadAdminToken(config.data)
   const sealerFor = await openSealers(config.data)
-  const { broken, ...record } = await openServedRecord({ config, clock, log, metrics, ...database })
-  const { db } = record
+  const { db, broken } = await openServedRecord({ config, clock, log, metrics, ...database })
+  await using opened = new AsyncDisposableStack()
+  opened.use(db)
   const given = { db, config, clock, log, metrics }
   const outside = { ...given, ...openOutside({ ...given, world }) }
 
@@ -79,10 +81,9 @@ export async function startApp(deps: AppDeps): Promise<App> {
   })
   const people = { ...base, ...identity, sealerFor, savedBy: favoriteCounter({ db }) }
   const others: readonly Part[] = [
-    record,
     composeProbes({ ...base, adminToken, readiness }),
-    composeDocuments(base),
-    readModel,
+    openReference(base),
+    ...readModel.parts,
     tracking,
     ...Object.values(catalog),
     identity,
@@ -95,6 +96,6 @@ export async function startApp(deps: AppDeps): Promise<App> {
   const personalData = others.flatMap(part => part.personalData ?? [])
   const parts = others.concat(openAccount({ ...people, personalData }))
   const guard = adminGuard({ ...identity, token: adminToken.reveal(), ownOrigin: config.http.publicUrl })
-  const running = await startProcess(parts, config.role, { ...people, readiness, adminGuard: guard })
+  const running = await startProcess(parts, config.role, { ...people, readiness, adminGuard: guard }, opened)
   return { ...running, broken }
 }

@@ -1,5 +1,6 @@
 import { openOutside } from '../composition/outside.ts'
 import type { Config } from '../config/config.ts'
+import { API_PREFIX } from '../kernel/addresses.ts'
 import type { UpstreamAnswer } from '../kernel/upstream.ts'
 import { systemClock } from '../platform/clock.ts'
 import { silentLog } from '../platform/log.ts'
@@ -27,7 +28,7 @@ portal are printed: the redirect of OAuth2, and the Interactions Endpoint URL.`)
       const { guild = null } = options
       const config = context.config()
       await register(config, guild)
-      const base = `${config.http.publicUrl}/api`
+      const base = config.http.publicUrl + API_PREFIX
       const json = {
         commands: COMMANDS.length,
         guild,

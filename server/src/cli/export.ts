@@ -3,6 +3,7 @@ import { rename, rm } from 'node:fs/promises'
 import type { Writable } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import { TERMS_LINE } from '@avatary/contract/terms'
+import { TERMS_PATH } from '../kernel/addresses.ts'
 import { systemClock } from '../platform/clock.ts'
 import { exportCatalog } from '../slices/interop/index.ts'
 import type { CliCommand } from './command.ts'
@@ -55,7 +56,7 @@ async function exportTo(
   const signal = terminal.stopping()
   const progress = progressOn(terminal, 'avatars')
   const { indexed } = await catalog.store.countRows()
-  const terms = `${TERMS_LINE} ${config.http.publicUrl}/terms`
+  const terms = `${TERMS_LINE} ${config.http.publicUrl}${TERMS_PATH}`
   const lines = exportCatalog(catalog.store, {
     terms,
     nowMs: systemClock.now(),

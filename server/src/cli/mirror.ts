@@ -1,4 +1,5 @@
 import { TERMS_LINE } from '@avatary/contract/terms'
+import { API_PREFIX } from '../kernel/addresses.ts'
 import { VERSION } from '../kernel/version.ts'
 import { systemClock } from '../platform/clock.ts'
 import { boundedFetch } from '../platform/upstream/bounded-fetch.ts'
@@ -115,7 +116,7 @@ function readBaseUrl(text: string): string {
     )
   url.hash = ''
   url.search = ''
-  if (url.pathname === '/') url.pathname = '/api'
+  if (url.pathname === '/') url.pathname = API_PREFIX
   return url.href.replace(/\/+$/, '')
 }
 

@@ -21,8 +21,8 @@ export interface RecordDeps extends Pick<DatabaseOptions, 'isFilling' | 'wrapSes
 
 export interface ServedRecord {
   readonly db: Database
+  /** Rejects when the schema could not be brought up to date later. */
   readonly broken: Promise<never>
-  close(): Promise<void>
 }
 
 /**
@@ -42,10 +42,8 @@ export async function openRecord(deps: RecordDeps): Promise<Database> {
 }
 
 /**
- * As `openRecord`, for a process that answers from memory meanwhile: when nobody answers, the schema is brought up to
- * date once somebody does, and until then the record is away.
- *
- * @returns `close`, which closes the record, and `broken`, which rejects when the schema then cannot be brought up to date.
+ * Opens the database for a process that can answer from memory: when the database is away, its schema is brought up
+ * to date once it is back.
  */
 export async function openServedRecord(deps: RecordDeps): Promise<ServedRecord> {
   const db = await openUnchanged(deps)
@@ -60,7 +58,7 @@ export async function openServedRecord(deps: RecordDeps): Promise<ServedRecord> 
     }
     db.awayUntil(() => bringUpToDate(db, deps), error).catch(reject)
   }
-  return { db, broken, close: () => db.close() }
+  return { db, broken }
 }
 
 async function openUnchanged({

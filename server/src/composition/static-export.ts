@@ -1,10 +1,12 @@
 import { openCatalogParts } from '../catalog-parts.ts'
 import type { Config } from '../config/config.ts'
 import type { Clock, Timer } from '../kernel/clock.ts'
+import type { Database } from '../kernel/database.ts'
 import type { Log } from '../kernel/log.ts'
 import { createAtlasPainter } from '../platform/files/atlas-painter.ts'
 import { Folder } from '../platform/files/folder.ts'
 import { Metrics } from '../platform/metrics.ts'
+import { deferClosing, type Part } from '../platform/process/part.ts'
 import { openImages } from '../slices/images/index.ts'
 import {
   answersOf,
@@ -19,7 +21,6 @@ import {
 import { NO_COUNTING } from '../slices/tracking/index.ts'
 import { nowOf } from '../slices/world/index.ts'
 import { openOutside } from './outside.ts'
-import { deferClosing, type Part } from './part.ts'
 import { createPictureCache } from './picture-cache.ts'
 import { composeReadModel } from './read-model.ts'
 import { openRecord } from './record.ts'
@@ -37,41 +38,45 @@ export interface StaticExportTask
 const LONGEST_WAIT_MS = 600_000
 
 /**
- * Exports the endpoints for worlds from the system of record, as this moment has it. A catalog of its own answers, by
- * the handlers that answer over HTTP; nothing of it counts.
+ * Exports the endpoints for worlds from the database as it is now. A catalog of its own answers, by the handlers that
+ * answer over HTTP; nothing of it counts.
  */
-export async function runStaticExport({
-  folder: path,
-  ...task
-}: StaticExportTask): Promise<StaticExportResult> {
-  const { config, log, clock, signal } = task
-  const moment = clock.now()
-  const still: Clock = { now: () => moment }
-  await using db = await openRecord({ config, clock, log })
-  const given = { db, config, clock, log, metrics: new Metrics() }
-  const outside = { ...given, ...openOutside(given) }
-  const readModel = composeReadModel({ ...outside, clock: still })
-  const { store, view, catchUp } = readModel
-  const base = { ...outside, store, view, catchUp }
-  const { submission, insights, promotions, rosters, world } = openCatalogParts(
-    { ...base, clock: still },
-    NO_COUNTING,
-  )
-  const images = openImages({ ...base, cache: createPictureCache(base), longestWaitMs: LONGEST_WAIT_MS })
-  signal.addEventListener('abort', images.interrupt, { once: true })
-  const loaded: Part = { open: insights.load }
-  await using _ = await openParts([readModel, submission, promotions, rosters, loaded, images], signal)
-  await readModel.catchUp()
-  await Promise.all([rosters.leaderboard?.get(), rosters.supporters?.get()])
-  await using folder = await Folder.open(path)
+export async function runStaticExport(task: StaticExportTask): Promise<StaticExportResult> {
+  await using db = await openRecord(task)
+  const clock = stopped(task.clock)
+  const { view, parts, catchUp, rosters, world, images } = composeCatalog(db, clock, task)
+  await using _ = await openParts(parts, task.signal)
+  await Promise.all([catchUp(), rosters.leaderboard?.get(), rosters.supporters?.get()])
+  await using folder = await Folder.open(task.folder)
   return await exportStatic({
     ...task,
     folder,
-    live: answersOf(world.handlers, signal),
+    live: answersOf(world.handlers, task.signal),
     pictures: createPictureSource(view, images.pictures),
     painter: createAtlasPainter({ cell: CELL_SIZE, columns: COLUMNS, rows: ROWS }),
-    now: nowOf(still),
+    now: nowOf(clock),
   })
+}
+
+/** A clock that always tells the present moment. */
+function stopped(clock: Clock): Clock {
+  const nowMs = clock.now()
+  return { now: () => nowMs }
+}
+
+/** The parts of the catalog that worlds read from, as of one moment; pauses between calls follow the real clock. */
+function composeCatalog(db: Database, clock: Clock, { signal, ...task }: StaticExportTask) {
+  const given = { ...task, db, metrics: new Metrics() }
+  const outside = { ...given, ...openOutside(given) }
+  const readModel = composeReadModel({ ...outside, clock })
+  const base = { ...outside, ...readModel }
+  const catalog = openCatalogParts({ ...base, clock }, NO_COUNTING)
+  const { submission, insights, promotions, rosters } = catalog
+  const images = openImages({ ...base, cache: createPictureCache(base), longestWaitMs: LONGEST_WAIT_MS })
+  signal.addEventListener('abort', images.interrupt, { once: true })
+  const loaded: Part = { open: insights.load }
+  const parts: readonly Part[] = [...readModel.parts, submission, promotions, rosters, loaded, images]
+  return { ...catalog, ...readModel, images, parts }
 }
 
 async function openParts(parts: readonly Part[], signal: AbortSignal): Promise<AsyncDisposable> {

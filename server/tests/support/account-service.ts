@@ -4,10 +4,7 @@ import type { CatalogStore } from '../../src/avatars/store.ts'
 import type { CatalogView } from '../../src/avatars/view.ts'
 import { openCatalogParts } from '../../src/catalog-parts.ts'
 import { openOutside } from '../../src/composition/outside.ts'
-import type { Part } from '../../src/composition/part.ts'
-import { startProcess } from '../../src/composition/process.ts'
 import { composeReadModel } from '../../src/composition/read-model.ts'
-import { Readiness } from '../../src/composition/ready.ts'
 import { loadConfig } from '../../src/config/config.ts'
 import { failure } from '../../src/kernel/answer.ts'
 import type { Database } from '../../src/kernel/database.ts'
@@ -16,6 +13,9 @@ import type { PersonalData } from '../../src/kernel/personal-data.ts'
 import { openDatabase } from '../../src/platform/db/database.ts'
 import { createLog } from '../../src/platform/log.ts'
 import { Metrics } from '../../src/platform/metrics.ts'
+import type { Part } from '../../src/platform/process/part.ts'
+import { Readiness } from '../../src/platform/process/readiness.ts'
+import { startProcess } from '../../src/platform/process/start-process.ts'
 import { openAccount } from '../../src/slices/account/index.ts'
 import { openEvents } from '../../src/slices/events/index.ts'
 import { keyHandlers } from '../../src/slices/identity/keys/handlers.ts'
@@ -126,7 +126,13 @@ export async function startAccounts(
     return person ?? null
   }
 
-  const parts: readonly Part[] = [readModel, ...Object.values(catalog), account, ownKeys, openEvents(base)]
+  const parts: readonly Part[] = [
+    ...readModel.parts,
+    ...Object.values(catalog),
+    account,
+    ownKeys,
+    openEvents(base),
+  ]
   const { port, ready, stop, jobs } = await startProcess(parts, 'all', {
     ...base,
     config: { ...config, limits: { ...config.limits, writes: 0, ...limits } },

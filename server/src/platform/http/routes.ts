@@ -7,13 +7,14 @@ import {
 } from '@avatary/contract/parse'
 import { bodyLimitOf, type RouteContract } from '@avatary/contract/route'
 import type { HandlersOf, RouteHandler } from '../../handlers.ts'
+import { API_PREFIX } from '../../kernel/addresses.ts'
 import { failure, type Handler } from '../../kernel/answer.ts'
 import type { Person } from '../../kernel/person.ts'
 import { NOTHING, type Reading } from './body.ts'
 import type { EndpointOptions } from './context.ts'
 import { guardOf } from './guards.ts'
 import { API_HEADERS, type HeaderList, PAGE_HEADERS, PUBLIC_HEADERS } from './headers.ts'
-import { API_PREFIX, type HttpServer } from './server.ts'
+import type { HttpServer } from './server.ts'
 
 const JSON_MEDIA = ['application/json']
 

@@ -16,9 +16,6 @@ import { ReplayedConnection, withAddressEscaped } from './raw-address.ts'
 import { Router } from './router.ts'
 import { Sockets } from './sockets.ts'
 
-/** Everything of the JSON interface lives below this path (design, "Paths"). */
-export const API_PREFIX = '/api'
-
 /** Request line and headers together, in bytes; what the longest address may take of it is in the pipeline. */
 const MAX_HEADER_BYTES = 64 * 1024
 

@@ -1,4 +1,5 @@
 import type { IndexStats } from '@avatary/contract/catalog'
+import { TERMS_PATH } from '../../kernel/addresses.ts'
 import { BulkListing } from './bulk.ts'
 import { type CatalogDeps, catalogHandlers } from './handlers.ts'
 
@@ -14,7 +15,7 @@ interface OpenCatalogDeps extends Omit<CatalogDeps, 'bulk' | 'stats' | 'termsUrl
 /** The catalog, and what is told of the whole index. */
 export function openCatalog({ config, queueLength, ...deps }: OpenCatalogDeps) {
   const { view } = deps
-  const termsUrl = `${config.http.publicUrl}/terms`
+  const termsUrl = config.http.publicUrl + TERMS_PATH
   const isVerifying = config.platform.account !== null
   const stats = (): IndexStats => ({
     ...view.counts(),

@@ -6,6 +6,7 @@ import {
   ComponentType,
   MessageFlags,
 } from 'discord-api-types/v10'
+import { API_PREFIX } from '../../kernel/addresses.ts'
 import { LONGEST_TEXT, platformName } from './commands.ts'
 
 export type Message = APIInteractionResponseCallbackData
@@ -50,7 +51,7 @@ export function avatarMessage(avatar: Avatar, { publicUrl }: MessageOptions): Me
 
 function avatarEmbed(avatar: Avatar, publicUrl: string): APIEmbed {
   const { id, name, authorName, description, imageUrl, views, likes } = avatar
-  const image = `${publicUrl}/api/avatars/${id}/image?size=${THUMBNAIL_PIXELS}`
+  const image = `${publicUrl}${API_PREFIX}/avatars/${id}/image?size=${THUMBNAIL_PIXELS}`
   return {
     title: cut(escaped(shown(name)), LONGEST_NAME),
     url: pageOf(avatar),

@@ -1,4 +1,5 @@
 import { avatarOf, createListedAvatars } from '../../avatars/index.ts'
+import { API_PREFIX } from '../../kernel/addresses.ts'
 import type { Database } from '../../kernel/database.ts'
 import type { Job } from '../../kernel/job.ts'
 import type { SealerFor } from '../../kernel/sealer.ts'
@@ -25,7 +26,7 @@ const LOOK_MS = 5000
 const HOUR_MS = 3_600_000
 /** After which a sync is begun again that nobody ended. */
 const TAKEN_MS = 10 * 60_000
-const CALLBACK_PATH = '/api/discord/callback'
+const CALLBACK_PATH = `${API_PREFIX}/discord/callback`
 
 export interface OpenConnectionsDeps
   extends Pick<SystemDeps, 'clock' | 'log' | 'sleep' | 'random' | 'randomToken'>,

@@ -1,6 +1,7 @@
 import type { Avatar } from '@avatary/contract/avatar'
 import { TERMS_LINE } from '@avatary/contract/terms'
 import { Feed } from 'feed'
+import { TERMS_PATH } from '../../kernel/addresses.ts'
 import { htmlText, xmlText } from './xml-text.ts'
 
 export interface FeedHead {
@@ -35,7 +36,7 @@ export function atomFeed(
     updated: latest(avatars.map(updatedOf)),
     generator: 'Avatary',
     author: { name: 'Avatary', link: siteUrl },
-    copyright: plain(`${TERMS_LINE} ${siteUrl}/terms`),
+    copyright: plain(`${TERMS_LINE} ${siteUrl}${TERMS_PATH}`),
   })
   for (const avatar of avatars) feed.addItem(entryOf(avatar, baseUrl))
   return feed.atom1()

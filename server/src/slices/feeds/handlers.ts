@@ -2,6 +2,7 @@ import type { Avatar } from '@avatary/contract/avatar'
 import { FEED_ENTRIES, type feedRoutes } from '@avatary/contract/routes/feeds'
 import { AVATAR_FORM, type CatalogQuery, type CatalogView, tagForm } from '../../avatars/index.ts'
 import type { HandlersOf } from '../../handlers.ts'
+import { API_PREFIX } from '../../kernel/addresses.ts'
 import { failure, type Prepared, prepared } from '../../kernel/answer.ts'
 import { parseAnyAuthorId } from '../../kernel/avatar-id.ts'
 import { JsonWriter } from '../../kernel/json-writer.ts'
@@ -28,9 +29,9 @@ export function feedHandlers({ view, publicUrl }: FeedDeps) {
     const head = {
       name,
       title: titleOf(avatars[0]),
-      selfUrl: `${publicUrl}/api/feeds/${name.split('/').map(encodeURIComponent).join('/')}.atom`,
+      selfUrl: `${publicUrl}${API_PREFIX}/feeds/${name.split('/').map(encodeURIComponent).join('/')}.atom`,
       siteUrl: publicUrl,
-      baseUrl: `${publicUrl}/api`,
+      baseUrl: publicUrl + API_PREFIX,
     }
     const body = Buffer.from(atomFeed(head, avatars))
     return prepared({ body, contentType: 'application/atom+xml; charset=utf-8' })

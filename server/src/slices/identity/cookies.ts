@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { parseCookie, stringifySetCookie } from 'cookie'
+import { API_PREFIX } from '../../kernel/addresses.ts'
 
 /** Spec, "Authentication". */
 export const SESSION_COOKIE = 'avatary_session'
@@ -14,7 +15,7 @@ export const SESSION: Cookie = { name: SESSION_COOKIE, path: '/' }
 
 const SIGN_IN_NAME = 'avatary_sign_in_'
 /** Of the routes that sign in, which are sent what is under way. */
-const SIGN_IN_PATH = '/api/login'
+const SIGN_IN_PATH = `${API_PREFIX}/login`
 /** All sign-ins under way, in characters of the header: proxies commonly refuse one over 8 KiB. */
 const MOST_SIGN_INS = 6 * 1024
 

@@ -1,3 +1,4 @@
+import { API_PREFIX } from '../../kernel/addresses.ts'
 import type { Database } from '../../kernel/database.ts'
 import type { Job } from '../../kernel/job.ts'
 import type { Person } from '../../kernel/person.ts'
@@ -119,6 +120,6 @@ function openSite({ config, upstreams }: OpenIdentityDeps, { url, clientId, clie
     issuer: url,
     clientId,
     clientSecret: clientSecret.reveal(),
-    redirectUri: `${publicUrl}/api/login/callback`,
+    redirectUri: `${publicUrl}${API_PREFIX}/login/callback`,
   }
 }

@@ -1,3 +1,4 @@
+import { API_PREFIX } from '../../kernel/addresses.ts'
 import { Html, html } from '../../kernel/html.ts'
 import { readReturnTo } from './return-to.ts'
 
@@ -34,7 +35,7 @@ export function problemPage(query: URLSearchParams): string {
   const given = query.get('problem') ?? ''
   const problem = Object.hasOwn(PROBLEMS, given) ? (given as Problem) : null
   const returnTo = readReturnTo(query.get('returnTo') ?? '')
-  const again = `/api/login${returnTo === null ? '' : `?${new URLSearchParams({ returnTo })}`}`
+  const again = `${API_PREFIX}/login${returnTo === null ? '' : `?${new URLSearchParams({ returnTo })}`}`
   const title = problem === null ? 'Sign in' : problem === 'cancelled' ? 'Not signed in' : 'Signing in failed'
   return html`<!doctype html>
 <html lang="en">

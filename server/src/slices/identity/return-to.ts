@@ -1,3 +1,5 @@
+import { API_PREFIX } from '../../kernel/addresses.ts'
+
 /** Whom paths are read against; never asked. */
 const NOWHERE = 'http://site.invalid'
 /** Longer ones do not fit into the cookie of a sign-in. */
@@ -7,7 +9,7 @@ const PLAIN = /^[!#-;=?-[\]_a-z~]+$/
 /** Encoded slashes, backslashes, dots and controls, once or again: what some server in between might take for the real thing. */
 const DISGUISED = /%(?:25)*(?:2[ef]|5c|[01][\da-f]|7f)/i
 /** Below the interface only the consent of the OAuth provider is a place for browsers. */
-const CONSENT = '/api/oauth2/authorize'
+const CONSENT = `${API_PREFIX}/oauth2/authorize`
 
 /** What is allowed, for the message of an error. */
 export const RETURN_TO_NEEDED =

@@ -1,5 +1,6 @@
 import type { identityRoutes } from '@avatary/contract/routes/identity'
 import type { HandlersOf } from '../../handlers.ts'
+import { API_PREFIX } from '../../kernel/addresses.ts'
 import { empty, failure, type Handler, type Headers, isLookedAt, prepared } from '../../kernel/answer.ts'
 import { readCookie, SESSION, signInCookie, surplusSignIns, writeCookie } from './cookies.ts'
 import { PROBLEM_PAGE, problemAddress, problemPage } from './problems.ts'
@@ -27,7 +28,7 @@ export function signInHandlers({ signIns, publicUrl }: SignInHandlersDeps) {
       const returnTo = readReturnTo(query.returnTo ?? '/')
       if (returnTo === null) return failure('invalid_parameter', RETURN_TO_NEEDED)
       if (isOtherName(context.headers.host, publicUrl)) {
-        return goTo(`${publicUrl}/api/login?${new URLSearchParams({ ...query, returnTo })}`)
+        return goTo(`${publicUrl}${API_PREFIX}/login?${new URLSearchParams({ ...query, returnTo })}`)
       }
       const { location, state, kept } = await signIns.begin({ returnTo, prompt: query.prompt ?? null })
       const cookie = signInCookie(state)

@@ -1,5 +1,6 @@
 import type { ErrorCode } from '@avatary/contract/errors'
 import type { SignInPrompt } from '@avatary/contract/sessions'
+import { API_PREFIX } from '../../kernel/addresses.ts'
 import { type Answer, empty, type RequestContext } from '../../kernel/answer.ts'
 import type { Identify } from '../../kernel/person.ts'
 import type { ApplicationStore } from './applications.sql.ts'
@@ -19,7 +20,7 @@ export function consentPathOf(id: string): string {
 /** After signing in, the browser comes to the consent page, which goes on with the request. */
 export function signInPathOf(id: string, prompt: SignInPrompt | null): string {
   const query = new URLSearchParams({ returnTo: consentPathOf(id), ...(prompt !== null && { prompt }) })
-  return `/api/login?${query}`
+  return `${API_PREFIX}/login?${query}`
 }
 
 export interface ConsentDeps {
@@ -41,7 +42,7 @@ export function consentHandler({ server, applications, identify }: ConsentDeps) 
     const application = asked === null ? null : await applications.client(asked.clientId)
     if (asked === null || application === null) return pageAnswer(nothingToDecidePage(), 404)
     const { scopes, redirectUri } = asked
-    const action = `/api/oauth2/authorize/${encodeURIComponent(id)}`
+    const action = `${API_PREFIX}/oauth2/authorize/${encodeURIComponent(id)}`
     const page = consentPage({ application, scopes, redirectUri, person, action })
     return pageAnswer(page, 200, formPolicyOf(redirectUri))
   }

@@ -1,3 +1,4 @@
+import { API_PREFIX } from '../../kernel/addresses.ts'
 import type { Database } from '../../kernel/database.ts'
 import type { Job } from '../../kernel/job.ts'
 import type { Identify, Person } from '../../kernel/person.ts'
@@ -16,7 +17,7 @@ import { isSecretOf } from './secrets.ts'
 import { createOAuthStore } from './store.sql.ts'
 
 /** RFC 8414 §3.1: at the origin, before the path of the issuer. */
-const METADATA_PATH = '/.well-known/oauth-authorization-server/api'
+const METADATA_PATH = `/.well-known/oauth-authorization-server${API_PREFIX}`
 
 const PRUNE_PAUSE_MS = 60_000
 /** `limit` is what one transaction deletes; between two parts others can write. */
@@ -45,7 +46,7 @@ export interface OpenOAuthDeps extends Pick<SystemDeps, 'clock' | 'randomToken'>
 /** The OAuth 2.0 provider: the protocol, its pages, and what people do with their applications. */
 export function openOAuth(deps: OpenOAuthDeps) {
   const { db, clock, identify, findPerson, emailOf, profiles } = deps
-  const baseUrl = `${deps.config.http.publicUrl}/api`
+  const baseUrl = deps.config.http.publicUrl + API_PREFIX
   const { applications, grants, records, personalData } = createOAuthStore({ db })
   const people: People = {
     byKey: async key => {

@@ -1,3 +1,2 @@
 export { sampleTarget } from './curl.ts'
-export { referencePage } from './reference-page.ts'
-export { termsPage } from './terms-page.ts'
+export { openReference } from './open.ts'

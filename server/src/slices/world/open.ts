@@ -1,3 +1,4 @@
+import { TERMS_PATH } from '../../kernel/addresses.ts'
 import { BulkListing } from '../catalog/index.ts'
 import { writeAll } from './forms.ts'
 import { type WorldDeps, worldHandlers } from './handlers.ts'
@@ -14,7 +15,7 @@ interface OpenWorldDeps extends Omit<WorldDeps, 'all' | 'rising' | 'random'> {
 /** The endpoints for worlds: the catalog in the envelope that worlds read. */
 export function openWorld(deps: OpenWorldDeps) {
   const { config, clock, random, view, fastestRising } = deps
-  const termsUrl = `${config.http.publicUrl}/terms`
+  const termsUrl = config.http.publicUrl + TERMS_PATH
   const handlers = worldHandlers({
     ...deps,
     all: new BulkListing({ view, clock, termsUrl, write: writeAll(clock) }),

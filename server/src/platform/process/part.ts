@@ -1,52 +1,52 @@
 import { ROUTES_BY_ID, type RouteId, type RoutesById } from '@avatary/contract/routes/all'
-import type { HandlersOf } from '../handlers.ts'
-import type { Job } from '../kernel/job.ts'
-import type { PersonalData } from '../kernel/personal-data.ts'
+import type { HandlersOf } from '../../handlers.ts'
+import type { Job } from '../../kernel/job.ts'
+import type { PersonalData } from '../../kernel/personal-data.ts'
 import {
   type PageHandler,
   type PageOptions,
   type RouteOptions,
   registerPage,
   registerRoutes,
-} from '../platform/http/routes.ts'
-import type { HttpServer } from '../platform/http/server.ts'
-import { type Readiness, whenReady } from './ready.ts'
+} from '../http/routes.ts'
+import type { HttpServer } from '../http/server.ts'
+import { type Readiness, whenReady } from './readiness.ts'
 
-/** What answers routes of the contract, by their ids. */
+/** Handlers of the contract's routes, keyed by their ids. */
 type Handlers = Partial<HandlersOf<RoutesById>>
 
-/** A part of the service: what it answers, and what it does by itself. */
+/** One part of a process: the routes that it handles, its jobs, and how it opens and closes. */
 export interface Part {
-  /** Answered once the catalog is ready; 503 until then. */
+  /** They answer 503 until the process is ready. */
   readonly handlers?: Handlers
-  /** Answered as soon as the process listens. */
+  /** They answer as soon as the process listens. */
   readonly earlyHandlers?: Handlers
-  /** Answers also in a process that only works in the background. */
+  /** True when the part answers also in a process of the role `worker`. */
   readonly answersOnWorkers?: boolean
   readonly routeOptions?: { readonly [Id in RouteId]?: RouteOptions }
-  /** What stands outside the interface, by its path. */
+  /** Pages outside of the interface, keyed by their paths. */
   readonly pages?: Readonly<Record<string, PageHandler>>
   readonly pageOptions?: Readonly<Record<string, PageOptions>>
-  /** What it holds about people: exported for them, and deleted with their account. */
+  /** Personal data of the part: exported with an account, and deleted with it. */
   readonly personalData?: PersonalData
   /**
-   * Reads what it answers from; all parts at once, and only in a process that answers. Tried again for as long as the
-   * system of record is away.
+   * Reads what the handlers answer from, in processes that answer. All parts open at the same time. A part whose
+   * opening fails because the database is away is opened again.
    */
   open?(signal: AbortSignal): Promise<void>
-  /** The process answers without what could not be read while the record was away: a job reads it soon. */
+  /** True when a job can read later what could not be read because the database was away. */
   readonly opensLater?: boolean
-  /** What it does by itself once every part is open. */
+  /** They start once every part is open. */
   readonly jobs?: readonly Job[]
   /** Ends answers that would not end by themselves; the first step of a graceful stop. */
   interrupt?(): void
-  /** After the last answer, while jobs still run. */
+  /** Called after the last answer, while jobs still run. */
   settle?(): Promise<void>
-  /** After the last job: writes what waits. Parts close in the opposite order of their list. */
+  /** Called after the last job, to write what is not yet written. Parts close in the opposite order of their list. */
   close?(): Promise<unknown>
 }
 
-/** Serves what the parts answer. */
+/** Registers the routes and pages of the parts. */
 export function registerParts(server: HttpServer, parts: readonly Part[], readiness: Readiness): void {
   const handlers: HandlersOf<RoutesById> = Object.assign(
     {},
@@ -60,7 +60,7 @@ export function registerParts(server: HttpServer, parts: readonly Part[], readin
   }
 }
 
-/** Makes the stack close the parts: the last of the list first, and all after they have settled. */
+/** Defers closing the parts: all settle first, then the jobs end, then the last part of the list closes first. */
 export function deferClosing(
   parts: readonly Part[],
   stack: AsyncDisposableStack,

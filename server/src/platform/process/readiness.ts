@@ -1,19 +1,19 @@
-import { type Answer, failure, type Handler } from '../kernel/answer.ts'
+import { type Answer, failure, type Handler } from '../../kernel/answer.ts'
 
-/** Whether the process can answer, and whether it is to be asked at all. */
+/** Tells whether this process can answer, and whether clients should ask another one. */
 export class Readiness {
-  /** The catalog can be answered from; false while the process starts. */
+  /** False while the process reads the catalog into memory. */
   isReady = false
-  /** Whoever can is to ask another process: this one still answers, but not for long. */
+  /** The process still answers, but ends soon. */
   isStopping = false
 }
 
-/** Of an answer that says so; a start takes seconds. */
+/** Sent with `not_ready`, in seconds: a start takes about that long. */
 export const RETRY_AFTER = { 'Retry-After': '2' }
 
 type AnyHandlers = Readonly<Record<string, Handler<never, never, never>>>
 
-/** The handlers, answering 503 as long as the process is not ready. */
+/** Wraps the handlers so that they answer 503 until the process is ready. */
 export function whenReady<Handlers extends AnyHandlers>(readiness: Readiness, handlers: Handlers): Handlers {
   const guarded = Object.entries(handlers).map(([id, handler]) => [
     id,

@@ -1,0 +1,32 @@
+import { failure, json } from '../kernel/answer.ts'
+import type { Database } from '../kernel/database.ts'
+import type { Secret } from '../kernel/secret.ts'
+import { metricsPage } from '../platform/http/metrics-page.ts'
+import type { Metrics } from '../platform/metrics.ts'
+import type { Part } from '../platform/process/part.ts'
+import { RETRY_AFTER, type Readiness } from '../platform/process/readiness.ts'
+
+const STOPPING = 'The service is stopping. Ask again in a moment.'
+
+export interface ProbeDeps {
+  readiness: Readiness
+  db: Pick<Database, 'isAvailable'>
+  metrics: Metrics
+  adminToken: Secret<string>
+}
+
+/** The endpoints for supervisors and load balancers, and the page of metrics. */
+export function composeProbes({ readiness, db, metrics, adminToken }: ProbeDeps): Part {
+  // Without the database it stays ready: it answers from memory, and other processes have the same database.
+  const ready = async () => {
+    if (readiness.isStopping) return failure('not_ready', STOPPING, RETRY_AFTER)
+    if (!readiness.isReady) return failure('not_ready', undefined, RETRY_AFTER)
+    return json({ ok: true, record: db.isAvailable ? 'available' : 'unavailable' })
+  }
+
+  return {
+    answersOnWorkers: true,
+    earlyHandlers: { health: async () => json({ ok: true }), ready },
+    pages: { '/metrics': metricsPage(metrics, adminToken.reveal()) },
+  }
+}

@@ -1,0 +1,109 @@
+import type { Timer } from '../../kernel/clock.ts'
+import { DatabaseUnavailableError } from '../../kernel/database-unavailable.ts'
+import type { Job } from '../../kernel/job.ts'
+import type { Log } from '../../kernel/log.ts'
+import type { Identify } from '../../kernel/person.ts'
+import type { Guard } from '../http/guards.ts'
+import { createHttpServer, type HttpDeps } from '../http/server.ts'
+import { Jobs, type Role, runsIn } from '../jobs.ts'
+import type { Limits } from '../limits/limiter.ts'
+import { MemoryLimiter } from '../limits/memory-limiter.ts'
+import type { Metrics } from '../metrics.ts'
+import { deferClosing, type Part, registerParts } from './part.ts'
+import type { Readiness } from './readiness.ts'
+
+export interface RunningProcess extends AsyncDisposable {
+  /** The port it listens on. */
+  readonly port: number
+  /** Resolves once the parts are open; until then requests to them are answered 503. */
+  readonly ready: Promise<void>
+  /** The background jobs of this process. */
+  readonly jobs: readonly Job[]
+  /**
+   * Waits for the answers under way, writes what is not yet written, and closes everything.
+   *
+   * @param drainMs milliseconds for which the process still answers before, while `/api/ready` is 503; 0 by default.
+   */
+  stop(drainMs?: number): Promise<void>
+}
+
+export interface ProcessDeps {
+  config: {
+    readonly limits: Limits
+    readonly http: Pick<HttpDeps, 'trustProxy' | 'bodies' | 'connectionsPerClient'> & {
+      readonly host: string
+      readonly port: number
+      readonly publicUrl: string
+    }
+  }
+  clock: Timer
+  log: Log
+  metrics: Metrics
+  readiness: Readiness
+  /** Finds the person who sent a request. */
+  identify: Identify
+  /** Checks that a request comes from an operator. */
+  adminGuard: Guard
+}
+
+/** Milliseconds between tries to open a part while the database is away. */
+const REOPEN_MS = 250
+
+/**
+ * Listens, opens the parts when the process answers from them, and then starts the jobs of its role.
+ *
+ * @param parts each after those that it depends on.
+ * @param opened closes what the parts depend on; the process takes it over, and empties it when it ends.
+ */
+export async function startProcess(
+  parts: readonly Part[],
+  role: Role,
+  deps: ProcessDeps,
+  opened = new AsyncDisposableStack(),
+): Promise<RunningProcess> {
+  const { clock, config, log, readiness } = deps
+  await using starting = opened.move()
+  const running = new Jobs({ log, clock })
+  deferClosing(parts, starting, running)
+  const server = starting.use(openServer(deps))
+  for (const part of parts) starting.defer(() => part.interrupt?.())
+  const answering = role === 'worker' ? parts.filter(part => part.answersOnWorkers) : parts
+  registerParts(server, answering, readiness)
+  const port = await server.listen(config.http)
+
+  const stopping = new AbortController()
+  const jobs = parts.flatMap(part => part.jobs ?? []).filter(job => runsIn(role, job))
+  const open = Promise.all(answering.map(part => openPart(part, clock, stopping.signal)))
+  const ready = open.then(() => {
+    for (const job of jobs) running.start(job)
+    readiness.isReady = true
+  })
+  const closing = starting.move()
+  const stop = async (drainMs = 0) => {
+    readiness.isStopping = true
+    if (readiness.isReady && drainMs > 0) await server.drain({ drainMs })
+    stopping.abort()
+    await ready.catch(() => {})
+    await closing.disposeAsync()
+  }
+  return { port, ready, jobs, stop, [Symbol.asyncDispose]: () => stop() }
+}
+
+function openServer(deps: ProcessDeps) {
+  const { limits, http } = deps.config
+  const limiter = new MemoryLimiter({ ...deps, limits })
+  return createHttpServer({ ...deps, ...http, ownOrigin: http.publicUrl, limiter })
+}
+
+async function openPart(part: Part, clock: Timer, signal: AbortSignal): Promise<void> {
+  for (;;) {
+    try {
+      return await part.open?.(signal)
+    } catch (error) {
+      if (!(error instanceof DatabaseUnavailableError)) throw error
+      if (part.opensLater) return
+    }
+    await clock.sleep(REOPEN_MS, signal)
+    signal.throwIfAborted()
+  }
+}

@@ -1,0 +1,67 @@
+import type { AvatarField, CatalogReader, CatalogRecord, IndexDocument } from '../../avatars/index.ts'
+import type { Clock } from '../../kernel/clock.ts'
+import type { Job } from '../../kernel/job.ts'
+import type { Log } from '../../kernel/log.ts'
+import type { Metrics } from '../metrics.ts'
+import { createLiveIndex, loadLiveIndex } from '../search/live-index.ts'
+import { ReadModelFollower } from './follow.ts'
+import { openReadModel, type ReadModelDeps } from './open-read-model.ts'
+import { ReadModel } from './read-model.ts'
+import { RecordStore } from './record-store.ts'
+import type { SnapshotPlace } from './snapshot.ts'
+
+export interface FollowedReadModelDeps {
+  store: CatalogReader
+  snapshot: SnapshotPlace
+  fields: readonly AvatarField[]
+  analyse: (record: CatalogRecord) => IndexDocument
+  clock: Clock
+  log: Log
+  metrics: Pick<Metrics, 'gauge'>
+}
+
+/** A read model as a part of a process: empty until it is opened, then kept up to date by its jobs. */
+export class FollowedReadModel {
+  readonly view: ReadModel
+  readonly jobs: readonly Job[]
+  readonly #deps: ReadModelDeps
+  readonly #follower: ReadModelFollower
+  readonly #metrics: Pick<Metrics, 'gauge'>
+  #isOpen = false
+
+  constructor({ analyse, metrics, ...deps }: FollowedReadModelDeps) {
+    const onMergeFailed = (err: unknown) =>
+      deps.log.error({ event: 'index-merge-failed', err }, 'The search index could not be merged')
+    const index = createLiveIndex({ onMergeFailed })
+    this.view = new ReadModel({ index, records: RecordStore.create(deps.fields), analyse, seq: 0 })
+    this.#deps = {
+      ...deps,
+      model: this.view,
+      loadIndex: sections => loadLiveIndex(sections, { onMergeFailed }),
+    }
+    this.#follower = new ReadModelFollower(this.#deps)
+    this.#metrics = metrics
+    this.jobs = this.#follower.jobs()
+  }
+
+  /** Fills the view from its snapshot or from the database, and measures it from then on. */
+  async open(signal: AbortSignal): Promise<void> {
+    const opening = await openReadModel(this.#deps, signal)
+    if (opening.source === 'unverified-snapshot') this.#follower.verifyFirst(opening.meta)
+    const { view } = this
+    this.#metrics.gauge('avatary_catalog_listed', 'Listed avatars', () => view.counts().listed)
+    this.#metrics.gauge('avatary_catalog_indexed', 'Avatars held', () => view.counts().indexed)
+    this.#metrics.gauge('avatary_catalog_seq', 'Last change of the log that is applied', () => view.seq)
+    this.#isOpen = true
+  }
+
+  /** Shows in the view what was saved before the call; does nothing in a process that never opened it. */
+  async catchUp(): Promise<void> {
+    if (this.#isOpen) await this.#follower.follow()
+  }
+
+  async close(): Promise<void> {
+    if (this.#isOpen) await this.#follower[Symbol.asyncDispose]()
+    await this.view[Symbol.asyncDispose]()
+  }
+}

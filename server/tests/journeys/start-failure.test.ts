@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { it } from 'node:test'
+import { startApp } from '../../src/app.ts'
+import { loadConfig } from '../../src/config/config.ts'
+import { silentLog } from '../../src/platform/log.ts'
+import { afterwards } from '../support/cleanup.ts'
+import { copyMigratedSqlite } from '../support/migrated.ts'
+import { tempFolder } from '../support/temp-folder.ts'
+import { SILENCE } from '../support/worlds.ts'
+
+it('a start that fails while the parts are composed closes the database', async t => {
+  const folder = tempFolder('start-failure')
+  afterwards(t, () => folder.remove())
+  const path = join(folder.path, 'avatary.sqlite')
+  await copyMigratedSqlite(path)
+  const loaded = loadConfig({ HOST: '127.0.0.1', PORT: '0', DATA_DIR: folder.path })
+  assert.ok(loaded.ok)
+  const log = silentLog
+  let wasOpen = false
+  const world = {
+    ...SILENCE,
+    get random(): () => number {
+      wasOpen = existsSync(`${path}-wal`)
+      throw new Error('no randomness')
+    },
+  }
+  await assert.rejects(startApp({ config: loaded.config, log, world }), /no randomness/)
+  assert.ok(wasOpen)
+  // SQLite removes the log of an open database when its last connection closes (sqlite.org/wal.html).
+  assert.ok(!existsSync(`${path}-wal`))
+})
