@@ -3,7 +3,7 @@ import { isDocument, isEmpty } from '@avatary/contract/openapi/responses'
 import type { RouteContract, RouteExample } from '@avatary/contract/route'
 import { ROUTES } from '@avatary/contract/routes/all'
 import { Compile } from 'typebox/compile'
-import { type Answer, ask, assertCommonHeaders, type Check, nameOf, proofOf, type Target } from './target.ts'
+import { type Answer, ask, type Check, nameOf, proofOf, type Target } from './target.ts'
 
 /** Each route's examples answer what its schema says, under the headers that the interface promises. */
 export function successChecks(): Check[] {
@@ -14,11 +14,7 @@ function successCheck(route: RouteContract, example: RouteExample): Check {
   const input = example.query ?? (example.body === undefined ? '' : JSON.stringify(example.body))
   return {
     name: `${nameOf(route)} ${input} answers as its schema says`.replaceAll('  ', ' '),
-    async run(target, skip) {
-      if (route.auth === 'admin' && target.adminToken === undefined) return skip('there is no admin token')
-      if (route.media === 'text/event-stream') await assertStreams(target, route)
-      else await assertAnswers(target, route, example)
-    },
+    run: target => assertAnswers(target, route, example),
   }
 }
 
@@ -43,7 +39,8 @@ function targetOf({ path }: RouteContract, { query = '', params = {} }: RouteExa
   return query === '' ? filled : `${filled}?${query}`
 }
 
-function assertBody({ response, media = 'application/json' }: RouteContract, answer: Answer): void {
+/** The body is what the route's schema says, under its type. */
+export function assertBody({ response, media = 'application/json' }: RouteContract, answer: Answer): void {
   assert.ok(answer.headers.get('content-type')?.startsWith(media), answer.headers.get('content-type')!)
   if (isDocument(media)) return
   const validator = Compile(response)
@@ -78,16 +75,4 @@ async function assertConditional(
   if (media !== undefined) return
   assert.match(headers.get('vary') ?? 'absent', /\bAccept-Encoding$/)
   assert.equal(head.headers.get('content-type'), headers.get('content-type'))
-}
-
-async function assertStreams({ baseUrl, fetch }: Target, { path }: RouteContract): Promise<void> {
-  const stopping = new AbortController()
-  const response = await fetch(baseUrl + path, { signal: stopping.signal })
-  try {
-    assert.equal(response.status, 200)
-    assert.match(response.headers.get('content-type') ?? '', /^text\/event-stream/)
-    assertCommonHeaders(response.headers, path)
-  } finally {
-    stopping.abort()
-  }
 }

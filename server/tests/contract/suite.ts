@@ -6,6 +6,7 @@ import {
   parameterChecks,
   placeChecks,
 } from './refusals.ts'
+import { streamChecks } from './streams.ts'
 import { successChecks } from './successes.ts'
 import type { Check } from './target.ts'
 
@@ -17,6 +18,7 @@ import type { Check } from './target.ts'
 export function contractSuite(): Check[] {
   return [
     ...successChecks(),
+    ...streamChecks(),
     ...parameterChecks(),
     ...methodChecks(),
     ...bodyChecks(),

@@ -9,15 +9,16 @@ export interface Target {
   /** Of the interface: `http://127.0.0.1:8787/api` */
   readonly baseUrl: string
   readonly fetch: (url: string, init?: RequestInit) => Promise<Response>
-  /** Opens the admin routes; without it, their answers are not looked at. */
-  readonly adminToken?: string
+  /** Opens the admin routes. */
+  readonly adminToken: string
+  /** Lets time pass until what was done shows everywhere. */
+  readonly settle: () => Promise<void>
 }
 
 /** One statement about a server; `run` rejects when it does not hold. */
 export interface Check {
   readonly name: string
-  /** @param skip told why, when nothing could be looked at. */
-  run(target: Target, skip: (reason: string) => void): Promise<void>
+  run(target: Target): Promise<void>
 }
 
 export interface Answer {
@@ -46,7 +47,7 @@ export function addressOf({ path }: RouteContract, query = ''): string {
 
 /** What proves the right to a route. */
 export function proofOf({ adminToken }: Target, { auth }: RouteContract): Record<string, string> {
-  return auth === 'admin' && adminToken !== undefined ? { Authorization: `Bearer ${adminToken}` } : {}
+  return auth === 'admin' ? { Authorization: `Bearer ${adminToken}` } : {}
 }
 
 export async function ask(target: Target, path: string, init: RequestInit = {}): Promise<Answer> {
@@ -65,14 +66,6 @@ export function assertCommonHeaders(headers: Headers, about: string): void {
   assert.ok(Number(remaining) <= Number(limit), about)
   assert.notEqual(headers.get('cache-control'), null, about)
   assert.equal(headers.get('x-content-type-options'), 'nosniff', about)
-}
-
-/** Why a check is skipped whose answer is `isUnconfigured`. */
-export const UNCONFIGURED = 'the route needs a service that this server was not told of'
-
-/** Whether an answer says that the route needs a service which this server was not told of. */
-export function isUnconfigured({ errors }: RouteContract, { status, text }: Answer): boolean {
-  return status === 503 && errors.includes('upstream_not_configured') && /upstream_not_configured/.test(text)
 }
 
 /** @param inMessage what the sentence must name */
