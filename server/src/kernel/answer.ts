@@ -14,7 +14,7 @@ export type Headers = Readonly<Record<string, string | readonly string[]>>
 interface AnswerOptions {
   /** The route's success status when absent. */
   readonly status?: number
-  /** The route's own when absent. */
+  /** The route's `Cache-Control` when absent. */
   readonly cacheControl?: string
   readonly headers?: Headers
 }
@@ -30,13 +30,13 @@ export interface StreamAnswer extends AnswerOptions {
   readonly kind: 'stream'
   /** ETag with its quotes; a client that has it is answered 304 and nothing is read. */
   readonly etag?: string
-  /** It may be compressed on the way; not for streams whose every chunk must arrive at once. */
+  /** True allows compression, which delays chunks. */
   readonly isCompressible?: boolean
   readonly chunks: AsyncIterable<Uint8Array | string>
   readonly contentType: string
 }
 
-/** A status and headers alone, for redirects and the like. */
+/** A status and headers without a body, such as a redirect. */
 export interface EmptyAnswer {
   readonly kind: 'empty'
   readonly status: number
@@ -64,18 +64,18 @@ interface PreparedOptions extends AnswerOptions {
   /** Strong tag with its quotes; the HTTP layer takes a hash of the body when absent. */
   readonly etag?: string
   readonly contentType?: string
-  /** Encodings that are at hand; the HTTP layer makes the others when a client first asks for them. */
+  /** Encodings made before; the HTTP layer makes the others when a client first asks for them. */
   readonly encodings?: { readonly br?: Buffer; readonly gzip?: Buffer }
 }
 
 /**
- * Bytes that are ready to send. Answer the same object again where you can: tag, headers and compressed forms are
- * made once and stay on it.
+ * Bytes that are ready to send. A handler returns the same object again where it can: its tag, headers and compressed
+ * forms are made once.
  */
 export class Prepared {
   readonly kind = 'prepared'
   readonly options: PreparedOptions
-  /** Belongs to the HTTP layer: what it has made so far. */
+  /** Representations that the HTTP layer has made so far; only it writes them. */
   readonly made: Map<ContentEncoding, Promise<Representation>>
 
   constructor(options: PreparedOptions, made: Prepared['made'] = new Map()) {
@@ -84,8 +84,7 @@ export class Prepared {
   }
 
   /**
-   * The same bytes, which caches may give again for `leftMs`: in whole seconds, rounded down, so that none gives them
-   * for longer (RFC 9111 §5.2.2.1).
+   * The same bytes with a `max-age` of `leftMs`, rounded down to whole seconds (RFC 9111 §5.2.2.1).
    */
   lasting(leftMs: number): Prepared {
     const seconds = Math.max(0, Math.floor(leftMs / 1000))
@@ -118,18 +117,17 @@ export function failure<Code extends string>(code: Code, message?: string, heade
   return { kind: 'failure', code, ...(message !== undefined && { message }), ...(headers && { headers }) }
 }
 
-/** The facts of a request beyond its declared parameters. */
+/** The parts of a request beyond its declared parameters. */
 export interface RequestContext {
-  /** Unique for this request; stands in the log beside everything that went wrong with it. */
+  /** Unique for this request; every log line about it has it. */
   readonly requestId: string
-  /** `HEAD` asks for what a GET would answer, without anything to look at. */
   readonly method: string
-  /** The text after the `?`, undecoded: two equal ones mean the same request. */
+  /** The text after the `?`, undecoded. */
   readonly rawQuery: string
   readonly headers: IncomingHttpHeaders
-  /** Address of the client, by `TRUST_PROXY`. Never stored or logged. */
+  /** Address of the client, as `TRUST_PROXY` tells it. Never stored or logged. */
   readonly address: string
-  /** One client for the limits: an IPv4 address, or the network of an IPv6 one. Never stored or logged. */
+  /** The client of the rate limits: an IPv4 address, or an IPv6 /64 network. Never stored or logged. */
   readonly network: string
   /** The exact bytes of the body, empty without one; for signatures. */
   readonly rawBody: Buffer
@@ -149,7 +147,7 @@ interface HandlerInput<Query, Params, Body> {
   readonly context: RequestContext
 }
 
-/** @template Extra what else the input holds; `SignedIn` on routes that ask who it is. */
+/** @template Extra further input; `SignedIn` on routes that require a session or key. */
 export type Handler<
   Query = unknown,
   Params = unknown,

@@ -1,6 +1,6 @@
 /**
- * Ascending whole numbers in few bytes: each as the difference to the one before, 7 bits a byte, the lowest first, the
- * high bit says that more follow.
+ * Packs ascending whole numbers as the differences between them, each a varint (LEB128): 7 bits a byte, the lowest
+ * first; the high bit says that more follow.
  */
 export function packAscending(numbers: Iterable<number>): Uint8Array {
   const bytes: number[] = []

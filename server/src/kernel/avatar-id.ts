@@ -1,5 +1,5 @@
 const UUID = '[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}'
-/** The platform's site or API, or a path of it alone; the segments before the kind of thing. */
+/** An address of the platform's site or API, or its path alone, up to the segment that names the kind of resource. */
 const PLACE = '(?:(?:https?://)?(?:www\\.|api\\.)?vrchat\\.[a-z0-9.-]+(?::\\d+)?/|/)?(?:[a-z0-9]+/)+'
 const AFTER = '/?(?:[?#].*)?'
 
@@ -8,7 +8,7 @@ const AUTHOR = new RegExp(`^(?:${PLACE}users?/)?(usr_${UUID})${AFTER}$`, 'is')
 const LEGACY_AUTHOR_URL = new RegExp(`^${PLACE}users?/([a-z0-9]{10})${AFTER}$`, 'is')
 const LEGACY_AUTHOR_ID = /^[A-Za-z0-9]{10}$/
 const AUTHOR_ID = new RegExp(`^usr_${UUID}$`, 'i')
-/** Not a part of something longer, and not after a minus, which excludes. */
+/** Matches an id that is no part of a longer word and stands behind no minus, which would exclude it. */
 const ALONE = (id: string) => new RegExp(`(?<![a-z0-9_-])${id}(?![a-z0-9_-])`, 'i')
 const AVATAR_SOMEWHERE = ALONE(`avtr_${UUID}`)
 const AVATARS_SOMEWHERE = new RegExp(AVATAR_SOMEWHERE, 'gi')
@@ -33,7 +33,7 @@ export function parseAuthorId(text: string): string | null {
   return id === undefined ? (LEGACY_AUTHOR_URL.exec(trimmed)?.[1] ?? null) : id.toLowerCase()
 }
 
-/** The same where ten letters and digits are an id, as nobody looks for a name. */
+/** The author id as `parseAuthorId` finds it, or a legacy id alone; for fields that never hold a name. */
 export function parseAnyAuthorId(text: string): string | null {
   return isLegacyAuthorId(text) ? text : parseAuthorId(text)
 }
@@ -58,7 +58,7 @@ export function isAuthorId(text: string): boolean {
   return AUTHOR_ID.test(text) || isLegacyAuthorId(text)
 }
 
-/** Ten letters and digits; whether it is an id or a word only the catalog can tell. */
+/** True for ten letters and digits, which may also be a word: only the catalog knows whether an author has this id. */
 export function isLegacyAuthorId(text: string): boolean {
   return LEGACY_AUTHOR_ID.test(text)
 }

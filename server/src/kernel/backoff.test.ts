@@ -10,7 +10,7 @@ describe('a pause after failures', () => {
     assert.deepEqual(pauses, [100, 200, 400, 800, 1000, 1000, 1000])
   })
 
-  it('leaves to chance as much as is said', () => {
+  it('is random to the given share', () => {
     assert.deepEqual(
       [0, 0.5, 1].map(random => backoff(1, rule, random)),
       [50, 75, 100],

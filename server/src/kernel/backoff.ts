@@ -1,12 +1,12 @@
 export interface Backoff {
   readonly firstMs: number
   readonly longestMs: number
-  /** The share of each pause that is left to chance, from 0 to 1, so that not all come back at once. */
+  /** The random share of each pause, from 0 to 1, so that callers do not all retry at once. */
   readonly chance: number
 }
 
 /**
- * Milliseconds to wait after so many failures in a row: twice as long with each, up to a bound.
+ * Milliseconds to wait after `failures` in a row: doubled with each, up to `longestMs`.
  *
  * @param failures from 1
  * @param random from 0 to below 1

@@ -15,13 +15,13 @@ function setUp() {
   return { clock, asked, fresh: new CachedValue({ clock, freshMs: 10_000, ask }) }
 }
 
-describe('a fresh value', () => {
-  it('is asked for once however many want it', async () => {
+describe('a cached value', () => {
+  it('is loaded once for callers that come at the same time', async () => {
     const { fresh } = setUp()
     assert.deepEqual(await Promise.all([fresh.get(), fresh.get(), fresh.get()]), [1, 1, 1])
   })
 
-  it('is asked for again when it is too old', async () => {
+  it('is loaded again when it is too old', async () => {
     const { fresh, clock } = setUp()
     await fresh.get()
     clock.advance(9_999)
@@ -30,14 +30,14 @@ describe('a fresh value', () => {
     assert.equal(await fresh.get(), 2)
   })
 
-  it('is asked for again when the clock is set back, rather than kept until it catches up', async () => {
+  it('is loaded again when the clock is set back', async () => {
     const { fresh, clock } = setUp()
     await fresh.get()
     clock.advance(-1)
     assert.equal(await fresh.get(), 2)
   })
 
-  it('is asked for again after a failure', async () => {
+  it('is loaded again after a failure', async () => {
     const { fresh, asked } = setUp()
     asked.fails = true
     await assert.rejects(fresh.get(), /down/)
@@ -45,7 +45,7 @@ describe('a fresh value', () => {
     assert.equal(await fresh.get(), 2)
   })
 
-  it('is the last one while the system of record is away, for as long as a fresh one', async () => {
+  it('is the last one while the database is away', async () => {
     const { fresh, asked, clock } = setUp()
     asked.error = new DatabaseUnavailableError('unreachable', 'nobody there')
     asked.fails = true

@@ -2,8 +2,8 @@ import type { Clock } from './clock.ts'
 import { DatabaseUnavailableError } from './database-unavailable.ts'
 
 /**
- * A value that is asked for again only when it is older than `freshMs`. A failure is not kept, but while the system of
- * record is away the last value stands for a fresh one.
+ * A value that is loaded again when it is older than `freshMs`. A failure is not cached; while the database is away,
+ * the last value is returned instead.
  */
 export class CachedValue<T> {
   readonly #clock: Clock
@@ -19,7 +19,7 @@ export class CachedValue<T> {
     this.#ask = ask
   }
 
-  /** All who ask meanwhile share one question. */
+  /** Callers that come while a load is running share it. */
   get(): Promise<T> {
     const now = this.#clock.now()
     const age = now - this.#askedAtMs

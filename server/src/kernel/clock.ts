@@ -1,24 +1,24 @@
-/** Time as the rest of the system may see it: injected, so that tests own it. */
+/** The injected source of time. */
 export interface Clock {
   /** Milliseconds since the Unix epoch. */
   now(): number
 }
 
-/** A clock that can be waited by. */
+/** A clock that can also wait. */
 export interface Timer extends Clock {
-  /** Resolves after so many milliseconds, or once the signal is aborted. */
+  /** Resolves after `ms`, or when the signal aborts; never rejects. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>
 }
 
-/** True when a moment is in the future by no more than `furthestMs`; a clock that was set back leaves later ones. */
+/** True when `ms` is at most `furthestMs` in the future. A clock that was set back leaves moments further ahead. */
 export function isAhead(ms: number, nowMs: number, furthestMs: number): boolean {
   return nowMs < ms && ms - nowMs <= furthestMs
 }
 
-/** More than any entry of a cache lives. */
+/** Longer than the TTL of any cache. */
 const LONG_MS = 2 ** 40
 
-/** The time by which caches tell the age of entries (`perf` of `lru-cache`): a clock that is set back ends them all. */
+/** A clock for the option `perf` of `lru-cache`. When the system clock is set back, all entries expire. */
 export function cacheTime(clock: Clock): Clock {
   let last = clock.now()
   let passedMs = 1

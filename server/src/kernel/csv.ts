@@ -1,17 +1,17 @@
 import Papa from 'papaparse'
 
 export type CsvReading =
-  /** `columns` are the names of the first line; a row has a value for each, or fewer. */
+  /** `columns` are the names in the header; a row has a value for each, or fewer. */
   | { readonly kind: 'rows'; readonly columns: readonly string[]; readonly rows: readonly CsvRow[] }
-  /** `line` counts from 1, the line of names included. */
+  /** `line` counts from 1 and includes the header. */
   | { readonly kind: 'malformed'; readonly line: number; readonly message: string }
 
 /** Values in the order of the columns; those missing at the end of a line are absent. */
 type CsvRow = readonly string[]
 
 /**
- * Matches text that a spreadsheet takes for a formula, also behind quotes, so that reading gives back what was
- * written (OWASP, "CSV Injection").
+ * Matches text that a spreadsheet would run as a formula (OWASP, "CSV Injection"), also behind quotes, so that reading
+ * restores what was written.
  */
 const FORMULA = /^'*[=+\-@\t\r]/
 const GUARDED = /^'(?='*[=+\-@\t\r])/
@@ -19,8 +19,8 @@ const GUARDED = /^'(?='*[=+\-@\t\r])/
 const DELIMITERS = [',', ';', '\t']
 
 /**
- * Rows as CSV (RFC 4180): the names of `columns` first, lines end with CRLF. A text that a spreadsheet would run as a
- * formula gets a `'` in front; numbers stay numbers, negative ones too.
+ * Rows as CSV (RFC 4180) with a header; lines end with CRLF. A text that a spreadsheet would run as a formula gets a
+ * `'` in front; numbers stay numbers, negative ones too.
  *
  * @example toCsv([{ date: '2026-11-21', views: 3 }], ['date', 'views']) // 'date,views\r\n2026-11-21,3\r\n'
  */
@@ -34,9 +34,8 @@ export function toCsv<Row extends object>(
 }
 
 /**
- * Reads CSV with a line of names, as `toCsv` or a spreadsheet writes it: comma, semicolon or tab, with or without a
- * byte order mark, empty lines passed over. Rows stay lists: what they cost is what stands in them, however many
- * columns the first line names.
+ * Reads CSV with a header, as `toCsv` or a spreadsheet writes it: comma, semicolon or tab, with or without a byte order
+ * mark; empty lines are skipped. Rows are lists, so that their memory does not depend on the width of the header.
  */
 export function fromCsv(text: string): CsvReading {
   const { data, errors } = Papa.parse<string[]>(text, {
@@ -58,9 +57,9 @@ export function fromCsv(text: string): CsvReading {
   return { kind: 'rows', columns: names.map(name => name.trim()), rows }
 }
 
-/** The one that the line of names has most often: names hold none of them, values may. */
+/** The most frequent delimiter of the header: column names contain none, values may. */
 function delimiterOf(text: string): string {
-  const names = text.slice(0, text.search(/\r?\n|$/))
-  const counted = DELIMITERS.map(delimiter => ({ delimiter, count: names.split(delimiter).length }))
-  return counted.reduce((most, one) => (one.count > most.count ? one : most)).delimiter
+  const header = text.slice(0, text.search(/\r?\n|$/))
+  const counts = DELIMITERS.map(delimiter => ({ delimiter, count: header.split(delimiter).length }))
+  return counts.reduce((most, next) => (next.count > most.count ? next : most)).delimiter
 }

@@ -1,10 +1,10 @@
-/** Why the system of record could not do what it was asked to. */
+/** The reason why the database could not run a statement. */
 export type DatabaseFault =
   /** There is no connection, or it broke. */
   | 'unreachable'
   /** No answer came in time. */
   | 'deadline'
-  /** Others held for too long what was needed. */
+  /** Another transaction held a lock for too long. */
   | 'busy'
   | 'full'
   | 'read_only'
@@ -12,8 +12,8 @@ export type DatabaseFault =
   | 'storage'
 
 /**
- * The system of record is away, or cannot do what it was asked to for now. Whether a transaction under way was
- * committed is not known. The same work may well succeed later, so whoever asked is told to come back.
+ * The database is away, or cannot run a statement now. It is unknown whether a running transaction was committed. The
+ * same work may succeed later, so clients are told to retry.
  */
 export class DatabaseUnavailableError extends Error {
   readonly fault: DatabaseFault
@@ -24,7 +24,7 @@ export class DatabaseUnavailableError extends Error {
   }
 }
 
-/** Does work that a later request does as well; false when the system of record cannot do it now. */
+/** Waits for work that a later request would repeat; false when the database is unavailable. */
 export async function doUnlessUnavailable(work: Promise<unknown>): Promise<boolean> {
   try {
     await work

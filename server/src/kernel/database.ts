@@ -4,7 +4,7 @@ import type { DatabaseUnavailableError } from './database-unavailable.ts'
 
 export type Engine = 'sqlite' | 'postgres'
 
-/** The locks; a transaction that holds one excludes others with the same lock until it ends. */
+/** A transaction that holds one of these locks excludes others with the same lock until it ends. */
 export type LockName =
   | 'migrations'
   | 'new-avatars'
@@ -18,68 +18,72 @@ export type LockName =
   | 'histories'
   | 'discord'
 
-/** The differences between the two engines; everything else is one query for both. SQLite needs no locks of rows. */
+/** The differences between the two engines; everything else is one query text for both. */
 export interface SqlDialect {
   /** `column in (values)` with a single parameter, whatever the number of values. */
   isIn<T extends string | number>(column: Expression<T>, values: readonly T[]): Expression<SqlBool>
   /** The greater of two numbers. */
   greatest(a: Expression<number>, b: Expression<number>): Expression<number>
   /**
-   * Waits for the lock and keeps it until the transaction ends; nothing to do where writers are alone anyway.
-   * Shared, others may hold it shared at the same time, but nobody alone.
+   * Waits for the lock and holds it until the transaction ends. In SQLite, which has one writer at a time, it does
+   * nothing. Several may hold it `shared` at once, and none `alone` meanwhile.
    */
   lock<Tables>(tx: Transaction<Tables>, name: LockName, mode?: 'alone' | 'shared'): Promise<void>
-  /** Calls `read`, which locks rows, where others may have written them since; else they are as they were read. */
+  /** Rows as `read` finds and locks them; in SQLite, where nobody else can have written, `rows` themselves. */
   rereadLocked<Rows>(rows: Rows, read: () => Promise<Rows>): Promise<Rows>
 }
 
-/** A table of another owner, with the columns that its reader needs; only the owner's commands write it. */
+/** A table of another slice, with the columns that its reader needs; only its owner writes it. */
 export type ReadOnly<Row> = { [Column in keyof Row]: ColumnType<Row[Column], never, never> }
 
 /** The columns of an upsert; `Row` has no others. */
 export interface UpsertColumns<Row> {
-  /** The unique key by which a row is known. */
+  /** The unique key of a row. */
   key: readonly (keyof Row & string)[]
-  /** Added to what a known row has. */
+  /** Added to the value of an existing row. */
   add?: readonly (keyof Row & string)[]
-  /** Put in the place of what a known row has. */
+  /** Replaces the value of an existing row. */
   replace?: readonly (keyof Row & string)[]
-  /** Only of new rows. */
+  /** Written to new rows only. */
   keep?: readonly (keyof Row & string)[]
 }
 
-/** A statement over many rows, whose SQL is compiled once for each number of rows. */
+/** A statement over many rows; its SQL is compiled once for each number of rows. */
 export interface BulkStatement<Tables, Row, Result> {
-  /** Runs it over all rows, in order, in as few steps as the engine allows; what it returns is put together. */
+  /** Runs it over all rows, in order, in as few steps as the engine allows; returns the results of all steps. */
   run(tx: Transaction<Tables>, rows: readonly Row[]): Promise<Result[]>
 }
 
-/** The system of record as one slice sees it: its own tables. */
+/** The database as one slice sees it: its own tables. */
 export interface SqlAccess<Tables> {
   readonly dialect: SqlDialect
   /** Reads what is committed; never waits for a writer. */
   readonly reader: ReadonlyKysely<Tables>
-  /** Like `reader`, for reads of very many rows, which never hold the event loop. */
+  /** Like `reader`, for reads of very many rows, which must not block the event loop. */
   readonly scanner: ReadonlyKysely<Tables>
   /**
-   * Runs `work` in one transaction, durable when it resolves; rolled back when it throws. The work may be run again
-   * when the engine ended it to resolve a deadlock, so it must not leave traces outside. Not to be nested: throws.
+   * Runs `work` in one transaction, which is durable when it resolves and rolled back when it throws. After a deadlock
+   * `work` runs again, so it must have no effects outside the transaction.
+   * @throws when called inside another transaction.
    */
   transact<Result>(work: (tx: Transaction<Tables>) => Promise<Result>): Promise<Result>
-  /** Runs a step that deletes at most `most` rows, each in one transaction, until there are no more: how many. */
+  /**
+   * Runs `step`, which deletes at most `most` rows, each time in its own transaction, until it deletes fewer.
+   * @returns the number of deleted rows.
+   */
   deleteInSteps(
     most: number,
     step: (tx: Transaction<Tables>, most: number) => Promise<number>,
   ): Promise<number>
-  /** A bulk statement that inserts rows, or changes those that are known. */
+  /** A bulk statement that inserts rows and changes those that exist. */
   upsert<Row extends object>(
     table: keyof Tables & string,
     columns: UpsertColumns<Row>,
   ): BulkStatement<Tables, Row, never>
   /**
    * @param columns of `Row`, in any order.
-   * @param build the statement over rows that stand for real ones; it must use their values as parameters, in
-   *   order, and none else.
+   * @param build makes the statement from placeholder rows; the values of these rows, in order, must be its only
+   *   parameters.
    */
   bulk<Row extends object, Result = never>(
     columns: readonly (keyof Row & string)[],
@@ -88,22 +92,22 @@ export interface SqlAccess<Tables> {
 }
 
 /**
- * The system of record. Whatever it is asked while it is away, or cannot do for now, is rejected with a
- * `DatabaseUnavailableError`, within the deadline of a statement or, once that is known, at once.
+ * The system of record. A statement that it cannot run now is rejected with a `DatabaseUnavailableError`: within the
+ * deadline of a statement, or at once when the database is known to be away.
  */
 export interface Database extends AsyncDisposable {
   readonly engine: Engine
-  /** It answers, and could lately do all that it was asked to. */
+  /** True when it answers and no recent statement failed for lack of space or a failing disk. */
   readonly isAvailable: boolean
-  /** Runs work whose statements have no deadline; it is not refused while others are (`awayUntil`). */
+  /** Runs work whose statements have no deadline and are not refused during `awayUntil`. */
   withoutDeadline<Result>(work: () => Promise<Result>): Promise<Result>
   /**
-   * Refuses everything until `work` has succeeded, withoutDeadline; it is tried again as long as the record is away.
-   * @throws what else `work` throws; everything is then refused for good.
+   * Refuses everything until `work` has succeeded; it runs without deadline, and again while the database is away.
+   * @throws any other error of `work`; everything is then refused for good.
    */
   awayUntil(work: () => Promise<void>, cause: DatabaseUnavailableError): Promise<void>
-  /** Access typed by the tables that the caller knows. */
+  /** @template Tables the tables that the caller uses. */
   tables<Tables>(): SqlAccess<Tables>
-  /** Waits some seconds for transactions under way. */
+  /** Waits some seconds for running transactions. */
   close(): Promise<void>
 }

@@ -14,19 +14,19 @@ function setUp(perMinute: number) {
 }
 
 describe('a fair share', () => {
-  it('is a part of what there is in a minute, and one at least', () => {
+  it('is a part of the budget of a minute, and at least one', () => {
     assert.equal(setUp(30).taken('a', 100), 8)
     assert.equal(setUp(1).taken('a', 100), 1)
   })
 
-  it('is each client’s own, and new each minute', () => {
+  it('belongs to one client and begins anew each minute', () => {
     const { clock, taken } = setUp(8)
     assert.deepEqual([taken('a', 5), taken('b', 1)], [2, 1])
     clock.advance(MINUTE)
     assert.deepEqual([taken('a', 5), taken('b', 5)], [2, 2])
   })
 
-  it('remembers no more than ten thousand clients', () => {
+  it('is given to at most ten thousand clients a minute', () => {
     const { clock, taken } = setUp(8)
     for (let n = 0; n < 10_000; n++) taken(`client ${n}`, 1)
     assert.deepEqual([taken('late', 1), taken('client 7', 5)], [0, 1])

@@ -1,7 +1,7 @@
 import type { Clock } from './clock.ts'
 
 const MINUTE_MS = 60_000
-/** Clients remembered in a minute; so many can only be there to use the budget up. */
+/** Clients counted in a minute; more than these can only be an attack on the budget. */
 const MOST_NETWORKS = 10_000
 
 export interface FairSharesDeps {
@@ -13,8 +13,8 @@ export interface FairSharesDeps {
 }
 
 /**
- * Divides a budget a minute of this process among clients: each may take its share of it, and one at least, so that
- * no client takes all. Kept in memory, and forgotten each minute.
+ * Divides this process's budget of a minute among clients: each may take its share, at least one, so that no client
+ * takes all. Counts are in memory and cleared each minute.
  */
 export class FairShares {
   readonly #share: number

@@ -15,7 +15,7 @@ const hashes = fc.constantFrom(
 const steps = fc.array(fc.tuple(fc.boolean(), fc.nat(ROWS - 1)), { maxLength: 1500, size: 'max' })
 
 describe('the hash table', () => {
-  it('holds what a set of rows would, through growth and removal', () => {
+  it('holds the same rows as a set, through growth and removal', () => {
     fc.assert(
       fc.property(hashes, steps, fc.nat(ROWS), (hashOf, list, room) => {
         const table = new HashTable(hashOf, new Uint32Array(cellsFor(room)))
@@ -46,7 +46,7 @@ describe('the hash table', () => {
     )
   })
 
-  it('keeps the cells that it was given while the rows fit, and always has a free one', () => {
+  it('uses the given cells while the rows fit, and always has a free cell', () => {
     for (const room of [0, 1, 2, 100]) {
       const cells = new Uint32Array(cellsFor(room))
       const table = new HashTable(row => Math.imul(row, 0x9e3779b1) >>> 0, cells)

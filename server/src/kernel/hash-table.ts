@@ -1,16 +1,16 @@
-/** Cells for each row of a full table. With more rows, a search would walk over many rows of other hashes. */
+/** Cells for each row of a full table. With fewer, a lookup would probe many cells. */
 const CELLS_A_ROW = 1.35
-/** Rows that the smallest table has room for. */
+/** Rows that the smallest table can hold. */
 const FEWEST_ROWS = 128
 
-/** Cells of a table that holds so many rows. */
+/** Cells of a table for `rows` rows. */
 export function cellsFor(rows: number): number {
   return Math.ceil(rows * CELLS_A_ROW) + 1
 }
 
 /**
- * Finds row numbers by hash: open addressing with linear probing, row + 1 in each used cell. The rows stand in columns
- * of the owner, who compares their keys.
+ * Finds row numbers by hash: open addressing with linear probing; a used cell holds the row + 1. The caller stores the
+ * keys and compares them.
  */
 export class HashTable {
   readonly #hashOf: (row: number) => number
@@ -18,25 +18,25 @@ export class HashTable {
   #rows = 0
 
   /**
-   * @param hashOf 32 bits without a sign, the same while the row is in the table. The first bits choose the cell.
-   * @param cells of `cellsFor` some number of rows, all 0; the table grows when there are more.
+   * @param hashOf an unsigned 32-bit hash, constant while the row is in the table. Its high bits choose the cell.
+   * @param cells `cellsFor(rows)` cells of 0; the table grows when it needs more.
    */
   constructor(hashOf: (row: number) => number, cells: Uint32Array = new Uint32Array(cellsFor(FEWEST_ROWS))) {
     this.#hashOf = hashOf
     this.#cells = cells
   }
 
-  /** The cells of a table whose rows stay as they are, for `findIn`. */
+  /** The cells for `findIn`, valid until rows are added or removed. */
   get cells(): Uint32Array {
     return this.#cells
   }
 
-  /** The row that `isSought`, or -1. */
+  /** The row with this hash for which `isSought` holds, or -1. */
   find(hash: number, isSought: (row: number) => boolean): number {
     return findIn(this.#cells, hash, isSought)
   }
 
-  /** All rows of a hash. */
+  /** All rows with this hash. */
   rowsOf(hash: number): number[] {
     const rows: number[] = []
     findIn(this.#cells, hash, row => {
@@ -53,7 +53,7 @@ export class HashTable {
     this.#rows++
   }
 
-  /** Removes a row that is in the table; later rows move up, so that a search still ends at the first free cell. */
+  /** Removes a row that is in the table; later rows move up, so that a lookup still ends at the first free cell. */
   remove(row: number): void {
     const cells = this.#cells
     const { length } = cells
@@ -83,19 +83,19 @@ export class HashTable {
   }
 }
 
-/** The row that `isSought` among the cells of a table, or -1. */
+/** The same lookup as `HashTable.find` in the cells alone. */
 export function findIn(cells: Uint32Array, hash: number, isSought: (row: number) => boolean): number {
   for (let cell = firstCell(hash, cells.length); cells[cell] !== 0; cell = nextCell(cell, cells.length))
     if (isSought(cells[cell]! - 1)) return cells[cell]! - 1
   return -1
 }
 
-/** Where a search for a hash begins; for tables that keep their rows in the cells. */
+/** The cell at which probing for a hash begins; for tables that store rows in the cells. */
 export function firstCell(hash: number, cells: number): number {
   return Math.floor((hash / 0x1_0000_0000) * cells)
 }
 
-/** Where a search goes on. */
+/** The cell that probing visits next. */
 export function nextCell(cell: number, cells: number): number {
   return cell + 1 === cells ? 0 : cell + 1
 }

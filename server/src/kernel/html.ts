@@ -17,7 +17,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 }
 
-/** Builds markup: everything put in is escaped unless it is markup already. */
+/** Builds markup: every part is escaped unless it is `Html`. */
 export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): Html {
   let text = strings[0]!
   for (const [at, part] of parts.entries()) text += textOf(part) + strings[at + 1]!
@@ -26,7 +26,7 @@ export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): 
 
 export const NOTHING = new Html('')
 
-/** Prose in which `backticks` mark code and **asterisks** what matters. */
+/** Text with `code` in backticks and **bold** in asterisks, as markup. */
 export function prose(text: string): Html {
   return new Html(
     escaped(text)

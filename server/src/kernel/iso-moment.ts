@@ -1,4 +1,4 @@
-/** Bytes of a moment as `Date.toISOString` writes it for years from 0000 to 9999. */
+/** Number of bytes that `writeIso` writes. */
 export const ISO_LENGTH = 24
 
 const EARLIEST_MS = Date.parse('0000-01-01T00:00:00.000Z')
@@ -7,7 +7,7 @@ const DAY_MS = 86_400_000
 
 /** Days of 400 years. */
 const ERA_DAYS = 146_097
-/** From 0000-03-01 to 1970-01-01. */
+/** Days between 0000-03-01 and 1970-01-01. */
 const EPOCH_DAYS = 719_468
 
 const DASH = 0x2d
@@ -16,8 +16,8 @@ const POINT = 0x2e
 const ZERO = 0x30
 
 /**
- * Writes a moment at `at` as `Date.toISOString` does, at a tenth of its cost. A moment outside of the years that have
- * four digits is written as the nearest inside.
+ * Writes a moment at `at` as `Date.toISOString` does, ten times as fast. A moment before the year 0000 or after 9999 is
+ * written as the nearest within.
  *
  * @see https://howardhinnant.github.io/date_algorithms.html#civil_from_days
  */
@@ -42,7 +42,7 @@ export function writeIso(bytes: Uint8Array, at: number, ms: number): void {
   bytes[at + 23] = 0x5a
 }
 
-/** @param day since 0000-03-01, with which a year begins here. */
+/** @param day days since 0000-03-01: years begin in March here, so that the leap day is their last. */
 function writeDay(bytes: Uint8Array, at: number, day: number): void {
   const era = Math.floor(day / ERA_DAYS)
   const ofEra = (day - era * ERA_DAYS) | 0
@@ -66,7 +66,7 @@ function writeTwo(bytes: Uint8Array, at: number, value: number): void {
   bytes[at + 1] = ZERO + value - tens * 10
 }
 
-/** What is left of a number without its fraction, of 32 bits: with it the engine divides whole numbers. */
+/** Drops the fraction of a 32-bit number, which lets V8 use integer division. */
 function whole(value: number): number {
   return value | 0
 }

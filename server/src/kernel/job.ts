@@ -4,12 +4,12 @@ export interface Job {
   readonly name: string
   /** Milliseconds between the end of one run and the start of the next. */
   readonly everyMs: number
-  /** Whether `everyMs` is counted from the start of a run instead: one that took longer is followed at once. */
+  /** True counts `everyMs` from the start of a run instead; the next one follows a longer run at once. */
   readonly fromStart?: boolean
-  /** The first run does not wait. */
+  /** True starts the first run without waiting. */
   readonly startsAtOnce?: boolean
-  /** In which processes it runs; those of the role `all` run every job. */
+  /** The processes that run it; the role `all` runs every job. */
   readonly on: 'every process' | 'worker' | 'api'
-  /** Its signal says that the process waits for its end; throwing the signal's reason is no failure. */
+  /** The signal aborts when the process stops and waits for the run; throwing its reason is not a failure. */
   readonly run: (signal: AbortSignal) => Promise<unknown>
 }

@@ -1,4 +1,4 @@
-/** An object out of JSON of which nothing is known yet. */
+/** A parsed JSON object with unchecked values. */
 export type JsonObject = Readonly<Record<string, unknown>>
 
 export function isObject(value: unknown): value is JsonObject {

@@ -6,12 +6,12 @@ const MOST_INT32 = 0x7fff_ffff
 const QUOTE = 0x22
 const ZERO = 0x30
 
-/** A growing UTF-8 buffer that answers are assembled in from prepared fragments, without building objects first. */
+/** A growing UTF-8 buffer for JSON, which is copied from fragments without building objects first. */
 export class JsonWriter {
   #buffer: Buffer
   #length = 0
 
-  /** @param capacity bytes to start with; it doubles when it runs out. */
+  /** @param capacity first size in bytes; it doubles when it is full. */
   constructor(capacity = 32 * 1024) {
     this.#buffer = Buffer.allocUnsafeSlow(capacity)
   }
@@ -85,24 +85,24 @@ export class JsonWriter {
     return this
   }
 
-  /** Takes back the last bytes, to go on from there. */
+  /** Removes the last bytes. */
   removeLast(bytes: number): this {
     this.#length -= bytes
     return this
   }
 
-  /** Writes over a byte that was appended before. */
+  /** Overwrites an appended byte. */
   setByte(place: number, byte: number): this {
     this.#buffer[place] = byte
     return this
   }
 
-  /** A copy of the bytes written so far; the writer can be used on or reset. */
+  /** A copy of the bytes written so far. */
   toBuffer(): Buffer {
     return Buffer.from(this.#buffer.subarray(0, this.#length))
   }
 
-  /** Forgets what was written and keeps the memory. */
+  /** Clears the content and keeps the memory. */
   reset(): this {
     this.#length = 0
     return this

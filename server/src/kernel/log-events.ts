@@ -1,4 +1,4 @@
-/** The events of the log and what each means to an operator: every line of the log names one, as `event`. */
+/** Every line of the log has an `event`; the text says what it means to an operator. */
 export const LOG_EVENTS = {
   'catalog-opened': 'the process answers; `source` is `snapshot` or `rebuild`',
   'catalog-opened-stale': 'the process answers from its snapshot until the database is back',
@@ -16,11 +16,12 @@ export const LOG_EVENTS = {
   'discord-feed-stopped':
     'the bot lost its permission; the administrator of the Discord server has to give it back and turn the feed on',
   'discord-interaction-failed': 'a fault of ours while a slash command was answered',
-  'discord-revocation-delayed': 'Discord did not take back a token; tried again after `pauseMs`',
+  'discord-revocation-delayed': 'Discord did not revoke a token; tried again after `pauseMs`',
   'external-finds-not-queued': 'found avatars are not verified; they are found again by the next search',
   'external-lookup-failed': 'a fault of ours while an external index was asked; searches go on without it',
-  'file-cache-failed': 'pictures are fetched again and again: check space and owner of `folder`',
-  'grant-left-at-deletion': 'the person can remove it in the settings of that service',
+  'file-cache-failed': 'pictures are not cached: check space and owner of `folder`',
+  'grant-left-at-deletion':
+    'a grant at another service was not revoked; the person can remove it in the settings of that service',
   'index-merge-failed': 'searches go on over more segments; tried again',
   'insights-opened': 'insights are answered from here on',
   'job-failed': '`job` names it; it runs again at its next time',
@@ -35,9 +36,8 @@ export const LOG_EVENTS = {
   'platform-account-accepted': 'lookups go on after `PLATFORM_AUTH_COOKIE` was renewed',
   'platform-account-refused':
     'nothing is verified: renew `PLATFORM_AUTH_COOKIE`, check `PLATFORM_CONTACT`, restart',
-  ready: 'the process does its work: a worker its jobs, another answers from its whole catalog',
-  'request-failed':
-    'a bug, or failing machinery: look at `err`; `requestId` is the `X-Request-Id` of the answer',
+  ready: 'a worker runs its jobs; other processes answer from the whole catalog',
+  'request-failed': 'a bug or a failing service: see `err`; `requestId` is the `X-Request-Id` of the answer',
   'roster-refresh-failed': 'supporters or leaderboard stay as they were',
   'setting-without-effect': 'a setting that this version does not use',
   'snapshot-failed': 'check space and owner of `DATA_DIR`; starts are slow until it can be written',
@@ -47,7 +47,7 @@ export const LOG_EVENTS = {
   stopping: 'SIGTERM or SIGINT came',
   'untrusted-proxy': 'add the proxy to `TRUST_PROXY` if it is yours: all its clients share one limit',
   'upstream-circuit-closed': 'the end of `upstream-circuit-opened`',
-  'upstream-circuit-opened': 'an upstream is down; what needs it waits or is answered from memory',
+  'upstream-circuit-opened': 'an upstream fails; it is not called until `upstream-circuit-closed`',
   'upstream-failed': 'one call failed after its retries; `outcome` says how',
   'upstream-retried': 'an attempt failed and is repeated (only with `LOG_LEVEL=debug`)',
   'verification-off': 'submissions stay queued until `PLATFORM_AUTH_COOKIE` and `PLATFORM_CONTACT` are set',

@@ -1,9 +1,9 @@
 import type { LogEvent } from './log-events.ts'
 
 interface LogFields {
-  /** Names what happened; docs/operate.md lists the names. */
+  /** docs/operate.md lists the events. */
   readonly event: LogEvent
-  /** An error stands under `err`. Nothing about clients is ever among the fields (design, "Tracking"). */
+  /** An error is logged as `err`. No field is about a client (design, "Tracking"). */
   readonly [field: string]: unknown
 }
 

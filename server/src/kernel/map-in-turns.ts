@@ -1,9 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
-/** Items worked on in one turn of the event loop: some milliseconds at 50 µs each. */
+/** Items mapped in one turn of the event loop: some milliseconds at 50 µs each. */
 const STEP = 100
 
-/** Maps a long list while the event loop goes on turning. */
+/** Maps a long list without blocking the event loop. */
 export async function mapInTurns<Item, Result>(
   items: readonly Item[],
   map: (item: Item) => Result,

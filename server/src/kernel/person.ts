@@ -1,6 +1,6 @@
 import type { RequestContext } from './answer.ts'
 
-/** The person behind a request of a signed-in route, as the community site described them last. */
+/** A signed-in person, as the community site described them last. */
 export interface Person {
   /** Row of `users`, which other tables refer to. */
   readonly key: number
@@ -21,24 +21,24 @@ export interface Person {
   readonly by: { readonly kind: 'session' | 'key' | 'service'; readonly id: string }
 }
 
-/** The account was deleted since the request was let in, so nobody is signed in any more. */
+/** The account was deleted while its request was handled. */
 export class AccountGoneError extends Error {}
 
-/** Beside the input of a handler whose route asks to be signed in. */
+/** Added to the input of handlers whose routes require a session or key. */
 export interface SignedIn {
   readonly person: Person
 }
 
-/** The parts of a request by which its person is found. */
+/** The parts of a request that identify its person. */
 export interface IdentifyContext extends Pick<RequestContext, 'headers'> {
   /** Adds a header to the answer, whatever it will be. */
   addHeader?(name: string, value: string): void
 }
 
 /**
- * Finds who a request comes from by its headers; null = nobody.
+ * Finds the person of a request by its headers; null when nobody is signed in.
  *
- * @param acceptsKey whether a personal API key may stand for the session (design, "Account").
+ * @param acceptsKey true accepts a personal key in place of a session (design, "Account").
  */
 export type Identify = (
   context: IdentifyContext,

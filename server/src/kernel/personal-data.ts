@@ -1,14 +1,14 @@
 import type { Transaction } from 'kysely'
 import type { Person } from './person.ts'
 
-/** A transaction that one slice began and others write in, each in its own tables. */
+/** A transaction in which several slices write, each to its own tables. */
 export interface SharedTransaction {
-  /** The same transaction, for who knows these tables. */
+  /** The same transaction, typed for the caller's tables. */
   as<Tables>(): Transaction<Tables>
 }
 
 /**
- * The data that one slice holds about people. Exporting or deleting an account asks every slice that has one.
+ * The personal data of one slice. Exporting or deleting an account calls every slice that has some.
  */
 export interface PersonalData {
   /** Everything held about the person, as it is exported, a key for each subject; no secrets, nor hashes of them. */

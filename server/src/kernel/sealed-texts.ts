@@ -1,30 +1,30 @@
 import type { Sealer } from './sealer.ts'
 
-/** A text that was sealed for storage, and what it is about. */
+/** A sealed text with the context that it is sealed for. */
 interface SealedText {
   readonly id: number
   readonly sealed: string
   readonly about: string
 }
 
-/** The sealed texts of one table, for changing the key that they are sealed with. */
+/** Access to the sealed texts of one table, for changing their key. */
 export interface SealedTexts {
-  /** Name that operators know. */
+  /** Name shown to operators. */
   readonly name: string
   /** Rows in the order of their ids. */
   after(id: number, limit: number): Promise<readonly SealedText[]>
-  /** @returns false when the text is another one by now, or is being used: nothing was written. */
+  /** @returns false when the text was changed meanwhile or is in use; nothing was written then. */
   replace(id: number, before: string, after: string): Promise<boolean>
 }
 
-/** What became of the sealed texts of one table. */
+/** Counts of the sealed texts of one table after `reseal`. */
 export interface ResealCounts {
   readonly name: string
   /** Sealed with the current key now. */
   readonly resealed: number
-  /** They were before. */
+  /** Sealed with the current key before. */
   readonly current: number
-  /** In use, or replaced meanwhile: to be looked at again. */
+  /** In use or replaced meanwhile; another run handles them. */
   readonly busy: number
   /** Sealed with a key that is not among those given, or damaged. */
   readonly unreadable: number
@@ -34,8 +34,8 @@ export interface ResealCounts {
 const PAGE = 200
 
 /**
- * Seals again with the current key whatever is sealed with an older one. Each text is replaced by itself, and only when
- * it is still the one that was read: a server may run meanwhile, and a run that was broken off is begun again.
+ * Seals every text that is sealed with an older key with the current one. Each is replaced only if it is unchanged
+ * since it was read, so the server may run meanwhile, and an interrupted run can be repeated.
  */
 export async function reseal(texts: SealedTexts, sealer: Sealer): Promise<ResealCounts> {
   const counts = { resealed: 0, current: 0, busy: 0, unreadable: 0 }

@@ -1,15 +1,15 @@
 /**
- * Seals texts for storage: who has the database alone reads nothing, and a sealed text that was changed, or moved to
- * another row, does not open.
+ * Encrypts and signs texts for storage: the database alone does not reveal them, and a sealed text that was changed or
+ * moved to another row does not open.
  */
 export interface Sealer {
-  /** @param about what it belongs to, such as the row's key; needed again to open it. */
+  /** @param about the owner of the text, such as the row's key; needed again to open it. */
   seal(text: string, about: string): string
   /** Null when it was changed, is about something else, or was sealed with a key that is gone. */
   open(sealed: string, about: string): string | null
-  /** Whether it was sealed with an older key and is better sealed again. */
+  /** True when it was sealed with an older key. */
   isStale(sealed: string): boolean
 }
 
-/** Seals the texts of one purpose with the secret of this installation; they never open for another purpose. */
+/** The sealer of one purpose; its texts do not open for another purpose. */
 export type SealerFor = (purpose: string) => Sealer

@@ -7,20 +7,20 @@ export interface SnapshotContent {
   sections: Readonly<Record<string, SnapshotArray>>
 }
 
-/** A file that holds state for a quick start. Whoever finds none, or none that is right, makes the state anew. */
+/** A file from which state is loaded at a start; without a usable file the state is computed again. */
 export interface SnapshotFile {
   /**
-   * @param isRight asked with the meta before the rest is read.
-   * @param use may throw when parts do not fit together.
-   * @returns what `use` made of it, or null when there is no file, or one that is damaged or not right.
-   * @throws what `isRight` throws.
+   * @param isRight called with the meta before the sections are read.
+   * @param use may throw when sections do not fit together.
+   * @returns the result of `use`, or null when there is no usable file.
+   * @throws the errors of `isRight`.
    */
   read<State>(
     isRight: (meta: unknown) => Promise<boolean>,
     use: (content: SnapshotContent) => State,
   ): Promise<State | null>
   /**
-   * Replaces what stands there, all or nothing.
+   * Replaces the file atomically.
    * @throws when it cannot be written, or `signal` aborts.
    */
   write(content: SnapshotContent, signal: AbortSignal): Promise<void>

@@ -3,7 +3,7 @@ import type { Log } from './log.ts'
 import type { Meter } from './meter.ts'
 import type { Upstreams } from './upstream.ts'
 
-/** What a part of the service is given of the world outside the process. */
+/** Injected access to time, randomness, the log, metrics and upstreams. */
 export interface SystemDeps {
   clock: Clock
   log: Log
@@ -11,8 +11,8 @@ export interface SystemDeps {
   upstreams: Upstreams
   /** Resolves early, without an error, when the signal is aborted. */
   sleep: (ms: number, signal: AbortSignal | undefined) => Promise<void>
-  /** From 0 up to, but not, 1. */
+  /** At least 0 and below 1. */
   random: () => number
-  /** So many random bytes in base64url. */
+  /** `bytes` random bytes in base64url. */
   randomToken: (bytes: number) => string
 }

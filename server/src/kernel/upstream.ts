@@ -1,14 +1,14 @@
 import type { Static, TSchema, TUnknown } from 'typebox'
 
 /**
- * Why an upstream could not be used:
+ * The reason why an upstream gave no usable answer:
  * - `unreachable`: no connection; `broken_off`: the connection ended before the answer did;
  * - `timeout`: no whole answer in time;
  * - `server_error`: 5xx, or another status by which a server says "not now";
- * - `garbage`: something that is no JSON; `unexpected`: JSON that is not what was asked for;
- * - `too_large`: more bytes than any proper answer has;
- * - `redirected`: sent elsewhere, where nobody follows;
- * - `resting`: not asked, because it failed too often in a row.
+ * - `garbage`: not JSON; `unexpected`: JSON that does not match the schema;
+ * - `too_large`: more bytes than allowed;
+ * - `redirected`: a redirect, which is not followed;
+ * - `resting`: not called, because its circuit is open.
  */
 export type UpstreamFault =
   | 'unreachable'
@@ -38,7 +38,7 @@ interface UpstreamOk<Value> {
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** A 4xx that asking again does not change: who asks, or what is asked for, is not accepted. */
+/** A 4xx that a retry does not change: credentials or request are not accepted. */
 interface UpstreamRefused {
   readonly kind: 'refused'
   readonly status: number
@@ -52,11 +52,11 @@ interface UpstreamRefused {
 export interface UpstreamAbsent {
   readonly kind: 'absent'
   readonly status: number
-  /** `other` is mostly the page of a server in between, which knows nothing of what was asked for. */
+  /** `other` is mostly the error page of a proxy, which does not know whether the resource exists. */
   readonly body: 'none' | 'json' | 'other'
 }
 
-/** 429, or not asked because an earlier 429 still holds. */
+/** 429, or not called because an earlier 429 still holds. */
 interface UpstreamLimited {
   readonly kind: 'limited'
   /** Milliseconds from now; null when the upstream did not say. */
@@ -66,13 +66,13 @@ interface UpstreamLimited {
 export interface UpstreamUnavailable {
   readonly kind: 'unavailable'
   readonly fault: UpstreamFault
-  /** Text for logs, without anything of the request in it. */
+  /** Text for logs, without any value of the request. */
   readonly reason: string
-  /** Milliseconds from now; null when nobody said. */
+  /** Milliseconds from now; null when unknown. */
   readonly retryAfterMs: number | null
 }
 
-/** Never logged, and taken out of what the upstream says. */
+/** Never logged, and removed from the upstream's messages. */
 export type UpstreamCredentials =
   | { readonly kind: 'bearer' | 'bot'; readonly token: string }
   | { readonly kind: 'basic'; readonly user: string; readonly password: string }
@@ -81,15 +81,15 @@ export type UpstreamCredentials =
 export interface UpstreamRequest<Schema extends TSchema = TUnknown> {
   /** Values for the `{names}` of the path; they are percent-encoded. */
   readonly params?: Readonly<Record<string, string>>
-  /** Undefined ones are left out; of a list each is sent under the name. */
+  /** Undefined values are omitted; a list repeats the name for each item. */
   readonly query?: Readonly<Record<string, string | number | boolean | readonly string[] | undefined>>
   readonly headers?: Readonly<Record<string, string>>
   readonly credentials?: UpstreamCredentials
-  /** Schema of the answer; keys that it does not name are left in the value. */
+  /** Schema of the answer; further keys stay in the value. */
   readonly schema?: Schema
   /** Aborting throws the signal's reason. */
   readonly signal?: AbortSignal
-  /** Requests at most, if other than the upstream's own; those that are not safe to repeat are sent once. */
+  /** Most attempts, if other than the upstream's; requests that are not idempotent get one. */
   readonly tries?: number
 }
 
@@ -102,7 +102,7 @@ type UpstreamBody =
   /** `application/x-www-form-urlencoded`. */
   | { readonly form: Readonly<Record<string, string>> }
 
-/** A service of others that is asked over HTTP for JSON. */
+/** An external service that answers JSON over HTTP. */
 export interface Upstream {
   /** Name in logs and metrics. */
   readonly name: string
@@ -122,7 +122,7 @@ export interface Upstream {
   ): Promise<UpstreamAnswer<Static<Schema>>>
 }
 
-/** A file, or where else it is: whoever asks decides whether to go there. */
+/** A file, or a redirect, which the caller may follow. */
 export type Download =
   | { readonly kind: 'bytes'; readonly bytes: Buffer }
   /** Address as the upstream gave it; may be relative. */
@@ -135,47 +135,47 @@ export interface DownloadRequest {
   readonly signal?: AbortSignal
 }
 
-/** A host of files of others. No cookies, no credentials: what it gives, it gives to anybody. */
+/** An external host of public files: it gets neither cookies nor credentials. */
 export interface FileUpstream {
   /** Name in logs and metrics. */
   readonly name: string
-  /** @param place below the upstream's address: a slash, then path and query as they stand in a URL. Never logged. */
+  /** @param place path and query as they stand in a URL, with a slash first. Never logged. */
   download(place: string, request: DownloadRequest): Promise<UpstreamAnswer<Download>>
 }
 
 export interface UpstreamLimits {
-  /** Until the head of the answer has come, connecting included. */
+  /** Milliseconds until the head of the answer has come, connecting included. */
   readonly headMs: number
-  /** Until the whole answer has come. */
+  /** Milliseconds until the whole answer has come. */
   readonly wholeMs: number
-  /** Bytes of a body, unpacked. */
+  /** Bytes of a body after decompression. */
   readonly largestBody: number
 }
 
 export interface RetryPolicy {
-  /** Requests at most. */
+  /** Most attempts of a call. */
   readonly tries: number
-  /** Longest pause before the second try; doubled before each further one. */
+  /** Longest pause before the second attempt; doubled before each further one. */
   readonly firstPauseMs: number
   readonly longestPauseMs: number
-  /** All tries with the pauses between them; a pause that does not fit is not begun. */
+  /** Milliseconds for all attempts and pauses; a pause that does not fit is not begun. */
   readonly totalMs: number
 }
 
 export interface UpstreamSettings {
-  /** As it stands in logs and metrics. */
+  /** Name in logs and metrics. */
   readonly name: string
   /** http: or https:, without a slash at its end. */
   readonly baseUrl: string
-  /** For services that want one of a certain form; else made of the program's name and version, and `contact`. */
+  /** For services that require a certain form; else the program's name and version, and `contact`. */
   readonly userAgent?: string
-  /** How the service can reach the operator, where it expects another form than the others. */
+  /** The operator's address for this service, if other than the usual one. */
   readonly contact?: string
   readonly limits?: Partial<UpstreamLimits>
   readonly retry?: Partial<RetryPolicy>
 }
 
-/** Services of others, all counted in the same metrics. */
+/** Opens upstreams, which are all counted in the same metrics. */
 export interface Upstreams {
   open(settings: UpstreamSettings): Upstream & FileUpstream
 }

@@ -1,2 +1,2 @@
-/** Of the program; the interface has its own (spec, "Versioning"). */
+/** The version of the program; the API has its own (spec, "Versioning"). */
 export const VERSION = '0.1.0'

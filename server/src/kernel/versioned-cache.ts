@@ -1,28 +1,28 @@
 import { LRUCache } from 'lru-cache'
 
-/** Values by the question that they answer, as long as what they tell of stands still. */
+/** A cache that is cleared when the version of its source changes. */
 export class VersionedCache<V extends {}> {
   readonly #version: () => string | number
   readonly #values: LRUCache<string, V, () => V>
-  #keptVersion: string | number | undefined
+  #cachedVersion: string | number | undefined
 
   /**
-   * @param version of everything that goes into a value.
-   * @param bound of what is kept; the values not asked for longest go first.
+   * @param version version of everything that the values depend on.
+   * @param bound options of `lru-cache` that bound the size.
    */
   constructor(version: () => string | number, bound: LRUCache.Options<string, V, () => V>) {
     this.#version = version
-    this.#values = new LRUCache({ ...bound, memoMethod: (_question, _old, { context: make }) => make() })
+    this.#values = new LRUCache({ ...bound, memoMethod: (_key, _old, { context: make }) => make() })
   }
 
-  get(question: string, make: () => V): V {
+  get(key: string, make: () => V): V {
     const version = this.#version()
-    if (version !== this.#keptVersion) this.#values.clear()
-    this.#keptVersion = version
-    return this.#values.memo(question, { context: make })
+    if (version !== this.#cachedVersion) this.#values.clear()
+    this.#cachedVersion = version
+    return this.#values.memo(key, { context: make })
   }
 
-  forget(question: string): void {
-    this.#values.delete(question)
+  delete(key: string): void {
+    this.#values.delete(key)
   }
 }

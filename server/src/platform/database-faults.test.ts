@@ -18,15 +18,15 @@ function watch() {
 const unreachable = new DatabaseUnavailableError('unreachable', 'connect ECONNREFUSED')
 const full = new DatabaseUnavailableError('full', 'could not extend file: No space left on device')
 
-describe('faults of the system of record', () => {
+describe('faults of the database', () => {
   it('are one line a minute for each kind, with how many more there were', () => {
     const { lines, clock, faults } = watch()
     for (let times = 0; times < 5000; times++) faults.failed(unreachable)
     faults.failed(full)
     clock.advance(60_000)
     faults.failed(unreachable)
-    const told = lines.map(line => JSON.parse(line)).map(({ fault, more }) => [fault, more])
-    assert.deepEqual(told, [
+    const logged = lines.map(line => JSON.parse(line)).map(({ fault, more }) => [fault, more])
+    assert.deepEqual(logged, [
       ['unreachable', undefined],
       ['full', undefined],
       ['unreachable', 4999],
@@ -42,7 +42,7 @@ describe('faults of the system of record', () => {
     assert.match(text, /^avatary_record_faults_total\{fault="full"\} 1$/m)
   })
 
-  it('are summed up when the record is back', () => {
+  it('are summed up when the database is back', () => {
     const { lines, clock, faults } = watch()
     faults.away(unreachable)
     faults.failed(unreachable)

@@ -10,24 +10,24 @@ export interface DatabaseFaultsDeps {
   metrics: Meter
 }
 
-/** The pause between two lines about the same fault. */
+/** Shortest time between two lines about the same fault. */
 const PAUSE_MS = 60_000
 
-interface Told {
+interface LoggedFault {
   atMs: number
-  /** The number of faults since. */
+  /** Number of faults since. */
   count: number
 }
 
 /**
- * Tells operators of what goes wrong with the system of record: every fault is counted, and of each kind one line a
- * minute is logged with how many there were. Under load there are thousands in a second, all the same.
+ * Counts faults of the database and logs one line a minute for each kind, with the number of further ones: under load
+ * there are thousands a second.
  */
 export class DatabaseFaults implements DatabaseObserver {
   readonly #log: Log
   readonly #clock: Clock
   readonly #count: CountEvents<'fault'>
-  readonly #told = new Map<DatabaseFault, Told>()
+  readonly #logged = new Map<DatabaseFault, LoggedFault>()
   #awaySinceMs = 0
 
   constructor({ log, clock, metrics }: DatabaseFaultsDeps) {
@@ -35,7 +35,7 @@ export class DatabaseFaults implements DatabaseObserver {
     this.#clock = clock
     this.#count = metrics.events(
       'avatary_record_faults_total',
-      'Statements that the system of record could not do, by why',
+      'Statements that the database could not run, by fault',
       ['fault'],
     )
   }
@@ -43,17 +43,17 @@ export class DatabaseFaults implements DatabaseObserver {
   failed({ fault, message }: DatabaseUnavailableError): void {
     this.#count({ fault })
     const nowMs = this.#clock.now()
-    const told = this.#told.get(fault)
-    if (told !== undefined && Math.abs(nowMs - told.atMs) < PAUSE_MS) {
-      told.count++
+    const logged = this.#logged.get(fault)
+    if (logged !== undefined && Math.abs(nowMs - logged.atMs) < PAUSE_MS) {
+      logged.count++
       return
     }
-    const more = told?.count ? { more: told.count } : {}
+    const more = logged?.count ? { more: logged.count } : {}
     this.#log.error(
       { event: 'database-fault', fault, reason: message, ...more },
-      'The database could not do what it was asked',
+      'A statement of the database failed',
     )
-    this.#told.set(fault, { atMs: nowMs, count: 0 })
+    this.#logged.set(fault, { atMs: nowMs, count: 0 })
   }
 
   away({ fault, message }: DatabaseUnavailableError): void {
@@ -66,8 +66,8 @@ export class DatabaseFaults implements DatabaseObserver {
 
   back(): void {
     const awayMs = this.#clock.now() - this.#awaySinceMs
-    const more = Object.fromEntries([...this.#told].map(([fault, { count }]) => [fault, count]))
+    const more = Object.fromEntries([...this.#logged].map(([fault, { count }]) => [fault, count]))
     this.#log.warn({ event: 'database-back', awayMs, more }, 'The database is back')
-    for (const told of this.#told.values()) told.count = 0
+    for (const logged of this.#logged.values()) logged.count = 0
   }
 }

@@ -6,7 +6,7 @@ import { DatabaseUnavailableError } from '../kernel/database-unavailable.ts'
 import type { Job } from '../kernel/job.ts'
 import { Jobs } from './jobs.ts'
 
-/** One job, and the moments at which its runs began, in ms after the start. */
+/** Starts one job; `beganMs` are the starts of its runs, in ms after the first. */
 function started(job: Omit<Job, 'on' | 'name'>) {
   const clock = new ManualClock(0)
   const logged: string[] = []
@@ -41,7 +41,7 @@ describe('background jobs', () => {
     await jobs[Symbol.asyncDispose]()
   })
 
-  it('run in even steps, counted from their starts, when they say so', async () => {
+  it('run at even intervals between their starts when they say so', async () => {
     const { clock, jobs, beganMs } = started({ everyMs: 100, fromStart: true, run: () => clock.sleep(60) })
     await clock.settle(350, 1)
     assert.deepEqual(beganMs, [100, 200, 300])
@@ -67,7 +67,7 @@ describe('background jobs', () => {
     assert.equal(isDone, true)
   })
 
-  it('are told that they are waited for, and may then end by throwing what they were told', async () => {
+  it('get an aborted signal when the process stops, and may throw its reason', async () => {
     const { clock, jobs, logged, beganMs } = started({
       everyMs: 1,
       run: signal =>
@@ -80,7 +80,7 @@ describe('background jobs', () => {
     assert.deepEqual(logged, [])
   })
 
-  it('go on after a failure, which is logged with the name of the job, after pauses twice as long each time', async () => {
+  it('run again after a failure, which is logged with the name of the job, after doubling pauses', async () => {
     const { clock, jobs, logged, beganMs } = started({
       everyMs: 1,
       run: () => Promise.reject(new Error('down')),
@@ -91,7 +91,7 @@ describe('background jobs', () => {
     await jobs[Symbol.asyncDispose]()
   })
 
-  it('look again soon, without a word, while the system of record is away', async () => {
+  it('run again soon, without a line in the log, while the database is away', async () => {
     const away = () => Promise.reject(new DatabaseUnavailableError('unreachable', 'nobody there'))
     const { clock, jobs, logged, beganMs } = started({ everyMs: 1, run: away })
     await clock.settle(800, 1)

@@ -1,25 +1,24 @@
+import { backoff } from '../kernel/backoff.ts'
 import type { Timer } from '../kernel/clock.ts'
 import { DatabaseUnavailableError } from '../kernel/database-unavailable.ts'
 import type { Job } from '../kernel/job.ts'
 import type { Log } from '../kernel/log.ts'
 
-/** What a process is for (`ROLE`); `all` does what the two others do. */
+/** The role of a process (`ROLE`); `all` does the work of both others. */
 export type Role = 'all' | 'api' | 'worker'
 
 export function runsIn(role: Role, { on }: Pick<Job, 'on'>): boolean {
   return role === 'all' || on === 'every process' || on === role
 }
 
-/** Pause after a failure, doubled with each further one up to a minute. */
-const FIRST_PAUSE_MS = 500
-const LONGEST_PAUSE_MS = 60_000
-/** Pause while the system of record is away: asking then costs nothing, and its return is to be noticed at once. */
+/** Pauses after failures in a row. */
+const PAUSES = { firstMs: 500, longestMs: 60_000, chance: 0 }
+/** Pause while the database is away: a refused statement costs nothing, and the job goes on soon after its return. */
 const AWAY_PAUSE_MS = 250
 
 /**
- * Background work of one process: each job runs again a while after it ended, never twice at once. A failing job is
- * logged and tried again with growing pauses, but without either while the system of record is away. Disposing waits
- * for the runs under way.
+ * Runs the jobs of one process, each never twice at once. A failing job is logged and repeated after growing pauses;
+ * while the database is away, it is repeated after short pauses and not logged. Disposing waits for the current runs.
  */
 export class Jobs implements AsyncDisposable {
   readonly #log: Pick<Log, 'error'>
@@ -66,21 +65,17 @@ export class Jobs implements AsyncDisposable {
           continue
         }
         failures++
-        pauseMs = pauseAfter(failures, everyMs)
+        pauseMs = Math.max(everyMs, backoff(failures, PAUSES, 0))
         this.#log.error(
           { event: 'job-failed', err, job: name },
-          'A background job failed and will be tried again',
+          'A background job failed and will be repeated',
         )
       }
     }
   }
 }
 
-/** The clock of the machine may be set back or forth meanwhile. */
+/** Bounds a pause, since the system clock may have been set meanwhile. */
 function between(least: number, ms: number, most: number): number {
   return Math.max(least, Math.min(ms, most))
-}
-
-function pauseAfter(failures: number, everyMs: number): number {
-  return Math.max(everyMs, Math.min(FIRST_PAUSE_MS * 2 ** (failures - 1), LONGEST_PAUSE_MS))
 }

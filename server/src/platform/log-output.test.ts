@@ -16,8 +16,8 @@ function sink() {
   return { output: new LogOutput(write), writes }
 }
 
-describe('where the log goes', () => {
-  it('gets lines in their order, and those that came meanwhile together', () => {
+describe('the output of the log', () => {
+  it('writes lines in order, and those that came during a write together', () => {
     const { output, writes } = sink()
     output.write('one\n')
     output.write('two\n')
@@ -33,7 +33,7 @@ describe('where the log goes', () => {
     assert.equal(output.dropped, 0)
   })
 
-  it('loses the lines that a full disk has no room for, counts them, and goes on when there is room', () => {
+  it('drops and counts lines while the disk is full, and writes again when there is space', () => {
     const { output, writes } = sink()
     output.write('one\n')
     output.write('two\n')
@@ -61,7 +61,7 @@ describe('where the log goes', () => {
     assert.equal(output.dropped, 2)
   })
 
-  it('holds a megabyte for a sink that does not come along, and drops the rest', () => {
+  it('buffers a megabyte for a slow sink, and drops the rest', () => {
     const { output, writes } = sink()
     const line = `${'x'.repeat(1023)}\n`
     for (let i = 0; i < 3000; i++) output.write(line)
@@ -72,7 +72,7 @@ describe('where the log goes', () => {
     assert.equal(output.dropped, 3000 - 1024)
   })
 
-  it('is a device on which nothing can be written, and nobody waits for it', async () => {
+  it('may be a device that fails every write, and the process does not wait for it', async () => {
     const full = openSync('/dev/full', 'w')
     const failed = Promise.withResolvers<void>()
     const output = new LogOutput((bytes, offset, done) =>

@@ -1,13 +1,13 @@
 import { write } from 'node:fs'
 import type { DestinationStream } from 'pino'
 
-/** Bytes of lines that wait to be written; a line that finds no room is dropped. */
+/** Most bytes of lines that wait to be written; further lines are dropped. */
 const MOST_WAITING = 1024 * 1024
-/** Until a pipe is tried again that is full. */
-const AGAIN_MS = 100
+/** Milliseconds until a full pipe is tried again. */
+const RETRY_MS = 100
 const LINE_END = 10
 
-/** `fs.write`, of the bytes from an offset on. */
+/** `fs.write` of the bytes from an offset on. */
 export type WriteBytes = (
   bytes: Buffer,
   offset: number,
@@ -15,17 +15,17 @@ export type WriteBytes = (
 ) => void
 
 /**
- * Where the log goes, without the process ever waiting for it: lines are written in the background, and those that
- * cannot be, as the disk is full or nobody reads the pipe, are dropped and counted.
+ * Writes lines of the log in the background, so that the process never waits for it. Lines that cannot be written (full
+ * disk, pipe without a reader) are dropped and counted.
  */
 export class LogOutput implements DestinationStream {
   readonly #write: WriteBytes
   #waiting: string[] = []
   #waitingBytes = 0
-  /** Of these, those that are being written. */
+  /** The part of `#waitingBytes` that is being written. */
   #writingBytes = 0
   #isWriting = false
-  /** The last line that was begun has no end. */
+  /** True when the last line was written in part. */
   #isMidLine = false
   #dropped = 0
 
@@ -34,12 +34,12 @@ export class LogOutput implements DestinationStream {
     this.#write = write
   }
 
-  /** Lines that were not written, since the start. */
+  /** Lines dropped since the start. */
   get dropped(): number {
     return this.#dropped
   }
 
-  /** @param line with its end. */
+  /** @param line with its line end. */
   write(line: string): void {
     const bytes = Buffer.byteLength(line)
     if (this.#waitingBytes + bytes > MOST_WAITING) {
@@ -54,18 +54,18 @@ export class LogOutput implements DestinationStream {
   #writeWaiting(): void {
     this.#isWriting = this.#waiting.length > 0
     if (!this.#isWriting) return
-    const begun = this.#isMidLine ? '\n' : ''
+    const lineEnd = this.#isMidLine ? '\n' : ''
     this.#writingBytes = this.#waitingBytes
-    const bytes = Buffer.from(begun + this.#waiting.join(''))
+    const bytes = Buffer.from(lineEnd + this.#waiting.join(''))
     this.#waiting = []
-    this.#writeFrom(bytes, 0, begun.length)
+    this.#writeFrom(bytes, 0, lineEnd.length)
   }
 
-  /** @param first where the first line begins that waited. */
+  /** @param first offset of the first waiting line. */
   #writeFrom(bytes: Buffer, offset: number, first: number): void {
     this.#write(bytes, offset, (error, written) => {
       if (error?.code === 'EAGAIN') {
-        setTimeout(() => this.#writeFrom(bytes, offset, first), AGAIN_MS).unref()
+        setTimeout(() => this.#writeFrom(bytes, offset, first), RETRY_MS).unref()
         return
       }
       const reached = error === null ? offset + written : offset
@@ -86,7 +86,7 @@ function linesIn(bytes: Buffer): number {
   return lines
 }
 
-/** To ask for the stream makes its pipe or socket fail with EAGAIN when it is full, where it would hold a thread. */
+/** Reading `process.stdout` makes a pipe or socket non-blocking: a full one fails with EAGAIN and blocks no thread. */
 function writeToStdout(): WriteBytes {
   const { fd } = process.stdout
   return (bytes, offset, done) => write(fd, bytes, offset, done)

@@ -30,7 +30,7 @@ describe('the log', () => {
     silentLog.error({ event: 'listening' }, 'e')
   })
 
-  it('describes an error and its causes without what libraries hang on it', () => {
+  it('describes an error and its causes without the properties that libraries add', () => {
     const { lines, log } = record('info')
     const cause = Object.assign(new Error('duplicate key'), { detail: 'Key (name)=(private) exists' })
     const err = Object.assign(new RangeError('cannot save', { cause }), { code: 'E_SAVE', input: 'private' })

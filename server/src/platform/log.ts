@@ -4,8 +4,8 @@ import type { Log } from '../kernel/log.ts'
 export type LogLevel = 'silent' | 'error' | 'warn' | 'info' | 'debug'
 
 /**
- * One JSON object a line. Nothing about clients is ever handed to it (design, "Tracking"): no
- * address, no user agent, no query string; requests are named by their id and the pattern of their route.
+ * Writes one JSON object a line. Callers never pass data about clients (design, "Tracking"): no address, user agent or
+ * query string; requests are named by their id and the pattern of their route.
  */
 export function createLog({ level, output }: { level: LogLevel; output: DestinationStream }): Log {
   const options = {
@@ -18,12 +18,12 @@ export function createLog({ level, output }: { level: LogLevel; output: Destinat
   return pino(options, output)
 }
 
-/** For tests and tools that print their own. */
+/** A log that writes nothing; for tests, and tools with their own output. */
 export const silentLog: Log = pino({ level: 'silent' })
 
 /**
- * An error without the properties that libraries hang on it, in which the input stands that it was about: `input` of
- * a bad URL, `detail` of a refused row. Messages and stacks are those of its causes, too.
+ * An error without the further properties that libraries add, since these contain input: `input` of an invalid URL,
+ * `detail` of a refused row. Message and stack include those of its causes.
  */
 function describeThrown(thrown: unknown): unknown {
   if (!(thrown instanceof Error)) return { type: typeof thrown }

@@ -1,7 +1,7 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { CountEvents, Meter } from '../kernel/meter.ts'
 
-/** Seconds; an answer from memory takes well under a millisecond, one that waits for an upstream up to a few seconds. */
+/** Bounds of the buckets in seconds: answers from memory take under a millisecond, those of upstreams some seconds. */
 const BOUNDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5]
 
 const STATUS_CLASSES = ['', '1xx', '2xx', '3xx', '4xx', '5xx']
@@ -12,7 +12,7 @@ export interface Durations {
 }
 
 /**
- * Numbers about this process for operators, in Prometheus's text format: none about clients.
+ * Metrics of this process in Prometheus's text format; none is about a client.
  */
 export class Metrics implements Meter {
   readonly registry = new Registry()
@@ -46,14 +46,14 @@ export class Metrics implements Meter {
     return this
   }
 
-  /** Counts what the log lost. */
+  /** Counts the dropped lines of the log. */
   watchLog(output: { readonly dropped: number }): this {
     const help = 'Lines of the log that could not be written'
     this.counter('avatary_log_lines_dropped_total', help, () => output.dropped)
     return this
   }
 
-  /** Where the durations of a route go, by first digit of the status. */
+  /** The histograms of a route, by the first digit of the status. */
   durationsOf(route: string): Durations[] {
     return STATUS_CLASSES.map(status => this.#durations.labels(route, status))
   }
@@ -69,7 +69,7 @@ export class Metrics implements Meter {
     })
   }
 
-  /** A number that only grows, read whenever the metrics are. */
+  /** @param read gives a number that only grows; it is called whenever the metrics are read. */
   counter(name: string, help: string, read: () => number): void {
     new Counter({
       name,
@@ -95,7 +95,7 @@ export class Metrics implements Meter {
     this.#countFailure({ route })
   }
 
-  /** All of it, in the format that `contentType` names. */
+  /** All metrics, in the format of `contentType`. */
   async text(): Promise<string> {
     return await this.registry.metrics()
   }

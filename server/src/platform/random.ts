@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 
-/** What cannot be guessed: `bytes` random bytes in base64url, four characters for three of them. */
+/** `bytes` random bytes in base64url, four characters for three bytes; cannot be guessed. */
 export function randomToken(bytes: number): string {
   return randomBytes(bytes).toString('base64url')
 }

@@ -2,11 +2,11 @@ import { BEFORE_NORMALISING, LOOKS_LIKE, STANDS_FOR } from './fold-table.ts'
 
 const PLAIN_ASCII = /^[\t\n\r -~]*$/
 const HAS_UPPER = /[A-Z]/
-/** ASCII and what the platform writes in its place: most texts that are not plain ASCII, and quickly folded. */
+/** ASCII and the platform's look-alikes of it: most texts that are not plain ASCII. They take a fast path. */
 const LOOK_ALIKES_ONLY = /^[\t\n\r -~\uff01-\uff5e\u01c3\u02f8\u037e\u201a\u2024\u2044\u2217\u227a\u227b]*$/
 const NOT_ASCII = /[^\0-\x7f]/g
 
-/** Parenthesised letters and numbers, and voicing marks with a space of their own. */
+/** Characters whose NFKD form has parentheses or a space. */
 const TORN_BY_NORMALISING = /[\u2474-\u2487\u249c-\u24b5\u309b\u309c\u{1f110}-\u{1f129}]/gu
 /** Small caps are written with U+01EB for the `q` they lack; elsewhere it is an `o` with an ogonek. */
 const SMALL_CAP_Q = /(?<=[ᴀ-ᴢɢɪɴʀʏʙʜʟꜰꜱ])ǫ|ǫ(?=[ᴀ-ᴢɢɪɴʀʏʙʜʟꜰꜱ])/gu
@@ -36,9 +36,9 @@ const SCRIPTS = [
 ] as const
 
 /**
- * The form of a text in which what people mean by the same is the same, for documents and queries alike (design,
- * "Search"): plain punctuation for the platform's look-alikes, compatibility forms resolved, lower case, no
- * accents, no invisible or private characters, plain letters for fancy ones. Idempotent; total for any string.
+ * The form in which documents and queries are compared (design, "Search"): plain punctuation for the platform's
+ * look-alikes, compatibility forms resolved, lower case, no accents, no invisible or private characters, plain letters
+ * for fancy ones. Idempotent, and defined for any string.
  *
  * Half-width kana become full-width; katakana and hiragana stay apart, because they tell names apart (しお, シオ);
  * `ß` is `ss`, a final sigma a sigma, both Turkish i an `i`; `ё` is `е`, but `й` is not `и`. Controls become spaces.
@@ -71,8 +71,8 @@ function foldUnicode(text: string): string {
 }
 
 /**
- * A word of several scripts whose every letter looks like a Latin one is a Latin word in disguise ("Nеgan" with a
- * Cyrillic е); words of one script, and real mixtures, stay.
+ * A word of several scripts becomes Latin when each of its letters looks like a Latin one ("Nеgan" with a Cyrillic е).
+ * Words of one script, and other mixtures, stay.
  */
 function latinised(word: string): string {
   if (SCRIPTS.filter(script => script.test(word)).length < 2) return word

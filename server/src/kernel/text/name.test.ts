@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { readName } from './name.ts'
 
-/** What is kept, or what is wrong. */
+/** The stored name, or the problem. */
 function nameOf(text: string, most: number): string {
   const read = readName(text, most)
   return read.ok ? read.name : read.problem

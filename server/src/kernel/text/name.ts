@@ -5,13 +5,12 @@ type ReadName =
   /** A sentence that names the field. */
   | { readonly ok: false; readonly problem: string }
 
-/** Separators and what cannot be seen: a name of these alone is none. */
+/** Separators and invisible characters; a name needs at least one other. */
 const BLANK = /[\p{Z}\p{C}\p{Default_Ignorable_Code_Point}\u2800]/gu
 
 /**
- * A name as it is kept: trimmed and in composed form, so that what looks the same is as long. It has up to `most`
- * characters (code points, as everywhere: a flag or a family is several), at least one that can be seen, and none that
- * only changes how the others look.
+ * A name as it is stored: trimmed and in composed form (NFC). It has at most `most` code points, at least one visible
+ * character, and none that only changes how the others look.
  */
 export function readName(text: string, most: number): ReadName {
   const name = text.normalize('NFC').trim()

@@ -1,5 +1,5 @@
 const WORD_CHARACTER = '\\p{L}\\p{N}\\p{M}'
-/** Scripts written without spaces, and Hangul, whose words grow endings. */
+/** Scripts written without spaces, and Hangul, whose words take endings. */
 const UNSPACED_SCRIPT = ['Han', 'Hira', 'Kana', 'Bopo', 'Hang', 'Thai', 'Laoo', 'Khmr', 'Mymr', 'Tibt']
   .map(script => `\\p{scx=${script}}`)
   .join('')
@@ -11,7 +11,7 @@ const STARTS_UNSPACED = new RegExp(`^[${UNSPACED_SCRIPT}]`, 'v')
 const ASCII = /^[\0-\x7f]*$/
 const ASCII_RUN = /[a-z0-9]+/g
 
-/** A longer token is cut to this many UTF-16 units, in documents and queries alike. */
+/** Longer tokens of documents and queries are cut to this many UTF-16 units. */
 export const LONGEST_TOKEN = 64
 
 /**
@@ -29,7 +29,7 @@ export function isUnspaced(run: string): boolean {
 
 /**
  * The tokens of a folded text in order: every character of scripts written without spaces, every run of other
- * letters and digits. A phrase is a row of consecutive tokens, so for such scripts it is an exact substring.
+ * letters and digits. A phrase is a sequence of tokens, so for such scripts it is an exact substring.
  */
 export function tokenizeField(folded: string): string[] {
   return textRuns(folded).flatMap(runTokens)

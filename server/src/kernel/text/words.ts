@@ -10,8 +10,8 @@ export function foldedWords(text: string): string {
 }
 
 /**
- * A test whether folded words hold one of some phrases: whole words in a row, or, in scripts written without spaces,
- * neighbouring characters.
+ * A test for folded words that contain one of `phrases`: as consecutive whole words, or, in scripts written without
+ * spaces, as consecutive characters.
  *
  * @param phrases folded words.
  */

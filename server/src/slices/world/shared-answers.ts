@@ -27,7 +27,7 @@ export class SharedAnswers {
   get(name: string, make: () => Promise<SharedAnswer>): Promise<SharedAnswer> {
     return this.#answers.get(name, () => {
       const made = make()
-      made.catch(() => this.#answers.forget(name))
+      made.catch(() => this.#answers.delete(name))
       return made
     })
   }
