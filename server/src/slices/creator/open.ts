@@ -3,7 +3,7 @@ import type { Job } from '../../kernel/job.ts'
 import type { SystemDeps } from '../../kernel/system-deps.ts'
 import { ModerationStore } from '../moderation/index.ts'
 import { type CreatorDeps, creatorHandlers } from './handlers.ts'
-import { heldOfCreators } from './held.ts'
+import { creatorPersonalData } from './personal-data.ts'
 import { AuthorProfiles } from './profiles/author-profiles.ts'
 import { AuthorProfileStore } from './profiles/store.sql.ts'
 import { CreatorStore } from './store.sql.ts'
@@ -33,7 +33,7 @@ export function openCreator(deps: OpenCreatorDeps) {
     optOuts: new ModerationStore({ db }),
     noteInterest: authorId => authors.noteInterest(authorId, clock.now()),
   })
-  return { handlers, jobs: profileJobs(deps, authors), held: heldOfCreators({ store }) }
+  return { handlers, jobs: profileJobs(deps, authors), personalData: creatorPersonalData({ store }) }
 }
 
 function profileJobs(

@@ -6,7 +6,7 @@ import type { CreatorStore } from './store.sql.ts'
  * What a creator has decided of their avatars. It belongs to the author of the avatars, not to the account: who deletes
  * the account has not asked for anything to be listed again, so nothing is erased, and nothing of it names the person.
  */
-export function heldOfCreators({
+export function creatorPersonalData({
   store,
 }: {
   store: Pick<CreatorStore, 'optedOut' | 'unlistedOf'>
