@@ -59,7 +59,7 @@ async function start(t: TestContext): Promise<CreatorSite> {
 }
 
 describe('the routes of creators keep the contract', () => {
-  it('and answer as their schemas say, for nobody else to keep or to read', async t => {
+  it('and answer as their schemas say, in answers that no cache or other site may keep', async t => {
     const { app } = await start(t)
     const anna = await signIn(app, ANNA)
     for (const [id, route] of ROUTES) {
@@ -74,7 +74,7 @@ describe('the routes of creators keep the contract', () => {
     }
   })
 
-  it('and move `days` into its bounds, and refuse what is no number', async t => {
+  it('and move `days` into its bounds, and refuse text', async t => {
     const { app } = await start(t)
     const anna = await signIn(app, ANNA)
     for (const [sent, used] of [
@@ -92,7 +92,7 @@ describe('the routes of creators keep the contract', () => {
     await assertRefused(anna.get('/creator/avatars?days=week'), 'invalid_parameter', 'days')
   })
 
-  it('and refuse who is not signed in, and pages of other sites', async t => {
+  it('and refuse people who are not signed in, and pages of other sites', async t => {
     const { app } = await start(t)
     const { cookie } = await signIn(app, ANNA)
     const from = (headers: Record<string, string>) => {
@@ -112,7 +112,7 @@ describe('the routes of creators keep the contract', () => {
     }
   })
 
-  it('and refuse bodies that are not what they take', async t => {
+  it('and refuse bodies that their schemas do not allow', async t => {
     const { app } = await start(t)
     const anna = await signIn(app, ANNA)
     const flags = { setVisibility: 'listed', setCreatorOptOut: 'optedOut' } as const
@@ -132,7 +132,7 @@ describe('the routes of creators keep the contract', () => {
       for (const [id] of ROUTES) await assertRefused(ask(by, id), code, id)
     })
 
-  it('and answer avatar_not_found for what the index does not hold', async t => {
+  it('and answer avatar_not_found for an avatar that the index does not have', async t => {
     const { app } = await start(t)
     const anna = await signIn(app, ANNA)
     for (const id of [UNKNOWN, 'fox', '%00', 'avtr_', encodeURIComponent("' or 1=1 --")])
@@ -144,7 +144,7 @@ describe('the routes of creators keep the contract', () => {
     await assertRefused(ask(await signIn(app, ANNA), 'setVisibility', BORISS), 'not_owner', BORISS)
   })
 
-  it('and answer no_verified_link to who had one', async t => {
+  it('and answer no_verified_link after the link was lost', async t => {
     const { app, sim, clock } = await start(t)
     const anna = await signIn(app, ANNA)
     sim.putPerson(unlinked(ANNA))

@@ -50,7 +50,7 @@ describe('an attack on creator tools fails:', () => {
     assert.equal(await isFound(app, FOX), false)
   })
 
-  it('bearing the name of an author whose id no source knows', async t => {
+  it('having the name of an author whose id is not known', async t => {
     const avatars = [strange({ authorId: '', authorName: 'Creator 1' })]
     const { app } = await startCreators(t, { avatars })
     const anna = await signIn(app, ANNA)
@@ -62,7 +62,7 @@ describe('an attack on creator tools fails:', () => {
     )
   })
 
-  it('an author who calls themselves by the id of another', async t => {
+  it('an author whose name is the id of another author', async t => {
     const avatars = [strange({ authorId: BORIS_ID, authorName: ANNA_ID })]
     const { app } = await startCreators(t, { avatars })
     const anna = await signIn(app, ANNA)
@@ -95,7 +95,7 @@ describe('an attack on creator tools fails:', () => {
     assert.ok(await isFound(app, FOX))
   })
 
-  it('a link that is lost between reading and writing', async t => {
+  it('a link that is lost between the check and the write', async t => {
     const { app, sim, clock } = await startCreators(t)
     const anna = await signIn(app, ANNA)
     assert.equal((await bodyOf(anna.get('/creator/avatars'))).total, 3)
@@ -106,7 +106,7 @@ describe('an attack on creator tools fails:', () => {
     assert.ok(await isFound(app, FOX))
   })
 
-  it('an account at the community site that is gone', async t => {
+  it('an account that was deleted at the community site', async t => {
     const { app, sim, clock } = await startCreators(t)
     const anna = await signIn(app, ANNA)
     sim.removePerson(ANNA.sub)
@@ -114,7 +114,7 @@ describe('an attack on creator tools fails:', () => {
     assert.deepEqual(await codeOf(anna.put(visibilityOf(FOX), UNLISTED)), REFUSED)
   })
 
-  it('a link that moved to another platform account, by a session from before', async t => {
+  it('an older session after the link moved to another platform account', async t => {
     const { app, sim } = await startCreators(t)
     const old = await signIn(app, ANNA)
     const moved = {
@@ -127,7 +127,7 @@ describe('an attack on creator tools fails:', () => {
     assert.equal((await bodyOf(old.get('/creator/avatars'))).total, 0)
   })
 
-  it('keeping the community site silent to keep a right', async t => {
+  it('keeping the community site unavailable to keep a right', async t => {
     const { app, sim, clock } = await startCreators(t)
     const anna = await signIn(app, ANNA)
     sim.faults.add({ fault: 'server-error' })
@@ -194,7 +194,7 @@ describe('an attack on creator tools fails:', () => {
     }
   })
 
-  it('sending what is not asked for: another owner, another id, an id in the body', async t => {
+  it('sending unknown fields: another owner, another id, an id in the body', async t => {
     const { app } = await startCreators(t)
     const anna = await signIn(app, ANNA)
     const body = {

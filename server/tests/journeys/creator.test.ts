@@ -42,7 +42,7 @@ async function track(site: CreatorSite, event: 'view' | 'outbound'): Promise<voi
 }
 
 describe('a creator', () => {
-  it('sees how every avatar does, day by day, also when it is unlisted', async t => {
+  it('sees the counts of every avatar by day, also when it is unlisted', async t => {
     const site = await startCreators(t, { env: { FLUSH_INTERVAL_MS: '50' } })
     const anna = await signIn(site.app, ANNA)
     for (let i = 0; i < 3; i++) await track(site, 'view')
@@ -72,7 +72,7 @@ describe('a creator', () => {
     )
   })
 
-  it('says the same twice with one effect', async t => {
+  it('can send the same request twice with one effect', async t => {
     const site = await startCreators(t)
     const anna = await signIn(site.app, ANNA)
     await using db = await openDb(site)
@@ -103,7 +103,7 @@ describe('a creator', () => {
     assert.equal(await isFound(app, FOX), false)
   })
 
-  it('opts out of everything, of what is still to come too, and in again', async t => {
+  it('opts out with all avatars, also future ones, and in again', async t => {
     const site = await startCreators(t)
     const { app, clock } = site
     const anna = await signIn(app, ANNA)
@@ -147,7 +147,7 @@ describe('a creator', () => {
     )
   })
 
-  it('loses the rights with the link, and has them again with it, as the site is asked every ten minutes', async t => {
+  it('loses the rights with the link and regains them with it, within ten minutes', async t => {
     const { app, sim, clock } = await startCreators(t)
     const anna = await signIn(app, ANNA)
     const asked = () => sim.requests.filter(({ path }) => path === '/oauth2/userinfo').length
@@ -167,7 +167,7 @@ describe('a creator', () => {
     assert.equal(asked(), before + 2)
   })
 
-  it('takes along what was decided, and leaves it behind: nothing comes back by deleting the account', async t => {
+  it('gets the decisions in the export, and deleting the account lists nothing again', async t => {
     const { app } = await startCreators(t)
     const anna = await signIn(app, ANNA)
     await setListed(anna, FOX, false)
@@ -180,7 +180,7 @@ describe('a creator', () => {
     assert.equal((await bodyOf(again.get('/creator/opt-out'))).optedOut, true)
   })
 
-  it('has their profile shown at their avatars', async t => {
+  it('sees the profile at their avatars', async t => {
     const site = await startCreators(t)
     const { app, sim, clock } = site
     const anna = await signIn(app, ANNA)

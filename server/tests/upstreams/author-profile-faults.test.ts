@@ -46,7 +46,7 @@ async function asking(t: TestContext, engine: TestEngine) {
 }
 
 forEachEngine('what the community site says of authors', engine => {
-  it('is shown at their avatars, and not any more when the link is lost or the profile has moved', async t => {
+  it('is shown at their avatars until the link is lost or the profile has moved', async t => {
     const { sim, clock, urlOf, askAll } = await asking(t, engine)
     await askAll()
     assert.deepEqual(
@@ -62,7 +62,7 @@ forEachEngine('what the community site says of authors', engine => {
     assert.equal(sim.requests.length, 3, 'only those that are shown')
   })
 
-  it('is asked for slowly', async t => {
+  it('is asked for with pauses between requests', async t => {
     const { clock, profiles } = await asking(t, engine)
     assert.equal(await profiles.ask(), 'asked')
     assert.equal(await profiles.ask(), 'not due')
@@ -74,10 +74,10 @@ forEachEngine('what the community site says of authors', engine => {
     assert.equal(await profiles.ask(), 'not due', 'everybody was asked for')
   })
 
-  it('is asked for later when it asks for patience', async t => {
+  it('is asked for later when the site answers with Retry-After', async t => {
     const { sim, clock, profiles } = await asking(t, engine)
     sim.faults.add({ fault: 'rate-limited', retryAfterSeconds: 1800 })
-    assert.equal(await profiles.ask(), 'silent')
+    assert.equal(await profiles.ask(), 'unavailable')
     sim.faults.clear()
     const before = sim.requests.length
     clock.advance(1_799_000)
@@ -89,7 +89,7 @@ forEachEngine('what the community site says of authors', engine => {
 
   // What is stored is the same on both engines.
   if (engine.name === 'sqlite')
-    it('is neither believed nor taken for "no profile" when it fails, whatever the fault', async t => {
+    it('stays as it is when the site fails, whatever the fault', async t => {
       const { sim, clock, catalog, urlOf, askAll } = await asking(t, engine)
       await askAll()
       const { lastSeq } = await catalog.changeBounds()
@@ -98,7 +98,7 @@ forEachEngine('what the community site says of authors', engine => {
         return { outcome: await askAll(), waitedMs: 0 }
       }
       const rows = await faultMatrix({ t, name: 'profiles', sim, call })
-      assert.ok(rows.every(({ outcome, tries }) => outcome === 'silent' && tries <= 3))
+      assert.ok(rows.every(({ outcome, tries }) => outcome === 'unavailable' && tries <= 3))
       assert.ok(rows.every(({ afterwards }) => afterwards === 'asked'))
       assert.deepEqual(
         [await urlOf(1), await urlOf(2)],

@@ -1,8 +1,8 @@
 import { parseAuthorId } from '../../kernel/avatar-id.ts'
 
 /**
- * The author that a verified platform account is in the catalog. Ids alone decide, never names: many authors bear one
- * name. A legacy id is told apart by its case, any other is held in lower case.
+ * Turns the id of a verified platform account into the author id of the catalog. Names decide nothing, as many authors
+ * share one. Legacy ids keep their case; all others are stored in lower case.
  */
 export function authorIdOf(platformAccountId: string): string {
   return parseAuthorId(platformAccountId) ?? platformAccountId

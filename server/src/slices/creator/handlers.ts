@@ -7,34 +7,33 @@ import type { Clock } from '../../kernel/clock.ts'
 import type { SignedIn } from '../../kernel/person.ts'
 import { notReady } from '../insights/index.ts'
 import type { ModerationStore } from '../moderation/index.ts'
-import { listingOf } from './hiding.ts'
+import { listingOf } from './listing-of.ts'
 import { type OwnAvatarsDeps, slotsOf, writeOwnAvatars } from './own-avatars.ts'
 import { type FreshProfiles, ownerOf } from './owners.ts'
 import type { CreatorStore } from './store.sql.ts'
 
-/** In the audit log: nothing is kept of the person behind it, as it would outlive their account. */
+/** The actor in the audit log, without a name: the log outlives accounts. */
 const ACTOR = 'verified creator'
 
-const UNKNOWN = 'The index holds no such avatar.'
+const AVATAR_NOT_FOUND = 'The index holds no such avatar.'
 
 export interface CreatorDeps extends OwnAvatarsDeps {
   store: CreatorStore
   optOuts: Pick<ModerationStore, 'optOut' | 'optIn'>
   profiles: FreshProfiles
-  /** Told of authors whose creators look at their avatars: their profiles are asked for first. */
+  /** Makes an author's profile due soon, as the creator looks at their avatars. */
   noteInterest: (authorId: string) => Promise<void>
-  /** Tells if all that was counted is in memory; a promise waits for it, but not for long. */
+  /** True when all counts are in memory; a promise waits a moment for them. */
   insightsReady: () => true | Promise<boolean>
   /** Makes what was written before the call visible in this process. */
   catchUp: () => Promise<unknown>
   clock: Clock
 }
 
-/** What answers the routes of creators, by the ids of the contract. */
 export function creatorHandlers(deps: CreatorDeps) {
   const { store, optOuts, profiles, noteInterest, insightsReady, catchUp, clock } = deps
 
-  /** Only for who is a verified creator, as whom. */
+  /** Runs the work for a verified creator, and refuses everybody else. */
   const asOwner =
     <Input extends SignedIn>(work: (authorId: string, input: Input) => Promise<Answer<ErrorCode>>) =>
     async (input: Input): Promise<Answer<ErrorCode>> => {
@@ -60,10 +59,10 @@ export function creatorHandlers(deps: CreatorDeps) {
 
     setVisibility: asOwner(async (_, { person, params, body: { listed } }) => {
       const avatarId = parseAvatarId(params.id)
-      if (avatarId === null) return failure('avatar_not_found', UNKNOWN)
+      if (avatarId === null) return failure('avatar_not_found', AVATAR_NOT_FOUND)
       const visibility = { userKey: person.key, avatarId, isUnlisted: !listed }
       const outcome = await store.setVisibility(visibility, clock.now())
-      if (outcome.kind === 'not_found') return failure('avatar_not_found', UNKNOWN)
+      if (outcome.kind === 'not_found') return failure('avatar_not_found', AVATAR_NOT_FOUND)
       if (outcome.kind === 'not_owner') return failure('not_owner')
       if (outcome.kind === 'no_link') return failure('no_verified_link')
       await catchUp()

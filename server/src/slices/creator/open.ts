@@ -8,7 +8,7 @@ import { AuthorProfiles } from './profiles/author-profiles.ts'
 import { AuthorProfileStore } from './profiles/store.sql.ts'
 import { CreatorStore } from './store.sql.ts'
 
-/** Between two looks for new authors, and whether it is time to ask for profiles. */
+/** Milliseconds between runs of the jobs. */
 const FIND_MS = 10_000
 const ASK_MS = 5000
 
@@ -17,12 +17,12 @@ interface OpenCreatorDeps
     Pick<SystemDeps, 'upstreams' | 'random'> {
   db: Database
   config: {
-    /** Null = profiles of authors are not looked up. */
+    /** Null when no community site is configured; then nobody is asked for profiles. */
     readonly community: { readonly url: string } | null
   }
 }
 
-/** What creators see and decide, and where their public profiles are looked up. */
+/** The endpoints of creators, and the jobs that keep authors' profiles up to date. */
 export function openCreator(deps: OpenCreatorDeps) {
   const { db, clock } = deps
   const store = new CreatorStore({ db })

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { AVATAR_FORM, type CatalogView } from '../../avatars/index.ts'
 import { JsonWriter } from '../../kernel/json-writer.ts'
 import type { InsightsRowsOf } from '../insights/index.ts'
-import { listingOf } from './hiding.ts'
+import { listingOf } from './listing-of.ts'
 import type { OwnAvatar } from './store.ts'
 
 /** Avatars written in one turn of the event loop: 90 days of each are some 10 KB. */
@@ -15,14 +15,14 @@ export interface OwnAvatarsDeps {
   readonly insightsRowsOf: InsightsRowsOf
 }
 
-/** Those of the avatars that this process knows by now. */
+/** The avatars that the read model of this process already has. */
 export function slotsOf({ view }: OwnAvatarsDeps, avatars: readonly OwnAvatar[]): OwnSlot[] {
   return avatars
     .map(avatar => ({ ...avatar, slot: view.slotOfKey(avatar.key) }))
     .filter(({ slot }) => slot !== -1)
 }
 
-/** The answer to `GET /creator/avatars`, piece by piece: of 2,000 avatars and 90 days it is some 20 MB. */
+/** Writes the answer to `GET /creator/avatars` in pieces: 2,000 avatars with 90 days are some 20 MB. */
 export async function* writeOwnAvatars(
   deps: OwnAvatarsDeps,
   avatars: readonly OwnSlot[],
@@ -48,7 +48,7 @@ function writeSome(
 ): void {
   const slots = avatars.map(({ slot }) => slot)
   const rows = insightsRowsOf(slots, days)
-  if (rows === null) throw new Error('What was counted is not in memory any more')
+  if (rows === null) throw new Error('The counts of avatars are no longer in memory')
   for (const [i, { slot, ...state }] of avatars.entries()) {
     if (i > 0) out.ascii(',')
     view.write(AVATAR_FORM, slot, out)

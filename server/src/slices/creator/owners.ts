@@ -7,12 +7,12 @@ type Refusal = Failure<'sign_in_required' | 'no_verified_link' | 'upstream_unava
 
 export type Owner = { readonly kind: 'owner'; readonly authorId: string } | Refusal
 
-/** What the community site says of a person: see `COUNTS_MS` for how old its word may be. */
+/** Answers of the community site about people, at most `COUNTS_MS` old. */
 export interface FreshProfiles {
   fresh(userKey: number): Promise<FreshProfile>
 }
 
-/** The author that somebody is by the verified link on their profile (spec, "Authentication", rule 5). */
+/** Finds the author by the verified link on a person's profile (spec, "Authentication", rule 5). */
 export async function ownerOf(profiles: FreshProfiles, { key }: Person): Promise<Owner> {
   const profile = await profiles.fresh(key)
   if (profile.kind === 'gone') return failure('sign_in_required')

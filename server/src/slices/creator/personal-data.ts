@@ -3,8 +3,8 @@ import { authorIdOf } from './author-id.ts'
 import type { CreatorStore } from './store.sql.ts'
 
 /**
- * What a creator has decided of their avatars. It belongs to the author of the avatars, not to the account: who deletes
- * the account has not asked for anything to be listed again, so nothing is erased, and nothing of it names the person.
+ * Exports what a creator decided about their avatars, and erases nothing: the decisions belong to the author of the
+ * avatars. Deleting an account lists nothing again, and the decisions do not name the person.
  */
 export function creatorPersonalData({
   store,

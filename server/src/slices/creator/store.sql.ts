@@ -9,7 +9,7 @@ type Tx = Transaction<CreatorTables>
 
 const FLAGS = ['is_active', 'is_unlisted', 'is_blocked', 'is_opted_out'] as const
 
-/** What creators see and decide of their avatars, in the system of record. */
+/** Reads and changes the listing state of an author's avatars. */
 export class CreatorStore {
   readonly #sql: SqlAccess<CreatorTables>
   readonly #withholding: Withholding
@@ -19,7 +19,7 @@ export class CreatorStore {
     this.#withholding = new Withholding(db.tables<CatalogTables>())
   }
 
-  /** Everything held of an author, listed or not; newest first. */
+  /** All avatars of an author, listed or hidden; newest first. */
   async avatarsOf(authorId: string): Promise<OwnAvatar[]> {
     const rows = await this.#sql.reader
       .selectFrom('avatars')
@@ -32,8 +32,8 @@ export class CreatorStore {
   }
 
   /**
-   * Says whether an avatar is unlisted, in one transaction with the log of changes. Who owns it is looked at in that
-   * transaction: a link that is lost meanwhile gives no right any more.
+   * Unlists or lists an avatar, and appends to the change log. The same transaction reads the owner again, so that a
+   * link which was lost meanwhile gives no right.
    */
   async setVisibility(
     { userKey, avatarId, isUnlisted }: Visibility,
@@ -76,7 +76,7 @@ export class CreatorStore {
     return rows.map(({ id }) => id)
   }
 
-  /** The author that a person is by now; nobody changes that until the transaction ends. */
+  /** The author id of a person's platform account, locked until the transaction ends. */
   async #authorOf(tx: Tx, userKey: number): Promise<string | null> {
     const query = tx.selectFrom('users').select('platform_account_id').where('key', '=', userKey).forShare()
     const accountId = (await query.executeTakeFirst())?.platform_account_id ?? null

@@ -16,7 +16,7 @@ import { newPerson } from '../../../tests/support/people.ts'
 import { itRunsReviewedStatements } from '../../../tests/support/sql-recorder.ts'
 import type { Database } from '../../kernel/database.ts'
 import { AuthorProfileStore } from './profiles/store.sql.ts'
-import type { SettledProfile } from './profiles/store.ts'
+import type { CheckedProfile } from './profiles/store.ts'
 import { CreatorStore } from './store.sql.ts'
 import type { CreatorTables } from './tables.sql.ts'
 
@@ -51,7 +51,7 @@ async function owned(engine: TestEngine, t: TestContext) {
 }
 
 forEachEngine('what creators decide', engine => {
-  it('is in the catalog and in the log of changes together, once', async t => {
+  it('changes the avatar and the change log together, and only once', async t => {
     const { catalog, seq, set } = await owned(engine, t)
     const outcome = await set(1, true)
     assert.equal(outcome.kind === 'done' && outcome.state.isUnlisted, true)
@@ -64,7 +64,7 @@ forEachEngine('what creators decide', engine => {
     assert.deepEqual(await kindsAfter(catalog, seq), ['hidden', 'shown'])
   })
 
-  it('is refused to who does not own the avatar, whatever was true before', async t => {
+  it('is refused to a person who does not own the avatar, or no longer owns it', async t => {
     const { db, catalog, seq, set, userKey } = await owned(engine, t)
     const stranger = await ownerIn(db, 'player', null)
     assert.deepEqual(await set(3, true), { kind: 'not_owner' })
@@ -80,7 +80,7 @@ forEachEngine('what creators decide', engine => {
     assert.equal((await set(1, true)).kind, 'done')
   })
 
-  it('outlasts what sources, the platform and operators say of the avatar', async t => {
+  it('stays when sources, the platform or operators change the avatar', async t => {
     const { catalog, moderation, seq, set } = await owned(engine, t)
     await set(1, true)
     const mine = { authorId: authorOf(1) }
@@ -117,14 +117,14 @@ forEachEngine('what creators decide', engine => {
     assert.equal((await recordOf(catalog, idOf(1))).isListed, true)
   })
 
-  it('comes to one row of the log when many say the same at once', async t => {
+  it('adds one change when the same request comes many times at once', async t => {
     const { catalog, seq, set } = await owned(engine, t)
     const outcomes = await Promise.all(Array.from({ length: 20 }, () => set(1, true)))
     assert.ok(outcomes.every(({ kind }) => kind === 'done'))
     assert.deepEqual(await kindsAfter(catalog, seq), ['hidden'])
   })
 
-  it('is theirs to see, listed or not, newest first', async t => {
+  it('shows all their avatars, listed or hidden, newest first', async t => {
     const { catalog, moderation, store, set } = await owned(engine, t)
     await catalog.saveMany(
       [
@@ -180,14 +180,14 @@ async function authored(engine: TestEngine, t: TestContext) {
   return { db, catalog, store, find }
 }
 
-const settled = (authorId: string, url: string | null, dueAtMs = NOW + HOUR_MS): SettledProfile => ({
+const checked = (authorId: string, url: string | null, dueAtMs = NOW + HOUR_MS): CheckedProfile => ({
   authorId,
   url,
   dueAtMs,
 })
 
 forEachEngine('profiles of authors', engine => {
-  it('are asked for of every author there is, those looked at first, each once', async t => {
+  it('are asked for once for every author, those with views first', async t => {
     const { store, find } = await authored(engine, t)
     await find()
     const taken = await store.take(PAUSE, NOW)
@@ -196,7 +196,7 @@ forEachEngine('profiles of authors', engine => {
     assert.deepEqual(await store.take(PAUSE, NOW + PAUSE), [], 'nobody is due')
   })
 
-  it('are asked for at most so often, by all processes together', async t => {
+  it('are asked for by all processes together, with a pause between requests', async t => {
     const { db, store, find } = await authored(engine, t)
     await find()
     const other = new AuthorProfileStore({ db })
@@ -207,15 +207,15 @@ forEachEngine('profiles of authors', engine => {
     assert.equal((await other.take(PAUSE, NOW + PAUSE)).length, 1)
   })
 
-  it('are asked for again when whoever was to ask is gone, and not before a rest has ended', async t => {
+  it('are asked for again when the process that took them ended, and not during a pause', async t => {
     const { store, find } = await authored(engine, t)
     await find()
     await store.take(PAUSE, NOW)
     assert.equal((await store.take(PAUSE, NOW + 10 * MINUTE_MS)).length, 4)
-    await store.rest(NOW + HOUR_MS)
+    await store.pauseUntil(NOW + HOUR_MS)
     assert.deepEqual(await store.take(PAUSE, NOW + HOUR_MS - 1), [])
     assert.equal((await store.take(PAUSE, NOW + HOUR_MS)).length, 4)
-    await store.rest(NOW + 400 * DAY_MS)
+    await store.pauseUntil(NOW + 400 * DAY_MS)
     assert.equal(
       (await store.take(PAUSE, NOW + 2 * HOUR_MS)).length,
       4,
@@ -223,7 +223,7 @@ forEachEngine('profiles of authors', engine => {
     )
   })
 
-  it('come a hundred at a time', async t => {
+  it('are asked for a hundred at a time', async t => {
     const db = await engine.open(t)
     const patches = Array.from({ length: 250 }, (_, i) => fullPatch(i, { authorId: authorOf(i) }))
     await catalogOver(db).saveMany(patches, NOW)
@@ -238,39 +238,39 @@ forEachEngine('profiles of authors', engine => {
     assert.equal(new Set(batches.flat()).size, 250)
   })
 
-  it('stand at every avatar of the author, and go with the link, told by the log', async t => {
+  it('are saved for every avatar of the author and removed with the link, each time with a change', async t => {
     const { catalog, store, find } = await authored(engine, t)
     await find()
     const seq = await lastSeq(catalog)
     const urls = async () =>
       (await catalog.byIds([4, 5, 1].map(idOf))).map(({ authorVrclUrl }) => authorVrclUrl)
-    const told = [settled(authorOf(1), URL), settled(authorOf(2), null)]
-    assert.equal(await store.settle(told, NOW), 1)
+    const answered = [checked(authorOf(1), URL), checked(authorOf(2), null)]
+    assert.equal(await store.saveChecked(answered, NOW), 1)
     assert.deepEqual((await urls()).toSorted(), [URL, URL, null].toSorted())
     assert.deepEqual(await kindsAfter(catalog, seq), ['updated', 'updated'])
-    assert.equal(await store.settle(told, NOW + 1), 0, 'nothing is new')
+    assert.equal(await store.saveChecked(answered, NOW + 1), 0, 'no profile changed')
     assert.deepEqual(await kindsAfter(catalog, seq + 2), [])
-    assert.equal(await store.settle([settled(authorOf(1), null)], NOW + 2), 1)
+    assert.equal(await store.saveChecked([checked(authorOf(1), null)], NOW + 2), 1)
     assert.deepEqual(await urls(), [null, null, null])
     assert.deepEqual(await kindsAfter(catalog, seq + 2), ['updated', 'updated'])
   })
 
-  it('that are shown are asked for again before anything else', async t => {
+  it('are asked for again first when they are shown', async t => {
     const { store, find } = await authored(engine, t)
     await find()
     await store.take(PAUSE, NOW)
-    await store.settle([settled(authorOf(3), URL), settled(authorOf(1), null)], NOW)
+    await store.saveChecked([checked(authorOf(3), URL), checked(authorOf(1), null)], NOW)
     const [first] = await store.take(PAUSE, NOW + HOUR_MS)
     assert.equal(first, authorOf(3))
   })
 
-  it('are asked for next when their creator comes, but not over and over', async t => {
+  it('are asked for next when the creator looks at their avatars, but not repeatedly', async t => {
     const { store, find } = await authored(engine, t)
     await find()
     await store.noteInterest(authorOf(2), NOW)
     assert.equal((await store.take(PAUSE, NOW))[0], authorOf(2))
     const week = NOW + 7 * DAY_MS
-    await store.settle([settled(authorOf(2), null, week), settled(authorOf(1), null, week)], NOW)
+    await store.saveChecked([checked(authorOf(2), null, week), checked(authorOf(1), null, week)], NOW)
     await store.noteInterest(authorOf(2), NOW + MINUTE_MS)
     const due = async (nowMs: number) => (await store.take(PAUSE, nowMs)).includes(authorOf(2))
     assert.equal(await due(NOW + MINUTE_MS), false)
@@ -279,7 +279,7 @@ forEachEngine('profiles of authors', engine => {
     await store.noteInterest('no author', NOW + HOUR_MS)
   })
 
-  it('are asked for of authors who come later, and of avatars that turn out to be somebody’s', async t => {
+  it('are asked for when an author is new, or an old avatar gets an author', async t => {
     const { catalog, store, find } = await authored(engine, t)
     await find()
     await store.take(PAUSE, NOW)
@@ -291,7 +291,7 @@ forEachEngine('profiles of authors', engine => {
     assert.ok((await store.take(PAUSE, NOW + DAY_MS)).includes(authorOf(6)), 'the walk began anew')
   })
 
-  it('are asked for sooner of who is looked at by the time of the next walk', async t => {
+  it('are asked for sooner when an avatar of the author was viewed before the next walk', async t => {
     const { catalog, store, find } = await authored(engine, t)
     await find()
     const { key } = await recordOf(catalog, idOf(2))

@@ -5,19 +5,19 @@ export interface OwnAvatar extends ListingState {
   readonly key: number
 }
 
-/** An owner's word about one avatar. */
+/** The listing state that an owner wants for one avatar. */
 export interface Visibility {
-  /** Row of `users`; what that says of the platform account decides who owns what. */
+  /** Row of `users`, whose platform account decides which avatars are theirs. */
   readonly userKey: number
   readonly avatarId: string
   readonly isUnlisted: boolean
 }
 
-/** `no_link`: the link to the platform account is gone, or the person is. */
+/** `no_link` means that the link to the platform account, or the account itself, no longer exists. */
 export type VisibilityOutcome = UnlistOutcome | { readonly kind: 'no_link' }
 
 export interface OptedOut {
   readonly sinceMs: number | null
-  /** Avatars of the author that the index holds. */
+  /** Number of the author's avatars in the index. */
   readonly avatars: number
 }

@@ -2,20 +2,19 @@ import type { Generated } from 'kysely'
 import type { CatalogTables } from '../../avatars/index.ts'
 import type { IdentityTables } from '../identity/index.ts'
 
-/** Tables of creator tools, made by `server/migrations/0014-creators.ts`, with people and the catalog. */
+/** Tables of creators, made by `server/migrations/0014-creators.ts`, with those of people and avatars. */
 export interface CreatorTables extends Omit<CatalogTables, 'creators'>, Pick<IdentityTables, 'users'> {
   creators: CreatorTable
   creator_walk: WalkTable
 }
 
-/** One row, which all processes share. */
+/** The state of the walk over all avatars: one row, which all processes share. */
 export interface WalkTable {
   id: number
-  /** Before that, the community site is not asked for profiles. */
+  /** The community site is not asked for profiles before this time. */
   ask_at_ms: number
-  /** The last row of `avatars` whose author was looked at. */
+  /** The last row of `avatars` that the walk has read. */
   walked_to: number
-  /** When the walk over all avatars began. */
   began_at_ms: number
 }
 
@@ -25,8 +24,8 @@ interface CreatorTable {
   vrcl_url: string | null
   /** 0 when the community site was never asked. */
   checked_at_ms: number
-  /** Lowest first; this and the next are made by `0014-creators.ts`, see `slices/creator/profiles`. */
+  /** Lowest first, see `URGENCY`. */
   urgency: Generated<number>
-  /** When it is to be asked next. */
+  /** The community site is asked for the profile again at this time. */
   due_at_ms: Generated<number>
 }

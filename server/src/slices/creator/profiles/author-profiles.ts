@@ -1,7 +1,7 @@
 import type { Clock } from '../../../kernel/clock.ts'
 import type { Upstream } from '../../../kernel/upstream.ts'
 import { askForProfiles } from './ask.ts'
-import { dueAfter, nextQuestionMs, restMs } from './rules.ts'
+import { nextDueMs, nextQuestionMs, pauseMs } from './schedule.ts'
 import type { AuthorProfileStore } from './store.sql.ts'
 
 /** Steps of the walk in one run: some 40,000 avatars. */
@@ -11,11 +11,11 @@ export interface AuthorProfilesDeps {
   readonly store: AuthorProfileStore
   readonly upstream: Pick<Upstream, 'get'>
   readonly clock: Clock
-  /** From 0 to below 1. */
+  /** A number from 0 to below 1. */
   readonly random: () => number
 }
 
-/** Keeps `authorVrclUrl` what the community site says (spec, "Avatar"), by asking it slowly and for ever. */
+/** Keeps `authorVrclUrl` up to date by asking the community site, a few authors at a time (spec, "Avatar"). */
 export class AuthorProfiles {
   readonly #deps: AuthorProfilesDeps
 
@@ -23,7 +23,7 @@ export class AuthorProfiles {
     this.#deps = deps
   }
 
-  /** Goes on with the walk that finds authors. */
+  /** Continues the walk that finds authors. */
   async find(signal?: AbortSignal): Promise<void> {
     const { store, clock } = this.#deps
     for (let step = 0; step < STEPS && !signal?.aborted; step++)
@@ -31,24 +31,24 @@ export class AuthorProfiles {
   }
 
   /**
-   * Asks one question, if it is time to and somebody is due. What fails changes nothing: who was asked for is asked
-   * for again.
+   * Asks for the profiles of the authors that are due. A failure changes nothing: the same authors are asked for
+   * again later.
    */
-  async ask(signal?: AbortSignal): Promise<'asked' | 'silent' | 'not due'> {
+  async ask(signal?: AbortSignal): Promise<'asked' | 'unavailable' | 'not due'> {
     const { store, upstream, clock, random } = this.#deps
     const authorIds = await store.take(nextQuestionMs(random()), clock.now())
     if (authorIds.length === 0) return 'not due'
-    const told = await askForProfiles(upstream, authorIds, signal)
+    const answer = await askForProfiles(upstream, authorIds, signal)
     const nowMs = clock.now()
-    if (told.kind === 'silent') {
-      await store.rest(nowMs + restMs(told.retryAfterMs, random()))
-      return 'silent'
+    if (answer.kind === 'unavailable') {
+      await store.pauseUntil(nowMs + pauseMs(answer.retryAfterMs, random()))
+      return 'unavailable'
     }
-    const settled = told.profiles.map(profile => ({
+    const checked = answer.profiles.map(profile => ({
       ...profile,
-      dueAtMs: dueAfter(profile, nowMs, random()),
+      dueAtMs: nextDueMs(profile, nowMs, random()),
     }))
-    await store.settle(settled, nowMs)
+    await store.saveChecked(checked, nowMs)
     return 'asked'
   }
 }

@@ -4,8 +4,8 @@ import { isAuthorId } from '../../../kernel/avatar-id.ts'
 import { isAhead } from '../../../kernel/clock.ts'
 import type { BulkStatement, Database, SqlAccess } from '../../../kernel/database.ts'
 import type { CreatorTables, WalkTable } from '../tables.sql.ts'
-import { CLAIM_MS, DAY_MS, LONGEST_REST_MS, MOST_ASKED, URGENCIES, URGENCY } from './rules.ts'
-import type { SettledProfile } from './store.ts'
+import { CLAIM_MS, DAY_MS, LONGEST_PAUSE_MS, MOST_ASKED, URGENCIES, URGENCY } from './schedule.ts'
+import type { CheckedProfile } from './store.ts'
 
 type Tx = Transaction<CreatorTables>
 
@@ -17,13 +17,13 @@ interface CreatorRow {
   due_at_ms: number
 }
 
-/** Avatars looked at in one step of the walk. */
+/** Avatars read in one step of the walk. */
 const STEP = 2000
 const COLUMNS = ['author_id', 'vrcl_url', 'checked_at_ms', 'urgency', 'due_at_ms'] as const
 
 /**
- * Which profiles the community site has of authors, and when it is to be asked. All processes share it; each call is
- * one transaction, but for `settle`, which takes one for each author whose profile changed.
+ * Authors with their profiles at the community site, and the times to ask for them. All processes share it. Each call
+ * is one transaction, except `saveChecked`, which uses one for each author whose profile changed.
  */
 export class AuthorProfileStore {
   readonly #sql: SqlAccess<CreatorTables>
@@ -51,8 +51,8 @@ export class AuthorProfileStore {
   }
 
   /**
-   * One step of the walk over all avatars that finds their authors; it begins anew a day after it began.
-   * @returns false when all were looked at.
+   * Takes one step of the walk over all avatars that finds their authors; the walk starts again every day.
+   * @returns false when the walk is at its end.
    */
   async findAuthors(nowMs: number): Promise<boolean> {
     const { walked_to } = await this.#readWalk()
@@ -62,17 +62,17 @@ export class AuthorProfileStore {
   }
 
   /**
-   * Authors to ask for now, none when it is not time to ask or nobody is due. They are nobody else's until
+   * Takes the authors to ask for now: none during a pause, or when none is due. No other process takes them until
    * `CLAIM_MS` have passed.
    *
-   * @param pauseMs until the next question.
+   * @param pauseMs milliseconds until the next request.
    */
   async take(pauseMs: number, nowMs: number): Promise<string[]> {
-    if (isAhead((await this.#readWalk()).ask_at_ms, nowMs, LONGEST_REST_MS)) return []
+    if (isAhead((await this.#readWalk()).ask_at_ms, nowMs, LONGEST_PAUSE_MS)) return []
     if ((await this.#due(this.#sql.reader, nowMs, 1)).length === 0) return []
     return await this.#sql.transact(async tx => {
       const { ask_at_ms } = await this.#lockWalk(tx)
-      if (isAhead(ask_at_ms, nowMs, LONGEST_REST_MS)) return []
+      if (isAhead(ask_at_ms, nowMs, LONGEST_PAUSE_MS)) return []
       const ids = await this.#due(tx, nowMs, MOST_ASKED)
       if (ids.length === 0) return []
       await tx
@@ -86,10 +86,10 @@ export class AuthorProfileStore {
   }
 
   /**
-   * Writes what the community site answered, and tells the log of every avatar whose author's profile changed.
-   * @returns how many profiles changed.
+   * Saves the profiles that the community site answered, with a change for each avatar of an author whose profile changed.
+   * @returns number of profiles that changed.
    */
-  async settle(profiles: readonly SettledProfile[], nowMs: number): Promise<number> {
+  async saveChecked(profiles: readonly CheckedProfile[], nowMs: number): Promise<number> {
     const sorted = profiles.toSorted((a, b) => (a.authorId < b.authorId ? -1 : 1))
     const known = await this.#urlsOf(sorted.map(({ authorId }) => authorId))
     const changed = sorted.filter(({ authorId, url }) => (known.get(authorId) ?? null) !== url)
@@ -104,12 +104,12 @@ export class AuthorProfileStore {
     return changed.length
   }
 
-  /** Nobody is asked for before `untilMs`. */
-  async rest(untilMs: number): Promise<void> {
+  /** Asks for no profile before `untilMs`. */
+  async pauseUntil(untilMs: number): Promise<void> {
     await this.#sql.transact(tx => setWalk(tx, { ask_at_ms: untilMs }))
   }
 
-  /** An author without a profile is asked for next, unless that was done lately. */
+  /** Makes an author without a profile due now, unless the site was asked within `CLAIM_MS`. */
   async noteInterest(authorId: string, nowMs: number): Promise<void> {
     if (!isAuthorId(authorId)) return
     const row = await this.#sql.reader
@@ -162,10 +162,10 @@ export class AuthorProfileStore {
   }
 
   /**
-   * One author's profile, with a line of the log for each avatar of theirs. The lock of the log comes before the look
-   * at the avatars: one that is being added either is among them, or is read with the new profile.
+   * Saves one author's changed profile, with a change for each of their avatars. The change log is locked before the
+   * avatars are read, so that no avatar added meanwhile keeps the old profile.
    */
-  async #change(profile: SettledProfile, nowMs: number): Promise<void> {
+  async #change(profile: CheckedProfile, nowMs: number): Promise<void> {
     await this.#sql.transact(async tx => {
       await this.#write.run(tx, [rowOf(profile, nowMs)])
       await this.#sql.dialect.lock(tx, 'change-log')
@@ -234,12 +234,12 @@ async function setWalk(tx: Tx, walk: Partial<Omit<WalkTable, 'id'>>): Promise<vo
   await tx.updateTable('creator_walk').set(walk).execute()
 }
 
-/** Within the last day; a moment of a clock that went wrong is not. */
+/** True within a day of now, before or after: a clock that was wrong may have written a time in the future. */
 function isYoung(ms: number, nowMs: number): boolean {
   return nowMs - ms < DAY_MS && ms - nowMs < DAY_MS
 }
 
-function rowOf({ authorId, url, dueAtMs }: SettledProfile, nowMs: number): CreatorRow {
+function rowOf({ authorId, url, dueAtMs }: CheckedProfile, nowMs: number): CreatorRow {
   return {
     author_id: authorId,
     vrcl_url: url,

@@ -4,5 +4,5 @@ export interface AuthorProfile {
   readonly url: string | null
 }
 
-/** When an author is to be asked for again. */
-export type SettledProfile = AuthorProfile & { readonly dueAtMs: number }
+/** A profile as the site just answered, and the time to ask for it again. */
+export type CheckedProfile = AuthorProfile & { readonly dueAtMs: number }

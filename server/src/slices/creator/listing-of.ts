@@ -1,7 +1,7 @@
 import type { HidingReason } from '@avatary/contract/creator'
 import type { ListingState } from '../../avatars/index.ts'
 
-/** Why an avatar is in no list; empty when it is listed (contract, `CreatorAvatar`). */
+/** Every reason why an avatar is hidden; empty when it is listed (contract, `CreatorAvatar`). */
 function reasonsOf({ isActive, isUnlisted, isBlocked, isOptedOut }: ListingState): HidingReason[] {
   const reasons: readonly (readonly [HidingReason, boolean])[] = [
     ['unlisted', isUnlisted],
@@ -12,7 +12,7 @@ function reasonsOf({ isActive, isUnlisted, isBlocked, isOptedOut }: ListingState
   return reasons.filter(([, holds]) => holds).map(([reason]) => reason)
 }
 
-/** What answers tell of it. */
+/** The fields of an answer that tell whether an avatar is listed, and why not. */
 export function listingOf(state: ListingState): { listed: boolean; hiddenBecause: HidingReason[] } {
   const hiddenBecause = reasonsOf(state)
   return { listed: hiddenBecause.length === 0, hiddenBecause }

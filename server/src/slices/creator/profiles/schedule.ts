@@ -1,0 +1,45 @@
+import type { AuthorProfile } from './store.ts'
+
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+export const DAY_MS = 24 * HOUR_MS
+
+/**
+ * The order in which the community site is asked for authors, lowest first. `shown`: the profile is shown, or the
+ * creator looks at their avatars. `seen` and `unseen`: never asked for, with and without avatars that are new or were
+ * viewed. `without`: the site knew no profile.
+ */
+export const URGENCY = { shown: 0, seen: 1, unseen: 2, without: 3 } as const
+
+export const URGENCIES = Object.values(URGENCY)
+
+/** The most authors of one request (design, "The community site"). */
+export const MOST_ASKED = 100
+
+/** Pause between requests of all processes together: 24,000 authors an hour, so 500,000 in a day. */
+const ASK_EVERY_MS = 15_000
+/** An author taken by a process that failed or ended is asked for again after this time. */
+export const CLAIM_MS = 10 * MINUTE_MS
+/** Pause after a failure when the site does not name one. */
+const PAUSE_MS = 5 * MINUTE_MS
+export const LONGEST_PAUSE_MS = HOUR_MS
+
+const RECHECK_MS = { shown: 6 * HOUR_MS, without: 7 * DAY_MS }
+
+/** @param random from 0 to below 1; spreads the requests of several servers, here and below. */
+export function nextQuestionMs(random: number): number {
+  return around(ASK_EVERY_MS, random)
+}
+
+export function pauseMs(retryAfterMs: number | null, random: number): number {
+  return Math.min(Math.max(retryAfterMs ?? 0, around(PAUSE_MS, random)), LONGEST_PAUSE_MS)
+}
+
+/** Time at which an author is asked for again after an answer. */
+export function nextDueMs({ url }: Pick<AuthorProfile, 'url'>, nowMs: number, random: number): number {
+  return nowMs + around(url === null ? RECHECK_MS.without : RECHECK_MS.shown, random)
+}
+
+function around(ms: number, random: number): number {
+  return Math.round(ms * (0.75 + 0.5 * random))
+}
