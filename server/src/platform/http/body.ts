@@ -12,7 +12,7 @@ export const NOTHING: Reading = { ok: true, value: undefined }
 const MEBIBYTE = 1024 * 1024
 const BYTE_ORDER_MARK = '\ufeff'
 
-/** The most bytes that may come as the body of a request by its headers, which are read up to `limit`. */
+/** Most bytes that the body of a request may have by its headers; `limit` when they do not tell. */
 export function announcedBytes(headers: IncomingHttpHeaders, limit: number): number {
   return headers['transfer-encoding'] === undefined ? Number(headers['content-length'] ?? 0) : limit
 }
@@ -41,25 +41,24 @@ export function bodyTooLarge(limit: number): Failure<ErrorCode> {
  */
 export function readJson(body: Buffer, headers: IncomingHttpHeaders, media: readonly string[]): Reading {
   const mediaType = headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase() ?? ''
-  if (!media.includes(mediaType)) return unsupported()
+  if (!media.includes(mediaType)) return refused('unsupported_media_type')
   const coding = headers['content-encoding']?.trim().toLowerCase() ?? 'identity'
   if (coding !== 'identity') {
-    return unsupported('The body must not be compressed: leave the header Content-Encoding out.')
+    return refused(
+      'unsupported_media_type',
+      'The body must not be compressed: leave the header Content-Encoding out.',
+    )
   }
-  if (body.length === 0) return malformed('The body is empty; send JSON.')
-  if (!isUtf8(body)) return malformed('The body is not valid UTF-8.')
+  if (body.length === 0) return refused('malformed_json', 'The body is empty; send JSON.')
+  if (!isUtf8(body)) return refused('malformed_json', 'The body is not valid UTF-8.')
   const text = body.toString()
   try {
     return { ok: true, value: JSON.parse(text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text) }
   } catch {
-    return malformed()
+    return refused('malformed_json')
   }
 }
 
-function unsupported(message?: string): Reading {
-  return { ok: false, failure: failure('unsupported_media_type', message) }
-}
-
-function malformed(message?: string): Reading {
-  return { ok: false, failure: failure('malformed_json', message) }
+function refused(code: ErrorCode, message?: string): Reading {
+  return { ok: false, failure: failure(code, message) }
 }

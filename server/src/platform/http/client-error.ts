@@ -7,27 +7,24 @@ import { linger } from './closing.ts'
 import { type HeaderList, headOf, PUBLIC_HEADERS, pushLimits, pushOwn } from './headers.ts'
 import { failureBody, JSON_TYPE } from './respond.ts'
 
-/** What Node's HTTP parser reports about bytes that are no request. */
-export interface ParserError {
+/** An error of Node's HTTP parser; it read `bytesParsed` bytes of `rawPacket`. */
+export interface ParserError extends Error {
   code?: string
-  rawPacket?: unknown
-  /** Of `rawPacket`, up to where it is no request any more. */
+  rawPacket?: Buffer
   bytesParsed?: number
 }
 
-/** The failure that a parser error stands for; null when there is nobody left to tell. */
+/** @returns null when the client has closed its connection. */
 export function describeParserError(error: ParserError): Failure<ErrorCode> | null {
   if (error.code === 'ECONNRESET' || error.code === 'EPIPE') return null
   if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') return failure('request_timeout')
   if (error.code === 'HPE_HEADER_OVERFLOW') {
-    const { rawPacket } = error
-    const hasLine = Buffer.isBuffer(rawPacket) && rawPacket.includes('\r\n')
-    return failure(hasLine ? 'headers_too_large' : 'uri_too_long')
+    return failure(error.rawPacket?.includes('\r\n') ? 'headers_too_large' : 'uri_too_long')
   }
   return failure('bad_request')
 }
 
-/** To `CONNECT`: a 405 names what is allowed (RFC 9110 §15.5.6), and a tunnel has no address that could say. */
+/** Answers `CONNECT`; a 405 names the allowed methods (RFC 9110 §15.5.6). */
 export const NO_TUNNEL: Failure<ErrorCode> = failure('method_not_allowed', 'This server is no proxy.', {
   Allow: 'GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE',
 })

@@ -10,15 +10,14 @@ import type { Durations } from '../metrics.ts'
 import type { Guard } from './guards.ts'
 import type { HeaderList } from './headers.ts'
 
-/** Proof by the bytes of a request; each part gives the reason of a refusal, or null. */
+/** Authenticates a request by its bytes; each check returns why it fails, or null. */
 interface Proof {
-  /** Judges the headers before the body is read. */
   readonly byHead: (head: Pick<RequestContext, 'headers'>) => Failure<ErrorCode> | null
   readonly byBody: (request: Pick<RequestContext, 'headers' | 'rawBody'>) => Failure<ErrorCode> | null
 }
 
 export interface EndpointOptions {
-  /** Name of the route in logs and metrics: `GET /avatars/search`. */
+  /** Name in logs and metrics: `GET /avatars/search`. */
   readonly name: string
   readonly group: LimitGroup
   /** `Cache-Control` of its success. */
@@ -30,30 +29,28 @@ export interface EndpointOptions {
   readonly bodyLimit?: number | undefined
   /** Media types of a JSON body; the body is not parsed when absent. */
   readonly jsonMedia?: readonly string[] | undefined
-  /** Judges a request before its body is read. */
   readonly guard?: Guard | undefined
-  /** Judges a request by its own bytes; one that passes is under no limit. */
+  /** A request that passes has no limit. */
   readonly proof?: Proof | undefined
-  /** Price of a request in its limit group by its body, which is not validated; 1 when absent. */
+  /** Cost of a request by its body, which is not validated; 1 when absent. */
   readonly cost?: ((body: unknown) => number) | undefined
-  /** Whether scripts of other origins may use it. */
+  /** True when scripts of other origins may use it. */
   readonly isForAnyOrigin?: boolean | undefined
   /** @param body parsed and not validated; undefined where none is parsed. */
   readonly answer: (context: HttpContext, body: unknown) => Promise<Answer<ErrorCode>>
 }
 
-/** A route being served: what is the same for all of its requests. */
+/** A route as the pipeline serves it. */
 export interface Endpoint extends EndpointOptions {
   readonly status: number
-  /** First headers of its success; `Cache-Control` is among them, as a failure is never stored. */
+  /** First headers of its success, with `Cache-Control`. */
   readonly head: HeaderList
-  /** By first digit of the status. */
+  /** Indexed by the first digit of the status. */
   readonly durations: readonly Durations[]
 }
 
 const NO_BODY = Buffer.alloc(0)
 
-/** One request and its response. */
 export class HttpContext implements RequestContext {
   readonly request: IncomingMessage
   readonly response: ServerResponse
@@ -62,13 +59,12 @@ export class HttpContext implements RequestContext {
   readonly rawQuery: string
   readonly address: string
   readonly client: ClientNetwork
-  /** The client's limits, which its answer tells. */
   limits: Consumption = NOT_LIMITED
   isCharged = false
   rawBody: Buffer = NO_BODY
-  /** Who signed in, once the route asked. */
+  /** Set by the route's guard. */
   person: Person | null = null
-  /** Names and values in turn of headers that every answer to this request has. */
+  /** Alternating names and values of headers that any answer to this request has. */
   readonly added: string[] = []
   /** Milliseconds on the monotonic clock. */
   readonly startedMs = performance.now()

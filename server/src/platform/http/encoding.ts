@@ -2,28 +2,22 @@ import { promisify } from 'node:util'
 import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from 'node:zlib'
 import type { ContentEncoding } from '../../kernel/answer.ts'
 
-/** Below this a compressed answer takes as many packets as a plain one. */
+/** Below so many bytes a compressed answer takes as many packets as a plain one. */
 const SMALLEST_BYTES = 1400
 
-/** Up to this, compressing at the fastest level costs less than handing the work to another thread (40 µs a page of search). */
+/** Up to so many bytes, compressing at the fastest level costs less than handing the work to another thread. */
 const LARGEST_SYNC_BYTES = 64 * 1024
 
-/**
- * Above this, compressing well takes 50 ms of a core. So long an answer is hardly asked for twice: half the time for a
- * sixth more bytes.
- */
+/** Above so many bytes, answers are rarely sent twice: lower levels halve the time, for a sixth more bytes. */
 const LONG_BYTES = 1024 * 1024
 
-/** In order of preference where a client has none. */
+/** The first is preferred where a client's weights are equal. */
 const CODINGS: readonly ContentEncoding[] = ['br', 'gzip', 'identity']
 
-/** Weight of the plain bytes where a client names none: they are taken when nothing else is. */
+/** Weight of `identity` where a client does not name it: any other coding wins. */
 const LEAST_WEIGHT = 0.0001
 
-/**
- * The encoding for an answer of this size by `Accept-Encoding` (RFC 9110 §12.5.3): the client's preferred one of ours.
- * A client that forbids everything we have gets the plain bytes.
- */
+/** @returns the coding with the highest weight (RFC 9110 §12.5.3); `identity` when all are refused. */
 export function chooseEncoding(acceptEncoding: string | undefined, bytes: number): ContentEncoding {
   if (acceptEncoding === undefined || acceptEncoding === '') return 'identity'
   const weightOf = parseWeights(acceptEncoding)
@@ -32,9 +26,7 @@ export function chooseEncoding(acceptEncoding: string | undefined, bytes: number
   return weightOf(best) > 0 ? best : 'identity'
 }
 
-/** Whether a stream of any length may be sent with gzip, the one coding that every client of streams has. */
-export function takesGzip(acceptEncoding: string | undefined): boolean {
-  if (acceptEncoding === undefined) return false
+export function prefersGzip(acceptEncoding = ''): boolean {
   const weightOf = parseWeights(acceptEncoding)
   return weightOf('gzip') > weightOf('identity')
 }
@@ -50,7 +42,7 @@ function parseWeights(acceptEncoding: string): (coding: ContentEncoding) => numb
   return coding => weights.get(coding) ?? (coding === 'identity' && any !== 0 ? LEAST_WEIGHT : (any ?? 0))
 }
 
-/** 0 for what is no weight. */
+/** @returns 0 for invalid text. */
 function parseWeight(text: string): number {
   return /^(0(\.\d{0,3})?|1(\.0{0,3})?)$/.test(text) ? Number(text) : 0
 }
@@ -58,19 +50,18 @@ function parseWeight(text: string): number {
 const brotli = promisify(brotliCompress)
 const gzipped = promisify(gzip)
 
-/** Compresses: at once and fast when small, in another thread and well when large, but not so well when very large. */
+/** Compresses small bodies in this thread, large ones in another. */
 export async function compress(body: Buffer, encoding: 'br' | 'gzip'): Promise<Buffer> {
   const isSmall = body.length <= LARGEST_SYNC_BYTES
-  const level = levelsFor(body.length)[encoding]
+  const level = levelOf(body.length, encoding)
   if (encoding === 'gzip') return isSmall ? gzipSync(body, { level }) : await gzipped(body, { level })
-  const params = {
-    [constants.BROTLI_PARAM_QUALITY]: level,
-    [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
-  }
+  const { BROTLI_PARAM_QUALITY, BROTLI_PARAM_SIZE_HINT } = constants
+  const params = { [BROTLI_PARAM_QUALITY]: level, [BROTLI_PARAM_SIZE_HINT]: body.length }
   return isSmall ? brotliCompressSync(body, { params }) : await brotli(body, { params })
 }
 
-function levelsFor(bytes: number): { br: number; gzip: number } {
-  if (bytes <= LARGEST_SYNC_BYTES) return { br: 1, gzip: 1 }
-  return bytes > LONG_BYTES ? { br: 3, gzip: 3 } : { br: 5, gzip: 6 }
+function levelOf(bytes: number, encoding: 'br' | 'gzip'): number {
+  if (bytes <= LARGEST_SYNC_BYTES) return 1
+  if (bytes > LONG_BYTES) return 3
+  return encoding === 'br' ? 5 : 6
 }

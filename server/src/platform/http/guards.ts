@@ -4,27 +4,26 @@ import type { RouteContract } from '@avatary/contract/route'
 import { type Failure, failure, type RequestContext } from '../../kernel/answer.ts'
 import type { Identify, IdentifyContext, Person } from '../../kernel/person.ts'
 
-/** A request before its body is read; a guard that finds who sent it notes the person. */
+/** A request before its body is read; the guard sets the person that it finds. */
 interface GuardedRequest extends IdentifyContext, Pick<RequestContext, 'method'> {
   person?: Person | null
 }
 
-/** Judges a request by its headers; null lets it pass. */
+/** Judges a request by its headers. @returns null when it may pass. */
 export type Guard = (request: GuardedRequest) => Promise<Failure<ErrorCode> | null>
 
 export interface GuardDeps {
   readonly identify: Identify
-  /** Lets operators in. */
   readonly adminGuard: Guard
-  /** Origin of our own pages; those of other sites may not write in anybody's name. */
+  /** Origin of our pages; pages of other sites may not write for people who are signed in. */
   readonly ownOrigin: string
 }
 
 const BEARER = /^Bearer +([\w.~+/-]+=*) *$/i
 
 /**
- * The guard that a route asks for; undefined when it is open to anybody. A request without a session is told so before
- * its origin is looked at (spec, "Authentication": a missing session gives 401).
+ * The guard of a route; undefined when the route is open to anybody. The session is checked before the origin
+ * (spec, "Authentication": a missing session gives 401).
  */
 export function guardOf({ auth, acceptsKey = false }: RouteContract, deps: GuardDeps): Guard | undefined {
   if (auth === 'admin') return deps.adminGuard
@@ -41,7 +40,7 @@ export function guardOf({ auth, acceptsKey = false }: RouteContract, deps: Guard
   }
 }
 
-/** Lets in who sends the token (RFC 6750 §2.1). The comparison takes as long for any other one. */
+/** Admits who sends the token (RFC 6750 §2.1), compared in constant time. */
 export function bearerGuard(token: string): Guard {
   const wanted = digestOf(token)
   return async ({ headers }) => {
@@ -52,16 +51,11 @@ export function bearerGuard(token: string): Guard {
 }
 
 export interface AdminGuardDeps extends Omit<GuardDeps, 'adminGuard'> {
-  /** Secret of operators. */
   readonly token: string
-  /** Judges people who are signed in. */
   readonly isAdmin: (person: Person) => boolean
 }
 
-/**
- * Lets in who sends the admin token, and administrators who are signed in; these may write from pages of ours alone,
- * as their cookie comes with whatever a browser sends. Keys and tokens of people open nothing here.
- */
+/** Admits who sends the admin token, and administrators who are signed in; these may write only from our pages. */
 export function adminGuard({ token, identify, isAdmin, ownOrigin }: AdminGuardDeps): Guard {
   const byToken = bearerGuard(token)
   return async request => {

@@ -273,7 +273,7 @@ describe('a drain', () => {
     const early = await connect()
     early.write(GET)
     assert.match(await readUntil(early, '{}'), /Connection: keep-alive/)
-    const drained = server.drain({ drainMs: 500, settleMs: 50, idleMs: 1_000_000 }, sleep)
+    const drained = server.drain({ drainMs: 500, keepMs: 50, idleMs: 1_000_000 }, sleep)
 
     const draining = await next()
     assert.equal(draining.ms, 500)
@@ -283,12 +283,12 @@ describe('a drain', () => {
     assert.equal((await request('/api/test')).headers.connection, 'close', 'who comes back is answered')
     draining.end()
 
-    const settling = await next()
-    assert.equal(settling.ms, 50)
+    const keeping = await next()
+    assert.equal(keeping.ms, 50)
     const [late, idle] = [await connect(), await connect()]
     late.write(GET)
     assert.match(await readUntil(late, '{}'), /Connection: keep-alive/)
-    settling.end()
+    keeping.end()
 
     const waiting = await next()
     await assert.rejects(request('/api/test'), { code: 'ECONNREFUSED' })
@@ -312,7 +312,7 @@ describe('a drain', () => {
     const { server, connect } = await startHttp(t, () => {})
     const idle = await connect()
     const waits: number[] = []
-    await server.drain({ drainMs: 5, settleMs: 6, idleMs: 100 }, async ms => void waits.push(ms))
+    await server.drain({ drainMs: 5, keepMs: 6, idleMs: 100 }, async ms => void waits.push(ms))
     assert.deepEqual(waits, [5, 6, 20, 20, 20, 20, 20])
     idle.destroy()
   })

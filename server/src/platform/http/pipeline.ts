@@ -11,18 +11,16 @@ import type { Metrics } from '../metrics.ts'
 import { announcedBytes, bodyTooLarge, NOTHING, readBody, readJson } from './body.ts'
 import type { BodyBudget } from './body-budget.ts'
 import { answerRaw } from './client-error.ts'
-import { endGently, leavesMuch } from './closing.ts'
-import type { Endpoint, EndpointOptions } from './context.ts'
-import { HttpContext } from './context.ts'
+import { leavesLongBody, lingerAfterAnswer } from './closing.ts'
+import { type Endpoint, type EndpointOptions, HttpContext } from './context.ts'
 import { API_HEADERS, type HeaderList, headOf, PUBLIC_HEADERS, preflightHeaders } from './headers.ts'
 import { respond } from './respond.ts'
 import type { Router } from './router.ts'
 import type { Sockets } from './sockets.ts'
 
-/** Longest address, in characters: 500 avatar ids with their commas escaped, and room for half as much again. */
+/** Half as much again as 500 avatar ids with their commas escaped. */
 const MAX_URL_LENGTH = 32 * 1024
 
-/** A failover takes some seconds. */
 const RETRY_AFTER = { 'Retry-After': '5' }
 
 const HOST = 'host'
@@ -38,7 +36,7 @@ export interface PipelineDeps {
   readonly common: HeaderList
 }
 
-/** Answers requests: finds the endpoint, charges the client, reads the body, and survives what handlers throw. */
+/** Answers requests: finds the endpoint, charges the client, reads the body, calls the handler, logs what it throws. */
 export class Pipeline {
   readonly #deps: PipelineDeps
   readonly #notFound: Endpoint
@@ -60,7 +58,6 @@ export class Pipeline {
     return { ...options, status, headers, head, durations: this.#deps.metrics.durationsOf(name) }
   }
 
-  /** Answers one request. */
   async serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const context = this.#contextOf(request, response)
     try {
@@ -73,15 +70,11 @@ export class Pipeline {
   #contextOf(request: IncomingMessage, response: ServerResponse): HttpContext {
     const { router, sockets } = this.#deps
     const url = request.url!
-    const found = router.find(request.method!, url)
-    const endpoint = found?.endpoint ?? this.#unmatched(request)
-    const { params = {}, rawQuery = '' } = found ?? {}
-    return new HttpContext(
-      request,
-      response,
-      { endpoint, params, rawQuery },
-      sockets.serve(request, response),
-    )
+    const match = router.find(request.method!, url)
+    const endpoint = match?.endpoint ?? this.#unmatched(request)
+    const { params = {}, rawQuery = '' } = match ?? {}
+    const client = sockets.serve(request, response)
+    return new HttpContext(request, response, { endpoint, params, rawQuery }, client)
   }
 
   #unmatched({ method, url }: IncomingMessage): Endpoint {
@@ -102,8 +95,8 @@ export class Pipeline {
   async #answer(context: HttpContext): Promise<Answer<ErrorCode>> {
     const { request, endpoint } = context
     const { guard, proof, cost, bodyLimit } = endpoint
-    if (proof === undefined) await this.#charge(context, cost === undefined ? 1 : 0)
-    if (!context.limits.allowed) return refusedBy(context.limits)
+    const overLimit = proof === undefined ? await this.#charge(context, cost === undefined ? 1 : 0) : null
+    if (overLimit !== null) return overLimit
     const problem = problemOf(request) ?? proof?.byHead(context) ?? null
     const refusal = problem ?? (guard === undefined ? null : await guard(context))
     if (refusal !== null) return await this.#refuse(context, refusal)
@@ -115,8 +108,8 @@ export class Pipeline {
     const { request, response, endpoint } = context
     const { proof, cost, jsonMedia } = endpoint
     const bytes = announcedBytes(request.headers, bodyLimit)
-    const overrun = bytes > bodyLimit ? bodyTooLarge(bodyLimit) : this.#takeRoom(context, bytes)
-    if (overrun !== null) return await this.#refuse(context, overrun)
+    const tooMuch = bytes > bodyLimit ? bodyTooLarge(bodyLimit) : this.#reserveBody(context, bytes)
+    if (tooMuch !== null) return await this.#refuse(context, tooMuch)
     // RFC 9110 §10.1.1: the client waits to be told that its body is wanted.
     if (request.headers.expect?.toLowerCase() === '100-continue') response.writeContinue()
     const body = bytes === 0 ? context.rawBody : await readBody(request, bodyLimit)
@@ -125,52 +118,51 @@ export class Pipeline {
     const unproven = proof?.byBody(context) ?? null
     if (unproven !== null) return await this.#refuse(context, unproven)
     const json = jsonMedia === undefined ? NOTHING : readJson(body, request.headers, jsonMedia)
-    if (proof === undefined) await this.#charge(context, cost !== undefined && json.ok ? cost(json.value) : 1)
-    if (!context.limits.allowed) return refusedBy(context.limits)
+    const price = cost !== undefined && json.ok ? cost(json.value) : 1
+    const overLimit = proof === undefined ? await this.#charge(context, price) : null
+    if (overLimit !== null) return overLimit
     return json.ok ? await endpoint.answer(context, json.value) : json.failure
   }
 
-  /** Charges a request once; with a cost of 0 it only looks whether anything is left. */
-  async #charge(context: HttpContext, cost: number): Promise<void> {
+  /** Charges a request once; a cost of 0 only reads the limit. @returns the answer to a client over its limit. */
+  async #charge(context: HttpContext, cost: number): Promise<Failure<ErrorCode> | null> {
     const { group } = context.endpoint
-    if (context.isCharged || group === 'exempt') return
+    if (context.isCharged || group === 'exempt') return null
     const { limiter, metrics } = this.#deps
     context.limits =
       cost === 0
         ? await limiter.peek(group, context.client)
         : await limiter.consume(group, context.client, cost)
     context.isCharged = cost > 0
-    if (!context.limits.allowed) metrics.countRefusal(group)
+    if (context.limits.allowed) return null
+    metrics.countRefusal(group)
+    return rateLimited(context.limits)
   }
 
   /** Charges a request that is refused before its cost is known. @returns its answer. */
   async #refuse(context: HttpContext, why: Failure<ErrorCode>): Promise<Failure<ErrorCode>> {
-    await this.#charge(context, 1)
-    return context.limits.allowed ? why : refusedBy(context.limits)
+    return (await this.#charge(context, 1)) ?? why
   }
 
-  /** Takes room for a body until it is answered; null = there is enough. */
-  #takeRoom({ response, client }: HttpContext, bytes: number): Failure<ErrorCode> | null {
+  /** Reserves the bytes of a body until its request is answered. @returns why it may not be read, or null. */
+  #reserveBody({ response, client }: HttpContext, bytes: number): Failure<ErrorCode> | null {
     const { bodies, metrics } = this.#deps
     if (bytes === 0) return null
-    const full = bodies.take(client, bytes)
-    if (full === null) response.once('close', () => bodies.giveBack(client, bytes))
+    const refusal = bodies.reserve(client, bytes)
+    if (refusal === null) response.once('close', () => bodies.release(client, bytes))
     else metrics.countRefusal('bodies')
-    return full
+    return refusal
   }
 
   async #send(context: HttpContext, answer: Answer<ErrorCode>): Promise<void> {
     const { request, response } = context
-    const isMoreToCome = leavesMuch(request)
-    if (isMoreToCome) endGently(request.socket)
-    if (isMoreToCome || this.#deps.sockets.isClosing) response.shouldKeepAlive = false
+    const isBodyLeft = leavesLongBody(request)
+    if (isBodyLeft) lingerAfterAnswer(request.socket)
+    if (isBodyLeft || this.#deps.sockets.isClosing) response.shouldKeepAlive = false
     await respond(context, answer)
   }
 
-  /**
-   * Logs an error and answers 500, or breaks off an answer that has begun. That the system of record is away is
-   * answered 503, and logged where it is noticed: here it would be a line for each request.
-   */
+  /** Answers 503 while the database is unavailable, which is logged elsewhere; logs other errors and answers 500. */
   async #fail(context: HttpContext, err: unknown): Promise<void> {
     const { response, endpoint, requestId } = context
     if (isClientGone(err, context)) return
@@ -194,19 +186,18 @@ export class Pipeline {
       return
     }
     const limits = await limiter.consume('none', clientNetwork(socket.remoteAddress), 1)
-    answerRaw(socket, limits.allowed ? refusal : refusedBy(limits), limits, common)
+    answerRaw(socket, limits.allowed ? refusal : rateLimited(limits), limits, common)
   }
 }
 
 const BAD_PATH = failure('bad_request', 'The path has a percent sign that begins no valid UTF-8 escape.')
 
-/** The answer to a charge that was refused. */
-function refusedBy({ retryAfterSeconds }: Consumption): Failure<ErrorCode> {
+function rateLimited({ retryAfterSeconds }: Consumption): Failure<ErrorCode> {
   const unit = retryAfterSeconds === 1 ? 'second' : 'seconds'
   return failure('rate_limited', `Too many requests. Try again in ${retryAfterSeconds} ${unit}.`)
 }
 
-/** The answer to an error that is no bug; null for any other. */
+/** @returns null for an error that is a bug. */
 function expectedFailure(error: unknown): Failure<ErrorCode> | null {
   if (error instanceof DatabaseUnavailableError) return failure('unavailable', undefined, RETRY_AFTER)
   return error instanceof AccountGoneError ? failure('sign_in_required') : null
@@ -219,7 +210,7 @@ function isClientGone(error: unknown, { request, response }: HttpContext): boole
   return isAbort || code === 'ERR_STREAM_PREMATURE_CLOSE' || error === request.errored
 }
 
-/** Refusals of any request: a long address, or not exactly one `Host`, which HTTP/1.0 may leave out (RFC 9112 §3.2). */
+/** Refuses a long address, and a request without exactly one `Host`, which HTTP/1.0 may omit (RFC 9112 §3.2). */
 function problemOf({ url, rawHeaders, httpVersionMinor }: IncomingMessage): Failure<ErrorCode> | null {
   if (url!.length > MAX_URL_LENGTH) return failure('uri_too_long')
   let hosts = 0

@@ -3,7 +3,7 @@ import proxyAddr from '@fastify/proxy-addr'
 import ipaddr from 'ipaddr.js'
 import type { Log } from '../../kernel/log.ts'
 
-/** Peers that are warned about, so that clients cannot fill the log. */
+/** Clients must not be able to fill the log. */
 const MOST_WARNINGS = 8
 
 /** Finds the client behind the reverse proxies that `TRUST_PROXY` names. */
@@ -19,7 +19,6 @@ export class Proxies {
     this.#log = log
   }
 
-  /** Whether a connection from an address is one of a proxy that `TRUST_PROXY` names. */
   isProxy(address: string): boolean {
     return this.#isTrusted(address, 0)
   }

@@ -2,10 +2,11 @@ import type { Socket } from 'node:net'
 import { Duplex } from 'node:stream'
 
 /**
- * `GET /search?q=狐` as people type it into curl: Node's parser takes nothing beyond ASCII in an address (RFC 9112
- * §3.2). The first bytes of such a request with the address escaped, or null when they are anything else.
+ * Escapes an address such as `GET /search?q=狐`, which curl sends as typed and Node's parser refuses (RFC 9112 §3.2).
  *
- * @param parsed how many bytes the parser had read when it gave up.
+ * @param packet the first bytes of the request.
+ * @param parsed number of bytes that the parser had read.
+ * @returns null when something else is wrong with the request.
  */
 export function withAddressEscaped(packet: Buffer, parsed: number): Buffer | null {
   const end = packet.indexOf('\r\n')
@@ -18,10 +19,7 @@ export function withAddressEscaped(packet: Buffer, parsed: number): Buffer | nul
   return Buffer.concat([Buffer.from(`${escaped}\r\nConnection: close`, 'latin1'), packet.subarray(end)])
 }
 
-/**
- * A connection whose first bytes are other than those that came. The HTTP server takes it by its `connection` event,
- * as it takes any duplex stream.
- */
+/** A connection whose first bytes are replaced; the `connection` event of the HTTP server takes any duplex stream. */
 export class ReplayedConnection extends Duplex {
   readonly #socket: Socket
   readonly remoteAddress: string | undefined
@@ -31,7 +29,7 @@ export class ReplayedConnection extends Duplex {
     this.#socket = socket
     this.remoteAddress = socket.remoteAddress
     this.push(first)
-    // The parser that gave up would take what follows for another request.
+    // The first parser would read what follows as another request.
     socket.removeAllListeners('data')
     socket.on('data', chunk => {
       if (!this.push(chunk)) socket.pause()

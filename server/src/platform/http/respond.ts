@@ -14,37 +14,28 @@ import {
   type StreamAnswer,
 } from '../../kernel/answer.ts'
 import type { HttpContext } from './context.ts'
-import { chooseEncoding, compress, takesGzip } from './encoding.ts'
+import { chooseEncoding, compress, prefersGzip } from './encoding.ts'
 import { contentTag, encodedTag, namesTag } from './etag.ts'
 import { headOf, pushLimits, pushOwn } from './headers.ts'
 
 export const JSON_TYPE = 'application/json; charset=utf-8'
 
-/**
- * Sends an answer. Headers go to Node's response as one list, which it writes without looking any of them up.
- *
- * @throws when the answer cannot be made.
- */
+/** @throws when the answer cannot be made. */
 export async function respond(context: HttpContext, answer: Answer<ErrorCode>): Promise<void> {
   switch (answer.kind) {
     case 'prepared':
-      await sendPrepared(context, answer)
-      return
+      return await sendPrepared(context, answer)
     case 'json':
-      await sendPrepared(context, serialised(answer))
-      return
+      return await sendPrepared(context, serialised(answer))
     case 'empty':
-      sendEmpty(context, answer)
-      return
+      return sendEmpty(context, answer)
     case 'failure':
-      sendFailure(context, answer)
-      return
+      return sendFailure(context, answer)
     case 'stream':
-      await sendStream(context, answer)
+      return await sendStream(context, answer)
   }
 }
 
-/** The body of a failure, the same under every transport. */
 export function failureBody(code: ErrorCode, message: string = ERRORS[code].message): Buffer {
   return Buffer.from(JSON.stringify({ error: message, code }))
 }
@@ -63,22 +54,18 @@ async function sendPrepared(context: HttpContext, answer: Prepared): Promise<voi
   headers.push('Vary', 'Accept-Encoding')
   if (status === 200 && (method === 'GET' || method === 'HEAD')) {
     headers.push('ETag', made.etag)
-    if (isKnown(context, made.etag)) {
-      end(context, 304, headers)
-      return
-    }
+    if (isKnown(context, made.etag)) return end(context, 304, headers)
   }
   for (const each of made.headers) headers.push(each)
   end(context, status, headers, made.body)
 }
 
-/** True when the client has what the tag names (RFC 9110 §13.1.2). */
 function isKnown({ headers }: HttpContext, tag: string): boolean {
   const known = headers['if-none-match']
   return known !== undefined && namesTag(known, tag)
 }
 
-/** Makes one encoding of an answer and keeps it there, also while it is being made: nobody compresses twice. */
+/** Keeps the promise of an encoded form on the answer, so that it is compressed once. */
 function represent(answer: Prepared, encoding: ContentEncoding): Promise<Representation> {
   const making = encode(answer, encoding)
   answer.made.set(encoding, making)
@@ -110,19 +97,13 @@ async function sendStream(context: HttpContext, answer: StreamAnswer): Promise<v
   const headers = headersOf(context, answer.cacheControl, answer.headers)
   if (answer.etag !== undefined) {
     headers.push('ETag', answer.etag)
-    if (isKnown(context, answer.etag)) {
-      end(context, 304, headers)
-      return
-    }
+    if (isKnown(context, answer.etag)) return end(context, 304, headers)
   }
   headers.push('Content-Type', answer.contentType)
-  const isGzipped = answer.isCompressible === true && takesGzip(request.headers['accept-encoding'])
+  const isGzipped = answer.isCompressible === true && prefersGzip(request.headers['accept-encoding'])
   if (answer.isCompressible) headers.push('Vary', 'Accept-Encoding')
   if (isGzipped) headers.push('Content-Encoding', 'gzip')
-  if (request.method === 'HEAD') {
-    end(context, status, headers)
-    return
-  }
+  if (request.method === 'HEAD') return end(context, status, headers)
   response.writeHead(status, headers)
   response.flushHeaders()
   try {
@@ -139,7 +120,7 @@ function sendEmpty(context: HttpContext, { status, headers }: EmptyAnswer): void
   end(context, status, list)
 }
 
-/** The first headers of an answer; those of the endpoint's success when `cacheControl` is absent. */
+/** The first headers of an answer; `Cache-Control` of the endpoint when `cacheControl` is absent. */
 function headersOf(
   { endpoint, limits, added }: HttpContext,
   cacheControl: string | undefined,

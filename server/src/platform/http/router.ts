@@ -4,22 +4,22 @@ import type { Endpoint } from './context.ts'
 import type { Methods } from './headers.ts'
 
 interface Match {
-  /** Null for a path that cannot be decoded. */
+  /** Null when the path cannot be decoded. */
   readonly endpoint: Endpoint | null
   readonly params: Readonly<Record<string, unknown>>
   readonly rawQuery: string
 }
 
-/** Finds the endpoint of a request; one slash at the end of a path makes no difference. */
+/** Finds the endpoint of a request; a slash at the end of the path is ignored. */
 export class Router {
   readonly #routes
   readonly #methods = new Set<HTTPMethod>()
 
-  /** @param longest parameter of a path, in characters. */
-  constructor(longest: number) {
+  /** @param maxParamLength in characters. */
+  constructor(maxParamLength: number) {
     this.#routes = findMyWay({
       ignoreTrailingSlash: true,
-      maxParamLength: longest,
+      maxParamLength,
       querystringParser: raw => raw,
       onBadUrl: unused,
     })
@@ -54,13 +54,10 @@ export class Router {
   }
 }
 
-/** The router wants a handler for each route, but only its store is used. */
+/** find-my-way requires a handler for each route; only its `store` is used. */
 function unused(): void {}
 
-/**
- * A path of the contract as find-my-way writes it. A parameter before a suffix has a pattern, because that of the
- * router ends at a line separator.
- */
+/** Writes a path for find-my-way, whose own pattern of a parameter before a suffix excludes line separators. */
 function patternOf(path: string): string {
   return path.replaceAll(/\{(\w+)\}(?!\/|$)/g, ':$1([\\s\\S]+)').replaceAll(/\{(\w+)\}/g, ':$1')
 }

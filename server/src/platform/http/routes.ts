@@ -20,20 +20,20 @@ const JSON_MEDIA = ['application/json']
 
 export type RouteOptions = Pick<EndpointOptions, 'cost' | 'proof'>
 
-/** What handles a page or file outside the interface. */
+/** Handles a page or file outside `API_PREFIX`. */
 export type PageHandler = Handler<undefined, undefined, undefined, ErrorCode>
 
 export interface PageOptions {
   readonly cacheControl?: string
-  /** On every answer; those of a page that runs no script and sends no form when absent. */
+  /** `PAGE_HEADERS` when absent. */
   readonly headers?: HeaderList
-  /** Scripts of any origin may read it, as it is no page. */
+  /** True when scripts of any origin may read it. */
   readonly isPublic?: boolean
 }
 
 type AnyHandler = Handler<unknown, unknown, unknown, ErrorCode, { person: Person | null }>
 
-/** Serves a route of the contract under the interface's path: limits, readers, then the handler. */
+/** Serves a route of the contract under `API_PREFIX`. */
 export function registerRoute<const Route extends RouteContract>(
   server: HttpServer,
   route: Route,
@@ -68,7 +68,7 @@ export function registerRoute<const Route extends RouteContract>(
   })
 }
 
-/** Serves the routes that `handlers` has handlers for, by their ids. */
+/** Serves the routes for which there are handlers. */
 export function registerRoutes<const Routes extends Readonly<Record<string, RouteContract>>>(
   server: HttpServer,
   routes: Routes,
@@ -78,7 +78,7 @@ export function registerRoutes<const Routes extends Readonly<Record<string, Rout
   for (const id of Object.keys(handlers)) registerRoute(server, routes[id]!, handlers[id]!, options[id])
 }
 
-/** Serves a page or file outside the interface, which only the backstop limits. */
+/** Serves a page or file outside `API_PREFIX`, limited only by the backstop. */
 export function registerPage(
   server: HttpServer,
   path: string,
@@ -94,23 +94,22 @@ export function registerPage(
   })
 }
 
-/** Caches ask again each time, which costs no bytes with an ETag, and keep no answer to a write. */
+/** Caches revalidate each time, by ETag, and store no answer to a write. */
 function standardCacheControl({ method, auth }: RouteContract): string {
   if (method !== 'GET' || auth === 'admin' || auth === 'bearer') return 'no-store'
   return auth === 'public' ? 'no-cache' : 'private, no-cache'
 }
 
-/** Whether scripts of other origins may ask: what no cookie opens, a page can only ask with what it knows itself. */
+/** True when scripts of other origins may use the route, because no cookie opens it. */
 function isForAnyOrigin({ auth, isNavigation = false }: RouteContract): boolean {
   return !isNavigation && (auth === 'public' || auth === 'application' || auth === 'bearer')
 }
 
-/** True for OAuth's routes: their handlers read query and body, as refusals have a shape of their own (RFC 6749 §5.2). */
+/** True for OAuth's routes, whose handlers read query and body: their refusals have another shape (RFC 6749 §5.2). */
 function isReadByHandler({ oauthErrors }: RouteContract): boolean {
   return oauthErrors !== undefined
 }
 
-/** Readers of the input of a route, made once from its schemas. */
 function readersOf(route: RouteContract) {
   const { params } = route
   const { query, body } = isReadByHandler(route) ? {} : route
@@ -128,6 +127,4 @@ function orRefusal<Raw>(read: (raw: Raw) => InputReading<unknown>, code: ErrorCo
   }
 }
 
-function takesNothing(): Reading {
-  return NOTHING
-}
+const takesNothing = () => NOTHING

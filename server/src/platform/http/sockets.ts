@@ -7,16 +7,16 @@ import type { Proxies } from './proxies.ts'
 
 /** Longest wait of a graceful stop for answers under way. */
 const STOP_GRACE_MS = 5_000
-/** Between two looks, during a stop, for sockets whose answer has ended. */
+/** During a stop, sockets whose answer has ended are looked for this often. */
 const SWEEP_MS = 20
 
-/** How a server is taken out of use while clients go on asking. In milliseconds. */
+/** Milliseconds of each step in which a server is taken out of use while clients go on sending requests. */
 export interface DrainTimes {
-  /** Each answer ends its connection, so that clients come back by way of a load balancer. */
+  /** Each answer closes its connection, so that clients reconnect by way of a load balancer. */
   readonly drainMs: number
-  /** Connections are kept: a client that is in the middle of connecting when nobody listens any more is reset. */
-  readonly settleMs?: number
-  /** Nobody listens any more. Sockets stay open for their last request. */
+  /** Connections are kept, so that nobody is connecting when the server stops listening, which would reset them. */
+  readonly keepMs?: number
+  /** The server no longer listens; sockets stay open for their last request. */
   readonly idleMs?: number
 }
 
@@ -27,22 +27,21 @@ interface Client {
 
 export interface SocketsDeps {
   readonly proxies: Pick<Proxies, 'isProxy' | 'addressOf'>
-  /** Open sockets of one client at a time, but for those of proxies; 0 is no bound. */
+  /** Most open sockets of a client that is no proxy; 0 is no bound. */
   readonly perClient: number
-  /** Tells a client that it has too many. */
   readonly refuse: (socket: Socket) => void
 }
 
-/** The open sockets of a server: whose they are, how many a client may have, and how they end. */
+/** The open sockets of a server: finds their clients, bounds their number, and closes them. */
 export class Sockets {
   readonly #server: Server
   readonly #deps: SocketsDeps
   readonly #open = new Set<Socket>()
   readonly #admitted = new Counts()
   readonly #refused = new Counts()
-  /** By socket, the client of its latest request and the response to that. */
+  /** The client and response of a socket's latest request. */
   readonly #served = new WeakMap<Socket, Client & { response: ServerResponse }>()
-  /** True while each answer ends its connection. */
+  /** True while each answer closes its connection. */
   isClosing = false
 
   constructor(server: Server, deps: SocketsDeps) {
@@ -55,7 +54,7 @@ export class Sockets {
     return this.#open.size
   }
 
-  /** Notes that a socket has a request. @returns the client that sent it. */
+  /** Records the request that a socket serves. @returns its client. */
   serve(request: IncomingMessage, response: ServerResponse): Client {
     const address = this.#deps.proxies.addressOf(request)
     const known = this.#served.get(request.socket)
@@ -68,7 +67,7 @@ export class Sockets {
     return served
   }
 
-  /** True while an answer is under way on a socket, into which no other may be written. */
+  /** True while an answer is being written to a socket. */
   isAnswering(socket: Socket): boolean {
     const response = this.#served.get(socket)?.response
     return response?.headersSent === true && !response.writableFinished
@@ -87,35 +86,31 @@ export class Sockets {
       counts.add(client, -1)
     })
     if (isAdmitted) return
-    // Those that are told stay for a moment, and there are only so many of them, too.
+    // A refused socket stays open while its answer is sent; their number is bounded, too.
     if (this.#refused.of(client) <= perClient) refuse(socket)
     else socket.destroy()
   }
 
-  /** Sends clients elsewhere, then stops listening. Answers under way, and streams, go on. */
+  /** Has clients reconnect elsewhere, then stops listening. Answers under way, and streams, go on. */
   async drain(
-    { drainMs, settleMs = 250, idleMs = 1000 }: DrainTimes,
+    { drainMs, keepMs = 250, idleMs = 1000 }: DrainTimes,
     sleep: (ms: number) => Promise<unknown> = delay,
   ): Promise<void> {
     this.isClosing = true
     await sleep(drainMs)
     this.isClosing = false
-    await sleep(settleMs)
+    await sleep(keepMs)
     this.isClosing = true
-    // The method of HTTP servers closes idle sockets, too, into which a request may be on its way.
+    // `Server.close` of `node:http` would close idle sockets, too, to which a request may be on its way.
     NetServer.prototype.close.call(this.#server)
     for (let waitedMs = 0; waitedMs < idleMs && this.#open.size > 0; waitedMs += SWEEP_MS)
       await sleep(SWEEP_MS)
   }
 
-  /**
-   * Stops listening and ends sockets: at once those on which nothing is under way, others with their answer, and after
-   * `graceMs` all that are left.
-   */
+  /** Stops listening and closes sockets: idle ones at once, others after their answer or `graceMs`. */
   async end(graceMs = STOP_GRACE_MS): Promise<void> {
     this.isClosing = true
-    // Node closes idle sockets when it is told to stop, but neither those that become idle later nor those that
-    // browsers open in advance.
+    // Node closes only sockets that are idle now and have served a request before.
     const cutOff = setTimeout(() => this.#server.closeAllConnections(), graceMs)
     const sweep = setInterval(() => this.#server.closeIdleConnections(), SWEEP_MS)
     for (const socket of this.#open) if (!this.#served.has(socket)) socket.destroy()

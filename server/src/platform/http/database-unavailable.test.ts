@@ -6,32 +6,32 @@ import { stream } from '../../kernel/answer.ts'
 import { DatabaseUnavailableError } from '../../kernel/database-unavailable.ts'
 import { registerRoute } from './routes.ts'
 
-const away = () => new DatabaseUnavailableError('unreachable', 'connect ECONNREFUSED 10.0.0.7:5432')
+const unavailable = () => new DatabaseUnavailableError('unreachable', 'connect ECONNREFUSED 10.0.0.7:5432')
 
 async function* brokenOff() {
   yield 'one,'
-  throw away()
+  throw unavailable()
 }
 
 async function start(t: TestContext) {
   return await startHttp(
     t,
     server => {
-      registerRoute(server, route({ path: '/read' }), () => Promise.reject(away()))
+      registerRoute(server, route({ path: '/read' }), () => Promise.reject(unavailable()))
       registerRoute(server, route({ method: 'POST', path: '/write', body: Type.Object({}) }), () =>
-        Promise.reject(away()),
+        Promise.reject(unavailable()),
       )
       registerRoute(server, route({ path: '/who', auth: 'session' }), () => {
         throw new Error('not asked')
       })
       registerRoute(server, route({ path: '/stream' }), async () => stream(brokenOff(), 'text/plain'))
     },
-    { identify: () => Promise.reject(away()) },
+    { identify: () => Promise.reject(unavailable()) },
   )
 }
 
-describe('while the system of record is away', () => {
-  it('whatever needs it is answered 503 with Retry-After, and nothing of it stands in the log', async t => {
+describe('while the database is unavailable', () => {
+  it('answers 503 with Retry-After to each request that needs it, and logs nothing', async t => {
     const { request, lines, metrics } = await start(t)
     const write = { method: 'POST', body: '{}', headers: { 'Content-Type': 'application/json' } }
     const replies = [
@@ -50,7 +50,7 @@ describe('while the system of record is away', () => {
     assert.doesNotMatch(await metrics.text(), /avatary_http_request_failures_total\{/)
   })
 
-  it('an answer that has begun is broken off', async t => {
+  it('closes the connection of an answer that has begun', async t => {
     const { request, lines } = await start(t)
     await assert.rejects(request('/api/stream'))
     assert.deepEqual(lines, [])
