@@ -9,7 +9,7 @@ interface Connections {
   transact: <Tables, Result>(work: (tx: Transaction<Tables>) => Promise<Result>) => Promise<Result>
 }
 
-/** What stores are given of a database. */
+/** The access of stores to a database. */
 export function sqlAccess<Tables>(
   engine: Engine,
   { reader, scanner, transact }: Connections,

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { addressOf } from './address.ts'
 
-describe('the address of a system of record', () => {
-  it('is the same whoever asks, and however', () => {
+describe('the address of a database', () => {
+  it('is the same for every user and setting', () => {
     const address = addressOf('postgres://avatary:secret@db.example:5432/avatary')
     assert.equal(addressOf('postgres://other:newer@db.example:5432/avatary?sslmode=require'), address)
   })
 
-  it('is another one for another host, port, socket, database or file', () => {
+  it('differs by host, port, socket, database and file', () => {
     const urls = [
       'postgres://db.example/avatary',
       'postgres://db.example:6432/avatary',

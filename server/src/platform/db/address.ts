@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 
 /**
- * Tells one place of a system of record from another: a digest of host and name of a PostgreSQL database, or of the path
- * of an SQLite file. User, password and other settings may change.
+ * Identifies the place of a database: a digest of host and name of a PostgreSQL database, or of the path of an SQLite
+ * file. User, password and other settings do not change it.
  */
 export function addressOf(databaseUrl: string): string {
   return createHash('sha256').update(placeOf(databaseUrl)).digest('hex').slice(0, 32)

@@ -2,31 +2,31 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { setTimeout as delay } from 'node:timers/promises'
 import { type DatabaseFault, DatabaseUnavailableError } from '../../kernel/database-unavailable.ts'
 
-/** It is told of everything that goes wrong with the system of record. */
+/** Receives the faults of the database. */
 export interface DatabaseObserver {
   /** A statement, or the connection for one, failed or was refused. */
   failed(error: DatabaseUnavailableError): void
-  /** Everything is refused at once from now on. */
+  /** From now on every statement is refused at once. */
   away(cause: DatabaseUnavailableError): void
   back(): void
 }
 
-/** Milliseconds. */
+/** Times in milliseconds. */
 export interface AvailabilityDeadlines {
-  /** A statement without an answer for so long makes us look whether anybody is there. */
+  /** A statement without an answer for this time starts a probe. */
   readonly silence: number
-  /** A probe without an answer for so long means that nobody is there. */
+  /** A probe without an answer for this time means that the database is away. */
   readonly probe: number
-  /** The server gets so long after its own deadline before a statement is given up here. */
+  /** Time after the server's own deadline until a statement is given up here. */
   readonly grace: number
 }
 
 export const AVAILABILITY_DEADLINES: AvailabilityDeadlines = { silence: 2000, probe: 3000, grace: 2000 }
 
 const PROBE_PAUSE_MS = 200
-/** Faults that a healthy connection has with a disk below that is not. */
+/** Faults of the disk, which occur although the connection works. */
 const IMPAIRING: readonly DatabaseFault[] = ['full', 'read_only', 'storage']
-/** Counters are written every second, so such a fault comes again within this time or is over. */
+/** Counters are written every second, so a lasting fault of the disk recurs within this time. */
 const IMPAIRED_MS = 15_000
 
 interface Preparation {
@@ -36,15 +36,15 @@ interface Preparation {
 }
 
 /**
- * Whether the system of record answers. While it does not, nobody waits for it: everything is refused at once, and one
- * probe at a time finds out when it is back.
+ * Tracks whether the database answers. While it is away, every statement is refused at once, and one probe at a time
+ * looks for its return.
  */
 export class Availability {
   readonly #probe: () => Promise<void>
   readonly #observer: DatabaseObserver
   readonly #silenceMs: number
   readonly #exempt = new AsyncLocalStorage<true>()
-  /** Whoever suspects may do so inside a transaction, which must not seem to go on in what is done here. */
+  /** The async context outside of any transaction: `suspect` may be called inside one, which probes must not join. */
   readonly #outside = AsyncLocalStorage.snapshot()
   readonly #closing = new AbortController()
   #cause: DatabaseUnavailableError | null = null
@@ -52,7 +52,7 @@ export class Availability {
   #preparation: Preparation | null = null
   #watching: Promise<void> | null = null
 
-  /** @param probe asks whether anybody is there; throws `DatabaseUnavailableError` within seconds when nobody is. */
+  /** @param probe throws `DatabaseUnavailableError` within seconds when the database does not answer. */
   constructor(
     probe: () => Promise<void>,
     observer: DatabaseObserver,
@@ -63,28 +63,28 @@ export class Availability {
     this.#silenceMs = silence
   }
 
-  /** The caller is refused; never true in `exempt` work. */
+  /** True when the caller's statements are refused; never in `exempt` work. */
   get isRefusing(): boolean {
     return this.#cause !== null && this.#exempt.getStore() === undefined
   }
 
-  /** The record answers, and could lately do all that it was asked to. */
+  /** True when the database answers and had no fault of the disk recently. */
   get isAvailable(): boolean {
     return this.#cause === null && performance.now() - this.#impairedAtMs > IMPAIRED_MS
   }
 
-  /** @throws DatabaseUnavailableError while everything is refused. */
+  /** @throws DatabaseUnavailableError while statements are refused. */
   check(): void {
     if (this.isRefusing) throw this.note(this.refusal())
   }
 
-  /** The error of who is refused now. */
+  /** The error for a statement that is refused now. */
   refusal(): DatabaseUnavailableError {
     const { fault = 'unreachable', message = 'The database is away' } = this.#cause ?? {}
     return new DatabaseUnavailableError(fault, message)
   }
 
-  /** Tells the observer of a fault, and gives it back to be thrown. */
+  /** Reports a fault to the observer and returns it. */
   note(error: DatabaseUnavailableError): DatabaseUnavailableError {
     if (IMPAIRING.includes(error.fault)) this.#impairedAtMs = performance.now()
     this.#observer.failed(error)
@@ -92,15 +92,16 @@ export class Availability {
   }
 
   /**
-   * What `work` gives, if that comes in time; when it takes long, somebody looks whether the system of record is there.
-   * @param deadlineMs null = no limit, as in `exempt` work.
+   * The result of `work`; a probe starts when it takes long.
+   * @param deadlineMs null sets no deadline; `exempt` work has none.
+   * @throws DatabaseUnavailableError after the deadline.
    */
   async within<T>(work: Promise<T>, deadlineMs: number | null): Promise<T> {
     const { promise: late, reject } = Promise.withResolvers<never>()
     const silence = setTimeout(() => this.suspect(), this.#silenceMs).unref()
     const isLimited = deadlineMs !== null && this.#exempt.getStore() === undefined
     const giveUp = () => reject(new DatabaseUnavailableError('deadline', `No answer within ${deadlineMs} ms`))
-    // When this process itself stood still, the answer may be waiting to be read.
+    // After a blocked event loop the answer may be waiting to be read: `setImmediate` lets it come first.
     const deadline = isLimited ? setTimeout(() => setImmediate(giveUp), deadlineMs) : undefined
     try {
       return await Promise.race([work, late])
@@ -110,12 +111,12 @@ export class Availability {
     }
   }
 
-  /** Runs work that is neither refused nor limited in time. */
+  /** Runs work whose statements are neither refused nor have a deadline. */
   async exempt<T>(work: () => Promise<T>): Promise<T> {
     return await this.#exempt.run(true, work)
   }
 
-  /** Something failed that may mean that nobody is there: finds out. */
+  /** Starts probing after a failure that may mean that the database is away. */
   suspect(): void {
     if (this.#closing.signal.aborted) return
     this.#watching ??= this.#outside(() => this.#watch()).finally(() => {
@@ -124,8 +125,8 @@ export class Availability {
   }
 
   /**
-   * Refuses everything until `work` has succeeded, which is tried, exempt, whenever somebody answers.
-   * @throws what `work` throws but for `DatabaseUnavailableError`; everything is then refused for good.
+   * Refuses every statement until `work`, which is exempt, has succeeded; it runs after each probe that is answered.
+   * @throws an error of `work` other than `DatabaseUnavailableError`; every statement is then refused for good.
    */
   async awayUntil(work: () => Promise<void>, cause: DatabaseUnavailableError): Promise<void> {
     const { promise, resolve, reject } = Promise.withResolvers<void>()
@@ -135,7 +136,7 @@ export class Availability {
     await promise
   }
 
-  /** Ends looking. */
+  /** Stops probing. */
   close(): void {
     this.#closing.abort()
   }
@@ -146,7 +147,7 @@ export class Availability {
       await delay(PROBE_PAUSE_MS, undefined, { ref: false, signal }).catch(() => {})
   }
 
-  /** True also when there is nothing to look for any more. */
+  /** True also when probing should end because `work` of `awayUntil` failed for good. */
   async #isBack(): Promise<boolean> {
     const preparation = this.#preparation
     try {

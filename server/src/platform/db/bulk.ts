@@ -3,12 +3,12 @@ import { type Compilable, type CompiledQuery, sql, type Transaction } from 'kyse
 import type { BulkStatement, UpsertColumns } from '../../kernel/database.ts'
 import { MOST_PARAMETERS } from './dialect.ts'
 
-/** Rows of one step: larger ones gain nothing more and hold the event loop longer. */
+/** Most rows of one step: larger steps are not faster and block the event loop longer. */
 const MOST_ROWS = 1024
 
 /**
- * A statement over many rows. Rows are cut into steps of 1024, 512, 256 … 1, so that there are only eleven texts to
- * compile, and to keep prepared, whatever the number of rows. The event loop turns between the steps.
+ * A statement over many rows. They are cut into steps of 1024, 512, 256 … 1 rows, so that at most eleven texts are
+ * compiled and kept prepared. Other work of the event loop runs between the steps.
  */
 export function bulkStatement<Tables, Row extends object, Result>(
   columns: readonly (keyof Row & string)[],

@@ -18,29 +18,29 @@ import type { SqliteSession } from './sqlite-session.ts'
 export interface DatabaseOptions {
   /** SQLite only; default `full`. See `SqliteOptions`. */
   synchronous?: 'full' | 'normal' | 'off'
-  /** SQLite only: how long a transaction waits for another process to finish writing; default 15 s. */
+  /** SQLite only: longest wait of a transaction for the writes of another process; default 15 s. */
   busyDeadlineMs?: number
-  /** SQLite only: for filling a catalog, with more memory and a longer log; default false. */
+  /** SQLite only: more memory and a longer write-ahead log, for filling a catalog; default false. */
   isFilling?: boolean
-  /** PostgreSQL only: connections of this process for each kind of work; 5, 3 and 2 by default. */
+  /** PostgreSQL only: connections of this process for each kind of work; default 5, 3 and 2. */
   poolSizes?: { writer: number; reader: number; scanner: number }
-  /** A statement is given up after so long; default 30 s. */
+  /** Deadline of a statement; default 30 s. */
   statementTimeoutMs?: number
-  /** How long `close` waits for transactions under way; default 5 s. */
+  /** Longest wait of `close` for running transactions; default 5 s. */
   closeDeadlineMs?: number
   observer?: DatabaseObserver
-  /** PostgreSQL only; seconds by default. */
+  /** PostgreSQL only; default `AVAILABILITY_DEADLINES`. */
   deadlines?: AvailabilityDeadlines
-  /** SQLite only; tests put something between a connection and its statements. */
+  /** SQLite only; tests wrap connections with it. */
   wrapSession?: (session: SqliteSession) => SqliteSession
-  /** From 0 to below 1; for the pauses between tries. */
+  /** At least 0 and below 1; for the pauses between attempts. */
   random?: () => number
 }
 
 const POOL_SIZES = { writer: 5, reader: 3, scanner: 2 }
 const NOBODY: DatabaseObserver = { failed: () => {}, away: () => {}, back: () => {} }
 
-/** Opens `postgres://…`, or else an SQLite file at that path (with or without `sqlite:` in front). */
+/** Opens `postgres://…`, or the SQLite file at a path (with or without `sqlite:` in front). */
 export async function openDatabase(url: string, options: DatabaseOptions = {}): Promise<Database> {
   const { random = Math.random, observer = NOBODY } = options
   const { statementTimeoutMs = 30_000, closeDeadlineMs = 5000 } = options
@@ -80,7 +80,7 @@ interface DatabaseDeps {
   scanner: Kysely<never>
   close: () => Promise<void>
   closeDeadlineMs: number
-  /** Runs a transaction, again when the engine says that this may help. */
+  /** Runs a transaction, and again after a deadlock. */
   retrying: <T>(work: () => Promise<T>) => Promise<T>
 }
 
@@ -131,9 +131,8 @@ class KyselyDatabase implements Database {
 
   async #transact<Tables, Result>(work: (tx: Transaction<Tables>) => Promise<Result>): Promise<Result> {
     if (this.#inside.getStore())
-      throw new Error('A transaction was asked for inside a transaction: hand `tx` on instead')
-    if (this.#closing !== undefined)
-      throw new Error('A transaction was asked for after the database was closed')
+      throw new Error('A transaction was begun inside a transaction: pass `tx` on instead')
+    if (this.#closing !== undefined) throw new Error('A transaction was begun after the database was closed')
     const writer = this.#deps.writer as unknown as Kysely<Tables>
     const run = () => this.#inside.run(true, () => writer.transaction().execute(work))
     const running = this.#deps.retrying(run)

@@ -1,7 +1,7 @@
 import { type SelectQueryNode, SqliteQueryCompiler, sql } from 'kysely'
 import type { Engine, LockName, SqlDialect } from '../../kernel/database.ts'
 
-/** Numbers of PostgreSQL's transaction-level advisory locks; the first half marks them as ours. */
+/** First key of our advisory locks in PostgreSQL; `LOCK_NUMBERS` has the second. */
 const LOCK_SPACE = 0x61767472
 const LOCK_NUMBERS: Record<LockName, number> = {
   migrations: 1,
@@ -17,14 +17,14 @@ const LOCK_NUMBERS: Record<LockName, number> = {
   discord: 20,
 }
 
-/** Leaves out the locks of rows (`for update` and its kin), which SQLite does not know. */
+/** Omits row locks (`for update`), which SQLite does not have. */
 export class SqliteCompiler extends SqliteQueryCompiler {
   protected override visitSelectQuery({ endModifiers: _, ...query }: SelectQueryNode): void {
     super.visitSelectQuery(query)
   }
 }
 
-/** One connection writes at a time (`begin immediate`), so every lock is already held. */
+/** One connection writes at a time (`begin immediate`), so that the locks do nothing. */
 const sqlite: SqlDialect = {
   isIn: (column, values) => sql`${column} in (select value from json_each(${JSON.stringify(values)}))`,
   greatest: (a, b) => sql`max(${a}, ${b})`,
@@ -44,5 +44,5 @@ const postgres: SqlDialect = {
 
 export const DIALECTS: Record<Engine, SqlDialect> = { sqlite, postgres }
 
-/** Parameters that one statement may have: SQLite allows 32,766, PostgreSQL 65,535. */
+/** Most parameters of a statement: SQLite allows 32,766, PostgreSQL 65,535. */
 export const MOST_PARAMETERS = 32_766

@@ -23,7 +23,7 @@ describe('errors of PostgreSQL', () => {
     ['a lock that others hold', answered('55P03'), 'busy'],
     ['a server that became a standby', answered('25006'), 'read_only'],
     ['a failing disk', answered('58030'), 'storage'],
-    ['nobody at the address', coded('ECONNREFUSED'), 'unreachable'],
+    ['a refused connection', coded('ECONNREFUSED'), 'unreachable'],
     ['a name that is not known', coded('ENOTFOUND'), 'unreachable'],
     ['a connection that takes too long', new Error('timeout expired'), 'deadline'],
     ['a pool without a free one', new Error('timeout exceeded when trying to connect'), 'busy'],

@@ -1,14 +1,14 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Database, Engine } from '../../kernel/database.ts'
 
-/** One step of the schema; see `server/migrations`. Steps only go forward and are never edited once released. */
+/** One step of the schema, see `server/migrations`. A released migration is never edited. */
 export interface Migration {
   /** Four digits and a name, `0001-catalog`; they run in that order. */
   readonly name: string
   readonly up: (tx: Transaction<unknown>, engine: Engine) => Promise<void>
 }
 
-/** The database was made by a newer version of the program, which must be run instead. */
+/** The database was migrated by a newer version of the program. */
 export class NewerDatabaseError extends Error {
   constructor(unknown: readonly string[]) {
     super(
@@ -23,7 +23,7 @@ interface MigrationTables {
 }
 
 /**
- * Brings the schema up to date, in one transaction that other processes wait for.
+ * Brings the schema up to date in one transaction; other processes wait for it.
  * @returns the names of the migrations that were applied.
  * @throws NewerDatabaseError when the database knows migrations that the program does not.
  */

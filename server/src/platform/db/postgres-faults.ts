@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { type DatabaseFault, DatabaseUnavailableError } from '../../kernel/database-unavailable.ts'
 
-/** SQLSTATE codes and their classes (PostgreSQL manual, appendix A) that say that the same may succeed later. */
+/** SQLSTATE codes and classes (PostgreSQL manual, appendix A) of statements that may succeed later. */
 const FAULTS: Readonly<Record<string, DatabaseFault>> = {
   '08': 'unreachable',
   '25006': 'read_only',
@@ -13,7 +13,7 @@ const FAULTS: Readonly<Record<string, DatabaseFault>> = {
   '58': 'storage',
 }
 
-/** Node's codes of connections that cannot be made, or broke. ENOENT: of the socket's file. */
+/** Node's codes of failed connections. ENOENT: the file of a Unix socket is missing. */
 const CONNECTION_CODES = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -36,12 +36,12 @@ const MESSAGES: readonly [RegExp, DatabaseFault][] = [
   [/^Connection terminated|not queryable/, 'unreachable'],
 ]
 
-/** The error as one that says to come back later; null when coming back would change nothing. */
+/** The error as a `DatabaseUnavailableError`; null when a retry would not help. */
 export function postgresUnavailable(error: unknown): DatabaseUnavailableError | null {
   if (error instanceof DatabaseUnavailableError) return error
   if (!(error instanceof Error)) return null
   const fault = error instanceof pg.DatabaseError ? faultOfState(error.code ?? '') : faultOfConnection(error)
-  // An error of several addresses that were tried has no message of its own.
+  // An `AggregateError` of several addresses has no message.
   const message = error.message || String((error as NodeJS.ErrnoException).code)
   return fault && new DatabaseUnavailableError(fault, message, { cause: error })
 }

@@ -5,8 +5,8 @@ import type { Availability } from './availability.ts'
 import { postgresUnavailable } from './postgres-faults.ts'
 
 /**
- * A pool that hands out connections while the system of record is there, and takes back only those that are well.
- * Whatever a connection suffers becomes a `DatabaseUnavailableError`.
+ * A pool that refuses connections while the database is away and discards broken ones. Failures of a connection become
+ * a `DatabaseUnavailableError`.
  */
 export class GuardedPool implements PostgresPool {
   readonly options = {}
@@ -14,7 +14,7 @@ export class GuardedPool implements PostgresPool {
   readonly #availability: Availability
   readonly #deadlineMs: number
 
-  /** @param deadlineMs a statement is given up after so long that the server did not give up itself. */
+  /** @param deadlineMs deadline of a statement here, after the server's own. */
   constructor(pool: pg.Pool, availability: Availability, deadlineMs: number) {
     this.#pool = pool
     this.#availability = availability
@@ -42,12 +42,12 @@ export class GuardedPool implements PostgresPool {
 
 /** One connection, until it is released. */
 class GuardedClient implements PostgresPoolClient {
-  /** It takes no cursors, which nobody uses. */
+  /** Cursors are not supported, since nothing uses them. */
   readonly query = this.#query.bind(this) as unknown as PostgresPoolClient['query']
   readonly #client: pg.PoolClient
   readonly #availability: Availability
   readonly #deadlineMs: number
-  /** Why no further statement makes sense. */
+  /** The failure after which the connection is not used again. */
   #broken: DatabaseUnavailableError | null = null
 
   constructor(client: pg.PoolClient, availability: Availability, deadlineMs: number) {
@@ -75,7 +75,7 @@ class GuardedClient implements PostgresPoolClient {
     if (unavailable === null) return error
     const isConnected = error instanceof pg.DatabaseError && unavailable.fault !== 'unreachable'
     if (!isConnected) this.#availability.suspect()
-    // A server that became read-only has given its place to another one.
+    // A server that became read-only was replaced by another one: a new connection may reach that.
     if (!isConnected || unavailable.fault === 'read_only') this.#broken = unavailable
     return this.#availability.note(unavailable)
   }

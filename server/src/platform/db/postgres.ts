@@ -8,7 +8,7 @@ import { postgresUnavailable } from './postgres-faults.ts'
 import { GuardedPool } from './postgres-pool.ts'
 
 export interface PostgresOptions {
-  /** Connections of this process for each kind of work: none ever waits for those of another. */
+  /** Connections of this process for each kind of work, which thus do not wait for each other. */
   poolSizes: { writer: number; reader: number; scanner: number }
   statementTimeoutMs: number
   observer: DatabaseObserver
@@ -25,23 +25,23 @@ export interface PostgresConnections {
 
 const INT8 = 20
 const NUMERIC = 1700
-/** `serialization_failure` and `deadlock_detected`: the same work may well succeed when run again. */
+/** `serialization_failure` and `deadlock_detected`: the same work may succeed when run again. */
 const RETRYABLE = new Set(['40001', '40P01'])
 const MOST_TRIES = 5
-/** Longest wait for a connection, a new one or one that somebody gives back. */
+/** Longest wait for a new or a returned connection. */
 const CONNECT_MS = 10_000
-/** How long connections get to say goodbye. */
-const FAREWELL_MS = 1000
+/** Longest wait for connections to end before their sockets are destroyed. */
+const CLOSE_MS = 1000
 
-/** Numbers of ours stay below 2^53, so eight-byte integers and sums come as numbers, as they do from SQLite. */
+/** Our numbers stay below 2^53, so `int8` and `numeric` are parsed as numbers, as they come from SQLite. */
 const types = {
   getTypeParser: (oid: number, format?: 'text' | 'binary') =>
     oid === INT8 || oid === NUMERIC ? Number : pg.types.getTypeParser(oid, format as 'text'),
 }
 
 /**
- * A pool for each kind of work, so that readers do not wait behind writers that wait for each other. Every statement
- * has a deadline at the server and, for a server that answers nothing, one here.
+ * Opens a pool for each kind of work, so that readers do not wait for writers. Every statement has a deadline at the
+ * server and a later one here, in case the server does not answer.
  */
 export function openPostgres(url: string, options: PostgresOptions): PostgresConnections {
   const { poolSizes, statementTimeoutMs, observer, deadlines } = options
@@ -52,17 +52,17 @@ export function openPostgres(url: string, options: PostgresOptions): PostgresCon
     sockets.add(socket)
     return socket.once('close', () => sockets.delete(socket))
   }
-  const cutOff = () => {
+  const destroySockets = () => {
     for (const socket of sockets) socket.destroy()
   }
   const probe = async () => {
     try {
-      await askAnything({ ...connection, stream: openSocket }, deadlines.probe)
+      await selectOne({ ...connection, stream: openSocket }, deadlines.probe)
     } catch (error) {
       const unavailable = postgresUnavailable(error)
-      // Who refuses for a reason of its own is there.
+      // A server that refuses the connection for another reason is there.
       if (unavailable === null || unavailable.fault === 'busy') return
-      if (unavailable.fault === 'deadline') cutOff()
+      if (unavailable.fault === 'deadline') destroySockets()
       throw unavailable
     }
   }
@@ -76,7 +76,7 @@ export function openPostgres(url: string, options: PostgresOptions): PostgresCon
       connectionTimeoutMillis: CONNECT_MS,
       stream: () => {
         const socket = openSocket()
-        // Who waited for a connection when the record went away is refused at once, too.
+        // Callers that waited for a connection when the database went away are refused at once, too.
         if (availability.isRefusing) queueMicrotask(() => socket.destroy(availability.refusal()))
         return socket
       },
@@ -86,8 +86,8 @@ export function openPostgres(url: string, options: PostgresOptions): PostgresCon
       availability.note(unavailable ?? new DatabaseUnavailableError('unreachable', error.message))
       availability.suspect()
     })
-    // The pool listens to idle clients only, and an `error` that nobody listens to ends the process. Whoever holds the
-    // client learns of it by the statement under way or the next one.
+    // The pool listens to idle clients only, and an `error` without a listener ends the process. The user of the
+    // client gets the error from its current or next statement.
     pool.on('connect', client => client.on('error', () => {}))
     return new GuardedPool(pool, availability, statementTimeoutMs + deadlines.grace)
   }
@@ -105,14 +105,14 @@ export function openPostgres(url: string, options: PostgresOptions): PostgresCon
     close: async () => {
       availability.close()
       const ended = Promise.all(Object.values(pools).map(pool => pool.end()))
-      await Promise.race([ended, delay(FAREWELL_MS, undefined, { ref: false })])
-      cutOff()
+      await Promise.race([ended, delay(CLOSE_MS, undefined, { ref: false })])
+      destroySockets()
     },
   }
 }
 
-/** @throws when no answer comes in time, or none that one would expect. */
-async function askAnything(config: pg.ClientConfig, deadlineMs: number): Promise<void> {
+/** @throws when the server does not answer in time, or answers with an error. */
+async function selectOne(config: pg.ClientConfig, deadlineMs: number): Promise<void> {
   const client = new pg.Client({ ...config, connectionTimeoutMillis: deadlineMs, query_timeout: deadlineMs })
   client.on('error', () => {})
   try {
@@ -123,7 +123,7 @@ async function askAnything(config: pg.ClientConfig, deadlineMs: number): Promise
   }
 }
 
-/** Runs `work` again while PostgreSQL ends it to resolve a deadlock, with short pauses drawn at random. */
+/** Runs `work`, and again, after short random pauses, while PostgreSQL ends it to resolve a deadlock. */
 export async function whileDeadlocked<T>(random: () => number, work: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++) {
     try {

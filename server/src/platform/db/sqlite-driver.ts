@@ -14,17 +14,17 @@ import { SqliteCompiler } from './dialect.ts'
 import { sqliteCode, sqliteUnavailable } from './sqlite-faults.ts'
 import type { SqliteSession } from './sqlite-session.ts'
 
-/** How long to go on trying while another process writes, and how the pauses are drawn. */
+/** The retries while another process writes. */
 export interface BusyPolicy {
   deadlineMs: number
-  /** Milliseconds of a clock that only grows. */
+  /** Milliseconds of a monotonic clock. */
   now(): number
-  /** From 0 to below 1. */
+  /** At least 0 and below 1. */
   random(): number
 }
 
-/** Since when another process has been in the way, and when that was last seen. */
-export interface BusySpell {
+/** A time in which another process holds the lock: its start, and the last attempt that found it so. */
+interface BusyPeriod {
   sinceMs: number
   seenMs: number
 }
@@ -32,10 +32,10 @@ export interface BusySpell {
 const LONGEST_PAUSE_MS = 20
 /** Primary result code of SQLite when another connection holds the lock. */
 const SQLITE_BUSY = 5
-/** Not seen for so long, it was another one. */
-const SAME_SPELL_MS = 1000
+/** A busy period ends when no attempt found the lock held for this time. */
+const PERIOD_END_MS = 1000
 
-/** Kysely's dialect over one connection, which is closed by whoever opened it. */
+/** Kysely's dialect over one connection, which its opener closes. */
 export function sqliteDialect(
   session: SqliteSession,
   busy: BusyPolicy,
@@ -50,16 +50,16 @@ export function sqliteDialect(
 }
 
 /**
- * Tries until it is not refused because another process holds the lock. SQLite's own busy timeout would sleep on
- * this thread, and with it the whole server; here the event loop goes on between the tries.
+ * Repeats `attempt` while another process holds the lock. SQLite's own busy timeout would block this thread; here the
+ * event loop runs between the attempts.
  *
- * @param spell shared by all who wait one after the other: their deadline is the same.
+ * @param period shared by consecutive attempts, so that they have one deadline.
  * @throws DatabaseUnavailableError when the deadline has passed.
  */
 export async function whileBusy<T>(
   busy: BusyPolicy,
   attempt: () => T | Promise<T>,
-  spell: BusySpell = { sinceMs: 0, seenMs: Number.NEGATIVE_INFINITY },
+  period: BusyPeriod = { sinceMs: 0, seenMs: Number.NEGATIVE_INFINITY },
 ): Promise<T> {
   for (let tries = 0; ; tries++) {
     try {
@@ -67,16 +67,16 @@ export async function whileBusy<T>(
     } catch (error) {
       if (sqliteCode(error) !== SQLITE_BUSY) throw error
       const nowMs = busy.now()
-      if (nowMs - spell.seenMs > SAME_SPELL_MS) spell.sinceMs = nowMs
-      spell.seenMs = nowMs
-      if (nowMs - spell.sinceMs >= busy.deadlineMs) throw heldTooLong(busy, error)
+      if (nowMs - period.seenMs > PERIOD_END_MS) period.sinceMs = nowMs
+      period.seenMs = nowMs
+      if (nowMs - period.sinceMs >= busy.deadlineMs) throw lockedTooLong(busy, error)
     }
     const longest = Math.min(LONGEST_PAUSE_MS, 2 ** tries)
     await delay(busy.random() * longest)
   }
 }
 
-function heldTooLong({ deadlineMs }: BusyPolicy, cause: unknown): DatabaseUnavailableError {
+function lockedTooLong({ deadlineMs }: BusyPolicy, cause: unknown): DatabaseUnavailableError {
   const message = `Another process kept the database locked for ${deadlineMs} ms`
   return new DatabaseUnavailableError('busy', message, { cause })
 }
@@ -115,7 +115,7 @@ class SessionConnection implements DatabaseConnection {
   readonly #session: SqliteSession
   readonly #busy: BusyPolicy
   readonly #availability: Availability | null
-  readonly #spell: BusySpell = { sinceMs: 0, seenMs: Number.NEGATIVE_INFINITY }
+  readonly #period: BusyPeriod = { sinceMs: 0, seenMs: Number.NEGATIVE_INFINITY }
 
   constructor(session: SqliteSession, busy: BusyPolicy, availability: Availability | null) {
     this.#session = session
@@ -123,11 +123,11 @@ class SessionConnection implements DatabaseConnection {
     this.#availability = availability
   }
 
-  /** Readers too are refused for a moment, while another process mends the log of one that was killed. */
+  /** Readers are retried, too: the lock is held while another process recovers the write-ahead log after a crash. */
   async execute(sql: string, parameters: readonly unknown[] = []) {
     this.#availability?.check()
     try {
-      return await whileBusy(this.#busy, () => this.#session.execute(sql, parameters), this.#spell)
+      return await whileBusy(this.#busy, () => this.#session.execute(sql, parameters), this.#period)
     } catch (error) {
       const unavailable = sqliteUnavailable(error)
       if (unavailable === null) throw error
@@ -140,7 +140,7 @@ class SessionConnection implements DatabaseConnection {
     return { rows: rows as R[], numAffectedRows: BigInt(changes) }
   }
 
-  // biome-ignore lint/correctness/useYield: the interface asks for a generator, and this engine has none to offer
+  // biome-ignore lint/correctness/useYield: the interface requires a generator, which this driver does not support
   async *streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
     throw new Error(
       'Read in batches by key instead: a stream would keep the write-ahead log from being reset',

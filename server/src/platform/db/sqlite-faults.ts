@@ -1,6 +1,6 @@
 import { type DatabaseFault, DatabaseUnavailableError } from '../../kernel/database-unavailable.ts'
 
-/** Primary result codes (sqlite.org/rescode.html) that say that the same may succeed later. */
+/** Primary result codes (sqlite.org/rescode.html) of statements that may succeed later. */
 const FAULTS: Readonly<Record<number, DatabaseFault>> = {
   5: 'busy',
   6: 'busy',
@@ -11,12 +11,12 @@ const FAULTS: Readonly<Record<number, DatabaseFault>> = {
   15: 'busy',
 }
 
-/** The primary result code of an error of SQLite; extended codes have it in the low byte. Null for other errors. */
+/** The primary result code of an SQLite error: the low byte of an extended code. Null for other errors. */
 export function sqliteCode(error: unknown): number | null {
   return error instanceof Error && 'errcode' in error ? Number(error.errcode) & 0xff : null
 }
 
-/** The error as one that says to come back later; null when coming back would change nothing. */
+/** The error as a `DatabaseUnavailableError`; null when a retry would not help. */
 export function sqliteUnavailable(error: unknown): DatabaseUnavailableError | null {
   if (error instanceof DatabaseUnavailableError) return error
   const fault = FAULTS[sqliteCode(error) ?? 0]

@@ -19,11 +19,11 @@ export interface SessionOptions {
   setup: readonly string[]
 }
 
-/** Prepared statements kept. */
+/** Most prepared statements of a connection. */
 const STATEMENTS = 256
-const NOTHING: SqliteResult = Object.freeze({ rows: [], changes: 0 })
+const NO_RESULT: SqliteResult = Object.freeze({ rows: [], changes: 0 })
 
-/** A connection that works in this thread, which stands still meanwhile. It is opened by the first statement. */
+/** A connection that works in this thread and blocks it. The first statement opens it. */
 export class LocalSession implements SqliteSession {
   readonly #options: SessionOptions
   readonly #statements = new Map<string, { statement: StatementSync; returnsRows: boolean }>()
@@ -34,7 +34,7 @@ export class LocalSession implements SqliteSession {
     this.#options = options
   }
 
-  /** @throws Error with SQLite's `errcode`; the next call tries again. */
+  /** @throws Error with SQLite's `errcode`; the next call opens again. */
   open(): DatabaseSync {
     if (this.#db !== null) return this.#db
     if (this.#isClosed) throw new Error('The database is closed')
@@ -50,8 +50,8 @@ export class LocalSession implements SqliteSession {
   }
 
   execute(sql: string, parameters: readonly unknown[]): SqliteResult {
-    // Some failures, such as a full disk, have already rolled back.
-    if (sql === 'rollback' && !this.#db?.isTransaction) return NOTHING
+    // SQLite rolls back by itself after some failures, such as a full disk.
+    if (sql === 'rollback' && !this.#db?.isTransaction) return NO_RESULT
     const { statement, returnsRows } = this.#prepare(sql)
     const values = parameters as SQLInputValue[]
     if (returnsRows) return { rows: statement.all(...values), changes: 0 }

@@ -8,15 +8,15 @@ import { LocalSession, type SqliteSession } from './sqlite-session.ts'
 import { ThreadSession } from './thread-session.ts'
 
 export interface SqliteOptions {
-  /** `full`: a commit is on disk when it returns. `normal` may lose the last ones when the machine fails. */
+  /** `full`: a commit is on disk when it returns. `normal` may lose the last commits when the machine fails. */
   synchronous: 'full' | 'normal' | 'off'
   busy: BusyPolicy
-  /** Very much will be written. */
+  /** True for filling a catalog. */
   isFilling: boolean
-  /** A statement in another thread is given up after so long. */
+  /** Deadline of a statement in another thread. */
   statementTimeoutMs: number
   observer: DatabaseObserver
-  /** Tests put something between a connection and its statements. */
+  /** Tests wrap connections with it. */
   wrapSession?: ((session: SqliteSession) => SqliteSession) | undefined
 }
 
@@ -28,32 +28,31 @@ export interface SqliteConnections {
   close(): Promise<void>
 }
 
-/** Primary result codes: a failure of reading or writing, and a full disk. */
-const ROOMLESS = [10, 13]
+/** SQLITE_IOERR and SQLITE_FULL. */
+const NO_SPACE_CODES = [10, 13]
 
-const READING = ['pragma query_only = on', 'pragma cache_size = -32768', 'pragma temp_store = memory']
+const READER_SETUP = ['pragma query_only = on', 'pragma cache_size = -32768', 'pragma temp_store = memory']
 
 /**
- * Three connections to one file in write-ahead mode: readers see what is committed and never wait for the writer's
- * transaction. The reader works in this thread, since a read by key takes less time than a message to another one;
- * the writer, whose commits wait for the disk, and the scanner, whose reads look at very many rows, have threads of
- * their own. Creates the file and its folder.
+ * Opens three connections to one file in write-ahead mode, where readers never wait for the writer. The reader works in
+ * this thread, since a read by key takes less time than a message to another one; the writer, whose commits wait for
+ * the disk, and the scanner of very many rows have threads. Creates the file and its folder.
  *
  * @throws Error that names the file, when it cannot be opened or is no database.
  */
 export async function openSqlite(
   path: string,
-  { synchronous, busy, isFilling, statementTimeoutMs, observer, wrapSession = same }: SqliteOptions,
+  { synchronous, busy, isFilling, statementTimeoutMs, observer, wrapSession = unwrapped }: SqliteOptions,
 ): Promise<SqliteConnections> {
   try {
     mkdirSync(dirname(path), { recursive: true })
-    // The file is there as long as the process; whether it can be used is seen at each statement.
+    // A file needs no probe: each statement shows whether it can be used.
     const availability = new Availability(async () => {}, observer)
-    const reader = new LocalSession({ path, setup: ['pragma journal_mode = wal', ...READING] })
-    await whileBusy(busy, () => reader.open()).catch(unlessFull)
+    const reader = new LocalSession({ path, setup: ['pragma journal_mode = wal', ...READER_SETUP] })
+    await whileBusy(busy, () => reader.open()).catch(ignoreNoSpace)
     const inThread = (setup: string[]) => new ThreadSession({ path, setup }, availability, statementTimeoutMs)
-    const scanner = inThread(READING)
-    const writer = inThread(writing(synchronous, isFilling))
+    const scanner = inThread(READER_SETUP)
+    const writer = inThread(writerSetup(synchronous, isFilling))
     const kyselyOver = (session: SqliteSession) =>
       new Kysely<never>({ dialect: sqliteDialect(wrapSession(session), busy, availability) })
     return {
@@ -74,24 +73,23 @@ export async function openSqlite(
   }
 }
 
-/** Readers share a file beside the database, for which a full disk has no room; there may be room later. */
-function unlessFull(error: unknown): void {
-  if (!ROOMLESS.includes(sqliteCode(error) ?? 0)) throw error
+/** A full disk has no space for the shared-memory file of readers; a later statement opens the connection then. */
+function ignoreNoSpace(error: unknown): void {
+  if (!NO_SPACE_CODES.includes(sqliteCode(error) ?? 0)) throw error
 }
 
-function same(session: SqliteSession): SqliteSession {
+function unwrapped(session: SqliteSession): SqliteSession {
   return session
 }
 
 /**
- * Whoever fills a catalog touches pages all over it: with more room for them, and more of them in the log before they
- * go to the file, each is written fewer times.
+ * Filling a catalog changes pages all over the file: with a larger cache and a longer log, each is written fewer times.
  */
-function writing(synchronous: SqliteOptions['synchronous'], isFilling: boolean): string[] {
+function writerSetup(synchronous: SqliteOptions['synchronous'], isFilling: boolean): string[] {
   return [
     `pragma synchronous = ${synchronous}`,
     'pragma foreign_keys = on',
-    // What is deleted of people does not stay readable in the file; at no cost where the page is written anyway.
+    // Deleted personal data does not stay readable in the file; `fast` costs no further writes.
     'pragma secure_delete = fast',
     `pragma cache_size = -${isFilling ? 262_144 : 65_536}`,
     'pragma temp_store = memory',

@@ -11,32 +11,32 @@ export type Reply =
   | { kind: 'result'; result: SqliteResult }
   | { kind: 'error'; message: string; traits: { code: string | undefined; errcode: number | undefined } }
 
-interface Waiting {
+interface PendingStatement {
   resolve: (result: SqliteResult) => void
   reject: (error: Error) => void
 }
 
-/** Rows live for one statement; with less room for them, collecting them takes longer than writing them. */
+/** Size of the young generation: rows live for one statement, and a smaller one makes garbage collection dominate. */
 const YOUNG_MB = 64
-/** How long a statement that does not end is waited for. */
+/** Longest wait of `close` for a running statement. */
 const CLOSE_MS = 3000
 
 /**
- * A connection in a thread of its own, which is started by the first statement: commits wait for the disk there, and
- * the event loop goes on. It keeps the process alive only while a statement runs.
+ * A connection in a thread, which the first statement starts, so that commits do not block the event loop. It keeps the
+ * process alive only while a statement runs.
  */
 export class ThreadSession implements SqliteSession {
   readonly #options: SessionOptions
   readonly #availability: Availability
   readonly #deadlineMs: number
-  readonly #waiting: Waiting[] = []
+  readonly #pending: PendingStatement[] = []
   #thread: Worker | undefined
-  /** Why there is no thread any more, nor ever will be: a new one would know nothing of a transaction begun. */
-  #end: Error | undefined
-  /** A statement that was given up has not ended; nothing else can run before. */
+  /** The error of later statements once the thread has ended; a new thread would not have the open transaction. */
+  #ended: Error | undefined
+  /** True while a statement that was given up still runs; no other can run before it ends. */
   #isStuck = false
 
-  /** @param deadlineMs a statement is given up after so long. */
+  /** @param deadlineMs deadline of a statement. */
   constructor(options: SessionOptions, availability: Availability, deadlineMs: number) {
     this.#options = options
     this.#availability = availability
@@ -47,36 +47,36 @@ export class ThreadSession implements SqliteSession {
     if (this.#isStuck)
       throw new DatabaseUnavailableError('deadline', 'An earlier statement has not ended yet')
     try {
-      return await this.#availability.within(this.#ask(sql, parameters), this.#deadlineMs)
+      return await this.#availability.within(this.#post(sql, parameters), this.#deadlineMs)
     } catch (error) {
-      if (error instanceof DatabaseUnavailableError) this.#awaitEnd()
+      if (error instanceof DatabaseUnavailableError) this.#rollBackAfterEnd()
       throw error
     }
   }
 
-  async #ask(sql: string, parameters: readonly unknown[]): Promise<SqliteResult> {
-    if (this.#end !== undefined) throw this.#end
+  async #post(sql: string, parameters: readonly unknown[]): Promise<SqliteResult> {
+    if (this.#ended !== undefined) throw this.#ended
     this.#thread ??= this.#start()
     const request: Request = { kind: 'execute', sql, parameters }
     this.#thread.postMessage(request)
     const { promise, resolve, reject } = Promise.withResolvers<SqliteResult>()
-    if (this.#waiting.push({ resolve, reject }) === 1) this.#thread.ref()
+    if (this.#pending.push({ resolve, reject }) === 1) this.#thread.ref()
     return await promise
   }
 
-  /** Whatever transaction the statement belongs to ends with it. */
-  #awaitEnd(): void {
+  /** Ends the transaction of a statement that was given up. */
+  #rollBackAfterEnd(): void {
     this.#isStuck = true
     const ready = () => {
       this.#isStuck = false
     }
-    this.#ask('rollback', []).then(ready, ready)
+    this.#post('rollback', []).then(ready, ready)
   }
 
   async close(): Promise<void> {
     const thread = this.#thread
-    const isOpen = this.#end === undefined
-    this.#end ??= new Error('The database is closed')
+    const isOpen = this.#ended === undefined
+    this.#ended ??= new Error('The database is closed')
     if (thread === undefined || !isOpen) return
     thread.ref()
     const ended = once(thread, 'exit')
@@ -91,20 +91,20 @@ export class ThreadSession implements SqliteSession {
     const resourceLimits = { maxYoungGenerationSizeMb: YOUNG_MB }
     const thread = new Worker(entry, { workerData: this.#options, execArgv: [], resourceLimits })
     thread.unref()
-    thread.on('message', (reply: Reply) => this.#settle(thread, reply))
+    thread.on('message', (reply: Reply) => this.#receive(thread, reply))
     thread.on('error', error => this.#fail(error))
     return thread
   }
 
-  #settle(thread: Worker, reply: Reply): void {
-    const { resolve, reject } = this.#waiting.shift()!
-    if (this.#waiting.length === 0) thread.unref()
+  #receive(thread: Worker, reply: Reply): void {
+    const { resolve, reject } = this.#pending.shift()!
+    if (this.#pending.length === 0) thread.unref()
     if (reply.kind === 'result') resolve(reply.result)
     else reject(Object.assign(new Error(reply.message), reply.traits))
   }
 
   #fail(cause: unknown): void {
-    this.#end = new Error('The thread that talks to SQLite ended', { cause })
-    for (const { reject } of this.#waiting.splice(0)) reject(this.#end)
+    this.#ended = new Error('The thread of the SQLite connection ended', { cause })
+    for (const { reject } of this.#pending.splice(0)) reject(this.#ended)
   }
 }

@@ -40,14 +40,14 @@ describe('the painter of atlases', () => {
     assert.deepEqual(await coloursOf(atlas), [none, '8 0 0', none, none, none, none, '0 0 8', none])
   })
 
-  it('draws the same bytes each time, and lets nothing shine through', async () => {
+  it('draws the same bytes each time, and fills transparent pixels', async () => {
     const pixels = (await painter.pixelsOf(await plain('#ffffff00')))!
     const draw = () => painter.draw([{ cell: 0, pixels }])
     assert.ok((await draw()).equals(await draw()))
     assert.equal((await coloursOf(await draw()))[0], '1 1 1')
   })
 
-  it('takes nothing for a picture that is none, or far too large', async () => {
+  it('refuses bytes that are no picture, and pictures that are too large', async () => {
     assert.equal(await painter.pixelsOf(Buffer.from('no picture')), null)
     assert.equal(await painter.pixelsOf(await plain('#fff', 4100, 4100)), null)
     assert.equal(await painter.cut(Buffer.from('no atlas'), [0]), null)

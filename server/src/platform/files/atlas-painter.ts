@@ -9,14 +9,14 @@ export interface AtlasForm {
 }
 
 const CHANNELS = 3
-/** What shows behind pictures that let it through, and in cells of nobody. */
+/** Shown behind transparent pictures and in empty cells. */
 const BACKGROUND = { r: 32, g: 32, b: 40 }
-/** Looks the same as the picture at a cell's size, in a tenth of its bytes. Not progressive, as few decoders need to be. */
+/** Looks like the original at the size of a cell, in a tenth of its bytes. Not progressive, for simple decoders. */
 const JPEG = { quality: 84, chromaSubsampling: '4:2:0', progressive: false } as const
-/** Pixels of the largest picture that is read. */
+/** Most pixels of a picture. */
 const LARGEST = 4096 * 4096
 
-/** Draws atlases as JPEG; cells are multiples of 16 pixels, so that none shines through into another (JPEG A.1). */
+/** Draws atlases as JPEG; cells are multiples of 16 pixels, the size of its blocks, so that none affects another (JPEG A.1). */
 export function createAtlasPainter({ cell: size, columns, rows }: AtlasForm): AtlasPainter {
   const width = columns * size
   const rowBytes = size * CHANNELS

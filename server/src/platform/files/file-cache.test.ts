@@ -26,14 +26,14 @@ function setUp(t: TestContext, mostBytes = 1000) {
 }
 
 describe('the cache of files', () => {
-  it('keeps files for every process, and over a restart', async t => {
+  it('keeps files for all processes and after a restart', async t => {
     const { open } = setUp(t)
     await open().write('a', Buffer.from('one'))
     assert.equal((await open().read('a'))?.toString(), 'one')
     assert.equal(await open().read('b'), null)
   })
 
-  it('stays within its bytes: what was not used for longest goes', async t => {
+  it('stays within its bytes: the least recently used files are evicted', async t => {
     const { open, clock, files } = setUp(t)
     const cache = open()
     for (const name of ['a', 'b', 'c', 'd']) {
@@ -52,7 +52,7 @@ describe('the cache of files', () => {
     )
   })
 
-  it('counts what other processes have written, and clears away what they left half-written', async t => {
+  it('counts the files of other processes, and removes their partial files', async t => {
     const { open, folder, clock, files } = setUp(t)
     const cache = open()
     await cache.write('a', Buffer.alloc(10))
@@ -72,7 +72,7 @@ describe('the cache of files', () => {
     )
   })
 
-  it('stays within its bytes whatever else lies in its folder', async t => {
+  it('stays within its bytes and ignores other files in its folder', async t => {
     const { open, folder, files, told } = setUp(t)
     writeFileSync(join(folder, '.DS_Store'), 'not ours')
     const cache = open()
@@ -84,7 +84,7 @@ describe('the cache of files', () => {
     assert.ok(files().some(file => file.name === '.DS_Store'))
   })
 
-  it('that cannot be written is told of once, and does no harm', async t => {
+  it('logs once that it cannot be written, and goes on', async t => {
     const { open, folder, told } = setUp(t)
     writeFileSync(join(folder, 'plain'), '')
     const cache = open(join(folder, 'plain', 'below'))

@@ -5,39 +5,38 @@ import type { Clock } from '../../kernel/clock.ts'
 import type { Log } from '../../kernel/log.ts'
 
 export interface FileCacheDeps {
-  /** Made when needed. Several processes may share it. */
+  /** Created when needed. Several processes may share it. */
   folder: string
   mostBytes: number
   clock: Clock
   log: Pick<Log, 'warn'>
 }
 
-interface Kept {
+interface CachedFile {
   path: string
   bytes: number
   usedAtMs: number
 }
 
-/** A file's time of use is written down when it is older than this. */
-const USE_NOTED_MS = 3_600_000
-/** What a process that was killed while writing left behind. */
+/** The time of use of a file is updated when it is older than this. */
+const USE_UPDATED_MS = 3_600_000
+/** Age of partial files that a killed process has left. */
 const LEFTOVER_MS = 10 * 60_000
-/** How much of the budget is left in use when files have to go, so that they do not have to at every write. */
-const KEPT_SHARE = 0.9
+/** Share of the budget in use after an eviction, so that not every write evicts. */
+const SHARE_AFTER_EVICTION = 0.9
 const PART = '.part'
-/** Folders that it makes; whatever else lies there is somebody else's, and no concern of it. */
+/** The cache's own folders; everything else in its folder is ignored. */
 const GROUP = /^[0-9a-f]{2}$/
 
 /**
- * Files by name in a folder, within a budget of bytes: those not used for longest go first. The folder itself is the
- * whole truth, so that any number of processes can share it; each knows how many bytes it holds only about, and
- * counts again when that reaches the budget.
+ * Files by name in a folder, within a budget of bytes; the least recently used are evicted first. Processes may share
+ * the folder, so that each only estimates its bytes, and counts again when the estimate reaches the budget.
  */
 export class FileCache {
   readonly #deps: FileCacheDeps
-  /** Null until counted. */
+  /** The estimate; null until the first count. */
   #bytes: number | null = null
-  #tidying: Promise<void> | null = null
+  #evicting: Promise<void> | null = null
   #writes = 0
   #hasFailed = false
 
@@ -51,15 +50,15 @@ export class FileCache {
       await using file = await open(path, 'r')
       const { mtimeMs } = await file.stat()
       const nowMs = this.#deps.clock.now()
-      if (nowMs - mtimeMs > USE_NOTED_MS) await utimes(path, nowMs / 1000, nowMs / 1000).catch(() => {})
+      if (nowMs - mtimeMs > USE_UPDATED_MS) await utimes(path, nowMs / 1000, nowMs / 1000).catch(() => {})
       return await file.readFile()
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') this.#tell(error)
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') this.#logFirst(error)
       return null
     }
   }
 
-  /** A file appears whole or not at all. What cannot be written is told once, and not kept. */
+  /** Writes a file atomically. A failure is logged once, and the file is not cached. */
   async write(name: string, bytes: Buffer): Promise<void> {
     const path = this.#pathOf(name)
     const part = `${path}.${process.pid}-${this.#writes++}${PART}`
@@ -72,34 +71,34 @@ export class FileCache {
       this.#hasFailed = false
     } catch (error) {
       await rm(part, { force: true }).catch(() => {})
-      this.#tell(error)
+      this.#logFirst(error)
       return
     }
     if (this.#bytes !== null) this.#bytes += bytes.length
-    if (this.#bytes === null || this.#bytes > this.#deps.mostBytes) this.#tidySoon()
+    if (this.#bytes === null || this.#bytes > this.#deps.mostBytes) this.#evictSoon()
   }
 
-  /** Waits for a count under way. */
+  /** Waits for a running eviction. */
   async settled(): Promise<void> {
-    await this.#tidying
+    await this.#evicting
   }
 
-  #tidySoon(): void {
-    this.#tidying ??= this.#tidy()
-      .catch(error => this.#tell(error))
+  #evictSoon(): void {
+    this.#evicting ??= this.#evict()
+      .catch(error => this.#logFirst(error))
       .finally(() => {
-        this.#tidying = null
+        this.#evicting = null
       })
   }
 
-  async #tidy(): Promise<void> {
+  async #evict(): Promise<void> {
     const { mostBytes } = this.#deps
-    const kept = await this.#list()
-    let bytes = kept.reduce((sum, file) => sum + file.bytes, 0)
+    const files = await this.#list()
+    let bytes = files.reduce((sum, file) => sum + file.bytes, 0)
     if (bytes > mostBytes) {
-      kept.sort((a, b) => a.usedAtMs - b.usedAtMs)
-      for (const file of kept) {
-        if (bytes <= mostBytes * KEPT_SHARE) break
+      files.sort((a, b) => a.usedAtMs - b.usedAtMs)
+      for (const file of files) {
+        if (bytes <= mostBytes * SHARE_AFTER_EVICTION) break
         await rm(file.path, { force: true })
         bytes -= file.bytes
       }
@@ -107,39 +106,40 @@ export class FileCache {
     this.#bytes = bytes
   }
 
-  async #list(): Promise<Kept[]> {
+  /** Lists the cached files and removes leftovers. */
+  async #list(): Promise<CachedFile[]> {
     const { folder, clock } = this.#deps
-    const kept: Kept[] = []
+    const files: CachedFile[] = []
     for (const group of await readdir(folder)) {
       if (!GROUP.test(group)) continue
       for (const name of await readdir(join(folder, group))) {
         const path = join(folder, group, name)
-        const found = await stat(path).catch(() => null)
-        if (found === null) continue
-        if (name.endsWith(PART) && clock.now() - found.mtimeMs > LEFTOVER_MS) await rm(path, { force: true })
-        else kept.push({ path, bytes: found.size, usedAtMs: found.mtimeMs })
+        const stats = await stat(path).catch(() => null)
+        if (stats === null) continue
+        if (name.endsWith(PART) && clock.now() - stats.mtimeMs > LEFTOVER_MS) await rm(path, { force: true })
+        else files.push({ path, bytes: stats.size, usedAtMs: stats.mtimeMs })
       }
     }
-    return kept
+    return files
   }
 
-  /** In 256 folders, as some file systems are slow with very many files in one. */
+  /** Files are in 256 folders, since some file systems are slow with very many files in one. */
   #pathOf(name: string): string {
     const group = createHash('sha256').update(name).digest('hex').slice(0, 2)
     return join(this.#deps.folder, group, name)
   }
 
-  #tell(err: unknown): void {
+  #logFirst(err: unknown): void {
     if (this.#hasFailed) return
     this.#hasFailed = true
     this.#deps.log.warn(
       { event: 'file-cache-failed', err, folder: this.#deps.folder },
-      'The cache of files cannot be used as it should',
+      'A file of the cache could not be read or written',
     )
   }
 }
 
-/** On the disk, not only on its way: a name must never stand for half a file after a power cut. */
+/** Writes and syncs, so that after a power cut no name refers to half a file. */
 async function writeWhole(path: string, bytes: Buffer): Promise<void> {
   await using file = await open(path, 'wx')
   await file.writeFile(bytes)

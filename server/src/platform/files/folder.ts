@@ -1,12 +1,12 @@
 import { mkdir, readdir, readFile, rename, rm, rmdir, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
-/** Where files grow before they get their names; on the same disk as those. */
+/** Folder of partial files, on the same disk as the others. */
 const PARTS = '.avatary-part'
-/** Nobody has written to it for so long: what a process that was killed left behind. */
+/** Age of partial files that a killed process has left. */
 const LEFTOVER_MS = 10 * 60_000
 
-/** A folder whose files appear whole, and are read by their paths below it. */
+/** A folder whose files are written atomically and read by their paths below it. */
 export class Folder implements AsyncDisposable {
   readonly #root: string
   #writes = 0
@@ -15,7 +15,7 @@ export class Folder implements AsyncDisposable {
     this.#root = root
   }
 
-  /** Makes the folder when there is none. */
+  /** Creates the folder when there is none. */
   static async open(root: string): Promise<Folder> {
     await mkdir(root, { recursive: true })
     const parts = join(root, PARTS)
@@ -27,7 +27,7 @@ export class Folder implements AsyncDisposable {
     return new Folder(root)
   }
 
-  /** @throws an error that names the path, also where Node's does not: of a folder in a file's place. */
+  /** @throws an error with the path, which Node's lacks when the path is a folder. */
   async read(path: string): Promise<Buffer | null> {
     const whole = join(this.#root, path)
     try {

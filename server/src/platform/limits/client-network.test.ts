@@ -10,7 +10,7 @@ const SAME: readonly [string, string, string][] = [
   ['two hosts of an IPv6 /64', '2001:db8:1:2::1', '2001:db8:1:2:ffff:ffff:ffff:ffff'],
   ['one IPv6 address in two spellings', '2001:DB8:0:0::1', '2001:db8::1'],
   ['an IPv6 address with a zone', 'fe80::1', 'fe80::1%eth0'],
-  ['what is no address', 'unknown', ''],
+  ['texts that are no addresses', 'unknown', ''],
 ]
 
 const DIFFERENT: readonly [string, string, string][] = [
@@ -25,7 +25,7 @@ function key(address: string | undefined): string {
   return `${high} ${low}`
 }
 
-describe('whom a limit counts', () => {
+describe('the client that a limit counts', () => {
   for (const [name, one, other] of SAME) {
     it(`is one client: ${name}`, () => {
       assert.equal(key(one), key(other))
@@ -62,7 +62,7 @@ describe('whom a limit counts', () => {
     )
   })
 
-  it('has a wider network that an operator of a whole block would own', () => {
+  it('belongs to a wider network, as large as one allocation', () => {
     const wide = (address: string) => widerNetwork(clientNetwork(address))
     assert.equal(wide('203.0.113.7'), wide('203.0.255.1'))
     assert.notEqual(wide('203.0.113.7'), wide('203.1.113.7'))

@@ -4,15 +4,15 @@ import type { ClientNetwork } from './client-network.ts'
 /** Every window lasts a minute and begins with the first request that it counts. */
 export const WINDOW_MS = 60_000
 
-/** What stands in the headers when neither the group nor the backstop is limited: a number nobody reaches. */
+/** The limit in the headers when neither the group nor the backstop is limited. */
 export const UNLIMITED = 1_000_000_000
 
-/** Requests (submissions: items) a minute; 0 is no limit. */
+/** Requests (submissions: items) a minute; 0 sets no limit. */
 export type Limits = Readonly<Record<Exclude<CountedGroup, 'none'> | 'global', number>>
 
 /**
- * The state of the tighter of the two windows, group and backstop, after a charge: of the one that refused it, or
- * else of the one with less remaining.
+ * The state after a charge of the tighter window of group and backstop: the one that refused it, or else the one with
+ * less remaining.
  */
 export interface Consumption {
   readonly allowed: boolean
@@ -27,7 +27,7 @@ export interface Consumption {
   readonly retryAfterSeconds: number
 }
 
-/** The headers' values where no limit applies. */
+/** The values of the headers where no limit applies. */
 export const NOT_LIMITED: Consumption = {
   allowed: true,
   limit: UNLIMITED,
@@ -37,12 +37,12 @@ export const NOT_LIMITED: Consumption = {
 }
 
 /**
- * Counts requests by group and client. A charge takes `cost` from the group and one request from the backstop over
- * everything, or, when either has less left, is refused and takes nothing from both. Never fails: one that asks
- * another machine has its own answer for when that machine does not.
+ * Counts requests by group and client. A charge takes `cost` from the group and one request from the backstop over all
+ * groups. When either has less left, it is refused and takes nothing. Never throws: an implementation over the network
+ * handles failures of that network.
  */
 export interface Limiter {
   consume(group: CountedGroup, client: ClientNetwork, cost: number): Consumption | Promise<Consumption>
-  /** Whether one more request would be allowed, charging nothing. */
+  /** The result of a charge of 1, without charging it. */
   peek(group: CountedGroup, client: ClientNetwork): Consumption | Promise<Consumption>
 }

@@ -57,14 +57,14 @@ describe('the limiter', () => {
     assert.equal(limiter.peek('none', ANN).remaining, 2)
   })
 
-  it('tells of the window with less remaining', () => {
+  it('returns the window with less remaining', () => {
     const { limiter } = create({ read: 10, bulk: 2, global: 5 })
     assert.equal(limiter.consume('read', ANN, 1).limit, 5)
     assert.equal(limiter.consume('bulk', ANN, 1).limit, 2)
     assert.equal(limiter.consume('none', ANN, 1).limit, 5)
   })
 
-  it('tells of the window that refused, though the other has less remaining', () => {
+  it('returns the window that refused, even if the other has less remaining', () => {
     const { limiter } = create({ submissions: 100, global: 4 })
     limiter.consume('submissions', ANN, 90)
     const refused = limiter.consume('submissions', ANN, 11)
@@ -98,7 +98,7 @@ describe('the limiter', () => {
     assert.ok(limiter.consume('read', ANN, 1).allowed)
   })
 
-  it('looks without taking', () => {
+  it('peeks without charging', () => {
     const { limiter } = create({ read: 2 })
     for (let at = 0; at < 5; at++) assert.deepEqual(limiter.peek('read', ANN).remaining, 2)
     limiter.consume('read', ANN, 2)
@@ -115,7 +115,7 @@ describe('the limiter', () => {
     assert.ok(limiter.consume('read', ANN, 1).allowed)
   })
 
-  it('tells the seconds until then, rounded up', () => {
+  it('returns the seconds until the window ends, rounded up', () => {
     const { limiter, clock } = create({ read: 1 })
     assert.equal(limiter.consume('read', ANN, 1).resetSeconds, 60)
     clock.advance(58_999)
@@ -137,7 +137,7 @@ describe('the limiter', () => {
     assert.ok(limiter.consume('read', ANN, 1).allowed)
   })
 
-  it('says 0 for Retry-After when a charge passes', () => {
+  it('returns 0 for Retry-After when a charge passes', () => {
     const { limiter } = create({ read: 1 })
     assert.equal(limiter.consume('read', ANN, 1).retryAfterSeconds, 0)
   })
@@ -148,13 +148,13 @@ describe('the limiter', () => {
     assert.deepEqual([limiter.peek('read', ANN).limit, limiter.peek('read', ANN).remaining], [1000, 100])
   })
 
-  it('shows a number that nobody reaches when nothing is limited', () => {
+  it('returns the largest limit when nothing is limited', () => {
     const { limiter } = create({ read: 0, global: 0 })
     const { allowed, limit, remaining } = limiter.consume('read', ANN, 1)
     assert.deepEqual([allowed, limit, remaining], [true, UNLIMITED, UNLIMITED])
   })
 
-  it('begins anew when the clock is set back, rather than refuse until it catches up', () => {
+  it('begins new windows when the clock is set back', () => {
     const { limiter, clock } = create({ read: 1 })
     limiter.consume('read', ANN, 1)
     clock.advance(-3_600_000)
@@ -162,7 +162,7 @@ describe('the limiter', () => {
     assert.ok(!limiter.consume('read', ANN, 1).allowed)
   })
 
-  it('does what a plain map of windows would', () => {
+  it('behaves like a map of windows', () => {
     const groups: readonly CountedGroup[] = ['read', 'submissions', 'none']
     const step = fc.record({
       group: fc.constantFrom(...groups),
@@ -203,7 +203,7 @@ describe('the limiter', () => {
 })
 
 describe('the limiter under a flood of addresses', () => {
-  it('keeps what it has counted when there is no more room', () => {
+  it('keeps its counters when a table is full', () => {
     const { limiter } = create({ read: 1 }, 48)
     limiter.consume('read', ANN, 1)
     for (let at = 0; at < 10_000; at++) limiter.consume('read', stranger(at), 1)

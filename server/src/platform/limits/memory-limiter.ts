@@ -4,16 +4,16 @@ import { type ClientNetwork, widerNetwork } from './client-network.ts'
 import { type Consumption, type Limiter, type Limits, UNLIMITED, WINDOW_MS } from './limiter.ts'
 import { type CounterTable, SharedTable, WindowTable } from './window-table.ts'
 
-/** Counters begun within a minute, 20 MiB at most, in each of the two tables. */
-const ROOM = 786_432
+/** Counters in each of the two tables: at most 20 MiB. */
+const CAPACITY = 786_432
 
-/** 768 KiB, taken only when a table was full. */
+/** Counters of the shared table: 768 KiB, allocated only when a table is full. */
 const SHARED_SLOTS = 2 ** 16
 
 const BACKSTOP = LIMIT_GROUPS.length
 
-/** One window's say about a charge, and where its counter is: `table` is null while there is none. */
-interface Verdict {
+/** The state of one window for a charge, and the place of its counter: `table` is null while there is none. */
+interface WindowState {
   allowed: boolean
   limit: number
   remaining: number
@@ -23,12 +23,12 @@ interface Verdict {
 }
 
 /**
- * Limits of one process, in at most 41 MiB however many addresses come. Windows are fixed and begin with a client's
- * first request, so a client that waits for `RateLimit-Reset` is never refused.
+ * The limits of one process, in at most 41 MiB for any number of addresses. A fixed window begins with a client's first
+ * request, so a client that waits for `RateLimit-Reset` is not refused.
  *
- * Counters stand in the table of the minute they began in; two tables cover every live window, and older ones are
- * dropped whole. No live counter is ever removed to make room, which would let a flood of addresses wipe out what
- * others have used: when a table is full, addresses that are new share counters with their wider network.
+ * A counter is in the table of the minute in which it began; two tables cover every live window, and older ones are
+ * dropped. Live counters are never evicted, or a flood of addresses could reset them: when a table is full, new
+ * addresses share counters with their wider network.
  */
 export class MemoryLimiter implements Limiter {
   readonly #limits: readonly number[]
@@ -38,12 +38,12 @@ export class MemoryLimiter implements Limiter {
   #current: WindowTable
   #previous: WindowTable | null = null
   #shared: SharedTable | null = null
-  /** Of the charge under way, which is over before the next begins: used again, as every request needs both. */
-  readonly #ofGroup = newVerdict()
-  readonly #ofAll = newVerdict()
+  /** Reused by every charge, which is synchronous, to avoid allocations. */
+  readonly #groupWindow = newWindowState()
+  readonly #backstopWindow = newWindowState()
 
   /** @param room counters of a table; for tests. */
-  constructor({ limits, clock, room = ROOM }: { limits: Limits; clock: Clock; room?: number }) {
+  constructor({ limits, clock, room = CAPACITY }: { limits: Limits; clock: Clock; room?: number }) {
     this.#limits = [...LIMIT_GROUPS.map(group => (group === 'none' ? 0 : limits[group])), limits.global]
     this.#clock = clock
     this.#room = room
@@ -61,70 +61,70 @@ export class MemoryLimiter implements Limiter {
 
   #charge(group: number, client: ClientNetwork, cost: number, isTaken: boolean): Consumption {
     const now = this.#clock.now()
-    this.#turn(now)
-    const ofGroup = this.#judge(this.#ofGroup, group, client, cost, now)
-    const ofAll = this.#judge(this.#ofAll, BACKSTOP, client, 1, now)
-    if (isTaken && ofGroup.allowed && ofAll.allowed) {
-      this.#take(ofGroup, group, client, cost, now)
-      this.#take(ofAll, BACKSTOP, client, 1, now)
+    this.#rotate(now)
+    const groupWindow = this.#check(this.#groupWindow, group, client, cost, now)
+    const backstop = this.#check(this.#backstopWindow, BACKSTOP, client, 1, now)
+    if (isTaken && groupWindow.allowed && backstop.allowed) {
+      this.#take(groupWindow, group, client, cost, now)
+      this.#take(backstop, BACKSTOP, client, 1, now)
     }
-    return toConsumption(ofGroup, ofAll)
+    return toConsumption(groupWindow, backstop)
   }
 
-  #judge(verdict: Verdict, group: number, client: ClientNetwork, cost: number, now: number): Verdict {
+  #check(window: WindowState, group: number, client: ClientNetwork, cost: number, now: number): WindowState {
     const limit = this.#limits[group]!
-    verdict.limit = limit === 0 ? UNLIMITED : limit
-    verdict.remaining = limit === 0 ? Infinity : limit
-    verdict.resetMs = WINDOW_MS
-    verdict.table = null
-    if (limit !== 0 && this.#find(verdict, group, client, now)) {
-      const table = verdict.table! as CounterTable
-      verdict.remaining = Math.max(0, limit - table.used(verdict.row))
-      verdict.resetMs = table.startedMs(verdict.row) + WINDOW_MS - now
+    window.limit = limit === 0 ? UNLIMITED : limit
+    window.remaining = limit === 0 ? Infinity : limit
+    window.resetMs = WINDOW_MS
+    window.table = null
+    if (limit !== 0 && this.#find(window, group, client, now)) {
+      const table = window.table! as CounterTable
+      window.remaining = Math.max(0, limit - table.used(window.row))
+      window.resetMs = table.startedMs(window.row) + WINDOW_MS - now
     }
-    verdict.allowed = cost <= verdict.remaining
-    return verdict
+    window.allowed = cost <= window.remaining
+    return window
   }
 
-  #take(verdict: Verdict, group: number, client: ClientNetwork, cost: number, now: number): void {
-    if (verdict.remaining === Infinity) return
-    if (verdict.table === null) this.#begin(verdict, group, client, now)
-    verdict.table!.add(verdict.row, cost)
-    verdict.remaining -= cost
+  #take(window: WindowState, group: number, client: ClientNetwork, cost: number, now: number): void {
+    if (window.remaining === Infinity) return
+    if (window.table === null) this.#begin(window, group, client, now)
+    window.table!.add(window.row, cost)
+    window.remaining -= cost
   }
 
-  /** Finds a client's live counter, if it has one: its own, or the one it shares while there is no room for more. */
-  #find(verdict: Verdict, group: number, client: ClientNetwork, now: number): boolean {
-    verdict.row = this.#current.find(group, client)
-    if (verdict.row !== -1) {
-      verdict.table = this.#current
+  /** Finds a client's live counter: its own, or, when the table is full, the one it shares. */
+  #find(window: WindowState, group: number, client: ClientNetwork, now: number): boolean {
+    window.row = this.#current.find(group, client)
+    if (window.row !== -1) {
+      window.table = this.#current
       return true
     }
     const previousRow = this.#previous?.find(group, client) ?? -1
     if (previousRow !== -1 && this.#previous!.startedMs(previousRow) + WINDOW_MS > now) {
-      verdict.table = this.#previous
-      verdict.row = previousRow
+      window.table = this.#previous
+      window.row = previousRow
       return true
     }
     if (!this.#current.isFull) return false
-    this.#share(verdict, group, client, now)
+    this.#share(window, group, client, now)
     return true
   }
 
-  #begin(verdict: Verdict, group: number, client: ClientNetwork, now: number): void {
-    verdict.table = this.#current
-    verdict.row = this.#current.insert(group, client, now)
-    if (verdict.row === -1) this.#share(verdict, group, client, now)
+  #begin(window: WindowState, group: number, client: ClientNetwork, now: number): void {
+    window.table = this.#current
+    window.row = this.#current.insert(group, client, now)
+    if (window.row === -1) this.#share(window, group, client, now)
   }
 
-  #share(verdict: Verdict, group: number, client: ClientNetwork, now: number): void {
+  #share(window: WindowState, group: number, client: ClientNetwork, now: number): void {
     this.#shared ??= new SharedTable({ slots: SHARED_SLOTS, seed: this.#seed })
-    verdict.table = this.#shared
-    verdict.row = this.#shared.row(group, widerNetwork(client), now, now - WINDOW_MS)
+    window.table = this.#shared
+    window.row = this.#shared.row(group, widerNetwork(client), now, now - WINDOW_MS)
   }
 
-  /** Begins a new table each minute. A clock set back begins anew, or windows would last until it caught up. */
-  #turn(now: number): void {
+  /** Begins a new table each minute, and when the clock was set back: else windows would last until it caught up. */
+  #rotate(now: number): void {
     const age = now - this.#current.startMs
     if (age >= 0 && age < WINDOW_MS) return
     this.#previous = age >= WINDOW_MS && age < 2 * WINDOW_MS ? this.#current : null
@@ -136,11 +136,11 @@ export class MemoryLimiter implements Limiter {
   }
 }
 
-function newVerdict(): Verdict {
+function newWindowState(): WindowState {
   return { allowed: true, limit: 0, remaining: 0, resetMs: 0, table: null, row: -1 }
 }
 
-function toConsumption(group: Verdict, backstop: Verdict): Consumption {
+function toConsumption(group: WindowState, backstop: WindowState): Consumption {
   const tighter = isTighter(backstop, group) ? backstop : group
   const waitMs = Math.max(group.allowed ? 0 : group.resetMs, backstop.allowed ? 0 : backstop.resetMs)
   return {
@@ -152,7 +152,7 @@ function toConsumption(group: Verdict, backstop: Verdict): Consumption {
   }
 }
 
-function isTighter(one: Verdict, other: Verdict): boolean {
+function isTighter(one: WindowState, other: WindowState): boolean {
   if (one.allowed !== other.allowed) return other.allowed
   if (one.remaining !== other.remaining) return one.remaining < other.remaining
   return one.resetMs > other.resetMs

@@ -1,7 +1,7 @@
 import { cellsFor, firstCell, nextCell } from '../../kernel/hash-table.ts'
 import type { ClientNetwork } from './client-network.ts'
 
-/** Words of a row: key (group + 1, high, low), start in milliseconds after the table's, used. */
+/** A row has 5 words: the key (group + 1, high, low), the start in milliseconds after the table's, the used cost. */
 const STRIDE = 5
 const HIGH = 1
 const LOW = 2
@@ -16,8 +16,8 @@ export interface CounterTable {
 }
 
 /**
- * Counters by group and client that began after `startMs`, in one array that never grows: rows stand in the cells of a
- * hash table, are added and never removed, the whole table is dropped instead. Untouched memory of it costs nothing.
+ * Counters by group and client that began after `startMs`, in one array of fixed size. Rows are the cells of a hash
+ * table and are never removed; the whole table is dropped instead.
  */
 export class WindowTable implements CounterTable {
   readonly startMs: number
@@ -27,7 +27,7 @@ export class WindowTable implements CounterTable {
   readonly #words: Uint32Array
   #rows = 0
 
-  /** @param room rows that the table takes, 27 bytes each. */
+  /** @param room most rows of the table, 27 bytes each. */
   constructor({ startMs, room, seed }: { startMs: number; room: number; seed: number }) {
     this.startMs = startMs
     this.#room = room
@@ -70,7 +70,7 @@ export class WindowTable implements CounterTable {
     this.#words[row + USED]! += cost
   }
 
-  /** The row with this key, or the free one where it would go. */
+  /** The row with this key, or the free row for it. */
   #seek(group: number, { high, low }: ClientNetwork): number {
     const words = this.#words
     const cells = this.#cells
@@ -86,8 +86,7 @@ export class WindowTable implements CounterTable {
 }
 
 /**
- * Counters that clients share, chosen by a hash of their group and wider network: what is left to newcomers when the
- * table is full.
+ * Counters that new clients share when the table is full, chosen by a hash of group and wider network.
  */
 export class SharedTable implements CounterTable {
   readonly #seed: number
@@ -101,7 +100,7 @@ export class SharedTable implements CounterTable {
     this.#used = new Uint32Array(slots)
   }
 
-  /** The row that this network shares; its counter begins anew when the last began before `liveSinceMs`. */
+  /** The row of a network; a counter that began before `liveSinceMs` is reset. */
   row(group: number, network: number, nowMs: number, liveSinceMs: number): number {
     const row = mix(network, this.#seed ^ group) & (this.#used.length - 1)
     if (this.#started[row]! <= liveSinceMs || this.#started[row]! > nowMs) {
@@ -124,7 +123,7 @@ export class SharedTable implements CounterTable {
   }
 }
 
-/** One round of MurmurHash3 with its finaliser; seeded, so that nobody outside can choose addresses that collide. */
+/** One round of MurmurHash3 with its finaliser; the seed keeps attackers from choosing addresses that collide. */
 function mix(word: number, seed: number): number {
   let hash = Math.imul(word, 0xcc9e2d51)
   hash = seed ^ Math.imul((hash << 15) | (hash >>> 17), 0x1b873593)

@@ -12,8 +12,7 @@ export function bundledCountries(): string {
 }
 
 /**
- * Countries of addresses from a MaxMind database whose records are `{country_code}`, held in memory. No look-up
- * leaves the machine.
+ * Finds countries of addresses in a MaxMind database with records `{country_code}`, which is loaded into memory.
  */
 export async function openCountryDatabase(path: string): Promise<CountryDatabase> {
   const reader = new Reader<Response>(await readFile(path))
@@ -25,7 +24,7 @@ export async function openCountryDatabase(path: string): Promise<CountryDatabase
   }
 }
 
-/** The reader throws for what is no address. */
+/** The reader throws when a text is no address. */
 function lookUp(reader: Reader<Response>, address: string): object | null {
   try {
     return reader.get(address)
