@@ -75,6 +75,16 @@ export interface SqlAccess<Tables> {
     most: number,
     step: (tx: Transaction<Tables>, most: number) => Promise<number>,
   ): Promise<number>
+  /** Deletes the rows whose `column` is below a number, some in each transaction: how many. */
+  deleteBelow<Table extends keyof Tables & string>(
+    table: Table,
+    rows: {
+      /** The primary key. */
+      key: readonly (keyof Tables[Table] & string)[]
+      column: keyof Tables[Table] & string
+      below: number
+    },
+  ): Promise<number>
   /** A bulk statement that inserts rows and changes those that exist. */
   upsert<Row extends object>(
     table: keyof Tables & string,

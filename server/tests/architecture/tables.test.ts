@@ -6,7 +6,7 @@ const sources = readSources('server/src').filter(({ path }) => !isTest(path))
 
 const DECLARATION = /^(?:export )?interface \w*Tables\b[^{]*\{\n([\s\S]*?)\n\}/gm
 const TABLE = /^ {2}(\w+): (ReadOnly<)?/gm
-const WRITE = /\.(?:insertInto|updateTable|deleteFrom|mergeInto|upsert(?:<\w+>)?)\(\s*([^\s,)]+)/g
+const WRITE = /\.(?:insertInto|updateTable|deleteFrom|mergeInto|deleteBelow|upsert(?:<\w+>)?)\(\s*([^\s,)]+)/g
 const READ = /\.?\b(?:selectFrom|innerJoin|leftJoin)\(\s*'(\w+)(?: as \w+)?'/g
 
 /** The avatars, a slice, or a folder of the platform. */

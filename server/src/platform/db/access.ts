@@ -1,7 +1,10 @@
-import type { Compilable, Kysely, Transaction } from 'kysely'
+import { type Compilable, type Kysely, sql, type Transaction } from 'kysely'
 import type { BulkStatement, Engine, SqlAccess, UpsertColumns } from '../../kernel/database.ts'
 import { bulkStatement, upsertStatement } from './bulk.ts'
 import { DIALECTS } from './dialect.ts'
+
+/** Rows deleted in one transaction by `deleteBelow`. */
+const DELETE_STEP = 1000
 
 interface Connections {
   reader: Kysely<never>
@@ -14,18 +17,27 @@ export function sqlAccess<Tables>(
   engine: Engine,
   { reader, scanner, transact }: Connections,
 ): SqlAccess<Tables> {
+  const deleteInSteps: SqlAccess<Tables>['deleteInSteps'] = async (most, step) => {
+    for (let deleted = 0; ; ) {
+      const some = await transact<Tables, number>(tx => step(tx, most))
+      deleted += some
+      if (some < most) return deleted
+    }
+  }
   return {
     dialect: DIALECTS[engine],
     reader: reader as unknown as SqlAccess<Tables>['reader'],
     scanner: scanner as unknown as SqlAccess<Tables>['scanner'],
     transact,
-    deleteInSteps: async (most, step) => {
-      for (let deleted = 0; ; ) {
-        const some = await transact<Tables, number>(tx => step(tx, most))
-        deleted += some
-        if (some < most) return deleted
-      }
-    },
+    deleteInSteps,
+    deleteBelow: (table, { key, column, below }) =>
+      deleteInSteps(DELETE_STEP, async (tx, most) => {
+        const keys = sql.join(key.map(name => sql.ref(name)))
+        const statement = sql`delete from ${sql.table(table)} where (${keys}) in
+          (select ${keys} from ${sql.table(table)} where ${sql.ref(column)} < ${below} limit ${most})`
+        const { numAffectedRows = 0n } = await statement.execute(tx)
+        return Number(numAffectedRows)
+      }),
     upsert: <Row extends object>(table: keyof Tables & string, columns: UpsertColumns<Row>) =>
       upsertStatement<Tables, Row>(table, columns),
     bulk: <Row extends object, Result>(

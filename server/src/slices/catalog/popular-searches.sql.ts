@@ -40,7 +40,7 @@ export function createSearchTermStore({ db }: { db: Database }): SearchTermSqlSt
     },
 
     async forgetBefore(day) {
-      await sql.transact(tx => tx.deleteFrom('search_term_days').where('day', '<', day).execute())
+      await sql.deleteBelow('search_term_days', { key: ['day', 'term'], column: 'day', below: day })
     },
   }
 }

@@ -23,10 +23,9 @@ export function statesIn(sql: SqlAccess<DiscordTables>) {
     },
     /** Removes states and takeovers that are old. */
     forgetStates: async (nowMs: number): Promise<void> => {
-      await sql.transact(async tx => {
-        for (const table of ['discord_states', 'discord_takeovers'] as const)
-          await tx.deleteFrom(table).where('until_ms', '<=', nowMs).execute()
-      })
+      const below = nowMs + 1
+      await sql.deleteBelow('discord_states', { key: ['state'], column: 'until_ms', below })
+      await sql.deleteBelow('discord_takeovers', { key: ['session_id'], column: 'until_ms', below })
     },
   }
 }

@@ -232,9 +232,10 @@ export class IdentityStore {
 
   /** Removes what has ended. */
   async prune(nowMs: number): Promise<void> {
+    const below = nowMs + 1
+    await this.#sql.deleteBelow('sessions', { key: ['hash'], column: 'until_ms', below })
+    await this.#sql.deleteBelow('ended_sign_ins', { key: ['id'], column: 'until_ms', below })
     await this.#sql.transact(async tx => {
-      await tx.deleteFrom('sessions').where('until_ms', '<=', nowMs).execute()
-      await tx.deleteFrom('ended_sign_ins').where('until_ms', '<=', nowMs).execute()
       await tx
         .updateTable('users')
         .set({ sealed_token: null, token_until_ms: 0 })

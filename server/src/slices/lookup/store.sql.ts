@@ -127,16 +127,15 @@ async function saveClaims(
 }
 
 async function forget(sql: Sql, nowMs: number): Promise<void> {
-  await sql.transact(async tx => {
-    await tx.deleteFrom('external_lookups').where('holds_until_ms', '<=', nowMs).execute()
-    const surplus = await tx
-      .selectFrom('external_lookups')
-      .select('begins_at_ms')
-      .orderBy('begins_at_ms', 'desc')
-      .limit(1)
-      .offset(MOST_KEPT)
-      .executeTakeFirst()
-    if (surplus === undefined) return
-    await tx.deleteFrom('external_lookups').where('begins_at_ms', '<=', surplus.begins_at_ms).execute()
-  })
+  const key = ['question'] as const
+  await sql.deleteBelow('external_lookups', { key, column: 'holds_until_ms', below: nowMs + 1 })
+  const surplus = await sql.reader
+    .selectFrom('external_lookups')
+    .select('begins_at_ms')
+    .orderBy('begins_at_ms', 'desc')
+    .limit(1)
+    .offset(MOST_KEPT)
+    .executeTakeFirst()
+  if (surplus === undefined) return
+  await sql.deleteBelow('external_lookups', { key, column: 'begins_at_ms', below: surplus.begins_at_ms + 1 })
 }

@@ -11,9 +11,6 @@ export interface TicketTables extends LookupTables {
   submission_tickets: { ticket: string; submitted_at_ms: number; items: string }
 }
 
-/** Rows deleted in one transaction. */
-const FORGET_STEP = 1000
-
 /** Keeps what a batch held under its ticket, in the transaction that queues it. */
 export async function keepTicket(
   tx: Transaction<TicketTables>,
@@ -50,18 +47,7 @@ export function createTicketStore({ db }: { db: Database }): TicketStore {
   }
 
   const forgetBefore: TicketStore['forgetBefore'] = ms =>
-    sql.deleteInSteps(FORGET_STEP, async (tx, most) => {
-      const old = tx
-        .selectFrom('submission_tickets')
-        .select('ticket')
-        .where('submitted_at_ms', '<', ms)
-        .limit(most)
-      const { numDeletedRows } = await tx
-        .deleteFrom('submission_tickets')
-        .where('ticket', 'in', old)
-        .executeTakeFirstOrThrow()
-      return Number(numDeletedRows)
-    })
+    sql.deleteBelow('submission_tickets', { key: ['ticket'], column: 'submitted_at_ms', below: ms })
 
   return { find, forgetBefore }
 }

@@ -25,21 +25,8 @@ export async function noteOutcome(
   }
 }
 
-/** Rows deleted in one transaction. */
-const FORGET_STEP = 1000
-
 /** Forgets what was decided before; how many. */
 export async function forgetOutcomes(sql: SqlAccess<LookupTables>, beforeMs: number): Promise<number> {
-  return await sql.deleteInSteps(FORGET_STEP, async (tx, most) => {
-    const old = tx
-      .selectFrom('submissions')
-      .select('avatar_id')
-      .where('decided_at_ms', '<', beforeMs)
-      .limit(most)
-    const { numDeletedRows } = await tx
-      .deleteFrom('submissions')
-      .where('avatar_id', 'in', old)
-      .executeTakeFirstOrThrow()
-    return Number(numDeletedRows)
-  })
+  const old = { key: ['avatar_id'], column: 'decided_at_ms', below: beforeMs } as const
+  return await sql.deleteBelow('submissions', old)
 }
