@@ -15,8 +15,8 @@ export const LOG_EVENTS = {
   'demo-started': 'the catalog is empty, so made-up avatars are shown',
   'discord-feed-stopped':
     'the bot lost its permission; the administrator of the Discord server has to give it back and turn the feed on',
-  'discord-interaction-failed': 'a fault of ours while a slash command was answered',
-  'discord-revocation-delayed': 'Discord did not revoke a token; tried again after `pauseMs`',
+  'discord-interaction-failed': 'an error of ours while the bot answered an interaction',
+  'discord-revocation-delayed': 'a Discord grant could not be revoked; tried again after `pauseMs`',
   'external-finds-not-queued': 'found avatars are not verified; they are found again by the next search',
   'external-lookup-failed': 'a fault of ours while an external index was asked; searches go on without it',
   'file-cache-failed': 'pictures are not cached: check space and owner of `folder`',

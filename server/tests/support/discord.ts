@@ -4,7 +4,7 @@ import type { Fault } from '../../../sim/src/server/faults.ts'
 import type { Database } from '../../src/kernel/database.ts'
 import type { Person } from '../../src/kernel/person.ts'
 import type { Upstream } from '../../src/kernel/upstream.ts'
-import type { Checked, CheckKey } from '../../src/slices/discord/checks.ts'
+import type { CheckKey, CheckResults } from '../../src/slices/discord/checks.ts'
 import { Connections } from '../../src/slices/discord/connections.ts'
 import { DiscordApi } from '../../src/slices/discord/discord-api.ts'
 import { GrantKeeper } from '../../src/slices/discord/grant-keeper.ts'
@@ -116,7 +116,7 @@ export async function discordRig(
   const readChecks = async () => {
     const atMs = now() - answers.ageMs
     const known = Object.entries(values).map(([key, value]) => [key, value === null ? null : { value, atMs }])
-    return Object.fromEntries(known) as Checked
+    return Object.fromEntries(known) as CheckResults
   }
   const connections = new Connections({ store, api, grants, readChecks, now, random })
   const log = {

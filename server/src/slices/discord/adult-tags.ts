@@ -1,6 +1,6 @@
 /**
- * Tags of avatars that are shown in age-restricted channels alone, in normal form: those by which the platform keeps
- * avatars from people under 18, the derived ones, and what creators write for the same.
+ * Tags, in normal form, of avatars that only age-restricted channels show: those that the platform gates for people
+ * under 18, the derived ones, and the words of creators for the same.
  */
 export const ADULT_TAGS: readonly string[] = [
   'content_sex',

@@ -1,12 +1,11 @@
 import { type Static, Type } from 'typebox'
 
 const Snowflake = Type.String({ pattern: '^[0-9]{1,20}$' })
-/** Decimal digits of a bit set. */
+/** A bit set in decimal digits. */
 const Bits = Type.String({ pattern: '^[0-9]{1,40}$' })
 const orNull = <Schema extends Type.TSchema>(schema: Schema) =>
   Type.Optional(Type.Union([schema, Type.Null()]))
 
-/** What is read of Discord's answers; whatever else they hold is left alone. */
 export const ApiUserGuildsSchema = Type.Array(
   Type.Object({
     id: Snowflake,
@@ -30,9 +29,9 @@ export const ApiChannelSchema = Type.Object({
   type: Type.Integer(),
   name: orNull(Type.String()),
   position: Type.Optional(Type.Integer()),
-  /** Of a thread its channel, of a channel its category. */
+  /** A thread's channel, or a channel's category. */
   parent_id: orNull(Snowflake),
-  /** Whether it is age-restricted; threads do not say. */
+  /** True when the channel is age-restricted; absent for threads. */
   nsfw: Type.Optional(Type.Boolean()),
   permission_overwrites: Type.Optional(
     Type.Array(Type.Object({ id: Snowflake, type: Type.Integer(), allow: Bits, deny: Bits })),

@@ -1,13 +1,11 @@
 import { PermissionFlagsBits } from 'discord-api-types/v10'
 
-/** Who somebody is, which servers they are in, and their linked roles; nothing else is asked for. */
 const SCOPES = 'identify guilds role_connections.write'
 
-/** What the bot needs where it answers. */
 const BOT_PERMISSIONS =
   PermissionFlagsBits.ViewChannel | PermissionFlagsBits.SendMessages | PermissionFlagsBits.EmbedLinks
 
-/** Where the browser goes to let us in. */
+/** Address of Discord's consent page. */
 export function consentUrl(
   authorizeUrl: string,
   { clientId, redirectUri, state }: { clientId: string; redirectUri: string; state: string },
@@ -22,7 +20,7 @@ export function consentUrl(
   })
 }
 
-/** Where an administrator goes to add the bot to one server. */
+/** Address at which an administrator adds the bot to one server. */
 export function inviteUrl(authorizeUrl: string, clientId: string, guildId: string): string {
   return withQuery(authorizeUrl, {
     client_id: clientId,
@@ -33,7 +31,7 @@ export function inviteUrl(authorizeUrl: string, clientId: string, guildId: strin
   })
 }
 
-/** Discord wants spaces as `%20`. */
+/** Discord requires spaces as `%20`. */
 function withQuery(address: string, parameters: Record<string, string>): string {
   const query = new URLSearchParams(parameters).toString().replaceAll('+', '%20')
   return `${address}${address.includes('?') ? '&' : '?'}${query}`

@@ -4,7 +4,7 @@ import { JsonWriter } from '../../kernel/json-writer.ts'
 import { BROWSE, catalogQuery, MOST_TRENDING, type TrendingAvatars } from '../catalog/index.ts'
 import { ADULT_TAGS } from './adult-tags.ts'
 
-/** Who is shown avatars: those with `ADULT_TAGS` in age-restricted channels alone. */
+/** Avatars with `ADULT_TAGS` are shown in age-restricted channels only. */
 export interface Audience {
   readonly isAgeRestricted: boolean
 }
@@ -15,7 +15,7 @@ interface BotSearch extends Audience {
   readonly offset: number
 }
 
-/** The catalog as the bot asks it; listed avatars only. */
+/** The searches of the bot; listed avatars only. */
 export interface BotCatalog {
   /** Best first, with the exact number of matches. */
   search(text: string, options: BotSearch): { total: number; avatars: readonly Avatar[] }
@@ -26,11 +26,11 @@ export interface BotCatalog {
 export interface BotCatalogDeps {
   readonly view: CatalogView
   readonly trending: TrendingAvatars
-  /** From 0 up to, but not, 1. */
+  /** At least 0 and below 1. */
   readonly random: () => number
 }
 
-/** The catalog for the bot: avatars for adults match nothing that is asked for everybody. */
+/** Searches exclude adult avatars unless the channel is age-restricted. */
 export function createBotCatalog({ view, trending, random }: BotCatalogDeps): BotCatalog {
   const read = (slots: readonly number[]) => slots.map(slot => readAvatar(view, slot))
   const search = (query: CatalogQuery, { isAgeRestricted }: Audience) => {

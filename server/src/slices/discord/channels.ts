@@ -3,46 +3,46 @@ import { LRUCache } from 'lru-cache'
 import { cacheTime } from '../../kernel/clock.ts'
 import type { ApiChannel } from './api-shapes.ts'
 
-/** How long Discord's word on a channel is gone by, also that it gives none. */
-const KEPT_MS = 60_000
-/** Channels of which that is kept. */
-const MOST_KEPT = 10_000
+const CACHE_MS = 60_000
+const MOST_CACHED = 10_000
 
-/** A channel as Discord tells of it: whole, or in part with what was asked there. */
-export type ChannelFacts = Pick<ApiChannel, 'id'> & Partial<Omit<ApiChannel, 'id'>>
+/** A channel as an interaction has it, which may leave out any field but the id. */
+export type PartialChannel = Pick<ApiChannel, 'id'> & Partial<Omit<ApiChannel, 'id'>>
 
-/** Where somebody asks, as far as the answer depends on it. */
-export interface Place {
-  /** The channel that settings name: a thread is a part of its channel. Null when it cannot be told. */
+/** The channel of an interaction, as far as the answer depends on it. */
+export interface InteractionChannel {
+  /** A thread's is that of its channel, which the settings name. Null when unknown. */
   readonly channelId: string | null
-  /** False also when it cannot be told, and in direct messages. */
+  /** False also when unknown, and in direct messages. */
   readonly isAgeRestricted: boolean
 }
 
 export interface ChannelsDeps {
-  /** Asks Discord for a channel; null when it gives none. */
-  readonly ask: (channelId: string) => Promise<ChannelFacts | null>
+  /** Null when Discord does not answer or refuses. */
+  readonly fetchChannel: (channelId: string) => Promise<PartialChannel | null>
   readonly now: () => number
 }
 
-/** Tells where interactions come from; Discord is asked for what they do not say themselves. */
+/** Finds the channel of an interaction; asks Discord for the fields that the interaction leaves out. */
 export class Channels {
-  readonly #kept: LRUCache<string, Promise<ChannelFacts | null>>
+  readonly #cache: LRUCache<string, Promise<PartialChannel | null>>
 
   constructor(deps: ChannelsDeps) {
-    this.#kept = new LRUCache({
-      max: MOST_KEPT,
-      ttl: KEPT_MS,
+    this.#cache = new LRUCache({
+      max: MOST_CACHED,
+      ttl: CACHE_MS,
       ttlResolution: 0,
       perf: cacheTime(deps),
-      memoMethod: deps.ask,
+      memoMethod: deps.fetchChannel,
     })
   }
 
-  /** @param asked the place as an interaction tells it: the channel itself, or its id alone. */
-  async placeOf(asked: { channel?: ChannelFacts | null; channel_id?: string }): Promise<Place> {
-    const { channel = null, channel_id: id = channel?.id } = asked
-    const known = isTold(channel) ? channel : id === undefined ? null : await this.find(id)
+  async channelOf(origin: {
+    channel?: PartialChannel | null
+    channel_id?: string
+  }): Promise<InteractionChannel> {
+    const { channel = null, channel_id: id = channel?.id } = origin
+    const known = isSufficient(channel) ? channel : id === undefined ? null : await this.find(id)
     if (known === null) return { channelId: id ?? null, isAgeRestricted: false }
     if (!THREADS.has(known.type)) return { channelId: known.id, isAgeRestricted: known.nsfw === true }
     const { parent_id: parentId = null } = known
@@ -51,8 +51,8 @@ export class Channels {
     return { channelId: parentId, isAgeRestricted: parent?.nsfw === true }
   }
 
-  find(channelId: string): Promise<ChannelFacts | null> {
-    return this.#kept.memo(channelId)
+  find(channelId: string): Promise<PartialChannel | null> {
+    return this.#cache.memo(channelId)
   }
 }
 
@@ -62,7 +62,7 @@ const THREADS: ReadonlySet<number | undefined> = new Set([
   ChannelType.PrivateThread,
 ])
 
-/** Whether an interaction says all that is needed: a thread does not say whether its channel is age-restricted. */
-function isTold(channel: ChannelFacts | null): channel is ChannelFacts {
+/** True when no request is needed; for a thread, `find` gets its channel anyway. */
+function isSufficient(channel: PartialChannel | null): channel is PartialChannel {
   return channel !== null && (THREADS.has(channel.type) || channel.nsfw !== undefined)
 }

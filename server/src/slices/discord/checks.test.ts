@@ -1,6 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { type Checked, type CheckKey, checkedOf, checksOf, metadataOf, metadataRecords } from './checks.ts'
+import {
+  type CheckKey,
+  type CheckResults,
+  checksOf,
+  mergeResults,
+  metadataOf,
+  metadataRecords,
+} from './checks.ts'
 
 const HOUR = 3_600_000
 const NOW = Date.UTC(2026, 0, 1)
@@ -8,33 +15,33 @@ const VALUES = { verified: true, supporter: false, listed_avatars: 3, total_view
 
 type Values = { [Key in CheckKey]: boolean | number | null }
 
-/** What sources say that all answered at one moment; null for those that are silent. */
+/** Results of sources that answered at the same time; null for those that did not. */
 const readAt = (values: Values, atMs: number) =>
   Object.fromEntries(
     Object.entries(values).map(([key, value]) => [key, value === null ? null : { value, atMs }]),
-  ) as Checked
+  ) as CheckResults
 
 const find = (checks: ReturnType<typeof checksOf>, wanted: string) =>
   checks.find(({ key }) => key === wanted)!
 
 describe('the five checks', () => {
-  it('are there before the first sync, with nothing known', () => {
+  it('are unknown before the first sync', () => {
     const checks = checksOf(null, NOW)
     assert.equal(checks.length, 5)
     for (const { passed, value, checkedAt, expiresAt } of checks)
       assert.deepEqual([passed, value, checkedAt, expiresAt], [false, null, null, null])
   })
 
-  it('pass by being so, or from one', () => {
-    const checks = checksOf(checkedOf(readAt(VALUES, NOW), null, NOW), NOW)
+  it('pass when they are true, or a number of at least 1', () => {
+    const checks = checksOf(mergeResults(readAt(VALUES, NOW), null, NOW), NOW)
     assert.deepEqual(
       checks.map(({ passed }) => passed),
       [true, false, true, false, true],
     )
   })
 
-  it('expire after 24 hours where they are claims about identity and membership', () => {
-    const checked = checkedOf(readAt({ ...VALUES, supporter: true }, NOW), null, NOW)
+  it('expire after 24 hours when they are claims about identity or membership', () => {
+    const checked = mergeResults(readAt({ ...VALUES, supporter: true }, NOW), null, NOW)
     const before = checksOf(checked, NOW + 24 * HOUR - 1)
     const after = checksOf(checked, NOW + 24 * HOUR)
     for (const key of ['verified', 'supporter']) {
@@ -48,28 +55,28 @@ describe('the five checks', () => {
     )
   })
 
-  it('keep what a silent source said before, with its time, and no longer than a day', () => {
-    const first = checkedOf(readAt(VALUES, NOW), null, NOW)
+  it('keep the previous result while a source does not answer, for at most 24 hours', () => {
+    const first = mergeResults(readAt(VALUES, NOW), null, NOW)
     const silent = { ...VALUES, verified: null, total_views: null, saved_avatars: 2 }
-    const second = checkedOf(readAt(silent, NOW + 23 * HOUR), first, NOW + 23 * HOUR)
+    const second = mergeResults(readAt(silent, NOW + 23 * HOUR), first, NOW + 23 * HOUR)
     assert.deepEqual(second.verified, { value: true, atMs: NOW })
     assert.deepEqual(second.total_views, { value: 0, atMs: NOW })
     assert.deepEqual(second.saved_avatars, { value: 2, atMs: NOW + 23 * HOUR })
-    const third = checkedOf(readAt(silent, NOW + 24 * HOUR), second, NOW + 24 * HOUR)
+    const third = mergeResults(readAt(silent, NOW + 24 * HOUR), second, NOW + 24 * HOUR)
     assert.deepEqual([third.verified, third.total_views], [null, null])
   })
 
-  it('keep the moment of the answer, however late it is read', () => {
-    const checked = checkedOf(readAt(VALUES, NOW - 5 * HOUR), null, NOW)
+  it('keep the time of the answer when they are read later', () => {
+    const checked = mergeResults(readAt(VALUES, NOW - 5 * HOUR), null, NOW)
     const [verified] = checksOf(checked, NOW)
     assert.equal(verified?.checkedAt, '2025-12-31T19:00:00.000Z')
     assert.equal(verified?.expiresAt, '2026-01-01T19:00:00.000Z')
-    const old = checkedOf(readAt(VALUES, NOW - 24 * HOUR), null, NOW)
+    const old = mergeResults(readAt(VALUES, NOW - 24 * HOUR), null, NOW)
     assert.deepEqual([old.verified, metadataOf(old).verified], [null, '0'])
   })
 
-  it('are told to Discord as texts, all of them, so that nothing of old stays there', () => {
-    const checked = checkedOf(readAt({ ...VALUES, verified: null }, NOW), null, NOW)
+  it('are all sent to Discord as strings, so that no old value stays there', () => {
+    const checked = mergeResults(readAt({ ...VALUES, verified: null }, NOW), null, NOW)
     assert.deepEqual(metadataOf(checked), {
       verified: '0',
       supporter: '0',
@@ -79,7 +86,7 @@ describe('the five checks', () => {
     })
   })
 
-  it('are five records within the limits of Discord', () => {
+  it('are registered with five names and descriptions within the limits of Discord', () => {
     const records = metadataRecords() as { type: number; key: string; name: string; description: string }[]
     assert.equal(records.length, 5)
     for (const { type, key, name, description } of records) {

@@ -2,16 +2,16 @@ import { CHECK_KEYS } from '@avatary/contract/discord'
 
 export type CheckKey = (typeof CHECK_KEYS)[number]
 
-/** What a source said, and when it did, in ms. */
-export interface Known {
+/** Answer of a source, and when it was given. */
+export interface CheckResult {
   readonly value: boolean | number
   readonly atMs: number
 }
 
-/** What is known about a person; null where nothing is. */
-export type Checked = { readonly [Key in CheckKey]: Known | null }
+/** Null where nothing is result. */
+export type CheckResults = { readonly [Key in CheckKey]: CheckResult | null }
 
-/** As `/discord/status` tells it (design, "Discord checks"). */
+/** A check in `/discord/status` (design, "Discord checks"). */
 export interface Check {
   readonly key: CheckKey
   readonly label: string
@@ -22,17 +22,17 @@ export interface Check {
   readonly expiresAt: string | null
 }
 
-/** How long a claim about identity or membership holds (spec, "Limits"). */
+/** Validity of a claim about identity or membership (spec, "Limits"). */
 const CLAIM_MS = 24 * 3_600_000
 
-/** Discord's kinds of comparison (its "Application Role Connection Metadata"). */
+/** Discord's types of comparison (its "Application Role Connection Metadata"). */
 const INTEGER_AT_LEAST = 2
 const BOOLEAN_EQUAL = 7
 
 interface CheckRule {
   readonly label: string
   readonly description: string
-  /** Claims are about who somebody is, and expire; counts are of the index itself. */
+  /** Claims about identity or membership expire; counts do not. */
   readonly isClaim: boolean
 }
 
@@ -53,32 +53,32 @@ const RULES: { readonly [Key in CheckKey]: CheckRule } = {
 }
 
 /**
- * What is held after the checks were read: of a source that does not answer, what it said before. A claim holds for
- * 24 hours after its source answered, then it is cleared (spec, "States": chat connection).
+ * Merges new results with the previous ones, which stay for sources that did not answer. A result is cleared 24 hours
+ * after its source answered (spec, "States": chat connection).
  */
-export function checkedOf(read: Checked, before: Checked | null, nowMs: number): Checked {
+export function mergeResults(read: CheckResults, before: CheckResults | null, nowMs: number): CheckResults {
   const entries = CHECK_KEYS.map(key => {
-    const known = read[key] ?? before?.[key] ?? null
-    return [key, known !== null && known.atMs + CLAIM_MS > nowMs ? known : null]
+    const result = read[key] ?? before?.[key] ?? null
+    return [key, result !== null && result.atMs + CLAIM_MS > nowMs ? result : null]
   })
-  return Object.fromEntries(entries) as Checked
+  return Object.fromEntries(entries) as CheckResults
 }
 
-/** When the oldest answer was given that somebody passes a claim by; null when they pass none. */
-export function oldestClaimOf(checked: Checked): number | null {
+/** Time of the oldest answer among the claims that pass; null when none passes. */
+export function oldestClaimOf(checked: CheckResults): number | null {
   const passed = CHECK_KEYS.filter(key => RULES[key].isClaim && checked[key]?.value === true)
   return passed.length === 0 ? null : Math.min(...passed.map(key => checked[key]!.atMs))
 }
 
-/** The five checks; nothing is known of them before the first sync, nor of claims that have expired. */
-export function checksOf(checked: Checked | null, nowMs: number): Check[] {
+/** @param checked null before the first sync. */
+export function checksOf(checked: CheckResults | null, nowMs: number): Check[] {
   return CHECK_KEYS.map(key => {
     const { label, isClaim } = RULES[key]
-    const known = checked?.[key] ?? null
-    const checkedAtMs = known?.atMs ?? null
+    const result = checked?.[key] ?? null
+    const checkedAtMs = result?.atMs ?? null
     const expiresAtMs = isClaim && checkedAtMs !== null ? checkedAtMs + CLAIM_MS : null
     const hasExpired = expiresAtMs !== null && expiresAtMs <= nowMs
-    const value = hasExpired ? null : (known?.value ?? null)
+    const value = hasExpired ? null : (result?.value ?? null)
     return {
       key,
       label,
@@ -90,12 +90,12 @@ export function checksOf(checked: Checked | null, nowMs: number): Check[] {
   })
 }
 
-/** What Discord is told of one person: every value a text, booleans as digits; nothing known is nothing there. */
-export function metadataOf(checked: Checked): Record<string, string> {
+/** Discord's metadata of one person: each value is a string, booleans are digits, and unknown is 0. */
+export function metadataOf(checked: CheckResults): Record<string, string> {
   return Object.fromEntries(CHECK_KEYS.map(key => [key, String(Number(checked[key]?.value ?? 0))]))
 }
 
-/** The records that an application registers once; five are the most that Discord takes. */
+/** The metadata that an application registers once; Discord accepts at most five. */
 export function metadataRecords(): object[] {
   return CHECK_KEYS.map(key => {
     const { label, description } = RULES[key]

@@ -11,7 +11,7 @@ export const COMMAND = 'avatar'
 const SUBCOMMANDS = ['search', 'show', 'random', 'trending'] as const
 export type Subcommand = (typeof SUBCOMMANDS)[number]
 
-/** Longest search text: with offset and platform it must fit into the id of a button, which has 100 characters. */
+/** A search text must, with offset and platform, fit into the id of a button, which has 100 characters. */
 export const LONGEST_TEXT = 70
 
 const PLATFORM_NAMES = { pc: 'PC', quest: 'Quest', ios: 'iOS' } as const

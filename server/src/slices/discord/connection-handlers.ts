@@ -4,9 +4,9 @@ import { empty, failure, json } from '../../kernel/answer.ts'
 import type { SignedIn } from '../../kernel/person.ts'
 import { consentUrl } from './authorize-url.ts'
 import { checksOf } from './checks.ts'
-import type { Connected, Connections } from './connections.ts'
-import { refusalOf } from './obstacles.ts'
-import type { Ends, Revocations } from './revocations.ts'
+import type { Connections, ConnectOutcome } from './connections.ts'
+import { failureOf } from './failures.ts'
+import { GONE, type RevocationResult, type Revocations } from './revocations.ts'
 import type { States } from './states.ts'
 import type { Connection, DiscordUser, ReturnTarget } from './store.ts'
 
@@ -16,20 +16,20 @@ export interface ConnectionHandlerDeps {
   readonly states: States
   readonly clientId: string
   readonly authorizeUrl: string
-  /** Of our callback, exactly as it is registered with Discord. */
+  /** Our callback, exactly as it is registered with Discord. */
   readonly redirectUri: string
   readonly publicUrl: string
   readonly now: () => number
 }
 
-/** What the browser is told when it comes back. */
-type Outcome = 'connected' | 'taken' | 'cancelled' | 'expired' | 'incomplete' | 'failed'
+/** The `discord` parameter of the page to which the browser returns. */
+type CallbackOutcome = 'connected' | 'taken' | 'cancelled' | 'expired' | 'incomplete' | 'failed'
 
-/** What answers the routes about one's own connection. */
+/** Handlers of the routes about one's own connection. */
 export function connectionHandlers(deps: ConnectionHandlerDeps) {
   const { connections, revocations, states, clientId, authorizeUrl, redirectUri, publicUrl, now } = deps
 
-  const shown = async ({ person }: SignedIn) => {
+  const currentView = async ({ person }: SignedIn) => {
     const [connection, taken] = await Promise.all([
       connections.find(person.key),
       connections.taken(person.by.id),
@@ -38,7 +38,7 @@ export function connectionHandlers(deps: ConnectionHandlerDeps) {
   }
 
   return {
-    discordStatus: signedIn => shown(signedIn),
+    discordStatus: currentView,
 
     connectDiscord: async ({ body, person }) => {
       const { state, setCookie } = await states.begin(person.by.id, body.returnTo)
@@ -49,10 +49,10 @@ export function connectionHandlers(deps: ConnectionHandlerDeps) {
     discordCallback: async ({ query, person, context }) => {
       const { cookie } = context.headers
       const returnTo = await states.end(person.by.id, { state: query.state, cookies: cookie })
-      const back = (to: ReturnTarget, outcome: Outcome) =>
+      const back = (to: ReturnTarget, outcome: CallbackOutcome) =>
         empty(303, {
           Location: `${publicUrl}/${to}?discord=${outcome}`,
-          'Set-Cookie': states.cookieToForget,
+          'Set-Cookie': states.expiredCookie,
         })
       if (returnTo === null) return back('dashboard', 'expired')
       if (query.code === undefined)
@@ -67,12 +67,14 @@ export function connectionHandlers(deps: ConnectionHandlerDeps) {
     confirmDiscord: async ({ person }) => {
       const connected = await connections.confirm(person, person.by.id)
       if (connected === null) return failure('nothing_to_confirm')
-      return connected.kind === 'connected' ? await shown({ person }) : failure('not_connected', GRANT_LOST)
+      return connected.kind === 'connected'
+        ? await currentView({ person })
+        : failure('not_connected', GRANT_LOST)
     },
 
     syncDiscord: async ({ person }) => {
       const synced = await connections.sync(person)
-      return synced.kind === 'synced' ? await shown({ person }) : refusalOf(synced)
+      return synced.kind === 'synced' ? await currentView({ person }) : failureOf(synced)
     },
 
     disconnectDiscord: async ({ person }) => {
@@ -83,13 +85,13 @@ export function connectionHandlers(deps: ConnectionHandlerDeps) {
 
 const GRANT_LOST = 'Discord took your consent back meanwhile. Connect your Discord account again.'
 
-/** What became of a connection; of none when null. */
-export function disconnectionOf(ends: Ends | null) {
-  const { role, grant } = ends ?? { role: 'none', grant: 'none' }
-  return { ok: true, disconnected: ends !== null, role, grant } as const
+/** @param result null when nothing was connected. */
+export function disconnectionOf(result: RevocationResult | null) {
+  const { role, grant } = result ?? GONE
+  return { ok: true, disconnected: result !== null, role, grant } as const
 }
 
-/** Safe to show: who it is and what was checked, never a token (spec, "Authentication", rule 3). */
+/** The public part of a connection, never a token (spec, "Authentication", rule 3). */
 export function viewOf(connection: Connection | null, taken: DiscordUser | null, nowMs: number) {
   const { user = null, checked = null, syncedAtMs = null } = connection ?? {}
   return {
@@ -101,6 +103,6 @@ export function viewOf(connection: Connection | null, taken: DiscordUser | null,
   }
 }
 
-function outcomeOf({ kind }: Connected): Outcome {
+function outcomeOf({ kind }: ConnectOutcome): CallbackOutcome {
   return kind === 'connected' || kind === 'taken' || kind === 'incomplete' ? kind : 'failed'
 }

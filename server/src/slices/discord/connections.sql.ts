@@ -1,21 +1,20 @@
 import type { Selectable, Transaction } from 'kysely'
 import type { SqlAccess } from '../../kernel/database.ts'
-import type { Checked } from './checks.ts'
+import type { CheckResults } from './checks.ts'
 import { addRevocation } from './revocations.sql.ts'
 import type { Connection, DiscordUser } from './store.ts'
 import type { DiscordTables } from './tables.sql.ts'
 
 type Tx = Transaction<DiscordTables>
 
-/** Discord accounts that are connected. */
+/** Statements about connected Discord accounts. */
 export function connectionsIn(sql: SqlAccess<DiscordTables>) {
   return {
     /**
-     * Connects, in place of what was connected before: the person's other Discord account is disconnected, and with
-     * `isConfirmed` the account leaves whoever had it. Revocations of the same account end, as its grants are one; a
-     * lease of the account goes on.
+     * Connects an account and disconnects the person's other one. With `isConfirmed` it is also taken from another
+     * person. Pending revocations of the account are deleted, because revoking ends all its grants; its lease stays.
      *
-     * @returns false, and nothing is done, when somebody else has the account and it is not confirmed.
+     * @returns false, without any change, when another person has the account and `isConfirmed` is false.
      */
     connect: (
       personKey: number,
@@ -26,7 +25,7 @@ export function connectionsIn(sql: SqlAccess<DiscordTables>) {
     ): Promise<boolean> =>
       sql.transact(async tx => {
         await sql.dialect.lock(tx, 'discord')
-        if (!isConfirmed && (await isAnothers(tx, user.id, personKey))) return false
+        if (!isConfirmed && (await isConnectedToAnother(tx, user.id, personKey))) return false
         const before = await rowOf(tx, personKey)
         if (before !== undefined && before.discord_id !== user.id) await addRevocation(tx, before, nowMs)
         const leaseUntilMs = await leaseOf(tx, user.id)
@@ -57,7 +56,7 @@ export function connectionsIn(sql: SqlAccess<DiscordTables>) {
       const row = await rowOf(sql.reader, personKey)
       return row === undefined ? null : connectionOf(row)
     },
-    /** Null when there is no connection, or somebody holds its lease. */
+    /** @returns null when there is no connection, or its lease is taken. */
     lease: (personKey: number, nowMs: number, untilMs: number): Promise<Connection | null> =>
       sql.transact(async tx => {
         const row = await tx
@@ -69,7 +68,7 @@ export function connectionsIn(sql: SqlAccess<DiscordTables>) {
           .executeTakeFirst()
         return row === undefined ? null : connectionOf(row)
       }),
-    /** Ends the lease that was taken until then; it may stand with a revocation by now. */
+    /** Ends the lease that was taken until `untilMs`; a disconnection may have moved it to a revocation. */
     release: async (discordId: string, untilMs: number): Promise<void> => {
       await sql.transact(async tx => {
         await sql.dialect.lock(tx, 'discord')
@@ -82,7 +81,7 @@ export function connectionsIn(sql: SqlAccess<DiscordTables>) {
             .execute()
       })
     },
-    /** Replaces a grant where it stands now, with the connection or the revocation; nothing when it is another one. */
+    /** Replaces a grant of the connection or the revocation; changes nothing when it is not `before` any more. */
     saveGrant: async (discordId: string, before: string, after: string): Promise<void> => {
       await sql.transact(async tx => {
         await sql.dialect.lock(tx, 'discord')
@@ -99,7 +98,7 @@ export function connectionsIn(sql: SqlAccess<DiscordTables>) {
     saveSync: (
       personKey: number,
       user: DiscordUser,
-      { checked, atMs, dueAtMs }: { checked: Checked; atMs: number; dueAtMs: number },
+      { checked, atMs, dueAtMs }: { checked: CheckResults; atMs: number; dueAtMs: number },
     ): Promise<boolean> =>
       sql.transact(async tx => {
         const saved = await tx
@@ -117,7 +116,7 @@ export function connectionsIn(sql: SqlAccess<DiscordTables>) {
           .executeTakeFirst()
         return saved.numUpdatedRows > 0n
       }),
-    /** After a failed sync. */
+    /** Schedules the next sync after a failed one. */
     postpone: async (personKey: number, dueAtMs: number): Promise<void> => {
       await sql.transact(tx =>
         tx
@@ -127,7 +126,7 @@ export function connectionsIn(sql: SqlAccess<DiscordTables>) {
           .execute(),
       )
     },
-    /** When Discord says that the grant is gone: there is nothing to give back. */
+    /** Deletes a connection whose grant is invalid at Discord, so that there is nothing to revoke. */
     forget: async (personKey: number, discordId: string): Promise<void> => {
       await sql.transact(tx =>
         tx
@@ -137,7 +136,7 @@ export function connectionsIn(sql: SqlAccess<DiscordTables>) {
           .execute(),
       )
     },
-    /** Who is to be synced next, who is due again later; null when nobody is due. */
+    /** @returns the person to sync next, whose next sync becomes due at `dueAtMs`; null when nobody is due. */
     takeDue: (nowMs: number, dueAtMs: number): Promise<number | null> =>
       sql.transact(async tx => {
         await sql.dialect.lock(tx, 'discord')
@@ -157,7 +156,6 @@ export function connectionsIn(sql: SqlAccess<DiscordTables>) {
           .execute()
         return due.person_key
       }),
-    /** Lets an account be synced at once. */
     syncSoon: async (discordId: string, nowMs: number): Promise<void> => {
       await sql.transact(tx =>
         tx
@@ -170,7 +168,7 @@ export function connectionsIn(sql: SqlAccess<DiscordTables>) {
   }
 }
 
-async function isAnothers(tx: Tx, discordId: string, personKey: number): Promise<boolean> {
+async function isConnectedToAnother(tx: Tx, discordId: string, personKey: number): Promise<boolean> {
   const holder = await tx
     .selectFrom('discord_connections')
     .select('person_key')
@@ -179,7 +177,7 @@ async function isAnothers(tx: Tx, discordId: string, personKey: number): Promise
   return holder !== undefined && holder.person_key !== personKey
 }
 
-/** Until when somebody is at the grant of an account, whoever's it is; 0 for nobody. */
+/** End of the lease of an account, on its connection or a revocation; 0 for none. */
 async function leaseOf(tx: Tx, discordId: string): Promise<number> {
   const leases = await tx
     .selectFrom('discord_connections')
@@ -205,7 +203,7 @@ function connectionOf(row: Selectable<DiscordTables['discord_connections']>): Co
     personKey: row.person_key,
     user: { id: row.discord_id, username: row.username, avatar: row.avatar },
     sealedGrant: row.sealed_grant,
-    checked: row.checked === null ? null : (JSON.parse(row.checked) as Checked),
+    checked: row.checked === null ? null : (JSON.parse(row.checked) as CheckResults),
     syncedAtMs: row.synced_at_ms,
     tries: row.tries,
   }

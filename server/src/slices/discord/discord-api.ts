@@ -9,11 +9,11 @@ import {
 } from './api-shapes.ts'
 import type { Grant } from './grant.ts'
 
-/** An application of Discord's developer portal, as it proves itself. */
+/** Credentials of an application in Discord's developer portal. */
 export interface Application {
   readonly id: string
   readonly secret: string
-  /** Null when there is no bot, and so no server settings. */
+  /** Null when there is no bot; server settings need one. */
   readonly botToken: string | null
 }
 
@@ -32,7 +32,7 @@ const UserSchema = Type.Object({
 })
 export type ApiUser = Static<typeof UserSchema>
 
-/** Requests of Discord's API v10, one a method (domain facts, "Discord"); what comes of them is the upstream's answer. */
+/** Requests of Discord's API v10, one per method (domain facts, "Discord"). */
 export class DiscordApi {
   readonly #upstream: Upstream
   readonly #application: Application
@@ -50,13 +50,13 @@ export class DiscordApi {
     return this.#application.botToken !== null
   }
 
-  /** @param redirectUri the one of the authorization request. */
+  /** @param redirectUri must be the one of the authorization request. */
   async exchangeCode(code: string, redirectUri: string, nowMs: number) {
     const form = { grant_type: 'authorization_code', code, redirect_uri: redirectUri }
     return toGrant(await this.#token(form), nowMs)
   }
 
-  /** The old refresh token is used up, whether or not the answer arrives. */
+  /** The old refresh token becomes invalid even when the answer is lost. */
   async refresh({ refreshToken }: Grant, nowMs: number) {
     const form = { grant_type: 'refresh_token', refresh_token: refreshToken }
     return toGrant(await this.#token(form), nowMs)
@@ -79,7 +79,6 @@ export class DiscordApi {
     return await this.#upstream.get('/users/@me/guilds', { ...asUser(grant), schema: ApiUserGuildsSchema })
   }
 
-  /** @param metadata by key; values are texts. */
   async putRoleConnection(grant: Grant, platformUsername: string, metadata: Record<string, string>) {
     const username = platformUsername.slice(0, LONGEST_USERNAME).toWellFormed()
     const json = { platform_name: 'Avatary', platform_username: username, metadata }
@@ -137,7 +136,7 @@ export class DiscordApi {
     return await this.#sendAsBot('PUT', path, { app: this.#application.id }, records)
   }
 
-  /** Replaces the answer to an interaction; its token is proof enough, for 15 minutes. */
+  /** Replaces the answer to an interaction; its token is valid for 15 minutes. */
   async editAnswer(interactionToken: string, message: object): Promise<UpstreamAnswer> {
     return await this.#upstream.send('PATCH', '/webhooks/{app}/{token}/messages/@original', {
       params: { app: this.#application.id, token: interactionToken },
@@ -145,7 +144,7 @@ export class DiscordApi {
     })
   }
 
-  /** Adds a message to an answer, by the same token. */
+  /** Adds a message to the answer of an interaction. */
   async followUp(interactionToken: string, message: object): Promise<UpstreamAnswer> {
     return await this.#upstream.send('POST', '/webhooks/{app}/{token}', {
       params: { app: this.#application.id, token: interactionToken },

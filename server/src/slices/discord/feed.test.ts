@@ -29,7 +29,7 @@ function avatarAt(ms: number): Avatar {
   }
 }
 
-/** One server that is told, by a clock and a Discord that the test owns. */
+/** A feed of one server; the test sets the clock and the answer of Discord in `state`. */
 function feedOf(answer: UpstreamAnswer = { kind: 'ok', status: 200, value: {}, headers: {} }) {
   const state = {
     nowMs: START,
@@ -74,29 +74,29 @@ function feedOf(answer: UpstreamAnswer = { kind: 'ok', status: 200, value: {}, h
 }
 
 describe('the feed of new avatars', () => {
-  it('tells several in one message, each once, with minutes between', async () => {
+  it('posts several avatars in one message, each once, and waits five minutes between messages', async () => {
     const { feed, state, sent } = feedOf()
     state.nowMs += MINUTE
     state.avatars = [avatarAt(START - 1), avatarAt(START + 1), avatarAt(START + 2)]
-    assert.equal(await feed.step(), true)
+    assert.equal(await feed.sendNext(), true)
     assert.equal(sent.length, 1)
     assert.equal(sent[0]?.channel, '600')
     const text = JSON.stringify(sent[0]?.message)
     assert.match(text, new RegExp(`${START + 1}`))
     assert.doesNotMatch(text, new RegExp(`${START - 1}`))
     assert.deepEqual(sent[0]?.message.allowed_mentions, { parse: [] })
-    assert.equal(await feed.step(), false, 'not due yet')
+    assert.equal(await feed.sendNext(), false, 'not due yet')
     state.nowMs += 5 * MINUTE
-    await feed.step()
+    await feed.sendNext()
     assert.equal(sent.length, 1, 'nothing new')
     state.avatars.push(avatarAt(START + 3))
     state.nowMs += 5 * MINUTE
-    await feed.step()
+    await feed.sendNext()
     assert.equal(sent.length, 2)
     assert.doesNotMatch(JSON.stringify(sent[1]?.message.embeds), new RegExp(`${START + 2}`))
   })
 
-  it('says how many there are when they are more than fit', async () => {
+  it('posts the newest avatars and their total when there are too many for one message', async () => {
     for (const [length, told] of [
       [37, 'the last 10 of 37'],
       [200, 'the last 10 of 200 or more'],
@@ -104,16 +104,16 @@ describe('the feed of new avatars', () => {
       const { feed, state, sent } = feedOf()
       state.nowMs += MINUTE
       state.avatars = Array.from({ length }, (_, i) => avatarAt(START + 1 + i))
-      await feed.step()
+      await feed.sendNext()
       assert.match(JSON.stringify(sent[0]?.message), new RegExp(`${told}"`))
     }
   })
 
-  it('tells of adult avatars in an age-restricted channel alone, and not later elsewhere', async () => {
+  it('posts adult avatars only in age-restricted channels, and skips them for good elsewhere', async () => {
     const { feed, state, sent } = feedOf()
     const step = async () => {
       state.nowMs += 5 * MINUTE
-      await feed.step()
+      await feed.sendNext()
       return JSON.stringify(sent.map(({ message }) => message.embeds))
     }
     const adult = { ...avatarAt(START + 2), tags: ['content_adult'] }
@@ -130,30 +130,30 @@ describe('the feed of new avatars', () => {
     assert.match(await step(), new RegExp(`${START + 4}`))
   })
 
-  it('tells of one that is dated ahead when its time has come, once', async () => {
+  it('posts an avatar with a future date once, when that date has come', async () => {
     const { feed, state, sent } = feedOf()
     state.avatars = [avatarAt(START + 7 * MINUTE)]
     for (let i = 0; i < 5; i++) {
-      await feed.step()
+      await feed.sendNext()
       assert.equal(sent.length, i < 2 ? 0 : 1, `after ${i * 5} minutes`)
       state.nowMs += 5 * MINUTE
     }
   })
 
-  it('tells again what Discord did not take, under the nonce of the first time', async () => {
+  it('repeats a message that Discord did not accept, with the same nonce', async () => {
     const { feed, state, sent } = feedOf({ kind: 'limited', retryAfterMs: 1000 })
     state.nowMs += MINUTE
     state.avatars = [avatarAt(START + 1)]
-    await feed.step()
+    await feed.sendNext()
     state.answer = { kind: 'ok', status: 200, value: {}, headers: {} }
     state.nowMs += 5 * MINUTE
-    await feed.step()
+    await feed.sendNext()
     assert.equal(sent.length, 2)
     assert.equal(sent[0]?.message.nonce, sent[1]?.message.nonce)
     assert.equal(sent[0]?.message.enforce_nonce, true)
   })
 
-  it('goes off when the channel is gone or closed', async () => {
+  it('is switched off when the channel is deleted or closed to the bot', async () => {
     for (const answer of [
       { kind: 'absent', status: 404, body: 'json' },
       { kind: 'refused', status: 403, message: '', code: '50001' },
@@ -162,12 +162,12 @@ describe('the feed of new avatars', () => {
       const { feed, state } = feedOf(answer)
       state.nowMs += MINUTE
       state.avatars = [avatarAt(START + 1)]
-      await feed.step()
+      await feed.sendNext()
       assert.equal(state.isOn, false)
     }
   })
 
-  it('waits for as long as Discord wants, and an hour where it will want the same again', async () => {
+  it('waits for as long as Discord asks, and for an hour after a refusal', async () => {
     for (const [answer, minutes] of [
       [{ kind: 'limited', retryAfterMs: 20 * MINUTE }, 20],
       [{ kind: 'unavailable', fault: 'timeout', reason: '', retryAfterMs: null }, 5],
@@ -177,12 +177,12 @@ describe('the feed of new avatars', () => {
       const { feed, state, sent } = feedOf(answer)
       state.nowMs += MINUTE
       state.avatars = [avatarAt(START + 1)]
-      await feed.step()
+      await feed.sendNext()
       state.nowMs += minutes * MINUTE - 1
-      await feed.step()
+      await feed.sendNext()
       assert.equal(sent.length, 1)
       state.nowMs += 1
-      await feed.step()
+      await feed.sendNext()
       assert.equal(sent.length, 2)
       assert.equal(state.isOn, true)
     }

@@ -6,11 +6,11 @@ import { listMessage, NO_MENTIONS, PAGE } from './messages.ts'
 import type { DiscordStore } from './store.sql.ts'
 import type { DueFeed } from './store.ts'
 
-/** Between two messages to one server: several avatars come in one. */
+/** Shortest time between two messages to one server. */
 const PAUSE_MS = 5 * 60_000
-/** Looked at for one message; of more, the newest are told. */
-const LOOKED_AT = 200
-/** After an answer that the same message would get again. */
+/** Most new avatars read for one message; older ones are skipped. */
+const MOST_READ = 200
+/** Pause after a refusal that the same message would get again. */
 const REFUSED_PAUSE_MS = 60 * 60_000
 
 export interface FeedDeps {
@@ -18,15 +18,15 @@ export interface FeedDeps {
   readonly api: Pick<DiscordApi, 'postMessage'>
   /** Listed avatars, newest first. */
   readonly newest: (limit: number) => Promise<readonly Avatar[]>
-  /** Whether an avatar is told of in age-restricted channels alone. */
+  /** True for avatars that only age-restricted channels may show. */
   readonly isAdult: (avatar: Avatar) => boolean
-  /** Whether a channel is age-restricted; false also when Discord does not tell. */
+  /** False also when Discord does not answer. */
   readonly isAgeRestricted: (channelId: string) => Promise<boolean>
   readonly now: () => number
   readonly log: Pick<Log, 'warn'>
 }
 
-/** Tells servers that asked for it of new avatars. */
+/** Posts new avatars to the servers that switched the feed on. */
 export class NewAvatarFeed {
   readonly #deps: FeedDeps
 
@@ -34,42 +34,41 @@ export class NewAvatarFeed {
     this.#deps = deps
   }
 
-  /** One server that is due. @returns false when none is. */
-  async step(): Promise<boolean> {
+  /** Posts to one server that is due. @returns false when none is. */
+  async sendNext(): Promise<boolean> {
     const { store, newest, now } = this.#deps
     const nowMs = now()
     const due = await store.takeDueFeed(nowMs, nowMs + PAUSE_MS)
     if (due === null) return false
-    // One whose date lies ahead is told when it is there, or it would be told again and again.
-    const isFresh = (addedAtMs: number) => addedAtMs > due.afterMs && addedAtMs <= nowMs
-    const fresh = (await newest(LOOKED_AT)).filter(({ addedAt }) => isFresh(Date.parse(addedAt)))
-    const [last] = fresh
+    // An avatar dated in the future waits for its date; it would be newer than `afterMs` again and again.
+    const isNew = (addedAtMs: number) => addedAtMs > due.afterMs && addedAtMs <= nowMs
+    const added = (await newest(MOST_READ)).filter(({ addedAt }) => isNew(Date.parse(addedAt)))
+    const [last] = added
     if (last === undefined) return true
     const untilMs = Date.parse(last.addedAt)
-    const told = await this.#fitting(due.channel, fresh)
-    if (told.length === 0) await store.noteFeedSent(due.guildId, untilMs)
-    else await this.#tell(due, { avatars: told, untilMs, isAll: fresh.length < LOOKED_AT })
+    const avatars = await this.#allowedIn(due.channel, added)
+    if (avatars.length === 0) await store.noteFeedSent(due.guildId, untilMs)
+    else await this.#post(due, { avatars, untilMs, isAll: added.length < MOST_READ })
     return true
   }
 
-  /** Those that a channel is for. */
-  async #fitting(channelId: string, fresh: readonly Avatar[]): Promise<readonly Avatar[]> {
+  async #allowedIn(channelId: string, added: readonly Avatar[]): Promise<readonly Avatar[]> {
     const { isAdult, isAgeRestricted } = this.#deps
-    const forAll = fresh.filter(avatar => !isAdult(avatar))
-    return forAll.length === fresh.length || (await isAgeRestricted(channelId)) ? fresh : forAll
+    const forAll = added.filter(avatar => !isAdult(avatar))
+    return forAll.length === added.length || (await isAgeRestricted(channelId)) ? added : forAll
   }
 
-  async #tell(due: DueFeed, { avatars, untilMs, isAll }: News): Promise<void> {
+  async #post(due: DueFeed, { avatars, untilMs, isAll }: FeedBatch): Promise<void> {
     const { store, api, log, now } = this.#deps
     const count = isAll ? `${avatars.length}` : `${avatars.length} or more`
     const title = avatars.length > PAGE ? `New avatars: the last ${PAGE} of ${count}` : 'New avatars'
-    // Discord takes one message of a nonce, so that one whose answer was lost is not told again.
+    // Discord posts one message per nonce, so a retry after a lost answer posts nothing twice.
     const once = { nonce: `${due.afterMs}`, enforce_nonce: true }
     const message = { ...listMessage(title, avatars.slice(0, PAGE)), ...NO_MENTIONS, ...once }
     const answer = await api.postMessage(due.channel, message)
     if (answer.kind === 'ok') {
       await store.noteFeedSent(due.guildId, untilMs)
-    } else if (isShut(answer)) {
+    } else if (isChannelClosed(answer)) {
       await store.stopFeed(due.guildId)
       log.warn(
         { event: 'discord-feed-stopped', guild: due.guildId },
@@ -81,12 +80,12 @@ export class NewAvatarFeed {
   }
 }
 
-interface News {
+interface FeedBatch {
   /** Newest first. */
   readonly avatars: readonly Avatar[]
-  /** Avatars until this moment are told by now, or left out for good. */
+  /** Avatars added until this moment are posted or skipped by this message. */
   readonly untilMs: number
-  /** Whether there may be no more than these. */
+  /** False when there may be more than these. */
   readonly isAll: boolean
 }
 
@@ -96,11 +95,11 @@ function pauseAfter(answer: UpstreamAnswer): number {
   return Math.max(PAUSE_MS, wanted)
 }
 
-/** What Discord says to a message of embeds alone where they are not let through: "Cannot send an empty message". */
+/** Discord's "Cannot send an empty message", its answer to embeds in a channel that does not allow them. */
 const EMPTY_MESSAGE = '50006'
 
-/** The channel is gone, or closed to the bot; anything else passes. */
-function isShut(answer: UpstreamAnswer): boolean {
+/** True when the channel is deleted or the bot may not write there; other errors are temporary. */
+function isChannelClosed(answer: UpstreamAnswer): boolean {
   if (answer.kind !== 'refused') return answer.kind === 'absent'
   return answer.status === 403 || answer.code === EMPTY_MESSAGE
 }

@@ -6,15 +6,15 @@ import { type Grant, needsRefresh, readGrant, writeGrant } from './grant.ts'
 import type { DiscordStore } from './store.sql.ts'
 import type { Connection } from './store.ts'
 
-/** Longer than any exchange with Discord takes, its repetitions included: who holds it longer is dead. */
+/** Longer than any call to Discord takes with its retries, so an older lease is of a process that ended. */
 export const LEASE_MS = 2 * 60_000
-/** How often, and how long each time, somebody is waited for who is at the same grant right now. */
-export const WAITS = 25
-export const WAIT_MS = 200
+/** Attempts, and the pause between two, to get the lease of a grant that is in use. */
+export const LEASE_TRIES = 25
+export const LEASE_PAUSE_MS = 200
 const UNAUTHORIZED = 401
 
-/** What came of doing something with a person's grant; `not_connected` also when Discord says it is gone. */
-export type WithGrant<Value> = UpstreamAnswer<Value> | { readonly kind: 'not_connected' }
+/** Outcome of a request with a person's grant; `not_connected` also when Discord calls the grant invalid. */
+export type GrantOutcome<Value> = UpstreamAnswer<Value> | { readonly kind: 'not_connected' }
 
 export interface GrantKeeperDeps {
   readonly store: DiscordStore
@@ -33,8 +33,8 @@ const IN_USE: UpstreamAnswer<never> = {
 }
 
 /**
- * Opens grants, and replaces their tokens before they end: a refresh token works once, so one process does it. What
- * must not happen twice or after a revocation is done under the lease of the connection, which a revocation waits for.
+ * Opens grants and renews their tokens before they expire. A refresh token works once, so renewing needs the lease of
+ * the connection, as does whatever must not happen after a revocation; a revocation waits for the lease.
  */
 export class GrantKeeper {
   readonly #deps: GrantKeeperDeps
@@ -43,39 +43,38 @@ export class GrantKeeper {
     this.#deps = deps
   }
 
-  /** What a grant is sealed with belongs to the Discord account, wherever its row is. */
+  /** Seals a grant for its Discord account, so that it also opens after it moved to a revocation. */
   seal(discordId: string, grant: Grant): string {
     return this.#deps.sealer.seal(writeGrant(grant), aboutGrant(discordId))
   }
 
-  /** Null when it was sealed with a key that is gone. */
+  /** Null when it was sealed with a key that is not configured any more. */
   open(discordId: string, sealedGrant: string): Grant | null {
     const text = this.#deps.sealer.open(sealedGrant, aboutGrant(discordId))
     return text === null ? null : readGrant(text)
   }
 
-  /** Null when nothing is connected, or what is cannot be opened. */
+  /** Null when nothing is connected, or the grant cannot be opened. */
   async find(personKey: number): Promise<{ connection: Connection; grant: Grant } | null> {
     const connection = await this.#deps.store.find(personKey)
     const grant = connection && this.open(connection.user.id, connection.sealedGrant)
     return grant === null ? null : { connection: connection!, grant }
   }
 
-  /** Does something in a person's name. When Discord refuses the token, once more with a new one. */
+  /** Does something with a person's grant, and once more with a new token when Discord refuses the token. */
   async use<Value>(
     personKey: number,
-    work: (grant: Grant) => Promise<WithGrant<Value>>,
-  ): Promise<WithGrant<Value>> {
-    const held = await this.find(personKey)
-    if (held === null) return NOT_CONNECTED
-    const { grant } = held
+    work: (grant: Grant) => Promise<GrantOutcome<Value>>,
+  ): Promise<GrantOutcome<Value>> {
+    const grant = (await this.find(personKey))?.grant ?? null
+    if (grant === null) return NOT_CONNECTED
     const isUsable = !needsRefresh(grant, this.#deps.clock.now())
     return await withFreshToken<Value, typeof NOT_CONNECTED>(isUsable ? grant : null, work, () =>
-      this.leased(personKey, connection => this.#renew(connection, grant)),
+      this.withLease(personKey, connection => this.#renew(connection, grant)),
     )
   }
 
-  /** Replaces the tokens of a grant, which are used up thereby, where it is stored. */
+  /** Gets new tokens and stores them; the old ones become invalid. */
   async refresh(discordId: string, sealedGrant: string, grant: Grant): Promise<UpstreamAnswer<Grant>> {
     const { store, api, clock } = this.#deps
     const answer = await api.refresh(grant, clock.now())
@@ -85,31 +84,31 @@ export class GrantKeeper {
     return { ...answer, value: renewed }
   }
 
-  /** Does something that nobody else may do at the same time; whoever is at it is waited for. */
-  async leased<Value>(
+  /** Does something under the lease of the connection, and waits while another one has it. */
+  async withLease<Value>(
     personKey: number,
-    work: (connection: Connection) => Promise<WithGrant<Value>>,
-  ): Promise<WithGrant<Value>> {
+    work: (connection: Connection) => Promise<GrantOutcome<Value>>,
+  ): Promise<GrantOutcome<Value>> {
     const { store, clock, sleep } = this.#deps
-    for (let wait = 0; wait < WAITS; wait++) {
+    for (let tries = 0; tries < LEASE_TRIES; tries++) {
       const nowMs = clock.now()
       const untilMs = nowMs + LEASE_MS
-      const held = await store.lease(personKey, nowMs, untilMs)
-      if (held !== null) {
+      const connection = await store.lease(personKey, nowMs, untilMs)
+      if (connection !== null) {
         try {
-          return await work(held)
+          return await work(connection)
         } finally {
-          await store.release(held.user.id, untilMs)
+          await store.release(connection.user.id, untilMs)
         }
       }
       if ((await store.find(personKey)) === null) return NOT_CONNECTED
-      await sleep(WAIT_MS, undefined)
+      await sleep(LEASE_PAUSE_MS, undefined)
     }
     return IN_USE
   }
 
-  /** Replaces the tokens that were used; whoever comes second takes what the first one got. */
-  async #renew({ personKey, user, sealedGrant }: Connection, used: Grant): Promise<WithGrant<Grant>> {
+  /** Renews the tokens, unless another process has done so since `used` was read. */
+  async #renew({ personKey, user, sealedGrant }: Connection, used: Grant): Promise<GrantOutcome<Grant>> {
     const current = this.open(user.id, sealedGrant)
     if (current === null) return NOT_CONNECTED
     if (current.accessToken !== used.accessToken)
@@ -122,9 +121,9 @@ export class GrantKeeper {
 }
 
 /**
- * Does something by a token; with a new one when there is none that can be used, or Discord refuses it.
+ * Does something with a token, and with a new one when Discord refuses it.
  *
- * @param grant null when its token has ended, or is about to.
+ * @param grant null when its token has expired, or is about to.
  */
 export async function withFreshToken<Value, Other extends { readonly kind: 'not_connected' } = never>(
   grant: Grant | null,
@@ -139,12 +138,12 @@ export async function withFreshToken<Value, Other extends { readonly kind: 'not_
   return renewed.kind === 'ok' ? await work(renewed.value) : renewed
 }
 
-/** What a sealed grant is about. */
+/** The text that binds a sealed grant to its Discord account. */
 export function aboutGrant(discordId: string): string {
   return `discord:${discordId}`
 }
 
-/** Whether Discord says that a grant is none any more (RFC 6749 §5.2). */
+/** True when Discord calls a grant invalid (RFC 6749 §5.2). */
 export function isGone(answer: UpstreamAnswer): boolean {
   return answer.kind === 'refused' && answer.code === 'invalid_grant'
 }

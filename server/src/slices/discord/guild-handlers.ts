@@ -3,8 +3,8 @@ import type { HandlersOf } from '../../handlers.ts'
 import { json } from '../../kernel/answer.ts'
 import type { ApiUserGuild } from './api-shapes.ts'
 import { inviteUrl } from './authorize-url.ts'
+import { failureOf } from './failures.ts'
 import type { Configuration, Guilds } from './guilds.ts'
-import { refusalOf } from './obstacles.ts'
 
 export interface GuildHandlerDeps {
   readonly guilds: Guilds
@@ -12,7 +12,7 @@ export interface GuildHandlerDeps {
   readonly authorizeUrl: string
 }
 
-/** What answers the routes about servers. */
+/** Handlers of the routes about servers. */
 export function guildHandlers({ guilds, clientId, authorizeUrl }: GuildHandlerDeps) {
   const configurationView = ({ guild, channels, settings }: Configuration) => {
     const { feed, ...rest } = settings
@@ -29,22 +29,22 @@ export function guildHandlers({ guilds, clientId, authorizeUrl }: GuildHandlerDe
   return {
     listGuilds: async ({ person }) => {
       const found = await guilds.list(person.key)
-      return found.kind === 'ok' ? json({ guilds: found.value.map(viewOf) }) : refusalOf(found)
+      return found.kind === 'ok' ? json({ guilds: found.value.map(viewOf) }) : failureOf(found)
     },
 
     getGuild: async ({ params, person }) => {
       const found = await guilds.configurationOf(person.key, params.id)
-      return found.kind === 'ok' ? json(configurationView(found.value)) : refusalOf(found)
+      return found.kind === 'ok' ? json(configurationView(found.value)) : failureOf(found)
     },
 
     updateGuild: async ({ params, body, person }) => {
       const saved = await guilds.save(person.key, params.id, body)
-      return saved.kind === 'ok' ? json(saved.value) : refusalOf(saved)
+      return saved.kind === 'ok' ? json(saved.value) : failureOf(saved)
     },
 
     updateGuildFeed: async ({ params, body, person }) => {
       const saved = await guilds.saveFeed(person.key, params.id, body.enabled)
-      return saved.kind === 'ok' ? json({ enabled: saved.value }) : refusalOf(saved)
+      return saved.kind === 'ok' ? json({ enabled: saved.value }) : failureOf(saved)
     },
   } satisfies Partial<HandlersOf<typeof discordRoutes>>
 }

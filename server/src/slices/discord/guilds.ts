@@ -2,7 +2,7 @@ import type { GuildSettings } from '@avatary/contract/discord'
 import type { UpstreamAnswer } from '../../kernel/upstream.ts'
 import type { ApiUserGuild } from './api-shapes.ts'
 import type { DiscordApi } from './discord-api.ts'
-import type { GrantKeeper, WithGrant } from './grant-keeper.ts'
+import type { GrantKeeper, GrantOutcome } from './grant-keeper.ts'
 import { type Channel, mayAdminister, permittedChannels } from './servers.ts'
 import type { DiscordStore } from './store.sql.ts'
 import type { ServerSettings } from './store.ts'
@@ -14,12 +14,12 @@ export interface GuildsDeps {
   readonly now: () => number
 }
 
-/** What stands in the way: no connection, no right, or Discord. */
-export type Obstacle =
+/** Every expected reason why a request about a server is not done. */
+export type DiscordProblem =
   | { readonly kind: 'not_connected' | 'not_administrator' | 'channel_not_permitted' }
   | Exclude<UpstreamAnswer<never>, { kind: 'ok' }>
 
-export type OrObstacle<Value> = { readonly kind: 'ok'; readonly value: Value } | Obstacle
+export type GuildOutcome<Value> = { readonly kind: 'ok'; readonly value: Value } | DiscordProblem
 
 export interface Configuration {
   readonly guild: ApiUserGuild
@@ -28,23 +28,23 @@ export interface Configuration {
   readonly settings: ServerSettings
 }
 
-/** Servers as their administrators see and change them; rights are asked of Discord each time (spec, rule 4). */
+/** Reads and changes server settings; Discord is asked for the administrator's rights each time (spec, rule 4). */
 export class Guilds {
   readonly #deps: GuildsDeps
-  /** The bot's own id never changes. */
+  /** Kept for the life of the process, because the bot's own id never changes. */
   #botId: string | null = null
 
   constructor(deps: GuildsDeps) {
     this.#deps = deps
   }
 
-  /** Those that the person owns or administers. */
-  async list(personKey: number): Promise<OrObstacle<readonly ApiUserGuild[]>> {
+  /** Servers that the person owns or administers. */
+  async list(personKey: number): Promise<GuildOutcome<readonly ApiUserGuild[]>> {
     const answer = await this.#guildsOf(personKey)
     return answer.kind === 'ok' ? { kind: 'ok', value: answer.value.filter(mayAdminister) } : answer
   }
 
-  async configurationOf(personKey: number, guildId: string): Promise<OrObstacle<Configuration>> {
+  async configurationOf(personKey: number, guildId: string): Promise<GuildOutcome<Configuration>> {
     const guild = await this.#administered(personKey, guildId)
     if (guild.kind !== 'ok') return guild
     const channels = await this.#channelsFor(guildId)
@@ -53,12 +53,12 @@ export class Guilds {
     return { kind: 'ok', value: { guild: guild.value, channels: channels.value, settings } }
   }
 
-  /** Saves all of the settings; a channel only when the bot may answer there. */
+  /** Saves all settings, provided that the bot may answer in their channel. */
   async save(
     personKey: number,
     guildId: string,
     settings: GuildSettings,
-  ): Promise<OrObstacle<GuildSettings>> {
+  ): Promise<GuildOutcome<GuildSettings>> {
     const guild = await this.#administered(personKey, guildId)
     if (guild.kind !== 'ok') return guild
     const checked = await this.#checkChannel(guildId, settings.channel, () => true)
@@ -67,27 +67,27 @@ export class Guilds {
     return { kind: 'ok', value: settings }
   }
 
-  /** Begins or ends to tell of new avatars; to begin, the channel of the settings must be set and permitted. */
-  async saveFeed(personKey: number, guildId: string, isEnabled: boolean): Promise<OrObstacle<boolean>> {
+  /** Switches the feed on or off; on, only when the settings name a channel in which the bot may post. */
+  async saveFeed(personKey: number, guildId: string, isEnabled: boolean): Promise<GuildOutcome<boolean>> {
     const { store, now } = this.#deps
     const guild = await this.#administered(personKey, guildId)
     if (guild.kind !== 'ok') return guild
     const { channel, feed } = await store.settingsOf(guildId)
     if (isEnabled) {
       if (channel === null) return { kind: 'channel_not_permitted' }
-      const checked = await this.#checkChannel(guildId, channel, ({ takesFeed }) => takesFeed)
+      const checked = await this.#checkChannel(guildId, channel, ({ canPostFeed }) => canPostFeed)
       if (checked.kind !== 'ok') return checked
     }
-    // Asked for again, it goes on where it was.
+    // Switching on a feed that is on must not move its start.
     if (isEnabled !== feed) await store.saveFeed(guildId, isEnabled, now())
     return { kind: 'ok', value: isEnabled }
   }
 
-  async #guildsOf(personKey: number): Promise<WithGrant<ApiUserGuild[]>> {
+  async #guildsOf(personKey: number): Promise<GrantOutcome<ApiUserGuild[]>> {
     return await this.#deps.grants.use(personKey, grant => this.#deps.api.userGuilds(grant))
   }
 
-  async #administered(personKey: number, guildId: string): Promise<OrObstacle<ApiUserGuild>> {
+  async #administered(personKey: number, guildId: string): Promise<GuildOutcome<ApiUserGuild>> {
     const answer = await this.#guildsOf(personKey)
     if (answer.kind !== 'ok') return answer
     const guild = answer.value.find(({ id }) => id === guildId)
@@ -100,7 +100,7 @@ export class Guilds {
     guildId: string,
     channelId: string | null,
     isEnough: (channel: Channel) => boolean,
-  ): Promise<OrObstacle<null>> {
+  ): Promise<GuildOutcome<null>> {
     if (channelId === null) return { kind: 'ok', value: null }
     const channels = await this.#channelsFor(guildId)
     if (channels.kind !== 'ok') return channels
@@ -109,25 +109,25 @@ export class Guilds {
     return isPermitted ? { kind: 'ok', value: null } : { kind: 'channel_not_permitted' }
   }
 
-  /** Null while the bot is not on the server, which Discord says by refusing it. */
-  async #channelsFor(guildId: string): Promise<OrObstacle<Channel[] | null>> {
+  /** Null while the bot is not on the server. */
+  async #channelsFor(guildId: string): Promise<GuildOutcome<Channel[] | null>> {
     const { api, now } = this.#deps
     if (!api.hasBot) return { kind: 'ok', value: null }
-    const botId = await this.#bot()
+    const botId = await this.#findBotId()
     if (botId.kind !== 'ok') return botId
-    // Alone first: where the bot is absent each request is an invalid one, of which Discord bans who sends too many.
+    // One request goes first: where the bot is absent each one counts as invalid, and Discord bans after too many.
     const guild = await api.guild(guildId)
-    if (isShutOut(guild)) return { kind: 'ok', value: null }
+    if (isBotAbsent(guild)) return { kind: 'ok', value: null }
     if (guild.kind !== 'ok') return guild
     const [channels, member] = await Promise.all([api.channels(guildId), api.member(guildId, botId.value)])
-    if ([channels, member].some(isShutOut)) return { kind: 'ok', value: null }
+    if ([channels, member].some(isBotAbsent)) return { kind: 'ok', value: null }
     if (channels.kind !== 'ok') return channels
     if (member.kind !== 'ok') return member
     const bot = { id: botId.value, member: member.value }
     return { kind: 'ok', value: permittedChannels(guild.value, channels.value, bot, now()) }
   }
 
-  async #bot(): Promise<OrObstacle<string>> {
+  async #findBotId(): Promise<GuildOutcome<string>> {
     if (this.#botId === null) {
       const answer = await this.#deps.api.bot()
       if (answer.kind !== 'ok') return answer
@@ -137,7 +137,7 @@ export class Guilds {
   }
 }
 
-/** 403 and 404 are how Discord says that the bot is not there. */
-function isShutOut(answer: UpstreamAnswer): boolean {
+/** Discord answers 403 or 404 where the bot is absent. */
+function isBotAbsent(answer: UpstreamAnswer): boolean {
   return answer.kind === 'absent' || (answer.kind === 'refused' && answer.status === 403)
 }

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import type { Avatar, Platform } from '@avatary/contract/avatar'
 import type { APIInteraction } from 'discord-api-types/v10'
 import type { Audience } from './bot-catalog.ts'
-import { type ChannelFacts, Channels } from './channels.ts'
+import { Channels, type PartialChannel } from './channels.ts'
 import { COMMANDS } from './commands.ts'
 import { Interactions } from './interactions.ts'
 import { DEFAULT_SETTINGS, type ServerSettings } from './store.ts'
@@ -46,16 +46,16 @@ function bot({
 }: {
   avatars?: readonly Avatar[]
   settings?: Partial<ServerSettings>
-  /** What Discord tells when it is asked. */
-  channels?: readonly ChannelFacts[]
+  /** The channels that Discord knows. */
+  channels?: readonly PartialChannel[]
 } = {}) {
-  const asked: { text: string; platform: Platform | null; offset: number }[] = []
-  const askedOf: string[] = []
+  const searches: { text: string; platform: Platform | null; offset: number }[] = []
+  const fetched: string[] = []
   const shownTo = ({ isAgeRestricted }: Audience) =>
     avatars.filter(avatar => isAgeRestricted || !isAdult(avatar))
-  const places = new Channels({
-    ask: async id => {
-      askedOf.push(id)
+  const known = new Channels({
+    fetchChannel: async id => {
+      fetched.push(id)
       return channels.find(channel => channel.id === id) ?? null
     },
     now: () => 0,
@@ -63,10 +63,10 @@ function bot({
   const interactions = new Interactions({
     publicUrl: 'https://avatary.example',
     settingsOf: async () => ({ ...DEFAULT_SETTINGS, ...settings }),
-    placeOf: asked => places.placeOf(asked),
+    channelOf: origin => known.channelOf(origin),
     catalog: {
       search: (text, { platform, limit, offset, ...audience }) => {
-        asked.push({ text, platform, offset })
+        searches.push({ text, platform, offset })
         const all = shownTo(audience)
         return { total: all.length, avatars: all.slice(offset, offset + limit) }
       },
@@ -81,7 +81,7 @@ function bot({
     }
     return { type, data }
   }
-  return { answer, asked, askedOf }
+  return { answer, searches, fetched }
 }
 
 const command = (name: string, options: object[] = [], of: object = {}) => ({
@@ -97,28 +97,28 @@ describe('the bot', () => {
     assert.deepEqual(await bot().answer({ type: 1 }), { type: 1, data: {} })
   })
 
-  it('shows the first page of a search with its total, and the way to the next', async () => {
-    const { answer, asked } = bot()
+  it('shows the first page of a search with its total and a button to the next page', async () => {
+    const { answer, searches } = bot()
     const { type, data } = await answer(command('search', [text('fox'), text('quest', 'platform')]))
     assert.equal(type, 4)
-    assert.deepEqual(asked, [{ text: 'fox', platform: 'quest', offset: 0 }])
+    assert.deepEqual(searches, [{ text: 'fox', platform: 'quest', offset: 0 }])
     assert.equal(data.embeds?.[0]?.footer?.text, '1–10 of 23')
     const [previous, next] = data.components![0]!.components
     assert.equal(previous?.disabled, true)
     assert.equal(next?.custom_id, 'search:on:10:quest:fox')
   })
 
-  it('turns pages in place, up to the last', async () => {
-    const { answer, asked } = bot()
+  it('turns the pages of its message, up to the last page', async () => {
+    const { answer, searches } = bot()
     const { type, data } = await answer({ type: 3, data: { custom_id: 'search:on:20::fox: 狐' } })
     assert.equal(type, 7)
-    assert.deepEqual(asked, [{ text: 'fox: 狐', platform: null, offset: 20 }])
+    assert.deepEqual(searches, [{ text: 'fox: 狐', platform: null, offset: 20 }])
     assert.equal(data.embeds?.[0]?.footer?.text, '21–23 of 23')
     const [previous, next] = data.components![0]!.components
     assert.deepEqual([previous?.custom_id, next?.disabled], ['search:back:10::fox: 狐', true])
   })
 
-  it('keeps the id of a button within what Discord takes, and pairs of a page apart, on every page', async () => {
+  it('gives both buttons of every page different ids of at most 100 characters', async () => {
     const avatars = Array.from({ length: 1200 }, (_, i) => avatarOf(i))
     const { answer } = bot({ avatars })
     const search = command('search', [text('狐😀'.repeat(200)), text('quest', 'platform')])
@@ -133,7 +133,7 @@ describe('the bot', () => {
     assert.equal(data.embeds?.[0]?.footer?.text, '1,191–1,200 of 1,200')
   })
 
-  it('goes on from a search for nothing in particular', async () => {
+  it('turns the pages of a search with an empty text', async () => {
     const { answer } = bot()
     const { data } = await answer(command('search', [text('  ')]))
     assert.equal(data.embeds?.[0]?.title, 'Avatars')
@@ -150,13 +150,13 @@ describe('the bot', () => {
     assert.deepEqual([data.embeds, data.components, data.flags], [[], [], undefined])
   })
 
-  it('says so when nothing is found, to the asker alone', async () => {
+  it('answers privately when nothing is found', async () => {
     const { data } = await bot({ avatars: [] }).answer(command('search', [text('zzz')]))
     assert.match(data.content!, /Nothing is known/)
     assert.equal(data.flags, 64)
   })
 
-  it('shows one avatar, any avatar, and what is trending', async () => {
+  it('shows one avatar, a random avatar and the trending avatars', async () => {
     const { answer } = bot()
     assert.equal((await answer(command('show', [text('Fox', 'avatar')]))).data.embeds?.[0]?.title, 'Fox 0')
     assert.equal((await answer(command('random'))).data.embeds?.[0]?.title, 'Fox 0')
@@ -164,7 +164,7 @@ describe('the bot', () => {
     assert.equal(data.embeds?.[0]?.description?.match(/Fox/g)?.length, 10)
   })
 
-  it('completes what is being typed, with at most 25 different choices of at most 100 characters', async () => {
+  it('completes a text with at most 25 different choices of at most 100 characters', async () => {
     const avatars = Array.from({ length: 25 }, (_, i) =>
       avatarOf(i, { name: i < 5 ? 'Same' : `${i}`.repeat(90) }),
     )
@@ -177,20 +177,20 @@ describe('the bot', () => {
     assert.equal((await answer(focused('show'))).data.choices?.[0]?.value, avatars[0]!.id)
   })
 
-  it('completes for the platform that was chosen, and only where it may answer', async () => {
+  it('completes for the chosen platform, and only in channels where commands are answered', async () => {
     const typing = (settings: Partial<ServerSettings>) => {
-      const { answer, asked } = bot({ settings })
+      const { answer, searches } = bot({ settings })
       const options = [{ ...text('f'), focused: true }, text('quest', 'platform')]
-      return { asked, answer: answer({ ...command('search', options, inServer), type: 4 }) }
+      return { searches, answer: answer({ ...command('search', options, inServer), type: 4 }) }
     }
     const open = typing({})
     assert.equal((await open.answer).data.choices?.length, 23)
-    assert.equal(open.asked[0]?.platform, 'quest')
+    assert.equal(open.searches[0]?.platform, 'quest')
     assert.deepEqual((await typing({ enabled: false }).answer).data.choices, [])
     assert.deepEqual((await typing({ channel: '601' }).answer).data.choices, [])
   })
 
-  it('shows a name on one line, in its own direction, without its formatting', async () => {
+  it('shows a name on one line, without its formatting and direction marks', async () => {
     const evil = avatarOf(1, {
       name: '\u202e**gnp.exe**\n# big',
       authorName: '\u2028\u0007',
@@ -206,7 +206,7 @@ describe('the bot', () => {
     assert.equal(offered.choices?.[0]?.name, '**gnp.exe** # big · without a name')
   })
 
-  it('stays within the limits of a message, whatever the records hold', async () => {
+  it('keeps messages within the limits of Discord for the longest avatars', async () => {
     const long = (i: number) =>
       avatarOf(i, {
         name: '*'.repeat(500),
@@ -231,7 +231,7 @@ describe('the bot', () => {
     }
   })
 
-  it('calls nobody, whatever a name holds', async () => {
+  it('mentions nobody, even when a name contains a mention', async () => {
     const evil = avatarOf(1, { name: '@everyone <@1> [a](https://evil.example)', authorName: '**x** `y`' })
     for (const name of ['search', 'show', 'trending', 'random']) {
       const { data } = await bot({ avatars: [evil] }).answer(command(name, [text('x'), text('x', 'avatar')]))
@@ -240,7 +240,7 @@ describe('the bot', () => {
     }
   })
 
-  it('is silent where the server switched it off', async () => {
+  it('does not answer on a server that switched commands off', async () => {
     const { data } = await bot({ settings: { enabled: false } }).answer(command('random', [], inServer))
     assert.match(data.content!, /switched off/)
     assert.equal(data.flags, 64)
@@ -271,13 +271,13 @@ describe('the bot', () => {
     }
   })
 
-  it('answers the asker alone where the settings say private', async () => {
+  it('answers privately where the settings require it', async () => {
     const { data } = await bot({ settings: { private: true } }).answer(command('random', [], inServer))
     assert.equal(data.flags, 64)
     assert.equal(data.embeds?.[0]?.title, 'Fox 0')
   })
 
-  it('answers by the id of the channel alone, and asks Discord what more it must know', async () => {
+  it('asks Discord about a channel when an interaction has only its id', async () => {
     const channels = [
       { id: '600', type: 0, nsfw: true },
       { id: '700', type: 11, parent_id: '600' },
@@ -285,17 +285,17 @@ describe('the bot', () => {
       { id: '601', type: 0 },
     ]
     const at = (id: string) => ({ guild_id: '500', channel_id: id })
-    const { answer, askedOf } = bot({ channels, settings: { channel: '600' }, avatars: [avatarOf(1, ADULT)] })
+    const { answer, fetched } = bot({ channels, settings: { channel: '600' }, avatars: [avatarOf(1, ADULT)] })
     for (const id of ['600', '700', '600'])
       assert.equal((await answer(command('random', [], at(id)))).data.embeds?.[0]?.title, 'Fox 1', id)
-    assert.deepEqual(askedOf, ['600', '700'], 'and keeps it')
+    assert.deepEqual(fetched, ['600', '700'], 'and keeps it')
     for (const id of ['601', '701', '702'])
       assert.match((await answer(command('random', [], at(id)))).data.content!, /<#600>/, id)
     const silent = bot({ settings: { channel: '600' } })
     assert.equal((await silent.answer(command('random', [], at('600')))).data.embeds?.[0]?.title, 'Fox 0')
   })
 
-  it('turns the page of a public message for the presser alone once the server is private', async () => {
+  it('turns the page of a public message privately after the server became private', async () => {
     const page = { type: 3, data: { custom_id: 'search:on:10::fox' }, ...inServer }
     const { answer } = bot({ settings: { private: true } })
     for (const flags of [undefined, 0, 1 << 2]) {
@@ -309,7 +309,7 @@ describe('the bot', () => {
     assert.deepEqual([open.type, open.data.flags], [7, undefined])
   })
 
-  it('shows adult avatars in age-restricted channels alone, whatever is asked', async () => {
+  it('shows adult avatars in age-restricted channels only, with every command', async () => {
     const adult = avatarOf(1, { name: 'Adult', ...ADULT })
     const { answer } = bot({ avatars: [adult], channels: [{ id: '600', type: 0, nsfw: true }] })
     const typed = { ...text('a'), focused: true }
@@ -327,19 +327,20 @@ describe('the bot', () => {
     const unknown = { guild_id: '500', channel: { id: '701', type: 11, parent_id: '601' } }
     const direct = { channel: { id: '1', type: 1 } }
     for (const place of [restricted, thread])
-      for (const asked of asking(place)) assert.match(JSON.stringify(await answer(asked)), /Adult/)
+      for (const searches of asking(place)) assert.match(JSON.stringify(await answer(searches)), /Adult/)
     for (const place of [inServer, unknown, direct, {}, { guild_id: '500', channel_id: '1' }])
-      for (const asked of asking(place)) assert.doesNotMatch(JSON.stringify(await answer(asked)), /Adult/)
+      for (const searches of asking(place))
+        assert.doesNotMatch(JSON.stringify(await answer(searches)), /Adult/)
     const { data } = await answer(command('show', [text(adult.id, 'avatar')], inServer))
     assert.match(data.content!, /age-restricted/)
   })
 
-  it('asks nobody about settings in direct messages', async () => {
+  it('applies no settings in direct messages', async () => {
     const { data } = await bot({ settings: { enabled: false } }).answer(command('random'))
     assert.equal(data.embeds?.[0]?.title, 'Fox 0')
   })
 
-  it('has an answer to what it does not know', async () => {
+  it('answers unknown commands, buttons and interactions with a message', async () => {
     const { answer } = bot()
     for (const unknown of [
       command('dance'),

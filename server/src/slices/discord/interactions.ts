@@ -10,25 +10,25 @@ import {
   MessageFlags,
 } from 'discord-api-types/v10'
 import type { Audience, BotCatalog } from './bot-catalog.ts'
-import type { ChannelFacts, Place } from './channels.ts'
+import type { InteractionChannel, PartialChannel } from './channels.ts'
 import { COMMAND, LONGEST_TEXT, type Subcommand } from './commands.ts'
 import {
   avatarMessage,
-  cut,
+  displayName,
   listMessage,
   type Message,
   NO_MENTIONS,
-  note,
   PAGE,
-  readStep,
-  replacing,
-  type SearchStep,
+  type PagedSearch,
+  privateNote,
+  readButtonId,
+  replacementOf,
   searchMessage,
-  shown,
+  truncate,
 } from './messages.ts'
 import type { ServerSettings } from './store.ts'
 
-/** Choices that Discord shows at most, and characters of each. */
+/** Discord's limits for completion: choices, and characters of each. */
 const CHOICES = 25
 const LONGEST_CHOICE = 100
 const TRENDING = 10
@@ -36,25 +36,25 @@ const TRENDING = 10
 export interface InteractionDeps {
   readonly catalog: BotCatalog
   readonly settingsOf: (guildId: string) => Promise<ServerSettings>
-  readonly placeOf: (asked: AskedAt) => Promise<Place>
+  readonly channelOf: (origin: InteractionOrigin) => Promise<InteractionChannel>
   readonly publicUrl: string
 }
 
-/** Where something is asked, as an interaction tells it. */
-interface AskedAt {
+/** The fields of an interaction that name its server and channel. */
+interface InteractionOrigin {
   readonly guild_id?: string
-  readonly channel?: ChannelFacts
+  readonly channel?: PartialChannel
   readonly channel_id?: string
 }
 
-/** What the settings of the server, and the channel, say of an answer. */
+/** Rules for an answer, from the settings of the server and the channel. */
 interface AnswerRules extends Audience {
-  /** Why there is none; null when there is. */
+  /** The reason for not answering; null when the bot answers. */
   readonly refusal: string | null
   readonly isPrivate: boolean
 }
 
-/** Answers what people ask the bot, from memory; the caller has made sure that Discord sent it. */
+/** Answers interactions from the read model; the caller has checked that Discord sent them. */
 export class Interactions {
   readonly #deps: InteractionDeps
 
@@ -73,78 +73,78 @@ export class Interactions {
       case InteractionType.MessageComponent:
         return await this.#turnPage(interaction)
       default:
-        return message(note('This is not known here.'))
+        return message(privateNote('This is not known here.'))
     }
   }
 
-  async #answerCommand(asked: APIApplicationCommandInteraction): Promise<APIInteractionResponse> {
-    const rules = await this.#rulesFor(asked)
-    if (rules.refusal !== null) return message(note(rules.refusal))
-    const answer = await this.#run(asked, rules)
-    return message(rules.isPrivate ? forAskerAlone(answer) : answer)
+  async #answerCommand(interaction: APIApplicationCommandInteraction): Promise<APIInteractionResponse> {
+    const rules = await this.#rulesFor(interaction)
+    if (rules.refusal !== null) return message(privateNote(rules.refusal))
+    const answer = await this.#run(interaction, rules)
+    return message(rules.isPrivate ? privately(answer) : answer)
   }
 
   /**
-   * Turns the page of a message, by the settings of this moment: where answers are private, a page of a message that
-   * everybody sees is shown to whoever pressed the button alone.
+   * Turns the page of a message by the current settings. Where answers are private, the next page of a public message
+   * is shown only to the person who pressed the button.
    */
-  async #turnPage(asked: APIMessageComponentInteraction): Promise<APIInteractionResponse> {
-    const step = readStep(asked.data.custom_id)
-    if (step === null) return message(note('This button is not known here any more.'))
-    const rules = await this.#rulesFor(asked)
-    if (rules.refusal !== null) return message(note(rules.refusal))
+  async #turnPage(interaction: APIMessageComponentInteraction): Promise<APIInteractionResponse> {
+    const step = readButtonId(interaction.data.custom_id)
+    if (step === null) return message(privateNote('This button is not known here any more.'))
+    const rules = await this.#rulesFor(interaction)
+    if (rules.refusal !== null) return message(privateNote(rules.refusal))
     const page = this.#page(step, rules)
-    if (rules.isPrivate && !isForAskerAlone(asked.message)) return message(forAskerAlone(page))
-    return { type: InteractionResponseType.UpdateMessage, data: { ...replacing(page), ...NO_MENTIONS } }
+    if (rules.isPrivate && !isPrivate(interaction.message)) return message(privately(page))
+    return { type: InteractionResponseType.UpdateMessage, data: { ...replacementOf(page), ...NO_MENTIONS } }
   }
 
-  /** Design, "Discord checks". In direct messages nobody's settings hold. */
-  async #rulesFor(asked: AskedAt): Promise<AnswerRules> {
-    const { guild_id } = asked
+  /** Direct messages have no settings (design, "Discord checks"). */
+  async #rulesFor(origin: InteractionOrigin): Promise<AnswerRules> {
+    const { guild_id } = origin
     if (guild_id === undefined) return { refusal: null, isPrivate: false, isAgeRestricted: false }
-    const { settingsOf, placeOf } = this.#deps
-    const [settings, place] = await Promise.all([settingsOf(guild_id), placeOf(asked)])
-    const isElsewhere = settings.channel !== null && settings.channel !== place.channelId
+    const { settingsOf, channelOf } = this.#deps
+    const [settings, channel] = await Promise.all([settingsOf(guild_id), channelOf(origin)])
+    const isWrongChannel = settings.channel !== null && settings.channel !== channel.channelId
     const refusal = !settings.enabled
       ? 'The commands are switched off on this server.'
-      : isElsewhere
+      : isWrongChannel
         ? `On this server the commands answer in <#${settings.channel}>.`
         : null
-    return { refusal, isPrivate: settings.private, isAgeRestricted: place.isAgeRestricted }
+    return { refusal, isPrivate: settings.private, isAgeRestricted: channel.isAgeRestricted }
   }
 
-  #run(asked: APIApplicationCommandInteraction, audience: Audience): Message | Promise<Message> {
-    const { subcommand, values } = readCommand(asked)
+  #run(interaction: APIApplicationCommandInteraction, audience: Audience): Message | Promise<Message> {
+    const { subcommand, values } = readCommand(interaction)
     const platform = platformOf(values.get('platform'))
     switch (subcommand) {
       case 'search':
-        return this.#searched(values.get('text') ?? '', platform, audience)
+        return this.#search(values.get('text') ?? '', platform, audience)
       case 'show':
-        return this.#shown(values.get('avatar') ?? '', audience)
+        return this.#show(values.get('avatar') ?? '', audience)
       case 'random':
-        return this.#drawn(platform, audience)
+        return this.#random(platform, audience)
       case 'trending':
         return this.#trending(audience)
       default:
-        return note('This command is not known here any more.')
+        return privateNote('This command is not known here any more.')
     }
   }
 
-  #searched(given: string, platform: Platform | null, audience: Audience): Message {
-    return this.#page({ text: cut(given.trim(), LONGEST_TEXT), platform, offset: 0 }, audience)
+  #search(given: string, platform: Platform | null, audience: Audience): Message {
+    return this.#page({ text: truncate(given.trim(), LONGEST_TEXT), platform, offset: 0 }, audience)
   }
 
-  #shown(text: string, { isAgeRestricted }: Audience): Message {
+  #show(text: string, { isAgeRestricted }: Audience): Message {
     const options = { platform: null, limit: 1, offset: 0 }
     const [best] = this.#deps.catalog.search(text, { ...options, isAgeRestricted }).avatars
     if (best !== undefined) return avatarMessage(best, this.#deps)
     const { total } = this.#deps.catalog.search(text, { ...options, isAgeRestricted: true })
-    return note(total === 0 ? 'No such avatar is listed.' : ADULT_ALONE)
+    return privateNote(total === 0 ? 'No such avatar is listed.' : ADULT_ONLY)
   }
 
-  #drawn(platform: Platform | null, { isAgeRestricted }: Audience): Message {
+  #random(platform: Platform | null, { isAgeRestricted }: Audience): Message {
     const avatar = this.#deps.catalog.random({ platform, isAgeRestricted })
-    return avatar === null ? note('There is nothing yet.') : avatarMessage(avatar, this.#deps)
+    return avatar === null ? privateNote('There is nothing yet.') : avatarMessage(avatar, this.#deps)
   }
 
   async #trending({ isAgeRestricted }: Audience): Promise<Message> {
@@ -152,8 +152,8 @@ export class Interactions {
     return listMessage('Most viewed this week', avatars)
   }
 
-  /** The page asked for; when the list has become shorter than that, its last one. */
-  #page(step: SearchStep, { isAgeRestricted }: Audience): Message {
+  /** Falls back to the last page when the list has become shorter. */
+  #page(step: PagedSearch, { isAgeRestricted }: Audience): Message {
     const { text, platform, offset } = step
     const found = this.#deps.catalog.search(text, { platform, limit: PAGE, offset, isAgeRestricted })
     if (found.avatars.length > 0 || found.total === 0) return searchMessage(step, found)
@@ -161,19 +161,24 @@ export class Interactions {
     return this.#page({ ...step, offset: Math.max(0, last) }, { isAgeRestricted })
   }
 
-  async #complete(asked: APIApplicationCommandAutocompleteInteraction): Promise<APIInteractionResponse> {
-    const rules = await this.#rulesFor(asked)
-    return completion(rules.refusal === null ? this.#choicesFor(asked, rules) : [])
+  async #complete(
+    interaction: APIApplicationCommandAutocompleteInteraction,
+  ): Promise<APIInteractionResponse> {
+    const rules = await this.#rulesFor(interaction)
+    return completion(rules.refusal === null ? this.#choicesFor(interaction, rules) : [])
   }
 
-  #choicesFor(asked: APIApplicationCommandAutocompleteInteraction, { isAgeRestricted }: Audience): Choice[] {
-    const { subcommand, values, focused } = readCommand(asked)
+  #choicesFor(
+    interaction: APIApplicationCommandAutocompleteInteraction,
+    { isAgeRestricted }: Audience,
+  ): Choice[] {
+    const { subcommand, values, focused } = readCommand(interaction)
     const platform = platformOf(values.get('platform'))
     const options = { platform, limit: CHOICES, offset: 0, isAgeRestricted }
     const { avatars } = this.#deps.catalog.search((focused ?? '').trim(), options)
     const choices = avatars.map(({ id, name, authorName }) => ({
-      name: cut(`${shown(name)} · ${shown(authorName)}`, LONGEST_CHOICE),
-      value: subcommand === 'show' ? id : cut(name.trim() || id, LONGEST_TEXT),
+      name: truncate(`${displayName(name)} · ${displayName(authorName)}`, LONGEST_CHOICE),
+      value: subcommand === 'show' ? id : truncate(name.trim() || id, LONGEST_TEXT),
     }))
     return [...new Map(choices.map(choice => [choice.value, choice])).values()]
   }
@@ -184,17 +189,16 @@ interface Choice {
   readonly value: string
 }
 
-const ADULT_ALONE = 'This is shown in age-restricted channels alone.'
+const ADULT_ONLY = 'This is shown in age-restricted channels alone.'
 
-function forAskerAlone(answer: Message): Message {
+function privately(answer: Message): Message {
   return { ...answer, flags: MessageFlags.Ephemeral }
 }
 
-function isForAskerAlone(shown: { readonly flags?: number } | undefined): boolean {
+function isPrivate(shown: { readonly flags?: number } | undefined): boolean {
   return ((shown?.flags ?? 0) & MessageFlags.Ephemeral) !== 0
 }
 
-/** What is offered while somebody types. */
 export function completion(choices: Choice[]): APIInteractionResponse {
   return { type: InteractionResponseType.ApplicationCommandAutocompleteResult, data: { choices } }
 }
@@ -207,7 +211,7 @@ interface ReadCommand {
   readonly subcommand: Subcommand | null
   /** Texts by the name of their option. */
   readonly values: ReadonlyMap<string, string>
-  /** What is being typed, for completion. */
+  /** Text of the option that is being typed. */
   readonly focused: string | null
 }
 

@@ -22,14 +22,13 @@ export interface MessageOptions {
   readonly publicUrl: string
 }
 
-/** A search as it can be gone on with: what a button of its answer carries. */
-export interface SearchStep {
+/** One page of a search; the id of a button holds it. */
+export interface PagedSearch {
   readonly text: string
   readonly platform: Platform | null
   readonly offset: number
 }
 
-/** One avatar, with its picture. */
 export function avatarMessage(avatar: Avatar, { publicUrl }: MessageOptions): Message {
   return {
     embeds: [avatarEmbed(avatar, publicUrl)],
@@ -53,29 +52,34 @@ function avatarEmbed(avatar: Avatar, publicUrl: string): APIEmbed {
   const { id, name, authorName, description, imageUrl, views, likes } = avatar
   const image = `${publicUrl}${API_PREFIX}/avatars/${id}/image?size=${THUMBNAIL_PIXELS}`
   return {
-    title: cut(escaped(shown(name)), LONGEST_NAME),
+    title: truncate(escapeMarkdown(displayName(name)), LONGEST_NAME),
     url: pageOf(avatar),
     color: COLOUR,
-    description: cut(escaped(description), LONGEST_DESCRIPTION),
+    description: truncate(escapeMarkdown(description), LONGEST_DESCRIPTION),
     fields: [
-      { name: 'Creator', value: cut(escaped(shown(authorName)), LONGEST_NAME), inline: true },
+      {
+        name: 'Creator',
+        value: truncate(escapeMarkdown(displayName(authorName)), LONGEST_NAME),
+        inline: true,
+      },
       { name: 'Runs on', value: platformsOf(avatar) || 'unknown', inline: true },
-      { name: 'Views · likes', value: `${counted(views)} · ${counted(likes)}`, inline: true },
+      { name: 'Views · likes', value: `${formatCount(views)} · ${formatCount(likes)}`, inline: true },
     ],
     ...(imageUrl !== '' && { thumbnail: { url: image } }),
   }
 }
 
-/** One page of a search, with buttons to the pages beside it. */
+/** One page of a search, with buttons to the previous and the next. */
 export function searchMessage(
-  step: SearchStep,
+  page: PagedSearch,
   found: { total: number; avatars: readonly Avatar[] },
 ): Message {
-  const { text, offset } = step
-  if (found.total === 0) return note(`Nothing is known of “${cut(escaped(text), LONGEST_TEXT)}”.`)
+  const { text, offset } = page
+  if (found.total === 0)
+    return privateNote(`Nothing is known of “${truncate(escapeMarkdown(text), LONGEST_TEXT)}”.`)
   const last = offset + found.avatars.length
   const hasMore = last < found.total
-  const footer = `${counted(offset + 1)}–${counted(last)} of ${counted(found.total)}`
+  const footer = `${formatCount(offset + 1)}–${formatCount(last)} of ${formatCount(found.total)}`
   return {
     embeds: [listEmbed(titleFor(text), found.avatars, offset, footer)],
     components:
@@ -85,34 +89,35 @@ export function searchMessage(
             {
               type: ComponentType.ActionRow,
               components: [
-                button('Previous', { ...step, offset: Math.max(0, offset - PAGE) }, offset === 0, 'back'),
-                button('Next', { ...step, offset: offset + PAGE }, !hasMore, 'on'),
+                button('Previous', { ...page, offset: Math.max(0, offset - PAGE) }, offset === 0, 'back'),
+                button('Next', { ...page, offset: offset + PAGE }, !hasMore, 'on'),
               ],
             },
           ],
   }
 }
 
-/** Avatars in their order. */
 export function listMessage(title: string, avatars: readonly Avatar[]): Message {
-  return avatars.length === 0 ? note('There is nothing yet.') : { embeds: [listEmbed(title, avatars, 0)] }
+  return avatars.length === 0
+    ? privateNote('There is nothing yet.')
+    : { embeds: [listEmbed(title, avatars, 0)] }
 }
 
-/** A message that takes the place of another: what it does not have goes. */
-export function replacing({ flags: _, ...message }: Message): Message {
+/** A message for an update: Discord keeps the parts of the old one that are not set. */
+export function replacementOf({ flags: _, ...message }: Message): Message {
   return { content: '', embeds: [], components: [], ...message }
 }
 
-/** A sentence for the asker alone. */
-export function note(content: string): Message {
+/** A sentence that only the user of the command sees. */
+export function privateNote(content: string): Message {
   return { content, flags: MessageFlags.Ephemeral }
 }
 
-/** What every message says of mentions: whatever a name holds, nobody is called. */
+/** Every message has this, so that no text of an avatar mentions anybody. */
 export const NO_MENTIONS = { allowed_mentions: { parse: [] } }
 
-/** Null for the id of something else's button. */
-export function readStep(customId: string): SearchStep | null {
+/** @returns null for any other id. */
+export function readButtonId(customId: string): PagedSearch | null {
   const match = /^search:(?:back|on):(\d{1,6}):(pc|quest|ios)?:(.*)$/s.exec(customId)
   if (match === null) return null
   const [, offset, platform, text] = match
@@ -121,24 +126,24 @@ export function readStep(customId: string): SearchStep | null {
 
 function button(
   label: string,
-  { text, platform, offset }: SearchStep,
+  { text, platform, offset }: PagedSearch,
   isDisabled: boolean,
-  way: 'back' | 'on',
+  direction: 'back' | 'on',
 ) {
   return {
     type: ComponentType.Button as const,
     style: ButtonStyle.Secondary as const,
     label,
-    custom_id: `search:${way}:${offset}:${platform ?? ''}:${cut(text, LONGEST_TEXT)}`,
+    custom_id: `search:${direction}:${offset}:${platform ?? ''}:${truncate(text, LONGEST_TEXT)}`,
     disabled: isDisabled,
   }
 }
 
 function listEmbed(title: string, avatars: readonly Avatar[], offset: number, footer?: string): APIEmbed {
   const lines = avatars.map((avatar, i) => {
-    const name = cut(escaped(shown(avatar.name)), LONGEST_NAME)
-    const creator = cut(escaped(shown(avatar.authorName)), LONGEST_NAME)
-    const facts = [platformsOf(avatar), `${counted(avatar.views)} views`].filter(fact => fact !== '')
+    const name = truncate(escapeMarkdown(displayName(avatar.name)), LONGEST_NAME)
+    const creator = truncate(escapeMarkdown(displayName(avatar.authorName)), LONGEST_NAME)
+    const facts = [platformsOf(avatar), `${formatCount(avatar.views)} views`].filter(fact => fact !== '')
     return `${offset + i + 1}. [${name}](${pageOf(avatar)}) by ${creator}\n-# ${facts.join(' · ')}`
   })
   return {
@@ -150,7 +155,7 @@ function listEmbed(title: string, avatars: readonly Avatar[], offset: number, fo
 }
 
 function titleFor(text: string): string {
-  return text === '' ? 'Avatars' : `Avatars for “${cut(escaped(text), LONGEST_NAME)}”`
+  return text === '' ? 'Avatars' : `Avatars for “${truncate(escapeMarkdown(text), LONGEST_NAME)}”`
 }
 
 function pageOf({ id }: Avatar): string {
@@ -166,24 +171,24 @@ function platformsOf({ platforms, performance }: Avatar): string {
     .join(', ')
 }
 
-export function shown(name: string): string {
-  return name.replaceAll(UNSHOWN, ' ').trim() || 'without a name'
+export function displayName(name: string): string {
+  return name.replaceAll(INVISIBLE, ' ').trim() || 'without a name'
 }
 
-function counted(count: number): string {
+function formatCount(count: number): string {
   return count.toLocaleString('en')
 }
 
-/** Line ends, other controls, and those that turn the direction of whatever follows (UAX #9). */
-const UNSHOWN = /[\p{Cc}\p{Zl}\p{Zp}\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu
+/** Line ends, other control characters, and those that change the direction of text (UAX #9). */
+const INVISIBLE = /[\p{Cc}\p{Zl}\p{Zp}\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu
 
-/** Whatever Discord would take for formatting, an address or a mention stands as it was written. */
-function escaped(text: string): string {
-  return text.replaceAll(UNSHOWN, ' ').replaceAll(/[\\*_~`|>#[\]()<@:/.+-]/g, '\\$&')
+/** Escapes what Discord reads as formatting, an address or a mention. */
+function escapeMarkdown(text: string): string {
+  return text.replaceAll(INVISIBLE, ' ').replaceAll(/[\\*_~`|>#[\]()<@:/.+-]/g, '\\$&')
 }
 
-/** At most so many UTF-16 units, never half a character. */
-export function cut(text: string, most: number): string {
+/** @param most UTF-16 units; no surrogate pair is cut. */
+export function truncate(text: string, most: number): string {
   if (text.length <= most) return text
   return `${text.slice(0, most - 1).replace(/[\ud800-\udbff]$|\\$/, '')}…`
 }

@@ -3,8 +3,8 @@ import type { Upstreams } from '../../kernel/upstream.ts'
 import { VERSION } from '../../kernel/version.ts'
 import { DiscordApi } from './discord-api.ts'
 
-/** Somebody waits in front of a browser, or in a chat. */
-const PATIENCE = {
+/** Timeouts are short because a person waits for the answer. */
+const UPSTREAM_LIMITS = {
   limits: { headMs: 5000, wholeMs: 10_000, largestBody: 4 * 1024 * 1024 },
   retry: { tries: 3, firstPauseMs: 500, longestPauseMs: 2000, totalMs: 15_000 },
 }
@@ -26,7 +26,7 @@ export function openDiscordApi({ config, upstreams }: OpenDiscordApiDeps): Disco
   const { apiUrl, client, botToken } = config.discord
   if (client === null) return null
   const userAgent = `DiscordBot (${config.http.publicUrl}, ${VERSION})`
-  const upstream = upstreams.open({ name: 'discord', baseUrl: apiUrl, userAgent, ...PATIENCE })
+  const upstream = upstreams.open({ name: 'discord', baseUrl: apiUrl, userAgent, ...UPSTREAM_LIMITS })
   const application = {
     id: client.id,
     secret: client.secret.reveal(),

@@ -15,20 +15,20 @@ export interface OpenBotDeps extends Pick<SystemDeps, 'clock' | 'log' | 'sleep' 
   trending: TrendingAvatars
 }
 
-/** The bot, and what it knows of channels; it answers interactions also when there is no application to ask as. */
+/** Puts the bot together. It answers interactions also without an application to send requests as. */
 export function openBot(deps: OpenBotDeps, store: DiscordStore, api: DiscordApi | null) {
   const { config, clock, log, sleep } = deps
-  const ask = async (id: string) => {
+  const fetchChannel = async (id: string) => {
     if (api === null || !api.hasBot) return null
     const answer = await api.channel(id)
     return answer.kind === 'ok' ? answer.value : null
   }
-  const channels = new Channels({ ask, now: () => clock.now() })
+  const channels = new Channels({ fetchChannel, now: () => clock.now() })
   const interactions = new Interactions({
     catalog: createBotCatalog(deps),
     publicUrl: config.http.publicUrl,
     settingsOf: id => store.settingsOf(id),
-    placeOf: asked => channels.placeOf(asked),
+    channelOf: origin => channels.channelOf(origin),
   })
   const handlers = botHandlers({
     interactions,

@@ -21,11 +21,11 @@ import { DISCORD_GRANTS } from './sealed-grants.sql.ts'
 import { States } from './states.ts'
 import type { DiscordStore } from './store.sql.ts'
 
-/** Between two looks for something to do in the background: one connection or server at a time. */
-const LOOK_MS = 5000
+/** Each run of a job handles one connection or one server. */
+const POLL_MS = 5000
 const HOUR_MS = 3_600_000
-/** After which a sync is begun again that nobody ended. */
-const TAKEN_MS = 10 * 60_000
+/** A sync that did not end within this time is started again. */
+const SYNC_TIMEOUT_MS = 10 * 60_000
 const CALLBACK_PATH = `${API_PREFIX}/discord/callback`
 
 export interface OpenConnectionsDeps
@@ -39,11 +39,10 @@ export interface OpenConnectionsDeps
   }
   sealerFor: SealerFor
   findPerson: FindPerson
-  /** What the community site says of people now. */
   profiles: Pick<Profiles, 'fresh'>
 }
 
-/** Connections with their linked roles, settings of servers, and the feed of new avatars. */
+/** Puts connections, server settings and the feed of new avatars together. */
 export function openConnections(
   deps: OpenConnectionsDeps,
   store: DiscordStore,
@@ -64,19 +63,19 @@ export function openConnections(
   const newest = async (limit: number) => (await listed.newest(limit)).map(avatarOf)
   const feed = new NewAvatarFeed({ store, api, newest, isAdult, isAgeRestricted, now, log })
   const syncNext = async () => {
-    const key = await store.takeDue(now(), now() + TAKEN_MS)
+    const key = await store.takeDue(now(), now() + SYNC_TIMEOUT_MS)
     const person = key === null ? null : await deps.findPerson(key)
     if (person !== null) await connections.sync(person)
     else if (key !== null) await revocations.disconnect(key)
   }
   const forgetConsents = () => store.forgetStates(now())
   const jobs: Job[] = [
-    { name: 'sync-discord-connections', everyMs: LOOK_MS, on: 'worker', run: syncNext },
-    { name: 'give-discord-grants-back', everyMs: LOOK_MS, on: 'worker', run: () => revocations.next() },
+    { name: 'sync-discord-connections', everyMs: POLL_MS, on: 'worker', run: syncNext },
+    { name: 'give-discord-grants-back', everyMs: POLL_MS, on: 'worker', run: () => revocations.next() },
     { name: 'forget-discord-consents', everyMs: HOUR_MS, on: 'worker', run: forgetConsents },
   ]
   if (api.hasBot)
-    jobs.push({ name: 'tell-of-new-avatars', everyMs: LOOK_MS, on: 'worker', run: () => feed.step() })
+    jobs.push({ name: 'tell-of-new-avatars', everyMs: POLL_MS, on: 'worker', run: () => feed.sendNext() })
   return {
     handlers: {
       ...connectionHandlers({

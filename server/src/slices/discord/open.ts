@@ -11,7 +11,7 @@ type OpenDiscordDeps = OpenDiscordApiDeps &
   OpenBotDeps &
   OpenConnectionsDeps & { config: { readonly discord: { readonly publicKey: string | null } } }
 
-/** Discord: connections and linked roles, settings of servers, the bot, and its feed. */
+/** Puts connections, linked roles, server settings, the bot and its feed together. */
 export function openDiscord(deps: OpenDiscordDeps) {
   const { db, config, clock } = deps
   const store = createDiscordStore({ db })

@@ -206,7 +206,7 @@ describe('permissions in a channel', () => {
 })
 
 describe('permissions on a server', () => {
-  it('make an administrator of the owner and of who has Administrator, not of who manages the server', () => {
+  it('make administrators of the owner and of members with Administrator, not of members with Manage Server', () => {
     const [server, member] = settingOf({
       name: '',
       expected: 0n,

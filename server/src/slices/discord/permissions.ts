@@ -3,19 +3,19 @@ import { PermissionFlagsBits } from 'discord-api-types/v10'
 const { Administrator, ViewChannel, SendMessages, ReadMessageHistory } = PermissionFlagsBits
 const { EmbedLinks, AttachFiles, MentionEveryone, SendTTSMessages } = PermissionFlagsBits
 
-/** Every permission there is and will be. */
+/** Includes permissions that Discord may add later. */
 export const ALL_PERMISSIONS = (1n << 64n) - 1n
 
-/** Void where no message can be sent. */
-const OF_MESSAGES = EmbedLinks | AttachFiles | MentionEveryone | SendTTSMessages
+/** Permissions without effect where a member cannot send messages. */
+const NEEDS_SEND = EmbedLinks | AttachFiles | MentionEveryone | SendTTSMessages
 
-/** All that a member keeps during a time-out. */
+/** Permissions that a member keeps during a time-out. */
 const WHILE_TIMED_OUT = ViewChannel | ReadMessageHistory
 
 export interface Server {
   readonly id: string
   readonly ownerId: string
-  /** The one with the server's own id is everybody's. */
+  /** The role with the server's own id is @everyone. */
   readonly roles: readonly { readonly id: string; readonly permissions: bigint }[]
 }
 
@@ -25,7 +25,7 @@ export interface Member {
   readonly isTimedOut: boolean
 }
 
-/** Says otherwise, in one channel, for a role or a member. */
+/** Changes the permissions of a role or a member in one channel. */
 export interface Overwrite {
   readonly id: string
   readonly of: 'role' | 'member'
@@ -34,19 +34,19 @@ export interface Overwrite {
 }
 
 /**
- * What a member may do on a server as a whole (Discord, "Permissions": owner, then everybody's role and the member's
- * own; Administrator is everything).
+ * Permissions of a member on a server: those of @everyone and the member's roles; the owner and administrators have all
+ * (Discord, "Permissions").
  */
 export function serverPermissions(server: Server, member: Member): bigint {
   if (member.id === server.ownerId) return ALL_PERMISSIONS
-  const held = new Set([server.id, ...member.roleIds])
-  const base = unionOf(server.roles.filter(({ id }) => held.has(id)).map(({ permissions }) => permissions))
+  const roleIds = new Set([server.id, ...member.roleIds])
+  const base = unionOf(server.roles.filter(({ id }) => roleIds.has(id)).map(({ permissions }) => permissions))
   return has(base, Administrator) ? ALL_PERMISSIONS : base
 }
 
 /**
- * What a member may do in a channel, in Discord's order: everybody's overwrite, the roles' denials, their allowances,
- * the member's own; then what follows from not seeing, not writing, and time-outs.
+ * Permissions of a member in a channel, in Discord's order: the overwrite of @everyone, denials of roles, allowances of
+ * roles, the member's overwrite; then those implied by time-outs and by lacking View Channel or Send Messages.
  */
 export function channelPermissions(server: Server, member: Member, overwrites: readonly Overwrite[]): bigint {
   const base = serverPermissions(server, member)
@@ -55,20 +55,19 @@ export function channelPermissions(server: Server, member: Member, overwrites: r
   const everyone = overwrites.filter(({ id, of }) => of === 'role' && id === server.id)
   const roles = overwrites.filter(({ id, of }) => of === 'role' && id !== server.id && roleIds.has(id))
   const own = overwrites.filter(({ id, of }) => of === 'member' && id === member.id)
-  const granted = [everyone, roles, own].reduce(
+  const allowed = [everyone, roles, own].reduce(
     (permissions, step) =>
       (permissions & ~unionOf(step.map(({ deny }) => deny))) | unionOf(step.map(({ allow }) => allow)),
     base,
   )
-  return implied(member.isTimedOut ? granted & WHILE_TIMED_OUT : granted)
+  return implied(member.isTimedOut ? allowed & WHILE_TIMED_OUT : allowed)
 }
 
-/** Whether a member may see a channel and write in it. */
 export function canAnswerIn(server: Server, member: Member, overwrites: readonly Overwrite[]): boolean {
   return has(channelPermissions(server, member, overwrites), ViewChannel | SendMessages)
 }
 
-/** Whether a member may also post embeds there: answers to commands need no right to, messages of its own do. */
+/** True when a member may also post embeds; messages of the bot need that, its answers to commands do not. */
 export function canPostIn(server: Server, member: Member, overwrites: readonly Overwrite[]): boolean {
   return has(channelPermissions(server, member, overwrites), ViewChannel | SendMessages | EmbedLinks)
 }
@@ -79,7 +78,7 @@ export function isAdministrator(permissions: bigint): boolean {
 
 function implied(permissions: bigint): bigint {
   if (!has(permissions, ViewChannel)) return 0n
-  return has(permissions, SendMessages) ? permissions : permissions & ~OF_MESSAGES
+  return has(permissions, SendMessages) ? permissions : permissions & ~NEEDS_SEND
 }
 
 function has(permissions: bigint, wanted: bigint): boolean {

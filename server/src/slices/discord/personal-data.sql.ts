@@ -6,9 +6,9 @@ import { createDiscordStore } from './store.sql.ts'
 import type { DiscordTables } from './tables.sql.ts'
 
 /**
- * What is held about a person's Discord account; the grant is no secret of theirs to be exported.
+ * Personal data of Discord connections; grants are not exported.
  *
- * @param deps.disconnect gives the grant back now; what Discord does not take is tried again after the account is gone.
+ * @param deps.disconnect revokes the grant; what Discord does not accept is tried again after the account is deleted.
  */
 export function discordPersonalData({
   db,
@@ -25,8 +25,8 @@ export function discordPersonalData({
       if (connection === null) return { discord: null }
       const { user, checked, syncedAtMs } = connection
       const checks = CHECK_KEYS.flatMap(key => {
-        const known = checked?.[key] ?? null
-        return known === null ? [] : [{ key, value: known.value, checkedAt: timeOf(known.atMs) }]
+        const result = checked?.[key] ?? null
+        return result === null ? [] : [{ key, value: result.value, checkedAt: timeOf(result.atMs) }]
       })
       return { discord: { user, checks, syncedAt: syncedAtMs === null ? null : timeOf(syncedAtMs) } }
     },

@@ -1,11 +1,11 @@
 import type { Person } from '../../kernel/person.ts'
-import type { Checked } from './checks.ts'
+import type { CheckResults } from './checks.ts'
 
-/** Whose Discord account it is, as far as that matters. */
+/** The person to whom a Discord account is connected. */
 export type Owner = Pick<Person, 'key' | 'username' | 'platformAccount'>
 
-/** Tells what the sources of the checks say, and when they said so; null for one that does not answer. */
-export type ReadChecks = (person: Owner, discordId: string) => Promise<Checked>
+/** Reads the results of all checks; null for a source that does not answer. */
+export type ReadChecks = (person: Owner, discordId: string) => Promise<CheckResults>
 
-/** Finds a person by the row in `users`, for work in the background; null when the account is gone. */
+/** Finds a person by the key in `users`; null when the account was deleted. */
 export type FindPerson = (personKey: number) => Promise<Owner | null>

@@ -1,20 +1,20 @@
-import type { Checked, Known } from './checks.ts'
+import type { CheckResult, CheckResults } from './checks.ts'
 import type { ReadChecks } from './ports.ts'
 
 export interface CheckSources {
-  /** Id of the platform account that is verified, null for none, and when that was said; null when it cannot be told. */
+  /** The id is null when no platform account is verified. Null when the source does not answer. */
   readonly verifiedAccount: (userKey: number) => Promise<{ id: string | null; atMs: number } | null>
-  /** Whether an account is that of an active member, and when that was said; null when it cannot be told. */
+  /** Null when the source does not answer. */
   readonly membership: (discordId: string) => Promise<{ isMember: boolean; atMs: number } | null>
-  /** Of the listed avatars of an author. */
+  /** Counts listed avatars only. */
   readonly totalsOf: (authorId: string) => Promise<{ avatars: number; views: number }>
   readonly savedBy: (userKey: number) => Promise<number>
   readonly now: () => number
 }
 
-/** Reads the checks from where each is known, with the moment at which its source answered. */
+/** Reads each check from its source, with the time at which that answered. */
 export function checkReader(sources: CheckSources): ReadChecks {
-  return async ({ key }, discordId): Promise<Checked> => {
+  return async ({ key }, discordId): Promise<CheckResults> => {
     const [account, membership, saved] = await Promise.all([
       sources.verifiedAccount(key),
       sources.membership(discordId),
@@ -26,12 +26,12 @@ export function checkReader(sources: CheckSources): ReadChecks {
       supporter: membership && { value: membership.isMember, atMs: membership.atMs },
       listed_avatars: counted && { value: counted.avatars, atMs: counted.atMs },
       total_views: counted && { value: counted.views, atMs: counted.atMs },
-      saved_avatars: { value: saved, atMs: sources.now() } satisfies Known,
+      saved_avatars: { value: saved, atMs: sources.now() } satisfies CheckResult,
     }
   }
 }
 
-/** Counts rest on whose the account is, so they are as old as that answer; nobody's are none at any time. */
+/** Counts depend on which account is verified, so they are as old as that answer. */
 async function countedFor(
   account: { id: string | null; atMs: number } | null,
   { totalsOf, now }: CheckSources,

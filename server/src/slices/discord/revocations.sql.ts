@@ -5,16 +5,16 @@ import type { DiscordTables } from './tables.sql.ts'
 
 type Tx = Transaction<DiscordTables>
 
-/** Grants that are still to be given back. */
+/** Statements about grants that are still to be revoked. */
 export function revocationsIn(sql: SqlAccess<DiscordTables>) {
   return {
-    /** Turns a connection into a revocation, whose lease goes with it. @returns its id; null when there was none. */
+    /** Turns a connection into a revocation with the same lease. @returns its id; null when nothing was connected. */
     disconnect: (personKey: number, nowMs: number): Promise<number | null> =>
       sql.transact(async tx => {
         await sql.dialect.lock(tx, 'discord')
         return await disconnectIn(tx, personKey, nowMs)
       }),
-    /** The one asked for, which somebody may work on, or the one that is due longest; null when there is none. */
+    /** @param id null takes the one that is due longest. @returns null when there is none. */
     leaseRevocation: (
       id: number | null,
       nowMs: number,
@@ -70,7 +70,7 @@ export function revocationsIn(sql: SqlAccess<DiscordTables>) {
   }
 }
 
-/** As `disconnect`, in the transaction of an erasure. */
+/** `disconnect` in the caller's transaction, which must have the lock. */
 export async function disconnectIn(tx: Tx, personKey: number, nowMs: number): Promise<number | null> {
   const row = await tx
     .deleteFrom('discord_connections')
@@ -80,7 +80,7 @@ export async function disconnectIn(tx: Tx, personKey: number, nowMs: number): Pr
   return row === undefined ? null : await addRevocation(tx, row, nowMs)
 }
 
-/** @param connection that ends: who holds its lease holds that of the revocation. */
+/** @param connection the one that ends; its lease continues on the revocation. */
 export async function addRevocation(
   tx: Tx,
   {

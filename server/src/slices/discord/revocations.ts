@@ -5,35 +5,40 @@ import type { UpstreamAnswer } from '../../kernel/upstream.ts'
 import { LONGEST_RETRY_MS, retryAfter } from './connections.ts'
 import type { DiscordApi } from './discord-api.ts'
 import type { Grant } from './grant.ts'
-import { type GrantKeeper, isGone, LEASE_MS, WAIT_MS, WAITS, withFreshToken } from './grant-keeper.ts'
+import {
+  type GrantKeeper,
+  isGone,
+  LEASE_MS,
+  LEASE_PAUSE_MS,
+  LEASE_TRIES,
+  withFreshToken,
+} from './grant-keeper.ts'
 import type { DiscordStore } from './store.sql.ts'
 import type { Revocation } from './store.ts'
 
-export type RevocationStep =
-  /** Nothing is left to do. */
+export type RevocationRun =
   | 'done'
-  /** Discord did not do it, or somebody is at it; it is tried again in the background. */
+  /** Discord did not do it; it is tried again in the background. */
   | 'postponed'
-  /** There is none. */
+  /** Nothing is due. */
   | 'none'
 
-/** What became of the parts of a connection: `none` where there was nothing left to be ended. */
-export interface Ends {
+/** State of role and grant after a revocation; `none` where there was nothing to clear or revoke. */
+export interface RevocationResult {
   readonly role: (typeof ROLE_ENDS)[number]
   readonly grant: (typeof GRANT_ENDS)[number]
 }
 
-const ALL_DONE: Ends = { role: 'cleared', grant: 'revoked' }
-const ALL_GONE: Ends = { role: 'none', grant: 'none' }
-export const ALL_PENDING: Ends = { role: 'pending', grant: 'pending' }
+const REVOKED: RevocationResult = { role: 'cleared', grant: 'revoked' }
+export const GONE: RevocationResult = { role: 'none', grant: 'none' }
+export const PENDING: RevocationResult = { role: 'pending', grant: 'pending' }
 
-/** Why a grant could not be given back: it cannot be opened, or Discord says this. */
+/** The reason why a grant was not revoked: it cannot be opened, or the answer of Discord. */
 type Problem = 'unreadable' | Exclude<UpstreamAnswer, { kind: 'ok' }>
 
-/** What came of giving a grant back. */
-interface GivenBack extends Ends {
+interface RevocationAttempt extends RevocationResult {
   readonly problem?: Problem
-  /** Whether it is somebody's again. */
+  /** True when the account was connected again meanwhile. */
   readonly isReconnected?: boolean
 }
 
@@ -48,8 +53,8 @@ export interface RevocationsDeps {
 }
 
 /**
- * Gives grants back, in the order of the spec ("States": chat connection): the role is cleared, the grant revoked,
- * then deleted. Every step is noted before the next, so a failure in between is taken up where it was.
+ * Clears the role, revokes the grant, then deletes it (spec, "States": chat connection). Each step is stored before the
+ * next, so that the next attempt continues after a failure.
  */
 export class Revocations {
   readonly #deps: RevocationsDeps
@@ -58,46 +63,46 @@ export class Revocations {
     this.#deps = deps
   }
 
-  /** Disconnects a person, after what is under way with the grant. Null when nothing was connected. */
-  async disconnect(personKey: number): Promise<Ends | null> {
+  /** Disconnects a person, after waiting for the lease of the grant. Null when nothing was connected. */
+  async disconnect(personKey: number): Promise<RevocationResult | null> {
     const { store, clock, sleep } = this.#deps
     const id = await store.disconnect(personKey, clock.now())
     if (id === null) return null
-    for (let wait = 0; wait < WAITS; wait++) {
-      const ends = await this.#step(id)
-      // One that is not there any more was ended by whoever was at it.
-      if (ends !== 'busy') return ends ?? ALL_DONE
-      await sleep(WAIT_MS, undefined)
+    for (let tries = 0; tries < LEASE_TRIES; tries++) {
+      const result = await this.#attempt(id)
+      // A revocation that is gone was completed by another process.
+      if (result !== 'busy') return result ?? REVOKED
+      await sleep(LEASE_PAUSE_MS, undefined)
     }
-    return ALL_PENDING
+    return PENDING
   }
 
-  /** One revocation that is due. */
-  async next(): Promise<RevocationStep> {
-    const ends = await this.#step(null)
-    if (ends === null || ends === 'busy') return 'none'
-    return ends.grant === 'pending' ? 'postponed' : 'done'
+  /** Attempts one revocation that is due. */
+  async next(): Promise<RevocationRun> {
+    const result = await this.#attempt(null)
+    if (result === null || result === 'busy') return 'none'
+    return result.grant === 'pending' ? 'postponed' : 'done'
   }
 
   /** @returns null when there is no such revocation. */
-  async #step(id: number | null): Promise<Ends | 'busy' | null> {
+  async #attempt(id: number | null): Promise<RevocationResult | 'busy' | null> {
     const { store, clock } = this.#deps
     const nowMs = clock.now()
     const untilMs = nowMs + LEASE_MS
     const revocation = await store.leaseRevocation(id, nowMs, untilMs)
     if (revocation === null || revocation === 'busy') return revocation
-    const { problem, isReconnected = false, ...ends } = await this.#giveBack(revocation)
+    const { problem, isReconnected = false, ...result } = await this.#revoke(revocation)
     if (problem !== undefined) {
       await this.#postpone(revocation, problem)
-      return ends
+      return result
     }
     const isEnded = !isReconnected && (await store.endRevocation(revocation.id))
-    // What was taken from Discord in the meantime belongs to a new connection: it is told again.
+    // A new connection lost its role or grant by this revocation, so it is synced again.
     if (!isEnded) {
       await store.syncSoon(revocation.discordId, clock.now())
       await store.release(revocation.discordId, untilMs)
     }
-    return ends
+    return result
   }
 
   async #postpone({ id, tries }: Revocation, problem: Problem): Promise<void> {
@@ -105,31 +110,31 @@ export class Revocations {
     const isUnreadable = typeof problem === 'string'
     const pauseMs = isUnreadable ? LONGEST_RETRY_MS : retryAfter(tries, problem, random())
     await store.postponeRevocation(id, clock.now() + pauseMs)
-    const why = isUnreadable ? ': it was sealed with a key that is not among ours' : ''
+    const why = isUnreadable ? ': it was sealed with a key that is not configured' : ''
     log.warn(
       { event: 'discord-revocation-delayed', tries: tries + 1, pauseMs },
-      `A Discord grant could not be given back yet${why}`,
+      `A Discord grant could not be revoked yet${why}`,
     )
   }
 
-  async #giveBack({ id, discordId, sealedGrant, isRoleCleared }: Revocation): Promise<GivenBack> {
+  async #revoke({ id, discordId, sealedGrant, isRoleCleared }: Revocation): Promise<RevocationAttempt> {
     const { store, api, grants } = this.#deps
     let grant = grants.open(discordId, sealedGrant)
     if (grant === null)
       return { role: isRoleCleared ? 'cleared' : 'pending', grant: 'pending', problem: 'unreadable' }
     if (!isRoleCleared) {
       const cleared = await this.#clearRole({ discordId, sealedGrant }, grant)
-      if (cleared.kind !== 'ok') return isGone(cleared) ? ALL_GONE : { ...ALL_PENDING, problem: cleared }
+      if (cleared.kind !== 'ok') return isGone(cleared) ? GONE : { ...PENDING, problem: cleared }
       grant = cleared.value
-      if (!(await store.noteRoleCleared(id))) return { ...ALL_GONE, isReconnected: true }
+      if (!(await store.noteRoleCleared(id))) return { ...GONE, isReconnected: true }
     }
     const revoked = await api.revoke(grant)
-    if (revoked.kind === 'ok') return ALL_DONE
+    if (revoked.kind === 'ok') return REVOKED
     const role = 'cleared'
     return isGone(revoked) ? { role, grant: 'none' } : { role, grant: 'pending', problem: revoked }
   }
 
-  /** @returns the grant by whose token it was done: an old one is replaced before, or when Discord refuses it. */
+  /** @returns the grant, with new tokens when the old ones had expired or Discord refused them. */
   async #clearRole(
     { discordId, sealedGrant }: Pick<Revocation, 'discordId' | 'sealedGrant'>,
     grant: Grant,

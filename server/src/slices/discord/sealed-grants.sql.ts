@@ -5,18 +5,15 @@ import type { SealedTexts } from '../../kernel/sealed-texts.ts'
 import { aboutGrant } from './grant-keeper.ts'
 import type { DiscordTables } from './tables.sql.ts'
 
-/** What the grants are sealed for. */
+/** Purpose for which grants are sealed. */
 export const DISCORD_GRANTS = 'discord grants'
 
-/**
- * Grants of connections, and of revocations. Those that somebody holds the lease of are left alone: whoever replaces
- * tokens right now writes them where they were read.
- */
+/** Grants of connections and revocations. A leased grant is skipped, because its tokens are just being renewed. */
 export function sealedGrants({ db, clock }: { db: Database; clock: Clock }): SealedTexts[] {
   const sql = db.tables<DiscordTables>()
   return [
     grantsIn(sql, clock, 'Discord connections', 'discord_connections', 'person_key'),
-    grantsIn(sql, clock, 'Discord grants to give back', 'discord_departures', 'id'),
+    grantsIn(sql, clock, 'Discord grants to revoke', 'discord_departures', 'id'),
   ]
 }
 

@@ -3,7 +3,7 @@ import type { SqlAccess } from '../../kernel/database.ts'
 import { DEFAULT_SETTINGS, type DueFeed, type ServerSettings } from './store.ts'
 import type { DiscordTables } from './tables.sql.ts'
 
-/** Settings of servers. */
+/** Statements about the settings of servers and their feeds. */
 export function serversIn(sql: SqlAccess<DiscordTables>) {
   const save = async (guildId: string, set: Partial<DiscordTables['discord_servers']>) => {
     await sql.transact(tx =>
@@ -15,7 +15,7 @@ export function serversIn(sql: SqlAccess<DiscordTables>) {
     )
   }
   return {
-    /** The default ones for a server that has none. */
+    /** `DEFAULT_SETTINGS` for a server that has none. */
     settingsOf: async (guildId: string): Promise<ServerSettings> => {
       const row = await sql.reader
         .selectFrom('discord_servers')
@@ -36,10 +36,10 @@ export function serversIn(sql: SqlAccess<DiscordTables>) {
         is_private: Number(settings.private),
         channel_id: settings.channel,
       }),
-    /** @param afterMs avatars added after this moment are told of. */
+    /** @param afterMs avatars added after this moment are posted. */
     saveFeed: (guildId: string, hasFeed: boolean, afterMs: number): Promise<void> =>
       save(guildId, { has_feed: Number(hasFeed), feed_after_ms: afterMs, feed_due_at_ms: afterMs }),
-    /** The server that is due longest, which is due again later; null when there is none. */
+    /** @returns the feed that is due longest, which becomes due again at `dueAtMs`; null when none is due. */
     takeDueFeed: (nowMs: number, dueAtMs: number): Promise<DueFeed | null> =>
       sql.transact(async tx => {
         await sql.dialect.lock(tx, 'discord')
@@ -61,7 +61,7 @@ export function serversIn(sql: SqlAccess<DiscordTables>) {
           .execute()
         return { guildId: due.guild_id, channel: due.channel_id, afterMs: due.feed_after_ms }
       }),
-    /** @param afterMs avatars added until then are done with. */
+    /** @param afterMs avatars added until this moment are posted or skipped. */
     noteFeedSent: (guildId: string, afterMs: number): Promise<void> =>
       save(guildId, { feed_after_ms: afterMs }),
     postponeFeed: (guildId: string, dueAtMs: number): Promise<void> =>

@@ -12,22 +12,22 @@ import {
 /** Kinds of channel in which a command is answered as a message: text and announcements. */
 const ANSWERED: ReadonlySet<number> = new Set([ChannelType.GuildText, ChannelType.GuildAnnouncement])
 
-/** Of an overwrite; the other kind is a member's. */
-const OF_ROLE = 0
+/** Type of a role's overwrite; a member's is 1. */
+const ROLE_OVERWRITE = 0
 
 export interface Channel {
   readonly id: string
   readonly name: string
-  /** Whether the bot may also tell of new avatars there. */
-  readonly takesFeed: boolean
+  /** True when the bot may also post messages of its own there. */
+  readonly canPostFeed: boolean
 }
 
-/** Spec, "Chat-platform integration": owner or Administrator; Manage Server alone does not qualify. */
+/** Owner or Administrator; Manage Server does not qualify (spec, "Chat-platform integration"). */
 export function mayAdminister({ owner, permissions }: ApiUserGuild): boolean {
   return owner || isAdministrator(BigInt(permissions))
 }
 
-/** Channels in which the bot may see and write, as Discord orders them. */
+/** Channels that the bot may see and write in, in Discord's order. */
 export function permittedChannels(
   guild: ApiGuild,
   channels: readonly ApiChannel[],
@@ -43,7 +43,7 @@ export function permittedChannels(
     .map(channel => ({
       id: channel.id,
       name: channel.name ?? '',
-      takesFeed: canPostIn(server, member, overwritesOf(channel)),
+      canPostFeed: canPostIn(server, member, overwritesOf(channel)),
     }))
 }
 
@@ -63,7 +63,7 @@ function memberOf(id: string, { roles, communication_disabled_until }: ApiMember
 function overwritesOf({ permission_overwrites = [] }: ApiChannel): Overwrite[] {
   return permission_overwrites.map(({ id, type, allow, deny }) => ({
     id,
-    of: type === OF_ROLE ? 'role' : 'member',
+    of: type === ROLE_OVERWRITE ? 'role' : 'member',
     allow: BigInt(allow),
     deny: BigInt(deny),
   }))

@@ -67,19 +67,19 @@ function withBit(bytes: Buffer, bit: number): Buffer {
 
 describe('the signature of an interaction', () => {
   for (const { name, publicKey, message, signature } of VECTORS) {
-    it(`is checked as the standard says: ${name}`, () => {
+    it(`passes the test vectors of RFC 8032: ${name}`, () => {
       const vectorKey = verifyingKey(publicKey)
       assert.equal(verifies(vectorKey, Buffer.from(message, 'hex'), signature), true)
       assert.equal(verifies(vectorKey, Buffer.from(`${message}00`, 'hex'), signature), false)
     })
   }
 
-  it('lets through what was signed over timestamp and body', () => {
+  it('is accepted when it signs timestamp and body', () => {
     assert.equal(check({}), 'let through')
     assert.equal(check({ signature: signed().toUpperCase() }), 'let through')
   })
 
-  it('refuses a change of any bit of the signature', () => {
+  it('is refused when any bit of it was changed', () => {
     const bytes = Buffer.from(signed(), 'hex')
     for (let bit = 0; bit < bytes.length * 8; bit++) {
       assert.equal(
@@ -90,13 +90,13 @@ describe('the signature of an interaction', () => {
     }
   })
 
-  it('refuses a change of any bit of the body', () => {
+  it('is refused when any bit of the body was changed', () => {
     for (let bit = 0; bit < BODY.length * 8; bit++) {
       assert.equal(check({ body: withBit(BODY, bit) }), 'invalid_signature', `bit ${bit}`)
     }
   })
 
-  it('refuses a change of any digit of the timestamp', () => {
+  it('is refused when any digit of the timestamp was changed', () => {
     for (let at = 0; at < TIMESTAMP.length; at++) {
       for (const digit of '0123456789') {
         const timestamp = TIMESTAMP.slice(0, at) + digit + TIMESTAMP.slice(at + 1)
@@ -105,14 +105,14 @@ describe('the signature of an interaction', () => {
     }
   })
 
-  it('refuses a body that was cut, extended or written otherwise', () => {
+  it('is refused when the body was cut, extended or encoded differently', () => {
     const rewritten = Buffer.from(JSON.stringify(JSON.parse(BODY.toString()), null, 1))
     for (const body of [BODY.subarray(1), BODY.subarray(0, -1), Buffer.concat([BODY, BODY]), rewritten]) {
       assert.equal(check({ body }), 'invalid_signature')
     }
   })
 
-  it('refuses digits that move between timestamp and body', () => {
+  it('is refused when digits were moved between timestamp and body', () => {
     const body = Buffer.from('12{}')
     const moved = { timestamp: `${TIMESTAMP}12`, body: Buffer.from('{}'), signature: signed(body) }
     assert.equal(check({ ...moved, timestamp: TIMESTAMP, body }), 'let through')
@@ -120,7 +120,7 @@ describe('the signature of an interaction', () => {
     assert.equal(check(moved), 'invalid_signature')
   })
 
-  it('refuses what is no signature', () => {
+  it('is refused when it is malformed', () => {
     const good = signed()
     const bad = [undefined, '', 'zz'.repeat(64), good.slice(2), `${good}00`, `0x${good}`, ` ${good}`]
     for (const signature of bad) assert.equal(check({ signature }), 'invalid_signature', signature)
@@ -129,14 +129,14 @@ describe('the signature of an interaction', () => {
     }
   })
 
-  it('holds for five minutes before and after its moment, and no longer', () => {
+  it('is accepted within five minutes before and after its timestamp', () => {
     for (const ageMs of [-5 * MINUTE_MS, 0, 5 * MINUTE_MS])
       assert.equal(check({}, PUBLIC, ageMs), 'let through', `${ageMs} ms old`)
     for (const ageMs of [-5 * MINUTE_MS - 1, 5 * MINUTE_MS + 1, 24 * 60 * MINUTE_MS])
       assert.equal(check({}, PUBLIC, ageMs), 'invalid_signature', `${ageMs} ms old`)
   })
 
-  it('is missed, malformed or of another time by the head alone, before a body is read', () => {
+  it('is refused before the body is read when a header is missing, malformed or too old', () => {
     const headers = { 'x-signature-timestamp': TIMESTAMP, 'x-signature-ed25519': signed() }
     const refused = (head: object, ageMs = 0) =>
       signatureProof(PUBLIC, () => Number(TIMESTAMP) * 1000 + ageMs).byHead({
@@ -149,7 +149,7 @@ describe('the signature of an interaction', () => {
     assert.equal(refused({}, 6 * MINUTE_MS)?.code, 'invalid_signature')
   })
 
-  it('refuses a signature of another key', () => {
+  it('is refused when another key made it', () => {
     const other = createHash('sha256').update('other').digest()
     const theirs = createPrivateKey({
       key: Buffer.concat([PKCS8_HEAD, other]),
@@ -161,12 +161,12 @@ describe('the signature of an interaction', () => {
     assert.equal(check({}, VECTORS[1]!.publicKey), 'invalid_signature')
   })
 
-  it('refuses the signature of the neutral point, which some libraries take', () => {
+  it('is refused when it uses the neutral point, which some libraries accept', () => {
     const neutral = `01${'00'.repeat(31)}`
     assert.equal(check({ signature: neutral + '00'.repeat(32) }, neutral), 'invalid_signature')
   })
 
-  it('says so when no key is configured', () => {
+  it('is refused with `key_not_configured` when there is no key', () => {
     assert.equal(check({}, null), 'key_not_configured')
   })
 })

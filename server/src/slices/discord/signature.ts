@@ -5,9 +5,9 @@ import { type Failure, failure, type RequestContext } from '../../kernel/answer.
 /** DER of an Ed25519 public key up to its 32 bytes (RFC 8410 §4). */
 const SPKI_HEAD = Buffer.from('302a300506032b6570032100', 'hex')
 const SIGNATURE = /^[0-9a-f]{128}$/i
-/** Seconds since the epoch, as Discord writes them. */
+/** Seconds since the epoch. */
 const TIMESTAMP = /^\d{1,16}$/
-/** How far the moment of a signature may be from now, either way: what was seen by others is no good later. */
+/** Largest difference between a timestamp and now; it bounds how long a recorded request can be replayed. */
 const TOLERANCE_MS = 5 * 60_000
 
 type Head = Pick<RequestContext, 'headers'>
@@ -19,8 +19,8 @@ export interface SignatureProof {
 }
 
 /**
- * Lets through what Discord signed within five minutes, byte by byte as it came (spec, "Authentication"). The head
- * alone tells of most of what is not signed.
+ * Accepts what Discord signed within the last five minutes (spec, "Authentication"). `byHead` refuses a request with
+ * missing, malformed or old headers before its body is read.
  *
  * @param publicKey 64 hexadecimal digits; null when it is not configured.
  */
@@ -47,13 +47,14 @@ export function verifies(key: KeyObject, message: Buffer, signature: string): bo
 }
 
 function isSigned(key: KeyObject, { headers, rawBody }: Signed, nowMs: number): boolean {
-  const given = signatureOf({ headers }, nowMs)
+  const signed = signatureOf({ headers }, nowMs)
   return (
-    given !== null && verifies(key, Buffer.concat([Buffer.from(given.timestamp), rawBody]), given.signature)
+    signed !== null &&
+    verifies(key, Buffer.concat([Buffer.from(signed.timestamp), rawBody]), signed.signature)
   )
 }
 
-/** What a head says of its signature; null when it says none, or one of another time. */
+/** Null when the headers are missing, malformed or too far from now. */
 function signatureOf({ headers }: Head, nowMs: number): { signature: string; timestamp: string } | null {
   const signature = headers['x-signature-ed25519']
   const timestamp = headers['x-signature-timestamp']

@@ -2,7 +2,7 @@ import type { SqlAccess } from '../../kernel/database.ts'
 import type { PendingConsent } from './store.ts'
 import type { DiscordTables } from './tables.sql.ts'
 
-/** States of consents under way. */
+/** Statements about states of consents. */
 export function statesIn(sql: SqlAccess<DiscordTables>) {
   return {
     addState: async (
@@ -13,7 +13,7 @@ export function statesIn(sql: SqlAccess<DiscordTables>) {
       const row = { state, session_id: sessionId, return_to: returnTo, until_ms: untilMs }
       await sql.transact(tx => tx.insertInto('discord_states').values(row).execute())
     },
-    /** Uses a state up. Null when there is none such, or it is old. */
+    /** Reads and deletes a state. Null when there is none, or it has expired. */
     takeState: async (state: string, nowMs: number): Promise<PendingConsent | null> => {
       const taken = await sql.transact(tx =>
         tx.deleteFrom('discord_states').where('state', '=', state).returningAll().executeTakeFirst(),
@@ -21,7 +21,7 @@ export function statesIn(sql: SqlAccess<DiscordTables>) {
       if (taken === undefined || taken.until_ms <= nowMs) return null
       return { sessionId: taken.session_id, returnTo: taken.return_to as PendingConsent['returnTo'] }
     },
-    /** Removes states and takeovers that are old. */
+    /** Deletes states and takeovers that have expired. */
     forgetStates: async (nowMs: number): Promise<void> => {
       const below = nowMs + 1
       await sql.deleteBelow('discord_states', { key: ['state'], column: 'until_ms', below })

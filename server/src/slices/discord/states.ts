@@ -3,25 +3,24 @@ import { parseCookie, stringifySetCookie } from 'cookie'
 import type { DiscordStore } from './store.sql.ts'
 import type { ReturnTarget } from './store.ts'
 
-/** How long somebody may think about the consent. */
+/** Time that a consent may take. */
 const STATE_MS = 10 * 60_000
 const BYTES = 32
 const COOKIE = 'avatary_discord_state'
 
 export interface StatesDeps {
   readonly store: Pick<DiscordStore, 'addState' | 'takeState'>
-  /** Of so many bytes, in characters that a URL may hold. */
+  /** So many random bytes in base64url. */
   readonly randomToken: (bytes: number) => string
   readonly now: () => number
-  /** Whether pages come over https. */
   readonly isSecure: boolean
   /** The only path that the cookie is sent to. */
   readonly callbackPath: string
 }
 
 /**
- * Ties a callback to the session and the browser that began it (RFC 6749 §10.12): the state travels with the browser
- * in two ways, its hash is kept with the session, and it is used up when it comes back.
+ * Ties a callback to the session and browser that started it (RFC 6749 §10.12). The state is in the address and in a
+ * cookie, its hash is stored with the session, and it works once.
  */
 export class States {
   readonly #deps: StatesDeps
@@ -37,17 +36,17 @@ export class States {
     return { state, setCookie: this.#cookie(state, STATE_MS / 1000) }
   }
 
-  /** Where to go on; null when this is not the callback that was begun in this session and browser. */
+  /** The page to return to; null when the callback was not started in this session and browser. */
   async end(
     sessionId: string,
     { state, cookies }: { state: string | undefined; cookies: string | undefined },
   ): Promise<ReturnTarget | null> {
     if (state === undefined || parseCookie(cookies ?? '')[COOKIE] !== state) return null
-    const held = await this.#deps.store.takeState(hashOf(state), this.#deps.now())
-    return held !== null && held.sessionId === sessionId ? held.returnTo : null
+    const pending = await this.#deps.store.takeState(hashOf(state), this.#deps.now())
+    return pending?.sessionId === sessionId ? pending.returnTo : null
   }
 
-  get cookieToForget(): string {
+  get expiredCookie(): string {
     return this.#cookie('', 0)
   }
 

@@ -6,7 +6,7 @@ import { statesIn } from './states.sql.ts'
 import type { DiscordTables } from './tables.sql.ts'
 import { takeoversIn } from './takeovers.sql.ts'
 
-/** The system of record of this slice. Leases keep two processes from using up one refresh token. */
+/** The store of this slice. Leases prevent two processes from using one refresh token twice. */
 export function createDiscordStore({ db }: { db: Database }) {
   const sql: SqlAccess<DiscordTables> = db.tables<DiscordTables>()
   return {

@@ -29,7 +29,7 @@ async function leased(store: DiscordStore, id: number | null, nowMs: number, unt
 }
 
 forEachEngine('the store of Discord connections', engine => {
-  it('gives a state back once, and not when it is old', async t => {
+  it('returns a state once, and not after it expired', async t => {
     const store = await open(engine, t)
     await store.addState('s1', { sessionId: 'a', returnTo: 'dashboard' }, NOW + 10)
     await store.addState('s2', { sessionId: 'a', returnTo: 'linked-roles' }, NOW + 10)
@@ -44,7 +44,7 @@ forEachEngine('the store of Discord connections', engine => {
     assert.equal(await store.takeState('s3', NOW), null)
   })
 
-  it('keeps one account a person, and the one before it departs', async t => {
+  it('keeps one Discord account per person, and revokes the previous one', async t => {
     const store = await open(engine, t)
     await store.connect(1, FOX, 'grant of fox', NOW)
     await store.connect(1, OWL, 'grant of owl', NOW)
@@ -54,7 +54,7 @@ forEachEngine('the store of Discord connections', engine => {
     assert.equal(revocation.isRoleCleared, false)
   })
 
-  it('keeps one person an account: the first to connect it, or the last to confirm that it moves', async t => {
+  it('keeps one person per Discord account: the first to connect it, or the last to confirm a takeover', async t => {
     const store = await open(engine, t)
     assert.equal(await store.connect(1, FOX, 'first', NOW), true)
     assert.equal(await store.connect(2, FOX, 'second', NOW), false)
@@ -67,7 +67,7 @@ forEachEngine('the store of Discord connections', engine => {
     assert.equal(await store.leaseRevocation(null, NOW, NOW + 1), null)
   })
 
-  it('keeps what may be confirmed for its session, once, until it is old or something is connected', async t => {
+  it('keeps one takeover per session until it is used, expires or another account is connected', async t => {
     const store = await open(engine, t)
     const takeover = (user: typeof OWL) => ({ personKey: 1, user, sealedGrant: `grant of ${user.username}` })
     await store.addTakeover('s1', takeover({ ...OWL, avatar: 'a1' }), NOW + 10)
@@ -90,7 +90,7 @@ forEachEngine('the store of Discord connections', engine => {
     assert.equal(await store.takeover('s1', NOW), null)
   })
 
-  it('ends the revocation of an account that connects again: its grants are one', async t => {
+  it('deletes the revocation of an account that is connected again', async t => {
     const store = await open(engine, t)
     await store.connect(1, FOX, 'first', NOW)
     assert.notEqual(await store.disconnect(1, NOW), null)
@@ -98,7 +98,7 @@ forEachEngine('the store of Discord connections', engine => {
     assert.equal(await store.leaseRevocation(null, NOW, NOW + 1), null)
   })
 
-  it('leases a connection to one at a time', async t => {
+  it('gives the lease of a connection to one process at a time', async t => {
     const store = await open(engine, t)
     await store.connect(1, FOX, 'grant', NOW)
     const leases = await Promise.all(Array.from({ length: 10 }, () => store.lease(1, NOW, NOW + 100)))
@@ -112,7 +112,7 @@ forEachEngine('the store of Discord connections', engine => {
     assert.equal(await store.lease(2, NOW, NOW + 100), null)
   })
 
-  it('keeps what a sync found, and when the next is due', async t => {
+  it('stores the results of a sync and when the next is due', async t => {
     const store = await open(engine, t)
     await store.connect(1, FOX, 'grant', NOW)
     const taken = await Promise.all([1, 2, 3].map(() => store.takeDue(NOW, NOW + 20)))
@@ -137,7 +137,7 @@ forEachEngine('the store of Discord connections', engine => {
     assert.equal(await store.takeDue(NOW + 98, NOW + 99), 1)
   })
 
-  it('does not write what belongs to an account that was replaced meanwhile', async t => {
+  it('does not store the results of an account that was replaced meanwhile', async t => {
     const store = await open(engine, t)
     await store.connect(1, FOX, 'of fox', NOW)
     await store.connect(1, OWL, 'of owl', NOW)
@@ -148,7 +148,7 @@ forEachEngine('the store of Discord connections', engine => {
     assert.deepEqual([connection?.sealedGrant, connection?.checked], ['of owl', null])
   })
 
-  it('notes each step of a revocation until it ends', async t => {
+  it('stores each step of a revocation until it is completed', async t => {
     const store = await open(engine, t)
     await store.connect(1, FOX, 'grant', NOW)
     const id = (await store.disconnect(1, NOW))!
@@ -174,7 +174,7 @@ forEachEngine('the store of Discord connections', engine => {
     assert.deepEqual([await store.noteRoleCleared(id), await store.endRevocation(id)], [false, false])
   })
 
-  it('hands a lease on with the grant, whose new tokens reach wherever it went', async t => {
+  it('moves lease and grant to the revocation, where new tokens are stored as well', async t => {
     const store = await open(engine, t)
     await store.connect(1, FOX, 'grant', NOW)
     await store.lease(1, NOW, NOW + 100)
@@ -190,7 +190,7 @@ forEachEngine('the store of Discord connections', engine => {
     assert.equal(await store.lease(3, NOW + 98, NOW + 200), null)
   })
 
-  it('keeps settings of a server apart from its feed', async t => {
+  it('saves the settings of a server without changing its feed', async t => {
     const store = await open(engine, t)
     assert.deepEqual(await store.settingsOf('500'), {
       enabled: true,
@@ -210,7 +210,7 @@ forEachEngine('the store of Discord connections', engine => {
     assert.equal((await store.settingsOf('501')).feed, false)
   })
 
-  it('takes each feed when it is due, and only where a channel is set', async t => {
+  it('returns each feed when it is due, provided that a channel is set', async t => {
     const store = await open(engine, t)
     await store.saveFeed('500', true, NOW)
     await store.saveFeed('501', true, NOW)

@@ -1,9 +1,8 @@
 import type { GuildSettings, RETURN_TARGETS } from '@avatary/contract/discord'
-import type { Checked } from './checks.ts'
+import type { CheckResults } from './checks.ts'
 
 export type ReturnTarget = (typeof RETURN_TARGETS)[number]
 
-/** A Discord account as it is shown to its owner. */
 export interface DiscordUser {
   readonly id: string
   readonly username: string
@@ -15,27 +14,27 @@ export interface Connection {
   readonly personKey: number
   readonly user: DiscordUser
   readonly sealedGrant: string
-  /** What the checks said at the last sync; null before the first. */
-  readonly checked: Checked | null
+  /** Results at the last sync; null before the first. */
+  readonly checked: CheckResults | null
   readonly syncedAtMs: number | null
-  /** Syncs that failed since the last that did not. */
+  /** Number of failed syncs since the last success. */
   readonly tries: number
 }
 
-/** A Discord account that somebody proved to have while somebody else has it here. */
+/** A Discord account that a person proved to own while another account here has it. */
 export interface Takeover {
   readonly personKey: number
   readonly user: DiscordUser
   readonly sealedGrant: string
 }
 
-/** A consent under way, by the state that comes back with it. */
+/** A consent that was started and has not returned. */
 export interface PendingConsent {
   readonly sessionId: string
   readonly returnTo: ReturnTarget
 }
 
-/** A grant that is to be given back: the role is cleared first, then the grant revoked (spec, "States"). */
+/** A grant to revoke: the role is cleared first, then the grant is revoked (spec, "States"). */
 export interface Revocation {
   readonly id: number
   readonly discordId: string
@@ -47,12 +46,12 @@ export interface Revocation {
 export interface DueFeed {
   readonly guildId: string
   readonly channel: string
-  /** Avatars added after this moment have not been told. */
+  /** Avatars added after this moment have not been posted. */
   readonly afterMs: number
 }
 
 export interface ServerSettings extends GuildSettings {
-  /** Whether new avatars are told in the channel. */
+  /** True when new avatars are posted in the channel. */
   readonly feed: boolean
 }
 

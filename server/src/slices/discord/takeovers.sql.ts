@@ -3,16 +3,16 @@ import type { SqlAccess } from '../../kernel/database.ts'
 import type { Takeover } from './store.ts'
 import type { DiscordTables } from './tables.sql.ts'
 
-/** Discord accounts that wait for a confirmation before they move. */
+/** Statements about Discord accounts that wait for a confirmation before they move. */
 export function takeoversIn(sql: SqlAccess<DiscordTables>) {
   return {
-    /** Keeps what a session may confirm, in place of what it might before. */
+    /** Replaces the takeover of a session. */
     addTakeover: async (
       sessionId: string,
       { personKey, user, sealedGrant }: Takeover,
       untilMs: number,
     ): Promise<void> => {
-      const offered = {
+      const row = {
         person_key: personKey,
         discord_id: user.id,
         username: user.username,
@@ -23,12 +23,12 @@ export function takeoversIn(sql: SqlAccess<DiscordTables>) {
       await sql.transact(tx =>
         tx
           .insertInto('discord_takeovers')
-          .values({ session_id: sessionId, ...offered })
-          .onConflict(oc => oc.column('session_id').doUpdateSet(offered))
+          .values({ session_id: sessionId, ...row })
+          .onConflict(oc => oc.column('session_id').doUpdateSet(row))
           .execute(),
       )
     },
-    /** Null when nothing waits for that session, or no longer. */
+    /** Null when the session has none, or it has expired. */
     takeover: async (sessionId: string, nowMs: number): Promise<Takeover | null> => {
       const row = await sql.reader
         .selectFrom('discord_takeovers')
@@ -37,7 +37,7 @@ export function takeoversIn(sql: SqlAccess<DiscordTables>) {
         .executeTakeFirst()
       return takeoverOf(row, nowMs)
     },
-    /** The same, which is used up. */
+    /** Reads and deletes the takeover of a session. */
     takeTakeover: async (sessionId: string, nowMs: number): Promise<Takeover | null> => {
       const row = await sql.transact(tx =>
         tx

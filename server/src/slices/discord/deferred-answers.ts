@@ -6,43 +6,42 @@ import {
   MessageFlags,
 } from 'discord-api-types/v10'
 import { completion, message } from './interactions.ts'
-import { note } from './messages.ts'
+import { privateNote } from './messages.ts'
 
-/** Discord waits three seconds for a first answer; what takes longer than this is announced and sent after. */
-const PATIENCE_MS = 2000
+/** Discord waits three seconds for a first answer; one that takes longer than this is deferred. */
+const DEFER_AFTER_MS = 2000
 
-export interface InTimeDeps {
+export interface DeferDeps {
   readonly sleep: (ms: number, signal: AbortSignal | undefined) => Promise<void>
-  /** Replaces an answer that was announced, or the message whose button was pressed. */
+  /** Replaces the deferred answer, or the message whose button was pressed. */
   readonly edit: (interactionToken: string, message: object) => Promise<unknown>
-  /** Adds a message. */
   readonly followUp: (interactionToken: string, message: object) => Promise<unknown>
   readonly onFailed: (error: unknown) => void
 }
 
 /**
- * The answer when it comes in time; else the announcement of it, and the answer itself when it is there. Work that
- * fails is answered, too: whoever asks is not left waiting.
+ * The answer when it is ready in time; otherwise a deferral, and the answer is sent afterwards. An error is answered
+ * with a message as well.
  */
-export async function inTime(
+export async function answerOrDefer(
   interaction: APIInteraction,
   working: Promise<APIInteractionResponse>,
-  { sleep, edit, followUp, onFailed }: InTimeDeps,
+  { sleep, edit, followUp, onFailed }: DeferDeps,
 ): Promise<APIInteractionResponse> {
   const answering = working.catch(error => {
     onFailed(error)
-    return apologyFor(interaction)
+    return errorMessageFor(interaction)
   })
   const waiting = new AbortController()
-  const late = sleep(PATIENCE_MS, waiting.signal).then(() => null)
+  const late = sleep(DEFER_AFTER_MS, waiting.signal).then(() => null)
   const first = await Promise.race([answering, late]).finally(() => waiting.abort())
   if (first !== null) return first
-  answering.then(answer => sendLate(interaction, answer, { edit, followUp })).catch(onFailed)
-  return announcementOf(interaction)
+  answering.then(answer => sendDeferred(interaction, answer, { edit, followUp })).catch(onFailed)
+  return deferralOf(interaction)
 }
 
-/** What is announced is for the asker alone, as the settings that say so may be what is waited for. */
-function announcementOf({ type }: APIInteraction): APIInteractionResponse {
+/** A deferral is private, because whether the settings require that may not be known yet. */
+function deferralOf({ type }: APIInteraction): APIInteractionResponse {
   switch (type) {
     case InteractionType.ApplicationCommandAutocomplete:
       return completion([])
@@ -56,26 +55,26 @@ function announcementOf({ type }: APIInteraction): APIInteractionResponse {
   }
 }
 
-async function sendLate(
+async function sendDeferred(
   { type, token }: APIInteraction,
   answer: APIInteractionResponse,
-  { edit, followUp }: Pick<InTimeDeps, 'edit' | 'followUp'>,
+  { edit, followUp }: Pick<DeferDeps, 'edit' | 'followUp'>,
 ): Promise<void> {
   if (type === InteractionType.ApplicationCommandAutocomplete || !('data' in answer)) return
   const data = (answer.data ?? {}) as { flags?: number }
-  // A button's message is everybody's: what is not its next page stands beside it.
-  const isBeside =
+  // A button's message may be public, so that only its next page replaces it.
+  const isFollowUp =
     type === InteractionType.MessageComponent && answer.type !== InteractionResponseType.UpdateMessage
-  if (isBeside) await followUp(token, data)
+  if (isFollowUp) await followUp(token, data)
   else await edit(token, withoutFlags(data))
 }
 
-/** Who sees an answer was settled when it was announced, and Discord takes no other word on it. */
+/** Discord does not accept flags in an edit; the deferral has set them. */
 function withoutFlags({ flags: _, ...data }: { flags?: number }): object {
   return data
 }
 
-function apologyFor({ type }: APIInteraction): APIInteractionResponse {
+function errorMessageFor({ type }: APIInteraction): APIInteractionResponse {
   if (type === InteractionType.ApplicationCommandAutocomplete) return completion([])
-  return message(note('That did not work. Try again later.'))
+  return message(privateNote('That did not work. Try again later.'))
 }

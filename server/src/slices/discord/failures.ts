@@ -1,10 +1,9 @@
 import type { ErrorCode } from '@avatary/contract/errors'
 import { type Failure, failure } from '../../kernel/answer.ts'
-import type { Obstacle } from './guilds.ts'
+import type { DiscordProblem } from './guilds.ts'
 
-/** The answer to what stands in the way. */
-export function refusalOf(obstacle: Obstacle): Failure<ErrorCode> {
-  switch (obstacle.kind) {
+export function failureOf(problem: DiscordProblem): Failure<ErrorCode> {
+  switch (problem.kind) {
     case 'not_connected':
       return failure('not_connected')
     case 'not_administrator':
@@ -13,7 +12,7 @@ export function refusalOf(obstacle: Obstacle): Failure<ErrorCode> {
       return failure('channel_not_permitted')
     case 'limited':
     case 'unavailable': {
-      const { retryAfterMs } = obstacle
+      const { retryAfterMs } = problem
       const seconds = Math.max(1, Math.ceil((retryAfterMs ?? 0) / 1000))
       const headers = retryAfterMs === null ? {} : { 'Retry-After': String(seconds) }
       return failure('upstream_unavailable', 'Discord does not answer. Try again later.', headers)

@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { APIInteraction, APIInteractionResponse } from 'discord-api-types/v10'
-import { type InTimeDeps, inTime } from './in-time.ts'
+import { answerOrDefer, type DeferDeps } from './deferred-answers.ts'
 
 const COMMAND = { type: 2, token: 'tok' } as APIInteraction
 const BUTTON = { type: 3, token: 'tok' } as APIInteraction
 const TYPING = { type: 4, token: 'tok' } as APIInteraction
 
-/** What is sent after the first answer. */
+/** Records what is sent after the first answer. */
 function later() {
   const sent: unknown[] = []
   const failed: unknown[] = []
-  const deps: InTimeDeps = {
+  const deps: DeferDeps = {
     sleep: async () => {},
     edit: async (token, message) => void sent.push(['edit', token, message]),
     followUp: async (token, message) => void sent.push(['follow up', token, message]),
@@ -21,66 +21,66 @@ function later() {
 }
 
 /** An answer that comes after the patience is over. */
-async function answeredLate(interaction: APIInteraction, answer: APIInteractionResponse | Error) {
+async function answerLate(interaction: APIInteraction, answer: APIInteractionResponse | Error) {
   const { deps, sent, failed } = later()
   const work = Promise.withResolvers<APIInteractionResponse>()
-  const first = await inTime(interaction, work.promise, deps)
+  const first = await answerOrDefer(interaction, work.promise, deps)
   if (answer instanceof Error) work.reject(answer)
   else work.resolve(answer)
   await new Promise(setImmediate)
   return { first, sent, failed }
 }
 
-describe('an answer that comes in time', () => {
-  const inTimeParts = { ...later().deps, sleep: () => new Promise<never>(() => {}) }
+describe('an answer that is ready in time', () => {
+  const deps = { ...later().deps, sleep: () => new Promise<never>(() => {}) }
 
-  it('is just the answer', async () => {
+  it('is returned unchanged', async () => {
     const answer = { type: 4, data: { content: 'now' } } as const
-    assert.deepEqual(await inTime(COMMAND, Promise.resolve(answer), inTimeParts), answer)
+    assert.deepEqual(await answerOrDefer(COMMAND, Promise.resolve(answer), deps), answer)
   })
 
-  it('is an apology when the work fails', async () => {
+  it('is a message about the failure when the work fails', async () => {
     const { deps, failed } = later()
     const broken = new Error('broken')
-    const apology = await inTime(COMMAND, Promise.reject(broken), { ...deps, sleep: inTimeParts.sleep })
+    const apology = await answerOrDefer(COMMAND, Promise.reject(broken), { ...deps, sleep: deps.sleep })
     assert.equal(apology.type, 4)
     assert.deepEqual('data' in apology && (apology.data as { flags?: number }).flags, 64)
     assert.deepEqual(failed, [broken])
-    const nothing = await inTime(TYPING, Promise.reject(broken), { ...deps, sleep: inTimeParts.sleep })
+    const nothing = await answerOrDefer(TYPING, Promise.reject(broken), { ...deps, sleep: deps.sleep })
     assert.deepEqual(nothing, { type: 8, data: { choices: [] } })
   })
 })
 
-describe('an answer that takes long', () => {
-  it('is announced to the asker alone, and sent when it is there, without flags that nobody takes then', async () => {
-    const { first, sent } = await answeredLate(COMMAND, { type: 4, data: { content: 'late', flags: 64 } })
+describe('an answer that takes too long', () => {
+  it('is deferred privately, and sent without flags when it is ready', async () => {
+    const { first, sent } = await answerLate(COMMAND, { type: 4, data: { content: 'late', flags: 64 } })
     assert.deepEqual(first, { type: 5, data: { flags: 64 } })
     assert.deepEqual(sent, [['edit', 'tok', { content: 'late' }]])
   })
 
-  it('turns the page of a message late', async () => {
-    const { first, sent } = await answeredLate(BUTTON, { type: 7, data: { content: '', embeds: [] } })
+  it('replaces the message when it is its next page', async () => {
+    const { first, sent } = await answerLate(BUTTON, { type: 7, data: { content: '', embeds: [] } })
     assert.deepEqual(first, { type: 6 })
     assert.deepEqual(sent, [['edit', 'tok', { content: '', embeds: [] }]])
   })
 
-  it('says why not beside the message of others, never in its place', async () => {
+  it('is sent as a message of its own when it refuses a button of a public message', async () => {
     const refusal = { content: 'switched off', flags: 64 }
-    const { sent } = await answeredLate(BUTTON, { type: 4, data: refusal })
+    const { sent } = await answerLate(BUTTON, { type: 4, data: refusal })
     assert.deepEqual(sent, [['follow up', 'tok', refusal]])
   })
 
-  it('leaves nobody waiting when it fails', async () => {
+  it('is a message about the failure when the work fails', async () => {
     const broken = new Error('broken')
-    const { sent, failed } = await answeredLate(COMMAND, broken)
+    const { sent, failed } = await answerLate(COMMAND, broken)
     assert.deepEqual(failed, [broken])
     assert.match(JSON.stringify(sent), /edit.*did not work/)
-    const pressed = await answeredLate(BUTTON, broken)
+    const pressed = await answerLate(BUTTON, broken)
     assert.match(JSON.stringify(pressed.sent), /follow up.*did not work/)
   })
 
-  it('is not sent after what was typed, as nobody looks there any more', async () => {
-    const { first, sent } = await answeredLate(TYPING, {
+  it('is not sent when it completes a text that was being typed', async () => {
+    const { first, sent } = await answerLate(TYPING, {
       type: 8,
       data: { choices: [{ name: 'a', value: 'a' }] },
     })
