@@ -6,7 +6,7 @@ const key = (fill: number) => Buffer.alloc(32, fill)
 const TEXT = 'grant with ✨'
 
 describe('a sealed text', () => {
-  it('opens for what it is about, and is another one each time', () => {
+  it('opens for what it is about, and differs each time', () => {
     const sealer = createSealer([key(1)], 'grants')
     const sealed = sealer.seal(TEXT, 'person 7')
     assert.equal(sealer.open(sealed, 'person 7'), TEXT)
@@ -14,7 +14,7 @@ describe('a sealed text', () => {
     assert.equal(sealer.open(sealer.seal('', 'x'), 'x'), '')
   })
 
-  it('tells nothing of its content', () => {
+  it('does not contain its text', () => {
     const sealed = createSealer([key(1)], 'grants').seal('secret '.repeat(40), 'x')
     assert.equal(Buffer.from(sealed.split('.')[1]!, 'base64url').includes('secret'), false)
     assert.match(sealed, /^[\w-]{8}\.[\w-]+$/)
@@ -27,7 +27,7 @@ describe('a sealed text', () => {
     assert.equal(createSealer([key(2)], 'grants').open(sealed, 'person 7'), null)
   })
 
-  it('does not open when a bit of it was changed, or it was cut', () => {
+  it('does not open after a change of any byte, or when it was cut', () => {
     const sealer = createSealer([key(1)], 'grants')
     const [id, body] = sealer.seal(TEXT, 'x').split('.') as [string, string]
     const bytes = Buffer.from(body, 'base64url')
@@ -44,7 +44,7 @@ describe('a sealed text', () => {
     }
   })
 
-  it('opens with an older key, and says that it is to be sealed again', () => {
+  it('opens with an older key, and is reported as stale', () => {
     const before = createSealer([key(1)], 'grants')
     const sealed = before.seal(TEXT, 'x')
     const after = createSealer([key(2), key(1)], 'grants')

@@ -7,7 +7,7 @@ export const TAG = 16
 const ALGORITHM = 'aes-256-gcm'
 
 interface SealingKey {
-  /** First characters of a hash: which key it was, and nothing about it. */
+  /** First characters of a hash, which identify the key without revealing it. */
   readonly id: string
   readonly bytes: Buffer
 }
@@ -15,8 +15,8 @@ interface SealingKey {
 /**
  * Seals with AES-256-GCM.
  *
- * @param secrets `SECRET_KEY` and those before it, 32 bytes each: the first seals, all of them open.
- * @param purpose what the texts are: texts of one purpose never open for another, whatever they are about.
+ * @param secrets `SECRET_KEY` and previous ones, 32 bytes each: the first seals, all of them open.
+ * @param purpose texts of one purpose never open for another.
  */
 export function createSealer(secrets: readonly [Buffer, ...Buffer[]], purpose: string): Sealer {
   const keys = secrets.map(secret => keyFor(secret, purpose))
@@ -53,7 +53,7 @@ export function encrypt(key: Buffer, text: string, about: string): Encrypted {
   return { nonce, body, tag: cipher.getAuthTag() }
 }
 
-/** Null when it was changed, is about something else, or was encrypted with another key. */
+/** Null when the text was changed, is about something else, or was encrypted with another key. */
 export function decrypt(key: Buffer, { nonce, body, tag }: Encrypted, about: string): string | null {
   const decipher = createDecipheriv(ALGORITHM, key, nonce, { authTagLength: TAG })
   decipher.setAAD(Buffer.from(about))
@@ -65,7 +65,7 @@ export function decrypt(key: Buffer, { nonce, body, tag }: Encrypted, about: str
   }
 }
 
-/** A key of its own for each purpose (RFC 5869), so that one secret serves all. */
+/** Derives a key for each purpose (RFC 5869), so that one secret suffices. */
 function keyFor(secret: Buffer, purpose: string): SealingKey {
   const bytes = Buffer.from(hkdfSync('sha256', secret, '', `avatary ${purpose}`, 32))
   return { id: createHash('sha256').update(bytes).digest('base64url').slice(0, 8), bytes }

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import { type Adapter, type AdapterPayload, errors } from 'oidc-provider'
-import type { AuthorizationServerDeps, RecordKind, RecordOrigin } from '../../slices/oauth/index.ts'
+import type { AuthorizationServerDeps, RecordKind, RecordParent } from '../../slices/oauth/index.ts'
 import { clientMetadata } from './client-metadata.ts'
 import { seal, unseal } from './seal.ts'
 
 type AdapterDeps = Pick<AuthorizationServerDeps, 'records' | 'applications' | 'clock'>
 
-/** What the provider calls its models, of which it then uses no others. */
+/** Kind of our record by the name of the library's model. */
 const KINDS: Readonly<Record<string, RecordKind>> = {
   Interaction: 'interaction',
   Grant: 'authorization',
@@ -14,7 +14,7 @@ const KINDS: Readonly<Record<string, RecordKind>> = {
   AccessToken: 'token',
 }
 
-/** Where the provider keeps a model of its own. */
+/** Stores one of the library's models. */
 export function adapterOf(model: string, deps: AdapterDeps): Adapter {
   if (model === 'Client') return clientAdapter(deps)
   const kind = KINDS[model]
@@ -23,7 +23,7 @@ export function adapterOf(model: string, deps: AdapterDeps): Adapter {
 
 function noAdapter(model: string): Adapter {
   const refuse = async () => {
-    throw new Error(`The provider was not to keep any ${model}`)
+    throw new Error(`The provider must not store any ${model}`)
   }
   return {
     upsert: refuse,
@@ -47,8 +47,8 @@ function clientAdapter({ applications }: AdapterDeps): Adapter {
 }
 
 /**
- * Records are found by hashes of their ids and sealed (`RecordStore`). Whether one has expired is decided here, by
- * the clock that is handed in; the provider looks at the machine's as well.
+ * Records are found by hashes of their ids and sealed (`RecordStore`). Their expiry is checked here by the injected
+ * clock; the library checks it by the machine's clock as well.
  */
 function recordAdapter(kind: RecordKind, { records, clock }: AdapterDeps): Adapter {
   return {
@@ -59,7 +59,7 @@ function recordAdapter(kind: RecordKind, { records, clock }: AdapterDeps): Adapt
       const outcome = await records.put(
         {
           idHash: hashOf(id),
-          origin: originOf(kind, payload),
+          parent: parentOf(kind, payload),
           payload: seal(id, payload),
           expiresAtMs: nowMs + expiresIn * 1000,
         },
@@ -69,13 +69,13 @@ function recordAdapter(kind: RecordKind, { records, clock }: AdapterDeps): Adapt
     },
 
     find: async id => {
-      const kept = await records.find(hashOf(id), kind)
-      if (kept === null) return undefined
-      // A code that was used is never too old to be noticed when it is used again.
-      if (kept.usedAtMs !== null) {
-        return { ...unseal(id, kept.payload), consumed: true, exp: Number.MAX_SAFE_INTEGER }
+      const stored = await records.find(hashOf(id), kind)
+      if (stored === null) return undefined
+      // A used code never expires for the library, so that its second use is noticed.
+      if (stored.usedAtMs !== null) {
+        return { ...unseal(id, stored.payload), consumed: true, exp: Number.MAX_SAFE_INTEGER }
       }
-      return kept.expiresAtMs <= clock.now() ? undefined : unseal(id, kept.payload)
+      return stored.expiresAtMs <= clock.now() ? undefined : unseal(id, stored.payload)
     },
 
     consume: async id => {
@@ -91,7 +91,7 @@ function recordAdapter(kind: RecordKind, { records, clock }: AdapterDeps): Adapt
   }
 }
 
-function originOf(kind: RecordKind, payload: AdapterPayload): RecordOrigin {
+function parentOf(kind: RecordKind, payload: AdapterPayload): RecordParent {
   if (kind === 'interaction') {
     const accountId = payload.session?.accountId
     return { kind, personKey: accountId === undefined ? null : Number(accountId) }
@@ -102,7 +102,7 @@ function originOf(kind: RecordKind, payload: AdapterPayload): RecordOrigin {
   return { kind, authorizationHash: hashOf(payload.grantId!) }
 }
 
-/** The account, the grant or the code it hangs on went meanwhile; said as the endpoint that made it says it. */
+/** The parent was deleted meanwhile; the error is one that the endpoint of this kind may answer. */
 function orphaned(kind: RecordKind): Error {
   if (kind === 'token') return new errors.InvalidGrant({ detail: 'the grant was revoked meanwhile' })
   return new errors.AccessDenied('what the user allowed was taken back meanwhile')

@@ -3,7 +3,7 @@ import { it } from 'node:test'
 import { ManualClock } from '../../../tests/support/manual-clock.ts'
 import { SOMEBODY } from '../../../tests/support/somebody.ts'
 import type { Client } from '../../slices/oauth/applications.ts'
-import type { KeptRecord, RecordStore } from '../../slices/oauth/records.ts'
+import type { RecordStore, StoredRecord } from '../../slices/oauth/records.ts'
 import { createAuthorizationServer } from './authorization-server.ts'
 
 const APPLICATION: Client = {
@@ -17,14 +17,14 @@ const APPLICATION: Client = {
   registeredBy: 'user',
 }
 
-it('a decision of somebody whose account is deleted at that moment comes to nothing', async () => {
-  const kept = new Map<string, KeptRecord>()
-  let isLeaving = false
+it('a decision has no effect when the account is deleted at the same time', async () => {
+  const kept = new Map<string, StoredRecord>()
+  let isDeleted = false
   const records: Partial<RecordStore> = {
     put: async ({ idHash, payload, expiresAtMs }) => {
-      if (isLeaving) kept.clear()
+      if (isDeleted) kept.clear()
       else kept.set(idHash, { payload, expiresAtMs, usedAtMs: null })
-      return { kind: isLeaving ? 'orphan' : 'kept' }
+      return { kind: isDeleted ? 'orphan' : 'kept' }
     },
     find: async idHash => kept.get(idHash) ?? null,
   }
@@ -41,7 +41,7 @@ it('a decision of somebody whose account is deleted at that moment comes to noth
     signInPath: id => `/sign-in?id=${id}`,
   })
   const person = { ...SOMEBODY, by: { kind: 'session', id: 'session-1' } } as const
-  const asked = await server.authorize(
+  const reply = await server.authorize(
     [
       ['client_id', APPLICATION.clientId],
       ['redirect_uri', APPLICATION.redirectUris[0]!],
@@ -52,9 +52,9 @@ it('a decision of somebody whose account is deleted at that moment comes to noth
     ],
     person,
   )
-  const id = new URLSearchParams(asked.location!.split('?')[1]).get('id')!
+  const id = new URLSearchParams(reply.location!.split('?')[1]).get('id')!
   assert.equal((await server.pending(id))?.waitsFor, 'decision')
-  isLeaving = true
+  isDeleted = true
   await server.decide(id, 'allow')
   assert.equal(await server.pending(id), null)
   const { status, location } = await server.resume(id, person)

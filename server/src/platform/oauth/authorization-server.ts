@@ -8,35 +8,35 @@ import type {
   Parameters,
   PendingRequest,
   ProtocolReply,
-  UnownedRequest,
+  SignInRequest,
 } from '../../slices/oauth/index.ts'
-import { answerInMemory, type InnerRequest, innerRequest } from './exchange.ts'
+import { dispatchInMemory, type InMemoryRequest, inMemoryRequest } from './in-memory-http.ts'
 import { createProvider, promptOf } from './provider.ts'
 
 const FORM = 'application/x-www-form-urlencoded'
 
-/** The library behind our port: its requests are made in memory, so that all that goes over the wire is ours. */
+/** Calls the library in memory, so that limits, headers, sizes and logs on the wire are ours. */
 export function createAuthorizationServer(deps: AuthorizationServerDeps): AuthorizationServer {
-  const visitors = new WeakMap<IncomingMessage, Person>()
+  const people = new WeakMap<IncomingMessage, Person>()
   const failures = new WeakMap<IncomingMessage, unknown>()
-  const provider = createProvider({ ...deps, visitorOf: request => visitors.get(request) ?? null })
+  const provider = createProvider({ ...deps, personOf: request => people.get(request) ?? null })
   provider.on('server_error', (ctx, error) => failures.set(ctx.req, error))
-  // What the framework itself catches.
+  // Koa catches some errors itself.
   provider.addListener('error' as never, (error: unknown, ctx?: KoaContextWithOIDC) => {
     if (ctx !== undefined) failures.set(ctx.req, error)
   })
   const app = provider.callback()
   const { pathname, host, protocol } = new URL(deps.baseUrl)
 
-  const ask = async (
-    { headers = {}, ...asked }: Pick<InnerRequest, 'method' | 'url' | 'body'> & Partial<InnerRequest>,
+  const send = async (
+    { headers = {}, ...target }: Pick<InMemoryRequest, 'method' | 'url' | 'body'> & Partial<InMemoryRequest>,
     person: Person | null = null,
   ): Promise<ProtocolReply> => {
     const isSecure = protocol === 'https:'
-    const request = innerRequest({ ...asked, headers: { ...headers, host }, isSecure })
+    const request = inMemoryRequest({ ...target, headers: { ...headers, host }, isSecure })
     Object.assign(request, { baseUrl: pathname })
-    if (person !== null) visitors.set(request, person)
-    const response = await answerInMemory(app, request)
+    if (person !== null) people.set(request, person)
+    const response = await dispatchInMemory(app, request)
     if (failures.has(request)) throw failures.get(request)
     return {
       status: response.status,
@@ -48,17 +48,17 @@ export function createAuthorizationServer(deps: AuthorizationServerDeps): Author
   }
   const post = (url: string, parameters: Parameters, authorization: string | undefined) => {
     const body = formOf(parameters)
-    const proof = authorization === undefined ? {} : { authorization }
-    return ask({ method: 'POST', url, body, headers: { 'content-type': FORM, ...proof } })
+    const credentials = authorization === undefined ? {} : { authorization }
+    return send({ method: 'POST', url, body, headers: { 'content-type': FORM, ...credentials } })
   }
 
   return {
     authorize: (parameters, person) =>
-      ask({ method: 'GET', url: `/oauth2/authorize?${formOf(parameters)}` }, person),
-    // The request is bound to the session in which it was made, so its id is all the library needs as a cookie.
+      send({ method: 'GET', url: `/oauth2/authorize?${formOf(parameters)}` }, person),
+    // The request is bound to its session by us, so that the library's cookie only has to hold its id.
     resume: async (id, person) => {
-      if (person !== null) await noteSignIn(await provider.Interaction.find(id), person)
-      return await ask(
+      if (person !== null) await recordSignIn(await provider.Interaction.find(id), person)
+      return await send(
         {
           method: 'GET',
           url: `/oauth2/authorize/${encodeURIComponent(id)}`,
@@ -90,28 +90,28 @@ export function createAuthorizationServer(deps: AuthorizationServerDeps): Author
 
 type Interaction = InstanceType<Provider['Interaction']>
 
-function pendingOf(interaction: Interaction | undefined): PendingRequest | UnownedRequest | null {
+function pendingOf(interaction: Interaction | undefined): PendingRequest | SignInRequest | null {
   if (interaction === undefined) return null
   if (interaction.prompt.name !== 'consent') {
     return { waitsFor: 'sign-in', prompt: promptOf(interaction.params) }
   }
   const { client_id, redirect_uri, scope } = interaction.params
-  const asked = String(scope).split(' ')
+  const requested = String(scope).split(' ')
   return {
     waitsFor: 'decision',
     personKey: Number(interaction.session?.accountId),
     sessionId: String(interaction.session?.uid),
     clientId: String(client_id),
     redirectUri: String(redirect_uri),
-    scopes: SCOPES.filter(known => asked.includes(known)),
+    scopes: SCOPES.filter(known => requested.includes(known)),
   }
 }
 
 /**
- * Notes on a request that waits for its user to sign in that they did: they have another session than when it was made,
- * which they get by proving who they are again, or by signing in when nobody was. The library then asks for it no more.
+ * Tells the library that the user of a request has signed in, which a new session proves. It then does not ask for a
+ * sign-in again.
  */
-async function noteSignIn(interaction: Interaction | undefined, { key, by }: Person): Promise<void> {
+async function recordSignIn(interaction: Interaction | undefined, { key, by }: Person): Promise<void> {
   if (interaction === undefined || interaction.prompt.name === 'consent') return
   if (interaction.session?.uid === by.id) return
   Object.assign(interaction, {
@@ -121,7 +121,7 @@ async function noteSignIn(interaction: Interaction | undefined, { key, by }: Per
   await interaction.persist().catch(unlessOrphaned)
 }
 
-/** The account was deleted meanwhile, and the request with it: there is nothing left to decide. */
+/** Ignores that the account, and the request with it, was deleted meanwhile. */
 function unlessOrphaned(error: unknown): void {
   if (!(error instanceof errors.AccessDenied)) throw error
 }

@@ -3,9 +3,8 @@ import type { AdapterPayload } from 'oidc-provider'
 import type { Client } from '../../slices/oauth/index.ts'
 
 /**
- * An application in the provider's words (RFC 7591 §2). All are "native" there: that is what frees the port of
- * loopback addresses and allows private-use schemes (RFC 8252 §7); what may be registered is decided before. The
- * secret's hash stands for the secret, see `createProvider`.
+ * Metadata of an application (RFC 7591 §2). All are "native", which allows any port of loopback addresses and
+ * private-use schemes (RFC 8252 §7). The secret is its hash, see `createProvider`.
  */
 export function clientMetadata({ clientId, redirectUris, secretHash }: Client): AdapterPayload {
   return {

@@ -6,9 +6,9 @@ const { Check, Prompt } = interactionPolicy
 
 type PolicyDeps = Pick<AuthorizationServerDeps, 'people' | 'isClaimed'>
 
-/** Decides whether a request needs its user, who first has to sign in and then to consent. */
+/** Decides whether the user of a request has to sign in, and then to consent. */
 export function interactionsOf({ people, isClaimed }: PolicyDeps) {
-  // The library has taken out of its parameters what it does not know.
+  // `oidc.params` has only the scopes that the library knows, so the query is checked.
   const scopesFit = new Check('scopes_fit', 'other scopes are refused', ({ query }) => {
     if (typeof query.scope === 'string') refuseOtherScopes(query.scope.split(' '))
     return Check.NO_NEED_TO_PROMPT
@@ -39,12 +39,12 @@ export function interactionsOf({ people, isClaimed }: PolicyDeps) {
   ]
 }
 
-/** RFC 6749 §4.1.2.1, `invalid_scope`: `email` alone says of nobody whose address it is (spec, "Authentication", rule 2). */
-function refuseOtherScopes(asked: readonly string[]): void {
-  const unknown = asked.find(scope => !SCOPES.some(known => known === scope))
+/** @throws `invalid_scope` (RFC 6749 §4.1.2.1), also for `email` without `identify` (spec, "Authentication", rule 2). */
+function refuseOtherScopes(requested: readonly string[]): void {
+  const unknown = requested.find(scope => !SCOPES.some(known => known === scope))
   if (unknown !== undefined) throw new errors.InvalidScope(`the scopes are ${SCOPES.join(' and ')}`, unknown)
-  if (!asked.includes('identify')) {
-    throw new errors.InvalidScope('the scope email needs identify beside it', asked.join(' '))
+  if (!requested.includes('identify')) {
+    throw new errors.InvalidScope('the scope email needs identify beside it', requested.join(' '))
   }
 }
 

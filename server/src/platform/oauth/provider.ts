@@ -13,24 +13,21 @@ import { interactionsOf } from './policy.ts'
 const CODE_S = 60
 const TOKEN_S = 60 * 60
 const AUTHORIZATION_S = CODE_S + TOKEN_S
-/** To sign in and to decide. */
+/** Time for signing in and deciding. */
 const INTERACTION_S = 30 * 60
 
 const TOKEN_BYTES = 32
 
 export interface ProviderDeps extends AuthorizationServerDeps {
-  /** Who made a request to the provider. */
-  readonly visitorOf: (request: IncomingMessage) => Person | null
+  /** The person who is signed in; null for nobody. */
+  readonly personOf: (request: IncomingMessage) => Person | null
 }
 
-/**
- * The library that carries the protocol, set up for OAuth alone: no OpenID, no sessions of its own, no cookies.
- * Whatever is not needed is off.
- */
+/** Configures the library for OAuth only: no OpenID, no sessions of its own, no cookies. */
 export function createProvider(deps: ProviderDeps): Provider {
   const provider = new Provider(deps.baseUrl, {
     adapter: model => adapterOf(model, deps),
-    // The library asks for a key to sign ID tokens, of which none is ever made.
+    // The library requires a key for ID tokens, although none is ever made.
     jwks: { keys: [generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' }) as JWK] },
     clientDefaults: { id_token_signed_response_alg: 'EdDSA' },
     scopes: [...SCOPES],
@@ -48,7 +45,7 @@ export function createProvider(deps: ProviderDeps): Provider {
       resourceIndicators: { enabled: false },
       rpInitiatedLogout: { enabled: false },
       userinfo: { enabled: false },
-      revocation: { enabled: true, allowedPolicy: async (_ctx, client, token) => isOwn(client, token) },
+      revocation: { enabled: true, allowedPolicy: async (_ctx, client, token) => assertOwn(client, token) },
     },
     allowOmittingSingleRegisteredRedirectUri: false,
     ttl: {
@@ -60,7 +57,7 @@ export function createProvider(deps: ProviderDeps): Provider {
       IdToken: TOKEN_S,
     },
     expiresWithSession: async () => false,
-    // A grant in the library's sense is made for each code, so that using a code again revokes what came of that code.
+    // Each code has its own grant of the library, so that using the code again revokes only its own token.
     loadExistingGrant: async ({ oidc }) => {
       const { accountId } = oidc.account!
       const { clientId } = oidc.client!
@@ -93,31 +90,29 @@ export function createProvider(deps: ProviderDeps): Provider {
   provider.Client.prototype.compareClientSecret = async function (given: string) {
     return deps.isSecretOf(this.clientSecret!, given)
   }
-  Object.assign(provider.Session, { get: sessionGetter(provider, deps.visitorOf) })
+  Object.assign(provider.Session, { get: sessionGetter(provider, deps.personOf) })
   return provider
 }
 
-/** What a request asks of its user's sign-in (OpenID Connect Core §3.1.2.1); proof says more than a choice. */
+/** The `prompt` of a request (OpenID Connect Core §3.1.2.1); of several, the first in `SIGN_IN_PROMPTS`. */
 export function promptOf({ prompt }: Readonly<Record<string, unknown>>): SignInPrompt | null {
-  const asked = String(prompt ?? '').split(' ')
-  return SIGN_IN_PROMPTS.find(known => asked.includes(known)) ?? null
+  const values = String(prompt ?? '').split(' ')
+  return SIGN_IN_PROMPTS.find(known => values.includes(known)) ?? null
 }
 
-/** RFC 7009 §2.1: who asks for the revocation of another client's token is told that it is refused. */
-function isOwn(client: { clientId: string }, token: { clientId?: string | undefined }): true {
+/** @throws when the token belongs to another client (RFC 7009 §2.1). */
+function assertOwn(client: { clientId: string }, token: { clientId?: string | undefined }): true {
   if (token.clientId === client.clientId) return true
   throw new errors.InvalidRequest('the token was issued to another client')
 }
 
-/**
- * Who is signed in is known from our session alone; the library's is made for one request from it, and forgotten.
- */
-function sessionGetter(provider: Provider, visitorOf: ProviderDeps['visitorOf']) {
+/** Makes a session of the library for one request, from our session. */
+function sessionGetter(provider: Provider, personOf: ProviderDeps['personOf']) {
   return async (ctx: { req: IncomingMessage; oidc: { entity(name: string, value: unknown): void } }) => {
-    const person = visitorOf(ctx.req)
+    const person = personOf(ctx.req)
     const session = new provider.Session()
     if (person !== null) Object.assign(session, { accountId: String(person.key), uid: person.by.id })
-    // "Destroyed" is what the library does not save and sets no cookie for.
+    // The library does not save a destroyed session, and sets no cookie for it.
     Object.assign(session, { destroyed: true })
     ctx.oidc.entity('Session', session)
     return session

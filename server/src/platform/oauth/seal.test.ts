@@ -5,17 +5,17 @@ import { seal, unseal } from './seal.ts'
 describe('a sealed payload', () => {
   const value = { state: 'the state', scopes: ['identify'] }
 
-  it('is opened with the id that it was sealed under', () => {
+  it('opens with the id that it was sealed with', () => {
     assert.deepEqual(unseal('id', seal('id', value)), value)
   })
 
-  it('shows nothing of what it holds, and is another each time', () => {
+  it('does not contain its text, and differs each time', () => {
     const text = seal('id', value)
     assert.ok(!Buffer.from(text, 'base64').includes('state'))
     assert.notEqual(text, seal('id', value))
   })
 
-  it('is not opened with another id, nor when it was changed', () => {
+  it('does not open with another id, or after a change', () => {
     const text = seal('id', value)
     assert.throws(() => unseal('other', text))
     const bytes = Buffer.from(text, 'base64')

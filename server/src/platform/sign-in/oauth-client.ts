@@ -28,15 +28,15 @@ export interface OAuthClientDeps extends OAuthSite {
 /** Design, "The community site". */
 const SCOPE = 'identify email'
 const TOKEN_PATH = '/oauth2/token'
-/** Errors by which the site says that it cannot, rather than that it will not (RFC 6749, §4.1.2.1). */
-const NOT_NOW = new Set(['server_error', 'temporarily_unavailable'])
-/** Errors of the token endpoint that the browser has no part in: the operator must look (RFC 6749, §5.2). */
+/** Errors that are temporary (RFC 6749, §4.1.2.1). */
+const TEMPORARY = new Set(['server_error', 'temporarily_unavailable'])
+/** Errors of the token endpoint that only the operator can solve (RFC 6749, §5.2). */
 const MISCONFIGURED = new Set(['invalid_client', 'unauthorized_client', 'unsupported_grant_type'])
 
-/** The community site did not answer the request for a token in a way that could be read. */
+/** Thrown when the token endpoint of the community site gave no readable answer. */
 class NoAnswer extends Error {}
 
-/** Signs in with the community site; the library carries the protocol, the upstream the requests. */
+/** Signs in with the community site; the library implements the protocol and `Upstream` sends its requests. */
 export function createOAuthClient(deps: OAuthClientDeps): OAuthClient {
   const { upstream, issuer, clientId, clientSecret, redirectUri, clock, log } = deps
   const site: AuthorizationServer = {
@@ -73,7 +73,7 @@ export function createOAuthClient(deps: OAuthClientDeps): OAuthClient {
     try {
       parameters = validateAuthResponse(site, client, answer, state)
     } catch (error) {
-      return refusalOf(error)
+      return callbackFailureOf(error)
     }
     const codes = parameters.getAll('code')
     if (codes.length !== 1 || codes[0] === '') return { kind: 'refused' }
@@ -94,24 +94,24 @@ export function createOAuthClient(deps: OAuthClientDeps): OAuthClient {
       const untilMs = expires_in === undefined ? null : clock.now() + expires_in * 1000
       return { kind: 'token', token: access_token, untilMs }
     } catch (error) {
-      return failureOf(error, log)
+      return tokenFailureOf(error, log)
     }
   }
 
   return { authorize, redeem }
 }
 
-/** Of what the browser brought back. */
-function refusalOf(error: unknown): Redeemed {
-  if (isUnfit(error)) return { kind: 'refused' }
+/** Outcome of an invalid callback. */
+function callbackFailureOf(error: unknown): Redeemed {
+  if (isProtocolError(error)) return { kind: 'refused' }
   if (!(error instanceof AuthorizationResponseError)) throw error
   if (error.error === 'access_denied') return { kind: 'cancelled' }
-  return { kind: NOT_NOW.has(error.error) ? 'unavailable' : 'refused' }
+  return { kind: TEMPORARY.has(error.error) ? 'unavailable' : 'refused' }
 }
 
-/** Of the exchange of the code. */
-function failureOf(error: unknown, log: Pick<Log, 'error'>): Redeemed {
-  if (error instanceof NoAnswer || isUnfit(error)) return { kind: 'unavailable' }
+/** Outcome of a failed token request. */
+function tokenFailureOf(error: unknown, log: Pick<Log, 'error'>): Redeemed {
+  if (error instanceof NoAnswer || isProtocolError(error)) return { kind: 'unavailable' }
   if (!(error instanceof ResponseBodyError)) throw error
   if (!MISCONFIGURED.has(error.error)) return { kind: 'refused' }
   log.error(
@@ -121,14 +121,14 @@ function failureOf(error: unknown, log: Pick<Log, 'error'>): Redeemed {
   return { kind: 'unavailable' }
 }
 
-/** What the library throws at an answer that is none of the protocol. */
-function isUnfit(error: unknown): boolean {
+/** True for errors of the library about answers that do not follow the protocol. */
+function isProtocolError(error: unknown): boolean {
   return error instanceof OperationProcessingError || error instanceof UnsupportedOperationError
 }
 
 type Send = (url: string, options: { body: unknown }) => Promise<Response>
 
-/** Sends the library's form with the deadlines and bounds of an upstream, and gives it back what came. */
+/** Sends the library's form with the timeouts and limits of an upstream. */
 function throughUpstream(upstream: Upstream, credentials: UpstreamCredentials): Send {
   return async (_url, { body }) => {
     const form = Object.fromEntries(body as URLSearchParams)

@@ -2,10 +2,10 @@ import type { Transaction } from 'kysely'
 import type { OAuthTables } from './tables.sql.ts'
 
 /**
- * Whether somebody's account is there; if it is, nobody deletes it until the transaction ends. Who is let in by a
- * session can have left by the time something is written for them.
+ * True when the account exists; it is then locked against deletion until the transaction ends. An account can be deleted
+ * between the check of the session and the write.
  */
-export async function isAccountThere(tx: Transaction<OAuthTables>, personKey: number): Promise<boolean> {
+export async function lockAccount(tx: Transaction<OAuthTables>, personKey: number): Promise<boolean> {
   const query = tx.selectFrom('users').select('key').where('key', '=', personKey).forKeyShare()
   return (await query.executeTakeFirst()) !== undefined
 }

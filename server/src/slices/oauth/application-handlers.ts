@@ -15,7 +15,7 @@ export interface ApplicationDeps {
   readonly randomToken: (bytes: number) => string
 }
 
-/** What answers a person about their own applications. */
+/** Handlers of the routes about a person's own applications. */
 export function applicationHandlers({ applications, clock, randomToken }: ApplicationDeps) {
   return {
     listApplications: async ({ person }) =>

@@ -11,21 +11,21 @@ const FINE = {
 const BY_USER = { kind: 'public', registeredBy: 'user' } as const
 
 describe('details of an application', () => {
-  it('are taken with the name trimmed', () => {
+  it('are accepted with the name trimmed', () => {
     const checked = checkDetails({ ...FINE, name: '  Lantern 狐 Board ' }, BY_USER)
     assert.deepEqual(checked, { ok: true, details: { ...FINE, name: 'Lantern 狐 Board' } })
   })
 
-  it('may have an emoji of several code points in the name', () => {
+  it('accept an emoji of several code points in the name', () => {
     assert.equal(checkDetails({ ...FINE, name: '❤️ Lantern 👨‍👩‍👧' }, BY_USER).ok, true)
   })
 
-  it('are checked where they are given alone', () => {
+  it('are checked also when only some are given', () => {
     assert.deepEqual(checkDetails({}, BY_USER), { ok: true, details: {} })
     assert.deepEqual(checkDetails({ siteUrl: null }, BY_USER), { ok: true, details: { siteUrl: null } })
   })
 
-  it('may have a name that reads as the service from operators alone', () => {
+  it('accept a name that reads as the service only from operators', () => {
     const details = { ...FINE, name: 'Avatary Companion' }
     const checked = checkDetails(details, BY_USER)
     assert.match(checked.ok ? '' : checked.problem, /^`name` must not read as "avatary".*Operators/)

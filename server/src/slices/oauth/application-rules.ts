@@ -1,7 +1,7 @@
 import { type ApplicationKind, MAX_APPLICATION_NAME } from '@avatary/contract/applications'
 import { hasInvisible } from '../../kernel/text/invisible.ts'
 import type { ApplicationDetails, Registrar } from './applications.ts'
-import { imitatedBy } from './imitation.ts'
+import { imitatedWord } from './imitation.ts'
 import { redirectUriProblem } from './redirect-uri.ts'
 
 export type CheckedDetails<Details> =
@@ -9,10 +9,10 @@ export type CheckedDetails<Details> =
   /** A sentence that names the field. */
   | { readonly ok: false; readonly problem: string }
 
-/** What is drawn as nothing, although it is a letter or a sign: a name of these alone is none. */
+/** Characters without a visible glyph; a name must not consist of these only. */
 const BLANK = /[\p{Z}\p{Default_Ignorable_Code_Point}\u2800]/gu
 
-/** Checks what is given of an application, beyond the bounds that the contract's schema has, and trims its name. */
+/** Trims the name, and checks the rules that the contract's schema cannot express. */
 export function checkDetails<Details extends Partial<ApplicationDetails>>(
   details: Details,
   { kind, registeredBy }: { kind: ApplicationKind; registeredBy: Registrar },
@@ -37,9 +37,9 @@ function nameProblem(name: string): string | null {
     : null
 }
 
-/** RFC 7591 §5: an application may bear the name of another to deceive users; operators know whom they register. */
+/** A name could deceive users about who made the application (RFC 7591 §5); operators know whom they register. */
 function imitationProblem(name: string): string | null {
-  const reserved = imitatedBy(name)
+  const reserved = imitatedWord(name)
   if (reserved === null) return null
   return `\`name\` must not read as "${reserved}": users would take the application for the service's own. Operators can register such names.`
 }

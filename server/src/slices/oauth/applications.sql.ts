@@ -2,13 +2,12 @@ import { MAX_APPLICATIONS } from '@avatary/contract/applications'
 import type { Selectable } from 'kysely'
 import type { SqlAccess } from '../../kernel/database.ts'
 import { AccountGoneError } from '../../kernel/person.ts'
-import { isAccountThere } from './account-row.sql.ts'
+import { lockAccount } from './account-row.sql.ts'
 import type { Application, ApplicationDetails, Client, NewClient, Owner } from './applications.ts'
 import type { OAuthTables } from './tables.sql.ts'
 
 type Row = Selectable<OAuthTables['oauth_applications']>
 
-/** Applications that sign people in. */
 export class ApplicationStore {
   readonly #sql: SqlAccess<OAuthTables>
 
@@ -16,12 +15,12 @@ export class ApplicationStore {
     this.#sql = sql
   }
 
-  /** @returns 'limit' when a person has as many as there can be. */
+  /** @returns 'limit' when the person has `MAX_APPLICATIONS`. */
   async create(client: NewClient, owner: Owner): Promise<{ kind: 'created' | 'limit' }> {
     return await this.#sql.transact(async tx => {
       if (owner !== 'operators') {
         await this.#sql.dialect.lock(tx, 'oauth-applications')
-        if (!(await isAccountThere(tx, owner))) throw new AccountGoneError()
+        if (!(await lockAccount(tx, owner))) throw new AccountGoneError()
         const { count } = await tx
           .selectFrom('oauth_applications')
           .select(({ fn }) => fn.countAll<number>().as('count'))
@@ -34,7 +33,7 @@ export class ApplicationStore {
     })
   }
 
-  /** Oldest first; operators see all. */
+  /** Oldest first; all applications for operators. */
   async list(owner: Owner): Promise<Application[]> {
     const rows = await this.#sql.reader
       .selectFrom('oauth_applications')
@@ -46,7 +45,7 @@ export class ApplicationStore {
     return rows.map(toApplication)
   }
 
-  /** Changes what is given. Null = there is none of that owner. */
+  /** Changes the given fields. @returns null when the owner has no such application. */
   async update(
     clientId: string,
     owner: Owner,
@@ -68,7 +67,7 @@ export class ApplicationStore {
     })
   }
 
-  /** The old secret is no longer accepted once this resolves. */
+  /** The old secret is refused as soon as this resolves. */
   async replaceSecret(
     clientId: string,
     owner: Owner,
@@ -92,7 +91,7 @@ export class ApplicationStore {
     })
   }
 
-  /** With all that people allowed it, and its codes and tokens. False = there is none of that owner. */
+  /** Removes its grants, codes and tokens as well. @returns false when the owner has no such application. */
   async remove(clientId: string, owner: Owner): Promise<boolean> {
     return await this.#sql.transact(async tx => {
       const { numDeletedRows } = await tx

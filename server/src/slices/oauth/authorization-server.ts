@@ -7,11 +7,11 @@ import type { GrantStore } from './grants.sql.ts'
 import type { People } from './people.ts'
 import type { RecordStore } from './records.ts'
 
-/** What the protocol answers: a redirect when `location` is there, else a body (RFC 6749 §4.1, §5; RFC 7009 §2.2). */
+/** A redirect when `location` is set, otherwise a body (RFC 6749 §4.1, §5; RFC 7009 §2.2). */
 export interface ProtocolReply {
   readonly status: number
   readonly location: string | null
-  /** An object, or nothing. */
+  /** An object, or null for an empty body. */
   readonly body: unknown
 }
 
@@ -23,14 +23,13 @@ export interface PendingRequest {
   readonly sessionId: string
   readonly clientId: string
   readonly redirectUri: string
-  /** What is asked for. */
   readonly scopes: readonly Scope[]
 }
 
-/** A request that somebody has to sign in for; whoever does goes on with it. */
-export interface UnownedRequest {
+/** A request for which somebody has to sign in; it then belongs to that person. */
+export interface SignInRequest {
   readonly waitsFor: 'sign-in'
-  /** What is asked of them although they may be signed in; null = nothing. */
+  /** The `prompt` that applies even to somebody who is signed in. */
   readonly prompt: SignInPrompt | null
 }
 
@@ -40,10 +39,9 @@ export interface LiveToken {
   readonly scopes: readonly string[]
 }
 
-/** Parameters in their order, names as often as they were given. */
+/** Parameters in their order; a name may occur several times. */
 export type Parameters = readonly (readonly [name: string, value: string])[]
 
-/** What carrying the protocol takes. */
 export interface AuthorizationServerDeps {
   /** Address of the interface, which is also the issuer: `https://avatars.example/api`. */
   readonly baseUrl: string
@@ -52,22 +50,22 @@ export interface AuthorizationServerDeps {
   readonly records: RecordStore
   readonly people: People
   readonly clock: Clock
-  /** Whether only the application itself can be at a redirect URI. */
+  /** True when no other program can receive what is sent to this redirect URI. */
   readonly isClaimed: (redirectUri: string) => boolean
   readonly isSecretOf: (hash: string, given: string) => boolean
-  /** Where a user decides on a request, and where one signs in before it goes on. */
+  /** Paths of the pages for the decision on a request and for signing in. */
   readonly consentPath: (id: string) => string
   readonly signInPath: (id: string, prompt: SignInPrompt | null) => string
 }
 
-/** Who carries the protocol: RFC 6749, 7636, 7009, 9207, 8252. Only bugs and a failing database throw. */
+/** Implements RFC 6749, 7636, 7009, 9207 and 8252. Throws only for bugs and a failing database. */
 export interface AuthorizationServer {
   authorize(parameters: Parameters, person: Person | null): Promise<ProtocolReply>
-  /** Goes on with a request after its user signed in or decided. */
+  /** Continues a request after its user signed in or decided. */
   resume(id: string, person: Person | null): Promise<ProtocolReply>
   /** Null when there is none, or it has expired. */
-  pending(id: string): Promise<PendingRequest | UnownedRequest | null>
-  /** Notes what the user decided; `resume` then acts on it. */
+  pending(id: string): Promise<PendingRequest | SignInRequest | null>
+  /** Stores the decision of the user; `resume` then acts on it. */
   decide(id: string, decision: Decision): Promise<void>
   token(parameters: Parameters, authorization: string | undefined): Promise<ProtocolReply>
   revoke(parameters: Parameters, authorization: string | undefined): Promise<ProtocolReply>

@@ -7,17 +7,17 @@ import type { ApplicationStore } from './applications.sql.ts'
 import type { AuthorizationServer } from './authorization-server.ts'
 import { consentPage, nothingToDecidePage } from './consent-page.ts'
 import { pageAnswer } from './page-answer.ts'
-import { isFor } from './protocol-handlers.ts'
+import { isAskedOf } from './protocol-handlers.ts'
 import { answerOf } from './refusals.ts'
 
-/** Outside the interface, which never answers HTML. */
+/** Not below `/api`, which never answers HTML. */
 export const CONSENT_PATH = '/oauth/consent'
 
 export function consentPathOf(id: string): string {
   return `${CONSENT_PATH}?id=${encodeURIComponent(id)}`
 }
 
-/** After signing in, the browser comes to the consent page, which goes on with the request. */
+/** After signing in, the browser returns to the consent page, which continues the request. */
 export function signInPathOf(id: string, prompt: SignInPrompt | null): string {
   const query = new URLSearchParams({ returnTo: consentPathOf(id), ...(prompt !== null && { prompt }) })
   return `${API_PREFIX}/login?${query}`
@@ -29,7 +29,7 @@ export interface ConsentDeps {
   readonly identify: Identify
 }
 
-/** What answers the page on which a user decides. */
+/** Handler of the consent page. */
 export function consentHandler({ server, applications, identify }: ConsentDeps) {
   return async ({ context }: { readonly context: RequestContext }): Promise<Answer<ErrorCode>> => {
     const id = new URLSearchParams(context.rawQuery).get('id') ?? ''
@@ -38,10 +38,10 @@ export function consentHandler({ server, applications, identify }: ConsentDeps) 
     const prompt = pending?.waitsFor === 'sign-in' ? pending.prompt : null
     if (person === null) return empty(303, { Location: signInPathOf(id, prompt) })
     if (pending?.waitsFor === 'sign-in') return answerOf(await server.resume(id, person), null)
-    const asked = isFor(pending, person) ? pending : null
-    const application = asked === null ? null : await applications.client(asked.clientId)
-    if (asked === null || application === null) return pageAnswer(nothingToDecidePage(), 404)
-    const { scopes, redirectUri } = asked
+    const request = isAskedOf(pending, person) ? pending : null
+    const application = request && (await applications.client(request.clientId))
+    if (request === null || application === null) return pageAnswer(nothingToDecidePage(), 404)
+    const { scopes, redirectUri } = request
     const action = `${API_PREFIX}/oauth2/authorize/${encodeURIComponent(id)}`
     const page = consentPage({ application, scopes, redirectUri, person, action })
     return pageAnswer(page, 200, formPolicyOf(redirectUri))
@@ -49,10 +49,8 @@ export function consentHandler({ server, applications, identify }: ConsentDeps) 
 }
 
 /**
- * Where the form may lead. Chromium and WebKit hold every redirect that follows a form to it, however far (CSP 3 §6.4.1;
- * w3c/webappsec-csp issue 8). An app with a scheme of its own is where they end; from a web address an application may
- * send its users on to anywhere, and no policy says that, so there is none of forms. The page has one form, and nothing
- * else of the policy is less strict.
+ * The `form-action` directive. Chromium and WebKit apply it to every redirect after a form (CSP 3 §6.4.1;
+ * w3c/webappsec-csp issue 8), and a web application may redirect to any address, so it gets no such directive.
  */
 function formPolicyOf(redirectUri: string): string {
   const { protocol } = new URL(redirectUri)

@@ -9,7 +9,7 @@ const SCOPE_WORDS: Readonly<Record<Scope, string>> = {
   email: 'Your email address',
 }
 
-const FOX = new Html(
+const LOGO = new Html(
   '<svg class="mark" viewBox="0 0 32 32" aria-hidden="true"><defs><linearGradient id="fur" x1="0" y1="0" x2="1" y2="1">' +
     '<stop offset="0" stop-color="#7a3df0"/><stop offset="1" stop-color="#ff7a5c"/></linearGradient></defs>' +
     '<path fill="url(#fur)" d="M3 3l8 5h10l8-5v13c0 4-6 13-13 13S3 20 3 16z"/>' +
@@ -17,27 +17,26 @@ const FOX = new Html(
     '<circle cx="10.5" cy="15.5" r="1.8" fill="#fff"/><circle cx="21.5" cy="15.5" r="1.8" fill="#fff"/></svg>',
 )
 
-const UNCHECKED = html`<p class="unchecked">Registered by a user of this site, and checked by nobody. Allow it only if you know who it is from.</p>
+const NOT_REVIEWED = html`<p class="unchecked">Registered by a user of this site, and checked by nobody. Allow it only if you know who it is from.</p>
 `
 
 export interface Consent {
   readonly application: Pick<Application, 'name' | 'siteUrl' | 'registeredBy'>
   readonly scopes: readonly Scope[]
-  /** Where the browser returns to. */
   readonly redirectUri: string
   readonly person: Pick<Person, 'name' | 'username'>
-  /** Where the form is sent. */
+  /** Address of the form. */
   readonly action: string
 }
 
-/** Asks a user whether an application may know who they are; works without a script. */
+/** Asks a user whether an application may know who they are; needs no script. */
 export function consentPage({ application, scopes, redirectUri, person, action }: Consent): string {
   const { name, siteUrl, registeredBy } = application
   return page(
     `Sign in to ${name}`,
     html`<h1>Sign in to ${name}?</h1>
 <p class="site">${siteUrl === null ? NOTHING : siteLink(siteUrl)}</p>
-${registeredBy === 'user' ? UNCHECKED : NOTHING}<div class="who"><span class="face" aria-hidden="true">${initialOf(person.name)}</span><span>Signed in as <b>${person.name}</b> @${person.username}</span></div>
+${registeredBy === 'user' ? NOT_REVIEWED : NOTHING}<div class="who"><span class="face" aria-hidden="true">${initialOf(person.name)}</span><span>Signed in as <b>${person.name}</b> @${person.username}</span></div>
 <h2>It will see</h2>
 <ul>
 ${scopes.map(scope => html`<li>${SCOPE_WORDS[scope]}</li>\n`)}</ul>
@@ -46,11 +45,11 @@ ${scopes.map(scope => html`<li>${SCOPE_WORDS[scope]}</li>\n`)}</ul>
 <button name="decision" value="cancel">Cancel</button>
 <button name="decision" value="allow" class="allow">Allow</button>
 </form>
-<p class="after">You return to <b>${placeOf(redirectUri)}</b>. You can take this back at any time in your account.</p>`,
+<p class="after">You return to <b>${targetOf(redirectUri)}</b>. You can take this back at any time in your account.</p>`,
   )
 }
 
-/** For a request that is over, or that somebody else is asked for. */
+/** For a request that has ended, or that was made in another session. */
 export function nothingToDecidePage(): string {
   return page(
     'Nothing to decide',
@@ -72,7 +71,7 @@ export function page(title: string, content: Html): string {
 </head>
 <body>
 <main>
-${FOX}
+${LOGO}
 ${content}
 </main>
 </body>
@@ -84,8 +83,8 @@ function siteLink(siteUrl: string): Html {
   return html`<a href="${siteUrl}" rel="noopener noreferrer nofollow" target="_blank">${new URL(siteUrl).host}</a>`
 }
 
-/** What tells a user where they go: a host, or the scheme of an app. */
-function placeOf(redirectUri: string): string {
+/** The host of the application, or the scheme of an app. */
+function targetOf(redirectUri: string): string {
   const { protocol, host } = new URL(redirectUri)
   return /^https?:$/.test(protocol) ? host : `the app ${protocol.slice(0, -1)}`
 }

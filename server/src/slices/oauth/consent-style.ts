@@ -1,4 +1,4 @@
-/** The look of the reference, for a page that is one card. */
+/** Colours and fonts are those of the reference page. */
 export const CONSENT_STYLE = `
 :root {
   color-scheme: light dark;

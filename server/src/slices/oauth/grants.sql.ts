@@ -1,10 +1,9 @@
 import { SCOPES, type Scope } from '@avatary/contract/oauth'
 import type { SqlAccess } from '../../kernel/database.ts'
-import { isAccountThere } from './account-row.sql.ts'
+import { lockAccount } from './account-row.sql.ts'
 import type { Grant } from './grants.ts'
 import type { OAuthTables } from './tables.sql.ts'
 
-/** What people allowed applications. */
 export class GrantStore {
   readonly #sql: SqlAccess<OAuthTables>
 
@@ -12,13 +11,13 @@ export class GrantStore {
     this.#sql = sql
   }
 
-  /** Adds scopes to what a person allowed an application. False = the application or the account is gone. */
+  /** Adds scopes to a person's grant. @returns false when the application or the account was deleted. */
   async allow(
     { personKey, clientId, scopes }: { personKey: number; clientId: string; scopes: readonly Scope[] },
     nowMs: number,
   ): Promise<boolean> {
     return await this.#sql.transact(async tx => {
-      if (!(await isAccountThere(tx, personKey))) return false
+      if (!(await lockAccount(tx, personKey))) return false
       const application = await tx
         .selectFrom('oauth_applications')
         .select('client_id')
@@ -44,7 +43,7 @@ export class GrantStore {
     })
   }
 
-  /** What is allowed; empty when nothing is. */
+  /** Empty when nothing was allowed. */
   async scopesOf(personKey: number, clientId: string): Promise<Scope[]> {
     const row = await this.#sql.reader
       .selectFrom('oauth_grants')
@@ -55,7 +54,7 @@ export class GrantStore {
     return toScopes(row?.scopes ?? '')
   }
 
-  /** Of a person, the latest used first. */
+  /** Grants of a person, the latest used first. */
   async list(personKey: number): Promise<Grant[]> {
     const rows = await this.#sql.reader
       .selectFrom('oauth_grants')
@@ -73,7 +72,7 @@ export class GrantStore {
     }))
   }
 
-  /** With its codes and tokens, which no longer work once this resolves. False = the person has no such grant. */
+  /** Codes and tokens of the grant are deleted as well. @returns false when the person has no such grant. */
   async revoke(id: number, personKey: number): Promise<boolean> {
     return await this.#sql.transact(async tx => {
       const { numDeletedRows } = await tx
@@ -86,7 +85,7 @@ export class GrantStore {
   }
 }
 
-/** Each once, in the order of the contract. */
+/** @returns each scope once, in the order of the contract. */
 function toText(scopes: readonly Scope[]): string {
   return SCOPES.filter(scope => scopes.includes(scope)).join(' ')
 }

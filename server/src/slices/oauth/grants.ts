@@ -1,7 +1,7 @@
 import type { Scope } from '@avatary/contract/oauth'
 import type { Application } from './applications.ts'
 
-/** What a person allowed an application. */
+/** The scopes that a person allowed an application. */
 export interface Grant {
   readonly id: number
   readonly application: Pick<Application, 'clientId' | 'name' | 'siteUrl'>

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { imitatedBy } from './imitation.ts'
+import { imitatedWord } from './imitation.ts'
 
 describe('the name of an application', () => {
   for (const [name, imitated] of [
@@ -40,7 +40,7 @@ describe('the name of an application', () => {
     ['官方', '官方'],
     ['공식', '공식'],
   ] as const) {
-    it(`${JSON.stringify(name)} is read as ${imitated}`, () => assert.equal(imitatedBy(name), imitated))
+    it(`${JSON.stringify(name)} reads as ${imitated}`, () => assert.equal(imitatedWord(name), imitated))
   }
 
   for (const name of [
@@ -60,6 +60,6 @@ describe('the name of an application', () => {
     '!!!',
     '',
   ]) {
-    it(`${JSON.stringify(name)} imitates nobody`, () => assert.equal(imitatedBy(name), null))
+    it(`${JSON.stringify(name)} is allowed`, () => assert.equal(imitatedWord(name), null))
   }
 })

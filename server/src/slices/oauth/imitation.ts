@@ -1,7 +1,7 @@
 import { fold } from '../../kernel/text/fold.ts'
 import { LOOKS_LIKE } from '../../kernel/text/fold-table.ts'
 
-/** Names of the service and of the platform, and what only they can say of an application. */
+/** Names of the service and the platform, and words by which an application would claim to be endorsed. */
 const RESERVED = [
   'avatary',
   'vrchat',
@@ -19,15 +19,15 @@ const RESERVED = [
   '공식',
 ] as const
 
-/** What an application may say that it is not, with "un" before it. */
-const DENIED: ReadonlySet<string> = new Set(['official', 'verified'])
+/** Reserved words that are allowed after "un". */
+const NEGATABLE: ReadonlySet<string> = new Set(['official', 'verified'])
 
 const DIGITS_AND_SIGNS = { '0134578@$!|': 'oleastbasll' }
-/** In lower case, as folding leaves them. */
+/** Lower case, because `fold` lowers letters. */
 const CHEROKEE = { ꭺᏼꮯꭰꭼꮋꭵꮮꮇꭱꮪꭲꮩꭹ: 'abcdehilmrstvy' }
 
-/** Signs and letters → the Latin letter that they are drawn like (Unicode Technical Standard 39, §4). */
-const READ_AS: ReadonlyMap<string, string> = new Map([
+/** Latin letter by the confusable character (Unicode Technical Standard 39, §4). */
+const CONFUSABLES: ReadonlyMap<string, string> = new Map([
   ...LOOKS_LIKE,
   ...[DIGITS_AND_SIGNS, CHEROKEE].flatMap(Object.entries).flatMap(paired),
 ])
@@ -35,22 +35,22 @@ const READ_AS: ReadonlyMap<string, string> = new Map([
 const WORD = /[\p{L}\p{M}\p{N}]+/gu
 
 /**
- * The reserved word that people would read in the name of an application, however it is written: in other letters,
- * with digits, or spelled out. Null when there is none; "unofficial" is none. Texts are compared as search folds them.
+ * The reserved word that people would read in the name of an application, also when it is written with confusable
+ * letters, with digits or in several words. Null when there is none; "unofficial" is allowed.
  */
-export function imitatedBy(name: string): string | null {
+export function imitatedWord(name: string): string | null {
   const words = skeletonOf(name).match(WORD) ?? []
   const text = words.join(' ')
   return RESERVED.find(reserved => holds(text, words, reserved)) ?? null
 }
 
 function holds(text: string, words: readonly string[], reserved: string): boolean {
-  const drawn = skeletonOf(reserved)
-  const denial = DENIED.has(reserved) ? '(?<!\\bun ?)' : ''
-  return new RegExp(denial + drawn).test(text) || isSpelledOut(words, drawn)
+  const skeleton = skeletonOf(reserved)
+  const negation = NEGATABLE.has(reserved) ? '(?<!\\bun ?)' : ''
+  return new RegExp(negation + skeleton).test(text) || isSpelledOut(words, skeleton)
 }
 
-/** Whether words beside each other make up a reserved one: `VR Chat`, `o f f i c i a l`. */
+/** True when consecutive words together are a reserved one: `VR Chat`, `o f f i c i a l`. */
 function isSpelledOut(words: readonly string[], reserved: string): boolean {
   return words.some((_, start) => {
     let spelled = ''
@@ -63,9 +63,9 @@ function isSpelledOut(words: readonly string[], reserved: string): boolean {
   })
 }
 
-/** Of texts that look the same it is the same; `i` and `l` are drawn alike. */
+/** Texts that look the same have the same skeleton; `i` counts as `l`. */
 function skeletonOf(text: string): string {
-  const latin = [...fold(text)].map(char => READ_AS.get(char) ?? char)
+  const latin = [...fold(text)].map(char => CONFUSABLES.get(char) ?? char)
   return latin.join('').replaceAll('i', 'l')
 }
 

@@ -6,9 +6,9 @@ export type {
   Parameters,
   PendingRequest,
   ProtocolReply,
-  UnownedRequest,
+  SignInRequest,
 } from './authorization-server.ts'
 export { newClient, newSecret } from './new-client.ts'
 export { openOAuth } from './open.ts'
-export type { RecordKind, RecordOrigin } from './records.ts'
+export type { RecordKind, RecordParent } from './records.ts'
 export { createOAuthStore } from './store.sql.ts'

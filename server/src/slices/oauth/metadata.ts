@@ -4,9 +4,9 @@ import type { Static } from 'typebox'
 const AUTH_METHODS = ['client_secret_basic', 'client_secret_post', 'none']
 
 /**
- * What clients find out by themselves (RFC 8414 §2, RFC 9207 §3).
+ * Metadata for discovery by clients (RFC 8414 §2, RFC 9207 §3).
  *
- * @param baseUrl of the interface, which is the issuer.
+ * @param baseUrl the issuer.
  */
 export function metadataOf(baseUrl: string): Static<typeof AuthorizationServerSchema> {
   return {

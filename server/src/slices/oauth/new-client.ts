@@ -6,16 +6,16 @@ const CLIENT_ID_BYTES = 12
 
 type RandomToken = (bytes: number) => string
 
-/** An application as it is registered, and its secret, of which only the hash is kept. */
+/** Makes an application and its secret, of which only the hash is stored. */
 export function newClient(
   { kind, ...details }: ApplicationDetails & { readonly kind: ApplicationKind },
   { nowMs, randomToken }: { nowMs: number; randomToken: RandomToken },
 ): { client: NewClient; secret: string | null } {
-  const made = kind === 'confidential' ? newSecret(randomToken) : { secret: null, secretHash: null }
+  const generated = kind === 'confidential' ? newSecret(randomToken) : { secret: null, secretHash: null }
   const clientId = CLIENT_ID_PREFIX + randomToken(CLIENT_ID_BYTES)
   return {
-    client: { clientId, ...details, kind, createdAtMs: nowMs, secretHash: made.secretHash },
-    secret: made.secret,
+    client: { clientId, ...details, kind, createdAtMs: nowMs, secretHash: generated.secretHash },
+    secret: generated.secret,
   }
 }
 

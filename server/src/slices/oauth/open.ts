@@ -16,14 +16,13 @@ import { REFUSED_PATH, refusedPageHandler } from './refused-page.ts'
 import { isSecretOf } from './secrets.ts'
 import { createOAuthStore } from './store.sql.ts'
 
-/** RFC 8414 §3.1: at the origin, before the path of the issuer. */
+/** The well-known path precedes the path of the issuer (RFC 8414 §3.1). */
 const METADATA_PATH = `/.well-known/oauth-authorization-server${API_PREFIX}`
 
 const PRUNE_PAUSE_MS = 60_000
-/** `limit` is what one transaction deletes; between two parts others can write. */
+/** `limit` rows are deleted in one transaction, so that others can write in between. */
 const PRUNING = { limit: 1_000, mostUnowned: 50_000 }
 
-/** What the community site's word about somebody means to applications. */
 const CONFIRMATIONS = {
   fresh: 'confirmed',
   gone: 'unconfirmed',
@@ -35,15 +34,13 @@ export interface OpenOAuthDeps extends Pick<SystemDeps, 'clock' | 'randomToken'>
   db: Database
   config: { readonly http: { readonly publicUrl: string } }
   identify: Identify
-  /** By the row in `users`. */
   findPerson: (userKey: number) => Promise<Person | null>
   emailOf: (userKey: number) => Promise<string | null>
-  /** What the community site says of people. */
   profiles: Pick<Profiles, 'fresh'>
   createServer: (deps: AuthorizationServerDeps) => AuthorizationServer
 }
 
-/** The OAuth 2.0 provider: the protocol, its pages, and what people do with their applications. */
+/** Puts the OAuth 2.0 provider together: protocol, pages, applications and grants. */
 export function openOAuth(deps: OpenOAuthDeps) {
   const { db, clock, identify, findPerson, emailOf, profiles } = deps
   const baseUrl = deps.config.http.publicUrl + API_PREFIX
@@ -55,10 +52,10 @@ export function openOAuth(deps: OpenOAuthDeps) {
     },
     confirm: async key => CONFIRMATIONS[(await profiles.fresh(key)).kind],
   }
-  const given = { baseUrl, applications, grants, records, people, clock }
+  const shared = { baseUrl, applications, grants, records, people, clock }
   const paths = { consentPath: consentPathOf, signInPath: signInPathOf }
-  const server = deps.createServer({ ...given, ...paths, isClaimed, isSecretOf })
-  const protocol = protocolHandlers({ ...given, server, identify })
+  const server = deps.createServer({ ...shared, ...paths, isClaimed, isSecretOf })
+  const protocol = protocolHandlers({ ...shared, server, identify })
   const prune = async (signal: AbortSignal) => {
     while ((await records.prune(clock.now(), PRUNING)) === PRUNING.limit) signal.throwIfAborted()
   }

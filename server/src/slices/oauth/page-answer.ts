@@ -3,10 +3,9 @@ import { type Headers, type Prepared, prepared } from '../../kernel/answer.ts'
 import { CONSENT_STYLE } from './consent-style.ts'
 
 /**
- * A page of ours to somebody who came from an application. A referrer policy without any would have browsers send no
- * `Origin` with its form.
+ * Answers a page of ours. With the referrer policy `no-referrer` browsers would send no `Origin` with its form.
  *
- * @param formPolicy directive of the content security policy for forms, with what ends it; none may be sent when absent.
+ * @param formPolicy `form-action` directive with its semicolon; by default the page may send no form.
  */
 export function pageAnswer(page: string, status: number, formPolicy = "form-action 'none'; "): Prepared {
   const style = createHash('sha256').update(CONSENT_STYLE).digest('base64')
@@ -16,5 +15,5 @@ export function pageAnswer(page: string, status: number, formPolicy = "form-acti
   return prepared({ body: Buffer.from(page), contentType, status, cacheControl: 'no-store', headers })
 }
 
-/** On every answer where such pages are; the rest depends on the page. */
+/** Headers of every answer at the paths of these pages. */
 export const CONSENT_HEADERS = ['X-Content-Type-Options', 'nosniff', 'X-Frame-Options', 'DENY'] as const

@@ -8,7 +8,7 @@ import {
 import type { RequestContext } from '../../kernel/answer.ts'
 import type { Parameters } from './authorization-server.ts'
 
-/** What each endpoint is documented to know; the rest is ignored (RFC 6749 §3.1, §3.2), and never reaches the library. */
+/** Documented parameters of each endpoint; others are ignored (RFC 6749 §3.1, §3.2) and not given to the library. */
 const KNOWN = {
   authorize: Object.keys(AuthorizeQuerySchema.properties),
   token: Object.keys(TokenBodySchema.properties),
@@ -16,10 +16,10 @@ const KNOWN = {
   decide: Object.keys(DecisionBodySchema.properties),
 } as const
 
-/** Of a body, in bytes: what a token request needs, many times over. */
+/** Largest body in bytes, many times what a token request needs. */
 const BODY_LIMIT = 16 * 1024
 
-/** Of a query string, in characters. */
+/** Longest query string in characters. */
 const QUERY_LIMIT = 8 * 1024
 
 const FORM = 'application/x-www-form-urlencoded'
@@ -27,7 +27,7 @@ const JSON_MEDIA = 'application/json'
 
 export type ParametersReading =
   | { readonly ok: true; readonly parameters: Parameters }
-  /** For `error_description` of an `invalid_request`. */
+  /** The `error_description` of an `invalid_request`. */
   | { readonly ok: false; readonly problem: string }
 
 export function readQuery(rawQuery: string): ParametersReading {
@@ -35,7 +35,7 @@ export function readQuery(rawQuery: string): ParametersReading {
   return { ok: true, parameters: known('authorize', new URLSearchParams(rawQuery)) }
 }
 
-/** Reads a form, and for programs an object of strings in JSON (spec, "OAuth 2.0 provider"). */
+/** Reads a form or, except at `decide`, an object of strings in JSON (spec, "OAuth 2.0 provider"). */
 export function readBody(
   endpoint: 'token' | 'revoke' | 'decide',
   { headers, rawBody }: Pick<RequestContext, 'headers' | 'rawBody'>,

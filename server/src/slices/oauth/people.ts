@@ -1,4 +1,4 @@
-/** Somebody as applications may see them (spec, "Authentication", rule 2). */
+/** The fields of a person that applications may see (spec, "Authentication", rule 2). */
 export interface Identity {
   /** Subject at the community site. */
   readonly id: string
@@ -10,13 +10,13 @@ export interface Identity {
 }
 
 /**
- * Whether the community site still knows somebody, by a word that is no older than identity's `COUNTS_MS`. Who is
- * `unconfirmed` has to sign in again; while the site is silent nobody can tell.
+ * Answer of the community site about a person, no older than identity's `COUNTS_MS`. Somebody `unconfirmed` has to sign
+ * in again; `unavailable` means that the site does not answer.
  */
 export type Confirmation = 'confirmed' | 'unconfirmed' | 'unavailable'
 
 export interface People {
-  /** @param key row of `users`. Null when the account is gone. */
+  /** @param key of `users`. @returns null when the account was deleted. */
   byKey(key: number): Promise<Identity | null>
   confirm(key: number): Promise<Confirmation>
 }

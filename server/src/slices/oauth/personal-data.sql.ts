@@ -5,7 +5,7 @@ import { grantView } from './grant-handlers.ts'
 import type { GrantStore } from './grants.sql.ts'
 import type { OAuthTables } from './tables.sql.ts'
 
-/** What is held about a person who registered applications, or allowed some to sign them in. */
+/** Applications that a person registered, and grants that they gave. */
 export function oauthPersonalData(stores: {
   applications: ApplicationStore
   grants: GrantStore

@@ -31,16 +31,16 @@ export interface ProtocolDeps {
   readonly baseUrl: string
 }
 
-type Waiting = Awaited<ReturnType<AuthorizationServer['pending']>>
+type PendingState = Awaited<ReturnType<AuthorizationServer['pending']>>
 
-/** What answers the endpoints of RFC 6749, 7009 and 8414, and the user's browser between them. */
+/** Handlers of the endpoints of RFC 6749, 7009 and 8414, and of the user's decision. */
 export function protocolHandlers(deps: ProtocolDeps) {
   const { server, applications, grants, people, identify, clock, baseUrl } = deps
   const metadata = metadataOf(baseUrl)
 
   /**
-   * Whether an error goes to the application although nobody is signed in: anybody can register one, so that this would
-   * lead users of this site to any address. RFC 9700 §4.11.2 excepts silent sign-in, for redirect URIs that are trusted.
+   * True when an error goes to the application although nobody is signed in. Only silent sign-in for trusted applications
+   * may do so: anybody can register one, so that this site would be an open redirector (RFC 9700 §4.11.2).
    */
   const isTrusted = async (error: string, parameters: Parameters) => {
     if (error !== 'login_required') return false
@@ -63,7 +63,7 @@ export function protocolHandlers(deps: ProtocolDeps) {
       const decision = decisionOf(readBody('decide', context))
       if (decision === null) return invalid(`decision must be ${DECISIONS.join(' or ')}`)
       const pending = await server.pending(params.id)
-      if (!isFor(pending, person)) {
+      if (!isAskedOf(pending, person)) {
         return invalid('this request has expired or was answered; go back to the application and start again')
       }
       if (decision === 'allow') {
@@ -93,8 +93,8 @@ export function protocolHandlers(deps: ProtocolDeps) {
   } satisfies Partial<HandlersOf<typeof oauthRoutes>>
 }
 
-/** A decision counts only from who was asked, in the session in which it was asked. */
-export function isFor(request: Waiting, { key, by }: Person): request is PendingRequest {
+/** True for the person and the session in which the request was made; no other may decide it. */
+export function isAskedOf(request: PendingState, { key, by }: Person): request is PendingRequest {
   return (
     request?.waitsFor === 'decision' &&
     request.personKey === key &&
@@ -103,7 +103,7 @@ export function isFor(request: Waiting, { key, by }: Person): request is Pending
   )
 }
 
-/** What a redirect tells an application that went wrong; null when the browser stays here. */
+/** The error in a redirect to an application; null when the reply is no redirect. */
 function errorToApplication({ location }: ProtocolReply): string | null {
   const url = location === null ? null : URL.parse(location)
   return url === null ? null : (url.searchParams.get('error') ?? 'invalid_request')
@@ -113,7 +113,7 @@ function invalid(problem: string): Answer<ErrorCode> {
   return oauthRefusal('invalid_request', problem)
 }
 
-/** RFC 6749 §3.3. */
+/** Adds `identify` when no scope is given (RFC 6749 §3.3). */
 function withDefaultScope(parameters: Parameters): Parameters {
   const given = parameters.filter(([name, value]) => name !== 'scope' || value.trim() !== '')
   return given.some(([name]) => name === 'scope') ? given : [...given, ['scope', 'identify']]

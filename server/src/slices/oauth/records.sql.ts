@@ -1,54 +1,54 @@
 import type { Transaction } from 'kysely'
 import type { SqlAccess } from '../../kernel/database.ts'
-import { isAccountThere } from './account-row.sql.ts'
-import type { RecordOrigin, RecordStore } from './records.ts'
+import { lockAccount } from './account-row.sql.ts'
+import type { RecordParent, RecordStore } from './records.ts'
 import type { OAuthTables } from './tables.sql.ts'
 
-type Links = Pick<OAuthTables['oauth_records'], 'parent_hash' | 'grant_id' | 'person_key'>
+type ParentColumns = Pick<OAuthTables['oauth_records'], 'parent_hash' | 'grant_id' | 'person_key'>
 
-const NO_LINKS: Links = { parent_hash: null, grant_id: null, person_key: null }
+const NO_PARENT: ParentColumns = { parent_hash: null, grant_id: null, person_key: null }
 
 export function recordStore(sql: SqlAccess<OAuthTables>): RecordStore {
-  /** What a record hangs on, kept from being removed until the transaction ends; null when it is gone. */
-  const linksOf = async (
+  /** Finds the parent of a record and locks it until the transaction ends; null when it was deleted. */
+  const parentOf = async (
     tx: Transaction<OAuthTables>,
-    origin: RecordOrigin,
+    parent: RecordParent,
     nowMs: number,
-  ): Promise<Links | null> => {
-    if (origin.kind === 'interaction') {
-      const { personKey } = origin
-      const isKept = personKey === null || (await isAccountThere(tx, personKey))
-      return isKept ? { ...NO_LINKS, person_key: personKey } : null
+  ): Promise<ParentColumns | null> => {
+    if (parent.kind === 'interaction') {
+      const { personKey } = parent
+      const exists = personKey === null || (await lockAccount(tx, personKey))
+      return exists ? { ...NO_PARENT, person_key: personKey } : null
     }
-    if (origin.kind === 'authorization') {
+    if (parent.kind === 'authorization') {
       const grant = await tx
         .updateTable('oauth_grants')
         .set({ used_at_ms: nowMs })
-        .where('person_key', '=', origin.personKey)
-        .where('client_id', '=', origin.clientId)
+        .where('person_key', '=', parent.personKey)
+        .where('client_id', '=', parent.clientId)
         .returning('id')
         .executeTakeFirst()
-      return grant === undefined ? null : { ...NO_LINKS, grant_id: grant.id }
+      return grant === undefined ? null : { ...NO_PARENT, grant_id: grant.id }
     }
-    const parent = await tx
+    const authorization = await tx
       .selectFrom('oauth_records')
       .select('id_hash')
-      .where('id_hash', '=', origin.authorizationHash)
+      .where('id_hash', '=', parent.authorizationHash)
       .where('kind', '=', 'authorization')
       .forKeyShare()
       .executeTakeFirst()
-    return parent === undefined ? null : { ...NO_LINKS, parent_hash: origin.authorizationHash }
+    return authorization === undefined ? null : { ...NO_PARENT, parent_hash: parent.authorizationHash }
   }
 
   return {
-    put: async ({ idHash, origin, payload, expiresAtMs }, nowMs) =>
+    put: async ({ idHash, parent, payload, expiresAtMs }, nowMs) =>
       await sql.transact(async tx => {
-        const links = await linksOf(tx, origin, nowMs)
-        if (links === null) return { kind: 'orphan' }
+        const columns = await parentOf(tx, parent, nowMs)
+        if (columns === null) return { kind: 'orphan' }
         const content = { payload, expires_at_ms: expiresAtMs }
         await tx
           .insertInto('oauth_records')
-          .values({ id_hash: idHash, kind: origin.kind, ...links, ...content, used_at_ms: null })
+          .values({ id_hash: idHash, kind: parent.kind, ...columns, ...content, used_at_ms: null })
           .onConflict(conflict => conflict.column('id_hash').doUpdateSet(content))
           .execute()
         return { kind: 'kept' }
@@ -101,7 +101,7 @@ export function recordStore(sql: SqlAccess<OAuthTables>): RecordStore {
           .execute()
       }),
 
-    // A used code stays known as long as its authorization, so that using it again is noticed.
+    // A used code stays until its authorization expires, so that its second use is noticed.
     prune: async (nowMs, { limit, mostUnowned }) =>
       await sql.transact(async tx => {
         const expired = tx
@@ -110,24 +110,24 @@ export function recordStore(sql: SqlAccess<OAuthTables>): RecordStore {
           .where('expires_at_ms', '<=', nowMs)
           .where('kind', '!=', 'code')
           .limit(limit)
-        const { numDeletedRows: gone } = await tx
+        const { numDeletedRows: expiredCount } = await tx
           .deleteFrom('oauth_records')
           .where('id_hash', 'in', expired)
           .executeTakeFirstOrThrow()
-        const tooMany = tx
+        const unowned = tx
           .selectFrom('oauth_records')
           .select('id_hash')
           .where('kind', '=', 'interaction')
           .where('person_key', 'is', null)
           .orderBy('expires_at_ms', 'desc')
           .orderBy('id_hash')
-          .limit(limit - Number(gone))
+          .limit(limit - Number(expiredCount))
           .offset(mostUnowned)
-        const { numDeletedRows: more } = await tx
+        const { numDeletedRows: unownedCount } = await tx
           .deleteFrom('oauth_records')
-          .where('id_hash', 'in', tooMany)
+          .where('id_hash', 'in', unowned)
           .executeTakeFirstOrThrow()
-        return Number(gone + more)
+        return Number(expiredCount + unownedCount)
       }),
   }
 }

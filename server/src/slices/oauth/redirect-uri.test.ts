@@ -22,7 +22,7 @@ describe('a redirect URI', () => {
   }
 
   for (const uri of ['com.example.app:/callback', 'com.example.app://callback', 'io.github.fox:callback']) {
-    it(`may be ${uri} for a public application alone`, () => {
+    it(`may be ${uri} for a public application only`, () => {
       assert.equal(redirectUriProblem(uri, 'public'), null)
       assert.match(redirectUriProblem(uri, 'confidential')!, /public applications/)
     })
@@ -80,7 +80,7 @@ describe('a redirect URI', () => {
     })
   }
 
-  it('is claimed by an application when nobody else can be there', () => {
+  it('is claimed when no other program can receive it', () => {
     assert.equal(isClaimed('https://app.example/callback'), true)
     assert.equal(isClaimed('http://127.0.0.1/callback'), false)
     assert.equal(isClaimed('com.example.app:/callback'), false)

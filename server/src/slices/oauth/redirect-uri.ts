@@ -3,16 +3,16 @@ import type { ApplicationKind } from '@avatary/contract/applications'
 
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]'])
 
-/** What a URI is written with (RFC 3986 §2), without the asterisk that would look like a wildcard. */
+/** Characters of a URI (RFC 3986 §2), without the asterisk that would look like a wildcard. */
 const PLAIN = /^[\w\-.~:/?#[\]@!$&'()+,;=%]+$/
 
-/** A scheme of one's own is a domain in reverse (RFC 8252 §7.1): it has a dot, which no scheme of a browser has. */
+/** A private-use scheme is a domain in reverse (RFC 8252 §7.1): its dot keeps it apart from schemes of browsers. */
 const PRIVATE_SCHEME = /^[a-z][a-z0-9+-]*(\.[a-z0-9+-]+)+:$/
 
-/** With the underscore, which some hosts have although no host name should. */
+/** Allows the underscore, which some hosts have in spite of RFC 1123. */
 const LABEL = /^(?!-)[a-z0-9_-]{1,63}(?<!-)$/
 
-/** What is wrong with a redirect URI, to be told to who registers it; null when it may be used (RFC 6749 §3.1.2, RFC 8252 §7). */
+/** @returns why a redirect URI cannot be registered; null when it can (RFC 6749 §3.1.2, RFC 8252 §7). */
 export function redirectUriProblem(uri: string, kind: ApplicationKind): string | null {
   if (uri.includes('*')) return 'must not have a wildcard'
   if (!PLAIN.test(uri))
@@ -39,14 +39,14 @@ export function redirectUriProblem(uri: string, kind: ApplicationKind): string |
 }
 
 /**
- * Whether only the application itself can be at a redirect URI. Another program of the same device can listen at a
- * loopback address or take a private-use scheme, so there a user is asked each time (RFC 8252 §8.6).
+ * True when only the application can receive what is sent to a redirect URI. Another program on the device can listen at
+ * a loopback address or register a private-use scheme, so that the user is asked each time (RFC 8252 §8.6).
  */
 export function isClaimed(uri: string): boolean {
   return uri.startsWith('https://')
 }
 
-/** Whether every reader of it finds the same host: not `https:host`, `HTTPS://HOST`, or an address in octal. */
+/** False for `https:host`, `HTTPS://HOST` or an octal address, in which parsers may find different hosts. */
 function beginsInNormalForm(uri: string, { origin }: URL): boolean {
   return uri.startsWith(origin) && /^(?:[/?]|$)/.test(uri.slice(origin.length))
 }
@@ -57,7 +57,7 @@ function httpsProblem({ hostname }: URL): string | null {
   return isHost ? null : 'must name a host that can exist'
 }
 
-/** Whether a host name can have this part (RFC 1123 §2.1), which after `xn--` stands for other letters (RFC 5890 §2.3.2.1). */
+/** True for a label of a host name (RFC 1123 §2.1), which after `xn--` must be valid Punycode (RFC 5890 §2.3.2.1). */
 function isLabel(label: string): boolean {
   return LABEL.test(label) && (!label.startsWith('xn--') || domainToUnicode(label) !== label)
 }

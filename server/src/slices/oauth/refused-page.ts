@@ -3,10 +3,10 @@ import { html } from '../../kernel/html.ts'
 import { page } from './consent-page.ts'
 import { pageAnswer } from './page-answer.ts'
 
-/** Where a browser learns what is wrong with a request while nobody is signed in (RFC 9700 §4.11.2). */
+/** Path of the page about a faulty request while nobody is signed in (RFC 9700 §4.11.2). */
 export const REFUSED_PATH = '/oauth/refused'
 
-/** RFC 6749 §4.1.2.1; OpenID Connect Core §3.1.2.6 for what `prompt=none` comes to. */
+/** Error codes of RFC 6749 §4.1.2.1 and, for `prompt=none`, of OpenID Connect Core §3.1.2.6. */
 const PROBLEMS: Readonly<Record<string, string>> = {
   login_required: 'It asked who you are without showing you anything, and you are not signed in here.',
   invalid_scope: 'It asked for something that it cannot have.',
@@ -14,12 +14,12 @@ const PROBLEMS: Readonly<Record<string, string>> = {
 }
 const OTHER_PROBLEM = 'Its request cannot be answered: something in it is missing or wrong.'
 
-/** @param error the code that the application would have been told. */
+/** @param error the code that the application would have received. */
 export function refusedPathOf(error: string): string {
   return `${REFUSED_PATH}?${new URLSearchParams({ error })}`
 }
 
-/** Answers that page, in words of our own: nothing of its address is shown. */
+/** Handler of that page; it shows no text from the address. */
 export async function refusedPageHandler({
   context,
 }: {

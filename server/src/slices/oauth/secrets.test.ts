@@ -3,18 +3,18 @@ import { describe, it } from 'node:test'
 import { isSecretOf, secretHashOf } from './secrets.ts'
 
 describe('a secret', () => {
-  it('is known by its hash', () => {
+  it('matches its hash', () => {
     assert.equal(isSecretOf(secretHashOf('avs_secret'), 'avs_secret'), true)
   })
 
-  it('is not another one, of whatever length, nor its own hash', () => {
+  it('matches no other secret of any length, and not its own hash', () => {
     const hash = secretHashOf('avs_secret')
     for (const other of ['', 'avs_', 'avs_secreT', 'avs_secret ', 'x'.repeat(5000), hash]) {
       assert.equal(isSecretOf(hash, other), false)
     }
   })
 
-  it('is compared by hashes of one length, so that nothing of it shows in the time it takes', () => {
+  it('is compared by hashes of equal length, so that timing reveals nothing', () => {
     assert.equal(secretHashOf('').length, secretHashOf('x'.repeat(5000)).length)
   })
 })

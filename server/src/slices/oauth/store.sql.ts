@@ -14,7 +14,6 @@ export interface OAuthStore {
   readonly personalData: PersonalData
 }
 
-/** OAuth in the system of record. */
 export function createOAuthStore({ db }: { db: Database }): OAuthStore {
   const sql = db.tables<OAuthTables>()
   const applications = new ApplicationStore(sql)

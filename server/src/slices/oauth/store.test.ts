@@ -31,7 +31,7 @@ const CLIENT: NewClient = {
 }
 
 forEachEngine('the OAuth store', engine => {
-  it('keeps applications, each for its owner', async t => {
+  it('lists the applications of each owner', async t => {
     const db = await engine.open(t)
     const [fox, wolf] = [await newPerson(db, 'fox'), await newPerson(db, 'wolf')]
     const { applications } = createOAuthStore({ db })
@@ -50,7 +50,7 @@ forEachEngine('the OAuth store', engine => {
     assert.equal(await applications.client('avc_3'), null)
   })
 
-  it('changes applications for their owners and operators alone', async t => {
+  it('lets only owners and operators change an application', async t => {
     const db = await engine.open(t)
     const [fox, wolf] = [await newPerson(db, 'fox'), await newPerson(db, 'wolf')]
     const { applications } = createOAuthStore({ db })
@@ -69,7 +69,7 @@ forEachEngine('the OAuth store', engine => {
     assert.equal(await applications.remove('avc_1', fox.key), false)
   })
 
-  it('holds a person to the limit, whatever comes at once', async t => {
+  it('keeps the limit of applications when a person creates several at once', async t => {
     const db = await engine.open(t)
     const fox = await newPerson(db, 'fox')
     const { applications } = createOAuthStore({ db })
@@ -82,7 +82,7 @@ forEachEngine('the OAuth store', engine => {
     assert.equal((await applications.list(fox.key)).length, MAX_APPLICATIONS)
   })
 
-  it('adds to what a person allowed, once for each application', async t => {
+  it('adds scopes to the one grant of a person for an application', async t => {
     const db = await engine.open(t)
     const fox = await newPerson(db, 'fox')
     const { applications, grants } = createOAuthStore({ db })
@@ -102,14 +102,14 @@ forEachEngine('the OAuth store', engine => {
     )
   })
 
-  it('lets a code be used once, whatever comes at once, and takes back what came of it', async t => {
+  it('accepts a code once among concurrent uses, and deletes its token after a second use', async t => {
     const db = await engine.open(t)
     const fox = await newPerson(db, 'fox')
     const { applications, grants, records } = createOAuthStore({ db })
     await applications.create(CLIENT, 'operators')
     await grants.allow({ personKey: fox.key, clientId: 'avc_1', scopes: ['identify'] }, NOW)
-    const put = (idHash: string, origin: Parameters<typeof records.put>[0]['origin']) =>
-      records.put({ idHash, origin, payload: 'sealed', expiresAtMs: NOW + 60_000 }, NOW)
+    const put = (idHash: string, parent: Parameters<typeof records.put>[0]['parent']) =>
+      records.put({ idHash, parent, payload: 'sealed', expiresAtMs: NOW + 60_000 }, NOW)
     const ofGrant = { kind: 'authorization', personKey: fox.key, clientId: 'avc_1' } as const
     assert.deepEqual(await put('authorization', ofGrant), { kind: 'kept' })
     assert.deepEqual(await put('code', { kind: 'code', authorizationHash: 'authorization' }), {
@@ -125,17 +125,17 @@ forEachEngine('the OAuth store', engine => {
     }
   })
 
-  it('keeps nothing that hangs on what is gone', async t => {
+  it('stores no record whose parent was deleted', async t => {
     const db = await engine.open(t)
     const fox = await newPerson(db, 'fox')
     const { applications, grants, records } = createOAuthStore({ db })
     const ofGrant = { kind: 'authorization', personKey: fox.key, clientId: 'avc_1' } as const
     const record = { idHash: 'a', payload: 'sealed', expiresAtMs: NOW + 1 }
-    assert.deepEqual(await records.put({ ...record, origin: ofGrant }, NOW), { kind: 'orphan' })
+    assert.deepEqual(await records.put({ ...record, parent: ofGrant }, NOW), { kind: 'orphan' })
     await applications.create(CLIENT, 'operators')
-    assert.deepEqual(await records.put({ ...record, origin: ofGrant }, NOW), { kind: 'orphan' })
+    assert.deepEqual(await records.put({ ...record, parent: ofGrant }, NOW), { kind: 'orphan' })
     await grants.allow({ personKey: fox.key, clientId: 'avc_1', scopes: ['identify'] }, NOW)
-    assert.deepEqual(await records.put({ ...record, origin: ofGrant }, NOW + 5), { kind: 'kept' })
+    assert.deepEqual(await records.put({ ...record, parent: ofGrant }, NOW + 5), { kind: 'kept' })
     const [grant] = await grants.list(fox.key)
     assert.deepEqual([grant?.grantedAtMs, grant?.usedAtMs], [NOW, NOW + 5])
     assert.equal(await grants.revoke(grant!.id, fox.key + 1), false)
@@ -143,7 +143,7 @@ forEachEngine('the OAuth store', engine => {
     assert.equal(await records.find('a', 'authorization'), null)
   })
 
-  it('keeps nothing for somebody whose account was deleted while they were asking', async t => {
+  it('stores nothing for a person whose account is deleted at the same time', async t => {
     const db = await engine.open(t)
     const fox = await newPerson(db, 'fox')
     const { applications, grants, records } = createOAuthStore({ db })
@@ -154,8 +154,8 @@ forEachEngine('the OAuth store', engine => {
     await assert.rejects(applications.create(CLIENT, fox.key), AccountGoneError)
     const allowed = { personKey: fox.key, clientId: 'avc_2', scopes: ['identify'] } as const
     assert.equal(await grants.allow(allowed, NOW), false)
-    const origin = { kind: 'interaction', personKey: fox.key } as const
-    const record = { idHash: 'a', origin, payload: 'sealed', expiresAtMs: NOW + 1 }
+    const parent = { kind: 'interaction', personKey: fox.key } as const
+    const record = { idHash: 'a', parent, payload: 'sealed', expiresAtMs: NOW + 1 }
     assert.deepEqual(await records.put(record, NOW), { kind: 'orphan' })
     assert.deepEqual(
       [(await applications.list('operators')).length, await records.find('a', 'interaction')],
@@ -163,7 +163,7 @@ forEachEngine('the OAuth store', engine => {
     )
   })
 
-  it('answers an account that is being deleted with a refusal, whatever it asks for', async t => {
+  it('refuses every request of an account that is being deleted', async t => {
     const service = await startOAuth(t, { db: await engine.open(t) })
     const app = await service.register()
     const ask = service.as(FOX)
@@ -191,11 +191,11 @@ forEachEngine('the OAuth store', engine => {
     assert.equal((await ask(`/api/oauth2/authorize/${id}`, { method: 'POST', body })).status, 400)
   })
 
-  it('finds a record under its own kind alone', async t => {
+  it('finds a record only by its own kind', async t => {
     const { records } = createOAuthStore({ db: await engine.open(t) })
-    const origin = { kind: 'interaction', personKey: null } as const
-    await records.put({ idHash: 'a', origin, payload: 'first', expiresAtMs: NOW }, NOW)
-    await records.put({ idHash: 'a', origin, payload: 'second', expiresAtMs: NOW + 1 }, NOW)
+    const parent = { kind: 'interaction', personKey: null } as const
+    await records.put({ idHash: 'a', parent, payload: 'first', expiresAtMs: NOW }, NOW)
+    await records.put({ idHash: 'a', parent, payload: 'second', expiresAtMs: NOW + 1 }, NOW)
     const kept = { payload: 'second', usedAtMs: null, expiresAtMs: NOW + 1 }
     assert.deepEqual({ ...(await records.find('a', 'interaction')) }, kept)
     assert.equal(await records.find('a', 'token'), null)
@@ -205,11 +205,11 @@ forEachEngine('the OAuth store', engine => {
     assert.equal(await records.find('a', 'interaction'), null)
   })
 
-  it('prunes what has expired, some at a time', async t => {
+  it('prunes expired records in batches', async t => {
     const { records } = createOAuthStore({ db: await engine.open(t) })
-    const origin = { kind: 'interaction', personKey: null } as const
+    const parent = { kind: 'interaction', personKey: null } as const
     for (let n = 0; n < 5; n++) {
-      await records.put({ idHash: `${n}`, origin, payload: 'sealed', expiresAtMs: NOW + n }, NOW)
+      await records.put({ idHash: `${n}`, parent, payload: 'sealed', expiresAtMs: NOW + n }, NOW)
     }
     assert.equal(await records.prune(NOW + 3, { limit: 3, mostUnowned: 9 }), 3)
     assert.equal(await records.prune(NOW + 3, { limit: 3, mostUnowned: 9 }), 1)
@@ -217,12 +217,12 @@ forEachEngine('the OAuth store', engine => {
     assert.notEqual(await records.find('4', 'interaction'), null)
   })
 
-  it('keeps so many requests of nobody and no more, the newest, and all of people', async t => {
+  it('keeps all requests of people, and the newest without a person up to a limit', async t => {
     const db = await engine.open(t)
     const fox = await newPerson(db, 'fox')
     const { records } = createOAuthStore({ db })
     const put = (idHash: string, personKey: number | null, expiresAtMs: number) =>
-      records.put({ idHash, origin: { kind: 'interaction', personKey }, payload: 'sealed', expiresAtMs }, NOW)
+      records.put({ idHash, parent: { kind: 'interaction', personKey }, payload: 'sealed', expiresAtMs }, NOW)
     await put('of fox', fox.key, NOW + 1)
     for (let n = 1; n <= 5; n++) await put(`${n}`, null, NOW + n)
     assert.equal(await records.prune(NOW, { limit: 2, mostUnowned: 2 }), 2)
@@ -237,7 +237,7 @@ forEachEngine('the OAuth store', engine => {
     }
   })
 
-  it('tells all that is held about a person, and erases it', async t => {
+  it('exports and erases the personal data', async t => {
     const service = await startOAuth(t, { db: await engine.open(t) })
     const app = await service.register()
     await service.store.applications.create({ ...CLIENT, clientId: 'avc_own' }, FOX.key)
@@ -254,7 +254,7 @@ forEachEngine('the OAuth store', engine => {
     assert.equal((await userInfo(service, theirs)).status, 200)
   })
 
-  it('gives 20 requests with one code one token at most, which it takes back', async t => {
+  it('issues at most one token to 20 concurrent requests with one code, and revokes it', async t => {
     const service = await startOAuth(t, { db: await engine.open(t) })
     const app = await service.register()
     for (let round = 0; round < 5; round++) {

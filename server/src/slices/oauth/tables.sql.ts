@@ -2,16 +2,16 @@ import type { Generated } from 'kysely'
 import type { ReadOnly } from '../../kernel/database.ts'
 import type { RecordKind } from './records.ts'
 
-/** Tables of OAuth, made by `server/migrations/0009-oauth.ts`, and what they need of people. */
+/** Tables of `server/migrations/0009-oauth.ts`, and the column of `users` that they need. */
 export interface OAuthTables {
   users: ReadOnly<{ key: number }>
   oauth_applications: {
     client_id: string
-    /** Null for those that operators registered. */
+    /** Null when operators registered it. */
     owner_key: number | null
     name: string
     site_url: string | null
-    /** JSON list. */
+    /** JSON array. */
     redirect_uris: string
     /** Null for a public one. */
     secret_hash: string | null
@@ -29,15 +29,15 @@ export interface OAuthTables {
   oauth_records: {
     id_hash: string
     kind: RecordKind
-    /** The authorization that a code or a token came of. */
+    /** The authorization of a code or a token. */
     parent_hash: string | null
-    /** Of an authorization. */
+    /** Set for an authorization. */
     grant_id: number | null
-    /** Of a request that waits for somebody's decision. */
+    /** Set for a request of somebody who is signed in. */
     person_key: number | null
     /** Sealed; see `RecordStore`. */
     payload: string
-    /** Of a code. */
+    /** Set for a code that was used. */
     used_at_ms: number | null
     expires_at_ms: number
   }

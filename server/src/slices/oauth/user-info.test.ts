@@ -5,7 +5,7 @@ import type { AuthorizationServer } from './authorization-server.ts'
 import type { People } from './people.ts'
 import { userInfoAnswer } from './user-info.ts'
 
-it('a token without the scope `identify` tells nothing (RFC 6750 §3.1)', async () => {
+it('userinfo refuses a token without the scope `identify` (RFC 6750 §3.1)', async () => {
   const live = { personKey: SOMEBODY.key, scopes: ['email'] }
   const server = { liveToken: async () => live } as Partial<AuthorizationServer> as AuthorizationServer
   const people: People = {

@@ -7,22 +7,22 @@ import { oauthRefusal } from './refusals.ts'
 
 const BEARER = /^Bearer +([\w.~+/-]+=*) *$/i
 
-/** RFC 6750 §2.1: the header alone carries the token; one in the address would stand in logs and histories. */
+/** Accepts the token only in the header (RFC 6750 §2.1); one in the address would be in logs and histories. */
 export async function userInfoAnswer(
   { headers, rawQuery }: Pick<RequestContext, 'headers' | 'rawQuery'>,
   { server, people, realm }: { server: AuthorizationServer; people: People; realm: string },
 ): Promise<JsonAnswer> {
   const bare = `Bearer realm="${realm}"`
   const refusal = (error: 'invalid_request' | 'invalid_token', description: string) =>
-    challenging(error, description, `${bare}, error="${error}", error_description="${description}"`)
+    challenge(error, description, `${bare}, error="${error}", error_description="${description}"`)
 
   if (new URLSearchParams(rawQuery).has('access_token')) {
     return refusal('invalid_request', 'send the access token in the header Authorization')
   }
   const { authorization } = headers
-  // RFC 6750 §3.1: who does not say who they are is told how, not what was wrong.
+  // A request without a token gets a challenge without an error code (RFC 6750 §3.1).
   if (authorization === undefined || !/^Bearer\b/i.test(authorization)) {
-    return challenging('invalid_token', 'send an access token in the header Authorization', bare)
+    return challenge('invalid_token', 'send an access token in the header Authorization', bare)
   }
   const token = BEARER.exec(authorization)?.[1]
   if (token === undefined) return refusal('invalid_request', 'the header must be Bearer and an access token')
@@ -34,14 +34,14 @@ export async function userInfoAnswer(
   if (identity === null) return refusal('invalid_token', 'the user has to sign in again')
   if (!live.scopes.includes('identify')) {
     const description = 'the scope identify is needed'
-    const challenge = `${bare}, error="insufficient_scope", error_description="${description}", scope="identify"`
-    return challenging('insufficient_scope', description, challenge)
+    const header = `${bare}, error="insufficient_scope", error_description="${description}", scope="identify"`
+    return challenge('insufficient_scope', description, header)
   }
   return json(userInfoOf(identity, live))
 }
 
-function challenging(error: OAuthErrorCode, description: string, challenge: string): JsonAnswer {
-  return oauthRefusal(error, description, { 'WWW-Authenticate': challenge })
+function challenge(error: OAuthErrorCode, description: string, header: string): JsonAnswer {
+  return oauthRefusal(error, description, { 'WWW-Authenticate': header })
 }
 
 function unavailable(): JsonAnswer {

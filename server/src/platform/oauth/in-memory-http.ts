@@ -1,25 +1,30 @@
 import { IncomingMessage, type RequestListener, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 
-/** A request to an app of Node's HTTP interface that is made in memory. */
-export interface InnerRequest {
+export interface InMemoryRequest {
   readonly method: 'GET' | 'POST'
   /** Path and query. */
   readonly url: string
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>
   readonly body?: string
-  /** Whether the public address is https. */
+  /** True when the public address is https. */
   readonly isSecure: boolean
 }
 
-export interface InnerResponse {
+export interface InMemoryResponse {
   readonly status: number
   header(name: string): string | null
   readonly body: string
 }
 
-export function innerRequest({ method, url, headers, body = '', isSecure }: InnerRequest): IncomingMessage {
+export function inMemoryRequest({
+  method,
+  url,
+  headers,
+  body = '',
+  isSecure,
+}: InMemoryRequest): IncomingMessage {
   const request = new IncomingMessage(Object.assign(new Socket(), { encrypted: isSecure }))
   const length = method === 'POST' ? { 'content-length': String(Buffer.byteLength(body)) } : {}
   Object.assign(request, { method, url, headers: { ...headers, ...length } })
@@ -28,8 +33,11 @@ export function innerRequest({ method, url, headers, body = '', isSecure }: Inne
   return request
 }
 
-/** Has an app answer a request that no connection carries; the answer is sent by who asked, or not at all. */
-export async function answerInMemory(app: RequestListener, request: IncomingMessage): Promise<InnerResponse> {
+/** Runs a request listener without a socket and returns its response. */
+export async function dispatchInMemory(
+  app: RequestListener,
+  request: IncomingMessage,
+): Promise<InMemoryResponse> {
   const response = new RecordedResponse(request)
   await app(request, response)
   return {
