@@ -1,4 +1,5 @@
-const DAY_MS = 86_400_000
+/** Milliseconds of a UTC day. */
+export const DAY_MS = 86_400_000
 
 /** Number of the UTC day that a moment falls in, counted from 1970-01-01. */
 export function utcDay(ms: number): number {

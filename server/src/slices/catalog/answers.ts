@@ -2,7 +2,7 @@ import { MirrorAvatarSchema } from '@avatary/contract/avatar'
 import { AVATAR_FORM, type CatalogView, formOf, writeAvatars } from '../../avatars/index.ts'
 import type { JsonWriter } from '../../kernel/json-writer.ts'
 
-/** An avatar as mirrors get it. */
+/** The fields that mirrors get. */
 export const MIRROR_FORM = formOf(MirrorAvatarSchema)
 
 /** `GET /avatars/search` (spec): `{total, avatars, limit, offset, hasMore}`. */

@@ -1,6 +1,6 @@
 import type { CatalogQuery, TextQuery } from '../../avatars/index.ts'
 
-/** The text query of an empty search box: everything matches. */
+/** The text query that matches everything. */
 export const NO_TEXT: TextQuery = {
   words: [],
   prefix: null,

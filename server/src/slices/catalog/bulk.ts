@@ -7,7 +7,7 @@ import { bulkAnswer } from './answers.ts'
 
 export type BulkSort = Exclude<CatalogSort, 'oldest'>
 
-/** One page of the listing; `total` and `slots` are without what was hidden since the build. */
+/** One page of the listing, without avatars that were hidden since the build. */
 interface BulkPage {
   total: number
   offset: number
@@ -19,18 +19,18 @@ interface BulkPage {
 export interface BulkDeps {
   view: CatalogView
   clock: Clock
-  /** Where the data's terms stand; named in the head of every page (RFC 4946). */
+  /** URL of the terms of the data, sent with every page (RFC 4946). */
   termsUrl: string
-  /** Turns a page into an answer; the one of `/avatars/all` when absent. */
+  /** Writes the body of a page; that of `/avatars/all` by default. */
   write?: (view: CatalogView, page: BulkPage, out: JsonWriter) => Buffer
 }
 
 interface Build {
   slots: Uint32Array
-  /** One byte a slot: whether it is among `slots` and was not hidden since. */
+  /** One byte a slot: 1 when it is among `slots` and was not hidden since. */
   isShown: Uint8Array
   total: number
-  /** Last change that it was made with. */
+  /** The last change that the build contains. */
   seq: number
   expiresAtMs: number
   pages: LRUCache<string, Prepared>
@@ -39,13 +39,13 @@ interface Build {
 /** Spec, `GET /avatars/all`: "Cached two minutes". */
 export const BUILD_MS = 120_000
 
-/** Pages kept, the least recently asked for go first: at 1000 avatars a page some 60 MB. */
+/** Number of pages kept: at 1000 avatars a page some 60 MB. */
 const PAGES = 96
 
 /**
- * The bulk listing. A build freezes which avatars there are and in what order for two minutes, so that pages of one
- * build never overlap or leave a gap; a page is made when somebody asks for it and then kept. An avatar that is
- * hidden meanwhile leaves its page and the total at once: that page is then shorter, and no other avatar moves.
+ * The bulk listing. A build fixes avatars and their order for two minutes, so that its pages never overlap or leave
+ * a gap; pages are made on demand and cached. An avatar that is hidden meanwhile leaves its page and the total at
+ * once; no other avatar moves.
  */
 export class BulkListing {
   readonly #view: CatalogView
@@ -63,7 +63,7 @@ export class BulkListing {
     view.onHidden(slots => this.#hide(slots))
   }
 
-  /** The same bytes for everybody who asks while the build lives, and caches may keep them as long. */
+  /** Returns the same bytes during a build; caches may keep them until it ends. */
   page(sort: BulkSort, offset: number, limit: number): Prepared {
     const build = this.#build(sort)
     const name = `${offset} ${limit}`
@@ -73,15 +73,15 @@ export class BulkListing {
   }
 
   /**
-   * The slots of the current build, for answers that stream all of it; some may be hidden by the time they are read.
-   * The tag is weak, as counters go on moving inside one build.
+   * Returns the slots of the current build for answers that stream them; readers skip those hidden meanwhile. The
+   * ETag is weak, as counters move during a build.
    */
   build(sort: BulkSort): { slots: Uint32Array; etag: string } {
     const { slots, total, expiresAtMs } = this.#build(sort)
     return { slots, etag: `W/"${sort}-${total}-${expiresAtMs}"` }
   }
 
-  /** Changes up to this one are in every page that is still given out. */
+  /** The last change that every page of the current builds contains. */
   get coveredSeq(): number {
     const now = this.#clock.now()
     const live = [...this.#builds.values()].filter(build => isLive(build, now))
@@ -126,12 +126,12 @@ export class BulkListing {
   }
 }
 
-/** A build from the future was made before the clock was set back. */
+/** True until the build expires; false for one made before the clock was set back. */
 function isLive({ expiresAtMs }: Build, now: number): boolean {
   return now < expiresAtMs && now >= expiresAtMs - BUILD_MS
 }
 
-/** One byte a slot, 1 for those in `slots`: for a million of them a few milliseconds, a third of what iterators take. */
+/** Marks `slots`. Loops by index take a third of the time of iterators. */
 function shownFlags(slots: Uint32Array): Uint8Array {
   let highest = -1
   for (let i = 0; i < slots.length; i++) if (slots[i]! > highest) highest = slots[i]!

@@ -13,17 +13,20 @@ export interface ChangesDeps {
   clock: Clock
 }
 
-/** Other processes' builds of `/avatars/all`, and caches on the way, may be this old; with time for their following the log. */
+/**
+ * Pages of `/avatars/all` of other processes and in caches may be this old; a minute covers the time to follow the
+ * log.
+ */
 const OLDEST_COPY_MS = BUILD_MS + 60_000
 
-/** Rows of the log looked at for one answer; counter changes among them are passed over. */
+/** Rows of the log read for one answer; counter changes among them are skipped. */
 const LOOK_AHEAD = 5000
 
 /**
- * The cursor feed for mirrors: `{changes: [{seq, type: 'upsert', avatar} | {seq, type: 'remove', id}], next, hasMore}`.
- * Each avatar stands in a page once, as it is now. Without `since` there are no changes, only the `next` to start
- * from. A cursor older than the log, or from another log, has expired; one that another process gave, and that this
- * one has not come to yet, has not.
+ * The cursor feed for mirrors: `{changes: [{seq, type: 'upsert', avatar} | {seq, type: 'remove', id}], next,
+ * hasMore}`. Each avatar occurs once a page, as it is now. Without `since` there are no changes, only the `next` to
+ * start from. A cursor older than the log, or beyond it, has expired; one that another process gave and this one has
+ * not reached has not.
  */
 export async function changesPage(
   deps: ChangesDeps,
@@ -42,14 +45,14 @@ export async function changesPage(
 }
 
 /**
- * Where who copies `/avatars/all` from now on has to follow from: pages of it may be as old as their build, here or in
- * another process, and what changed since then is in none of them.
+ * Returns the cursor for a mirror that copies `/avatars/all` from now on: its pages may be as old as their build,
+ * here or in another process, and contain no later change.
  */
 async function startCursor({ store, bulk, clock }: ChangesDeps): Promise<number> {
   return Math.min(bulk.coveredSeq, await lastSeqBefore(store, clock.now() - OLDEST_COPY_MS))
 }
 
-/** The newest change made before `atMs`, by halves: the recent end of the log can be millions of changes long. */
+/** Finds the newest change before `atMs` by bisection, as the log can have millions of rows. */
 async function lastSeqBefore(store: CatalogReader, atMs: number): Promise<number> {
   const { firstSeq, lastSeq } = await store.changeBounds()
   let older = Math.max(0, firstSeq - 1)
@@ -63,7 +66,7 @@ async function lastSeqBefore(store: CatalogReader, atMs: number): Promise<number
   return older
 }
 
-/** The first `limit` avatars that the log names and the catalog holds, each at its last change so far, and the seq read up to. */
+/** Returns the first `limit` avatars of the log, each at its last change, and the seq read up to. */
 function latestPerAvatar(
   log: readonly Change[],
   limit: number,

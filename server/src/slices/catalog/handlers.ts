@@ -13,11 +13,11 @@ import type { CatalogSearch, CatalogVisits } from './search.ts'
 import type { SearchTerms } from './search-terms.ts'
 import { shownTags } from './tags.ts'
 
-/** The most that `GET /avatars/trending` answers (spec, "Limits"). */
+/** The longest answer of `GET /avatars/trending` (spec, "Limits"). */
 export const MOST_TRENDING = 20
 
 export interface TrendingAvatars {
-  /** Slots, best first, at most `limit` (up to 20). */
+  /** Returns at most `limit` slots (up to 20), best first. */
   top(limit: number): Promise<readonly number[]>
 }
 
@@ -31,14 +31,13 @@ export interface CatalogDeps {
   terms: SearchTerms
   clock: Clock
   stats: () => IndexStats
-  /** Where the data's terms stand; named in the head of every answer that mirrors copy from (RFC 4946). */
+  /** URL of the terms of the data, sent with every answer that mirrors copy (RFC 4946). */
   termsUrl: string
 }
 
 /** Spec, `GET /avatars/popular-searches`: "top five". */
 const POPULAR_SEARCHES = 5
 
-/** What answers the routes of the catalog, by the ids of the contract. */
 export function catalogHandlers(deps: CatalogDeps) {
   const { view, store, search, visits, bulk, trending, terms } = deps
   const { clock, stats, termsUrl } = deps

@@ -2,12 +2,12 @@ import type { CatalogView } from '../../avatars/index.ts'
 import { JsonWriter } from '../../kernel/json-writer.ts'
 import { MIRROR_FORM } from './answers.ts'
 
-/** Avatars written at a time: some 300 KB, well under a millisecond of work. */
+/** Avatars in a chunk: some 300 KB, written in less than a millisecond. */
 const CHUNK = 500
 
 /**
- * One avatar a line (NDJSON), in chunks, as they are when their chunk is written: whoever reads slowly gets late
- * values, and never an avatar that was hidden meanwhile.
+ * Yields one avatar a line (NDJSON) in chunks. Values are those of the moment when a chunk is read, so avatars
+ * hidden meanwhile are left out.
  */
 export async function* listingLines(
   view: Pick<CatalogView, 'isListed' | 'write'>,

@@ -11,11 +11,11 @@ const TERM_DAYS_KEPT = 30
 interface OpenSearchesDeps extends Pick<SystemDeps, 'clock' | 'log'> {
   db: Database
   config: { readonly excludedSearches: readonly string[]; readonly flushIntervalMs: number }
-  /** What operators excluded besides. */
+  /** Exclusions of operators beside those of the setting. */
   excludedSearches: { all(): Promise<readonly string[]> }
 }
 
-/** Popular searches without what operators excluded, by a setting or on the command line. */
+/** Opens popular searches, without those that operators excluded by a setting or a command. */
 export function openSearches({ db, config, clock, log, excludedSearches }: OpenSearchesDeps) {
   const store = createSearchTermStore({ db })
   const excluded = async () => [...config.excludedSearches, ...(await excludedSearches.all())]

@@ -8,11 +8,11 @@ interface OpenCatalogDeps extends Omit<CatalogDeps, 'bulk' | 'stats' | 'termsUrl
     readonly http: { readonly publicUrl: string }
     readonly platform: { readonly account: object | null }
   }
-  /** Submissions that wait for verification. */
+  /** Returns the number of submissions that wait for verification. */
   queueLength: () => number
 }
 
-/** The catalog, and what is told of the whole index. */
+/** Opens the catalog and the statistics of the index. */
 export function openCatalog({ config, queueLength, ...deps }: OpenCatalogDeps) {
   const { view } = deps
   const termsUrl = config.http.publicUrl + TERMS_PATH

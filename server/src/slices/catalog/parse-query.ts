@@ -3,23 +3,23 @@ import { findAuthorId, findAvatarIds, isLegacyAuthorId, parseAuthorId } from '..
 import { fold } from '../../kernel/text/fold.ts'
 import { characterPairs, isUnspaced, runTokens, textRuns } from '../../kernel/text/tokenize.ts'
 
-/** A longer `q` is cut (design, "Parameters"), in code points. */
+/** The most code points of a `q`; the rest is cut (design, "Parameters"). */
 export const LONGEST_QUERY = 200
 
 const CURLY_QUOTES = /[“”„‟]/g
-/** Of a tag as the platform writes it, where an item begins; documents are analysed without it. */
+/** The prefix of tags on the platform, which documents are analysed without. */
 const AUTHOR_TAG = /(?<![^\s"-])author_tag_(?=[^\s"])/g
 const ITEM =
   /(?<minus>-)?(?:"(?<phrase>[^"]*)"|(?<=-)tag:(?:"(?<quotedTag>[^"]*)"|(?<tag>[^\s"]+))|(?<word>[^\s"]+))/g
 
 /**
- * What a person typed (design, "Search"): words, all of which must match; `"a b"` a phrase; `-word`, `-"a b"` and
- * `-tag:x` exclude. The last word, unless quoted or excluded, matches as a prefix. A quote that is never closed is
- * as good as none, since the phrase is still being typed. Ids or URLs of avatars, or of an author, anywhere in it are
- * the whole query.
+ * Parses a search text (design, "Search"): words, all of which must match; `"a b"` a phrase; `-word`, `-"a b"` and
+ * `-tag:x` exclude. The last word, unless quoted or excluded, matches as a prefix. A quote without an end is
+ * ignored, as the phrase is still being typed. Ids or URLs of avatars, or of an author, anywhere in the text are the
+ * whole query.
  *
- * A word of a script written without spaces becomes its pairs of neighbouring characters: almost always that word,
- * and far cheaper to look up than a phrase, which stays at hand by quoting.
+ * A word of a script without spaces becomes its pairs of neighbouring characters, which are far cheaper to look up
+ * than a phrase and almost always mean the same; quotes make it a phrase.
  */
 export function parseQuery(q: string): TextQuery {
   const text = cutQuery(q)
@@ -34,8 +34,8 @@ export function parseQuery(q: string): TextQuery {
 }
 
 /**
- * The same query, of names, creators and tags alone. Pairs of characters become phrases, as the index does not know in
- * which field a document has a pair.
+ * Restricts a query to names, authors and tags. Pairs of characters become phrases, as the index does not know which
+ * field has a pair.
  */
 export function exceptDescriptions(text: TextQuery): TextQuery {
   const [words, phrases] = withoutPairs(text.words)
@@ -50,7 +50,7 @@ export function exceptDescriptions(text: TextQuery): TextQuery {
   }
 }
 
-/** Words that are one token, and the others as phrases. */
+/** Separates words of one token from the others, which become phrases. */
 function withoutPairs(all: readonly string[]): [words: string[], phrases: string[][]] {
   const words: string[] = []
   const phrases: string[][] = []
@@ -62,7 +62,7 @@ function withoutPairs(all: readonly string[]): [words: string[], phrases: string
   return [words, phrases]
 }
 
-/** The `author` parameter: an id or user URL, a name, or what may be either; null when empty. */
+/** Parses the `author` parameter: an id or user URL, a name, or a text that may be either; null when empty. */
 export function parseAuthor(author: string): AuthorFilter | null {
   const id = parseAuthorId(author)
   if (id !== null) return { kind: 'id', id }
@@ -73,10 +73,10 @@ export function parseAuthor(author: string): AuthorFilter | null {
   return { kind: 'name', foldedName }
 }
 
-/** One item of a query: what stands in it, by the name of the group that captured it. */
+/** One item of a query by the name of the group that captured it. */
 export type QueryItem = Readonly<Partial<Record<'minus' | 'phrase' | 'quotedTag' | 'tag' | 'word', string>>>
 
-/** The items of a query in order. */
+/** Splits a folded query into items. */
 export function itemsOf(folded: string): QueryItem[] {
   const plain = folded.replace(CURLY_QUOTES, '"').replace(AUTHOR_TAG, '')
   return Array.from(plain.matchAll(ITEM), ({ groups }) => groups as QueryItem)
@@ -132,7 +132,7 @@ class QueryParts {
     else if (textRuns(text).length > 0) this.#addLongPhrase(textRuns(text))
   }
 
-  /** The pairs add nothing to the meaning; they spare the index the common single characters. */
+  /** Adds the pairs of characters as words, so that the index need not read the lists of single characters. */
   #addLongPhrase(runs: readonly string[]): void {
     this.#phrases.push(runs.flatMap(runTokens))
     for (const pair of runs.filter(isUnspaced).flatMap(characterPairs)) this.#words.add(pair)
@@ -149,7 +149,10 @@ class QueryParts {
     if (form !== '') this.#notTags.add(form)
   }
 
-  /** What else is looked for after a word makes it whole; an exclusion does not, or it would take away other matches. */
+  /**
+   * Makes the prefix a whole word, as another one follows. Exclusions do not, because they may remove other matches
+   * only.
+   */
   #finishPrefix(): void {
     if (this.#prefix !== null) this.#words.add(this.#prefix)
     this.#prefix = null
@@ -161,7 +164,7 @@ function unspacedWords(run: string): string[] {
   return pairs.length === 0 ? [run] : pairs
 }
 
-/** The one index word that a text is exactly, or null when it is a phrase or nothing. */
+/** Returns the single index word that a text consists of; null for phrases and empty texts. */
 function singleWord(text: string): string | null {
   const [run, next] = textRuns(text)
   if (run === undefined || next !== undefined) return null
@@ -169,7 +172,7 @@ function singleWord(text: string): string | null {
   return words.length === 1 ? words[0]! : null
 }
 
-/** Of a legacy author, whose id has capitals that folding takes away. */
+/** Finds the URL of a legacy author in the unfolded text, as such ids have capitals. */
 function authorUrlIn(text: string): string | null {
   for (const chunk of text.split(/\s+/)) {
     const id = parseAuthorId(chunk)
@@ -178,7 +181,7 @@ function authorUrlIn(text: string): string | null {
   return null
 }
 
-/** The part of a `q` that is read. */
+/** Cuts a `q` to its longest length. */
 export function cutQuery(q: string): string {
   return q.length <= LONGEST_QUERY ? q : [...q.slice(0, 2 * LONGEST_QUERY)].slice(0, LONGEST_QUERY).join('')
 }

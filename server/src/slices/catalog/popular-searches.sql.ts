@@ -7,7 +7,7 @@ export interface SearchTermTables {
   search_term_days: { day: number; term: string; searches: number }
 }
 
-/** Daily counts of search terms, and how to forget those of days long past. */
+/** Daily counts of search terms, with their deletion. */
 export interface SearchTermSqlStore extends SearchTermStore {
   /** Deletes the counts of days before `day`. */
   forgetBefore(day: number): Promise<void>

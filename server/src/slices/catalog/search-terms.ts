@@ -3,28 +3,27 @@ import type { Clock } from '../../kernel/clock.ts'
 import { utcDay } from '../../kernel/days.ts'
 import { phraseFinder } from '../../kernel/text/words.ts'
 
-/** Daily counts of search terms in the system of record. */
 export interface SearchTermStore {
   addSearches(day: number, searches: ReadonlyMap<string, number>): Promise<void>
-  /** Terms by searches since `sinceDay`, most first, ties by term. */
+  /** Reads terms by searches since `sinceDay`, most first, equal ones by term. */
   topTerms(sinceDay: number, limit: number): Promise<string[]>
 }
 
 const WINDOW_DAYS = 7
-/** A stored term is at most this many characters; whoever types more is not naming what others look for too. */
+/** Longer terms are not stored: nobody else searches for them. */
 const LONGEST = 60
-/** Terms waiting for a flush; beyond it new ones are not counted, so that memory stays bounded. */
+/** The most terms in memory; new ones are not counted beyond it. */
 const MOST_WAITING = 10_000
-/** The longest list that any endpoint asks for (`/world/searches`; spec, "Limits"). */
+/** The longest list of any endpoint (`/world/searches`; spec, "Limits"). */
 const MOST = 50
 const FRESH_MS = 5000
-/** Terms that are read to show `MOST`, and by how much more when too many of them are excluded. */
+/** Number of terms read at first, and its growth while too many are excluded. */
 const FIRST_READ = 2 * MOST
 const READ_GROWTH = 4
 
 /**
- * Popular searches: a term counts when its first page had results, over 7 days (design, "Tracking"). Counts wait in
- * memory and are written in one go; nothing but the folded term and the day is kept.
+ * Popular searches over 7 days: a term counts when its first page had results (design, "Tracking"). Counts wait in
+ * memory and are written together; only the folded term and the day are stored.
  */
 export class SearchTerms {
   readonly #store: SearchTermStore
@@ -34,7 +33,7 @@ export class SearchTerms {
   #flushing: Promise<void> = Promise.resolve()
   readonly #ranking: CachedValue<readonly string[]>
 
-  /** @param deps.excluded folded words; the operator wants no term shown that has them in a row. */
+  /** @param deps.excluded folded words; terms that contain them in a row are not shown. */
   constructor(deps: { store: SearchTermStore; clock: Clock; excluded: () => Promise<readonly string[]> }) {
     this.#store = deps.store
     this.#clock = deps.clock
@@ -42,7 +41,7 @@ export class SearchTerms {
     this.#ranking = new CachedValue({ clock: deps.clock, freshMs: FRESH_MS, ask: () => this.#ask() })
   }
 
-  /** Counts one search of a folded term, single spaces between words, whose first page had results. */
+  /** Counts a search with results for a folded term with single spaces. */
   count(term: string): void {
     if (term === '' || term.length > LONGEST) return
     const counted = this.#waiting.get(term)
@@ -50,16 +49,16 @@ export class SearchTerms {
     this.#waiting.set(term, (counted ?? 0) + 1)
   }
 
-  /**
-   * Writes what waits, after what is being written: all that was counted before is stored when it resolves. A failed
-   * write is put back and tried with the next one.
-   */
+  /** Writes all searches counted before the call. After a failure they are written with the next flush. */
   flush(): Promise<void> {
     this.#flushing = this.#flushing.catch(() => {}).then(() => this.#write())
     return this.#flushing
   }
 
-  /** The most searched terms of the last 7 days, at most 50; the system of record is asked every five seconds at most. */
+  /**
+   * Returns the most searched terms of the last 7 days, at most 50. It reads the database at most every five
+   * seconds.
+   */
   async top(limit: number): Promise<string[]> {
     return (await this.#ranking.get()).slice(0, limit)
   }

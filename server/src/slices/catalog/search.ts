@@ -15,7 +15,7 @@ import { parseAuthor, parseQuery } from './parse-query.ts'
 import { searchTerm } from './search-term.ts'
 import type { SearchTerms } from './search-terms.ts'
 
-/** The query of `GET /avatars/search`, read by the contract's rules. */
+/** Query parameters of `GET /avatars/search`, checked against the contract. */
 export interface SearchParameters {
   q?: string
   author?: string
@@ -26,38 +26,44 @@ export interface SearchParameters {
   offset: number
 }
 
-/** Where else to look for terms of which little is held. */
+/** External lookups of terms with few results. */
 export interface TermLookups {
-  /** A term with fewer results is thin. */
+  /** Terms with fewer results are looked up elsewhere. */
   readonly threshold: number
   /**
-   * Null when there is nothing to wait for; else resolves when searching again is worth it, or has waited enough.
-   *
-   * @param network of who asks; each has its share.
+   * Looks a term up in other indexes.
+   * @param network of the client; each has its share of lookups.
+   * @returns null when there is nothing to wait for; else a promise that resolves when searching again is
+   * worthwhile, or the longest wait is over.
    */
   lookUp(term: string, network: string): Promise<void> | null
 }
 
-/** Who is shown what, and searches: programs do not count, nor does `HEAD`. */
+/** Counting of visits. Programs and `HEAD` requests do not count. */
 export interface CatalogVisits {
   isCounted(client: Pick<RequestContext, 'method' | 'headers'>): boolean
-  /** Counts what a client is shown, where it counts. Called for every answer, so it must cost next to nothing. */
+  /**
+   * Counts an impression of each avatar when the client counts. It is called for every answer, so it must be cheap.
+   */
   countShown(client: Pick<RequestContext, 'method' | 'headers'>, slots: readonly number[]): boolean
 }
 
 export interface CatalogSearchDeps {
   view: CatalogView
   terms: Pick<SearchTerms, 'count'>
-  /** Null when there is nowhere else to look. */
+  /** Null when no other index is configured. */
   lookups: TermLookups | null
   visits: CatalogVisits
 }
 
-/** How the answer to a search is written: the same index answers in several forms. */
+/** A form of search answers: the same index answers in several. */
 export interface SearchForm {
-  /** Tells it from other forms. */
+  /** Distinguishes cached answers of several forms. */
   readonly name: string
-  /** What it writes holds while this stands still, and the catalog does; for answers that tell the time. */
+  /**
+   * Cached answers of the form are valid while its version and that of the catalog stay; answers with a time use the
+   * clock.
+   */
   version(): number
   write(view: CatalogView, page: SearchPage, query: CatalogQuery, out: JsonWriter): Buffer
 }
@@ -67,9 +73,9 @@ const CATALOG_FORM: SearchForm = { name: '', version: () => 0, write: searchAnsw
 interface SearchResult {
   query: CatalogQuery
   page: SearchPage
-  /** What to count for popular searches, or empty. */
+  /** The term to count for popular searches, or empty. */
   term: string
-  /** What to look up elsewhere, or empty. */
+  /** The term to look up elsewhere, or empty. */
   thinTerm: string
 }
 
@@ -79,10 +85,10 @@ interface CachedAnswer extends Pick<SearchResult, 'term' | 'thinTerm'> {
   slots: readonly number[]
 }
 
-/** Bytes of answers kept for repeated questions. */
+/** Bytes of cached answers. */
 const CACHE_BYTES = 32 * 1024 * 1024
 
-/** Turns read parameters into what the index is asked. */
+/** Converts parameters to a query of the index. */
 export function catalogQuery(parameters: SearchParameters): CatalogQuery {
   return {
     text: parseQuery(parameters.q ?? ''),
@@ -95,17 +101,14 @@ export function catalogQuery(parameters: SearchParameters): CatalogQuery {
   }
 }
 
-/** The folded words of a search text when they have results by themselves, else empty. */
+/** Returns the folded words of a search text when they alone have results, else an empty string. */
 export function termWithResults(view: Pick<CatalogView, 'search'>, q: string): string {
   const query = catalogQuery({ q, sort: 'recent', limit: 1, offset: 0 })
   const term = termOf(q, query)
   return term !== '' && view.search(query).total > 0 ? term : ''
 }
 
-/**
- * `GET /avatars/search`. The same question at the same version of the catalog has the same answer, so answers are
- * kept until the version moves, within a bound of bytes.
- */
+/** `GET /avatars/search`. Answers are cached by query string until the version of the catalog moves. */
 export class CatalogSearch {
   readonly #view: CatalogView
   readonly #terms: Pick<SearchTerms, 'count'>
@@ -124,10 +127,8 @@ export class CatalogSearch {
   }
 
   /**
-   * The same object for everybody who asks the same while the catalog stands still. The first to ask for a thin term
-   * waits a while for what others know of it.
-   *
-   * @param client whose query string, as it came, names the parameters exactly.
+   * Answers a search, from the cache where possible. A term with few results waits a while for external lookups.
+   * @param client its `rawQuery` is the key of the cache.
    */
   async answer(
     client: Pick<RequestContext, 'rawQuery' | 'method' | 'headers' | 'network'>,
@@ -146,10 +147,7 @@ export class CatalogSearch {
     return answer
   }
 
-  /**
-   * The page alone, for long answers that are written elsewhere: a search like any other, but its avatars do not count
-   * as looked at.
-   */
+  /** Returns a page for callers that write the answer themselves. The search counts, its avatars do not. */
   async page(
     client: Pick<RequestContext, 'method' | 'headers' | 'network'>,
     parameters: SearchParameters,
@@ -164,7 +162,10 @@ export class CatalogSearch {
     return found.page
   }
 
-  /** What the index is asked for parameters: as `catalogQuery`, with ids that only the index knows for ids. */
+  /**
+   * Converts parameters like `catalogQuery`, and recognises ids of legacy authors, which only the index can tell
+   * from words.
+   */
   queryOf(parameters: SearchParameters): CatalogQuery {
     return this.#legacyAuthorQuery(parameters) ?? catalogQuery(parameters)
   }
@@ -198,7 +199,7 @@ export class CatalogSearch {
     }
   }
 
-  /** Ten letters and digits are the id of a legacy author where there is one; anything else they are a word. */
+  /** Ten letters and digits are an author id when the index has one, otherwise a word. */
   #legacyAuthorQuery(parameters: SearchParameters): CatalogQuery | null {
     const authorId = (parameters.q ?? '').trim()
     if (!isLegacyAuthorId(authorId)) return null
@@ -207,10 +208,7 @@ export class CatalogSearch {
     return this.#view.search({ ...query, offset: 0, limit: 1 }).total > 0 ? query : null
   }
 
-  /**
-   * A term is thin when it has few results by itself, whatever the filters and exclusions that stand beside it; those
-   * only ever leave fewer.
-   */
+  /** A term is thin when it alone has few results, regardless of other filters. */
   #isThin(term: string, total: number): boolean {
     const threshold = this.#lookups?.threshold ?? 0
     if (term === '' || total >= threshold) return false
@@ -240,7 +238,7 @@ function bytesOf(name: string, { answer }: CachedAnswer): number {
   return answer.options.body.length + name.length
 }
 
-/** The words that were looked for; empty for ids, exclusions alone, or no text at all. */
+/** Returns the words searched for; empty for ids, exclusions alone, or no text. */
 function termOf(q: string, { text }: CatalogQuery): string {
   const isWords = text.words.length + text.phrases.length > 0 || text.prefix !== null
   return isWords ? searchTerm(q) : ''

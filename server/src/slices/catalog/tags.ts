@@ -1,17 +1,17 @@
 import type { CatalogView } from '../../avatars/index.ts'
 
-/** Tags by which the platform keeps its house, not by which people look for avatars. */
+/** Internal tags of the platform, which are of no use for a search. */
 const INTERNAL = /^(?:admin|system)_/
 
-/** More than the internal tags there are. */
+/** More than the number of internal tags. */
 const SPARE = 40
 
-/** The most used tags of listed avatars, in the form in which they can be searched (`author_tag_` left out). */
+/** Returns the most used tags of listed avatars, without `author_tag_`. */
 export function shownTags(view: Pick<CatalogView, 'topTags'>, limit: number): string[] {
   return shownTagCounts(view, limit).map(({ tag }) => tag)
 }
 
-/** The same with the number of listed avatars that bear each. */
+/** Returns the most used tags with the number of listed avatars that have each. */
 export function shownTagCounts(
   view: Pick<CatalogView, 'topTags'>,
   limit: number,

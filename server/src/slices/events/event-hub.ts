@@ -10,29 +10,31 @@ import { Subscriber } from './subscriber.ts'
 const RETRY_LINE = Buffer.from('retry: 3000\n\n')
 const HEARTBEAT = Buffer.from(': still here\n\n')
 const HEARTBEAT_MS = 15_000
-/** At most one counters frame an avatar in this time. */
+/** Milliseconds between two counter frames of an avatar. */
 const COUNTS_MS = 1000
-/** Changes read at a time. */
 const CHANGES_A_READ = 1000
-/** Events in one buffer, some 75 KB. Who reads has its turn before the next, so that much at once is not too much. */
+/**
+ * Events in one buffer of some 75 KB. Clients read between two buffers, so that many events at once do not exceed
+ * what may wait.
+ */
 const EVENTS_A_BUFFER = 500
 
 export interface EventHubDeps {
   store: Pick<CatalogReader, 'changesAfter'>
   view: CatalogView
   clock: Clock
-  /** Bytes that wait for one slow client before it is cut off; it comes back and resumes. Default 1 MiB. */
+  /** The most bytes that may wait for a slow client before its stream ends; it can resume. Default 1 MiB. */
   mostWaiting?: number
-  /** Streams that one client may have open; 0, or absent, is no bound. */
+  /** The most open streams of a client; 0, or absent, means no bound. */
   perClient?: number
 }
 
 /**
- * Live events to everybody who listens to this process (spec, "Events"). The hub reads the change log as far as the
- * read model has applied it, so that a frame and the catalog never disagree, and sends one buffer to all.
+ * Sends live events to all streams of this process (spec, "Events"). It reads the change log only as far as the read
+ * model has applied it, so that frames agree with the catalog.
  *
- * The `id:` of an event is a promise: whoever resumes after it misses nothing. Counters that must wait for their
- * second hold it back, so that an event may carry an id below the number of its own change.
+ * A client that resumes after the `id:` of an event misses nothing. Postponed counters hold the id back, so an event
+ * may have an id below the seq of its change.
  */
 export class EventHub {
   readonly #deps: EventHubDeps
@@ -40,11 +42,11 @@ export class EventHub {
   readonly #perClient: number
   readonly #subscribers = new Set<Subscriber>()
   readonly #byClient = new Counts()
-  /** Counters that wait for their second, by slot. */
+  /** Postponed counters by slot. */
   #pending = new Map<number, { first: number; source: FrameSource }>()
-  /** When a slot's last counters frame was sent, of those sent within the last second. */
+  /** Time of the last counter frame by slot, within the last second. */
   readonly #sentAtMs = new Map<number, number>()
-  /** Changes up to here are sent or pending. */
+  /** Changes up to this seq are sent or postponed. */
   #position = 0
   #lastBytesAtMs = 0
   #isClosed = false
@@ -55,19 +57,19 @@ export class EventHub {
     this.#perClient = deps.perClient ?? 0
   }
 
-  /** How many listen. */
+  /** The number of open streams. */
   get size(): number {
     return this.#subscribers.size
   }
 
-  /** Whether a client, by its network, has as many streams as it may have. */
+  /** True when a client, known by its network, has all streams that it may have. */
   isFullFor(client: string): boolean {
     return this.#perClient > 0 && this.#byClient.of(client) >= this.#perClient
   }
 
   /**
-   * The stream of one client, from now on or from after `since`, until `signal` aborts. A cursor that is older than
-   * the log goes on from the log's first change, and one from the future from now.
+   * Streams events to one client from now on, or after `since`, until `signal` aborts. A cursor older than the log
+   * continues at its first change, one beyond the log from now.
    */
   async *stream(since: number | null, signal: AbortSignal, client: string): AsyncGenerator<Buffer> {
     if (this.#isClosed || this.isFullFor(client)) return
@@ -87,7 +89,7 @@ export class EventHub {
     }
   }
 
-  /** Sends what happened since the last time; to be called a few times a second. */
+  /** Sends new events; a job calls it several times a second. */
   async tick(): Promise<void> {
     if (this.#subscribers.size === 0) {
       this.#forget()
@@ -106,7 +108,7 @@ export class EventHub {
     if (!isWithin(HEARTBEAT_MS, this.#lastBytesAtMs, clock.now())) this.#send(HEARTBEAT)
   }
 
-  /** Ends every stream, now and in the future. */
+  /** Ends all streams and accepts no more. */
   close(): void {
     this.#isClosed = true
     for (const subscriber of this.#subscribers) subscriber.end()
@@ -124,7 +126,7 @@ export class EventHub {
     }
   }
 
-  /** What may go out now, of new changes and of counters that have waited long enough. */
+  /** Collects what may be sent now: new changes, and counters that have waited long enough. */
   #due(changes: readonly Change[], position: number, now: number): FrameSource[] {
     const { view } = this.#deps
     const due: FrameSource[] = []
@@ -149,7 +151,7 @@ export class EventHub {
     this.#pending.set(source.slot, { first, source })
   }
 
-  /** The last change up to which nothing waits. */
+  /** The last change before every postponed one. */
   #completeTo(): number {
     let complete = this.#position
     for (const { first } of this.#pending.values()) complete = Math.min(complete, first - 1)
@@ -163,7 +165,7 @@ export class EventHub {
     this.#lastBytesAtMs = this.#deps.clock.now()
   }
 
-  /** What happened between two changes, for one who was away. */
+  /** Yields the events after `since` up to `until`. */
   async *#changesSince(since: number, until: number): AsyncGenerator<Buffer> {
     const { store, view } = this.#deps
     for (let position = since; position < until; ) {
@@ -183,7 +185,7 @@ export class EventHub {
   }
 }
 
-/** Whether less than `ms` went by; a moment in the future is one of before the clock was set back. */
+/** True when less than `ms` passed since `sinceMs`; false when the clock was set back. */
 function isWithin(ms: number, sinceMs: number, nowMs: number): boolean {
   return nowMs >= sinceMs && nowMs - sinceMs < ms
 }

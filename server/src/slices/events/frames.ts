@@ -1,22 +1,22 @@
 import type { EventFrame } from '@avatary/contract/events'
 import type { CatalogView, Change } from '../../avatars/index.ts'
 
-/** What a frame is made from: a change, and for counters the last of an avatar among some. */
+/** The source of a frame: a change, or the last of several counter changes of an avatar. */
 export interface FrameSource {
   seq: number
   type: EventFrame['type']
-  /** -1 for an avatar that the catalog does not hold. */
+  /** -1 for an avatar that is not in the catalog. */
   slot: number
   atMs: number
-  /** Which one that is. */
+  /** Id of an avatar that is not in the catalog. */
   unheldId?: string | undefined
 }
 
 type FrameView = Pick<CatalogView, 'slotOfKey' | 'isListed' | 'idOf' | 'countersOf'>
 
 /**
- * The frames that changes make, by ascending seq. A counter that moved ten times is one frame with its latest value,
- * at its last change; every act of moderation is a frame of its own. What is not listed has no counters to show.
+ * Returns the sources of frames, by ascending seq. Counter changes of an avatar become one frame at the last of
+ * them; each moderation is its own frame. Avatars that are not listed have no counter frames.
  */
 export function frameSources(changes: Iterable<Change>, view: FrameView): FrameSource[] {
   const latest = new Map<string, FrameSource>()
@@ -32,7 +32,7 @@ export function frameSources(changes: Iterable<Change>, view: FrameView): FrameS
   return [...latest.values()]
 }
 
-/** One event of the stream (HTML, "Server-sent events"); `id` is where a client that has it goes on. */
+/** Writes one event (HTML, "Server-sent events"). A client that received `id` resumes after it. */
 export function writeEvent(source: FrameSource, id: number, view: FrameView): string {
   const { seq, type, slot, atMs, unheldId } = source
   const head = { type, id: unheldId ?? view.idOf(slot) }

@@ -22,7 +22,7 @@ export function eventHandlers({ hub }: { hub: EventHub }) {
   } satisfies HandlersOf<typeof eventRoutes>
 }
 
-/** The number of a change; whatever else a client sends counts as nothing sent. */
+/** Parses the number of a change; anything else is ignored. */
 function lastEventId(header: string | string[] | undefined): number | null {
   const text = typeof header === 'string' ? header.trim() : ''
   return /^\d{1,15}$/.test(text) ? Number(text) : null

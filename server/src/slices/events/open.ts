@@ -3,7 +3,7 @@ import type { Meter } from '../../kernel/meter.ts'
 import { EventHub, type EventHubDeps } from './event-hub.ts'
 import { eventHandlers } from './handlers.ts'
 
-/** Milliseconds between looks for events: a frame goes out well within a second of its change. */
+/** Milliseconds between two runs, so that frames are sent well within a second. */
 const LOOK_MS = 200
 
 interface OpenEventsDeps extends Omit<EventHubDeps, 'perClient'> {
@@ -11,7 +11,7 @@ interface OpenEventsDeps extends Omit<EventHubDeps, 'perClient'> {
   metrics: Meter
 }
 
-/** Live events. Streams never end by themselves, so a stop ends them first. */
+/** Opens live events. A stop ends the streams first, as they never end by themselves. */
 export function openEvents({ config, metrics, ...deps }: OpenEventsDeps) {
   const hub = new EventHub({ ...deps, perClient: config.http.eventStreamsPerClient })
   metrics.gauge('avatary_event_streams', 'Open event streams', () => hub.size)

@@ -1,4 +1,4 @@
-/** One open stream: what is to be sent to it, in order. */
+/** The queue of one open stream. */
 export class Subscriber {
   readonly #mostWaiting: number
   readonly #waiting: Buffer[] = []
@@ -10,7 +10,7 @@ export class Subscriber {
     this.#mostWaiting = mostWaiting
   }
 
-  /** False when the client is too slow; its stream then ends. */
+  /** Queues a chunk. @returns false when the client is too slow; its stream then ends. */
   send(chunk: Buffer): boolean {
     if (this.#isEnded) return false
     if (this.#bytes + chunk.length > this.#mostWaiting) {
@@ -23,7 +23,7 @@ export class Subscriber {
     return true
   }
 
-  /** Nothing more is sent, what waits included. */
+  /** Ends the stream; queued chunks are not sent. */
   end(): void {
     this.#isEnded = true
     this.#wake()

@@ -5,24 +5,24 @@ import { TERMS_PATH } from '../../kernel/addresses.ts'
 import { htmlText, xmlText } from './xml-text.ts'
 
 export interface FeedHead {
-  /** Stable name of the feed among ours: `newest`, `tag/fox`. */
+  /** Stable path of the feed: `newest`, `tag/fox`. */
   name: string
   title: string
-  /** Where the feed itself is, and the site that it is of. */
+  /** URLs of the feed and of the site. */
   selfUrl: string
   siteUrl: string
-  /** Of the interface: `https://…/api`. */
+  /** URL of the interface: `https://…/api`. */
   baseUrl: string
 }
 
 const AVATAR_PAGE = 'https://vrchat.com/home/avatar/'
 const AUTHOR_PAGE = 'https://vrchat.com/home/user/'
-/** `updated` of a feed that never had an entry: it must have one, and one that stands still. */
+/** The constant `updated` of a feed without entries; Atom requires one. */
 const NEVER = new Date(0)
 
 /**
- * An Atom feed (RFC 4287) of avatars, newest first. Ids stand still wherever the server moves: those of entries are
- * the avatars' UUIDs, that of the feed a tag URI (RFC 4151) of the host.
+ * Writes an Atom feed (RFC 4287) of avatars, newest first. Ids do not depend on the address of the server: entries
+ * have the UUIDs of avatars, the feed a tag URI (RFC 4151) of the host.
  */
 export function atomFeed(
   { name, title, selfUrl, siteUrl, baseUrl }: FeedHead,
@@ -42,7 +42,7 @@ export function atomFeed(
   return feed.atom1()
 }
 
-/** No `&` is left in it, which the library would take for the begin of an escape: `&` and `&amp;` are two tags. */
+/** Escapes `&`, which the library would take for the start of an escape: `&` and `&amp;` are two tags. */
 function idOf(name: string): string {
   return encodeURI(xmlText(name)).replaceAll('&', '%26')
 }
@@ -62,7 +62,7 @@ function entryOf(avatar: Avatar, baseUrl: string): Parameters<Feed['addItem']>[0
   }
 }
 
-/** Of what happened last: it was added, or the platform's avatar changed. */
+/** Returns when the avatar was added or last changed on the platform, whichever is later. */
 function updatedOf({ addedAt, updatedAt }: Avatar): Date {
   return latest([new Date(addedAt), ...(updatedAt === null ? [] : [new Date(updatedAt)])])
 }
@@ -77,13 +77,13 @@ function contentOf({ id, description, imageUrl }: Avatar, baseUrl: string): stri
   return picture + text
 }
 
-/** Each tag once; the library puts them into attributes, where it leaves a `<` as it is. */
+/** Returns each tag once. Tags with `<` are left out, because the library does not escape it in attributes. */
 function categoriesOf(tags: readonly string[]): { term: string }[] {
   const terms = new Set(tags.map(tag => xmlText(tag.replace(/^author_tag_/, ''))))
   return [...terms].filter(term => term !== '' && !term.includes('<')).map(term => ({ term }))
 }
 
-/** For elements of plain text: the library takes a written-out `&amp;` for one that is escaped already. */
+/** Escapes `&amp;` in plain text, because the library takes it for an escape. */
 function plain(text: string): string {
   return xmlText(text).replaceAll('&amp;', '&amp;amp;')
 }

@@ -12,14 +12,14 @@ import { atomFeed } from './atom.ts'
 
 export interface FeedDeps {
   view: Pick<CatalogView, 'version' | 'search' | 'write'>
-  /** Origin as the world sees it. */
+  /** Public origin of the service. */
   publicUrl: string
 }
 
-/** Feeds kept at a time; each is some 60 KB. */
+/** Number of cached feeds, some 60 KB each. */
 const MOST_KEPT = 100
 
-/** What answers feed readers, by the ids of the contract: the same bytes as long as the catalog stands still. */
+/** Answers feed readers, with the same bytes while the catalog does not change. */
 export function feedHandlers({ view, publicUrl }: FeedDeps) {
   const kept = new VersionedCache<Prepared>(() => view.version, { max: MOST_KEPT })
 
@@ -59,7 +59,7 @@ export function feedHandlers({ view, publicUrl }: FeedDeps) {
   } satisfies HandlersOf<typeof feedRoutes>
 }
 
-/** The avatar as every answer has it. */
+/** Reads an avatar from its JSON. */
 function read(view: FeedDeps['view'], slot: number): Avatar {
   const out = new JsonWriter(2048)
   view.write(AVATAR_FORM, slot, out)

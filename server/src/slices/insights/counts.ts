@@ -9,12 +9,12 @@ export interface ActiveDay {
   counts: Counts
 }
 
-/** Counters that go down again, as people take back what they gave. */
+/** True for the counters that may also fall, because people undo likes and saves. */
 export const NET: readonly boolean[] = COUNTERS.map(counter => counter === 'likes' || counter === 'favorites')
 
 export const NO_COUNTS: Counts = COUNTERS.map(() => 0)
 
-/** The place of a counter in `Counts`. */
+/** The index of a counter in `Counts`. */
 export function counterIndex(counter: Counter): number {
   return COUNTERS.indexOf(counter)
 }
@@ -23,7 +23,6 @@ export function countsOf(row: Readonly<Record<Counter, number>>): number[] {
   return COUNTERS.map(counter => row[counter])
 }
 
-/** The counts by their names, as answers have them. */
 export function byCounter(counts: Counts): Record<Counter, number> {
   const byCounter = {} as Record<Counter, number>
   for (const [i, counter] of COUNTERS.entries()) byCounter[counter] = counts[i]!
@@ -38,7 +37,7 @@ export function isZero(counts: Counts): boolean {
   return counts.every(value => value === 0)
 }
 
-/** Sums of several days, none of which is known by itself any more. */
+/** Sums of several days whose single counts are not kept. */
 export interface EarlierCounts {
   counts: Counts
   activeDays: number

@@ -4,7 +4,7 @@ import type { Counts } from './counts.ts'
 
 type Column = Uint16Array | Uint8Array | Int8Array
 
-/** How wide each counter is. The widest come first, so that every column begins at a multiple of its width. */
+/** The width of each counter. The widest come first, so that every column begins at a multiple of its width. */
 const COLUMN_TYPES: Record<Counter, new (buffer: ArrayBuffer, start: number, rows: number) => Column> = {
   impressions: Uint16Array,
   views: Uint16Array,
@@ -20,9 +20,9 @@ const ROW_BYTES = 8
  * order of their places. Rows do not change once they are set, so that a snapshot can be written meanwhile.
  */
 export class DayColumns {
-  /** Two words for 32 places: a bit for each that has a row, and how many rows are before theirs. */
+  /** Two words for each 32 places: a bit for each place that has a row, and the number of rows before them. */
   readonly index: Uint32Array
-  /** All columns, one after the other. */
+  /** The columns, one after the other. */
   readonly bytes: Uint8Array<ArrayBuffer>
   readonly rows: number
   readonly #columns: readonly Column[]
@@ -42,7 +42,7 @@ export class DayColumns {
     })
   }
 
-  /** The same rows, and rows of zeros for those of the places that have none. */
+  /** Copies the rows and adds rows of zeros for those of `places` that have none. */
   withPlaces(places: readonly number[]): DayColumns {
     const words = places.reduce((words, place) => Math.max(words, ((place >>> 5) + 1) * 2), this.index.length)
     const index = new Uint32Array(words)
@@ -63,7 +63,6 @@ export class DayColumns {
     return this.index.byteLength + this.bytes.byteLength
   }
 
-  /** The place of each row. */
   places(): Uint32Array {
     const places = new Uint32Array(this.rows)
     let row = 0
@@ -73,7 +72,7 @@ export class DayColumns {
     return places
   }
 
-  /** The row of a place, or -1. */
+  /** Returns the row of a place, or -1 when it has none. */
   rowOf(place: number): number {
     const word = (place >>> 5) * 2
     if (word >= this.index.length) return -1
@@ -86,19 +85,19 @@ export class DayColumns {
     return this.#columns[counter]![row]!
   }
 
-  /** @returns false when a count is too large for its column, and what the row holds means nothing. */
+  /** @returns false when a count does not fit its column; the row must not be read then. */
   setRow(row: number, counts: Counts): boolean {
     for (const [counter, column] of this.#columns.entries()) column[row] = counts[counter]!
     return this.#columns.every((column, counter) => column[row] === counts[counter])
   }
 
-  /** Adds the counts of a row to `sums`, `times` over. */
+  /** Adds the counts of a row to `sums`, or subtracts them. */
   addRow(row: number, sums: number[], times: 1 | -1): void {
     for (let counter = 0; counter < this.#columns.length; counter++)
       sums[counter]! += times * this.#columns[counter]![row]!
   }
 
-  /** Adds one counter of every row to the sum of its place, `times` over. */
+  /** Adds one counter of every row to the sum of its place, or subtracts it. */
   addColumn(counter: number, sums: Int32Array | Float64Array, times: 1 | -1): void {
     const column = this.#columns[counter]!
     const { index } = this

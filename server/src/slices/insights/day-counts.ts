@@ -1,10 +1,10 @@
 import { type Counts, NO_COUNTS } from './counts.ts'
 import { DayColumns } from './day-columns.ts'
 
-/** Changes are written into columns when there are this many, and a sixteenth of the rows more. */
+/** Changes are merged into the columns when they exceed this number plus a sixteenth of the rows. */
 const FEW_CHANGES = 1024
 
-/** A day as no later change touches it. */
+/** A day that later changes do not alter. */
 export interface CapturedDay {
   columns: DayColumns
   /** Counts that are too large for the columns, by place. */
@@ -12,16 +12,16 @@ export interface CapturedDay {
 }
 
 /**
- * The counts of one day, by the places of avatars: columns, and beside them the changes since they were written and the
- * rare counts that are too large for them.
+ * The counts of one day by the places of avatars: columns, the changes since they were written, and the rare counts
+ * that do not fit a column.
  */
 export class DayCounts {
   #columns: DayColumns
-  /** These hold, whatever the columns say of their places. */
+  /** Counts that override the columns. */
   readonly #changed: Map<number, Counts>
   #changes = 0
 
-  /** @param day the counts until now; nothing without it. */
+  /** @param day counts to start from. */
   constructor(day?: CapturedDay) {
     this.#columns = day?.columns ?? new DayColumns(new Uint32Array(), new Uint8Array())
     this.#changed = new Map(day?.large)
@@ -31,7 +31,7 @@ export class DayCounts {
     return this.#columns.byteLength
   }
 
-  /** Adds the counts of a place to `sums`, `times` over. */
+  /** Adds the counts of a place to `sums`, or subtracts them. */
   addTo(sums: number[], place: number, times: 1 | -1): void {
     const counts = this.#changed.get(place)
     if (counts !== undefined) for (const [counter, count] of counts.entries()) sums[counter]! += times * count
@@ -56,19 +56,18 @@ export class DayCounts {
     this.#changes++
   }
 
-  /** Adds one counter of all places to their sums, `times` over. */
+  /** Adds one counter of all places to their sums, or subtracts it. */
   addAll(counter: number, sums: Int32Array | Float64Array, times: 1 | -1): void {
     this.#columns.addColumn(counter, sums, times)
     for (const [place, counts] of this.#changed)
       sums[place]! += times * (counts[counter]! - this.#inColumns(place, counter))
   }
 
-  /** True when enough changed to write the columns anew. */
   get isMergeDue(): boolean {
     return this.#changes > FEW_CHANGES + this.#columns.rows / 16
   }
 
-  /** Writes the columns anew with all that changed. */
+  /** Merges all changes into new columns. */
   merge(): CapturedDay {
     if (this.#changes > 0) this.#merge()
     return { columns: this.#columns, large: new Map(this.#changed) }

@@ -14,7 +14,7 @@ export interface DetailDeps {
   audience: Pick<TrackingStore, 'audienceOf'>
 }
 
-/** The daily series of a listed avatar as a table. */
+/** Answers the daily series of a listed avatar as CSV. */
 export function detailTable({ view, rows }: DetailDeps, slot: number, today: number, days: number): Prepared {
   const { window } = windowsOf(today, days)
   const series = rows.seriesOf(slot, window)
@@ -22,8 +22,8 @@ export function detailTable({ view, rows }: DetailDeps, slot: number, today: num
 }
 
 /**
- * `GET /insights/avatars/{id}` of a listed avatar (spec); everything but the audience is of one moment. Null when it was
- * hidden meanwhile.
+ * Answers `GET /insights/avatars/{id}` (spec). Everything but the audience is read at one moment.
+ * @returns null when the avatar was hidden meanwhile.
  */
 export async function detailAnswer(
   deps: DetailDeps,
@@ -61,7 +61,7 @@ export async function detailAnswer(
   return prepared({ body: out.toBuffer(), headers: VARIES })
 }
 
-/** The listed avatars of the same creator, itself included: by id, by name where no source knew the id. */
+/** Counts the listed avatars of the same author, this one included: by id, or by name where no source told the id. */
 function creatorAvatars(view: InsightsView, slot: number): number {
   const out = new JsonWriter(4096)
   view.write(AVATAR_FORM, slot, out)

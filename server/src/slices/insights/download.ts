@@ -4,12 +4,12 @@ import { toCsv } from '../../kernel/csv.ts'
 import type { ActiveDay } from './counts.ts'
 import { dailyCounters } from './rules.ts'
 
-/** On every answer that comes in both forms, so that a cache keeps them apart. */
+/** Every answer that exists as JSON and CSV carries it, so that caches keep the two apart. */
 export const VARIES = { Vary: 'Accept' }
 
 const RANGE = /^\s*([^;\s]+)\s*(?:;.*?\bq=([\d.]+))?/i
 
-/** Whether a client would rather have CSV than JSON (RFC 9110, section 12.5.1); one that does not say gets JSON. */
+/** Tells whether a client prefers CSV to JSON (RFC 9110, section 12.5.1). JSON is the default. */
 export function prefersCsv(accept: string | undefined): boolean {
   const weights = new Map<string, number>()
   for (const part of (accept ?? '').split(',')) {
@@ -21,7 +21,7 @@ export function prefersCsv(accept: string | undefined): boolean {
   return csv > 0 && csv > json
 }
 
-/** A daily series as a table to download. */
+/** Makes a CSV file of a daily series. */
 export function seriesDownload(series: readonly ActiveDay[], name: string): Prepared {
   const csv = toCsv(series.map(dailyCounters), ['date', ...COUNTERS])
   return prepared({

@@ -9,17 +9,16 @@ import type { AvatarEarlierTable, InsightsTables } from './tables.sql.ts'
 type Sql = SqlAccess<InsightsTables>
 type Tx = Transaction<InsightsTables>
 
-/** Rows of days rolled up in one transaction: some ten milliseconds of work. */
+/** Rows rolled up in one transaction, which takes some ten milliseconds. */
 const MOST_ROWS = 2000
-/** Keys of avatars looked at in one statement. */
 const KEYS_READ = 1000
 
 const COLUMNS = ['avatar_key', 'active_days', 'first_day', 'last_day', ...COUNTERS] as const
 
 /**
- * The counts of days that no window reaches any more, as one sum an avatar. A row that is taken out of one table goes
- * into the other in the same transaction, so a step can be cut off or come twice, and days that are written to late are
- * added late. Steps of several processes come one after the other, because they read rows that they replace.
+ * Sums, one row an avatar, of the days that no window reaches. A row leaves `avatar_days` and enters its sum in one
+ * transaction, so a step may be interrupted or repeated, and late counts of an old day are added later. A lock
+ * serializes the processes, because each reads rows that it replaces.
  */
 export class EarlierStore {
   readonly #sql: Sql
@@ -31,7 +30,7 @@ export class EarlierStore {
     this.#put = access.upsert<AvatarEarlierTable>('avatar_earlier', { key: [key], replace })
   }
 
-  /** @returns how many rows of days before `day` were added to the sums. */
+  /** @returns the number of rows before `day` that were added to the sums. */
   async rollUpBefore(day: number): Promise<number> {
     return await this.#sql.transact(async tx => {
       await this.#sql.dialect.lock(tx, 'histories')
@@ -63,7 +62,7 @@ export class EarlierStore {
     return await this.#read(day, key => this.#sql.dialect.isIn(key, keys))
   }
 
-  /** One statement, so that nothing is missed or seen twice while days are rolled up. */
+  /** It is one statement, so that a concurrent roll-up neither hides nor doubles a row. */
   async #read(
     before: number,
     isRead: (key: Expression<number>) => Expression<SqlBool>,
@@ -101,7 +100,7 @@ export class EarlierStore {
     return await takeDays(tx, this.#sql.dialect, { day: oldest, keys })
   }
 
-  /** The days from the first with any row to the last before this one: a few, where days are rolled up in time. */
+  /** Lists the days from the oldest row to the day before `before`: few, where roll-ups run in time. */
   async #daysBefore(db: { selectFrom: Sql['reader']['selectFrom'] }, before: number): Promise<number[]> {
     const { oldest } = await db
       .selectFrom('avatar_days')

@@ -8,27 +8,26 @@ import type { Histories } from './histories.ts'
 import type { InsightsSnapshot } from './snapshot.ts'
 import type { InsightsReader } from './store.ts'
 
-/** Days kept one by one: two of the longest windows (spec, "Limits"), and two for clocks that differ. */
+/** Days kept one by one: twice the longest window (spec, "Limits"), and two more because clocks differ. */
 export const DAYS_KEPT = 182
 
-/** Rows of the log read at a time. */
 const ACTIVITIES_A_READ = 200
-/** Avatars whose counts are read and applied together: a few milliseconds of work. */
+/** Avatars whose counts are read and applied in one turn of the event loop, some milliseconds of work. */
 const KEYS_A_TURN = 250
-/** Avatars put in one turn of the event loop while all are loaded. */
+/** Rows loaded in one turn of the event loop. */
 const ROWS_A_TURN = 1000
 
 export interface FollowerDeps {
   histories: Histories
   store: InsightsReader
-  /** Without one, every start reads all rows. */
+  /** Without a snapshot, every start reads all rows. */
   snapshot?: Pick<InsightsSnapshot, 'restore'>
   clock: Clock
 }
 
 /**
- * Keeps the histories in memory what they are in the system of record: all are loaded at the start, and then those read
- * that the log of activity names. Counts are read as they are now, so that a row of the log may be applied twice.
+ * Keeps the histories in memory equal to the database: loads all at the start, then reads the avatars that the
+ * activity log names. It reads their current counts, so that a log row may be applied twice.
  */
 export class HistoryFollower {
   readonly #deps: FollowerDeps
@@ -40,22 +39,22 @@ export class HistoryFollower {
     this.#deps = deps
   }
 
-  /** True when the histories are whole; until then nothing can be answered from them. */
+  /** True when all histories are loaded; nothing can be answered before. */
   get isReady(): boolean {
     return this.#isReady
   }
 
-  /** Resolves when they are whole. */
+  /** Resolves when all histories are loaded. */
   get whenReady(): Promise<void> {
     return this.#ready.promise
   }
 
-  /** Last row of the log that is applied. */
+  /** The last log row that is applied. */
   get seq(): number {
     return this.#seq
   }
 
-  /** Takes everything from the snapshot, or else from the system of record, and then what happened since. */
+  /** Loads the snapshot, or else all rows, and then the activity since. */
   async load(signal?: AbortSignal): Promise<void> {
     const { snapshot } = this.#deps
     if (this.#isReady) this.#ready = Promise.withResolvers()

@@ -16,16 +16,18 @@ type Routes = typeof insightsRoutes
 
 export interface InsightsDeps extends DetailDeps {
   overviews: Overviews
-  /** Grows with every change of what was counted. */
+  /** The version grows with every change of a count. */
   histories: { readonly version: number }
-  /** What the catalog's search makes of parameters, without descriptions: `q` matches name, creator, id and tags (spec). */
+  /**
+   * Parses parameters as the catalog's search does, without descriptions: `q` matches name, author, id and tags
+   * (spec).
+   */
   queryOf: (parameters: SearchParameters) => CatalogQuery
-  /** Whether all that was counted is in memory; a promise waits for it, but not for long. */
+  /** True when all histories are loaded; else a promise that waits some seconds for it. */
   ready: () => true | Promise<boolean>
   clock: Clock
 }
 
-/** What answers the routes of insights, by the ids of the contract. */
 export function insightsHandlers(deps: InsightsDeps) {
   const { view, ranking, rows, overviews, histories, queryOf, ready, clock } = deps
   const writer = new JsonWriter(128 * 1024)
@@ -68,7 +70,7 @@ export function insightsHandlers(deps: InsightsDeps) {
   } satisfies HandlersOf<typeof insightsRoutes>
 }
 
-/** Answers while what was counted is not in memory yet. */
+/** Answers requests that come before the histories are loaded. */
 export function notReady(): Failure<'not_ready'> {
   return failure('not_ready', 'What was counted is still being read. Try again in a moment.', {
     'Retry-After': '2',

@@ -5,7 +5,7 @@ import { SumColumns, type Sums } from './sum-columns.ts'
 
 /** The counts of one avatar. */
 export interface History {
-  /** The days kept with anything counted, ascending. */
+  /** Kept days with activity, ascending. */
   days: readonly ActiveDay[]
   /** Sums of all time. */
   totals: Counts
@@ -23,18 +23,18 @@ export const NO_HISTORY: History = {
 }
 
 const WIDTH = COUNTERS.length
-/** A multiple of 32, and so are all that follow. */
+/** All capacities are multiples of 32. */
 const FIRST_CAPACITY = 1024
 
-/** InsightsRow of each place, beside its days. */
+/** Columns by place. */
 export interface PlaceColumns {
   /** `CatalogRecord.key`. */
   keys: Uint32Array
-  /** Sums of all time, a number for each counter. */
+  /** Sums of all time; a place has one number for each counter. */
   totals: Float64Array
-  /** Days kept that have any activity. */
+  /** The number of kept days with activity. */
   keptDays: Uint16Array
-  /** Days before those that had any, and the first and the last of them; 0 where there was none. */
+  /** The number of earlier days with activity, the first and the last of them; 0 when there is none. */
   earlierDays: Uint16Array
   firstEarlier: Uint16Array
   lastEarlier: Uint16Array
@@ -51,7 +51,7 @@ function columnsFor(places: number): PlaceColumns {
   }
 }
 
-/** Everything, as no later change touches it. */
+/** All histories, as later changes do not alter them. */
 export interface CapturedHistories {
   firstKept: number
   columns: PlaceColumns
@@ -59,8 +59,8 @@ export interface CapturedHistories {
 }
 
 /**
- * The counts of every avatar, in memory: day by day as far back as windows reach, and in sums of all time. An avatar
- * has a place, from 0, that it keeps.
+ * The counts of every avatar in memory: by day as far back as windows reach, and in sums of all time. Each avatar
+ * has a place, a number from 0 that never changes.
  */
 export class Histories {
   readonly #places = new Map<number, number>()
@@ -71,12 +71,11 @@ export class Histories {
   #version = 0
   #activeVersion = 0
 
-  /** Places given. */
   get size(): number {
     return this.#places.size
   }
 
-  /** Grows with every change: equal versions mean equal answers on the same day. */
+  /** Grows with every change. Answers of the same version and day are equal. */
   get version(): number {
     return this.#version
   }
@@ -86,7 +85,7 @@ export class Histories {
     return this.#activeVersion
   }
 
-  /** The first day that is kept by itself. */
+  /** The first kept day. */
   get firstKept(): number {
     return this.#firstKept
   }
@@ -96,7 +95,7 @@ export class Histories {
     return parts.reduce((bytes, { byteLength }) => bytes + byteLength, 0)
   }
 
-  /** The place of an avatar by its row in the system of record, or -1. */
+  /** The place of an avatar by `CatalogRecord.key`, or -1. */
   placeOf(key: number): number {
     return this.#places.get(key) ?? -1
   }
@@ -106,14 +105,14 @@ export class Histories {
     return this.#columns.keys.subarray(0, this.size)
   }
 
-  /** True when anything was ever counted that was not taken back the same day. */
+  /** True when a day has counts that were not undone on it. */
   isActive(place: number): boolean {
     return this.#columns.keptDays[place]! + this.#columns.earlierDays[place]! > 0
   }
 
   /**
-   * Puts the counts of a day in the place of those that were known of it.
-   * @throws RangeError when the day is before those that are kept.
+   * Replaces the counts of an avatar on a day.
+   * @throws RangeError when the day is before the kept ones.
    */
   set(key: number, day: number, counts: Counts): void {
     if (day < this.#firstKept) throw new RangeError(`Day ${day} is before ${this.#firstKept}`)
@@ -132,7 +131,7 @@ export class Histories {
     this.#version++
   }
 
-  /** Puts the counts of the time before the days that are kept in the place of those that were known of it. */
+  /** Replaces the counts of an avatar before the kept days. */
   setEarlier(key: number, { counts, activeDays, firstDay, lastDay }: EarlierCounts): void {
     const place = this.#placeFor(key)
     const kept = this.#sums.ofPlace(place, this.#firstKept, this.#capacity)
@@ -143,7 +142,7 @@ export class Histories {
     this.#version++
   }
 
-  /** Keeps the days from this one on; of those before, only the sums of all time stay. */
+  /** Drops the days before `firstKept`; the sums of all time keep their counts. */
   keepFrom(firstKept: number): void {
     const { keptDays, earlierDays, firstEarlier, lastEarlier } = this.#columns
     for (; this.#firstKept < firstKept; this.#firstKept++) {
@@ -160,13 +159,12 @@ export class Histories {
     this.#sums.forgetBefore(firstKept)
   }
 
-  /** The counts of the days `from` to `to`, both included. */
+  /** Sums the days `from` to `to`, both included. */
   countsOf(place: number, from: number, to: number): number[] {
     const after = this.#sums.ofPlace(place, to + 1, this.#capacity)
     return this.#sums.ofPlace(place, from, this.#capacity).map((sum, counter) => sum - after[counter]!)
   }
 
-  /** One counter on one day. */
   countOn(place: number, counter: number, day: number): number {
     return this.#days.get(day)?.countOf(place, counter) ?? 0
   }
@@ -194,20 +192,18 @@ export class Histories {
   }
 
   /**
-   * Sums of one counter by place, from the beginning of a day on: the difference of two is a window.
-   *
-   * @returns what must not be written to, and is good until the next change.
+   * Returns sums of one counter by place from the beginning of a day on. The difference of two is a window.
+   * @returns an array that callers must not change, valid until the next change.
    */
   sumsSince(counter: number, day: number): Sums {
     return this.#sums.since(counter, day, this.#capacity)
   }
 
-  /** Adds up in steps what windows are made of, which would otherwise hold up whoever asks for them first. */
+  /** Computes in steps the sums that windows need, so that the first request does not wait for them. */
   prepareSums(): Iterable<void> {
     return this.#sums.prepare(this.#firstKept, this.#lastDay, this.#capacity)
   }
 
-  /** Forgets everything. */
   clear(): void {
     this.#places.clear()
     this.#days.clear()
@@ -218,7 +214,7 @@ export class Histories {
     this.#activeVersion++
   }
 
-  /** Writes what changed into the columns of its day, where that is worth it. */
+  /** Merges changes into the columns of their days where enough have gathered. */
   mergeChanges(): void {
     for (const day of this.#days.values()) if (day.isMergeDue) day.merge()
   }
@@ -240,7 +236,7 @@ export class Histories {
     }
   }
 
-  /** The inverse of `capture`; the columns of days become its own. */
+  /** Replaces everything by what `capture` returned, and takes over its columns. */
   restore({ firstKept, columns, days }: CapturedHistories): void {
     this.clear()
     this.#firstKept = firstKept
@@ -252,7 +248,7 @@ export class Histories {
     }
   }
 
-  /** Places that the columns have room for. */
+  /** The number of places that the columns can hold. */
   get #capacity(): number {
     return this.#columns.keys.length
   }

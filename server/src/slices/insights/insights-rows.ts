@@ -17,7 +17,7 @@ import {
 
 type Counters = Record<Counter, number>
 
-/** What a row of insights says beside the avatar itself (spec, `GET /insights/avatars`). */
+/** The numbers of one avatar (spec, `GET /insights/avatars`). */
 export interface InsightsRow {
   lifetime: Counters
   window: Counters
@@ -30,15 +30,15 @@ export interface InsightsRow {
 
 const VIEWS = counterIndex('views')
 
-/** A row with the days of its window, for whoever shows them beside something else of the avatar. */
+/** A row with the daily series of its window. */
 export interface InsightsRowByDay extends InsightsRow {
   series: DailyCounters[]
 }
 
-/** Rows of slots, listed or not, over a window of days that ends today; null as long as not all is in memory. */
+/** Makes rows of slots, listed or not, over a window that ends today; null while the histories load. */
 export type InsightsRowsOf = (slots: readonly number[], days: number) => InsightsRowByDay[] | null
 
-/** The numbers of avatars, from their histories and, what the catalog shows as well, from there. */
+/** Makes the rows of avatars from their histories and the counters of the catalog. */
 export class InsightsRows {
   readonly #histories: Histories
   readonly #view: CatalogView
@@ -61,7 +61,7 @@ export class InsightsRows {
     }
   }
 
-  /** Of each slot in turn, with the daily series; whether a slot is listed makes no difference. */
+  /** Makes a row with its daily series for each slot, listed or not. */
   byDay(slots: readonly number[], today: number, days: number): InsightsRowByDay[] {
     const { window } = windowsOf(today, days)
     const dates = Array.from({ length: days }, (_, i) => dateOf(window.from + i))
@@ -80,7 +80,7 @@ export class InsightsRows {
     return place === -1 ? NO_HISTORY : this.#histories.historyOf(place)
   }
 
-  /** Appends the avatar's JSON with its numbers, and what else there is to say. */
+  /** Appends the JSON of the avatar with the fields of `row`. */
   write(slot: number, numbers: object, out: JsonWriter): void {
     this.#view.write(AVATAR_FORM, slot, out)
     out.removeLast(1).ascii(',').text(JSON.stringify(numbers).slice(1))
@@ -97,7 +97,7 @@ export class InsightsRows {
     return place === -1 ? NO_COUNTS : this.#histories.countsOf(place, from, to)
   }
 
-  /** Views and likes are what the catalog shows: imported ones are among them, which no day tells of. */
+  /** Views and likes come from the catalog, as they include imported ones, which no day holds. */
   #lifetimeOf(slot: number): Counters {
     const place = this.#placeOf(slot)
     const counted = place === -1 ? NO_COUNTS : this.#histories.totalsOf(place)

@@ -17,17 +17,16 @@ import { InsightsSnapshot } from './snapshot.ts'
 import { createInsightsStore } from './store.sql.ts'
 import { Trending } from './trending.ts'
 
-/** Between looks at what was counted. */
 const FOLLOW_MS = 500
-/** How long a request waits for the start to be over. */
+/** Milliseconds that a request waits for the histories. */
 const LONGEST_WAIT_MS = 5000
 const LOOK_AT_SNAPSHOT_MS = 5000
-/** How long a stopping process may still write. */
+/** Milliseconds that a stopping process may take to write the snapshot. */
 const LAST_WRITE_MS = 3000
 const ROLL_UP_PAUSE_MS = 60_000
-/** Days kept as rows for longer than in memory: clocks of several machines may differ by some of that. */
+/** Rows of days stay this much longer than in memory, because the clocks of machines differ. */
 const SPARE_DAYS = 3
-/** How long a process may be away and still go on from what it has. */
+/** A process that was away for longer reads all rows again. */
 const ACTIVITY_KEPT_MS = 2 * 24 * 3_600_000
 
 interface OpenInsightsDeps extends Pick<SystemDeps, 'clock' | 'log' | 'metrics'> {
@@ -39,7 +38,7 @@ interface OpenInsightsDeps extends Pick<SystemDeps, 'clock' | 'log' | 'metrics'>
   audience: Pick<TrackingStore, 'audienceOf'>
 }
 
-/** Histories in memory that follow what is counted, and what is answered from them. */
+/** Opens insights: histories in memory that follow the database, and the handlers that answer from them. */
 export function openInsights(deps: OpenInsightsDeps) {
   const { db, clock, log, metrics, view, search, snapshotFile: file } = deps
   const store = createInsightsStore({ db })
@@ -54,7 +53,7 @@ export function openInsights(deps: OpenInsightsDeps) {
   metrics.gauge('avatary_insights_bytes', 'Memory that their histories take', () => histories.byteLength)
 
   const ready = (): true | Promise<boolean> => follower.isReady || whenReadable()
-  /** Nobody waits for what nobody can read. */
+  /** Does not wait while the database is away. */
   const whenReadable = async (): Promise<boolean> =>
     db.isAvailable &&
     (await Promise.race([follower.whenReady.then(() => true), delay(LONGEST_WAIT_MS, false, { ref: false })]))
@@ -102,10 +101,9 @@ export function openInsights(deps: OpenInsightsDeps) {
       )
     }
   }
-  /** Of listed avatars; none when it takes too long until all is in memory. */
+  /** Slots of listed avatars; none when the histories are not loaded in time. */
   const top = (metric: 'views' | 'trending') => async (days: number, limit: number) =>
     (await ready()) ? ranking.top(metric, utcDay(clock.now()), days, limit) : []
-  /** Rows with their daily series, for what shows them beside something else. */
   const insightsRowsOf: InsightsRowsOf = (slots, days) =>
     follower.isReady ? rows.byDay(slots, utcDay(clock.now()), days) : null
   return {

@@ -12,7 +12,7 @@ import type { InsightsReader } from './store.ts'
 
 /** Spec, "Limits": "insights overview cache". */
 const FRESH_MS = 30_000
-/** Avatars of a leaderboard. */
+/** Avatars in a leaderboard. */
 const LEADERS = 10
 const BOARDS = ['views', 'trending', 'clickThrough', 'likes'] as const
 
@@ -31,8 +31,8 @@ interface Overview {
 }
 
 /**
- * `GET /insights/overview`: made at most every 30 seconds for each length of the window, but anew at once when an
- * avatar is hidden, which must not be shown on.
+ * `GET /insights/overview` (spec). An answer is kept for 30 seconds for each length of the window, but not when an
+ * avatar is hidden, which must disappear at once.
  */
 export class Overviews {
   readonly #deps: OverviewDeps

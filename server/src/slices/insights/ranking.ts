@@ -9,21 +9,20 @@ import { windowsOf } from './rules.ts'
 import { sortRange } from './sort-range.ts'
 
 export interface InsightsView extends CatalogView, PartedSearch {
-  /** Grows whenever a query may match other avatars than before: not with counters alone. */
+  /** Grows when queries may match other avatars. Counters do not move it. */
   readonly matchesVersion: number
-  /** Views of all time. */
   viewsOf(slot: number): number
 }
 
-/** What avatars are ranked by, larger first: the orders of the interface, and what a leaderboard goes by. */
+/** The metrics that avatars are ranked by, larger first: the orders of the interface and those of leaderboards. */
 export type Metric = InsightSort | 'clickThrough'
 
-/** Of so few avatars a number each is cheaper than a column of all. */
+/** For at most this many avatars, reading each one is cheaper than a column of all. */
 const FEW_AVATARS = 100
-/** With fewer views in the window no click-through is told of: one click would lead the board. */
+/** Avatars with fewer views in the window have no click-through: one click would put them first. */
 const LEAST_VIEWS = 10
 
-/** One counter over a window, by place. */
+/** Returns a function that reads one counter over a window by place. */
 type CounterReader = (counter: number, window: 'window' | 'previous') => (place: number) => number
 type MetricRule = (read: CounterReader) => (place: number) => number
 
@@ -55,17 +54,17 @@ const METRICS: Readonly<Record<Exclude<Metric, 'newest'>, MetricRule>> = {
   },
 }
 
-/** Every listed avatar. */
+/** Matches every listed avatar. */
 export const EVERYTHING: CatalogQuery = { ...BROWSE, sort: 'recent', offset: 0, limit: 0 }
 
 export interface RankedPage {
   total: number
-  /** Matches with any recorded activity. */
+  /** The number of matches with recorded activity. */
   tracked: number
   slots: readonly number[]
 }
 
-/** Avatars that some history is of, side by side: their slots, and their places among the histories. */
+/** Avatars with activity: their slots and, in the same order, their places among the histories. */
 interface Tracked {
   slots: Uint32Array
   places: Uint32Array
@@ -73,25 +72,25 @@ interface Tracked {
 
 interface Matching {
   total: number
-  /** When they were added; asked for by the one order that needs it. */
+  /** When the matches were added; read for the only order that needs it. */
   addedAt?: Float64Array
-  /** All that have activity, and those of them that match. */
+  /** All avatars with activity, and those of them that match. */
   all: Tracked
   matches: Tracked
 }
 
-/** What avatars are ordered by, larger first, and the catalog's order for those that are equal in it. */
+/** The values that order avatars, larger first, and the order of the catalog for equal ones. */
 interface Order {
   values: Float64Array
   ties: CatalogSort
 }
 
-/** Filters without text whose matches are kept: 8 bytes an avatar with activity. */
+/** Number of filters without text whose matches are cached, 8 bytes an avatar with activity each. */
 const QUERIES_KEPT = 8
 
 /**
- * Orders of the whole catalog by what was counted. Ties stand as in the catalog's order `popular`: by views of all
- * time, then likes, then newest.
+ * Orders the whole catalog by counts. Equal avatars follow the order `popular` of the catalog: by views of all time,
+ * then likes, then newest.
  */
 export class Ranking {
   readonly #histories: Histories
@@ -108,9 +107,9 @@ export class Ranking {
   }
 
   /**
-   * Spec, `GET /insights/avatars`: those with recorded activity first in the chosen order, the rest newest first.
-   *
-   * @param query `sort` is not looked at.
+   * Returns a page of `GET /insights/avatars` (spec): avatars with activity first in the chosen order, the rest
+   * newest first.
+   * @param query its `sort` is ignored.
    */
   page(query: CatalogQuery, sort: InsightSort, today: number, days: number): RankedPage {
     const { offset, limit } = query
@@ -127,7 +126,7 @@ export class Ranking {
     return { total, tracked, slots: [...slots, ...others.slots] }
   }
 
-  /** Slots of the first `limit` of those whose metric is above 0. */
+  /** Returns the slots of the first `limit` avatars with a metric above 0. */
   top(metric: Exclude<Metric, 'newest'>, today: number, days: number, limit: number): number[] {
     const matching = this.#matching(EVERYTHING)
     const { matches } = matching
@@ -137,7 +136,7 @@ export class Ranking {
     return Array.from(places.subarray(0, limit), i => matches.slots[i]!)
   }
 
-  /** The place of an avatar by views among the listed ones with activity, from 1; null when it has none. */
+  /** Returns the rank of an avatar by views among the listed ones with activity, from 1; null when it has none. */
   rankOf(slot: number, today: number, days: number): { rank: number | null; of: number } {
     const matching = this.#matching(EVERYTHING)
     const { matches } = matching
@@ -150,7 +149,7 @@ export class Ranking {
     return { rank, of }
   }
 
-  /** Who matches is the same as long as neither rows nor who has activity change, which is less often than counters. */
+  /** Caches by the versions of matches and of activity, which change less often than counters. */
   #matching(query: CatalogQuery): Matching {
     if (query.text !== BROWSE.text && !isDeepStrictEqual(query.text, BROWSE.text)) return this.#match(query)
     const name = JSON.stringify([query.author, query.platform, query.tag])
@@ -164,7 +163,7 @@ export class Ranking {
     return { total, all, matches }
   }
 
-  /** Histories of avatars that this process knows. */
+  /** Collects the avatars with activity that the read model has. */
   #tracked(): Tracked {
     const { keys } = this.#histories
     const slots = new Uint32Array(keys.length)
@@ -180,7 +179,7 @@ export class Ranking {
     return { slots: slots.subarray(0, n), places: places.subarray(0, n) }
   }
 
-  /** Its values stand in space that the next order is put in, too. */
+  /** The next order reuses the array of values. */
   #orderOf(metric: Metric, matching: Matching, today: number, days: number): Order {
     const { slots, places } = matching.matches
     if (metric === 'newest') {
@@ -201,7 +200,7 @@ export class Ranking {
     return { values, ties: 'popular' }
   }
 
-  /** In space that the next list is put in, too. */
+  /** Returns 0 to `count - 1`, in an array that the next call reuses. */
   #indexesBelow(count: number): Uint32Array {
     if (this.#indexes.length < count) this.#indexes = new Uint32Array(count * 2)
     const numbers = this.#indexes.subarray(0, count)

@@ -1,32 +1,31 @@
 import { COUNTERS, type Counter, SPARKLINE_DAYS } from '@avatary/contract/insights'
+import { DAY_MS } from '../../kernel/days.ts'
 import { type ActiveDay, byCounter, type Counts, counterIndex, NO_COUNTS, sum } from './counts.ts'
 import type { History } from './histories.ts'
 
-const DAY_MS = 86_400_000
 const IMPRESSIONS = counterIndex('impressions')
 const VIEWS = counterIndex('views')
 const OUTBOUND = counterIndex('outbound')
 const LIKES = counterIndex('likes')
 const FAVORITES = counterIndex('favorites')
 
-/** Days from one to another, UTC, both included. */
+/** A range of UTC days, both included. */
 export interface Days {
   from: number
   to: number
 }
 
-/** The last `days` days, today as far as it has come included; and as many before them. */
+/** Returns the last `days` days, today included, and as many before them. */
 export function windowsOf(today: number, days: number): { window: Days; previous: Days } {
   const from = today - days + 1
   return { window: { from, to: today }, previous: { from: from - days, to: from - 1 } }
 }
 
-/** The days of the sparkline, today last. */
 export function sparklineDays(today: number): Days {
   return { from: today - SPARKLINE_DAYS + 1, to: today }
 }
 
-/** Change in percent, to one decimal; null when there was nothing before to compare with. */
+/** Returns changes in percent, to one decimal; null when the previous count is not positive. */
 export function trendOf(window: Counts, previous: Counts): Record<Counter, number | null> {
   const trends = window.map((now, i) => {
     const before = previous[i]!
@@ -45,7 +44,7 @@ export interface Rates {
   saveRate: number
 }
 
-/** To four decimals; 0 when there is nothing to divide by, or more was taken back than given. */
+/** Returns rates to four decimals; 0 when the divisor is 0 or the part is negative. */
 export function ratesOf(counts: Counts): Rates {
   return {
     ctr: rate(counts[VIEWS]!, counts[IMPRESSIONS]!),
@@ -59,12 +58,12 @@ function rate(part: number, whole: number): number {
   return whole <= 0 ? 0 : rounded(Math.max(0, part) / whole, 4)
 }
 
-/** How many percent of the others stand behind: 100 for the first, 0 for the last, 100 for who is alone. */
+/** Returns the percentage of the others that rank lower: 100 for the first and for a single one, 0 for the last. */
 export function percentileOf(rank: number, of: number): number {
   return of <= 1 ? 100 : rounded(((of - rank) / (of - 1)) * 100, 1)
 }
 
-/** One entry a day, those without activity included. */
+/** Returns one entry a day, days without activity included. */
 export function seriesOf(days: readonly ActiveDay[], { from, to }: Days): ActiveDay[] {
   const known = new Map(days.map(({ day, counts }) => [day, counts]))
   return Array.from({ length: to - from + 1 }, (_, i) => ({
@@ -77,10 +76,11 @@ export function totalOf(days: readonly ActiveDay[]): Counts {
   return days.reduce<Counts>((total, { counts }) => sum(total, counts), NO_COUNTS)
 }
 
-/** Days told of as peaks. */
 const PEAKS = 3
 
-/** The days with the most views, of those with any; the later one first when they are equal. */
+/**
+ * Returns the days with the most views, most first and later ones first when equal; days without views are left out.
+ */
 export function peaksOf(series: readonly ActiveDay[]): ActiveDay[] {
   return series
     .filter(({ counts }) => counts[VIEWS]! > 0)
@@ -95,7 +95,7 @@ export interface ActivitySpan {
   dailyAverage: Record<Counter, number>
 }
 
-/** From the first day with activity to the last; averages over every day between, to two decimals. */
+/** Averages run over every day from the first with activity to the last, to two decimals. */
 export function activityOf({ totals, activeDays, firstDay, lastDay }: History): ActivitySpan {
   const span = firstDay === null || lastDay === null ? 1 : lastDay - firstDay + 1
   return {
@@ -106,12 +106,11 @@ export function activityOf({ totals, activeDays, firstDay, lastDay }: History): 
   }
 }
 
-/** `YYYY-MM-DD` of a UTC day. */
+/** Formats a UTC day as `YYYY-MM-DD`. */
 export function dateOf(day: number): string {
   return new Date(day * DAY_MS).toISOString().slice(0, 10)
 }
 
-/** One entry of a daily series as answers have it. */
 export type DailyCounters = { date: string } & Record<Counter, number>
 
 export function dailyCounters({ day, counts }: ActiveDay): DailyCounters {

@@ -7,20 +7,19 @@ import { DayColumns } from './day-columns.ts'
 import type { CapturedHistories, Histories, PlaceColumns } from './histories.ts'
 import type { InsightsReader } from './store.ts'
 
-/** The number is to be raised when the meaning of a section changes. */
+/** Raise the number when the meaning of a section changes. */
 const LAYOUT = `1 ${COUNTERS.join(' ')}`
 
-/** Between two snapshots. */
 const PAUSE_MS = 10 * 60_000
-/** Fewer changes are read again as fast as a last snapshot is written. */
+/** Reading fewer changes again is as fast as writing a last snapshot. */
 const CHANGES_WORTH_A_WRITE = 1000
 
 interface SnapshotMeta {
   layout: string
   databaseId: string
-  /** Last row of the log of activity that is in it. */
+  /** The last row of the activity log that it contains. */
   seq: number
-  /** That row, by which a log with another history is told; null when the log does not hold it. */
+  /** That row, which tells whether the log has another history; null when the log does not hold it. */
   activity: Pick<Activity, 'day' | 'atMs'> | null
   savedAtMs: number
   firstKept: number
@@ -34,10 +33,10 @@ export interface InsightsSnapshotDeps {
   histories: Histories
 }
 
-/** Keeps the histories in a file, from which a start takes them instead of reading every row. */
+/** Keeps the histories in a file, so that a start need not read every row. */
 export class InsightsSnapshot {
   readonly #deps: InsightsSnapshotDeps
-  /** The state in the file, as far as this process knows. */
+  /** The state that this process last wrote or read. */
   #saved = { seq: -1, version: 0, atMs: Number.NEGATIVE_INFINITY }
 
   constructor(deps: InsightsSnapshotDeps) {
@@ -45,10 +44,9 @@ export class InsightsSnapshot {
   }
 
   /**
-   * Puts the histories of the file in the place of those in memory.
-   *
-   * @param firstKept the first day that must be in them.
-   * @returns the last row of the log of activity that is in them, or null when there is no file that can be trusted.
+   * Replaces the histories in memory by those of the file.
+   * @param firstKept the first day that the file must have.
+   * @returns the last row of the activity log in it, or null when no file is usable.
    */
   async restore(firstKept: number): Promise<number | null> {
     const { file, histories } = this.#deps
@@ -63,12 +61,12 @@ export class InsightsSnapshot {
     )
   }
 
-  /** Saves the histories when anything changed since the last snapshot and that is ten minutes old. */
+  /** Saves the histories when anything changed since the last snapshot and it is ten minutes old. */
   async keep(seq: number, nowMs: number, signal: AbortSignal): Promise<void> {
     if (seq !== this.#saved.seq && nowMs >= this.#saved.atMs + PAUSE_MS) await this.#save(seq, nowMs, signal)
   }
 
-  /** Saves the histories when a start would have to read many changes again. */
+  /** Saves the histories when a start would otherwise read many changes again. */
   async keepLast(seq: number, nowMs: number, signal: AbortSignal): Promise<void> {
     const changes = this.#deps.histories.version - this.#saved.version
     if (changes >= CHANGES_WORTH_A_WRITE) await this.#save(seq, nowMs, signal)
@@ -96,7 +94,7 @@ export class InsightsSnapshot {
     this.#saved = { seq, version, atMs: nowMs }
   }
 
-  /** True when it is of this system of record, reaches back far enough, and all later activity can still be read. */
+  /** True when the file is of this database, reaches back far enough, and all later activity can still be read. */
   async #isUsable(meta: SnapshotMeta, firstKept: number): Promise<boolean> {
     const { layout, databaseId, seq, activity } = meta
     if (layout !== LAYOUT || databaseId !== (await this.#deps.databaseId())) return false

@@ -1,12 +1,11 @@
 type Compare = (a: number, b: number) => number
 
-/** Parts so short are sorted by insertion. */
+/** Shorter parts are sorted by insertion. */
 const SHORT = 12
 
 /**
- * Brings the items that belong at the places `from` to `to - 1` there, in order, by sorting only the parts that reach
- * into that range: a page of a long list costs a few looks at each item.
- *
+ * Sorts only the items that belong at the indexes `from` to `to - 1`, by quicksort of the parts that reach into that
+ * range: a page of a long list compares each item a few times.
  * @param compare a total order.
  */
 export function sortRange(items: Uint32Array, from: number, to: number, compare: Compare): void {
@@ -22,7 +21,7 @@ export function sortRange(items: Uint32Array, from: number, to: number, compare:
   }
 }
 
-/** Around the middle one of three: what is not after it comes first. Where the first part ends and the second begins. */
+/** Partitions around the median of three, and returns where the first part ends and the second begins. */
 function partition(items: Uint32Array, low: number, high: number, compare: Compare): [number, number] {
   const pivot = median(items[low]!, items[(low + high) >>> 1]!, items[high]!, compare)
   let i = low

@@ -8,7 +8,6 @@ import type { InsightsTables } from './tables.sql.ts'
 
 type Sql = SqlAccess<InsightsTables>
 
-/** Rows of days read at a time. */
 const ROWS_READ = 2000
 
 export function createInsightsStore({ db }: { db: Database }): InsightsStore {

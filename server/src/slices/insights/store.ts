@@ -1,7 +1,6 @@
 import type { Activity } from '../../avatars/index.ts'
 import type { ActiveDay, Counts, EarlierCounts } from './counts.ts'
 
-/** The counts of one avatar on one day. */
 export interface AvatarDay extends ActiveDay {
   key: number
 }
@@ -11,29 +10,29 @@ export interface AvatarEarlier extends EarlierCounts {
   key: number
 }
 
-/** The side of the system of record that insights read. */
+/** The statements that the memory of insights is read by. */
 export interface InsightsReader {
-  /** First seq that is still in the log (0 when nothing was ever pruned) and last seq given (0 when none). */
+  /** Reads the first seq in the log (0 when nothing was pruned) and the last one given (0 when none). */
   activityBounds(): Promise<{ firstSeq: number; lastSeq: number }>
-  /** Activity with seq > `after`, ascending, at most `limit`. */
+  /** Reads activity with seq > `after`, ascending, at most `limit`. */
   activityAfter(after: number, limit: number): Promise<Activity[]>
   /** Reads the counts of `firstDay` and all days after it, by day and key, in batches of a few thousand. */
   readDays(firstDay: number): AsyncIterable<AvatarDay[]>
-  /** Reads the counts before `day` of every avatar, each as of one moment, in batches by key. */
+  /** Reads the sums before `day` of every avatar in batches by key, each batch at one moment. */
   readEarlier(day: number): AsyncIterable<AvatarEarlier[]>
-  /** Reads the counts before `day` of some avatars; those without any are left out. */
+  /** Reads the sums before `day` of some avatars; those without any are left out. */
   earlierOf(day: number, keys: readonly number[]): Promise<AvatarEarlier[]>
-  /** Reads the counts of a day of some avatars; those without any are left out. */
+  /** Reads the counts of some avatars on a day; those without any are left out. */
   countsOn(day: number, keys: readonly number[]): Promise<{ key: number; counts: Counts }[]>
-  /** Reads the counts of all avatars together on the days `from` to `to`, ascending; days without any are left out. */
+  /** Reads the sums over all avatars by day, `from` to `to`, ascending; days without any are left out. */
   siteDays(from: number, to: number): Promise<ActiveDay[]>
 }
 
-/** Keeps the house in order; each step is one transaction, and may be cut off or come twice. */
+/** Maintenance; each step is one transaction and may be interrupted or repeated. */
 interface InsightsKeeper {
-  /** Adds some rows of days before `day` to the sums of their avatars: how many, so 0 when none is left. */
+  /** Moves some rows before `day` into the sums of their avatars. @returns their number, 0 when none is left. */
   rollUpBefore(day: number): Promise<number>
-  /** Takes activity before `olderThanMs` out of the log, but never the newest; how many rows. */
+  /** Deletes activity before `olderThanMs` but the newest row. @returns the number of rows. */
   pruneActivity(olderThanMs: number): Promise<number>
 }
 

@@ -2,18 +2,16 @@ import { COUNTERS } from '@avatary/contract/insights'
 import type { Counts } from './counts.ts'
 import type { DayCounts } from './day-counts.ts'
 
-/** Columns since every such day are kept for good, so that no day is more than half as far from one. */
+/** Columns since every 32nd day are always kept, so that no day is more than 16 from one. */
 const GRID_DAYS = 32
-/** Other columns kept: a ranking needs one to four. */
+/** The number of other columns kept; a ranking needs one to four. */
 const MOST_OTHERS = 24
 
-/** Sums over 500 days fit 32 bits as long as no day has more. */
+/** Sums over 500 days fit 32 bits when no day has more. */
 const MOST_A_DAY = 4_000_000
 
-/** Sums by place. */
 export type Sums = Int32Array | Float64Array
 
-/** One counter from the beginning of a day on. */
 interface SumColumn {
   readonly counter: number
   readonly since: number
@@ -21,12 +19,12 @@ interface SumColumn {
 }
 
 /**
- * Sums of a counter since a day, of all avatars: a window is the difference of two. A new column is made from the
- * nearest one at hand by the days between them, and every change is added to those that its day is in.
+ * Sums of a counter since a day, for all avatars; a window is the difference of two. A new column is made from the
+ * nearest one and the days between them, and every change is added to the columns that contain its day.
  */
 export class SumColumns {
   readonly #days: ReadonlyMap<number, DayCounts>
-  /** The one that was asked for last comes last. */
+  /** The least recently used comes first. */
   readonly #columns = new Map<number, SumColumn>()
   #arrayType: typeof Int32Array | typeof Float64Array = Int32Array
   #zeros: Sums = new Int32Array()
@@ -40,8 +38,8 @@ export class SumColumns {
   }
 
   /**
-   * @param capacity places that a new column has values for, a multiple of 32.
-   * @returns sums by place, not to be written to, and good until the next change.
+   * @param capacity number of values of a new column, a multiple of 32.
+   * @returns sums by place, which callers must not change, valid until the next change.
    */
   since(counter: number, day: number, capacity: number): Sums {
     if (day > this.#lastDay) return this.#zerosFor(capacity)
@@ -52,7 +50,7 @@ export class SumColumns {
     return column.values
   }
 
-  /** All counters of one place. */
+  /** Sums all counters of one place. */
   ofPlace(place: number, since: number, capacity: number): number[] {
     const onGrid = Math.round(since / GRID_DAYS) * GRID_DAYS
     const sums = COUNTERS.map((_, counter) => {
@@ -64,7 +62,7 @@ export class SumColumns {
     return sums
   }
 
-  /** Makes the columns that are kept for good, a step at a time. */
+  /** Makes the columns that are always kept, one a step. */
   *prepare(firstDay: number, lastDay: number, capacity: number): Generator<void> {
     for (let day = Math.round(lastDay / GRID_DAYS) * GRID_DAYS; day >= firstDay; day -= GRID_DAYS)
       for (const counter of COUNTERS.keys()) {
@@ -73,20 +71,20 @@ export class SumColumns {
       }
   }
 
-  /** Makes columns wide enough for what was counted on a day. */
+  /** Switches to 64-bit columns when a count needs them. */
   widenFor(counts: Counts): void {
     if (this.#arrayType === Float64Array || counts.every(count => Math.abs(count) <= MOST_A_DAY)) return
     this.#arrayType = Float64Array
     this.clear()
   }
 
-  /** Adds what changed on a day, by counter, to the sums of a place. */
+  /** Adds a change on a day, by counter, to the sums of a place. */
   add(place: number, day: number, change: Counts): void {
     for (const { counter, since, values } of this.#columns.values())
       if (since <= day) values[place]! += change[counter]!
   }
 
-  /** Forgets the columns that reach back before a day. */
+  /** Drops the columns that begin before a day. */
   forgetBefore(day: number): void {
     for (const [name, { since }] of this.#columns) if (since < day) this.#columns.delete(name)
   }
@@ -114,7 +112,7 @@ export class SumColumns {
     return this.#zeros
   }
 
-  /** A column of the same counter, or the one of zeros after the last day. */
+  /** Returns the nearest column of the same counter, or the end of the last day, where all sums are 0. */
   #nearest(counter: number, since: number): { since: number; values?: Sums } {
     let nearest: { since: number; values?: Sums } = { since: this.#lastDay + 1 }
     for (const column of this.#columns.values())
@@ -123,7 +121,7 @@ export class SumColumns {
     return nearest
   }
 
-  /** The values of the column that was not asked for the longest, when there are as many as may be. */
+  /** Takes the array of the least recently used column when there are as many as allowed. */
   #free(): Sums | undefined {
     const others = [...this.#columns].filter(([, { since }]) => !isOnGrid(since))
     if (others.length < MOST_OTHERS) return undefined

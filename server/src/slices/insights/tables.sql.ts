@@ -5,7 +5,7 @@ export interface InsightsTables extends CatalogTables {
   avatar_earlier: AvatarEarlierTable
 }
 
-/** Sums of an avatar's days that are no rows of `avatar_days` any more. */
+/** Sums of the days of an avatar that `avatar_days` does not hold. */
 export interface AvatarEarlierTable extends Omit<AvatarDayTable, 'day'> {
   active_days: number
   first_day: number

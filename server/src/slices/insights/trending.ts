@@ -6,12 +6,12 @@ import { BROWSE, MOST_TRENDING, type TrendingAvatars } from '../catalog/index.ts
 const WINDOW_DAYS = 7
 const FRESH_MS = 2000
 
-/** Slots of listed avatars by views in the last days, today included: of those with any, at most `limit`. */
+/** Returns at most `limit` slots of listed avatars with views in the last days, today included, most viewed first. */
 export type MostViewed = (days: number, limit: number) => readonly number[] | Promise<readonly number[]>
 
 /**
- * Most viewed: views in the last 7 days, then lifetime views (design, "Lists"). The week's ranking is asked for at most
- * every two seconds; whom it leaves out follows by lifetime views, then newest.
+ * Trending avatars: by views in the last 7 days, then by lifetime views (design, "Lists"). The ranking of the week
+ * is read at most every two seconds.
  */
 export class Trending implements TrendingAvatars {
   readonly #view: CatalogView

@@ -11,7 +11,7 @@ import type { ModerationStore } from './store.sql.ts'
 import { AUTHOR_NEEDED, parseAuthor, parseSubject, SUBJECT_NEEDED, type Subject } from './subject.ts'
 import { auditAnswer, blockAnswer, optOutAnswer, reportAnswer } from './views.ts'
 
-/** What answers operators; who may ask is decided before. */
+/** Answers operators; guards have checked who asks. */
 export function adminHandlers({
   store,
   reports,

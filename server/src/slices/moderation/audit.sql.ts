@@ -4,7 +4,7 @@ import type { SqlAccess } from '../../kernel/database.ts'
 import type { Act } from './store.ts'
 import type { ModerationTables } from './tables.sql.ts'
 
-/** Notes an act in its own transaction. */
+/** Adds an entry to the audit log in the transaction of the act. */
 export async function addAuditEntry(
   tx: Transaction<ModerationTables>,
   { actor, nowMs }: Act,
@@ -14,7 +14,7 @@ export async function addAuditEntry(
   await tx.insertInto('audit').values(row).execute()
 }
 
-/** Rows of a table. */
+/** Counts the rows of a table. */
 export async function countOf(
   { reader }: Pick<SqlAccess<ModerationTables>, 'reader'>,
   table: 'blocks' | 'opt_outs' | 'audit' | 'excluded_searches',

@@ -4,12 +4,12 @@ import type { Act, Page, PageRange } from './store.ts'
 import type { ModerationTables } from './tables.sql.ts'
 
 interface ExcludedSearch {
-  /** Folded, with single spaces between them. */
+  /** Folded words with single spaces. */
   words: string
   atMs: number
 }
 
-/** What operators leave out of popular searches; each act is in the audit log, and durable when it resolves. */
+/** Words that operators exclude from popular searches. Each act is in the audit log and durable when it resolves. */
 export class ExcludedSearchStore {
   readonly #sql: SqlAccess<ModerationTables>
 
@@ -41,7 +41,7 @@ export class ExcludedSearchStore {
     })
   }
 
-  /** In the order of their letters. */
+  /** Lists words in alphabetical order. */
   async list({ limit, offset }: PageRange): Promise<Page<ExcludedSearch>> {
     const items = await this.#sql.reader
       .selectFrom('excluded_searches')

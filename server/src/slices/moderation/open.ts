@@ -13,7 +13,7 @@ interface OpenModerationDeps {
   view: CatalogView
 }
 
-/** What the public reports, and the routes of operators. */
+/** Opens the routes of reports and of operators. */
 export function openModeration({ db, clock, view }: OpenModerationDeps) {
   const reports = new ReportStore({ db })
   return {

@@ -3,12 +3,12 @@ import type { Clock } from '../../kernel/clock.ts'
 import type { Person } from '../../kernel/person.ts'
 import type { Act, Page, PageRange } from './store.ts'
 
-/** An act of an operator now; who holds the admin token is not known closer. */
+/** Makes an act of now; without a person it is by the admin token. */
 export function actOf(person: Person | null, clock: Clock): Act {
   return { actor: person === null ? 'admin token' : `user ${person.id}`, nowMs: clock.now() }
 }
 
-/** A page of a list for operators (contract, `listEnvelope`). */
+/** Answers a page of a list for operators (contract, `listEnvelope`). */
 export function pageAnswer<Item>(
   key: string,
   clock: Clock,

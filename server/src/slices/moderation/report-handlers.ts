@@ -12,7 +12,7 @@ export interface ReportDeps {
   clock: Clock
 }
 
-/** What answers the public about moderation. Whether a report was kept is nobody's business but the operator's. */
+/** Answers reports. The answer does not tell whether a report was kept. */
 export function reportHandlers({ reports, view, clock }: ReportDeps) {
   return {
     reportAvatar: async ({ params, body: { reason, text = '' } }) => {

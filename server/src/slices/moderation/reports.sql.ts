@@ -9,7 +9,7 @@ import type { ModerationTables } from './tables.sql.ts'
 
 type Tx = Transaction<ModerationTables>
 
-/** Reports about avatars, as many as the limits let be kept. */
+/** Reports about avatars, within `MOST_REPORTS`. */
 export class ReportStore {
   readonly #sql: SqlAccess<ModerationTables>
   readonly #most: ReportBounds
@@ -97,7 +97,7 @@ export class ReportStore {
     })
   }
 
-  /** Closes every open report of an avatar: how many. */
+  /** Closes all open reports of an avatar. @returns their number. */
   async closeOf(avatarId: string, act: Act): Promise<number> {
     return await this.#sql.transact(async tx => {
       await this.#sql.dialect.lock(tx, 'reports')
@@ -115,7 +115,7 @@ export class ReportStore {
     })
   }
 
-  /** Takes a report out when there are as many as there may be. */
+  /** Deletes a report when there are as many as allowed. */
   async #makeRoom(tx: Tx): Promise<void> {
     const { total, oldest, oldest_closed } = await tx
       .selectFrom('reports')

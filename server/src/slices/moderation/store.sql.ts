@@ -8,8 +8,8 @@ import type { Subject } from './subject.ts'
 import type { ModerationTables } from './tables.sql.ts'
 
 /**
- * Blocks, opt-outs and the audit log. Each act is one transaction with its rows in the change log and the audit log,
- * durable when it resolves; lists are newest first.
+ * Blocks, opt-outs and the audit log. Each act is one transaction with its entries in the change log and the audit
+ * log, durable when it resolves; lists are newest first.
  */
 export class ModerationStore {
   readonly #sql: SqlAccess<ModerationTables>
@@ -20,13 +20,13 @@ export class ModerationStore {
     this.#withholding = new Withholding(db.tables<CatalogTables>())
   }
 
-  /** @param reason null leaves the one there is, or none. */
+  /** @param reason null keeps the present one. */
   async block(subject: Subject, reason: string | null, act: Act): Promise<Moderated> {
     const entry = { action: 'block', subject: subject.id, detail: reason ?? '' } as const
     return await this.#act(act, entry, tx => this.#withholding.block(tx, subject, reason, act.nowMs))
   }
 
-  /** An avatar whose author is blocked, or the other way round, stays hidden. */
+  /** An avatar stays hidden while its author is blocked, and the other way round. */
   async unblock(subject: Subject, act: Act): Promise<Moderated> {
     const entry = { action: 'unblock', subject: subject.id, detail: '' } as const
     return await this.#act(act, entry, tx => this.#withholding.unblock(tx, subject, act.nowMs))

@@ -2,7 +2,7 @@ import type { AuditAction } from '@avatary/contract/moderation'
 import type { ReportReason } from '@avatary/contract/report'
 import type { Subject } from './subject.ts'
 
-/** Who does something, and when. */
+/** The author and time of an act of an operator. */
 export interface Act {
   actor: string
   nowMs: number
@@ -19,7 +19,7 @@ export interface Page<Item> {
 }
 
 export interface Block extends Subject {
-  /** Of the avatar or author; null when the catalog has none. */
+  /** Name of the avatar or author; null when the catalog has none. */
   name: string | null
   reason: string
   atMs: number
@@ -43,7 +43,7 @@ export interface Report extends NewReport {
   authorId: string
   authorName: string
   isBlocked: boolean
-  /** Open reports of the same avatar. */
+  /** The number of open reports of the avatar. */
   openReports: number
   atMs: number
   closedAtMs: number | null

@@ -1,13 +1,13 @@
 import type { SubjectKind } from '@avatary/contract/moderation'
 import { parseAnyAuthorId, parseAvatarId } from '../../kernel/avatar-id.ts'
 
-/** What is blocked: an avatar, or an author with everything of theirs, present and future. */
+/** The subject of a block: an avatar, or an author with all avatars, present and future. */
 export interface Subject {
   kind: SubjectKind
   id: string
 }
 
-/** The avatar or author that a text is or, as a URL, names; null for anything else. */
+/** Parses the id or URL of an avatar or author; null for anything else. */
 export function parseSubject(text: string): Subject | null {
   const avatarId = parseAvatarId(text)
   if (avatarId !== null) return { kind: 'avatar', id: avatarId }
@@ -15,7 +15,7 @@ export function parseSubject(text: string): Subject | null {
   return authorId === null ? null : { kind: 'author', id: authorId }
 }
 
-/** The same of authors alone. */
+/** Parses the id or URL of an author; null for anything else. */
 export function parseAuthor(text: string): string | null {
   return parseAnyAuthorId(text.trim())
 }

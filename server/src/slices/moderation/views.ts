@@ -1,6 +1,6 @@
 import type { AuditEntry, Block, OptOut, Report } from './store.ts'
 
-/** What operators are shown, by HTTP and on the command line; shapes of `contract/src/moderation.ts`. */
+/** Shapes of `contract/src/moderation.ts`, for HTTP and the command line. */
 export function blockAnswer({ id, kind, name, reason, atMs }: Block) {
   return { id, kind, name, reason, at: iso(atMs) }
 }

@@ -14,7 +14,7 @@ import { PLACEMENT_SUBJECT_NEEDED, parsePlacementSubject, parseStaffName } from 
 import { parseTimestamp } from './timestamp.ts'
 import { placementAnswer, staffAnswer } from './views.ts'
 
-/** What answers operators about promotions; who may ask is decided before. */
+/** Answers operators; guards have checked who asks. */
 export function promotionHandlers({ store, clock }: { store: PromotionStore; clock: Clock }) {
   const placed = (placement: PlacementWithAvatar) =>
     json({ ok: true, placement: placementAnswer(placement, clock.now()) })
@@ -84,7 +84,7 @@ function settingsOf({
   return { kind: 'ok', settings: { ...settings, ...times } }
 }
 
-/** What the schema lets through and is no moment: the 31st of a shorter month, or a leap second. */
+/** The schema accepts some texts that are no date: the 31st of a shorter month, or a leap second. */
 function notATimestamp(field: string): Refused {
   return { kind: 'refused', problem: `\`${field}\` is no moment that there is.` }
 }

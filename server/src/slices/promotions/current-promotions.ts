@@ -7,14 +7,14 @@ import type { PromotionData } from './store.ts'
 
 type WorldGroup = Static<typeof WorldGroupSchema>
 
-/** Read ahead, so that a placement begins on time. */
+/** Placements are read this long before they begin, so that they begin on time. */
 const AHEAD_MS = 60_000
-/** Of each kind; ten times what is ever answered, for those of avatars that are hidden. */
+/** The most placements of a kind: ten times the longest answer, because avatars may be hidden. */
 const MOST = 500
 
 /**
- * What one process shows of promotions, in memory. What begins or ends does so by the clock, to the second; what
- * operators do is seen with the next reading.
+ * The promotions that one process shows, in memory. Placements begin and end by the clock, to the second; changes by
+ * operators show after the next refresh.
  */
 export class CurrentPromotions {
   readonly #store: Pick<PromotionStore, 'readCurrent'>
@@ -28,17 +28,17 @@ export class CurrentPromotions {
     this.#clock = clock
   }
 
-  /** Grows whenever something else was read. */
+  /** Grows when a refresh reads a change. */
   get version(): number {
     return this.#version
   }
 
-  /** Ids of avatars whose placements run now, in their order; any of them may be hidden. */
+  /** Ids of avatars with running placements, in their order; some may be hidden. */
   avatars(): string[] {
     return this.#running('avatar').map(({ subject }) => subject)
   }
 
-  /** Groups whose placements run now, in their order, as worlds are told of them. */
+  /** Groups with running placements, in their order, as worlds get them. */
   groups(): WorldGroup[] {
     return this.#running('group').map(({ subject: id, name, description, imageUrl, url }) => ({
       id,

@@ -6,7 +6,7 @@ import { promotionHandlers } from './admin-handlers.ts'
 import { CurrentPromotions } from './current-promotions.ts'
 import { PromotionStore } from './store.sql.ts'
 
-/** What an operator does is seen within a second by every process. */
+/** Milliseconds between two reads, so that every process shows a change within a second. */
 const READ_MS = 250
 
 interface OpenPromotionsDeps {
@@ -15,7 +15,7 @@ interface OpenPromotionsDeps {
   view: CatalogView
 }
 
-/** Placements and staff, what worlds are shown of them, and what lets operators change them. */
+/** Opens placements and staff: what worlds show of them, and the routes of operators. */
 export function openPromotions({ db, clock, view }: OpenPromotionsDeps) {
   const store = new PromotionStore({ db })
   const current = new CurrentPromotions({ store, clock })

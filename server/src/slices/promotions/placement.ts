@@ -1,16 +1,16 @@
 import type { PlacementKind, PlacementState } from '@avatary/contract/promotions'
 
-/** What is placed, from when to when, and before which others. */
+/** A placement before it has an id. */
 export interface NewPlacement {
   kind: PlacementKind
   /** Avatar or group id. */
   subject: string
   weight: number
-  /** In whole seconds, as `endsAtMs`: an answer that is shared for a second never outlives a placement. */
+  /** Whole seconds, like `endsAtMs`, so that an answer shared for a second never outlives a placement. */
   startsAtMs: number
-  /** Null = until it is removed. */
+  /** Null until it is removed. */
   endsAtMs: number | null
-  /** These four of groups alone; empty for avatars, which are shown as the catalog has them. */
+  /** These four are empty for avatars, which are shown as in the catalog. */
   name: string
   description: string
   imageUrl: string
@@ -18,14 +18,14 @@ export interface NewPlacement {
 }
 
 export interface Placement extends NewPlacement {
-  /** Growing with each that is added. */
+  /** Ascending. */
   id: number
 }
 
-/** What can be said of a placement besides what is placed; what is absent is usual, or stays as it is. */
+/** The settings of a placement; absent ones get the default or stay. */
 export type PlacementSettings = Partial<Omit<NewPlacement, 'kind' | 'subject'>>
 
-/** Why a placement cannot be so: a sentence that names the field. */
+/** Why a placement is refused: a sentence that names the field. */
 export interface Refused {
   kind: 'refused'
   problem: string
@@ -33,11 +33,11 @@ export interface Refused {
 
 const GROUP_FIELDS = ['name', 'description', 'imageUrl', 'url'] as const
 const SECOND_MS = 1000
-/** What RFC 3339 can write: its years have four digits. */
+/** RFC 3339 has years of four digits. */
 const FIRST_MS = Date.parse('0000-01-01T00:00:00Z')
 const LAST_MS = Date.parse('9999-12-31T23:59:59Z')
 
-/** A placement as it is added: from now on, until it is removed, with no weight, unless the settings say otherwise. */
+/** Makes a placement; by default it begins now, runs until it is removed and has weight 0. */
 export function newPlacement(
   { kind, id }: { kind: PlacementKind; id: string },
   settings: PlacementSettings,
@@ -48,7 +48,7 @@ export function newPlacement(
   return checked(usual, settings)
 }
 
-/** A placement after a change. */
+/** Applies a change to a placement. */
 export function changedPlacement(
   placement: NewPlacement,
   settings: PlacementSettings,
@@ -86,7 +86,7 @@ export function stateOf(
   return startsAtMs <= nowMs ? 'running' : 'upcoming'
 }
 
-/** Those that run, each thing once, where its heaviest placement stands; `placements` are in their order. */
+/** Returns the running placements in their order, each subject once. */
 export function runningOf<Item extends NewPlacement>(placements: readonly Item[], nowMs: number): Item[] {
   const subjects = new Map<string, Item>()
   for (const placement of placements) {

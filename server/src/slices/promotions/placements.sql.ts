@@ -10,7 +10,7 @@ type Sql = SqlAccess<PromotionTables>
 type Row = Selectable<PromotionTables['placements']>
 type Reader = ReadonlyKysely<PromotionTables> | Transaction<PromotionTables>
 
-/** Of one kind, those that have not ended and begin within `aheadMs`. */
+/** Reads the placements of one kind that have not ended and begin within `aheadMs`. */
 export async function readCurrentPlacements(
   { reader }: Sql,
   kind: PlacementKind,
@@ -48,7 +48,7 @@ export function isInState(
   }
 }
 
-/** Placements with what the catalog has of their avatars. */
+/** Selects placements with the name and state of their avatars. */
 export function selectWithAvatar(reader: Reader) {
   return reader
     .selectFrom('placements')

@@ -17,8 +17,8 @@ import type { PlacementWithAvatar, PromotionData, StaffName } from './store.ts'
 import type { PromotionTables } from './tables.sql.ts'
 
 /**
- * Placements and staff names. Each act is one transaction with its row in the audit log, durable when it resolves;
- * doing again what is done is no act.
+ * Placements and staff names. Each act is one transaction with its entry in the audit log, durable when it resolves;
+ * an act that changes nothing has no entry.
  */
 export class PromotionStore {
   readonly #sql: SqlAccess<PromotionTables>
@@ -60,7 +60,7 @@ export class PromotionStore {
     })
   }
 
-  /** Whether there was one. */
+  /** @returns false when there is no such placement. */
   async remove(id: number, act: Act): Promise<boolean> {
     return await this.#sql.transact(async tx => {
       const row = await tx.deleteFrom('placements').where('id', '=', id).returningAll().executeTakeFirst()
@@ -70,7 +70,7 @@ export class PromotionStore {
     })
   }
 
-  /** In the order in state they are shown. */
+  /** Lists placements in the order in which they are shown. */
   async placements(
     state: PlacementList,
     { limit, offset }: PageRange,
@@ -91,7 +91,7 @@ export class PromotionStore {
     return { total, items: rows.map(toPlacementWithAvatar) }
   }
 
-  /** Whether the name was not there. */
+  /** @returns false when the name was there already. */
   async addStaff(name: string, act: Act): Promise<boolean> {
     return await this.#sql.transact(async tx => {
       const made = await tx
@@ -105,7 +105,7 @@ export class PromotionStore {
     })
   }
 
-  /** Whether the name was there. */
+  /** @returns false when there was no such name. */
   async removeStaff(name: string, act: Act): Promise<boolean> {
     return await this.#sql.transact(async tx => {
       const gone = await tx.deleteFrom('staff').where('name', '=', name).executeTakeFirst()
@@ -130,7 +130,10 @@ export class PromotionStore {
     return { total, items }
   }
 
-  /** What runs now or will within `aheadMs`: of each kind the `most` heaviest, and every staff name. */
+  /**
+   * Reads the placements that run now or will within `aheadMs`, of each kind the `most` heaviest, and all staff
+   * names.
+   */
   async readCurrent(options: { nowMs: number; aheadMs: number; most: number }): Promise<PromotionData> {
     return {
       placements: [

@@ -2,7 +2,7 @@ import type { Placement } from './placement.ts'
 
 /** A placement as operators see it. */
 export interface PlacementWithAvatar extends Placement {
-  /** Of an avatar that the catalog has; null for others. */
+  /** The avatar in the catalog; null for groups and unknown avatars. */
   avatar: { name: string; isListed: boolean } | null
 }
 
@@ -11,10 +11,10 @@ export interface StaffName {
   atMs: number
 }
 
-/** What processes show of promotions. */
+/** The promotions that processes show. */
 export interface PromotionData {
-  /** Heaviest first, of equal weight those that were added first. */
+  /** Heaviest first, then oldest first. */
   placements: readonly Placement[]
-  /** In the order of their characters. */
+  /** Sorted by code points. */
   staff: readonly string[]
 }

@@ -1,17 +1,17 @@
 import type { PlacementKind } from '@avatary/contract/promotions'
 import { parseAvatarId } from '../../kernel/avatar-id.ts'
 
-/** The id alone, or the group's page on the platform. */
+/** A group id, or the URL of its page on the platform. */
 const GROUP =
   /^(?:(?:https?:\/\/)?(?:www\.)?vrchat\.[a-z.]+\/home\/group\/)?(grp_[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12})\/?(?:[?#].*)?$/i
 
-/** What can be placed. */
+/** An avatar or a group. */
 export interface PlacementSubject {
   kind: PlacementKind
   id: string
 }
 
-/** The avatar or group that a text is or, as a URL, names; null for anything else. */
+/** Parses the id or URL of an avatar or group; null for anything else. */
 export function parsePlacementSubject(text: string): PlacementSubject | null {
   const avatarId = parseAvatarId(text)
   if (avatarId !== null) return { kind: 'avatar', id: avatarId }
@@ -25,8 +25,7 @@ export const PLACEMENT_SUBJECT_NEEDED =
 const CONTROL = /[\p{Cc}\p{Zl}\p{Zp}]/u
 
 /**
- * A display name as an operator gives it, without spaces around it; null when it is none.
- *
+ * Trims and checks a display name; null when it is not valid.
  * @param longest in characters.
  */
 export function parseStaffName(text: string, longest: number): string | null {

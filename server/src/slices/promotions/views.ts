@@ -1,7 +1,7 @@
 import { stateOf } from './placement.ts'
 import type { PlacementWithAvatar, StaffName } from './store.ts'
 
-/** What operators are shown, by HTTP and on the command line; shapes of `contract/src/promotions.ts`. */
+/** Shapes of `contract/src/promotions.ts`, for HTTP and the command line. */
 export function placementAnswer(placement: PlacementWithAvatar, nowMs: number) {
   const { id, kind, subject, weight, startsAtMs, endsAtMs, description, imageUrl, url, avatar } = placement
   const state = stateOf(placement, nowMs)

@@ -3,7 +3,7 @@ import { isDocument } from '@avatary/contract/openapi/responses'
 import type { RouteContract } from '@avatary/contract/route'
 import { type Sample, sampleOf } from '@avatary/contract/sample'
 
-/** A request of a route as a line for the shell, ready to paste but for secrets. */
+/** Writes a sample request as a shell command, complete but for secrets. */
 export function curlOf(route: RouteContract, baseUrl: string, sample = sampleOf(route)): string {
   const { body } = sample
   const parts = [...methodPart(route), `'${baseUrl}${sampleTarget(route, sample)}'`]
@@ -14,7 +14,7 @@ export function curlOf(route: RouteContract, baseUrl: string, sample = sampleOf(
   return `curl ${parts.join(' ')}`.replaceAll(' \n', ' \\\n')
 }
 
-/** Path and query of the sample request. */
+/** Returns path and query of the sample request. */
 export function sampleTarget({ path }: RouteContract, { params, query }: Sample): string {
   const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name]!))
   return query === '' ? filled : `${filled}?${query}`
@@ -45,7 +45,7 @@ function isForm({ bodyMedia }: RouteContract): boolean {
   return bodyMedia?.includes(FORM) ?? false
 }
 
-/** What every request of the route has; what proves the client comes by HTTP Basic. */
+/** Returns the required fields; the client proves itself by HTTP Basic. */
 function formParts(route: RouteContract, { body }: Sample): string[] {
   const { required = [] } = asJsonSchema(route.body!)
   const values = body as Record<string, string>

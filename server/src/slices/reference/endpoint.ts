@@ -18,7 +18,7 @@ const PROOFS = {
   admin: 'admin token',
 } as const
 
-/** Any route can answer these; the table of errors has them. */
+/** Errors of every route, which the table of errors lists. */
 const COMMON: readonly ErrorCode[] = [
   'bad_request',
   'rate_limited',
@@ -29,10 +29,10 @@ const COMMON: readonly ErrorCode[] = [
   'overloaded',
 ]
 
-/** Lines of an example that is shown without being asked for. */
+/** Longer examples are folded. */
 const SHORT = 42
 
-/** One route: what it is for, takes and answers, with a request to try. */
+/** Writes the section of one route, with a sample request. */
 export function endpointSection(route: RouteContract, baseUrl: string, shapes: Shapes): Html {
   const sample = sampleOf(route)
   return html`<article id="${route.id}" class="endpoint">
@@ -57,7 +57,7 @@ export function methodBadge(method: string): Html {
   return html`<span class="method ${method}">${method}</span>`
 }
 
-/** Lets a long path break after its slashes. */
+/** Allows line breaks after slashes. */
 function slashes(path: string): Html[] {
   return path.split(/(?<=\/)/).map(part => html`${part}<wbr>`)
 }

@@ -2,7 +2,7 @@ import { Html, html } from '../../kernel/html.ts'
 
 const LINE = 64
 
-/** A JSON value, indented and coloured; short lists of plain values stay on one line. */
+/** Writes JSON indented and coloured; short lists of plain values stay on one line. */
 export function coloured(value: unknown, indent = ''): Html {
   if (Array.isArray(value)) return list(value, indent)
   if (typeof value === 'object' && value !== null) return object(value, indent)

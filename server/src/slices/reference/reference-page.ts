@@ -15,7 +15,7 @@ import { endpointSection, methodBadge } from './endpoint.ts'
 import { Shapes } from './shape.ts'
 import { STYLE } from './style.ts'
 
-/** A fox with a lantern for an eye; drawn here because the page loads nothing. */
+/** The logo, inline because the page loads nothing. */
 const FOX = new Html(
   '<svg viewBox="0 0 32 32" aria-hidden="true"><defs><linearGradient id="fur" x1="0" y1="0" x2="1" y2="1">' +
     '<stop offset="0" stop-color="#7a3df0"/><stop offset="1" stop-color="#ff7a5c"/></linearGradient></defs>' +
@@ -36,9 +36,8 @@ const APPENDIX = [
 ] as const
 
 /**
- * The reference of the interface as one page, made from the contract: no script, nothing loaded from elsewhere, so
- * that it can be served under the strictest content security policy that allows inline style.
- *
+ * Writes the reference as one page made from the contract. It has no script and loads nothing, so that a strict
+ * content security policy with inline style suffices.
  * @param baseUrl of the interface, `https://avatars.example/api`
  */
 export function referencePage({ baseUrl }: { baseUrl: string }): string {

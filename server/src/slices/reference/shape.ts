@@ -2,21 +2,21 @@ import { asJsonSchema, type JsonSchema } from '@avatary/contract/json-schema'
 import type { TSchema } from 'typebox'
 import { Html, html, NOTHING, prose } from '../../kernel/html.ts'
 
-/** Named schemas that a page refers to, in the order of their first use. */
+/** Collects the named schemas of a page in the order of their first use. */
 export class Shapes {
   readonly named = new Map<string, JsonSchema>()
 
-  /** A table of the fields of an object; of anything else, what it is. */
+  /** Writes the fields of an object as a table, and the type of anything else. */
   fields(schema: TSchema, columns: 'input' | 'answer'): Html {
     return this.#fields(asJsonSchema(schema), columns)
   }
 
-  /** What a value is, in a few words, with links to named schemas. */
+  /** Writes a type in a few words, with links to named schemas. */
   type(schema: TSchema): Html {
     return this.#type(asJsonSchema(schema))
   }
 
-  /** The fields of every named schema, also of those that only these name. */
+  /** Writes the fields of all named schemas, including those named only by others. */
   describeNamed(): { id: string; description: string; fields: Html }[] {
     const described: { id: string; description: string; fields: Html }[] = []
     for (const [id, schema] of this.named) {
@@ -95,7 +95,7 @@ function defaultOf({ default: standard }: JsonSchema): Html {
   return standard === undefined || Array.isArray(standard) ? NOTHING : html`<code>${String(standard)}</code>`
 }
 
-/** Bounds that say something; that counts are not negative goes without saying. */
+/** Writes bounds, but not those that every count has. */
 function bounds(minimum: number | undefined, maximum: number | undefined): Html {
   const upper = maximum !== undefined && maximum < 1_000_000 ? maximum : undefined
   if (upper !== undefined && minimum === upper) return html`, ${upper} of them`

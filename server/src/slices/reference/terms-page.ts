@@ -1,6 +1,6 @@
 import { TERMS } from '@avatary/contract/terms'
 
-/** The data's terms of use as a page of its own (spec, "What the service does"; design, "Terms"). */
+/** Writes the page of the terms of use (spec, "What the service does"; design, "Terms"). */
 export function termsPage(): string {
   return `<!doctype html>
 <html lang="en">

@@ -7,14 +7,14 @@ import type { AudienceDayTable, AudienceMonthTable, TrackingTables } from './tab
 
 type Tx = Transaction<TrackingTables>
 
-/** Buckets packed, and packed days rolled up, in one transaction: some milliseconds of work each. */
+/** Buckets that one transaction packs; it takes some milliseconds. */
 const MOST_CELLS = 4000
 const MOST_DAYS = 500
 
 /**
- * Keeps audiences small: the buckets of a day become one row of bytes, and days that no window reaches any more become
- * part of their month. What is taken out of one table goes into the next in one transaction, so a step can be cut off
- * or come twice. Steps of several processes come one after the other, because they read rows that they then replace.
+ * Keeps audiences small: packs the buckets of a day into one row of bytes, and adds days that no window reaches to
+ * their month. Rows move between tables in one transaction, so a step may be interrupted or repeated. A lock
+ * serializes the processes, because each reads rows that it replaces.
  */
 export class AudienceArchive {
   readonly #sql: SqlAccess<TrackingTables>
@@ -33,7 +33,7 @@ export class AudienceArchive {
     })
   }
 
-  /** @returns how many buckets of days before `day` were packed. */
+  /** @returns the number of buckets before `day` that were packed. */
   async packBefore(day: number): Promise<number> {
     return await this.#sql.transact(async tx => {
       await this.#sql.dialect.lock(tx, 'audience')
@@ -57,7 +57,7 @@ export class AudienceArchive {
     })
   }
 
-  /** @returns how many packed days before `day` were added to their months. */
+  /** @returns the number of packed days before `day` that were added to their months. */
   async rollUpBefore(day: number): Promise<number> {
     return await this.#sql.transact(async tx => {
       await this.#sql.dialect.lock(tx, 'audience')
@@ -86,7 +86,9 @@ export class AudienceArchive {
   }
 }
 
-/** Deletes what it returns, so that what another process adds meanwhile is either in it or stays. */
+/**
+ * Deletes and returns the oldest buckets in one statement, so that concurrent additions are either returned or stay.
+ */
 async function takeCells(
   tx: Tx,
   day: number,

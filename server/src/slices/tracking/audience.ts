@@ -2,27 +2,25 @@ import type { TrackingEvent } from '@avatary/contract/tracking'
 import { bucketName, DIMENSIONS, type Dimension, dimensionOf } from './cells.ts'
 import type { AudienceCell } from './store.ts'
 
-/** One bucket by its name. */
 interface Share {
   key: string
   count: number
 }
 
-/** Most first, ties by name. */
+/** The largest share comes first, equal ones by name. */
 export type Audience = Record<Dimension, Share[]>
 
-/** A bucket with fewer is not told of by name. */
+/** Smaller buckets are not shown by name. */
 const SMALLEST = 3
-/** Name of what is in no named bucket; of visitors whose country is not known (design, "Tracking"). */
+/** Names of everything outside named buckets, and of unknown countries (design, "Tracking"). */
 const OTHER = 'other'
 const UNKNOWN_COUNTRY = 'XX'
 
 /**
- * The audience of an event as insights show it. The shares of each dimension add up to the total: what is in no bucket,
- * or in one too small to be named, is `other`. Terms alone do not, as most visitors typed none: there `other` are those
- * who typed something that too few did.
- *
- * @param cells of one avatar over some days.
+ * Returns the audience of an event as insights show it. The shares of a dimension add up to the total: `other` is
+ * the rest and the small buckets. Terms do not add up, as most visitors typed none; there `other` holds the rare
+ * terms.
+ * @param cells buckets of one avatar over some days.
  * @param total how often the event was counted on those days.
  */
 export function audienceOf(cells: readonly AudienceCell[], event: TrackingEvent, total: number): Audience {

@@ -5,21 +5,20 @@ const STRIDE = 4
 const CELL = 1
 const COUNT = 2
 
-/** Audience buckets of avatars in one array that never grows: rows stand in the cells of a hash table. */
+/** A hash table of audience buckets in one array of fixed size. */
 export class CellTable {
   readonly #words: Uint32Array
   readonly #places: number
   readonly #most: number
   #size = 0
 
-  /** @param most rows that the table takes, 22 bytes each. */
+  /** @param most number of rows, 22 bytes each. */
   constructor(most: number) {
     this.#most = most
     this.#places = cellsFor(most)
     this.#words = new Uint32Array(this.#places * STRIDE)
   }
 
-  /** Rows in use. */
   get size(): number {
     return this.#size
   }
@@ -50,7 +49,7 @@ export class CellTable {
     }
   }
 
-  /** Takes everything out: rows of slot, cell, views, outbound clicks, in no order. */
+  /** Returns and removes all rows of slot, cell, views and outbound clicks, in no order. */
   drain(): Uint32Array {
     const rows = new Uint32Array(this.#size * STRIDE)
     let at = 0
@@ -69,7 +68,7 @@ export class CellTable {
   }
 }
 
-/** Two words mixed as MurmurHash3 finishes. */
+/** Mixes two words like the finalizer of MurmurHash3. */
 function hash(a: number, b: number): number {
   let mixed = Math.imul(a, 0x9e3779b1) ^ Math.imul(b, 0x85ebca6b)
   mixed = Math.imul(mixed ^ (mixed >>> 16), 0x85ebca6b)

@@ -1,7 +1,10 @@
 import { AUDIENCE_PLATFORMS, DEVICES, SURFACES } from '@avatary/contract/tracking'
 import { SITES } from './sites.ts'
 
-/** By what an audience is broken down (spec, `GET /insights/avatars/{id}`); the place in this list is stored. */
+/**
+ * The dimensions of an audience (spec, `GET /insights/avatars/{id}`). Their indexes are stored, so the order is
+ * fixed.
+ */
 export const DIMENSIONS = [
   'referrers',
   'devices',
@@ -13,14 +16,14 @@ export const DIMENSIONS = [
 ] as const
 export type Dimension = (typeof DIMENSIONS)[number]
 
-/** A bucket of a dimension as a number: 16 bits of bucket below the dimension's place. */
+/** A bucket of a dimension as a number: the index of the dimension above 16 bits of bucket. */
 export type Cell = number
 
 const BUCKET_BITS = 16
 const A = 65
 const LETTERS = 26
 
-/** The buckets that are lists of names; their places in them are stored, so these lists only ever grow at the end. */
+/** Dimensions whose buckets are names. The indexes are stored, so names are only added at the end. */
 const NAMES: Partial<Record<Dimension, readonly string[]>> = {
   referrers: SITES,
   devices: DEVICES,
@@ -35,12 +38,11 @@ const PLACES = new Map(
   ]),
 )
 
-/** The cell of a dimension's bucket by its number. */
 export function cell(dimension: Dimension, bucket: number): Cell {
   return (DIMENSIONS.indexOf(dimension) << BUCKET_BITS) | bucket
 }
 
-/** The cell of a named bucket, or -1 for a name that is none: it is counted in the total alone, so as `other`. */
+/** Returns the cell of a named bucket, or -1 for an unknown name, which then counts as `other`. */
 export function namedCell(
   dimension: 'referrers' | 'devices' | 'surfaces' | 'platforms',
   name: string | null,
@@ -58,19 +60,19 @@ export function countryCell(code: string | null): Cell {
   return FIRST_COUNTRY | ((code.charCodeAt(0) - A) * LETTERS + (code.charCodeAt(1) - A))
 }
 
-/** The hour of a moment, UTC. */
+/** Returns the cell of the UTC hour. */
 export function hourCell(ms: number): Cell {
   return FIRST_HOUR | Math.floor((ms / 3_600_000) % 24)
 }
 
-/** First cell of the terms; the term itself stands beside it. */
+/** The first cell of terms; the text of a term is stored beside it. */
 export const TERM_CELL = cell('terms', 0)
 
 export function dimensionOf(cell: Cell): Dimension {
   return DIMENSIONS[cell >> BUCKET_BITS]!
 }
 
-/** The name that answers give a bucket: `vrchat.com`, `DE`, `07`. Not for terms, which are their own names. */
+/** Returns the name of a bucket in answers: `vrchat.com`, `DE`, `07`. Terms are their own names. */
 export function bucketName(cell: Cell): string {
   const bucket = cell & ((1 << BUCKET_BITS) - 1)
   switch (dimensionOf(cell)) {

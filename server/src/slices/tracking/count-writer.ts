@@ -5,7 +5,7 @@ import type { PendingCounts, PendingDay } from './pending-counts.ts'
 import { SLOT_COUNTERS } from './slot-counters.ts'
 import type { CellDelta, Flush, TrackingStore } from './store.ts'
 
-/** Avatars and buckets of one transaction: more would hold the event loop while they are put in order. */
+/** Rows of one transaction: sorting more would block the event loop for too long. */
 const MOST_ROWS = 2000
 
 const TOTAL_WORDS = SLOT_COUNTERS.length + 1
@@ -16,24 +16,24 @@ export interface CountWriterDeps {
   store: Pick<TrackingStore, 'openWriter' | 'save'>
   view: Pick<CatalogView, 'keyOf'>
   clock: Clock
-  /** `FLUSH_INTERVAL_MS`: what was acknowledged and is not written spans no more. */
+  /** `FLUSH_INTERVAL_MS`: the most time that unwritten acknowledged visits may span. */
   intervalMs: number
 }
 
 /**
- * Writes the pending counts. A flush that failed is kept as it is and tried again first, under its number, since
- * it may have been written although it was not acknowledged; what is counted meanwhile waits in memory.
+ * Writes the pending counts. A failed flush is retried unchanged and first, under its number, because it may have
+ * been committed.
  */
 export class CountWriter {
   readonly #deps: CountWriterDeps
-  /** Taken out of the pending counts; the first from its slice on. */
+  /** Taken out of memory and not written yet; the first entry from batch `#batch` on. */
   #waiting: PendingDay[] = []
-  #slice = 0
+  #batch = 0
   #unsaved: Flush | null = null
   #writer: number | null = null
   #flushes = 0
   #running: Promise<void> | null = null
-  /** When the first was acknowledged of what is in memory, and of what was taken out and is not written; ms. */
+  /** When the oldest visit was acknowledged, of those in memory and of those taken out; ms. */
   #acknowledgedMs: number | null = null
   #takenMs: number | null = null
 
@@ -41,7 +41,7 @@ export class CountWriter {
     this.#deps = deps
   }
 
-  /** Writes all that was counted before the call; all who ask meanwhile share one run. */
+  /** Writes all that was counted before the call. Concurrent calls share one run. */
   flush(): Promise<void> {
     this.#running ??= this.#run().finally(() => {
       this.#running = null
@@ -49,23 +49,26 @@ export class CountWriter {
     return this.#running
   }
 
-  /** Notes that somebody is told that their visit counts, in the same turn of the event loop in which it is counted. */
+  /** Notes an acknowledged visit; callers do so in the turn of the event loop that counts it. */
   acknowledge(): void {
     this.#acknowledgedMs ??= this.#deps.clock.now()
   }
 
-  /** For how long the oldest acknowledged visit that is not written waits, in ms; 0 when none does. */
+  /** Age in ms of the oldest acknowledged visit that is not written; 0 when there is none. */
   get lagMs(): number {
     const sinceMs = this.#takenMs ?? this.#acknowledgedMs
     return sinceMs === null ? 0 : Math.max(0, this.#deps.clock.now() - sinceMs)
   }
 
-  /** Whether a visit that is acknowledged now would be more than the interval away from one that is not written. */
+  /** True when the oldest unwritten visit is at least an interval old. */
   get isBehind(): boolean {
     return this.lagMs >= this.#deps.intervalMs
   }
 
-  /** Writes until visits may be acknowledged again. @returns false when that failed; who runs `flush` is told why. */
+  /**
+   * Writes until visits may be acknowledged again.
+   * @returns false when writing failed; the caller of `flush` gets the error.
+   */
   async catchUp(): Promise<boolean> {
     while (this.isBehind) {
       try {
@@ -98,27 +101,27 @@ export class CountWriter {
     }
   }
 
-  /** The next transaction's worth, or null when nothing waits. */
+  /** Returns the flush of the next transaction, or null when nothing waits. */
   async #next(): Promise<Flush | null> {
     for (let counted = this.#waiting[0]; counted !== undefined; counted = this.#waiting[0]) {
       this.#writer ??= await this.#deps.store.openWriter(this.#deps.clock.now())
-      const slice = this.#slice++
-      const counters = this.#counters(counted, slice)
-      const cells = this.#cells(counted, slice)
+      const batch = this.#batch++
+      const counters = this.#counters(counted, batch)
+      const cells = this.#cells(counted, batch)
       if (counters.length > 0 || cells.length > 0)
         return { writer: this.#writer, number: ++this.#flushes, counters, cells }
       const isDone =
-        slice * MOST_ROWS >= Math.max(counted.totals.length / TOTAL_WORDS, counted.cells.length / CELL_WORDS)
+        batch * MOST_ROWS >= Math.max(counted.totals.length / TOTAL_WORDS, counted.cells.length / CELL_WORDS)
       if (!isDone) continue
       this.#waiting.shift()
-      this.#slice = 0
+      this.#batch = 0
     }
     return null
   }
 
-  #counters({ day, totals }: PendingDay, slice: number): CounterDelta[] {
+  #counters({ day, totals }: PendingDay, batch: number): CounterDelta[] {
     const rows: CounterDelta[] = []
-    for (const at of rowsOf(totals, TOTAL_WORDS, slice)) {
+    for (const at of rowsOf(totals, TOTAL_WORDS, batch)) {
       const key = this.#deps.view.keyOf(totals[at]!)
       if (key === -1) continue
       const count = (column: number) => totals[at + 1 + column]!
@@ -127,10 +130,10 @@ export class CountWriter {
     return rows
   }
 
-  /** In the order in which every writer locks them. */
-  #cells({ day, cells, terms }: PendingDay, slice: number): CellDelta[] {
+  /** Sorts as every writer does, so that locks are taken in one order. */
+  #cells({ day, cells, terms }: PendingDay, batch: number): CellDelta[] {
     const rows: CellDelta[] = []
-    for (const at of rowsOf(cells, CELL_WORDS, slice)) {
+    for (const at of rowsOf(cells, CELL_WORDS, batch)) {
       const key = this.#deps.view.keyOf(cells[at]!)
       if (key === -1) continue
       const cell = Math.min(cells[at + 1]!, TERM_CELL)
@@ -141,10 +144,10 @@ export class CountWriter {
   }
 }
 
-/** Where the rows of a slice begin. */
-function* rowsOf(words: Uint32Array, stride: number, slice: number): Generator<number> {
-  const end = Math.min((slice + 1) * MOST_ROWS * stride, words.length)
-  for (let at = slice * MOST_ROWS * stride; at < end; at += stride) yield at
+/** Yields the offsets of the rows of a batch. */
+function* rowsOf(words: Uint32Array, stride: number, batch: number): Generator<number> {
+  const end = Math.min((batch + 1) * MOST_ROWS * stride, words.length)
+  for (let at = batch * MOST_ROWS * stride; at < end; at += stride) yield at
 }
 
 function compare(a: string, b: string): number {

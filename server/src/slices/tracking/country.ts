@@ -1,11 +1,11 @@
 import type { Log } from '../../kernel/log.ts'
 
-/** Finds countries from addresses without asking anybody; null when it cannot tell. */
+/** Finds countries of addresses offline; null when unknown. */
 export interface CountryDatabase {
   countryOf(address: string): string | null
 }
 
-/** The database of countries, once it is open; without it countries are unknown, and everything else is counted. */
+/** The country database once it is open. Without it, countries are unknown and everything else is counted. */
 export class Countries implements CountryDatabase {
   readonly #open: () => Promise<CountryDatabase>
   readonly #log: Pick<Log, 'warn'>
@@ -29,23 +29,26 @@ export class Countries implements CountryDatabase {
   }
 }
 
-/** Codes that ISO 3166-1 leaves to users, of which `XK` alone is in use for a country. */
+/** Codes that ISO 3166-1 leaves to users, except `XK`, which is used for Kosovo. */
 const NO_COUNTRY = /^(?:AA|Q[M-Z]|X[A-JL-Z]|ZZ)$/
 const CODE = /^[A-Z]{2}$/
 
-/** An ISO 3166-1 code in capitals, or null for what is none (`XX`, `T1`, nonsense). */
+/** Returns an ISO 3166-1 code in capitals, or null for anything else (`XX`, `T1`). */
 export function countryCode(text: string): string | null {
   const code = text.trim().toUpperCase()
   return CODE.test(code) && !NO_COUNTRY.test(code) ? code : null
 }
 
 /**
- * The country of a visitor: as the operator's proxy says in the configured header, else by the database. A header
- * that was not configured is not looked at, so nobody can claim a country.
- *
- * @param told value of that header; null when none is configured or the request has none.
+ * Returns the country of a visitor from the configured header, else from the database. Other headers are ignored, so
+ * that clients cannot choose their country.
+ * @param fromHeader value of that header; null when none is configured or sent.
  */
-export function countryOf(told: string | null, address: string, database: CountryDatabase): string | null {
-  const country = told === null ? database.countryOf(address) : told
+export function countryOf(
+  fromHeader: string | null,
+  address: string,
+  database: CountryDatabase,
+): string | null {
+  const country = fromHeader === null ? database.countryOf(address) : fromHeader
   return country === null ? null : countryCode(country)
 }

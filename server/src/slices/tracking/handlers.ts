@@ -15,9 +15,9 @@ export interface TrackingDeps {
   writer: Pick<CountWriter, 'acknowledge' | 'isBehind' | 'catchUp'>
   terms: TermsWithResults
   countries: CountryDatabase
-  /** In lower case; null when no proxy tells countries. */
+  /** Header name in lower case; null when no proxy sends countries. */
   countryHeader: string | null
-  /** Host, with its port, of our own pages. */
+  /** Host and port of our own pages. */
   ownHost: string
 }
 
@@ -28,9 +28,9 @@ const NOT_COUNTED = json({ ok: true, counted: false })
 const NOT_WRITTEN = failure('unavailable', undefined, { 'Retry-After': '5' })
 
 /**
- * `POST /avatars/{id}/track` (spec; design, "Tracking"). Of the request nothing but coarse buckets leaves this
- * function. While writing is behind, it waits before it counts, so that `kill -9` loses no more than was acknowledged
- * within one interval.
+ * `POST /avatars/{id}/track` (spec; design, "Tracking"). Only coarse buckets of the request leave this function.
+ * While writing is behind, it waits before it counts, so that `kill -9` loses at most one interval of acknowledged
+ * visits.
  */
 export function trackingHandlers(deps: TrackingDeps) {
   const { view, visits, writer, terms, countries, countryHeader, ownHost } = deps
@@ -56,6 +56,6 @@ export function trackingHandlers(deps: TrackingDeps) {
 }
 
 function headerCountry({ headers }: RequestContext, name: string | null): string | null {
-  const told = name === null ? undefined : headers[name]
-  return typeof told === 'string' ? told : null
+  const fromHeader = name === null ? undefined : headers[name]
+  return typeof fromHeader === 'string' ? fromHeader : null
 }

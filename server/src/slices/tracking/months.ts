@@ -1,6 +1,6 @@
-const DAY_MS = 86_400_000
+import { DAY_MS } from '../../kernel/days.ts'
 
-/** The month that a UTC day is in, as a number that grows by one each month. */
+/** Numbers the month of a UTC day; consecutive months differ by one. */
 export function monthOfDay(day: number): number {
   const date = new Date(day * DAY_MS)
   return date.getUTCFullYear() * 12 + date.getUTCMonth()

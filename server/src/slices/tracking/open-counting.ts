@@ -6,7 +6,7 @@ import { VisitBound } from './visit-bound.ts'
 import { Visitors } from './visitors.ts'
 import { Visits } from './visits.ts'
 
-/** What the catalog tells of who looks at it, and reads of who did. */
+/** Counting as the routes of the catalog use it. */
 export interface Counting {
   readonly visits: Pick<Visits, 'isCounted' | 'countShown' | 'countView' | 'countWear'>
   readonly audience: Pick<TrackingStore, 'audienceOf'>
@@ -18,7 +18,7 @@ export interface OpenCountingDeps extends Pick<SystemDeps, 'clock' | 'randomToke
   config: { readonly visitsPerHour: number }
 }
 
-/** Where everybody counts; what is counted waits in memory until it is written. */
+/** Opens the counting in memory, without what writes it. */
 export function openCounting({ config, clock, randomToken }: OpenCountingDeps) {
   const pending = new PendingCounts({ clock })
   const newSalt = () => randomToken(SALT_BYTES)
@@ -27,7 +27,7 @@ export function openCounting({ config, clock, randomToken }: OpenCountingDeps) {
   return { pending, bound, visits }
 }
 
-/** For what reads the catalog without anybody who looks. */
+/** Counts nothing; for the static export. */
 export const NO_COUNTING: Counting = {
   visits: { isCounted: () => false, countShown: () => false, countView: () => false, countWear: () => false },
   audience: { audienceOf: async () => [] },

@@ -14,11 +14,10 @@ import { createTrackingStore } from './store.sql.ts'
 import type { TrackingStore } from './store.ts'
 import { TermsWithResults } from './terms-with-results.ts'
 
-/** Days of which audiences are kept one by one: the longest window of insights (spec, "Limits"). */
+/** Audiences are kept by day for the longest window of insights (spec, "Limits"). */
 const AUDIENCE_DAYS_KEPT = 90
-/** Between two looks whether days are to be packed; in the step between two parts others can write. */
 const ARCHIVE_PAUSE_MS = 60_000
-/** Visits of an hour are forgotten at most this long after its end. */
+/** Hashes of an hour are dropped at most this long after it ends. */
 const FORGET_PAUSE_MS = 60_000
 const LAST_TRIES = 5
 
@@ -31,11 +30,11 @@ interface OpenTrackingDeps extends Pick<SystemDeps, 'clock' | 'log' | 'metrics' 
   store: CounterSaver
   view: TrackingDeps['view'] & ConstructorParameters<typeof CountWriter>[0]['view']
   openCountries: () => Promise<CountryDatabase>
-  /** The folded words of a search text when they have results by themselves, else empty. */
+  /** Returns the folded words of a search text when they alone have results, else an empty string. */
   termWithResults: (text: string) => string
 }
 
-/** What counts visits, and what writes and archives what was counted. */
+/** Opens what counts visits, writes the counts and archives audiences. */
 export function openTracking(deps: OpenTrackingDeps) {
   const { db, config, clock, log, metrics, view } = deps
   const { flushIntervalMs: intervalMs, http } = config
@@ -99,7 +98,7 @@ function measure(metrics: Meter, pending: PendingCounts, writer: CountWriter): v
   )
 }
 
-/** What cannot be written after some tries is lost, and told. */
+/** Tries a few times, then logs the loss. */
 async function writeRemaining(writer: CountWriter, log: Pick<Log, 'error'>): Promise<void> {
   for (let tries = 1; ; tries++) {
     try {

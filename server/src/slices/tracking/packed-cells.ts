@@ -1,10 +1,10 @@
 import { TERM_CELL } from './cells.ts'
 import type { AudienceCell } from './store.ts'
 
-/** Terms kept of one packed row, the most used: the rest is a long tail of which each tells of one visitor or two. */
+/** Number of terms kept in a packed row, the most used ones; each of the others stands for a visitor or two. */
 const MOST_TERMS = 50
 
-/** Adds up buckets that come in parts. */
+/** Sums of buckets. */
 export class CellSum {
   readonly #cells = new Map<string, AudienceCell>()
 
@@ -27,9 +27,9 @@ export class CellSum {
 }
 
 /**
- * Buckets of one avatar in some 4 bytes each, in the order of their numbers: the number as the difference to the one
- * before, views, outbound clicks, each as a varint (7 bits a byte, the lowest first, the high bit says that more
- * follow); a term is followed by its length in bytes and its UTF-8. Of terms only the most used are kept.
+ * Packs the buckets of one avatar into some 4 bytes each, ascending: the difference to the cell before, views and
+ * outbound clicks as varints (7 bits a byte, lowest first, high bit = more follow). A term is followed by its length
+ * in bytes and its UTF-8. Only the most used terms are kept.
  */
 export function packCells(cells: readonly AudienceCell[]): Uint8Array {
   const named = cells.filter(({ cell }) => cell !== TERM_CELL).sort((a, b) => a.cell - b.cell)
@@ -52,7 +52,7 @@ export function packCells(cells: readonly AudienceCell[]): Uint8Array {
   return Uint8Array.from(bytes)
 }
 
-/** What `packCells` packed. */
+/** The inverse of `packCells`. */
 export function unpackCells(bytes: Uint8Array): AudienceCell[] {
   const cells: AudienceCell[] = []
   let at = 0

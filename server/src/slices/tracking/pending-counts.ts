@@ -5,32 +5,35 @@ import { CellTable } from './cell-table.ts'
 import { type Cell, countryCell, hourCell, namedCell, TERM_CELL } from './cells.ts'
 import { SLOT_COUNTERS, SlotCounters } from './slot-counters.ts'
 
-/** The buckets of one visitor; null where they are none of the known ones. */
+/** The buckets of one visitor; null for unknown ones. */
 export interface Visit {
   site: string | null
   device: string | null
   country: string | null
   surface: string | null
   platform: string | null
-  /** Folded; empty for none. */
+  /** The folded search term, or empty. */
   term: string
 }
 
-/** What was counted on one UTC day and waits to be written. */
+/** The counts of one UTC day that wait to be written. */
 export interface PendingDay {
   readonly day: number
-  /** Rows of a slot and its counters in the order of `SLOT_COUNTERS`. */
+  /** Rows of slot and counters in the order of `SLOT_COUNTERS`. */
   readonly totals: Uint32Array
-  /** Rows of slot, cell, views, outbound clicks; a cell from `TERM_CELL` on is that term by its place in `terms`. */
+  /**
+   * Rows of slot, cell, views and outbound clicks. Cells from `TERM_CELL` on are indexes of `terms`, plus
+   * `TERM_CELL`.
+   */
   readonly cells: Uint32Array
   readonly terms: readonly string[]
 }
 
-/** Audience buckets that wait for one flush, in 2 MiB. */
+/** The most audience buckets in memory, which take 2 MiB. */
 const MOST_CELLS = 98_304
-/** Different terms that wait for one flush. */
+/** The most different terms in memory. */
 const MOST_TERMS = 10_000
-/** Days that wait for a flush that keeps failing; from then on what happens is counted on the last of them. */
+/** The most days in memory while flushes fail; later counts go to the last of them. */
 const MOST_DAYS = 8
 
 const VIEWS = SLOT_COUNTERS.indexOf('views')
@@ -39,9 +42,8 @@ const IMPRESSIONS = SLOT_COUNTERS.indexOf('impressions')
 const WEARS = SLOT_COUNTERS.indexOf('wears')
 
 /**
- * What was counted since the last flush, in memory that is bounded by the catalog (16 bytes an avatar) and 2 MiB of
- * audience buckets. When those are full, events still count in the totals: a bucket that is not written shows up in
- * `other`, which is the difference to the total.
+ * Counts since the last flush, in memory bounded by the catalog (16 bytes an avatar) and 2 MiB of buckets. When the
+ * buckets are full, events still count in the totals, so the missing buckets show as `other`.
  */
 export class PendingCounts {
   readonly #clock: Clock
@@ -49,8 +51,8 @@ export class PendingCounts {
   readonly #cells: CellTable
   #terms = new Map<string, number>()
   #day: number
-  #past: PendingDay[] = []
-  /** Buckets that found no room. */
+  #finishedDays: PendingDay[] = []
+  /** Number of buckets that were counted in totals alone because memory was full. */
   coarsened = 0
 
   constructor({ clock, mostCells = MOST_CELLS }: { clock: Clock; mostCells?: number }) {
@@ -59,15 +61,14 @@ export class PendingCounts {
     this.#day = utcDay(clock.now())
   }
 
-  /** Avatars with counts that wait, of the latest day. */
+  /** Number of avatars with counts of the latest day. */
   get size(): number {
     return this.#totals.size
   }
 
-  /** Counts a view or an outbound click with the buckets of the visitor. */
   track(slot: number, event: TrackingEvent, visit: Visit): void {
     const now = this.#clock.now()
-    this.#turnTo(utcDay(now))
+    this.#startDay(utcDay(now))
     const isView = event === 'view'
     const kind = isView ? 0 : 1
     this.#totals.add(slot, isView ? VIEWS : OUTBOUND)
@@ -80,37 +81,37 @@ export class PendingCounts {
     if (visit.term !== '') this.#addCell(slot, this.#termCell(visit.term), kind)
   }
 
-  /** Counts that avatars were shown, each in a list. */
+  /** Counts an impression of each avatar. */
   countImpressions(slots: ArrayLike<number>): void {
-    this.#turnTo(utcDay(this.#clock.now()))
+    this.#startDay(utcDay(this.#clock.now()))
     for (let i = 0; i < slots.length; i++) this.#totals.add(slots[i]!, IMPRESSIONS)
   }
 
-  /** Counts that an avatar was put on in a world. */
+  /** Counts that an avatar was worn in a world. */
   countWear(slot: number): void {
-    this.#turnTo(utcDay(this.#clock.now()))
+    this.#startDay(utcDay(this.#clock.now()))
     this.#totals.add(slot, WEARS)
   }
 
-  /** Takes everything out, one part a day. */
+  /** Returns and removes all counts by day. */
   drain(): PendingDay[] {
-    this.#close()
-    const counted = this.#past
-    this.#past = []
+    this.#finishDay()
+    const counted = this.#finishedDays
+    this.#finishedDays = []
     return counted
   }
 
-  #turnTo(day: number): void {
+  #startDay(day: number): void {
     if (day === this.#day) return
-    if (this.#past.length >= MOST_DAYS) return
-    this.#close()
+    if (this.#finishedDays.length >= MOST_DAYS) return
+    this.#finishDay()
     this.#day = day
   }
 
-  #close(): void {
+  #finishDay(): void {
     if (this.#totals.size === 0) return
     const [totals, cells, terms] = [this.#totals.drain(), this.#cells.drain(), [...this.#terms.keys()]]
-    this.#past.push({ day: this.#day, totals, cells, terms })
+    this.#finishedDays.push({ day: this.#day, totals, cells, terms })
     this.#terms = new Map()
   }
 

@@ -1,6 +1,6 @@
 /**
- * Sites whose names are kept, by their registrable domains; all others are one (design, "Tracking"). The place in
- * this list is what is stored: new ones go to the end, none is ever taken out.
+ * Referring sites that are named, by registrable domain; all others are `other` (design, "Tracking"). The index is
+ * stored: new sites go to the end, none is removed.
  */
 export const SITES = [
   'direct',
@@ -54,7 +54,7 @@ export const SITES = [
   'perplexity.ai',
 ] as const
 
-/** Other domains of the same sites: short links, former names, apps. */
+/** Other domains of these sites: short links, former names, apps. */
 const ALIASES: Readonly<Record<string, (typeof SITES)[number]>> = {
   'vrc.group': 'vrchat.com',
   'vrchat.cloud': 'vrchat.com',
@@ -85,14 +85,12 @@ const BY_DOMAIN = new Map<string, string>([
   ...Object.entries(ALIASES),
 ])
 
-/** Sites with a domain in each country. */
+/** Sites with one domain for each country. */
 const WORLDWIDE = /(?:^|\.)(google|yahoo|yandex|pinterest)\.(?:com?\.)?[a-z]{2,3}$/
 
 /**
- * The bucket of a page that somebody came from: `direct` for none or one of our own, the name of a known site, or
- * null for any other. Nothing else of the address is looked at.
- *
- * @param ownHost host, with its port, of our own pages.
+ * Returns the bucket of a referring page: `direct` for none or our own, the name of a known site, else null.
+ * @param ownHost host and port of our own pages.
  */
 export function siteOf(referrer: string, ownHost: string): string | null {
   if (referrer === '' || referrer === 'about:client') return 'direct'

@@ -1,21 +1,21 @@
-/** What is counted for every avatar of which somebody saw something; the place in this list is that of a column. */
+/** The counters that tracking moves; the index in this list is that of a column. */
 export const SLOT_COUNTERS = ['views', 'outbound', 'impressions', 'wears'] as const
 
 const COLUMNS = SLOT_COUNTERS.length
 const FIRST_SLOTS = 1024
 
-/** Totals by slot, in one array as long as the catalog: 16 bytes an avatar, and no bound that a count could meet. */
+/** Totals by slot in one array as long as the catalog, 16 bytes an avatar. */
 export class SlotCounters {
   #counts = new Uint32Array(FIRST_SLOTS * COLUMNS)
   #touched = new Uint32Array(FIRST_SLOTS)
   #size = 0
 
-  /** Slots of which something was counted. */
+  /** Number of slots with counts. */
   get size(): number {
     return this.#size
   }
 
-  /** @param column its place in `SLOT_COUNTERS`. */
+  /** @param column index in `SLOT_COUNTERS`. */
   add(slot: number, column: number): void {
     const at = slot * COLUMNS
     if (at >= this.#counts.length) this.#grow(slot)
@@ -26,7 +26,7 @@ export class SlotCounters {
     counts[at + column]!++
   }
 
-  /** Takes everything out: rows of the slot and its columns, in the order of first sight. */
+  /** Returns and removes all rows of slot and columns, in the order of their first count. */
   drain(): Uint32Array {
     const rows = new Uint32Array(this.#size * (COLUMNS + 1))
     for (let i = 0, at = 0; i < this.#size; i++) {

@@ -8,7 +8,7 @@ import type { AudienceCellTable, TrackingTables } from './tables.sql.ts'
 
 type Sql = SqlAccess<TrackingTables>
 
-/** @param deps.counters where views and all other counts are kept, for the catalog as for insights. */
+/** @param deps.counters writes the counters of the catalog and of insights. */
 export function createTrackingStore({
   db,
   counters,
@@ -60,7 +60,7 @@ function flushSaver(sql: Sql, counters: CounterSaver): TrackingStore['save'] {
   }
 }
 
-/** One statement, so that nothing is missed or seen twice while days are packed. */
+/** It is one statement, so that concurrent packing neither hides nor doubles a bucket. */
 async function audienceOf(sql: Sql, key: number, from: number, to: number): Promise<AudienceCell[]> {
   const days = Array.from({ length: to - from + 1 }, (_, i) => from + i)
   const rows = await sql.reader

@@ -1,7 +1,7 @@
 import type { CounterDelta } from '../../avatars/index.ts'
 import type { Cell } from './cells.ts'
 
-/** What moved in one bucket of an avatar's audience on one UTC day, to be added to what was counted before. */
+/** The delta of one bucket of an audience on one UTC day. */
 export interface CellDelta {
   day: number
   /** `CatalogRecord.key` of the avatar. */
@@ -13,17 +13,16 @@ export interface CellDelta {
   outbound: number
 }
 
-/** What one process writes at once. */
+/** What one process writes in one transaction. */
 export interface Flush {
-  /** By `openWriter`. */
   writer: number
-  /** Grows by one with each flush of a writer: a flush that is tried again keeps its number. */
+  /** Grows by one with each flush of a writer. A retried flush keeps its number. */
   number: number
   counters: readonly CounterDelta[]
   cells: readonly CellDelta[]
 }
 
-/** One bucket of an audience. What no bucket tells of is the difference to the counted total, called `other`. */
+/** One bucket of an audience. The difference of all buckets to the counted total is called `other`. */
 export interface AudienceCell {
   cell: Cell
   term: string
@@ -31,19 +30,20 @@ export interface AudienceCell {
   outbound: number
 }
 
-/** Counting in the system of record. */
 export interface TrackingStore {
-  /** A new number for a process that will write. */
+  /** Gives a number to a process that will write. */
   openWriter(nowMs: number): Promise<number>
   /**
-   * Adds a flush to counters and audiences in one transaction, with its changes in the log; nothing is added twice,
-   * however often the same flush is tried.
+   * Adds a flush to counters and audiences in one transaction with its changes in the log. A retried flush is added
+   * once.
    */
   save(flush: Flush, nowMs: number): Promise<void>
-  /** Who looked at an avatar on the UTC days `from` to `to`, both included: as of one moment, in no order. */
+  /** Reads the audience of an avatar on the UTC days `from` to `to`, both included, at one moment and in no order. */
   audienceOf(key: number, from: number, to: number): Promise<AudienceCell[]>
-  /** Packs at most some thousand buckets of days before `day`; how many, so 0 when none is left. */
+  /** Packs at most some thousand buckets before `day`. @returns their number, 0 when none is left. */
   packBefore(day: number): Promise<number>
-  /** Adds at most some hundred packed days before `day` to their months; how many, so 0 when none is left. */
+  /**
+   * Adds at most some hundred packed days before `day` to their months. @returns their number, 0 when none is left.
+   */
   rollUpBefore(day: number): Promise<number>
 }

@@ -5,11 +5,11 @@ import type { CatalogTables } from '../../avatars/index.ts'
 export interface TrackingTables extends CatalogTables {
   /** The last flush of each process that wrote. */
   tracking_writers: { id: Generated<number>; last_flush: number; at_ms: number }
-  /** Audience of today, and of days that are not packed yet; by `Cell`. */
+  /** Buckets of today and of days that are not packed yet, by `Cell`. */
   audience_cells: AudienceCellTable
-  /** Audience of a day, see `packCells`. */
+  /** The buckets of a day, packed by `packCells`. */
   audience_days: AudienceDayTable
-  /** Audience of a month, counted from year 0, once its days are too old for any window. */
+  /** The packed buckets of a month, numbered by `monthOfDay`. */
   audience_months: AudienceMonthTable
 }
 

@@ -3,9 +3,9 @@ import type { Device } from '@avatary/contract/tracking'
 import { parse } from 'bowser'
 import { isbot } from 'isbot'
 
-/** Headsets name themselves beside an ordinary mobile browser, so they are looked for first. */
+/** Headsets send the user agent of a mobile browser with their name added, so they are tested first. */
 const VR = /OculusBrowser|\bQuest\b|PicoBrowser|Pico Neo|\bPico \d|Wolvic|Mobile VR|VivePort|Firefox Reality/i
-/** Of which the parser tells no family. */
+/** The parser has no family for ChromeOS. */
 const CHROME_OS = /\bCrOS\b/
 
 const FAMILIES: Readonly<Record<string, Device>> = {
@@ -14,12 +14,12 @@ const FAMILIES: Readonly<Record<string, Device>> = {
   tablet: 'tablet',
 }
 
-/** Programs that visit by themselves. */
+/** True for programs that no person looks through (contract, `counting.ts`). */
 export function isBot(userAgent: string): boolean {
   return isbot(userAgent) && !PEOPLES_PROGRAMS.some(name => userAgent.startsWith(name))
 }
 
-/** The device family; null for what is none of them, or no browser at all. */
+/** Returns the device family; null when there is none or no browser. */
 export function deviceOf(userAgent: string): Device | null {
   if (userAgent === '') return null
   if (VR.test(userAgent)) return 'vr'

@@ -4,32 +4,31 @@ import type { Clock } from '../../kernel/clock.ts'
 
 const HOUR_MS = 3_600_000
 
-/** Words of a row: 64 bits of the hash and how many visits counted; a row of 0 visits is free. */
+/** Words of a row: 64 bits of the hash and the number of visits, 0 for a free row. */
 const STRIDE = 3
 const LOW = 1
 const VISITS = 2
-/** Rows among which a hash has its place. */
+/** Rows that a hash may use. */
 const BUCKET_ROWS = 8
-/** Room for a million pairs of client and avatar in an hour, in 12 MiB; memory that is not touched costs nothing. */
+/** A million pairs of client and avatar in an hour take 12 MiB; untouched memory costs nothing. */
 const ROWS = 2 ** 20
 
 export interface VisitBoundOptions {
-  /** Visits of each kind that count of one client and avatar in an hour; 0 is no bound. */
+  /** Visits of each kind that count of one client and avatar in an hour; 0 means no bound. */
   perHour: number
   clock: Clock
-  /** What cannot be guessed, another each time; hashes of two hours have nothing in common by it. */
+  /** Returns a new secret, so that hashes of two hours cannot be compared. */
   newSalt: () => string
-  /** Size of the table, a power of two; for tests. */
+  /** Number of rows, a power of two. */
   rows?: number
 }
 
 /**
- * How often one client's visits to an avatar count in an hour of UTC (design, "Counting"). Clients are known by a
- * salted hash, in memory alone; salt and hashes are dropped when the hour ends.
+ * Bounds how often the visits of one client to an avatar count in a UTC hour (design, "Counting"). Clients are known
+ * by a salted hash in memory, which is dropped with its salt when the hour ends.
  *
- * The table never grows. A hash has its place in one of eight rows. When all are taken, it takes the one with the fewest
- * visits, which begins anew when it comes back: a crowd beyond the size makes the bound less exact, while clients that
- * reached it are the last to be forgotten.
+ * The table never grows. A hash may use one of eight rows; when all are taken, it replaces the one with the fewest
+ * visits. More clients than rows make the bound less exact, and clients that reached it are replaced last.
  */
 export class VisitBound {
   readonly #perHour: number
@@ -48,9 +47,9 @@ export class VisitBound {
   }
 
   /**
-   * Whether one more visit counts; if so, it is one of the hour.
-   *
+   * Counts one more visit, unless the bound is reached.
    * @param network of the client, as limits tell clients apart.
+   * @returns whether it counts.
    */
   admits(network: string, slot: number, visit: TrackingEvent | 'wear'): boolean {
     if (this.#perHour === 0) return true
@@ -61,7 +60,7 @@ export class VisitBound {
     return this.#take(this.#rows, bucket * BUCKET_ROWS * STRIDE, digest)
   }
 
-  /** Drops what was held of an hour that is over. */
+  /** Drops the hashes and the salt of an hour that is over. */
   forgetPast(): void {
     if (this.#rows === null || this.#hour === hourOf(this.#clock)) return
     this.#rows = null
@@ -74,7 +73,7 @@ export class VisitBound {
     return new Uint32Array(this.#buckets * BUCKET_ROWS * STRIDE)
   }
 
-  /** @param first row of the bucket. */
+  /** @param first offset of the first row that the hash may use. */
   #take(rows: Uint32Array, first: number, digest: Buffer): boolean {
     const [high, low] = [digest.readUInt32LE(0), digest.readUInt32LE(4)]
     let fewest = first

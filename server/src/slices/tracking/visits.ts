@@ -4,7 +4,7 @@ import type { PendingCounts, Visit } from './pending-counts.ts'
 import type { VisitBound } from './visit-bound.ts'
 import type { Visitor, Visitors } from './visitors.ts'
 
-/** Who asks, as far as it decides whether anything counts. */
+/** The properties of a request that decide whether it counts. */
 type Client = Pick<RequestContext, 'method' | 'headers'>
 type Visiting = Client & Pick<RequestContext, 'network'>
 
@@ -17,8 +17,8 @@ export interface VisitsDeps {
 }
 
 /**
- * Counts what people do with avatars: nothing that programs do by themselves, and of one client and avatar no more in an
- * hour than the bound (contract, `counting.ts`).
+ * Counts the events of avatars, except those of programs and those of a client beyond its hourly bound (contract,
+ * `counting.ts`).
  */
 export class Visits {
   readonly #pending: VisitsDeps['pending']
@@ -31,12 +31,12 @@ export class Visits {
     this.#bound = bound
   }
 
-  /** Whether what a client does counts: where lists are shown, and terms searched. */
+  /** True when views of lists and searches of the client count. */
   isCounted(client: Client): boolean {
     return isLookedAt(client) && !this.#visitorOf(client).isBot
   }
 
-  /** Counts that avatars were shown. @returns whether what the client does counts. */
+  /** Counts an impression of each avatar. @returns whether the client counts. */
   countShown(client: Client, slots: readonly number[]): boolean {
     const isCounted = this.isCounted(client)
     if (isCounted) this.#pending.countImpressions(slots)
@@ -45,8 +45,7 @@ export class Visits {
 
   /**
    * Counts a view or an outbound click.
-   *
-   * @param visitOf the buckets of the visitor; asked only when it counts.
+   * @param visitOf makes the buckets of the visitor; called only when the event counts.
    * @returns whether it counts.
    */
   countEvent(
@@ -60,12 +59,12 @@ export class Visits {
     return true
   }
 
-  /** Counts a view in a world, which tells neither a page that referred nor a device. @returns whether it counts. */
+  /** Counts a view in a world, which has no referring page and no device. @returns whether it counts. */
   countView(slot: number, client: Visiting): boolean {
     return this.countEvent(slot, 'view', client, () => IN_WORLD)
   }
 
-  /** Counts that an avatar was put on. @returns whether it counts. */
+  /** Counts that an avatar was worn. @returns whether it counts. */
   countWear(slot: number, client: Visiting): boolean {
     if (!this.isCounted(client) || !this.#bound.admits(client.network, slot, 'wear')) return false
     this.#pending.countWear(slot)

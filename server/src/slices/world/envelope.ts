@@ -2,26 +2,25 @@ import { WorldAvatarSchema } from '@avatary/contract/world'
 import { AVATAR_FORM, type CatalogView, formOf, writeAvatars } from '../../avatars/index.ts'
 import type { JsonWriter } from '../../kernel/json-writer.ts'
 
-/** An avatar as the lists for worlds carry it. */
+/** The fields of avatars in lists for worlds. */
 const WORLD_FORM = formOf(WorldAvatarSchema)
 
 export interface ListPage {
-  /** Items in all. */
+  /** Number of all items. */
   total: number
   limit: number
   offset: number
   nextOffset: number | null
 }
 
-/** The page of a list that has no second one: the items in it are all that there are. */
+/** Returns the page of a list with a single page. */
 export function onlyPage(count: number, limit: number): ListPage {
   return { total: count, limit, offset: 0, nextOffset: null }
 }
 
 /**
- * Spec, "List envelope".
- *
- * @param missing ids that were asked for and are not listed, when the answer has such a key.
+ * Writes avatars in the list envelope (spec, "List envelope").
+ * @param missing requested ids that are not listed; the key is left out without it.
  */
 export function avatarList(
   out: JsonWriter,
@@ -37,7 +36,7 @@ export function avatarList(
   return out.ascii('}').toBuffer()
 }
 
-/** The same envelope around anything that is not an avatar. */
+/** Writes other items in the list envelope. */
 export function otherList(
   out: JsonWriter,
   now: string,
@@ -48,7 +47,7 @@ export function otherList(
   return writeHead(out, now, page, items.length).ascii(`,"${name}":`).json(items).ascii('}').toBuffer()
 }
 
-/** Design, "Lists": `{ok, now, total, offset, nextOffset, avatars, …}`, as `/world/client` has it. */
+/** Writes `{ok, now, total, offset, nextOffset, avatars, …}`, the answer of `/world/client` (design, "Lists"). */
 export function clientAnswer(
   out: JsonWriter,
   view: CatalogView,
@@ -69,9 +68,8 @@ export function clientAnswer(
 }
 
 /**
- * One avatar with all its fields beside `ok`, `now` and `counted`.
- *
- * @param counted whether the visit counts.
+ * Writes one avatar with all its fields beside `ok`, `now` and `counted`.
+ * @param counted true when the visit counts.
  */
 export function oneAvatar(
   out: JsonWriter,
@@ -86,7 +84,7 @@ export function oneAvatar(
   return out.bytes(avatar, 1, avatar.length).toBuffer()
 }
 
-/** `{ok, now, sections}`; each section as its own endpoint answers it. */
+/** Writes `{ok, now, sections}`; each section has the body of its own endpoint. */
 export function bundleAnswer(
   out: JsonWriter,
   now: string,
@@ -99,7 +97,7 @@ export function bundleAnswer(
   return out.ascii('}}').toBuffer()
 }
 
-/** `{ok, now, …}` of anything small. */
+/** Writes `{ok, now, …}` for small answers. */
 export function plainAnswer(now: string, fields: object): Buffer {
   return Buffer.from(JSON.stringify({ ok: true, now, ...fields }))
 }

@@ -4,17 +4,17 @@ import { avatarList, clientAnswer, type ListPage } from './envelope.ts'
 import { nowOf, secondOf } from './now.ts'
 import type { WorldSources } from './ports.ts'
 
-/** `/world/search`. */
+/** The form of `/world/search`. */
 export function searchForm(clock: Clock): SearchForm {
   return envelopeForm('world search ', clock)
 }
 
-/** `/world/list`, which has fewer parameters: the same question may mean something else there. */
+/** The form of `/world/list`. It has its own name, as the same query string may mean something else there. */
 export function listForm(clock: Clock): SearchForm {
   return envelopeForm('world list ', clock)
 }
 
-/** `/world/client`. */
+/** The form of `/world/client`. */
 export function clientForm(deps: { clock: Clock } & Pick<WorldSources, 'supporters' | 'stats'>): SearchForm {
   const { clock, supporters, stats } = deps
   return {
@@ -27,7 +27,7 @@ export function clientForm(deps: { clock: Clock } & Pick<WorldSources, 'supporte
   }
 }
 
-/** Pages of `/world/all`; their `now` is when they were made. */
+/** Writes pages of `/world/all`; their `now` is when they were made. */
 export function writeAll(clock: Clock): NonNullable<BulkDeps['write']> {
   return (view, { slots, ...page }, out) => avatarList(out, view, nowOf(clock), page, slots)
 }

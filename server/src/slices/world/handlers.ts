@@ -31,12 +31,11 @@ import { type SharedAnswer, SharedAnswers } from './shared-answers.ts'
 
 export interface WorldDeps extends SectionDeps {
   search: Pick<CatalogSearch, 'answer'>
-  /** Writes its pages in the list envelope. */
+  /** A listing with pages in the list envelope. */
   all: Pick<BulkListing, 'page'>
   visits: WorldVisits
 }
 
-/** What answers the routes for worlds, by the ids of the contract. */
 export function worldHandlers(deps: WorldDeps) {
   const { view, clock, search, all, visits, leaderboard, supporters } = deps
   const writer = new JsonWriter()

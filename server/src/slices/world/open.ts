@@ -12,7 +12,7 @@ interface OpenWorldDeps extends Omit<WorldDeps, 'all' | 'rising' | 'random'> {
   fastestRising: FastestRising
 }
 
-/** The endpoints for worlds: the catalog in the envelope that worlds read. */
+/** Opens the endpoints for worlds. */
 export function openWorld(deps: OpenWorldDeps) {
   const { config, clock, random, view, fastestRising } = deps
   const termsUrl = config.http.publicUrl + TERMS_PATH

@@ -7,7 +7,7 @@ export type WorldGroup = Static<typeof WorldGroupSchema>
 export type Supporter = Static<typeof SupporterSchema>
 type LeaderboardRow = Static<typeof LeaderboardRowSchema>
 
-/** Counts what happens in worlds; each tells whether it counts. */
+/** Counts events in worlds; each method returns whether the event counts. */
 export interface WorldVisits {
   countShown(context: RequestContext, slots: readonly number[]): boolean
   countView(slot: number, context: RequestContext): boolean
@@ -16,36 +16,36 @@ export interface WorldVisits {
 
 /** Paid placements that run now, in the order in which they are shown. */
 interface Placements {
-  /** Slots; some may be hidden, and -1 stands for avatars that are not held. */
+  /** Slots; some may be hidden, and -1 stands for avatars that are not in the catalog. */
   avatars(): readonly number[]
   groups(): readonly WorldGroup[]
 }
 
-/** Rows that another service keeps, as it told them at a moment. */
+/** Rows of another service, fetched at `atMs`. */
 export interface RosterRows<Row> {
   rows: readonly Row[]
   atMs: number
-  /** When they are asked for again; as long as that fails, the moment is past. */
+  /** When they are fetched again; in the past while fetching fails. */
   freshUntilMs: number
 }
 
-/** A list that another service keeps; the last good one stays when it fails. */
+/** A list of another service; the last good one stays when fetching fails. */
 export interface Roster<Row> {
-  /** What there is at once; null when there never was anything. */
+  /** The latest rows; null when there never were any. */
   readonly latest: RosterRows<Row> | null
-  /** The newest there is; waits a moment for one that is due. */
+  /** Returns the latest rows, after a short wait when they are due. */
   get(): Promise<RosterRows<Row> | null>
 }
 
-/** What worlds are told that is not the catalog. */
+/** Data of answers for worlds that comes from other slices. */
 export interface WorldSources {
   stats(): IndexStats
   placements: Placements
   /** Display names. */
   staff(): readonly string[]
-  /** Grows whenever an operator changed placements or staff. */
+  /** Grows when an operator changes placements or staff. */
   promotionsVersion(): number
-  /** Null where the service is not configured. */
+  /** Null when the service is not configured. */
   leaderboard: Roster<LeaderboardRow> | null
   supporters: Roster<Supporter> | null
 }

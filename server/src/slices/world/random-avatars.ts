@@ -2,15 +2,15 @@ import type { Platform } from '@avatary/contract/avatar'
 import type { CatalogQuery, CatalogView } from '../../avatars/index.ts'
 import { BROWSE } from '../catalog/index.ts'
 
-/** Where fewer than one slot in so many can be picked, those that can are listed rather than hit upon. */
+/** A platform is rare when fewer than one slot in this many runs on it. */
 const RARE = 16
 
 type View = Pick<CatalogView, 'version' | 'size' | 'search' | 'isListed' | 'hasPlatform'>
 
 /**
- * Listed avatars at random, every one as likely as any other. Slots are drawn until enough of them can be shown, so
- * that a pick costs what it answers, not what the catalog holds; a platform that few avatars run on is listed once
- * for each version of the catalog instead.
+ * Picks listed avatars at random with equal probability. Slots are drawn until enough of them are listed, so the
+ * cost depends on the answer, not on the catalog. The avatars of a rare platform are listed once for each version of
+ * the catalog instead.
  */
 export class RandomAvatars {
   readonly #view: View
@@ -23,7 +23,7 @@ export class RandomAvatars {
     this.#random = random
   }
 
-  /** At most `limit` different slots in random order. */
+  /** Returns at most `limit` different slots in random order. */
   pick(limit: number, platform: Platform | null): number[] {
     const view = this.#view
     const { total } = view.search(platformQuery(platform, 0))
@@ -37,7 +37,7 @@ export class RandomAvatars {
     return this.#draw(limit, view.size, canShow)
   }
 
-  /** Different numbers below `end` in the order in which they are drawn. */
+  /** Draws different numbers below `end`. */
   #draw(count: number, end: number, canTake: (drawn: number) => boolean): number[] {
     const drawn = new Set<number>()
     while (drawn.size < count) {
@@ -56,7 +56,7 @@ export class RandomAvatars {
     return slots
   }
 
-  /** Fisher and Yates. */
+  /** Shuffles by Fisher and Yates. */
   #shuffled(platform: Platform | null, total: number): number[] {
     const slots = [...this.#view.search(platformQuery(platform, total)).slots]
     for (let left = slots.length; left > 1; left--) {

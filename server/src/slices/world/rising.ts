@@ -5,15 +5,18 @@ import type { Clock } from '../../kernel/clock.ts'
 
 const WINDOW_DAYS = 7
 const FRESH_MS = 10_000
-/** Ranked beyond the longest page, for those that are hidden before the ranking is asked for again. */
+/** Extra avatars, for those hidden before the next ranking. */
 const SPARE = 100
 
-/** Slots of listed avatars by how many more views they had in the last days than in as many before: of those with more. */
+/**
+ * Returns at most `limit` slots of listed avatars by the growth of views over two windows of `days`, only those that
+ * grew.
+ */
 export type FastestRising = (days: number, limit: number) => readonly number[] | Promise<readonly number[]>
 
 /**
- * Rising this week: growth of views, the last seven days (today included) over the seven before (design, "Lists").
- * Whatever did not grow is not in it. The ranking is asked for every ten seconds at most.
+ * Rising avatars: growth of views of the last seven days, today included, over the seven before (design, "Lists").
+ * The ranking is read at most every ten seconds.
  */
 export class Rising {
   readonly #view: Pick<CatalogView, 'isListed'>
@@ -26,7 +29,7 @@ export class Rising {
     this.#ranking = new CachedValue({ clock, freshMs: FRESH_MS, ask })
   }
 
-  /** Slots, fastest first, as many as the longest page has. */
+  /** Returns slots, fastest first, at most the longest page. */
   async slots(): Promise<number[]> {
     const ranked = await this.#ranking.get()
     return ranked.filter(slot => this.#view.isListed(slot)).slice(0, WORLD_PAGE)

@@ -10,10 +10,10 @@ import type { Roster, WorldSources } from './ports.ts'
 import type { RandomAvatars } from './random-avatars.ts'
 import type { Rising } from './rising.ts'
 
-/** What an endpoint answers, alone or in a bundle. */
+/** The answer of an endpoint, alone or in a bundle. */
 export interface Section {
   body: Buffer
-  /** Avatars that it shows. */
+  /** The avatars in it. */
   slots: readonly number[]
 }
 
@@ -25,7 +25,7 @@ export interface SectionDeps extends WorldSources {
   terms: Pick<SearchTerms, 'top'>
 }
 
-/** Rows that a section has at most (spec, "World endpoints"). */
+/** The most rows of each section (spec, "World endpoints"). */
 export const SECTION_LIMITS: Readonly<Record<BundleSection, number>> = {
   stats: WORLD_PAGE,
   trending: WORLD_PAGE,
@@ -39,7 +39,7 @@ export const SECTION_LIMITS: Readonly<Record<BundleSection, number>> = {
   supporters: 200,
 }
 
-/** What makes each section, by its name in a bundle, of `limit` rows at most. */
+/** Returns what makes each section, by its name in a bundle. */
 export function createSections(deps: SectionDeps, writer: JsonWriter) {
   const { view, clock, rising, random, terms, stats, placements, staff, leaderboard, supporters } = deps
   const plain = (fields: object): Section => ({ body: plainAnswer(nowOf(clock), fields), slots: [] })
@@ -48,7 +48,7 @@ export function createSections(deps: SectionDeps, writer: JsonWriter) {
     return { body: avatarList(writer, view, nowOf(clock), page, slots), slots }
   }
 
-  /** Tells when its rows were fetched; without any, it is as empty as a service that is not configured. */
+  /** Its `now` is when the rows were fetched. Without rows it is empty, as without a service. */
   const rosterOf = (roster: Roster<object> | null, limit: number): Section => {
     const { rows, atMs } = roster?.latest ?? { rows: [], atMs: clock.now() }
     return { body: plainAnswer(timestampOf(atMs), { rows: rows.slice(0, limit) }), slots: [] }

@@ -3,18 +3,18 @@ import type { Clock } from '../../kernel/clock.ts'
 import { VersionedCache } from '../../kernel/versioned-cache.ts'
 import { secondOf } from './now.ts'
 
-/** An answer with the avatars that it shows. */
+/** An answer and the avatars in it. */
 export interface SharedAnswer {
   answer: Prepared
   slots: readonly number[]
 }
 
-/** Answers kept at a time; at 500 avatars each some 20 MB. */
+/** Number of cached answers; at 500 avatars each some 20 MB. */
 const MOST = 100
 
 /**
- * Answers that everybody gets who asks the same within one second of one version of the catalog: when a world opens,
- * all its visitors ask at once.
+ * Shares answers to equal requests within one second and version of the catalog: when a world opens, all its
+ * visitors send the same ones.
  */
 export class SharedAnswers {
   readonly #answers: VersionedCache<Promise<SharedAnswer>>
@@ -23,7 +23,7 @@ export class SharedAnswers {
     this.#answers = new VersionedCache(() => `${view.version} ${secondOf(clock)}`, { max: MOST })
   }
 
-  /** @param name of the question; a failure is not kept. */
+  /** @param name key of the answer; failures are not cached. */
   get(name: string, make: () => Promise<SharedAnswer>): Promise<SharedAnswer> {
     return this.#answers.get(name, () => {
       const made = make()
