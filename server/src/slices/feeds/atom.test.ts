@@ -31,7 +31,7 @@ const HEAD = {
   baseUrl: 'https://avatars.example/api',
 }
 
-/** What RFC 4287 asks of a feed and its entries (§4.1.1, §4.1.2). */
+/** The requirements of RFC 4287 for a feed and its entries (§4.1.1, §4.1.2). */
 function assertValid(feed: XmlElement): void {
   assert.equal(feed.name, 'feed')
   assert.equal(feed.attributes.xmlns, 'http://www.w3.org/2005/Atom')

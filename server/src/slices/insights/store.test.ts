@@ -38,7 +38,7 @@ function followerOver({ store, clock }: Awaited<ReturnType<typeof setUp>>) {
   return { histories, follower: new HistoryFollower({ histories, store, clock }) }
 }
 
-/** What was counted on all days, from both tables, by avatar. */
+/** Sums of all days from both tables, by avatar. */
 async function totals(db: Database, store: ReturnType<typeof createInsightsStore>): Promise<object> {
   const { reader } = db.tables<InsightsTables>()
   const days = await reader.selectFrom('avatar_days').selectAll().execute()
@@ -272,7 +272,7 @@ forEachEngine('following the log', engine => {
   })
 })
 
-/** What is known of each avatar with any activity. */
+/** The history of each avatar with activity. */
 function held(histories: Histories): Record<number, History> {
   const found: Record<number, History> = {}
   for (const key of histories.keys) {

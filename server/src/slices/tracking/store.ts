@@ -13,7 +13,7 @@ export interface CellDelta {
   outbound: number
 }
 
-/** What one process writes in one transaction. */
+/** The counts that one process writes in one transaction. */
 export interface Flush {
   writer: number
   /** Grows by one with each flush of a writer. A retried flush keeps its number. */

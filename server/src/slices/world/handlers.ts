@@ -50,7 +50,7 @@ export function worldHandlers(deps: WorldDeps) {
     return answer
   }
   const shownOf = ({ body, slots }: Section): SharedAnswer => ({ answer: prepared({ body }), slots })
-  /** What an answer is made of besides the catalog: when it moves, no older answer is given again. */
+  /** Changes with every source of an answer but the catalog, so that no older answer is reused. */
   const sourceVersion = () =>
     [deps.promotionsVersion(), leaderboard?.latest?.atMs, supporters?.latest?.atMs].join(' ')
   const section = async (name: BundleSection, limit: number, context: RequestContext) => {

@@ -7,7 +7,7 @@ import { type FastestRising, Rising } from './rising.ts'
 
 interface OpenWorldDeps extends Omit<WorldDeps, 'all' | 'rising' | 'random'> {
   config: { readonly http: { readonly publicUrl: string } }
-  /** From 0 up to, but not, 1. */
+  /** Returns a number from 0 to below 1. */
   random: () => number
   fastestRising: FastestRising
 }
