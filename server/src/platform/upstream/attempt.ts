@@ -3,7 +3,7 @@ import type { PreparedRequest } from './request.ts'
 
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>
 
-/** What came over the wire in one try. */
+/** The outcome of one attempt, not yet checked. */
 export type AttemptResult =
   | { readonly kind: 'answer'; readonly status: number; readonly headers: Headers; readonly body: Body }
   | Failed
@@ -14,14 +14,14 @@ interface Failed {
   readonly reason: string
 }
 
-/** The bytes, or why they are not all there: what is known from the status stays known. */
+/** The bytes, or the reason why they are incomplete; status and headers are known in any case. */
 type Body = { readonly kind: 'bytes'; readonly bytes: Buffer } | Failed | { readonly kind: 'too_large' }
 
-/** Of an error's body, which is read for its message alone. */
+/** Most bytes of an error's body, which is read for its message alone. */
 const LARGEST_ERROR = 64 * 1024
 
 /**
- * Sends a request once and reads the answer, in bounded time and memory. Redirects are answers like others.
+ * Sends a request once and reads the answer, in bounded time and memory. Redirects are not followed.
  *
  * @throws the reason of the caller's signal, when that is aborted.
  */
@@ -35,7 +35,7 @@ export async function attempt(
   signal: AbortSignal | undefined,
 ): Promise<AttemptResult> {
   signal?.throwIfAborted()
-  using watch = new Watch(limits, signal)
+  using timeouts = new AttemptTimeouts(limits, signal)
   try {
     const { url, method, headers, body } = request
     const response = await fetch(url, {
@@ -43,20 +43,20 @@ export async function attempt(
       headers,
       body,
       redirect: 'manual',
-      signal: watch.signal,
+      signal: timeouts.signal,
     })
-    watch.headHasCome()
+    timeouts.endHead()
     const largest = response.ok ? limits.largestBody : Math.min(limits.largestBody, LARGEST_ERROR)
-    const read = await readBody(response, largest, watch)
+    const read = await readBody(response, largest, timeouts)
     signal?.throwIfAborted()
     return { kind: 'answer', status: response.status, headers: response.headers, body: read }
   } catch (error) {
     signal?.throwIfAborted()
-    return watch.timeout ?? failedWith(error)
+    return timeouts.timeout ?? failedWith(error)
   }
 }
 
-async function readBody(response: Response, largest: number, watch: Watch): Promise<Body> {
+async function readBody(response: Response, largest: number, timeouts: AttemptTimeouts): Promise<Body> {
   const chunks: Uint8Array[] = []
   let size = 0
   try {
@@ -67,42 +67,43 @@ async function readBody(response: Response, largest: number, watch: Watch): Prom
     }
     return { kind: 'bytes', bytes: Buffer.concat(chunks) }
   } catch (error) {
-    return watch.timeout ?? { kind: 'failed', fault: 'broken_off', reason: brokenOff(error) }
+    return timeouts.timeout ?? { kind: 'failed', fault: 'broken_off', reason: brokenOff(error) }
   }
 }
 
-/** The clocks of one try. Own timers instead of `AbortSignal.any`, so that nothing stays on the caller's signal. */
-class Watch implements Disposable {
+/** The timeouts of one attempt; own timers instead of `AbortSignal.any` leave no listener on the caller's signal. */
+class AttemptTimeouts implements Disposable {
   readonly #controller = new AbortController()
   readonly #whole: NodeJS.Timeout
   readonly #head: NodeJS.Timeout
-  readonly #callers: AbortSignal | undefined
-  readonly #hangUp = () => this.#controller.abort()
-  /** Set when one of its limits ran out. */
+  readonly #callerSignal: AbortSignal | undefined
+  readonly #abort = () => this.#controller.abort()
+  /** Set after a timeout. */
   timeout: Failed | null = null
 
-  constructor(limits: UpstreamLimits, callers: AbortSignal | undefined) {
-    this.#callers = callers
+  constructor(limits: UpstreamLimits, callerSignal: AbortSignal | undefined) {
+    this.#callerSignal = callerSignal
     this.#head = setTimeout(() => this.#timeOut(`no answer within ${limits.headMs} ms`), limits.headMs)
     this.#whole = setTimeout(
       () => this.#timeOut(`no whole answer within ${limits.wholeMs} ms`),
       limits.wholeMs,
     )
-    callers?.addEventListener('abort', this.#hangUp, { once: true })
+    callerSignal?.addEventListener('abort', this.#abort, { once: true })
   }
 
   get signal(): AbortSignal {
     return this.#controller.signal
   }
 
-  headHasCome(): void {
+  /** The head of the answer has come. */
+  endHead(): void {
     clearTimeout(this.#head)
   }
 
   [Symbol.dispose](): void {
     clearTimeout(this.#head)
     clearTimeout(this.#whole)
-    this.#callers?.removeEventListener('abort', this.#hangUp)
+    this.#callerSignal?.removeEventListener('abort', this.#abort)
   }
 
   #timeOut(reason: string): void {
@@ -111,7 +112,7 @@ class Watch implements Disposable {
   }
 }
 
-/** Codes of a connection that was there and went away before the head of an answer came. */
+/** Codes of a connection that was closed before the head of an answer came. */
 const BROKEN_OFF = /^(?:ECONNRESET|EPIPE|UND_ERR_SOCKET|HPE_.*)$/
 
 function failedWith(error: unknown): Failed {
@@ -124,7 +125,7 @@ function brokenOff(error: unknown): string {
   return `the connection broke off (${codeOf(error)})`
 }
 
-/** Only codes are told of what was thrown: messages may hold addresses with what was asked. */
+/** Reasons name only the code of an error, since its message may contain the URL. */
 function codeOf(error: unknown): string {
   for (let at = error; at instanceof Error; at = at.cause) {
     const { code } = at as { code?: unknown }

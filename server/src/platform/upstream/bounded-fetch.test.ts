@@ -8,7 +8,7 @@ const answering = (body: string | null, init?: ResponseInit) =>
   boundedFetch(async () => new Response(body, init), LIMITS)
 
 describe('a bounded fetch', () => {
-  it('gives whole answers, with their status and headers, also those without a body', async () => {
+  it('returns whole answers with status and headers, also those without a body', async () => {
     const answer = await answering('ten bytes!', { status: 201, headers: { ETag: '"1"' } })(URL, {})
     assert.deepEqual(
       [answer.status, answer.headers.get('etag'), await answer.text()],
@@ -22,7 +22,7 @@ describe('a bounded fetch', () => {
     assert.equal((await answering('eleven byte', { status: 404 })(URL, {})).status, 404)
   })
 
-  it('sends what it is given, and follows no redirects', async () => {
+  it('sends method, headers and body, and follows no redirects', async () => {
     const sent: RequestInit[] = []
     const fetch = boundedFetch(async (_, init) => {
       sent.push(init)

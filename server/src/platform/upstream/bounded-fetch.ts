@@ -4,19 +4,19 @@ import { attempt, type Fetch } from './attempt.ts'
 /**
  * A `fetch` that reads whole answers in bounded time and memory, and follows no redirects.
  *
- * @throws Error that says why there is no answer, or the reason of the caller's signal.
+ * @throws Error with the reason why there is no answer, or the reason of the caller's signal.
  */
 export function boundedFetch(fetch: Fetch, limits: UpstreamLimits): Fetch {
   return async (url, { method = 'GET', headers, body = null, signal }) => {
     const request = { url, method, headers: Object.fromEntries(new Headers(headers)), body }
-    const came = await attempt(fetch, request, limits, signal ?? undefined)
-    if (came.kind === 'failed') throw new Error(came.reason)
-    const { status, body: read } = came
+    const result = await attempt(fetch, request, limits, signal ?? undefined)
+    if (result.kind === 'failed') throw new Error(result.reason)
+    const { status, body: read } = result
     const isSuccess = status >= 200 && status < 300
     if (read.kind === 'failed' && isSuccess) throw new Error(read.reason)
     if (read.kind === 'too_large' && isSuccess)
-      throw new Error(`answered more than ${limits.largestBody} bytes`)
+      throw new Error(`the answer has more than ${limits.largestBody} bytes`)
     const bytes = read.kind === 'bytes' && read.bytes.length > 0 ? new Uint8Array(read.bytes) : null
-    return new Response(bytes, { status, headers: came.headers })
+    return new Response(bytes, { status, headers: result.headers })
   }
 }

@@ -12,11 +12,11 @@ const failed = (fault: UpstreamFault): UpstreamAnswer => ({
   retryAfterMs: null,
 })
 
-/** One request: what it met, and what its answer changed. */
+/** Sends one attempt; returns the decision or the change that its answer made. */
 function send(circuit: Circuit, answer: UpstreamAnswer, nowMs: number): string {
-  const passage = circuit.enter(nowMs)
-  if (passage.kind !== 'go') return `${passage.kind} for ${passage.forMs}`
-  return circuit.note(passage.isProbe, answer, nowMs) ?? (passage.isProbe ? 'probed' : 'passed')
+  const decision = circuit.decide(nowMs)
+  if (decision.kind !== 'send') return `${decision.kind} for ${decision.forMs}`
+  return circuit.note(decision.isProbe, answer, nowMs) ?? (decision.isProbe ? 'probed' : 'passed')
 }
 
 function opened(): Circuit {
@@ -26,7 +26,7 @@ function opened(): Circuit {
 }
 
 describe('a circuit', () => {
-  it('opens after failures in a row, and lets nobody pass for a while', () => {
+  it('opens after failures in a row, and stops attempts for a while', () => {
     const circuit = new Circuit(POLICY)
     const met = [failed('timeout'), failed('broken_off'), WELL].map(answer => send(circuit, answer, 0))
     assert.deepEqual(met, ['passed', 'passed', 'passed'])
@@ -38,21 +38,21 @@ describe('a circuit', () => {
     assert.equal(send(circuit, WELL, 400), 'resting for 600')
   })
 
-  it('stays closed when an upstream is well but gives what nobody can use', () => {
+  it('stays closed when an upstream works but its answers cannot be used', () => {
     const circuit = new Circuit(POLICY)
     for (const fault of ['unexpected', 'too_large', 'redirected'] as const)
       for (let i = 0; i < 3; i++) assert.equal(send(circuit, failed(fault), 0), 'passed')
   })
 
-  it('lets one request pass when it has rested, whose success closes it', () => {
+  it('lets one probe through after a while, and closes when it succeeds', () => {
     const circuit = opened()
-    assert.deepEqual(circuit.enter(1000), { kind: 'go', isProbe: true })
-    assert.deepEqual(circuit.enter(1000), { kind: 'resting', forMs: 0 })
+    assert.deepEqual(circuit.decide(1000), { kind: 'send', isProbe: true })
+    assert.deepEqual(circuit.decide(1000), { kind: 'resting', forMs: 0 })
     assert.equal(circuit.note(true, WELL, 1000), 'closed')
-    assert.deepEqual(circuit.enter(1000), { kind: 'go', isProbe: false })
+    assert.deepEqual(circuit.decide(1000), { kind: 'send', isProbe: false })
   })
 
-  it('rests longer after each probe that fails, up to a bound', () => {
+  it('stays open longer after each failed probe, up to a bound', () => {
     const circuit = opened()
     assert.equal(send(circuit, failed('timeout'), 1000), 'probed')
     assert.equal(send(circuit, WELL, 1001), 'resting for 1999')
@@ -61,26 +61,26 @@ describe('a circuit', () => {
     assert.equal(send(circuit, WELL, 6000), 'closed')
   })
 
-  it('lets another probe pass when the first was given up', () => {
+  it('lets another probe through when the first was given up', () => {
     const circuit = opened()
-    circuit.enter(1000)
+    circuit.decide(1000)
     circuit.abandon(true)
-    assert.deepEqual(circuit.enter(1000), { kind: 'go', isProbe: true })
+    assert.deepEqual(circuit.decide(1000), { kind: 'send', isProbe: true })
   })
 
-  it('is not moved by late answers to requests from before it opened', () => {
+  it('ignores late answers to attempts from before it opened', () => {
     const circuit = opened()
     assert.equal(circuit.note(false, WELL, 10), null)
     assert.equal(circuit.note(false, failed('timeout'), 900), null)
-    assert.deepEqual(circuit.enter(999), { kind: 'resting', forMs: 1 })
-    assert.equal(circuit.enter(1000).kind, 'go')
+    assert.deepEqual(circuit.decide(999), { kind: 'resting', forMs: 1 })
+    assert.equal(circuit.decide(1000).kind, 'send')
   })
 
-  it('holds everybody to a limit that the upstream has set for one', () => {
+  it('applies a limit of the upstream to all attempts', () => {
     const circuit = new Circuit(POLICY)
     send(circuit, { kind: 'limited', retryAfterMs: 5000 }, 100)
     send(circuit, { kind: 'limited', retryAfterMs: null }, 100)
-    assert.deepEqual(circuit.enter(5099), { kind: 'limited', forMs: 1 })
-    assert.equal(circuit.enter(5100).kind, 'go')
+    assert.deepEqual(circuit.decide(5099), { kind: 'limited', forMs: 1 })
+    assert.equal(circuit.decide(5100).kind, 'send')
   })
 })

@@ -1,7 +1,7 @@
 import { backoff } from '../../kernel/backoff.ts'
 import type { UpstreamAnswer, UpstreamFault } from '../../kernel/upstream.ts'
 
-/** Faults that say that the upstream is not well; the others come from one that answers. */
+/** True for faults that count as failures of the upstream; the others come from one that works. */
 const IS_FAILURE: Readonly<Record<UpstreamFault, boolean>> = {
   unreachable: true,
   broken_off: true,
@@ -15,26 +15,27 @@ const IS_FAILURE: Readonly<Record<UpstreamFault, boolean>> = {
 }
 
 export interface CircuitPolicy {
-  /** Failures in a row after which the upstream is left alone. */
+  /** Failures in a row after which the circuit opens. */
   readonly failures: number
-  /** For how long at first; doubled with each failed probe. */
+  /** First duration; doubled with each failed probe. */
   readonly restMs: number
   readonly longestRestMs: number
 }
 
-export type Passage =
-  | { readonly kind: 'go'; readonly isProbe: boolean }
-  /** For how much longer; 0 while a probe is under way. */
+/** True for `isProbe`: the attempt decides whether the circuit closes. */
+export type CircuitDecision =
+  | { readonly kind: 'send'; readonly isProbe: boolean }
+  /** `forMs` is 0 while a probe is running. */
   | { readonly kind: 'resting'; readonly forMs: number }
-  /** The upstream itself said so. */
+  /** An earlier answer was 429. */
   | { readonly kind: 'limited'; readonly forMs: number }
 
 export type CircuitChange = 'opened' | 'closed' | null
 
 /**
- * Keeps an upstream that fails from being asked on and on, and one that limits from being asked before it may be.
- * Closed: all pass. Open: nobody passes until the rest is over; then one request passes as a probe, whose answer
- * closes the circuit or opens it for longer.
+ * Stops attempts to an upstream that fails, and to one that has set a limit until it ends. A closed circuit lets all
+ * attempts through. An open one lets none through for a while, then one as a probe, whose answer closes the circuit or
+ * keeps it open for longer.
  */
 export class Circuit {
   readonly #policy: CircuitPolicy
@@ -49,17 +50,17 @@ export class Circuit {
     this.#policy = policy
   }
 
-  /** Each passage that goes must be ended by `note` or `abandon`. */
-  enter(nowMs: number): Passage {
+  /** `note` or `abandon` must follow each attempt that is to be sent. */
+  decide(nowMs: number): CircuitDecision {
     if (nowMs < this.#limitedUntilMs) return { kind: 'limited', forMs: this.#limitedUntilMs - nowMs }
-    if (this.#rests === 0) return { kind: 'go', isProbe: false }
+    if (this.#rests === 0) return { kind: 'send', isProbe: false }
     if (nowMs < this.#openUntilMs) return { kind: 'resting', forMs: this.#openUntilMs - nowMs }
     if (this.#isProbing) return { kind: 'resting', forMs: 0 }
     this.#isProbing = true
-    return { kind: 'go', isProbe: true }
+    return { kind: 'send', isProbe: true }
   }
 
-  /** Takes the answer of a request that passed. */
+  /** Takes the answer of an attempt. */
   note(isProbe: boolean, answer: UpstreamAnswer, nowMs: number): CircuitChange {
     if (isProbe) this.#isProbing = false
     if (answer.kind === 'limited' && answer.retryAfterMs !== null)
@@ -68,7 +69,7 @@ export class Circuit {
     return this.#noteSuccess(isProbe)
   }
 
-  /** For a request whose caller gave up, which says nothing. */
+  /** Ends an attempt whose caller gave up, which says nothing about the upstream. */
   abandon(isProbe: boolean): void {
     if (isProbe) this.#isProbing = false
   }
@@ -84,7 +85,7 @@ export class Circuit {
     return isOpen ? null : 'opened'
   }
 
-  /** A late answer to a request from before the rest does not end it. */
+  /** A late answer to an attempt from before the circuit opened does not close it. */
   #noteSuccess(isProbe: boolean): CircuitChange {
     const isOpen = this.#rests > 0
     if (isOpen && !isProbe) return null

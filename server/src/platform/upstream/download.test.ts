@@ -14,7 +14,7 @@ function host(answer: () => Response) {
 }
 
 describe('a download', () => {
-  it('gives the bytes as they came, and sends its name and nothing that it should not', async () => {
+  it('returns the bytes unchanged, and sends only `Accept` and `User-Agent`', async () => {
     const { upstream, asked } = host(() => new Response(Buffer.from([1, 2, 255])))
     const answer = await upstream.download('/a/b.png?c=%20d', { accept: 'image/png' })
     assert.ok(answer.kind === 'ok' && answer.value.kind === 'bytes')
@@ -24,14 +24,14 @@ describe('a download', () => {
     assert.equal(asked[0]!.headers.get('user-agent'), USER_AGENT)
   })
 
-  it('tells where else a file is, and does not go there', async () => {
+  it('returns the address of a redirect, and does not follow it', async () => {
     const { upstream, asked } = host(() => new Response(null, { status: 302, headers: { location: '/x' } }))
     const answer = await upstream.download('/a', { accept: '*/*' })
     assert.deepEqual(answer.kind === 'ok' && answer.value, { kind: 'elsewhere', url: '/x' })
     assert.equal(asked.length, 1)
   })
 
-  it('is judged like any answer otherwise, and its place is never logged', async () => {
+  it('fails like any call, and its place is never logged', async () => {
     const { upstream, lines, asked } = host(() => new Response('secret-place', { status: 500 }))
     const answer = await upstream.download('/secret-place?Signature=s', { accept: '*/*' })
     assert.equal(answer.kind, 'unavailable')
@@ -39,7 +39,7 @@ describe('a download', () => {
     assert.doesNotMatch(lines.join('\n'), /secret-place|Signature/)
   })
 
-  it('of a place that leads to another host is a mistake of the caller', async () => {
+  it('throws when the place leads to another host', async () => {
     const { upstream } = host(() => new Response(''))
     for (const place of ['.evil.example/a', '@evil.example/', 'a', ':8080/a'])
       await assert.rejects(upstream.download(place, { accept: '*/*' }), TypeError, place)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { loggable, readRefusal } from './error-message.ts'
 
-describe('what an upstream says of a refusal', () => {
+describe('the message of a refusal', () => {
   const BODIES: [body: unknown, message: string, code: string | null][] = [
     [{ error: { message: '"Missing Credentials"', status_code: 401 } }, '"Missing Credentials"', null],
     [{ error: 'no such avatar', status_code: 404 }, 'no such avatar', null],
@@ -31,7 +31,7 @@ describe('what an upstream says of a refusal', () => {
     assert.ok(message.length <= 200 && message.isWellFormed(), message)
   })
 
-  it('is without what was asked, as it is and as it stands in addresses', () => {
+  it('does not contain values of the request, neither plain nor percent-encoded', () => {
     const secrets = ['s3cr3t', 's3cr3t-longer', 'red fox+', 'a']
     const said = loggable(
       'token S3CR3T, s3cr3t-longer at /?q=red%20fox%2B and /?q=red+fox%2B for red fox+ (a)',

@@ -1,35 +1,35 @@
 import { isObject } from '../../kernel/json-object.ts'
 
 const LONGEST_MESSAGE = 200
-/** Shorter ones would take ordinary words out of what an upstream says. */
+/** Removing shorter ones would remove ordinary words. */
 const SHORTEST_SECRET = 3
 const HIDDEN = '…'
 
-/** What an upstream says about a refusal. */
+/** Message and code of a refusal; see `UpstreamRefused`. */
 export interface Refusal {
   readonly message: string
   readonly code: string | null
 }
 
 /**
- * Message and code of an error's body, in the forms that are about: `{error: {message}}` and `{error: "text"}` of
- * the platform, `{error, error_description}` (RFC 6749), `{message, code}` of Discord, `{errors: [{detail,
- * code_name}]}` (JSON:API), `{detail}`. Other bodies say nothing; pages of HTML least of all.
+ * Reads message and code of an error's body: `{error: {message}}` and `{error: "text"}` of the platform,
+ * `{error, error_description}` (RFC 6749), `{message, code}` of Discord, `{errors: [{detail, code_name}]}` (JSON:API),
+ * `{detail}`. Other bodies have none.
  */
 export function readRefusal(body: unknown, secrets: readonly string[]): Refusal {
-  const told = isObject(body) ? body : {}
-  const inner = isObject(told.error) ? told.error : {}
-  const first = Array.isArray(told.errors) && isObject(told.errors[0]) ? told.errors[0] : {}
+  const outer = isObject(body) ? body : {}
+  const inner = isObject(outer.error) ? outer.error : {}
+  const first = Array.isArray(outer.errors) && isObject(outer.errors[0]) ? outer.errors[0] : {}
   const message = firstText(
-    told.error_description,
+    outer.error_description,
     inner.message,
-    told.message,
+    outer.message,
     first.detail,
     first.title,
-    told.detail,
-    told.error,
+    outer.detail,
+    outer.error,
   )
-  const code = [told.error, told.code, first.code_name, first.code, inner.code].find(isCode)
+  const code = [outer.error, outer.code, first.code_name, first.code, inner.code].find(isCode)
   return {
     message: loggable(message, secrets),
     code: code === undefined ? null : loggable(String(code), secrets),
@@ -45,7 +45,7 @@ export function loggable(text: string, secrets: readonly string[]): string {
   return line.length <= LONGEST_MESSAGE ? line : `${line.slice(0, LONGEST_MESSAGE - 1).toWellFormed()}…`
 }
 
-/** As they are, and as they stand in addresses; longest first, as one may be part of another. */
+/** Removes secrets, plain and encoded as in URLs; longest first, since one may be part of another. */
 function withoutSecrets(text: string, secrets: readonly string[]): string {
   const forms = secrets
     .filter(secret => secret.length >= SHORTEST_SECRET)

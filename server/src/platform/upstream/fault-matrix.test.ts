@@ -8,14 +8,14 @@ import { testUpstream } from '../../../tests/support/upstream.ts'
 import { outcomeOf } from './retry.ts'
 
 const schema = Type.Object({ name: Type.String(), tags: Type.Array(Type.String()) })
-/** Short where nothing else would end a try; else long, so that a busy machine is no fault. */
+/** Short where only the timeout ends an attempt; else long, so that a slow machine does not fail the test. */
 const limitsFor = (fault: Fault | null) => ({
   headMs: fault === 'silent' ? 50 : 20_000,
   wholeMs: fault === 'slow' ? 80 : 20_000,
   largestBody: 256 * 1024,
 })
 
-/** With three tries, pauses of at most 400 and 800 ms, and chance in the middle. */
+/** Expected for three tries, pauses of at most 400 and 800 ms, and a random number of 0.5. */
 const EXPECTED: Readonly<Record<Fault, [outcome: string, tries: number, waitedMs: number]>> = {
   'rate-limited': ['limited', 3, 14_400],
   'server-error': ['server_error', 3, 600],
@@ -30,7 +30,7 @@ const EXPECTED: Readonly<Record<Fault, [outcome: string, tries: number, waitedMs
   reset: ['broken_off', 3, 600],
 }
 
-it('every fault of an upstream comes to a value, after as many tries as it is worth', async t => {
+it('every fault of an upstream has its outcome and number of attempts', async t => {
   const service = () => ({ status: 200, body: { name: 'fox', tags: ['red', 'small'] } })
   await using sim = await startSimServer({ service, now: () => 0 })
   const call = async (fault: Fault | null) => {

@@ -12,7 +12,7 @@ const serve = (service: (request: SimRequest) => SimAnswer) => startSimServer({ 
 const answering = (answer: SimAnswer) => serve(() => answer)
 
 describe('an upstream', () => {
-  it('is asked with what introduces us, and gives value and headers', async () => {
+  it('gets our headers and credentials, and answers value and headers', async () => {
     await using sim = await answering({
       status: 200,
       headers: { etag: '"1"', 'set-cookie': 'a=b' },
@@ -31,7 +31,7 @@ describe('an upstream', () => {
     assert.deepEqual([headers['user-agent'], headers.cookie], [USER_AGENT, 'auth=c'])
   })
 
-  it('is sent JSON and forms, once, whatever comes of it', async () => {
+  it('gets JSON and forms once, even if that fails', async () => {
     await using sim = await serve(({ method }) => ({ status: method === 'DELETE' ? 204 : 503 }))
     const { upstream } = testUpstream(sim.origin)
     await upstream.send('POST', '/a', { body: { json: { n: 1 } } })
@@ -67,7 +67,7 @@ describe('an upstream', () => {
       assert.deepEqual(await testUpstream(sim.origin).upstream.get('/x', { tries: 1 }), answer)
     })
 
-  it('that tells in the body alone how long to wait is believed, unless a header says otherwise', async () => {
+  it('may name the wait in the body; a header takes precedence', async () => {
     const body = { errors: [{ retry_after_seconds: 12 }] }
     for (const [headers, retryAfterMs] of [
       [{}, 12_000],
@@ -79,7 +79,7 @@ describe('an upstream', () => {
     }
   })
 
-  it('that sends elsewhere is not followed', async () => {
+  it('that redirects is not followed', async () => {
     await using other = await answering({ status: 200, body: {} })
     for (const status of [301, 302, 303, 307, 308]) {
       await using sim = await answering({ status, headers: { location: other.origin } })
@@ -89,7 +89,7 @@ describe('an upstream', () => {
     assert.equal(other.requests.length, 0)
   })
 
-  it('is told apart from a page that knows nothing of what was asked', async () => {
+  it('that answers 404 is told apart from the 404 page of a proxy', async () => {
     const bodies = { none: '', other: '<html>' }
     for (const [kind, body] of Object.entries(bodies)) {
       await using sim = await answering({ status: 404, body })
@@ -111,7 +111,7 @@ describe('an upstream', () => {
       assert.deepEqual(answer, unavailable('unexpected', reason))
     })
 
-  it('that says JSON is no JSON is believed by what it sends, not by what it calls it', async () => {
+  it('may send JSON with another media type', async () => {
     const body = '\ufeff{"rows":[]}'
     await using sim = await answering({ status: 200, headers: { 'content-type': 'text/html' }, body })
     assert.equal((await testUpstream(sim.origin).upstream.get('/x', { schema })).kind, 'ok')
@@ -122,7 +122,7 @@ describe('an upstream', () => {
     }
   })
 
-  it('that sends little which unpacks to much is cut off', async () => {
+  it('is cut off when a body is too large after decompression', async () => {
     const body = gzipSync(Buffer.alloc(4 * 1024 * 1024, '0'))
     await using sim = await answering({ status: 200, headers: { 'content-encoding': 'gzip' }, body })
     const { upstream } = testUpstream(sim.origin, { limits: { largestBody: 64 * 1024 } })
@@ -130,7 +130,7 @@ describe('an upstream', () => {
     assert.deepEqual(answer, unavailable('too_large', 'answered more than may be expected'))
   })
 
-  it('that is not there cannot be reached', async () => {
+  it('that refuses connections is unreachable', async () => {
     const sim = await answering({ status: 200 })
     await sim.stop()
     const answer = await testUpstream(sim.origin).upstream.get('/x')
@@ -138,8 +138,8 @@ describe('an upstream', () => {
   })
 })
 
-describe('tries', () => {
-  it('end with the first useful answer', async () => {
+describe('attempts', () => {
+  it('end with the first usable answer', async () => {
     await using sim = await answering({ status: 200, body: { rows: [] } })
     sim.faults.add({ fault: 'reset', times: 1 })
     sim.faults.add({ fault: 'truncated', times: 1 })
@@ -152,7 +152,7 @@ describe('tries', () => {
     )
   })
 
-  it('wait for as long as a date says', async () => {
+  it('wait until the date in `Retry-After`', async () => {
     const test = testUpstream('http://limited.example', {
       fetch: async () =>
         test.pauses.length > 0
@@ -167,7 +167,7 @@ describe('tries', () => {
     assert.deepEqual(test.pauses, [5000])
   })
 
-  it('end when all of them have had their time', async () => {
+  it('end when the time for all of them is over', async () => {
     await using sim = await answering({ status: 503 })
     const retry = { tries: 100, firstPauseMs: 1000, longestPauseMs: 1000, totalMs: 10_000 }
     const { upstream, pauses } = testUpstream(sim.origin, { retry, circuit: { failures: 1000 } })
@@ -175,7 +175,7 @@ describe('tries', () => {
     assert.equal(pauses.length, 19)
   })
 
-  it('end at once when the caller gives up, while waiting and while asking', async () => {
+  it('end at once when the caller aborts, during a pause and during an attempt', async () => {
     await using sim = await answering({ status: 503 })
     const waiting = new AbortController()
     const given = new Error('given up')
@@ -200,7 +200,7 @@ describe('tries', () => {
   })
 })
 
-it('a call leaves neither timers nor listeners behind, however it went', async () => {
+it('a call leaves neither timers nor listeners behind', async () => {
   await using sim = await answering({ status: 200, body: {} })
   const { signal } = new AbortController()
   const timers = () => process.getActiveResourcesInfo().filter(kind => kind === 'Timeout').length
@@ -217,7 +217,7 @@ it('a call leaves neither timers nor listeners behind, however it went', async (
 describe('an upstream that fails again and again', () => {
   const circuit = { failures: 2, restMs: 1000, longestRestMs: 4000 }
 
-  it('is left alone, then tried by one request, then asked as before', async () => {
+  it('is not called for a while, then gets one probe, then all calls', async () => {
     await using sim = await answering({ status: 200, body: {} })
     sim.faults.add({ fault: 'server-error', times: 2 })
     const { upstream, clock, recorded, lines } = testUpstream(sim.origin, { circuit, retry: { tries: 1 } })
@@ -232,8 +232,8 @@ describe('an upstream that fails again and again', () => {
     assert.deepEqual([...(await Promise.all([ask(), ask()]))].sort(), ['ok', 'resting'])
     assert.equal(await ask(), 'ok')
     assert.equal(sim.requests.length, 4)
-    const told = lines.map(line => (JSON.parse(line) as { msg: string }).msg)
-    assert.deepEqual(told, [
+    const messages = lines.map(line => (JSON.parse(line) as { msg: string }).msg)
+    assert.deepEqual(messages, [
       'An upstream gave no useful answer',
       'An upstream fails repeatedly; calls to it stop for a while',
       'An upstream gave no useful answer',
@@ -241,14 +241,14 @@ describe('an upstream that fails again and again', () => {
     ])
   })
 
-  it('is not tried on by those who wait to try again', async () => {
+  it('gets no retries while the circuit is open', async () => {
     await using sim = await answering({ status: 503 })
     const { upstream } = testUpstream(sim.origin, { circuit, retry: { tries: 9, firstPauseMs: 10 } })
     assert.deepEqual(await upstream.get('/x'), unavailable('server_error', 'answered 503'))
     assert.equal(sim.requests.length, 2)
   })
 
-  it('lets another try when the one who tried gave up', async () => {
+  it('gets another probe when the caller of the first one aborts', async () => {
     await using sim = await answering({ status: 200, body: {} })
     sim.faults.add({ fault: 'server-error', times: 2 })
     const { upstream, clock } = testUpstream(sim.origin, { circuit, retry: { tries: 1 } })
@@ -258,7 +258,7 @@ describe('an upstream that fails again and again', () => {
     assert.equal((await upstream.get('/x')).kind, 'ok')
   })
 
-  it('is asked by nobody before the moment that it named to one', async () => {
+  it('gets no calls before the moment that one answer named', async () => {
     await using sim = await answering({ status: 200, body: {} })
     sim.faults.add({ fault: 'rate-limited', times: 1, retryAfterSeconds: 60 })
     const { upstream, clock, pauses } = testUpstream(sim.origin, { retry: { totalMs: 30_000 } })
@@ -270,7 +270,7 @@ describe('an upstream that fails again and again', () => {
     assert.deepEqual([sim.requests.length, pauses], [2, []])
   })
 
-  it('is left alone only by who was limited, where it says that the limit is theirs', async () => {
+  it('may limit one sender, which does not affect others', async () => {
     let scope: string | null = 'user'
     await using sim = await serve(({ headers }) =>
       headers.authorization === 'Bearer busy'
@@ -297,7 +297,7 @@ describe('an upstream that fails again and again', () => {
 })
 
 describe('the log', () => {
-  it('never holds what was asked, or by whom, however it went', async () => {
+  it('never has values or credentials of a request', async () => {
     const secrets = ['p4th-secret', 'qu3ry text', 'h3ader-secret', 'c00kie-secret', 'b0dy-secret']
     const echo = ({ path, query, headers, body }: SimRequest): SimAnswer => {
       const message = `${path} ${query} ${query.get('q')} ${headers['x-key']} ${headers.cookie} ${body}`
@@ -331,7 +331,7 @@ describe('the log', () => {
     )
   })
 
-  it('holds little of the keys that an upstream makes up', async () => {
+  it('has at most 200 characters of keys that an upstream sends', async () => {
     await using sim = await serve(({ query }) => ({
       status: 200,
       body: { [`${query.get('q')}${'x'.repeat(500)}`]: 'no number' },

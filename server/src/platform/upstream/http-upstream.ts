@@ -15,9 +15,8 @@ import type {
   UpstreamSettings,
 } from '../../kernel/upstream.ts'
 import { type AttemptResult, attempt, type Fetch } from './attempt.ts'
-import { Circuit, type CircuitChange, type CircuitPolicy, type Passage } from './circuit.ts'
+import { Circuit, type CircuitChange, type CircuitDecision, type CircuitPolicy } from './circuit.ts'
 import { judge, judgeDownload } from './judge.ts'
-import { OwnLimits } from './own-limits.ts'
 import {
   type Address,
   type Method,
@@ -26,12 +25,13 @@ import {
   prepareRequest,
 } from './request.ts'
 import { outcomeOf, pauseBefore } from './retry.ts'
+import { SenderLimits } from './sender-limits.ts'
 
 type UpstreamOutcome = ReturnType<typeof outcomeOf>
 
-/** Takes what operators see of upstreams. */
+/** Takes the metrics of upstreams. */
 export interface UpstreamRecorder {
-  /** One request, or one that was not sent, which takes no time (null). */
+  /** @param durationMs null for an attempt that was not sent. */
   record(upstream: string, outcome: UpstreamOutcome, durationMs: number | null): void
 }
 
@@ -40,7 +40,7 @@ export interface UpstreamDeps {
   clock: Clock
   /** Resolves early, without an error, when the signal is aborted. */
   sleep: (ms: number, signal: AbortSignal | undefined) => Promise<void>
-  /** From 0 to below 1. */
+  /** At least 0 and below 1. */
   random: () => number
   recorder: UpstreamRecorder
   log: Pick<Log, 'warn' | 'info' | 'debug'>
@@ -54,19 +54,20 @@ const LIMITS: UpstreamLimits = { headMs: 10_000, wholeMs: 20_000, largestBody: 8
 const RETRY: RetryPolicy = { tries: 3, firstPauseMs: 500, longestPauseMs: 10_000, totalMs: 45_000 }
 const CIRCUIT: CircuitPolicy = { failures: 8, restMs: 15_000, longestRestMs: 5 * 60_000 }
 
-/** What the others learn of a limit that is not theirs: that the upstream is well. */
-const OWN_LIMIT: UpstreamAnswer = { kind: 'limited', retryAfterMs: null }
+/** The answer that the circuit gets for a limit of one sender: the upstream works, and others are not limited. */
+const SENDER_LIMIT: UpstreamAnswer = { kind: 'limited', retryAfterMs: null }
 
-interface Asked {
+/** One question with its retries. */
+interface Call {
   readonly prepared: PreparedRequest
-  /** Makes an answer of what came. */
-  readonly read: (came: AttemptResult, nowMs: number) => UpstreamAnswer
+  /** Makes an answer of the result of an attempt. */
+  readonly read: (result: AttemptResult, nowMs: number) => UpstreamAnswer
   readonly signal: AbortSignal | undefined
-  /** What stands in the log. */
+  /** Fields of the log. */
   readonly about: { readonly upstream: string; readonly method: Method; readonly path: string }
 }
 
-/** An upstream over HTTP: polite, bounded in time and memory, and surprised by nothing. */
+/** An upstream over HTTP, with timeouts, limits of size, retries, a circuit and a log. */
 export class HttpUpstream implements Upstream, FileUpstream {
   readonly name: string
   readonly #options: UpstreamOptions
@@ -74,14 +75,14 @@ export class HttpUpstream implements Upstream, FileUpstream {
   readonly #limits: UpstreamLimits
   readonly #retry: RetryPolicy
   readonly #circuit: Circuit
-  readonly #ownLimits: OwnLimits
+  readonly #senderLimits: SenderLimits
   readonly #validators = new WeakMap<TSchema, Validator>()
 
   constructor(options: UpstreamOptions, deps: UpstreamDeps) {
     this.name = options.name
     this.#options = options
     this.#deps = deps
-    this.#ownLimits = new OwnLimits(deps.clock)
+    this.#senderLimits = new SenderLimits(deps.clock)
     this.#limits = { ...LIMITS, ...options.limits }
     this.#retry = { ...RETRY, ...options.retry }
     this.#circuit = new Circuit({ ...CIRCUIT, ...options.circuit })
@@ -91,7 +92,7 @@ export class HttpUpstream implements Upstream, FileUpstream {
     path: string,
     request: UpstreamRequest<Schema> = {},
   ): Promise<UpstreamAnswer<Static<Schema>>> {
-    return await this.#ask('GET', path, request)
+    return await this.#callJson('GET', path, request)
   }
 
   async send<Schema extends TSchema = TUnknown>(
@@ -99,23 +100,23 @@ export class HttpUpstream implements Upstream, FileUpstream {
     path: string,
     request: UpstreamSending<Schema> = {},
   ): Promise<UpstreamAnswer<Static<Schema>>> {
-    return await this.#ask(method, path, request)
+    return await this.#callJson(method, path, request)
   }
 
   async download(place: string, { accept, signal }: DownloadRequest): Promise<UpstreamAnswer<Download>> {
     const prepared = prepareDownload(this.#options, place, accept)
     const { secrets } = prepared
-    const asked: Asked = {
+    const call: Call = {
       prepared,
-      read: (came, nowMs) => judgeDownload(came, { secrets, nowMs }),
+      read: (result, nowMs) => judgeDownload(result, { secrets, nowMs }),
       signal,
       about: { upstream: this.name, method: 'GET', path: '/{file}' },
     }
-    return (await this.#tryAll(asked)) as UpstreamAnswer<Download>
+    return (await this.#call(call)) as UpstreamAnswer<Download>
   }
 
-  /** The value has been checked by the schema whose type is promised here. */
-  async #ask<Schema extends TSchema>(
+  /** The type of the value is safe: `judge` checks it by the schema. */
+  async #callJson<Schema extends TSchema>(
     method: Method,
     path: string,
     sending: UpstreamSending<Schema>,
@@ -123,13 +124,14 @@ export class HttpUpstream implements Upstream, FileUpstream {
     const { schema, signal, tries } = sending
     const prepared = prepareRequest(this.#options, method, path, sending)
     const { secrets } = prepared
-    const asked: Asked = {
+    const call: Call = {
       prepared,
-      read: (came, nowMs) => judge(came, { validator: schema && this.#validatorOf(schema), secrets, nowMs }),
+      read: (result, nowMs) =>
+        judge(result, { validator: schema && this.#validatorOf(schema), secrets, nowMs }),
       signal,
       about: { upstream: this.name, method, path },
     }
-    return (await this.#tryAll(asked, tries)) as UpstreamAnswer<Static<Schema>>
+    return (await this.#call(call, tries)) as UpstreamAnswer<Static<Schema>>
   }
 
   #validatorOf(schema: TSchema): Validator {
@@ -138,37 +140,37 @@ export class HttpUpstream implements Upstream, FileUpstream {
     return validator
   }
 
-  async #tryAll(asked: Asked, tries?: number): Promise<UpstreamAnswer> {
-    const { method } = asked.about
+  async #call(call: Call, tries?: number): Promise<UpstreamAnswer> {
+    const { method } = call.about
     const policy = { ...this.#retry, ...(tries !== undefined && { tries }) }
     const startedAtMs = this.#deps.clock.now()
     let before: UpstreamAnswer | null = null
     for (let sent = 1; ; sent++) {
-      const passage = this.#enter(asked, this.#deps.clock.now())
-      if (passage.kind !== 'go') return this.#ended(asked, before ?? notAsked(passage), sent - 1)
+      const decision = this.#decide(call, this.#deps.clock.now())
+      if (decision.kind !== 'send') return this.#ended(call, before ?? notSent(decision), sent - 1)
       const elapsedMs = this.#deps.clock.now() - startedAtMs
-      const answer = await this.#try(asked, passage.isProbe, policy.totalMs - elapsedMs)
+      const answer = await this.#attempt(call, decision.isProbe, policy.totalMs - elapsedMs)
       const sinceMs = this.#deps.clock.now() - startedAtMs
       const ended = { method, answer, tries: sent, elapsedMs: sinceMs }
       const pauseMs = pauseBefore(policy, ended, this.#deps.random())
-      if (pauseMs === null) return this.#ended(asked, answer, sent)
+      if (pauseMs === null) return this.#ended(call, answer, sent)
       this.#deps.log.debug(
-        { event: 'upstream-retried', ...asked.about, outcome: outcomeOf(answer), pauseMs },
-        'An upstream is asked again',
+        { event: 'upstream-retried', ...call.about, outcome: outcomeOf(answer), pauseMs },
+        'A call to an upstream is repeated',
       )
-      await this.#deps.sleep(pauseMs, asked.signal)
-      asked.signal?.throwIfAborted()
+      await this.#deps.sleep(pauseMs, call.signal)
+      call.signal?.throwIfAborted()
       before = answer
     }
   }
 
-  #enter({ prepared }: Asked, nowMs: number): Passage {
-    const forMs = this.#ownLimits.forMs(prepared)
-    return forMs > 0 ? { kind: 'limited', forMs } : this.#circuit.enter(nowMs)
+  #decide({ prepared }: Call, nowMs: number): CircuitDecision {
+    const forMs = this.#senderLimits.forMs(prepared)
+    return forMs > 0 ? { kind: 'limited', forMs } : this.#circuit.decide(nowMs)
   }
 
-  async #try(
-    { prepared, read, signal, about }: Asked,
+  async #attempt(
+    { prepared, read, signal, about }: Call,
     isProbe: boolean,
     leftMs: number,
   ): Promise<UpstreamAnswer> {
@@ -179,20 +181,19 @@ export class HttpUpstream implements Upstream, FileUpstream {
       headMs: Math.min(this.#limits.headMs, leftMs),
       wholeMs: Math.min(this.#limits.wholeMs, leftMs),
     }
-    const came = await attempt(fetch, prepared, limits, signal).catch((error: unknown) => {
+    const result = await attempt(fetch, prepared, limits, signal).catch((error: unknown) => {
       this.#circuit.abandon(isProbe)
       throw error
     })
     const nowMs = clock.now()
-    const answer = read(came, nowMs)
+    const answer = read(result, nowMs)
     recorder.record(about.upstream, outcomeOf(answer), Math.max(0, nowMs - startedAtMs))
-    const isOwn = this.#ownLimits.note(prepared, came, answer)
-    const noted = isOwn ? OWN_LIMIT : answer
-    this.#tellChange(this.#circuit.note(isProbe, noted, nowMs))
+    const isSenderLimit = this.#senderLimits.note(prepared, result, answer)
+    this.#logChange(this.#circuit.note(isProbe, isSenderLimit ? SENDER_LIMIT : answer, nowMs))
     return answer
   }
 
-  #tellChange(change: CircuitChange): void {
+  #logChange(change: CircuitChange): void {
     const upstream = this.name
     if (change === 'opened')
       this.#deps.log.warn(
@@ -203,8 +204,8 @@ export class HttpUpstream implements Upstream, FileUpstream {
       this.#deps.log.info({ event: 'upstream-circuit-closed', upstream }, 'An upstream answers again')
   }
 
-  /** One line for each request that came to nothing; none while the upstream is left alone, as that was told. */
-  #ended({ about }: Asked, answer: UpstreamAnswer, tries: number): UpstreamAnswer {
+  /** Logs a failed call, but none that was stopped by the circuit, whose opening was logged. */
+  #ended({ about }: Call, answer: UpstreamAnswer, tries: number): UpstreamAnswer {
     if (tries === 0) this.#deps.recorder.record(about.upstream, outcomeOf(answer), null)
     else if (answer.kind !== 'ok' && answer.kind !== 'absent')
       this.#deps.log.warn(
@@ -215,14 +216,10 @@ export class HttpUpstream implements Upstream, FileUpstream {
   }
 }
 
-function notAsked(passage: Exclude<Passage, { kind: 'go' }>): UpstreamAnswer {
-  if (passage.kind === 'limited') return { kind: 'limited', retryAfterMs: passage.forMs }
-  return {
-    kind: 'unavailable',
-    fault: 'resting',
-    reason: 'left alone after failing again and again',
-    retryAfterMs: passage.forMs,
-  }
+function notSent({ kind, forMs }: Exclude<CircuitDecision, { kind: 'send' }>): UpstreamAnswer {
+  if (kind === 'limited') return { kind, retryAfterMs: forMs }
+  const reason = 'not called after repeated failures'
+  return { kind: 'unavailable', fault: 'resting', reason, retryAfterMs: forMs }
 }
 
 function detailsOf(answer: UpstreamAnswer): object {

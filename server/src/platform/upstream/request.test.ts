@@ -13,7 +13,7 @@ const prepare = (path: string, sending: Omit<UpstreamSending, 'schema'> = {}, ad
   prepareRequest(address, 'POST', path, sending)
 
 describe('a request', () => {
-  it('goes to the path and query, with what stands in them encoded', () => {
+  it('has the path and query, with encoded values', () => {
     const sending = {
       params: { id: 'a/b?c#d ü' },
       query: { q: 'red fox&x=1', n: 5, open: true, none: undefined, 'page[count]': '7', in: ['a', 'b'] },
@@ -31,12 +31,12 @@ describe('a request', () => {
       assert.throws(() => prepare('/things/{id}', { params }), /needs a proper id/)
     })
 
-  it('does not lead away from the address', () => {
+  it('cannot leave the base URL', () => {
     assert.throws(() => prepare('@evil.example/'), /must begin with a slash/)
     assert.throws(() => prepare('/x', {}, { ...ADDRESS, baseUrl: 'file:///etc' }), /only http: and https:/)
   })
 
-  it('introduces itself, whatever else it says', () => {
+  it('has the headers of the upstream besides its own', () => {
     const { headers } = prepare('/x', { headers: { 'X-Other': '1', accept: 'text/plain' } })
     assert.deepEqual(headers, {
       accept: 'text/plain',
@@ -46,7 +46,7 @@ describe('a request', () => {
     })
   })
 
-  it('carries JSON, or a form', () => {
+  it('has JSON or a form as its body', () => {
     const json = prepare('/x', { body: { json: { a: ['ü'] } } })
     assert.deepEqual([json.headers['content-type'], json.body], ['application/json', '{"a":["ü"]}'])
     const form = prepare('/x', { body: { form: { a: 'b c', d: '&' } } })
@@ -57,7 +57,7 @@ describe('a request', () => {
     assert.equal(prepare('/x').body, null)
   })
 
-  it('shows credentials in the way of their kind', () => {
+  it('sends credentials in the header of their kind', () => {
     const authorization = (credentials: NonNullable<UpstreamSending['credentials']>) =>
       prepare('/x', { credentials }).headers.authorization
     assert.equal(authorization({ kind: 'bearer', token: 't' }), 'Bearer t')
@@ -69,7 +69,7 @@ describe('a request', () => {
     assert.equal(headers.cookie, 'auth=authcookie_1; twoFactorAuth=x.y=')
   })
 
-  it('is not sent with a header that cannot be, and the refusal does not show it', () => {
+  it('is refused when a header is invalid, without its value in the error', () => {
     const tokens: NonNullable<UpstreamSending['credentials']>[] = [
       { kind: 'bearer', token: 'hush\r\nx: y' },
       { kind: 'bearer', token: 'hush狐' },
@@ -82,7 +82,7 @@ describe('a request', () => {
       )
   })
 
-  it('knows all that must not be told of it', () => {
+  it('lists all its values that must not be logged', () => {
     const { secrets } = prepare('/{id}', {
       params: { id: 'path' },
       query: { q: 'query', n: 5, in: ['list'] },

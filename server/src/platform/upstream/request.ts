@@ -2,17 +2,17 @@ import type { UpstreamCredentials, UpstreamRequest, UpstreamSending } from '../.
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-/** A request as it is sent, and what must not be told of it. */
+/** A request as it is sent, with the values of it that must not be logged. */
 export interface PreparedRequest {
   readonly url: string
   readonly method: Method
   readonly headers: Readonly<Record<string, string>>
   readonly body: string | null
-  /** Credentials, and values of path, query, headers and body: none of them may stand in a log. */
+  /** Credentials and values of path, query, headers and body. */
   readonly secrets: readonly string[]
 }
 
-/** Where all requests of an upstream go, and how they introduce themselves. */
+/** The base URL of an upstream and the headers of all its requests. */
 export interface Address {
   /** http: or https:, without a slash at its end. */
   readonly baseUrl: string
@@ -24,10 +24,10 @@ export interface Address {
 const HEADER_VALUE = /^[\t\x20-\x7e\x80-\xff]*$/
 /** RFC 6265, section 4.1.1. */
 const COOKIE_VALUE = /^[!#-+\--:<-[\]-~]*$/
-/** Segments that would lead out of the path (URL Standard, "double-dot path segment"). */
+/** Dot segments, which would change the path (URL Standard, "double-dot path segment"). */
 const DOTS = /^\.{1,2}$/
 
-/** @throws TypeError when what the caller gave cannot be sent; the message never holds it. */
+/** @throws TypeError when a value of the caller cannot be sent; the message does not contain it. */
 export function prepareRequest(
   address: Address,
   method: Method,
@@ -36,7 +36,7 @@ export function prepareRequest(
 ): PreparedRequest {
   const url = new URL(address.baseUrl + fillPath(path, params) + queryText(query))
   if (!/^https?:$/.test(url.protocol))
-    throw new TypeError(`${url.protocol} is not asked, only http: and https:`)
+    throw new TypeError(`${url.protocol} is not supported, only http: and https:`)
   const sent = writeBody(body)
   return {
     url: url.href,
@@ -101,7 +101,7 @@ function isList(value: unknown): value is readonly string[] {
   return Array.isArray(value)
 }
 
-/** A body, the header that tells its type, and the texts in it. */
+/** The body as text, its `Content-Type`, and the texts in it. */
 function writeBody(body: UpstreamSending['body']): {
   text: string | null
   headers: Record<string, string>
@@ -144,7 +144,8 @@ function basicToken({ user, password }: { user: string; password: string }): str
 function cookieText(cookies: Readonly<Record<string, string>>): string {
   return Object.entries(cookies)
     .map(([name, value]) => {
-      if (!COOKIE_VALUE.test(value)) throw new TypeError(`The cookie ${name} holds what no cookie can hold`)
+      if (!COOKIE_VALUE.test(value))
+        throw new TypeError(`The cookie ${name} has characters that a cookie cannot have`)
       return `${name}=${value}`
     })
     .join('; ')
@@ -166,10 +167,11 @@ function lowerCased(headers: Readonly<Record<string, string>>): Record<string, s
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
 }
 
-/** `fetch` would refuse such a value, too, with the value in its message. */
+/** Checks values here, since the error of `fetch` would contain the value. */
 function checked(headers: Record<string, string>): Record<string, string> {
   for (const [name, value] of Object.entries(headers)) {
-    if (!HEADER_VALUE.test(value)) throw new TypeError(`The header ${name} holds what no header can hold`)
+    if (!HEADER_VALUE.test(value))
+      throw new TypeError(`The header ${name} has characters that a header cannot have`)
   }
   return headers
 }

@@ -30,8 +30,8 @@ function pause({
   return pauseBefore(POLICY, { method, answer, tries, elapsedMs }, random)
 }
 
-describe('another try', () => {
-  it('is made after faults that pass, and after no others', () => {
+describe('another attempt', () => {
+  it('follows temporary faults and no others', () => {
     for (const fault of ['unreachable', 'broken_off', 'timeout', 'server_error', 'garbage'] as const)
       assert.equal(pause({ answer: failed(fault) }), 50, fault)
     for (const fault of ['unexpected', 'too_large', 'redirected', 'resting'] as const)
@@ -44,24 +44,24 @@ describe('another try', () => {
     for (const answer of done) assert.equal(pause({ answer }), null, answer.kind)
   })
 
-  it('is made only of what may be sent twice', () => {
+  it('follows only for idempotent methods', () => {
     const pauses = (['GET', 'PUT', 'DELETE', 'POST', 'PATCH'] as const).map(method => pause({ method }))
     assert.deepEqual(pauses, [50, 50, 50, null, null])
   })
 
-  it('waits longer each time, up to a bound, and all of it is left to chance', () => {
+  it('waits a random time whose bound doubles each time, up to a maximum', () => {
     const longest = [1, 2, 3, 4, 5, 9].map(tries => pause({ tries, random: 0.9999 }))
     assert.deepEqual(longest, [100, 200, 400, 800, 1000, 1000])
     assert.equal(pause({ tries: 9, random: 0 }), 0)
   })
 
-  it('is not made when there were enough, or when time would run out', () => {
+  it('does not follow after the last attempt, or when the time would run out', () => {
     assert.equal(pause({ tries: 10 }), null)
     assert.equal(pause({ elapsedMs: 59_949 }), 50)
     assert.equal(pause({ elapsedMs: 59_950 }), null)
   })
 
-  it('waits for as long as the upstream says, and not all callers for the same', () => {
+  it('waits for as long as the upstream says, and a random time more', () => {
     const answer: UpstreamAnswer = { kind: 'limited', retryAfterMs: 7000 }
     assert.equal(pause({ answer, random: 0 }), 7000)
     assert.equal(pause({ answer, random: 0.5 }), 7050)
@@ -92,7 +92,7 @@ describe('Retry-After', () => {
     it(`of ${JSON.stringify(header)} is ${ms} ms`, () => assert.equal(readRetryAfter(header, NOW), ms))
 })
 
-describe('a wait that is told in the body', () => {
+describe('a wait in the body', () => {
   const CASES: [unknown, number | null][] = [
     [{ errors: [{ code_name: 'RequestThrottled', retry_after_seconds: 12, status: '429' }] }, 12_000],
     [{ message: 'You are being rate limited.', retry_after: 0.25, global: false }, 250],

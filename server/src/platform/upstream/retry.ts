@@ -3,7 +3,7 @@ import { isObject } from '../../kernel/json-object.ts'
 import type { RetryPolicy, UpstreamAnswer, UpstreamFault } from '../../kernel/upstream.ts'
 import type { Method } from './request.ts'
 
-/** Answers after which the same request may be sent again. */
+/** True for outcomes after which the same request may be sent again. */
 export const IS_RETRIED: Readonly<
   Record<UpstreamFault | Exclude<UpstreamAnswer['kind'], 'unavailable'>, boolean>
 > = {
@@ -31,44 +31,44 @@ const IS_IDEMPOTENT: Readonly<Record<Method, boolean>> = {
   PATCH: false,
 }
 
-/** What is known when a try has ended. */
-export interface TryEnded {
+/** An attempt that has ended. */
+interface EndedAttempt {
   readonly method: Method
   readonly answer: UpstreamAnswer
-  /** From 1. */
+  /** Attempts so far, this one included. */
   readonly tries: number
-  /** Since the first one began. */
+  /** Milliseconds since the first one began. */
   readonly elapsedMs: number
 }
 
 /**
- * How long to wait before the next try, or null for none: exponential backoff with full jitter; where the upstream
- * says when to come back, not before, and not all at once.
+ * Milliseconds until the next attempt, or null for none: exponential backoff with full jitter, or the wait that the
+ * upstream named and some jitter.
  *
- * @param random from 0 to below 1.
+ * @param random at least 0 and below 1.
  */
 export function pauseBefore(
-  next: RetryPolicy,
-  { method, answer, tries, elapsedMs }: TryEnded,
+  policy: RetryPolicy,
+  { method, answer, tries, elapsedMs }: EndedAttempt,
   random: number,
 ): number | null {
-  if (tries >= next.tries || !IS_IDEMPOTENT[method] || !IS_RETRIED[outcomeOf(answer)]) return null
-  const told = 'retryAfterMs' in answer ? answer.retryAfterMs : null
-  const { firstPauseMs: firstMs, longestPauseMs: longestMs } = next
+  if (tries >= policy.tries || !IS_IDEMPOTENT[method] || !IS_RETRIED[outcomeOf(answer)]) return null
+  const wait = 'retryAfterMs' in answer ? answer.retryAfterMs : null
+  const { firstPauseMs: firstMs, longestPauseMs: longestMs } = policy
   const pause =
-    told === null ? backoff(tries, { firstMs, longestMs, chance: 1 }, random) : told + random * firstMs
-  return elapsedMs + pause < next.totalMs ? Math.round(pause) : null
+    wait === null ? backoff(tries, { firstMs, longestMs, chance: 1 }, random) : wait + random * firstMs
+  return elapsedMs + pause < policy.totalMs ? Math.round(pause) : null
 }
 
-/** The kind, or the fault of what is unavailable. */
+/** The kind of an answer, or the fault when the upstream is unavailable. */
 export function outcomeOf(answer: UpstreamAnswer): keyof typeof IS_RETRIED {
   return answer.kind === 'unavailable' ? answer.fault : answer.kind
 }
 
-/** Longest that an upstream is believed to want to be left alone. */
+/** Longer waits of an upstream are shortened to this. */
 const LONGEST_RETRY_AFTER_MS = 24 * 3_600_000
 
-/** Milliseconds from now (RFC 9110, section 10.2.3: seconds, or a date); null when not told or not understood. */
+/** Milliseconds from now (RFC 9110, section 10.2.3: seconds, or a date); null when absent or invalid. */
 export function readRetryAfter(header: string | null, nowMs: number): number | null {
   const text = header?.trim() ?? ''
   const ms = /^\d+(?:\.\d+)?$/.test(text) ? Number(text) * 1000 : httpDate(text) - nowMs
@@ -76,8 +76,8 @@ export function readRetryAfter(header: string | null, nowMs: number): number | n
 }
 
 /**
- * The same out of the body of a refusal, for those that say it there alone: seconds as `errors[].retry_after_seconds`
- * (Patreon) or `retry_after` (Discord).
+ * The wait in the body of a 429 in milliseconds: seconds as `errors[].retry_after_seconds` (Patreon) or `retry_after`
+ * (Discord); null when absent or invalid.
  */
 export function retryAfterInBody(body: unknown): number | null {
   if (!isObject(body)) return null
@@ -86,7 +86,7 @@ export function retryAfterInBody(body: unknown): number | null {
   return readRetryAfter(String(seconds), 0)
 }
 
-/** `Date.parse` takes much for a date that is none, such as `-5`. */
+/** Checks the form, since `Date.parse` accepts other texts, such as `-5`. */
 function httpDate(text: string): number {
   return /^[A-Z][a-z]+, .*GMT$/.test(text) ? Date.parse(text) : Number.NaN
 }

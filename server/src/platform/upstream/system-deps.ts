@@ -1,6 +1,6 @@
 import type { UpstreamDeps } from './http-upstream.ts'
 
-/** What upstreams need of the world, as it is. */
+/** Node's `fetch` and `Math.random` for upstreams. */
 export const systemUpstreamDeps: Pick<UpstreamDeps, 'fetch' | 'random'> = {
   fetch: (url, init) => fetch(url, init),
   random: () => Math.random(),

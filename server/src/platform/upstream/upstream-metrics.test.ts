@@ -3,7 +3,7 @@ import { it } from 'node:test'
 import { Registry } from 'prom-client'
 import { createUpstreamRecorder } from './upstream-metrics.ts'
 
-it('operators see what came of requests to each upstream, and how long those took that were sent', async () => {
+it('the metrics count attempts by upstream and outcome, and measure those that were sent', async () => {
   const registry = new Registry()
   const recorder = createUpstreamRecorder(registry)
   recorder.record('platform', 'ok', 250)

@@ -5,29 +5,28 @@ import type { UpstreamAnswer } from '../../kernel/upstream.ts'
 import type { AttemptResult } from './attempt.ts'
 import type { PreparedRequest } from './request.ts'
 
-/** Limits remembered. */
-const MOST_REMEMBERED = 10_000
+const MOST_LIMITS = 10_000
 
 /**
- * Limits that hold for one request of one sender alone. Discord says so (`X-RateLimit-Scope` other than `global`);
- * of whoever says nothing, a 429 is for everybody.
+ * Limits for one request of one sender, as Discord marks them (`X-RateLimit-Scope` other than `global`). Any other 429
+ * is for all requests.
  */
-export class OwnLimits {
+export class SenderLimits {
   readonly #limits: LRUCache<string, true>
 
   constructor(clock: Clock) {
-    this.#limits = new LRUCache({ max: MOST_REMEMBERED, ttlResolution: 0, perf: cacheTime(clock) })
+    this.#limits = new LRUCache({ max: MOST_LIMITS, ttlResolution: 0, perf: cacheTime(clock) })
   }
 
-  /** How much longer a request is not to be sent; 0 when it may be. */
+  /** Milliseconds until a request may be sent. */
   forMs(request: PreparedRequest): number {
     return this.#limits.size === 0 ? 0 : Math.max(0, this.#limits.getRemainingTTL(keyOf(request)))
   }
 
-  /** @returns whether the answer was a limit of this request alone. */
-  note(request: PreparedRequest, came: AttemptResult, answer: UpstreamAnswer): boolean {
-    if (answer.kind !== 'limited' || came.kind !== 'answer') return false
-    if (!/^(?:user|shared)$/.test(came.headers.get('x-ratelimit-scope') ?? '')) return false
+  /** @returns true when the answer is a limit of this request alone. */
+  note(request: PreparedRequest, result: AttemptResult, answer: UpstreamAnswer): boolean {
+    if (answer.kind !== 'limited' || result.kind !== 'answer') return false
+    if (!/^(?:user|shared)$/.test(result.headers.get('x-ratelimit-scope') ?? '')) return false
     if (answer.retryAfterMs) this.#limits.set(keyOf(request), true, { ttl: answer.retryAfterMs })
     return true
   }
