@@ -37,7 +37,7 @@ export const GroupSchema = namedShape('FavoriteGroup', {
 })
 export type FavoriteGroup = Static<typeof GroupSchema>
 
-/** Bounds of the name are the slice's to check: it trims first, and a bad name has its own error code. */
+/** The slice checks the length of the name after trimming; a bad name has its own error code. */
 export const NewGroupSchema = Type.Object({
   name: Type.String({
     description: '1 to 40 characters that can be seen, unique among your groups ignoring case',
@@ -64,7 +64,7 @@ export const CollectionSchema = namedShape('Collection', {
   icons: Type.Array(GroupIconSchema, { description: 'All that a group may have' }),
 })
 
-/** Ids alone, newest first: what a page needs to mark what it shows. */
+/** Avatar ids, newest first, with which a page marks its avatars. */
 export const MarksSchema = namedShape('Marks', {
   saved: Type.Array(Type.String()),
   liked: Type.Array(Type.String()),
@@ -73,10 +73,10 @@ export const MarksSchema = namedShape('Marks', {
 export const EXPORT_FORMATS = ['json', 'csv', 'vrcx'] as const
 export type ExportFormat = (typeof EXPORT_FORMATS)[number]
 
-/** Characters of a file of favorites; 10,000 with names and groups take half of it. */
+/** Most characters of a file of favorites: twice what 10,000 with names and groups take. */
 export const MAX_IMPORT_TEXT = 4_000_000
 
-/** Room for the largest export as JSON, in any script. */
+/** Bytes; large enough for the largest export in any script. */
 export const MAX_IMPORT_BYTES = 12 * 1024 * 1024
 
 export const ImportBodySchema = Type.Object({
@@ -87,7 +87,7 @@ export const ImportBodySchema = Type.Object({
   }),
 })
 
-/** Ids that are named in the answer to an import, at most. */
+/** Most ids in the answer to an import. */
 export const NAMED_UNKNOWN = 1000
 
 export const ImportedSchema = namedShape('ImportedFavorites', {
@@ -106,7 +106,7 @@ export const ImportedSchema = namedShape('ImportedFavorites', {
 })
 export type Imported = Static<typeof ImportedSchema>
 
-/** A collection as a file, which an import reads again. */
+/** A collection as a file that can be imported. */
 export const CollectionFileSchema = namedShape('CollectionFile', {
   format: Type.Literal('avatary-favorites'),
   version: Type.Literal(1),
@@ -124,7 +124,7 @@ export const CollectionFileSchema = namedShape('CollectionFile', {
   ),
 })
 
-/** Identity as the community site tells it; never an email address or a token. */
+/** Identity from the community site; never an email address or a token. */
 const IdentitySchema = namedShape('Identity', {
   id: Type.String(),
   username: Type.String(),

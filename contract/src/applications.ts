@@ -9,7 +9,7 @@ const MAX_REDIRECT_URIS = 10
 const MAX_REDIRECT_URI = 500
 const MAX_SITE_URL = 200
 
-/** RFC 6749 §2.1: a confidential one keeps a secret, on a server of its own; a public one cannot, as its users have all of it. */
+/** RFC 6749 §2.1: only a confidential client can keep a secret. */
 export const APPLICATION_KINDS = ['public', 'confidential'] as const
 export type ApplicationKind = (typeof APPLICATION_KINDS)[number]
 
@@ -70,7 +70,7 @@ export const NewSecretSchema = namedShape('NewClientSecret', {
   clientSecret: Type.String({ description: secret }),
 })
 
-/** What a user allowed an application. */
+/** The consent of a user to an application. */
 const GrantSchema = namedShape('Grant', {
   id: Type.String(),
   application: shape({ clientId: Type.String(), name: Type.String(), siteUrl: nullable(Type.String()) }),

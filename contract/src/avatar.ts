@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 
-/** Where an avatar runs (spec, "Avatar"), in the order in which answers list them. */
+/** Platforms that an avatar runs on (spec, "Avatar"), in the order of answers. */
 export const PLATFORMS = ['pc', 'quest', 'ios'] as const
 export type Platform = (typeof PLATFORMS)[number]
 const PlatformSchema = Type.Enum([...PLATFORMS])
@@ -25,7 +25,7 @@ const PerformanceSchema = Type.Object(
 )
 export type Performance = Static<typeof PerformanceSchema>
 
-/** An avatar as every catalog answer carries it (spec, "Avatar"); keys stand in this order on the wire. */
+/** An avatar of a catalog answer (spec, "Avatar"), with its keys in the order of the wire. */
 export const AvatarSchema = Type.Object(
   {
     id: Type.String({ pattern: '^avtr_', description: 'Avatar identifier: `avtr_` and a UUID-shaped value' }),
@@ -54,7 +54,7 @@ export const AvatarSchema = Type.Object(
 )
 export type Avatar = Static<typeof AvatarSchema>
 
-/** An avatar as mirrors get it, with what an index needs of it beyond what is shown. */
+/** An avatar of a mirror feed, with fields that only an index needs. */
 export const MirrorAvatarSchema = Type.Object(
   {
     ...AvatarSchema.properties,

@@ -33,7 +33,7 @@ export const AvatarsSchema = shape({ avatars: Type.Array(AvatarSchema) })
 
 const seq = Type.Integer({ minimum: 1, description: 'Number of the change in the log' })
 
-/** One avatar as it is now, or the id of one that is no longer listed. */
+/** The current avatar, or the id of an avatar that is not listed any more. */
 const AvatarChangeSchema = Type.Union(
   [
     shape({ seq, type: Type.Literal('upsert'), avatar: MirrorAvatarSchema }),

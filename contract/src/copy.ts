@@ -6,7 +6,7 @@ type Copier = (value: unknown) => unknown
 
 const same: Copier = value => value
 
-/** Copies values that the schema allows: known keys alone, and text well-formed. */
+/** Copies valid values without the keys that the schema does not name; text becomes well-formed. */
 export function createCopier(schema: JsonSchema): Copier {
   if (schema.anyOf !== undefined) return unionCopier(schema.anyOf)
   if (schema.type === 'string') return value => wellFormed(value as string)

@@ -1,10 +1,10 @@
 import { Type } from 'typebox'
 import { shape } from './shape.ts'
 
-/** Views, outbound clicks and wears of one avatar that count of one address in an hour (design, "Counting"). */
+/** Most views, outbound clicks and wears of one avatar that count for one address in an hour (design, "Counting"). */
 export const VISITS_PER_HOUR = 5
 
-/** Beginnings of the `User-Agent` of programs that people look at avatars with, and that lists of bots name. */
+/** Prefixes of the `User-Agent` of programs that people use, although lists of bots name them. */
 export const PEOPLES_PROGRAMS = ['VRCX', 'VRChat/', 'UnityPlayer/'] as const
 
 /** The rules of counting, for people. */
@@ -27,5 +27,5 @@ export const TrackedSchema = shape({
   counted: Type.Optional(Type.Literal(false, { description: 'Stands here when the event does not count' })),
 })
 
-/** In answers for worlds, which always have every key. */
+/** Answers for worlds always have every key. */
 export const countedField = Type.Boolean({ description: 'Whether the visit counts' })

@@ -3,7 +3,7 @@ import { count } from './fields.ts'
 import { DailyCountersSchema, insightsProperties } from './insights.ts'
 import { namedShape, nullable, shape } from './shape.ts'
 
-/** Why an avatar is in no list: by its creator one by one or altogether, by the platform, by operators here. */
+/** Reasons why an avatar is not listed. */
 const HIDING_REASONS = ['unlisted', 'opted_out', 'inactive', 'blocked'] as const
 export type HidingReason = (typeof HIDING_REASONS)[number]
 

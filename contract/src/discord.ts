@@ -23,7 +23,7 @@ const CheckSchema = namedShape('RoleCheck', {
 
 const userFields = { id: SnowflakeSchema, username: Type.String(), avatar: orNull(Type.String()) }
 
-/** Never a token of Discord's (spec, "Authentication", rule 3). */
+/** It never contains a token of Discord (spec, "Authentication", rule 3). */
 export const ConnectionSchema = namedShape('DiscordConnection', {
   connected: Type.Boolean(),
   user: orNull(shape(userFields)),
@@ -35,7 +35,7 @@ export const ConnectionSchema = namedShape('DiscordConnection', {
   syncedAt: orNull(dateTime()),
 })
 
-/** The outcomes for each part of a connection that ends. */
+/** The outcome for each part of a connection that is removed. */
 export const ROLE_ENDS = ['cleared', 'pending', 'none'] as const
 export const GRANT_ENDS = ['revoked', 'pending', 'none'] as const
 

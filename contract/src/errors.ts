@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { namedShape } from './shape.ts'
 
-/** Every error of the JSON interface: wire code → status and the sentence used when the place has no better one. */
+/** Every error of the JSON interface by its wire code; `message` is the default. */
 export const ERRORS = {
   bad_request: { status: 400, message: 'The request is not valid.' },
   invalid_parameter: { status: 400, message: 'A parameter has a value that is not allowed.' },

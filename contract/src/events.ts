@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { count, dateTime } from './fields.ts'
 import { namedShape } from './shape.ts'
 
-/** Beyond the spec: by it a frame that comes again after a reconnect is known. */
+/** An extension of the spec: it identifies a frame that is sent again after a reconnect. */
 const seq = Type.Integer({
   minimum: 1,
   description:

@@ -26,8 +26,8 @@ const CHECKS = [
 }))
 
 /**
- * What stands in a field of an example, by the field's name, or by that of the shape (`WorldGroup.id`) or the field
- * (`user.id`) around it and its own. All of it is made up.
+ * Made-up values of fields in examples. The key is the name of the field, or with the shape (`WorldGroup.id`) or field
+ * (`user.id`) around it.
  */
 export const EXAMPLE_VALUES: Readonly<Record<string, unknown>> = {
   id: EXAMPLE_AVATAR,

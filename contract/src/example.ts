@@ -3,14 +3,13 @@ import { Check } from 'typebox/value'
 import { EXAMPLE_VALUES } from './example-values.ts'
 import { asJsonSchema, type JsonSchema } from './json-schema.ts'
 
-/** Values of a request, by the names of its parameters and of the fields of its body. */
+/** Values of a request, keyed by its parameters and the fields of its body. */
 export type Facts = Readonly<Record<string, unknown>>
 
-/** The place of a value in a shape. */
 interface Place {
-  /** Name of the field that holds the value. */
+  /** Name of the field. */
   name: string
-  /** Shape and field around it. */
+  /** The shape and the field around it. */
   around: readonly string[]
   isInList: boolean
   facts: Facts
@@ -22,9 +21,9 @@ const DAY_MS = 86_400_000
 const MANY = 1284
 
 /**
- * A value that a schema allows, with every optional field, to show what an answer looks like.
+ * Makes a valid value of a schema, with every optional field.
  *
- * @param facts of the request that it answers: a page is as long as asked for, ids are those asked for.
+ * @param facts values of the request that it answers, such as `limit` and ids.
  */
 export function exampleOf(schema: TSchema, facts: Facts = {}): unknown {
   return example(asJsonSchema(schema), { name: '', around: [], isInList: false, facts })
@@ -53,7 +52,7 @@ function example(schema: JsonSchema, place: Place): unknown {
   }
 }
 
-/** The request's value, else the table's; undefined when neither fits the schema. */
+/** @returns the request's value, else the table's; undefined when neither is valid. */
 function knownValue(schema: JsonSchema, { name, around, isInList, facts }: Place): unknown {
   const named = [...around.map(outer => EXAMPLE_VALUES[`${outer}.${name}`]), EXAMPLE_VALUES[name]]
   const candidates = isInList ? named : [facts[name], ...named]
@@ -68,7 +67,7 @@ function exampleObject({ $id, properties = {} }: JsonSchema, place: Place): Reco
   return value
 }
 
-/** Keeps the keys that a list of the request names, and drops the others. */
+/** Keeps only the keys that a list of the request names. */
 function includedIn(names: string[], { include }: Facts): string[] {
   const isChoice = Array.isArray(include) && include.every(name => names.includes(name))
   return isChoice ? include : names
@@ -88,7 +87,7 @@ function dayBefore(days: number): string {
   return new Date(LAST_DAY_MS - days * DAY_MS).toISOString().slice(0, 10)
 }
 
-/** Makes what a list says of itself fit its rows and the page that was asked for. */
+/** Makes the counts and offsets of a list fit its rows and the request. */
 function pageOf(value: Record<string, unknown>, facts: Facts): Record<string, unknown> {
   const list = Object.values(value).find(Array.isArray)
   if (list === undefined) return value
@@ -96,7 +95,7 @@ function pageOf(value: Record<string, unknown>, facts: Facts): Record<string, un
   const isFull = typeof limit === 'number' && list.length >= limit
   const end = Number(facts.offset ?? 0) + list.length
   const total = isFull ? MANY : end
-  const told = {
+  const counts = {
     total,
     tracked: Math.min(total, Number(value.tracked)),
     count: list.length,
@@ -104,7 +103,7 @@ function pageOf(value: Record<string, unknown>, facts: Facts): Record<string, un
     nextOffset: isFull ? end : null,
     hasMore: isFull,
   }
-  for (const [name, fitting] of Object.entries(told)) if (name in value) value[name] = fitting
+  for (const [name, fitting] of Object.entries(counts)) if (name in value) value[name] = fitting
   return value
 }
 

@@ -2,10 +2,10 @@ import { Type } from 'typebox'
 import { PLATFORMS } from './avatar.ts'
 import { nullable } from './shape.ts'
 
-/** Characters (code points) of a search text that count; the rest is cut off (design: "Parameters"). */
+/** Most code points of a search text; the rest is cut off (design: "Parameters"). */
 const MAX_TEXT = 200
 
-/** Offsets beyond any catalog are taken as this one. */
+/** Larger offsets are reduced to this one. */
 const MAX_OFFSET = 2_147_483_647
 
 /** A whole number of a query string with a default; values outside the bounds are moved to the nearer one. */
@@ -13,7 +13,6 @@ function integerField(bounds: { minimum: number; maximum: number; default: numbe
   return Type.Integer(bounds)
 }
 
-/** Size of a page, from 1. */
 export function limitField(maximum: number, standard: number, description = 'How many at most') {
   return integerField({ minimum: 1, maximum, default: standard, description })
 }
@@ -27,7 +26,7 @@ export function daysField(description = 'Length of the window in days') {
   return integerField({ minimum: 7, maximum: 90, default: 30, description })
 }
 
-/** Free text of a query string; `x-cut` is where it is cut off, in code points. */
+/** Free text of a query string, cut off at `x-cut` code points. */
 export function textField(description: string) {
   return Type.Optional(Type.String({ description, 'x-cut': MAX_TEXT }))
 }
@@ -36,7 +35,6 @@ export function platformField() {
   return Type.Optional(Type.Enum(PLATFORMS, { description: 'Only avatars that run there' }))
 }
 
-/** One of a fixed set of orders. */
 export function sortField<Value extends string>(values: readonly Value[], standard: Value) {
   return Type.Enum(values, { default: standard, description: 'Order of the list' })
 }
@@ -45,17 +43,15 @@ export function dateTime(description?: string) {
   return Type.String({ format: 'date-time', ...(description !== undefined && { description }) })
 }
 
-/** A number of things. */
 export function count(description?: string) {
   return Type.Integer({ minimum: 0, ...(description !== undefined && { description }) })
 }
 
-/** Where the next page begins (spec, "List envelope"). */
+/** Offset of the next page (spec, "List envelope"). */
 export function nextOffset() {
   return nullable(Type.Integer({ minimum: 1 }), {
     description: 'Pass as `offset` for the next page; null when done',
   })
 }
 
-/** The path of a route about one avatar. */
 export const avatarParams = Type.Object({ id: Type.String({ description: 'Avatar id' }) })

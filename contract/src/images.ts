@@ -2,6 +2,6 @@
 export const IMAGE_SIZES = [64, 128, 256, 512] as const
 export type ImageSize = (typeof IMAGE_SIZES)[number]
 
-/** What pictures are served as; whatever else comes from the outside is not passed on. */
+/** Media types of pictures; upstream answers of other types are refused. */
 export const IMAGE_TYPES = ['image/png', 'image/jpeg', 'image/webp', 'image/gif'] as const
 export type ImageType = (typeof IMAGE_TYPES)[number]

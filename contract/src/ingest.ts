@@ -3,7 +3,7 @@ import { count, dateTime } from './fields.ts'
 import { namedShape, nullable } from './shape.ts'
 import { SUBMISSION_REASONS, SUBMISSION_STATES } from './submission.ts'
 
-/** Items of one batch of a program that collects avatar ids (domain facts, "Submission APIs"). */
+/** Most items of a batch from a program that collects avatar ids (domain facts, "Submission APIs"). */
 export const INGEST_ITEMS = { minimum: 1, maximum: 1000 } as const
 
 export const IngestBodySchema = Type.Object(
@@ -28,7 +28,7 @@ export const IngestedSchema = namedShape('Ingested', {
   ticket: Type.String({ description: 'Names this batch; whoever knows it sees what became of it' }),
 })
 
-/** Why an avatar of a ticket is in no list. */
+/** Reasons why an avatar of a ticket is not listed. */
 const TICKET_REASONS = [...SUBMISSION_REASONS, 'queue_full'] as const
 
 const TicketAvatarSchema = namedShape('TicketAvatar', {

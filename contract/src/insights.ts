@@ -15,7 +15,7 @@ export const INSIGHT_SORTS = [
 ] as const
 export type InsightSort = (typeof INSIGHT_SORTS)[number]
 
-/** What is counted for every avatar (spec, "Insights"). */
+/** Counters of every avatar (spec, "Insights"). */
 export const COUNTERS = ['impressions', 'views', 'outbound', 'wears', 'likes', 'favorites'] as const
 export type Counter = (typeof COUNTERS)[number]
 
@@ -39,7 +39,7 @@ const net = Type.Integer({
   description: 'Given less taken back, so below 0 when more were taken back than given in that time',
 })
 
-/** Of some days: likes and favorites can have gone down. */
+/** Sums of several days; likes and favorites can be negative. */
 const periodCounters = { ...perCounter(count()), likes: net, favorites: net }
 
 const PeriodCountersSchema = namedShape('PeriodCounters', periodCounters, {

@@ -23,13 +23,12 @@ export interface JsonSchema {
   readonly required?: readonly string[]
   readonly additionalProperties?: boolean | JsonSchema
   readonly minProperties?: number
-  /** Text longer than this many code points is cut off. */
+  /** Most code points of a text; the rest is cut off. */
   readonly 'x-cut'?: number
-  /** Values of an array in a query string that `items` does not allow are left out instead of refused. */
+  /** True when values that `items` does not allow are omitted, not refused (arrays of query strings). */
   readonly 'x-drops-unknown'?: boolean
 }
 
-/** A TypeBox schema, looked at as the JSON Schema that it is. */
 export function asJsonSchema(schema: TSchema): JsonSchema {
   return schema
 }

@@ -6,7 +6,7 @@ import { namedShape, nullable } from './shape.ts'
 export const MAX_KEYS = 20
 export const MAX_KEY_NAME = 40
 
-/** A personal API key as the dashboard lists it; the key itself is shown once, when it is made. */
+/** A personal API key in the list of the dashboard; the secret itself is shown only when it is made. */
 const KeySchema = namedShape('PersonalKey', {
   id: Type.String(),
   name: Type.String(),
@@ -19,7 +19,7 @@ export type PersonalKey = Static<typeof KeySchema>
 
 export const KeysSchema = namedShape('PersonalKeys', { keys: Type.Array(KeySchema) })
 
-/** Bounds of the name are the slice's to check: it trims first. */
+/** The slice checks the length of the name after trimming. */
 export const NewKeyBodySchema = Type.Object({
   name: Type.String({ description: `What you know the key by: 1 to ${MAX_KEY_NAME} characters` }),
 })

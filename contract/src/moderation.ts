@@ -3,7 +3,7 @@ import { count, dateTime } from './fields.ts'
 import { REPORT_REASONS } from './report.ts'
 import { namedShape, nullable, shape } from './shape.ts'
 
-/** What can be blocked: one avatar, or all that an author has and will have. */
+/** A block of one avatar, or of all present and future avatars of an author. */
 const SUBJECT_KINDS = ['avatar', 'author'] as const
 export type SubjectKind = (typeof SUBJECT_KINDS)[number]
 
@@ -34,7 +34,7 @@ export const OptOutSchema = namedShape('OptOut', {
   at: dateTime(),
 })
 
-/** Answer to an act: how it stands now, and what moved. */
+/** The answer to a moderation act: the new state, and the number of changed avatars. */
 export const ModeratedSchema = namedShape('Moderated', {
   ok: Type.Literal(true),
   id: Type.String(),

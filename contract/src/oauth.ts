@@ -5,7 +5,7 @@ import { namedShape, nullable } from './shape.ts'
 export const SCOPES = ['identify', 'email'] as const
 export type Scope = (typeof SCOPES)[number]
 
-/** Beginnings of the two kinds of secrets, which never stand for each other (spec, "Authentication", rule 1). */
+/** Prefixes of the two kinds of secrets, which are not interchangeable (spec, "Authentication", rule 1). */
 export const ACCESS_TOKEN_PREFIX = 'avo_'
 export const PERSONAL_KEY_PREFIX = 'avk_'
 
@@ -70,7 +70,7 @@ export const RevokeBodySchema = Type.Object({
   client_secret: optional('Of confidential clients; may come by HTTP Basic'),
 })
 
-/** RFC 7009 §2.2: the status says it all. */
+/** The status alone answers (RFC 7009 §2.2). */
 export const RevokedSchema = namedShape('Revoked', {})
 
 /** RFC 8414 §2, RFC 9207 §3. */

@@ -10,10 +10,10 @@ import { TAGS } from './tags.ts'
 import { CODE_LICENCE, DATA_LICENCE, INTERFACE_VERSION, TERMS } from './terms.ts'
 
 /**
- * The contract as an OpenAPI 3.1 document, complete and without references to the outside.
+ * Makes the OpenAPI 3.1 document of the contract, without references to other documents.
  *
- * @param baseUrl of the interface, `https://avatars.example/api`
- * @param version of the software that answers; that of the interface is its own
+ * @param baseUrl base URL of the interface: `https://avatars.example/api`
+ * @param version version of the software, not of the interface
  */
 export function openApiDocument({ baseUrl, version }: { baseUrl: string; version: string }): object {
   const components = new Components()

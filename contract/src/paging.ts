@@ -2,7 +2,7 @@ import { type TSchema, Type } from 'typebox'
 import { count, dateTime, nextOffset } from './fields.ts'
 import { shape } from './shape.ts'
 
-/** Spec, "List envelope": the named list stands last, after the facts about the page. */
+/** Spec, "List envelope": the list is the last key. */
 export function listEnvelope<const Key extends string, Item extends TSchema>(key: Key, item: Item) {
   return shape({
     ok: Type.Literal(true),
@@ -16,5 +16,5 @@ export function listEnvelope<const Key extends string, Item extends TSchema>(key
   })
 }
 
-/** Most answers of writes that have nothing else to say. */
+/** The answer of writes without a result. */
 export const OkSchema = shape({ ok: Type.Literal(true) })

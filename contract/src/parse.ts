@@ -16,13 +16,12 @@ type FieldReader = (text: string) => FieldReading
 const INTEGER = /^[+-]?\d+$/
 
 /**
- * Reads the query string of a route, by its object schema. Made once for a schema, fast for each request; never throws.
+ * Compiles a reader of query strings (design: "Parameters"), which never throws. It ignores unknown parameters, takes
+ * the last of repeated ones, and takes an empty one as absent. An absent one has its default. Integers are moved to
+ * the nearer bound. Arrays are separated by commas (OpenAPI: `form`, not exploded); with `x-drops-unknown` they lose invalid
+ * values. Text is cut off at `x-cut` code points.
  *
- * Unknown parameters are ignored, of a repeated one the last counts, an empty one is absent, an absent one has its
- * default. Integers out of bounds are moved to the nearer bound; arrays are separated by commas (OpenAPI: `form`,
- * not exploded), and what they do not allow is left out where `x-drops-unknown` says so; text is cut off at `x-cut` code points (design: "Parameters").
- *
- * @returns a reader of what follows the `?`, undecoded
+ * @returns a reader of the undecoded query string, without `?`
  */
 export function createQueryReader<Schema extends TSchema>(
   schema: Schema,
@@ -64,9 +63,7 @@ export function createQueryReader<Schema extends TSchema>(
   }
 }
 
-/**
- * Reads the parameters of a path, decoded by the router, by their object schema; each is required.
- */
+/** Compiles a reader of path parameters, decoded by the router; each is required. */
 export function createParamsReader<Schema extends TSchema>(
   schema: Schema,
 ): (raw: unknown) => InputReading<Static<Schema>> {
@@ -89,9 +86,8 @@ export function createParamsReader<Schema extends TSchema>(
 }
 
 /**
- * Reads a parsed JSON body by its schema. What it answers is a copy with the keys of the schema alone, unless the
- * schema has `additionalProperties: true`; text in it is well-formed. Unknown keys are dropped, or refused where
- * `additionalProperties` is false.
+ * Compiles a reader of parsed JSON bodies. It copies the value and makes text well-formed; unknown keys are dropped, or
+ * refused when `additionalProperties` is false, or kept when it is true.
  */
 export function createBodyReader<Schema extends TSchema>(
   schema: Schema,

@@ -2,14 +2,14 @@ import { Type } from 'typebox'
 import { dateTime } from './fields.ts'
 import { namedShape, nullable, shape } from './shape.ts'
 
-/** What can be placed: an avatar of the catalog, or a group of the platform. */
+/** Kinds of placements: an avatar of the catalog, or a group of the platform. */
 const PLACEMENT_KINDS = ['avatar', 'group'] as const
 export type PlacementKind = (typeof PLACEMENT_KINDS)[number]
 
 const PLACEMENT_STATES = ['upcoming', 'running', 'ended'] as const
 export type PlacementState = (typeof PLACEMENT_STATES)[number]
 
-/** What lists of placements can be asked for, the usual one first. */
+/** Lists of placements, the default first. */
 export const PLACEMENT_LISTS = ['all', ...PLACEMENT_STATES] as const
 export type PlacementList = (typeof PLACEMENT_LISTS)[number]
 
@@ -22,7 +22,7 @@ export const MAX_STAFF_NAME = 64
 const link = (description: string) =>
   Type.String({ maxLength: MAX_LINK, pattern: '^(https://\\S+)?$', description })
 
-/** All that can be said of a placement besides what is placed. */
+/** Fields of a placement besides its subject. */
 const settings = {
   weight: Type.Integer({
     minimum: 0,

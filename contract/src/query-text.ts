@@ -1,12 +1,11 @@
-/** Anything that does not stand for itself in a query string. */
 const SPECIAL = /[%+\0\ud800-\udfff]/
 
-/** Half a surrogate pair cannot be escaped. */
+/** Lone surrogates, which cannot be escaped. */
 const UNESCAPED = /[^\p{ASCII}\p{Cs}]+/gu
 
 /**
- * Decodes one name or value of a query string as the URL standard does with forms: `+` and `%20` are spaces, a bad
- * escape stands for itself, bad UTF-8 becomes U+FFFD. Never throws.
+ * Decodes a name or value of a query string as a form (URL standard): `+` and `%20` are spaces, a bad escape stays,
+ * bad UTF-8 becomes U+FFFD. Never throws.
  */
 export function decodeQueryText(raw: string): string {
   if (!SPECIAL.test(raw)) return raw
@@ -14,7 +13,7 @@ export function decodeQueryText(raw: string): string {
   return wellFormed(decodeEscapes(spaced))
 }
 
-/** No null characters and no halves of surrogate pairs, neither of which every database can store. */
+/** Removes null characters and lone surrogates, which not every database can store. */
 export function wellFormed(text: string): string {
   return text.toWellFormed().replaceAll('\0', '\uFFFD')
 }
@@ -24,7 +23,7 @@ function decodeEscapes(text: string): string {
   try {
     return decodeURIComponent(text)
   } catch {
-    // Node's own decoder takes apart what is not escaped beside a bad escape.
+    // Node's decoder damages unescaped text beside a bad escape.
     return new URLSearchParams(`x=${text.replace(UNESCAPED, encodeURIComponent)}`).get('x')!
   }
 }

@@ -2,16 +2,16 @@ import type { TLocalizedValidationError } from 'typebox/error'
 import type { JsonSchema } from './json-schema.ts'
 import { inWords, listed } from './wording.ts'
 
-/** Why an input was not taken: where, and a sentence that names the place and what is allowed there. */
+/** An invalid input, with a sentence that names the field and what is allowed. */
 export interface InputError {
   /** Name of the parameter, or the path of a body field: `avatarIds[2]`; empty for the body as a whole. */
   readonly parameter: string
   readonly message: string
 }
 
-/** The first thing that is wrong with a body, as a sentence that names the field and what it takes. */
+/** Describes the first error of a body. */
 export function refusalOf(schema: JsonSchema, errors: readonly TLocalizedValidationError[]): InputError {
-  // What the members of a union miss says less than the union as a whole.
+  // Errors of a union's members are less helpful than the error of the whole union.
   const own = errors.filter(
     ({ keyword, schemaPath }) => keyword !== 'boolean' && !schemaPath.includes('/oneOf/'),
   )
@@ -40,7 +40,7 @@ export function refusalOf(schema: JsonSchema, errors: readonly TLocalizedValidat
   }
 }
 
-/** The schema of the value at a JSON pointer; of a union as a whole, since only together its members say what is allowed. */
+/** Finds the schema at a JSON pointer; inside of a union, the schema of the whole union. */
 function find(schema: JsonSchema, pointer: string): { place: string; field: JsonSchema } {
   let field = schema
   let place = ''

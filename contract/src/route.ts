@@ -4,7 +4,7 @@ import type { LimitGroup } from './limits.ts'
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-/** Spec, "Endpoints": `P`, `S`, `O`, and those that prove themselves otherwise. */
+/** `P`, `S` and `O` of the spec ("Endpoints"), and other kinds of authentication. */
 export type Auth = 'public' | 'session' | 'same-origin' | 'signature' | 'application' | 'bearer' | 'admin'
 
 export type Tag =
@@ -19,26 +19,23 @@ export type Tag =
   | 'admin'
   | 'service'
 
-/** A request that answers with success on any index, even an empty one; the contract test sends it. */
+/** A request that succeeds on any index, even an empty one; the contract test sends it. */
 export interface RouteExample {
-  /** What follows the `?`, encoded. */
+  /** The query string without `?`, encoded. */
   readonly query?: string
   readonly params?: Readonly<Record<string, string>>
   readonly body?: unknown
 }
 
-/** What the reference shows of a route where what its schemas make up is not enough. */
+/** The request and answer that the reference shows, where those made of the schemas do not fit. */
 export interface RouteSample extends RouteExample {
-  /** Values of the answer, besides what the request says. */
+  /** Values of the answer that do not follow from the request. */
   readonly facts?: Readonly<Record<string, unknown>>
   /** The whole answer. */
   readonly answer?: unknown
 }
 
-/**
- * One endpoint of the contract as data: validation, the OpenAPI document, the client, the reference page and the
- * contract tests all come from it.
- */
+/** A route as data, from which validation, OpenAPI, the client, the reference and the contract tests are made. */
 export interface RouteContract {
   /** Operation id, `camelCase`, unique. */
   readonly id: string
@@ -49,7 +46,7 @@ export interface RouteContract {
   readonly description?: string
   readonly tag: Tag
   readonly auth: Auth
-  /** Whether a personal API key may stand for the session (design: "Account"). */
+  /** True when a personal API key may replace the session (design: "Account"). */
   readonly acceptsKey?: boolean
   /** True when browsers are sent here: scripts of other origins may not read the answer (RFC 9700 §2.6). */
   readonly isNavigation?: boolean
@@ -57,7 +54,7 @@ export interface RouteContract {
   readonly params?: TSchema
   /** An object schema; see `createQueryReader` for how its properties are read from a query string. */
   readonly query?: TSchema
-  /** Request headers of this route's own, as an object schema of strings. */
+  /** Request headers of this route, as an object schema of strings. */
   readonly headers?: TSchema
   readonly body?: TSchema
   /** Media types of the body; JSON alone when absent. */
@@ -67,9 +64,9 @@ export interface RouteContract {
   /** Body of the success answer, and its status when it is not 200. A redirect has no body. */
   readonly response: TSchema
   readonly status?: number
-  /** `Cache-Control` of the success answer; absent, caches ask again each time, and keep no answer to a write. */
+  /** `Cache-Control` of the success answer; when absent, caches revalidate reads and store no answer to a write. */
   readonly cacheControl?: string
-  /** Media type of the success answer when it is not JSON; `response` then is one frame or line of it. */
+  /** Media type of the success answer when it is not JSON; `response` then describes one frame or line. */
   readonly media?: string
   /** Codes of the error table that this route can answer, beyond those every route can (`errorsOf`). */
   readonly errors: readonly ErrorCode[]
@@ -83,7 +80,7 @@ export interface RouteContract {
 
 const SMALL_BODY = 4 * 1024
 
-/** Largest body that a route reads, in bytes: 4 KiB where it names no other. */
+/** Largest body that a route reads, in bytes; 4 KiB by default. */
 export function bodyLimitOf({ bodyLimit = SMALL_BODY }: Pick<RouteContract, 'bodyLimit'>): number {
   return bodyLimit
 }
@@ -98,7 +95,7 @@ export function defineRoutes<const Routes extends Record<string, Omit<RouteContr
 
 type StaticOf<Schema, Otherwise> = Schema extends TSchema ? Static<Schema> : Otherwise
 
-/** What a handler gets: parameters with a default are always there. */
+/** The input of handlers, in which parameters with a default are always present. */
 export type QueryOf<Route> = StaticOf<Route extends { readonly query: infer Schema } ? Schema : null, unknown>
 export type ParamsOf<Route> = StaticOf<
   Route extends { readonly params: infer Schema } ? Schema : null,
@@ -106,12 +103,12 @@ export type ParamsOf<Route> = StaticOf<
 >
 export type BodyOf<Route> = StaticOf<Route extends { readonly body: infer Schema } ? Schema : null, unknown>
 
-/** Errors that a route can answer outside of `oauthErrors`: its own and those that follow from what it takes; each once. */
+/** Errors of a route besides `oauthErrors`: its own, and those that its input and authentication imply. */
 export function errorsOf(route: Omit<RouteContract, 'id'>): ErrorCode[] {
   const isWrite = route.method !== 'GET'
   const isSession = route.auth === 'session' || route.auth === 'same-origin'
   const implied: ErrorCode[] = []
-  // What OAuth takes is refused in the shape of RFC 6749.
+  // Handlers of OAuth refuse input in the shape of RFC 6749.
   const isRead = route.oauthErrors === undefined
   if (isRead && (route.query !== undefined || route.params !== undefined)) implied.push('invalid_parameter')
   if (isRead && route.body !== undefined) {
@@ -120,13 +117,12 @@ export function errorsOf(route: Omit<RouteContract, 'id'>): ErrorCode[] {
   if (isWrite) implied.push('body_too_large', 'too_much_at_once', 'overloaded')
   if (isSession) implied.push('sign_in_required')
   if (route.auth === 'admin') implied.push('admin_token_required')
-  if (RECORD_AUTHS.includes(route.auth)) implied.push('unavailable')
+  if (DATABASE_AUTHS.includes(route.auth)) implied.push('unavailable')
   if ((isSession || route.auth === 'admin') && isWrite) implied.push('origin_not_allowed')
   return [...new Set<ErrorCode>([...implied, ...route.errors, ...COMMON_ERRORS])]
 }
 
-/** The database has the proof of the right to these routes, or the things that they are about. */
-const RECORD_AUTHS: readonly Auth[] = ['session', 'same-origin', 'application', 'bearer', 'admin']
+/** Routes with this authentication need the database. */
+const DATABASE_AUTHS: readonly Auth[] = ['session', 'same-origin', 'application', 'bearer', 'admin']
 
-/** What any route can answer, whatever it is. */
 const COMMON_ERRORS: readonly ErrorCode[] = ['bad_request', 'rate_limited', 'internal', 'not_ready']

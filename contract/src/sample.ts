@@ -2,18 +2,18 @@ import { exampleOf } from './example.ts'
 import { asJsonSchema, type JsonSchema } from './json-schema.ts'
 import type { RouteContract, RouteSample } from './route.ts'
 
-/** A request of a route and an answer that fits it, as the reference shows them. */
+/** A request and its answer, as the reference shows them. */
 export interface Sample {
   readonly params: Readonly<Record<string, string>>
-  /** What follows the `?`, encoded; empty for nothing. */
+  /** The query string without `?`, encoded; can be empty. */
   readonly query: string
-  /** Undefined for a route without one. */
+  /** Undefined when the route takes no body. */
   readonly body: unknown
-  /** Means nothing where the answer is empty or no JSON. */
+  /** Not to be used when the answer is empty or not JSON. */
   readonly answer: unknown
 }
 
-/** The route's own sample, else the first example of the route, else what its schemas make up. */
+/** Takes the route's `sample`, else its first example, else values made of its schemas. */
 export function sampleOf(route: RouteContract): Sample {
   const given: RouteSample = { ...route.examples?.[0], ...route.sample }
   const params = { ...(exampleOf(route.params ?? {}) as Record<string, string>), ...given.params }
@@ -23,7 +23,7 @@ export function sampleOf(route: RouteContract): Sample {
   return { params, query, body, answer: given.answer ?? exampleOf(route.response, facts) }
 }
 
-/** The values that a query stands for, with defaults. */
+/** Reads the values of a query, with defaults. */
 function valuesOf(schema: RouteContract['query'], query: string): Record<string, unknown> {
   const given = new URLSearchParams(query)
   const { properties = {} } = asJsonSchema(schema ?? {})

@@ -3,13 +3,13 @@ import { count } from './fields.ts'
 import { namedShape } from './shape.ts'
 import { DEVICES } from './tracking.ts'
 
-/** What can be asked of somebody who is signed in already (OpenID Connect Core §3.1.2.1). */
+/** `prompt` of OpenID Connect Core §3.1.2.1. */
 export const SIGN_IN_PROMPTS = ['login', 'select_account'] as const
 export type SignInPrompt = (typeof SIGN_IN_PROMPTS)[number]
 
 const day = Type.String({ format: 'date', description: 'UTC' })
 
-/** Where somebody is signed in; of when and from where no more is shown, nor the address or browser kept. */
+/** A session of a person; neither address nor browser is stored. */
 const SessionSchema = namedShape('Session', {
   id: Type.String(),
   device: Type.Enum([...DEVICES, 'other'], { description: 'Family of the device it was begun on' }),

@@ -3,7 +3,7 @@ import { PLATFORMS } from './avatar.ts'
 import { SEARCH_SORTS } from './catalog.ts'
 import { namedShape } from './shape.ts'
 
-/** Options of the account settings (design: "Account"). */
+/** Allowed values of account settings (design: "Account"). */
 export const DEFAULT_PLATFORMS = ['all', ...PLATFORMS] as const
 export const RESULTS_PER_PAGE = [12, 24, 36, 48, 60] as const
 
@@ -23,7 +23,7 @@ function option(description: string) {
   return Type.Optional(Type.Unknown({ description }))
 }
 
-/** Any value is taken and moved to a valid option (spec, `PUT /account/settings`), so the schema refuses none. */
+/** The schema refuses nothing: invalid values are replaced by valid options (spec, `PUT /account/settings`). */
 export const SettingsPatchSchema = Type.Object(
   {
     defaultPlatform: option('String: `all`, `pc`, `quest` or `ios`'),

@@ -5,7 +5,7 @@ import { namedShape, nullable, shape } from './shape.ts'
 /** Spec, "Limits". */
 export const SUBMISSION_ITEMS = { minimum: 1, maximum: 50 } as const
 
-/** Why an item was not queued (design: "Submission"); each is a code of the error table, too. */
+/** Reasons not to queue an item (design: "Submission"), which are codes of the error table, too. */
 const REJECTION_CODES = [
   'invalid_id',
   'blocked',
@@ -70,13 +70,13 @@ export const BatchSubmittedSchema = namedShape(
   { description: 'Answer to a batch, in request order' },
 )
 
-/** What became of a submitted avatar (design: "Submission"). */
+/** States of a submitted avatar (design: "Submission"). */
 export const SUBMISSION_STATES = ['queued', 'indexed', 'rejected'] as const
 
-/** What verification found when it did not index an avatar. */
+/** Verdicts that do not index an avatar. */
 export const SUBMISSION_REJECTIONS = ['not_public', 'not_found', 'blocked'] as const
 
-/** Why an avatar is in no list, whether it is rejected or indexed. */
+/** Reasons why a rejected or indexed avatar is not listed. */
 export const SUBMISSION_REASONS = [...SUBMISSION_REJECTIONS, 'not_listed'] as const
 
 export const SubmissionStateSchema = namedShape('SubmissionState', {

@@ -1,6 +1,6 @@
 import type { Tag } from './route.ts'
 
-/** Groups of routes in the order of the reference. */
+/** Groups of routes, in the order of the reference. */
 export const TAGS = [
   {
     name: 'catalog',

@@ -1,7 +1,7 @@
 /** Spec, "Versioning". */
 export const INTERFACE_VERSION = '1.0.0'
 
-/** The data's terms of use in full (spec, "What the service does"; design: "Terms"), one rule a line. */
+/** The terms of use of the data (spec, "What the service does"; design: "Terms"). */
 export const TERMS = [
   'The public catalog and the world interface may be used without a key and without linking an account.',
   'The data is for personal, non-commercial use only.',
@@ -9,7 +9,7 @@ export const TERMS = [
   'Whoever copies the catalog passes these terms on with it.',
 ] as const
 
-/** The same in one line, for headers of exports and mirrors. */
+/** The terms in one line, for headers of exports and mirrors. */
 export const TERMS_LINE =
   'Personal, non-commercial use only; commercial resale requires written permission; no key or account link needed.'
 

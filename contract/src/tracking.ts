@@ -5,7 +5,7 @@ import { nullable } from './shape.ts'
 const TRACKING_EVENTS = ['view', 'outbound'] as const
 export type TrackingEvent = (typeof TRACKING_EVENTS)[number]
 
-/** Places of the site that are told apart; any other `source` is counted as `other`. New ones go to the end. */
+/** Counted places of the site; any other `source` is counted as `other`. Append new ones. */
 export const SURFACES = [
   'home',
   'search',
@@ -28,14 +28,14 @@ export const SURFACES = [
   'events',
 ] as const
 
-/** Device families that are told apart; any other is `other`. New ones go to the end. */
+/** Counted device families; any other is `other`. Append new ones. */
 export const DEVICES = ['desktop', 'mobile', 'tablet', 'vr'] as const
 export type Device = (typeof DEVICES)[number]
 
-/** Chosen platforms that are told apart; any other is `other`. New ones go to the end. */
+/** Counted platforms; any other is `other`. Append new ones. */
 export const AUDIENCE_PLATFORMS = [...PLATFORMS, 'all'] as const
 
-/** Text that a page may not know: null and absent mean the same. */
+/** Null and absent mean the same. */
 const optionalText = (description: string) => Type.Optional(nullable(Type.String(), { description }))
 
 export const TrackBodySchema = Type.Object({

@@ -1,6 +1,6 @@
 import type { JsonSchema } from './json-schema.ts'
 
-/** What a field takes, in words that follow "must be": `an integer from 1 to 60`. */
+/** Describes the allowed values of a field, after "must be": `an integer from 1 to 60`. */
 export function inWords(schema: JsonSchema): string {
   if (schema.anyOf !== undefined) return schema.anyOf.map(inWords).join(' or ')
   if (schema.enum !== undefined) return `one of ${listed(schema.enum)}`

@@ -4,7 +4,7 @@ import { worldRoutes } from './routes/world.ts'
 import { inWords } from './wording.ts'
 import type { WorldEndpoint } from './world.ts'
 
-/** The table that `/world/endpoints` answers: every world route with its parameters, all of it text. */
+/** Makes the answer of `/world/endpoints`, in which every value is text. */
 export function worldEndpoints(): WorldEndpoint[] {
   return Object.values<RouteContract>(worldRoutes).map(({ method, path, summary, params, query }) => ({
     method,

@@ -6,7 +6,7 @@ import { count, dateTime, nextOffset } from './fields.ts'
 import { listEnvelope } from './paging.ts'
 import { namedShape, shape } from './shape.ts'
 
-/** Version of the payloads that worlds get (spec, "Versioning"); a change that breaks a world raises it. */
+/** Version of the answers for worlds (spec, "Versioning"); a breaking change raises it. */
 export const WORLD_SCHEMA = 1
 
 /** Spec, "Limits". */
@@ -15,7 +15,7 @@ export const WORLD_ALL_PAGE = 1000
 export const WORLD_IDS = 500
 export const WORLD_CLIENT_AVATARS = 120
 
-/** Spec, `/world/bundle`: the names that `include` takes, in the order in which the answer lists them. */
+/** Sections of `/world/bundle` (spec), in the order of the answer. */
 export const BUNDLE_SECTIONS = [
   'stats',
   'trending',
@@ -33,7 +33,7 @@ export type BundleSection = (typeof BUNDLE_SECTIONS)[number]
 const { id, name, authorName, authorId, imageUrl, tags, aiTags, platforms, views, likes } =
   AvatarSchema.properties
 
-/** An avatar as the lists for worlds carry it (spec, `/world/search`): every key always there, none of them null. */
+/** An avatar of a list for worlds (spec, `/world/search`): every key is present, and none is null. */
 export const WorldAvatarSchema = namedShape('WorldAvatar', {
   id,
   name,
@@ -103,7 +103,7 @@ export const WorldGroupsSchema = namedShape(
   listEnvelope('groups', WorldGroupSchema).properties,
 )
 
-/** The avatar's own fields stand beside `ok`, `now` and `counted`. */
+/** An avatar's fields beside `ok`, `now` and `counted`. */
 export const WorldOneSchema = worldAnswer('WorldOne', { counted: countedField, ...AvatarSchema.properties })
 
 export const WorldWornSchema = namedShape('WorldWorn', { ok: Type.Literal(true), counted: countedField })
@@ -147,7 +147,7 @@ export const WorldClientSchema = worldAnswer('WorldClient', {
   stats: IndexStatsSchema,
 })
 
-/** Each section is what its own endpoint answers (design: "Lists"). */
+/** Each section is the answer of its endpoint (design: "Lists"). */
 const sections = {
   stats: Type.Optional(WorldStatsSchema),
   trending: Type.Optional(WorldListSchema),

@@ -3,19 +3,19 @@ import { asJsonSchema, type JsonSchema } from '../json-schema.ts'
 
 type Json = Record<string, unknown>
 
-/** Collects what a document uses more than once, and refers to it by its name wherever it is used. */
+/** Collects the schemas and responses of a document, and refers to them by name. */
 export class Components {
-  /** Schemas that have an `$id`, by it. */
+  /** Keyed by `$id`. */
   readonly schemas: Record<string, Json> = {}
-  /** Answers of the same errors, by their codes. */
+  /** Keyed by the codes of their errors. */
   readonly responses: Record<string, object> = {}
 
-  /** The schema as an OpenAPI document carries it. */
+  /** @returns the schema without our keywords, or a reference to it. */
   use(schema: TSchema): Json {
     return this.#reference(asJsonSchema(schema))
   }
 
-  /** Refers to a response, which is made when the name is new. */
+  /** @returns a reference to a response, which is made when the name is new. */
   useResponse(name: string, make: () => object): Json {
     this.responses[name] ??= make()
     return { $ref: `#/components/responses/${name}` }

@@ -3,10 +3,10 @@ import type { RouteContract } from '../route.ts'
 import type { Sample } from '../sample.ts'
 import type { Components } from './components.ts'
 
-/** OpenAPI has no parameter for this header: its security schemes stand for it. */
+/** OpenAPI describes this header by security schemes, not as a parameter. */
 const NOT_PARAMETERS = ['Authorization']
 
-/** The parameters of a route in path, query and headers, with the values of its sample request. */
+/** Describes the parameters in path, query and headers, with the values of the sample as examples. */
 export function parametersOf(
   route: RouteContract,
   components: Components,
@@ -37,7 +37,7 @@ function parametersIn(
       name,
       in: place,
       ...(description !== undefined && { description }),
-      // A parameter with a default is required of the answer of a reader, not of a request.
+      // The schema requires a parameter with a default; a request may omit it.
       ...((place === 'path' || (required.includes(name) && field.default === undefined)) && {
         required: true,
       }),

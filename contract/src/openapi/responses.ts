@@ -6,12 +6,12 @@ import type { Components } from './components.ts'
 
 const RATE_LIMIT_HEADERS = ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset'] as const
 
-/** Statuses that say when to try again. */
+/** Statuses with `Retry-After`. */
 const WITH_RETRY = [429, 503]
 
 const integer = (description: string) => ({ description, schema: { type: 'integer', minimum: 0 } })
 
-/** Headers by name, for `components.headers`. */
+/** `components.headers` of the document. */
 export const HEADERS = {
   'RateLimit-Limit': integer('Requests a minute in the group that has least left'),
   'RateLimit-Remaining': integer('Requests left now'),
@@ -23,7 +23,7 @@ export const HEADERS = {
 
 type HeaderName = keyof typeof HEADERS
 
-/** The answers of a route by status: its success, and every error that it can answer. */
+/** Describes the success and every error of a route, keyed by status. */
 export function responsesOf(
   route: RouteContract,
   components: Components,
@@ -32,17 +32,17 @@ export function responsesOf(
   return { ...successOf(route, components, sample), ...failuresOf(route, components) }
 }
 
-/** Whether success carries an ETag, so that it can be asked for conditionally. */
+/** True when the success has an ETag. */
 function isConditional({ method, status = 200, media, response }: RouteContract): boolean {
   return method === 'GET' && status === 200 && media !== 'text/event-stream' && !isEmpty(response)
 }
 
-/** Whether an answer is something else than JSON, or lines or frames of it: its schema says nothing of it. */
+/** True when a schema cannot describe the answer, because neither it nor its lines or frames are JSON. */
 export function isDocument(media: string | undefined): media is string {
   return media !== undefined && /^image\/|\+xml$/.test(media)
 }
 
-/** Whether a route answers nothing but a status and headers. */
+/** True when the answer has no body. */
 export function isEmpty(response: RouteContract['response']): boolean {
   return asJsonSchema(response).type === 'void'
 }

@@ -45,7 +45,7 @@ export function securitySchemes(baseUrl: string): object {
   }
 }
 
-/** What a request must prove, as alternatives; an empty one means that nothing is needed. */
+/** Alternative schemes of authentication; the empty one needs none. */
 export function securityOf({ auth, acceptsKey }: RouteContract): object[] {
   switch (auth) {
     case 'public':

@@ -17,7 +17,7 @@ import { submissionRoutes } from './submission.ts'
 import { trackingRoutes } from './tracking.ts'
 import { worldRoutes } from './world.ts'
 
-/** Every route of the contract by its id, with the exact types of its schemas. */
+/** Every route, keyed by its id, with the exact types of its schemas. */
 export const ROUTES_BY_ID = {
   ...catalogRoutes,
   ...eventRoutes,
@@ -40,5 +40,5 @@ export const ROUTES_BY_ID = {
 export type RoutesById = typeof ROUTES_BY_ID
 export type RouteId = keyof RoutesById
 
-/** Every route of the contract, in the order in which the reference shows them. */
+/** Every route, in the order of the reference. */
 export const ROUTES: readonly RouteContract[] = Object.values(ROUTES_BY_ID)

@@ -7,7 +7,7 @@ import { shape } from '../shape.ts'
 const creator = { tag: 'creator', auth: 'session', inSpec: true } as const
 const ours = { inSpec: false } as const
 
-/** Whoever is asked about their platform account can have none, or the community site does not answer. */
+/** The person may have no platform account, or the community site may not answer. */
 const linkErrors = ['no_verified_link', 'upstream_unavailable'] as const
 
 /** Spec, "Creator (S)". */

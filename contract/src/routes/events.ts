@@ -29,7 +29,7 @@ export const eventRoutes = defineRoutes({
     }),
     response: EventFrameSchema,
     media: 'text/event-stream',
-    // Proxies must neither store nor hold back what comes.
+    // Proxies must neither store nor buffer the stream.
     cacheControl: 'no-cache, no-transform',
     errors: ['too_much_at_once'],
   },

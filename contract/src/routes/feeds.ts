@@ -1,7 +1,6 @@
 import { Type } from 'typebox'
 import { defineRoutes } from '../route.ts'
 
-/** Avatars in one feed, newest first. */
 export const FEED_ENTRIES = 50
 
 const feed = {
@@ -14,7 +13,7 @@ const feed = {
   inSpec: false,
 } as const
 
-/** What feed readers follow. */
+/** Atom feeds. */
 export const feedRoutes = defineRoutes({
   newestFeed: {
     ...feed,

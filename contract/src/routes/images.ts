@@ -3,7 +3,7 @@ import { avatarParams } from '../fields.ts'
 import { IMAGE_SIZES } from '../images.ts'
 import { defineRoutes } from '../route.ts'
 
-/** Pictures of avatars, which the platform gives to named programs alone, for pages and worlds. */
+/** Pictures of avatars for pages and worlds; the platform gives them only to programs that name themselves. */
 export const imageRoutes = defineRoutes({
   avatarImage: {
     tag: 'catalog',
@@ -21,7 +21,7 @@ export const imageRoutes = defineRoutes({
     }),
     response: Type.String({ description: 'PNG, JPEG, WebP or GIF' }),
     media: 'image/*',
-    // A picture never changes under its address of the platform, but the avatar may get another one.
+    // The platform never changes the picture of an address, but the avatar may get another address.
     cacheControl: 'public, max-age=86400',
     errors: ['avatar_not_found', 'image_not_found', 'upstream_unavailable'],
     inSpec: false,

@@ -3,7 +3,7 @@ import { textField } from '../fields.ts'
 import { defineRoutes } from '../route.ts'
 import { VRCX_RESULTS, VrcxAvatarSchema } from '../vrcx.ts'
 
-/** Protocols that programs speak already. */
+/** Interfaces of other services, for programs that use them already. */
 export const interopRoutes = defineRoutes({
   vrcxAvatars: {
     tag: 'interop',

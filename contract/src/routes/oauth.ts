@@ -32,9 +32,8 @@ const FORM = ['application/x-www-form-urlencoded'] as const
 const FORM_OR_JSON = ['application/x-www-form-urlencoded', 'application/json'] as const
 
 /**
- * Spec, "OAuth 2.0 provider". The schemas of requests describe them; they are checked by the provider itself, whose
- * errors have the shape of RFC 6749. After them, what people do with applications of their own, and with those that
- * they allowed something (design: "OAuth").
+ * Spec, "OAuth 2.0 provider". Schemas of its requests only describe: the provider checks them itself, with errors in
+ * the shape of RFC 6749. Routes about a person's applications and consents follow (design: "OAuth").
  */
 export const oauthRoutes = defineRoutes({
   authorize: {

@@ -12,7 +12,7 @@ const ReadySchema = shape({
   }),
 })
 
-/** The state of the service, and this document. */
+/** The state of the service, and the OpenAPI document. */
 export const serviceRoutes = defineRoutes({
   health: {
     ...service,

@@ -13,7 +13,7 @@ import {
 const catalog = { tag: 'catalog', auth: 'public' } as const
 const interop = { tag: 'interop', auth: 'public', inSpec: false } as const
 
-/** How avatars come to be indexed, and what becomes of them (spec, "Catalog (P)"; design: "Submission"). */
+/** Submissions and their tickets (spec, "Catalog (P)"; design: "Submission"). */
 export const submissionRoutes = defineRoutes({
   submitAvatars: {
     ...catalog,

@@ -33,7 +33,7 @@ const world = {
   inSpec: true,
   errors: [],
 } as const
-/** What no cache may give twice: it differs on each call, or counts something. */
+/** Answers that differ on each call, or count an event. */
 const uncached = { ...world, cacheControl: 'no-store' } as const
 
 /** Spec, "World endpoints (P, plain GET)". */
