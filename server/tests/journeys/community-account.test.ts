@@ -7,7 +7,7 @@ import { ISSUER, jsonOf } from '../support/oauth-service.ts'
 import { consentTo, PLAYER, type SignedInBrowser, signIn } from '../support/sign-in.ts'
 
 const REDIRECT_URI = 'https://app.example/callback'
-/** Identity's `COUNTS_MS`. */
+/** Identity's `FRESH_MS`. */
 const COUNTS_MINUTES = 10
 
 /** A person of the community site with a session, and an application that they have allowed. */

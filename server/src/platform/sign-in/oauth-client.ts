@@ -18,7 +18,12 @@ import {
 import type { Clock } from '../../kernel/clock.ts'
 import type { Log } from '../../kernel/log.ts'
 import type { Upstream, UpstreamAnswer, UpstreamCredentials } from '../../kernel/upstream.ts'
-import type { AuthorizationRequest, OAuthClient, OAuthSite, Redeemed } from '../../slices/identity/index.ts'
+import type {
+  AuthorizationRequest,
+  OAuthClient,
+  OAuthSite,
+  RedeemOutcome,
+} from '../../slices/identity/index.ts'
 
 export interface OAuthClientDeps extends OAuthSite {
   readonly clock: Clock
@@ -68,7 +73,7 @@ export function createOAuthClient(deps: OAuthClientDeps): OAuthClient {
   const redeem = async (
     answer: URLSearchParams,
     { state, verifier }: Pick<AuthorizationRequest, 'state' | 'verifier'>,
-  ): Promise<Redeemed> => {
+  ): Promise<RedeemOutcome> => {
     let parameters: URLSearchParams
     try {
       parameters = validateAuthResponse(site, client, answer, state)
@@ -102,7 +107,7 @@ export function createOAuthClient(deps: OAuthClientDeps): OAuthClient {
 }
 
 /** Outcome of an invalid callback. */
-function callbackFailureOf(error: unknown): Redeemed {
+function callbackFailureOf(error: unknown): RedeemOutcome {
   if (isProtocolError(error)) return { kind: 'refused' }
   if (!(error instanceof AuthorizationResponseError)) throw error
   if (error.error === 'access_denied') return { kind: 'cancelled' }
@@ -110,7 +115,7 @@ function callbackFailureOf(error: unknown): Redeemed {
 }
 
 /** Outcome of a failed token request. */
-function tokenFailureOf(error: unknown, log: Pick<Log, 'error'>): Redeemed {
+function tokenFailureOf(error: unknown, log: Pick<Log, 'error'>): RedeemOutcome {
   if (error instanceof NoAnswer || isProtocolError(error)) return { kind: 'unavailable' }
   if (!(error instanceof ResponseBodyError)) throw error
   if (!MISCONFIGURED.has(error.error)) return { kind: 'refused' }

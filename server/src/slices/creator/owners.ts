@@ -7,7 +7,7 @@ type Refusal = Failure<'sign_in_required' | 'no_verified_link' | 'upstream_unava
 
 export type Owner = { readonly kind: 'owner'; readonly authorId: string } | Refusal
 
-/** Answers of the community site about people, at most `COUNTS_MS` old. */
+/** Answers of the community site about people, at most `FRESH_MS` old. */
 export interface FreshProfiles {
   fresh(userKey: number): Promise<FreshProfile>
 }

@@ -1,14 +1,14 @@
 import type { Upstream } from '../../kernel/upstream.ts'
 import { CreatorsSchema, type Profile, profileOf, UserinfoSchema } from './profile.ts'
 
-/** What the community site says of who has an access token. */
-export type Told =
+/** The answer of the community site to an access token. */
+export type ProfileAnswer =
   | { readonly kind: 'profile'; readonly profile: Profile }
-  /** The token has expired, or was taken back. */
+  /** The token has expired or was revoked. */
   | { readonly kind: 'refused' }
   | { readonly kind: 'unavailable' }
 
-/** What the community site knows of people (design, "The community site"). */
+/** Asks the community site about people (design, "The community site"). */
 export class Community {
   readonly #upstream: Upstream
 
@@ -16,7 +16,7 @@ export class Community {
     this.#upstream = upstream
   }
 
-  async whoHas(token: string): Promise<Told> {
+  async profileOfToken(token: string): Promise<ProfileAnswer> {
     const credentials = { kind: 'bearer', token } as const
     const answer = await this.#upstream.get('/oauth2/userinfo', { credentials, schema: UserinfoSchema })
     if (answer.kind === 'ok') return { kind: 'profile', profile: profileOf(answer.value) }
@@ -25,7 +25,7 @@ export class Community {
   }
 
   /**
-   * Whether the platform account is verified on that profile; null when the site does not say.
+   * Tells whether the platform account is verified on that profile; null when the site does not answer.
    *
    * @param profile address of the profile, in normal form.
    */

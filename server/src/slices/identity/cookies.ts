@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { parseCookie, stringifySetCookie } from 'cookie'
 import { API_PREFIX } from '../../kernel/addresses.ts'
 
-/** Spec, "Authentication". */
+/** Named by the spec, "Authentication". */
 export const SESSION_COOKIE = 'avatary_session'
 
 export interface Cookie {
@@ -14,18 +14,18 @@ export interface Cookie {
 export const SESSION: Cookie = { name: SESSION_COOKIE, path: '/' }
 
 const SIGN_IN_NAME = 'avatary_sign_in_'
-/** Of the routes that sign in, which are sent what is under way. */
+/** Only the routes that sign in get these cookies. */
 const SIGN_IN_PATH = `${API_PREFIX}/login`
-/** All sign-ins under way, in characters of the header: proxies commonly refuse one over 8 KiB. */
+/** Characters of all cookies of sign-ins together: proxies commonly refuse a header over 8 KiB. */
 const MOST_SIGN_INS = 6 * 1024
 
-/** A sign-in under way has a cookie by its state, so that those of several tabs do not overwrite each other. */
+/** The cookie of a sign-in is named by its state, so that several tabs can sign in at once. */
 export function signInCookie(state: string): Cookie {
   const suffix = createHash('sha256').update(state).digest('base64url').slice(0, 16)
   return { name: SIGN_IN_NAME + suffix, path: SIGN_IN_PATH }
 }
 
-/** Sign-ins that make way for a new one of `length` characters: the oldest, which stand first (RFC 6265 §5.4). */
+/** Cookies of the oldest sign-ins to delete for a new one of `length` characters; the oldest come first (RFC 6265 §5.4). */
 export function surplusSignIns(header: string | undefined, length: number): Cookie[] {
   const surplus: Cookie[] = []
   let total = length
@@ -38,8 +38,8 @@ export function surplusSignIns(header: string | undefined, length: number): Cook
 }
 
 /**
- * The value of a cookie. Undefined when there are several with different ones: the others were put there by another
- * host of the same domain, and which is ours cannot be told.
+ * Reads the value of a cookie. Undefined when there are several with different values: another host of the same domain
+ * set one, and the right one cannot be recognised.
  */
 export function readCookie(header: string | undefined, { name }: Cookie): string | undefined {
   const values = new Set((header ?? '').split(';').flatMap(pair => parseCookie(pair)[name] ?? []))
@@ -47,7 +47,7 @@ export function readCookie(header: string | undefined, { name }: Cookie): string
   return values.size === 1 && value !== '' ? value : undefined
 }
 
-/** Out of reach of scripts and of what other sites cause, but for following a link (design, "Paths"). */
+/** Hides the cookie from scripts and from requests of other sites, except links (design, "Paths"). */
 export function writeCookie(
   { name, path }: Cookie,
   value: string,

@@ -22,12 +22,12 @@ async function identifyWith(renew: () => Promise<void>) {
   return { name: found?.name, cookies: cookies.length }
 }
 
-describe('who a request comes from', () => {
-  it('has the session renewed', async () => {
+describe('the person who sent a request', () => {
+  it('gets the session renewed', async () => {
     assert.deepEqual(await identifyWith(async () => {}), { name: 'Fox', cookies: 1 })
   })
 
-  it('is known while nothing can be written, as on a full disk', async () => {
+  it('is identified while nothing can be written, as on a full disk', async () => {
     const full = new DatabaseUnavailableError('full', 'no room')
     assert.deepEqual(await identifyWith(() => Promise.reject(full)), { name: 'Fox', cookies: 0 })
   })

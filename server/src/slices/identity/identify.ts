@@ -16,8 +16,8 @@ export interface IdentifyDeps {
 }
 
 /**
- * Finds who a request comes from. Sessions are looked up each time, so that one that is ended is so at once, on every
- * process. Who sends a token means it: a wrong one is nobody, whatever cookie comes with it.
+ * Finds the person who sent a request. Sessions are read from the database each time, so that an ended one stops at
+ * once on every process. A request with a wrong token is anonymous, even if its cookie is valid.
  */
 export function createIdentify({ store, keys, isSecure, clock }: IdentifyDeps): Identify {
   return async (context, { acceptsKey }) => {

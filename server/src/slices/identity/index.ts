@@ -1,6 +1,6 @@
-export { asPerson } from './one-at-a-time.sql.ts'
 export { type OAuthSite, openIdentity } from './open.ts'
-export type { AuthorizationRequest, OAuthClient, Redeemed } from './ports.ts'
+export { transactForPerson } from './person-transaction.sql.ts'
+export type { AuthorizationRequest, OAuthClient, RedeemOutcome } from './ports.ts'
 export { CreatorsSchema, webAddress } from './profile.ts'
 export type { FreshProfile, Profiles } from './profiles.ts'
 export { COMMUNITY_TOKENS, sealedTokens } from './sealed-tokens.sql.ts'

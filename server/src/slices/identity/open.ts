@@ -17,12 +17,12 @@ import { PROBLEM_PAGE } from './problems.ts'
 import { Profiles } from './profiles.ts'
 import { COMMUNITY_TOKENS } from './sealed-tokens.sql.ts'
 import { sessionHandlers } from './session-handlers.ts'
-import { headersOfSignOut, signInHandlers, signInPage } from './sign-in-handlers.ts'
+import { signInHandlers, signInPage, signOutHeaders } from './sign-in-handlers.ts'
 import { SignIns } from './sign-ins.ts'
 import { IdentityStore } from './store.sql.ts'
 
-/** Somebody waits in front of a browser. */
-const PATIENCE = {
+/** Short, as a person waits for the answer. */
+const CALL_OPTIONS = {
   limits: { headMs: 5000, wholeMs: 8000, largestBody: 256 * 1024 },
   retry: { tries: 2, firstPauseMs: 250, longestPauseMs: 1000, totalMs: 10_000 },
 }
@@ -35,33 +35,32 @@ interface Site {
   readonly clientSecret: Secret<string>
 }
 
-/** The community site as a client of it sees it. */
+/** The community site as its OAuth client needs it. */
 export interface OAuthSite {
-  /** It is asked at `/oauth2/token`. */
   readonly upstream: Upstream
-  /** Its address, which it answers as `iss` if it does (RFC 9207). */
+  /** Its address, checked against `iss` in answers (RFC 9207). */
   readonly issuer: string
   readonly clientId: string
   readonly clientSecret: string
-  /** Ours, as it is registered there. */
+  /** Redirect URI of this server, as registered there. */
   readonly redirectUri: string
 }
 
 interface OpenIdentityDeps extends Pick<SystemDeps, 'clock' | 'upstreams' | 'randomToken'> {
   db: Database
   config: {
-    /** Null = nobody can sign in. */
+    /** Null when nobody can sign in. */
     readonly community: Site | null
     readonly http: { readonly publicUrl: string }
     readonly adminUserIds: readonly string[]
   }
   sealerFor: SealerFor
   openOAuthClient: (site: OAuthSite) => OAuthClient
-  /** The family of devices that a user agent belongs to; null for one that is not known. */
+  /** Returns the family of devices of a user agent; null for an unknown one. */
   deviceOf: (userAgent: string) => string | null
 }
 
-/** Signing in and out, who a request comes from, and what the community site says of people. */
+/** Opens sign-in, sessions, personal keys, and fresh answers of the community site about people. */
 export function openIdentity(deps: OpenIdentityDeps) {
   const { db, config, clock, sealerFor } = deps
   const { publicUrl } = config.http
@@ -87,7 +86,7 @@ export function openIdentity(deps: OpenIdentityDeps) {
     const person = await store.person(userKey)
     return person && { ...person, by: { kind: 'service', id: '' } }
   }
-  const signedOutHeaders = headersOfSignOut(isSecure)
+  const signedOutHeaders = signOutHeaders(isSecure)
   const jobs: readonly Job[] = [
     { name: 'forget-ended-sessions', everyMs: HOUR_MS, on: 'worker', run: () => store.prune(clock.now()) },
   ]
@@ -100,9 +99,8 @@ export function openIdentity(deps: OpenIdentityDeps) {
     pages: { [PROBLEM_PAGE]: signInPage },
     jobs,
     identify: createIdentify({ store, keys: new KeyOwners({ keys, findPerson, clock }), isSecure, clock }),
-    /** What the community site says of people, at most ten minutes old. */
     profiles: new Profiles({ store, community, tokens, clock }),
-    /** By the row in `users`, for work in which nobody asks. */
+    /** Finds a person by their row of `users`, for jobs. */
     findPerson,
     emailOf: (userKey: number) => store.email(userKey),
     isAdmin: ({ id }: Pick<Person, 'id'>) => config.adminUserIds.includes(id),
@@ -116,7 +114,7 @@ function openSite({ config, upstreams }: OpenIdentityDeps, { url, clientId, clie
   const { publicUrl } = config.http
   const contact = `(${publicUrl})`
   return {
-    upstream: upstreams.open({ name: 'community site', baseUrl: url, contact, ...PATIENCE }),
+    upstream: upstreams.open({ name: 'community site', baseUrl: url, contact, ...CALL_OPTIONS }),
     issuer: url,
     clientId,
     clientSecret: clientSecret.reveal(),

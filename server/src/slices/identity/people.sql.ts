@@ -5,7 +5,7 @@ import type { IdentityTables, UserTable } from './tables.sql.ts'
 
 type Tx = Transaction<IdentityTables>
 
-export const PERSON = [
+export const PERSON_COLUMNS = [
   'users.key',
   'users.id',
   'users.username',
@@ -28,7 +28,7 @@ export function personOf(row: PersonRow): StoredPerson {
   return { key, id, username, name, picture, profile, platformAccount }
 }
 
-/** Writes somebody who proved to be it just now. @returns the row's key. */
+/** Inserts or updates a person who just signed in. @returns the row's key. */
 export async function savePerson(tx: Tx, profile: Profile, nowMs: number): Promise<number> {
   const columns = { ...columnsOf(profile), profile_checked_at_ms: nowMs, profile_asked_at_ms: 0 }
   const { key } = await tx

@@ -3,16 +3,16 @@ import type { PersonalData } from '../../kernel/personal-data.ts'
 import type { KeyStore } from './keys/store.sql.ts'
 import { eraseSessions } from './sessions.sql.ts'
 import type { IdentityStore } from './store.sql.ts'
-import type { Moments } from './store.ts'
+import type { AccountDates } from './store.ts'
 import type { IdentityTables } from './tables.sql.ts'
 
-/** What identity holds about people beyond who they are. */
+/** Exports and erases email address, sessions and personal keys. */
 export function identityPersonalData({
   store,
   keys,
   clock,
 }: {
-  store: Pick<IdentityStore, 'email' | 'moments' | 'sessionsOf'>
+  store: Pick<IdentityStore, 'email' | 'accountDates' | 'sessionsOf'>
   keys: Pick<KeyStore, 'listOf'>
   clock: Clock
 }): PersonalData {
@@ -20,7 +20,7 @@ export function identityPersonalData({
     read: async ({ key, platformAccount }) => ({
       email: await store.email(key),
       platformAccount,
-      account: accountOf(await store.moments(key)),
+      account: accountOf(await store.accountDates(key)),
       sessions: (await store.sessionsOf(key, clock.now())).map(({ device, createdAtMs, seenAtMs }) => ({
         device,
         createdAt: toIso(createdAtMs),
@@ -36,10 +36,10 @@ export function identityPersonalData({
   }
 }
 
-/** Of the access token at the community site, only that there is one. */
-function accountOf(moments: Moments | null) {
-  if (moments === null) return null
-  const { createdAtMs, seenAtMs, checkedAtMs, tokenUntilMs } = moments
+/** The access token at the community site is a secret, so only its expiry is exported. */
+function accountOf(accountDates: AccountDates | null) {
+  if (accountDates === null) return null
+  const { createdAtMs, seenAtMs, checkedAtMs, tokenUntilMs } = accountDates
   return {
     createdAt: toIso(createdAtMs),
     seenAt: toIso(seenAtMs),

@@ -1,32 +1,33 @@
 import type { SignInPrompt } from '@avatary/contract/sessions'
 
-/** A sign-in that begins: where the browser goes, and what must come back with it. */
+/** A request to the authorization endpoint of the community site. */
 export interface AuthorizationRequest {
+  /** Address that the browser is sent to. */
   readonly location: string
   readonly state: string
-  /** PKCE (RFC 7636); stays with us until the code is redeemed. */
+  /** PKCE (RFC 7636); stays on this server until the code is redeemed. */
   readonly verifier: string
 }
 
-/** What the browser brought back came to. */
-export type Redeemed =
-  /** `untilMs` by our clock; null when the site did not say. */
+/** Outcome of redeeming an authorization code. */
+export type RedeemOutcome =
+  /** `untilMs` by the clock of this server; null when the site named no lifetime. */
   | { readonly kind: 'token'; readonly token: string; readonly untilMs: number | null }
   | { readonly kind: 'cancelled' }
-  /** Not ours, of another site, used, expired, or otherwise not accepted. */
+  /** The answer belongs to another sign-in or site, was used before, has expired, or was not accepted. */
   | { readonly kind: 'refused' }
   | { readonly kind: 'unavailable' }
 
 /** The protocol of signing in with the community site (RFC 6749, 7636, 9207). */
 export interface OAuthClient {
-  /** @param prompt what the community site is to do although it knows the person; null = nothing. */
+  /** @param prompt sent to the community site (OpenID Connect Core §3.1.2.1); null for none. */
   authorize(prompt: SignInPrompt | null): Promise<AuthorizationRequest>
-  /** @param answer the query that the browser brought back; its `state` must be that of the authorization request. */
+  /** @param answer query of the callback, whose `state` must be that of the authorization request. */
   redeem(
     answer: URLSearchParams,
     request: Pick<AuthorizationRequest, 'state' | 'verifier'>,
-  ): Promise<Redeemed>
+  ): Promise<RedeemOutcome>
 }
 
-/** The family of devices that a user agent belongs to, never more. */
+/** Returns the family of devices that a user agent belongs to. */
 export type DeviceOf = (userAgent: string | undefined) => string

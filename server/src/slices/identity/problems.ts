@@ -2,7 +2,7 @@ import { API_PREFIX } from '../../kernel/addresses.ts'
 import { Html, html } from '../../kernel/html.ts'
 import { readReturnTo } from './return-to.ts'
 
-/** Why nobody was signed in: a word in an address, and a sentence for people. */
+/** Reasons why a sign-in failed, with the sentence that people read. */
 const PROBLEMS = {
   cancelled: 'You cancelled signing in. Nothing was changed.',
   expired: 'This sign-in took too long, was used already, or was begun in another browser.',
@@ -12,7 +12,7 @@ const PROBLEMS = {
 
 export type Problem = keyof typeof PROBLEMS
 
-/** Where a browser is sent that was not signed in. */
+/** Path of the page that explains a failed sign-in. */
 export const PROBLEM_PAGE = '/sign-in'
 
 export function problemAddress(problem: Problem, returnTo: string | null): string {
@@ -26,10 +26,10 @@ h1{font-size:1.5rem;line-height:1.2}a.again{display:inline-block;margin:1rem 0;p
 background:#6d5bd0;color:#fff;text-decoration:none}a.again:focus-visible{outline:3px solid}`
 
 /**
- * The page that says why nobody was signed in, and lets them try again. Nothing of its address is shown; it works
+ * Renders the page that explains a failed sign-in and offers another try. It shows no text from its address, and works
  * without script.
  *
- * @param query of its address: `problem`, and `returnTo` for the next try.
+ * @param query with `problem`, and `returnTo` for the next try.
  */
 export function problemPage(query: URLSearchParams): string {
   const given = query.get('problem') ?? ''

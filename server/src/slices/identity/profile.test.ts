@@ -4,8 +4,8 @@ import { profileOf, type Userinfo } from './profile.ts'
 
 const TOLD: Userinfo = { sub: 's-1', username: 'fox' }
 
-describe('what is kept of a profile', () => {
-  it('is what the community site tells, when all is well', () => {
+describe('a stored profile', () => {
+  it('is what the community site answered', () => {
     const told: Userinfo = {
       ...TOLD,
       name: 'Fox ✨',
@@ -25,17 +25,17 @@ describe('what is kept of a profile', () => {
     })
   })
 
-  it('has a name in any case', () => {
+  it('always has a name', () => {
     assert.equal(profileOf(TOLD).name, 'fox')
     assert.equal(profileOf({ ...TOLD, username: '\u0000\u202e ' }).name, 's-1')
   })
 
-  it('can be stored and shown: no controls, nothing that turns a line around, not endless', () => {
+  it('has short texts without controls and without characters that change the direction of text', () => {
     assert.equal(profileOf({ ...TOLD, name: ' a\u0000b\nc\u202ed\ud800 ' }).name, 'abcd\ufffd')
     assert.equal([...profileOf({ ...TOLD, name: '🦊'.repeat(500) }).name].length, 100)
   })
 
-  it('links to web pages alone', () => {
+  it('links only to web pages', () => {
     for (const profile of [
       'javascript:alert(1)',
       'data:text/html,x',
@@ -49,13 +49,13 @@ describe('what is kept of a profile', () => {
     }
   })
 
-  it('has an email address or none', () => {
+  it('has a valid email address or none', () => {
     for (const email of ['', 'fox', 'a b@c', 'fox@', '@example.org']) {
       assert.equal(profileOf({ ...TOLD, email }).email, null, email)
     }
   })
 
-  it('gives no rights by a platform account that is not verified, or is none', () => {
+  it('has no platform account that is not verified or not valid', () => {
     const account = { id: 'usr_1', display_name: 'Fox', verified: false }
     assert.equal(profileOf({ ...TOLD, platform_account: account }).platformAccount, null)
     const hostile = { id: 'usr_1 or 1=1', display_name: 'Fox', verified: true }

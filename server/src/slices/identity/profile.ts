@@ -1,6 +1,6 @@
 import { type Static, type TSchema, Type } from 'typebox'
 
-/** A person as the community site tells them, cleaned. */
+/** A person as the community site describes them, with texts cleaned. */
 export interface Profile {
   /** Subject there. */
   readonly id: string
@@ -10,7 +10,7 @@ export interface Profile {
   /** Address of the public profile. */
   readonly profile: string | null
   readonly email: string | null
-  /** Only when it is verified. */
+  /** Null when none is verified. */
   readonly platformAccount: { readonly id: string; readonly displayName: string } | null
 }
 
@@ -48,7 +48,7 @@ const LONGEST_ADDRESS = 2000
 const EMAIL = /^[^\s@]{1,64}@[^\s@]{1,255}$/
 const PLATFORM_ID = /^[\w-]{1,100}$/
 
-/** What is kept of an answer: texts that can be stored and shown, addresses of web pages, links that are verified. */
+/** Keeps the parts of an answer that can be stored and shown, and a platform account only when it is verified. */
 export function profileOf(userinfo: Userinfo): Profile {
   const { sub, picture, profile, email, platform_account: account } = userinfo
   const username = clean(userinfo.username) || sub
@@ -66,13 +66,13 @@ export function profileOf(userinfo: Userinfo): Profile {
   }
 }
 
-/** Without what cannot be stored, or would turn a line around. */
+/** Removes control characters and those that change the direction of text. */
 function clean(given: string): string {
   const shown = given.toWellFormed().replace(/[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu, '')
   return [...shown.trim()].slice(0, LONGEST_NAME).join('')
 }
 
-/** Null for what is no http or https address: it becomes a link. */
+/** Null unless it is an http or https address, as it becomes a link. */
 export function webAddress(given: string | null | undefined): string | null {
   const url = URL.parse(given ?? '')
   const isWeb = url?.protocol === 'https:' || url?.protocol === 'http:'

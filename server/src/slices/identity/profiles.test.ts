@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { ManualClock } from '../../../tests/support/manual-clock.ts'
-import type { Told } from './community.ts'
+import type { ProfileAnswer } from './community.ts'
 import type { Profile } from './profile.ts'
-import { ASKED_AGAIN_MS, COUNTS_MS, Profiles } from './profiles.ts'
+import { FRESH_MS, Profiles, RETRY_MS } from './profiles.ts'
 import type { ProfileState } from './store.ts'
 
 const ACCOUNT = { id: 'usr_1', displayName: 'Fox' }
@@ -28,14 +28,14 @@ function setUp({
   let profileState: ProfileState | null = {
     person: { key: 7, ...person, platformAccount },
     checkedAtMs: clock.now(),
-    askedAtMs: 0,
+    failedAtMs: 0,
     sealedToken,
   }
   const change = (changes: Partial<ProfileState>) => {
     if (profileState !== null) profileState = { ...profileState, ...changes }
   }
   const site = {
-    told: { kind: 'profile', profile: PROFILE } as Told,
+    answer: { kind: 'profile', profile: PROFILE } as ProfileAnswer,
     isLinked: true as boolean | null,
     asked: [] as string[],
   }
@@ -46,14 +46,14 @@ function setUp({
         change({ person: { key: 7, ...profile }, checkedAtMs: askedAtMs }),
       confirmLink: async (_key, askedAtMs) => change({ checkedAtMs: askedAtMs }),
       dropLink: async () => change({ person: { ...profileState!.person, platformAccount: null } }),
-      noteAskedInVain: async (_key, atMs) => change({ askedAtMs: atMs }),
+      noteFailedCheck: async (_key, atMs) => change({ failedAtMs: atMs }),
       dropToken: async () => change({ sealedToken: null }),
     },
     community: isConfigured
       ? {
-          whoHas: async token => {
+          profileOfToken: async token => {
             site.asked.push(`who has ${token}`)
-            return site.told
+            return site.answer
           },
           isLinked: async id => {
             site.asked.push(`is ${id} linked`)
@@ -77,7 +77,7 @@ function setUp({
 describe('a profile that gives rights', () => {
   it('is asked for again when its last answer is ten minutes old, and not before', async () => {
     const { clock, site, account } = setUp()
-    clock.advance(COUNTS_MS - 1)
+    clock.advance(FRESH_MS - 1)
     assert.equal(await account(), 'usr_1')
     assert.deepEqual(site.asked, [])
     clock.advance(1)
@@ -88,8 +88,8 @@ describe('a profile that gives rights', () => {
 
   it('loses its rights with the link', async () => {
     const { clock, site, account } = setUp()
-    site.told = { kind: 'profile', profile: { ...PROFILE, platformAccount: null } }
-    clock.advance(COUNTS_MS)
+    site.answer = { kind: 'profile', profile: { ...PROFILE, platformAccount: null } }
+    clock.advance(FRESH_MS)
     assert.equal(await account(), null)
   })
 
@@ -99,73 +99,73 @@ describe('a profile that gives rights', () => {
       { sealedToken: 'sealed', asked: ['who has opened sealed', 'is usr_1 linked'] },
     ]) {
       const { clock, site, account } = setUp({ sealedToken })
-      site.told = { kind: 'refused' }
-      clock.advance(COUNTS_MS)
+      site.answer = { kind: 'refused' }
+      clock.advance(FRESH_MS)
       assert.equal(await account(), 'usr_1')
       assert.deepEqual(site.asked, asked)
       site.isLinked = false
-      clock.advance(COUNTS_MS)
+      clock.advance(FRESH_MS)
       assert.equal(await account(), 'unconfirmed')
       assert.equal(site.asked.at(-1), 'is usr_1 linked', 'the token was forgotten')
     }
   })
 
-  it('is not taken from the token of somebody else', async () => {
+  it('is not taken from the token of another person', async () => {
     const { clock, site, account } = setUp()
     const others = { ...PROFILE, id: 'sub-8', platformAccount: { id: 'usr_2', displayName: 'Eve' } }
-    site.told = { kind: 'profile', profile: others }
+    site.answer = { kind: 'profile', profile: others }
     site.isLinked = false
-    clock.advance(COUNTS_MS)
+    clock.advance(FRESH_MS)
     assert.equal(await account(), 'unconfirmed')
   })
 
-  it('gives none ten minutes after its last answer, while the community site is silent, which is asked once a minute', async () => {
+  it('gives none ten minutes after its last answer while the community site, asked once a minute, does not answer', async () => {
     const { clock, site, account } = setUp()
-    site.told = { kind: 'unavailable' }
-    clock.advance(COUNTS_MS - 1)
+    site.answer = { kind: 'unavailable' }
+    clock.advance(FRESH_MS - 1)
     assert.equal(await account(), 'usr_1')
     clock.advance(1)
     assert.equal(await account(), 'unavailable')
     assert.equal(await account(), 'unavailable')
     assert.equal(site.asked.length, 1)
-    clock.advance(ASKED_AGAIN_MS)
+    clock.advance(RETRY_MS)
     assert.equal(await account(), 'unavailable')
     assert.equal(site.asked.length, 2)
-    site.told = { kind: 'profile', profile: PROFILE }
+    site.answer = { kind: 'profile', profile: PROFILE }
     assert.equal(await account(), 'unavailable')
-    clock.advance(ASKED_AGAIN_MS)
+    clock.advance(RETRY_MS)
     assert.equal(await account(), 'usr_1')
   })
 
   it('gives none without a community site', async () => {
     const { clock, account } = setUp({ isConfigured: false })
-    clock.advance(COUNTS_MS)
+    clock.advance(FRESH_MS)
     assert.equal(await account(), 'unavailable')
   })
 
-  it('is unconfirmed when the community site cannot be asked about somebody, or does not know them', async () => {
+  it('is unconfirmed when the community site cannot be asked about a person, or does not know them', async () => {
     const none = { ...PROFILE, platformAccount: null }
-    for (const told of [
+    for (const answer of [
       null,
       { kind: 'refused' },
       { kind: 'profile', profile: { ...none, id: 'sub-8' } },
     ] as const) {
       const { clock, site, account } = setUp({
-        sealedToken: told === null ? null : 'sealed',
+        sealedToken: answer === null ? null : 'sealed',
         platformAccount: null,
       })
-      if (told !== null) site.told = told
+      if (answer !== null) site.answer = answer
       assert.equal(await account(), null, 'while the last answer counts')
-      clock.advance(COUNTS_MS)
+      clock.advance(FRESH_MS)
       assert.equal(await account(), 'unconfirmed')
       assert.equal(await account(), 'unconfirmed')
-      assert.equal(site.asked.length, told === null ? 0 : 1)
+      assert.equal(site.asked.length, answer === null ? 0 : 1)
     }
   })
 
-  it('is asked for once by all who need it at the same moment', async () => {
+  it('is asked for once by several calls at the same time', async () => {
     const { clock, site, account } = setUp()
-    clock.advance(COUNTS_MS)
+    clock.advance(FRESH_MS)
     assert.deepEqual(await Promise.all([account(), account(), account()]), ['usr_1', 'usr_1', 'usr_1'])
     assert.equal(site.asked.length, 1)
   })

@@ -7,15 +7,14 @@ import type { ProfileState, StoredPerson } from './store.ts'
 const MINUTE_MS = 60_000
 
 /**
- * How long the community site's word about somebody counts, from when it was asked for it: it is asked again before a
- * right rests on anything older, and while it is silent there is none (spec, "Authentication", rule 5). This is so for
- * creators, for the codes that applications are given, and for userinfo.
+ * Milliseconds for which an answer of the community site gives rights, counted from the request (spec,
+ * "Authentication", rule 5). Creators, authorization codes and userinfo need an answer that is not older.
  */
-export const COUNTS_MS = 10 * MINUTE_MS
-/** After asking in vain. */
-export const ASKED_AGAIN_MS = MINUTE_MS
+export const FRESH_MS = 10 * MINUTE_MS
+/** Milliseconds before the site is asked again after it did not answer. */
+export const RETRY_MS = MINUTE_MS
 
-/** A person by the community site's word. */
+/** Outcome of asking for a fresh profile. */
 export type FreshProfile =
   | {
       readonly kind: 'fresh'
@@ -23,33 +22,33 @@ export type FreshProfile =
       /** When the community site gave this answer. */
       readonly checkedAtMs: number
     }
-  /** The account here is gone. */
+  /** The account on this server was deleted. */
   | { readonly kind: 'gone' }
   /**
-   * The community site does not know them any more, or there is no way to ask it about them: their token has expired and
-   * no platform account is linked. Signing in again tells.
+   * The community site does not know the person, or cannot be asked about them, as their token has expired and no
+   * platform account is linked. They have to sign in again.
    */
   | { readonly kind: 'unconfirmed'; readonly checkedAtMs: number }
-  /** The community site is silent. */
+  /** The community site does not answer. */
   | { readonly kind: 'unavailable' }
 
-/** What came of asking the community site; 'unable' when it could not be asked, or did not say. */
-type Asked = 'answered' | 'silent' | 'unable'
+/** `unknown`: the site does not know the person, or cannot be asked in this way. */
+type Check = 'confirmed' | 'unavailable' | 'unknown'
 
 type Store = Pick<
   IdentityStore,
-  'profileState' | 'confirm' | 'confirmLink' | 'dropLink' | 'noteAskedInVain' | 'dropToken'
+  'profileState' | 'confirm' | 'confirmLink' | 'dropLink' | 'noteFailedCheck' | 'dropToken'
 >
 
 export interface ProfilesDeps {
   readonly store: Store
-  /** Null when none is configured: then nothing is known but what is held. */
-  readonly community: Pick<Community, 'whoHas' | 'isLinked'> | null
+  /** Null when none is configured. */
+  readonly community: Pick<Community, 'profileOfToken' | 'isLinked'> | null
   readonly tokens: Pick<Sealer, 'open'>
   readonly clock: Clock
 }
 
-/** Keeps what the community site told about people from growing old where rights depend on it. */
+/** Asks the community site about people again before rights depend on an old answer. */
 export class Profiles {
   readonly #deps: ProfilesDeps
   readonly #asking = new Map<number, Promise<FreshProfile>>()
@@ -58,14 +57,14 @@ export class Profiles {
     this.#deps = deps
   }
 
-  /** @param userKey row of `users`. All who ask for the same person meanwhile share one question. */
+  /** @param userKey row of `users`. Calls for the same person at the same time share one request. */
   async fresh(userKey: number): Promise<FreshProfile> {
     const { store, clock } = this.#deps
     const nowMs = clock.now()
     const profileState = await store.profileState(userKey, nowMs)
     if (profileState === null) return { kind: 'gone' }
-    if (nowMs - profileState.checkedAtMs < COUNTS_MS) return freshOf(profileState)
-    if (nowMs - profileState.askedAtMs < ASKED_AGAIN_MS) return { kind: 'unavailable' }
+    if (nowMs - profileState.checkedAtMs < FRESH_MS) return freshOf(profileState)
+    if (nowMs - profileState.failedAtMs < RETRY_MS) return { kind: 'unavailable' }
     let asking = this.#asking.get(userKey)
     if (asking === undefined) {
       asking = this.#ask(profileState).finally(() => this.#asking.delete(userKey))
@@ -79,49 +78,49 @@ export class Profiles {
     const { key } = profileState.person
     const askedAtMs = clock.now()
     const byToken = await this.#askByToken(profileState, askedAtMs)
-    const asked = byToken === 'unable' ? await this.#askByLink(profileState, askedAtMs) : byToken
-    if (asked === 'silent') {
-      await store.noteAskedInVain(key, askedAtMs)
+    const check = byToken === 'unknown' ? await this.#askByLink(profileState, askedAtMs) : byToken
+    if (check === 'unavailable') {
+      await store.noteFailedCheck(key, askedAtMs)
       return { kind: 'unavailable' }
     }
     const after = await store.profileState(key, clock.now())
     if (after === null) return { kind: 'gone' }
     const { checkedAtMs } = after
-    return asked === 'answered' ? freshOf(after) : { kind: 'unconfirmed', checkedAtMs }
+    return check === 'confirmed' ? freshOf(after) : { kind: 'unconfirmed', checkedAtMs }
   }
 
-  /** Asks in the person's name. A token that is refused is forgotten. */
-  async #askByToken({ person, sealedToken }: ProfileState, askedAtMs: number): Promise<Asked> {
+  /** Asks with the person's access token, and deletes one that is refused. */
+  async #askByToken({ person, sealedToken }: ProfileState, askedAtMs: number): Promise<Check> {
     const { store, community, tokens } = this.#deps
-    if (community === null || sealedToken === null) return 'unable'
+    if (community === null || sealedToken === null) return 'unknown'
     const token = tokens.open(sealedToken, tokenOf(person.key))
-    const told = token === null ? REFUSED : await community.whoHas(token)
-    if (told.kind === 'unavailable') return 'silent'
-    if (told.kind === 'refused' || told.profile.id !== person.id) {
+    const answer = token === null ? REFUSED : await community.profileOfToken(token)
+    if (answer.kind === 'unavailable') return 'unavailable'
+    if (answer.kind === 'refused' || answer.profile.id !== person.id) {
       await store.dropToken(person.key, sealedToken)
-      return 'unable'
+      return 'unknown'
     }
-    await store.confirm(person.key, told.profile, askedAtMs)
-    return 'answered'
+    await store.confirm(person.key, answer.profile, askedAtMs)
+    return 'confirmed'
   }
 
-  /** Asks whether the link still holds. One that does not says nothing of the account that it was on. */
-  async #askByLink({ person }: ProfileState, askedAtMs: number): Promise<Asked> {
+  /** Asks whether the platform account is still linked. A lost link tells nothing about the account itself. */
+  async #askByLink({ person }: ProfileState, askedAtMs: number): Promise<Check> {
     const { store, community } = this.#deps
     const { key, platformAccount, profile } = person
-    if (platformAccount === null) return 'unable'
-    if (community === null) return 'silent'
-    const holds = profile === null ? false : await community.isLinked(platformAccount.id, profile)
-    if (holds === null) return 'silent'
-    if (holds) await store.confirmLink(key, askedAtMs)
+    if (platformAccount === null) return 'unknown'
+    if (community === null) return 'unavailable'
+    const isLinked = profile === null ? false : await community.isLinked(platformAccount.id, profile)
+    if (isLinked === null) return 'unavailable'
+    if (isLinked) await store.confirmLink(key, askedAtMs)
     else await store.dropLink(key, askedAtMs)
-    return holds ? 'answered' : 'unable'
+    return isLinked ? 'confirmed' : 'unknown'
   }
 }
 
 const REFUSED = { kind: 'refused' } as const
 
-/** What a sealed access token is about. */
+/** Binds a sealed access token to a person. */
 export function tokenOf(userKey: number): string {
   return `community token of ${userKey}`
 }

@@ -64,11 +64,11 @@ describe('a path to return to', () => {
     for (const path of ALLOWED) assert.equal(readReturnTo(path), path)
   })
 
-  it('may be nothing that leads elsewhere, or could to somebody', () => {
+  it('may be nothing that leads to another site, for any reader', () => {
     for (const path of REFUSED) assert.equal(readReturnTo(path), null, path)
   })
 
-  it('leads to this site whatever was asked for, for browsers that are strict and ones that are not', () => {
+  it('leads to this site for any input, in strict and lenient browsers', () => {
     const pieces = fc.constantFrom(
       '/',
       '\\',

@@ -3,10 +3,10 @@ import type { SealedTexts } from '../../kernel/sealed-texts.ts'
 import { tokenOf } from './profiles.ts'
 import type { IdentityTables } from './tables.sql.ts'
 
-/** What the access tokens of the community site are sealed for. */
+/** Purpose of the key that seals access tokens of the community site. */
 export const COMMUNITY_TOKENS = 'community tokens'
 
-/** Access tokens of the community site. */
+/** Reads and replaces the sealed access tokens of the community site. */
 export function sealedTokens({ db }: { db: Database }): SealedTexts {
   const sql = db.tables<IdentityTables>()
   return {

@@ -8,12 +8,12 @@ import type { StoredSession } from './store.ts'
 
 export interface SessionHandlersDeps {
   readonly store: Pick<IdentityStore, 'sessionsOf' | 'endSession' | 'endSessions'>
-  /** Ends the cookie. */
+  /** They delete the cookie. */
   readonly signedOutHeaders: Headers
   readonly clock: Clock
 }
 
-/** Where somebody is signed in, and signing out: here, there, or everywhere. */
+/** Handles listing and ending sessions. */
 export function sessionHandlers({ store, signedOutHeaders, clock }: SessionHandlersDeps) {
   return {
     logout: async ({ person }) => {
@@ -23,7 +23,7 @@ export function sessionHandlers({ store, signedOutHeaders, clock }: SessionHandl
 
     listSessions: async ({ person }) => {
       const sessions = await store.sessionsOf(person.key, clock.now())
-      return json({ sessions: sessions.map(session => shown(session, person.by.id)) })
+      return json({ sessions: sessions.map(session => sessionAnswer(session, person.by.id)) })
     },
 
     endSession: async ({ person, params: { sessionId } }) => {
@@ -37,8 +37,8 @@ export function sessionHandlers({ store, signedOutHeaders, clock }: SessionHandl
   } satisfies Partial<HandlersOf<typeof identityRoutes>>
 }
 
-/** Days alone: when exactly somebody was where is nobody's business. */
-function shown({ id, device, createdAtMs, seenAtMs }: StoredSession, current: string) {
+/** Tells days and no times, to protect privacy. */
+function sessionAnswer({ id, device, createdAtMs, seenAtMs }: StoredSession, current: string) {
   return { id, device, createdOn: dayOf(createdAtMs), seenOn: dayOf(seenAtMs), isCurrent: id === current }
 }
 

@@ -2,19 +2,19 @@ import { createHash } from 'node:crypto'
 
 const DAY_MS = 86_400_000
 
-/** Design, "Paths": 30 days rolling. */
+/** A session lasts 30 days from the last visit (design, "Paths"). */
 export const SESSION_MS = 30 * DAY_MS
-/** A session is renewed when it was last seen so long ago, so that not every request writes. */
+/** A session is renewed at most once in this time, so that few requests write. */
 export const RENEWED_AFTER_MS = 3_600_000
-/** Of one person; the oldest makes way. */
+/** A person's oldest session ends when they have more. */
 export const MOST_SESSIONS = 50
 
-/** Random bytes in the cookie: it cannot be guessed, so that a plain hash keeps it. */
+/** 256 random bits cannot be guessed, so a plain hash of them is safe to store. */
 export const SESSION_BYTES = 32
 
 const VALUE = /^[\w-]{43}$/
 
-/** What is stored of a cookie's value; null for what no session ever had. */
+/** The stored form of a cookie's value; null when the value has another form. */
 export function hashOfSession(value: string): string | null {
   return VALUE.test(value) ? createHash('sha256').update(value).digest('hex') : null
 }

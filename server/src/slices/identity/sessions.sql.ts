@@ -4,13 +4,13 @@ import type { IdentityTables } from './tables.sql.ts'
 
 type Tx = Transaction<IdentityTables>
 
-/** Ends a session, if it is there. */
-export async function takeSession(tx: Tx, hash: string) {
+/** @returns the session that was ended, if there was one. */
+export async function endSessionByHash(tx: Tx, hash: string) {
   const query = tx.deleteFrom('sessions').where('hash', '=', hash).returning(['id', 'user_key'])
   return await query.executeTakeFirst()
 }
 
-export async function endOldest(tx: Tx, userKey: number): Promise<void> {
+export async function endSurplusSessions(tx: Tx, userKey: number): Promise<void> {
   const surplus = await tx
     .selectFrom('sessions')
     .select('hash')

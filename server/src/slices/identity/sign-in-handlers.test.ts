@@ -9,7 +9,7 @@ type Login = ReturnType<typeof signInHandlers>['login']
 async function sentTo(publicUrl: string, host: string): Promise<unknown> {
   const { login } = signInHandlers({
     signIns: {
-      begin: async () => ({ location: 'https://community.example/authorize', state: 'st', kept: 'sealed' }),
+      begin: async () => ({ location: 'https://community.example/authorize', state: 'st', sealed: 'sealed' }),
       complete: async () => assert.fail('nothing comes back here'),
     },
     publicUrl,
@@ -21,7 +21,7 @@ async function sentTo(publicUrl: string, host: string): Promise<unknown> {
 }
 
 describe('signing in by another name of this machine', () => {
-  it('goes to the one under which the browser will come back, as its cookie would not be there', async () => {
+  it('redirects to the public name first, as the callback would not get the cookie', async () => {
     const { search } = new URL(String(await sentTo('http://localhost:8787', '127.0.0.1:8787')))
     assert.equal(search, '?returnTo=%2Fdocs')
     assert.match(
@@ -34,7 +34,7 @@ describe('signing in by another name of this machine', () => {
     )
   })
 
-  it('begins at once everywhere else, so that no proxy sends browsers around in circles', async () => {
+  it('begins at once for all other names, so that a proxy causes no redirect loop', async () => {
     for (const [publicUrl, host] of [
       ['http://localhost:8787', 'localhost:8787'],
       ['https://avatars.example', '127.0.0.1:8787'],

@@ -11,14 +11,14 @@ import { SIGN_IN_MS, type SignIns } from './sign-ins.ts'
 export interface SignInHandlersDeps {
   /** Null when no community site is configured. */
   readonly signIns: Pick<SignIns, 'begin' | 'complete'> | null
-  /** Origin of our own pages. */
+  /** Origin of this site. */
   readonly publicUrl: string
 }
 
-/** Names of this machine that a browser takes for different sites. */
+/** Names of this machine that browsers treat as different sites. */
 const LOOPBACK = /^(?:localhost|127\.0\.0\.1|\[::1\])$/
 
-/** The way to the community site and back. */
+/** Handles the redirects to the community site and back. */
 export function signInHandlers({ signIns, publicUrl }: SignInHandlersDeps) {
   const isSecure = publicUrl.startsWith('https:')
 
@@ -28,39 +28,39 @@ export function signInHandlers({ signIns, publicUrl }: SignInHandlersDeps) {
       const returnTo = readReturnTo(query.returnTo ?? '/')
       if (returnTo === null) return failure('invalid_parameter', RETURN_TO_NEEDED)
       if (isOtherName(context.headers.host, publicUrl)) {
-        return goTo(`${publicUrl}${API_PREFIX}/login?${new URLSearchParams({ ...query, returnTo })}`)
+        return redirectTo(`${publicUrl}${API_PREFIX}/login?${new URLSearchParams({ ...query, returnTo })}`)
       }
-      const { location, state, kept } = await signIns.begin({ returnTo, prompt: query.prompt ?? null })
+      const { location, state, sealed } = await signIns.begin({ returnTo, prompt: query.prompt ?? null })
       const cookie = signInCookie(state)
-      const surplus = surplusSignIns(context.headers.cookie, cookie.name.length + kept.length)
+      const surplus = surplusSignIns(context.headers.cookie, cookie.name.length + sealed.length)
       const ends = surplus.map(one => writeCookie(one, '', { maxAgeMs: 0, isSecure }))
-      return goTo(location, writeCookie(cookie, kept, { maxAgeMs: SIGN_IN_MS, isSecure }), ...ends)
+      return redirectTo(location, writeCookie(cookie, sealed, { maxAgeMs: SIGN_IN_MS, isSecure }), ...ends)
     },
 
     loginCallback: async ({ context }) => {
       if (signIns === null) return failure('upstream_not_configured')
-      if (!isLookedAt(context)) return goTo(PROBLEM_PAGE)
+      if (!isLookedAt(context)) return redirectTo(PROBLEM_PAGE)
       const { cookie, 'user-agent': userAgent } = context.headers
       const answer = new URLSearchParams(context.rawQuery)
       const signIn = signInCookie(answer.get('state') ?? '')
       const completed = await signIns.complete({
         answer,
-        kept: readCookie(cookie, signIn),
+        sealed: readCookie(cookie, signIn),
         userAgent,
         session: readCookie(cookie, SESSION),
       })
       const over = writeCookie(signIn, '', { maxAgeMs: 0, isSecure })
       if (completed.kind === 'failed') {
         const { problem, returnTo, isOver } = completed
-        return goTo(problemAddress(problem, returnTo), ...(isOver ? [over] : []))
+        return redirectTo(problemAddress(problem, returnTo), ...(isOver ? [over] : []))
       }
       const session = writeCookie(SESSION, completed.session, { maxAgeMs: SESSION_MS, isSecure })
-      return goTo(completed.returnTo, over, session)
+      return redirectTo(completed.returnTo, over, session)
     },
   } satisfies Partial<HandlersOf<typeof identityRoutes>>
 }
 
-/** Whether a request came by another name of this machine: the cookie would not be there when the browser is back. */
+/** True when the request used another name of this machine: the callback would not get the cookie. */
 function isOtherName(host: string | undefined, publicUrl: string): boolean {
   const own = new URL(publicUrl)
   const asked = URL.parse(`${own.protocol}//${host}`)
@@ -68,7 +68,7 @@ function isOtherName(host: string | undefined, publicUrl: string): boolean {
   return LOOPBACK.test(asked.hostname) && LOOPBACK.test(own.hostname)
 }
 
-/** The page that says why nobody was signed in. */
+/** Answers the page that explains a failed sign-in. */
 export const signInPage: Handler<undefined, undefined, undefined, never> = async ({ context }) =>
   prepared({
     body: Buffer.from(problemPage(new URLSearchParams(context.rawQuery))),
@@ -76,12 +76,12 @@ export const signInPage: Handler<undefined, undefined, undefined, never> = async
     cacheControl: 'no-store',
   })
 
-/** What ends the session's cookie. */
-export function headersOfSignOut(isSecure: boolean): Headers {
+/** Headers that delete the session's cookie. */
+export function signOutHeaders(isSecure: boolean): Headers {
   return { 'Set-Cookie': writeCookie(SESSION, '', { maxAgeMs: 0, isSecure }) }
 }
 
-/** The address holds a code, or leads to where one is made: it is told to nobody. */
-function goTo(location: string, ...cookies: string[]) {
+/** Redirects without a referrer, as addresses of a sign-in are confidential. */
+function redirectTo(location: string, ...cookies: string[]) {
   return empty(303, { Location: location, 'Referrer-Policy': 'no-referrer', 'Set-Cookie': cookies })
 }

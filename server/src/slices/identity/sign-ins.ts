@@ -4,72 +4,70 @@ import type { Clock } from '../../kernel/clock.ts'
 import { isObject } from '../../kernel/json-object.ts'
 import type { Sealer } from '../../kernel/sealer.ts'
 import type { Community } from './community.ts'
-import type { DeviceOf, OAuthClient, Redeemed } from './ports.ts'
+import type { DeviceOf, OAuthClient, RedeemOutcome } from './ports.ts'
 import type { Problem } from './problems.ts'
 import { tokenOf } from './profiles.ts'
 import { hashOfSession, SESSION_BYTES } from './session-rules.ts'
 import type { IdentityStore } from './store.sql.ts'
 import type { SignIn } from './store.ts'
 
-/** How long somebody may think about it at the community site. */
+/** A sign-in must be finished within ten minutes. */
 export const SIGN_IN_MS = 10 * 60_000
-/** A token of which the site does not say how long it lasts is kept for so long. */
+/** A token without a lifetime is stored for an hour. */
 const TOKEN_MS = 3_600_000
 
 const ABOUT = 'sign-in'
 
-/** A sign-in that was begun, sealed in a cookie of the browser that began it. */
+/** The state of a begun sign-in, sealed in a cookie of the browser. */
 interface Transaction {
-  /** Used once. */
+  /** Ends with the first callback. */
   readonly id: string
   readonly state: string
   readonly verifier: string
   readonly returnTo: string
-  /** Whether it was to prove again who somebody is. */
-  readonly isAgain: boolean
+  /** True when the person was asked to prove who they are again. */
+  readonly isReauthentication: boolean
   readonly untilMs: number
 }
 
-/** What a sign-in is begun with. */
-export interface Beginning {
+export interface SignInOptions {
   readonly returnTo: string
   readonly prompt: SignInPrompt | null
 }
 
-export interface Begun {
-  /** Where the browser goes. */
+export interface BegunSignIn {
+  /** Address that the browser is sent to. */
   readonly location: string
-  /** What it brings back, to be found by. */
   readonly state: string
-  /** What it keeps until then. */
-  readonly kept: string
+  /** The sealed transaction, for a cookie. */
+  readonly sealed: string
 }
 
-export type Completed =
+export type SignInOutcome =
   | { readonly kind: 'signed-in'; readonly session: string; readonly returnTo: string }
   | {
       readonly kind: 'failed'
       readonly problem: Problem
-      /** Where it should have led; null when that is not known. */
+      /** Path that the sign-in should have led to; null when the cookie is missing. */
       readonly returnTo: string | null
-      /** Whether the sign-in that the browser began is over. */
+      /** True when the browser's sign-in has ended, so that its cookie can go. */
       readonly isOver: boolean
     }
 
 export interface Callback {
-  /** The query that the browser brought back. */
+  /** Query of the callback. */
   readonly answer: URLSearchParams
-  /** What `begin` gave it to keep. */
-  readonly kept: string | undefined
+  /** Value of the cookie that `begin` sealed. */
+  readonly sealed: string | undefined
   readonly userAgent: string | undefined
-  /** The session that the browser has, if any. */
+  /** Value of the session's cookie, if there is one. */
   readonly session: string | undefined
 }
 
 export interface SignInsDeps {
   readonly store: Pick<IdentityStore, 'endSignIn' | 'signIn'>
   readonly oauth: OAuthClient
-  readonly community: Pick<Community, 'whoHas'>
+  readonly community: Pick<Community, 'profileOfToken'>
   readonly transactions: Pick<Sealer, 'seal' | 'open'>
   readonly tokens: Pick<Sealer, 'seal'>
   readonly randomToken: (bytes: number) => string
@@ -78,8 +76,8 @@ export interface SignInsDeps {
 }
 
 /**
- * Signing in with the community site. What must come back is sealed in a cookie and bound to this one sign-in, so that
- * nothing is written before somebody is known; a sign-in that comes back is ended first, so that it counts once.
+ * Signs people in with the community site. The state of a sign-in is sealed in a cookie, so that the database stores
+ * nothing before the person is known. A callback ends the sign-in first, so that each one counts once.
  */
 export class SignIns {
   readonly #deps: SignInsDeps
@@ -88,19 +86,26 @@ export class SignIns {
     this.#deps = deps
   }
 
-  async begin({ returnTo, prompt }: Beginning): Promise<Begun> {
+  async begin({ returnTo, prompt }: SignInOptions): Promise<BegunSignIn> {
     const { oauth, transactions, randomToken, clock } = this.#deps
     const { location, state, verifier } = await oauth.authorize(prompt)
     const untilMs = clock.now() + SIGN_IN_MS
-    const isAgain = prompt !== null
-    const transaction: Transaction = { id: randomToken(16), state, verifier, returnTo, isAgain, untilMs }
-    return { location, state, kept: transactions.seal(JSON.stringify(transaction), ABOUT) }
+    const isReauthentication = prompt !== null
+    const transaction: Transaction = {
+      id: randomToken(16),
+      state,
+      verifier,
+      returnTo,
+      isReauthentication,
+      untilMs,
+    }
+    return { location, state, sealed: transactions.seal(JSON.stringify(transaction), ABOUT) }
   }
 
-  async complete(callback: Callback): Promise<Completed> {
+  async complete(callback: Callback): Promise<SignInOutcome> {
     const { store, oauth } = this.#deps
     const { answer } = callback
-    const begun = this.#open(callback.kept)
+    const begun = this.#open(callback.sealed)
     if (begun === null) return failed('expired', null, true)
     const { id, state, returnTo, untilMs } = begun
     if (!isSame(answer.getAll('state').join(), state)) return failed('expired', returnTo, false)
@@ -113,46 +118,46 @@ export class SignIns {
   }
 
   async #signIn(
-    { token, untilMs }: Extract<Redeemed, { kind: 'token' }>,
-    { isAgain }: Transaction,
+    { token, untilMs }: Extract<RedeemOutcome, { kind: 'token' }>,
+    { isReauthentication }: Transaction,
     callback: Callback,
   ): Promise<{ kind: 'signed-in'; session: string } | { kind: 'refused' | 'unavailable' }> {
     const { store, community, tokens, randomToken, deviceOf, clock } = this.#deps
-    const told = await community.whoHas(token)
-    if (told.kind !== 'profile') return { kind: told.kind }
+    const answer = await community.profileOfToken(token)
+    if (answer.kind !== 'profile') return { kind: answer.kind }
     const nowMs = clock.now()
     const session = randomToken(SESSION_BYTES)
     const signIn: SignIn = {
-      profile: told.profile,
+      profile: answer.profile,
       session: { hash: hashOfSession(session)!, id: randomToken(12), device: deviceOf(callback.userAgent) },
       token: {
         seal: key => tokens.seal(token, tokenOf(key)),
         untilMs: untilMs ?? nowMs + TOKEN_MS,
       },
       replaced: hashOfSession(callback.session ?? ''),
-      isAgain,
+      isReauthentication,
       nowMs,
     }
     await store.signIn(signIn)
     return { kind: 'signed-in', session }
   }
 
-  #open(kept: string | undefined): Transaction | null {
+  #open(sealed: string | undefined): Transaction | null {
     const { transactions, clock } = this.#deps
-    const text = kept === undefined ? null : transactions.open(kept, ABOUT)
+    const text = sealed === undefined ? null : transactions.open(sealed, ABOUT)
     const value: unknown = text === null ? null : JSON.parse(text)
-    // Sealed by us, so that its form is known.
+    // Only this server seals transactions, so their form is known.
     if (!isObject(value)) return null
     const transaction = value as unknown as Transaction
     return transaction.untilMs > clock.now() ? transaction : null
   }
 }
 
-function failed(problem: Problem, returnTo: string | null, isOver: boolean): Completed {
+function failed(problem: Problem, returnTo: string | null, isOver: boolean): SignInOutcome {
   return { kind: 'failed', problem, returnTo, isOver }
 }
 
-/** In a time that tells nothing of where two texts differ. */
+/** Compares in constant time. */
 function isSame(given: string, wanted: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest()
   return timingSafeEqual(digest(given), digest(wanted))

@@ -1,14 +1,14 @@
 import type { Selectable } from 'kysely'
 import type { Database, SqlAccess } from '../../kernel/database.ts'
 import { type PersonalData, sharedTransaction } from '../../kernel/personal-data.ts'
-import { columnsOf, PERSON, personOf, savePerson, saveToken } from './people.sql.ts'
+import { columnsOf, PERSON_COLUMNS, personOf, savePerson, saveToken } from './people.sql.ts'
 import type { Profile } from './profile.ts'
 import { RENEWED_AFTER_MS, SESSION_MS } from './session-rules.ts'
-import { endOldest, eraseSessions, takeSession } from './sessions.sql.ts'
-import type { Moments, ProfileState, SignIn, StoredPerson, StoredSession } from './store.ts'
+import { endSessionByHash, endSurplusSessions, eraseSessions } from './sessions.sql.ts'
+import type { AccountDates, ProfileState, SignIn, StoredPerson, StoredSession } from './store.ts'
 import type { IdentityTables, UserTable } from './tables.sql.ts'
 
-/** People and their sessions in the system of record. */
+/** Stores people and their sessions. */
 export class IdentityStore {
   readonly #sql: SqlAccess<IdentityTables>
 
@@ -16,7 +16,7 @@ export class IdentityStore {
     this.#sql = db.tables<IdentityTables>()
   }
 
-  /** Who has a session and which; null when there is none, or it has ended. */
+  /** @returns null when there is no such session, or it has ended. */
   async session(
     hash: string,
     nowMs: number,
@@ -24,7 +24,7 @@ export class IdentityStore {
     const row = await this.#sql.reader
       .selectFrom('sessions')
       .innerJoin('users', 'users.key', 'sessions.user_key')
-      .select(PERSON)
+      .select(PERSON_COLUMNS)
       .select([
         'sessions.id as session_id',
         'sessions.device',
@@ -39,7 +39,7 @@ export class IdentityStore {
     return { person: personOf(row), session: { id, device, createdAtMs, seenAtMs } }
   }
 
-  /** Notes that somebody is there, and lets the session last from now, unless another process has done so. */
+  /** Extends a session from now, unless another process has just done so. */
   async renew({ id }: StoredSession, nowMs: number): Promise<void> {
     await this.#sql.transact(async tx => {
       const renewed = await tx
@@ -59,7 +59,7 @@ export class IdentityStore {
     })
   }
 
-  /** Ends a sign-in; false when it was ended before. The insertion decides, so that of several at the same moment one wins. */
+  /** Ends a sign-in; false when it was ended before. Of several calls at the same time, one returns true. */
   async endSignIn(id: string, untilMs: number): Promise<boolean> {
     return await this.#sql.transact(async tx => {
       const ended = await tx
@@ -73,16 +73,16 @@ export class IdentityStore {
   }
 
   /**
-   * Writes who signed in, ends the session that the browser had, and begins the new one. It has the same id when it
-   * takes the place of the same person's, so that what other tabs are asked goes on, unless they proved it again.
+   * Saves the person, ends the browser's old session and begins a new one. It keeps the id of the same person's old
+   * session, so that consents open in other tabs stay valid, unless the person was asked to prove who they are.
    */
   async signIn(signIn: SignIn): Promise<void> {
-    const { profile, session, token, replaced, isAgain, nowMs } = signIn
+    const { profile, session, token, replaced, isReauthentication, nowMs } = signIn
     await this.#sql.transact(async tx => {
       const userKey = await savePerson(tx, profile, nowMs)
       await saveToken(tx, userKey, { sealed: token?.seal(userKey) ?? null, untilMs: token?.untilMs ?? 0 })
-      const ended = replaced === null ? undefined : await takeSession(tx, replaced)
-      const id = ended?.user_key === userKey && !isAgain ? ended.id : session.id
+      const ended = replaced === null ? undefined : await endSessionByHash(tx, replaced)
+      const id = ended?.user_key === userKey && !isReauthentication ? ended.id : session.id
       await tx
         .insertInto('sessions')
         .values({
@@ -95,7 +95,7 @@ export class IdentityStore {
           until_ms: nowMs + SESSION_MS,
         })
         .execute()
-      await endOldest(tx, userKey)
+      await endSurplusSessions(tx, userKey)
     })
   }
 
@@ -124,7 +124,7 @@ export class IdentityStore {
     })
   }
 
-  /** @returns how many there were. */
+  /** @returns number of sessions that were ended. */
   async endSessions(userKey: number): Promise<number> {
     return await this.#sql.transact(tx => eraseSessions(tx, userKey))
   }
@@ -132,7 +132,7 @@ export class IdentityStore {
   async person(userKey: number): Promise<StoredPerson | null> {
     const row = await this.#sql.reader
       .selectFrom('users')
-      .select(PERSON)
+      .select(PERSON_COLUMNS)
       .where('key', '=', userKey)
       .executeTakeFirst()
     return row === undefined ? null : personOf(row)
@@ -147,7 +147,7 @@ export class IdentityStore {
     return row?.email ?? null
   }
 
-  async moments(userKey: number): Promise<Moments | null> {
+  async accountDates(userKey: number): Promise<AccountDates | null> {
     const row = await this.#sql.reader
       .selectFrom('users')
       .select(['created_at_ms', 'seen_at_ms', 'profile_checked_at_ms', 'token_until_ms'])
@@ -166,7 +166,7 @@ export class IdentityStore {
   async profileState(userKey: number, nowMs: number): Promise<ProfileState | null> {
     const row = await this.#sql.reader
       .selectFrom('users')
-      .select(PERSON)
+      .select(PERSON_COLUMNS)
       .select(['profile_checked_at_ms', 'profile_asked_at_ms', 'sealed_token', 'token_until_ms'])
       .where('key', '=', userKey)
       .executeTakeFirst()
@@ -174,27 +174,27 @@ export class IdentityStore {
     return {
       person: personOf(row),
       checkedAtMs: row.profile_checked_at_ms,
-      askedAtMs: row.profile_asked_at_ms,
+      failedAtMs: row.profile_asked_at_ms,
       sealedToken: row.token_until_ms > nowMs ? row.sealed_token : null,
     }
   }
 
-  /** Writes what the community site answered to a question, unless a later answer is there. */
+  /** Saves a profile, unless the answer to a later request was saved. */
   async confirm(userKey: number, profile: Profile, askedAtMs: number): Promise<void> {
     await this.#change(userKey, askedAtMs, { ...columnsOf(profile), profile_checked_at_ms: askedAtMs })
   }
 
-  /** The community site confirmed the verified platform account. */
+  /** Saves that the platform account is still linked. */
   async confirmLink(userKey: number, askedAtMs: number): Promise<void> {
     await this.#change(userKey, askedAtMs, { profile_checked_at_ms: askedAtMs })
   }
 
-  /** It said that the platform account is no longer linked, unless a later answer is there. */
+  /** Removes the platform account, unless the answer to a later request was saved. */
   async dropLink(userKey: number, askedAtMs: number): Promise<void> {
     await this.#change(userKey, askedAtMs, { platform_account_id: null, platform_account_name: null })
   }
 
-  async noteAskedInVain(userKey: number, atMs: number): Promise<void> {
+  async noteFailedCheck(userKey: number, atMs: number): Promise<void> {
     await this.#sql.transact(async tx => {
       await tx
         .updateTable('users')
@@ -205,7 +205,7 @@ export class IdentityStore {
     })
   }
 
-  /** Forgets an access token that is refused. */
+  /** Deletes an access token that was refused. */
   async dropToken(userKey: number, sealedToken: string): Promise<void> {
     await this.#sql.transact(async tx => {
       await tx
@@ -218,8 +218,8 @@ export class IdentityStore {
   }
 
   /**
-   * Deletes an account with all that `held` has about it, in one transaction. Whoever writes for that person meanwhile
-   * has written before, and it is deleted, or finds the account gone.
+   * Deletes an account with its personal data in one transaction. Writes for that person either commit before, and are
+   * deleted too, or fail as the account is gone.
    */
   async deleteAccount(personalData: readonly PersonalData[], userKey: number, nowMs: number): Promise<void> {
     await this.#sql.transact(async tx => {
@@ -230,7 +230,7 @@ export class IdentityStore {
     })
   }
 
-  /** Removes what has ended. */
+  /** Deletes ended sessions and sign-ins, and expired tokens. */
   async prune(nowMs: number): Promise<void> {
     const below = nowMs + 1
     await this.#sql.deleteBelow('sessions', { key: ['hash'], column: 'until_ms', below })
@@ -245,7 +245,7 @@ export class IdentityStore {
     })
   }
 
-  /** Answers may come in another order than the questions: the later question wins. */
+  /** Answers may arrive in another order than the requests: the later request wins. */
   async #change(userKey: number, askedAtMs: number, columns: Partial<Selectable<UserTable>>): Promise<void> {
     await this.#sql.transact(async tx => {
       await tx

@@ -29,7 +29,7 @@ let made = 0
 function signInOf(profile: Profile, changes: Partial<SignIn> = {}): SignIn {
   const number = ++made
   const session = { hash: `hash-${number}`, id: `id-${number}`, device: 'desktop' }
-  return { profile, session, token: null, replaced: null, isAgain: false, nowMs: NOW, ...changes }
+  return { profile, session, token: null, replaced: null, isReauthentication: false, nowMs: NOW, ...changes }
 }
 
 async function enter(db: Database, profile: Profile, changes: Partial<SignIn> = {}) {
@@ -41,7 +41,7 @@ async function enter(db: Database, profile: Profile, changes: Partial<SignIn> = 
 }
 
 forEachEngine('people and their sessions', engine => {
-  it('are known by their session until it ends', async t => {
+  it('are found by their session until it ends', async t => {
     const db = await engine.open(t)
     const store = new IdentityStore({ db })
     const { person, session, hash } = await enter(db, FOX)
@@ -56,7 +56,7 @@ forEachEngine('people and their sessions', engine => {
     assert.equal(await store.session('other', NOW), null)
   })
 
-  it('are one person by their subject, whatever else changes', async t => {
+  it('are one person by their subject, even when everything else changes', async t => {
     const db = await engine.open(t)
     const first = await enter(db, FOX)
     const later = { ...FOX, username: 'vixen', platformAccount: null }
@@ -74,7 +74,7 @@ forEachEngine('people and their sessions', engine => {
     assert.equal((await new IdentityStore({ db }).sessionsOf(all[0]!.key, NOW)).length, 10)
   })
 
-  it('give up the session that a browser had', async t => {
+  it('end the old session of a browser when they sign in', async t => {
     const db = await engine.open(t)
     const store = new IdentityStore({ db })
     const { hash } = await enter(db, FOX)
@@ -82,20 +82,20 @@ forEachEngine('people and their sessions', engine => {
     assert.equal(await store.session(hash, NOW), null)
   })
 
-  it('keep the id of the session that the same person had in a browser, but not when it was proved again', async t => {
+  it('keep the id of their old session in a browser, but not after a reauthentication', async t => {
     const db = await engine.open(t)
     const first = await enter(db, FOX)
     const second = await enter(db, FOX, { replaced: first.hash })
     assert.equal(second.session.id, first.session.id)
     assert.notEqual(second.hash, first.hash)
-    const third = await enter(db, FOX, { replaced: second.hash, isAgain: true })
+    const third = await enter(db, FOX, { replaced: second.hash, isReauthentication: true })
     assert.notEqual(third.session.id, second.session.id)
     const other = await enter(db, EVE, { replaced: third.hash })
     assert.notEqual(other.session.id, third.session.id)
     assert.deepEqual(await new IdentityStore({ db }).sessionsOf(first.key, NOW), [])
   })
 
-  it('bring a sign-in to an end once, of twenty at the same moment', async t => {
+  it('end a sign-in once when twenty calls come at the same time', async t => {
     const store = new IdentityStore({ db: await engine.open(t) })
     const ended = await Promise.all(Array.from({ length: 20 }, () => store.endSignIn('a', NOW)))
     assert.equal(ended.filter(Boolean).length, 1)
@@ -140,7 +140,7 @@ forEachEngine('people and their sessions', engine => {
     assert.equal(sessions.at(-1)!.createdAtMs, NOW + 3)
   })
 
-  it('keep a sealed token for as long as it lasts, and drop the one that was refused', async t => {
+  it('have a sealed token until it expires or is refused', async t => {
     const db = await engine.open(t)
     const store = new IdentityStore({ db })
     const token = { seal: (key: number) => `sealed for ${key}`, untilMs: NOW + 10 }
@@ -154,7 +154,7 @@ forEachEngine('people and their sessions', engine => {
     assert.equal(await tokenAt(NOW), null)
   })
 
-  it('are confirmed by the latest question alone', async t => {
+  it('are updated by the answer to the latest request only', async t => {
     const db = await engine.open(t)
     const store = new IdentityStore({ db })
     const { key } = await enter(db, FOX)
@@ -172,11 +172,11 @@ forEachEngine('people and their sessions', engine => {
       NOW + 6,
       'of the account that says nothing',
     )
-    await store.noteAskedInVain(key, NOW + 8)
-    assert.equal((await store.profileState(key, NOW))!.askedAtMs, NOW + 8)
+    await store.noteFailedCheck(key, NOW + 8)
+    assert.equal((await store.profileState(key, NOW))!.failedAtMs, NOW + 8)
   })
 
-  it('leave nothing of what has ended', async t => {
+  it('have no rows of ended sessions, sign-ins and tokens after pruning', async t => {
     const db = await engine.open(t)
     const store = new IdentityStore({ db })
     const token = { seal: () => 'sealed', untilMs: NOW + 1 }
@@ -192,7 +192,7 @@ forEachEngine('people and their sessions', engine => {
     assert.notEqual(await store.person(key), null)
   })
 
-  it('can be told what is held, and leave', async t => {
+  it('can export their personal data and delete their account', async t => {
     const db = await engine.open(t)
     const store = new IdentityStore({ db })
     const personalData = identityPersonalData({
@@ -204,19 +204,19 @@ forEachEngine('people and their sessions', engine => {
     const told = await personalData.read({ ...person, by: { kind: 'session', id: 'x' } })
     assert.equal(told.email, FOX.email)
     const at = new Date(NOW).toISOString()
-    const moments = { createdAt: at, seenAt: at, profileCheckedAt: at }
-    assert.deepEqual(told.account, { ...moments, communityTokenUntil: null })
+    const accountDates = { createdAt: at, seenAt: at, profileCheckedAt: at }
+    assert.deepEqual(told.account, { ...accountDates, communityTokenUntil: null })
     assert.doesNotMatch(JSON.stringify(told), /hash-|id-/)
     const token = { seal: () => 'sealed', untilMs: NOW + 1000 }
     await store.signIn(signInOf(FOX, { token }))
     const { account } = await personalData.read({ ...person, by: { kind: 'session', id: 'x' } })
     const communityTokenUntil = new Date(token.untilMs).toISOString()
-    assert.deepEqual(account, { ...moments, communityTokenUntil })
+    assert.deepEqual(account, { ...accountDates, communityTokenUntil })
     await db.tables().transact(tx => personalData.erase(sharedTransaction(tx), key, NOW))
     assert.equal(await store.session(hash, NOW), null)
   })
 
-  it('pages through sealed tokens, and replaces none that is not there', async t => {
+  it('have sealed tokens that are read in pages and replaced only when unchanged', async t => {
     const texts = sealedTokens({ db: await engine.open(t) })
     assert.deepEqual(await texts.after(0, 10), [])
     assert.equal(await texts.replace(1, 'before', 'after'), false)

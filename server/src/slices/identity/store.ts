@@ -1,7 +1,7 @@
 import type { Person } from '../../kernel/person.ts'
 import type { Profile } from './profile.ts'
 
-/** A person as held, however they proved to be it. */
+/** A person as stored, without the way in which they signed in. */
 export type StoredPerson = Omit<Person, 'by'>
 
 export interface StoredSession {
@@ -11,24 +11,23 @@ export interface StoredSession {
   readonly seenAtMs: number
 }
 
-/** What is known of a person's standing at the community site. */
+/** The last answers of the community site about a person. */
 export interface ProfileState {
   readonly person: StoredPerson
   /** When the community site last confirmed the profile. */
   readonly checkedAtMs: number
-  /** When it was last asked to, in vain. */
-  readonly askedAtMs: number
-  /** Null when there is none, or it has expired. */
+  /** When the community site last did not answer. */
+  readonly failedAtMs: number
+  /** Null when there is none or it has expired. */
   readonly sealedToken: string | null
 }
 
-/** When what happened to somebody's account, of which nothing else is told. */
-export interface Moments {
+export interface AccountDates {
   readonly createdAtMs: number
   readonly seenAtMs: number
   /** When the community site last confirmed the profile. */
   readonly checkedAtMs: number
-  /** Until when their access token there is kept; null when none is. */
+  /** Expiry of the access token at the community site; null when none is stored. */
   readonly tokenUntilMs: number | null
 }
 
@@ -41,11 +40,11 @@ interface NewSession {
 export interface SignIn {
   readonly profile: Profile
   readonly session: NewSession
-  /** Seals the access token once the person's row is known; null when none is to be kept. */
+  /** Seals the access token once the person's row is known; null when none is stored. */
   readonly token: { readonly seal: (key: number) => string; readonly untilMs: number } | null
-  /** Hash of the session that the browser had until now. */
+  /** Hash of the browser's old session. */
   readonly replaced: string | null
-  /** Whether somebody was to prove again who they are. */
-  readonly isAgain: boolean
+  /** True when the person was asked to prove who they are again. */
+  readonly isReauthentication: boolean
   readonly nowMs: number
 }

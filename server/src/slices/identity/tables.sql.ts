@@ -6,7 +6,7 @@ export interface IdentityTables {
   sessions: SessionTable
   personal_keys: KeyTable
   ended_sign_ins: {
-    /** Of the transaction, see `sign-in.ts`. */
+    /** Id of the transaction, see `sign-ins.ts`. */
     id: string
     until_ms: number
   }
@@ -21,28 +21,28 @@ export interface UserTable {
   picture: string | null
   profile: string | null
   email: string | null
-  /** Of the platform account, when the community site has verified it. */
+  /** Null unless the community site has verified the platform account. */
   platform_account_id: string | null
   platform_account_name: string | null
   /** Access token at the community site, sealed for this person; null when there is none. */
   sealed_token: string | null
   token_until_ms: number
   created_at_ms: number
-  /** At most an hour old while somebody is there. */
+  /** Time of the last visit, exact to an hour. */
   seen_at_ms: number
   /** When the community site last confirmed the profile. */
   profile_checked_at_ms: number
-  /** When it was last asked to, in vain. */
+  /** When the community site last did not answer. */
   profile_asked_at_ms: number
 }
 
 interface SessionTable {
   /** SHA-256 of the cookie's value. */
   hash: string
-  /** By which its owner names it. */
+  /** Named by its owner to end it. */
   id: string
   user_key: number
-  /** Coarse family of the device it was begun on. */
+  /** Family of the device on which it began. */
   device: string
   created_at_ms: number
   seen_at_ms: number

@@ -10,7 +10,7 @@ export interface Identity {
 }
 
 /**
- * Answer of the community site about a person, no older than identity's `COUNTS_MS`. Somebody `unconfirmed` has to sign
+ * Answer of the community site about a person, no older than identity's `FRESH_MS`. Somebody `unconfirmed` has to sign
  * in again; `unavailable` means that the site does not answer.
  */
 export type Confirmation = 'confirmed' | 'unconfirmed' | 'unavailable'

@@ -4,7 +4,7 @@ import type { CounterDelta, CounterSaver } from '../../../avatars/index.ts'
 import type { AvatarId } from '../../../kernel/avatar-id.ts'
 import type { SqlAccess } from '../../../kernel/database.ts'
 import { utcDay } from '../../../kernel/days.ts'
-import { asPerson } from '../../identity/index.ts'
+import { transactForPerson } from '../../identity/index.ts'
 import { findGroup } from '../groups/find.sql.ts'
 import { heldAvatars } from '../listed.sql.ts'
 import type { AccountTables, FavoriteTable } from '../tables.sql.ts'
@@ -46,7 +46,7 @@ export function createFavoriteStore(sql: SqlAccess<AccountTables>, counters: Cou
   }
   return {
     save: (userKey, id, nowMs) =>
-      asPerson(sql, userKey, async tx => {
+      transactForPerson(sql, userKey, async tx => {
         const avatar = (await heldAvatars(sql, tx, [id])).get(id)
         if (!avatar?.isListed) return { kind: 'not_listed' }
         if (await isSaved(tx, userKey, avatar.key)) return { kind: 'done' }
@@ -64,7 +64,7 @@ export function createFavoriteStore(sql: SqlAccess<AccountTables>, counters: Cou
         return { kind: 'done' }
       }),
     remove: (userKey, id, nowMs) =>
-      asPerson(sql, userKey, async tx => {
+      transactForPerson(sql, userKey, async tx => {
         const avatar = (await heldAvatars(sql, tx, [id])).get(id)
         if (avatar === undefined) return
         const taken = await tx
@@ -76,7 +76,7 @@ export function createFavoriteStore(sql: SqlAccess<AccountTables>, counters: Cou
         await takeBack(tx, taken, nowMs)
       }),
     clear: (userKey, nowMs) =>
-      asPerson(sql, userKey, async tx => {
+      transactForPerson(sql, userKey, async tx => {
         const taken = await tx
           .deleteFrom('favorites')
           .where('user_key', '=', userKey)
@@ -85,7 +85,7 @@ export function createFavoriteStore(sql: SqlAccess<AccountTables>, counters: Cou
         await takeBack(tx, taken, nowMs)
       }),
     move: (userKey, id, groupId) =>
-      asPerson(sql, userKey, async tx => {
+      transactForPerson(sql, userKey, async tx => {
         if (groupId !== null && (await findGroup(tx, userKey, groupId)) === undefined)
           return { kind: 'unknown_group' }
         const avatar = (await heldAvatars(sql, tx, [id])).get(id)

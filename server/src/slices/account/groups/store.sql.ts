@@ -1,7 +1,7 @@
 import { type FavoriteGroup, type GroupIcon, MAX_GROUPS } from '@avatary/contract/account'
 import type { Transaction } from 'kysely'
 import type { SqlAccess } from '../../../kernel/database.ts'
-import { asPerson } from '../../identity/index.ts'
+import { transactForPerson } from '../../identity/index.ts'
 import type { AccountTables } from '../tables.sql.ts'
 import { findGroup, groupsOf } from './find.sql.ts'
 import { groupNameKey } from './name.ts'
@@ -29,7 +29,7 @@ export class GroupStore {
   }
 
   async create(userKey: number, group: NewGroup): Promise<GroupOutcome> {
-    return await asPerson(this.#sql, userKey, async tx => {
+    return await transactForPerson(this.#sql, userKey, async tx => {
       const groups = await groupsOf(tx, userKey)
       const nameKey = groupNameKey(group.name)
       if (groups.some(other => other.nameKey === nameKey)) return refused('duplicate_name')
@@ -44,7 +44,7 @@ export class GroupStore {
     id: string,
     { name, icon }: { readonly name?: string; readonly icon?: GroupIcon },
   ): Promise<GroupOutcome> {
-    return await asPerson(this.#sql, userKey, async tx => {
+    return await transactForPerson(this.#sql, userKey, async tx => {
       const groups = await groupsOf(tx, userKey)
       const known = groups.find(group => group.id === id)
       if (known === undefined) return refused('unknown_group')
@@ -63,7 +63,7 @@ export class GroupStore {
 
   /** Its avatars stay saved, without a group. False when there is no such group. */
   async remove(userKey: number, id: string): Promise<boolean> {
-    return await asPerson(this.#sql, userKey, async tx => {
+    return await transactForPerson(this.#sql, userKey, async tx => {
       if ((await findGroup(tx, userKey, id)) === undefined) return false
       await tx
         .updateTable('favorites')

@@ -3,7 +3,7 @@ import type { CounterSaver } from '../../../avatars/index.ts'
 import type { AvatarId } from '../../../kernel/avatar-id.ts'
 import type { SqlAccess } from '../../../kernel/database.ts'
 import { utcDay } from '../../../kernel/days.ts'
-import { asPerson } from '../../identity/index.ts'
+import { transactForPerson } from '../../identity/index.ts'
 import { type Held, heldAvatars } from '../listed.sql.ts'
 import type { AccountTables } from '../tables.sql.ts'
 
@@ -27,7 +27,7 @@ export class LikeStore {
   }
 
   async like(userKey: number, id: AvatarId, nowMs: number): Promise<LikeOutcome> {
-    return await asPerson(this.#sql, userKey, async tx => {
+    return await transactForPerson(this.#sql, userKey, async tx => {
       const avatar = (await heldAvatars(this.#sql, tx, [id])).get(id)
       if (!avatar?.isListed) return { kind: 'not_listed' }
       const row = { user_key: userKey, avatar_key: avatar.key, liked_at_ms: nowMs, day: utcDay(nowMs) }
@@ -44,7 +44,7 @@ export class LikeStore {
 
   /** Also of what is no longer listed, whose counter then counts as 0; what was never liked is done. */
   async unlike(userKey: number, id: AvatarId, nowMs: number): Promise<Counted> {
-    return await asPerson(this.#sql, userKey, async tx => {
+    return await transactForPerson(this.#sql, userKey, async tx => {
       const avatar = (await heldAvatars(this.#sql, tx, [id])).get(id)
       if (avatar === undefined) return { kind: 'done', likes: 0 }
       const taken = await tx

@@ -1,7 +1,7 @@
 import type { Settings } from '@avatary/contract/settings'
 import type { SqlAccess } from '../../../kernel/database.ts'
 import { isObject } from '../../../kernel/json-object.ts'
-import { asPerson } from '../../identity/index.ts'
+import { transactForPerson } from '../../identity/index.ts'
 import type { AccountTables } from '../tables.sql.ts'
 import { clampSettings, DEFAULT_SETTINGS, type SettingsPatch } from './clamp.ts'
 
@@ -21,7 +21,7 @@ export class SettingsStore {
 
   /** Parts that are changed at the same time are all kept. */
   async change(userKey: number, patch: SettingsPatch): Promise<Settings> {
-    return await asPerson(this.#sql, userKey, async tx => {
+    return await transactForPerson(this.#sql, userKey, async tx => {
       const changed = clampSettings(await read(tx, userKey), patch)
       const settings = JSON.stringify(changed)
       await tx

@@ -4,7 +4,7 @@ import { type CounterSaver, isListed, toListingState } from '../../../avatars/in
 import type { BulkStatement, SqlAccess } from '../../../kernel/database.ts'
 import { utcDay } from '../../../kernel/days.ts'
 import { readName } from '../../../kernel/text/name.ts'
-import { asPerson } from '../../identity/index.ts'
+import { transactForPerson } from '../../identity/index.ts'
 import { savedTotalsOf } from '../favorites/store.sql.ts'
 import { groupsOf } from '../groups/find.sql.ts'
 import { groupNameKey } from '../groups/name.ts'
@@ -52,7 +52,7 @@ export function createTransferStore(sql: SqlAccess<AccountTables>, counters: Cou
     add: async (userKey, file, newId, nowMs) => {
       const ids = file.entries.map(({ id }) => id)
       const held = await heldAvatars(sql, sql.scanner, ids)
-      return await asPerson(sql, userKey, tx =>
+      return await transactForPerson(sql, userKey, tx =>
         addFile({ counters, insert, held, newId }, tx, userKey, file, nowMs),
       )
     },

@@ -13,7 +13,7 @@ const ID_BYTES = 12
 
 export interface KeyDeps {
   keys: KeyStore
-  /** So many random bytes in base64url. */
+  /** Returns that many random bytes in base64url. */
   randomToken: (bytes: number) => string
   clock: Clock
 }

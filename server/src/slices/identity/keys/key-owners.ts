@@ -9,8 +9,8 @@ import { hashOfKey, isKey } from './token.ts'
 export type FindPerson = (userKey: number) => Promise<Person | null>
 
 /**
- * Whose personal key a token is. It is looked up each time, so a revoked key stops at once on every process; of its
- * use only the day is kept.
+ * Finds the owner of a personal key. Keys are read from the database each time, so that a revoked one stops at once on
+ * every process; of their use only the day is stored.
  */
 export class KeyOwners {
   readonly #keys: Pick<KeyStore, 'ownerOf' | 'noteUse'>
@@ -23,7 +23,10 @@ export class KeyOwners {
     this.#clock = deps.clock
   }
 
-  /** @param token without `Bearer`; null for one that is no personal key, or no longer one. */
+  /**
+   * @param token without `Bearer`.
+   * @returns null when it is not a valid personal key.
+   */
   async ownerOf(token: string): Promise<Person | null> {
     if (!isKey(token)) return null
     const owner = await this.#keys.ownerOf(hashOfKey(token))

@@ -1,12 +1,12 @@
 import { MAX_KEYS, type PersonalKey } from '@avatary/contract/keys'
 import type { Database, SqlAccess } from '../../../kernel/database.ts'
-import { asPerson } from '../one-at-a-time.sql.ts'
+import { transactForPerson } from '../person-transaction.sql.ts'
 import type { IdentityTables } from '../tables.sql.ts'
 
 const DAY_MS = 86_400_000
 
 interface NewKey {
-  /** Drawn at random. */
+  /** Random, so that it cannot be guessed. */
   readonly id: string
   readonly hash: string
   readonly name: string
@@ -19,7 +19,6 @@ interface KeyOwner {
   readonly lastUsedDay: number | null
 }
 
-/** Personal keys. */
 export class KeyStore {
   readonly #sql: SqlAccess<IdentityTables>
 
@@ -28,7 +27,7 @@ export class KeyStore {
   }
 
   async create(userKey: number, key: NewKey, nowMs: number): Promise<{ kind: 'done' | 'limit_reached' }> {
-    return await asPerson(this.#sql, userKey, async tx => {
+    return await transactForPerson(this.#sql, userKey, async tx => {
       const { count } = await tx
         .selectFrom('personal_keys')
         .select(({ fn }) => fn.countAll<number>().as('count'))
@@ -43,13 +42,13 @@ export class KeyStore {
 
   /** False when there is no such key. */
   async revoke(userKey: number, id: string): Promise<boolean> {
-    return await asPerson(this.#sql, userKey, async tx => {
+    return await transactForPerson(this.#sql, userKey, async tx => {
       const query = tx.deleteFrom('personal_keys').where('id', '=', id).where('user_key', '=', userKey)
       return (await query.returning('id').executeTakeFirst()) !== undefined
     })
   }
 
-  /** In the order in which they were made. */
+  /** Oldest first. */
   async listOf(userKey: number): Promise<PersonalKey[]> {
     const rows = await this.#sql.reader
       .selectFrom('personal_keys')

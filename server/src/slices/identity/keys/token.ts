@@ -1,17 +1,17 @@
 import { createHash } from 'node:crypto'
 import { PERSONAL_KEY_PREFIX } from '@avatary/contract/oauth'
 
-/** Of a key: 256 bits, which nobody guesses, so that a plain hash keeps them (design, "Account"). */
+/** 256 random bits cannot be guessed, so a plain hash of them is safe to store (design, "Account"). */
 export const KEY_BYTES = 32
 
 const KEY = new RegExp(`^${PERSONAL_KEY_PREFIX}[\\w-]{43}$`)
 
-/** Of any other secret it is told by its beginning. */
+/** Recognises a personal key by its prefix. */
 export function isKey(token: string): boolean {
   return KEY.test(token)
 }
 
-/** What is stored of a key. Who finds it by this learns nothing by how long that takes. */
+/** The stored form of a key. Looking up a hash reveals nothing about keys by its timing. */
 export function hashOfKey(key: string): string {
   return createHash('sha256').update(key).digest('hex')
 }

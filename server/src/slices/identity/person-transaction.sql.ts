@@ -5,13 +5,12 @@ import { sharedTransaction } from '../../kernel/personal-data.ts'
 import type { IdentityTables } from './tables.sql.ts'
 
 /**
- * A transaction that writes what one person keeps. Those of one person come one after the other, whatever process they
- * are in, by the lock of their row: so a limit holds, what is read is what is written to, and nothing is written for
- * somebody whose account is being deleted.
+ * Runs a transaction that writes for one person and locks their row first. Such transactions of one person run one
+ * after the other in all processes, so that limits hold and nothing is written for an account that is being deleted.
  *
- * @throws AccountGoneError when it was.
+ * @throws AccountGoneError when the account was deleted.
  */
-export async function asPerson<Tables, Result>(
+export async function transactForPerson<Tables, Result>(
   sql: SqlAccess<Tables>,
   userKey: number,
   work: (tx: Transaction<Tables>) => Promise<Result>,
