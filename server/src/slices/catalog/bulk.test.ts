@@ -24,7 +24,7 @@ describe('the bulk listing', () => {
     assert.deepEqual(page(0, 5).nextOffset, null)
   })
 
-  it('writes its pages as it is told', () => {
+  it('writes pages by the given function', () => {
     const view = new FakeView(3)
     const write: BulkDeps['write'] = (_, { slots, ...page }) => Buffer.from(JSON.stringify([...slots, page]))
     const bulk = new BulkListing({ view, clock: new ManualClock(), termsUrl: '', write })
@@ -38,7 +38,7 @@ describe('the bulk listing', () => {
     assert.deepEqual(setUp(3).page(10, 5), { total: 3, count: 0, nextOffset: null, avatars: [] })
   })
 
-  it('keeps one order for two minutes, whatever is added', () => {
+  it('keeps its order for two minutes while avatars are added', () => {
     const { view, clock, ids } = setUp(4)
     assert.deepEqual(ids(0, 2), ['avtr_3', 'avtr_2'])
     view.add()
@@ -48,7 +48,7 @@ describe('the bulk listing', () => {
     assert.deepEqual(ids(0, 2), ['avtr_4', 'avtr_3'])
   })
 
-  it('makes a new build when the clock is set back, rather than keep the old one until it catches up', () => {
+  it('makes a new build when the clock is set back', () => {
     const { view, clock, ids } = setUp(1)
     ids(0, 2)
     view.add()
@@ -56,7 +56,7 @@ describe('the bulk listing', () => {
     assert.deepEqual(ids(0, 2), ['avtr_1', 'avtr_0'])
   })
 
-  it('has another tag for the whole of it once something in it was hidden', () => {
+  it('has another ETag after an avatar of it was hidden', () => {
     const { view, bulk } = setUp(3)
     const { etag } = bulk.build('recent')
     view.add()
@@ -65,7 +65,7 @@ describe('the bulk listing', () => {
     assert.notEqual(bulk.build('recent').etag, etag)
   })
 
-  it('hands out the same bytes and what was made of them while a build lives', () => {
+  it('returns the same prepared answer during a build', () => {
     const { bulk, clock } = setUp(4)
     const { options, made } = bulk.page('recent', 0, 2)
     clock.advance(119_999)
@@ -77,7 +77,7 @@ describe('the bulk listing', () => {
     assert.notEqual(bulk.page('recent', 0, 2).made, made)
   })
 
-  it('says how long a page is still served', () => {
+  it('lets caches keep a page until its build ends', () => {
     const { bulk, clock } = setUp(1)
     const cacheControl = () => bulk.page('recent', 0, 1).options.cacheControl
     assert.equal(cacheControl(), 'public, max-age=120')
@@ -100,7 +100,7 @@ describe('the bulk listing', () => {
     assert.deepEqual([page(0, 2).total, page(2, 2).total, page(0, 2).nextOffset], [5, 5, 2])
   })
 
-  it('keeps its pages when an avatar is hidden that was in none of them', () => {
+  it('keeps its pages when the hidden avatar was in none of them', () => {
     const { view, bulk } = setUp(3)
     view.hide(0)
     const { made } = bulk.page('recent', 0, 2)

@@ -36,12 +36,12 @@ function setUp(
 const HOUR_MS = 3_600_000
 
 describe('the changes feed', () => {
-  it('answers where to start when no cursor is given', async () => {
+  it('answers the cursor to start from when none is given', async () => {
     const { ask } = setUp([['added', 1]])
     assert.deepEqual(await ask(null), { changes: [], next: 1, hasMore: false })
   })
 
-  it('passes over avatars that the catalog does not hold', async () => {
+  it('leaves out avatars that the catalog does not have', async () => {
     const { ask, view } = setUp([
       ['blocked', 11],
       ['added', 1],
@@ -52,7 +52,7 @@ describe('the changes feed', () => {
     assert.deepEqual([changes.map(({ seq }: Change) => seq), next], [[2], 3])
   })
 
-  it('starts with what a page of the whole catalog that is still given out may lack', async () => {
+  it('starts before the changes that a current page of the whole catalog may lack', async () => {
     const log: [ChangeKind, number][] = [1, 2, 3, 4].map(key => ['added', key])
     const { ask, bulk, view, clock } = setUp(log, { seen: 2 })
     bulk.page('name', 0, 10)
@@ -64,7 +64,7 @@ describe('the changes feed', () => {
     assert.equal((await ask(null)).next, 4)
   })
 
-  it('starts with what pages of other processes may lack: all of the last three minutes', async () => {
+  it('starts three minutes back, because pages of other processes may be that old', async () => {
     const ages = [900_000, 200_000, 180_001, 180_000, 1]
     const log: [ChangeKind, number][] = ages.map((_, key) => ['added', key])
     assert.equal((await setUp(log, { ages }).ask(null)).next, 3)
@@ -98,7 +98,7 @@ describe('the changes feed', () => {
     assert.deepEqual((await ask(1)).changes, [{ seq: 2, type: 'remove', id: 'avtr_1' }])
   })
 
-  it('passes over counters and still moves the cursor', async () => {
+  it('leaves out counters and still moves the cursor', async () => {
     const { ask } = setUp([
       ['counts', 1],
       ['counts', 2],
@@ -106,7 +106,7 @@ describe('the changes feed', () => {
     assert.deepEqual(await ask(0), { changes: [], next: 2, hasMore: false })
   })
 
-  it('goes on where a full page ended, losing nothing', async () => {
+  it('continues after a full page without losing a change', async () => {
     const { ask } = setUp([1, 2, 3, 1, 4].map(key => ['updated', key]))
     const seen: string[] = []
     let since = 0
@@ -118,7 +118,7 @@ describe('the changes feed', () => {
     assert.deepEqual([...new Set(seen)].sort(), ['avtr_1', 'avtr_2', 'avtr_3', 'avtr_4'])
   })
 
-  it('says nothing yet of changes that this process has not applied', async () => {
+  it('holds back changes that this process has not applied', async () => {
     const { ask } = setUp(
       [
         ['added', 1],
@@ -129,7 +129,7 @@ describe('the changes feed', () => {
     assert.deepEqual(await ask(1), { changes: [], next: 1, hasMore: false })
   })
 
-  it('takes a cursor that another process gave, ahead of this one', async () => {
+  it('accepts a cursor of another process that is ahead', async () => {
     const log: [ChangeKind, number][] = [1, 2, 3].map(key => ['added', key])
     const { ask } = setUp(log, { seen: 1 })
     assert.deepEqual(await ask(3), { changes: [], next: 3, hasMore: false })

@@ -14,7 +14,7 @@ async function idsOf(chunks: AsyncIterable<Buffer>): Promise<string[]> {
 }
 
 describe('listing lines', () => {
-  it('hold every avatar once, in order, over any number of chunks', async () => {
+  it('have every avatar once, in order, over any number of chunks', async () => {
     const view = new FakeView(1203)
     const slots = view.listedSlots('recent')
     assert.deepEqual(
@@ -23,7 +23,7 @@ describe('listing lines', () => {
     )
   })
 
-  it('leave out what is hidden while they are read', async () => {
+  it('leave out avatars that are hidden during the download', async () => {
     const view = new FakeView(1000)
     const lines = listingLines(view, view.listedSlots('recent'))
     const first = await lines.next()

@@ -100,7 +100,7 @@ for (const [rule, table] of Object.entries(PARSED)) {
   })
 }
 
-test('without descriptions, pairs of characters are phrases, and all else is as before', () => {
+test('without descriptions, pairs of characters become phrases and nothing else changes', () => {
   const cases: Record<string, Partial<TextQuery>> = {
     'red fo': { words: ['red'], prefix: 'fo' },
     'マヌカ 狐': {

@@ -6,7 +6,7 @@ import { itRunsReviewedStatements } from '../../../tests/support/sql-recorder.ts
 import { createSearchTermStore } from './popular-searches.sql.ts'
 
 forEachEngine('popular searches', engine => {
-  it('adds searches up over days, most first, equals in the order of their letters', async t => {
+  it('adds searches up over days, most first, equal ones in alphabetical order', async t => {
     const store = createSearchTermStore({ db: await engine.open(t) })
     await store.addSearches(
       TODAY - 1,
@@ -39,7 +39,7 @@ forEachEngine('popular searches', engine => {
     assert.deepEqual(await store.topTerms(TODAY + 1, 2), [])
   })
 
-  it('forgets days long past', async t => {
+  it('deletes old days', async t => {
     const store = createSearchTermStore({ db: await engine.open(t) })
     await store.addSearches(TODAY - 8, new Map([['old', 9]]))
     await store.addSearches(TODAY - 7, new Map([['kept', 1]]))
@@ -47,7 +47,7 @@ forEachEngine('popular searches', engine => {
     assert.deepEqual(await store.topTerms(0, 5), ['kept'])
   })
 
-  it('passes over a term that no database keeps, and counts the others', async t => {
+  it('leaves out a term that a database cannot store, and counts the others', async t => {
     const store = createSearchTermStore({ db: await engine.open(t) })
     await store.addSearches(
       TODAY,
@@ -61,7 +61,7 @@ forEachEngine('popular searches', engine => {
     assert.deepEqual(await store.topTerms(TODAY, 5), ['fox'])
   })
 
-  it('counts thousands of terms, from several processes at once', async t => {
+  it('counts thousands of terms of several concurrent processes', async t => {
     const url = await engine.createUrl(t)
     const stores = await Promise.all(
       [1, 2, 3].map(async () => createSearchTermStore({ db: await engine.open(t, url) })),

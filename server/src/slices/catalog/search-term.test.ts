@@ -36,7 +36,7 @@ describe('the term of a search text', () => {
     it(`is ${JSON.stringify(term)} for ${JSON.stringify(q)}`, () => assert.equal(searchTerm(q), term))
   }
 
-  it('holds words of the index and single spaces alone, and is its own term', () => {
+  it('consists of index words and single spaces, and is its own term', () => {
     const text = fc.oneof(fc.string({ unit: 'binary' }), fc.string({ unit: 'grapheme' }))
     fc.assert(
       fc.property(text, q => {

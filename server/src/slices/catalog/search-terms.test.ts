@@ -22,7 +22,7 @@ function setUp({ excluded = [] as readonly string[] } = {}) {
 }
 
 describe('popular searches', () => {
-  it('write what was counted in one go, with the day', async () => {
+  it('are written together with their day', async () => {
     const { terms, written } = setUp()
     terms.count('fox')
     terms.count('fox')
@@ -32,7 +32,7 @@ describe('popular searches', () => {
     assert.deepEqual(written, [[2, { fox: 2, 'red fox': 1 }]])
   })
 
-  it('count no empty and no very long term', async () => {
+  it('leave out empty and very long terms', async () => {
     const { terms, written } = setUp()
     terms.count('')
     terms.count('x'.repeat(61))
@@ -40,14 +40,14 @@ describe('popular searches', () => {
     assert.deepEqual(written, [])
   })
 
-  it('include what still waits', async () => {
+  it('include searches that are not written yet', async () => {
     const { terms, written } = setUp()
     terms.count('fox')
     assert.deepEqual(await terms.top(5), ['fox'])
     assert.equal(written.length, 1)
   })
 
-  it('include what is being written', async () => {
+  it('include searches that are being written', async () => {
     const { terms, gate } = setUp()
     const { promise, resolve } = Promise.withResolvers<void>()
     gate.promise = promise
@@ -59,7 +59,7 @@ describe('popular searches', () => {
     await flushed
   })
 
-  it('show none that has words which the operator excluded, and as many others as there are', async () => {
+  it('leave out terms with excluded words, and fill up with others', async () => {
     const { terms } = setUp({ excluded: ['bad word', 'naked', '裸'] })
     for (let i = 0; i < 500; i++) terms.count(`naked ${i}`)
     for (const term of ['a bad word', 'bad wording', 'bad', '素裸猫', 'nakedness']) terms.count(term)

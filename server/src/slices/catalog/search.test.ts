@@ -48,14 +48,14 @@ describe('search', () => {
     )
   })
 
-  it('has no more on the last page and past the end', async () => {
+  it('has `hasMore` false on the last page and past the end', async () => {
     const { ask } = setUp()
     const hasMore = async (offset: number) =>
       JSON.parse((await ask({ limit: 2, offset })).options.body.toString()).hasMore
     assert.deepEqual(await Promise.all([0, 1, 2, 9].map(hasMore)), [true, false, false, false])
   })
 
-  it('hands out the same answer until the catalog moves', async () => {
+  it('returns the same answer until the catalog changes', async () => {
     const { ask, view } = setUp()
     const first = await ask({ q: 'fox' })
     assert.equal(await ask({ q: 'fox' }), first)
@@ -63,7 +63,7 @@ describe('search', () => {
     assert.equal(JSON.parse((await ask({ q: 'fox' })).options.body.toString()).total, 2)
   })
 
-  it('answers in another form, anew when its version has passed', async () => {
+  it('answers in another form, and again when the version of the form changes', async () => {
     const { ask, askIn, shown } = setUp()
     let second = 1
     const write: SearchForm['write'] = (_, { total }, { limit }) => Buffer.from(`${total} ${limit} ${second}`)
@@ -102,7 +102,7 @@ describe('search', () => {
     assert.deepEqual(shown, [[2, 1], [2, 1], [0], []])
   })
 
-  it('counts nothing for who asks with HEAD, which shows nothing', async () => {
+  it('counts nothing for HEAD', async () => {
     const { search, shown, counted } = setUp()
     const parameters = { ...DEFAULTS, q: 'Red FOX', limit: 2 }
     await search.answer(askerOf(parameters, 'HEAD'), parameters)
@@ -110,14 +110,14 @@ describe('search', () => {
     assert.deepEqual([shown, counted], [[], []])
   })
 
-  it('finds a page for who writes it elsewhere, as a search whose avatars are not looked at', async () => {
+  it('returns a page for callers that write it, and counts the search but no impressions', async () => {
     const { search, shown, counted } = setUp()
     const page = await search.page(askerOf({}), { ...DEFAULTS, q: 'Red FOX', limit: 2 })
     assert.deepEqual(page, { total: 3, slots: [2, 1] })
     assert.deepEqual([counted, shown], [['red fox'], []])
   })
 
-  it('knows the folded words of a text that finds something, and of no other', () => {
+  it('returns the folded words of a text with results, and of no other', () => {
     const { view } = setUp()
     assert.deepEqual(
       ['Red  FOX', '桔梗 -maid', '-fox', '', 'usr_26187637-0c30-4a09-86e1-bc928c07309e'].map(q =>
@@ -128,7 +128,7 @@ describe('search', () => {
     assert.equal(termWithResults(setUp(0).view, 'fox'), '')
   })
 
-  it('takes ten letters and digits for an author id where there is such an author', async () => {
+  it('takes ten letters and digits for an author id when there is such an author', async () => {
     const { ask, view, counted } = setUp()
     const totalOf = async (q: string) => JSON.parse((await ask({ q })).options.body.toString()).total
     view.search = ({ text: { authorId, prefix } }: CatalogQuery) => {
@@ -139,7 +139,7 @@ describe('search', () => {
     assert.deepEqual(counted, ['chocolates'])
   })
 
-  it('counts no id, no exclusion alone, no empty text and nothing without results', async () => {
+  it('counts no ids, exclusions alone, empty texts or searches without results', async () => {
     const { ask, counted } = setUp()
     for (const q of ['', '-fox', '♡', 'avtr_26187637-0c30-4a09-86e1-bc928c07309e']) await ask({ q })
     assert.deepEqual(counted, [])

@@ -11,7 +11,7 @@ describe('shown tags', () => {
     assert.deepEqual(shownTags(viewWith('fox', 'cat', 'dog'), 2), ['fox', 'cat'])
   })
 
-  it('leave out what the platform uses for itself, and fill up with what follows', () => {
+  it('leave out internal tags of the platform, and fill up with the next ones', () => {
     const view = viewWith('system_approved', 'fox', 'admin_featured', 'content_horror', 'cat')
     assert.deepEqual(shownTags(view, 3), ['fox', 'content_horror', 'cat'])
   })

@@ -56,8 +56,8 @@ function setUp({
 
 const totalOf = async (answer: Promise<Prepared>) => JSON.parse((await answer).options.body.toString()).total
 
-describe('a term of which little is held', () => {
-  it('is looked up, folded, whatever stands beside it', () => {
+describe('a term with few results', () => {
+  it('is looked up in folded form, whatever filters are given', () => {
     const { asked, ask } = setUp()
     ask({ q: 'Red  FOX' })
     ask({ q: 'Red FOX -maid' })
@@ -68,7 +68,7 @@ describe('a term of which little is held', () => {
     assert.deepEqual(asked, Array(6).fill('red fox'))
   })
 
-  it('is looked up by every first page, and by no other', () => {
+  it('is looked up for first pages only', () => {
     const { asked, ask } = setUp()
     ask({ q: 'fox', offset: 1 })
     assert.deepEqual(asked, [])
@@ -77,7 +77,7 @@ describe('a term of which little is held', () => {
     assert.deepEqual(asked, ['fox', 'fox'])
   })
 
-  it('is one that has few results by itself, not one that filters leave few of', () => {
+  it('is one with few results before filters', () => {
     const { view, asked, ask } = setUp({ held: THRESHOLD })
     ask({ q: 'fox' })
     ask({ q: 'fox', platform: 'quest' })
@@ -90,7 +90,7 @@ describe('a term of which little is held', () => {
     assert.deepEqual(asked, ['fox'])
   })
 
-  it('is no id, no exclusion, no filter alone, and nothing that is not a word', () => {
+  it('is no id, exclusion or filter alone, and has a word', () => {
     const { asked, ask } = setUp()
     for (const q of [
       '',
@@ -107,7 +107,7 @@ describe('a term of which little is held', () => {
     assert.deepEqual(asked, [])
   })
 
-  it('is not looked up where there is nowhere to, or no term is thin', async () => {
+  it('is not looked up without another index or a threshold', async () => {
     const nowhere = setUp({ isLookedUp: false })
     const never = setUp({ threshold: 0, held: 0 })
     for (const { ask, asked } of [nowhere, never]) {
@@ -116,7 +116,7 @@ describe('a term of which little is held', () => {
     }
   })
 
-  it('is answered at once when nobody need wait', async () => {
+  it('is answered at once when there is nothing to wait for', async () => {
     const { ask } = setUp()
     const answers: Prepared[] = []
     void ask({ q: 'fox' }).then(answer => answers.push(answer))
@@ -124,7 +124,7 @@ describe('a term of which little is held', () => {
     assert.ok(answers[0] instanceof Prepared)
   })
 
-  it('is answered by what is held when the wait is over', async () => {
+  it('is answered with the new results after the wait', async () => {
     const { promise, resolve } = Promise.withResolvers<void>()
     const { view, ask, counted } = setUp({ held: 0, lookUp: () => promise })
     const answer = ask({ q: 'fox' })
@@ -135,7 +135,7 @@ describe('a term of which little is held', () => {
     assert.deepEqual(counted, ['fox'], 'counted once, by what was answered')
   })
 
-  it('is waited for where a page is written elsewhere, too', async () => {
+  it('is waited for when callers write the page, too', async () => {
     const { promise, resolve } = Promise.withResolvers<void>()
     const { view, search, asked, counted } = setUp({ held: 0, lookUp: () => promise })
     const page = search.page(askerOf({}), { ...DEFAULTS, q: 'Fox' })
@@ -145,7 +145,7 @@ describe('a term of which little is held', () => {
     assert.deepEqual([asked, counted], [['fox'], ['fox']])
   })
 
-  it('is asked of the index in the words that it is looked up by', () => {
+  it('is searched for in the words of its lookup', () => {
     const { text } = catalogQuery({ ...DEFAULTS, q: 'red fox' })
     assert.deepEqual([text.words, text.prefix], [['red'], 'fox'])
   })

@@ -66,7 +66,7 @@ describe('the event hub', () => {
     await client.ended
   })
 
-  it('tells of an avatar that the catalog does not hold when it is blocked', async () => {
+  it('sends the block of an avatar that the catalog does not have', async () => {
     const { hub, view, log, clock } = setUp()
     const client = listen(hub)
     await client.received()
@@ -79,7 +79,7 @@ describe('the event hub', () => {
     client.leaving.abort()
   })
 
-  it('says nothing of changes that are no events', async () => {
+  it('sends nothing for changes that are no events', async () => {
     const { hub, change } = setUp()
     const client = listen(hub)
     await client.received()
@@ -109,7 +109,7 @@ describe('the event hub', () => {
     client.leaving.abort()
   })
 
-  it('resumes after an id without losing anything, whatever waited for its second', async () => {
+  it('resumes after an id without losing postponed counters', async () => {
     const { hub, view, clock, change } = setUp()
     const client = listen(hub)
     await client.received()
@@ -161,7 +161,7 @@ describe('the event hub', () => {
     again.leaving.abort()
   })
 
-  it('sends what happened while somebody was away, then what happens', async () => {
+  it('sends missed events, then new ones', async () => {
     const { hub, change } = setUp()
     change('blocked', 1)
     change('blocked', 2)
@@ -183,7 +183,7 @@ describe('the event hub', () => {
     client.leaving.abort()
   })
 
-  it('goes on from now for an id that is not given yet', async () => {
+  it('starts now for an id beyond the log', async () => {
     const { hub, change } = setUp()
     const client = listen(hub, 1000)
     await client.received()
@@ -193,7 +193,7 @@ describe('the event hub', () => {
     client.leaving.abort()
   })
 
-  it('has no counters for what is hidden', async () => {
+  it('sends no counters of hidden avatars', async () => {
     const { hub, view, change } = setUp()
     const client = listen(hub)
     await client.received()
@@ -204,7 +204,7 @@ describe('the event hub', () => {
     client.leaving.abort()
   })
 
-  it('shows that it lives when it has been quiet for fifteen seconds', async () => {
+  it('sends a heartbeat after fifteen seconds without events', async () => {
     const { hub, clock } = setUp()
     const client = listen(hub)
     await client.received()
@@ -216,7 +216,7 @@ describe('the event hub', () => {
     client.leaving.abort()
   })
 
-  it('goes on when the clock is set back', async () => {
+  it('continues when the clock is set back', async () => {
     const { hub, clock, change } = setUp()
     const client = listen(hub)
     await client.received()
@@ -233,7 +233,7 @@ describe('the event hub', () => {
     client.leaving.abort()
   })
 
-  it('cuts off a client that does not read, and keeps the others', async () => {
+  it('ends the stream of a client that does not read, and keeps the others', async () => {
     const { hub, change } = setUp(1000)
     const slow = hub.stream(null, new AbortController().signal, '192.0.2.1')
     await slow.next()
@@ -250,7 +250,7 @@ describe('the event hub', () => {
     client.leaving.abort()
   })
 
-  it('keeps a client that reads, however much happens at once', async () => {
+  it('keeps a client that reads, however many events there are', async () => {
     const { hub, clock, change } = setUp(100_000, 2000)
     const client = listen(hub)
     await client.received()
@@ -267,7 +267,7 @@ describe('the event hub', () => {
     client.leaving.abort()
   })
 
-  it('ends every stream when it closes, and takes no more', async () => {
+  it('ends every stream when it closes, and accepts no more', async () => {
     const { hub } = setUp()
     const client = listen(hub)
     await client.received()
@@ -278,7 +278,7 @@ describe('the event hub', () => {
     await late.ended
   })
 
-  it('has room for so many streams of one client, and again when one has ended', async () => {
+  it('bounds the open streams of one client', async () => {
     const { hub } = setUp(100_000, 10, 2)
     const [first, second] = [listen(hub), listen(hub)]
     await second.received()

@@ -59,7 +59,7 @@ describe('an Atom feed', () => {
   const feed = readXml(atomFeed(HEAD, [FOX]))
   const [entry] = all(feed, 'entry')
 
-  it('is what RFC 4287 asks for', () => assertValid(feed))
+  it('follows RFC 4287', () => assertValid(feed))
 
   it('has an id that no other feed has', () => {
     const ids = ['tag/&', 'tag/&amp;', 'tag/%26', 'tag/a/b', 'tag/a#b'].map(
@@ -68,7 +68,7 @@ describe('an Atom feed', () => {
     assert.equal(new Set(ids).size, ids.length)
   })
 
-  it('has ids that stand still, and says where it is and what it is of', () => {
+  it('has stable ids, its own URL and that of the site', () => {
     assert.equal(one(feed, 'id').text, 'tag:avatars.example,2026:avatary/tag/%E7%8B%90')
     assert.equal(one(entry!, 'id').text, `urn:uuid:${UUID}`)
     assert.equal(one(feed, 'title').text, HEAD.title)
@@ -80,7 +80,7 @@ describe('an Atom feed', () => {
     assert.match(one(feed, 'rights').text, /non-commercial.*https:\/\/avatars\.example\/terms/)
   })
 
-  it('shows text as it was written, whatever stands in it', () => {
+  it('shows texts with any characters as they were written', () => {
     assert.equal(one(entry!, 'title').text, 'Ember &lt;Fox&gt; &amp; &quot;friends&quot;')
     assert.equal(
       one(entry!, 'content').text,
@@ -91,7 +91,7 @@ describe('an Atom feed', () => {
     assert.deepEqual(terms, ['fox', 'a&b', '"'])
   })
 
-  it('says when an avatar was added, and when something happened last', () => {
+  it('tells when an avatar was added and last updated', () => {
     assert.equal(one(entry!, 'published').text, FOX.addedAt)
     assert.equal(one(entry!, 'updated').text, FOX.updatedAt)
     assert.equal(one(feed, 'updated').text, FOX.updatedAt)
@@ -99,7 +99,7 @@ describe('an Atom feed', () => {
     assert.equal(one(readXml(atomFeed(HEAD, [older])), 'updated').text, FOX.addedAt)
   })
 
-  it('without entries is valid, and the same tomorrow', () => {
+  it('is valid without entries, and the same every day', () => {
     const empty = readXml(atomFeed(HEAD, []))
     assertValid(empty)
     assert.equal(one(empty, 'updated').text, '1970-01-01T00:00:00.000Z')

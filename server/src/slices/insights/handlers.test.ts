@@ -5,7 +5,7 @@ import { type InsightsDeps, insightsHandlers } from './handlers.ts'
 
 const nothing = {} as InsightsDeps
 
-it('says that it is not ready, and when to come again, as long as not all is in memory', async () => {
+it('is 503 with Retry-After while the histories load', async () => {
   const handlers = insightsHandlers({ ...nothing, ready: async () => false })
   const context = { headers: {}, rawQuery: '' } as RequestContext
   const page = { sort: 'views', days: 30, limit: 30, offset: 0 } as const

@@ -132,8 +132,8 @@ function assertSame(histories: Histories, model: Model, asked: readonly Asked[])
   }
 }
 
-describe('histories in memory', () => {
-  it('agree with plain maps after any changes, whatever was asked before them', () => {
+describe('the histories in memory', () => {
+  it('agree with a model of plain maps after any sequence of changes and reads', () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 150 }), steps => {
         let histories = new Histories()
@@ -177,14 +177,14 @@ describe('histories in memory', () => {
     )
   })
 
-  it('answer any day, however many were asked for before', () => {
+  it('answer any day after reads of more days than columns are kept', () => {
     const histories = new Histories()
     for (let back = 0; back < 100; back++) histories.set(1, TODAY - 99 + back, [0, 1, 0, 0, 0, 0])
     for (let round = 0; round < 2; round++)
       for (let back = 0; back < 100; back++) assert.equal(histories.sumsSince(1, TODAY - back)[0], back + 1)
   })
 
-  it('answer any day as days go by', () => {
+  it('answer any day while old days are dropped', () => {
     const histories = new Histories()
     for (let today = TODAY; today < TODAY + 3 * KEPT; today++) {
       histories.set(1, today, [0, 1, 0, 0, 0, 0])
@@ -196,7 +196,7 @@ describe('histories in memory', () => {
     }
   })
 
-  it('do not count a day on which all was taken back', () => {
+  it('do not count a day on which every event was undone', () => {
     const histories = new Histories()
     histories.set(1, TODAY, [0, 0, 0, 0, 1, 0])
     histories.capture()
@@ -208,7 +208,7 @@ describe('histories in memory', () => {
     assert.equal(histories.isActive(0), false)
   })
 
-  it('answer windows that were asked for before ever more avatars came', () => {
+  it('answer the same windows after many avatars are added', () => {
     const histories = new Histories()
     for (let key = 1; key <= 5000; key++) {
       histories.set(key, TODAY - (key % 3), [0, key, 0, 0, 0, 0])
@@ -218,7 +218,7 @@ describe('histories in memory', () => {
     for (let key = 1; key <= 5000; key++) assert.equal(sums[histories.placeOf(key)], key % 3 === 2 ? 0 : key)
   })
 
-  it('take no more memory for what is counted over and over', () => {
+  it('take no more memory when the same avatars are counted repeatedly', () => {
     const histories = new Histories()
     const setAll = (views: number) => {
       for (let key = 1; key <= 3000; key++) histories.set(key, TODAY, [0, views, 0, 0, 0, 0])
@@ -231,7 +231,7 @@ describe('histories in memory', () => {
     assert.deepEqual(histories.totalsOf(histories.placeOf(7)), [0, 9, 0, 0, 0, 0])
   })
 
-  it('take 8 bytes a day of an avatar, and some for the place of the row', () => {
+  it('take 8 bytes for a day of an avatar, and some for the index of its row', () => {
     const histories = new Histories()
     const keys = Array.from({ length: 1024 }, (_, i) => i + 1)
     for (const key of keys) histories.set(key, TODAY - 1, [40, 8, 1, 1, 0, 1])
@@ -242,13 +242,13 @@ describe('histories in memory', () => {
     assert.equal(histories.byteLength - before, 1024 * 8 + (1024 / 32) * 8)
   })
 
-  it('refuse a day before those that are kept', () => {
+  it('refuse a day before the kept ones', () => {
     const histories = new Histories()
     histories.keepFrom(TODAY)
     assert.throws(() => histories.set(1, TODAY - 1, [1, 1, 0, 0, 0, 0]), RangeError)
   })
 
-  it('do not change what was captured', () => {
+  it('do not change captured histories', () => {
     const histories = new Histories()
     for (let key = 1; key <= 40; key++) histories.set(key, TODAY, [key, 1, 0, 0, 0, 0])
     const captured = histories.capture()

@@ -3,7 +3,7 @@ import { it } from 'node:test'
 import { prepared } from '../../kernel/answer.ts'
 import { keepAnswers } from './kept-answers.ts'
 
-it('gives the same answer to the same question until something moves', () => {
+it('returns the same answer for the same query until the version changes', () => {
   let version = '1'
   const kept = keepAnswers(() => version)
   const make = () => prepared({ body: Buffer.from('{}') })
@@ -14,7 +14,7 @@ it('gives the same answer to the same question until something moves', () => {
   assert.notEqual(kept.get('a', make), first)
 })
 
-it('forgets what it has rather than grow', () => {
+it('drops answers instead of exceeding its bound', () => {
   const kept = keepAnswers(() => '')
   const make = () => prepared({ body: Buffer.alloc(9 * 1024 * 1024) })
   const first = kept.get('a', make)

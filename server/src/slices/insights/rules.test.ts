@@ -31,7 +31,7 @@ describe('the windows', () => {
 })
 
 describe('a trend', () => {
-  it('is the change in percent to one decimal, and null when there was nothing before', () => {
+  it('is the change in percent to one decimal, and null when the previous count is 0', () => {
     assert.deepEqual(trendOf([10, 4, 0, 5, 0, -2], [3, 8, 7, 0, -1, 4]), {
       impressions: 233.3,
       views: -50,
@@ -44,7 +44,7 @@ describe('a trend', () => {
 })
 
 describe('rates', () => {
-  it('are parts of what they are part of, to four decimals', () => {
+  it('are quotients to four decimals', () => {
     assert.deepEqual(ratesOf([3, 2, 1, 0, 1, 0]), {
       ctr: 0.6667,
       clickThrough: 0.5,
@@ -53,14 +53,14 @@ describe('rates', () => {
     })
   })
 
-  it('are 0 when there is nothing to divide by, and when more was taken back than given', () => {
+  it('are 0 when the divisor is 0 or the count is negative', () => {
     assert.deepEqual(ratesOf([0, 0, 1, 0, 1, 0]), { ctr: 0, clickThrough: 0, likeRate: 0, saveRate: 0 })
     assert.equal(ratesOf([0, 9, 0, 0, -4, 0]).likeRate, 0)
   })
 })
 
 describe('a percentile', () => {
-  it('is 100 for the first, 0 for the last, and 100 for who is alone', () => {
+  it('is 100 for the first, 0 for the last, and 100 for a single avatar', () => {
     assert.deepEqual(
       [percentileOf(1, 5), percentileOf(5, 5), percentileOf(2, 5), percentileOf(1, 1)],
       [100, 0, 75, 100],
@@ -69,7 +69,7 @@ describe('a percentile', () => {
 })
 
 describe('a daily series', () => {
-  it('has every day, those without activity too', () => {
+  it('has every day, including days without activity', () => {
     const series = seriesOf([{ day: TODAY - 1, counts: views(3) }], { from: TODAY - 2, to: TODAY })
     assert.deepEqual(
       series.map(({ day, counts }) => [day - TODAY, counts[1]]),
@@ -82,7 +82,7 @@ describe('a daily series', () => {
     assert.deepEqual(totalOf(series), views(3))
   })
 
-  it('has at most three peaks, none of them without views, the later first of equal ones', () => {
+  it('has at most three peaks, all with views, and the later of equal ones first', () => {
     const counted = [5, 0, 9, 9, 1].map((count, i) => ({ day: TODAY - i, counts: views(count) }))
     assert.deepEqual(
       peaksOf(counted).map(({ day }) => day - TODAY),
@@ -93,7 +93,7 @@ describe('a daily series', () => {
 })
 
 describe('an activity span', () => {
-  it('reaches from the first day ever to the last, with averages over all days between', () => {
+  it('goes from the first day with activity to the last, and averages over all days between', () => {
     const days = [{ day: TODAY, counts: views(5) }]
     const history = { days, totals: views(15), activeDays: 5, firstDay: TODAY - 9, lastDay: TODAY }
     const { dailyAverage, ...span } = activityOf(history)
@@ -101,7 +101,7 @@ describe('an activity span', () => {
     assert.deepEqual([dailyAverage.views, dailyAverage.impressions], [1.5, 15])
   })
 
-  it('is empty where nothing was ever counted', () => {
+  it('is empty without any counts', () => {
     const none = activityOf(NO_HISTORY)
     assert.deepEqual(
       [none.firstDay, none.lastDay, none.activeDays, none.dailyAverage.views],

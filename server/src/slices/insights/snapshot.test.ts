@@ -69,7 +69,7 @@ function held(histories: Histories): [number, History][] {
 }
 
 forEachEngine('a snapshot of insights', engine => {
-  it('is what a start goes on from, without reading all rows', async t => {
+  it('lets a start continue without reading all rows', async t => {
     const record = await setUp(engine, t)
     await (await start(record)).keep()
     await record.catalog.saveCounters([{ key: 2, day: TODAY, views: 9 }], NOW + 1)
@@ -143,7 +143,7 @@ forEachEngine('a snapshot of insights', engine => {
     })
   }
 
-  it('is written at once, and again after ten minutes in which anything was counted', async t => {
+  it('is written at once, and again ten minutes later when counts changed', async t => {
     const record = await setUp(engine, t)
     const { follower, keep } = await start(record)
     const isWritten = async () => {
@@ -166,7 +166,7 @@ forEachEngine('a snapshot of insights', engine => {
     assert.equal(await isWritten(), true)
   })
 
-  it('is written once more at the end when much changed', async t => {
+  it('is written at a stop when many counts changed', async t => {
     const record = await setUp(engine, t)
     const { histories, keep, keepLast } = await start(record)
     await keep()

@@ -137,7 +137,7 @@ function queryOf({ filter, offset, limit }: Question) {
 }
 
 forEachEngine('the ranking of the catalog', engine => {
-  it('is what plain SQL over all days says: order, totals, any page, any window', async t => {
+  it('agrees with plain SQL over all days: order, totals, any page, any window', async t => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(history, { maxLength: 60 }),
@@ -166,7 +166,7 @@ forEachEngine('the ranking of the catalog', engine => {
     )
   })
 
-  it('places an avatar where the list by views has it', async t => {
+  it('gives an avatar the rank that the list by views has', async t => {
     const parts = await setUp(engine, t)
     await parts.catalog.saveCounters(
       [1, 2, 3, 5, 8].map(key => ({ key, day: TODAY - key, views: key % 3 })),
@@ -185,7 +185,7 @@ forEachEngine('the ranking of the catalog', engine => {
     assert.deepEqual(ranking.rankOf(view.slotOf(idOf(7)), TODAY, 30), { rank: null, of: 4 })
   })
 
-  it('leads boards with those above zero alone, and tells no click-through of a few views', async t => {
+  it('leaves avatars without counts out of leaderboards, and those with few views out of click-through', async t => {
     const parts = await setUp(engine, t)
     await parts.catalog.saveCounters(
       [
@@ -205,7 +205,7 @@ forEachEngine('the ranking of the catalog', engine => {
     assert.deepEqual(leaders('likes'), [])
   })
 
-  it('has numbers of all time that agree with the catalog, whatever was imported', async t => {
+  it('has lifetime numbers that agree with the catalog, imported ones included', async t => {
     const parts = await setUp(engine, t)
     await parts.catalog.saveCounters([{ key: 1, day: TODAY, views: 2, likes: 1, wears: 3 }], NOW)
     const { numbers, view } = await rankingOver(t, parts)

@@ -63,7 +63,7 @@ function delta(key: number, day: number, traits: Partial<CounterDelta> = {}): Co
 }
 
 forEachEngine('rolling days up', engine => {
-  it('moves the days before into one row an avatar, and loses nothing', async t => {
+  it('moves old days into one row an avatar without losing counts', async t => {
     const { db, catalog, store } = await setUp(engine, t)
     const days = Array.from({ length: 400 }, (_, i) => TODAY - i)
     for (const day of days) await catalog.saveCounters([delta(1, day), delta(2 + (day % 5), day)], NOW)
@@ -83,7 +83,7 @@ forEachEngine('rolling days up', engine => {
     })
   })
 
-  it('adds what is written late, also to a day that is rolled up already', async t => {
+  it('adds late counts of a day that is rolled up already', async t => {
     const { db, catalog, store } = await setUp(engine, t)
     await catalog.saveCounters([delta(1, TODAY - 9), delta(1, TODAY - 4)], NOW)
     while ((await store.rollUpBefore(TODAY - 5)) > 0) {}
@@ -96,7 +96,7 @@ forEachEngine('rolling days up', engine => {
     assert.deepEqual([earlier?.firstDay, earlier?.lastDay], [TODAY - 300, TODAY - 9])
   })
 
-  it('leaves out days on which all was taken back', async t => {
+  it('leaves out days on which every event was undone', async t => {
     const { db, catalog, store } = await setUp(engine, t)
     await catalog.saveCounters([{ key: 1, day: TODAY - 9, likes: 1 }], NOW)
     await catalog.saveCounters([{ key: 1, day: TODAY - 9, likes: -1 }], NOW)
@@ -105,7 +105,7 @@ forEachEngine('rolling days up', engine => {
     assert.deepEqual(await store.earlierOf(TODAY, [1]), [])
   })
 
-  it('keeps days that add up to nothing', async t => {
+  it('keeps days whose counts add up to 0', async t => {
     const { catalog, store } = await setUp(engine, t)
     await catalog.saveCounters([{ key: 1, day: TODAY - 9, likes: 1 }], NOW)
     await catalog.saveCounters([{ key: 1, day: TODAY - 8, likes: -1 }], NOW)
@@ -124,7 +124,7 @@ forEachEngine('rolling days up', engine => {
     assert.deepEqual(await store.earlierOf(TODAY, [1]), [all])
   })
 
-  it('loses nothing while processes count and roll up at once', async t => {
+  it('loses nothing while several processes count and roll up', async t => {
     const { db, catalog, store } = await setUp(engine, t)
     const write = async (part: number) => {
       for (let i = 0; i < 20; i++)
@@ -141,7 +141,7 @@ forEachEngine('rolling days up', engine => {
     assert.deepEqual(await totals(db, store), Object.fromEntries(KEYS.map(key => [key, all])))
   })
 
-  it('leaves everything as it was when a step is cut off', async t => {
+  it('changes nothing when a step fails', async t => {
     const { db, catalog, store } = await setUp(engine, t)
     await catalog.saveCounters([delta(1, TODAY - 9), delta(2, TODAY - 9)], NOW)
     const before = await totals(db, store)
@@ -162,7 +162,7 @@ async function run(db: Database, statement: string): Promise<void> {
 }
 
 forEachEngine('a process that is killed while it rolls days up', engine => {
-  it('has moved each row once or not at all, and the next one goes on', async t => {
+  it('moves each row once or not at all, and the next process continues', async t => {
     const url = await engine.createUrl(t)
     const db = await engine.open(t, url)
     const catalog = catalogOver(db)
@@ -198,7 +198,7 @@ function startRollingUp(url: string): ChildProcess {
 }
 
 forEachEngine('the log of activity', engine => {
-  it('names the avatars of each transaction and day, whatever was counted', async t => {
+  it('names the avatars of each transaction and day, for every counter', async t => {
     const { catalog, store } = await setUp(engine, t)
     await catalog.saveCounters([delta(3, TODAY), delta(1, TODAY), delta(2, TODAY - 1)], NOW)
     await catalog.saveCounters([{ key: 5, day: TODAY, favorites: 1 }], NOW)
@@ -214,7 +214,7 @@ forEachEngine('the log of activity', engine => {
     assert.deepEqual(await store.activityBounds(), { firstSeq: 0, lastSeq: log.at(-1)!.seq })
   })
 
-  it('forgets what is old but the newest, and says so', async t => {
+  it('deletes old rows but the newest, and tells its bounds', async t => {
     const { catalog, store } = await setUp(engine, t)
     for (let i = 0; i < 3; i++) await catalog.saveCounters([delta(1, TODAY)], NOW + i)
     assert.equal(await store.pruneActivity(NOW + 2), 2)
@@ -225,7 +225,7 @@ forEachEngine('the log of activity', engine => {
 })
 
 forEachEngine('following the log', engine => {
-  it('comes to what the system of record holds, whatever was written, rolled up and pruned meanwhile', async t => {
+  it('agrees with the database after any writes, roll-ups and prunings', async t => {
     const count = fc.integer({ min: 0, max: 300 })
     const write = fc.record({
       kind: fc.constant('write' as const),
@@ -260,7 +260,7 @@ forEachEngine('following the log', engine => {
     )
   })
 
-  it('reads everything again when the log does not reach back', async t => {
+  it('reads all rows again when the log was pruned too far', async t => {
     const parts = await setUp(engine, t)
     const { histories, follower } = followerOver(parts)
     await follower.load()
@@ -290,7 +290,7 @@ async function stored(parts: Awaited<ReturnType<typeof setUp>>): Promise<Record<
 }
 
 forEachEngine('the sums of the site', engine => {
-  it('are by day, of all avatars together', async t => {
+  it('are sums over all avatars by day', async t => {
     const { catalog, store } = await setUp(engine, t)
     await catalog.saveCounters([delta(1, TODAY - 3), delta(2, TODAY - 3), delta(2, TODAY)], NOW)
     assert.deepEqual(await store.siteDays(TODAY - 3, TODAY), [

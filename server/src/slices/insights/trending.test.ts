@@ -15,25 +15,25 @@ function setUp(ranked: () => number[]) {
   return { view, clock, asked, trending: new Trending({ mostViewed, view, clock }) }
 }
 
-describe('trending', () => {
-  it('asks for the last seven days, today included', async () => {
+describe('trending avatars', () => {
+  it('are ranked by the last seven days, today included', async () => {
     const { trending, asked } = setUp(() => [])
     await trending.top(1)
     assert.deepEqual(asked, [7])
   })
 
-  it('puts the most viewed of the week first and fills up by lifetime views', async () => {
+  it('are the most viewed of the week, then those with the most lifetime views', async () => {
     const { trending } = setUp(() => [1, 3])
     assert.deepEqual(await trending.top(4), [1, 3, 5, 4])
   })
 
-  it('leaves out what is no longer listed', async () => {
+  it('leave out avatars that are not listed', async () => {
     const { trending, view } = setUp(() => [1, 3])
     view.hide(1, 5)
     assert.deepEqual(await trending.top(3), [3, 4, 2])
   })
 
-  it('asks for the ranking at most every two seconds', async () => {
+  it('are ranked at most every two seconds', async () => {
     const { trending, clock, asked } = setUp(() => [1])
     await trending.top(1)
     clock.advance(1999)
@@ -44,7 +44,7 @@ describe('trending', () => {
     assert.equal(asked.length, 2)
   })
 
-  it('asks again after a failure', async () => {
+  it('are ranked again after a failure', async () => {
     let fails = true
     const { trending } = setUp(() => {
       if (fails) throw new Error('down')

@@ -71,7 +71,7 @@ forEachEngine('reports', engine => {
     )
   })
 
-  it('of one avatar beyond what is enough are dropped until some are closed', async t => {
+  it('of one avatar are dropped beyond its bound until some are closed', async t => {
     const db = await engine.open(t)
     const reports = new ReportStore({ db, most: { openOfAvatar: 2, inAll: 100 } })
     const kept: string[] = []
@@ -83,7 +83,7 @@ forEachEngine('reports', engine => {
     assert.deepEqual(await textsOf(reports), ['d', '', 'b', 'a'])
   })
 
-  it('beyond what is kept in all take the place of the oldest closed one, then of the oldest', async t => {
+  it('beyond the total bound replace the oldest closed one, else the oldest', async t => {
     const db = await engine.open(t)
     const reports = new ReportStore({ db, most: { openOfAvatar: 9, inAll: 3 } })
     for (const number of [1, 2, 3]) await reports.add(report(number, `${number}`), NOW)
@@ -94,7 +94,7 @@ forEachEngine('reports', engine => {
     assert.deepEqual(await textsOf(reports), ['5', '4', '3'])
   })
 
-  it('sent at the same moment are no more than may be kept', async t => {
+  it('sent concurrently stay within the bounds', async t => {
     const url = await engine.createUrl(t)
     const most = { openOfAvatar: 3, inAll: 5 }
     const stores = await Promise.all(

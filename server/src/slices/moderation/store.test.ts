@@ -47,7 +47,7 @@ forEachEngine('moderation', engine => {
     assert.deepEqual(await kindsAfter(catalog, seq), ['blocked', 'unblocked'])
   })
 
-  it('tells of an avatar that the catalog does not hold, once for each move', async t => {
+  it('logs each change of an avatar that the catalog does not have once', async t => {
     const { catalog, moderation, seq } = await moderated(engine, t)
     assert.deepEqual(await moderation.block(avatar(9), null, ACT), { isChanged: true, avatars: 0 })
     await moderation.block(avatar(9), 'a reason', ACT)
@@ -66,7 +66,7 @@ forEachEngine('moderation', engine => {
     )
   })
 
-  it('hides all of a blocked author, and shows them again', async t => {
+  it('hides all avatars of a blocked author, and shows them after the unblock', async t => {
     const { catalog, moderation, seq } = await moderated(engine, t)
     assert.deepEqual(await moderation.block(author(1), 'spam', ACT), { isChanged: true, avatars: 2 })
     assert.deepEqual(await listedOf(catalog, 1, 2, 3), [3])
@@ -92,7 +92,7 @@ forEachEngine('moderation', engine => {
     assert.deepEqual(await kindsAfter(catalog, seq), ['blocked', 'blocked'])
   })
 
-  it('hides all of an author who opts out, and shows them again', async t => {
+  it('hides all avatars of an author who opts out, and shows them after the opt-in', async t => {
     const { catalog, moderation, seq } = await moderated(engine, t)
     assert.deepEqual(await moderation.optOut(authorOf(1), ACT), { isChanged: true, avatars: 2 })
     assert.deepEqual(await listedOf(catalog, 1, 2, 3), [3])
@@ -101,7 +101,7 @@ forEachEngine('moderation', engine => {
     assert.deepEqual(await kindsAfter(catalog, seq), ['hidden', 'hidden', 'shown', 'shown'])
   })
 
-  it('tells the log nothing of an opt-out of what is hidden anyway', async t => {
+  it('logs no change when an opt-out concerns hidden avatars only', async t => {
     const { catalog, moderation } = await moderated(engine, t)
     await moderation.block(author(1), null, ACT)
     const seq = await lastSeq(catalog)
@@ -111,7 +111,7 @@ forEachEngine('moderation', engine => {
     assert.deepEqual(await listedOf(catalog, 1, 2), [])
   })
 
-  it('does nothing the second time: no change, no row of the audit log', async t => {
+  it('does nothing the second time: no change, no entry in the audit log', async t => {
     const { catalog, moderation } = await moderated(engine, t)
     const acts = [
       () => moderation.block(avatar(1), 'stolen', ACT),
@@ -155,7 +155,7 @@ forEachEngine('moderation', engine => {
     )
   })
 
-  it('hides what is saved later of a blocked id, a blocked author, or one who opted out', async t => {
+  it('hides avatars saved later of a blocked id, a blocked author, or one who opted out', async t => {
     const { catalog, moderation } = await moderated(engine, t)
     await moderation.block(avatar(4), null, ACT)
     await moderation.block(author(5), null, ACT)
@@ -177,7 +177,7 @@ forEachEngine('moderation', engine => {
     assert.deepEqual(await listedOf(catalog, 4, 5, 6), [4, 5, 6])
   })
 
-  it('hides an avatar of which it is only told later that it is of a blocked author', async t => {
+  it('hides an avatar when a later source names its blocked author', async t => {
     const { catalog, moderation } = await moderated(engine, t)
     await moderation.block(author(9), null, ACT)
     await catalog.saveMany([fullPatch(8, { authorId: '' })], NOW)
@@ -188,7 +188,7 @@ forEachEngine('moderation', engine => {
     assert.deepEqual(await kindsAfter(catalog, seq), ['updated', 'blocked'])
   })
 
-  it('lists nothing of an author who is blocked while others save avatars of theirs', async t => {
+  it('lists no avatar of an author who is blocked while their avatars are saved', async t => {
     const url = await engine.createUrl(t)
     const open = async () => await engine.open(t, url)
     const savers = await Promise.all([1, 2, 3].map(async () => catalogOver(await open())))
@@ -216,7 +216,7 @@ forEachEngine('moderation', engine => {
     )
   })
 
-  it('withholds exactly what blocks and opt-outs say, whatever happens in whatever order', async t => {
+  it('withholds exactly the blocked and opted-out avatars, in any order of events', async t => {
     const number = fc.integer({ min: 1, max: 4 })
     const step = fc.oneof(
       fc.record({
@@ -272,7 +272,7 @@ forEachEngine('moderation', engine => {
     )
   })
 
-  it('lists blocks and opt-outs, newest first, a page at a time, with the names that it has', async t => {
+  it('lists blocks and opt-outs by page, newest first, with the known names', async t => {
     const { moderation } = await moderated(engine, t)
     await moderation.block(avatar(1), 'stolen', ACT)
     await moderation.block(author(2), 'spam', { ...ACT, nowMs: NOW + 1 })

@@ -23,7 +23,7 @@ describe('the subject of moderation', () => {
   }
 
   for (const text of ['', 'fox', 'avtr_', `wrld_${UUID}`, `avtr_${UUID}0`, 'ten letter', 'elevenchars']) {
-    it(`is nothing of ${JSON.stringify(text)}`, () => {
+    it(`is not found in ${JSON.stringify(text)}`, () => {
       assert.equal(parseSubject(text), null)
       assert.equal(parseAuthor(text), null)
     })

@@ -5,8 +5,8 @@ import { CurrentPromotions } from './current-promotions.ts'
 import { newPlacement } from './placement.ts'
 import type { PromotionData } from './store.ts'
 
-describe('the promotions of promotions', () => {
-  it('begins and ends placements by the clock, without reading again', async () => {
+describe('current promotions', () => {
+  it('begin and end by the clock, without another read', async () => {
     const clock = new ManualClock()
     const now = clock.now()
     const made = newPlacement(
@@ -25,7 +25,7 @@ describe('the promotions of promotions', () => {
     assert.deepEqual(shown, [[], [], ['a'], ['a'], []])
   })
 
-  it('is of a new version when it was read otherwise, and keeps what it has when reading fails', async () => {
+  it('have a new version after a changed read, and stay when reading fails', async () => {
     let read: () => Promise<PromotionData> = async () => ({ placements: [], staff: ['Ann'] })
     const promotions = new CurrentPromotions({
       store: { readCurrent: () => read() },

@@ -15,21 +15,21 @@ function placementOf(id: string, settings = {}) {
 }
 
 describe('a placement', () => {
-  it('runs from now on until it is removed, unless it is said otherwise', () => {
+  it('runs from now until it is removed by default', () => {
     const placement = placementOf(AVATAR.id)
     assert.deepEqual([placement.startsAtMs, placement.endsAtMs, placement.weight], [NOW, null, 0])
     assert.equal(stateOf(placement, NOW), 'running')
     assert.equal(stateOf(placement, NOW + 1e12), 'running')
   })
 
-  it('begins and ends at whole seconds, and does not run at the moment of its end', () => {
+  it('begins and ends at whole seconds, and does not run at its end', () => {
     const placement = placementOf(AVATAR.id, { startsAtMs: NOW + 1999, endsAtMs: NOW + 5999 })
     assert.deepEqual([placement.startsAtMs, placement.endsAtMs], [NOW + 1000, NOW + 5000])
     const states = [999, 1000, 4999, 5000].map(ms => stateOf(placement, NOW + ms))
     assert.deepEqual(states, ['upcoming', 'running', 'running', 'ended'])
   })
 
-  it('is refused by the name of what is wrong', () => {
+  it('is refused with the name of the wrong field', () => {
     const problemOf = (made: ReturnType<typeof newPlacement>) => (made.kind === 'refused' ? made.problem : '')
     assert.match(problemOf(newPlacement(AVATAR, { endsAtMs: NOW }, NOW)), /`endsAt`/)
     assert.match(problemOf(newPlacement(AVATAR, { name: 'Fox' }, NOW)), /`name` is for groups/)
@@ -40,7 +40,7 @@ describe('a placement', () => {
     assert.match(problemOf(changedPlacement(placement, { url: 'https://x.example' })), /`url` is for groups/)
   })
 
-  it('is never at a moment that no answer could write', () => {
+  it('never has a time outside of RFC 3339', () => {
     const problemOf = (settings: object) => {
       const made = newPlacement(AVATAR, settings, NOW)
       return made.kind === 'refused' ? made.problem : ''
@@ -53,7 +53,7 @@ describe('a placement', () => {
     )
   })
 
-  it('of a group has the page on the platform unless it has its own', () => {
+  it('of a group links to its page on the platform by default', () => {
     const urls = ['', 'https://vrc.group/FOX.1234'].map(url => {
       const made = newPlacement(GROUP, { name: 'Foxes', url }, NOW)
       return made.kind === 'ok' ? made.placement.url : ''
@@ -61,7 +61,7 @@ describe('a placement', () => {
     assert.deepEqual(urls, [`https://vrchat.com/home/group/${GROUP.id}`, 'https://vrc.group/FOX.1234'])
   })
 
-  it('is shown once, where the heaviest of its subject that runs stands', () => {
+  it('is shown once, at the heaviest running placement of its subject', () => {
     const placements = [
       placementOf('a', { weight: 9, startsAtMs: NOW + 60_000 }),
       placementOf('b', { weight: 5 }),
@@ -74,7 +74,7 @@ describe('a placement', () => {
   })
 })
 
-describe('what operators type', () => {
+describe('the input of operators', () => {
   it('is an avatar, a group, or a URL of one', () => {
     assert.deepEqual(parsePlacementSubject(` ${AVATAR.id.toUpperCase()} `)?.kind, 'avatar')
     for (const text of [GROUP.id, `https://vrchat.com/home/group/${GROUP.id}/`, GROUP.id.toUpperCase()])
@@ -83,7 +83,7 @@ describe('what operators type', () => {
       assert.equal(parsePlacementSubject(text), null)
   })
 
-  it('is a moment, in UTC where no zone is given', () => {
+  it('is a date and time, in UTC without a zone', () => {
     const cases = [
       ['2026-11-21', Date.UTC(2026, 10, 21)],
       ['2026-11-21 13:30', Date.UTC(2026, 10, 21, 13, 30)],

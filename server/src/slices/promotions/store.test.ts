@@ -29,7 +29,7 @@ async function open(engine: TestEngine, t: TestContext) {
 }
 
 forEachEngine('placements', engine => {
-  it('are shown by weight, of equal weight in the order in which they were added', async t => {
+  it('are shown by weight, then in the order in which they were added', async t => {
     const { store } = await open(engine, t)
     for (const [n, weight] of [5, 9, 5, 0, 9].entries()) await add(store, idOf(n + 1), { weight })
     const { total, items } = await store.placements('all', ALL, NOW)
@@ -53,7 +53,7 @@ forEachEngine('placements', engine => {
     )
   })
 
-  it('know their avatar as the catalog has it, and whether it is listed', async t => {
+  it('have the name of their avatar, and whether it is listed', async t => {
     const { store, moderation } = await open(engine, t)
     assert.deepEqual((await add(store, idOf(1))).avatar, { name: 'Fox', isListed: true })
     await moderation.block({ kind: 'avatar', id: idOf(2) }, null, ACT)
@@ -75,7 +75,7 @@ forEachEngine('placements', engine => {
     })
   })
 
-  it('are upcoming, running or ended to the moment, and read ahead for who shows them', async t => {
+  it('are upcoming, running or ended to the second, and read before they begin', async t => {
     const { store } = await open(engine, t)
     await add(store, idOf(1), { startsAtMs: NOW - HOUR, endsAtMs: NOW })
     await add(store, idOf(2), { startsAtMs: NOW - HOUR, endsAtMs: NOW + 1000 })

@@ -10,7 +10,7 @@ const page = referencePage({ baseUrl: 'https://avatars.example/api' })
 const ids = [...page.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id!)
 
 describe('the reference page', () => {
-  it('has every route once, with its path and a request to try', () => {
+  it('has every route once, with its path and a sample request', () => {
     for (const { id, path } of ROUTES) {
       assert.equal(ids.filter(other => other === id).length, 1, id)
       assert.ok(page.replaceAll('<wbr>', '').includes(`<code>${path}</code>`), path)
@@ -19,12 +19,12 @@ describe('the reference page', () => {
     assert.equal(requests.length, ROUTES.length)
   })
 
-  it('has each id once and no link inside it that leads nowhere', () => {
+  it('has each id once and no broken internal link', () => {
     assert.equal(new Set(ids).size, ids.length)
     for (const [, target] of page.matchAll(/ href="#([^"]+)"/g)) assert.ok(ids.includes(target!), target)
   })
 
-  it('loads nothing and runs nothing', () => {
+  it('loads no resource and runs no script', () => {
     assert.doesNotMatch(page, /<script|<link|<img|<iframe|@import|url\((?!#)| on\w+=|javascript:/i)
   })
 
@@ -33,7 +33,7 @@ describe('the reference page', () => {
     for (const rule of TERMS) assert.ok(page.includes(rule))
   })
 
-  it('tells what counts, and of whom nothing does', () => {
+  it('tells which events count, and for which programs none do', () => {
     const chapter = page.slice(page.indexOf('id="counting"'), page.indexOf('id="catalog"'))
     for (const word of ['isbot', 'VRCX', 'UnityPlayer/', 'counted']) assert.ok(chapter.includes(word), word)
   })
@@ -44,7 +44,7 @@ describe('the reference page', () => {
     assert.match(search, /<code>recent<\/code> <code>oldest<\/code> <code>name<\/code> <code>popular<\/code>/)
   })
 
-  it('closes what it opens', () => {
+  it('closes every element', () => {
     for (const tag of [
       'section',
       'article',

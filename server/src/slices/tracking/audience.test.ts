@@ -19,7 +19,7 @@ describe('an audience', () => {
     seen(TERM_CELL, 2, 0, 'my cat minka'),
   ]
 
-  it('adds up to the total in every dimension but terms, with the rest and small groups in other', () => {
+  it('adds up to the total in every dimension but terms, with the rest and small groups in `other`', () => {
     assert.deepEqual(audienceOf(cells, 'view', 10), {
       referrers: [{ key: 'other', count: 10 }],
       devices: [
@@ -42,17 +42,17 @@ describe('an audience', () => {
     })
   })
 
-  it('takes a term that is called other for what it is called', () => {
+  it('adds the term `other` to the bucket of that name', () => {
     const { terms } = audienceOf([seen(TERM_CELL, 7, 0, 'other'), seen(TERM_CELL, 1, 0, 'cat')], 'view', 9)
     assert.deepEqual(terms, [{ key: 'other', count: 8 }])
   })
 
-  it('is told of each event apart', () => {
+  it('is separate for each event', () => {
     const { devices, hours, terms } = audienceOf(cells, 'outbound', 3)
     assert.deepEqual([devices, hours, terms], [[{ key: 'vr', count: 3 }], [{ key: '00', count: 3 }], []])
   })
 
-  it('is empty when nobody came', () => {
+  it('is empty without visitors', () => {
     assert.ok(Object.values(audienceOf([], 'view', 0)).every(shares => shares.length === 0))
   })
 })

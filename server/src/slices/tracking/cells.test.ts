@@ -6,7 +6,7 @@ import { bucketName, cell, countryCell, dimensionOf, hourCell, namedCell, TERM_C
 const DAY_MS = 86_400_000
 
 describe('audience cells', () => {
-  it('are a number and back a name', () => {
+  it('convert names to numbers and back', () => {
     const named: [number, string, string][] = [
       [namedCell('referrers', 'vrchat.com'), 'referrers', 'vrchat.com'],
       [namedCell('devices', 'vr'), 'devices', 'vr'],
@@ -25,14 +25,14 @@ describe('audience cells', () => {
     assert.equal(dimensionOf(TERM_CELL), 'terms')
   })
 
-  it('are none for what is not in the lists', () => {
+  it('are -1 for unknown names', () => {
     assert.equal(namedCell('surfaces', 'nowhere'), -1)
     assert.equal(namedCell('surfaces', 'constructor'), -1)
     assert.equal(namedCell('devices', null), -1)
     assert.equal(countryCell(null), -1)
   })
 
-  it('keep the numbers under which they are stored', () => {
+  it('keep their stored numbers', () => {
     const numbers = [
       namedCell('referrers', 'direct'),
       namedCell('devices', 'desktop'),
@@ -55,7 +55,7 @@ describe('audience cells', () => {
     assert.deepEqual([SURFACES[0], SURFACES[8], SURFACES[18]], ['home', 'favorites', 'events'])
   })
 
-  it('are other when a newer version named them', () => {
+  it('are `other` when only a newer version has the name', () => {
     assert.equal(bucketName(cell('surfaces', 999)), 'other')
   })
 })

@@ -47,14 +47,14 @@ function setUp(size = 10) {
   return { clock, pending, store, view, writer }
 }
 
-describe('writing what was counted', () => {
-  it('writes nothing when nothing was counted, not even that it is there', async () => {
+describe('writing pending counts', () => {
+  it('writes nothing, and registers no writer, without counts', async () => {
     const { store, writer } = setUp()
     await writer.flush()
     assert.deepEqual([store.tried.length, store.writers], [0, 0])
   })
 
-  it('writes counters and buckets of all avatars in one go, in order', async () => {
+  it('writes counters and buckets of all avatars in one flush, sorted', async () => {
     const { pending, store, writer, clock } = setUp()
     const day = Math.floor(clock.now() / DAY_MS)
     pending.track(3, 'view', FOX)
@@ -83,7 +83,7 @@ describe('writing what was counted', () => {
     )
   })
 
-  it('tries what failed again as it was, before what was counted since', async () => {
+  it('retries a failed flush unchanged before newer counts', async () => {
     const { pending, store, writer } = setUp()
     pending.track(1, 'view', FOX)
     store.failing = 'before'
@@ -101,7 +101,7 @@ describe('writing what was counted', () => {
     )
   })
 
-  it('counts nothing twice that was written but not acknowledged', async () => {
+  it('counts nothing twice when the commit was not acknowledged', async () => {
     const { pending, store, writer } = setUp()
     pending.track(1, 'view', FOX)
     store.failing = 'after'
@@ -112,7 +112,7 @@ describe('writing what was counted', () => {
     assert.equal(store.views(1), 1)
   })
 
-  it('cuts much into transactions', async () => {
+  it('splits many rows into several transactions', async () => {
     const size = 23_000
     const { pending, store, writer } = setUp(size)
     for (let slot = 0; slot < size; slot++) pending.track(slot, 'view', FOX)
@@ -122,7 +122,7 @@ describe('writing what was counted', () => {
     assert.equal(store.saved.flatMap(({ cells }) => cells).length, size * 3)
   })
 
-  it('goes on in the middle after a failure', async () => {
+  it('continues with the failed batch after a failure', async () => {
     const { pending, store, writer } = setUp(12_000)
     for (let slot = 0; slot < 12_000; slot++) pending.countImpressions([slot])
     const { save } = store
@@ -137,7 +137,7 @@ describe('writing what was counted', () => {
     assert.deepEqual([keys.length, new Set(keys).size], [12_000, 12_000])
   })
 
-  it('keeps the days apart and leaves out what the catalog forgot', async () => {
+  it('separates days and leaves out avatars that the catalog does not have', async () => {
     const { pending, store, writer, clock } = setUp(2)
     pending.countImpressions([0, 1, 5])
     clock.advance(DAY_MS)
@@ -154,7 +154,7 @@ describe('writing what was counted', () => {
     await writer.flush()
   })
 
-  it('runs once for all who ask at the same time', async () => {
+  it('runs once for concurrent calls', async () => {
     const { pending, store, writer } = setUp()
     pending.track(1, 'view', FOX)
     await Promise.all([writer.flush(), writer.flush()])
@@ -162,8 +162,8 @@ describe('writing what was counted', () => {
   })
 })
 
-describe('acknowledging what was counted', () => {
-  it('is behind once the oldest acknowledged visit waits for an interval, also while it is written', async () => {
+describe('acknowledging visits', () => {
+  it('is behind when the oldest acknowledged visit is an interval old, even while it is written', async () => {
     const { pending, store, writer, clock } = setUp()
     const written = Promise.withResolvers<void>()
     pending.track(1, 'view', FOX)
@@ -185,7 +185,7 @@ describe('acknowledging what was counted', () => {
     assert.deepEqual([writer.lagMs, writer.isBehind], [0, false])
   })
 
-  it('catches up by writing, and says when it cannot', async () => {
+  it('catches up by writing, and returns false when writing fails', async () => {
     const { pending, store, writer, clock } = setUp()
     pending.track(1, 'view', FOX)
     writer.acknowledge()
@@ -199,7 +199,7 @@ describe('acknowledging what was counted', () => {
     assert.deepEqual([store.views(1), writer.isBehind], [1, false])
   })
 
-  it('goes on only while what is not written spans less than an interval, however long writing takes', async () => {
+  it('stops acknowledging when unwritten visits span an interval, however long writing takes', async () => {
     const STEP = 50
     const check = async (writes: number[], isRegular: boolean) => {
       const { pending, store, writer, clock } = setUp(1000)

@@ -74,7 +74,7 @@ describe('tracking an event', () => {
     assert.deepEqual(tracked, [[5, 'outbound', visit]])
   })
 
-  it('counts one of which nothing is told', () => {
+  it('counts an event without optional fields', () => {
     const { tracked, track } = setUp()
     track(ID)
     const visit = { site: 'direct', device: 'vr', country: 'FR', surface: null, platform: null, term: '' }
@@ -103,20 +103,20 @@ describe('tracking an event', () => {
     assert.deepEqual([tracked.length, writer.acknowledged], [0, 0])
   })
 
-  it('does not count a bot, and tells it', async () => {
+  it('does not count a bot, and says so', async () => {
     const { tracked, track } = setUp()
     const answer = await track(ID, {}, { 'user-agent': 'bot' })
     assert.deepEqual(answer, { kind: 'json', value: { ok: true, counted: false } })
     assert.deepEqual(tracked, [])
   })
 
-  it('does not count who came too often, and tells it', async () => {
+  it('does not count a client beyond its bound, and says so', async () => {
     const { tracked, track } = setUp()
     assert.deepEqual(await track(ID, {}, {}, 'often'), { kind: 'json', value: { ok: true, counted: false } })
     assert.deepEqual(tracked, [])
   })
 
-  it('knows no avatar that is not listed, for bots neither', async () => {
+  it('is 404 for an avatar that is not listed, for bots too', async () => {
     const { tracked, track } = setUp()
     for (const id of [UNLISTED, 'avtr_00000000-0000-4000-8000-000000000003', 'fox', '']) {
       const answer = await track(id, {}, { 'user-agent': 'bot' })
@@ -125,7 +125,7 @@ describe('tracking an event', () => {
     assert.deepEqual(tracked, [])
   })
 
-  it('takes the page that a visit began with for the header, which is our own page then', () => {
+  it('prefers `referrer` of the body to the header, which names our own page', () => {
     const { tracked, track } = setUp()
     const headers = { referer: 'https://avatars.example/avatar/1' }
     track(ID, { referrer: 'https://discord.com/channels' }, headers)
@@ -137,7 +137,7 @@ describe('tracking an event', () => {
     )
   })
 
-  it('believes the country header only when it is configured', () => {
+  it('reads the country header only when it is configured', () => {
     const headers = { 'cf-ipcountry': 'JP' }
     const countryBy = (countryHeader: string | null, sent: Record<string, string>) => {
       const { tracked, track } = setUp(countryHeader)

@@ -18,7 +18,7 @@ function sorted(cells: readonly AudienceCell[]): AudienceCell[] {
 }
 
 describe('packed cells', () => {
-  it('are what was packed', () => {
+  it('unpack to what was packed', () => {
     const cells = fc.uniqueArray(fc.oneof(NAMED, TERM), {
       selector: ({ cell, term }) => `${cell} ${term}`,
       maxLength: 50,
@@ -30,7 +30,7 @@ describe('packed cells', () => {
     )
   })
 
-  it('take a few bytes a bucket', () => {
+  it('take a few bytes for a bucket', () => {
     const cells = Array.from({ length: 20 }, (_, i) => ({
       cell: cell('countries', i * 30),
       term: '',
@@ -40,7 +40,7 @@ describe('packed cells', () => {
     assert.ok(packCells(cells).length <= 62)
   })
 
-  it('keep the fifty terms that are used most', () => {
+  it('keep the fifty most used terms', () => {
     const terms = Array.from({ length: 80 }, (_, i) => ({
       cell: TERM_CELL,
       term: `t${i}`,
@@ -54,7 +54,7 @@ describe('packed cells', () => {
 })
 
 describe('a sum of cells', () => {
-  it('adds what is of the same bucket and term', () => {
+  it('adds counts of the same bucket and term', () => {
     const one = { cell: hourCell(0), term: '', views: 1, outbound: 0 }
     const fox = { cell: TERM_CELL, term: 'fox', views: 0, outbound: 2 }
     const sum = new CellSum().add([one, fox]).add([one, { ...fox, term: 'wolf' }])

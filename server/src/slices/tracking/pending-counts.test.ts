@@ -27,8 +27,8 @@ function cells({ cells }: PendingDay): number[][] {
   return Array.from({ length: cells.length / 4 }, (_, i) => [...cells.subarray(i * 4, i * 4 + 4)])
 }
 
-describe('the pending', () => {
-  it('counts each event in the total and in one bucket of every dimension', () => {
+describe('pending counts', () => {
+  it('have each event in the total and in one bucket of every dimension', () => {
     const clock = new ManualClock()
     const pending = new PendingCounts({ clock })
     pending.track(7, 'view', SOMEBODY)
@@ -63,14 +63,14 @@ describe('the pending', () => {
     assert.deepEqual(pending.drain(), [])
   })
 
-  it('has no bucket for what is not known', () => {
+  it('have no bucket for unknown values', () => {
     const pending = new PendingCounts({ clock: new ManualClock() })
     pending.track(0, 'view', NOBODY)
     const [counted] = pending.drain()
     assert.deepEqual(cells(counted!), [[0, hourCell(12 * 3_600_000), 1, 0]])
   })
 
-  it('keeps the days apart', () => {
+  it('are separate for each day', () => {
     const clock = new ManualClock()
     const pending = new PendingCounts({ clock })
     pending.countImpressions([1])
@@ -88,7 +88,7 @@ describe('the pending', () => {
     ])
   })
 
-  it('loses nothing when days go by without a flush, but which of the last days it was', () => {
+  it('count later days as the last one when too many days pass without a flush', () => {
     const clock = new ManualClock()
     const pending = new PendingCounts({ clock })
     for (let day = 0; day < 30; day++, clock.advance(DAY_MS)) pending.track(1, 'view', SOMEBODY)
@@ -100,7 +100,7 @@ describe('the pending', () => {
     assert.equal(pending.drain()[0]!.day, utcDay(clock.now()))
   })
 
-  it('counts in the totals alone what finds no room among the buckets', () => {
+  it('count in the totals alone when the buckets are full', () => {
     const pending = new PendingCounts({ clock: new ManualClock(), mostCells: 12 })
     for (let slot = 0; slot < 5000; slot++) pending.track(slot, 'view', SOMEBODY)
     const [counted] = pending.drain()
@@ -109,7 +109,7 @@ describe('the pending', () => {
     assert.equal(pending.coarsened, 5000 * 7 - 12)
   })
 
-  it('takes ten thousand different terms, and goes on counting the rest', () => {
+  it('hold ten thousand different terms, and still count visits with others', () => {
     const pending = new PendingCounts({ clock: new ManualClock() })
     for (let i = 0; i < 10_100; i++) pending.track(1, 'view', { ...NOBODY, term: `t${i}` })
     pending.track(1, 'view', { ...NOBODY, term: 't5' })
@@ -120,7 +120,7 @@ describe('the pending', () => {
     assert.ok(cells(counted!).some(([, cell, views]) => cell === TERM_CELL + 5 && views === 2))
   })
 
-  it('adds up whatever comes in whatever order', () => {
+  it('add up in any order of events', () => {
     const event = fc.record({
       slot: fc.nat(3000),
       isView: fc.boolean(),

@@ -40,19 +40,19 @@ const CASES: readonly (readonly [referrer: string, site: string | null])[] = [
   ['x'.repeat(100_000), null],
 ]
 
-describe('the site that somebody came from', () => {
+describe('the referring site', () => {
   for (const [referrer, site] of CASES) {
     it(`is ${site ?? 'none that is named'} for ${JSON.stringify(referrer.slice(0, 60))}`, () => {
       assert.equal(siteOf(referrer, OWN), site)
     })
   }
 
-  it('tells the port of our own host apart', () => {
+  it('compares the port of our own host', () => {
     assert.equal(siteOf('http://localhost:8787/', 'localhost:8787'), 'direct')
     assert.equal(siteOf('http://localhost:3000/', 'localhost:8787'), null)
   })
 
-  it('has no place given twice, and none moved', () => {
+  it('keeps its index, which no other site has', () => {
     assert.equal(new Set(SITES).size, SITES.length)
     const places = { direct: 0, 'vrchat.com': 1, 'google.com': 4, 'booth.pm': 30, 'perplexity.ai': 48 }
     for (const [site, place] of Object.entries(places)) assert.equal(SITES[place], site)

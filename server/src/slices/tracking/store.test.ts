@@ -66,7 +66,7 @@ async function repeat(step: () => Promise<number>): Promise<number> {
 }
 
 forEachEngine('saving what was tracked', engine => {
-  it('adds counters, audience and site totals in one go, with one change an avatar', async t => {
+  it('adds counters, audience and totals in one transaction, with one change an avatar', async t => {
     const { db, catalog, store, writer } = await setUp(engine, t)
     const seq = await lastSeq(catalog)
     const cells = [
@@ -96,7 +96,7 @@ forEachEngine('saving what was tracked', engine => {
     )
   })
 
-  it('adds a flush once, however often it is tried', async t => {
+  it('adds a retried flush once', async t => {
     const { catalog, store, writer } = await setUp(engine, t)
     const other = await store.openWriter(NOW)
     for (const number of [1, 1, 2, 2, 1]) await store.save(flushOf(writer, number), NOW)
@@ -107,7 +107,7 @@ forEachEngine('saving what was tracked', engine => {
     ])
   })
 
-  it('adds nothing of a flush that cannot be added whole, and all of it when it is tried again', async t => {
+  it('adds nothing of a flush that fails, and all of it when it is retried', async t => {
     const { catalog, store, writer } = await setUp(engine, t)
     const bad = flushOf(writer, 1, {
       counters: [
@@ -121,7 +121,7 @@ forEachEngine('saving what was tracked', engine => {
     assert.deepEqual(await countersOf(catalog, 1), [{ key: 1, views: 1, likes: 0 }])
   })
 
-  it('counts right when processes write at once', async t => {
+  it('adds the counts of concurrent processes', async t => {
     const { catalog, store } = await setUp(engine, t)
     const writers = await Promise.all(Array.from({ length: 4 }, () => store.openWriter(NOW)))
     const counters = [1, 2].map(key => ({ key, day: TODAY, views: 1 }))
@@ -142,7 +142,7 @@ forEachEngine('saving what was tracked', engine => {
 })
 
 forEachEngine('archiving audiences', engine => {
-  it('packs the days before today, a part at a time, and tells the same of them', async t => {
+  it('packs the days before today in parts without changing the audience', async t => {
     const { db, store, writer } = await setUp(engine, t)
     const cells = Array.from({ length: 3000 }, (_, key) => [
       delta({ key, day: TODAY - 2, views: key }),
@@ -161,7 +161,7 @@ forEachEngine('archiving audiences', engine => {
     assert.deepEqual(await countRows(db), { audience_cells: 3000, audience_days: 6000, audience_months: 0 })
   })
 
-  it('adds what comes late to a day that is packed', async t => {
+  it('adds late counts to a packed day', async t => {
     const { db, store, writer } = await setUp(engine, t)
     for (const number of [1, 2]) {
       const cells = [delta({ day: TODAY - 1 }), delta({ day: TODAY - 1, cell: TERM_CELL, term: 'fox' })]
@@ -175,7 +175,7 @@ forEachEngine('archiving audiences', engine => {
     assert.deepEqual(await countRows(db), { audience_cells: 0, audience_days: 1, audience_months: 0 })
   })
 
-  it('adds days that no window reaches to their months, a part at a time', async t => {
+  it('adds days that no window reaches to their months in parts', async t => {
     const { db, store, writer } = await setUp(engine, t)
     const days = Array.from({ length: 40 }, (_, i) => OLD - i)
     const cells = days.flatMap(day => Array.from({ length: 20 }, (_, key) => delta({ key, day })))

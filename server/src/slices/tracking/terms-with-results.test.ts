@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { TermsWithResults } from './terms-with-results.ts'
 
-describe('terms that are kept', () => {
-  it('are those that find something, asked for once each', () => {
+describe('terms with results', () => {
+  it('are found by one search each', () => {
     const asked: string[] = []
     const terms = new TermsWithResults(text => {
       asked.push(text)
@@ -23,7 +23,7 @@ describe('terms that are kept', () => {
     assert.equal(terms.of(`fox${' '.repeat(300)}`), '')
   })
 
-  it('are forgotten when there are too many', () => {
+  it('leave the cache when there are too many', () => {
     let asked = 0
     const terms = new TermsWithResults(text => {
       asked++

@@ -58,13 +58,13 @@ describe('a user agent', () => {
     })
   }
 
-  it('is no bot that names a program of people', () => {
+  it('is no bot when it names a program that people look through', () => {
     for (const program of ['VRCX 2025.08.17', 'VRChat/1.0', 'UnityPlayer/2022.3.22f1 (UnityWebRequest/1.0)'])
       assert.equal(isBot(program), false)
     assert.equal(isBot('Googlebot VRCX'), true)
   })
 
-  it('is judged as the reference says', () => {
+  it('counts as the reference says', () => {
     const named = COUNTING_RULES.join().match(/(?<=`)[^` ]+\/\d[^` ]*/g)!
     assert.deepEqual(named, ['curl/8.14.1', 'python-requests/2.32.0'])
     for (const program of named) assert.equal(isBot(program), true, program)
@@ -80,7 +80,7 @@ describe('a user agent', () => {
 })
 
 describe('visitors', () => {
-  it('are read once each, and forgotten when there are too many', () => {
+  it('are parsed once each, and dropped when there are too many', () => {
     let asked = 0
     const visitors = new Visitors({
       isBot: userAgent => userAgent.startsWith('bot'),
@@ -99,7 +99,7 @@ describe('visitors', () => {
     assert.equal(asked, 5003)
   })
 
-  it('are told apart by the first 512 characters', () => {
+  it('differ by the first 512 characters only', () => {
     const seen: string[] = []
     const visitors = new Visitors({ isBot: text => seen.push(text) === 0, deviceOf: () => null })
     visitors.of('x'.repeat(600))

@@ -25,7 +25,7 @@ describe('visits of one client to one avatar', () => {
     assert.equal(admitted(260, ANNA, 7, 'wear'), 5)
   })
 
-  it('leave other clients and other avatars alone', () => {
+  it('do not affect other clients and other avatars', () => {
     const { admitted } = setUp()
     admitted(9, ANNA, 7, 'view')
     assert.equal(admitted(9, BOB, 7, 'view'), 5)
@@ -42,7 +42,7 @@ describe('visits of one client to one avatar', () => {
     assert.equal(salts(), 2)
   })
 
-  it('all count without a bound, and nothing is held', () => {
+  it('all count without a bound, and nothing is stored', () => {
     const { bound, admitted, salts } = setUp({ perHour: 0 })
     assert.equal(admitted(1000, ANNA, 7, 'view'), 1000)
     assert.equal(salts(), 0)
@@ -54,7 +54,7 @@ describe('visits of one client to one avatar', () => {
     assert.equal(setUp({ perHour: 1000 }).admitted(2000, ANNA, 7, 'view'), 1000)
   })
 
-  it('stay bounded in a crowd that the table has no room for', () => {
+  it('stay bounded among more clients than the table has rows', () => {
     const { bound, admitted } = setUp({ rows: 64 })
     assert.equal(admitted(9, ANNA, 7, 'view'), 5)
     for (let client = 0; client < 10_000; client++)
@@ -62,7 +62,7 @@ describe('visits of one client to one avatar', () => {
     assert.equal(admitted(9, ANNA, 7, 'view'), 0)
   })
 
-  it('fit a hundred thousand pairs of client and avatar without one that is taken for another', () => {
+  it('stay apart among a hundred thousand pairs of client and avatar', () => {
     const { bound } = setUp()
     const pairs = Array.from({ length: 100_000 }, (_, n) => [`10.0.${n % 500}.1`, n] as const)
     for (let time = 0; time < 5; time++)

@@ -108,7 +108,7 @@ describe('lists for worlds', () => {
     })
   }
 
-  it('are the same bytes for clients that count and those that do not', async () => {
+  it('are the same bytes whether a client counts or not', async () => {
     const { handlers, input } = setUp()
     const query = { ...input({ limit: 2 }), context: { ...CONTEXT, headers: { 'user-agent': 'bot' } } }
     assert.equal(await handlers.worldTrending(query), await handlers.worldTrending(input({ limit: 2 })))
@@ -120,7 +120,7 @@ describe('lists for worlds', () => {
     assert.deepEqual(shown, [])
   })
 
-  it('show placements in their order, but none that is hidden', async () => {
+  it('show placements in their order without hidden avatars', async () => {
     const { handlers, view, idsOf, input } = setUp()
     view.hide(98)
     const answer = await handlers.worldPromoted(input({ limit: 2 }))
@@ -129,7 +129,7 @@ describe('lists for worlds', () => {
     assert.deepEqual(groups.groups, [group(0), group(1)])
   })
 
-  it('without an offset have a total of what they hold, as there is no second page', async () => {
+  it('have the number of their items as `total` when they have no second page', async () => {
     const { handlers, input } = setUp()
     for (const limit of [1, 2, 40]) {
       for (const name of ['worldTrending', 'worldPromoted', 'worldPromotedGroups', 'worldRandom'] as const) {
@@ -141,7 +141,7 @@ describe('lists for worlds', () => {
 })
 
 describe('the bundle', () => {
-  it('gives each list as many rows as asked for, and none more than its own endpoint', async () => {
+  it('gives each list the requested rows, at most those of its own endpoint', async () => {
     const sections = await setUp().bundle(['promoted', 'promotedGroups', 'searches', 'admins', 'stats'], 500)
     assert.deepEqual(Object.keys(sections), ['stats', 'promoted', 'promotedGroups', 'searches', 'admins'])
     assert.deepEqual([sections.promoted.limit, sections.promoted.count], [50, 50])
@@ -151,14 +151,14 @@ describe('the bundle', () => {
     assert.deepEqual([trending.count, trending.total, searches.terms], [1, 1, ['fox']])
   })
 
-  it('names a section once, and tells empty rows of services that are not there', async () => {
+  it('names a section once, and has empty rows without a service', async () => {
     const { bundle } = setUp()
     const sections = await bundle(['tags', 'stats', 'tags', 'leaderboard'])
     assert.deepEqual(Object.keys(sections), ['stats', 'tags', 'leaderboard'])
     assert.deepEqual(sections.leaderboard, { ok: true, now: '2026-11-21T12:00:00.000Z', rows: [] })
   })
 
-  it('shows what operators changed at once, within the same second', async () => {
+  it('shows changes by operators within the same second', async () => {
     const { bundle, facts } = setUp()
     assert.deepEqual((await bundle(['admins'])).admins.admins, ['Ann'])
     facts.staff = ['Bob']
@@ -170,7 +170,7 @@ describe('the bundle', () => {
 describe('lists of other services', () => {
   const rows = ['Ann', 'Bob', 'Cat'].map(name => ({ name, tier: 'Gold' }))
 
-  it('are refused where there is no service, or never was an answer', async () => {
+  it('are 503 without a service or before its first answer', async () => {
     const { handlers, input } = setUp({ supporters: rosterOf(rows) })
     const codes = [
       await handlers.worldLeaderboard(input({ limit: 5 })),
@@ -179,7 +179,7 @@ describe('lists of other services', () => {
     assert.deepEqual(codes, ['upstream_not_configured', 'upstream_unavailable'])
   })
 
-  it('are told with the moment of their fetch, alone and in a bundle', async () => {
+  it('have the time of their fetch as `now`, alone and in a bundle', async () => {
     const supporters = rosterOf(rows)
     const { handlers, input, bundle } = setUp({ supporters })
     assert.deepEqual((await bundle(['supporters'])).supporters.rows, [])

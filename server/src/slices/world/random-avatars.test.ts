@@ -58,7 +58,7 @@ describe('random avatars', () => {
     })
   }
 
-  it('are all that there are, in any order, when more are asked for', () => {
+  it('are all avatars in any order when more are requested', () => {
     const random = new RandomAvatars({ view: new FakeView(30), random: seeded(1) })
     const [first, second] = [random.pick(500, 'pc'), random.pick(500, 'pc')]
     const all = Array.from({ length: 30 }, (_, slot) => slot)
@@ -68,7 +68,7 @@ describe('random avatars', () => {
     assert.deepEqual(new RandomAvatars({ view: new FakeView(0), random: seeded(1) }).pick(5, null), [])
   })
 
-  it('cost what is answered, however much is held', () => {
+  it('cost as much as the answer, whatever the size of the catalog', () => {
     const view = new SparseView(20_000, 4)
     let drawn = 0
     const next = seeded(3)
@@ -78,7 +78,7 @@ describe('random avatars', () => {
     assert.deepEqual(view.asked, [0])
   })
 
-  it('of a rare kind are listed once while the catalog stands still', () => {
+  it('of a rare platform are listed once for each version of the catalog', () => {
     const view = new SparseView(4000, 100)
     const random = new RandomAvatars({ view, random: seeded(3) })
     random.pick(5, 'ios')

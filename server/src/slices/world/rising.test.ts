@@ -22,7 +22,7 @@ describe('rising avatars', () => {
     assert.deepEqual(asked, [[7, 600]])
   })
 
-  it('are asked for every ten seconds at most', async () => {
+  it('are ranked at most every ten seconds', async () => {
     const { rising, asked, clock } = setUp([3])
     await rising.slots()
     clock.advance(9999)
@@ -33,7 +33,7 @@ describe('rising avatars', () => {
     assert.equal(asked.length, 2)
   })
 
-  it('are without what was hidden since, and never more than the longest page', async () => {
+  it('leave out avatars hidden since, and fill at most the longest page', async () => {
     const ranked = Array.from({ length: 600 }, (_, key) => key)
     const { rising, view } = setUp(ranked, 600)
     view.hide(0)

@@ -19,7 +19,7 @@ function setUp() {
 }
 
 describe('shared answers', () => {
-  it('are the same object for the same question within a second', async () => {
+  it('are the same object for the same request within a second', async () => {
     const { ask, clock, made } = setUp()
     const first = await ask('a')
     clock.advance(999)
@@ -30,7 +30,7 @@ describe('shared answers', () => {
     assert.deepEqual(made, ['a', 'b', 'a'])
   })
 
-  it('are made anew when the catalog moves, also while one is being made', async () => {
+  it('are made again when the catalog changes, even while one is being made', async () => {
     const { ask, view, shared, made } = setUp()
     await ask('a')
     view.add()
@@ -44,7 +44,7 @@ describe('shared answers', () => {
     assert.equal(after.answer.options.body.toString(), 'c')
   })
 
-  it('are not kept when making them failed, nor beyond a hundred', async () => {
+  it('are not cached after a failure, nor beyond a hundred', async () => {
     const { ask, shared, made } = setUp()
     await assert.rejects(shared.get('a', () => Promise.reject(new Error('down'))))
     await ask('a')
