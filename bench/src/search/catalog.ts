@@ -2,6 +2,7 @@ import { createDataset } from '@avatary/sim/dataset/dataset'
 import { scramble } from '@avatary/sim/dataset/random'
 import type { DatasetRecord } from '@avatary/sim/dataset/record'
 import { analyse } from '../../../server/src/avatars/analyse.ts'
+import { BLANK_VALUES } from '../../../server/src/avatars/fields.ts'
 import type { IndexDocument } from '../../../server/src/avatars/search-port.ts'
 
 const NOW = Date.parse('2026-11-20T00:00:00Z')
@@ -23,12 +24,9 @@ export function createCatalog(size: number): Catalog {
     const record = dataset.record(slot)
     const { views, likes } = counters(slot)
     return analyse({
+      ...BLANK_VALUES,
       ...record,
       key: slot + 1,
-      authorVrclUrl: null,
-      aiTags: [],
-      createdAtMs: null,
-      updatedAtMs: null,
       addedAtMs: NOW - (size - slot) * 20_000,
       views,
       likes,

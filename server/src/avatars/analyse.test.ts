@@ -1,30 +1,23 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { recordWith } from '../../tests/support/blank-avatar.ts'
 import { analyse, authorNameKey, modelVersion } from './analyse.ts'
 import { WIRE_FIELDS } from './fields.ts'
-import type { CatalogRecord } from './record.ts'
 
-const RECORD: CatalogRecord = {
-  key: 1,
+const RECORD = recordWith({
   id: 'avtr_26187637-0c30-4a09-86e1-bc928c07309e',
   name: 'Queenǃǃ 狐雪',
   description: 'A fox',
   authorId: 'usr_005507FE-9c05-47d5-af02-a21b4f552596',
   authorName: 'Mai♡  Bear',
-  authorVrclUrl: null,
-  imageUrl: '',
   tags: ['author_tag_Face-Tracking', 'content_sex'],
   aiTags: ['fox', 'face_tracking'],
   platforms: ['pc', 'ios'],
-  performance: {},
-  createdAtMs: null,
-  updatedAtMs: null,
   addedAtMs: 5,
   views: 3,
   likes: 2,
-  isActive: true,
   isListed: false,
-}
+})
 
 test('a record becomes token sequences by field, character pairs, tags and sort keys', () => {
   assert.deepEqual(analyse(RECORD), {

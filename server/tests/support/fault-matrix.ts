@@ -2,6 +2,21 @@ import type { TestContext } from 'node:test'
 import { FAULTS, type Fault } from '../../../sim/src/server/faults.ts'
 import type { SimServer } from '../../../sim/src/server/sim-server.ts'
 
+/** Requests of one call to an upstream that has no retry policy of its own; faults that may pass are tried again. */
+export const USUAL_TRIES: Readonly<Record<Fault, number>> = {
+  'rate-limited': 3,
+  'server-error': 3,
+  'bad-gateway': 3,
+  garbage: 3,
+  truncated: 3,
+  'cut-off': 3,
+  'wrong-types': 1,
+  huge: 1,
+  slow: 3,
+  silent: 3,
+  reset: 3,
+}
+
 /** What a caller got out of one call. */
 interface CallResult {
   /** What it came to, for people. */

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { deriveAiTags } from '../../src/ai-tags/derive.ts'
 import type { CatalogRecord } from '../../src/avatars/record.ts'
+import { recordWith } from './blank-avatar.ts'
 
 /** The most that an import takes of a list of tags, of a tag and of a description. */
 const MOST_TAGS = 256
@@ -126,14 +127,13 @@ export function hostileAvatars(seed: number): HostileAvatar[] {
 
 function avatarOf(told: Told, number: number): HostileAvatar {
   const uuid = `5eed0000-0000-4000-8000-${String(number).padStart(12, '0')}`
-  const record: CatalogRecord = {
+  const record = recordWith({
     key: number + 1,
     id: `avtr_${uuid}`,
     name: storable(told.name),
     description: storable(told.description),
     authorId: told.authorId,
     authorName: storable(told.authorName),
-    authorVrclUrl: null,
     imageUrl: number % 2 === 0 ? '' : `https://api.vrchat.cloud/api/1/image/file_${uuid}/1/256`,
     tags: told.tags.map(storable),
     aiTags: deriveAiTags({ name: storable(told.name), description: storable(told.description) }),
@@ -144,9 +144,7 @@ function avatarOf(told: Told, number: number): HostileAvatar {
     updatedAtMs: number % 3 === 0 ? null : ADDED_AT,
     views: Math.min(told.views, MOST_TOLD),
     likes: Math.min(told.likes, MOST_TOLD),
-    isActive: true,
-    isListed: true,
-  }
+  })
   const dates = {
     createdAt: new Date(record.createdAtMs!).toISOString(),
     addedAt: new Date(record.addedAtMs).toISOString(),

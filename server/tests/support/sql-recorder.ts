@@ -1,3 +1,4 @@
+import { relative } from 'node:path'
 import { it } from 'node:test'
 import {
   type Kysely,
@@ -9,6 +10,7 @@ import {
 import type { Database, Engine } from '../../src/kernel/database.ts'
 import { sqlAccess } from '../../src/platform/db/access.ts'
 import { SqliteCompiler } from '../../src/platform/db/dialect.ts'
+import { ROOT } from '../architecture/source.ts'
 
 const COMPILERS = { sqlite: new SqliteCompiler(), postgres: new PostgresQueryCompiler() }
 
@@ -49,7 +51,12 @@ export function itRunsReviewedStatements(engine: Engine, ...tables: readonly str
   it('executes the statements that were reviewed', t => {
     const known = new Set(engine === 'postgres' ? statementsOf('sqlite', tables) : [])
     const statements = statementsOf(engine, tables).filter(statement => !known.has(statement))
-    t.assert.snapshot(statements.map(inLines).join(';\n\n'), { serializers: [String] })
+    try {
+      t.assert.snapshot(statements.map(inLines).join(';\n\n'), { serializers: [String] })
+    } catch (cause) {
+      const command = `script/test --test-update-snapshots ${relative(ROOT, t.filePath!)}`
+      throw new Error(`other statements than before: review them, then run ${command}`, { cause })
+    }
   })
 }
 

@@ -11,7 +11,7 @@ import { fetchLeaderboard } from '../../src/slices/rosters/leaderboard.ts'
 import { fetchMembers } from '../../src/slices/rosters/members.ts'
 import { type Fetched, Roster } from '../../src/slices/rosters/roster.ts'
 import { supportersOf } from '../../src/slices/rosters/supporters.ts'
-import { faultMatrix } from '../support/fault-matrix.ts'
+import { faultMatrix, USUAL_TRIES } from '../support/fault-matrix.ts'
 import { sqliteCatalog } from '../support/sqlite-catalog.ts'
 import { testUpstream } from '../support/upstream.ts'
 
@@ -19,21 +19,6 @@ import { testUpstream } from '../support/upstream.ts'
 const LIMITS = { headMs: 150, wholeMs: 250 }
 const FRESH_MS = 10 * 60_000
 const HOUR_MS = 3_600_000
-
-/** Requests that each fault takes: those that pass are asked again within the same turn. */
-const TRIES: Record<Fault, number> = {
-  'rate-limited': 3,
-  'server-error': 3,
-  'bad-gateway': 3,
-  garbage: 3,
-  truncated: 3,
-  'cut-off': 3,
-  'wrong-types': 1,
-  huge: 1,
-  slow: 3,
-  silent: 3,
-  reset: 3,
-}
 
 /** Asks through every fault, each time with a list that has changed since: the last good one must stay. */
 async function throughFaults(
@@ -79,7 +64,7 @@ async function throughFaults(
     (Object.keys(FAULTS) as Fault[]).map((fault, i) => [
       fault,
       `version ${i + 1}`,
-      TRIES[fault],
+      USUAL_TRIES[fault],
       `version ${i + 2}`,
     ]),
   )

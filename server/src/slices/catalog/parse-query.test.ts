@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { recordWith } from '../../../tests/support/blank-avatar.ts'
 import { analyse } from '../../avatars/analyse.ts'
 import type { CatalogRecord } from '../../avatars/record.ts'
 import type { TextQuery } from '../../avatars/search-port.ts'
@@ -193,25 +194,5 @@ test('an author is given by id, by user URL, by name, or by ten characters that 
 })
 
 function named(name: string): CatalogRecord {
-  return {
-    key: 1,
-    id: `avtr_${UUID}`,
-    name,
-    description: '',
-    authorId: '',
-    authorName: '',
-    authorVrclUrl: null,
-    imageUrl: '',
-    tags: [],
-    aiTags: [],
-    platforms: [],
-    performance: {},
-    createdAtMs: null,
-    updatedAtMs: null,
-    addedAtMs: 0,
-    views: 0,
-    likes: 0,
-    isActive: true,
-    isListed: true,
-  }
+  return recordWith({ id: `avtr_${UUID}`, name })
 }

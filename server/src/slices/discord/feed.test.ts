@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { type Avatar, PLATFORMS } from '@avatary/contract/avatar'
+import { avatarWith } from '../../../tests/support/blank-avatar.ts'
 import type { UpstreamAnswer } from '../../kernel/upstream.ts'
 import { NewAvatarFeed } from './feed.ts'
 import type { DueFeed } from './store.ts'
@@ -9,24 +10,8 @@ const MINUTE = 60_000
 const START = Date.UTC(2026, 0, 1)
 
 function avatarAt(ms: number): Avatar {
-  const at = new Date(ms).toISOString()
-  return {
-    id: `avtr_${ms}`,
-    name: `Added ${ms}`,
-    description: '',
-    authorId: '',
-    authorName: '',
-    authorVrclUrl: null,
-    imageUrl: '',
-    tags: [],
-    aiTags: [],
-    platforms: [...PLATFORMS],
-    performance: {},
-    addedAt: at,
-    updatedAt: null,
-    views: 0,
-    likes: 0,
-  }
+  const addedAt = new Date(ms).toISOString()
+  return avatarWith({ id: `avtr_${ms}`, name: `Added ${ms}`, platforms: [...PLATFORMS], addedAt })
 }
 
 /** A feed of one server; the test sets the clock and the answer of Discord in `state`. */

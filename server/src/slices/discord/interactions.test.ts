@@ -2,30 +2,26 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Avatar, Platform } from '@avatary/contract/avatar'
 import type { APIInteraction } from 'discord-api-types/v10'
+import { avatarWith } from '../../../tests/support/blank-avatar.ts'
 import type { Audience } from './bot-catalog.ts'
 import { Channels, type PartialChannel } from './channels.ts'
 import { COMMANDS } from './commands.ts'
 import { Interactions } from './interactions.ts'
 import { DEFAULT_SETTINGS, type ServerSettings } from './store.ts'
 
-const avatarOf = (i: number, changes: Partial<Avatar> = {}): Avatar => ({
-  id: `avtr_${String(i).padStart(8, '0')}-0000-4000-8000-000000000000`,
-  name: `Fox ${i}`,
-  description: '',
-  authorId: 'usr_00000000-0000-4000-8000-000000000000',
-  authorName: 'Somebody',
-  authorVrclUrl: null,
-  imageUrl: '',
-  tags: [],
-  aiTags: [],
-  platforms: ['pc'],
-  performance: { pc: 'Good' },
-  addedAt: '2026-01-01T00:00:00.000Z',
-  updatedAt: null,
-  views: 1234,
-  likes: 5,
-  ...changes,
-})
+const avatarOf = (i: number, changes: Partial<Avatar> = {}): Avatar =>
+  avatarWith({
+    id: `avtr_${String(i).padStart(8, '0')}-0000-4000-8000-000000000000`,
+    name: `Fox ${i}`,
+    authorId: 'usr_00000000-0000-4000-8000-000000000000',
+    authorName: 'Somebody',
+    platforms: ['pc'],
+    performance: { pc: 'Good' },
+    addedAt: '2026-01-01T00:00:00.000Z',
+    views: 1234,
+    likes: 5,
+    ...changes,
+  })
 
 const ADULT = { tags: ['content_sex'] }
 const isAdult = ({ tags }: Avatar) => tags.includes('content_sex')

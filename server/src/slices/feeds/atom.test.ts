@@ -1,28 +1,26 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { Avatar } from '@avatary/contract/avatar'
 import fc from 'fast-check'
+import { avatarWith } from '../../../tests/support/blank-avatar.ts'
 import { all, one, readXml, type XmlElement } from '../../../tests/support/xml.ts'
 import { atomFeed } from './atom.ts'
 
 const UUID = '26187637-0c30-4a09-86e1-bc928c07309e'
-const FOX: Avatar = {
+const FOX = avatarWith({
   id: `avtr_${UUID}`,
   name: 'Ember <Fox> & "friends"',
   description: 'One\nTwo ]]> <b>',
   authorId: 'usr_005507fe-9c05-47d5-af02-a21b4f552596',
   authorName: 'Mai &amp; ♡',
-  authorVrclUrl: null,
   imageUrl: 'https://api.vrchat.cloud/api/1/image/file_x/1/256',
   tags: ['author_tag_fox', 'a&b', 'a<b', '"'],
   aiTags: ['fox'],
   platforms: ['pc'],
-  performance: {},
   addedAt: '2026-02-01T00:00:00.000Z',
   updatedAt: '2026-03-01T00:00:00.000Z',
   views: 1,
   likes: 1,
-}
+})
 const HEAD = {
   name: 'tag/狐',
   title: 'Avatars tagged 狐 & <co>',

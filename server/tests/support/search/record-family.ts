@@ -1,9 +1,9 @@
 import { PLATFORMS } from '@avatary/contract/avatar'
 import fc from 'fast-check'
 import { analyse } from '../../../src/avatars/analyse.ts'
-import type { CatalogRecord } from '../../../src/avatars/record.ts'
 import { exceptDescriptions } from '../../../src/slices/catalog/parse-query.ts'
 import { catalogQuery } from '../../../src/slices/catalog/search.ts'
+import { recordWith } from '../blank-avatar.ts'
 import {
   addedAtMs,
   counter,
@@ -82,20 +82,6 @@ const record = fc.record({
   isListed: fc.nat(5).map(n => n > 0),
 })
 
-const UNTOLD: Pick<
-  CatalogRecord,
-  'key' | 'id' | 'authorVrclUrl' | 'imageUrl' | 'performance' | 'createdAtMs' | 'updatedAtMs' | 'isActive'
-> = {
-  key: 1,
-  id: '',
-  authorVrclUrl: null,
-  imageUrl: '',
-  performance: {},
-  createdAtMs: null,
-  updatedAtMs: null,
-  isActive: true,
-}
-
 const item = fc.oneof(
   { weight: 6, arbitrary: word.filter(text => text !== '') },
   { weight: 2, arbitrary: fc.tuple(word, fc.nat(3)).map(([text, cut]) => [...text].slice(0, cut).join('')) },
@@ -124,7 +110,7 @@ const question = fc.record({
 
 /** Records as sources tell them and queries as people type them, through the catalog's own analysis and parsing. */
 export const recordFamily: Family = {
-  draft: record.map(told => analyse({ ...UNTOLD, ...told })),
+  draft: record.map(told => analyse(recordWith(told))),
   query: question.map(({ author, tag, platform, skipsDescription, ...rest }) => {
     const query = catalogQuery({
       ...rest,
