@@ -9,7 +9,7 @@ import type { Upstream } from '../../src/kernel/upstream.ts'
 import { createKeptAnswers } from '../../src/slices/rosters/kept-answers.sql.ts'
 import { fetchLeaderboard } from '../../src/slices/rosters/leaderboard.ts'
 import { fetchMembers } from '../../src/slices/rosters/members.ts'
-import { type Fetched, Roster } from '../../src/slices/rosters/roster.ts'
+import { type FetchOutcome, Roster } from '../../src/slices/rosters/roster.ts'
 import { supportersOf } from '../../src/slices/rosters/supporters.ts'
 import { faultMatrix, USUAL_TRIES } from '../support/fault-matrix.ts'
 import { sqliteCatalog } from '../support/sqlite-catalog.ts'
@@ -28,15 +28,15 @@ async function throughFaults(
   deps: {
     baseUrl: string
     change: (version: number) => void
-    ask: (upstream: Upstream, signal: AbortSignal) => Promise<Fetched<string>>
+    fetchList: (upstream: Upstream, signal: AbortSignal) => Promise<FetchOutcome<string>>
   },
 ): Promise<void> {
   const { upstream, clock, pauses } = testUpstream(deps.baseUrl, { limits: LIMITS })
   const logged: object[] = []
   const roster = new Roster<string>({
-    kept: { name, variant: 'test' },
+    key: { name, variant: 'test' },
     store: createKeptAnswers(await sqliteCatalog(t)),
-    ask: signal => deps.ask(upstream, signal),
+    fetchList: signal => deps.fetchList(upstream, signal),
     clock,
     sleep: (_, signal) => new Promise(resolve => signal?.addEventListener('abort', () => resolve())),
     log: { error: details => logged.push(details) },
@@ -46,7 +46,7 @@ async function throughFaults(
   const first = await roster.get()
   assert.equal(first?.value, 'version 1')
   const call = async (fault: Fault | null) => {
-    const before = roster.held
+    const before = roster.latest
     if (fault !== null) deps.change(++version)
     clock.advance(fault === null ? HOUR_MS : FRESH_MS)
     const waited = pauses.length
@@ -71,20 +71,20 @@ async function throughFaults(
   assert.deepEqual(logged, [])
 }
 
-it('whatever befalls the community site, the last good leaderboard stays until there is a new one', async t => {
+it('the last good leaderboard stays during every fault of the community site, until there is a new one', async t => {
   await using sim = await startCommunitySim({ now: () => 0 })
   await throughFaults(t, 'leaderboard', sim, {
     baseUrl: sim.origin,
     change: version =>
       sim.setLeaderboard([{ rank: 1, username: `version ${version}`, balance: 5, avatar: null }]),
-    ask: async (upstream, signal) => {
+    fetchList: async (upstream, signal) => {
       const fetched = await fetchLeaderboard(upstream, signal)
       return fetched.kind === 'ok' ? { kind: 'ok', value: fetched.value[0]!.username } : fetched
     },
   })
 })
 
-it('whatever befalls the membership platform, the last good supporters stay until there are new ones', async t => {
+it('the last good supporters stay during every fault of the membership platform, until there are new ones', async t => {
   const others = createMembers({ count: 30, seed: 5 })
   let nowMs = 0
   await using sim = await startMembershipSim({ now: () => nowMs, mostOnPage: 20 })
@@ -95,7 +95,7 @@ it('whatever befalls the membership platform, the last good supporters stay unti
       const dearest: Membership = { ...others[0]!, id: 'x', fullName: `version ${version}` }
       sim.setMembers([...others, { ...dearest, status: 'active_patron', tierIds: ['9001'] }])
     },
-    ask: async (upstream, signal) => {
+    fetchList: async (upstream, signal) => {
       const fetched = await fetchMembers(upstream, sim, signal)
       if (fetched.kind !== 'ok') return fetched
       const named = supportersOf(fetched.value, 'full').rows.map(({ name }) => name)

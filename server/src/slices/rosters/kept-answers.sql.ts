@@ -1,5 +1,5 @@
 import type { Database, SqlAccess } from '../../kernel/database.ts'
-import type { Claim, Held, KeptAnswers, KeptName } from './kept-answers.ts'
+import type { AnswerKey, Claim, KeptAnswer, KeptAnswers } from './kept-answers.ts'
 
 /** Made by `server/migrations/0011-promotions.ts`. */
 interface RosterTables {
@@ -14,16 +14,15 @@ interface RosterTables {
 
 type Sql = SqlAccess<RosterTables>
 
-/** Longer than anybody holds a turn or waits; what a wrong clock put further ahead is as good as past. */
-const FURTHEST_MS = 2 * 3_600_000
+/** Longer than any claim or pause; a time further ahead comes from a wrong clock and is ignored. */
+const LONGEST_CLAIM_MS = 2 * 3_600_000
 
-/** Last good answers in the system of record. */
 export function createKeptAnswers({ db }: { db: Database }): KeptAnswers {
   const sql = db.tables<RosterTables>()
   return {
-    read: kept => read(sql, kept),
-    claim: (kept, nowMs, untilMs) => claim(sql, kept, nowMs, untilMs),
-    keep: (kept, held, notBeforeMs) => keep(sql, kept, held, notBeforeMs),
+    read: key => read(sql, key),
+    claim: (key, nowMs, untilMs) => claim(sql, key, nowMs, untilMs),
+    keep: (key, answer, notBeforeMs) => keep(sql, key, answer, notBeforeMs),
     postpone: async ({ name, variant }, notBeforeMs) => {
       await sql.transact(tx =>
         tx
@@ -37,21 +36,21 @@ export function createKeptAnswers({ db }: { db: Database }): KeptAnswers {
   }
 }
 
-async function read({ reader }: Sql, { name, variant }: KeptName): Promise<Held<string> | null> {
+async function read({ reader }: Sql, { name, variant }: AnswerKey): Promise<KeptAnswer<string> | null> {
   const row = await reader
     .selectFrom('kept_answers')
     .selectAll()
     .where('name', '=', name)
     .where('variant', '=', variant)
     .executeTakeFirst()
-  return row === undefined ? null : heldIn(row)
+  return row === undefined ? null : keptIn(row)
 }
 
-function heldIn({ value, fetched_at_ms: atMs }: RosterTables['kept_answers']): Held<string> | null {
+function keptIn({ value, fetched_at_ms: atMs }: RosterTables['kept_answers']): KeptAnswer<string> | null {
   return value === null || atMs === null ? null : { value, atMs }
 }
 
-async function claim(sql: Sql, { name, variant }: KeptName, nowMs: number, untilMs: number): Promise<Claim> {
+async function claim(sql: Sql, { name, variant }: AnswerKey, nowMs: number, untilMs: number): Promise<Claim> {
   return await sql.transact(async tx => {
     const blank = { name, variant: '', not_before_ms: 0, fetched_at_ms: null, value: null }
     await tx
@@ -66,22 +65,22 @@ async function claim(sql: Sql, { name, variant }: KeptName, nowMs: number, until
       .forNoKeyUpdate()
       .executeTakeFirstOrThrow()
     const isSame = row.variant === variant
-    const held = isSame ? heldIn(row) : null
-    const isTaken = row.not_before_ms > nowMs && row.not_before_ms - nowMs <= FURTHEST_MS
-    if (isSame && isTaken) return { isOurs: false, notBeforeMs: row.not_before_ms, held }
+    const kept = isSame ? keptIn(row) : null
+    const isTaken = row.not_before_ms > nowMs && row.not_before_ms - nowMs <= LONGEST_CLAIM_MS
+    if (isSame && isTaken) return { isOurs: false, notBeforeMs: row.not_before_ms, kept }
     await tx
       .updateTable('kept_answers')
       .set({ variant, not_before_ms: untilMs, ...(!isSame && { fetched_at_ms: null, value: null }) })
       .where('name', '=', name)
       .execute()
-    return { isOurs: true, notBeforeMs: untilMs, held }
+    return { isOurs: true, notBeforeMs: untilMs, kept }
   })
 }
 
 async function keep(
   sql: Sql,
-  { name, variant }: KeptName,
-  { value, atMs }: Held<string>,
+  { name, variant }: AnswerKey,
+  { value, atMs }: KeptAnswer<string>,
   notBeforeMs: number,
 ): Promise<void> {
   await sql.transact(tx =>

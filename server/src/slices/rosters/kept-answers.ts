@@ -1,32 +1,32 @@
 /** An answer of another service, and when it was fetched. */
-export interface Held<Value> {
+export interface KeptAnswer<Value> {
   value: Value
   atMs: number
 }
 
-/** What an answer is kept as: one of each name, of whatever variant was asked for last. */
-export interface KeptName {
+/** One answer is kept per name, that of the variant that was used last. */
+export interface AnswerKey {
   name: string
-  /** What was asked, and how: an answer of another variant is none. */
+  /** The settings that decide the answer; an answer of another variant is discarded. */
   variant: string
 }
 
-/** What a process finds when it wants to ask. */
+/** Result of trying to get the right to fetch. */
 export interface Claim {
-  /** True for the one process that asks now; it must say how that ended. */
+  /** True for the one process that fetches now; it must end its claim with `keep` or `postpone`. */
   isOurs: boolean
-  /** Nobody asks again before. */
+  /** No process fetches before this time. */
   notBeforeMs: number
-  held: Held<string> | null
+  kept: KeptAnswer<string> | null
 }
 
-/** Last good answers of other services, and whose turn it is to ask, for all processes and across restarts. */
+/** Keeps the last good answers of other services, and lets one process at a time fetch, also across restarts. */
 export interface KeptAnswers {
-  read(kept: KeptName): Promise<Held<string> | null>
-  /** Takes the turn until `untilMs` unless it is somebody's, or not yet time. */
-  claim(kept: KeptName, nowMs: number, untilMs: number): Promise<Claim>
-  /** Ends the turn with a good answer. */
-  keep(kept: KeptName, held: Held<string>, notBeforeMs: number): Promise<void>
-  /** Ends the turn with none: what was kept stays. */
-  postpone(kept: KeptName, notBeforeMs: number): Promise<void>
+  read(key: AnswerKey): Promise<KeptAnswer<string> | null>
+  /** Claims the right to fetch until `untilMs`, unless another process has it or it is too early. */
+  claim(key: AnswerKey, nowMs: number, untilMs: number): Promise<Claim>
+  /** Ends the claim with a good answer. */
+  keep(key: AnswerKey, answer: KeptAnswer<string>, notBeforeMs: number): Promise<void>
+  /** Ends the claim without a new answer; the kept one stays. */
+  postpone(key: AnswerKey, notBeforeMs: number): Promise<void>
 }

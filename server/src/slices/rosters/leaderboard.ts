@@ -2,12 +2,12 @@ import type { LeaderboardRowSchema } from '@avatary/contract/world'
 import { type Static, Type } from 'typebox'
 import { Compile } from 'typebox/compile'
 import type { Upstream } from '../../kernel/upstream.ts'
-import { type Fetched, failureOf } from './roster.ts'
+import { type FetchOutcome, failureOf } from './roster.ts'
 import { oneLine } from './texts.ts'
 
 export type LeaderboardRow = Static<typeof LeaderboardRowSchema>
 
-/** As many as `/world/leaderboard` answers at most. */
+/** Limit of `/world/leaderboard`. */
 const ROWS = 50
 const LONGEST_NAME = 100
 const PICTURE = /^https?:\/\/[!-~]+$/
@@ -23,13 +23,13 @@ const RowSchema = Type.Object({
 const rowValidator = Compile(RowSchema)
 
 /**
- * Asks the community site for its leaderboard, best first. Malformed rows are left out; an answer of nothing else is a
- * failure.
+ * Fetches the leaderboard of the community site, best first. Malformed rows are left out; an answer with malformed rows
+ * only is a failure.
  */
 export async function fetchLeaderboard(
   community: Upstream,
   signal: AbortSignal,
-): Promise<Fetched<LeaderboardRow[]>> {
+): Promise<FetchOutcome<LeaderboardRow[]>> {
   const query = { limit: ROWS }
   const answer = await community.get('/api/leaderboard', { query, schema: AnswerSchema, signal })
   if (answer.kind !== 'ok') return failureOf(answer)
@@ -46,7 +46,7 @@ export async function fetchLeaderboard(
 
 const UNREADABLE = { kind: 'failed', retryAfterMs: null, isFinal: false } as const
 
-/** Worlds read every number as a double: nothing beyond 2^53 (domain facts, "In-world clients"). */
+/** Worlds read every number as a double, which is exact up to 2^53 (domain facts, "In-world clients"). */
 function asDouble(value: number): number {
   return Math.min(Math.max(value, Number.MIN_SAFE_INTEGER), Number.MAX_SAFE_INTEGER)
 }

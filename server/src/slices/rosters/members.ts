@@ -1,30 +1,30 @@
 import { type Static, Type } from 'typebox'
 import { isObject } from '../../kernel/json-object.ts'
 import type { Upstream, UpstreamAnswer } from '../../kernel/upstream.ts'
-import { type Fetched, failureOf } from './roster.ts'
+import { type FetchOutcome, failureOf } from './roster.ts'
 
 /** An active member of the campaign. */
 export interface Member {
   id: string
   /** Often a legal name. */
   fullName: string
-  /** Title of the dearest tier that the member is entitled to; empty without one. */
+  /** Title of the most expensive tier of the member; empty without one. */
   tier: string
   tierCents: number
-  /** Of the Discord account that the member has linked there. */
+  /** Id of the Discord account that the member linked; null for none. */
   discordId: string | null
 }
 
-/** Of a page; the membership platform gives no more. */
-const ON_PAGE = 1000
-/** More pages than any campaign has: cursors that never end are a fault. */
+/** The largest page of the membership platform. */
+const PAGE_SIZE = 1000
+/** More pages than any campaign has; more cursors are an error of the platform. */
 const MOST_PAGES = 100
 
 const text = Type.Optional(Type.Union([Type.String(), Type.Null()]))
 const amount = Type.Optional(Type.Union([Type.Number(), Type.Null()]))
 const reference = Type.Object({ id: Type.String(), type: Type.String() })
 
-/** JSON:API, section 7, as far as it is used (Patreon v2, `GET /campaigns/{id}/members`). */
+/** The used part of JSON:API, section 7 (Patreon v2, `GET /campaigns/{id}/members`). */
 const PageSchema = Type.Object({
   data: Type.Array(
     Type.Object({
@@ -69,14 +69,14 @@ const PageSchema = Type.Object({
 type Page = Static<typeof PageSchema>
 
 /**
- * Asks for every member of a campaign, page by page, and keeps those who are active. All or nothing: when a page is
- * missing, so is the answer.
+ * Fetches every page of a campaign's members, and returns those who are active. When a page fails, the whole answer
+ * fails.
  */
 export async function fetchMembers(
   patreon: Upstream,
   { campaignId, accessToken }: { campaignId: string; accessToken: string },
   signal: AbortSignal,
-): Promise<Fetched<Member[]>> {
+): Promise<FetchOutcome<Member[]>> {
   const members = new Map<string, Member>()
   const cursors = new Set<string>()
   let cursor: string | null = null
@@ -98,28 +98,30 @@ export async function fetchMembers(
   return { kind: 'failed', retryAfterMs: null, isFinal: false }
 }
 
-/** Nothing but type and id unless it is asked for (domain facts, section 6). */
+/** The platform answers only type and id unless fields are named (domain facts, section 6). */
 function queryOf(cursor: string | null): Record<string, string | undefined> {
   return {
     include: 'currently_entitled_tiers,user',
     'fields[member]': 'full_name,patron_status',
     'fields[tier]': 'title,amount_cents',
     'fields[user]': 'social_connections',
-    'page[count]': String(ON_PAGE),
+    'page[count]': String(PAGE_SIZE),
     'page[cursor]': cursor ?? undefined,
   }
 }
 
 function readMembers({ data, included = [] }: Page): Member[] {
-  const things = new Map(included.map(thing => [`${thing.type} ${thing.id}`, thing.attributes ?? {}]))
+  const attributesOf = new Map(
+    included.map(({ type, id, attributes }) => [`${type} ${id}`, attributes ?? {}]),
+  )
   const active = data.filter(({ attributes }) => attributes.patron_status === 'active_patron')
   return active.map(({ id, attributes, relationships }) => {
     const tiers = (relationships?.currently_entitled_tiers?.data ?? []).map(({ id }) => {
-      const { title, amount_cents } = things.get(`tier ${id}`) ?? {}
+      const { title, amount_cents } = attributesOf.get(`tier ${id}`) ?? {}
       return { title: title ?? '', cents: amount_cents ?? 0 }
     })
     const [dearest] = tiers.toSorted((a, b) => b.cents - a.cents)
-    const user = things.get(`user ${relationships?.user?.data?.id}`)
+    const user = attributesOf.get(`user ${relationships?.user?.data?.id}`)
     return {
       id,
       fullName: attributes.full_name ?? '',

@@ -8,10 +8,9 @@ import { fetchMembers } from './members.ts'
 import { Roster, type RosterDeps } from './roster.ts'
 import { accountDigest, type SupporterNames, type Supporters, supportersOf } from './supporters.ts'
 
-/** Between two looks whether a list is due. */
-const LOOK_MS = 1000
-/** A last good list is shown for as long as it takes; that somebody is a member, it says no longer than this. */
-const MEMBERS_HOLD_MS = 3_600_000
+const POLL_MS = 1000
+/** Longest age of a list that proves a membership; older lists are only shown. */
+const MEMBERSHIP_MS = 3_600_000
 
 interface OpenRostersDeps extends Pick<SystemDeps, 'clock' | 'log' | 'upstreams' | 'sleep'> {
   db: Database
@@ -33,11 +32,11 @@ export function openRosters(deps: OpenRostersDeps) {
   return {
     leaderboard: leaderboard?.rows(rows => rows) ?? null,
     supporters: supporters?.rows(({ rows }) => rows) ?? null,
-    /** Whether a Discord account is that of an active member, by a list of when; null when none is new enough. */
+    /** `atMs` is when the list was fetched. Null when no list is new enough. */
     membership: async (discordId: string): Promise<{ isMember: boolean; atMs: number } | null> => {
-      const held = (await supporters?.get()) ?? null
-      if (held === null || deps.clock.now() - held.atMs > MEMBERS_HOLD_MS) return null
-      return { isMember: held.value.accounts.includes(accountDigest(discordId)), atMs: held.atMs }
+      const list = (await supporters?.get()) ?? null
+      if (list === null || deps.clock.now() - list.atMs > MEMBERSHIP_MS) return null
+      return { isMember: list.value.accounts.includes(accountDigest(discordId)), atMs: list.atMs }
     },
     open: async () => {
       await Promise.all(rosters.map(roster => roster.open()))
@@ -50,10 +49,16 @@ export function openRosters(deps: OpenRostersDeps) {
   }
 }
 
-/** In every process, as whoever holds a list reads it again when another process has refreshed it. */
+/** Runs in every process, because each reads the list again after another process has refreshed it. */
 function refreshRoster(roster: Roster<LeaderboardRow[]> | Roster<Supporters>): Job {
   const name = `refresh-${roster.name}`
-  return { name, everyMs: LOOK_MS, startsAtOnce: true, on: 'every process', run: () => roster.tend() }
+  return {
+    name,
+    everyMs: POLL_MS,
+    startsAtOnce: true,
+    on: 'every process',
+    run: () => roster.refreshWhenDue(),
+  }
 }
 
 function openLeaderboard(deps: OpenRostersDeps): Roster<LeaderboardRow[]> | null {
@@ -62,8 +67,8 @@ function openLeaderboard(deps: OpenRostersDeps): Roster<LeaderboardRow[]> | null
   const { url } = community
   const upstream = deps.upstreams.open({ name: 'leaderboard', baseUrl: url })
   return openRoster(deps, {
-    kept: { name: 'leaderboard', variant: url },
-    ask: signal => fetchLeaderboard(upstream, signal),
+    key: { name: 'leaderboard', variant: url },
+    fetchList: signal => fetchLeaderboard(upstream, signal),
   })
 }
 
@@ -73,8 +78,8 @@ function openSupporters(deps: OpenRostersDeps): Roster<Supporters> | null {
   const { campaignId, accessToken } = membership
   const upstream = deps.upstreams.open({ name: 'membership', baseUrl: apiUrl })
   return openRoster<Supporters>(deps, {
-    kept: { name: 'supporters', variant: `${apiUrl} ${campaignId} ${supporterNames}` },
-    ask: async signal => {
+    key: { name: 'supporters', variant: `${apiUrl} ${campaignId} ${supporterNames}` },
+    fetchList: async signal => {
       const campaign = { campaignId, accessToken: accessToken.reveal() }
       const fetched = await fetchMembers(upstream, campaign, signal)
       return fetched.kind === 'ok'
@@ -86,7 +91,7 @@ function openSupporters(deps: OpenRostersDeps): Roster<Supporters> | null {
 
 function openRoster<Value>(
   { db, clock, log, sleep }: OpenRostersDeps,
-  parts: Pick<RosterDeps<Value>, 'kept' | 'ask'>,
+  parts: Pick<RosterDeps<Value>, 'key' | 'fetchList'>,
 ): Roster<Value> {
   return new Roster({ ...parts, store: createKeptAnswers({ db }), clock, sleep, log })
 }

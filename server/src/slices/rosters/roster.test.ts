@@ -2,24 +2,24 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { ManualClock } from '../../../tests/support/manual-clock.ts'
 import type { Claim, KeptAnswers } from './kept-answers.ts'
-import { type Fetched, Roster } from './roster.ts'
+import { type FetchOutcome, Roster } from './roster.ts'
 
-const KEPT = { name: 'list', variant: 'a' }
+const KEY = { name: 'list', variant: 'a' }
 const MINUTE = 60_000
-const FAILED: Fetched<string> = { kind: 'failed', retryAfterMs: null, isFinal: false }
+const FAILED: FetchOutcome<string> = { kind: 'failed', retryAfterMs: null, isFinal: false }
 
-/** One row that all who share it see, as in the system of record. */
-function memoryStore(): KeptAnswers & { row: { notBeforeMs: number; held: Claim['held'] } } {
-  const row: { notBeforeMs: number; held: Claim['held'] } = { notBeforeMs: 0, held: null }
+/** One row that all rosters of a test share, in place of the database. */
+function memoryStore(): KeptAnswers & { row: { notBeforeMs: number; kept: Claim['kept'] } } {
+  const row: { notBeforeMs: number; kept: Claim['kept'] } = { notBeforeMs: 0, kept: null }
   return {
     row,
-    read: async () => row.held,
+    read: async () => row.kept,
     claim: async (_, nowMs, untilMs) => {
       const isOurs = row.notBeforeMs <= nowMs
       if (isOurs) row.notBeforeMs = untilMs
       return { isOurs, ...row }
     },
-    keep: async (_, held, notBeforeMs) => void Object.assign(row, { held, notBeforeMs }),
+    keep: async (_, kept, notBeforeMs) => void Object.assign(row, { kept, notBeforeMs }),
     postpone: async (_, notBeforeMs) => void Object.assign(row, { notBeforeMs }),
   }
 }
@@ -27,11 +27,11 @@ function memoryStore(): KeptAnswers & { row: { notBeforeMs: number; held: Claim[
 function setUp(store = memoryStore(), time = new ManualClock()) {
   const asked: number[] = []
   const logged: object[] = []
-  let answer: (signal: AbortSignal) => Promise<Fetched<string>> = async () => FAILED
+  let answer: (signal: AbortSignal) => Promise<FetchOutcome<string>> = async () => FAILED
   const roster = new Roster<string>({
-    kept: KEPT,
+    key: KEY,
     store,
-    ask: signal => {
+    fetchList: signal => {
       asked.push(time.now())
       return answer(signal)
     },
@@ -39,7 +39,7 @@ function setUp(store = memoryStore(), time = new ManualClock()) {
     sleep: time.sleep,
     log: { error: details => logged.push(details) },
   })
-  const answers = (...values: (string | Fetched<string>)[]) => {
+  const answers = (...values: (string | FetchOutcome<string>)[]) => {
     answer = async () => {
       const value = values.length > 1 ? values.shift()! : values[0]!
       return typeof value === 'string' ? { kind: 'ok', value } : value
@@ -50,7 +50,7 @@ function setUp(store = memoryStore(), time = new ManualClock()) {
 }
 
 describe('a roster', () => {
-  it('is fetched once in ten minutes, and told with the moment of the fetch', async () => {
+  it('is fetched once in ten minutes, and has the time of the fetch', async () => {
     const { roster, time, asked, answers, get } = setUp()
     answers('one', 'two')
     const fetchedAtMs = time.now()
@@ -63,15 +63,15 @@ describe('a roster', () => {
     assert.equal(asked.length, 2)
   })
 
-  it('is fetched once for all who ask at the same time', async () => {
+  it('is fetched once for concurrent callers', async () => {
     const { roster, asked, answers } = setUp()
     answers('one')
     const all = await Promise.all(Array.from({ length: 20 }, () => roster.get()))
-    assert.deepEqual(new Set(all.map(held => held?.value)), new Set(['one']))
+    assert.deepEqual(new Set(all.map(kept => kept?.value)), new Set(['one']))
     assert.equal(asked.length, 1)
   })
 
-  it('keeps the last good answer when fetching fails, and asks again after a minute', async () => {
+  it('keeps the last good list when fetching fails, and fetches again after a minute', async () => {
     const { roster, time, asked, answers, get } = setUp()
     answers('one', FAILED, FAILED, 'two')
     await get()
@@ -87,8 +87,8 @@ describe('a roster', () => {
     assert.equal(await get(), 'two')
   })
 
-  it('waits as long as the service says, within an hour, and ten minutes when it does not accept us', async () => {
-    const cases: [Fetched<string>, number][] = [
+  it('waits as long as the service says, up to an hour, and ten minutes after a refusal', async () => {
+    const cases: [FetchOutcome<string>, number][] = [
       [{ kind: 'failed', retryAfterMs: 5000, isFinal: false }, MINUTE],
       [{ kind: 'failed', retryAfterMs: 5 * MINUTE, isFinal: false }, 5 * MINUTE],
       [{ kind: 'failed', retryAfterMs: 24 * 60 * MINUTE, isFinal: false }, 60 * MINUTE],
@@ -107,12 +107,12 @@ describe('a roster', () => {
     }
   })
 
-  it('lets nobody wait longer than three seconds', async () => {
+  it('lets no caller wait longer than three seconds', async () => {
     const { time, answers, fetches, get } = setUp()
     answers('one')
     await get()
     time.advance(10 * MINUTE)
-    const { promise, resolve } = Promise.withResolvers<Fetched<string>>()
+    const { promise, resolve } = Promise.withResolvers<FetchOutcome<string>>()
     fetches(() => promise)
     const before = time.now()
     const asking = get()
@@ -123,7 +123,7 @@ describe('a roster', () => {
     assert.equal(await get(), 'two')
   })
 
-  it('is fetched by one process for all, and known to one that starts later', async () => {
+  it('is fetched by one process for all, and read by one that starts later', async () => {
     const first = setUp()
     first.answers('one')
     await first.get()
@@ -136,16 +136,16 @@ describe('a roster', () => {
     assert.deepEqual([await first.get(), first.asked.length], ['two', 1])
   })
 
-  it('is there at once in a process that starts while the service fails', async () => {
+  it('is read at the start of a process while the service fails', async () => {
     const first = setUp()
     first.answers('one')
     await first.get()
     const second = setUp(first.store, first.time)
     await second.roster.open()
-    assert.equal(second.roster.held?.value, 'one')
+    assert.equal(second.roster.latest?.value, 'one')
   })
 
-  it('is taken over from a process that never comes back', async () => {
+  it('is fetched by another process when the claim of an ended one is too old', async () => {
     const { time, store, answers, asked, get } = setUp()
     answers('one')
     store.row.notBeforeMs = time.now() + 5 * MINUTE
@@ -155,7 +155,7 @@ describe('a roster', () => {
     assert.equal(asked.length, 1)
   })
 
-  it('survives what should not happen, and tells the log', async () => {
+  it('logs an unexpected error, and fetches again later', async () => {
     const { time, fetches, answers, get, logged } = setUp()
     fetches(() => Promise.reject(new Error('a bug')))
     assert.equal(await get(), undefined)
@@ -165,12 +165,12 @@ describe('a roster', () => {
     assert.equal(await get(), 'one')
   })
 
-  it('gives up at once when it is closed, and leaves the turn to the next process', async () => {
+  it('aborts at once when it is closed, and lets another process fetch', async () => {
     const { roster, store, time, fetches, logged } = setUp()
     fetches(
       signal => new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
     )
-    const asking = roster.tend()
+    const asking = roster.refreshWhenDue()
     await new Promise(setImmediate)
     await roster.close()
     await asking

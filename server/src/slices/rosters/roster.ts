@@ -2,25 +2,22 @@ import type { Clock } from '../../kernel/clock.ts'
 import { DatabaseUnavailableError } from '../../kernel/database-unavailable.ts'
 import type { Log } from '../../kernel/log.ts'
 import type { UpstreamAnswer } from '../../kernel/upstream.ts'
-import type { Held, KeptAnswers, KeptName } from './kept-answers.ts'
+import type { AnswerKey, KeptAnswer, KeptAnswers } from './kept-answers.ts'
 
-/** What came of asking; `retryAfterMs` as far as the service told. */
-export type Fetched<Value> =
-  | { kind: 'ok'; value: Value }
-  /** @see Failed.isFinal */
-  | Failed
+export type FetchOutcome<Value> = { kind: 'ok'; value: Value } | Failed
 
 export interface Failed {
   kind: 'failed'
+  /** Null when the service does not say. */
   retryAfterMs: number | null
-  /** The service does not accept what we send: asking again soon changes nothing. */
+  /** True when the service refuses our request, so that repeating it soon is useless. */
   isFinal: boolean
 }
 
 export interface RosterDeps<Value> {
-  kept: KeptName
+  key: AnswerKey
   store: KeptAnswers
-  ask: (signal: AbortSignal) => Promise<Fetched<Value>>
+  fetchList: (signal: AbortSignal) => Promise<FetchOutcome<Value>>
   clock: Clock
   /** Resolves early, without an error, when the signal is aborted. */
   sleep: (ms: number, signal: AbortSignal | undefined) => Promise<void>
@@ -31,22 +28,22 @@ export interface RosterDeps<Value> {
 const ROSTER_FRESH_MS = 10 * 60_000
 const FAILED_MS = 60_000
 const LONGEST_PAUSE_MS = 3_600_000
-/** How long one process may take to ask before another one does. */
-const TURN_MS = 5 * 60_000
-/** While another process asks, how often to look whether it is done. */
-const LOOK_MS = 1000
-/** Longest that somebody waits for a newer answer. */
+/** A claim that is older than this is of a process that ended. */
+const CLAIM_MS = 5 * 60_000
+/** Pause between two reads of the database while another process fetches. */
+const POLL_MS = 1000
+/** Longest time that a request waits for a newer list. */
 const WAIT_MS = 3000
 
 /**
- * A list that another service keeps, fetched once in ten minutes by one process for all. When that fails, the last
- * good one stays, across restarts, too, with the moment it was fetched.
+ * A list of another service, fetched every ten minutes by one process for all. When fetching fails, the last good list
+ * stays, also across restarts, with the time at which it was fetched.
  */
 export class Roster<Value> {
   readonly #deps: RosterDeps<Value>
   readonly #closing = new AbortController()
-  #held: Held<Value> | null = null
-  /** The next look, here or at the service. */
+  #latest: KeptAnswer<Value> | null = null
+  /** Time of the next read of the database or fetch. */
   #nextMs = 0
   #refreshing: Promise<void> | null = null
 
@@ -55,52 +52,52 @@ export class Roster<Value> {
   }
 
   get name(): string {
-    return this.#deps.kept.name
+    return this.#deps.key.name
   }
 
-  /** What there is in memory. */
-  get held(): Held<Value> | null {
-    return this.#held
+  /** The list in memory. */
+  get latest(): KeptAnswer<Value> | null {
+    return this.#latest
   }
 
-  /** Reads what an earlier process left. */
+  /** Reads the kept list from the database. */
   async open(): Promise<void> {
-    this.#take(await this.#deps.store.read(this.#deps.kept))
+    this.#setLatest(await this.#deps.store.read(this.#deps.key))
   }
 
-  /** The newest there is; waits a moment for one that is due. Null when there never was one. Never throws. */
-  async get(): Promise<Held<Value> | null> {
-    const enough = new AbortController()
-    await Promise.race([this.tend(), this.#deps.sleep(WAIT_MS, enough.signal)])
-    enough.abort()
-    return this.#held
+  /** The latest list, after waiting up to three seconds for one that is due. Null when there is none. Never throws. */
+  async get(): Promise<KeptAnswer<Value> | null> {
+    const waiting = new AbortController()
+    await Promise.race([this.refreshWhenDue(), this.#deps.sleep(WAIT_MS, waiting.signal)])
+    waiting.abort()
+    return this.#latest
   }
 
-  /** Its rows, for what shows them; `freshUntilMs` is when they are asked for again. */
+  /** The rows of the list; at `freshUntilMs` it is fetched again. */
   rows<Row>(rowsOf: (value: Value) => readonly Row[]) {
-    const shown = (held: Held<Value> | null) =>
-      held && { rows: rowsOf(held.value), atMs: held.atMs, freshUntilMs: held.atMs + ROSTER_FRESH_MS }
+    const toRows = (list: KeptAnswer<Value> | null) =>
+      list && { rows: rowsOf(list.value), atMs: list.atMs, freshUntilMs: list.atMs + ROSTER_FRESH_MS }
     const roster = this
     return {
       get latest() {
-        return shown(roster.held)
+        return toRows(roster.latest)
       },
-      get: async () => shown(await roster.get()),
+      get: async () => toRows(await roster.get()),
     }
   }
 
-  /** Sees to it that it is refreshed when it is due; all who come meanwhile share one refresh. Never throws. */
-  async tend(): Promise<void> {
+  /** Refreshes a list that is due; concurrent calls share one refresh. Never throws. */
+  async refreshWhenDue(): Promise<void> {
     if (this.#refreshing === null && !this.#isDue()) return
     this.#refreshing ??= this.#refresh()
-      .catch((err: unknown) => this.#noteError(err))
+      .catch((err: unknown) => this.#onError(err))
       .finally(() => {
         this.#refreshing = null
       })
     await this.#refreshing
   }
 
-  /** Gives up what is under way and waits for its end. */
+  /** Aborts a running refresh and waits for its end. */
   async close(): Promise<void> {
     this.#closing.abort()
     await this.#refreshing
@@ -112,49 +109,48 @@ export class Roster<Value> {
   }
 
   async #refresh(): Promise<void> {
-    const { store, kept, clock } = this.#deps
+    const { store, key, clock } = this.#deps
     const nowMs = clock.now()
-    const claim = await store.claim(kept, nowMs, nowMs + TURN_MS)
-    this.#take(claim.held)
-    if (claim.isOurs) await this.#ask()
-    else this.#nextMs = Math.min(claim.notBeforeMs, nowMs + LOOK_MS)
+    const claim = await store.claim(key, nowMs, nowMs + CLAIM_MS)
+    this.#setLatest(claim.kept)
+    if (claim.isOurs) await this.#fetchNow()
+    else this.#nextMs = Math.min(claim.notBeforeMs, nowMs + POLL_MS)
   }
 
-  #take(kept: Held<string> | null): void {
-    if (kept === null || kept.atMs === this.#held?.atMs) return
-    this.#held = { value: JSON.parse(kept.value) as Value, atMs: kept.atMs }
+  #setLatest(kept: KeptAnswer<string> | null): void {
+    if (kept === null || kept.atMs === this.#latest?.atMs) return
+    this.#latest = { value: JSON.parse(kept.value) as Value, atMs: kept.atMs }
   }
 
-  async #ask(): Promise<void> {
-    const { store, kept, ask, clock } = this.#deps
-    const fetched = await ask(this.#closing.signal).catch(async (error: unknown) => {
-      await store.postpone(kept, clock.now() + (this.#closing.signal.aborted ? 0 : FAILED_MS))
+  async #fetchNow(): Promise<void> {
+    const { store, key, fetchList, clock } = this.#deps
+    const fetched = await fetchList(this.#closing.signal).catch(async (error: unknown) => {
+      await store.postpone(key, clock.now() + (this.#closing.signal.aborted ? 0 : FAILED_MS))
       throw error
     })
     const nowMs = clock.now()
     this.#nextMs = nowMs + pauseAfter(fetched)
-    if (fetched.kind === 'failed') return await store.postpone(kept, this.#nextMs)
-    this.#held = { value: fetched.value, atMs: nowMs }
-    await store.keep(kept, { value: JSON.stringify(fetched.value), atMs: nowMs }, this.#nextMs)
+    if (fetched.kind === 'failed') return await store.postpone(key, this.#nextMs)
+    this.#latest = { value: fetched.value, atMs: nowMs }
+    await store.keep(key, { value: JSON.stringify(fetched.value), atMs: nowMs }, this.#nextMs)
   }
 
-  #noteError(err: unknown): void {
+  #onError(err: unknown): void {
     if (this.#closing.signal.aborted) return
     this.#nextMs = this.#deps.clock.now() + FAILED_MS
     if (err instanceof DatabaseUnavailableError) return
     this.#deps.log.error(
-      { event: 'roster-refresh-failed', err, roster: this.#deps.kept.name },
+      { event: 'roster-refresh-failed', err, roster: this.#deps.key.name },
       'A list of another service was not refreshed',
     )
   }
 }
 
-function pauseAfter(fetched: Fetched<unknown>): number {
+function pauseAfter(fetched: FetchOutcome<unknown>): number {
   if (fetched.kind === 'ok' || fetched.isFinal) return ROSTER_FRESH_MS
   return Math.min(Math.max(fetched.retryAfterMs ?? 0, FAILED_MS), LONGEST_PAUSE_MS)
 }
 
-/** What an answer without a value comes to. */
 export function failureOf(answer: Exclude<UpstreamAnswer, { kind: 'ok' }>): Failed {
   const retryAfterMs = 'retryAfterMs' in answer ? answer.retryAfterMs : null
   return { kind: 'failed', retryAfterMs, isFinal: answer.kind === 'refused' || answer.kind === 'absent' }

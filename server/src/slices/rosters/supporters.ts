@@ -6,22 +6,22 @@ import { oneLine } from './texts.ts'
 
 type Supporter = Static<typeof SupporterSchema>
 
-/** `SUPPORTER_NAMES`: what is published of names, which are often legal ones. */
+/** `SUPPORTER_NAMES`: the part of names to publish, as they are often legal names. */
 export type SupporterNames = 'full' | 'first' | 'none'
 
-/** What is kept of members: what is published of them, and how to tell whether somebody is one. */
+/** The stored data of members: what is published, and digests that prove a membership. */
 export interface Supporters {
-  /** Those of the dearest tiers first. */
+  /** Most expensive tiers first. */
   rows: Supporter[]
   /** Digests of their Discord accounts. */
   accounts: string[]
 }
 
-/** As many as `/world/supporters` answers at most. */
+/** Limit of `/world/supporters`. */
 const ROWS = 200
 const LONGEST_TEXT = 100
 
-/** Whatever is not published of a name is left out before anything is kept. */
+/** The part of a name that is not published is removed before anything is stored. */
 export function supportersOf(members: readonly Member[], names: SupporterNames): Supporters {
   const rows = members
     .toSorted((a, b) => b.tierCents - a.tierCents)

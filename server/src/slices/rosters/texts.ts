@@ -1,4 +1,4 @@
-/** A name of somebody else's making on one line, cut where it is longer than `longest` characters. */
+/** Puts a text of another service on one line, and cuts it to `longest` characters. */
 export function oneLine(text: string, longest: number): string {
   const line = text
     .toWellFormed()

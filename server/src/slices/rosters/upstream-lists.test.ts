@@ -19,7 +19,7 @@ function member(id: string, fields: Partial<Membership> = {}): Membership {
 }
 
 describe('members of the campaign', () => {
-  it('are all that are active, from every page', async () => {
+  it('are all active members of every page', async () => {
     const members = createMembers({ count: 25, seed: 3 })
     await using sim = await startMembershipSim({ now, members, mostOnPage: 10 })
     const fetched = await fetchMembers(testUpstream(sim.url).upstream, sim, signal)
@@ -32,7 +32,7 @@ describe('members of the campaign', () => {
     assert.equal(sim.requests.length, 3)
   })
 
-  it('are asked for by name, with brackets percent-encoded, a token, and who we are', async () => {
+  it('are fetched with named fields, percent-encoded brackets, a token and our user agent', async () => {
     await using sim = await startMembershipSim({ now })
     const urls: string[] = []
     const spying = (url: string, init: RequestInit) => {
@@ -47,7 +47,7 @@ describe('members of the campaign', () => {
     assert.match(headers['user-agent'] ?? '', /^Avatary/)
   })
 
-  it('have the title of their dearest tier, or none', async () => {
+  it('have the title of their most expensive tier, or none', async () => {
     const members = [
       member('1', { tierIds: ['9003', '9001'], discordId: '81' }),
       member('2', { tierIds: [] }),
@@ -66,7 +66,7 @@ describe('members of the campaign', () => {
     )
   })
 
-  it('are all or none: a page that fails is no shorter list', async () => {
+  it('fail as a whole when one page fails', async () => {
     await using sim = await startMembershipSim({
       now,
       members: createMembers({ count: 25, seed: 3 }),
@@ -83,7 +83,7 @@ describe('members of the campaign', () => {
     assert.deepEqual(fetched, { kind: 'failed', retryAfterMs: null, isFinal: false })
   })
 
-  it('are not asked for without end when cursors go in a circle', async () => {
+  it('fail when the cursors of the pages repeat', async () => {
     const body = { data: [], meta: { pagination: { cursors: { next: 'same' } } } }
     await using sim = await answering({ status: 200, body })
     const fetched = await fetchMembers(
@@ -95,7 +95,7 @@ describe('members of the campaign', () => {
     assert.equal(sim.requests.length, 2)
   })
 
-  it('are left alone as long as the body of a refusal says', async () => {
+  it('are not fetched again for as long as the body of a refusal says', async () => {
     await using sim = await startMembershipSim({ now })
     sim.throttle(9, 90)
     const { upstream, pauses } = testUpstream(sim.url)
@@ -120,7 +120,7 @@ describe('supporters', () => {
     discordId,
   })
 
-  it('are published by as much of their names as the operator wants', () => {
+  it('are published with the part of their names that the setting allows', () => {
     const members = [of('  Ann  Marie\nSmith '), of('狐'), of('')]
     const namesBy = (names: 'full' | 'first' | 'none') =>
       supportersOf(members, names).rows.map(({ name }) => name)
@@ -130,7 +130,7 @@ describe('supporters', () => {
     assert.doesNotMatch(JSON.stringify(supportersOf([of('Ann Smith', 0, '81')], 'first')), /Smith|"81"/)
   })
 
-  it('are listed dearest tier first, in the order of the platform within one, 200 at most', () => {
+  it('are listed by tier, most expensive first, then in the order of the platform, at most 200', () => {
     const members = [of('c', 100), of('b', 500), of('d', 100), of('a', 500)]
     const { rows } = supportersOf(members, 'full')
     assert.deepEqual(
@@ -155,7 +155,7 @@ describe('the leaderboard', () => {
     return fetched.kind === 'ok' ? fetched.value : fetched
   }
 
-  it('is in the order of ranks, with every key in every row', async () => {
+  it('is ordered by rank, with every key in every row', async () => {
     const rows = [rowOf({ rank: 2, avatar: undefined }), rowOf({ avatar: 'https://x.example/a.png' })]
     assert.deepEqual(await fetchOf(rows), [
       { rank: 1, username: 'fox', balance: 5, avatar: 'https://x.example/a.png' },
@@ -165,7 +165,7 @@ describe('the leaderboard', () => {
     assert.ok(Array.isArray(many) && many.length === 50)
   })
 
-  it('has nothing that a world cannot read', async () => {
+  it('has only numbers, names and addresses that worlds can read', async () => {
     const rows = [
       rowOf({ balance: 2 ** 60, username: 'a\u0000b\n', avatar: 'javascript:x' }),
       rowOf({ rank: 2, balance: -1.5 }),
@@ -178,22 +178,22 @@ describe('the leaderboard', () => {
 
   const MALFORMED = [rowOf({ rank: 0 }), rowOf({ balance: '5' }), rowOf({ username: null }), 7, null]
 
-  it('leaves malformed rows out, and keeps the others', async () => {
+  it('leaves out malformed rows', async () => {
     const row = { rank: 1, username: 'fox', balance: 5, avatar: '' }
     for (const malformed of MALFORMED)
       assert.deepEqual(await fetchOf([malformed, rowOf({}), malformed]), [row])
     assert.deepEqual(await fetchOf([]), [])
   })
 
-  it('is none when every row is malformed, or there are no rows', async () => {
+  it('fails when every row is malformed or rows are missing', async () => {
     const failed = { kind: 'failed', retryAfterMs: null, isFinal: false }
     assert.deepEqual(await fetchOf(MALFORMED), failed)
     for (const rows of [undefined, {}, 'rows']) assert.deepEqual(await fetchOf(rows), failed)
   })
 })
 
-describe('names of others', () => {
-  it('stand on one line, whole characters and all', () => {
+describe('texts of other services', () => {
+  it('are put on one line, and cut between characters', () => {
     assert.equal(oneLine(' a\u2028b\t c ', 9), 'a b c')
     assert.equal(oneLine('😀😀😀😀', 3), '😀😀…')
     assert.equal(oneLine('x\ud800', 9), 'x\ufffd')
