@@ -44,7 +44,7 @@ export class LivePeer extends IndexPeer<LiveIndex> {
   }
 
   override async finish(): Promise<void> {
-    await this.index.settle()
+    await this.index.mergeAll()
   }
 
   /** Ends the built index and keeps what it captured. */

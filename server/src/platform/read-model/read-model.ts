@@ -34,7 +34,7 @@ interface IndexLife extends AsyncDisposable {
    */
   capture(onCapture: () => void): Promise<Record<string, SnapshotArray>>
   /** Puts what came in a great many changes in the order in which it is searched fast. */
-  settle(): Promise<void>
+  mergeAll(): Promise<void>
 }
 
 export type ReadModelIndex = SearchIndex & Partial<IndexLife>
@@ -243,8 +243,8 @@ export class ReadModel implements CatalogView, PartedSearch, AsyncDisposable {
   }
 
   /** To be awaited after a great many changes and before the first question. */
-  async settle(): Promise<void> {
-    await this.#index.settle?.()
+  async mergeAll(): Promise<void> {
+    await this.#index.mergeAll?.()
   }
 
   /** Ends what the index does in the background. */

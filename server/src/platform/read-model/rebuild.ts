@@ -28,6 +28,6 @@ export async function rebuild(store: CatalogReader, model: ReadModel, signal?: A
   const gone: number[] = []
   for (let slot = 0; slot < size; slot++) if (isHeld[slot] === 0 && !model.isForgotten(slot)) gone.push(slot)
   if (gone.length > 0) model.forget(gone)
-  await model.settle()
+  await model.mergeAll()
   model.apply({ records: [], counters: [], seq: lastSeq })
 }

@@ -9,16 +9,16 @@ import { createLiveIndex, type LiveIndex, loadLiveIndex } from './live-index.ts'
 
 const SORTS: readonly CatalogSort[] = ['recent', 'oldest', 'name', 'popular']
 const PAGE = 7
-/** So that a merge is running while most of the documents come. */
+/** With these sizes a merge runs while most of the documents come. */
 const OPTIONS = { tailSize: 10, bulkSize: 10 }
 
-/** How an index came to hold its documents. */
+/** The operations by which an index got its documents. */
 interface History {
   /** Which document comes next, by a number for each. */
   order: readonly number[]
   /** Documents that came first as another, which they replace. */
   isReplaced: readonly boolean[]
-  /** What happens before a document comes, by its place in that order. */
+  /** Operation before each document, by its place in that order. */
   steps: readonly ('nothing' | 'search' | 'merge' | 'restart')[]
 }
 
@@ -55,7 +55,7 @@ async function indexAfter(documents: readonly IndexDocument[], { order, isReplac
   for (const n of arriving) {
     const step = steps[slots.get(n)!]
     if (step === 'search') index.search(catalogQuery())
-    if (step === 'merge') await index.settle()
+    if (step === 'merge') await index.mergeAll()
     if (step === 'restart') {
       const sections = await index.capture(() => {})
       await index[Symbol.asyncDispose]()
@@ -84,7 +84,7 @@ async function allPages(documents: readonly IndexDocument[], history: History) {
   return { pages, lists, tags }
 }
 
-test('the same documents give the same pages in every order, whatever order, merges and restarts they came by', async () => {
+test('the same documents give the same pages after any order of puts, merges and restarts', async () => {
   await fc.assert(
     fc.asyncProperty(documents, history, history, async (documents, one, other) => {
       assert.deepEqual(await allPages(documents, one), await allPages(documents, other))

@@ -21,25 +21,25 @@ import { allDocs, type PhraseIndex, phraseSource } from './phrases.ts'
 import { type BaseSections, type FieldName, NOBODY } from './sections.ts'
 import type { Segment, Source, WalkOrder } from './segment.ts'
 import { SetCache } from './set-cache.ts'
-import { distinct, listOf, MadeSource, ReadySource } from './sources.ts'
+import { distinct, LazySource, listOf, ReadySource } from './sources.ts'
 
 export interface BaseOptions {
-  /** Bytes of bitsets kept of prefixes. */
+  /** Most bytes of cached sets. */
   cacheBytes: number
 }
 
-/** Fewer postings than this are sorted rather than put in a bitset. */
+/** Prefixes with fewer postings are sorted instead of put in a bitset. */
 const SHORT_PREFIX = 256
-/** What asking a document for a prefix costs, see `Source`. */
+/** `Source.askCost` of a prefix. */
 const ASK_PREFIX = 50
-/** The same where the set is made by asking, too. */
+/** `Source.askCost` of a set that is itself made by asking every document. */
 const ASK_UNDESCRIBED = 4
 const NOTHING = new Uint32Array(0)
 const NO_COUNTS = new Float64Array(0)
 
-/** The immutable bulk of the documents, with the few columns that change beside it. */
+/** The immutable bulk of the documents, and the few columns that change. */
 export class BaseSegment implements Segment {
-  /** Without what changes: the columns here have the truth. */
+  /** The columns that change are empty here; the fields of the segment have them. */
   readonly sections: BaseSections
   readonly size: number
   readonly words: number
@@ -52,7 +52,7 @@ export class BaseSegment implements Segment {
   readonly likes: Float64Array
   readonly tagCounts: Uint32Array
   readonly tags: Field
-  readonly dead: Uint32Array
+  readonly replaced: Uint32Array
   listedCount: number
   /** Creators with a listed document. */
   creatorCount = 0
@@ -67,7 +67,7 @@ export class BaseSegment implements Segment {
   readonly #nameOrder: WalkOrder
   readonly #platforms: Source[]
   readonly #phraseIndex: PhraseIndex
-  /** Of sets, until a document is listed or hidden. */
+  /** Number of listed documents of each set; cleared when a document is listed or hidden. */
   #listedCounts = new WeakMap<Uint32Array, number>()
   readonly #lists: [Uint32Array, Uint32Array]
   readonly #bits: [Uint32Array, Uint32Array]
@@ -92,7 +92,7 @@ export class BaseSegment implements Segment {
     this.likes = live.likes
     this.tagCounts = live.tagCounts
     this.#creatorCounts = live.creatorCounts
-    this.dead = new Uint32Array(this.words)
+    this.replaced = new Uint32Array(this.words)
     this.listedCount = countBits(live.listed, this.words)
     for (const count of live.creatorCounts) if (count > 0) this.creatorCount++
     this.#words = new Field(sections.fields.words, size)
@@ -162,10 +162,10 @@ export class BaseSegment implements Segment {
     this.#popular.insert(doc)
   }
 
-  /** The document was replaced: it is never found again, and gone after the next merge. */
-  kill(doc: number): void {
+  /** A replaced document is not found any more; the next merge drops it. */
+  markReplaced(doc: number): void {
     this.setListed(doc, false)
-    setBit(this.dead, doc)
+    setBit(this.replaced, doc)
   }
 
   nameStart(doc: number): number {
@@ -202,14 +202,14 @@ export class BaseSegment implements Segment {
     return key === -1 ? null : this.#authorNames.source(key, this.#cached.authorNames)
   }
 
-  /** The place of a creator told by id, or of one told by name alone; -1 when not here. */
+  /** The place of a creator by id, or by name when the id is unknown; -1 when not in this segment. */
   creatorKey(kind: 'ids' | 'names', text: string): number {
     if (kind === 'ids') return this.#authorIds.find(authorIdKey(text))
     const name = this.#authorNames.find(keyOf(text))
     return name === -1 ? -1 : this.#authorIds.size + name
   }
 
-  /** Whether the creator at a place has a listed document here. */
+  /** True when the creator at a place has a listed document in this segment. */
   hasCreator(place: number): boolean {
     return place !== -1 && this.#creatorCounts[place]! > 0
   }
@@ -238,7 +238,7 @@ export class BaseSegment implements Segment {
     const isBits = hasDense || isDense(size, this.size)
     const name = `prefix ${prefix}`
     const holds = this.#cache.has(name) ? null : this.#holdsWord(from, to)
-    return new MadeSource({ size, isDense: isBits, holds, askCost: ASK_PREFIX }, () =>
+    return new LazySource({ size, isDense: isBits, holds, askCost: ASK_PREFIX }, () =>
       this.#cache.get(name, () => (isBits ? this.#rangeBits(from, to) : this.#rangeList(from, to))),
     )
   }
@@ -294,7 +294,7 @@ export class BaseSegment implements Segment {
     return bits
   }
 
-  /** Sorted by way of a bitset, which for hundreds of documents is sooner than sorting. */
+  /** Uses a bitset, which for hundreds of documents is faster than sorting. */
   #rangeList(from: number, to: number): Uint32Array {
     const bits = this.#bits[0].fill(0)
     this.#words.addRange(from, to, bits)
@@ -302,14 +302,14 @@ export class BaseSegment implements Segment {
     return docs.slice(0, readCommon(bits, bits, this.words, docs))
   }
 
-  /** Where a word of the range is more than a token, all documents are asked, as they may have it beyond their tokens. */
+  /** All documents are asked when a word of the range is an extra word, which documents may have beyond their tokens. */
   #undescribedTokens(source: Source, from: number, to: number): Source {
     const holds = (doc: number): boolean => this.#forward.hasTokenIn(doc, from, to, true)
     const asked = anyBitIn(this.sections.extraWords, from, to) ? null : this.sections.described
     return this.#undescribed(`tokens ${from} ${to}`, source, holds, asked)
   }
 
-  /** Of the documents of a source those that `holds`; only those of `asked`, if it is given, need be asked. */
+  /** The documents of a source for which `holds` is true; those outside of `asked`, if given, are not asked. */
   #undescribed(
     name: string,
     source: Source,
@@ -326,13 +326,13 @@ export class BaseSegment implements Segment {
     }
     const { size, isDense } = source
     const within = !isDense ? [] : source.holds === null ? [source.bits()!] : source.within
-    return new MadeSource(
+    return new LazySource(
       { size, isDense, holds: this.#cache.has(key) ? null : holds, askCost: ASK_UNDESCRIBED, within },
       () => this.#cache.get(key, make),
     )
   }
 
-  /** The forward index knows tokens only: null where a word of the range is more than that. */
+  /** Null when the range has an extra word, since the forward index has only tokens. */
   #holdsWord(from: number, to: number): Source['holds'] {
     if (anyBitIn(this.sections.extraWords, from, to)) return null
     return doc => this.#forward.hasTokenIn(doc, from, to, false)

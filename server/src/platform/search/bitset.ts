@@ -19,7 +19,7 @@ export function clearBit(bits: Uint32Array, i: number): void {
   bits[i >>> 5]! &= ~(1 << (i & 31))
 }
 
-/** Number of bits set in four words: added up bit by bit first, which is cheaper than four counts. */
+/** Number of bits set in four words, with carry-save adders, which is faster than four counts. */
 function popcount4(a: number, b: number, c: number, d: number): number {
   const ab = a ^ b
   const abc = ab ^ c
@@ -94,7 +94,7 @@ export function addBits(out: Uint32Array, b: Uint32Array, words: number): void {
   for (let w = 0; w < words; w++) out[w]! |= b[w]!
 }
 
-/** Whether any of the bits `from` to `to - 1` is set. */
+/** True when any of the bits `from` to `to - 1` is set. */
 export function anyBitIn(bits: Uint32Array, from: number, to: number): boolean {
   for (let i = from; i < to; ) {
     const word = bits[i >>> 5]! >>> (i & 31)
@@ -115,7 +115,7 @@ export function readCommon(a: Uint32Array, b: Uint32Array, words: number, out: U
   return n
 }
 
-/** Clears the bits that `isCleared` says. */
+/** Clears the bits for which `isCleared` is true. */
 export function clearWhere(bits: Uint32Array, words: number, isCleared: (doc: number) => boolean): void {
   for (let w = 0; w < words; w++) {
     for (let left = bits[w]!; left !== 0; left &= left - 1) {

@@ -6,22 +6,22 @@ import type { SetCache } from './set-cache.ts'
 import { bisect } from './stream.ts'
 import { addGapsToBits, readGaps } from './varint.ts'
 
-/** A key that more than this share of the documents bear is kept as a bitset. */
+/** A key that more than one in this many documents have is stored as a bitset. */
 const DENSE_SHARE = 64
-/** Fewer documents than this are always a list. */
+/** Up to this many documents are always stored as a list. */
 const DENSE_LEAST = 8
 
-/** Whether a key of so many documents is kept as a bitset. */
+/** True when a key with `count` documents is stored as a bitset. */
 export function isDense(count: number, docs: number): boolean {
   return count > Math.max(DENSE_LEAST, docs / DENSE_SHARE)
 }
 
-/** What asking a document for a word or tag costs, see `Source`. */
+/** `Source.askCost` of a word or tag. */
 const ASK_WORD = 50
-/** Lists of fewer documents are as soon read as found in the cache. */
+/** Shorter lists are not cached, since reading them is as fast as the cache. */
 const LEAST_CACHED = 512
 
-/** Where lists that were read are kept, under a name for the field. */
+/** The cache of the lists of a field, with the field's name in its keys. */
 export interface Cached {
   cache: SetCache
   name: string
@@ -51,7 +51,7 @@ export class Field {
     return compareBytes(bytes, offsets[at]!, offsets[at + 1]!, key, 0, key.length) === 0 ? at : -1
   }
 
-  /** The keys that start with `prefix`: from the first of them up to, not including, the second number. */
+  /** The keys that start with `prefix`: from `from` to `to - 1`. */
   range(prefix: Uint8Array): [from: number, to: number] {
     const from = this.#lowerBound(prefix, false)
     return [from, this.#lowerBound(prefix, true, from)]
@@ -61,7 +61,7 @@ export class Field {
     return new KeySource(this, key, holds, cached)
   }
 
-  /** Documents of a sparse key, in an array of their own. */
+  /** Documents of a sparse key, in a new array. */
   list(key: number): Uint32Array {
     const { postingOffsets } = this.#sections
     const out = new Uint32Array(postingOffsets[key + 1]! - postingOffsets[key]!)
@@ -80,7 +80,7 @@ export class Field {
     return this.#dense[this.#denseFrom(key)]!
   }
 
-  /** About how many documents bear the keys of a range, counting one for each key it bears. */
+  /** Estimates the documents with keys of a range; a document counts once for each key. */
   sizeOf(from: number, to: number): number {
     const { postingOffsets, denseCounts } = this.#sections
     let size = (postingOffsets[to]! - postingOffsets[from]!) >> 1
@@ -89,13 +89,13 @@ export class Field {
     return size + 1
   }
 
-  /** Documents of a sparse key. */
+  /** Writes the documents of a sparse key and returns their number. */
   read(key: number, out: Uint32Array): number {
     const { postings, postingOffsets } = this.#sections
     return readGaps(postings, postingOffsets[key]!, postingOffsets[key + 1]!, out)
   }
 
-  /** Documents of every key of a range, with repeats and unsorted, when none of them is dense. */
+  /** Writes the documents of the keys of a range without dense keys, with repeats and unsorted. */
   readRange(from: number, to: number, out: Uint32Array): number {
     let count = 0
     for (let key = from; key < to; key++) count += this.read(key, out.subarray(count))
@@ -133,13 +133,13 @@ export class Field {
     return count
   }
 
-  /** How many dense keys are below `key`. */
+  /** Number of dense keys below `key`. */
   #denseFrom(key: number): number {
     const { denseKeys } = this.#sections
     return bisect(0, denseKeys.length, i => denseKeys[i]! >= key)
   }
 
-  /** First key not before `key`; or, `after` it being a prefix, the first that is past all that start with it. */
+  /** The first key that is not before `key`, or with `after` the first behind all that start with `key`. */
   #lowerBound(key: Uint8Array, after: boolean, from = 0): number {
     const { bytes, offsets } = this.#sections
     return bisect(from, this.size, at => {

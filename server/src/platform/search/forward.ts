@@ -33,7 +33,7 @@ export class Forward {
     return false
   }
 
-  /** Whether a token of the document, or of its fields but the description, is one of the words `from` to `to - 1`. */
+  /** True when a token of the document, or of its other fields than the description, is a word from `from` to `to - 1`. */
   hasTokenIn(doc: number, from: number, to: number, skipsDescription: boolean): boolean {
     const bytes = this.#bytes
     const wordOfCode = this.#wordOfCode
@@ -58,7 +58,7 @@ export class Forward {
     return false
   }
 
-  /** The bytes that tokens next to each other are. */
+  /** The bytes of consecutive tokens. */
   row(tokens: readonly number[]): Uint8Array {
     const bytes = byteVec()
     for (const token of tokens) pushVarint(bytes, this.#codeOf[token]! + 1)
@@ -66,8 +66,8 @@ export class Forward {
   }
 
   /**
-   * Whether tokens stand next to each other in one field, or in one but the description: whether their bytes do, where
-   * a number begins. A row of no tokens stands in any field.
+   * True when the tokens of `row` are consecutive in one field, or in one other than the description: their bytes are
+   * found where a number begins. An empty row is in every field.
    */
   hasRow(doc: number, row: Uint8Array, skipsDescription: boolean): boolean {
     const bytes = this.#bytes
@@ -85,7 +85,7 @@ export class Forward {
     return false
   }
 
-  /** Visits the tokens + 1 of the first `docs` documents, 0 standing between fields, each with the one before it. */
+  /** Visits the tokens + 1 of the first `docs` documents, with a 0 between fields, each with the previous one. */
   eachToken(docs: number, visit: (token: number, previous: number, doc: number) => void): void {
     for (let doc = 0; doc < docs; doc++) {
       const end = this.#toTokens(doc)
@@ -97,7 +97,7 @@ export class Forward {
     }
   }
 
-  /** Writes the tokens + 1 of a document, with a 0 between fields, and returns how many numbers there are. */
+  /** Writes the tokens + 1 of a document, with a 0 between fields, and returns the number of values. */
   readTokens(doc: number, out: Uint32Array): number {
     const end = this.#toTokens(doc)
     let n = 0
@@ -111,7 +111,7 @@ export class Forward {
     return code === 0 ? 0 : this.#wordOfCode[code - 1]! + 1
   }
 
-  /** Where the tokens of a document begin. */
+  /** The offset of the tokens of a document. */
   #skipTags(doc: number): number {
     const bytes = this.#bytes
     let at = this.#offsets[doc]!
@@ -124,7 +124,7 @@ export class Forward {
     return at
   }
 
-  /** Goes to the tokens of a document and answers where they end. */
+  /** Moves to the tokens of a document and returns their end. */
   #toTokens(doc: number): number {
     this.#at = this.#offsets[doc]!
     for (let left = this.#next(); left > 0; left--) this.#next()
@@ -143,7 +143,7 @@ export class Forward {
   }
 }
 
-/** Where the description begins, which stands behind an empty field, or the end. A byte of 0 is always a number. */
+/** The offset of the description, which follows two zeros, or the end. A byte of 0 is always a whole number. */
 function endOfFields(bytes: Uint8Array, start: number, end: number): number {
   for (let at = start; at < end; at++) if (bytes[at] === 0 && bytes[at + 1] === 0) return at
   return end

@@ -2,9 +2,10 @@ import { cellsFor, findIn, HashTable } from '../../kernel/hash-table.ts'
 import { sharedUint32 } from './shared.ts'
 
 const PREFIX = 'avtr_'
-/** Hex digits of a UUID stand in these places of an avatar id. */
+/** Positions of the hexadecimal digits in an avatar id. */
 const DIGITS = [...'avtr_00000000-0000-0000-0000-000000000000'].flatMap((c, i) => (c === '0' ? [i] : []))
-/** The four 32-bit words of an avatar id, or false when the text is no `avtr_` with a lower-case UUID shape. */
+
+/** Writes the four 32-bit words of an avatar id; false when the text is no `avtr_` with a lower-case UUID. */
 export function parseIdWords(id: string, out: Uint32Array): boolean {
   if (id.length !== 41 || !id.startsWith(PREFIX)) return false
   if (id[13] !== '-' || id[18] !== '-' || id[23] !== '-' || id[28] !== '-') return false
@@ -19,7 +20,7 @@ export function parseIdWords(id: string, out: Uint32Array): boolean {
   return true
 }
 
-/** Creators may choose ids, so every word counts. */
+/** Hashes all words of an id, since creators may choose ids. */
 function hash(ids: Uint32Array, at: number): number {
   let h = Math.imul(ids[at]! ^ 0x9e3779b9, 0x85ebca6b)
   h = Math.imul(h ^ (h >>> 15) ^ ids[at + 1]!, 0xc2b2ae35)
@@ -29,14 +30,14 @@ function hash(ids: Uint32Array, at: number): number {
   return (h ^ (h >>> 16)) >>> 0
 }
 
-/** The table of ids that stay as they are, four words each, for `findId`. */
+/** Builds a table of ids, four words each, for `findId`. */
 export function buildIdTable(ids: Uint32Array, count: number): Uint32Array {
   const table = new HashTable(doc => hash(ids, doc * 4), sharedUint32(cellsFor(count)))
   for (let doc = 0; doc < count; doc++) table.add(doc)
   return table.cells
 }
 
-/** The number whose id the words are, or -1. */
+/** The document with the id of these words, or -1. */
 export function findId(table: Uint32Array, ids: Uint32Array, words: Uint32Array): number {
   return findIn(table, hash(words, 0), doc => isSame(ids, doc * 4, words))
 }
@@ -47,7 +48,7 @@ function isSame(ids: Uint32Array, at: number, words: Uint32Array): boolean {
   )
 }
 
-/** The same table for ids that keep coming. Of equal ids the last one is found. */
+/** A table of ids that grows. The last of equal ids is found. */
 export class GrowingIdTable {
   readonly #ids: { readonly array: Uint32Array }
   readonly #table: HashTable
@@ -57,7 +58,7 @@ export class GrowingIdTable {
     this.#table = new HashTable(doc => hash(ids.array, doc * 4))
   }
 
-  /** `ids` holds the words of every number up to `doc`. */
+  /** `ids` must have the words of the document. */
   add(doc: number): void {
     const known = this.find(this.#ids.array.subarray(doc * 4, doc * 4 + 4))
     if (known !== -1) this.#table.remove(known)

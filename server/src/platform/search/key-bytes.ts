@@ -1,6 +1,6 @@
 /**
- * Keys of dictionaries are bytes: every UTF-16 code unit by itself in the form that UTF-8 gives a number of that
- * size. Unlike UTF-8, their byte order is the order of JavaScript strings, and lone surrogates survive.
+ * Keys of dictionaries are bytes: each UTF-16 code unit encoded by itself as in UTF-8 (WTF-8's CESU-8 form). Their byte
+ * order is the order of JavaScript strings, and lone surrogates are preserved.
  */
 
 /** Most bytes that a text of `length` code units takes. */
@@ -65,7 +65,7 @@ const UUID_ID = /^usr_[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/
 const PACKED = 0
 const PLAIN = 1
 
-/** The key of an author id: the usual form packs into 17 bytes, any other is kept as text. */
+/** The key of an author id: 17 bytes for `usr_` with a UUID, the text for any other. */
 export function authorIdKey(id: string): Uint8Array {
   if (!UUID_ID.test(id)) {
     const out = new Uint8Array(1 + mostKeyBytes(id.length))

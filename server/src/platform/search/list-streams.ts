@@ -1,7 +1,7 @@
 import { hasBit } from './bitset.ts'
 import { type Boundary, firstFrom, type MatchStream } from './stream.ts'
 
-/** Documents that are in order already, of which those in a mask are matches. */
+/** Matches in a list that is in order; only documents in the mask, if any, are matches. */
 export class ListStream implements MatchStream {
   readonly #docs: Uint32Array
   readonly #mask: Uint32Array | null
@@ -49,7 +49,7 @@ export class ListStream implements MatchStream {
   }
 }
 
-/** The same from back to front. A boundary counts documents from the end. */
+/** The same list from its end. A boundary counts documents from the end. */
 export class BackwardListStream implements MatchStream {
   readonly #docs: Uint32Array
   readonly #mask: Uint32Array | null

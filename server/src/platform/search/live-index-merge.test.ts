@@ -19,7 +19,7 @@ function wordCount(sections: IndexSections): number {
   return sections['words.offsets']!.length - 1
 }
 
-test('a tail that grew to its size is merged without being asked', async () => {
+test('a tail that reaches its size is merged in the background', async () => {
   await using index = createLiveIndex({ tailSize: 10 })
   index.search(ALL)
   fill(index, 0, 10)
@@ -32,7 +32,7 @@ test('a tail that grew to its size is merged without being asked', async () => {
   await captured
 })
 
-test('before the first search many puts make one merge', async () => {
+test('many puts before the first search need one merge', async () => {
   await using index = createLiveIndex({ tailSize: 10, bulkSize: 1000 })
   fill(index, 0, 500)
   let isCaptured = false
@@ -45,7 +45,7 @@ test('before the first search many puts make one merge', async () => {
   assert.equal(index.search(ALL).total, 500)
 })
 
-test('a merge forgets what only replaced documents had', async () => {
+test('a merge drops the words and tags that only replaced documents had', async () => {
   await using index = createLiveIndex()
   fill(index, 0, 50)
   assert.equal(wordCount(await index.capture(() => {})), 51)
@@ -56,7 +56,7 @@ test('a merge forgets what only replaced documents had', async () => {
   assert.deepEqual(index.topTags(10), [])
 })
 
-test('a merge that fails leaves the index as it was, and the next one makes up for it', async () => {
+test('a merge that fails leaves the index unchanged, and the next one succeeds', async () => {
   await using source = createLiveIndex()
   fill(source, 0, 100)
   const sections = await source.capture(() => {})
@@ -70,12 +70,12 @@ test('a merge that fails leaves the index as it was, and the next one makes up f
   assert.equal(index.search(ALL).total, 110)
   fill(index, 110, 120)
   index.setCounters(105, 7, 0)
-  await index.settle()
+  await index.mergeAll()
   assert.equal(index.search(ALL).total, 120)
   assert.deepEqual(index.search(catalogQuery({ sort: 'popular', limit: 1 })).slots, [105])
 })
 
-test('a background merge that fails is told', async () => {
+test('a background merge that fails is reported', async () => {
   await using source = createLiveIndex()
   fill(source, 0, 100)
   const sections = await source.capture(() => {})
@@ -87,7 +87,7 @@ test('a background merge that fails is told', async () => {
   assert.equal(index.search(ALL).total, 105)
 })
 
-test('an index that is closed ends its merge and begins no other', async () => {
+test('disposing the index stops its merge, and no other begins', async () => {
   const index = createLiveIndex()
   fill(index, 0, 50)
   const begun = Promise.withResolvers<void>()

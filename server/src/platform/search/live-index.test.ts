@@ -117,7 +117,7 @@ function copyOf(sections: IndexSections): IndexSections {
   return Object.fromEntries(Object.entries(sections).map(([name, section]) => [name, section.slice()]))
 }
 
-test('what was just put is found', async () => {
+test('a document is found directly after it was put', async () => {
   const random = createRandom(1)
   const { index, reference } = filled(150, random)
   await using _ = index
@@ -126,14 +126,14 @@ test('what was just put is found', async () => {
   assertSame(index, reference, random, 400)
 })
 
-test('a merged index finds the same, also with changes since and during merges', async () => {
+test('a merge does not change results, also with changes during and after it', async () => {
   const random = createRandom(2)
   const { index, reference } = filled(700, random)
   await using _ = index
-  await index.settle()
+  await index.mergeAll()
   assertSame(index, reference, random, 600)
   for (let round = 0; round < 4; round++) {
-    const settled = round % 2 === 0 ? index.settle() : index.capture(() => {})
+    const settled = round % 2 === 0 ? index.mergeAll() : index.capture(() => {})
     for (let i = 0; i < 200; i++) change([index, reference], random, reference.size)
     assertSame(index, reference, random, 200)
     await settled
@@ -141,11 +141,11 @@ test('a merged index finds the same, also with changes since and during merges',
   }
 })
 
-test('a capture holds the state of its instant, and loads to it', async () => {
+test('a capture has the state at its instant, also when it is loaded', async () => {
   const random = createRandom(3)
   const { index, reference } = filled(400, random)
   await using _ = index
-  await index.settle()
+  await index.mergeAll()
   for (let i = 0; i < 100; i++) change([index, reference], random, reference.size)
   let isCaptured = false
   const sections = index.capture(() => {

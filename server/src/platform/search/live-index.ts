@@ -13,38 +13,37 @@ import { parseIdWords } from './id-table.ts'
 import { countCreators, mostUsedTags } from './index-counts.ts'
 import { deriveLive } from './live-parts.ts'
 import { findMatches, type Matches } from './matches.ts'
-import { type MergeResult, MergeRun } from './merge-job.ts'
+import { type MergeResult, MergeRun } from './merge-run.ts'
 import { allSlots, pageOf } from './page.ts'
-import { foundWithout, placesFound } from './parted.ts'
+import { matchesWithout, matchingPlaces } from './parted.ts'
 import { type BaseSections, emptySections, fromSections, type IndexSections, toSections } from './sections.ts'
 import { sharedCopy } from './shared.ts'
 import { SlotMap } from './slot-map.ts'
-import type { Found } from './tail-page.ts'
+import type { SegmentMatches } from './tail-page.ts'
 import { TailSegment } from './tail-segment.ts'
 
 export type { IndexSections } from './sections.ts'
 
 export interface LiveIndexOptions {
-  /** A tail of so many documents is merged into the base, once the index has been searched. Default 4,096. */
+  /** Number of documents at which a tail is merged into the base after the first search. Default 4,096. */
   tailSize?: number
-  /** The same before the first search, so that a first build is a few merges. Default 1,048,576. */
+  /** The same before the first search, so that a first build needs few merges. Default 1,048,576. */
   bulkSize?: number
-  /** Bytes of bitsets kept for prefixes that many documents have. Default 24 MiB. */
+  /** Most bytes of cached sets. Default 24 MiB. */
   cacheBytes?: number
-  /** Told of a merge that failed; the index works on, and tries again later. Default: a process warning. */
+  /** Called when a merge failed, which is repeated later. Default: a process warning. */
   onMergeFailed?: (error: unknown) => void
 }
 
-/** A search index that keeps up with changes; see README.md. */
+/** A search index that takes changes while it is searched; see README.md. */
 export interface LiveIndex extends SearchIndex, AsyncDisposable {
   /**
-   * Merges everything into one base (in a worker thread) and answers it. `onCapture` is called, synchronously, at
-   * the instant whose state the sections hold; later changes are not in them. The sections are shared with the
-   * index and must not be written to.
+   * Merges everything into one base (in a worker thread) and returns it. `onCapture` is called synchronously at the
+   * instant of the captured state. The sections are shared with the index and must not be written to.
    */
   capture(onCapture: () => void): Promise<IndexSections>
-  /** Merges what was put so far; after a first build of many puts, and before the first search, await this. */
-  settle(): Promise<void>
+  /** Merges everything put so far. To be awaited after a first build, before the first search. */
+  mergeAll(): Promise<void>
 }
 
 export function createLiveIndex(options: LiveIndexOptions = {}): LiveIndex {
@@ -52,7 +51,7 @@ export function createLiveIndex(options: LiveIndexOptions = {}): LiveIndex {
 }
 
 /**
- * An index from what `capture` answered.
+ * Loads an index from the sections of `capture`.
  *
  * @throws when a section is missing or does not fit the others.
  */
@@ -63,7 +62,7 @@ export function loadLiveIndex(sections: IndexSections, options: LiveIndexOptions
 const TAIL_SIZE = 4096
 const BULK_SIZE = 1 << 20
 const CACHE_BYTES = 24 * 1024 * 1024
-/** Changes that came during a merge, applied in one turn of the event loop: a few milliseconds of work. */
+/** Changes during a merge that are applied in one turn of the event loop: a few milliseconds of work. */
 const CHANGES_PER_TURN = 1000
 const BASE = 1
 const FIRST_TAIL = 2
@@ -77,7 +76,7 @@ interface NumberedTail {
 class SegmentedIndex implements LiveIndex {
   readonly #options: Required<LiveIndexOptions>
   #base: BaseSegment
-  /** The last one takes the puts; those before are being merged. */
+  /** Puts go to the last tail; the others are being merged. */
   #tails: NumberedTail[] = [{ number: FIRST_TAIL, segment: new TailSegment() }]
   #slots: SlotMap
   #run: MergeRun | null = null
@@ -111,9 +110,9 @@ class SegmentedIndex implements LiveIndex {
     if (slot > this.size) throw new RangeError(`slot ${slot} leaves a gap: the next one is ${this.size}`)
     const { number, segment } = this.#tails.at(-1)!
     const doc = segment.add(slot, document)
-    if (slot < this.size) this.#segmentOf(slot).kill(this.#slots.docOf(slot))
+    if (slot < this.size) this.#segmentOf(slot).markReplaced(this.#slots.docOf(slot))
     this.#slots.set(slot, number, doc)
-    if (this.#isSearched) segment.catchUp()
+    if (this.#isSearched) segment.makeSearchable()
     if (segment.size >= this.#mergeAt && this.#merging === null) this.#mergeInBackground()
   }
 
@@ -128,16 +127,16 @@ class SegmentedIndex implements LiveIndex {
   }
 
   search(query: CatalogQuery): SearchPage {
-    return pageFound(this.#find(query), query)
+    return pageOfMatches(this.#find(query), query)
   }
 
   among(query: CatalogQuery, slots: Uint32Array): { total: number; places: Uint32Array } {
     const found = this.#find(query)
-    return { total: totalOf(found), places: placesFound(slots, this.#slots, found) }
+    return { total: totalOf(found), places: matchingPlaces(slots, this.#slots, found) }
   }
 
   without(query: CatalogQuery, slots: Uint32Array): SearchPage {
-    return pageFound(foundWithout(slots, this.#slots, this.#find(query)), query)
+    return pageOfMatches(matchesWithout(slots, this.#slots, this.#find(query)), query)
   }
 
   addedAtOf(slots: Uint32Array): Float64Array {
@@ -205,7 +204,7 @@ class SegmentedIndex implements LiveIndex {
     return toSections((await this.#merge(onCapture)).sections)
   }
 
-  async settle(): Promise<void> {
+  async mergeAll(): Promise<void> {
     await this.#idle()
     if (this.#tails.some(({ segment }) => segment.size > 0)) await this.#merge()
   }
@@ -216,8 +215,8 @@ class SegmentedIndex implements LiveIndex {
     await this.#idle()
   }
 
-  /** What each segment has, the base first. */
-  #find(query: CatalogQuery): Map<number, Found> {
+  /** The matches of each segment, the base first. */
+  #find(query: CatalogQuery): Map<number, SegmentMatches> {
     const segments = [{ number: BASE, segment: this.#base }, ...this.#searchableTails()]
     return new Map(
       segments.map(({ number, segment }) => [number, { segment, matches: findMatches(segment, query) }]),
@@ -230,7 +229,7 @@ class SegmentedIndex implements LiveIndex {
       this.#mergeAt = this.#options.tailSize
     }
     const tails = this.#tails.filter(({ segment }) => segment.size > 0)
-    for (const { segment } of tails) segment.catchUp()
+    for (const { segment } of tails) segment.makeSearchable()
     return tails
   }
 
@@ -242,7 +241,7 @@ class SegmentedIndex implements LiveIndex {
     return tail.segment
   }
 
-  /** The slot of a document, unless the slot has another document by now. */
+  /** The slot of a document, or -1 when the slot has another document now. */
   #slotAt(number: number, segment: BaseSegment | TailSegment, doc: number): number {
     if (doc === -1) return -1
     const slot = segment.slots[doc]!
@@ -273,9 +272,9 @@ class SegmentedIndex implements LiveIndex {
   }
 
   #freeze() {
-    const { sections, listed, views, likes, dead } = this.#base
+    const { sections, listed, views, likes, replaced } = this.#base
     const filled = this.#tails.filter(({ segment }) => segment.size > 0)
-    // Without documents a merge still takes over what changed of the base's columns.
+    // A merge without documents still applies the changes of the base's columns.
     const frozen = filled.length > 0 ? filled : this.#tails.slice(-1)
     const last = this.#tails.at(-1)!.number
     this.#tails = [
@@ -288,7 +287,7 @@ class SegmentedIndex implements LiveIndex {
         listed: sharedCopy(listed),
         views: sharedCopy(views),
         likes: sharedCopy(likes),
-        dead: sharedCopy(dead),
+        replaced: sharedCopy(replaced),
       },
       tails: frozen.map(({ segment }) => segment.freeze()),
     }
@@ -310,7 +309,7 @@ class SegmentedIndex implements LiveIndex {
     }
   }
 
-  /** Brings columns of the new base up to date with what changed since the merge began. */
+  /** Applies changes since the merge began to the columns of the new base. */
   #applyChanges(base: BaseSegment, docOfSlot: Uint32Array, most: number): void {
     const live = this.#tails.at(-1)!.number
     let left = most
@@ -330,7 +329,7 @@ class SegmentedIndex implements LiveIndex {
     const slots = new SlotMap(BASE, docOfSlot)
     for (let doc = 0; doc < live.segment.size; doc++) {
       const slot = live.segment.slots[doc]!
-      if (slots.segmentOf(slot) === BASE) base.kill(slots.docOf(slot))
+      if (slots.segmentOf(slot) === BASE) base.markReplaced(slots.docOf(slot))
       slots.set(slot, live.number, doc)
     }
     this.#base = base
@@ -341,11 +340,14 @@ class SegmentedIndex implements LiveIndex {
 }
 
 /** @param found by segment, the base first. */
-function pageFound(found: Map<number, Found>, { sort, offset, limit }: CatalogQuery): SearchPage {
+function pageOfMatches(
+  found: Map<number, SegmentMatches>,
+  { sort, offset, limit }: CatalogQuery,
+): SearchPage {
   const [base, ...tails] = [...found.values()]
   return { total: totalOf(found), slots: pageOf(base!, tails, sort, offset, limit) }
 }
 
-function totalOf(found: Map<number, Found>): number {
+function totalOf(found: Map<number, SegmentMatches>): number {
   return found.values().reduce((sum, { matches }) => sum + matches.total, 0)
 }

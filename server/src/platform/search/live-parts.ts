@@ -4,12 +4,12 @@ import { type BlockedOrder, blockedOrder, fixedBlocks } from './order-list.ts'
 import { type BaseSections, NOBODY } from './sections.ts'
 import { sharedCopy, sharedUint32 } from './shared.ts'
 
-/** What changes of a base without a merge, and the place of each slot: copies, so that the sections stay as they are. */
+/** Copies of the columns of a base that change without a merge, and the document of each slot. */
 export interface LiveParts {
   listed: Uint32Array
   views: Float64Array
   likes: Float64Array
-  /** Listed documents of each tag and of each creator. */
+  /** Number of listed documents of each tag and of each creator. */
   tagCounts: Uint32Array
   creatorCounts: Uint32Array
   popular: BlockedOrder

@@ -17,12 +17,12 @@ import type { Segment, Source } from './segment.ts'
 import { byRarity, distinct, ReadySource, unionOf } from './sources.ts'
 import { type BitPair, firstFrom } from './stream.ts'
 
-/** From this ratio of lengths on, the longer list is searched rather than read. */
+/** A list that is longer than the other by this factor is searched instead of read. */
 const SEARCH_RATIO = 16
 
 /**
- * What a query finds in one segment: what two bitsets have in common, or a sorted list, of which only those in `mask`
- * count. They may be in the segment's scratch space.
+ * The matches of a query in one segment: the intersection of two bitsets, or a sorted list, of which only documents in
+ * `mask` are matches. They may be in the segment's scratch space.
  */
 export type Matches =
   | { readonly kind: 'none'; readonly total: 0 }
@@ -57,7 +57,7 @@ export function findMatches(segment: Segment, query: CatalogQuery): Matches {
     : amongFew(segment, conditions, first)
 }
 
-/** Null when some needed condition holds for no document. */
+/** Null when a needed condition is true for no document. */
 function conditionsOf(segment: Segment, query: CatalogQuery): Conditions | null {
   const { text } = query
   const word = (word: string) => segment.word(word, text.skipsDescription)
@@ -110,7 +110,7 @@ function idSources(segment: Segment, { avatarIds, authorId }: TextQuery): (Sourc
   return sources
 }
 
-/** Begins with the documents of the rarest condition and asks the others about each. */
+/** Filters the documents of the rarest condition by the others. */
 function amongFew(segment: Segment, conditions: Conditions, first: Source): Matches {
   const list = isAlone(conditions) ? first.list() : null
   if (list !== null) return listMatches(segment.countListed(list, false), list, segment.listed)
@@ -122,7 +122,7 @@ function amongFew(segment: Segment, conditions: Conditions, first: Source): Matc
   return listMatches(n, docs.subarray(0, n), null)
 }
 
-/** Whether there is but one condition. */
+/** True for a single condition. */
 function isAlone({ needed, excluded }: Conditions): boolean {
   return needed.length === 1 && excluded.length === 0
 }
@@ -131,7 +131,7 @@ function listMatches(total: number, docs: Uint32Array, mask: Uint32Array | null)
   return total === 0 ? NONE : { kind: 'list', total, docs, mask }
 }
 
-/** Keeps those that the source has, or those that it has not. */
+/** Keeps the documents that the source has, or, unless `isWanted`, those that it lacks. */
 function keepSource(
   segment: Segment,
   docs: Uint32Array,
@@ -157,7 +157,7 @@ function keepIn(docs: Uint32Array, n: number, bits: Uint32Array, isWanted: boole
   return kept
 }
 
-/** The documents of a sparse source, in the segment's scratch space unless they are at hand. */
+/** The documents of a sparse source, in the segment's scratch space unless the source has a list. */
 function sparseDocs(segment: Segment, source: Source): Uint32Array {
   const scratch = segment.scratchList(1)
   return source.list() ?? scratch.subarray(0, source.read(scratch))
@@ -183,7 +183,7 @@ function keepWhere(docs: Uint32Array, n: number, isKept: (doc: number) => boolea
   return kept
 }
 
-/** Every condition is common: whole bitsets are combined, those at hand first. */
+/** Combines bitsets when every condition is dense, sets that exist before sets that have to be made. */
 function amongAll(segment: Segment, conditions: Conditions): Matches {
   const { needed, excluded } = conditions
   if (isAlone(conditions)) {
@@ -212,12 +212,12 @@ function amongAll(segment: Segment, conditions: Conditions): Matches {
   return bitMatches(total, out, out)
 }
 
-/** Whether the set need not be put together first, or is but a short list. */
+/** True when the set exists, or is a short list. */
 function isAtHand(source: Source): boolean {
   return source.holds === null || !source.isDense
 }
 
-/** Asks those that may be of the source, if they are few. */
+/** Drops the documents of a source by asking each, if few may be in it, and else by its set. */
 function dropAsking(segment: Segment, out: Uint32Array, source: Source, words: number): void {
   const among = segment.scratchBits(1)
   among.set(out.subarray(0, words))

@@ -6,20 +6,20 @@ import { byteVec, uint32Vec } from './shared.ts'
 import type { TailFieldParts } from './tail-field.ts'
 import { pushGaps, readGaps } from './varint.ts'
 
-/** What a number of before has become; dropped things have become this. */
-export const GONE = 0xffffffff
+/** The new number of dropped documents and keys. */
+export const DROPPED = 0xffffffff
 
-/** Numbers of documents after the merge, by number before. */
+/** New numbers of documents by their old ones. */
 export interface DocMaps {
   docs: number
-  /** Ascending, but for those that are `GONE`. */
+  /** Ascending, but for those that are `DROPPED`. */
   base: Uint32Array
   tail: Uint32Array
   /** Tail documents that stay, in their new order. */
   tailDocs: Uint32Array
 }
 
-/** Places of keys after the merge, by place before. */
+/** New places of keys by their old ones. */
 export interface KeyMaps {
   base: Uint32Array
   tail: Uint32Array
@@ -30,7 +30,7 @@ interface TailPostings {
   docs: Uint32Array
 }
 
-/** Merges a tail's dictionary and documents into the base's; keys that no document bears any more are dropped. */
+/** Merges a tail's dictionary and documents into the base's; keys without documents are dropped. */
 export function mergeField(
   base: FieldSections,
   tail: TailFieldParts,
@@ -46,7 +46,7 @@ export function mergeField(
     const b = baseKey === -1 ? 0 : reader.read(baseKey, baseDocs)
     const from = tailKey === -1 ? 0 : postings.starts[tailKey]!
     const to = tailKey === -1 ? 0 : postings.starts[tailKey + 1]!
-    if (b + to - from === 0) return GONE
+    if (b + to - from === 0) return DROPPED
     const [bytes, start, end] = keyBytes(base, baseKey, tail, tailKey)
     if (from === to) return out.add(bytes, start, end, baseDocs, b)
     if (b === 0) {
@@ -58,7 +58,7 @@ export function mergeField(
   return { field: out.finish(), keys, counts: out.counts.view() }
 }
 
-/** Merges dictionaries that have no documents of their own; a key stays when it is used. */
+/** Merges dictionaries without documents; unused keys are dropped. */
 export function mergeKeys(
   base: Pick<FieldSections, 'bytes' | 'offsets'>,
   tail: TailFieldParts,
@@ -70,7 +70,7 @@ export function mergeKeys(
   const keys = eachKey(base, tail, (baseKey, tailKey) => {
     const isKept =
       (baseKey !== -1 && isUsed.base[baseKey] === 1) || (tailKey !== -1 && isUsed.tail[tailKey] === 1)
-    if (!isKept) return GONE
+    if (!isKept) return DROPPED
     const [from, start, end] = keyBytes(base, baseKey, tail, tailKey)
     bytes.reserve(end - start).set(from.subarray(start, end), bytes.length)
     bytes.length += end - start
@@ -90,7 +90,7 @@ function keyBytes(
   return [tail.bytes, tail.offsets[tailKey]!, tail.offsets[tailKey + 1]!]
 }
 
-/** Visits the keys of both in order, -1 standing for the one that lacks it; `visit` answers the new place. */
+/** Visits the keys of both in order, with -1 where one lacks it; `visit` returns the new place. */
 function eachKey(
   base: Pick<FieldSections, 'bytes' | 'offsets'>,
   tail: TailFieldParts,
@@ -127,7 +127,7 @@ function sortedKeys({ bytes, offsets }: TailFieldParts): Uint32Array {
   )
 }
 
-/** New documents of each key of the tail: counted, then filled in ascending order. */
+/** New numbers of the documents of each key of the tail, ascending. */
 function tailPostings({ offsets, keys, keyEnds }: TailFieldParts, { tail, tailDocs }: DocMaps): TailPostings {
   const starts = new Uint32Array(offsets.length)
   const startOf = (doc: number): number => (doc === 0 ? 0 : keyEnds[doc - 1]!)
@@ -160,7 +160,7 @@ function mergeSorted(
   return n
 }
 
-/** Reads the new documents of the base's keys, key after key. */
+/** Reads the new numbers of the documents of the base's keys. */
 class BaseReader {
   readonly #field: FieldSections
   readonly #map: Uint32Array
@@ -175,7 +175,7 @@ class BaseReader {
     this.#old = new Uint32Array(map.length)
   }
 
-  /** Keys must be asked for in ascending order, none left out. */
+  /** Must be called for every key in ascending order. */
   read(key: number, out: Uint32Array): number {
     const { postings, postingOffsets } = this.#field
     const start = postingOffsets[key]!
@@ -185,7 +185,7 @@ class BaseReader {
     let n = 0
     for (let i = 0; i < count; i++) {
       const doc = this.#map[this.#old[i]!]!
-      if (doc !== GONE) out[n++] = doc
+      if (doc !== DROPPED) out[n++] = doc
     }
     return n
   }
@@ -196,7 +196,7 @@ class BaseReader {
     for (let w = 0; w < this.#words; w++) {
       for (let left = this.#field.denseBits[first + w]!; left !== 0; left &= left - 1) {
         const doc = this.#map[(w << 5) + 31 - Math.clz32(left & -left)]!
-        if (doc !== GONE) out[n++] = doc
+        if (doc !== DROPPED) out[n++] = doc
       }
     }
     return n

@@ -1,9 +1,9 @@
-import { type DocMaps, GONE, mergeKeys } from './merge-field.ts'
+import { type DocMaps, DROPPED, mergeKeys } from './merge-field.ts'
 import type { BaseSections } from './sections.ts'
 import { sharedUint32 } from './shared.ts'
 import type { TailParts } from './tail-parts.ts'
 
-/** Merges the sort keys of names and puts the documents in their order. */
+/** Merges the sort keys of names and sorts the documents by them. */
 export function mergeNames(
   maps: DocMaps,
   base: BaseSections,
@@ -14,7 +14,7 @@ export function mergeNames(
     tail: new Uint8Array(tail.names.offsets.length - 1),
   }
   for (let doc = 0; doc < maps.base.length; doc++)
-    if (maps.base[doc] !== GONE) isUsed.base[base.nameOf[doc]!] = 1
+    if (maps.base[doc] !== DROPPED) isUsed.base[base.nameOf[doc]!] = 1
   for (const doc of maps.tailDocs) isUsed.tail[tail.names.keys[doc]!] = 1
   const { bytes, offsets, keys } = mergeKeys(
     { bytes: base.nameBytes, offsets: base.nameOffsets },
@@ -23,13 +23,13 @@ export function mergeNames(
   )
   const nameOf = sharedUint32(maps.docs)
   for (let doc = 0; doc < maps.base.length; doc++) {
-    if (maps.base[doc] !== GONE) nameOf[maps.base[doc]!] = keys.base[base.nameOf[doc]!]!
+    if (maps.base[doc] !== DROPPED) nameOf[maps.base[doc]!] = keys.base[base.nameOf[doc]!]!
   }
   for (const doc of maps.tailDocs) nameOf[maps.tail[doc]!] = keys.tail[tail.names.keys[doc]!]!
   return { nameBytes: bytes, nameOffsets: offsets, nameOf, nameOrder: nameOrder(nameOf, offsets) }
 }
 
-/** Counting sort, newest first among equal names; the empty name, the first key if any, comes last. */
+/** Counting sort: newest first among equal names; the empty name, which is the first key, comes last. */
 function nameOrder(nameOf: Uint32Array, offsets: Uint32Array): Uint32Array {
   const names = offsets.length - 1
   const hasEmpty = names > 0 && offsets[1] === 0

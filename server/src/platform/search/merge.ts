@@ -3,7 +3,7 @@ import { byId } from './compare.ts'
 import { Field } from './field.ts'
 import { Forward } from './forward.ts'
 import { buildIdTable } from './id-table.ts'
-import { type DocMaps, GONE, type KeyMaps, mergeField } from './merge-field.ts'
+import { type DocMaps, DROPPED, type KeyMaps, mergeField } from './merge-field.ts'
 import { mergeNames } from './merge-names.ts'
 import { buildPairs } from './pairs.ts'
 import { type BaseSections, FORMAT_VERSION, NOBODY } from './sections.ts'
@@ -12,19 +12,22 @@ import type { TailParts } from './tail-parts.ts'
 import { pushVarint } from './varint.ts'
 import { codesOf, wordsByCode } from './word-codes.ts'
 
-/** A base as a merge begins: what has changed since it was built beside it. */
+/** A base at the start of a merge, with the columns that have changed since it was built. */
 export interface MergeBase {
   sections: BaseSections
   listed: Uint32Array
   views: Float64Array
   likes: Float64Array
-  /** One bit a document that was replaced. */
-  dead: Uint32Array
+  /** Bits of replaced documents. */
+  replaced: Uint32Array
 }
 
-/** The base of base and tail together, without what was replaced. */
-function mergeTail({ sections: base, listed, views, likes, dead }: MergeBase, tail: TailParts): BaseSections {
-  const maps = mapDocs(base, dead, tail)
+/** Merges base and tail into a new base without replaced documents. */
+function mergeTail(
+  { sections: base, listed, views, likes, replaced }: MergeBase,
+  tail: TailParts,
+): BaseSections {
+  const maps = mapDocs(base, replaced, tail)
   const { docs } = maps
   const words = mergeField(base.fields.words, tail.words, maps)
   const tags = mergeField(base.fields.tags, tail.tags, maps)
@@ -60,20 +63,20 @@ function mergeTail({ sections: base, listed, views, likes, dead }: MergeBase, ta
   }
 }
 
-/** Numbers the documents that stay by (addedAt, id): both inputs are put in that order and merged. */
-function mapDocs(base: BaseSections, dead: Uint32Array, tail: TailParts): DocMaps {
+/** Numbers the documents that stay by (addedAt, id), by merging both sorted inputs. */
+function mapDocs(base: BaseSections, replaced: Uint32Array, tail: TailParts): DocMaps {
   const tailDocs = Uint32Array.from({ length: tail.size }, (_, doc) => doc)
-    .filter(doc => !hasBit(tail.dead, doc))
+    .filter(doc => !hasBit(tail.replaced, doc))
     .sort((a, b) => tail.addedAt[a]! - tail.addedAt[b]! || byId(tail.ids, a, tail.ids, b))
   const maps: DocMaps = {
     docs: 0,
-    base: new Uint32Array(base.slots.length).fill(GONE),
-    tail: new Uint32Array(tail.size).fill(GONE),
+    base: new Uint32Array(base.slots.length).fill(DROPPED),
+    tail: new Uint32Array(tail.size).fill(DROPPED),
     tailDocs,
   }
   let t = 0
   for (let b = 0; b < base.slots.length; b++) {
-    if (hasBit(dead, b)) continue
+    if (hasBit(replaced, b)) continue
     for (; t < tailDocs.length && isOlder(tail, tailDocs[t]!, base, b); t++)
       maps.tail[tailDocs[t]!] = maps.docs++
     maps.base[b] = maps.docs++
@@ -95,7 +98,7 @@ function mergeColumn<A extends Uint32Array | Float64Array>(maps: DocMaps, base: 
     [maps.tail, tail],
   ] as const) {
     for (let doc = 0; doc < map.length; doc++) {
-      if (map[doc] === GONE) continue
+      if (map[doc] === DROPPED) continue
       for (let i = 0; i < width; i++) out[map[doc]! * width + i] = from[doc * width + i]!
     }
   }
@@ -109,12 +112,12 @@ function mergeBits(maps: DocMaps, base: Uint32Array, tail: Uint32Array): Uint32A
     [maps.tail, tail],
   ] as const) {
     for (let doc = 0; doc < map.length; doc++)
-      if (map[doc] !== GONE && hasBit(from, doc)) setBit(out, map[doc]!)
+      if (map[doc] !== DROPPED && hasBit(from, doc)) setBit(out, map[doc]!)
   }
   return out
 }
 
-/** @param tail a number a document, one bit a platform. */
+/** @param tail a number for each document, with a bit for each platform. */
 function mergePlatforms(maps: DocMaps, base: Uint32Array, tail: Uint32Array): Uint32Array {
   const words = wordsFor(maps.docs)
   const baseWords = wordsFor(maps.base.length)
@@ -123,7 +126,7 @@ function mergePlatforms(maps: DocMaps, base: Uint32Array, tail: Uint32Array): Ui
     const from = base.subarray(platform * baseWords, (platform + 1) * baseWords)
     const to = out.subarray(platform * words, (platform + 1) * words)
     for (let doc = 0; doc < maps.base.length; doc++) {
-      if (maps.base[doc] !== GONE && hasBit(from, doc)) setBit(to, maps.base[doc]!)
+      if (maps.base[doc] !== DROPPED && hasBit(from, doc)) setBit(to, maps.base[doc]!)
     }
     for (const doc of maps.tailDocs) if (((tail[doc]! >> platform) & 1) === 1) setBit(to, maps.tail[doc]!)
   }
@@ -169,7 +172,7 @@ function mergeForward(
     }
   }
   for (let doc = 0; doc < maps.base.length; doc++) {
-    if (maps.base[doc] === GONE) continue
+    if (maps.base[doc] === DROPPED) continue
     writeTailUpTo(maps.base[doc]!)
     const bytes = base.forwardOffsets[doc + 1]! - base.forwardOffsets[doc]!
     if (bytes > room.length) room = new Uint32Array(bytes * 2)
@@ -184,13 +187,13 @@ function mergeForward(
 function mergeExtraWords(size: number, base: BaseSections, tail: TailParts, words: KeyMaps): Uint32Array {
   const out = sharedUint32(wordsFor(size))
   for (let word = 0; word < words.base.length; word++) {
-    if (words.base[word] !== GONE && hasBit(base.extraWords, word)) setBit(out, words.base[word]!)
+    if (words.base[word] !== DROPPED && hasBit(base.extraWords, word)) setBit(out, words.base[word]!)
   }
-  for (const word of tail.extras) if (words.tail[word] !== GONE) setBit(out, words.tail[word]!)
+  for (const word of tail.extras) if (words.tail[word] !== DROPPED) setBit(out, words.tail[word]!)
   return out
 }
 
-/** Ties newest first, which is by falling numbers. */
+/** Documents by views, likes, newest first; newer documents have higher numbers. */
 function popularOrder({ views, likes }: Pick<BaseSections, 'views' | 'likes'>): Uint32Array {
   const order = sharedUint32(views.length)
   for (let doc = 0; doc < order.length; doc++) order[doc] = doc
@@ -222,13 +225,13 @@ function eachDoc(field: Field, docs: number, visit: (key: number, doc: number) =
   }
 }
 
-/** One tail after the other. */
+/** Merges one tail after the other. */
 export function mergeTails(base: MergeBase, tails: readonly TailParts[]): BaseSections {
   let merged = base
   for (const tail of tails) {
     const sections = mergeTail(merged, tail)
     const { listed, views, likes } = sections
-    merged = { sections, listed, views, likes, dead: new Uint32Array(wordsFor(sections.slots.length)) }
+    merged = { sections, listed, views, likes, replaced: new Uint32Array(wordsFor(sections.slots.length)) }
   }
   return merged.sections
 }

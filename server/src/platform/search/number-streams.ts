@@ -7,7 +7,7 @@ export class AscendingStream implements MatchStream {
   readonly #mask: Uint32Array
   readonly #slots: Uint32Array
   readonly #size: number
-  /** Everything below is passed. */
+  /** Smaller numbers are passed. */
   #at = 0
 
   constructor({ bits, mask }: BitPair, slots: Uint32Array, size: number) {
@@ -65,13 +65,13 @@ export class AscendingStream implements MatchStream {
   }
 }
 
-/** Matches in descending order of their numbers. A boundary is `size` less a document's number, so that it grows. */
+/** Matches in descending order of their numbers. A boundary is `size` minus a document's number, so that it grows. */
 export class DescendingStream implements MatchStream {
   readonly #bits: Uint32Array
   readonly #mask: Uint32Array
   readonly #slots: Uint32Array
   readonly #size: number
-  /** Everything from here on is passed. */
+  /** This and higher numbers are passed. */
   #at: number
 
   constructor({ bits, mask }: BitPair, slots: Uint32Array, size: number) {
@@ -133,7 +133,7 @@ export class DescendingStream implements MatchStream {
   }
 }
 
-/** The bits of a word that stand for the numbers `start` to `end - 1`, which lie in one word. */
+/** The bits of a word for the numbers `start` to `end - 1`. */
 function between(word: number, start: number, end: number): number {
   return ((word >>> (start & 31)) << (32 - (end - start))) >>> 0
 }

@@ -11,18 +11,18 @@ export interface OrderBlock {
 
 export const NO_BLOCK: OrderBlock = { items: new Uint32Array(0), length: 0 }
 
-/** A place between items: all items of earlier blocks and the first `index` of `block` stand before it. */
+/** A place between items: behind all items of earlier blocks and the first `index` of `block`. */
 export interface OrderPlace {
   readonly block: number
   readonly index: number
 }
 
 interface NumberedBlock extends OrderBlock {
-  /** What `#blockOf` tells of the items; the same for the life of the block. */
+  /** Value of `#blockOf` for the items; constant for the life of the block. */
   readonly number: number
 }
 
-/** A sorted order as an `OrderList` begins: blocks with room, one after the other, and the block of each item. */
+/** The initial state of an `OrderList`: partly filled blocks, one after the other, and the block of each item. */
 export interface BlockedOrder {
   items: Uint32Array
   blockOf: Uint16Array | Uint32Array
@@ -43,7 +43,7 @@ export function fixedBlocks(sorted: Uint32Array): Uint16Array | Uint32Array {
   return blockNumbers(sorted, CAPACITY)
 }
 
-/** There may come to be four times as many blocks as at first. */
+/** The type allows for four times as many blocks as at first. */
 function blockNumbers(sorted: Uint32Array, blockSize: number): Uint16Array | Uint32Array {
   const most = Math.ceil(sorted.length / blockSize) * 4 + 16
   const numbers = most < 2 ** 16 ? sharedUint16(sorted.length) : sharedUint32(sorted.length)
@@ -52,8 +52,8 @@ function blockNumbers(sorted: Uint32Array, blockSize: number): Uint16Array | Uin
 }
 
 /**
- * Numbers kept in an order that can move one number at a time, in a few microseconds among a million: sorted blocks
- * of at most 512. What the order depends on must change only while the number is out of the list.
+ * A sorted list that moves one of a million numbers in a few microseconds: sorted blocks of at most 512. The sort key
+ * of a number must not change while it is in the list.
  */
 export class OrderList {
   readonly blocks: NumberedBlock[] = []
@@ -68,7 +68,7 @@ export class OrderList {
     this.#blockOf = blockOf
   }
 
-  /** Takes the arrays over. */
+  /** The arrays become the list's own. */
   static from({ items, blockOf }: BlockedOrder, compare: (a: number, b: number) => number): OrderList {
     const list = new OrderList(compare, blockOf)
     for (let left = blockOf.length; left > 0; left -= FILL) {
@@ -79,7 +79,7 @@ export class OrderList {
     return list
   }
 
-  /** How many of some items are in each block. */
+  /** Number of the first `count` items in each block. */
   countInBlocks(items: Uint32Array, count: number): Uint32Array {
     const blockOf = this.#blockOf!
     const byNumber = new Uint32Array(this.#numbers)
@@ -114,7 +114,7 @@ export class OrderList {
     return this.place(other => this.#compare(other, item) < 0)
   }
 
-  /** The place after every item for which `isBefore` holds; it must hold for a leading part of the order. */
+  /** The place behind the items for which `isBefore` is true; they must be the first of the order. */
   place(isBefore: (item: number) => boolean): OrderPlace {
     const { blocks } = this
     const last = Math.max(0, blocks.length - 1)
@@ -142,7 +142,7 @@ export class OrderList {
   }
 }
 
-/** An order that never changes, by blocks like the other. */
+/** An order that never changes, in blocks like an `OrderList`. */
 export class FixedOrder {
   readonly blocks: OrderBlock[]
   readonly #items: Uint32Array

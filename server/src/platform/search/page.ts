@@ -4,21 +4,21 @@ import { BackwardListStream, ListStream } from './list-streams.ts'
 import { asBits, asList, type Matches } from './matches.ts'
 import { AscendingStream, DescendingStream } from './number-streams.ts'
 import type { Segment } from './segment.ts'
+import { COMPARE, COUNT, selectFirst, WALK } from './select-first.ts'
 import { END, type MatchStream } from './stream.ts'
-import { type Found, tailDocuments } from './tail-page.ts'
-import { COMPARE, COUNT, topOf, WALK } from './top.ts'
+import { type SegmentMatches, tailDocuments } from './tail-page.ts'
 import { WalkStream } from './walk-stream.ts'
 
-/** A page that begins at a known block walks at most this many documents for each match. */
+/** From a known block on, a walk passes at most this many documents for each match. */
 const BLOCK = 400
 
-/** Documents of tails passed over at a time, where the page is deep. */
+/** Most documents of tails that are skipped at once. */
 const LONGEST_STRIDE = 1024
 
 /** The slots at `offset` to `offset + limit - 1` of all matches in the order of `sort`. */
 export function pageOf(
-  base: Found,
-  tails: readonly Found[],
+  base: SegmentMatches,
+  tails: readonly SegmentMatches[],
   sort: CatalogSort,
   offset: number,
   limit: number,
@@ -30,16 +30,20 @@ export function pageOf(
 }
 
 /** All matches in the order of `sort`, as slots. */
-export function allSlots(base: Found, tails: readonly Found[], sort: CatalogSort): Uint32Array {
+export function allSlots(
+  base: SegmentMatches,
+  tails: readonly SegmentMatches[],
+  sort: CatalogSort,
+): Uint32Array {
   const out = new Uint32Array(tails.reduce((sum, { matches }) => sum + matches.total, base.matches.total))
   readPage(base, tails, sort, 0, out)
   return out
 }
 
-/** Those of the base are read as a stream, and the few of the tails are put between. */
+/** Reads the base's matches as a stream and inserts the few of the tails. */
 function readPage(
-  base: Found,
-  tails: readonly Found[],
+  base: SegmentMatches,
+  tails: readonly SegmentMatches[],
   sort: CatalogSort,
   offset: number,
   out: Uint32Array,
@@ -67,8 +71,8 @@ function readPage(
 }
 
 /**
- * Passes over whole strides of a tail's documents as long as the page begins behind their last; `skip` is what is
- * left then. When the base has enough matches before that last one, no more of the tail comes before the page.
+ * Skips whole strides of the tails' documents while the page begins behind the last of the stride; returns the rest in
+ * `skip`. When the base has enough matches before that last one, the page begins before it.
  */
 function skipStrides(
   stream: MatchStream,
@@ -93,9 +97,9 @@ function skipStrides(
   return { at, skip }
 }
 
-/** Reads at least the first `depth` matches, in order. */
+/** The cheapest stream of the base's matches: it selects the first ones, walks the order, or counts by block. */
 function baseStream(
-  { segment, matches }: Found,
+  { segment, matches }: SegmentMatches,
   sort: CatalogSort,
   offset: number,
   limit: number,
@@ -111,7 +115,7 @@ function baseStream(
   const count = total * COUNT + Math.min(limit, total) * Math.min(scarcity, BLOCK) * WALK
   const isListable = total < segment.scratchList(0).length
   if (isListable && top < walk && top < count) {
-    return new ListStream(topOf(asList(segment, matches), depth, segment.compare(sort)), null, slots)
+    return new ListStream(selectFirst(asList(segment, matches), depth, segment.compare(sort)), null, slots)
   }
   const order = segment.order(sort)
   if (!isListable || walk < count) return new WalkStream(order, asBits(segment, matches), slots, null)

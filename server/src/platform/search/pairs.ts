@@ -7,8 +7,8 @@ type PairSections = Pick<BaseSections, 'pairPostings' | 'pairOffsets'>
 type Built = Pick<BaseSections, 'meta' | 'forward' | 'forwardOffsets' | 'wordOfCode' | 'fields'>
 
 /**
- * Documents in which two frequent words stand next to each other: asking tens of thousands of documents for a phrase
- * of such words would take too long. The pair of the a-th and b-th dense word is number `a * dense + b`.
+ * Indexes the documents with two consecutive frequent words, since asking tens of thousands of documents for a phrase
+ * is slow. The pair of the a-th and the b-th dense word has the number `a * dense + b`.
  */
 export function buildPairs(base: Built): PairSections {
   const dense = base.fields.words.denseKeys.length
@@ -51,7 +51,7 @@ function eachPair(base: Built, visit: (pair: number, doc: number) => void): void
   })
 }
 
-/** Reads what `buildPairs` made. */
+/** Reads the index of `buildPairs`. */
 export class Pairs {
   readonly #postings: Uint8Array
   readonly #offsets: Uint32Array
@@ -70,7 +70,7 @@ export class Pairs {
     return first === -1 || second === -1 ? -1 : first * this.#denseKeys.length + second
   }
 
-  /** No fewer documents than this have the pair; about as many. */
+  /** Estimates the documents with the pair; never too high. */
   sizeOf(pair: number): number {
     return this.#offsets[pair + 1]! - this.#offsets[pair]!
   }

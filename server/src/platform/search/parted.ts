@@ -3,13 +3,13 @@ import { asBits, type Matches } from './matches.ts'
 import type { Segment } from './segment.ts'
 import type { SlotMap } from './slot-map.ts'
 import type { BitPair } from './stream.ts'
-import type { Found } from './tail-page.ts'
+import type { SegmentMatches } from './tail-page.ts'
 
-/** What was found in the segment of a number. */
-export type FoundIn = ReadonlyMap<number, Found>
+/** The matches of each segment by its number. */
+export type MatchesBySegment = ReadonlyMap<number, SegmentMatches>
 
-/** Which of `slots` were found: their places, ascending. */
-export function placesFound(slots: Uint32Array, map: SlotMap, found: FoundIn): Uint32Array {
+/** The places in `slots` of those that match, ascending. */
+export function matchingPlaces(slots: Uint32Array, map: SlotMap, found: MatchesBySegment): Uint32Array {
   const bits: (BitPair | undefined)[] = []
   for (const [number, { segment, matches }] of found) bits[number] = asBits(segment, matches)
   const places = new Uint32Array(slots.length)
@@ -24,8 +24,12 @@ export function placesFound(slots: Uint32Array, map: SlotMap, found: FoundIn): U
   return places.subarray(0, n)
 }
 
-/** What was found but for the documents of `slots`, in the segments' scratch space. */
-export function foundWithout(slots: Uint32Array, map: SlotMap, found: FoundIn): Map<number, Found> {
+/** The matches without the documents of `slots`, in the segments' scratch space. */
+export function matchesWithout(
+  slots: Uint32Array,
+  map: SlotMap,
+  found: MatchesBySegment,
+): Map<number, SegmentMatches> {
   const left: (Uint32Array | undefined)[] = []
   const totals: number[] = []
   for (const [number, { segment, matches }] of found) {
@@ -46,7 +50,7 @@ export function foundWithout(slots: Uint32Array, map: SlotMap, found: FoundIn): 
   )
 }
 
-function bitsIn(segment: Segment, bits: Uint32Array, total: number): Found {
+function bitsIn(segment: Segment, bits: Uint32Array, total: number): SegmentMatches {
   const matches: Matches =
     total === 0 ? { kind: 'none', total: 0 } : { kind: 'bits', total, bits, mask: bits }
   return { segment, matches }

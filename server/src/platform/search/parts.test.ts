@@ -13,10 +13,10 @@ import {
 import { buildIdTable, findId, GrowingIdTable, parseIdWords } from './id-table.ts'
 import { authorIdKey, compareBytes, keyOf, readKey } from './key-bytes.ts'
 import { blockedOrder, OrderList } from './order-list.ts'
+import { selectFirst } from './select-first.ts'
 import { SetCache } from './set-cache.ts'
 import { byteVec } from './shared.ts'
 import { SlotMap } from './slot-map.ts'
-import { topOf } from './top.ts'
 import { addGapsToBits, pushGaps, pushVarint, readGaps } from './varint.ts'
 
 const SIZE = 300
@@ -46,7 +46,7 @@ describe('bitsets', () => {
     )
   })
 
-  it('tell whether a range has a bit', () => {
+  it('find a bit in a range', () => {
     fc.assert(
       fc.property(numbers, fc.nat(SIZE), fc.nat(SIZE), (set, from, to) => {
         assert.equal(
@@ -59,7 +59,7 @@ describe('bitsets', () => {
 })
 
 describe('gaps', () => {
-  it('come back as the numbers they were, wherever they stand', () => {
+  it('are read as the numbers that were written, at any offset', () => {
     const wide = fc.uniqueArray(fc.nat(2 ** 30)).map(found => found.sort((a, b) => a - b))
     fc.assert(
       fc.property(fc.nat(2 ** 30), wide, (before, set) => {
@@ -90,7 +90,7 @@ describe('gaps', () => {
 describe('keys', () => {
   const text = fc.string({ unit: fc.integer({ min: 0, max: 0xffff }).map(unit => String.fromCharCode(unit)) })
 
-  it('sort as the texts do, and come back as them, lone surrogates too', () => {
+  it('sort like their texts, and are read as these, also with lone surrogates', () => {
     fc.assert(
       fc.property(text, text, (a, b) => {
         const [x, y] = [keyOf(a), keyOf(b)]
@@ -101,7 +101,7 @@ describe('keys', () => {
     )
   })
 
-  it('keep an author id that is packed apart from every other', () => {
+  it('differ between packed author ids and all others', () => {
     const uuid = '26187637-0c30-4a09-86e1-bc928c07309e'
     const ids = [`usr_${uuid}`, uuid, `usr_${uuid.toUpperCase()}`, `usr_${uuid} `, '8JoV9XEdpo', '', '\0']
     const keys = ids.map(id => Buffer.from(authorIdKey(id)).toString('hex'))
@@ -137,7 +137,7 @@ describe('id tables', () => {
     )
   })
 
-  it('take no text that is not an avatar id in lower case', () => {
+  it('refuse a text that is not an avatar id in lower case', () => {
     const id = 'avtr_26187637-0c30-4a09-86e1-bc928c07309e'
     for (const wrong of [id.toUpperCase(), `${id}0`, id.replace('7', 'g'), id.replaceAll('-', '0'), '']) {
       assert.equal(parseIdWords(wrong, new Uint32Array(4)), false, wrong)
@@ -146,7 +146,7 @@ describe('id tables', () => {
 })
 
 describe('order lists', () => {
-  it('stay in order, and know the block of each item, while items move', () => {
+  it('stay in order, with the block of each item, while items move', () => {
     const size = 3000
     const keys = Uint32Array.from({ length: size }, (_, i) => (i * 7919) % 101)
     const compare = (a: number, b: number): number => keys[a]! - keys[b]! || a - b
@@ -168,7 +168,7 @@ describe('order lists', () => {
     )
   })
 
-  it('refuse to remove what is not in its place', () => {
+  it('refuse to remove an item that is not in its place', () => {
     const list = new OrderList((a, b) => a - b)
     list.insert(1)
     assert.throws(() => list.remove(2), /not in its place/)
@@ -176,19 +176,19 @@ describe('order lists', () => {
 })
 
 describe('the first of many', () => {
-  it('are what sorting all of them would put first', () => {
+  it('are the first of all when sorted', () => {
     fc.assert(
       fc.property(fc.uniqueArray(fc.nat(5000), { maxLength: 500 }), fc.nat(60), (docs, count) => {
         const compare = (a: number, b: number): number => (a % 17) - (b % 17) || a - b
         const expected = [...docs].sort(compare).slice(0, count)
-        assert.deepEqual([...topOf(Uint32Array.from(docs), count, compare)], expected)
+        assert.deepEqual([...selectFirst(Uint32Array.from(docs), count, compare)], expected)
       }),
     )
   })
 })
 
 describe('the cache of sets', () => {
-  it('drops what was not used for longest, beyond its bytes', () => {
+  it('evicts the least recently used sets beyond its bytes', () => {
     const cache = new SetCache(3 * 1300)
     const made: string[] = []
     const get = (key: string) =>

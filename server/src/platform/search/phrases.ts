@@ -4,9 +4,9 @@ import type { Forward } from './forward.ts'
 import type { Pairs } from './pairs.ts'
 import type { Source } from './segment.ts'
 import type { SetCache } from './set-cache.ts'
-import { byRarity, listOf, MadeSource, ReadySource } from './sources.ts'
+import { byRarity, LazySource, listOf, ReadySource } from './sources.ts'
 
-/** A phrase is looked for by asking, and then kept: asking is worth it when few documents less would do. */
+/** `Source.askCost` of a phrase, low because its set is made by asking, too. */
 const ASK_PHRASE = 4
 
 export interface PhraseIndex {
@@ -22,8 +22,8 @@ export interface PhraseIndex {
 }
 
 /**
- * Documents with words next to each other in one field, or null when there are none. They are among those of the
- * rarest word, or pair of frequent words, and those are asked, unless a pair is the whole phrase.
+ * Documents with consecutive words in one field, or null when there are none. The documents of the rarest word or pair
+ * are asked for the phrase, unless the phrase is a pair.
  */
 export function phraseSource(index: PhraseIndex, keys: readonly number[]): Source | null {
   const pairs = keys.slice(1).map((key, i) => index.pairs.find(keys[i]!, key))
@@ -35,7 +35,7 @@ export function phraseSource(index: PhraseIndex, keys: readonly number[]): Sourc
   const occursIn = (doc: number): boolean => index.forward.hasRow(doc, row, false)
   const isPair = keys.length === 2 && found.length === 1
   const name = `phrase ${keys.join(' ')}`
-  return new MadeSource(
+  return new LazySource(
     {
       size: rarest.size,
       isDense: rarest.isDense,
@@ -51,7 +51,7 @@ function pairSource(index: PhraseIndex, pair: number): Source {
   const size = index.pairs.sizeOf(pair)
   const isBits = isDense(size, index.docs)
   const traits = { size, isDense: isBits, holds: null, askCost: 0 }
-  return new MadeSource(traits, () => {
+  return new LazySource(traits, () => {
     if (!isBits) return index.pairs.read(pair)
     const bits = new Uint32Array(index.words.words)
     index.pairs.addTo(bits, pair)
@@ -63,7 +63,7 @@ function setOf(source: Source): Uint32Array {
   return source.bits() ?? source.list()!
 }
 
-/** Only documents with all of the words are asked. */
+/** The documents with the phrase; only those with all of its words are asked. */
 function holding(rarest: Source, words: readonly Source[], occursIn: (doc: number) => boolean): Uint32Array {
   const dense = words.map(word => word.bits()).filter(bits => bits !== null)
   const bits = rarest.bits()?.slice()
@@ -74,7 +74,7 @@ function holding(rarest: Source, words: readonly Source[], occursIn: (doc: numbe
   return bits
 }
 
-/** Every one of so many documents. */
+/** A source of all documents. */
 export function allDocs(docs: number, words: number): Source {
   return new ReadySource(new Uint32Array(words).fill(0xffffffff), docs, true)
 }

@@ -133,7 +133,7 @@ test('equal names are ordered newest first, equal everything by id, whatever the
   assert.deepEqual(slots('name'), [2, 1, 0])
 })
 
-test('descriptions and pairs of characters are looked at unless the query skips them', () => {
+test('descriptions and pairs of characters are searched unless the query skips them', () => {
   const index = createReferenceIndex()
   const documents: Partial<IndexDocument>[] = [
     { fields: [['red', 'fox']] },
@@ -160,7 +160,7 @@ test('descriptions and pairs of characters are looked at unless the query skips 
   assert.deepEqual(found({ words: ['狐雪'] }), [[], [2]])
 })
 
-test('a put replaces all that was known of the slot', () => {
+test('a put replaces the document of the slot', () => {
   const index = filled()
   index.put(0, indexDocument(0, { fields: [['cat']], tags: ['cat'] }))
   assert.deepEqual(index.search(catalogQuery({ text: { words: ['ears'] } })).slots, [3])
@@ -169,7 +169,7 @@ test('a put replaces all that was known of the slot', () => {
   assert.equal(index.size, 5)
 })
 
-test('hiding and showing takes a document out of everything and back', () => {
+test('a hidden document is in no result, and listed again it is in all', () => {
   const index = filled()
   index.setListed(0, false)
   assert.equal(index.isListed(0), false)
@@ -181,13 +181,13 @@ test('hiding and showing takes a document out of everything and back', () => {
   assert.deepEqual([...index.listedSlots('recent')], [2, 0, 3, 1])
 })
 
-test('moved counters move the popular order', () => {
+test('changed counters change the popular order', () => {
   const index = filled()
   index.setCounters(3, 5, 7)
   assert.deepEqual([...index.listedSlots('popular')], [2, 3, 1, 0])
 })
 
-test('counts and tags are of listed documents alone', () => {
+test('counts and tags count listed documents only', () => {
   const index = filled()
   assert.deepEqual(index.counts(), { listed: 4, creators: 4 })
   assert.deepEqual(index.topTags(2), [
@@ -197,7 +197,7 @@ test('counts and tags are of listed documents alone', () => {
   assert.equal(index.topTags(9).length, 3)
 })
 
-test('a document without author id and name is of no creator', () => {
+test('a document without author id and name has no creator', () => {
   const index = createReferenceIndex()
   index.put(0, indexDocument(0))
   index.put(1, indexDocument(1, { authorName: 'mai' }))
@@ -206,7 +206,7 @@ test('a document without author id and name is of no creator', () => {
   assert.deepEqual(index.counts(), { listed: 4, creators: 2 })
 })
 
-test('slots of ids, listed or not', () => {
+test('ids have slots, listed or not', () => {
   const index = filled()
   assert.equal(index.slotOf(idOf(4)), 4)
   assert.equal(index.slotOf('avtr_unknown'), -1)
@@ -214,7 +214,7 @@ test('slots of ids, listed or not', () => {
   assert.equal(index.isListed(99), false)
 })
 
-test('a slot that is not in use is a bug of the caller', () => {
+test('a slot that is not in use is an error', () => {
   const index = filled()
   assert.throws(() => index.put(6, indexDocument(6)), RangeError)
   assert.throws(() => index.setListed(5, true), RangeError)

@@ -21,8 +21,8 @@ interface Entry extends IndexDocument {
 }
 
 /**
- * The search index as `search-port.ts` words it, by scanning, sorting and slicing: slow, and plain enough to be
- * believed. Tests and the benchmark compare the real index with it; it also stands in for it where few documents do.
+ * A search index as `search-port.ts` specifies it, by scanning and sorting: slow, and simple enough to be evidently
+ * correct. Tests and the benchmark compare the live index with it; some tests use it for few documents.
  */
 export function createReferenceIndex(): SearchIndex {
   return new ReferenceIndex()
@@ -159,7 +159,7 @@ function hasPhrase({ fields }: Texts, phrase: readonly string[]): boolean {
   )
 }
 
-/** One text for one author: by id, else by folded name; empty when neither is known, and then nobody's. */
+/** A text that identifies the author: by id, else by folded name; empty when neither is known. */
 function creatorOf({ authorId, authorName }: Entry): string {
   if (authorId !== '') return `id ${authorId}`
   return authorName === '' ? '' : `name ${authorName}`

@@ -34,7 +34,7 @@ function refuses(damage: (copy: IndexSections) => void, message: RegExp): void {
 }
 
 describe('loading an index', () => {
-  it('takes what capture answered, from shared memory or from a copy in bytes', async () => {
+  it('takes the sections of a capture, in shared memory or copied', async () => {
     await using shared = loadLiveIndex(sections)
     await using copied = loadLiveIndex(copyOfSections())
     const query = catalogQuery({ text: { words: ['fox'] } })

@@ -5,34 +5,34 @@ import { sharedBytes, sharedFloat64, sharedUint32 } from './shared.ts'
 /** The base of an index as plain arrays by name, to be written to a file and read again. */
 export type IndexSections = Record<string, Uint8Array | Uint16Array | Uint32Array | Float64Array>
 
-/** Of a dictionary of sorted keys with the documents that bear each. */
+/** A dictionary of sorted keys with the documents of each. */
 export interface FieldSections {
   /** Sorted keys, one after the other. */
   bytes: Uint8Array
-  /** Where each key begins, and the end of the last. */
+  /** Offsets of the keys, and the end of the last. */
   offsets: Uint32Array
   /** Documents of each sparse key, as gaps. */
   postings: Uint8Array
-  /** Where the documents of each key begin; a dense key has none there. */
+  /** Offsets of the documents of each key; a dense key has none. */
   postingOffsets: Uint32Array
-  /** Keys that many documents bear, ascending. */
+  /** Keys of many documents, ascending. */
   denseKeys: Uint32Array
-  /** Their numbers of documents. */
+  /** Number of documents of each dense key. */
   denseCounts: Uint32Array
-  /** A bitset for each of them, one after the other. */
+  /** A bitset for each dense key, one after the other. */
   denseBits: Uint32Array
 }
 
 const FIELDS = ['words', 'tags', 'authorIds', 'authorNames'] as const
 export type FieldName = (typeof FIELDS)[number]
 
-/** Everything of a base segment, by the names it has in a snapshot. Documents are numbered by (addedAt, id). */
+/** All arrays of a base segment by their names in a snapshot. Documents are numbered by (addedAt, id). */
 export interface BaseSections {
   /** Format version, number of documents. */
   meta: Uint32Array
   slots: Uint32Array
   addedAt: Float64Array
-  /** Four words a document. */
+  /** Four words for each document. */
   ids: Uint32Array
   idTable: Uint32Array
   /** A bitset for each of the three platforms. */
@@ -48,26 +48,26 @@ export interface BaseSections {
   nameOf: Uint32Array
   nameOrder: Uint32Array
   /**
-   * Per document: number of tags, tags, then codes of tokens + 1 with a 0 between fields, and the description, if
-   * any, last and behind two of them; all varints.
+   * For each document, as varints: number of tags, tags, then codes of tokens + 1 with a 0 between fields; two zeros
+   * precede the description, which is last.
    */
   forward: Uint8Array
   forwardOffsets: Uint32Array
-  /** One bit a document: it has a description in `forward`. */
+  /** Bits of the documents with a description. */
   described: Uint32Array
   /** Words by their codes in `forward`. */
   wordOfCode: Uint32Array
   /** Documents of each pair of dense words that stand next to each other, see `pairs.ts`. */
   pairPostings: Uint8Array
   pairOffsets: Uint32Array
-  /** One bit a word: some document has it beyond its tokens, so `forward` does not know. */
+  /** Bits of the words that some document has beyond its tokens, which are not in `forward`. */
   extraWords: Uint32Array
   /** Author of each document: key of `authorIds`, or number of those + key of `authorNames`, or `NOBODY`. */
   creatorOf: Uint32Array
   fields: Record<FieldName, FieldSections>
 }
 
-/** To be raised when the meaning of any section changes, the order of documents included. */
+/** Must be raised when the meaning of any section or the order of documents changes. */
 export const FORMAT_VERSION = 3
 export const NOBODY = 0xffffffff
 
@@ -108,7 +108,7 @@ const PARTS = {
   creatorOf: sharedUint32,
 } satisfies Record<Exclude<keyof BaseSections, 'fields'>, Allocate>
 
-/** Offsets begin with a 0, and a hash table has a free cell. */
+/** Sections of an empty index with one element: offsets begin with a 0, and a hash table has a free cell. */
 const NEVER_EMPTY: readonly string[] = [
   'idTable',
   'nameOffsets',
@@ -146,7 +146,7 @@ export function fromSections(sections: IndexSections): BaseSections {
   return base
 }
 
-/** A base of which each part is what `make` gives for it. */
+/** A base whose parts are made by `make`. */
 function mapParts(
   make: (part: string, allocate: Allocate, field?: FieldName) => ReturnType<Allocate>,
 ): BaseSections {

@@ -1,16 +1,16 @@
-/** Least bytes that an entry counts for: what is around the array. */
+/** Bytes that an entry counts in addition to its array. */
 const OVERHEAD = 256
 
 /**
- * Sets of documents, bitsets or sorted lists, kept for the next query that needs them; beyond a bound of bytes the
- * ones not used for longest are dropped.
+ * A cache of sets of documents, bitsets or sorted lists, that evicts the least recently used ones beyond a bound of
+ * bytes.
  */
 export class SetCache {
   readonly #entries = new Map<string, Uint32Array>()
   readonly #most: number
   #bytes = 0
 
-  /** @param bytes of all sets together; the latest is kept whatever its size. */
+  /** @param bytes most bytes of all sets; the latest set is always kept. */
   constructor(bytes: number) {
     this.#most = bytes
   }

@@ -1,6 +1,6 @@
 /**
- * Arrays of the index stand in shared memory, so that the merge worker reads them without a copy. Once handed to a
- * worker they are only read.
+ * Arrays of the index are in shared memory, so that the merge worker reads them without a copy. They must not be written
+ * while a worker has them.
  */
 export type NumberArray = Uint8Array | Uint16Array | Uint32Array | Float64Array
 
@@ -31,7 +31,7 @@ export class Vec<A extends NumberArray> {
     this.array = allocate(capacity)
   }
 
-  /** Makes room for `more` numbers beyond `length`. */
+  /** Grows the array to hold `more` numbers beyond `length`. */
   reserve(more: number): A {
     const needed = this.length + more
     if (needed > this.array.length) {
@@ -47,7 +47,7 @@ export class Vec<A extends NumberArray> {
     this.array[this.length++] = value
   }
 
-  /** The numbers so far, without copying. */
+  /** The numbers so far, without a copy. */
   view(): A {
     return this.array.subarray(0, this.length) as A
   }

@@ -1,4 +1,4 @@
-/** Which document of which segment a slot's is. Segments have numbers from 1 to 255. */
+/** The segment and the document of each slot. Segments have numbers from 1 to 255. */
 export class SlotMap {
   /** Slots in use; they are dense from 0. */
   size: number

@@ -1,7 +1,7 @@
 import { addBits, setBit } from './bitset.ts'
 import type { Source } from './segment.ts'
 
-/** A set that is at hand as a bitset, or as a short sorted list. */
+/** A set that exists as a bitset or as a short sorted list. */
 export class ReadySource implements Source {
   readonly size: number
   readonly isDense: boolean
@@ -67,8 +67,8 @@ export function listOf(source: Source): Uint32Array {
   return out.subarray(0, source.read(out))
 }
 
-/** A set that is put together when asked for. */
-export class MadeSource implements Source {
+/** A set that is made when it is needed. */
+export class LazySource implements Source {
   readonly size: number
   readonly isDense: boolean
   readonly holds: Source['holds']
@@ -76,7 +76,7 @@ export class MadeSource implements Source {
   readonly within: readonly Uint32Array[]
   readonly #make: () => Uint32Array
 
-  /** @param make makes a bitset when `isDense`, else a sorted list; it may well keep it. */
+  /** @param make makes a bitset when `isDense`, else a sorted list; it may cache it. */
   constructor(
     {
       size,
@@ -110,7 +110,7 @@ export class MadeSource implements Source {
   }
 }
 
-/** What to begin with: short lists, then longer ones, then bitsets. */
+/** Orders sources: short lists, then longer ones, then bitsets. */
 export function byRarity(a: Source, b: Source): number {
   return Number(a.isDense) - Number(b.isDense) || a.size - b.size
 }

@@ -1,11 +1,11 @@
 /**
- * A segment's matches in the order of a sort, read once from front to back. A boundary is where a document of
- * another segment would stand; `END` lies after every match.
+ * A segment's matches in the order of a sort, read once from front to back. A boundary is the place of a document of
+ * another segment in this order; `END` is behind every match.
  */
 export interface MatchStream {
-  /** Where matches end for which `isBefore` holds; it must hold for a leading part of the order. */
+  /** The boundary behind the matches for which `isBefore` is true; they must be the first of the order. */
   boundary(isBefore: (doc: number) => boolean): Boundary
-  /** Passes over at most `count` matches before the boundary and returns how many. */
+  /** Skips at most `count` matches before the boundary and returns their number. */
   skip(count: number, boundary: Boundary): number
   /** Writes the slots of at most `out.length - at` matches before the boundary at `at`, and returns the end. */
   read(boundary: Boundary, out: Uint32Array, at: number): number
@@ -14,13 +14,13 @@ export interface MatchStream {
 export type Boundary = number
 export const END: Boundary = Number.POSITIVE_INFINITY
 
-/** Documents whose bit is set in both sets, which may be one and the same. */
+/** Documents whose bit is set in both sets, which may be the same array. */
 export interface BitPair {
   readonly bits: Uint32Array
   readonly mask: Uint32Array
 }
 
-/** The first number of a range for which `isReached` holds, as it does for all after; soon found when it is near. */
+/** The first number from `from` to `to` for which the monotonic `isReached` is true; fast when it is near `from`. */
 export function firstFrom(from: number, to: number, isReached: (i: number) => boolean): number {
   let low = from
   let step = 1
@@ -31,7 +31,7 @@ export function firstFrom(from: number, to: number, isReached: (i: number) => bo
   return bisect(low, Math.min(to, low + step - 1), isReached)
 }
 
-/** As `firstFrom`, when it may be anywhere. */
+/** The same number as `firstFrom` by bisection, when it may be anywhere. */
 export function bisect(from: number, to: number, isReached: (i: number) => boolean): number {
   let low = from
   let high = to

@@ -1,17 +1,17 @@
 import { OrderList } from './order-list.ts'
 import { byteVec, uint32Vec } from './shared.ts'
 
-/** A tail's dictionary as the merge reads it: keys in order of arrival, and those of each document. */
+/** A tail's dictionary as the merge reads it: keys in order of arrival, and the keys of each document. */
 export interface TailFieldParts {
   bytes: Uint8Array
-  /** Where each key begins, and the end of the last. */
+  /** Offsets of the keys, and the end of the last. */
   offsets: Uint32Array
   /** Distinct keys of the documents, one document after the other. */
   keys: Uint32Array
   keyEnds: Uint32Array
 }
 
-/** A dictionary that grows, with the documents of each key once they are posted. */
+/** A dictionary that grows, with the posted documents of each key. */
 export class TailField {
   readonly #toBytes: (text: string) => Uint8Array
   readonly #ofText = new Map<string, number>()
@@ -24,7 +24,7 @@ export class TailField {
   /** Posted keys by text, for prefixes. */
   readonly #sorted = new OrderList((a, b) => compareTexts(this.#texts[a]!, this.#texts[b]!))
   readonly #counts: number[] = []
-  /** The latest document that bears each key. */
+  /** The latest document of each key. */
   readonly #lastDoc: number[] = []
 
   constructor(toBytes: (text: string) => Uint8Array) {
@@ -36,7 +36,7 @@ export class TailField {
     return this.#bytes.array
   }
 
-  /** Where the bytes of a key begin; those of the key before end there. */
+  /** The offset of a key, which is the end of the previous one. */
   start(key: number): number {
     return this.#offsets.array[key]!
   }
@@ -61,8 +61,8 @@ export class TailField {
     return key
   }
 
-  /** Gives the next document one of its texts, which it may have already, and returns the key. */
-  give(text: string): number {
+  /** Adds a text to the next document, unless it has it, and returns the key. */
+  addKey(text: string): number {
     const key = this.intern(text)
     const doc = this.#keyEnds.length
     if (this.#lastDoc[key] === doc) return key
@@ -71,13 +71,13 @@ export class TailField {
     return key
   }
 
-  /** The next document has all its texts. */
+  /** Ends the texts of the next document. */
   endDocument(): void {
     this.#keyEnds.push(this.#keys.length)
   }
 
-  /** Gives the next document its only text. */
-  addOne(text: string): void {
+  /** Adds the only text of the next document. */
+  addOnlyKey(text: string): void {
     this.#keys.push(this.intern(text))
     this.endDocument()
   }
@@ -87,7 +87,7 @@ export class TailField {
     return this.#keys.array.subarray(start, this.#keyEnds.array[doc]!)
   }
 
-  /** The one key of a document. */
+  /** The only key of a document. */
   keyAt(doc: number): number {
     return this.#keys.array[this.#keyEnds.array[doc]! - 1]!
   }
@@ -96,7 +96,7 @@ export class TailField {
     return this.#texts[this.keyAt(doc)]!
   }
 
-  /** Lets searches find the document by its keys; documents come in ascending order. */
+  /** Makes a document searchable by its keys; must be called in ascending order. */
   post(doc: number): void {
     for (const key of this.keysOf(doc)) {
       const docs = this.#docs[key]
@@ -108,7 +108,7 @@ export class TailField {
     }
   }
 
-  /** Documents that bear a text, ascending; null when there are none. */
+  /** Documents with a text, ascending; null when there are none. */
   docsOf(text: string): readonly number[] | null {
     const key = this.#ofText.get(text)
     return key === undefined ? null : (this.#docs[key] ?? null)
@@ -130,12 +130,12 @@ export class TailField {
     return found
   }
 
-  /** Counts listed documents. */
+  /** Changes the number of listed documents of a key. */
   count(key: number, step: number): void {
     this.#counts[key]! += step
   }
 
-  /** Visits the texts that listed documents bear, with the number of those. */
+  /** Visits the texts of listed documents, with the number of those. */
   eachCounted(visit: (key: number, text: string, count: number) => void): void {
     for (let key = 0; key < this.#counts.length; key++) {
       if (this.#counts[key]! > 0) visit(key, this.#texts[key]!, this.#counts[key]!)

@@ -3,9 +3,9 @@ import { hasBit } from './bitset.ts'
 import { compareDocuments } from './compare.ts'
 import { asBits, asList, type Matches } from './matches.ts'
 import type { Segment } from './segment.ts'
-import { COMPARE, topOf, WALK } from './top.ts'
+import { COMPARE, selectFirst, WALK } from './select-first.ts'
 
-export interface Found {
+export interface SegmentMatches {
   segment: Segment
   matches: Matches
 }
@@ -17,7 +17,11 @@ export interface TailDocuments {
 }
 
 /** The first `depth` matches of all tails, in order. */
-export function tailDocuments(tails: readonly Found[], sort: CatalogSort, depth: number): TailDocuments {
+export function tailDocuments(
+  tails: readonly SegmentMatches[],
+  sort: CatalogSort,
+  depth: number,
+): TailDocuments {
   const [first, ...others] = tails
     .filter(({ matches }) => matches.total > 0)
     .map(found => ({ segment: found.segment, docs: firstOf(found, sort, depth) }))
@@ -48,12 +52,12 @@ function mergeTails(
 }
 
 /** The first `depth` matches of a tail, in order. */
-function firstOf({ segment, matches }: Found, sort: CatalogSort, depth: number): number[] {
+function firstOf({ segment, matches }: SegmentMatches, sort: CatalogSort, depth: number): number[] {
   const { total } = matches
   const count = Math.min(depth, total)
   const walked = (count / total) * segment.size * WALK
   const top = total * COMPARE + count * Math.log2(count + 1) * 6 * COMPARE
-  if (top < walked) return Array.from(topOf(asList(segment, matches), count, segment.compare(sort)))
+  if (top < walked) return Array.from(selectFirst(asList(segment, matches), count, segment.compare(sort)))
   return walk(segment, matches, sort, count)
 }
 

@@ -1,9 +1,9 @@
 import type { TailFieldParts } from './tail-field.ts'
 
-/** A tail as the merge reads it: arrays that no longer grow. Its documents are numbered in order of arrival. */
+/** The arrays of a tail for the merge. Its documents are numbered in order of arrival. */
 export interface TailParts {
   size: number
-  dead: Uint32Array
+  replaced: Uint32Array
   listed: Uint32Array
   slots: Uint32Array
   addedAt: Float64Array
@@ -16,9 +16,9 @@ export interface TailParts {
   authorIds: TailFieldParts
   authorNames: TailFieldParts
   names: TailFieldParts
-  /** One bit a document. */
+  /** Bits of the documents with a description. */
   described: Uint32Array
-  /** Per document: tokens (keys of `words`) + 1 with a 0 between fields, and the description last behind two of them. */
+  /** Tokens (keys of `words`) + 1 of each document, with a 0 between fields and two before the description, the last. */
   tokens: Uint32Array
   tokenEnds: Uint32Array
   /** Keys of `words` beyond the tokens. */

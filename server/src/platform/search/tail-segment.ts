@@ -10,7 +10,7 @@ import { ReadySource } from './sources.ts'
 import { TailField } from './tail-field.ts'
 import type { TailParts } from './tail-parts.ts'
 
-/** Places of creators in another segment, by key here. */
+/** Places of creators in another segment by their keys in this one. */
 interface CreatorLinks {
   to: Segment
   ids: number[]
@@ -19,12 +19,12 @@ interface CreatorLinks {
 
 const NO_DOCS = new Uint32Array(0)
 
-/** The documents put since the last merge began. */
+/** A mutable segment of the documents put since the last merge began. */
 export class TailSegment implements Segment {
   size = 0
   listed: Uint32Array = new Uint32Array(32)
   #described: Uint32Array = new Uint32Array(32)
-  dead: Uint32Array = new Uint32Array(32)
+  replaced: Uint32Array = new Uint32Array(32)
   listedCount = 0
   readonly #slots = uint32Vec()
   readonly #addedAt = float64Vec()
@@ -43,7 +43,7 @@ export class TailSegment implements Segment {
   readonly #tokenEnds = uint32Vec()
   readonly #extras = uint32Vec()
   readonly #idWords = new Uint32Array(4)
-  /** Documents that searches see; the rest waits for the first search. */
+  /** Number of searchable documents; the others wait for the next search. */
   #searchable = 0
   readonly #orders: Record<Exclude<CatalogSort, 'oldest'>, OrderList>
   #links: CreatorLinks | null = null
@@ -98,11 +98,11 @@ export class TailSegment implements Segment {
     for (const word of this.#idWords) this.#ids.push(word)
     this.#idTable.add(doc)
     this.#platforms.push(document.platforms)
-    for (const tag of document.tags) this.tags.give(tag)
+    for (const tag of document.tags) this.tags.addKey(tag)
     this.tags.endDocument()
-    this.#authorIds.addOne(document.authorId)
-    this.#authorNames.addOne(document.authorName)
-    this.#names.addOne(document.nameKey)
+    this.#authorIds.addOnlyKey(document.authorId)
+    this.#authorNames.addOnlyKey(document.authorName)
+    this.#names.addOnlyKey(document.nameKey)
     this.#addWords(document)
     this.#growBits()
     for (const [i, bits] of this.#ofPlatform.entries())
@@ -135,13 +135,13 @@ export class TailSegment implements Segment {
     if (doc < this.#searchable) popular.insert(doc)
   }
 
-  kill(doc: number): void {
+  markReplaced(doc: number): void {
     this.setListed(doc, false)
-    setBit(this.dead, doc)
+    setBit(this.replaced, doc)
   }
 
-  /** Makes every document searchable. Cheap for the few that came since the last time. */
-  catchUp(): void {
+  /** Makes the documents since the last call searchable. */
+  makeSearchable(): void {
     if (this.#searchable === this.size) return
     for (let doc = this.#searchable; doc < this.size; doc++) {
       this.#words.post(doc)
@@ -233,17 +233,17 @@ export class TailSegment implements Segment {
     })
   }
 
-  /** Where another segment has the creators, as far as they were looked up: empty for one not asked about before. */
+  /** Cached places of the creators in another segment; empty for a new one. */
   linksTo(other: Segment): CreatorLinks {
     if (this.#links?.to !== other) this.#links = { to: other, ids: [], names: [] }
     return this.#links
   }
 
-  /** What the merge reads; columns that may still change are copied, the others shared. */
+  /** The arrays for the merge; columns that may still change are copied, the others shared. */
   freeze(): TailParts {
     return {
       size: this.size,
-      dead: this.dead.slice(),
+      replaced: this.replaced.slice(),
       listed: this.listed.slice(),
       described: this.#described.slice(),
       slots: this.#slots.view(),
@@ -268,11 +268,11 @@ export class TailSegment implements Segment {
     const tokens = this.#tokens
     for (let i = 0; i < fields.length; i++) {
       if (i > 0) tokens.push(0)
-      for (const token of fields[i]!) tokens.push(words.give(token) + 1)
+      for (const token of fields[i]!) tokens.push(words.addKey(token) + 1)
     }
     if (description.length > 0) for (let i = 0; i < 2; i++) tokens.push(0)
-    for (const token of description) tokens.push(words.give(token) + 1)
-    for (const word of extraWords) this.#extras.push(words.give(word))
+    for (const token of description) tokens.push(words.addKey(token) + 1)
+    for (const word of extraWords) this.#extras.push(words.addKey(word))
     words.endDocument()
     this.#tokenEnds.push(tokens.length)
   }
@@ -296,7 +296,7 @@ export class TailSegment implements Segment {
     if (wordsFor(this.size) <= this.listed.length) return
     this.listed = doubled(this.listed)
     this.#described = doubled(this.#described)
-    this.dead = doubled(this.dead)
+    this.replaced = doubled(this.replaced)
     this.#ofPlatform = this.#ofPlatform.map(doubled)
   }
 }

@@ -1,6 +1,6 @@
 import type { Vec } from './shared.ts'
 
-/** Appends numbers below 2^31 in groups of seven bits, lowest first; the caller needs no room of its own. */
+/** Appends a number below 2^31 in groups of seven bits, lowest first (LEB128). */
 export function pushVarint(vec: Vec<Uint8Array>, value: number): void {
   const out = vec.array.length - vec.length < 5 ? vec.reserve(5) : vec.array
   let at = vec.length
@@ -14,7 +14,7 @@ export function pushVarint(vec: Vec<Uint8Array>, value: number): void {
 }
 
 /**
- * Appends ascending numbers as gaps: the first counted from -1, so that every gap is at least 1.
+ * Appends ascending numbers as gaps, the first from -1, so that every gap is at least 1.
  */
 export function pushGaps(vec: Vec<Uint8Array>, numbers: Uint32Array, count: number): void {
   const out = vec.reserve(count * 5)
@@ -32,7 +32,7 @@ export function pushGaps(vec: Vec<Uint8Array>, numbers: Uint32Array, count: numb
   vec.length = at
 }
 
-/** Reads what `pushGaps` wrote and returns how many numbers there are. */
+/** Reads the numbers of `pushGaps` and returns how many there are. */
 export function readGaps(bytes: Uint8Array, start: number, end: number, out: Uint32Array): number {
   let count = 0
   let number = -1
@@ -49,7 +49,7 @@ export function readGaps(bytes: Uint8Array, start: number, end: number, out: Uin
   return count
 }
 
-/** Sets the bits of the numbers that `pushGaps` wrote. */
+/** Sets the bits of the numbers of `pushGaps`. */
 export function addGapsToBits(bytes: Uint8Array, start: number, end: number, bits: Uint32Array): void {
   let number = -1
   for (let i = start; i < end; ) {

@@ -2,10 +2,10 @@ import { NO_BLOCK } from './order-list.ts'
 import type { WalkOrder } from './segment.ts'
 import { type BitPair, type Boundary, firstFrom, type MatchStream } from './stream.ts'
 
-/** Numbers of blocks and places within one, together in one number. */
+/** A boundary is `block * BLOCK + index`. */
 const BLOCK = 2 ** 32
 
-/** Every document in the order of the sort, matches among them told by their bits. */
+/** Walks all documents in the order of the sort and tests their bits. */
 export class WalkStream implements MatchStream {
   readonly #order: WalkOrder
   readonly #bits: Uint32Array
@@ -15,7 +15,7 @@ export class WalkStream implements MatchStream {
   #block = 0
   #index = 0
 
-  /** @param counts matches in each block, to pass over whole blocks; null when not known. */
+  /** @param counts number of matches in each block, to skip whole blocks; null when unknown. */
   constructor(order: WalkOrder, { bits, mask }: BitPair, slots: Uint32Array, counts: Uint32Array | null) {
     this.#order = order
     this.#slots = slots
@@ -55,7 +55,7 @@ export class WalkStream implements MatchStream {
     return n
   }
 
-  /** Writes documents, not yet slots: looking those up in a loop of their own lets their loads overlap. */
+  /** Writes documents, not slots: a separate loop over the slots lets the CPU overlap their loads. */
   #readIn(items: Uint32Array, end: number, out: Uint32Array, at: number): number {
     const bits = this.#bits
     const mask = this.#mask
@@ -70,7 +70,7 @@ export class WalkStream implements MatchStream {
     return n
   }
 
-  /** Passes over `count` matches, to right behind the last of them. */
+  /** Skips `count` matches, to directly behind the last of them. */
   #pass(count: number, boundary: Boundary): number {
     const { blocks } = this.#order
     let left = count

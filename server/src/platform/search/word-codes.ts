@@ -1,12 +1,11 @@
 import { sharedUint32 } from './shared.ts'
 
-/** Codes below these numbers take one byte and two bytes of the forward index, which adds 1 to them. */
+/** Codes below these take one and two bytes in the forward index, which adds 1 to them. */
 const ONE_BYTE = 127
 const TWO_BYTES = 16383
 
 /**
- * The words by code: the most frequent ones have the shortest codes, so that the forward index, which holds every
- * token of every document, is small.
+ * The words by code: the most frequent ones have the shortest codes, which keeps the forward index small.
  *
  * @param counts documents of each word.
  */

@@ -12,7 +12,7 @@ import type { Draft, Operation } from './operations.ts'
 /** An index that can be captured while it lives, and loaded from what was captured. */
 interface Engine<Sections> extends SearchIndex, AsyncDisposable {
   capture(onCapture: () => void): Promise<Sections>
-  settle(): Promise<void>
+  mergeAll(): Promise<void>
 }
 
 export interface EngineFactory<Sections> {
@@ -117,7 +117,7 @@ class Run<Sections> implements AsyncDisposable {
       case 'captured':
         return void (await this.#capture?.sections)
       case 'settle':
-        return await this.#engine.settle()
+        return await this.#engine.mergeAll()
       case 'load':
         return await this.#load(operation.goOn)
     }

@@ -1,13 +1,13 @@
-/** What ways to a page cost for each document passed, match compared, match counted by blocks; in nanoseconds. */
+/** Estimated nanoseconds for each document walked over, match compared, and match counted by blocks. */
 export const WALK = 2.5
 export const COMPARE = 10
 export const COUNT = 5
 
 /**
- * The first `count` of some documents in the order of `compare`, sorted; a fresh array. Few of many are found by
- * keeping the best so far and comparing the rest with the worst of them.
+ * The first `count` documents in the order of `compare`, as a new array. A few of many are selected by comparing each
+ * with the worst of the best so far.
  */
-export function topOf(
+export function selectFirst(
   docs: Uint32Array,
   count: number,
   compare: (a: number, b: number) => number,

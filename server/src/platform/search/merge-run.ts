@@ -4,7 +4,7 @@ import type { MergeBase } from './merge.ts'
 import type { BaseSections } from './sections.ts'
 import type { TailParts } from './tail-parts.ts'
 
-export interface MergeJob {
+export interface MergeInput {
   base: MergeBase
   tails: TailParts[]
 }
@@ -19,7 +19,7 @@ export class MergeRun implements AsyncDisposable {
   readonly result: Promise<MergeResult>
   readonly #worker: Worker
 
-  constructor(job: MergeJob) {
+  constructor(job: MergeInput) {
     this.#worker = new Worker(new URL('./merge-worker.ts', import.meta.url), { workerData: job })
     this.result = new Promise((resolve, reject) => {
       this.#worker.once('message', resolve)
