@@ -1,6 +1,6 @@
 import { userInfo } from 'node:os'
 
-/** Who acts, for the audit log: the name of who is logged in on this machine, where there is one. */
+/** The actor in the audit log, with the name of the operating system's user if there is one. */
 export function cliActor(): string {
   try {
     return `cli ${userInfo().username}`

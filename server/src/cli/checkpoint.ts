@@ -4,21 +4,21 @@ import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ImportCounts, Position } from '../slices/interop/index.ts'
 
-/** How far the import of a file has come. */
+/** Progress of an import. */
 export interface Checkpoint {
   position: Position
   counts: ImportCounts
-  /** The report of skipped records, and its length at that point; null without one. */
+  /** The report of skipped records and its length in bytes; null without a report. */
   report: { path: string; bytes: number } | null
 }
 
 interface Stored extends Checkpoint {
   version: 1
-  /** For people who look into the folder. */
+  /** Path of the imported file, for people who read the checkpoint. */
   file: string
 }
 
-/** What must be the same for an import to go on: the file, untouched; the database; the options. */
+/** An import continues only with the same unchanged file, database and options. */
 export interface CheckpointKey {
   path: string
   stats: BigIntStats
@@ -27,8 +27,8 @@ export interface CheckpointKey {
 }
 
 /**
- * Remembers in the data folder how far the import of one file has come. It is written after each commit, so it never
- * tells of more than is saved; what it misses is imported once more, which changes nothing.
+ * Stores the progress of an import in the data folder. It is written after each commit, so it never counts more than is
+ * saved; records after it are imported again, which changes nothing.
  */
 export class CheckpointFile {
   readonly #folder: string
@@ -45,7 +45,7 @@ export class CheckpointFile {
     )
   }
 
-  /** Null when the import was never begun, or ended, or when what is there cannot be understood. */
+  /** Null when there is no unfinished import, or its checkpoint cannot be read. */
   read(): Checkpoint | null {
     try {
       const stored = JSON.parse(readFileSync(this.#path, 'utf8')) as Stored

@@ -46,7 +46,7 @@ describe('clients', () => {
     })
   })
 
-  it('keeps every redirect URI, one with a comma too, however they are given', async t => {
+  it('accepts redirect URIs as repeated options or separated by spaces, also with a comma', async t => {
     const { clients } = clientsIn(t)
     const more = ['https://b.example/?scopes=a,b', 'http://127.0.0.1/']
     const given = [`--redirect-uri=${URI}`, '--redirect-uri', more.join(' ')]
@@ -55,7 +55,7 @@ describe('clients', () => {
     assert.deepEqual(listed[0].redirect_uris, [URI, ...more])
   })
 
-  it('takes names that users may not take, and says who registered what', async t => {
+  it('accepts reserved names, and lists who registered each application', async t => {
     const { clients } = clientsIn(t)
     const args = ['--name=Avatary Companion', `--redirect-uri=${URI}`, '--public']
     assert.equal((await clients('create', ...args)).code, 0)
@@ -75,7 +75,7 @@ describe('clients', () => {
     )
   })
 
-  it('replaces a secret, and deletes', async t => {
+  it('rotates a secret, and deletes an application', async t => {
     const { clients } = clientsIn(t)
     const args = ['--name=A', `--redirect-uri=${URI}`, '--confidential', '--json']
     const { client_id, client_secret } = JSON.parse((await clients('create', ...args)).stdout)
@@ -88,7 +88,7 @@ describe('clients', () => {
     assert.equal((await clients('list')).stdout, 'There are none.\n')
   })
 
-  it('refuses to rotate what has no secret', async t => {
+  it('refuses to rotate the secret of a public application', async t => {
     const { clients } = clientsIn(t)
     const args = ['--name=A', `--redirect-uri=${URI}`, '--public', '--json']
     const { client_id } = JSON.parse((await clients('create', ...args)).stdout)
@@ -96,7 +96,7 @@ describe('clients', () => {
     assert.deepEqual([code, stderr], [1, `The client ${client_id} is public and has no secret.\n`])
   })
 
-  it('says what is wrong before anything is made', async t => {
+  it('refuses wrong options before the database is created', async t => {
     const { clients, folder } = clientsIn(t)
     const wrong: [string[], RegExp][] = [
       [['nothing'], /There is no act "nothing"/],

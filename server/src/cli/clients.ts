@@ -2,7 +2,7 @@ import { APPLICATION_KINDS, type ApplicationKind } from '@avatary/contract/appli
 import { randomToken } from '../platform/random.ts'
 import { checkDetails, createOAuthStore, newClient, newSecret } from '../slices/oauth/index.ts'
 import type { CliCommand } from './command.ts'
-import type { Result, Work } from './context.ts'
+import type { DatabaseDeps, Result } from './context.ts'
 import { CommandError, UsageError } from './outcome.ts'
 import { tableText } from './table.ts'
 
@@ -18,38 +18,38 @@ export function addClients(program: CliCommand): void {
   const clients = program
     .command('clients')
     .summary('Register applications that sign users in by OAuth 2.0')
-    .description('A CLIENT is a client_id (avc_…). It may run while the server does.')
+    .description('A CLIENT is a client_id (avc_…). A server may run meanwhile.')
   clients
     .command('create')
     .description('register an application; prints client_id and, this once, client_secret')
     .option('--name <NAME>', 'what users are asked to allow')
     .option(
       '--redirect-uri <URI>',
-      'where browsers may return to; given once for each, or separated by spaces',
+      'where browsers may return to; repeat it for each, or separate them by spaces',
       readRedirectUris,
     )
     .option('--site-url <URL>', 'where users can read about it; may be left out')
     .option('--public', 'it cannot keep a secret, as an app or a page of scripts')
     .option('--confidential', 'it keeps a secret, on a server of its own')
     .example("clients create --name 'Board' --redirect-uri http://127.0.0.1/ --public")
-    .work(create)
+    .onDatabase(create)
   clients
     .command('list')
     .description('list all applications, those that people registered on the site included')
-    .work(() => listAll)
+    .onDatabase(() => listAll)
   clients
     .command('rotate')
     .description('replace the secret; the old one stops working at once')
     .argument('<CLIENT>', 'a client_id', readClientId)
-    .work(rotate)
+    .onDatabase(rotate)
   clients
     .command('delete')
     .description('delete an application; its access tokens stop working at once')
     .argument('<CLIENT>', 'a client_id', readClientId)
-    .work(remove)
+    .onDatabase(remove)
 }
 
-function create(options: CreateOptions): (work: Work) => Promise<Result> {
+function create(options: CreateOptions): (work: DatabaseDeps) => Promise<Result> {
   const kind = readKind(options)
   const { name, redirectUri: redirectUris = [], siteUrl = null } = options
   if (name === undefined) throw new UsageError('clients create needs --name.')
@@ -57,14 +57,13 @@ function create(options: CreateOptions): (work: Work) => Promise<Result> {
   const checked = checkDetails({ name, siteUrl, redirectUris }, { kind, registeredBy: 'operators' })
   if (!checked.ok) throw new UsageError(asOptions(checked.problem))
   return async ({ db, act }) => {
-    const made = newClient({ ...checked.details, kind }, { nowMs: act.nowMs, randomToken })
-    await createOAuthStore({ db }).applications.create(made.client, 'operators')
-    const secret = made.secret === null ? {} : { client_secret: made.secret }
-    return credentials({ client_id: made.client.clientId, ...secret })
+    const { client, secret } = newClient({ ...checked.details, kind }, { nowMs: act.nowMs, randomToken })
+    await createOAuthStore({ db }).applications.create(client, 'operators')
+    return credentials({ client_id: client.clientId, ...(secret !== null && { client_secret: secret }) })
   }
 }
 
-async function listAll({ db }: Work): Promise<Result> {
+async function listAll({ db }: DatabaseDeps): Promise<Result> {
   const all = await createOAuthStore({ db }).applications.list('operators')
   const clients = all.map(({ clientId, name, kind, siteUrl, redirectUris, createdAtMs, registeredBy }) => ({
     client_id: clientId,
@@ -85,7 +84,7 @@ async function listAll({ db }: Work): Promise<Result> {
   return { json: { clients }, text: tableText(['CLIENT', 'KIND', 'SINCE', 'NAME', 'REDIRECT URIS'], rows) }
 }
 
-function rotate(clientId: string): (work: Work) => Promise<Result> {
+function rotate(clientId: string): (work: DatabaseDeps) => Promise<Result> {
   return async ({ db }) => {
     const { secret, secretHash } = newSecret(randomToken)
     const { kind } = await createOAuthStore({ db }).applications.replaceSecret(
@@ -99,7 +98,7 @@ function rotate(clientId: string): (work: Work) => Promise<Result> {
   }
 }
 
-function remove(clientId: string): (work: Work) => Promise<Result> {
+function remove(clientId: string): (work: DatabaseDeps) => Promise<Result> {
   return async ({ db }) => {
     if (!(await createOAuthStore({ db }).applications.remove(clientId, 'operators')))
       throw new CommandError(`There is no client ${clientId}.`)
@@ -127,7 +126,7 @@ function readKind(options: CreateOptions): ApplicationKind {
   return kind
 }
 
-/** Rules name the fields of the interface. */
+/** Replaces the fields of the interface in a message by options. */
 function asOptions(problem: string): string {
   return problem
     .replace(/`redirectUris\[\d+\]`/, '--redirect-uri')

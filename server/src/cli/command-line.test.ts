@@ -26,7 +26,7 @@ function foxes(count: number): object[] {
 }
 
 describe('the command line', () => {
-  it('tells its version and, for all commands and each, its help', async () => {
+  it('prints its version, the help of the program and of each command', async () => {
     assert.deepEqual(await avatary(['--version']), { code: 0, stdout: `${VERSION}\n`, stderr: '' })
     const all = await avatary(['--help'])
     assert.equal(all.code, 0)
@@ -39,7 +39,7 @@ describe('the command line', () => {
     }
   })
 
-  it('writes a help at once, so that a reader who closes early breaks nothing', async () => {
+  it('writes its help in one write, so that a reader may close early', async () => {
     for (const args of [['--help'], ['moderate', 'block', '--help'], ['help', 'import'], []]) {
       const writes: string[] = []
       await avatary(args, { onOutput: text => writes.push(text) })
@@ -47,7 +47,7 @@ describe('the command line', () => {
     }
   })
 
-  it('imports of what holds no avatar end with code 1 and say so, and those of avatars that are not for all do not', async t => {
+  it('ends an import without avatars with code 1, and one of private avatars only with code 0', async t => {
     const dataDir = folderOf(t)
     const imports = (stdin: string, ...more: string[]) =>
       avatary(['import', '-', `--data-dir=${dataDir}`, ...more], { stdin })
@@ -89,13 +89,13 @@ describe('the command line', () => {
     })
   }
 
-  it('shows its help with code 2 when nothing is asked for', async () => {
+  it('prints its help with code 2 when there is no command', async () => {
     const { code, stdout } = await avatary([])
     assert.equal(code, 2)
     assert.match(stdout, /^Usage/)
   })
 
-  it('takes settings from the environment, and before them from options', async t => {
+  it('prefers options to settings of the environment', async t => {
     const [one, other] = [folderOf(t), folderOf(t)]
     await avatary(['migrate'], { env: { DATA_DIR: one } })
     assert.ok(existsSync(join(one, 'avatary.sqlite')))
@@ -107,7 +107,7 @@ describe('the command line', () => {
 })
 
 describe('import', () => {
-  it('tells what it did, shows the first skipped records and reports them all', async t => {
+  it('prints a summary with the first skipped records, and reports all of them', async t => {
     const folder = folderOf(t)
     const broken = Array.from({ length: 25 }, (_, i) => ({ id: id(100 + i) }))
     writeFileSync(join(folder, 'in.ndjson'), ndjson(...foxes(3), ...broken, 'nonsense'))
@@ -128,7 +128,7 @@ describe('import', () => {
     })
   })
 
-  it('answers as JSON, and reads standard input', async t => {
+  it('prints JSON, and reads standard input', async t => {
     const folder = folderOf(t)
     const stdin = ndjson(...foxes(2), { id: id(7) })
     const { code, stdout } = await avatary(['import', '-', '--json', `--data-dir=${folder}`], { stdin })
@@ -150,7 +150,7 @@ describe('import', () => {
     })
   })
 
-  it('that is stopped goes on with the same command, its report too', async t => {
+  it('continues with its report when a stopped command is given again', async t => {
     const folder = folderOf(t)
     const records = foxes(6000).map((record, i) => (i % 1000 === 0 ? { id: id(i) } : record))
     writeFileSync(join(folder, 'in.ndjson'), ndjson(...records))
@@ -188,7 +188,7 @@ describe('import', () => {
     assert.deepEqual([again.added, again.unchanged, again.resumedAtLine], [0, 5994, null])
   })
 
-  it('of a changed file, or into another database, begins at the beginning', async t => {
+  it('starts from the beginning for a changed file or another database', async t => {
     const folder = folderOf(t)
     const file = join(folder, 'in.ndjson')
     writeFileSync(file, ndjson(...foxes(6000)))
@@ -245,7 +245,7 @@ describe('export', () => {
     assert.match(JSON.parse(first!.slice(0, first!.indexOf('\n'))).terms, /non-commercial/)
   })
 
-  it('leaves an older file alone when it fails', async t => {
+  it('does not change an older file when it fails', async t => {
     const folder = folderOf(t)
     const { code, stderr } = await avatary(['export', join(folder, 'no', 'out'), `--data-dir=${folder}`])
     assert.equal(code, 1)

@@ -26,7 +26,7 @@ const ABOUT_SETTINGS = `
 Settings come from the environment (docs/configuration.md), and each can be given as an option: DATA_DIR as
 --data-dir=FOLDER. Exit code 0 is success, 1 failure, 2 a command line or settings that make no sense.`
 
-/** Runs what the arguments ask for, and tells of failures on the terminal. */
+/** Runs one command; its errors are printed on standard error. */
 export async function runCommandLine(
   args: readonly string[],
   { env, terminal }: { env: Environment; terminal: Terminal },
@@ -43,11 +43,11 @@ export async function runCommandLine(
     return context.exitCode
   } catch (error) {
     if (isBrokenPipe(error)) return EXIT.ok
-    // Commander ends the help and the version so.
+    // Commander throws also after it printed the help or the version.
     if (error instanceof CommanderError) {
-      const isAsked = error.exitCode === 0 && args.length > 0
+      const isSuccess = error.exitCode === 0 && args.length > 0
       await write(error.exitCode === 0 ? terminal.stdout : terminal.stderr, help.join(''))
-      return isAsked ? EXIT.ok : EXIT.usage
+      return isSuccess ? EXIT.ok : EXIT.usage
     }
     await write(terminal.stderr, `${explain(error)}\n`)
     return error instanceof UsageError ? EXIT.usage : EXIT.failure
@@ -80,12 +80,12 @@ function createProgram(context: CommandContext, onHelp: (text: string) => void):
   return program
 }
 
-/** The option for a variable of the environment: `--data-dir` for `DATA_DIR`. */
+/** Makes the option `--data-dir` for the variable `DATA_DIR`. */
 function settingOption(name: string): Option {
   return new Option(`--${name.toLowerCase().replaceAll('_', '-')} <VALUE>`).hideHelp()
 }
 
-/** Variables that options were given for; every command takes them. */
+/** Variables that were given as options. */
 function settingsOf(program: CliCommand): Environment {
   const values = program.opts<Record<string, string>>()
   return Object.fromEntries(
@@ -104,7 +104,7 @@ function configOf(env: Environment): Config {
   )
 }
 
-/** A message alone for what was foreseen; with its place in the code for what was not. */
+/** The message of an expected error; the stack of any other. */
 function explain(error: unknown): string {
   if (error instanceof UsageError || error instanceof CommandError) return error.message
   return error instanceof Error ? (error.stack ?? error.message) : String(error)

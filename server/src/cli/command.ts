@@ -1,8 +1,8 @@
 import { Command, type ErrorOptions, type HelpContext, Option } from 'commander'
-import { type CommandContext, type Result, type Work, workOnRecord } from './context.ts'
+import { type CommandContext, type DatabaseDeps, type Result, runOnDatabase } from './context.ts'
 import { UsageError } from './outcome.ts'
 
-/** A command whose mistakes in use are a `UsageError`, and whose options say what they allow. */
+/** A command that throws a `UsageError` for a wrong command line. */
 export class CliCommand extends Command {
   readonly context: CommandContext
 
@@ -20,7 +20,7 @@ export class CliCommand extends Command {
     return this.option('--json', 'print the result as one JSON object')
   }
 
-  /** Adds an option whose text `parse` reads; a `UsageError` of it names the option. */
+  /** Adds an option with a parser, whose `UsageError` names the option. */
   parsed(flags: string, help: string, parse: (text: string, name: string) => unknown): this {
     const option = new Option(flags, help)
     return this.addOption(option.argParser(text => parse(text, option.long!)))
@@ -44,17 +44,19 @@ export class CliCommand extends Command {
   }
 
   /**
-   * Makes it a command that works on the record and prints its result.
+   * Makes it a command that works on the database and prints its result.
    *
-   * @param prepare takes what was given, before anything is opened or made; what it returns does the work.
+   * @param prepare checks arguments and options before the database is opened; the function that it returns does the work.
    */
-  work<Given extends unknown[]>(prepare: (...given: Given) => (work: Work) => Promise<Result>): this {
-    return this.json().action((...given) =>
-      workOnRecord(this.context, this.opts(), prepare(...(given as Given))),
+  onDatabase<Args extends unknown[]>(
+    prepare: (...args: Args) => (deps: DatabaseDeps) => Promise<Result>,
+  ): this {
+    return this.json().action((...args) =>
+      runOnDatabase(this.context, this.opts(), prepare(...(args as Args))),
     )
   }
 
-  /** What commander found wrong, told in our words. */
+  /** Turns an error of commander into a `UsageError`. */
   override error(message: string, { code }: ErrorOptions = {}): never {
     throw new UsageError(`${this.#explain(message, code)} Try ${this.#path()} --help.`)
   }
@@ -83,7 +85,7 @@ export class CliCommand extends Command {
     }
   }
 
-  /** The parser of the argument says of an empty text what is allowed. */
+  /** The parser of the argument may throw a `UsageError` that says what is allowed. */
   #explainMissing(): string {
     const missing = this.registeredArguments[this.args.length]!
     missing.parseArg?.('', undefined)

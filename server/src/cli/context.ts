@@ -10,20 +10,19 @@ import { cliActor } from './actor.ts'
 import { CommandError, type ExitCode } from './outcome.ts'
 import { type Terminal, write } from './terminal.ts'
 
-/** What every command works with. */
 export interface CommandContext {
   readonly terminal: Terminal
-  /** Settings, options before the environment; throws a `UsageError` for those that make no sense. */
+  /** Settings, options before the environment. @throws UsageError for invalid ones. */
   readonly config: () => Config
-  /** What the process ends with when nothing is thrown. */
+  /** Exit code of the process when nothing is thrown. */
   exitCode: ExitCode
 }
 
-/** What a command did, as programs read it and as people do. */
+/** Result of a command, for programs and for people. */
 export interface Result {
   json: object
   text: string
-  /** For people, on standard error. */
+  /** Printed on standard error. */
   note?: string
   /** 0 unless given. */
   exitCode?: ExitCode
@@ -34,23 +33,23 @@ export interface OpenCatalog extends AsyncDisposable {
   store: CatalogStore
 }
 
-/** The system of record with the newest schema; a server may be running on it. */
+/** Opens the database with the newest schema; a server may be running on it. */
 export async function openCatalog(config: Config, { isFilling = false } = {}): Promise<OpenCatalog> {
   const db = await openRecord({ config, clock: systemClock, log: silentLog, isFilling }).catch(asCommandError)
   return { db, store: catalogStore(db), [Symbol.asyncDispose]: () => db.close() }
 }
 
-/** The open record, and who acts on it when. */
-export interface Work extends OpenCatalog {
+/** The open database, with actor and time for the audit log. */
+export interface DatabaseDeps extends OpenCatalog {
   config: Config
   act: Act
 }
 
-/** Opens the record for as long as `work` takes, and prints what it comes to. */
-export async function workOnRecord(
+/** Opens the database, runs `work` and prints its result. */
+export async function runOnDatabase(
   context: CommandContext,
   options: { json?: true },
-  work: (work: Work) => Promise<Result>,
+  work: (deps: DatabaseDeps) => Promise<Result>,
 ): Promise<void> {
   const config = context.config()
   await using catalog = await openCatalog(config)

@@ -16,13 +16,13 @@ export function addDiscord(program: CliCommand): void {
   const { context } = program
   const discord = program
     .command('discord')
-    .summary("Tell Discord of the bot's commands and of the checks for linked roles")
+    .summary("Register the bot's commands and the checks for linked roles with Discord")
     .description(`It needs DISCORD_CLIENT_ID, DISCORD_CLIENT_SECRET and DISCORD_BOT_TOKEN. The addresses to enter in the developer
 portal are printed: the redirect of OAuth2, and the Interactions Endpoint URL.`)
   discord
     .command('register')
     .description('register the commands and the five checks; do so once, and after an update')
-    .parsed('--guild <ID>', 'register the commands for one server alone, where they show at once', readGuild)
+    .parsed('--guild <ID>', 'register the commands for one server only, where they show at once', readGuild)
     .json()
     .action(async (options: { guild?: string; json?: true }) => {
       const { guild = null } = options
@@ -57,11 +57,11 @@ async function register(config: Config, guild: string | null): Promise<void> {
   const api = openDiscordApi({ config, ...outside })
   if (api === null || !api.hasBot)
     throw new CommandError('DISCORD_CLIENT_ID, DISCORD_CLIENT_SECRET and DISCORD_BOT_TOKEN must be set.')
-  orFail('the commands', await api.putCommands(COMMANDS, guild))
-  orFail('the checks', await api.putMetadata(metadataRecords()))
+  assertAccepted('the commands', await api.putCommands(COMMANDS, guild))
+  assertAccepted('the checks', await api.putMetadata(metadataRecords()))
 }
 
-function orFail(what: string, answer: UpstreamAnswer): void {
+function assertAccepted(what: string, answer: UpstreamAnswer): void {
   if (answer.kind === 'ok') return
   const reason =
     answer.kind === 'refused' || answer.kind === 'absent'

@@ -29,8 +29,8 @@ export function addExport(program: CliCommand): void {
   const command = program
     .command('export')
     .summary('Write the catalog as NDJSON to a file, or to standard output (-)')
-    .description(`One avatar a line, oldest first, below a line with the terms of use. "import" makes the same catalog of it.
-A file appears under its name only when it is complete. It may run while the server does.
+    .description(`One avatar per line, oldest first, after a line with the terms of use. "import" makes the same catalog from it.
+The file appears only when it is complete. A server may run meanwhile.
 
 ${STATIC_DETAILS}`)
     .argument('[FILE]', 'the file, or - for standard output')
@@ -73,7 +73,7 @@ async function exportTo(
   }
   try {
     if (name === '-') await writeAll(terminal.stdout)
-    else await intoFile(name, writeAll)
+    else await writeFileAtomically(name, writeAll)
   } catch (error) {
     if (signal.aborted) throw new CommandError('Stopped; nothing was written.')
     throw error
@@ -88,8 +88,8 @@ async function exportTo(
   })
 }
 
-/** Writes beside the file and puts the whole in its place. */
-async function intoFile(path: string, fill: (out: Writable) => Promise<void>): Promise<void> {
+/** Writes to a temporary file and renames it when it is complete. */
+async function writeFileAtomically(path: string, fill: (out: Writable) => Promise<void>): Promise<void> {
   const part = `${path}.part`
   const out = createWriteStream(part)
   try {

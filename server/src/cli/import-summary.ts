@@ -5,23 +5,21 @@ export interface ImportSummary {
   source: string
   isComplete: boolean
   canResume: boolean
-  /** Of all runs, when an interrupted import went on. */
+  /** Counts of all runs of an import that was interrupted. */
   counts: ImportCounts
-  /** Records of this run. */
-  counted: number
+  recordsInRun: number
   elapsedMs: number
   resumedAtLine: number | null
   firstSkips: readonly Skip[]
   reportPath: string | null
 }
 
-/** What an import did, for people or for programs. */
 export function importSummary(summary: ImportSummary, asJson: boolean): string {
   return asJson ? `${JSON.stringify(toJson(summary))}\n` : `${toLines(summary).join('\n')}\n`
 }
 
-function paceOf({ counted, elapsedMs }: ImportSummary): number {
-  return Math.round((counted * 1000) / Math.max(elapsedMs, 1))
+function paceOf({ recordsInRun, elapsedMs }: ImportSummary): number {
+  return Math.round((recordsInRun * 1000) / Math.max(elapsedMs, 1))
 }
 
 function toJson(summary: ImportSummary): object {
@@ -34,7 +32,7 @@ function toJson(summary: ImportSummary): object {
     unchanged,
     skipped,
     skippedBy,
-    records: summary.counted,
+    records: summary.recordsInRun,
     seconds: Math.round(summary.elapsedMs) / 1000,
     recordsPerSecond: paceOf(summary),
     resumedAtLine: summary.resumedAtLine,
@@ -44,8 +42,8 @@ function toJson(summary: ImportSummary): object {
 }
 
 function toLines(summary: ImportSummary): string[] {
-  const { counts, isComplete, canResume, source, counted, elapsedMs } = summary
-  const pace = `${formatCount(counted)} records in ${formatDuration(elapsedMs)}, ${formatCount(paceOf(summary))}/s`
+  const { counts, isComplete, canResume, source, recordsInRun, elapsedMs } = summary
+  const pace = `${formatCount(recordsInRun)} records in ${formatDuration(elapsedMs)}, ${formatCount(paceOf(summary))}/s`
   const lines = [`${isComplete ? 'Imported' : 'Stopped importing'} ${source}: ${pace}`]
   for (const outcome of ['added', 'updated', 'unchanged', 'skipped'] as const)
     lines.push(`  ${outcome.padEnd(10)}${formatCount(counts[outcome]).padStart(12)}`)

@@ -22,9 +22,9 @@ import { progressOn } from './progress.ts'
 import { SkipReport } from './skip-report.ts'
 import { write } from './terminal.ts'
 
-/** Bytes read from a file at a time. */
+/** Bytes per read. */
 const CHUNK = 1 << 20
-/** Skipped records shown on the terminal. */
+/** Most skipped records that are printed. */
 const SHOWN_SKIPS = 20
 
 interface ImportOptions {
@@ -41,10 +41,10 @@ export function addImport(program: CliCommand): void {
   program
     .command('import')
     .summary('Fill the catalog from a file, or from standard input (-)')
-    .description(`FILE holds avatars as NDJSON, as a JSON list or as objects one after the other, in our own shape (of exports
-and of /avatars/all), as the platform's API answers them, or as VRCX providers and crawls have them; shapes may mix.
-It may run while the server does. Whatever is counted is saved; an interrupted import goes on where it stopped when
-the same command is given again, and importing twice changes nothing.`)
+    .description(`FILE contains avatars as NDJSON, as a JSON array or as consecutive objects, in our own shape (of exports and
+/avatars/all), in that of the platform's API, or in those of VRCX providers and crawls; shapes may be mixed. A server may
+run meanwhile. Counted records are saved; the same command continues an interrupted import, and importing a file twice
+changes nothing.`)
     .argument('<FILE>', 'the file, or - for standard input')
     .option('--report <FILE>', 'write every skipped record there, as NDJSON')
     .choice(
@@ -64,7 +64,7 @@ interface Source {
   name: string
   /** Null for standard input. */
   path: string | null
-  /** Null for what has no size and cannot be read on later: standard input, or a pipe. */
+  /** Null for standard input and pipes, which have no size and cannot be resumed. */
   stats: BigIntStats | null
 }
 
@@ -107,19 +107,19 @@ async function importFile(name: string, options: ImportOptions, context: Command
     source: source.name,
     canResume: checkpoints !== null,
     elapsedMs: progress.elapsedMs,
-    counted: recordsOf(result.counts) - recordsOf(start.counts),
+    recordsInRun: recordsOf(result.counts) - recordsOf(start.counts),
     resumedAtLine: from?.position.line ?? null,
     firstSkips,
     reportPath: report.path,
   }
   await write(terminal.stdout, importSummary(summary, options.json === true))
-  if (result.isComplete && !holdsAvatars(result.counts))
+  if (result.isComplete && !hasAvatars(result.counts))
     throw new CommandError(`There is no avatar in ${source.name}: nothing was imported.`)
   if (!result.isComplete) context.exitCode = EXIT.failure
 }
 
-/** Also when none was taken: of some that are not public nothing is to be imported. */
-function holdsAvatars({ added, updated, unchanged, skippedBy }: ImportCounts): boolean {
+/** True also for avatars that were skipped, such as those that are not public. */
+function hasAvatars({ added, updated, unchanged, skippedBy }: ImportCounts): boolean {
   const { not_public = 0, no_name = 0 } = skippedBy
   return added + updated + unchanged + not_public + no_name > 0
 }

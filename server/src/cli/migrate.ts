@@ -4,11 +4,11 @@ import { formatCount } from './terminal.ts'
 export function addMigrate(program: CliCommand): void {
   program
     .command('migrate')
-    .summary('Bring the database schema up to date (every other command does so too)')
+    .summary('Migrate the database schema (every other command does so too)')
     .description(
-      'Changes only go forward; make a backup first when you may want to go back to an older version.',
+      'Migrations cannot be undone; make a backup first when you may want to return to an older version.',
     )
-    .work(() => async ({ db: { engine }, store }) => {
+    .onDatabase(() => async ({ db: { engine }, store }) => {
       const { indexed, active } = await store.countRows()
       return {
         json: { engine, indexed, active },

@@ -31,18 +31,21 @@ export function addMirror(program: CliCommand): void {
   program
     .command('mirror')
     .summary('Copy another Avatary, then follow its changes until stopped')
-    .description(`The first time everything is copied, a page at a time and within the limits of the source: a million avatars take
-about 35 minutes. Avatars that came from the source are hidden when it no longer lists them. Progress is saved with each
-page; stopped or killed, the same command goes on. It may run while the server does.`)
+    .description(`The first run copies everything in pages, within the limits of the source: a million avatars take about 35 minutes.
+Avatars from the source are hidden when it no longer lists them. Progress is saved with each page, and the same command
+continues after a stop. A server may run meanwhile.`)
     .argument('<BASE_URL>', 'the other interface, as https://avatars.example/api', readBaseUrl)
     .option('--once', 'end when the copy is up to date')
-    .integer('--every-s <N>', 'seconds between two looks at the changes', {
+    .integer('--every-s <N>', 'seconds between two requests for changes', {
       min: 1,
       max: 86_400,
       fallback: 30,
     })
-    .option('--accept-shrink', 'hide what the source no longer lists even if that is more than half of it')
-    .option('--json', 'print what was done as JSON, one object each time that something was')
+    .option(
+      '--accept-shrink',
+      'hide avatars that the source no longer lists, even if they are more than half',
+    )
+    .option('--json', 'print each change as one JSON object')
     .action((baseUrl: string, options: MirrorOptions) => mirrorFrom(baseUrl, options, context))
 }
 
@@ -57,10 +60,10 @@ async function mirrorFrom(
   await using catalog = await openCatalog(config, { isFilling: true })
   const signal = terminal.stopping()
   const progress = progressOn(terminal, 'avatars')
-  const client = new SourceClient(REAL_WORLD, {
+  const client = new SourceClient(SOURCE_DEPS, {
     baseUrl,
     userAgent: `Avatary/${VERSION} (mirror; +${config.http.publicUrl})`,
-    // Who follows wants to be there when the source comes back.
+    // A mirror that follows waits for a source that is down.
     maxTries: isOnce ? 10 : Number.POSITIVE_INFINITY,
     signal,
     onRetry: (problem, pauseMs) => {
@@ -74,20 +77,20 @@ async function mirrorFrom(
       catalog: catalog.store,
       mirrors: new MirrorStore({ db: catalog.db }),
       clock: systemClock,
-      onProgress: tellProgress(progress),
+      onProgress: reportTo(progress),
     },
     { url: baseUrl, acceptShrink: options.acceptShrink === true },
   )
   try {
     await write(terminal.stderr, `Terms of the data: ${TERMS_LINE}\n`)
-    for (let told = ''; ; ) {
+    for (let printed = ''; ; ) {
       await mirror.catchUp()
       progress.clear()
       const counts = JSON.stringify(mirror.counts)
-      if (counts !== told) await print(terminal, options, resultOf(mirror))
-      told = counts
+      if (counts !== printed) await print(terminal, options, resultOf(mirror))
+      printed = counts
       if (isOnce) return
-      await REAL_WORLD.sleep(everyMs * (0.9 + 0.2 * REAL_WORLD.random()), signal)
+      await SOURCE_DEPS.sleep(everyMs * (0.9 + 0.2 * SOURCE_DEPS.random()), signal)
     }
   } catch (error) {
     progress.clear()
@@ -101,7 +104,7 @@ async function mirrorFrom(
 /** A page of 1000 avatars has less than 2 MB. */
 const LIMITS = { headMs: 60_000, wholeMs: 60_000, largestBody: 64 * 1024 * 1024 }
 
-const REAL_WORLD: SourceDeps = {
+const SOURCE_DEPS: SourceDeps = {
   fetch: boundedFetch(systemUpstreamDeps.fetch, LIMITS),
   sleep: systemClock.sleep,
   random: systemUpstreamDeps.random,
@@ -120,7 +123,7 @@ function readBaseUrl(text: string): string {
   return url.href.replace(/\/+$/, '')
 }
 
-function tellProgress(progress: Progress): (told: MirrorProgress) => void {
+function reportTo(progress: Progress): (report: MirrorProgress) => void {
   let first: number | null = null
   return ({ phase, position, total }) => {
     if (phase !== 'copying') return

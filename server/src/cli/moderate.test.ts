@@ -25,7 +25,7 @@ async function moderateIn(t: TestContext) {
 }
 
 describe('moderate', () => {
-  it('blocks and unblocks avatars and authors, and tells when it was so already', async t => {
+  it('blocks and unblocks avatars and authors, and says when nothing changed', async t => {
     const moderate = await moderateIn(t)
     const texts: string[] = []
     for (const args of [
@@ -52,7 +52,7 @@ describe('moderate', () => {
     ])
   })
 
-  it('lists in a table, and as JSON', async t => {
+  it('lists as a table and as JSON', async t => {
     const moderate = await moderateIn(t)
     assert.equal((await moderate('list')).stdout, 'There are none.\n')
     await moderate('block', id(1), '--reason=stolen')
@@ -74,7 +74,7 @@ describe('moderate', () => {
     assert.deepEqual([blocks.length, blocks[0].id, optOuts.length], [1, id(1), 1])
   })
 
-  it('shows the newest of the audit log, and that there is more', async t => {
+  it('prints the newest entries of the audit log, and says that there are more', async t => {
     const moderate = await moderateIn(t)
     await moderate('block', id(1), '--reason=stolen')
     await moderate('unblock', id(1))
@@ -87,7 +87,7 @@ describe('moderate', () => {
     assert.match(entries[1].actor, /^cli/)
   })
 
-  it('closes reports, and fails for one that there is not', async t => {
+  it('closes reports, and fails for an unknown one', async t => {
     const moderate = await moderateIn(t)
     assert.equal((await moderate('close', id(1))).stdout, 'Closed 0 reports.\n')
     const { code, stderr } = await moderate('close', '7')
@@ -107,7 +107,7 @@ describe('moderate', () => {
     [['block', id(1), `--reason=${'x'.repeat(501)}`], /--reason must have at most 500 characters/],
   ]
   for (const [args, message] of MISUSES) {
-    it(`refuses with code 2, and makes no database: ${args.join(' ').slice(0, 60)}`, async t => {
+    it(`refuses with code 2, and creates no database: ${args.join(' ').slice(0, 60)}`, async t => {
       const folder = tempFolder('moderate')
       afterwards(t, () => folder.remove())
       const { code, stderr } = await avatary(['moderate', ...args, `--data-dir=${folder.path}`])

@@ -12,7 +12,7 @@ import {
   type Subject,
 } from '../slices/moderation/index.ts'
 import type { CliCommand } from './command.ts'
-import type { Result, Work } from './context.ts'
+import type { DatabaseDeps, Result } from './context.ts'
 import { LIST_LIMITS, type ListOptions } from './list.ts'
 import { listAudit, listReports, listWithheld } from './moderate-lists.ts'
 import { CommandError, UsageError } from './outcome.ts'
@@ -22,68 +22,68 @@ export function addModerate(program: CliCommand): void {
   const moderate = program
     .command('moderate')
     .summary('Block avatars and authors, let authors opt out, read reports')
-    .description(`An ID is avtr_…, usr_…, a legacy author id of ten letters and digits, or a URL of one. Doing again what is done
-changes nothing. It may run while the server does, which shows it within a second.`)
+    .description(`An ID is avtr_…, usr_…, a legacy author id of ten letters and digits, or a URL of one. Repeating a command
+changes nothing. A running server follows within a second.`)
     .example('moderate block avtr_… --reason="stolen, report 12"')
   moderate
     .command('block')
-    .description('hide an avatar, or all that an author has and will have')
+    .description('hide an avatar, or all present and future avatars of an author')
     .argument('<ID>', 'an avatar or an author', readSubject)
     .parsed('--reason <TEXT>', 'why, for operators', readReason)
-    .work((subject: Subject, { reason = null }: { reason?: string | null }) => async work => {
-      const done = await moderationOf(work).block(subject, reason, work.act)
+    .onDatabase((subject: Subject, { reason = null }: { reason?: string | null }) => async deps => {
+      const done = await moderationOf(deps).block(subject, reason, deps.act)
       return moderated(subject, done, 'Blocked', 'was blocked already')
     })
   moderate
     .command('unblock')
-    .description('show it again; an avatar that is blocked by itself stays so when its author is not')
+    .description('show it again; an avatar that is blocked itself stays so when its author is unblocked')
     .argument('<ID>', 'an avatar or an author', readSubject)
-    .work((subject: Subject) => async work => {
-      const done = await moderationOf(work).unblock(subject, work.act)
+    .onDatabase((subject: Subject) => async deps => {
+      const done = await moderationOf(deps).unblock(subject, deps.act)
       return moderated(subject, done, 'Unblocked', 'is not blocked')
     })
   moderate
     .command('opt-out')
-    .description('list nothing of an author who asked for it')
+    .description('hide all avatars of an author who asked for it')
     .argument('<AUTHOR>', 'an author', readAuthor)
-    .work((author: Subject) => async work => {
-      const done = await moderationOf(work).optOut(author.id, work.act)
+    .onDatabase((author: Subject) => async deps => {
+      const done = await moderationOf(deps).optOut(author.id, deps.act)
       return moderated(author, done, 'Opted out', 'had opted out already')
     })
   moderate
     .command('opt-in')
-    .description('list them again')
+    .description('list the avatars of an author again')
     .argument('<AUTHOR>', 'an author', readAuthor)
-    .work((author: Subject) => async work => {
-      const done = await moderationOf(work).optIn(author.id, work.act)
+    .onDatabase((author: Subject) => async deps => {
+      const done = await moderationOf(deps).optIn(author.id, deps.act)
       return moderated(author, done, 'Opted in', 'has not opted out')
     })
   moderate
     .command('list')
-    .description('list what is blocked, and who opted out')
+    .description('list blocked avatars and authors, and authors who opted out')
     .integer('--limit <N>', 'how many at most, newest first', LIST_LIMITS)
-    .work((options: ListOptions) => work => listWithheld(moderationOf(work), options))
+    .onDatabase((options: ListOptions) => deps => listWithheld(moderationOf(deps), options))
   moderate
     .command('reports')
-    .description('list what was reported')
+    .description('list reports')
     .choice('--state <STATE>', 'which reports', REPORT_STATES)
     .integer('--limit <N>', 'how many at most, newest first', LIST_LIMITS)
-    .work(
-      (options: ListOptions & { state: ReportState }) => work => listReports(new ReportStore(work), options),
+    .onDatabase(
+      (options: ListOptions & { state: ReportState }) => deps => listReports(new ReportStore(deps), options),
     )
   moderate
     .command('audit')
-    .description('list who did what')
+    .description('list the audit log')
     .integer('--limit <N>', 'how many at most, newest first', LIST_LIMITS)
-    .work((options: ListOptions) => work => listAudit(moderationOf(work), options))
+    .onDatabase((options: ListOptions) => deps => listAudit(moderationOf(deps), options))
   moderate
     .command('close')
-    .description('close a report by its number, or by an avatar id all of that avatar')
+    .description('close a report, or all reports of an avatar')
     .argument('<REPORT>', 'the number of a report, or an avatar id', readReport)
-    .work((id: string) => work => close(id, work))
+    .onDatabase((id: string) => deps => close(id, deps))
 }
 
-function moderationOf({ db }: Work) {
+function moderationOf({ db }: DatabaseDeps) {
   return new ModerationStore({ db })
 }
 
@@ -118,24 +118,24 @@ function moderated(
   was: string,
 ): Result {
   const text = isChanged
-    ? `${did} ${kind} ${id}: ${counted(avatars, 'avatar')} changed.`
+    ? `${did} ${kind} ${id}: ${quantity(avatars, 'avatar')} changed.`
     : `The ${kind} ${id} ${was}.`
   return { json: { id, kind, changed: isChanged, avatars }, text }
 }
 
-async function close(id: string, { db, act }: Work): Promise<Result> {
+async function close(id: string, { db, act }: DatabaseDeps): Promise<Result> {
   const reports = new ReportStore({ db })
   const avatarId = parseAvatarId(id)
   const closed = avatarId === null ? await closeOne(reports, id, act) : await reports.closeOf(avatarId, act)
-  return { json: { closed }, text: `Closed ${counted(closed, 'report')}.` }
+  return { json: { closed }, text: `Closed ${quantity(closed, 'report')}.` }
 }
 
-async function closeOne(reports: ReportStore, id: string, act: Work['act']): Promise<number> {
+async function closeOne(reports: ReportStore, id: string, act: DatabaseDeps['act']): Promise<number> {
   const { kind } = await reports.close(Number(id), act)
   if (kind === 'unknown') throw new CommandError(`There is no report ${id}.`)
   return Number(kind === 'closed')
 }
 
-function counted(count: number, noun: string): string {
+function quantity(count: number, noun: string): string {
   return `${formatCount(count)} ${noun}${count === 1 ? '' : 's'}`
 }

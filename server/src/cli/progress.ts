@@ -3,17 +3,16 @@ import { formatCount, formatDuration, type Terminal } from './terminal.ts'
 
 export interface ProgressOptions {
   stream: Writable
-  /** One line that is written over; else a line now and then. */
+  /** True overwrites one line; otherwise lines are appended. */
   isScreen: boolean
   /** Least time between two writes. */
   everyMs: number
   /** `records`, `avatars`. */
   unit: string
-  /** Milliseconds of a clock that only grows. */
+  /** Monotonic clock in ms. */
   now: () => number
 }
 
-/** On a screen often, elsewhere a line now and then. */
 const SCREEN_EVERY_MS = 100
 const LINE_EVERY_MS = 2000
 
@@ -28,7 +27,7 @@ export function progressOn(
 const BAR = 24
 const CLEAR_LINE = '\r\u001b[K'
 
-/** Shows how far something is: count, pace, and, when the whole is known, share and time left. */
+/** Shows count and pace, and, when the total is known, the share that is done and the time left. */
 export class Progress {
   readonly #options: ProgressOptions
   readonly #startedAt: number
@@ -46,12 +45,12 @@ export class Progress {
     return this.#options.now() - this.#startedAt
   }
 
-  /** Tells at which share an interrupted work goes on, so that the time left is that of the rest. */
+  /** Sets the share that an earlier run has done, so that the time left is right. */
   startAt(share: number): void {
     this.#startShare = share
   }
 
-  /** @param share of the whole that is done, from 0 to 1; null when the whole is unknown. */
+  /** @param counted since the start of this run. @param share of the total, from 0 to 1; null when unknown. */
   show(count: number, counted: number, share: number | null): void {
     const { now, everyMs, isScreen, stream } = this.#options
     if (now() - this.#shownAt < everyMs) return
@@ -61,7 +60,7 @@ export class Progress {
     this.#isLineOpen = isScreen
   }
 
-  /** Takes the open line away, so that something else can be written. */
+  /** Removes the line on a terminal, so that something else can be written. */
   clear(): void {
     if (this.#isLineOpen) this.#options.stream.write(CLEAR_LINE)
     this.#isLineOpen = false

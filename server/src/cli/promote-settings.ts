@@ -17,7 +17,7 @@ export interface PlacementOptions {
   url?: string
 }
 
-/** Adds the options that say how something is placed. */
+/** Adds the options for the settings of a placement. */
 export function addSettings(command: CliCommand): CliCommand {
   return command
     .integer('--weight <N>', 'heavier ones stand first (0 unless given)', { min: 0, max: MAX_WEIGHT })
@@ -32,7 +32,7 @@ export function addSettings(command: CliCommand): CliCommand {
     .parsed('--url <URL>', 'page of a group, https (default: the one on the platform)', readLink)
 }
 
-/** @param nowMs when it begins unless the options say so; null for a placement that has begun. */
+/** @param nowMs default of `--start`; null when an existing placement is changed. */
 export function settingsOf(options: PlacementOptions, nowMs: number | null): PlacementSettings {
   const { weight, start: startsAtMs, name, description, image: imageUrl, url } = options
   const endsAtMs = endOf(options, startsAtMs ?? nowMs)

@@ -24,7 +24,7 @@ async function told(outcome: Promise<{ code: number; stdout: string; stderr: str
 }
 
 describe('promote', () => {
-  it('places, changes and removes, and tells what it did', async t => {
+  it('adds, changes and removes placements, and prints each result', async t => {
     const run = await openIn(t)
     const add = ['promote', 'add', AVATAR, '--start=2020-01-01', '--weight=5']
     assert.equal(await told(run(...add)), `Added placement 1 of avatar ${AVATAR}, from ${FIRST}.\n`)
@@ -43,7 +43,7 @@ describe('promote', () => {
     assert.match(await told(run('promote', 'change', '1', '--weight=6')), /is not listed, so it is not shown/)
   })
 
-  it('lists in a table, and as JSON', async t => {
+  it('lists as a table and as JSON', async t => {
     const run = await openIn(t)
     assert.equal(await told(run('promote', 'list')), 'There are none.\n')
     await run('promote', 'add', AVATAR, '--start=2020-01-01')
@@ -58,7 +58,7 @@ describe('promote', () => {
     assert.match(short.stderr, /1 of 2; --limit=N shows more/)
   })
 
-  it('refuses what it cannot do, by the option that is wrong', async t => {
+  it('refuses wrong settings with the name of the option', async t => {
     const run = await openIn(t)
     const cases: [string[], RegExp][] = [
       [['add', 'fox'], /"fox" is no id\. It must be an avatar id/],
@@ -84,7 +84,7 @@ describe('promote', () => {
 })
 
 describe('staff', () => {
-  it('adds, removes and lists names, and tells when it was so already', async t => {
+  it('adds, removes and lists names, and says when nothing changed', async t => {
     const run = await openIn(t)
     assert.equal(await told(run('staff', 'list')), 'There are none.\n')
     const texts: string[] = []

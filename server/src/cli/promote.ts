@@ -11,7 +11,7 @@ import {
   type Refused,
 } from '../slices/promotions/index.ts'
 import type { CliCommand } from './command.ts'
-import type { Result, Work } from './context.ts'
+import type { DatabaseDeps, Result } from './context.ts'
 import { LIST_LIMITS, type ListOptions, listResult } from './list.ts'
 import { CommandError, UsageError } from './outcome.ts'
 import { addSettings, type PlacementOptions, settingsOf } from './promote-settings.ts'
@@ -23,35 +23,35 @@ export function addPromote(program: CliCommand): void {
     .command('promote')
     .summary('Place avatars and groups in worlds, for a time and by weight')
     .description(`A MOMENT is a date or a date and time, 2026-12-01 or 2026-12-01T18:00+01:00; UTC where no zone is given. An avatar is
-shown only while it is listed. It may run while the server does, which follows within a second.`)
+shown only while it is listed. A running server follows within a second.`)
     .example('promote add avtr_… --weight=10 --end=2027-01-01')
   addSettings(promote.command('add'))
     .description('place an avatar or a group')
     .argument('<ID>', 'an avatar (avtr_…) or a group (grp_…), or a URL of one', readPlaced)
-    .work(add)
+    .onDatabase(add)
   addSettings(promote.command('change'))
-    .description('change what the options name of a placement')
+    .description('change the given settings of a placement')
     .argument('<NUMBER>', 'the number of a placement', readNumber)
-    .work(change)
+    .onDatabase(change)
   promote
     .command('remove')
-    .description('show it no longer')
+    .description('remove a placement')
     .argument('<NUMBER>', 'the number of a placement', readNumber)
-    .work(remove)
+    .onDatabase(remove)
   promote
     .command('list')
     .description('list placements in the order in which they are shown')
     .choice('--state <STATE>', 'which placements', PLACEMENT_LISTS)
     .integer('--limit <N>', 'how many at most', LIST_LIMITS)
-    .work(list)
+    .onDatabase(list)
 }
 
 function add(placed: NonNullable<ReturnType<typeof parsePlacementSubject>>, options: PlacementOptions) {
   const nowMs = systemClock.now()
-  const made = newPlacement(placed, settingsOf(options, nowMs), nowMs)
-  if (made.kind === 'refused') throw new UsageError(inOptions(made))
-  return async ({ db, act }: Work) =>
-    placementResult('Added', await new PromotionStore({ db }).add(made.placement, act), act.nowMs)
+  const checked = newPlacement(placed, settingsOf(options, nowMs), nowMs)
+  if (checked.kind === 'refused') throw new UsageError(asOptions(checked))
+  return async ({ db, act }: DatabaseDeps) =>
+    placementResult('Added', await new PromotionStore({ db }).add(checked.placement, act), act.nowMs)
 }
 
 function change(number: number, options: PlacementOptions) {
@@ -60,16 +60,16 @@ function change(number: number, options: PlacementOptions) {
     throw new UsageError(
       'Name what to change: --weight, --start, --end, --name, --description, --image or --url.',
     )
-  return async ({ db, act }: Work) => {
+  return async ({ db, act }: DatabaseDeps) => {
     const changed = await new PromotionStore({ db }).change(number, settings, act)
     if (changed.kind === 'unknown') throw new CommandError(`There is no placement ${number}.`)
-    if (changed.kind === 'refused') throw new UsageError(inOptions(changed))
+    if (changed.kind === 'refused') throw new UsageError(asOptions(changed))
     return placementResult('Changed', changed.placement, act.nowMs)
   }
 }
 
 function remove(number: number) {
-  return async ({ db, act }: Work): Promise<Result> => {
+  return async ({ db, act }: DatabaseDeps): Promise<Result> => {
     if (!(await new PromotionStore({ db }).remove(number, act)))
       throw new CommandError(`There is no placement ${number}.`)
     return { json: { id: number, removed: true }, text: `Removed placement ${number}.` }
@@ -77,7 +77,7 @@ function remove(number: number) {
 }
 
 function list(options: ListOptions & { state: ListedState }) {
-  return async ({ db, act: { nowMs } }: Work) => {
+  return async ({ db, act: { nowMs } }: DatabaseDeps) => {
     const range = { limit: options.limit, offset: 0 }
     const { total, items } = await new PromotionStore({ db }).placements(options.state, range, nowMs)
     const placements = items.map(item => placementAnswer(item, nowMs))
@@ -106,8 +106,8 @@ function readNumber(text: string): number {
   throw new UsageError(`"${text}" is no number of a placement; promote list shows them.`)
 }
 
-/** Options instead of the fields that the interface has. */
-function inOptions({ problem }: Refused): string {
+/** Replaces the fields of the interface in a message by options. */
+function asOptions({ problem }: Refused): string {
   const names = { startsAt: '--start', endsAt: '--end', imageUrl: '--image' } as Record<string, string>
   return problem.replaceAll(/`(\w+)`/g, (_, field: string) => names[field] ?? `--${field}`)
 }

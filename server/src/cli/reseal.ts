@@ -12,12 +12,12 @@ export function addReseal(program: CliCommand): void {
   program
     .command('reseal')
     .summary('Seal stored grants and tokens again with SECRET_KEY, after it was changed')
-    .description(`What older keys sealed opens with OLD_SECRET_KEYS. Restart every process with both settings first: one that does
-not know the new key cannot open what is sealed here. Then run this until nothing is left; it may be broken off, and the
-server runs meanwhile. Afterwards OLD_SECRET_KEYS can go.
+    .description(`Texts that older keys sealed open with OLD_SECRET_KEYS. Restart every process with both settings first: one
+without the new key cannot open what is sealed here. Then run this until nothing is left; it may be interrupted, and the
+server may run meanwhile. Afterwards OLD_SECRET_KEYS can be removed.
 
-Exit code 1 says that something is left: in use at that moment, or sealed with a key that was not given.`)
-    .work(() => async ({ db, config }) => {
+Exit code 1 means that something is left: in use at that moment, or sealed with a key that was not given.`)
+    .onDatabase(() => async ({ db, config }) => {
       const sealerFor = await openSealers(config.data)
       const tables: ResealCounts[] = []
       for (const texts of sealedGrants({ db, clock: systemClock }))

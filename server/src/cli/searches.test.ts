@@ -12,7 +12,7 @@ function openIn(t: TestContext) {
 }
 
 describe('searches', () => {
-  it('excludes, includes and lists words, tells when it was so already, and notes each act', async t => {
+  it('excludes, includes and lists words, says when nothing changed, and writes each change to the audit log', async t => {
     const run = openIn(t)
     const told = async (...args: string[]) => {
       const { code, stdout, stderr } = await run(['searches', ...args])
@@ -41,7 +41,7 @@ describe('searches', () => {
     assert.ok(entries.every(({ actor }) => actor.startsWith('cli')))
   })
 
-  it('lists what the setting excludes, and says that only the setting includes it again', async t => {
+  it('lists the words of the setting, and says that only the setting includes them again', async t => {
     const run = openIn(t)
     const env = { POPULAR_SEARCHES_EXCLUDED: 'Fox' }
     const { stdout } = await run(['searches', 'list', '--json'], env)
@@ -50,7 +50,7 @@ describe('searches', () => {
     assert.equal(stderr, 'POPULAR_SEARCHES_EXCLUDED still has these words.\n')
   })
 
-  it('refuses what has no words, and acts that it does not know', async t => {
+  it('refuses texts without words and unknown commands', async t => {
     const run = openIn(t)
     for (const [args, message] of [
       [['exclude'], /WORDS must have 1 to 60 letters and digits/],

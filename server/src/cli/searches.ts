@@ -5,7 +5,7 @@ import { UsageError } from './outcome.ts'
 import { tableText } from './table.ts'
 
 const MOST = 100_000
-/** A term that is counted has no more (`slices/catalog/search-terms.ts`). */
+/** The longest term that is counted (`slices/catalog/search-terms.ts`). */
 const LONGEST = 60
 const SETTING = 'POPULAR_SEARCHES_EXCLUDED'
 
@@ -13,14 +13,13 @@ export function addSearches(program: CliCommand): void {
   const searches = program
     .command('searches')
     .summary('Leave words out of popular searches')
-    .description(`WORDS are one word or several that stand in a row, in any spelling: "Red FOX!" is red fox. They are found as whole
-words; in scripts that are written without spaces, anywhere. It may run while the server does, which follows within
-seconds.`)
+    .description(`WORDS are one word or several consecutive ones, in any spelling: "Red FOX!" is red fox. They match whole words; in
+scripts that are written without spaces, any part. A running server follows within seconds.`)
   searches
     .command('exclude')
     .description('show no popular search that has these words')
     .argument('<WORDS>', 'one word, or several in quotation marks', readWords)
-    .work((words: string) => async ({ db, act }) => {
+    .onDatabase((words: string) => async ({ db, act }) => {
       const changed = await new ExcludedSearchStore({ db }).exclude(words, act)
       const text = changed ? `Excluded "${words}".` : `"${words}" was excluded already.`
       return { json: { words, changed }, text }
@@ -29,7 +28,7 @@ seconds.`)
     .command('include')
     .description('show popular searches with these words again')
     .argument('<WORDS>', 'one word, or several in quotation marks', readWords)
-    .work((words: string) => async ({ db, act, config }) => {
+    .onDatabase((words: string) => async ({ db, act, config }) => {
       const changed = await new ExcludedSearchStore({ db }).include(words, act)
       const text = changed ? `Included "${words}".` : `"${words}" was not excluded.`
       const isBySetting = config.excludedSearches.includes(words)
@@ -39,7 +38,7 @@ seconds.`)
   searches
     .command('list')
     .description(`list all that are excluded, also by ${SETTING}`)
-    .work(() => async ({ db, config }) => {
+    .onDatabase(() => async ({ db, config }) => {
       const { items } = await new ExcludedSearchStore({ db }).list({ limit: MOST, offset: 0 })
       const stored = items.map(({ words, atMs }) => ({ words, at: new Date(atMs).toISOString() }))
       const excluded = [...config.excludedSearches.map(words => ({ words, at: null })), ...stored]

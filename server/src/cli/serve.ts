@@ -5,10 +5,10 @@ export function addServe(program: CliCommand): void {
   program
     .command('serve')
     .summary('Serve the catalog over HTTP until stopped')
-    .description(`Serves the catalog over HTTP. SIGTERM or SIGINT (Ctrl-C) stop it gracefully: answers under way end, and what waits is
-written. Before, SIGTERM sends clients elsewhere for DRAIN_MS.`)
+    .description(`Serves the catalog over HTTP. SIGTERM or SIGINT (Ctrl-C) stop it gracefully: running answers end, and pending writes are
+saved. SIGTERM first reports the server as not ready for DRAIN_MS.`)
     .action(async () => {
-      // The server is most of the program, and no other command needs it.
+      // The server is most of the code, and other commands start faster without it.
       const { serve } = await import('../serve.ts')
       await serve(context.config())
     })

@@ -31,13 +31,13 @@ export function addSim(program: CliCommand): void {
     .command('sim')
     .summary('Simulate a service that Avatary talks to, until stopped')
     .description(`NAME is platform (the platform's API and its pictures), vrcx or avtrdb (another index of avatars, in either
-dialect), community (the site that signs people in), discord, or membership (the platform of supporters). They hold the
-avatars and people of the demo. The settings to use them with are printed first.`)
+dialect), community (the site that signs people in), discord, or membership (the platform of supporters). They have the
+avatars and people of the demo. The settings for using them are printed first.`)
     .argument('<NAME>', names.join(', '), text => parseChoice(text, 'NAME', names))
     .option('--port <N>', 'port to listen on (default: one that the system chooses)')
     .option('--avatars <FILE>', 'platform: serve these too, an array or lines of platform answers')
-    .choice('--fault <FAULT>', 'go wrong from the start', Object.keys(FAULTS), false)
-    .integer('--times <N>', 'how many requests the fault befalls (0: all)', {
+    .choice('--fault <FAULT>', 'answer with this fault from the start', Object.keys(FAULTS), false)
+    .integer('--times <N>', 'number of requests with the fault (0: all)', {
       min: 0,
       max: 1_000_000_000,
       fallback: 0,
@@ -56,7 +56,7 @@ avatars and people of the demo. The settings to use them with are printed first.
     })
 }
 
-/** `--port` is also the option for the setting `PORT`, which the program reads first. */
+/** The program also has `--port`, for the setting `PORT`, and parses it first. */
 function portOf(command: CliCommand): number {
   const { port = '0' } = command.optsWithGlobals<{ port?: string }>()
   return parseInteger(port, '--port', { min: 0, max: 65_535 })
@@ -126,7 +126,7 @@ async function externalIndex(dialect: 'vrcx' | 'avtrdb', options: Parameters<Sta
   return { server, settings: { EXTERNAL_INDEX_URL: server.url, EXTERNAL_INDEX_KIND: dialect } }
 }
 
-/** Answers of the platform as they were captured: a JSON array, or one a line. */
+/** Reads recorded answers of the platform: a JSON array, or one per line. */
 async function readAvatars(path: string): Promise<PlatformAvatar[]> {
   try {
     const text = await readFile(path, 'utf8')

@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import { SKIP_REASONS, type Skip } from '../slices/interop/index.ts'
 import { CommandError } from './outcome.ts'
 
-/** The file of `--report`: a JSON line for each record that was skipped. Without a path it does nothing. */
+/** Writes the file of `--report`, a JSON line per skipped record. Without a path it does nothing. */
 export class SkipReport implements AsyncDisposable {
   readonly path: string | null
   readonly #file: FileHandle | null
@@ -15,7 +15,7 @@ export class SkipReport implements AsyncDisposable {
     this.#bytes = bytes
   }
 
-  /** @param earlier what an import that now goes on had written; of the same file, that much is kept. */
+  /** @param earlier report of the interrupted import; of the same file its first `bytes` are kept. */
   static async open(
     name: string | undefined,
     earlier: { path: string; bytes: number } | null,
@@ -33,7 +33,7 @@ export class SkipReport implements AsyncDisposable {
     }
   }
 
-  /** @returns where it is, and its length then. */
+  /** @returns path and length of the report; null without one. */
   async write(skips: readonly Skip[]): Promise<{ path: string; bytes: number } | null> {
     if (this.path === null || this.#file === null) return null
     if (skips.length > 0) {

@@ -10,30 +10,28 @@ const MOST = 100_000
 export function addStaff(program: CliCommand): void {
   const staff = program
     .command('staff')
-    .summary('Name who worlds may treat as staff')
-    .description(
-      'Worlds compare letter by letter: copy names from the platform, which writes some characters in forms of its own.',
-    )
+    .summary('Manage the names that worlds may treat as staff')
+    .description('Worlds compare names exactly: copy them from the platform, which replaces some characters.')
   staff
     .command('add')
     .description('add a display name, exactly as the platform shows it')
     .argument('<NAME>', 'the display name', readName)
-    .work((name: string) => async ({ db, act }) => {
+    .onDatabase((name: string) => async ({ db, act }) => {
       const changed = await new PromotionStore({ db }).addStaff(name, act)
       return resultOf(name, changed, changed ? `Added ${name}.` : `${name} was there already.`)
     })
   staff
     .command('remove')
-    .description('take a name off again')
+    .description('remove a name')
     .argument('<NAME>', 'the display name', readName)
-    .work((name: string) => async ({ db, act }) => {
+    .onDatabase((name: string) => async ({ db, act }) => {
       const changed = await new PromotionStore({ db }).removeStaff(name, act)
       return resultOf(name, changed, changed ? `Removed ${name}.` : `${name} was not there.`)
     })
   staff
     .command('list')
     .description('list all names')
-    .work(() => async ({ db }) => {
+    .onDatabase(() => async ({ db }) => {
       const { total, items } = await new PromotionStore({ db }).staff({ limit: MOST, offset: 0 })
       const staff = items.map(staffAnswer)
       const rows = staff.map(({ name, at }) => [name, at])

@@ -10,7 +10,7 @@ import { formatCount, formatDuration } from './terminal.ts'
 
 /** A page has 500 avatars, some 200 KB. */
 const PAGES = 100
-/** Sixteen images. */
+/** Pictures in sixteen images. */
 const PICTURES = 1024
 
 export interface StaticOptions {
@@ -36,17 +36,17 @@ export function addStaticOptions(command: CliCommand): CliCommand {
     )
 }
 
-export const STATIC_DETAILS = `With --static DIR the endpoints for worlds become files with constant names, and pictures of the most popular avatars
-images of 64 each: see docs/static-export.md. Run it again to bring DIR up to date: only what changed is written, and
-only what it wrote is ever removed.`
+export const STATIC_DETAILS = `With --static DIR the endpoints for worlds become files with constant names, and the pictures of the most popular avatars
+become images of 64 each: see docs/static-export.md. Run it again to update DIR: only changed files are written, and only
+its own files are removed.`
 
-/** Refuses options that would do nothing. */
+/** @throws UsageError for options that have no effect without `--static`. */
 export function refuseStaticOptions(options: StaticOptions): void {
   const given = (['pages', 'pictures'] as const).find(name => options[name] !== undefined)
   if (given !== undefined) throw new UsageError(`--${given} goes with --static DIR.`)
 }
 
-/** `export --static DIR`. */
+/** Runs `export --static DIR`. */
 export async function exportStatic(
   folder: string,
   file: string | undefined,

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { formatTable } from './table.ts'
 
 describe('a table', () => {
-  it('has columns as wide as they must be, of any script, and no blanks at the end', () => {
+  it('aligns its columns in any script, without spaces at the end of a line', () => {
     const rows = [
       ['1', '桔梗', 'x'],
       ['10', 'fox 😀', ''],
@@ -11,7 +11,7 @@ describe('a table', () => {
     assert.equal(formatTable(['NO', 'NAME', 'TEXT'], rows), 'NO  NAME    TEXT\n1   桔梗    x\n10  fox 😀\n')
   })
 
-  it('shows nothing that a terminal would obey', () => {
+  it('replaces control characters', () => {
     const rows = [['\u001b[2J\u001b]0;evil\u0007 a\r\nb', '\u202eabc\u2066\0']]
     assert.equal(formatTable(['A', 'B'], rows), 'A                 B\n[2J ]0;evil  a b  abc\n')
   })

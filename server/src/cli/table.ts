@@ -1,12 +1,12 @@
-/** What would move the cursor, change colours or turn the direction of writing; others wrote what is shown. */
-const UNSHOWN = /[\p{Cc}\p{Cf}\u2028\u2029]+/gu
-/** Scripts and pictures that take two columns of a terminal. */
+/** Characters that move the cursor, change colours or the direction of text; the texts come from other people. */
+const INVISIBLE = /[\p{Cc}\p{Cf}\u2028\u2029]+/gu
+/** Characters that take two columns of a terminal. */
 const WIDE =
   /[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}\p{Emoji_Presentation}\u3000-\u303f\uff01-\uff60]/gu
 
-/** Rows below their titles, each column as wide as it must be; the last may be any length. */
+/** Rows below their titles, with aligned columns. */
 export function formatTable(titles: readonly string[], rows: readonly (readonly string[])[]): string {
-  const lines = [titles, ...rows].map(row => row.map(cell => cell.replace(UNSHOWN, ' ').trim()))
+  const lines = [titles, ...rows].map(row => row.map(cell => cell.replace(INVISIBLE, ' ').trim()))
   const widths = titles.map((_, column) => Math.max(...lines.map(line => widthOf(line[column]!))))
   const padded = lines.map(line => line.map((cell, column) => pad(cell, widths[column]!)).join('  '))
   return padded.map(line => `${line.trimEnd()}\n`).join('')
@@ -20,7 +20,7 @@ function widthOf(text: string): number {
   return [...text].length + (text.match(WIDE)?.length ?? 0)
 }
 
-/** The same for people; a sentence when there are no rows. */
+/** The same without the last line end; a sentence when there are no rows. */
 export function tableText(titles: readonly string[], rows: readonly (readonly string[])[]): string {
   return rows.length === 0 ? 'There are none.' : formatTable(titles, rows).trimEnd()
 }

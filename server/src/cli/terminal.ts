@@ -1,16 +1,16 @@
 import { once } from 'node:events'
 import type { Readable, Writable } from 'node:stream'
 
-/** What a command may do with the world around it; given from outside, so that tests own it. */
+/** Streams and signals of a command, injected so that tests control them. */
 export interface Terminal {
   stdin: Readable
-  /** Results; what other programs read. */
+  /** Results, for other programs too. */
   stdout: Writable
   /** Progress and messages. */
   stderr: Writable
-  /** `stderr` is a screen: a line can be written over. */
+  /** True when `stderr` is a terminal, on which a line can be overwritten. */
   isScreen: boolean
-  /** Aborted when the command is asked to stop; from the first call on, asking again stops at once. */
+  /** Aborted by the first SIGINT or SIGTERM after the call; a second one kills the process. */
   stopping(): AbortSignal
 }
 
@@ -26,7 +26,7 @@ export const processTerminal: Terminal = {
   },
 }
 
-/** Writes and waits until the reader has caught up. */
+/** Writes, and waits while the stream's buffer is full. */
 export async function write(stream: Writable, text: string): Promise<void> {
   if (!stream.write(text)) await once(stream, 'drain')
 }
