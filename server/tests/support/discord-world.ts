@@ -1,5 +1,5 @@
 import { PermissionFlagsBits } from 'discord-api-types/v10'
-import type { SimGuild, SimUser } from '../../../sim/src/discord/world.ts'
+import type { SimGuild, SimUser } from '../../../sim/src/discord/guilds.ts'
 
 export const REDIRECT_URI = 'https://avatary.example/api/discord/callback'
 /** How somebody comes back from Discord. */

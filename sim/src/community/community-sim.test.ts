@@ -59,7 +59,7 @@ async function userinfo(sim: CommunitySim, token: string) {
 }
 
 describe('the simulated community site', () => {
-  it('signs in with a code, once, and tells who it is by the scopes', async () => {
+  it('signs in with a code once, and answers the fields of its scopes', async () => {
     await using sim = await start()
     const answer = await consent(sim)
     assert.deepEqual([answer.get('state'), answer.get('iss')], ['st', sim.origin])
@@ -92,7 +92,7 @@ describe('the simulated community site', () => {
     assert.equal((await redeem(sim, code, { client_secret: 'wrong' })).status, 401)
   })
 
-  it('lets codes and tokens grow old, and people take them back', async () => {
+  it('lets codes and tokens expire, and people revoke them', async () => {
     let now = 0
     await using sim = await start(() => now)
     const old = (await consent(sim)).get('code')!
@@ -107,7 +107,7 @@ describe('the simulated community site', () => {
     assert.equal((await userinfo(sim, second)).status, 401)
   })
 
-  it('cancels, and shows a page to pick a person from', async () => {
+  it('cancels, and lists people to sign in as', async () => {
     await using sim = await start()
     sim.putPerson({ sub: 's-2', username: 'eve', name: '<b>Eve</b>' })
     assert.equal((await consent(sim, { person: 'nobody' })).get('error'), 'access_denied')
@@ -116,7 +116,7 @@ describe('the simulated community site', () => {
     assert.doesNotMatch(page, /<b>Eve/)
   })
 
-  it('tells profiles of verified creators alone, for at most a hundred ids', async () => {
+  it('answers profiles of verified creators only, for at most a hundred ids', async () => {
     await using sim = await start()
     sim.putPerson({
       sub: 's-2',
@@ -132,7 +132,7 @@ describe('the simulated community site', () => {
     assert.equal((await ask(many)).status, 400)
   })
 
-  it('has a leaderboard of as many rows as asked for', async () => {
+  it('answers as many rows of the leaderboard as requested', async () => {
     await using sim = await start()
     const rows = async (query: string) => {
       const answer = await fetch(`${sim.origin}/api/leaderboard${query}`)
@@ -146,7 +146,7 @@ describe('the simulated community site', () => {
     assert.deepEqual(await rows(''), [])
   })
 
-  it('has people of every sort for the demo', () => {
+  it('has people of every kind for the demo', () => {
     const avatars = ['a', 'b', 'b'].map((author, i) => ({
       id: `avtr_${i}`,
       authorId: `usr_${author}`,

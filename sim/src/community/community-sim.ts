@@ -8,7 +8,7 @@ export interface CommunitySim extends SimServer {
   /** The client's credentials. */
   readonly clientId: string
   readonly clientSecret: string
-  /** Adds a person, or replaces what was known of them. */
+  /** Adds or replaces a person. */
   putPerson(person: CommunityPerson): void
   removePerson(sub: string): void
   person(sub: string): CommunityPerson | undefined
@@ -26,7 +26,7 @@ export interface CommunitySimOptions {
 const MOST_CREATORS = 100
 const ROWS = { least: 1, most: 100, usual: 50 }
 
-/** The community site: signs people in, and tells of creators and the leaderboard (design, "The community site"). */
+/** Simulates the sign-in, creators' profiles and leaderboard of the community site (design, "The community site"). */
 export async function startCommunitySim(options: CommunitySimOptions): Promise<CommunitySim> {
   const { now, seed = 'community', people: given = [], port = 0 } = options
   const people = new Map<string, CommunityPerson>()
@@ -75,7 +75,7 @@ export async function startCommunitySim(options: CommunitySimOptions): Promise<C
   }
 }
 
-/** Profiles whose platform account is verified, by that account. */
+/** Verified profiles, keyed by their platform account. */
 function creators({ query }: SimRequest, people: readonly CommunityPerson[], origin: string): SimAnswer {
   const ids = (query.get('platform_ids') ?? '').split(',').filter(id => id !== '')
   if (ids.length > MOST_CREATORS) return { status: 400, body: { error: 'too_many' } }

@@ -35,7 +35,7 @@ export class Grants {
     return code
   }
 
-  /** Null for a code that is unknown, used, old, of another address, or of another verifier (RFC 7636 §4.6). */
+  /** @returns null when the code is unknown, used, expired, or for another address or verifier (RFC 7636 §4.6). */
   redeem(code: string, redirectUri: string, verifier: string): object | null {
     const held = this.#codes.get(code)
     this.#codes.delete(code)
@@ -53,7 +53,7 @@ export class Grants {
     return held === undefined || held.untilMs < this.#now() ? null : held
   }
 
-  /** Acts as a person who removes the application on the site. */
+  /** Acts like a person who removes the application on the site. */
   revokeAllOf(sub: string): void {
     for (const [token, held] of this.#tokens) if (held.sub === sub) this.#tokens.delete(token)
   }

@@ -16,8 +16,8 @@ const FORM = 'application/x-www-form-urlencoded'
 const CHALLENGE = /^[\w-]{43}$/
 
 /**
- * The page on which a person lets an application in. With `person=<sub or username>` beside the parameters it
- * consents at once, and with `person=nobody` it cancels, as the links of the page do.
+ * Answers the consent page. With the parameter `person=<sub or username>` the person consents at once, and with
+ * `person=nobody` cancels, as by the links of the page.
  */
 export function authorize({ query }: SimRequest, deps: OAuthDeps): SimAnswer {
   const redirectUri = query.get('redirect_uri')
@@ -50,7 +50,7 @@ function back(
   return { status: 302, headers: { location: location.href }, body: '' }
 }
 
-/** `POST /oauth2/token`: forms only, the application by Basic or in the form. */
+/** `POST /oauth2/token` takes forms only, with credentials by Basic or in the form. */
 export function exchangeToken(request: SimRequest, deps: OAuthDeps): SimAnswer {
   if (!request.headers['content-type']?.startsWith(FORM)) return oauthError(400, 'invalid_request')
   const form = new URLSearchParams(request.body.toString())
@@ -75,7 +75,7 @@ function isKnown(
   return form.get('client_id') === clientId && form.get('client_secret') === clientSecret
 }
 
-/** `GET /oauth2/userinfo`: as much as the scopes allow. */
+/** `GET /oauth2/userinfo` answers the fields that the scopes allow. */
 export function userinfo({ headers }: SimRequest, { grants, people, issuer }: OAuthDeps): SimAnswer {
   const [scheme, token = ''] = (headers.authorization ?? '').split(' ')
   const grant = scheme === 'Bearer' ? grants.holderOf(token) : null

@@ -1,13 +1,13 @@
 import type { PlatformAvatar } from '../platform/platform-sim.ts'
 
-/** A person as the community site knows them, in the words of its userinfo. */
+/** A person of the community site, with the fields of its userinfo. */
 export interface CommunityPerson {
   readonly sub: string
   readonly username: string
   readonly name: string
   readonly picture?: string | null
   readonly email?: string
-  /** Linked on the profile; counts only when it is verified. */
+  /** Linked on the profile; ignored unless verified. */
   readonly platform_account?: {
     readonly id: string
     readonly display_name: string
@@ -23,7 +23,7 @@ export const DEMO_ADMIN = 'demo-admin'
 /**
  * Makes the people to sign in as in the demo.
  *
- * @param avatars of the demo catalog; the verified creator made the most of them.
+ * @param avatars the demo catalog, of which the verified creator made the most avatars
  */
 export function demoPeople(avatars: readonly PlatformAvatar[]): CommunityPerson[] {
   const creator = mostProductive(avatars)

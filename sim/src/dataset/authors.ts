@@ -17,7 +17,7 @@ import type { WordDraws } from './word-draws.ts'
 
 const AUTHOR_STREAM = 2
 const LONGEST_NAME = 16
-/** Authors below this rank are kept once made; the others are rare enough to be made again. */
+/** Authors below this rank are cached; the others are so rare that they are made again. */
 const KEPT_AUTHORS = 100_000
 const LEGACY_ID_CHARACTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz0123456789'
 
@@ -25,14 +25,14 @@ export interface Author {
   readonly id: string
   readonly name: string
   readonly language: Language
-  /** The base model that most of the author's avatars are built on, and a second one. */
+  /** The author's most frequent base model, and a second one. */
   readonly bases: readonly [BaseModel, BaseModel]
-  /** Some sign the names of their avatars. */
+  /** True when some of the author's avatars have the author's name in theirs. */
   readonly signs: boolean
   readonly writesLowerCase: boolean
   readonly alphabet: Alphabet | null
   readonly tagsOften: boolean
-  /** 0 builds for every platform, 1 hardly for mobile ones. */
+  /** 0 builds for every platform, 1 rarely for mobile ones. */
   readonly shunsMobile: number
 }
 
@@ -92,7 +92,7 @@ function drawId(random: Random): string {
   return Array.from({ length: 10 }, () => random.pick([...LEGACY_ID_CHARACTERS])).join('')
 }
 
-/** Gives the author of a rank: the same for the same seed, whoever was asked for before. */
+/** Makes the author of a rank; equal seeds give equal authors, in any order of calls. */
 export function createAuthors(seed: number, words: WordDraws): (rank: number) => Author {
   const kept: Author[] = []
   const random = new Random()
@@ -121,7 +121,7 @@ export function createAuthors(seed: number, words: WordDraws): (rank: number) =>
   }
 }
 
-/** The base model of one avatar: likely one of the author's two. */
+/** Draws the base model of an avatar, mostly one of the author's two. */
 export function drawBase(random: Random, author: Author, words: WordDraws): BaseModel {
   if (random.chance(0.4)) return words.base(random)
   return random.chance(0.7) ? author.bases[0] : author.bases[1]

@@ -17,7 +17,7 @@ async function run(...args: string[]): Promise<{ code: number; stdout: string; s
   }
 }
 
-test('a slice of a catalog is the same lines as in the whole', async () => {
+test('a part of a catalog has the same lines as the whole', async () => {
   const { stdout } = await run('300', '--seed=5', '--start=290')
   const dataset = createDataset({ n: 300, seed: 5, now: Date.parse('2026-11-20') })
   const expected = Array.from({ length: 10 }, (_, i) => JSON.stringify(dataset.record(290 + i)))
@@ -32,7 +32,7 @@ test('wrong arguments are named, with exit code 2', async () => {
   }
 })
 
-test('it stops quietly when its reader goes away', async () => {
+test('it stops without an error when its reader closes the pipe', async () => {
   const child = spawn(process.execPath, [CLI, '1000000'], { stdio: ['ignore', 'pipe', 'pipe'] })
   let complaints = ''
   child.stderr.on('data', data => (complaints += data))

@@ -1,7 +1,7 @@
 import { scramble } from './random.ts'
 import type { Language } from './vocabulary.ts'
 
-/** Languages that words are coined in; the others have only the words of the vocabulary. */
+/** Languages with coined words; the others have only the words of the vocabulary. */
 export type CoiningLanguage = Extract<Language, 'english' | 'japanese' | 'chinese' | 'korean'>
 
 const SYLLABLES =
@@ -24,7 +24,7 @@ function spell(parts: readonly string[], count: number, hash: number): string {
   return word
 }
 
-/** The word that a number stands for: invented, pronounceable, the same every time. */
+/** Makes a pronounceable word from a number; equal numbers give equal words. */
 export function coinWord(language: CoiningLanguage, number: number): string {
   const hash = scramble(number + 0x2545f491)
   const [first, second, third] = [hash & 1, (hash >>> 1) & 1, (hash >>> 2) & 1]

@@ -61,7 +61,7 @@ test('every record is well formed', () => {
   }
 })
 
-test('ids are distinct, names and authors repeat as they do in the wild', () => {
+test('ids are distinct, names and authors repeat as in real catalogs', () => {
   const all = records()
   assert.equal(new Set(all.map(({ id }) => id)).size, all.length)
   // The share falls as a catalog grows: a reference of 1,000,000 has 0.81, its first 20,000 have 0.956.
@@ -69,7 +69,7 @@ test('ids are distinct, names and authors repeat as they do in the wild', () => 
   assertNear(new Set(all.map(({ authorId }) => authorId)).size / all.length, 0.25, 0.03, 'distinct authors')
 })
 
-test('the traits that search cares about have the shares measured in real catalogs', () => {
+test('the traits that search depends on have the shares measured in real catalogs', () => {
   const all = records()
   const cjk = /[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}]/u
   assertNear(
@@ -110,7 +110,7 @@ test('the traits that search cares about have the shares measured in real catalo
   )
 })
 
-test('the platform shape tells the same as the record', () => {
+test('the platform shape has the values of the record', () => {
   const dataset = createDataset(options)
   for (let i = 0; i < 200; i++) {
     const record = dataset.record(i)

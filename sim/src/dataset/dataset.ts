@@ -10,31 +10,30 @@ import { createWordDraws } from './word-draws.ts'
 
 const RECORD_STREAM = 1
 const API = 'https://api.vrchat.cloud/api/1'
-/** Authors there are for each avatar; many of them are never drawn. */
+/** Number of authors for each avatar; many of them are never drawn. */
 const AUTHORS_PER_AVATAR = 0.4
 
 export interface DatasetOptions {
-  /** Number of records; it decides how many authors share them. */
+  /** Number of records, on which the number of authors depends. */
   n: number
-  /** Another seed, another catalog. Default 1. */
+  /** Default 1. */
   seed?: number
-  /** Moment (ms since the epoch) that nothing is newer than. */
+  /** Newest date, in milliseconds since the epoch. */
   now: number
 }
 
-/** A catalog that could be the platform's, with nobody's real data in it. */
+/** A synthetic catalog without data of real people. */
 export interface Dataset {
   readonly n: number
-  /** The record of an index in [0, n): a function of the options and the index alone. */
+  /** @param index in [0, n); with equal options, equal indexes give equal records. */
   record(index: number): DatasetRecord
-  /** The same as the platform's API would answer it. */
+  /** The record in the shape of the platform's API. */
   platformRecord(index: number): object
 }
 
 /**
- * Makes a synthetic catalog with the traits of real ones that matter to search and storage: languages and scripts,
- * base models, fancy letters and look-alike punctuation, names that many avatars share, a few authors with much and
- * many with little, tags, platforms, ratings and dates.
+ * Makes a synthetic catalog with the distributions of real ones: languages and scripts, base models, fancy letters,
+ * look-alike punctuation, shared names, avatars by author, tags, platforms, ratings and dates.
  */
 export function createDataset({ n, seed = 1, now }: DatasetOptions): Dataset {
   const words = createWordDraws()

@@ -1,6 +1,5 @@
 import type { Random } from './random.ts'
 
-/** Draws one outcome. */
 export type Draw<T> = (random: Random) => T
 
 /** Draws from `[weight, outcome]` pairs in proportion to the weights. */
@@ -14,8 +13,8 @@ export function weighted<T>(pairs: readonly (readonly [weight: number, outcome: 
 }
 
 /**
- * Ranks from 0 to `count` − 1 that fall off as 1 / (rank + shift)^exponent (Zipf and Mandelbrot), by inverting the
- * continuous distribution; `exponent` must not be 1.
+ * Draws ranks from 0 to `count` − 1 with probability 1 / (rank + shift)^exponent (Zipf and Mandelbrot), by inverting
+ * the continuous distribution; `exponent` must not be 1.
  */
 export function zipf(count: number, exponent: number, shift: number): Draw<number> {
   const power = 1 - exponent

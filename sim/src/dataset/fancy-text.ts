@@ -2,7 +2,7 @@ import type { Random } from './random.ts'
 
 const LATIN = 'abcdefghijklmnopqrstuvwxyz'
 
-/** Letters that people write instead of plain ones, a to z. */
+/** Replacements of the letters a to z. */
 const ALPHABETS = [
   'ᴀʙᴄᴅᴇғɢʜɪᴊᴋʟᴍɴᴏᴘǫʀsᴛᴜᴠᴡxʏᴢ',
   'ᵃᵇᶜᵈᵉᶠᵍʰⁱʲᵏˡᵐⁿᵒᵖqʳˢᵗᵘᵛʷˣʸᶻ',
@@ -11,7 +11,7 @@ const ALPHABETS = [
   'αвс∂єƒgнιנкℓмησρqяѕтυνωχуz',
 ].map(letters => alphabet([...letters], [...letters]))
 
-/** First capital and first small letter of alphabets that Unicode has for mathematics and for full width. */
+/** First capital and first small letter of Unicode's mathematical and full-width alphabets. */
 const RANGES = [
   [0xff21, 0xff41],
   [0x1d400, 0x1d41a],
@@ -71,19 +71,19 @@ function alphabet(upper: readonly string[], lower: readonly string[]): Alphabet 
   )
 }
 
-/** The text with its Latin letters from another alphabet. */
+/** Replaces Latin letters by those of another alphabet. */
 export function written(text: string, letters: Alphabet): string {
   let result = ''
   for (const char of text) result += letters.get(char) ?? char
   return result
 }
 
-/** The text as the platform stores it. */
+/** Replaces punctuation as the platform does. */
 export function asPublished(text: string): string {
   return text.replace(ASCII_PUNCTUATION, char => LOOK_ALIKES[char]!)
 }
 
-/** Letters replaced by Cyrillic ones that look the same. */
+/** Replaces letters by Cyrillic ones that look the same. */
 export function disguised(text: string): string {
   return text.replace(/[aceiop]/g, char => CYRILLIC[char]!)
 }

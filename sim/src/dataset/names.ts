@@ -63,7 +63,7 @@ const drawAsianSuffix = weighted([
   [10, '!'],
 ])
 
-/** Draws the names of avatars in the way of their author. */
+/** Draws names of avatars in the style of their author. */
 export function createNameDraw(words: WordDraws): (random: Random, author: Author) => string {
   const { title, coined } = words
   const english = words.word('english')
@@ -153,7 +153,7 @@ function smashKeys(random: Random): string {
   return several(random, r => SMASHED_KEYS.charAt(r.below(keys)), 3 + random.below(12), '')
 }
 
-/** The core of a name as its author writes it, with what authors append. */
+/** Formats the core of a name in the author's style, with suffixes. */
 function finished(core: string, random: Random, author: Author): string {
   const signature = author.signs && random.chance(0.5) ? ` by ${author.name}` : ''
   if (!PLAIN_ASCII.test(core)) return core + drawAsianSuffix(random) + signature

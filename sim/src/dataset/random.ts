@@ -1,8 +1,8 @@
-/** Places of the sixteen bytes of a UUID in its text, between the dashes. */
+/** Offsets of the sixteen bytes of a UUID in its text. */
 const UUID_PLACES = [0, 2, 4, 6, 9, 11, 14, 16, 19, 21, 24, 26, 28, 30, 32, 34]
 const HEX_DIGITS = Buffer.from('0123456789abcdef')
 
-/** Spreads a 32-bit number over all 32 bits, one to one ("lowbias32" by Chris Wellons). */
+/** A bijective hash of 32 bits ("lowbias32" by Chris Wellons). */
 export function scramble(value: number): number {
   let x = value ^ (value >>> 16)
   x = Math.imul(x, 0x7feb352d)
@@ -12,8 +12,8 @@ export function scramble(value: number): number {
 }
 
 /**
- * Repeatable random draws: sfc32 by Chris Doty-Humphrey, which can be placed anew for every thing that is made, so
- * that a thing depends on its own number and not on what was made before it.
+ * A seeded generator (sfc32 by Chris Doty-Humphrey). It is reset for each item, so that an item depends on its own
+ * number only.
  */
 export class Random {
   #a = 0
@@ -23,7 +23,7 @@ export class Random {
   #bits = 0
   readonly #uuid = Buffer.alloc(36, '-')
 
-  /** Goes to the start of the sequence that belongs to (seed, stream, index). */
+  /** Starts the sequence of (seed, stream, index). */
   startAt(seed: number, stream: number, index: number): this {
     this.#a = scramble(seed)
     this.#b = scramble(index ^ 0x5bd1e995) ^ seed
@@ -67,7 +67,7 @@ export class Random {
     return Math.sqrt(-2 * Math.log(1 - this.unit())) * Math.cos(2 * Math.PI * this.unit())
   }
 
-  /** A version 4 UUID. Written into bytes, since a string of many parts is slow to encode later. */
+  /** A version 4 UUID, made as bytes because concatenated strings are slow to encode later. */
   uuid(): string {
     for (let i = 0; i < 16; i++) {
       if (i % 4 === 0) this.#bits = this.uint32()

@@ -1,6 +1,6 @@
 import type { Performance, Platform } from '@avatary/contract/avatar'
 
-/** A record as crawls of the platform pass it on: one line of an import file. */
+/** A record of a crawl of the platform, which is one line of an import file. */
 export interface DatasetRecord {
   id: string
   name: string

@@ -6,7 +6,7 @@ import type { Random } from './random.ts'
 import { CREATOR_TAGS } from './vocabulary.ts'
 
 const MOST_CREATOR_TAGS = 15
-/** The platform had no avatars before. */
+/** Date of the first avatars. */
 const FIRST_CREATION_MS = Date.UTC(2017, 5, 1)
 const HOUR_MS = 3_600_000
 
@@ -34,7 +34,7 @@ export function drawPlatforms(random: Random, author: Author): Platform[] {
   return kind < 0.98 ? ['pc', 'quest', 'ios'] : ['quest']
 }
 
-/** Ratings, with one in 25 unknown; the two mobile builds are mostly rated alike. */
+/** Draws ratings; one in 25 is unknown, and the two mobile builds mostly have the same one. */
 export function drawPerformance(random: Random, platforms: readonly Platform[]): Performance {
   const performance: Performance = {}
   for (const platform of platforms) {
@@ -46,7 +46,7 @@ export function drawPerformance(random: Random, platforms: readonly Platform[]):
   return performance
 }
 
-/** Tags as published: most avatars have none, a few authors tag nearly everything. */
+/** Draws tags: most avatars have none, a few authors tag nearly everything. */
 export function drawTags(random: Random, author: Author, platforms: readonly Platform[]): string[] {
   const tags = new Set<string>()
   if (random.chance(author.tagsOften ? 0.62 : 0.06)) {
@@ -71,7 +71,7 @@ function creatorTag(random: Random): string {
     : coinWord('english', random.below(20_000))
 }
 
-/** Creation, more of it lately, and the last change, often within the hour. */
+/** Draws the creation, recent dates more often, and the last change, often within the hour. */
 export function drawDates(random: Random, nowMs: number): { createdAtMs: number; updatedAtMs: number } {
   const createdAtMs = FIRST_CREATION_MS + (nowMs - FIRST_CREATION_MS) * random.unit() ** 0.42
   const updatedAtMs = random.chance(0.3)

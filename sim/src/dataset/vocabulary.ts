@@ -1,4 +1,4 @@
-/** Base models that people build on, most popular first: Latin name, then the name as its makers write it. */
+/** Base models, most popular first, each with its Latin name and its original name. */
 const BASE_MODELS = `
 Manuka マヌカ|Selestia セレスティア|Shinano しなの|Kikyo 桔梗|Kipfel キプフェル|Milltina ミルティナ|Rurune ルルネ|Mamehinata まめひなた
 Rexouium レクソウィアム|Novabeast ノヴァビースト|Nardoraptor ナードラプター|Chocolat ショコラ|Sio しお|Mafuyu 真冬|Karin カリン|Maya 舞夜

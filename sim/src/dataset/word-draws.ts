@@ -3,7 +3,7 @@ import { type Draw, zipf } from './distributions.ts'
 import { titleCase } from './fancy-text.ts'
 import { BASES, type BaseModel, type Language, WORDS } from './vocabulary.ts'
 
-/** Words there are in all, and how steeply their use falls, in the languages that words are coined in. */
+/** Number of words, and the exponent of their frequencies, in languages with coined words. */
 const VOLUME: Record<CoiningLanguage, { count: number; exponent: number }> = {
   english: { count: 60_000, exponent: 1.03 },
   japanese: { count: 30_000, exponent: 0.98 },
@@ -28,13 +28,12 @@ function isCoining(language: Language): language is CoiningLanguage {
   return language in VOLUME
 }
 
-/** The draws that names and descriptions are made of. */
 export interface WordDraws {
-  /** A word of a language, frequent ones often. */
+  /** Draws a word of a language by its frequency. */
   word(language: Language): Draw<string>
-  /** An English word with a capital. */
+  /** Draws an English word with a capital. */
   readonly title: Draw<string>
-  /** A coined English word with a capital: as good as unique to a few avatars. */
+  /** Draws a coined English word with a capital, which few avatars share. */
   readonly coined: Draw<string>
   readonly base: Draw<BaseModel>
 }

@@ -2,19 +2,19 @@ import { Random } from '../dataset/random.ts'
 
 const SEED = 20_26
 const AUDIENCE_STREAM = 22
-/** Above so many visits the shares are computed from the weights instead of drawn one by one. */
+/** Above so many visits, shares are computed from the weights, not drawn one by one. */
 const DRAWN = 40
 
 type Dimension = 'referrers' | 'devices' | 'countries' | 'hours' | 'surfaces' | 'platforms'
 
-/** The number of visits that belong to a group; visits in no group have no entry. */
+/** Number of visits of each group; the other visits have no entry. */
 export interface DemoShare {
   dimension: Dimension
   name: string
   count: number
 }
 
-/** Weights in percent of visits; the rest is in no group. */
+/** Percent of visits; the rest is in no group. */
 const WEIGHTS: Readonly<Record<Dimension, Readonly<Record<string, number>>>> = {
   referrers: {
     direct: 34,
@@ -62,7 +62,7 @@ const WEIGHTS: Readonly<Record<Dimension, Readonly<Record<string, number>>>> = {
   platforms: { pc: 60, quest: 25, all: 8, ios: 2 },
 }
 
-/** Draws the audience of an avatar: each avatar has its own mixture, the same at every start. */
+/** Draws the audience of an avatar, the same at every start. */
 export function demoAudience(index: number, visits: number, occasion: number): DemoShare[] {
   const taste = new Random()
   const random = new Random().startAt(SEED, AUDIENCE_STREAM, index * 1024 + occasion + 1)
@@ -79,7 +79,7 @@ export function demoAudience(index: number, visits: number, occasion: number): D
   })
 }
 
-/** The same weights in all, each a little more or less than it is. */
+/** Changes each weight a little, and keeps their sum. */
 function flavoured(
   weights: Readonly<Record<string, number>>,
   taste: Random,

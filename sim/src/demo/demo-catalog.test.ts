@@ -25,7 +25,7 @@ describe('the demo catalog', () => {
     assert.deepEqual(createDemoCatalog().activity(7, 3), demo.activity(7, 3))
   })
 
-  it('has a few that many look at, and many that few do', () => {
+  it('has few avatars with many views, and many with few', () => {
     const views = demo.indexed.map((_, index) => demo.activity(index, 1).views).sort((a, b) => b - a)
     assert.ok(views[0]! > 300, String(views[0]))
     assert.ok(views[1200]! < 20, String(views[1200]))

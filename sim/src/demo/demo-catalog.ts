@@ -5,7 +5,7 @@ import type { PlatformAvatar } from '../platform/platform-sim.ts'
 
 const SEED = 20_26
 const ACTIVITY_STREAM = 21
-/** Nothing is newer, so that every start makes the same avatars. */
+/** The newest date, fixed so that every start makes the same avatars. */
 const NOW = Date.UTC(2026, 10, 20)
 const INDEXED = 2400
 const SUBMITTABLE = 300
@@ -21,17 +21,17 @@ export interface DemoActivity {
   favorites: number
 }
 
-/** A little world to show the service in: the same avatars at every start. */
+/** Avatars and activity of the demo, the same at every start. */
 export interface DemoCatalog {
-  /** Held by the index from the start. */
+  /** Avatars in the index at the start. */
   readonly indexed: readonly PlatformAvatar[]
   /** Avatars on the platform that are not in the index yet. */
   readonly submittable: readonly PlatformAvatar[]
-  /** Known to the external index alone, and on the platform. */
+  /** Avatars that only the external index and the platform have. */
   readonly external: readonly DatasetRecord[]
   /** The external avatars as the platform answers them. */
   readonly externalOnPlatform: readonly PlatformAvatar[]
-  /** The events of an indexed avatar so many days ago; 0 is today. */
+  /** Events of an indexed avatar on the day `daysAgo`; 0 is today. */
   activity(index: number, daysAgo: number): DemoActivity
 }
 
@@ -54,7 +54,7 @@ function isPresentable({ releaseStatus, thumbnailImageUrl }: DatasetRecord): boo
   return releaseStatus === 'public' && thumbnailImageUrl !== ''
 }
 
-/** A few are seen by many and most by few; weekends are busier, and each has its own rise or fall. */
+/** Draws activity: a few avatars have most of the views, weekends are busier, and each avatar has its own trend. */
 function activityOf(index: number, daysAgo: number): DemoActivity {
   const random = new Random().startAt(SEED, ACTIVITY_STREAM, index * 512 + daysAgo)
   const rank = (scramble(index + 1) % INDEXED) + 1

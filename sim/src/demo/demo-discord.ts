@@ -1,6 +1,6 @@
-import type { SimGuild, SimUser } from '../discord/world.ts'
+import type { SimGuild, SimUser } from '../discord/guilds.ts'
 
-/** View a channel, send messages, embed links, read history, use commands. */
+/** Bits of: view a channel, send messages, embed links, read history, use commands. */
 const MEMBER = String((1n << 10n) | (1n << 11n) | (1n << 14n) | (1n << 16n) | (1n << 31n))
 const SEND = String(1n << 11n)
 const BOT_ID = '900000000000000001'
@@ -8,7 +8,7 @@ const BOT_ID = '900000000000000001'
 const robin: SimUser = { id: '700000000000000001', username: 'robin', global_name: 'Robin', avatar: null }
 const wren: SimUser = { id: '700000000000000002', username: 'wren', global_name: 'Wren', avatar: null }
 
-/** The users to pick on the consent page of the demo. */
+/** Users of the demo's consent page. */
 export const DEMO_DISCORD_USERS: readonly SimUser[] = [robin, wren]
 
 /** A server with the bot in it, and one to which it can be invited. */

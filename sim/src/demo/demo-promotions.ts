@@ -1,4 +1,4 @@
-/** A placement as the admin interface takes it; of avatars, `subject` is the place in the demo catalog. */
+/** A placement for the admin interface; `subject` of an avatar is its index in the demo catalog. */
 export interface DemoPlacement {
   readonly subject: number | string
   readonly weight: number
@@ -12,7 +12,7 @@ export interface DemoPlacement {
 
 const group = (n: number) => `grp_00000000-0000-4000-8000-00000000000${n}`
 
-/** The demo's placements: some run, one is over, and one has yet to begin. */
+/** Active placements, one that has ended, and one that has not begun. */
 export const DEMO_PLACEMENTS: readonly DemoPlacement[] = [
   { subject: 3, weight: 100, startsInDays: -2, endsInDays: 28 },
   { subject: 13, weight: 40, startsInDays: -5, endsInDays: 25 },
@@ -38,5 +38,5 @@ export const DEMO_PLACEMENTS: readonly DemoPlacement[] = [
   },
 ]
 
-/** Display names whom worlds may treat as staff in the demo. */
+/** Display names of the demo's staff in worlds. */
 export const DEMO_STAFF: readonly string[] = ['Momo', 'Avatary Staff', '狐のサポート']

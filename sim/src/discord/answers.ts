@@ -6,7 +6,7 @@ export function ok(body: unknown): SimAnswer {
 
 export const NO_CONTENT: SimAnswer = { status: 204 }
 
-/** An error as Discord's API words it, with its own code beside the status. */
+/** An error in the shape of Discord's API, with Discord's own code. */
 export function refused(status: number, code: number, message: string): SimAnswer {
   return { status, body: { message, code } }
 }
@@ -16,10 +16,10 @@ export const UNKNOWN_GUILD = refused(404, 10004, 'Unknown Guild')
 export const UNKNOWN_MEMBER = refused(404, 10007, 'Unknown Member')
 export const UNKNOWN_CHANNEL = refused(404, 10003, 'Unknown Channel')
 export const MISSING_ACCESS = refused(403, 50001, 'Missing Access')
-/** The answer to a request without a proper user agent. */
+/** Answers a request with an invalid user agent. */
 export const BAD_USER_AGENT = refused(403, 40333, 'internal network error')
 
-/** A rate limit as Discord words it; with `global` it holds for every route. */
+/** A rate limit in the shape of Discord's API; `global` applies to every route. */
 export function limited(retryAfterSeconds: number, isGlobal: boolean): SimAnswer {
   return {
     status: 429,
@@ -35,13 +35,13 @@ export function limited(retryAfterSeconds: number, isGlobal: boolean): SimAnswer
   }
 }
 
-/** Credentials of the `Authorization` header, by their scheme. */
+/** Credentials of an `Authorization` header with the given scheme. */
 export function credentialsOf({ headers }: SimRequest): { scheme: string; value: string } {
   const [scheme = '', value = ''] = (headers.authorization ?? '').split(' ')
   return { scheme, value }
 }
 
-/** The body as JSON; null when it is none. */
+/** @returns null when the body is not JSON. */
 export function jsonOf({ body, headers }: SimRequest): unknown {
   if (!headers['content-type']?.startsWith('application/json')) return null
   try {

@@ -1,5 +1,5 @@
 import type { SimAnswer } from '../server/sim-server.ts'
-import type { SimUser } from './world.ts'
+import type { SimUser } from './guilds.ts'
 
 const STYLE = `body{font:16px/1.5 system-ui,sans-serif;background:#1e1f22;color:#f2f3f5;display:grid;place-items:center;
 min-height:100vh;margin:0}main{background:#313338;padding:2rem;border-radius:12px;width:min(26rem,90vw)}

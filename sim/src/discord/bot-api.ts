@@ -10,9 +10,8 @@ import {
   UNKNOWN_GUILD,
   UNKNOWN_MEMBER,
 } from './answers.ts'
-import type { SimGuild, Snowflake } from './world.ts'
+import type { SimGuild, Snowflake } from './guilds.ts'
 
-/** A message that the bot sent. */
 export interface SimMessage {
   readonly channelId: Snowflake
   readonly body: Readonly<Record<string, unknown>>
@@ -23,7 +22,7 @@ export interface BotApiDeps {
   readonly clientId: string
   readonly botToken: string
   readonly botId: Snowflake
-  /** Registered commands, by guild; under `global` those for all. */
+  /** Registered commands, keyed by guild; `global` has those for all guilds. */
   readonly commands: Map<string, unknown>
   readonly metadata: { records: unknown }
   readonly messages: SimMessage[]
@@ -34,7 +33,7 @@ const MOST_COMMANDS = 100
 const LONGEST_CONTENT = 2000
 const MOST_EMBEDS = 10
 
-/** Answers the routes of the bot's token; null when the path is none of them. */
+/** Answers the routes that take the bot's token. @returns null for other paths. */
 export function answerBotApi(request: SimRequest, path: string, deps: BotApiDeps): SimAnswer | null {
   const run = routeOf(request, path, deps)
   if (run === null) return null

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { type DiscordSim, startDiscordSim } from './discord-sim.ts'
-import type { SimGuild } from './world.ts'
+import type { SimGuild } from './guilds.ts'
 
 const owner = { id: '100', username: 'owner' }
 const member = { id: '101', username: 'member' }
@@ -51,7 +51,7 @@ const asBot = (sim: DiscordSim, path: string) =>
   fetch(`${sim.apiUrl}${path}`, { headers: { ...AGENT, Authorization: `Bot ${sim.botToken}` } })
 
 describe('the simulated Discord', () => {
-  it('lets a user consent or cancel, and brings the state back', async () => {
+  it('lets a user consent or cancel, and returns the state', async () => {
     await using sim = await start()
     const agreed = await consent(sim, owner.id)
     assert.equal(agreed.searchParams.get('state'), 'xyz')
@@ -59,7 +59,7 @@ describe('the simulated Discord', () => {
     assert.equal((await consent(sim, 'nobody')).searchParams.get('error'), 'access_denied')
   })
 
-  it('takes a code once, and only from the address it was for', async () => {
+  it('accepts a code once, and only with its redirect address', async () => {
     await using sim = await start()
     const code = (await consent(sim, owner.id)).searchParams.get('code')!
     const grant = { grant_type: 'authorization_code', code, redirect_uri: REDIRECT }
@@ -70,7 +70,7 @@ describe('the simulated Discord', () => {
     assert.equal((await post(sim, '/oauth2/token', elsewhere)).status, 400)
   })
 
-  it('replaces a refresh token when it is used, and ends all with one revocation', async () => {
+  it('replaces a used refresh token, and revokes all tokens with any one', async () => {
     await using sim = await start()
     const first = await tokenOf(sim, owner.id)
     const refresh = { grant_type: 'refresh_token', refresh_token: first.refresh_token! }
@@ -80,7 +80,7 @@ describe('the simulated Discord', () => {
     assert.equal((await asUser(sim, '/users/@me', second.access_token!)).status, 401)
   })
 
-  it('tells a member of servers and of permissions there, by scope', async () => {
+  it('answers the servers and permissions of a member, by scope', async () => {
     await using sim = await start()
     const { access_token } = await tokenOf(sim, member.id)
     const guilds = (await (await asUser(sim, '/users/@me/guilds', access_token!)).json()) as {
@@ -93,7 +93,7 @@ describe('the simulated Discord', () => {
     assert.equal((await asUser(sim, connection, access_token!)).status, 403)
   })
 
-  it('shows a server to the bot only once it is there', async () => {
+  it('shows a server to the bot only when it is a member', async () => {
     await using sim = await start()
     assert.equal((await asBot(sim, '/guilds/500')).status, 403)
     sim.putGuild({ ...guild, members: { ...guild.members, '900000000000000001': { roles: [] } } })
@@ -103,7 +103,7 @@ describe('the simulated Discord', () => {
     assert.equal((await asBot(sim, '/guilds/999')).status, 404)
   })
 
-  it('refuses a client without a proper name, and limits as it is told', async () => {
+  it('refuses a client with an invalid user agent, and limits requests as planned', async () => {
     await using sim = await start()
     assert.equal((await fetch(`${sim.apiUrl}/users/@me`)).status, 403)
     sim.limit({ path: /guilds/, times: 1, retryAfterSeconds: 2.5 })

@@ -1,11 +1,11 @@
 import { type SimAnswer, type SimRequest, type SimServer, startSimServer } from '../server/sim-server.ts'
 import { BAD_USER_AGENT, jsonOf, limited, ok, refused } from './answers.ts'
 import { answerBotApi, type SimMessage } from './bot-api.ts'
+import type { SimGuild, SimUser, Snowflake } from './guilds.ts'
 import { authorize, exchangeToken, revokeToken } from './oauth.ts'
 import { InteractionKey, type Signing, signedHeaders } from './signing.ts'
 import { Tokens } from './tokens.ts'
 import { answerUserApi } from './user-api.ts'
-import type { SimGuild, SimUser, Snowflake } from './world.ts'
 
 export interface DiscordSim extends SimServer {
   /** The client's configuration. */
@@ -20,15 +20,15 @@ export interface DiscordSim extends SimServer {
   /** Keyed by user. */
   readonly roleConnections: ReadonlyMap<Snowflake, unknown>
   readonly messages: readonly SimMessage[]
-  /** Keyed by guild; those for all stand under `global`. */
+  /** Keyed by guild; `global` has those for all guilds. */
   readonly commands: ReadonlyMap<string, unknown>
   readonly metadata: { readonly records: unknown }
-  /** The later answers to interactions, keyed by the interaction's token. */
+  /** Later answers to interactions, keyed by the interaction's token. */
   readonly followUps: ReadonlyMap<string, readonly unknown[]>
   putUser(user: SimUser): void
-  /** Adds a server, or replaces what was known of it. */
+  /** Adds or replaces a server. */
   putGuild(guild: SimGuild): void
-  /** Limits the next requests of a path, as Discord words it. */
+  /** Answers the next requests of a path with Discord's rate limit. */
   limit(plan: { path: RegExp; times: number; retryAfterSeconds: number; isGlobal?: boolean }): void
   /** Sends an interaction as Discord does. */
   interact(url: string, interaction: unknown, signing?: Signing): Promise<Response>
@@ -48,7 +48,7 @@ const PROPER_USER_AGENT = /^DiscordBot \(\S+, \S+\)/
 const BOT_ID = '900000000000000001'
 const CLIENT_ID = '900000000000000000'
 
-/** Discord at the wire, as far as linked roles and a bot of slash commands need it (domain facts, "Discord"). */
+/** Simulates the part of Discord that linked roles and slash commands need (domain facts, "Discord"). */
 export async function startDiscordSim(options: DiscordSimOptions): Promise<DiscordSim> {
   const { now, seed = 'discord', users = [], guilds = [], port = 0 } = options
   const key = new InteractionKey(seed)
@@ -122,7 +122,7 @@ export async function startDiscordSim(options: DiscordSimOptions): Promise<Disco
   }
 }
 
-/** Later answers to an interaction; whoever has its token may send them. */
+/** Takes later answers to an interaction; its token is the only credential. */
 function followUp(request: SimRequest, path: string, followUps: Map<string, unknown[]>): SimAnswer | null {
   const match = /^\/webhooks\/\d+\/([\w.-]+)(\/messages\/@original)?$/.exec(path)
   if (match === null) return null

@@ -1,8 +1,8 @@
 import type { SimAnswer, SimRequest } from '../server/sim-server.ts'
 import { credentialsOf, NO_CONTENT, ok } from './answers.ts'
 import { authorizePage } from './authorize-page.ts'
+import type { SimUser } from './guilds.ts'
 import type { Tokens } from './tokens.ts'
-import type { SimUser } from './world.ts'
 
 export interface OAuthDeps {
   readonly tokens: Tokens
@@ -14,8 +14,8 @@ export interface OAuthDeps {
 const FORM = 'application/x-www-form-urlencoded'
 
 /**
- * The page on which a user lets an application in. With `user=<id>` beside the parameters it consents at once, and
- * with `user=nobody` it cancels, as the links of the page do.
+ * Answers the consent page. With the parameter `user=<id>` the user consents at once, and with `user=nobody` cancels,
+ * as by the links of the page.
  */
 export function authorize(request: SimRequest, { tokens, users, clientId }: OAuthDeps): SimAnswer {
   const { query } = request
@@ -41,7 +41,7 @@ export function authorize(request: SimRequest, { tokens, users, clientId }: OAut
   return { status: 302, headers: { location: back.href } }
 }
 
-/** `POST /oauth2/token`: forms only, the application by Basic or in the form. */
+/** `POST /oauth2/token` takes forms only, with credentials by Basic or in the form. */
 export function exchangeToken(request: SimRequest, deps: OAuthDeps): SimAnswer {
   const form = formOf(request, deps)
   if (!(form instanceof URLSearchParams)) return form
@@ -55,7 +55,6 @@ export function exchangeToken(request: SimRequest, deps: OAuthDeps): SimAnswer {
   return answer === null ? oauthError(400, 'invalid_grant', 'Invalid "code" in request.') : ok(answer)
 }
 
-/** `POST /oauth2/token/revoke`. */
 export function revokeToken(request: SimRequest, deps: OAuthDeps): SimAnswer {
   const form = formOf(request, deps)
   if (!(form instanceof URLSearchParams)) return form

@@ -4,10 +4,10 @@ import { createHash, createPrivateKey, createPublicKey, type KeyObject, sign } f
 const PKCS8_HEAD = Buffer.from('302e020100300506032b657004220420', 'hex')
 const RAW_KEY_BYTES = 32
 
-/** The ways to sign an interaction; a proper endpoint refuses all but the first. */
+/** Ways to sign an interaction; an endpoint must refuse all except the first. */
 export type Signing = 'valid' | 'other-key' | 'other-body' | 'other-timestamp' | 'none' | 'garbage'
 
-/** The key of an application, the same for the same seed. */
+/** Makes the key of an application from a seed. */
 export class InteractionKey {
   readonly #key: KeyObject
   /** 64 hexadecimal digits, as the developer portal shows it. */
@@ -26,7 +26,7 @@ export class InteractionKey {
   }
 }
 
-/** The two headers with which Discord sends an interaction. */
+/** The headers of an interaction. */
 export function signedHeaders(
   key: InteractionKey,
   { body, timestamp, signing }: { body: string; timestamp: string; signing: Signing },

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import type { Snowflake } from './world.ts'
+import type { Snowflake } from './guilds.ts'
 
-/** The scope that a user allowed an application: one for each consent, whatever the number of its tokens. */
+/** The consent of a user to an application, shared by all tokens that follow from it. */
 export interface Authorization {
   readonly userId: Snowflake
   readonly scope: string
@@ -15,7 +15,7 @@ interface Code {
 }
 
 const CODE_MS = 60_000
-/** Seconds; what Discord answers. */
+/** Seconds, as Discord answers. */
 const TOKEN_SECONDS = 604_800
 
 /** Codes and tokens of the simulated Discord, the same in every run of the same seed. */
@@ -32,7 +32,7 @@ export class Tokens {
     this.#seed = seed
   }
 
-  /** A code as the browser brings it back after consent. */
+  /** Makes the code that the browser brings back after consent. */
   issueCode(consent: { userId: Snowflake; scope: string; redirectUri: string }): string {
     const code = this.#make('code')
     const authorization = { userId: consent.userId, scope: consent.scope, isRevoked: false }
@@ -40,7 +40,7 @@ export class Tokens {
     return code
   }
 
-  /** Null for a code that is unknown, used, old, or of another address. */
+  /** @returns null when the code is unknown, used, expired, or for another address. */
   redeem(code: string, redirectUri: string): object | null {
     const held = this.#codes.get(code)
     this.#codes.delete(code)
@@ -48,7 +48,7 @@ export class Tokens {
     return this.#issue(held.authorization)
   }
 
-  /** A refresh token works once; what it was replaced by works next. */
+  /** A refresh token works once, and is replaced by a new one. */
   refresh(token: string): object | null {
     const authorization = this.#refresh.get(token)
     this.#refresh.delete(token)
@@ -62,13 +62,13 @@ export class Tokens {
     return held.authorization
   }
 
-  /** Revoking one token ends all of its authorization, as Discord does. */
+  /** Revoking one token ends its authorization with all tokens, as in Discord. */
   revoke(token: string): void {
     const authorization = this.#access.get(token)?.authorization ?? this.#refresh.get(token)
     if (authorization !== undefined) authorization.isRevoked = true
   }
 
-  /** Acts as a user who removes the application in the settings of Discord. */
+  /** Acts like a user who removes the application in the settings of Discord. */
   revokeAllOf(userId: Snowflake): void {
     for (const { authorization } of this.#access.values()) {
       if (authorization.userId === userId) authorization.isRevoked = true

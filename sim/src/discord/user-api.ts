@@ -1,20 +1,20 @@
 import type { SimAnswer, SimRequest } from '../server/sim-server.ts'
 import { credentialsOf, jsonOf, NO_CONTENT, ok, refused, UNAUTHORIZED } from './answers.ts'
+import { permissionsIn, type SimGuild, type SimUser, type Snowflake } from './guilds.ts'
 import type { Tokens } from './tokens.ts'
-import { permissionsIn, type SimGuild, type SimUser, type Snowflake } from './world.ts'
 
 export interface UserApiDeps {
   readonly tokens: Tokens
   readonly users: ReadonlyMap<Snowflake, SimUser>
   readonly guilds: ReadonlyMap<Snowflake, SimGuild>
-  /** Keyed by user; Discord decides about linked roles by them. */
+  /** Keyed by user; Discord decides about linked roles by these values. */
   readonly roleConnections: Map<Snowflake, unknown>
   readonly clientId: string
 }
 
 const LONGEST_VALUE = 100
 
-/** Answers the routes of a user's token; null when the path is none of them. */
+/** Answers the routes that take a user's token. @returns null for other paths. */
 export function answerUserApi(request: SimRequest, path: string, deps: UserApiDeps): SimAnswer | null {
   const { method } = request
   const connection = `/users/@me/applications/${deps.clientId}/role-connection`

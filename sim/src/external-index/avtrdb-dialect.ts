@@ -1,6 +1,6 @@
 import type { Platform } from '@avatary/contract/avatar'
 import type { SimAnswer, SimRequest } from '../server/sim-server.ts'
-import type { HeldAvatar, HeldAvatars } from './held-avatar.ts'
+import type { IndexedAvatar, IndexedAvatars } from './indexed-avatars.ts'
 
 const LARGEST_PAGE = 50
 const COMPATIBILITY: Record<Platform, string> = { pc: 'pc', quest: 'android', ios: 'ios' }
@@ -8,32 +8,32 @@ const COMPATIBILITY: Record<Platform, string> = { pc: 'pc', quest: 'android', io
 const PROPER_USER_AGENT = /^[^\s/]+\/\S+ \(.+\)/
 
 /** The read side of avtrDB's second interface (domain facts, "avtrDB read API"). */
-export function avtrdbAnswer({ path, query, headers }: SimRequest, held: HeldAvatars): SimAnswer {
+export function avtrdbAnswer({ path, query, headers }: SimRequest, index: IndexedAvatars): SimAnswer {
   if (!PROPER_USER_AGENT.test(headers['user-agent'] ?? '')) {
     return { status: 403, body: { detail: 'User-Agent must be tool/version (contact)' } }
   }
   switch (path) {
     case '/v2/avatar/search':
-      return searchAnswer(query, held)
+      return searchAnswer(query, index)
     case '/v2/avatar/latest':
-      return { status: 200, body: held.newest().slice(0, LARGEST_PAGE).map(avtrdbShape) }
+      return { status: 200, body: index.newest().slice(0, LARGEST_PAGE).map(avtrdbShape) }
     case '/v2/avatar/index':
-      return { status: 200, body: held.size }
+      return { status: 200, body: index.size }
     default:
       return { status: 404, body: { detail: 'Not Found' } }
   }
 }
 
-function searchAnswer(query: URLSearchParams, held: HeldAvatars): SimAnswer {
+function searchAnswer(query: URLSearchParams, index: IndexedAvatars): SimAnswer {
   const size = Math.min(LARGEST_PAGE, Math.max(1, Number(query.get('page_size') ?? LARGEST_PAGE)))
   const start = Math.max(0, Number(query.get('page') ?? 0)) * size
-  const rows = held.search(query.get('query') ?? '')
+  const rows = index.search(query.get('query') ?? '')
   const avatars = rows.slice(start, start + size).map(avtrdbShape)
   return { status: 200, body: { avatars, has_more: start + size < rows.length } }
 }
 
-/** Its images are its own proxy's, which nobody may take for the platform's. */
-function avtrdbShape(avatar: HeldAvatar): object {
+/** Images have addresses of the index's own proxy, not of the platform. */
+function avtrdbShape(avatar: IndexedAvatar): object {
   const { performance } = avatar
   return {
     vrc_id: avatar.id,

@@ -20,7 +20,7 @@ interface Page {
 }
 
 describe('the simulator of an external index', () => {
-  it('speaks the provider protocol: text, author, file, id', async () => {
+  it('answers searches of VRCX by text, author, file and id', async () => {
     await using sim = await startExternalIndexSim({ dialect: 'vrcx', now, avatars })
     const ask = (query: string) => json<{ id: string; authorId: string }[]>(`${sim.url}?${query}`)
     assert.equal((await ask('search=testfox&n=5000')).length, 70)
@@ -33,7 +33,7 @@ describe('the simulator of an external index', () => {
     assert.equal((await json<{ id: string }>(`${sim.url}?fileId=${file}`)).id, wanted.id)
   })
 
-  it('speaks avtrDB: pages of at most fifty, the newest, and no platform images', async () => {
+  it('answers pages of avtrDB with at most fifty, newest first, without platform images', async () => {
     await using sim = await startExternalIndexSim({ dialect: 'avtrdb', now, avatars })
     const headers = { 'user-agent': 'avatary/0.1 (operator@example.org)' }
     const search = (query: string) => json<Page>(`${sim.url}/avatar/search?${query}`, headers)

@@ -1,13 +1,13 @@
 import type { DatasetRecord } from '../dataset/record.ts'
 import { type SimServer, startSimServer } from '../server/sim-server.ts'
 import { avtrdbAnswer } from './avtrdb-dialect.ts'
-import { HeldAvatars } from './held-avatar.ts'
+import { IndexedAvatars } from './indexed-avatars.ts'
 import { vrcxAnswer } from './vrcx-dialect.ts'
 
 type Dialect = 'vrcx' | 'avtrdb'
 
 export interface ExternalIndexSim extends SimServer {
-  /** The address that a client is configured with. */
+  /** Address for the client's configuration. */
   readonly url: string
   add(record: DatasetRecord): void
   remove(id: string): void
@@ -20,16 +20,16 @@ export interface ExternalIndexSimOptions {
   port?: number
 }
 
-/** Another index of avatars, in the dialect that a client expects. */
+/** Simulates another index of avatars, in the dialect of a client. */
 export async function startExternalIndexSim(options: ExternalIndexSimOptions): Promise<ExternalIndexSim> {
   const { dialect, now, avatars = [], port = 0 } = options
-  const held = new HeldAvatars(avatars)
+  const index = new IndexedAvatars(avatars)
   const speak = dialect === 'vrcx' ? vrcxAnswer : avtrdbAnswer
-  const server = await startSimServer({ service: request => speak(request, held), now, port })
+  const server = await startSimServer({ service: request => speak(request, index), now, port })
   return {
     ...server,
     url: dialect === 'vrcx' ? `${server.origin}/vrcx_search` : `${server.origin}/v2`,
-    add: record => held.add(record),
-    remove: id => held.remove(id),
+    add: record => index.add(record),
+    remove: id => index.remove(id),
   }
 }

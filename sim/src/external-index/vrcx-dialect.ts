@@ -1,24 +1,24 @@
 import type { SimAnswer, SimRequest } from '../server/sim-server.ts'
-import type { HeldAvatar, HeldAvatars } from './held-avatar.ts'
+import type { IndexedAvatar, IndexedAvatars } from './indexed-avatars.ts'
 
-/** Rows without `n`: what live providers answer for an author. */
+/** Rows without `n`, the number that live providers answer for an author. */
 const USUAL_ROWS = 50
 
-/** A remote avatar database as VRCX asks it (domain facts, "VRCX remote avatar database provider"). */
-export function vrcxAnswer({ query }: SimRequest, held: HeldAvatars): SimAnswer {
+/** Simulates a remote avatar database for VRCX (domain facts, "VRCX remote avatar database provider"). */
+export function vrcxAnswer({ query }: SimRequest, index: IndexedAvatars): SimAnswer {
   const fileId = query.get('fileId')
   if (fileId !== null) {
-    const found = held.byFile(fileId)
+    const found = index.byFile(fileId)
     return found === undefined
       ? { status: 404, body: { error: 'not found' } }
       : { status: 200, body: vrcxShape(found) }
   }
   const authorId = query.get('authorId')
-  const rows = authorId === null ? held.search(query.get('search') ?? '') : held.byAuthor(authorId)
+  const rows = authorId === null ? index.search(query.get('search') ?? '') : index.byAuthor(authorId)
   return { status: 200, body: rows.slice(0, Number(query.get('n') ?? USUAL_ROWS)).map(vrcxShape) }
 }
 
-function vrcxShape(avatar: HeldAvatar): object {
+function vrcxShape(avatar: IndexedAvatar): object {
   return {
     id: avatar.id,
     name: avatar.name,

@@ -1,7 +1,7 @@
 import type { SimAnswer } from '../server/sim-server.ts'
 import type { Membership, MembershipTier } from './members.ts'
 
-/** One page of members, with what the query asks to be told of them. */
+/** A page of members, and the fields that the query names. */
 export interface MembersPage {
   readonly members: readonly Membership[]
   readonly tiers: readonly MembershipTier[]
@@ -10,7 +10,7 @@ export interface MembersPage {
   readonly next: string | null
 }
 
-/** JSON:API, section 7.1, as Patreon v2 answers it: nothing but type and id unless it is asked for. */
+/** JSON:API, section 7.1, as in Patreon v2: only type and id unless the query names further fields. */
 export function membersDocument(page: MembersPage, query: URLSearchParams): object {
   const included = new Set(query.get('include')?.split(',') ?? [])
   const fieldsOf = (type: string) => new Set(query.get(`fields[${type}]`)?.split(',') ?? [])
@@ -52,7 +52,7 @@ function relationshipsOf({ tierIds, userId }: Membership, included: ReadonlySet<
   return Object.keys(relationships).length === 0 ? {} : { relationships }
 }
 
-/** Each thing that the page tells of, once. */
+/** Lists each resource of the page once. */
 function includedIn(
   { members, tiers }: MembersPage,
   included: ReadonlySet<string>,

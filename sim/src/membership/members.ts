@@ -13,7 +13,7 @@ export interface Membership {
   readonly userId: string
   readonly fullName: string
   readonly status: 'active_patron' | 'declined_patron' | 'former_patron' | null
-  /** The tiers that the member pays for now; none when the membership ended. */
+  /** Tiers that the member pays for; none after the end of the membership. */
   readonly tierIds: readonly string[]
   /** Id of the Discord account that the user has linked. */
   readonly discordId: string | null
@@ -75,7 +75,7 @@ const LAST = [
   'Yilmaz',
 ]
 
-/** Members of a made-up campaign, the same for the same seed; six of ten are active. */
+/** Makes members of a campaign from a seed; six of ten are active. */
 export function createMembers({ count, seed }: { count: number; seed: number }): Membership[] {
   const random = new Random()
   return Array.from({ length: count }, (_, index) => {

@@ -32,7 +32,7 @@ describe('the simulated membership platform', () => {
     ])
   })
 
-  it('tells nothing but type and id unless it is asked for', async () => {
+  it('answers only type and id unless the query names fields', async () => {
     await using sim = await startMembershipSim({ now })
     const bare = await ask(sim, { 'page[count]': '2' })
     assert.deepEqual(
@@ -53,7 +53,7 @@ describe('the simulated membership platform', () => {
     assert.ok(full.body.included!.every(({ type, attributes }) => type === 'tier' && 'title' in attributes))
   })
 
-  it('pages by cursors until there is none', async () => {
+  it('answers pages by cursors until the last one', async () => {
     await using sim = await startMembershipSim({ now, members: createMembers({ count: 25, seed: 1 }) })
     const ids: string[] = []
     let cursor: string | undefined
@@ -68,7 +68,7 @@ describe('the simulated membership platform', () => {
     assert.equal((await ask(sim, { 'page[cursor]': 'made up' })).status, 400)
   })
 
-  it('refuses who does not say who they are, has no token, or asks too often', async () => {
+  it('refuses requests without user agent or token, and too many requests', async () => {
     await using sim = await startMembershipSim({ now })
     assert.equal((await ask(sim, {}, { 'User-Agent': '' })).status, 403)
     assert.equal((await ask(sim, {}, { Authorization: 'Bearer wrong' })).status, 401)

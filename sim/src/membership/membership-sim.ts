@@ -7,9 +7,9 @@ export interface MembershipSim extends SimServer {
   readonly url: string
   readonly accessToken: string
   readonly campaignId: string
-  /** Everybody of the campaign, whatever their state. */
+  /** Members of the campaign, in any state. */
   setMembers(members: readonly Membership[]): void
-  /** Refuses the next requests as one client that asks too often; the wait stands in the body alone. */
+  /** Answers the next requests 429; only the body tells the time to wait. */
   throttle(times: number, retryAfterSeconds: number): void
 }
 
@@ -18,7 +18,7 @@ export interface MembershipSimOptions {
   seed?: number
   members?: readonly Membership[]
   tiers?: readonly MembershipTier[]
-  /** Largest page, whatever size is asked for. */
+  /** Largest page. */
   mostOnPage?: number
   port?: number
 }
@@ -28,11 +28,11 @@ const CAMPAIGN = '4242'
 const MEMBERS = /^\/api\/oauth2\/v2\/campaigns\/([^/]+)\/members$/
 const USUAL_ON_PAGE = 1000
 const DEMO_MEMBERS = 90
-/** Requests of one access token (domain facts, section 6). */
+/** Limit of an access token (domain facts, section 6). */
 const MOST_A_MINUTE = 100
 const MINUTE_MS = 60_000
 
-/** The membership platform, as far as its list of members goes (domain facts, section 6: Patreon v2). */
+/** Simulates the list of members of the membership platform (domain facts, section 6: Patreon v2). */
 export async function startMembershipSim(options: MembershipSimOptions): Promise<MembershipSim> {
   const { now, seed = 1, tiers = DEMO_TIERS, mostOnPage = USUAL_ON_PAGE, port = 0 } = options
   const accessToken = `simulated-token-${seed}`
@@ -71,7 +71,7 @@ export async function startMembershipSim(options: MembershipSimOptions): Promise
   }
 }
 
-/** The proxy in front of the API answers with pages, not JSON. */
+/** The proxy in front of the API answers HTML, not JSON. */
 const FORBIDDEN: SimAnswer = {
   status: 403,
   headers: { 'content-type': 'text/html' },
@@ -101,7 +101,6 @@ function pageOf(
   return { status: 200, body: membersDocument(page, query) }
 }
 
-/** Opaque, as a cursor is. */
 function cursorAt(place: number): string {
   return Buffer.from(`after:${place}`).toString('base64')
 }

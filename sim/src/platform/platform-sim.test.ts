@@ -19,13 +19,13 @@ async function start() {
 }
 
 describe('the platform simulator', () => {
-  it('answers public avatars as they were given', async () => {
+  it('answers public avatars unchanged', async () => {
     const { sim, look } = await start()
     await using _ = sim
     assert.deepEqual(await look(first.id), { status: 200, body: first })
   })
 
-  it('does not find what is missing or private, and shows the status of what is hidden', async () => {
+  it('answers 404 for missing and private avatars, and the status of hidden ones', async () => {
     const { sim, look } = await start()
     await using _ = sim
     assert.equal((await look('avtr_00000000-0000-4000-8000-000000000000')).status, 404)
@@ -41,7 +41,7 @@ describe('the platform simulator', () => {
     assert.equal((await look(first.id)).body.releaseStatus, 'private')
   })
 
-  it('wants a session, and a user agent with name, version and contact', async () => {
+  it('requires a session, and a user agent with name, version and contact', async () => {
     const { sim, look } = await start()
     await using _ = sim
     const missing = await look(first.id, { 'user-agent': HEADERS['user-agent'] })
@@ -70,7 +70,7 @@ describe('the platform simulator', () => {
     assert.notDeepEqual(await picture('file_b'), fox)
   })
 
-  it('moves pictures to its storage, and elsewhere, and loses them', async () => {
+  it('redirects pictures to its storage and elsewhere, and deletes them', async () => {
     const { sim } = await start()
     await using _ = sim
     sim.setPicture('file_a', {})
@@ -84,7 +84,7 @@ describe('the platform simulator', () => {
     assert.equal((await look('file_c', 'follow')).status, 404)
   })
 
-  it('tells when which avatar was looked up', async () => {
+  it('logs the time of each lookup', async () => {
     const { sim, clock, look } = await start()
     await using _ = sim
     await look(first.id)

@@ -1,49 +1,49 @@
 import { type SimAnswer, type SimRequest, type SimServer, startSimServer } from '../server/sim-server.ts'
 import { drawThumbnail } from './thumbnail.ts'
 
-/** An avatar as the platform answers it, in any of the shapes it has had over the years. */
+/** An avatar in any shape that the platform has answered. */
 export type PlatformAvatar = Readonly<Record<string, unknown>> & { readonly id: string }
 
 /**
- * - `public`: anyone gets it;
- * - `private`: of somebody else, so it is not found;
- * - `private-shown`: answered, with `releaseStatus` private;
- * - `hidden`: deleted, which keeps the id and answers `releaseStatus` hidden;
- * - `missing`: never was.
+ * - `public` is answered;
+ * - `private` belongs to somebody else and is answered 404;
+ * - `private-shown` is answered with `releaseStatus` private;
+ * - `hidden` is deleted, and answered with `releaseStatus` hidden;
+ * - `missing` has never existed.
  */
 type AvatarState = 'public' | 'private' | 'private-shown' | 'hidden' | 'missing'
 
-/** Gone, or given at another address: the simulator's own storage, when none is named. */
+/** A picture that is deleted or redirected; the target is the simulator's own storage by default. */
 type PictureState = 'missing' | { readonly sentTo?: string }
 
 export interface PlatformSim extends SimServer {
-  /** Adds an avatar, or replaces what was known of it; it is public. */
+  /** Adds or replaces a public avatar. */
   put(avatar: PlatformAvatar): void
   setState(id: string, state: AvatarState): void
   setPicture(file: string, state: PictureState): void
-  /** Refuses every session from now on, as after a sign-out elsewhere, or accepts them again. */
+  /** Refuses every session, as after a sign-out elsewhere, or accepts them again. */
   refuseSessions(isRefused: boolean): void
-  /** The requests for avatars in their order, with milliseconds by the simulator's clock. */
+  /** Requests for avatars in their order, with milliseconds of the simulator's clock. */
   lookups(): readonly { id: string; atMs: number }[]
 }
 
 export interface PlatformSimOptions {
   now: () => number
   avatars?: Iterable<PlatformAvatar>
-  /** Value of the `auth` cookie that is let in. */
+  /** Accepted value of the `auth` cookie. */
   authCookie?: string
   port?: number
 }
 
 const AVATAR = /^\/api\/1\/avatars\/([^/]+)$/
 const IMAGE = /^\/api\/1\/(?:image\/(file_[^/]+)\/\d+\/(\d+)|file\/(file_[^/]+)\/\d+\/file)$/
-/** Path of pictures that were moved to storage. */
+/** Path of redirected pictures. */
 const STORED = /^\/stored\/(file_[^/]+)\/(\d+)$/
 /** `applicationName/Version contactInfo` (the platform's creator guidelines). */
 const PROPER_USER_AGENT = /^[^\s/]+\/\S+\s+\S+/
 const FULL_SIZE = 512
 
-/** The platform's API, as far as an index of avatars needs it (domain facts, "VRChat API"). */
+/** Simulates the part of the platform's API that an index needs (domain facts, "VRChat API"). */
 export async function startPlatformSim({
   now,
   avatars = [],
@@ -124,7 +124,7 @@ function notFound(message: string): SimAnswer {
   return { status: 404, body: { error: { message, status_code: 404 } } }
 }
 
-/** The quotation marks inside the message are the platform's. */
+/** The platform's message contains the quotation marks. */
 function unauthorized(message: string): SimAnswer {
   return { status: 401, body: { error: { message, status_code: 401 } } }
 }

@@ -1,8 +1,8 @@
 import { portraitSvg } from './portrait/portrait.ts'
 
-/** A little portrait as PNG, `size` pixels square, the same for the same key. Drawn in another thread. */
+/** Draws a portrait as PNG of `size` × `size` pixels, in another thread; equal keys give equal pictures. */
 export async function drawThumbnail(key: string, size: number): Promise<Buffer> {
-  // Loaded when the first picture is asked for: it takes its time, and most who simulate need none.
+  // Loading takes long, and most simulations need no picture.
   const { default: sharp } = await import('sharp')
   return await sharp(Buffer.from(portraitSvg(key, size)))
     .png({ compressionLevel: 6 })

@@ -1,4 +1,4 @@
-/** The ways in which a server can fail. Each replaces whole answers, whatever the simulated service says. */
+/** Failures that replace the answers of the simulated service. */
 export const FAULTS = {
   'rate-limited': '429 with Retry-After',
   'server-error': '500 with a JSON error',
@@ -17,7 +17,7 @@ export type Fault = keyof typeof FAULTS
 
 export interface FaultPlan {
   fault: Fault
-  /** Number of requests that fail; all from now on when absent. */
+  /** Number of requests that fail; all when absent. */
   times?: number
   /** Only requests whose path matches. */
   path?: RegExp
@@ -25,7 +25,7 @@ export interface FaultPlan {
   retryAfterSeconds?: number
 }
 
-/** The planned faults, in the order in which they were planned. */
+/** Planned faults, in the order of planning. */
 export class FaultSchedule {
   #plans: FaultPlan[] = []
 
@@ -41,7 +41,7 @@ export class FaultSchedule {
     this.#plans = []
   }
 
-  /** The fault that befalls a request, which is thereby used up once. */
+  /** Takes the fault for a request, and reduces its count. */
   take(path: string): FaultPlan | null {
     const plan = this.#plans.find(planned => planned.path?.test(path) ?? true)
     if (plan === undefined) return null
@@ -51,7 +51,7 @@ export class FaultSchedule {
   }
 }
 
-/** A value of the same outline in which nothing has the type it should have. */
+/** Replaces each value of a structure by one of a wrong type. */
 export function withWrongTypes(value: unknown): unknown {
   if (value === null) return 0
   if (Array.isArray(value)) return Object.fromEntries(value.map((item, i) => [i, withWrongTypes(item)]))

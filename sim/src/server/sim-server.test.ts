@@ -21,7 +21,7 @@ describe('a simulated server', () => {
     assert.equal(headers['user-agent'], 'x/1')
   })
 
-  it('goes wrong as often as planned, for the paths planned', async () => {
+  it('fails as often as planned, for the planned paths', async () => {
     await using sim = await start()
     sim.faults.add({ fault: 'rate-limited', times: 2, path: /^\/a/, retryAfterSeconds: 3 })
     const statuses: number[] = []
@@ -29,7 +29,7 @@ describe('a simulated server', () => {
     assert.deepEqual(statuses, [200, 429, 429, 200])
   })
 
-  it('limits by 429 with Retry-After, and fails with 500 and 502', async () => {
+  it('answers 429 with Retry-After, 500 and 502', async () => {
     await using sim = await start()
     sim.faults.add({ fault: 'rate-limited', times: 1, retryAfterSeconds: 3 })
     assert.equal((await fetch(sim.origin)).headers.get('retry-after'), '3')
@@ -39,7 +39,7 @@ describe('a simulated server', () => {
     assert.match((await fetch(sim.origin)).headers.get('content-type')!, /html/)
   })
 
-  it('sends what is no JSON, and JSON that ends too early', async () => {
+  it('sends text that is not JSON, and truncated JSON', async () => {
     await using sim = await start()
     for (const fault of ['garbage', 'truncated'] as const) {
       sim.faults.add({ fault, times: 1 })
@@ -49,7 +49,7 @@ describe('a simulated server', () => {
     }
   })
 
-  it('breaks connections off', async () => {
+  it('closes connections without an answer', async () => {
     await using sim = await start()
     sim.faults.add({ fault: 'cut-off', times: 1 })
     await assert.rejects(async () => (await fetch(sim.origin)).text())
@@ -57,7 +57,7 @@ describe('a simulated server', () => {
     await assert.rejects(fetch(sim.origin))
   })
 
-  it('is silent, slow or endless until the client gives up', async () => {
+  it('sends nothing, slowly, or without end, until the client gives up', async () => {
     await using sim = await start()
     for (const fault of ['silent', 'slow', 'huge'] as const) {
       sim.faults.add({ fault, times: 1 })
@@ -67,7 +67,7 @@ describe('a simulated server', () => {
     assert.equal((await fetch(sim.origin)).status, 200)
   })
 
-  it('begins a slow answer at once', async () => {
+  it('sends the head of a slow answer at once', async () => {
     await using sim = await start()
     sim.faults.add({ fault: 'slow', times: 1 })
     const response = await fetch(sim.origin, { signal: AbortSignal.timeout(200) })
@@ -75,7 +75,7 @@ describe('a simulated server', () => {
     assert.deepEqual([response.status, String(value)], [200, String(Buffer.from('{')[0])])
   })
 
-  it('stops in the middle of an answer, and twice', async () => {
+  it('stops in the middle of an answer, and can be stopped twice', async () => {
     const sim = await start()
     sim.faults.add({ fault: 'silent' })
     const asked = assert.rejects(fetch(sim.origin))
@@ -86,7 +86,7 @@ describe('a simulated server', () => {
     await assert.rejects(fetch(sim.origin), { message: 'fetch failed' })
   })
 
-  it('turns every type into another', () => {
+  it('replaces every value by one of another type', () => {
     assert.deepEqual(withWrongTypes(service().body), {
       name: 3,
       count: '2',

@@ -3,14 +3,14 @@ import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Serv
 import type { AddressInfo } from 'node:net'
 import { type FaultPlan, FaultSchedule, withWrongTypes } from './faults.ts'
 
-/** A request as the simulated service got it; tests assert on these. */
+/** A received request, for the assertions of tests. */
 export interface SimRequest {
   readonly method: string
   readonly path: string
   readonly query: URLSearchParams
   readonly headers: IncomingHttpHeaders
   readonly body: Buffer
-  /** Milliseconds by the simulator's clock. */
+  /** Milliseconds of the simulator's clock. */
   readonly atMs: number
 }
 
@@ -23,11 +23,11 @@ export interface SimAnswer {
 
 type SimService = (request: SimRequest) => SimAnswer | Promise<SimAnswer>
 
-/** A simulated service on a free port of the loopback, with its faults and the log of its requests. */
+/** A simulated service on a free port of the loopback interface, with its faults and a log of its requests. */
 export interface SimServer extends AsyncDisposable {
   /** `http://127.0.0.1:port` */
   readonly origin: string
-  /** All requests so far, those that met a fault included, oldest first. */
+  /** All requests, oldest first, including those that failed by a fault. */
   readonly requests: readonly SimRequest[]
   readonly faults: FaultSchedule
   stop(): Promise<void>
@@ -37,12 +37,12 @@ export interface SimServerOptions {
   service: SimService
   /** Milliseconds since the epoch. */
   now: () => number
-  /** 0, the default, lets the system choose. */
+  /** The system chooses for 0, the default. */
   port?: number
 }
 
 const LARGEST_REQUEST = 1024 * 1024
-/** Requests kept in the log; older ones are dropped, so that a simulator may run for weeks. */
+/** Most requests in the log; older ones are dropped, so that a simulator can run for weeks. */
 const REMEMBERED = 10_000
 
 export async function startSimServer({ service, now, port = 0 }: SimServerOptions): Promise<SimServer> {
@@ -84,7 +84,7 @@ export async function startSimServer({ service, now, port = 0 }: SimServerOption
   return { origin: `http://127.0.0.1:${chosen}`, requests, faults, stop, [Symbol.asyncDispose]: stop }
 }
 
-/** The answers of faults that answer something. */
+/** Answers of the faults that send one. */
 function afflicted(answer: SimAnswer, plan: FaultPlan | null): SimAnswer {
   switch (plan?.fault) {
     case 'rate-limited':
@@ -166,7 +166,7 @@ function dribble(response: ServerResponse, bytes: Buffer): void {
   response.once('close', () => clearInterval(timer))
 }
 
-/** An array of zeros that goes on until the client has had enough. */
+/** An array of zeros that ends when the client closes its connection. */
 function flood(response: ServerResponse): void {
   const zeros = Buffer.from('0,'.repeat(32 * 1024))
   const pour = () => {

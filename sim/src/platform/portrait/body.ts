@@ -5,7 +5,7 @@ const SHOULDERS =
   'M92 512C92 440 128 408 190 394C214 388 226 380 230 366H282C286 380 298 388 322 394C384 408 420 440 420 512Z'
 const NECK = 'M226 318H286V372C286 394 270 408 256 408C242 408 226 394 226 372Z'
 
-/** Neck, shoulders and what is worn. */
+/** Draws neck, shoulders and clothes. */
 export function body(random: Random, { skin, cloth, accent, kind }: Look): string {
   const wear = kind === 'robot' ? armour : random.pick(WEAR)
   return `<path d="${SHOULDERS}" fill="url(#cloth)"/>

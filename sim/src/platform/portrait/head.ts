@@ -6,7 +6,7 @@ const FACE =
 const MUZZLED =
   'M166 226C154 268 172 296 190 306C204 346 236 364 256 366C276 364 308 346 322 306C340 296 358 268 346 226C342 160 304 124 256 124C208 124 170 160 166 226Z'
 
-/** The head without hair, with its eyes and mouth. */
+/** Draws the head without hair. */
 export function head(random: Random, look: Look): string {
   const { kind, skin } = look
   if (kind === 'robot') return robotHead(random, look)
@@ -113,7 +113,7 @@ export function ears({ kind, ears, hair, skin }: Look): string {
   )
 }
 
-/** The same on the other side. */
+/** Mirrors a shape to the other side. */
 export function both(left: string): string {
   return `${left}<g transform="matrix(-1 0 0 1 512 0)">${left}</g>`
 }

@@ -9,7 +9,7 @@ import { drawLook, type Look, type Tone } from './look.ts'
 
 const PICTURE_STREAM = 11
 
-/** A portrait as SVG, `size` pixels square, the same for the same key (seed of face, hair, clothes and sky). */
+/** Draws a portrait as SVG of `size` × `size` pixels; equal keys give equal portraits. */
 export function portraitSvg(key: string, size: number): string {
   const random = new Random().startAt(crc32(key), PICTURE_STREAM, 0)
   const look = drawLook(random)

@@ -1,14 +1,13 @@
 import type { DatasetRecord } from '../dataset/record.ts'
 
-/** An avatar as an external index holds it, and when it got it. */
-export interface HeldAvatar extends DatasetRecord {
-  /** Order of arrival; the newest has the highest. */
+export interface IndexedAvatar extends DatasetRecord {
+  /** The newest avatar has the highest number. */
   readonly arrival: number
 }
 
-/** The avatars of the index, found by plain words in names, descriptions and creators, case ignored. */
-export class HeldAvatars {
-  readonly #byId = new Map<string, HeldAvatar>()
+/** Searches names, descriptions and creators for words; case is ignored. */
+export class IndexedAvatars {
+  readonly #byId = new Map<string, IndexedAvatar>()
   #arrivals = 0
 
   constructor(records: Iterable<DatasetRecord>) {
@@ -27,8 +26,8 @@ export class HeldAvatars {
     return this.#byId.size
   }
 
-  /** An id finds exactly that avatar; else every word must occur. Newest first. */
-  search(text: string): HeldAvatar[] {
+  /** An id finds only that avatar; else every word must occur. Newest first. */
+  search(text: string): IndexedAvatar[] {
     const exact = this.#byId.get(text.trim())
     if (exact !== undefined) return [exact]
     const words = text.toLowerCase().split(/\s+/).filter(Boolean)
@@ -38,15 +37,15 @@ export class HeldAvatars {
     })
   }
 
-  byAuthor(authorId: string): HeldAvatar[] {
-    return this.newest().filter(held => held.authorId === authorId)
+  byAuthor(authorId: string): IndexedAvatar[] {
+    return this.newest().filter(avatar => avatar.authorId === authorId)
   }
 
-  byFile(fileId: string): HeldAvatar | undefined {
-    return this.newest().find(held => held.imageUrl.includes(`/${fileId}/`))
+  byFile(fileId: string): IndexedAvatar | undefined {
+    return this.newest().find(avatar => avatar.imageUrl.includes(`/${fileId}/`))
   }
 
-  newest(): HeldAvatar[] {
+  newest(): IndexedAvatar[] {
     return [...this.#byId.values()].reverse()
   }
 }

@@ -50,21 +50,21 @@ export interface SimGuild {
   readonly owner_id: Snowflake
   readonly roles: readonly SimRole[]
   readonly channels: readonly SimChannel[]
-  /** Not told with the channels. */
+  /** Not among the answers about channels. */
   readonly threads?: readonly SimChannel[]
-  /** Keyed by user. The bot is in the server when it is among them. */
+  /** Keyed by user; includes the bot when it is in the server. */
   readonly members: Readonly<Record<Snowflake, SimMember>>
 }
 
 const EVERYTHING = (1n << 53n) - 1n
 const ADMINISTRATOR = 1n << 3n
 
-/** A member's permissions on the server as a whole, as `/users/@me/guilds` answers them. */
+/** Permissions of a member in a server, as `/users/@me/guilds` answers them. */
 export function permissionsIn(guild: SimGuild, userId: Snowflake): bigint {
   if (guild.owner_id === userId) return EVERYTHING
-  const held = new Set([guild.id, ...(guild.members[userId]?.roles ?? [])])
+  const roles = new Set([guild.id, ...(guild.members[userId]?.roles ?? [])])
   const all = guild.roles
-    .filter(({ id }) => held.has(id))
+    .filter(({ id }) => roles.has(id))
     .reduce((set, role) => set | BigInt(role.permissions), 0n)
   return (all & ADMINISTRATOR) === 0n ? all : EVERYTHING
 }
