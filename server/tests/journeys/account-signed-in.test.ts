@@ -7,7 +7,7 @@ import { PLAYER, signIn, startCommunity } from '../support/sign-in.ts'
 const FOX = inventedId(1)
 
 describe('an account in the whole app', () => {
-  it('is there after signing in, serves its keys, and is gone for good when deleted', async t => {
+  it('exists after signing in, has keys that work, and is deleted permanently', async t => {
     const { env } = await startCommunity(t)
     await using app = await startTestApp({ avatars: INVENTED_AVATARS, env })
     const momo = await signIn(app, PLAYER)
@@ -38,7 +38,7 @@ describe('an account in the whole app', () => {
     assert.deepEqual(summary.usage, { saved: 0, groups: 0, likes: 0 })
   })
 
-  it('keeps everything that was acknowledged when it starts again', async t => {
+  it('keeps all acknowledged writes after a restart', async t => {
     const { env } = await startCommunity(t)
     await using app = await startTestApp({ avatars: INVENTED_AVATARS, env })
     const momo = await signIn(app, PLAYER)

@@ -46,7 +46,7 @@ async function listen({ baseUrl }: AccountService) {
 }
 
 describe('an account over HTTP', () => {
-  it('has settings that take anything and are always valid', async t => {
+  it('has settings that accept any input and stay valid', async t => {
     const { ask } = await (await startAccounts(t)).person('anna')
     const { settings } = (await ask('GET', '/account/summary')).body
     assert.deepEqual((await ask('GET', '/account/settings')).body, settings)
@@ -100,7 +100,7 @@ describe('an account over HTTP', () => {
     assert.deepEqual(await idsOf(ask), [])
   })
 
-  it('tells by its ETag whether a collection is another, also when numbers move', async t => {
+  it('changes the ETag of favorites with their content, also when numbers change', async t => {
     const service = await startAccounts(t)
     const { ask } = await service.person('anna')
     await ask('PUT', `/favorites/${FOX}`)
@@ -114,7 +114,7 @@ describe('an account over HTTP', () => {
     assert.equal(later.status, 200)
   })
 
-  it('keeps what is no longer listed, and shows no more of it than which it was', async t => {
+  it('keeps hidden avatars, with only their ids, names and platforms', async t => {
     const { db, store, clock, ...service } = await startAccounts(t)
     const { ask } = await service.person('anna')
     for (const id of [FOX, WOLF]) await ask('PUT', `/favorites/${id}`)
@@ -141,7 +141,7 @@ describe('an account over HTTP', () => {
     assert.deepEqual(await idsOf(ask), [])
   })
 
-  it('likes, and everybody sees the number: lists, saved avatars and the event stream', async t => {
+  it('likes avatars, and lists, favorites and the event stream show the number', async t => {
     const service = await startAccounts(t)
     const { ask } = await service.person('anna')
     await using stream = await listen(service)
@@ -158,7 +158,7 @@ describe('an account over HTTP', () => {
     assert.deepEqual((await ask('GET', '/account/marks')).body, { saved: [], liked: [] })
   })
 
-  it('takes a collection along as JSON and CSV, groups, order and dates included', async t => {
+  it('exports favorites as JSON and CSV with groups, order and dates', async t => {
     const service = await startAccounts(t)
     const { ask: anna } = await service.person('anna')
     for (const id of [FOX, WOLF, RED_FOX]) {
@@ -200,7 +200,7 @@ describe('an account over HTTP', () => {
     assert.deepEqual(await idsOf(ask), [RED_FOX, WOLF, FOX])
   })
 
-  it('gives a program a key, which stands for the session where it may, until it is revoked', async t => {
+  it('has keys that work in place of a session on some routes until they are revoked', async t => {
     const service = await startAccounts(t)
     const { ask } = await service.person('anna')
     const { id, key } = (await ask('POST', '/account/keys', { name: 'My bot' })).body
@@ -216,7 +216,7 @@ describe('an account over HTTP', () => {
     assert.equal((await bot('GET', '/favorites')).status, 401)
   })
 
-  it('hands out everything that is held, and lets go of all of it', async t => {
+  it('exports all personal data, and deletes it', async t => {
     const erased: number[] = []
     const released: string[] = []
     const elsewhere = {
@@ -270,7 +270,7 @@ describe('an account over HTTP', () => {
 })
 
 forEachEngine('two processes over one database', engine => {
-  it('agree about likes that 100 requests at once send to both', async t => {
+  it('agree about likes of 100 requests at once to both', async t => {
     const url = await engine.createUrl(t)
     const people = new Map<string, Person>()
     const one = await startAccounts(t, { url, people })
@@ -295,7 +295,7 @@ forEachEngine('two processes over one database', engine => {
     }
   })
 
-  it('know each other’s favorites, groups and keys at once', async t => {
+  it('see the favorites, groups and keys of each other at once', async t => {
     const url = await engine.createUrl(t)
     const people = new Map<string, Person>()
     const one = await startAccounts(t, { url, people })
@@ -313,7 +313,7 @@ forEachEngine('two processes over one database', engine => {
     assert.equal((await one.ask('GET', '/favorites', undefined, withKey)).status, 401)
   })
 
-  it('show an avatar that was saved the moment it came, whichever is asked', async t => {
+  it('both show an avatar that was saved as soon as it was added', async t => {
     const url = await engine.createUrl(t)
     const people = new Map<string, Person>()
     const one = await startAccounts(t, { url, people })

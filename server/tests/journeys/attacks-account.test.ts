@@ -59,7 +59,7 @@ describe('an attack on accounts fails:', () => {
     assert.equal((await withToken(service, String(key))('GET', '/favorites')).status, 200)
   })
 
-  it('a personal key on routes that are for sessions alone', async t => {
+  it('a personal key on routes that need a session', async t => {
     const service = await startAccounts(t)
     const { ask } = await service.person('victim')
     const bot = withToken(service, await keyOf(ask))
@@ -76,7 +76,7 @@ describe('an attack on accounts fails:', () => {
     }
   })
 
-  it('a key that makes more keys, or outlives its revocation by one', async t => {
+  it('a key that creates another key to outlive its revocation', async t => {
     const service = await startAccounts(t)
     const { ask } = await service.person('victim')
     const bot = withToken(service, await keyOf(ask))
@@ -152,7 +152,7 @@ describe('an attack on accounts fails:', () => {
     )
   })
 
-  it('mass assignment of what a body does not have', async t => {
+  it('mass assignment by unknown fields of a body', async t => {
     const { victim, attacker, before } = await startVictimAndAttacker(t)
     const mine = {
       user_key: victim.person.key,
@@ -176,7 +176,7 @@ describe('an attack on accounts fails:', () => {
     assert.deepEqual((await victim.ask('GET', '/account/keys')).body.keys, [])
   })
 
-  it('a flood of likes at the same moment', async t => {
+  it('a flood of likes at the same time', async t => {
     const service = await startAccounts(t)
     const { ask } = await service.person('attacker')
     await Promise.all(
@@ -188,7 +188,7 @@ describe('an attack on accounts fails:', () => {
     assert.equal((await ask('DELETE', `/likes/${RED_FOX}`)).body.likes, 2)
   })
 
-  it('counting one avatar twice by spelling its id in other ways', async t => {
+  it('counting one avatar twice by other spellings of its id', async t => {
     const service = await startAccounts(t)
     const { ask } = await service.person('attacker')
     const spellings = [
@@ -327,13 +327,13 @@ describe('an attack on accounts fails:', () => {
     assert.deepEqual([body.added, body.unknown, (body.unknownIds as string[]).length], [0, 50_000, 1000])
   })
 
-  it('other routes with a body that only imports may have', async t => {
+  it('a body as large as an import on other routes', async t => {
     const { ask } = await (await startAccounts(t)).person('attacker')
     const large = { name: 'x'.repeat(2_000_000), icon: 'star' }
     assert.equal((await ask('POST', '/favorites/groups', large)).body.code, 'body_too_large')
   })
 
-  it('names that look empty, alike, or turn around what stands beside them', async t => {
+  it('names that look empty or alike, or change the direction of text', async t => {
     const { ask } = await (await startAccounts(t)).person('attacker')
     await groupOf(ask, 'Admin')
     for (const name of ['\u200b', '\u2800', ' \u3164 ', '\u0000', '\r\n', 'ADMIN', 'Ａdmin'])
@@ -348,7 +348,7 @@ describe('an attack on accounts fails:', () => {
     )
   })
 
-  it('learning by likes what is hidden', async t => {
+  it('learning about hidden avatars from likes', async t => {
     const service = await startAccounts(t)
     await service.store.saveMany(
       [{ id: RED_FOX, isActive: false, authority: 'platform' }],
@@ -375,7 +375,7 @@ describe('an attack on accounts fails:', () => {
     assert.match(replies.at(-1)?.headers.get('retry-after') ?? '', /^\d+$/)
   })
 
-  it('guessing keys, which costs requests like any other and tells nothing', async t => {
+  it('guessing keys, which the rate limits count', async t => {
     const service = await startAccounts(t, { limits: { read: 5 } })
     const statuses = []
     for (let i = 0; i < 7; i++)

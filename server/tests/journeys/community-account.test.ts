@@ -61,8 +61,8 @@ async function start(t: TestContext, person: CommunityPerson = PLAYER) {
   return { app, sim, user, minutes, request, authorize, allow, tokenOf, userInfo }
 }
 
-describe('whose account at the community site is', () => {
-  it('gone: is known to applications for ten minutes at most, and gets no more codes', async t => {
+describe('people whose account at the community site is', () => {
+  it('deleted: are known to applications for ten minutes at most, and get no more codes', async t => {
     const { app, sim, user, minutes, authorize, tokenOf, userInfo } = await start(t)
     const token = await tokenOf(await authorize())
     sim.removePerson(PLAYER.sub)
@@ -84,7 +84,7 @@ describe('whose account at the community site is', () => {
     assert.equal((await authorize()).pathname, '/api/login')
   })
 
-  it('gone while they decide: get no code, whatever they allow', async t => {
+  it('deleted during a consent: get no code', async t => {
     const { app, sim, user, minutes, request, allow } = await start(t)
     const url = String(authorizeUrl(request)).replace(ISSUER, '/api')
     const page = (await user.browser.go(url)).headers.get('location')!
@@ -94,7 +94,7 @@ describe('whose account at the community site is', () => {
     assert.deepEqual([answer.origin, answer.pathname], [app.origin, '/api/login'])
   })
 
-  it('gone, a creator: lose what creators may do, and are known to no application', async t => {
+  it('deleted, as creators: lose their rights, and are known to no application', async t => {
     const { sim, user, minutes, authorize, tokenOf, userInfo } = await start(t, ANNA)
     const token = await tokenOf(await authorize())
     sim.removePerson(ANNA.sub)
@@ -104,7 +104,7 @@ describe('whose account at the community site is', () => {
     assert.equal((await authorize()).pathname, '/api/login')
   })
 
-  it('only not linked to a platform account any more: are known as before', async t => {
+  it('no longer linked to a platform account: are known as before', async t => {
     const { sim, user, minutes, authorize, tokenOf, userInfo } = await start(t, ANNA)
     const token = await tokenOf(await authorize())
     sim.putPerson(unlinked(ANNA))
@@ -114,7 +114,7 @@ describe('whose account at the community site is', () => {
     assert.deepEqual(await codeOf(user.get('/creator/avatars')), [409, 'no_verified_link'])
   })
 
-  it('gone and back: sign in again, and go on with what they were asked', async t => {
+  it('deleted and restored: sign in again, and continue their consent', async t => {
     const { app, sim, user, minutes, authorize, tokenOf, userInfo } = await start(t)
     const token = await tokenOf(await authorize())
     sim.removePerson(PLAYER.sub)
@@ -131,7 +131,7 @@ describe('whose account at the community site is', () => {
     assert.equal((await userInfo(token)).status, 200, 'their other tokens work again, too')
   })
 
-  it('not to be asked about, as the token has expired: sign in again', async t => {
+  it('unconfirmed, as the token has expired: sign in again', async t => {
     const { app, user, minutes, authorize, tokenOf, userInfo } = await start(t)
     minutes(55)
     const token = await tokenOf(await authorize())
@@ -147,8 +147,8 @@ describe('whose account at the community site is', () => {
   })
 })
 
-describe('while the community site is silent', () => {
-  it('applications are told to come back, after ten minutes; then all goes on', async t => {
+describe('while the community site does not answer', () => {
+  it('applications get errors after ten minutes, and answers once it is back', async t => {
     const { sim, minutes, authorize, tokenOf, userInfo } = await start(t)
     const token = await tokenOf(await authorize())
     sim.faults.add({ fault: 'server-error' })
@@ -181,7 +181,7 @@ describe('while the community site is silent', () => {
     assert.ok((await authorize()).searchParams.get('code'))
   })
 
-  it('a creator keeps no right for longer than ten minutes, also when the link is lost meanwhile', async t => {
+  it('a creator has rights for ten minutes at most, also when the link is lost meanwhile', async t => {
     const { sim, user, minutes } = await start(t, ANNA)
     sim.faults.add({ fault: 'server-error' })
     sim.putPerson(unlinked(ANNA))
@@ -196,7 +196,7 @@ describe('while the community site is silent', () => {
     assert.deepEqual(await codeOf(user.get('/creator/avatars')), [409, 'no_verified_link'])
   })
 
-  it('a creator whose link holds has their rights again with the first answer', async t => {
+  it('a creator who is still linked regains the rights with the first answer', async t => {
     const { sim, user, minutes } = await start(t, ANNA)
     sim.faults.add({ fault: 'server-error' })
     minutes(COUNTS_MINUTES)

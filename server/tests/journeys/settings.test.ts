@@ -110,7 +110,7 @@ async function readAtStart(t: TestContext, env: Record<string, string>): Promise
 }
 
 describe('a setting', () => {
-  it('is marked as without effect in the documentation exactly when nothing reads it', async t => {
+  it('is marked as without effect in the documentation exactly when no code reads it', async t => {
     const env = Object.fromEntries(NAMES.map(name => [name, allowedTexts(name)[0]!]))
     const read = await readAtStart(t, env)
     const code = readSources('server/src')

@@ -12,8 +12,8 @@ const WAYS = [
   '/sign-in?problem=expired',
 ]
 
-describe('where browsers go to sign in', () => {
-  it('no page of another origin may read or ask beforehand', async t => {
+describe('the routes of signing in', () => {
+  it('allow no page of another origin to read them or send a preflight', async t => {
     const { env } = await startCommunity(t)
     await using app = await startTestApp({ env })
     for (const way of WAYS) {
@@ -29,7 +29,7 @@ describe('where browsers go to sign in', () => {
     }
   })
 
-  it('browsers are told to stay with https where that is the public address', async t => {
+  it('tell browsers to stay with https when that is the public address', async t => {
     const { env } = await startCommunity(t)
     await using app = await startTestApp({ env: { ...env, PUBLIC_URL: 'https://avatary.test' } })
     for (const way of [...WAYS, '/docs', '/api/stats', '/nowhere']) {

@@ -31,7 +31,7 @@ describe('signing in', () => {
     assert.equal((await momo.post('/logout')).status, 401)
   })
 
-  it('leads back to where somebody wanted to go, the consent page of an application included', async t => {
+  it('redirects to the requested page, which may be the consent page of an application', async t => {
     const { env } = await startCommunity(t)
     await using app = await startTestApp({ env })
     const consent =

@@ -41,7 +41,7 @@ async function fill({ db, anna, catalog }: Accounts, count: number): Promise<voi
 }
 
 forEachEngine('favorites', engine => {
-  it('are saved once, newest first, each person’s own', async t => {
+  it('are saved once, newest first, for each person', async t => {
     const { db, catalog, favorites, anna, boris } = await openAccounts(engine, t)
     const seq = await lastSeq(catalog)
     for (const number of [3, 1, 3, 2])
@@ -62,7 +62,7 @@ forEachEngine('favorites', engine => {
     assert.deepEqual(await favorites.idsOf(anna), [id(3), id(2), id(1)])
   })
 
-  it('are removed and cleared, and what was counted goes back to its day', async t => {
+  it('are removed and cleared, which lowers the counter of the day on which they were counted', async t => {
     const { db, favorites, anna, boris } = await openAccounts(engine, t)
     for (const number of [1, 2, 3]) await favorites.save(anna, id(number), NOW - number * DAY_MS)
     await favorites.save(boris, id(1), NOW)
@@ -75,7 +75,7 @@ forEachEngine('favorites', engine => {
     await assertExact(db)
   })
 
-  it('are for what is listed alone, but stay, and go, when it is hidden', async t => {
+  it('are saved of listed avatars only, but stay and can be removed when one is hidden', async t => {
     const { db, favorites, anna } = await openAccounts(engine, t)
     await favorites.save(anna, id(1), NOW)
     for (const flag of ['is_unlisted', 'is_blocked', 'is_opted_out'] as const) {
@@ -91,7 +91,7 @@ forEachEngine('favorites', engine => {
     assert.deepEqual(await favorites.idsOf(anna), [])
   })
 
-  it('by 100 requests at the same moment, to two processes, are saved once', async t => {
+  it('are saved once by 100 requests at the same time to two processes', async t => {
     const { url, db, anna } = await openAccounts(engine, t)
     const processes = [accountOver(db), accountOver(await engine.open(t, url))]
     const saving = Array.from({ length: 100 }, (_, i) => processes[i % 2]!.favorites.save(anna, id(1), NOW))
@@ -100,7 +100,7 @@ forEachEngine('favorites', engine => {
     assert.equal((await countsOf(db)).get(1)?.saved, 1)
   })
 
-  it('are at most 10,000, also when several are saved at the same moment', async t => {
+  it('are at most 10,000, also when several are saved at the same time', async t => {
     const accounts = await openAccounts(engine, t)
     const { db, favorites, anna } = accounts
     await fill(accounts, MAX_SAVED - 1)
@@ -117,7 +117,7 @@ forEachEngine('favorites', engine => {
 const group = (n: number, name = `Group ${n}`) => ({ id: `grp_${n}`, name, icon: 'star' as const })
 
 forEachEngine('favorite groups', engine => {
-  it('have a name of their own ignoring case, and stay in order', async t => {
+  it('have unique names ignoring case, and stay in order', async t => {
     const { groups, anna, boris } = await openAccounts(engine, t)
     for (const [n, name] of [
       [1, 'Foxes'],
@@ -140,7 +140,7 @@ forEachEngine('favorite groups', engine => {
     )
   })
 
-  it('of others are unknown', async t => {
+  it('of other people are unknown', async t => {
     const { groups, favorites, anna, boris } = await openAccounts(engine, t)
     await groups.create(anna, group(1))
     await favorites.save(boris, id(1), NOW)
@@ -154,7 +154,7 @@ forEachEngine('favorite groups', engine => {
     )
   })
 
-  it('hold what is moved there, and leave it saved when they are deleted', async t => {
+  it('contain the avatars moved there, which stay saved when a group is deleted', async t => {
     const { groups, favorites, anna } = await openAccounts(engine, t)
     await groups.create(anna, group(1))
     await favorites.save(anna, id(1), NOW)
@@ -171,7 +171,7 @@ forEachEngine('favorite groups', engine => {
     assert.equal((await favorites.listOf(anna))[0]?.groupId, null)
   })
 
-  it('are at most 50, and of one name, however many are made at the same moment', async t => {
+  it('are at most 50, with one of each name, also when many are created at the same time', async t => {
     const { url, db, anna } = await openAccounts(engine, t)
     const processes = [accountOver(db), accountOver(await engine.open(t, url))]
     const making = Array.from({ length: 120 }, (_, i) => {
@@ -186,7 +186,7 @@ forEachEngine('favorite groups', engine => {
     assert.equal(new Set(names).size, 50)
   })
 
-  it('that are deleted while something is moved there hold nothing', async t => {
+  it('are empty after they were deleted while an avatar was moved there', async t => {
     const { url, db, anna } = await openAccounts(engine, t)
     const [one, other] = [accountOver(db), accountOver(await engine.open(t, url))]
     await one.favorites.save(anna, id(1), NOW)

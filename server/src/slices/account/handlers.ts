@@ -10,7 +10,7 @@ import { transferHandlers } from './transfer/handlers.ts'
 import type { TransferStore } from './transfer/store.sql.ts'
 
 export interface AccountDeps extends Omit<FavoriteDeps, 'groups' | 'likes'>, PersonDeps {
-  /** So many random bytes in base64url. */
+  /** Returns that many random bytes in base64url. */
   randomToken: (bytes: number) => string
   settings: SettingsStore
   groups: GroupStore
@@ -20,7 +20,6 @@ export interface AccountDeps extends Omit<FavoriteDeps, 'groups' | 'likes'>, Per
 
 const GROUP_ID_BYTES = 12
 
-/** What answers the routes of accounts, by the ids of the contract. */
 export function accountHandlers(deps: AccountDeps) {
   const newId = () => `grp_${deps.randomToken(GROUP_ID_BYTES)}`
   return {

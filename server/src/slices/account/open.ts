@@ -8,19 +8,19 @@ import { createAccountStores } from './store.sql.ts'
 
 interface OpenAccountDeps extends Pick<SystemDeps, 'clock' | 'log' | 'randomToken'> {
   db: Database
-  /** Where likes and favorites are counted. */
+  /** Counts likes and favorites. */
   store: CounterSaver
   view: CatalogView
-  /** Brings the view up to date with what was committed before. */
+  /** Updates the view with everything that was committed before the call. */
   catchUp: () => Promise<unknown>
-  /** What other slices hold about people. */
+  /** Personal data of the other slices. */
   personalData: readonly PersonalData[]
   deleteAccount: (personalData: readonly PersonalData[], userKey: number, nowMs: number) => Promise<void>
-  /** Of the answer to who has left: ends the cookie. */
+  /** They delete the session's cookie. */
   signedOutHeaders: Headers
 }
 
-/** What people keep, all personal data about them, and its end. */
+/** Opens settings, favorites, groups and likes, and the export and deletion of accounts. */
 export function openAccount(deps: OpenAccountDeps) {
   const { db, log, view, catchUp } = deps
   const stores = createAccountStores({ db, counters: deps.store })

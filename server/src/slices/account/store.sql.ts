@@ -11,8 +11,9 @@ import type { AccountTables } from './tables.sql.ts'
 import { createTransferStore } from './transfer/store.sql.ts'
 
 /**
- * What people keep, in the system of record.
- * @param deps.counters where likes and favorites are counted, for the catalog as for insights.
+ * Creates the stores of accounts.
+ *
+ * @param deps.counters counts likes and favorites, for the catalog and for insights.
  */
 export function createAccountStores({ db, counters }: { db: Database; counters: CounterSaver }) {
   const sql = db.tables<AccountTables>()

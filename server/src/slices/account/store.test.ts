@@ -11,7 +11,7 @@ import { DEFAULT_SETTINGS } from './settings/clamp.ts'
 import type { AccountTables } from './tables.sql.ts'
 
 forEachEngine('settings', engine => {
-  it('are kept in part, each person’s own', async t => {
+  it('are changed in part, for each person', async t => {
     const { settings, anna, boris } = await openAccounts(engine, t)
     assert.deepEqual(await settings.read(anna), DEFAULT_SETTINGS)
     await settings.change(anna, { defaultSort: 'name' })
@@ -24,7 +24,7 @@ forEachEngine('settings', engine => {
     assert.deepEqual(await settings.read(boris), DEFAULT_SETTINGS)
   })
 
-  it('that are changed at the same moment in different parts are all kept', async t => {
+  it('keep patches of different parts that come at the same time', async t => {
     const { url, db, settings, anna } = await openAccounts(engine, t)
     const other = accountOver(await engine.open(t, url)).settings
     const patches = [
@@ -44,7 +44,7 @@ forEachEngine('settings', engine => {
 forEachEngine('personal keys', engine => {
   const key = (n: number) => ({ id: `key-${n}`, hash: `hash-${n}`, name: `Key ${n}` })
 
-  it('have an owner until they are revoked, on every process at once', async t => {
+  it('have an owner until they are revoked, at once on every process', async t => {
     const { url, keys, anna, boris } = await openAccounts(engine, t)
     const other = accountOver(await engine.open(t, url)).keys
     await keys.create(anna, key(1), NOW)
@@ -56,7 +56,7 @@ forEachEngine('personal keys', engine => {
     assert.equal(await other.ownerOf('hash-1'), null)
   })
 
-  it('are listed with the day of their last use alone', async t => {
+  it('are listed with the day of their last use, but no time', async t => {
     const { keys, anna } = await openAccounts(engine, t)
     await keys.create(anna, key(2), NOW)
     await keys.create(anna, key(1), NOW + 1)
@@ -68,7 +68,7 @@ forEachEngine('personal keys', engine => {
     ])
   })
 
-  it('are at most 20, however many are made at the same moment', async t => {
+  it('are at most 20, also when many are created at the same time', async t => {
     const { keys, anna } = await openAccounts(engine, t)
     const outcomes = await Promise.all(Array.from({ length: 40 }, (_, n) => keys.create(anna, key(n), NOW)))
     assert.equal(outcomes.filter(({ kind }) => kind === 'done').length, MAX_KEYS)
@@ -77,7 +77,7 @@ forEachEngine('personal keys', engine => {
 })
 
 forEachEngine('deleting an account', engine => {
-  it('takes everything of that person, counts it back, and leaves what others keep', async t => {
+  it('deletes all data of that person, lowers the counters, and leaves the data of others', async t => {
     const { db, anna, boris, deleteAccount, personalData, ...stores } = await openAccounts(engine, t)
     for (const person of [anna, boris]) {
       await stores.likes.like(person, id(1), NOW - DAY_MS)
@@ -110,7 +110,7 @@ forEachEngine('deleting an account', engine => {
     )
   })
 
-  it('keeps nothing of it when any slice fails', async t => {
+  it('changes nothing when any slice fails', async t => {
     const { db, anna, likes, settings, deleteAccount, personalData } = await openAccounts(engine, t)
     await likes.like(anna, id(1), NOW)
     const failing = { read: async () => ({}), erase: () => Promise.reject(new Error('disk')) }
@@ -120,7 +120,7 @@ forEachEngine('deleting an account', engine => {
     await assertExact(db)
   })
 
-  it('while that person is writing leaves nothing behind', async t => {
+  it('leaves no data when the person writes at the same time', async t => {
     const { url, db, anna, deleteAccount, personalData } = await openAccounts(engine, t)
     const [one, other] = [accountOver(db), accountOver(await engine.open(t, url))]
     const writes = Array.from({ length: 20 }, (_, i) => {

@@ -2,10 +2,10 @@ import type { Generated } from 'kysely'
 import type { CatalogTables } from '../../avatars/index.ts'
 import type { ReadOnly } from '../../kernel/database.ts'
 
-/** Tables of accounts, made by `server/migrations/0008-account.ts`, what they need of people, and the catalog. */
+/** Tables of accounts, made by `server/migrations/0008-account.ts`, with those of the avatars. */
 export interface AccountTables extends CatalogTables {
   users: ReadOnly<{ key: number }>
-  /** JSON of `Settings`; no row = as they come. */
+  /** JSON of `Settings`; without a row the defaults apply. */
   account_settings: { user_key: number; settings: string }
   favorite_groups: GroupTable
   favorites: FavoriteTable
@@ -13,13 +13,13 @@ export interface AccountTables extends CatalogTables {
 }
 
 interface GroupTable {
-  /** Grows: the order of groups. */
+  /** Increases; the order of groups. */
   number: Generated<number>
-  /** Cannot be guessed. */
+  /** Random, so that it cannot be guessed. */
   id: string
   user_key: number
   name: string
-  /** What names are the same by, see `groupNameKey`. */
+  /** Equal for equal names, see `groupNameKey`. */
   name_key: string
   icon: string
 }
@@ -29,7 +29,7 @@ export interface FavoriteTable {
   avatar_key: number
   group_id: string | null
   saved_at_ms: number
-  /** The UTC day on which it was counted, and from which it is taken back. */
+  /** UTC day on which it was counted; removing it lowers the counter of the same day. */
   day: number
 }
 
@@ -37,6 +37,6 @@ interface LikeTable {
   user_key: number
   avatar_key: number
   liked_at_ms: number
-  /** As `FavoriteTable.day`. */
+  /** Like `FavoriteTable.day`. */
   day: number
 }

@@ -31,7 +31,7 @@ function drawing() {
 }
 
 forEachEngine('an import', engine => {
-  it('adds what is listed, once, in the order of the file, and counts it', async t => {
+  it('adds and counts listed avatars once, in the order of the file', async t => {
     const { db, transfers, favorites, anna } = await openAccounts(engine, t)
     await favorites.save(anna, id(3), NOW)
     await setFlag(db, 4, 'is_blocked', 1)
@@ -44,7 +44,7 @@ forEachEngine('an import', engine => {
     await assertExact(db)
   })
 
-  it('keeps dates of the past and makes none of the future', async t => {
+  it('keeps dates of the past, and no date of the future', async t => {
     const { transfers, favorites, anna } = await openAccounts(engine, t)
     const dated = file(
       { id: id(1), savedAtMs: NOW - 5000 },
@@ -60,7 +60,7 @@ forEachEngine('an import', engine => {
     ])
   })
 
-  it('makes the groups that are missing, and uses those of the same name', async t => {
+  it('creates missing groups, and uses those of the same name', async t => {
     const { transfers, groups, favorites, anna } = await openAccounts(engine, t)
     await groups.create(anna, { id: 'grp_old', name: 'Foxes', icon: 'star' })
     const given = {
@@ -97,7 +97,7 @@ forEachEngine('an import', engine => {
     )
   })
 
-  it('makes no more groups than there may be, and saves the rest without one', async t => {
+  it('creates groups up to the limit, and saves the other avatars without one', async t => {
     const { transfers, groups, anna, db } = await openAccounts(engine, t, MAX_GROUPS + 5)
     const entries = Array.from({ length: MAX_GROUPS + 5 }, (_, i) => ({ id: id(i + 1), group: `Group ${i}` }))
     const outcome = await transfers.add(anna, file(...entries), drawing(), NOW)
@@ -111,7 +111,7 @@ forEachEngine('an import', engine => {
     await assertExact(db)
   })
 
-  it('adds no more than may be saved, and two at once add each avatar once', async t => {
+  it('adds avatars up to the limit, and two imports at once add each avatar once', async t => {
     const { url, db, catalog, anna } = await openAccounts(engine, t)
     const numbers = Array.from({ length: MAX_SAVED + 10 }, (_, i) => i + 1)
     await catalog.saveMany(
@@ -134,7 +134,7 @@ forEachEngine('an import', engine => {
     await assertExact(db)
   })
 
-  it('has in files what is saved, and of blocked avatars the id alone', async t => {
+  it('reads exported files, in which blocked avatars have their id alone', async t => {
     const { db, transfers, favorites, groups, anna } = await openAccounts(engine, t)
     await groups.create(anna, { id: 'grp_1', name: 'Foxes', icon: 'star' })
     for (const number of [1, 2, 3]) await favorites.save(anna, id(number), NOW + number)

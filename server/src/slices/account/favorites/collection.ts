@@ -6,9 +6,9 @@ import { chunks } from '../../../kernel/chunks.ts'
 import { JsonWriter } from '../../../kernel/json-writer.ts'
 import type { ReadLastKnown } from './last-known.sql.ts'
 import type { Saved } from './store.sql.ts'
-import { withoutContent } from './unlisted.ts'
+import { lastKnownAvatar } from './unlisted.ts'
 
-/** Avatars written in one turn of the event loop: some 150 KB, less than a millisecond. */
+/** Avatars written in one turn of the event loop: some 150 KB, in less than a millisecond. */
 const STEP = 250
 
 type View = Pick<CatalogView, 'slotOfKey' | 'isListed' | 'write'>
@@ -16,19 +16,19 @@ type View = Pick<CatalogView, 'slotOfKey' | 'isListed' | 'write'>
 export interface CollectionDeps {
   view: View
   readLastKnown: ReadLastKnown
-  /** Resolves once the view holds what was committed before. */
+  /** Updates the view with everything that was committed before the call. */
   catchUp: () => Promise<unknown>
 }
 
-/** Bytes of an answer, and their strong tag. */
+/** An answer with its strong ETag. */
 export interface TaggedBytes {
   readonly body: Buffer
   readonly etag: string
 }
 
 /**
- * `GET /favorites`, put together in pieces while the event loop goes on turning: ten thousand avatars are 7 MB. What
- * is listed is copied from the view; what is not is asked of the system of record.
+ * Writes the answer to `GET /favorites` in pieces, one a turn of the event loop: ten thousand avatars are 7 MB. Listed
+ * avatars come from the view, hidden ones from the database.
  */
 export async function collectionAnswer(
   deps: CollectionDeps,
@@ -48,15 +48,15 @@ export async function collectionAnswer(
   let isFirst = true
   for (const step of chunks(saved, STEP)) {
     const unlisted = new Map<number, string>()
-    // Nothing else runs between the last look at what is listed and the writing.
-    for (let asked = unlistedAmong(deps, step, unlisted); asked.length > 0; ) {
-      await ask(deps, asked, unlisted)
-      asked = unlistedAmong(deps, step, unlisted)
+    // Reading can take time in which more avatars are hidden: repeated until the JSON of all of them is there.
+    for (let keys = unreadKeys(deps, step, unlisted); keys.length > 0; ) {
+      await readUnlisted(deps, keys, unlisted)
+      keys = unreadKeys(deps, step, unlisted)
     }
-    for (const one of step) {
+    for (const favorite of step) {
       if (!isFirst) out.ascii(',')
       isFirst = false
-      writeSaved(deps.view, one, unlisted.get(one.avatarKey), out)
+      writeSaved(deps.view, favorite, unlisted.get(favorite.avatarKey), out)
     }
     finishPiece()
     await nextTurn()
@@ -66,32 +66,28 @@ export async function collectionAnswer(
   return { body: Buffer.concat(pieces), etag: `"${hash.digest('base64url')}"` }
 }
 
-/** Rows of those that are not listed and not known yet. */
-function unlistedAmong(
-  { view }: CollectionDeps,
-  saved: readonly Saved[],
-  known: Map<number, string>,
-): number[] {
+/** Rows of hidden avatars whose JSON was not read yet. */
+function unreadKeys({ view }: CollectionDeps, saved: readonly Saved[], known: Map<number, string>): number[] {
   const keys = saved.map(({ avatarKey }) => avatarKey)
   return keys.filter(key => !view.isListed(view.slotOfKey(key)) && !known.has(key))
 }
 
-/** Adds the JSON of those that are not listed, by row. One that only this view does not list yet is waited for. */
-async function ask(
+/** Reads the JSON of hidden avatars, by row. When the database lists one of them, the view is brought up to date. */
+async function readUnlisted(
   { readLastKnown, catchUp }: CollectionDeps,
   keys: readonly number[],
   unlisted: Map<number, string>,
 ): Promise<void> {
   const known = await readLastKnown(keys)
   for (const key of keys) {
-    const one = known.get(key)
-    if (one === undefined) throw new Error(`A saved avatar, row ${key}, is not in the catalog`)
-    unlisted.set(key, JSON.stringify(withoutContent(one)))
+    const avatar = known.get(key)
+    if (avatar === undefined) throw new Error(`A saved avatar, row ${key}, is not in the catalog`)
+    unlisted.set(key, JSON.stringify(lastKnownAvatar(avatar)))
   }
   if ([...known.values()].some(({ isListed }) => isListed)) await catchUp()
 }
 
-/** The avatar's JSON, as everywhere, with three keys more. */
+/** Writes the avatar's usual JSON with three more keys. */
 function writeSaved(view: View, saved: Saved, unlisted: string | undefined, out: JsonWriter): void {
   const slot = view.slotOfKey(saved.avatarKey)
   const isListed = view.isListed(slot)

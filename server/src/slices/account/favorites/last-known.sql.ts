@@ -3,7 +3,7 @@ import type { SqlAccess } from '../../../kernel/database.ts'
 import type { AccountTables } from '../tables.sql.ts'
 import type { LastKnown } from './unlisted.ts'
 
-/** What the system of record holds of avatars, by row; for those that the read model does not list. */
+/** Reads avatars that the read model does not list from the database, keyed by their rows. */
 export type ReadLastKnown = (keys: readonly number[]) => Promise<Map<number, LastKnown>>
 
 export function lastKnownReader(sql: SqlAccess<AccountTables>): ReadLastKnown {

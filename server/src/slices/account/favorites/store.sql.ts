@@ -5,13 +5,13 @@ import type { AvatarId } from '../../../kernel/avatar-id.ts'
 import type { SqlAccess } from '../../../kernel/database.ts'
 import { utcDay } from '../../../kernel/days.ts'
 import { transactForPerson } from '../../identity/index.ts'
+import { findAvatars } from '../find-avatars.sql.ts'
 import { findGroup } from '../groups/find.sql.ts'
-import { heldAvatars } from '../listed.sql.ts'
-import type { AccountTables, FavoriteTable } from '../tables.sql.ts'
+import type { AccountTables } from '../tables.sql.ts'
 
 type Tx = Transaction<AccountTables>
 
-/** A saved avatar by its row in the catalog. */
+/** A saved avatar, named by its row of `avatars`. */
 export interface Saved {
   readonly avatarKey: number
   readonly groupId: string | null
@@ -21,10 +21,9 @@ export interface Saved {
 type SaveOutcome = { readonly kind: 'done' | 'not_listed' | 'limit_reached' }
 type MoveOutcome = { readonly kind: 'done' | 'not_saved' | 'unknown_group' }
 
-/** Doing it again changes nothing; rows and counters move in one transaction, or neither. */
+/** All commands are idempotent, and change rows and counters in one transaction. */
 export interface FavoriteStore {
   save(userKey: number, id: AvatarId, nowMs: number): Promise<SaveOutcome>
-  /** What was not saved is done. */
   remove(userKey: number, id: AvatarId, nowMs: number): Promise<void>
   clear(userKey: number, nowMs: number): Promise<void>
   /** @param groupId null takes the avatar out of its group. */
@@ -36,24 +35,16 @@ export interface FavoriteStore {
 }
 
 export function createFavoriteStore(sql: SqlAccess<AccountTables>, counters: CounterSaver): FavoriteStore {
-  const takeBack = (tx: Tx, rows: readonly Pick<FavoriteTable, 'avatar_key' | 'day'>[], nowMs: number) => {
-    const deltas: CounterDelta[] = rows.map(({ avatar_key, day }) => ({
-      key: avatar_key,
-      day,
-      favorites: -1,
-    }))
-    return counters.saveCountersWithin(tx, deltas, nowMs)
-  }
   return {
     save: (userKey, id, nowMs) =>
       transactForPerson(sql, userKey, async tx => {
-        const avatar = (await heldAvatars(sql, tx, [id])).get(id)
+        const avatar = (await findAvatars(sql, tx, [id])).get(id)
         if (!avatar?.isListed) return { kind: 'not_listed' }
         if (await isSaved(tx, userKey, avatar.key)) return { kind: 'done' }
         const { saved, latestMs } = await savedTotalsOf(tx, userKey)
         if (saved >= MAX_SAVED) return { kind: 'limit_reached' }
         const row = { user_key: userKey, avatar_key: avatar.key, group_id: null, day: utcDay(nowMs) }
-        // Later than what was saved before, also when the clock was set back.
+        // Keeps the order of saving when the clock was set back.
         const saved_at_ms = Math.max(nowMs, latestMs + 1)
         await tx
           .insertInto('favorites')
@@ -65,30 +56,19 @@ export function createFavoriteStore(sql: SqlAccess<AccountTables>, counters: Cou
       }),
     remove: (userKey, id, nowMs) =>
       transactForPerson(sql, userKey, async tx => {
-        const avatar = (await heldAvatars(sql, tx, [id])).get(id)
+        const avatar = (await findAvatars(sql, tx, [id])).get(id)
         if (avatar === undefined) return
-        const taken = await tx
-          .deleteFrom('favorites')
-          .where('user_key', '=', userKey)
-          .where('avatar_key', '=', avatar.key)
-          .returning(['avatar_key', 'day'])
-          .execute()
-        await takeBack(tx, taken, nowMs)
+        await counters.saveCountersWithin(tx, await deleteFavorites(tx, userKey, avatar.key), nowMs)
       }),
     clear: (userKey, nowMs) =>
-      transactForPerson(sql, userKey, async tx => {
-        const taken = await tx
-          .deleteFrom('favorites')
-          .where('user_key', '=', userKey)
-          .returning(['avatar_key', 'day'])
-          .execute()
-        await takeBack(tx, taken, nowMs)
-      }),
+      transactForPerson(sql, userKey, async tx =>
+        counters.saveCountersWithin(tx, await deleteFavorites(tx, userKey), nowMs),
+      ),
     move: (userKey, id, groupId) =>
       transactForPerson(sql, userKey, async tx => {
         if (groupId !== null && (await findGroup(tx, userKey, groupId)) === undefined)
           return { kind: 'unknown_group' }
-        const avatar = (await heldAvatars(sql, tx, [id])).get(id)
+        const avatar = (await findAvatars(sql, tx, [id])).get(id)
         const moved = await tx
           .updateTable('favorites')
           .set({ group_id: groupId })
@@ -108,7 +88,19 @@ async function isSaved(tx: Tx, userKey: number, avatarKey: number): Promise<bool
   return (await query.where('avatar_key', '=', avatarKey).executeTakeFirst()) !== undefined
 }
 
-/** How many somebody has saved, and when the latest. */
+/**
+ * Deletes the favorites of a person, or the one of a given avatar.
+ *
+ * @returns the deltas that lower the counters by them.
+ */
+export async function deleteFavorites(tx: Tx, userKey: number, avatarKey?: number): Promise<CounterDelta[]> {
+  const all = tx.deleteFrom('favorites').where('user_key', '=', userKey)
+  const query = avatarKey === undefined ? all : all.where('avatar_key', '=', avatarKey)
+  const rows = await query.returning(['avatar_key', 'day']).execute()
+  return rows.map(({ avatar_key, day }) => ({ key: avatar_key, day, favorites: -1 }))
+}
+
+/** Number of a person's favorites, and the time of the latest. */
 export async function savedTotalsOf(tx: Tx, userKey: number): Promise<{ saved: number; latestMs: number }> {
   const { saved, latest } = await tx
     .selectFrom('favorites')

@@ -1,7 +1,7 @@
 import type { Avatar, Platform } from '@avatary/contract/avatar'
 import { avatarOf, BLANK_VALUES } from '../../../avatars/index.ts'
 
-/** What is held of an avatar that is, or was, not listed. */
+/** The stored data that is shown of a hidden avatar. */
 export interface LastKnown {
   readonly id: string
   readonly name: string
@@ -14,11 +14,10 @@ export interface LastKnown {
 }
 
 /**
- * What is shown of a saved avatar that is not listed: enough to know which it was, id, names and platforms, and nothing
- * that its creator took back, as picture, description, tags and numbers. Of a blocked one, which operators
- * do not want shown at all, the id alone.
+ * Shows a hidden avatar with id, names and platforms, so that people recognise it, but without picture, description,
+ * tags and numbers, which its creator withdrew. A blocked avatar has its id alone.
  */
-export function withoutContent({ isBlocked, ...known }: LastKnown): Avatar {
+export function lastKnownAvatar({ isBlocked, ...known }: LastKnown): Avatar {
   const { id, name, authorId, authorName, platforms, addedAtMs } = known
   const shown = isBlocked ? {} : { name, authorId, authorName, platforms }
   const { createdAt: _, ...avatar } = avatarOf({ ...BLANK_VALUES, id, addedAtMs, ...shown })

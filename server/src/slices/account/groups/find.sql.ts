@@ -4,7 +4,7 @@ import type { AccountTables } from '../tables.sql.ts'
 
 type Reader = Pick<SqlAccess<AccountTables>['reader'], 'selectFrom'>
 
-/** A group of that person; undefined also for somebody else's. */
+/** Undefined when the person has no such group, also when another person has it. */
 export async function findGroup(
   from: Reader,
   userKey: number,
@@ -19,7 +19,7 @@ export async function findGroup(
   return row && toGroup(row)
 }
 
-/** In the order in which they were made. */
+/** Oldest first. */
 export async function groupsOf(
   from: Reader,
   userKey: number,

@@ -7,7 +7,7 @@ import { isOpaqueId } from '../../../kernel/opaque-id.ts'
 import { readName } from '../../../kernel/text/name.ts'
 import type { GroupOutcome, GroupStore } from './store.sql.ts'
 
-/** @param deps.newId draws an id that cannot be guessed. */
+/** @param deps.newId returns a random id. */
 export function groupHandlers({ groups, newId }: { groups: GroupStore; newId: () => string }) {
   return {
     createGroup: async ({ person, body }) => {

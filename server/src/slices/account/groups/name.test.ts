@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { groupNameKey } from './name.ts'
 
-describe('two names are the same', () => {
+describe('two names are equal', () => {
   for (const [one, other] of [
     ['Foxes', 'fOXES'],
     ['straße', 'STRASSE'],
@@ -17,7 +17,7 @@ describe('two names are the same', () => {
     it(`${one} and ${other}`, () => assert.equal(groupNameKey(one), groupNameKey(other)))
   }
 
-  it('but not those with other marks or letters', () => {
+  it('but not with different marks or letters', () => {
     for (const [one, other] of [
       ['cafe', 'café'],
       ['しお', 'シオ'],
@@ -27,7 +27,7 @@ describe('two names are the same', () => {
     }
   })
 
-  it('whatever is done to their case', () => {
+  it('after any change of case', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 8 }), name => {
         assert.equal(groupNameKey(name.toUpperCase()), groupNameKey(name))

@@ -13,14 +13,13 @@ export type GroupOutcome =
   | { readonly kind: 'refused'; readonly code: 'duplicate_name' | 'group_limit_reached' | 'unknown_group' }
 
 export interface NewGroup {
-  /** Drawn at random. */
+  /** Random, so that it cannot be guessed. */
   readonly id: string
-  /** As `readName` gives it. */
+  /** Checked by `readName`. */
   readonly name: string
   readonly icon: GroupIcon
 }
 
-/** Names are the same by `groupNameKey`. */
 export class GroupStore {
   readonly #sql: SqlAccess<AccountTables>
 
@@ -61,7 +60,7 @@ export class GroupStore {
     })
   }
 
-  /** Its avatars stay saved, without a group. False when there is no such group. */
+  /** Deletes a group; its avatars stay saved. @returns false when there is no such group. */
   async remove(userKey: number, id: string): Promise<boolean> {
     return await transactForPerson(this.#sql, userKey, async tx => {
       if ((await findGroup(tx, userKey, id)) === undefined) return false
@@ -76,7 +75,7 @@ export class GroupStore {
     })
   }
 
-  /** In the order in which they were made. */
+  /** Oldest first. */
   async listOf(userKey: number): Promise<FavoriteGroup[]> {
     return await (await groupsOf(this.#sql.reader, userKey)).map(({ id, name, icon }) => ({ id, name, icon }))
   }

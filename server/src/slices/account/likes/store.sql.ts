@@ -4,19 +4,19 @@ import type { AvatarId } from '../../../kernel/avatar-id.ts'
 import type { SqlAccess } from '../../../kernel/database.ts'
 import { utcDay } from '../../../kernel/days.ts'
 import { transactForPerson } from '../../identity/index.ts'
-import { type Held, heldAvatars } from '../listed.sql.ts'
+import { findAvatars, type StoredAvatar } from '../find-avatars.sql.ts'
 import type { AccountTables } from '../tables.sql.ts'
 
 type Tx = Transaction<AccountTables>
 
-/** `likes` is the avatar's lifetime counter as it now stands. */
-interface Counted {
+/** `likes` is the avatar's lifetime counter after the command. */
+interface LikesOutcome {
   readonly kind: 'done'
   readonly likes: number
 }
-type LikeOutcome = Counted | { readonly kind: 'not_listed' }
+type LikeOutcome = LikesOutcome | { readonly kind: 'not_listed' }
 
-/** Doing it again changes nothing; rows and counters move in one transaction, or neither. */
+/** All commands are idempotent, and change rows and counters in one transaction. */
 export class LikeStore {
   readonly #sql: SqlAccess<AccountTables>
   readonly #counters: CounterSaver
@@ -28,7 +28,7 @@ export class LikeStore {
 
   async like(userKey: number, id: AvatarId, nowMs: number): Promise<LikeOutcome> {
     return await transactForPerson(this.#sql, userKey, async tx => {
-      const avatar = (await heldAvatars(this.#sql, tx, [id])).get(id)
+      const avatar = (await findAvatars(this.#sql, tx, [id])).get(id)
       if (!avatar?.isListed) return { kind: 'not_listed' }
       const row = { user_key: userKey, avatar_key: avatar.key, liked_at_ms: nowMs, day: utcDay(nowMs) }
       const added = await tx
@@ -42,18 +42,19 @@ export class LikeStore {
     })
   }
 
-  /** Also of what is no longer listed, whose counter then counts as 0; what was never liked is done. */
-  async unlike(userKey: number, id: AvatarId, nowMs: number): Promise<Counted> {
+  /** Works also for a hidden avatar, whose `likes` are answered as 0. */
+  async unlike(userKey: number, id: AvatarId, nowMs: number): Promise<LikesOutcome> {
     return await transactForPerson(this.#sql, userKey, async tx => {
-      const avatar = (await heldAvatars(this.#sql, tx, [id])).get(id)
+      const avatar = (await findAvatars(this.#sql, tx, [id])).get(id)
       if (avatar === undefined) return { kind: 'done', likes: 0 }
-      const taken = await tx
+      const deleted = await tx
         .deleteFrom('likes')
         .where('user_key', '=', userKey)
         .where('avatar_key', '=', avatar.key)
         .returning('day')
         .executeTakeFirst()
-      if (taken !== undefined) await count(this.#counters, tx, avatar, { day: taken.day, likes: -1 }, nowMs)
+      if (deleted !== undefined)
+        await count(this.#counters, tx, avatar, { day: deleted.day, likes: -1 }, nowMs)
       return { kind: 'done', likes: await likesOf(tx, avatar) }
     })
   }
@@ -75,15 +76,15 @@ export class LikeStore {
 async function count(
   counters: CounterSaver,
   tx: Tx,
-  { key }: Held,
+  { key }: StoredAvatar,
   delta: { day: number; likes: number },
   nowMs: number,
 ): Promise<void> {
   await counters.saveCountersWithin(tx, [{ key, ...delta }], nowMs)
 }
 
-/** What is hidden tells nothing of itself. */
-async function likesOf(tx: Tx, { key, isListed }: Held): Promise<number> {
+/** A hidden avatar does not reveal its counter. */
+async function likesOf(tx: Tx, { key, isListed }: StoredAvatar): Promise<number> {
   if (!isListed) return 0
   const query = tx.selectFrom('avatar_counters').select('likes').where('avatar_key', '=', key)
   return (await query.executeTakeFirst())?.likes ?? 0

@@ -10,31 +10,23 @@ import type { Usage } from './usage.sql.ts'
 export interface PersonDeps {
   settings: Pick<SettingsStore, 'read'>
   usageOf: (userKey: number) => Promise<Usage>
-  /** What every slice holds about people. */
+  /** Personal data of every slice. */
   personalData: readonly PersonalData[]
   deleteAccount: (userKey: number, nowMs: number) => Promise<void>
-  /** Of the answer to who has left: ends the cookie. */
+  /** They delete the session's cookie. */
   signedOutHeaders: Headers
-  /** Told of what could not be let go of at another service. */
+  /** Called when a grant at another service could not be revoked. */
   onReleaseFailed: (error: unknown) => void
   clock: Clock
 }
 
 export function personHandlers(deps: PersonDeps) {
-  const {
-    settings,
-    usageOf,
-    personalData,
-    deleteAccount: erase,
-    signedOutHeaders,
-    onReleaseFailed,
-    clock,
-  } = deps
+  const { settings, usageOf, personalData, signedOutHeaders, clock } = deps
 
   return {
     accountSummary: async ({ person }) => {
-      const [set, usage] = await Promise.all([settings.read(person.key), usageOf(person.key)])
-      return json({ user: identityOf(person), settings: set, usage })
+      const [current, usage] = await Promise.all([settings.read(person.key), usageOf(person.key)])
+      return json({ user: identityOf(person), settings: current, usage })
     },
 
     exportAccount: async ({ person }) => {
@@ -49,8 +41,8 @@ export function personHandlers(deps: PersonDeps) {
     deleteAccount: async ({ person, body }) => {
       if (body.username !== person.username) return failure('not_confirmed')
       const released = await Promise.allSettled(personalData.map(data => data.release?.(person)))
-      for (const one of released) if (one.status === 'rejected') onReleaseFailed(one.reason)
-      await erase(person.key, clock.now())
+      for (const release of released) if (release.status === 'rejected') deps.onReleaseFailed(release.reason)
+      await deps.deleteAccount(person.key, clock.now())
       return json({ ok: true }, { headers: signedOutHeaders })
     },
   } satisfies Partial<HandlersOf<typeof accountRoutes>>

@@ -2,6 +2,7 @@ import type { Transaction } from 'kysely'
 import type { CounterDelta, CounterSaver } from '../../../avatars/index.ts'
 import type { SqlAccess } from '../../../kernel/database.ts'
 import type { PersonalData } from '../../../kernel/personal-data.ts'
+import { deleteFavorites } from '../favorites/store.sql.ts'
 import type { GroupStore } from '../groups/store.sql.ts'
 import type { SettingsStore } from '../settings/store.sql.ts'
 import type { AccountTables } from '../tables.sql.ts'
@@ -17,7 +18,7 @@ interface PersonalDataDeps {
   transfers: Pick<TransferStore, 'linesOf'>
 }
 
-/** What accounts hold about people. */
+/** Exports and erases settings, groups, favorites and likes. */
 export function accountPersonalData({
   sql,
   counters,
@@ -40,22 +41,16 @@ export function accountPersonalData({
       const own = tx.as<AccountTables>()
       await own.deleteFrom('account_settings').where('user_key', '=', userKey).execute()
       await own.deleteFrom('favorite_groups').where('user_key', '=', userKey).execute()
-      const deltas = [...(await takeFavorites(own, userKey)), ...(await takeLikes(own, userKey))]
+      const deltas = [...(await deleteFavorites(own, userKey)), ...(await deleteLikes(own, userKey))]
       await counters.saveCountersWithin(own, deltas, nowMs)
     },
   }
 }
 
-async function takeFavorites(tx: Tx, userKey: number): Promise<CounterDelta[]> {
-  const query = tx.deleteFrom('favorites').where('user_key', '=', userKey)
-  const taken = await query.returning(['avatar_key', 'day']).execute()
-  return taken.map(({ avatar_key, day }) => ({ key: avatar_key, day, favorites: -1 }))
-}
-
-async function takeLikes(tx: Tx, userKey: number): Promise<CounterDelta[]> {
+async function deleteLikes(tx: Tx, userKey: number): Promise<CounterDelta[]> {
   const query = tx.deleteFrom('likes').where('user_key', '=', userKey)
-  const taken = await query.returning(['avatar_key', 'day']).execute()
-  return taken.map(({ avatar_key, day }) => ({ key: avatar_key, day, likes: -1 }))
+  const rows = await query.returning(['avatar_key', 'day']).execute()
+  return rows.map(({ avatar_key, day }) => ({ key: avatar_key, day, likes: -1 }))
 }
 
 async function likesOf({ scanner }: SqlAccess<AccountTables>, userKey: number) {

@@ -7,7 +7,7 @@ export interface Usage {
   readonly likes: number
 }
 
-/** How much somebody keeps. */
+/** Counts a person's favorites, groups and likes. */
 export async function usageOf(sql: SqlAccess<AccountTables>, userKey: number): Promise<Usage> {
   return await sql.scanner
     .selectNoFrom(eb => [
@@ -36,7 +36,7 @@ export async function usageOf(sql: SqlAccess<AccountTables>, userKey: number): P
     .executeTakeFirstOrThrow()
 }
 
-/** Tells how many favorites somebody has. */
+/** Returns a function that counts the favorites of a person. */
 export function favoriteCounter({ db }: { db: Database }): (userKey: number) => Promise<number> {
   const sql = db.tables<AccountTables>()
   return async userKey => (await usageOf(sql, userKey)).saved

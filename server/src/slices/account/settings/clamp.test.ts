@@ -9,7 +9,7 @@ const validator = Compile(SettingsSchema)
 const after = (patch: SettingsPatch) => clampSettings(DEFAULT_SETTINGS, patch)
 
 describe('clamping settings', () => {
-  it('makes valid settings of anything at all', () => {
+  it('turns any input into valid settings', () => {
     const value = fc.oneof(
       fc.anything(),
       fc.double(),
@@ -61,7 +61,7 @@ describe('clamping settings', () => {
     )
   })
 
-  it('leaves what is set where a value means nothing', () => {
+  it('changes nothing for a value that stands for no option', () => {
     const set: Settings = { ...DEFAULT_SETTINGS, defaultSort: 'name', resultsPerPage: 48, reduceMotion: true }
     const garbage = {
       defaultSort: 'best',

@@ -7,7 +7,6 @@ import { clampSettings, DEFAULT_SETTINGS, type SettingsPatch } from './clamp.ts'
 
 type Reader = Pick<SqlAccess<AccountTables>['reader'], 'selectFrom'>
 
-/** The settings of people. */
 export class SettingsStore {
   readonly #sql: SqlAccess<AccountTables>
 
@@ -19,7 +18,7 @@ export class SettingsStore {
     return await read(this.#sql.reader, userKey)
   }
 
-  /** Parts that are changed at the same time are all kept. */
+  /** Patches of different settings at the same time are all kept. */
   async change(userKey: number, patch: SettingsPatch): Promise<Settings> {
     return await transactForPerson(this.#sql, userKey, async tx => {
       const changed = clampSettings(await read(tx, userKey), patch)
@@ -34,7 +33,7 @@ export class SettingsStore {
   }
 }
 
-/** What an older version stored is brought to what is valid now. */
+/** Moves settings that an older version stored to options that are valid now. */
 async function read(from: Reader, userKey: number): Promise<Settings> {
   const row = await from
     .selectFrom('account_settings')

@@ -8,7 +8,7 @@ const C = 'avtr_00000000-0000-4000-8000-00000000000c'
 const ids = (text: string) => readFile(text)?.entries.map(({ id }) => id)
 
 describe('reading a file of favorites', () => {
-  it('takes our own JSON, with groups and dates', () => {
+  it('reads exported JSON with groups and dates', () => {
     const file = {
       format: 'avatary-favorites',
       groups: [{ name: 'Foxes', icon: 'cat' }],
@@ -53,10 +53,10 @@ describe('reading a file of favorites', () => {
     ['CSV with a broken quote', `ID,Name\n${A},"Fox\n${B},Cat`],
     ['JSON that is cut off', `[{"id":"${A}"},{"id":"${B}`],
   ] as const) {
-    it(`takes ${what}`, () => assert.deepEqual(ids(text), [A, B]))
+    it(`reads ${what}`, () => assert.deepEqual(ids(text), [A, B]))
   }
 
-  it('counts each avatar once, by its first entry, and what names none as invalid', () => {
+  it('counts each avatar once, by its first entry, and entries without an id as invalid', () => {
     const reading = readFile(
       JSON.stringify([{ id: A, group: 'One' }, 'fox', { id: A, group: 'Two' }, 7, null, {}]),
     )
@@ -76,7 +76,7 @@ describe('reading a file of favorites', () => {
     it(`refuses ${JSON.stringify(none.slice(0, 20))}`, () => assert.equal(readFile(none), null))
   }
 
-  it('gets through files that were made to keep it busy', () => {
+  it('reads files quickly that were made to be slow', () => {
     const started = performance.now()
     const many = 2_000_000
     for (const text of [
@@ -93,7 +93,7 @@ describe('reading a file of favorites', () => {
     assert.ok(performance.now() - started < 10_000)
   })
 
-  it('is not held up by lines and columns that a file of favorites has no room for', () => {
+  it('refuses files with too many lines or columns quickly', () => {
     const names = ['id', ...Array.from({ length: 260 }, (_, i) => i.toString(36))].join(',')
     const started = performance.now()
     assert.equal(readFile(`${names}\n${'x\n'.repeat(1_900_000)}`), null)

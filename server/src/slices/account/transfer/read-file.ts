@@ -6,36 +6,38 @@ import { isObject, type JsonObject } from '../../../kernel/json-object.ts'
 /** An avatar that a file names. */
 export interface FileEntry {
   readonly id: AvatarId
-  /** Name of its group, as written; null for none. */
+  /** Name of its group as the file has it; null for none. */
   readonly group: string | null
-  /** Null when the file does not tell. */
+  /** Null when the file has no date. */
   readonly savedAtMs: number | null
 }
 
 export interface FileReading {
-  /** Each avatar once, in the order of the file; the first entry of one counts. */
+  /** In the order of the file; of several entries for one avatar, the first. */
   readonly entries: readonly FileEntry[]
-  /** Groups that the file describes, with what icon; a group may also stand at its avatars alone. */
+  /** Icons of groups by name; groups that only avatars name are missing. */
   readonly icons: ReadonlyMap<string, string>
-  /** Entries that name no avatar. */
+  /** Number of entries without an avatar id. */
   readonly invalid: number
 }
 
-/** More do not fit into a file, as each has an id of 41 characters and something between it and the next. */
+/** An entry takes at least 42 characters: an id of 41 and a separator. */
 const MOST_ENTRIES = Math.floor(MAX_IMPORT_TEXT / 42)
 
-type Raw = { readonly id: unknown; readonly group?: unknown; readonly savedAt?: unknown }
+type RawEntry = { readonly id: unknown; readonly group?: unknown; readonly savedAt?: unknown }
 
-/** Characters of the line of names of a CSV file: a file of a million columns is none of ours. */
-const MOST_NAMES = 1000
+/** Most characters in the header of a CSV file, so that a file of a million columns costs little. */
+const LONGEST_HEADER = 1000
 
-/** What other programs call the id: VRCX, indexes and the platform; in lower case without spaces and underscores. */
+/** Names of the id in files of other programs, after `plainName`. */
 const ID_NAMES = ['id', 'avatarid', 'vrcid', 'avatar']
 const IDS = /(?<![a-z0-9_-])avtr_[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}(?![a-z0-9_-])/gi
 
 /**
- * Reads a file of favorites, with or without a byte order mark: JSON or CSV as exported here, JSON of other programs that lists avatars or ids, the CSV of
- * VRCX, or any text at all, of which every avatar id counts, as VRCX reads its own lists. Null when it names no avatar.
+ * Reads a file of favorites: JSON or CSV of this server, of VRCX or of other programs, or else every avatar id in the
+ * text, as VRCX reads its own lists.
+ *
+ * @returns null when the text has no avatar id.
  */
 export function readFile(given: string): FileReading | null {
   const text = given.replace(/^\ufeff/, '')
@@ -63,19 +65,19 @@ function listIn({ avatars, favorites }: JsonObject): unknown[] | undefined {
   return [avatars, favorites].find(Array.isArray)
 }
 
-function fromJson(item: unknown): Raw {
+function fromJson(item: unknown): RawEntry {
   if (!isObject(item)) return { id: item }
-  const id = Object.entries(item).find(([name]) => ID_NAMES.includes(plain(name)))?.[1]
+  const id = Object.entries(item).find(([name]) => ID_NAMES.includes(plainName(name)))?.[1]
   return { id, group: item.group, savedAt: item.savedAt }
 }
 
 function readCsv(text: string): FileReading | null {
-  const names = text.slice(0, MOST_NAMES + 1).split(/[\r\n]/, 1)[0]!
-  if (names.length > MOST_NAMES || hasMoreLines(text, MOST_ENTRIES + 1)) return null
+  const names = text.slice(0, LONGEST_HEADER + 1).split(/[\r\n]/, 1)[0]!
+  if (names.length > LONGEST_HEADER || hasMoreLines(text, MOST_ENTRIES + 1)) return null
   const reading = fromCsv(text)
   if (reading.kind === 'malformed') return null
   const { columns, rows } = reading
-  const find = (...names: string[]) => columns.findIndex(column => names.includes(plain(column)))
+  const find = (...names: string[]) => columns.findIndex(column => names.includes(plainName(column)))
   const id = find(...ID_NAMES)
   if (id === -1) return null
   const [group, savedAt] = [find('group'), find('savedat')]
@@ -97,12 +99,12 @@ function hasMoreLines(text: string, most: number): boolean {
   return at < text.length - 1
 }
 
-/** The name of a column or key, however it is written. */
-function plain(name: string): string {
+/** The name of a column or key in lower case, without spaces, underscores and hyphens. */
+function plainName(name: string): string {
   return name.toLowerCase().replaceAll(/[\s_-]/g, '')
 }
 
-function collect(items: readonly Raw[], icons: ReadonlyMap<string, string> = new Map()): FileReading {
+function collect(items: readonly RawEntry[], icons: ReadonlyMap<string, string> = new Map()): FileReading {
   const entries = new Map<AvatarId, FileEntry>()
   let invalid = 0
   for (const { id: given, group, savedAt } of items) {

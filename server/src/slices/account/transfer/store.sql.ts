@@ -6,16 +6,16 @@ import { utcDay } from '../../../kernel/days.ts'
 import { readName } from '../../../kernel/text/name.ts'
 import { transactForPerson } from '../../identity/index.ts'
 import { savedTotalsOf } from '../favorites/store.sql.ts'
+import { findAvatars, type StoredAvatar } from '../find-avatars.sql.ts'
 import { groupsOf } from '../groups/find.sql.ts'
 import { groupNameKey } from '../groups/name.ts'
 import { insertGroup } from '../groups/store.sql.ts'
-import { type Held, heldAvatars } from '../listed.sql.ts'
 import type { AccountTables, FavoriteTable } from '../tables.sql.ts'
 import type { FileEntry, FileReading } from './read-file.ts'
 
 type Tx = Transaction<AccountTables>
 
-/** What became of the avatars of a file. */
+/** Outcome of an import, as numbers of avatars and groups. */
 export interface TransferOutcome {
   readonly added: number
   readonly already: number
@@ -25,7 +25,7 @@ export interface TransferOutcome {
   readonly groupsLeftOut: number
 }
 
-/** A saved avatar as files have it. */
+/** A saved avatar as it is written to a file. */
 export interface SavedLine {
   readonly id: string
   readonly name: string
@@ -37,9 +37,9 @@ export interface SavedLine {
 }
 
 export interface TransferStore {
-  /** @param newId draws an id of a group. */
+  /** @param newId returns a random id for a group. */
   add(userKey: number, file: FileReading, newId: () => string, nowMs: number): Promise<TransferOutcome>
-  /** Newest saved first. Of blocked avatars the id alone. */
+  /** Newest saved first; blocked avatars have their id alone. */
   linesOf(userKey: number): Promise<SavedLine[]>
 }
 
@@ -51,9 +51,9 @@ export function createTransferStore(sql: SqlAccess<AccountTables>, counters: Cou
   return {
     add: async (userKey, file, newId, nowMs) => {
       const ids = file.entries.map(({ id }) => id)
-      const held = await heldAvatars(sql, sql.scanner, ids)
+      const stored = await findAvatars(sql, sql.scanner, ids)
       return await transactForPerson(sql, userKey, tx =>
-        addFile({ counters, insert, held, newId }, tx, userKey, file, nowMs),
+        addFile({ counters, insert, stored, newId }, tx, userKey, file, nowMs),
       )
     },
     linesOf: userKey => linesOf(sql, userKey),
@@ -63,24 +63,24 @@ export function createTransferStore(sql: SqlAccess<AccountTables>, counters: Cou
 interface AddDeps {
   counters: CounterSaver
   insert: BulkStatement<AccountTables, FavoriteTable, never>
-  /** What is held of the file's avatars; looked up before, as files can be long and other writers wait. */
-  held: ReadonlyMap<string, Held>
+  /** The file's avatars that the index has; read before the transaction, as other writers wait for it. */
+  stored: ReadonlyMap<string, StoredAvatar>
   newId: () => string
 }
 
 async function addFile(
-  { counters, insert, held, newId }: AddDeps,
+  { counters, insert, stored, newId }: AddDeps,
   tx: Tx,
   userKey: number,
   { entries, icons }: FileReading,
   nowMs: number,
 ): Promise<TransferOutcome> {
   const saved = await savedKeys(tx, userKey)
-  const isSaved = (avatar: Held | undefined) => avatar !== undefined && saved.has(avatar.key)
-  const already = entries.filter(({ id }) => isSaved(held.get(id)))
-  const fresh = entries.filter(({ id }) => !isSaved(held.get(id)))
-  const listed = fresh.filter(({ id }) => held.get(id)?.isListed === true)
-  const unknown = fresh.filter(({ id }) => held.get(id)?.isListed !== true)
+  const isSaved = (avatar: StoredAvatar | undefined) => avatar !== undefined && saved.has(avatar.key)
+  const already = entries.filter(({ id }) => isSaved(stored.get(id)))
+  const fresh = entries.filter(({ id }) => !isSaved(stored.get(id)))
+  const listed = fresh.filter(({ id }) => stored.get(id)?.isListed === true)
+  const unknown = fresh.filter(({ id }) => stored.get(id)?.isListed !== true)
   const added = listed.slice(0, Math.max(0, MAX_SAVED - saved.size))
   const groups = await makeGroups(tx, userKey, { entries: added, icons }, newId)
   const { latestMs } = await savedTotalsOf(tx, userKey)
@@ -88,7 +88,7 @@ async function addFile(
   const day = utcDay(nowMs)
   const rows = added.map(({ id, group }, i) => ({
     user_key: userKey,
-    avatar_key: held.get(id)!.key,
+    avatar_key: stored.get(id)!.key,
     group_id: group === null ? null : (groups.idOf.get(keyOf(group)) ?? null),
     saved_at_ms: dates[i]!,
     day,
@@ -112,15 +112,15 @@ async function savedKeys(tx: Tx, userKey: number): Promise<Set<number>> {
 }
 
 /**
- * When each counts as saved: as the file says, but not in the future; one without a date now, a millisecond before the
- * one above it, so that the order of the file stays, and after all that was saved before.
+ * Times at which the entries count as saved: those of the file, but none in the future. Entries without a date count as
+ * saved now, in the order of the file, after everything saved before.
  */
 function datesOf(entries: readonly FileEntry[], latestMs: number, nowMs: number): number[] {
   const newest = Math.max(nowMs, latestMs + entries.length)
   return entries.map(({ savedAtMs }, i) => (savedAtMs === null ? newest - i : Math.min(savedAtMs, nowMs)))
 }
 
-/** Makes the groups of these entries that are not there yet, as long as there may be more. */
+/** Creates the missing groups of these entries, up to the limit. */
 async function makeGroups(
   tx: Tx,
   userKey: number,
@@ -146,7 +146,7 @@ async function makeGroups(
   return { idOf, added: idOf.size - known.length, leftOut: leftOut.size }
 }
 
-/** Of a name as a file has it. */
+/** The key of a group name as the file has it. */
 function keyOf(text: string): string {
   return groupNameKey(text.normalize('NFC').trim())
 }

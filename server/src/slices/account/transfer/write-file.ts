@@ -9,13 +9,12 @@ const STEP = 500
 export interface WrittenFile {
   readonly name: string
   readonly contentType: string
-  /** One after the other, while the event loop goes on turning. */
   readonly chunks: AsyncIterable<string>
 }
 
 const CSV_TYPE = 'text/csv; charset=utf-8'
 
-/** A collection as a file. */
+/** Writes favorites as a file. */
 export function writeFile(
   format: ExportFormat,
   lines: readonly SavedLine[],
@@ -38,7 +37,7 @@ export function writeFile(
   }
 }
 
-/** `CollectionFile` of the contract, an avatar a line. */
+/** Writes `CollectionFile` of the contract with one avatar a line. */
 async function* jsonChunks(
   lines: readonly SavedLine[],
   groups: readonly FavoriteGroup[],
@@ -71,7 +70,7 @@ function ownLine(line: SavedLine) {
   }
 }
 
-/** Columns as VRCX exports its favorites with; it imports any text with ids in it. */
+/** Columns of a VRCX export; VRCX imports any text with ids in it. */
 function vrcxLine({ id, name, authorId, authorName }: SavedLine) {
   return { ID: id, Name: name, 'Author ID': authorId, 'Author Name': authorName }
 }

@@ -3,7 +3,7 @@ import { isListed, toListingState } from '../../avatars/index.ts'
 import type { SqlAccess } from '../../kernel/database.ts'
 import type { AccountTables } from './tables.sql.ts'
 
-export interface Held {
+export interface StoredAvatar {
   readonly key: number
   readonly id: string
   readonly isListed: boolean
@@ -12,13 +12,13 @@ export interface Held {
 /** Avatars looked up in one statement. */
 const STEP = 1000
 
-/** What is held of these avatars, by id. */
-export async function heldAvatars(
+/** Finds avatars by their ids; those that the index does not have are missing from the map. */
+export async function findAvatars(
   sql: SqlAccess<AccountTables>,
   from: Pick<Transaction<AccountTables>, 'selectFrom'> | SqlAccess<AccountTables>['reader'],
   ids: readonly string[],
-): Promise<Map<string, Held>> {
-  const held = new Map<string, Held>()
+): Promise<Map<string, StoredAvatar>> {
+  const found = new Map<string, StoredAvatar>()
   for (let start = 0; start < ids.length; start += STEP) {
     const rows = await from
       .selectFrom('avatars')
@@ -26,7 +26,7 @@ export async function heldAvatars(
       .where(eb => sql.dialect.isIn(eb.ref('id'), ids.slice(start, start + STEP)))
       .execute()
     for (const { key, id, ...flags } of rows)
-      held.set(id, { key, id, isListed: isListed(toListingState(flags)) })
+      found.set(id, { key, id, isListed: isListed(toListingState(flags)) })
   }
-  return held
+  return found
 }
