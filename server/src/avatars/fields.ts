@@ -19,49 +19,49 @@ interface AvatarFieldOf<Wire> {
   /** Of table `avatars`; absent when another table has it. */
   readonly column?: string
   /** Sources tell it, and `mergePatch` decides which of them counts: a blank one, too, or not. */
-  readonly told?: Telling
+  readonly fromSource?: SourceRule
   /** Where the read model keeps it. */
-  readonly kept: Keeping
+  readonly kept: ModelPlace
   /** The beginning that most values have, which is kept once. */
   readonly usual?: string
 }
 
-type Telling = 'always' | 'unless blank'
+type SourceRule = 'always' | 'unless blank'
 
 /** Beside others of the record, as a moment, as a counter (which changes often), or in one of three shared texts. */
-type Keeping = 'own' | 'moment' | 'counter' | 'author' | 'tags' | 'traits'
+type ModelPlace = 'own' | 'moment' | 'counter' | 'author' | 'tags' | 'traits'
 
 /** Everything that answers carry of an avatar, by its name on the wire. */
 const AVATAR_FIELDS = {
   /** `avtr_` and a lower-case UUID shape. */
   id: { kind: text, column: 'id', kept: 'own' },
-  name: { kind: text, column: 'name', told: 'always', kept: 'own' },
-  description: { kind: text, column: 'description', told: 'always', kept: 'own' },
+  name: { kind: text, column: 'name', fromSource: 'always', kept: 'own' },
+  description: { kind: text, column: 'description', fromSource: 'always', kept: 'own' },
   /** `usr_…`, a legacy 10-character id, or empty when no source said. */
-  authorId: { kind: text, column: 'author_id', told: 'unless blank', kept: 'author' },
-  authorName: { kind: text, column: 'author_name', told: 'always', kept: 'author' },
+  authorId: { kind: text, column: 'author_id', fromSource: 'unless blank', kept: 'author' },
+  authorName: { kind: text, column: 'author_name', fromSource: 'always', kept: 'author' },
   authorVrclUrl: { kind: optional<string>(), kept: 'author' },
   /** A URL on one of the platform's image hosts, or empty. */
   imageUrl: {
     kind: text,
     column: 'image_url',
-    told: 'always',
+    fromSource: 'always',
     kept: 'own',
     usual: 'https://api.vrchat.cloud/api/1/image/file_',
   },
   /** In published order. */
-  tags: { kind: texts, column: 'tags', told: 'always', kept: 'tags' },
+  tags: { kind: texts, column: 'tags', fromSource: 'always', kept: 'tags' },
   aiTags: { kind: texts, column: 'ai_tags', kept: 'traits' },
   /** In the order of the contract. */
-  platforms: { kind: platforms, column: 'platforms', told: 'always', kept: 'traits' },
-  performance: { kind: performance, column: 'performance', told: 'always', kept: 'traits' },
+  platforms: { kind: platforms, column: 'platforms', fromSource: 'always', kept: 'traits' },
+  performance: { kind: performance, column: 'performance', fromSource: 'always', kept: 'traits' },
   addedAt: { name: 'addedAtMs', kind: moment, column: 'added_at_ms', kept: 'moment' },
   /** Last change on the platform. */
   updatedAt: {
     name: 'updatedAtMs',
     kind: optionalMoment,
     column: 'updated_at_ms',
-    told: 'unless blank',
+    fromSource: 'unless blank',
     kept: 'moment',
   },
   views: { kind: count, kept: 'counter' },
@@ -71,7 +71,7 @@ const AVATAR_FIELDS = {
     name: 'createdAtMs',
     kind: creationMoment,
     column: 'created_at_ms',
-    told: 'unless blank',
+    fromSource: 'unless blank',
     kept: 'moment',
   },
 } as const satisfies { [Wire in keyof MirrorAvatar]: AvatarFieldOf<MirrorAvatar[Wire]> }
@@ -79,18 +79,18 @@ const AVATAR_FIELDS = {
 type Fields = typeof AVATAR_FIELDS
 /** On the wire. */
 export type FieldName = keyof Fields
-export type FieldKept<Where extends Keeping> = {
+export type FieldKept<Where extends ModelPlace> = {
   [F in FieldName]: Fields[F]['kept'] extends Where ? F : never
 }[FieldName]
 type ColumnField = { [F in FieldName]: Fields[F] extends { column: string } ? F : never }[FieldName]
-type ToldField = { [F in FieldName]: Fields[F] extends { told: Telling } ? F : never }[FieldName]
+type SourceField = { [F in FieldName]: Fields[F] extends { fromSource: SourceRule } ? F : never }[FieldName]
 type NameOf<F extends FieldName> = Fields[F] extends { name: infer Name extends string } ? Name : F
 type ValueOf<F extends FieldName> = ReturnType<Fields[F]['kind']['normal']>
 
 /** Every field as records hold it. */
 export type AvatarValues = { [F in FieldName as NameOf<F>]: ValueOf<F> }
 /** Those that sources tell. */
-export type ToldValues = { [F in ToldField as NameOf<F>]: ValueOf<F> }
+export type SourceValues = { [F in SourceField as NameOf<F>]: ValueOf<F> }
 /** Those that table `avatars` has. */
 export type ColumnValues = { [F in ColumnField as NameOf<F>]: ValueOf<F> }
 /** Columns of table `avatars` that hold fields. */
@@ -120,7 +120,9 @@ type ColumnOf = AvatarField & {
   readonly name: keyof ColumnValues
   readonly column: keyof FieldColumns
 }
-type ToldOf = AvatarField & { readonly name: keyof ToldValues; readonly told: Telling }
+type SourceFieldOf = AvatarField & { readonly name: keyof SourceValues; readonly fromSource: SourceRule }
 
 export const COLUMN_FIELDS = WIRE_FIELDS.filter((field): field is ColumnOf => field.column !== undefined)
-export const TOLD_FIELDS = WIRE_FIELDS.filter((field): field is ToldOf => field.told !== undefined)
+export const SOURCE_FIELDS = WIRE_FIELDS.filter(
+  (field): field is SourceFieldOf => field.fromSource !== undefined,
+)

@@ -1,4 +1,4 @@
-import { BLANK_VALUES, type ColumnValues, TOLD_FIELDS, type ToldValues } from './fields.ts'
+import { BLANK_VALUES, type ColumnValues, SOURCE_FIELDS, type SourceValues } from './fields.ts'
 import type { AvatarPatch, ChangeKind } from './store.ts'
 
 /** What a merge needs to know of an avatar, and what it makes. */
@@ -36,7 +36,7 @@ const BLANK: Omit<MergedAvatar, 'id' | 'addedAtMs'> = {
 }
 
 /** Far above any true count, and far enough below 2^53 that counting on never leaves the exact whole numbers. */
-const MOST_TOLD = 10 ** 12
+const LARGEST_COUNT = 10 ** 12
 
 /**
  * What a source says, laid over what is known:
@@ -51,8 +51,8 @@ const MOST_TOLD = 10 ** 12
 export function mergePatch(existing: MergedAvatar | null, patch: AvatarPatch, nowMs: number): Merge {
   const known = existing ?? { ...BLANK, id: patch.id, addedAtMs: Math.min(patch.addedAtMs ?? nowMs, nowMs) }
   const facts = mergeFacts(known, patch)
-  const views = Math.max(known.views, Math.min(patch.views ?? 0, MOST_TOLD))
-  const likes = Math.max(known.likes, Math.min(patch.likes ?? 0, MOST_TOLD))
+  const views = Math.max(known.views, Math.min(patch.views ?? 0, LARGEST_COUNT))
+  const likes = Math.max(known.likes, Math.min(patch.likes ?? 0, LARGEST_COUNT))
   const hasNewCounters = views !== known.views || likes !== known.likes
   const hasNewFacts = existing === null || isNews(facts, known)
   if (!hasNewFacts && !hasNewCounters) return { kind: 'unchanged' }
@@ -72,25 +72,25 @@ export function mergePatch(existing: MergedAvatar | null, patch: AvatarPatch, no
   }
 }
 
-type Facts = ToldValues & Pick<MergedAvatar, 'isActive'>
+type Facts = SourceValues & Pick<MergedAvatar, 'isActive'>
 
 function mergeFacts(known: MergedAvatar, patch: AvatarPatch): Facts {
   const weight = weightOf(known, patch)
-  const facts: Partial<Record<keyof ToldValues, unknown>> = {}
-  for (const { name, kind, told } of TOLD_FIELDS) {
+  const facts: Partial<Record<keyof SourceValues, unknown>> = {}
+  for (const { name, kind, fromSource } of SOURCE_FIELDS) {
     const value = patch[name]
-    const isTold = value !== undefined && !(told === 'unless blank' && kind.isBlank(value))
+    const isGiven = value !== undefined && !(fromSource === 'unless blank' && kind.isBlank(value))
     const counts = weight === 'replaces' || (weight === 'fills' && kind.isBlank(known[name]))
-    facts[name] = isTold && counts ? kind.normal(value) : known[name]
+    facts[name] = isGiven && counts ? kind.normal(value) : known[name]
   }
   const isActive = weight === 'replaces' ? (patch.isActive ?? known.isActive) : known.isActive
-  return { ...(facts as ToldValues), isActive }
+  return { ...(facts as SourceValues), isActive }
 }
 
 function isNews(facts: Facts, known: MergedAvatar): boolean {
   return (
     facts.isActive !== known.isActive ||
-    TOLD_FIELDS.some(({ name, kind }) => !kind.isSame(facts[name], known[name]))
+    SOURCE_FIELDS.some(({ name, kind }) => !kind.isSame(facts[name], known[name]))
   )
 }
 

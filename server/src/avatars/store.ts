@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely'
-import type { ToldValues } from './fields.ts'
+import type { SourceValues } from './fields.ts'
 import type { CatalogRecord } from './record.ts'
 import type { CatalogTables } from './tables.sql.ts'
 
@@ -7,7 +7,7 @@ import type { CatalogTables } from './tables.sql.ts'
  * What a source says of an avatar. A missing key means "not told" and leaves what is known; see `mergePatch` for
  * which source wins.
  */
-export type AvatarPatch = Partial<ToldValues> & {
+export type AvatarPatch = Partial<SourceValues> & {
   id: string
   /** Whether the platform serves it publicly; not told = public for a new avatar, unchanged for a known one. */
   isActive?: boolean

@@ -19,7 +19,7 @@ const PLACES: Readonly<Record<string, (source: string) => string>> = {
       line => `${line}  heightMeters: {
     kind: optional<number>(),
     column: 'height_meters',
-    told: 'unless blank',
+    fromSource: 'unless blank',
     kept: 'own',
   },\n`,
     ),

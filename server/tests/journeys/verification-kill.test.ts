@@ -110,7 +110,7 @@ forEachEngine('a worker that is killed', engine => {
     await until('both work', () => sim.lookups().length >= 20)
     for (const child of children) await killed(child)
     const times = sim.lookups().map(({ atMs }) => atMs)
-    const grants = (await createLookupStore({ db, catalog: catalogOver(db) }).grantsSince(0)).map(
+    const grants = (await createLookupStore({ db, catalog: catalogOver(db) }).lookupsSince(0)).map(
       ({ atMs }) => atMs,
     )
     assert.ok(grants.length >= times.length, 'each lookup was paid for before it was made')

@@ -38,7 +38,7 @@ forEachEngine('lookups, submissions, imports and moderation at the same moment',
           const verdict = isEven(number)
             ? ({ kind: 'public', patch: patchOf(number) } as const)
             : ({ kind: 'not_public', reason: 'not_public' } as const)
-          await lookups.settle(taken.claim, verdict, NOW)
+          await lookups.decide(taken.claim, verdict, NOW)
           settled.push(taken.claim.id)
         } else if (isSubmitted) return
       }

@@ -24,7 +24,7 @@ export function imageHandlers({ view, pictures }: { view: CatalogView; pictures:
         return failure('upstream_unavailable', undefined, { 'Retry-After': seconds })
       }
       const { bytes, type } = answer
-      return stream(one(bytes), type, { etag, headers: { 'Content-Length': String(bytes.length) } })
+      return stream(oneChunk(bytes), type, { etag, headers: { 'Content-Length': String(bytes.length) } })
     },
   } satisfies HandlersOf<typeof imageRoutes>
 }
@@ -39,8 +39,8 @@ export function imageUrlOf(view: CatalogView, slot: number): string {
 }
 
 /** Of an answer that the client has already: the HTTP layer looks at the tag and reads nothing. */
-const NOTHING: AsyncIterable<Uint8Array> = { [Symbol.asyncIterator]: () => one(Buffer.alloc(0)) }
+const NOTHING: AsyncIterable<Uint8Array> = { [Symbol.asyncIterator]: () => oneChunk(Buffer.alloc(0)) }
 
-async function* one(bytes: Buffer): AsyncGenerator<Uint8Array> {
+async function* oneChunk(bytes: Buffer): AsyncGenerator<Uint8Array> {
   yield bytes
 }

@@ -8,7 +8,7 @@ import type { FileCache } from './ports.ts'
 /** No thumbnail is larger; some that the platform has in one size only come close. */
 const LARGEST_PICTURE = 4 * 1024 * 1024
 /** Somebody looks at the page: soon, or not now. */
-const PATIENCE = {
+const UPSTREAM_OPTIONS = {
   limits: { headMs: 5000, wholeMs: 10_000, largestBody: LARGEST_PICTURE },
   retry: { tries: 2, firstPauseMs: 250, longestPauseMs: 1000, totalMs: 12_000 },
 }
@@ -30,7 +30,7 @@ export function openImages(deps: OpenImagesDeps) {
   const opened = new Map<string, FileUpstream>()
   const hosts = (origin: string): FileUpstream => {
     const name = `pictures at ${new URL(origin).hostname}`
-    const host = opened.get(origin) ?? upstreams.open({ name, baseUrl: origin, ...PATIENCE })
+    const host = opened.get(origin) ?? upstreams.open({ name, baseUrl: origin, ...UPSTREAM_OPTIONS })
     opened.set(origin, host)
     return host
   }

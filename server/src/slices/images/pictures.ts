@@ -76,16 +76,16 @@ export class Pictures {
   }
 
   async #find(picture: Picture, network: string | null): Promise<PictureAnswer> {
-    const held = await this.#deps.cache.read(picture.name)
-    const type = held === null ? null : imageTypeOf(held)
-    if (held !== null && type !== null) return { kind: 'picture', bytes: held, type }
+    const cached = await this.#deps.cache.read(picture.name)
+    const type = cached === null ? null : imageTypeOf(cached)
+    if (cached !== null && type !== null) return { kind: 'picture', bytes: cached, type }
     const remembered = this.#remembered(picture.name)
     if (remembered !== null) return remembered
     if (network !== null && !this.#shares.take(network)) return BUSY
-    return await this.#bring(picture)
+    return await this.#download(picture)
   }
 
-  async #bring({ name, url }: Picture): Promise<PictureAnswer> {
+  async #download({ name, url }: Picture): Promise<PictureAnswer> {
     const { hosts, apiUrl, cache } = this.#deps
     const { signal } = this.#closing
     const fetched = await this.#turns
@@ -107,8 +107,8 @@ export class Pictures {
   }
 
   #remember(name: string, fetched: Exclude<Fetched, { kind: 'picture' }>): PictureAnswer {
-    const told = fetched.kind === 'none' ? NONE_MS : (fetched.retryAfterMs ?? UNAVAILABLE_MS)
-    const ttl = Math.min(Math.max(told, UNAVAILABLE_MS), LONGEST_MS)
+    const wantedMs = fetched.kind === 'none' ? NONE_MS : (fetched.retryAfterMs ?? UNAVAILABLE_MS)
+    const ttl = Math.min(Math.max(wantedMs, UNAVAILABLE_MS), LONGEST_MS)
     this.#failures.set(name, fetched.kind, { ttl })
     return fetched.kind === 'none' ? { kind: 'none' } : { kind: 'unavailable', retryAfterMs: ttl }
   }

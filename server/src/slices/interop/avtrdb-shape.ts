@@ -1,5 +1,5 @@
 import { isObject, type JsonObject } from '../../kernel/json-object.ts'
-import type { ToldFacts } from './facts.ts'
+import type { RecordFacts } from './facts.ts'
 import { readTags } from './fields.ts'
 import { readFlatFacts } from './flat-shape.ts'
 import type { ReadingOptions } from './reading.ts'
@@ -17,7 +17,7 @@ export function isAvtrdbShape(record: JsonObject): boolean {
   return typeof record.vrc_id === 'string'
 }
 
-export function readAvtrdbFacts(record: JsonObject, options: ReadingOptions): ToldFacts {
+export function readAvtrdbFacts(record: JsonObject, options: ReadingOptions): RecordFacts {
   const lists = isObject(record.tags) ? record.tags : {}
   const tags = Object.entries(PREFIXES).flatMap(([list, prefix]) =>
     (readTags(lists[list]) ?? []).map(tag => (tag.startsWith(prefix) ? tag : prefix + tag)),

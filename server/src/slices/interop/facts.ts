@@ -4,7 +4,7 @@ import { firstOf, readAuthor, readDate, readTags, readText } from './fields.ts'
 import type { ReadingOptions } from './reading.ts'
 
 /** What a record tells of an avatar besides its id and whose word it is; undefined is "not told". */
-export type ToldFacts = {
+export type RecordFacts = {
   [Fact in Exclude<keyof AvatarPatch, 'id' | 'authority'>]?: AvatarPatch[Fact] | undefined
 }
 
@@ -19,27 +19,27 @@ export function readCommonFacts(record: JsonObject, { nowMs }: ReadingOptions) {
     tags: readTags(record.tags),
     createdAtMs: readDate(firstOf(record, ['createdAt', 'created_at']), nowMs),
     updatedAtMs: readDate(firstOf(record, ['updatedAt', 'updated_at']), nowMs),
-  } satisfies ToldFacts
+  } satisfies RecordFacts
 }
 
 /** A patch of what is told. */
-export function toPatch(id: string, facts: ToldFacts): AvatarPatch {
+export function toPatch(id: string, facts: RecordFacts): AvatarPatch {
   const patch: Record<string, unknown> & { id: string } = { id }
   for (const name in facts) {
-    const fact = facts[name as keyof ToldFacts]
+    const fact = facts[name as keyof RecordFacts]
     if (fact !== undefined) patch[name] = fact
   }
   return patch
 }
 
 /** Takes empty texts, lists and objects out: sources that fill gaps with them mean "not told". */
-export function withoutBlanks(facts: ToldFacts): ToldFacts {
+export function withoutBlanks(facts: RecordFacts): RecordFacts {
   for (const name in facts)
-    if (isBlank(facts[name as keyof ToldFacts])) facts[name as keyof ToldFacts] = undefined
+    if (isBlank(facts[name as keyof RecordFacts])) facts[name as keyof RecordFacts] = undefined
   return facts
 }
 
-function isBlank(fact: ToldFacts[keyof ToldFacts]): boolean {
+function isBlank(fact: RecordFacts[keyof RecordFacts]): boolean {
   if (fact === '') return true
   if (typeof fact !== 'object' || fact === null) return false
   for (const _ in fact) return false

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../kernel/json-object.ts'
-import { readCommonFacts, type ToldFacts, withoutBlanks } from './facts.ts'
+import { type RecordFacts, readCommonFacts, withoutBlanks } from './facts.ts'
 import { firstOf } from './fields.ts'
 import { readImageUrl } from './image-url.ts'
 import { readPerformance, readPlatforms } from './ratings.ts'
@@ -9,7 +9,7 @@ import type { ReadingOptions } from './reading.ts'
  * Items of VRCX providers (domain facts, section 1) and lines of crawls, which have the platform's names for some
  * fields and no packages. They fill gaps with empty values, so an empty value tells nothing.
  */
-export function readFlatFacts(record: JsonObject, options: ReadingOptions): ToldFacts {
+export function readFlatFacts(record: JsonObject, options: ReadingOptions): RecordFacts {
   const pictures = [record.thumbnailImageUrl, record.imageUrl, record.thumbnail_image_url, record.image_url]
   return withoutBlanks({
     ...readCommonFacts(record, options),

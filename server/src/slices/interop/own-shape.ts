@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../kernel/json-object.ts'
-import { readCommonFacts, type ToldFacts } from './facts.ts'
+import { type RecordFacts, readCommonFacts } from './facts.ts'
 import { readCount, readDate } from './fields.ts'
 import { readImageUrl } from './image-url.ts'
 import { readPerformance, readPlatforms } from './ratings.ts'
@@ -14,7 +14,7 @@ export function isOwnShape(record: JsonObject): boolean {
  * Our own shape: whatever stands there replaces, an empty picture too. Derived tags and the creator's profile are not
  * taken: each index has its own. Exports add `createdAt` and, for hidden avatars, `isActive` and `isListed`.
  */
-export function readOwnFacts(record: JsonObject, options: ReadingOptions): Required<ToldFacts> {
+export function readOwnFacts(record: JsonObject, options: ReadingOptions): Required<RecordFacts> {
   return {
     ...readCommonFacts(record, options),
     imageUrl: readImageUrl(record.imageUrl) ?? '',

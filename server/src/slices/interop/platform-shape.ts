@@ -1,6 +1,6 @@
 import { type Performance, PLATFORMS, type Platform, type Rating } from '@avatary/contract/avatar'
 import { isObject, type JsonObject } from '../../kernel/json-object.ts'
-import { readCommonFacts, type ToldFacts } from './facts.ts'
+import { type RecordFacts, readCommonFacts } from './facts.ts'
 import { readImageUrl } from './image-url.ts'
 import { readPerformance, readPlatform, readRating } from './ratings.ts'
 import type { ReadingOptions } from './reading.ts'
@@ -10,7 +10,7 @@ export function isPlatformShape(record: JsonObject): boolean {
   return Array.isArray(record.unityPackages)
 }
 
-export function readPlatformFacts(record: JsonObject, options: ReadingOptions): ToldFacts {
+export function readPlatformFacts(record: JsonObject, options: ReadingOptions): RecordFacts {
   const packages = (record.unityPackages as unknown[]).filter(isObject)
   return {
     ...readCommonFacts(record, options),

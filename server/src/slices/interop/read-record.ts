@@ -1,7 +1,7 @@
 import { parseAvatarId } from '../../kernel/avatar-id.ts'
 import { isObject, type JsonObject } from '../../kernel/json-object.ts'
 import { isAvtrdbShape, readAvtrdbFacts } from './avtrdb-shape.ts'
-import { type ToldFacts, toPatch } from './facts.ts'
+import { type RecordFacts, toPatch } from './facts.ts'
 import { firstOf } from './fields.ts'
 import { readFlatFacts } from './flat-shape.ts'
 import { isOwnShape, isWithheld, readOwnFacts } from './own-shape.ts'
@@ -24,14 +24,14 @@ export function readRecord(value: unknown, options: ReadingOptions): Reading {
   return toReading(id, value, readFacts(value, options), options)
 }
 
-function readFacts(record: JsonObject, options: ReadingOptions): ToldFacts {
+function readFacts(record: JsonObject, options: ReadingOptions): RecordFacts {
   if (isOwnShape(record)) return readOwnFacts(record, options)
   if (isPlatformShape(record)) return readPlatformFacts(record, options)
   if (isAvtrdbShape(record)) return readAvtrdbFacts(record, options)
   return readFlatFacts(record, options)
 }
 
-function toReading(id: string, record: JsonObject, facts: ToldFacts, options: ReadingOptions): Reading {
+function toReading(id: string, record: JsonObject, facts: RecordFacts, options: ReadingOptions): Reading {
   const isPublic = readIsPublic(record)
   if (isPublic === false) {
     const { updatedAtMs } = facts

@@ -17,7 +17,7 @@ export async function* splitValues(chunks: AsyncIterable<Buffer>, from: Position
 }
 
 /** A value that is being read. */
-interface Open {
+interface OpenValue {
   /** Where it begins in the buffer. */
   start: number
   /** Where it begins in the file. */
@@ -48,7 +48,7 @@ class ValueSplitter {
   #line: number
   /** Spaces since the line began, or −1 when something else stands there. */
   #indent: number
-  #open: Open | null = null
+  #open: OpenValue | null = null
   #records: RawRecord[] = []
 
   constructor({ offset, line, layout }: Position) {
@@ -154,11 +154,11 @@ class ValueSplitter {
     this.#indent = -1
   }
 
-  #findEnd(open: Open): boolean {
+  #findEnd(open: OpenValue): boolean {
     return open.isObject ? this.#findEndOfObject(open) : this.#findEndOfScalar(open)
   }
 
-  #findEndOfScalar(open: Open): boolean {
+  #findEndOfScalar(open: OpenValue): boolean {
     const buffer = this.#buffer
     for (; this.#at < buffer.length; this.#at++) {
       const byte = buffer[this.#at]!
@@ -169,7 +169,7 @@ class ValueSplitter {
     return false
   }
 
-  #findEndOfObject(open: Open): boolean {
+  #findEndOfObject(open: OpenValue): boolean {
     const buffer = this.#buffer
     let indent = this.#indent
     let at = this.#at
@@ -209,7 +209,7 @@ class ValueSplitter {
     return false
   }
 
-  #mayRestart(open: Open, at: number, indent: number): boolean {
+  #mayRestart(open: OpenValue, at: number, indent: number): boolean {
     if (open.indent >= 0) return indent === open.indent
     let before = at - 1
     while (before > open.start && isSpace(this.#buffer[before]!)) before--
@@ -217,7 +217,7 @@ class ValueSplitter {
   }
 
   /** Gives the value that ends at `end` of the buffer, or what is wrong with it, and goes on behind it. */
-  #close(open: Open, end: number): void {
+  #close(open: OpenValue, end: number): void {
     const { line, restart, isTooLong } = open
     this.#open = null
     if (isTooLong || end - open.start > LONGEST_RECORD) {

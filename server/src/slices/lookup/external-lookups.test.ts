@@ -6,7 +6,7 @@ import type { AvatarId } from '../../kernel/avatar-id.ts'
 import type { Upstream, UpstreamAnswer, UpstreamRequest } from '../../kernel/upstream.ts'
 import { ExternalLookups, type ExternalLookupsDeps } from './external-lookups.ts'
 import { ExternalSync } from './external-sync.ts'
-import type { ExternalLookupStore, LookupBegun } from './store.ts'
+import type { BeginOutcome, ExternalLookupStore } from './store.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -23,20 +23,20 @@ class FakeStore implements ExternalLookupStore {
   readonly held = new Map<string, number>()
   readonly saved: string[] = []
   begins = 0
-  admission: LookupBegun | null = null
+  admission: BeginOutcome | null = null
   error: Error | null = null
 
-  async begin(question: string, _pace: unknown, nowMs: number): Promise<LookupBegun> {
+  async begin(question: string, _pace: unknown, nowMs: number): Promise<BeginOutcome> {
     this.begins++
     if (this.error !== null) throw this.error
     const untilMs = this.held.get(question) ?? 0
-    if (nowMs < untilMs) return { kind: 'held', untilMs }
+    if (nowMs < untilMs) return { kind: 'not_due', untilMs }
     this.held.set(question, nowMs + 2 * MINUTE)
     return this.admission ?? { kind: 'go', atMs: nowMs }
   }
 
-  async end(question: string, holdsUntilMs: number): Promise<void> {
-    this.held.set(question, holdsUntilMs)
+  async end(question: string, validUntilMs: number): Promise<void> {
+    this.held.set(question, validUntilMs)
   }
 
   async saveClaims(patches: readonly { id: string }[]): Promise<AvatarId[]> {

@@ -8,7 +8,7 @@ import type { Log } from '../../kernel/log.ts'
 import type { Upstream } from '../../kernel/upstream.ts'
 import { type Dialect, type ExternalRequest, readExternalAnswer, searchRequest } from './external-answer.ts'
 import { isLookedUp } from './lookup-term.ts'
-import { LONGEST_HOLD_MS, MINUTE_MS, type Urgency } from './pace.ts'
+import { LONGEST_VALID_MS, MINUTE_MS, type Urgency } from './pace.ts'
 import type { ExternalLookupStore } from './store.ts'
 
 /** `full`: the budget was used up, and nobody was asked. */
@@ -48,15 +48,15 @@ export interface Question {
   readonly request: ExternalRequest
   readonly urgency: Urgency
   /** How long its answer holds. */
-  readonly holdsMs: number
+  readonly validMs: number
 }
 
 /** Whether the index was asked; `held`: it need not be; `full`: it may not be now. */
-export type Asked = 'asked' | 'held' | 'full'
+export type AskOutcome = 'asked' | 'not_due' | 'full'
 
 const HOUR_MS = 3_600_000
-const ANSWER_HOLDS_MS = 24 * HOUR_MS
-const FAILURE_HOLDS_MS = 5 * 60_000
+const ANSWER_VALID_MS = 24 * HOUR_MS
+const FAILURE_VALID_MS = 5 * 60_000
 /** Questions remembered in memory, so that not each search of a thin term asks the system of record. */
 const MOST_REMEMBERED = 10_000
 /** Lookups of this process at a time; a flood of terms must not be one of transactions. */
@@ -73,8 +73,8 @@ const NAME_OF_TERMS = 'term '
 export class ExternalLookups {
   readonly #deps: ExternalLookupsDeps
   /** Questions that need not be asked, by name. */
-  readonly #held: LRUCache<string, true>
-  readonly #underWay = new Map<string, Promise<Asked>>()
+  readonly #validUntil: LRUCache<string, true>
+  readonly #underWay = new Map<string, Promise<AskOutcome>>()
   readonly #closing = new AbortController()
   readonly #shares: FairShares
   #fullUntilMs = 0
@@ -82,7 +82,7 @@ export class ExternalLookups {
   constructor(deps: ExternalLookupsDeps) {
     this.#deps = deps
     this.#shares = new FairShares({ ...deps, share: SHARE })
-    this.#held = new LRUCache({ max: MOST_REMEMBERED, ttlResolution: 0, perf: cacheTime(deps.clock) })
+    this.#validUntil = new LRUCache({ max: MOST_REMEMBERED, ttlResolution: 0, perf: cacheTime(deps.clock) })
   }
 
   /**
@@ -96,24 +96,24 @@ export class ExternalLookups {
     const name = NAME_OF_TERMS + term
     const isFull = isAhead(this.#fullUntilMs, clock.now(), MINUTE_MS)
     const isBusy = isFull || this.#underWay.size >= MOST_UNDER_WAY
-    if (isBusy || this.#isHeld(name) || !isLookedUp(term) || !this.#shares.take(network)) return null
+    if (isBusy || this.#isNotDue(name) || !isLookedUp(term) || !this.#shares.take(network)) return null
     const request = searchRequest(dialect, term)
-    const asked = this.ask({ name, request, urgency: 'awaited', holdsMs: ANSWER_HOLDS_MS })
+    const asked = this.ask({ name, request, urgency: 'awaited', validMs: ANSWER_VALID_MS })
     return waitMs === 0 ? null : this.#atMost(waitMs, asked)
   }
 
   /** As `lookUp`, for nobody who waits. */
-  async lookUpInBackground(term: string, rows: number): Promise<Asked> {
-    if (!isLookedUp(term)) return 'held'
+  async lookUpInBackground(term: string, rows: number): Promise<AskOutcome> {
+    if (!isLookedUp(term)) return 'not_due'
     const request = searchRequest(this.#deps.dialect, term, { rows })
     const urgency = 'background'
-    return await this.ask({ name: NAME_OF_TERMS + term, request, urgency, holdsMs: ANSWER_HOLDS_MS })
+    return await this.ask({ name: NAME_OF_TERMS + term, request, urgency, validMs: ANSWER_VALID_MS })
   }
 
   /** Asks if the question is not held and the budget has room; never throws. */
-  async ask(question: Question): Promise<Asked> {
+  async ask(question: Question): Promise<AskOutcome> {
     const { name } = question
-    if (this.#isHeld(name) || this.#closing.signal.aborted) return 'held'
+    if (this.#isNotDue(name) || this.#closing.signal.aborted) return 'not_due'
     const asking = this.#ask(question).catch((err: unknown) => this.#noteError(name, err))
     this.#underWay.set(name, asking)
     const asked = await asking
@@ -127,29 +127,29 @@ export class ExternalLookups {
     await Promise.all(this.#underWay.values())
   }
 
-  async #ask(question: Question): Promise<Asked> {
+  async #ask(question: Question): Promise<AskOutcome> {
     const { store, perMinute, clock, random, recorder } = this.#deps
     const { name, urgency } = question
     const begun = await store.begin(name, { perMinute, urgency, random: random() }, clock.now())
     switch (begun.kind) {
-      case 'held':
-        this.#hold(name, begun.untilMs)
-        return 'held'
+      case 'not_due':
+        this.#remember(name, begun.untilMs)
+        return 'not_due'
       case 'full':
         if (urgency === 'background') return 'full'
         this.#fullUntilMs = begun.untilMs
         recorder.record('full', 0, 0)
         return 'full'
       case 'go': {
-        const { outcome, found, added, holdsMs } = await this.#send(question, begun.atMs)
-        await this.#end(name, holdsMs)
+        const { outcome, found, added, validMs } = await this.#send(question, begun.atMs)
+        await this.#end(name, validMs)
         recorder.record(outcome, found, added)
         return 'asked'
       }
     }
   }
 
-  async #send({ request, holdsMs }: Question, atMs: number) {
+  async #send({ request, validMs }: Question, atMs: number) {
     const { index, dialect, clock, sleep } = this.#deps
     const { signal } = this.#closing
     const delayMs = atMs - clock.now()
@@ -158,12 +158,12 @@ export class ExternalLookups {
     const raw = await index.get(request.path, { query: request.query, tries: 1, signal })
     const answer = readExternalAnswer(dialect, raw, clock.now())
     if (answer.kind === 'failed') {
-      const failureHoldsMs = Math.max(FAILURE_HOLDS_MS, answer.retryAfterMs ?? 0)
-      return { outcome: 'failed', found: 0, added: 0, holdsMs: failureHoldsMs } as const
+      const failureValidMs = Math.max(FAILURE_VALID_MS, answer.retryAfterMs ?? 0)
+      return { outcome: 'failed', found: 0, added: 0, validMs: failureValidMs } as const
     }
     const found = answer.patches.length
     const added = await this.#take(answer.patches)
-    return { outcome: found === 0 ? 'empty' : 'found', found, added, holdsMs } as const
+    return { outcome: found === 0 ? 'empty' : 'found', found, added, validMs } as const
   }
 
   /** Saves what was found, and shows it. How many were not known before. */
@@ -181,15 +181,15 @@ export class ExternalLookups {
     return added.length
   }
 
-  async #end(name: string, holdsMs: number): Promise<void> {
-    const untilMs = this.#deps.clock.now() + holdsMs
-    this.#hold(name, untilMs)
+  async #end(name: string, validMs: number): Promise<void> {
+    const untilMs = this.#deps.clock.now() + validMs
+    this.#remember(name, untilMs)
     await this.#deps.store.end(name, untilMs)
   }
 
-  #noteError(name: string, err: unknown): Asked {
-    if (this.#closing.signal.aborted || err instanceof DatabaseUnavailableError) return 'held'
-    this.#hold(name, this.#deps.clock.now() + FAILURE_HOLDS_MS)
+  #noteError(name: string, err: unknown): AskOutcome {
+    if (this.#closing.signal.aborted || err instanceof DatabaseUnavailableError) return 'not_due'
+    this.#remember(name, this.#deps.clock.now() + FAILURE_VALID_MS)
     this.#deps.recorder.record('failed', 0, 0)
     this.#deps.log.error(
       { event: 'external-lookup-failed', err },
@@ -198,14 +198,14 @@ export class ExternalLookups {
     return 'asked'
   }
 
-  #isHeld(name: string): boolean {
-    return this.#underWay.has(name) || this.#held.getRemainingTTL(name) > 0
+  #isNotDue(name: string): boolean {
+    return this.#underWay.has(name) || this.#validUntil.getRemainingTTL(name) > 0
   }
 
   /** The oldest make room: whatever is no longer remembered is asked of the system of record. */
-  #hold(name: string, untilMs: number): void {
+  #remember(name: string, untilMs: number): void {
     const nowMs = this.#deps.clock.now()
-    if (isAhead(untilMs, nowMs, LONGEST_HOLD_MS)) this.#held.set(name, true, { ttl: untilMs - nowMs })
+    if (isAhead(untilMs, nowMs, LONGEST_VALID_MS)) this.#validUntil.set(name, true, { ttl: untilMs - nowMs })
   }
 
   async #atMost(waitMs: number, work: Promise<unknown>): Promise<void> {

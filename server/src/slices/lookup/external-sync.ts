@@ -1,5 +1,5 @@
 import { type Dialect, newestRequest } from './external-answer.ts'
-import type { Asked, ExternalLookups } from './external-lookups.ts'
+import type { AskOutcome, ExternalLookups } from './external-lookups.ts'
 
 export interface ExternalSyncDeps {
   lookups: ExternalLookups
@@ -11,7 +11,7 @@ export interface ExternalSyncDeps {
 }
 
 const NEWEST = 'newest'
-const NEWEST_HOLDS_MS = 10 * 60_000
+const NEWEST_VALID_MS = 10 * 60_000
 /** Rows of a popular term, where the dialect gives as many. */
 const ROWS = 500
 
@@ -26,17 +26,17 @@ export class ExternalSync {
   /** Asks at most one question, the first that is due; none when none is, or when the budget has no room. */
   async step(): Promise<void> {
     const { lookups, popularTerms } = this.#deps
-    if ((await this.#askNewest()) !== 'held') return
+    if ((await this.#askNewest()) !== 'not_due') return
     for (const term of await popularTerms()) {
-      if ((await lookups.lookUpInBackground(term, ROWS)) !== 'held') return
+      if ((await lookups.lookUpInBackground(term, ROWS)) !== 'not_due') return
     }
   }
 
-  async #askNewest(): Promise<Asked> {
+  async #askNewest(): Promise<AskOutcome> {
     const { lookups, dialect, random } = this.#deps
     const request = newestRequest(dialect)
-    if (request === null) return 'held'
-    const holdsMs = Math.round(NEWEST_HOLDS_MS * (0.75 + 0.5 * random()))
-    return await lookups.ask({ name: NEWEST, request, urgency: 'background', holdsMs })
+    if (request === null) return 'not_due'
+    const validMs = Math.round(NEWEST_VALID_MS * (0.75 + 0.5 * random()))
+    return await lookups.ask({ name: NEWEST, request, urgency: 'background', validMs })
   }
 }

@@ -2,7 +2,7 @@
 export type Urgency = 'awaited' | 'background'
 
 /** What is known of the lookups that have begun, or will: by all processes. */
-export interface Begun {
+export interface EarlierLookups {
   /** Of the latest; null when there was none. */
   readonly lastAtMs: number | null
   /** Of the minute before a moment: how many, and when the first of them began. */
@@ -30,7 +30,7 @@ const LONGEST_DELAY_MS = 5000
 /** A lookup that a wrong clock planned further ahead than this is as good as none. */
 export const FURTHEST_MS = 60_000
 /** Longest that a question is held; what a wrong clock holds for longer is not. */
-export const LONGEST_HOLD_MS = 25 * 3_600_000
+export const LONGEST_VALID_MS = 25 * 3_600_000
 /** Lookups come in bursts, as people do; between two is at least about this share of the even distance. */
 const SPACING = 1 / 8
 
@@ -38,14 +38,14 @@ const SPACING = 1 / 8
  * When the next lookup may begin. Never are there more than the budget in a minute; those of the background leave half
  * of it to people, and never wait in line. The distance between two is uneven, so that the index sees no drumbeat.
  */
-export async function admit(begun: Begun, pace: Pace, nowMs: number): Promise<Admission> {
+export async function admit(earlier: EarlierLookups, pace: Pace, nowMs: number): Promise<Admission> {
   const { perMinute, urgency, random } = pace
   const spacingMs = Math.round((60_000 / perMinute) * SPACING * (0.5 + random))
-  const atMs = Math.max(nowMs, begun.lastAtMs === null ? nowMs : begun.lastAtMs + spacingMs)
+  const atMs = Math.max(nowMs, earlier.lastAtMs === null ? nowMs : earlier.lastAtMs + spacingMs)
   const longestDelayMs = urgency === 'awaited' ? LONGEST_DELAY_MS : 0
   if (atMs - nowMs > longestDelayMs) return { kind: 'full', untilMs: atMs - longestDelayMs }
   const most = urgency === 'awaited' ? perMinute : Math.ceil(perMinute / 2)
-  const { count, firstAtMs } = await begun.before(atMs)
+  const { count, firstAtMs } = await earlier.before(atMs)
   if (count < most || firstAtMs === null) return { kind: 'go', atMs }
   return { kind: 'full', untilMs: Math.max(nowMs, firstAtMs + MINUTE_MS) }
 }

@@ -3,8 +3,8 @@ import type { Transaction } from 'kysely'
 import { type AvatarPatch, type CatalogSaver, type CatalogTables, readWithheld } from '../../avatars/index.ts'
 import type { AvatarId } from '../../kernel/avatar-id.ts'
 import type { Database, SqlAccess } from '../../kernel/database.ts'
-import { admit, FURTHEST_MS, LONGEST_HOLD_MS, MINUTE_MS, type Pace } from './pace.ts'
-import type { ExternalLookupStore, LookupBegun } from './store.ts'
+import { admit, FURTHEST_MS, LONGEST_VALID_MS, MINUTE_MS, type Pace } from './pace.ts'
+import type { BeginOutcome, ExternalLookupStore } from './store.ts'
 
 /** Made by `server/migrations/0006-external-lookups.ts`, beside the tables of the catalog. */
 interface ExternalLookupTables extends CatalogTables {
@@ -29,11 +29,11 @@ export function createExternalLookupStore({
   const sql = db.tables<ExternalLookupTables>()
   return {
     begin: (question, pace, nowMs) => begin(sql, fingerprint(question), pace, nowMs),
-    end: async (question, holdsUntilMs) => {
+    end: async (question, validUntilMs) => {
       await sql.transact(tx =>
         tx
           .updateTable('external_lookups')
-          .set({ holds_until_ms: holdsUntilMs })
+          .set({ holds_until_ms: validUntilMs })
           .where('question', '=', fingerprint(question))
           .execute(),
       )
@@ -48,27 +48,27 @@ function fingerprint(question: string): string {
   return createHash('sha256').update(question).digest('base64url').slice(0, 22)
 }
 
-async function begin(sql: Sql, question: string, pace: Pace, nowMs: number): Promise<LookupBegun> {
-  const held = await heldUntil(sql.reader, question, nowMs)
-  if (held !== null) return { kind: 'held', untilMs: held }
+async function begin(sql: Sql, question: string, pace: Pace, nowMs: number): Promise<BeginOutcome> {
+  const validUntilMs = await notDueUntil(sql.reader, question, nowMs)
+  if (validUntilMs !== null) return { kind: 'not_due', untilMs: validUntilMs }
   return await sql.transact(async tx => {
     await sql.dialect.lock(tx, 'external-lookups')
-    const taken = await heldUntil(tx, question, nowMs)
-    if (taken !== null) return { kind: 'held', untilMs: taken }
+    const taken = await notDueUntil(tx, question, nowMs)
+    if (taken !== null) return { kind: 'not_due', untilMs: taken }
     const lastAtMs = await lastBegin(tx, nowMs)
     const admission = await admit({ lastAtMs, before: ms => minuteBefore(tx, ms) }, pace, nowMs)
-    if (admission.kind === 'go') await hold(tx, question, admission.atMs)
+    if (admission.kind === 'go') await lease(tx, question, admission.atMs)
     return admission
   })
 }
 
-async function heldUntil(from: Pick<Tx, 'selectFrom'>, question: string, nowMs: number) {
+async function notDueUntil(from: Pick<Tx, 'selectFrom'>, question: string, nowMs: number) {
   const row = await from
     .selectFrom('external_lookups')
     .select('holds_until_ms')
     .where('question', '=', question)
     .where('holds_until_ms', '>', nowMs)
-    .where('holds_until_ms', '<=', nowMs + LONGEST_HOLD_MS)
+    .where('holds_until_ms', '<=', nowMs + LONGEST_VALID_MS)
     .executeTakeFirst()
   return row?.holds_until_ms ?? null
 }
@@ -95,12 +95,12 @@ async function minuteBefore(tx: Tx, ms: number) {
   return { count, firstAtMs: first }
 }
 
-async function hold(tx: Tx, question: string, atMs: number): Promise<void> {
-  const held = { begins_at_ms: atMs, holds_until_ms: atMs + LEASE_MS }
+async function lease(tx: Tx, question: string, atMs: number): Promise<void> {
+  const row = { begins_at_ms: atMs, holds_until_ms: atMs + LEASE_MS }
   await tx
     .insertInto('external_lookups')
-    .values({ question, ...held })
-    .onConflict(oc => oc.column('question').doUpdateSet(held))
+    .values({ question, ...row })
+    .onConflict(oc => oc.column('question').doUpdateSet(row))
     .execute()
 }
 

@@ -76,9 +76,12 @@ forEachEngine('lookups on an external index', engine => {
   it('are held while they are under way, and as long as their answer holds', async t => {
     const { lookups } = await open(engine, t)
     assert.deepEqual(await lookups.begin('fox', PACE, NOW), { kind: 'go', atMs: NOW })
-    assert.deepEqual(await lookups.begin('fox', PACE, NOW + 1), { kind: 'held', untilMs: NOW + 2 * MINUTE })
+    assert.deepEqual(await lookups.begin('fox', PACE, NOW + 1), {
+      kind: 'not_due',
+      untilMs: NOW + 2 * MINUTE,
+    })
     await lookups.end('fox', NOW + 5 * MINUTE)
-    const held = { kind: 'held', untilMs: NOW + 5 * MINUTE }
+    const held = { kind: 'not_due', untilMs: NOW + 5 * MINUTE }
     assert.deepEqual(await lookups.begin('fox', PACE, NOW + 5 * MINUTE - 1), held)
     assert.equal((await lookups.begin('wolf', PACE, NOW + 3 * MINUTE)).kind, 'go')
     assert.equal((await lookups.begin('fox', PACE, NOW + 5 * MINUTE)).kind, 'go')
@@ -87,7 +90,7 @@ forEachEngine('lookups on an external index', engine => {
   it('whose process died are free again two minutes later', async t => {
     const { lookups } = await open(engine, t)
     await lookups.begin('fox', PACE, NOW)
-    assert.equal((await lookups.begin('fox', PACE, NOW + 2 * MINUTE - 1)).kind, 'held')
+    assert.equal((await lookups.begin('fox', PACE, NOW + 2 * MINUTE - 1)).kind, 'not_due')
     assert.equal((await lookups.begin('fox', PACE, NOW + 2 * MINUTE)).kind, 'go')
   })
 
@@ -98,7 +101,7 @@ forEachEngine('lookups on an external index', engine => {
       Array.from({ length: 30 }, (_, i) => stores[i % 3]!.begin('fox', PACE, NOW + (i % 2))),
     )
     assert.equal(begun.filter(({ kind }) => kind === 'go').length, 1)
-    assert.equal(begun.filter(({ kind }) => kind === 'held').length, 29)
+    assert.equal(begun.filter(({ kind }) => kind === 'not_due').length, 29)
   })
 
   it('never exceed the budget, together with those of other processes', async t => {
@@ -181,7 +184,7 @@ forEachEngine('lookups on an external index', engine => {
       .selectAll()
       .execute()
     assert.equal(rows.length, 1)
-    assert.equal((await lookups.begin('wolf', PACE, NOW + 5 * MINUTE)).kind, 'held')
+    assert.equal((await lookups.begin('wolf', PACE, NOW + 5 * MINUTE)).kind, 'not_due')
   })
 })
 

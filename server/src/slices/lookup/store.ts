@@ -2,10 +2,10 @@ import type { AvatarPatch } from '../../avatars/index.ts'
 import type { AvatarId } from '../../kernel/avatar-id.ts'
 import type { Admission, Pace } from './pace.ts'
 
-export type LookupBegun =
+export type BeginOutcome =
   | Admission
   /** It was asked lately, or is being asked, here or by another process. */
-  | { kind: 'held'; untilMs: number }
+  | { kind: 'not_due'; untilMs: number }
 
 /** Lookups on the external index in the system of record: what was asked, their budget, and what they found. */
 export interface ExternalLookupStore {
@@ -13,8 +13,8 @@ export interface ExternalLookupStore {
    * Takes the question for this process if it is not held and the budget of all processes has room; it is then held
    * until `end`, or for a little more than any lookup takes. What is kept of a question is a fingerprint.
    */
-  begin(question: string, pace: Pace, nowMs: number): Promise<LookupBegun>
-  end(question: string, holdsUntilMs: number): Promise<void>
+  begin(question: string, pace: Pace, nowMs: number): Promise<BeginOutcome>
+  end(question: string, validUntilMs: number): Promise<void>
   /**
    * Saves what an index claims, in one transaction, without what is blocked here or whose author opted out.
    * @returns the ids of avatars that were not known before.

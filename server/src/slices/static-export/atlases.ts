@@ -18,7 +18,7 @@ const AT_ONCE = 12
 
 /**
  * Draws the pictures of avatars into images. One that has no picture to be had gets no cell; one whose new picture
- * cannot be had keeps the old one.
+ * cannot be had keeps the old avatar.
  *
  * @returns whose picture is where now.
  */
@@ -59,16 +59,16 @@ async function availableOf(
   let next = 0
   const work = async () => {
     for (let i = next++; i < wanted.length && !signal.aborted; i = next++) {
-      const one = wanted[i]!
-      const old = drawn.get(one.id)
-      if (old === one.picture || (await pictures.bytes(one)) !== null) found[i] = one
-      else if (old !== undefined) found[i] = { id: one.id, picture: old }
+      const avatar = wanted[i]!
+      const old = drawn.get(avatar.id)
+      if (old === avatar.picture || (await pictures.bytes(avatar)) !== null) found[i] = avatar
+      else if (old !== undefined) found[i] = { id: avatar.id, picture: old }
       onPicture()
     }
   }
   await Promise.all(Array.from({ length: AT_ONCE }, work))
   signal.throwIfAborted()
-  return found.filter(one => one !== null)
+  return found.filter(avatar => avatar !== null)
 }
 
 async function drawAtlas(

@@ -48,12 +48,12 @@ export class ExportWriter {
    *
    * @throws ForeignFilesError when somebody else's file is in the way; nothing was written then.
    */
-  async claim(paths: readonly string[]): Promise<void> {
+  async reserve(paths: readonly string[]): Promise<void> {
     const known = new Map(this.#before?.files.map(file => [file.path, file]))
     const fresh = paths.filter(path => !known.has(path))
     for (const path of fresh) {
-      const there = await this.#folder.read(path)
-      if (there !== null && there.length > 0)
+      const existing = await this.#folder.read(path)
+      if (existing !== null && existing.length > 0)
         throw new ForeignFilesError(
           `${path} is there and was not written by this command. Move it away first.`,
         )
@@ -65,26 +65,26 @@ export class ExportWriter {
 
   /** Writes a file, or leaves the one that says the same at another time. */
   async put(path: string, bytes: Buffer, source: string): Promise<void> {
-    const there = await this.#folder.read(path)
-    const isSame = there !== null && isSameContent(there, bytes)
+    const existing = await this.#folder.read(path)
+    const isSame = existing !== null && isSameContent(existing, bytes)
     if (!isSame) await this.#folder.write(path, bytes)
-    this.#note(path, isSame ? there : bytes, source, !isSame)
+    this.#note(path, isSame ? existing : bytes, source, !isSame)
   }
 
   /** Keeps the file that the last export wrote there; null when there is none, or when it was changed since. */
   async keep(path: string): Promise<Buffer | null> {
-    const held = await this.intact(path)
-    if (held === null) return null
+    const kept = await this.intact(path)
+    if (kept === null) return null
     const source = this.#before?.files.find(file => file.path === path)?.source ?? ''
-    this.#note(path, held, source, false)
-    return held
+    this.#note(path, kept, source, false)
+    return kept
   }
 
   /** The file as the last export wrote it; null when it is gone or another. */
   async intact(path: string): Promise<Buffer | null> {
     const noted = this.#before?.files.find(file => file.path === path)
-    const there = noted === undefined ? null : await this.#folder.read(path)
-    return there !== null && sha256(there) === noted!.sha256 ? there : null
+    const existing = noted === undefined ? null : await this.#folder.read(path)
+    return existing !== null && sha256(existing) === noted!.sha256 ? existing : null
   }
 
   /** Removes what is no longer part of the export, and writes down what is. */
@@ -95,8 +95,8 @@ export class ExportWriter {
       this.#counts.removed++
     }
     const manifest = writeManifest([...this.#files.values()], cells)
-    const there = await this.#folder.read(MANIFEST_PATH)
-    if (there === null || !there.equals(manifest)) await this.#folder.write(MANIFEST_PATH, manifest)
+    const existing = await this.#folder.read(MANIFEST_PATH)
+    if (existing === null || !existing.equals(manifest)) await this.#folder.write(MANIFEST_PATH, manifest)
     const sizes = [...this.#files.values()].map(file => file.bytes)
     const bytes = sizes.reduce((sum, size) => sum + size, manifest.length)
     return { files: sizes.length + 1, bytes, ...this.#counts }

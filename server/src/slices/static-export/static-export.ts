@@ -51,10 +51,10 @@ export async function exportStatic(deps: StaticExportDeps): Promise<StaticExport
   const singles = await Promise.all(SINGLE_FILES.map(async file => ({ file, answer: await ask(live, file) })))
   const present = singles.filter(({ answer }) => answer.kind !== 'absent')
   const lists: Pages[] = []
-  for (const list of PAGED_LISTS) lists.push(await measured(live, list, deps.mostPages))
+  for (const list of PAGED_LISTS) lists.push(await countPages(live, list, deps.mostPages))
   const pages = lists.flatMap(pageFiles)
   const wanted = pictures.popular(mostPictures)
-  await writer.claim([
+  await writer.reserve([
     ...present.filter(({ answer }) => answer.kind === 'body').map(({ file }) => file.path),
     ...pages.map(({ path }) => path),
     ...lists.map(({ list }) => countPath(list)),
@@ -90,7 +90,7 @@ async function ask(live: LiveAnswers, { route, query }: PlannedFile): Promise<Li
   return await live(route, query)
 }
 
-async function measured(live: LiveAnswers, list: PagedList, mostPages: number): Promise<Pages> {
+async function countPages(live: LiveAnswers, list: PagedList, mostPages: number): Promise<Pages> {
   const total = totalOf(await ask(live, pageFile(list, 0)))
   return { list, total, pages: pagesOf(list, total, mostPages) }
 }

@@ -13,7 +13,7 @@ export function submissionHandlers(submissions: Submissions) {
       const { avatarId, avatarIds } = body
       const results = await submissions.submit(avatarIds ?? [avatarId!])
       const isFull = results.some(result => result.status === 'rejected' && result.code === 'queue_full')
-      const headers = isFull ? { 'Retry-After': String(await submissions.roomInSeconds()) } : {}
+      const headers = isFull ? { 'Retry-After': String(await submissions.secondsUntilRoom()) } : {}
       return avatarIds === undefined ? singleAnswer(results[0]!, headers) : batchAnswer(results, headers)
     },
 

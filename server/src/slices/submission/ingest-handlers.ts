@@ -7,7 +7,7 @@ import type { Submissions } from './submissions.ts'
 
 export interface IngestHandlerDeps {
   ingest: Ingest
-  submissions: Pick<Submissions, 'roomInSeconds'>
+  submissions: Pick<Submissions, 'secondsUntilRoom'>
   /** Items a minute of one address; 0 is no limit. */
   itemsPerMinute: number
 }
@@ -22,13 +22,13 @@ export function ingestHandlers({ ingest, submissions, itemsPerMinute }: IngestHa
         return failure('body_too_large', `\`avatar_ids\` holds ${items}. ${allowed}: send smaller batches.`)
       }
       const { enqueued, invalid, ticket, isFull } = await ingest.take(body.avatar_ids)
-      const headers = isFull ? { 'Retry-After': String(await submissions.roomInSeconds()) } : {}
+      const headers = isFull ? { 'Retry-After': String(await submissions.secondsUntilRoom()) } : {}
       if (isFull && enqueued === 0) return failure('queue_full', undefined, headers)
       return json({ avatars_enqueued: enqueued, invalid_ids: invalid, ticket }, { headers })
     },
 
     ingestTicket: async ({ params }) => {
-      const found = await ingest.look(params.ticket)
+      const found = await ingest.ticketOf(params.ticket)
       return found === null ? failure('unknown_ticket') : json(found)
     },
   } satisfies Partial<HandlersOf<typeof submissionRoutes>>

@@ -42,7 +42,7 @@ export class Ingest {
   }
 
   /** Null when there is no such ticket, or none any more. */
-  async look(ticket: string): Promise<Ticket | null> {
+  async ticketOf(ticket: string): Promise<Ticket | null> {
     const found = await this.#deps.tickets.find(ticket)
     if (found === null) return null
     const { items, known, submittedAtMs } = found

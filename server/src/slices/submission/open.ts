@@ -37,7 +37,7 @@ export function openSubmission({ db, config, clock, metrics, randomToken, estima
     await tickets.forgetBefore(beforeMs)
   }
   const jobs: readonly Job[] = [
-    { name: 'look-at-queue', everyMs: LOOK_MS, on: 'every process', run: () => submissions.look() },
+    { name: 'look-at-queue', everyMs: LOOK_MS, on: 'every process', run: () => submissions.recount() },
     { name: 'forget-old-decisions', everyMs: HOUR_MS, on: 'worker', run: forgetOldDecisions },
   ]
   return {
@@ -50,7 +50,7 @@ export function openSubmission({ db, config, clock, metrics, randomToken, estima
       ingestAvatars: { cost: costOfIngest(itemsPerMinute) },
     },
     queueLength: () => submissions.waiting,
-    open: () => submissions.look(),
+    open: () => submissions.recount(),
     opensLater: true,
     jobs,
   }

@@ -14,7 +14,7 @@ export interface KnownAvatar {
 }
 
 /** The queue before a submission. */
-export interface Room {
+export interface QueueState {
   waiting: number
   capacity: number
 }
@@ -30,7 +30,7 @@ export type Judgement =
 export function judgeSubmission(
   items: readonly (AvatarId | null)[],
   knownAvatars: ReadonlyMap<string, KnownAvatar>,
-  { waiting, capacity }: Room,
+  { waiting, capacity }: QueueState,
 ): Judgement[] {
   const queued = new Set<string>()
   return items.map((id): Judgement => {

@@ -1,11 +1,13 @@
-import type { Known, TicketItems } from './ticket.ts'
+import type { KnownTicketAvatar, TicketItems } from './ticket.ts'
 
 /** Tickets of batches in the system of record; `SubmissionStore.submit` keeps them. */
 export interface TicketStore {
   /** What the batch held, and what is known of its avatars now; null when there is no such ticket. */
-  find(
-    ticket: string,
-  ): Promise<{ submittedAtMs: number; items: TicketItems; known: ReadonlyMap<string, Known> } | null>
+  find(ticket: string): Promise<{
+    submittedAtMs: number
+    items: TicketItems
+    known: ReadonlyMap<string, KnownTicketAvatar>
+  } | null>
   /** Forgets those from before; how many. */
   forgetBefore(ms: number): Promise<number>
 }

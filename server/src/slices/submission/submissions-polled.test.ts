@@ -57,7 +57,7 @@ forEachEngine('a submission that is polled while it is decided', engine => {
         const verdict: Verdict = isIndexed(claim.id)
           ? { kind: 'public', patch: fullPatch(number) }
           : { kind: 'not_public', reason: 'not_found' }
-        await lookups.settle(claim, verdict, NOW)
+        await lookups.decide(claim, verdict, NOW)
       }
     }
     const isIndexed = (avatar: AvatarId) => ids.indexOf(avatar) % 2 === 0

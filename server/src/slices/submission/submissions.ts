@@ -22,12 +22,12 @@ export class Submissions {
     this.#deps = deps
   }
 
-  /** Submissions that waited when somebody last looked: `look`, or a submission to this process. */
+  /** Submissions that waited when somebody last looked: `recount`, or a submission to this process. */
   get waiting(): number {
     return this.#waiting
   }
 
-  async look(): Promise<void> {
+  async recount(): Promise<void> {
     this.#waiting = await this.#deps.store.countWaiting()
   }
 
@@ -71,7 +71,7 @@ export class Submissions {
   }
 
   /** Seconds until the full queue has room again, or an hour when nobody can tell. */
-  async roomInSeconds(): Promise<number> {
+  async secondsUntilRoom(): Promise<number> {
     return Math.max(1, (await this.#deps.estimate(1)) ?? 3600)
   }
 }

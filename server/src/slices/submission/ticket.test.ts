@@ -3,7 +3,14 @@ import { describe, it } from 'node:test'
 import type { AvatarId } from '../../kernel/avatar-id.ts'
 import { costOfIngest } from './ingest-handlers.ts'
 import type { Judgement } from './rules.ts'
-import { countEnqueued, type Known, packTicket, ticketAvatar, ticketItems, unpackTicket } from './ticket.ts'
+import {
+  countEnqueued,
+  type KnownTicketAvatar,
+  packTicket,
+  ticketAvatar,
+  ticketItems,
+  unpackTicket,
+} from './ticket.ts'
 
 const id = (n: number) => `avtr_5eed0000-0000-4000-8000-${String(n).padStart(12, '0')}` as AvatarId
 const queued = (n: number): Judgement => ({ status: 'queued', id: id(n), position: n })
@@ -47,7 +54,7 @@ describe('a ticket', () => {
 })
 
 describe('an avatar of a ticket', () => {
-  const nothing: Known = {
+  const nothing: KnownTicketAvatar = {
     isBlocked: false,
     isActive: null,
     isUnlisted: false,
@@ -56,7 +63,7 @@ describe('an avatar of a ticket', () => {
   }
 
   it('has the state that it has now', () => {
-    const cases: [known: Known | undefined, state: string, reason: string | null][] = [
+    const cases: [known: KnownTicketAvatar | undefined, state: string, reason: string | null][] = [
       [{ ...nothing, isQueued: true }, 'queued', null],
       [{ ...nothing, isActive: true }, 'indexed', null],
       [{ ...nothing, isActive: true, isUnlisted: true }, 'indexed', 'not_listed'],

@@ -54,12 +54,12 @@ export function countEnqueued({ avatars }: TicketItems): number {
 }
 
 /** What is known of an avatar now. */
-export interface Known extends KnownAvatar {
+export interface KnownTicketAvatar extends KnownAvatar {
   outcome: Outcome | null
 }
 
 /** What became of an avatar of a batch. Of one that nobody knows of any more, why it was never queued, if it was not. */
-export function ticketAvatar(id: AvatarId, code: Code, known: Known | undefined): TicketAvatar {
+export function ticketAvatar(id: AvatarId, code: Code, known: KnownTicketAvatar | undefined): TicketAvatar {
   const verdict = known === undefined ? null : verdictOf(known)
   if (verdict !== null) return { id, ...verdict }
   return { id, state: 'rejected', reason: code === 'queue_full' ? code : 'not_found' }

@@ -4,7 +4,7 @@ import type { LookupTables } from '../verification/index.ts'
 import { readKnownAvatars } from './known-avatars.sql.ts'
 import { toOutcome } from './outcome.ts'
 import type { TicketStore } from './store.ts'
-import { type Known, packTicket, type TicketItems, unpackTicket } from './ticket.ts'
+import { type KnownTicketAvatar, packTicket, type TicketItems, unpackTicket } from './ticket.ts'
 
 /** Made by `server/migrations/0012-submission-tickets.ts`, beside those of submissions. */
 export interface TicketTables extends LookupTables {
@@ -41,7 +41,7 @@ export function createTicketStore({ db }: { db: Database }): TicketStore {
       .where(eb => sql.dialect.isIn(eb.ref('avatar_id'), ids))
       .execute()
     const outcomes = new Map(decisions.map(decision => [decision.avatar_id, toOutcome(decision)]))
-    const known = new Map<string, Known>()
+    const known = new Map<string, KnownTicketAvatar>()
     for (const [id, avatar] of knownAvatars) known.set(id, { ...avatar, outcome: outcomes.get(id) ?? null })
     return { submittedAtMs: row.submitted_at_ms, items, known }
   }

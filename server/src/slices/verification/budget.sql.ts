@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely'
 import type { ReadonlyKysely } from 'kysely/readonly'
-import { type Budget, REST_REASONS, type RestReason, restAfter, restEnds } from './budget.ts'
+import { type Budget, REST_REASONS, type RestReason, restAfter, restEndOf } from './budget.ts'
 import type { Postponement } from './store.ts'
 import type { LookupTables } from './tables.sql.ts'
 
@@ -18,17 +18,17 @@ export async function readBudget(
   }
 }
 
-/** Lets all lookups rest after a setback; never shortens a rest that is longer. */
-export async function noteSetback(
+/** Lets all lookups rest after a failure; never shortens a rest that is longer. */
+export async function noteFailure(
   tx: Transaction<LookupTables>,
-  { setback, random, account }: Postponement,
+  { failure, random, account }: Postponement,
   nowMs: number,
 ): Promise<void> {
   const budget = await readBudget(tx)
-  const failures = budget.failures + (setback.kind === 'unasked' ? 0 : 1)
-  const restUntilMs = nowMs + restAfter(setback, failures, random)
-  const isLonger = restUntilMs > restEnds(budget, nowMs)
-  const rest = { rest_until_ms: restUntilMs, rest_reason: REST_REASONS[setback.kind], account }
+  const failures = budget.failures + (failure.kind === 'unasked' ? 0 : 1)
+  const restUntilMs = nowMs + restAfter(failure, failures, random)
+  const isLonger = restUntilMs > restEndOf(budget, nowMs)
+  const rest = { rest_until_ms: restUntilMs, rest_reason: REST_REASONS[failure.kind], account }
   await tx
     .updateTable('platform_budget')
     .set({ failures, ...(isLonger && rest) })

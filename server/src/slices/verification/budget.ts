@@ -35,7 +35,7 @@ const JITTER = 0.25
 /** Whether a lookup may begin now: never more than `perMinute` in any minute, never closer than was drawn. */
 export function admit(budget: Budget, lastMinute: LastMinute, perMinute: number, nowMs: number): Admission {
   const { nextAtMs, restReason } = budget
-  const restsUntilMs = restEnds(budget, nowMs)
+  const restsUntilMs = restEndOf(budget, nowMs)
   if (restsUntilMs > nowMs) return { kind: 'wait', untilMs: restsUntilMs, restReason }
   if (isAhead(nextAtMs, nowMs, spacing(perMinute, 1) + SKEW_MS))
     return { kind: 'wait', untilMs: nextAtMs, restReason: null }
@@ -44,7 +44,7 @@ export function admit(budget: Budget, lastMinute: LastMinute, perMinute: number,
 }
 
 /** When all lookups go on: now, if they do not rest. */
-export function restEnds({ restUntilMs }: Pick<Budget, 'restUntilMs'>, nowMs: number): number {
+export function restEndOf({ restUntilMs }: Pick<Budget, 'restUntilMs'>, nowMs: number): number {
   return isAhead(restUntilMs, nowMs, LONGEST_REST_MS + SKEW_MS) ? restUntilMs : nowMs
 }
 
@@ -54,7 +54,7 @@ export function spacing(perMinute: number, random: number): number {
 }
 
 /** Why a lookup came to nothing, as far as it concerns all lookups. */
-export type Setback =
+export type LookupFailure =
   | { kind: 'limited'; retryAfterMs: number | null }
   | { kind: 'refused' }
   | { kind: 'failed'; retryAfterMs: number | null }
@@ -66,36 +66,36 @@ export const REST_REASONS = {
   refused: 'refused',
   failed: 'failing',
   unasked: 'failing',
-} as const satisfies Record<Setback['kind'], RestReason>
+} as const satisfies Record<LookupFailure['kind'], RestReason>
 
 /** Failures in a row that are taken for trouble of single avatars. */
-const BORNE_FAILURES = 2
+const TOLERATED_FAILURES = 2
 
 /**
- * How long every lookup rests after a setback: as long as was asked for and a little longer, or twice as long with each
- * setback in a row. Zero when it does not rest.
+ * How long every lookup rests after a failure: as long as was asked for and a little longer, or twice as long with each
+ * failure in a row. Zero when it does not rest.
  *
  * @param failures in a row, this one included
  * @param random from 0 to below 1
  */
-export function restAfter(setback: Setback, failures: number, random: number): number {
-  switch (setback.kind) {
+export function restAfter(failure: LookupFailure, failures: number, random: number): number {
+  switch (failure.kind) {
     case 'limited':
-      if (setback.retryAfterMs !== null) return asAsked(setback.retryAfterMs, random)
+      if (failure.retryAfterMs !== null) return requestedRest(failure.retryAfterMs, random)
       return pauseAfter(failures, MINUTE_MS, HOUR_MS, random)
     case 'refused':
       return pauseAfter(failures, HOUR_MS, 24 * HOUR_MS, random)
     case 'unasked':
-      return asAsked(setback.forMs, random)
+      return requestedRest(failure.forMs, random)
     case 'failed':
-      if (setback.retryAfterMs !== null) return asAsked(setback.retryAfterMs, random)
-      if (failures <= BORNE_FAILURES) return 0
-      return pauseAfter(failures - BORNE_FAILURES, 10_000, 10 * MINUTE_MS, random)
+      if (failure.retryAfterMs !== null) return requestedRest(failure.retryAfterMs, random)
+      if (failures <= TOLERATED_FAILURES) return 0
+      return pauseAfter(failures - TOLERATED_FAILURES, 10_000, 10 * MINUTE_MS, random)
   }
 }
 
 /** Not before, and not all who were told the same at once. */
-function asAsked(ms: number, random: number): number {
+function requestedRest(ms: number, random: number): number {
   return Math.min(LONGEST_REST_MS, Math.round(ms + random * Math.max(1000, ms / 10)))
 }
 

@@ -42,11 +42,11 @@ export function openVerification(deps: OpenVerificationDeps) {
     /** Seconds until the submission at a position of the queue is decided; null when nobody can tell. */
     estimate: async (position: number): Promise<number | null> => {
       const nowMs = clock.now()
-      const [budget, grants] = await Promise.all([
+      const [budget, begun] = await Promise.all([
         store.budget(),
-        store.grantsSince(nowMs - PACE_MEASURED_MS),
+        store.lookupsSince(nowMs - PACE_MEASURED_MS),
       ])
-      return estimateSeconds(position, { budget, grants, perMinute, isConfigured: account !== null }, nowMs)
+      return estimateSeconds(position, { budget, begun, perMinute, isConfigured: account !== null }, nowMs)
     },
     enqueueFinds: (ids: readonly AvatarId[]) => store.enqueueFinds(ids, clock.now()),
   }

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { estimateSeconds, type Grant, type PaceFacts } from './pace.ts'
+import { type BegunLookup, estimateSeconds, type PaceFacts } from './pace.ts'
 
 const NOW = Date.UTC(2026, 10, 21)
 const QUIET: PaceFacts = {
   budget: { restUntilMs: 0, restReason: null },
-  grants: [],
+  begun: [],
   perMinute: 20,
   isConfigured: true,
 }
@@ -13,7 +13,7 @@ const estimate = (position: number, facts: Partial<PaceFacts> = {}) =>
   estimateSeconds(position, { ...QUIET, ...facts }, NOW)
 
 /** Grants with these seconds between them. */
-function grants(gaps: number[], isDecided: Grant['isDecided'] = true): Grant[] {
+function begun(gaps: number[], isDecided: BegunLookup['isDecided'] = true): BegunLookup[] {
   const times = [0]
   for (const gap of gaps) times.push(times.at(-1)! + gap)
   return times.map(seconds => ({ atMs: NOW - 600_000 + seconds * 1000, isDecided }))
@@ -25,25 +25,25 @@ describe('the estimate', () => {
       [1, 10, 100].map(position => estimate(position)),
       [3, 30, 300],
     )
-    assert.equal(estimate(10, { grants: grants([9, 9]) }), 30)
+    assert.equal(estimate(10, { begun: begun([9, 9]) }), 30)
   })
 
   it('follows the measured pace, in whatever order it is told', () => {
-    assert.equal(estimate(10, { grants: grants([5, 6, 6, 6, 20]) }), 60)
-    assert.equal(estimate(10, { grants: grants([5, 6, 6, 6, 20]).reverse() }), 60)
+    assert.equal(estimate(10, { begun: begun([5, 6, 6, 6, 20]) }), 60)
+    assert.equal(estimate(10, { begun: begun([5, 6, 6, 6, 20]).reverse() }), 60)
   })
 
   it('takes times without lookups for no pace', () => {
-    assert.equal(estimate(10, { grants: grants([3, 120, 4, 120, 4, 120, 4, 120, 120]) }), 40)
-    assert.equal(estimate(1, { perMinute: 1, grants: grants([100, 100, 100]) }), 100)
+    assert.equal(estimate(10, { begun: begun([3, 120, 4, 120, 4, 120, 4, 120, 120]) }), 40)
+    assert.equal(estimate(1, { perMinute: 1, begun: begun([100, 100, 100]) }), 100)
   })
 
   it('grows when lookups decide nothing, but not beyond all measure', () => {
     const even = [3, 3, 3, 3, 3]
-    const half = grants(even).map((grant, i) => ({ ...grant, isDecided: i % 2 === 0 }))
-    assert.equal(estimate(10, { grants: half }), 60)
-    assert.equal(estimate(10, { grants: grants(even, false) }), 300)
-    assert.equal(estimate(10, { grants: grants(even, null) }), 30)
+    const half = begun(even).map((grant, i) => ({ ...grant, isDecided: i % 2 === 0 }))
+    assert.equal(estimate(10, { begun: half }), 60)
+    assert.equal(estimate(10, { begun: begun(even, false) }), 300)
+    assert.equal(estimate(10, { begun: begun(even, null) }), 30)
   })
 
   it('adds the rest that lookups have', () => {
@@ -56,6 +56,6 @@ describe('the estimate', () => {
     assert.equal(estimate(1, { budget }), null)
     assert.equal(estimate(1, { budget: { ...budget, restUntilMs: NOW } }), 3)
     assert.equal(estimate(1, { isConfigured: false }), null)
-    assert.equal(estimate(1, { isConfigured: false, grants: grants([3]) }), 3)
+    assert.equal(estimate(1, { isConfigured: false, begun: begun([3]) }), 3)
   })
 })

@@ -1,7 +1,7 @@
-import { type Budget, restEnds } from './budget.ts'
+import { type Budget, restEndOf } from './budget.ts'
 
 /** A lookup that was begun. */
-export interface Grant {
+export interface BegunLookup {
   readonly atMs: number
   /** Whether it decided anything; null while it is under way. */
   readonly isDecided: boolean | null
@@ -11,7 +11,7 @@ export interface Grant {
 export interface PaceFacts {
   readonly budget: Pick<Budget, 'restUntilMs' | 'restReason'>
   /** Since `PACE_MEASURED_MS` ago, in any order. */
-  readonly grants: readonly Grant[]
+  readonly begun: readonly BegunLookup[]
   readonly perMinute: number
   /** Whether this process could look up anything itself. */
   readonly isConfigured: boolean
@@ -31,16 +31,16 @@ const LEAST_SHARE = 0.1
  * the platform does not let us in, or nobody is known to ask it.
  */
 export function estimateSeconds(position: number, facts: PaceFacts, nowMs: number): number | null {
-  const restMs = restEnds(facts.budget, nowMs) - nowMs
+  const restMs = restEndOf(facts.budget, nowMs) - nowMs
   if (facts.budget.restReason === 'refused' && restMs > 0) return null
-  if (!facts.isConfigured && facts.grants.length === 0) return null
+  if (!facts.isConfigured && facts.begun.length === 0) return null
   return Math.ceil((restMs + position * msPerDecision(facts)) / 1000)
 }
 
 /** The median gap between lookups, or the even one of the budget when too little was measured, over those that decide. */
-function msPerDecision({ grants, perMinute }: PaceFacts): number {
+function msPerDecision({ begun, perMinute }: PaceFacts): number {
   const evenMs = 60_000 / perMinute
-  const times = grants.map(({ atMs }) => atMs).sort((a, b) => a - b)
+  const times = begun.map(({ atMs }) => atMs).sort((a, b) => a - b)
   const longestMs = Math.max(LONGEST_GAP_MS, 2 * evenMs)
   const gaps = times
     .slice(1)
@@ -48,8 +48,8 @@ function msPerDecision({ grants, perMinute }: PaceFacts): number {
     .filter(gap => gap <= longestMs)
     .sort((a, b) => a - b)
   const gapMs = gaps.length < LEAST_GAPS ? evenMs : gaps[Math.floor(gaps.length / 2)]!
-  const settled = grants.filter(({ isDecided }) => isDecided !== null)
-  const decided = settled.filter(({ isDecided }) => isDecided).length
-  const share = settled.length < LEAST_GAPS ? 1 : Math.max(LEAST_SHARE, decided / settled.length)
+  const ended = begun.filter(({ isDecided }) => isDecided !== null)
+  const decided = ended.filter(({ isDecided }) => isDecided).length
+  const share = ended.length < LEAST_GAPS ? 1 : Math.max(LEAST_SHARE, decided / ended.length)
   return gapMs / share
 }

@@ -2,8 +2,8 @@ import { type CatalogSaver, readWithheld } from '../../avatars/index.ts'
 import type { AvatarId } from '../../kernel/avatar-id.ts'
 import type { Database, SqlAccess } from '../../kernel/database.ts'
 import { readBudget } from './budget.sql.ts'
+import { decide, postpone, release } from './decide.sql.ts'
 import { LookupQueue, queueOf } from './queue.sql.ts'
-import { postpone, release, settle } from './settle.sql.ts'
 import type { LookupStore } from './store.ts'
 import { type LookupTables, PRIORITY } from './tables.sql.ts'
 import { take } from './take.sql.ts'
@@ -16,12 +16,12 @@ export function createLookupStore({ db, catalog }: { db: Database; catalog: Cata
   const queue = new LookupQueue(sql)
   return {
     take: (options, nowMs) => take(sql, options, nowMs),
-    settle: (claim, verdict, nowMs) => settle({ sql, catalog }, claim, verdict, nowMs),
+    decide: (claim, verdict, nowMs) => decide({ sql, catalog }, claim, verdict, nowMs),
     postpone: (claim, postponement, nowMs) => postpone(sql, claim, postponement, nowMs),
     release: claim => release(sql, claim),
     enqueueFinds: (ids, nowMs) => enqueueFinds({ sql, queue }, ids, nowMs),
     budget: () => readBudget(sql.reader),
-    grantsSince: ms => grantsSince(sql, ms),
+    lookupsSince: ms => lookupsSince(sql, ms),
     endRefusalRest: account => endRefusalRest(sql, account),
   }
 }
@@ -57,7 +57,7 @@ async function enqueueFinds(
   })
 }
 
-async function grantsSince(sql: SqlAccess<LookupTables>, ms: number) {
+async function lookupsSince(sql: SqlAccess<LookupTables>, ms: number) {
   const rows = await sql.reader
     .selectFrom('platform_grants')
     .select(['at_ms', 'is_decided'])

@@ -84,14 +84,14 @@ forEachEngine('lookups', engine => {
     assert.equal((await lookups.take({ ...FREELY, perMinute: 2 }, NOW + 1)).kind, 'wait')
   })
 
-  it('rest after a setback also when a clock that was wrong had made them rest', async t => {
+  it('rest after a failure also when a clock that was wrong had made them rest', async t => {
     const { lookups, submissions } = await open(engine, t)
     await submissions.submit(ids(1, 2), 1000, NOW)
     const limited = { kind: 'limited', retryAfterMs: 60_000 } as const
     for (const nowMs of [NOW + 30 * DAY_MS, NOW])
       await lookups.postpone(
         await claimOf(lookups, nowMs),
-        { setback: limited, random: 0, account: '' },
+        { failure: limited, random: 0, account: '' },
         nowMs,
       )
     const taken = await lookups.take(FREELY, NOW + 1)
@@ -106,37 +106,37 @@ forEachEngine('lookups', engine => {
     const claim = await claimOf(lookups, NOW + LEASE)
     assert.deepEqual([claim.id, claim.tries], [id(1), 0])
     const verdict = { kind: 'public', patch: fullPatch(1, { isActive: true }) } as const
-    assert.equal(await lookups.settle(dead, verdict, NOW + LEASE), 'lost', 'the dead may not come back')
+    assert.equal(await lookups.decide(dead, verdict, NOW + LEASE), 'lost', 'the dead may not come back')
     await lookups.postpone(
       dead,
-      { setback: { kind: 'failed', retryAfterMs: null }, random: 0, account: 'a' },
+      { failure: { kind: 'failed', retryAfterMs: null }, random: 0, account: 'a' },
       NOW,
     )
-    assert.equal(await lookups.settle(claim, verdict, NOW + LEASE), 'indexed')
+    assert.equal(await lookups.decide(claim, verdict, NOW + LEASE), 'indexed')
   })
 
   it('that came to nothing wait their turn, while others get theirs, and are never dropped', async t => {
     const { submissions, lookups } = await open(engine, t)
     await submissions.submit(ids(1, 2), 10, NOW)
-    const failed = { setback: { kind: 'failed', retryAfterMs: null }, random: 0, account: 'a' } as const
+    const failed = { failure: { kind: 'failed', retryAfterMs: null }, random: 0, account: 'a' } as const
     await lookups.postpone(await claimOf(lookups), failed, NOW)
     assert.equal((await submissions.progressOf(id(1))).position, 1)
     const next = await claimOf(lookups)
     assert.equal(next.id, id(2))
-    await lookups.settle(next, { kind: 'not_public', reason: 'not_found' }, NOW)
+    await lookups.decide(next, { kind: 'not_public', reason: 'not_found' }, NOW)
     assert.deepEqual(await lookups.take(FREELY, NOW + 22_499), { kind: 'idle' })
     const again = await claimOf(lookups, NOW + 22_500)
     assert.deepEqual([again.id, again.tries, again.origin], [id(1), 1, 'submission'])
   })
 
-  it('all rest after a setback, on every process, and no shorter setback ends that', async t => {
+  it('all rest after a failure, on every process, and no shorter failure ends that', async t => {
     const url = await engine.createUrl(t)
     const [one, other] = await Promise.all([open(engine, t, url), open(engine, t, url)])
     await one.submissions.submit(ids(1, 2), 10, NOW)
     const first = await claimOf(one.lookups)
     const second = await claimOf(other.lookups)
     const limited = (retryAfterMs: number) =>
-      ({ setback: { kind: 'limited', retryAfterMs }, random: 0, account: 'a' }) as const
+      ({ failure: { kind: 'limited', retryAfterMs }, random: 0, account: 'a' }) as const
     await one.lookups.postpone(first, limited(30_000), NOW)
     await other.lookups.postpone(second, limited(5000), NOW)
     const wait = { kind: 'wait', untilMs: NOW + 30_000, restReason: 'limited' }
@@ -144,7 +144,7 @@ forEachEngine('lookups', engine => {
     assert.equal((await other.lookups.budget()).failures, 2)
     const claim = await claimOf(other.lookups, NOW + 30_000)
     assert.deepEqual([claim.id, claim.tries], [id(1), 0], 'a limit is no fault of the avatar')
-    await other.lookups.settle(claim, { kind: 'not_public', reason: 'not_found' }, NOW + 30_000)
+    await other.lookups.decide(claim, { kind: 'not_public', reason: 'not_found' }, NOW + 30_000)
     const { failures, restReason } = await one.lookups.budget()
     assert.deepEqual([failures, restReason], [0, null])
   })
@@ -153,9 +153,9 @@ forEachEngine('lookups', engine => {
     const { submissions, lookups } = await open(engine, t)
     await submissions.submit(ids(1, 2), 10, NOW)
     const slow = await claimOf(lookups)
-    const limited = { setback: { kind: 'limited', retryAfterMs: 30_000 }, random: 0, account: 'a' } as const
+    const limited = { failure: { kind: 'limited', retryAfterMs: 30_000 }, random: 0, account: 'a' } as const
     await lookups.postpone(await claimOf(lookups), limited, NOW)
-    await lookups.settle(slow, { kind: 'not_public', reason: 'not_found' }, NOW)
+    await lookups.decide(slow, { kind: 'not_public', reason: 'not_found' }, NOW)
     assert.deepEqual(await lookups.take(FREELY, NOW + 1), {
       kind: 'wait',
       untilMs: NOW + 30_000,
@@ -166,7 +166,7 @@ forEachEngine('lookups', engine => {
   it('rest long when the platform refuses an account, but not for another account', async t => {
     const { submissions, lookups } = await open(engine, t)
     await submissions.submit(ids(1), 10, NOW)
-    const refused = { setback: { kind: 'refused' }, random: 0, account: 'old' } as const
+    const refused = { failure: { kind: 'refused' }, random: 0, account: 'old' } as const
     await lookups.postpone(await claimOf(lookups), refused, NOW)
     assert.equal(await lookups.endRefusalRest('old'), false)
     const taken = await lookups.take(FREELY, NOW + 40 * 60_000)
@@ -188,19 +188,19 @@ forEachEngine('lookups', engine => {
     const { submissions, lookups } = await open(engine, t)
     await submissions.submit(ids(1, 2, 3), 10, NOW)
     const first = await claimOf(lookups)
-    await lookups.settle(first, { kind: 'not_public', reason: 'not_found' }, NOW)
+    await lookups.decide(first, { kind: 'not_public', reason: 'not_found' }, NOW)
     const second = await claimOf(lookups, NOW + 1000)
-    const failed = { setback: { kind: 'failed', retryAfterMs: null }, random: 0, account: 'a' } as const
+    const failed = { failure: { kind: 'failed', retryAfterMs: null }, random: 0, account: 'a' } as const
     await lookups.postpone(second, failed, NOW)
     await claimOf(lookups, NOW + 2000)
-    assert.deepEqual(await lookups.grantsSince(NOW), [
+    assert.deepEqual(await lookups.lookupsSince(NOW), [
       { atMs: NOW + 2000, isDecided: null },
       { atMs: NOW + 1000, isDecided: false },
       { atMs: NOW, isDecided: true },
     ])
     await claimOf(lookups, NOW + 3_601_000)
     assert.deepEqual(
-      (await lookups.grantsSince(0)).map(({ atMs }) => atMs - NOW),
+      (await lookups.lookupsSince(0)).map(({ atMs }) => atMs - NOW),
       [3_601_000, 2000, 1000],
     )
   })

@@ -1,7 +1,7 @@
 import type { AvatarPatch } from '../../avatars/index.ts'
 import type { AvatarId } from '../../kernel/avatar-id.ts'
-import type { Budget, RestReason, Setback } from './budget.ts'
-import type { Grant } from './pace.ts'
+import type { Budget, LookupFailure, RestReason } from './budget.ts'
+import type { BegunLookup } from './pace.ts'
 
 /** Why an avatar is looked up, most urgent first. */
 export const ORIGINS = ['submission', 'find', 'refresh'] as const
@@ -13,10 +13,10 @@ export interface Claim {
   readonly origin: Origin
   /** Lookups of it before that came to nothing. */
   readonly tries: number
-  readonly grantId: number
+  readonly leaseId: number
 }
 
-export type Taken =
+export type TakeOutcome =
   | { kind: 'claim'; claim: Claim }
   | { kind: 'wait'; untilMs: number; restReason: RestReason | null }
   /** Nothing waits to be looked up. */
@@ -28,11 +28,11 @@ export type Verdict =
   | { kind: 'not_public'; reason: 'not_public' | 'not_found' }
 
 /** What became of the avatar: as the verdict says, or `blocked`; `lost` when the lease had ended before. */
-export type Settled = 'indexed' | 'rejected' | 'blocked' | 'lost'
+export type Decision = 'indexed' | 'rejected' | 'blocked' | 'lost'
 
 /** What came of a lookup that decided nothing. */
 export interface Postponement {
-  readonly setback: Setback
+  readonly failure: LookupFailure
   /** From 0 to below 1. */
   readonly random: number
   /** Stands for the account that asked, so that another one is not taken for refused. */
@@ -51,10 +51,10 @@ export interface LookupStore {
   take(
     options: { perMinute: number; spacingMs: number; leaseMs: number; refreshBeforeMs: number },
     nowMs: number,
-  ): Promise<Taken>
+  ): Promise<TakeOutcome>
   /** Writes a verdict: avatar, outcome and end of the wait become true together. */
-  settle(claim: Claim, verdict: Verdict, nowMs: number): Promise<Settled>
-  /** Gives a claim back, to be looked up later, and lets all lookups rest as the setback demands; never drops it. */
+  decide(claim: Claim, verdict: Verdict, nowMs: number): Promise<Decision>
+  /** Gives a claim back, to be looked up later, and lets all lookups rest as the failure demands; never drops it. */
   postpone(claim: Claim, postponement: Postponement, nowMs: number): Promise<void>
   /** Gives back at once a claim that was not looked up. */
   release(claim: Claim): Promise<void>
@@ -65,7 +65,7 @@ export interface LookupStore {
   enqueueFinds(ids: readonly AvatarId[], nowMs: number): Promise<number>
   budget(): Promise<Budget>
   /** Grants since then. */
-  grantsSince(ms: number): Promise<Grant[]>
+  lookupsSince(ms: number): Promise<BegunLookup[]>
   /** Ends the rest after a refusal when it was another account that was refused. Whether it did. */
   endRefusalRest(account: string): Promise<boolean>
 }

@@ -6,7 +6,7 @@ import { readBudget } from './budget.sql.ts'
 import { admit, LONGEST_RETRY_MS, SKEW_MS } from './budget.ts'
 import { noteOutcome } from './outcome.sql.ts'
 import { queueOf } from './queue.sql.ts'
-import { type LookupStore, ORIGINS, type Taken } from './store.ts'
+import { type LookupStore, ORIGINS, type TakeOutcome } from './store.ts'
 import { type LookupTable, type LookupTables, PRIORITY } from './tables.sql.ts'
 
 type Tx = Transaction<LookupTables>
@@ -15,12 +15,16 @@ type Candidate = Pick<LookupTable, 'avatar_id' | 'priority' | 'tries'> & { isRow
 
 const MINUTE_MS = 60_000
 /** Grants are kept as long as the pace is measured by them, and a little longer. */
-const GRANTS_KEPT_MS = 60 * MINUTE_MS
+const LOOKUPS_KEPT_MS = 60 * MINUTE_MS
 /** Blocked avatars that are passed over in one transaction. */
 const MOST_BLOCKED = 100
 
 /** See `LookupStore.take`. Locks rows in the order in which all do: lookup, budget, grants. */
-export async function take(sql: SqlAccess<LookupTables>, options: Options, nowMs: number): Promise<Taken> {
+export async function take(
+  sql: SqlAccess<LookupTables>,
+  options: Options,
+  nowMs: number,
+): Promise<TakeOutcome> {
   return await sql.transact(async tx => {
     await sql.dialect.lock(tx, 'lookups')
     const admission = admit(await readBudget(tx), await lastMinute(tx, nowMs), options.perMinute, nowMs)
@@ -29,7 +33,7 @@ export async function take(sql: SqlAccess<LookupTables>, options: Options, nowMs
       const candidate = await nextCandidate(tx, options, nowMs)
       if (candidate === undefined) return { kind: 'idle' }
       if (await isBlocked(tx, sql, candidate.avatar_id)) await refuse(tx, candidate, nowMs)
-      else return await grant(tx, candidate, options, nowMs)
+      else return await beginLookup(tx, candidate, options, nowMs)
     }
     return { kind: 'wait', untilMs: nowMs, restReason: null }
   })
@@ -104,13 +108,18 @@ async function refuse(tx: Tx, { avatar_id, priority, isRow }: Candidate, nowMs: 
   await noteOutcome(tx, { id: avatar_id, isSubmission: priority === PRIORITY.submission, ...outcome }, nowMs)
 }
 
-async function grant(tx: Tx, candidate: Candidate, options: Options, nowMs: number): Promise<Taken> {
-  const { id: grantId } = await tx
+async function beginLookup(
+  tx: Tx,
+  candidate: Candidate,
+  options: Options,
+  nowMs: number,
+): Promise<TakeOutcome> {
+  const { id: leaseId } = await tx
     .insertInto('platform_grants')
     .values({ at_ms: nowMs, is_decided: null })
     .returning('id')
     .executeTakeFirstOrThrow()
-  const lease = { grant_id: grantId, lease_until_ms: nowMs + options.leaseMs }
+  const lease = { grant_id: leaseId, lease_until_ms: nowMs + options.leaseMs }
   if (candidate.isRow) {
     await tx.updateTable('lookups').set(lease).where('avatar_id', '=', candidate.avatar_id).execute()
   } else {
@@ -127,13 +136,13 @@ async function grant(tx: Tx, candidate: Candidate, options: Options, nowMs: numb
     .execute()
   await tx
     .deleteFrom('platform_grants')
-    .where('at_ms', '<', nowMs - GRANTS_KEPT_MS)
+    .where('at_ms', '<', nowMs - LOOKUPS_KEPT_MS)
     .execute()
   const claim = {
     id: candidate.avatar_id as AvatarId,
     origin: ORIGINS[candidate.priority]!,
     tries: candidate.tries,
-    grantId,
+    leaseId,
   }
   return { kind: 'claim', claim }
 }

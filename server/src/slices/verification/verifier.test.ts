@@ -2,29 +2,29 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { AvatarId } from '../../kernel/avatar-id.ts'
 import type { Upstream, UpstreamAnswer } from '../../kernel/upstream.ts'
-import type { Claim, LookupStore, Taken } from './store.ts'
+import type { Claim, LookupStore, TakeOutcome } from './store.ts'
 import { Verifier } from './verifier.ts'
 
 const NOW = Date.UTC(2026, 10, 21)
 const ID = 'avtr_26187637-0c30-4a09-86e1-bc928c07309e' as AvatarId
-const CLAIM: Claim = { id: ID, origin: 'submission', tries: 0, grantId: 7 }
+const CLAIM: Claim = { id: ID, origin: 'submission', tries: 0, leaseId: 7 }
 const AVATAR = { id: ID, name: 'Fox', releaseStatus: 'public' }
 const ok = (value: unknown): UpstreamAnswer => ({ kind: 'ok', status: 200, value, headers: {} })
 
 type Ask = (signal: AbortSignal | undefined) => Promise<UpstreamAnswer>
 
 /** A verifier over a store that grants what it is told to and writes down what is done with it. */
-function verifierOver(takes: Taken[], ask: UpstreamAnswer | Ask) {
+function verifierOver(takes: TakeOutcome[], ask: UpstreamAnswer | Ask) {
   const done: unknown[][] = []
   const log: string[] = []
   const asked: { path: string; tries: number | undefined }[] = []
   const store = {
     take: async () => takes.shift() ?? { kind: 'idle' },
-    settle: async (claim, verdict) => {
-      done.push(['settle', claim.id, verdict.kind])
+    decide: async (claim, verdict) => {
+      done.push(['decide', claim.id, verdict.kind])
       return 'indexed'
     },
-    postpone: async (claim, { setback, account }) => void done.push(['postpone', claim.id, setback, account]),
+    postpone: async (claim, { failure, account }) => void done.push(['postpone', claim.id, failure, account]),
     release: async claim => void done.push(['release', claim.id]),
     endRefusalRest: async () => false,
   } as Partial<LookupStore> as LookupStore
@@ -57,7 +57,7 @@ function verifierOver(takes: Taken[], ask: UpstreamAnswer | Ask) {
   return { verifier, done, log, asked, slept, recorded, stopping }
 }
 
-const claimed: Taken = { kind: 'claim', claim: CLAIM }
+const claimed: TakeOutcome = { kind: 'claim', claim: CLAIM }
 
 describe('a lookup', () => {
   it('is one request, as further ones are not paid for', async () => {
@@ -67,11 +67,11 @@ describe('a lookup', () => {
   })
 
   const CASES: [what: string, answer: UpstreamAnswer, done: unknown[]][] = [
-    ['a public avatar is settled', ok(AVATAR), ['settle', ID, 'public']],
+    ['a public avatar is settled', ok(AVATAR), ['decide', ID, 'public']],
     [
       'one that is not public is settled',
       ok({ ...AVATAR, releaseStatus: 'hidden' }),
-      ['settle', ID, 'not_public'],
+      ['decide', ID, 'not_public'],
     ],
     [
       'a limit is obeyed',
@@ -133,7 +133,7 @@ describe('a lookup', () => {
 
 describe('the worker', () => {
   it('waits as long as it must, but looks again before long, and now and then when nothing waits', async () => {
-    const waits: Taken[] = [
+    const waits: TakeOutcome[] = [
       { kind: 'wait', untilMs: NOW + 2250, restReason: null },
       { kind: 'wait', untilMs: NOW + 3_600_000, restReason: 'limited' },
       claimed,
@@ -145,7 +145,7 @@ describe('the worker', () => {
   })
 
   it('tells of a refusal once', async () => {
-    const refused: Taken = { kind: 'wait', untilMs: NOW + 3_600_000, restReason: 'refused' }
+    const refused: TakeOutcome = { kind: 'wait', untilMs: NOW + 3_600_000, restReason: 'refused' }
     const { verifier, log, stopping } = verifierOver([refused, refused, refused], ok(AVATAR))
     await verifier.run(stopping.signal)
     assert.equal(log.filter(line => line.includes('refuses our account')).length, 1)

@@ -1,13 +1,13 @@
 import type { Clock } from '../../kernel/clock.ts'
 import type { Log } from '../../kernel/log.ts'
 import type { Upstream, UpstreamAnswer, UpstreamCredentials } from '../../kernel/upstream.ts'
-import { type RestReason, type Setback, spacing } from './budget.ts'
+import { type LookupFailure, type RestReason, spacing } from './budget.ts'
 import { AVATAR_PATH, readPlatformAnswer, type Verification } from './platform-answer.ts'
-import type { Claim, LookupStore, Origin, Settled, Verdict } from './store.ts'
+import type { Claim, Decision, LookupStore, Origin, Verdict } from './store.ts'
 
 /** Takes what operators see of lookups. */
 export interface VerifierRecorder {
-  record(origin: Origin, outcome: Settled | Setback['kind']): void
+  record(origin: Origin, outcome: Decision | LookupFailure['kind']): void
   /** Why lookups rest now; null when they go on. */
   rests(reason: RestReason | null): void
 }
@@ -44,7 +44,7 @@ const LONGEST_WAIT_MS = 15_000
  */
 export class Verifier {
   readonly #deps: VerifierDeps
-  #toldUntilMs = 0
+  #loggedUntilMs = 0
   /** What the platform said when it refused this process. */
   #refusal: { status?: number; reason?: string } = {}
 
@@ -78,7 +78,7 @@ export class Verifier {
       case 'idle':
         return IDLE_MS
       case 'wait':
-        if (taken.restReason === 'refused') this.#tellRefusal(taken.untilMs)
+        if (taken.restReason === 'refused') this.#logRefusal(taken.untilMs)
         return Math.min(Math.max(1, taken.untilMs - nowMs), LONGEST_WAIT_MS)
       case 'claim':
         await this.#lookUp(taken.claim, signal)
@@ -98,11 +98,11 @@ export class Verifier {
     }
     const verification = readPlatformAnswer(claim.id, answer, clock.now())
     const verdict = verdictOf(verification)
-    if (verdict !== null) await this.#settle(claim, verdict)
+    if (verdict !== null) await this.#decide(claim, verdict)
     else {
       if (verification.kind === 'refused')
         this.#refusal = { status: verification.status, reason: verification.message }
-      await this.#postpone(claim, setbackOf(answer, verification))
+      await this.#postpone(claim, failureOf(answer, verification))
     }
   }
 
@@ -117,24 +117,24 @@ export class Verifier {
     })
   }
 
-  async #settle(claim: Claim, verdict: Verdict): Promise<void> {
+  async #decide(claim: Claim, verdict: Verdict): Promise<void> {
     const { store, clock, recorder, log } = this.#deps
-    const settled = await store.settle(claim, verdict, clock.now())
-    recorder.record(claim.origin, settled)
-    if (settled === 'lost')
+    const decision = await store.decide(claim, verdict, clock.now())
+    recorder.record(claim.origin, decision)
+    if (decision === 'lost')
       log.warn({ event: 'lookup-lease-lost' }, 'A lookup took so long that another process was given it, too')
   }
 
-  async #postpone(claim: Claim, setback: Setback): Promise<void> {
+  async #postpone(claim: Claim, failure: LookupFailure): Promise<void> {
     const { store, clock, random, account, recorder } = this.#deps
-    await store.postpone(claim, { setback, random: random(), account }, clock.now())
-    recorder.record(claim.origin, setback.kind)
+    await store.postpone(claim, { failure, random: random(), account }, clock.now())
+    recorder.record(claim.origin, failure.kind)
   }
 
   /** One line for each rest. */
-  #tellRefusal(untilMs: number): void {
-    if (untilMs === this.#toldUntilMs) return
-    this.#toldUntilMs = untilMs
+  #logRefusal(untilMs: number): void {
+    if (untilMs === this.#loggedUntilMs) return
+    this.#loggedUntilMs = untilMs
     this.#deps.log.error(
       { event: 'platform-account-refused', ...this.#refusal, until: new Date(untilMs).toISOString() },
       'The platform refuses our account, so nothing is verified. Renew PLATFORM_AUTH_COOKIE (and check PLATFORM_CONTACT), then start again; else it is tried again at the time told',
@@ -153,7 +153,7 @@ function verdictOf(verification: Verification): Verdict | null {
   }
 }
 
-function setbackOf(answer: UpstreamAnswer, verification: Verification): Setback {
+function failureOf(answer: UpstreamAnswer, verification: Verification): LookupFailure {
   if (answer.kind === 'limited') return { kind: 'limited', retryAfterMs: answer.retryAfterMs }
   if (verification.kind === 'refused') return { kind: 'refused' }
   if (answer.kind === 'unavailable' && answer.fault === 'resting')

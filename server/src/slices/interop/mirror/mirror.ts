@@ -123,7 +123,7 @@ export class Mirror {
       await this.#saveListed(patches)
       offset = page.nextOffset
       await this.#save({ copyOffset: offset ?? this.#state.copyOffset })
-      this.#tell('copying', offset ?? page.total, page.total)
+      this.#reportProgress('copying', offset ?? page.total, page.total)
     }
     await this.#hideUnlisted()
     await this.#save({ copyOffset: null })
@@ -165,7 +165,7 @@ export class Mirror {
       await this.#saveListed(patches)
       await this.#hide(await this.#deps.mirrors.originsAmong(this.#state, removed))
       if (next !== since) await this.#save({ cursor: next })
-      this.#tell('following', 0, 0)
+      this.#reportProgress('following', 0, 0)
       if (!hasMore) return 'up_to_date'
     }
   }
@@ -224,7 +224,7 @@ export class Mirror {
     await this.#deps.mirrors.save(this.#state)
   }
 
-  #tell(phase: MirrorProgress['phase'], position: number, total: number): void {
+  #reportProgress(phase: MirrorProgress['phase'], position: number, total: number): void {
     this.#deps.onProgress?.({ phase, counts: { ...this.counts }, position, total })
   }
 }

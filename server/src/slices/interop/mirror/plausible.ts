@@ -35,17 +35,18 @@ export class CopyBounds {
     this.#total ??= total
     this.#rows += avatars.length
     this.#pages++
-    if (total > MOST_AVATARS) throw lie(`says that it lists ${total} avatars, which no source does`)
-    if (avatars.length > PAGE) throw lie(`gave ${avatars.length} avatars where ${PAGE} were asked for`)
+    if (total > MOST_AVATARS) throw implausible(`says that it lists ${total} avatars, which no source does`)
+    if (avatars.length > PAGE)
+      throw implausible(`gave ${avatars.length} avatars where ${PAGE} were asked for`)
     if (nextOffset !== null && nextOffset <= (offset - from > 1 ? from : offset))
-      throw lie(`does not go on behind offset ${offset}: it names ${nextOffset} as the next`)
+      throw implausible(`does not go on behind offset ${offset}: it names ${nextOffset} as the next`)
     if (nextOffset !== null && avatars.length === 0 && from >= total)
-      throw lie(`lists ${total} avatars, and names ${nextOffset} as the next offset`)
+      throw implausible(`lists ${total} avatars, and names ${nextOffset} as the next offset`)
     const isOver =
       this.#rows > 2 * this.#total + SPARE_ROWS ||
       this.#pages > 2 * Math.ceil(this.#total / PAGE) + SPARE_PAGES
     if (isOver)
-      throw lie(
+      throw implausible(
         `said that it lists ${this.#total} avatars, and has no end after ${this.#rows} on ${this.#pages} pages`,
       )
   }
@@ -86,7 +87,7 @@ export class FollowBounds {
   }
 }
 
-function lie(what: string): SourceError {
+function implausible(what: string): SourceError {
   return new SourceError(`The source cannot be copied: /avatars/all ${what}.`)
 }
 
