@@ -12,9 +12,9 @@ export interface Matcher {
 /** A place in the trie of phrases. */
 interface Node {
   next: Map<string, Node> | undefined
-  /** Of the phrase that ends here; empty for one that is only passed over; undefined where none ends. */
+  /** The tags of the phrase that ends here; empty for one that is only passed over; undefined where none ends. */
   tags: number[] | undefined
-  /** Whether the phrase may not touch further letters of its own script. */
+  /** True when the phrase may not touch further letters of its own script. */
   alone: boolean
 }
 

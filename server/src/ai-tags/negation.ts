@@ -7,10 +7,10 @@ const FILLERS = new Set(
     ' ',
   ),
 )
-/** How many words a negation reaches over. */
+/** Number of words that a negation reaches over. */
 const REACH = 4
 
-/** What may stand between a synonym and the words after it that take it back: "hue shift menu not included". */
+/** Words that may stand between a synonym and the negation after it: "hue shift menu not included". */
 const BETWEEN = new Set(['menu', 'version', 'support', 'is', 'are'])
 
 /** Words after a synonym that take it back, as rows of tokens. */
@@ -36,7 +36,7 @@ const AFTER = [
 /** Words before a synonym in Chinese, which put the negation there without a gap. */
 const JUST_BEFORE = [['没', '有'], ['不', '支', '持'], ['无'], ['沒', '有'], ['不', '带'], ['非']]
 
-/** Whether the text around the synonym at `start`–`end` says that the avatar is not, or has not, what it names. */
+/** True when the text around the synonym at `start`–`end` says that the avatar is not, or has not, what it names. */
 export function negated(tokens: readonly string[], start: number, end: number): boolean {
   for (let at = start - 1, reach = 0; at >= 0 && reach < REACH; at--, reach++) {
     const token = tokens[at]!

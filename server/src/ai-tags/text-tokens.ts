@@ -19,7 +19,7 @@ export const BREAK = '\n'
  */
 const ADDRESSES =
   /https?:\S*|@[\w.-]+|(?<![\w.-])[\w.-]+\.(?:com|net|org|io|gg|pm|me|jp|gd|art|shop|store|studio|link|page|site|dev|tv|cc)(?![a-z])\S*/g
-/** Where a clause ends, in folded text. */
+/** The characters that end a clause, in folded text. */
 const CLAUSE_END = /[|;!?()[\]{}\n。！？「」]|[.,:](?=\s|$)/
 const CAMEL_CASE = /([a-z])([A-Z])/g
 

@@ -8,7 +8,7 @@ import { tagForm } from './tag-form.ts'
 
 const LONGEST_NAME_KEY = 100
 
-/** Goes up by one whenever the same record is analysed to another document: what was indexed before is then made anew. */
+/** Grows by one whenever the same record is analysed to another document, so that older snapshots are rebuilt. */
 export const ANALYSIS_VERSION = 3
 
 /** Changes with everything that decides what a read model makes of a record. */
@@ -17,7 +17,7 @@ export function modelVersion(fields: readonly Pick<AvatarField, 'wire' | 'kept'>
   return `${ANALYSIS_VERSION} unicode ${unicode} fields ${kept}`
 }
 
-/** What the search index holds of a record (design, "Search"). */
+/** Makes the document that the search index holds of a record (design, "Search"). */
 export function analyse(record: CatalogRecord): IndexDocument {
   const name = fold(record.name)
   const tags = tagForms(record)

@@ -37,7 +37,7 @@ export class ChangeLog extends NumberedLog {
     await this.#insert.run(tx, changes)
   }
 
-  /** As `append`, of one avatar that the catalog does not hold. */
+  /** Appends a change of one avatar that the catalog does not hold. */
   async appendUnheld(
     tx: Transaction<CatalogTables>,
     { id, kind, atMs }: { id: string; kind: 'blocked' | 'unblocked'; atMs: number },

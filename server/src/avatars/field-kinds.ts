@@ -1,9 +1,9 @@
 import { type Performance, PLATFORMS, type Platform, RATINGS } from '@avatary/contract/avatar'
 import { storable } from './storable.ts'
 
-/** How the values of one kind are compared, kept in a column and answered. */
+/** The rules by which values of one kind are compared, stored in a column and answered. */
 export interface FieldKind<Value, Stored, Wire> {
-  /** The value that says nothing. */
+  /** The value of a field that is not known. */
   readonly blank: Value
   isBlank(value: Value): boolean
   isSame(a: Value, b: Value): boolean
@@ -14,7 +14,7 @@ export interface FieldKind<Value, Stored, Wire> {
   toWire(value: Value): Wire
 }
 
-/** A value that is the same everywhere. */
+/** A value that has one form in records, columns and answers. */
 function plain<Value>(blank: Value): FieldKind<Value, Value, Value> {
   const same = (value: Value): Value => value
   return {
@@ -28,7 +28,7 @@ function plain<Value>(blank: Value): FieldKind<Value, Value, Value> {
   }
 }
 
-/** A number or a text, null when it is not known. */
+/** A number or a text; null when it is not known. */
 export function optional<Value extends number | string>(): FieldKind<
   Value | null,
   Value | null,
@@ -53,7 +53,7 @@ export const optionalMoment: FieldKind<number | null, number | null, string | nu
   toWire: ms => (ms === null ? null : toIso(ms)),
 }
 
-/** From 1970 to 2106; any other counts as not known. */
+/** Milliseconds since the epoch from 1970 to 2106; any other counts as not known. */
 export const creationMoment: typeof optionalMoment = {
   ...optionalMoment,
   isBlank: ms => ms === null || ms < 1000 || ms >= 2 ** 32 * 1000,

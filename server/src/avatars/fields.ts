@@ -13,22 +13,22 @@ import {
 } from './field-kinds.ts'
 
 interface AvatarFieldOf<Wire> {
-  /** In records, where that is not the name on the wire. */
+  /** The name in records, where that is not the name on the wire. */
   readonly name?: string
   readonly kind: FieldKind<unknown, unknown, Wire>
-  /** Of table `avatars`; absent when another table has it. */
+  /** The column of table `avatars`; absent when another table has it. */
   readonly column?: string
-  /** Sources tell it, and `mergePatch` decides which of them counts: a blank one, too, or not. */
+  /** Set when sources give it: `mergePatch` takes each value, or each that is not blank. */
   readonly fromSource?: SourceRule
-  /** Where the read model keeps it. */
+  /** The place in the read model. */
   readonly kept: ModelPlace
-  /** The beginning that most values have, which is kept once. */
+  /** The prefix that most values share, which the read model keeps once. */
   readonly usual?: string
 }
 
 type SourceRule = 'always' | 'unless blank'
 
-/** Beside others of the record, as a moment, as a counter (which changes often), or in one of three shared texts. */
+/** A place of its own, a moment, a counter (which changes often), or one of three texts that records share. */
 type ModelPlace = 'own' | 'moment' | 'counter' | 'author' | 'tags' | 'traits'
 
 /** Everything that answers carry of an avatar, by its name on the wire. */
@@ -49,10 +49,8 @@ const AVATAR_FIELDS = {
     kept: 'own',
     usual: 'https://api.vrchat.cloud/api/1/image/file_',
   },
-  /** In published order. */
   tags: { kind: texts, column: 'tags', fromSource: 'always', kept: 'tags' },
   aiTags: { kind: texts, column: 'ai_tags', kept: 'traits' },
-  /** In the order of the contract. */
   platforms: { kind: platforms, column: 'platforms', fromSource: 'always', kept: 'traits' },
   performance: { kind: performance, column: 'performance', fromSource: 'always', kept: 'traits' },
   addedAt: { name: 'addedAtMs', kind: moment, column: 'added_at_ms', kept: 'moment' },
@@ -77,7 +75,7 @@ const AVATAR_FIELDS = {
 } as const satisfies { [Wire in keyof MirrorAvatar]: AvatarFieldOf<MirrorAvatar[Wire]> }
 
 type Fields = typeof AVATAR_FIELDS
-/** On the wire. */
+/** The name on the wire. */
 export type FieldName = keyof Fields
 export type FieldKept<Where extends ModelPlace> = {
   [F in FieldName]: Fields[F]['kept'] extends Where ? F : never
@@ -89,7 +87,7 @@ type ValueOf<F extends FieldName> = ReturnType<Fields[F]['kind']['normal']>
 
 /** Every field as records hold it. */
 export type AvatarValues = { [F in FieldName as NameOf<F>]: ValueOf<F> }
-/** Those that sources tell. */
+/** Those that sources give. */
 export type SourceValues = { [F in SourceField as NameOf<F>]: ValueOf<F> }
 /** Those that table `avatars` has. */
 export type ColumnValues = { [F in ColumnField as NameOf<F>]: ValueOf<F> }
@@ -111,7 +109,6 @@ export const WIRE_FIELDS = Object.entries<Declared>(AVATAR_FIELDS).map(
   ([wire, field]) => ({ wire, name: wire, ...field }) as AvatarField,
 )
 
-/** Every field without anything in it. */
 export const BLANK_VALUES = Object.fromEntries(
   WIRE_FIELDS.map(({ name, kind }) => [name, kind.blank]),
 ) as AvatarValues

@@ -5,15 +5,13 @@ import type { CatalogRecord } from './record.ts'
 import { toRecord } from './row.ts'
 import type { CatalogTables } from './tables.sql.ts'
 
-/** Listed avatars as background work asks for them, in processes that hold no read model. */
+/** Queries of listed avatars for jobs in processes without a read model. */
 export interface ListedAvatars {
-  /** Those added last, newest first. */
   newest(limit: number): Promise<CatalogRecord[]>
-  /** How many of an author are listed, and how often these were viewed. */
+  /** Number of listed avatars of an author, and the sum of their views. */
   totalsOf(authorId: string): Promise<{ avatars: number; views: number }>
 }
 
-/** Listed avatars, from the system of record. */
 export function createListedAvatars({ db }: { db: Database }): ListedAvatars {
   const { reader } = db.tables<CatalogTables>()
   return {

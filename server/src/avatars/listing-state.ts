@@ -1,12 +1,12 @@
-/** What decides whether an avatar is listed (design: "Index states"). */
+/** The flags that decide if an avatar is listed (design: "Index states"). */
 export interface ListingState {
   /** The platform still serves it publicly. */
   isActive: boolean
-  /** By its verified owner. */
+  /** Its verified owner unlisted it. */
   isUnlisted: boolean
-  /** It or its author, by an operator. */
+  /** An operator blocked it or its author. */
   isBlocked: boolean
-  /** Its author wants nothing listed. */
+  /** Its author opted out of being listed. */
   isOptedOut: boolean
 }
 
@@ -15,7 +15,7 @@ export function isListed({ isActive, isUnlisted, isBlocked, isOptedOut }: Listin
 }
 
 /**
- * What the log says of a move from one state to another. Blocking and unblocking are always told (spec, "Avatar
+ * The change that the log gets for a move from one state to another. Blocking and unblocking are always logged (spec, "Avatar
  * moderation"), also of an avatar that is hidden for another reason; the rest only when it hides or shows.
  */
 export function changeBetween(

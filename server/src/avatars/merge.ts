@@ -1,12 +1,12 @@
 import { BLANK_VALUES, type ColumnValues, SOURCE_FIELDS, type SourceValues } from './fields.ts'
 import type { AvatarPatch, ChangeKind } from './store.ts'
 
-/** What a merge needs to know of an avatar, and what it makes. */
+/** The state of an avatar before and after a merge. */
 export interface MergedAvatar extends ColumnValues {
   isActive: boolean
   /** Unlisted, blocked or opted out: a merge never changes that. */
   isWithheld: boolean
-  /** The platform itself was asked at some time: what is blank then is known to be. */
+  /** The platform has answered a lookup of it, so that blank fields are known to be blank. */
   isVerified: boolean
   views: number
   likes: number
@@ -17,11 +17,11 @@ export type Merge =
   | {
       kind: 'added' | 'updated'
       avatar: MergedAvatar
-      /** What goes into the log, in this order. */
+      /** Changes for the log, in order. */
       changes: ChangeKind[]
-      /** Something besides the counters is new. */
+      /** A field other than the counters changed. */
       hasNewFacts: boolean
-      /** Name or description is new, so tags must be derived again. */
+      /** Name or description changed, so tags must be derived again. */
       hasNewText: boolean
       hasNewCounters: boolean
     }
@@ -35,16 +35,16 @@ const BLANK: Omit<MergedAvatar, 'id' | 'addedAtMs'> = {
   likes: 0,
 }
 
-/** Far above any true count, and far enough below 2^53 that counting on never leaves the exact whole numbers. */
+/** The most that a source may set a counter to; counting on from there stays far below 2^53. */
 const LARGEST_COUNT = 10 ** 12
 
 /**
- * What a source says, laid over what is known:
+ * Merges what a source says into what is known:
  *
  * - what it does not tell stays: a missing key, an empty author id, an unknown date;
  * - what it tells replaces, an empty list or text as well;
  * - but a source older than what is known (`updatedAtMs`) only fills what is blank;
- * - the platform's own word replaces whatever the dates say, and a mere claim only fills what is blank, and of an
+ * - an answer of the platform replaces whatever the dates say, and a claim only fills what is blank, and of an
  *   avatar that the platform was asked about nothing (`AvatarPatch.authority`);
  * - counters only grow, to 10^12 at most by what is told, and the moment of adding never changes and is never in the future.
  */
@@ -94,7 +94,7 @@ function isNews(facts: Facts, known: MergedAvatar): boolean {
   )
 }
 
-/** What a source's word does to what is known. */
+/** The effect of a source's values on known ones. */
 function weightOf(
   known: MergedAvatar,
   { authority, updatedAtMs }: AvatarPatch,

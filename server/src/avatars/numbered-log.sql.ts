@@ -3,15 +3,15 @@ import type { CatalogTables } from './tables.sql.ts'
 
 interface LogOptions {
   table: 'changes' | 'activity_log'
-  /** Held while rows are taken out. */
+  /** The lock of a transaction that deletes rows. */
   lock: LockName
-  /** Names the last seq that pruning took out of the log. */
+  /** The name in `meta` of the last seq that was deleted. */
   prunedTo: string
-  /** Rows taken out in one transaction. */
+  /** Rows deleted in one transaction. */
   pruneStep: number
 }
 
-/** A log whose rows are numbered in the order of commits, and whose old rows are taken out. */
+/** A log whose rows are numbered in the order of commits, and whose old rows are deleted. */
 export class NumberedLog {
   protected readonly sql: SqlAccess<CatalogTables>
   readonly #options: LogOptions
@@ -37,9 +37,8 @@ export class NumberedLog {
   }
 
   /**
-   * Takes rows made before `olderThanMs` out of the log, but never the newest: who has seen less than the log once
-   * held must notice.
-   * @returns how many were taken out.
+   * Deletes rows made before `olderThanMs`, but never the newest, so that a reader who is behind can notice.
+   * @returns number of deleted rows.
    */
   async prune(olderThanMs: number): Promise<number> {
     const { table, lock, prunedTo, pruneStep } = this.#options

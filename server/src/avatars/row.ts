@@ -11,7 +11,7 @@ export type AvatarRow = Omit<AvatarTable, 'key' | 'ai_tags_version' | 'verified_
   likes: number | null
 }
 
-/** A row as a merge writes it; whether its owner unlisted it is only set for a new one. */
+/** A row as a merge writes it; `is_unlisted` is written for new rows only. */
 export type WrittenRow = Omit<AvatarTable, 'key' | 'verified_at_ms'>
 
 /** The columns that decide whether an avatar is listed. */
@@ -50,14 +50,14 @@ export function toMerged(row: AvatarRow & { verified_at_ms: number | null }): Me
   }
 }
 
-/** How tags are derived from what an avatar says of itself. */
+/** Derives tags from the texts of an avatar. */
 export interface AiTagging {
   deriveAiTags: (name: string, description: string) => readonly string[]
-  /** Grows with the vocabulary. */
+  /** The version of the vocabulary; it grows. */
   aiTagsVersion: number
 }
 
-/** What withholds an avatar, besides the platform. */
+/** The flags that withhold an avatar that the platform serves. */
 export type Withholding = Omit<ListingState, 'isActive'>
 
 export function toWritten(

@@ -18,12 +18,12 @@ import type { AvatarPatch, ChangeKind, SaveOutcome } from './store.ts'
 import type { CatalogTables, CounterTable } from './tables.sql.ts'
 import { readWithheld } from './withheld.sql.ts'
 
-/** An avatar of the batch as it stands after the patches so far. */
+/** An avatar of the batch after the patches so far. */
 interface Pending {
-  /** Unknown until a new row is written. */
+  /** Undefined until a new row is written. */
   key: number | undefined
   avatar: MergedAvatar
-  /** As stored; undefined of a new row. */
+  /** The stored author id; undefined for a new row. */
   knownAuthorId: string | undefined
   withholding: Withholding
   /** The vocabulary of its derived tags; undefined when they must be derived. */
@@ -46,7 +46,7 @@ const WRITTEN_COLUMNS = [
 ] as const
 
 const KEPT_COLUMNS: readonly string[] = ['id', 'added_at_ms', 'is_unlisted']
-/** What a merge may change of a row that is there. */
+/** The columns that a merge may change of an existing row. */
 const REPLACED_COLUMNS = WRITTEN_COLUMNS.filter(column => !KEPT_COLUMNS.includes(column))
 
 const NOT_WITHHELD: Withholding = { isUnlisted: false, isBlocked: false, isOptedOut: false }
@@ -110,9 +110,8 @@ export class AvatarSaver {
   }
 
   /**
-   * What is known of the ids, locked. Whoever adds avatars does so alone, so that no two add the same; that lock
-   * and the one on what is blocked come before those of rows, which are taken in the order of ids: nobody waits in
-   * a circle.
+   * Reads and locks the rows of the ids. The locks `moderation` and `new-avatars` (so that no two transactions add the
+   * same avatar) come before those of rows, which are taken in the order of ids: that prevents deadlocks.
    */
   async #load(tx: Tx, ids: readonly string[]): Promise<Map<string, Pending>> {
     const { dialect } = this.#sql

@@ -1,7 +1,7 @@
 import type { Platform } from '@avatary/contract/avatar'
 
 /**
- * What a person typed, parsed and folded (see `parse-query.ts`). Every part must hold for a document to match;
+ * A typed query, parsed and folded (see `parse-query.ts`). Every part must hold for a document to match;
  * an all-empty query matches everything unless `matchesNothing`.
  */
 export interface TextQuery {
@@ -55,7 +55,7 @@ export interface CatalogQuery {
   readonly limit: number
 }
 
-/** What the index holds of an avatar; made by `analyse` from a catalog record. */
+/** An avatar as the index holds it; made by `analyse` from a catalog record. */
 export interface IndexDocument {
   /** `avtr_` and a lower-case UUID shape. */
   readonly id: string
@@ -97,7 +97,7 @@ export interface SearchPage {
 export interface PartedSearch {
   /** The exact number of matches, and which of `slots` are among them: their places in `slots`, ascending. */
   among(query: CatalogQuery, slots: Uint32Array): { total: number; places: Uint32Array }
-  /** As `search`, as if `slots` did not match; each is given at most once. */
+  /** Like `search`, but `slots` (distinct) do not match. */
   without(query: CatalogQuery, slots: Uint32Array): SearchPage
   /** `addedAtMs` of each slot. */
   addedAtOf(slots: Uint32Array): Float64Array

@@ -4,21 +4,21 @@ import type { CatalogRecord } from './record.ts'
 import type { CatalogTables } from './tables.sql.ts'
 
 /**
- * What a source says of an avatar. A missing key means "not told" and leaves what is known; see `mergePatch` for
+ * The values that a source gives of an avatar. A missing key leaves what is known; see `mergePatch` for
  * which source wins.
  */
 export type AvatarPatch = Partial<SourceValues> & {
   id: string
-  /** Whether the platform serves it publicly; not told = public for a new avatar, unchanged for a known one. */
+  /** True when the platform serves it publicly. Missing: public for a new avatar, unchanged for a known one. */
   isActive?: boolean
-  /** Only from records of our own shape; else the moment of saving. */
+  /** Given by records of our own shape only; else the moment of saving. */
   addedAtMs?: number
-  /** Only from records of our own shape: never lowers a counter. */
+  /** Given by records of our own shape only; it never lowers a counter. */
   views?: number
   likes?: number
   /**
-   * Whose word it is, if it is not that of a source whose date decides: `platform`, what the platform itself answered
-   * just now; `claim`, what somebody else says of it, whose word is worth least.
+   * Missing for a source whose date decides; `platform` for what the platform answered just now; `claim` for what
+   * another index says, which counts least.
    */
   authority?: 'platform' | 'claim'
 }
@@ -34,13 +34,13 @@ export interface Change {
   /** `CatalogRecord.key` of the avatar; 0 for one that the catalog does not hold. */
   key: number
   atMs: number
-  /** Of an avatar that the catalog does not hold, which can be blocked all the same. */
+  /** The id of an avatar that the catalog does not hold and that can be blocked all the same. */
   unheldId?: string
 }
 
 /** Reading side of the catalog in the system of record. */
 export interface CatalogReader {
-  /** Everything, ordered by (addedAtMs, key), in batches of at most `batchSize`; memory use is one batch. */
+  /** Reads everything, ordered by (addedAtMs, key), in batches of at most `batchSize`; memory use is one batch. */
   readAll(batchSize: number): AsyncIterable<CatalogRecord[]>
   byKeys(keys: readonly number[]): Promise<CatalogRecord[]>
   /** Lifetime counters alone, for changes of kind `counts`. */
@@ -62,22 +62,22 @@ export interface CatalogWriter extends CatalogReader {
   saveMany(patches: readonly AvatarPatch[], nowMs: number): Promise<SaveOutcome[]>
 }
 
-/** Saving avatars together with something else that must not be true without it. */
+/** Saves avatars in the transaction of something else that must not be stored without them. */
 export interface CatalogSaver {
   /**
-   * As `saveMany`, inside a transaction that somebody else began. The last that the transaction writes but to what it
-   * locked before: afterwards it holds the lock of the change log.
+   * Like `saveMany`, inside the caller's transaction, which holds the lock of the change log afterwards: it may write
+   * nothing more but rows that it locked before.
    */
   saveWithin(
     tx: Transaction<CatalogTables>,
     patches: readonly AvatarPatch[],
     nowMs: number,
   ): Promise<SaveOutcome[]>
-  /** Notes when the platform was last asked about an avatar and answered, inside a transaction that somebody else began. */
+  /** Notes when the platform last answered a lookup of an avatar, inside the caller's transaction. */
   noteVerified(tx: Transaction<CatalogTables>, id: string, nowMs: number): Promise<void>
 }
 
-/** What moved for one avatar on one UTC day (`utcDay`), to be added to what was counted before; not told = 0. */
+/** The deltas of one avatar's counters on one UTC day (`utcDay`); a missing one is 0. */
 export interface CounterDelta {
   key: number
   day: number
@@ -89,11 +89,11 @@ export interface CounterDelta {
   favorites?: number
 }
 
-/** Counting together with something else that must not be true without it. */
+/** Counts in the transaction of something else that must not be stored without it. */
 export interface CounterSaver {
   /**
-   * As `saveCounters`, inside a transaction that somebody else began. The last that the transaction writes but to what
-   * it locked before: afterwards it holds the lock of the change log.
+   * Like `saveCounters`, inside the caller's transaction, which holds the lock of the change log afterwards: it may
+   * write nothing more but rows that it locked before.
    */
   saveCountersWithin(
     tx: Transaction<CatalogTables>,
@@ -102,14 +102,14 @@ export interface CounterSaver {
   ): Promise<void>
 }
 
-/** The catalog with what only its owner does: counting, and keeping the house in order. */
+/** The whole catalog in the system of record, with counting, pruning and derived tags. */
 export interface CatalogStore extends CatalogWriter, CatalogSaver, CounterSaver {
   /**
    * Adds to the days, of each avatar and of all together, and to the lifetime counters (which never fall below 0); one
    * `counts` change per avatar whose views or likes moved, and one row of the log of activity per day.
    */
   saveCounters(deltas: readonly CounterDelta[], nowMs: number): Promise<void>
-  /** Takes changes made before `olderThanMs` out of the log, but never the newest; how many. */
+  /** Deletes changes made before `olderThanMs`, but never the newest. @returns number of deleted changes. */
   pruneChanges(olderThanMs: number): Promise<number>
   /**
    * Derives the tags of at most `limit` avatars again whose tags come from an older vocabulary: how many were

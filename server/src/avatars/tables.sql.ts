@@ -8,7 +8,7 @@ export interface CatalogTables {
   avatars: AvatarTable
   avatar_counters: CounterTable
   avatar_days: AvatarDayTable
-  /** Which avatars' days changed, a row a transaction and day; made by `0010-insights.ts`. */
+  /** The avatars whose days changed, a row for each transaction and day; made by `0010-insights.ts`. */
   activity_log: ActivityTable
   /** Sums of `avatar_days` over all avatars, made by `0005-tracking.ts`. */
   site_days: SiteDayTable
@@ -25,7 +25,7 @@ interface ChangeTable {
   /** 0 for an avatar that the catalog does not hold. */
   avatar_key: number
   at_ms: number
-  /** Which one that is; made by `0020-unheld-blocks.ts`. */
+  /** The id of that avatar; made by `0020-unheld-blocks.ts`. */
   unheld_id: string | null
 }
 
@@ -65,7 +65,7 @@ interface ActivityTable {
   at_ms: number
 }
 
-/** What was counted on the days that windows reach; earlier ones are sums (`slices/insights`). */
+/** Counts of one avatar on a day that windows reach; earlier days are summed up (`slices/insights`). */
 export interface AvatarDayTable extends SiteDayTable {
   avatar_key: number
 }

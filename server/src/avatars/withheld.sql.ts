@@ -7,7 +7,7 @@ type Withheld = Pick<ListingState, 'isBlocked' | 'isOptedOut'>
 type Owned = { id: string; authorId: string }
 
 /**
- * What blocks and opt-outs say of avatars. Both change only under the lock `moderation`: who writes flags by what is
+ * Reads the blocks and opt-outs of avatars. Both change only under the lock `moderation`: who writes flags by what is
  * read here must hold it, shared or alone, before it looks at the avatars.
  */
 export async function readWithheld(

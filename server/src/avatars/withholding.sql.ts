@@ -15,7 +15,7 @@ interface Subject {
   id: string
 }
 
-/** What a command did; doing it again changes nothing. */
+/** The effect of a command; the same command again changes nothing. */
 export interface Moderated {
   isChanged: boolean
   /** Avatars that were blocked or unblocked, hidden or shown. */
@@ -111,8 +111,8 @@ export class Withholding {
   }
 
   /**
-   * Makes the flags of the subject's avatars what blocks and opt-outs now say.
-   * @param change what becomes of an avatar that the catalog does not hold, for the log.
+   * Sets the flags of the subject's avatars by the blocks and opt-outs there are now.
+   * @param change for the log, when the subject is an avatar that the catalog does not hold.
    */
   async #follow(
     tx: Tx,

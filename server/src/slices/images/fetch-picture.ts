@@ -6,16 +6,15 @@ import type { FileHosts } from './ports.ts'
 
 export type Fetched =
   | { readonly kind: 'picture'; readonly bytes: Buffer; readonly type: ImageType }
-  /** There is nothing to be had at that address, nor soon. */
+  /** There is no picture at that address, and there will be none soon. */
   | { readonly kind: 'none' }
-  /** Not now. */
   | { readonly kind: 'unavailable'; readonly retryAfterMs: number | null }
 
-/** The platform sends from its interface to its storage. */
+/** The platform's API redirects to its storage. */
 const REDIRECTS = 3
 const ACCEPT = IMAGE_TYPES.join(', ')
 
-/** Faults that say something of the picture, not of how its host is. */
+/** Faults of the picture, not of its host. */
 const IS_LASTING: Readonly<Partial<Record<UpstreamFault, boolean>>> = { too_large: true, redirected: true }
 
 /** Fetches a picture, following redirects from one of the platform's hosts to another and nowhere else. */
@@ -36,7 +35,7 @@ export async function fetchPicture(
   return { kind: 'none' }
 }
 
-/** A page instead of a picture comes from somebody in between, who will be gone again. */
+/** A page instead of a picture comes from a proxy in between, so it counts as passing. */
 function readBytes(bytes: Buffer): Fetched {
   const type = imageTypeOf(bytes)
   return type === null ? { kind: 'unavailable', retryAfterMs: null } : { kind: 'picture', bytes, type }

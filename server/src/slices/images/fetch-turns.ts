@@ -28,7 +28,7 @@ export class FetchTurns {
   readonly #longestWaitMs: number
   readonly #queue: (() => void)[] = []
   #running = 0
-  /** When everything that was let through would have been, at an even pace. */
+  /** The theoretical arrival time of the algorithm. */
   #evenMs = 0
 
   constructor(deps: FetchTurnsDeps) {

@@ -7,7 +7,7 @@ import { type Answer, failure, stream } from '../../kernel/answer.ts'
 import { JsonWriter } from '../../kernel/json-writer.ts'
 import type { Pictures } from './pictures.ts'
 
-/** What answers the routes of pictures, by the ids of the contract. */
+/** Handlers of the routes of pictures. */
 export function imageHandlers({ view, pictures }: { view: CatalogView; pictures: Pictures }) {
   return {
     avatarImage: async ({ params, query, context }): Promise<Answer<ErrorCode>> => {
@@ -31,14 +31,14 @@ export function imageHandlers({ view, pictures }: { view: CatalogView; pictures:
 
 const IMAGE_FORM: AvatarForm = ['imageUrl']
 
-/** Of an avatar in the catalog, as its JSON has it; empty when it has no picture. */
+/** The `imageUrl` of an avatar's JSON; empty when it has no picture. */
 export function imageUrlOf(view: CatalogView, slot: number): string {
   const out = new JsonWriter(1024)
   view.write(IMAGE_FORM, slot, out)
   return (JSON.parse(out.toBuffer().toString()) as Pick<Avatar, 'imageUrl'>).imageUrl
 }
 
-/** Of an answer that the client has already: the HTTP layer looks at the tag and reads nothing. */
+/** The body of an answer that becomes 304 by its ETag, so that nothing reads it. */
 const NOTHING: AsyncIterable<Uint8Array> = { [Symbol.asyncIterator]: () => oneChunk(Buffer.alloc(0)) }
 
 async function* oneChunk(bytes: Buffer): AsyncGenerator<Uint8Array> {

@@ -3,7 +3,7 @@ import type { ImageType } from '@avatary/contract/images'
 interface Signature {
   readonly type: ImageType
   readonly head: string
-  /** What a whole file ends with. */
+  /** The end of a whole file. */
   readonly tail: string
   /** Bytes that encoders may leave behind that end. */
   readonly slack: number
@@ -18,7 +18,7 @@ const SIGNATURES: readonly Signature[] = [
 ]
 
 /**
- * What bytes are by themselves, whatever a server says of them; null when they are no whole picture of a kind that is
+ * Tells the type from the bytes, whatever a server says of them; null when they are no whole picture of a kind that is
  * served (nothing that could carry a script).
  */
 export function imageTypeOf(bytes: Buffer): ImageType | null {

@@ -5,9 +5,9 @@ import { imageHandlers } from './handlers.ts'
 import { Pictures } from './pictures.ts'
 import type { FileCache } from './ports.ts'
 
-/** No thumbnail is larger; some that the platform has in one size only come close. */
+/** Bytes; no thumbnail is larger. */
 const LARGEST_PICTURE = 4 * 1024 * 1024
-/** Somebody looks at the page: soon, or not now. */
+/** Short, as somebody waits for the page. */
 const UPSTREAM_OPTIONS = {
   limits: { headMs: 5000, wholeMs: 10_000, largestBody: LARGEST_PICTURE },
   retry: { tries: 2, firstPauseMs: 250, longestPauseMs: 1000, totalMs: 12_000 },

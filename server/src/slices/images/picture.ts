@@ -32,12 +32,12 @@ export function pictureOf(imageUrl: string, size: ImageSize, apiUrl: string): Pi
   return { name, url: atPlatform(given, apiUrl) }
 }
 
-/** Whether pictures may be fetched from there, given where the platform's interface is. */
+/** True when pictures may be fetched from there. */
 export function isPictureOrigin(url: URL, apiUrl: string): boolean {
   return url.origin === new URL(apiUrl).origin || isImageHost(url)
 }
 
-/** What stands at the platform's interface is asked of the one that is configured. */
+/** Replaces the origin of the platform's API by the configured one. */
 export function atPlatform(url: URL, apiUrl: string): URL {
   return url.origin === API_ORIGIN ? new URL(url.pathname + url.search, new URL(apiUrl).origin) : url
 }

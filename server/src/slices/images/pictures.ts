@@ -26,14 +26,14 @@ export interface PicturesDeps {
   longestWaitMs?: number
 }
 
-/** How long a picture that is not there is not asked for again, and one whose host is not well. */
+/** Milliseconds before a missing picture is fetched again, and one whose host fails. */
 const NONE_MS = 10 * 60_000
 const UNAVAILABLE_MS = 30_000
-/** Longest that a host's wish to be left alone holds for one picture; its circuit knows the rest. */
+/** The longest Retry-After that is kept for one picture; longer ones are the circuit's. */
 const LONGEST_MS = 10 * 60_000
-/** Of the fetches a minute for one client: who walks through the catalog leaves the rest to those who look at it. */
+/** Share of the fetches a minute that one client may have. */
 const SHARE = 0.5
-/** When all turns are taken: a page's worth of pictures later. */
+/** The answer while all turns are taken. */
 const BUSY = { kind: 'unavailable', retryAfterMs: 5000 } as const
 /** Failures remembered; the oldest go first. */
 const REMEMBERED = 10_000

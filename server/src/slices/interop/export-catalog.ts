@@ -6,16 +6,16 @@ import { HEADER_FIELD } from './reading.ts'
 interface ExportHeader {
   [HEADER_FIELD]: 'avatary-export'
   version: 1
-  /** Under which the data may be used. */
+  /** The terms of use of the data. */
   terms: string
   exportedAt: string
 }
 
-/** A line of an export: an avatar as mirrors get it, and what only an import wants to know. */
+/** A line of an export: an avatar as mirrors get it, and fields for imports only. */
 interface ExportedAvatar extends Omit<MirrorAvatar, 'createdAt'> {
   /** Missing when it is not known. */
   createdAt?: string
-  /** Only for hidden avatars: whether the platform serves it. */
+  /** Only for hidden avatars: true when the platform serves it. */
   isActive?: boolean
   isListed?: false
 }

@@ -3,7 +3,7 @@ import type { JsonObject } from '../../kernel/json-object.ts'
 import { firstOf, readAuthor, readDate, readTags, readText } from './fields.ts'
 import type { ReadingOptions } from './reading.ts'
 
-/** What a record tells of an avatar besides its id and whose word it is; undefined is "not told". */
+/** The values that a record gives of an avatar; undefined when it gives none. */
 export type RecordFacts = {
   [Fact in Exclude<keyof AvatarPatch, 'id' | 'authority'>]?: AvatarPatch[Fact] | undefined
 }
@@ -22,7 +22,6 @@ export function readCommonFacts(record: JsonObject, { nowMs }: ReadingOptions) {
   } satisfies RecordFacts
 }
 
-/** A patch of what is told. */
 export function toPatch(id: string, facts: RecordFacts): AvatarPatch {
   const patch: Record<string, unknown> & { id: string } = { id }
   for (const name in facts) {
@@ -32,7 +31,7 @@ export function toPatch(id: string, facts: RecordFacts): AvatarPatch {
   return patch
 }
 
-/** Takes empty texts, lists and objects out: sources that fill gaps with them mean "not told". */
+/** Removes empty texts, lists and objects, by which some sources mean that they know nothing. */
 export function withoutBlanks(facts: RecordFacts): RecordFacts {
   for (const name in facts)
     if (isBlank(facts[name as keyof RecordFacts])) facts[name as keyof RecordFacts] = undefined

@@ -2,8 +2,8 @@ import { readRecord } from './read-record.ts'
 import type { Reading } from './reading.ts'
 
 /**
- * What a record says that comes from somebody else over the network: as `readRecord`, but without what only our own
- * exports may tell. Else any service could set our counters, and when we first had an avatar.
+ * Reads a record of another service: like `readRecord`, but without the fields that only our own exports may set. Else
+ * any service could set our counters and `addedAt`.
  */
 export function readForeignRecord(value: unknown, nowMs: number): Reading {
   const reading = readRecord(value, { nowMs, addedAt: 'kept' })

@@ -12,7 +12,7 @@ export interface ImportCounts {
   updated: number
   unchanged: number
   skipped: number
-  /** Of the skipped ones; reasons that did not occur are missing. */
+  /** Number of skipped records by reason; reasons that did not occur are missing. */
   skippedBy: Partial<Record<SkipReason, number>>
 }
 
@@ -24,19 +24,19 @@ export interface Skip {
   id?: string
 }
 
-/** What is in the database for good after another batch. */
+/** The state of the import after a batch was committed. */
 export interface ImportProgress {
   counts: ImportCounts
-  /** Of this batch alone. */
+  /** The skipped records of this batch alone. */
   skips: readonly Skip[]
-  /** Where an interrupted import goes on. */
+  /** The position at which an interrupted import goes on. */
   position: Position
 }
 
 export interface ImportOptions extends Pick<ReadingOptions, 'addedAt'> {
   /** Records saved in one transaction; `IMPORT_BATCH` when absent. */
   batchSize?: number
-  /** Where the input begins, when an earlier import stopped there, and what that one had counted. */
+  /** The position at which an earlier import stopped, and its counts; the input begins there. */
   from?: { position: Position; counts: ImportCounts }
   /** Called after each commit; the next batch is committed when it resolves. */
   onSaved?: (progress: ImportProgress) => void | Promise<void>
@@ -52,7 +52,7 @@ export interface ImportResult {
 
 export const NO_COUNTS: ImportCounts = { added: 0, updated: 0, unchanged: 0, skipped: 0, skippedBy: {} }
 
-/** So that each page of the id index is written few times, and other writers wait some three seconds at most. */
+/** Large, so that pages of the id index are written few times; other writers wait some three seconds at most. */
 export const IMPORT_BATCH = 60_000
 
 interface Entry {
@@ -115,7 +115,7 @@ function membersOf(value: unknown): readonly unknown[] {
   return isObject(value) && Array.isArray(value.avatars) && value.id === undefined ? value.avatars : [value]
 }
 
-/** Asks for the next item while the present one is in use; ends early when stopped, even while it waits for one. */
+/** Reads the next item while the caller uses one; ends early when stopped, even while it waits for an item. */
 async function* oneAhead<T>(items: AsyncGenerator<T>, stopped: Promise<null>): AsyncGenerator<T> {
   let pending = items.next()
   try {
@@ -162,7 +162,7 @@ async function saveBatch(
   return { outcomes: await store.saveMany(patches, nowMs), skips }
 }
 
-/** Of the records that are news of known avatars only, those ids that are known. */
+/** The known ids among records that may only change known avatars. */
 async function knownIds(
   entries: readonly Entry[],
   store: Pick<CatalogWriter, 'byIds'>,

@@ -4,10 +4,10 @@ export const LONGEST_RECORD = 1_000_000
 /** One JSON value a line; or values, in a list or not, over any number of lines. */
 export type Layout = 'lines' | 'values'
 
-/** Where a file can be read on: all records before `offset` (in bytes) have been given. */
+/** A position from which a file can be read on: all records before `offset` (in bytes) have been given. */
 export interface Position {
   offset: number
-  /** Of the line at `offset`, from 1. */
+  /** The number of the line at `offset`, from 1. */
   line: number
   /** Null before the first record. */
   layout: Layout | null

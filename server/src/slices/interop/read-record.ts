@@ -11,8 +11,8 @@ import { HEADER_FIELD, type Reading, type ReadingOptions } from './reading.ts'
 const ID_FIELDS = ['id', 'avatarId', 'vrc_id', 'avatar_id', 'Id']
 
 /**
- * What a record says, in any of the shapes that are about: our own, the platform's, those of VRCX providers, avtrDB
- * and crawls. Lenient: what cannot be understood counts as not told.
+ * Reads a record in any of the known shapes: our own, the platform's, those of VRCX providers, avtrDB
+ * and crawls. Lenient: what cannot be read counts as missing.
  */
 export function readRecord(value: unknown, options: ReadingOptions): Reading {
   if (!isObject(value)) return { kind: 'skip', reason: 'not_an_object' }
@@ -48,7 +48,7 @@ function toReading(id: string, record: JsonObject, facts: RecordFacts, options: 
   return { kind: 'patch', patch, ifUnknown: isWithheld(record) ? 'add_hidden' : 'add' }
 }
 
-/** Only `public` avatars are to be indexed (domain facts, section 3); undefined when the record does not tell. */
+/** True for `public` (domain facts, section 3); undefined when the record does not say. */
 function readIsPublic({ releaseStatus }: JsonObject): boolean | undefined {
   return typeof releaseStatus === 'string' && releaseStatus !== '' ? releaseStatus === 'public' : undefined
 }

@@ -1,12 +1,12 @@
 import type { AvatarPatch } from '../../avatars/index.ts'
 import type { SkipReason } from './skip-reasons.ts'
 
-/** What one record of a file says. */
+/** The result of reading one record. */
 export type Reading =
   | {
       kind: 'patch'
       patch: AvatarPatch
-      /** For an avatar that is not known yet: add it, add it as not active, or skip the record. */
+      /** The treatment of an avatar that is not known yet: add it, add it as not active, or skip the record. */
       ifUnknown: 'add' | 'add_hidden' | Extract<SkipReason, 'no_name' | 'not_public'>
     }
   | { kind: 'skip'; reason: SkipReason }

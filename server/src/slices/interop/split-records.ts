@@ -42,7 +42,7 @@ function split(chunks: AsyncGenerator<Buffer>, from: Position, layout: Layout): 
   return layout === 'lines' ? splitLines(chunks, from) : splitValues(chunks, from)
 }
 
-/** In pieces small enough that batches can be cut nearly anywhere. */
+/** Cuts the input small enough that batches can end nearly anywhere. */
 async function* toBuffers(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer, undefined> {
   for await (const { buffer, byteOffset, byteLength } of chunks) {
     for (let at = 0; at < byteLength; at += PIECE)

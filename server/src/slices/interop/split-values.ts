@@ -18,9 +18,9 @@ export async function* splitValues(chunks: AsyncIterable<Buffer>, from: Position
 
 /** A value that is being read. */
 interface OpenValue {
-  /** Where it begins in the buffer. */
+  /** The index in the buffer at which it begins. */
   start: number
-  /** Where it begins in the file. */
+  /** The offset in the file at which it begins. */
   offset: number
   line: number
   /** Spaces before it when it is the first on its line, else −1. */
@@ -30,7 +30,7 @@ interface OpenValue {
   isInString: boolean
   /** Longer than allowed: the bytes before `start` are gone. */
   isTooLong: boolean
-  /** Where the next value would begin if this one should prove to be broken. */
+  /** The place at which reading goes on if this value proves to be broken. */
   restart: { at: number; line: number } | null
 }
 

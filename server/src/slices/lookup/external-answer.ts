@@ -3,10 +3,10 @@ import { isObject } from '../../kernel/json-object.ts'
 import type { UpstreamAnswer } from '../../kernel/upstream.ts'
 import { readForeignRecord } from '../interop/index.ts'
 
-/** What an external index speaks (`EXTERNAL_INDEX_KIND`; domain facts, sections 1 and 2). */
+/** The interface of an external index (`EXTERNAL_INDEX_KIND`; domain facts, sections 1 and 2). */
 export type Dialect = 'vrcx' | 'avtrdb'
 
-/** To be asked with GET, below `EXTERNAL_INDEX_URL`. */
+/** A GET request below `EXTERNAL_INDEX_URL`. */
 export interface ExternalRequest {
   path: string
   query: Record<string, string | number>
@@ -15,7 +15,7 @@ export interface ExternalRequest {
 export type ExternalAnswer =
   | {
       kind: 'found'
-      /** One for each avatar, in the order of the answer; they tell nothing of its being public. */
+      /** One for each avatar, in the order of the answer, without `isActive`. */
       patches: AvatarPatch[]
       /** Rows that were left out: no avatars, or not public. */
       leftOut: number
@@ -82,7 +82,7 @@ function readRow(row: unknown, nowMs: number): { id: string; patch: AvatarPatch 
   return reading.ifUnknown === 'no_name' ? null : { id: patch.id, patch }
 }
 
-/** Besides the platform's `releaseStatus`, which every reader knows: the flags of crawls, and of our own exports. */
+/** Reads the flags of crawls and of our own exports; `readForeignRecord` reads the platform's `releaseStatus`. */
 function claimsPrivate(row: unknown): boolean {
   if (!isObject(row)) return false
   const { isPrivate, is_private, isActive, isListed } = row

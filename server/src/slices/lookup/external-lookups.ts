@@ -14,7 +14,7 @@ import type { ExternalLookupStore } from './store.ts'
 /** `full`: the budget was used up, and nobody was asked. */
 type LookupOutcome = 'found' | 'empty' | 'failed' | 'full'
 
-/** Takes what operators see of lookups. */
+/** Counts lookups for operators. */
 export interface LookupRecorder {
   /** @param found avatars in the answer; @param added those of them that were not known. */
   record(outcome: LookupOutcome, found: number, added: number): void
@@ -24,7 +24,7 @@ export interface ExternalLookupsDeps {
   store: ExternalLookupStore
   index: Upstream
   dialect: Dialect
-  /** Of all processes together. */
+  /** Budget of all processes together. */
   perMinute: number
   /** Longest that anybody waits for a lookup. */
   waitMs: number
@@ -35,23 +35,22 @@ export interface ExternalLookupsDeps {
   clock: Clock
   /** Resolves early, without an error, when the signal is aborted. */
   sleep: (ms: number, signal: AbortSignal | undefined) => Promise<void>
-  /** From 0 to below 1. */
+  /** Returns a number from 0 to below 1. */
   random: () => number
   recorder: LookupRecorder
   log: Pick<Log, 'error'>
 }
 
-/** Something to ask the external index. */
 export interface Question {
-  /** Tells it from others. */
+  /** Unique among questions. */
   readonly name: string
   readonly request: ExternalRequest
   readonly urgency: Urgency
-  /** How long its answer holds. */
+  /** Milliseconds for which its answer is valid. */
   readonly validMs: number
 }
 
-/** Whether the index was asked; `held`: it need not be; `full`: it may not be now. */
+/** `not_due`: its answer is still valid, or it is being asked; `full`: the budget is used up. */
 export type AskOutcome = 'asked' | 'not_due' | 'full'
 
 const HOUR_MS = 3_600_000
@@ -61,7 +60,7 @@ const FAILURE_VALID_MS = 5 * 60_000
 const MOST_REMEMBERED = 10_000
 /** Lookups of this process at a time; a flood of terms must not be one of transactions. */
 const MOST_UNDER_WAY = 32
-/** Of the budget for one client. */
+/** Share of the budget that one client may have. */
 const SHARE = 0.25
 const NAME_OF_TERMS = 'term '
 
@@ -72,7 +71,7 @@ const NAME_OF_TERMS = 'term '
  */
 export class ExternalLookups {
   readonly #deps: ExternalLookupsDeps
-  /** Questions that need not be asked, by name. */
+  /** Names of questions that are not due, each until its answer is no more valid. */
   readonly #validUntil: LRUCache<string, true>
   readonly #underWay = new Map<string, Promise<AskOutcome>>()
   readonly #closing = new AbortController()
@@ -102,7 +101,7 @@ export class ExternalLookups {
     return waitMs === 0 ? null : this.#atMost(waitMs, asked)
   }
 
-  /** As `lookUp`, for nobody who waits. */
+  /** Like `lookUp`, in the background. */
   async lookUpInBackground(term: string, rows: number): Promise<AskOutcome> {
     if (!isLookedUp(term)) return 'not_due'
     const request = searchRequest(this.#deps.dialect, term, { rows })
@@ -110,7 +109,7 @@ export class ExternalLookups {
     return await this.ask({ name: NAME_OF_TERMS + term, request, urgency, validMs: ANSWER_VALID_MS })
   }
 
-  /** Asks if the question is not held and the budget has room; never throws. */
+  /** Asks if the question is due and the budget has room; never throws. */
   async ask(question: Question): Promise<AskOutcome> {
     const { name } = question
     if (this.#isNotDue(name) || this.#closing.signal.aborted) return 'not_due'
@@ -202,7 +201,7 @@ export class ExternalLookups {
     return this.#underWay.has(name) || this.#validUntil.getRemainingTTL(name) > 0
   }
 
-  /** The oldest make room: whatever is no longer remembered is asked of the system of record. */
+  /** The oldest entries are evicted; the database then knows that the question is not due. */
   #remember(name: string, untilMs: number): void {
     const nowMs = this.#deps.clock.now()
     if (isAhead(untilMs, nowMs, LONGEST_VALID_MS)) this.#validUntil.set(name, true, { ttl: untilMs - nowMs })

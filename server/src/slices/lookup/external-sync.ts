@@ -6,7 +6,7 @@ export interface ExternalSyncDeps {
   dialect: Dialect
   /** Terms that are searched most, folded, most first. */
   popularTerms: () => Promise<readonly string[]>
-  /** From 0 to below 1. */
+  /** Returns a number from 0 to below 1. */
   random: () => number
 }
 

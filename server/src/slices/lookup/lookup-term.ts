@@ -1,12 +1,12 @@
-/** Nothing longer goes out, in code points: whoever types more is not naming an avatar. */
+/** Code points; a longer term names no avatar. */
 const LONGEST = 100
 const LEAST_LETTERS = 2
 const LETTER = /[\p{L}\p{N}]/gu
-/** What ids of the platform are made of, whatever they are of. */
+/** The part that all ids of the platform have. */
 const UUID = /[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}/
 
 /**
- * Whether an external index is asked for a folded term: words of two letters or digits at least, 100 characters at
+ * True when an external index is asked for a folded term: words of two letters or digits at least, 100 characters at
  * most, and no id in them, since an id names one avatar, which submission looks up on the platform itself.
  */
 export function isLookedUp(term: string): boolean {

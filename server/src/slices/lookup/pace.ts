@@ -1,11 +1,11 @@
-/** Who a lookup is for: somebody who waits for the answer, or nobody. */
+/** `awaited` when somebody waits for the answer. */
 export type Urgency = 'awaited' | 'background'
 
-/** What is known of the lookups that have begun, or will: by all processes. */
+/** The lookups of all processes that have begun or are planned. */
 export interface EarlierLookups {
-  /** Of the latest; null when there was none. */
+  /** Beginning of the latest; null when there was none. */
   readonly lastAtMs: number | null
-  /** Of the minute before a moment: how many, and when the first of them began. */
+  /** Number of lookups in the minute before a moment, and the beginning of the first. */
   readonly before: (ms: number) => Promise<{ count: number; firstAtMs: number | null }>
 }
 
@@ -13,7 +13,7 @@ export interface Pace {
   /** Most that may begin in any minute, whoever they are for. */
   readonly perMinute: number
   readonly urgency: Urgency
-  /** From 0 to below 1. */
+  /** Random number from 0 to below 1. */
   readonly random: number
 }
 
@@ -25,18 +25,18 @@ export type Admission =
 
 /** A request may be sent a little later than it begins, so the minute that is counted is a little longer. */
 export const MINUTE_MS = 61_000
-/** How far ahead a lookup is planned for somebody who waits; what comes later is better asked for again. */
+/** The furthest ahead that a lookup is planned for somebody who waits. */
 const LONGEST_DELAY_MS = 5000
-/** A lookup that a wrong clock planned further ahead than this is as good as none. */
+/** Lookups planned further ahead come from a wrong clock and are ignored. */
 export const FURTHEST_MS = 60_000
-/** Longest that a question is held; what a wrong clock holds for longer is not. */
+/** The longest that an answer is valid; longer times come from a wrong clock and are ignored. */
 export const LONGEST_VALID_MS = 25 * 3_600_000
 /** Lookups come in bursts, as people do; between two is at least about this share of the even distance. */
 const SPACING = 1 / 8
 
 /**
  * When the next lookup may begin. Never are there more than the budget in a minute; those of the background leave half
- * of it to people, and never wait in line. The distance between two is uneven, so that the index sees no drumbeat.
+ * of it to people, and never wait in line. The time between two is uneven, so that requests are not regular.
  */
 export async function admit(earlier: EarlierLookups, pace: Pace, nowMs: number): Promise<Admission> {
   const { perMinute, urgency, random } = pace

@@ -1,7 +1,6 @@
 import type { Meter } from '../../kernel/meter.ts'
 import type { LookupRecorder } from './external-lookups.ts'
 
-/** Tells operators of lookups in metrics. */
 export function createLookupRecorder(metrics: Meter): LookupRecorder {
   const countLookup = metrics.events(
     'avatary_external_lookups_total',

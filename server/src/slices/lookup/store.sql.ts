@@ -14,7 +14,7 @@ interface ExternalLookupTables extends CatalogTables {
 type Sql = SqlAccess<ExternalLookupTables>
 type Tx = Transaction<ExternalLookupTables>
 
-/** Longer than a lookup takes, and than the minute in which it counts: who has not ended it by then is dead. */
+/** Longer than a lookup takes, and than the minute in which it counts. */
 const LEASE_MS = 2 * 60_000
 /** Questions kept, some 80 bytes each; those of a day at the usual budget are 43,200. */
 const MOST_KEPT = 100_000
@@ -43,7 +43,7 @@ export function createExternalLookupStore({
   }
 }
 
-/** People type all sorts of things: what leads to nothing must not be kept in words. */
+/** Terms can hold personal data, so only their hashes are stored. */
 function fingerprint(question: string): string {
   return createHash('sha256').update(question).digest('base64url').slice(0, 22)
 }

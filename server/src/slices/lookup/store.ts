@@ -10,8 +10,8 @@ export type BeginOutcome =
 /** Lookups on the external index in the system of record: what was asked, their budget, and what they found. */
 export interface ExternalLookupStore {
   /**
-   * Takes the question for this process if it is not held and the budget of all processes has room; it is then held
-   * until `end`, or for a little more than any lookup takes. What is kept of a question is a fingerprint.
+   * Leases the question to this process if it is due and the budget of all processes has room; the lease ends with
+   * `end`, or a little after the longest lookup. Of a question only a hash is stored.
    */
   begin(question: string, pace: Pace, nowMs: number): Promise<BeginOutcome>
   end(question: string, validUntilMs: number): Promise<void>
@@ -20,6 +20,6 @@ export interface ExternalLookupStore {
    * @returns the ids of avatars that were not known before.
    */
   saveClaims(patches: readonly AvatarPatch[], nowMs: number): Promise<AvatarId[]>
-  /** Forgets questions that are held no more, and the oldest of too many. */
+  /** Deletes questions that are due again, and the oldest of too many. */
   forget(nowMs: number): Promise<void>
 }

@@ -39,7 +39,7 @@ export async function writeAtlases(deps: AtlasDeps, wanted: readonly Pictured[])
   return cells
 }
 
-/** Readable by worlds: where each picture is, by the avatar's id. */
+/** The index for worlds: the cell of each picture by the avatar's id. */
 export function atlasIndex(now: string, cells: readonly Cell[]): Buffer {
   const atlases = Math.floor((cells.at(-1)?.cell ?? -1) / CELLS_PER_ATLAS) + 1
   const places = Object.fromEntries(cells.map(({ cell, id }) => [id, cell]))
@@ -49,7 +49,7 @@ export function atlasIndex(now: string, cells: readonly Cell[]): Buffer {
   )
 }
 
-/** Those whose picture is drawn already, or can be had. */
+/** The avatars whose picture is drawn already or available. */
 async function availableOf(
   { writer, pictures, signal, onPicture }: AtlasDeps,
   wanted: readonly Pictured[],

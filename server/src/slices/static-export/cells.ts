@@ -8,8 +8,8 @@ export const ROWS = 8
 export const CELLS_PER_ATLAS = COLUMNS * ROWS
 
 /**
- * Who gets which cell: whoever has one keeps it, and newcomers get the lowest free ones in their order, so that an
- * image changes only where somebody came or went.
+ * Assigns cells: avatars keep theirs, and new ones get the lowest free cells in their order, so that an image changes
+ * only where avatars were added or removed.
  *
  * @param capacity cells that there are; at least as many as are wanted.
  */

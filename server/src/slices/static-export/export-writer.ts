@@ -3,11 +3,11 @@ import { MANIFEST_PATH, type Manifest, type ManifestFile, readManifest, writeMan
 import type { ExportFolder } from './ports.ts'
 import { isSameContent } from './same-content.ts'
 
-/** The folder holds what this command must not touch; the message says what. */
+/** The folder holds files that this command must not touch; the message names one. */
 export class ForeignFilesError extends Error {}
 
 export interface ExportCounts {
-  /** In the folder now. */
+  /** Files in the folder now. */
   files: number
   bytes: number
   written: number
@@ -15,7 +15,7 @@ export interface ExportCounts {
   removed: number
 }
 
-/** Writes what is new, leaves what is the same, and removes what it once wrote and nobody wants any more. */
+/** Writes new files, leaves unchanged ones, and removes files of earlier exports that are not part of this one. */
 export class ExportWriter {
   readonly #folder: ExportFolder
   readonly #before: Manifest | null
@@ -38,7 +38,7 @@ export class ExportWriter {
     return new ExportWriter(folder, before)
   }
 
-  /** As it was when the last export ended. */
+  /** The cells of the last export. */
   get cells(): Manifest['cells'] {
     return this.#before?.cells ?? []
   }

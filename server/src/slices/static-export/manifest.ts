@@ -1,16 +1,16 @@
 import { type Static, Type } from 'typebox'
 import { Compile } from 'typebox/compile'
 
-/** What an export wrote, so that the next one knows what is its own. */
+/** The list of files that an export wrote, so that the next one knows which are its own. */
 export const MANIFEST_PATH = 'manifest.json'
 
 const FileSchema = Type.Object({
   path: Type.String(),
   /** −1 for a file that was about to be written when the export was stopped. */
   bytes: Type.Integer(),
-  /** In hexadecimal digits; empty when it is not known. */
+  /** Hexadecimal digits; empty when it is not known. */
   sha256: Type.String(),
-  /** What the server would be asked for the same; empty for a file that only exports have. */
+  /** The path and query that give the same on the server; empty for a file that only exports have. */
   source: Type.String(),
 })
 
@@ -24,7 +24,7 @@ const ManifestSchema = Type.Object({
   generator: Type.Literal('avatary export --static'),
   version: Type.Literal(1),
   files: Type.Array(FileSchema),
-  /** Whose picture is where. */
+  /** The pictures in the atlases. */
   cells: Type.Array(CellSchema),
 })
 

@@ -1,12 +1,12 @@
 import { WORLD_ALL_PAGE, WORLD_PAGE } from '@avatary/contract/world'
 import type { WorldRouteId } from './ports.ts'
 
-/** A file, and which endpoint answers what stands in it. */
+/** A file, and the endpoint that gives its content. */
 export interface PlannedFile {
-  /** Of the export, with forward slashes. */
+  /** The path within the export, with forward slashes. */
   readonly path: string
   readonly route: WorldRouteId
-  /** What follows the `?`. */
+  /** The part of the URL after the `?`. */
   readonly query: string
 }
 
@@ -16,11 +16,11 @@ export interface PagedList {
   /** Folder of its pages. */
   readonly folder: string
   readonly route: WorldRouteId
-  /** Of every page, without where it begins. */
+  /** The query of every page, without `offset`. */
   readonly query: string
   /** Avatars on a page. */
   readonly limit: number
-  /** Whether all pages are written, or only so many as asked for. */
+  /** True when all pages are written, else at most `mostPages`. */
   readonly isWhole: boolean
 }
 
@@ -73,7 +73,7 @@ export const PAGED_LISTS: readonly PagedList[] = [
   },
 ]
 
-/** How many pages of a list are written; an empty list has one, which says so. */
+/** Number of pages of a list that are written; an empty list has one. */
 export function pagesOf({ limit, isWhole }: PagedList, total: number, mostPages: number): number {
   const pages = Math.max(1, Math.ceil(total / limit))
   return isWhole ? pages : Math.min(pages, mostPages)

@@ -2,12 +2,11 @@ import type { worldRoutes } from '@avatary/contract/routes/world'
 
 export type WorldRouteId = keyof typeof worldRoutes
 
-/** What a world endpoint answers here and now. */
+/** The present answer of an endpoint for worlds. */
 export type LiveAnswer =
   | { readonly kind: 'body'; readonly body: Buffer }
-  /** This server does not have it. */
+  /** This server does not offer it. */
   | { readonly kind: 'absent' }
-  /** It has it, but not now. */
   | { readonly kind: 'unavailable' }
 
 /** Asks the endpoints for worlds as a client would, though nothing that is asked counts. */
@@ -19,7 +18,7 @@ export interface ExportFolder {
   read(path: string): Promise<Buffer | null>
   /** The whole file at once, or nothing. */
   write(path: string, bytes: Buffer): Promise<void>
-  /** With the folders above it that are empty then. */
+  /** Removes the folders above it, too, that are empty then. */
   remove(path: string): Promise<void>
 }
 
@@ -30,7 +29,6 @@ export interface Pictured {
   readonly picture: string
 }
 
-/** Pictures of avatars. */
 export interface PictureSource {
   /** The most popular listed avatars that have a picture, in their order. */
   popular(count: number): Pictured[]
@@ -40,7 +38,7 @@ export interface PictureSource {
 
 /** One cell of an atlas as it is to be drawn. */
 export interface CellPicture {
-  /** From 0, row by row. */
+  /** Number of the cell from 0, row by row. */
   readonly cell: number
   readonly pixels: Buffer
 }
@@ -49,7 +47,7 @@ export interface CellPicture {
 export interface AtlasPainter {
   /** Null when the bytes are no picture that can be read. */
   pixelsOf(picture: Buffer): Promise<Buffer | null>
-  /** What an atlas shows in some of its cells; null when it cannot be read. */
+  /** The pixels of some cells of an atlas; null when it cannot be read. */
   cut(atlas: Buffer, cells: readonly number[]): Promise<Map<number, Buffer> | null>
   draw(cells: readonly CellPicture[]): Promise<Buffer>
 }

@@ -1,7 +1,7 @@
-/** As the answers for worlds have it, at whatever depth; text in JSON cannot look like that, as its quotes are escaped. */
+/** The field `now` of answers for worlds, at any depth; texts cannot match, as JSON escapes their quotes. */
 const NOW = /"now":"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z"/g
 
-/** Whether two answers say the same, whenever they were given. */
+/** True when two answers differ in their time alone. */
 export function isSameContent(a: Buffer, b: Buffer): boolean {
   if (a.length !== b.length) return false
   return a.equals(b) || withoutTime(a) === withoutTime(b)

@@ -16,7 +16,7 @@ export interface StaticExportDeps {
   folder: ExportFolder
   pictures: PictureSource
   painter: AtlasPainter
-  /** As the live answers tell it. */
+  /** The time of the live answers. */
   now: string
   /** Pages of each list but the one of all avatars. */
   mostPages: number

@@ -6,7 +6,7 @@ import { type Answer, failure, type Headers, json } from '../../kernel/answer.ts
 import { parseAvatarId } from '../../kernel/avatar-id.ts'
 import type { Submissions } from './submissions.ts'
 
-/** What answers the routes about submissions, by the ids of the contract. */
+/** Handlers of the routes of submissions. */
 export function submissionHandlers(submissions: Submissions) {
   return {
     submitAvatars: async ({ body }) => {
@@ -38,7 +38,7 @@ function batchAnswer(results: readonly SubmissionResult[], headers: Headers): An
 }
 
 /**
- * What a submission costs of the items a minute, by its body, which is not validated yet: each item counts, valid or
+ * The cost of a submission in items a minute, by its body, which is not validated yet: each item counts, valid or
  * not (spec, "Limits"). A body with more items than one may have is refused whatever they are.
  */
 export function costOfSubmission(body: unknown): number {

@@ -12,7 +12,7 @@ export interface IngestHandlerDeps {
   itemsPerMinute: number
 }
 
-/** What answers VRC-LOG, by the ids of the contract. */
+/** Handlers of the routes for VRC-LOG. */
 export function ingestHandlers({ ingest, submissions, itemsPerMinute }: IngestHandlerDeps) {
   return {
     ingestAvatars: async ({ body }) => {
@@ -35,7 +35,7 @@ export function ingestHandlers({ ingest, submissions, itemsPerMinute }: IngestHa
 }
 
 /**
- * What a batch costs of the items a minute, by its body, which is not validated yet: each item counts, valid or not
+ * The cost of a batch in items a minute, by its body, which is not validated yet: each item counts, valid or not
  * (spec, "Limits"). One that could never pass, however long its sender waits, costs as a request and is told so.
  */
 export function costOfIngest(itemsPerMinute: number): (body: unknown) => number {

@@ -7,7 +7,7 @@ import { countEnqueued, ticketAvatar } from './ticket.ts'
 export interface IngestDeps {
   submissions: Pick<Submissions, 'queue'>
   tickets: Pick<TicketStore, 'find'>
-  /** Unguessable. */
+  /** Returns an unguessable text. */
   createTicket: () => string
 }
 
@@ -15,7 +15,7 @@ export interface Ingested {
   enqueued: number
   invalid: number
   ticket: string
-  /** For some there was no place in the queue. */
+  /** True when the queue had no place for some. */
   isFull: boolean
 }
 
@@ -41,7 +41,7 @@ export class Ingest {
     }
   }
 
-  /** Null when there is no such ticket, or none any more. */
+  /** Null when there is no such ticket, or it was deleted. */
   async ticketOf(ticket: string): Promise<Ticket | null> {
     const found = await this.#deps.tickets.find(ticket)
     if (found === null) return null

@@ -6,8 +6,8 @@ import { type LookupTables, PRIORITY } from '../verification/index.ts'
 import type { KnownAvatar } from './rules.ts'
 
 /**
- * What is known of avatars, each of them. The queue is read first: a decision that comes in between has moved an avatar
- * to what is read after, so that none is missing in both.
+ * Reads what is known of each avatar. The queue is read first: a decision in between moves an avatar from the queue to
+ * the tables that are read after it, so that no avatar is missed.
  */
 export async function readKnownAvatars(
   from: Pick<ReadonlyKysely<LookupTables>, 'selectFrom'>,

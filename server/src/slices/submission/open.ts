@@ -9,11 +9,11 @@ import { Submissions, type SubmissionsDeps } from './submissions.ts'
 import { createTicketStore } from './tickets.sql.ts'
 
 const HOUR_MS = 3_600_000
-/** How long it can be asked what was decided about a submission, and what became of a batch. */
+/** Milliseconds for which decisions and tickets are kept. */
 const DECISIONS_KEPT_MS = 90 * 24 * HOUR_MS
-/** Of a ticket, which nobody can guess. */
+/** Random bytes of a ticket. */
 const TICKET_BYTES = 16
-/** How stale the length of the queue may be: what another process did is seen that much later. */
+/** Milliseconds between two counts of the queue, in which other processes change it, too. */
 const LOOK_MS = 500
 
 interface OpenSubmissionDeps

@@ -1,7 +1,7 @@
 import type { RejectionCode, SUBMISSION_REJECTIONS, SubmissionState } from '@avatary/contract/submission'
 import type { AvatarId } from '../../kernel/avatar-id.ts'
 
-/** What is known of a submitted avatar before it is judged. */
+/** The facts by which a submitted avatar is judged. */
 export interface KnownAvatar {
   /** It, or its author as far as known, is blocked. */
   isBlocked: boolean
@@ -54,22 +54,22 @@ function rejected(code: RejectionCode): Judgement {
   return { status: 'rejected', code }
 }
 
-/** What verification decided about a submission. */
+/** The decision of verification about a submission. */
 export type Outcome =
   | { state: 'indexed' }
   | { state: 'rejected'; reason: (typeof SUBMISSION_REJECTIONS)[number] }
 
-/** All that tells what became of an avatar. */
+/** The facts by which the state of a submission is told. */
 export interface Progress extends Omit<KnownAvatar, 'isQueued'> {
   /** Place in the queue, from 1; null when it is not there. */
   position: number | null
-  /** Not looked up before, as a lookup came to nothing; in the past otherwise. */
+  /** The time before which it is not looked up again; in the past when no lookup failed. */
   dueAtMs: number
-  /** Of the latest submission; null when there was none, or it is long ago. */
+  /** Outcome of the latest submission; null when there was none, or it was deleted. */
   outcome: Outcome | null
 }
 
-/** What became of a submitted avatar; null when nobody knows of it. What holds now comes before what was decided once. */
+/** The present state of a submitted avatar, else its last decision; null when it is not known. */
 export function verdictOf({
   isBlocked,
   isQueued,
@@ -85,7 +85,7 @@ export function verdictOf({
   return null
 }
 
-/** The same with the place in the queue. */
+/** Like `verdictOf`, with the place in the queue. */
 export function stateOf(progress: Progress): Pick<SubmissionState, 'state' | 'position' | 'reason'> | null {
   const { position } = progress
   const verdict = verdictOf({ ...progress, isQueued: position !== null })

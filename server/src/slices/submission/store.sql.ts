@@ -21,7 +21,7 @@ export class SubmissionStore {
    * Judges items and queues those that pass, in one transaction that others wait for: however many submit at the same
    * moment, on whatever process, each sees what those before it did. Durable when it resolves.
    *
-   * @param ticket under which to keep what the batch held.
+   * @param ticket the id under which the items of the batch are kept.
    */
   async submit(items: readonly (AvatarId | null)[], capacity: number, nowMs: number, ticket?: string) {
     return await this.#sql.transact(async tx => {
@@ -37,7 +37,7 @@ export class SubmissionStore {
     })
   }
 
-  /** One statement, as a decision moves the avatar from the queue to where outcomes are. */
+  /** One statement, as a decision moves the avatar from the queue to the table of outcomes. */
   async progressOf(id: AvatarId): Promise<Progress> {
     const { reader } = this.#sql
     const row = await reader
@@ -96,7 +96,7 @@ export class SubmissionStore {
     return waiting
   }
 
-  /** Forgets what was decided before; how many. */
+  /** Deletes decisions from before. @returns number of deleted decisions. */
   async forgetDecidedBefore(ms: number): Promise<number> {
     return await forgetOutcomes(this.#sql, ms)
   }

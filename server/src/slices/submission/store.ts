@@ -2,12 +2,12 @@ import type { KnownTicketAvatar, TicketItems } from './ticket.ts'
 
 /** Tickets of batches in the system of record; `SubmissionStore.submit` keeps them. */
 export interface TicketStore {
-  /** What the batch held, and what is known of its avatars now; null when there is no such ticket. */
+  /** The items of the batch, and what is known of its avatars now; null when there is no such ticket. */
   find(ticket: string): Promise<{
     submittedAtMs: number
     items: TicketItems
     known: ReadonlyMap<string, KnownTicketAvatar>
   } | null>
-  /** Forgets those from before; how many. */
+  /** Deletes tickets from before. @returns number of deleted tickets. */
   forgetBefore(ms: number): Promise<number>
 }

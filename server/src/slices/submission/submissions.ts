@@ -7,13 +7,13 @@ import type { SubmissionStore } from './store.sql.ts'
 export interface SubmissionsDeps {
   store: SubmissionStore
   clock: Clock
-  /** Submissions that may wait. */
+  /** Most submissions that may wait. */
   capacity: number
-  /** Seconds until the lookup of the one at a position is over, by the measured pace; null when nobody can tell. */
+  /** Seconds until the lookup of the one at a position is over, by the measured pace; null when that is not known. */
   estimate: (position: number) => Promise<number | null>
 }
 
-/** What takes submissions and tells what became of them. */
+/** Queues submissions and tells their states. */
 export class Submissions {
   readonly #deps: SubmissionsDeps
   #waiting = 0
@@ -22,7 +22,7 @@ export class Submissions {
     this.#deps = deps
   }
 
-  /** Submissions that waited when somebody last looked: `recount`, or a submission to this process. */
+  /** Length of the queue at the last `recount`, or the last submission to this process. */
   get waiting(): number {
     return this.#waiting
   }
@@ -45,7 +45,7 @@ export class Submissions {
 
   /**
    * Judges items and queues those that pass.
-   * @param ticket under which to keep what the batch held.
+   * @param ticket the id under which the items of the batch are kept.
    */
   async queue(items: readonly (AvatarId | null)[], ticket?: string): Promise<Judgement[]> {
     const { store, capacity, clock } = this.#deps
@@ -54,7 +54,7 @@ export class Submissions {
     return judgements
   }
 
-  /** Null when nobody knows of such a submission. */
+  /** Null when there is no such submission. */
   async stateOf(id: AvatarId): Promise<SubmissionState | null> {
     const progress = await this.#deps.store.progressOf(id)
     const found = stateOf(progress)
@@ -70,7 +70,7 @@ export class Submissions {
     return seconds && Math.max(seconds, Math.ceil((dueAtMs - clock.now()) / 1000))
   }
 
-  /** Seconds until the full queue has room again, or an hour when nobody can tell. */
+  /** Seconds until the full queue has room again; an hour when that is not known. */
   async secondsUntilRoom(): Promise<number> {
     return Math.max(1, (await this.#deps.estimate(1)) ?? 3600)
   }

@@ -4,18 +4,18 @@ import { type Judgement, type KnownAvatar, type Outcome, verdictOf } from './rul
 
 type Code = 'queued' | Exclude<Extract<Judgement, { status: 'rejected' }>['code'], 'invalid_id'>
 
-/** What a batch held when it came: each avatar once, with what it was judged to be, and the number of items without one. */
+/** The items of a batch: each avatar once, with its judgement, and the number of items without an id. */
 export interface TicketItems {
   readonly avatars: ReadonlyMap<AvatarId, Code>
   readonly invalid: number
 }
 
-/** As the system of record has it: UUIDs by code, some 40 bytes an avatar. */
+/** The stored form: UUIDs by code, some 40 bytes an avatar. */
 type Packed = { [code in Code]?: string[] } & { invalid?: number }
 
 const PREFIX = 'avtr_'
 
-/** Of an avatar that a batch names twice, what it was judged to be first. */
+/** Keeps the first judgement of an avatar that a batch names twice. */
 export function ticketItems(
   items: readonly (AvatarId | null)[],
   judgements: readonly Judgement[],
@@ -48,17 +48,16 @@ export function unpackTicket(text: string): TicketItems {
   return { avatars, invalid }
 }
 
-/** How many of a batch were newly queued. */
+/** Number of avatars that the batch queued. */
 export function countEnqueued({ avatars }: TicketItems): number {
   return [...avatars.values()].filter(code => code === 'queued').length
 }
 
-/** What is known of an avatar now. */
 export interface KnownTicketAvatar extends KnownAvatar {
   outcome: Outcome | null
 }
 
-/** What became of an avatar of a batch. Of one that nobody knows of any more, why it was never queued, if it was not. */
+/** The state of an avatar of a batch; for one that is not known, `queue_full` if the batch did not queue it for that. */
 export function ticketAvatar(id: AvatarId, code: Code, known: KnownTicketAvatar | undefined): TicketAvatar {
   const verdict = known === undefined ? null : verdictOf(known)
   if (verdict !== null) return { id, ...verdict }

@@ -11,7 +11,7 @@ export interface TicketTables extends LookupTables {
   submission_tickets: { ticket: string; submitted_at_ms: number; items: string }
 }
 
-/** Keeps what a batch held under its ticket, in the transaction that queues it. */
+/** Stores the items of a batch under its ticket, in the transaction that queues them. */
 export async function keepTicket(
   tx: Transaction<TicketTables>,
   ticket: string,

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Secret } from '../../kernel/secret.ts'
 import type { UpstreamCredentials } from '../../kernel/upstream.ts'
 
-/** The account by which the platform is asked. */
+/** The platform account that lookups use. */
 export interface PlatformAccount {
   readonly authCookie: Secret<string>
   readonly twoFactorCookie: Secret<string> | null
@@ -14,7 +14,7 @@ export function credentialsOf({ authCookie, twoFactorCookie }: PlatformAccount):
   return { kind: 'cookies', cookies: { auth: authCookie.reveal(), ...second } }
 }
 
-/** Tells one account's session from another without giving it away. */
+/** A hash that tells one account's session from another. */
 export function fingerprintOf({ authCookie, twoFactorCookie, contact }: PlatformAccount): string {
   const parts = [authCookie.reveal(), twoFactorCookie?.reveal() ?? '', contact]
   return createHash('sha256').update(parts.join('\n')).digest('hex').slice(0, 16)

@@ -1,17 +1,17 @@
 import { backoff } from '../../kernel/backoff.ts'
 import { isAhead } from '../../kernel/clock.ts'
 
-/** As it is stored: one for all processes, whatever they look up and why. */
+/** The stored budget, one for all processes and origins. */
 export interface Budget {
   /** No lookup begins before. */
   readonly nextAtMs: number
   readonly restUntilMs: number
   readonly restReason: RestReason | null
-  /** Lookups in a row that came to nothing. */
+  /** Failed lookups in a row. */
   readonly failures: number
 }
 
-/** `limited`: the platform asked for it; `refused`: it does not let our account in; `failing`: it is not well. */
+/** `limited`: the platform answered 429; `refused`: it refuses our account; `failing`: its answers fail. */
 export type RestReason = 'limited' | 'refused' | 'failing'
 
 /** Lookups of the last minute. */
@@ -25,14 +25,14 @@ export type Admission = { kind: 'go' } | { kind: 'wait'; untilMs: number; restRe
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
-/** Longest that anything makes it rest. */
+/** The longest rest. */
 const LONGEST_REST_MS = 25 * HOUR_MS
-/** By how much the clocks of two processes may differ. What is further ahead than can be was written by a wrong one. */
+/** The most that clocks of two processes may differ; times further ahead come from a wrong clock and are ignored. */
 export const SKEW_MS = MINUTE_MS
-/** Share of the even spacing by which it is made uneven, in both directions. */
+/** Share of the even spacing that is added or taken away at random. */
 const JITTER = 0.25
 
-/** Whether a lookup may begin now: never more than `perMinute` in any minute, never closer than was drawn. */
+/** Decides if a lookup may begin now: never more than `perMinute` in any minute, never closer than was drawn. */
 export function admit(budget: Budget, lastMinute: LastMinute, perMinute: number, nowMs: number): Admission {
   const { nextAtMs, restReason } = budget
   const restsUntilMs = restEndOf(budget, nowMs)
@@ -43,22 +43,22 @@ export function admit(budget: Budget, lastMinute: LastMinute, perMinute: number,
   return { kind: 'wait', untilMs: lastMinute.firstAtMs + MINUTE_MS, restReason: null }
 }
 
-/** When all lookups go on: now, if they do not rest. */
+/** The time at which the rest of all lookups ends: now, when there is none. */
 export function restEndOf({ restUntilMs }: Pick<Budget, 'restUntilMs'>, nowMs: number): number {
   return isAhead(restUntilMs, nowMs, LONGEST_REST_MS + SKEW_MS) ? restUntilMs : nowMs
 }
 
-/** How long after one lookup the next may begin: uneven, so that the platform sees no drumbeat. @param random 0 to <1 */
+/** Milliseconds between two lookups, uneven so that requests are not regular. @param random from 0 to below 1 */
 export function spacing(perMinute: number, random: number): number {
   return Math.round((MINUTE_MS / perMinute) * (1 - JITTER + 2 * JITTER * random))
 }
 
-/** Why a lookup came to nothing, as far as it concerns all lookups. */
+/** The reason why a lookup decided nothing, as far as it concerns all lookups. */
 export type LookupFailure =
   | { kind: 'limited'; retryAfterMs: number | null }
   | { kind: 'refused' }
   | { kind: 'failed'; retryAfterMs: number | null }
-  /** Nobody asked, as whoever watches over the platform's health held it back. */
+  /** The upstream's circuit was open, so no request was sent. */
   | { kind: 'unasked'; forMs: number }
 
 export const REST_REASONS = {
@@ -68,12 +68,12 @@ export const REST_REASONS = {
   unasked: 'failing',
 } as const satisfies Record<LookupFailure['kind'], RestReason>
 
-/** Failures in a row that are taken for trouble of single avatars. */
+/** Failures in a row that do not make all lookups rest. */
 const TOLERATED_FAILURES = 2
 
 /**
- * How long every lookup rests after a failure: as long as was asked for and a little longer, or twice as long with each
- * failure in a row. Zero when it does not rest.
+ * Milliseconds that all lookups rest after a failure: a little longer than the platform asked for, or twice as long with
+ * each failure in a row. Zero when it does not rest.
  *
  * @param failures in a row, this one included
  * @param random from 0 to below 1
@@ -94,7 +94,7 @@ export function restAfter(failure: LookupFailure, failures: number, random: numb
   }
 }
 
-/** Not before, and not all who were told the same at once. */
+/** Adds up to a tenth, so that not all processes go on at once. */
 function requestedRest(ms: number, random: number): number {
   return Math.min(LONGEST_REST_MS, Math.round(ms + random * Math.max(1000, ms / 10)))
 }
@@ -106,7 +106,7 @@ function pauseAfter(failures: number, firstMs: number, longestMs: number, random
 const FIRST_RETRY_MS = 30_000
 export const LONGEST_RETRY_MS = 6 * HOUR_MS
 
-/** How long an avatar waits after a lookup of its own came to nothing, so that others get their turn. */
+/** Milliseconds before an avatar whose lookup failed is looked up again. */
 export function retryAfter(tries: number, random: number): number {
   return pauseAfter(tries, FIRST_RETRY_MS, LONGEST_RETRY_MS, random)
 }

@@ -10,7 +10,7 @@ import { createLookupStore } from './store.sql.ts'
 import type { LookupStore } from './store.ts'
 import { Verifier } from './verifier.ts'
 
-/** A failing worker begins again, with growing pauses of the jobs. */
+/** The job ends only by failing; it then starts again with growing pauses. */
 const AGAIN_MS = 100
 
 interface OpenVerificationDeps
@@ -39,7 +39,7 @@ export function openVerification(deps: OpenVerificationDeps) {
     )
   return {
     jobs: account === null ? [] : [verifyAvatars(deps, store, account)],
-    /** Seconds until the submission at a position of the queue is decided; null when nobody can tell. */
+    /** Seconds until the submission at a position of the queue is decided; null when that is not known. */
     estimate: async (position: number): Promise<number | null> => {
       const nowMs = clock.now()
       const [budget, begun] = await Promise.all([

@@ -3,32 +3,32 @@ import { type Budget, restEndOf } from './budget.ts'
 /** A lookup that was begun. */
 export interface BegunLookup {
   readonly atMs: number
-  /** Whether it decided anything; null while it is under way. */
+  /** True when it decided something; null while it is under way. */
   readonly isDecided: boolean | null
 }
 
-/** What is known of how fast lookups go. */
+/** The facts by which the pace of lookups is estimated. */
 export interface PaceFacts {
   readonly budget: Pick<Budget, 'restUntilMs' | 'restReason'>
-  /** Since `PACE_MEASURED_MS` ago, in any order. */
+  /** The lookups since `PACE_MEASURED_MS` ago, in any order. */
   readonly begun: readonly BegunLookup[]
   readonly perMinute: number
-  /** Whether this process could look up anything itself. */
+  /** True when this process has a platform account. */
   readonly isConfigured: boolean
 }
 
-/** How far back the pace is measured. */
+/** Milliseconds back from now in which the pace is measured. */
 export const PACE_MEASURED_MS = 15 * 60_000
-/** Fewer gaps than this are no measurement. */
+/** Least number of gaps for a measurement. */
 const LEAST_GAPS = 3
 /** A longer gap is no pace: there was nothing to look up, or it rested. */
 const LONGEST_GAP_MS = 60_000
-/** Of lookups that decide something, however bad it looks just now. */
+/** The least share of lookups that are assumed to decide something. */
 const LEAST_SHARE = 0.1
 
 /**
- * Seconds until the submission at a position of the queue is decided, by the measured pace; null when nobody can tell:
- * the platform does not let us in, or nobody is known to ask it.
+ * Seconds until the submission at a position of the queue is decided, by the measured pace; null when
+ * the platform refuses our account, or no process is known to look up.
  */
 export function estimateSeconds(position: number, facts: PaceFacts, nowMs: number): number | null {
   const restMs = restEndOf(facts.budget, nowMs) - nowMs

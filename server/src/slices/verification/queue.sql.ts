@@ -5,7 +5,7 @@ import type { LookupTable, LookupTables, Priority } from './tables.sql.ts'
 type Tx = Transaction<LookupTables>
 type QueuedRow = Omit<LookupTable, 'grant_id' | 'lease_until_ms'>
 
-/** What waits to be looked up: commands inside the caller's transaction, which holds the lock `lookups`. */
+/** The queue of lookups: commands inside the caller's transaction, which holds the lock `lookups`. */
 export class LookupQueue {
   readonly #put: BulkStatement<LookupTables, QueuedRow, never>
 
@@ -35,7 +35,7 @@ export class LookupQueue {
   }
 }
 
-/** How many wait with a priority, and the place of the last; 0 when none does. */
+/** Number of avatars that wait with a priority, and the place of the last (0 when none does). */
 export async function queueOf(tx: Tx, priority: Priority): Promise<{ waiting: number; last: number }> {
   const { waiting, last } = await tx
     .selectFrom('lookups')

@@ -2,7 +2,6 @@ import type { Meter } from '../../kernel/meter.ts'
 import type { RestReason } from './budget.ts'
 import type { VerifierRecorder } from './verifier.ts'
 
-/** Tells operators of lookups in metrics. */
 export function createVerifierRecorder(metrics: Meter): VerifierRecorder {
   const count = metrics.events(
     'avatary_lookups_total',

@@ -8,7 +8,7 @@ import type { LookupStore } from './store.ts'
 import { type LookupTables, PRIORITY } from './tables.sql.ts'
 import { take } from './take.sql.ts'
 
-/** Finds that may wait; those beyond are reached by re-verification, which begins with what was never verified. */
+/** Most finds that may wait; re-verification reaches the others, as it begins with avatars never verified. */
 const MOST_FINDS = 5000
 
 export function createLookupStore({ db, catalog }: { db: Database; catalog: CatalogSaver }): LookupStore {

@@ -1,7 +1,7 @@
 import type { Generated } from 'kysely'
 import type { CatalogTables } from '../../avatars/index.ts'
 
-/** What is looked up first has the lower number: a place in `ORIGINS`. */
+/** Index in `ORIGINS`; the lower one is looked up first. */
 export const PRIORITY = { submission: 0, find: 1, refresh: 2 } as const
 export type Priority = (typeof PRIORITY)[keyof typeof PRIORITY]
 
@@ -18,14 +18,14 @@ export interface LookupTable {
   avatar_id: string
   /** See `PRIORITY`. */
   priority: number
-  /** Grows in each priority; what counts is the order. */
+  /** Grows within each priority. */
   place: number
   queued_at_ms: number
-  /** Lookups that came to nothing. */
+  /** Failed lookups. */
   tries: number
-  /** Not before. */
+  /** The time before which it is not looked up. */
   due_at_ms: number
-  /** The grant under which it is being looked up, and until when that is believed. */
+  /** The row of `platform_grants` of the lookup under way, and the end of its lease. */
   grant_id: number | null
   lease_until_ms: number | null
 }
@@ -36,8 +36,8 @@ interface BudgetTable {
   rest_until_ms: number
   /** Null when it does not rest. */
   rest_reason: string | null
-  /** Lookups in a row that came to nothing. */
+  /** Failed lookups in a row. */
   failures: number
-  /** Which account the platform refused, as a fingerprint. */
+  /** Fingerprint of the account that the platform refused. */
   account: string | null
 }

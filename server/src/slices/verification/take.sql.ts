@@ -14,9 +14,9 @@ type Options = Parameters<LookupStore['take']>[0]
 type Candidate = Pick<LookupTable, 'avatar_id' | 'priority' | 'tries'> & { isRow: boolean }
 
 const MINUTE_MS = 60_000
-/** Grants are kept as long as the pace is measured by them, and a little longer. */
+/** Longer than the pace is measured. */
 const LOOKUPS_KEPT_MS = 60 * MINUTE_MS
-/** Blocked avatars that are passed over in one transaction. */
+/** Most blocked avatars that are decided in one transaction. */
 const MOST_BLOCKED = 100
 
 /** See `LookupStore.take`. Locks rows in the order in which all do: lookup, budget, grants. */

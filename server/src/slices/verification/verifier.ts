@@ -5,10 +5,10 @@ import { type LookupFailure, type RestReason, spacing } from './budget.ts'
 import { AVATAR_PATH, readPlatformAnswer, type Verification } from './platform-answer.ts'
 import type { Claim, Decision, LookupStore, Origin, Verdict } from './store.ts'
 
-/** Takes what operators see of lookups. */
+/** Counts lookups for operators. */
 export interface VerifierRecorder {
   record(origin: Origin, outcome: Decision | LookupFailure['kind']): void
-  /** Why lookups rest now; null when they go on. */
+  /** @param reason of the present rest; null when there is none. */
   rests(reason: RestReason | null): void
 }
 
@@ -16,26 +16,26 @@ export interface VerifierDeps {
   store: LookupStore
   platform: Upstream
   credentials: UpstreamCredentials
-  /** Stands for the credentials where they must not. */
+  /** Fingerprint of the credentials. */
   account: string
-  /** Of all processes together. */
+  /** Budget of all processes together. */
   lookupsPerMinute: number
   clock: Clock
   /** Resolves early, without an error, when the signal is aborted. */
   sleep: (ms: number, signal: AbortSignal | undefined) => Promise<void>
-  /** From 0 to below 1. */
+  /** Returns a number from 0 to below 1. */
   random: () => number
   log: Log
   recorder: VerifierRecorder
 }
 
-/** Far longer than a lookup may take: who holds a claim so long is dead. */
+/** Far longer than a lookup may take. */
 const LEASE_MS = 2 * 60_000
-/** Verified since is fresh. */
+/** Milliseconds before an avatar is verified again. */
 const FRESH_MS = 24 * 3_600_000
-/** How long a submission of another process may go unnoticed when there is nothing to do. */
+/** Milliseconds between two looks at an empty queue, which other processes fill, too. */
 const IDLE_MS = 1000
-/** Another process may end a rest. */
+/** Longest sleep, as another process may end a rest. */
 const LONGEST_WAIT_MS = 15_000
 
 /**
@@ -45,7 +45,7 @@ const LONGEST_WAIT_MS = 15_000
 export class Verifier {
   readonly #deps: VerifierDeps
   #loggedUntilMs = 0
-  /** What the platform said when it refused this process. */
+  /** The platform's last refusal of this process. */
   #refusal: { status?: number; reason?: string } = {}
 
   constructor(deps: VerifierDeps) {
@@ -106,7 +106,7 @@ export class Verifier {
     }
   }
 
-  /** Once: further tries have to come out of the budget, too. */
+  /** Sends one request, as each further try must be within the budget, too. */
   async #ask({ id }: Claim, signal: AbortSignal | undefined): Promise<UpstreamAnswer> {
     const { platform, credentials } = this.#deps
     return await platform.get(AVATAR_PATH, {
@@ -122,7 +122,10 @@ export class Verifier {
     const decision = await store.decide(claim, verdict, clock.now())
     recorder.record(claim.origin, decision)
     if (decision === 'lost')
-      log.warn({ event: 'lookup-lease-lost' }, 'A lookup took so long that another process was given it, too')
+      log.warn(
+        { event: 'lookup-lease-lost' },
+        'A lookup took longer than its lease, so another process makes it, too',
+      )
   }
 
   async #postpone(claim: Claim, failure: LookupFailure): Promise<void> {
@@ -131,13 +134,13 @@ export class Verifier {
     recorder.record(claim.origin, failure.kind)
   }
 
-  /** One line for each rest. */
+  /** Logs one line for each rest. */
   #logRefusal(untilMs: number): void {
     if (untilMs === this.#loggedUntilMs) return
     this.#loggedUntilMs = untilMs
     this.#deps.log.error(
       { event: 'platform-account-refused', ...this.#refusal, until: new Date(untilMs).toISOString() },
-      'The platform refuses our account, so nothing is verified. Renew PLATFORM_AUTH_COOKIE (and check PLATFORM_CONTACT), then start again; else it is tried again at the time told',
+      'The platform refuses our account, so nothing is verified. Renew PLATFORM_AUTH_COOKIE (and check PLATFORM_CONTACT), then start again; else it is tried again at the time in `until`',
     )
   }
 }

@@ -23,7 +23,7 @@ interface MirrorAvatarTable {
   is_origin: number
 }
 
-/** What is remembered of the sources that are mirrored, and which avatars came from them. */
+/** The states of mirrored sources, and the avatars that came from them. */
 export class MirrorStore {
   readonly #sql: SqlAccess<MirrorTables>
   readonly #note: BulkStatement<MirrorTables, MirrorAvatarTable, never>
@@ -99,7 +99,7 @@ export class MirrorStore {
     return new Set(rows.map(({ avatar_id }) => avatar_id))
   }
 
-  /** How many avatars that came from the source it listed of late, and how many of them this copy has not noted. */
+  /** Number of avatars from the source that it listed lately, and of those that this copy has not noted. */
   async countOrigins({ mirror, copy }: MirrorState): Promise<{ all: number; unlisted: number }> {
     const origins = this.#sql.reader
       .selectFrom('mirror_avatars')

@@ -1,4 +1,4 @@
-/** How far the mirror of one source is. */
+/** The progress of the mirror of one source. */
 export interface MirrorState {
   /** Number of this source in the database. */
   mirror: number
@@ -6,6 +6,6 @@ export interface MirrorState {
   cursor: number | null
   /** Number of the copy under way, or of the last one; 0 before the first. */
   copy: number
-  /** Where the copy under way goes on; null when none is. */
+  /** The offset at which the copy under way goes on; null when none is. */
   copyOffset: number | null
 }

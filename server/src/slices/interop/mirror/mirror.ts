@@ -13,14 +13,14 @@ export interface MirrorCounts {
   unchanged: number
   /** No longer listed by the source they came from. */
   hidden: number
-  /** What the source listed and cannot be read. */
+  /** Listed by the source, and unreadable. */
   skipped: number
 }
 
 export interface MirrorProgress {
   phase: 'copying' | 'following'
   counts: MirrorCounts
-  /** Of the copy: avatars passed, and how many the source lists. */
+  /** Avatars copied, of `total` that the source lists. */
   position: number
   total: number
 }
@@ -34,7 +34,7 @@ export interface MirrorDeps {
 }
 
 export interface MirrorOptions {
-  /** Of the source, as it is remembered. */
+  /** The source's URL, by which its state is stored. */
   url: string
   /** Hide what the source no longer lists even if that is the most of it. */
   acceptShrink: boolean
@@ -42,7 +42,7 @@ export interface MirrorOptions {
 
 /** Avatars hidden in one transaction. */
 const HIDE_STEP = 1000
-/** From so many on, a copy that lists less than half of what was there is not believed. */
+/** Least number of avatars from which a copy that lists less than half of them is refused. */
 const SHRINK_FLOOR = 100
 
 /** The copy of another instance, kept up to date. Progress is saved with each page, so it can be stopped anywhere. */

@@ -4,7 +4,7 @@ import { isObject } from '../../../kernel/json-object.ts'
 export interface SourcePage {
   total: number
   nextOffset: number | null
-  /** To be read as records of our own shape. */
+  /** Records of our own shape. */
   avatars: readonly unknown[]
 }
 

@@ -1,20 +1,20 @@
 import { type Client, type ClientAnswer, createClient, type Fetch } from '@avatary/client'
 import { backoff } from '../../../kernel/backoff.ts'
 
-/** What talking to another server needs of the world. */
+/** The injected functions of a client of another server. */
 export interface SourceDeps {
   /** Reads whole answers in bounded time and memory, and follows no redirects. */
   fetch: Fetch
   /** Resolves early, without an error, when the signal is aborted. */
   sleep: (ms: number, signal: AbortSignal) => Promise<void>
-  /** From 0 to below 1. */
+  /** Returns a number from 0 to below 1. */
   random: () => number
   /** Milliseconds since the Unix epoch. */
   now: () => number
 }
 
 export interface SourceOptions {
-  /** Of the other instance's interface, without a slash at the end. */
+  /** The URL of the other instance's API, without a slash at the end. */
   baseUrl: string
   userAgent: string
   /** Tries of one request before it is given up; default 10. */
@@ -55,7 +55,7 @@ export class SourceClient {
   readonly #deps: SourceDeps
   readonly #options: SourceOptions
   readonly #client: Client
-  /** By path: limits and tags are those of the endpoint. */
+  /** Keyed by path, as limits and ETags are those of an endpoint. */
   readonly #freeAtMs = new Map<string, number>()
   readonly #kept = new Map<string, KeptAnswer>()
   #freeAgainAtMs = 0
