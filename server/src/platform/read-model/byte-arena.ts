@@ -3,13 +3,13 @@ const ALIGNMENT_BITS = 2
 const CHUNK_BYTES = 1 << CHUNK_BITS
 const CHUNK_UNITS = CHUNK_BYTES >> ALIGNMENT_BITS
 
-/** A chunk of which less than this share is still used is emptied and given back. */
+/** A chunk of which less than this share is live is compacted. */
 const LEAST_LIVE = 0.7
 
 const NO_CHUNK = -1
 
 interface Chunk {
-  /** Written once from front to back and never over, so that a capture may hold it; empty when given back. */
+  /** Written once and never overwritten, so that a capture may share it; empty when dropped. */
   bytes: Buffer
   /** Units written, and those of them that are not released. */
   used: number
@@ -17,15 +17,15 @@ interface Chunk {
 }
 
 /**
- * Bytes outside the JavaScript heap, in chunks of 16 MiB. An entry never crosses a chunk, and its address counts in
- * units of 4 bytes, so that a Uint32 reaches 16 GiB. Released entries leave holes; `Compaction` closes them.
+ * Bytes outside the JavaScript heap, in chunks of 16 MiB. An entry is inside one chunk; its address counts units of 4
+ * bytes, so that 32 bits address 16 GiB. Released entries leave holes, which `Compaction` closes.
  */
 export class ByteArena {
   readonly #chunks: Chunk[] = []
   /** The chunk that is being filled. */
   #current = NO_CHUNK
 
-  /** Bytes of all chunks as they are now, for a snapshot; entries appended later are not in them. */
+  /** The bytes of all chunks for a snapshot, without entries that are appended later. */
   capture(): Buffer[] {
     return this.#chunks.map(({ bytes, used }) => bytes.subarray(0, used << ALIGNMENT_BITS))
   }
@@ -41,7 +41,7 @@ export class ByteArena {
     return arena
   }
 
-  /** Bytes of the chunks held. */
+  /** Bytes of all chunks. */
   get byteLength(): number {
     return this.#chunks.reduce((sum, { bytes }) => sum + bytes.length, 0)
   }
@@ -61,24 +61,24 @@ export class ByteArena {
     return address
   }
 
-  /** Says that the entry is in use; `append` does it itself. */
+  /** Marks the entry as live; `append` does so itself. */
   retain(address: number, length: number): void {
     this.#chunks[this.chunkOf(address)]!.live += unitsOf(length)
   }
 
-  /** Says that the entry is no longer in use. */
+  /** Marks the entry as a hole. */
   release(address: number, length: number): void {
     this.#chunks[this.chunkOf(address)]!.live -= unitsOf(length)
   }
 
-  /** A full chunk that is worth emptying, or -1. */
+  /** A full chunk that should be compacted, or -1. */
   wastefulChunk(): number {
     return this.#chunks.findIndex(
       ({ used, live }, i) => used > 0 && i !== this.#current && live < CHUNK_UNITS * LEAST_LIVE,
     )
   }
 
-  /** Gives back a chunk whose entries are all elsewhere. */
+  /** Frees a chunk without live entries. */
   drop(chunk: number): void {
     this.#chunks[chunk] = { bytes: Buffer.alloc(0), used: 0, live: 0 }
   }
@@ -87,12 +87,12 @@ export class ByteArena {
     return address >>> (CHUNK_BITS - ALIGNMENT_BITS)
   }
 
-  /** The bytes among which the entry at `address` is. */
+  /** The chunk with the entry at `address`. */
   chunk(address: number): Buffer {
     return this.#chunks[this.chunkOf(address)]!.bytes
   }
 
-  /** Where in its chunk the entry at `address` starts, in bytes. */
+  /** Offset in bytes of the entry at `address` in its chunk. */
   offset(address: number): number {
     return (address << ALIGNMENT_BITS) & (CHUNK_BYTES - 1)
   }
@@ -103,7 +103,7 @@ export class ByteArena {
     this.#chunks[this.#current] = { bytes: Buffer.alloc(CHUNK_BYTES), used: 0, live: 0 }
   }
 
-  /** Goes on filling the chunk with the most room left. */
+  /** Makes the chunk with the most free space the current one. */
   #growShortest(): void {
     for (const [i, { used }] of this.#chunks.entries())
       if (used > 0 && used < (this.#chunks[this.#current]?.used ?? CHUNK_UNITS)) this.#current = i

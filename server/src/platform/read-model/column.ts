@@ -3,12 +3,12 @@ const PIECE_LENGTH = 1 << PIECE_BITS
 const PIECE_MASK = PIECE_LENGTH - 1
 
 /**
- * A column of numbers that grows, one number per slot, in pieces: growing copies nothing, and a copy of all of it
- * costs nothing until a piece of it changes (it is that piece alone that is then copied).
+ * A growing column with one number for each slot, in pieces. Growing copies nothing, and a capture shares the pieces:
+ * a piece is copied when it changes (copy on write).
  */
 export class Column {
   readonly #pieces: (Uint32Array | undefined)[] = []
-  /** Pieces that a capture holds too. */
+  /** True for pieces that a capture shares. */
   readonly #captured: boolean[] = []
 
   /** @param initial becomes the column's own. */
@@ -19,7 +19,7 @@ export class Column {
     }
   }
 
-  /** The number at `index`, 0 where nothing was set. */
+  /** The number at `index`, or 0. */
   get(index: number): number {
     const piece = this.#pieces[index >>> PIECE_BITS]
     return piece === undefined ? 0 : piece[index & PIECE_MASK]!
@@ -36,7 +36,7 @@ export class Column {
     piece[index & PIECE_MASK] = value
   }
 
-  /** The first `length` numbers as they are now, whatever is set later. */
+  /** The first `length` numbers; later changes do not affect them. */
   capture(length: number): Uint32Array[] {
     const captured: Uint32Array[] = []
     for (let i = 0; i << PIECE_BITS < length; i++) {

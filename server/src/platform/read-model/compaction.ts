@@ -1,7 +1,7 @@
 import type { ByteArena } from './byte-arena.ts'
 import type { Column } from './column.ts'
 
-/** Who owns the entries of an arena: entry n is at `addresses.get(n)` and has `lengthOf(n)` bytes, 0 when unused. */
+/** The entries of an arena: entry n is at `addresses.get(n)` and has `lengthOf(n)` bytes, 0 when unused. */
 export interface ArenaEntries {
   arena: ByteArena
   addresses: Column
@@ -9,9 +9,8 @@ export interface ArenaEntries {
 }
 
 /**
- * Closes the holes that released entries leave: moves what is left of a wasteful chunk to the end of the arena and
- * gives the chunk back, a few entries at a time, so that the event loop is never held. A year of edits thus costs at
- * most some 40 % more than the entries themselves.
+ * Closes the holes of released entries: moves the live entries of a wasteful chunk to the end of the arena, some at a
+ * time, and frees the chunk. Holes thus take at most about 40 % of the bytes of the entries.
  */
 export class Compaction {
   readonly #entries: ArenaEntries
@@ -23,7 +22,7 @@ export class Compaction {
   }
 
   /**
-   * Looks at `most` of the first `size` entries.
+   * Checks the next `most` of the first `size` entries.
    * @returns false when there is nothing to do.
    */
   step(size: number, most: number): boolean {

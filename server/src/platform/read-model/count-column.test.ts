@@ -15,7 +15,7 @@ function loaded(column: CountColumn): CountColumn {
 }
 
 describe('a column of counts', () => {
-  it('gives back what was set last, up to 2^53 - 1, also after it was captured', () => {
+  it('returns the last count that was set, up to 2^53 - 1, also after a capture', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(fc.nat({ max: SIZE - 1 }), counts)), sets => {
         const column = new CountColumn()
@@ -33,7 +33,7 @@ describe('a column of counts', () => {
     )
   })
 
-  it('keeps nothing beside its four bytes of a count that has become small again', () => {
+  it('removes a count that became small again from the table of large ones', () => {
     const column = new CountColumn()
     column.set(3, 2 ** 40)
     assert.equal(column.capture(SIZE).large.length, 2)
@@ -41,7 +41,7 @@ describe('a column of counts', () => {
     assert.equal(column.capture(SIZE).large.length, 0)
   })
 
-  it('captures what it holds at that moment, whatever is set later', () => {
+  it('captures counts that later changes do not affect', () => {
     const column = new CountColumn()
     column.set(0, 2 ** 40)
     const { counts, large } = column.capture(1)

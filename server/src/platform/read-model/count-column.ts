@@ -1,21 +1,21 @@
 import { Column } from './column.ts'
 
-/** Stands in the column for a count that is kept beside it. */
+/** Marks a count that is in the table of large counts. */
 const LARGE = 0xffff_ffff
 
-/** Counts as a snapshot keeps them. */
+/** The form of counts in a snapshot. */
 export interface CapturedCounts {
   counts: Uint32Array[]
-  /** Slot and count of each that 32 bits do not hold, one pair after the other. */
+  /** Pairs of slot and count for the counts of more than 32 bits. */
   large: Float64Array
 }
 
-/** A column of counts up to 2^53 - 1: 4 bytes each, and the few from 2^32 - 1 on in a table beside it. */
+/** A column of counts up to 2^53 - 1: 4 bytes each, and a table for the few from 2^32 - 1 on. */
 export class CountColumn {
   readonly #counts: Column
   readonly #large = new Map<number, number>()
 
-  /** @param counts become its own. */
+  /** @param counts become the column's own. */
   constructor(counts?: Uint32Array, large: Float64Array = new Float64Array()) {
     this.#counts = new Column(counts)
     for (let i = 0; i < large.length; i += 2) this.#large.set(large[i]!, large[i + 1]!)
@@ -32,7 +32,7 @@ export class CountColumn {
     this.#counts.set(slot, Math.min(count, LARGE))
   }
 
-  /** Counts of the first `size` slots as they are now, whatever is set later. */
+  /** The counts of the first `size` slots; later changes do not affect them. */
   capture(size: number): CapturedCounts {
     return { counts: this.#counts.capture(size), large: Float64Array.from([...this.#large].flat()) }
   }

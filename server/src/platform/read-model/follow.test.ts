@@ -20,7 +20,7 @@ import { isSnapshotDue, ReadModelFollower } from './follow.ts'
 import { openReadModel } from './open-read-model.ts'
 import { ReadModel } from './read-model.ts'
 import { RecordStore } from './record-store.ts'
-import { heldSnapshot } from './snapshot.ts'
+import { storedSnapshot } from './snapshot.ts'
 
 const never = new AbortController().signal
 const MINUTE = 60_000
@@ -30,7 +30,7 @@ async function save(deps: TestDeps, from: number, to: number, told = {}): Promis
   await deps.store.saveMany(patches, deps.clock.now())
 }
 
-/** A catalog of so many avatars, opened. */
+/** An opened catalog of `avatars` avatars. */
 async function opened(t: TestContext, avatars: number): Promise<TestDeps & { follower: ReadModelFollower }> {
   const deps = await readModelDeps(t)
   await save(deps, 0, avatars)
@@ -38,18 +38,18 @@ async function opened(t: TestContext, avatars: number): Promise<TestDeps & { fol
   return { ...deps, follower: new ReadModelFollower(deps) }
 }
 
-async function heldSeq({ snapshot, store }: TestDeps): Promise<number | undefined> {
-  return (await heldSnapshot(snapshot, await store.databaseId()))?.seq
+async function storedSeq({ snapshot, store }: TestDeps): Promise<number | undefined> {
+  return (await storedSnapshot(snapshot, await store.databaseId()))?.seq
 }
 
-/** What a process that starts now would answer. */
+/** The answers of a process that starts now. */
 async function freshAnswers(deps: TestDeps): Promise<object> {
   const path = `${deps.snapshot.path}.none`
   return answersOf((await reopened(deps, { snapshot: { ...deps.snapshot, path } })).model)
 }
 
 describe('following the change log', () => {
-  it('brings every change to the view in one run, however many', async t => {
+  it('applies all changes in one run', async t => {
     const deps = await opened(t, 10)
     await save(deps, 5, 5000)
     await save(deps, 2, 4, { isActive: false })
@@ -58,7 +58,7 @@ describe('following the change log', () => {
     assert.deepEqual(answersOf(deps.model), await freshAnswers(deps))
   })
 
-  it('tells listeners which slots stopped being listed, and no others', async t => {
+  it('calls listeners with the slots that are no longer listed, and no others', async t => {
     const deps = await opened(t, 10)
     await save(deps, 2, 3, { isActive: false })
     await deps.follower.follow()
@@ -72,7 +72,7 @@ describe('following the change log', () => {
     )
   })
 
-  it('mends a model that the log was pruned away from, every avatar keeping its slot', async t => {
+  it('reads all rows when the log was pruned too far; avatars keep their slots', async t => {
     const deps = await opened(t, 20)
     const slots = [...Array(20).keys()].map(n => deps.model.slotOf(avatarPatch(n).id))
     await save(deps, 3, 8, { name: 'Changed' })
@@ -93,7 +93,7 @@ describe('following the change log', () => {
     assert.equal(deps.log.warnings.length, 1)
   })
 
-  it('forgets what a restored backup does not hold, also where row numbers now mean others', async t => {
+  it('removes avatars that a restored backup does not have, also when keys belong to others now', async t => {
     const deps = await opened(t, 20)
     const backup = await sqliteCatalog(t)
     const restored = { ...deps, store: backup.store }
@@ -108,7 +108,7 @@ describe('following the change log', () => {
     assert.deepEqual(answersOf(deps.model), await freshAnswers(restored))
   })
 
-  it('ends in the middle of reading all avatars when it is told to stop, and then starts over', async t => {
+  it('stops while it reads all rows when its signal aborts, and starts again later', async t => {
     const deps = await opened(t, 2000)
     deps.clock.advance(MINUTE)
     await save(deps, 0, 2000, { name: 'Changed' })
@@ -128,7 +128,7 @@ describe('following the change log', () => {
     assert.deepEqual(answersOf(deps.model), await freshAnswers(deps))
   })
 
-  it('shows all that was saved before a call, also of one that meets another', async t => {
+  it('applies everything saved before a call, also when calls overlap', async t => {
     const deps = await opened(t, 3)
     let readers = 0
     let most = 0
@@ -180,7 +180,7 @@ describe('following the change log', () => {
     assert.equal(deps.model.counts().listed, 4)
   })
 
-  it('agrees with a fresh start after whatever happened, restarts included', async t => {
+  it('agrees with a fresh start after any changes and restarts', async t => {
     const avatars = fc.tuple(fc.nat(15), fc.nat(5)).map(([from, count]) => ({ from, to: from + count }))
     const step = fc.oneof(
       fc.record({ kind: fc.constant('save' as const), avatars, name: fc.constantFrom('Fox', 'Wolf', '') }),
@@ -223,22 +223,22 @@ describe('following the change log', () => {
 })
 
 describe('keeping a snapshot', () => {
-  it('writes one at once when there is none, and no other before it is due', async t => {
+  it('writes one at once when there is none, and the next when it is due', async t => {
     const deps = await opened(t, 5)
     await deps.follower.keepSnapshot(never)
-    const first = await heldSeq(deps)
+    const first = await storedSeq(deps)
     assert.equal(first, deps.model.seq)
     await save(deps, 5, 6)
     await deps.follower.follow()
     await deps.follower.keepSnapshot(never)
-    assert.equal(await heldSeq(deps), first)
+    assert.equal(await storedSeq(deps), first)
     deps.clock.advance(60 * MINUTE)
     await deps.follower.keepSnapshot(never)
-    assert.equal(await heldSeq(deps), deps.model.seq)
+    assert.equal(await storedSeq(deps), deps.model.seq)
     assert.equal((await reopened(deps)).opening.source, 'snapshot')
   })
 
-  it('is due by age and by what changed', () => {
+  it('is due by age and number of changes', () => {
     const cases: [string, boolean, { seq: number; rows: number; minutes: number }][] = [
       ['nothing changed, however long ago', false, { seq: 100, rows: 0, minutes: 1e6 }],
       ['a little changed', false, { seq: 101, rows: 1, minutes: 59 }],
@@ -249,13 +249,13 @@ describe('keeping a snapshot', () => {
       ['many rows changed, a minute ago', true, { seq: 20_100, rows: 20_000, minutes: 1 }],
     ]
     for (const [when, isDue, { seq, rows, minutes }] of cases) {
-      const held = { seq: 100, savedAtMs: 5 }
-      assert.equal(isSnapshotDue({ held, seq, rows, nowMs: 5 + minutes * MINUTE }), isDue, when)
+      const stored = { seq: 100, savedAtMs: 5 }
+      assert.equal(isSnapshotDue({ stored, seq, rows, nowMs: 5 + minutes * MINUTE }), isDue, when)
     }
-    assert.equal(isSnapshotDue({ held: null, seq: 0, rows: 0, nowMs: 0 }), true, 'there is none')
+    assert.equal(isSnapshotDue({ stored: null, seq: 0, rows: 0, nowMs: 0 }), true, 'there is none')
   })
 
-  it('never puts an older state in the place of a newer one of another process', async t => {
+  it('never replaces the newer snapshot of another process', async t => {
     const deps = await opened(t, 5)
     const behind = deps.follower
     const captured = Promise.withResolvers<void>()
@@ -275,13 +275,13 @@ describe('keeping a snapshot', () => {
     await new ReadModelFollower(ahead).keepSnapshot(never)
     captured.resolve()
     await late
-    assert.equal(await heldSeq(deps), ahead.model.seq)
+    assert.equal(await storedSeq(deps), ahead.model.seq)
     assert.ok(deps.model.seq < ahead.model.seq)
     await behind.keepSnapshot(never)
-    assert.equal(await heldSeq(deps), ahead.model.seq)
+    assert.equal(await storedSeq(deps), ahead.model.seq)
   })
 
-  it('is logged when it fails, tried again ten minutes later, and keeps nothing else from going on', async t => {
+  it('logs a failure and writes again ten minutes later, while following goes on', async t => {
     const deps = await opened(t, 5)
     const path = `${dirname(deps.snapshot.path)}/missing/catalog.snapshot`
     const failing = { ...deps, snapshot: { ...deps.snapshot, path } }
@@ -301,18 +301,18 @@ describe('keeping a snapshot', () => {
     assert.equal(existsSync(path), true)
   })
 
-  it('leaves what stands there when it is stopped in the middle', async t => {
+  it('leaves the stored snapshot when a write is aborted', async t => {
     const deps = await opened(t, 5)
     writeFileSync(deps.snapshot.path, 'as before')
     await deps.follower.keepSnapshot(AbortSignal.abort())
-    assert.equal(await heldSeq(deps), undefined)
+    assert.equal(await storedSeq(deps), undefined)
     assert.deepEqual(deps.log.errors, [])
   })
 
-  it('is not taken of a half mended model', async t => {
+  it('is not written while all rows are read', async t => {
     const deps = await opened(t, 5)
     await deps.follower.keepSnapshot(never)
-    const first = await heldSeq(deps)
+    const first = await storedSeq(deps)
     deps.clock.advance(61 * MINUTE)
     await save(deps, 0, 5, { name: 'Changed' })
     await save(deps, 0, 1, { name: 'Changed again' })
@@ -324,18 +324,18 @@ describe('keeping a snapshot', () => {
     await assert.rejects(follower.follow(), /down/)
     await follower.keepSnapshot(never)
     await follower[Symbol.asyncDispose]()
-    assert.equal(await heldSeq(deps), first)
+    assert.equal(await storedSeq(deps), first)
   })
 
-  it('writes a last one at the end when much changed, and none for a little', async t => {
+  it('writes a last one when disposed after many changes, and none after few', async t => {
     const deps = await opened(t, 1000)
     await deps.follower[Symbol.asyncDispose]()
-    const first = await heldSeq(deps)
+    const first = await storedSeq(deps)
     assert.equal(first, deps.model.seq)
     await save(deps, 1000, 1010)
     await deps.follower.follow()
     await deps.follower[Symbol.asyncDispose]()
-    assert.equal(await heldSeq(deps), first)
+    assert.equal(await storedSeq(deps), first)
   })
 
   it('writes none for an index that cannot be captured', async t => {

@@ -3,58 +3,57 @@ import { DatabaseUnavailableError } from '../../kernel/database-unavailable.ts'
 import type { Job } from '../../kernel/job.ts'
 import type { ReadModelDeps } from './open-read-model.ts'
 import { rebuild } from './rebuild.ts'
-import { heldSnapshot, refusal, removeQuietly, type SnapshotMeta, saveSnapshot } from './snapshot.ts'
+import { metaFault, removeQuietly, type SnapshotMeta, saveSnapshot, storedSnapshot } from './snapshot.ts'
 import { tailOnce } from './tail.ts'
 
-/** Between looks at the change log: with the time that applying takes, a change is visible well within a second. */
+/** Time between two reads of the change log, so that a change is visible well within a second. */
 const FOLLOW_MS = 150
-const LOOK_AT_SNAPSHOT_MS = 5000
-/** Batches of changes, and steps of compaction, in one run: then other duties of the job's owner have their turn. */
+const CHECK_SNAPSHOT_MS = 5000
+/** Most batches of changes and steps of compaction in one run. */
 const BATCHES = 50
 const COMPACTIONS = 20
 
-/** How long a stopping process may still write. */
+/** Longest write of a snapshot while the process stops. */
 const LAST_WRITE_MS = 3000
-/** After a failure: a full disk does not get better by trying. */
+/** Time until a failed write is repeated. */
 const RETRY_MS = 10 * 60_000
 
 /**
- * Keeps an opened read model up to date, and its snapshot fresh enough for a quick start. To be disposed after the
- * jobs and before the index: then a last snapshot is written if that is quick.
+ * Keeps an opened read model and its snapshot up to date. Must be disposed after the jobs and before the index: it then
+ * writes a last snapshot if that is quick.
  */
 export class ReadModelFollower implements AsyncDisposable {
   readonly #deps: Omit<ReadModelDeps, 'loadIndex'>
   #isRebuilding = false
-  /** The model was taken from the snapshot of this meta without asking the system of record. */
+  /** The meta of the snapshot from which the model was loaded while the database was away; null once it is verified. */
   #unverified: SnapshotMeta | null = null
   #following: Promise<void> = Promise.resolve()
   #retryAtMs = Number.NEGATIVE_INFINITY
-  /** What stood there when last looked, and how many rows had changed in this process by then. */
-  #seen: { seq: number; rowsChanged: number } | undefined
+  /** The stored snapshot at the last check, and the number of rows that had changed in this process by then. */
+  #lastStored: { seq: number; rowsChanged: number } | undefined
 
   constructor(deps: Omit<ReadModelDeps, 'loadIndex'>) {
     this.#deps = deps
   }
 
-  /** What keeps an opened read model what it should be. */
   jobs(): readonly Job[] {
     return [
       { name: 'follow-changes', everyMs: FOLLOW_MS, on: 'api', run: signal => this.follow(signal) },
       {
         name: 'keep-snapshot',
-        everyMs: LOOK_AT_SNAPSHOT_MS,
+        everyMs: CHECK_SNAPSHOT_MS,
         on: 'api',
-        run: signal => endingSoonAfter(signal, ending => this.keepSnapshot(ending)),
+        run: signal => withGracePeriod(signal, deadline => this.keepSnapshot(deadline)),
       },
     ]
   }
 
-  /** The model comes from this snapshot: it is verified before anything is followed. */
+  /** Verifies the snapshot of this meta, from which the model was loaded, before the first change is applied. */
   verifyFirst(meta: SnapshotMeta): void {
     this.#unverified = meta
   }
 
-  /** Applies what changed before the call; whoever calls meanwhile waits until the run under way has ended. */
+  /** Applies the changes made before the call; a call during another run waits for it first. */
   async follow(signal?: AbortSignal): Promise<void> {
     const run = this.#following.then(() => this.#follow(signal))
     this.#following = run.catch(() => {})
@@ -77,24 +76,25 @@ export class ReadModelFollower implements AsyncDisposable {
     for (let i = 0; i < COMPACTIONS && model.compact(); i++) await nextTurn()
   }
 
-  /** Writes a snapshot if it is time to; whatever fails is logged and left for later. */
+  /** Writes a snapshot if one is due; a failure is logged, and a later call repeats the write. */
   async keepSnapshot(signal: AbortSignal): Promise<void> {
     const nowMs = this.#deps.clock.now()
-    if (!this.#isAState || nowMs < this.#retryAtMs) return
+    if (!this.#isConsistent || nowMs < this.#retryAtMs) return
     const { model, store, snapshot } = this.#deps
-    const held = await heldSnapshot(snapshot, await store.databaseId())
-    if (this.#seen?.seq !== held?.seq) this.#seen = { seq: held?.seq ?? -1, rowsChanged: model.rowsChanged }
-    const rows = model.rowsChanged - (this.#seen?.rowsChanged ?? 0)
-    if (isSnapshotDue({ held, seq: model.seq, rows, nowMs })) await this.#save(signal)
+    const stored = await storedSnapshot(snapshot, await store.databaseId())
+    if (this.#lastStored?.seq !== stored?.seq)
+      this.#lastStored = { seq: stored?.seq ?? -1, rowsChanged: model.rowsChanged }
+    const rows = model.rowsChanged - (this.#lastStored?.rowsChanged ?? 0)
+    if (isSnapshotDue({ stored, seq: model.seq, rows, nowMs })) await this.#save(signal)
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     const { model, store, snapshot, log } = this.#deps
-    if (!this.#isAState) return
+    if (!this.#isConsistent) return
     try {
-      const held = await heldSnapshot(snapshot, await store.databaseId())
-      const isWorthIt = model.seq - (held?.seq ?? -1) >= WORTH_A_LAST_WRITE
-      if (isWorthIt) await this.#save(AbortSignal.timeout(LAST_WRITE_MS))
+      const stored = await storedSnapshot(snapshot, await store.databaseId())
+      const isNeeded = model.seq - (stored?.seq ?? -1) >= LAST_WRITE_CHANGES
+      if (isNeeded) await this.#save(AbortSignal.timeout(LAST_WRITE_MS))
     } catch (err) {
       if (err instanceof DatabaseUnavailableError)
         log.warn({ event: 'last-snapshot-skipped' }, 'No last snapshot was written: the database is away')
@@ -102,14 +102,14 @@ export class ReadModelFollower implements AsyncDisposable {
     }
   }
 
-  /** The model holds what some state of the log says, so that a snapshot of it makes sense. */
-  get #isAState(): boolean {
+  /** True when the model is a verified state of the change log, of which a snapshot may be taken. */
+  get #isConsistent(): boolean {
     return !this.#isRebuilding && this.#unverified === null
   }
 
   async #verify(meta: SnapshotMeta, signal?: AbortSignal): Promise<void> {
     const { store, snapshot, log } = this.#deps
-    const reason = await refusal(meta, snapshot, store)
+    const reason = await metaFault(meta, snapshot, store)
     if (reason !== null) {
       log.warn(
         { event: 'snapshot-of-other-database', reason },
@@ -120,7 +120,7 @@ export class ReadModelFollower implements AsyncDisposable {
     this.#unverified = null
   }
 
-  /** A failed one is tried again; until one succeeds the model is no state of the log to take a snapshot of. */
+  /** After a failed rebuild the model is inconsistent until another one succeeds. */
   async #rebuild(reason: 'pruned' | 'rewound', signal?: AbortSignal): Promise<void> {
     const { model, store, snapshot } = this.#deps
     this.#isRebuilding = true
@@ -152,51 +152,51 @@ export class ReadModelFollower implements AsyncDisposable {
   }
 }
 
-/** Below that, the log is read again as fast. */
-const WORTH_A_LAST_WRITE = 1000
-const MANY = 20_000
+/** Fewest changes for a last snapshot: reading fewer from the log takes a start no longer. */
+const LAST_WRITE_CHANGES = 1000
+const MANY_CHANGES = 20_000
 const MINUTE_MS = 60_000
 
 /**
- * When a new snapshot is worth writing all of the catalog for: at once when there is none; a minute after the last
- * when reading the changed rows again would take a restart most of a second; after ten when as many changes of any
- * kind came (counters alone are applied far faster); after an hour when anything changed.
+ * True when a new snapshot should be written: at once when there is none; after a minute when reading the changed rows
+ * would take a start most of a second; after ten minutes when as many changes of any kind came (counters are applied
+ * faster); after an hour when anything changed.
  */
 export function isSnapshotDue({
-  held,
+  stored,
   seq,
   rows,
   nowMs,
 }: {
-  held: Pick<SnapshotMeta, 'seq' | 'savedAtMs'> | null
-  /** Last change that the read model holds. */
+  stored: Pick<SnapshotMeta, 'seq' | 'savedAtMs'> | null
+  /** Last change that the read model has applied. */
   seq: number
-  /** Rows changed since `held` was written. */
+  /** Rows changed since `stored` was written. */
   rows: number
   nowMs: number
 }): boolean {
-  if (held === null) return true
-  const age = nowMs - held.savedAtMs
-  if (rows >= MANY && age >= MINUTE_MS) return true
-  if (seq - held.seq >= MANY && age >= 10 * MINUTE_MS) return true
-  return seq > held.seq && age >= 60 * MINUTE_MS
+  if (stored === null) return true
+  const age = nowMs - stored.savedAtMs
+  if (rows >= MANY_CHANGES && age >= MINUTE_MS) return true
+  if (seq - stored.seq >= MANY_CHANGES && age >= 10 * MINUTE_MS) return true
+  return seq > stored.seq && age >= 60 * MINUTE_MS
 }
 
-/** Gives `work` a signal that aborts some seconds after `signal`, so that what is nearly done gets done. */
-async function endingSoonAfter(
+/** Gives `work` a signal that aborts some seconds after `signal`, so that a nearly finished write can end. */
+async function withGracePeriod(
   signal: AbortSignal,
-  work: (ending: AbortSignal) => Promise<void>,
+  work: (deadline: AbortSignal) => Promise<void>,
 ): Promise<void> {
-  const ending = new AbortController()
+  const deadline = new AbortController()
   let timer: NodeJS.Timeout | undefined
-  const endSoon = () => {
-    timer = setTimeout(() => ending.abort(signal.reason), LAST_WRITE_MS)
+  const startTimer = () => {
+    timer = setTimeout(() => deadline.abort(signal.reason), LAST_WRITE_MS)
   }
-  signal.addEventListener('abort', endSoon, { once: true })
+  signal.addEventListener('abort', startTimer, { once: true })
   try {
-    await work(ending.signal)
+    await work(deadline.signal)
   } finally {
-    signal.removeEventListener('abort', endSoon)
+    signal.removeEventListener('abort', startTimer)
     clearTimeout(timer)
   }
 }

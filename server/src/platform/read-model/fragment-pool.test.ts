@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { FragmentPool } from './fragment-pool.ts'
 
 describe('the fragment pool', () => {
-  it('gives equal strings one number, for as long as one of them is used', () => {
+  it('gives equal strings one number while one of them is used', () => {
     const words = fc.nat(200).map(n => Buffer.from(`fragment ${n}`))
     const steps = fc.array(fc.tuple(fc.boolean(), words), { maxLength: 2000, size: 'max' })
     fc.assert(

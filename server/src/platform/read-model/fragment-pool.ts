@@ -3,7 +3,7 @@ import { ByteArena } from './byte-arena.ts'
 import { Column } from './column.ts'
 import { Compaction } from './compaction.ts'
 
-/** A pool as a snapshot keeps it. */
+/** The form of a pool in a snapshot that is written. */
 export interface CapturedPool {
   addresses: Uint32Array[]
   lengths: Uint32Array[]
@@ -11,7 +11,7 @@ export interface CapturedPool {
   arena: Uint8Array[]
 }
 
-/** A pool as a snapshot gives it back; the arrays become the pool's own. */
+/** The form of a pool in a loaded snapshot; the arrays become the pool's own. */
 export interface PoolSections {
   addresses: Uint32Array
   lengths: Uint32Array
@@ -20,23 +20,23 @@ export interface PoolSections {
 }
 
 /**
- * Distinct byte strings by number. A million avatars share far fewer author, tag and platform fragments, so a slot
- * keeps a number instead of a copy. A string that no slot uses any more is forgotten, its number given again.
+ * Numbers distinct byte strings. A million avatars share far fewer author, tag and platform fragments, so a slot stores
+ * a number instead of a copy. A string without uses is removed, and its number is reused.
  */
 export class FragmentPool {
   readonly #arena: ByteArena
   readonly #compaction: Compaction
   readonly #addresses
-  /** 0 for a number that is not in use. */
+  /** 0 for an unused number. */
   readonly #lengths
-  /** Kept, so that a table of half a million is filled in a few milliseconds. */
+  /** Stored, so that a table of half a million is filled in a few milliseconds. */
   readonly #hashes
   readonly #uses = new Column()
   readonly #unused: number[] = []
   #size: number
   readonly #table: HashTable
 
-  /** With `sections`, the caller retains every use of a fragment. */
+  /** @param sections the caller must call `retain` for every use of a fragment. */
   constructor(sections?: PoolSections) {
     this.#arena = ByteArena.from(sections?.arena ?? [])
     this.#addresses = new Column(sections?.addresses)
@@ -59,7 +59,7 @@ export class FragmentPool {
     }
   }
 
-  /** Distinct strings held. */
+  /** Number of distinct strings. */
   get size(): number {
     return this.#size - this.#unused.length
   }
@@ -69,7 +69,7 @@ export class FragmentPool {
     return this.#arena.byteLength
   }
 
-  /** The number of this byte string (never empty), given now if it is new, with one use more. */
+  /** Adds a use of a byte string, which must not be empty, and returns its number. */
   intern(bytes: Buffer): number {
     const hash = hashOfBytes(bytes)
     const known = this.#table.find(hash, id => this.#hashes.get(id) === hash && this.#equals(id, bytes))
@@ -90,7 +90,7 @@ export class FragmentPool {
     this.#uses.set(id, this.#uses.get(id) + 1)
   }
 
-  /** One use less; the last one makes the number free. */
+  /** Removes a use; after the last one the number is free. */
   release(id: number): void {
     const uses = this.#uses.get(id) - 1
     this.#uses.set(id, uses)
@@ -101,7 +101,7 @@ export class FragmentPool {
     this.#unused.push(id)
   }
 
-  /** Chunk and range of a fragment, for copying it out. */
+  /** The bytes in which the fragment is, from `start(id)` on. */
   chunk(id: number): Buffer {
     return this.#arena.chunk(this.#addresses.get(id))
   }
@@ -121,7 +121,7 @@ export class FragmentPool {
     }
   }
 
-  /** Gives back memory, looking at `most` fragments; false when there is nothing to do. */
+  /** Frees memory, checking `most` fragments; false when there is nothing to do. */
   compact(most: number): boolean {
     return this.#compaction.step(this.#size, most)
   }

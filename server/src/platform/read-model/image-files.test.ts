@@ -6,7 +6,7 @@ import { ImageFiles, imageFileIn } from './image-files.ts'
 const uuidOf = (n: number) => `5eed0000-0000-4000-8000-${String(n).padStart(12, '0')}`
 const imageOf = (n: number) => `https://api.vrchat.cloud/api/1/image/file_${uuidOf(n)}/1/256`
 
-/** As a snapshot gives it back. */
+/** A copy by way of a capture. */
 function loaded(files: ImageFiles, size: number): ImageFiles {
   return new ImageFiles(Uint32Array.from(files.capture(size).flatMap(piece => [...piece])))
 }
@@ -23,14 +23,14 @@ describe('the file that an image is of', () => {
       assert.equal(imageFileIn(text), uuid.toLowerCase())
   })
 
-  it('is none where there is no id', () => {
+  it('is null when there is no id', () => {
     for (const text of ['', 'file_', `avtr_${uuidOf(1)}`, 'file_0a1b2c3d', uuidOf(1)])
       assert.equal(imageFileIn(text), null)
   })
 })
 
 describe('slots by image file', () => {
-  it('are found by the file that they have now, however often it changed, also from a snapshot', () => {
+  it('are found by their current file after any changes, also from a snapshot', () => {
     const put = fc.tuple(fc.nat({ max: 30 }), fc.option(fc.nat({ max: 8 })))
     fc.assert(
       fc.property(fc.array(put, { maxLength: 120 }), puts => {
@@ -53,7 +53,7 @@ describe('slots by image file', () => {
     )
   })
 
-  it('stay findable while there are more and more, and through endless edits', () => {
+  it('are found while their number grows and after many edits', () => {
     const files = new ImageFiles(undefined)
     for (let slot = 0; slot < 3000; slot++) files.set(slot, imageOf(slot))
     for (let edit = 1; edit <= 20; edit++)

@@ -3,28 +3,28 @@ import { Column } from './column.ts'
 
 const FILE = /file_([0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12})/i
 
-/** The UUID of the platform's file that an image address or a file id names, in lower case; null when it names none. */
+/** The UUID of the platform's file in an image address or a file id, in lower case; null when there is none. */
 export function imageFileIn(text: string): string | null {
   return FILE.exec(text)?.[1]?.toLowerCase() ?? null
 }
 
 /**
- * Finds slots by the file of their image, by a hash of the file's UUID for each slot; some 10 bytes an avatar. Different
- * files may have the same hash, so that the caller compares the images themselves.
+ * Finds slots by the file of their image: stores a hash of the file's UUID for each slot, some 10 bytes an avatar.
+ * Different files may have the same hash, so the caller must compare the images.
  */
 export class ImageFiles {
-  /** 0 where there is no file. */
+  /** 0 for a slot without a file. */
   readonly #hashes: Column
   readonly #slots: HashTable
 
-  /** @param hashes become its own. */
+  /** @param hashes as `capture` returns them; they become its own. */
   constructor(hashes: Uint32Array = new Uint32Array()) {
     this.#hashes = new Column(hashes)
     this.#slots = new HashTable(slot => this.#hashes.get(slot), new Uint32Array(cellsFor(hashes.length)))
     for (const [slot, hash] of hashes.entries()) if (hash !== 0) this.#slots.add(slot)
   }
 
-  /** @returns whether the slot had another image before. */
+  /** @returns true when the slot had another file before. */
   set(slot: number, imageUrl: string): boolean {
     const file = imageFileIn(imageUrl)
     const hash = file === null ? 0 : hashOf(file)
@@ -36,12 +36,12 @@ export class ImageFiles {
     return true
   }
 
-  /** Slots whose image may be of the file, lowest first; `file` as `imageFileIn` gives it. */
+  /** Slots whose image may have this file, lowest first. @param file result of `imageFileIn`. */
   candidates(file: string): number[] {
     return this.#slots.rowsOf(hashOf(file)).sort((a, b) => a - b)
   }
 
-  /** The hashes of the first `size` slots; all that it takes to make it again. */
+  /** The hashes of the first `size` slots, for the constructor. */
   capture(size: number): Uint32Array[] {
     return this.#hashes.capture(size)
   }

@@ -2,7 +2,7 @@ import { readdir, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { removeQuietly } from './snapshot.ts'
 
-/** Nobody has written to it for so long: what a process that was killed while writing left behind. */
+/** Age of temporary files that a killed process has left. */
 const LEFTOVER_MS = 5 * 60_000
 
 /** Removes temporary files beside the snapshot at `path`. */

@@ -80,7 +80,7 @@ describe('opening the read model', () => {
     assert.equal(model.counts().listed, 2)
   })
 
-  it('misses nothing that changes while all avatars are read', async t => {
+  it('applies changes that come while all avatars are read', async t => {
     const deps = await readModelDeps(t)
     await save(deps, 0, 700)
     async function* readAll(batchSize: number) {
@@ -97,13 +97,13 @@ describe('opening the read model', () => {
     assert.equal(model.counts().indexed, 701)
   })
 
-  it('lets the event loop go on while all avatars are read', async t => {
+  it('does not block the event loop while all avatars are read', async t => {
     const deps = await readModelDeps(t)
     await save(deps, 0, 3000)
     assert.ok((await turnsWhile(() => openReadModel(deps))) >= 3)
   })
 
-  it('removes what a killed process left half written, and leaves what another is writing', async t => {
+  it('removes partial files of a killed process, and leaves those that another is writing', async t => {
     const deps = await readModelDeps(t)
     const [old, young] = ['a', 'b'].map(name => `${deps.snapshot.path}.${name}.tmp`) as [string, string]
     for (const path of [old, young]) writeFileSync(path, 'half')
@@ -115,7 +115,7 @@ describe('opening the read model', () => {
   })
 })
 
-describe('opening the read model while the system of record is away', () => {
+describe('opening the read model while the database is away', () => {
   const away = () => Promise.reject(new DatabaseUnavailableError('unreachable', 'nobody there'))
   const address = 'the-address'
 
@@ -142,7 +142,7 @@ describe('opening the read model while the system of record is away', () => {
     return deps
   }
 
-  it('takes the snapshot of the same address, which the follower verifies before it goes on', async t => {
+  it('uses the snapshot of the same address, which the follower verifies first', async t => {
     const deps = await keptAt(t)
     await save(deps, 3, 4, { isActive: false })
     const { store, state } = leaving(deps.store)
@@ -158,7 +158,7 @@ describe('opening the read model while the system of record is away', () => {
     assert.deepEqual(answersOf(model), answersOf((await reopened(deps)).model))
   })
 
-  it('reads all avatars when it turns out that the snapshot was of another system of record', async t => {
+  it('reads all avatars when the snapshot turns out to be of another database', async t => {
     const deps = await keptAt(t)
     const { store: other } = await sqliteCatalog(t)
     await save({ ...deps, store: other }, 20, 60)
@@ -173,7 +173,7 @@ describe('opening the read model while the system of record is away', () => {
     assert.deepEqual(answersOf(model), answersOf((await reopened(restarted)).model))
   })
 
-  it('takes no snapshot of another address, nor of another way of analysing', async t => {
+  it('uses no snapshot of another address or another analysis version', async t => {
     const deps = await keptAt(t)
     const { store } = leaving(deps.store)
     for (const other of [{ address: 'elsewhere' }, { address: undefined! }, { analysisVersion: '2' }]) {
@@ -200,7 +200,7 @@ describe('a snapshot is not trusted, and all avatars are read,', () => {
   interface Case {
     when: string
     reason: string
-    /** Whether the file is still there after the start. */
+    /** True when the file is still there after the start. */
     isLeft: boolean
     spoil: (deps: TestDeps, t: Parameters<typeof sqliteCatalog>[0]) => Promise<Partial<TestDeps>>
   }

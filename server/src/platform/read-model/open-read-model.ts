@@ -15,31 +15,30 @@ import type { SnapshotArray } from './snapshot-format.ts'
 import { tailOnce } from './tail.ts'
 
 export interface ReadModelDeps {
-  /** Empty; it is filled in place, so that whoever has it as a view can be put together before. */
+  /** Empty; it is filled in place, so that its users can be constructed before. */
   model: ReadModel
   store: CatalogReader
   snapshot: SnapshotPlace
-  /** Those that the model's records have. */
+  /** The fields of the model's records. */
   fields: readonly AvatarField[]
-  /** Throws when the arrays do not fit together; without it every start reads all of the system of record. */
+  /** Throws when the arrays do not fit together; without it every start reads all rows. */
   loadIndex?: ((sections: Record<string, SnapshotArray>) => ReadModelIndex) | undefined
   clock: Clock
   log: Log
 }
 
-/** Where the read model came from, and why it was not the snapshot. */
+/** The source of the read model, and the reason when it is not the snapshot. */
 export type Opening =
   | { source: 'snapshot' }
   | { source: 'unverified-snapshot'; meta: SnapshotMeta }
   | { source: 'rebuild'; reason: SnapshotFault | 'not-kept' }
 
 /**
- * Brings the read model up to date with the system of record, from the snapshot when it can be trusted and otherwise
- * from all rows, and then from the change log. The event loop goes on meanwhile, but the model's answers are
- * incomplete until this is done. While the system of record is away, a snapshot of the same address is enough: whoever
- * follows the log then verifies it first.
+ * Fills the read model from the snapshot when it can be trusted, otherwise from all rows, and then from the change log.
+ * The event loop is not blocked, but answers are incomplete until it returns. While the database is away, a snapshot of
+ * the same address is used; the follower then verifies it first.
  *
- * @throws when there is no such snapshot and the system of record cannot be read, or `signal` aborts.
+ * @throws when there is no such snapshot and the database cannot be read, or `signal` aborts.
  */
 export async function openReadModel(deps: ReadModelDeps, signal?: AbortSignal): Promise<Opening> {
   const { model, log, clock } = deps
@@ -96,16 +95,16 @@ async function fill(
       { event: 'catalog-rebuilding', reason, err: error },
       'The snapshot cannot be used; reading all avatars',
     )
-  if (USELESS_TO_ALL.includes(reason)) await removeQuietly(snapshot.path)
+  if (UNUSABLE_FAULTS.includes(reason)) await removeQuietly(snapshot.path)
   await rebuild(store, model, signal)
   return { source: 'rebuild', reason }
 }
 
 /**
- * Faults for which the file is of no use to any process on this system of record. It would stand in the way of a
- * good one with a lower seq.
+ * Faults of files that no process on this database can use. Such a file is removed, since it would keep a good one with
+ * a lower seq from being written.
  */
-const USELESS_TO_ALL: readonly SnapshotFault[] = [
+const UNUSABLE_FAULTS: readonly SnapshotFault[] = [
   'truncated',
   'damaged',
   'inconsistent',

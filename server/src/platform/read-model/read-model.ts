@@ -17,29 +17,29 @@ import { FORGOTTEN, type RecordStore } from './record-store.ts'
 import type { SnapshotSections } from './snapshot-file.ts'
 import type { SnapshotArray } from './snapshot-format.ts'
 
-/** Changes of one batch, already read from the system of record. */
+/** Changed rows of one batch, read from the database. */
 export interface ReadModelBatch {
-  /** Records added or changed in any way but their counters. */
+  /** Records that are new or changed other than by counters. */
   records: readonly CatalogRecord[]
   counters: readonly { key: number; views: number; likes: number }[]
-  /** Seq of the last change that the batch holds. */
+  /** Seq of the last change in the batch. */
   seq: number
 }
 
-/** What the read model asks of a search index where it has it. */
-interface IndexLife extends AsyncDisposable {
+/** Optional methods of a search index. */
+interface CapturableIndex extends AsyncDisposable {
   /**
-   * The index as typed arrays, as it is when `onCapture` is called (synchronously, once); later changes are not in
-   * them. An index without it is filled again at every start.
+   * The index as typed arrays at the instant when it calls `onCapture` (synchronously, once). An index without this
+   * method is filled again at every start.
    */
   capture(onCapture: () => void): Promise<Record<string, SnapshotArray>>
-  /** Puts what came in a great many changes in the order in which it is searched fast. */
+  /** Merges many puts, for fast searches. */
   mergeAll(): Promise<void>
 }
 
-export type ReadModelIndex = SearchIndex & Partial<IndexLife>
+export type ReadModelIndex = SearchIndex & Partial<CapturableIndex>
 
-/** Index and records of the same slots, and the last change of the log that they hold. */
+/** Index and records of the same slots, and the last change that they have. */
 export interface ReadModelContent {
   index: ReadModelIndex
   records: RecordStore
@@ -54,8 +54,8 @@ export interface CapturedReadModel {
 }
 
 /**
- * Search index and record store under one roof: gives slots to avatars, applies batches of changes to both, and
- * counts what neither does. Slot order is order of first sight; an avatar keeps its slot for the life of the process.
+ * Search index and record store: gives slots to avatars, applies batches of changes to both, and counts. An avatar keeps
+ * its slot for the life of the process.
  */
 export class ReadModel implements CatalogView, PartedSearch, AsyncDisposable {
   readonly #analyse: (record: CatalogRecord) => IndexDocument
@@ -81,7 +81,7 @@ export class ReadModel implements CatalogView, PartedSearch, AsyncDisposable {
     this.adopt(content)
   }
 
-  /** Holds `content` in the place of what it held and was disposed of; for the start, as slots change hands. */
+  /** Replaces the content, which must be disposed of before. Slots get other avatars, so only for the start. */
   adopt({ index, records, seq }: ReadModelContent): void {
     this.#index = index
     this.#records = records
@@ -107,22 +107,22 @@ export class ReadModel implements CatalogView, PartedSearch, AsyncDisposable {
     return this.#seq
   }
 
-  /** Slots given; those below it never change hands. */
+  /** Number of slots; those below never get another avatar. */
   get size(): number {
     return this.#records.size
   }
 
-  /** Rows put since the start that were new or other than before: how much work a restart would have to repeat. */
+  /** Number of new or changed rows since the start, which a restart without a newer snapshot would read again. */
   get rowsChanged(): number {
     return this.#rowsChanged
   }
 
-  /** Grows whenever a query may match other avatars than before: not with counters alone. */
+  /** Grows when queries may match other avatars; changed counters do not count. */
   get matchesVersion(): number {
     return this.#matchesVersion
   }
 
-  /** Makes the changes seen by the next question; applying a batch twice is harmless. */
+  /** Applies a batch; the next search sees it. Applying a batch twice is harmless. */
   apply(batch: ReadModelBatch): void {
     const hidden: number[] = []
     for (const record of batch.records) {
@@ -138,7 +138,7 @@ export class ReadModel implements CatalogView, PartedSearch, AsyncDisposable {
     this.#announce(hidden)
   }
 
-  /** Takes out avatars that the system of record does not hold; their slots stay empty. */
+  /** Removes avatars that the database does not have; their slots stay empty. */
   forget(slots: readonly number[]): void {
     this.#matchesVersion++
     for (const slot of slots) {
@@ -237,30 +237,29 @@ export class ReadModel implements CatalogView, PartedSearch, AsyncDisposable {
     this.#hiddenListeners.push(listener)
   }
 
-  /** Gives memory back, about a millisecond of work; false when there is nothing to do. */
+  /** Frees memory, about a millisecond of work; false when there is nothing to do. */
   compact(): boolean {
     return this.#records.compact(COMPACTED)
   }
 
-  /** To be awaited after a great many changes and before the first question. */
+  /** To be awaited after very many changes, before the first search. */
   async mergeAll(): Promise<void> {
     await this.#index.mergeAll?.()
   }
 
-  /** Ends what the index does in the background. */
+  /** Stops the background work of the index. */
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#index[Symbol.asyncDispose]?.()
   }
 
-  /** All that the model holds at one moment of the near future; null when its index cannot be captured. */
+  /** The state of the model at one instant during the call; null when its index cannot be captured. */
   async capture(): Promise<CapturedReadModel | null> {
     if (this.#index.capture === undefined) return null
     let rest: Omit<CapturedReadModel, 'index'> | undefined
     const index = await this.#index.capture(() => {
       rest = { seq: this.#seq, counts: this.counts(), records: this.#records.capture() }
     })
-    if (rest === undefined)
-      throw new Error('The index gave its arrays without saying when they were captured')
+    if (rest === undefined) throw new Error('The index returned its arrays without calling onCapture')
     return { ...rest, index }
   }
 
@@ -281,7 +280,7 @@ export class ReadModel implements CatalogView, PartedSearch, AsyncDisposable {
     this.#matchesVersion++
   }
 
-  /** A slot belongs to an avatar id. That its row has another number is only seen after a backup was restored. */
+  /** The slot of an avatar id; its row can only have another key after a backup was restored. */
   #slotFor(record: CatalogRecord): number {
     const slot = this.slotOfKey(record.key)
     if (slot !== -1 && this.idOf(slot) === record.id) return slot
@@ -306,5 +305,5 @@ export class ReadModel implements CatalogView, PartedSearch, AsyncDisposable {
   }
 }
 
-/** Records looked at in one step of compaction. */
+/** Records checked in one step of compaction. */
 const COMPACTED = 5000

@@ -9,7 +9,7 @@ import {
   usualFlag,
 } from './record-layout.ts'
 
-/** Encodes records as a store keeps them; what it gives is good until it is asked again. */
+/** Encodes records for the store; a result is valid until the next call. */
 export class RecordEncoder {
   readonly #layout: RecordLayout
   #bytes = Buffer.allocUnsafeSlow(4096)
@@ -30,7 +30,7 @@ export class RecordEncoder {
     return this.#bytes.subarray(0, end)
   }
 
-  /** A shared group of the record. */
+  /** Encodes a shared group of the record. */
   shared(group: number, record: CatalogRecord): Buffer {
     const { end } = this.#group(this.#layout.shared[group]!, record, 0)
     return this.#bytes.subarray(0, end)
@@ -52,7 +52,7 @@ export class RecordEncoder {
     return { end, flags }
   }
 
-  /** @returns where the text ends. */
+  /** @returns the end of the text. */
   #write(text: string, start: number): number {
     const mostBytes = text.length * 3
     if (start + mostBytes > this.#bytes.length) {

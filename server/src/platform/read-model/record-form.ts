@@ -4,11 +4,11 @@ import { placeIn, type RecordLayout } from './record-layout.ts'
 /** The own group among the groups of pieces; the shared ones have numbers from 0. */
 export const OWN_GROUP = -1
 
-/** What an answer has of a record, behind each other, with the texts before it. */
+/** One part of a record's JSON in an answer. */
 export type Part =
-  /** Pieces `from` up to, but not, `to` of a group, with their own keys. */
+  /** Pieces `from` to `to - 1` of a group, with their own keys. */
   | { readonly kind: 'pieces'; readonly group: number; readonly from: number; readonly to: number }
-  /** One own piece; `usual` stands for its key and the beginning that was left out. */
+  /** One own piece; `usual` is its key with the omitted beginning. */
   | { readonly kind: 'own'; readonly piece: number; readonly key: Buffer; readonly usual: Buffer }
   | { readonly kind: 'moment'; readonly moment: number; readonly key: Buffer; readonly ifNull: Buffer }
   | { readonly kind: 'counter'; readonly field: FieldName; readonly key: Buffer }
@@ -19,7 +19,7 @@ export function partsOf(form: AvatarForm, layout: RecordLayout): readonly Part[]
   const parts: Part[] = []
   for (const part of form.map(part => toPart(part, layout))) {
     const last = parts.at(-1)
-    if (part.kind === 'pieces' && last?.kind === 'pieces' && isBehind(part, last)) {
+    if (part.kind === 'pieces' && last?.kind === 'pieces' && follows(part, last)) {
       parts[parts.length - 1] = { ...last, to: part.to }
     } else parts.push(part)
   }
@@ -28,7 +28,7 @@ export function partsOf(form: AvatarForm, layout: RecordLayout): readonly Part[]
 
 type Pieces = Extract<Part, { kind: 'pieces' }>
 
-function isBehind(part: Pieces, last: Pieces): boolean {
+function follows(part: Pieces, last: Pieces): boolean {
   return part.group === last.group && part.from === last.to
 }
 
@@ -38,7 +38,7 @@ function toPart(part: AvatarForm[number], layout: RecordLayout): Part {
   return fieldUnder(part.key, part.field, 'ifNull' in part ? part.ifNull : null, layout)
 }
 
-/** The piece of a field that is kept whole. */
+/** The piece of a field that is stored with its whole value. */
 function piecesOf(field: FieldName, { own, shared }: RecordLayout): Pieces | null {
   for (const [i, pieces] of [own, ...shared].entries()) {
     const from = placeIn(pieces, field)

@@ -1,34 +1,34 @@
 import type { AvatarField, FieldName } from '../../avatars/index.ts'
 
-/** A field that is kept as JSON behind its key, a comma before it: `,"name":"Fox"`. */
+/** A field that is stored as JSON with its key and a comma: `,"name":"Fox"`. */
 interface Piece extends AvatarField {
   readonly key: string
-  /** Left out of a piece that begins with it. */
+  /** Omitted from a piece that begins with it. */
   readonly usualStart: string | null
 }
 
-/** Texts that many avatars share, each with the fields that are kept so. */
+/** Groups of fields whose JSON many avatars share. */
 export const SHARED_GROUPS = ['author', 'tags', 'traits'] as const
 
 const WORD = 4
 const MOMENT_BYTES = 8
 
-/** Where a record has its flags: this one, and from the next bit on one for each piece without its usual beginning. */
+/** Offset of a record's flags: `ACTIVE`, then one bit for each piece without its usual beginning. */
 export const FLAGS_AT = 0
 export const ACTIVE = 1
 const MOMENTS_AT = FLAGS_AT + WORD + WORD * SHARED_GROUPS.length
 
 /**
- * Where a store keeps the fields of an avatar. Pieces of JSON stand in groups:
+ * The layout of an avatar's fields in a record. Pieces of JSON are in groups:
  *
- *     group     where each piece ends, from the first one on (4 bytes each) · the pieces
+ *     group     end of each piece after the start of the first (4 bytes each) · the pieces
  *     record    flags (4 bytes) · numbers of its shared groups (4 each) · moments (8 each, NaN for null) · own group
  */
 export class RecordLayout {
   readonly own: readonly Piece[]
   readonly shared: readonly (readonly Piece[])[]
   readonly moments: readonly AvatarField[]
-  /** Where in a record its own group begins. */
+  /** Offset of the own group in a record. */
   readonly ownAt: number
 
   constructor(fields: readonly AvatarField[]) {
@@ -39,12 +39,12 @@ export class RecordLayout {
     this.ownAt = momentAt(this.moments.length)
   }
 
-  /** Where own piece `i` of the record that begins at `record` begins. */
+  /** Start of the own piece `i` of the record at `record`. */
   ownPieceAt(bytes: Buffer, record: number, i: number): number {
     return pieceAt(bytes, record + this.ownAt, this.own.length, i)
   }
 
-  /** Where the record that begins at `record` ends. */
+  /** End of the record at `record`. */
   recordEnd(bytes: Buffer, record: number): number {
     return this.ownPieceAt(bytes, record, this.own.length)
   }
@@ -54,7 +54,7 @@ export function usualFlag(piece: number): number {
   return (ACTIVE << 1) << piece
 }
 
-/** Where in a record the number of a shared group stands. */
+/** Offset of the number of a shared group in a record. */
 export function sharedAt(group: number): number {
   return FLAGS_AT + WORD + WORD * group
 }
@@ -63,18 +63,18 @@ export function momentAt(moment: number): number {
   return MOMENTS_AT + MOMENT_BYTES * moment
 }
 
-/** Where the pieces begin in a group at `group` that has `count` of them. */
+/** Start of the pieces in the group at `group`, which has `count` of them. */
 export function piecesAt(group: number, count: number): number {
   return group + WORD * count
 }
 
-/** Where piece `i` of `count` begins in the group at `group`; of the one behind the last, where the group ends. */
+/** Start of piece `i` of `count` in the group at `group`; for `i = count`, the end of the group. */
 export function pieceAt(bytes: Buffer, group: number, count: number, i: number): number {
   const first = piecesAt(group, count)
   return i === 0 ? first : first + bytes.readUInt32LE(piecesAt(group, i - 1))
 }
 
-/** The place of a field among those that are kept alike, or -1. */
+/** The index of a field in `fields`, or -1. */
 export function placeIn(fields: readonly { readonly wire: FieldName }[], field: FieldName): number {
   return fields.findIndex(({ wire }) => wire === field)
 }

@@ -78,7 +78,7 @@ function assertHolds(store: RecordStore, held: readonly CatalogRecord[]): void {
 }
 
 describe('records with fragments of 0 to 200 kB', () => {
-  it('are written as they are, in whatever order they came, also from a snapshot', async () => {
+  it('are written unchanged after any order of puts, also from a snapshot', async () => {
     const puts = fc.array(fc.tuple(fc.nat({ max: 8 }), records), { minLength: 1, maxLength: 12 })
     await fc.assert(
       fc.asyncProperty(puts, async puts => {

@@ -98,14 +98,14 @@ describe('the record store', () => {
     }
   })
 
-  it('splices the live counters in', () => {
+  it('writes the current counters', () => {
     const store = RecordStore.create(WIRE_FIELDS)
     store.put(0, plain)
     store.setCounters(0, 1_000_000, 99)
     assert.equal(written(store, 0), JSON.stringify({ ...expectedAvatar(plain), views: 1_000_000, likes: 99 }))
   })
 
-  it('keeps an entry whole where a chunk of the arena ends', () => {
+  it('stores an entry in one chunk of the arena', () => {
     const store = RecordStore.create(WIRE_FIELDS)
     const long = { ...plain, description: 'x'.repeat(1_000_000) }
     for (let slot = 0; slot < 40; slot++) store.put(slot, { ...long, key: slot })
@@ -113,7 +113,7 @@ describe('the record store', () => {
       assert.equal(written(store, slot).length, JSON.stringify(expectedAvatar(long)).length)
   })
 
-  it('answers the last record put in a slot, also after going through its sections', () => {
+  it('returns the last record put in a slot, also after a capture was loaded', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(fc.nat({ max: 20 }), records), { maxLength: 60 }), puts => {
         let store = RecordStore.create(WIRE_FIELDS)
@@ -139,7 +139,7 @@ describe('the record store', () => {
     )
   })
 
-  it('says whether a put changed anything but counters', () => {
+  it('returns true when a put changed anything but counters', () => {
     const store = RecordStore.create(WIRE_FIELDS)
     assert.equal(store.put(0, plain), true)
     assert.equal(store.put(0, { ...plain, views: 5, likes: 6 }), false)
@@ -171,7 +171,7 @@ describe('the record store', () => {
     assert.throws(() => loaded({ ...store.capture(), views: new Uint32Array(2) }), /views/)
   })
 
-  it('captures what it holds at that moment, whatever changes later', () => {
+  it('captures records that later changes do not affect', () => {
     const store = RecordStore.create(WIRE_FIELDS)
     for (let slot = 0; slot < 100; slot++) store.put(slot, { ...plain, key: slot, name: `first ${slot}` })
     const captured = store.capture()
@@ -192,7 +192,7 @@ describe('memory of the record store', () => {
     tags: [String(slot % 7).padEnd(200_000, 'y'), `${slot} ${edit}`],
   })
 
-  it('stays bounded under endless edits', () => {
+  it('stays bounded after many edits', () => {
     const store = RecordStore.create(WIRE_FIELDS)
     for (let edit = 0; edit < 8; edit++)
       for (let slot = 0; slot < 50; slot++) {
@@ -207,7 +207,7 @@ describe('memory of the record store', () => {
       assert.equal(written(store, slot), JSON.stringify(expectedAvatar(long(slot, 7))))
   })
 
-  it('is not touched by compaction as long as a capture holds it, and a loaded one goes on compacting', () => {
+  it('is not changed by compaction while a capture shares it, and a loaded store can be compacted', () => {
     let store = RecordStore.create(WIRE_FIELDS)
     for (let edit = 0; edit < 2; edit++) {
       for (let slot = 0; slot < 50; slot++) store.put(slot, long(slot, edit))

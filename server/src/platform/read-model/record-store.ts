@@ -30,22 +30,21 @@ import {
 import { RecordWriter } from './record-writer.ts'
 import type { SnapshotSections } from './snapshot-file.ts'
 
-/** Key of an avatar that the system of record does not hold: rows are numbered from 1. */
+/** Key of an avatar that the database does not have: rows are numbered from 1. */
 export const FORGOTTEN = 0
 
 const TRAITS = SHARED_GROUPS.indexOf('traits')
 
 /**
- * Every avatar's fields by slot, as JSON outside the heap: an answer is put together by copying bytes, with the live
- * counters spliced in. What is a record's own stands in one place (`record-layout.ts`), texts that many avatars share
- * stand once, and counters, which change often, have columns. Replacing a record leaves its old bytes behind;
- * `compact` closes the holes.
+ * The fields of all avatars by slot, as JSON outside the heap: an answer is made by copying bytes and inserting the
+ * counters. A record's own fields are in one place (`record-layout.ts`), shared texts are stored once, and counters,
+ * which change often, in columns. Replacing a record leaves a hole, which `compact` closes.
  */
 export class RecordStore {
   readonly #layout: RecordLayout
   readonly #arena: ByteArena
   readonly #compaction: Compaction
-  /** By shared group. */
+  /** One pool for each shared group. */
   readonly #pools: readonly FragmentPool[]
   readonly #address
   readonly #key
@@ -90,14 +89,14 @@ export class RecordStore {
     return new RecordStore(fields, {}, 0)
   }
 
-  /** Records the store holds; slots run from 0 to one below. */
+  /** Number of records; slots are 0 to `size - 1`. */
   get size(): number {
     return this.#size
   }
 
   /**
-   * Sets all of a slot.
-   * @returns whether anything is other than before, counters aside.
+   * Sets the record of a slot.
+   * @returns true when anything but counters changed.
    */
   put(slot: number, record: CatalogRecord): boolean {
     const isNew = slot >= this.#size
@@ -125,7 +124,7 @@ export class RecordStore {
     return this.#textOf(slot, 'id')
   }
 
-  /** The record's number in the system of record. */
+  /** The key of the record's row in the database. */
   keyOf(slot: number): number {
     return this.#key.get(slot)
   }
@@ -134,7 +133,7 @@ export class RecordStore {
     return this.#key.get(slot) !== FORGOTTEN && (this.#wordOf(slot, FLAGS_AT) & ACTIVE) !== 0
   }
 
-  /** Takes number and state from an avatar that the system of record does not hold any more. */
+  /** Removes the key of an avatar that the database no longer has. */
   forget(slot: number): void {
     this.#key.set(slot, FORGOTTEN)
   }
@@ -152,7 +151,7 @@ export class RecordStore {
     this.#writer.write(form, slot, out)
   }
 
-  /** Slots whose image is the platform's file that `text` names (an id or an address), lowest first. */
+  /** Slots whose image is the platform's file in `text` (an id or an address), lowest first. */
   slotsWithImage(text: string): number[] {
     const file = imageFileIn(text)
     if (file === null) return []
@@ -171,18 +170,18 @@ export class RecordStore {
     return json.includes(`"${platform}"`)
   }
 
-  /** Gives back the memory of what was replaced, looking at about `most` records; false when there is nothing to do. */
+  /** Frees the memory of replaced records, checking about `most` records; false when there is nothing to do. */
   compact(most: number): boolean {
     const pools = this.#pools.map(pool => pool.compact(most))
     return this.#compaction.step(this.#size, most) || pools.includes(true)
   }
 
-  /** Bytes of the avatars' JSON held outside the heap, holes included, columns not. */
+  /** Bytes of the avatars' JSON outside the heap, with holes and without columns. */
   get byteLength(): number {
     return this.#pools.reduce((sum, pool) => sum + pool.byteLength, this.#arena.byteLength)
   }
 
-  /** The store as it is now, for a snapshot; costs well under a millisecond, whatever changes later. */
+  /** The store's arrays for a snapshot, in under a millisecond; later changes do not affect them. */
   capture(): SnapshotSections {
     return {
       address: this.#address.capture(this.#size),
@@ -218,13 +217,13 @@ export class RecordStore {
     return this.#layout.recordEnd(this.#arena.chunk(address), start) - start
   }
 
-  /** A number of 4 bytes that stands at `place` in a record. */
+  /** The 4-byte number at offset `place` in a record. */
   #wordOf(slot: number, place: number): number {
     const address = this.#address.get(slot)
     return this.#arena.chunk(address).readUInt32LE(this.#arena.offset(address) + place)
   }
 
-  /** An own text as it stands in JSON, without its quotes. */
+  /** The JSON of an own text without its quotes. */
   #textOf(slot: number, field: FieldName): string {
     const piece = placeIn(this.#layout.own, field)
     const { key, usualStart } = this.#layout.own[piece]!

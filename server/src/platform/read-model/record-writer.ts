@@ -7,22 +7,22 @@ import type { FragmentPool } from './fragment-pool.ts'
 import { OWN_GROUP, type Part, partsOf } from './record-form.ts'
 import { FLAGS_AT, momentAt, pieceAt, type RecordLayout, sharedAt, usualFlag } from './record-layout.ts'
 
-/** Where records are, by slot; see `RecordStore`. */
+/** The places of records, see `RecordStore`. */
 export interface RecordPlaces {
   readonly layout: RecordLayout
   readonly arena: ByteArena
   readonly addresses: Column
-  /** By shared group. */
+  /** One pool for each shared group. */
   readonly pools: readonly FragmentPool[]
   readonly counters: ReadonlyMap<FieldName, CountColumn>
 }
 
-/** Appends a part of the record that begins in `bytes` at `at`. */
+/** Appends a part of the record at `at` in `bytes`. */
 type Step = (out: JsonWriter, slot: number, bytes: Buffer, at: number) => void
 
 const OPEN_BRACE = 0x7b
 
-/** Puts records together in the forms in which avatars are shown. */
+/** Writes records as JSON in the forms of answers. */
 export class RecordWriter {
   readonly #places: RecordPlaces
   readonly #steps = new Map<AvatarForm, readonly Step[]>()

@@ -34,7 +34,7 @@ describe('a snapshot at a path', () => {
     assert.deepEqual(lines, [])
   })
 
-  it('is missing at first, which is nothing to warn of', async t => {
+  it('is missing at first, without a warning', async t => {
     const { file, lines } = setUp(t)
     assert.equal(await file.read(isRight, () => 1), null)
     assert.deepEqual(lines, [])
@@ -58,7 +58,7 @@ describe('a snapshot at a path', () => {
     )
   })
 
-  it('is not judged when whoever knows cannot be asked', async t => {
+  it('is left when the check of its meta fails', async t => {
     const { file, lines } = setUp(t)
     await file.write(content, never)
     const ask = async () => {
@@ -71,7 +71,7 @@ describe('a snapshot at a path', () => {
     assert.deepEqual(lines, [])
   })
 
-  it('removes what a killed process left beside it', async t => {
+  it('removes temporary files of a killed process', async t => {
     const { file, path, folder, clock } = setUp(t)
     const leftover = `${path}.0000.tmp`
     writeFileSync(leftover, '')

@@ -4,7 +4,7 @@ import type { SnapshotFile } from '../../kernel/snapshot.ts'
 import { removeLeftovers } from './leftovers.ts'
 import { readSnapshotFile, writeSnapshotFile } from './snapshot-file.ts'
 
-/** The snapshot at a path, and a line of the log when it cannot be used. */
+/** The snapshot at a path; an unusable one is logged. */
 export function snapshotAt(path: string, { clock, log }: { clock: Clock; log: Log }): SnapshotFile {
   return {
     read: async (isRight, use) => {

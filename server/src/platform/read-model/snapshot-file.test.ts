@@ -29,12 +29,12 @@ async function written(): Promise<string> {
 }
 
 describe('a snapshot file', () => {
-  it('gives back meta and every array as they were', async () => {
+  it('is read with its meta and arrays', async () => {
     const outcome = await readSnapshotFile(await written())
     assert.deepEqual(outcome, { ok: true, meta, sections })
   })
 
-  it('gives back an array written in pieces as one, across the borders of blocks', async () => {
+  it('has an array that was written in pieces as one, across blocks', async () => {
     const path = newPath()
     const values = Uint32Array.from({ length: BLOCK_BYTES / 2 + 5 }, (_, i) => i * 2654435761)
     const cuts = [0, 3, BLOCK_BYTES / 4, BLOCK_BYTES / 4 + 1, values.length]
@@ -46,7 +46,7 @@ describe('a snapshot file', () => {
     assert.equal(outcome.sections.none?.length, 0)
   })
 
-  it('reads into shared memory what is asked to be', async () => {
+  it('is read into shared memory where the reader wants it', async () => {
     const outcome = await readSnapshotFile(await written(), { isShared: name => name === 'words' })
     assert.ok(outcome.ok)
     assert.ok(outcome.sections.words?.buffer instanceof SharedArrayBuffer)
@@ -64,18 +64,18 @@ describe('a snapshot file', () => {
     )
   })
 
-  it('tells a file that is not there', async () => {
+  it('may be missing', async () => {
     const outcome = await readSnapshotFile(newPath())
     assert.equal(outcome.ok, false)
     assert.equal(!outcome.ok && outcome.reason, 'missing')
   })
 
-  it('tells a path that cannot be read', async () => {
+  it('may be unreadable', async () => {
     const outcome = await readSnapshotFile(folder.path)
     assert.equal(!outcome.ok && outcome.reason, 'unreadable')
   })
 
-  it('gives back the reason for which a file is refused by its meta', async () => {
+  it('is refused by its meta with a reason', async () => {
     const path = await written()
     const outcome = await readSnapshotFile(path, {
       refusal: async found => `seq ${(found as typeof meta).seq}`,
@@ -85,7 +85,7 @@ describe('a snapshot file', () => {
 })
 
 describe('damage of a snapshot file', () => {
-  it('is noticed wherever one bit flipped', async () => {
+  it('is found at any flipped bit', async () => {
     const whole = readFileSync(await written())
     const path = newPath()
     for (let at = 0; at < whole.length; at++) {
@@ -97,7 +97,7 @@ describe('damage of a snapshot file', () => {
     }
   })
 
-  it('is noticed wherever the file was cut short', async () => {
+  it('is found at any length of a truncated file', async () => {
     const path = await written()
     for (let length = readFileSync(path).length - 1; length >= 0; length--) {
       truncateSync(path, length)
@@ -106,7 +106,7 @@ describe('damage of a snapshot file', () => {
     }
   })
 
-  it('is noticed when bytes were added, taken out or overwritten with others', async () => {
+  it('is found when bytes were added, removed or overwritten', async () => {
     const whole = readFileSync(await written())
     const path = newPath()
     const splice = fc.tuple(fc.nat(whole.length), fc.nat(20), fc.uint8Array({ maxLength: 20 }))
@@ -167,7 +167,7 @@ describe('writing over an older snapshot', () => {
     assert.ok(await writeSnapshotFile(path, newer, { mayReplace: () => false }))
   })
 
-  it('fails harmlessly when it is told to stop or when the folder is not there', async () => {
+  it('fails without effect when its signal aborts or the folder is missing', async () => {
     const path = await written()
     const before = readdirSync(folder.path)
     await assert.rejects(writeSnapshotFile(path, newer, { signal: AbortSignal.abort(new Error('stop')) }), {
@@ -179,7 +179,7 @@ describe('writing over an older snapshot', () => {
   })
 })
 
-it('a snapshot of many blocks leaves the event loop free between them', async () => {
+it('a snapshot of many blocks does not block the event loop between them', async () => {
   const values = new Uint32Array(24 * (BLOCK_BYTES / 4)).map((_, i) => i)
   const path = newPath()
   const turnsOfWriting = await turnsWhile(() => writeSnapshotFile(path, { meta, sections: { values } }))

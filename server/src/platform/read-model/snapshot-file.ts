@@ -19,7 +19,7 @@ import {
   typeOf,
 } from './snapshot-format.ts'
 
-/** Typed arrays by name; one that its owner keeps in pieces is written, and later read, as one array. */
+/** Typed arrays by name; an array in pieces is written and read as one. */
 export type SnapshotSections = Readonly<Record<string, SnapshotArray | readonly SnapshotArray[]>>
 
 export interface SnapshotContent {
@@ -32,15 +32,15 @@ export interface SnapshotContent {
 export interface WriteOptions {
   /** Ends the writing early; nothing is left behind. */
   signal?: AbortSignal | undefined
-  /** Asked at the last moment with the meta of the file that stands there, if it is a readable one. */
+  /** Called before the file is replaced, with the meta of the existing one if it is readable. */
   mayReplace?: (meta: unknown) => boolean
 }
 
 /**
- * Writes a snapshot beside `path`, brings it to disk and then puts it in the place of what was there, so that readers
- * see the old file or the new one, whole. Works in pieces: about a millisecond of the event loop at a time.
+ * Writes a snapshot beside `path`, syncs it and renames it, so that readers see either the old or the new file. It
+ * blocks the event loop for about a millisecond at a time.
  *
- * @returns bytes written, or null when `mayReplace` said no.
+ * @returns number of bytes, or null when `mayReplace` returned false.
  * @throws when the disk is full, the folder cannot be written to, or `signal` aborts; `path` is then as before.
  */
 export async function writeSnapshotFile(
@@ -61,7 +61,7 @@ export async function writeSnapshotFile(
   }
 }
 
-/** Why a file is not read, but for what its reader finds in the meta. */
+/** The reason why a file cannot be read. */
 export type ReadFault = FileFault | 'missing' | 'unreadable'
 
 export type ReadOutcome<Sections, Refusal = never> =
@@ -69,13 +69,13 @@ export type ReadOutcome<Sections, Refusal = never> =
   | { ok: false; reason: ReadFault | Refusal; error?: unknown }
 
 export interface ReadOptions<Refusal> {
-  /** Asked with the meta before any section is read: why it is not wanted, or null. */
+  /** Called with the meta before any section is read; returns the reason for which the file is refused, or null. */
   refusal?: (meta: unknown) => Promise<Refusal | null>
-  /** Which sections go into shared memory. */
+  /** True for sections that are read into shared memory. */
   isShared?: (name: string) => boolean
 }
 
-/** Reads a snapshot and checks every byte of it; whatever is wrong is an outcome. */
+/** Reads a snapshot and checks every byte; faults are outcomes. */
 export async function readSnapshotFile<Refusal = never>(
   path: string,
   { refusal, isShared = () => false }: ReadOptions<Refusal> = {},
@@ -134,7 +134,7 @@ async function writeSection(
   return entry
 }
 
-/** The bytes of all pieces in blocks of exactly `BLOCK_BYTES`, but for the last. */
+/** The bytes of all pieces in blocks of `BLOCK_BYTES`; the last may be shorter. */
 function* blocksOf(pieces: readonly SnapshotArray[]): Generator<Uint8Array[]> {
   let block: Uint8Array[] = []
   let room = BLOCK_BYTES
@@ -169,7 +169,7 @@ async function isReplaceable(path: string, mayReplace: (meta: unknown) => boolea
   return !held.ok || mayReplace(held.meta)
 }
 
-/** Makes a renaming last; not every file system can. */
+/** Makes a rename durable; some file systems do not support it. */
 async function syncFolder(path: string): Promise<void> {
   try {
     await using folder = await open(path, 'r')
@@ -200,7 +200,7 @@ async function readContents(file: FileHandle): Promise<Contents | FileFault> {
   return parseContents(await readAt(file, range.start, range.length), tail, range.start)
 }
 
-/** Reads at a time; Node's pool has four threads. */
+/** Concurrent reads; Node's pool has four threads. */
 const READERS = 4
 
 async function readSections(

@@ -5,13 +5,13 @@ export type { SnapshotArray }
 
 type ArrayType = 'u8' | 'u16' | 'u32' | 'f64'
 
-/** Bytes under one checksum, and the most that is read, checked or written in one go: about 1 ms of work. */
+/** Bytes of one checksum, which are read, checked or written at once: about 1 ms of work. */
 export const BLOCK_BYTES = 4 * 1024 * 1024
 
-/** To be raised when the meaning of any section changes: older files are then rebuilt, not read. */
+/** Must be raised when the meaning of any section changes, so that older files are not read. */
 const FORMAT_VERSION = 6
 const MAGIC = Buffer.from('AVTRSNAP')
-/** As this machine stores a number: the arrays of another byte order are not ours. */
+/** Written in the byte order of the machine, so that arrays of another byte order are refused. */
 const BYTE_ORDER_MARK = 0x01020304
 
 export const HEAD_BYTES = 16
@@ -22,17 +22,17 @@ export interface SectionEntry {
   name: string
   type: ArrayType
   byteLength: number
-  /** Of each block of the section, in order. */
+  /** CRC-32 of each block of the section. */
   checksums: number[]
 }
 
-/** What the file holds, in the order in which it holds it. */
+/** The meta of a file and its sections in their order. */
 export interface Contents {
   meta: unknown
   sections: SectionEntry[]
 }
 
-/** Why a file is not a whole snapshot of this format. */
+/** The reason why a file is not a whole snapshot of this format. */
 export type FileFault = 'not-a-snapshot' | 'other-format' | 'truncated' | 'damaged'
 
 /**
@@ -68,7 +68,7 @@ export function headFault(bytes: Buffer): FileFault | null {
   return bytes.equals(head()) ? null : 'other-format'
 }
 
-/** Where the contents of a file of `fileBytes` stand, by its tail. */
+/** The range of the contents in a file of `fileBytes`, from its tail. */
 export function contentsRange(
   tail: Buffer,
   fileBytes: number,
@@ -79,7 +79,7 @@ export function contentsRange(
   return start < HEAD_BYTES || length > LONGEST_CONTENTS ? 'damaged' : { start, length }
 }
 
-/** The contents that `json` holds, when it is what `tail` says and the sections fill the file up to it. */
+/** Parses the contents and checks them against the tail and the size of the sections. */
 export function parseContents(json: Buffer, tail: Buffer, start: number): Contents | FileFault {
   if (crc32(json) !== tail.readUint32LE(4)) return 'damaged'
   const contents = JSON.parse(json.toString()) as Contents

@@ -13,36 +13,36 @@ import {
 } from './snapshot-file.ts'
 import type { SnapshotArray } from './snapshot-format.ts'
 
-/** What a snapshot is a snapshot of. */
+/** The origin of a snapshot. */
 export interface SnapshotMeta {
-  /** The system of record it was made from. */
+  /** Id of its database. */
   databaseId: string
   /** `SnapshotPlace.address` when it was written. */
   address?: string | undefined
-  /** What `analyse` made of a record then. */
+  /** Version of `analyse` when it was written. */
   analysisVersion: string
-  /** Last change of the log that it holds. */
+  /** Last change of the log that it has. */
   seq: number
-  /** That change, by which a log with another history is told; null when the log did not hold it. */
+  /** That change, which identifies the history of the log; null when the log did not have it. */
   change: Omit<Change, 'seq'> | null
   savedAtMs: number
   indexed: number
   listed: number
 }
 
-/** The place of the snapshot, and what one must have been made with to be of use. */
+/** The place of the snapshot, and what a usable one must match. */
 export interface SnapshotPlace {
   path: string
-  /** Changes with everything that decides what `analyse` makes of a record. */
+  /** Differs whenever `analyse` may give another result for a record. */
   analysisVersion: string
   /**
-   * Where the system of record is. While it cannot be asked, a snapshot from the same address is taken for one of the
-   * same system of record; without an address none is.
+   * The address of the database. While the database is away, a snapshot of the same address is used; without an address
+   * none is.
    */
   address?: string
 }
 
-/** Why a whole file is not a snapshot of this system of record by this version of the software. */
+/** The reason why a whole file is not a snapshot of this database and version of the program. */
 export type MetaFault =
   | 'other-format'
   | 'other-database'
@@ -55,7 +55,7 @@ export type MetaFault =
 export type SnapshotFault = ReadFault | MetaFault | 'inconsistent'
 
 export type LoadOutcome =
-  /** `unverified`: the system of record is away; `refusal` is to be asked when it is back. */
+  /** `unverified`: the database is away, and `metaFault` must be checked when it is back. */
   | { ok: true; content: ReadModelContent; unverified: SnapshotMeta | null }
   | { ok: false; reason: SnapshotFault; error?: unknown }
 
@@ -63,8 +63,8 @@ const RECORDS = 'records/'
 const INDEX = 'index/'
 
 /**
- * Loads the snapshot if it can be trusted: every byte as written, made from this system of record by this way of
- * analysing, and at a place of the log from which all later changes can still be read.
+ * Loads the snapshot if it can be trusted: undamaged, of this database and analysis version, and at a change from which
+ * all later ones are still in the log.
  */
 export async function loadSnapshot({
   place,
@@ -75,14 +75,14 @@ export async function loadSnapshot({
   place: SnapshotPlace
   store: CatalogReader
   fields: readonly AvatarField[]
-  /** Throws when the arrays do not fit together. Its arrays are in shared memory. */
+  /** Throws when the arrays, which are in shared memory, do not fit together. */
   loadIndex: (sections: Record<string, SnapshotArray>) => ReadModelIndex
 }): Promise<LoadOutcome> {
   let isVerified = true
   const read = await readSnapshotFile(place.path, {
     refusal: async meta => {
       try {
-        return await refusal(meta, place, store)
+        return await metaFault(meta, place, store)
       } catch (error) {
         if (!(error instanceof DatabaseUnavailableError)) throw error
         isVerified = false
@@ -96,8 +96,8 @@ export async function loadSnapshot({
   const meta = read.meta as SnapshotMeta
   const { seq, indexed, listed } = meta
   try {
-    const records = RecordStore.fromSections(fields, under(RECORDS, read.sections))
-    const index = loadIndex(under(INDEX, read.sections))
+    const records = RecordStore.fromSections(fields, withoutPrefix(RECORDS, read.sections))
+    const index = loadIndex(withoutPrefix(INDEX, read.sections))
     const isWhole = index.size === records.size && index.size >= indexed && index.counts().listed === listed
     const unverified = isVerified ? null : meta
     return isWhole
@@ -109,10 +109,10 @@ export async function loadSnapshot({
 }
 
 /**
- * Writes what the model holds now, unless a snapshot that is as new stands there already.
+ * Writes a snapshot of the model, unless the stored one is as new.
  *
- * @returns what was written, or null.
- * @throws when it cannot be written, or `signal` aborts; what stands there is then as before.
+ * @returns null when nothing was written.
+ * @throws when it cannot be written, or `signal` aborts; the stored one is then unchanged.
  */
 export async function saveSnapshot({
   place,
@@ -130,30 +130,30 @@ export async function saveSnapshot({
   const captured = await unlessAborted(model.capture(), signal)
   if (captured === null) return null
   const meta: SnapshotMeta = { ...(await identityOf(captured, place, store)), savedAtMs: nowMs }
-  const sections = { ...over(RECORDS, captured.records), ...over(INDEX, captured.index) }
+  const sections = { ...withPrefix(RECORDS, captured.records), ...withPrefix(INDEX, captured.index) }
   const mayReplace = (held: unknown) => !isMeta(held) || !isSameKind(held, meta) || held.seq < meta.seq
   const bytes = await writeSnapshotFile(place.path, { meta, sections }, { signal, mayReplace })
   return bytes === null ? null : { seq: meta.seq, bytes }
 }
 
-/** The meta of the snapshot that stands there, when it is of this system of record and this way of analysing. */
-export async function heldSnapshot(place: SnapshotPlace, databaseId: string): Promise<SnapshotMeta | null> {
+/** The meta of the stored snapshot, or null when there is none of this database and analysis version. */
+export async function storedSnapshot(place: SnapshotPlace, databaseId: string): Promise<SnapshotMeta | null> {
   const { path, analysisVersion } = place
   const read = await readSnapshotMeta(path)
   if (!read.ok || !isMeta(read.meta)) return null
   return isSameKind(read.meta, { databaseId, analysisVersion }) ? read.meta : null
 }
 
-/** In a folder that may not be written to, nothing can be removed, and nothing needs to be. */
+/** Removes a file; ignores failures, since a folder that is read-only needs no removal. */
 export async function removeQuietly(path: string): Promise<void> {
   await rm(path, { force: true }).catch(() => {})
 }
 
 /**
- * Why a snapshot is not one of this system of record by this version of the software; null when it is.
- * @throws DatabaseUnavailableError only when all that can be told without the system of record is right.
+ * The reason why a snapshot is not of this database and version of the program; null when it is.
+ * @throws DatabaseUnavailableError only when all checks that need no database have passed.
  */
-export async function refusal(
+export async function metaFault(
   meta: unknown,
   { analysisVersion }: SnapshotPlace,
   store: CatalogReader,
@@ -202,16 +202,19 @@ function isSameKind(one: Kind, other: Kind): boolean {
   return one.databaseId === other.databaseId && one.analysisVersion === other.analysisVersion
 }
 
-function over(prefix: string, sections: SnapshotSections): SnapshotSections {
+function withPrefix(prefix: string, sections: SnapshotSections): SnapshotSections {
   return Object.fromEntries(Object.entries(sections).map(([name, section]) => [prefix + name, section]))
 }
 
-function under(prefix: string, sections: Record<string, SnapshotArray>): Record<string, SnapshotArray> {
+function withoutPrefix(
+  prefix: string,
+  sections: Record<string, SnapshotArray>,
+): Record<string, SnapshotArray> {
   const own = Object.entries(sections).filter(([name]) => name.startsWith(prefix))
   return Object.fromEntries(own.map(([name, section]) => [name.slice(prefix.length), section]))
 }
 
-/** What `work` gives, or the signal's reason when that comes first; `work` then ends unheard. */
+/** The result of `work`; throws the signal's reason when it aborts first, and ignores the result then. */
 async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   signal.throwIfAborted()
   const { promise, reject } = Promise.withResolvers<never>()

@@ -5,7 +5,7 @@ import { openReadModel } from './open-read-model.ts'
 import { tailOnce } from './tail.ts'
 
 describe('the tail of the log', () => {
-  it('is applied in pieces that hold the event loop for about a millisecond', async t => {
+  it('is applied in pieces that block the event loop for about a millisecond', async t => {
     const deps = await readModelDeps(t)
     const patches = Array.from({ length: 450 }, (_, n) => avatarPatch(n))
     await deps.store.saveMany(patches, deps.clock.now())

@@ -1,23 +1,23 @@
 import type { CatalogReader, Change } from '../../avatars/index.ts'
 import { chunks } from '../../kernel/chunks.ts'
-import { createPace } from './pace.ts'
 import type { ReadModel } from './read-model.ts'
+import { createTurnYielder } from './turn-yielder.ts'
 
-/** Changes read at a time. */
+/** Changes read at once. */
 const READ = 2000
-/** Rows, and counters alone, read and applied together: about a millisecond of work. */
+/** Rows, and counters, that are read and applied at once: about a millisecond of work. */
 const ROWS = 50
 const COUNTERS = 100
 
 export type TailStep =
-  /** `hasMore`: as much was read as is read at a time. */
+  /** `hasMore`: the batch was full, so the log may have more changes. */
   | { kind: 'applied'; changes: number; hasMore: boolean }
-  /** The log cannot lead from what the read model has seen to what is: all must be read again. */
+  /** The log lacks changes that the read model needs; all rows must be read. */
   | { kind: 'gap'; reason: 'pruned' | 'rewound' }
 
 /**
- * Applies what the log holds beyond the read model, one batch; `changes: 0` when it is up to date. Rows are read
- * as they are now, so a row that changed twice is simply read at its latest, and applying a change twice is harmless.
+ * Applies one batch of later changes of the log; `changes: 0` when there are none. Rows are read as they are now, so
+ * applying a change twice is harmless.
  */
 export async function tailOnce(
   store: CatalogReader,
@@ -44,16 +44,16 @@ async function applyChanges(
   signal?: AbortSignal,
 ): Promise<void> {
   const { seq } = model
-  const pace = createPace(signal)
+  const yieldTurn = createTurnYielder(signal)
   const rows = distinctKeys(changes.filter(change => change.kind !== 'counts'))
   const counted = distinctKeys(changes.filter(change => change.kind === 'counts' && !rows.has(change.key)))
   for (const keys of chunks([...rows], ROWS)) {
     model.apply({ records: await store.byKeys(keys), counters: [], seq })
-    await pace()
+    await yieldTurn()
   }
   for (const keys of chunks([...counted], COUNTERS)) {
     model.apply({ records: [], counters: await store.countersByKeys(keys), seq })
-    await pace()
+    await yieldTurn()
   }
   model.apply({ records: [], counters: [], seq: changes.at(-1)!.seq })
 }
