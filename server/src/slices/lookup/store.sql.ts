@@ -22,9 +22,11 @@ const MOST_KEPT = 100_000
 export function createExternalLookupStore({
   db,
   catalog,
+  mostKept = MOST_KEPT,
 }: {
   db: Database
   catalog: CatalogSaver
+  mostKept?: number
 }): ExternalLookupStore {
   const sql = db.tables<ExternalLookupTables>()
   return {
@@ -39,7 +41,7 @@ export function createExternalLookupStore({
       )
     },
     saveClaims: (patches, nowMs) => saveClaims({ sql, catalog }, patches, nowMs),
-    forget: nowMs => forget(sql, nowMs),
+    forget: nowMs => forget(sql, nowMs, mostKept),
   }
 }
 
@@ -126,7 +128,7 @@ async function saveClaims(
   })
 }
 
-async function forget(sql: Sql, nowMs: number): Promise<void> {
+async function forget(sql: Sql, nowMs: number, mostKept: number): Promise<void> {
   const key = ['question'] as const
   await sql.deleteBelow('external_lookups', { key, column: 'holds_until_ms', below: nowMs + 1 })
   const surplus = await sql.reader
@@ -134,7 +136,7 @@ async function forget(sql: Sql, nowMs: number): Promise<void> {
     .select('begins_at_ms')
     .orderBy('begins_at_ms', 'desc')
     .limit(1)
-    .offset(MOST_KEPT)
+    .offset(mostKept)
     .executeTakeFirst()
   if (surplus === undefined) return
   await sql.deleteBelow('external_lookups', { key, column: 'begins_at_ms', below: surplus.begins_at_ms + 1 })

@@ -186,6 +186,19 @@ forEachEngine('lookups on an external index', engine => {
     assert.equal(rows.length, 1)
     assert.equal((await lookups.begin('wolf', PACE, NOW + 5 * MINUTE)).kind, 'not_due')
   })
+
+  it('are forgotten beyond the most that are kept, the oldest first', async t => {
+    const { db, catalog } = await open(engine, t)
+    const lookups = createExternalLookupStore({ db, catalog, mostKept: 2 })
+    const questions = ['fox', 'wolf', 'owl', 'cat']
+    for (const [i, question] of questions.entries())
+      assert.equal((await lookups.begin(question, PACE, NOW + 1000 * i)).kind, 'go')
+    await lookups.forget(NOW + 4000)
+    const kinds: string[] = []
+    for (const question of questions.toReversed())
+      kinds.push((await lookups.begin(question, PACE, NOW + 5000)).kind)
+    assert.deepEqual(kinds, ['held', 'held', 'go', 'go'])
+  })
 })
 
 forEachEngine('what an external index claims', engine => {

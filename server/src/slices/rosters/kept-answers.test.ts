@@ -62,5 +62,15 @@ forEachEngine('kept answers', engine => {
     assert.equal((await store.claim(other, NOW + 1 + CLAIM_MS, NOW)).kept, null)
   })
 
+  it('are read by their name and variant, once there is one', async t => {
+    const store = createKeptAnswers({ db: await engine.open(t) })
+    await store.claim(LIST, NOW, NOW + CLAIM_MS)
+    assert.equal(await store.read(LIST), null)
+    await store.keep(LIST, { value: '[1]', atMs: NOW + 5 }, NOW + 600_000)
+    assert.deepEqual(await store.read(LIST), { value: '[1]', atMs: NOW + 5 })
+    assert.equal(await store.read({ ...LIST, variant: 'b' }), null)
+    assert.equal(await store.read({ ...LIST, name: 'other' }), null)
+  })
+
   itRunsReviewedStatements(engine.name, 'kept_answers')
 })
