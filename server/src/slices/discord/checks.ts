@@ -66,8 +66,11 @@ export function mergeResults(read: CheckResults, before: CheckResults | null, no
 
 /** Time of the oldest answer among the claims that pass; null when none passes. */
 export function oldestClaimOf(checked: CheckResults): number | null {
-  const passed = CHECK_KEYS.filter(key => RULES[key].isClaim && checked[key]?.value === true)
-  return passed.length === 0 ? null : Math.min(...passed.map(key => checked[key]!.atMs))
+  const passed = CHECK_KEYS.flatMap(key => {
+    const result = checked[key]
+    return RULES[key].isClaim && result?.value === true ? [result.atMs] : []
+  })
+  return passed.length === 0 ? null : Math.min(...passed)
 }
 
 /** @param checked null before the first sync. */

@@ -34,7 +34,7 @@ const IN_USE: UpstreamAnswer<never> = {
 
 /**
  * Opens grants and renews their tokens before they expire. A refresh token works once, so renewing needs the lease of
- * the connection, as does whatever must not happen after a revocation; a revocation waits for the lease.
+ * the connection, as does everything that must not happen after a revocation; a revocation waits for the lease.
  */
 export class GrantKeeper {
   readonly #deps: GrantKeeperDeps
@@ -57,8 +57,9 @@ export class GrantKeeper {
   /** Null when nothing is connected, or the grant cannot be opened. */
   async find(personKey: number): Promise<{ connection: Connection; grant: Grant } | null> {
     const connection = await this.#deps.store.find(personKey)
-    const grant = connection && this.open(connection.user.id, connection.sealedGrant)
-    return grant === null ? null : { connection: connection!, grant }
+    if (connection === null) return null
+    const grant = this.open(connection.user.id, connection.sealedGrant)
+    return grant && { connection, grant }
   }
 
   /** Does something with a person's grant, and once more with a new token when Discord refuses the token. */

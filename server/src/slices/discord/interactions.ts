@@ -1,4 +1,4 @@
-import { PLATFORMS, type Platform } from '@avatary/contract/avatar'
+import type { Platform } from '@avatary/contract/avatar'
 import {
   type APIApplicationCommandAutocompleteInteraction,
   type APIApplicationCommandInteraction,
@@ -20,6 +20,7 @@ import {
   NO_MENTIONS,
   PAGE,
   type PagedSearch,
+  platformOf,
   privateNote,
   readButtonId,
   replacementOf,
@@ -89,11 +90,11 @@ export class Interactions {
    * is shown only to the person who pressed the button.
    */
   async #turnPage(interaction: APIMessageComponentInteraction): Promise<APIInteractionResponse> {
-    const step = readButtonId(interaction.data.custom_id)
-    if (step === null) return message(privateNote('This button is not known here any more.'))
+    const search = readButtonId(interaction.data.custom_id)
+    if (search === null) return message(privateNote('This button is not known here any more.'))
     const rules = await this.#rulesFor(interaction)
     if (rules.refusal !== null) return message(privateNote(rules.refusal))
-    const page = this.#page(step, rules)
+    const page = this.#page(search, rules)
     if (rules.isPrivate && !isPrivate(interaction.message)) return message(privately(page))
     return { type: InteractionResponseType.UpdateMessage, data: { ...replacementOf(page), ...NO_MENTIONS } }
   }
@@ -130,8 +131,8 @@ export class Interactions {
     }
   }
 
-  #search(given: string, platform: Platform | null, audience: Audience): Message {
-    return this.#page({ text: truncate(given.trim(), LONGEST_TEXT), platform, offset: 0 }, audience)
+  #search(text: string, platform: Platform | null, audience: Audience): Message {
+    return this.#page({ text: truncate(text.trim(), LONGEST_TEXT), platform, offset: 0 }, audience)
   }
 
   #show(text: string, { isAgeRestricted }: Audience): Message {
@@ -153,12 +154,12 @@ export class Interactions {
   }
 
   /** Falls back to the last page when the list has become shorter. */
-  #page(step: PagedSearch, { isAgeRestricted }: Audience): Message {
-    const { text, platform, offset } = step
+  #page(search: PagedSearch, { isAgeRestricted }: Audience): Message {
+    const { text, platform, offset } = search
     const found = this.#deps.catalog.search(text, { platform, limit: PAGE, offset, isAgeRestricted })
-    if (found.avatars.length > 0 || found.total === 0) return searchMessage(step, found)
+    if (found.avatars.length > 0 || found.total === 0) return searchMessage(search, found)
     const last = Math.min(offset - PAGE, Math.floor((found.total - 1) / PAGE) * PAGE)
-    return this.#page({ ...step, offset: Math.max(0, last) }, { isAgeRestricted })
+    return this.#page({ ...search, offset: Math.max(0, last) }, { isAgeRestricted })
   }
 
   async #complete(
@@ -195,8 +196,8 @@ function privately(answer: Message): Message {
   return { ...answer, flags: MessageFlags.Ephemeral }
 }
 
-function isPrivate(shown: { readonly flags?: number } | undefined): boolean {
-  return ((shown?.flags ?? 0) & MessageFlags.Ephemeral) !== 0
+function isPrivate(message: { readonly flags?: number } | undefined): boolean {
+  return ((message?.flags ?? 0) & MessageFlags.Ephemeral) !== 0
 }
 
 export function completion(choices: Choice[]): APIInteractionResponse {
@@ -225,18 +226,14 @@ interface Option {
 function readCommand({ data }: { data: object }): ReadCommand {
   const { name, options = [] } = data as { name: string; options?: readonly Option[] }
   const [sub] = options
-  const given = sub?.options ?? []
+  const values = sub?.options ?? []
   return {
     subcommand: name === COMMAND ? ((sub?.name as Subcommand | undefined) ?? null) : null,
-    values: new Map(given.map(option => [option.name, String(option.value ?? '')])),
-    focused: textOf(given.find(({ focused }) => focused === true)),
+    values: new Map(values.map(option => [option.name, String(option.value ?? '')])),
+    focused: textOf(values.find(({ focused }) => focused === true)),
   }
 }
 
 function textOf(option: Option | undefined): string | null {
   return option === undefined ? null : String(option.value ?? '')
-}
-
-function platformOf(text: string | undefined): Platform | null {
-  return PLATFORMS.find(platform => platform === text) ?? null
 }

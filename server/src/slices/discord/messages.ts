@@ -1,4 +1,4 @@
-import type { Avatar, Platform } from '@avatary/contract/avatar'
+import { type Avatar, PLATFORMS, type Platform } from '@avatary/contract/avatar'
 import {
   type APIEmbed,
   type APIInteractionResponseCallbackData,
@@ -116,12 +116,16 @@ export function privateNote(content: string): Message {
 /** Every message has this, so that no text of an avatar mentions anybody. */
 export const NO_MENTIONS = { allowed_mentions: { parse: [] } }
 
+export function platformOf(text: string | undefined): Platform | null {
+  return PLATFORMS.find(platform => platform === text) ?? null
+}
+
 /** @returns null for any other id. */
 export function readButtonId(customId: string): PagedSearch | null {
   const match = /^search:(?:back|on):(\d{1,6}):(pc|quest|ios)?:(.*)$/s.exec(customId)
   if (match === null) return null
-  const [, offset, platform, text] = match
-  return { text: text!, platform: (platform as Platform | undefined) ?? null, offset: Number(offset) }
+  const [, offset, platform, text = ''] = match
+  return { text, platform: platformOf(platform), offset: Number(offset) }
 }
 
 function button(

@@ -20,19 +20,19 @@ export function checkReader(sources: CheckSources): ReadChecks {
       sources.membership(discordId),
       sources.savedBy(key),
     ])
-    const counted = await countedFor(account, sources)
+    const counts = await countsFor(account, sources)
     return {
       verified: account && { value: account.id !== null, atMs: account.atMs },
       supporter: membership && { value: membership.isMember, atMs: membership.atMs },
-      listed_avatars: counted && { value: counted.avatars, atMs: counted.atMs },
-      total_views: counted && { value: counted.views, atMs: counted.atMs },
+      listed_avatars: counts && { value: counts.avatars, atMs: counts.atMs },
+      total_views: counts && { value: counts.views, atMs: counts.atMs },
       saved_avatars: { value: saved, atMs: sources.now() } satisfies CheckResult,
     }
   }
 }
 
 /** Counts depend on which account is verified, so they are as old as that answer. */
-async function countedFor(
+async function countsFor(
   account: { id: string | null; atMs: number } | null,
   { totalsOf, now }: CheckSources,
 ): Promise<{ avatars: number; views: number; atMs: number } | null> {

@@ -115,11 +115,12 @@ function invalid(problem: string): Answer<ErrorCode> {
 
 /** Adds `identify` when no scope is given (RFC 6749 §3.3). */
 function withDefaultScope(parameters: Parameters): Parameters {
-  const given = parameters.filter(([name, value]) => name !== 'scope' || value.trim() !== '')
-  return given.some(([name]) => name === 'scope') ? given : [...given, ['scope', 'identify']]
+  const filled = parameters.filter(([name, value]) => name !== 'scope' || value.trim() !== '')
+  return filled.some(([name]) => name === 'scope') ? filled : [...filled, ['scope', 'identify']]
 }
 
 function decisionOf(reading: ParametersReading): Decision | null {
   if (!reading.ok || reading.parameters.length !== 1) return null
-  return DECISIONS.find(known => known === reading.parameters[0]![1]) ?? null
+  const [parameter] = reading.parameters
+  return DECISIONS.find(decision => decision === parameter?.[1]) ?? null
 }

@@ -7,11 +7,11 @@ import { pageAnswer } from './page-answer.ts'
 export const REFUSED_PATH = '/oauth/refused'
 
 /** Error codes of RFC 6749 §4.1.2.1 and, for `prompt=none`, of OpenID Connect Core §3.1.2.6. */
-const PROBLEMS: Readonly<Record<string, string>> = {
-  login_required: 'It asked who you are without showing you anything, and you are not signed in here.',
-  invalid_scope: 'It asked for something that it cannot have.',
-  unsupported_response_type: 'It asked for an answer of a kind that is not given here.',
-}
+const PROBLEMS: ReadonlyMap<string, string> = new Map([
+  ['login_required', 'It asked who you are without showing you anything, and you are not signed in here.'],
+  ['invalid_scope', 'It asked for something that it cannot have.'],
+  ['unsupported_response_type', 'It asked for an answer of a kind that is not given here.'],
+])
 const OTHER_PROBLEM = 'Its request cannot be answered: something in it is missing or wrong.'
 
 /** @param error the code that the application would have received. */
@@ -26,8 +26,7 @@ export async function refusedPageHandler({
   readonly context: Pick<RequestContext, 'rawQuery'>
 }) {
   const error = new URLSearchParams(context.rawQuery).get('error') ?? ''
-  const problem = Object.hasOwn(PROBLEMS, error) ? PROBLEMS[error]! : OTHER_PROBLEM
-  return pageAnswer(refusedPage(problem), 400)
+  return pageAnswer(refusedPage(PROBLEMS.get(error) ?? OTHER_PROBLEM), 400)
 }
 
 function refusedPage(problem: string): string {
