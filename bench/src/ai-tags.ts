@@ -7,7 +7,7 @@ import { printTable, record } from './report.ts'
 
 /** The bars of the vocabulary (docs/ai-tags.md). */
 const BAR = { precision: 0.95, recall: 0.85 }
-/** One series of avatars is a quarter of the sample and easy; the rest is told apart from it. */
+/** One easy series of avatars is a quarter of the sample, so the rest is scored separately, too. */
 const EASY = 'akyo'
 const ROUNDS = 20
 
@@ -92,7 +92,7 @@ function passes(score: Score): boolean {
   return precision(score) >= BAR.precision && recall(score) >= BAR.recall
 }
 
-/** Only ever of the half that rules may be tuned on. */
+/** Takes only the half on which rules are tuned. */
 function printErrors(records: readonly Judged[]): void {
   for (const { id, expected, found } of records) {
     const wrong = [...found.difference(expected)].map(tag => `+${tag}`)
@@ -111,7 +111,7 @@ function readTexts(): Map<string, Text> {
   return texts
 }
 
-/** Records per second of processor time, so that what else the machine does counts for little. */
+/** Records per second of CPU time, so that other programs matter little. */
 function speed(texts: readonly Text[]): number {
   const before = process.cpuUsage()
   for (let round = 0; round < ROUNDS; round++) for (const text of texts) deriveAiTags(text)

@@ -8,8 +8,8 @@ import { type Server, startServer, untilReady } from './http/process.ts'
 import { median, printTable, record } from './report.ts'
 
 /**
- * Measures how long a moderation act takes to reach every open event stream of one process (design, "Bars": 5,000 within a
- * second). Streams are raw sockets in this process; the demo catalog is served.
+ * Measures the time until a moderation act reaches every open event stream of one process (design, "Bars": 5,000 within
+ * a second). Streams are raw sockets in this process; the demo catalog is served.
  */
 const { values: options } = parseArgs({
   options: {
@@ -53,7 +53,7 @@ try {
 
 interface Stream {
   socket: Socket
-  /** Number of frames that came so far. */
+  /** Number of received frames. */
   frames: number
 }
 

@@ -28,7 +28,7 @@ interface Scenario {
   name: string
   paths: readonly string[]
   headers?: Record<string, string>
-  /** Least share of the floor: its CPU time for a request by that of ours. */
+  /** Least value of the floor's CPU time for a request, divided by ours. */
   bar: number | null
 }
 
@@ -75,20 +75,20 @@ interface Measured extends LoadResult {
   cpu: number
 }
 
-/** One scenario: rounds of floor and ours in turn, so that what else the machine does hits both. */
+/** Measures floor and ours in alternating rounds, so that other programs slow both. */
 async function compare({ name, paths, headers, bar }: Scenario): Promise<string[]> {
   const isNew = name.includes('each new')
   const floor = await startFloor(paths, headers)
   const results: { floor: Measured; ours: Measured }[] = []
-  const measure = async (server: Server, asked: readonly string[]): Promise<Measured> => {
+  const measure = async (server: Server, addresses: readonly string[]): Promise<Measured> => {
     const idleBefore = server.cpuSeconds()
     await delay(seconds * 250)
     const cpuBefore = server.cpuSeconds()
-    // Background jobs run whether anybody asks or not; four times a quarter of the time is theirs.
+    // Background jobs also run without requests; four times the CPU time of a quarter of the duration is subtracted.
     const jobs = 4 * (cpuBefore - idleBefore)
     const result = await load({
       origin: server.origin,
-      paths: asked,
+      paths: addresses,
       connections: 16,
       seconds,
       ...(headers && { headers }),
@@ -97,7 +97,7 @@ async function compare({ name, paths, headers, bar }: Scenario): Promise<string[
     return { ...result, cpu: ((server.cpuSeconds() - cpuBefore - jobs) / result.requests) * 1e6 }
   }
   try {
-    // The first round only warms both up.
+    // The first round is a warm-up.
     for (let round = 0; round <= rounds; round++) {
       const atFloor = await measure(floor, paths)
       const atOurs = await measure(ours, isNew ? withNonce(paths, round) : paths)
@@ -121,12 +121,12 @@ async function compare({ name, paths, headers, bar }: Scenario): Promise<string[
   ]
 }
 
-/** The same questions with a parameter that means nothing, so that no answer is at hand. */
+/** Adds an unknown parameter to each address, so that no answer is cached. */
 function withNonce(paths: readonly string[], round: number): string[] {
   return Array.from({ length: 20 }, (_, turn) => paths.map(path => `${path}&nonce=${round}.${turn}`)).flat()
 }
 
-/** A bare server that sends what ours sends: the same headers and bodies. */
+/** Starts a bare server that sends the headers and bodies of ours. */
 async function startFloor(paths: readonly string[], headers: Record<string, string> = {}): Promise<Server> {
   const answers = new Map<string, { status: number; headers: string[]; body: Buffer }>()
   for (const path of paths) {

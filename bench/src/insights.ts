@@ -14,7 +14,7 @@ import { preparedFolder } from './insights/prepare.ts'
 import { insightsQuestions, pathOf, type Question } from './insights/questions.ts'
 import { median, printTable, record } from './report.ts'
 
-/** Measures how fast the ranking of a large catalog answers, and how soon a count shows (design, "Bars"). */
+/** Measures the time of rankings of a large catalog, and the delay until a count is shown (design, "Bars"). */
 const { values: options } = parseArgs({
   options: {
     size: { type: 'string', default: '1000000' },
@@ -82,7 +82,7 @@ try {
   await rm(scratch, { recursive: true, force: true })
 }
 
-/** Start, questions while things are counted, how soon a view shows, and memory. */
+/** Measures start, questions while events are counted, delay of a view, and memory. */
 async function measureOurs(): Promise<string> {
   const ours = await start()
   try {
@@ -164,7 +164,7 @@ async function copyDatabase(): Promise<void> {
   await cp(database, join(scratch, 'avatary.sqlite'))
 }
 
-/** The snapshots that every start but the first has: made once and kept beside what they are of. */
+/** Makes the snapshots that every start except the first has, once, beside their database. */
 async function copySnapshots(): Promise<void> {
   if (SNAPSHOTS.some(name => !existsSync(join(folder, name)))) {
     const server = await start()
@@ -199,7 +199,7 @@ async function ask({ origin }: Server, question: Question): Promise<Ranking> {
   return (await answer.json()) as Ranking
 }
 
-/** A hundred views a second, so that no answer stays what it was. */
+/** Sends a hundred views a second, so that answers change. */
 async function keepCounting({ origin }: Server, signal: AbortSignal): Promise<void> {
   const ids = dayRows.prepare('select id from avatars where is_active = 1 limit 5000').all()
   for (let n = 0; !signal.aborted; n++) {
@@ -241,7 +241,7 @@ interface Peer {
   end(): Promise<void>
 }
 
-/** The same questions in plain SQL, each once, before anything more is counted; the pages must be the same. */
+/** Runs each question once in plain SQL before further counting. @throws when the pages differ. */
 async function comparePeers(): Promise<string> {
   if (peerQuestions === 0) return 'Not compared with plain SQL.'
   const plain = questions.filter(({ q }) => q === undefined)

@@ -6,7 +6,7 @@ import { type Operation, operations } from '../../server/tests/support/search/op
 import { recordFamily } from '../../server/tests/support/search/record-family.ts'
 import { runOperations } from '../../server/tests/support/search/run.ts'
 
-/** The property test of the search index with other seeds and sizes, again and again, for as long as one likes. */
+/** Repeats the property test of the search index with other seeds and sizes until it is stopped. */
 const { values: options } = parseArgs({
   options: {
     seconds: { type: 'string', default: '300' },

@@ -10,7 +10,7 @@ import { printTable, record } from './report.ts'
 import { heldMs, watchIdleThread } from './tracking/loop-probe.ts'
 import { pacedLoad } from './tracking/paced-load.ts'
 
-/** Measures how many events a second one process counts, and that none is lost at a graceful stop (design, "Bars"). */
+/** Measures the events a second that one process counts, and that a graceful stop loses none (design, "Bars"). */
 const { values: options } = parseArgs({
   options: {
     size: { type: 'string', default: '20000' },
@@ -42,7 +42,7 @@ const SOURCES = ['search', 'trending', 'favorites', 'home', 'creator']
 const TERMS = ['fox', 'wolf', 'dragon', 'cat', 'maid', 'furry', 'quest', 'cute', 'dark', 'neon']
 const COUNTRIES = ['US', 'JP', 'DE', 'FR', 'KR', 'GB', 'BR', 'CA']
 
-/** Events about avatars of which few are looked at often, from visitors of all kinds. */
+/** Makes events from visitors of all kinds, most of them about few avatars. */
 function requestsFor(ids: readonly string[], host: string): Buffer[] {
   return Array.from({ length: 50_000 }, (_, i) => {
     const pick = <Value>(values: readonly Value[], step: number) =>
@@ -78,7 +78,7 @@ async function idsOf({ origin }: Server): Promise<string[]> {
   return ids
 }
 
-/** Asks once a second for the longest that the event loop was held since it was last asked, in milliseconds. */
+/** Reads once a second the longest block of the event loop since the last read, in milliseconds. */
 async function longestHeld({ origin }: Server, signal: AbortSignal): Promise<number> {
   let longest = 0
   while (!signal.aborted) {

@@ -64,7 +64,7 @@ async function newestIds(): Promise<string[]> {
   return (JSON.parse(text) as { avatars: { id: string }[] }).avatars.map(({ id }) => id)
 }
 
-/** Every kind of answer, and all that there is page by page, as worlds read it; throws where a world would fail. */
+/** Reads every kind of answer, and all pages, as worlds do. @throws when a world would fail. */
 async function readEverything(): Promise<string> {
   const ids = await newestIds()
   let answers = 0
@@ -137,7 +137,7 @@ async function meanBytes(paths: readonly string[]): Promise<number> {
   return answers.reduce((sum, { text }) => sum + Buffer.byteLength(text), 0) / answers.length
 }
 
-/** The same questions with a parameter that means nothing, so that no answer is at hand by its address. */
+/** Adds an unknown parameter to each address, so that no answer is cached. */
 function withNonce(paths: readonly string[]): string[] {
   const turns = Math.ceil(20_000 / paths.length)
   return Array.from({ length: turns }, (_, turn) =>

@@ -47,7 +47,7 @@ describe('a client', () => {
     })
   })
 
-  it('answers the value and the limits', async () => {
+  it('returns the value and the limits', async () => {
     const page = exampleOf(ROUTES_BY_ID.searchAvatars.response)
     const { client } = clientAnswering(page)
     assert.deepEqual(await client.searchAvatars(), { ok: true, value: page, rateLimit: RATE_LIMIT })
@@ -76,13 +76,13 @@ describe('a client', () => {
     assert.equal(wrong.length, 6)
   })
 
-  it('answers an empty object where the contract has nothing to say', async () => {
+  it('returns an empty object for an empty answer', async () => {
     const { client } = clientAnswering({})
     const answer = await client.revoke({ body: { token: 'avo_x' } })
     assert.deepEqual(answer, { ok: true, value: {}, rateLimit: RATE_LIMIT })
   })
 
-  it('answers a refusal as a value, with the time to wait', async () => {
+  it('returns a failure as a value, with the time to wait', async () => {
     const { client } = clientAnswering(
       { error: 'Too many requests.', code: 'rate_limited' },
       { status: 429, headers: { ...LIMITS, 'Retry-After': '7' } },
@@ -94,7 +94,7 @@ describe('a client', () => {
     })
   })
 
-  it('tells the time to wait when the server names a date', async () => {
+  it('computes the time to wait from a date', async () => {
     for (const [passedMs, seconds] of [
       [-29_001, 30],
       [5000, 0],
@@ -117,7 +117,7 @@ describe('a client', () => {
     assert.deepEqual(answer.error, { status: 401, code: 'invalid_token', message: 'invalid_token' })
   })
 
-  it('does not take a page of a proxy for an answer', async () => {
+  it('returns an error for an HTML page of a proxy', async () => {
     for (const status of [200, 502]) {
       const { client } = clientAnswering('<html>', { status, headers: {} })
       const answer = await client.indexStats()
@@ -127,7 +127,7 @@ describe('a client', () => {
     }
   })
 
-  it('answers that a server cannot be reached, but throws when the call was aborted', async () => {
+  it('returns an error when the server is unreachable, and throws when the call was aborted', async () => {
     const fetch: Fetch = async (_, { signal }) => {
       signal?.throwIfAborted()
       throw new TypeError('connect ECONNREFUSED')

@@ -3,19 +3,19 @@ import type { ErrorCode, OAuthErrorCode } from '#contract/errors'
 import type { RouteContract } from '#contract/route'
 import { ROUTES_BY_ID, type RouteId, type RoutesById } from '#contract/routes/all'
 
-/** The global `fetch`, or anything that stands for it. */
+/** The type of the global `fetch`, as far as it is used. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>
 
-/** Codes of the server, and two for when it does not answer as the contract says. */
+/** Codes of the server, and two for servers that do not answer by the contract. */
 export type ClientErrorCode = ErrorCode | OAuthErrorCode | 'unreachable' | 'unexpected_answer'
 
 export interface ClientError {
-  /** 0 when nothing came back. */
+  /** 0 without an answer. */
   readonly status: number
-  /** A server that is newer than this client may have others. */
+  /** A newer server may send other codes. */
   readonly code: ClientErrorCode
   readonly message: string
-  /** Seconds to wait before the next attempt, when the server said so. */
+  /** Seconds to wait before the next attempt, when the server names them. */
   readonly retryAfterSeconds?: number
 }
 
@@ -30,7 +30,7 @@ export type ClientAnswer<Value> =
   | { readonly ok: true; readonly value: Value; readonly rateLimit: RateLimit | null }
   | { readonly ok: false; readonly error: ClientError; readonly rateLimit: RateLimit | null }
 
-/** Routes that a program calls: those that answer JSON, not streams or redirects for browsers. */
+/** Routes that answer JSON, not streams or redirects for browsers. */
 export type ClientRouteId = {
   [Id in RouteId]: RoutesById[Id] extends { readonly media: string } | { readonly status: 303 } ? never : Id
 }[RouteId]
@@ -49,7 +49,7 @@ type QueryPart<Route> = Route extends { readonly query: infer Schema extends TSc
   ? { readonly query?: QueryInput<Schema> }
   : unknown
 
-/** The input of a call: the parts that its route has; all of the query may be left out. */
+/** The input of a call; every parameter of the query is optional. */
 export type ClientInput<Id extends ClientRouteId> = Part<RoutesById[Id], 'params'> &
   Part<RoutesById[Id], 'body'> &
   QueryPart<RoutesById[Id]> & {
@@ -86,8 +86,8 @@ interface AnyInput {
 }
 
 /**
- * Calls an Avatary server with the types of the contract. Everything that the server refuses is a value, and so is a
- * server that cannot be reached; only an aborted call throws.
+ * Makes a client of an Avatary server with the types of the contract. Errors of the server and an unreachable server
+ * are values; only an aborted call throws.
  *
  * @example
  * const client = createClient({ baseUrl, fetch })
@@ -101,7 +101,7 @@ export function createClient(options: ClientOptions): Client {
       methods[route.id] = (input = {}) => call(route, input, options)
     }
   }
-  // Made from the same table as the type.
+  // The type is made of the same table.
   return methods as object as Client
 }
 
@@ -141,7 +141,7 @@ function targetOf(path: string, { params = {}, query = {} }: AnyInput): string {
 
 function encodedValue(value: unknown): string {
   const values: unknown[] = Array.isArray(value) ? value : [value]
-  return values.map(one => encodeURIComponent(String(one))).join(',')
+  return values.map(each => encodeURIComponent(String(each))).join(',')
 }
 
 async function answerOf(response: Response, now: () => number): Promise<ClientAnswer<unknown>> {
@@ -173,7 +173,7 @@ function errorOf({ status, ok, headers }: Response, body: unknown, now: () => nu
   return { status, code: 'unexpected_answer', message, ...retry }
 }
 
-/** Seconds, or a date (RFC 9110, section 10.2.3). */
+/** Reads seconds or a date (RFC 9110 §10.2.3). */
 function retryAfterOf(headers: Headers, now: () => number): number | null {
   const untilMs = Date.parse(headers.get('Retry-After') ?? '')
   const seconds = numberOf(headers, 'Retry-After')

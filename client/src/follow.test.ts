@@ -12,12 +12,12 @@ interface Reply {
 
 /** A server that answers these in turn, and a sleep that only writes down how long. */
 function server(...replies: Reply[]) {
-  const asked: string[] = []
+  const requested: string[] = []
   const slept: number[] = []
   const client = createClient({
     baseUrl: '',
     fetch: async url => {
-      asked.push(url)
+      requested.push(url)
       const { body, status = 200, headers = {} } = replies.shift() ?? { body: {}, status: 500 }
       return new Response(JSON.stringify(body), { status, headers })
     },
@@ -25,7 +25,7 @@ function server(...replies: Reply[]) {
   const sleep = async (milliseconds: number) => {
     slept.push(milliseconds)
   }
-  return { asked, slept, options: { client, sleep } }
+  return { requested, slept, options: { client, sleep } }
 }
 
 function page(nextOffset: number | null, ...ids: string[]): BulkPage {
@@ -47,24 +47,24 @@ const EXPIRED = { body: { error: 'Too old.', code: 'cursor_expired' }, status: 4
 
 async function collect<Value>(pages: AsyncIterable<Value>): Promise<Value[]> {
   const all: Value[] = []
-  for await (const one of pages) all.push(one)
+  for await (const page of pages) all.push(page)
   return all
 }
 
 describe('following the whole catalog', () => {
-  it('asks for each next page until there is none, each overlapping the one before', async () => {
-    const { options, asked, slept } = server({ body: page(2, 'a', 'b') }, { body: page(null, 'b', 'c') })
+  it('requests all pages, each overlapping the one before', async () => {
+    const { options, requested, slept } = server({ body: page(2, 'a', 'b') }, { body: page(null, 'b', 'c') })
     const pages = await collect(followAll({ ...options, pageSize: 2, sort: 'name' }))
     assert.deepEqual(idsOf(pages), [['a', 'b'], ['c']])
-    assert.deepEqual(asked, [
+    assert.deepEqual(requested, [
       '/avatars/all?offset=0&limit=2&sort=name',
       '/avatars/all?offset=1&limit=2&sort=name',
     ])
     assert.deepEqual(slept, [])
   })
 
-  it('reaches further back when avatars were hidden meanwhile', async () => {
-    const { options, asked } = server(
+  it('goes further back when avatars were hidden meanwhile', async () => {
+    const { options, requested } = server(
       { body: page(3, 'a', 'b', 'c') },
       { body: page(null, 'e') },
       { body: page(null, 'c', 'd', 'e') },
@@ -73,7 +73,7 @@ describe('following the whole catalog', () => {
       ['a', 'b', 'c'],
       ['d', 'e'],
     ])
-    assert.deepEqual(asked, ['/avatars/all?offset=0', '/avatars/all?offset=2', '/avatars/all?offset=0'])
+    assert.deepEqual(requested, ['/avatars/all?offset=0', '/avatars/all?offset=2', '/avatars/all?offset=0'])
   })
 
   it('waits when the limit is used up, but not after the last page', async () => {
@@ -87,23 +87,23 @@ describe('following the whole catalog', () => {
     assert.deepEqual(slept, [20_000])
   })
 
-  it('tries again after what passes, as late as the server says or twice as late each time', async () => {
-    const { options, slept, asked } = server(REFUSED, STARTING, STARTING, { body: page(null) })
+  it('repeats temporary failures after Retry-After, or after a delay that doubles', async () => {
+    const { options, slept, requested } = server(REFUSED, STARTING, STARTING, { body: page(null) })
     await collect(followAll(options))
     assert.deepEqual(slept, [3000, 2000, 4000])
-    assert.equal(new Set(asked).size, 1)
+    assert.equal(new Set(requested).size, 1)
   })
 
-  it('gives up after its attempts, and at once on what does not pass', async () => {
-    const patient = server(STARTING, STARTING, STARTING)
-    await assert.rejects(collect(followAll({ ...patient.options, attempts: 2 })), (error: FollowError) => {
+  it('gives up after its attempts, and at once on permanent failures', async () => {
+    const repeating = server(STARTING, STARTING, STARTING)
+    await assert.rejects(collect(followAll({ ...repeating.options, attempts: 2 })), (error: FollowError) => {
       assert.equal(error.error.code, 'not_ready')
       return error instanceof FollowError
     })
-    assert.equal(patient.asked.length, 2)
+    assert.equal(repeating.requested.length, 2)
     const wrong = server({ body: { error: 'No.', code: 'invalid_parameter' }, status: 400 })
     await assert.rejects(collect(followAll(wrong.options)), FollowError)
-    assert.equal(wrong.asked.length, 1)
+    assert.equal(wrong.requested.length, 1)
   })
 })
 
@@ -114,8 +114,8 @@ describe('following changes', () => {
     hasMore,
   })
 
-  it('goes on from the cursor of each page until it is current', async () => {
-    const { options, asked, slept } = server(
+  it('continues from the cursor of each page until it is current', async () => {
+    const { options, requested, slept } = server(
       { body: changes(5, true), headers: limits(0) },
       { body: changes(7, false) },
     )
@@ -124,11 +124,11 @@ describe('following changes', () => {
       pages.map(({ next }) => next),
       [5, 7],
     )
-    assert.deepEqual(asked, ['/avatars/changes?since=3', '/avatars/changes?since=5'])
+    assert.deepEqual(requested, ['/avatars/changes?since=3', '/avatars/changes?since=5'])
     assert.deepEqual(slept, [20_000])
   })
 
-  it('pauses when there is nothing, tells of a cursor that moved, and asks again', async () => {
+  it('pauses when there are no changes, yields a new cursor, and requests again', async () => {
     const { options, slept } = server(
       { body: changes(4, false) },
       { body: changes(4, false) },
@@ -144,10 +144,10 @@ describe('following changes', () => {
   })
 
   it('throws at once when the cursor is too old', async () => {
-    const { options, asked } = server(EXPIRED)
+    const { options, requested } = server(EXPIRED)
     await assert.rejects(collect(followChanges({ ...options, since: 1 })), (error: FollowError) => {
       return error.error.code === 'cursor_expired'
     })
-    assert.equal(asked.length, 1)
+    assert.equal(requested.length, 1)
   })
 })

@@ -3,16 +3,16 @@ import type { Client, ClientAnswer, ClientError, RateLimit } from './client.ts'
 
 export interface FollowOptions {
   readonly client: Pick<Client, 'allAvatars' | 'avatarChanges'>
-  /** Waits, and rejects when the signal aborts; injected, so that tests need not. */
+  /** Waits, and rejects when the signal aborts. */
   readonly sleep: (milliseconds: number, signal?: AbortSignal) => Promise<void>
   readonly signal?: AbortSignal
-  /** Number of times in a row that a request may fail before the error is thrown. */
+  /** Number of consecutive failures of a request after which the error is thrown. */
   readonly attempts?: number
 }
 
 type Success<Value> = Extract<ClientAnswer<Value>, { ok: true }>
 
-/** The answer of a server after every attempt; `cursor_expired` means to copy the catalog again. */
+/** The server's error after the last attempt; after `cursor_expired` the catalog must be copied again. */
 export class FollowError extends Error {
   override readonly name = 'FollowError'
   readonly error: ClientError
@@ -27,18 +27,17 @@ const ATTEMPTS = 6
 const FIRST_PAUSE_MS = 1000
 const LONGEST_PAUSE_MS = 60_000
 
-/** Avatars by which a page may have to reach back: one page less one. */
+/** Most avatars by which a page goes back: one page less one. */
 const LONGEST_OVERLAP = 999
 
-/** Pause between questions for changes when there are no more. */
+/** Pause before the next request for changes when there are no more. */
 const IDLE_MS = 5000
 
 /**
- * The pages of the whole catalog, one after the other, as fast as the server's limits allow.
+ * Yields the pages of the whole catalog, as fast as the server's limits allow.
  *
- * A large copy spans several builds of the listing. So that an avatar that is hidden meanwhile pulls nobody over the
- * border between two pages, each page overlaps the one before by an avatar; when that one is not where it was, the
- * page is asked for from further in front. An avatar may therefore come twice: keep them by id.
+ * The listing can change during a large copy. Each page overlaps the one before by an avatar; when that avatar is
+ * missing, the page is requested again with a smaller offset, so that none is skipped. An avatar may come twice.
  *
  * @throws FollowError
  */
@@ -72,11 +71,11 @@ export async function* followAll(
 }
 
 /**
- * Changes after a cursor, page by page; asks again every five seconds when there are none. Keep `next` of each page
- * once you have its changes, of which there may be none: it is where to go on.
+ * Yields pages of changes after a cursor; requests again every five seconds when there are none. Store `next` of each
+ * page after its changes, of which there may be none, to continue from it.
  *
  * @param options.since `next` of an earlier page, or of `client.avatarChanges()` before the first copy
- * @param options.stopWhenCurrent ends when there are no more, instead of waiting for others
+ * @param options.stopWhenCurrent true to end when there are no more changes, instead of waiting
  * @throws FollowError
  */
 export async function* followChanges(
@@ -102,7 +101,7 @@ export async function* followChanges(
   }
 }
 
-/** Asks until there is an answer. Pauses as long as the server says, else twice as long each time. */
+/** Repeats a request that fails, after the delay that the server names, else after a delay that doubles. */
 async function insist<Value>(
   { sleep, signal, attempts = ATTEMPTS }: FollowOptions,
   ask: () => Promise<ClientAnswer<Value>>,

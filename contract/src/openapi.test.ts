@@ -43,7 +43,7 @@ describe('the OpenAPI document', () => {
     assert.equal(validator.version, '3.1')
   })
 
-  it('refers to nothing that is not in it', () => {
+  it('has no references to missing components', () => {
     const references = new Set([...text.matchAll(/"\$ref":"([^"]+)"/g)].map(([, target]) => target!))
     assert.ok(references.size > 40)
     for (const reference of references) {
@@ -73,7 +73,7 @@ describe('the OpenAPI document', () => {
     }
   })
 
-  it('has no keyword that only our own code knows', () => {
+  it('has no keyword of our own readers', () => {
     assert.doesNotMatch(text, /"(x-cut|x-drops-unknown|\$id|~\w+)":/)
   })
 
@@ -95,7 +95,7 @@ describe('the OpenAPI document', () => {
     }
   })
 
-  it('tells bounds, defaults and allowed values of parameters, and requires none that has a default', () => {
+  it('has bounds, defaults and allowed values of parameters, and requires none that has a default', () => {
     const { parameters = [] } = document.paths['/avatars/search']!.get!
     const byName = Object.fromEntries(parameters.map(parameter => [parameter.name, parameter]))
     assert.deepEqual(byName.limit!.schema, { type: 'integer', minimum: 1, maximum: 60, default: 24 })
@@ -107,7 +107,7 @@ describe('the OpenAPI document', () => {
     )
   })
 
-  it('says what each route must prove', () => {
+  it('has the authentication of each route', () => {
     assert.deepEqual(document.paths['/avatars/search']!.get!.security, [])
     assert.deepEqual(document.paths['/favorites']!.get!.security, [{ session: [] }, { personalKey: [] }])
     assert.deepEqual(document.paths['/discord/sync']!.post!.security, [{ session: [] }])
@@ -130,7 +130,7 @@ describe('the OpenAPI document', () => {
 
 describe('an example', () => {
   for (const { id, response, body, examples = [] } of ROUTES) {
-    it(`of ${id} is what its schemas allow`, () => {
+    it(`of ${id} is valid for its schemas`, () => {
       if (!isEmpty(response)) assertAllowed(response, exampleOf(response))
       for (const example of examples) {
         if (example.body !== undefined) assertAllowed(body!, example.body)

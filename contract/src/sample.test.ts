@@ -65,7 +65,7 @@ function assertFits(page: Page, rows: number, said: Record<string, unknown>): vo
 describe('a request in the reference', () => {
   for (const route of ROUTES) {
     const { params, query, body } = sampleOf(route)
-    it(`of ${route.id} is one that the route takes, to the letter`, () => {
+    it(`of ${route.id} is valid for the route, without a change`, () => {
       if (route.params !== undefined) {
         const reading = createParamsReader(route.params)(params)
         assert.deepEqual(reading, { ok: true, value: params })
@@ -87,7 +87,7 @@ describe('an answer in the reference', () => {
   for (const route of ROUTES.filter(hasAnswer)) {
     const { answer } = sampleOf(route)
 
-    it(`of ${route.id} is one that the route may give`, () => {
+    it(`of ${route.id} is valid for the schema of the route`, () => {
       const validator = Compile(route.response)
       assert.ok(validator.Check(answer), JSON.stringify(validator.Errors(answer)))
     })
@@ -103,7 +103,7 @@ describe('an answer in the reference', () => {
         assertFits(answer as Page, lists[0]!.length, said)
     })
 
-    it(`of ${route.id} has no text that is made up of a name of a field`, () => {
+    it(`of ${route.id} has no placeholder text made of the name of a field`, () => {
       const named = [...textsOf(answer), ...textsOf(sampleOf(route).body)].filter(
         ([name, text]) => name !== '' && name === text && !isAllowedName(route, text),
       )
@@ -111,20 +111,20 @@ describe('an answer in the reference', () => {
     })
   }
 
-  it('has a row for each day where there is one for each', () => {
+  it('has a row for each day in lists by day', () => {
     const { answer } = sampleOf(ROUTES.find(({ id }) => id === 'insightsOverview')!)
     const { days, series } = answer as { days: number; series: { date: string }[] }
     assert.deepEqual([days, series.length, series.at(-1)!.date], [7, 7, '2026-11-02'])
   })
 
-  it('of a bundle has the sections that were asked for, and no others', () => {
+  it('of a bundle has exactly the sections of its request', () => {
     const { answer, query } = sampleOf(ROUTES.find(({ id }) => id === 'worldBundle')!)
     const { sections } = answer as { sections: object }
     assert.equal(Object.keys(sections).join(), new URLSearchParams(query).get('include'))
   })
 })
 
-/** Whether an enumeration of the route allows the text. */
+/** True when an enumeration of the route allows the text. */
 function isAllowedName({ body, response }: RouteContract, text: string): boolean {
   return JSON.stringify([asJsonSchema(response), body && asJsonSchema(body)]).includes(`["${text}"`)
 }

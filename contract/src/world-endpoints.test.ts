@@ -12,7 +12,7 @@ describe('the table of world endpoints', () => {
     for (const endpoint of worldEndpoints()) assert.ok(shape.Check(endpoint), endpoint.path)
   })
 
-  it('tells what each parameter takes', () => {
+  it('describes the allowed values of each parameter', () => {
     const bundle = worldEndpoints().find(({ path }) => path === '/world/bundle')
     assert.deepEqual(bundle?.parameters.at(1), {
       name: 'limit',

@@ -1,28 +1,27 @@
 import { createHash } from 'node:crypto'
 
-/** The tags that a person read in one avatar's name and description, and those that the rules found. */
+/** Tags of an avatar by the judgement of a person, and by the rules. */
 export interface Judged {
   id: string
   expected: ReadonlySet<string>
   found: ReadonlySet<string>
 }
 
-/** Counts of tags: found and right, found and wrong, there and not found. */
+/** Numbers of tags: correctly found, wrongly found, and not found. */
 export interface Score {
   right: number
   wrong: number
   missed: number
 }
 
-/** Rules may be tuned on one half of the sample only; the other tells what they are worth. */
+/** Rules are tuned on one half of the sample, and judged by the other. */
 export type Half = 'tuning' | 'held-out'
 
-/** The half of a record, from its id alone, so that nobody picks. */
+/** The half of a record follows from its id, so that nobody chooses it. */
 export function halfOf(id: string): Half {
   return createHash('sha256').update(id).digest()[0]! % 2 === 0 ? 'tuning' : 'held-out'
 }
 
-/** The score over all tags of some records. */
 export function scoreOf(records: readonly Judged[], isCounted: (tag: string) => boolean = () => true): Score {
   const score: Score = { right: 0, wrong: 0, missed: 0 }
   for (const { expected, found } of records) {
@@ -32,12 +31,12 @@ export function scoreOf(records: readonly Judged[], isCounted: (tag: string) => 
   return score
 }
 
-/** Share of the found tags that are right, 0–1; 1 where none is found. */
+/** Precision, 0–1; 1 when no tag is found. */
 export function precision({ right, wrong }: Score): number {
   return right + wrong === 0 ? 1 : right / (right + wrong)
 }
 
-/** Share of the labelled tags that are found, 0–1; 1 where there is none. */
+/** Recall, 0–1; 1 when no tag is expected. */
 export function recall({ right, missed }: Score): number {
   return right + missed === 0 ? 1 : right / (right + missed)
 }

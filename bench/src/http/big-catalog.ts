@@ -7,7 +7,7 @@ import { type Server, startServer, untilReady } from './process.ts'
 
 const MAIN = resolve(import.meta.dirname, '../../../server/src/main.ts')
 
-/** A server over a synthetic catalog that has its snapshot: writing one takes a core for a while. */
+/** Starts a server with a synthetic catalog and its snapshot, because writing one occupies a core. */
 export async function startOverCatalog(
   size: number,
   env: Record<string, string> = {},
@@ -20,7 +20,7 @@ export async function startOverCatalog(
       DEMO: '0',
       DATA_DIR: folder,
       ...env,
-      // Those of script/server.
+      // The values of script/server.
       MALLOC_MMAP_THRESHOLD_: '131072',
       MALLOC_TRIM_THRESHOLD_: '1048576',
     })

@@ -7,8 +7,8 @@ import { join, resolve } from 'node:path'
 const root = resolve(import.meta.dirname, '../../..')
 
 /**
- * A data folder with a synthetic catalog of `size` avatars, imported by the command line as an operator would; made
- * once and kept in `bench/.cache`.
+ * Makes a data folder with a synthetic catalog of `size` avatars, imported by the command line; it is kept in
+ * `bench/.cache`.
  */
 export async function catalogFolder(size: number): Promise<string> {
   const folder = join(root, 'bench/.cache', `catalog-${size}`)

@@ -3,8 +3,7 @@ import { createServer } from 'node:http'
 import { deserialize } from 'node:v8'
 
 /**
- * The floor: a bare `node:http` server that sends the answers it was given by address, with the headers that ours
- * sends. Prints its port.
+ * The floor: a bare `node:http` server that sends given answers by address, with the headers of ours. Prints its port.
  */
 const answers: Map<string, { status: number; headers: string[]; body: Uint8Array }> = new Map(
   deserialize(readFileSync(process.argv[2]!)),

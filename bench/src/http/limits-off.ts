@@ -1,4 +1,4 @@
-/** The environment of a server that refuses nobody and counts every visit. */
+/** The environment of a server without limits that counts every visit. */
 export const LIMITS_OFF: Readonly<Record<string, string>> = Object.fromEntries(
   ['READ', 'BULK', 'SUBMISSIONS', 'REPORTS', 'WRITES', 'WORLD', 'GLOBAL', 'VIEWS'].map(name => [
     `RATE_LIMIT_${name}`,

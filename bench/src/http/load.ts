@@ -12,7 +12,7 @@ export interface LoadResult {
 
 export interface LoadOptions {
   origin: string
-  /** Asked in turn, from the start again when all were asked. */
+  /** Requested in turn, and from the start again. */
   paths: readonly string[]
   connections: number
   seconds: number
@@ -20,8 +20,8 @@ export interface LoadOptions {
 }
 
 /**
- * Keeps every connection busy with one request at a time. Raw sockets, because a full HTTP client would cost more
- * than the servers it measures. It never sleeps: waking it would cost the slower of two servers 5 µs a request.
+ * Keeps every connection busy with one request at a time. An HTTP client would cost more than the measured servers, so
+ * these are raw sockets. It never sleeps: waking it would cost the slower of two servers 5 µs a request.
  */
 export async function load(options: LoadOptions): Promise<LoadResult> {
   const { hostname, port } = new URL(options.origin)
@@ -68,7 +68,7 @@ export async function load(options: LoadOptions): Promise<LoadResult> {
   }
 }
 
-/** Calls back with the status at the end of each answer that has a `content-length`, or none to expect a body for. */
+/** Calls back with the status at the end of each answer that has a `content-length` or no body. */
 function onAnswers(socket: Socket, onAnswer: (status: number) => void): void {
   let waiting: Buffer = Buffer.alloc(0)
   let missing = 0

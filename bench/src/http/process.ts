@@ -48,7 +48,7 @@ async function portOf(child: ChildProcess): Promise<number> {
   throw new Error('The server ended before it listened')
 }
 
-/** Linux counts in ticks of 10 ms. */
+/** Linux counts CPU time in ticks of 10 ms. */
 function cpuSeconds(pid: number): number {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
     .replace(/^.*\) /, '')
@@ -60,7 +60,7 @@ function residentBytes(pid: number): number {
   return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1]) * 1024
 }
 
-/** Seconds until the server answers from its whole catalog. */
+/** Waits until the server has its whole catalog. @returns seconds. */
 export async function untilReady({ origin }: Server): Promise<number> {
   const started = performance.now()
   while ((await fetch(`${origin}/api/ready`)).status !== 200) await delay(20)

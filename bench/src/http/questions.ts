@@ -6,7 +6,7 @@ const WORDS =
   )
 const PLATFORMS = ['', '', '', 'pc', 'quest', 'ios']
 
-/** Distinct searches as a busy site gets them: words and beginnings of words, filters, every sort, deeper pages. */
+/** Distinct searches of a busy site: words and beginnings of words, filters, every sort, deeper pages. */
 export function searchPaths(count: number): string[] {
   const paths = new Set<string>()
   for (let n = 0; paths.size < count; n++) {

@@ -2,7 +2,7 @@ import { startCommunitySim } from '@avatary/sim/community/community-sim'
 import { demoMembers } from '@avatary/sim/demo/demo-membership'
 import { startMembershipSim } from '@avatary/sim/membership/membership-sim'
 
-/** The services that leaderboard and supporters come from, as simulators, and the settings that name them. */
+/** Starts simulators of the services behind leaderboard and supporters. @returns their settings. */
 export async function startRosters(): Promise<{
   env: Record<string, string>
   stop: () => Promise<unknown>

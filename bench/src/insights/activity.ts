@@ -9,8 +9,8 @@ const SEED = 505
 const STREAM = 31
 
 /**
- * Activity of `avatars` avatars, of which few are seen by many and most by some people a day; each rises or falls in its
- * own way, and weekends are busier. A day on which nothing happened has no row.
+ * Draws activity: few avatars have most of the views, each has its own trend, and weekends are busier. A day without
+ * events has no row.
  */
 export function activityOf(index: number, daysAgo: number, avatars: number): DayRow | null {
   const random = new Random().startAt(SEED, STREAM, index * 256 + daysAgo)

@@ -5,7 +5,7 @@ import { startGuarded } from '../../../server/tests/support/guarded-service.ts'
 
 const programs = folderOf('initdb', '/usr/lib/postgresql/*/bin', '/usr/local/pgsql/bin')
 
-/** Enough memory to hold everything, and no care for power cuts. */
+/** Enough memory for all data, and no durability. */
 const SETTINGS = [
   '-c listen_addresses= -c unix_socket_directories=$folder',
   '-c fsync=off -c full_page_writes=off -c synchronous_commit=off -c wal_level=minimal -c max_wal_senders=0',
@@ -41,7 +41,7 @@ const ROWS = 20_000
 
 export const hasPostgres = programs !== undefined
 
-/** A throw-away PostgreSQL with the rows of an SQLite file, closed by its `end`. */
+/** Starts a temporary PostgreSQL with the rows of an SQLite file; `end` stops it. */
 export async function postgresWith(path: string): Promise<pg.Client> {
   const folder = await startGuarded({ name: 'bench-insights', dropRoot: true, start: START, stop: STOP })
   const client = new pg.Client({ host: folder, user: 'postgres', database: 'postgres' })

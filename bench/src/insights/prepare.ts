@@ -12,13 +12,13 @@ const root = resolve(import.meta.dirname, '../../..')
 const DAY_MS = 86_400_000
 
 export interface Prepared {
-  /** A data folder, of which only the database is there. */
+  /** A data folder with only the database. */
   folder: string
-  /** The UTC day that was today when it was made. */
+  /** The UTC day on which it was made. */
   today: number
 }
 
-/** A copy of the synthetic catalog with activity, made once and kept in `bench/.cache`. */
+/** Copies the synthetic catalog and adds activity, once; it is kept in `bench/.cache`. */
 export async function preparedFolder(size: number, active: number, days: number): Promise<Prepared> {
   const folder = join(root, 'bench/.cache', `insights-${size}-${active}-${days}`)
   const complete = join(folder, 'complete')
@@ -43,7 +43,7 @@ async function migrated(path: string): Promise<void> {
   await migrate(db, MIGRATIONS, Date.now())
 }
 
-/** Rows as `saveCounters` would have written them, by the day so that the table grows at its end. */
+/** Writes the rows that `saveCounters` would write, by day, so that the table grows at its end. */
 function writeActivity(
   path: string,
   { size, active, days, today }: { size: number; active: number; days: number; today: number },

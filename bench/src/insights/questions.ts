@@ -8,14 +8,14 @@ export interface Question {
   q?: string
   author?: string
   platform?: 'pc' | 'quest' | 'ios'
-  /** Means nothing, so that no answer is at hand. */
+  /** An unknown parameter, so that no answer is cached. */
   nonce?: number
 }
 
 const WORDS = 'fox cat wolf girl dragon quest manuka robot neko 狐 s a'.split(' ')
 const USUAL_DAYS = [7, 30, 90]
 
-/** Every order and filter, windows of any length, pages at any depth; the first pages most often, as people ask. */
+/** Makes queries with every order and filter, windows of any length, and mostly first pages. */
 export function insightsQuestions(count: number, authors: readonly string[], size: number): Question[] {
   return Array.from({ length: count }, (_, n) => {
     const filter = n % 10

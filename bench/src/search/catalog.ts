@@ -8,16 +8,16 @@ import type { IndexDocument } from '../../../server/src/avatars/search-port.ts'
 const NOW = Date.parse('2026-11-20T00:00:00Z')
 const BATCH = 5000
 
-/** A synthetic catalog as documents of the index; the same for the same size, in whatever process. */
+/** A synthetic catalog as documents of the index; equal sizes give equal catalogs in every process. */
 export interface Catalog {
   readonly size: number
   record(slot: number): DatasetRecord
   document(slot: number): IndexDocument
-  /** Everything, in order of slots. */
+  /** All documents, in order of slots. */
   batches(): Generator<{ firstSlot: number; documents: IndexDocument[] }>
 }
 
-/** Avatars are added in order of slots, as a catalog that is loaded from its store is. */
+/** Adds avatars in order of slots, like a load from the store. */
 export function createCatalog(size: number): Catalog {
   const dataset = createDataset({ n: size, now: NOW })
   const document = (slot: number): IndexDocument => {

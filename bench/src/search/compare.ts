@@ -8,9 +8,9 @@ import { hasPostgres } from './postgres-peer.ts'
 import { type MixedQuery, mixedQueries } from './queries.ts'
 
 const QUERIES = 2000
-/** Up to this many avatars "large" has not begun. */
+/** Catalogs above this number of avatars are large. */
 const SMALL = 100_000
-/** Queries that a peer is asked in a round, few enough for a run of a quarter of an hour. */
+/** Queries for a peer in a round, few enough for a run of a quarter of an hour. */
 const SAMPLES: Readonly<Record<PeerName, { small: number; large: number }>> = {
   live: { small: QUERIES, large: QUERIES },
   fts5: { small: QUERIES, large: 600 },
@@ -19,7 +19,7 @@ const SAMPLES: Readonly<Record<PeerName, { small: number; large: number }>> = {
   reference: { small: 200, large: 40 },
 }
 
-/** Milliseconds unless named otherwise; of the peer's own sample. */
+/** Milliseconds unless named otherwise, over the peer's own sample. */
 export interface PeerResult {
   name: PeerName
   built: Built
@@ -38,15 +38,15 @@ export interface Comparison {
   size: number
   rounds: number
   peers: PeerResult[]
-  /** Of ours, each query asked for the first time. */
+  /** Our times for the first execution of each query. */
   cold: { perSecond: number; p99: number }
   kinds: KindResult[]
-  /** Queries whose pages and totals were held against brute force. */
+  /** Number of queries whose pages and totals were compared with brute force. */
   checked: number
   live: LiveMeasures
 }
 
-/** Of ours, the queries of one kind; each query's time is its median of the rounds, in milliseconds. */
+/** Our queries of one kind; each query's time is its median of the rounds, in milliseconds. */
 interface KindResult {
   kind: string
   asked: number
@@ -120,7 +120,7 @@ function queriesOf(mixed: readonly MixedQuery[]): CatalogQuery[] {
   return mixed.map(({ query }) => query)
 }
 
-/** All peers once a round, one after the other, so that what else the machine does hits all. */
+/** Measures all peers in each round, so that other programs slow all of them. */
 async function measureRounds(
   live: PeerProcess,
   peers: readonly [PeerProcess, Built][],
@@ -140,7 +140,7 @@ async function measureRounds(
   return times
 }
 
-/** @throws at the first query that two peers answer differently: the gate of everything else. */
+/** @throws at the first query that two peers answer differently. */
 function expectSame(
   mixed: readonly MixedQuery[],
   expected: readonly SearchPage[],

@@ -5,9 +5,8 @@ import type { Batch, Peer } from './peer.ts'
 import { documentTerms, type TermQuery, termQuery } from './terms.ts'
 
 /**
- * FTS5 at its best: words as they are (its `ascii` tokenizer neither splits nor folds beyond ASCII), no content, no
- * positions, indexes of prefixes as long as the queries have them, filters as words, and slots as row ids, so that
- * the recent order is the order of the index.
+ * FTS5 at its best: unchanged words (the `ascii` tokenizer does not fold beyond ASCII), no content, no positions,
+ * prefix indexes of the needed lengths, filters as words, and slots as row ids, so that the index has the recent order.
  */
 const SCHEMA = `
   pragma journal_mode = off;
@@ -86,7 +85,7 @@ export class Fts5Peer implements Peer {
   }
 }
 
-/** Slot orders need the index of terms alone; the others need the table, and only then is it joined. */
+/** Joins the table only for orders other than by slot. */
 function source(match: string, sort: CatalogSort): [from: string, values: SQLInputValue[]] {
   if (match === '') return ['avatars', []]
   const isSlotOrder = sort === 'recent' || sort === 'oldest'
@@ -108,7 +107,7 @@ function quoted(term: string): string {
   return `"${term}"`
 }
 
-/** Compares as the text does by UTF-16 code units. */
+/** Compares like texts by UTF-16 code units. */
 function byCodeUnits(text: string): Buffer {
   return Buffer.from(text, 'utf16le').swap16()
 }

@@ -35,7 +35,7 @@ export class ReferencePeer extends IndexPeer<SearchIndex> {
   }
 }
 
-/** Our index, as a service has it: loaded from what a build captured. */
+/** Our index, loaded from a snapshot as in a service. */
 export class LivePeer extends IndexPeer<LiveIndex> {
   #captured: IndexSections = {}
 
@@ -47,14 +47,14 @@ export class LivePeer extends IndexPeer<LiveIndex> {
     await this.index.mergeAll()
   }
 
-  /** Ends the built index and keeps what it captured. */
+  /** Captures a snapshot, and closes the index that was built. */
   async capture(): Promise<void> {
     this.#captured = await this.index.capture(() => {})
     await this.index[Symbol.asyncDispose]()
     this.index = createLiveIndex()
   }
 
-  /** Copies first: what a worker thread allocated is not counted as memory of this one. */
+  /** Copies first, because allocations of a worker thread are not counted as memory of this one. */
   async reload(): Promise<void> {
     const copies = Object.entries(this.#captured).map(([name, array]) => [name, sharedCopy(array)] as const)
     this.index = loadLiveIndex(Object.fromEntries(copies))

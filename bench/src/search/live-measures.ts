@@ -15,15 +15,15 @@ export interface LiveMeasures {
   longestBlock: { idle: Block; adding: Block; moving: Block; merging: Block }
 }
 
-/** Queries a second: by the clock, and by the time that this thread worked. */
+/** Queries a second of elapsed time, and of this thread's work. */
 interface Throughput {
   clock: number
   work: number
 }
 
 /**
- * Milliseconds for which nothing else could run: by the clock, and what this thread itself worked in the longest, which
- * the kernel counts in ticks of a few milliseconds.
+ * Milliseconds for which the event loop was blocked: elapsed, and this thread's own work, which the kernel counts in
+ * ticks of a few milliseconds.
  */
 export interface Block {
   clock: number
@@ -37,7 +37,7 @@ interface CapturedIndex extends SearchIndex {
 const ROUNDS = 5
 const ROUND_MS = 3000
 const QUERIES_A_TURN = 20
-/** Ten times a second: 100 counter moves and 20 avatars a second. */
+/** Ten times a second: 100 deltas of counters and 20 avatars a second. */
 const DISTURBANCE = { everyMs: 100, moves: 10, adds: 2 }
 /** Rows that the service applies in one turn of the event loop. */
 const ADDS_A_TURN = 100
@@ -68,7 +68,7 @@ export async function measureLive(
   }
 }
 
-/** Changes as the log brings them: avatars nobody has seen, counters that only grow. */
+/** Makes changes like those of the change log: new avatars, and counters that grow. */
 class Changes {
   readonly #index: SearchIndex
   readonly #catalog: Catalog
@@ -93,7 +93,7 @@ class Changes {
   }
 }
 
-/** Queries a second, the event loop turning as it does between requests. */
+/** Queries a second, with turns of the event loop between them. */
 async function throughput(
   index: SearchIndex,
   queries: readonly CatalogQuery[],
@@ -121,7 +121,7 @@ function medians(all: readonly Throughput[]): Throughput {
 
 const POPULAR: CatalogQuery = { ...BROWSE, sort: 'popular', offset: 0, limit: 24 }
 
-/** Changes turn by turn, a search after each, then what the index does about them in the background. */
+/** Applies changes, with a search after each turn, then waits for the merge. */
 async function longestBlock(index: SearchIndex, turns: number, change: () => void): Promise<Block> {
   const changing = (async () => {
     for (let turn = 0; turn < turns; turn++) {
@@ -134,7 +134,7 @@ async function longestBlock(index: SearchIndex, turns: number, change: () => voi
   return await longestTurnDuring(changing)
 }
 
-/** Asks every millisecond, and sleeps between: a thread that never sleeps is the first that a crowded machine stops. */
+/** Searches every millisecond; it sleeps in between, because a busy machine stops busy threads first. */
 async function longestTurnDuring(work: Promise<unknown>): Promise<Block> {
   let isDone = false
   const longest: Block = { clock: 0, work: 0 }

@@ -85,7 +85,7 @@ process.on('message', async ({ name, args }: { name: keyof PeerCalls; args: neve
 })
 await new Promise(resolve => process.once('disconnect', resolve))
 
-/** Seconds of adding and finishing alone. */
+/** Seconds of adding and finishing. */
 async function build(): Promise<number> {
   let seconds = 0
   const timing = async (work: () => Promise<void> | void): Promise<void> => {
@@ -98,7 +98,7 @@ async function build(): Promise<number> {
   return seconds
 }
 
-/** A promise costs as much as a fast query, so one is awaited only where there is one. */
+/** Awaits only promises, because one costs as much as a fast query. */
 async function timed(queries: readonly CatalogQuery[]): Promise<Float64Array> {
   const milliseconds = new Float64Array(queries.length)
   for (const [i, query] of queries.entries()) {

@@ -6,29 +6,29 @@ import type { LiveMeasures } from './live-measures.ts'
 import type { PeerName } from './peer.ts'
 
 export interface Built {
-  /** Without making and analysing the catalog. */
+  /** Excludes making and analysing the catalog. */
   seconds: number
   /** Seconds of a start from a snapshot in memory; null for engines without snapshots. */
   loadSeconds: number | null
 }
 
-/** The questions to a process that holds one peer; `peer-main.ts` answers them. */
+/** Questions to the process of a peer, which `peer-main.ts` answers. */
 export interface PeerCalls {
   build(): Built
-  /** The first time these are asked: pages and, in milliseconds, how long each took. */
+  /** Runs queries for the first time. @returns pages and milliseconds. */
   answers(queries: CatalogQuery[]): { pages: SearchPage[]; milliseconds: Float64Array }
-  /** Milliseconds of each. */
+  /** @returns the milliseconds of each query. */
   round(queries: CatalogQuery[]): Float64Array
   /** Bytes on disk for database engines; else heap and buffers, caches included, after garbage collection. */
   bytes(): number
-  /** Measured of our index alone. */
+  /** Measures only our index. */
   live(queries: CatalogQuery[]): LiveMeasures
   end(): void
 }
 
 type Answer = { ok: true; value: unknown } | { ok: false; error: string }
 
-/** One peer in a process of its own, so that neither memory nor garbage of one disturbs another. */
+/** Starts a process for one peer, so that memory and garbage collection of peers are separate. */
 export class PeerProcess {
   readonly name: PeerName
   readonly size: number

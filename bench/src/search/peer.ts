@@ -6,18 +6,18 @@ export interface Batch {
   documents: readonly IndexDocument[]
 }
 
-/** A search engine holding a catalog: ours, or one to hold it against. */
+/** A search engine with a catalog: ours, or one to compare it with. */
 export interface Peer extends AsyncDisposable {
-  /** Documents in the order of slots, without gaps. */
+  /** Documents come in order of slots, without gaps. */
   add(batch: Batch): Promise<void> | void
-  /** Ends the work that is left before the engine is at its fastest. */
+  /** Waits until the engine is at its fastest. */
   finish(): Promise<void>
   /** Makes a snapshot and loads it, in engines that start from one. */
   capture?(): Promise<void>
   reload?(): Promise<void>
-  /** A page and the exact total, ordered as the port says. A peer that answers synchronously gives no promise. */
+  /** Finds a page and the exact total; a synchronous peer returns no promise. */
   search(query: CatalogQuery): SearchPage | Promise<SearchPage>
-  /** Bytes on disk, for a peer that does not live in the memory of its process. */
+  /** Bytes on disk, for a peer outside the memory of its process. */
   diskBytes?(): Promise<number>
 }
 

@@ -9,7 +9,7 @@ const programs = folderOf('initdb', '/usr/lib/postgresql/*/bin', '/usr/local/pgs
 
 export const hasPostgres = programs !== undefined
 
-/** Enough memory to hold everything, no care for power cuts, no compiling of queries that last milliseconds. */
+/** Enough memory for all data, no durability, and no compilation of short queries. */
 const SETTINGS = [
   '-c listen_addresses= -c unix_socket_directories=$folder',
   '-c fsync=off -c full_page_writes=off -c synchronous_commit=off -c wal_level=minimal -c max_wal_senders=0',
@@ -38,7 +38,7 @@ const ORDER: Readonly<Record<CatalogSort, string>> = {
   popular: 'views desc, likes desc, slot desc',
 }
 
-/** A GIN index over a tsvector of the words as they are, without positions, with filters as words. */
+/** A GIN index over a tsvector of unchanged words and filters, without positions. */
 export class PostgresPeer implements Peer {
   readonly #client: pg.Client
 

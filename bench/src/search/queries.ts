@@ -14,7 +14,7 @@ export interface MixedQuery {
 const SAMPLE = 4000
 const LIMIT = 24
 
-/** Percent of the queries that are of each kind. A typed word also matches the beginning of longer ones. */
+/** Percent of queries of each kind. A typed word also matches the beginning of longer ones. */
 const KINDS: readonly [share: number, kind: string, make: (draws: Draws) => Partial<SearchParameters>][] = [
   [6, 'browse', () => ({})],
   [18, 'word', draws => ({ q: draws.word() })],
@@ -31,8 +31,8 @@ const KINDS: readonly [share: number, kind: string, make: (draws: Draws) => Part
 ]
 
 /**
- * Draws the queries of a busy site, the same for the same catalog: words by how often names hold them, growing
- * beginnings of words, filters, every sort, mostly first pages and some as deep as a query can ask.
+ * Draws the queries of a busy site, equal for equal catalogs: words by their frequency in names, growing beginnings of
+ * words, filters, every sort, mostly first pages and some at the largest offset.
  */
 export function mixedQueries(catalog: Catalog, count: number): MixedQuery[] {
   const draws = new Draws(catalog)

@@ -6,7 +6,7 @@ import { PEER_TITLES, type PeerName } from './peer.ts'
 type Bar = [what: string, value: number, isMet: boolean]
 type Table = [head: string[], rows: string[][]]
 
-/** Design, "Bars": search at 1M avatars, and adding. */
+/** Bars for search at 1M avatars, and adding (design, "Bars"). */
 const BARS = {
   timesFts5: 60,
   timesPostgres: 200,
@@ -93,7 +93,7 @@ export function barLines({ peers, size, live }: Comparison): string[] {
   return ['- Identical totals and pages: met', ...lines]
 }
 
-/** Both by the clock, as the design asks, and by what only we are to blame for. */
+/** Reports both elapsed time, as the design requires, and the thread's own work. */
 function disturbedBars({ quiet, disturbed, longestBlock: { adding, moving, merging } }: LiveMeasures): Bar[] {
   return (['clock', 'work'] as const).flatMap((by): Bar[] => {
     const share = disturbed[by] / quiet[by]
@@ -114,7 +114,7 @@ function block({ clock, work }: Block): string {
   return `${digits(clock)} ms (${digits(work)} ms of work)`
 }
 
-/** Three digits that matter. */
+/** Formats three significant digits. */
 function digits(value: number): string {
   return value >= 100 ? value.toFixed(0) : value.toPrecision(3)
 }

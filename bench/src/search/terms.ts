@@ -2,8 +2,8 @@ import { PLATFORMS } from '@avatary/contract/avatar'
 import type { CatalogQuery, IndexDocument } from '../../../server/src/avatars/search-port.ts'
 
 /**
- * Words and filters as one kind of term, so that an engine for words answers filters too, and at its best. A filter
- * term begins with `_`, which no word holds, and is of ASCII letters and digits beyond it.
+ * Writes filters as words, so that an engine for words answers them at its best. A filter begins with `_`, which no
+ * word has, followed by ASCII letters and digits.
  */
 export function documentTerms(document: IndexDocument): string[] {
   const terms = new Set([...document.fields.flat(), ...document.description, ...document.extraWords])
@@ -24,7 +24,7 @@ export interface TermQuery {
   none: string[]
 }
 
-/** @throws for what terms alone cannot say: phrases and avatar ids. */
+/** @throws for phrases and avatar ids, which terms cannot express. */
 export function termQuery({ text, author, tag, platform }: CatalogQuery): TermQuery {
   if (
     text.phrases.length > 0 ||

@@ -3,14 +3,14 @@ import { catalogQuery, type SearchParameters } from '../../../server/src/slices/
 import { median } from '../report.ts'
 import type { Catalog } from './catalog.ts'
 
-/** The sort of a kind of query that took longest; milliseconds. */
+/** The slowest sort of a kind of query; milliseconds. */
 export interface WorstQuery {
   kind: string
   sort: CatalogSort
   total: number
-  /** The first time it was ever asked. */
+  /** The first execution. */
   first: number
-  /** The longest of several times right after an avatar was added. */
+  /** The longest of several executions right after an avatar was added. */
   afterChange: number
   /** The median while nothing changes. */
   again: number
@@ -23,7 +23,7 @@ const CHANGES = 4
 const REPEATS = 9
 const LAST_PAGE = -1
 
-/** The costliest question of each kind: the slowest sort, first and last page. */
+/** Finds the slowest query of each kind, over sorts, first and last page. */
 export function measureWorst(index: SearchIndex, catalog: Catalog, change: () => void): WorstQuery[] {
   const kinds = hardQuestions(catalog).map(([kind, parameters]) =>
     [0, LAST_PAGE].flatMap(offset =>
@@ -75,7 +75,7 @@ function measureCall(kind: string, sort: CatalogSort, call: () => number, change
   return { kind, sort, total, first, afterChange: Math.max(...afterChange), again: median(again) }
 }
 
-/** Questions that match much, by what is most frequent in a sample. */
+/** Makes queries with many matches, from the most frequent words of a sample. */
 function hardQuestions(catalog: Catalog): [kind: string, parameters: Partial<SearchParameters>][] {
   const documents = Array.from({ length: SAMPLE }, (_, slot) => catalog.document(slot))
   const fields = documents.flatMap(({ fields, description }) => [...fields, description])

@@ -1,17 +1,17 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 
-/** The delay that Node's histogram of event loop delays reads when nothing holds the loop: its own interval. */
+/** Node's histogram of event loop delays has this value for an idle loop: its own interval. */
 const IDLE_READING_MS = 10
 
-/** Milliseconds for which an event loop was held, by the largest value of its histogram. */
+/** Milliseconds of the longest block of an event loop, by the largest value of its histogram. */
 export function heldMs(largestMs: number): number {
   return Math.max(0, largestMs - IDLE_READING_MS)
 }
 
 /**
- * Watches a thread that does nothing. It is held all the same, by a machine that gives the processor to others: no
- * server on it can show less.
+ * Watches an idle thread. The scheduler of the machine delays it, too: no server on the machine can have shorter
+ * delays.
  */
 export function watchIdleThread(): { longestHeldMs(): Promise<number> } {
   const thread = new Worker(new URL('./idle-thread.ts', import.meta.url))

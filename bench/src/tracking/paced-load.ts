@@ -2,7 +2,7 @@ import { connect, type Socket } from 'node:net'
 
 export interface PacedLoadOptions {
   origin: string
-  /** Whole requests, sent in turn. */
+  /** Complete requests, sent in turn. */
   requests: readonly Buffer[]
   perSecond: number
   seconds: number
@@ -14,7 +14,7 @@ export interface PacedLoadResult {
   /** Answered 200. */
   acknowledged: number
   seconds: number
-  /** Milliseconds from when a request was due to the end of its answer: waiting for a connection counts. */
+  /** Milliseconds from the due time of a request to the end of its answer, including the wait for a connection. */
   p50: number
   p99: number
 }

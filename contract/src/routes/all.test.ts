@@ -174,7 +174,7 @@ describe('the routes of the contract', () => {
     assert.deepEqual(ours.toSorted(), linesOf(OURS).toSorted())
   })
 
-  it('have each id and each method and path once', () => {
+  it('have unique ids, and unique pairs of method and path', () => {
     assert.equal(new Set(ROUTES.map(({ id }) => id)).size, ROUTES.length)
     assert.equal(new Set(ROUTES.map(nameOf)).size, ROUTES.length)
     for (const [id, route] of Object.entries(ROUTES_BY_ID)) assert.equal(route.id, id)
@@ -209,7 +209,7 @@ describe('the routes of the contract', () => {
     assert.equal(read(ids(501)).ok, false)
   })
 
-  it('stand in the limit group that the spec names for them', () => {
+  it('have the limit groups of the spec', () => {
     const groupOf = (path: string) => ROUTES.filter(route => route.path === path).map(({ limit }) => limit)
     assert.deepEqual(groupOf('/avatars/all'), ['bulk'])
     assert.deepEqual(groupOf('/avatars/submit'), ['submissions'])

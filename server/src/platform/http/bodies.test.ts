@@ -69,7 +69,7 @@ async function pour(socket: Socket): Promise<void> {
 }
 
 describe('a body', () => {
-  it('is read up to the limit of its route, which is 4 KiB where the contract names none', async t => {
+  it('is read up to the limit of its route, which is 4 KiB by default', async t => {
     const service = await start(t)
     for (const [path, limit, text] of [
       ['/small', 4096, 'at most 4 KiB'],
@@ -83,7 +83,7 @@ describe('a body', () => {
     }
   })
 
-  it('of no announced length is read up to the limit, too', async t => {
+  it('without Content-Length is read up to the limit, too', async t => {
     const { raw } = await start(t)
     const chunk = `1000\r\n${' '.repeat(4096)}\r\n`
     const { status, headers } = parseHead(
@@ -92,7 +92,7 @@ describe('a body', () => {
     assert.deepEqual([status, headers.connection], [413, 'close'])
   })
 
-  it('that is wanted is asked for, and one that is not is refused unseen', async t => {
+  it('with `Expect: 100-continue` is requested, or refused before it is sent', async t => {
     const { connect } = await start(t)
     const socket = await connect()
     socket.write(head('POST /api/small', 'Content-Length: 2\r\nExpect: 100-continue'))
@@ -128,7 +128,7 @@ describe('a body', () => {
     }
   }
 
-  it('that is refused and small is read to its end, and its connection goes on', async t => {
+  it('that is refused and small is read to its end, and its connection is kept', async t => {
     const { connect } = await start(t)
     const socket = await connect()
     for (let i = 0; i < 2; i++) {
@@ -140,8 +140,8 @@ describe('a body', () => {
   })
 })
 
-describe('bodies under way', () => {
-  it('are so many bytes for each client, and more are 429 until one is answered', async t => {
+describe('bodies of requests in progress', () => {
+  it('are bounded in bytes for each client, and more are 429 until one is answered', async t => {
     const service = await start(t, { bodies: { inAll: 0, perClient: 1000 } })
     const first = post(service, '/waits', 600)
     while (service.waiting.length === 0) await setImmediate()
@@ -155,7 +155,7 @@ describe('bodies under way', () => {
     assert.equal((await post(service, '/large', 1000)).status, 200)
   })
 
-  it('are so many bytes for the process, and more are 503', async t => {
+  it('are bounded in bytes for the process, and more are 503', async t => {
     const service = await start(t, { bodies: { inAll: 1000, perClient: 0 } })
     const first = post(service, '/waits', 600)
     while (service.waiting.length === 0) await setImmediate()
@@ -169,7 +169,7 @@ describe('bodies under way', () => {
     assert.equal((await post(service, '/large', 1000)).status, 200)
   })
 
-  it('count as large as they may become when their length is not announced', async t => {
+  it('count with the limit of the route when they have no Content-Length', async t => {
     const { connect, raw } = await start(t, { bodies: { inAll: LARGE, perClient: 0 } })
     const socket = await connect()
     socket.write(head('POST /api/large', 'Expect: 100-continue\r\nTransfer-Encoding: chunked'))
@@ -179,7 +179,7 @@ describe('bodies under way', () => {
     socket.destroy()
   })
 
-  it('are no more when their client has left', async t => {
+  it('no longer count when their client has left', async t => {
     const service = await start(t, { bodies: { inAll: 0, perClient: 1000 } })
     const socket = await service.connect()
     socket.write(head('POST /api/large', 'Expect: 100-continue\r\nContent-Length: 1000'))

@@ -6,8 +6,8 @@ import { BodyBudget } from './body-budget.ts'
 const A = clientNetwork('192.0.2.1')
 const B = clientNetwork('192.0.2.2')
 
-describe('the room for bodies', () => {
-  it('is bounded for each client and in all, and is there again when it was given back', () => {
+describe('the budget of bodies', () => {
+  it('is bounded for each client and in total, and released bytes can be reserved again', () => {
     const budget = new BodyBudget({ inAll: 10, perClient: 6 })
     assert.equal(budget.reserve(A, 6), null)
     assert.equal(budget.reserve(A, 1)?.code, 'too_much_at_once')
@@ -21,7 +21,7 @@ describe('the room for bodies', () => {
     assert.equal(budget.bytes, 0)
   })
 
-  it('has no bound where that is 0', () => {
+  it('has no bound when it is 0', () => {
     const budget = new BodyBudget({ inAll: 0, perClient: 0 })
     assert.equal(budget.reserve(A, 2 ** 40), null)
   })

@@ -70,7 +70,7 @@ describe('scripts of other origins', () => {
     }
   })
 
-  it('may not read where a browser is sent, whatever the method', async t => {
+  it('may not read redirects of browsers, by any method', async t => {
     const { request } = await start(t)
     for (const method of ['GET', 'HEAD', 'POST', 'OPTIONS']) {
       const { headers } = await request('/api/login', { method, headers: ORIGIN })
@@ -78,7 +78,7 @@ describe('scripts of other origins', () => {
     }
   })
 
-  it('are told by a preflight which public methods there are', async t => {
+  it('get the public methods by a preflight', async t => {
     const { request } = await start(t)
     const { status, headers, body } = await request('/api/public', {
       method: 'OPTIONS',
@@ -118,7 +118,7 @@ describe('scripts of other origins', () => {
 })
 
 describe('a page', () => {
-  it('runs no script, loads nothing from elsewhere and is framed by nobody', async t => {
+  it('runs no script, loads nothing from other sites, and cannot be framed', async t => {
     const { request } = await start(t)
     const { headers } = await request('/docs')
     assert.match(headers['content-security-policy'] as string, /default-src 'none'.*frame-ancestors 'none'/)

@@ -39,14 +39,14 @@ describe('the encoding of an answer', () => {
     })
   }
 
-  it('is none for what fits one packet, unless the client refuses plain bytes', () => {
+  it('is `identity` for an answer of one packet, unless the client refuses it', () => {
     assert.equal(chooseEncoding('br, gzip', 1399), 'identity')
     assert.equal(chooseEncoding('br, gzip', 1400), 'br')
     assert.equal(chooseEncoding('br, identity;q=0', 10), 'br')
     assert.equal(chooseEncoding('gzip, *;q=0', 10), 'gzip')
   })
 
-  it('is one that the client did not forbid, whatever it sends', () => {
+  it('is never one that the client forbids', () => {
     fc.assert(
       fc.property(fc.string(), header => {
         assert.ok(['identity', 'br', 'gzip'].includes(chooseEncoding(header, LARGE)))
@@ -66,7 +66,7 @@ async function isSettled(promise: Promise<unknown>): Promise<boolean> {
 }
 
 describe('compressing', () => {
-  it('gives back the same bytes, at once when small and later when large', async () => {
+  it('keeps the bytes, of small and large bodies', async () => {
     for (const bytes of [1, 20_000, 64 * 1024, 64 * 1024 + 1, 500_000, 2_000_000]) {
       const body = Buffer.from('avatar,'.repeat(bytes)).subarray(0, bytes)
       const [brotli, gzip] = [compress(body, 'br'), compress(body, 'gzip')]

@@ -43,7 +43,7 @@ describe('a tag', () => {
     assert.notEqual(contentTag('a'), contentTag('b'))
   })
 
-  it('is another one for another encoding', () => {
+  it('differs between encodings', () => {
     assert.equal(encodedTag(TAG, 'br'), '"abc-br"')
   })
 })

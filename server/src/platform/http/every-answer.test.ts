@@ -211,7 +211,7 @@ const CASES: Record<string, Case> = {
 
 describe('every answer', () => {
   for (const [name, { status, bytes, code, headers = {} }] of Object.entries(CASES)) {
-    it(`tells the limits, and is no HTML: ${status} for ${name}`, async t => {
+    it(`has the headers of limits, and is not HTML: ${status} for ${name}`, async t => {
       const { raw, lines } = await start(t)
       const reply = parseHead(await raw(bytes))
       assert.equal(reply.status, status)
@@ -226,20 +226,20 @@ describe('every answer', () => {
     })
   }
 
-  for (const [origin, told] of [
+  for (const [origin, expected] of [
     ['https://avatary.example', 'max-age=31536000'],
     ['http://avatary.example', undefined],
   ] as const) {
-    it(`tells browsers ${told === undefined ? 'nothing of' : 'to stay with'} https at ${origin}`, async t => {
+    it(`has ${expected === undefined ? 'no' : 'a'} Strict-Transport-Security at ${origin}`, async t => {
       const { raw } = await start(t, { ownOrigin: origin })
       for (const [name, { bytes }] of Object.entries(CASES)) {
         const { headers } = parseHead(await raw(bytes))
-        assert.equal(headers['strict-transport-security'], told, name)
+        assert.equal(headers['strict-transport-security'], expected, name)
       }
     })
   }
 
-  it('tells the limits on 408, for a client that never ends its request', async t => {
+  it('has the headers of limits on 408, for a client that never ends its headers', async t => {
     const { connect, raw } = await start(t, { timeouts: { headers: 30, request: 60, check: 10 } })
     const reply = parseHead(await raw('GET /api/page HTTP/1.1\r\nHost: a\r\nX-Slow: '))
     assert.equal(reply.status, 408)
@@ -249,7 +249,7 @@ describe('every answer', () => {
     silent.destroy()
   })
 
-  it('tells the limits on 408, for a client that never ends its body', async t => {
+  it('has the headers of limits on 408, for a client that never ends its body', async t => {
     const { raw, lines } = await start(t, { timeouts: { headers: 30, request: 60, check: 10 } })
     const reply = parseHead(await raw(http('POST /api/json', { ...JSON_BODY, 'Content-Length': '10' }, '{')))
     assert.equal(reply.status, 408)

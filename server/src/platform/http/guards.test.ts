@@ -31,8 +31,8 @@ async function start(t: TestContext) {
 
 const signedIn = { 'X-Test-Session': '1' }
 
-describe('a route that asks who it is', () => {
-  it('answers 401 to nobody, and hands somebody to its handler', async t => {
+describe('a route that requires a session', () => {
+  it('answers 401 without a session, and gives the person to its handler', async t => {
     const { request } = await start(t)
     const refused = await request('/api/read')
     assert.equal(refused.status, 401)
@@ -43,7 +43,7 @@ describe('a route that asks who it is', () => {
     assert.match(String(answered.headers['cache-control']), /private/)
   })
 
-  it('answers 401 to nobody where it needs an origin, with one and without', async t => {
+  it('answers 401 without a session before it checks the origin', async t => {
     const { request } = await start(t)
     for (const headers of [{}, { Origin: OWN }, { Origin: 'https://evil.example' }]) {
       const answer = await request('/api/strict', { method: 'POST', headers })
@@ -65,14 +65,14 @@ describe('a route that asks who it is', () => {
     assert.deepEqual(lines, [])
   })
 
-  it('lets a key stand for the session only where the contract says so', async t => {
+  it('accepts a key only where the contract allows it', async t => {
     const { request } = await start(t)
     const headers = { Authorization: 'Bearer avk_x' }
     assert.equal((await request('/api/keyed', { headers })).status, 200)
     assert.equal((await request('/api/read', { headers })).status, 401)
   })
 
-  it('refuses a write from a page of another site, whoever is signed in', async t => {
+  it('refuses a write from a page of another site', async t => {
     const { request } = await start(t)
     for (const origin of [
       'https://evil.example',
@@ -90,7 +90,7 @@ describe('a route that asks who it is', () => {
     assert.equal((await request('/api/write', { method: 'PUT', headers: signedIn })).status, 200)
   })
 
-  it('needs an origin where the spec names the write', async t => {
+  it('requires an origin for the writes that the spec names', async t => {
     const { request } = await start(t)
     assert.equal((await request('/api/strict', { method: 'POST', headers: signedIn })).status, 403)
     const own = { ...signedIn, Origin: OWN }

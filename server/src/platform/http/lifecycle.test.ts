@@ -53,7 +53,7 @@ describe('a client that leaves', () => {
     assert.deepEqual(lines, [])
   })
 
-  it('has aborted a signal that is first asked for afterwards', async t => {
+  it('has aborted a signal that is first read afterwards', async t => {
     const arrived = Promise.withResolvers<void>()
     const left = Promise.withResolvers<void>()
     const seen = Promise.withResolvers<boolean>()
@@ -74,7 +74,7 @@ describe('a client that leaves', () => {
     assert.equal(await seen.promise, true)
   })
 
-  it('in the middle of its body is no error of ours', async t => {
+  it('in the middle of its body is not logged as an error', async t => {
     const { server, connect, lines } = await startHttp(t, server => {
       registerRoute(server, route({ method: 'POST', body: Type.Object({}) }), async () => json({}))
     })
@@ -92,7 +92,7 @@ describe('a client that leaves', () => {
 })
 
 describe('a stream', () => {
-  it('is sent piece by piece, as its pieces come', async t => {
+  it('is sent chunk by chunk', async t => {
     const begin = Promise.withResolvers<void>()
     const next = Promise.withResolvers<void>()
     async function* pieces() {
@@ -117,7 +117,7 @@ describe('a stream', () => {
     socket.destroy()
   })
 
-  it('that fails on the way is broken off, so that nobody takes it for whole, and logged', async t => {
+  it('that fails is logged, and its connection closed, so that it does not look complete', async t => {
     async function* failing() {
       yield 'first'
       throw new Error('the source ended')
@@ -144,7 +144,7 @@ describe('a stream', () => {
     assert.equal(isBegun, false)
   })
 
-  it('is not broken into by an answer to nonsense that follows its request', async t => {
+  it('is not interrupted by the answer to invalid bytes after its request', async t => {
     const next = Promise.withResolvers<void>()
     async function* pieces() {
       yield 'first'
@@ -172,12 +172,12 @@ describe('a slow client', () => {
     assert.equal(headers.connection, 'close')
   })
 
-  it('is cut off when nothing comes or goes for too long', async t => {
+  it('is cut off when its connection is idle for too long', async t => {
     const { connect } = await startHttp(t, () => {}, { timeouts: { idle: 20 } })
     assert.equal(await readAll(await connect()), '')
   })
 
-  it('that goes on sending after its refusal still gets the answer, and is cut off at last', async t => {
+  it('that goes on sending a refused body gets the answer, and is cut off later', async t => {
     const { connect } = await startHttp(t, () => {})
     const socket = await connect()
     socket.on('error', () => {})
@@ -216,7 +216,7 @@ describe('a graceful stop', () => {
     for (const one of [socket, idle]) one.destroy()
   })
 
-  it('takes no more connections', async t => {
+  it('accepts no more connections', async t => {
     const { server, request } = await startHttp(t, made =>
       registerRoute(made, route({}), async () => json({})),
     )
@@ -224,7 +224,7 @@ describe('a graceful stop', () => {
     await assert.rejects(request('/api/test'), { code: 'ECONNREFUSED' })
   })
 
-  it('cuts off what does not end in time', async t => {
+  it('closes connections whose answers do not end in time', async t => {
     const { server, connect } = await startHttp(t, made => {
       registerRoute(made, route({}), ({ context }) => once(context.signal, 'abort').then(() => json({})))
     })
@@ -237,7 +237,7 @@ describe('a graceful stop', () => {
     assert.equal(await closed, '')
   })
 
-  it('can be asked for twice', async t => {
+  it('can be called twice', async t => {
     const { server } = await startHttp(t, made =>
       registerRoute(made, route({}), async () => prepared({ body: Buffer.from('') })),
     )
@@ -265,7 +265,7 @@ describe('a drain', () => {
     return { sleep, next }
   }
 
-  it('ends connections with their answers, keeps those that come then, and at last listens no more', async t => {
+  it('closes connections after their answers, then keeps new ones, then stops listening', async t => {
     const { server, connect, request } = await startHttp(t, made => {
       registerRoute(made, route({}), async () => json({}))
     })
@@ -308,7 +308,7 @@ describe('a drain', () => {
     await server.stop()
   })
 
-  it('waits only so long for connections on which nothing comes', async t => {
+  it('waits a bounded time for idle connections', async t => {
     const { server, connect } = await startHttp(t, () => {})
     const idle = await connect()
     const waits: number[] = []

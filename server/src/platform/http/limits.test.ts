@@ -77,7 +77,7 @@ function submit({ request }: HttpService, body: unknown): Promise<Reply> {
 }
 
 describe('a request', () => {
-  it('is charged to its group and to the backstop, and told of the tighter one', async t => {
+  it('is charged to its group and the backstop, and answered with the tighter limit', async t => {
     const { request } = await start(t, { limits: { read: 600, bulk: 30, global: 40 } })
     assert.deepEqual(told(await request('/api/bulk')), [30, 29, 60])
     assert.deepEqual(told(await request('/api/read')), [40, 38, 60])
@@ -97,7 +97,7 @@ describe('a request', () => {
     assert.match(await metrics.text(), /avatary_rate_limit_refusals_total\{group="bulk"\} 1/)
   })
 
-  it('passes again after the seconds that it was told', async t => {
+  it('passes again after the seconds of Retry-After', async t => {
     const { request, clock } = await start(t, { limits: { read: 1 } })
     await request('/api/read')
     clock.advance(12_500)
@@ -122,12 +122,12 @@ describe('a request', () => {
     }
   })
 
-  it('is not limited at all with limits of 0, and still told three numbers', async t => {
+  it('is not limited with limits of 0, and still has the three headers', async t => {
     const { request } = await start(t, { limits: { read: 0, global: 0 } })
     assert.deepEqual(told(await request('/api/read')), [1_000_000_000, 1_000_000_000, 60])
   })
 
-  it('waits for a limiter that asks elsewhere', async t => {
+  it('waits for an asynchronous limiter', async t => {
     const limits = { allowed: true, limit: 7, remaining: 3, resetSeconds: 5, retryAfterSeconds: 0 }
     const later: Limiter = { consume: async () => limits, peek: async () => limits }
     const service = await start(t, { limiter: later })
@@ -137,7 +137,7 @@ describe('a request', () => {
   })
 })
 
-describe('a request to a route under no limit', () => {
+describe('a request to a route without a limit', () => {
   it('passes when the address has nothing left, and costs nothing', async t => {
     const { request } = await startHttp(
       t,
@@ -154,15 +154,15 @@ describe('a request to a route under no limit', () => {
   })
 })
 
-describe('a request that costs by its body', () => {
-  it('is charged its price in the group and one request in the backstop', async t => {
+describe('a request whose cost depends on its body', () => {
+  it('is charged its cost in the group and one request in the backstop', async t => {
     const service = await start(t, { limits: { submissions: 100, global: 1000 } })
     assert.deepEqual(told(await submit(service, { ids: Array(30).fill('a') })), [100, 70, 60])
     assert.deepEqual(told(await submit(service, { ids: ['a'] })), [100, 69, 60])
     assert.deepEqual(told(await service.request('/docs')), [1000, 997, 60])
   })
 
-  it('is refused as a whole when it costs more than is left, and then charged nothing', async t => {
+  it('is refused and charged nothing when it costs more than is left', async t => {
     const service = await start(t, { limits: { submissions: 100 } })
     await submit(service, { ids: Array(70).fill('a') })
     const refused = await submit(service, { ids: Array(31).fill('a') })
@@ -197,11 +197,11 @@ describe('a request that costs by its body', () => {
   })
 })
 
-describe('a request that proves itself', () => {
+describe('a request with a proof', () => {
   const headers = { 'Content-Type': 'application/json', 'X-Key': 'a' }
   const signed = { method: 'POST', headers, body: '{}' }
 
-  it('costs nothing and is under no limit, also when the address has none left', async t => {
+  it('costs nothing and has no limit, also when the address has nothing left', async t => {
     const { request } = await start(t, { limits: { global: 1 } })
     for (let at = 0; at < 5; at++) assert.equal((await request('/api/signed', signed)).status, 200)
     assert.deepEqual(told(await request('/docs')), [1, 0, 60])
@@ -279,7 +279,7 @@ describe('the client that a request is charged to', () => {
     assert.equal(await remaining('2001:db8:1:3::1'), 9)
   })
 
-  it('is told apart on one connection of a proxy', async t => {
+  it('can differ between requests on one connection of a proxy', async t => {
     const { raw } = await start(t, { trustProxy: ['loopback'], limits: { read: 10 } })
     const of = (hop: string, last = '') =>
       `GET /api/read HTTP/1.1\r\nHost: a\r\nX-Forwarded-For: ${hop}\r\n${last}\r\n`
@@ -295,7 +295,7 @@ describe('the client that a request is charged to', () => {
     )
   })
 
-  it('is one whatever nonsense a trusted proxy forwards', async t => {
+  it('is the same for any invalid address that a trusted proxy forwards', async t => {
     const { request } = await start(t, { trustProxy: ['loopback'], limits: { read: 10 } })
     for (const [at, hop] of ['unknown', '_hidden', '<script>', '999.1.1.1'].entries()) {
       assert.deepEqual(told(await request('/api/read', forwarded(hop))), [10, 9 - at, 60])

@@ -8,7 +8,7 @@ import { registerPage } from './routes.ts'
 const TOKEN = 'b3BlcmF0b3I'
 
 describe('the metrics page', () => {
-  it('opens on this machine', async t => {
+  it('is answered to programs of this machine', async t => {
     const { request } = await startHttp(t, server =>
       registerPage(server, '/metrics', metricsPage(new Metrics(), TOKEN)),
     )
@@ -18,7 +18,7 @@ describe('the metrics page', () => {
     }
   })
 
-  it('is not there for whatever came through a proxy, whichever header tells', async t => {
+  it('is 404 for requests through a proxy, by any of its headers', async t => {
     const { request } = await startHttp(t, server =>
       registerPage(server, '/metrics', metricsPage(new Metrics(), TOKEN)),
     )
@@ -37,7 +37,7 @@ describe('the metrics page', () => {
     }
   })
 
-  it('opens with the admin token from anywhere, and with no other', async t => {
+  it('is answered to anybody with the admin token, and with no other token', async t => {
     const { request } = await startHttp(t, server =>
       registerPage(server, '/metrics', metricsPage(new Metrics(), TOKEN)),
     )

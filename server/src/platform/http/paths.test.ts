@@ -24,7 +24,7 @@ describe('a path', () => {
     ['GET /api/tags/fox/', { tag: 'fox' }],
     ['POST /api/send/', { sent: true }],
   ] as const) {
-    it(`is that without the slash at its end: ${asked}`, async t => {
+    it(`ignores a slash at its end: ${asked}`, async t => {
       const { request } = await start(t)
       const [method, path] = asked.split(' ') as [string, string]
       const reply = await request(path, { method })
@@ -33,20 +33,20 @@ describe('a path', () => {
     })
   }
 
-  it('with a slash at its end that does not take a method tells those that it takes', async t => {
+  it('with a slash at its end answers 405 with its methods', async t => {
     const { request } = await start(t)
     const reply = await request('/api/send/')
     assert.equal(reply.status, 405)
     assert.equal(reply.headers.allow, 'OPTIONS, POST')
   })
 
-  it('is unknown with two slashes at its end', async t => {
+  it('with two slashes at its end is 404', async t => {
     const { request } = await start(t)
     assert.equal((await request('/docs//')).status, 404)
   })
 
   for (const tag of ['fox', 'a\u2028b', 'a\nb', 'a/b', '.atom', '💩%', 'x'.repeat(4000)]) {
-    it(`has a parameter before an ending: ${JSON.stringify(tag.slice(0, 10))}`, async t => {
+    it(`has a parameter before a suffix: ${JSON.stringify(tag.slice(0, 10))}`, async t => {
       const { request } = await start(t)
       const reply = await request(`/api/tags/${encodeURIComponent(tag)}.atom`)
       assert.equal(reply.status, 200)

@@ -72,7 +72,7 @@ describe('the log', () => {
     }
   })
 
-  it('has nothing about requests that are answered', async t => {
+  it('has no line about answered requests', async t => {
     const { request, lines } = await startHttp(t, server =>
       registerRoute(server, route({}), async () => json({})),
     )

@@ -21,7 +21,7 @@ describe('the address of a client', () => {
     assert.equal(addressOf('203.0.113.7', '198.51.100.1'), '203.0.113.7')
   })
 
-  it('is the nearest untrusted one of X-Forwarded-For', () => {
+  it('is the nearest untrusted address of X-Forwarded-For', () => {
     const { addressOf } = proxies(['loopback', '10.0.0.0/8'])
     assert.equal(addressOf('127.0.0.1', '192.0.2.9, 203.0.113.7, 10.1.2.3'), '203.0.113.7')
   })
@@ -33,7 +33,7 @@ describe('the address of a client', () => {
     assert.equal(addressOf('127.0.0.1', '203.0.113.7:51234, 10.1.2.3:80'), '203.0.113.7')
   })
 
-  it('keeps what is no address with a port', () => {
+  it('is kept when it is not an address with a port', () => {
     for (const address of ['203.0.113.7', '2001:db8::7', 'unknown', '', 'fe80::1%eth0']) {
       assert.equal(withoutPort(address), address)
     }

@@ -32,12 +32,12 @@ describe('an address beyond ASCII', () => {
     assert.match(answer, /"total":1,.*桔梗の浴衣/s)
   })
 
-  it('may come in pieces', async () => {
+  it('may arrive in several packets', async () => {
     const answer = await ask('GET /api/avatars/search?q=桔梗 HTTP/1.1\r\nHost', ': x\r\n', '\r\n')
     assert.match(answer, /^HTTP\/1\.1 200 OK/)
   })
 
-  it('may be no UTF-8 at all', async () => {
+  it('may be invalid UTF-8', async () => {
     const answer = await ask(
       Buffer.from('GET /api/avatars/search?q=\xff\xfe HTTP/1.1\r\nHost: x\r\n\r\n', 'latin1'),
     )
@@ -45,7 +45,7 @@ describe('an address beyond ASCII', () => {
     assert.match(answer, /"total":0/)
   })
 
-  it('counts towards the limits of its sender', async () => {
+  it('is charged to its client', async () => {
     const remaining = async () => {
       const answer = await ask('GET /api/avatars/search?q=狐 HTTP/1.1\r\nHost: x\r\n\r\n')
       return Number(/RateLimit-Remaining: (\d+)/.exec(answer)![1])
@@ -53,7 +53,7 @@ describe('an address beyond ASCII', () => {
     assert.equal(await remaining(), (await remaining()) + 1)
   })
 
-  it('is not let through with a body, or with anything else wrong', async () => {
+  it('is refused with a body, or with any other error', async () => {
     for (const request of [
       'POST /api/avatars/submit?q=狐 HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\n{}',
       'GET /api/狐 HTTP/9\r\nHost: x\r\n\r\n',
@@ -63,7 +63,7 @@ describe('an address beyond ASCII', () => {
     }
   })
 
-  it('is only looked for in the first line', () => {
+  it('is escaped only in the first line', () => {
     const packet = Buffer.from('GET /a HTTP/1.1\r\nHost: x\r\n\r\nGET /狐 HTTP/1.1\r\n\r\n')
     assert.equal(withAddressEscaped(packet, 32), null)
     assert.equal(withAddressEscaped(Buffer.from('GET /狐'), 5), null)

@@ -37,7 +37,7 @@ describe('a representation', () => {
     ['br', brotliDecompressSync],
     ['gzip', gunzipSync],
   ] as const) {
-    it(`holds the body in ${encoding}`, async t => {
+    it(`has the body in ${encoding}`, async t => {
       const { request } = await startPage(t)
       const reply = await request('/api/page', { headers: { 'Accept-Encoding': encoding } })
       assert.equal(reply.status, 200)
@@ -103,7 +103,7 @@ describe('a representation', () => {
     )
   })
 
-  it('keeps a tag that it was given', async t => {
+  it('keeps a given tag', async t => {
     const { request } = await startHttp(t, server => {
       registerRoute(server, route({}), async () => prepared({ body: BODY, etag: '"7"' }))
     })
@@ -122,7 +122,7 @@ describe('a representation', () => {
     assert.deepEqual([status, headers.etag], [202, undefined])
   })
 
-  it('that answers a write has no tag and is never stored', async t => {
+  it('of a write has no tag and is never stored', async t => {
     const { request } = await startPage(t)
     const reply = await request('/api/page', {
       method: 'POST',
@@ -136,7 +136,7 @@ describe('a representation', () => {
 })
 
 describe('compressing an answer', () => {
-  it('happens once for all that ask at the same time and later', async t => {
+  it('happens once for all requests', async t => {
     const page = prepared({ body: BULK })
     const made = new Set<unknown>()
     const set = page.made.set.bind(page.made)
@@ -152,7 +152,7 @@ describe('compressing an answer', () => {
     assert.deepEqual(brotliDecompressSync(replies[0]!.body), BULK)
   })
 
-  it('takes encodings that are at hand', async t => {
+  it('uses given encodings', async t => {
     const page = prepared({ body: BODY, encodings: { br: Buffer.from('at hand') } })
     const { request } = await startHttp(t, server => registerRoute(server, route({}), async () => page))
     const { body } = await request('/api/test', { headers: { 'Accept-Encoding': 'br' } })
@@ -174,7 +174,7 @@ describe('Cache-Control', () => {
     })
   }
 
-  it('is what the answer says before what the route says', async t => {
+  it('is that of the answer, else that of the route', async t => {
     const { request } = await startHttp(t, server => {
       registerRoute(server, route({ cacheControl: 'max-age=120' }), async () =>
         json({}, { cacheControl: 'max-age=7' }),

@@ -42,7 +42,7 @@ describe('the methods of a path', () => {
     assert.deepEqual(create().methodsOf('/avatars/submit')?.all, ['DELETE', 'GET', 'HEAD', 'OPTIONS', 'POST'])
   })
 
-  it('are those of a route whose parameter has something behind it', () => {
+  it('are those of a route whose parameter has a suffix', () => {
     assert.deepEqual(create().methodsOf('/feeds/v1.2.atom')?.all, ['GET', 'HEAD', 'OPTIONS'])
   })
 
@@ -61,6 +61,6 @@ describe('the methods of a path', () => {
     '',
     '*',
   ]) {
-    it(`are none for ${path}, which no route has`, () => assert.equal(create().methodsOf(path), null))
+    it(`are null for the unknown path ${path}`, () => assert.equal(create().methodsOf(path), null))
   }
 })

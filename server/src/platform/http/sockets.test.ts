@@ -20,7 +20,7 @@ function start(t: TestContext, options: ServiceOptions) {
 }
 
 describe('connections', () => {
-  it('beyond those that one address may have are told so and closed, and others go on', async t => {
+  it('beyond the bound of an address are answered 429 and closed, and others go on', async t => {
     const { connect, request, metrics } = await start(t, { connectionsPerClient: 2 })
     const [first, second] = [await connect(), await connect()]
     const third = await connect()
@@ -38,7 +38,7 @@ describe('connections', () => {
     first.destroy()
   })
 
-  it('far beyond are closed without a word', async t => {
+  it('far beyond the bound are closed without an answer', async t => {
     const { connect } = await start(t, { connectionsPerClient: 1 })
     const [first, second] = [await connect(), await connect()]
     second.on('error', () => {})
@@ -49,14 +49,14 @@ describe('connections', () => {
     for (const socket of [first, second]) socket.destroy()
   })
 
-  it('of a proxy that is trusted may be any number', async t => {
+  it('of a trusted proxy have no bound', async t => {
     const { connect, request } = await start(t, { connectionsPerClient: 1, trustProxy: ['loopback'] })
     const open = [await connect(), await connect()]
     assert.equal((await request('/api/test')).status, 200)
     for (const socket of open) socket.destroy()
   })
 
-  it('are as many as it likes where there is no bound', async t => {
+  it('have no bound when it is 0', async t => {
     const { connect, request, metrics } = await start(t, { connectionsPerClient: 0 })
     const open = await Promise.all(Array.from({ length: 20 }, connect))
     assert.equal((await request('/api/test')).status, 200)
