@@ -6,58 +6,58 @@ import { DatabaseUnavailableError } from './database-unavailable.ts'
 
 function setUp() {
   const clock = new ManualClock()
-  const asked = { times: 0, fails: false, error: new Error('down') }
-  const ask = async () => {
-    asked.times++
-    if (asked.fails) throw asked.error
-    return asked.times
+  const source = { times: 0, fails: false, error: new Error('down') }
+  const load = async () => {
+    source.times++
+    if (source.fails) throw source.error
+    return source.times
   }
-  return { clock, asked, fresh: new CachedValue({ clock, freshMs: 10_000, ask }) }
+  return { clock, source, value: new CachedValue({ clock, freshMs: 10_000, load }) }
 }
 
 describe('a cached value', () => {
   it('is loaded once for callers that come at the same time', async () => {
-    const { fresh } = setUp()
-    assert.deepEqual(await Promise.all([fresh.get(), fresh.get(), fresh.get()]), [1, 1, 1])
+    const { value } = setUp()
+    assert.deepEqual(await Promise.all([value.get(), value.get(), value.get()]), [1, 1, 1])
   })
 
   it('is loaded again when it is too old', async () => {
-    const { fresh, clock } = setUp()
-    await fresh.get()
+    const { value, clock } = setUp()
+    await value.get()
     clock.advance(9_999)
-    assert.equal(await fresh.get(), 1)
+    assert.equal(await value.get(), 1)
     clock.advance(1)
-    assert.equal(await fresh.get(), 2)
+    assert.equal(await value.get(), 2)
   })
 
   it('is loaded again when the clock is set back', async () => {
-    const { fresh, clock } = setUp()
-    await fresh.get()
+    const { value, clock } = setUp()
+    await value.get()
     clock.advance(-1)
-    assert.equal(await fresh.get(), 2)
+    assert.equal(await value.get(), 2)
   })
 
   it('is loaded again after a failure', async () => {
-    const { fresh, asked } = setUp()
-    asked.fails = true
-    await assert.rejects(fresh.get(), /down/)
-    asked.fails = false
-    assert.equal(await fresh.get(), 2)
+    const { value, source } = setUp()
+    source.fails = true
+    await assert.rejects(value.get(), /down/)
+    source.fails = false
+    assert.equal(await value.get(), 2)
   })
 
   it('is the last one while the database is away', async () => {
-    const { fresh, asked, clock } = setUp()
-    asked.error = new DatabaseUnavailableError('unreachable', 'nobody there')
-    asked.fails = true
-    await assert.rejects(fresh.get(), /nobody there/)
-    asked.fails = false
-    assert.equal(await fresh.get(), 2)
+    const { value, source, clock } = setUp()
+    source.error = new DatabaseUnavailableError('unreachable', 'nobody there')
+    source.fails = true
+    await assert.rejects(value.get(), /nobody there/)
+    source.fails = false
+    assert.equal(await value.get(), 2)
     clock.advance(10_000)
-    asked.fails = true
-    assert.deepEqual([await fresh.get(), await fresh.get()], [2, 2])
-    assert.equal(asked.times, 3)
+    source.fails = true
+    assert.deepEqual([await value.get(), await value.get()], [2, 2])
+    assert.equal(source.times, 3)
     clock.advance(10_000)
-    asked.fails = false
-    assert.equal(await fresh.get(), 4)
+    source.fails = false
+    assert.equal(await value.get(), 4)
   })
 })

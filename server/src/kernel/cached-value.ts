@@ -8,34 +8,34 @@ import { DatabaseUnavailableError } from './database-unavailable.ts'
 export class CachedValue<T> {
   readonly #clock: Clock
   readonly #freshMs: number
-  readonly #ask: () => Promise<T>
-  #answer: Promise<T> | undefined
-  #askedAtMs = 0
+  readonly #load: () => Promise<T>
+  #current: Promise<T> | undefined
+  #loadedAtMs = 0
   #last: { value: T } | undefined
 
-  constructor({ clock, freshMs, ask }: { clock: Clock; freshMs: number; ask: () => Promise<T> }) {
+  constructor({ clock, freshMs, load }: { clock: Clock; freshMs: number; load: () => Promise<T> }) {
     this.#clock = clock
     this.#freshMs = freshMs
-    this.#ask = ask
+    this.#load = load
   }
 
   /** Callers that come while a load is running share it. */
   get(): Promise<T> {
     const now = this.#clock.now()
-    const age = now - this.#askedAtMs
-    if (this.#answer !== undefined && age >= 0 && age < this.#freshMs) return this.#answer
-    const answer = this.#askOrKeep()
-    answer.catch(() => {
-      if (this.#answer === answer) this.#answer = undefined
+    const age = now - this.#loadedAtMs
+    if (this.#current !== undefined && age >= 0 && age < this.#freshMs) return this.#current
+    const current = this.#loadOrKeep()
+    current.catch(() => {
+      if (this.#current === current) this.#current = undefined
     })
-    this.#answer = answer
-    this.#askedAtMs = now
-    return answer
+    this.#current = current
+    this.#loadedAtMs = now
+    return current
   }
 
-  async #askOrKeep(): Promise<T> {
+  async #loadOrKeep(): Promise<T> {
     try {
-      this.#last = { value: await this.#ask() }
+      this.#last = { value: await this.#load() }
     } catch (error) {
       if (this.#last === undefined || !(error instanceof DatabaseUnavailableError)) throw error
     }

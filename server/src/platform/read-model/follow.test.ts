@@ -25,8 +25,8 @@ import { storedSnapshot } from './snapshot.ts'
 const never = new AbortController().signal
 const MINUTE = 60_000
 
-async function save(deps: TestDeps, from: number, to: number, told = {}): Promise<void> {
-  const patches = Array.from({ length: to - from }, (_, i) => avatarPatch(from + i, told))
+async function save(deps: TestDeps, from: number, to: number, fields = {}): Promise<void> {
+  const patches = Array.from({ length: to - from }, (_, i) => avatarPatch(from + i, fields))
   await deps.store.saveMany(patches, deps.clock.now())
 }
 

@@ -44,18 +44,18 @@ export class FollowedReadModel {
     this.jobs = this.#follower.jobs()
   }
 
-  /** Fills the view from its snapshot or from the database, and measures it from then on. */
+  /** Fills the view from its snapshot or from the database, and registers its metrics. */
   async open(signal: AbortSignal): Promise<void> {
     const opening = await openReadModel(this.#deps, signal)
     if (opening.source === 'unverified-snapshot') this.#follower.verifyFirst(opening.meta)
     const { view } = this
     this.#metrics.gauge('avatary_catalog_listed', 'Listed avatars', () => view.counts().listed)
-    this.#metrics.gauge('avatary_catalog_indexed', 'Avatars held', () => view.counts().indexed)
+    this.#metrics.gauge('avatary_catalog_indexed', 'Indexed avatars', () => view.counts().indexed)
     this.#metrics.gauge('avatary_catalog_seq', 'Last change of the log that is applied', () => view.seq)
     this.#isOpen = true
   }
 
-  /** Shows in the view what was saved before the call; does nothing in a process that never opened it. */
+  /** Applies everything saved before the call to the view; does nothing before it is open. */
   async catchUp(): Promise<void> {
     if (this.#isOpen) await this.#follower.follow()
   }

@@ -19,8 +19,8 @@ import { removeQuietly, saveSnapshot } from './snapshot.ts'
 
 const never = new AbortController().signal
 
-async function save(deps: TestDeps, from: number, to: number, told = {}): Promise<void> {
-  const patches = Array.from({ length: to - from }, (_, i) => avatarPatch(from + i, told))
+async function save(deps: TestDeps, from: number, to: number, fields = {}): Promise<void> {
+  const patches = Array.from({ length: to - from }, (_, i) => avatarPatch(from + i, fields))
   await deps.store.saveMany(patches, deps.clock.now())
   deps.clock.advance(1000)
 }
@@ -122,13 +122,13 @@ describe('opening the read model while the database is away', () => {
   /** The store, which refuses to answer for as long as `isAway`. */
   function leaving(store: CatalogStore) {
     const state = { isAway: true }
-    const asked = <Args extends unknown[], T>(ask: (...args: Args) => Promise<T>) => {
-      return (...args: Args) => (state.isAway ? away() : ask(...args))
+    const unlessAway = <Args extends unknown[], T>(call: (...args: Args) => Promise<T>) => {
+      return (...args: Args) => (state.isAway ? away() : call(...args))
     }
     const other = {
-      databaseId: asked(store.databaseId),
-      changeBounds: asked(store.changeBounds),
-      changesAfter: asked(store.changesAfter),
+      databaseId: unlessAway(store.databaseId),
+      changeBounds: unlessAway(store.changeBounds),
+      changesAfter: unlessAway(store.changesAfter),
     }
     return { state, store: altered(store, other) }
   }

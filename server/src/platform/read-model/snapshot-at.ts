@@ -9,17 +9,17 @@ export function snapshotAt(path: string, { clock, log }: { clock: Clock; log: Lo
   return {
     read: async (isRight, use) => {
       await removeLeftovers(path, clock.now())
-      const asked: { error?: unknown } = {}
+      const check: { error?: unknown } = {}
       const refusal = async (meta: unknown) => {
         try {
           return (await isRight(meta)) ? null : 'not-right'
         } catch (error) {
-          asked.error = error
-          return 'not-asked'
+          check.error = error
+          return 'not-checked'
         }
       }
       const read = await readSnapshotFile(path, { refusal })
-      if (asked.error !== undefined) throw asked.error
+      if (check.error !== undefined) throw check.error
       try {
         if (read.ok) return use(read)
         if (read.reason === 'missing') return null

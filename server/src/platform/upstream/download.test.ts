@@ -5,37 +5,39 @@ import { testUpstream, USER_AGENT } from '../../../tests/support/upstream.ts'
 const HOST = 'https://files.example'
 
 function host(answer: () => Response) {
-  const asked: { url: string; headers: Headers }[] = []
+  const requests: { url: string; headers: Headers }[] = []
   const fetch = async (url: string, init: RequestInit) => {
-    asked.push({ url, headers: new Headers(init.headers) })
+    requests.push({ url, headers: new Headers(init.headers) })
     return answer()
   }
-  return { ...testUpstream(HOST, { fetch }), asked }
+  return { ...testUpstream(HOST, { fetch }), requests }
 }
 
 describe('a download', () => {
   it('returns the bytes unchanged, and sends only `Accept` and `User-Agent`', async () => {
-    const { upstream, asked } = host(() => new Response(Buffer.from([1, 2, 255])))
+    const { upstream, requests } = host(() => new Response(Buffer.from([1, 2, 255])))
     const answer = await upstream.download('/a/b.png?c=%20d', { accept: 'image/png' })
     assert.ok(answer.kind === 'ok' && answer.value.kind === 'bytes')
     assert.deepEqual([...answer.value.bytes], [1, 2, 255])
-    assert.equal(asked[0]!.url, `${HOST}/a/b.png?c=%20d`)
-    assert.deepEqual([...asked[0]!.headers.keys()].sort(), ['accept', 'user-agent'])
-    assert.equal(asked[0]!.headers.get('user-agent'), USER_AGENT)
+    assert.equal(requests[0]!.url, `${HOST}/a/b.png?c=%20d`)
+    assert.deepEqual([...requests[0]!.headers.keys()].sort(), ['accept', 'user-agent'])
+    assert.equal(requests[0]!.headers.get('user-agent'), USER_AGENT)
   })
 
   it('returns the address of a redirect, and does not follow it', async () => {
-    const { upstream, asked } = host(() => new Response(null, { status: 302, headers: { location: '/x' } }))
+    const { upstream, requests } = host(
+      () => new Response(null, { status: 302, headers: { location: '/x' } }),
+    )
     const answer = await upstream.download('/a', { accept: '*/*' })
     assert.deepEqual(answer.kind === 'ok' && answer.value, { kind: 'elsewhere', url: '/x' })
-    assert.equal(asked.length, 1)
+    assert.equal(requests.length, 1)
   })
 
   it('fails like any call, and its place is never logged', async () => {
-    const { upstream, lines, asked } = host(() => new Response('secret-place', { status: 500 }))
+    const { upstream, lines, requests } = host(() => new Response('secret-place', { status: 500 }))
     const answer = await upstream.download('/secret-place?Signature=s', { accept: '*/*' })
     assert.equal(answer.kind, 'unavailable')
-    assert.equal(asked.length, 3)
+    assert.equal(requests.length, 3)
     assert.doesNotMatch(lines.join('\n'), /secret-place|Signature/)
   })
 

@@ -38,7 +38,7 @@ export class SearchTerms {
     this.#store = deps.store
     this.#clock = deps.clock
     this.#excluded = deps.excluded
-    this.#ranking = new CachedValue({ clock: deps.clock, freshMs: FRESH_MS, ask: () => this.#ask() })
+    this.#ranking = new CachedValue({ clock: deps.clock, freshMs: FRESH_MS, load: () => this.#load() })
   }
 
   /** Counts a search with results for a folded term with single spaces. */
@@ -75,7 +75,7 @@ export class SearchTerms {
     }
   }
 
-  async #ask(): Promise<readonly string[]> {
+  async #load(): Promise<readonly string[]> {
     await this.flush()
     const sinceDay = utcDay(this.#clock.now()) - (WINDOW_DAYS - 1)
     const isExcluded = phraseFinder(await this.#excluded())

@@ -46,7 +46,7 @@ export class Overviews {
   async get(days: number): Promise<Overview> {
     let fresh = this.#made.get(days)
     if (fresh === undefined) {
-      fresh = new CachedValue({ clock: this.#deps.clock, freshMs: FRESH_MS, ask: () => this.#make(days) })
+      fresh = new CachedValue({ clock: this.#deps.clock, freshMs: FRESH_MS, load: () => this.#make(days) })
       this.#made.set(days, fresh)
     }
     return await fresh.get()

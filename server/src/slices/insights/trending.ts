@@ -19,8 +19,8 @@ export class Trending implements TrendingAvatars {
 
   constructor({ mostViewed, view, clock }: { mostViewed: MostViewed; view: CatalogView; clock: Clock }) {
     this.#view = view
-    const ask = async () => mostViewed(WINDOW_DAYS, MOST_TRENDING * 2)
-    this.#ranking = new CachedValue({ clock, freshMs: FRESH_MS, ask })
+    const load = async () => mostViewed(WINDOW_DAYS, MOST_TRENDING * 2)
+    this.#ranking = new CachedValue({ clock, freshMs: FRESH_MS, load })
   }
 
   async top(limit: number): Promise<number[]> {

@@ -25,8 +25,8 @@ export class Rising {
   constructor(deps: { fastestRising: FastestRising; view: Pick<CatalogView, 'isListed'>; clock: Clock }) {
     const { fastestRising, view, clock } = deps
     this.#view = view
-    const ask = async () => fastestRising(WINDOW_DAYS, WORLD_PAGE + SPARE)
-    this.#ranking = new CachedValue({ clock, freshMs: FRESH_MS, ask })
+    const load = async () => fastestRising(WINDOW_DAYS, WORLD_PAGE + SPARE)
+    this.#ranking = new CachedValue({ clock, freshMs: FRESH_MS, load })
   }
 
   /** Returns slots, fastest first, at most the longest page. */
