@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { type DatabaseFault, DatabaseUnavailableError } from '../../kernel/database-unavailable.ts'
+import { errorCode } from '../../kernel/error-code.ts'
 
 /** SQLSTATE codes and classes (PostgreSQL manual, appendix A) of statements that may succeed later. */
 const FAULTS: Readonly<Record<string, DatabaseFault>> = {
@@ -42,7 +43,7 @@ export function postgresUnavailable(error: unknown): DatabaseUnavailableError | 
   if (!(error instanceof Error)) return null
   const fault = error instanceof pg.DatabaseError ? faultOfState(error.code ?? '') : faultOfConnection(error)
   // An `AggregateError` of several addresses has no message.
-  const message = error.message || String((error as NodeJS.ErrnoException).code)
+  const message = error.message || String(errorCode(error))
   return fault && new DatabaseUnavailableError(fault, message, { cause: error })
 }
 
@@ -50,7 +51,7 @@ function faultOfState(code: string): DatabaseFault | null {
   return FAULTS[code] ?? FAULTS[code.slice(0, 3)] ?? FAULTS[code.slice(0, 2)] ?? null
 }
 
-function faultOfConnection(error: NodeJS.ErrnoException): DatabaseFault | null {
-  if (CONNECTION_CODES.has(error.code ?? '')) return 'unreachable'
+function faultOfConnection(error: Error): DatabaseFault | null {
+  if (CONNECTION_CODES.has(errorCode(error) ?? '')) return 'unreachable'
   return MESSAGES.find(([pattern]) => pattern.test(error.message))?.[1] ?? null
 }

@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { DatabaseUnavailableError } from '../../kernel/database-unavailable.ts'
+import { errorCode } from '../../kernel/error-code.ts'
 import { Availability, type AvailabilityDeadlines, type DatabaseObserver } from './availability.ts'
 import { postgresUnavailable } from './postgres-faults.ts'
 import { GuardedPool } from './postgres-pool.ts'
@@ -137,5 +138,5 @@ export async function whileDeadlocked<T>(random: () => number, work: () => Promi
 }
 
 function isRetryable(error: unknown): error is Error {
-  return error instanceof Error && 'code' in error && RETRYABLE.has(String(error.code))
+  return RETRYABLE.has(errorCode(error) ?? '')
 }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { mkdir, open, readdir, rename, rm, stat, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Clock } from '../../kernel/clock.ts'
+import { errorCode } from '../../kernel/error-code.ts'
 import type { Log } from '../../kernel/log.ts'
 
 export interface FileCacheDeps {
@@ -53,7 +54,7 @@ export class FileCache {
       if (nowMs - mtimeMs > USE_UPDATED_MS) await utimes(path, nowMs / 1000, nowMs / 1000).catch(() => {})
       return await file.readFile()
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') this.#logFirst(error)
+      if (errorCode(error) !== 'ENOENT') this.#logFirst(error)
       return null
     }
   }

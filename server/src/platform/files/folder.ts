@@ -1,5 +1,6 @@
 import { mkdir, readdir, readFile, rename, rm, rmdir, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { errorCode } from '../../kernel/error-code.ts'
 
 /** Folder of partial files, on the same disk as the others. */
 const PARTS = '.avatary-part'
@@ -33,9 +34,9 @@ export class Folder implements AsyncDisposable {
     try {
       return await readFile(whole)
     } catch (error) {
-      const { code } = error as NodeJS.ErrnoException
+      const code = errorCode(error)
       if (code === 'ENOENT' || code === 'ENOTDIR') return null
-      throw Object.assign(error as NodeJS.ErrnoException, { path: whole })
+      throw error instanceof Error ? Object.assign(error, { path: whole }) : error
     }
   }
 

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { type FileHandle, open, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { crc32 } from 'node:zlib'
+import { errorCode } from '../../kernel/error-code.ts'
 import {
   asArray,
   BLOCK_BYTES,
@@ -185,7 +186,7 @@ async function reading<Sections, Refusal>(
     await using file = await open(path, 'r')
     return await read(file)
   } catch (error) {
-    const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT'
+    const isMissing = errorCode(error) === 'ENOENT'
     return { ok: false, reason: isMissing ? 'missing' : 'unreadable', error }
   }
 }

@@ -1,3 +1,4 @@
+import { errorCode } from '../../kernel/error-code.ts'
 import type { UpstreamFault, UpstreamLimits } from '../../kernel/upstream.ts'
 import type { PreparedRequest } from './request.ts'
 
@@ -128,8 +129,8 @@ function brokenOff(error: unknown): string {
 /** Reasons name only the code of an error, since its message may contain the URL. */
 function codeOf(error: unknown): string {
   for (let at = error; at instanceof Error; at = at.cause) {
-    const { code } = at as { code?: unknown }
-    if (typeof code === 'string') return code
+    const code = errorCode(at)
+    if (code !== undefined) return code
   }
   return error instanceof Error ? error.name : typeof error
 }

@@ -1,4 +1,5 @@
 import { isObject } from '../../kernel/json-object.ts'
+import { formEncoded } from './form-encoded.ts'
 
 const LONGEST_MESSAGE = 200
 /** Removing shorter ones would remove ordinary words. */
@@ -49,15 +50,11 @@ export function loggable(text: string, secrets: readonly string[]): string {
 function withoutSecrets(text: string, secrets: readonly string[]): string {
   const forms = secrets
     .filter(secret => secret.length >= SHORTEST_SECRET)
-    .flatMap(secret => [secret, encodeURIComponent(secret.toWellFormed()), inForm(secret)])
+    .flatMap(secret => [secret, encodeURIComponent(secret.toWellFormed()), formEncoded(secret)])
     .sort((a, b) => b.length - a.length)
   let rest = text
   for (const form of forms) rest = rest.replace(new RegExp(escaped(form), 'giu'), HIDDEN)
   return rest
-}
-
-function inForm(text: string): string {
-  return new URLSearchParams({ '': text }).toString().slice(1)
 }
 
 function escaped(text: string): string {

@@ -1,4 +1,5 @@
 import type { UpstreamCredentials, UpstreamRequest, UpstreamSending } from '../../kernel/upstream.ts'
+import { formEncoded } from './form-encoded.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
@@ -137,8 +138,7 @@ function credentialHeader(credentials: UpstreamCredentials | undefined): Record<
 
 /** RFC 6749, section 2.3.1: both parts are form-encoded before they are joined. */
 function basicToken({ user, password }: { user: string; password: string }): string {
-  const encoded = (text: string) => new URLSearchParams({ '': text }).toString().slice(1)
-  return Buffer.from(`${encoded(user)}:${encoded(password)}`).toString('base64')
+  return Buffer.from(`${formEncoded(user)}:${formEncoded(password)}`).toString('base64')
 }
 
 function cookieText(cookies: Readonly<Record<string, string>>): string {
