@@ -77,6 +77,8 @@ export class Prepared {
   readonly options: PreparedOptions
   /** Representations that the HTTP layer has made so far; only it writes them. */
   readonly made: Map<ContentEncoding, Promise<Representation>>
+  /** The latest answer of `lasting`. */
+  #lasting: Prepared | null = null
 
   constructor(options: PreparedOptions, made: Prepared['made'] = new Map()) {
     this.options = options
@@ -87,8 +89,10 @@ export class Prepared {
    * The same bytes with a `max-age` of `leftMs`, rounded down to whole seconds (RFC 9111 §5.2.2.1).
    */
   lasting(leftMs: number): Prepared {
-    const seconds = Math.max(0, Math.floor(leftMs / 1000))
-    return new Prepared({ ...this.options, cacheControl: `public, max-age=${seconds}` }, this.made)
+    const cacheControl = `public, max-age=${Math.max(0, Math.floor(leftMs / 1000))}`
+    if (this.#lasting?.options.cacheControl !== cacheControl)
+      this.#lasting = new Prepared({ ...this.options, cacheControl }, this.made)
+    return this.#lasting
   }
 }
 

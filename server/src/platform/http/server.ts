@@ -70,13 +70,15 @@ export function createHttpServer(deps: HttpDeps): HttpServer {
     adminGuard = async () => failure('admin_token_required'),
     ownOrigin = '',
   } = deps
-  const node = createNodeServer({ ...TIMEOUTS, ...deps.timeouts })
+  const timeouts = { ...TIMEOUTS, ...deps.timeouts }
+  const node = createNodeServer(timeouts)
   const proxies = new Proxies({ trusted: trustProxy, log })
   const bodies = new BodyBudget(deps.bodies ?? BODY_BOUNDS)
   const router = new Router(MAX_HEADER_BYTES)
   const sockets = new Sockets(node, {
     proxies,
     perClient: connectionsPerClient,
+    idleMs: timeouts.idle,
     refuse(socket) {
       metrics.countRefusal('connections')
       void pipeline.refuseSocket(socket, TOO_MANY_CONNECTIONS)
@@ -111,8 +113,8 @@ export function createHttpServer(deps: HttpDeps): HttpServer {
   }
 }
 
-function createNodeServer({ headers, request, idle, keepAlive, check }: Timeouts): Server {
-  const node = createServer({
+function createNodeServer({ headers, request, keepAlive, check }: Timeouts): Server {
+  return createServer({
     maxHeaderSize: MAX_HEADER_BYTES,
     // The pipeline checks it, so that the answer has the headers of limits.
     requireHostHeader: false,
@@ -123,7 +125,6 @@ function createNodeServer({ headers, request, idle, keepAlive, check }: Timeouts
     keepAliveTimeout: keepAlive,
     connectionsCheckingInterval: check,
   })
-  return node.setTimeout(idle)
 }
 
 function readableForm({ code, rawPacket, bytesParsed }: ParserError): Buffer | null {

@@ -30,13 +30,16 @@ export interface SocketsDeps {
   /** Most open sockets of a client that is no proxy; 0 is no bound. */
   readonly perClient: number
   readonly refuse: (socket: Socket) => void
+  /** Milliseconds without a byte after which a socket is closed, or up to a quarter more. */
+  readonly idleMs: number
 }
 
 /** The open sockets of a server: finds their clients, bounds their number, and closes them. */
 export class Sockets {
   readonly #server: Server
   readonly #deps: SocketsDeps
-  readonly #open = new Set<Socket>()
+  /** The bytes of each socket when they were last seen to have changed. */
+  readonly #open = new Map<Socket, { bytes: number; atMs: number }>()
   readonly #admitted = new Counts()
   readonly #refused = new Counts()
   /** The client and response of a socket's latest request. */
@@ -48,6 +51,9 @@ export class Sockets {
     this.#server = server
     this.#deps = deps
     server.on('connection', (socket: Socket) => this.#add(socket))
+    // A timer for each socket, which Node's `setTimeout` has, costs 1 µs a request.
+    const sweep = setInterval(() => this.#closeIdle(performance.now()), deps.idleMs / 4).unref()
+    server.once('close', () => clearInterval(sweep))
   }
 
   get size(): number {
@@ -79,7 +85,7 @@ export class Sockets {
     const { perClient, proxies, refuse } = this.#deps
     const isAdmitted = perClient === 0 || this.#admitted.of(client) < perClient || proxies.isProxy(peer)
     const counts = isAdmitted ? this.#admitted : this.#refused
-    this.#open.add(socket)
+    this.#open.set(socket, { bytes: 0, atMs: performance.now() })
     counts.add(client, 1)
     socket.once('close', () => {
       this.#open.delete(socket)
@@ -89,6 +95,14 @@ export class Sockets {
     // A refused socket stays open while its answer is sent; their number is bounded, too.
     if (this.#refused.of(client) <= perClient) refuse(socket)
     else socket.destroy()
+  }
+
+  #closeIdle(nowMs: number): void {
+    for (const [socket, seen] of this.#open) {
+      const bytes = socket.bytesRead + socket.bytesWritten
+      if (bytes !== seen.bytes) this.#open.set(socket, { bytes, atMs: nowMs })
+      else if (nowMs - seen.atMs >= this.#deps.idleMs) socket.destroy()
+    }
   }
 
   /** Has clients reconnect elsewhere, then stops listening. Answers under way, and streams, go on. */
@@ -113,7 +127,7 @@ export class Sockets {
     // Node closes only sockets that are idle now and have served a request before.
     const cutOff = setTimeout(() => this.#server.closeAllConnections(), graceMs)
     const sweep = setInterval(() => this.#server.closeIdleConnections(), SWEEP_MS)
-    for (const socket of this.#open) if (!this.#served.has(socket)) socket.destroy()
+    for (const socket of this.#open.keys()) if (!this.#served.has(socket)) socket.destroy()
     await new Promise<void>(resolve => this.#server.close(() => resolve()))
     clearTimeout(cutOff)
     clearInterval(sweep)
