@@ -22,13 +22,13 @@ describe('the listing state', () => {
     })
   }
 
-  it('tells of blocking also what is hidden for another reason', () => {
+  it('logs blocking also of what is hidden for another reason', () => {
     const hidden = { ...LISTED, isOptedOut: true, isActive: false }
     assert.equal(changeBetween(hidden, { ...hidden, isBlocked: true }), 'blocked')
     assert.equal(changeBetween({ ...hidden, isBlocked: true }, hidden), 'unblocked')
   })
 
-  it('tells of nothing else while it stays hidden or as it is', () => {
+  it('logs nothing else while it stays hidden or as it is', () => {
     const blocked = { ...LISTED, isBlocked: true }
     assert.equal(changeBetween(blocked, { ...blocked, isOptedOut: true }), null)
     assert.equal(changeBetween(LISTED, { ...LISTED }), null)

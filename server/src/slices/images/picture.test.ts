@@ -6,7 +6,7 @@ const API = 'http://127.0.0.1:9001/api/1'
 const FILE = 'file_00000000-0000-4000-8000-0000000000aa'
 
 describe('the picture of an image address', () => {
-  it('of the platform’s interface is asked of the one that is configured, in the size asked for', () => {
+  it('of the platform’s API is fetched from the configured one, in the size asked for', () => {
     const picture = pictureOf(`https://api.vrchat.cloud/api/1/image/${FILE}/7/256`, 128, API)
     assert.equal(picture?.url.href, `${API}/image/${FILE}/7/128`)
     assert.equal(picture?.name, `${FILE}-7-128`)

@@ -14,7 +14,7 @@ function ndjson(...records: unknown[]): string {
   return records.map(record => `${typeof record === 'string' ? record : JSON.stringify(record)}\n`).join('')
 }
 
-/** In pieces of a few lines, so that there are several batches. */
+/** Cuts the text into pieces of a few lines, so that there are several batches. */
 async function* bytes(text: string, size = 100): AsyncGenerator<Uint8Array> {
   const buffer = Buffer.from(text)
   for (let at = 0; at < buffer.length; at += size) yield buffer.subarray(at, at + size)

@@ -148,7 +148,7 @@ describe('our own shape', () => {
     createdAt: '2022-01-01T00:00:00.000Z',
   }
 
-  it('is read whole, but for what each index derives itself', () => {
+  it('is read whole, except for the fields that each index derives itself', () => {
     assert.deepEqual(patchOf(OWN), {
       id: ID,
       name: 'Fox',
@@ -174,7 +174,7 @@ describe('our own shape', () => {
     assert.equal(patchOf(crawled, { addedAt: 'created' }).addedAtMs, Date.UTC(2022, 0, 1))
   })
 
-  it('takes no counts that are none, and none from other shapes', () => {
+  it('takes no invalid counts, and none from other shapes', () => {
     const patch = patchOf({ ...OWN, views: -1, likes: 1.5 })
     assert.deepEqual([patch.views, patch.likes], [undefined, undefined])
     assert.equal('views' in patchOf({ views: 12 }), false)

@@ -41,7 +41,7 @@ const LAYOUTS: Record<string, (records: readonly object[]) => string> = {
     records.map(record => `${JSON.stringify(record, null, 2)}\n`).join(''),
 }
 
-/** Objects with what misleads a reader of brackets. */
+/** Objects with brackets and quotes in their texts. */
 const object = fc.record(
   {
     id: fc.string(),
@@ -178,7 +178,7 @@ describe('a list', () => {
     ])
   })
 
-  it('of things that are no objects gives them as they are', async () => {
+  it('of values that are no objects gives them as they are', async () => {
     assert.deepEqual(valuesOf(await split('[1, "a", null, {"a": 1}]')), [1, 'a', null, { a: 1 }])
   })
 

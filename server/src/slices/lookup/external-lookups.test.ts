@@ -98,7 +98,7 @@ function setUp(deps: Partial<ExternalLookupsDeps> = {}) {
   return { time, store, index, lookups, recorded, queued, errors, caughtUp: () => caughtUp }
 }
 
-/** A promise that a test settles. */
+/** A promise that a test resolves. */
 const pending = () => Promise.withResolvers<UpstreamAnswer>()
 
 describe('a lookup', () => {
@@ -235,7 +235,7 @@ describe('a lookup', () => {
     assert.equal(index.asked.length, 1)
   })
 
-  it('leaves others theirs when one client asks for one term after another', async () => {
+  it('leaves budget to others when one client asks for one term after another', async () => {
     const { lookups, index, time } = setUp()
     for (let i = 0; i < 30; i++) await lookups.lookUp(`term ${i}`, HOME)
     assert.equal(index.asked.length, 8)
@@ -246,7 +246,7 @@ describe('a lookup', () => {
     assert.equal(index.asked.length, 10)
   })
 
-  it('of a flood of terms is one of a few at a time', async () => {
+  it('is one of a bounded number at a time', async () => {
     const { lookups, index, store } = setUp()
     const answer = pending()
     index.answer = answer.promise
@@ -256,7 +256,7 @@ describe('a lookup', () => {
     await Promise.all(waits)
   })
 
-  it('that cannot be noted down is no harm, is told, and is left alone for a while', async () => {
+  it('that the store cannot record is logged, fails no search, and is not repeated at once', async () => {
     const { lookups, store, errors, time } = setUp()
     store.error = new Error('disk full')
     await lookups.lookUp('fox', HOME)
@@ -278,7 +278,7 @@ describe('a lookup', () => {
     assert.deepEqual([store.saved.length, errors.length, recorded], [1, 1, ['found 1 1']])
   })
 
-  it('ends when the process does, without a word', async () => {
+  it('ends without a log line when the process stops', async () => {
     const { lookups, index, errors, recorded } = setUp()
     index.answer = pending().promise
     const wait = lookups.lookUp('fox', HOME)

@@ -11,7 +11,7 @@ import { isLookedUp } from './lookup-term.ts'
 import { LONGEST_VALID_MS, MINUTE_MS, type Urgency } from './pace.ts'
 import type { ExternalLookupStore } from './store.ts'
 
-/** `full`: the budget was used up, and nobody was asked. */
+/** `full`: the budget was used up, and no request was sent. */
 type LookupOutcome = 'found' | 'empty' | 'failed' | 'full'
 
 /** Counts lookups for operators. */
@@ -65,9 +65,9 @@ const SHARE = 0.25
 const NAME_OF_TERMS = 'term '
 
 /**
- * Asks an external index for terms of which little is held (design, "Search"): once for all who ask at the same time, a
- * day at most for the same term, five minutes after a failure, and never more than the budget. Whatever goes wrong,
- * it is only that nothing is found.
+ * Asks an external index for terms with few results here (design, "Search"): one request for all who ask at the same
+ * time, once a day for the same term, or five minutes after a failure, and never more than the budget. A failure only
+ * means that nothing is found.
  */
 export class ExternalLookups {
   readonly #deps: ExternalLookupsDeps

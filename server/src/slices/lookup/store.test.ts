@@ -73,7 +73,7 @@ async function granted(
 }
 
 forEachEngine('lookups on an external index', engine => {
-  it('are held while they are under way, and as long as their answer holds', async t => {
+  it('are not due while they are under way, and as long as their answer is valid', async t => {
     const { lookups } = await open(engine, t)
     assert.deepEqual(await lookups.begin('fox', PACE, NOW), { kind: 'go', atMs: NOW })
     assert.deepEqual(await lookups.begin('fox', PACE, NOW + 1), {
@@ -87,14 +87,14 @@ forEachEngine('lookups on an external index', engine => {
     assert.equal((await lookups.begin('fox', PACE, NOW + 5 * MINUTE)).kind, 'go')
   })
 
-  it('whose process died are free again two minutes later', async t => {
+  it('whose process died are due again two minutes later', async t => {
     const { lookups } = await open(engine, t)
     await lookups.begin('fox', PACE, NOW)
     assert.equal((await lookups.begin('fox', PACE, NOW + 2 * MINUTE - 1)).kind, 'not_due')
     assert.equal((await lookups.begin('fox', PACE, NOW + 2 * MINUTE)).kind, 'go')
   })
 
-  it('are granted once, however many processes ask at the same moment', async t => {
+  it('are leased once, however many processes ask at the same moment', async t => {
     const url = await engine.createUrl(t)
     const stores = await Promise.all([1, 2, 3].map(async () => (await open(engine, t, url)).lookups))
     const begun = await Promise.all(
@@ -161,7 +161,7 @@ forEachEngine('lookups on an external index', engine => {
     assert.equal((await lookups.begin('fox', PACE, NOW)).kind, 'go')
   })
 
-  it('leave no word of what was asked for', async t => {
+  it('are stored without their terms', async t => {
     const { db, lookups } = await open(engine, t)
     await lookups.begin('term somebody@example.org', PACE, NOW)
     const rows = await db
@@ -173,7 +173,7 @@ forEachEngine('lookups on an external index', engine => {
     assert.doesNotMatch(JSON.stringify(rows), /some|body|example|term/i)
   })
 
-  it('are forgotten when they are held no more', async t => {
+  it('are deleted when they are due again', async t => {
     const { db, lookups } = await open(engine, t)
     for (const question of ['fox', 'wolf']) await lookups.begin(question, PACE, NOW)
     await lookups.end('wolf', NOW + 10 * MINUTE)
@@ -245,7 +245,7 @@ forEachEngine('what an external index claims', engine => {
     assert.deepEqual((await catalog.byIds([1, 2, 3].map(idOf))).length, 0)
   })
 
-  it('may be nothing', async t => {
+  it('may be empty', async t => {
     const { lookups } = await open(engine, t)
     assert.deepEqual(await lookups.saveClaims([], NOW), [])
   })

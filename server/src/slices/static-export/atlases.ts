@@ -17,10 +17,10 @@ export interface AtlasDeps {
 const AT_ONCE = 12
 
 /**
- * Draws the pictures of avatars into images. One that has no picture to be had gets no cell; one whose new picture
- * cannot be had keeps the old avatar.
+ * Draws the pictures of avatars into images. An avatar without an available picture gets no cell; one whose new picture
+ * is not available keeps its old one.
  *
- * @returns whose picture is where now.
+ * @returns the cells of all pictures.
  */
 export async function writeAtlases(deps: AtlasDeps, wanted: readonly Pictured[]): Promise<Cell[]> {
   const { writer } = deps

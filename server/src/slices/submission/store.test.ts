@@ -134,7 +134,7 @@ forEachEngine('submissions', engine => {
     assert.deepEqual([row?.tries, row?.due_at_ms, row?.grant_id], [0, NOW, 5], 'and keep the lease')
   })
 
-  it('by 200 clients at the same moment never overfill the queue, queue an id twice or share a position', async t => {
+  it('of 200 clients at the same moment never overfill the queue, queue an id twice or share a position', async t => {
     const url = await engine.createUrl(t)
     const processes = await Promise.all([1, 2, 3, 4].map(() => engine.open(t, url)))
     const stores = processes.map(db => new SubmissionStore({ db }))
@@ -160,7 +160,7 @@ forEachEngine('submissions', engine => {
       assert.equal((await stores[0]!.progressOf(id)).position, position)
   })
 
-  it('are not remembered for ever', async t => {
+  it('are deleted when they are old', async t => {
     const { db, store } = await open(engine, t)
     await db.tables<LookupTables>().transact(async tx => {
       const rows = range(0, 2500).map((avatar_id, i) => ({

@@ -37,27 +37,27 @@ describe('the budget', () => {
       assert.deepEqual(admit({ ...FREE, ...wrong }, NONE, 20, NOW), { kind: 'go' })
   })
 
-  it('never grants more than its number in any minute, however the spacing is drawn', () => {
+  it('never begun more than its number in any minute, however the spacing is drawn', () => {
     const draws = fc.array(fc.double({ min: 0, max: 0.999, noNaN: true }), { minLength: 50, maxLength: 90 })
     fc.assert(
       fc.property(draws, fc.integer({ min: 1, max: 60 }), (randoms, perMinute) => {
-        const grants: number[] = []
+        const begun: number[] = []
         let budget = FREE
         let now = NOW
         for (const random of randoms) {
           for (;;) {
-            const recent = grants.filter(at => at > now - MINUTE)
+            const recent = begun.filter(at => at > now - MINUTE)
             const lastMinute = { count: recent.length, firstAtMs: recent[0] ?? null }
             const admission = admit(budget, lastMinute, perMinute, now)
             if (admission.kind === 'go') break
             assert.ok(admission.untilMs > now)
             now = admission.untilMs
           }
-          grants.push(now)
+          begun.push(now)
           budget = { ...FREE, nextAtMs: now + spacing(perMinute, random) }
         }
-        for (const at of grants)
-          assert.ok(grants.filter(other => other > at - MINUTE && other <= at).length <= perMinute)
+        for (const at of begun)
+          assert.ok(begun.filter(other => other > at - MINUTE && other <= at).length <= perMinute)
       }),
     )
   })

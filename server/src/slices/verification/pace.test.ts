@@ -12,7 +12,7 @@ const QUIET: PaceFacts = {
 const estimate = (position: number, facts: Partial<PaceFacts> = {}) =>
   estimateSeconds(position, { ...QUIET, ...facts }, NOW)
 
-/** Grants with these seconds between them. */
+/** Lookups with these seconds between them. */
 function begun(gaps: number[], isDecided: BegunLookup['isDecided'] = true): BegunLookup[] {
   const times = [0]
   for (const gap of gaps) times.push(times.at(-1)! + gap)
@@ -33,14 +33,14 @@ describe('the estimate', () => {
     assert.equal(estimate(10, { begun: begun([5, 6, 6, 6, 20]).reverse() }), 60)
   })
 
-  it('takes times without lookups for no pace', () => {
+  it('ignores times without lookups', () => {
     assert.equal(estimate(10, { begun: begun([3, 120, 4, 120, 4, 120, 4, 120, 120]) }), 40)
     assert.equal(estimate(1, { perMinute: 1, begun: begun([100, 100, 100]) }), 100)
   })
 
-  it('grows when lookups decide nothing, but not beyond all measure', () => {
+  it('grows when lookups decide nothing, tenfold at most', () => {
     const even = [3, 3, 3, 3, 3]
-    const half = begun(even).map((grant, i) => ({ ...grant, isDecided: i % 2 === 0 }))
+    const half = begun(even).map((lookup, i) => ({ ...lookup, isDecided: i % 2 === 0 }))
     assert.equal(estimate(10, { begun: half }), 60)
     assert.equal(estimate(10, { begun: begun(even, false) }), 300)
     assert.equal(estimate(10, { begun: begun(even, null) }), 30)

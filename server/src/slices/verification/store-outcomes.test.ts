@@ -86,7 +86,7 @@ forEachEngine('lookups', engine => {
     assert.deepEqual([await lastSeq(catalog), await verifiedAt(db, id(1))], [seq, NOW + 7])
   })
 
-  it('let nothing blocked in, whenever it was blocked', async t => {
+  it('never index what is blocked, whenever it was blocked', async t => {
     const { db, catalog, submissions, lookups } = await open(engine, t)
     await submissions.submit(ids(1, 2, 3), 10, NOW)
     await block(db, id(1))
@@ -104,7 +104,7 @@ forEachEngine('lookups', engine => {
     assert.equal(await submissions.countWaiting(), 0)
   })
 
-  it('let nothing in of an author who opted out, but go on watching what is known', async t => {
+  it('add nothing of an author who opted out, but refresh what is known', async t => {
     const { db, catalog, submissions, lookups } = await open(engine, t)
     await catalog.saveMany([fullPatch(1)], NOW)
     await optOut(db, AUTHOR)
@@ -146,7 +146,7 @@ forEachEngine('lookups', engine => {
     assert.deepEqual([outcome?.state, position], ['rejected', null])
   })
 
-  it('of finds take no more than their room', async t => {
+  it('of finds never exceed the number of finds that may wait', async t => {
     const { lookups, db } = await open(engine, t)
     const many = Array.from({ length: 6000 }, (_, i) => id(i))
     assert.equal(await lookups.enqueueFinds(many.slice(0, 3000), NOW), 3000)

@@ -8,7 +8,7 @@ import { itRunsReviewedStatements } from '../../../tests/support/sql-recorder.ts
 import type { LookupTables } from './tables.sql.ts'
 
 forEachEngine('lookups', engine => {
-  it('are granted to submissions first, then to finds, then to what was verified the longest ago', async t => {
+  it('are leased to submissions first, then to finds, then to what was verified the longest ago', async t => {
     const { db, catalog, submissions, lookups } = await open(engine, t)
     await catalog.saveMany([fullPatch(1), fullPatch(2), fullPatch(3), fullPatch(4)], NOW)
     await db.tables<LookupTables>().transact(async tx => {
@@ -51,7 +51,7 @@ forEachEngine('lookups', engine => {
     await claimOf(both[1].lookups, NOW + 60_000, options)
   })
 
-  it('are granted to one of many processes that ask at the same moment', async t => {
+  it('are leased to one of many processes that ask at the same moment', async t => {
     const url = await engine.createUrl(t)
     const processes = await Promise.all([1, 2, 3, 4].map(() => open(engine, t, url)))
     await processes[0]!.submissions.submit(
@@ -71,7 +71,7 @@ forEachEngine('lookups', engine => {
     assert.equal(new Set(claimed).size, 39)
   })
 
-  it('go on when a clock that was wrong is right again', async t => {
+  it('go on after a clock was wrong and is right again', async t => {
     const { lookups, submissions } = await open(engine, t)
     const wrong = NOW + 30 * DAY_MS
     await submissions.submit(ids(1, 2, 3), 1000, wrong)
@@ -98,7 +98,7 @@ forEachEngine('lookups', engine => {
     assert.deepEqual(taken, { kind: 'wait', untilMs: NOW + 60_000, restReason: 'limited' })
   })
 
-  it('that a dead process had are granted again when its lease has ended, and not before', async t => {
+  it('of a dead process are leased again when its lease has ended, and not before', async t => {
     const { submissions, lookups } = await open(engine, t)
     await submissions.submit(ids(1), 10, NOW)
     const dead = await claimOf(lookups)
@@ -115,7 +115,7 @@ forEachEngine('lookups', engine => {
     assert.equal(await lookups.decide(claim, verdict, NOW + LEASE), 'indexed')
   })
 
-  it('that came to nothing wait their turn, while others get theirs, and are never dropped', async t => {
+  it('that failed are made again after others, and are never dropped', async t => {
     const { submissions, lookups } = await open(engine, t)
     await submissions.submit(ids(1, 2), 10, NOW)
     const failed = { failure: { kind: 'failed', retryAfterMs: null }, random: 0, account: 'a' } as const
@@ -129,7 +129,7 @@ forEachEngine('lookups', engine => {
     assert.deepEqual([again.id, again.tries, again.origin], [id(1), 1, 'submission'])
   })
 
-  it('all rest after a failure, on every process, and no shorter failure ends that', async t => {
+  it('all rest after a failure, on every process, and no shorter rest ends that', async t => {
     const url = await engine.createUrl(t)
     const [one, other] = await Promise.all([open(engine, t, url), open(engine, t, url)])
     await one.submissions.submit(ids(1, 2), 10, NOW)
@@ -184,7 +184,7 @@ forEachEngine('lookups', engine => {
     assert.deepEqual([claim.id, claim.tries], [id(1), 0])
   })
 
-  it('remember when they were granted, and what came of it, for an hour', async t => {
+  it('are kept for an hour with their beginning and whether they decided something', async t => {
     const { submissions, lookups } = await open(engine, t)
     await submissions.submit(ids(1, 2, 3), 10, NOW)
     const first = await claimOf(lookups)

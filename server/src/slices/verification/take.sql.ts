@@ -19,7 +19,7 @@ const LOOKUPS_KEPT_MS = 60 * MINUTE_MS
 /** Most blocked avatars that are decided in one transaction. */
 const MOST_BLOCKED = 100
 
-/** See `LookupStore.take`. Locks rows in the order in which all do: lookup, budget, grants. */
+/** See `LookupStore.take`. Locks rows in the order in which all do: `lookups`, `platform_budget`, `platform_grants`. */
 export async function take(
   sql: SqlAccess<LookupTables>,
   options: Options,

@@ -13,7 +13,7 @@ const ok = (value: unknown): UpstreamAnswer => ({ kind: 'ok', status: 200, value
 
 type Ask = (signal: AbortSignal | undefined) => Promise<UpstreamAnswer>
 
-/** A verifier over a store that grants what it is told to and writes down what is done with it. */
+/** A verifier over a store that gives the lookups of a test and records calls. */
 function verifierOver(takes: TakeOutcome[], ask: UpstreamAnswer | Ask) {
   const done: unknown[][] = []
   const log: string[] = []
@@ -60,16 +60,16 @@ function verifierOver(takes: TakeOutcome[], ask: UpstreamAnswer | Ask) {
 const claimed: TakeOutcome = { kind: 'claim', claim: CLAIM }
 
 describe('a lookup', () => {
-  it('is one request, as further ones are not paid for', async () => {
+  it('is one request, as the budget does not count further ones', async () => {
     const { verifier, asked } = verifierOver([claimed], ok(AVATAR))
     assert.equal(await verifier.step(), 0)
     assert.deepEqual(asked, [{ path: '/avatars/{id}', tries: 1 }])
   })
 
   const CASES: [what: string, answer: UpstreamAnswer, done: unknown[]][] = [
-    ['a public avatar is settled', ok(AVATAR), ['decide', ID, 'public']],
+    ['a public avatar is decided', ok(AVATAR), ['decide', ID, 'public']],
     [
-      'one that is not public is settled',
+      'one that is not public is decided',
       ok({ ...AVATAR, releaseStatus: 'hidden' }),
       ['decide', ID, 'not_public'],
     ],
@@ -122,7 +122,7 @@ describe('a lookup', () => {
     assert.deepEqual(done, [['release', ID]])
   })
 
-  it('that a bug ends waits like one that failed, so that it is not tried again at once', async () => {
+  it('that ends in an exception is postponed like one that failed', async () => {
     const { verifier, done } = verifierOver([claimed], async () => {
       throw new TypeError('a bug')
     })
@@ -132,7 +132,7 @@ describe('a lookup', () => {
 })
 
 describe('the worker', () => {
-  it('waits as long as it must, but looks again before long, and now and then when nothing waits', async () => {
+  it('sleeps until the next lookup may begin, 15 seconds at most, and a second when nothing waits', async () => {
     const waits: TakeOutcome[] = [
       { kind: 'wait', untilMs: NOW + 2250, restReason: null },
       { kind: 'wait', untilMs: NOW + 3_600_000, restReason: 'limited' },
@@ -144,7 +144,7 @@ describe('the worker', () => {
     assert.equal(done.length, 1)
   })
 
-  it('tells of a refusal once', async () => {
+  it('logs a refusal once', async () => {
     const refused: TakeOutcome = { kind: 'wait', untilMs: NOW + 3_600_000, restReason: 'refused' }
     const { verifier, log, stopping } = verifierOver([refused, refused, refused], ok(AVATAR))
     await verifier.run(stopping.signal)

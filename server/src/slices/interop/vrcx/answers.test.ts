@@ -4,7 +4,7 @@ import { FakeView } from '../../../../tests/support/fake-view.ts'
 import { JsonWriter } from '../../../kernel/json-writer.ts'
 import { vrcxList } from './answers.ts'
 
-it('a long list lets others have their turn, and leaves out what was hidden meanwhile', async () => {
+it('a long list yields to the event loop, and leaves out avatars that were hidden meanwhile', async () => {
   const view = new FakeView(3000)
   const answer = vrcxList(
     new JsonWriter(),
@@ -24,6 +24,6 @@ it('a long list lets others have their turn, and leaves out what was hidden mean
   assert.ok(ids.includes('avtr_5') && !ids.includes('avtr_2500'))
 })
 
-it('a list of nothing is one', async () => {
+it('a list of no avatars is an empty list', async () => {
   assert.equal((await vrcxList(new JsonWriter(), new FakeView(0), [])).toString(), '[]')
 })

@@ -16,7 +16,7 @@ const neverSeen = () => {
   return unseen
 }
 
-/** What a source answers to every page of its list, by the offset asked for, and how the mirror says so. */
+/** Answers of a source to every page of its list by offset, and the error of the mirror. */
 const LYING_LISTS: Record<string, { page: (offset: number) => object; says: RegExp }> = {
   'names the same next page again and again': {
     page: offset => ({ total: 3000, nextOffset: 1000, avatars: rowsFrom(offset, 1000) }),
