@@ -27,9 +27,9 @@ interface CatalogPartsDeps extends SystemDeps {
 }
 
 /**
- * The parts that take avatars in and answer from the catalog, each after those that it depends on.
+ * Opens the parts that add avatars and answer from the catalog, each after those that it depends on.
  *
- * @param counting is told who looks at what.
+ * @param counting counts impressions and visits.
  */
 export function openCatalogParts(base: CatalogPartsDeps, counting: Counting) {
   const { config, view } = base

@@ -3,23 +3,23 @@ import type { BodyOf, ParamsOf, QueryOf, RouteContract } from '@avatary/contract
 import type { Handler } from './kernel/answer.ts'
 import type { Person, SignedIn } from './kernel/person.ts'
 
-/** Who asks, as far as the route's authentication tells; an operator with the admin token is no person. */
-type Asking<Auth> = Auth extends 'session' | 'same-origin'
+/** The person that the route's authentication provides; an operator with the admin token is no person. */
+type InputOfAuth<Auth> = Auth extends 'session' | 'same-origin'
   ? SignedIn
   : Auth extends 'admin'
     ? { readonly person: Person | null }
     : unknown
 
-/** Handles a route of the contract; its schemas have been checked, and its authentication asked for. */
+/** Handles a route of the contract, after its schemas and its authentication were checked. */
 export type RouteHandler<Route extends RouteContract> = Handler<
   QueryOf<Route>,
   ParamsOf<Route>,
   BodyOf<Route>,
   ErrorCode,
-  Asking<Route['auth']>
+  InputOfAuth<Route['auth']>
 >
 
-/** Handles routes of the contract, by their ids. */
+/** Handlers of routes, keyed by their ids. */
 export type HandlersOf<Routes extends Readonly<Record<string, RouteContract>>> = {
   readonly [Id in keyof Routes]: RouteHandler<Routes[Id]>
 }

@@ -16,7 +16,7 @@ if (loaded.ok) {
   process.exitCode = 2
 }
 
-/** What an operator can do something about in a line; anything else with its stack. */
+/** One line for a problem that operators can mend; the stack for any other. */
 function startProblem(error: NodeJS.ErrnoException, port: number): string {
   if (error.code === 'EADDRINUSE') return `port ${port} is taken. Stop what listens there, or set PORT.`
   if (error.code === 'EACCES' || error.code === 'EROFS') return `no permission: ${error.message}`

@@ -11,15 +11,15 @@ import { LogOutput } from './platform/log-output.ts'
 
 type Logging = Required<Pick<AppDeps, 'log' | 'logOutput'>>
 
-/** Milliseconds between looks whether the demo has to make way. */
-const LOOK_MS = 500
+/** Milliseconds between checks whether the catalog has avatars. */
+const CHECK_MS = 500
 
-/** The signal of whoever runs many processes; who presses Ctrl-C waits for nobody. */
-const DRAINS = 'SIGTERM'
+/** Supervisors stop processes by this signal; Ctrl-C stops without draining. */
+const DRAIN_SIGNAL = 'SIGTERM'
 
 /**
  * Serves until the process is asked to stop: by SIGTERM, which drains, or SIGINT; a second one stops at once. While
- * the catalog is empty and `DEMO` is on, it serves the demo instead, from a system of record of its own.
+ * the catalog is empty and `DEMO` is on, it serves the demo instead, from a database of its own.
  *
  * @returns when everything is closed.
  */
@@ -32,8 +32,8 @@ export async function serve(config: Config): Promise<void> {
       { event: 'setting-without-effect', setting: name },
       `${name} has no effect: what it is for is not built yet`,
     )
-  const stopping = stopAsked()
-  // It will hold grants and sessions: nobody else's business on this machine.
+  const stopping = stopSignal()
+  // Only the owner may read the folder, as it holds grants and sessions.
   await mkdir(config.data.dir, { recursive: true, mode: 0o700 })
   const isDemo = config.demo && config.role !== 'worker'
   const port = isDemo ? await serveDemo(config, logging, stopping) : config.http.port
@@ -41,18 +41,18 @@ export async function serve(config: Config): Promise<void> {
 }
 
 /**
- * Until the catalog has its first avatars; nothing of the demo ever comes near them.
+ * Serves the demo until the catalog has its first avatars.
  *
- * @returns the port to go on with.
+ * @returns the port to serve on afterwards.
  */
 async function serveDemo(config: Config, logging: Logging, stopping: AbortSignal): Promise<number> {
   const { log } = logging
   const opened = await openRecord({ config, clock: systemClock, log }).catch(unlessAway)
-  // A catalog that cannot be asked is one that the demo must not stand for.
+  // The catalog may have avatars while the database is away, so no demo is shown.
   if (opened === null) return config.http.port
   await using record = opened
   const store = catalogStore(record)
-  // What is blocked beforehand is in the log, too.
+  // Blocks also add changes, so an empty catalog can have a change log.
   const isEmpty = async () =>
     (await store.changeBounds()).lastSeq === 0 || (await store.countRows()).indexed === 0
   if (!(await isEmpty())) return config.http.port
@@ -60,7 +60,7 @@ async function serveDemo(config: Config, logging: Logging, stopping: AbortSignal
   const ending = new AbortController()
   const filled = (async () => {
     while (!stopping.aborted && (await isEmpty().catch(() => true)))
-      await delay(LOOK_MS, undefined, { ref: false })
+      await delay(CHECK_MS, undefined, { ref: false })
     if (!stopping.aborted)
       log.info({ event: 'demo-ended' }, 'The catalog has its first avatars: the demo ends')
     ending.abort()
@@ -81,9 +81,9 @@ async function run(config: Config, logging: Logging, ending: AbortSignal): Promi
     () => log.info({ event: 'ready' }, config.role === 'worker' ? 'The worker runs' : 'The catalog is ready'),
     () => {},
   )
-  await Promise.race([ended(ending), app.broken, app.ready.then(() => new Promise<never>(() => {}))])
+  await Promise.race([aborted(ending), app.broken, app.ready.then(() => new Promise<never>(() => {}))])
   log.info({ event: 'stopping' }, 'Stopping')
-  await app.stop(ending.reason === DRAINS ? config.http.drainMs : 0)
+  await app.stop(ending.reason === DRAIN_SIGNAL ? config.http.drainMs : 0)
   return app.port
 }
 
@@ -102,13 +102,13 @@ function greeting(publicUrl: string): string {
 `
 }
 
-function stopAsked(): AbortSignal {
+function stopSignal(): AbortSignal {
   const stopping = new AbortController()
-  for (const signal of [DRAINS, 'SIGINT'] as const) process.once(signal, () => stopping.abort(signal))
+  for (const signal of [DRAIN_SIGNAL, 'SIGINT'] as const) process.once(signal, () => stopping.abort(signal))
   return stopping.signal
 }
 
-async function ended(signal: AbortSignal): Promise<void> {
+async function aborted(signal: AbortSignal): Promise<void> {
   if (signal.aborted) return
   await new Promise<void>(resolve => signal.addEventListener('abort', () => resolve(), { once: true }))
 }

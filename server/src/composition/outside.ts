@@ -9,7 +9,7 @@ import { HttpUpstream, type UpstreamDeps } from '../platform/upstream/http-upstr
 import { systemUpstreamDeps } from '../platform/upstream/system-deps.ts'
 import { createUpstreamRecorder } from '../platform/upstream/upstream-metrics.ts'
 
-/** What services of others are reached by, and how chance is had; tests have their own. */
+/** Network, randomness and pauses; tests inject their own. */
 export type World = Pick<UpstreamDeps, 'fetch' | 'random'> & Partial<Pick<UpstreamDeps, 'sleep'>>
 
 export interface OutsideDeps {
@@ -20,7 +20,7 @@ export interface OutsideDeps {
   world?: World | undefined
 }
 
-/** What is had from outside the process: services of others, pauses, and chance. */
+/** Opens what a process takes from the system: calls to upstreams, pauses and randomness. */
 export function openOutside({ config, clock, log, metrics, world = systemUpstreamDeps }: OutsideDeps) {
   const { fetch, random, sleep = clock.sleep } = world
   const recorder = createUpstreamRecorder(metrics.registry)

@@ -12,7 +12,7 @@ export interface PictureCacheDeps {
   log: Log
 }
 
-/** Keeps pictures in a folder that all processes share. */
+/** Caches pictures in a folder that all processes share. */
 export function createPictureCache({ config: { images, data }, clock, log }: PictureCacheDeps): FileCache {
   const mostBytes = images.cacheMegabytes * MEBIBYTE
   return new FileCache({ folder: join(data.dir, 'pictures'), mostBytes, clock, log })

@@ -15,7 +15,6 @@ export interface RecordDeps extends Pick<DatabaseOptions, 'isFilling' | 'wrapSes
   config: Pick<Config, 'data'>
   clock: Clock
   log: Log
-  /** They count faults. */
   metrics?: Metrics
 }
 
@@ -26,9 +25,9 @@ export interface ServedRecord {
 }
 
 /**
- * Opens the system of record and brings its schema up to date.
+ * Opens the database and brings its schema up to date.
  *
- * @throws NewerDatabaseError, or what the engine says of an address that it cannot open.
+ * @throws NewerDatabaseError, or the engine's error for an address that it cannot open.
  */
 export async function openRecord(deps: RecordDeps): Promise<Database> {
   const db = await openUnchanged(deps)
@@ -82,7 +81,7 @@ async function bringUpToDate(db: Database, { clock, log }: Pick<RecordDeps, 'clo
     log.info({ event: 'database-migrated', applied }, 'The database schema was brought up to date')
 }
 
-/** The catalog in the system of record, with the vocabulary of this version. */
+/** The store of the catalog, with the vocabulary of this version. */
 export function catalogStore(db: Database): CatalogStore {
   return createCatalogStore({
     db,

@@ -3,7 +3,7 @@ import { loadSecretKey } from '../config/secrets.ts'
 import type { SealerFor } from '../kernel/sealer.ts'
 import { createSealer } from '../platform/crypto/sealed.ts'
 
-/** Loads `SECRET_KEY`, or makes it, and the keys before it. */
+/** Seals with `SECRET_KEY`, generated when it is not set, and also opens texts of the old keys. */
 export async function openSealers({ dir, secretKey, oldSecretKeys }: Config['data']): Promise<SealerFor> {
   const current = await loadSecretKey({ dir, configured: secretKey })
   const older = oldSecretKeys.map(key => key.reveal())

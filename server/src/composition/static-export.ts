@@ -30,11 +30,11 @@ export interface StaticExportTask
   config: Config
   clock: Timer
   log: Log
-  /** Where the files go. */
+  /** Path of the folder that the files are written to. */
   folder: string
 }
 
-/** Pictures are waited for: nobody looks at a page meanwhile. */
+/** Longer than on a server, as nobody waits for a page. */
 const LONGEST_WAIT_MS = 600_000
 
 /**

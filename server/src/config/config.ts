@@ -6,22 +6,22 @@ import { VARIABLES, type Values, type VariableName } from './variables.ts'
 
 const MEBIBYTE = 1024 * 1024
 
-/** Everything that the environment decides, checked, by subject. */
+/** The checked settings, by subject. */
 export interface Config {
   readonly http: {
     readonly port: number
     readonly host: string
-    /** Origin as the world sees it, without a slash at the end. */
+    /** Public origin, without a slash at the end. */
     readonly publicUrl: string
     readonly trustProxy: readonly string[]
     /** Name of a header, in lower case. */
     readonly countryHeader: string | null
-    /** Milliseconds for which a process that is to stop answers on. */
+    /** Milliseconds for which a stopping process still answers. */
     readonly drainMs: number
-    /** 0 is no bound, here and below. */
+    /** 0 for no bound, also below. */
     readonly connectionsPerClient: number
     readonly eventStreamsPerClient: number
-    /** Bytes of request bodies that are held at a time. */
+    /** Bytes of request bodies in memory at a time. */
     readonly bodies: { readonly inAll: number; readonly perClient: number }
   }
   readonly data: {
@@ -30,21 +30,21 @@ export interface Config {
     readonly databaseUrl: string
     /** May hold a password. */
     readonly redisUrl: string | null
-    /** 32 bytes; null = the generated one, see `loadSecretKey`. */
+    /** 32 bytes; null for the generated key, see `loadSecretKey`. */
     readonly secretKey: Secret<Buffer> | null
     /** Texts sealed with these keys still open. */
     readonly oldSecretKeys: readonly Secret<Buffer>[]
   }
   /** Requests (submissions: items) a minute; 0 is no limit. */
   readonly limits: Readonly<Record<keyof typeof LIMITS_PER_MINUTE, number>>
-  /** Visits of each kind of one avatar that count of one client in an hour; 0 is no bound. */
+  /** Visits that count in an hour, for each kind, avatar and client; 0 for no bound. */
   readonly visitsPerHour: number
   /** Folded words that no popular search has. */
   readonly excludedSearches: readonly string[]
   readonly role: 'all' | 'api' | 'worker'
   readonly processes: number
   readonly demo: boolean
-  /** Names of variables that are set to something and that nothing reads. */
+  /** Names of variables that are set but not used. */
   readonly withoutEffect: readonly string[]
   readonly logLevel: 'silent' | 'error' | 'warn' | 'info' | 'debug'
   readonly adminUserIds: readonly string[]
@@ -53,7 +53,7 @@ export interface Config {
   readonly platform: {
     readonly apiUrl: string
     readonly lookupsPerMinute: number
-    /** Null = nothing can be verified. */
+    /** Null when nothing can be verified. */
     readonly account: {
       readonly authCookie: Secret<string>
       readonly twoFactorCookie: Secret<string> | null
@@ -91,15 +91,15 @@ export interface Config {
 
 export type LoadedConfig = { ok: true; config: Config } | { ok: false; problems: string[] }
 
-/** Reads all there is to read and lists everything that is wrong with it at once, never showing a secret. */
+/** Reads all variables. All problems are listed at once, and none shows a secret. */
 export function loadConfig(env: Environment): LoadedConfig {
   const problems: string[] = []
   const values = readValues(env, problems)
-  problems.push(...togetherness(env))
+  problems.push(...missingVariables(env))
   return problems.length > 0 ? { ok: false, problems } : { ok: true, config: toConfig(values, env) }
 }
 
-/** Values of variables; one with a problem is left at its default. */
+/** Values of all variables; one with a problem has its default. */
 function readValues(env: Environment, problems: string[]): Values {
   const values: Record<string, unknown> = {}
   for (const [name, { kind, fallback }] of Object.entries(VARIABLES)) {
@@ -118,7 +118,7 @@ function textOf(env: Environment, name: string): string | null {
   return text === undefined || text === '' ? null : text
 }
 
-/** Variables of which each needs the others. */
+/** Variables that must be set together. */
 const TOGETHER: readonly (readonly VariableName[])[] = [
   ['COMMUNITY_URL', 'COMMUNITY_CLIENT_ID', 'COMMUNITY_CLIENT_SECRET'],
   ['DISCORD_CLIENT_ID', 'DISCORD_CLIENT_SECRET'],
@@ -126,21 +126,21 @@ const TOGETHER: readonly (readonly VariableName[])[] = [
   ['PLATFORM_AUTH_COOKIE', 'PLATFORM_CONTACT'],
 ]
 
-/** Variables that mean nothing without another. */
-const NEEDED: readonly (readonly [VariableName, VariableName])[] = [
+/** Variables that need another one. */
+const REQUIRED: readonly (readonly [VariableName, VariableName])[] = [
   ['PLATFORM_2FA_COOKIE', 'PLATFORM_AUTH_COOKIE'],
   ['DISCORD_BOT_TOKEN', 'DISCORD_CLIENT_ID'],
 ]
 
-/** Checks only that they are set: a wrong value is one problem, not two. */
-function togetherness(env: Environment): string[] {
+/** Lists variables that are missing beside others. It ignores values, so that a wrong one is one problem only. */
+function missingVariables(env: Environment): string[] {
   const isSet = (name: VariableName) => textOf(env, name) !== null
   const halves = TOGETHER.filter(names => names.some(isSet)).flatMap(names =>
     names
       .filter(name => !isSet(name))
       .map(name => `${name} is missing; it must be set together with ${names.filter(isSet).join(' and ')}.`),
   )
-  const bases = NEEDED.filter(([name, base]) => isSet(name) && !isSet(base)).map(
+  const bases = REQUIRED.filter(([name, base]) => isSet(name) && !isSet(base)).map(
     ([name, base]) => `${base} is missing; ${name} does nothing without it.`,
   )
   return [...halves, ...bases]
@@ -243,7 +243,7 @@ function upstreams(
 
 type Whole<Parts> = { [Name in keyof Parts]: NonNullable<Parts[Name]> }
 
-/** The parts when all of them are there, with what may be missing; else null. */
+/** Returns the parts with the rest when no part is null; else null. */
 function whole<Parts extends object, Rest extends object = object>(
   parts: Parts,
   rest?: Rest,

@@ -1,7 +1,7 @@
-/** Variables by name, as the system gives them; an empty one counts as not set. */
+/** Environment variables by name; an empty one counts as not set. */
 export type Environment = Readonly<Record<string, string | undefined>>
 
-/** The variables of this process: the one place that reads them. */
+/** The environment of this process. Nothing else reads it. */
 export function readEnvironment(): Environment {
   return process.env
 }

@@ -6,7 +6,7 @@ import { foldedWords } from '../kernel/text/words.ts'
 /** The value of a variable, or the problem with its text, worded as the rest of "NAME …". */
 type Reading<Value> = { ok: true; value: Value } | { ok: false; problem: string }
 
-/** Makes a value of a variable's text, which is never empty and has no white space around it. */
+/** Reads a variable's text, which is trimmed and not empty. */
 export interface Kind<Value> {
   read(text: string): Reading<Value>
   /** The allowed values, worded as the rest of "must be …". */
@@ -15,7 +15,7 @@ export interface Kind<Value> {
   readonly isSecret: boolean
 }
 
-/** @param read null for a text that is not allowed. */
+/** @param read returns null for a text that is not allowed. */
 function kind<Value>(
   allowed: string,
   read: (text: string) => Value | null,
@@ -53,7 +53,7 @@ export function choice<const Choice extends string>(...choices: readonly Choice[
 /** Printable characters on one line. */
 export const line: Kind<string> = kind('text on one line', text => (/^[^\p{Cc}]+$/u.test(text) ? text : null))
 
-/** Words of a search, folded. */
+/** Words of a search, folded like queries. */
 export const words: Kind<string> = kind('words of letters or digits', text => foldedWords(text) || null)
 
 export const path: Kind<string> = kind('a path', text => (text.includes('\0') ? null : text))
@@ -82,7 +82,7 @@ function webAddress(text: string): URL | null {
   return isWeb && !/[?#]/.test(text) && url.username === '' && url.password === '' ? url : null
 }
 
-/** SQLite or PostgreSQL; anything else would be taken for the name of an SQLite file. */
+/** SQLite or PostgreSQL; `openDatabase` takes any other text for the name of an SQLite file. */
 export const databaseUrl: Kind<string> = kind(
   'sqlite:PATH or postgres://USER:PASSWORD@HOST/DATABASE',
   text => {
@@ -119,7 +119,7 @@ export const communityId: Kind<string> = kind('an id without spaces', text =>
   /^[!-~]{1,200}$/.test(text) ? text : null,
 )
 
-/** Values of a kind with commas between them. */
+/** A list of values of one kind, separated by commas. */
 export function listOf<Value>(item: Kind<Value>): Kind<readonly Value[]> {
   return {
     allowed: `a list with commas, each ${item.allowed}`,
@@ -136,7 +136,7 @@ export function listOf<Value>(item: Kind<Value>): Kind<readonly Value[]> {
   }
 }
 
-/** A password or token, as headers take it. */
+/** A password or token that is allowed in headers. */
 export const secret: Kind<Secret<string>> = kind(
   'printable ASCII characters without spaces',
   text => (/^[!-~]+$/.test(text) ? new Secret(text) : null),

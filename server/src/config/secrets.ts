@@ -5,17 +5,17 @@ import { Secret } from '../kernel/secret.ts'
 
 const BYTES = 32
 
-/** A secret of the data folder, readable by its owner alone. */
-interface KeptSecret<Value> {
+/** A secret in a file of the data folder, which only its owner can read. */
+interface SecretFile<Value> {
   file: string
   make: () => string
-  /** Null when it is damaged. */
+  /** Returns null when the text is damaged. */
   read: (text: string) => Value | null
-  /** Says what is wrong with a damaged file and what to do. */
+  /** Tells the operator what is wrong with a damaged file, and what to do. */
   damage: string
 }
 
-const SECRET_KEY: KeptSecret<Buffer> = {
+const SECRET_KEY: SecretFile<Buffer> = {
   file: 'secret.key',
   make: () => randomBytes(BYTES).toString('base64'),
   read: text => {
@@ -25,7 +25,7 @@ const SECRET_KEY: KeptSecret<Buffer> = {
   damage: 'is not 32 bytes in base64: restore it from a backup, or set SECRET_KEY',
 }
 
-const ADMIN_TOKEN: KeptSecret<string> = {
+const ADMIN_TOKEN: SecretFile<string> = {
   file: 'admin.token',
   make: () => `ava_${randomBytes(BYTES).toString('base64url')}`,
   read: text => (/^ava_[\w-]{43}$/.test(text) ? text : null),
@@ -33,10 +33,10 @@ const ADMIN_TOKEN: KeptSecret<string> = {
 }
 
 /**
- * The key that seals stored grants: the configured one, or the one in the data folder, which is made when there is
- * none. Of processes that start at once, all get the same.
+ * Loads the key that seals stored grants: the configured one, or the one in the data folder, which is generated when it
+ * is missing. Processes that start at the same time get the same key.
  *
- * @throws when the folder cannot be written, or its key is damaged: a new one would make every stored grant unreadable.
+ * @throws when the folder cannot be written or its key is damaged: no grant could be opened with a new key.
  */
 export async function loadSecretKey({
   dir,
@@ -49,7 +49,7 @@ export async function loadSecretKey({
 }
 
 /**
- * Loads the token that proves an operator to the admin endpoints, from the data folder like the key.
+ * Loads the token of the admin endpoints from the data folder, like the key.
  *
  * @throws when the folder cannot be written, or the token is damaged.
  */
@@ -57,29 +57,29 @@ export async function loadAdminToken({ dir }: { dir: string }): Promise<Secret<s
   return await load(dir, ADMIN_TOKEN)
 }
 
-async function load<Value>(dir: string, kept: KeptSecret<Value>): Promise<Secret<Value>> {
-  const path = join(dir, kept.file)
-  return new Secret((await read(path, kept)) ?? (await create(dir, path, kept)))
+async function load<Value>(dir: string, secret: SecretFile<Value>): Promise<Secret<Value>> {
+  const path = join(dir, secret.file)
+  return new Secret((await read(path, secret)) ?? (await create(dir, path, secret)))
 }
 
-async function read<Value>(path: string, kept: KeptSecret<Value>): Promise<Value | null> {
+async function read<Value>(path: string, secret: SecretFile<Value>): Promise<Value | null> {
   const text = await readFile(path, 'latin1').catch(error => {
     if (error.code === 'ENOENT') return null
     throw error
   })
   if (text === null) return null
-  const value = kept.read(text.trim())
+  const value = secret.read(text.trim())
   if (value !== null) return value
-  throw new Error(`${path} ${kept.damage}`)
+  throw new Error(`${path} ${secret.damage}`)
 }
 
-/** Writes a whole file beside it and links it to its name, which fails when another process was first. */
-async function create<Value>(dir: string, path: string, kept: KeptSecret<Value>): Promise<Value> {
+/** Writes a temporary file and links it to the final name, which fails when another process was first. */
+async function create<Value>(dir: string, path: string, secret: SecretFile<Value>): Promise<Value> {
   await mkdir(dir, { recursive: true })
   const draft = `${path}.${process.pid}.${randomBytes(6).toString('hex')}`
   try {
     const file = await open(draft, 'wx', 0o600)
-    await file.writeFile(`${kept.make()}\n`)
+    await file.writeFile(`${secret.make()}\n`)
     await file.sync()
     await file.close()
     await link(draft, path).catch(error => {
@@ -88,7 +88,7 @@ async function create<Value>(dir: string, path: string, kept: KeptSecret<Value>)
   } finally {
     await rm(draft, { force: true })
   }
-  const value = await read(path, kept)
+  const value = await read(path, secret)
   if (value === null) throw new Error(`${path} was deleted while the server started`)
   return value
 }

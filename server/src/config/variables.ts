@@ -27,13 +27,13 @@ import {
 /** One variable of the environment. */
 export interface Variable<Value> {
   readonly kind: Kind<Value>
-  /** Null when there is none; then `defaultText` says what that means. */
+  /** Null when there is none; `defaultText` then tells what happens. */
   readonly fallback: Value | null
   /** The default as the documentation shows it. */
   readonly defaultText: string
   readonly meaning: string
   readonly example: string
-  /** False while nothing reads it; `server/tests/journeys/settings.test.ts` holds it to that. */
+  /** False while no code uses the setting, which `server/tests/journeys/settings.test.ts` checks. */
   readonly isUsed: boolean
 }
 
@@ -58,7 +58,7 @@ function perMinute(group: keyof typeof LIMITS_PER_MINUTE, what: string) {
   })
 }
 
-/** Every variable there is (design, "Configuration"), in the order of the documentation. */
+/** All variables (design, "Configuration"), in the order of the documentation. */
 export const VARIABLES = {
   PORT: withDefault(integer({ min: 0, max: 65_535 }), 8787, {
     meaning: 'Port to listen on; 0 = one that the system chooses',
@@ -70,21 +70,21 @@ export const VARIABLES = {
   }),
   PUBLIC_URL: optional(origin, {
     defaultText: '`http://localhost:PORT`',
-    meaning: 'Origin as the world sees it, before any proxy: stands in links and documents',
+    meaning: 'Public origin, before any proxy; used in links and documents',
     example: 'https://avatars.example',
   }),
   TRUST_PROXY: optional(listOf(network), {
     meaning:
-      'Reverse proxies whose `X-Forwarded-For` is believed: addresses, networks, `loopback`, `linklocal`, `uniquelocal`, with commas. Behind a proxy that is not named here all clients share one limit',
+      'Reverse proxies whose `X-Forwarded-For` is trusted: addresses, networks, `loopback`, `linklocal`, `uniquelocal`, with commas. Behind a proxy that is not named here all clients share one limit',
     example: 'loopback,10.0.0.0/8',
   }),
   COUNTRY_HEADER: optional(headerName, {
-    meaning: "Request header in which a proxy tells the client's country",
+    meaning: "Request header in which a proxy sends the client's country",
     example: 'CF-IPCountry',
   }),
   DRAIN_MS: withDefault(integer({ min: 0, max: 600_000 }), 2000, {
     meaning:
-      'Milliseconds for which a process that got SIGTERM goes on answering, while `/api/ready` is 503 and each answer ends its connection; longer than a load balancer takes to notice. 0 = stop at once',
+      'Milliseconds for which a process still answers after SIGTERM, while `/api/ready` is 503 and each answer closes its connection; set it longer than the health checks of a load balancer take. 0 = stop at once',
     example: '15000',
   }),
   DATA_DIR: withDefault(path, './data', {
@@ -93,7 +93,7 @@ export const VARIABLES = {
   }),
   DATABASE_URL: optional(databaseUrl, {
     defaultText: '`sqlite:DATA_DIR/avatary.sqlite`',
-    meaning: 'System of record: an SQLite file or PostgreSQL',
+    meaning: 'Database: an SQLite file or PostgreSQL',
     example: 'postgres://avatary:…@db/avatary',
   }),
   REDIS_URL: optional(redisUrl, {
@@ -103,17 +103,17 @@ export const VARIABLES = {
   }),
   SECRET_KEY: optional(key, {
     defaultText: 'generated into `DATA_DIR`',
-    meaning: '32 bytes in base64 that seal stored grants. Several machines need the same one',
+    meaning: 'Key of 32 bytes in base64 that seals stored grants. Several machines need the same one',
     example: '`openssl rand -base64 32`',
   }),
   OLD_SECRET_KEYS: optional(listOf(key), {
     meaning:
-      'Keys that were `SECRET_KEY` before, with commas: what they sealed still opens. Leave them out after `script/avatary reseal`',
+      'Old values of `SECRET_KEY`, with commas, for what they sealed. Remove them after `script/avatary reseal`',
     example: '`cat data/secret.key`',
   }),
   ROLE: withDefault(choice('all', 'api', 'worker'), 'all', {
     meaning:
-      '`api` answers requests, `worker` does the background work that one process does for all, `all` does both; beside processes of `api` there must be one of `worker` or `all`',
+      '`api` answers requests, `worker` runs the jobs that one process does for all, `all` does both; processes of `api` need one of `worker` or `all` beside them',
     example: 'api',
   }),
   PROCESSES: withDefault(integer({ min: 1, max: 64 }), 1, {
@@ -124,15 +124,15 @@ export const VARIABLES = {
   DEMO: optional(flag, {
     defaultText: '`1`, but `0` when `NODE_ENV=production`',
     meaning:
-      '1 = as long as the catalog is empty, serve a made-up one from `DATA_DIR/demo`, with simulators in the place of upstreams that are not configured; it makes way for the first avatars that are imported',
+      '1 = while the catalog is empty, serve an invented one from `DATA_DIR/demo`, with simulators in place of upstreams that are not configured; it ends with the first imported avatars',
     example: '0',
   }),
   LOG_LEVEL: withDefault(choice('silent', 'error', 'warn', 'info', 'debug'), 'info', {
-    meaning: 'The least serious messages that are logged: `silent`, `error`, `warn`, `info`, `debug`',
+    meaning: 'Lowest level of messages that are logged: `silent`, `error`, `warn`, `info`, `debug`',
     example: 'warn',
   }),
   ADMIN_USER_IDS: optional(listOf(communityId), {
-    meaning: 'Community ids of the users with the admin pages, with commas',
+    meaning: 'Community ids of the people who may use the admin endpoints, with commas',
     example: '1234,5678',
   }),
   RATE_LIMIT_READ: perMinute('read', 'Requests to search and read endpoints'),
@@ -144,7 +144,7 @@ export const VARIABLES = {
   RATE_LIMIT_GLOBAL: perMinute('global', 'Requests of all kinds together'),
   RATE_LIMIT_VIEWS: withDefault(integer({ min: 0, max: 1_000_000 }), VISITS_PER_HOUR, {
     meaning:
-      'Views, outbound clicks and wears of one avatar that count of one address (IPv6: one /64 network) in an hour, each; others are answered and not counted; 0 = all count',
+      'Views, outbound clicks and wears each that count in an hour for one avatar and one address (IPv6: one /64 network); further ones are answered and not counted; 0 = all count',
     example: '20',
   }),
   POPULAR_SEARCHES_EXCLUDED: optional(listOf(words), {
@@ -163,12 +163,12 @@ export const VARIABLES = {
   }),
   BODY_MB: withDefault(integer({ min: 0, max: 100_000 }), 64, {
     meaning:
-      'Megabytes of request bodies that the process holds at a time, from before they come until they are answered; what finds no room is 503. 0 = no bound',
+      'Megabytes of request bodies that a process has in memory at a time, until they are answered; requests beyond are 503. 0 = no bound',
     example: '256',
   }),
   BODY_MB_PER_ADDRESS: withDefault(integer({ min: 0, max: 100_000 }), 16, {
     meaning:
-      'Of these, those of one address (IPv6: one /64 network); more are 429. Importing favorites takes up to 12. 0 = no bound',
+      'The part of these that one address (IPv6: one /64 network) may have; requests beyond are 429. Importing favorites takes up to 12. 0 = no bound',
     example: '64',
   }),
   QUEUE_CAPACITY: withDefault(integer({ min: 1, max: 1_000_000 }), 1000, {
@@ -176,8 +176,7 @@ export const VARIABLES = {
     example: '5000',
   }),
   FLUSH_INTERVAL_MS: withDefault(integer({ min: 10, max: 60_000 }), 1000, {
-    meaning:
-      'Milliseconds within which counters are written: what a crash may lose of those that were acknowledged',
+    meaning: 'Milliseconds between writes of counters; a crash may lose the acknowledged events of this time',
     example: '500',
   }),
   PLATFORM_API_URL: withDefault(baseUrl, 'https://api.vrchat.cloud/api/1', {
@@ -193,11 +192,12 @@ export const VARIABLES = {
     example: '…',
   }),
   PLATFORM_CONTACT: optional(line, {
-    meaning: 'How the platform can reach the operator; sent in the user agent, as the platform demands',
+    meaning:
+      'Address at which the platform can reach the operator; sent in the user agent, as the platform requires',
     example: 'admin@avatars.example',
   }),
   PLATFORM_LOOKUPS_PER_MINUTE: withDefault(integer({ min: 1, max: 600 }), 20, {
-    meaning: 'Most requests a minute to the platform, all reasons together',
+    meaning: 'Most requests a minute to the platform, of all kinds together',
     example: '10',
   }),
   IMAGE_CACHE_MB: withDefault(integer({ min: 1, max: 1_000_000 }), 512, {
@@ -209,11 +209,11 @@ export const VARIABLES = {
     example: '120',
   }),
   EXTERNAL_INDEX_URL: optional(baseUrl, {
-    meaning: 'External index that is asked for terms of which little is held',
+    meaning: 'External index that is asked for terms with few results here',
     example: 'https://index.example/search',
   }),
   EXTERNAL_INDEX_KIND: withDefault(choice('vrcx', 'avtrdb'), 'vrcx', {
-    meaning: 'What that index speaks: `vrcx` (provider protocol) or `avtrdb` (v2)',
+    meaning: 'Protocol of that index: `vrcx` (provider protocol) or `avtrdb` (v2)',
     example: 'avtrdb',
   }),
   EXTERNAL_LOOKUP_THRESHOLD: withDefault(integer({ min: 0, max: 1000 }), 10, {
@@ -249,7 +249,7 @@ export const VARIABLES = {
     example: 'http://127.0.0.1:9004/api/v10',
   }),
   DISCORD_AUTHORIZE_URL: withDefault(baseUrl, 'https://discord.com/oauth2/authorize', {
-    meaning: 'Where users agree to the connection with Discord',
+    meaning: 'Page on which people consent to the connection with Discord',
     example: 'http://127.0.0.1:9004/oauth2/authorize',
   }),
   DISCORD_CLIENT_ID: optional(snowflake, {
@@ -282,7 +282,7 @@ export const VARIABLES = {
   }),
   SUPPORTER_NAMES: withDefault(choice('full', 'first', 'none'), 'first', {
     meaning:
-      'What is published of the names of supporters, which are often legal names: `full`, the `first` word (all of a name that is written without spaces), or `none`',
+      'Part of the names of supporters, which are often legal names, that is published: `full`, the `first` word (all of a name without spaces), or `none`',
     example: 'none',
   }),
 } as const satisfies Record<string, Variable<unknown>>
@@ -294,7 +294,7 @@ export type Values = {
   readonly [Name in VariableName]: ValueOf<(typeof VARIABLES)[Name]>
 }
 
-type ValueOf<Of> = Of extends { kind: Kind<infer Value>; fallback: infer Fallback }
+type ValueOf<Variable> = Variable extends { kind: Kind<infer Value>; fallback: infer Fallback }
   ? Fallback extends null
     ? Value | null
     : Value

@@ -11,23 +11,23 @@ import {
   type TrackingStore,
 } from '../slices/tracking/index.ts'
 
-/** The counts of one avatar in a week. */
+/** The visits of one avatar in a week. */
 export interface DemoWeek {
   key: number
-  /** Number of the avatar, from 0: each has an audience of its own. */
+  /** Number of the avatar, from 0, which determines its audience. */
   index: number
   name: string
-  /** First day of the week: the whole week stands there, so that no window has more groups than visits. */
+  /** First day of the week, on which the whole week is counted: no window has more groups than visits. */
   day: number
   views: number
   outbound: number
 }
 
-/** One in so many visitors typed the first word of the name. */
-const TYPED = 6
+/** One visitor in this many searched for the first word of the name. */
+const SEARCHED = 6
 const SAVED = 5000
 
-/** Writes who looked, as the groups that tracking would have counted. */
+/** Writes audiences in the groups that tracking counts. */
 export async function saveDemoAudiences(
   store: Pick<TrackingStore, 'openWriter' | 'save'>,
   weeks: readonly DemoWeek[],
@@ -54,7 +54,7 @@ function cellsOf({ key, index, name, day, views, outbound }: DemoWeek): CellDelt
   const term = fold(name)
     .split(/[^\p{L}\p{N}]+/u)
     .find(word => word !== '')
-  const typed = { views: Math.floor(views / TYPED), outbound: Math.floor(outbound / TYPED) }
+  const typed = { views: Math.floor(views / SEARCHED), outbound: Math.floor(outbound / SEARCHED) }
   if (term === undefined || typed.views === 0) return named
   return [...named, { day, key, cell: TERM_CELL, term, ...typed }]
 }

@@ -4,13 +4,13 @@ import { utcDay } from '../kernel/days.ts'
 import type { TrackingStore } from '../slices/tracking/index.ts'
 import { type DemoWeek, saveDemoAudiences } from './audience.ts'
 
-/** Days of history that the demo catalog comes with. */
+/** Days of history of the demo catalog. */
 const DAYS = 120
-/** Weeks of audiences that all have, and those that only they have whom many look at: more takes long to write. */
+/** Weeks of audiences for all avatars, and for those with many views a week; more would take long to write. */
 const WEEKS = 2
-const WEEKS_OF_MANY = 13
-const MANY_A_WEEK = 400
-/** One avatar in so many was never looked at: rankings have them last. */
+const WEEKS_WHEN_POPULAR = 13
+const POPULAR_VIEWS = 400
+/** One avatar in this many has no events, and is last in rankings. */
 const UNSEEN = 40
 
 export interface DemoHistoryDeps {
@@ -20,12 +20,12 @@ export interface DemoHistoryDeps {
   nowMs: number
 }
 
-/** Writes what was counted of avatars of the demo, and who looked. */
+/** Returns a function that writes counters and audiences of avatars of the demo. */
 export function demoHistory({ catalog, store, tracking, nowMs }: DemoHistoryDeps) {
   const places = new Map(catalog.indexed.map(({ id }, index) => [id, index]))
   const today = utcDay(nowMs)
 
-  /** The events of so many days ago; null when there were none, or the avatar did not exist yet. */
+  /** The events of a day; null when there were none or the avatar was not yet added. */
   const activityOf = ({ id, addedAtMs }: CatalogRecord, daysAgo: number): DemoActivity | null => {
     const place = places.get(id)!
     if (place % UNSEEN === 0 || daysAgo > today - utcDay(addedAtMs)) return null
@@ -54,8 +54,8 @@ export function demoHistory({ catalog, store, tracking, nowMs }: DemoHistoryDeps
   }
 
   const weeksOf = (record: CatalogRecord): DemoWeek[] =>
-    Array.from({ length: WEEKS_OF_MANY }, (_, week) => weekOf(record, week)).filter(
-      ({ views }, week) => views > 0 && (week < WEEKS || views > MANY_A_WEEK),
+    Array.from({ length: WEEKS_WHEN_POPULAR }, (_, week) => weekOf(record, week)).filter(
+      ({ views }, week) => views > 0 && (week < WEEKS || views > POPULAR_VIEWS),
     )
 
   return async (records: readonly CatalogRecord[]): Promise<void> => {

@@ -16,15 +16,15 @@ import { simulateUpstreams } from './upstreams.ts'
 
 const SAVED = 500
 
-/** The demo: a system of record of its own beside the real one, and simulators for as long as the process lives. */
+/** The demo: its own database and simulators, which stop when it is disposed. */
 export interface Demo extends AsyncDisposable {
-  /** The configuration with the demo's own data folder, and simulators in the place of upstreams. */
+  /** The configuration with the demo's data folder, and simulators in place of upstreams. */
   readonly config: Config
 }
 
 /**
- * Makes the demo ready to be served: starts a simulator for each upstream that is not configured, and fills the
- * demo's system of record when it is empty (design, "Configuration": `DEMO`).
+ * Opens the demo: starts a simulator for each upstream that is not configured, and fills the demo's database when it is
+ * empty (design, "Configuration": `DEMO`).
  */
 export async function openDemo(deps: { config: Config; clock: Clock; log: Log }): Promise<Demo> {
   const { clock, log } = deps
@@ -37,26 +37,26 @@ export async function openDemo(deps: { config: Config; clock: Clock; log: Log })
   const simulated = await simulateUpstreams(config, { catalog, clock })
   log.warn(
     { event: 'demo-started', simulated: simulated.names },
-    'DEMO: this catalog is made up. It ends with the first avatars that are imported. It ends with the first avatars that are imported',
+    'DEMO: this catalog is made up. It ends with the first avatars that are imported',
   )
   return { config: simulated.config, [Symbol.asyncDispose]: () => simulated[Symbol.asyncDispose]() }
 }
 
 async function fill(deps: { config: Config; catalog: DemoCatalog; clock: Clock; log: Log }): Promise<void> {
-  await using record = await openRecord(deps)
-  const store = catalogStore(record)
-  const tracking = createTrackingStore({ db: record, counters: store })
+  await using db = await openRecord(deps)
+  const store = catalogStore(db)
+  const tracking = createTrackingStore({ db, counters: store })
   const added = await loadDemoCatalog({ ...deps, store, tracking })
   if (added === 0) return
   const { catalog, clock } = deps
-  await loadDemoPromotions({ catalog, store: new PromotionStore({ db: record }), nowMs: clock.now() })
+  await loadDemoPromotions({ catalog, store: new PromotionStore({ db }), nowMs: clock.now() })
   deps.log.info({ event: 'demo-loaded', added }, 'The demo catalog was loaded')
 }
 
 /**
- * Fills an empty system of record with the demo catalog and its history.
+ * Fills an empty database with the demo catalog and its history.
  *
- * @returns how many avatars were added; 0 when there were some already.
+ * @returns number of avatars added; 0 when the database was not empty.
  */
 async function loadDemoCatalog({
   catalog,

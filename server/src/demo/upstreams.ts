@@ -18,7 +18,7 @@ export interface DemoDeps {
   readonly clock: Clock
 }
 
-/** A service of others that the demo simulates where it is not configured. */
+/** An upstream that the demo simulates when it is not configured. */
 interface DemoUpstream {
   /** Name in the log. */
   readonly name: string
@@ -27,7 +27,7 @@ interface DemoUpstream {
 }
 
 interface Simulated {
-  /** @returns the configuration with the simulator in the service's place. */
+  /** Returns the configuration with the simulator in place of the upstream. */
   readonly configure: (config: Config) => Config
   readonly sim: { stop(): Promise<void> }
 }
@@ -92,7 +92,7 @@ const discord: DemoUpstream = {
   isNeeded: ({ discord }) => discord.client === null && discord.publicKey === null,
   async start({ clock }) {
     const now = () => clock.now()
-    // Tokens of an earlier start, which are still stored, must not be anybody's in this one.
+    // A new seed for each start, so that stored tokens of an earlier start are not valid.
     const seed = `demo-${now()}`
     const users = DEMO_DISCORD_USERS
     const sim = await startDiscordSim({ now, seed, users, guilds: DEMO_DISCORD_GUILDS })
@@ -106,20 +106,20 @@ const discord: DemoUpstream = {
 const DEMO_UPSTREAMS: readonly DemoUpstream[] = [platform, externalIndex, community, membership, discord]
 
 export interface SimulatedUpstreams extends AsyncDisposable {
-  /** The configuration with simulators in the place of upstreams that are not configured. */
+  /** The configuration with simulators in place of upstreams that are not configured. */
   readonly config: Config
   readonly names: readonly string[]
 }
 
-/** Starts a simulator for each service that is not configured. */
+/** Starts a simulator for each upstream that is not configured. */
 export async function simulateUpstreams(config: Config, deps: DemoDeps): Promise<SimulatedUpstreams> {
   const needed = DEMO_UPSTREAMS.filter(({ isNeeded }) => isNeeded(config))
   await using started = new AsyncDisposableStack()
   const simulated = await Promise.all(
     needed.map(async ({ start }) => {
-      const one = await start(deps)
-      started.defer(() => one.sim.stop())
-      return one
+      const simulator = await start(deps)
+      started.defer(() => simulator.sim.stop())
+      return simulator
     }),
   )
   const kept = started.move()

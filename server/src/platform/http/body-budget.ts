@@ -17,8 +17,8 @@ export class BodyBudget {
   readonly #byClient = new Counts()
   #bytes = 0
 
-  constructor(bounds: BodyBounds) {
-    this.#bounds = bounds
+  constructor({ inAll, perClient }: BodyBounds) {
+    this.#bounds = { inAll, perClient }
   }
 
   get bytes(): number {
