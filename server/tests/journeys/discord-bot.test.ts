@@ -66,7 +66,7 @@ async function adder(t: Parameters<typeof openDiscord>[0], { app, clock }: Disco
 }
 
 forEachEngine('the bot on a server', engine => {
-  it('shows adult avatars in age-restricted channels and their threads alone', async t => {
+  it('shows adult avatars only in age-restricted channels and their threads', async t => {
     const { ask } = await open(t, engine)
     const asking = [
       command('search', [text('fox')]),
@@ -108,7 +108,7 @@ forEachEngine('the bot on a server', engine => {
     assert.ok(!titles.has('Fox for adults') && !titles.has('Wolf'))
   })
 
-  it('turns pages by the settings of the moment, whoever posted them when', async t => {
+  it('turns pages by the current settings, also of older messages', async t => {
     const scene = await open(t, engine)
     const { ask, app } = scene
     const person = await signIn(app, PLAYER)
@@ -143,7 +143,7 @@ forEachEngine('the bot on a server', engine => {
     assert.match(off.data.content!, /switched off/)
   })
 
-  it('tells of new avatars what the channel is for', async t => {
+  it('posts new avatars that the channel may show', async t => {
     const scene = await open(t, engine)
     const { add, sim, app, clock } = scene
     const person = await signIn(app, PLAYER)

@@ -13,7 +13,7 @@ const HOUR = 60 * MINUTE
 const CLAIMS = ['verified', 'supporter'] as const
 
 forEachEngine('claims of identity and membership', engine => {
-  it('expire 24 hours after their source answered, whatever is synced while it is silent', async t => {
+  it('expire 24 hours after their source answered, in spite of syncs while it does not answer', async t => {
     const clock = new ManualClock()
     const membership = await startMembershipSim({
       now: () => clock.now(),

@@ -17,7 +17,7 @@ async function start() {
 }
 
 describe('the discord command', () => {
-  it('registers commands and checks, and says what to enter in the portal', async () => {
+  it('registers commands and checks, and prints the addresses for the portal', async () => {
     await using discord = await start()
     const { code, stdout } = await avatary(['discord', 'register'], discord)
     assert.equal(code, 0)
@@ -36,7 +36,7 @@ describe('the discord command', () => {
     assert.ok(discord.sim.commands.has('500'))
   })
 
-  it('says what is missing, and what Discord refuses', async () => {
+  it('reports missing settings and refusals of Discord', async () => {
     assert.match((await avatary(['discord', 'register'])).stderr, /DISCORD_BOT_TOKEN/)
     assert.equal((await avatary(['discord', 'dance'])).code, 2)
     assert.equal((await avatary(['discord', 'register', '--guild=foxes'])).code, 2)

@@ -9,7 +9,7 @@ import { SOMEBODY } from '../support/somebody.ts'
 const HOUR = 3_600_000
 const WEEK = 7 * 24 * HOUR
 
-/** Holds the first such request back until something has happened; @returns when it is about to be sent. */
+/** Delays the first `wanted` request until `until` resolves. @returns a promise of the moment before it is sent. */
 function holdBack(rig: DiscordRig, wanted: string, until: () => Promise<unknown>): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   let isHeld = false
@@ -22,7 +22,7 @@ function holdBack(rig: DiscordRig, wanted: string, until: () => Promise<unknown>
   return promise
 }
 
-/** When somebody begins to wait for somebody else. */
+/** Resolves when a waiter for the lease begins to wait. */
 function somebodyWaits(rig: DiscordRig): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   rig.hooks.wait = resolve
@@ -33,8 +33,8 @@ function since<T>(before: readonly T[], now: readonly T[]): T[] {
   return now.slice(before.length)
 }
 
-forEachEngine('one Discord account, at the same time', engine => {
-  it('has its tokens replaced once, whoever comes', async t => {
+forEachEngine('a Discord account in concurrent use', engine => {
+  it('has its tokens renewed once by concurrent syncs', async t => {
     const rig = await discordRig(t, await engine.open(t))
     await rig.connect()
     rig.advance(WEEK)
@@ -45,7 +45,7 @@ forEachEngine('one Discord account, at the same time', engine => {
     assert.equal(asked.filter(request => request === 'POST token').length, 1)
   })
 
-  it('is cleared after a sync that was under way, not before', async t => {
+  it('is disconnected after a running sync, not before', async t => {
     const rig = await discordRig(t, await engine.open(t))
     await rig.connect()
     let leaving = Promise.resolve<unknown>(null)
@@ -64,7 +64,7 @@ forEachEngine('one Discord account, at the same time', engine => {
     assert.equal(rig.sim.roleConnections.size, 0)
   })
 
-  it('is given back with the tokens that were just being replaced', async t => {
+  it('is revoked with the tokens that were just being renewed', async t => {
     const rig = await discordRig(t, await engine.open(t))
     await rig.connect()
     rig.advance(WEEK)
@@ -86,7 +86,7 @@ forEachEngine('one Discord account, at the same time', engine => {
     assert.equal(await rig.revocations.next(), 'none')
   })
 
-  it('is not given back when it is connected again meanwhile', async t => {
+  it('is not revoked when it is connected again meanwhile', async t => {
     const rig = await discordRig(t, await engine.open(t))
     await rig.connect()
     let connecting = Promise.resolve<unknown>(null)
@@ -104,7 +104,7 @@ forEachEngine('one Discord account, at the same time', engine => {
     assert.notEqual((await rig.connections.find(rig.person.key))?.syncedAtMs, null)
   })
 
-  it('is not told what belongs to who had it before', async t => {
+  it('does not get the checks of the person who had it before', async t => {
     const db = await engine.open(t)
     const rig = await discordRig(t, db)
     await rig.connect()
@@ -129,7 +129,7 @@ forEachEngine('one Discord account, at the same time', engine => {
 })
 
 forEachEngine('a process that was killed', engine => {
-  it('in a sync keeps others waiting for as long as its lease, no longer', async t => {
+  it('in a sync makes others wait until its lease ends', async t => {
     const rig = await discordRig(t, await engine.open(t))
     await rig.connect()
     await rig.store.lease(rig.person.key, rig.now(), rig.now() + LEASE_MS)
@@ -141,7 +141,7 @@ forEachEngine('a process that was killed', engine => {
     assert.equal(rig.sim.roleConnections.size, 0)
   })
 
-  it('between the steps of a revocation leaves the rest of it to the next', async t => {
+  it('between the steps of a revocation leaves the remaining steps to the next attempt', async t => {
     const rig = await discordRig(t, await engine.open(t))
     await rig.connect()
     const id = (await rig.store.disconnect(rig.person.key, rig.now()))!
@@ -156,7 +156,7 @@ forEachEngine('a process that was killed', engine => {
 })
 
 forEachEngine('a revocation', engine => {
-  it('gets new tokens when Discord refuses those that it has', async t => {
+  it('renews tokens that Discord refuses', async t => {
     const rig = await discordRig(t, await engine.open(t))
     await rig.connect()
     const { connection, grant } = (await rig.grants.find(rig.person.key))!
@@ -171,7 +171,7 @@ forEachEngine('a revocation', engine => {
     assert.equal(rig.sim.roleConnections.size, 0)
   })
 
-  it('waits for a key that is not there, for as long as it takes', async t => {
+  it('is tried again until a missing key is configured', async t => {
     const rig = await discordRig(t, await engine.open(t))
     await rig.connect()
     const { connection, grant } = (await rig.grants.find(rig.person.key))!
@@ -186,8 +186,8 @@ forEachEngine('a revocation', engine => {
   })
 })
 
-forEachEngine('what Discord is told', engine => {
-  it('stays while a source does not answer, for a day, and is cleared by the next sync', async t => {
+forEachEngine('a check', engine => {
+  it('stays for a day while its source does not answer, and is cleared by the next sync', async t => {
     const rig = await discordRig(t, await engine.open(t))
     await rig.connect()
     const told = () =>
@@ -211,7 +211,7 @@ forEachEngine('what Discord is told', engine => {
     assert.equal(await rig.store.takeDue(rig.now() + 2 * HOUR, rig.now() + 3 * HOUR), rig.person.key)
   })
 
-  it('is asked for again before an answer that was old at the sync expires', async t => {
+  it('is read again before an answer that was old at the sync expires', async t => {
     const rig = await discordRig(t, await engine.open(t))
     rig.answers.ageMs = 6 * HOUR
     await rig.connect()

@@ -27,7 +27,7 @@ async function disconnect(person: SignedInBrowser): Promise<unknown> {
 }
 
 forEachEngine('a Discord account', engine => {
-  it('is connected, told the checks, asked about servers, and disconnected in order', async t => {
+  it('is connected, gets the checks, lists servers, and is disconnected in order', async t => {
     const scene = await openDiscord(t, engine)
     const { app, sim } = scene
     const person = await signIn(app, DISCORD_CREATOR)
@@ -78,7 +78,7 @@ forEachEngine('a Discord account', engine => {
     assert.deepEqual(await disconnect(person), nothing)
   })
 
-  it('is told what became of role and grant when it is disconnected', async t => {
+  it('is disconnected with the results for role and grant', async t => {
     const scene = await openDiscord(t, engine)
     const { sim } = scene
     const person = await signIn(scene.app, PLAYER)
@@ -156,7 +156,7 @@ forEachEngine('a Discord account', engine => {
     )
   })
 
-  it('does not move when ten minutes have passed, or when Discord has taken the consent back', async t => {
+  it('does not move after ten minutes, or when Discord has revoked the consent', async t => {
     const clock = new ManualClock()
     const scene = await openDiscord(t, engine, {}, clock)
     const { app, sim } = scene
@@ -176,7 +176,7 @@ forEachEngine('a Discord account', engine => {
     assert.equal((await discordStatus(second)).connected, false)
   })
 
-  it('that waits for a confirmation is forgotten with the account', async t => {
+  it('that waits for a confirmation is deleted with the account', async t => {
     const scene = await openDiscord(t, engine)
     await connectDiscord(scene, await signIn(scene.app, DISCORD_CREATOR))
     const person = await signIn(scene.app, PLAYER)
@@ -187,7 +187,7 @@ forEachEngine('a Discord account', engine => {
     assert.equal(await waiting(), 0)
   })
 
-  it('takes a callback once, in the browser and the session that began it', async t => {
+  it('accepts a callback once, in the browser and session that started it', async t => {
     const scene = await openDiscord(t, engine)
     const { app, sim } = scene
     const person = await signIn(app, PLAYER)
@@ -223,7 +223,7 @@ forEachEngine('a Discord account', engine => {
     assert.equal(sim.requests.filter(({ path }) => path.endsWith('/oauth2/token')).length, 0)
   })
 
-  it('is not connected when the user cancels, or leaves out what we need', async t => {
+  it('is not connected when the user cancels, or does not allow a scope that is needed', async t => {
     const scene = await openDiscord(t, engine)
     const person = await signIn(scene.app, PLAYER)
     assert.equal(await connectDiscord(scene, person, { user: 'nobody' }), '/dashboard?discord=cancelled')
@@ -238,7 +238,7 @@ forEachEngine('a Discord account', engine => {
     assert.equal((await discordStatus(person)).connected, false)
   })
 
-  it('tells of servers that the person administers, not of those that they manage', async t => {
+  it('lists servers that the person administers, not those that they manage', async t => {
     const scene = await openDiscord(t, engine)
     const { app, sim } = scene
     const member = (roles: readonly string[]) => ({ [DISCORD_OWL.id]: { roles }, [BOT_ID]: { roles: [] } })
@@ -262,7 +262,7 @@ forEachEngine('a Discord account', engine => {
     assert.equal((await person.put('/discord/guilds/510', settings)).status, 403, 'asked each time')
   })
 
-  it('saves settings of a server whole or not at all', async t => {
+  it('saves all settings of a server or none', async t => {
     const scene = await openDiscord(t, engine)
     const person = await signIn(scene.app, PLAYER)
     await connectDiscord(scene, person)
@@ -304,7 +304,7 @@ forEachEngine('a Discord account', engine => {
     assert.match(configuration.invite!, /scope=bot%20applications\.commands/)
   })
 
-  it('is disconnected where Discord is not configured any more, to be given back later', async t => {
+  it('is disconnected when Discord is not configured any more, and revoked later', async t => {
     const scene = await openDiscord(t, engine)
     const person = await signIn(scene.app, PLAYER)
     await connectDiscord(scene, person)

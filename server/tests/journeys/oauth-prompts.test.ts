@@ -33,9 +33,9 @@ async function start(t: TestContext) {
   return { service, app, urlOf, locationFor, begin, allow }
 }
 
-describe('an application that asks with', () => {
+describe('an application that sends', () => {
   for (const prompt of ['login', 'select_account'] as const) {
-    it(`prompt=${prompt} has its user sign in again, who is signed in already`, async t => {
+    it(`prompt=${prompt} makes a signed-in user sign in again`, async t => {
       const { service, app, locationFor, begin } = await start(t)
       await codeFor(service, FOX, app)
       const { login, returnTo } = await begin(FOX, prompt)
@@ -61,7 +61,7 @@ describe('an application that asks with', () => {
       assert.deepEqual(await service.store.grants.list(FOX.key), [])
     })
 
-    it(`prompt=${prompt} has who is not signed in sign in once`, async t => {
+    it(`prompt=${prompt} makes a signed-out user sign in once`, async t => {
       const { service, urlOf, locationFor, allow } = await start(t)
       const answer = await service.fetch(urlOf(prompt))
       const login = new URL(answer.headers.get('location')!, ORIGIN)
@@ -72,7 +72,7 @@ describe('an application that asks with', () => {
     })
   }
 
-  it('prompt=login consent has its user prove who they are, and decide again', async t => {
+  it('prompt=login consent makes its user sign in and decide again', async t => {
     const { service, app, locationFor, begin, allow } = await start(t)
     await codeFor(service, FOX, app)
     const { returnTo } = await begin(FOX, 'login consent')
@@ -81,7 +81,7 @@ describe('an application that asks with', () => {
     assert.ok(new URL(await allow(FOX_AGAIN, page)).searchParams.get('code'))
   })
 
-  it('prompts that contradict each other, or are unknown, is told so', async t => {
+  it('contradicting or unknown prompts gets an error', async t => {
     const { locationFor, urlOf } = await start(t)
     for (const prompt of ['none login', 'none select_account', 'create']) {
       const back = new URL(await locationFor(FOX, urlOf(prompt)))
@@ -89,7 +89,7 @@ describe('an application that asks with', () => {
     }
   })
 
-  it('prompt=login reaches the community site, and goes on as whoever proved to be somebody', async t => {
+  it('prompt=login passes it to the community site, and continues as the person who signed in there', async t => {
     const other = creator()
     const { env } = await startCommunity(t, [PLAYER, other])
     await using app = await startTestApp({ env })
@@ -115,7 +115,7 @@ describe('an application that asks with', () => {
 })
 
 describe('two tabs that sign in at once', () => {
-  it('both come to where they wanted to go, and applications that they were sent by can be allowed', async t => {
+  it('both return to their pages, and the applications that sent them can be allowed', async t => {
     const { env } = await startCommunity(t, [PLAYER])
     await using app = await startTestApp({ env })
     const owner = await signIn(app, PLAYER)

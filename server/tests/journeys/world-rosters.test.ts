@@ -80,8 +80,8 @@ async function read<Value>(app: TestApp, path: string): Promise<Value> {
 const askedFor = (sim: { requests: readonly { path: string }[] }, path: RegExp) =>
   sim.requests.filter(request => path.test(request.path)).length
 
-forEachEngine('lists that other services keep', engine => {
-  it('are answered with the moment of their fetch, alone, in a bundle and to clients', async t => {
+forEachEngine('lists of other services', engine => {
+  it('are answered with the time of their fetch, alone, in a bundle and to clients', async t => {
     const { membership, time, start } = await services(engine, t)
     const app = await start()
     const fetched = new Date(time.now()).toISOString()
@@ -115,7 +115,7 @@ forEachEngine('lists that other services keep', engine => {
     assert.equal(askedFor(membership, /members$/), 1)
   })
 
-  it('tell caches what is left of their ten minutes', async t => {
+  it('let caches keep them for the rest of their ten minutes', async t => {
     const { community, membership, time, start } = await services(engine, t)
     const app = await start()
     const cacheControls = async () => {
@@ -145,7 +145,7 @@ forEachEngine('lists that other services keep', engine => {
     assert.equal((await read<Rows>(app, '/world/supporters')).rows[0]!.name, 'Given0 Family0')
   })
 
-  it('stay as they were while their service fails, also for a process that starts then', async t => {
+  it('stay unchanged while their service fails, also in a process that starts then', async t => {
     const { community, membership, time, start } = await services(engine, t)
     const fetchedMs = time.now()
     const first = await start()
@@ -176,7 +176,7 @@ forEachEngine('lists that other services keep', engine => {
     })
   })
 
-  it('forgets at once the names that another setting published', async t => {
+  it('delete at once the names that another setting published', async t => {
     const { membership, start } = await services(engine, t)
     const open = await start({ SUPPORTER_NAMES: 'full' })
     assert.match((await read<Rows>(open, '/world/supporters')).rows[0]!.name, /Family/)
@@ -194,7 +194,7 @@ forEachEngine('lists that other services keep', engine => {
   })
 })
 
-it('lists of services that are not configured are refused alone, and empty in a bundle', async () => {
+it('lists of services that are not configured are refused alone, and are empty in a bundle', async () => {
   await using app = await startTestApp({ avatars: INVENTED_AVATARS })
   for (const path of ['/world/leaderboard', '/world/supporters']) {
     const response = await app.get(path)
