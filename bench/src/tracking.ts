@@ -142,7 +142,7 @@ try {
   const load = await pacedLoad({ origin, requests, perSecond, seconds, connections: 64 })
   const cpu = (server.cpuSeconds() - cpuBefore) / load.seconds
   watching.abort()
-  const [held, heldIdle] = [await watched, await idle.longestHeldMs()]
+  const [block, idleBlock] = [await watched, await idle.longestBlockMs()]
   const resident = server.residentBytes()
   const stopMs = performance.now()
   await server.stop()
@@ -157,8 +157,8 @@ try {
       ['events a second', (load.acknowledged / load.seconds).toFixed(0), `${perSecond} for ${seconds} s`],
       ['answer, p50 and p99', `${load.p50.toFixed(1)} and ${load.p99.toFixed(1)} ms`, ''],
       ['processor cores used', cpu.toFixed(2), ''],
-      ['event loop held, longest', `${held.toFixed(0)} ms`, '20 ms'],
-      ['a thread that does nothing held, longest', `${heldIdle.toFixed(0)} ms`, ''],
+      ['longest block of the event loop', `${block.toFixed(0)} ms`, '20 ms'],
+      ['longest block of an idle thread', `${idleBlock.toFixed(0)} ms`, ''],
       ['resident memory, before and after', `${mb(residentBefore)} and ${mb(resident)} MB`, ''],
       ['graceful stop', `${stopSeconds.toFixed(2)} s`, ''],
       [

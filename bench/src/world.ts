@@ -41,7 +41,7 @@ try {
   const resident = Math.round(server.residentBytes() / 2 ** 20)
   const head = ['endpoint', 'p50 ms', 'p99 ms', 'CPU ms', 'req/s', 'KB an answer']
   const facts = [
-    `${options.size} avatars, one client at a time, no address asked twice. ${read}`,
+    `${options.size} avatars, one client at a time, no address requested twice. ${read}`,
     'CPU is all that the server took for a request, compressing in other threads included; a crowded machine lengthens the clock, not that.',
     `Ready ${server.readySeconds.toFixed(1)} s after start; ${resident} MiB resident afterwards.`,
   ].join('\n')
@@ -119,9 +119,9 @@ async function measure(rows: readonly Row[]): Promise<string[][]> {
       lines.push([name, `– (${status})`, '–', '–', '–', '–'])
       continue
     }
-    const asked = withNonce(paths.map(path => `/api${path}`))
+    const addresses = withNonce(paths.map(path => `/api${path}`))
     const cpuBefore = server.cpuSeconds()
-    const result = await load({ origin: server.origin, paths: asked, connections: 1, seconds, headers })
+    const result = await load({ origin: server.origin, paths: addresses, connections: 1, seconds, headers })
     if (result.failures > 0) throw new Error(`${name}: ${result.failures} answers were not 200`)
     const cpu = ((server.cpuSeconds() - cpuBefore) / result.requests) * 1000
     const bytes = await meanBytes(paths)

@@ -1,5 +1,5 @@
-# Sourced by the scripts beside this folder: goes to the root, installs what the lock file names and is missing,
-# and puts Node 24 first on the path. Does nothing over the network when all is in place.
+# Sourced by the scripts: changes to the root, installs the packages of the lock file, and puts Node 24 first on the
+# path. It uses the network only when the lock file has changed.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 

@@ -24,7 +24,7 @@ export interface PeerResult {
   name: PeerName
   built: Built
   bytes: number
-  asked: number
+  queryCount: number
   perSecond: number
   mean: number
   p50: number
@@ -49,7 +49,7 @@ export interface Comparison {
 /** Our queries of one kind; each query's time is its median of the rounds, in milliseconds. */
 interface KindResult {
   kind: string
-  asked: number
+  queryCount: number
   mean: number
   worst: number
   /** Matches of the slowest query. */
@@ -80,8 +80,8 @@ export async function compareAt(
     const peers: [PeerProcess, Built][] = []
     for (const name of peersAt(size)) {
       const [peer, built] = await start(name)
-      const asked = queriesOf(mixed).slice(0, sampleOf(name, size))
-      const { pages } = await peer.call('answers', asked)
+      const sample = queriesOf(mixed).slice(0, sampleOf(name, size))
+      const { pages } = await peer.call('answers', sample)
       expectSame(mixed, first.pages, pages, name)
       log(`${name}: ${pages.length} answers are the same`)
       if (name === 'reference') await peer.end()
@@ -131,8 +131,8 @@ async function measureRounds(
   const times = new Map<PeerName, Float64Array[]>()
   for (let round = 1; round <= rounds; round++) {
     for (const peer of [live, ...peers.map(([peer]) => peer)]) {
-      const asked = queriesOf(mixed).slice(0, sampleOf(peer.name, peer.size))
-      const milliseconds = await peer.call('round', asked)
+      const sample = queriesOf(mixed).slice(0, sampleOf(peer.name, peer.size))
+      const milliseconds = await peer.call('round', sample)
       times.set(peer.name, [...(times.get(peer.name) ?? []), milliseconds])
     }
     log(`round ${round} of ${rounds}`)
@@ -149,18 +149,18 @@ function expectSame(
 ): void {
   for (const [i, page] of found.entries()) {
     if (JSON.stringify(page) === JSON.stringify(expected[i])) continue
-    const asked = `query ${i} (${mixed[i]!.kind}): ${JSON.stringify(mixed[i]!.query)}`
+    const question = `query ${i} (${mixed[i]!.kind}): ${JSON.stringify(mixed[i]!.query)}`
     throw new Error(
-      `${name} answers otherwise than the index of ours, ${asked}\n` +
+      `${name} answers otherwise than our index, ${question}\n` +
         `${name}: ${JSON.stringify(page)}\nours: ${JSON.stringify(expected[i])}`,
     )
   }
 }
 
 function resultOf(own: readonly Float64Array[], live: readonly Float64Array[]) {
-  const asked = own[0]!.length
-  const ratios = own.map((times, round) => sum(times) / sum(live[round]!.subarray(0, asked)))
-  return { asked, ...summaryOf(own), ratio: median(ratios) }
+  const queryCount = own[0]!.length
+  const ratios = own.map((times, round) => sum(times) / sum(live[round]!.subarray(0, queryCount)))
+  return { queryCount, ...summaryOf(own), ratio: median(ratios) }
 }
 
 function byKind(
@@ -180,7 +180,7 @@ function byKind(
       const worst = all.reduce((a, b) => (b.time > a.time ? b : a))
       const mean = all.reduce((total, { time }) => total + time, 0) / all.length
       const { sort, offset } = worst.query
-      return { kind, asked: all.length, mean, worst: worst.time, total: worst.total, sort, offset }
+      return { kind, queryCount: all.length, mean, worst: worst.time, total: worst.total, sort, offset }
     },
   )
 }

@@ -102,9 +102,9 @@ async function throughput(
   const started = performance.now()
   const before = process.threadCpuUsage()
   let changedAt = started
-  let asked = 0
+  let count = 0
   while (performance.now() - started < ROUND_MS) {
-    for (let i = 0; i < QUERIES_A_TURN; i++) index.search(queries[asked++ % queries.length]!)
+    for (let i = 0; i < QUERIES_A_TURN; i++) index.search(queries[count++ % queries.length]!)
     await nextTurn()
     if (changes === null || performance.now() - changedAt < DISTURBANCE.everyMs) continue
     changedAt += DISTURBANCE.everyMs
@@ -112,7 +112,7 @@ async function throughput(
     changes.add(DISTURBANCE.adds)
   }
   const { user, system } = process.threadCpuUsage(before)
-  return { clock: (asked * 1000) / (performance.now() - started), work: (asked * 1e6) / (user + system) }
+  return { clock: (count * 1000) / (performance.now() - started), work: (count * 1e6) / (user + system) }
 }
 
 function medians(all: readonly Throughput[]): Throughput {

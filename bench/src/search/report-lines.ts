@@ -20,7 +20,7 @@ export function peerRows({ peers, size }: Comparison): Table {
   const head = ['engine', 'queries', 'queries/s', 'mean ms', 'p50 ms', 'p99 ms', 'max ms', 'build s']
   const rows = peers.map(peer => [
     PEER_TITLES[peer.name],
-    String(peer.asked),
+    String(peer.queryCount),
     peer.perSecond.toFixed(peer.perSecond < 100 ? 1 : 0),
     ...[peer.mean, peer.p50, peer.p99, peer.max].map(digits),
     peer.built.seconds.toFixed(1),
@@ -34,9 +34,9 @@ export function kindRows({ kinds }: Comparison): Table {
   const head = ['of the mixture', 'queries', 'mean ms', 'worst ms', 'its matches', 'its sort', 'its offset']
   const rows = kinds
     .toSorted((a, b) => b.worst - a.worst)
-    .map(({ kind, asked, mean, worst, total, sort, offset }) => [
+    .map(({ kind, queryCount, mean, worst, total, sort, offset }) => [
       kind,
-      String(asked),
+      String(queryCount),
       digits(mean),
       digits(worst),
       String(total),

@@ -13,10 +13,10 @@ export function heldMs(largestMs: number): number {
  * Watches an idle thread. The scheduler of the machine delays it, too: no server on the machine can have shorter
  * delays.
  */
-export function watchIdleThread(): { longestHeldMs(): Promise<number> } {
+export function watchIdleThread(): { longestBlockMs(): Promise<number> } {
   const thread = new Worker(new URL('./idle-thread.ts', import.meta.url))
   return {
-    async longestHeldMs() {
+    async longestBlockMs() {
       thread.postMessage('longest')
       const [largestMs] = await once(thread, 'message')
       await thread.terminate()

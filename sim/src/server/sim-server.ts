@@ -43,7 +43,7 @@ export interface SimServerOptions {
 
 const LARGEST_REQUEST = 1024 * 1024
 /** Most requests in the log; older ones are dropped, so that a simulator can run for weeks. */
-const REMEMBERED = 10_000
+const MAX_LOGGED_REQUESTS = 10_000
 
 export async function startSimServer({ service, now, port = 0 }: SimServerOptions): Promise<SimServer> {
   const requests: SimRequest[] = []
@@ -60,11 +60,11 @@ export async function startSimServer({ service, now, port = 0 }: SimServerOption
       atMs: now(),
     }
     requests.push(request)
-    if (requests.length > REMEMBERED) requests.shift()
+    if (requests.length > MAX_LOGGED_REQUESTS) requests.shift()
     const plan = faults.take(request.path)
     if (plan?.fault === 'silent') return
     if (plan?.fault === 'reset') incoming.socket.resetAndDestroy()
-    else send(response, afflicted(await service(request), plan), plan)
+    else send(response, answerWithFault(await service(request), plan), plan)
   }
 
   const server = createServer((incoming, response) => {
@@ -85,7 +85,7 @@ export async function startSimServer({ service, now, port = 0 }: SimServerOption
 }
 
 /** Answers of the faults that send one. */
-function afflicted(answer: SimAnswer, plan: FaultPlan | null): SimAnswer {
+function answerWithFault(answer: SimAnswer, plan: FaultPlan | null): SimAnswer {
   switch (plan?.fault) {
     case 'rate-limited':
       return {
