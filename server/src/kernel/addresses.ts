@@ -1,4 +1,4 @@
-/** Every path of the contract stands below this one. */
+/** The prefix of every path of the contract. */
 export const API_PREFIX = '/api'
 
 /** The page of the terms, which answers and files refer to. */

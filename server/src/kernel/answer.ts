@@ -25,7 +25,7 @@ export interface JsonAnswer extends AnswerOptions {
   readonly value: unknown
 }
 
-/** Bytes sent as they come; reading stops when the client goes away. */
+/** Bytes that are sent as they are read; reading stops when the client disconnects. */
 export interface StreamAnswer extends AnswerOptions {
   readonly kind: 'stream'
   /** ETag with its quotes; a client that has it is answered 304 and nothing is read. */
@@ -135,7 +135,7 @@ export interface RequestContext {
   readonly network: string
   /** The exact bytes of the body, empty without one; for signatures. */
   readonly rawBody: Buffer
-  /** Aborted when the client goes away before it has its answer. */
+  /** Aborted when the client disconnects before the answer is sent. */
   readonly signal: AbortSignal
 }
 

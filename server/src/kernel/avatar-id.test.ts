@@ -51,7 +51,7 @@ test('what is no avatar id and no avatar URL gives none', () => {
   for (const other of others) assert.equal(parseAvatarId(other), null, other)
 })
 
-test('an id is found wherever it stands by itself', () => {
+test('an id is found in a text unless it is part of a longer word', () => {
   for (const text of [
     ID.toUpperCase(),
     `(${ID}), please`,
@@ -65,7 +65,7 @@ test('an id is found wherever it stands by itself', () => {
   assert.equal(findAuthorId(ID), null)
 })
 
-test('every id that stands by itself is found once, in order', () => {
+test('every id in a text is found once, in order', () => {
   const other = 'avtr_5eed0000-0000-4000-8000-000000000001'
   assert.deepEqual(findAvatarIds(`${ID},${other} ${ID.toUpperCase()} -${AUTHOR}`), [ID, other])
   assert.deepEqual(findAvatarIds(`x${ID} -${other}`), [])

@@ -54,7 +54,7 @@ describe('reading CSV', () => {
     assert.deepEqual(reading.rows, [['x', 'Best'], ['y']])
   })
 
-  it('costs what stands in its lines, not what its line of names could hold', () => {
+  it('needs memory for the values of its lines, not for the width of its header', () => {
     const names = Array.from({ length: 260 }, (_, i) => i.toString(36))
     const reading = fromCsv(`${names.join(',')}\n${'x\n'.repeat(50_000)}`)
     assert.ok(reading.kind === 'rows')

@@ -23,6 +23,6 @@ export interface PersonalData {
 }
 
 export function sharedTransaction<Tables>(tx: Transaction<Tables>): SharedTransaction {
-  // Types alone differ: what tables there are is known to whoever asks.
+  // Only the type changes: the caller knows its tables.
   return { as: <Others>() => tx as unknown as Transaction<Others> }
 }

@@ -108,7 +108,7 @@ export interface Upstream {
   readonly name: string
   /**
    * @param path below the upstream's address: empty, or with a slash first. It is logged, so what differs from
-   *   request to request stands as `{name}` and is given in `params`.
+   *   request to request is a `{name}` with its value in `params`.
    */
   get<Schema extends TSchema = TUnknown>(
     path: string,

@@ -1,5 +1,5 @@
 /**
- * The characters that Unicode normalisation leaves alone and that people use for plain ones, by what they stand for.
+ * Characters that Unicode normalisation does not change and that people write instead of plain ones.
  * All keys are lower case and fully decomposed, since the table is applied after both.
  */
 
@@ -98,7 +98,7 @@ function numbers(first: number, number: number, count: number): [string, string]
   return Array.from({ length: count }, (_, i) => [String.fromCodePoint(first + i), String(number + i)])
 }
 
-/** One character → what it stands for, wherever it stands. */
+/** The plain form of each character. */
 export const STANDS_FOR: ReadonlyMap<string, string> = new Map([
   ...inverted(LOOK_ALIKE_PUNCTUATION),
   ...inverted(LATIN_VARIANTS),
@@ -113,7 +113,7 @@ export const STANDS_FOR: ReadonlyMap<string, string> = new Map([
   ['\u24ff', '0'],
 ])
 
-/** Characters that normalisation would tear apart → what they stand for; applied before it. */
+/** The plain form of characters that normalisation would decompose; applied before it. */
 export const BEFORE_NORMALISING: ReadonlyMap<string, string> = new Map([
   ...sequence(0x249c, 'a', 26),
   ...sequence(0x1f110, 'a', 26),

@@ -47,7 +47,7 @@ export class ImageFiles {
   }
 }
 
-/** Never 0, which stands for no file. */
+/** A hash other than 0, which marks a slot without a file. */
 function hashOf(file: string): number {
   return hashOfBytes(Buffer.from(file, 'latin1')) || 1
 }

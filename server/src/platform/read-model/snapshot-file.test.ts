@@ -121,7 +121,7 @@ describe('damage of a snapshot file', () => {
     )
   })
 
-  it('is told apart: another kind of file, another format version, cut short, damaged', async () => {
+  it('has one of four reasons: no snapshot, another format version, truncated, damaged', async () => {
     const whole = readFileSync(await written())
     const path = newPath()
     const reasonAfter = async (change: (bytes: Buffer) => Buffer) => {

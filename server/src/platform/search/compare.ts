@@ -6,7 +6,7 @@ type Dates = Pick<Segment, 'addedAt' | 'ids'>
 type Counters = Dates & Pick<Segment, 'views' | 'likes'>
 type Names = Dates & Pick<Segment, 'nameBytes' | 'nameStart' | 'nameEnd'>
 
-/** Negative when document `a` of one segment stands before `b` of another in the order of `sort`. */
+/** Negative when document `a` of one segment is before `b` of another in the order of `sort`. */
 export function compareDocuments(
   sort: CatalogSort,
   one: Segment,

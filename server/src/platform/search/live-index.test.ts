@@ -112,7 +112,7 @@ function filled(size: number, random: Random): { index: LiveIndex; reference: Se
   return { index, reference }
 }
 
-/** In memory of its own. */
+/** A copy in other memory. */
 function copyOf(sections: IndexSections): IndexSections {
   return Object.fromEntries(Object.entries(sections).map(([name, section]) => [name, section.slice()]))
 }

@@ -22,7 +22,7 @@ before(async () => {
   sections = await index.capture(() => {})
 })
 
-/** In memory of its own: sections are shared, and a structured clone shares it too. */
+/** A copy in other memory: sections are shared, and a structured clone shares it too. */
 function copyOfSections(): IndexSections {
   return Object.fromEntries(Object.entries(sections).map(([name, section]) => [name, section.slice()]))
 }

@@ -57,7 +57,7 @@ export interface BaseSections {
   described: Uint32Array
   /** Words by their codes in `forward`. */
   wordOfCode: Uint32Array
-  /** Documents of each pair of dense words that stand next to each other, see `pairs.ts`. */
+  /** Documents of each pair of consecutive dense words, see `pairs.ts`. */
   pairPostings: Uint8Array
   pairOffsets: Uint32Array
   /** Bits of the words that some document has beyond its tokens, which are not in `forward`. */

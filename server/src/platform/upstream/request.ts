@@ -64,7 +64,7 @@ export function prepareRequest(
 /**
  * A request for a file, by its place below the address.
  *
- * @throws TypeError when the place leads elsewhere.
+ * @throws TypeError when the place is not on the upstream's host.
  */
 export function prepareDownload(address: Address, place: string, accept: string): PreparedRequest {
   const url = URL.canParse(address.baseUrl + place) ? new URL(address.baseUrl + place) : null
