@@ -6,7 +6,7 @@ import { DatabaseUnavailableError } from '../../kernel/database-unavailable.ts'
 import { createIdentify } from './identify.ts'
 import { RENEWED_AFTER_MS } from './session-rules.ts'
 
-/** Who sends the cookie of a session that is due for renewal, and what cookies they are given. */
+/** Identifies a request whose session is due for renewal, and returns the cookies that are set. */
 async function identifyWith(renew: () => Promise<void>) {
   const clock = new ManualClock()
   const session = { id: 's', userKey: 7, seenAtMs: clock.now() - RENEWED_AFTER_MS }

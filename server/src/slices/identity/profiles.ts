@@ -19,7 +19,7 @@ export type FreshProfile =
   | {
       readonly kind: 'fresh'
       readonly person: StoredPerson
-      /** When the community site gave this answer. */
+      /** Time of this answer. */
       readonly checkedAtMs: number
     }
   /** The account on this server was deleted. */

@@ -5,7 +5,7 @@ import { signInHandlers } from './sign-in-handlers.ts'
 
 type Login = ReturnType<typeof signInHandlers>['login']
 
-/** Where somebody is sent who asks for this machine by a name. */
+/** Returns the redirect of a request that uses this name of the machine. */
 async function sentTo(publicUrl: string, host: string): Promise<unknown> {
   const { login } = signInHandlers({
     signIns: {

@@ -14,9 +14,9 @@ export interface StoredSession {
 /** The last answers of the community site about a person. */
 export interface ProfileState {
   readonly person: StoredPerson
-  /** When the community site last confirmed the profile. */
+  /** Time at which the community site last confirmed the profile. */
   readonly checkedAtMs: number
-  /** When the community site last did not answer. */
+  /** Time at which the community site last did not answer. */
   readonly failedAtMs: number
   /** Null when there is none or it has expired. */
   readonly sealedToken: string | null
@@ -25,7 +25,7 @@ export interface ProfileState {
 export interface AccountDates {
   readonly createdAtMs: number
   readonly seenAtMs: number
-  /** When the community site last confirmed the profile. */
+  /** Time at which the community site last confirmed the profile. */
   readonly checkedAtMs: number
   /** Expiry of the access token at the community site; null when none is stored. */
   readonly tokenUntilMs: number | null

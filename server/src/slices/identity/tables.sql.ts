@@ -30,9 +30,9 @@ export interface UserTable {
   created_at_ms: number
   /** Time of the last visit, exact to an hour. */
   seen_at_ms: number
-  /** When the community site last confirmed the profile. */
+  /** Time at which the community site last confirmed the profile. */
   profile_checked_at_ms: number
-  /** When the community site last did not answer. */
+  /** Time at which the community site last did not answer. */
   profile_asked_at_ms: number
 }
 
