@@ -8,7 +8,7 @@ import { accountRoutes } from '@avatary/contract/routes/account'
 import { identityRoutes } from '@avatary/contract/routes/identity'
 import { Compile } from 'typebox/compile'
 import type { AccountTables } from '../../src/slices/account/tables.sql.ts'
-import { type Asks, type Reply, startAccounts } from '../support/account-service.ts'
+import { type Asks, type Reply, startAccounts } from '../support/accounts.ts'
 import { inventedId } from '../support/invented-avatars.ts'
 
 const { listKeys, createKey, revokeKey } = identityRoutes
@@ -170,7 +170,9 @@ describe('the routes of accounts keep the contract', () => {
   before(async () => {
     const stack = new AsyncDisposableStack()
     const context = { after: (undo: () => Promise<void>) => stack.defer(undo) }
-    service = await startAccounts(context as unknown as TestContext, { limits: { global: 0, read: 0 } })
+    service = await startAccounts(context as unknown as TestContext, {
+      env: { RATE_LIMIT_GLOBAL: '0', RATE_LIMIT_READ: '0' },
+    })
     stop = () => stack.disposeAsync()
     const hidden = { id: inventedId(8), isActive: false, authority: 'platform' } as const
     await service.store.saveMany([hidden], service.clock.now())

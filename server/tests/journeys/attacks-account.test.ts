@@ -5,7 +5,7 @@ import type { RouteContract } from '@avatary/contract/route'
 import { accountRoutes } from '@avatary/contract/routes/account'
 import { identityRoutes } from '@avatary/contract/routes/identity'
 import type { IdentityTables } from '../../src/slices/identity/tables.sql.ts'
-import { type AccountService, type Asks, ORIGIN, startAccounts } from '../support/account-service.ts'
+import { type AccountSite, type Asks, ORIGIN, startAccounts } from '../support/accounts.ts'
 import { inventedId } from '../support/invented-avatars.ts'
 
 const FOX = inventedId(1)
@@ -19,7 +19,7 @@ async function keyOf(ask: Asks): Promise<string> {
   return (await ask('POST', '/account/keys', { name: 'Bot' })).body.key as string
 }
 
-function withToken({ ask }: AccountService, token: string): Asks {
+function withToken({ ask }: AccountSite, token: string): Asks {
   return (method, path, body, headers) =>
     ask(method, path, body, { ...headers, Authorization: `Bearer ${token}` })
 }
@@ -273,7 +273,7 @@ describe('an attack on accounts fails:', () => {
 
   it("deleting an account without its page's origin, by somebody else's name, or with a wrong body", async t => {
     const { service, victim, before } = await startVictimAndAttacker(t)
-    const cookie = 'avatary_session=victim'
+    const { cookie } = victim
     const noOrigin = await service.ask('DELETE', '/account', { username: 'victim' }, { cookie })
     assert.equal(noOrigin.body.code, 'origin_not_allowed')
     for (const username of ['attacker', 'VICTIM', 'victim ', ''])
@@ -365,7 +365,7 @@ describe('an attack on accounts fails:', () => {
   })
 
   it('writing faster than the limit, with a key or the session', async t => {
-    const service = await startAccounts(t, { limits: { writes: 30 } })
+    const service = await startAccounts(t, { env: { RATE_LIMIT_WRITES: '30' } })
     const { ask } = await service.person('attacker')
     const bot = withToken(service, await keyOf(ask))
     const replies = []
@@ -376,7 +376,7 @@ describe('an attack on accounts fails:', () => {
   })
 
   it('guessing keys, which the rate limits count', async t => {
-    const service = await startAccounts(t, { limits: { read: 5 } })
+    const service = await startAccounts(t, { env: { RATE_LIMIT_READ: '5' } })
     const statuses = []
     for (let i = 0; i < 7; i++)
       statuses.push((await withToken(service, `avk_${String(i).repeat(43)}`)('GET', '/favorites')).status)

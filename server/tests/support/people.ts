@@ -1,19 +1,9 @@
+import { createHash } from 'node:crypto'
 import type { Database } from '../../src/kernel/database.ts'
 import type { Person } from '../../src/kernel/person.ts'
-
-interface PeopleTables {
-  users: {
-    key?: number
-    id: string
-    username: string
-    name: string
-    token_until_ms: number
-    created_at_ms: number
-    seen_at_ms: number
-    profile_checked_at_ms: number
-    profile_asked_at_ms: number
-  }
-}
+import { SESSION_COOKIE } from '../../src/slices/identity/cookies.ts'
+import { hashOfSession, SESSION_MS } from '../../src/slices/identity/session-rules.ts'
+import type { IdentityTables } from '../../src/slices/identity/tables.sql.ts'
 
 /** Somebody of whom the community site told, as a row and as who is signed in. */
 export async function newPerson(db: Database, username: string): Promise<Person> {
@@ -26,9 +16,39 @@ export async function newPerson(db: Database, username: string): Promise<Person>
   }
   const row = { id: `sub-${username}`, username, name: username.toUpperCase(), ...moments }
   const { key } = await db
-    .tables<PeopleTables>()
+    .tables<IdentityTables>()
     .transact(tx => tx.insertInto('users').values(row).returning('key').executeTakeFirstOrThrow())
+  return personOf(key, username)
+}
+
+/** The same, unless the database knows the name. */
+export async function findOrAddPerson(db: Database, username: string): Promise<Person> {
+  const known = await db
+    .tables<IdentityTables>()
+    .reader.selectFrom('users')
+    .select('key')
+    .where('username', '=', username)
+    .executeTakeFirst()
+  return known === undefined ? await newPerson(db, username) : personOf(known.key, username)
+}
+
+function personOf(key: number, username: string): Person {
   const unknown = { picture: null, profile: null, platformAccount: null }
   const by = { kind: 'session', id: `session-${username}` } as const
-  return { key: key!, id: row.id, username, name: row.name, ...unknown, by }
+  return { key, id: `sub-${username}`, username, name: username.toUpperCase(), ...unknown, by }
+}
+
+/** Writes the session of somebody who is signed in. @returns its cookie. */
+export async function newSession(db: Database, { key, by }: Person, nowMs: number): Promise<string> {
+  const value = createHash('sha256').update(by.id).digest('base64url')
+  const moments = { created_at_ms: nowMs, seen_at_ms: nowMs, until_ms: nowMs + SESSION_MS }
+  const row = { hash: hashOfSession(value)!, id: by.id, user_key: key, device: 'desktop', ...moments }
+  await db.tables<IdentityTables>().transact(tx =>
+    tx
+      .insertInto('sessions')
+      .values(row)
+      .onConflict(oc => oc.column('hash').doNothing())
+      .execute(),
+  )
+  return `${SESSION_COOKIE}=${value}`
 }

@@ -1,0 +1,114 @@
+import type { TestContext } from 'node:test'
+import type { CatalogStore } from '../../src/avatars/store.ts'
+import { catalogStore } from '../../src/composition/record.ts'
+import type { Database } from '../../src/kernel/database.ts'
+import type { Person } from '../../src/kernel/person.ts'
+import { openDatabase } from '../../src/platform/db/database.ts'
+import { createLog } from '../../src/platform/log.ts'
+import { startTestApp, type TestApp } from './app.ts'
+import { afterwards } from './cleanup.ts'
+import { INVENTED_AVATARS } from './invented-avatars.ts'
+import { ManualClock } from './manual-clock.ts'
+import { findOrAddPerson, newSession } from './people.ts'
+
+export const ORIGIN = 'https://avatary.test'
+
+export interface Reply {
+  readonly status: number
+  readonly headers: Headers
+  readonly text: string
+  /** Of JSON; empty of anything else. */
+  readonly body: Record<string, unknown>
+}
+
+/** @param body sent as JSON; text is sent as it is. */
+export type Asks = (
+  method: string,
+  path: string,
+  body?: unknown,
+  headers?: Record<string, string>,
+) => Promise<Reply>
+
+/** Who is signed in, without having been at the community site. */
+interface Visitor {
+  readonly person: Person
+  readonly cookie: string
+  readonly ask: Asks
+}
+
+/** The whole app, and people whose sessions stand in its database. */
+export interface AccountSite {
+  readonly app: TestApp
+  readonly clock: ManualClock
+  /** Connections of the test's own to its database. */
+  readonly db: Database
+  readonly store: CatalogStore
+  /** What was logged, line by line. */
+  readonly lines: string[]
+  /** Somebody who is signed in; new, unless the database knows the name. */
+  person(username: string): Promise<Visitor>
+  /** As whoever the headers say. */
+  readonly ask: Asks
+  /** How many likes an avatar shows. */
+  likesOf(id: string): Promise<number>
+}
+
+export interface AccountSiteOptions {
+  /** Of a database that another app has, too, or of another engine. */
+  url?: string
+  env?: Record<string, string>
+}
+
+/** Starts the app with invented avatars until the end of the test; no limit of requests but those of `env`. */
+export async function startAccounts(
+  t: TestContext,
+  { url, env = {} }: AccountSiteOptions = {},
+): Promise<AccountSite> {
+  const clock = new ManualClock()
+  const lines: string[] = []
+  const app = await startTestApp({
+    avatars: INVENTED_AVATARS,
+    env: { PUBLIC_URL: ORIGIN, RATE_LIMIT_WRITES: '0', ...(url && { DATABASE_URL: addressOf(url) }), ...env },
+    log: createLog({ level: 'debug', output: { write: line => void lines.push(line) } }),
+    clock,
+  })
+  afterwards(t, async () => await app[Symbol.asyncDispose]())
+  const db = await openDatabase(app.config.data.databaseUrl, { synchronous: 'off' })
+  afterwards(t, () => db.close())
+
+  const ask: Asks = (method, path, body, headers = {}) =>
+    send(`${app.origin}/api${path}`, method, body, headers)
+  const person = async (username: string): Promise<Visitor> => {
+    const person = await findOrAddPerson(db, username)
+    const cookie = await newSession(db, person, clock.now())
+    const asks: Asks = (method, path, body, headers = {}) =>
+      ask(method, path, body, { cookie, origin: ORIGIN, ...headers })
+    return { person, cookie, ask: asks }
+  }
+  const likesOf = async (id: string) => {
+    const { avatars } = (await app.getJson(`/avatars/search?q=${id}`)) as { avatars: { likes: number }[] }
+    return avatars[0]!.likes
+  }
+  return { app, clock, db, store: catalogStore(db), lines, person, ask, likesOf }
+}
+
+function addressOf(url: string): string {
+  return url.startsWith('postgres') ? url : `sqlite:${url}`
+}
+
+async function send(
+  url: string,
+  method: string,
+  body: unknown,
+  headers: Record<string, string>,
+): Promise<Reply> {
+  const isSent = body !== undefined
+  const response = await fetch(url, {
+    method,
+    headers: { ...(isSent && { 'Content-Type': 'application/json' }), ...headers },
+    ...(isSent && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+  })
+  const text = await response.text()
+  const isJson = response.headers.get('content-type')?.startsWith('application/json') === true
+  return { status: response.status, headers: response.headers, text, body: isJson ? JSON.parse(text) : {} }
+}
