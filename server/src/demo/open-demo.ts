@@ -9,7 +9,7 @@ import type { Clock } from '../kernel/clock.ts'
 import type { Log } from '../kernel/log.ts'
 import { readRecord } from '../slices/interop/index.ts'
 import { PromotionStore } from '../slices/promotions/index.ts'
-import { createTrackingStore, type TrackingStore } from '../slices/tracking/index.ts'
+import { TrackingStore } from '../slices/tracking/index.ts'
 import { demoHistory } from './history.ts'
 import { loadDemoPromotions } from './promotions.ts'
 import { simulateUpstreams } from './upstreams.ts'
@@ -45,7 +45,7 @@ export async function openDemo(deps: { config: Config; clock: Clock; log: Log })
 async function fill(deps: { config: Config; catalog: DemoCatalog; clock: Clock; log: Log }): Promise<void> {
   await using db = await openRecord(deps)
   const store = catalogStore(db)
-  const tracking = createTrackingStore({ db, counters: store })
+  const tracking = new TrackingStore({ db, counters: store })
   const added = await loadDemoCatalog({ ...deps, store, tracking })
   if (added === 0) return
   const { catalog, clock } = deps

@@ -10,7 +10,7 @@ import { createLog, silentLog } from '../../src/platform/log.ts'
 import { BUILD_MS } from '../../src/slices/catalog/bulk.ts'
 import type { SearchTermTables } from '../../src/slices/catalog/popular-searches.sql.ts'
 import { bucketName, cell, dimensionOf, TERM_CELL } from '../../src/slices/tracking/cells.ts'
-import { createTrackingStore } from '../../src/slices/tracking/store.sql.ts'
+import { TrackingStore } from '../../src/slices/tracking/store.sql.ts'
 import type { TrackingTables } from '../../src/slices/tracking/tables.sql.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { INVENTED_AVATARS, inventedId } from '../support/invented-avatars.ts'
@@ -155,7 +155,7 @@ describe('tracking over HTTP', () => {
       { views, outbound, impressions, rows: rows.length },
       { views: 1, outbound: 1, impressions: 5, rows: 1 },
     )
-    const audience = await createTrackingStore({
+    const audience = await new TrackingStore({
       db,
       counters: { saveCountersWithin: async () => {} },
     }).audienceOf(1, day, day)

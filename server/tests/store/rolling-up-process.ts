@@ -1,5 +1,5 @@
 import { openDatabase } from '../../src/platform/db/database.ts'
-import { createInsightsStore } from '../../src/slices/insights/store.sql.ts'
+import { InsightsStore } from '../../src/slices/insights/store.sql.ts'
 
 /**
  * A process that rolls days up, and prints how many rows after each step.
@@ -7,7 +7,7 @@ import { createInsightsStore } from '../../src/slices/insights/store.sql.ts'
  */
 const [url, day] = process.argv.slice(2)
 await using db = await openDatabase(url!)
-const store = createInsightsStore({ db })
+const store = new InsightsStore({ db })
 for (;;) {
   const rows = await store.rollUpBefore(Number(day))
   process.stdout.write(`${rows}\n`)

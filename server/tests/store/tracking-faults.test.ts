@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { Database } from '../../src/kernel/database.ts'
 import { CountWriter } from '../../src/slices/tracking/count-writer.ts'
 import { PendingCounts, type Visit } from '../../src/slices/tracking/pending-counts.ts'
-import { createTrackingStore } from '../../src/slices/tracking/store.sql.ts'
+import { TrackingStore } from '../../src/slices/tracking/store.sql.ts'
 import type { TrackingTables } from '../../src/slices/tracking/tables.sql.ts'
 import { forEachEngine } from '../support/engines.ts'
 import { ManualClock } from '../support/manual-clock.ts'
@@ -41,7 +41,7 @@ forEachEngine('counting while the database fails', engine => {
       await catalog.saveMany([fullPatch(1), fullPatch(2)], NOW)
       const clock = new ManualClock(NOW)
       const pending = new PendingCounts({ clock })
-      const store = createTrackingStore({ db, counters: catalog })
+      const store = new TrackingStore({ db, counters: catalog })
       const view = { keyOf: (slot: number) => slot + 1 }
       const writer = new CountWriter({ pending, store, view, clock, intervalMs: 1000 })
       pending.track(0, 'view', VISIT)

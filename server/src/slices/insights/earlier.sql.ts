@@ -2,9 +2,12 @@ import { COUNTERS } from '@avatary/contract/insights'
 import { type Expression, sql as raw, type SqlBool, type Transaction } from 'kysely'
 import { type AvatarDayTable, takeDays } from '../../avatars/index.ts'
 import type { BulkStatement, SqlAccess } from '../../kernel/database.ts'
-import { addEarlier, byCounter, countsOf, isZero } from './counts.ts'
-import type { AvatarEarlier } from './store.ts'
+import { addEarlier, byCounter, countsOf, type EarlierCounts, isZero } from './counts.ts'
 import type { AvatarEarlierTable, InsightsTables } from './tables.sql.ts'
+
+export interface AvatarEarlier extends EarlierCounts {
+  key: number
+}
 
 type Sql = SqlAccess<InsightsTables>
 type Tx = Transaction<InsightsTables>

@@ -6,7 +6,7 @@ import { utcDay } from '../../kernel/days.ts'
 import { NO_COUNTS, NO_EARLIER_COUNTS } from './counts.ts'
 import type { Histories } from './histories.ts'
 import type { InsightsSnapshot } from './snapshot.ts'
-import type { InsightsReader } from './store.ts'
+import type { InsightsReader } from './store.sql.ts'
 
 /** Days kept one by one: twice the longest window (spec, "Limits"), and two more because clocks differ. */
 export const DAYS_KEPT = 182

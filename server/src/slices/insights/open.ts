@@ -14,7 +14,7 @@ import { InsightsRows, type InsightsRowsOf } from './insights-rows.ts'
 import { Overviews } from './overview.ts'
 import { type InsightsView, Ranking } from './ranking.ts'
 import { InsightsSnapshot } from './snapshot.ts'
-import { createInsightsStore } from './store.sql.ts'
+import { InsightsStore } from './store.sql.ts'
 import { Trending } from './trending.ts'
 
 const FOLLOW_MS = 500
@@ -41,7 +41,7 @@ interface OpenInsightsDeps extends Pick<SystemDeps, 'clock' | 'log' | 'metrics'>
 /** Opens insights: histories in memory that follow the database, and the handlers that answer from them. */
 export function openInsights(deps: OpenInsightsDeps) {
   const { db, clock, log, metrics, view, search, snapshotFile: file } = deps
-  const store = createInsightsStore({ db })
+  const store = new InsightsStore({ db })
   const histories = new Histories()
   const databaseId = () => deps.store.databaseId()
   const snapshot = new InsightsSnapshot({ file, store, databaseId, histories })

@@ -8,7 +8,7 @@ import { seriesDownload, VARIES } from './download.ts'
 import type { InsightsRows } from './insights-rows.ts'
 import type { InsightsView, Ranking } from './ranking.ts'
 import { dailyCounters, dateOf, seriesOf, totalOf, trendOf, windowsOf } from './rules.ts'
-import type { InsightsReader } from './store.ts'
+import type { InsightsReader } from './store.sql.ts'
 
 /** Spec, "Limits": "insights overview cache". */
 const FRESH_MS = 30_000

@@ -13,8 +13,7 @@ import { snapshotAt } from '../../platform/read-model/snapshot-at.ts'
 import { HistoryFollower } from './follow.ts'
 import { Histories, type History } from './histories.ts'
 import { InsightsSnapshot } from './snapshot.ts'
-import { createInsightsStore } from './store.sql.ts'
-import type { InsightsReader } from './store.ts'
+import { type InsightsReader, InsightsStore } from './store.sql.ts'
 
 const MINUTE_MS = 60_000
 const KEYS = [1, 2, 3, 4, 5]
@@ -32,22 +31,31 @@ async function setUp(engine: TestEngine, t: TestContext) {
   )
   const deltas = KEYS.map(key => ({ key, day: TODAY - 50 * (key - 1), views: key, impressions: 70_000 }))
   await catalog.saveCounters(deltas, NOW)
-  const store = createInsightsStore({ db })
+  const store = new InsightsStore({ db })
   return { catalog, store, clock: new ManualClock(NOW), path: join(folder.path, 'insights.snapshot') }
 }
 
 type Record = Awaited<ReturnType<typeof setUp>>
 
 /** A process that starts: what it held then, and how many times it had to read all rows. */
-async function start({ store, clock, path }: Record, told: Partial<InsightsReader> = {}, databaseId = 'one') {
+async function start(
+  { store, clock, path }: Record,
+  overrides: Partial<InsightsReader> = {},
+  databaseId = 'one',
+) {
   let fullReads = 0
   const reader: InsightsReader = {
-    ...store,
+    activityBounds: () => store.activityBounds(),
+    activityAfter: (after, limit) => store.activityAfter(after, limit),
+    readEarlier: day => store.readEarlier(day),
+    earlierOf: (day, keys) => store.earlierOf(day, keys),
+    countsOn: (day, keys) => store.countsOn(day, keys),
+    siteDays: (from, to) => store.siteDays(from, to),
     readDays: firstDay => {
       fullReads++
       return store.readDays(firstDay)
     },
-    ...told,
+    ...overrides,
   }
   const histories = new Histories()
   const snapshot = new InsightsSnapshot({
@@ -102,9 +110,8 @@ forEachEngine('a snapshot of insights', engine => {
     [
       'of a log with another history',
       async record => {
-        const { activityAfter } = record.store
         const moved: InsightsReader['activityAfter'] = async (after, limit) =>
-          (await activityAfter(after, limit)).map(row => ({ ...row, atMs: row.atMs - 1 }))
+          (await record.store.activityAfter(after, limit)).map(row => ({ ...row, atMs: row.atMs - 1 }))
         return await start(record, { activityAfter: moved })
       },
     ],

@@ -5,7 +5,7 @@ import type { SnapshotArray, SnapshotContent, SnapshotFile } from '../../kernel/
 import type { Counts } from './counts.ts'
 import { DayColumns } from './day-columns.ts'
 import type { CapturedHistories, Histories, PlaceColumns } from './histories.ts'
-import type { InsightsReader } from './store.ts'
+import type { InsightsReader } from './store.sql.ts'
 
 /** Raise the number when the meaning of a section changes. */
 const LAYOUT = `1 ${COUNTERS.join(' ')}`

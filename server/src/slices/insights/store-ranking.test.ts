@@ -19,7 +19,7 @@ import { DAYS_KEPT, HistoryFollower } from './follow.ts'
 import { Histories } from './histories.ts'
 import { InsightsRows } from './insights-rows.ts'
 import { type InsightsView, Ranking } from './ranking.ts'
-import { createInsightsStore } from './store.sql.ts'
+import { InsightsStore } from './store.sql.ts'
 import type { InsightsTables } from './tables.sql.ts'
 
 const AVATARS = 14
@@ -60,7 +60,7 @@ async function setUp(engine: TestEngine, t: TestContext) {
     }),
   )
   await catalog.saveMany(patches, NOW)
-  return { db, catalog, store: createInsightsStore({ db }) }
+  return { db, catalog, store: new InsightsStore({ db }) }
 }
 
 async function viewOf(t: TestContext, { catalog }: Awaited<ReturnType<typeof setUp>>): Promise<ReadModel> {

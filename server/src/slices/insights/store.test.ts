@@ -15,7 +15,7 @@ import type { Database } from '../../kernel/database.ts'
 import { countsOf, NO_COUNTS, sum } from './counts.ts'
 import { DAYS_KEPT, HistoryFollower } from './follow.ts'
 import { Histories, type History } from './histories.ts'
-import { createInsightsStore } from './store.sql.ts'
+import { InsightsStore } from './store.sql.ts'
 import type { InsightsTables } from './tables.sql.ts'
 
 const AVATARS = 8
@@ -28,7 +28,7 @@ async function setUp(engine: TestEngine, t: TestContext) {
     KEYS.map(key => fullPatch(key)),
     NOW,
   )
-  const store = createInsightsStore({ db })
+  const store = new InsightsStore({ db })
   const clock = new ManualClock(NOW)
   return { db, catalog, store, clock }
 }
@@ -39,7 +39,7 @@ function followerOver({ store, clock }: Awaited<ReturnType<typeof setUp>>) {
 }
 
 /** Sums of all days from both tables, by avatar. */
-async function totals(db: Database, store: ReturnType<typeof createInsightsStore>): Promise<object> {
+async function totals(db: Database, store: InsightsStore): Promise<object> {
   const { reader } = db.tables<InsightsTables>()
   const days = await reader.selectFrom('avatar_days').selectAll().execute()
   const earlier = await reader.selectFrom('avatar_earlier').selectAll().execute()
@@ -177,7 +177,7 @@ forEachEngine('a process that is killed while it rolls days up', engine => {
         keys.map(key => delta(key, day)),
         NOW,
       )
-    const store = createInsightsStore({ db })
+    const store = new InsightsStore({ db })
     const before = await totals(db, store)
     for (let life = 0; life < 4; life++) {
       const child = startRollingUp(url)

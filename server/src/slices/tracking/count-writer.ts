@@ -3,7 +3,8 @@ import type { Clock } from '../../kernel/clock.ts'
 import { TERM_CELL } from './cells.ts'
 import type { PendingCounts, PendingDay } from './pending-counts.ts'
 import { SLOT_COUNTERS } from './slot-counters.ts'
-import type { CellDelta, Flush, TrackingStore } from './store.ts'
+import type { TrackingStore } from './store.sql.ts'
+import type { CellDelta, Flush } from './store.ts'
 
 /** Rows of one transaction: sorting more would block the event loop for too long. */
 const MOST_ROWS = 2000

@@ -1,6 +1,6 @@
 import type { SystemDeps } from '../../kernel/system-deps.ts'
 import { PendingCounts } from './pending-counts.ts'
-import type { TrackingStore } from './store.ts'
+import type { TrackingStore } from './store.sql.ts'
 import { deviceOf, isBot } from './user-agents.ts'
 import { VisitBound } from './visit-bound.ts'
 import { Visitors } from './visitors.ts'

@@ -10,8 +10,7 @@ import { Countries, type CountryDatabase } from './country.ts'
 import { type TrackingDeps, trackingHandlers } from './handlers.ts'
 import { type OpenCountingDeps, openCounting } from './open-counting.ts'
 import type { PendingCounts } from './pending-counts.ts'
-import { createTrackingStore } from './store.sql.ts'
-import type { TrackingStore } from './store.ts'
+import { TrackingStore } from './store.sql.ts'
 import { TermsWithResults } from './terms-with-results.ts'
 
 /** Audiences are kept by day for the longest window of insights (spec, "Limits"). */
@@ -40,7 +39,7 @@ export function openTracking(deps: OpenTrackingDeps) {
   const { flushIntervalMs: intervalMs, http } = config
   const counting = openCounting(deps)
   const { pending, bound, visits } = counting
-  const store = createTrackingStore({ db, counters: deps.store })
+  const store = new TrackingStore({ db, counters: deps.store })
   const writer = new CountWriter({ pending, store, view, clock, intervalMs })
   measure(metrics, pending, writer)
   const countries = new Countries({ open: deps.openCountries, log })

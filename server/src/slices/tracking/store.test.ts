@@ -14,7 +14,7 @@ import { itRunsReviewedStatements } from '../../../tests/support/sql-recorder.ts
 import type { Database } from '../../kernel/database.ts'
 import { cell, hourCell, TERM_CELL } from './cells.ts'
 import { unpackCells } from './packed-cells.ts'
-import { createTrackingStore } from './store.sql.ts'
+import { TrackingStore } from './store.sql.ts'
 import type { AudienceCell, CellDelta, Flush } from './store.ts'
 import type { TrackingTables } from './tables.sql.ts'
 
@@ -27,7 +27,7 @@ async function setUp(engine: TestEngine, t: TestContext) {
   const db = await engine.open(t)
   const catalog = catalogOver(db)
   await catalog.saveMany([fullPatch(1), fullPatch(2)], NOW)
-  const store = createTrackingStore({ db, counters: catalog })
+  const store = new TrackingStore({ db, counters: catalog })
   return { db, catalog, store, writer: await store.openWriter(NOW) }
 }
 

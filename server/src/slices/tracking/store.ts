@@ -29,21 +29,3 @@ export interface AudienceCell {
   views: number
   outbound: number
 }
-
-export interface TrackingStore {
-  /** Gives a number to a process that will write. */
-  openWriter(nowMs: number): Promise<number>
-  /**
-   * Adds a flush to counters and audiences in one transaction with its changes in the log. A retried flush is added
-   * once.
-   */
-  save(flush: Flush, nowMs: number): Promise<void>
-  /** Reads the audience of an avatar on the UTC days `from` to `to`, both included, at one moment and in no order. */
-  audienceOf(key: number, from: number, to: number): Promise<AudienceCell[]>
-  /** Packs at most some thousand buckets before `day`. @returns their number, 0 when none is left. */
-  packBefore(day: number): Promise<number>
-  /**
-   * Adds at most some hundred packed days before `day` to their months. @returns their number, 0 when none is left.
-   */
-  rollUpBefore(day: number): Promise<number>
-}
