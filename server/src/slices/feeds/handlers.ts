@@ -17,11 +17,11 @@ export interface FeedDeps {
 }
 
 /** Number of cached feeds, some 60 KB each. */
-const MOST_KEPT = 100
+const MOST_FEEDS = 100
 
 /** Answers feed readers, with the same bytes while the catalog does not change. */
 export function feedHandlers({ view, publicUrl }: FeedDeps) {
-  const kept = new VersionedCache<Prepared>(() => view.version, { max: MOST_KEPT })
+  const cache = new VersionedCache<Prepared>(() => view.version, { max: MOST_FEEDS })
 
   const make = (name: string, titleOf: (newest: Avatar | undefined) => string, of: Partial<CatalogQuery>) => {
     const query = { ...BROWSE, ...of, sort: 'recent' as const, offset: 0, limit: FEED_ENTRIES }
@@ -38,7 +38,7 @@ export function feedHandlers({ view, publicUrl }: FeedDeps) {
   }
 
   const feed = (...of: Parameters<typeof make>): Prepared => {
-    return kept.get(of[0], () => make(...of))
+    return cache.get(of[0], () => make(...of))
   }
 
   return {

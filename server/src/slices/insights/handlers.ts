@@ -7,9 +7,9 @@ import type { Clock } from '../../kernel/clock.ts'
 import { utcDay } from '../../kernel/days.ts'
 import { JsonWriter } from '../../kernel/json-writer.ts'
 import type { SearchParameters } from '../catalog/index.ts'
+import { answerCache } from './answer-cache.ts'
 import { type DetailDeps, detailAnswer, detailTable } from './detail.ts'
 import { prefersCsv } from './download.ts'
-import { keepAnswers } from './kept-answers.ts'
 import type { Overviews } from './overview.ts'
 
 type Routes = typeof insightsRoutes
@@ -31,7 +31,7 @@ export interface InsightsDeps extends DetailDeps {
 export function insightsHandlers(deps: InsightsDeps) {
   const { view, ranking, rows, overviews, histories, queryOf, ready, clock } = deps
   const writer = new JsonWriter(128 * 1024)
-  const kept = keepAnswers(() => `${view.version} ${histories.version} ${utcDay(clock.now())}`)
+  const cache = answerCache(() => `${view.version} ${histories.version} ${utcDay(clock.now())}`)
   const today = () => utcDay(clock.now())
 
   const rankingAnswer = ({ sort, days, ...asked }: QueryOf<Routes['insightsAvatars']>): Prepared => {
@@ -55,7 +55,7 @@ export function insightsHandlers(deps: InsightsDeps) {
     },
 
     insightsAvatars: async ({ query, context }) => {
-      const answer = () => kept.get(context.rawQuery, () => rankingAnswer(query))
+      const answer = () => cache.get(context.rawQuery, () => rankingAnswer(query))
       const isReady = ready()
       return isReady === true ? answer() : isReady.then(is => (is ? answer() : notReady()))
     },

@@ -36,18 +36,18 @@ interface Overview {
  */
 export class Overviews {
   readonly #deps: OverviewDeps
-  readonly #made = new Map<number, CachedValue<Overview>>()
+  readonly #cache = new Map<number, CachedValue<Overview>>()
 
   constructor(deps: OverviewDeps) {
     this.#deps = deps
-    deps.view.onHidden(() => this.#made.clear())
+    deps.view.onHidden(() => this.#cache.clear())
   }
 
   async get(days: number): Promise<Overview> {
-    let fresh = this.#made.get(days)
+    let fresh = this.#cache.get(days)
     if (fresh === undefined) {
       fresh = new CachedValue({ clock: this.#deps.clock, freshMs: FRESH_MS, load: () => this.#make(days) })
-      this.#made.set(days, fresh)
+      this.#cache.set(days, fresh)
     }
     return await fresh.get()
   }

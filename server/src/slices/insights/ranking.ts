@@ -95,7 +95,7 @@ const QUERIES_KEPT = 8
 export class Ranking {
   readonly #histories: Histories
   readonly #view: InsightsView
-  readonly #kept: VersionedCache<Matching>
+  readonly #matchingCache: VersionedCache<Matching>
   #values = new Float64Array()
   #indexes = new Uint32Array()
 
@@ -103,7 +103,7 @@ export class Ranking {
     this.#histories = histories
     this.#view = view
     const version = () => `${view.matchesVersion} ${histories.activeVersion}`
-    this.#kept = new VersionedCache(version, { max: QUERIES_KEPT })
+    this.#matchingCache = new VersionedCache(version, { max: QUERIES_KEPT })
   }
 
   /**
@@ -153,7 +153,7 @@ export class Ranking {
   #matching(query: CatalogQuery): Matching {
     if (query.text !== BROWSE.text && !isDeepStrictEqual(query.text, BROWSE.text)) return this.#match(query)
     const name = JSON.stringify([query.author, query.platform, query.tag])
-    return this.#kept.get(name, () => this.#match(query))
+    return this.#matchingCache.get(name, () => this.#match(query))
   }
 
   #match(query: CatalogQuery): Matching {

@@ -29,7 +29,7 @@ export class ReportStore {
         .where('closed_at_ms', 'is', null)
         .executeTakeFirstOrThrow()
       if (open >= this.#most.openOfAvatar) return { kind: 'enough' }
-      await this.#makeRoom(tx)
+      await this.#deleteOneWhenFull(tx)
       const row = { avatar_id: avatarId, reason, text, at_ms: nowMs, closed_at_ms: null }
       await tx.insertInto('reports').values(row).execute()
       return { kind: 'kept' }
@@ -116,7 +116,7 @@ export class ReportStore {
   }
 
   /** Deletes a report when there are as many as allowed. */
-  async #makeRoom(tx: Tx): Promise<void> {
+  async #deleteOneWhenFull(tx: Tx): Promise<void> {
     const { total, oldest, oldest_closed } = await tx
       .selectFrom('reports')
       .select(({ fn }) => [
@@ -125,8 +125,8 @@ export class ReportStore {
         fn.min<number | null>('id').filterWhere('closed_at_ms', 'is not', null).as('oldest_closed'),
       ])
       .executeTakeFirstOrThrow()
-    const leaving = oldest_closed ?? oldest
-    if (total < this.#most.inAll || leaving === null) return
-    await tx.deleteFrom('reports').where('id', '=', leaving).execute()
+    const replaced = oldest_closed ?? oldest
+    if (total < this.#most.inAll || replaced === null) return
+    await tx.deleteFrom('reports').where('id', '=', replaced).execute()
   }
 }

@@ -33,6 +33,6 @@ function object(value: object, indent: string): Html {
   return html`{\n${joined(lines, ',\n')}\n${indent}}`
 }
 
-function joined(parts: readonly Html[], separator: string): Html {
+export function joined(parts: readonly Html[], separator: string): Html {
   return new Html(parts.map(({ text }) => text).join(separator))
 }

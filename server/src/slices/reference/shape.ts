@@ -1,6 +1,7 @@
 import { asJsonSchema, type JsonSchema } from '@avatary/contract/json-schema'
 import type { TSchema } from 'typebox'
-import { Html, html, NOTHING, prose } from '../../kernel/html.ts'
+import { type Html, html, NOTHING, prose } from '../../kernel/html.ts'
+import { joined } from './json.ts'
 
 /** Collects the named schemas of a page in the order of their first use. */
 export class Shapes {
@@ -101,8 +102,4 @@ function bounds(minimum: number | undefined, maximum: number | undefined): Html 
   if (upper !== undefined && minimum === upper) return html`, ${upper} of them`
   if (upper !== undefined) return html`, ${minimum ?? 0}–${upper}`
   return minimum === undefined || minimum <= 1 ? NOTHING : html`, from ${minimum}`
-}
-
-function joined(parts: readonly Html[], separator: string): Html {
-  return new Html(parts.map(({ text }) => text).join(separator))
 }

@@ -75,7 +75,7 @@ export class AudienceArchive {
         .where(eb => this.#sql.dialect.isIn(eb.ref('month'), months))
         .execute()
       for (const { cells, ...row } of known) {
-        if (sums.has(nameOf(row))) sumOf(sums, row).add(unpackCells(cells))
+        if (sums.has(rowKeyText(row))) sumOf(sums, row).add(unpackCells(cells))
       }
       await this.#putMonths.run(
         tx,
@@ -136,14 +136,14 @@ async function takeDays(tx: Tx, day: number): Promise<AudienceDayTable[]> {
     .execute()
 }
 
-type Named = { avatar_key: number; day?: number; month?: number }
+type RowKey = { avatar_key: number; day?: number; month?: number }
 
-function nameOf({ avatar_key, day, month }: Named): string {
+function rowKeyText({ avatar_key, day, month }: RowKey): string {
   return `${day ?? month} ${avatar_key}`
 }
 
-function sumOf<Row extends Named>(sums: Map<string, Row & { sum: CellSum }>, row: Row): CellSum {
-  const name = nameOf(row)
+function sumOf<Row extends RowKey>(sums: Map<string, Row & { sum: CellSum }>, row: Row): CellSum {
+  const name = rowKeyText(row)
   let known = sums.get(name)
   if (known === undefined) {
     known = { ...row, sum: new CellSum() }

@@ -7,7 +7,7 @@ const MOST_BYTES = 16 * 1024 * 1024
  * Caches answers by query string.
  * @param version of all data that an answer contains.
  */
-export function keepAnswers(version: () => string): VersionedCache<Prepared> {
+export function answerCache(version: () => string): VersionedCache<Prepared> {
   const sizeCalculation = ({ options }: Prepared, question: string) => options.body.length + question.length
   return new VersionedCache(version, { maxSize: MOST_BYTES, sizeCalculation })
 }
