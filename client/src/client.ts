@@ -3,7 +3,7 @@ import type { ErrorCode, OAuthErrorCode } from '#contract/errors'
 import type { RouteContract } from '#contract/route'
 import { ROUTES_BY_ID, type RouteId, type RoutesById } from '#contract/routes/all'
 
-/** The type of the global `fetch`, as far as it is used. */
+/** The part of the global `fetch` that the client uses. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>
 
 /** Codes of the server, and two for servers that do not answer by the contract. */
@@ -101,7 +101,7 @@ export function createClient(options: ClientOptions): Client {
       methods[route.id] = (input = {}) => call(route, input, options)
     }
   }
-  // The type is made of the same table.
+  // `Client` is derived from `ROUTES_BY_ID` by the same condition.
   return methods as object as Client
 }
 

@@ -27,8 +27,8 @@ const ATTEMPTS = 6
 const FIRST_PAUSE_MS = 1000
 const LONGEST_PAUSE_MS = 60_000
 
-/** Most avatars by which a page goes back: one page less one. */
-const LONGEST_OVERLAP = 999
+/** Most avatars by which a page overlaps the one before: a full page, less one. */
+const MOST_OVERLAP = 999
 
 /** Pause before the next request for changes when there are no more. */
 const IDLE_MS = 5000
@@ -50,12 +50,12 @@ export async function* followAll(
   for (let offset: number | null = options.offset ?? 0; offset !== null; ) {
     const from: number = seen.size === 0 ? offset : Math.max(0, offset - overlap)
     const query = { offset: from, limit: pageSize, sort }
-    const { value, rateLimit } = await insist<BulkPage>(options, () =>
+    const { value, rateLimit } = await askWithRetries<BulkPage>(options, () =>
       client.allAvatars({ query, ...(signal && { signal }) }),
     )
     const first = value.avatars[0]?.id
-    const isJoined = from === 0 || seen.size === 0 || (first !== undefined && seen.has(first))
-    if (isJoined) {
+    const isContiguous = from === 0 || seen.size === 0 || (first !== undefined && seen.has(first))
+    if (isContiguous) {
       const isNew = value.avatars.map(({ id }) => !seen.has(id))
       const avatars = value.avatars.filter((_, i) => isNew[i])
       seen = new Set(value.avatars.map(({ id }) => id))
@@ -64,7 +64,7 @@ export async function* followAll(
       offset = value.nextOffset
     } else {
       offset = from
-      overlap = Math.min(overlap * 8, LONGEST_OVERLAP)
+      overlap = Math.min(overlap * 8, MOST_OVERLAP)
     }
     if (offset !== null) await waitForRoom(options, rateLimit)
   }
@@ -89,7 +89,7 @@ export async function* followChanges(
   let since = options.since
   while (true) {
     const query = { since, limit: pageSize }
-    const { value, rateLimit } = await insist(options, () =>
+    const { value, rateLimit } = await askWithRetries(options, () =>
       client.avatarChanges({ query, ...(signal && { signal }) }),
     )
     const hasMoved = value.next !== since
@@ -102,7 +102,7 @@ export async function* followChanges(
 }
 
 /** Repeats a request that fails, after the delay that the server names, else after a delay that doubles. */
-async function insist<Value>(
+async function askWithRetries<Value>(
   { sleep, signal, attempts = ATTEMPTS }: FollowOptions,
   ask: () => Promise<ClientAnswer<Value>>,
 ): Promise<Success<Value>> {
@@ -110,14 +110,14 @@ async function insist<Value>(
     const answer = await ask()
     if (answer.ok) return answer
     const { error } = answer
-    if (!isPassing(error) || attempt >= attempts) throw new FollowError(error)
+    if (!isTransient(error) || attempt >= attempts) throw new FollowError(error)
     const backoff = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (attempt - 1))
     await sleep(error.retryAfterSeconds === undefined ? backoff : error.retryAfterSeconds * 1000, signal)
   }
 }
 
 /** True when the same request may succeed later. */
-function isPassing({ status, code }: ClientError): boolean {
+function isTransient({ status, code }: ClientError): boolean {
   return code === 'unreachable' || status === 429 || status === 408 || (status >= 500 && status !== 501)
 }
 

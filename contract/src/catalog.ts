@@ -3,7 +3,7 @@ import { AvatarSchema, MirrorAvatarSchema } from './avatar.ts'
 import { count, nextOffset } from './fields.ts'
 import { namedShape, shape } from './shape.ts'
 
-/** Orders of `/avatars/search` and the world lists; `recent` first for the catalog, `popular` for worlds. */
+/** Sorts of `/avatars/search`, where `recent` is the default, and of the world lists, where `popular` is. */
 export const SEARCH_SORTS = ['recent', 'oldest', 'name', 'popular'] as const
 
 export const BULK_SORTS = ['recent', 'popular', 'name'] as const

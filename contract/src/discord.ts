@@ -10,43 +10,42 @@ const SnowflakeSchema = Type.String({ pattern: '^[0-9]{1,20}$', description: 'Di
 /** The five checks (design: "Discord checks"). */
 export const CHECK_KEYS = ['verified', 'supporter', 'listed_avatars', 'total_views', 'saved_avatars'] as const
 
-const orNull = <Schema extends Type.TSchema>(schema: Schema) => nullable(schema)
-
 const CheckSchema = namedShape('RoleCheck', {
   key: Type.Enum(CHECK_KEYS),
   label: Type.String(),
   passed: Type.Boolean(),
-  value: orNull(Type.Union([Type.Boolean(), Type.Integer({ minimum: 0 })])),
-  checkedAt: orNull(dateTime()),
-  expiresAt: orNull(dateTime('24 hours after the check for identity and membership')),
+  value: nullable(Type.Union([Type.Boolean(), Type.Integer({ minimum: 0 })])),
+  checkedAt: nullable(dateTime()),
+  expiresAt: nullable(dateTime('24 hours after the check for identity and membership')),
 })
 
-const userFields = { id: SnowflakeSchema, username: Type.String(), avatar: orNull(Type.String()) }
+const userFields = { id: SnowflakeSchema, username: Type.String(), avatar: nullable(Type.String()) }
 
-/** It never contains a token of Discord (spec, "Authentication", rule 3). */
+/** The connection as its owner sees it, never with a token of Discord (spec, "Authentication", rule 3). */
 export const ConnectionSchema = namedShape('DiscordConnection', {
   connected: Type.Boolean(),
-  user: orNull(shape(userFields)),
+  user: nullable(shape(userFields)),
   taken: nullable(shape(userFields), {
     description:
       'A Discord account that you proved to have while another account here has it: it moves to you when you confirm within ten minutes',
   }),
   checks: Type.Array(CheckSchema, { minItems: 5, maxItems: 5 }),
-  syncedAt: orNull(dateTime()),
+  syncedAt: nullable(dateTime()),
 })
 
-/** The outcome for each part of a connection that is removed. */
-export const ROLE_ENDS = ['cleared', 'pending', 'none'] as const
-export const GRANT_ENDS = ['revoked', 'pending', 'none'] as const
+/** Ends of the linked role when a connection was removed. */
+export const ROLE_REMOVALS = ['cleared', 'pending', 'none'] as const
+/** Ends of the grant at Discord when a connection was removed. */
+export const GRANT_REMOVALS = ['revoked', 'pending', 'none'] as const
 
 export const DisconnectionSchema = namedShape('DiscordDisconnection', {
   ok: Type.Literal(true),
   disconnected: Type.Boolean({ description: 'False when there was no connection to end' }),
-  role: Type.Enum(ROLE_ENDS, {
+  role: Type.Enum(ROLE_REMOVALS, {
     description:
       '`cleared`: Discord holds no checks any more; `pending`: it did not answer and is told in the background; `none`: there was nothing to clear',
   }),
-  grant: Type.Enum(GRANT_ENDS, {
+  grant: Type.Enum(GRANT_REMOVALS, {
     description:
       '`revoked` at Discord and deleted here; `pending`: done in the background, after the role; `none`: there was none any more',
   }),
@@ -67,7 +66,7 @@ export const GuildSchema = Type.Object(
   {
     id: SnowflakeSchema,
     name: Type.String(),
-    icon: orNull(Type.String()),
+    icon: nullable(Type.String()),
     owner: Type.Boolean(),
   },
   { $id: 'Guild' },

@@ -1,6 +1,6 @@
 import type { TLocalizedValidationError } from 'typebox/error'
 import type { JsonSchema } from './json-schema.ts'
-import { inWords, listed } from './wording.ts'
+import { inBackticks, inWords } from './wording.ts'
 
 /** An invalid input, with a sentence that names the field and what is allowed. */
 export interface InputError {
@@ -29,10 +29,10 @@ export function refusalOf(schema: JsonSchema, errors: readonly TLocalizedValidat
     case 'additionalProperties': {
       const name = error.params.additionalProperties[0]!
       const parameter = place === '' ? name : `${place}.${name}`
-      return { parameter, message: `\`${parameter}\` is not known here. Allowed: ${listed(known)}.` }
+      return { parameter, message: `\`${parameter}\` is not known here. Allowed: ${inBackticks(known)}.` }
     }
     case 'minProperties':
-      return { parameter: place, message: `${subject} needs at least one of ${listed(known)}.` }
+      return { parameter: place, message: `${subject} needs at least one of ${inBackticks(known)}.` }
     case 'oneOf':
       return { parameter: place, message: `${subject} is not valid. ${field.description ?? ''}`.trim() }
     default:

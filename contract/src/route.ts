@@ -27,7 +27,7 @@ export interface RouteExample {
   readonly body?: unknown
 }
 
-/** The request and answer that the reference shows, where those made of the schemas do not fit. */
+/** The request and answer that the reference shows, when those generated from the schemas would mislead. */
 export interface RouteSample extends RouteExample {
   /** Values of the answer that do not follow from the request. */
   readonly facts?: Readonly<Record<string, unknown>>
@@ -108,10 +108,11 @@ export function errorsOf(route: Omit<RouteContract, 'id'>): ErrorCode[] {
   const isWrite = route.method !== 'GET'
   const isSession = route.auth === 'session' || route.auth === 'same-origin'
   const implied: ErrorCode[] = []
-  // Handlers of OAuth refuse input in the shape of RFC 6749.
-  const isRead = route.oauthErrors === undefined
-  if (isRead && (route.query !== undefined || route.params !== undefined)) implied.push('invalid_parameter')
-  if (isRead && route.body !== undefined) {
+  // Routes of OAuth refuse invalid input with `oauthErrors` instead.
+  const refusesInput = route.oauthErrors === undefined
+  if (refusesInput && (route.query !== undefined || route.params !== undefined))
+    implied.push('invalid_parameter')
+  if (refusesInput && route.body !== undefined) {
     implied.push('malformed_json', 'invalid_body', 'unsupported_media_type')
   }
   if (isWrite) implied.push('body_too_large', 'too_much_at_once', 'overloaded')

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { Compile } from 'typebox/compile'
 import { asJsonSchema } from './json-schema.ts'
-import { isDocument, isEmpty } from './openapi/responses.ts'
+import { isEmpty, isPictureOrXml } from './openapi/responses.ts'
 import { createBodyReader, createParamsReader, createQueryReader } from './parse.ts'
 import type { RouteContract } from './route.ts'
 import { ROUTES } from './routes/all.ts'
 import { sampleOf } from './sample.ts'
 
-const hasAnswer = ({ response, media }: RouteContract) => !isEmpty(response) && !isDocument(media)
+const hasAnswer = ({ response, media }: RouteContract) => !isEmpty(response) && !isPictureOrXml(media)
 
 /** Values of a request, by name; text of a query is read as the values that it encodes. */
 function saidBy(route: RouteContract): Record<string, unknown> {

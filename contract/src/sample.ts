@@ -9,7 +9,7 @@ export interface Sample {
   readonly query: string
   /** Undefined when the route takes no body. */
   readonly body: unknown
-  /** Not to be used when the answer is empty or not JSON. */
+  /** Meaningless when the answer is empty or not JSON. */
   readonly answer: unknown
 }
 

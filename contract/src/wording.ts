@@ -3,7 +3,7 @@ import type { JsonSchema } from './json-schema.ts'
 /** Describes the allowed values of a field, after "must be": `an integer from 1 to 60`. */
 export function inWords(schema: JsonSchema): string {
   if (schema.anyOf !== undefined) return schema.anyOf.map(inWords).join(' or ')
-  if (schema.enum !== undefined) return `one of ${listed(schema.enum)}`
+  if (schema.enum !== undefined) return `one of ${inBackticks(schema.enum)}`
   if (schema.const !== undefined) return `\`${schema.const}\``
   switch (schema.type) {
     case 'integer':
@@ -23,8 +23,8 @@ export function inWords(schema: JsonSchema): string {
   }
 }
 
-/** `a`, `b`, `c` */
-export function listed(values: readonly unknown[]): string {
+/** Writes values for Markdown: `a`, `b`, `c`. */
+export function inBackticks(values: readonly unknown[]): string {
   return values.map(value => `\`${value}\``).join(', ')
 }
 

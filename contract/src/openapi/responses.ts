@@ -6,8 +6,7 @@ import type { Components } from './components.ts'
 
 const RATE_LIMIT_HEADERS = ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset'] as const
 
-/** Statuses with `Retry-After`. */
-const WITH_RETRY = [429, 503]
+const STATUSES_WITH_RETRY_AFTER = [429, 503]
 
 const integer = (description: string) => ({ description, schema: { type: 'integer', minimum: 0 } })
 
@@ -37,8 +36,8 @@ function isConditional({ method, status = 200, media, response }: RouteContract)
   return method === 'GET' && status === 200 && media !== 'text/event-stream' && !isEmpty(response)
 }
 
-/** True when a schema cannot describe the answer, because neither it nor its lines or frames are JSON. */
-export function isDocument(media: string | undefined): media is string {
+/** True when no schema can describe the answer; JSON, lines of JSON and event frames have one. */
+export function isPictureOrXml(media: string | undefined): media is string {
   return media !== undefined && /^image\/|\+xml$/.test(media)
 }
 
@@ -73,13 +72,13 @@ function exampleIn({ media }: RouteContract, { answer }: Sample): object {
 
 function failuresOf(route: RouteContract, components: Components): Record<string, object> {
   const byStatus = new Map<number, { ours: ErrorCode[]; oauth: string[] }>()
-  const at = (status: number) => {
+  const codesOf = (status: number) => {
     const codes = byStatus.get(status) ?? { ours: [], oauth: [] }
     byStatus.set(status, codes)
     return codes
   }
-  for (const code of errorsOf(route)) at(ERRORS[code].status).ours.push(code)
-  for (const code of route.oauthErrors ?? []) at(OAUTH_ERRORS[code]).oauth.push(code)
+  for (const code of errorsOf(route)) codesOf(ERRORS[code].status).ours.push(code)
+  for (const code of route.oauthErrors ?? []) codesOf(OAUTH_ERRORS[code]).oauth.push(code)
   const failures: Record<string, object> = {}
   for (const [status, codes] of byStatus) {
     const name = [...codes.oauth, ...codes.ours].join('.')
@@ -102,7 +101,7 @@ function failure(
     ...Object.fromEntries(ours.map(code => [code, { value: { error: ERRORS[code].message, code } }])),
   }
   const headers: HeaderName[] = [...RATE_LIMIT_HEADERS]
-  if (WITH_RETRY.includes(status)) headers.push('Retry-After')
+  if (STATUSES_WITH_RETRY_AFTER.includes(status)) headers.push('Retry-After')
   return {
     description: [...oauth, ...ours].map(code => `\`${code}\``).join(', '),
     headers: headerReferences(headers),

@@ -1,6 +1,6 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { ERRORS, type ErrorCode, ErrorSchema, OAuthErrorSchema } from '@avatary/contract/errors'
-import { isDocument, isEmpty } from '@avatary/contract/openapi/responses'
+import { isEmpty, isPictureOrXml } from '@avatary/contract/openapi/responses'
 import { errorsOf, type RouteContract } from '@avatary/contract/route'
 import { ROUTES } from '@avatary/contract/routes/all'
 import { Compile } from 'typebox/compile'
@@ -78,7 +78,7 @@ function successProblem(request: FuzzRequest, reply: FuzzReply): string | null {
     const media = route.media ?? 'application/json'
     if (!headers['content-type']?.startsWith(media.replace('*', '')))
       return `content type ${headers['content-type']}`
-    return media === 'text/event-stream' || isDocument(media) ? null : bodyProblem(route, reply)
+    return media === 'text/event-stream' || isPictureOrXml(media) ? null : bodyProblem(route, reply)
   })
   if (problems.length === 0) return 'success without a route'
   return problems.includes(null) ? null : problems[0]!

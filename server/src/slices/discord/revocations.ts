@@ -1,4 +1,4 @@
-import type { GRANT_ENDS, ROLE_ENDS } from '@avatary/contract/discord'
+import type { GRANT_REMOVALS, ROLE_REMOVALS } from '@avatary/contract/discord'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Log } from '../../kernel/log.ts'
 import type { UpstreamAnswer } from '../../kernel/upstream.ts'
@@ -25,8 +25,8 @@ export type RevocationRun =
 
 /** State of role and grant after a revocation; `none` where there was nothing to clear or revoke. */
 export interface RevocationResult {
-  readonly role: (typeof ROLE_ENDS)[number]
-  readonly grant: (typeof GRANT_ENDS)[number]
+  readonly role: (typeof ROLE_REMOVALS)[number]
+  readonly grant: (typeof GRANT_REMOVALS)[number]
 }
 
 const REVOKED: RevocationResult = { role: 'cleared', grant: 'revoked' }

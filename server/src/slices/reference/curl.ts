@@ -1,5 +1,5 @@
 import { asJsonSchema } from '@avatary/contract/json-schema'
-import { isDocument } from '@avatary/contract/openapi/responses'
+import { isPictureOrXml } from '@avatary/contract/openapi/responses'
 import type { RouteContract } from '@avatary/contract/route'
 import { type Sample, sampleOf } from '@avatary/contract/sample'
 
@@ -22,7 +22,7 @@ export function sampleTarget({ path }: RouteContract, { params, query }: Sample)
 
 function methodPart({ method, body, auth, media }: RouteContract): string[] {
   if (media?.startsWith('image/')) return ['-o picture']
-  if (media !== undefined && !isDocument(media)) return ['-N']
+  if (media !== undefined && !isPictureOrXml(media)) return ['-N']
   if (method === 'GET' || (method === 'POST' && (body !== undefined || auth === 'application'))) return []
   return [`-X ${method}`]
 }

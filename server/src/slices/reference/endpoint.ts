@@ -1,6 +1,6 @@
 import { type ErrorCode, OAUTH_ERRORS } from '@avatary/contract/errors'
 import { LIMITS_PER_MINUTE } from '@avatary/contract/limits'
-import { isDocument, isEmpty } from '@avatary/contract/openapi/responses'
+import { isEmpty, isPictureOrXml } from '@avatary/contract/openapi/responses'
 import { bodyLimitOf, errorsOf, type RouteContract } from '@avatary/contract/route'
 import { type Sample, sampleOf } from '@avatary/contract/sample'
 import { Html, html, NOTHING, prose } from '../../kernel/html.ts'
@@ -87,13 +87,13 @@ function inputs(route: RouteContract, shapes: Shapes): Html[] {
 function answer({ response, media, status = 200 }: RouteContract, shapes: Shapes): Html {
   if (status === 303) return html`<h4>Answer</h4><p><code>303</code>, a redirect.</p>`
   if (isEmpty(response)) return html`<h4>Answer</h4><p><code>${status}</code> without a body.</p>`
-  if (isDocument(media)) return html`<h4>Answer</h4><p><code>${media}</code></p>`
+  if (isPictureOrXml(media)) return html`<h4>Answer</h4><p><code>${media}</code></p>`
   const kind = media === undefined ? 'Answer' : `Answer, ${media}, each`
   return html`<h4>${kind}</h4>${shapes.fields(response, 'answer')}`
 }
 
 function sampleAnswer({ response, media }: RouteContract, { answer }: Sample): Html {
-  if (isEmpty(response) || isDocument(media)) return NOTHING
+  if (isEmpty(response) || isPictureOrXml(media)) return NOTHING
   const text =
     media === 'text/event-stream' ? html`id: 90211\ndata: ${JSON.stringify(answer)}\n` : coloured(answer)
   const isShort = text.text.split('\n').length <= SHORT
