@@ -97,7 +97,7 @@ export async function discordRig(
   }
   const now = () => clock.now()
   const random = () => 0.5
-  /** Passes time, for as long as Discord needs for what it is asked right now. */
+  /** Passes time until a request to Discord or a lease ends: the database may be slow by real time. */
   const sleep = async (ms: number) => {
     hooks.wait?.()
     clock.advance(ms)
@@ -111,7 +111,7 @@ export async function discordRig(
     total_views: 9,
     saved_avatars: 1,
   }
-  const grants = new GrantKeeper({ store, api, sealer, clock, sleep })
+  const grants = new GrantKeeper({ store: withTrackedLeases(store, underWay), api, sealer, clock, sleep })
   const answers = { ageMs: 0 }
   const readChecks = async () => {
     const atMs = now() - answers.ageMs
@@ -140,6 +140,29 @@ export async function discordRig(
     guilds: new Guilds({ store, api, grants, now }),
     advance: ms => clock.advance(ms),
     connect: async () => void (await connections.connect(person, code(), BACK)),
+  }
+}
+
+/** The store, whose leases are in `underWay` until they are released. */
+function withTrackedLeases(store: DiscordStore, underWay: Set<Promise<unknown>>): DiscordStore {
+  const held = new Map<string, () => void>()
+  return {
+    ...store,
+    async lease(personKey, nowMs, untilMs) {
+      const connection = await store.lease(personKey, nowMs, untilMs)
+      if (connection === null) return null
+      const { promise, resolve } = Promise.withResolvers<void>()
+      underWay.add(promise)
+      held.set(`${connection.user.id} ${untilMs}`, () => {
+        underWay.delete(promise)
+        resolve()
+      })
+      return connection
+    },
+    async release(discordId, untilMs) {
+      await store.release(discordId, untilMs)
+      held.get(`${discordId} ${untilMs}`)?.()
+    },
   }
 }
 
