@@ -2,7 +2,7 @@ import { sql, type Transaction } from 'kysely'
 import type { Engine } from '../src/kernel/database.ts'
 import { columnTypes } from './types.ts'
 
-/** Discord accounts that somebody proved to have while another account here has them, until they confirm or not. */
+/** Discord accounts that a person proved to own while another account here is connected, until that person confirms. */
 export async function up(tx: Transaction<unknown>, engine: Engine): Promise<void> {
   const { int8, word, keyedTable } = columnTypes(engine)
   await sql`create table discord_takeovers (

@@ -40,7 +40,7 @@ export function createListedAvatars({ db }: { db: Database }): ListedAvatars {
   }
 }
 
-/** Design, "Index states": see `isListed` in `listing-state.ts`. */
+/** The rule of `isListed` in `listing-state.ts` as SQL (design, "Index states"). */
 function isListed(eb: ExpressionBuilder<CatalogTables, 'avatars'>) {
   return eb.and([
     eb('avatars.is_active', '=', 1),

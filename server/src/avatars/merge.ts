@@ -4,9 +4,9 @@ import type { AvatarPatch, ChangeKind } from './store.ts'
 /** The state of an avatar before and after a merge. */
 export interface MergedAvatar extends ColumnValues {
   isActive: boolean
-  /** Unlisted, blocked or opted out: a merge never changes that. */
+  /** True when unlisted, blocked or opted out, which a merge never changes. */
   isWithheld: boolean
-  /** The platform has answered a lookup of it, so that blank fields are known to be blank. */
+  /** True when the platform has answered a lookup, so that blank fields are known to be blank. */
   isVerified: boolean
   views: number
   likes: number
@@ -19,9 +19,9 @@ export type Merge =
       avatar: MergedAvatar
       /** Changes for the log, in order. */
       changes: ChangeKind[]
-      /** A field other than the counters changed. */
+      /** True when a field other than the counters changed. */
       hasNewFacts: boolean
-      /** Name or description changed, so tags must be derived again. */
+      /** True when name or description changed, so that tags must be derived again. */
       hasNewText: boolean
       hasNewCounters: boolean
     }
@@ -35,18 +35,19 @@ const BLANK: Omit<MergedAvatar, 'id' | 'addedAtMs'> = {
   likes: 0,
 }
 
-/** The most that a source may set a counter to; counting on from there stays far below 2^53. */
+/** Highest value that a source may give a counter, so that later events keep it far below 2^53. */
 const LARGEST_COUNT = 10 ** 12
 
 /**
  * Merges what a source says into what is known:
  *
- * - what it does not tell stays: a missing key, an empty author id, an unknown date;
- * - what it tells replaces, an empty list or text as well;
- * - but a source older than what is known (`updatedAtMs`) only fills what is blank;
- * - an answer of the platform replaces whatever the dates say, and a claim only fills what is blank, and of an
- *   avatar that the platform was asked about nothing (`AvatarPatch.authority`);
- * - counters only grow, to 10^12 at most by what is told, and the moment of adding never changes and is never in the future.
+ * - a missing key, an empty author id and an unknown date change nothing;
+ * - every other value replaces the known one, even an empty list or text;
+ * - but a source older than what is known (`updatedAtMs`) fills only blank fields;
+ * - an answer of the platform replaces regardless of dates; a claim fills only blank fields, and none of an avatar
+ *   that the platform has answered about (`AvatarPatch.authority`);
+ * - a source never lowers a counter, and raises it to 10^12 at most;
+ * - the date of adding never changes and is never in the future.
  */
 export function mergePatch(existing: MergedAvatar | null, patch: AvatarPatch, nowMs: number): Merge {
   const known = existing ?? { ...BLANK, id: patch.id, addedAtMs: Math.min(patch.addedAtMs ?? nowMs, nowMs) }
@@ -54,7 +55,7 @@ export function mergePatch(existing: MergedAvatar | null, patch: AvatarPatch, no
   const views = Math.max(known.views, Math.min(patch.views ?? 0, LARGEST_COUNT))
   const likes = Math.max(known.likes, Math.min(patch.likes ?? 0, LARGEST_COUNT))
   const hasNewCounters = views !== known.views || likes !== known.likes
-  const hasNewFacts = existing === null || isNews(facts, known)
+  const hasNewFacts = existing === null || differ(facts, known)
   if (!hasNewFacts && !hasNewCounters) return { kind: 'unchanged' }
   return {
     kind: existing === null ? 'added' : 'updated',
@@ -75,19 +76,19 @@ export function mergePatch(existing: MergedAvatar | null, patch: AvatarPatch, no
 type Facts = SourceValues & Pick<MergedAvatar, 'isActive'>
 
 function mergeFacts(known: MergedAvatar, patch: AvatarPatch): Facts {
-  const weight = weightOf(known, patch)
+  const effect = effectOf(known, patch)
   const facts: Partial<Record<keyof SourceValues, unknown>> = {}
   for (const { name, kind, fromSource } of SOURCE_FIELDS) {
     const value = patch[name]
     const isGiven = value !== undefined && !(fromSource === 'unless blank' && kind.isBlank(value))
-    const counts = weight === 'replaces' || (weight === 'fills' && kind.isBlank(known[name]))
-    facts[name] = isGiven && counts ? kind.normal(value) : known[name]
+    const applies = effect === 'replaces' || (effect === 'fills' && kind.isBlank(known[name]))
+    facts[name] = isGiven && applies ? kind.normal(value) : known[name]
   }
-  const isActive = weight === 'replaces' ? (patch.isActive ?? known.isActive) : known.isActive
+  const isActive = effect === 'replaces' ? (patch.isActive ?? known.isActive) : known.isActive
   return { ...(facts as SourceValues), isActive }
 }
 
-function isNews(facts: Facts, known: MergedAvatar): boolean {
+function differ(facts: Facts, known: MergedAvatar): boolean {
   return (
     facts.isActive !== known.isActive ||
     SOURCE_FIELDS.some(({ name, kind }) => !kind.isSame(facts[name], known[name]))
@@ -95,7 +96,7 @@ function isNews(facts: Facts, known: MergedAvatar): boolean {
 }
 
 /** The effect of a source's values on known ones. */
-function weightOf(
+function effectOf(
   known: MergedAvatar,
   { authority, updatedAtMs }: AvatarPatch,
 ): 'replaces' | 'fills' | 'none' {
@@ -111,8 +112,8 @@ function changeKinds(
 ): ChangeKind[] {
   if (existing === null) return ['added']
   const kinds: ChangeKind[] = []
-  const moves = isActive !== existing.isActive && !existing.isWithheld
-  if (hasNewFacts) kinds.push(!moves ? 'updated' : isActive ? 'shown' : 'hidden')
+  const changesListing = isActive !== existing.isActive && !existing.isWithheld
+  if (hasNewFacts) kinds.push(!changesListing ? 'updated' : isActive ? 'shown' : 'hidden')
   if (hasNewCounters) kinds.push('counts')
   return kinds
 }

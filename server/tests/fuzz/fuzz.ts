@@ -4,7 +4,7 @@ import { judge } from './judge.ts'
 import { type FuzzReply, Sender } from './send.ts'
 
 export interface FuzzOptions {
-  /** Of the interface: `http://127.0.0.1:8787/api` */
+  /** Base URL of the interface: `http://127.0.0.1:8787/api` */
   readonly url: string
   readonly requests: number
   /** The same seed sends the same requests to a server with the same avatars. */
@@ -21,31 +21,31 @@ export interface Finding {
 
 export interface FuzzReport {
   readonly requests: number
-  /** How many replies had each status; 0 stands for none. */
+  /** Number of replies by status; 0 stands for no reply. */
   readonly statuses: Readonly<Record<number, number>>
   readonly findings: readonly Finding[]
 }
 
 const LONGEST_SHOWN = 300
 
-/** Sends made-up requests, valid, borderline and hostile, and looks whether each reply keeps the contract. */
+/** Sends made-up requests, valid, borderline and hostile, and checks each reply against the contract. */
 export async function fuzz({ url, requests, seed, concurrency = 16 }: FuzzOptions): Promise<FuzzReport> {
   const sender = new Sender(url, concurrency)
   const maker = new RequestMaker({ seed, ids: await knownIds(sender) })
   const statuses: Record<number, number> = {}
   const findings: Finding[] = []
   let next = 0
-  const work = async () => {
+  const sendAll = async () => {
     while (next < requests) {
       const number = next++
       const request = maker.request(number)
       const { status, problem } = await attempt(sender, request)
       statuses[status] = (statuses[status] ?? 0) + 1
-      if (problem !== null) findings.push({ number, request: shown(request), problem })
+      if (problem !== null) findings.push({ number, request: shortened(request), problem })
     }
   }
   try {
-    await Promise.all(Array.from({ length: concurrency }, work))
+    await Promise.all(Array.from({ length: concurrency }, sendAll))
   } finally {
     sender.close()
   }
@@ -73,7 +73,7 @@ async function knownIds(sender: Sender): Promise<string[]> {
   return avatars.map(({ id }) => id)
 }
 
-function shown(request: FuzzRequest | RawRequest): string {
+function shortened(request: FuzzRequest | RawRequest): string {
   const text =
     request.kind === 'raw'
       ? JSON.stringify(request.bytes)
@@ -81,7 +81,7 @@ function shown(request: FuzzRequest | RawRequest): string {
   return text.length > LONGEST_SHOWN ? `${text.slice(0, LONGEST_SHOWN)}… (${text.length})` : text
 }
 
-/** A report for people. */
+/** Formats a report as text, with the first 20 findings. */
 export function summary({ requests, statuses, findings }: FuzzReport): string {
   const counts = Object.entries(statuses).map(
     ([status, count]) => `  ${status === '0' ? 'no answer' : status}  ${count}`,

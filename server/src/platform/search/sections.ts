@@ -15,7 +15,7 @@ export interface FieldSections {
   postings: Uint8Array
   /** Offsets of the documents of each key; a dense key has none. */
   postingOffsets: Uint32Array
-  /** Keys of many documents, ascending. */
+  /** Indexes of the keys that many documents have, ascending. */
   denseKeys: Uint32Array
   /** Number of documents of each dense key. */
   denseCounts: Uint32Array
@@ -30,10 +30,12 @@ export type FieldName = (typeof FIELDS)[number]
 export interface BaseSections {
   /** Format version, number of documents. */
   meta: Uint32Array
+  /** Slot of each document. */
   slots: Uint32Array
   addedAt: Float64Array
   /** Four words for each document. */
   ids: Uint32Array
+  /** Hash table that finds a document by its id; a cell is 0 or the document + 1. */
   idTable: Uint32Array
   /** A bitset for each of the three platforms. */
   platforms: Uint32Array
@@ -44,8 +46,9 @@ export interface BaseSections {
   popularOrder: Uint32Array
   nameBytes: Uint8Array
   nameOffsets: Uint32Array
-  /** Sort key of each document's name. */
+  /** Rank of each document's name among the distinct names, which `nameOffsets` delimits. */
   nameOf: Uint32Array
+  /** Documents by name. */
   nameOrder: Uint32Array
   /**
    * For each document, as varints: number of tags, tags, then codes of tokens + 1 with a 0 between fields; two zeros
@@ -60,9 +63,9 @@ export interface BaseSections {
   /** Documents of each pair of consecutive dense words, see `pairs.ts`. */
   pairPostings: Uint8Array
   pairOffsets: Uint32Array
-  /** Bits of the words that some document has beyond its tokens, which are not in `forward`. */
+  /** Bits of the words that are `extraWords` of some document; `forward` does not hold those. */
   extraWords: Uint32Array
-  /** Author of each document: key of `authorIds`, or number of those + key of `authorNames`, or `NOBODY`. */
+  /** Author of each document: an index into `authorIds`, or their number plus an index into `authorNames`, or `NOBODY`. */
   creatorOf: Uint32Array
   fields: Record<FieldName, FieldSections>
 }
@@ -124,7 +127,7 @@ export function emptySections(): BaseSections {
   return { ...base, meta: Uint32Array.of(FORMAT_VERSION, 0) }
 }
 
-/** The base as sections under plain names. */
+/** Flattens the base into sections, named such as `words.offsets`. */
 export function toSections({ fields, ...parts }: BaseSections): IndexSections {
   const sections: IndexSections = { ...parts }
   for (const field of FIELDS) {
@@ -146,7 +149,7 @@ export function fromSections(sections: IndexSections): BaseSections {
   return base
 }
 
-/** A base whose parts are made by `make`. */
+/** Builds a base by calling `make` for each of its arrays. */
 function mapParts(
   make: (part: string, allocate: Allocate, field?: FieldName) => ReturnType<Allocate>,
 ): BaseSections {
@@ -173,7 +176,7 @@ function shared(sections: IndexSections, name: string, allocate: Allocate): Retu
   return copy
 }
 
-/** Lengths must agree, offsets rise to the ends of what they point into, and numbers stay inside their ranges. */
+/** Lengths must agree, offsets must rise to the end of the array they divide, and numbers must be in range. */
 function check(base: BaseSections): void {
   if (base.meta.length !== 2 || base.meta[0] !== FORMAT_VERSION)
     throw new Error(`The index is of format ${base.meta[0]}, not ${FORMAT_VERSION}`)

@@ -32,21 +32,31 @@ export class ReadySource implements Source {
   }
 }
 
-/** Documents of either of two sources. */
-export function unionOf(a: Source, b: Source, words: number, out: [Uint32Array, Uint32Array]): Source {
+/**
+ * Documents of either of two sources.
+ *
+ * @param bitsetWords length of a bitset of the segment, in numbers of 32 bits
+ * @param scratch lists with room for the documents of each source; they are overwritten
+ */
+export function unionOf(
+  a: Source,
+  b: Source,
+  bitsetWords: number,
+  scratch: [Uint32Array, Uint32Array],
+): Source {
   if (!a.isDense && !b.isDense) {
-    const n = a.read(out[0])
-    const joined = new Uint32Array(n + b.read(out[1]))
-    joined.set(out[0].subarray(0, n))
-    joined.set(out[1].subarray(0, joined.length - n), n)
+    const n = a.read(scratch[0])
+    const joined = new Uint32Array(n + b.read(scratch[1]))
+    joined.set(scratch[0].subarray(0, n))
+    joined.set(scratch[1].subarray(0, joined.length - n), n)
     const docs = distinct(joined)
     return new ReadySource(docs, docs.length, false)
   }
-  const bits = new Uint32Array(words)
+  const bits = new Uint32Array(bitsetWords)
   for (const source of [a, b]) {
     const dense = source.bits()
-    if (dense !== null) addBits(bits, dense, words)
-    else for (const doc of out[0].subarray(0, source.read(out[0]))) setBit(bits, doc)
+    if (dense !== null) addBits(bits, dense, bitsetWords)
+    else for (const doc of scratch[0].subarray(0, source.read(scratch[0]))) setBit(bits, doc)
   }
   return new ReadySource(bits, a.size + b.size, true)
 }
@@ -59,7 +69,7 @@ export function distinct(docs: Uint32Array): Uint32Array {
   return docs.subarray(0, n)
 }
 
-/** The documents of a sparse source, not to be written to. */
+/** The documents of a sparse source; the caller must not write to the list. */
 export function listOf(source: Source): Uint32Array {
   const list = source.list()
   if (list !== null) return list

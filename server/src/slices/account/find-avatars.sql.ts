@@ -9,8 +9,7 @@ export interface StoredAvatar {
   readonly isListed: boolean
 }
 
-/** Avatars looked up in one statement. */
-const STEP = 1000
+const IDS_A_STATEMENT = 1000
 
 /** Finds avatars by their ids; those that the index does not have are missing from the map. */
 export async function findAvatars(
@@ -19,11 +18,11 @@ export async function findAvatars(
   ids: readonly string[],
 ): Promise<Map<string, StoredAvatar>> {
   const found = new Map<string, StoredAvatar>()
-  for (let start = 0; start < ids.length; start += STEP) {
+  for (let start = 0; start < ids.length; start += IDS_A_STATEMENT) {
     const rows = await from
       .selectFrom('avatars')
       .select(['key', 'id', 'is_active', 'is_unlisted', 'is_blocked', 'is_opted_out'])
-      .where(eb => sql.dialect.isIn(eb.ref('id'), ids.slice(start, start + STEP)))
+      .where(eb => sql.dialect.isIn(eb.ref('id'), ids.slice(start, start + IDS_A_STATEMENT)))
       .execute()
     for (const { key, id, ...flags } of rows)
       found.set(id, { key, id, isListed: isListed(toListingState(flags)) })

@@ -7,7 +7,7 @@ import type { AudienceDayTable, AudienceMonthTable, TrackingTables } from './tab
 
 type Tx = Transaction<TrackingTables>
 
-/** Buckets that one transaction packs; it takes some milliseconds. */
+/** Most buckets, or most packed days, of one transaction, which takes some milliseconds. */
 const MOST_CELLS = 4000
 const MOST_DAYS = 500
 
@@ -152,7 +152,7 @@ function sumOf<Row extends RowKey>(sums: Map<string, Row & { sum: CellSum }>, ro
   return known.sum
 }
 
-function byDay(rows: Iterable<{ day: number; avatar_key: number }>): { day: number; keys: number[] }[] {
-  const days = Map.groupBy(rows, ({ day }) => day)
-  return [...days].map(([day, of]) => ({ day, keys: of.map(({ avatar_key }) => avatar_key) }))
+function byDay(sums: Iterable<{ day: number; avatar_key: number }>): { day: number; keys: number[] }[] {
+  const days = Map.groupBy(sums, ({ day }) => day)
+  return [...days].map(([day, rows]) => ({ day, keys: rows.map(({ avatar_key }) => avatar_key) }))
 }

@@ -1,7 +1,7 @@
 import type { Avatar, Platform } from '@avatary/contract/avatar'
 import { avatarOf, BLANK_VALUES } from '../../../avatars/index.ts'
 
-/** The stored data that is shown of a hidden avatar. */
+/** The stored data of which a hidden avatar shows a part. */
 export interface LastKnown {
   readonly id: string
   readonly name: string

@@ -11,9 +11,9 @@ export interface MirrorCounts {
   added: number
   updated: number
   unchanged: number
-  /** No longer listed by the source they came from. */
+  /** Avatars that the source they came from no longer lists. */
   hidden: number
-  /** Listed by the source, and unreadable. */
+  /** Avatars of the source with a record that cannot be read. */
   skipped: number
 }
 
@@ -36,13 +36,13 @@ export interface MirrorDeps {
 export interface MirrorOptions {
   /** The source's URL, by which its state is stored. */
   url: string
-  /** Hide what the source no longer lists even if that is the most of it. */
+  /** Hides what the source no longer lists, even more than half of its avatars. */
   acceptShrink: boolean
 }
 
 /** Avatars hidden in one transaction. */
 const HIDE_STEP = 1000
-/** Least number of avatars from which a copy that lists less than half of them is refused. */
+/** A mirror with fewer avatars than this may lose more than half of them in one copy. */
 const SHRINK_FLOOR = 100
 
 /** The copy of another instance, kept up to date. Progress is saved with each page, so it can be stopped anywhere. */
@@ -67,7 +67,7 @@ export class Mirror {
     return this.#state.cursor
   }
 
-  /** A whole copy has been begun and is not complete. */
+  /** True when a whole copy has begun and is not complete. */
   get isCopying(): boolean {
     return this.#state.copyOffset !== null
   }
@@ -103,7 +103,7 @@ export class Mirror {
    * Goes through `/avatars/all`, newest first, a page at a time. The listing moves between pages: what is added comes
    * to the front and only repeats avatars, but each one taken out pulls another over the border between two pages.
    * So every page begins with the last avatar of the one before: the order of two avatars never changes, and if the
-   * first of a page was seen, then all before it were. If it was not, the page is asked for from further in front.
+   * first of a page was copied before, so were all in front of it. If not, the page is requested with a smaller offset.
    */
   async #copy(): Promise<void> {
     const bounds = new CopyBounds()
@@ -113,7 +113,7 @@ export class Mirror {
       const page = await this.#page(from)
       bounds.check(page, { from, offset })
       const { patches, skipped } = this.#read(page.avatars)
-      if (from > 0 && !(await this.#isSeen(patches[0]?.id))) {
+      if (from > 0 && !(await this.#wasCopied(patches[0]?.id))) {
         offset = from
         overlap = Math.min(overlap * 8, PAGE - 1)
         continue
@@ -148,7 +148,7 @@ export class Mirror {
     )
   }
 
-  async #isSeen(id: string | undefined): Promise<boolean> {
+  async #wasCopied(id: string | undefined): Promise<boolean> {
     return id !== undefined && (await this.#deps.mirrors.listedAmong(this.#state, [id])).has(id)
   }
 
@@ -180,18 +180,18 @@ export class Mirror {
   }
 
   /**
-   * First notes, then saves: a crash in between leaves notes of avatars that are not there yet, and the next run does
-   * both again. Only of an avatar that came from the source does the source decide that it is to be seen.
+   * Notes before it saves: a crash in between leaves notes of avatars that are not stored yet, and the next run does
+   * both again. The source makes an avatar active again only when the avatar came from it.
    */
   async #saveListed(patches: readonly AvatarPatch[]): Promise<void> {
     if (patches.length === 0) return
     const { catalog, mirrors, clock } = this.#deps
     const ids = patches.map(({ id }) => id)
-    const known = new Set((await catalog.byIds(ids)).map(({ id }) => id))
-    await mirrors.noteListed(this.#state, { ids, unknown: new Set(ids).difference(known) })
+    const stored = new Set((await catalog.byIds(ids)).map(({ id }) => id))
+    await mirrors.noteListed(this.#state, { ids, unknown: new Set(ids).difference(stored) })
     const origins = await mirrors.originsAmong(this.#state, ids)
-    const told = patches.map(patch => (origins.has(patch.id) ? { ...patch, isActive: true } : patch))
-    for (const outcome of await catalog.saveMany(told, clock.now())) this.counts[outcome]++
+    const withState = patches.map(patch => (origins.has(patch.id) ? { ...patch, isActive: true } : patch))
+    for (const outcome of await catalog.saveMany(withState, clock.now())) this.counts[outcome]++
   }
 
   async #hideUnlisted(): Promise<void> {
