@@ -1,10 +1,10 @@
 import { openCatalogParts } from './catalog-parts.ts'
-import { openOutside, type World } from './composition/outside.ts'
 import { createPictureCache } from './composition/picture-cache.ts'
 import { composeProbes } from './composition/probes.ts'
 import { composeReadModel } from './composition/read-model.ts'
 import { openServedRecord } from './composition/record.ts'
 import { openSealers } from './composition/sealers.ts'
+import { openSystem, type SystemCalls } from './composition/system.ts'
 import type { Config } from './config/config.ts'
 import { loadAdminToken } from './config/secrets.ts'
 import type { Timer } from './kernel/clock.ts'
@@ -42,7 +42,7 @@ export interface AppDeps {
   /** Counts the lines of the log that were lost; none when absent. */
   logOutput?: Pick<LogOutput, 'dropped'>
   clock?: Timer
-  world?: World
+  system?: SystemCalls
   /** Tests make the database fail by it. */
   database?: Pick<DatabaseOptions, 'wrapSession'>
 }
@@ -52,7 +52,7 @@ export interface AppDeps {
  * catalog is not read into memory.
  */
 export async function startApp(deps: AppDeps): Promise<App> {
-  const { config, log, logOutput = { dropped: 0 }, clock = systemClock, world, database } = deps
+  const { config, log, logOutput = { dropped: 0 }, clock = systemClock, system, database } = deps
   const metrics = new Metrics().collectProcess().watchLog(logOutput)
   const readiness = new Readiness()
   const adminToken = await loadAdminToken(config.data)
@@ -61,7 +61,7 @@ export async function startApp(deps: AppDeps): Promise<App> {
   await using opened = new AsyncDisposableStack()
   opened.use(db)
   const given = { db, config, clock, log, metrics }
-  const outside = { ...given, ...openOutside({ ...given, world }) }
+  const outside = { ...given, ...openSystem({ ...given, system }) }
 
   const readModel = composeReadModel(outside)
   const { store, view, catchUp } = readModel

@@ -1,4 +1,4 @@
-import { openOutside } from '../composition/outside.ts'
+import { openSystem } from '../composition/system.ts'
 import type { Config } from '../config/config.ts'
 import { API_PREFIX } from '../kernel/addresses.ts'
 import type { UpstreamAnswer } from '../kernel/upstream.ts'
@@ -53,7 +53,7 @@ function readGuild(text: string, name: string): string {
 
 async function register(config: Config, guild: string | null): Promise<void> {
   const metrics = new Metrics()
-  const outside = openOutside({ config, clock: systemClock, log: silentLog, metrics })
+  const outside = openSystem({ config, clock: systemClock, log: silentLog, metrics })
   const api = openDiscordApi({ config, ...outside })
   if (api === null || !api.hasBot)
     throw new CommandError('DISCORD_CLIENT_ID, DISCORD_CLIENT_SECRET and DISCORD_BOT_TOKEN must be set.')

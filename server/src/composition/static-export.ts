@@ -20,10 +20,10 @@ import {
 } from '../slices/static-export/index.ts'
 import { NO_COUNTING } from '../slices/tracking/index.ts'
 import { nowOf } from '../slices/world/index.ts'
-import { openOutside } from './outside.ts'
 import { createPictureCache } from './picture-cache.ts'
 import { composeReadModel } from './read-model.ts'
 import { openRecord } from './record.ts'
+import { openSystem } from './system.ts'
 
 export interface StaticExportTask
   extends Pick<StaticExportDeps, 'mostPages' | 'mostPictures' | 'signal' | 'onProgress'> {
@@ -67,7 +67,7 @@ function stopped(clock: Clock): Clock {
 /** The parts of the catalog that worlds read from, as of one moment; pauses between calls follow the real clock. */
 function composeCatalog(db: Database, clock: Clock, { signal, ...task }: StaticExportTask) {
   const given = { ...task, db, metrics: new Metrics() }
-  const outside = { ...given, ...openOutside(given) }
+  const outside = { ...given, ...openSystem(given) }
   const readModel = composeReadModel({ ...outside, clock })
   const base = { ...outside, ...readModel }
   const catalog = openCatalogParts({ ...base, clock }, NO_COUNTING)

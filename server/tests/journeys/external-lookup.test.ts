@@ -9,8 +9,8 @@ import {
   startExternalIndexSim,
 } from '../../../sim/src/external-index/external-index-sim.ts'
 import { startApp } from '../../src/app.ts'
-import type { World } from '../../src/composition/outside.ts'
 import { openRecord } from '../../src/composition/record.ts'
+import type { SystemCalls } from '../../src/composition/system.ts'
 import { systemClock } from '../../src/platform/clock.ts'
 import { silentLog } from '../../src/platform/log.ts'
 import type { LookupTables } from '../../src/slices/verification/tables.sql.ts'
@@ -30,7 +30,7 @@ const FOXES: DatasetRecord[] = Array.from({ length: 6 }, (_, i) => ({
 const WITHOUT_LIMITS = { RATE_LIMIT_READ: '0', RATE_LIMIT_GLOBAL: '0' }
 
 /** Waits of real time, chance that is none, and whatever else a test wants. */
-const worldWith = (parts: Partial<World>): World => ({
+const systemWith = (parts: Partial<SystemCalls>): SystemCalls => ({
   fetch: (url, init) => fetch(url, init),
   sleep: async (ms, signal) => {
     await delay(ms, undefined, signal && { signal }).catch(() => {})
@@ -158,14 +158,14 @@ describe('a search of which little is held', () => {
 
   it('is answered from what is held when the index takes too long; the rest is there next time', async t => {
     const gate = Promise.withResolvers<void>()
-    const world = worldWith({
+    const system = systemWith({
       fetch: async (url, init) => {
         await gate.promise
         return await fetch(url, init)
       },
     })
     const held = FOXES.map(fox => ({ ...fox, name: `${fox.name} wolf` }))
-    const { app } = await start(t, { world, held, env: { EXTERNAL_LOOKUP_WAIT_MS: '50' } })
+    const { app } = await start(t, { system, held, env: { EXTERNAL_LOOKUP_WAIT_MS: '50' } })
     assert.deepEqual(namesOf(await search(app, 'q=wolf')), ['Wolf'])
     gate.resolve()
     await until('the rest is there', async () => {

@@ -12,7 +12,7 @@ import { DISCORD_FOX } from '../support/discord-world.ts'
 import { forEachEngine } from '../support/engines.ts'
 import { INVENTED_AVATARS, inventedId } from '../support/invented-avatars.ts'
 import { signIn } from '../support/sign-in.ts'
-import { SILENCE } from '../support/worlds.ts'
+import { NO_NETWORK } from '../support/system-calls.ts'
 
 /** Every background job that there is, by where it runs besides processes of the role `all`. */
 const JOBS: Record<Job['on'], readonly string[]> = {
@@ -66,7 +66,7 @@ const EVERYTHING = {
 }
 
 async function jobsOf(t: TestContext, role: Role): Promise<readonly Job[]> {
-  const { app, ...test } = await startTestApp({ env: { ...EVERYTHING, ROLE: role }, world: SILENCE })
+  const { app, ...test } = await startTestApp({ env: { ...EVERYTHING, ROLE: role }, system: NO_NETWORK })
   afterwards(t, async () => await test[Symbol.asyncDispose]())
   return app.jobs
 }

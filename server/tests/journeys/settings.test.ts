@@ -9,8 +9,8 @@ import { silentLog } from '../../src/platform/log.ts'
 import { isTest, readSources, withoutComments } from '../architecture/source.ts'
 import { afterwards } from '../support/cleanup.ts'
 import { startServerProcess } from '../support/server-process.ts'
+import { NO_NETWORK } from '../support/system-calls.ts'
 import { tempFolder } from '../support/temp-folder.ts'
-import { SILENCE } from '../support/worlds.ts'
 
 /** Of which each variable takes at least two. */
 const TEXTS = [
@@ -100,7 +100,7 @@ async function readAtStart(t: TestContext, env: Record<string, string>): Promise
   const address = { HOST: '127.0.0.1', PORT: '0', PUBLIC_URL: 'http://localhost' }
   const place = { DATA_DIR: folder.path, DATABASE_URL: `sqlite:${folder.path}/avatary.sqlite` }
   const config = noting(configOf({ ...env, ...address, ...place, ROLE: 'all' }), read)
-  const app = await startApp({ config, log: silentLog, world: SILENCE })
+  const app = await startApp({ config, log: silentLog, system: NO_NETWORK })
   afterwards(t, async () => {
     await app.stop()
     folder.remove()

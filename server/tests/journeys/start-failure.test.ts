@@ -7,8 +7,8 @@ import { loadConfig } from '../../src/config/config.ts'
 import { silentLog } from '../../src/platform/log.ts'
 import { afterwards } from '../support/cleanup.ts'
 import { copyMigratedSqlite } from '../support/migrated.ts'
+import { NO_NETWORK } from '../support/system-calls.ts'
 import { tempFolder } from '../support/temp-folder.ts'
-import { SILENCE } from '../support/worlds.ts'
 
 it('a start that fails while the parts are composed closes the database', async t => {
   const folder = tempFolder('start-failure')
@@ -19,14 +19,14 @@ it('a start that fails while the parts are composed closes the database', async 
   assert.ok(loaded.ok)
   const log = silentLog
   let wasOpen = false
-  const world = {
-    ...SILENCE,
+  const system = {
+    ...NO_NETWORK,
     get random(): () => number {
       wasOpen = existsSync(`${path}-wal`)
       throw new Error('no randomness')
     },
   }
-  await assert.rejects(startApp({ config: loaded.config, log, world }), /no randomness/)
+  await assert.rejects(startApp({ config: loaded.config, log, system }), /no randomness/)
   assert.ok(wasOpen)
   // SQLite removes the log of an open database when its last connection closes (sqlite.org/wal.html).
   assert.ok(!existsSync(`${path}-wal`))

@@ -9,7 +9,7 @@ import { startApp } from '../../src/app.ts'
 import { loadConfig } from '../../src/config/config.ts'
 import { silentLog } from '../../src/platform/log.ts'
 import { inventedId } from '../support/invented-avatars.ts'
-import { type PlatformTest, platformEnv, startWithPlatform, worldOf } from '../support/platform.ts'
+import { type PlatformTest, platformEnv, startWithPlatform, systemOf } from '../support/platform.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -114,7 +114,12 @@ describe('lookups', () => {
     await test.decided(test.ids[0]!)
     await test.app.app.stop()
     const { config } = test.app
-    await using app = await startApp({ config, log: silentLog, clock: test.time, world: worldOf(test.time) })
+    await using app = await startApp({
+      config,
+      log: silentLog,
+      clock: test.time,
+      system: systemOf(test.time),
+    })
     await app.ready
     await test.time.passUntil('the second lookup', () => test.sim.lookups().length === 2)
     const [first, second] = test.sim.lookups()
@@ -176,7 +181,7 @@ describe('lookups', () => {
       config: loaded.config,
       log: silentLog,
       clock: time,
-      world: worldOf(time),
+      system: systemOf(time),
     })
     await app.ready
     await time.passUntil('all are looked up', () => test.sim.lookups().length === 5)
@@ -273,7 +278,7 @@ it('a process that only works verifies what another was asked for, and answers h
   await test.submit(test.ids[0]!)
   const { config: answering } = test.app
   const config = { ...answering, role: 'worker', http: { ...answering.http, port: 0 } } as const
-  const worker = await startApp({ config, log: silentLog, clock: test.time, world: worldOf(test.time) })
+  const worker = await startApp({ config, log: silentLog, clock: test.time, system: systemOf(test.time) })
   t.after(() => worker.stop())
   assert.equal((await test.decided(test.ids[0]!)).state, 'indexed')
   await found(test, test.ids[0]!)

@@ -1,5 +1,5 @@
-import { openOutside } from '../../src/composition/outside.ts'
 import { catalogStore, openRecord } from '../../src/composition/record.ts'
+import { openSystem } from '../../src/composition/system.ts'
 import { loadConfig } from '../../src/config/config.ts'
 import { systemClock } from '../../src/platform/clock.ts'
 import { Jobs } from '../../src/platform/jobs.ts'
@@ -25,6 +25,6 @@ const { config } = loaded
 const common = { config, clock: systemClock, log: silentLog, metrics: new Metrics() }
 const db = await openRecord(common)
 const jobs = new Jobs(common)
-for (const job of openVerification({ ...common, ...openOutside(common), db, store: catalogStore(db) }).jobs)
+for (const job of openVerification({ ...common, ...openSystem(common), db, store: catalogStore(db) }).jobs)
   jobs.start(job)
 process.stdin.resume()

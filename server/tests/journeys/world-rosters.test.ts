@@ -3,7 +3,7 @@ import { it, type TestContext } from 'node:test'
 import { type CommunitySim, startCommunitySim } from '../../../sim/src/community/community-sim.ts'
 import type { Membership } from '../../../sim/src/membership/members.ts'
 import { type MembershipSim, startMembershipSim } from '../../../sim/src/membership/membership-sim.ts'
-import { openOutside } from '../../src/composition/outside.ts'
+import { openSystem } from '../../src/composition/system.ts'
 import { loadConfig } from '../../src/config/config.ts'
 import { silentLog } from '../../src/platform/log.ts'
 import { Metrics } from '../../src/platform/metrics.ts'
@@ -13,7 +13,7 @@ import { afterwards } from '../support/cleanup.ts'
 import { forEachEngine, type TestEngine } from '../support/engines.ts'
 import { INVENTED_AVATARS } from '../support/invented-avatars.ts'
 import { ManualClock } from '../support/manual-clock.ts'
-import { worldOf } from '../support/platform.ts'
+import { systemOf } from '../support/platform.ts'
 import { sqliteCatalog } from '../support/sqlite-catalog.ts'
 import { readVrcJson } from '../support/vrc-json.ts'
 
@@ -62,7 +62,7 @@ async function services(engine: TestEngine, t: TestContext): Promise<Services> {
     PATREON_CAMPAIGN_ID: membership.campaignId,
   }
   const start = async (env: Record<string, string> = {}) => {
-    const app = await startTestApp({ clock: time, world: worldOf(time), env: { ...usual, ...env } })
+    const app = await startTestApp({ clock: time, system: systemOf(time), env: { ...usual, ...env } })
     afterwards(t, async () => await app[Symbol.asyncDispose]())
     return app
   }
@@ -228,7 +228,7 @@ it('an active member is known by the Discord account that is linked there, and n
   assert.ok(loaded.ok)
   const { config } = loaded
   const given = { db, config, clock: time, log: silentLog, metrics }
-  const deps = { ...given, ...openOutside({ ...given, world: worldOf(time) }) }
+  const deps = { ...given, ...openSystem({ ...given, system: systemOf(time) }) }
   const { membership: membershipOf } = openRosters(deps)
   const atMs = time.now()
   for (const [id, isMember] of [

@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import { type App, startApp } from '../../src/app.ts'
 import type { AvatarPatch } from '../../src/avatars/store.ts'
-import type { World } from '../../src/composition/outside.ts'
 import { catalogStore, openRecord } from '../../src/composition/record.ts'
+import type { SystemCalls } from '../../src/composition/system.ts'
 import { type Config, loadConfig } from '../../src/config/config.ts'
 import { loadAdminToken } from '../../src/config/secrets.ts'
 import type { Timer } from '../../src/kernel/clock.ts'
@@ -11,8 +11,8 @@ import { silentLog } from '../../src/platform/log.ts'
 import type { FailingDisk } from './failing-disk.ts'
 import { ManualClock } from './manual-clock.ts'
 import { copyMigratedSqlite } from './migrated.ts'
+import { WITH_PAUSES } from './system-calls.ts'
 import { tempFolder } from './temp-folder.ts'
-import { WITH_PAUSES } from './worlds.ts'
 
 /** Of a person: what programs do counts nowhere. */
 const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64; rv:143.0) Gecko/20100101 Firefox/143.0'
@@ -40,7 +40,7 @@ export interface TestAppOptions {
   /** Stands still at the present moment when absent. */
   clock?: Timer
   /** What reaches the simulators, and whose time passes there. */
-  world?: World
+  system?: SystemCalls
   log?: Log
   /** Under the embedded database. */
   disk?: FailingDisk
@@ -51,7 +51,7 @@ export async function startTestApp({
   avatars = [],
   env = {},
   clock = new ManualClock(Date.now()),
-  world = WITH_PAUSES,
+  system = WITH_PAUSES,
   log = silentLog,
   disk,
 }: TestAppOptions = {}): Promise<TestApp> {
@@ -63,7 +63,7 @@ export async function startTestApp({
     config,
     log,
     clock,
-    world,
+    system,
     ...(disk && { database: disk }),
   })
   await app.ready

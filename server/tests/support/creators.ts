@@ -7,7 +7,7 @@ import { afterwards } from './cleanup.ts'
 import { INVENTED_AVATARS, inventedId } from './invented-avatars.ts'
 import { ManualClock } from './manual-clock.ts'
 import { creator, PLAYER, startCommunity } from './sign-in.ts'
-import { WITHOUT_PAUSES } from './worlds.ts'
+import { WITHOUT_PAUSES } from './system-calls.ts'
 
 export const MINUTE_MS = 60_000
 
@@ -43,7 +43,7 @@ export async function startCreators(
     avatars: [...INVENTED_AVATARS, ...avatars],
     env: { ...community, RATE_LIMIT_WRITES: '0', RATE_LIMIT_READ: '0', RATE_LIMIT_GLOBAL: '0', ...env },
     clock,
-    world: WITHOUT_PAUSES,
+    system: WITHOUT_PAUSES,
   })
   afterwards(t, async () => await app[Symbol.asyncDispose]())
   return { app, sim, clock }

@@ -5,12 +5,12 @@ import {
   type PlatformSim,
   startPlatformSim,
 } from '../../../sim/src/platform/platform-sim.ts'
-import type { World } from '../../src/composition/outside.ts'
+import type { SystemCalls } from '../../src/composition/system.ts'
 import { createLog } from '../../src/platform/log.ts'
 import { startTestApp, type TestApp, type TestAppOptions } from './app.ts'
 import { afterwards } from './cleanup.ts'
 import { ManualClock } from './manual-clock.ts'
-import { impatient, WITHOUT_PAUSES } from './worlds.ts'
+import { impatient, WITHOUT_PAUSES } from './system-calls.ts'
 
 export const PLATFORM_COOKIE = 'authcookie_simulated'
 /** Real time that a test gives an answer. */
@@ -52,7 +52,7 @@ export async function startWithPlatform(
   const lines: string[] = []
   const app = await startTestApp({
     clock: time,
-    world: worldOf(time),
+    system: systemOf(time),
     log: createLog({ level: 'info', output: { write: line => void lines.push(line) } }),
     env: { ...platformEnv(sim), ...env },
     ...options,
@@ -81,6 +81,6 @@ export async function startWithPlatform(
 }
 
 /** A world whose pauses pass by the clock of a test. */
-export function worldOf(time: ManualClock): World {
+export function systemOf(time: ManualClock): SystemCalls {
   return impatient({ ...WITHOUT_PAUSES, sleep: time.sleep }, PATIENCE_MS)
 }

@@ -3,19 +3,19 @@ import { it } from 'node:test'
 import { FAULTS, type Fault } from '../../../sim/src/server/faults.ts'
 import { faultMatrix } from '../support/fault-matrix.ts'
 import { pictured, startWithPictures } from '../support/pictures.ts'
-import { impatient, WITHOUT_PAUSES } from '../support/worlds.ts'
+import { impatient, WITHOUT_PAUSES } from '../support/system-calls.ts'
 
 /** What a host is given to answer. */
 const PATIENCE_MS = 1000
 const FAILURE_HOLDS_MS = 10 * 60_000
 
-const world = impatient(WITHOUT_PAUSES, PATIENCE_MS)
+const system = impatient(WITHOUT_PAUSES, PATIENCE_MS)
 
 it('whatever befalls the host of pictures, nothing wrong is served or kept, and the picture comes once it is well', async t => {
   const faults = Object.keys(FAULTS) as Fault[]
   const { app, sim, clock, picture } = await startWithPictures(t, {
     avatars: [...faults.keys(), 99].map(n => pictured(n)),
-    world,
+    system,
   })
   let number = -1
   const look = async () => {

@@ -7,7 +7,7 @@ import { idOf } from '../store/fixtures.ts'
 import { startTestApp } from '../support/app.ts'
 import { faultMatrix } from '../support/fault-matrix.ts'
 import { ManualClock } from '../support/manual-clock.ts'
-import { impatient, WITH_PAUSES } from '../support/worlds.ts'
+import { impatient, WITH_PAUSES } from '../support/system-calls.ts'
 
 const WAIT_MS = 600
 /** What the index is given to answer; far more than anybody may wait for it. */
@@ -32,7 +32,7 @@ const THEIRS = WORDS.flatMap((word, i) =>
 )
 
 /** Pauses are real; moments are a test's. */
-const world = impatient(WITH_PAUSES, PATIENCE_MS)
+const system = impatient(WITH_PAUSES, PATIENCE_MS)
 
 for (const dialect of ['vrcx', 'avtrdb'] as const)
   it(`whatever befalls an external index (${dialect}), a search is answered in time from what is held, and the rest is found later`, async t => {
@@ -42,7 +42,7 @@ for (const dialect of ['vrcx', 'avtrdb'] as const)
     await using app = await startTestApp({
       avatars: OURS,
       clock,
-      world,
+      system,
       env: {
         EXTERNAL_INDEX_URL: sim.url,
         EXTERNAL_INDEX_KIND: dialect,

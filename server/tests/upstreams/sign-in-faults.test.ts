@@ -12,12 +12,12 @@ import { afterwards } from '../support/cleanup.ts'
 import { faultMatrix } from '../support/fault-matrix.ts'
 import { ManualClock } from '../support/manual-clock.ts'
 import { asSignedIn, communityEnv, PLAYER } from '../support/sign-in.ts'
-import { impatient, WITHOUT_PAUSES } from '../support/worlds.ts'
+import { impatient, WITHOUT_PAUSES } from '../support/system-calls.ts'
 
 const PATIENCE_MS = 300
 const REST_MS = 60 * 60_000
 
-const world = impatient(WITHOUT_PAUSES, PATIENCE_MS)
+const system = impatient(WITHOUT_PAUSES, PATIENCE_MS)
 
 /** Consents without asking the community site over HTTP, which may be out of order. */
 function consent(sim: CommunitySim, authorize: URL): string {
@@ -44,7 +44,7 @@ async function signInThroughFaults(t: TestContext, path: RegExp) {
   const clock = new ManualClock()
   const sim = await startCommunitySim({ now: () => clock.now(), people: [PLAYER] })
   afterwards(t, () => sim.stop())
-  const app = await startTestApp({ env: communityEnv(sim), clock, world })
+  const app = await startTestApp({ env: communityEnv(sim), clock, system })
   afterwards(t, async () => await app[Symbol.asyncDispose]())
 
   const call = async (fault: Fault | null) => {

@@ -1,9 +1,9 @@
-import type { World } from '../../src/composition/outside.ts'
+import type { SystemCalls } from '../../src/composition/system.ts'
 import { systemClock } from '../../src/platform/clock.ts'
 import { systemUpstreamDeps } from '../../src/platform/upstream/system-deps.ts'
 
 /** A world in which nobody answers and no pause ends. */
-export const SILENCE: World = {
+export const NO_NETWORK: SystemCalls = {
   fetch: async () => {
     throw new TypeError('fetch failed')
   },
@@ -16,19 +16,19 @@ export const SILENCE: World = {
 }
 
 /** The world as it is: pauses take their time, also where the clock is a manual one. */
-export const WITH_PAUSES: World = { ...systemUpstreamDeps, sleep: systemClock.sleep }
+export const WITH_PAUSES: SystemCalls = { ...systemUpstreamDeps, sleep: systemClock.sleep }
 
 /** A world in which pauses between tries pass at once. */
-export const WITHOUT_PAUSES: World = {
+export const WITHOUT_PAUSES: SystemCalls = {
   ...systemUpstreamDeps,
   sleep: async () => {},
   random: () => 0.5,
 }
 
-/** The same world, in which no answer is waited for longer: simulated upstreams that are silent are so for ever. */
-export function impatient(world: World, patienceMs: number): World {
+/** The same system with deadlines that end after `patienceMs`: simulated upstreams that are silent stay so. */
+export function impatient(system: SystemCalls, patienceMs: number): SystemCalls {
   return {
-    ...world,
+    ...system,
     fetch: (url, { signal, ...init }) => {
       const patience = AbortSignal.timeout(patienceMs)
       return fetch(url, { ...init, signal: signal ? AbortSignal.any([signal, patience]) : patience })

@@ -10,19 +10,19 @@ import { systemUpstreamDeps } from '../platform/upstream/system-deps.ts'
 import { createUpstreamRecorder } from '../platform/upstream/upstream-metrics.ts'
 
 /** Network, randomness and pauses; tests inject their own. */
-export type World = Pick<UpstreamDeps, 'fetch' | 'random'> & Partial<Pick<UpstreamDeps, 'sleep'>>
+export type SystemCalls = Pick<UpstreamDeps, 'fetch' | 'random'> & Partial<Pick<UpstreamDeps, 'sleep'>>
 
-export interface OutsideDeps {
+export interface SystemOptions {
   config: Pick<Config, 'http' | 'platform'>
   clock: Timer
   log: Log
   metrics: Metrics
-  world?: World | undefined
+  system?: SystemCalls | undefined
 }
 
 /** Opens what a process takes from the system: calls to upstreams, pauses and randomness. */
-export function openOutside({ config, clock, log, metrics, world = systemUpstreamDeps }: OutsideDeps) {
-  const { fetch, random, sleep = clock.sleep } = world
+export function openSystem({ config, clock, log, metrics, system = systemUpstreamDeps }: SystemOptions) {
+  const { fetch, random, sleep = clock.sleep } = system
   const recorder = createUpstreamRecorder(metrics.registry)
   const operator = `(${config.platform.account?.contact ?? config.http.publicUrl})`
   const upstreams: Upstreams = {
