@@ -125,6 +125,25 @@ forEachEngine('the OAuth store', engine => {
     }
   })
 
+  it('removes the codes or the tokens of an authorization, and nothing else of it', async t => {
+    const db = await engine.open(t)
+    const fox = await newPerson(db, 'fox')
+    const { applications, grants, records } = createOAuthStore({ db })
+    await applications.create(CLIENT, 'operators')
+    await grants.allow({ personKey: fox.key, clientId: 'avc_1', scopes: ['identify'] }, NOW)
+    const parents = {
+      authorization: { kind: 'authorization', personKey: fox.key, clientId: 'avc_1' },
+      code: { kind: 'code', authorizationHash: 'authorization' },
+      token: { kind: 'token', authorizationHash: 'authorization' },
+    } as const
+    for (const [idHash, parent] of Object.entries(parents))
+      await records.put({ idHash, parent, payload: 'sealed', expiresAtMs: NOW + 1 }, NOW)
+    await records.removeOf('authorization', 'token')
+    assert.equal(await records.find('token', 'token'), null)
+    for (const kind of ['authorization', 'code'] as const)
+      assert.notEqual(await records.find(kind, kind), null)
+  })
+
   it('stores no record whose parent was deleted', async t => {
     const db = await engine.open(t)
     const fox = await newPerson(db, 'fox')
