@@ -16,28 +16,28 @@ const FORM = 'application/x-www-form-urlencoded'
 const CHALLENGE = /^[\w-]{43}$/
 
 /**
- * Answers the consent page. With the parameter `person=<sub or username>` the person consents at once, and with
- * `person=nobody` cancels, as by the links of the page.
+ * Answers the consent page, whose links add the parameter `person`: with a `sub` or username that person consents,
+ * with `nobody` the sign-in is cancelled.
  */
 export function authorize({ query }: SimRequest, deps: OAuthDeps): SimAnswer {
   const redirectUri = query.get('redirect_uri')
   if (query.get('client_id') !== deps.clientId || redirectUri === null || !URL.canParse(redirectUri))
     return { status: 400, body: 'This application is not known here.' }
   const challenge = query.get('code_challenge') ?? ''
-  const isProper = query.get('response_type') === 'code' && CHALLENGE.test(challenge)
-  if (!isProper || query.get('code_challenge_method') !== 'S256') {
-    return back(query, redirectUri, deps, { error: 'invalid_request' })
+  const isValid = query.get('response_type') === 'code' && CHALLENGE.test(challenge)
+  if (!isValid || query.get('code_challenge_method') !== 'S256') {
+    return redirectBack(query, redirectUri, deps, { error: 'invalid_request' })
   }
   const chosen = query.get('person')
   if (chosen === null) return pickPage(query, [...deps.people.values()])
   const person = [...deps.people.values()].find(({ sub, username }) => sub === chosen || username === chosen)
-  if (person === undefined) return back(query, redirectUri, deps, { error: 'access_denied' })
+  if (person === undefined) return redirectBack(query, redirectUri, deps, { error: 'access_denied' })
   const scope = query.get('scope') ?? ''
   const code = deps.grants.issueCode({ sub: person.sub, scope, redirectUri, challenge })
-  return back(query, redirectUri, deps, { code })
+  return redirectBack(query, redirectUri, deps, { code })
 }
 
-function back(
+function redirectBack(
   query: URLSearchParams,
   redirectUri: string,
   { issuer }: OAuthDeps,
@@ -54,7 +54,7 @@ function back(
 export function exchangeToken(request: SimRequest, deps: OAuthDeps): SimAnswer {
   if (!request.headers['content-type']?.startsWith(FORM)) return oauthError(400, 'invalid_request')
   const form = new URLSearchParams(request.body.toString())
-  if (!isKnown(request, form, deps)) return oauthError(401, 'invalid_client')
+  if (!isAuthenticClient(request, form, deps)) return oauthError(401, 'invalid_client')
   if (form.get('grant_type') !== 'authorization_code') return oauthError(400, 'unsupported_grant_type')
   const [code, redirectUri, verifier] = ['code', 'redirect_uri', 'code_verifier'].map(
     name => form.get(name) ?? '',
@@ -64,7 +64,7 @@ export function exchangeToken(request: SimRequest, deps: OAuthDeps): SimAnswer {
   return { status: 200, headers: { 'cache-control': 'no-store' }, body: answer }
 }
 
-function isKnown(
+function isAuthenticClient(
   { headers }: SimRequest,
   form: URLSearchParams,
   { clientId, clientSecret }: OAuthDeps,

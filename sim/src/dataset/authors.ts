@@ -27,12 +27,12 @@ export interface Author {
   readonly language: Language
   /** The author's most frequent base model, and a second one. */
   readonly bases: readonly [BaseModel, BaseModel]
-  /** True when some of the author's avatars have the author's name in theirs. */
-  readonly signs: boolean
+  /** True when some names of avatars end with the author's name. */
+  readonly signsNames: boolean
   readonly writesLowerCase: boolean
   readonly alphabet: Alphabet | null
   readonly tagsOften: boolean
-  /** 0 builds for every platform, 1 rarely for mobile ones. */
+  /** From 0 to 1: the higher, the fewer avatars have mobile builds. */
   readonly shunsMobile: number
 }
 
@@ -105,7 +105,7 @@ export function createAuthors(seed: number, words: WordDraws): (rank: number) =>
       name: drawName(random, language),
       language,
       bases: [words.base(random), words.base(random)],
-      signs: random.chance(0.12),
+      signsNames: random.chance(0.12),
       writesLowerCase: random.chance(0.22),
       alphabet: random.chance(0.05) ? random.pick(FANCY_ALPHABETS) : null,
       tagsOften: random.chance(0.32),

@@ -139,7 +139,7 @@ export function createNameDraw(words: WordDraws): (random: Random, author: Autho
   return (random, author) => {
     const inEnglish = author.language === 'english' || random.chance(0.22)
     const draw = inEnglish ? englishNames : patterns[author.language]!
-    const name = finished(draw(random)(random, author), random, author)
+    const name = withStyleAndSuffix(draw(random)(random, author), random, author)
     return cut(asPublished(framed(name, random, english)), LONGEST_NAME)
   }
 }
@@ -148,14 +148,15 @@ function several(random: Random, draw: Draw<string>, count: number, separator: s
   return Array.from({ length: count }, () => draw(random)).join(separator)
 }
 
+/** Makes a name of random keys, such as `asdkjf`. */
 function smashKeys(random: Random): string {
   const keys = random.chance(0.7) ? 20 : SMASHED_KEYS.length
   return several(random, r => SMASHED_KEYS.charAt(r.below(keys)), 3 + random.below(12), '')
 }
 
 /** Formats the core of a name in the author's style, with suffixes. */
-function finished(core: string, random: Random, author: Author): string {
-  const signature = author.signs && random.chance(0.5) ? ` by ${author.name}` : ''
+function withStyleAndSuffix(core: string, random: Random, author: Author): string {
+  const signature = author.signsNames && random.chance(0.5) ? ` by ${author.name}` : ''
   if (!PLAIN_ASCII.test(core)) return core + drawAsianSuffix(random) + signature
   return inStyle(core, random, author) + drawSuffix(random) + signature
 }
@@ -167,6 +168,7 @@ function inStyle(core: string, random: Random, author: Author): string {
   return random.chance(0.06) ? core.toUpperCase() : core
 }
 
+/** Frames one name in twenty with brackets, marks or decorations. */
 function framed(name: string, random: Random, english: Draw<string>): string {
   const kind = random.unit()
   if (kind < 0.012) return `[${name}]`

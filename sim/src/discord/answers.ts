@@ -19,7 +19,7 @@ export const MISSING_ACCESS = refused(403, 50001, 'Missing Access')
 /** Answers a request with an invalid user agent. */
 export const BAD_USER_AGENT = refused(403, 40333, 'internal network error')
 
-/** A rate limit in the shape of Discord's API; `global` applies to every route. */
+/** A rate limit in the shape of Discord's API: one of every route when `isGlobal`, else of this route. */
 export function limited(retryAfterSeconds: number, isGlobal: boolean): SimAnswer {
   return {
     status: 429,
@@ -35,7 +35,7 @@ export function limited(retryAfterSeconds: number, isGlobal: boolean): SimAnswer
   }
 }
 
-/** Credentials of an `Authorization` header with the given scheme. */
+/** Splits an `Authorization` header; both parts are empty without one. */
 export function credentialsOf({ headers }: SimRequest): { scheme: string; value: string } {
   const [scheme = '', value = ''] = (headers.authorization ?? '').split(' ')
   return { scheme, value }

@@ -58,11 +58,11 @@ function guildsOf(user: SimUser, guilds: ReadonlyMap<Snowflake, SimGuild>): obje
 function putConnection(request: SimRequest, user: SimUser, deps: UserApiDeps): SimAnswer {
   const body = jsonOf(request) as { metadata?: Record<string, unknown>; platform_name?: string } | null
   const values = Object.values(body?.metadata ?? {})
-  const isProper =
+  const isValid =
     body !== null &&
     (body.platform_name ?? '').length <= 50 &&
     values.every(value => typeof value === 'string' && value.length <= LONGEST_VALUE)
-  if (!isProper) return refused(400, 50035, 'Invalid Form Body')
+  if (!isValid) return refused(400, 50035, 'Invalid Form Body')
   deps.roleConnections.set(user.id, body)
   return ok(body)
 }

@@ -20,12 +20,12 @@ export interface ExternalIndexSimOptions {
   port?: number
 }
 
-/** Simulates another index of avatars, in the dialect of a client. */
+/** Simulates another index of avatars, with the interface of a VRCX provider or of avtrDB. */
 export async function startExternalIndexSim(options: ExternalIndexSimOptions): Promise<ExternalIndexSim> {
   const { dialect, now, avatars = [], port = 0 } = options
   const index = new IndexedAvatars(avatars)
-  const speak = dialect === 'vrcx' ? vrcxAnswer : avtrdbAnswer
-  const server = await startSimServer({ service: request => speak(request, index), now, port })
+  const answer = dialect === 'vrcx' ? vrcxAnswer : avtrdbAnswer
+  const server = await startSimServer({ service: request => answer(request, index), now, port })
   return {
     ...server,
     url: dialect === 'vrcx' ? `${server.origin}/vrcx_search` : `${server.origin}/v2`,

@@ -7,7 +7,7 @@ export interface MembershipTier {
   readonly amountCents: number
 }
 
-/** Patreon v2, resources: `Member`, with the user behind it. */
+/** Patreon v2, resources: `Member`, with its user. */
 export interface Membership {
   readonly id: string
   readonly userId: string

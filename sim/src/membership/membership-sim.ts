@@ -18,7 +18,7 @@ export interface MembershipSimOptions {
   seed?: number
   members?: readonly Membership[]
   tiers?: readonly MembershipTier[]
-  /** Largest page. */
+  /** Most members on a page, even when the request asks for more. */
   mostOnPage?: number
   port?: number
 }
@@ -38,12 +38,12 @@ export async function startMembershipSim(options: MembershipSimOptions): Promise
   const accessToken = `simulated-token-${seed}`
   let members = options.members ?? createMembers({ count: DEMO_MEMBERS, seed })
   const throttled = { times: 0, seconds: 0 }
-  const asked: number[] = []
+  const requestTimesMs: number[] = []
 
   const isTooOften = (): boolean => {
     const nowMs = now()
-    while (asked.length > 0 && asked[0]! <= nowMs - MINUTE_MS) asked.shift()
-    return asked.push(nowMs) > MOST_A_MINUTE
+    while (requestTimesMs.length > 0 && requestTimesMs[0]! <= nowMs - MINUTE_MS) requestTimesMs.shift()
+    return requestTimesMs.push(nowMs) > MOST_A_MINUTE
   }
 
   const service = (request: SimRequest): SimAnswer => {
@@ -93,7 +93,7 @@ function pageOf(
   const count = Math.min(Number(query.get('page[count]') ?? USUAL_ON_PAGE), most)
   if (!Number.isInteger(count) || count < 1)
     return errorAnswer(400, 'BadRequest', 'page[count] must be a positive number.')
-  const from = placeOf(query.get('page[cursor]'))
+  const from = offsetOf(query.get('page[cursor]'))
   if (from === null) return errorAnswer(400, 'BadRequest', 'page[cursor] is not valid.')
   const end = from + count
   const next = end < members.length ? cursorAt(end) : null
@@ -105,7 +105,7 @@ function cursorAt(place: number): string {
   return Buffer.from(`after:${place}`).toString('base64')
 }
 
-function placeOf(cursor: string | null): number | null {
+function offsetOf(cursor: string | null): number | null {
   if (cursor === null) return 0
   const place = /^after:(\d+)$/.exec(Buffer.from(cursor, 'base64').toString('latin1'))?.[1]
   return place === undefined ? null : Number(place)

@@ -37,7 +37,7 @@ export interface PlatformSimOptions {
 
 const AVATAR = /^\/api\/1\/avatars\/([^/]+)$/
 const IMAGE = /^\/api\/1\/(?:image\/(file_[^/]+)\/\d+\/(\d+)|file\/(file_[^/]+)\/\d+\/file)$/
-/** Path of redirected pictures. */
+/** Path to which pictures are redirected. */
 const STORED = /^\/stored\/(file_[^/]+)\/(\d+)$/
 /** `applicationName/Version contactInfo` (the platform's creator guidelines). */
 const PROPER_USER_AGENT = /^[^\s/]+\/\S+\s+\S+/
@@ -65,7 +65,7 @@ export async function startPlatformSim({
   }
 
   const service = async (request: SimRequest): Promise<SimAnswer> => {
-    if (!PROPER_USER_AGENT.test(request.headers['user-agent'] ?? '')) return WAF
+    if (!PROPER_USER_AGENT.test(request.headers['user-agent'] ?? '')) return REFUSED_BY_FIREWALL
     const image = IMAGE.exec(request.path)
     if (image !== null) return await pictureAnswer((image[1] ?? image[3])!, Number(image[2] ?? FULL_SIZE))
     const stored = STORED.exec(request.path)
@@ -97,7 +97,7 @@ export async function startPlatformSim({
   }
 }
 
-const WAF: SimAnswer = {
+const REFUSED_BY_FIREWALL: SimAnswer = {
   status: 403,
   body: {
     error: {

@@ -3,7 +3,7 @@ import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Serv
 import type { AddressInfo } from 'node:net'
 import { type FaultPlan, FaultSchedule, withWrongTypes } from './faults.ts'
 
-/** A received request, for the assertions of tests. */
+/** A received request, as services get it and the log keeps it. */
 export interface SimRequest {
   readonly method: string
   readonly path: string
@@ -17,7 +17,7 @@ export interface SimRequest {
 export interface SimAnswer {
   readonly status: number
   readonly headers?: Readonly<Record<string, string | string[]>>
-  /** An object is sent as JSON; text and bytes as they are. */
+  /** An object is sent as JSON, text and bytes unchanged. */
   readonly body?: unknown
 }
 
@@ -37,7 +37,7 @@ export interface SimServerOptions {
   service: SimService
   /** Milliseconds since the epoch. */
   now: () => number
-  /** The system chooses for 0, the default. */
+  /** 0, the default, lets the system choose. */
   port?: number
 }
 
@@ -84,7 +84,7 @@ export async function startSimServer({ service, now, port = 0 }: SimServerOption
   return { origin: `http://127.0.0.1:${chosen}`, requests, faults, stop, [Symbol.asyncDispose]: stop }
 }
 
-/** Answers of the faults that send one. */
+/** Replaces the answer when the fault has its own. */
 function answerWithFault(answer: SimAnswer, plan: FaultPlan | null): SimAnswer {
   switch (plan?.fault) {
     case 'rate-limited':
@@ -108,7 +108,7 @@ function answerWithFault(answer: SimAnswer, plan: FaultPlan | null): SimAnswer {
         body: Buffer.from(Array.from({ length: 512 }, (_, i) => (i * 151) & 0xff)),
       }
     case 'huge':
-      // An answer without a body cannot be too long.
+      // The original status could be one without a body, such as 204.
       return { ...answer, status: 200 }
     case 'wrong-types':
       return { ...answer, body: withWrongTypes(answer.body) }

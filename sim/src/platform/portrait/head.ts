@@ -3,7 +3,7 @@ import type { Ears, Look } from './look.ts'
 
 const FACE =
   'M174 218C170 300 214 354 256 362C298 354 342 300 338 218C336 158 300 128 256 128C212 128 176 158 174 218Z'
-const MUZZLED =
+const FACE_WITH_MUZZLE =
   'M166 226C154 268 172 296 190 306C204 346 236 364 256 366C276 364 308 346 322 306C340 296 358 268 346 226C342 160 304 124 256 124C208 124 170 160 166 226Z'
 
 /** Draws the head without hair. */
@@ -11,7 +11,7 @@ export function head(random: Random, look: Look): string {
   const { kind, skin } = look
   if (kind === 'robot') return robotHead(random, look)
   const isFurry = kind === 'furry'
-  const face = `<path d="${isFurry ? MUZZLED : FACE}" fill="url(#skin)"/>`
+  const face = `<path d="${isFurry ? FACE_WITH_MUZZLE : FACE}" fill="url(#skin)"/>`
   const muzzle = isFurry
     ? `<path d="M256 268C296 268 316 292 310 318C302 348 276 360 256 360C236 360 210 348 202 318C196 292 216 268 256 268Z" fill="${skin.light}"/><path d="M240 286C246 278 266 278 272 286C272 298 262 304 256 306C250 304 240 298 240 286Z" fill="#3a2b33"/><ellipse cx="250" cy="286" rx="5" ry="2.6" fill="#fff" opacity=".6"/>`
     : `<path d="M254 296L260 298" stroke="${skin.shade}" stroke-width="4" stroke-linecap="round"/>`
@@ -93,7 +93,7 @@ const EARS: Readonly<Record<Ears, EarShape>> = {
   },
 }
 
-/** Ears of animals, elves and demons, drawn behind the bangs. */
+/** Draws ears, which the bangs cover; robots have none. */
 export function ears({ kind, ears, hair, skin }: Look): string {
   if (kind === 'human' || kind === 'elf' || kind === 'demon') {
     const isLong = kind !== 'human'
@@ -101,19 +101,19 @@ export function ears({ kind, ears, hair, skin }: Look): string {
       ? 'M182 240C150 214 120 204 94 206C110 244 146 278 186 288Z'
       : 'M182 244C162 234 152 250 160 270C166 288 178 294 188 290Z'
     const inner = 'M176 246C154 230 134 222 116 220C130 246 152 266 178 274Z'
-    return both(
+    return onBothSides(
       `<path d="${ear}" fill="${skin.base}"/>${isLong ? `<path d="${inner}" fill="${skin.shade}" opacity=".6"/>` : ''}`,
     )
   }
   if (kind === 'robot') return ''
   const { outer, inner } = EARS[ears]
   const tone = kind === 'furry' ? skin : hair
-  return both(
+  return onBothSides(
     `<path d="${outer}" fill="${tone.base}"/><path d="${inner}" fill="${kind === 'furry' ? '#f3b7bd' : '#ffd3d6'}" opacity=".9"/>`,
   )
 }
 
-/** Mirrors a shape to the other side. */
-export function both(left: string): string {
+/** Adds the mirror image of a shape on the left side. */
+export function onBothSides(left: string): string {
   return `${left}<g transform="matrix(-1 0 0 1 512 0)">${left}</g>`
 }

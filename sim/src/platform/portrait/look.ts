@@ -2,7 +2,7 @@ import type { Random } from '../../dataset/random.ts'
 import { oklch } from './colour.ts'
 
 /** One material in three lights. */
-export interface Tone {
+interface Tone {
   readonly base: string
   readonly shade: string
   readonly light: string

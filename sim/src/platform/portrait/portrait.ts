@@ -2,10 +2,10 @@ import { crc32 } from 'node:zlib'
 import { Random } from '../../dataset/random.ts'
 import { background } from './background.ts'
 import { body } from './body.ts'
-import { behind, worn } from './extras.ts'
+import { drawBehindBody, drawHornsAndAccessory } from './extras.ts'
 import { hair } from './hair.ts'
 import { ears, head } from './head.ts'
-import { drawLook, type Look, type Tone } from './look.ts'
+import { drawLook, type Look } from './look.ts'
 
 const PICTURE_STREAM = 11
 
@@ -17,13 +17,13 @@ export function portraitSvg(key: string, size: number): string {
   const { back, front } = hair(random, look)
   const tilt = (random.unit() * 6 - 3).toFixed(1)
   const figure = [
-    behind(random, look),
+    drawBehindBody(random, look),
     back,
     body(random, look),
     ears(look),
     head(random, look),
     front,
-    worn(random, look),
+    drawHornsAndAccessory(random, look),
   ]
   const picture = `<defs>${gradients(look)}</defs>${sky}
 <g transform="translate(256 512) rotate(${tilt}) scale(1.08) translate(-256 -508)">${figure.join('\n')}</g>
@@ -33,15 +33,15 @@ export function portraitSvg(key: string, size: number): string {
 
 function gradients({ hair, skin, iris, cloth }: Look): string {
   return [
-    down('hair', hair.light, hair.base, hair.shade),
-    down('hairback', hair.base, hair.shade, hair.shade),
-    down('skin', skin.light, skin.base, skin.base),
-    down('iris', iris.shade, iris.base, iris.light),
-    down('cloth', cloth.base, cloth.base, cloth.shade),
+    verticalGradient('hair', hair.light, hair.base, hair.shade),
+    verticalGradient('hairback', hair.base, hair.shade, hair.shade),
+    verticalGradient('skin', skin.light, skin.base, skin.base),
+    verticalGradient('iris', iris.shade, iris.base, iris.light),
+    verticalGradient('cloth', cloth.base, cloth.base, cloth.shade),
     '<linearGradient id="light" x1="0" y1="0" x2="0" y2="1"><stop offset="0" stop-color="#fff" stop-opacity=".10"/><stop offset=".5" stop-color="#fff" stop-opacity="0"/><stop offset="1" stop-color="#1a1030" stop-opacity=".22"/></linearGradient>',
   ].join('')
 }
 
-function down(id: string, top: Tone['base'], middle: string, bottom: string): string {
+function verticalGradient(id: string, top: string, middle: string, bottom: string): string {
   return `<linearGradient id="${id}" x1="0" y1="0" x2="0" y2="1"><stop offset="0" stop-color="${top}"/><stop offset=".5" stop-color="${middle}"/><stop offset="1" stop-color="${bottom}"/></linearGradient>`
 }
