@@ -92,7 +92,7 @@ function passes(score: Score): boolean {
   return precision(score) >= BAR.precision && recall(score) >= BAR.recall
 }
 
-/** Takes only the half on which rules are tuned. */
+/** Prints wrong tags with `+`, missed ones with `-`; never called with the held-out half. */
 function printErrors(records: readonly Judged[]): void {
   for (const { id, expected, found } of records) {
     const wrong = [...found.difference(expected)].map(tag => `+${tag}`)

@@ -28,7 +28,7 @@ interface Scenario {
   name: string
   paths: readonly string[]
   headers?: Record<string, string>
-  /** Least value of the floor's CPU time for a request, divided by ours. */
+  /** Least ratio of the floor's CPU time for a request to ours. */
   bar: number | null
 }
 
@@ -38,13 +38,13 @@ try {
   const startSeconds = ours.readySeconds
   const questions = searchPaths(2000)
   const pages = Array.from({ length: 20 }, (_, page) => `/api/avatars/all?offset=${page * 1000}`)
-  const tags = await tagsOf(ours, pages.slice(0, 1))
+  const etags = await etagsOf(ours, pages.slice(0, 1))
   const scenarios: Scenario[] = [
     { name: 'search, 2,000 questions, each new', paths: questions, bar: null },
     { name: 'search, 2,000 questions in turn', paths: questions, bar: 0.85 },
     { name: 'search, one question', paths: questions.slice(1, 2), bar: 0.85 },
     { name: 'all, 20 pages in turn', paths: pages, bar: 0.85 },
-    { name: 'all, 304', paths: pages.slice(0, 1), headers: { 'if-none-match': tags[0]! }, bar: 0.85 },
+    { name: 'all, 304', paths: pages.slice(0, 1), headers: { 'if-none-match': etags[0]! }, bar: 0.85 },
   ]
   const rows: string[][] = []
   for (const scenario of scenarios) rows.push(await compare(scenario))
@@ -77,14 +77,14 @@ interface Measured extends LoadResult {
 
 /** Measures floor and ours in alternating rounds, so that other programs slow both. */
 async function compare({ name, paths, headers, bar }: Scenario): Promise<string[]> {
-  const isNew = name.includes('each new')
+  const isUncached = name.includes('each new')
   const floor = await startFloor(paths, headers)
   const results: { floor: Measured; ours: Measured }[] = []
   const measure = async (server: Server, addresses: readonly string[]): Promise<Measured> => {
     const idleBefore = server.cpuSeconds()
     await delay(seconds * 250)
     const cpuBefore = server.cpuSeconds()
-    // Background jobs also run without requests; four times the CPU time of a quarter of the duration is subtracted.
+    // Background jobs run without requests, too: their CPU time is measured for a quarter of the duration and subtracted.
     const jobs = 4 * (cpuBefore - idleBefore)
     const result = await load({
       origin: server.origin,
@@ -100,24 +100,24 @@ async function compare({ name, paths, headers, bar }: Scenario): Promise<string[
     // The first round is a warm-up.
     for (let round = 0; round <= rounds; round++) {
       const atFloor = await measure(floor, paths)
-      const atOurs = await measure(ours, isNew ? withNonce(paths, round) : paths)
+      const atOurs = await measure(ours, isUncached ? withNonce(paths, round) : paths)
       if (round > 0) results.push({ floor: atFloor, ours: atOurs })
     }
   } finally {
     await floor.stop()
   }
   const ratio = median(results.map(result => result.floor.cpu / result.ours.cpu))
-  const of = (figure: (result: (typeof results)[number]) => number, digits: number) =>
+  const medianOf = (figure: (result: (typeof results)[number]) => number, digits: number) =>
     median(results.map(figure)).toFixed(digits)
   return [
     name,
-    of(result => result.floor.cpu, 1),
-    of(result => result.ours.cpu, 1),
+    medianOf(result => result.floor.cpu, 1),
+    medianOf(result => result.ours.cpu, 1),
     ratio.toFixed(2),
     bar === null ? '–' : `≥ ${bar} ${ratio >= bar ? 'met' : 'NOT met'}`,
-    of(result => result.floor.requestsPerSecond, 0),
-    of(result => result.ours.requestsPerSecond, 0),
-    of(result => result.ours.p99, 2),
+    medianOf(result => result.floor.requestsPerSecond, 0),
+    medianOf(result => result.ours.requestsPerSecond, 0),
+    medianOf(result => result.ours.p99, 2),
   ]
 }
 
@@ -144,7 +144,7 @@ async function startFloor(paths: readonly string[], headers: Record<string, stri
   return await startServer(join(import.meta.dirname, 'http/floor.ts'), [file])
 }
 
-async function tagsOf({ origin }: Server, paths: readonly string[]): Promise<string[]> {
+async function etagsOf({ origin }: Server, paths: readonly string[]): Promise<string[]> {
   const responses = await Promise.all(
     paths.map(path => fetch(origin + path, { method: 'HEAD', headers: { 'accept-encoding': 'identity' } })),
   )

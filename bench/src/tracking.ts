@@ -7,7 +7,7 @@ import { parseArgs } from 'node:util'
 import { catalogFolder } from './http/catalog.ts'
 import { type Server, startServer, untilReady } from './http/process.ts'
 import { printTable, record } from './report.ts'
-import { heldMs, watchIdleThread } from './tracking/loop-probe.ts'
+import { blockMsOf, watchIdleThread } from './tracking/loop-probe.ts'
 import { pacedLoad } from './tracking/paced-load.ts'
 
 /** Measures the events a second that one process counts, and that a graceful stop loses none (design, "Bars"). */
@@ -79,17 +79,18 @@ async function idsOf({ origin }: Server): Promise<string[]> {
 }
 
 /** Reads once a second the longest block of the event loop since the last read, in milliseconds. */
-async function longestHeld({ origin }: Server, signal: AbortSignal): Promise<number> {
+async function longestBlock({ origin }: Server, signal: AbortSignal): Promise<number> {
   let longest = 0
   while (!signal.aborted) {
     await delay(1000)
     const text = await (await fetch(`${origin}/metrics`)).text()
     const seconds = Number(/^avatary_nodejs_eventloop_lag_max_seconds (\S+)$/m.exec(text)?.[1])
-    longest = Math.max(longest, heldMs(seconds * 1000))
+    longest = Math.max(longest, blockMsOf(seconds * 1000))
   }
   return longest
 }
 
+/** Sums of events by table; `hours` sums the audience buckets of hours, `cells` counts all buckets. */
 interface Stored {
   views: number
   outbound: number
@@ -99,9 +100,10 @@ interface Stored {
   cells: number
 }
 
-function stored(folder: string): Stored {
+function readStored(folder: string): Stored {
   const db = new DatabaseSync(join(folder, 'avatary.sqlite'), { readOnly: true })
-  const hour = 3 << 16
+  // The dimension `hours` has the index 3, above 16 bits of bucket.
+  const firstHour = 3 << 16
   const row = db
     .prepare(
       `select (select coalesce(sum(views), 0) from avatar_days) as views,
@@ -109,7 +111,7 @@ function stored(folder: string): Stored {
               (select coalesce(sum(views + outbound), 0) from avatar_days) as days,
               (select coalesce(sum(views + outbound), 0) from site_days) as site,
               (select coalesce(sum(views + outbound), 0) from audience_cells
-                where cell between ${hour} and ${hour + 23}) as hours,
+                where cell between ${firstHour} and ${firstHour + 23}) as hours,
               (select count(*) from audience_cells) as cells`,
     )
     .get() as unknown as Stored
@@ -120,7 +122,7 @@ function stored(folder: string): Stored {
 const scratch = await mkdtemp(join(tmpdir(), 'avatary-tracking-'))
 try {
   await cp(await catalogFolder(size), scratch, { recursive: true })
-  const before = stored(scratch)
+  const before = readStored(scratch)
   const server = await startServer(join(root, 'server/src/main.ts'), [], {
     PORT: '0',
     DEMO: '0',
@@ -137,7 +139,7 @@ try {
   const [cpuBefore, residentBefore] = [server.cpuSeconds(), server.residentBytes()]
   const idle = watchIdleThread()
   const watching = new AbortController()
-  const watched = longestHeld(server, watching.signal)
+  const watched = longestBlock(server, watching.signal)
   const { origin } = server
   const load = await pacedLoad({ origin, requests, perSecond, seconds, connections: 64 })
   const cpu = (server.cpuSeconds() - cpuBefore) / load.seconds
@@ -147,7 +149,7 @@ try {
   const stopMs = performance.now()
   await server.stop()
   const stopSeconds = (performance.now() - stopMs) / 1000
-  const rows = stored(scratch)
+  const rows = readStored(scratch)
 
   const lost = load.acknowledged - (rows.days - before.days)
   const table = printTable(

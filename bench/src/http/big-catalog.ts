@@ -7,7 +7,7 @@ import { type Server, startServer, untilReady } from './process.ts'
 
 const MAIN = resolve(import.meta.dirname, '../../../server/src/main.ts')
 
-/** Starts a server with a synthetic catalog and its snapshot, because writing one occupies a core. */
+/** Starts a server over a synthetic catalog, whose snapshot an earlier start has written, because writing occupies a core. */
 export async function startOverCatalog(
   size: number,
   env: Record<string, string> = {},

@@ -31,19 +31,19 @@ export async function preparedFolder(size: number, active: number, days: number)
   const original = new DatabaseSync(join(source, 'avatary.sqlite'), { readOnly: true })
   await backup(original, path)
   original.close()
-  await migrated(path)
+  await migrateFile(path)
   writeActivity(path, { size, active, days, today })
   await writeFile(join(folder, `today-${today}`), '')
   await writeFile(complete, '')
   return { folder, today }
 }
 
-async function migrated(path: string): Promise<void> {
+async function migrateFile(path: string): Promise<void> {
   await using db = await openDatabase(path, { synchronous: 'off' })
   await migrate(db, MIGRATIONS, Date.now())
 }
 
-/** Writes the rows that `saveCounters` would write, by day, so that the table grows at its end. */
+/** Writes the rows that `saveCounters` would write, in order of day, so that every insert appends. */
 function writeActivity(
   path: string,
   { size, active, days, today }: { size: number; active: number; days: number; today: number },
@@ -54,9 +54,9 @@ function writeActivity(
   db.exec(
     'delete from avatar_days; delete from site_days; delete from avatar_counters; delete from activity_log',
   )
-  const places = '?, '.repeat(COLUMNS.length + 1)
+  const placeholders = '?, '.repeat(COLUMNS.length + 1)
   const add = db.prepare(
-    `insert into avatar_days (day, ${COLUMNS.join(', ')}, avatar_key) values (${places}?)`,
+    `insert into avatar_days (day, ${COLUMNS.join(', ')}, avatar_key) values (${placeholders}?)`,
   )
   const keys = db
     .prepare('select key from avatars order by key')

@@ -28,7 +28,7 @@ abstract class IndexPeer<Index extends SearchIndex> implements Peer {
   async [Symbol.asyncDispose](): Promise<void> {}
 }
 
-/** Brute force. */
+/** Compares every document, as a slow standard for the others. */
 export class ReferencePeer extends IndexPeer<SearchIndex> {
   constructor() {
     super(createReferenceIndex())
@@ -54,7 +54,7 @@ export class LivePeer extends IndexPeer<LiveIndex> {
     this.index = createLiveIndex()
   }
 
-  /** Copies first, because allocations of a worker thread are not counted as memory of this one. */
+  /** Loads copies made here, because arrays of the worker thread would not count as memory of this thread. */
   async reload(): Promise<void> {
     const copies = Object.entries(this.#captured).map(([name, array]) => [name, sharedCopy(array)] as const)
     this.index = loadLiveIndex(Object.fromEntries(copies))

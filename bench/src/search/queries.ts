@@ -31,8 +31,8 @@ const KINDS: readonly [share: number, kind: string, make: (draws: Draws) => Part
 ]
 
 /**
- * Draws the queries of a busy site, equal for equal catalogs: words by their frequency in names, growing beginnings of
- * words, filters, every sort, mostly first pages and some at the largest offset.
+ * Draws the queries of a busy site, equal for equal catalogs: words by their frequency in names, beginnings as people
+ * type them, filters, every sort, mostly first pages and some at the largest offset.
  */
 export function mixedQueries(catalog: Catalog, count: number): MixedQuery[] {
   const draws = new Draws(catalog)

@@ -6,7 +6,7 @@ import { PEER_TITLES, type PeerName } from './peer.ts'
 type Bar = [what: string, value: number, isMet: boolean]
 type Table = [head: string[], rows: string[][]]
 
-/** Bars for search at 1M avatars, and adding (design, "Bars"). */
+/** Bars at 1M avatars (design, "Bars"); `disturbedShare` is the speed during changes, divided by that without. */
 const BARS = {
   timesFts5: 60,
   timesPostgres: 200,

@@ -2,7 +2,7 @@ import { PLATFORMS } from '@avatary/contract/avatar'
 import type { CatalogQuery, IndexDocument } from '../../../server/src/avatars/search-port.ts'
 
 /**
- * Writes filters as words, so that an engine for words answers them at its best. A filter begins with `_`, which no
+ * Writes filters as words, so that a full-text engine answers them by its index. A filter begins with `_`, which no
  * word has, followed by ASCII letters and digits.
  */
 export function documentTerms(document: IndexDocument): string[] {

@@ -3,7 +3,7 @@ import { catalogQuery, type SearchParameters } from '../../../server/src/slices/
 import { median } from '../report.ts'
 import type { Catalog } from './catalog.ts'
 
-/** The slowest sort of a kind of query; milliseconds. */
+/** A kind of query, with the sort that is slowest for it and times in milliseconds. */
 export interface WorstQuery {
   kind: string
   sort: CatalogSort
@@ -23,9 +23,13 @@ const CHANGES = 4
 const REPEATS = 9
 const LAST_PAGE = -1
 
-/** Finds the slowest query of each kind, over sorts, first and last page. */
+/**
+ * Finds the slowest query of each kind among all sorts, on the first and on the last page.
+ *
+ * @param change adds an avatar
+ */
 export function measureWorst(index: SearchIndex, catalog: Catalog, change: () => void): WorstQuery[] {
-  const kinds = hardQuestions(catalog).map(([kind, parameters]) =>
+  const kinds = costlyQueries(catalog).map(([kind, parameters]) =>
     [0, LAST_PAGE].flatMap(offset =>
       SORTS.map(sort => {
         const name = offset === LAST_PAGE ? `${kind}, last page` : kind
@@ -76,7 +80,7 @@ function measureCall(kind: string, sort: CatalogSort, call: () => number, change
 }
 
 /** Makes queries with many matches, from the most frequent words of a sample. */
-function hardQuestions(catalog: Catalog): [kind: string, parameters: Partial<SearchParameters>][] {
+function costlyQueries(catalog: Catalog): [kind: string, parameters: Partial<SearchParameters>][] {
   const documents = Array.from({ length: SAMPLE }, (_, slot) => catalog.document(slot))
   const fields = documents.flatMap(({ fields, description }) => [...fields, description])
   const words = mostFrequent(fields.flat())

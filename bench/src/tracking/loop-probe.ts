@@ -1,11 +1,11 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 
-/** Node's histogram of event loop delays has this value for an idle loop: its own interval. */
+/** Value of Node's histogram of event loop delays for an idle loop, which is the interval of its timer. */
 const IDLE_READING_MS = 10
 
-/** Milliseconds of the longest block of an event loop, by the largest value of its histogram. */
-export function heldMs(largestMs: number): number {
+/** Turns the largest value of a histogram of event loop delays into the longest block of the loop. */
+export function blockMsOf(largestMs: number): number {
   return Math.max(0, largestMs - IDLE_READING_MS)
 }
 
@@ -20,7 +20,7 @@ export function watchIdleThread(): { longestBlockMs(): Promise<number> } {
       thread.postMessage('longest')
       const [largestMs] = await once(thread, 'message')
       await thread.terminate()
-      return heldMs(largestMs as number)
+      return blockMsOf(largestMs as number)
     },
   }
 }

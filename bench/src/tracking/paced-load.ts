@@ -60,6 +60,6 @@ export async function pacedLoad(options: PacedLoadOptions): Promise<PacedLoadRes
   const took = (performance.now() - startedMs) / 1000
   for (const socket of sockets) socket.destroy()
   const sorted = Float64Array.from(times).sort()
-  const at = (share: number) => sorted[Math.floor(sorted.length * share)] ?? 0
-  return { sent, acknowledged, seconds: took, p50: at(0.5), p99: at(0.99) }
+  const percentile = (share: number) => sorted[Math.floor(sorted.length * share)] ?? 0
+  return { sent, acknowledged, seconds: took, p50: percentile(0.5), p99: percentile(0.99) }
 }
