@@ -2,7 +2,7 @@ import { sql, type Transaction } from 'kysely'
 import type { Engine } from '../src/kernel/database.ts'
 import { columnTypes } from './types.ts'
 
-/** Who and what is blocked, what was reported, and who did what about it. */
+/** Blocks, opt-outs, reports, and the audit log of moderation. */
 export async function up(tx: Transaction<unknown>, engine: Engine): Promise<void> {
   const { rowNumber, int8, word, table, keyedTable } = columnTypes(engine)
   await sql`create index avatars_by_author on avatars (author_id)`.execute(tx)

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Engine } from '../src/kernel/database.ts'
 
-/** How each engine writes what migrations need. */
+/** The differences between the engines that migrations need. */
 export interface ColumnTypes {
   /** A number given once, growing, never given again. */
   rowNumber: RawBuilder<unknown>
@@ -9,7 +9,7 @@ export interface ColumnTypes {
   int8: RawBuilder<unknown>
   /** Text that is compared and ordered by its bytes. */
   word: RawBuilder<unknown>
-  /** What follows the columns of a table, and of one that is kept in the order of its key. */
+  /** Text after the columns of a table, and of a table that is stored in the order of its key. */
   table: RawBuilder<unknown>
   keyedTable: RawBuilder<unknown>
 }

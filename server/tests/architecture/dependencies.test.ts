@@ -23,7 +23,7 @@ const SLICE_EDGES: Record<string, readonly string[]> = {
   world: ['catalog'],
 }
 
-/** What every slice may import. */
+/** Folders that every slice may import. */
 const SHARED =
   /^(contract\/|server\/src\/kernel\/|server\/src\/handlers\.ts$|server\/src\/avatars\/index\.ts$)/
 
@@ -38,7 +38,7 @@ function sliceOf(path: string): string | null {
   return /^server\/src\/slices\/([^/]+)\//.exec(path)?.[1] ?? null
 }
 
-/** Whether a module belongs to the avatars or to a slice. */
+/** True for a module of the avatars or of a slice. */
 function isInside(path: string): boolean {
   return /^server\/src\/(avatars|slices)\//.test(path)
 }

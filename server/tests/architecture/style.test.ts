@@ -9,6 +9,9 @@ const sources = readSources('contract', 'server', 'sim', 'bench').filter(
 /** A spread whose operand is an object literal, or an array literal with nothing called on it. */
 const LITERAL_SPREAD = /\.\.\.\{(?!\s*\})|\.\.\.\(?\[[^[\]]*\](?: as const\))?(?=\s*[,)\]}])/g
 
+/** The first word of a comment that has no subject of its own. */
+const FRAGMENT = /^\s*(?:\/\/|\/\*\*|\*) (?:Of|What|Whose|Where|Whether|As|Who|How) .*/gm
+
 describe('the rules of style', () => {
   it('spread no literals, which would switch off the check for excess properties', () => {
     const found = sources.flatMap(({ path, text }) =>
@@ -20,6 +23,13 @@ describe('the rules of style', () => {
   it('name what is injected Deps', () => {
     const found = sources.flatMap(({ path, text }) =>
       path.includes('/platform/search/') ? [] : (text.match(/\binterface \w*Parts\b/g) ?? []),
+    )
+    assert.deepEqual(found, [])
+  })
+
+  it('begin comments with their subject', () => {
+    const found = sources.flatMap(({ path, text }) =>
+      [...text.matchAll(FRAGMENT)].map(([comment]) => `${path}: ${comment.trim()}`),
     )
     assert.deepEqual(found, [])
   })

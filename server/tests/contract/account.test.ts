@@ -183,7 +183,7 @@ describe('the routes of accounts keep the contract', () => {
   })
   after(() => stop())
 
-  /** As many as there can be, of whoever came last. */
+  /** The largest possible number, of the person who came last. */
   async function fillTo10_000() {
     const sql = service.db.tables<AccountTables>()
     const ids = Array.from({ length: 10_000 }, (_, i) => inventedId(100_000 + i))

@@ -41,7 +41,7 @@ async function assertRefused(answer: Promise<Response>, code: ErrorCode, about: 
   assert.equal(response.headers.get('cache-control'), 'no-store')
 }
 
-/** Who meets an error at every route, by what happened to them. */
+/** People who get an error at every route, by the reason. */
 const ALWAYS: Readonly<
   Partial<Record<ErrorCode, (site: CreatorSite) => Promise<Pick<SignedInBrowser, 'get' | 'put'>>>>
 > = {

@@ -28,7 +28,7 @@ const WRITES = OWN.filter(id => ROUTES[id].method !== 'GET')
 
 const USER_GUILDS = /users\/@me\/guilds$/
 
-/** What must have happened for an error, by what is asked. */
+/** Preparations for each error, by route. */
 type Making = (scene: DiscordScene, person: SignedInBrowser) => Promise<unknown>
 const connected: Making = (scene, person) => connectDiscord(scene, person)
 const failing =
@@ -107,7 +107,7 @@ async function assertRefused(answer: Response, code: ErrorCode): Promise<void> {
 }
 
 forEachEngine('the routes of Discord keep the contract', engine => {
-  // What they answer is the same on both engines; the journeys run on both.
+  // Both engines give the same answers; the journeys run on both.
   if (engine.name !== 'sqlite') return
 
   let scene: DiscordScene

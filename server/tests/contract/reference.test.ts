@@ -25,7 +25,7 @@ const EXAMPLE = {
 
 /** Parameters that only a server can give. */
 const GIVEN = /\{(groupId|sessionId|keyId|clientId|grantId|ticket)\}/
-/** Of which this server lacks what they are about: other services, a submission, a group, a browser on its way. */
+/** Samples that need what this server lacks: other services, a submission, a group, a browser that signs in. */
 const LACKING = [
   'avatarEvents',
   'avatarImage',
@@ -73,7 +73,7 @@ async function send(app: TestApp, route: RouteContract): Promise<Response> {
   })
 }
 
-/** What the reference shows and the request decides: the keys, of an open shape those shown, and values that the request names. */
+/** The part of an answer that a sample decides: keys, those shown of an open shape, and values that the request names. */
 function decidedBy(route: RouteContract, answer: object): object {
   const { params, query, body, answer: shown } = sampleOf(route)
   const isOpen = asJsonSchema(route.response).additionalProperties !== false

@@ -162,7 +162,7 @@ export function adminChecks(): Check[] {
   }))
 }
 
-/** What a request is refused for wherever it goes. */
+/** Reasons for which every route refuses a request. */
 export function placeChecks(): Check[] {
   return [
     {

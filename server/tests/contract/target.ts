@@ -6,7 +6,7 @@ import { Compile } from 'typebox/compile'
 
 /** A running server, however it was started. */
 export interface Target {
-  /** Of the interface: `http://127.0.0.1:8787/api` */
+  /** Address of the interface: `http://127.0.0.1:8787/api` */
   readonly baseUrl: string
   readonly fetch: (url: string, init?: RequestInit) => Promise<Response>
   /** Opens the admin routes. */
@@ -45,7 +45,7 @@ export function addressOf({ path }: RouteContract, query = ''): string {
   return query === '' ? filled : `${filled}?${query}`
 }
 
-/** What proves the right to a route. */
+/** Credentials for a route. */
 export function proofOf({ adminToken }: Target, { auth }: RouteContract): Record<string, string> {
   return auth === 'admin' ? { Authorization: `Bearer ${adminToken}` } : {}
 }
@@ -57,7 +57,7 @@ export async function ask(target: Target, path: string, init: RequestInit = {}):
   return { status: response.status, headers: response.headers, text }
 }
 
-/** What stands on every response (spec, "Limits"), whatever it is. */
+/** Headers of every response (spec, "Limits"). */
 export function assertCommonHeaders(headers: Headers, about: string): void {
   const [limit, remaining, reset] = ['limit', 'remaining', 'reset'].map(name =>
     headers.get(`ratelimit-${name}`),

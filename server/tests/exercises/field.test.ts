@@ -6,7 +6,7 @@ import { after, describe, it } from 'node:test'
 import { ROOT } from '../architecture/source.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 
-/** What it takes to add `heightMeters`, as CONTRIBUTING.md lists it: the files, and what each of them gets. */
+/** The files to change for `heightMeters`, as CONTRIBUTING.md lists them, and their changes. */
 const PLACES: Readonly<Record<string, (source: string) => string>> = {
   'contract/src/avatar.ts': source =>
     source.replace(
@@ -94,7 +94,7 @@ function add(leftOut: string | null): void {
   }
 }
 
-/** What fails: the types, or an avatar on its way with the field; empty when nothing does. */
+/** The failures: of types, or of an avatar with the field on its way; empty when there are none. */
 function failure(files: readonly string[]): string {
   const tsc = join(ROOT, 'node_modules/.bin/tsc')
   const config = { extends: './tsconfig.json', files, include: [] }

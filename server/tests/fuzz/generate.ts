@@ -22,7 +22,7 @@ export interface RawRequest {
 
 export interface MakerOptions {
   readonly seed: number
-  /** Of avatars that exist, so that some requests find something. */
+  /** Ids of avatars that exist, so that some requests find something. */
   readonly ids: readonly string[]
 }
 

@@ -71,7 +71,7 @@ export const TEXTS: readonly string[] = [
   'x'.repeat(5000),
 ]
 
-/** What stands where a number is expected. */
+/** Values in the place of a number. */
 export const NUMBERS: readonly string[] = [
   '0',
   '1',

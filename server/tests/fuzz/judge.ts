@@ -13,7 +13,7 @@ const answerShapes = new Map(
   ROUTES.map(({ id, response, status }) => [id, status === 303 ? null : Compile(response)]),
 )
 
-/** What any address can answer, whether there is a route or not. */
+/** Statuses of any address, with or without a route. */
 const ANYWHERE: readonly ErrorCode[] = [
   'bad_request',
   'not_found',
@@ -31,7 +31,7 @@ const ROUTE_PATTERNS = ROUTES.map(route => ({
   pattern: new RegExp(`^${route.path.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+')}/?$`),
 }))
 
-/** What is wrong with a reply; null when nothing is. */
+/** The problem of a reply; null when there is none. */
 export function judge(request: FuzzRequest | RawRequest, reply: FuzzReply): string | null {
   const { status } = reply
   if (request.kind === 'raw') return judgeRaw(reply)

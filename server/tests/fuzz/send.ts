@@ -81,7 +81,7 @@ export class Sender {
     })
   }
 
-  /** What comes back until the server closes; one that neither answers nor closes has failed. */
+  /** The bytes until the server closes; a server that neither answers nor closes has failed. */
   #sendRaw({ bytes }: RawRequest): Promise<FuzzReply> {
     const { hostname, port } = this.#url
     return new Promise((resolve, reject) => {

@@ -17,7 +17,7 @@ const WRITERS = 6
 /** In each life, before it ends. */
 const ACKNOWLEDGED = 40
 
-/** What the service said was done, and what was asked of it and never answered. */
+/** The acknowledged writes, and the requests without an answer. */
 interface Account {
   readonly liked: Set<string>
   readonly saved: Set<string>
@@ -99,7 +99,7 @@ test('what was acknowledged survives kill -9, and counters stay exact', { timeou
   }
 })
 
-/** What was acknowledged is there, and nothing is there that was not at least asked for. */
+/** Asserts that every acknowledged write is stored, and that nothing is stored that was not requested. */
 async function assertKept(momo: SignedInBrowser, account: Account): Promise<void> {
   const marks = (await (await momo.get('/account/marks')).json()) as { saved: string[]; liked: string[] }
   for (const [name, acknowledged, path] of [

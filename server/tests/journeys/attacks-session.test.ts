@@ -324,7 +324,7 @@ describe('attacks on sessions:', () => {
     assert.equal((await block({ Origin: own() })).status, 401)
   })
 
-  /** Whether a text stands anywhere in the data folder. */
+  /** True when a text stands anywhere in the data folder. */
   function holdsData(text: string): boolean {
     const { dir } = app.config.data
     const files = readdirSync(dir, { recursive: true, withFileTypes: true }).filter(file => file.isFile())

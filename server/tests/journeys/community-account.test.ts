@@ -24,7 +24,7 @@ async function start(t: TestContext, person: CommunityPerson = PLAYER) {
   const user = await signIn(app, person)
   const minutes = (count: number) => clock.advance(count * MINUTE_MS)
 
-  /** Where the browser is after it asked, and after it allowed if it was asked. */
+  /** Addresses of the browser after its request, and after its consent where one was needed. */
   const authorize = async (wanted: Record<string, string> = {}, by: SignedInBrowser = user): Promise<URL> => {
     const url = String(authorizeUrl({ ...request, ...wanted })).replace(ISSUER, '/api')
     const asked = new URL((await by.browser.go(url)).headers.get('location')!, app.origin)

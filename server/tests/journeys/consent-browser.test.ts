@@ -32,9 +32,9 @@ async function startApplication(t: TestContext, next?: string): Promise<string> 
 
 interface Scene {
   readonly page: Page
-  /** What the browser asked for, or tried to, in its order. */
+  /** The requests of the browser in their order, with those that were blocked. */
   readonly asked: string[]
-  /** What its console said of the page. */
+  /** Messages of the browser's console. */
   readonly complaints: string[]
 }
 
@@ -74,7 +74,7 @@ interface ConsentOptions {
   javaScriptEnabled?: boolean
 }
 
-/** What browsers make of the page's policies shows in none of its headers. */
+/** Only a browser shows the effect of the page's policies. */
 describe('the consent page in a browser', () => {
   if (!hasChromium) {
     whereMissing('Chromium')

@@ -77,7 +77,7 @@ async function search(
 const namesOf = ({ avatars }: { avatars: Avatar[] }) => avatars.map(({ name }) => name).sort()
 const NAMES = FOXES.map(({ name }) => name).sort()
 
-/** What waits to be looked up on the platform, and which avatars were. */
+/** The avatars that wait for a lookup, and those that were looked up. */
 async function recordOf({ config }: TestApp) {
   await using db = await openRecord({ config, clock: systemClock, log: silentLog })
   const { reader } = db.tables<LookupTables>()

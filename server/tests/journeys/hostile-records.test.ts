@@ -177,7 +177,7 @@ async function readPrograms(reader: Reader, records: readonly CatalogRecord[]): 
   }
 }
 
-/** What an XML document can hold of a text, which shows it by way of HTML. */
+/** The part of a text that an XML document can hold, which shows it as HTML. */
 const shown = (text: string) =>
   text.replace(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '\ufffd')
 const unescaped = (html: string) =>

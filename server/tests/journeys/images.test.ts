@@ -5,7 +5,7 @@ import { fileOf, pictured, startWithPictures } from '../support/pictures.ts'
 
 const MINUTE_MS = 60_000
 
-/** Of a PNG, from its header. */
+/** Width and height of a PNG, from its header. */
 async function widthOf(response: Response): Promise<number> {
   return Buffer.from(await response.arrayBuffer()).readUInt32BE(16)
 }

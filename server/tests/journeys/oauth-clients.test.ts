@@ -7,7 +7,7 @@ import { FOX, ISSUER, type OAuthService, type Registered, startOAuth } from '../
 
 type Kind = 'public' | 'confidential'
 
-/** What an application can know and do, whichever library it is written with. */
+/** The abilities of an application, with each client library. */
 interface Client {
   /** Sends its user off and takes what comes back; the callback is validated as the library does. */
   signIn(options?: { scope?: string; choice?: Choice }): Promise<Callback>
@@ -41,7 +41,7 @@ const LIBRARIES: Readonly<Record<string, Library>> = {
   'openid-client': fullClient,
 }
 
-/** What each client came to in each case, printed at the end. */
+/** Outcome of each client in each case, printed at the end. */
 const table: { case: string; [client: string]: string }[] = []
 
 describe('independent clients', () => {

@@ -69,7 +69,7 @@ async function whereCopied(app: TestApp, id: string) {
   return [await has('/avatars/all'), await has('/avatars/all.ndjson'), await has('/world/all')]
 }
 
-/** What the feed of changes said of the avatar last. */
+/** The latest change of the avatar in the feed of changes. */
 async function lastChange(app: TestApp, id: string): Promise<string | undefined> {
   const { changes } = await jsonOf<ChangesPage>(app.get('/avatars/changes?since=0'))
   return changes.findLast(change => (change.type === 'remove' ? change.id : change.avatar.id) === id)?.type

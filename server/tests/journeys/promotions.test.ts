@@ -17,7 +17,7 @@ import { tempFolder } from '../support/temp-folder.ts'
 import { until } from '../support/until.ts'
 
 const GROUP = 'grp_00000000-0000-4000-8000-0000000000aa'
-/** What an operator does is shown by every process within a second. */
+/** Every process shows the acts of an operator within a second. */
 const BAR_MS = 1000
 const EVERYWHERE = [
   ['/world/promoted', (body: Body) => body.avatars],

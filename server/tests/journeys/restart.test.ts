@@ -8,7 +8,7 @@ import { tempFolder } from '../support/temp-folder.ts'
 const CLIENTS = 30
 const RESTARTS = 3
 
-/** What a client met: answers by their status, and errors by their code. */
+/** Counts of answers by status and of errors by code. */
 type Met = Map<string, number>
 
 /** Asks again and again on one connection, which it keeps; when nobody listens it tries again shortly. */
@@ -37,7 +37,7 @@ function ask(url: string, agent: Agent): Promise<string> {
   })
 }
 
-/** How an event stream ends that is open from now on. */
+/** Opens an event stream. @returns how it ended. */
 async function streamEnd(baseUrl: string): Promise<string> {
   const response = await fetch(`${baseUrl}/avatars/events`)
   return await response.text().then(

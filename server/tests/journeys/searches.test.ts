@@ -5,7 +5,7 @@ import { avatary } from '../support/command-line.ts'
 import { INVENTED_AVATARS } from '../support/invented-avatars.ts'
 import { ManualClock } from '../support/manual-clock.ts'
 
-/** How long a ranking of searches is shown before it is asked for again. */
+/** Milliseconds for which a ranking of searches is cached. */
 const FRESH_MS = 5000
 
 describe('popular searches', () => {

@@ -12,7 +12,7 @@ import { startServerProcess } from '../support/server-process.ts'
 import { NO_NETWORK } from '../support/system-calls.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 
-/** Of which each variable takes at least two. */
+/** Values of each variable, at least two. */
 const TEXTS = [
   '1',
   '2',
@@ -71,7 +71,7 @@ function settingsOf(config: object, path = ''): Map<string, string> {
   return new Map(settings)
 }
 
-/** Of which settings a variable decides. */
+/** The settings that each variable decides. */
 function decidedBy(name: keyof typeof VARIABLES, env: Record<string, string>): string[] {
   const before = settingsOf(configOf(env))
   const moved = allowedTexts(name).flatMap(text => {

@@ -7,7 +7,7 @@ import { creator, PLAYER, startCommunity } from '../support/sign-in.ts'
 
 const PUBLIC_URL = 'http://avatary.test'
 
-/** What browsers make of several cookies of one path, and of those that are replaced. */
+/** Behaviour of browsers with several cookies of one path, and with replaced ones. */
 describe('signing in with a browser', () => {
   if (!hasChromium) {
     whereMissing('Chromium')

@@ -143,7 +143,7 @@ forEachEngine('a server killed at any moment', engine => {
   })
 })
 
-/** How many acknowledged views are not written, and how old the oldest of them was at the kill. */
+/** Number of acknowledged views that are not written, and the age of the oldest at the kill. */
 function lossOf(acknowledged: readonly Acknowledged[], written: number, killedMs: number): string {
   const told = acknowledged.map(({ toldMs }) => toldMs).sort((a, b) => a - b)
   const lost = told.slice(written)

@@ -19,7 +19,7 @@ import { ManualClock } from '../support/manual-clock.ts'
 const BROWSER = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 SecretBrowser/7.31'
 const BOT = 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)'
 const ADDRESS = '198.51.100.77'
-/** How long the ranking of the week is shown before it is asked for again. */
+/** Milliseconds for which the ranking of the week is cached. */
 const TRENDING_FRESH_MS = 10_000
 const FAST = {
   FLUSH_INTERVAL_MS: '10',

@@ -14,7 +14,7 @@ import { type PlatformTest, platformEnv, startWithPlatform, systemOf } from '../
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 
-/** What the search finds once the lookup that decided was followed. */
+/** The result of the search after the read model has followed the decision. */
 async function found({ app }: PlatformTest, id: string): Promise<Avatar> {
   await app.settle()
   const { avatars } = (await app.getJson(`/avatars/search?q=${id}`)) as { avatars: Avatar[] }

@@ -51,7 +51,7 @@ export async function setFlag(db: Database, number: number, flag: Flag, value: 0
   })
 }
 
-/** What counters say of likes and favorites, and how many rows there are, by avatar; those with neither are left out. */
+/** Counters of likes and favorites with the numbers of their rows, by avatar; avatars with neither are left out. */
 export async function countsOf(db: Database) {
   const { reader } = db.tables<AccountTables>()
   const counts = new Map<

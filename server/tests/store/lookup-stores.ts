@@ -52,7 +52,7 @@ export async function claimOf(
   return taken.claim
 }
 
-/** What is granted until nothing waits, as `origin number`. */
+/** The lookups that begin until nothing waits, as `origin number`. */
 export async function takeAll(lookups: LookupStore, nowMs = NOW): Promise<string[]> {
   const order: string[] = []
   for (;;) {

@@ -17,7 +17,7 @@ export interface Reply {
   readonly status: number
   readonly headers: Headers
   readonly text: string
-  /** Of JSON; empty of anything else. */
+  /** The parsed JSON; empty for anything else. */
   readonly body: Record<string, unknown>
 }
 
@@ -29,7 +29,7 @@ export type Asks = (
   headers?: Record<string, string>,
 ) => Promise<Reply>
 
-/** Who is signed in, without having been at the community site. */
+/** A person who is signed in without the community site. */
 interface Visitor {
   readonly person: Person
   readonly cookie: string
@@ -43,18 +43,18 @@ export interface AccountSite {
   /** Connections of the test's own to its database. */
   readonly db: Database
   readonly store: CatalogStore
-  /** What was logged, line by line. */
+  /** Lines of the log. */
   readonly lines: string[]
   /** Somebody who is signed in; new, unless the database knows the name. */
   person(username: string): Promise<Visitor>
-  /** As whoever the headers say. */
+  /** Sends a request with the credentials in its headers. */
   readonly ask: Asks
-  /** How many likes an avatar shows. */
+  /** Number of likes that an avatar shows. */
   likesOf(id: string): Promise<number>
 }
 
 export interface AccountSiteOptions {
-  /** Of a database that another app has, too, or of another engine. */
+  /** Address of a database that another app shares, or of another engine. */
   url?: string
   env?: Record<string, string>
 }

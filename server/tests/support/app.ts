@@ -14,7 +14,7 @@ import { copyMigratedSqlite } from './migrated.ts'
 import { WITH_PAUSES } from './system-calls.ts'
 import { tempFolder } from './temp-folder.ts'
 
-/** Of a person: what programs do counts nowhere. */
+/** Headers of a person, since requests of programs do not count. */
 const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64; rv:143.0) Gecko/20100101 Firefox/143.0'
 
 export interface TestApp extends AsyncDisposable {
@@ -39,7 +39,7 @@ export interface TestAppOptions {
   env?: Record<string, string>
   /** Stands still at the present moment when absent. */
   clock?: Timer
-  /** What reaches the simulators, and whose time passes there. */
+  /** Network, randomness and pauses. */
   system?: SystemCalls
   log?: Log
   /** Under the embedded database. */

@@ -2,7 +2,7 @@ import { parseSetCookie } from 'cookie'
 
 /** A browser as far as sign-ins need one: it keeps cookies by their path and follows no redirect by itself. */
 export class Browser {
-  /** Where the site is reached; it stands for the site's own origin. */
+  /** Address of the server, which stands for the site's own origin. */
   readonly #at: string
   readonly #cookies = new Map<string, { value: string; path: string }>()
 
@@ -22,7 +22,7 @@ export class Browser {
     return answer
   }
 
-  /** What it sends to a path: `name=value; name=value`. */
+  /** The cookies for a path: `name=value; name=value`. */
   cookies(path = '/'): string {
     return [...this.#cookies]
       .filter(([, cookie]) => cookie.path === '/' || path.startsWith(cookie.path))
@@ -34,7 +34,7 @@ export class Browser {
     return this.#cookies.get(name)?.value
   }
 
-  /** Of the cookies whose names begin so, in the order in which they were set. */
+  /** Cookies whose names begin so, in the order in which they were set. */
   cookieNames(prefix: string): string[] {
     return [...this.#cookies.keys()].filter(name => name.startsWith(prefix))
   }

@@ -20,13 +20,13 @@ export interface DiscordScene {
   readonly app: TestApp
   readonly sim: DiscordSim
   readonly community: CommunitySim
-  /** Of the app and the simulators. */
+  /** Clock of the app and the simulators. */
   readonly clock: ManualClock
   /** The settings of the app, but for where it listens. */
   readonly env: Readonly<Record<string, string>>
-  /** What the log wrote. */
+  /** Lines of the log. */
   readonly lines: readonly string[]
-  /** What the database holds, as text. */
+  /** The content of the database, as text. */
   dump(): Promise<string>
   /** Another process on the same database, with other settings; empty ones are unset. */
   startAnother(env?: Record<string, string>): Promise<TestApp>

@@ -2,10 +2,10 @@ import { PermissionFlagsBits } from 'discord-api-types/v10'
 import type { SimGuild, SimUser } from '../../../sim/src/discord/guilds.ts'
 
 export const REDIRECT_URI = 'https://avatary.example/api/discord/callback'
-/** How somebody comes back from Discord. */
+/** Ways to return from Discord. */
 export const BACK = { redirectUri: REDIRECT_URI, sessionId: 'session-1' }
 export const DISCORD_FOX: SimUser = { id: '100', username: 'fox', avatar: null }
-/** Of the simulated application. */
+/** Id of the simulated application. */
 export const BOT_ID = '900000000000000001'
 
 const READ_AND_WRITE = String(

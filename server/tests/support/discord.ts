@@ -19,15 +19,15 @@ export interface DiscordRig {
   readonly sim: DiscordSim
   readonly store: DiscordStore
   readonly person: Person
-  /** What the sources say of the person, null for one that is silent; to be changed by a test. */
+  /** The sources' values for the person, null for a silent one; a test may change them. */
   readonly values: { [Key in CheckKey]: boolean | number | null }
-  /** How old the answers of the sources are, in ms; to be changed by a test. */
+  /** Age of the sources' answers in milliseconds; a test may change it. */
   readonly answers: { ageMs: number }
   readonly connections: Connections
   readonly revocations: Revocations
   readonly guilds: Guilds
   readonly grants: GrantKeeper
-  /** What happens before a request is sent, and when somebody begins to wait for somebody else. */
+  /** Called before a request is sent, and when a caller begins to wait for a lease. */
   readonly hooks: { request?: (request: string) => Promise<void>; wait?: () => void }
   /** Requests that Discord was sent so far, as method and last part of the path. */
   asked(): string[]

@@ -16,7 +16,7 @@ export interface TestEngine {
   name: Engine
   /** `DATABASE_URL` of a new database with the newest schema, deleted after the test. */
   createUrl(t: TestContext): Promise<string>
-  /** As `createUrl`, without a table. */
+  /** Like `createUrl`, without a table. */
   createEmptyUrl(t: TestContext): Promise<string>
   /** A connection to such a database, by default a new one; closed after the test, and fast rather than durable. */
   open(t: TestContext, url?: string, options?: DatabaseOptions): Promise<Database>

@@ -7,7 +7,7 @@ const { PATH = '', REQUIRE_SERVICES, AVATARY_TEST_SERVICES } = process.env
 /** A service program that is missing fails the tests that need it, instead of skipping them. */
 export const requiresServices = REQUIRE_SERVICES === '1'
 
-/** What all test files of one run share, started once by `run-services.ts`. */
+/** Services that all test files of a run share, started once by `run-services.ts`. */
 export interface SharedServices {
   /** Path of an SQLite file with the newest schema. */
   readonly migratedSqlite: string

@@ -24,9 +24,9 @@ export class FakeSource {
   readonly headers: Record<string, string> = {}
   /** Sent with every answer. */
   answerHeaders: Record<string, string> = {}
-  /** What happens instead of the next answers, one each; undefined lets one through. */
+  /** Faults of the next answers, one each; undefined lets one through. */
   misbehave: (Misbehaviour | undefined)[] = []
-  /** What is answered instead, as JSON or by itself, to every request; undefined lets one through. */
+  /** An answer to every request, as JSON or as a response; undefined lets the usual one through. */
   lie: (url: URL, response: ServerResponse) => object | 'answered' | undefined = () => undefined
   /** Called before each page of `/avatars/all` is answered. */
   beforePage: (offset: number) => void = () => {}

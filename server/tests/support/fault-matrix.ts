@@ -17,9 +17,9 @@ export const USUAL_TRIES: Readonly<Record<Fault, number>> = {
   reset: 3,
 }
 
-/** What a caller got out of one call. */
+/** The result of one call. */
 interface CallResult {
-  /** What it came to, for people. */
+  /** The outcome in words. */
   outcome: string
   /** Waited between tries, in milliseconds. */
   waitedMs: number
@@ -29,14 +29,14 @@ export interface FaultRow extends CallResult {
   fault: Fault
   /** Requests that reached the upstream. */
   tries: number
-  /** What the same call comes to when the fault has gone. */
+  /** Outcome of the same call after the fault. */
   afterwards: string
 }
 
 export interface FaultMatrixOptions {
   /** The test that the table is printed in. */
   t: TestContext
-  /** Of what is called, as the table is headed. */
+  /** Name of the call, for the heading of the table. */
   name: string
   sim: SimServer
   /** @param fault what is wrong with the upstream now, for a caller with deadlines of its own; null for nothing. */

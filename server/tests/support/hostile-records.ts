@@ -11,7 +11,7 @@ const LONGEST_DESCRIPTION = 8192
 const ADDED_AT = Date.UTC(2026, 0, 1)
 const MINUTE = 60_000
 
-/** What a source may say that is hard on whoever writes, cuts or compares bytes. */
+/** Texts that are hard to write, cut or compare as bytes. */
 type Told = Pick<
   CatalogRecord,
   'name' | 'description' | 'authorId' | 'authorName' | 'tags' | 'views' | 'likes'
@@ -107,7 +107,7 @@ const others: fc.Arbitrary<Told> = fc.record({
 
 /** An avatar that a source tells of, and the record that must come of it. */
 export interface HostileAvatar {
-  /** As JSON of our own shape. */
+  /** The record as JSON of our own shape. */
   told: string
   record: CatalogRecord
 }
@@ -154,7 +154,7 @@ function avatarOf(told: Told, number: number): HostileAvatar {
   return { told: JSON.stringify({ id, ...told, imageUrl, platforms, performance, ...dates }), record }
 }
 
-/** What neither database gives back: NUL is left out, and half a surrogate pair becomes U+FFFD. */
+/** Changes that both databases make: NUL is left out, and half a surrogate pair becomes U+FFFD. */
 function storable(text: string): string {
   return text.toWellFormed().replaceAll('\0', '')
 }

@@ -31,7 +31,7 @@ export interface HttpService {
   readonly port: number
   readonly clock: ManualClock
   readonly metrics: Metrics
-  /** What the log wrote, line by line. */
+  /** Lines of the log. */
   readonly lines: string[]
   /** Asks on a connection of its own. */
   request(path: string, options?: RequestOptions): Promise<Reply>
@@ -126,7 +126,7 @@ async function exchangeRaw(at: At, bytes: Buffer | string): Promise<string> {
   return await readAll(socket)
 }
 
-/** What comes until the other side ends. */
+/** The bytes until the other side ends. */
 export async function readAll(socket: Socket): Promise<string> {
   let text = ''
   socket.setEncoding('latin1')
@@ -137,7 +137,7 @@ export async function readAll(socket: Socket): Promise<string> {
   return text
 }
 
-/** What comes until a text does, or until the other side ends. */
+/** The bytes until a text comes, or until the other side ends. */
 export async function readUntil(socket: Socket, end: string): Promise<string> {
   let text = ''
   while (!text.includes(end)) {

@@ -14,7 +14,7 @@ const CHIYO = { authorId: 'usr_00000000-0000-4000-8000-0000000000c3', authorName
 
 type Traits = Partial<Omit<AvatarPatch, 'id' | 'name'>>
 
-/** What each avatar is there for stands in its name or traits; nobody's real data. */
+/** Invented avatars; the purpose of each stands in its name or traits. */
 const AVATARS: readonly (readonly [name: string, traits: Traits])[] = [
   [
     'Arctic Fox',

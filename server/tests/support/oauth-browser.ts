@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Person } from '../../src/kernel/person.ts'
 import { ISSUER, type OAuthService, ORIGIN, type Registered } from './oauth-service.ts'
 
-/** What a user does when an application sends them here. */
+/** The acts of a user whom an application sends here. */
 export type Choice = 'allow' | 'cancel'
 
 /**

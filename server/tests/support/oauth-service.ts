@@ -22,7 +22,7 @@ import { insertUser } from './oauth-users.ts'
 import { SOMEBODY } from './somebody.ts'
 import { tempFolder } from './temp-folder.ts'
 
-/** Where the service is, as its clients see it; requests to it go to a free port of this machine. */
+/** Address of the service for its clients; requests to it go to a free port of this machine. */
 export const ORIGIN = 'https://avatary.test'
 export const ISSUER = `${ORIGIN}/api`
 
@@ -41,9 +41,9 @@ export interface OAuthService {
   readonly clock: ManualClock
   readonly store: OAuthStore
   readonly db: Database
-  /** What was logged, line by line. */
+  /** Lines of the log. */
   readonly lines: string[]
-  /** Where it listens, for clients that bring their own HTTP: `http://127.0.0.1:port`. */
+  /** Address for clients with their own HTTP: `http://127.0.0.1:port`. */
   readonly address: string
   /** Asks at `ORIGIN`, following no redirect. */
   fetch(url: string, init?: RequestInit): Promise<Response>
@@ -65,7 +65,7 @@ export interface Registered {
 export interface OAuthServiceOptions {
   db?: Database
   limits?: Partial<Record<'global' | 'read' | 'writes', number>>
-  /** What the community site says of somebody; that it knows them when absent. */
+  /** The community site's answer about a person; it knows the person when absent. */
   profiles?: OpenOAuthDeps['profiles']
 }
 

@@ -23,7 +23,7 @@ export interface PlatformTest {
   /** Ids of avatars that the platform has, all public at first. */
   readonly ids: readonly string[]
   readonly avatars: readonly PlatformAvatar[]
-  /** What the log wrote, line by line. */
+  /** Lines of the log. */
   readonly lines: string[]
   submit(...ids: string[]): Promise<Record<string, unknown>>
   stateOf(id: string): Promise<Record<string, unknown>>

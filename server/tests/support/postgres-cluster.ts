@@ -9,13 +9,13 @@ import { newIdentity } from './migrated.ts'
 
 const run = promisify(execFile)
 
-/** Where PostgreSQL's server programs are; undefined where there are none. */
+/** Folder of PostgreSQL's server programs; undefined where there are none. */
 const programs = folderOf('initdb', '/usr/lib/postgresql/*/bin', '/usr/local/pgsql/bin')
 
 export const hasPostgres = programs !== undefined
 
 export interface TestDatabase {
-  /** As `DATABASE_URL`. */
+  /** Address in the form of `DATABASE_URL`. */
   url: string
   /** Ends what is still connected, and deletes the database. */
   drop(): Promise<void>
@@ -132,7 +132,7 @@ SETTINGS
     await run(program!, rest, { cwd: '/' })
   }
 
-  /** As `DATABASE_URL`. */
+  /** Address in the form of `DATABASE_URL`. */
   urlOf(database: string): string {
     return `postgres://postgres@localhost/${database}?host=${encodeURIComponent(this.folder)}`
   }

@@ -13,7 +13,7 @@ export async function createEmptyPostgres(): Promise<TestDatabase> {
   return await (await theCluster()).createDatabase()
 }
 
-/** As `createEmptyPostgres`, with the newest schema. */
+/** Like `createEmptyPostgres`, with the newest schema. */
 export async function createPostgresDatabase(): Promise<TestDatabase> {
   return await (await theCluster()).createDatabase(TEMPLATE)
 }

@@ -17,7 +17,7 @@ import { createSnapshotIndex, loadSnapshotIndex } from './snapshot-index.ts'
 import { sqliteCatalog } from './sqlite-catalog.ts'
 import { tempFolder } from './temp-folder.ts'
 
-/** What was logged at each level, by message. */
+/** The logged messages by level. */
 class RecordingLog {
   readonly errors: string[] = []
   readonly warnings: string[] = []

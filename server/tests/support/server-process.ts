@@ -7,10 +7,10 @@ const CLI = join(import.meta.dirname, '../../src/cli.ts')
 
 /** A server in a process of its own. */
 export interface ServerProcess extends AsyncDisposable {
-  /** Of its interface: `http://127.0.0.1:port/api` */
+  /** Address of its interface: `http://127.0.0.1:port/api` */
   readonly baseUrl: string
   readonly pid: number
-  /** What it logged until it was ready. */
+  /** Lines of its log until it was ready. */
   readonly messages: readonly string[]
   /** Ends it at once, whatever it is at (`kill -9`). */
   kill(): Promise<void>

@@ -50,7 +50,7 @@ export interface SignedInBrowser {
   readonly browser: Browser
   /** `avatary_session=…` */
   readonly cookie: string
-  /** As a page of the site asks; paths are below the interface's: `get('/account/summary')`. */
+  /** Requests like those of a page of the site; paths are below the interface's: `get('/account/summary')`. */
   get(path: string, init?: RequestInit): Promise<Response>
   put(path: string, body?: unknown): Promise<Response>
   post(path: string, body?: unknown): Promise<Response>

@@ -1,6 +1,6 @@
 import type { Person } from '../../src/kernel/person.ts'
 
-/** Who is signed in where it does not matter who. */
+/** A signed-in person for tests in which it does not matter who. */
 export const SOMEBODY: Person = {
   key: 7,
   id: 'sub-7',

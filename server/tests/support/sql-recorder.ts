@@ -15,13 +15,13 @@ import { ROOT } from '../architecture/source.ts'
 
 const COMPILERS = { sqlite: new SqliteCompiler(), postgres: new PostgresQueryCompiler() }
 
-/** What a slice asks of others' tables, and its locks. */
+/** Statements on tables of other slices, and locks. */
 const FOREIGN = /^select .*\bfrom "?(avatars|users)\b|pg_advisory/
 
 /** Locks, and what tests ask an engine about itself. */
 const ENGINES_OWN = /^select pg_advisory_xact_lock|^explain |\bpg_locks\b/
 
-/** What the tests of this process had each engine execute. */
+/** The statements that the tests of this process executed, by engine. */
 const recorded: Record<Engine, Set<string>> = { sqlite: new Set(), postgres: new Set() }
 
 /** The same database, whose statements are recorded. */

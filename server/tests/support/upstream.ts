@@ -6,11 +6,11 @@ import { ManualClock } from './manual-clock.ts'
 export interface TestUpstream {
   readonly upstream: HttpUpstream
   readonly clock: ManualClock
-  /** How long it waited between tries, in milliseconds. */
+  /** Milliseconds of each pause between attempts. */
   readonly pauses: number[]
-  /** What it recorded: outcome by outcome, with whether a request was sent. */
+  /** The recorded outcomes, each with whether a request was sent. */
   readonly recorded: { outcome: string; isSent: boolean }[]
-  /** What the log wrote, line by line. */
+  /** Lines of the log. */
   readonly lines: string[]
 }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 
-/** What a world can tell of a value before it uses it: VRCJson's tokens, with the shape of what is in them. */
+/** The type of a value that a world can read: VRCJson's tokens, with the shape of their content. */
 export type Shape =
   | 'string'
   | 'number'

@@ -46,14 +46,14 @@ export class VrcxClient {
     this.#providers = providers
   }
 
-  /** What the search box finds, by id; null when VRCX would not even ask. Throws what VRCX shows as a message. */
+  /** Results of the search box by id; null when VRCX sends no request. Throws the message that VRCX shows. */
   async search(text: string): Promise<Map<string, VrcxRef> | null> {
     if (text.length < SHORTEST_SEARCH) return null
     const found = await askArray(`${this.#providers[0]}?search=${encodeURIComponent(text)}&n=5000`)
     return new Map(found.map(avatar => [avatar.id, avatar]))
   }
 
-  /** What the tab of an author shows: all providers merged, of one id the first. */
+  /** Results of the author's tab: all providers merged, of one id the first. */
   async byAuthor(authorId: string): Promise<Map<string, VrcxRef>> {
     const merged = new Map<string, VrcxRef>()
     for (const provider of this.#providers) {

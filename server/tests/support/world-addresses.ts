@@ -19,7 +19,7 @@ const PLATFORMS = ['', '&platform=pc', '&platform=quest', '&platform=ios']
 const SORTS = ['popular', 'recent', 'oldest', 'name']
 
 /**
- * What to ask of each endpoint for worlds to see all kinds of its answers. A route that is not here does not type-check.
+ * Addresses of each endpoint for worlds with all kinds of its answers. A missing route is a type error.
  *
  * @param ids of avatars that there are.
  */

@@ -66,7 +66,7 @@ export class WorldApp implements AsyncDisposable {
     return (await this.read(address)) as unknown as WorldList
   }
 
-  /** Of the avatars of a list. */
+  /** Ids of the avatars of a list. */
   async names(address: string): Promise<string[]> {
     return (await this.list(address)).avatars.map(({ name }) => name)
   }

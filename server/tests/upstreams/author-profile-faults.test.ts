@@ -87,7 +87,7 @@ forEachEngine('what the community site says of authors', engine => {
     assert.equal(await profiles.ask(), 'asked')
   })
 
-  // What is stored is the same on both engines.
+  // Both engines store the same.
   if (engine.name === 'sqlite')
     it('stays as it is when the site fails, whatever the fault', async t => {
       const { sim, clock, catalog, urlOf, askAll } = await asking(t, engine)

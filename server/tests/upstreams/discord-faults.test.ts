@@ -11,11 +11,11 @@ const WEEK = 7 * 24 * HOUR
 const ALL = Object.keys(FAULTS) as Fault[]
 /** To an answer of which only the status is read. */
 const HARMLESS: ReadonlySet<Fault> = new Set(['truncated', 'cut-off', 'wrong-types', 'slow'])
-/** What an upstream says in the meantime is one of these, never an exception. */
+/** Kinds of answers while an upstream fails; it never throws. */
 const PASSING = ['limited', 'unavailable']
 
 interface Step {
-  /** What is asked of Discord. */
+  /** The call to Discord. */
   readonly path: RegExp
   /** @returns what it came to. */
   run(rig: DiscordRig): Promise<string>
@@ -80,7 +80,7 @@ forEachEngine('every failure of Discord, at every step', engine => {
         const settings = await rig.store.settingsOf('500')
         rig.sim.faults.add({ fault, path })
         const during = await run(rig)
-        // Of the answer to what Discord is told nothing is read.
+        // The client reads nothing of the answer to this call.
         if (path === ROLE && fault === 'wrong-types') return [during, 'nothing to do']
         assert.ok(PASSING.includes(during), `${fault}: ${during}`)
         const after = await rig.store.find(rig.person.key)

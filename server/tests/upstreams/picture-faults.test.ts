@@ -5,7 +5,7 @@ import { faultMatrix } from '../support/fault-matrix.ts'
 import { pictured, startWithPictures } from '../support/pictures.ts'
 import { impatient, WITHOUT_PAUSES } from '../support/system-calls.ts'
 
-/** What a host is given to answer. */
+/** Milliseconds that a host has to answer. */
 const PATIENCE_MS = 1000
 const FAILURE_HOLDS_MS = 10 * 60_000
 

@@ -15,7 +15,7 @@ import { faultMatrix, USUAL_TRIES } from '../support/fault-matrix.ts'
 import { sqliteCatalog } from '../support/sqlite-catalog.ts'
 import { testUpstream } from '../support/upstream.ts'
 
-/** What an upstream is given in these tests; silence takes as long. */
+/** Milliseconds that an upstream has to answer in these tests; silence takes as long. */
 const LIMITS = { headMs: 150, wholeMs: 250 }
 const FRESH_MS = 10 * 60_000
 const HOUR_MS = 3_600_000

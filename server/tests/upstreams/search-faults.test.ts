@@ -10,7 +10,7 @@ import { ManualClock } from '../support/manual-clock.ts'
 import { impatient, WITH_PAUSES } from '../support/system-calls.ts'
 
 const WAIT_MS = 600
-/** What the index is given to answer; far more than anybody may wait for it. */
+/** Milliseconds that the index has to answer, far more than a search waits. */
 const PATIENCE_MS = 2000
 const IN_TIME_MS = 1500
 const FAILURE_HOLDS_MS = 5 * 60_000

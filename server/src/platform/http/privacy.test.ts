@@ -30,7 +30,7 @@ describe('the log', () => {
           server,
           route({ path: '/avatars/{id}', params: Type.Object({ id: Type.String() }) }),
           async () => {
-            // What a library throws carries its input.
+            // Errors of libraries carry their input.
             return json(new URL('http://[private-query'))
           },
         )

@@ -17,7 +17,7 @@ const LISTS = [
 
 const SORTS = ['popular', 'recent', 'oldest', 'name']
 
-/** What is refused, by the parameter that the message names. */
+/** Refused values by the parameter that the message names. */
 const REFUSALS = [
   ...LISTS.map(({ path }) => [`${path}?limit=many`, 'limit'] as const),
   ...LISTS.filter(({ pages }) => pages).map(({ path }) => [`${path}?offset=1.5`, 'offset'] as const),

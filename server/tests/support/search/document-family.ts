@@ -97,7 +97,7 @@ const oneOrTwo = <T>(arbitrary: fc.Arbitrary<T>): fc.Arbitrary<T[]> =>
   fc.array(arbitrary, { minLength: 1, maxLength: 2 })
 const text = (told: Partial<TextQuery>): QueryParts => ({ text: told })
 
-/** What leaves one document, or none, when several conditions of very different sizes are asked. */
+/** Queries with conditions of very different sizes that find one document or none. */
 const traits = fc
   .tuple(filledTraits, fc.nat(4))
   .map(([{ own, shared, beginning, tag }, kind]): QueryParts => {

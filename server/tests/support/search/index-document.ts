@@ -21,7 +21,7 @@ export function indexDocument(slot: number, told: Partial<IndexDocument> = {}): 
   }
 }
 
-/** What a query asks, as far as told. */
+/** Makes a query; parameters that are absent have their defaults. */
 export type QueryParts = Partial<Omit<CatalogQuery, 'text'>> & { text?: Partial<TextQuery> }
 
 /** A query that everything listed matches, with what a test wants to be otherwise. */

@@ -52,7 +52,7 @@ export const filledPhrase = fc.oneof(
 export const filledTag = fc.nat(82).map(n => `t${n}`)
 export const filledAuthorId = fc.nat(30).map(n => `usr_m${n}`)
 
-/** Of one filled document: a word none but it has, one some have, the beginning of one, a tag. */
+/** Queries about one document: a word of its own, a common word, the beginning of a word, a tag. */
 export const filledTraits = fc.nat(2000).map(n => {
   const document = n % 2 === 0 ? n : (n % 28) * 70
   return { own: `r${document}`, shared: `m${document % 97}`, beginning: 'k', tag: `t${document % 83}` }

@@ -43,7 +43,7 @@ function hex(value: number, digits: number): string {
   return value.toString(16).padStart(digits, '0')
 }
 
-/** What the index must hold, as documents, so that another reference can be made of any moment. */
+/** The documents that the index must hold, of which a reference index can be made at any moment. */
 class Model {
   readonly #documents: IndexDocument[] = []
   readonly reference = createReferenceIndex()
