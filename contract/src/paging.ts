@@ -4,6 +4,7 @@ import { shape } from './shape.ts'
 
 /** Spec, "List envelope": the list is the last key. */
 export function listEnvelope<const Key extends string, Item extends TSchema>(key: Key, item: Item) {
+  const list = { [key]: Type.Array(item) } as { [Name in Key]: ReturnType<typeof Type.Array<Item>> }
   return shape({
     ok: Type.Literal(true),
     now: dateTime('Time of the answer'),
@@ -12,7 +13,7 @@ export function listEnvelope<const Key extends string, Item extends TSchema>(key
     limit: count('The limit used'),
     offset: count('The offset used'),
     nextOffset: nextOffset(),
-    ...({ [key]: Type.Array(item) } as { [Name in Key]: ReturnType<typeof Type.Array<Item>> }),
+    ...list,
   })
 }
 

@@ -28,13 +28,11 @@ describe('every answer for worlds, over the demo', () => {
 
   for (const id of Object.keys(worldRoutes) as RouteId[]) {
     const { path, response: schema } = worldRoutes[id]
-    it(`${path} is what VRCJson can read, always in the same shape, as the contract says`, async t => {
+    it(`${path} is what VRCJson can read, always in the same shape, as the contract says`, async () => {
       const validator = Compile(schema)
       let shape: Shape = 'anything'
       for (const address of worldAddresses(ids)[id]) {
         const response = await fetch(server.baseUrl + address)
-        // Some answers are there only where another service is.
-        if (response.status === 503) return t.skip(await response.text())
         const text = await response.text()
         assert.equal(response.status, 200, `${address.slice(0, 100)}: ${text.slice(0, 200)}`)
         const read = readVrcJson(text)
