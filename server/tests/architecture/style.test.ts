@@ -7,7 +7,7 @@ const sources = readSources('contract', 'server', 'sim', 'bench').filter(
 )
 
 /** A spread whose operand is an object literal, or an array literal with nothing called on it. */
-const LITERAL_SPREAD = /\.\.\.\{(?!\s*\})|\.\.\.\(?\[[^[\]]*\](?: as const\))?(?=\s*[,)\]}])/g
+const LITERAL_SPREAD = /\.\.\.\(?\{(?!\s*\})|\.\.\.\(?\[[^[\]]*\](?: as const\))?(?=\s*[,)\]}])/g
 
 /** The first word of a comment that has no subject of its own. */
 const FRAGMENT = /^\s*(?:\/\/|\/\*\*|\*) (?:Of|What|Whose|Where|Whether|As|Who|How) .*/gm
@@ -35,7 +35,12 @@ describe('the rules of style', () => {
   })
 
   it('know a spread of a literal when they see one', () => {
-    const spreads = ['f({ ...{ a }, b })', '[...[a, b], c]', "[...(['a', 'b'] as const)]"]
+    const spreads = [
+      'f({ ...{ a }, b })',
+      '{ ...({ [a]: b } as C) }',
+      '[...[a, b], c]',
+      "[...(['a', 'b'] as const)]",
+    ]
     const others = ['[...items]', '{ ...(a && { a }) }', '[...[a, b].map(f)]', '{ ...a, ...{} }']
     for (const code of spreads) assert.notEqual(code.search(LITERAL_SPREAD), -1, code)
     for (const code of others) assert.equal(code.search(LITERAL_SPREAD), -1, code)
