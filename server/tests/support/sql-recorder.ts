@@ -64,7 +64,7 @@ export function itRunsReviewedStatements(engine: Engine, ...tables: readonly str
   })
   if (engine === 'postgres')
     it('executes the same statements on both engines, but for the known differences', () => {
-      assert.deepEqual(asSqlite(recorded.postgres), asSqlite(recorded.sqlite))
+      assert.deepEqual(asSqlite(ownStatements('postgres', tables)), asSqlite(ownStatements('sqlite', tables)))
     })
 }
 
@@ -104,8 +104,14 @@ function plain(sql: string): string {
 }
 
 function statementsOf(engine: Engine, tables: readonly string[]): string[] {
+  const own = new Set(ownStatements(engine, tables))
+  return [...recorded[engine]].filter(statement => own.has(statement) || FOREIGN.test(statement)).sort()
+}
+
+/** The statements on these tables; others depend on the commands that a property test happens to draw. */
+function ownStatements(engine: Engine, tables: readonly string[]): string[] {
   const own = new RegExp(`\\b(from|into|update|join) "?(${tables.join('|')})\\b`)
-  return [...recorded[engine]].filter(statement => own.test(statement) || FOREIGN.test(statement)).sort()
+  return [...recorded[engine]].filter(statement => own.test(statement))
 }
 
 function inLines(statement: string): string {
