@@ -1,9 +1,8 @@
 import { MAX_GROUP_DESCRIPTION, MAX_GROUP_NAME, MAX_LINK, MAX_WEIGHT } from '@avatary/contract/promotions'
+import { DAY_MS } from '../kernel/days.ts'
 import { type PlacementSettings, parseTimestamp } from '../slices/promotions/index.ts'
 import type { CliCommand } from './command.ts'
 import { UsageError } from './outcome.ts'
-
-const DAY_MS = 86_400_000
 
 export interface PlacementOptions {
   weight?: number

@@ -1,8 +1,7 @@
 import type { DemoCatalog } from '../../../sim/src/demo/demo-catalog.ts'
 import { DEMO_PLACEMENTS, DEMO_STAFF } from '../../../sim/src/demo/demo-promotions.ts'
+import { DAY_MS } from '../kernel/days.ts'
 import { newPlacement, type PromotionStore, parsePlacementSubject } from '../slices/promotions/index.ts'
-
-const DAY_MS = 86_400_000
 
 /** Adds the placements and staff names of the demo. */
 export async function loadDemoPromotions(deps: {

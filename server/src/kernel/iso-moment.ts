@@ -1,9 +1,10 @@
+import { DAY_MS } from './days.ts'
+
 /** Number of bytes that `writeIso` writes. */
 export const ISO_LENGTH = 24
 
 const EARLIEST_MS = Date.parse('0000-01-01T00:00:00.000Z')
 const LATEST_MS = Date.parse('9999-12-31T23:59:59.999Z')
-const DAY_MS = 86_400_000
 
 /** Days of 400 years. */
 const ERA_DAYS = 146_097

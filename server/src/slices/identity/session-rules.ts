@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
-
-const DAY_MS = 86_400_000
+import { DAY_MS } from '../../kernel/days.ts'
 
 /** A session lasts 30 days from the last visit (design, "Paths"). */
 export const SESSION_MS = 30 * DAY_MS

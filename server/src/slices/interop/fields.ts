@@ -1,10 +1,10 @@
 import { isAuthorId } from '../../kernel/avatar-id.ts'
+import { DAY_MS } from '../../kernel/days.ts'
 import { isObject, type JsonObject } from '../../kernel/json-object.ts'
 
 /** UTF-16 units kept of a text; the platform's own limits are far below. */
 const LONGEST = { name: 256, description: 8192, authorName: 256, tag: 128 } as const
 const MOST_TAGS = 256
-const DAY_MS = 86_400_000
 /** The platform opened in 2014; some sources write the year 1 for "unknown". */
 const EARLIEST_MS = Date.UTC(2014, 0)
 const DATE = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?) ?(Z|[+-]\d\d:?\d\d)?)?$/i

@@ -1,9 +1,8 @@
 import { MAX_KEYS, type PersonalKey } from '@avatary/contract/keys'
 import type { Database, SqlAccess } from '../../../kernel/database.ts'
+import { DAY_MS } from '../../../kernel/days.ts'
 import { transactForPerson } from '../person-transaction.sql.ts'
 import type { IdentityTables } from '../tables.sql.ts'
-
-const DAY_MS = 86_400_000
 
 interface NewKey {
   /** Random, so that it cannot be guessed. */
