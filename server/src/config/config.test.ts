@@ -27,7 +27,7 @@ describe('the configuration', () => {
         publicUrl: 'http://localhost:8787',
         trustProxy: [],
         countryHeader: null,
-        drainMs: 2000,
+        drainMs: 0,
         connectionsPerClient: 500,
         eventStreamsPerClient: 200,
         bodies: { inAll: 67_108_864, perClient: 16_777_216 },
@@ -103,6 +103,12 @@ describe('the configuration', () => {
     assert.equal(configOf({ NODE_ENV: 'production' }).demo, false)
     assert.equal(configOf({ NODE_ENV: 'production', DEMO: '1' }).demo, true)
     assert.equal(configOf({ NODE_ENV: 'development', DEMO: '0' }).demo, false)
+  })
+
+  it('drains only behind a proxy, until told otherwise', () => {
+    assert.equal(configOf({ TRUST_PROXY: 'loopback' }).http.drainMs, 2000)
+    assert.equal(configOf({ TRUST_PROXY: 'loopback', DRAIN_MS: '0' }).http.drainMs, 0)
+    assert.equal(configOf({ DRAIN_MS: '500' }).http.drainMs, 500)
   })
 
   it('switches a limit off with 0', () => {

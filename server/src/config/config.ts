@@ -5,6 +5,8 @@ import type { Environment } from './env.ts'
 import { VARIABLES, type Values, type VariableName } from './variables.ts'
 
 const MEBIBYTE = 1024 * 1024
+/** A load balancer takes about this long to notice that a process ends; without one nobody would. */
+const DRAIN_BEHIND_PROXY_MS = 2000
 
 /** The checked settings, by subject. */
 export interface Config {
@@ -154,7 +156,7 @@ function toConfig(values: Values, env: Environment): Config {
       publicUrl: values.PUBLIC_URL ?? `http://localhost:${values.PORT}`,
       trustProxy: values.TRUST_PROXY ?? [],
       countryHeader: values.COUNTRY_HEADER,
-      drainMs: values.DRAIN_MS,
+      drainMs: values.DRAIN_MS ?? (values.TRUST_PROXY === null ? 0 : DRAIN_BEHIND_PROXY_MS),
       connectionsPerClient: values.CONNECTIONS_PER_ADDRESS,
       eventStreamsPerClient: values.EVENT_STREAMS_PER_ADDRESS,
       bodies: {

@@ -82,7 +82,8 @@ export const VARIABLES = {
     meaning: "Request header in which a proxy sends the client's country",
     example: 'CF-IPCountry',
   }),
-  DRAIN_MS: withDefault(integer({ min: 0, max: 600_000 }), 2000, {
+  DRAIN_MS: optional(integer({ min: 0, max: 600_000 }), {
+    defaultText: '`2000` where `TRUST_PROXY` is set, else `0`',
     meaning:
       'Milliseconds for which a process still answers after SIGTERM, while `/api/ready` is 503 and each answer closes its connection; set it longer than the health checks of a load balancer take. 0 = stop at once',
     example: '15000',
