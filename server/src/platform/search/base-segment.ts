@@ -118,9 +118,10 @@ export class BaseSegment implements Segment {
       all: allDocs(size, this.words),
       wordSource: key => this.#words.source(key, this.#cached.words),
     }
+    // A closure over `sections` would keep the columns that `live` replaces.
     this.#platforms = Array.from({ length: 3 }, (_, i) => {
-      const bits = sections.platforms.subarray(i * this.words, (i + 1) * this.words)
-      return new ReadySource(bits, size, true)
+      const bits = this.sections.platforms.subarray(i * this.words, (i + 1) * this.words)
+      return new ReadySource(bits, this.size, true)
     })
     const room = 1024 + Math.ceil(size / 8)
     this.#lists = [new Uint32Array(room), new Uint32Array(room)]

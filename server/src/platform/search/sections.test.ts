@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { catalogQuery, indexDocument } from '../../../tests/support/search/index-document.ts'
 import { createLiveIndex, type IndexSections, loadLiveIndex } from './live-index.ts'
 
@@ -27,6 +30,29 @@ function copyOfSections(): IndexSections {
   return Object.fromEntries(Object.entries(sections).map(([name, section]) => [name, section.slice()]))
 }
 
+/** Loads a copy of the sections, of which only weak references remain. */
+function loadWatched(names: readonly string[]) {
+  const copy = copyInSharedMemory()
+  const columns = Object.fromEntries(names.map(name => [name, new WeakRef(copy[name]!)]))
+  return { index: loadLiveIndex(copy), columns }
+}
+
+/** An index takes sections in shared memory as they are. */
+function copyInSharedMemory(): IndexSections {
+  const entries = Object.entries(sections).map(([name, section]) => {
+    const Type = section.constructor as new (buffer: SharedArrayBuffer) => typeof section
+    const copy = new Type(new SharedArrayBuffer(section.byteLength))
+    copy.set(section)
+    return [name, copy]
+  })
+  return Object.fromEntries(entries)
+}
+
+function collectGarbage(): void {
+  setFlagsFromString('--expose-gc')
+  runInNewContext('gc')()
+}
+
 function refuses(damage: (copy: IndexSections) => void, message: RegExp): void {
   const copy = copyOfSections()
   damage(copy)
@@ -49,6 +75,15 @@ describe('loading an index', () => {
     })
     await using index = loadLiveIndex(Object.fromEntries(bytes))
     assert.equal(index.size, 100)
+  })
+
+  it('lets go of the columns that it copies', async () => {
+    const { index, columns } = loadWatched(['listed', 'views', 'likes', 'popularOrder'])
+    await nextTurn()
+    collectGarbage()
+    const kept = Object.keys(columns).filter(name => columns[name]!.deref() !== undefined)
+    assert.deepEqual(kept, [])
+    await index[Symbol.asyncDispose]()
   })
 
   it('refuses sections of which one is missing', () => {
