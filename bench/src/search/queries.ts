@@ -2,7 +2,7 @@ import { PLATFORMS } from '@avatary/contract/avatar'
 import { Random } from '@avatary/sim/dataset/random'
 import type { CatalogQuery, CatalogSort } from '../../../server/src/avatars/search-port.ts'
 import { fold } from '../../../server/src/kernel/text/fold.ts'
-import { isUnspaced, textRuns } from '../../../server/src/kernel/text/tokenize.ts'
+import { isUnspaced, wordRuns } from '../../../server/src/kernel/text/tokenize.ts'
 import { catalogQuery, type SearchParameters } from '../../../server/src/slices/catalog/search.ts'
 import type { Catalog } from './catalog.ts'
 
@@ -62,8 +62,8 @@ class Draws {
     const records = Array.from({ length: Math.min(SAMPLE, catalog.size) }, () =>
       catalog.record(this.#random.below(catalog.size)),
     )
-    this.#names = records.map(({ name }) => textRuns(fold(name))).filter(runs => runs.length > 1)
-    const runs = records.flatMap(({ name }) => textRuns(fold(name)))
+    this.#names = records.map(({ name }) => wordRuns(fold(name))).filter(runs => runs.length > 1)
+    const runs = records.flatMap(({ name }) => wordRuns(fold(name)))
     const seen = Map.groupBy(runs, run => run)
     this.#words = runs.filter(run => !isUnspaced(run))
     this.#rareWords = [...seen].filter(([run, all]) => all.length === 1 && run.length > 4).map(([run]) => run)

@@ -46,9 +46,21 @@ test('a description that repeats the name, and empty texts, add no field', () =>
     tags: [],
     aiTags: [],
   })
-  assert.deepEqual(fields, [['マ', 'ヌ', 'カ']])
+  assert.deepEqual(fields, [['ま', 'ぬ', 'か']])
   assert.deepEqual(description, [])
-  assert.deepEqual(extraWords, ['マヌ', 'ヌカ'])
+  assert.deepEqual(extraWords, ['まぬ', 'ぬか'])
+})
+
+test('a name whose words begin with capitals is a field twice: as one word, and parted', () => {
+  const fieldsOf = (name: string) =>
+    analyse(recordWith({ id: RECORD.id, name, authorName: 'MaiBear' })).fields
+  assert.deepEqual(fieldsOf('DarkDragonGirl v2'), [
+    ['darkdragongirl', 'v2'],
+    ['dark', 'dragon', 'girl', 'v2'],
+    ['maibear'],
+  ])
+  assert.deepEqual(fieldsOf('𝗗𝗮𝗿𝗸𝗙𝗼𝘅'), [['darkfox'], ['dark', 'fox'], ['maibear']])
+  assert.deepEqual(fieldsOf('VRC Dark'), [['vrc', 'dark'], ['maibear']])
 })
 
 test('decoration does not decide the order of names, and a name of nothing else has no key', () => {

@@ -1,5 +1,5 @@
 import { fold } from '../kernel/text/fold.ts'
-import { characterPairs, isUnspaced, runTokens, textRuns } from '../kernel/text/tokenize.ts'
+import { characterPairs, isUnspaced, runTokens, textRuns, wordRuns } from '../kernel/text/tokenize.ts'
 import { packPlatforms } from './field-kinds.ts'
 import type { AvatarField } from './fields.ts'
 import type { CatalogRecord } from './record.ts'
@@ -7,9 +7,11 @@ import type { IndexDocument } from './search-port.ts'
 import { tagForm } from './tag-form.ts'
 
 const LONGEST_NAME_KEY = 100
+/** The place before a capital that follows a small letter. */
+const CAPITAL_WORD = /(?<=\p{Ll})(?=\p{Lu})/gu
 
 /** Grows by one whenever the same record is analysed to another document, so that older snapshots are rebuilt. */
-export const ANALYSIS_VERSION = 3
+export const ANALYSIS_VERSION = 4
 
 /** Changes with everything that decides what a read model makes of a record. */
 export function modelVersion(fields: readonly Pick<AvatarField, 'wire' | 'kept'>[], unicode: string): string {
@@ -23,7 +25,10 @@ export function analyse(record: CatalogRecord): IndexDocument {
   const tags = tagForms(record)
   return {
     id: record.id,
-    ...tokensOf(new Set([name, fold(record.authorName), ...tags]), foldUnless(record, name)),
+    ...tokensOf(
+      new Set([name, ...partedName(record.name), fold(record.authorName), ...tags]),
+      foldUnless(record, name),
+    ),
     tags,
     authorId: authorIdKey(record.authorId),
     authorName: authorNameKey(record.authorName),
@@ -51,6 +56,11 @@ function nameKey(foldedName: string): string {
   return textRuns(foldedName).join(' ').slice(0, LONGEST_NAME_KEY)
 }
 
+/** The folded name with its words parted where capitals begin them, as "DarkDragonGirl" has, when some do. */
+function partedName(name: string): string[] {
+  return /\p{Ll}\p{Lu}/u.test(name) ? [fold(name.replaceAll(CAPITAL_WORD, ' '))] : []
+}
+
 /** Every second description repeats the name: it is folded once. */
 function foldUnless(record: CatalogRecord, foldedName: string): string {
   return record.description === record.name ? foldedName : fold(record.description)
@@ -71,7 +81,7 @@ function tokensOf(
   const pairs = new Set<string>()
   const read = (text: string): string[] => {
     const tokens: string[] = []
-    for (const run of textRuns(text)) {
+    for (const run of wordRuns(text)) {
       for (const token of runTokens(run)) tokens.push(token)
       if (isUnspaced(run)) for (const pair of characterPairs(run)) pairs.add(pair)
     }

@@ -60,9 +60,9 @@ export interface IndexDocument {
   /** `avtr_` and a lower-case UUID shape. */
   readonly id: string
   /**
-   * Token sequences by field (name, author name, then each tag), for phrases; none of them empty. A character of a
-   * script written without spaces is a token of its own here. The document's words are these tokens, those of
-   * `description`, and `extraWords`.
+   * Token sequences by field, for phrases; none of them empty: name, the same with its words parted (`analyse`), author
+   * name, then each tag. A character of a script written without spaces is a token of its own here. The document's words
+   * are these tokens, those of `description`, and `extraWords`.
    */
   readonly fields: readonly (readonly string[])[]
   /** Token sequence of the description; empty when that repeats another field. */

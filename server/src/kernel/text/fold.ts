@@ -40,7 +40,7 @@ const SCRIPTS = [
  * look-alikes, compatibility forms resolved, lower case, no accents, no invisible or private characters, plain letters
  * for fancy ones. Idempotent, and defined for any string.
  *
- * Half-width kana become full-width; katakana and hiragana stay apart, because they tell names apart (しお, シオ);
+ * Half-width kana become full-width; katakana and hiragana stay apart, as sorted and unique names need them (`wordForm` joins them);
  * `ß` is `ss`, a final sigma a sigma, both Turkish i an `i`; `ё` is `е`, but `й` is not `и`. Controls become spaces.
  */
 export function fold(text: string): string {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fold } from './fold.ts'
-import { characterPairs, isUnspaced, LONGEST_TOKEN, textRuns, tokenizeField } from './tokenize.ts'
+import { characterPairs, isUnspaced, LONGEST_TOKEN, textRuns, tokenizeField, wordRuns } from './tokenize.ts'
 
 test('runs are letters and digits, split where scripts with and without spaces meet', () => {
   const table: [string, string[]][] = [
@@ -20,8 +20,19 @@ test('runs are letters and digits, split where scripts with and without spaces m
 })
 
 test('every character of a script without spaces is a token, so that a phrase is an exact substring', () => {
-  assert.deepEqual(tokenizeField('airi_狐雪 マヌカ2'), ['airi', '狐', '雪', 'マ', 'ヌ', 'カ', '2'])
+  assert.deepEqual(tokenizeField('airi_狐雪 マヌカ2'), ['airi', '狐', '雪', 'ま', 'ぬ', 'か', '2'])
   assert.deepEqual(tokenizeField('แมว'), ['แ', 'ม', 'ว'])
+})
+
+test('words have the form in which they are compared, and each emoji is one, without its skin tone', () => {
+  const table: [string, string[]][] = [
+    ['ネコ耳 Cat', ['ねこ耳', 'cat']],
+    ['🦊fox🦊🐺', ['🦊', 'fox', '🦊', '🐺']],
+    ['👋🏽 ❤️ ❤', ['👋', '❤', '❤']],
+    ['1️⃣ #️⃣ ©®™ 🇯🇵', ['1', 'tm', 'jp']],
+    ['♡ ☆ ★', []],
+  ]
+  for (const [text, runs] of table) assert.deepEqual(wordRuns(fold(text)), runs, text)
 })
 
 test('neighbouring characters of a run are its pairs, whole code points each', () => {

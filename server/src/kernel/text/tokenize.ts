@@ -1,3 +1,5 @@
+import { wordForm } from './word-form.ts'
+
 const WORD_CHARACTER = '\\p{L}\\p{N}\\p{M}'
 /** Scripts written without spaces, and Hangul, whose words take endings. */
 const UNSPACED_SCRIPT = ['Han', 'Hira', 'Kana', 'Bopo', 'Hang', 'Thai', 'Laoo', 'Khmr', 'Mymr', 'Tibt']
@@ -7,6 +9,9 @@ const RUN = new RegExp(
   `[[${WORD_CHARACTER}]&&[${UNSPACED_SCRIPT}]]+|[[${WORD_CHARACTER}]--[${UNSPACED_SCRIPT}]]+`,
   'gv',
 )
+/** Pictures but not signs of copyright and the like, which are symbols of text, nor skin tones, which change another. */
+const EMOJI = '[\\p{Emoji}--[\\p{ASCII}\\p{Emoji_Modifier}\\p{Regional_Indicator}©®‼⁉™ℹ]]'
+const RUN_OR_EMOJI = new RegExp(`${RUN.source}|${EMOJI}`, 'gv')
 const STARTS_UNSPACED = new RegExp(`^[${UNSPACED_SCRIPT}]`, 'v')
 const ASCII = /^[\0-\x7f]*$/
 const ASCII_RUN = /[a-z0-9]+/g
@@ -22,17 +27,22 @@ export function textRuns(folded: string): string[] {
   return folded.match(ASCII.test(folded) ? ASCII_RUN : RUN) ?? []
 }
 
+/** The runs of words of a folded text as the search compares them (`wordForm`), and each emoji as a word of its own. */
+export function wordRuns(folded: string): string[] {
+  return ASCII.test(folded) ? textRuns(folded) : (wordForm(folded).match(RUN_OR_EMOJI) ?? [])
+}
+
 /** True for a run of scripts that are written without spaces. */
 export function isUnspaced(run: string): boolean {
   return run > '\x80' && STARTS_UNSPACED.test(run)
 }
 
 /**
- * The tokens of a folded text in order: every character of scripts written without spaces, every run of other
- * letters and digits. A phrase is a sequence of tokens, so for such scripts it is an exact substring.
+ * The tokens of a folded text in order: every character of scripts written without spaces, every emoji, every run of
+ * other letters and digits. A phrase is a sequence of tokens, so for such scripts it is an exact substring.
  */
 export function tokenizeField(folded: string): string[] {
-  return textRuns(folded).flatMap(runTokens)
+  return wordRuns(folded).flatMap(runTokens)
 }
 
 /** The tokens of one run. */

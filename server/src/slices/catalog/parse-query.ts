@@ -1,7 +1,7 @@
 import { type AuthorFilter, authorNameKey, type TextQuery, tagForm } from '../../avatars/index.ts'
 import { findAuthorId, findAvatarIds, isLegacyAuthorId, parseAuthorId } from '../../kernel/avatar-id.ts'
 import { fold } from '../../kernel/text/fold.ts'
-import { characterPairs, isUnspaced, runTokens, textRuns } from '../../kernel/text/tokenize.ts'
+import { characterPairs, isUnspaced, runTokens, wordRuns } from '../../kernel/text/tokenize.ts'
 
 /** The most code points of a `q`; the rest is cut (design, "Parameters"). */
 export const LONGEST_QUERY = 200
@@ -117,7 +117,7 @@ class QueryParts {
 
   #addWord(text: string): void {
     this.#wantsMatches = true
-    for (const run of textRuns(text)) {
+    for (const run of wordRuns(text)) {
       this.#finishPrefix()
       if (!isUnspaced(run)) this.#prefix = runTokens(run)[0]!
       else for (const word of unspacedWords(run)) this.#words.add(word)
@@ -129,7 +129,7 @@ class QueryParts {
     if (text.trim() !== '') this.#wantsMatches = true
     const word = singleWord(text)
     if (word !== null) this.#words.add(word)
-    else if (textRuns(text).length > 0) this.#addLongPhrase(textRuns(text))
+    else if (wordRuns(text).length > 0) this.#addLongPhrase(wordRuns(text))
   }
 
   /** Adds the pairs of characters as words, so that the index need not read the lists of single characters. */
@@ -141,7 +141,7 @@ class QueryParts {
   #addNot(text: string): void {
     const word = singleWord(text)
     if (word !== null) this.#notWords.add(word)
-    else if (textRuns(text).length > 0) this.#notPhrases.push(textRuns(text).flatMap(runTokens))
+    else if (wordRuns(text).length > 0) this.#notPhrases.push(wordRuns(text).flatMap(runTokens))
   }
 
   #addNotTag(tag: string): void {
@@ -166,7 +166,7 @@ function unspacedWords(run: string): string[] {
 
 /** Returns the single index word that a text consists of; null for phrases and empty texts. */
 function singleWord(text: string): string | null {
-  const [run, next] = textRuns(text)
+  const [run, next] = wordRuns(text)
   if (run === undefined || next !== undefined) return null
   const words = isUnspaced(run) ? unspacedWords(run) : runTokens(run)
   return words.length === 1 ? words[0]! : null

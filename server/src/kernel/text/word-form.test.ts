@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { fold } from './fold.ts'
+import { wordForm } from './word-form.ts'
+
+const SAME: Record<string, string[]> = {
+  'hiragana and katakana': ['しお', 'シオ', 'ｼｵ'],
+  'long vowels and voiced kana of both': ['がーゔ', 'ガーヴ', 'ｶﾞｰヴ'],
+  'traditional, simplified and Japanese characters': ['龙', '龍', '竜'],
+  'characters of words': ['樱花猫', '櫻花貓', '桜花猫'],
+  'hamza forms of alef': ['احمد', 'أحمد', 'إحمد', 'آحمد'],
+  'teh marbuta, alef maksura, vowel signs and tatweel': ['قطه', 'قِطّة', 'قطـة'],
+  'letters of Persian': ['كيك', 'کیک', 'كىك'],
+}
+
+for (const [what, written] of Object.entries(SAME)) {
+  test(`${what} are alike`, () => {
+    const forms = written.map(text => wordForm(fold(text)))
+    assert.deepEqual(new Set(forms), new Set([written[0]]))
+  })
+}
+
+test('other letters stay apart', () => {
+  for (const text of ['fox', 'лиса', 'か が', 'は ぱ', '猫 狐', 'قطن', '고양이'])
+    assert.equal(wordForm(text), text)
+})
+
+test('the form of a form is itself, for any text', () => {
+  const unit = fc.oneof(
+    fc.constantFrom(...'カヴヷヽー竜龍龙余餘予豫萌أىة\u064b'),
+    fc.string({ unit: 'binary', maxLength: 1 }),
+  )
+  const text = fc.array(unit).map(units => fold(units.join('')))
+  fc.assert(fc.property(text, folded => assert.equal(wordForm(wordForm(folded)), wordForm(folded))))
+})
