@@ -17,6 +17,7 @@ import * as unheldBlocks from './0020-unheld-blocks.ts'
 import * as excludedSearches from './0021-excluded-searches.ts'
 import * as plainDays from './0022-plain-days.ts'
 import * as discordTakeovers from './0023-discord-takeovers.ts'
+import * as words from './0024-words.ts'
 
 /** Every migration there is. A new one gets the next number and a line here. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -38,4 +39,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0021-excluded-searches', up: excludedSearches.up },
   { name: '0022-plain-days', up: plainDays.up },
   { name: '0023-discord-takeovers', up: discordTakeovers.up },
+  { name: '0024-words', up: words.up },
 ]

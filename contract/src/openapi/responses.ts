@@ -15,7 +15,7 @@ export const HEADERS = {
   'RateLimit-Limit': integer('Requests a minute in the group that has least left'),
   'RateLimit-Remaining': integer('Requests left now'),
   'RateLimit-Reset': integer('Seconds until all are there again'),
-  'Retry-After': integer('Seconds to wait before the next try'),
+  'Retry-After': integer('Seconds to wait before the next attempt'),
   ETag: { description: 'Send it as `If-None-Match` to be answered 304', schema: { type: 'string' } },
   Location: { description: 'Where the browser goes', schema: { type: 'string' } },
 } as const

@@ -38,18 +38,18 @@ export class ChangeLog extends NumberedLog {
   }
 
   /** Appends a change of one avatar that the catalog does not hold. */
-  async appendUnheld(
+  async appendUnknown(
     tx: Transaction<CatalogTables>,
     { id, kind, atMs }: { id: string; kind: 'blocked' | 'unblocked'; atMs: number },
   ): Promise<void> {
     await this.sql.dialect.lock(tx, 'change-log')
-    await tx.insertInto('changes').values({ kind, avatar_key: 0, at_ms: atMs, unheld_id: id }).execute()
+    await tx.insertInto('changes').values({ kind, avatar_key: 0, at_ms: atMs, unknown_id: id }).execute()
   }
 
   async after(seq: number, limit: number): Promise<Change[]> {
     const rows = await this.sql.reader
       .selectFrom('changes')
-      .select(['seq', 'kind', 'avatar_key', 'at_ms', 'unheld_id'])
+      .select(['seq', 'kind', 'avatar_key', 'at_ms', 'unknown_id'])
       .where('seq', '>', seq)
       .orderBy('seq')
       .limit(limit)
@@ -59,7 +59,7 @@ export class ChangeLog extends NumberedLog {
       kind: row.kind as ChangeKind,
       key: row.avatar_key,
       atMs: row.at_ms,
-      ...(row.unheld_id && { unheldId: row.unheld_id }),
+      ...(row.unknown_id && { unknownId: row.unknown_id }),
     }))
   }
 }

@@ -35,7 +35,7 @@ export interface Change {
   key: number
   atMs: number
   /** The id of an avatar that the catalog does not hold and that can be blocked all the same. */
-  unheldId?: string
+  unknownId?: string
 }
 
 /** Reading side of the catalog in the system of record. */

@@ -25,8 +25,8 @@ interface ChangeTable {
   /** 0 for an avatar that the catalog does not hold. */
   avatar_key: number
   at_ms: number
-  /** The id of that avatar; made by `0020-unheld-blocks.ts`. */
-  unheld_id: string | null
+  /** The id of that avatar; made by `0020-unheld-blocks.ts` as `unheld_id`. */
+  unknown_id: string | null
 }
 
 export interface AvatarTable extends FieldColumns {

@@ -120,8 +120,8 @@ export class Withholding {
     nowMs: number,
     change?: 'blocked' | 'unblocked',
   ): Promise<Moderated> {
-    if (change !== undefined && (await this.#isUnheld(tx, subject))) {
-      await this.#log.appendUnheld(tx, { id: subject.id, kind: change, atMs: nowMs })
+    if (change !== undefined && (await this.#isUnknown(tx, subject))) {
+      await this.#log.appendUnknown(tx, { id: subject.id, kind: change, atMs: nowMs })
       return { isChanged: true, avatars: 0 }
     }
     const moved = await this.#moved(tx, subject)
@@ -141,7 +141,7 @@ export class Withholding {
     return { isChanged: true, avatars: changes.length }
   }
 
-  async #isUnheld(tx: Tx, { kind, id }: Subject): Promise<boolean> {
+  async #isUnknown(tx: Tx, { kind, id }: Subject): Promise<boolean> {
     if (kind !== 'avatar') return false
     const held = await tx.selectFrom('avatars').select('key').where('id', '=', id).executeTakeFirst()
     return held === undefined

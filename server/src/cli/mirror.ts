@@ -64,7 +64,7 @@ async function mirrorFrom(
     baseUrl,
     userAgent: `Avatary/${VERSION} (mirror; +${config.http.publicUrl})`,
     // A mirror that follows waits for a source that is down.
-    maxTries: isOnce ? 10 : Number.POSITIVE_INFINITY,
+    maxAttempts: isOnce ? 10 : Number.POSITIVE_INFINITY,
     signal,
     onRetry: (problem, pauseMs) => {
       progress.clear()

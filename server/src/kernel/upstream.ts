@@ -90,7 +90,7 @@ export interface UpstreamRequest<Schema extends TSchema = TUnknown> {
   /** Aborting throws the signal's reason. */
   readonly signal?: AbortSignal
   /** Most attempts, if other than the upstream's; requests that are not idempotent get one. */
-  readonly tries?: number
+  readonly attempts?: number
 }
 
 export interface UpstreamSending<Schema extends TSchema = TUnknown> extends UpstreamRequest<Schema> {
@@ -154,7 +154,7 @@ export interface UpstreamLimits {
 
 export interface RetryPolicy {
   /** Most attempts of a call. */
-  readonly tries: number
+  readonly attempts: number
   /** Longest pause before the second attempt; doubled before each further one. */
   readonly firstPauseMs: number
   readonly longestPauseMs: number

@@ -137,7 +137,7 @@ forEachEngine('a process that answers and one that works', engine => {
     assert.equal(await revocations(), 1, 'the grant waits to be given back')
     sim.faults.clear()
     await db.tables<DiscordTables>().transact(async tx => {
-      await tx.updateTable('discord_departures').set({ due_at_ms: 0, lease_until_ms: 0 }).execute()
+      await tx.updateTable('discord_revocations').set({ due_at_ms: 0, lease_until_ms: 0 }).execute()
     })
     await clock.settle(5000)
     assert.equal(await revocations(), 0)

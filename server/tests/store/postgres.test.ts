@@ -36,10 +36,10 @@ describe('the PostgreSQL pool', () => {
     const { transact, reader } = (await openNew(t)).tables<Tables>()
     const bothHoldOne = Promise.withResolvers<void>()
     let holding = 0
-    let tries = 0
+    let attempts = 0
     const addInOrder = (first: string, second: string) =>
       transact(async tx => {
-        tries++
+        attempts++
         const add = (name: string) =>
           tx
             .updateTable('things')
@@ -52,7 +52,7 @@ describe('the PostgreSQL pool', () => {
         await add(second)
       })
     await Promise.all([addInOrder('one', 'two'), addInOrder('two', 'one')])
-    assert.equal(tries, 3)
+    assert.equal(attempts, 3)
     const rows = await reader.selectFrom('things').select('n').execute()
     assert.deepEqual(rows, [{ n: 2 }, { n: 2 }])
   })

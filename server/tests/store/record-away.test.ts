@@ -150,15 +150,15 @@ describe('PostgreSQL away', { concurrency: false }, () => {
     const { told, observer } = observed()
     const db = await open(t, { observer })
     const { transact } = db.tables()
-    let tries = 0
+    let attempts = 0
     const prepared = db.awayUntil(async () => {
-      if (++tries === 1) throw new DatabaseUnavailableError('full', 'no room')
+      if (++attempts === 1) throw new DatabaseUnavailableError('full', 'no room')
       await transact(tx => sql`create table things (n int)`.execute(tx))
     }, new DatabaseUnavailableError('unreachable', 'not there yet'))
     await assert.rejects(ask(db), isAway)
     await prepared
     await ask(db, sql`select n from things`)
-    assert.deepEqual([tries, told.at(-1)], [2, 'back'])
+    assert.deepEqual([attempts, told.at(-1)], [2, 'back'])
   })
 
   it('does what must come first when it is back, though it was asked for in vain before', async t => {

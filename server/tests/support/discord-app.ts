@@ -97,7 +97,7 @@ async function dumpOf(engine: TestEngine, t: TestContext, url: string): Promise<
   const { reader } = (await engine.open(t, url)).tables<Record<string, Record<string, unknown>>>()
   const tables = [
     'discord_connections',
-    'discord_departures',
+    'discord_revocations',
     'discord_states',
     'discord_takeovers',
     'users',

@@ -61,7 +61,7 @@ export async function discordRig(
   const sim = await startDiscordSim({ now: () => clockNow(), users: [DISCORD_FOX], guilds: [DISCORD_GUILD] })
   t.after(() => sim.stop())
   const userAgent = 'DiscordBot (https://avatary.example, 0.1.0)'
-  const options = { userAgent, limits, retry: { tries: 2 }, circuit: { failures: 1000 } }
+  const options = { userAgent, limits, retry: { attempts: 2 }, circuit: { failures: 1000 } }
   const hooks: DiscordRig['hooks'] = {}
   const underWay = new Set<Promise<unknown>>()
   const fetchHooked = async (url: string, init: RequestInit) => {

@@ -3,7 +3,7 @@ import { FAULTS, type Fault } from '../../../sim/src/server/faults.ts'
 import type { SimServer } from '../../../sim/src/server/sim-server.ts'
 
 /** Requests of one call to an upstream that has no retry policy of its own; faults that may pass are tried again. */
-export const USUAL_TRIES: Readonly<Record<Fault, number>> = {
+export const USUAL_ATTEMPTS: Readonly<Record<Fault, number>> = {
   'rate-limited': 3,
   'server-error': 3,
   'bad-gateway': 3,
@@ -21,14 +21,14 @@ export const USUAL_TRIES: Readonly<Record<Fault, number>> = {
 interface CallResult {
   /** The outcome in words. */
   outcome: string
-  /** Waited between tries, in milliseconds. */
+  /** Waited between attempts, in milliseconds. */
   waitedMs: number
 }
 
 export interface FaultRow extends CallResult {
   fault: Fault
   /** Requests that reached the upstream. */
-  tries: number
+  attempts: number
   /** Outcome of the same call after the fault. */
   afterwards: string
 }
@@ -50,9 +50,9 @@ export async function faultMatrix({ t, name, sim, call }: FaultMatrixOptions): P
     sim.faults.add({ fault })
     const before = sim.requests.length
     const result = await call(fault)
-    const tries = sim.requests.length - before
+    const attempts = sim.requests.length - before
     sim.faults.clear()
-    rows.push({ fault, ...result, tries, afterwards: (await call(null)).outcome })
+    rows.push({ fault, ...result, attempts, afterwards: (await call(null)).outcome })
   }
   for (const line of table(name, rows)) t.diagnostic(line)
   return rows
@@ -60,8 +60,8 @@ export async function faultMatrix({ t, name, sim, call }: FaultMatrixOptions): P
 
 function table(name: string, rows: readonly FaultRow[]): string[] {
   const cells = [
-    [name, 'comes to', 'tries', 'waited ms', 'afterwards'],
-    ...rows.map(row => [row.fault, row.outcome, `${row.tries}`, `${row.waitedMs}`, row.afterwards]),
+    [name, 'comes to', 'attempts', 'waited ms', 'afterwards'],
+    ...rows.map(row => [row.fault, row.outcome, `${row.attempts}`, `${row.waitedMs}`, row.afterwards]),
   ]
   const widths = cells[0]!.map((_, column) => Math.max(...cells.map(row => row[column]!.length)))
   return cells.map(row =>

@@ -14,7 +14,7 @@ export function id(n: number): string {
 }
 
 /** A source and a catalog that mirrors it; time only passes in pauses, of which those between requests are not noted. */
-export async function mirroring(t: TestContext, { avatars = 0, maxTries = 5 } = {}) {
+export async function mirroring(t: TestContext, { avatars = 0, maxAttempts = 5 } = {}) {
   const source = await FakeSource.start(t)
   for (let n = 0; n < avatars; n++) source.list(id(n), `Fox ${n}`, START - 1_000_000 + n * 1000)
   const { db, store } = await sqliteCatalog(t)
@@ -40,7 +40,7 @@ export async function mirroring(t: TestContext, { avatars = 0, maxTries = 5 } = 
         random: () => 0.5,
         now: () => now,
       },
-      { baseUrl: source.baseUrl, userAgent: 'Avatary/test', maxTries, signal: stopping.signal },
+      { baseUrl: source.baseUrl, userAgent: 'Avatary/test', maxAttempts, signal: stopping.signal },
     )
     const deps = { client, catalog: store, mirrors: new MirrorStore({ db }), clock: { now: () => now } }
     return await Mirror.open(deps, { url: source.baseUrl, acceptShrink })

@@ -18,7 +18,7 @@ export const NO_NETWORK: SystemCalls = {
 /** The world as it is: pauses take their time, also where the clock is a manual one. */
 export const WITH_PAUSES: SystemCalls = { ...systemUpstreamDeps, sleep: systemClock.sleep }
 
-/** A world in which pauses between tries pass at once. */
+/** A world in which pauses between attempts pass at once. */
 export const WITHOUT_PAUSES: SystemCalls = {
   ...systemUpstreamDeps,
   sleep: async () => {},

@@ -98,7 +98,7 @@ forEachEngine('what the community site says of authors', engine => {
         return { outcome: await askAll(), waitedMs: 0 }
       }
       const rows = await faultMatrix({ t, name: 'profiles', sim, call })
-      assert.ok(rows.every(({ outcome, tries }) => outcome === 'unavailable' && tries <= 3))
+      assert.ok(rows.every(({ outcome, attempts }) => outcome === 'unavailable' && attempts <= 3))
       assert.ok(rows.every(({ afterwards }) => afterwards === 'asked'))
       assert.deepEqual(
         [await urlOf(1), await urlOf(2)],

@@ -13,14 +13,14 @@ import { type TestUpstream, testUpstream } from '../support/upstream.ts'
 const NOW = Date.UTC(2026, 10, 21)
 const dataset = createDataset({ n: 3, now: Date.UTC(2026, 0, 1) })
 
-/** Short where nothing else would end a try; else long, so that a busy machine is no fault. */
-function askerOf(baseUrl: string, fault: Fault | null, tries: number): TestUpstream {
+/** Short where nothing else would end an attempt; else long, so that a busy machine is no fault. */
+function askerOf(baseUrl: string, fault: Fault | null, attempts: number): TestUpstream {
   const limits = {
     headMs: fault === 'silent' ? 50 : 20_000,
     wholeMs: fault === 'slow' ? 80 : 20_000,
     largestBody: 1024 * 1024,
   }
-  return testUpstream(baseUrl, { limits, retry: { tries, firstPauseMs: 200 } })
+  return testUpstream(baseUrl, { limits, retry: { attempts, firstPauseMs: 200 } })
 }
 
 function waited({ pauses }: TestUpstream): number {
@@ -43,7 +43,7 @@ it('no fault of the platform says anything about an avatar: each is asked for ag
   }
   const rows = await faultMatrix({ t, name: 'platform', sim, call })
   assert.deepEqual(outcomes(rows), new Set(['later']))
-  assert.ok(rows.every(({ tries, waitedMs }) => tries === 1 && waitedMs === 0))
+  assert.ok(rows.every(({ attempts, waitedMs }) => attempts === 1 && waitedMs === 0))
   assert.ok(rows.every(({ afterwards }) => afterwards === 'public'))
 })
 

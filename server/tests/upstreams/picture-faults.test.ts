@@ -32,9 +32,9 @@ it('whatever befalls the host of pictures, nothing wrong is served or kept, and 
     if (fault !== null) {
       number++
       const outcome = await look()
-      const tries = sim.requests.length
+      const attempts = sim.requests.length
       assert.equal(await look(), outcome)
-      assert.equal(sim.requests.length, tries, `${fault}: asked again at once`)
+      assert.equal(sim.requests.length, attempts, `${fault}: asked again at once`)
       return { outcome, waitedMs: 0 }
     }
     clock.advance(FAILURE_HOLDS_MS)
@@ -50,6 +50,6 @@ it('whatever befalls the host of pictures, nothing wrong is served or kept, and 
       '200 picture',
     ]),
   )
-  assert.ok(rows.every(({ tries }) => tries >= 1 && tries <= 2))
+  assert.ok(rows.every(({ attempts }) => attempts >= 1 && attempts <= 2))
   assert.equal((await app.get('/health')).status, 200)
 })

@@ -11,7 +11,7 @@ import { fetchLeaderboard } from '../../src/slices/rosters/leaderboard.ts'
 import { fetchMembers } from '../../src/slices/rosters/members.ts'
 import { type FetchOutcome, Roster } from '../../src/slices/rosters/roster.ts'
 import { supportersOf } from '../../src/slices/rosters/supporters.ts'
-import { faultMatrix, USUAL_TRIES } from '../support/fault-matrix.ts'
+import { faultMatrix, USUAL_ATTEMPTS } from '../support/fault-matrix.ts'
 import { sqliteCatalog } from '../support/sqlite-catalog.ts'
 import { testUpstream } from '../support/upstream.ts'
 
@@ -60,11 +60,11 @@ async function throughFaults(
   }
   const rows = await faultMatrix({ t, name, sim, call })
   assert.deepEqual(
-    rows.map(({ fault, outcome, tries, afterwards }) => [fault, outcome, tries, afterwards]),
+    rows.map(({ fault, outcome, attempts, afterwards }) => [fault, outcome, attempts, afterwards]),
     (Object.keys(FAULTS) as Fault[]).map((fault, i) => [
       fault,
       `version ${i + 1}`,
-      USUAL_TRIES[fault],
+      USUAL_ATTEMPTS[fault],
       `version ${i + 2}`,
     ]),
   )

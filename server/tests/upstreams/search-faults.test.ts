@@ -80,7 +80,7 @@ for (const dialect of ['vrcx', 'avtrdb'] as const)
     }
     const rows = await faultMatrix({ t, name: `search, ${dialect}`, sim, call })
     assert.deepEqual(
-      rows.map(({ fault, outcome, tries, afterwards }) => [fault, outcome, tries, afterwards]),
+      rows.map(({ fault, outcome, attempts, afterwards }) => [fault, outcome, attempts, afterwards]),
       Object.keys(FAULTS).map(fault => [fault, '200, 2 avatars', 1, '200, 5 avatars']),
     )
   })

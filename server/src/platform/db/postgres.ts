@@ -28,7 +28,7 @@ const INT8 = 20
 const NUMERIC = 1700
 /** `serialization_failure` and `deadlock_detected`: the same work may succeed when run again. */
 const RETRYABLE = new Set(['40001', '40P01'])
-const MOST_TRIES = 5
+const MOST_ATTEMPTS = 5
 /** Longest wait for a new or a returned connection. */
 const CONNECT_MS = 10_000
 /** Longest wait for connections to end before their sockets are destroyed. */
@@ -126,14 +126,15 @@ async function selectOne(config: pg.ClientConfig, deadlineMs: number): Promise<v
 
 /** Runs `work`, and again, after short random pauses, while PostgreSQL ends it to resolve a deadlock. */
 export async function whileDeadlocked<T>(random: () => number, work: () => Promise<T>): Promise<T> {
-  for (let tries = 1; ; tries++) {
+  for (let attempt = 1; ; attempt++) {
     try {
       return await work()
     } catch (error) {
       if (!isRetryable(error)) throw error
-      if (tries === MOST_TRIES) throw new DatabaseUnavailableError('busy', error.message, { cause: error })
+      if (attempt === MOST_ATTEMPTS)
+        throw new DatabaseUnavailableError('busy', error.message, { cause: error })
     }
-    await delay(random() * 20 * 2 ** tries)
+    await delay(random() * 20 * 2 ** attempt)
   }
 }
 

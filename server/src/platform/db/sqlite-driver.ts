@@ -61,7 +61,7 @@ export async function whileBusy<T>(
   attempt: () => T | Promise<T>,
   period: BusyPeriod = { sinceMs: 0, seenMs: Number.NEGATIVE_INFINITY },
 ): Promise<T> {
-  for (let tries = 0; ; tries++) {
+  for (let failures = 0; ; failures++) {
     try {
       return await attempt()
     } catch (error) {
@@ -71,7 +71,7 @@ export async function whileBusy<T>(
       period.seenMs = nowMs
       if (nowMs - period.sinceMs >= busy.deadlineMs) throw lockedTooLong(busy, error)
     }
-    const longest = Math.min(LONGEST_PAUSE_MS, 2 ** tries)
+    const longest = Math.min(LONGEST_PAUSE_MS, 2 ** failures)
     await delay(busy.random() * longest)
   }
 }

@@ -46,7 +46,7 @@ export interface ProcessDeps {
   adminGuard: Guard
 }
 
-/** Milliseconds between tries to open a part while the database is away. */
+/** Milliseconds between attempts to open a part while the database is away. */
 const REOPEN_MS = 250
 
 /**

@@ -15,8 +15,8 @@ const limitsFor = (fault: Fault | null) => ({
   largestBody: 256 * 1024,
 })
 
-/** Expected for three tries, pauses of at most 400 and 800 ms, and a random number of 0.5. */
-const EXPECTED: Readonly<Record<Fault, [outcome: string, tries: number, waitedMs: number]>> = {
+/** Expected for three attempts, pauses of at most 400 and 800 ms, and a random number of 0.5. */
+const EXPECTED: Readonly<Record<Fault, [outcome: string, attempts: number, waitedMs: number]>> = {
   'rate-limited': ['limited', 3, 14_400],
   'server-error': ['server_error', 3, 600],
   'bad-gateway': ['server_error', 3, 600],
@@ -36,13 +36,13 @@ it('every fault of an upstream has its outcome and number of attempts', async t 
   const call = async (fault: Fault | null) => {
     const { upstream, pauses } = testUpstream(sim.origin, {
       limits: limitsFor(fault),
-      retry: { tries: 3, firstPauseMs: 400, longestPauseMs: 1000 },
+      retry: { attempts: 3, firstPauseMs: 400, longestPauseMs: 1000 },
     })
     const answer = await upstream.get('/avatars', { schema })
     return { outcome: outcomeOf(answer), waitedMs: pauses.reduce((sum, ms) => sum + ms, 0) }
   }
   const rows = await faultMatrix({ t, name: 'GET', sim, call })
-  const found = rows.map(({ fault, outcome, tries, waitedMs }) => [fault, [outcome, tries, waitedMs]])
+  const found = rows.map(({ fault, outcome, attempts, waitedMs }) => [fault, [outcome, attempts, waitedMs]])
   assert.deepEqual(Object.fromEntries(found), EXPECTED)
   assert.ok(rows.every(({ afterwards }) => afterwards === 'ok'))
 })

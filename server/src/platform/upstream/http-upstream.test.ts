@@ -64,7 +64,7 @@ describe('an upstream', () => {
   for (const [status, headers, answer] of STATUSES)
     it(`that answers ${status} is ${JSON.stringify(answer)}`, async () => {
       await using sim = await answering({ status, headers, body: { error: { message: 'no' } } })
-      assert.deepEqual(await testUpstream(sim.origin).upstream.get('/x', { tries: 1 }), answer)
+      assert.deepEqual(await testUpstream(sim.origin).upstream.get('/x', { attempts: 1 }), answer)
     })
 
   it('may name the wait in the body; a header takes precedence', async () => {
@@ -74,7 +74,7 @@ describe('an upstream', () => {
       [{ 'retry-after': '7' }, 7000],
     ] as const) {
       await using sim = await answering({ status: 429, headers, body })
-      const answer = await testUpstream(sim.origin).upstream.get('/x', { tries: 1 })
+      const answer = await testUpstream(sim.origin).upstream.get('/x', { attempts: 1 })
       assert.deepEqual(answer, { kind: 'limited', retryAfterMs })
     }
   })
@@ -117,7 +117,7 @@ describe('an upstream', () => {
     assert.equal((await testUpstream(sim.origin).upstream.get('/x', { schema })).kind, 'ok')
     for (const bad of [Buffer.from('{"rows":["\xff"]}', 'latin1'), '[1,]', '<html>', 'NaN']) {
       await using other = await answering({ status: 200, body: bad })
-      const answer = await testUpstream(other.origin).upstream.get('/x', { tries: 1 })
+      const answer = await testUpstream(other.origin).upstream.get('/x', { attempts: 1 })
       assert.ok(answer.kind === 'unavailable' && answer.fault === 'garbage', String(bad))
     }
   })
@@ -169,7 +169,7 @@ describe('attempts', () => {
 
   it('end when the time for all of them is over', async () => {
     await using sim = await answering({ status: 503 })
-    const retry = { tries: 100, firstPauseMs: 1000, longestPauseMs: 1000, totalMs: 10_000 }
+    const retry = { attempts: 100, firstPauseMs: 1000, longestPauseMs: 1000, totalMs: 10_000 }
     const { upstream, pauses } = testUpstream(sim.origin, { retry, circuit: { failures: 1000 } })
     assert.deepEqual(await upstream.get('/x'), unavailable('server_error', 'answered 503'))
     assert.equal(pauses.length, 19)
@@ -208,7 +208,7 @@ it('a call leaves neither timers nor listeners behind', async () => {
   for (const fault of [null, 'reset', 'cut-off', 'huge', 'silent'] as const) {
     if (fault !== null) sim.faults.add({ fault, times: 1 })
     const limits = { headMs: fault === 'silent' ? 50 : 20_000, largestBody: 1000 }
-    await testUpstream(sim.origin, { limits }).upstream.get('/x', { signal, tries: 1 })
+    await testUpstream(sim.origin, { limits }).upstream.get('/x', { signal, attempts: 1 })
     assert.equal(getEventListeners(signal, 'abort').length, 0, `listeners after ${fault}`)
   }
   assert.ok(timers() <= before, `${timers()} timers, ${before} before`)
@@ -220,7 +220,7 @@ describe('an upstream that fails again and again', () => {
   it('is not called for a while, then gets one probe, then all calls', async () => {
     await using sim = await answering({ status: 200, body: {} })
     sim.faults.add({ fault: 'server-error', times: 2 })
-    const { upstream, clock, recorded, lines } = testUpstream(sim.origin, { circuit, retry: { tries: 1 } })
+    const { upstream, clock, recorded, lines } = testUpstream(sim.origin, { circuit, retry: { attempts: 1 } })
     const ask = async () => {
       const answer = await upstream.get('/x')
       return answer.kind === 'unavailable' ? answer.fault : answer.kind
@@ -243,7 +243,7 @@ describe('an upstream that fails again and again', () => {
 
   it('gets no retries while the circuit is open', async () => {
     await using sim = await answering({ status: 503 })
-    const { upstream } = testUpstream(sim.origin, { circuit, retry: { tries: 9, firstPauseMs: 10 } })
+    const { upstream } = testUpstream(sim.origin, { circuit, retry: { attempts: 9, firstPauseMs: 10 } })
     assert.deepEqual(await upstream.get('/x'), unavailable('server_error', 'answered 503'))
     assert.equal(sim.requests.length, 2)
   })
@@ -251,7 +251,7 @@ describe('an upstream that fails again and again', () => {
   it('gets another probe when the caller of the first one aborts', async () => {
     await using sim = await answering({ status: 200, body: {} })
     sim.faults.add({ fault: 'server-error', times: 2 })
-    const { upstream, clock } = testUpstream(sim.origin, { circuit, retry: { tries: 1 } })
+    const { upstream, clock } = testUpstream(sim.origin, { circuit, retry: { attempts: 1 } })
     for (let i = 0; i < 2; i++) await upstream.get('/x')
     clock.advance(1000)
     await assert.rejects(upstream.get('/x', { signal: AbortSignal.abort(new Error('given up')) }))
@@ -327,7 +327,7 @@ describe('the log', () => {
     for (const secret of secrets) assert.ok(!text.includes(secret), text)
     assert.match(
       text,
-      /"upstream":"test","method":"PUT","path":"\/401\/\{id\}","tries":1,"outcome":"refused","status":401/,
+      /"upstream":"test","method":"PUT","path":"\/401\/\{id\}","attempts":1,"outcome":"refused","status":401/,
     )
   })
 

@@ -51,7 +51,7 @@ export interface UpstreamOptions extends Address, Pick<UpstreamSettings, 'name' 
 }
 
 const LIMITS: UpstreamLimits = { headMs: 10_000, wholeMs: 20_000, largestBody: 8 * 1024 * 1024 }
-const RETRY: RetryPolicy = { tries: 3, firstPauseMs: 500, longestPauseMs: 10_000, totalMs: 45_000 }
+const RETRY: RetryPolicy = { attempts: 3, firstPauseMs: 500, longestPauseMs: 10_000, totalMs: 45_000 }
 const CIRCUIT: CircuitPolicy = { failures: 8, restMs: 15_000, longestRestMs: 5 * 60_000 }
 
 /** The answer that the circuit gets for a limit of one sender: the upstream works, and others are not limited. */
@@ -121,7 +121,7 @@ export class HttpUpstream implements Upstream, FileUpstream {
     path: string,
     sending: UpstreamSending<Schema>,
   ): Promise<UpstreamAnswer<Static<Schema>>> {
-    const { schema, signal, tries } = sending
+    const { schema, signal, attempts } = sending
     const prepared = prepareRequest(this.#options, method, path, sending)
     const { secrets } = prepared
     const call: Call = {
@@ -131,7 +131,7 @@ export class HttpUpstream implements Upstream, FileUpstream {
       signal,
       about: { upstream: this.name, method, path },
     }
-    return (await this.#call(call, tries)) as UpstreamAnswer<Static<Schema>>
+    return (await this.#call(call, attempts)) as UpstreamAnswer<Static<Schema>>
   }
 
   #validatorOf(schema: TSchema): Validator {
@@ -140,9 +140,9 @@ export class HttpUpstream implements Upstream, FileUpstream {
     return validator
   }
 
-  async #call(call: Call, tries?: number): Promise<UpstreamAnswer> {
+  async #call(call: Call, attempts?: number): Promise<UpstreamAnswer> {
     const { method } = call.about
-    const policy = { ...this.#retry, ...(tries !== undefined && { tries }) }
+    const policy = { ...this.#retry, ...(attempts !== undefined && { attempts }) }
     const startedAtMs = this.#deps.clock.now()
     let before: UpstreamAnswer | null = null
     for (let sent = 1; ; sent++) {
@@ -151,7 +151,7 @@ export class HttpUpstream implements Upstream, FileUpstream {
       const elapsedMs = this.#deps.clock.now() - startedAtMs
       const answer = await this.#attempt(call, decision.isProbe, policy.totalMs - elapsedMs)
       const sinceMs = this.#deps.clock.now() - startedAtMs
-      const ended = { method, answer, tries: sent, elapsedMs: sinceMs }
+      const ended = { method, answer, attempts: sent, elapsedMs: sinceMs }
       const pauseMs = pauseBefore(policy, ended, this.#deps.random())
       if (pauseMs === null) return this.#ended(call, answer, sent)
       this.#deps.log.debug(
@@ -205,11 +205,11 @@ export class HttpUpstream implements Upstream, FileUpstream {
   }
 
   /** Logs a failed call, but none that was stopped by the circuit, whose opening was logged. */
-  #ended({ about }: Call, answer: UpstreamAnswer, tries: number): UpstreamAnswer {
-    if (tries === 0) this.#deps.recorder.record(about.upstream, outcomeOf(answer), null)
+  #ended({ about }: Call, answer: UpstreamAnswer, attempts: number): UpstreamAnswer {
+    if (attempts === 0) this.#deps.recorder.record(about.upstream, outcomeOf(answer), null)
     else if (answer.kind !== 'ok' && answer.kind !== 'absent')
       this.#deps.log.warn(
-        { event: 'upstream-failed', ...about, tries, ...detailsOf(answer) },
+        { event: 'upstream-failed', ...about, attempts, ...detailsOf(answer) },
         'An upstream gave no useful answer',
       )
     return answer

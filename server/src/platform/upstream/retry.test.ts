@@ -4,7 +4,7 @@ import type { RetryPolicy, UpstreamAnswer, UpstreamFault } from '../../kernel/up
 import type { Method } from './request.ts'
 import { pauseBefore, readRetryAfter, retryAfterInBody } from './retry.ts'
 
-const POLICY: RetryPolicy = { tries: 10, firstPauseMs: 100, longestPauseMs: 1000, totalMs: 60_000 }
+const POLICY: RetryPolicy = { attempts: 10, firstPauseMs: 100, longestPauseMs: 1000, totalMs: 60_000 }
 const failed = (fault: UpstreamFault, retryAfterMs: number | null = null): UpstreamAnswer => ({
   kind: 'unavailable',
   fault,
@@ -15,7 +15,7 @@ const failed = (fault: UpstreamFault, retryAfterMs: number | null = null): Upstr
 interface Given {
   answer?: UpstreamAnswer
   method?: Method
-  tries?: number
+  attempts?: number
   elapsedMs?: number
   random?: number
 }
@@ -23,11 +23,11 @@ interface Given {
 function pause({
   answer = failed('timeout'),
   method = 'GET',
-  tries = 1,
+  attempts = 1,
   elapsedMs = 0,
   random = 0.5,
 }: Given) {
-  return pauseBefore(POLICY, { method, answer, tries, elapsedMs }, random)
+  return pauseBefore(POLICY, { method, answer, attempts, elapsedMs }, random)
 }
 
 describe('another attempt', () => {
@@ -50,13 +50,13 @@ describe('another attempt', () => {
   })
 
   it('waits a random time whose bound doubles each time, up to a maximum', () => {
-    const longest = [1, 2, 3, 4, 5, 9].map(tries => pause({ tries, random: 0.9999 }))
+    const longest = [1, 2, 3, 4, 5, 9].map(attempts => pause({ attempts, random: 0.9999 }))
     assert.deepEqual(longest, [100, 200, 400, 800, 1000, 1000])
-    assert.equal(pause({ tries: 9, random: 0 }), 0)
+    assert.equal(pause({ attempts: 9, random: 0 }), 0)
   })
 
   it('does not follow after the last attempt, or when the time would run out', () => {
-    assert.equal(pause({ tries: 10 }), null)
+    assert.equal(pause({ attempts: 10 }), null)
     assert.equal(pause({ elapsedMs: 59_949 }), 50)
     assert.equal(pause({ elapsedMs: 59_950 }), null)
   })

@@ -36,7 +36,7 @@ interface EndedAttempt {
   readonly method: Method
   readonly answer: UpstreamAnswer
   /** Attempts so far, this one included. */
-  readonly tries: number
+  readonly attempts: number
   /** Milliseconds since the first one began. */
   readonly elapsedMs: number
 }
@@ -49,14 +49,14 @@ interface EndedAttempt {
  */
 export function pauseBefore(
   policy: RetryPolicy,
-  { method, answer, tries, elapsedMs }: EndedAttempt,
+  { method, answer, attempts, elapsedMs }: EndedAttempt,
   random: number,
 ): number | null {
-  if (tries >= policy.tries || !IS_IDEMPOTENT[method] || !IS_RETRIED[outcomeOf(answer)]) return null
+  if (attempts >= policy.attempts || !IS_IDEMPOTENT[method] || !IS_RETRIED[outcomeOf(answer)]) return null
   const wait = 'retryAfterMs' in answer ? answer.retryAfterMs : null
   const { firstPauseMs: firstMs, longestPauseMs: longestMs } = policy
   const pause =
-    wait === null ? backoff(tries, { firstMs, longestMs, chance: 1 }, random) : wait + random * firstMs
+    wait === null ? backoff(attempts, { firstMs, longestMs, chance: 1 }, random) : wait + random * firstMs
   return elapsedMs + pause < policy.totalMs ? Math.round(pause) : null
 }
 

@@ -15,8 +15,8 @@ function setUp(
   const clock = new ManualClock()
   const now = clock.now()
   const changes: Change[] = log.map(([kind, key], i) => {
-    const unheld = key < 10 ? {} : { key: 0, unheldId: `avtr_${key}` }
-    return { seq: firstSeq + i, kind, key, atMs: now - (options.ages?.[i] ?? HOUR_MS), ...unheld }
+    const unknown = key < 10 ? {} : { key: 0, unknownId: `avtr_${key}` }
+    return { seq: firstSeq + i, kind, key, atMs: now - (options.ages?.[i] ?? HOUR_MS), ...unknown }
   })
   const store = {
     changeBounds: async () => ({ firstSeq, lastSeq: firstSeq + log.length - 1 }),

@@ -74,7 +74,7 @@ function latestPerAvatar(
   const latest = new Map<number, Change>()
   let next: number | undefined
   for (const change of log) {
-    if (change.kind !== 'counts' && change.unheldId === undefined) {
+    if (change.kind !== 'counts' && change.unknownId === undefined) {
       if (latest.size === limit && !latest.has(change.key)) break
       latest.delete(change.key)
       latest.set(change.key, change)

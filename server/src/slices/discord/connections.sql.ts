@@ -33,7 +33,7 @@ export function connectionsIn(sql: SqlAccess<DiscordTables>) {
           .deleteFrom('discord_connections')
           .where(eb => eb.or([eb('person_key', '=', personKey), eb('discord_id', '=', user.id)]))
           .execute()
-        await tx.deleteFrom('discord_departures').where('discord_id', '=', user.id).execute()
+        await tx.deleteFrom('discord_revocations').where('discord_id', '=', user.id).execute()
         await tx
           .insertInto('discord_connections')
           .values({
@@ -45,7 +45,7 @@ export function connectionsIn(sql: SqlAccess<DiscordTables>) {
             checked: null,
             synced_at_ms: null,
             due_at_ms: nowMs,
-            tries: 0,
+            attempts: 0,
             lease_until_ms: leaseUntilMs,
           })
           .execute()
@@ -72,7 +72,7 @@ export function connectionsIn(sql: SqlAccess<DiscordTables>) {
     release: async (discordId: string, untilMs: number): Promise<void> => {
       await sql.transact(async tx => {
         await sql.dialect.lock(tx, 'discord')
-        for (const table of ['discord_connections', 'discord_departures'] as const)
+        for (const table of ['discord_connections', 'discord_revocations'] as const)
           await tx
             .updateTable(table)
             .set({ lease_until_ms: 0 })
@@ -85,7 +85,7 @@ export function connectionsIn(sql: SqlAccess<DiscordTables>) {
     saveGrant: async (discordId: string, before: string, after: string): Promise<void> => {
       await sql.transact(async tx => {
         await sql.dialect.lock(tx, 'discord')
-        for (const table of ['discord_connections', 'discord_departures'] as const)
+        for (const table of ['discord_connections', 'discord_revocations'] as const)
           await tx
             .updateTable(table)
             .set({ sealed_grant: after })
@@ -109,7 +109,7 @@ export function connectionsIn(sql: SqlAccess<DiscordTables>) {
             checked: JSON.stringify(checked),
             synced_at_ms: atMs,
             due_at_ms: dueAtMs,
-            tries: 0,
+            attempts: 0,
           })
           .where('person_key', '=', personKey)
           .where('discord_id', '=', user.id)
@@ -121,7 +121,7 @@ export function connectionsIn(sql: SqlAccess<DiscordTables>) {
       await sql.transact(tx =>
         tx
           .updateTable('discord_connections')
-          .set(eb => ({ due_at_ms: dueAtMs, tries: eb('tries', '+', 1) }))
+          .set(eb => ({ due_at_ms: dueAtMs, attempts: eb('attempts', '+', 1) }))
           .where('person_key', '=', personKey)
           .execute(),
       )
@@ -184,7 +184,7 @@ async function leaseOf(tx: Tx, discordId: string): Promise<number> {
     .select('lease_until_ms')
     .where('discord_id', '=', discordId)
     .unionAll(
-      tx.selectFrom('discord_departures').select('lease_until_ms').where('discord_id', '=', discordId),
+      tx.selectFrom('discord_revocations').select('lease_until_ms').where('discord_id', '=', discordId),
     )
     .execute()
   return Math.max(0, ...leases.map(({ lease_until_ms }) => lease_until_ms))
@@ -205,6 +205,6 @@ function connectionOf(row: Selectable<DiscordTables['discord_connections']>): Co
     sealedGrant: row.sealed_grant,
     checked: row.checked === null ? null : (JSON.parse(row.checked) as CheckResults),
     syncedAtMs: row.synced_at_ms,
-    tries: row.tries,
+    attempts: row.attempts,
   }
 }

@@ -139,8 +139,8 @@ export class Connections {
 
   async #postpone(personKey: number, answer: UpstreamAnswer): Promise<void> {
     const { store, random, now } = this.#deps
-    const tries = (await store.find(personKey))?.tries ?? 0
-    await store.postpone(personKey, now() + retryAfter(tries, answer, random()))
+    const attempts = (await store.find(personKey))?.attempts ?? 0
+    await store.postpone(personKey, now() + retryAfter(attempts, answer, random()))
   }
 }
 
@@ -161,9 +161,9 @@ function pauseAfter(checked: CheckResults, nowMs: number): number {
   return Math.max(RESYNC_MS - ageMs, HOUR_MS)
 }
 
-/** @returns milliseconds. @param tries failures before this one. @param answer the one of this failure. */
-export function retryAfter(tries: number, answer: UpstreamAnswer, random: number): number {
-  const pause = backoff(tries + 1, RETRY, random)
+/** @returns milliseconds. @param attempts failures before this one. @param answer the one of this failure. */
+export function retryAfter(attempts: number, answer: UpstreamAnswer, random: number): number {
+  const pause = backoff(attempts + 1, RETRY, random)
   const wanted = 'retryAfterMs' in answer ? (answer.retryAfterMs ?? 0) : 0
   return Math.round(Math.max(pause, wanted))
 }

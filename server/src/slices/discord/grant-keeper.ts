@@ -9,7 +9,7 @@ import type { Connection } from './store.ts'
 /** Longer than any call to Discord takes with its retries, so an older lease is of a process that ended. */
 export const LEASE_MS = 2 * 60_000
 /** Attempts, and the pause between two, to get the lease of a grant that is in use. */
-export const LEASE_TRIES = 25
+export const LEASE_ATTEMPTS = 25
 export const LEASE_PAUSE_MS = 200
 const UNAUTHORIZED = 401
 
@@ -91,7 +91,7 @@ export class GrantKeeper {
     work: (connection: Connection) => Promise<GrantOutcome<Value>>,
   ): Promise<GrantOutcome<Value>> {
     const { store, clock, sleep } = this.#deps
-    for (let tries = 0; tries < LEASE_TRIES; tries++) {
+    for (let attempt = 0; attempt < LEASE_ATTEMPTS; attempt++) {
       const nowMs = clock.now()
       const untilMs = nowMs + LEASE_MS
       const connection = await store.lease(personKey, nowMs, untilMs)

@@ -6,7 +6,7 @@ import { DiscordApi } from './discord-api.ts'
 /** Timeouts are short because a person waits for the answer. */
 const UPSTREAM_LIMITS = {
   limits: { headMs: 5000, wholeMs: 10_000, largestBody: 4 * 1024 * 1024 },
-  retry: { tries: 3, firstPauseMs: 500, longestPauseMs: 2000, totalMs: 15_000 },
+  retry: { attempts: 3, firstPauseMs: 500, longestPauseMs: 2000, totalMs: 15_000 },
 }
 
 export interface OpenDiscordApiDeps {

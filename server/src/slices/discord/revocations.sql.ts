@@ -22,12 +22,12 @@ export function revocationsIn(sql: SqlAccess<DiscordTables>) {
     ): Promise<Revocation | 'busy' | null> =>
       sql.transact(async tx => {
         await sql.dialect.lock(tx, 'discord')
-        const isNext = (eb: ExpressionBuilder<DiscordTables, 'discord_departures'>) =>
+        const isNext = (eb: ExpressionBuilder<DiscordTables, 'discord_revocations'>) =>
           id === null
             ? eb.and([eb('due_at_ms', '<=', nowMs), eb('lease_until_ms', '<=', nowMs)])
             : eb('id', '=', id)
         const next = await tx
-          .selectFrom('discord_departures')
+          .selectFrom('discord_revocations')
           .selectAll()
           .where(isNext)
           .orderBy('due_at_ms')
@@ -36,7 +36,7 @@ export function revocationsIn(sql: SqlAccess<DiscordTables>) {
         if (next === undefined) return null
         if (next.lease_until_ms > nowMs) return 'busy'
         await tx
-          .updateTable('discord_departures')
+          .updateTable('discord_revocations')
           .set({ lease_until_ms: untilMs })
           .where('id', '=', next.id)
           .execute()
@@ -46,7 +46,7 @@ export function revocationsIn(sql: SqlAccess<DiscordTables>) {
     noteRoleCleared: (id: number): Promise<boolean> =>
       sql.transact(async tx => {
         const noted = await tx
-          .updateTable('discord_departures')
+          .updateTable('discord_revocations')
           .set({ is_role_cleared: 1 })
           .where('id', '=', id)
           .executeTakeFirst()
@@ -55,8 +55,8 @@ export function revocationsIn(sql: SqlAccess<DiscordTables>) {
     postponeRevocation: async (id: number, dueAtMs: number): Promise<void> => {
       await sql.transact(tx =>
         tx
-          .updateTable('discord_departures')
-          .set(eb => ({ due_at_ms: dueAtMs, tries: eb('tries', '+', 1), lease_until_ms: 0 }))
+          .updateTable('discord_revocations')
+          .set(eb => ({ due_at_ms: dueAtMs, attempts: eb('attempts', '+', 1), lease_until_ms: 0 }))
           .where('id', '=', id)
           .execute(),
       )
@@ -64,7 +64,7 @@ export function revocationsIn(sql: SqlAccess<DiscordTables>) {
     /** @returns false when the account was connected again meanwhile. */
     endRevocation: (id: number): Promise<boolean> =>
       sql.transact(async tx => {
-        const ended = await tx.deleteFrom('discord_departures').where('id', '=', id).executeTakeFirst()
+        const ended = await tx.deleteFrom('discord_revocations').where('id', '=', id).executeTakeFirst()
         return ended.numDeletedRows > 0n
       }),
   }
@@ -91,26 +91,26 @@ export async function addRevocation(
   nowMs: number,
 ): Promise<number> {
   const { id } = await tx
-    .insertInto('discord_departures')
+    .insertInto('discord_revocations')
     .values({
       discord_id,
       sealed_grant,
       lease_until_ms,
       is_role_cleared: 0,
       due_at_ms: nowMs,
-      tries: 0,
+      attempts: 0,
     })
     .returning('id')
     .executeTakeFirstOrThrow()
   return id
 }
 
-function revocationOf(row: Selectable<DiscordTables['discord_departures']>): Revocation {
+function revocationOf(row: Selectable<DiscordTables['discord_revocations']>): Revocation {
   return {
     id: row.id,
     discordId: row.discord_id,
     sealedGrant: row.sealed_grant,
     isRoleCleared: row.is_role_cleared === 1,
-    tries: row.tries,
+    attempts: row.attempts,
   }
 }

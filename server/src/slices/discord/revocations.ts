@@ -8,9 +8,9 @@ import type { Grant } from './grant.ts'
 import {
   type GrantKeeper,
   isGone,
+  LEASE_ATTEMPTS,
   LEASE_MS,
   LEASE_PAUSE_MS,
-  LEASE_TRIES,
   withFreshToken,
 } from './grant-keeper.ts'
 import type { DiscordStore } from './store.sql.ts'
@@ -68,7 +68,7 @@ export class Revocations {
     const { store, clock, sleep } = this.#deps
     const id = await store.disconnect(personKey, clock.now())
     if (id === null) return null
-    for (let tries = 0; tries < LEASE_TRIES; tries++) {
+    for (let attempt = 0; attempt < LEASE_ATTEMPTS; attempt++) {
       const result = await this.#attempt(id)
       // A revocation that is gone was completed by another process.
       if (result !== 'busy') return result ?? REVOKED
@@ -105,14 +105,14 @@ export class Revocations {
     return result
   }
 
-  async #postpone({ id, tries }: Revocation, problem: Problem): Promise<void> {
+  async #postpone({ id, attempts }: Revocation, problem: Problem): Promise<void> {
     const { store, clock, random, log } = this.#deps
     const isUnreadable = typeof problem === 'string'
-    const pauseMs = isUnreadable ? LONGEST_RETRY_MS : retryAfter(tries, problem, random())
+    const pauseMs = isUnreadable ? LONGEST_RETRY_MS : retryAfter(attempts, problem, random())
     await store.postponeRevocation(id, clock.now() + pauseMs)
     const why = isUnreadable ? ': it was sealed with a key that is not configured' : ''
     log.warn(
-      { event: 'discord-revocation-delayed', tries: tries + 1, pauseMs },
+      { event: 'discord-revocation-delayed', attempts: attempts + 1, pauseMs },
       `A Discord grant could not be revoked yet${why}`,
     )
   }

@@ -13,7 +13,7 @@ export function sealedGrants({ db, clock }: { db: Database; clock: Clock }): Sea
   const sql = db.tables<DiscordTables>()
   return [
     grantsIn(sql, clock, 'Discord connections', 'discord_connections', 'person_key'),
-    grantsIn(sql, clock, 'Discord grants to revoke', 'discord_departures', 'id'),
+    grantsIn(sql, clock, 'Discord grants to revoke', 'discord_revocations', 'id'),
   ]
 }
 
@@ -21,7 +21,7 @@ function grantsIn(
   sql: SqlAccess<DiscordTables>,
   clock: Clock,
   name: string,
-  table: 'discord_connections' | 'discord_departures',
+  table: 'discord_connections' | 'discord_revocations',
   key: string,
 ): SealedTexts {
   const number = raw.ref<number>(key)

@@ -122,14 +122,14 @@ forEachEngine('the store of Discord connections', engine => {
     )
     assert.equal(await store.takeDue(NOW + 20, NOW + 20), 1, 'again when nobody ended it')
     await store.postpone(1, NOW + 50)
-    assert.equal((await store.find(1))?.tries, 1)
+    assert.equal((await store.find(1))?.attempts, 1)
     assert.equal(await store.takeDue(NOW + 49, NOW + 49), null)
     const sync = { checked: CHECKED, atMs: NOW + 50, dueAtMs: NOW + 99 }
     assert.equal(await store.saveSync(1, { ...FOX, username: 'renamed' }, sync), true)
     const connection = await store.find(1)
     assert.deepEqual(connection?.checked, CHECKED)
     assert.deepEqual(
-      [connection?.user.username, connection?.syncedAtMs, connection?.tries],
+      [connection?.user.username, connection?.syncedAtMs, connection?.attempts],
       ['renamed', NOW + 50, 0],
     )
     assert.equal(await store.takeDue(NOW + 98, NOW + 98), null)
@@ -167,7 +167,7 @@ forEachEngine('the store of Discord connections', engine => {
       discordId: FOX.id,
       sealedGrant: 'newer',
       isRoleCleared: true,
-      tries: 1,
+      attempts: 1,
     })
     assert.equal(await store.endRevocation(id), true)
     assert.equal(await store.leaseRevocation(id, NOW + 200, NOW + 300), null)
@@ -243,7 +243,7 @@ forEachEngine('the store of Discord connections', engine => {
   itRunsReviewedStatements(
     engine.name,
     'discord_connections',
-    'discord_departures',
+    'discord_revocations',
     'discord_servers',
     'discord_states',
     'discord_takeovers',

@@ -18,7 +18,7 @@ export interface Connection {
   readonly checked: CheckResults | null
   readonly syncedAtMs: number | null
   /** Number of failed syncs since the last success. */
-  readonly tries: number
+  readonly attempts: number
 }
 
 /** A Discord account that a person proved to own while another account here has it. */
@@ -40,7 +40,7 @@ export interface Revocation {
   readonly discordId: string
   readonly sealedGrant: string
   readonly isRoleCleared: boolean
-  readonly tries: number
+  readonly attempts: number
 }
 
 export interface DueFeed {

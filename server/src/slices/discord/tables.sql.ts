@@ -4,7 +4,7 @@ interface SealedTable {
   discord_id: string
   sealed_grant: string
   due_at_ms: number
-  tries: number
+  attempts: number
   lease_until_ms: number
 }
 
@@ -28,7 +28,7 @@ export interface DiscordTables {
     sealed_grant: string
     until_ms: number
   }
-  discord_departures: SealedTable & { id: Generated<number>; is_role_cleared: number }
+  discord_revocations: SealedTable & { id: Generated<number>; is_role_cleared: number }
   discord_servers: {
     guild_id: string
     is_enabled: number

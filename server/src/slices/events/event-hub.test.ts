@@ -70,12 +70,12 @@ describe('the event hub', () => {
     const { hub, view, log, clock } = setUp()
     const client = listen(hub)
     await client.received()
-    log.push({ seq: 1, kind: 'blocked', key: 0, atMs: clock.now(), unheldId: 'avtr_unheld' })
+    log.push({ seq: 1, kind: 'blocked', key: 0, atMs: clock.now(), unknownId: 'avtr_unknown' })
     view.seq = 1
     view.slotOfKey = () => -1
     await hub.tick()
     const [{ frame }] = (await client.received()) as [Received]
-    assert.deepEqual([frame.type, frame.id], ['blocked', 'avtr_unheld'])
+    assert.deepEqual([frame.type, frame.id], ['blocked', 'avtr_unknown'])
     client.leaving.abort()
   })
 

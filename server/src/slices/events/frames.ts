@@ -9,7 +9,7 @@ export interface FrameSource {
   slot: number
   atMs: number
   /** Id of an avatar that is not in the catalog. */
-  unheldId?: string | undefined
+  unknownId?: string | undefined
 }
 
 type FrameView = Pick<CatalogView, 'slotOfKey' | 'isListed' | 'idOf' | 'countersOf'>
@@ -20,22 +20,22 @@ type FrameView = Pick<CatalogView, 'slotOfKey' | 'isListed' | 'idOf' | 'counters
  */
 export function frameSources(changes: Iterable<Change>, view: FrameView): FrameSource[] {
   const latest = new Map<string, FrameSource>()
-  for (const { seq, kind, key, atMs, unheldId } of changes) {
+  for (const { seq, kind, key, atMs, unknownId } of changes) {
     if (kind !== 'counts' && kind !== 'blocked' && kind !== 'unblocked') continue
     const slot = view.slotOfKey(key)
-    if (slot === -1 && unheldId === undefined) continue
+    if (slot === -1 && unknownId === undefined) continue
     if (kind === 'counts' && !view.isListed(slot)) continue
     const name = kind === 'counts' ? `counts ${slot}` : `moderation ${seq}`
     latest.delete(name)
-    latest.set(name, { seq, type: kind, slot, atMs, unheldId })
+    latest.set(name, { seq, type: kind, slot, atMs, unknownId })
   }
   return [...latest.values()]
 }
 
 /** Writes one event (HTML, "Server-sent events"). A client that received `id` resumes after it. */
 export function writeEvent(source: FrameSource, id: number, view: FrameView): string {
-  const { seq, type, slot, atMs, unheldId } = source
-  const head = { type, id: unheldId ?? view.idOf(slot) }
+  const { seq, type, slot, atMs, unknownId } = source
+  const head = { type, id: unknownId ?? view.idOf(slot) }
   const values = type === 'counts' ? view.countersOf(slot) : {}
   const frame = { ...head, ...values, at: new Date(atMs).toISOString(), seq }
   return `id: ${id}\ndata: ${JSON.stringify(frame)}\n\n`

@@ -24,7 +24,7 @@ import { IdentityStore } from './store.sql.ts'
 /** Short, as a person waits for the answer. */
 const CALL_OPTIONS = {
   limits: { headMs: 5000, wholeMs: 8000, largestBody: 256 * 1024 },
-  retry: { tries: 2, firstPauseMs: 250, longestPauseMs: 1000, totalMs: 10_000 },
+  retry: { attempts: 2, firstPauseMs: 250, longestPauseMs: 1000, totalMs: 10_000 },
 }
 const HOUR_MS = 3_600_000
 const LONGEST_USER_AGENT = 512

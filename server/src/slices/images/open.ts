@@ -10,7 +10,7 @@ const LARGEST_PICTURE = 4 * 1024 * 1024
 /** Short, as somebody waits for the page. */
 const UPSTREAM_OPTIONS = {
   limits: { headMs: 5000, wholeMs: 10_000, largestBody: LARGEST_PICTURE },
-  retry: { tries: 2, firstPauseMs: 250, longestPauseMs: 1000, totalMs: 12_000 },
+  retry: { attempts: 2, firstPauseMs: 250, longestPauseMs: 1000, totalMs: 12_000 },
 }
 
 interface OpenImagesDeps extends Pick<SystemDeps, 'clock' | 'upstreams' | 'sleep'> {

@@ -56,7 +56,7 @@ forEachEngine('moderation', engine => {
     await moderation.unblock(avatar(9), ACT)
     await moderation.unblock(avatar(9), ACT)
     const changes = await catalog.changesAfter(seq, 10)
-    const told = { key: 0, atMs: NOW, unheldId: idOf(9) }
+    const told = { key: 0, atMs: NOW, unknownId: idOf(9) }
     assert.deepEqual(
       changes.map(({ seq: _, ...change }) => change),
       [

@@ -73,11 +73,11 @@ forEachEngine('the OAuth store', engine => {
     const db = await engine.open(t)
     const fox = await newPerson(db, 'fox')
     const { applications } = createOAuthStore({ db })
-    const tries = Array.from({ length: MAX_APPLICATIONS + 10 }, (_, at) => ({
+    const attempts = Array.from({ length: MAX_APPLICATIONS + 10 }, (_, at) => ({
       ...CLIENT,
       clientId: `avc_${at}`,
     }))
-    const outcomes = await Promise.all(tries.map(client => applications.create(client, fox.key)))
+    const outcomes = await Promise.all(attempts.map(client => applications.create(client, fox.key)))
     assert.equal(outcomes.filter(({ kind }) => kind === 'created').length, MAX_APPLICATIONS)
     assert.equal((await applications.list(fox.key)).length, MAX_APPLICATIONS)
   })

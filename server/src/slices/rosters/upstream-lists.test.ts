@@ -77,7 +77,7 @@ describe('members of the campaign', () => {
         if (url.includes('cursor')) sim.faults.add({ fault: 'server-error', times: 1 })
         return await fetch(url, init)
       },
-      retry: { tries: 1 },
+      retry: { attempts: 1 },
     }).upstream
     const fetched = await fetchMembers(upstream, sim, signal)
     assert.deepEqual(fetched, { kind: 'failed', retryAfterMs: null, isFinal: false })

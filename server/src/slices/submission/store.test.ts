@@ -112,9 +112,9 @@ forEachEngine('submissions', engine => {
     const found = {
       priority: 1,
       queued_at_ms: NOW,
-      tries: 3,
+      attempts: 3,
       due_at_ms: NOW + 99_999,
-      grant_id: 5,
+      lease_id: 5,
       lease_until_ms: 9,
     }
     await db.tables<LookupTables>().transact(async tx => {
@@ -131,7 +131,7 @@ forEachEngine('submissions', engine => {
       .selectAll()
       .where('avatar_id', '=', id(2))
       .executeTakeFirst()
-    assert.deepEqual([row?.tries, row?.due_at_ms, row?.grant_id], [0, NOW, 5], 'and keep the lease')
+    assert.deepEqual([row?.attempts, row?.due_at_ms, row?.lease_id], [0, NOW, 5], 'and keep the lease')
   })
 
   it('of 200 clients at the same moment never overfill the queue, queue an id twice or share a position', async t => {

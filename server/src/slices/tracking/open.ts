@@ -18,7 +18,7 @@ const AUDIENCE_DAYS_KEPT = 90
 const ARCHIVE_PAUSE_MS = 60_000
 /** Hashes of an hour are dropped at most this long after it ends. */
 const FORGET_PAUSE_MS = 60_000
-const LAST_TRIES = 5
+const LAST_ATTEMPTS = 5
 
 interface OpenTrackingDeps extends Pick<SystemDeps, 'clock' | 'log' | 'metrics' | 'randomToken'> {
   db: Database
@@ -99,11 +99,11 @@ function measure(metrics: Meter, pending: PendingCounts, writer: CountWriter): v
 
 /** Tries a few times, then logs the loss. */
 async function writeRemaining(writer: CountWriter, log: Pick<Log, 'error'>): Promise<void> {
-  for (let tries = 1; ; tries++) {
+  for (let attempt = 1; ; attempt++) {
     try {
       return await writer.flush()
     } catch (err) {
-      if (tries < LAST_TRIES) continue
+      if (attempt < LAST_ATTEMPTS) continue
       return log.error({ event: 'last-counters-lost', err }, 'The last counters could not be written')
     }
   }

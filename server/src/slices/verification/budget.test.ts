@@ -108,7 +108,7 @@ describe('a rest', () => {
 
 it('an avatar that could not be looked up waits longer each time, six hours at most, and never the same', () => {
   assert.deepEqual(
-    [1, 2, 3, 60].map(tries => retryAfter(tries, 0)),
+    [1, 2, 3, 60].map(attempts => retryAfter(attempts, 0)),
     [22_500, 45_000, 90_000, 4.5 * HOUR],
   )
   assert.ok(retryAfter(1, 0.9) > retryAfter(1, 0.1))

@@ -107,6 +107,6 @@ const FIRST_RETRY_MS = 30_000
 export const LONGEST_RETRY_MS = 6 * HOUR_MS
 
 /** Milliseconds before an avatar whose lookup failed is looked up again. */
-export function retryAfter(tries: number, random: number): number {
-  return pauseAfter(tries, FIRST_RETRY_MS, LONGEST_RETRY_MS, random)
+export function retryAfter(attempts: number, random: number): number {
+  return pauseAfter(attempts, FIRST_RETRY_MS, LONGEST_RETRY_MS, random)
 }

@@ -21,7 +21,7 @@ export async function decide(
     const ended = await tx
       .deleteFrom('lookups')
       .where('avatar_id', '=', claim.id)
-      .where('grant_id', '=', claim.leaseId)
+      .where('lease_id', '=', claim.leaseId)
       .returning('priority')
       .executeTakeFirst()
     if (ended === undefined) return 'lost'
@@ -67,8 +67,8 @@ export async function postpone(
   await sql.transact(async tx => {
     await sql.dialect.lock(tx, 'lookups')
     if (postponement.failure.kind === 'failed') {
-      const tries = claim.tries + 1
-      await endLease(tx, claim, { tries, due_at_ms: nowMs + retryAfter(tries, postponement.random) })
+      const attempts = claim.attempts + 1
+      await endLease(tx, claim, { attempts, due_at_ms: nowMs + retryAfter(attempts, postponement.random) })
     } else {
       await endLease(tx, claim, {})
     }
@@ -85,19 +85,19 @@ export async function release(sql: SqlAccess<LookupTables>, claim: Claim): Promi
 async function endLease(
   tx: Tx,
   { id, leaseId }: Claim,
-  retry: { tries?: number; due_at_ms?: number },
+  retry: { attempts?: number; due_at_ms?: number },
 ): Promise<void> {
   await tx
     .updateTable('lookups')
-    .set({ grant_id: null, lease_until_ms: null, ...retry })
+    .set({ lease_id: null, lease_until_ms: null, ...retry })
     .where('avatar_id', '=', id)
-    .where('grant_id', '=', leaseId)
+    .where('lease_id', '=', leaseId)
     .execute()
 }
 
 async function noteIsDecided(tx: Tx, { leaseId }: Claim, isDecided: boolean): Promise<void> {
   await tx
-    .updateTable('platform_grants')
+    .updateTable('begun_lookups')
     .set({ is_decided: Number(isDecided) })
     .where('id', '=', leaseId)
     .execute()

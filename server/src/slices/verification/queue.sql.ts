@@ -3,7 +3,7 @@ import type { BulkStatement, SqlAccess } from '../../kernel/database.ts'
 import type { LookupTable, LookupTables, Priority } from './tables.sql.ts'
 
 type Tx = Transaction<LookupTables>
-type QueuedRow = Omit<LookupTable, 'grant_id' | 'lease_until_ms'>
+type QueuedRow = Omit<LookupTable, 'lease_id' | 'lease_until_ms'>
 
 /** The queue of lookups: commands inside the caller's transaction, which holds the lock `lookups`. */
 export class LookupQueue {
@@ -12,7 +12,7 @@ export class LookupQueue {
   constructor(sql: SqlAccess<LookupTables>) {
     this.#put = sql.upsert<QueuedRow>('lookups', {
       key: ['avatar_id'],
-      replace: ['priority', 'place', 'queued_at_ms', 'tries', 'due_at_ms'],
+      replace: ['priority', 'place', 'queued_at_ms', 'attempts', 'due_at_ms'],
     })
   }
 
@@ -28,7 +28,7 @@ export class LookupQueue {
       priority,
       place: after + 1 + i,
       queued_at_ms: nowMs,
-      tries: 0,
+      attempts: 0,
       due_at_ms: nowMs,
     }))
     await this.#put.run(tx, rows)

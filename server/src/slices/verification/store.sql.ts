@@ -59,7 +59,7 @@ async function enqueueFinds(
 
 async function lookupsSince(sql: SqlAccess<LookupTables>, ms: number) {
   const rows = await sql.reader
-    .selectFrom('platform_grants')
+    .selectFrom('begun_lookups')
     .select(['at_ms', 'is_decided'])
     .where('at_ms', '>=', ms)
     .orderBy('at_ms', 'desc')

@@ -104,7 +104,7 @@ forEachEngine('lookups', engine => {
     const dead = await claimOf(lookups)
     assert.deepEqual(await lookups.take(FREELY, NOW + LEASE - 1), { kind: 'idle' })
     const claim = await claimOf(lookups, NOW + LEASE)
-    assert.deepEqual([claim.id, claim.tries], [id(1), 0])
+    assert.deepEqual([claim.id, claim.attempts], [id(1), 0])
     const verdict = { kind: 'public', patch: fullPatch(1, { isActive: true }) } as const
     assert.equal(await lookups.decide(dead, verdict, NOW + LEASE), 'lost', 'the dead may not come back')
     await lookups.postpone(
@@ -126,7 +126,7 @@ forEachEngine('lookups', engine => {
     await lookups.decide(next, { kind: 'not_public', reason: 'not_found' }, NOW)
     assert.deepEqual(await lookups.take(FREELY, NOW + 22_499), { kind: 'idle' })
     const again = await claimOf(lookups, NOW + 22_500)
-    assert.deepEqual([again.id, again.tries, again.origin], [id(1), 1, 'submission'])
+    assert.deepEqual([again.id, again.attempts, again.origin], [id(1), 1, 'submission'])
   })
 
   it('all rest after a failure, on every process, and no shorter rest ends that', async t => {
@@ -143,7 +143,7 @@ forEachEngine('lookups', engine => {
     assert.deepEqual(await other.lookups.take(FREELY, NOW + 29_999), wait)
     assert.equal((await other.lookups.budget()).failures, 2)
     const claim = await claimOf(other.lookups, NOW + 30_000)
-    assert.deepEqual([claim.id, claim.tries], [id(1), 0], 'a limit is no fault of the avatar')
+    assert.deepEqual([claim.id, claim.attempts], [id(1), 0], 'a limit is no fault of the avatar')
     await other.lookups.decide(claim, { kind: 'not_public', reason: 'not_found' }, NOW + 30_000)
     const { failures, restReason } = await one.lookups.budget()
     assert.deepEqual([failures, restReason], [0, null])
@@ -181,7 +181,7 @@ forEachEngine('lookups', engine => {
     await submissions.submit(ids(1), 10, NOW)
     await lookups.release(await claimOf(lookups))
     const claim = await claimOf(lookups, NOW + 1)
-    assert.deepEqual([claim.id, claim.tries], [id(1), 0])
+    assert.deepEqual([claim.id, claim.attempts], [id(1), 0])
   })
 
   it('are kept for an hour with their beginning and whether they decided something', async t => {
@@ -219,5 +219,5 @@ forEachEngine('lookups', engine => {
     assert.deepEqual(details, ['SEARCH avatars USING INDEX avatars_by_verification (<expr><?)'])
   })
 
-  itRunsReviewedStatements(engine.name, 'lookups', 'platform_budget', 'platform_grants', 'submissions')
+  itRunsReviewedStatements(engine.name, 'lookups', 'platform_budget', 'begun_lookups', 'submissions')
 })

@@ -12,7 +12,7 @@ export interface Claim {
   readonly id: AvatarId
   readonly origin: Origin
   /** Failed lookups of it before. */
-  readonly tries: number
+  readonly attempts: number
   readonly leaseId: number
 }
 

@@ -10,7 +10,7 @@ export interface LookupTables extends CatalogTables {
   lookups: LookupTable
   submissions: { avatar_id: string; state: string; reason: string | null; decided_at_ms: number }
   platform_budget: BudgetTable
-  platform_grants: { id: Generated<number>; at_ms: number; is_decided: number | null }
+  begun_lookups: { id: Generated<number>; at_ms: number; is_decided: number | null }
 }
 
 /** An avatar that waits for a lookup, or is being looked up. */
@@ -22,11 +22,11 @@ export interface LookupTable {
   place: number
   queued_at_ms: number
   /** Failed lookups. */
-  tries: number
+  attempts: number
   /** The time before which it is not looked up. */
   due_at_ms: number
-  /** The row of `platform_grants` of the lookup under way, and the end of its lease. */
-  grant_id: number | null
+  /** The row of `begun_lookups` of the lookup under way, and the end of its lease. */
+  lease_id: number | null
   lease_until_ms: number | null
 }
 

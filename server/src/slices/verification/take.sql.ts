@@ -11,7 +11,7 @@ import { type LookupTable, type LookupTables, PRIORITY } from './tables.sql.ts'
 
 type Tx = Transaction<LookupTables>
 type Options = Parameters<LookupStore['take']>[0]
-type Candidate = Pick<LookupTable, 'avatar_id' | 'priority' | 'tries'> & { isRow: boolean }
+type Candidate = Pick<LookupTable, 'avatar_id' | 'priority' | 'attempts'> & { isRow: boolean }
 
 const MINUTE_MS = 60_000
 /** Longer than the pace is measured. */
@@ -19,7 +19,7 @@ const LOOKUPS_KEPT_MS = 60 * MINUTE_MS
 /** Most blocked avatars that are decided in one transaction. */
 const MOST_BLOCKED = 100
 
-/** See `LookupStore.take`. Locks rows in the order in which all do: `lookups`, `platform_budget`, `platform_grants`. */
+/** See `LookupStore.take`. Locks rows in the order in which all do: `lookups`, `platform_budget`, `begun_lookups`. */
 export async function take(
   sql: SqlAccess<LookupTables>,
   options: Options,
@@ -41,7 +41,7 @@ export async function take(
 
 async function lastMinute(tx: Tx, nowMs: number) {
   const { count, first } = await tx
-    .selectFrom('platform_grants')
+    .selectFrom('begun_lookups')
     .select(({ fn }) => [fn.countAll<number>().as('count'), fn.min<number | null>('at_ms').as('first')])
     .where('at_ms', '>', nowMs - MINUTE_MS)
     .where('at_ms', '<=', nowMs + SKEW_MS)
@@ -54,7 +54,7 @@ async function nextCandidate(tx: Tx, options: Options, nowMs: number): Promise<C
   const furthestLeaseMs = nowMs + options.leaseMs + SKEW_MS
   const waiting = await tx
     .selectFrom('lookups')
-    .select(['avatar_id', 'priority', 'tries'])
+    .select(['avatar_id', 'priority', 'attempts'])
     .where(eb => eb.or([eb('due_at_ms', '<=', nowMs), eb('due_at_ms', '>', furthestDueMs)]))
     .where(eb =>
       eb.or([
@@ -69,7 +69,7 @@ async function nextCandidate(tx: Tx, options: Options, nowMs: number): Promise<C
     .executeTakeFirst()
   if (waiting !== undefined) return { ...waiting, isRow: true }
   const stale = await nextStale(tx, options.refreshBeforeMs)
-  return stale && { avatar_id: stale.id, priority: PRIORITY.refresh, tries: 0, isRow: false }
+  return stale && { avatar_id: stale.id, priority: PRIORITY.refresh, attempts: 0, isRow: false }
 }
 
 /** The avatar whose verification is the longest ago, by the index made for this. */
@@ -115,11 +115,11 @@ async function beginLookup(
   nowMs: number,
 ): Promise<TakeOutcome> {
   const { id: leaseId } = await tx
-    .insertInto('platform_grants')
+    .insertInto('begun_lookups')
     .values({ at_ms: nowMs, is_decided: null })
     .returning('id')
     .executeTakeFirstOrThrow()
-  const lease = { grant_id: leaseId, lease_until_ms: nowMs + options.leaseMs }
+  const lease = { lease_id: leaseId, lease_until_ms: nowMs + options.leaseMs }
   if (candidate.isRow) {
     await tx.updateTable('lookups').set(lease).where('avatar_id', '=', candidate.avatar_id).execute()
   } else {
@@ -135,13 +135,13 @@ async function beginLookup(
     .set({ next_at_ms: nowMs + options.spacingMs })
     .execute()
   await tx
-    .deleteFrom('platform_grants')
+    .deleteFrom('begun_lookups')
     .where('at_ms', '<', nowMs - LOOKUPS_KEPT_MS)
     .execute()
   const claim = {
     id: candidate.avatar_id as AvatarId,
     origin: ORIGINS[candidate.priority]!,
-    tries: candidate.tries,
+    attempts: candidate.attempts,
     leaseId,
   }
   return { kind: 'claim', claim }

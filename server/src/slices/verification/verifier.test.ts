@@ -7,7 +7,7 @@ import { Verifier } from './verifier.ts'
 
 const NOW = Date.UTC(2026, 10, 21)
 const ID = 'avtr_26187637-0c30-4a09-86e1-bc928c07309e' as AvatarId
-const CLAIM: Claim = { id: ID, origin: 'submission', tries: 0, leaseId: 7 }
+const CLAIM: Claim = { id: ID, origin: 'submission', attempts: 0, leaseId: 7 }
 const AVATAR = { id: ID, name: 'Fox', releaseStatus: 'public' }
 const ok = (value: unknown): UpstreamAnswer => ({ kind: 'ok', status: 200, value, headers: {} })
 
@@ -17,7 +17,7 @@ type Ask = (signal: AbortSignal | undefined) => Promise<UpstreamAnswer>
 function verifierOver(takes: TakeOutcome[], ask: UpstreamAnswer | Ask) {
   const done: unknown[][] = []
   const log: string[] = []
-  const asked: { path: string; tries: number | undefined }[] = []
+  const asked: { path: string; attempts: number | undefined }[] = []
   const store = {
     take: async () => takes.shift() ?? { kind: 'idle' },
     decide: async (claim, verdict) => {
@@ -30,8 +30,8 @@ function verifierOver(takes: TakeOutcome[], ask: UpstreamAnswer | Ask) {
   } as Partial<LookupStore> as LookupStore
   const platform = {
     name: 'platform',
-    get: async (path: string, { signal, tries }: { signal?: AbortSignal; tries?: number }) => {
-      asked.push({ path, tries })
+    get: async (path: string, { signal, attempts }: { signal?: AbortSignal; attempts?: number }) => {
+      asked.push({ path, attempts })
       return typeof ask === 'function' ? await ask(signal) : ask
     },
   } as unknown as Upstream
@@ -63,7 +63,7 @@ describe('a lookup', () => {
   it('is one request, as the budget does not count further ones', async () => {
     const { verifier, asked } = verifierOver([claimed], ok(AVATAR))
     assert.equal(await verifier.step(), 0)
-    assert.deepEqual(asked, [{ path: '/avatars/{id}', tries: 1 }])
+    assert.deepEqual(asked, [{ path: '/avatars/{id}', attempts: 1 }])
   })
 
   const CASES: [what: string, answer: UpstreamAnswer, done: unknown[]][] = [

@@ -106,13 +106,13 @@ export class Verifier {
     }
   }
 
-  /** Sends one request, as each further try must be within the budget, too. */
+  /** Sends one request, as each further attempt must be within the budget, too. */
   async #ask({ id }: Claim, signal: AbortSignal | undefined): Promise<UpstreamAnswer> {
     const { platform, credentials } = this.#deps
     return await platform.get(AVATAR_PATH, {
       params: { id },
       credentials,
-      tries: 1,
+      attempts: 1,
       ...(signal && { signal }),
     })
   }

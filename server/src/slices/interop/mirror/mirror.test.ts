@@ -177,9 +177,9 @@ test('a source that is silent is given up after the deadline and asked again', a
 })
 
 test('a source that fails on and on is given up, one that refuses at once', async t => {
-  const { source, catchUp, pauses } = await mirroring(t, { avatars: 3, maxTries: 4 })
+  const { source, catchUp, pauses } = await mirroring(t, { avatars: 3, maxAttempts: 4 })
   source.misbehave = Array.from({ length: 10 }, () => status(502))
-  await assert.rejects(catchUp(), /answered 502; given up after 4 tries/)
+  await assert.rejects(catchUp(), /answered 502; given up after 4 attempts/)
   assert.deepEqual(pauses, [750, 1500, 3000])
   source.misbehave = [status(404)]
   await assert.rejects(catchUp(), /answered 404: is this the address of an Avatary/)

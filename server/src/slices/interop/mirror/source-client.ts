@@ -17,10 +17,10 @@ export interface SourceOptions {
   /** The URL of the other instance's API, without a slash at the end. */
   baseUrl: string
   userAgent: string
-  /** Tries of one request before it is given up; default 10. */
-  maxTries?: number
+  /** Attempts of one request before it is given up; default 10. */
+  maxAttempts?: number
   signal: AbortSignal
-  /** Told of each failed try. */
+  /** Told of each failed attempt. */
   onRetry?: (problem: string, pauseMs: number) => void
 }
 
@@ -79,8 +79,8 @@ export class SourceClient {
    * @throws SourceError when the server refuses, or fails too often; StoppedError when asked to stop.
    */
   async get<T>(path: string, ask: Ask, read: (body: unknown) => T | null): Promise<SourceAnswer<T>> {
-    const { maxTries = 10, signal, onRetry } = this.#options
-    for (let tries = 1; ; tries++) {
+    const { maxAttempts = 10, signal, onRetry } = this.#options
+    for (let attempt = 1; ; attempt++) {
       await this.#pause((this.#freeAtMs.get(path) ?? 0) - this.#deps.now())
       const answer = await ask(this.#client, signal).catch(error => this.#stopOr(error))
       if (this.#refused !== null) throw this.#refused
@@ -90,8 +90,8 @@ export class SourceClient {
       this.#kept.delete(path)
       if (!answer.ok && answer.error.status === 410) return { kind: 'gone' }
       const problem = `${path} ${this.#problemOf(path, answer)}`
-      if (tries >= maxTries) throw new SourceError(`${problem}; given up after ${tries} tries.`)
-      const pauseMs = this.#pauseAfter(tries, answer.ok ? 0 : answer.error.retryAfterSeconds)
+      if (attempt >= maxAttempts) throw new SourceError(`${problem}; given up after ${attempt} attempts.`)
+      const pauseMs = this.#pauseAfter(attempt, answer.ok ? 0 : answer.error.retryAfterSeconds)
       onRetry?.(problem, pauseMs)
       await this.#pause(pauseMs)
     }
@@ -154,11 +154,11 @@ export class SourceClient {
     this.#freeAtMs.set(path, this.#deps.now() + waitMs)
   }
 
-  /** Doubled with each try, of which the half is left to chance; longer when the server said so. */
-  #pauseAfter(tries: number, toldSeconds = 0): number {
+  /** Doubled with each attempt, half of it at random; longer when the server said so. */
+  #pauseAfter(attempts: number, toldSeconds = 0): number {
     const toldMs = Math.min(toldSeconds * 1000, LONGEST_PAUSE_MS)
     const random = this.#deps.random()
-    return Math.round(toldMs > 0 ? toldMs + backoff(1, RETRY, random) : backoff(tries, RETRY, random))
+    return Math.round(toldMs > 0 ? toldMs + backoff(1, RETRY, random) : backoff(attempts, RETRY, random))
   }
 
   async #pause(ms: number): Promise<void> {
