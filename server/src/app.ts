@@ -1,8 +1,8 @@
 import { openCatalogParts } from './catalog-parts.ts'
+import { openServedDatabase } from './composition/database.ts'
 import { createPictureCache } from './composition/picture-cache.ts'
 import { composeProbes } from './composition/probes.ts'
 import { composeReadModel } from './composition/read-model.ts'
-import { openServedRecord } from './composition/record.ts'
 import { openSealers } from './composition/sealers.ts'
 import { openSystem, type SystemCalls } from './composition/system.ts'
 import type { Config } from './config/config.ts'
@@ -57,7 +57,7 @@ export async function startApp(deps: AppDeps): Promise<App> {
   const readiness = new Readiness()
   const adminToken = await loadAdminToken(config.data)
   const sealerFor = await openSealers(config.data)
-  const { db, broken } = await openServedRecord({ config, clock, log, metrics, ...database })
+  const { db, broken } = await openServedDatabase({ config, clock, log, metrics, ...database })
   await using opened = new AsyncDisposableStack()
   opened.use(db)
   const given = { db, config, clock, log, metrics }

@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
 import { type AppDeps, startApp } from './app.ts'
-import { catalogStore, openRecord } from './composition/record.ts'
+import { catalogStore, openMigratedDatabase } from './composition/database.ts'
 import type { Config } from './config/config.ts'
 import { openDemo } from './demo/open-demo.ts'
 import { DatabaseUnavailableError } from './kernel/database-unavailable.ts'
@@ -47,11 +47,11 @@ export async function serve(config: Config): Promise<void> {
  */
 async function serveDemo(config: Config, logging: Logging, stopping: AbortSignal): Promise<number> {
   const { log } = logging
-  const opened = await openRecord({ config, clock: systemClock, log }).catch(unlessAway)
+  const opened = await openMigratedDatabase({ config, clock: systemClock, log }).catch(unlessAway)
   // The catalog may have avatars while the database is away, so no demo is shown.
   if (opened === null) return config.http.port
-  await using record = opened
-  const store = catalogStore(record)
+  await using db = opened
+  const store = catalogStore(db)
   // Blocks also add changes, so an empty catalog can have a change log.
   const isEmpty = async () =>
     (await store.changeBounds()).lastSeq === 0 || (await store.countRows()).indexed === 0

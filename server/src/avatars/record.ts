@@ -1,8 +1,8 @@
 import type { AvatarValues } from './fields.ts'
 
-/** A row of the system of record as the read model loads it. */
+/** A row of the database as the read model loads it. */
 export interface CatalogRecord extends AvatarValues {
-  /** Row number in the system of record: given once, in order of insertion, never reused. */
+  /** Row number in the database: given once, in order of insertion, never reused. */
   key: number
   /** The platform still serves it publicly. */
   isActive: boolean

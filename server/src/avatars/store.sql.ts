@@ -8,7 +8,7 @@ import { AvatarSaver } from './save.sql.ts'
 import type { CatalogStore } from './store.ts'
 import type { CatalogTables } from './tables.sql.ts'
 
-/** The catalog in the system of record. */
+/** The catalog in the database. */
 export function createCatalogStore({ db, ...tagging }: { db: Database } & AiTagging): CatalogStore {
   const sql = db.tables<CatalogTables>()
   const log = new ChangeLog(sql)

@@ -38,7 +38,7 @@ export interface Change {
   unknownId?: string
 }
 
-/** Reading side of the catalog in the system of record. */
+/** Reading side of the catalog in the database. */
 export interface CatalogReader {
   /** Reads everything, ordered by (addedAtMs, key), in batches of at most `batchSize`; memory use is one batch. */
   readAll(batchSize: number): AsyncIterable<CatalogRecord[]>
@@ -102,7 +102,7 @@ export interface CounterSaver {
   ): Promise<void>
 }
 
-/** The whole catalog in the system of record, with counting, pruning and derived tags. */
+/** The whole catalog in the database, with counting, pruning and derived tags. */
 export interface CatalogStore extends CatalogWriter, CatalogSaver, CounterSaver {
   /**
    * Adds to the days, of each avatar and of all together, and to the lifetime counters (which never fall below 0); one

@@ -27,9 +27,9 @@ export interface CatalogView {
   listedSlots(sort: CatalogSort): Uint32Array
   /** The slot of an avatar id (listed or not), or -1. */
   slotOf(id: string): number
-  /** The slot of a row of the system of record, or -1. */
+  /** The slot of a row of the database, or -1. */
   slotOfKey(key: number): number
-  /** The row of the system of record that a slot stands for, or -1 when that was forgotten. */
+  /** The row of the database that a slot stands for, or -1 when that was forgotten. */
   keyOf(slot: number): number
   /** False for -1 too. */
   isListed(slot: number): boolean

@@ -1,5 +1,5 @@
 import type { CatalogStore } from '../avatars/index.ts'
-import { catalogStore, openRecord } from '../composition/record.ts'
+import { catalogStore, openMigratedDatabase } from '../composition/database.ts'
 import type { Config } from '../config/config.ts'
 import type { Database } from '../kernel/database.ts'
 import { systemClock } from '../platform/clock.ts'
@@ -35,7 +35,9 @@ export interface OpenCatalog extends AsyncDisposable {
 
 /** Opens the database with the newest schema; a server may be running on it. */
 export async function openCatalog(config: Config, { isFilling = false } = {}): Promise<OpenCatalog> {
-  const db = await openRecord({ config, clock: systemClock, log: silentLog, isFilling }).catch(asCommandError)
+  const db = await openMigratedDatabase({ config, clock: systemClock, log: silentLog, isFilling }).catch(
+    asCommandError,
+  )
   return { db, store: catalogStore(db), [Symbol.asyncDispose]: () => db.close() }
 }
 

@@ -7,7 +7,7 @@ import type { Log } from '../kernel/log.ts'
 import { addressOf } from '../platform/db/address.ts'
 import type { Metrics } from '../platform/metrics.ts'
 import { FollowedReadModel } from '../platform/read-model/followed-read-model.ts'
-import { catalogStore } from './record.ts'
+import { catalogStore } from './database.ts'
 
 export interface ReadModelDeps {
   db: Database

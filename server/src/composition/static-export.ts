@@ -20,9 +20,9 @@ import {
 } from '../slices/static-export/index.ts'
 import { NO_COUNTING } from '../slices/tracking/index.ts'
 import { nowOf } from '../slices/world/index.ts'
+import { openMigratedDatabase } from './database.ts'
 import { createPictureCache } from './picture-cache.ts'
 import { composeReadModel } from './read-model.ts'
-import { openRecord } from './record.ts'
 import { openSystem } from './system.ts'
 
 export interface StaticExportTask
@@ -42,7 +42,7 @@ const LONGEST_WAIT_MS = 600_000
  * answer over HTTP; nothing of it counts.
  */
 export async function runStaticExport(task: StaticExportTask): Promise<StaticExportResult> {
-  await using db = await openRecord(task)
+  await using db = await openMigratedDatabase(task)
   const clock = stopped(task.clock)
   const { view, parts, catchUp, rosters, world, images } = composeCatalog(db, clock, task)
   await using _ = await openParts(parts, task.signal)

@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createDemoCatalog, type DemoCatalog } from '../../../sim/src/demo/demo-catalog.ts'
 import type { CatalogStore } from '../avatars/index.ts'
-import { catalogStore, openRecord } from '../composition/record.ts'
+import { catalogStore, openMigratedDatabase } from '../composition/database.ts'
 import type { Config } from '../config/config.ts'
 import { chunks } from '../kernel/chunks.ts'
 import type { Clock } from '../kernel/clock.ts'
@@ -43,7 +43,7 @@ export async function openDemo(deps: { config: Config; clock: Clock; log: Log })
 }
 
 async function fill(deps: { config: Config; catalog: DemoCatalog; clock: Clock; log: Log }): Promise<void> {
-  await using db = await openRecord(deps)
+  await using db = await openMigratedDatabase(deps)
   const store = catalogStore(db)
   const tracking = new TrackingStore({ db, counters: store })
   const added = await loadDemoCatalog({ ...deps, store, tracking })

@@ -102,7 +102,7 @@ export interface SqlAccess<Tables> {
 }
 
 /**
- * The system of record. A statement that it cannot run now is rejected with a `DatabaseUnavailableError`: within the
+ * The system of record: SQLite or PostgreSQL. A statement that it cannot run now is rejected with a `DatabaseUnavailableError`: within the
  * deadline of a statement, or at once when the database is known to be away.
  */
 export interface Database extends AsyncDisposable {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { mkdirSync } from 'node:fs'
 import { test } from 'node:test'
-import { catalogStore, openRecord } from '../../src/composition/record.ts'
+import { catalogStore, openMigratedDatabase } from '../../src/composition/database.ts'
 import { type Config, loadConfig } from '../../src/config/config.ts'
 import { systemClock } from '../../src/platform/clock.ts'
 import { silentLog } from '../../src/platform/log.ts'
@@ -59,9 +59,9 @@ async function makeKeys(momo: SignedInBrowser, account: Account): Promise<void> 
 
 async function inCatalog<T>(
   config: Config,
-  work: (db: Awaited<ReturnType<typeof openRecord>>) => Promise<T>,
+  work: (db: Awaited<ReturnType<typeof openMigratedDatabase>>) => Promise<T>,
 ) {
-  await using db = await openRecord({ config, clock: systemClock, log: silentLog })
+  await using db = await openMigratedDatabase({ config, clock: systemClock, log: silentLog })
   return await work(db)
 }
 

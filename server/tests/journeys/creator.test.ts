@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { catalogStore, openRecord } from '../../src/composition/record.ts'
+import { catalogStore, openMigratedDatabase } from '../../src/composition/database.ts'
 import { silentLog } from '../../src/platform/log.ts'
 import { AuthorProfiles } from '../../src/slices/creator/profiles/author-profiles.ts'
 import { AuthorProfileStore } from '../../src/slices/creator/profiles/store.sql.ts'
@@ -32,7 +32,7 @@ async function setListed(by: SignedInBrowser, id: string, listed: boolean) {
 }
 
 async function openDb({ app, clock }: CreatorSite) {
-  return await openRecord({ config: app.config, clock, log: silentLog })
+  return await openMigratedDatabase({ config: app.config, clock, log: silentLog })
 }
 
 async function track(site: CreatorSite, event: 'view' | 'outbound'): Promise<void> {

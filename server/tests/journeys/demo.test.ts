@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { demoPeople } from '../../../sim/src/community/people.ts'
 import { createDemoCatalog } from '../../../sim/src/demo/demo-catalog.ts'
 import { startApp } from '../../src/app.ts'
-import { catalogStore, openRecord } from '../../src/composition/record.ts'
+import { catalogStore, openMigratedDatabase } from '../../src/composition/database.ts'
 import { loadConfig } from '../../src/config/config.ts'
 import { simulateUpstreams } from '../../src/demo/upstreams.ts'
 import type { Database } from '../../src/kernel/database.ts'
@@ -134,7 +134,7 @@ describe('the upstreams of the demo', () => {
 async function inRecord(dir: string, work: (db: Database) => Promise<unknown>): Promise<void> {
   const loaded = loadConfig({ DATA_DIR: dir })
   assert.ok(loaded.ok)
-  await using db = await openRecord({ config: loaded.config, clock: systemClock, log: silentLog })
+  await using db = await openMigratedDatabase({ config: loaded.config, clock: systemClock, log: silentLog })
   await work(db)
 }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import type { AvatarPatch } from '../../src/avatars/store.ts'
-import { catalogStore, openRecord } from '../../src/composition/record.ts'
+import { catalogStore, openMigratedDatabase } from '../../src/composition/database.ts'
 import { silentLog } from '../../src/platform/log.ts'
 import { afterwards } from '../support/cleanup.ts'
 import { connectDiscord, type DiscordScene, openDiscord } from '../support/discord-app.ts'
@@ -54,7 +54,7 @@ async function open(...[t, engine]: Parameters<typeof openDiscord>) {
 }
 
 async function adder(t: Parameters<typeof openDiscord>[0], { app, clock }: DiscordScene) {
-  const db = await openRecord({ config: app.config, clock, log: silentLog })
+  const db = await openMigratedDatabase({ config: app.config, clock, log: silentLog })
   afterwards(t, () => db.close())
   return async (patches: readonly AvatarPatch[]) => {
     clock.advance(1)

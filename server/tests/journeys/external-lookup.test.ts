@@ -9,7 +9,7 @@ import {
   startExternalIndexSim,
 } from '../../../sim/src/external-index/external-index-sim.ts'
 import { startApp } from '../../src/app.ts'
-import { openRecord } from '../../src/composition/record.ts'
+import { openMigratedDatabase } from '../../src/composition/database.ts'
 import type { SystemCalls } from '../../src/composition/system.ts'
 import { systemClock } from '../../src/platform/clock.ts'
 import { silentLog } from '../../src/platform/log.ts'
@@ -79,7 +79,7 @@ const NAMES = FOXES.map(({ name }) => name).sort()
 
 /** The avatars that wait for a lookup, and those that were looked up. */
 async function recordOf({ config }: TestApp) {
-  await using db = await openRecord({ config, clock: systemClock, log: silentLog })
+  await using db = await openMigratedDatabase({ config, clock: systemClock, log: silentLog })
   const { reader } = db.tables<LookupTables>()
   const waiting = await reader.selectFrom('lookups').select(['avatar_id', 'priority']).execute()
   const verified = await reader

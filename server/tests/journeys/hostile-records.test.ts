@@ -10,7 +10,7 @@ import { worldRoutes } from '@avatary/contract/routes/world'
 import { Compile, type Validator } from 'typebox/compile'
 import type { CatalogRecord } from '../../src/avatars/record.ts'
 import type { CatalogTables } from '../../src/avatars/tables.sql.ts'
-import { openRecord } from '../../src/composition/record.ts'
+import { openMigratedDatabase } from '../../src/composition/database.ts'
 import { loadConfig } from '../../src/config/config.ts'
 import { systemClock } from '../../src/platform/clock.ts'
 import { createLog, silentLog } from '../../src/platform/log.ts'
@@ -250,7 +250,7 @@ const COUNTED_ON = 3
 async function countOn(dataDir: string, records: readonly CatalogRecord[]): Promise<CatalogRecord[]> {
   const loaded = loadConfig({ DATA_DIR: dataDir })
   assert.ok(loaded.ok)
-  await using db = await openRecord({ config: loaded.config, clock: systemClock, log: silentLog })
+  await using db = await openMigratedDatabase({ config: loaded.config, clock: systemClock, log: silentLog })
   const counters = { views: MOST_COUNTED, likes: MOST_COUNTED }
   await db.tables<CatalogTables>().transact(async tx => {
     const rows = Array.from({ length: COUNTED_ON }, (_, i) => ({ avatar_key: i + 1, ...counters }))

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { catalogStore, openRecord } from '../../src/composition/record.ts'
+import { catalogStore, openMigratedDatabase } from '../../src/composition/database.ts'
 import { loadConfig } from '../../src/config/config.ts'
 import { systemClock } from '../../src/platform/clock.ts'
 import { silentLog } from '../../src/platform/log.ts'
@@ -22,7 +22,7 @@ function id(n: number): string {
 async function catalogIn(dataDir: string): Promise<Map<string, unknown>> {
   const loaded = loadConfig({ DATA_DIR: dataDir })
   assert.ok(loaded.ok)
-  await using db = await openRecord({ config: loaded.config, clock: systemClock, log: silentLog })
+  await using db = await openMigratedDatabase({ config: loaded.config, clock: systemClock, log: silentLog })
   return await contentsOf(catalogStore(db))
 }
 

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import type { Avatar } from '@avatary/contract/avatar'
 import { COUNTERS, type Counter } from '@avatary/contract/insights'
 import type { CatalogStore, CounterDelta } from '../../src/avatars/store.ts'
-import { catalogStore, openRecord } from '../../src/composition/record.ts'
+import { catalogStore, openMigratedDatabase } from '../../src/composition/database.ts'
 import { fromCsv } from '../../src/kernel/csv.ts'
 import { utcDay } from '../../src/kernel/days.ts'
 import { silentLog } from '../../src/platform/log.ts'
@@ -53,7 +53,7 @@ async function ask<Answer>(app: TestApp, path: string): Promise<Answer> {
 
 /** The system of record as another process has it. */
 async function elsewhere(app: TestApp, clock: ManualClock) {
-  const db = await openRecord({ config: app.config, clock, log: silentLog })
+  const db = await openMigratedDatabase({ config: app.config, clock, log: silentLog })
   return { store: catalogStore(db), [Symbol.asyncDispose]: () => db.close() }
 }
 

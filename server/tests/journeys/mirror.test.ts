@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { MirrorAvatar } from '@avatary/contract/avatar'
-import { catalogStore, openRecord } from '../../src/composition/record.ts'
+import { catalogStore, openMigratedDatabase } from '../../src/composition/database.ts'
 import { systemClock } from '../../src/platform/clock.ts'
 import { silentLog } from '../../src/platform/log.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
@@ -51,7 +51,7 @@ test('an instance mirrored into another one answers the same, and goes on doing 
   assert.equal(created.filter(date => date === null).length, 3)
   assert.ok(created.includes('2021-02-02T03:04:05.001Z'))
 
-  await using db = await openRecord({ config: source.config, clock: systemClock, log: silentLog })
+  await using db = await openMigratedDatabase({ config: source.config, clock: systemClock, log: silentLog })
   const hidden = { id: inventedId(1), isActive: false }
   const added = { id: inventedId(99), name: 'Newcomer', createdAtMs: Date.UTC(2019, 5, 6), updatedAtMs: NOW }
   await catalogStore(db).saveMany([hidden, added, { id: inventedId(2), name: 'Renamed' }], Date.now())
@@ -79,7 +79,7 @@ test('a mirror has what its source added after the listing that it copies was ma
   t.after(() => folder.remove())
   await using source = await startTestApp({ avatars: INVENTED_AVATARS })
   await source.getJson('/avatars/all')
-  await using db = await openRecord({ config: source.config, clock: systemClock, log: silentLog })
+  await using db = await openMigratedDatabase({ config: source.config, clock: systemClock, log: silentLog })
   await catalogStore(db).saveMany([{ id: inventedId(99), name: 'Newcomer' }], Date.now())
   await source.settle()
   assert.equal(await totalOf(source), INVENTED_AVATARS.length + 1)

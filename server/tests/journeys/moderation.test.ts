@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { createClient } from '@avatary/client'
-import { catalogStore, openRecord } from '../../src/composition/record.ts'
+import { catalogStore, openMigratedDatabase } from '../../src/composition/database.ts'
 import { loadConfig } from '../../src/config/config.ts'
 import { loadAdminToken } from '../../src/config/secrets.ts'
 import { systemClock } from '../../src/platform/clock.ts'
@@ -92,7 +92,11 @@ describe('moderation of a running service', () => {
     const loaded = loadConfig(env)
     assert.ok(loaded.ok)
     {
-      await using db = await openRecord({ config: loaded.config, clock: systemClock, log: silentLog })
+      await using db = await openMigratedDatabase({
+        config: loaded.config,
+        clock: systemClock,
+        log: silentLog,
+      })
       await catalogStore(db).saveMany(INVENTED_AVATARS, systemClock.now())
     }
     const servers = await Promise.all([startServerProcess(env), startServerProcess(env)])

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { it, type TestContext } from 'node:test'
-import { catalogStore, openRecord } from '../../src/composition/record.ts'
+import { catalogStore, openMigratedDatabase } from '../../src/composition/database.ts'
 import { silentLog } from '../../src/platform/log.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { afterwards } from '../support/cleanup.ts'
@@ -45,7 +45,7 @@ async function startFollowedAndRebuilt(t: TestContext, { name, createUrl }: Test
   const databaseUrl = name === 'sqlite' ? `sqlite:${url}` : url
   const followed = await startOver(t, databaseUrl)
   const clock = new ManualClock(ADDED)
-  await using db = await openRecord({ config: followed.config, clock, log: silentLog })
+  await using db = await openMigratedDatabase({ config: followed.config, clock, log: silentLog })
   const store = catalogStore(db)
   const patches = Array.from({ length: AVATARS }, (_, n) => patchOf((n * 7) % AVATARS))
   for (let n = 0; n < AVATARS; n += 50) await store.saveMany(patches.slice(n, n + 50), ADDED)

@@ -3,7 +3,7 @@ import { it } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import { createClient } from '@avatary/client'
-import { catalogStore, openRecord } from '../../src/composition/record.ts'
+import { catalogStore, openMigratedDatabase } from '../../src/composition/database.ts'
 import { loadConfig } from '../../src/config/config.ts'
 import { loadAdminToken } from '../../src/config/secrets.ts'
 import { systemClock } from '../../src/platform/clock.ts'
@@ -45,7 +45,11 @@ forEachEngine('promotions of a running service', engine => {
     const loaded = loadConfig(env)
     assert.ok(loaded.ok)
     {
-      await using db = await openRecord({ config: loaded.config, clock: systemClock, log: silentLog })
+      await using db = await openMigratedDatabase({
+        config: loaded.config,
+        clock: systemClock,
+        log: silentLog,
+      })
       await catalogStore(db).saveMany(INVENTED_AVATARS, systemClock.now())
     }
     const token = (await loadAdminToken({ dir: folder.path })).reveal()

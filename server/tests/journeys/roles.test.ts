@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
-import { catalogStore, openRecord } from '../../src/composition/record.ts'
+import { catalogStore, openMigratedDatabase } from '../../src/composition/database.ts'
 import type { Job } from '../../src/kernel/job.ts'
 import type { Role } from '../../src/platform/jobs.ts'
 import { silentLog } from '../../src/platform/log.ts'
@@ -102,7 +102,7 @@ forEachEngine('a process that answers and one that works', engine => {
     const scene = await openDiscord(t, engine, { ROLE: 'api' })
     const { sim, clock } = scene
     await scene.startAnother({ ROLE: 'worker' })
-    const db = await openRecord({ config: scene.app.config, clock, log: silentLog })
+    const db = await openMigratedDatabase({ config: scene.app.config, clock, log: silentLog })
     afterwards(t, () => db.close())
     const person = await signIn(scene.app, DISCORD_CREATOR)
     await connectDiscord(scene, person)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { mkdirSync } from 'node:fs'
 import { it } from 'node:test'
-import { catalogStore, openRecord } from '../../src/composition/record.ts'
+import { catalogStore, openMigratedDatabase } from '../../src/composition/database.ts'
 import { type Config, loadConfig } from '../../src/config/config.ts'
 import { systemClock } from '../../src/platform/clock.ts'
 import { silentLog } from '../../src/platform/log.ts'
@@ -26,7 +26,7 @@ interface Acknowledged {
 }
 
 async function openCatalog(config: Config) {
-  return await openRecord({ config, clock: systemClock, log: silentLog })
+  return await openMigratedDatabase({ config, clock: systemClock, log: silentLog })
 }
 
 /** Views as each table tells them: none may differ from the others. */

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import type { Avatar } from '@avatary/contract/avatar'
 import type { TrackBody } from '@avatary/contract/tracking'
-import { openRecord } from '../../src/composition/record.ts'
+import { openMigratedDatabase } from '../../src/composition/database.ts'
 import { systemClock } from '../../src/platform/clock.ts'
 import { createLog, silentLog } from '../../src/platform/log.ts'
 import { BUILD_MS } from '../../src/slices/catalog/bulk.ts'
@@ -147,7 +147,7 @@ describe('tracking over HTTP', () => {
     )
     await app.app.stop()
 
-    await using db = await openRecord({ config: app.config, clock: systemClock, log: silentLog })
+    await using db = await openMigratedDatabase({ config: app.config, clock: systemClock, log: silentLog })
     const { reader } = db.tables<TrackingTables>()
     const rows = await reader.selectFrom('avatar_days').selectAll().where('avatar_key', '=', 1).execute()
     const [{ views, outbound, impressions, day }] = rows as [(typeof rows)[0]]
@@ -216,7 +216,7 @@ describe('tracking over HTTP', () => {
         assert.equal((await app.get(path, as)).status, 200, path)
       await app.app.stop()
 
-      await using db = await openRecord({ config: app.config, clock: systemClock, log: silentLog })
+      await using db = await openMigratedDatabase({ config: app.config, clock: systemClock, log: silentLog })
       const { reader } = db.tables<TrackingTables & SearchTermTables>()
       const rows = await reader.selectFrom('avatar_days').selectAll().where('avatar_key', '=', 1).execute()
       const counts = rows.map(({ views, outbound, wears, impressions }) => [
@@ -240,7 +240,7 @@ describe('tracking over HTTP', () => {
     await using app = await startTestApp({ avatars: INVENTED_AVATARS, env: { TRUST_PROXY: 'loopback' } })
     await track(app, inventedId(1), {}, { 'X-Forwarded-For': '8.8.8.8', 'CF-IPCountry': 'DE' })
     await app.app.stop()
-    await using db = await openRecord({ config: app.config, clock: systemClock, log: silentLog })
+    await using db = await openMigratedDatabase({ config: app.config, clock: systemClock, log: silentLog })
     const { reader } = db.tables<TrackingTables>()
     const cells = await reader.selectFrom('audience_cells').select('cell').execute()
     const countries = cells.filter(row => dimensionOf(row.cell) === 'countries')

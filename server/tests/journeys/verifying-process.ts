@@ -1,4 +1,4 @@
-import { catalogStore, openRecord } from '../../src/composition/record.ts'
+import { catalogStore, openMigratedDatabase } from '../../src/composition/database.ts'
 import { openSystem } from '../../src/composition/system.ts'
 import { loadConfig } from '../../src/config/config.ts'
 import { systemClock } from '../../src/platform/clock.ts'
@@ -23,7 +23,7 @@ const loaded = loadConfig({
 if (!loaded.ok) throw new Error(loaded.problems.join('\n'))
 const { config } = loaded
 const common = { config, clock: systemClock, log: silentLog, metrics: new Metrics() }
-const db = await openRecord(common)
+const db = await openMigratedDatabase(common)
 const jobs = new Jobs(common)
 for (const job of openVerification({ ...common, ...openSystem(common), db, store: catalogStore(db) }).jobs)
   jobs.start(job)

@@ -39,7 +39,7 @@ interface Services {
   community: CommunitySim
   membership: MembershipSim
   time: ManualClock
-  /** Starts the app; again with the same address of the system of record. */
+  /** Starts the app; again with the same address of the database. */
   start(env?: Record<string, string>): Promise<TestApp>
 }
 

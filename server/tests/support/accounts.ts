@@ -1,6 +1,6 @@
 import type { TestContext } from 'node:test'
 import type { CatalogStore } from '../../src/avatars/store.ts'
-import { catalogStore } from '../../src/composition/record.ts'
+import { catalogStore } from '../../src/composition/database.ts'
 import type { Database } from '../../src/kernel/database.ts'
 import type { Person } from '../../src/kernel/person.ts'
 import { openDatabase } from '../../src/platform/db/database.ts'

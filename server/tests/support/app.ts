@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { type App, startApp } from '../../src/app.ts'
 import type { AvatarPatch } from '../../src/avatars/store.ts'
-import { catalogStore, openRecord } from '../../src/composition/record.ts'
+import { catalogStore, openMigratedDatabase } from '../../src/composition/database.ts'
 import type { SystemCalls } from '../../src/composition/system.ts'
 import { type Config, loadConfig } from '../../src/config/config.ts'
 import { loadAdminToken } from '../../src/config/secrets.ts'
@@ -98,6 +98,6 @@ function configOf(env: Record<string, string>): Config {
 }
 
 async function fill(config: Config, avatars: readonly AvatarPatch[], clock: Timer): Promise<void> {
-  await using db = await openRecord({ config, clock, log: silentLog })
+  await using db = await openMigratedDatabase({ config, clock, log: silentLog })
   await catalogStore(db).saveMany(avatars, clock.now())
 }

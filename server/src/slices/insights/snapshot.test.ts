@@ -19,7 +19,7 @@ const MINUTE_MS = 60_000
 const KEYS = [1, 2, 3, 4, 5]
 const never = new AbortController().signal
 
-/** A system of record with some activity, and a path for the snapshot. */
+/** A database with some activity, and a path for the snapshot. */
 async function setUp(engine: TestEngine, t: TestContext) {
   const folder = tempFolder('insights-snapshot')
   afterwards(t, () => folder.remove())
@@ -35,11 +35,11 @@ async function setUp(engine: TestEngine, t: TestContext) {
   return { catalog, store, clock: new ManualClock(NOW), path: join(folder.path, 'insights.snapshot') }
 }
 
-type Record = Awaited<ReturnType<typeof setUp>>
+type Stored = Awaited<ReturnType<typeof setUp>>
 
 /** A process that starts: what it held then, and how many times it had to read all rows. */
 async function start(
-  { store, clock, path }: Record,
+  { store, clock, path }: Stored,
   overrides: Partial<InsightsReader> = {},
   databaseId = 'one',
 ) {
@@ -78,111 +78,111 @@ function held(histories: Histories): [number, History][] {
 
 forEachEngine('a snapshot of insights', engine => {
   it('lets a start continue without reading all rows', async t => {
-    const record = await setUp(engine, t)
-    await (await start(record)).keep()
-    await record.catalog.saveCounters([{ key: 2, day: TODAY, views: 9 }], NOW + 1)
-    await record.catalog.saveCounters([{ key: 1, day: TODAY - 300, views: 4, likes: -1 }], NOW + 1)
-    record.clock.advance(DAY_MS)
-    const second = await start(record)
+    const stored = await setUp(engine, t)
+    await (await start(stored)).keep()
+    await stored.catalog.saveCounters([{ key: 2, day: TODAY, views: 9 }], NOW + 1)
+    await stored.catalog.saveCounters([{ key: 1, day: TODAY - 300, views: 4, likes: -1 }], NOW + 1)
+    stored.clock.advance(DAY_MS)
+    const second = await start(stored)
     assert.equal(second.fullReads, 0)
-    rmSync(record.path)
-    const third = await start(record)
+    rmSync(stored.path)
+    const third = await start(stored)
     assert.equal(third.fullReads, 1)
     assert.deepEqual(second.held, third.held)
     assert.deepEqual(second.held[0]![1].totals, [70_000, 5, 0, 0, -1, 0])
   })
 
-  const distrusted: [string, (record: Record) => Promise<unknown>][] = [
-    ['of another database', record => start(record, {}, 'other')],
+  const distrusted: [string, (stored: Stored) => Promise<unknown>][] = [
+    ['of another database', stored => start(stored, {}, 'other')],
     [
       'of a log that was pruned since',
-      async record => {
+      async stored => {
         for (let i = 1; i < 4; i++)
-          await record.catalog.saveCounters([{ key: i, day: TODAY, views: 1 }], NOW + i)
-        await record.store.pruneActivity(NOW + 3)
-        return await start(record)
+          await stored.catalog.saveCounters([{ key: i, day: TODAY, views: 1 }], NOW + i)
+        await stored.store.pruneActivity(NOW + 3)
+        return await start(stored)
       },
     ],
     [
       'of a log that ends before it',
-      record => start(record, { activityBounds: async () => ({ firstSeq: 0, lastSeq: 1 }) }),
+      stored => start(stored, { activityBounds: async () => ({ firstSeq: 0, lastSeq: 1 }) }),
     ],
     [
       'of a log with another history',
-      async record => {
+      async stored => {
         const moved: InsightsReader['activityAfter'] = async (after, limit) =>
-          (await record.store.activityAfter(after, limit)).map(row => ({ ...row, atMs: row.atMs - 1 }))
-        return await start(record, { activityAfter: moved })
+          (await stored.store.activityAfter(after, limit)).map(row => ({ ...row, atMs: row.atMs - 1 }))
+        return await start(stored, { activityAfter: moved })
       },
     ],
     [
       'without days that must be there',
-      async record => {
-        record.clock.advance(-3 * DAY_MS)
-        return await start(record)
+      async stored => {
+        stored.clock.advance(-3 * DAY_MS)
+        return await start(stored)
       },
     ],
     [
       'with a bit that changed',
-      async record => {
-        const bytes = readFileSync(record.path)
+      async stored => {
+        const bytes = readFileSync(stored.path)
         bytes[100]! ^= 1
-        writeFileSync(record.path, bytes)
-        return await start(record)
+        writeFileSync(stored.path, bytes)
+        return await start(stored)
       },
     ],
     [
       'that was cut short',
-      async record => {
-        truncateSync(record.path, statSync(record.path).size - 20)
-        return await start(record)
+      async stored => {
+        truncateSync(stored.path, statSync(stored.path).size - 20)
+        return await start(stored)
       },
     ],
   ]
   for (const [name, restart] of distrusted) {
     it(`${name} is not trusted`, async t => {
-      const record = await setUp(engine, t)
-      await (await start(record)).keep()
-      const { fullReads, ...second } = (await restart(record)) as Awaited<ReturnType<typeof start>>
+      const stored = await setUp(engine, t)
+      await (await start(stored)).keep()
+      const { fullReads, ...second } = (await restart(stored)) as Awaited<ReturnType<typeof start>>
       assert.equal(fullReads, 1)
-      rmSync(record.path)
-      assert.deepEqual(second.held, (await start(record)).held)
+      rmSync(stored.path)
+      assert.deepEqual(second.held, (await start(stored)).held)
     })
   }
 
   it('is written at once, and again ten minutes later when counts changed', async t => {
-    const record = await setUp(engine, t)
-    const { follower, keep } = await start(record)
+    const stored = await setUp(engine, t)
+    const { follower, keep } = await start(stored)
     const isWritten = async () => {
       await keep()
-      const was = existsSync(record.path)
-      rmSync(record.path, { force: true })
+      const was = existsSync(stored.path)
+      rmSync(stored.path, { force: true })
       return was
     }
     assert.equal(await isWritten(), true)
-    record.clock.advance(10 * MINUTE_MS)
+    stored.clock.advance(10 * MINUTE_MS)
     assert.equal(await isWritten(), false, 'nothing was counted')
-    await record.catalog.saveCounters([{ key: 1, day: TODAY, views: 1 }], NOW)
+    await stored.catalog.saveCounters([{ key: 1, day: TODAY, views: 1 }], NOW)
     await follower.follow()
     assert.equal(await isWritten(), true)
-    await record.catalog.saveCounters([{ key: 1, day: TODAY, views: 1 }], NOW)
+    await stored.catalog.saveCounters([{ key: 1, day: TODAY, views: 1 }], NOW)
     await follower.follow()
-    record.clock.advance(10 * MINUTE_MS - 1)
+    stored.clock.advance(10 * MINUTE_MS - 1)
     assert.equal(await isWritten(), false, 'the last one is not old enough')
-    record.clock.advance(1)
+    stored.clock.advance(1)
     assert.equal(await isWritten(), true)
   })
 
   it('is written at a stop when many counts changed', async t => {
-    const record = await setUp(engine, t)
-    const { histories, keep, keepLast } = await start(record)
+    const stored = await setUp(engine, t)
+    const { histories, keep, keepLast } = await start(stored)
     await keep()
-    rmSync(record.path)
+    rmSync(stored.path)
     await keepLast()
-    assert.equal(existsSync(record.path), false)
+    assert.equal(existsSync(stored.path), false)
     for (let views = 1; views <= 1000; views++) histories.set(1, TODAY, [views, views, 0, 0, 0, 0])
     await keepLast()
-    assert.equal(existsSync(record.path), true)
+    assert.equal(existsSync(stored.path), true)
   })
 
   itRunsReviewedStatements(engine.name, 'activity_log')

@@ -56,7 +56,7 @@ export type AskOutcome = 'asked' | 'not_due' | 'full'
 const HOUR_MS = 3_600_000
 const ANSWER_VALID_MS = 24 * HOUR_MS
 const FAILURE_VALID_MS = 5 * 60_000
-/** Questions remembered in memory, so that not each search of a thin term asks the system of record. */
+/** Questions remembered in memory, so that not each search of a thin term asks the database. */
 const MOST_REMEMBERED = 10_000
 /** Lookups of this process at a time; a flood of terms must not be one of transactions. */
 const MOST_UNDER_WAY = 32

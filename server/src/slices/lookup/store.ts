@@ -7,7 +7,7 @@ export type BeginOutcome =
   /** It was asked lately, or is being asked, here or by another process. */
   | { kind: 'not_due'; untilMs: number }
 
-/** Lookups on the external index in the system of record: what was asked, their budget, and what they found. */
+/** Lookups on the external index in the database: what was asked, their budget, and what they found. */
 export interface ExternalLookupStore {
   /**
    * Leases the question to this process if it is due and the budget of all processes has room; the lease ends with

@@ -7,7 +7,7 @@ import { type Judgement, judgeSubmission, type Progress } from './rules.ts'
 import { ticketItems } from './ticket.ts'
 import { keepTicket, type TicketTables } from './tickets.sql.ts'
 
-/** Submissions in the system of record. */
+/** Submissions in the database. */
 export class SubmissionStore {
   readonly #sql: SqlAccess<TicketTables>
   readonly #queue: LookupQueue

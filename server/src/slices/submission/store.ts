@@ -1,6 +1,6 @@
 import type { KnownTicketAvatar, TicketItems } from './ticket.ts'
 
-/** Tickets of batches in the system of record; `SubmissionStore.submit` keeps them. */
+/** Tickets of batches in the database; `SubmissionStore.submit` keeps them. */
 export interface TicketStore {
   /** The items of the batch, and what is known of its avatars now; null when there is no such ticket. */
   find(ticket: string): Promise<{

@@ -39,7 +39,7 @@ export interface Postponement {
   readonly account: string
 }
 
-/** Lookups in the system of record: what waits for one, who has which, and their budget. */
+/** Lookups in the database: what waits for one, who has which, and their budget. */
 export interface LookupStore {
   /**
    * Leases the next lookup, most urgent first, if the budget of all processes has one left; in one transaction, so that

@@ -11,14 +11,14 @@ import { type DatabaseOptions, openDatabase } from '../platform/db/database.ts'
 import { migrate } from '../platform/db/migrate.ts'
 import { Metrics } from '../platform/metrics.ts'
 
-export interface RecordDeps extends Pick<DatabaseOptions, 'isFilling' | 'wrapSession'> {
+export interface DatabaseDeps extends Pick<DatabaseOptions, 'isFilling' | 'wrapSession'> {
   config: Pick<Config, 'data'>
   clock: Clock
   log: Log
   metrics?: Metrics
 }
 
-export interface ServedRecord {
+export interface ServedDatabase {
   readonly db: Database
   /** Rejects when the schema could not be brought up to date later. */
   readonly broken: Promise<never>
@@ -29,7 +29,7 @@ export interface ServedRecord {
  *
  * @throws NewerDatabaseError, or the engine's error for an address that it cannot open.
  */
-export async function openRecord(deps: RecordDeps): Promise<Database> {
+export async function openMigratedDatabase(deps: DatabaseDeps): Promise<Database> {
   const db = await openUnchanged(deps)
   try {
     await bringUpToDate(db, deps)
@@ -44,7 +44,7 @@ export async function openRecord(deps: RecordDeps): Promise<Database> {
  * Opens the database for a process that can answer from memory: when the database is away, its schema is brought up
  * to date once it is back.
  */
-export async function openServedRecord(deps: RecordDeps): Promise<ServedRecord> {
+export async function openServedDatabase(deps: DatabaseDeps): Promise<ServedDatabase> {
   const db = await openUnchanged(deps)
   const { promise: broken, reject } = Promise.withResolvers<never>()
   broken.catch(() => {})
@@ -66,16 +66,19 @@ async function openUnchanged({
   log,
   metrics = new Metrics(),
   ...options
-}: RecordDeps): Promise<Database> {
+}: DatabaseDeps): Promise<Database> {
   const observer = new DatabaseFaults({ log, clock, metrics })
   const db = await openDatabase(config.data.databaseUrl, { ...options, observer })
-  metrics.gauge('avatary_record_available', '1 while the system of record does all that it is asked', () =>
+  metrics.gauge('avatary_record_available', '1 while the database does all that it is asked', () =>
     Number(db.isAvailable),
   )
   return db
 }
 
-async function bringUpToDate(db: Database, { clock, log }: Pick<RecordDeps, 'clock' | 'log'>): Promise<void> {
+async function bringUpToDate(
+  db: Database,
+  { clock, log }: Pick<DatabaseDeps, 'clock' | 'log'>,
+): Promise<void> {
   const applied = await migrate(db, MIGRATIONS, clock.now())
   if (applied.length > 0)
     log.info({ event: 'database-migrated', applied }, 'The database schema was brought up to date')

@@ -57,11 +57,11 @@ describe('PostgreSQL away', { concurrency: false }, () => {
     const broken = assert.rejects(sleeping, isAway)
     await cluster.stop()
     await broken
-    await until('the record to be away', () => told.includes('away'))
+    await until('the database to be away', () => told.includes('away'))
     assert.equal(db.isAvailable, false)
     for (let times = 0; times < 100; times++) await assert.rejects(ask(db), isAway)
     await cluster.restart()
-    await until('the record to be back', () => told.includes('back'))
+    await until('the database to be back', () => told.includes('back'))
     await ask(db)
     assert.equal(db.isAvailable, true)
     assert.equal(told.filter(what => what === 'away').length, 1)
@@ -82,7 +82,7 @@ describe('PostgreSQL away', { concurrency: false }, () => {
     assert.ok(performance.now() - started < 3000, 'nobody waits for the deadline of a statement')
     await assert.rejects(ask(db), isAway)
     await cluster.thaw()
-    await until('the record to be back', () => told.includes('back'))
+    await until('the database to be back', () => told.includes('back'))
     await ask(db)
   })
 

@@ -28,7 +28,7 @@ const UNLIMITED = Object.fromEntries(
 
 const SECRET = 'x'.repeat(43)
 
-/** Bodies and queries that come as far as the system of record, where an example does not. */
+/** Bodies and queries that come as far as the database, where an example does not. */
 const BODIES: Readonly<Record<string, object>> = {
   reportAvatar: { reason: 'stolen' },
 }
@@ -61,7 +61,7 @@ function requestOf({ config, adminToken }: TestApp, route: RouteContract): Reque
   return { method, headers: { ...headers, 'Content-Type': 'application/json' }, body }
 }
 
-describe('while the system of record is away', () => {
+describe('while the database is away', () => {
   const disk = new FailingDisk()
   let app: TestApp
   before(async () => {
@@ -74,27 +74,27 @@ describe('while the system of record is away', () => {
   after(() => app[Symbol.asyncDispose]())
 
   for (const route of ROUTES) {
-    const needsRecord = errorsOf(route).includes('unavailable')
+    const needsDatabase = errorsOf(route).includes('unavailable')
     if (OUT_OF_REACH.includes(nameOf(route)) || route.media === 'text/event-stream') continue
-    it(`${nameOf(route)} ${needsRecord ? 'is 503 `unavailable`, and says so' : 'goes on'}`, async () => {
+    it(`${nameOf(route)} ${needsDatabase ? 'is 503 `unavailable`, and says so' : 'goes on'}`, async () => {
       const response = await app.get(addressOf(route), { redirect: 'manual', ...requestOf(app, route) })
       const text = await response.text()
       const isAway = response.status === 503 && JSON.parse(text).code === 'unavailable'
-      assert.equal(isAway, needsRecord, text.slice(0, 200))
+      assert.equal(isAway, needsDatabase, text.slice(0, 200))
       if (isAway) assert.match(response.headers.get('retry-after') ?? 'absent', /^[1-9]\d*$/)
       else assert.ok(response.status < 500 || /not_configured|upstream_/.test(text), text.slice(0, 200))
     })
   }
 
-  it('/ready stays 200, as reads go on, and says that the record is away', async () => {
+  it('/ready stays 200, as reads go on, and says that the database is away', async () => {
     const response = await app.get('/ready')
     assert.equal(response.status, 200)
     assert.deepEqual(await response.json(), { ok: true, record: 'unavailable' })
   })
 })
 
-describe('tracking while the system of record is away', () => {
-  it('goes on for one interval, then is 503 and counts nothing, and goes on when the record is back', async () => {
+describe('tracking while the database is away', () => {
+  it('goes on for one interval, then is 503 and counts nothing, and goes on when the database is back', async () => {
     const disk = new FailingDisk()
     const clock = new ManualClock()
     const env = { ...UNLIMITED, RATE_LIMIT_VIEWS: '0', FLUSH_INTERVAL_MS: '500' }
@@ -136,7 +136,7 @@ describe('tracking while the system of record is away', () => {
   })
 })
 
-describe('the disk below the system of record is full', () => {
+describe('the disk below the database is full', () => {
   it('and what is read goes on, while what is written is 503 and works again when there is room', async () => {
     const disk = new FailingDisk()
     await using app = await startTestApp({ avatars: INVENTED_AVATARS, disk })

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, before, describe, it, type TestContext } from 'node:test'
 import { type Kysely, sql } from 'kysely'
-import { openRecord, openServedRecord } from '../../src/composition/record.ts'
+import { openMigratedDatabase, openServedDatabase } from '../../src/composition/database.ts'
 import type { Config } from '../../src/config/config.ts'
 import type { Database } from '../../src/kernel/database.ts'
 import { systemClock } from '../../src/platform/clock.ts'
@@ -47,7 +47,7 @@ async function reads({ get }: TestApp): Promise<number[]> {
 
 const ALL_WELL = [200, 200, 200, 200, 200]
 
-/** Statuses of answers that need the record. */
+/** Statuses of answers that need the database. */
 async function asks({ get }: TestApp): Promise<number[]> {
   const submission = JSON.stringify({ avatarId: 'avtr_00000000-0000-4000-8000-00000000beef' })
   const headers = { 'Content-Type': 'application/json' }
@@ -68,7 +68,7 @@ async function blockAndHide({ get, adminToken }: TestApp, id: string): Promise<v
     headers: { Authorization: `Bearer ${adminToken}`, 'Content-Type': 'application/json' },
     body: '{}',
   }
-  await until('the record to be back', async () => (await get(`/admin/blocks/${id}`, block)).status === 200)
+  await until('the database to be back', async () => (await get(`/admin/blocks/${id}`, block)).status === 200)
   await until('it to be hidden', async () => (await get(`/world/avatar/${id}`)).status === 404, 1000)
 }
 
@@ -104,7 +104,7 @@ describe('a server whose PostgreSQL is away', { concurrency: false }, () => {
       for (const status of (await asked).flat()) assert.ok([200, 401, 409, 503].includes(status))
       assert.deepEqual(await reads(app), ALL_WELL)
     }
-    await until('the record to be back', async () => (await asks(app)).every(status => status !== 503))
+    await until('the database to be back', async () => (await asks(app)).every(status => status !== 503))
   })
 
   it('goes on from memory while it is stopped, says so, and shows what changes within a second of its return', async t => {
@@ -190,13 +190,13 @@ describe('a server whose PostgreSQL is away', { concurrency: false }, () => {
     const { url } = await cluster.createDatabase()
     const deps = { config: { data: { databaseUrl: url } } as Config, clock: systemClock, log: silentLog }
     {
-      await using db = await openRecord(deps)
+      await using db = await openMigratedDatabase(deps)
       await db
         .tables()
         .transact(tx => sql`insert into migrations values ('9999-of-a-newer-version', 0)`.execute(tx))
     }
     await cluster.stop()
-    const { db, broken } = await openServedRecord(deps)
+    const { db, broken } = await openServedDatabase(deps)
     afterwards(t, () => db.close())
     await cluster.restart()
     await assert.rejects(broken, NewerDatabaseError)
