@@ -44,7 +44,7 @@ const LARGEST_COUNT = 10 ** 12
  * - a missing key, an empty author id and an unknown date change nothing;
  * - every other value replaces the known one, even an empty list or text;
  * - but a source older than what is known (`updatedAtMs`) fills only blank fields;
- * - an answer of the platform replaces regardless of dates; a claim fills only blank fields, and none of an avatar
+ * - an answer of the platform replaces regardless of dates; an external index fills only blank fields, and none of an avatar
  *   that the platform has answered about (`AvatarPatch.authority`);
  * - a source never lowers a counter, and raises it to 10^12 at most;
  * - the date of adding never changes and is never in the future.
@@ -101,7 +101,7 @@ function effectOf(
   { authority, updatedAtMs }: AvatarPatch,
 ): 'replaces' | 'fills' | 'none' {
   if (authority === 'platform') return 'replaces'
-  if (authority === 'claim') return known.isVerified ? 'none' : 'fills'
+  if (authority === 'external') return known.isVerified ? 'none' : 'fills'
   return (updatedAtMs ?? Number.POSITIVE_INFINITY) < (known.updatedAtMs ?? 0) ? 'fills' : 'replaces'
 }
 

@@ -17,10 +17,10 @@ export type AvatarPatch = Partial<SourceValues> & {
   views?: number
   likes?: number
   /**
-   * Missing for a source whose date decides; `platform` for what the platform answered just now; `claim` for what
+   * Missing for a source whose date decides; `platform` for what the platform answered just now; `external` for what
    * another index says, which counts least.
    */
-  authority?: 'platform' | 'claim'
+  authority?: 'platform' | 'external'
 }
 
 export type SaveOutcome = 'added' | 'updated' | 'unchanged'

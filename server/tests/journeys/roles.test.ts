@@ -40,7 +40,7 @@ const JOBS: Record<Job['on'], readonly string[]> = {
     'forget-old-decisions',
     'forget-old-lookups',
     'forget-old-searches',
-    'give-discord-grants-back',
+    'revoke-discord-grants',
     'roll-up-counts',
     'sync-discord-connections',
     'sync-external-index',

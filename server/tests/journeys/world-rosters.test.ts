@@ -244,7 +244,7 @@ it('an active member is known by the Discord account that is linked there, and n
     later = answer
   })
   await time.passUntil('it is answered', () => later !== undefined)
-  assert.equal(later, null, 'what was so hours ago is no claim of today')
+  assert.equal(later, null, 'what was so hours ago is not told today')
   const patreon = { ...config.patreon, membership: null }
   const without = openRosters({ ...deps, config: { ...config, patreon } })
   assert.equal(await without.membership('81'), null)

@@ -4,7 +4,7 @@ import type { AvatarId } from '../../src/kernel/avatar-id.ts'
 import type { Database } from '../../src/kernel/database.ts'
 import { SubmissionStore } from '../../src/slices/submission/store.sql.ts'
 import { createLookupStore } from '../../src/slices/verification/store.sql.ts'
-import type { Claim, LookupStore } from '../../src/slices/verification/store.ts'
+import type { LeasedLookup, LookupStore } from '../../src/slices/verification/store.ts'
 import type { LookupTables } from '../../src/slices/verification/tables.sql.ts'
 import type { TestEngine } from '../support/engines.ts'
 import { catalogOver, DAY_MS, fullPatch, idOf, NOW } from './fixtures.ts'
@@ -42,14 +42,14 @@ export async function optOut(db: Database, author_id: string): Promise<void> {
   })
 }
 
-export async function claimOf(
+export async function leaseNext(
   lookups: LookupStore,
   nowMs = NOW,
   options: Partial<typeof FREELY> = {},
-): Promise<Claim> {
+): Promise<LeasedLookup> {
   const taken = await lookups.take({ ...FREELY, ...options }, nowMs)
-  assert.ok(taken.kind === 'claim', JSON.stringify(taken))
-  return taken.claim
+  assert.ok(taken.kind === 'leased', JSON.stringify(taken))
+  return taken.lookup
 }
 
 /** The lookups that begin until nothing waits, as `origin number`. */
@@ -57,8 +57,8 @@ export async function takeAll(lookups: LookupStore, nowMs = NOW): Promise<string
   const order: string[] = []
   for (;;) {
     const taken = await lookups.take(FREELY, nowMs)
-    if (taken.kind !== 'claim') return order
-    order.push(`${taken.claim.origin} ${Number(taken.claim.id.slice(-12))}`)
+    if (taken.kind !== 'leased') return order
+    order.push(`${taken.lookup.origin} ${Number(taken.lookup.id.slice(-12))}`)
   }
 }
 

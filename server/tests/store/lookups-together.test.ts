@@ -33,13 +33,13 @@ forEachEngine('lookups, submissions, imports and moderation at the same moment',
       const lookups = createLookupStore({ db, catalog: catalogOver(db) })
       for (;;) {
         const taken = await lookups.take(FREELY, NOW)
-        if (taken.kind === 'claim') {
-          const number = Number(taken.claim.id.slice(-12))
+        if (taken.kind === 'leased') {
+          const number = Number(taken.lookup.id.slice(-12))
           const verdict = isEven(number)
             ? ({ kind: 'public', patch: patchOf(number) } as const)
             : ({ kind: 'not_public', reason: 'not_public' } as const)
-          await lookups.decide(taken.claim, verdict, NOW)
-          settled.push(taken.claim.id)
+          await lookups.decide(taken.lookup, verdict, NOW)
+          settled.push(taken.lookup.id)
         } else if (isSubmitted) return
       }
     }

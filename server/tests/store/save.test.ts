@@ -211,7 +211,7 @@ forEachEngine('saving avatars', engine => {
     assert.deepEqual([name, description, updatedAtMs], ['True', '', NOW - 11 * DAY_MS])
   })
 
-  const CLAIM = {
+  const FROM_INDEX = {
     name: 'Claimed',
     description: 'Claimed',
     authorName: 'Claimed',
@@ -219,14 +219,14 @@ forEachEngine('saving avatars', engine => {
     platforms: ['ios'],
     updatedAtMs: NOW,
     isActive: false,
-    authority: 'claim',
+    authority: 'external',
   } as const
 
-  it('lets a claim add an avatar, and of a known one only fill what is blank, however new it is', async t => {
+  it('lets an external index add an avatar, and of a known one only fill what is blank, however new it is', async t => {
     const store = await newCatalog(engine, t)
     await store.saveMany([fullPatch(1, { description: '', tags: [] })], NOW)
-    const claims = [1, 2].map(number => ({ ...CLAIM, id: idOf(number) }))
-    assert.deepEqual(await store.saveMany(claims, LATER), ['updated', 'added'])
+    const patches = [1, 2].map(number => ({ ...FROM_INDEX, id: idOf(number) }))
+    assert.deepEqual(await store.saveMany(patches, LATER), ['updated', 'added'])
     const known = await recordOf(store, idOf(1))
     const { isActive, updatedAtMs, platforms } = known
     assert.deepEqual(
@@ -237,15 +237,18 @@ forEachEngine('saving avatars', engine => {
     assert.equal((await recordOf(store, idOf(2))).name, 'Claimed')
   })
 
-  it('lets a claim change nothing of what the platform was asked about, not even what is blank', async t => {
+  it('lets an external index change nothing of what the platform was asked about, not even what is blank', async t => {
     const db = await engine.open(t)
     const store = catalogOver(db)
     await store.saveMany([fullPatch(1, { description: '' }), fullPatch(2, { isActive: false })], NOW)
     await setVerified(db, idOf(1), idOf(2))
-    const claims = [1, 2].map(number => ({ ...CLAIM, isActive: true, id: idOf(number) }))
-    assert.deepEqual(await store.saveMany(claims, LATER), ['unchanged', 'unchanged'])
-    const answer = { ...CLAIM, id: idOf(3), authority: 'platform' } as const
-    const outcomes = await store.saveMany([answer, { ...answer, name: 'Other', authority: 'claim' }], LATER)
+    const patches = [1, 2].map(number => ({ ...FROM_INDEX, isActive: true, id: idOf(number) }))
+    assert.deepEqual(await store.saveMany(patches, LATER), ['unchanged', 'unchanged'])
+    const answer = { ...FROM_INDEX, id: idOf(3), authority: 'platform' } as const
+    const outcomes = await store.saveMany(
+      [answer, { ...answer, name: 'Other', authority: 'external' }],
+      LATER,
+    )
     assert.deepEqual(outcomes, ['added', 'unchanged'])
   })
 

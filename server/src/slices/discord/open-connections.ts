@@ -71,7 +71,7 @@ export function openConnections(
   const forgetConsents = () => store.forgetStates(now())
   const jobs: Job[] = [
     { name: 'sync-discord-connections', everyMs: POLL_MS, on: 'worker', run: syncNext },
-    { name: 'give-discord-grants-back', everyMs: POLL_MS, on: 'worker', run: () => revocations.next() },
+    { name: 'revoke-discord-grants', everyMs: POLL_MS, on: 'worker', run: () => revocations.next() },
     { name: 'forget-discord-consents', everyMs: HOUR_MS, on: 'worker', run: forgetConsents },
   ]
   if (api.hasBot)

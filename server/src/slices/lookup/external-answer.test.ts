@@ -50,7 +50,7 @@ function found(answer: ExternalAnswer) {
 const readRow = (row: unknown) => found(read('vrcx', [row])).patches[0]
 
 describe('a row', () => {
-  it('of a provider is told without claims of being public', () => {
+  it('of a provider is told without saying that it is public', () => {
     assert.deepEqual(found(read('vrcx', [VRCX_ROW])), {
       kind: 'found',
       patches: [

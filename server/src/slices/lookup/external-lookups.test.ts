@@ -39,7 +39,7 @@ class FakeStore implements ExternalLookupStore {
     this.held.set(question, validUntilMs)
   }
 
-  async saveClaims(patches: readonly { id: string }[]): Promise<AvatarId[]> {
+  async saveFound(patches: readonly { id: string }[]): Promise<AvatarId[]> {
     const added = patches.map(({ id }) => id).filter(id => !this.saved.includes(id))
     this.saved.push(...added)
     return added as AvatarId[]

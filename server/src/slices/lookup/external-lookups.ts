@@ -168,7 +168,7 @@ export class ExternalLookups {
   /** Saves what was found, and shows it. How many were not known before. */
   async #take(patches: readonly AvatarPatch[]): Promise<number> {
     const { store, clock, catchUp, enqueueFinds, log } = this.#deps
-    const added = await store.saveClaims(patches, clock.now())
+    const added = await store.saveFound(patches, clock.now())
     if (added.length === 0) return 0
     await catchUp()
     await enqueueFinds(added).catch((err: unknown) =>

@@ -40,7 +40,7 @@ export function createExternalLookupStore({
           .execute(),
       )
     },
-    saveClaims: (patches, nowMs) => saveClaims({ sql, catalog }, patches, nowMs),
+    saveFound: (patches, nowMs) => saveFound({ sql, catalog }, patches, nowMs),
     forget: nowMs => forget(sql, nowMs, mostKept),
   }
 }
@@ -107,7 +107,7 @@ async function lease(tx: Tx, question: string, atMs: number): Promise<void> {
 }
 
 /** Blocking waits for it, or it for blocking: what is blocked never gets in between. */
-async function saveClaims(
+async function saveFound(
   { sql, catalog }: { sql: Sql; catalog: CatalogSaver },
   patches: readonly AvatarPatch[],
   nowMs: number,
@@ -117,14 +117,14 @@ async function saveClaims(
     await sql.dialect.lock(tx, 'moderation', 'shared')
     const owned = patches.map(({ id, authorId = '' }) => ({ id, authorId }))
     const withheldOf = await readWithheld(tx, sql.dialect, owned)
-    const claims = patches
+    const allowed = patches
       .filter((_, i) => {
         const { isBlocked, isOptedOut } = withheldOf(owned[i]!)
         return !isBlocked && !isOptedOut
       })
-      .map(patch => ({ ...patch, authority: 'claim' as const }))
-    const outcomes = await catalog.saveWithin(tx.$pickTables<keyof CatalogTables>(), claims, nowMs)
-    return claims.filter((_, i) => outcomes[i] === 'added').map(({ id }) => id as AvatarId)
+      .map(patch => ({ ...patch, authority: 'external' as const }))
+    const outcomes = await catalog.saveWithin(tx.$pickTables<keyof CatalogTables>(), allowed, nowMs)
+    return allowed.filter((_, i) => outcomes[i] === 'added').map(({ id }) => id as AvatarId)
   })
 }
 

@@ -201,12 +201,12 @@ forEachEngine('lookups on an external index', engine => {
   })
 })
 
-forEachEngine('what an external index claims', engine => {
+forEachEngine('what an external index answered', engine => {
   it('is saved as not verified, and what is new is told', async t => {
     const { db, catalog, lookups } = await open(engine, t)
     await catalog.saveMany([fullPatch(1, { description: '' })], NOW)
-    const claims = [1, 2, 3].map(number => fullPatch(number, { name: 'Claimed', description: 'Claimed' }))
-    assert.deepEqual(await lookups.saveClaims(claims, NOW + 1), [idOf(2), idOf(3)])
+    const patches = [1, 2, 3].map(number => fullPatch(number, { name: 'Claimed', description: 'Claimed' }))
+    assert.deepEqual(await lookups.saveFound(patches, NOW + 1), [idOf(2), idOf(3)])
     const known = await recordOf(catalog, idOf(1))
     assert.deepEqual([known.name, known.description], ['Name 1', 'Claimed'])
     const { isListed, addedAtMs } = await recordOf(catalog, idOf(2))
@@ -227,27 +227,27 @@ forEachEngine('what an external index claims', engine => {
     })
     const seq = await lastSeq(catalog)
     const later = { updatedAtMs: NOW, isActive: true }
-    assert.deepEqual(await lookups.saveClaims([fullPatch(1, later), fullPatch(2, later)], NOW + 1), [])
+    assert.deepEqual(await lookups.saveFound([fullPatch(1, later), fullPatch(2, later)], NOW + 1), [])
     assert.deepEqual(await kindsAfter(catalog, seq), [])
   })
 
   it('is not saved when it, or its author, is blocked, or its author opted out', async t => {
     const { db, catalog, lookups } = await open(engine, t)
     await withhold(db, { blocked: [idOf(1), 'usr_blocked'], optedOut: ['usr_gone'] })
-    const claims = [
+    const patches = [
       fullPatch(1),
       fullPatch(2, { authorId: 'usr_blocked' }),
       fullPatch(3, { authorId: 'usr_gone' }),
       fullPatch(4),
       { id: idOf(5), name: 'Of nobody' },
     ]
-    assert.deepEqual(await lookups.saveClaims(claims, NOW), [idOf(4), idOf(5)])
+    assert.deepEqual(await lookups.saveFound(patches, NOW), [idOf(4), idOf(5)])
     assert.deepEqual((await catalog.byIds([1, 2, 3].map(idOf))).length, 0)
   })
 
   it('may be empty', async t => {
     const { lookups } = await open(engine, t)
-    assert.deepEqual(await lookups.saveClaims([], NOW), [])
+    assert.deepEqual(await lookups.saveFound([], NOW), [])
   })
 
   itRunsReviewedStatements(engine.name, 'external_lookups')

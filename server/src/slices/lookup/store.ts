@@ -16,10 +16,10 @@ export interface ExternalLookupStore {
   begin(question: string, pace: Pace, nowMs: number): Promise<BeginOutcome>
   end(question: string, validUntilMs: number): Promise<void>
   /**
-   * Saves what an index claims, in one transaction, without what is blocked here or whose author opted out.
+   * Saves what an index answered, in one transaction, without what is blocked here or whose author opted out.
    * @returns the ids of avatars that were not known before.
    */
-  saveClaims(patches: readonly AvatarPatch[], nowMs: number): Promise<AvatarId[]>
+  saveFound(patches: readonly AvatarPatch[], nowMs: number): Promise<AvatarId[]>
   /** Deletes questions that are due again, and the oldest of too many. */
   forget(nowMs: number): Promise<void>
 }

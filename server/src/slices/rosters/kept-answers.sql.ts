@@ -1,5 +1,5 @@
 import type { Database, SqlAccess } from '../../kernel/database.ts'
-import type { AnswerKey, Claim, KeptAnswer, KeptAnswers } from './kept-answers.ts'
+import type { AnswerKey, KeptAnswer, KeptAnswers, Lease } from './kept-answers.ts'
 
 /** Made by `server/migrations/0011-promotions.ts`. */
 interface RosterTables {
@@ -14,14 +14,14 @@ interface RosterTables {
 
 type Sql = SqlAccess<RosterTables>
 
-/** Longer than any claim or pause; a time further ahead comes from a wrong clock and is ignored. */
-const LONGEST_CLAIM_MS = 2 * 3_600_000
+/** Longer than any lease or pause; a time further ahead comes from a wrong clock and is ignored. */
+const LONGEST_LEASE_MS = 2 * 3_600_000
 
 export function createKeptAnswers({ db }: { db: Database }): KeptAnswers {
   const sql = db.tables<RosterTables>()
   return {
     read: key => read(sql, key),
-    claim: (key, nowMs, untilMs) => claim(sql, key, nowMs, untilMs),
+    lease: (key, nowMs, untilMs) => lease(sql, key, nowMs, untilMs),
     keep: (key, answer, notBeforeMs) => keep(sql, key, answer, notBeforeMs),
     postpone: async ({ name, variant }, notBeforeMs) => {
       await sql.transact(tx =>
@@ -50,7 +50,7 @@ function keptIn({ value, fetched_at_ms: atMs }: RosterTables['kept_answers']): K
   return value === null || atMs === null ? null : { value, atMs }
 }
 
-async function claim(sql: Sql, { name, variant }: AnswerKey, nowMs: number, untilMs: number): Promise<Claim> {
+async function lease(sql: Sql, { name, variant }: AnswerKey, nowMs: number, untilMs: number): Promise<Lease> {
   return await sql.transact(async tx => {
     const blank = { name, variant: '', not_before_ms: 0, fetched_at_ms: null, value: null }
     await tx
@@ -66,7 +66,7 @@ async function claim(sql: Sql, { name, variant }: AnswerKey, nowMs: number, unti
       .executeTakeFirstOrThrow()
     const isSame = row.variant === variant
     const kept = isSame ? keptIn(row) : null
-    const isTaken = row.not_before_ms > nowMs && row.not_before_ms - nowMs <= LONGEST_CLAIM_MS
+    const isTaken = row.not_before_ms > nowMs && row.not_before_ms - nowMs <= LONGEST_LEASE_MS
     if (isSame && isTaken) return { isOurs: false, notBeforeMs: row.not_before_ms, kept }
     await tx
       .updateTable('kept_answers')

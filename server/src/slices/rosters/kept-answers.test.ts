@@ -6,7 +6,7 @@ import { itRunsReviewedStatements } from '../../../tests/support/sql-recorder.ts
 import { createKeptAnswers } from './kept-answers.sql.ts'
 
 const LIST = { name: 'list', variant: 'a' }
-const CLAIM_MS = 300_000
+const LEASE_MS = 300_000
 
 forEachEngine('kept answers', engine => {
   it('are fetched by one process at a time, and not too early', async t => {
@@ -15,41 +15,41 @@ forEachEngine('kept answers', engine => {
       [1, 2, 3].map(async () => createKeptAnswers({ db: await engine.open(t, url) })),
     )
     const [store] = stores as [(typeof stores)[0]]
-    const claims = await Promise.all(
-      Array.from({ length: 12 }, (_, i) => stores[i % 3]!.claim(LIST, NOW, NOW + CLAIM_MS)),
+    const leases = await Promise.all(
+      Array.from({ length: 12 }, (_, i) => stores[i % 3]!.lease(LIST, NOW, NOW + LEASE_MS)),
     )
-    assert.equal(claims.filter(({ isOurs }) => isOurs).length, 1)
+    assert.equal(leases.filter(({ isOurs }) => isOurs).length, 1)
     await store.keep(LIST, { value: '[1]', atMs: NOW + 5 }, NOW + 600_000)
-    assert.deepEqual(await stores[1]!.claim(LIST, NOW + 599_999, NOW + 599_999 + CLAIM_MS), {
+    assert.deepEqual(await stores[1]!.lease(LIST, NOW + 599_999, NOW + 599_999 + LEASE_MS), {
       isOurs: false,
       notBeforeMs: NOW + 600_000,
       kept: { value: '[1]', atMs: NOW + 5 },
     })
-    const next = await stores[2]!.claim(LIST, NOW + 600_000, NOW + 600_000 + CLAIM_MS)
+    const next = await stores[2]!.lease(LIST, NOW + 600_000, NOW + 600_000 + LEASE_MS)
     assert.deepEqual([next.isOurs, next.kept?.value], [true, '[1]'])
     await stores[2]!.postpone(LIST, NOW + 660_000)
-    const waiting = await store.claim(LIST, NOW + 659_999, NOW)
+    const waiting = await store.lease(LIST, NOW + 659_999, NOW)
     assert.deepEqual([waiting.isOurs, waiting.kept?.value], [false, '[1]'])
   })
 
-  it('are fetched by another process after a claim ended, or when a clock was wrong', async t => {
+  it('are fetched by another process after a lease ended, or when a clock was wrong', async t => {
     const store = createKeptAnswers({ db: await engine.open(t) })
-    assert.equal((await store.claim(LIST, NOW, NOW + CLAIM_MS)).isOurs, true)
-    assert.equal((await store.claim(LIST, NOW + CLAIM_MS - 1, NOW + 2 * CLAIM_MS)).isOurs, false)
-    assert.equal((await store.claim(LIST, NOW + CLAIM_MS, NOW + 2 * CLAIM_MS)).isOurs, true)
+    assert.equal((await store.lease(LIST, NOW, NOW + LEASE_MS)).isOurs, true)
+    assert.equal((await store.lease(LIST, NOW + LEASE_MS - 1, NOW + 2 * LEASE_MS)).isOurs, false)
+    assert.equal((await store.lease(LIST, NOW + LEASE_MS, NOW + 2 * LEASE_MS)).isOurs, true)
     await store.postpone(LIST, NOW + 86_400_000)
-    assert.equal((await store.claim(LIST, NOW, NOW + CLAIM_MS)).isOurs, true)
+    assert.equal((await store.lease(LIST, NOW, NOW + LEASE_MS)).isOurs, true)
   })
 
   it('of another variant are deleted at once, and never returned', async t => {
     const db = await engine.open(t)
     const store = createKeptAnswers({ db })
-    await store.claim(LIST, NOW, NOW + CLAIM_MS)
+    await store.lease(LIST, NOW, NOW + LEASE_MS)
     await store.keep(LIST, { value: '["Ann Smith"]', atMs: NOW }, NOW + 600_000)
     const other = { ...LIST, variant: 'b' }
-    assert.deepEqual(await store.claim(other, NOW + 1, NOW + 1 + CLAIM_MS), {
+    assert.deepEqual(await store.lease(other, NOW + 1, NOW + 1 + LEASE_MS), {
       isOurs: true,
-      notBeforeMs: NOW + 1 + CLAIM_MS,
+      notBeforeMs: NOW + 1 + LEASE_MS,
       kept: null,
     })
     const sql = db.tables<{ kept_answers: { name: string; value: string | null } }>()
@@ -59,12 +59,12 @@ forEachEngine('kept answers', engine => {
       [null],
     )
     await store.keep(LIST, { value: 'late', atMs: NOW }, NOW)
-    assert.equal((await store.claim(other, NOW + 1 + CLAIM_MS, NOW)).kept, null)
+    assert.equal((await store.lease(other, NOW + 1 + LEASE_MS, NOW)).kept, null)
   })
 
   it('are read by their name and variant, once there is one', async t => {
     const store = createKeptAnswers({ db: await engine.open(t) })
-    await store.claim(LIST, NOW, NOW + CLAIM_MS)
+    await store.lease(LIST, NOW, NOW + LEASE_MS)
     assert.equal(await store.read(LIST), null)
     await store.keep(LIST, { value: '[1]', atMs: NOW + 5 }, NOW + 600_000)
     assert.deepEqual(await store.read(LIST), { value: '[1]', atMs: NOW + 5 })

@@ -12,8 +12,8 @@ export interface AnswerKey {
 }
 
 /** Result of trying to get the right to fetch. */
-export interface Claim {
-  /** True for the one process that fetches now; it must end its claim with `keep` or `postpone`. */
+export interface Lease {
+  /** True for the one process that fetches now; it must end its lease with `keep` or `postpone`. */
   isOurs: boolean
   /** No process fetches before this time. */
   notBeforeMs: number
@@ -23,10 +23,10 @@ export interface Claim {
 /** Keeps the last good answers of other services, and lets one process at a time fetch, also across restarts. */
 export interface KeptAnswers {
   read(key: AnswerKey): Promise<KeptAnswer<string> | null>
-  /** Claims the right to fetch until `untilMs`, unless another process has it or it is too early. */
-  claim(key: AnswerKey, nowMs: number, untilMs: number): Promise<Claim>
-  /** Ends the claim with a good answer. */
+  /** Leases the right to fetch until `untilMs`, unless another process has it or it is too early. */
+  lease(key: AnswerKey, nowMs: number, untilMs: number): Promise<Lease>
+  /** Ends the lease with a good answer. */
   keep(key: AnswerKey, answer: KeptAnswer<string>, notBeforeMs: number): Promise<void>
-  /** Ends the claim without a new answer; the kept one stays. */
+  /** Ends the lease without a new answer; the kept one stays. */
   postpone(key: AnswerKey, notBeforeMs: number): Promise<void>
 }

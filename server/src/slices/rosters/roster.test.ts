@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { ManualClock } from '../../../tests/support/manual-clock.ts'
-import type { Claim, KeptAnswers } from './kept-answers.ts'
+import type { KeptAnswers, Lease } from './kept-answers.ts'
 import { type FetchOutcome, Roster } from './roster.ts'
 
 const KEY = { name: 'list', variant: 'a' }
@@ -9,12 +9,12 @@ const MINUTE = 60_000
 const FAILED: FetchOutcome<string> = { kind: 'failed', retryAfterMs: null, isFinal: false }
 
 /** One row that all rosters of a test share, in place of the database. */
-function memoryStore(): KeptAnswers & { row: { notBeforeMs: number; kept: Claim['kept'] } } {
-  const row: { notBeforeMs: number; kept: Claim['kept'] } = { notBeforeMs: 0, kept: null }
+function memoryStore(): KeptAnswers & { row: { notBeforeMs: number; kept: Lease['kept'] } } {
+  const row: { notBeforeMs: number; kept: Lease['kept'] } = { notBeforeMs: 0, kept: null }
   return {
     row,
     read: async () => row.kept,
-    claim: async (_, nowMs, untilMs) => {
+    lease: async (_, nowMs, untilMs) => {
       const isOurs = row.notBeforeMs <= nowMs
       if (isOurs) row.notBeforeMs = untilMs
       return { isOurs, ...row }
@@ -145,7 +145,7 @@ describe('a roster', () => {
     assert.equal(second.roster.latest?.value, 'one')
   })
 
-  it('is fetched by another process when the claim of an ended one is too old', async () => {
+  it('is fetched by another process when the lease of an ended one is too old', async () => {
     const { time, store, answers, asked, get } = setUp()
     answers('one')
     store.row.notBeforeMs = time.now() + 5 * MINUTE

@@ -28,8 +28,8 @@ export interface RosterDeps<Value> {
 const ROSTER_FRESH_MS = 10 * 60_000
 const FAILED_MS = 60_000
 const LONGEST_PAUSE_MS = 3_600_000
-/** A claim that is older than this is of a process that ended. */
-const CLAIM_MS = 5 * 60_000
+/** A lease that is older than this is of a process that ended. */
+const LEASE_MS = 5 * 60_000
 /** Pause between two reads of the database while another process fetches. */
 const POLL_MS = 1000
 /** Longest time that a request waits for a newer list. */
@@ -111,10 +111,10 @@ export class Roster<Value> {
   async #refresh(): Promise<void> {
     const { store, key, clock } = this.#deps
     const nowMs = clock.now()
-    const claim = await store.claim(key, nowMs, nowMs + CLAIM_MS)
-    this.#setLatest(claim.kept)
-    if (claim.isOurs) await this.#fetchNow()
-    else this.#nextMs = Math.min(claim.notBeforeMs, nowMs + POLL_MS)
+    const lease = await store.lease(key, nowMs, nowMs + LEASE_MS)
+    this.#setLatest(lease.kept)
+    if (lease.isOurs) await this.#fetchNow()
+    else this.#nextMs = Math.min(lease.notBeforeMs, nowMs + POLL_MS)
   }
 
   #setLatest(kept: KeptAnswer<string> | null): void {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { fullPatch, NOW } from '../../../tests/store/fixtures.ts'
-import { claimOf, id, open } from '../../../tests/store/lookup-stores.ts'
+import { id, leaseNext, open } from '../../../tests/store/lookup-stores.ts'
 import { forEachEngine } from '../../../tests/support/engines.ts'
 import { itRunsReviewedStatements } from '../../../tests/support/sql-recorder.ts'
 import type { AvatarId } from '../../kernel/avatar-id.ts'
@@ -52,12 +52,12 @@ forEachEngine('a submission that is polled while it is decided', engine => {
     }
     const decide = async () => {
       for (let i = 0; i < AVATARS; i++) {
-        const claim = await claimOf(lookups)
-        const number = ids.indexOf(claim.id) + 1
-        const verdict: Verdict = isIndexed(claim.id)
+        const lookup = await leaseNext(lookups)
+        const number = ids.indexOf(lookup.id) + 1
+        const verdict: Verdict = isIndexed(lookup.id)
           ? { kind: 'public', patch: fullPatch(number) }
           : { kind: 'not_public', reason: 'not_found' }
-        await lookups.decide(claim, verdict, NOW)
+        await lookups.decide(lookup, verdict, NOW)
       }
     }
     const isIndexed = (avatar: AvatarId) => ids.indexOf(avatar) % 2 === 0

@@ -4,7 +4,7 @@ import type { SqlAccess } from '../../kernel/database.ts'
 import { noteFailure, noteSuccess } from './budget.sql.ts'
 import { retryAfter } from './budget.ts'
 import { noteOutcome } from './outcome.sql.ts'
-import type { Claim, Decision, Postponement, Verdict } from './store.ts'
+import type { Decision, LeasedLookup, Postponement, Verdict } from './store.ts'
 import { type LookupTables, PRIORITY } from './tables.sql.ts'
 
 type Tx = Transaction<LookupTables>
@@ -12,7 +12,7 @@ type Tx = Transaction<LookupTables>
 /** See `LookupStore.decide`. Blocking waits for it, or it for blocking: what is blocked never gets in between. */
 export async function decide(
   { sql, catalog }: { sql: SqlAccess<LookupTables>; catalog: CatalogSaver },
-  claim: Claim,
+  lookup: LeasedLookup,
   verdict: Verdict,
   nowMs: number,
 ): Promise<Decision> {
@@ -20,20 +20,20 @@ export async function decide(
     await sql.dialect.lock(tx, 'moderation', 'shared')
     const ended = await tx
       .deleteFrom('lookups')
-      .where('avatar_id', '=', claim.id)
-      .where('lease_id', '=', claim.leaseId)
+      .where('avatar_id', '=', lookup.id)
+      .where('lease_id', '=', lookup.leaseId)
       .returning('priority')
       .executeTakeFirst()
     if (ended === undefined) return 'lost'
     await noteSuccess(tx, nowMs)
-    await noteIsDecided(tx, claim, true)
-    const { decision, patches } = await applyVerdict(tx, sql, claim.id, verdict)
+    await noteIsDecided(tx, lookup, true)
+    const { decision, patches } = await applyVerdict(tx, sql, lookup.id, verdict)
     const reason = decision === 'indexed' ? null : verdict.kind === 'public' ? 'blocked' : verdict.reason
     const state = decision === 'indexed' ? 'indexed' : 'rejected'
     const isSubmission = ended.priority === PRIORITY.submission
-    await noteOutcome(tx, { id: claim.id, state, reason, isSubmission }, nowMs)
+    await noteOutcome(tx, { id: lookup.id, state, reason, isSubmission }, nowMs)
     await catalog.saveWithin(tx, patches, nowMs)
-    await catalog.noteVerified(tx, claim.id, nowMs)
+    await catalog.noteVerified(tx, lookup.id, nowMs)
     return decision
   })
 }
@@ -60,31 +60,31 @@ async function applyVerdict(
 /** See `LookupStore.postpone`. */
 export async function postpone(
   sql: SqlAccess<LookupTables>,
-  claim: Claim,
+  lookup: LeasedLookup,
   postponement: Postponement,
   nowMs: number,
 ): Promise<void> {
   await sql.transact(async tx => {
     await sql.dialect.lock(tx, 'lookups')
     if (postponement.failure.kind === 'failed') {
-      const attempts = claim.attempts + 1
-      await endLease(tx, claim, { attempts, due_at_ms: nowMs + retryAfter(attempts, postponement.random) })
+      const attempts = lookup.attempts + 1
+      await endLease(tx, lookup, { attempts, due_at_ms: nowMs + retryAfter(attempts, postponement.random) })
     } else {
-      await endLease(tx, claim, {})
+      await endLease(tx, lookup, {})
     }
     await noteFailure(tx, postponement, nowMs)
-    await noteIsDecided(tx, claim, false)
+    await noteIsDecided(tx, lookup, false)
   })
 }
 
 /** See `LookupStore.release`. */
-export async function release(sql: SqlAccess<LookupTables>, claim: Claim): Promise<void> {
-  await sql.transact(tx => endLease(tx, claim, {}))
+export async function release(sql: SqlAccess<LookupTables>, lookup: LeasedLookup): Promise<void> {
+  await sql.transact(tx => endLease(tx, lookup, {}))
 }
 
 async function endLease(
   tx: Tx,
-  { id, leaseId }: Claim,
+  { id, leaseId }: LeasedLookup,
   retry: { attempts?: number; due_at_ms?: number },
 ): Promise<void> {
   await tx
@@ -95,7 +95,7 @@ async function endLease(
     .execute()
 }
 
-async function noteIsDecided(tx: Tx, { leaseId }: Claim, isDecided: boolean): Promise<void> {
+async function noteIsDecided(tx: Tx, { leaseId }: LeasedLookup, isDecided: boolean): Promise<void> {
   await tx
     .updateTable('begun_lookups')
     .set({ is_decided: Number(isDecided) })

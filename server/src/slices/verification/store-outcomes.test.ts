@@ -4,10 +4,10 @@ import { DAY_MS, fullPatch, kindsAfter, lastSeq, NOW, recordOf } from '../../../
 import {
   AUTHOR,
   block,
-  claimOf,
   FREELY,
   id,
   ids,
+  leaseNext,
   open,
   optOut,
   takeAll,
@@ -21,9 +21,9 @@ forEachEngine('lookups', engine => {
   it('of public avatars index them, at once and as verified', async t => {
     const { db, catalog, submissions, lookups } = await open(engine, t)
     await submissions.submit(ids(1), 10, NOW)
-    const claim = await claimOf(lookups)
+    const lookup = await leaseNext(lookups)
     const patch = fullPatch(1, { isActive: true })
-    assert.equal(await lookups.decide(claim, { kind: 'public', patch }, NOW + 5), 'indexed')
+    assert.equal(await lookups.decide(lookup, { kind: 'public', patch }, NOW + 5), 'indexed')
     assert.equal((await recordOf(catalog, id(1))).isListed, true)
     assert.equal(await verifiedAt(db, id(1)), NOW + 5)
     assert.deepEqual(await kindsAfter(catalog, 0), ['added'])
@@ -42,7 +42,7 @@ forEachEngine('lookups', engine => {
     const { catalog, submissions, lookups } = await open(engine, t)
     await submissions.submit(ids(1, 2), 10, NOW)
     for (const reason of ['not_found', 'not_public'] as const) {
-      const decision = await lookups.decide(await claimOf(lookups), { kind: 'not_public', reason }, NOW)
+      const decision = await lookups.decide(await leaseNext(lookups), { kind: 'not_public', reason }, NOW)
       assert.equal(decision, 'rejected')
     }
     assert.deepEqual(await catalog.byIds(ids(1, 2)), [])
@@ -58,7 +58,7 @@ forEachEngine('lookups', engine => {
     await catalog.saveMany([fullPatch(1, { updatedAtMs: NOW - 1 })], NOW)
     const seq = await lastSeq(catalog)
     const fresh = fullPatch(1, { name: 'New', performance: { pc: 'Poor' }, isActive: true })
-    await lookups.decide(await claimOf(lookups), { kind: 'public', patch: fresh }, NOW)
+    await lookups.decide(await leaseNext(lookups), { kind: 'public', patch: fresh }, NOW)
     const { name, performance } = await recordOf(catalog, id(1))
     assert.deepEqual([name, performance], ['New', { pc: 'Poor' }], 'though another source told a later date')
     assert.deepEqual(await lookups.take(FREELY, NOW + 1), { kind: 'idle' }, 'and it is fresh')
@@ -66,13 +66,13 @@ forEachEngine('lookups', engine => {
     const later = NOW + 2 * DAY_MS
     const again = { refreshBeforeMs: later - DAY_MS }
     const gone = { kind: 'not_public', reason: 'not_found' } as const
-    await lookups.decide(await claimOf(lookups, later, again), gone, later)
+    await lookups.decide(await leaseNext(lookups, later, again), gone, later)
     assert.equal((await recordOf(catalog, id(1))).isListed, false)
     assert.equal(await verifiedAt(db, id(1)), later)
     assert.deepEqual(await lookups.take({ ...FREELY, refreshBeforeMs: later * 2 }, later), { kind: 'idle' })
 
     assert.equal((await submissions.submit(ids(1), 10, later)).judgements[0]!.status, 'queued')
-    await lookups.decide(await claimOf(lookups, later), { kind: 'public', patch: fresh }, later)
+    await lookups.decide(await leaseNext(lookups, later), { kind: 'public', patch: fresh }, later)
     assert.equal((await recordOf(catalog, id(1))).isListed, true)
     assert.deepEqual(await kindsAfter(catalog, seq), ['updated', 'hidden', 'shown'])
   })
@@ -82,7 +82,7 @@ forEachEngine('lookups', engine => {
     await catalog.saveMany([fullPatch(1)], NOW)
     const seq = await lastSeq(catalog)
     const patch = fullPatch(1, { isActive: true })
-    await lookups.decide(await claimOf(lookups), { kind: 'public', patch }, NOW + 7)
+    await lookups.decide(await leaseNext(lookups), { kind: 'public', patch }, NOW + 7)
     assert.deepEqual([await lastSeq(catalog), await verifiedAt(db, id(1))], [seq, NOW + 7])
   })
 
@@ -90,12 +90,12 @@ forEachEngine('lookups', engine => {
     const { db, catalog, submissions, lookups } = await open(engine, t)
     await submissions.submit(ids(1, 2, 3), 10, NOW)
     await block(db, id(1))
-    const second = await claimOf(lookups)
+    const second = await leaseNext(lookups)
     assert.equal(second.id, id(2), 'the blocked one costs no lookup')
     await block(db, id(2))
     const patch = { ...fullPatch(2), isActive: true }
     assert.equal(await lookups.decide(second, { kind: 'public', patch }, NOW), 'blocked')
-    const third = await claimOf(lookups)
+    const third = await leaseNext(lookups)
     await block(db, AUTHOR)
     assert.equal(await lookups.decide(third, { kind: 'public', patch: fullPatch(3) }, NOW), 'blocked')
     assert.deepEqual(await catalog.byIds(ids(1, 2, 3)), [])
@@ -110,12 +110,12 @@ forEachEngine('lookups', engine => {
     await optOut(db, AUTHOR)
     await submissions.submit(ids(2), 10, NOW)
     assert.equal(
-      await lookups.decide(await claimOf(lookups), { kind: 'public', patch: fullPatch(2) }, NOW),
+      await lookups.decide(await leaseNext(lookups), { kind: 'public', patch: fullPatch(2) }, NOW),
       'blocked',
     )
     assert.deepEqual(await catalog.byIds(ids(2)), [])
     assert.equal(
-      await lookups.decide(await claimOf(lookups), { kind: 'public', patch: fullPatch(1) }, NOW),
+      await lookups.decide(await leaseNext(lookups), { kind: 'public', patch: fullPatch(1) }, NOW),
       'indexed',
     )
   })
@@ -139,9 +139,9 @@ forEachEngine('lookups', engine => {
   it('of a find that is submitted meanwhile end as those of a submission', async t => {
     const { submissions, lookups } = await open(engine, t)
     await lookups.enqueueFinds(ids(1), NOW)
-    const claim = await claimOf(lookups)
+    const lookup = await leaseNext(lookups)
     await submissions.submit(ids(1), 10, NOW)
-    await lookups.decide(claim, { kind: 'not_public', reason: 'not_found' }, NOW)
+    await lookups.decide(lookup, { kind: 'not_public', reason: 'not_found' }, NOW)
     const { outcome, position } = await submissions.progressOf(id(1))
     assert.deepEqual([outcome?.state, position], ['rejected', null])
   })

@@ -16,9 +16,9 @@ export function createLookupStore({ db, catalog }: { db: Database; catalog: Cata
   const queue = new LookupQueue(sql)
   return {
     take: (options, nowMs) => take(sql, options, nowMs),
-    decide: (claim, verdict, nowMs) => decide({ sql, catalog }, claim, verdict, nowMs),
-    postpone: (claim, postponement, nowMs) => postpone(sql, claim, postponement, nowMs),
-    release: claim => release(sql, claim),
+    decide: (lookup, verdict, nowMs) => decide({ sql, catalog }, lookup, verdict, nowMs),
+    postpone: (lookup, postponement, nowMs) => postpone(sql, lookup, postponement, nowMs),
+    release: lookup => release(sql, lookup),
     enqueueFinds: (ids, nowMs) => enqueueFinds({ sql, queue }, ids, nowMs),
     budget: () => readBudget(sql.reader),
     lookupsSince: ms => lookupsSince(sql, ms),

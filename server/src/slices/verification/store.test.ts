@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { sql } from 'kysely'
 import { DAY_MS, fullPatch, NOW } from '../../../tests/store/fixtures.ts'
-import { claimOf, FREELY, id, ids, LEASE, open, takeAll } from '../../../tests/store/lookup-stores.ts'
+import { FREELY, id, ids, LEASE, leaseNext, open, takeAll } from '../../../tests/store/lookup-stores.ts'
 import { forEachEngine } from '../../../tests/support/engines.ts'
 import { itRunsReviewedStatements } from '../../../tests/support/sql-recorder.ts'
 import type { LookupTables } from './tables.sql.ts'
@@ -43,12 +43,12 @@ forEachEngine('lookups', engine => {
       NOW,
     )
     const options = { ...FREELY, perMinute: 4, spacingMs: 1000 }
-    await claimOf(both[0].lookups, NOW, options)
+    await leaseNext(both[0].lookups, NOW, options)
     const wait = { kind: 'wait', restReason: null }
     assert.deepEqual(await both[1].lookups.take(options, NOW + 999), { ...wait, untilMs: NOW + 1000 })
-    for (const second of [1, 2, 3]) await claimOf(both[second % 2]!.lookups, NOW + second * 1000, options)
+    for (const second of [1, 2, 3]) await leaseNext(both[second % 2]!.lookups, NOW + second * 1000, options)
     assert.deepEqual(await both[0].lookups.take(options, NOW + 59_999), { ...wait, untilMs: NOW + 60_000 })
-    await claimOf(both[1].lookups, NOW + 60_000, options)
+    await leaseNext(both[1].lookups, NOW + 60_000, options)
   })
 
   it('are leased to one of many processes that ask at the same moment', async t => {
@@ -62,24 +62,24 @@ forEachEngine('lookups', engine => {
     const spaced = await Promise.all(
       processes.map(({ lookups }) => lookups.take({ ...FREELY, spacingMs: 3000 }, NOW)),
     )
-    assert.equal(spaced.filter(({ kind }) => kind === 'claim').length, 1)
+    assert.equal(spaced.filter(({ kind }) => kind === 'leased').length, 1)
     const free = await Promise.all(
       Array.from({ length: 60 }, (_, i) => processes[i % 4]!.lookups.take(FREELY, NOW + 3000)),
     )
-    const claimed = free.flatMap(taken => (taken.kind === 'claim' ? [taken.claim.id] : []))
-    assert.equal(claimed.length, 39)
-    assert.equal(new Set(claimed).size, 39)
+    const leased = free.flatMap(taken => (taken.kind === 'leased' ? [taken.lookup.id] : []))
+    assert.equal(leased.length, 39)
+    assert.equal(new Set(leased).size, 39)
   })
 
   it('go on after a clock was wrong and is right again', async t => {
     const { lookups, submissions } = await open(engine, t)
     const wrong = NOW + 30 * DAY_MS
     await submissions.submit(ids(1, 2, 3), 1000, wrong)
-    for (let n = 0; n < 2; n++) await claimOf(lookups, wrong + n, { perMinute: 2 })
+    for (let n = 0; n < 2; n++) await leaseNext(lookups, wrong + n, { perMinute: 2 })
     const taken = await Promise.all([1, 2, 3].map(() => lookups.take(FREELY, NOW)))
     assert.deepEqual(
       taken.map(({ kind }) => kind),
-      ['claim', 'claim', 'claim'],
+      ['leased', 'leased', 'leased'],
     )
     assert.equal((await lookups.take({ ...FREELY, perMinute: 2 }, NOW + 1)).kind, 'wait')
   })
@@ -90,7 +90,7 @@ forEachEngine('lookups', engine => {
     const limited = { kind: 'limited', retryAfterMs: 60_000 } as const
     for (const nowMs of [NOW + 30 * DAY_MS, NOW])
       await lookups.postpone(
-        await claimOf(lookups, nowMs),
+        await leaseNext(lookups, nowMs),
         { failure: limited, random: 0, account: '' },
         nowMs,
       )
@@ -101,10 +101,10 @@ forEachEngine('lookups', engine => {
   it('of a dead process are leased again when its lease has ended, and not before', async t => {
     const { submissions, lookups } = await open(engine, t)
     await submissions.submit(ids(1), 10, NOW)
-    const dead = await claimOf(lookups)
+    const dead = await leaseNext(lookups)
     assert.deepEqual(await lookups.take(FREELY, NOW + LEASE - 1), { kind: 'idle' })
-    const claim = await claimOf(lookups, NOW + LEASE)
-    assert.deepEqual([claim.id, claim.attempts], [id(1), 0])
+    const lookup = await leaseNext(lookups, NOW + LEASE)
+    assert.deepEqual([lookup.id, lookup.attempts], [id(1), 0])
     const verdict = { kind: 'public', patch: fullPatch(1, { isActive: true }) } as const
     assert.equal(await lookups.decide(dead, verdict, NOW + LEASE), 'lost', 'the dead may not come back')
     await lookups.postpone(
@@ -112,20 +112,20 @@ forEachEngine('lookups', engine => {
       { failure: { kind: 'failed', retryAfterMs: null }, random: 0, account: 'a' },
       NOW,
     )
-    assert.equal(await lookups.decide(claim, verdict, NOW + LEASE), 'indexed')
+    assert.equal(await lookups.decide(lookup, verdict, NOW + LEASE), 'indexed')
   })
 
   it('that failed are made again after others, and are never dropped', async t => {
     const { submissions, lookups } = await open(engine, t)
     await submissions.submit(ids(1, 2), 10, NOW)
     const failed = { failure: { kind: 'failed', retryAfterMs: null }, random: 0, account: 'a' } as const
-    await lookups.postpone(await claimOf(lookups), failed, NOW)
+    await lookups.postpone(await leaseNext(lookups), failed, NOW)
     assert.equal((await submissions.progressOf(id(1))).position, 1)
-    const next = await claimOf(lookups)
+    const next = await leaseNext(lookups)
     assert.equal(next.id, id(2))
     await lookups.decide(next, { kind: 'not_public', reason: 'not_found' }, NOW)
     assert.deepEqual(await lookups.take(FREELY, NOW + 22_499), { kind: 'idle' })
-    const again = await claimOf(lookups, NOW + 22_500)
+    const again = await leaseNext(lookups, NOW + 22_500)
     assert.deepEqual([again.id, again.attempts, again.origin], [id(1), 1, 'submission'])
   })
 
@@ -133,8 +133,8 @@ forEachEngine('lookups', engine => {
     const url = await engine.createUrl(t)
     const [one, other] = await Promise.all([open(engine, t, url), open(engine, t, url)])
     await one.submissions.submit(ids(1, 2), 10, NOW)
-    const first = await claimOf(one.lookups)
-    const second = await claimOf(other.lookups)
+    const first = await leaseNext(one.lookups)
+    const second = await leaseNext(other.lookups)
     const limited = (retryAfterMs: number) =>
       ({ failure: { kind: 'limited', retryAfterMs }, random: 0, account: 'a' }) as const
     await one.lookups.postpone(first, limited(30_000), NOW)
@@ -142,9 +142,9 @@ forEachEngine('lookups', engine => {
     const wait = { kind: 'wait', untilMs: NOW + 30_000, restReason: 'limited' }
     assert.deepEqual(await other.lookups.take(FREELY, NOW + 29_999), wait)
     assert.equal((await other.lookups.budget()).failures, 2)
-    const claim = await claimOf(other.lookups, NOW + 30_000)
-    assert.deepEqual([claim.id, claim.attempts], [id(1), 0], 'a limit is no fault of the avatar')
-    await other.lookups.decide(claim, { kind: 'not_public', reason: 'not_found' }, NOW + 30_000)
+    const lookup = await leaseNext(other.lookups, NOW + 30_000)
+    assert.deepEqual([lookup.id, lookup.attempts], [id(1), 0], 'a limit is no fault of the avatar')
+    await other.lookups.decide(lookup, { kind: 'not_public', reason: 'not_found' }, NOW + 30_000)
     const { failures, restReason } = await one.lookups.budget()
     assert.deepEqual([failures, restReason], [0, null])
   })
@@ -152,9 +152,9 @@ forEachEngine('lookups', engine => {
   it('that succeed do not end a rest that another process was asked for meanwhile', async t => {
     const { submissions, lookups } = await open(engine, t)
     await submissions.submit(ids(1, 2), 10, NOW)
-    const slow = await claimOf(lookups)
+    const slow = await leaseNext(lookups)
     const limited = { failure: { kind: 'limited', retryAfterMs: 30_000 }, random: 0, account: 'a' } as const
-    await lookups.postpone(await claimOf(lookups), limited, NOW)
+    await lookups.postpone(await leaseNext(lookups), limited, NOW)
     await lookups.decide(slow, { kind: 'not_public', reason: 'not_found' }, NOW)
     assert.deepEqual(await lookups.take(FREELY, NOW + 1), {
       kind: 'wait',
@@ -167,38 +167,38 @@ forEachEngine('lookups', engine => {
     const { submissions, lookups } = await open(engine, t)
     await submissions.submit(ids(1), 10, NOW)
     const refused = { failure: { kind: 'refused' }, random: 0, account: 'old' } as const
-    await lookups.postpone(await claimOf(lookups), refused, NOW)
+    await lookups.postpone(await leaseNext(lookups), refused, NOW)
     assert.equal(await lookups.endRefusalRest('old'), false)
     const taken = await lookups.take(FREELY, NOW + 40 * 60_000)
     assert.ok(taken.kind === 'wait' && taken.restReason === 'refused')
     assert.equal(await lookups.endRefusalRest('new'), true)
-    assert.equal((await claimOf(lookups, NOW + 1)).id, id(1))
+    assert.equal((await leaseNext(lookups, NOW + 1)).id, id(1))
     assert.equal(await lookups.endRefusalRest('newer'), false)
   })
 
   it('that were not made are given back as they were', async t => {
     const { submissions, lookups } = await open(engine, t)
     await submissions.submit(ids(1), 10, NOW)
-    await lookups.release(await claimOf(lookups))
-    const claim = await claimOf(lookups, NOW + 1)
-    assert.deepEqual([claim.id, claim.attempts], [id(1), 0])
+    await lookups.release(await leaseNext(lookups))
+    const lookup = await leaseNext(lookups, NOW + 1)
+    assert.deepEqual([lookup.id, lookup.attempts], [id(1), 0])
   })
 
   it('are kept for an hour with their beginning and whether they decided something', async t => {
     const { submissions, lookups } = await open(engine, t)
     await submissions.submit(ids(1, 2, 3), 10, NOW)
-    const first = await claimOf(lookups)
+    const first = await leaseNext(lookups)
     await lookups.decide(first, { kind: 'not_public', reason: 'not_found' }, NOW)
-    const second = await claimOf(lookups, NOW + 1000)
+    const second = await leaseNext(lookups, NOW + 1000)
     const failed = { failure: { kind: 'failed', retryAfterMs: null }, random: 0, account: 'a' } as const
     await lookups.postpone(second, failed, NOW)
-    await claimOf(lookups, NOW + 2000)
+    await leaseNext(lookups, NOW + 2000)
     assert.deepEqual(await lookups.lookupsSince(NOW), [
       { atMs: NOW + 2000, isDecided: null },
       { atMs: NOW + 1000, isDecided: false },
       { atMs: NOW, isDecided: true },
     ])
-    await claimOf(lookups, NOW + 3_601_000)
+    await leaseNext(lookups, NOW + 3_601_000)
     assert.deepEqual(
       (await lookups.lookupsSince(0)).map(({ atMs }) => atMs - NOW),
       [3_601_000, 2000, 1000],

@@ -8,7 +8,7 @@ export const ORIGINS = ['submission', 'find', 'refresh'] as const
 export type Origin = (typeof ORIGINS)[number]
 
 /** A lookup that this process alone makes until its lease ends. */
-export interface Claim {
+export interface LeasedLookup {
   readonly id: AvatarId
   readonly origin: Origin
   /** Failed lookups of it before. */
@@ -17,7 +17,7 @@ export interface Claim {
 }
 
 export type TakeOutcome =
-  | { kind: 'claim'; claim: Claim }
+  | { kind: 'leased'; lookup: LeasedLookup }
   | { kind: 'wait'; untilMs: number; restReason: RestReason | null }
   /** Nothing waits to be looked up. */
   | { kind: 'idle' }
@@ -53,11 +53,11 @@ export interface LookupStore {
     nowMs: number,
   ): Promise<TakeOutcome>
   /** Stores avatar and outcome and removes it from the queue, in one transaction. */
-  decide(claim: Claim, verdict: Verdict, nowMs: number): Promise<Decision>
+  decide(lookup: LeasedLookup, verdict: Verdict, nowMs: number): Promise<Decision>
   /** Ends the lease, to be looked up later, and lets all lookups rest as the failure demands. */
-  postpone(claim: Claim, postponement: Postponement, nowMs: number): Promise<void>
+  postpone(lookup: LeasedLookup, postponement: Postponement, nowMs: number): Promise<void>
   /** Ends the lease of a lookup that was not made. */
-  release(claim: Claim): Promise<void>
+  release(lookup: LeasedLookup): Promise<void>
   /**
    * Queues avatars of an external index behind submissions, those not verified yet, as far as there is room.
    * Re-verification reaches the others. @returns number of queued avatars.

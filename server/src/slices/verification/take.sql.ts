@@ -138,11 +138,11 @@ async function beginLookup(
     .deleteFrom('begun_lookups')
     .where('at_ms', '<', nowMs - LOOKUPS_KEPT_MS)
     .execute()
-  const claim = {
+  const lookup = {
     id: candidate.avatar_id as AvatarId,
     origin: ORIGINS[candidate.priority]!,
     attempts: candidate.attempts,
     leaseId,
   }
-  return { kind: 'claim', claim }
+  return { kind: 'leased', lookup }
 }

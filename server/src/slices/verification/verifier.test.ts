@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { AvatarId } from '../../kernel/avatar-id.ts'
 import type { Upstream, UpstreamAnswer } from '../../kernel/upstream.ts'
-import type { Claim, LookupStore, TakeOutcome } from './store.ts'
+import type { LeasedLookup, LookupStore, TakeOutcome } from './store.ts'
 import { Verifier } from './verifier.ts'
 
 const NOW = Date.UTC(2026, 10, 21)
 const ID = 'avtr_26187637-0c30-4a09-86e1-bc928c07309e' as AvatarId
-const CLAIM: Claim = { id: ID, origin: 'submission', attempts: 0, leaseId: 7 }
+const LEASED: LeasedLookup = { id: ID, origin: 'submission', attempts: 0, leaseId: 7 }
 const AVATAR = { id: ID, name: 'Fox', releaseStatus: 'public' }
 const ok = (value: unknown): UpstreamAnswer => ({ kind: 'ok', status: 200, value, headers: {} })
 
@@ -20,12 +20,13 @@ function verifierOver(takes: TakeOutcome[], ask: UpstreamAnswer | Ask) {
   const asked: { path: string; attempts: number | undefined }[] = []
   const store = {
     take: async () => takes.shift() ?? { kind: 'idle' },
-    decide: async (claim, verdict) => {
-      done.push(['decide', claim.id, verdict.kind])
+    decide: async (lookup, verdict) => {
+      done.push(['decide', lookup.id, verdict.kind])
       return 'indexed'
     },
-    postpone: async (claim, { failure, account }) => void done.push(['postpone', claim.id, failure, account]),
-    release: async claim => void done.push(['release', claim.id]),
+    postpone: async (lookup, { failure, account }) =>
+      void done.push(['postpone', lookup.id, failure, account]),
+    release: async lookup => void done.push(['release', lookup.id]),
     endRefusalRest: async () => false,
   } as Partial<LookupStore> as LookupStore
   const platform = {
@@ -57,11 +58,11 @@ function verifierOver(takes: TakeOutcome[], ask: UpstreamAnswer | Ask) {
   return { verifier, done, log, asked, slept, recorded, stopping }
 }
 
-const claimed: TakeOutcome = { kind: 'claim', claim: CLAIM }
+const leased: TakeOutcome = { kind: 'leased', lookup: LEASED }
 
 describe('a lookup', () => {
   it('is one request, as the budget does not count further ones', async () => {
-    const { verifier, asked } = verifierOver([claimed], ok(AVATAR))
+    const { verifier, asked } = verifierOver([leased], ok(AVATAR))
     assert.equal(await verifier.step(), 0)
     assert.deepEqual(asked, [{ path: '/avatars/{id}', attempts: 1 }])
   })
@@ -106,7 +107,7 @@ describe('a lookup', () => {
   ]
   for (const [what, answer, expected] of CASES) {
     it(`of which ${what}`, async () => {
-      const { verifier, done } = verifierOver([claimed], answer)
+      const { verifier, done } = verifierOver([leased], answer)
       await verifier.step()
       assert.deepEqual(done, [expected])
     })
@@ -114,7 +115,7 @@ describe('a lookup', () => {
 
   it('that is broken off as the process stops is given back', async () => {
     const stopping = new AbortController()
-    const { verifier, done } = verifierOver([claimed], async signal => {
+    const { verifier, done } = verifierOver([leased], async signal => {
       stopping.abort()
       throw signal!.reason
     })
@@ -123,7 +124,7 @@ describe('a lookup', () => {
   })
 
   it('that ends in an exception is postponed like one that failed', async () => {
-    const { verifier, done } = verifierOver([claimed], async () => {
+    const { verifier, done } = verifierOver([leased], async () => {
       throw new TypeError('a bug')
     })
     await assert.rejects(verifier.step(), { message: 'a bug' })
@@ -136,7 +137,7 @@ describe('the worker', () => {
     const waits: TakeOutcome[] = [
       { kind: 'wait', untilMs: NOW + 2250, restReason: null },
       { kind: 'wait', untilMs: NOW + 3_600_000, restReason: 'limited' },
-      claimed,
+      leased,
     ]
     const { verifier, slept, stopping, done } = verifierOver(waits, ok(AVATAR))
     await verifier.run(stopping.signal)
@@ -152,7 +153,7 @@ describe('the worker', () => {
   })
 
   it('counts what came of lookups', async () => {
-    const { verifier, recorded } = verifierOver([claimed, claimed], ok({ ...AVATAR, name: 7 }))
+    const { verifier, recorded } = verifierOver([leased, leased], ok({ ...AVATAR, name: 7 }))
     await verifier.step()
     assert.deepEqual(recorded, ['submission failed'])
   })

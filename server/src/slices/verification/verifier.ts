@@ -3,7 +3,7 @@ import type { Log } from '../../kernel/log.ts'
 import type { Upstream, UpstreamAnswer, UpstreamCredentials } from '../../kernel/upstream.ts'
 import { type LookupFailure, type RestReason, spacing } from './budget.ts'
 import { AVATAR_PATH, readPlatformAnswer, type Verification } from './platform-answer.ts'
-import type { Claim, Decision, LookupStore, Origin, Verdict } from './store.ts'
+import type { Decision, LeasedLookup, LookupStore, Origin, Verdict } from './store.ts'
 
 /** Counts lookups for operators. */
 export interface VerifierRecorder {
@@ -80,34 +80,34 @@ export class Verifier {
       case 'wait':
         if (taken.restReason === 'refused') this.#logRefusal(taken.untilMs)
         return Math.min(Math.max(1, taken.untilMs - nowMs), LONGEST_WAIT_MS)
-      case 'claim':
-        await this.#lookUp(taken.claim, signal)
+      case 'leased':
+        await this.#lookUp(taken.lookup, signal)
         return 0
     }
   }
 
-  async #lookUp(claim: Claim, signal: AbortSignal | undefined): Promise<void> {
+  async #lookUp(lookup: LeasedLookup, signal: AbortSignal | undefined): Promise<void> {
     const { store, clock } = this.#deps
     let answer: UpstreamAnswer
     try {
-      answer = await this.#ask(claim, signal)
+      answer = await this.#ask(lookup, signal)
     } catch (error) {
-      if (signal?.aborted) await store.release(claim)
-      else await this.#postpone(claim, { kind: 'failed', retryAfterMs: null })
+      if (signal?.aborted) await store.release(lookup)
+      else await this.#postpone(lookup, { kind: 'failed', retryAfterMs: null })
       throw error
     }
-    const verification = readPlatformAnswer(claim.id, answer, clock.now())
+    const verification = readPlatformAnswer(lookup.id, answer, clock.now())
     const verdict = verdictOf(verification)
-    if (verdict !== null) await this.#decide(claim, verdict)
+    if (verdict !== null) await this.#decide(lookup, verdict)
     else {
       if (verification.kind === 'refused')
         this.#refusal = { status: verification.status, reason: verification.message }
-      await this.#postpone(claim, failureOf(answer, verification))
+      await this.#postpone(lookup, failureOf(answer, verification))
     }
   }
 
   /** Sends one request, as each further attempt must be within the budget, too. */
-  async #ask({ id }: Claim, signal: AbortSignal | undefined): Promise<UpstreamAnswer> {
+  async #ask({ id }: LeasedLookup, signal: AbortSignal | undefined): Promise<UpstreamAnswer> {
     const { platform, credentials } = this.#deps
     return await platform.get(AVATAR_PATH, {
       params: { id },
@@ -117,10 +117,10 @@ export class Verifier {
     })
   }
 
-  async #decide(claim: Claim, verdict: Verdict): Promise<void> {
+  async #decide(lookup: LeasedLookup, verdict: Verdict): Promise<void> {
     const { store, clock, recorder, log } = this.#deps
-    const decision = await store.decide(claim, verdict, clock.now())
-    recorder.record(claim.origin, decision)
+    const decision = await store.decide(lookup, verdict, clock.now())
+    recorder.record(lookup.origin, decision)
     if (decision === 'lost')
       log.warn(
         { event: 'lookup-lease-lost' },
@@ -128,10 +128,10 @@ export class Verifier {
       )
   }
 
-  async #postpone(claim: Claim, failure: LookupFailure): Promise<void> {
+  async #postpone(lookup: LeasedLookup, failure: LookupFailure): Promise<void> {
     const { store, clock, random, account, recorder } = this.#deps
-    await store.postpone(claim, { failure, random: random(), account }, clock.now())
-    recorder.record(claim.origin, failure.kind)
+    await store.postpone(lookup, { failure, random: random(), account }, clock.now())
+    recorder.record(lookup.origin, failure.kind)
   }
 
   /** Logs one line for each rest. */
