@@ -170,11 +170,11 @@ export class BaseSegment implements Segment {
   }
 
   nameStart(doc: number): number {
-    return this.sections.nameOffsets[this.sections.nameOf[doc]!]!
+    return this.sections.nameOffsets[this.sections.nameKeys[doc]!]!
   }
 
   nameEnd(doc: number): number {
-    return this.sections.nameOffsets[this.sections.nameOf[doc]! + 1]!
+    return this.sections.nameOffsets[this.sections.nameKeys[doc]! + 1]!
   }
 
   docOfId(words: Uint32Array): number {
@@ -260,7 +260,7 @@ export class BaseSegment implements Segment {
 
   compare(sort: CatalogSort): (a: number, b: number) => number {
     const { views, likes } = this
-    const { nameOf, nameOffsets } = this.sections
+    const { nameKeys, nameOffsets } = this.sections
     const empty = nameOffsets[1] === 0 ? 1 : 0
     switch (sort) {
       case 'recent':
@@ -269,7 +269,7 @@ export class BaseSegment implements Segment {
         return (a, b) => a - b
       case 'name':
         // The empty name is the first key, and comes last.
-        return (a, b) => ((nameOf[a]! - empty) >>> 0) - ((nameOf[b]! - empty) >>> 0) || b - a
+        return (a, b) => ((nameKeys[a]! - empty) >>> 0) - ((nameKeys[b]! - empty) >>> 0) || b - a
       case 'popular':
         return (a, b) => views[b]! - views[a]! || likes[b]! - likes[a]! || b - a
     }

@@ -127,7 +127,7 @@ describe('loading an index', () => {
       ['slots', /Section slots of the index holds/],
       ['popularOrder', /Section popularOrder of the index holds/],
       ['nameOrder', /Section nameOrder of the index holds/],
-      ['nameOf', /Section nameOf of the index holds/],
+      ['nameKeys', /Section nameKeys of the index holds/],
       ['idTable', /Section idTable of the index holds/],
       ['creatorOf', /Section creatorOf of the index holds/],
       ['forwardOffsets', /Section forwardOffsets of the index falls/],

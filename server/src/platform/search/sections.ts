@@ -46,8 +46,8 @@ export interface BaseSections {
   popularOrder: Uint32Array
   nameBytes: Uint8Array
   nameOffsets: Uint32Array
-  /** Rank of each document's name among the distinct names, which `nameOffsets` delimits. */
-  nameOf: Uint32Array
+  /** The key of each document's name: its rank among the distinct names, which `nameOffsets` delimits. */
+  nameKeys: Uint32Array
   /** Documents by name. */
   nameOrder: Uint32Array
   /**
@@ -71,7 +71,7 @@ export interface BaseSections {
 }
 
 /** Must be raised when the meaning of any section or the order of documents changes. */
-export const FORMAT_VERSION = 3
+export const FORMAT_VERSION = 4
 export const NOBODY = 0xffffffff
 
 type Allocate = (length: number) => Uint8Array | Uint32Array | Float64Array
@@ -99,7 +99,7 @@ const PARTS = {
   popularOrder: sharedUint32,
   nameBytes: sharedBytes,
   nameOffsets: sharedUint32,
-  nameOf: sharedUint32,
+  nameKeys: sharedUint32,
   nameOrder: sharedUint32,
   forward: sharedBytes,
   forwardOffsets: sharedUint32,
@@ -192,7 +192,7 @@ function check(base: BaseSections): void {
     ['views', base.views, docs],
     ['likes', base.likes, docs],
     ['popularOrder', base.popularOrder, docs],
-    ['nameOf', base.nameOf, docs],
+    ['nameKeys', base.nameKeys, docs],
     ['nameOrder', base.nameOrder, docs],
     ['forwardOffsets', base.forwardOffsets, docs + 1],
     ['described', base.described, words],
@@ -209,7 +209,7 @@ function check(base: BaseSections): void {
   checkPermutation('wordOfCode', base.wordOfCode)
   checkPermutation('popularOrder', base.popularOrder)
   checkPermutation('nameOrder', base.nameOrder)
-  checkBelow('nameOf', base.nameOf, base.nameOffsets.length - 1)
+  checkBelow('nameKeys', base.nameKeys, base.nameOffsets.length - 1)
   checkBelow('idTable', base.idTable, docs + 1)
   for (const field of FIELDS) checkField(field, base.fields[field], words)
   checkCreators(base)
