@@ -9,18 +9,30 @@ import { type Sample, sampleOf } from './sample.ts'
 import { TAGS } from './tags.ts'
 import { CODE_LICENCE, DATA_LICENCE, INTERFACE_VERSION, TERMS } from './terms.ts'
 
-/**
- * Makes the OpenAPI 3.1 document of the contract, without references to other documents.
- *
- * @param baseUrl base URL of the interface: `https://avatars.example/api`
- * @param version version of the software, not of the interface
- */
-export function openApiDocument({ baseUrl, version }: { baseUrl: string; version: string }): object {
+interface OpenApiOptions {
+  /** Base URL of the interface: `https://avatars.example/api` */
+  baseUrl: string
+  /** Version of the software, not of the interface. */
+  version: string
+}
+
+/** Makes the OpenAPI 3.1 document of the contract, without references to other documents. */
+export function openApiDocument(options: OpenApiOptions): object {
+  const steps = openApiSteps(options)
+  for (;;) {
+    const step = steps.next()
+    if (step.done) return step.value
+  }
+}
+
+/** Makes the document in steps of one route, for callers that must not be held up. */
+export function* openApiSteps({ baseUrl, version }: OpenApiOptions): Generator<void, object> {
   const components = new Components()
   const paths: Record<string, Record<string, object>> = {}
   for (const route of ROUTES) {
     paths[route.path] ??= {}
     paths[route.path]![route.method.toLowerCase()] = operationOf(route, components)
+    yield
   }
   return {
     openapi: '3.1.1',

@@ -18,6 +18,8 @@ fi
 
 PATH="$PWD/node_modules/.bin:$PATH"
 export PATH
+# Node keeps compiled modules here: a start takes half a second less.
+export NODE_COMPILE_CACHE="${NODE_COMPILE_CACHE:-$PWD/node_modules/.cache/compiled}"
 
 if [ "$(node -p 'Number(process.versions.node.split(".")[0]) >= 24' 2>/dev/null)" != true ]; then
   echo "Avatary needs Node.js 24 or newer. There is no packaged one for $(uname -sm): install it and try again." >&2

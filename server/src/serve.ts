@@ -3,7 +3,6 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { type AppDeps, startApp } from './app.ts'
 import { catalogStore, openMigratedDatabase } from './composition/database.ts'
 import type { Config } from './config/config.ts'
-import { openDemo } from './demo/open-demo.ts'
 import { DatabaseUnavailableError } from './kernel/database-unavailable.ts'
 import { systemClock } from './platform/clock.ts'
 import { createLog } from './platform/log.ts'
@@ -56,6 +55,8 @@ async function serveDemo(config: Config, logging: Logging, stopping: AbortSignal
   const isEmpty = async () =>
     (await store.changeBounds()).lastSeq === 0 || (await store.countRows()).indexed === 0
   if (!(await isEmpty())) return config.http.port
+  // The demo brings the simulators, which no other start should load.
+  const { openDemo } = await import('./demo/open-demo.ts')
   await using demo = await openDemo({ config, clock: systemClock, log })
   const ending = new AbortController()
   const filled = (async () => {

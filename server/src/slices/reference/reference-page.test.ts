@@ -4,9 +4,10 @@ import { ERROR_CODES } from '@avatary/contract/errors'
 import { ROUTES } from '@avatary/contract/routes/all'
 import { TERMS } from '@avatary/contract/terms'
 import { html } from '../../kernel/html.ts'
-import { referencePage } from './reference-page.ts'
+import { inTurns } from '../../kernel/in-turns.ts'
+import { referenceSteps } from './reference-page.ts'
 
-const page = referencePage({ baseUrl: 'https://avatars.example/api' })
+const page = await inTurns(referenceSteps({ baseUrl: 'https://avatars.example/api' }))
 const ids = [...page.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id!)
 
 describe('the reference page', () => {

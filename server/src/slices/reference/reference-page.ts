@@ -36,17 +36,22 @@ const APPENDIX = [
 ] as const
 
 /**
- * Writes the reference as one page made from the contract. It has no script and loads nothing, so that a strict
- * content security policy with inline style suffices.
+ * Writes the reference as one page made from the contract, in steps of one endpoint. It has no script and loads nothing,
+ * so that a strict content security policy with inline style suffices.
  * @param baseUrl of the interface, `https://avatars.example/api`
  */
-export function referencePage({ baseUrl }: { baseUrl: string }): string {
+export function* referenceSteps({ baseUrl }: { baseUrl: string }): Generator<void, string> {
   const shapes = new Shapes()
-  const tags = TAGS.map(({ name, title, description }) => {
-    const endpoints = routesOf(name).map(route => endpointSection(route, baseUrl, shapes))
-    return html`<section id="${name}" class="chapter"><h2>${title}</h2><p>${description}</p>${endpoints}</section>
-`
-  })
+  const tags: Html[] = []
+  for (const { name, title, description } of TAGS) {
+    const endpoints: Html[] = []
+    for (const route of routesOf(name)) {
+      endpoints.push(endpointSection(route, baseUrl, shapes))
+      yield
+    }
+    tags.push(html`<section id="${name}" class="chapter"><h2>${title}</h2><p>${description}</p>${endpoints}</section>
+`)
+  }
   return html`<!doctype html>
 <html lang="en">
 <head>
