@@ -1,8 +1,8 @@
 import { stat } from 'node:fs/promises'
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
-import type { CatalogQuery, CatalogSort, SearchPage } from '../../../server/src/avatars/search-port.ts'
+import type { CatalogQuery, SearchPage } from '../../../server/src/avatars/search-port.ts'
 import type { Batch, Peer } from './peer.ts'
-import { documentTerms, type TermQuery, termQuery } from './terms.ts'
+import { documentTerms, type PeerSort, peerSort, type TermQuery, termQuery } from './terms.ts'
 
 /**
  * FTS5 at its best: unchanged words (the `ascii` tokenizer does not fold beyond ASCII), no content, no positions,
@@ -25,7 +25,7 @@ const INDEXES = `
   analyze;
 `
 /** Slots are in the order of adding. */
-const ORDER: Readonly<Record<CatalogSort, string>> = {
+const ORDER: Readonly<Record<PeerSort, string>> = {
   recent: 'slot desc',
   oldest: 'slot',
   name: 'name_key is null, name_key, slot desc',
@@ -60,8 +60,10 @@ export class Fts5Peer implements Peer {
     this.#db.exec(INDEXES)
   }
 
-  search({ sort, limit, offset, ...query }: CatalogQuery): SearchPage {
-    const match = matchExpression(termQuery({ sort, limit, offset, ...query }))
+  search(query: CatalogQuery): SearchPage {
+    const { limit, offset } = query
+    const sort = peerSort(query)
+    const match = matchExpression(termQuery(query))
     const [from, values] = source(match, sort)
     const { total } = this.#prepared(`select count(*) as total from ${source(match, 'recent')[0]}`).get(
       ...values,
@@ -86,7 +88,7 @@ export class Fts5Peer implements Peer {
 }
 
 /** Joins the table only for orders other than by slot. */
-function source(match: string, sort: CatalogSort): [from: string, values: SQLInputValue[]] {
+function source(match: string, sort: PeerSort): [from: string, values: SQLInputValue[]] {
   if (match === '') return ['avatars', []]
   const isSlotOrder = sort === 'recent' || sort === 'oldest'
   const matches = '(select rowid as slot from terms where terms match ?)'

@@ -1,7 +1,7 @@
 import MiniSearch from 'minisearch'
-import type { CatalogQuery, CatalogSort, SearchPage } from '../../../server/src/avatars/search-port.ts'
+import type { CatalogQuery, SearchPage } from '../../../server/src/avatars/search-port.ts'
 import type { Batch, Peer } from './peer.ts'
-import { documentTerms, termQuery } from './terms.ts'
+import { documentTerms, type PeerSort, peerSort, termQuery } from './terms.ts'
 
 interface Row {
   id: number
@@ -10,7 +10,7 @@ interface Row {
   likes: number
 }
 
-const ORDERS: Readonly<Record<CatalogSort, (a: Row, b: Row) => number>> = {
+const ORDERS: Readonly<Record<PeerSort, (a: Row, b: Row) => number>> = {
   recent: (a, b) => b.id - a.id,
   oldest: (a, b) => a.id - b.id,
   name: (a, b) =>
@@ -60,7 +60,7 @@ export class MiniSearchPeer implements Peer {
         ...none,
       ],
     })
-    const rows = found.map(({ id }) => this.#rows[id]!).sort(ORDERS[query.sort])
+    const rows = found.map(({ id }) => this.#rows[id]!).sort(ORDERS[peerSort(query)])
     return {
       total: rows.length,
       slots: rows.slice(query.offset, query.offset + query.limit).map(({ id }) => id),

@@ -1,9 +1,9 @@
 import pg from 'pg'
-import type { CatalogQuery, CatalogSort, SearchPage } from '../../../server/src/avatars/search-port.ts'
+import type { CatalogQuery, SearchPage } from '../../../server/src/avatars/search-port.ts'
 import { folderOf } from '../../../server/tests/support/environment.ts'
 import { startGuarded } from '../../../server/tests/support/guarded-service.ts'
 import type { Batch, Peer } from './peer.ts'
-import { documentTerms, type TermQuery, termQuery } from './terms.ts'
+import { documentTerms, type PeerSort, peerSort, type TermQuery, termQuery } from './terms.ts'
 
 const programs = folderOf('initdb', '/usr/lib/postgresql/*/bin', '/usr/local/pgsql/bin')
 
@@ -31,7 +31,7 @@ const INDEXES = [
   'vacuum analyze avatars',
 ]
 /** Slots are in the order of adding. */
-const ORDER: Readonly<Record<CatalogSort, string>> = {
+const ORDER: Readonly<Record<PeerSort, string>> = {
   recent: 'slot desc',
   oldest: 'slot',
   name: 'name_key is null, name_key, slot desc',
@@ -84,7 +84,7 @@ export class PostgresPeer implements Peer {
       values,
     )
     const page = await this.#client.query<{ slot: number }>(
-      `select slot from ${from} order by ${ORDER[query.sort]} limit ${query.limit} offset ${query.offset}`,
+      `select slot from ${from} order by ${ORDER[peerSort(query)]} limit ${query.limit} offset ${query.offset}`,
       values,
     )
     return { total: Number(counted.rows[0]!.total), slots: page.rows.map(({ slot }) => slot) }

@@ -17,6 +17,17 @@ export function documentTerms(document: IndexDocument): string[] {
 }
 
 /** A query as terms: all of `all`, one of each of `any`, a word beginning with `prefix`, none of `none`. */
+/** Orders that every peer has. */
+const PEER_SORTS = ['recent', 'oldest', 'name', 'popular'] as const
+export type PeerSort = (typeof PEER_SORTS)[number]
+
+/** @throws for an order that only our index has. */
+export function peerSort({ sort }: Pick<CatalogQuery, 'sort'>): PeerSort {
+  const found = PEER_SORTS.find(one => one === sort)
+  if (found === undefined) throw new Error(`Not an order of every peer: ${sort}`)
+  return found
+}
+
 export interface TermQuery {
   all: string[]
   any: string[][]
@@ -24,11 +35,12 @@ export interface TermQuery {
   none: string[]
 }
 
-/** @throws for phrases and avatar ids, which terms cannot express. */
-export function termQuery({ text, author, tag, platform }: CatalogQuery): TermQuery {
+/** @throws for phrases, conditions and avatar ids, which terms cannot express. */
+export function termQuery({ text, author, tags, platform }: CatalogQuery): TermQuery {
   if (
     text.phrases.length > 0 ||
     text.notPhrases.length > 0 ||
+    text.conditions.length > 0 ||
     text.avatarIds.length > 0 ||
     text.matchesNothing
   ) {
@@ -37,7 +49,7 @@ export function termQuery({ text, author, tag, platform }: CatalogQuery): TermQu
   const all = [...text.words]
   const any: string[][] = []
   if (text.authorId !== null) all.push(filterTerm('i', text.authorId))
-  if (tag !== null) all.push(filterTerm('t', tag))
+  all.push(...tags.map(tag => filterTerm('t', tag)))
   if (platform !== null) all.push(filterTerm('p', platform))
   if (author !== null) {
     const terms: string[] = []

@@ -1,6 +1,6 @@
 import { fold } from '../kernel/text/fold.ts'
 import { characterPairs, isUnspaced, runTokens, textRuns, wordRuns } from '../kernel/text/tokenize.ts'
-import { packPlatforms } from './field-kinds.ts'
+import { packPerformance, packPlatforms } from './field-kinds.ts'
 import type { AvatarField } from './fields.ts'
 import type { CatalogRecord } from './record.ts'
 import type { IndexDocument } from './search-port.ts'
@@ -11,7 +11,7 @@ const LONGEST_NAME_KEY = 100
 const CAPITAL_WORD = /(?<=\p{Ll})(?=\p{Lu})/gu
 
 /** Grows by one whenever the same record is analysed to another document, so that older snapshots are rebuilt. */
-export const ANALYSIS_VERSION = 4
+export const ANALYSIS_VERSION = 5
 
 /** Changes with everything that decides what a read model makes of a record. */
 export function modelVersion(fields: readonly Pick<AvatarField, 'wire' | 'kept'>[], unicode: string): string {
@@ -34,7 +34,9 @@ export function analyse(record: CatalogRecord): IndexDocument {
     authorName: authorNameKey(record.authorName),
     nameKey: nameKey(name),
     platforms: packPlatforms(record.platforms),
+    performance: packPerformance(record.performance),
     addedAtMs: record.addedAtMs,
+    updatedAtMs: record.updatedAtMs,
     views: record.views,
     likes: record.likes,
     isListed: record.isListed,

@@ -115,7 +115,7 @@ export function unpackPlatforms(bits: number): readonly Platform[] {
 const RATING_BITS = 3
 const RATING_MASK = (1 << RATING_BITS) - 1
 
-function packPerformance(ratings: Performance): number {
+export function packPerformance(ratings: Performance): number {
   let bits = 0
   for (const [i, platform] of PLATFORMS.entries()) {
     const rating = ratings[platform]

@@ -1,4 +1,4 @@
-import type { Platform } from '@avatary/contract/avatar'
+import type { Platform, Rating } from '@avatary/contract/avatar'
 
 /**
  * A typed query, parsed and folded (see `parse-query.ts`). Every part must hold for a document to match;
@@ -17,6 +17,8 @@ export interface TextQuery {
   readonly notPhrases: readonly (readonly string[])[]
   /** Tags, in normal form, the document must not have. */
   readonly notTags: readonly string[]
+  /** Conditions of operators, alternatives and groups, each of which must hold, too. */
+  readonly conditions: readonly Condition[]
   /** `q` held ids or URLs of avatars: exactly those avatars. */
   readonly avatarIds: readonly string[]
   /** `q` held an author id: exactly that author's. */
@@ -30,6 +32,30 @@ export interface TextQuery {
   readonly skipsDescription: boolean
 }
 
+/** A condition that may stand in another one. Filters hold wherever `skipsDescription` looks for words. */
+export type Condition =
+  | { readonly kind: 'word'; readonly word: string }
+  | { readonly kind: 'prefix'; readonly prefix: string }
+  | { readonly kind: 'phrase'; readonly tokens: readonly string[] }
+  | { readonly kind: 'tag'; readonly tag: string }
+  | { readonly kind: 'author'; readonly author: AuthorFilter }
+  | { readonly kind: 'platform'; readonly platform: Platform }
+  /** Any of the ratings on the platform, or on any platform when that is null. */
+  | { readonly kind: 'performance'; readonly platform: Platform | null; readonly ratings: readonly Rating[] }
+  | { readonly kind: 'range'; readonly column: RangeColumn; readonly range: NumberRange }
+  | { readonly kind: 'all'; readonly of: readonly Condition[] }
+  | { readonly kind: 'any'; readonly of: readonly Condition[] }
+  | { readonly kind: 'not'; readonly of: Condition }
+
+/** Numbers of a document that conditions can bound; moments are in milliseconds, and unknown ones are in no range. */
+export type RangeColumn = 'addedAt' | 'updatedAt' | 'views'
+
+/** Numbers from `from` on, but before `before`; infinite where there is no bound. */
+export interface NumberRange {
+  readonly from: number
+  readonly before: number
+}
+
 export type AuthorFilter =
   | { readonly kind: 'id'; readonly id: string }
   | { readonly kind: 'name'; readonly foldedName: string }
@@ -40,15 +66,16 @@ export type AuthorFilter =
  * No order depends on slots, so that every process gives the same pages whatever it read first:
  * - `recent`: addedAt descending, then id descending; `oldest` its exact reverse;
  * - `name`: nameKey by UTF-16 code units, empty last, then as `recent`;
- * - `popular`: views descending, likes descending, then as `recent`.
+ * - `popular`: views descending, likes descending, then as `recent`;
+ * - `updated`: updatedAt descending, unknown last, then as `recent`.
  */
-export type CatalogSort = 'recent' | 'oldest' | 'name' | 'popular'
+export type CatalogSort = 'recent' | 'oldest' | 'name' | 'popular' | 'updated'
 
 export interface CatalogQuery {
   readonly text: TextQuery
   readonly author: AuthorFilter | null
-  /** A tag in normal form: matches platform tags and derived tags alike. */
-  readonly tag: string | null
+  /** Tags in normal form, all of which a document must have: platform tags and derived tags alike. */
+  readonly tags: readonly string[]
   readonly platform: Platform | null
   readonly sort: CatalogSort
   readonly offset: number
@@ -78,7 +105,11 @@ export interface IndexDocument {
   readonly nameKey: string
   /** Bit 0 pc, bit 1 quest, bit 2 ios. */
   readonly platforms: number
+  /** Three bits a platform, pc lowest: 0 unknown, else one more than the place among `RATINGS`. */
+  readonly performance: number
   readonly addedAtMs: number
+  /** Null when unknown. */
+  readonly updatedAtMs: number | null
   readonly views: number
   readonly likes: number
   readonly isListed: boolean

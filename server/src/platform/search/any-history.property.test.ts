@@ -7,7 +7,7 @@ import { idOf } from '../../../tests/support/search/run.ts'
 import type { CatalogSort, IndexDocument } from '../../avatars/search-port.ts'
 import { createLiveIndex, type LiveIndex, loadLiveIndex } from './live-index.ts'
 
-const SORTS: readonly CatalogSort[] = ['recent', 'oldest', 'name', 'popular']
+const SORTS: readonly CatalogSort[] = ['recent', 'oldest', 'name', 'popular', 'updated']
 const PAGE = 7
 /** With these sizes a merge runs while most of the documents come. */
 const OPTIONS = { tailSize: 10, bulkSize: 10 }
@@ -30,6 +30,7 @@ const documents = fc
       addedAtMs: fc.constantFrom(0, 1_700_000_000_000),
       nameKey: fc.constantFrom('', 'a', 'b'),
       views: fc.constantFrom(0, 0, 3),
+      updatedAtMs: fc.constantFrom(null, 5),
     }),
     { minLength: 30, maxLength: 60 },
   )

@@ -1,6 +1,7 @@
-import type { CatalogSort } from '../../avatars/index.ts'
+import type { CatalogSort, NumberRange, RangeColumn } from '../../avatars/index.ts'
 import {
   anyBitIn,
+  bitsWhere,
   clearBit,
   clearWhere,
   countBits,
@@ -18,6 +19,7 @@ import type { LiveParts } from './live-parts.ts'
 import { FixedOrder, OrderList } from './order-list.ts'
 import { Pairs } from './pairs.ts'
 import { allDocs, type PhraseIndex, phraseSource } from './phrases.ts'
+import { numberedSource, orderedSource } from './ranges.ts'
 import { type BaseSections, type FieldName, NOBODY } from './sections.ts'
 import type { Segment, Source, WalkOrder } from './segment.ts'
 import { SetCache } from './set-cache.ts'
@@ -45,6 +47,7 @@ export class BaseSegment implements Segment {
   readonly words: number
   readonly slots: Uint32Array
   readonly addedAt: Float64Array
+  readonly updatedAt: Float64Array
   readonly ids: Uint32Array
   readonly nameBytes: Uint8Array
   readonly listed: Uint32Array
@@ -65,6 +68,7 @@ export class BaseSegment implements Segment {
   readonly #cached: Record<FieldName, Cached>
   readonly #popular: OrderList
   readonly #nameOrder: WalkOrder
+  readonly #updatedOrder: WalkOrder
   readonly #platforms: Source[]
   readonly #phraseIndex: PhraseIndex
   /** Number of listed documents of each set; cleared when a document is listed or hidden. */
@@ -85,6 +89,7 @@ export class BaseSegment implements Segment {
     this.words = wordsFor(size)
     this.slots = sections.slots
     this.addedAt = sections.addedAt
+    this.updatedAt = sections.updatedAt
     this.ids = sections.ids
     this.nameBytes = sections.nameBytes
     this.listed = live.listed
@@ -109,6 +114,7 @@ export class BaseSegment implements Segment {
     }
     this.#popular = OrderList.from(live.popular, this.compare('popular'))
     this.#nameOrder = new FixedOrder(sections.nameOrder, live.nameBlockOf)
+    this.#updatedOrder = new FixedOrder(sections.updatedOrder, live.updatedBlockOf)
     this.#phraseIndex = {
       docs: size,
       words: this.#words,
@@ -224,6 +230,21 @@ export class BaseSegment implements Segment {
     return this.#platforms[index]!
   }
 
+  performance(name: string, isAccepted: Uint8Array): Source {
+    const ratings = this.sections.performance
+    const key = `performance ${name}`
+    const holds = this.#cache.has(key) ? null : (doc: number) => isAccepted[ratings[doc]!] === 1
+    return new LazySource({ size: this.size, isDense: true, holds, askCost: 1 }, () =>
+      this.#cache.get(key, () => bitsWhere(this.words, this.size, doc => isAccepted[ratings[doc]!] === 1)),
+    )
+  }
+
+  range(column: RangeColumn, range: NumberRange): Source | null {
+    if (column === 'addedAt') return numberedSource(this.addedAt, this.size, range)
+    const order = column === 'views' ? this.#popular : this.#updatedOrder
+    return orderedSource(order, this[column], this.size, range)
+  }
+
   prefix(prefix: string, skipsDescription: boolean): Source | null {
     const [from, to] = this.#words.range(keyOf(prefix))
     if (from === to) return null
@@ -255,11 +276,12 @@ export class BaseSegment implements Segment {
   }
 
   order(sort: Exclude<CatalogSort, 'oldest'>): WalkOrder {
-    return sort === 'name' ? this.#nameOrder : this.#popular
+    if (sort === 'name') return this.#nameOrder
+    return sort === 'updated' ? this.#updatedOrder : this.#popular
   }
 
   compare(sort: CatalogSort): (a: number, b: number) => number {
-    const { views, likes } = this
+    const { views, likes, updatedAt } = this
     const { nameKeys, nameOffsets } = this.sections
     const empty = nameOffsets[1] === 0 ? 1 : 0
     switch (sort) {
@@ -272,6 +294,8 @@ export class BaseSegment implements Segment {
         return (a, b) => ((nameKeys[a]! - empty) >>> 0) - ((nameKeys[b]! - empty) >>> 0) || b - a
       case 'popular':
         return (a, b) => views[b]! - views[a]! || likes[b]! - likes[a]! || b - a
+      case 'updated':
+        return (a, b) => updatedAt[b]! - updatedAt[a]! || b - a
     }
   }
 

@@ -115,6 +115,25 @@ export function readCommon(a: Uint32Array, b: Uint32Array, words: number, out: U
   return n
 }
 
+/** A bitset of the numbers below `count` for which `isSet` is true. */
+export function bitsWhere(words: number, count: number, isSet: (i: number) => boolean): Uint32Array {
+  const bits = new Uint32Array(words)
+  for (let i = 0; i < count; i++) if (isSet(i)) setBit(bits, i)
+  return bits
+}
+
+/** Sets the bits `from` to `to - 1`. */
+export function setRange(bits: Uint32Array, from: number, to: number): void {
+  let i = from
+  for (; i < to && (i & 31) !== 0; i++) setBit(bits, i)
+  const end = to & ~31
+  if (i < end) {
+    bits.fill(0xffffffff, i >>> 5, end >>> 5)
+    i = end
+  }
+  for (; i < to; i++) setBit(bits, i)
+}
+
 /** Clears the bits for which `isCleared` is true. */
 export function clearWhere(bits: Uint32Array, words: number, isCleared: (doc: number) => boolean): void {
   for (let w = 0; w < words; w++) {

@@ -4,6 +4,7 @@ import type { Segment } from './segment.ts'
 
 type Dates = Pick<Segment, 'addedAt' | 'ids'>
 type Counters = Dates & Pick<Segment, 'views' | 'likes'>
+type Updates = Dates & Pick<Segment, 'updatedAt'>
 type Names = Dates & Pick<Segment, 'nameBytes' | 'nameStart' | 'nameEnd'>
 
 /** Negative when document `a` of one segment is before `b` of another in the order of `sort`. */
@@ -23,6 +24,8 @@ export function compareDocuments(
       return byName(one, a, other, b)
     case 'popular':
       return byPopular(one, a, other, b)
+    case 'updated':
+      return byUpdated(one, a, other, b)
   }
 }
 
@@ -42,6 +45,10 @@ export function byId(ids: Uint32Array, a: number, others: Uint32Array, b: number
 
 function byPopular(one: Counters, a: number, other: Counters, b: number): number {
   return other.views[b]! - one.views[a]! || other.likes[b]! - one.likes[a]! || byRecent(one, a, other, b)
+}
+
+function byUpdated(one: Updates, a: number, other: Updates, b: number): number {
+  return other.updatedAt[b]! - one.updatedAt[a]! || byRecent(one, a, other, b)
 }
 
 function byName(one: Names, a: number, other: Names, b: number): number {

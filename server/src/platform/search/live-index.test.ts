@@ -63,7 +63,7 @@ function query(random: Random, size: number): QueryParts {
       random(8) === 0
         ? { kind: 'id-or-name', id: `usr_${random(10)}`, foldedName: `author ${random(5)}` }
         : null,
-    tag: random(8) === 0 ? `t${random(10)}` : null,
+    tags: random(8) === 0 ? [`t${random(10)}`] : [],
     platform: random(6) === 0 ? 'quest' : null,
     sort: SORTS[random(4)]!,
     offset: random(3) === 0 ? random(size) : 0,

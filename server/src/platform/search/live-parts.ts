@@ -15,6 +15,8 @@ export interface LiveParts {
   popular: BlockedOrder
   /** Block of each document in the order of names. */
   nameBlockOf: Uint16Array | Uint32Array
+  /** Block of each document in the order of updates. */
+  updatedBlockOf: Uint16Array | Uint32Array
   /** Document of each slot. */
   docOfSlot: Uint32Array
 }
@@ -28,6 +30,7 @@ export function deriveLive(base: BaseSections): LiveParts {
     creatorCounts: creatorCounts(base),
     popular: blockedOrder(base.popularOrder),
     nameBlockOf: fixedBlocks(base.nameOrder),
+    updatedBlockOf: fixedBlocks(base.updatedOrder),
     docOfSlot: docOfSlot(base.slots),
   }
 }

@@ -1,5 +1,5 @@
 import { PLATFORMS } from '@avatary/contract/avatar'
-import type { AuthorFilter, CatalogQuery, TextQuery } from '../../avatars/index.ts'
+import type { CatalogQuery, Condition, TextQuery } from '../../avatars/index.ts'
 import {
   clearBit,
   clearWhere,
@@ -12,13 +12,12 @@ import {
   setBit,
   wordsFor,
 } from './bitset.ts'
+import { authorSource, conditionSource } from './conditions.ts'
 import { parseIdWords } from './id-table.ts'
+import { keepIn, keepSource, sparseDocs } from './keep.ts'
 import type { Segment, Source } from './segment.ts'
-import { byRarity, distinct, ReadySource, unionOf } from './sources.ts'
-import { type BitPair, firstFrom } from './stream.ts'
-
-/** A list that is longer than the other by this factor is searched instead of read. */
-const SEARCH_RATIO = 16
+import { byRarity, distinct, ReadySource } from './sources.ts'
+import type { BitPair } from './stream.ts'
 
 /**
  * The matches of a query in one segment: the intersection of two bitsets, or a sorted list, of which only documents in
@@ -62,12 +61,14 @@ function conditionsOf(segment: Segment, query: CatalogQuery): Conditions | null 
   const { text } = query
   const word = (word: string) => segment.word(word, text.skipsDescription)
   const phrase = (tokens: readonly string[]) => segment.phrase(tokens, text.skipsDescription)
+  const condition = (one: Condition) => conditionSource(segment, one, text.skipsDescription)
   const sources = [
     ...text.words.map(word),
     ...text.phrases.map(phrase),
     ...filterSources(segment, query),
     ...(text.prefix === null ? [] : [segment.prefix(text.prefix, text.skipsDescription)]),
     ...idSources(segment, text),
+    ...text.conditions.filter(one => one.kind !== 'not').map(condition),
   ]
   const needed = sources.filter(source => source !== null)
   if (needed.length < sources.length) return null
@@ -77,25 +78,16 @@ function conditionsOf(segment: Segment, query: CatalogQuery): Conditions | null 
       ...text.notWords.map(word),
       ...text.notPhrases.map(phrase),
       ...text.notTags.map(tag => segment.tag(tag)),
+      ...text.conditions.filter(one => one.kind === 'not').map(({ of }) => condition(of)),
     ].filter(source => source !== null),
   }
 }
 
-function filterSources(segment: Segment, { author, tag, platform }: CatalogQuery): (Source | null)[] {
-  const sources: (Source | null)[] = []
+function filterSources(segment: Segment, { author, tags, platform }: CatalogQuery): (Source | null)[] {
+  const sources: (Source | null)[] = tags.map(tag => segment.tag(tag))
   if (author !== null) sources.push(authorSource(segment, author))
-  if (tag !== null) sources.push(segment.tag(tag))
   if (platform !== null) sources.push(segment.platform(PLATFORMS.indexOf(platform)))
   return sources
-}
-
-function authorSource(segment: Segment, author: AuthorFilter): Source | null {
-  if (author.kind === 'id') return segment.authorId(author.id)
-  const named = segment.authorName(author.foldedName)
-  if (author.kind === 'name') return named
-  const byId = segment.authorId(author.id)
-  if (named === null || byId === null) return named ?? byId
-  return unionOf(named, byId, wordsFor(segment.size), [segment.scratchList(0), segment.scratchList(1)])
 }
 
 function idSources(segment: Segment, { avatarIds, authorId }: TextQuery): (Source | null)[] {
@@ -129,58 +121,6 @@ function isAlone({ needed, excluded }: Conditions): boolean {
 
 function listMatches(total: number, docs: Uint32Array, mask: Uint32Array | null): Matches {
   return total === 0 ? NONE : { kind: 'list', total, docs, mask }
-}
-
-/** Keeps the documents that the source has, or, unless `isWanted`, those that it lacks. */
-function keepSource(
-  segment: Segment,
-  docs: Uint32Array,
-  n: number,
-  source: Source,
-  isWanted: boolean,
-): number {
-  const { holds } = source
-  if (holds !== null && n * source.askCost < source.size)
-    return keepWhere(docs, n, doc => holds(doc) === isWanted)
-  const bits = source.bits()
-  if (bits !== null) return keepIn(docs, n, bits, isWanted)
-  return keepCommon(docs, n, sparseDocs(segment, source), isWanted)
-}
-
-function keepIn(docs: Uint32Array, n: number, bits: Uint32Array, isWanted: boolean): number {
-  const wanted = Number(isWanted)
-  let kept = 0
-  for (let i = 0; i < n; i++) {
-    const doc = docs[i]!
-    if (((bits[doc >>> 5]! >>> (doc & 31)) & 1) === wanted) docs[kept++] = doc
-  }
-  return kept
-}
-
-/** The documents of a sparse source, in the segment's scratch space unless the source has a list. */
-function sparseDocs(segment: Segment, source: Source): Uint32Array {
-  const scratch = segment.scratchList(1)
-  return source.list() ?? scratch.subarray(0, source.read(scratch))
-}
-
-function keepCommon(docs: Uint32Array, n: number, others: Uint32Array, isWanted: boolean): number {
-  const m = others.length
-  const isSearched = n * SEARCH_RATIO < m
-  let kept = 0
-  let j = 0
-  for (let i = 0; i < n; i++) {
-    const doc = docs[i]!
-    if (isSearched) j = firstFrom(j, m, at => others[at]! >= doc)
-    else while (j < m && others[j]! < doc) j++
-    if ((j < m && others[j] === doc) === isWanted) docs[kept++] = doc
-  }
-  return kept
-}
-
-function keepWhere(docs: Uint32Array, n: number, isKept: (doc: number) => boolean): number {
-  let kept = 0
-  for (let i = 0; i < n; i++) if (isKept(docs[i]!)) docs[kept++] = docs[i]!
-  return kept
 }
 
 /** Combines bitsets when every condition is dense, sets that exist before sets that have to be made. */

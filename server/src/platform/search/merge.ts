@@ -7,7 +7,7 @@ import { type DocMaps, DROPPED, type KeyMaps, mergeField } from './merge-field.t
 import { mergeNames } from './merge-names.ts'
 import { buildPairs } from './pairs.ts'
 import { type BaseSections, FORMAT_VERSION, NOBODY } from './sections.ts'
-import { byteVec, sharedFloat64, sharedUint32 } from './shared.ts'
+import { byteVec, sharedFloat64, sharedUint16, sharedUint32 } from './shared.ts'
 import type { TailParts } from './tail-parts.ts'
 import { pushVarint } from './varint.ts'
 import { codesOf, wordsByCode } from './word-codes.ts'
@@ -38,9 +38,11 @@ function mergeTail(
     meta: Uint32Array.of(FORMAT_VERSION, docs),
     slots: mergeColumn(maps, base.slots, tail.slots),
     addedAt: mergeColumn(maps, base.addedAt, tail.addedAt),
+    updatedAt: mergeColumn(maps, base.updatedAt, tail.updatedAt),
     ids,
     idTable: buildIdTable(ids, docs),
     platforms: mergePlatforms(maps, base.platforms, tail.platforms),
+    performance: mergeColumn(maps, base.performance, tail.performance),
     listed: mergeBits(maps, listed, tail.listed),
     views: mergeColumn(maps, views, tail.views),
     likes: mergeColumn(maps, likes, tail.likes),
@@ -58,6 +60,7 @@ function mergeTail(
   return {
     ...merged,
     popularOrder: popularOrder(merged),
+    updatedOrder: updatedOrder(merged),
     creatorOf: creatorsOf(merged.fields, docs),
     ...buildPairs(merged),
   }
@@ -90,8 +93,14 @@ function isOlder(tail: TailParts, t: number, base: BaseSections, b: number): boo
   return difference < 0 || (difference === 0 && byId(tail.ids, t, base.ids, b) < 0)
 }
 
-function mergeColumn<A extends Uint32Array | Float64Array>(maps: DocMaps, base: A, tail: A, width = 1): A {
-  const allocate = base instanceof Float64Array ? sharedFloat64 : sharedUint32
+function mergeColumn<A extends Uint16Array | Uint32Array | Float64Array>(
+  maps: DocMaps,
+  base: A,
+  tail: A,
+  width = 1,
+): A {
+  const allocate =
+    base instanceof Float64Array ? sharedFloat64 : base instanceof Uint16Array ? sharedUint16 : sharedUint32
   const out = allocate(maps.docs * width) as A
   for (const [map, from] of [
     [maps.base, base],
@@ -195,9 +204,17 @@ function mergeExtraWords(size: number, base: BaseSections, tail: TailParts, word
 
 /** Documents by views, likes, newest first; newer documents have higher numbers. */
 function popularOrder({ views, likes }: Pick<BaseSections, 'views' | 'likes'>): Uint32Array {
-  const order = sharedUint32(views.length)
-  for (let doc = 0; doc < order.length; doc++) order[doc] = doc
-  return order.sort((a, b) => views[b]! - views[a]! || likes[b]! - likes[a]! || b - a)
+  return sortedDocs(views.length, (a, b) => views[b]! - views[a]! || likes[b]! - likes[a]! || b - a)
+}
+
+function updatedOrder({ updatedAt }: Pick<BaseSections, 'updatedAt'>): Uint32Array {
+  return sortedDocs(updatedAt.length, (a, b) => updatedAt[b]! - updatedAt[a]! || b - a)
+}
+
+function sortedDocs(docs: number, compare: (a: number, b: number) => number): Uint32Array {
+  const order = sharedUint32(docs)
+  for (let doc = 0; doc < docs; doc++) order[doc] = doc
+  return order.sort(compare)
 }
 
 function creatorsOf({ authorIds, authorNames }: BaseSections['fields'], docs: number): Uint32Array {

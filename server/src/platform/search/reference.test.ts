@@ -97,8 +97,8 @@ const CASES: readonly [name: string, query: Parameters<typeof catalogQuery>[0], 
     { author: { kind: 'id-or-name', id: 'abcdefghij', foldedName: 'abcdefghij' } },
     [2, 3],
   ],
-  ['tag', { tag: 'dps' }, [0, 1]],
-  ['tag does not match words', { tag: 'red' }, []],
+  ['tag', { tags: ['dps'] }, [0, 1]],
+  ['tag does not match words', { tags: ['red'] }, []],
   ['platform', { platform: 'quest' }, [2, 1]],
   ['platform is one bit of several', { platform: 'ios' }, [2]],
   ['oldest is recent reversed', { sort: 'oldest' }, [1, 3, 0, 2]],
@@ -165,7 +165,7 @@ test('a put replaces the document of the slot', () => {
   index.put(0, indexDocument(0, { fields: [['cat']], tags: ['cat'] }))
   assert.deepEqual(index.search(catalogQuery({ text: { words: ['ears'] } })).slots, [3])
   assert.deepEqual(index.search(catalogQuery({ text: { words: ['cat'] } })).slots, [0])
-  assert.deepEqual(index.search(catalogQuery({ tag: 'dps' })).slots, [1])
+  assert.deepEqual(index.search(catalogQuery({ tags: ['dps'] })).slots, [1])
   assert.equal(index.size, 5)
 })
 

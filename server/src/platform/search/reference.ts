@@ -1,8 +1,9 @@
-import { PLATFORMS } from '@avatary/contract/avatar'
+import { PLATFORMS, type Platform, RATINGS, type Rating } from '@avatary/contract/avatar'
 import type {
   AuthorFilter,
   CatalogQuery,
   CatalogSort,
+  Condition,
   IndexDocument,
   SearchIndex,
   SearchPage,
@@ -117,12 +118,12 @@ class ReferenceIndex implements SearchIndex {
   }
 }
 
-function matchesQuery(entry: Entry, { text, author, tag, platform }: CatalogQuery): boolean {
+function matchesQuery(entry: Entry, { text, author, tags, platform }: CatalogQuery): boolean {
   return (
     matchesText(entry, text) &&
     (author === null || matchesAuthor(entry, author)) &&
-    (tag === null || entry.tags.includes(tag)) &&
-    (platform === null || (entry.platforms & (1 << PLATFORMS.indexOf(platform))) !== 0)
+    tags.every(tag => entry.tags.includes(tag)) &&
+    (platform === null || hasPlatform(entry, platform))
   )
 }
 
@@ -137,9 +138,53 @@ function matchesText(entry: Entry, text: TextQuery): boolean {
     !text.notWords.some(word => texts.words.has(word)) &&
     !text.notPhrases.some(phrase => hasPhrase(texts, phrase)) &&
     !text.notTags.some(tag => entry.tags.includes(tag)) &&
+    text.conditions.every(condition => fulfils(entry, texts, condition)) &&
     (text.avatarIds.length === 0 || text.avatarIds.includes(entry.id)) &&
     (text.authorId === null || entry.authorId === text.authorId)
   )
+}
+
+function fulfils(entry: Entry, texts: Texts, condition: Condition): boolean {
+  switch (condition.kind) {
+    case 'word':
+      return texts.words.has(condition.word)
+    case 'prefix':
+      return texts.words.values().some(word => word.startsWith(condition.prefix))
+    case 'phrase':
+      return hasPhrase(texts, condition.tokens)
+    case 'tag':
+      return entry.tags.includes(condition.tag)
+    case 'author':
+      return matchesAuthor(entry, condition.author)
+    case 'platform':
+      return hasPlatform(entry, condition.platform)
+    case 'performance':
+      return (condition.platform === null ? PLATFORMS : [condition.platform]).some(platform =>
+        condition.ratings.some(rating => rating === ratingOn(entry, platform)),
+      )
+    case 'range':
+      return isInRange(entry, condition)
+    case 'all':
+      return condition.of.every(one => fulfils(entry, texts, one))
+    case 'any':
+      return condition.of.some(one => fulfils(entry, texts, one))
+    case 'not':
+      return !fulfils(entry, texts, condition.of)
+  }
+}
+
+function hasPlatform({ platforms }: Entry, platform: Platform): boolean {
+  return (platforms & (1 << PLATFORMS.indexOf(platform))) !== 0
+}
+
+function ratingOn({ performance }: Entry, platform: Platform): Rating | undefined {
+  return RATINGS[((performance >> (3 * PLATFORMS.indexOf(platform))) & 7) - 1]
+}
+
+function isInRange(entry: Entry, { column, range }: Extract<Condition, { kind: 'range' }>): boolean {
+  const { views, addedAtMs: addedAt, updatedAtMs: updatedAt } = entry
+  const value = { views, addedAt, updatedAt }[column]
+  return value !== null && value >= range.from && value < range.before
 }
 
 function matchesAuthor(entry: Entry, author: AuthorFilter): boolean {
@@ -184,6 +229,10 @@ const ORDERS: Readonly<Record<CatalogSort, (a: Entry, b: Entry) => number>> = {
     byCodeUnits(a.nameKey, b.nameKey) ||
     byRecent(a, b),
   popular: (a, b) => b.views - a.views || b.likes - a.likes || byRecent(a, b),
+  updated: (a, b) =>
+    Number(a.updatedAtMs === null) - Number(b.updatedAtMs === null) ||
+    (b.updatedAtMs ?? 0) - (a.updatedAtMs ?? 0) ||
+    byRecent(a, b),
 }
 
 function byCodeUnits(a: string, b: string): number {

@@ -1,6 +1,6 @@
 import { cellsFor } from '../../kernel/hash-table.ts'
 import { wordsFor } from './bitset.ts'
-import { sharedBytes, sharedFloat64, sharedUint32 } from './shared.ts'
+import { sharedBytes, sharedFloat64, sharedUint16, sharedUint32 } from './shared.ts'
 
 /** The base of an index as plain arrays by name, to be written to a file and read again. */
 export type IndexSections = Record<string, Uint8Array | Uint16Array | Uint32Array | Float64Array>
@@ -33,17 +33,23 @@ export interface BaseSections {
   /** Slot of each document. */
   slots: Uint32Array
   addedAt: Float64Array
+  /** `-Infinity` when unknown. */
+  updatedAt: Float64Array
   /** Four words for each document. */
   ids: Uint32Array
   /** Hash table that finds a document by its id; a cell is 0 or the document + 1. */
   idTable: Uint32Array
   /** A bitset for each of the three platforms. */
   platforms: Uint32Array
+  /** Ratings of each document, see `IndexDocument.performance`. */
+  performance: Uint16Array
   listed: Uint32Array
   views: Float64Array
   likes: Float64Array
   /** Documents by views, likes, newest first. */
   popularOrder: Uint32Array
+  /** Documents by updatedAt, newest first. */
+  updatedOrder: Uint32Array
   nameBytes: Uint8Array
   nameOffsets: Uint32Array
   /** The key of each document's name: its rank among the distinct names, which `nameOffsets` delimits. */
@@ -71,10 +77,10 @@ export interface BaseSections {
 }
 
 /** Must be raised when the meaning of any section or the order of documents changes. */
-export const FORMAT_VERSION = 4
+export const FORMAT_VERSION = 5
 export const NOBODY = 0xffffffff
 
-type Allocate = (length: number) => Uint8Array | Uint32Array | Float64Array
+type Allocate = (length: number) => Uint8Array | Uint16Array | Uint32Array | Float64Array
 
 const FIELD_PARTS = {
   bytes: sharedBytes,
@@ -90,13 +96,16 @@ const PARTS = {
   meta: sharedUint32,
   slots: sharedUint32,
   addedAt: sharedFloat64,
+  updatedAt: sharedFloat64,
   ids: sharedUint32,
   idTable: sharedUint32,
   platforms: sharedUint32,
+  performance: sharedUint16,
   listed: sharedUint32,
   views: sharedFloat64,
   likes: sharedFloat64,
   popularOrder: sharedUint32,
+  updatedOrder: sharedUint32,
   nameBytes: sharedBytes,
   nameOffsets: sharedUint32,
   nameKeys: sharedUint32,
@@ -185,13 +194,16 @@ function check(base: BaseSections): void {
   const lengths: [string, ArrayLike<number>, number][] = [
     ['slots', base.slots, docs],
     ['addedAt', base.addedAt, docs],
+    ['updatedAt', base.updatedAt, docs],
     ['ids', base.ids, docs * 4],
     ['idTable', base.idTable, cellsFor(docs)],
     ['platforms', base.platforms, words * 3],
+    ['performance', base.performance, docs],
     ['listed', base.listed, words],
     ['views', base.views, docs],
     ['likes', base.likes, docs],
     ['popularOrder', base.popularOrder, docs],
+    ['updatedOrder', base.updatedOrder, docs],
     ['nameKeys', base.nameKeys, docs],
     ['nameOrder', base.nameOrder, docs],
     ['forwardOffsets', base.forwardOffsets, docs + 1],
@@ -208,6 +220,7 @@ function check(base: BaseSections): void {
   checkPermutation('slots', base.slots)
   checkPermutation('wordOfCode', base.wordOfCode)
   checkPermutation('popularOrder', base.popularOrder)
+  checkPermutation('updatedOrder', base.updatedOrder)
   checkPermutation('nameOrder', base.nameOrder)
   checkBelow('nameKeys', base.nameKeys, base.nameOffsets.length - 1)
   checkBelow('idTable', base.idTable, docs + 1)

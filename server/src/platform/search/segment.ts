@@ -1,4 +1,4 @@
-import type { CatalogSort } from '../../avatars/index.ts'
+import type { CatalogSort, NumberRange, RangeColumn } from '../../avatars/index.ts'
 import type { OrderBlock, OrderPlace } from './order-list.ts'
 
 /** The documents of a segment that match one condition of a query. */
@@ -42,6 +42,8 @@ export interface Segment {
   countListed(set: Uint32Array, isBits: boolean): number
   readonly slots: Uint32Array
   readonly addedAt: Float64Array
+  /** `-Infinity` when unknown. */
+  readonly updatedAt: Float64Array
   /** Four words for each document, which compare as the ids do. */
   readonly ids: Uint32Array
   readonly views: Float64Array
@@ -59,6 +61,9 @@ export interface Segment {
   authorName(foldedName: string): Source | null
   /** @param index of the platform in the contract's list. */
   platform(index: number): Source | null
+  /** @param isAccepted 1 for each accepted value of `IndexDocument.performance`. */
+  performance(name: string, isAccepted: Uint8Array): Source | null
+  range(column: RangeColumn, range: NumberRange): Source | null
   /** Documents with consecutive tokens in one field. */
   phrase(tokens: readonly string[], skipsDescription: boolean): Source | null
   /** The document of an avatar id's four words, or -1. */

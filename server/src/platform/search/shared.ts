@@ -61,6 +61,7 @@ export class Vec<A extends NumberArray> {
 }
 
 export const byteVec = (capacity?: number): Vec<Uint8Array> => new Vec(sharedBytes, capacity)
+export const uint16Vec = (capacity?: number): Vec<Uint16Array> => new Vec(sharedUint16, capacity)
 export const uint32Vec = (capacity?: number): Vec<Uint32Array> => new Vec(sharedUint32, capacity)
 export const float64Vec = (capacity?: number): Vec<Float64Array> => new Vec(sharedFloat64, capacity)
 

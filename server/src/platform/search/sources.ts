@@ -1,4 +1,3 @@
-import { addBits, setBit } from './bitset.ts'
 import type { Source } from './segment.ts'
 
 /** A set that exists as a bitset or as a short sorted list. */
@@ -30,35 +29,6 @@ export class ReadySource implements Source {
     for (let i = 0; i < set.length; i++) out[i] = set[i]!
     return set.length
   }
-}
-
-/**
- * Documents of either of two sources.
- *
- * @param bitsetWords length of a bitset of the segment, in numbers of 32 bits
- * @param scratch lists with room for the documents of each source; they are overwritten
- */
-export function unionOf(
-  a: Source,
-  b: Source,
-  bitsetWords: number,
-  scratch: [Uint32Array, Uint32Array],
-): Source {
-  if (!a.isDense && !b.isDense) {
-    const n = a.read(scratch[0])
-    const joined = new Uint32Array(n + b.read(scratch[1]))
-    joined.set(scratch[0].subarray(0, n))
-    joined.set(scratch[1].subarray(0, joined.length - n), n)
-    const docs = distinct(joined)
-    return new ReadySource(docs, docs.length, false)
-  }
-  const bits = new Uint32Array(bitsetWords)
-  for (const source of [a, b]) {
-    const dense = source.bits()
-    if (dense !== null) addBits(bits, dense, bitsetWords)
-    else for (const doc of scratch[0].subarray(0, source.read(scratch[0]))) setBit(bits, doc)
-  }
-  return new ReadySource(bits, a.size + b.size, true)
 }
 
 /** Sorts in place and drops repeats. */

@@ -7,10 +7,12 @@ export interface TailParts {
   listed: Uint32Array
   slots: Uint32Array
   addedAt: Float64Array
+  updatedAt: Float64Array
   views: Float64Array
   likes: Float64Array
   ids: Uint32Array
   platforms: Uint32Array
+  performance: Uint16Array
   words: TailFieldParts
   tags: TailFieldParts
   authorIds: TailFieldParts

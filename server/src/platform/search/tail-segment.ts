@@ -1,11 +1,11 @@
-import type { CatalogSort, IndexDocument } from '../../avatars/index.ts'
+import type { CatalogSort, IndexDocument, NumberRange, RangeColumn } from '../../avatars/index.ts'
 import { clearBit, countCommon, hasBit, setBit, wordsFor } from './bitset.ts'
 import { compareDocuments } from './compare.ts'
 import { GrowingIdTable, parseIdWords } from './id-table.ts'
 import { authorIdKey, keyOf } from './key-bytes.ts'
 import { OrderList } from './order-list.ts'
 import type { Segment, Source, WalkOrder } from './segment.ts'
-import { float64Vec, uint32Vec } from './shared.ts'
+import { float64Vec, uint16Vec, uint32Vec } from './shared.ts'
 import { ReadySource } from './sources.ts'
 import { TailField } from './tail-field.ts'
 import type { TailParts } from './tail-parts.ts'
@@ -17,6 +17,8 @@ interface CreatorLinks {
   names: number[]
 }
 
+/** The `updatedAt` of a document of which that is not known. */
+const UNKNOWN = Number.NEGATIVE_INFINITY
 const NO_DOCS = new Uint32Array(0)
 
 /** A mutable segment of the documents put since the last merge began. */
@@ -28,11 +30,13 @@ export class TailSegment implements Segment {
   listedCount = 0
   readonly #slots = uint32Vec()
   readonly #addedAt = float64Vec()
+  readonly #updatedAt = float64Vec()
   readonly #views = float64Vec()
   readonly #likes = float64Vec()
   readonly #ids = uint32Vec()
   readonly #idTable = new GrowingIdTable(this.#ids)
   readonly #platforms = uint32Vec()
+  readonly #performance = uint16Vec()
   #ofPlatform: Uint32Array[] = Array.from({ length: 3 }, () => new Uint32Array(32))
   readonly #words = new TailField(keyOf)
   readonly tags = new TailField(keyOf)
@@ -56,6 +60,7 @@ export class TailSegment implements Segment {
       recent: order('recent'),
       name: order('name'),
       popular: order('popular'),
+      updated: order('updated'),
     }
   }
 
@@ -64,6 +69,9 @@ export class TailSegment implements Segment {
   }
   get addedAt(): Float64Array {
     return this.#addedAt.array
+  }
+  get updatedAt(): Float64Array {
+    return this.#updatedAt.array
   }
   get ids(): Uint32Array {
     return this.#ids.array
@@ -93,11 +101,13 @@ export class TailSegment implements Segment {
     const doc = this.size++
     this.#slots.push(slot)
     this.#addedAt.push(document.addedAtMs)
+    this.#updatedAt.push(document.updatedAtMs ?? UNKNOWN)
     this.#views.push(document.views)
     this.#likes.push(document.likes)
     for (const word of this.#idWords) this.#ids.push(word)
     this.#idTable.add(doc)
     this.#platforms.push(document.platforms)
+    this.#performance.push(document.performance)
     for (const tag of document.tags) this.tags.addKey(tag)
     this.tags.endDocument()
     this.#authorIds.addOnlyKey(document.authorId)
@@ -178,6 +188,16 @@ export class TailSegment implements Segment {
     return new ReadySource(this.#ofPlatform[index]!, this.size, true)
   }
 
+  performance(_name: string, isAccepted: Uint8Array): Source | null {
+    const ratings = this.#performance.array
+    return this.#having(doc => isAccepted[ratings[doc]!] === 1)
+  }
+
+  range(column: RangeColumn, { from, before }: NumberRange): Source | null {
+    const values = this[column]
+    return this.#having(doc => values[doc]! >= from && values[doc]! < before && values[doc] !== UNKNOWN)
+  }
+
   prefix(prefix: string, skipsDescription: boolean): Source | null {
     const bits = this.#bits[1].fill(0)
     let size = 0
@@ -248,10 +268,12 @@ export class TailSegment implements Segment {
       described: this.#described.slice(),
       slots: this.#slots.view(),
       addedAt: this.#addedAt.view(),
+      updatedAt: this.#updatedAt.view(),
       views: this.views.slice(0, this.size),
       likes: this.likes.slice(0, this.size),
       ids: this.#ids.view(),
       platforms: this.#platforms.view(),
+      performance: this.#performance.view(),
       words: this.#words.parts(),
       tags: this.tags.parts(),
       authorIds: this.#authorIds.parts(),
@@ -290,6 +312,12 @@ export class TailSegment implements Segment {
         return true
     }
     return false
+  }
+
+  #having(isWanted: (doc: number) => boolean): Source | null {
+    const docs: number[] = []
+    for (let doc = 0; doc < this.size; doc++) if (isWanted(doc)) docs.push(doc)
+    return listSource(docs)
   }
 
   #growBits(): void {

@@ -8,6 +8,7 @@ export const NO_TEXT: TextQuery = {
   notWords: [],
   notPhrases: [],
   notTags: [],
+  conditions: [],
   avatarIds: [],
   authorId: null,
   matchesNothing: false,
@@ -15,9 +16,9 @@ export const NO_TEXT: TextQuery = {
 }
 
 /** No text and no filter. */
-export const BROWSE: Pick<CatalogQuery, 'text' | 'author' | 'tag' | 'platform'> = {
+export const BROWSE: Pick<CatalogQuery, 'text' | 'author' | 'tags' | 'platform'> = {
   text: NO_TEXT,
   author: null,
-  tag: null,
+  tags: [],
   platform: null,
 }

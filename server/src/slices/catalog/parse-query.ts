@@ -108,6 +108,7 @@ class QueryParts {
       notWords: [...this.#notWords],
       notPhrases: this.#notPhrases,
       notTags: [...this.#notTags],
+      conditions: [],
       avatarIds: [],
       authorId: null,
       matchesNothing: this.#wantsMatches && !hasMatches,

@@ -93,12 +93,18 @@ export function catalogQuery(parameters: SearchParameters): CatalogQuery {
   return {
     text: parseQuery(parameters.q ?? ''),
     author: parameters.author === undefined ? null : parseAuthor(parameters.author),
-    tag: parameters.tag === undefined ? null : tagForm(parameters.tag),
+    tags: parameters.tag === undefined ? [] : tagsOf(parameters.tag),
     platform: parameters.platform ?? null,
     sort: parameters.sort,
     offset: parameters.offset,
     limit: parameters.limit,
   }
+}
+
+/** Splits the `tag` parameter at its commas; a text that is no tag at all is one that no avatar has. */
+function tagsOf(text: string): string[] {
+  const tags = text.split(',').map(tagForm)
+  return tags.every(tag => tag === '') ? [''] : tags.filter(tag => tag !== '')
 }
 
 /** Returns the folded words of a search text when they alone have results, else an empty string. */

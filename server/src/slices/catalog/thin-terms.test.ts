@@ -13,8 +13,9 @@ class NarrowView extends FakeView {
   held = 3
 
   override search(query: CatalogQuery): SearchPage {
-    const { author, tag, platform, text } = query
-    const isNarrow = [author, tag, platform].some(Boolean) || text.notWords.length + text.phrases.length > 0
+    const { author, tags, platform, text } = query
+    const isNarrow =
+      [author, tags[0], platform].some(Boolean) || text.notWords.length + text.phrases.length > 0
     const total = isNarrow ? Math.min(1, this.held) : this.held
     const slots = Array.from({ length: total }, (_, i) => i)
     return { total, slots: slots.slice(query.offset, query.offset + query.limit) }

@@ -54,7 +54,7 @@ export function feedHandlers({ view, publicUrl }: FeedDeps) {
     tagFeed: async ({ params }) => {
       const tag = tagForm(params.tag)
       if (tag === '') return failure('not_found', 'This is not a tag.')
-      return feed(`tag/${tag}`, () => `Avatars tagged ${tag}`, { tag })
+      return feed(`tag/${tag}`, () => `Avatars tagged ${tag}`, { tags: [tag] })
     },
   } satisfies HandlersOf<typeof feedRoutes>
 }

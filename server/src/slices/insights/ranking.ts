@@ -152,7 +152,7 @@ export class Ranking {
   /** Caches by the versions of matches and of activity, which change less often than counters. */
   #matching(query: CatalogQuery): Matching {
     if (query.text !== BROWSE.text && !isDeepStrictEqual(query.text, BROWSE.text)) return this.#match(query)
-    const name = JSON.stringify([query.author, query.platform, query.tag])
+    const name = JSON.stringify([query.author, query.platform, query.tags])
     return this.#matchingCache.get(name, () => this.#match(query))
   }
 

@@ -1,5 +1,6 @@
+import { PLATFORMS, RATINGS } from '@avatary/contract/avatar'
 import fc from 'fast-check'
-import type { AuthorFilter, TextQuery } from '../../../src/avatars/search-port.ts'
+import type { AuthorFilter, Condition, NumberRange, TextQuery } from '../../../src/avatars/search-port.ts'
 import { catalogQuery, type QueryParts } from './index-document.ts'
 import {
   addedAtMs,
@@ -11,6 +12,8 @@ import {
   filledTraits,
   filledWord,
   paging,
+  performance,
+  updatedAtMs,
 } from './operations.ts'
 
 /** Words that are each other's prefixes, sort differently by code units and by code points, or are long. */
@@ -73,7 +76,9 @@ const draft = fc.record({
   authorName: fc.constantFrom(...AUTHOR_NAMES),
   nameKey: fc.constantFrom(...NAME_KEYS),
   platforms: fc.nat(7),
+  performance,
   addedAtMs,
+  updatedAtMs,
   views: counter,
   likes: counter,
   isListed: fc.nat(5).map(n => n > 0),
@@ -95,13 +100,58 @@ const searchedPhrase = fc.oneof({ weight: 2, arbitrary: phrase }, { weight: 1, a
 const searchedTag = fc.oneof({ weight: 2, arbitrary: tag }, { weight: 1, arbitrary: filledTag })
 const oneOrTwo = <T>(arbitrary: fc.Arbitrary<T>): fc.Arbitrary<T[]> =>
   fc.array(arbitrary, { minLength: 1, maxLength: 2 })
+const groupOf = (one: fc.Arbitrary<Condition>): fc.Arbitrary<Condition[]> => fc.array(one, { maxLength: 3 })
 const text = (told: Partial<TextQuery>): QueryParts => ({ text: told })
+
+const momentRange = fc.tuple(addedAtMs, addedAtMs, fc.nat(3)).map(
+  ([one, other, open]): NumberRange => ({
+    from: open === 1 ? Number.NEGATIVE_INFINITY : Math.min(one, other),
+    before: open === 2 ? Number.POSITIVE_INFINITY : Math.max(one, other),
+  }),
+)
+const counterRange = fc.tuple(counter, counter, fc.nat(3)).map(
+  ([one, other, open]): NumberRange => ({
+    from: open === 1 ? Number.NEGATIVE_INFINITY : Math.min(one, other),
+    before: open === 2 ? Number.POSITIVE_INFINITY : Math.max(one, other) + 1,
+  }),
+)
+
+const simpleCondition: fc.Arbitrary<Condition> = fc.oneof(
+  searched.map(word => ({ kind: 'word' as const, word })),
+  prefix.map(prefix => ({ kind: 'prefix' as const, prefix })),
+  searchedPhrase.map(tokens => ({ kind: 'phrase' as const, tokens })),
+  searchedTag.map(tag => ({ kind: 'tag' as const, tag })),
+  author.map(author => ({ kind: 'author' as const, author })),
+  fc.constantFrom(...PLATFORMS).map(platform => ({ kind: 'platform' as const, platform })),
+  fc.record({
+    kind: fc.constant('performance' as const),
+    platform: fc.constantFrom(null, ...PLATFORMS),
+    ratings: fc.subarray([...RATINGS]),
+  }),
+  fc.record({
+    kind: fc.constant('range' as const),
+    column: fc.constantFrom('addedAt' as const, 'updatedAt' as const),
+    range: momentRange,
+  }),
+  counterRange.map(range => ({ kind: 'range' as const, column: 'views' as const, range })),
+)
+
+/** Conditions in groups of groups; an empty `all` holds for everything and an empty `any` for nothing. */
+const condition = fc.letrec<{ condition: Condition }>(tie => ({
+  condition: fc.oneof(
+    { maxDepth: 3, depthIdentifier: 'condition' },
+    { weight: 4, arbitrary: simpleCondition },
+    { weight: 1, arbitrary: fc.record({ kind: fc.constant('all' as const), of: groupOf(tie('condition')) }) },
+    { weight: 2, arbitrary: fc.record({ kind: fc.constant('any' as const), of: groupOf(tie('condition')) }) },
+    { weight: 1, arbitrary: fc.record({ kind: fc.constant('not' as const), of: tie('condition') }) },
+  ),
+})).condition
 
 /** Queries with conditions of very different sizes that find one document or none. */
 const traits = fc
   .tuple(filledTraits, fc.nat(4))
   .map(([{ own, shared, beginning, tag }, kind]): QueryParts => {
-    if (kind === 0) return { ...text({ words: [own] }), tag }
+    if (kind === 0) return { ...text({ words: [own] }), tags: [tag] }
     if (kind === 1) return text({ words: [own, shared] })
     if (kind === 2) return text({ words: [own], prefix: beginning })
     if (kind === 3) return text({ words: [shared], prefix: beginning })
@@ -117,12 +167,18 @@ const part: fc.Arbitrary<QueryParts> = fc.oneof(
   { weight: 2, arbitrary: oneOrTwo(searched).map(notWords => text({ notWords })) },
   { weight: 2, arbitrary: oneOrTwo(searchedPhrase).map(notPhrases => text({ notPhrases })) },
   { weight: 2, arbitrary: oneOrTwo(searchedTag).map(notTags => text({ notTags })) },
+  { weight: 6, arbitrary: oneOrTwo(condition).map(conditions => text({ conditions })) },
   { weight: 1, arbitrary: id.map(authorId => text({ authorId })) },
   { weight: 1, arbitrary: fc.constant(text({ matchesNothing: true })) },
   { weight: 4, arbitrary: author.map(author => ({ author })) },
   {
     weight: 4,
-    arbitrary: fc.oneof(searchedTag, searchedTag, fc.constantFrom('', 'unknown')).map(tag => ({ tag })),
+    arbitrary: fc
+      .array(fc.oneof(searchedTag, searchedTag, fc.constantFrom('', 'unknown')), {
+        minLength: 1,
+        maxLength: 2,
+      })
+      .map(tags => ({ tags })),
   },
 )
 

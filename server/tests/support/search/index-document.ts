@@ -13,7 +13,9 @@ export function indexDocument(slot: number, told: Partial<IndexDocument> = {}): 
     authorName: '',
     nameKey: '',
     platforms: 0,
+    performance: 0,
     addedAtMs: 0,
+    updatedAtMs: null,
     views: 0,
     likes: 0,
     isListed: true,
@@ -28,7 +30,7 @@ export type QueryParts = Partial<Omit<CatalogQuery, 'text'>> & { text?: Partial<
 export function catalogQuery(told: QueryParts = {}): CatalogQuery {
   return {
     author: null,
-    tag: null,
+    tags: [],
     platform: null,
     sort: 'recent',
     offset: 0,

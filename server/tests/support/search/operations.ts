@@ -1,5 +1,7 @@
 import fc from 'fast-check'
-import type { CatalogQuery, IndexDocument } from '../../../src/avatars/search-port.ts'
+import type { CatalogQuery, CatalogSort, IndexDocument } from '../../../src/avatars/search-port.ts'
+
+export const SORTS: readonly CatalogSort[] = ['recent', 'oldest', 'name', 'popular', 'updated']
 
 /** A document without what its slot decides. */
 export type Draft = Omit<IndexDocument, 'id'>
@@ -72,8 +74,19 @@ export const addedAtMs = fc.oneof(
   { weight: 1, arbitrary: fc.nat(3_000_000).map(n => 1_699_999_999_999 + n) },
 )
 
+/** Some unknown, some of which only a few are equal. */
+export const updatedAtMs = fc.oneof(
+  fc.constantFrom(null, 0, -5, 1_700_000_000_000),
+  fc.nat(1000).map(n => 1_700_000_000_000 + n),
+)
+
+/** Packed ratings of the three platforms: many unknown. */
+export const performance = fc
+  .tuple(fc.nat(5), fc.nat(5), fc.nat(5))
+  .map(ratings => ratings.reduce((packed, rating, i) => packed | (rating << (3 * i)), 0))
+
 export const paging = {
-  sort: fc.constantFrom('recent' as const, 'oldest' as const, 'name' as const, 'popular' as const),
+  sort: fc.constantFrom(...SORTS),
   offset: fc.oneof(
     { weight: 12, arbitrary: fc.constant(0) },
     { weight: 6, arbitrary: fc.nat(9) },

@@ -1,4 +1,4 @@
-import { PLATFORMS } from '@avatary/contract/avatar'
+import { PLATFORMS, RATINGS } from '@avatary/contract/avatar'
 import fc from 'fast-check'
 import { analyse } from '../../../src/avatars/analyse.ts'
 import { exceptDescriptions } from '../../../src/slices/catalog/parse-query.ts'
@@ -14,6 +14,7 @@ import {
   filledWord,
   paging,
   seldom,
+  updatedAtMs,
 } from './operations.ts'
 
 const WORDS = [
@@ -76,7 +77,12 @@ const record = fc.record({
   tags: fc.array(fc.constantFrom(...TAGS), { maxLength: 3 }),
   aiTags: fc.array(fc.constantFrom('fox', 'dps', 'face_tracking'), { maxLength: 2 }),
   platforms: fc.subarray([...PLATFORMS]),
+  performance: fc.record(
+    { pc: fc.constantFrom(...RATINGS), quest: fc.constantFrom(...RATINGS), ios: fc.constantFrom(...RATINGS) },
+    { requiredKeys: [] },
+  ),
   addedAtMs,
+  updatedAtMs,
   views: counter,
   likes: counter,
   isListed: fc.nat(5).map(n => n > 0),

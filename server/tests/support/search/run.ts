@@ -1,13 +1,8 @@
 import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type {
-  CatalogQuery,
-  CatalogSort,
-  IndexDocument,
-  SearchIndex,
-} from '../../../src/avatars/search-port.ts'
+import type { CatalogQuery, IndexDocument, SearchIndex } from '../../../src/avatars/search-port.ts'
 import { createReferenceIndex } from '../../../src/platform/search/reference.ts'
-import type { Draft, Operation } from './operations.ts'
+import { type Draft, type Operation, SORTS } from './operations.ts'
 
 /** An index that can be captured while it lives, and loaded from what was captured. */
 interface Engine<Sections> extends SearchIndex, AsyncDisposable {
@@ -19,8 +14,6 @@ export interface EngineFactory<Sections> {
   create(): Engine<Sections>
   load(sections: Sections): Engine<Sections>
 }
-
-const SORTS: readonly CatalogSort[] = ['recent', 'oldest', 'name', 'popular']
 
 /** Takes the steps on an engine and on the reference side by side; throws where they answer differently. */
 export async function runOperations<Sections>(

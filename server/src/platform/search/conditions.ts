@@ -1,0 +1,122 @@
+import { PLATFORMS, RATINGS } from '@avatary/contract/avatar'
+import type { AuthorFilter, Condition } from '../../avatars/index.ts'
+import { addBits, clearBit, keepBits, setBit, setRange, wordsFor } from './bitset.ts'
+import { isDense } from './field.ts'
+import { keepSource, sparseDocs } from './keep.ts'
+import type { Segment, Source } from './segment.ts'
+import { byRarity, distinct, ReadySource } from './sources.ts'
+
+/**
+ * The documents that fulfil a condition, null when no document can. Groups are evaluated at once, in the segment's
+ * scratch space, to sets of their own.
+ */
+export function conditionSource(
+  segment: Segment,
+  condition: Condition,
+  skipsDescription: boolean,
+): Source | null {
+  const inner = (one: Condition) => conditionSource(segment, one, skipsDescription)
+  switch (condition.kind) {
+    case 'word':
+      return segment.word(condition.word, skipsDescription)
+    case 'prefix':
+      return segment.prefix(condition.prefix, skipsDescription)
+    case 'phrase':
+      return segment.phrase(condition.tokens, skipsDescription)
+    case 'tag':
+      return segment.tag(condition.tag)
+    case 'author':
+      return authorSource(segment, condition.author)
+    case 'platform':
+      return segment.platform(PLATFORMS.indexOf(condition.platform))
+    case 'performance':
+      return performanceSource(segment, condition)
+    case 'range':
+      return segment.range(condition.column, condition.range)
+    case 'all':
+      return commonTo(segment, condition.of.map(inner))
+    case 'any':
+      return unionOf(segment, condition.of.map(inner))
+    case 'not':
+      return without(segment, inner(condition.of))
+  }
+}
+
+export function authorSource(segment: Segment, author: AuthorFilter): Source | null {
+  switch (author.kind) {
+    case 'id':
+      return segment.authorId(author.id)
+    case 'name':
+      return segment.authorName(author.foldedName)
+    case 'id-or-name':
+      return unionOf(segment, [segment.authorName(author.foldedName), segment.authorId(author.id)])
+  }
+}
+
+const RATING_BITS = 3
+const PACKED_RATINGS = 1 << (RATING_BITS * PLATFORMS.length)
+
+function performanceSource(
+  segment: Segment,
+  { platform, ratings }: Extract<Condition, { kind: 'performance' }>,
+): Source | null {
+  const platforms = platform === null ? PLATFORMS : [platform]
+  const wanted = ratings.map(rating => RATINGS.indexOf(rating) + 1)
+  const isAccepted = Uint8Array.from({ length: PACKED_RATINGS }, (_, packed) => {
+    const ratingOn = (place: number) => (packed >> (RATING_BITS * place)) & ((1 << RATING_BITS) - 1)
+    return Number(platforms.some(one => wanted.includes(ratingOn(PLATFORMS.indexOf(one)))))
+  })
+  return segment.performance(`${platform} ${wanted.toSorted()}`, isAccepted)
+}
+
+function unionOf(segment: Segment, sources: readonly (Source | null)[]): Source | null {
+  const some = sources.filter(source => source !== null)
+  if (some.length <= 1) return some[0] ?? null
+  const size = some.reduce((sum, source) => sum + source.size, 0)
+  if (!some.some(source => source.isDense) && !isDense(size, segment.size)) {
+    const docs = distinct(Uint32Array.from(some.flatMap(source => [...sparseDocs(segment, source)])))
+    return new ReadySource(docs, docs.length, false)
+  }
+  const words = wordsFor(segment.size)
+  const bits = new Uint32Array(words)
+  for (const source of some) {
+    const dense = source.bits()
+    if (dense !== null) addBits(bits, dense, words)
+    else for (const doc of sparseDocs(segment, source)) setBit(bits, doc)
+  }
+  return new ReadySource(bits, Math.min(size, segment.size), true)
+}
+
+function commonTo(segment: Segment, sources: readonly (Source | null)[]): Source | null {
+  const all = sources.filter(source => source !== null).sort(byRarity)
+  const [first, ...others] = all
+  if (all.length < sources.length) return null
+  if (first === undefined) return without(segment, null)
+  if (first.isDense) return new ReadySource(commonBits(segment, all), first.size, true)
+  const docs = sparseDocs(segment, first).slice()
+  let n = docs.length
+  for (const source of others) n = keepSource(segment, docs, n, source, true)
+  return n === 0 ? null : new ReadySource(docs.subarray(0, n), n, false)
+}
+
+function commonBits(segment: Segment, sources: readonly Source[]): Uint32Array {
+  const words = wordsFor(segment.size)
+  const bits = sources[0]!.bits()!.slice(0, words)
+  for (const source of sources.slice(1)) keepBits(bits, source.bits()!, words)
+  return bits
+}
+
+function without(segment: Segment, source: Source | null): Source {
+  const words = wordsFor(segment.size)
+  const dense = source?.bits() ?? null
+  if (dense !== null)
+    return new ReadySource(
+      dense.slice(0, words).map(word => ~word),
+      segment.size,
+      true,
+    )
+  const bits = new Uint32Array(words)
+  setRange(bits, 0, segment.size)
+  if (source !== null) for (const doc of sparseDocs(segment, source)) clearBit(bits, doc)
+  return new ReadySource(bits, segment.size, true)
+}

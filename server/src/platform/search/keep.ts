@@ -1,0 +1,57 @@
+import type { Segment, Source } from './segment.ts'
+import { firstFrom } from './stream.ts'
+
+/** A list that is longer than the other by this factor is searched instead of read. */
+const SEARCH_RATIO = 16
+
+/** Keeps the documents that the source has, or, unless `isWanted`, those that it lacks. */
+export function keepSource(
+  segment: Segment,
+  docs: Uint32Array,
+  n: number,
+  source: Source,
+  isWanted: boolean,
+): number {
+  const { holds } = source
+  if (holds !== null && n * source.askCost < source.size)
+    return keepWhere(docs, n, doc => holds(doc) === isWanted)
+  const bits = source.bits()
+  if (bits !== null) return keepIn(docs, n, bits, isWanted)
+  return keepCommon(docs, n, sparseDocs(segment, source), isWanted)
+}
+
+export function keepIn(docs: Uint32Array, n: number, bits: Uint32Array, isWanted: boolean): number {
+  const wanted = Number(isWanted)
+  let kept = 0
+  for (let i = 0; i < n; i++) {
+    const doc = docs[i]!
+    if (((bits[doc >>> 5]! >>> (doc & 31)) & 1) === wanted) docs[kept++] = doc
+  }
+  return kept
+}
+
+/** The documents of a sparse source, in the segment's scratch space unless the source has a list. */
+export function sparseDocs(segment: Segment, source: Source): Uint32Array {
+  const scratch = segment.scratchList(1)
+  return source.list() ?? scratch.subarray(0, source.read(scratch))
+}
+
+function keepCommon(docs: Uint32Array, n: number, others: Uint32Array, isWanted: boolean): number {
+  const m = others.length
+  const isSearched = n * SEARCH_RATIO < m
+  let kept = 0
+  let j = 0
+  for (let i = 0; i < n; i++) {
+    const doc = docs[i]!
+    if (isSearched) j = firstFrom(j, m, at => others[at]! >= doc)
+    else while (j < m && others[j]! < doc) j++
+    if ((j < m && others[j] === doc) === isWanted) docs[kept++] = doc
+  }
+  return kept
+}
+
+function keepWhere(docs: Uint32Array, n: number, isKept: (doc: number) => boolean): number {
+  let kept = 0
+  for (let i = 0; i < n; i++) if (isKept(docs[i]!)) docs[kept++] = docs[i]!
+  return kept
+}

@@ -1,0 +1,97 @@
+import type { NumberRange } from '../../avatars/index.ts'
+import { clearBit, setBit, setRange, wordsFor } from './bitset.ts'
+import { isDense } from './field.ts'
+import type { OrderPlace } from './order-list.ts'
+import type { Source, WalkOrder } from './segment.ts'
+import { LazySource } from './sources.ts'
+import { bisect } from './stream.ts'
+
+/** `Source.askCost` of a range: one comparison. */
+const ASK_RANGE = 1
+
+/** The documents of a base with ascending `values` that are in a range: consecutive numbers. */
+export function numberedSource(
+  values: Float64Array,
+  docs: number,
+  { from, before }: NumberRange,
+): Source | null {
+  const start = bisect(0, docs, doc => values[doc]! >= from)
+  const end = bisect(start, docs, doc => values[doc]! >= before)
+  const size = end - start
+  if (size === 0) return null
+  const dense = isDense(size, docs)
+  const holds = (doc: number): boolean => doc >= start && doc < end
+  return new LazySource({ size, isDense: dense, holds, askCost: ASK_RANGE }, () => {
+    if (!dense) return Uint32Array.from({ length: size }, (_, i) => start + i)
+    const bits = new Uint32Array(wordsFor(docs))
+    setRange(bits, start, end)
+    return bits
+  })
+}
+
+/** The documents of a base in a range of `values`, by which the order descends first of all. */
+export function orderedSource(
+  order: WalkOrder,
+  values: Float64Array,
+  docs: number,
+  { from, before }: NumberRange,
+): Source | null {
+  if (from >= before) return null
+  const least = Math.max(from, -Number.MAX_VALUE)
+  const start = order.place(doc => values[doc]! >= before)
+  const end = order.place(doc => values[doc]! >= least)
+  const size = countBetween(order, start, end)
+  if (size === 0) return null
+  const dense = isDense(size, docs)
+  const holds = (doc: number): boolean => values[doc]! >= least && values[doc]! < before
+  return new LazySource({ size, isDense: dense, holds, askCost: ASK_RANGE }, () =>
+    dense ? bitsBetween(order, start, end, docs, size) : listBetween(order, start, end, size),
+  )
+}
+
+function countBetween({ blocks }: WalkOrder, start: OrderPlace, end: OrderPlace): number {
+  let count = end.index - start.index
+  for (let at = start.block; at < end.block; at++) count += blocks[at]!.length
+  return count
+}
+
+/** Sets the bits of the documents between two places, or clears those of the others where they are fewer. */
+function bitsBetween(
+  order: WalkOrder,
+  start: OrderPlace,
+  end: OrderPlace,
+  docs: number,
+  size: number,
+): Uint32Array {
+  const bits = new Uint32Array(wordsFor(docs))
+  if (size * 2 < docs) {
+    eachBetween(order, start, end, doc => setBit(bits, doc))
+    return bits
+  }
+  setRange(bits, 0, docs)
+  eachBetween(order, { block: 0, index: 0 }, start, doc => clearBit(bits, doc))
+  eachBetween(order, end, { block: order.blocks.length, index: 0 }, doc => clearBit(bits, doc))
+  return bits
+}
+
+function listBetween(order: WalkOrder, start: OrderPlace, end: OrderPlace, size: number): Uint32Array {
+  const docs = new Uint32Array(size)
+  let n = 0
+  eachBetween(order, start, end, doc => {
+    docs[n++] = doc
+  })
+  return docs.sort()
+}
+
+function eachBetween(
+  { blocks }: WalkOrder,
+  start: OrderPlace,
+  end: OrderPlace,
+  visit: (doc: number) => void,
+): void {
+  for (let at = start.block; at <= end.block && at < blocks.length; at++) {
+    const { items, length } = blocks[at]!
+    const last = at === end.block ? end.index : length
+    for (let i = at === start.block ? start.index : 0; i < last; i++) visit(items[i]!)
+  }
+}
