@@ -1,6 +1,6 @@
 import { APPLICATION_KINDS, type ApplicationKind } from '@avatary/contract/applications'
 import { randomToken } from '../platform/random.ts'
-import { checkDetails, createOAuthStore, newClient, newSecret } from '../slices/oauth/index.ts'
+import { ApplicationStore, checkDetails, newClient, newSecret } from "../slices/oauth/index.ts"
 import type { CliCommand } from './command.ts'
 import type { DatabaseDeps, Result } from './context.ts'
 import { CommandError, UsageError } from './outcome.ts'
@@ -58,13 +58,13 @@ function create(options: CreateOptions): (work: DatabaseDeps) => Promise<Result>
   if (!checked.ok) throw new UsageError(asOptions(checked.problem))
   return async ({ db, act }) => {
     const { client, secret } = newClient({ ...checked.details, kind }, { nowMs: act.nowMs, randomToken })
-    await createOAuthStore({ db }).applications.create(client, 'operators')
+    await new ApplicationStore({ db }).create(client, 'operators')
     return credentials({ client_id: client.clientId, ...(secret !== null && { client_secret: secret }) })
   }
 }
 
 async function listAll({ db }: DatabaseDeps): Promise<Result> {
-  const all = await createOAuthStore({ db }).applications.list('operators')
+  const all = await new ApplicationStore({ db }).list('operators')
   const clients = all.map(({ clientId, name, kind, siteUrl, redirectUris, createdAtMs, registeredBy }) => ({
     client_id: clientId,
     name,
@@ -87,11 +87,7 @@ async function listAll({ db }: DatabaseDeps): Promise<Result> {
 function rotate(clientId: string): (work: DatabaseDeps) => Promise<Result> {
   return async ({ db }) => {
     const { secret, secretHash } = newSecret(randomToken)
-    const { kind } = await createOAuthStore({ db }).applications.replaceSecret(
-      clientId,
-      'operators',
-      secretHash,
-    )
+    const { kind } = await new ApplicationStore({ db }).replaceSecret(clientId, 'operators', secretHash)
     if (kind === 'unknown') throw new CommandError(`There is no client ${clientId}.`)
     if (kind === 'public') throw new CommandError(`The client ${clientId} is public and has no secret.`)
     return credentials({ client_id: clientId, client_secret: secret })
@@ -100,7 +96,7 @@ function rotate(clientId: string): (work: DatabaseDeps) => Promise<Result> {
 
 function remove(clientId: string): (work: DatabaseDeps) => Promise<Result> {
   return async ({ db }) => {
-    if (!(await createOAuthStore({ db }).applications.remove(clientId, 'operators')))
+    if (!(await new ApplicationStore({ db }).remove(clientId, 'operators')))
       throw new CommandError(`There is no client ${clientId}.`)
     return { json: { client_id: clientId, deleted: true }, text: `Deleted ${clientId}.` }
   }

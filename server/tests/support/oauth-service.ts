@@ -14,7 +14,7 @@ import { randomToken } from '../../src/platform/random.ts'
 import type { Application, Owner } from '../../src/slices/oauth/applications.ts'
 import { newClient } from '../../src/slices/oauth/new-client.ts'
 import { type OpenOAuthDeps, openOAuth } from '../../src/slices/oauth/open.ts'
-import { createOAuthStore, type OAuthStore } from '../../src/slices/oauth/store.sql.ts'
+import { OAuthStore } from '../../src/slices/oauth/store.sql.ts'
 import { afterwards } from './cleanup.ts'
 import { ManualClock } from './manual-clock.ts'
 import { copyMigratedSqlite } from './migrated.ts'
@@ -107,7 +107,7 @@ export async function startOAuth(t: TestContext, options: OAuthServiceOptions = 
   })
   afterwards(t, () => stop())
   await ready
-  const store = createOAuthStore({ db })
+  const store = new OAuthStore({ db })
   const address = `http://127.0.0.1:${port}`
   const ask = (url: string, init: RequestInit = {}) =>
     fetch(url.replace(ORIGIN, address), { redirect: 'manual', ...init })

@@ -3,7 +3,8 @@ import { it } from 'node:test'
 import { ManualClock } from '../../../tests/support/manual-clock.ts'
 import { SOMEBODY } from '../../../tests/support/somebody.ts'
 import type { Client } from '../../slices/oauth/applications.ts'
-import type { RecordStore, StoredRecord } from '../../slices/oauth/records.ts'
+import type { RecordStore } from '../../slices/oauth/records.sql.ts'
+import type { StoredRecord } from '../../slices/oauth/records.ts'
 import { createAuthorizationServer } from './authorization-server.ts'
 
 const APPLICATION: Client = {

@@ -1,6 +1,6 @@
 import { MAX_APPLICATIONS } from '@avatary/contract/applications'
 import type { Selectable } from 'kysely'
-import type { SqlAccess } from '../../kernel/database.ts'
+import type { Database, SqlAccess } from '../../kernel/database.ts'
 import { AccountGoneError } from '../../kernel/person.ts'
 import { lockAccount } from './account-row.sql.ts'
 import type { Application, ApplicationDetails, Client, NewClient, Owner } from './applications.ts'
@@ -11,8 +11,8 @@ type Row = Selectable<OAuthTables['oauth_applications']>
 export class ApplicationStore {
   readonly #sql: SqlAccess<OAuthTables>
 
-  constructor(sql: SqlAccess<OAuthTables>) {
-    this.#sql = sql
+  constructor({ db }: { db: Database }) {
+    this.#sql = db.tables<OAuthTables>()
   }
 
   /** @returns 'limit' when the person has `MAX_APPLICATIONS`. */

@@ -5,7 +5,7 @@ import type { Person } from '../../kernel/person.ts'
 import type { ApplicationStore } from './applications.sql.ts'
 import type { GrantStore } from './grants.sql.ts'
 import type { People } from './people.ts'
-import type { RecordStore } from './records.ts'
+import type { RecordStore } from './records.sql.ts'
 
 /** A redirect when `location` is set, otherwise a body (RFC 6749 §4.1, §5; RFC 7009 §2.2). */
 export interface ProtocolReply {

@@ -1,5 +1,5 @@
 import { SCOPES, type Scope } from '@avatary/contract/oauth'
-import type { SqlAccess } from '../../kernel/database.ts'
+import type { Database, SqlAccess } from '../../kernel/database.ts'
 import { lockAccount } from './account-row.sql.ts'
 import type { Grant } from './grants.ts'
 import type { OAuthTables } from './tables.sql.ts'
@@ -7,8 +7,8 @@ import type { OAuthTables } from './tables.sql.ts'
 export class GrantStore {
   readonly #sql: SqlAccess<OAuthTables>
 
-  constructor(sql: SqlAccess<OAuthTables>) {
-    this.#sql = sql
+  constructor({ db }: { db: Database }) {
+    this.#sql = db.tables<OAuthTables>()
   }
 
   /** Adds scopes to a person's grant. @returns false when the application or the account was deleted. */

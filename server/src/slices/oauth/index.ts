@@ -1,4 +1,5 @@
 export { checkDetails } from './application-rules.ts'
+export { ApplicationStore } from './applications.sql.ts'
 export type { Client } from './applications.ts'
 export type {
   AuthorizationServer,
@@ -11,4 +12,3 @@ export type {
 export { newClient, newSecret } from './new-client.ts'
 export { openOAuth } from './open.ts'
 export type { RecordKind, RecordParent } from './records.ts'
-export { createOAuthStore } from './store.sql.ts'

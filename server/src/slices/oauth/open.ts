@@ -14,7 +14,7 @@ import { protocolHandlers } from './protocol-handlers.ts'
 import { isClaimed } from './redirect-uri.ts'
 import { REFUSED_PATH, refusedPageHandler } from './refused-page.ts'
 import { isSecretOf } from './secrets.ts'
-import { createOAuthStore } from './store.sql.ts'
+import { OAuthStore } from './store.sql.ts'
 
 /** The well-known path precedes the path of the issuer (RFC 8414 §3.1). */
 const METADATA_PATH = `/.well-known/oauth-authorization-server${API_PREFIX}`
@@ -44,7 +44,7 @@ export interface OpenOAuthDeps extends Pick<SystemDeps, 'clock' | 'randomToken'>
 export function openOAuth(deps: OpenOAuthDeps) {
   const { db, clock, identify, findPerson, emailOf, profiles } = deps
   const baseUrl = deps.config.http.publicUrl + API_PREFIX
-  const { applications, grants, records, personalData } = createOAuthStore({ db })
+  const { applications, grants, records, personalData } = new OAuthStore({ db })
   const people: People = {
     byKey: async key => {
       const person = await findPerson(key)

@@ -18,30 +18,3 @@ export interface StoredRecord {
   readonly usedAtMs: number | null
   readonly expiresAtMs: number
 }
-
-/**
- * Stores records by the hash of their ids, which are secrets. Payloads are sealed with keys made from the ids, so that
- * the database alone reveals neither.
- */
-export interface RecordStore {
-  /** @returns 'orphan' when the parent was deleted; nothing is stored then. */
-  put(
-    record: { idHash: string; parent: RecordParent; payload: string; expiresAtMs: number },
-    nowMs: number,
-  ): Promise<{ kind: 'kept' | 'orphan' }>
-  find(idHash: string, kind: RecordKind): Promise<StoredRecord | null>
-  /**
-   * Marks a code as used. Of concurrent calls one gets 'first'; each other one deletes the authorization, and with it
-   * the token that the first one got (RFC 6749 §4.1.2).
-   */
-  use(idHash: string, nowMs: number): Promise<{ kind: 'first' | 'again' }>
-  remove(idHash: string): Promise<void>
-  /** Removes the codes or the tokens of an authorization. */
-  removeOf(authorizationHash: string, kind: 'code' | 'token'): Promise<void>
-  /**
-   * Removes expired records, and the oldest requests without a person beyond `mostUnowned`, which anybody can create.
-   *
-   * @returns number of removed records, at most `limit`.
-   */
-  prune(nowMs: number, limits: { limit: number; mostUnowned: number }): Promise<number>
-}

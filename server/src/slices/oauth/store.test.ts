@@ -16,7 +16,7 @@ import { itRunsReviewedStatements } from '../../../tests/support/sql-recorder.ts
 import { AccountGoneError } from '../../kernel/person.ts'
 import { sharedTransaction } from '../../kernel/personal-data.ts'
 import type { NewClient } from './applications.ts'
-import { createOAuthStore } from './store.sql.ts'
+import { OAuthStore } from './store.sql.ts'
 
 const NOW = Date.UTC(2026, 10, 21)
 
@@ -34,7 +34,7 @@ forEachEngine('the OAuth store', engine => {
   it('lists the applications of each owner', async t => {
     const db = await engine.open(t)
     const [fox, wolf] = [await newPerson(db, 'fox'), await newPerson(db, 'wolf')]
-    const { applications } = createOAuthStore({ db })
+    const { applications } = new OAuthStore({ db })
     assert.deepEqual(await applications.create(CLIENT, fox.key), { kind: 'created' })
     assert.deepEqual(
       await applications.create({ ...CLIENT, clientId: 'avc_2', secretHash: null }, 'operators'),
@@ -53,7 +53,7 @@ forEachEngine('the OAuth store', engine => {
   it('lets only owners and operators change an application', async t => {
     const db = await engine.open(t)
     const [fox, wolf] = [await newPerson(db, 'fox'), await newPerson(db, 'wolf')]
-    const { applications } = createOAuthStore({ db })
+    const { applications } = new OAuthStore({ db })
     await applications.create(CLIENT, fox.key)
     await applications.create({ ...CLIENT, clientId: 'avc_2', secretHash: null }, fox.key)
     assert.equal(await applications.update('avc_1', wolf.key, { name: 'Stolen' }), null)
@@ -72,7 +72,7 @@ forEachEngine('the OAuth store', engine => {
   it('keeps the limit of applications when a person creates several at once', async t => {
     const db = await engine.open(t)
     const fox = await newPerson(db, 'fox')
-    const { applications } = createOAuthStore({ db })
+    const { applications } = new OAuthStore({ db })
     const attempts = Array.from({ length: MAX_APPLICATIONS + 10 }, (_, at) => ({
       ...CLIENT,
       clientId: `avc_${at}`,
@@ -85,7 +85,7 @@ forEachEngine('the OAuth store', engine => {
   it('adds scopes to the one grant of a person for an application', async t => {
     const db = await engine.open(t)
     const fox = await newPerson(db, 'fox')
-    const { applications, grants } = createOAuthStore({ db })
+    const { applications, grants } = new OAuthStore({ db })
     await applications.create(CLIENT, 'operators')
     const allow = (scopes: ('identify' | 'email')[], nowMs: number) =>
       grants.allow({ personKey: fox.key, clientId: 'avc_1', scopes }, nowMs)
@@ -105,7 +105,7 @@ forEachEngine('the OAuth store', engine => {
   it('accepts a code once among concurrent uses, and deletes its token after a second use', async t => {
     const db = await engine.open(t)
     const fox = await newPerson(db, 'fox')
-    const { applications, grants, records } = createOAuthStore({ db })
+    const { applications, grants, records } = new OAuthStore({ db })
     await applications.create(CLIENT, 'operators')
     await grants.allow({ personKey: fox.key, clientId: 'avc_1', scopes: ['identify'] }, NOW)
     const put = (idHash: string, parent: Parameters<typeof records.put>[0]['parent']) =>
@@ -128,7 +128,7 @@ forEachEngine('the OAuth store', engine => {
   it('removes the codes or the tokens of an authorization, and nothing else of it', async t => {
     const db = await engine.open(t)
     const fox = await newPerson(db, 'fox')
-    const { applications, grants, records } = createOAuthStore({ db })
+    const { applications, grants, records } = new OAuthStore({ db })
     await applications.create(CLIENT, 'operators')
     await grants.allow({ personKey: fox.key, clientId: 'avc_1', scopes: ['identify'] }, NOW)
     const parents = {
@@ -147,7 +147,7 @@ forEachEngine('the OAuth store', engine => {
   it('stores no record whose parent was deleted', async t => {
     const db = await engine.open(t)
     const fox = await newPerson(db, 'fox')
-    const { applications, grants, records } = createOAuthStore({ db })
+    const { applications, grants, records } = new OAuthStore({ db })
     const ofGrant = { kind: 'authorization', personKey: fox.key, clientId: 'avc_1' } as const
     const record = { idHash: 'a', payload: 'sealed', expiresAtMs: NOW + 1 }
     assert.deepEqual(await records.put({ ...record, parent: ofGrant }, NOW), { kind: 'orphan' })
@@ -165,7 +165,7 @@ forEachEngine('the OAuth store', engine => {
   it('stores nothing for a person whose account is deleted at the same time', async t => {
     const db = await engine.open(t)
     const fox = await newPerson(db, 'fox')
-    const { applications, grants, records } = createOAuthStore({ db })
+    const { applications, grants, records } = new OAuthStore({ db })
     await applications.create({ ...CLIENT, clientId: 'avc_2' }, 'operators')
     await db
       .tables<{ users: { key: number } }>()
@@ -211,7 +211,7 @@ forEachEngine('the OAuth store', engine => {
   })
 
   it('finds a record only by its own kind', async t => {
-    const { records } = createOAuthStore({ db: await engine.open(t) })
+    const { records } = new OAuthStore({ db: await engine.open(t) })
     const parent = { kind: 'interaction', personKey: null } as const
     await records.put({ idHash: 'a', parent, payload: 'first', expiresAtMs: NOW }, NOW)
     await records.put({ idHash: 'a', parent, payload: 'second', expiresAtMs: NOW + 1 }, NOW)
@@ -225,7 +225,7 @@ forEachEngine('the OAuth store', engine => {
   })
 
   it('prunes expired records in batches', async t => {
-    const { records } = createOAuthStore({ db: await engine.open(t) })
+    const { records } = new OAuthStore({ db: await engine.open(t) })
     const parent = { kind: 'interaction', personKey: null } as const
     for (let n = 0; n < 5; n++) {
       await records.put({ idHash: `${n}`, parent, payload: 'sealed', expiresAtMs: NOW + n }, NOW)
@@ -239,7 +239,7 @@ forEachEngine('the OAuth store', engine => {
   it('keeps all requests of people, and the newest without a person up to a limit', async t => {
     const db = await engine.open(t)
     const fox = await newPerson(db, 'fox')
-    const { records } = createOAuthStore({ db })
+    const { records } = new OAuthStore({ db })
     const put = (idHash: string, personKey: number | null, expiresAtMs: number) =>
       records.put({ idHash, parent: { kind: 'interaction', personKey }, payload: 'sealed', expiresAtMs }, NOW)
     await put('of fox', fox.key, NOW + 1)
