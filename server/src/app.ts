@@ -20,7 +20,7 @@ import { Readiness } from './platform/process/readiness.ts'
 import { type RunningProcess, startProcess } from './platform/process/start-process.ts'
 import { createOAuthClient } from './platform/sign-in/oauth-client.ts'
 import { bundledCountries, openCountryDatabase } from './platform/visitors/country-database.ts'
-import { favoriteCounter, openAccount } from './slices/account/index.ts'
+import { openAccount, UsageStore } from './slices/account/index.ts'
 import { termWithResults } from './slices/catalog/index.ts'
 import { openCreator } from './slices/creator/index.ts'
 import { openDiscord } from './slices/discord/index.ts'
@@ -79,7 +79,7 @@ export async function startApp(deps: AppDeps): Promise<App> {
     deviceOf,
     openOAuthClient: site => createOAuthClient({ ...site, clock, log }),
   })
-  const people = { ...base, ...identity, sealerFor, savedBy: favoriteCounter({ db }) }
+  const people = { ...base, ...identity, sealerFor, usage: new UsageStore({ db }) }
   const others: readonly Part[] = [
     composeProbes({ ...base, adminToken, readiness }),
     openReference(base),

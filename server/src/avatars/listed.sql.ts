@@ -1,42 +1,41 @@
 import type { ExpressionBuilder } from 'kysely'
-import type { Database } from '../kernel/database.ts'
+import type { Database, SqlAccess } from '../kernel/database.ts'
 import { selectRecords } from './read.sql.ts'
 import type { CatalogRecord } from './record.ts'
 import { toRecord } from './row.ts'
 import type { CatalogTables } from './tables.sql.ts'
 
 /** Queries of listed avatars for jobs in processes without a read model. */
-export interface ListedAvatars {
-  newest(limit: number): Promise<CatalogRecord[]>
-  /** Number of listed avatars of an author, and the sum of their views. */
-  totalsOf(authorId: string): Promise<{ avatars: number; views: number }>
-}
+export class ListedAvatars {
+  readonly #sql: SqlAccess<CatalogTables>
 
-export function createListedAvatars({ db }: { db: Database }): ListedAvatars {
-  const { reader } = db.tables<CatalogTables>()
-  return {
-    async newest(limit) {
-      const rows = await selectRecords(reader)
-        .where(isListed)
-        .orderBy('avatars.added_at_ms', 'desc')
-        .orderBy('avatars.key', 'desc')
-        .limit(limit)
-        .execute()
-      return rows.map(toRecord)
-    },
-    async totalsOf(authorId) {
-      const { avatars, views } = await reader
-        .selectFrom('avatars')
-        .leftJoin('avatar_counters', 'avatar_counters.avatar_key', 'avatars.key')
-        .select(({ fn }) => [
-          fn.countAll<number>().as('avatars'),
-          fn.sum<number | null>('avatar_counters.views').as('views'),
-        ])
-        .where('avatars.author_id', '=', authorId)
-        .where(isListed)
-        .executeTakeFirstOrThrow()
-      return { avatars, views: views ?? 0 }
-    },
+  constructor({ db }: { db: Database }) {
+    this.#sql = db.tables<CatalogTables>()
+  }
+
+  async newest(limit: number): Promise<CatalogRecord[]> {
+    const rows = await selectRecords(this.#sql.reader)
+      .where(isListed)
+      .orderBy('avatars.added_at_ms', 'desc')
+      .orderBy('avatars.key', 'desc')
+      .limit(limit)
+      .execute()
+    return rows.map(toRecord)
+  }
+
+  /** Number of listed avatars of an author, and the sum of their views. */
+  async totalsOf(authorId: string): Promise<{ avatars: number; views: number }> {
+    const { avatars, views } = await this.#sql.reader
+      .selectFrom('avatars')
+      .leftJoin('avatar_counters', 'avatar_counters.avatar_key', 'avatars.key')
+      .select(({ fn }) => [
+        fn.countAll<number>().as('avatars'),
+        fn.sum<number | null>('avatar_counters.views').as('views'),
+      ])
+      .where('avatars.author_id', '=', authorId)
+      .where(isListed)
+      .executeTakeFirstOrThrow()
+    return { avatars, views: views ?? 0 }
   }
 }
 

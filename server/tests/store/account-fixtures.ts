@@ -1,7 +1,7 @@
 import type { TestContext } from 'node:test'
 import type { AvatarId } from '../../src/kernel/avatar-id.ts'
 import type { Database } from '../../src/kernel/database.ts'
-import { createAccountStores } from '../../src/slices/account/store.sql.ts'
+import { AccountStore } from '../../src/slices/account/store.sql.ts'
 import type { AccountTables } from '../../src/slices/account/tables.sql.ts'
 import { KeyStore } from '../../src/slices/identity/keys/store.sql.ts'
 import { identityPersonalData } from '../../src/slices/identity/personal-data.sql.ts'
@@ -15,7 +15,7 @@ export function id(number: number): AvatarId {
 }
 
 export function accountOver(db: Database) {
-  const { personalData, ...stores } = createAccountStores({ db, counters: catalogOver(db) })
+  const { personalData, ...stores } = new AccountStore({ db, counters: catalogOver(db) })
   const keys = new KeyStore({ db })
   const store = new IdentityStore({ db })
   const own = identityPersonalData({ store, keys, clock: { now: () => NOW } })

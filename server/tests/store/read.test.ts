@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { it, type TestContext } from 'node:test'
-import { createListedAvatars } from '../../src/avatars/listed.sql.ts'
+import { ListedAvatars } from '../../src/avatars/listed.sql.ts'
 import type { CatalogTables } from '../../src/avatars/tables.sql.ts'
 import { forEachEngine, type TestEngine } from '../support/engines.ts'
 import { itRunsReviewedStatements } from '../support/sql-recorder.ts'
@@ -152,7 +152,7 @@ forEachEngine('reading avatars', engine => {
       ],
       NOW,
     )
-    const listed = createListedAvatars({ db })
+    const listed = new ListedAvatars({ db })
     const idsOf = async (limit: number) => (await listed.newest(limit)).map(({ id }) => id)
     assert.deepEqual(await idsOf(10), [8, 5, 7, 6].map(idOf))
     assert.deepEqual(await idsOf(2), [8, 5].map(idOf))

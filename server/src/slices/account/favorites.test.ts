@@ -198,10 +198,10 @@ forEachEngine('favorite groups', engine => {
   })
 
   it('are told by what was known last of avatars that are not listed', async t => {
-    const { db, readLastKnown } = await openAccounts(engine, t)
+    const { db, favorites } = await openAccounts(engine, t)
     await setFlag(db, 1, 'is_active', 0)
     await setFlag(db, 2, 'is_blocked', 1)
-    const known = await readLastKnown([1, 2, 3, 99])
+    const known = await favorites.lastKnown([1, 2, 3, 99])
     assert.deepEqual([...known.keys()].sort(), [1, 2, 3])
     assert.deepEqual(known.get(1), {
       id: id(1),
@@ -221,13 +221,13 @@ forEachEngine('favorite groups', engine => {
   })
 
   it('are counted with groups and likes, each person’s own', async t => {
-    const { favorites, groups, likes, usageOf, anna, boris } = await openAccounts(engine, t)
+    const { favorites, groups, likes, usage, anna, boris } = await openAccounts(engine, t)
     for (const number of [1, 2, 3]) await favorites.save(anna, id(number), NOW)
     await groups.create(anna, group(1))
     for (const number of [1, 2]) await likes.like(anna, id(number), NOW)
     await likes.like(boris, id(1), NOW)
-    assert.deepEqual(await usageOf(anna), { saved: 3, groups: 1, likes: 2 })
-    assert.deepEqual(await usageOf(boris), { saved: 0, groups: 0, likes: 1 })
+    assert.deepEqual(await usage.of(anna), { saved: 3, groups: 1, likes: 2 })
+    assert.deepEqual(await usage.of(boris), { saved: 0, groups: 0, likes: 1 })
   })
 
   itRunsReviewedStatements(engine.name, 'favorites', 'favorite_groups')

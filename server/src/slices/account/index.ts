@@ -1,2 +1,2 @@
 export { openAccount } from './open.ts'
-export { favoriteCounter } from './person/usage.sql.ts'
+export { UsageStore } from './person/usage.sql.ts'

@@ -4,7 +4,7 @@ import type { Database } from '../../kernel/database.ts'
 import type { PersonalData } from '../../kernel/personal-data.ts'
 import type { SystemDeps } from '../../kernel/system-deps.ts'
 import { accountHandlers } from './handlers.ts'
-import { createAccountStores } from './store.sql.ts'
+import { AccountStore } from './store.sql.ts'
 
 interface OpenAccountDeps extends Pick<SystemDeps, 'clock' | 'log' | 'randomToken'> {
   db: Database
@@ -23,14 +23,14 @@ interface OpenAccountDeps extends Pick<SystemDeps, 'clock' | 'log' | 'randomToke
 /** Opens settings, favorites, groups and likes, and the export and deletion of accounts. */
 export function openAccount(deps: OpenAccountDeps) {
   const { db, log, view, catchUp } = deps
-  const stores = createAccountStores({ db, counters: deps.store })
+  const stores = new AccountStore({ db, counters: deps.store })
   const personalData = deps.personalData.concat(stores.personalData)
   const handlers = accountHandlers({
     ...deps,
     ...stores,
     personalData,
     deleteAccount: (userKey, nowMs) => deps.deleteAccount(personalData, userKey, nowMs),
-    collection: { view, readLastKnown: stores.readLastKnown, catchUp },
+    collection: { view, favorites: stores.favorites, catchUp },
     onReleaseFailed: err =>
       log.warn(
         { event: 'grant-left-at-deletion', err },

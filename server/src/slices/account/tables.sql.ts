@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely'
-import type { CatalogTables } from '../../avatars/index.ts'
-import type { ReadOnly } from '../../kernel/database.ts'
+import type { CatalogTables, CounterSaver } from '../../avatars/index.ts'
+import type { Database, ReadOnly } from '../../kernel/database.ts'
 
 /** Tables of accounts, made by `server/migrations/0008-account.ts`, with those of the avatars. */
 export interface AccountTables extends CatalogTables {
@@ -39,4 +39,10 @@ interface LikeTable {
   liked_at_ms: number
   /** Like `FavoriteTable.day`. */
   day: number
+}
+
+export interface AccountStoreDeps {
+  db: Database
+  /** Counts likes and favorites, for the catalog and for insights. */
+  counters: CounterSaver
 }

@@ -1,10 +1,9 @@
-import { avatarOf, createListedAvatars } from '../../avatars/index.ts'
+import { avatarOf, ListedAvatars } from '../../avatars/index.ts'
 import { API_PREFIX } from '../../kernel/addresses.ts'
 import type { Database } from '../../kernel/database.ts'
 import type { Job } from '../../kernel/job.ts'
 import type { SealerFor } from '../../kernel/sealer.ts'
 import type { SystemDeps } from '../../kernel/system-deps.ts'
-import type { Profiles } from '../identity/index.ts'
 import { isAdult } from './bot-catalog.ts'
 import { connectionHandlers } from './connection-handlers.ts'
 import { Connections } from './connections.ts'
@@ -30,7 +29,7 @@ const CALLBACK_PATH = `${API_PREFIX}/discord/callback`
 
 export interface OpenConnectionsDeps
   extends Pick<SystemDeps, 'clock' | 'log' | 'sleep' | 'random' | 'randomToken'>,
-    Pick<CheckSources, 'membership' | 'savedBy'> {
+    Pick<CheckSources, 'membership' | 'usage' | 'profiles'> {
   db: Database
   config: {
     readonly http: { readonly publicUrl: string }
@@ -39,7 +38,6 @@ export interface OpenConnectionsDeps
   }
   sealerFor: SealerFor
   findPerson: FindPerson
-  profiles: Pick<Profiles, 'fresh'>
 }
 
 /** Puts connections, server settings and the feed of new avatars together. */
@@ -52,9 +50,11 @@ export function openConnections(
   const { db, config, clock, log, sealerFor } = deps
   const { publicUrl } = config.http
   const now = () => clock.now()
-  const listed = createListedAvatars({ db })
+  const listed = new ListedAvatars({ db })
   const grants = new GrantKeeper({ ...deps, store, api, sealer: sealerFor(DISCORD_GRANTS) })
-  const readChecks = checkReader(checkSources(deps, authorId => listed.totalsOf(authorId)))
+  const nobody = async () => ({ isMember: false, atMs: now() })
+  const membership = config.patreon.membership === null ? nobody : deps.membership
+  const readChecks = checkReader({ ...deps, membership, listed })
   const shared = { ...deps, store, api, grants, now }
   const connections = new Connections({ ...shared, readChecks })
   const revocations = new Revocations(shared)
@@ -91,23 +91,5 @@ export function openConnections(
     },
     jobs,
     personalData: discordPersonalData({ db, disconnect: key => revocations.disconnect(key) }),
-  }
-}
-
-function checkSources(deps: OpenConnectionsDeps, totalsOf: CheckSources['totalsOf']): CheckSources {
-  const { config, clock, profiles, membership, savedBy } = deps
-  const now = () => clock.now()
-  const nobody = async () => ({ isMember: false, atMs: now() })
-  return {
-    now,
-    membership: config.patreon.membership === null ? nobody : membership,
-    verifiedAccount: async userKey => {
-      const profile = await profiles.fresh(userKey)
-      if (profile.kind === 'unconfirmed') return { id: null, atMs: profile.checkedAtMs }
-      if (profile.kind !== 'fresh') return null
-      return { id: profile.person.platformAccount?.id ?? null, atMs: profile.checkedAtMs }
-    },
-    totalsOf,
-    savedBy,
   }
 }

@@ -1,24 +1,25 @@
-import type { CheckResult, CheckResults } from './checks.ts'
+import type { ListedAvatars } from '../../avatars/index.ts'
+import type { Clock } from '../../kernel/clock.ts'
+import type { Profiles } from '../identity/index.ts'
+import type { CheckResults } from './checks.ts'
 import type { ReadChecks } from './ports.ts'
 
 export interface CheckSources {
-  /** The id is null when no platform account is verified. Null when the source does not answer. */
-  readonly verifiedAccount: (userKey: number) => Promise<{ id: string | null; atMs: number } | null>
+  readonly profiles: Pick<Profiles, 'fresh'>
   /** Null when the source does not answer. */
   readonly membership: (discordId: string) => Promise<{ isMember: boolean; atMs: number } | null>
-  /** Counts listed avatars only. */
-  readonly totalsOf: (authorId: string) => Promise<{ avatars: number; views: number }>
-  readonly savedBy: (userKey: number) => Promise<number>
-  readonly now: () => number
+  readonly listed: Pick<ListedAvatars, 'totalsOf'>
+  readonly usage: { of(userKey: number): Promise<{ saved: number }> }
+  readonly clock: Clock
 }
 
 /** Reads each check from its source, with the time at which that answered. */
 export function checkReader(sources: CheckSources): ReadChecks {
   return async ({ key }, discordId): Promise<CheckResults> => {
-    const [account, membership, saved] = await Promise.all([
-      sources.verifiedAccount(key),
+    const [account, membership, { saved }] = await Promise.all([
+      verifiedAccount(sources, key),
       sources.membership(discordId),
-      sources.savedBy(key),
+      sources.usage.of(key),
     ])
     const counts = await countsFor(account, sources)
     return {
@@ -26,17 +27,25 @@ export function checkReader(sources: CheckSources): ReadChecks {
       supporter: membership && { value: membership.isMember, atMs: membership.atMs },
       listed_avatars: counts && { value: counts.avatars, atMs: counts.atMs },
       total_views: counts && { value: counts.views, atMs: counts.atMs },
-      saved_avatars: { value: saved, atMs: sources.now() } satisfies CheckResult,
+      saved_avatars: { value: saved, atMs: sources.clock.now() },
     }
   }
+}
+
+/** The id is null when no platform account is verified. Null when the source does not answer. */
+async function verifiedAccount({ profiles }: CheckSources, userKey: number) {
+  const profile = await profiles.fresh(userKey)
+  if (profile.kind === 'unconfirmed') return { id: null, atMs: profile.checkedAtMs }
+  if (profile.kind !== 'fresh') return null
+  return { id: profile.person.platformAccount?.id ?? null, atMs: profile.checkedAtMs }
 }
 
 /** Counts depend on which account is verified, so they are as old as that answer. */
 async function countsFor(
   account: { id: string | null; atMs: number } | null,
-  { totalsOf, now }: CheckSources,
+  { listed, clock }: CheckSources,
 ): Promise<{ avatars: number; views: number; atMs: number } | null> {
   if (account === null) return null
   const { id, atMs } = account
-  return id === null ? { avatars: 0, views: 0, atMs: now() } : { ...(await totalsOf(id)), atMs }
+  return id === null ? { avatars: 0, views: 0, atMs: clock.now() } : { ...(await listed.totalsOf(id)), atMs }
 }

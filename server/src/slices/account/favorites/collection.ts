@@ -4,8 +4,7 @@ import { type FavoriteGroup, GROUP_ICONS } from '@avatary/contract/account'
 import { AVATAR_FORM, type CatalogView } from '../../../avatars/index.ts'
 import { chunks } from '../../../kernel/chunks.ts'
 import { JsonWriter } from '../../../kernel/json-writer.ts'
-import type { ReadLastKnown } from './last-known.sql.ts'
-import type { Saved } from './store.sql.ts'
+import type { FavoriteStore, Saved } from './store.sql.ts'
 import { lastKnownAvatar } from './unlisted.ts'
 
 /** Avatars written in one turn of the event loop: some 150 KB, in less than a millisecond. */
@@ -15,7 +14,7 @@ type View = Pick<CatalogView, 'slotOfKey' | 'isListed' | 'write'>
 
 export interface CollectionDeps {
   view: View
-  readLastKnown: ReadLastKnown
+  favorites: Pick<FavoriteStore, 'lastKnown'>
   /** Updates the view with everything that was committed before the call. */
   catchUp: () => Promise<unknown>
 }
@@ -74,11 +73,11 @@ function unreadKeys({ view }: CollectionDeps, saved: readonly Saved[], known: Ma
 
 /** Reads the JSON of hidden avatars, by row. When the database lists one of them, the view is brought up to date. */
 async function readUnlisted(
-  { readLastKnown, catchUp }: CollectionDeps,
+  { favorites, catchUp }: CollectionDeps,
   keys: readonly number[],
   unlisted: Map<number, string>,
 ): Promise<void> {
-  const known = await readLastKnown(keys)
+  const known = await favorites.lastKnown(keys)
   for (const key of keys) {
     const avatar = known.get(key)
     if (avatar === undefined) throw new Error(`A saved avatar, row ${key}, is not in the catalog`)

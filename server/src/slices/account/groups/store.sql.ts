@@ -1,6 +1,6 @@
 import { type FavoriteGroup, type GroupIcon, MAX_GROUPS } from '@avatary/contract/account'
 import type { Transaction } from 'kysely'
-import type { SqlAccess } from '../../../kernel/database.ts'
+import type { Database, SqlAccess } from '../../../kernel/database.ts'
 import { transactForPerson } from '../../identity/index.ts'
 import type { AccountTables } from '../tables.sql.ts'
 import { findGroup, groupsOf } from './find.sql.ts'
@@ -23,8 +23,8 @@ export interface NewGroup {
 export class GroupStore {
   readonly #sql: SqlAccess<AccountTables>
 
-  constructor(sql: SqlAccess<AccountTables>) {
-    this.#sql = sql
+  constructor({ db }: { db: Database }) {
+    this.#sql = db.tables<AccountTables>()
   }
 
   async create(userKey: number, group: NewGroup): Promise<GroupOutcome> {

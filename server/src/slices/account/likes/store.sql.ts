@@ -5,7 +5,7 @@ import type { SqlAccess } from '../../../kernel/database.ts'
 import { utcDay } from '../../../kernel/days.ts'
 import { transactForPerson } from '../../identity/index.ts'
 import { findAvatars, type StoredAvatar } from '../find-avatars.sql.ts'
-import type { AccountTables } from '../tables.sql.ts'
+import type { AccountStoreDeps, AccountTables } from '../tables.sql.ts'
 
 type Tx = Transaction<AccountTables>
 
@@ -21,8 +21,8 @@ export class LikeStore {
   readonly #sql: SqlAccess<AccountTables>
   readonly #counters: CounterSaver
 
-  constructor(sql: SqlAccess<AccountTables>, counters: CounterSaver) {
-    this.#sql = sql
+  constructor({ db, counters }: AccountStoreDeps) {
+    this.#sql = db.tables<AccountTables>()
     this.#counters = counters
   }
 
@@ -59,17 +59,21 @@ export class LikeStore {
     })
   }
 
-  /** Ids, newest first. */
-  async idsOf(userKey: number): Promise<string[]> {
-    const rows = await this.#sql.scanner
+  /** Newest first. */
+  async listOf(userKey: number): Promise<{ id: string; likedAtMs: number }[]> {
+    return await this.#sql.scanner
       .selectFrom('likes')
       .innerJoin('avatars', 'avatars.key', 'likes.avatar_key')
-      .select('avatars.id')
+      .select(['avatars.id', 'likes.liked_at_ms as likedAtMs'])
       .where('likes.user_key', '=', userKey)
       .orderBy('likes.liked_at_ms', 'desc')
       .orderBy('likes.avatar_key', 'desc')
       .execute()
-    return rows.map(({ id }) => id)
+  }
+
+  /** Ids, newest first. */
+  async idsOf(userKey: number): Promise<string[]> {
+    return (await this.listOf(userKey)).map(({ id }) => id)
   }
 }
 

@@ -5,11 +5,11 @@ import type { Clock } from '../../../kernel/clock.ts'
 import type { Person } from '../../../kernel/person.ts'
 import type { PersonalData } from '../../../kernel/personal-data.ts'
 import type { SettingsStore } from '../settings/store.sql.ts'
-import type { Usage } from './usage.sql.ts'
+import type { UsageStore } from './usage.sql.ts'
 
 export interface PersonDeps {
   settings: Pick<SettingsStore, 'read'>
-  usageOf: (userKey: number) => Promise<Usage>
+  usage: Pick<UsageStore, 'of'>
   /** Personal data of every slice. */
   personalData: readonly PersonalData[]
   deleteAccount: (userKey: number, nowMs: number) => Promise<void>
@@ -21,11 +21,11 @@ export interface PersonDeps {
 }
 
 export function personHandlers(deps: PersonDeps) {
-  const { settings, usageOf, personalData, signedOutHeaders, clock } = deps
+  const { settings, personalData, signedOutHeaders, clock } = deps
 
   return {
     accountSummary: async ({ person }) => {
-      const [current, usage] = await Promise.all([settings.read(person.key), usageOf(person.key)])
+      const [current, usage] = await Promise.all([settings.read(person.key), deps.usage.of(person.key)])
       return json({ user: identityOf(person), settings: current, usage })
     },
 

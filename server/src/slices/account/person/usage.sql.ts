@@ -7,37 +7,29 @@ export interface Usage {
   readonly likes: number
 }
 
-/** Counts a person's favorites, groups and likes. */
-export async function usageOf(sql: SqlAccess<AccountTables>, userKey: number): Promise<Usage> {
-  return await sql.scanner
-    .selectNoFrom(eb => [
-      eb
-        .selectFrom('favorites')
-        .select(({ fn }) => fn.countAll<number>().as('count'))
-        .where('favorites.user_key', '=', userKey)
-        .$asScalar()
-        .$notNull()
-        .as('saved'),
-      eb
-        .selectFrom('favorite_groups')
-        .select(({ fn }) => fn.countAll<number>().as('count'))
-        .where('favorite_groups.user_key', '=', userKey)
-        .$asScalar()
-        .$notNull()
-        .as('groups'),
-      eb
-        .selectFrom('likes')
-        .select(({ fn }) => fn.countAll<number>().as('count'))
-        .where('likes.user_key', '=', userKey)
-        .$asScalar()
-        .$notNull()
-        .as('likes'),
-    ])
-    .executeTakeFirstOrThrow()
-}
+export class UsageStore {
+  readonly #sql: SqlAccess<AccountTables>
 
-/** Returns a function that counts the favorites of a person. */
-export function favoriteCounter({ db }: { db: Database }): (userKey: number) => Promise<number> {
-  const sql = db.tables<AccountTables>()
-  return async userKey => (await usageOf(sql, userKey)).saved
+  constructor({ db }: { db: Database }) {
+    this.#sql = db.tables<AccountTables>()
+  }
+
+  async of(userKey: number): Promise<Usage> {
+    return await this.#sql.scanner
+      .selectNoFrom(eb => {
+        const countOf = (table: 'favorites' | 'favorite_groups' | 'likes') =>
+          eb
+            .selectFrom(table)
+            .select(({ fn }) => fn.countAll<number>().as('count'))
+            .where(`${table}.user_key`, '=', userKey)
+            .$asScalar()
+            .$notNull()
+        return [
+          countOf('favorites').as('saved'),
+          countOf('favorite_groups').as('groups'),
+          countOf('likes').as('likes'),
+        ]
+      })
+      .executeTakeFirstOrThrow()
+  }
 }

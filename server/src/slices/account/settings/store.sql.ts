@@ -1,5 +1,5 @@
 import type { Settings } from '@avatary/contract/settings'
-import type { SqlAccess } from '../../../kernel/database.ts'
+import type { Database, SqlAccess } from '../../../kernel/database.ts'
 import { isObject } from '../../../kernel/json-object.ts'
 import { transactForPerson } from '../../identity/index.ts'
 import type { AccountTables } from '../tables.sql.ts'
@@ -10,8 +10,8 @@ type Reader = Pick<SqlAccess<AccountTables>['reader'], 'selectFrom'>
 export class SettingsStore {
   readonly #sql: SqlAccess<AccountTables>
 
-  constructor(sql: SqlAccess<AccountTables>) {
-    this.#sql = sql
+  constructor({ db }: { db: Database }) {
+    this.#sql = db.tables<AccountTables>()
   }
 
   async read(userKey: number): Promise<Settings> {

@@ -10,7 +10,7 @@ import { findAvatars, type StoredAvatar } from '../find-avatars.sql.ts'
 import { groupsOf } from '../groups/find.sql.ts'
 import { groupNameKey } from '../groups/name.ts'
 import { insertGroup } from '../groups/store.sql.ts'
-import type { AccountTables, FavoriteTable } from '../tables.sql.ts'
+import type { AccountStoreDeps, AccountTables, FavoriteTable } from '../tables.sql.ts'
 import type { FileEntry, FileReading } from './read-file.ts'
 
 type Tx = Transaction<AccountTables>
@@ -36,27 +36,59 @@ export interface SavedLine {
   readonly isListed: boolean
 }
 
-export interface TransferStore {
-  /** @param newId returns a random id for a group. */
-  add(userKey: number, file: FileReading, newId: () => string, nowMs: number): Promise<TransferOutcome>
-  /** Newest saved first; blocked avatars have their id alone. */
-  linesOf(userKey: number): Promise<SavedLine[]>
-}
+export class TransferStore {
+  readonly #sql: SqlAccess<AccountTables>
+  readonly #counters: CounterSaver
+  readonly #insert: BulkStatement<AccountTables, FavoriteTable, never>
 
-export function createTransferStore(sql: SqlAccess<AccountTables>, counters: CounterSaver): TransferStore {
-  const insert = sql.bulk<FavoriteTable>(
-    ['user_key', 'avatar_key', 'group_id', 'saved_at_ms', 'day'],
-    (tx, rows) => tx.insertInto('favorites').values(rows),
-  )
-  return {
-    add: async (userKey, file, newId, nowMs) => {
-      const ids = file.entries.map(({ id }) => id)
-      const stored = await findAvatars(sql, sql.scanner, ids)
-      return await transactForPerson(sql, userKey, tx =>
-        addFile({ counters, insert, stored, newId }, tx, userKey, file, nowMs),
-      )
-    },
-    linesOf: userKey => linesOf(sql, userKey),
+  constructor({ db, counters }: AccountStoreDeps) {
+    this.#sql = db.tables<AccountTables>()
+    this.#counters = counters
+    this.#insert = this.#sql.bulk<FavoriteTable>(
+      ['user_key', 'avatar_key', 'group_id', 'saved_at_ms', 'day'],
+      (tx, rows) => tx.insertInto('favorites').values(rows),
+    )
+  }
+
+  /** @param newId returns a random id for a group. */
+  async add(
+    userKey: number,
+    file: FileReading,
+    newId: () => string,
+    nowMs: number,
+  ): Promise<TransferOutcome> {
+    const ids = file.entries.map(({ id }) => id)
+    const stored = await findAvatars(this.#sql, this.#sql.scanner, ids)
+    const deps = { counters: this.#counters, insert: this.#insert, stored, newId }
+    return await transactForPerson(this.#sql, userKey, tx => addFile(deps, tx, userKey, file, nowMs))
+  }
+
+  /** Newest saved first; blocked avatars have their id alone. */
+  async linesOf(userKey: number): Promise<SavedLine[]> {
+    const rows = await this.#sql.scanner
+      .selectFrom('favorites')
+      .innerJoin('avatars', 'avatars.key', 'favorites.avatar_key')
+      .leftJoin('favorite_groups', 'favorite_groups.id', 'favorites.group_id')
+      .select(['avatars.id', 'avatars.name', 'avatars.author_id', 'avatars.author_name'])
+      .select(['is_active', 'is_unlisted', 'is_blocked', 'is_opted_out'])
+      .select(['favorite_groups.name as group', 'favorites.saved_at_ms'])
+      .where('favorites.user_key', '=', userKey)
+      .orderBy('favorites.saved_at_ms', 'desc')
+      .orderBy('favorites.avatar_key', 'desc')
+      .execute()
+    return rows.map(row => {
+      const state = toListingState(row)
+      const shown = (text: string) => (state.isBlocked ? '' : text)
+      return {
+        id: row.id,
+        name: shown(row.name),
+        authorId: shown(row.author_id),
+        authorName: shown(row.author_name),
+        group: row.group,
+        savedAtMs: row.saved_at_ms,
+        isListed: isListed(state),
+      }
+    })
   }
 }
 
@@ -153,31 +185,4 @@ function keyOf(text: string): string {
 
 function iconOf(text: string | undefined): GroupIcon {
   return GROUP_ICONS.find(icon => icon === text) ?? 'folder'
-}
-
-async function linesOf({ scanner }: SqlAccess<AccountTables>, userKey: number): Promise<SavedLine[]> {
-  const rows = await scanner
-    .selectFrom('favorites')
-    .innerJoin('avatars', 'avatars.key', 'favorites.avatar_key')
-    .leftJoin('favorite_groups', 'favorite_groups.id', 'favorites.group_id')
-    .select(['avatars.id', 'avatars.name', 'avatars.author_id', 'avatars.author_name'])
-    .select(['is_active', 'is_unlisted', 'is_blocked', 'is_opted_out'])
-    .select(['favorite_groups.name as group', 'favorites.saved_at_ms'])
-    .where('favorites.user_key', '=', userKey)
-    .orderBy('favorites.saved_at_ms', 'desc')
-    .orderBy('favorites.avatar_key', 'desc')
-    .execute()
-  return rows.map(row => {
-    const state = toListingState(row)
-    const shown = (text: string) => (state.isBlocked ? '' : text)
-    return {
-      id: row.id,
-      name: shown(row.name),
-      authorId: shown(row.author_id),
-      authorName: shown(row.author_name),
-      group: row.group,
-      savedAtMs: row.saved_at_ms,
-      isListed: isListed(state),
-    }
-  })
 }
