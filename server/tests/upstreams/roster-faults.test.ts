@@ -6,7 +6,7 @@ import { startMembershipSim } from '../../../sim/src/membership/membership-sim.t
 import { FAULTS, type Fault } from '../../../sim/src/server/faults.ts'
 import type { SimServer } from '../../../sim/src/server/sim-server.ts'
 import type { Upstream } from '../../src/kernel/upstream.ts'
-import { createKeptAnswers } from '../../src/slices/rosters/kept-answers.sql.ts'
+import { KeptAnswerStore } from '../../src/slices/rosters/kept-answers.sql.ts'
 import { fetchLeaderboard } from '../../src/slices/rosters/leaderboard.ts'
 import { fetchMembers } from '../../src/slices/rosters/members.ts'
 import { type FetchOutcome, Roster } from '../../src/slices/rosters/roster.ts'
@@ -35,7 +35,7 @@ async function throughFaults(
   const logged: object[] = []
   const roster = new Roster<string>({
     key: { name, variant: 'test' },
-    store: createKeptAnswers(await sqliteCatalog(t)),
+    store: new KeptAnswerStore(await sqliteCatalog(t)),
     fetchList: signal => deps.fetchList(upstream, signal),
     clock,
     sleep: (_, signal) => new Promise(resolve => signal?.addEventListener('abort', () => resolve())),

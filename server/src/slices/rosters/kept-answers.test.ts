@@ -3,7 +3,7 @@ import { it } from 'node:test'
 import { NOW } from '../../../tests/store/fixtures.ts'
 import { forEachEngine } from '../../../tests/support/engines.ts'
 import { itRunsReviewedStatements } from '../../../tests/support/sql-recorder.ts'
-import { createKeptAnswers } from './kept-answers.sql.ts'
+import { KeptAnswerStore } from './kept-answers.sql.ts'
 
 const LIST = { name: 'list', variant: 'a' }
 const LEASE_MS = 300_000
@@ -12,7 +12,7 @@ forEachEngine('kept answers', engine => {
   it('are fetched by one process at a time, and not too early', async t => {
     const url = await engine.createUrl(t)
     const stores = await Promise.all(
-      [1, 2, 3].map(async () => createKeptAnswers({ db: await engine.open(t, url) })),
+      [1, 2, 3].map(async () => new KeptAnswerStore({ db: await engine.open(t, url) })),
     )
     const [store] = stores as [(typeof stores)[0]]
     const leases = await Promise.all(
@@ -33,7 +33,7 @@ forEachEngine('kept answers', engine => {
   })
 
   it('are fetched by another process after a lease ended, or when a clock was wrong', async t => {
-    const store = createKeptAnswers({ db: await engine.open(t) })
+    const store = new KeptAnswerStore({ db: await engine.open(t) })
     assert.equal((await store.lease(LIST, NOW, NOW + LEASE_MS)).isOurs, true)
     assert.equal((await store.lease(LIST, NOW + LEASE_MS - 1, NOW + 2 * LEASE_MS)).isOurs, false)
     assert.equal((await store.lease(LIST, NOW + LEASE_MS, NOW + 2 * LEASE_MS)).isOurs, true)
@@ -43,7 +43,7 @@ forEachEngine('kept answers', engine => {
 
   it('of another variant are deleted at once, and never returned', async t => {
     const db = await engine.open(t)
-    const store = createKeptAnswers({ db })
+    const store = new KeptAnswerStore({ db })
     await store.lease(LIST, NOW, NOW + LEASE_MS)
     await store.keep(LIST, { value: '["Ann Smith"]', atMs: NOW }, NOW + 600_000)
     const other = { ...LIST, variant: 'b' }
@@ -63,7 +63,7 @@ forEachEngine('kept answers', engine => {
   })
 
   it('are read by their name and variant, once there is one', async t => {
-    const store = createKeptAnswers({ db: await engine.open(t) })
+    const store = new KeptAnswerStore({ db: await engine.open(t) })
     await store.lease(LIST, NOW, NOW + LEASE_MS)
     assert.equal(await store.read(LIST), null)
     await store.keep(LIST, { value: '[1]', atMs: NOW + 5 }, NOW + 600_000)

@@ -19,14 +19,3 @@ export interface Lease {
   notBeforeMs: number
   kept: KeptAnswer<string> | null
 }
-
-/** Keeps the last good answers of other services, and lets one process at a time fetch, also across restarts. */
-export interface KeptAnswers {
-  read(key: AnswerKey): Promise<KeptAnswer<string> | null>
-  /** Leases the right to fetch until `untilMs`, unless another process has it or it is too early. */
-  lease(key: AnswerKey, nowMs: number, untilMs: number): Promise<Lease>
-  /** Ends the lease with a good answer. */
-  keep(key: AnswerKey, answer: KeptAnswer<string>, notBeforeMs: number): Promise<void>
-  /** Ends the lease without a new answer; the kept one stays. */
-  postpone(key: AnswerKey, notBeforeMs: number): Promise<void>
-}

@@ -2,7 +2,7 @@ import type { Database } from '../../kernel/database.ts'
 import type { Job } from '../../kernel/job.ts'
 import type { Secret } from '../../kernel/secret.ts'
 import type { SystemDeps } from '../../kernel/system-deps.ts'
-import { createKeptAnswers } from './kept-answers.sql.ts'
+import { KeptAnswerStore } from './kept-answers.sql.ts'
 import { fetchLeaderboard, type LeaderboardRow } from './leaderboard.ts'
 import { fetchMembers } from './members.ts'
 import { Roster, type RosterDeps } from './roster.ts'
@@ -93,5 +93,5 @@ function openRoster<Value>(
   { db, clock, log, sleep }: OpenRostersDeps,
   parts: Pick<RosterDeps<Value>, 'key' | 'fetchList'>,
 ): Roster<Value> {
-  return new Roster({ ...parts, store: createKeptAnswers({ db }), clock, sleep, log })
+  return new Roster({ ...parts, store: new KeptAnswerStore({ db }), clock, sleep, log })
 }

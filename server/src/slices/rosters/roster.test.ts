@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { ManualClock } from '../../../tests/support/manual-clock.ts'
-import type { KeptAnswers, Lease } from './kept-answers.ts'
-import { type FetchOutcome, Roster } from './roster.ts'
+import type { Lease } from './kept-answers.ts'
+import { type FetchOutcome, Roster, type RosterDeps } from './roster.ts'
 
 const KEY = { name: 'list', variant: 'a' }
 const MINUTE = 60_000
 const FAILED: FetchOutcome<string> = { kind: 'failed', retryAfterMs: null, isFinal: false }
 
 /** One row that all rosters of a test share, in place of the database. */
-function memoryStore(): KeptAnswers & { row: { notBeforeMs: number; kept: Lease['kept'] } } {
+function memoryStore(): RosterDeps<string>['store'] & { row: { notBeforeMs: number; kept: Lease['kept'] } } {
   const row: { notBeforeMs: number; kept: Lease['kept'] } = { notBeforeMs: 0, kept: null }
   return {
     row,

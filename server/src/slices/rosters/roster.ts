@@ -2,7 +2,8 @@ import type { Clock } from '../../kernel/clock.ts'
 import { DatabaseUnavailableError } from '../../kernel/database-unavailable.ts'
 import type { Log } from '../../kernel/log.ts'
 import type { UpstreamAnswer } from '../../kernel/upstream.ts'
-import type { AnswerKey, KeptAnswer, KeptAnswers } from './kept-answers.ts'
+import type { KeptAnswerStore } from './kept-answers.sql.ts'
+import type { AnswerKey, KeptAnswer } from './kept-answers.ts'
 
 export type FetchOutcome<Value> = { kind: 'ok'; value: Value } | Failed
 
@@ -16,7 +17,7 @@ export interface Failed {
 
 export interface RosterDeps<Value> {
   key: AnswerKey
-  store: KeptAnswers
+  store: Pick<KeptAnswerStore, keyof KeptAnswerStore>
   fetchList: (signal: AbortSignal) => Promise<FetchOutcome<Value>>
   clock: Clock
   /** Resolves early, without an error, when the signal is aborted. */
