@@ -6,7 +6,7 @@ import type { AvatarId } from '../../kernel/avatar-id.ts'
 import type { Upstream, UpstreamAnswer, UpstreamRequest } from '../../kernel/upstream.ts'
 import { ExternalLookups, type ExternalLookupsDeps } from './external-lookups.ts'
 import { ExternalSync } from './external-sync.ts'
-import type { BeginOutcome, ExternalLookupStore } from './store.ts'
+import type { BeginOutcome, ExternalLookupStore } from './store.sql.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -19,7 +19,7 @@ const row = (number: number) => ({
 const ok = (...rows: object[]): UpstreamAnswer => ({ kind: 'ok', status: 200, value: rows, headers: {} })
 
 /** Questions held in memory, a budget that a test sets, and what was saved. */
-class FakeStore implements ExternalLookupStore {
+class FakeStore implements Pick<ExternalLookupStore, keyof ExternalLookupStore> {
   readonly held = new Map<string, number>()
   readonly saved: string[] = []
   begins = 0

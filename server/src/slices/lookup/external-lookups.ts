@@ -9,7 +9,7 @@ import type { Upstream } from '../../kernel/upstream.ts'
 import { type Dialect, type ExternalRequest, readExternalAnswer, searchRequest } from './external-answer.ts'
 import { isLookedUp } from './lookup-term.ts'
 import { LONGEST_VALID_MS, MINUTE_MS, type Urgency } from './pace.ts'
-import type { ExternalLookupStore } from './store.ts'
+import type { ExternalLookupStore } from './store.sql.ts'
 
 /** `full`: the budget was used up, and no request was sent. */
 type LookupOutcome = 'found' | 'empty' | 'failed' | 'full'
@@ -21,7 +21,7 @@ export interface LookupRecorder {
 }
 
 export interface ExternalLookupsDeps {
-  store: ExternalLookupStore
+  store: Pick<ExternalLookupStore, keyof ExternalLookupStore>
   index: Upstream
   dialect: Dialect
   /** Budget of all processes together. */

@@ -7,7 +7,7 @@ import type { Dialect } from './external-answer.ts'
 import { ExternalLookups } from './external-lookups.ts'
 import { ExternalSync } from './external-sync.ts'
 import { createLookupRecorder } from './recorder.ts'
-import { createExternalLookupStore } from './store.sql.ts'
+import { ExternalLookupStore } from './store.sql.ts'
 
 const HOUR_MS = 3_600_000
 const MINUTE_MS = 60_000
@@ -40,7 +40,7 @@ export function openLookup(deps: OpenLookupDeps) {
   const { db, clock, random, metrics, upstreams, terms } = deps
   const { url, kind: dialect, threshold, waitMs, lookupsPerMinute, isSynced } = deps.config.externalIndex
   if (url === null) return { lookups: null }
-  const store = createExternalLookupStore({ db, catalog: deps.store })
+  const store = new ExternalLookupStore({ db, catalog: deps.store })
   const lookups = new ExternalLookups({
     ...deps,
     store,

@@ -3,65 +3,113 @@ import type { Transaction } from 'kysely'
 import { type AvatarPatch, type CatalogSaver, type CatalogTables, readWithheld } from '../../avatars/index.ts'
 import type { AvatarId } from '../../kernel/avatar-id.ts'
 import type { Database, SqlAccess } from '../../kernel/database.ts'
-import { admit, FURTHEST_MS, LONGEST_VALID_MS, MINUTE_MS, type Pace } from './pace.ts'
-import type { BeginOutcome, ExternalLookupStore } from './store.ts'
+import { type Admission, admit, FURTHEST_MS, LONGEST_VALID_MS, MINUTE_MS, type Pace } from './pace.ts'
 
 /** Made by `server/migrations/0006-external-lookups.ts`, beside the tables of the catalog. */
 interface ExternalLookupTables extends CatalogTables {
   external_lookups: { question: string; begins_at_ms: number; holds_until_ms: number }
 }
 
-type Sql = SqlAccess<ExternalLookupTables>
 type Tx = Transaction<ExternalLookupTables>
+
+export type BeginOutcome =
+  | Admission
+  /** It was asked lately, or is being asked, here or by another process. */
+  | { kind: 'not_due'; untilMs: number }
 
 /** Longer than a lookup takes, and than the minute in which it counts. */
 const LEASE_MS = 2 * 60_000
 /** Questions kept, some 80 bytes each; those of a day at the usual budget are 43,200. */
 const MOST_KEPT = 100_000
 
-export function createExternalLookupStore({
-  db,
-  catalog,
-  mostKept = MOST_KEPT,
-}: {
-  db: Database
-  catalog: CatalogSaver
-  mostKept?: number
-}): ExternalLookupStore {
-  const sql = db.tables<ExternalLookupTables>()
-  return {
-    begin: (question, pace, nowMs) => begin(sql, fingerprint(question), pace, nowMs),
-    end: async (question, validUntilMs) => {
-      await sql.transact(tx =>
-        tx
-          .updateTable('external_lookups')
-          .set({ holds_until_ms: validUntilMs })
-          .where('question', '=', fingerprint(question))
-          .execute(),
-      )
-    },
-    saveFound: (patches, nowMs) => saveFound({ sql, catalog }, patches, nowMs),
-    forget: nowMs => forget(sql, nowMs, mostKept),
+/** What was asked of the external index, the budget of its lookups, and what they found. */
+export class ExternalLookupStore {
+  readonly #sql: SqlAccess<ExternalLookupTables>
+  readonly #catalog: CatalogSaver
+  readonly #mostKept: number
+
+  constructor({
+    db,
+    catalog,
+    mostKept = MOST_KEPT,
+  }: { db: Database; catalog: CatalogSaver; mostKept?: number }) {
+    this.#sql = db.tables<ExternalLookupTables>()
+    this.#catalog = catalog
+    this.#mostKept = mostKept
+  }
+
+  /**
+   * Leases the question to this process if it is due and the budget of all processes has room; the lease ends with
+   * `end`, or a little after the longest lookup. Of a question only a hash is stored.
+   */
+  async begin(text: string, pace: Pace, nowMs: number): Promise<BeginOutcome> {
+    const question = fingerprint(text)
+    const validUntilMs = await notDueUntil(this.#sql.reader, question, nowMs)
+    if (validUntilMs !== null) return { kind: 'not_due', untilMs: validUntilMs }
+    return await this.#sql.transact(async tx => {
+      await this.#sql.dialect.lock(tx, 'external-lookups')
+      const taken = await notDueUntil(tx, question, nowMs)
+      if (taken !== null) return { kind: 'not_due', untilMs: taken }
+      const lastAtMs = await lastBegin(tx, nowMs)
+      const admission = await admit({ lastAtMs, before: ms => minuteBefore(tx, ms) }, pace, nowMs)
+      if (admission.kind === 'go') await lease(tx, question, admission.atMs)
+      return admission
+    })
+  }
+
+  async end(question: string, validUntilMs: number): Promise<void> {
+    await this.#sql.transact(tx =>
+      tx
+        .updateTable('external_lookups')
+        .set({ holds_until_ms: validUntilMs })
+        .where('question', '=', fingerprint(question))
+        .execute(),
+    )
+  }
+
+  /**
+   * Saves what an index claims, in one transaction, without what is blocked here or whose author opted out. Blocking
+   * waits for it, or it for blocking: what is blocked never gets in between.
+   *
+   * @returns the ids of avatars that were not known before.
+   */
+  async saveFound(patches: readonly AvatarPatch[], nowMs: number): Promise<AvatarId[]> {
+    if (patches.length === 0) return []
+    return await this.#sql.transact(async tx => {
+      await this.#sql.dialect.lock(tx, 'moderation', 'shared')
+      const owned = patches.map(({ id, authorId = '' }) => ({ id, authorId }))
+      const withheldOf = await readWithheld(tx, this.#sql.dialect, owned)
+      const allowed = patches
+        .filter((_, i) => {
+          const { isBlocked, isOptedOut } = withheldOf(owned[i]!)
+          return !isBlocked && !isOptedOut
+        })
+        .map(patch => ({ ...patch, authority: 'external' as const }))
+      const outcomes = await this.#catalog.saveWithin(tx.$pickTables<keyof CatalogTables>(), allowed, nowMs)
+      return allowed.filter((_, i) => outcomes[i] === 'added').map(({ id }) => id as AvatarId)
+    })
+  }
+
+  /** Deletes questions that are due again, and the oldest of too many. */
+  async forget(nowMs: number): Promise<void> {
+    const key = ['question'] as const
+    await this.#sql.deleteBelow('external_lookups', { key, column: 'holds_until_ms', below: nowMs + 1 })
+    const surplus = await this.#sql.reader
+      .selectFrom('external_lookups')
+      .select('begins_at_ms')
+      .orderBy('begins_at_ms', 'desc')
+      .limit(1)
+      .offset(this.#mostKept)
+      .executeTakeFirst()
+    if (surplus === undefined) return
+    const below = surplus.begins_at_ms + 1
+    await this.#sql.deleteBelow('external_lookups', { key, column: 'begins_at_ms', below })
   }
 }
 
 /** Terms can hold personal data, so only their hashes are stored. */
 function fingerprint(question: string): string {
   return createHash('sha256').update(question).digest('base64url').slice(0, 22)
-}
-
-async function begin(sql: Sql, question: string, pace: Pace, nowMs: number): Promise<BeginOutcome> {
-  const validUntilMs = await notDueUntil(sql.reader, question, nowMs)
-  if (validUntilMs !== null) return { kind: 'not_due', untilMs: validUntilMs }
-  return await sql.transact(async tx => {
-    await sql.dialect.lock(tx, 'external-lookups')
-    const taken = await notDueUntil(tx, question, nowMs)
-    if (taken !== null) return { kind: 'not_due', untilMs: taken }
-    const lastAtMs = await lastBegin(tx, nowMs)
-    const admission = await admit({ lastAtMs, before: ms => minuteBefore(tx, ms) }, pace, nowMs)
-    if (admission.kind === 'go') await lease(tx, question, admission.atMs)
-    return admission
-  })
 }
 
 async function notDueUntil(from: Pick<Tx, 'selectFrom'>, question: string, nowMs: number) {
@@ -104,40 +152,4 @@ async function lease(tx: Tx, question: string, atMs: number): Promise<void> {
     .values({ question, ...row })
     .onConflict(oc => oc.column('question').doUpdateSet(row))
     .execute()
-}
-
-/** Blocking waits for it, or it for blocking: what is blocked never gets in between. */
-async function saveFound(
-  { sql, catalog }: { sql: Sql; catalog: CatalogSaver },
-  patches: readonly AvatarPatch[],
-  nowMs: number,
-): Promise<AvatarId[]> {
-  if (patches.length === 0) return []
-  return await sql.transact(async tx => {
-    await sql.dialect.lock(tx, 'moderation', 'shared')
-    const owned = patches.map(({ id, authorId = '' }) => ({ id, authorId }))
-    const withheldOf = await readWithheld(tx, sql.dialect, owned)
-    const allowed = patches
-      .filter((_, i) => {
-        const { isBlocked, isOptedOut } = withheldOf(owned[i]!)
-        return !isBlocked && !isOptedOut
-      })
-      .map(patch => ({ ...patch, authority: 'external' as const }))
-    const outcomes = await catalog.saveWithin(tx.$pickTables<keyof CatalogTables>(), allowed, nowMs)
-    return allowed.filter((_, i) => outcomes[i] === 'added').map(({ id }) => id as AvatarId)
-  })
-}
-
-async function forget(sql: Sql, nowMs: number, mostKept: number): Promise<void> {
-  const key = ['question'] as const
-  await sql.deleteBelow('external_lookups', { key, column: 'holds_until_ms', below: nowMs + 1 })
-  const surplus = await sql.reader
-    .selectFrom('external_lookups')
-    .select('begins_at_ms')
-    .orderBy('begins_at_ms', 'desc')
-    .limit(1)
-    .offset(mostKept)
-    .executeTakeFirst()
-  if (surplus === undefined) return
-  await sql.deleteBelow('external_lookups', { key, column: 'begins_at_ms', below: surplus.begins_at_ms + 1 })
 }

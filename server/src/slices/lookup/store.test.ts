@@ -14,8 +14,7 @@ import { itRunsReviewedStatements } from '../../../tests/support/sql-recorder.ts
 import type { CatalogTables } from '../../avatars/tables.sql.ts'
 import type { Database } from '../../kernel/database.ts'
 import type { Pace } from './pace.ts'
-import { createExternalLookupStore } from './store.sql.ts'
-import type { ExternalLookupStore } from './store.ts'
+import { ExternalLookupStore } from './store.sql.ts'
 
 const MINUTE = 60_000
 const PACE: Pace = { perMinute: 600, urgency: 'awaited', random: 0.5 }
@@ -23,7 +22,7 @@ const PACE: Pace = { perMinute: 600, urgency: 'awaited', random: 0.5 }
 async function open(engine: TestEngine, t: TestContext, url?: string) {
   const db = await engine.open(t, url)
   const catalog = catalogOver(db)
-  return { db, catalog, lookups: createExternalLookupStore({ db, catalog }) }
+  return { db, catalog, lookups: new ExternalLookupStore({ db, catalog }) }
 }
 
 type ModerationTables = CatalogTables & { external_lookups: { question: string } }
@@ -189,7 +188,7 @@ forEachEngine('lookups on an external index', engine => {
 
   it('are forgotten beyond the most that are kept, the oldest first', async t => {
     const { db, catalog } = await open(engine, t)
-    const lookups = createExternalLookupStore({ db, catalog, mostKept: 2 })
+    const lookups = new ExternalLookupStore({ db, catalog, mostKept: 2 })
     const questions = ['fox', 'wolf', 'owl', 'cat']
     for (const [i, question] of questions.entries())
       assert.equal((await lookups.begin(question, PACE, NOW + 1000 * i)).kind, 'go')
