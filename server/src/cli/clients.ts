@@ -1,6 +1,6 @@
 import { APPLICATION_KINDS, type ApplicationKind } from '@avatary/contract/applications'
 import { randomToken } from '../platform/random.ts'
-import { ApplicationStore, checkDetails, newClient, newSecret } from "../slices/oauth/index.ts"
+import { ApplicationStore, checkDetails, newClient, newSecret } from '../slices/oauth/index.ts'
 import type { CliCommand } from './command.ts'
 import type { DatabaseDeps, Result } from './context.ts'
 import { CommandError, UsageError } from './outcome.ts'

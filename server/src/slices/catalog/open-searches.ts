@@ -2,7 +2,7 @@ import type { Database } from '../../kernel/database.ts'
 import { utcDay } from '../../kernel/days.ts'
 import type { Job } from '../../kernel/job.ts'
 import type { SystemDeps } from '../../kernel/system-deps.ts'
-import { createSearchTermStore } from './popular-searches.sql.ts'
+import { SearchTermStore } from './popular-searches.sql.ts'
 import { SearchTerms } from './search-terms.ts'
 
 const HOUR_MS = 3_600_000
@@ -17,7 +17,7 @@ interface OpenSearchesDeps extends Pick<SystemDeps, 'clock' | 'log'> {
 
 /** Opens popular searches, without those that operators excluded by a setting or a command. */
 export function openSearches({ db, config, clock, log, excludedSearches }: OpenSearchesDeps) {
-  const store = createSearchTermStore({ db })
+  const store = new SearchTermStore({ db })
   const excluded = async () => [...config.excludedSearches, ...(await excludedSearches.all())]
   const terms = new SearchTerms({ store, clock, excluded })
   const everyMs = config.flushIntervalMs

@@ -3,11 +3,11 @@ import { it } from 'node:test'
 import { TODAY } from '../../../tests/store/fixtures.ts'
 import { forEachEngine } from '../../../tests/support/engines.ts'
 import { itRunsReviewedStatements } from '../../../tests/support/sql-recorder.ts'
-import { createSearchTermStore } from './popular-searches.sql.ts'
+import { SearchTermStore } from './popular-searches.sql.ts'
 
 forEachEngine('popular searches', engine => {
   it('adds searches up over days, most first, equal ones in alphabetical order', async t => {
-    const store = createSearchTermStore({ db: await engine.open(t) })
+    const store = new SearchTermStore({ db: await engine.open(t) })
     await store.addSearches(
       TODAY - 1,
       new Map([
@@ -40,7 +40,7 @@ forEachEngine('popular searches', engine => {
   })
 
   it('deletes old days', async t => {
-    const store = createSearchTermStore({ db: await engine.open(t) })
+    const store = new SearchTermStore({ db: await engine.open(t) })
     await store.addSearches(TODAY - 8, new Map([['old', 9]]))
     await store.addSearches(TODAY - 7, new Map([['kept', 1]]))
     await store.forgetBefore(TODAY - 7)
@@ -48,7 +48,7 @@ forEachEngine('popular searches', engine => {
   })
 
   it('leaves out a term that a database cannot store, and counts the others', async t => {
-    const store = createSearchTermStore({ db: await engine.open(t) })
+    const store = new SearchTermStore({ db: await engine.open(t) })
     await store.addSearches(
       TODAY,
       new Map([
@@ -64,7 +64,7 @@ forEachEngine('popular searches', engine => {
   it('counts thousands of terms of several concurrent processes', async t => {
     const url = await engine.createUrl(t)
     const stores = await Promise.all(
-      [1, 2, 3].map(async () => createSearchTermStore({ db: await engine.open(t, url) })),
+      [1, 2, 3].map(async () => new SearchTermStore({ db: await engine.open(t, url) })),
     )
     const terms = Array.from({ length: 2_000 }, (_, i): [string, number] => [`term ${i}`, i])
     await Promise.all(

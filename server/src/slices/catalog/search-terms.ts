@@ -2,11 +2,13 @@ import { CachedValue } from '../../kernel/cached-value.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { utcDay } from '../../kernel/days.ts'
 import { phraseFinder } from '../../kernel/text/words.ts'
+import type { SearchTermStore } from './popular-searches.sql.ts'
 
-export interface SearchTermStore {
-  addSearches(day: number, searches: ReadonlyMap<string, number>): Promise<void>
-  /** Reads terms by searches since `sinceDay`, most first, equal ones by term. */
-  topTerms(sinceDay: number, limit: number): Promise<string[]>
+interface SearchTermsDeps {
+  store: Pick<SearchTermStore, 'addSearches' | 'topTerms'>
+  clock: Clock
+  /** Folded words; terms that contain them in a row are not shown. */
+  excluded: () => Promise<readonly string[]>
 }
 
 const WINDOW_DAYS = 7
@@ -26,15 +28,14 @@ const READ_GROWTH = 4
  * memory and are written together; only the folded term and the day are stored.
  */
 export class SearchTerms {
-  readonly #store: SearchTermStore
+  readonly #store: SearchTermsDeps['store']
   readonly #clock: Clock
-  readonly #excluded: () => Promise<readonly string[]>
+  readonly #excluded: SearchTermsDeps['excluded']
   #waiting = new Map<string, number>()
   #flushing: Promise<void> = Promise.resolve()
   readonly #ranking: CachedValue<readonly string[]>
 
-  /** @param deps.excluded folded words; terms that contain them in a row are not shown. */
-  constructor(deps: { store: SearchTermStore; clock: Clock; excluded: () => Promise<readonly string[]> }) {
+  constructor(deps: SearchTermsDeps) {
     this.#store = deps.store
     this.#clock = deps.clock
     this.#excluded = deps.excluded

@@ -68,7 +68,7 @@ export class ExternalLookupStore {
   }
 
   /**
-   * Saves what an index claims, in one transaction, without what is blocked here or whose author opted out. Blocking
+   * Saves what an index answered, in one transaction, without what is blocked here or whose author opted out. Blocking
    * waits for it, or it for blocking: what is blocked never gets in between.
    *
    * @returns the ids of avatars that were not known before.

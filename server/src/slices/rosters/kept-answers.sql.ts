@@ -1,5 +1,5 @@
 import type { Database, SqlAccess } from '../../kernel/database.ts'
-import type { AnswerKey, Lease, KeptAnswer } from './kept-answers.ts'
+import type { AnswerKey, KeptAnswer, Lease } from './kept-answers.ts'
 
 /** Made by `server/migrations/0011-promotions.ts`. */
 interface RosterTables {

@@ -1,8 +1,8 @@
 import type { Ticket } from '@avatary/contract/ingest'
 import { parseAvatarId } from '../../kernel/avatar-id.ts'
-import type { TicketStore } from './store.ts'
 import type { Submissions } from './submissions.ts'
 import { countEnqueued, ticketAvatar } from './ticket.ts'
+import type { TicketStore } from './tickets.sql.ts'
 
 export interface IngestDeps {
   submissions: Pick<Submissions, 'queue'>

@@ -6,7 +6,7 @@ import { Ingest } from './ingest.ts'
 import { costOfIngest, ingestHandlers } from './ingest-handlers.ts'
 import { SubmissionStore } from './store.sql.ts'
 import { Submissions, type SubmissionsDeps } from './submissions.ts'
-import { createTicketStore } from './tickets.sql.ts'
+import { TicketStore } from './tickets.sql.ts'
 
 const HOUR_MS = 3_600_000
 /** Milliseconds for which decisions and tickets are kept. */
@@ -27,7 +27,7 @@ interface OpenSubmissionDeps
 export function openSubmission({ db, config, clock, metrics, randomToken, estimate }: OpenSubmissionDeps) {
   const store = new SubmissionStore({ db })
   const submissions = new Submissions({ store, clock, capacity: config.queueCapacity, estimate })
-  const tickets = createTicketStore({ db })
+  const tickets = new TicketStore({ db })
   const ingest = new Ingest({ submissions, tickets, createTicket: () => randomToken(TICKET_BYTES) })
   const itemsPerMinute = config.limits.submissions
   metrics.gauge('avatary_submissions_waiting', 'Submissions in the queue', () => submissions.waiting)

@@ -8,7 +8,7 @@ import type { AvatarId } from '../../kernel/avatar-id.ts'
 import type { Verdict } from '../verification/store.ts'
 import { stateOf } from './rules.ts'
 import { ticketAvatar } from './ticket.ts'
-import { createTicketStore } from './tickets.sql.ts'
+import { TicketStore } from './tickets.sql.ts'
 
 const AVATARS = 40
 const POLLERS = 8
@@ -22,7 +22,7 @@ forEachEngine('a submission that is polled while it is decided', engine => {
     const url = await engine.createUrl(t)
     const { submissions, lookups } = await open(engine, t, url)
     const polled = await open(engine, t, url)
-    const tickets = createTicketStore({ db: polled.db })
+    const tickets = new TicketStore({ db: polled.db })
     const ids = Array.from({ length: AVATARS }, (_, i) => id(i + 1))
     await submissions.submit(ids, AVATARS, NOW, TICKET)
     const seen = { answers: 0, unknown: 0, backwards: 0 }

@@ -1,9 +1,8 @@
 import type { Transaction } from 'kysely'
-import type { Database } from '../../kernel/database.ts'
+import type { Database, SqlAccess } from '../../kernel/database.ts'
 import type { LookupTables } from '../verification/index.ts'
 import { readKnownAvatars } from './known-avatars.sql.ts'
 import { toOutcome } from './outcome.ts'
-import type { TicketStore } from './store.ts'
 import { type KnownTicketAvatar, packTicket, type TicketItems, unpackTicket } from './ticket.ts'
 
 /** Made by `server/migrations/0012-submission-tickets.ts`, beside those of submissions. */
@@ -22,11 +21,18 @@ export async function keepTicket(
   await tx.insertInto('submission_tickets').values(row).execute()
 }
 
-export function createTicketStore({ db }: { db: Database }): TicketStore {
-  const sql = db.tables<TicketTables>()
+/** Tickets of batches; `SubmissionStore.submit` keeps them. */
+export class TicketStore {
+  readonly #sql: SqlAccess<TicketTables>
 
-  const find: TicketStore['find'] = async ticket => {
-    const row = await sql.reader
+  constructor({ db }: { db: Database }) {
+    this.#sql = db.tables<TicketTables>()
+  }
+
+  /** The items of the batch, and what is known of its avatars now; null when there is no such ticket. */
+  async find(ticket: string) {
+    const { reader, dialect } = this.#sql
+    const row = await reader
       .selectFrom('submission_tickets')
       .select(['submitted_at_ms', 'items'])
       .where('ticket', '=', ticket)
@@ -34,11 +40,11 @@ export function createTicketStore({ db }: { db: Database }): TicketStore {
     if (row === undefined) return null
     const items = unpackTicket(row.items)
     const ids = [...items.avatars.keys()]
-    const knownAvatars = await readKnownAvatars(sql.reader, sql.dialect, ids)
-    const decisions = await sql.reader
+    const knownAvatars = await readKnownAvatars(reader, dialect, ids)
+    const decisions = await reader
       .selectFrom('submissions')
       .select(['avatar_id', 'state', 'reason'])
-      .where(eb => sql.dialect.isIn(eb.ref('avatar_id'), ids))
+      .where(eb => dialect.isIn(eb.ref('avatar_id'), ids))
       .execute()
     const outcomes = new Map(decisions.map(decision => [decision.avatar_id, toOutcome(decision)]))
     const known = new Map<string, KnownTicketAvatar>()
@@ -46,8 +52,9 @@ export function createTicketStore({ db }: { db: Database }): TicketStore {
     return { submittedAtMs: row.submitted_at_ms, items, known }
   }
 
-  const forgetBefore: TicketStore['forgetBefore'] = ms =>
-    sql.deleteBelow('submission_tickets', { key: ['ticket'], column: 'submitted_at_ms', below: ms })
-
-  return { find, forgetBefore }
+  /** Deletes tickets from before. @returns number of deleted tickets. */
+  async forgetBefore(ms: number): Promise<number> {
+    const old = { key: ['ticket'], column: 'submitted_at_ms', below: ms } as const
+    return await this.#sql.deleteBelow('submission_tickets', old)
+  }
 }

@@ -5,7 +5,7 @@ import { forEachEngine, type TestEngine } from '../../../tests/support/engines.t
 import { itRunsReviewedStatements } from '../../../tests/support/sql-recorder.ts'
 import type { AvatarId } from '../../kernel/avatar-id.ts'
 import { SubmissionStore } from './store.sql.ts'
-import { createTicketStore, type TicketTables } from './tickets.sql.ts'
+import { TicketStore, type TicketTables } from './tickets.sql.ts'
 
 const id = (number: number) => idOf(number) as AvatarId
 
@@ -14,7 +14,7 @@ async function open(engine: TestEngine, t: TestContext) {
   return {
     db,
     store: new SubmissionStore({ db }),
-    tickets: createTicketStore({ db }),
+    tickets: new TicketStore({ db }),
     catalog: catalogOver(db),
   }
 }
