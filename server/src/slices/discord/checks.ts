@@ -3,7 +3,7 @@ import { CHECK_KEYS } from '@avatary/contract/discord'
 export type CheckKey = (typeof CHECK_KEYS)[number]
 
 /** Answer of a source, and when it was given. */
-export interface CheckResult {
+interface CheckResult {
   readonly value: boolean | number
   readonly atMs: number
 }

@@ -22,7 +22,7 @@ const LEASE_MS = 2 * 60_000
 /** Questions kept, some 80 bytes each; those of a day at the usual budget are 43,200. */
 const MOST_KEPT = 100_000
 
-/** What was asked of the external index, the budget of its lookups, and what they found. */
+/** Lookups on the external index: their questions, their budget, and the avatars that they found. */
 export class ExternalLookupStore {
   readonly #sql: SqlAccess<ExternalLookupTables>
   readonly #catalog: CatalogSaver

@@ -113,7 +113,7 @@ export class FavoriteStore {
     return rows.map(({ id }) => id)
   }
 
-  /** What is stored of avatars that the read model does not list, by their rows. */
+  /** Stored avatars that the read model does not list, by their rows. */
   async lastKnown(keys: readonly number[]): Promise<Map<number, LastKnown>> {
     const rows = await this.#sql.scanner
       .selectFrom('avatars')
