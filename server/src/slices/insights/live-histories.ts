@@ -1,0 +1,95 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { CatalogStore } from '../../avatars/index.ts'
+import type { Database } from '../../kernel/database.ts'
+import type { SnapshotFile } from '../../kernel/snapshot.ts'
+import type { SystemDeps } from '../../kernel/system-deps.ts'
+import { HistoryFollower } from './follow.ts'
+import { Histories } from './histories.ts'
+import { InsightsSnapshot } from './snapshot.ts'
+import type { InsightsStore } from './store.sql.ts'
+
+/** Milliseconds that a request waits for the histories. */
+const LONGEST_WAIT_MS = 5000
+/** Milliseconds that a stopping process may take to write the snapshot. */
+const LAST_WRITE_MS = 3000
+
+export interface LiveHistoriesDeps extends Pick<SystemDeps, 'clock' | 'log' | 'metrics'> {
+  db: Pick<Database, 'isAvailable'>
+  catalog: Pick<CatalogStore, 'databaseId'>
+  store: InsightsStore
+  snapshotFile: SnapshotFile
+}
+
+/** The histories in memory of one process: loaded, kept equal to the database, and saved for the next start. */
+export class LiveHistories {
+  readonly histories = new Histories()
+  readonly #deps: LiveHistoriesDeps
+  readonly #snapshot: InsightsSnapshot
+  readonly #follower: HistoryFollower
+
+  constructor(deps: LiveHistoriesDeps) {
+    const { catalog, store, snapshotFile: file, clock, metrics } = deps
+    const { histories } = this
+    this.#deps = deps
+    this.#snapshot = new InsightsSnapshot({
+      file,
+      store,
+      databaseId: () => catalog.databaseId(),
+      histories,
+    })
+    this.#follower = new HistoryFollower({ histories, store, snapshot: this.#snapshot, clock })
+    metrics.gauge('avatary_insights_avatars', 'Avatars of which anything was counted', () => histories.size)
+    metrics.gauge('avatary_insights_bytes', 'Memory that their histories take', () => histories.byteLength)
+  }
+
+  get isReady(): boolean {
+    return this.#follower.isReady
+  }
+
+  /** True when the histories are loaded, after waiting up to five seconds; not while the database is away. */
+  whenReady(): true | Promise<boolean> {
+    return this.isReady || this.#waitUntilReady()
+  }
+
+  async load(signal: AbortSignal): Promise<void> {
+    const { clock, log } = this.#deps
+    const startedAtMs = clock.now()
+    await this.#follower.load(signal)
+    const ms = Math.round(clock.now() - startedAtMs)
+    const { size: avatars, byteLength: bytes } = this.histories
+    log.info({ event: 'insights-opened', avatars, bytes, ms }, 'The insights are in memory')
+  }
+
+  /** Loads the histories, or applies what was counted since. */
+  async follow(signal: AbortSignal): Promise<void> {
+    if (this.isReady) await this.#follower.follow(signal)
+    else await this.load(signal)
+  }
+
+  /** Saves the snapshot when that is due. */
+  async keepSnapshot(signal: AbortSignal): Promise<void> {
+    if (this.isReady) await this.#snapshot.keep(this.#follower.seq, this.#deps.clock.now(), signal)
+  }
+
+  /** Saves the snapshot for the next start, when that is worth the time. Never throws. */
+  async close(): Promise<void> {
+    const { db, clock, log } = this.#deps
+    if (!this.isReady || !db.isAvailable) return
+    try {
+      await this.#snapshot.keepLast(this.#follower.seq, clock.now(), AbortSignal.timeout(LAST_WRITE_MS))
+    } catch (err) {
+      log.error(
+        { event: 'last-insights-snapshot-failed', err },
+        'No last snapshot of the insights was written',
+      )
+    }
+  }
+
+  async #waitUntilReady(): Promise<boolean> {
+    const loaded = this.#follower.whenReady.then(() => true)
+    return (
+      this.#deps.db.isAvailable &&
+      (await Promise.race([loaded, delay(LONGEST_WAIT_MS, false, { ref: false })]))
+    )
+  }
+}

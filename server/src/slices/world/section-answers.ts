@@ -1,0 +1,90 @@
+import type { Platform } from '@avatary/contract/avatar'
+import type { ErrorCode } from '@avatary/contract/errors'
+import type { BundleSection } from '@avatary/contract/world'
+import { type Answer, failure, type Prepared, prepared, type RequestContext } from '../../kernel/answer.ts'
+import type { JsonWriter } from '../../kernel/json-writer.ts'
+import { bundleAnswer } from './envelope.ts'
+import { nowOf } from './now.ts'
+import type { WorldVisits } from './ports.ts'
+import { createSections, SECTION_LIMITS, type Section, type SectionDeps } from './sections.ts'
+import { type SharedAnswer, SharedAnswers } from './shared-answers.ts'
+
+export interface SectionAnswersDeps extends SectionDeps {
+  visits: WorldVisits
+}
+
+/** Answers with one section or a bundle of several, shared by equal requests; each counts the impressions in it. */
+export class SectionAnswers {
+  readonly #deps: SectionAnswersDeps
+  readonly #writer: JsonWriter
+  readonly #sections: ReturnType<typeof createSections>
+  readonly #shared: SharedAnswers
+
+  constructor(deps: SectionAnswersDeps, writer: JsonWriter) {
+    this.#deps = deps
+    this.#writer = writer
+    this.#sections = createSections(deps, writer)
+    this.#shared = new SharedAnswers(deps)
+  }
+
+  async section(name: BundleSection, limit: number, context: RequestContext): Promise<Prepared> {
+    const make = async () => answerOf(await this.#sections[name](limit))
+    return this.#counted(await this.#shared.get(`${name} ${limit} ${this.#sourceVersion()}`, make), context)
+  }
+
+  /** Not shared: each request draws its own avatars. */
+  random(limit: number, platform: Platform | null | undefined, context: RequestContext): Prepared {
+    return this.#counted(answerOf(this.#sections.random(limit, platform)), context)
+  }
+
+  /** Fails when the list was never fetched; otherwise the answer may be cached until the next fetch. */
+  async roster(
+    name: 'leaderboard' | 'supporters',
+    limit: number,
+    context: RequestContext,
+  ): Promise<Answer<ErrorCode>> {
+    const roster = this.#deps[name]
+    if (roster === null) return failure('upstream_not_configured')
+    const latest = await roster.get()
+    if (latest === null) return failure('upstream_unavailable')
+    const answer = await this.section(name, limit, context)
+    return answer.lasting(latest.freshUntilMs - this.#deps.clock.now())
+  }
+
+  async bundle(names: readonly BundleSection[], limit: number, context: RequestContext): Promise<Prepared> {
+    const make = () => this.#makeBundle(names, limit)
+    const made = names.includes('random')
+      ? await make()
+      : await this.#shared.get(`bundle ${names} ${limit} ${this.#sourceVersion()}`, make)
+    return this.#counted(made, context)
+  }
+
+  async #makeBundle(names: readonly BundleSection[], limit: number): Promise<SharedAnswer> {
+    const made = await Promise.all(
+      names.map(async (name): Promise<[string, Section]> => {
+        const rows = Math.min(limit, SECTION_LIMITS[name])
+        return [name, await this.#sections[name](rows)]
+      }),
+    )
+    const bodies = made.map(([name, { body }]) => [name, body] as const)
+    const body = bundleAnswer(this.#writer, nowOf(this.#deps.clock), bodies)
+    const slots = made.flatMap(([, { slots }]) => slots)
+    const isRandom = names.includes('random')
+    return { answer: prepared({ body, ...(isRandom && { cacheControl: 'no-store' }) }), slots }
+  }
+
+  #counted({ answer, slots }: SharedAnswer, context: RequestContext): Prepared {
+    this.#deps.visits.countShown(context, slots)
+    return answer
+  }
+
+  /** Changes with every source of an answer but the catalog, so that no older answer is reused. */
+  #sourceVersion(): string {
+    const { promotionsVersion, leaderboard, supporters } = this.#deps
+    return [promotionsVersion(), leaderboard?.latest?.atMs, supporters?.latest?.atMs].join(' ')
+  }
+}
+
+function answerOf({ body, slots }: Section): SharedAnswer {
+  return { answer: prepared({ body }), slots }
+}
