@@ -25,6 +25,17 @@ export function addModerate(program: CliCommand): void {
     .description(`An ID is avtr_…, usr_…, a legacy author id of ten letters and digits, or a URL of one. Repeating a command
 changes nothing. A running server follows within a second.`)
     .example('moderate block avtr_… --reason="stolen, report 12"')
+  addBlocks(moderate)
+  addOptOuts(moderate)
+  addLists(moderate)
+  moderate
+    .command('close')
+    .description('close a report, or all reports of an avatar')
+    .argument('<REPORT>', 'the number of a report, or an avatar id', readReport)
+    .onDatabase((id: string) => deps => close(id, deps))
+}
+
+function addBlocks(moderate: CliCommand): void {
   moderate
     .command('block')
     .description('hide an avatar, or all present and future avatars of an author')
@@ -42,6 +53,9 @@ changes nothing. A running server follows within a second.`)
       const done = await moderationOf(deps).unblock(subject, deps.act)
       return moderated(subject, done, 'Unblocked', 'is not blocked')
     })
+}
+
+function addOptOuts(moderate: CliCommand): void {
   moderate
     .command('opt-out')
     .description('hide all avatars of an author who asked for it')
@@ -58,6 +72,9 @@ changes nothing. A running server follows within a second.`)
       const done = await moderationOf(deps).optIn(author.id, deps.act)
       return moderated(author, done, 'Opted in', 'has not opted out')
     })
+}
+
+function addLists(moderate: CliCommand): void {
   moderate
     .command('list')
     .description('list blocked avatars and authors, and authors who opted out')
@@ -76,11 +93,6 @@ changes nothing. A running server follows within a second.`)
     .description('list the audit log')
     .integer('--limit <N>', 'how many at most, newest first', LIST_LIMITS)
     .onDatabase((options: ListOptions) => deps => listAudit(moderationOf(deps), options))
-  moderate
-    .command('close')
-    .description('close a report, or all reports of an avatar')
-    .argument('<REPORT>', 'the number of a report, or an avatar id', readReport)
-    .onDatabase((id: string) => deps => close(id, deps))
 }
 
 function moderationOf({ db }: DatabaseDeps) {

@@ -63,14 +63,44 @@ const drawAsianSuffix = weighted([
   [10, '!'],
 ])
 
+interface PatternDraws {
+  words: WordDraws
+  /** The base of the author's avatars, in Latin letters and in its own script. */
+  latin: Pattern
+  native: Pattern
+}
+
 /** Draws names of avatars in the style of their author. */
 export function createNameDraw(words: WordDraws): (random: Random, author: Author) => string {
+  const draws: PatternDraws = {
+    words,
+    latin: (random, author) => drawBase(random, author, words).latin,
+    native: (random, author) => drawBase(random, author, words).native,
+  }
+  const english = words.word('english')
+  const englishNames = englishPatterns(draws)
+  const patterns: Readonly<Record<Language, Draw<Pattern>>> = {
+    english: englishNames,
+    japanese: japanesePatterns(draws),
+    chinese: chinesePatterns(draws),
+    korean: koreanPatterns(draws),
+    spanish: otherPatterns('spanish', draws, englishNames),
+    russian: otherPatterns('russian', draws, englishNames),
+    thai: otherPatterns('thai', draws, englishNames),
+    arabic: otherPatterns('arabic', draws, englishNames),
+  }
+  return (random, author) => {
+    const inEnglish = author.language === 'english' || random.chance(0.22)
+    const draw = patterns[inEnglish ? 'english' : author.language]
+    const name = withStyleAndSuffix(draw(random)(random, author), random, author)
+    return cut(asPublished(framed(name, random, english)), LONGEST_NAME)
+  }
+}
+
+function englishPatterns({ words, latin }: PatternDraws): Draw<Pattern> {
   const { title, coined } = words
   const english = words.word('english')
-  const latin: Pattern = (random, author) => drawBase(random, author, words).latin
-  const native: Pattern = (random, author) => drawBase(random, author, words).native
-
-  const englishNames = weighted<Pattern>([
+  return weighted<Pattern>([
     [21, coined],
     [12, title],
     [14, r => `${title(r)} ${title(r)}`],
@@ -87,10 +117,12 @@ export function createNameDraw(words: WordDraws): (random: Random, author: Autho
     [1.5, r => `${title(r)} ${several(r, english, 3 + r.below(7), ' ')}`],
     [2, r => `${coined(r)}-${r.below(10_000)}`],
   ])
+}
 
-  const patterns: Partial<Record<Language, Draw<Pattern>>> = { english: englishNames }
+function japanesePatterns({ words, latin, native }: PatternDraws): Draw<Pattern> {
+  const english = words.word('english')
   const japanese = words.word('japanese')
-  patterns.japanese = weighted<Pattern>([
+  return weighted<Pattern>([
     [16, native],
     [9, (r, author) => native(r, author) + r.pick(['_', ' ', '']) + japanese(r)],
     [9, (r, author) => latin(r, author) + r.pick(['_', ' ', '']) + japanese(r)],
@@ -103,8 +135,12 @@ export function createNameDraw(words: WordDraws): (random: Random, author: Autho
     [6, r => titleCase(coinWord('english', r.uint32()))],
     [6, (r, author) => `${latin(r, author)}${r.below(20)}_${japanese(r)}`],
   ])
+}
+
+function chinesePatterns({ words, latin }: PatternDraws): Draw<Pattern> {
+  const english = words.word('english')
   const chinese = words.word('chinese')
-  patterns.chinese = weighted<Pattern>([
+  return weighted<Pattern>([
     [20, r => chinese(r) + chinese(r)],
     [12, chinese],
     [16, (r, author) => `${latin(r, author)}_${chinese(r)}`],
@@ -114,8 +150,11 @@ export function createNameDraw(words: WordDraws): (random: Random, author: Autho
     [8, r => `${r.below(100)}-${chinese(r)}${chinese(r)}`],
     [16, (r, author) => `${latin(r, author)} ${english(r)}`],
   ])
+}
+
+function koreanPatterns({ words, latin }: PatternDraws): Draw<Pattern> {
   const korean = words.word('korean')
-  patterns.korean = weighted<Pattern>([
+  return weighted<Pattern>([
     [25, r => `${korean(r)} ${korean(r)}`],
     [15, korean],
     [18, (r, author) => `${latin(r, author)} ${korean(r)}`],
@@ -123,25 +162,20 @@ export function createNameDraw(words: WordDraws): (random: Random, author: Autho
     [10, latin],
     [18, r => `${titleCase(coinWord('english', r.uint32()))} ${korean(r)}`],
   ])
-  const otherNames = (language: Language): Draw<Pattern> => {
-    const word = words.word(language)
-    return weighted<Pattern>([
-      [30, r => titleCase(word(r))],
-      [30, r => `${titleCase(word(r))} ${word(r)}`],
-      [20, r => `${words.base(r).latin} ${word(r)}`],
-      [20, (r, author) => englishNames(r)(r, author)],
-    ])
-  }
-  for (const language of ['spanish', 'russian', 'thai', 'arabic'] as const) {
-    patterns[language] = otherNames(language)
-  }
+}
 
-  return (random, author) => {
-    const inEnglish = author.language === 'english' || random.chance(0.22)
-    const draw = inEnglish ? englishNames : patterns[author.language]!
-    const name = withStyleAndSuffix(draw(random)(random, author), random, author)
-    return cut(asPublished(framed(name, random, english)), LONGEST_NAME)
-  }
+function otherPatterns(
+  language: Language,
+  { words }: PatternDraws,
+  englishNames: Draw<Pattern>,
+): Draw<Pattern> {
+  const word = words.word(language)
+  return weighted<Pattern>([
+    [30, r => titleCase(word(r))],
+    [30, r => `${titleCase(word(r))} ${word(r)}`],
+    [20, r => `${words.base(r).latin} ${word(r)}`],
+    [20, (r, author) => englishNames(r)(r, author)],
+  ])
 }
 
 function several(random: Random, draw: Draw<string>, count: number, separator: string): string {

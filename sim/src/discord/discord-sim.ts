@@ -29,7 +29,7 @@ export interface DiscordSim extends SimServer {
   /** Adds or replaces a server. */
   putGuild(guild: SimGuild): void
   /** Answers the next requests of a path with Discord's rate limit. */
-  limit(plan: { path: RegExp; times: number; retryAfterSeconds: number; isGlobal?: boolean }): void
+  limit(plan: LimitPlan): void
   /** Sends an interaction as Discord does. */
   interact(url: string, interaction: unknown, signing?: Signing): Promise<Response>
 }
@@ -48,78 +48,83 @@ const PROPER_USER_AGENT = /^DiscordBot \(\S+, \S+\)/
 const BOT_ID = '900000000000000001'
 const CLIENT_ID = '900000000000000000'
 
+/** Answers of Discord's rate limit: to the next `times` requests of a path. */
+interface LimitPlan {
+  path: RegExp
+  times: number
+  retryAfterSeconds: number
+  isGlobal?: boolean
+}
+
 /** Simulates the part of Discord that linked roles and slash commands need (domain facts, "Discord"). */
 export async function startDiscordSim(options: DiscordSimOptions): Promise<DiscordSim> {
-  const { now, seed = 'discord', users = [], guilds = [], port = 0 } = options
+  const { now, seed = 'discord', port = 0 } = options
   const key = new InteractionKey(seed)
-  const limits: { path: RegExp; times: number; retryAfterSeconds: number; isGlobal?: boolean }[] = []
-  const followUps = new Map<string, unknown[]>()
-  const parts = {
+  const state = newState(options, seed)
+  const limits: LimitPlan[] = []
+  const service = (request: SimRequest) => answerOf(request, state, limits)
+  const server = await startSimServer({ service, now, port })
+  const { users, guilds, botId: _, ...shown } = state
+  return {
+    ...server,
+    ...shown,
+    apiUrl: `${server.origin}${API}`,
+    authorizeUrl: `${server.origin}/oauth2/authorize`,
+    publicKey: key.publicKey,
+    putUser: user => users.set(user.id, user),
+    putGuild: guild => guilds.set(guild.id, guild),
+    limit: plan => limits.push({ ...plan }),
+    interact: async (url, interaction, signing = 'valid') => {
+      const body = JSON.stringify(interaction)
+      const timestamp = String(Math.floor(now() / 1000))
+      const signed = signedHeaders(key, { body, timestamp, signing })
+      return await fetch(url, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json', ...signed },
+        body,
+      })
+    },
+  }
+}
+
+type DiscordState = ReturnType<typeof newState>
+
+function newState({ now, users = [], guilds = [] }: DiscordSimOptions, seed: string) {
+  return {
     tokens: new Tokens({ now, seed }),
-    users: new Map<Snowflake, SimUser>(),
-    guilds: new Map<Snowflake, SimGuild>(),
+    users: new Map(Array.from(users, user => [user.id, user] as const)),
+    guilds: new Map(Array.from(guilds, guild => [guild.id, guild] as const)),
     roleConnections: new Map<Snowflake, unknown>(),
     commands: new Map<string, unknown>(),
     metadata: { records: [] as unknown },
     messages: [] as SimMessage[],
+    followUps: new Map<string, unknown[]>(),
     clientId: CLIENT_ID,
     clientSecret: `simulated-secret-${seed}`,
     botToken: `simulated-bot-token-${seed}`,
     botId: BOT_ID,
   }
-  for (const user of users) parts.users.set(user.id, user)
-  for (const guild of guilds) parts.guilds.set(guild.id, guild)
+}
 
-  const service = (request: SimRequest): SimAnswer => {
-    if (request.path === '/oauth2/authorize') return authorize(request, parts)
-    if (!request.path.startsWith(`${API}/`)) return refused(404, 0, '404: Not Found')
-    if (!PROPER_USER_AGENT.test(request.headers['user-agent'] ?? '')) return BAD_USER_AGENT
-    const path = request.path.slice(API.length)
-    const limit = limits.find(plan => plan.times > 0 && plan.path.test(path))
-    if (limit !== undefined) {
-      limit.times--
-      return limited(limit.retryAfterSeconds, limit.isGlobal ?? false)
-    }
-    const isPost = request.method === 'POST'
-    if (isPost && path === '/oauth2/token') return exchangeToken(request, parts)
-    if (isPost && path === '/oauth2/token/revoke') return revokeToken(request, parts)
-    return (
-      followUp(request, path, followUps) ??
-      answerUserApi(request, path, parts) ??
-      answerBotApi(request, path, parts) ??
-      refused(404, 0, '404: Not Found')
-    )
+function answerOf(request: SimRequest, state: DiscordState, limits: readonly LimitPlan[]): SimAnswer {
+  if (request.path === '/oauth2/authorize') return authorize(request, state)
+  if (!request.path.startsWith(`${API}/`)) return refused(404, 0, '404: Not Found')
+  if (!PROPER_USER_AGENT.test(request.headers['user-agent'] ?? '')) return BAD_USER_AGENT
+  const path = request.path.slice(API.length)
+  const limit = limits.find(plan => plan.times > 0 && plan.path.test(path))
+  if (limit !== undefined) {
+    limit.times--
+    return limited(limit.retryAfterSeconds, limit.isGlobal ?? false)
   }
-
-  const server = await startSimServer({ service, now, port })
-  const { clientId, clientSecret, botToken, tokens, roleConnections, messages, commands, metadata } = parts
-  return {
-    ...server,
-    apiUrl: `${server.origin}${API}`,
-    authorizeUrl: `${server.origin}/oauth2/authorize`,
-    publicKey: key.publicKey,
-    clientId,
-    clientSecret,
-    botToken,
-    tokens,
-    roleConnections,
-    messages,
-    commands,
-    metadata,
-    followUps,
-    putUser: user => parts.users.set(user.id, user),
-    putGuild: guild => parts.guilds.set(guild.id, guild),
-    limit: plan => limits.push({ ...plan }),
-    async interact(url, interaction, signing = 'valid') {
-      const body = JSON.stringify(interaction)
-      const timestamp = String(Math.floor(now() / 1000))
-      const headers = {
-        'Content-Type': 'application/json',
-        ...signedHeaders(key, { body, timestamp, signing }),
-      }
-      return await fetch(url, { method: 'POST', headers, body })
-    },
-  }
+  const isPost = request.method === 'POST'
+  if (isPost && path === '/oauth2/token') return exchangeToken(request, state)
+  if (isPost && path === '/oauth2/token/revoke') return revokeToken(request, state)
+  return (
+    followUp(request, path, state.followUps) ??
+    answerUserApi(request, path, state) ??
+    answerBotApi(request, path, state) ??
+    refused(404, 0, '404: Not Found')
+  )
 }
 
 /** Takes later answers to an interaction; its token is the only credential. */

@@ -45,57 +45,19 @@ const types = {
  * server and a later one here, in case the server does not answer.
  */
 export function openPostgres(url: string, options: PostgresOptions): PostgresConnections {
-  const { poolSizes, statementTimeoutMs, observer, deadlines } = options
-  const sockets = new Set<Socket>()
+  const { poolSizes, observer, deadlines } = options
+  const sockets = new Sockets()
   const connection = { connectionString: url, application_name: 'avatary', keepAlive: true, types }
-  const openSocket = () => {
-    const socket = new Socket()
-    sockets.add(socket)
-    return socket.once('close', () => sockets.delete(socket))
-  }
-  const destroySockets = () => {
-    for (const socket of sockets) socket.destroy()
-  }
-  const probe = async () => {
-    try {
-      await selectOne({ ...connection, stream: openSocket }, deadlines.probe)
-    } catch (error) {
-      const unavailable = postgresUnavailable(error)
-      // A server that refuses the connection for another reason is there.
-      if (unavailable === null || unavailable.fault === 'busy') return
-      if (unavailable.fault === 'deadline') destroySockets()
-      throw unavailable
-    }
-  }
-  const availability = new Availability(probe, observer, deadlines)
-
-  const openPool = (max: number) => {
-    const pool = new pg.Pool({
-      ...connection,
-      max,
-      statement_timeout: statementTimeoutMs,
-      connectionTimeoutMillis: CONNECT_MS,
-      stream: () => {
-        const socket = openSocket()
-        // Callers that waited for a connection when the database went away are refused at once, too.
-        if (availability.isRefusing) queueMicrotask(() => socket.destroy(availability.refusal()))
-        return socket
-      },
-    })
-    pool.on('error', error => {
-      const unavailable = postgresUnavailable(error)
-      availability.note(unavailable ?? new DatabaseUnavailableError('unreachable', error.message))
-      availability.suspect()
-    })
-    // The pool listens to idle clients only, and an `error` without a listener ends the process. The user of the
-    // client gets the error from its current or next statement.
-    pool.on('connect', client => client.on('error', () => {}))
-    return new GuardedPool(pool, availability, statementTimeoutMs + deadlines.grace)
-  }
+  const availability = new Availability(
+    () => probe({ ...connection, stream: () => sockets.open() }, sockets, deadlines.probe),
+    observer,
+    deadlines,
+  )
+  const poolOf = (max: number) => openPool({ ...connection, max }, { sockets, availability, options })
   const pools = {
-    writer: openPool(poolSizes.writer),
-    reader: openPool(poolSizes.reader),
-    scanner: openPool(poolSizes.scanner),
+    writer: poolOf(poolSizes.writer),
+    reader: poolOf(poolSizes.reader),
+    scanner: poolOf(poolSizes.scanner),
   }
   const kyselyOver = (pool: GuardedPool) => new Kysely<never>({ dialect: new PostgresDialect({ pool }) })
   return {
@@ -107,9 +69,67 @@ export function openPostgres(url: string, options: PostgresOptions): PostgresCon
       availability.close()
       const ended = Promise.all(Object.values(pools).map(pool => pool.end()))
       await Promise.race([ended, delay(CLOSE_MS, undefined, { ref: false })])
-      destroySockets()
+      sockets.destroy()
     },
   }
+}
+
+/** The open sockets of all connections, so that connections to a dead server can be ended at once. */
+class Sockets {
+  readonly #open = new Set<Socket>()
+
+  open(): Socket {
+    const socket = new Socket()
+    this.#open.add(socket)
+    return socket.once('close', () => this.#open.delete(socket))
+  }
+
+  destroy(): void {
+    for (const socket of this.#open) socket.destroy()
+  }
+}
+
+/** @throws DatabaseUnavailableError while the server cannot be used. */
+async function probe(config: pg.ClientConfig, sockets: Sockets, deadlineMs: number): Promise<void> {
+  try {
+    await selectOne(config, deadlineMs)
+  } catch (error) {
+    const unavailable = postgresUnavailable(error)
+    // A server that refuses the connection for another reason is there.
+    if (unavailable === null || unavailable.fault === 'busy') return
+    if (unavailable.fault === 'deadline') sockets.destroy()
+    throw unavailable
+  }
+}
+
+interface PoolDeps {
+  sockets: Sockets
+  availability: Availability
+  options: PostgresOptions
+}
+
+function openPool(config: pg.PoolConfig, { sockets, availability, options }: PoolDeps): GuardedPool {
+  const { statementTimeoutMs, deadlines } = options
+  const pool = new pg.Pool({
+    ...config,
+    statement_timeout: statementTimeoutMs,
+    connectionTimeoutMillis: CONNECT_MS,
+    stream: () => {
+      const socket = sockets.open()
+      // Callers that waited for a connection when the database went away are refused at once, too.
+      if (availability.isRefusing) queueMicrotask(() => socket.destroy(availability.refusal()))
+      return socket
+    },
+  })
+  pool.on('error', error => {
+    const unavailable = postgresUnavailable(error)
+    availability.note(unavailable ?? new DatabaseUnavailableError('unreachable', error.message))
+    availability.suspect()
+  })
+  // The pool listens to idle clients only, and an `error` without a listener ends the process. The user of the
+  // client gets the error from its current or next statement.
+  pool.on('connect', client => client.on('error', () => {}))
+  return new GuardedPool(pool, availability, statementTimeoutMs + deadlines.grace)
 }
 
 /** @throws when the server does not answer in time, or answers with an error. */

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { DECISIONS, SCOPES } from '@avatary/contract/oauth'
+import { DECISIONS, type Decision, SCOPES } from '@avatary/contract/oauth'
 import { errors, type KoaContextWithOIDC, type Provider } from 'oidc-provider'
 import type { Person } from '../../kernel/person.ts'
 import type {
@@ -15,76 +15,79 @@ import { createProvider, promptOf } from './provider.ts'
 
 const FORM = 'application/x-www-form-urlencoded'
 
-/** Calls the library in memory, so that limits, headers, sizes and logs on the wire are ours. */
+/** Our OAuth provider over the library `oidc-provider`. */
 export function createAuthorizationServer(deps: AuthorizationServerDeps): AuthorizationServer {
   const people = new WeakMap<IncomingMessage, Person>()
-  const failures = new WeakMap<IncomingMessage, unknown>()
   const provider = createProvider({ ...deps, personOf: request => people.get(request) ?? null })
-  provider.on('server_error', (ctx, error) => failures.set(ctx.req, error))
-  // Koa catches some errors itself.
-  provider.addListener('error' as never, (error: unknown, ctx?: KoaContextWithOIDC) => {
-    if (ctx !== undefined) failures.set(ctx.req, error)
-  })
-  const app = provider.callback()
-  const { pathname, host, protocol } = new URL(deps.baseUrl)
-
-  const send = async (
-    { headers = {}, ...target }: Pick<InMemoryRequest, 'method' | 'url' | 'body'> & Partial<InMemoryRequest>,
-    person: Person | null = null,
-  ): Promise<ProtocolReply> => {
-    const isSecure = protocol === 'https:'
-    const request = inMemoryRequest({ ...target, headers: { ...headers, host }, isSecure })
-    Object.assign(request, { baseUrl: pathname })
-    if (person !== null) people.set(request, person)
-    const response = await dispatchInMemory(app, request)
-    if (failures.has(request)) throw failures.get(request)
-    return {
-      status: response.status,
-      location: response.header('location'),
-      body: response.header('content-type')?.startsWith('application/json')
-        ? JSON.parse(response.body)
-        : null,
-    }
-  }
-  const post = (url: string, parameters: Parameters, authorization: string | undefined) => {
-    const body = formOf(parameters)
-    const credentials = authorization === undefined ? {} : { authorization }
-    return send({ method: 'POST', url, body, headers: { 'content-type': FORM, ...credentials } })
-  }
-
+  const endpoints = new ProviderEndpoints(provider, deps.baseUrl, people)
+  const interactionOf = (id: string) => provider.Interaction.find(id)
   return {
-    authorize: (parameters, person) =>
-      send({ method: 'GET', url: `/oauth2/authorize?${formOf(parameters)}` }, person),
+    authorize: (parameters, person) => endpoints.get(`/oauth2/authorize?${formOf(parameters)}`, person),
     // The request is bound to its session by us, so that the library's cookie only has to hold its id.
     resume: async (id, person) => {
-      if (person !== null) await recordSignIn(await provider.Interaction.find(id), person)
-      return await send(
-        {
-          method: 'GET',
-          url: `/oauth2/authorize/${encodeURIComponent(id)}`,
-          headers: { cookie: `${provider.cookieName('resume')}=${encodeURIComponent(id)}` },
-        },
-        person,
-      )
+      if (person !== null) await recordSignIn(await interactionOf(id), person)
+      const cookie = `${provider.cookieName('resume')}=${encodeURIComponent(id)}`
+      return await endpoints.get(`/oauth2/authorize/${encodeURIComponent(id)}`, person, { cookie })
     },
-    pending: async id => pendingOf(await provider.Interaction.find(id)),
-    decide: async (id, decision) => {
-      const interaction = await provider.Interaction.find(id)
-      if (interaction === undefined) return
-      const [allow] = DECISIONS
-      interaction.result =
-        decision === allow
-          ? { ...interaction.lastSubmission, consent: {} }
-          : { error: 'access_denied', error_description: 'the user cancelled' }
-      await interaction.persist().catch(unlessOrphaned)
-    },
-    token: (parameters, authorization) => post('/oauth2/token', parameters, authorization),
-    revoke: (parameters, authorization) => post('/oauth2/revoke', parameters, authorization),
+    pending: async id => pendingOf(await interactionOf(id)),
+    decide: async (id, decision) => await recordDecision(await interactionOf(id), decision),
+    token: (parameters, authorization) => endpoints.post('/oauth2/token', parameters, authorization),
+    revoke: (parameters, authorization) => endpoints.post('/oauth2/revoke', parameters, authorization),
     liveToken: async token => {
       const live = await provider.AccessToken.find(token)
       if (live === undefined) return null
       return { personKey: Number(live.accountId), scopes: (live.scope ?? '').split(' ') }
     },
+  }
+}
+
+/** Calls the endpoints of the library in memory, so that limits, headers, sizes and logs on the wire are ours. */
+class ProviderEndpoints {
+  readonly #app: ReturnType<Provider['callback']>
+  readonly #baseUrl: URL
+  readonly #people: WeakMap<IncomingMessage, Person>
+  readonly #failures = new WeakMap<IncomingMessage, unknown>()
+
+  /** @param people who is signed in, by request; the provider reads it. */
+  constructor(provider: Provider, baseUrl: string, people: WeakMap<IncomingMessage, Person>) {
+    this.#app = provider.callback()
+    this.#baseUrl = new URL(baseUrl)
+    this.#people = people
+    provider.on('server_error', (ctx, error) => this.#failures.set(ctx.req, error))
+    // Koa catches some errors itself.
+    provider.addListener('error' as never, (error: unknown, ctx?: KoaContextWithOIDC) => {
+      if (ctx !== undefined) this.#failures.set(ctx.req, error)
+    })
+  }
+
+  get(url: string, person: Person | null, headers: InMemoryRequest['headers'] = {}): Promise<ProtocolReply> {
+    return this.#send({ method: 'GET', url, headers }, person)
+  }
+
+  post(url: string, parameters: Parameters, authorization: string | undefined): Promise<ProtocolReply> {
+    const credentials = authorization === undefined ? {} : { authorization }
+    const headers = { 'content-type': FORM, ...credentials }
+    return this.#send({ method: 'POST', url, body: formOf(parameters), headers }, null)
+  }
+
+  /** @throws what the library failed with. */
+  async #send(
+    { headers, ...target }: Pick<InMemoryRequest, 'method' | 'url' | 'body' | 'headers'>,
+    person: Person | null,
+  ): Promise<ProtocolReply> {
+    const { pathname, host, protocol } = this.#baseUrl
+    const isSecure = protocol === 'https:'
+    const request = inMemoryRequest({ ...target, headers: { ...headers, host }, isSecure })
+    Object.assign(request, { baseUrl: pathname })
+    if (person !== null) this.#people.set(request, person)
+    const response = await dispatchInMemory(this.#app, request)
+    if (this.#failures.has(request)) throw this.#failures.get(request)
+    const isJson = response.header('content-type')?.startsWith('application/json') ?? false
+    return {
+      status: response.status,
+      location: response.header('location'),
+      body: isJson ? JSON.parse(response.body) : null,
+    }
   }
 }
 
@@ -118,6 +121,16 @@ async function recordSignIn(interaction: Interaction | undefined, { key, by }: P
     session: undefined,
     result: { login: { accountId: String(key) }, select_account: {} },
   })
+  await interaction.persist().catch(unlessOrphaned)
+}
+
+async function recordDecision(interaction: Interaction | undefined, decision: Decision): Promise<void> {
+  if (interaction === undefined) return
+  const [allow] = DECISIONS
+  interaction.result =
+    decision === allow
+      ? { ...interaction.lastSubmission, consent: {} }
+      : { error: 'access_denied', error_description: 'the user cancelled' }
   await interaction.persist().catch(unlessOrphaned)
 }
 

@@ -2,7 +2,7 @@ import { generateKeyPairSync } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { ACCESS_TOKEN_PREFIX, SCOPES } from '@avatary/contract/oauth'
 import { SIGN_IN_PROMPTS, type SignInPrompt } from '@avatary/contract/sessions'
-import { errors, type JWK, Provider } from 'oidc-provider'
+import { type Configuration, errors, type JWK, type KoaContextWithOIDC, Provider } from 'oidc-provider'
 import type { Person } from '../../kernel/person.ts'
 import type { AuthorizationServerDeps } from '../../slices/oauth/index.ts'
 import { randomToken } from '../random.ts'
@@ -15,6 +15,29 @@ const TOKEN_S = 60 * 60
 const AUTHORIZATION_S = CODE_S + TOKEN_S
 /** Time for signing in and deciding. */
 const INTERACTION_S = 30 * 60
+const SECONDS_OF_LIFE: Configuration['ttl'] = {
+  AuthorizationCode: CODE_S,
+  AccessToken: TOKEN_S,
+  Grant: AUTHORIZATION_S,
+  Interaction: INTERACTION_S,
+  Session: INTERACTION_S,
+  IdToken: TOKEN_S,
+}
+
+const ROUTES: Configuration['routes'] = {
+  authorization: '/oauth2/authorize',
+  token: '/oauth2/token',
+  revocation: '/oauth2/revoke',
+}
+const FEATURES: Configuration['features'] = {
+  devInteractions: { enabled: false },
+  dPoP: { enabled: false },
+  pushedAuthorizationRequests: { enabled: false },
+  resourceIndicators: { enabled: false },
+  rpInitiatedLogout: { enabled: false },
+  userinfo: { enabled: false },
+  revocation: { enabled: true, allowedPolicy: async (_ctx, client, token) => assertOwn(client, token) },
+}
 
 const TOKEN_BYTES = 32
 
@@ -33,41 +56,12 @@ export function createProvider(deps: ProviderDeps): Provider {
     scopes: [...SCOPES],
     responseTypes: ['code'],
     clientAuthMethods: ['client_secret_basic', 'client_secret_post', 'none'],
-    routes: {
-      authorization: '/oauth2/authorize',
-      token: '/oauth2/token',
-      revocation: '/oauth2/revoke',
-    },
-    features: {
-      devInteractions: { enabled: false },
-      dPoP: { enabled: false },
-      pushedAuthorizationRequests: { enabled: false },
-      resourceIndicators: { enabled: false },
-      rpInitiatedLogout: { enabled: false },
-      userinfo: { enabled: false },
-      revocation: { enabled: true, allowedPolicy: async (_ctx, client, token) => assertOwn(client, token) },
-    },
+    routes: ROUTES,
+    features: FEATURES,
     allowOmittingSingleRegisteredRedirectUri: false,
-    ttl: {
-      AuthorizationCode: CODE_S,
-      AccessToken: TOKEN_S,
-      Grant: AUTHORIZATION_S,
-      Interaction: INTERACTION_S,
-      Session: INTERACTION_S,
-      IdToken: TOKEN_S,
-    },
+    ttl: SECONDS_OF_LIFE,
     expiresWithSession: async () => false,
-    // Each code has its own grant of the library, so that using the code again revokes only its own token.
-    loadExistingGrant: async ({ oidc }) => {
-      const { accountId } = oidc.account!
-      const { clientId } = oidc.client!
-      const scopes = await deps.grants.scopesOf(Number(accountId), clientId)
-      if (scopes.length === 0) return undefined
-      const grant = new oidc.provider.Grant({ accountId, clientId })
-      grant.addOIDCScope(scopes.join(' '))
-      await grant.save()
-      return grant
-    },
+    loadExistingGrant: ({ oidc }) => newGrantOf(deps, oidc),
     findAccount: async (_ctx, accountId) => {
       const person = await deps.people.byKey(Number(accountId))
       return person === null ? undefined : { accountId, claims: async () => ({ sub: person.id }) }
@@ -81,17 +75,30 @@ export function createProvider(deps: ProviderDeps): Provider {
       ctx.body = out
     },
   })
-  Object.assign(provider.AccessToken.prototype, {
-    generateTokenId(this: { format?: string }): string {
-      this.format = 'opaque'
-      return ACCESS_TOKEN_PREFIX + randomToken(TOKEN_BYTES)
-    },
-  })
+  Object.assign(provider.AccessToken.prototype, { generateTokenId })
   provider.Client.prototype.compareClientSecret = async function (given: string) {
     return deps.isSecretOf(this.clientSecret!, given)
   }
   Object.assign(provider.Session, { get: sessionGetter(provider, deps.personOf) })
   return provider
+}
+
+/** A grant of the library for each code, so that using the code again revokes only its own token. */
+async function newGrantOf({ grants }: ProviderDeps, oidc: KoaContextWithOIDC['oidc']) {
+  const { accountId } = oidc.account!
+  const { clientId } = oidc.client!
+  const scopes = await grants.scopesOf(Number(accountId), clientId)
+  if (scopes.length === 0) return undefined
+  const grant = new oidc.provider.Grant({ accountId, clientId })
+  grant.addOIDCScope(scopes.join(' '))
+  await grant.save()
+  return grant
+}
+
+/** Replaces the method of the library's access tokens. */
+function generateTokenId(this: { format?: string }): string {
+  this.format = 'opaque'
+  return ACCESS_TOKEN_PREFIX + randomToken(TOKEN_BYTES)
 }
 
 /** The `prompt` of a request (OpenID Connect Core §3.1.2.1); of several, the first in `SIGN_IN_PROMPTS`. */

@@ -43,67 +43,86 @@ class NoAnswer extends Error {}
 
 /** Signs in with the community site; the library implements the protocol and `Upstream` sends its requests. */
 export function createOAuthClient(deps: OAuthClientDeps): OAuthClient {
-  const { upstream, issuer, clientId, clientSecret, redirectUri, clock, log } = deps
+  const { issuer, clientId } = deps
   const site: AuthorizationServer = {
     issuer,
     authorization_endpoint: `${issuer}/oauth2/authorize`,
     token_endpoint: issuer + TOKEN_PATH,
   }
   const client: Client = { client_id: clientId }
-  const credentials = { kind: 'basic', user: clientId, password: clientSecret } as const
-
-  const authorize = async (prompt: SignInPrompt | null): Promise<AuthorizationRequest> => {
-    const verifier = generateRandomCodeVerifier()
-    const state = generateRandomState()
-    const location = new URL(site.authorization_endpoint!)
-    const parameters = {
-      response_type: 'code',
-      client_id: clientId,
-      redirect_uri: redirectUri,
-      scope: SCOPE,
-      state,
-      code_challenge: await calculatePKCECodeChallenge(verifier),
-      code_challenge_method: 'S256',
-      ...(prompt !== null && { prompt }),
-    }
-    for (const [name, value] of Object.entries(parameters)) location.searchParams.set(name, value)
-    return { location: location.href, state, verifier }
+  return {
+    authorize: prompt => authorize(deps, site, prompt),
+    redeem: async (answer, { state, verifier }) => {
+      let parameters: URLSearchParams
+      try {
+        parameters = validateAuthResponse(site, client, answer, state)
+      } catch (error) {
+        return callbackFailureOf(error)
+      }
+      const codes = parameters.getAll('code')
+      if (codes.length !== 1 || codes[0] === '') return { kind: 'refused' }
+      try {
+        return await redeemCode(deps, { site, client, parameters, verifier })
+      } catch (error) {
+        return tokenFailureOf(error, deps.log)
+      }
+    },
   }
+}
 
-  const redeem = async (
-    answer: URLSearchParams,
-    { state, verifier }: Pick<AuthorizationRequest, 'state' | 'verifier'>,
-  ): Promise<RedeemOutcome> => {
-    let parameters: URLSearchParams
-    try {
-      parameters = validateAuthResponse(site, client, answer, state)
-    } catch (error) {
-      return callbackFailureOf(error)
-    }
-    const codes = parameters.getAll('code')
-    if (codes.length !== 1 || codes[0] === '') return { kind: 'refused' }
-    try {
-      const send = throughUpstream(upstream, credentials)
-      const response = await authorizationCodeGrantRequest(
-        site,
-        client,
-        () => {},
-        parameters,
-        redirectUri,
-        verifier,
-        { [customFetch]: send, [allowInsecureRequests]: true },
-      )
-      const token = await processAuthorizationCodeResponse(site, client, response)
-      if (token.token_type !== 'bearer') return { kind: 'unavailable' }
-      const { access_token, expires_in } = token
-      const untilMs = expires_in === undefined ? null : clock.now() + expires_in * 1000
-      return { kind: 'token', token: access_token, untilMs }
-    } catch (error) {
-      return tokenFailureOf(error, log)
-    }
+async function authorize(
+  { clientId, redirectUri }: OAuthClientDeps,
+  site: AuthorizationServer,
+  prompt: SignInPrompt | null,
+): Promise<AuthorizationRequest> {
+  const verifier = generateRandomCodeVerifier()
+  const state = generateRandomState()
+  const location = new URL(site.authorization_endpoint!)
+  const parameters = {
+    response_type: 'code',
+    client_id: clientId,
+    redirect_uri: redirectUri,
+    scope: SCOPE,
+    state,
+    code_challenge: await calculatePKCECodeChallenge(verifier),
+    code_challenge_method: 'S256',
+    ...(prompt !== null && { prompt }),
   }
+  for (const [name, value] of Object.entries(parameters)) location.searchParams.set(name, value)
+  return { location: location.href, state, verifier }
+}
 
-  return { authorize, redeem }
+interface ValidatedCallback {
+  site: AuthorizationServer
+  client: Client
+  /** Of the callback, checked by the library. */
+  parameters: URLSearchParams
+  verifier: string
+}
+
+/** @throws an error of the library about the answer of the token endpoint. */
+async function redeemCode(
+  { upstream, clientId, clientSecret, redirectUri, clock }: OAuthClientDeps,
+  { site, client, parameters, verifier }: ValidatedCallback,
+): Promise<RedeemOutcome> {
+  const send = throughUpstream(upstream, { kind: 'basic', user: clientId, password: clientSecret })
+  // The upstream sends the credentials.
+  const noClientAuth = () => {}
+  const options = { [customFetch]: send, [allowInsecureRequests]: true }
+  const response = await authorizationCodeGrantRequest(
+    site,
+    client,
+    noClientAuth,
+    parameters,
+    redirectUri,
+    verifier,
+    options,
+  )
+  const token = await processAuthorizationCodeResponse(site, client, response)
+  if (token.token_type !== 'bearer') return { kind: 'unavailable' }
+  const { access_token, expires_in } = token
+  const untilMs = expires_in === undefined ? null : clock.now() + expires_in * 1000
+  return { kind: 'token', token: access_token, untilMs }
 }
 
 /** Outcome of an invalid callback. */
