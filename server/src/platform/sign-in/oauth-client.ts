@@ -95,7 +95,7 @@ async function authorize(
 interface ValidatedCallback {
   site: AuthorizationServer
   client: Client
-  /** Of the callback, checked by the library. */
+  /** Parameters of the callback that the library checked. */
   parameters: URLSearchParams
   verifier: string
 }
