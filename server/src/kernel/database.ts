@@ -1,4 +1,4 @@
-import type { ColumnType, Compilable, Expression, SqlBool, Transaction } from 'kysely'
+import type { AliasableExpression, ColumnType, Compilable, Expression, SqlBool, Transaction } from 'kysely'
 import type { ReadonlyKysely } from 'kysely/readonly'
 import type { DatabaseUnavailableError } from './database-unavailable.ts'
 
@@ -22,6 +22,8 @@ export type LockName =
 export interface SqlDialect {
   /** `column in (values)` with a single parameter, whatever the number of values. */
   isIn<T extends string | number>(column: Expression<T>, values: readonly T[]): Expression<SqlBool>
+  /** Aggregates the values of a column into a JSON array, as text. */
+  list(column: Expression<number>): AliasableExpression<string>
   /** The greater of two numbers. */
   greatest(a: Expression<number>, b: Expression<number>): Expression<number>
   /**

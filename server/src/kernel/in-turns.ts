@@ -11,3 +11,11 @@ export async function inTurns<Result>(steps: Iterator<void, Result>): Promise<Re
     await nextTurn()
   }
 }
+
+/** Runs such work at once. */
+export function atOnce<Result>(steps: Iterator<void, Result>): Result {
+  for (;;) {
+    const step = steps.next()
+    if (step.done) return step.value
+  }
+}

@@ -27,6 +27,7 @@ export class SqliteCompiler extends SqliteQueryCompiler {
 /** One connection writes at a time (`begin immediate`), so that the locks do nothing. */
 const sqlite: SqlDialect = {
   isIn: (column, values) => sql`${column} in (select value from json_each(${JSON.stringify(values)}))`,
+  list: column => sql`json_group_array(${column})`,
   greatest: (a, b) => sql`max(${a}, ${b})`,
   lock: async () => {},
   rereadLocked: async rows => rows,
@@ -34,6 +35,7 @@ const sqlite: SqlDialect = {
 
 const postgres: SqlDialect = {
   isIn: (column, values) => sql`${column} = any(${values})`,
+  list: column => sql`cast(coalesce(json_agg(${column}), '[]') as text)`,
   greatest: (a, b) => sql`greatest(${a}, ${b})`,
   lock: async (tx, name, mode = 'alone') => {
     const lock = sql.raw(mode === 'alone' ? 'pg_advisory_xact_lock' : 'pg_advisory_xact_lock_shared')

@@ -43,7 +43,7 @@ export class DayColumns {
   }
 
   /** Copies the rows and adds rows of zeros for those of `places` that have none. */
-  withPlaces(places: readonly number[]): DayColumns {
+  withPlaces(places: Uint32Array): DayColumns {
     const words = places.reduce((words, place) => Math.max(words, ((place >>> 5) + 1) * 2), this.index.length)
     const index = new Uint32Array(words)
     for (let word = 0; word < this.index.length; word += 2) index[word] = this.index[word]!
@@ -51,12 +51,22 @@ export class DayColumns {
     for (let word = 2; word < words; word += 2)
       index[word + 1] = index[word - 1]! + popcount(index[word - 2]!)
     const wider = new DayColumns(index, new Uint8Array(rowsOf(index) * ROW_BYTES))
-    const rows = this.places().map(place => wider.rowOf(place))
+    const rows = this.#rowsIn(index)
     for (const [counter, column] of this.#columns.entries()) {
       const to = wider.#columns[counter]!
       for (let row = 0; row < this.rows; row++) to[rows[row]!] = column[row]!
     }
     return wider
+  }
+
+  /** The row in `wider`, an index with more places, of each row. */
+  #rowsIn(wider: Uint32Array): Uint32Array {
+    const rows = new Uint32Array(this.rows)
+    let row = 0
+    for (let word = 0; word < this.index.length; word += 2)
+      for (let bits = this.index[word]!; bits !== 0; bits &= bits - 1)
+        rows[row++] = wider[word + 1]! + popcount(wider[word]! & ((bits & -bits) - 1))
+    return rows
   }
 
   get byteLength(): number {
@@ -85,10 +95,28 @@ export class DayColumns {
     return this.#columns[counter]![row]!
   }
 
-  /** @returns false when a count does not fit its column; the row must not be read then. */
-  setRow(row: number, counts: Counts): boolean {
-    for (const [counter, column] of this.#columns.entries()) column[row] = counts[counter]!
-    return this.#columns.every((column, counter) => column[row] === counts[counter])
+  /**
+   * Sets rows, only before anybody reads these columns.
+   * @param counts an array for each counter, in the order of `rows`.
+   * @returns the places in `rows` of those whose counts do not fit their columns; they must not be read then.
+   */
+  setRows(rows: Uint32Array, counts: readonly Counts[]): number[] {
+    for (const [counter, column] of this.#columns.entries())
+      for (let i = 0; i < rows.length; i++) column[rows[i]!] = counts[counter]![i]!
+    const unfit = new Set<number>()
+    for (const [counter, column] of this.#columns.entries())
+      for (let i = 0; i < rows.length; i++) if (column[rows[i]!] !== counts[counter]![i]) unfit.add(i)
+    return [...unfit]
+  }
+
+  /** A 1 for each row with any count. */
+  activeRows(): Uint8Array {
+    const active = new Uint8Array(this.rows)
+    for (const { buffer, byteOffset, byteLength, BYTES_PER_ELEMENT: width } of this.#columns) {
+      const bytes = new Uint8Array(buffer, byteOffset, byteLength)
+      for (let i = 0; i < byteLength; i++) if (bytes[i] !== 0) active[i >> (width - 1)] = 1
+    }
+    return active
   }
 
   /** Adds the counts of a row to `sums`, or subtracts them. */

@@ -1,3 +1,4 @@
+import { COUNTERS } from '@avatary/contract/insights'
 import { type Counts, NO_COUNTS } from './counts.ts'
 import { DayColumns } from './day-columns.ts'
 
@@ -56,6 +57,22 @@ export class DayCounts {
     this.#changes++
   }
 
+  /**
+   * Sets the counts of many places that have none.
+   * @param counts an array for each counter, in the order of `places`.
+   */
+  fill(places: Uint32Array, counts: readonly Counts[]): void {
+    this.#merge()
+    this.#write(places, counts)
+  }
+
+  /** The places with any count, ascending. */
+  activePlaces(): Uint32Array {
+    const { columns, large } = this.merge()
+    const active = columns.activeRows()
+    return columns.places().filter((place, row) => active[row] === 1 || large.has(place))
+  }
+
   /** Adds one counter of all places to their sums, or subtracts it. */
   addAll(counter: number, sums: Int32Array | Float64Array, times: 1 | -1): void {
     this.#columns.addColumn(counter, sums, times)
@@ -69,15 +86,31 @@ export class DayCounts {
 
   /** Merges all changes into new columns. */
   merge(): CapturedDay {
-    if (this.#changes > 0) this.#merge()
+    this.#merge()
     return { columns: this.#columns, large: new Map(this.#changed) }
   }
 
   #merge(): void {
-    this.#columns = this.#columns.withPlaces([...this.#changed.keys()])
-    for (const [place, counts] of this.#changed)
-      if (this.#columns.setRow(this.#columns.rowOf(place), counts)) this.#changed.delete(place)
+    if (this.#changes === 0) return
+    const changed = [...this.#changed.values()]
+    const places = Uint32Array.from(this.#changed.keys())
+    this.#changed.clear()
     this.#changes = 0
+    this.#write(
+      places,
+      COUNTERS.map((_, counter) => changed.map(counts => counts[counter]!)),
+    )
+  }
+
+  /** Writes counts into the columns, and those that are too large for them beside them. */
+  #write(places: Uint32Array, counts: readonly Counts[]): void {
+    this.#columns = this.#columns.withPlaces(places)
+    const rows = places.map(place => this.#columns.rowOf(place))
+    for (const i of this.#columns.setRows(rows, counts))
+      this.#changed.set(
+        places[i]!,
+        counts.map(column => column[i]!),
+      )
   }
 
   #inColumns(place: number, counter: number): number {

@@ -14,7 +14,7 @@ type Tx = Transaction<InsightsTables>
 
 /** Rows rolled up in one transaction, which takes some ten milliseconds. */
 const MOST_ROWS = 2000
-const KEYS_READ = 1000
+const KEYS_READ = 2000
 
 const COLUMNS = ['avatar_key', 'active_days', 'first_day', 'last_day', ...COUNTERS] as const
 
@@ -53,24 +53,30 @@ export class EarlierStore {
   }
 
   async *readAll(day: number): AsyncGenerator<AvatarEarlier[]> {
-    const { last } = await this.#sql.reader
+    const { scanner } = this.#sql
+    const { last } = await scanner
       .selectFrom('avatars')
       .select(({ fn }) => fn.max<number | null>('key').as('last'))
       .executeTakeFirstOrThrow()
     for (let first = 1; first <= (last ?? 0); first += KEYS_READ)
-      yield await this.#read(day, key => raw<SqlBool>`${key} between ${first} and ${first + KEYS_READ - 1}`)
+      yield await this.#read(
+        scanner,
+        day,
+        key => raw<SqlBool>`${key} between ${first} and ${first + KEYS_READ - 1}`,
+      )
   }
 
   async of(day: number, keys: readonly number[]): Promise<AvatarEarlier[]> {
-    return await this.#read(day, key => this.#sql.dialect.isIn(key, keys))
+    return await this.#read(this.#sql.reader, day, key => this.#sql.dialect.isIn(key, keys))
   }
 
   /** It is one statement, so that a concurrent roll-up neither hides nor doubles a row. */
   async #read(
+    reader: Sql['reader'],
     before: number,
     isRead: (key: Expression<number>) => Expression<SqlBool>,
   ): Promise<AvatarEarlier[]> {
-    const { reader, dialect } = this.#sql
+    const { dialect } = this.#sql
     const days = await this.#daysBefore(reader, before)
     const rows = await reader
       .selectFrom('avatar_earlier')

@@ -3,6 +3,7 @@ import type { Activity } from '../../avatars/index.ts'
 import { chunks } from '../../kernel/chunks.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { utcDay } from '../../kernel/days.ts'
+import { inTurns } from '../../kernel/in-turns.ts'
 import { NO_COUNTS, NO_EARLIER_COUNTS } from './counts.ts'
 import type { Histories } from './histories.ts'
 import type { InsightsSnapshot } from './snapshot.ts'
@@ -11,11 +12,10 @@ import type { InsightsReader } from './store.sql.ts'
 /** Days kept one by one: twice the longest window (spec, "Limits"), and two more because clocks differ. */
 export const DAYS_KEPT = 182
 
-const ACTIVITIES_A_READ = 200
+/** With thousands of keys each, some milliseconds of work. */
+const ACTIVITIES_A_READ = 20
 /** Avatars whose counts are read and applied in one turn of the event loop, some milliseconds of work. */
 const KEYS_A_TURN = 250
-/** Rows loaded in one turn of the event loop. */
-const ROWS_A_TURN = 1000
 
 export interface FollowerDeps {
   histories: Histories
@@ -63,7 +63,7 @@ export class HistoryFollower {
     if (restored === null) await this.#readAll(signal)
     else this.#seq = restored
     await this.#catchUp(signal)
-    for (const _ of this.#deps.histories.prepareSums()) await nextTurn()
+    await inTurns(this.#deps.histories.prepareSums())
     this.#isReady = true
     this.#ready.resolve()
   }
@@ -85,14 +85,8 @@ export class HistoryFollower {
       for (const { key, ...earlier } of batch) histories.setEarlier(key, earlier)
       signal?.throwIfAborted()
     }
-    let lastDay = 0
-    for await (const batch of store.readDays(histories.firstKept)) {
-      for (const some of chunks(batch, ROWS_A_TURN)) {
-        for (const { key, day, counts } of some) histories.set(key, day, counts)
-        await nextTurn()
-      }
-      if (batch.at(-1)!.day !== lastDay) histories.mergeChanges()
-      lastDay = batch.at(-1)!.day
+    for await (const { day, keys, counts } of store.readDays(histories.firstKept)) {
+      histories.fill(day, keys, counts)
       signal?.throwIfAborted()
     }
   }
@@ -116,9 +110,7 @@ export class HistoryFollower {
   }
 
   async #apply(activities: readonly Activity[]): Promise<void> {
-    const days = new Map<number, Set<number>>()
-    for (const { day, keys } of activities) days.set(day, (days.get(day) ?? new Set()).union(new Set(keys)))
-    for (const [day, keys] of days) {
+    for (const [day, keys] of keysByDay(activities)) {
       for (const some of chunks([...keys], KEYS_A_TURN)) {
         if (day < this.#deps.histories.firstKept) await this.#readEarlier(some)
         else await this.#readDay(day, some)
@@ -138,4 +130,14 @@ export class HistoryFollower {
     const earlier = new Map((await store.earlierOf(histories.firstKept, keys)).map(row => [row.key, row]))
     for (const key of keys) histories.setEarlier(key, earlier.get(key) ?? NO_EARLIER_COUNTS)
   }
+}
+
+function keysByDay(activities: readonly Activity[]): Map<number, Set<number>> {
+  const days = new Map<number, Set<number>>()
+  for (const { day, keys } of activities) {
+    const known = days.get(day) ?? new Set()
+    days.set(day, known)
+    for (const key of keys) known.add(key)
+  }
+  return days
 }

@@ -39,6 +39,7 @@ const LATE = [0, 2, 7, 31, KEPT - 1].flatMap(back => [0, 1, 4].map(counter => ({
 const step = fc.oneof(
   { weight: 12, arbitrary: fc.record({ kind: fc.constant('set' as const), key, back, counts }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('set all' as const), back, counts }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('fill' as const), back, rows: fc.array(counts) }) },
   { weight: 3, arbitrary: fc.record({ kind: fc.constant('ask' as const), counter: fc.nat(5), back }) },
   { weight: 3, arbitrary: fc.record({ kind: fc.constant('merge' as const) }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('restart' as const) }) },
@@ -81,6 +82,12 @@ class Model {
         this.#earlier.set(key, known.activeDays === 0 ? earlier : addEarlier(known, earlier))
         this.#days.get(key)!.delete(day)
       }
+  }
+
+  /** Keys without counts on a day, every third first, so that they are in no order. */
+  keysWithout(day: number): number[] {
+    const keys = Array.from({ length: MOST_KEYS }, (_, i) => ((i * 3) % MOST_KEYS) + 1)
+    return keys.filter(key => !this.#days.get(key)?.has(day))
   }
 
   daysOf(key: number): ActiveDay[] {
@@ -148,7 +155,17 @@ describe('the histories in memory', () => {
           if (one.kind === 'set') set(one.key, one.back, one.counts)
           else if (one.kind === 'set all')
             for (let key = 1; key <= MOST_KEYS; key++) set(key, one.back, one.counts)
-          else if (one.kind === 'ask') {
+          else if (one.kind === 'fill') {
+            const day = model.today - one.back
+            const free = model.keysWithout(day).slice(0, one.rows.length)
+            const rows = free.map((key, i) => [key, one.rows[i]!] as const)
+            histories.fill(
+              day,
+              free,
+              NO_COUNTS.map((_, counter) => rows.map(([, counts]) => counts[counter]!)),
+            )
+            for (const [key, counts] of rows) model.set(key, day, counts)
+          } else if (one.kind === 'ask') {
             asked.push(one)
             histories.sumsSince(one.counter, model.today - one.back)
           } else if (one.kind === 'merge') histories.capture()
@@ -242,10 +259,23 @@ describe('the histories in memory', () => {
     assert.equal(histories.byteLength - before, 1024 * 8 + (1024 / 32) * 8)
   })
 
+  it('prepare sums in steps of one day at most', () => {
+    const histories = new Histories()
+    histories.keepFrom(TODAY - 63)
+    for (let back = 0; back < 64; back++) histories.set(1, TODAY - back, [0, 1, 0, 0, 0, 0])
+    const steps = histories.prepareSums()
+    let taken = 0
+    while (!steps.next().done) taken++
+    // Two columns of 32 days are prepared for each of the six counters, but for days after the last one.
+    assert.ok(taken > 6 * 32, `${taken} steps`)
+    assert.equal(histories.sumsSince(1, TODAY - 40)[0], 41)
+  })
+
   it('refuse a day before the kept ones', () => {
     const histories = new Histories()
     histories.keepFrom(TODAY)
     assert.throws(() => histories.set(1, TODAY - 1, [1, 1, 0, 0, 0, 0]), RangeError)
+    assert.throws(() => histories.fill(TODAY - 1, [1], [[1], [1], [0], [0], [0], [0]]), RangeError)
   })
 
   it('do not change captured histories', () => {

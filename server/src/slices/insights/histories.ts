@@ -1,4 +1,5 @@
 import { COUNTERS } from '@avatary/contract/insights'
+import { cellsFor, HashTable } from '../../kernel/hash-table.ts'
 import { type ActiveDay, type Counts, type EarlierCounts, isZero, NO_COUNTS, sum } from './counts.ts'
 import { type CapturedDay, DayCounts } from './day-counts.ts'
 import { SumColumns, type Sums } from './sum-columns.ts'
@@ -40,6 +41,10 @@ export interface PlaceColumns {
   lastEarlier: Uint16Array
 }
 
+function capacityFor(places: number): number {
+  return Math.max(FIRST_CAPACITY, 2 ** Math.ceil(Math.log2(places)))
+}
+
 function columnsFor(places: number): PlaceColumns {
   return {
     keys: new Uint32Array(places),
@@ -63,7 +68,8 @@ export interface CapturedHistories {
  * has a place, a number from 0 that never changes.
  */
 export class Histories {
-  readonly #places = new Map<number, number>()
+  #size = 0
+  #places = this.#tableFor(0)
   readonly #days = new Map<number, DayCounts>()
   readonly #sums = new SumColumns(this.#days)
   #columns = columnsFor(FIRST_CAPACITY)
@@ -72,7 +78,7 @@ export class Histories {
   #activeVersion = 0
 
   get size(): number {
-    return this.#places.size
+    return this.#size
   }
 
   /** Grows with every change. Answers of the same version and day are equal. */
@@ -97,7 +103,7 @@ export class Histories {
 
   /** The place of an avatar by `CatalogRecord.key`, or -1. */
   placeOf(key: number): number {
-    return this.#places.get(key) ?? -1
+    return this.#places.find(hashOfKey(key), place => this.#columns.keys[place] === key)
   }
 
   /** `CatalogRecord.key`, by place. */
@@ -115,20 +121,40 @@ export class Histories {
    * @throws RangeError when the day is before the kept ones.
    */
   set(key: number, day: number, counts: Counts): void {
-    if (day < this.#firstKept) throw new RangeError(`Day ${day} is before ${this.#firstKept}`)
     const place = this.#placeFor(key)
     const known = this.#days.get(day)?.countsOf(place) ?? NO_COUNTS
     const change = counts.map((count, counter) => count - known[counter]!)
     if (isZero(change)) return
-    const ofDay = this.#days.get(day) ?? new DayCounts()
-    this.#days.set(day, ofDay)
-    ofDay.set(place, counts)
+    this.#dayFor(day).set(place, counts)
     for (const [counter, by] of change.entries()) this.#columns.totals[place * WIDTH + counter]! += by
     this.#sums.widenFor(counts)
     this.#sums.add(place, day, change)
     const isNew = Number(isZero(known)) - Number(isZero(counts))
     this.#setDays('keptDays', place, this.#columns.keptDays[place]! + isNew)
     this.#version++
+  }
+
+  /**
+   * Sets the counts of many avatars that have none on a day, much faster than one by one.
+   * @param counts an array for each counter, in the order of `keys`.
+   * @throws RangeError when the day is before the kept ones.
+   */
+  fill(day: number, keys: readonly number[], counts: readonly Counts[]): void {
+    const places = Uint32Array.from(keys, key => this.#placeFor(key))
+    this.#dayFor(day).fill(places, counts)
+    const { totals, keptDays } = this.#columns
+    for (const [i, place] of places.entries()) {
+      let isActive = false
+      for (const [counter, column] of counts.entries()) {
+        totals[place * WIDTH + counter]! += column[i]!
+        isActive ||= column[i] !== 0
+      }
+      keptDays[place]! += Number(isActive)
+    }
+    for (const column of counts) this.#sums.widenFor(column)
+    this.#sums.clear()
+    this.#version++
+    this.#activeVersion++
   }
 
   /** Replaces the counts of an avatar before the kept days. */
@@ -147,8 +173,7 @@ export class Histories {
     const { keptDays, earlierDays, firstEarlier, lastEarlier } = this.#columns
     for (; this.#firstKept < firstKept; this.#firstKept++) {
       const day = this.#firstKept
-      for (const place of this.#days.get(day)?.merge().columns.places() ?? []) {
-        if (isZero(this.#days.get(day)!.countsOf(place))) continue
+      for (const place of this.#days.get(day)?.activePlaces() ?? []) {
         keptDays[place]!--
         earlierDays[place]!++
         firstEarlier[place] ||= day
@@ -200,12 +225,13 @@ export class Histories {
   }
 
   /** Computes in steps the sums that windows need, so that the first request does not wait for them. */
-  prepareSums(): Iterable<void> {
+  prepareSums(): Iterator<void, void> {
     return this.#sums.prepare(this.#firstKept, this.#lastDay, this.#capacity)
   }
 
   clear(): void {
-    this.#places.clear()
+    this.#size = 0
+    this.#places = this.#tableFor(0)
     this.#days.clear()
     this.#sums.clear()
     this.#columns = columnsFor(FIRST_CAPACITY)
@@ -240,8 +266,11 @@ export class Histories {
   restore({ firstKept, columns, days }: CapturedHistories): void {
     this.clear()
     this.#firstKept = firstKept
-    for (const key of columns.keys) this.#placeFor(key)
+    const size = columns.keys.length
+    this.#columns = columnsFor(capacityFor(size))
     setAll(this.#columns, columns)
+    this.#places = this.#tableFor(size)
+    for (; this.#size < size; this.#size++) this.#places.add(this.#size)
     for (const [day, captured] of days) {
       this.#days.set(day, new DayCounts(captured))
       for (const counts of captured.large.values()) this.#sums.widenFor(counts)
@@ -257,13 +286,27 @@ export class Histories {
     return Math.max(...this.#days.keys())
   }
 
-  #placeFor(key: number): number {
-    const known = this.#places.get(key)
+  #tableFor(places: number): HashTable {
+    return new HashTable(place => hashOfKey(this.#columns.keys[place]!), new Uint32Array(cellsFor(places)))
+  }
+
+  #dayFor(day: number): DayCounts {
+    if (day < this.#firstKept) throw new RangeError(`Day ${day} is before ${this.#firstKept}`)
+    const known = this.#days.get(day)
     if (known !== undefined) return known
-    const place = this.#places.size
+    const counts = new DayCounts()
+    this.#days.set(day, counts)
+    return counts
+  }
+
+  #placeFor(key: number): number {
+    const known = this.placeOf(key)
+    if (known !== -1) return known
+    const place = this.#size
     if (place === this.#capacity) this.#grow()
     this.#columns.keys[place] = key
-    this.#places.set(key, place)
+    this.#places.add(place)
+    this.#size++
     return place
   }
 
@@ -279,6 +322,10 @@ export class Histories {
     this.#columns[column][place] = days
     if (this.isActive(place) !== wasActive) this.#activeVersion++
   }
+}
+
+function hashOfKey(key: number): number {
+  return Math.imul(key, 0x9e3779b1) >>> 0
 }
 
 function setAll(into: PlaceColumns, from: PlaceColumns): void {

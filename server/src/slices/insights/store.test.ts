@@ -289,6 +289,26 @@ async function stored(parts: Awaited<ReturnType<typeof setUp>>): Promise<Record<
   return held(histories)
 }
 
+forEachEngine('the counts by day', engine => {
+  it('are read in batches of one day, a list for each counter', async t => {
+    const { catalog, store } = await setUp(engine, t)
+    await catalog.saveCounters([1, 2, 3].map(key => delta(key, TODAY - 2)).concat(delta(2, TODAY)), NOW)
+    const counts = (avatars: number) => [10, 1, 0, 0, 0, 0].map(count => Array(avatars).fill(count))
+    assert.deepEqual(await all(store.readDays(TODAY - 2, 2)), [
+      { day: TODAY - 2, keys: [1, 2], counts: counts(2) },
+      { day: TODAY - 2, keys: [3], counts: counts(1) },
+      { day: TODAY, keys: [2], counts: counts(1) },
+    ])
+    assert.deepEqual(await all(store.readDays(TODAY + 1)), [])
+  })
+})
+
+async function all<Batch>(batches: AsyncIterable<Batch>): Promise<Batch[]> {
+  const read: Batch[] = []
+  for await (const batch of batches) read.push(batch)
+  return read
+}
+
 forEachEngine('the sums of the site', engine => {
   it('are sums over all avatars by day', async t => {
     const { catalog, store } = await setUp(engine, t)

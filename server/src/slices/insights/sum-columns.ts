@@ -1,4 +1,5 @@
 import { COUNTERS } from '@avatary/contract/insights'
+import { atOnce } from '../../kernel/in-turns.ts'
 import type { Counts } from './counts.ts'
 import type { DayCounts } from './day-counts.ts'
 
@@ -43,8 +44,9 @@ export class SumColumns {
    */
   since(counter: number, day: number, capacity: number): Sums {
     if (day > this.#lastDay) return this.#zerosFor(capacity)
-    const name = day * COUNTERS.length + counter
-    const column = this.#columns.get(name) ?? this.#make(counter, day, capacity)
+    const name = nameOf(counter, day)
+    const column = this.#columns.get(name)
+    if (column === undefined) return atOnce(this.#make(counter, day, capacity))
     this.#columns.delete(name)
     this.#columns.set(name, column)
     return column.values
@@ -54,7 +56,7 @@ export class SumColumns {
   ofPlace(place: number, since: number, capacity: number): number[] {
     const onGrid = Math.round(since / GRID_DAYS) * GRID_DAYS
     const sums = COUNTERS.map((_, counter) => {
-      const column = this.#columns.get(onGrid * COUNTERS.length + counter)
+      const column = this.#columns.get(nameOf(counter, onGrid))
       return (column?.values ?? this.since(counter, onGrid, capacity))[place]!
     })
     for (let day = since; day < onGrid; day++) this.#days.get(day)?.addTo(sums, place, 1)
@@ -62,13 +64,11 @@ export class SumColumns {
     return sums
   }
 
-  /** Makes the columns that are always kept, one a step. */
-  *prepare(firstDay: number, lastDay: number, capacity: number): Generator<void> {
+  /** Makes the columns that are always kept, a day of one in each step; nothing may change between the steps. */
+  *prepare(firstDay: number, lastDay: number, capacity: number): Generator<void, void> {
     for (let day = Math.round(lastDay / GRID_DAYS) * GRID_DAYS; day >= firstDay; day -= GRID_DAYS)
-      for (const counter of COUNTERS.keys()) {
-        this.since(counter, day, capacity)
-        yield
-      }
+      for (const counter of COUNTERS.keys())
+        if (!this.#columns.has(nameOf(counter, day))) yield* this.#make(counter, day, capacity)
   }
 
   /** Switches to 64-bit columns when a count needs them. */
@@ -93,14 +93,22 @@ export class SumColumns {
     this.#columns.clear()
   }
 
-  #make(counter: number, since: number, capacity: number): SumColumn {
+  /** Makes and keeps a column, and yields after each day that it adds or subtracts. */
+  *#make(counter: number, since: number, capacity: number): Generator<void, Sums> {
     const nearest = this.#nearest(counter, since)
     const values = (isOnGrid(since) ? undefined : this.#free()) ?? new this.#arrayType(capacity)
     if (nearest.values === undefined) values.fill(0)
     else values.set(nearest.values)
-    for (let day = since; day < nearest.since; day++) this.#days.get(day)?.addAll(counter, values, 1)
-    for (let day = nearest.since; day < since; day++) this.#days.get(day)?.addAll(counter, values, -1)
-    return { counter, since, values }
+    for (let day = since; day < nearest.since; day++) {
+      this.#days.get(day)?.addAll(counter, values, 1)
+      yield
+    }
+    for (let day = nearest.since; day < since; day++) {
+      this.#days.get(day)?.addAll(counter, values, -1)
+      yield
+    }
+    this.#columns.set(nameOf(counter, since), { counter, since, values })
+    return values
   }
 
   get #lastDay(): number {
@@ -129,6 +137,10 @@ export class SumColumns {
     this.#columns.delete(name)
     return values
   }
+}
+
+function nameOf(counter: number, since: number): number {
+  return since * COUNTERS.length + counter
 }
 
 function isOnGrid(day: number): boolean {
