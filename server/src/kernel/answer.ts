@@ -75,8 +75,8 @@ interface PreparedOptions extends AnswerOptions {
 export class Prepared {
   readonly kind = 'prepared'
   readonly options: PreparedOptions
-  /** Representations that the HTTP layer has made so far; only it writes them. */
-  readonly made: Map<ContentEncoding, Promise<Representation>>
+  /** Representations that the HTTP layer has made, or is making; only it writes them. */
+  readonly made: Map<ContentEncoding, Representation | Promise<Representation>>
   /** The latest answer of `lasting`. */
   #lasting: Prepared | null = null
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import type { ErrorCode } from '@avatary/contract/errors'
 import type { LimitGroup } from '@avatary/contract/limits'
-import type { Answer, Failure, RequestContext } from '../../kernel/answer.ts'
+import type { Answer, Failure, Prepared, RequestContext } from '../../kernel/answer.ts'
 import type { Person } from '../../kernel/person.ts'
 import type { ClientNetwork } from '../limits/client-network.ts'
 import { type Consumption, NOT_LIMITED } from '../limits/limiter.ts'
@@ -36,6 +36,11 @@ export interface EndpointOptions {
   readonly cost?: ((body: unknown) => number) | undefined
   /** True when scripts of other origins may use it. */
   readonly isForAnyOrigin?: boolean | undefined
+  /**
+   * Returns an answer that a cache has for the query string, which is then not parsed; null when there is none. Only for
+   * a route without a body, a guard and a proof.
+   */
+  readonly cached?: ((context: HttpContext) => Prepared | null) | undefined
   /** @param body parsed and not validated; undefined where none is parsed. */
   readonly answer: (context: HttpContext, body: unknown) => Promise<Answer<ErrorCode>>
 }

@@ -9,7 +9,7 @@ import {
   type ServiceOptions,
   startHttp,
 } from '../../../tests/support/http-service.ts'
-import { failure, json } from '../../kernel/answer.ts'
+import { failure, json, prepared } from '../../kernel/answer.ts'
 import type { Limiter } from '../limits/limiter.ts'
 import { registerPage, registerRoute } from './routes.ts'
 
@@ -25,6 +25,8 @@ function start(t: TestContext, options: ServiceOptions = {}) {
     server => {
       registerRoute(server, route({ path: '/read' }), async () => json({}))
       registerRoute(server, route({ path: '/bulk', limit: 'bulk' }), async () => json({}))
+      const cached = () => prepared({ body: Buffer.from('{}') })
+      registerRoute(server, route({ path: '/cached', limit: 'bulk' }), async () => json({}), { cached })
       registerRoute(server, route({ path: '/who' }), async ({ context }) => json(context.address))
       registerRoute(
         server,
@@ -97,6 +99,13 @@ describe('a request', () => {
     assert.match(await metrics.text(), /avatary_rate_limit_refusals_total\{group="bulk"\} 1/)
   })
 
+  it('is charged and refused when its answer is cached, too', async t => {
+    const { request } = await start(t, { limits: { bulk: 2 } })
+    assert.deepEqual(told(await request('/api/cached')), [2, 1, 60])
+    assert.deepEqual(told(await request('/api/cached')), [2, 0, 60])
+    assert.equal((await request('/api/cached')).status, 429)
+  })
+
   it('passes again after the seconds of Retry-After', async t => {
     const { request, clock } = await start(t, { limits: { read: 1 } })
     await request('/api/read')
@@ -134,6 +143,7 @@ describe('a request', () => {
     assert.deepEqual(told(await service.request('/api/read')), [7, 3, 5])
     assert.deepEqual(told(await submit(service, { ids: ['a'] })), [7, 3, 5])
     assert.deepEqual(told(await service.request('/api/nowhere')), [7, 3, 5])
+    assert.deepEqual(told(await service.request('/api/cached')), [7, 3, 5])
   })
 })
 

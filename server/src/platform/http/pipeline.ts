@@ -36,6 +36,9 @@ export interface PipelineDeps {
   readonly common: HeaderList
 }
 
+/** Null when a request may go on. */
+type Refusal = Failure<ErrorCode> | null
+
 /** Answers requests: finds the endpoint, charges the client, reads the body, calls the handler, logs what it throws. */
 export class Pipeline {
   readonly #deps: PipelineDeps
@@ -58,10 +61,15 @@ export class Pipeline {
     return { ...options, status, headers, head, durations: this.#deps.metrics.durationsOf(name) }
   }
 
+  /** One asynchronous function that awaits only promises: a cached answer is sent in the turn of its request. */
   async serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const context = this.#contextOf(request, response)
     try {
-      await this.#send(context, await this.#answer(context))
+      const { proof, cost } = context.endpoint
+      const charged = proof === undefined ? this.#charge(context, cost === undefined ? 1 : 0) : null
+      const overLimit = charged instanceof Promise ? await charged : charged
+      const sent = this.#send(context, overLimit ?? cachedAnswer(context) ?? (await this.#answer(context)))
+      if (sent !== null) await sent
     } catch (error) {
       await this.#fail(context, error)
     }
@@ -94,9 +102,7 @@ export class Pipeline {
 
   async #answer(context: HttpContext): Promise<Answer<ErrorCode>> {
     const { request, endpoint } = context
-    const { guard, proof, cost, bodyLimit } = endpoint
-    const overLimit = proof === undefined ? await this.#charge(context, cost === undefined ? 1 : 0) : null
-    if (overLimit !== null) return overLimit
+    const { guard, proof, bodyLimit } = endpoint
     const problem = problemOf(request) ?? proof?.byHead(context) ?? null
     const refusal = problem ?? (guard === undefined ? null : await guard(context))
     if (refusal !== null) return await this.#refuse(context, refusal)
@@ -125,18 +131,23 @@ export class Pipeline {
   }
 
   /** Charges a request once; a cost of 0 only reads the limit. @returns the answer to a client over its limit. */
-  async #charge(context: HttpContext, cost: number): Promise<Failure<ErrorCode> | null> {
+  #charge(context: HttpContext, cost: number): Refusal | Promise<Refusal> {
     const { group } = context.endpoint
     if (context.isCharged || group === 'exempt') return null
-    const { limiter, metrics } = this.#deps
-    context.limits =
-      cost === 0
-        ? await limiter.peek(group, context.client)
-        : await limiter.consume(group, context.client, cost)
+    const { limiter } = this.#deps
     context.isCharged = cost > 0
-    if (context.limits.allowed) return null
-    metrics.countRefusal(group)
-    return rateLimited(context.limits)
+    const limits =
+      cost === 0 ? limiter.peek(group, context.client) : limiter.consume(group, context.client, cost)
+    return limits instanceof Promise
+      ? limits.then(limits => this.#refusalOf(context, limits))
+      : this.#refusalOf(context, limits)
+  }
+
+  #refusalOf(context: HttpContext, limits: Consumption): Refusal {
+    context.limits = limits
+    if (limits.allowed) return null
+    this.#deps.metrics.countRefusal(context.endpoint.group)
+    return rateLimited(limits)
   }
 
   /** Charges a request that is refused before its cost is known. @returns its answer. */
@@ -154,12 +165,12 @@ export class Pipeline {
     return refusal
   }
 
-  async #send(context: HttpContext, answer: Answer<ErrorCode>): Promise<void> {
+  #send(context: HttpContext, answer: Answer<ErrorCode>): Promise<void> | null {
     const { request, response } = context
     const isBodyLeft = leavesLongBody(request)
     if (isBodyLeft) lingerAfterAnswer(request.socket)
     if (isBodyLeft || this.#deps.sockets.isClosing) response.shouldKeepAlive = false
-    await respond(context, answer)
+    return respond(context, answer)
   }
 
   /** Answers 503 while the database is unavailable, which is logged elsewhere; logs other errors and answers 500. */
@@ -191,6 +202,12 @@ export class Pipeline {
 }
 
 const BAD_PATH = failure('bad_request', 'The path has a percent sign that begins no valid UTF-8 escape.')
+
+/** A cached answer needs no handler; a request with a problem has none. */
+function cachedAnswer(context: HttpContext): Answer<ErrorCode> | null {
+  const { cached } = context.endpoint
+  return cached === undefined || problemOf(context.request) !== null ? null : cached(context)
+}
 
 function rateLimited({ retryAfterSeconds }: Consumption): Failure<ErrorCode> {
   const unit = retryAfterSeconds === 1 ? 'second' : 'seconds'

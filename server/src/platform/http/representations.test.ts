@@ -69,6 +69,33 @@ describe('a representation', () => {
     })
   }
 
+  it('is sent from a cache without reading the query string, in every encoding', async t => {
+    const page = prepared({ body: BODY })
+    const { request } = await startHttp(t, server => {
+      const query = Type.Object({ n: Type.Integer() })
+      registerRoute(server, route({ query }), async () => json('made'), {
+        cached: ({ rawQuery }) => (rawQuery === 'n=x' ? page : null),
+      })
+    })
+    for (const encoding of ['identity', 'br', 'br']) {
+      const reply = await request('/api/test?n=x', { headers: { 'Accept-Encoding': encoding } })
+      assert.deepEqual(encoding === 'br' ? brotliDecompressSync(reply.body) : reply.body, BODY)
+      const headers = { 'Accept-Encoding': encoding, 'If-None-Match': reply.headers.etag! }
+      assert.equal((await request('/api/test?n=x', { headers })).status, 304)
+    }
+    assert.equal((await request('/api/test?n=1')).body.toString(), '"made"')
+    assert.equal((await request('/api/test?n=y')).status, 400)
+  })
+
+  it('is not sent from a cache to a request with a problem', async t => {
+    const { raw } = await startHttp(t, server => {
+      const cached = () => prepared({ body: BODY })
+      registerRoute(server, route({}), async () => json({}), { cached })
+    })
+    const reply = await raw('GET /api/test HTTP/1.1\r\nHost: a\r\nHost: b\r\nConnection: close\r\n\r\n')
+    assert.match(reply, /^HTTP\/1\.1 400 /)
+  })
+
   it('is the same to HEAD as to GET, without its body', async t => {
     const { request } = await startPage(t)
     for (const path of ['/api/page', '/api/fresh', '/api/stream', '/docs', '/nowhere']) {

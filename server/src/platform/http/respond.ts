@@ -20,19 +20,23 @@ import { headOf, pushLimits, pushOwn } from './headers.ts'
 
 export const JSON_TYPE = 'application/json; charset=utf-8'
 
-/** @throws when the answer cannot be made. */
-export async function respond(context: HttpContext, answer: Answer<ErrorCode>): Promise<void> {
+/**
+ * Answers a request.
+ * @returns null when the answer was sent; else a promise that resolves when it was.
+ * @throws and rejects when the answer cannot be made.
+ */
+export function respond(context: HttpContext, answer: Answer<ErrorCode>): Promise<void> | null {
   switch (answer.kind) {
     case 'prepared':
-      return await sendPrepared(context, answer)
+      return sendPrepared(context, answer)
     case 'json':
-      return await sendPrepared(context, serialised(answer))
+      return sendPrepared(context, serialised(answer))
     case 'empty':
       return sendEmpty(context, answer)
     case 'failure':
       return sendFailure(context, answer)
     case 'stream':
-      return await sendStream(context, answer)
+      return sendStream(context, answer)
   }
 }
 
@@ -44,10 +48,14 @@ function serialised({ kind: _, value, ...options }: JsonAnswer): Prepared {
   return new Prepared({ ...options, body: Buffer.from(JSON.stringify(value)) })
 }
 
-async function sendPrepared(context: HttpContext, answer: Prepared): Promise<void> {
-  const { options } = answer
-  const encoding = chooseEncoding(context.headers['accept-encoding'], options.body.length)
-  const made = await (answer.made.get(encoding) ?? represent(answer, encoding))
+function sendPrepared(context: HttpContext, answer: Prepared): Promise<void> | null {
+  const encoding = chooseEncoding(context.headers['accept-encoding'], answer.options.body.length)
+  const made = answer.made.get(encoding) ?? represent(answer, encoding)
+  if (!(made instanceof Promise)) return sendRepresentation(context, answer, made)
+  return made.then(made => void sendRepresentation(context, answer, made))
+}
+
+function sendRepresentation(context: HttpContext, { options }: Prepared, made: Representation): null {
   const { method } = context
   const status = options.status ?? context.endpoint.status
   const headers = headersOf(context, options.cacheControl, options.headers)
@@ -57,7 +65,7 @@ async function sendPrepared(context: HttpContext, answer: Prepared): Promise<voi
     if (isKnown(context, made.etag)) return end(context, 304, headers)
   }
   for (const each of made.headers) headers.push(each)
-  end(context, status, headers, made.body)
+  return end(context, status, headers, made.body)
 }
 
 function isKnown({ headers }: HttpContext, tag: string): boolean {
@@ -65,33 +73,41 @@ function isKnown({ headers }: HttpContext, tag: string): boolean {
   return known !== undefined && namesTag(known, tag)
 }
 
-/** Keeps the promise of an encoded form on the answer, so that it is compressed once. */
-function represent(answer: Prepared, encoding: ContentEncoding): Promise<Representation> {
-  const making = encode(answer, encoding)
-  answer.made.set(encoding, making)
-  making.catch(() => answer.made.delete(encoding))
+/** Keeps a representation on the answer, or the promise of one that is compressed, so that each is made once. */
+function represent(answer: Prepared, encoding: ContentEncoding): Representation | Promise<Representation> {
+  const {
+    made,
+    options: { body, encodings },
+  } = answer
+  if (encoding === 'identity') return keep(answer, encoding, body)
+  const bytes = encodings?.[encoding]
+  if (bytes !== undefined) return keep(answer, encoding, bytes)
+  const making = compress(body, encoding).then(bytes => keep(answer, encoding, bytes))
+  made.set(encoding, making)
+  making.catch(() => made.delete(encoding))
   return making
 }
 
-async function encode({ options }: Prepared, encoding: ContentEncoding): Promise<Representation> {
-  const { body, etag = contentTag(body), encodings, contentType = JSON_TYPE } = options
+function keep({ made, options }: Prepared, encoding: ContentEncoding, bytes: Buffer): Representation {
+  const { body, etag = contentTag(body), contentType = JSON_TYPE } = options
   const isPlain = encoding === 'identity'
-  const bytes = isPlain ? body : (encodings?.[encoding] ?? (await compress(body, encoding)))
   const headers = ['Content-Type', contentType, 'Content-Length', String(bytes.length)]
   if (!isPlain) headers.push('Content-Encoding', encoding)
-  return { body: bytes, etag: isPlain ? etag : encodedTag(etag, encoding), headers }
+  const representation = { body: bytes, etag: isPlain ? etag : encodedTag(etag, encoding), headers }
+  made.set(encoding, representation)
+  return representation
 }
 
-function sendFailure(context: HttpContext, { code, message, headers }: Failure<ErrorCode>): void {
+function sendFailure(context: HttpContext, { code, message, headers }: Failure<ErrorCode>): null {
   const { status } = ERRORS[code]
   const body = failureBody(code, message)
   const list = headersOf(context, 'no-store', headers)
   list.push('Content-Type', JSON_TYPE, 'Content-Length', String(body.length))
   if (status >= 500) list.push('X-Request-Id', context.requestId)
-  end(context, status, list, body)
+  return end(context, status, list, body)
 }
 
-async function sendStream(context: HttpContext, answer: StreamAnswer): Promise<void> {
+function sendStream(context: HttpContext, answer: StreamAnswer): Promise<void> | null {
   const { request, response, endpoint } = context
   const status = answer.status ?? endpoint.status
   const headers = headersOf(context, answer.cacheControl, answer.headers)
@@ -106,18 +122,17 @@ async function sendStream(context: HttpContext, answer: StreamAnswer): Promise<v
   if (request.method === 'HEAD') return end(context, status, headers)
   response.writeHead(status, headers)
   response.flushHeaders()
-  try {
-    const chunks = Readable.from(answer.chunks)
-    await (isGzipped ? pipeline(chunks, createGzip({ level: 4 }), response) : pipeline(chunks, response))
-  } finally {
-    observe(context, status)
-  }
+  const chunks = Readable.from(answer.chunks)
+  const sending = isGzipped
+    ? pipeline(chunks, createGzip({ level: 4 }), response)
+    : pipeline(chunks, response)
+  return sending.finally(() => observe(context, status))
 }
 
-function sendEmpty(context: HttpContext, { status, headers }: EmptyAnswer): void {
+function sendEmpty(context: HttpContext, { status, headers }: EmptyAnswer): null {
   const list = headersOf(context, 'no-store', headers)
   if (status !== 204) list.push('Content-Length', '0')
-  end(context, status, list)
+  return end(context, status, list)
 }
 
 /** The first headers of an answer; `Cache-Control` of the endpoint when `cacheControl` is absent. */
@@ -133,12 +148,13 @@ function headersOf(
   return list
 }
 
-function end(context: HttpContext, status: number, headers: string[], body?: Buffer): void {
+function end(context: HttpContext, status: number, headers: string[], body?: Buffer): null {
   const { response } = context
-  if (response.headersSent || response.destroyed) return
+  if (response.headersSent || response.destroyed) return null
   response.writeHead(status, headers)
   response.end(body)
   observe(context, status)
+  return null
 }
 
 function observe({ endpoint, startedMs }: HttpContext, status: number): void {

@@ -18,7 +18,7 @@ import type { HttpServer } from './server.ts'
 
 const JSON_MEDIA = ['application/json']
 
-export type RouteOptions = Pick<EndpointOptions, 'cost' | 'proof'>
+export type RouteOptions = Pick<EndpointOptions, 'cost' | 'proof' | 'cached'>
 
 /** Handles a page or file outside `API_PREFIX`. */
 export type PageHandler = Handler<undefined, undefined, undefined, ErrorCode>

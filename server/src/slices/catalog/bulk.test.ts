@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { FakeView } from '../../../tests/support/fake-view.ts'
 import { ManualClock } from '../../../tests/support/manual-clock.ts'
-import { type BulkDeps, BulkListing } from './bulk.ts'
+import { BUILD_MS, type BulkDeps, BulkListing } from './bulk.ts'
 
 function setUp(size: number) {
   const view = new FakeView(size)
@@ -106,6 +106,23 @@ describe('the bulk listing', () => {
     const { made } = bulk.page('recent', 0, 2)
     view.hide(0)
     assert.equal(bulk.page('recent', 0, 2).made, made)
+  })
+
+  it('finds the page of a query string again until its build ends or one of its avatars is hidden', () => {
+    const { view, bulk, clock } = setUp(3)
+    assert.equal(bulk.cached('limit=2'), null)
+    const { options, made } = bulk.page('recent', 0, 2, 'limit=2')
+    assert.equal(bulk.cached('limit=2'), bulk.page('recent', 0, 2))
+    assert.equal(bulk.cached('limit=3'), null)
+    clock.advance(1000)
+    assert.equal(bulk.cached('limit=2')?.made, made)
+    assert.notEqual(bulk.cached('limit=2')?.options.cacheControl, options.cacheControl)
+    view.hide(2)
+    assert.equal(bulk.cached('limit=2'), null)
+    bulk.page('recent', 0, 2)
+    assert.equal(JSON.parse(bulk.cached('limit=2')!.options.body.toString()).count, 1)
+    clock.advance(BUILD_MS)
+    assert.equal(bulk.cached('limit=2'), null)
   })
 
   it('keeps a bounded number of pages', () => {

@@ -54,6 +54,8 @@ export class BulkListing {
   readonly #write: NonNullable<BulkDeps['write']>
   readonly #writer = new JsonWriter()
   readonly #builds = new Map<BulkSort, Build>()
+  /** The pages that query strings asked for. */
+  readonly #asked = new LRUCache<string, { sort: BulkSort; name: string }>({ max: PAGES })
 
   constructor({ view, clock, termsUrl, write = bulkAnswer }: BulkDeps) {
     this.#view = view
@@ -63,13 +65,27 @@ export class BulkListing {
     view.onHidden(slots => this.#hide(slots))
   }
 
-  /** Returns the same bytes during a build; caches may keep them until it ends. */
-  page(sort: BulkSort, offset: number, limit: number): Prepared {
+  /**
+   * Returns the same bytes during a build; caches may keep them until it ends.
+   * @param rawQuery the query string that asks for the page, for `cached`.
+   */
+  page(sort: BulkSort, offset: number, limit: number, rawQuery?: string): Prepared {
     const build = this.#build(sort)
     const name = `${offset} ${limit}`
     const page = build.pages.get(name) ?? this.#makePage(build, offset, limit)
     build.pages.set(name, page)
+    if (rawQuery !== undefined) this.#asked.set(rawQuery, { sort, name })
     return page.lasting(build.expiresAtMs - this.#clock.now())
+  }
+
+  /** Returns the page that a query string asked for before, while it is kept; else null. */
+  cached(rawQuery: string): Prepared | null {
+    const asked = this.#asked.get(rawQuery)
+    if (asked === undefined) return null
+    const build = this.#builds.get(asked.sort)
+    const now = this.#clock.now()
+    if (build === undefined || !isLive(build, now)) return null
+    return build.pages.get(asked.name)?.lasting(build.expiresAtMs - now) ?? null
   }
 
   /**

@@ -57,7 +57,8 @@ export function catalogHandlers(deps: CatalogDeps) {
 
     popularSearches: async () => json({ terms: await terms.top(POPULAR_SEARCHES) }),
 
-    allAvatars: async ({ query }) => bulk.page(query.sort, query.offset, query.limit),
+    allAvatars: async ({ query, context }) =>
+      bulk.page(query.sort, query.offset, query.limit, context.rawQuery),
 
     allAvatarsNdjson: async () => {
       const { slots, etag } = bulk.build('recent')

@@ -1,5 +1,6 @@
 import type { IndexStats } from '@avatary/contract/catalog'
 import { TERMS_PATH } from '../../kernel/addresses.ts'
+import type { RequestContext } from '../../kernel/answer.ts'
 import { BulkListing } from './bulk.ts'
 import { type CatalogDeps, catalogHandlers } from './handlers.ts'
 
@@ -23,5 +24,12 @@ export function openCatalog({ config, queueLength, ...deps }: OpenCatalogDeps) {
     ...(!isVerifying && { verifying: 0 }),
   })
   const bulk = new BulkListing({ ...deps, termsUrl })
-  return { handlers: catalogHandlers({ ...deps, bulk, stats, termsUrl }), stats }
+  return {
+    handlers: catalogHandlers({ ...deps, bulk, stats, termsUrl }),
+    routeOptions: {
+      searchAvatars: { cached: (context: RequestContext) => deps.search.cached(context) },
+      allAvatars: { cached: ({ rawQuery }: RequestContext) => bulk.cached(rawQuery) },
+    },
+    stats,
+  }
 }

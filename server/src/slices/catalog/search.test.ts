@@ -102,6 +102,23 @@ describe('search', () => {
     assert.deepEqual(shown, [[2, 1], [2, 1], [0], []])
   })
 
+  it('finds the answer to a query string again until the catalog changes, and counts it', async () => {
+    const { search, ask, view, shown, counted } = setUp()
+    const asker = askerOf({ q: 'fox', limit: 2 })
+    assert.equal(search.cached(asker), null)
+    assert.deepEqual([shown, counted], [[], []])
+    const answer = await ask({ q: 'fox', limit: 2 })
+    assert.equal(search.cached(asker), answer)
+    const impressions = [
+      [2, 1],
+      [2, 1],
+    ]
+    assert.deepEqual([shown, counted], [impressions, ['fox', 'fox']])
+    view.hide(0)
+    assert.equal(search.cached(asker), null)
+    assert.deepEqual([shown, counted], [impressions, ['fox', 'fox']])
+  })
+
   it('counts nothing for HEAD', async () => {
     const { search, shown, counted } = setUp()
     const parameters = { ...DEFAULTS, q: 'Red FOX', limit: 2 }

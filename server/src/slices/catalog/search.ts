@@ -70,6 +70,9 @@ export interface SearchForm {
 
 const CATALOG_FORM: SearchForm = { name: '', version: () => 0, write: searchAnswer }
 
+/** The properties of a request that find its cached answer and count it. */
+type Client = Pick<RequestContext, 'rawQuery' | 'method' | 'headers'>
+
 interface SearchResult {
   query: CatalogQuery
   page: SearchPage
@@ -132,12 +135,18 @@ export class CatalogSearch {
     this.#visits = visits
   }
 
+  /** Answers like `answer` from the cache; null when it has no answer, or a lookup may have to be waited for. */
+  cached(client: Client, form: SearchForm = CATALOG_FORM): Prepared | null {
+    const found = this.#find(form.name + client.rawQuery, form)
+    return found === undefined || found.thinTerm !== '' ? null : this.#count(client, found)
+  }
+
   /**
    * Answers a search, from the cache where possible. A term with few results waits a while for external lookups.
    * @param client its `rawQuery` is the key of the cache.
    */
   async answer(
-    client: Pick<RequestContext, 'rawQuery' | 'method' | 'headers' | 'network'>,
+    client: Client & Pick<RequestContext, 'network'>,
     parameters: SearchParameters,
     form: SearchForm = CATALOG_FORM,
   ): Promise<Prepared> {
@@ -148,9 +157,7 @@ export class CatalogSearch {
       await lookup
       found = this.#cachedAnswer(rawQuery, parameters, form)
     }
-    const { answer, slots, term } = found
-    if (this.#visits.countShown(client, slots) && term !== '') this.#terms.count(term)
-    return answer
+    return this.#count(client, found)
   }
 
   /** Returns a page for callers that write the answer themselves. The search counts, its avatars do not. */
@@ -176,12 +183,23 @@ export class CatalogSearch {
     return this.#legacyAuthorQuery(parameters) ?? catalogQuery(parameters)
   }
 
-  #cachedAnswer(question: string, parameters: SearchParameters, form: SearchForm): CachedAnswer {
+  #count(client: Client, { answer, slots, term }: CachedAnswer): Prepared {
+    if (this.#visits.countShown(client, slots) && term !== '') this.#terms.count(term)
+    return answer
+  }
+
+  #find(name: string, form: SearchForm): CachedAnswer | undefined {
     if (this.#cachedVersion !== this.#view.version) this.#forgetAll()
+    const found = this.#cache.get(name)
+    if (found === undefined || found.version === form.version()) return found
+    this.#forget(name, found)
+    return undefined
+  }
+
+  #cachedAnswer(question: string, parameters: SearchParameters, form: SearchForm): CachedAnswer {
     const name = form.name + question
-    const cached = this.#cache.get(name)
-    if (cached?.version === form.version()) return cached
-    if (cached !== undefined) this.#forget(name, cached)
+    const found = this.#find(name, form)
+    if (found !== undefined) return found
     const made = this.#newAnswer(parameters, form)
     this.#cacheAnswer(name, made)
     return made

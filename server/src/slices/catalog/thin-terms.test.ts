@@ -150,4 +150,10 @@ describe('a term with few results', () => {
     const { text } = catalogQuery({ ...DEFAULTS, q: 'red fox' })
     assert.deepEqual([text.words, text.prefix], [['red'], 'fox'])
   })
+
+  it('is not answered without asking whether it is looked up', async () => {
+    const { ask, search } = setUp()
+    await ask({ q: 'Fox' })
+    assert.equal(search.cached(askerOf({ q: 'Fox' })), null)
+  })
 })
