@@ -43,8 +43,8 @@ export interface AppDeps {
   logOutput?: Pick<LogOutput, 'dropped'>
   clock?: Timer
   system?: SystemCalls
-  /** Tests make the database fail by it. */
-  database?: Pick<DatabaseOptions, 'wrapSession'>
+  /** Tests make the database fail by it, and spare its threads. */
+  database?: Pick<DatabaseOptions, 'usesThreads' | 'wrapSession'>
 }
 
 /**

@@ -3,6 +3,7 @@ import { catalogStore, openMigratedDatabase } from '../composition/database.ts'
 import type { Config } from '../config/config.ts'
 import type { Database } from '../kernel/database.ts'
 import { systemClock } from '../platform/clock.ts'
+import type { DatabaseOptions } from '../platform/db/database.ts'
 import { NewerDatabaseError } from '../platform/db/migrate.ts'
 import { silentLog } from '../platform/log.ts'
 import type { Act } from '../slices/moderation/index.ts'
@@ -34,8 +35,11 @@ export interface OpenCatalog extends AsyncDisposable {
 }
 
 /** Opens the database with the newest schema; a server may be running on it. */
-export async function openCatalog(config: Config, { isFilling = false } = {}): Promise<OpenCatalog> {
-  const db = await openMigratedDatabase({ config, clock: systemClock, log: silentLog, isFilling }).catch(
+export async function openCatalog(
+  config: Config,
+  options: Pick<DatabaseOptions, 'isFilling' | 'usesThreads'> = {},
+): Promise<OpenCatalog> {
+  const db = await openMigratedDatabase({ config, clock: systemClock, log: silentLog, ...options }).catch(
     asCommandError,
   )
   return { db, store: catalogStore(db), [Symbol.asyncDispose]: () => db.close() }
@@ -54,7 +58,7 @@ export async function runOnDatabase(
   work: (deps: DatabaseDeps) => Promise<Result>,
 ): Promise<void> {
   const config = context.config()
-  await using catalog = await openCatalog(config)
+  await using catalog = await openCatalog(config, { usesThreads: false })
   const act = { actor: cliActor(), nowMs: systemClock.now() }
   const result = await work({ ...catalog, config, act })
   await print(context.terminal, options, result)

@@ -144,6 +144,23 @@ describe('the SQLite file', () => {
     assert.ok(performance.now() - started < 3000)
   })
 
+  it('starts threads for its writer and its scanner, unless it is told to do without', async t => {
+    const started = t.mock.fn()
+    process.on('worker', started)
+    afterwards(t, () => void process.off('worker', started))
+    for (const [usesThreads, threads] of [
+      [true, 2],
+      [false, 0],
+    ] as const) {
+      const { db } = await openNew(t, { usesThreads })
+      await catalogOver(db).saveMany([fullPatch(1)], NOW)
+      const { scanner } = db.tables<{ avatars: { id: string } }>()
+      assert.equal((await scanner.selectFrom('avatars').select('id').execute()).length, 1)
+      assert.equal(started.mock.callCount(), threads)
+      started.mock.resetCalls()
+    }
+  })
+
   it('gives up a statement that takes too long, and goes on when that has ended', async t => {
     const { db } = await openNew(t, { statementTimeoutMs: 50 })
     const { transact } = db.tables()

@@ -22,6 +22,8 @@ export interface DatabaseOptions {
   busyDeadlineMs?: number
   /** SQLite only: more memory and a longer write-ahead log, for filling a catalog; default false. */
   isFilling?: boolean
+  /** SQLite only: false lets every statement hold up the caller's thread, and starts no other; default true. */
+  usesThreads?: boolean
   /** PostgreSQL only: connections of this process for each kind of work; default 5, 3 and 2. */
   poolSizes?: { writer: number; reader: number; scanner: number }
   /** Deadline of a statement; default 30 s. */
@@ -60,6 +62,7 @@ export async function openDatabase(url: string, options: DatabaseOptions = {}): 
     synchronous: options.synchronous ?? 'full',
     busy,
     isFilling: options.isFilling ?? false,
+    usesThreads: options.usesThreads ?? true,
     statementTimeoutMs,
     observer,
     wrapSession: options.wrapSession,

@@ -13,6 +13,8 @@ export interface SqliteOptions {
   busy: BusyPolicy
   /** True for filling a catalog. */
   isFilling: boolean
+  /** False when writer and scanner may hold up the caller's thread. */
+  usesThreads: boolean
   /** Deadline of a statement in another thread. */
   statementTimeoutMs: number
   observer: DatabaseObserver
@@ -42,7 +44,15 @@ const READER_SETUP = ['pragma query_only = on', 'pragma cache_size = -32768', 'p
  */
 export async function openSqlite(
   path: string,
-  { synchronous, busy, isFilling, statementTimeoutMs, observer, wrapSession = unwrapped }: SqliteOptions,
+  {
+    synchronous,
+    busy,
+    isFilling,
+    usesThreads,
+    statementTimeoutMs,
+    observer,
+    wrapSession = unwrapped,
+  }: SqliteOptions,
 ): Promise<SqliteConnections> {
   try {
     mkdirSync(dirname(path), { recursive: true })
@@ -50,9 +60,12 @@ export async function openSqlite(
     const availability = new Availability(async () => {}, observer)
     const reader = new LocalSession({ path, setup: ['pragma journal_mode = wal', ...READER_SETUP] })
     await whileBusy(busy, () => reader.open()).catch(ignoreNoSpace)
-    const inThread = (setup: string[]) => new ThreadSession({ path, setup }, availability, statementTimeoutMs)
-    const scanner = inThread(READER_SETUP)
-    const writer = inThread(writerSetup(synchronous, isFilling))
+    const open = (setup: string[]) =>
+      usesThreads
+        ? new ThreadSession({ path, setup }, availability, statementTimeoutMs)
+        : new LocalSession({ path, setup })
+    const scanner = open(READER_SETUP)
+    const writer = open(writerSetup(synchronous, isFilling))
     const kyselyOver = (session: SqliteSession) =>
       new Kysely<never>({ dialect: sqliteDialect(wrapSession(session), busy, availability) })
     return {
