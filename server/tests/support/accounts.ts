@@ -9,6 +9,7 @@ import { startTestApp, type TestApp } from './app.ts'
 import { afterwards } from './cleanup.ts'
 import { INVENTED_AVATARS } from './invented-avatars.ts'
 import { ManualClock } from './manual-clock.ts'
+import { IN_THIS_THREAD } from './migrated.ts'
 import { findOrAddPerson, newSession } from './people.ts'
 
 export const ORIGIN = 'https://avatary.test'
@@ -73,7 +74,7 @@ export async function startAccounts(
     clock,
   })
   afterwards(t, async () => await app[Symbol.asyncDispose]())
-  const db = await openDatabase(app.config.data.databaseUrl, { synchronous: 'off' })
+  const db = await openDatabase(app.config.data.databaseUrl, IN_THIS_THREAD)
   afterwards(t, () => db.close())
 
   const ask: Asks = (method, path, body, headers = {}) =>

@@ -64,7 +64,7 @@ export async function startTestApp({
     log,
     clock,
     system,
-    ...(disk && { database: disk }),
+    database: { usesThreads: false, ...disk },
   })
   await app.ready
   const unwatch = clock instanceof ManualClock ? clock.watch(app.jobs.length) : () => {}
@@ -98,6 +98,6 @@ function configOf(env: Record<string, string>): Config {
 }
 
 async function fill(config: Config, avatars: readonly AvatarPatch[], clock: Timer): Promise<void> {
-  await using db = await openMigratedDatabase({ config, clock, log: silentLog })
+  await using db = await openMigratedDatabase({ config, clock, log: silentLog, usesThreads: false })
   await catalogStore(db).saveMany(avatars, clock.now())
 }

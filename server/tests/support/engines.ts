@@ -5,7 +5,7 @@ import type { Database, Engine } from '../../src/kernel/database.ts'
 import { type DatabaseOptions, openDatabase } from '../../src/platform/db/database.ts'
 import { afterwards } from './cleanup.ts'
 import { requiresServices } from './environment.ts'
-import { copyMigratedSqlite } from './migrated.ts'
+import { copyMigratedSqlite, IN_THIS_THREAD } from './migrated.ts'
 import { createEmptyPostgres, createPostgresDatabase, hasPostgres } from './postgres.ts'
 import type { TestDatabase } from './postgres-cluster.ts'
 import { recording } from './sql-recorder.ts'
@@ -65,7 +65,7 @@ export function forEachEngine(name: string, suite: (engine: TestEngine) => void)
         ...engine,
         async open(t, url, options) {
           const own = url ?? (await engine.createUrl(t))
-          const database = await openDatabase(own, { synchronous: 'off', ...options })
+          const database = await openDatabase(own, { ...IN_THIS_THREAD, ...options })
           afterwards(t, () => database.close())
           return recording(database)
         },

@@ -3,10 +3,13 @@ import { copyFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { MIGRATIONS } from '../../migrations/all.ts'
-import { openDatabase } from '../../src/platform/db/database.ts'
+import { type DatabaseOptions, openDatabase } from '../../src/platform/db/database.ts'
 import { migrate } from '../../src/platform/db/migrate.ts'
 import { sharedServices } from './environment.ts'
 import { tempFolder } from './temp-folder.ts'
+
+/** Options of databases in tests: nothing of SQLite's has to survive a power cut, or needs threads of its own. */
+export const IN_THIS_THREAD: DatabaseOptions = { synchronous: 'off', usesThreads: false }
 
 const MIGRATED_AT_MS = Date.UTC(2026, 10, 21)
 
@@ -17,7 +20,7 @@ export function newIdentity(): string {
 
 /** Gives a new database the newest schema. */
 export async function migrateAndClose(url: string): Promise<void> {
-  await using db = await openDatabase(url, { synchronous: 'off' })
+  await using db = await openDatabase(url, IN_THIS_THREAD)
   await migrate(db, MIGRATIONS, MIGRATED_AT_MS)
 }
 

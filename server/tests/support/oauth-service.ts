@@ -17,7 +17,7 @@ import { type OpenOAuthDeps, openOAuth } from '../../src/slices/oauth/open.ts'
 import { OAuthStore } from '../../src/slices/oauth/store.sql.ts'
 import { afterwards } from './cleanup.ts'
 import { ManualClock } from './manual-clock.ts'
-import { copyMigratedSqlite } from './migrated.ts'
+import { copyMigratedSqlite, IN_THIS_THREAD } from './migrated.ts'
 import { insertUser } from './oauth-users.ts'
 import { SOMEBODY } from './somebody.ts'
 import { tempFolder } from './temp-folder.ts'
@@ -142,7 +142,7 @@ async function openSqlite(t: TestContext): Promise<Database> {
   afterwards(t, () => folder.remove())
   const path = join(folder.path, 'oauth.sqlite')
   await copyMigratedSqlite(path)
-  const db = await openDatabase(path, { synchronous: 'off' })
+  const db = await openDatabase(path, IN_THIS_THREAD)
   afterwards(t, () => db.close())
   return db
 }

@@ -6,7 +6,7 @@ import type { CatalogReader, CatalogStore } from '../../src/avatars/store.ts'
 import type { Database } from '../../src/kernel/database.ts'
 import { openDatabase } from '../../src/platform/db/database.ts'
 import { afterwards } from './cleanup.ts'
-import { copyMigratedSqlite } from './migrated.ts'
+import { copyMigratedSqlite, IN_THIS_THREAD } from './migrated.ts'
 import { tempFolder } from './temp-folder.ts'
 
 /** A catalog in a new SQLite database, deleted after the test; its tags are the words of the name. */
@@ -15,7 +15,7 @@ export async function sqliteCatalog(t: TestContext): Promise<{ db: Database; sto
   afterwards(t, () => folder.remove())
   const path = join(folder.path, 'catalog.sqlite')
   await copyMigratedSqlite(path)
-  const db = await openDatabase(path, { synchronous: 'off' })
+  const db = await openDatabase(path, IN_THIS_THREAD)
   afterwards(t, () => db.close())
   const deriveAiTags = (name: string) => name.toLowerCase().split(' ')
   return { db, store: createCatalogStore({ db, deriveAiTags, aiTagsVersion: 1 }) }
