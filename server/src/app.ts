@@ -29,6 +29,7 @@ import { openIdentity } from './slices/identity/index.ts'
 import { openImages } from './slices/images/index.ts'
 import { openOAuth } from './slices/oauth/index.ts'
 import { openReference } from './slices/reference/index.ts'
+import { openSite } from './slices/site/index.ts'
 import { deviceOf, openTracking } from './slices/tracking/index.ts'
 
 export interface App extends RunningProcess {
@@ -83,6 +84,7 @@ export async function startApp(deps: AppDeps): Promise<App> {
   const others: readonly Part[] = [
     composeProbes({ ...base, adminToken, readiness }),
     openReference(base),
+    openSite(base),
     ...readModel.parts,
     tracking,
     ...Object.values(catalog),

@@ -8,6 +8,16 @@ const folder = folderOf('chromium')
 
 export const hasChromium = folder !== undefined
 
+const QUIET = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+
 /**
  * A real browser until the end of the test.
  *
@@ -18,10 +28,15 @@ export async function openChromium(
   hosts: Readonly<Record<string, string>>,
 ): Promise<Browser> {
   const rules = Object.entries(hosts).map(([name, address]) => `MAP ${name} ${address}`)
-  const browser = await chromium.launch({
-    ...(folder !== undefined && { executablePath: join(folder, 'chromium') }),
-    args: ['--no-sandbox', `--host-resolver-rules=${rules.join(', ')}`],
-  })
+  const browser = await launchChromium([`--host-resolver-rules=${rules.join(', ')}`])
   afterwards(t, () => browser.close())
   return browser
+}
+
+/** Starts a browser that asks nobody for anything by itself; the caller closes it. */
+export async function launchChromium(args: readonly string[] = []): Promise<Browser> {
+  return await chromium.launch({
+    ...(folder !== undefined && { executablePath: join(folder, 'chromium') }),
+    args: [...QUIET, ...args],
+  })
 }

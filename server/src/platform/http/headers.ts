@@ -18,15 +18,22 @@ const ANY_ORIGIN = { 'Access-Control-Allow-Origin': '*', 'Access-Control-Expose-
 /** For routes that scripts of any origin may use. */
 export const PUBLIC_HEADERS: HeaderList = [...API_HEADERS, ...Object.entries(ANY_ORIGIN).flat()]
 
+const NOT_FRAMED: HeaderList = ['Referrer-Policy', 'no-referrer', 'X-Frame-Options', 'DENY']
+
 /** For pages that run no script, load nothing from elsewhere, and may not be framed. */
 export const PAGE_HEADERS: HeaderList = [
   ...API_HEADERS,
   'Content-Security-Policy',
   "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
-  'Referrer-Policy',
-  'no-referrer',
-  'X-Frame-Options',
-  'DENY',
+  ...NOT_FRAMED,
+]
+
+/** For pages that run our scripts: none but files of this site, and no style in the markup. */
+export const SCRIPTED_PAGE_HEADERS: HeaderList = [
+  ...API_HEADERS,
+  'Content-Security-Policy',
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
+  ...NOT_FRAMED,
 ]
 
 /** Methods of a path, in alphabetical order. */

@@ -13,20 +13,28 @@ import type { Person } from '../../kernel/person.ts'
 import { NOTHING, type Reading } from './body.ts'
 import type { EndpointOptions } from './context.ts'
 import { guardOf } from './guards.ts'
-import { API_HEADERS, type HeaderList, PAGE_HEADERS, PUBLIC_HEADERS } from './headers.ts'
+import {
+  API_HEADERS,
+  type HeaderList,
+  PAGE_HEADERS,
+  PUBLIC_HEADERS,
+  SCRIPTED_PAGE_HEADERS,
+} from './headers.ts'
 import type { HttpServer } from './server.ts'
 
 const JSON_MEDIA = ['application/json']
 
 export type RouteOptions = Pick<EndpointOptions, 'cost' | 'proof' | 'cached'>
 
-/** Handles a page or file outside `API_PREFIX`. */
-export type PageHandler = Handler<undefined, undefined, undefined, ErrorCode>
+/** Handles a page or file outside `API_PREFIX`; `params` are those in the braces of its path. */
+export type PageHandler = Handler<undefined, Readonly<Record<string, string>>, undefined, ErrorCode>
 
 export interface PageOptions {
   readonly cacheControl?: string
   /** `PAGE_HEADERS` when absent. */
   readonly headers?: HeaderList
+  /** True for pages that run our scripts, which gives them `SCRIPTED_PAGE_HEADERS`. */
+  readonly isScripted?: boolean
   /** True when scripts of any origin may read it. */
   readonly isPublic?: boolean
 }
@@ -83,14 +91,17 @@ export function registerPage(
   server: HttpServer,
   path: string,
   handler: PageHandler,
-  { cacheControl = 'no-cache', isPublic = false, headers }: PageOptions = {},
+  { cacheControl = 'no-cache', isPublic = false, isScripted = false, headers }: PageOptions = {},
 ): void {
   server.addEndpoint('GET', path, {
     name: `GET ${path}`,
     group: 'none',
     cacheControl,
-    headers: headers ?? (isPublic ? PUBLIC_HEADERS : PAGE_HEADERS),
-    answer: async context => await handler({ query: undefined, params: undefined, body: undefined, context }),
+    headers: headers ?? (isPublic ? PUBLIC_HEADERS : isScripted ? SCRIPTED_PAGE_HEADERS : PAGE_HEADERS),
+    answer: async context => {
+      const params = context.params as Readonly<Record<string, string>>
+      return await handler({ query: undefined, params, body: undefined, context })
+    },
   })
 }
 

@@ -1,6 +1,6 @@
 import { openApiSteps } from '@avatary/contract/openapi'
 import { API_PREFIX, TERMS_PATH } from '../../kernel/addresses.ts'
-import { empty, prepared } from '../../kernel/answer.ts'
+import { prepared } from '../../kernel/answer.ts'
 import { inTurns } from '../../kernel/in-turns.ts'
 import { VERSION } from '../../kernel/version.ts'
 import { referenceSteps } from './reference-page.ts'
@@ -21,7 +21,6 @@ export function openReference({ config }: { config: { readonly http: { readonly 
   return {
     earlyHandlers: { openApi },
     pages: {
-      '/': async () => empty(302, { Location: '/docs' }),
       '/docs': reference,
       [TERMS_PATH]: async () => terms,
     },

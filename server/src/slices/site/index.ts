@@ -1,0 +1,1 @@
+export { openSite } from './open.ts'

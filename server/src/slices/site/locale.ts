@@ -1,0 +1,32 @@
+import { parseCookie } from 'cookie'
+import Negotiator from 'negotiator'
+import type { RequestContext } from '../../kernel/answer.ts'
+
+/** Languages of the site, the one for everybody else first. */
+const LOCALES = ['en', 'ja', 'ko', 'zh'] as const
+type Locale = (typeof LOCALES)[number]
+
+const THEMES = ['light', 'dark'] as const
+
+/** Language and theme of a page, known before any script runs. */
+export interface Appearance {
+  readonly locale: Locale
+  /** Null to follow the system. */
+  readonly theme: (typeof THEMES)[number] | null
+}
+
+/** The cookie in which the site keeps the preferences of a browser. */
+const PREFERENCES = 'avatary_ui'
+
+/** Reads language and theme: by the cookie of the site, the language else by `Accept-Language` (RFC 9110 §12.5.4). */
+export function appearanceOf({ headers }: Pick<RequestContext, 'headers'>): Appearance {
+  const preferences = new URLSearchParams(parseCookie(headers.cookie ?? '')[PREFERENCES] ?? '')
+  const chosen = LOCALES.find(locale => locale === preferences.get('locale'))
+  const theme = THEMES.find(each => each === preferences.get('theme')) ?? null
+  return { locale: chosen ?? preferredLocale(headers), theme }
+}
+
+function preferredLocale(headers: RequestContext['headers']): Locale {
+  const [language] = new Negotiator({ headers }).languages([...LOCALES])
+  return LOCALES.find(locale => locale === language) ?? 'en'
+}

@@ -1,0 +1,76 @@
+import { fileURLToPath } from 'node:url'
+import type { CatalogView } from '../../avatars/index.ts'
+import { empty, failure, type Prepared, prepared, type RequestContext } from '../../kernel/answer.ts'
+import { readBuild, type SiteBuild } from './build.ts'
+import { appearanceOf } from './locale.ts'
+import { avatarPage, type SitePage, searchPage } from './pages.ts'
+import { shell } from './shell.ts'
+
+const BUILD = fileURLToPath(new URL('../../../../web/dist', import.meta.url))
+
+/** Built files have names that change with their content (RFC 8246). */
+const ASSET_CACHE = 'public, max-age=31536000, immutable'
+
+const ICON_CACHE = 'public, max-age=86400'
+
+interface OpenSiteDeps {
+  view: CatalogView
+  config: { readonly http: { readonly publicUrl: string } }
+  /** Holds the built site; `web/dist` when absent. */
+  folder?: string
+}
+
+/** The web site: the HTML of its pages, and the files that its build made. Without a build, `/` leads to `/docs`. */
+export function openSite({ view, config, folder = BUILD }: OpenSiteDeps) {
+  const { publicUrl } = config.http
+  let build: SiteBuild | null = null
+  const answer = (context: RequestContext, page: SitePage) => {
+    if (build === null) return empty(302, { Location: '/docs' })
+    return pageAnswer({ context, page, build, publicUrl })
+  }
+  const file = (name: string) => build?.files.get(name) ?? failure('not_found')
+  return {
+    open: async () => {
+      build = await readBuild(folder)
+    },
+    pages: {
+      '/': async ({ context }: PageInput) =>
+        answer(context, searchPage(new URLSearchParams(context.rawQuery).get('q'))),
+      '/avatar/{id}': async ({ context, params }: PageInput) => answer(context, avatarPage(view, params.id!)),
+      '/assets/{file}': async ({ params }: PageInput) => file(params.file!),
+      '/icon.svg': async () => file('icon.svg'),
+      '/site.webmanifest': async () => file('site.webmanifest'),
+    },
+    pageOptions: {
+      '/': { isScripted: true },
+      '/avatar/{id}': { isScripted: true },
+      '/assets/{file}': { cacheControl: ASSET_CACHE },
+      '/icon.svg': { cacheControl: ICON_CACHE },
+      '/site.webmanifest': { cacheControl: ICON_CACHE },
+    },
+  }
+}
+
+interface PageInput {
+  readonly context: RequestContext
+  readonly params: Readonly<Record<string, string>>
+}
+
+interface PageAnswerInput {
+  readonly context: RequestContext
+  readonly page: SitePage
+  readonly build: SiteBuild
+  readonly publicUrl: string
+}
+
+function pageAnswer({ context, page, build, publicUrl }: PageAnswerInput): Prepared {
+  const { status, facts, answers } = page
+  const appearance = appearanceOf(context)
+  const text = shell({ build, appearance, publicUrl, facts, answers })
+  return prepared({
+    status,
+    body: Buffer.from(text),
+    contentType: 'text/html; charset=utf-8',
+    headers: { Vary: 'Accept-Language, Cookie', 'Content-Language': appearance.locale },
+  })
+}

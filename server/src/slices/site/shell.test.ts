@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { appearanceOf } from './locale.ts'
+import { shell } from './shell.ts'
+
+const BUILD = { files: new Map(), script: '/assets/main-1.js', styles: ['/assets/main-1.css'] }
+const FACTS = { title: 'Fox', description: 'A fox', canonical: '/avatar/avtr_1' }
+const PAGE = {
+  build: BUILD,
+  appearance: { locale: 'ja', theme: 'dark' },
+  publicUrl: 'https://avatars.example',
+  facts: FACTS,
+  answers: {},
+} as const
+
+describe('the HTML of a page', () => {
+  it('has language, theme, title, canonical address and the files of the build', () => {
+    const text = shell(PAGE)
+    for (const part of [
+      '<html lang="ja" data-theme="dark">',
+      '<title>Fox</title>',
+      '<link rel="canonical" href="https://avatars.example/avatar/avtr_1">',
+      '<script type="module" src="/assets/main-1.js"></script>',
+      '<link rel="stylesheet" href="/assets/main-1.css">',
+    ])
+      assert.ok(text.includes(part), part)
+  })
+
+  it('escapes what people wrote, in the markup and in the data', () => {
+    const evil = '</script><script>alert("1")</script>'
+    const facts = { ...FACTS, title: evil, description: evil, text: [evil] }
+    const text = shell({ ...PAGE, facts, answers: { '/api/x': JSON.stringify({ name: evil }) } })
+    assert.equal(text.match(/<script/g)?.length, 2, 'the script of the site and the data block')
+    const block = /id="page-data">(.*?)<\/script>/.exec(text)![1]!
+    assert.deepEqual(JSON.parse(block), { locale: 'ja', answers: { '/api/x': { name: evil } } })
+  })
+
+  it('keeps search engines from pages that are no content of their own', () => {
+    assert.ok(!shell(PAGE).includes('noindex'))
+    assert.ok(shell({ ...PAGE, facts: { ...FACTS, isIndexed: false } }).includes('noindex'))
+  })
+})
+
+describe('the language of a page', () => {
+  const cases: readonly [cookie: string | undefined, accepted: string | undefined, locale: string][] = [
+    [undefined, undefined, 'en'],
+    [undefined, 'fr, de;q=0.5', 'en'],
+    [undefined, 'ko-KR, ja;q=0.8', 'ko'],
+    [undefined, 'zh-TW;q=0.1, ja;q=0.8', 'ja'],
+    ['avatary_ui=locale%3Dzh', 'ja', 'zh'],
+    ['avatary_ui=locale=zh&theme=dark', 'ja', 'zh'],
+    ['avatary_ui=locale=xx', 'ja', 'ja'],
+  ]
+  for (const [cookie, accepted, locale] of cases) {
+    it(`is ${locale} for ${cookie ?? 'no cookie'} and ${accepted ?? 'no preference'}`, () => {
+      const headers = { cookie, 'accept-language': accepted }
+      assert.equal(appearanceOf({ headers }).locale, locale)
+    })
+  }
+
+  it('comes with the theme that was chosen', () => {
+    assert.equal(appearanceOf({ headers: { cookie: 'avatary_ui=theme=dark' } }).theme, 'dark')
+    assert.equal(appearanceOf({ headers: { cookie: 'avatary_ui=theme=pink' } }).theme, null)
+  })
+})

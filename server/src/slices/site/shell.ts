@@ -1,0 +1,72 @@
+import { Html, html, NOTHING } from '../../kernel/html.ts'
+import type { SiteBuild } from './build.ts'
+import type { Appearance } from './locale.ts'
+
+/** Facts of a page for programs that run no script: search engines, and sites that show links. */
+export interface PageFacts {
+  readonly title: string
+  readonly description: string
+  /** Path of the page without what does not change it. */
+  readonly canonical: string
+  /** Path of the picture that stands for the page. */
+  readonly picture?: string
+  /** The text of the page for readers without scripts. */
+  readonly text?: readonly string[]
+  /** False for pages that search engines leave out. */
+  readonly isIndexed?: boolean
+}
+
+interface ShellInput {
+  readonly build: SiteBuild
+  readonly appearance: Appearance
+  readonly publicUrl: string
+  readonly facts: PageFacts
+  /** Answers that the page begins with: JSON by the address under which the page would ask for it. */
+  readonly answers: Readonly<Record<string, string>>
+}
+
+/** Writes the HTML of a page; the script of the site shows what it is about. */
+export function shell({ build, appearance, publicUrl, facts, answers }: ShellInput): string {
+  const { locale, theme } = appearance
+  const { title, description, text = [] } = facts
+  return html`<!doctype html>
+<html lang="${locale}"${theme === null ? NOTHING : html` data-theme="${theme}"`}>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
+<title>${title}</title>
+<meta name="description" content="${description}">
+${linksOf(facts, publicUrl)}
+<meta name="theme-color" content="#fcfaf8" media="(prefers-color-scheme: light)">
+<meta name="theme-color" content="#100d14" media="(prefers-color-scheme: dark)">
+<link rel="icon" href="/icon.svg" type="image/svg+xml">
+<link rel="manifest" href="/site.webmanifest">
+${build.styles.map(style => html`<link rel="stylesheet" href="${style}">`)}
+<script type="module" src="${build.script}"></script>
+<div id="root"></div>
+${dataBlock(locale, answers)}
+<noscript><h1>${title}</h1>${text.map(line => html`<p>${line}</p>`)}</noscript>
+</html>
+`.text
+}
+
+function linksOf({ title, description, canonical, picture, isIndexed = true }: PageFacts, publicUrl: string) {
+  const url = publicUrl + canonical
+  const image = picture === undefined ? null : publicUrl + picture
+  return html`<link rel="canonical" href="${url}">
+${isIndexed ? NOTHING : html`<meta name="robots" content="noindex">`}
+<meta property="og:site_name" content="Avatary">
+<meta property="og:type" content="website">
+<meta property="og:title" content="${title}">
+<meta property="og:description" content="${description}">
+<meta property="og:url" content="${url}">
+<meta name="twitter:card" content="${image === null ? 'summary' : 'summary_large_image'}">
+${image === null ? NOTHING : html`<meta property="og:image" content="${image}">`}`
+}
+
+/** The JSON that the script reads; no `<` of a text can end the block. */
+function dataBlock(locale: string, answers: Readonly<Record<string, string>>): Html {
+  const entries = Object.entries(answers).map(([address, json]) => `${JSON.stringify(address)}:${json}`)
+  const text = `{"locale":${JSON.stringify(locale)},"answers":{${entries.join(',')}}}`
+  const safe = text.replaceAll('<', '\\u003c')
+  return new Html(`<script type="application/json" id="page-data">${safe}</script>`)
+}

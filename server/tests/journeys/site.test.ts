@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict'
+import { describe, it, type TestContext } from 'node:test'
+import { startTestApp, type TestApp } from '../support/app.ts'
+import { afterwards } from '../support/cleanup.ts'
+import { INVENTED_AVATARS, inventedId } from '../support/invented-avatars.ts'
+
+async function startSite(t: TestContext): Promise<TestApp> {
+  const app = await startTestApp({
+    avatars: INVENTED_AVATARS,
+    env: { PUBLIC_URL: 'https://avatars.example' },
+  })
+  afterwards(t, async () => await app[Symbol.asyncDispose]())
+  return app
+}
+
+const ask = (app: TestApp, path: string, headers = {}) => fetch(app.origin + path, { headers })
+
+describe('the web site', () => {
+  it('answers an avatar with the facts that other sites show of a link', async t => {
+    const app = await startSite(t)
+    const response = await ask(app, `/avatar/${inventedId(5)}`)
+    assert.equal(response.status, 200)
+    const text = await response.text()
+    for (const part of [
+      '<title>桔梗の浴衣 – 千代 · Avatary</title>',
+      `<link rel="canonical" href="https://avatars.example/avatar/${inventedId(5)}">`,
+      `<meta property="og:image" content="https://avatars.example/api/avatars/${inventedId(5)}/image?size=512">`,
+      '<meta name="description" content="キキョウ">',
+    ])
+      assert.ok(text.includes(part), part)
+  })
+
+  it('answers an avatar that is not listed with 404 and the same page', async t => {
+    const app = await startSite(t)
+    for (const id of [inventedId(99), 'x', 'avtr_%3Cscript%3E']) {
+      const response = await ask(app, `/avatar/${id}`)
+      assert.equal(response.status, 404)
+      assert.match(await response.text(), /<div id="root">/)
+    }
+  })
+
+  it('runs no script and loads no style but its own files', async t => {
+    const app = await startSite(t)
+    const response = await ask(app, '/')
+    const policy = response.headers.get('content-security-policy')!
+    assert.match(policy, /default-src 'none'; script-src 'self'; style-src 'self'/)
+    assert.doesNotMatch(policy, /unsafe/)
+    const text = await response.text()
+    assert.doesNotMatch(text, / style=|<style| on\w+=/)
+    const files = [...text.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map(([, path]) => path!)
+    assert.ok(files.length >= 2)
+    for (const path of files) {
+      const file = await ask(app, path, { 'Accept-Encoding': 'br' })
+      assert.equal(file.status, 200)
+      assert.equal(file.headers.get('cache-control'), 'public, max-age=31536000, immutable')
+      assert.equal(file.headers.get('content-encoding'), 'br')
+    }
+  })
+
+  it('is in the language of the browser, and says that caches must look at it', async t => {
+    const app = await startSite(t)
+    const response = await ask(app, '/', { 'Accept-Language': 'ja, en;q=0.5' })
+    assert.match(await response.text(), /<html lang="ja">/)
+    assert.match(response.headers.get('vary')!, /Accept-Language, Cookie/)
+  })
+
+  it('has no file outside of its build', async t => {
+    const app = await startSite(t)
+    for (const path of ['/assets/nothing.js', '/assets/..%2fpackage.json', '/assets/manifest.json'])
+      assert.equal((await ask(app, path)).status, 404)
+  })
+})

@@ -1,0 +1,17 @@
+import { Component, type ReactNode } from 'react'
+import { ErrorState } from '../ui/error-state.tsx'
+
+/** Shows an error of the page below it instead of an empty site. */
+export class Boundary extends Component<{ children: ReactNode }, { error: Error | null }> {
+  override state = { error: null }
+
+  static getDerivedStateFromError(error: Error) {
+    return { error }
+  }
+
+  override render() {
+    const { error } = this.state
+    if (error === null) return this.props.children
+    return <ErrorState error={error} retry={() => this.setState({ error: null })} />
+  }
+}

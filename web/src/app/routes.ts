@@ -1,0 +1,17 @@
+import { type ComponentType, lazy } from 'react'
+import { SearchPage } from '../features/search/page.tsx'
+
+interface PageRoute {
+  readonly path: string
+  readonly page: ComponentType<{ readonly id: string }>
+}
+
+const AvatarPage = lazy(() =>
+  import('../features/avatar/page.tsx').then(module => ({ default: module.AvatarPage })),
+)
+
+/** The pages by their paths, for one parameter at most. */
+export const PAGE_ROUTES: readonly PageRoute[] = [
+  { path: '/', page: SearchPage },
+  { path: '/avatar/:id', page: AvatarPage },
+]

@@ -1,0 +1,55 @@
+import type { Value } from '../../lib/api.ts'
+import { formatCount } from '../../lib/format.ts'
+import { currentLocale } from '../../lib/locale.ts'
+import styles from './avatar.module.css'
+import { useAvatarTexts } from './texts.ts'
+
+type AudienceOfViews = Value<'GET /insights/avatars/{id}'>['audience']['views']
+type Breakdown = AudienceOfViews['terms']
+
+const SHOWN = 6
+const UNKNOWN_COUNTRY = 'XX'
+
+const countries = new Intl.DisplayNames(currentLocale(), { type: 'region', fallback: 'code' })
+
+/** The visitors of an avatar, as they are counted: in coarse groups. */
+export function Audience({ audience }: { audience: AudienceOfViews }) {
+  const texts = useAvatarTexts()
+  const countryOf = (code: string) => {
+    if (code === UNKNOWN_COUNTRY) return texts.unknownCountry
+    return /^[A-Z]{2}$/.test(code) ? (countries.of(code) ?? code) : texts.key(code)
+  }
+  return (
+    <div className={styles.audience}>
+      <Ranking title={texts.terms} rows={audience.terms} nameOf={texts.key} />
+      <Ranking title={texts.countries} rows={audience.countries} nameOf={countryOf} />
+      <Ranking title={texts.referrers} rows={audience.referrers} nameOf={texts.key} />
+    </div>
+  )
+}
+
+interface RankingProps {
+  title: string
+  rows: Breakdown
+  nameOf: (key: string) => string
+}
+
+/** Groups with their counts, over bars as long as the count. */
+function Ranking({ title, rows, nameOf }: RankingProps) {
+  const texts = useAvatarTexts()
+  const most = rows[0]?.count ?? 1
+  return (
+    <section>
+      <h3>{title}</h3>
+      {rows.length === 0 && <p className={styles.none}>{texts.nothingYet}</p>}
+      <ol className={styles.ranking}>
+        {rows.slice(0, SHOWN).map(({ key, count }) => (
+          <li key={key} style={{ '--share': `${(100 * count) / most}%` } as object}>
+            <bdi>{nameOf(key)}</bdi>
+            <span className="num">{formatCount(count)}</span>
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}

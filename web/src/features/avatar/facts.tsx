@@ -1,0 +1,102 @@
+import { Link } from 'wouter'
+import { type Avatar, PLATFORM_NAMES, type Platform, tagText } from '../../lib/avatar.ts'
+import { formatCount, formatDate } from '../../lib/format.ts'
+import { searchAddress } from '../../lib/url-state.ts'
+import { PerformanceBars } from '../../ui/performance.tsx'
+import { useUiTexts } from '../../ui/texts.ts'
+import { Acts } from './acts.tsx'
+import type { Window } from './api.ts'
+import styles from './avatar.module.css'
+import { useAvatarTexts } from './texts.ts'
+
+const PLATFORMS = Object.keys(PLATFORM_NAMES) as Platform[]
+
+interface FactsProps {
+  avatar: Avatar & { rank: number | null; creatorAvatars: number }
+  days: Window
+}
+
+/** Name, creator, what can be done, platforms, counters, text and tags. */
+export function Facts({ avatar, days }: FactsProps) {
+  const texts = useAvatarTexts()
+  const { name, authorId, authorName, description, creatorAvatars } = avatar
+  return (
+    <div>
+      <h1>
+        <bdi>{name}</bdi>
+      </h1>
+      <p className={styles.who}>
+        {texts.by(
+          <Link href={searchAddress({ author: authorId || authorName })}>
+            <bdi>{authorName}</bdi>
+          </Link>,
+        )}
+        {' · '}
+        {texts.avatarsHere(creatorAvatars)}
+      </p>
+      <Acts avatar={avatar} />
+      <Platforms avatar={avatar} />
+      <Counters avatar={avatar} days={days} />
+      {description !== '' && <p className={styles.text}>{description}</p>}
+      <Tags avatar={avatar} />
+      <p className={styles.id}>{avatar.id}</p>
+    </div>
+  )
+}
+
+function Platforms({ avatar: { platforms, performance } }: { avatar: Avatar }) {
+  const texts = useAvatarTexts()
+  const { performance: ratings, notRated } = useUiTexts()
+  return (
+    <dl className={styles.platforms}>
+      {PLATFORMS.map(platform => {
+        const rating = performance[platform]
+        const runs = platforms.includes(platform)
+        return (
+          <div key={platform} data-runs={runs}>
+            <dt>
+              {PLATFORM_NAMES[platform]}
+              {runs && <PerformanceBars rating={rating} />}
+            </dt>
+            <dd>
+              {!runs
+                ? texts.doesNotRun
+                : rating === undefined
+                  ? notRated
+                  : texts.performanceOf(ratings[rating])}
+            </dd>
+          </div>
+        )
+      })}
+    </dl>
+  )
+}
+
+function Counters({ avatar: { views, addedAt, rank }, days }: FactsProps) {
+  const texts = useAvatarTexts()
+  return (
+    <p className={styles.counters}>
+      <span>{texts.views(<b className="num">{formatCount(views)}</b>)}</span>
+      <span>{texts.added(<b>{formatDate(addedAt)}</b>)}</span>
+      {rank !== null && <span>{texts.rank(<b className="num">{formatCount(rank)}</b>, Number(days))}</span>}
+    </p>
+  )
+}
+
+/** Tags of the creator and of the vocabulary, each once. */
+function Tags({ avatar: { tags, aiTags } }: { avatar: Avatar }) {
+  const texts = useAvatarTexts()
+  const byText = new Map([...aiTags, ...tags].map(tag => [tagText(tag), tag]))
+  if (byText.size === 0) return null
+  return (
+    <ul className={styles.tags} aria-label={texts.tags}>
+      {[...byText].map(([text, tag]) => (
+        <li key={tag}>
+          <Link href={searchAddress({ tag })}>
+            <bdi>{text}</bdi>
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,62 @@
+import { useQueries } from '@tanstack/react-query'
+import { formatCount } from '../../lib/format.ts'
+import type { ChangeSearch, SearchState } from '../../lib/url-state.ts'
+import buttons from '../../ui/button.module.css'
+import { State } from '../../ui/state.tsx'
+import { totalOf } from './api.ts'
+import { useSearchTexts } from './texts.ts'
+
+const MOST_WORDS = 5
+
+interface EmptyResultsProps {
+  state: SearchState
+  change: ChangeSearch
+}
+
+/** Why nothing was found, and which parts of the search would find something. */
+export function EmptyResults({ state, change }: EmptyResultsProps) {
+  const texts = useSearchTexts()
+  const { q, platform, tag } = state
+  const words = q === undefined ? [] : wordsOf(q)
+  const totals = useQueries({ queries: words.map(word => totalOf({ q: word })) })
+  const found = words.flatMap((word, index) => ({ word, total: totals[index]?.data?.total ?? 0 }))
+  return (
+    <State
+      title={q === undefined ? texts.nothingFiltered : texts.nothing(q)}
+      text={words.length > 1 ? texts.nothingText : texts.nothingTextAlone}
+    >
+      {found.map(
+        ({ word, total }) =>
+          total > 0 && (
+            <button type="button" key={word} className={buttons.button} onClick={() => change({ q: word })}>
+              <bdi>{word}</bdi>
+              <small className="num">{formatCount(total)}</small>
+            </button>
+          ),
+      )}
+      {platform !== undefined && (
+        <button type="button" className={buttons.button} onClick={() => change({ platform: undefined })}>
+          {texts.everyPlatform}
+        </button>
+      )}
+      {tag !== undefined && (
+        <button type="button" className={buttons.button} onClick={() => change({ tag: undefined })}>
+          {texts.everyTag}
+        </button>
+      )}
+      <button
+        type="button"
+        className={buttons.quiet}
+        onClick={() => change({ q: undefined, platform: undefined, tag: undefined, author: undefined })}
+      >
+        {texts.everything}
+      </button>
+    </State>
+  )
+}
+
+/** The words of a search, each once, when it has several. */
+function wordsOf(q: string): readonly string[] {
+  const words = [...new Set(q.split(/\s+/))]
+  return words.length < 2 ? [] : words.slice(0, MOST_WORDS)
+}

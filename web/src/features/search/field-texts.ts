@@ -1,0 +1,13 @@
+import { currentLocale } from '../../lib/locale.ts'
+
+const TEXTS = {
+  en: { label: 'Search avatars', hint: 'fox, 桔梗, a creator, avtr_…', clear: 'Clear' },
+  ja: { label: 'アバターを検索', hint: 'fox、桔梗、作者名、avtr_…', clear: '消去' },
+  ko: { label: '아바타 검색', hint: 'fox, 桔梗, 제작자, avtr_…', clear: '지우기' },
+  zh: { label: '搜索模型', hint: 'fox、桔梗、作者、avtr_…', clear: '清除' },
+}
+
+/** The texts of the field, which is there before any other text is loaded. */
+export function useFieldTexts() {
+  return TEXTS[currentLocale()]
+}

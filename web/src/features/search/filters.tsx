@@ -1,0 +1,69 @@
+import { useQuery } from '@tanstack/react-query'
+import Close from '~icons/lucide/x'
+import { PLATFORM_NAMES, type Platform, tagText } from '../../lib/avatar.ts'
+import { formatCount } from '../../lib/format.ts'
+import type { ChangeSearch, SearchState } from '../../lib/url-state.ts'
+import { Segmented } from '../../ui/segmented.tsx'
+import { topTags } from './api.ts'
+import styles from './search.module.css'
+import { useSearchTexts } from './texts.ts'
+
+const PLATFORMS = Object.keys(PLATFORM_NAMES) as Platform[]
+
+/** Narrows the results by platform, creator and tag. */
+export function Filters({ state, change }: { state: SearchState; change: ChangeSearch }) {
+  const texts = useSearchTexts()
+  const all = { value: 'all' as const, text: texts.anyPlatform }
+  const options = [all, ...PLATFORMS.map(value => ({ value, text: PLATFORM_NAMES[value] }))]
+  return (
+    <div className={styles.filters}>
+      <Segmented
+        label={texts.platform}
+        options={options}
+        value={state.platform ?? 'all'}
+        onChange={value => change({ platform: value === 'all' ? undefined : value })}
+      />
+      <ul className={styles.tags} aria-label={texts.tags}>
+        {state.author !== undefined && (
+          <Chosen text={texts.author(state.author)} remove={() => change({ author: undefined })} />
+        )}
+        {state.tag !== undefined && (
+          <Chosen text={tagText(state.tag)} remove={() => change({ tag: undefined })} />
+        )}
+        <TopTags state={state} change={change} />
+      </ul>
+    </div>
+  )
+}
+
+function TopTags({ state, change }: { state: SearchState; change: ChangeSearch }) {
+  const { data } = useQuery(topTags)
+  return data?.tags
+    .filter(({ tag }) => tag !== state.tag && !tag.startsWith('content_'))
+    .map(({ tag, count }) => (
+      <li key={tag}>
+        <button type="button" className={styles.tag} onClick={() => change({ tag })}>
+          {tagText(tag)}
+          <small className="num">{formatCount(count)}</small>
+        </button>
+      </li>
+    ))
+}
+
+function Chosen({ text, remove }: { text: string; remove: () => void }) {
+  const texts = useSearchTexts()
+  return (
+    <li>
+      <button
+        type="button"
+        className={styles.tag}
+        aria-pressed="true"
+        aria-label={texts.removeTag(text)}
+        onClick={remove}
+      >
+        <bdi>{text}</bdi>
+        <Close aria-hidden />
+      </button>
+    </li>
+  )
+}

@@ -1,0 +1,63 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'wouter'
+import { formatCount, listParts } from '../../lib/format.ts'
+import { searchAddress } from '../../lib/url-state.ts'
+import { Shelf } from '../../ui/shelf.tsx'
+import { popularSearches, stats, trending } from './api.ts'
+import styles from './search.module.css'
+import { useSearchTexts } from './texts.ts'
+
+/** Stands above all avatars: how many there are, what people look for, what is viewed most. */
+export function HomeHead() {
+  const texts = useSearchTexts()
+  const { data } = useQuery(stats)
+  const holds = data === undefined ? '' : texts.holds(formatCount(data.listed), formatCount(data.creators))
+  return (
+    <>
+      <div className={styles.hero}>
+        <h1>{holds}</h1>
+        <p>
+          <PopularSearches />
+        </p>
+      </div>
+      <MostViewed />
+    </>
+  )
+}
+
+function PopularSearches() {
+  const texts = useSearchTexts()
+  const terms = useQuery(popularSearches).data?.terms ?? []
+  if (terms.length === 0) return null
+  return texts.lookFor(
+    listParts(terms).map(({ type, value }, index) =>
+      type === 'literal' ? (
+        value
+      ) : (
+        // A part has no other identity than its place.
+        // biome-ignore lint/suspicious/noArrayIndexKey: the list is written as a whole
+        <Link key={index} href={searchAddress({ q: value })}>
+          <bdi>{value}</bdi>
+        </Link>
+      ),
+    ),
+  )
+}
+
+function MostViewed() {
+  const texts = useSearchTexts()
+  const { data } = useQuery(trending)
+  if (data?.avatars.length === 0) return null
+  return (
+    <section aria-labelledby="most-viewed">
+      <h2 id="most-viewed" className={styles.heading}>
+        {texts.mostViewed}
+      </h2>
+      <Shelf
+        isFirst
+        avatars={data?.avatars}
+        overlay={index => <span className={styles.place}>{index + 1}</span>}
+      />
+    </section>
+  )
+}

@@ -1,0 +1,28 @@
+import type { ReactNode } from 'react'
+import { sentence } from '../../lib/texts.ts'
+
+export const en = {
+  title: (q: string | undefined) => (q === undefined ? 'Avatary: avatars for VRChat' : `${q} · Avatary`),
+  holds: (avatars: string, creators: string) => `${avatars} avatars, by ${creators} creators.`,
+  lookFor: (terms: ReactNode) => sentence('People look for ', terms, ' this week.'),
+  mostViewed: 'Most viewed this week',
+  all: 'All avatars',
+  matches: (total: ReactNode, count: number) => sentence(total, count === 1 ? ' avatar' : ' avatars'),
+  matchesOf: (total: ReactNode, count: number, q: ReactNode) =>
+    sentence(total, count === 1 ? ' avatar matches ' : ' avatars match ', q),
+  platform: 'Platform',
+  anyPlatform: 'All',
+  sort: 'Order',
+  sorts: { recent: 'Newest', popular: 'Most viewed', name: 'Name', oldest: 'Oldest' },
+  tags: 'Tags',
+  removeTag: (tag: string) => `Remove ${tag}`,
+  author: (name: string) => `by ${name}`,
+  results: 'Avatars',
+  nothing: (q: string) => `Nothing matches “${q}”`,
+  nothingFiltered: 'Nothing matches these filters',
+  nothingText: 'All words must match. Try fewer words, or one of these.',
+  nothingTextAlone: 'Try another word, or look at everything.',
+  everyPlatform: 'Search every platform',
+  everyTag: 'Search without the tag',
+  everything: 'All avatars',
+}

@@ -1,0 +1,72 @@
+import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query'
+import { useCallback, useEffect, useState } from 'react'
+import { ask, mayPrefetch } from '../../lib/api.ts'
+import type { Avatar } from '../../lib/avatar.ts'
+import { useTyping } from '../../lib/typing.ts'
+import type { SearchState } from '../../lib/url-state.ts'
+import { PAGE, resultsPage } from './api.ts'
+
+export interface Results {
+  /** The search whose results are shown: the one before while the next is loading. */
+  readonly shown: SearchState
+  readonly total: number
+  readonly isLoading: boolean
+  readonly isPending: boolean
+  readonly error: Error | null
+  readonly retry: () => void
+  readonly avatarAt: (index: number) => Avatar | undefined
+  readonly see: (first: number, last: number) => void
+}
+
+/** The results of a search, whose pages are fetched when they come into sight. */
+export function useResults(wanted: SearchState): Results {
+  const first = useQuery({ ...resultsPage(wanted, 0), placeholderData: keepPreviousData })
+  const [shown, setShown] = useState(wanted)
+  if (first.data !== undefined && !first.isPlaceholderData && shown !== wanted) setShown(wanted)
+  useSettledSearch(wanted, first.isSuccess)
+
+  const [pages, see] = usePagesInSight()
+  const others = useQueries({ queries: pages.map(page => resultsPage(shown, page * PAGE)) })
+  const loaded = new Map(pages.map((page, index) => [page, others[index]?.data]))
+  const avatarAt = (index: number) => {
+    const page = Math.floor(index / PAGE)
+    const answer = page === 0 ? first.data : loaded.get(page)
+    return answer?.avatars[index % PAGE]
+  }
+  return {
+    shown,
+    total: first.data?.total ?? 0,
+    isLoading: first.isPending,
+    isPending: first.isPlaceholderData,
+    error: first.error ?? others.find(other => other.error)?.error ?? null,
+    retry: () => void first.refetch(),
+    avatarAt,
+    see,
+  }
+}
+
+/** The numbers of the pages in sight, and of the next one while the limit has room. */
+function usePagesInSight(): [readonly number[], (first: number, last: number) => void] {
+  const [range, setRange] = useState<readonly [number, number]>([0, 0])
+  const see = useCallback((first: number, last: number) => {
+    const from = Math.floor(first / PAGE)
+    const to = Math.floor((last + (mayPrefetch() ? PAGE / 2 : 0)) / PAGE)
+    setRange(before => (before[0] === from && before[1] === to ? before : [from, to]))
+  }, [])
+  const [from, to] = range
+  return [Array.from({ length: to - from + 1 }, (_, page) => from + page), see]
+}
+
+/** Asks once more without the mark of a keystroke when typing ends, so that the search counts. */
+function useSettledSearch(state: SearchState, isLoaded: boolean): void {
+  const isTyping = useTyping()
+  const [typed, setTyped] = useState<SearchState | null>(null)
+  if (isTyping && typed !== state) setTyped(state)
+  useEffect(() => {
+    if (isTyping || !isLoaded || typed !== state || state.q === undefined) return
+    setTyped(null)
+    const { q, platform, tag, author, sort } = state
+    const query = { q, author, tag, platform, sort, limit: PAGE, offset: 0 }
+    ask('GET /avatars/search', { query }).catch(() => {})
+  }, [isTyping, isLoaded, typed, state])
+}

@@ -1,0 +1,60 @@
+import { useEffect, useRef, useState } from 'react'
+import { useLocation, useSearch } from 'wouter'
+import { setTyping } from '../../lib/typing.ts'
+import { readSearch, searchAddress } from '../../lib/url-state.ts'
+
+/** Milliseconds without a keystroke after which a search is one that the visitor meant. */
+const SETTLE_MS = 600
+
+/**
+ * The text of the search field. While the visitor types, the address is replaced; once the search is settled, it gets
+ * an entry of its own in the history, after the one before the typing.
+ */
+export function useSearchDraft() {
+  const [location, navigate] = useLocation()
+  const state = readSearch(useSearch())
+  const [draft, setDraft] = useState<string | null>(null)
+  const isComposing = useRef(false)
+  const settled = useRef<string | null>(null)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const isSearchPage = location === '/'
+
+  const settle = () => {
+    clearTimeout(timer.current)
+    const before = settled.current
+    settled.current = null
+    setTyping(false)
+    if (draft === null) return
+    const address = searchAddress({ ...(isSearchPage && state), q: draft.trim() })
+    if (!isSearchPage) return navigate(address)
+    if (before === null || before === address) return
+    navigate(before, { replace: true })
+    navigate(address)
+    scrollTo({ top: 0 })
+  }
+  const latest = useRef(settle)
+  latest.current = settle
+
+  const follow = (text: string) => {
+    if (!isSearchPage) return
+    settled.current ??= searchAddress(state)
+    setTyping(true)
+    navigate(searchAddress({ ...state, q: text.trim() }), { replace: true })
+    clearTimeout(timer.current)
+    timer.current = setTimeout(() => latest.current(), SETTLE_MS)
+  }
+  const change = (text: string) => {
+    setDraft(text)
+    if (!isComposing.current) follow(text)
+  }
+  const compose = (isNow: boolean, text?: string) => {
+    isComposing.current = isNow
+    if (text !== undefined) follow(text)
+  }
+  // Another address than the one being typed, such as after "back", shows its own search.
+  useEffect(() => {
+    setDraft(before => (before !== null && before.trim() === (state.q ?? '') ? before : null))
+  }, [state.q])
+
+  return { text: draft ?? state.q ?? '', change, compose, settle }
+}

@@ -1,0 +1,132 @@
+import type { ErrorCode } from '@avatary/contract/errors'
+import type { RoutesById } from '@avatary/contract/routes/all'
+import type { Static, TSchema } from 'typebox'
+
+type AddressOf<Route> = Route extends { method: infer Method extends string; path: infer Path extends string }
+  ? `${Method} ${Path}`
+  : never
+
+/** The routes of the contract by method and path: `GET /avatars/search`. */
+type RoutesByAddress = {
+  readonly [Id in keyof RoutesById as AddressOf<RoutesById[Id]>]: RoutesById[Id]
+}
+export type Address = keyof RoutesByAddress
+export type Reading = Extract<Address, `GET ${string}`>
+
+type Part<Route, Name extends 'params' | 'body'> = Route extends {
+  readonly [Key in Name]: infer Schema extends TSchema
+}
+  ? { readonly [Key in Name]: Static<Schema> }
+  : unknown
+
+type QueryPart<Route> = Route extends { readonly query: infer Schema extends TSchema }
+  ? { readonly query?: { readonly [Name in keyof Static<Schema>]?: Static<Schema>[Name] | undefined } }
+  : unknown
+
+export type Input<At extends Address> = Part<RoutesByAddress[At], 'params'> &
+  Part<RoutesByAddress[At], 'body'> &
+  QueryPart<RoutesByAddress[At]> & {
+    readonly headers?: Readonly<Record<string, string>>
+    readonly signal?: AbortSignal | undefined
+  }
+
+export type Value<At extends Address> = RoutesByAddress[At] extends {
+  readonly response: infer Schema extends TSchema
+}
+  ? Static<Schema>
+  : never
+
+/** Codes of the server, and two for answers that are none of its own. */
+export type RefusalCode = ErrorCode | 'unreachable' | 'unexpected_answer'
+
+/** Why a request has no answer. */
+export class Refusal extends Error {
+  /** 0 when the server was not reached. */
+  readonly status: number
+  readonly code: RefusalCode
+  readonly retryAfterSeconds: number | null
+  /** By which the server's log names the request. */
+  readonly requestId: string | null
+
+  constructor(status: number, code: RefusalCode, headers?: Headers) {
+    super(code)
+    this.status = status
+    this.code = code
+    const seconds = Number.parseInt(headers?.get('Retry-After') ?? '', 10)
+    this.retryAfterSeconds = Number.isNaN(seconds) ? null : seconds
+    this.requestId = headers?.get('X-Request-Id') ?? null
+  }
+}
+
+interface AnyInput {
+  readonly params?: Readonly<Record<string, string>>
+  readonly query?: Readonly<Record<string, unknown>>
+  readonly body?: unknown
+  readonly headers?: Readonly<Record<string, string>>
+  readonly signal?: AbortSignal | undefined
+}
+
+let share = 1
+
+/** True while more than a fifth of the limit of this minute is left. */
+export function mayPrefetch(): boolean {
+  return share > 0.2
+}
+
+/**
+ * Asks a route of the contract.
+ *
+ * @throws Refusal for every answer but a success, and when there is none; an `AbortError` when it was cancelled.
+ */
+export async function ask<At extends Address>(address: At, input: Input<At>): Promise<Value<At>> {
+  const [method, path] = address.split(' ') as [string, string]
+  const { params, query, body, headers, signal } = input as object as AnyInput
+  const init: RequestInit = { method, headers: { ...headers }, signal: signal ?? null }
+  if (body !== undefined) {
+    init.body = JSON.stringify(body)
+    init.headers = { ...headers, 'Content-Type': 'application/json' }
+  }
+  const response = await send(addressOf(path, params, query), init)
+  noteLimit(response.headers)
+  if (!response.ok) throw await refusalOf(response)
+  return (await readJson(response)) as Value<At>
+}
+
+async function send(url: string, init: RequestInit): Promise<Response> {
+  try {
+    return await fetch(url, init)
+  } catch (error) {
+    if (init.signal?.aborted) throw error
+    throw new Refusal(0, 'unreachable')
+  }
+}
+
+/** The address of a route with its parameters, for links and requests. */
+export function addressOf(
+  path: string,
+  params: Readonly<Record<string, string>> = {},
+  query: Readonly<Record<string, unknown>> = {},
+): string {
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
+  const search = new URLSearchParams()
+  for (const [name, value] of Object.entries(query)) if (value !== undefined) search.set(name, String(value))
+  return search.size === 0 ? `/api${filled}` : `/api${filled}?${search}`
+}
+
+function noteLimit(headers: Headers): void {
+  const limit = Number(headers.get('RateLimit-Limit'))
+  if (limit > 0) share = Number(headers.get('RateLimit-Remaining')) / limit
+}
+
+async function refusalOf(response: Response): Promise<Refusal> {
+  const body = (await response.json().catch(() => null)) as { code?: ErrorCode } | null
+  return new Refusal(response.status, body?.code ?? 'unexpected_answer', response.headers)
+}
+
+async function readJson(response: Response): Promise<unknown> {
+  try {
+    return response.status === 204 ? undefined : await response.json()
+  } catch {
+    throw new Refusal(response.status, 'unexpected_answer', response.headers)
+  }
+}

@@ -1,0 +1,48 @@
+import type { Avatar, Platform, Rating } from '@avatary/contract/avatar'
+import { addressOf } from './api.ts'
+
+export type { Avatar, Platform, Rating }
+
+export const PLATFORM_NAMES: Readonly<Record<Platform, string>> = { pc: 'PC', quest: 'Quest', ios: 'iOS' }
+
+const BARS: Readonly<Record<Rating, number>> = { Excellent: 5, Good: 4, Medium: 3, Poor: 2, 'Very Poor': 1 }
+
+/** Filled bars of the performance glyph, from 1 to 5; 0 when not rated. */
+export function barsOf(rating: Rating | undefined): number {
+  return rating === undefined ? 0 : BARS[rating]
+}
+
+const SENSITIVE = new Set([
+  'content_sex',
+  'content_adult',
+  'content_violence',
+  'content_gore',
+  'content_horror',
+])
+
+/** The tag that says why a picture is hidden until the visitor allows it; null when there is none. */
+export function sensitiveTag({ tags }: Pick<Avatar, 'tags'>): string | null {
+  return tags.find(tag => SENSITIVE.has(tag)) ?? null
+}
+
+/** @param width in pixels. */
+export function pictureOf({ id }: Pick<Avatar, 'id'>, width: 256 | 512): string {
+  return addressOf('/avatars/{id}/image', { id }, { size: width })
+}
+
+/** The avatar's page on the platform. */
+export function platformPage(id: string): string {
+  return `https://vrchat.com/home/avatar/${id}`
+}
+
+/** A hue from 0 to 359, the same for an id each time. */
+export function hueOf(id: string): number {
+  let sum = 0
+  for (const char of id) sum = (sum * 31 + char.charCodeAt(0)) % 360
+  return sum
+}
+
+/** A tag as people read it. */
+export function tagText(tag: string): string {
+  return tag.replace(/^author_tag_/, '').replaceAll('_', ' ')
+}

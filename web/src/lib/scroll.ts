@@ -1,0 +1,64 @@
+import { useLayoutEffect, useRef } from 'react'
+
+interface Place {
+  readonly y: number
+  /** The address of the link that had the focus. */
+  readonly link: string | null
+}
+
+const PREFIX = 'place '
+
+const FOCUS_FRAMES = 60
+
+/**
+ * Returns to where the visitor was when a history entry is shown again, to the pixel and with its focus.
+ *
+ * @param isReady true once the page has its height.
+ */
+export function useScrollMemory(isReady: boolean): void {
+  const key = entryKey()
+  const restored = useRef<string | null>(null)
+  useLayoutEffect(() => {
+    if (!isReady || restored.current === key) return
+    restored.current = key
+    const place = placeAt(key)
+    scrollTo({ top: place?.y ?? 0, behavior: 'instant' })
+    if (place?.link) focusLink(place.link)
+  }, [isReady, key])
+  // It ends with the page, before the browser scrolls because the next page is shorter.
+  useLayoutEffect(() => {
+    const keep = () => sessionStorage.setItem(PREFIX + key, JSON.stringify(currentPlace()))
+    addEventListener('scroll', keep, { passive: true })
+    addEventListener('focusin', keep)
+    return () => {
+      removeEventListener('scroll', keep)
+      removeEventListener('focusin', keep)
+    }
+  }, [key])
+}
+
+/** Identifies the history entry; a browser without the Navigation API keeps an id in its state. */
+function entryKey(): string {
+  const key = window.navigation?.currentEntry?.key
+  if (key !== undefined) return key
+  const state = (history.state ?? {}) as { key?: string }
+  const made = state.key ?? crypto.randomUUID()
+  if (state.key === undefined) history.replaceState({ ...state, key: made }, '')
+  return made
+}
+
+function placeAt(key: string): Place | null {
+  const text = sessionStorage.getItem(PREFIX + key)
+  return text === null ? null : (JSON.parse(text) as Place)
+}
+
+function currentPlace(): Place {
+  return { y: scrollY, link: document.activeElement?.getAttribute('href') ?? null }
+}
+
+/** Focuses a link as soon as its card is there, for a second at most. */
+function focusLink(address: string, frames = FOCUS_FRAMES): void {
+  const link = document.querySelector<HTMLElement>(`main a[href="${CSS.escape(address)}"]`)
+  link?.focus({ preventScroll: true })
+  if (link === null && frames > 0) requestAnimationFrame(() => focusLink(address, frames - 1))
+}

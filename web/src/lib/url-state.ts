@@ -1,0 +1,51 @@
+import type { Platform } from '@avatary/contract/avatar'
+
+export const SORTS = ['recent', 'popular', 'name', 'oldest'] as const
+type Sort = (typeof SORTS)[number]
+
+/** The state of the search page, which its address holds; an absent key means the default. */
+export interface SearchState {
+  readonly q?: string
+  readonly platform?: Platform
+  readonly tag?: string
+  readonly author?: string
+  readonly sort?: Sort
+}
+
+/** Changes parts of a search; undefined takes a part away. */
+export type ChangeSearch = (
+  changed: {
+    readonly [Name in keyof SearchState]?: SearchState[Name] | undefined
+  },
+) => void
+
+const PLATFORMS: readonly string[] = ['pc', 'quest', 'ios'] satisfies Platform[]
+
+/** Reads a search from the query string of the page; values that are not allowed are left out. */
+export function readSearch(queryString: string): SearchState {
+  const params = new URLSearchParams(queryString)
+  const text = (name: string) => params.get(name)?.trim() || undefined
+  const platform = params.get('platform')
+  const sort = params.get('sort')
+  return withoutAbsent({
+    q: text('q'),
+    platform: PLATFORMS.includes(platform ?? '') ? (platform as Platform) : undefined,
+    tag: text('tag'),
+    author: text('author'),
+    sort: SORTS.find(each => each === sort),
+  })
+}
+
+/** The address of the search page in a state; the inverse of `readSearch`. */
+export function searchAddress(state: Parameters<ChangeSearch>[0]): string {
+  const params = new URLSearchParams()
+  for (const name of ['q', 'platform', 'tag', 'author', 'sort'] as const) {
+    const value = state[name]
+    if (value) params.set(name, value)
+  }
+  return params.size === 0 ? '/' : `/?${params}`
+}
+
+function withoutAbsent(state: { [Name in keyof SearchState]: SearchState[Name] | undefined }): SearchState {
+  return Object.fromEntries(Object.entries(state).filter(([, value]) => value !== undefined))
+}

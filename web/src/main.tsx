@@ -1,0 +1,10 @@
+import './styles/tokens.css'
+import './styles/base.css'
+import { createRoot } from 'react-dom/client'
+import { App } from './app/app.tsx'
+import { createQueries } from './app/queries.ts'
+import { readPageData } from './lib/page-data.ts'
+
+history.scrollRestoration = 'manual'
+const queries = createQueries(readPageData())
+createRoot(document.getElementById('root')!).render(<App queries={queries} />)

@@ -1,0 +1,60 @@
+import type { ReactNode } from 'react'
+import { Link } from 'wouter'
+import Eye from '~icons/lucide/eye'
+import type { Avatar } from '../lib/avatar.ts'
+import { formatCount, formatShort } from '../lib/format.ts'
+import styles from './avatar-card.module.css'
+import { PlatformRating } from './performance.tsx'
+import { Picture } from './picture.tsx'
+import { useUiTexts } from './texts.ts'
+
+interface AvatarCardProps {
+  avatar: Avatar
+  /** True for cards of the first screen. */
+  isFirst?: boolean
+  /** Out of the tab order, for grids with one stop. */
+  tabIndex?: number
+  onOpen?: () => void
+  /** They stand on the picture: a rank, a button. */
+  children?: ReactNode
+}
+
+/** An avatar in a list. The link's hit area is the whole card. */
+export function AvatarCard({ avatar, isFirst = false, tabIndex, onOpen, children }: AvatarCardProps) {
+  const texts = useUiTexts()
+  return (
+    <article className={styles.card}>
+      <Picture avatar={avatar} width={512} isFirst={isFirst} />
+      <h3 className={styles.name}>
+        <Link href={`/avatar/${avatar.id}`} tabIndex={tabIndex} onClick={() => onOpen?.()}>
+          <bdi>{avatar.name}</bdi>
+        </Link>
+      </h3>
+      <p className={styles.by}>
+        <bdi>{avatar.authorName}</bdi>
+        <span className={styles.views} title={texts.views(formatCount(avatar.views))}>
+          <Eye aria-hidden />
+          {formatShort(avatar.views)}
+          <span className="unseen">{texts.views('')}</span>
+        </span>
+      </p>
+      <p className={styles.platforms}>
+        {avatar.platforms.map(platform => (
+          <PlatformRating key={platform} platform={platform} rating={avatar.performance[platform]} />
+        ))}
+      </p>
+      {children}
+    </article>
+  )
+}
+
+/** The boxes of a card whose avatar is not loaded yet. */
+export function CardSkeleton() {
+  return (
+    <div className={styles.card} aria-hidden="true">
+      <span className={styles.blank} data-picture />
+      <span className={styles.blank} />
+      <span className={styles.blank} data-short />
+    </div>
+  )
+}

@@ -1,0 +1,32 @@
+import { useEffect, useState } from 'react'
+import styles from './state.module.css'
+import { State } from './state.tsx'
+import { useUiTexts } from './texts.ts'
+
+const RADIUS = 28
+
+/** Counts the seconds of a `Retry-After` down, then calls `onEnd` once. */
+export function Countdown({ seconds, onEnd }: { seconds: number; onEnd: () => void }) {
+  const texts = useUiTexts()
+  const [left, setLeft] = useState(seconds)
+  useEffect(() => {
+    if (left <= 0) return onEnd()
+    const timer = setTimeout(() => setLeft(left - 1), 1000)
+    return () => clearTimeout(timer)
+  }, [left, onEnd])
+  return (
+    <State title={texts.tooFast} text={texts.tooFastText(left)} figure={<Ring left={left} of={seconds} />} />
+  )
+}
+
+function Ring({ left, of }: { left: number; of: number }) {
+  return (
+    <svg className={styles.ring} viewBox="0 0 64 64" aria-hidden="true">
+      <circle cx="32" cy="32" r={RADIUS} />
+      <circle cx="32" cy="32" r={RADIUS} pathLength={of} strokeDasharray={`${left} ${of}`} />
+      <text x="32" y="32">
+        {left}
+      </text>
+    </svg>
+  )
+}

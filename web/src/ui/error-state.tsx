@@ -1,0 +1,21 @@
+import { Refusal } from '../lib/api.ts'
+import buttons from './button.module.css'
+import { Countdown } from './countdown.tsx'
+import { State } from './state.tsx'
+import { useUiTexts } from './texts.ts'
+
+/** Why something did not load. A refusal for too many requests counts down and asks again by itself. */
+export function ErrorState({ error, retry }: { error: Error; retry: () => void }) {
+  const texts = useUiTexts()
+  const refusal = error instanceof Refusal ? error : null
+  if (refusal?.status === 429) return <Countdown seconds={refusal.retryAfterSeconds ?? 5} onEnd={retry} />
+  const reason = texts.errorReason(refusal?.code ?? 'unexpected_answer')
+  return (
+    <State title={texts.errorTitle} text={texts.errorText(reason)}>
+      <button type="button" className={buttons.main} onClick={retry}>
+        {texts.retry}
+      </button>
+      {refusal?.requestId && <small>{texts.errorRequest(refusal.requestId)}</small>}
+    </State>
+  )
+}

@@ -1,0 +1,60 @@
+import { type RefObject, useLayoutEffect, useState } from 'react'
+
+/** The measures of a grid in pixels. All rows are equally high, so that nothing is measured later. */
+export interface GridShape {
+  readonly columns: number
+  readonly cardWidth: number
+  readonly columnGap: number
+  /** From the top of a row to the top of the next. */
+  readonly rowHeight: number
+  /** Between two rows; part of `rowHeight`. */
+  readonly gap: number
+  /** From the top of the page to the grid. */
+  readonly top: number
+}
+
+const UNKNOWN: GridShape = { columns: 1, cardWidth: 0, columnGap: 0, rowHeight: 300, gap: 0, top: 0 }
+
+/** Height of a card's texts in rem: name, creator and platforms. */
+const TEXT_REM = 4.75
+
+/** Measures the grid's element, again whenever its width or place changes. */
+export function useGridShape(list: RefObject<HTMLElement | null>): GridShape {
+  const [shape, setShape] = useState(UNKNOWN)
+  useLayoutEffect(() => {
+    const element = list.current!
+    const measure = () => setShape(before => (isSame(before, shapeOf(element)) ? before : shapeOf(element)))
+    measure()
+    const observer = new ResizeObserver(measure)
+    observer.observe(element)
+    observer.observe(document.body)
+    return () => observer.disconnect()
+  }, [list])
+  return shape
+}
+
+function shapeOf(element: HTMLElement): GridShape {
+  const style = getComputedStyle(element)
+  const columnGap = Number.parseFloat(style.columnGap)
+  const gap = Number.parseFloat(style.rowGap)
+  const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize)
+  const least = Number.parseFloat(style.getPropertyValue('--card-min'))
+  const fewest = Number.parseFloat(style.getPropertyValue('--fewest-columns'))
+  const width = element.clientWidth
+  const columns = columnsOf(width, least, columnGap, fewest)
+  const cardWidth = (width - columnGap * (columns - 1)) / columns
+  const rowHeight = Math.round((cardWidth * 3) / 4 + TEXT_REM * rem + gap)
+  const top = Math.round(element.getBoundingClientRect().top + scrollY)
+  return { columns, cardWidth, columnGap, rowHeight, gap, top }
+}
+
+/** Counts the columns that fit when a card is at least `least` wide. */
+export function columnsOf(width: number, least: number, gap: number, fewest: number): number {
+  return Math.max(fewest, Math.floor((width + gap) / (least + gap)))
+}
+
+function isSame(a: GridShape, b: GridShape): boolean {
+  return (
+    a.columns === b.columns && a.cardWidth === b.cardWidth && a.rowHeight === b.rowHeight && a.top === b.top
+  )
+}

@@ -1,0 +1,38 @@
+import { barsOf, PLATFORM_NAMES, type Platform, type Rating } from '../lib/avatar.ts'
+import styles from './performance.module.css'
+import { useUiTexts } from './texts.ts'
+
+const HEIGHTS = [3, 5, 7, 9, 11]
+
+/** Five bars, as many filled as the rating is good. */
+export function PerformanceBars({ rating }: { rating: Rating | undefined }) {
+  const filled = barsOf(rating)
+  return (
+    <svg className={styles.bars} viewBox="0 0 17 11" aria-hidden="true" data-rank={filled}>
+      {HEIGHTS.map((height, index) => (
+        <rect
+          key={height}
+          x={index * 3.5}
+          y={11 - height}
+          width="2.5"
+          height={height}
+          rx="0.8"
+          data-on={index < filled || undefined}
+        />
+      ))}
+    </svg>
+  )
+}
+
+/** A platform with its rating: `PC ▂▃▅`. */
+export function PlatformRating({ platform, rating }: { platform: Platform; rating: Rating | undefined }) {
+  const texts = useUiTexts()
+  const word = rating === undefined ? texts.notRated : texts.performance[rating]
+  return (
+    <span className={styles.platform} title={`${PLATFORM_NAMES[platform]}: ${word}`}>
+      {PLATFORM_NAMES[platform]}
+      <PerformanceBars rating={rating} />
+      <span className="unseen">{word}</span>
+    </span>
+  )
+}

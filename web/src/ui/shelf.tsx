@@ -1,0 +1,42 @@
+import type { ReactNode } from 'react'
+import type { Avatar } from '../lib/avatar.ts'
+import { AvatarCard, CardSkeleton } from './avatar-card.tsx'
+import styles from './shelf.module.css'
+
+interface ShelfProps {
+  /** Undefined while they are loading. */
+  avatars: readonly Avatar[] | undefined
+  /** True when it stands on the first screen. */
+  isFirst?: boolean
+  /** Makes what stands on the picture of the card at an index. */
+  overlay?: (index: number) => ReactNode
+}
+
+const FIRST_CARDS = 4
+
+/** A row of avatars that scrolls sideways. */
+export function Shelf({ avatars, isFirst = false, overlay }: ShelfProps) {
+  return (
+    <ol className={styles.shelf}>
+      {avatars === undefined ? (
+        <BlankCards />
+      ) : (
+        avatars.map((avatar, index) => (
+          <li key={avatar.id}>
+            <AvatarCard avatar={avatar} isFirst={isFirst && index < FIRST_CARDS}>
+              {overlay?.(index)}
+            </AvatarCard>
+          </li>
+        ))
+      )}
+    </ol>
+  )
+}
+
+function BlankCards() {
+  return [1, 2, 3, 4, 5].map(place => (
+    <li key={place}>
+      <CardSkeleton />
+    </li>
+  ))
+}

@@ -1,0 +1,37 @@
+import type { Rating } from '@avatary/contract/avatar'
+import type { RefusalCode } from '../lib/api.ts'
+
+const errors: Partial<Record<RefusalCode, string>> = {
+  unreachable: 'The server does not answer.',
+  unavailable: 'The database is away for a moment. Searching and reading work as always.',
+  not_ready: 'The server is starting.',
+  avatar_not_found: 'No such avatar is listed.',
+}
+
+export const en = {
+  errorTitle: 'This did not load',
+  errorText: (reason: string) => `${reason} Nothing you did is lost.`,
+  errorReason: (code: RefusalCode) => errors[code] ?? 'The server answered with an error.',
+  errorRequest: (id: string) => `Request ${id}`,
+  retry: 'Try again',
+  tooFast: 'A little too fast',
+  tooFastText: (seconds: number) =>
+    `It goes on by itself in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}. Many people behind one address share its limit.`,
+  views: (count: string) => `${count} views`,
+  performance: {
+    Excellent: 'Excellent',
+    Good: 'Good',
+    Medium: 'Medium',
+    Poor: 'Poor',
+    'Very Poor': 'Very poor',
+  } satisfies Record<Rating, string>,
+  notRated: 'Not rated',
+  sensitive: {
+    content_sex: 'Sexual content',
+    content_adult: 'For adults',
+    content_violence: 'Violence',
+    content_gore: 'Gore',
+    content_horror: 'Horror',
+  } as Readonly<Record<string, string>>,
+  tooMany: 'There are more. Narrow the search to see them.',
+}

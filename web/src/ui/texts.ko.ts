@@ -1,0 +1,37 @@
+import type { RefusalCode } from '../lib/api.ts'
+import type { UiTexts } from './texts.ts'
+
+const errors: Partial<Record<RefusalCode, string>> = {
+  unreachable: '서버가 응답하지 않습니다.',
+  unavailable: '데이터베이스를 잠시 사용할 수 없습니다. 검색과 열람은 평소처럼 가능합니다.',
+  not_ready: '서버를 시작하는 중입니다.',
+  avatar_not_found: '공개된 아바타가 아닙니다.',
+}
+
+export const texts: UiTexts = {
+  errorTitle: '불러오지 못했습니다',
+  errorText: reason => `${reason} 작업한 내용은 사라지지 않았습니다.`,
+  errorReason: code => errors[code] ?? '서버에서 오류가 발생했습니다.',
+  errorRequest: id => `요청 ${id}`,
+  retry: '다시 시도',
+  tooFast: '요청이 너무 잦습니다',
+  tooFastText: seconds =>
+    `${seconds}초 뒤에 자동으로 계속합니다. 같은 네트워크의 사용자와 한도를 공유합니다.`,
+  views: count => `조회수 ${count}`,
+  performance: {
+    Excellent: '매우 좋음',
+    Good: '좋음',
+    Medium: '보통',
+    Poor: '나쁨',
+    'Very Poor': '매우 나쁨',
+  },
+  notRated: '평가 없음',
+  sensitive: {
+    content_sex: '성적인 내용',
+    content_adult: '성인용',
+    content_violence: '폭력적인 내용',
+    content_gore: '잔인한 내용',
+    content_horror: '공포',
+  },
+  tooMany: '결과가 더 있습니다. 검색 조건을 좁히면 볼 수 있습니다.',
+}

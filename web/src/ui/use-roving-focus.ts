@@ -1,0 +1,41 @@
+import { type FocusEvent, type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react'
+import { nextIndex } from './grid-keys.ts'
+
+interface RovingFocusInput {
+  list: RefObject<HTMLElement | null>
+  total: number
+  columns: number
+  scrollToRow: (row: number) => void
+}
+
+/** Makes the grid one tab stop, in which arrows, Home, End and Page move (WAI-ARIA, "roving tabindex"). */
+export function useRovingFocus({ list, total, columns, scrollToRow }: RovingFocusInput) {
+  const [chosen, setChosen] = useState(0)
+  const index = Math.min(chosen, Math.max(0, total - 1))
+  const wanted = useRef<number | null>(null)
+  // A card that is not loaded yet has the focus on its item, so that the next key arrives, too.
+  useEffect(() => {
+    if (wanted.current === null) return
+    const item = list.current?.querySelector<HTMLElement>(`[data-index="${wanted.current}"]`)
+    const link = item?.querySelector<HTMLElement>('a')
+    const target = link ?? item
+    target?.focus({ preventScroll: true })
+    if (link) wanted.current = null
+  })
+  return {
+    index,
+    onFocus: (event: FocusEvent) => {
+      const item = (event.target as HTMLElement).closest<HTMLElement>('[data-index]')
+      if (item !== null) setChosen(Number(item.dataset.index))
+    },
+    onKeyDown: (event: KeyboardEvent) => {
+      if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return
+      const next = nextIndex(event.key, { index, total, columns, rowsInSight: 3 })
+      if (next === null) return
+      event.preventDefault()
+      wanted.current = next
+      setChosen(next)
+      scrollToRow(Math.floor(next / columns))
+    },
+  }
+}

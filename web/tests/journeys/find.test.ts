@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import type { Page } from 'playwright-core'
+import { hasChromium } from '../../../server/tests/support/chromium.ts'
+import { whereMissing } from '../../../server/tests/support/engines.ts'
+import { until } from '../../../server/tests/support/until.ts'
+import { PHONE, startSite } from '../support/site.ts'
+
+/** The grid's cards that are in the document, by their place in the results. */
+const cards = (page: Page) => page.locator('ol[aria-label] li[aria-posinset] h3 a')
+
+/** The place of the first loaded card below the bars. */
+const FIRST_IN_SIGHT = `[...document.querySelectorAll('li[aria-posinset]')]
+  .find(item => item.getBoundingClientRect().top > 200 && item.querySelector('h3'))?.ariaPosInSet`
+
+const heading = (page: Page) => page.locator('h1')
+
+describe('finding an avatar', () => {
+  if (!hasChromium) return whereMissing('chromium')
+  const open = startSite()
+
+  it('follows each keystroke, and makes one entry in the history of what was typed', async t => {
+    const { page, origin } = await open(t)
+    await page.goto(origin)
+    await cards(page).first().waitFor()
+    await page.keyboard.press('/')
+    await page.keyboard.type('cat')
+    await heading(page).getByText('avatars match cat').waitFor()
+    await page.keyboard.press('Enter')
+    assert.equal(new URL(page.url()).search, '?q=cat')
+    await page.goBack()
+    await heading(page).getByText('creators').waitFor()
+    assert.equal(new URL(page.url()).search, '')
+    await page.goForward()
+    await heading(page).getByText('avatars match cat').waitFor()
+    assert.equal(await page.getByRole('searchbox').inputValue(), 'cat')
+  })
+
+  it('narrows and orders, and its address makes the same page again', async t => {
+    const { page, origin } = await open(t)
+    await page.goto(`${origin}/?q=cat`)
+    await cards(page).first().waitFor()
+    await page.getByRole('radio', { name: 'Quest' }).check()
+    await page.getByRole('combobox', { name: 'Order' }).selectOption('popular')
+    await page.waitForURL('**/?q=cat&platform=quest&sort=popular')
+    await page.locator('ol[aria-busy="false"]').waitFor()
+    const text = await heading(page).innerText()
+    const names = await cards(page).allInnerTexts()
+    await page.reload()
+    await cards(page).first().waitFor()
+    assert.equal(await heading(page).innerText(), text)
+    assert.deepEqual((await cards(page).allInnerTexts()).slice(0, 6), names.slice(0, 6))
+  })
+
+  it('returns to the same card, however far down', async t => {
+    const { page, origin } = await open(t)
+    await page.goto(`${origin}/?sort=name&platform=pc`)
+    await cards(page).first().waitFor()
+    await page.evaluate('scrollTo(0, 20000)')
+    await until('the grid is scrolled', async () => Number(await page.evaluate(FIRST_IN_SIGHT)) > 300)
+    const card = page.locator(`li[aria-posinset="${await page.evaluate(FIRST_IN_SIGHT)}"] h3 a`)
+    await card.waitFor()
+    const before = (await page.evaluate('scrollY')) as number
+    await card.focus()
+    const name = await card.innerText()
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { level: 1, name, exact: true }).waitFor()
+    assert.equal(await page.evaluate('scrollY'), 0)
+    await page.goBack()
+    await card.waitFor()
+    assert.equal(await page.evaluate('scrollY'), before)
+    await until(
+      'the focus is back on the card',
+      async () => (await page.evaluate('document.activeElement?.textContent')) === name,
+    )
+  })
+
+  it('keeps few elements in the document, and a scrollbar for all results', async t => {
+    const { page, origin } = await open(t, PHONE)
+    await page.goto(`${origin}/?sort=name`)
+    await cards(page).first().waitFor()
+    for (let y = 0; y < 60_000; y += 12_000) {
+      await page.evaluate(`scrollTo(0, ${y})`)
+      await until('cards are loaded', async () => (await cards(page).count()) > 3)
+    }
+    const elements = (await page.evaluate(`document.querySelectorAll('*').length`)) as number
+    const height = (await page.evaluate('document.documentElement.scrollHeight')) as number
+    assert.ok(elements < 1500, `${elements} elements`)
+    assert.ok(height > 100_000, `${height} px high`)
+  })
+
+  it('moves in the grid by arrows, as one stop of the tab key', async t => {
+    const { page, origin } = await open(t)
+    await page.goto(`${origin}/?q=cat`)
+    await cards(page).first().focus()
+    const place = () => page.evaluate(`document.activeElement.closest('li')?.ariaPosInSet`)
+    await page.keyboard.press('ArrowRight')
+    assert.equal(await place(), '2')
+    await page.keyboard.press('End')
+    await until('the focus is on the last card', async () => Number(await place()) > 100)
+    await page.keyboard.press('Home')
+    await until('the focus is on the first card', async () => (await place()) === '1')
+    assert.equal(await page.locator('ol[aria-label] h3 a[tabindex="0"]').count(), 1)
+  })
+
+  it('offers what would match when nothing does', async t => {
+    const { page, origin } = await open(t)
+    await page.goto(`${origin}/?q=cat+zzzzzz&platform=ios`)
+    await page.locator('section').getByRole('button', { name: /^cat/ }).click()
+    await heading(page).getByText('match cat').waitFor()
+    assert.equal(new URL(page.url()).search, '?q=cat&platform=ios')
+  })
+})

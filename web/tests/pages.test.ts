@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { hasChromium } from '../../server/tests/support/chromium.ts'
+import { whereMissing } from '../../server/tests/support/engines.ts'
+import { accessibilityProblems } from './support/axe.ts'
+import { DESKTOP, PHONE, startSite, TABLET } from './support/site.ts'
+
+const WIDTHS = { phone: PHONE, tablet: TABLET, desktop: DESKTOP }
+const THEMES = ['light', 'dark'] as const
+
+const PAGES = {
+  home: '/',
+  search: '/?q=cat&sort=popular',
+  'search without results': '/?q=cat+zzzzzz',
+  avatar: '/avatar/avtr_482bd2b7-5b25-4696-9628-28aa6d608113',
+  'unlisted avatar': '/avatar/avtr_00000000-0000-4000-8000-000000000000',
+}
+
+describe('every page', () => {
+  if (!hasChromium) return whereMissing('chromium')
+  const open = startSite()
+
+  for (const [name, path] of Object.entries(PAGES)) {
+    for (const [width, options] of Object.entries(WIDTHS)) {
+      it(`can be used by everybody and complains about nothing: ${name}, ${width}`, async t => {
+        const { page, origin, complaints } = await open(t, options)
+        for (const colorScheme of THEMES) {
+          await page.emulateMedia({ colorScheme })
+          await page.goto(origin + path, { waitUntil: 'networkidle' })
+          await page.locator('h1').waitFor()
+          assert.equal(await page.locator('h1').count(), 1)
+          assert.deepEqual(await accessibilityProblems(page), [], colorScheme)
+        }
+        const isScrollable = await page.evaluate('document.documentElement.scrollWidth > innerWidth')
+        assert.equal(isScrollable, false, 'it scrolls sideways')
+        const expected = name === 'unlisted avatar' ? /status of 404/ : /^$/
+        assert.deepEqual(
+          complaints.filter(text => !expected.test(text)),
+          [],
+        )
+      })
+    }
+  }
+})

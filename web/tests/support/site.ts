@@ -1,0 +1,55 @@
+import { after, before, type TestContext } from 'node:test'
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import { launchChromium } from '../../../server/tests/support/chromium.ts'
+import { afterwards } from '../../../server/tests/support/cleanup.ts'
+import { type ServerProcess, startServerProcess } from '../../../server/tests/support/server-process.ts'
+import { tempFolder } from '../../../server/tests/support/temp-folder.ts'
+
+export const PHONE: BrowserContextOptions = { viewport: { width: 390, height: 844 }, hasTouch: true }
+export const TABLET: BrowserContextOptions = { viewport: { width: 820, height: 1180 } }
+export const DESKTOP: BrowserContextOptions = { viewport: { width: 1440, height: 900 } }
+
+/** Limits that no test reaches. */
+const ENV = { DEMO: '1', RATE_LIMIT_READ: '100000', RATE_LIMIT_WORLD: '100000', RATE_LIMIT_GLOBAL: '1000000' }
+
+/** A page of the site, with everything that its browser complained about. */
+export interface SitePage {
+  readonly page: Page
+  readonly origin: string
+  /** Messages of the console, errors of scripts, and reports of the content security policy. */
+  readonly complaints: string[]
+}
+
+/**
+ * Starts the demo and a browser for the tests of a file.
+ *
+ * @returns opens a page of its own; its context is closed after the test.
+ */
+export function startSite(): (t: TestContext, options?: BrowserContextOptions) => Promise<SitePage> {
+  const folder = tempFolder('site')
+  let server: ServerProcess
+  let browser: Browser
+  before(async () => {
+    server = await startServerProcess({ ...ENV, DATA_DIR: folder.path })
+    browser = await launchChromium()
+  })
+  after(async () => {
+    await browser?.close()
+    await server?.[Symbol.asyncDispose]()
+    folder.remove()
+  })
+  return async (t, options = DESKTOP) => {
+    const context = await browser.newContext({ locale: 'en-US', reducedMotion: 'reduce', ...options })
+    afterwards(t, () => context.close())
+    const page = await context.newPage()
+    const origin = new URL(server.baseUrl).origin
+    return { page, origin, complaints: listen(page) }
+  }
+}
+
+function listen(page: Page): string[] {
+  const complaints: string[] = []
+  page.on('console', message => complaints.push(`${message.type()}: ${message.text()}`))
+  page.on('pageerror', error => complaints.push(`script: ${error.message}`))
+  return complaints
+}

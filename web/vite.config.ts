@@ -1,0 +1,17 @@
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+import { lucideIcons } from './build/icons.ts'
+import { precompress } from './build/precompress.ts'
+
+export default defineConfig({
+  base: '/assets/',
+  plugins: [react(), lucideIcons(), precompress()],
+  build: {
+    target: 'es2022',
+    outDir: 'dist',
+    assetsDir: '.',
+    manifest: 'manifest.json',
+    modulePreload: { polyfill: false },
+    rollupOptions: { input: 'src/main.tsx' },
+  },
+})
