@@ -15,6 +15,11 @@ export function synonymsOf(tag: string, { en, ja, ko, zh, not }: TagEntry): Syno
   return [...written.map(parseSynonym), ...listed(not).map((text): Synonym => ({ kind: 'not', text }))]
 }
 
+/** The first synonym of each language other than English, which is its usual word for the tag. */
+export function firstSynonyms({ ja, ko, zh }: TagEntry): Synonym[] {
+  return [ja, ko, zh].flatMap(list => listed(list).slice(0, 1)).map(parseSynonym)
+}
+
 /** The items of a list as the vocabulary writes it. */
 function listed(list: string | undefined): string[] {
   return list === undefined ? [] : list.split(',').map(item => item.trim())

@@ -19,6 +19,7 @@ export type {
   Condition,
   IndexDocument,
   NumberRange,
+  OtherForms,
   PartedSearch,
   RangeColumn,
   SearchIndex,

@@ -9,6 +9,8 @@ export interface TextQuery {
   readonly words: readonly string[]
   /** The last word, when it may still be growing: some word of the document must start with it. */
   readonly prefix: string | null
+  /** Conditions that may hold instead of a word of `words`, or of `prefix`. */
+  readonly forms: OtherForms
   /** Runs of folded tokens that must stand next to each other in one field. */
   readonly phrases: readonly (readonly string[])[]
   /** Words the document must not have. */
@@ -32,11 +34,16 @@ export interface TextQuery {
   readonly skipsDescription: boolean
 }
 
+/** The other forms of words, by the word. */
+export type OtherForms = ReadonlyMap<string, readonly Condition[]>
+
 /** A condition that may stand in another one. Filters hold wherever `skipsDescription` looks for words. */
 export type Condition =
   | { readonly kind: 'word'; readonly word: string }
   | { readonly kind: 'prefix'; readonly prefix: string }
   | { readonly kind: 'phrase'; readonly tokens: readonly string[] }
+  /** Two to four consecutive tokens of three letters or more that together are the word. */
+  | { readonly kind: 'joined'; readonly word: string }
   | { readonly kind: 'tag'; readonly tag: string }
   | { readonly kind: 'author'; readonly author: AuthorFilter }
   | { readonly kind: 'platform'; readonly platform: Platform }

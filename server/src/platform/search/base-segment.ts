@@ -194,6 +194,14 @@ export class BaseSegment implements Segment {
     return skipsDescription ? this.#undescribedTokens(source, key, key + 1) : source
   }
 
+  hasWord(word: string): boolean {
+    return this.#words.find(keyOf(word)) !== -1
+  }
+
+  keptSet(name: string, make: () => Uint32Array): Uint32Array {
+    return this.#cache.get(name, make)
+  }
+
   tag(tag: string): Source | null {
     const key = this.tags.find(keyOf(tag))
     return key === -1 ? null : this.tags.source(key, this.#cached.tags, doc => this.#forward.hasTag(doc, key))
@@ -321,7 +329,7 @@ export class BaseSegment implements Segment {
 
   /** Uses a bitset, which for hundreds of documents is faster than sorting. */
   #rangeList(from: number, to: number): Uint32Array {
-    const bits = this.#bits[0].fill(0)
+    const bits = new Uint32Array(this.words)
     this.#words.addRange(from, to, bits)
     const docs = this.#lists[1]
     return docs.slice(0, readCommon(bits, bits, this.words, docs))

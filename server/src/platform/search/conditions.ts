@@ -3,12 +3,15 @@ import type { AuthorFilter, Condition } from '../../avatars/index.ts'
 import { addBits, clearBit, keepBits, setBit, setRange, wordsFor } from './bitset.ts'
 import { isDense } from './field.ts'
 import { keepSource, sparseDocs } from './keep.ts'
+import { partings } from './partings.ts'
 import type { Segment, Source } from './segment.ts'
-import { byRarity, distinct, ReadySource } from './sources.ts'
+import { byRarity, distinct, LazySource, ReadySource } from './sources.ts'
+
+type AnyCondition = Extract<Condition, { kind: 'any' }>
 
 /**
- * The documents that fulfil a condition, null when no document can. Groups are evaluated at once, in the segment's
- * scratch space, to sets of their own.
+ * The documents that fulfil a condition, null when no document can. Groups are evaluated to sets of
+ * their own, in the segment's scratch space: at once, or, when they are about words only, when they are needed.
  */
 export function conditionSource(
   segment: Segment,
@@ -23,6 +26,8 @@ export function conditionSource(
       return segment.prefix(condition.prefix, skipsDescription)
     case 'phrase':
       return segment.phrase(condition.tokens, skipsDescription)
+    case 'joined':
+      return joinedSource(segment, condition.word, skipsDescription)
     case 'tag':
       return segment.tag(condition.tag)
     case 'author':
@@ -36,10 +41,53 @@ export function conditionSource(
     case 'all':
       return commonTo(segment, condition.of.map(inner))
     case 'any':
-      return unionOf(segment, condition.of.map(inner))
+      return anySource(segment, condition, skipsDescription)
     case 'not':
       return without(segment, inner(condition.of))
   }
+}
+
+function joinedSource(segment: Segment, word: string, skipsDescription: boolean): Source | null {
+  const ways = partings(word, part => segment.hasWord(part))
+  const sources = ways.map(tokens => segment.phrase(tokens, skipsDescription)).filter(one => one !== null)
+  return keptUnion(segment, sources, `joined ${word} ${skipsDescription}`)
+}
+
+/** Documents that fulfil one of several conditions. The set is kept when the conditions depend on words and tags only. */
+function anySource(segment: Segment, { of }: AnyCondition, skipsDescription: boolean): Source | null {
+  const sources = of.map(one => conditionSource(segment, one, skipsDescription)).filter(one => one !== null)
+  if (sources.length <= 1) return sources[0] ?? null
+  if (!of.every(isAboutWords)) return unionOf(segment, sources)
+  return keptUnion(segment, sources, `any ${JSON.stringify(of)} ${skipsDescription}`)
+}
+
+function isAboutWords(condition: Condition): boolean {
+  switch (condition.kind) {
+    case 'word':
+    case 'prefix':
+    case 'phrase':
+    case 'joined':
+    case 'tag':
+      return true
+    case 'any':
+    case 'all':
+      return condition.of.every(isAboutWords)
+    default:
+      return false
+  }
+}
+
+/** A union that is made when it is needed, and kept by its name. */
+function keptUnion(segment: Segment, sources: readonly Source[], name: string): Source | null {
+  if (sources.length <= 1) return sources[0] ?? null
+  const size = Math.min(
+    segment.size,
+    sources.reduce((sum, source) => sum + source.size, 0),
+  )
+  const isBits = isDenseUnion(segment, sources, size)
+  return new LazySource({ size, isDense: isBits, holds: null, askCost: 0 }, () =>
+    segment.keptSet(name, () => (isBits ? unionBits(segment, sources) : unionList(segment, sources))),
+  )
 }
 
 export function authorSource(segment: Segment, author: AuthorFilter): Source | null {
@@ -73,18 +121,29 @@ function unionOf(segment: Segment, sources: readonly (Source | null)[]): Source 
   const some = sources.filter(source => source !== null)
   if (some.length <= 1) return some[0] ?? null
   const size = some.reduce((sum, source) => sum + source.size, 0)
-  if (!some.some(source => source.isDense) && !isDense(size, segment.size)) {
-    const docs = distinct(Uint32Array.from(some.flatMap(source => [...sparseDocs(segment, source)])))
-    return new ReadySource(docs, docs.length, false)
-  }
+  if (isDenseUnion(segment, some, size))
+    return new ReadySource(unionBits(segment, some), Math.min(size, segment.size), true)
+  const docs = unionList(segment, some)
+  return new ReadySource(docs, docs.length, false)
+}
+
+function isDenseUnion(segment: Segment, sources: readonly Source[], size: number): boolean {
+  return sources.some(source => source.isDense) || isDense(size, segment.size)
+}
+
+function unionList(segment: Segment, sources: readonly Source[]): Uint32Array {
+  return distinct(Uint32Array.from(sources.flatMap(source => [...sparseDocs(segment, source)])))
+}
+
+function unionBits(segment: Segment, sources: readonly Source[]): Uint32Array {
   const words = wordsFor(segment.size)
   const bits = new Uint32Array(words)
-  for (const source of some) {
+  for (const source of sources) {
     const dense = source.bits()
     if (dense !== null) addBits(bits, dense, words)
     else for (const doc of sparseDocs(segment, source)) setBit(bits, doc)
   }
-  return new ReadySource(bits, Math.min(size, segment.size), true)
+  return bits
 }
 
 function commonTo(segment: Segment, sources: readonly (Source | null)[]): Source | null {

@@ -62,11 +62,16 @@ function conditionsOf(segment: Segment, query: CatalogQuery): Conditions | null 
   const word = (word: string) => segment.word(word, text.skipsDescription)
   const phrase = (tokens: readonly string[]) => segment.phrase(tokens, text.skipsDescription)
   const condition = (one: Condition) => conditionSource(segment, one, text.skipsDescription)
+  const wanted = (own: Condition, word: string) => {
+    const forms = text.forms.get(word)
+    return condition(forms === undefined ? own : { kind: 'any', of: [own, ...forms] })
+  }
+  const { prefix } = text
   const sources = [
-    ...text.words.map(word),
+    ...text.words.map(word => wanted({ kind: 'word', word }, word)),
     ...text.phrases.map(phrase),
     ...filterSources(segment, query),
-    ...(text.prefix === null ? [] : [segment.prefix(text.prefix, text.skipsDescription)]),
+    ...(prefix === null ? [] : [wanted({ kind: 'prefix', prefix }, prefix)]),
     ...idSources(segment, text),
     ...text.conditions.filter(one => one.kind !== 'not').map(condition),
   ]

@@ -132,8 +132,10 @@ function matchesText(entry: Entry, text: TextQuery): boolean {
   const texts = text.skipsDescription ? entry.undescribed : entry.whole
   return (
     !text.matchesNothing &&
-    text.words.every(word => texts.words.has(word)) &&
-    (prefix === null || texts.words.values().some(word => word.startsWith(prefix))) &&
+    text.words.every(word => texts.words.has(word) || hasOtherForm(entry, texts, text, word)) &&
+    (prefix === null ||
+      texts.words.values().some(word => word.startsWith(prefix)) ||
+      hasOtherForm(entry, texts, text, prefix)) &&
     text.phrases.every(phrase => hasPhrase(texts, phrase)) &&
     !text.notWords.some(word => texts.words.has(word)) &&
     !text.notPhrases.some(phrase => hasPhrase(texts, phrase)) &&
@@ -144,6 +146,10 @@ function matchesText(entry: Entry, text: TextQuery): boolean {
   )
 }
 
+function hasOtherForm(entry: Entry, texts: Texts, { forms }: TextQuery, word: string): boolean {
+  return (forms.get(word) ?? []).some(form => fulfils(entry, texts, form))
+}
+
 function fulfils(entry: Entry, texts: Texts, condition: Condition): boolean {
   switch (condition.kind) {
     case 'word':
@@ -152,6 +158,8 @@ function fulfils(entry: Entry, texts: Texts, condition: Condition): boolean {
       return texts.words.values().some(word => word.startsWith(condition.prefix))
     case 'phrase':
       return hasPhrase(texts, condition.tokens)
+    case 'joined':
+      return texts.fields.some(field => hasJoined(field, condition.word))
     case 'tag':
       return entry.tags.includes(condition.tag)
     case 'author':
@@ -196,6 +204,15 @@ function matchesAuthor(entry: Entry, author: AuthorFilter): boolean {
     case 'id-or-name':
       return entry.authorId === author.id || entry.authorName === author.foldedName
   }
+}
+
+function hasJoined(field: readonly string[], word: string): boolean {
+  return field.some((_, start) =>
+    [2, 3, 4].some(count => {
+      const parts = field.slice(start, start + count)
+      return parts.length === count && parts.every(part => part.length >= 3) && parts.join('') === word
+    }),
+  )
 }
 
 function hasPhrase({ fields }: Texts, phrase: readonly string[]): boolean {

@@ -55,6 +55,7 @@ export interface Segment {
 
   /** This and the following are null when no document can match. `skipsDescription` matches other fields only. */
   word(word: string, skipsDescription: boolean): Source | null
+  hasWord(word: string): boolean
   prefix(prefix: string, skipsDescription: boolean): Source | null
   tag(tag: string): Source | null
   authorId(id: string): Source | null
@@ -66,6 +67,8 @@ export interface Segment {
   range(column: RangeColumn, range: NumberRange): Source | null
   /** Documents with consecutive tokens in one field. */
   phrase(tokens: readonly string[], skipsDescription: boolean): Source | null
+  /** A set that depends on nothing that changes in place, from the cache by its name, or made. */
+  keptSet(name: string, make: () => Uint32Array): Uint32Array
   /** The document of an avatar id's four words, or -1. */
   docOfId(words: Uint32Array): number
 

@@ -122,8 +122,9 @@ export class TailSegment implements Segment {
     return doc
   }
 
-  countListed(bits: Uint32Array): number {
-    return countCommon(bits, this.listed, wordsFor(this.size))
+  countListed(set: Uint32Array, isBits: boolean): number {
+    if (isBits) return countCommon(set, this.listed, wordsFor(this.size))
+    return set.reduce((count, doc) => count + Number(hasBit(this.listed, doc)), 0)
   }
 
   setListed(doc: number, isListed: boolean): void {
@@ -170,6 +171,14 @@ export class TailSegment implements Segment {
   word(word: string, skipsDescription: boolean): Source | null {
     const docs = this.#words.docsOf(word)
     return skipsDescription && docs !== null ? this.phrase([word], true) : listSource(docs)
+  }
+
+  hasWord(word: string): boolean {
+    return this.#words.docsOf(word) !== null
+  }
+
+  keptSet(_name: string, make: () => Uint32Array): Uint32Array {
+    return make()
   }
 
   tag(tag: string): Source | null {

@@ -4,6 +4,7 @@ import type { CatalogQuery, TextQuery } from '../../avatars/index.ts'
 export const NO_TEXT: TextQuery = {
   words: [],
   prefix: null,
+  forms: new Map(),
   phrases: [],
   notWords: [],
   notPhrases: [],

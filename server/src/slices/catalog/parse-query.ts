@@ -1,7 +1,14 @@
-import { type AuthorFilter, authorNameKey, type TextQuery, tagForm } from '../../avatars/index.ts'
+import {
+  type AuthorFilter,
+  authorNameKey,
+  type Condition,
+  type TextQuery,
+  tagForm,
+} from '../../avatars/index.ts'
 import { findAuthorId, findAvatarIds, isLegacyAuthorId, parseAuthorId } from '../../kernel/avatar-id.ts'
 import { fold } from '../../kernel/text/fold.ts'
 import { characterPairs, isUnspaced, runTokens, wordRuns } from '../../kernel/text/tokenize.ts'
+import { mergedForms, otherForms, wordsOfRun } from './other-forms.ts'
 
 /** The most code points of a `q`; the rest is cut (design, "Parameters"). */
 export const LONGEST_QUERY = 200
@@ -38,15 +45,37 @@ export function parseQuery(q: string): TextQuery {
  * field has a pair.
  */
 export function exceptDescriptions(text: TextQuery): TextQuery {
-  const [words, phrases] = withoutPairs(text.words)
+  const isPairWithForms = (word: string) => runTokens(word).length > 1 && text.forms.has(word)
+  const [words, phrases] = withoutPairs(text.words.filter(word => !isPairWithForms(word)))
   const [notWords, notPhrases] = withoutPairs(text.notWords)
+  const inForms = text.words
+    .filter(isPairWithForms)
+    .map((word): Condition => ({ kind: 'any', of: [{ kind: 'word', word }, ...text.forms.get(word)!] }))
   return {
     ...text,
     words,
+    forms: new Map(Array.from(text.forms, ([word, forms]) => [word, forms.map(conditionWithoutPairs)])),
     phrases: text.phrases.concat(phrases),
     notWords,
     notPhrases: text.notPhrases.concat(notPhrases),
+    conditions: text.conditions.concat(inForms).map(conditionWithoutPairs),
     skipsDescription: true,
+  }
+}
+
+function conditionWithoutPairs(condition: Condition): Condition {
+  switch (condition.kind) {
+    case 'word': {
+      const tokens = runTokens(condition.word)
+      return tokens.length === 1 ? condition : { kind: 'phrase', tokens }
+    }
+    case 'all':
+    case 'any':
+      return { ...condition, of: condition.of.map(conditionWithoutPairs) }
+    case 'not':
+      return { ...condition, of: conditionWithoutPairs(condition.of) }
+    default:
+      return condition
   }
 }
 
@@ -83,6 +112,8 @@ export function itemsOf(folded: string): QueryItem[] {
 }
 
 class QueryParts {
+  /** Runs without a phrase between them. */
+  readonly #neighbours: string[][] = [[]]
   readonly #words = new Set<string>()
   readonly #notWords = new Set<string>()
   readonly #notTags = new Set<string>()
@@ -100,10 +131,14 @@ class QueryParts {
   }
 
   toQuery(): TextQuery {
+    const last = this.#neighbours.length - 1
     const hasMatches = this.#words.size > 0 || this.#phrases.length > 0 || this.#prefix !== null
     return {
       words: [...this.#words],
       prefix: this.#prefix,
+      forms: mergedForms(
+        this.#neighbours.map((runs, i) => otherForms(runs, this.#prefix !== null && i === last)),
+      ),
       phrases: this.#phrases,
       notWords: [...this.#notWords],
       notPhrases: this.#notPhrases,
@@ -119,14 +154,16 @@ class QueryParts {
   #addWord(text: string): void {
     this.#wantsMatches = true
     for (const run of wordRuns(text)) {
+      this.#neighbours.at(-1)!.push(run)
       this.#finishPrefix()
       if (!isUnspaced(run)) this.#prefix = runTokens(run)[0]!
-      else for (const word of unspacedWords(run)) this.#words.add(word)
+      else for (const word of wordsOfRun(run)) this.#words.add(word)
     }
   }
 
   #addPhrase(text: string): void {
     this.#finishPrefix()
+    this.#neighbours.push([])
     if (text.trim() !== '') this.#wantsMatches = true
     const word = singleWord(text)
     if (word !== null) this.#words.add(word)

@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { fold } from '../kernel/text/fold.ts'
+import { wordForm } from '../kernel/text/word-form.ts'
+import { tagsMeantBy } from './question-tags.ts'
+import { NARROWER_WORDS, SAME_WORDS } from './same-words.ts'
+import { firstSynonyms } from './synonyms.ts'
+import { VOCABULARY } from './vocabulary/themes.ts'
+
+const meant = (word: string) => tagsMeantBy(wordForm(fold(word)))
+
+test('words of four languages, in any form of writing, mean a tag', () => {
+  for (const word of ['猫', 'ねこ', 'ネコ', '고양이', '猫咪', '貓', 'kitty', 'cats'])
+    assert.deepEqual(meant(word), ['cat'], word)
+  for (const word of ['狐', 'きつね', 'キツネ', '여우', '狐狸', 'kitsune', 'foxes'])
+    assert.deepEqual(meant(word), ['fox'], word)
+  for (const word of ['ドラゴン', 'どらごん', '竜', '龍', '龙', '드래곤', 'dragons'])
+    assert.deepEqual(meant(word), ['dragon'], word)
+})
+
+test('the words of a tag may be written as one', () => {
+  assert.deepEqual(meant('FaceTracking'), ['face_tracking'])
+  assert.deepEqual(meant('フェイストラッキング'), ['face_tracking'])
+})
+
+test('a word may mean several tags together', () => {
+  assert.deepEqual(meant('jk'), ['student', 'school_uniform'])
+})
+
+test('a narrower word, another word, and a tag, which documents have as a word, mean no tag', () => {
+  for (const word of ['husky', '黒猫', '비둘기', 'xyzzy', '', 'cat', 'constructor'])
+    assert.deepEqual(meant(word), [], word)
+})
+
+test('every listed word is a synonym, and every narrower one is the first of a language', () => {
+  const firsts = VOCABULARY.flatMap(({ tags }) => Object.values(tags)).flatMap(firstSynonyms)
+  const texts = new Set(firsts.map(({ text }) => text))
+  const listed = (words: string) => words.trim().split(/\s+/)
+  assert.deepEqual(
+    listed(SAME_WORDS).filter(word => meant(word).length === 0),
+    [],
+  )
+  assert.deepEqual(
+    listed(NARROWER_WORDS).filter(word => !texts.has(word)),
+    [],
+  )
+})

@@ -1,0 +1,24 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { partings } from './partings.ts'
+
+const partsOf = (word: string, known: string[]) => partings(word, part => known.includes(part))
+
+test('a word is parted in two to four known words', () => {
+  assert.deepEqual(partsOf('blackcat', ['black', 'cat', 'blackcat']), [['black', 'cat']])
+  assert.deepEqual(partsOf('darkdragongirl', ['dark', 'dragon', 'girl', 'dragongirl']), [
+    ['dark', 'dragongirl'],
+    ['dark', 'dragon', 'girl'],
+  ])
+  assert.deepEqual(partsOf('foxfoxfoxfox', ['fox']), [['fox', 'fox', 'fox', 'fox']])
+  assert.deepEqual(partsOf('foxfoxfoxfoxfox', ['fox']), [])
+})
+
+test('parts have three letters or more', () => {
+  assert.deepEqual(partsOf('egirl', ['e', 'girl']), [])
+  assert.deepEqual(partsOf('mycat', ['my', 'cat']), [])
+})
+
+test('the longest word with everything known has bounded ways', () => {
+  assert.ok(partings('a'.repeat(64), () => true).length < 50_000)
+})

@@ -1,0 +1,95 @@
+import { tagsMeantBy } from '../../ai-tags/question-tags.ts'
+import type { Condition, OtherForms } from '../../avatars/index.ts'
+import { characterPairs, isUnspaced, runTokens } from '../../kernel/text/tokenize.ts'
+
+/** Words of fewer letters have no two parts. */
+const SHORTEST_JOINED = 6
+/** Longer words would be looked for in too many parts. */
+const LONGEST_JOINED = 32
+const LETTER_OR_DIGIT = /^[\p{L}\p{N}]/u
+const PARTED_SCRIPTS = /^[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}]+$/u
+const KANA = /^[\p{scx=Hira}\p{scx=Kana}]+$/u
+
+/**
+ * The words of a run of a question by which the index finds it: the run, or, in scripts without spaces, its pairs of
+ * neighbouring characters. Of pairs between which a writer may have parted it (桔梗 改変), one may be missing.
+ */
+export function wordsOfRun(run: string): string[] {
+  const pairs = pairsOf(run)
+  return pairs.filter((_, i) => !mayMiss(pairs, i) || mayMiss(pairs, i + 1))
+}
+
+/**
+ * Conditions that may hold instead of a word of a question:
+ * - the tags that it means in the vocabulary ("猫" is `cat`);
+ * - its parts, as consecutive words ("blackcat" is "black cat");
+ * - one word of it and its neighbour in the question ("cat girl" is "catgirl");
+ * - the next pair of characters, when the word is a pair that may be missing.
+ *
+ * @param runs of the question, in order and without a phrase between them (`wordRuns`)
+ * @param isGrowing the last one may be the beginning of a word
+ */
+export function otherForms(runs: readonly string[], isGrowing: boolean): OtherForms {
+  const forms = new Map<string, Condition[]>()
+  const add = (word: string, others: readonly Condition[]): void => {
+    if (others.length > 0) forms.set(word, [...(forms.get(word) ?? []), ...others])
+  }
+  for (const [i, run] of runs.entries()) {
+    const others = [...tagForms(run), ...partedForms(run)]
+    for (const word of wordsOfRun(run)) add(word, [...others, ...nextPair(run, word)])
+    const next = runs[i + 1]
+    if (next === undefined || !isSpaced(run) || !isSpaced(next)) continue
+    const joined = tokenOf(run + next)
+    const isLast = isGrowing && i + 2 === runs.length
+    const form: Condition = isLast ? { kind: 'prefix', prefix: joined } : { kind: 'word', word: joined }
+    add(tokenOf(run), [form])
+    add(tokenOf(next), [form])
+  }
+  return forms
+}
+
+/** All forms of several maps. */
+export function mergedForms(maps: readonly OtherForms[]): OtherForms {
+  const merged = new Map<string, readonly Condition[]>()
+  for (const [word, forms] of maps.flatMap(map => [...map]))
+    merged.set(word, [...(merged.get(word) ?? []), ...forms])
+  return merged
+}
+
+function tagForms(run: string): Condition[] {
+  const tags = tagsMeantBy(run).map((tag): Condition => ({ kind: 'tag', tag }))
+  return tags.length < 2 ? tags : [{ kind: 'all', of: tags }]
+}
+
+function partedForms(run: string): Condition[] {
+  const isParted = isSpaced(run) && run.length >= SHORTEST_JOINED && run.length <= LONGEST_JOINED
+  return isParted ? [{ kind: 'joined', word: run }] : []
+}
+
+function nextPair(run: string, pair: string): Condition[] {
+  const pairs = pairsOf(run)
+  const at = pairs.indexOf(pair)
+  return mayMiss(pairs, at) ? [{ kind: 'word', word: pairs[at + 1]! }] : []
+}
+
+function pairsOf(run: string): string[] {
+  const pairs = isUnspaced(run) ? characterPairs(run) : []
+  return pairs.length === 0 ? [tokenOf(run)] : pairs
+}
+
+/** True for an inner pair of characters, of kana only with others: two kana alone say little. */
+function mayMiss(pairs: readonly string[], at: number): boolean {
+  const pair = pairs[at]
+  return (
+    pair !== undefined && at > 0 && at < pairs.length - 1 && PARTED_SCRIPTS.test(pair) && !KANA.test(pair)
+  )
+}
+
+/** False for emoji and for scripts without spaces, which are not joined with their neighbours. */
+function isSpaced(run: string): boolean {
+  return !isUnspaced(run) && LETTER_OR_DIGIT.test(run)
+}
+
+function tokenOf(run: string): string {
+  return isUnspaced(run) ? run : runTokens(run)[0]!
+}
