@@ -27,23 +27,38 @@ describe('the hash table', () => {
           if (isAdded) rows.add(row)
           else rows.delete(row)
         }
+        const found = (row: number) => table.find(hashOf(row), other => other === row)
+        const sameHash = [...rows].filter(row => hashOf(row) === hashOf(0))
+        assert.deepEqual(new Set(table.rowsOf(hashOf(0))), new Set(sameHash))
+        for (let row = 0; row < ROWS; row++) assert.equal(found(row), rows.has(row) ? row : -1)
         for (let row = 0; row < ROWS; row++) {
           const expected = rows.has(row) ? row : -1
-          assert.equal(
-            table.find(hashOf(row), other => other === row),
-            expected,
-          )
+          assert.equal(found(row), expected)
           assert.equal(
             findIn(table.cells, hashOf(row), other => other === row),
             expected,
           )
         }
-        const sameHash = [...rows].filter(row => hashOf(row) === hashOf(0))
-        assert.deepEqual(new Set(table.rowsOf(hashOf(0))), new Set(sameHash))
         assert.equal(table.cells.filter(cell => cell !== 0).length, rows.size)
       }),
       { numRuns: 60 },
     )
+  })
+
+  it('moves a bounded number of rows with each addition while it grows', () => {
+    let hashed = 0
+    const hashOf = (row: number) => {
+      hashed++
+      return Math.imul(row, 0x9e3779b1) >>> 0
+    }
+    const table = new HashTable(hashOf)
+    let most = 0
+    for (let row = 0; row < 20_000; row++) {
+      hashed = 0
+      table.add(row)
+      most = Math.max(most, hashed)
+    }
+    assert.ok(most <= 33, `${most} rows`)
   })
 
   it('uses the given cells while the rows fit, and always has a free cell', () => {

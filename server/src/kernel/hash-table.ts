@@ -2,6 +2,10 @@
 const CELLS_A_ROW = 1.35
 /** Rows that the smallest table can hold. */
 const FEWEST_ROWS = 128
+/** Cells moved by each addition while a table grows, so that none takes as long as moving a million. */
+const CELLS_MOVED = 32
+/** In cells that are being moved, the place of a row that was removed. */
+const REMOVED = 0xffff_ffff
 
 /** Cells of a table for `rows` rows. */
 export function cellsFor(rows: number): number {
@@ -16,6 +20,9 @@ export class HashTable {
   readonly #hashOf: (row: number) => number
   #cells: Uint32Array
   #rows = 0
+  /** While the table grows, the cells before: the rows in those from `#nextMoved` on are not in `#cells` yet. */
+  #oldCells: Uint32Array | null = null
+  #nextMoved = 0
 
   /**
    * @param hashOf an unsigned 32-bit hash, constant while the row is in the table. Its high bits choose the cell.
@@ -26,39 +33,60 @@ export class HashTable {
     this.#cells = cells
   }
 
-  /** The cells for `findIn`, valid until rows are added or removed. */
+  /** The cells for `findIn`, valid until rows are added or removed. Reading them ends a growth at once. */
   get cells(): Uint32Array {
+    while (this.#oldCells !== null) this.#moveSome(this.#oldCells)
     return this.#cells
   }
 
   /** The row with this hash for which `isSought` holds, or -1. */
   find(hash: number, isSought: (row: number) => boolean): number {
-    return findIn(this.#cells, hash, isSought)
+    const row = findIn(this.#cells, hash, isSought)
+    if (row !== -1 || this.#oldCells === null) return row
+    return findIn(this.#oldCells, hash, row => row !== REMOVED - 1 && isSought(row))
   }
 
   /** All rows with this hash. */
   rowsOf(hash: number): number[] {
-    const rows: number[] = []
-    findIn(this.#cells, hash, row => {
-      if (this.#hashOf(row) === hash) rows.push(row)
+    const rows = new Set<number>()
+    this.find(hash, row => {
+      if (this.#hashOf(row) === hash) rows.add(row)
       return false
     })
-    return rows
+    return [...rows]
   }
 
   /** Adds a row that is not in the table. */
   add(row: number): void {
     if (cellsFor(this.#rows + 1) > this.#cells.length) this.#grow()
+    if (this.#oldCells !== null) this.#moveSome(this.#oldCells)
     this.#place(row)
     this.#rows++
   }
 
-  /** Removes a row that is in the table; later rows move up, so that a lookup still ends at the first free cell. */
+  /** Removes a row that is in the table. */
   remove(row: number): void {
+    if (this.#oldCells !== null) {
+      const cell = this.#cellOf(row, this.#oldCells)
+      if (cell !== -1) this.#oldCells[cell] = REMOVED
+    }
+    const cell = this.#cellOf(row, this.#cells)
+    if (cell !== -1) this.#clear(cell)
+    this.#rows--
+  }
+
+  /** The cell that holds a row, or -1. */
+  #cellOf(row: number, cells: Uint32Array): number {
+    let cell = firstCell(this.#hashOf(row), cells.length)
+    while (cells[cell] !== 0 && cells[cell] !== row + 1) cell = nextCell(cell, cells.length)
+    return cells[cell] === 0 ? -1 : cell
+  }
+
+  /** Clears a cell; later rows move up, so that a lookup still ends at the first free cell. */
+  #clear(at: number): void {
     const cells = this.#cells
     const { length } = cells
-    let gap = firstCell(this.#hashOf(row), length)
-    while (cells[gap] !== row + 1) gap = nextCell(gap, length)
+    let gap = at
     for (let cell = nextCell(gap, length); cells[cell] !== 0; cell = nextCell(cell, length)) {
       const home = firstCell(this.#hashOf(cells[cell]! - 1), length)
       if (distance(home, cell, length) < distance(gap, cell, length)) continue
@@ -66,13 +94,21 @@ export class HashTable {
       gap = cell
     }
     cells[gap] = 0
-    this.#rows--
   }
 
   #grow(): void {
-    const old = this.#cells
+    this.#oldCells = this.cells
+    this.#nextMoved = 0
     this.#cells = new Uint32Array(cellsFor(Math.max(FEWEST_ROWS, this.#rows * 2)))
-    for (const cell of old) if (cell !== 0) this.#place(cell - 1)
+  }
+
+  #moveSome(from: Uint32Array): void {
+    const end = Math.min(this.#nextMoved + CELLS_MOVED, from.length)
+    for (; this.#nextMoved < end; this.#nextMoved++) {
+      const cell = from[this.#nextMoved]!
+      if (cell !== 0 && cell !== REMOVED) this.#place(cell - 1)
+    }
+    if (end === from.length) this.#oldCells = null
   }
 
   #place(row: number): void {

@@ -66,6 +66,6 @@ export class GrowingIdTable {
   }
 
   find(words: Uint32Array): number {
-    return findId(this.#table.cells, this.#ids.array, words)
+    return this.#table.find(hash(words, 0), doc => isSame(this.#ids.array, doc * 4, words))
   }
 }
