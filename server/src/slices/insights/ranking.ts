@@ -6,7 +6,7 @@ import { BROWSE } from '../catalog/index.ts'
 import { counterIndex } from './counts.ts'
 import type { Histories } from './histories.ts'
 import { windowsOf } from './rules.ts'
-import { sortRange } from './sort-range.ts'
+import { indexesOfLargest, sortRange } from './sort-range.ts'
 
 export interface InsightsView extends CatalogView, PartedSearch {
   /** Grows when queries may match other avatars. Counters do not move it. */
@@ -97,7 +97,6 @@ export class Ranking {
   readonly #view: InsightsView
   readonly #matchingCache: VersionedCache<Matching>
   #values = new Float64Array()
-  #indexes = new Uint32Array()
 
   constructor({ histories, view }: { histories: Histories; view: InsightsView }) {
     this.#histories = histories
@@ -116,9 +115,10 @@ export class Ranking {
     const matching = this.#matching(query)
     const { total, all, matches } = matching
     const tracked = matches.slots.length
-    const places = this.#indexesBelow(tracked)
     const end = Math.min(offset + limit, tracked)
-    sortRange(places, offset, end, this.#comparing(matches, this.#orderOf(sort, matching, today, days)))
+    const order = this.#orderOf(sort, matching, today, days)
+    const places = indexesOfLargest(order.values, end)
+    sortRange(places, offset, end, this.#comparing(matches, order))
     const slots = Array.from(places.subarray(offset, Math.max(offset, end)), i => matches.slots[i]!)
     if (slots.length === limit) return { total, tracked, slots }
     const rest = { offset: Math.max(0, offset - tracked), limit: limit - slots.length }
@@ -131,7 +131,7 @@ export class Ranking {
     const matching = this.#matching(EVERYTHING)
     const { matches } = matching
     const order = this.#orderOf(metric, matching, today, days)
-    const places = this.#indexesBelow(matches.slots.length).filter(i => order.values[i]! > 0)
+    const places = indexesOfLargest(order.values, limit).filter(i => order.values[i]! > 0)
     sortRange(places, 0, limit, this.#comparing(matches, order))
     return Array.from(places.subarray(0, limit), i => matches.slots[i]!)
   }
@@ -197,15 +197,7 @@ export class Ranking {
     this.#values = withCapacity(this.#values, places.length)
     const values = this.#values
     for (let i = 0; i < places.length; i++) values[i] = value(places[i]!)
-    return { values, ties: 'popular' }
-  }
-
-  /** Returns 0 to `count - 1`, in an array that the next call reuses. */
-  #indexesBelow(count: number): Uint32Array {
-    if (this.#indexes.length < count) this.#indexes = new Uint32Array(count * 2)
-    const numbers = this.#indexes.subarray(0, count)
-    for (let i = 0; i < count; i++) numbers[i] = i
-    return numbers
+    return { values: values.subarray(0, places.length), ties: 'popular' }
   }
 
   #comparing({ slots }: Tracked, { values, ties }: Order): (a: number, b: number) => number {

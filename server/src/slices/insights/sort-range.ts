@@ -50,3 +50,27 @@ function insertionSort(items: Uint32Array, low: number, high: number, compare: C
     items[j] = item
   }
 }
+
+/** Values that are looked at to estimate the least of the largest ones. */
+const SAMPLE = 4096
+
+/**
+ * Returns the indexes of some values, ascending: of the `most` largest, of all that equal one of them, and of few others.
+ * Ordering these suffices for the first pages of a long list.
+ */
+export function indexesOfLargest(values: Float64Array, most: number): Uint32Array {
+  const least = leastOfLargest(values, most)
+  const indexes = new Uint32Array(values.length)
+  let found = 0
+  for (let i = 0; i < values.length; i++) if (values[i]! >= least) indexes[found++] = i
+  return indexes.subarray(0, found)
+}
+
+/** A number that at least `most` values are not below, if there are as many: taken of some of the values. */
+function leastOfLargest(values: Float64Array, most: number): number {
+  const step = Math.ceil(values.length / SAMPLE)
+  const sample = new Float64Array(Math.floor(values.length / Math.max(1, step)))
+  if (most > sample.length) return Number.NEGATIVE_INFINITY
+  for (let i = 0; i < sample.length; i++) sample[i] = values[i * step]!
+  return sample.sort()[sample.length - most]!
+}
