@@ -1,11 +1,11 @@
 import type { CatalogReader } from '../../avatars/index.ts'
 import { chunks } from '../../kernel/chunks.ts'
 import type { ReadModel } from './read-model.ts'
+import { RECORDS_AT_ONCE } from './tail.ts'
 import { createTurnYielder } from './turn-yielder.ts'
 
-/** Rows read at once, and rows applied at once: one to three milliseconds of work each. */
+/** Rows read at once: one to three milliseconds of work. */
 const READ = 500
-const APPLY = 50
 
 /**
  * Fills or repairs the read model from all rows of the database; avatars keep their slots. The end of the change log is
@@ -18,7 +18,7 @@ export async function rebuild(store: CatalogReader, model: ReadModel, signal?: A
   const yieldTurn = createTurnYielder(signal)
   for await (const rows of store.readAll(READ)) {
     signal?.throwIfAborted()
-    for (const records of chunks(rows, APPLY)) {
+    for (const records of chunks(rows, RECORDS_AT_ONCE)) {
       model.apply({ records, counters: [], seq })
       for (const { key } of records) isPresent[model.slotOfKey(key)] = 1
       await yieldTurn()

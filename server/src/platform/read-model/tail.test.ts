@@ -5,6 +5,23 @@ import { openReadModel } from './open-read-model.ts'
 import { tailOnce } from './tail.ts'
 
 describe('the tail of the log', () => {
+  it('is applied a few records at once, however many are read', async t => {
+    const deps = await readModelDeps(t)
+    await openReadModel(deps)
+    await deps.store.saveMany(
+      Array.from({ length: 75 }, (_, n) => avatarPatch(n)),
+      deps.clock.now(),
+    )
+    const applied = t.mock.method(deps.model, 'apply')
+    await tailOnce(deps.store, deps.model)
+    const sizes = applied.mock.calls.map(({ arguments: [{ records }] }) => records.length)
+    assert.equal(
+      sizes.reduce((sum, size) => sum + size, 0),
+      75,
+    )
+    assert.ok(Math.max(...sizes) <= 10, `${sizes}`)
+  })
+
   it('is applied in pieces that block the event loop for about a millisecond', async t => {
     const deps = await readModelDeps(t)
     const patches = Array.from({ length: 450 }, (_, n) => avatarPatch(n))

@@ -297,6 +297,8 @@ class SegmentedIndex implements LiveIndex {
     try {
       const result = await run.result
       const base = new BaseSegment(result.sections, result.live, this.#options)
+      // Making the base and swapping it in take some milliseconds each.
+      await nextTurn()
       while (this.#changed.size > CHANGES_PER_TURN) {
         this.#applyChanges(base, result.live.docOfSlot, CHANGES_PER_TURN)
         await nextTurn()
