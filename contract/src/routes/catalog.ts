@@ -36,6 +36,14 @@ export const catalogRoutes = defineRoutes({
       limit: limitField(60, 24),
       offset: offsetField(),
     }),
+    headers: Type.Object({
+      'Search-Provisional': Type.Optional(
+        Type.Literal('?1', {
+          description:
+            'The text is still being typed: the search counts no term and no impressions, and no other index is asked',
+        }),
+      ),
+    }),
     response: SearchPageSchema,
     errors: [],
     examples: [{ query: 'q=fox&limit=1' }, { query: 'tag=dps&platform=quest&sort=popular' }],

@@ -95,6 +95,7 @@ describe('scripts of other origins', () => {
       'If-None-Match',
       'Last-Event-ID',
       'Cache-Control',
+      'Search-Provisional',
       'X-Requested-With',
     ]) {
       assert.ok(allowed.includes(name), name)

@@ -52,7 +52,7 @@ export function preflightHeaders({ all, ofAnyOrigin }: Methods): Record<string, 
     ...ANY_ORIGIN,
     'Access-Control-Allow-Methods': ofAnyOrigin.join(', '),
     'Access-Control-Allow-Headers':
-      'Authorization, Cache-Control, Content-Type, If-None-Match, Last-Event-ID, X-Requested-With',
+      'Authorization, Cache-Control, Content-Type, If-None-Match, Last-Event-ID, Search-Provisional, X-Requested-With',
     'Access-Control-Max-Age': '86400',
   }
 }

@@ -48,6 +48,18 @@ describe('search', () => {
     )
   })
 
+  it('counts nothing while the text is still being typed, and everything once it is settled', async () => {
+    const { search, counted, shown } = setUp()
+    const parameters = { ...DEFAULTS, q: 'fox' }
+    const typing = { ...askerOf(parameters), headers: { 'search-provisional': '?1' } }
+    await search.answer(typing, parameters)
+    assert.ok(search.cached(typing) instanceof Prepared)
+    assert.deepEqual([counted, shown], [[], []])
+    await search.answer(askerOf(parameters), parameters)
+    assert.deepEqual(counted, ['fox'])
+    assert.equal(shown.length, 1)
+  })
+
   it('has `hasMore` false on the last page and past the end', async () => {
     const { ask } = setUp()
     const hasMore = async (offset: number) =>

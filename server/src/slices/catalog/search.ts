@@ -73,6 +73,11 @@ const CATALOG_FORM: SearchForm = { name: '', version: () => 0, write: searchAnsw
 /** The properties of a request that find its cached answer and count it. */
 type Client = Pick<RequestContext, 'rawQuery' | 'method' | 'headers'>
 
+/** True for a search whose text is still being typed: it counts nothing, and is not looked up elsewhere. */
+function isProvisional({ headers }: Pick<RequestContext, 'headers'>): boolean {
+  return headers['search-provisional'] === '?1'
+}
+
 interface SearchResult {
   query: CatalogQuery
   page: SearchPage
@@ -152,7 +157,8 @@ export class CatalogSearch {
   ): Promise<Prepared> {
     const { rawQuery, network } = client
     let found = this.#cachedAnswer(rawQuery, parameters, form)
-    const lookup = found.thinTerm === '' ? null : this.#lookups!.lookUp(found.thinTerm, network)
+    const mayLookUp = found.thinTerm !== '' && !isProvisional(client)
+    const lookup = mayLookUp ? this.#lookups!.lookUp(found.thinTerm, network) : null
     if (lookup !== null) {
       await lookup
       found = this.#cachedAnswer(rawQuery, parameters, form)
@@ -184,6 +190,7 @@ export class CatalogSearch {
   }
 
   #count(client: Client, { answer, slots, term }: CachedAnswer): Prepared {
+    if (isProvisional(client)) return answer
     if (this.#visits.countShown(client, slots) && term !== '') this.#terms.count(term)
     return answer
   }

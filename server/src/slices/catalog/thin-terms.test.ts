@@ -58,6 +58,15 @@ function setUp({
 const totalOf = async (answer: Promise<Prepared>) => JSON.parse((await answer).options.body.toString()).total
 
 describe('a term with few results', () => {
+  it('is looked up nowhere while it is still being typed', async () => {
+    const { asked, search } = setUp({ held: 0 })
+    const parameters = { ...DEFAULTS, q: 'fox' }
+    await search.answer({ ...askerOf(parameters), headers: { 'search-provisional': '?1' } }, parameters)
+    assert.deepEqual(asked, [])
+    await search.answer(askerOf(parameters), parameters)
+    assert.deepEqual(asked, ['fox'])
+  })
+
   it('is looked up in folded form, whatever filters are given', () => {
     const { asked, ask } = setUp()
     ask({ q: 'Red  FOX' })
