@@ -54,6 +54,31 @@ describe('writing pending counts', () => {
     assert.deepEqual([store.tried.length, store.writers], [0, 0])
   })
 
+  it('writes visits in every turn, and impressions in every second one', async () => {
+    const { pending, store, writer } = setUp()
+    const list = [1, 2]
+    for (let turn = 0; turn < 4; turn++) {
+      pending.track(3, 'view', FOX)
+      pending.countImpressions(list)
+      await writer.flushInTurn()
+    }
+    const written = store.saved.map(({ counters }) =>
+      counters.map(({ key, views, impressions }) => [key, views, impressions]),
+    )
+    const visit = [3, 1, 0]
+    assert.deepEqual(written, [
+      [visit, [1, 0, 1], [2, 0, 1]],
+      [visit],
+      [visit, [1, 0, 2], [2, 0, 2]],
+      [visit],
+    ])
+    await writer.flush()
+    assert.deepEqual(
+      store.saved.at(-1)!.counters.map(({ impressions }) => impressions),
+      [1, 1],
+    )
+  })
+
   it('writes counters and buckets of all avatars in one flush, sorted', async () => {
     const { pending, store, writer, clock } = setUp()
     const day = Math.floor(clock.now() / DAY_MS)

@@ -34,6 +34,7 @@ export class CountWriter {
   #writer: number | null = null
   #flushes = 0
   #running: Promise<void> | null = null
+  #isTurnOfImpressions = false
   /** When the oldest visit was acknowledged, of those in memory and of those taken out; ms. */
   #acknowledgedMs: number | null = null
   #takenMs: number | null = null
@@ -44,10 +45,13 @@ export class CountWriter {
 
   /** Writes all that was counted before the call. Concurrent calls share one run. */
   flush(): Promise<void> {
-    this.#running ??= this.#run().finally(() => {
-      this.#running = null
-    })
-    return this.#running
+    return this.#flush(true)
+  }
+
+  /** Writes visits, and impressions with every second call: no visitor is told that those are counted. */
+  flushInTurn(): Promise<void> {
+    this.#isTurnOfImpressions = !this.#isTurnOfImpressions
+    return this.#flush(this.#isTurnOfImpressions)
   }
 
   /** Notes an acknowledged visit; callers do so in the turn of the event loop that counts it. */
@@ -81,9 +85,17 @@ export class CountWriter {
     return true
   }
 
-  async #run(): Promise<void> {
+  #flush(withImpressions: boolean): Promise<void> {
+    this.#running ??= this.#run(withImpressions).finally(() => {
+      this.#running = null
+    })
+    return this.#running
+  }
+
+  async #run(withImpressions: boolean): Promise<void> {
+    const { pending } = this.#deps
     await this.#writeWaiting()
-    this.#waiting = this.#deps.pending.drain()
+    this.#waiting = withImpressions ? pending.drain() : pending.drainVisits()
     this.#takenMs = this.#acknowledgedMs
     this.#acknowledgedMs = null
     await this.#writeWaiting()

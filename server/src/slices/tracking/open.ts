@@ -59,7 +59,7 @@ export function openTracking(deps: OpenTrackingDeps) {
       everyMs: intervalMs / 2,
       fromStart: true,
       on: 'api',
-      run: () => writer.flush(),
+      run: () => writer.flushInTurn(),
     },
     { name: 'forget-visits', everyMs: FORGET_PAUSE_MS, on: 'api', run: async () => bound.forgetPast() },
     {

@@ -63,6 +63,38 @@ describe('pending counts', () => {
     assert.deepEqual(pending.drain(), [])
   })
 
+  it('have every impression of lists that are shown again, also of more lists than are counted by list', () => {
+    const pending = new PendingCounts({ clock: new ManualClock() })
+    const lists = Array.from({ length: 300 }, (_, first) => Array.from({ length: 500 }, (_, i) => first + i))
+    for (let round = 0; round < 3; round++) for (const list of lists) pending.countImpressions(list)
+    assert.equal(pending.size, 799)
+    for (const list of lists) pending.countImpressions(list)
+    const counted = new Map(totals(pending.drain()[0]!).map(([slot, , , impressions]) => [slot, impressions]))
+    const expected = Array.from({ length: 799 }, (_, slot) => 4 * Math.min(slot + 1, 799 - slot, 300))
+    assert.deepEqual(
+      expected.map((_, slot) => counted.get(slot)),
+      expected,
+    )
+    assert.deepEqual(pending.drain(), [])
+  })
+
+  it('have impressions on the day on which lists were shown', () => {
+    const clock = new ManualClock()
+    const pending = new PendingCounts({ clock })
+    const list = [1, 2]
+    pending.countImpressions(list)
+    pending.countImpressions(list)
+    clock.advance(DAY_MS)
+    pending.countImpressions(list)
+    assert.deepEqual(
+      pending.drain().map(counted => totals(counted).map(row => row[3])),
+      [
+        [2, 2],
+        [1, 1],
+      ],
+    )
+  })
+
   it('have no bucket for unknown values', () => {
     const pending = new PendingCounts({ clock: new ManualClock() })
     pending.track(0, 'view', NOBODY)

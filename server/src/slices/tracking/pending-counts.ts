@@ -36,6 +36,9 @@ const MOST_TERMS = 10_000
 /** The most days in memory while flushes fail; later counts go to the last of them. */
 const MOST_DAYS = 8
 
+/** The most avatars in lists that are counted by list: counting them by avatar takes about a millisecond. */
+const MOST_LISTED = 65_536
+
 const VIEWS = SLOT_COUNTERS.indexOf('views')
 const OUTBOUND = SLOT_COUNTERS.indexOf('outbound')
 const IMPRESSIONS = SLOT_COUNTERS.indexOf('impressions')
@@ -50,6 +53,9 @@ export class PendingCounts {
   readonly #totals = new SlotCounters()
   readonly #cells: CellTable
   #terms = new Map<string, number>()
+  /** Lists with the number of times that they were shown, not yet counted by avatar. */
+  readonly #shown = new Map<ArrayLike<number>, number>()
+  #listed = 0
   #day: number
   #finishedDays: PendingDay[] = []
   /** Number of buckets that were counted in totals alone because memory was full. */
@@ -63,6 +69,7 @@ export class PendingCounts {
 
   /** Number of avatars with counts of the latest day. */
   get size(): number {
+    this.#countShown()
     return this.#totals.size
   }
 
@@ -81,10 +88,14 @@ export class PendingCounts {
     if (visit.term !== '') this.#addCell(slot, this.#termCell(visit.term), kind)
   }
 
-  /** Counts an impression of each avatar. */
+  /** Counts an impression of each avatar of a list, which the caller must not change afterwards. */
   countImpressions(slots: ArrayLike<number>): void {
     this.#startDay(utcDay(this.#clock.now()))
-    for (let i = 0; i < slots.length; i++) this.#totals.add(slots[i]!, IMPRESSIONS)
+    const times = this.#shown.get(slots) ?? 0
+    this.#shown.set(slots, times + 1)
+    if (times > 0) return
+    this.#listed += slots.length + 1
+    if (this.#listed > MOST_LISTED) this.#countShown()
   }
 
   /** Counts that an avatar was worn in a world. */
@@ -95,6 +106,12 @@ export class PendingCounts {
 
   /** Returns and removes all counts by day. */
   drain(): PendingDay[] {
+    this.#countShown()
+    return this.drainVisits()
+  }
+
+  /** Like `drain`, but most impressions stay. */
+  drainVisits(): PendingDay[] {
     this.#finishDay()
     const counted = this.#finishedDays
     this.#finishedDays = []
@@ -104,8 +121,16 @@ export class PendingCounts {
   #startDay(day: number): void {
     if (day === this.#day) return
     if (this.#finishedDays.length >= MOST_DAYS) return
+    this.#countShown()
     this.#finishDay()
     this.#day = day
+  }
+
+  #countShown(): void {
+    for (const [slots, times] of this.#shown)
+      for (let i = 0; i < slots.length; i++) this.#totals.add(slots[i]!, IMPRESSIONS, times)
+    this.#shown.clear()
+    this.#listed = 0
   }
 
   #finishDay(): void {

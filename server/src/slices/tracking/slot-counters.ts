@@ -16,14 +16,14 @@ export class SlotCounters {
   }
 
   /** @param column index in `SLOT_COUNTERS`. */
-  add(slot: number, column: number): void {
+  add(slot: number, column: number, by = 1): void {
     const at = slot * COLUMNS
     if (at >= this.#counts.length) this.#grow(slot)
     const counts = this.#counts
     if (counts[at] === 0 && counts[at + 1] === 0 && counts[at + 2] === 0 && counts[at + 3] === 0) {
       this.#touched[this.#size++] = slot
     }
-    counts[at + column]!++
+    counts[at + column]! += by
   }
 
   /** Returns and removes all rows of slot and columns, in the order of their first count. */
