@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox'
 import { AvatarSchema, MirrorAvatarSchema } from './avatar.ts'
 import { count, nextOffset } from './fields.ts'
 import { namedShape, shape } from './shape.ts'
+import { correctionsField } from './suggest.ts'
 
 /** Sorts of `/avatars/search`, where `recent` is the default, and of the world lists, where `popular` is. */
 export const SEARCH_SORTS = ['recent', 'oldest', 'name', 'popular'] as const
@@ -18,6 +19,7 @@ export const SearchPageSchema = namedShape('SearchPage', {
   limit: count('The limit used'),
   offset: count('The offset used'),
   hasMore: Type.Boolean(),
+  suggestions: Type.Optional(correctionsField),
 })
 export type SearchPage = Static<typeof SearchPageSchema>
 

@@ -77,6 +77,7 @@ const SPEC: Readonly<Partial<Record<Auth, string>>> = {
 
 /** Design §5, and what serves the contract itself. */
 const OURS = `
+  GET /search/suggest
   GET /avatars/all.ndjson
   GET /avatars/changes
   GET /avatars/{id}/image

@@ -13,6 +13,7 @@ import {
 import { limitField, offsetField, platformField, sortField, textField } from '../fields.ts'
 import { defineRoutes } from '../route.ts'
 import { shape } from '../shape.ts'
+import { SuggestionsSchema } from '../suggest.ts'
 
 const catalog = { tag: 'catalog', auth: 'public', inSpec: true } as const
 const read = { ...catalog, method: 'GET', limit: 'read' } as const
@@ -47,6 +48,20 @@ export const catalogRoutes = defineRoutes({
     response: SearchPageSchema,
     errors: [],
     examples: [{ query: 'q=fox&limit=1' }, { query: 'tag=dps&platform=quest&sort=popular' }],
+  },
+  suggestSearches: {
+    ...read,
+    path: '/search/suggest',
+    summary: 'Suggestions for a search text',
+    description:
+      'While typing: terms, tags and creators that begin so, with their numbers of avatars. `suggestions` are the texts ' +
+      'that were probably meant, when a word of the text is in no or hardly any avatar; an empty `/avatars/search` has ' +
+      'them, too. Nothing is counted as a search.',
+    query: Type.Object({ q: textField('Text as typed so far'), limit: limitField(20, 8) }),
+    response: SuggestionsSchema,
+    errors: [],
+    inSpec: false,
+    examples: [{ query: 'q=dra&limit=3' }, { query: 'q=dragno' }],
   },
   listTags: {
     ...read,

@@ -17,6 +17,7 @@ export type {
   CatalogQuery,
   CatalogSort,
   Condition,
+  CountedText,
   IndexDocument,
   NumberRange,
   OtherForms,
@@ -24,6 +25,8 @@ export type {
   RangeColumn,
   SearchIndex,
   SearchPage,
+  SimilarWord,
+  TextKind,
   TextQuery,
 } from './search-port.ts'
 export { isStorable } from './storable.ts'

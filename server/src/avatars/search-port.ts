@@ -143,12 +143,36 @@ export interface PartedSearch {
   compare(sort: CatalogSort, a: number, b: number): number
 }
 
+/** Texts that the index knows: words of documents, tags in normal form, folded names of authors. */
+export type TextKind = 'words' | 'tags' | 'authors'
+
+export interface CountedText {
+  readonly text: string
+  /** Listed documents that have it. */
+  readonly count: number
+}
+
+export interface SimilarWord extends CountedText {
+  readonly edits: number
+}
+
+/** Texts to suggest while somebody types, or when nothing is found. */
+export interface IndexTexts {
+  /**
+   * Texts that begin with `beginning`, most frequent first, ties by text. Of very many texts, the most frequent are
+   * chosen by an estimate; counts are exact.
+   */
+  textsBeginningWith(kind: TextKind, beginning: string, limit: number): CountedText[]
+  /** Words that are similar to a word (`similarityTo`), heaviest first (`weightOf`), ties by text. */
+  wordsSimilarTo(word: string, limit: number): SimilarWord[]
+}
+
 /**
  * The search index over slots: dense integers from 0, given by the read model, one per avatar for the life of the
  * index. Only listed documents are ever found or counted. Every method is synchronous and a change is seen by the
  * next `search`.
  */
-export interface SearchIndex extends PartedSearch {
+export interface SearchIndex extends PartedSearch, IndexTexts {
   /** Adds the document, or replaces all that was known of the slot. */
   put(slot: number, document: IndexDocument): void
   setListed(slot: number, isListed: boolean): void

@@ -1,7 +1,7 @@
 import type { Platform } from '@avatary/contract/avatar'
 import type { JsonWriter } from '../kernel/json-writer.ts'
 import type { AvatarForm } from './form.ts'
-import type { CatalogQuery, CatalogSort, SearchPage } from './search-port.ts'
+import type { CatalogQuery, CatalogSort, IndexTexts, SearchPage } from './search-port.ts'
 
 /** Index stats of the spec but for `queue`, which the submission slice counts. */
 export interface CatalogCounts {
@@ -16,7 +16,7 @@ export interface CatalogCounts {
  * The catalog as this process sees it: a read model in memory that follows the change log. Synchronous, and one
  * view throughout a turn of the event loop.
  */
-export interface CatalogView {
+export interface CatalogView extends IndexTexts {
   /** Grows with every applied change: equal versions mean equal answers. */
   readonly version: number
   /** Last change of the log that is applied. */

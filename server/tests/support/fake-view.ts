@@ -1,6 +1,6 @@
 import type { Platform } from '@avatary/contract/avatar'
 import type { AvatarForm } from '../../src/avatars/form.ts'
-import type { CatalogSort, SearchPage } from '../../src/avatars/search-port.ts'
+import type { CatalogSort, CountedText, SearchPage, SimilarWord } from '../../src/avatars/search-port.ts'
 import type { CatalogCounts, CatalogView } from '../../src/avatars/view.ts'
 import type { JsonWriter } from '../../src/kernel/json-writer.ts'
 
@@ -67,6 +67,14 @@ export class FakeView implements CatalogView {
 
   countersOf(slot: number): { views: number; likes: number } {
     return { views: this.views[slot] ?? slot, likes: 0 }
+  }
+
+  textsBeginningWith(): CountedText[] {
+    return []
+  }
+
+  wordsSimilarTo(): SimilarWord[] {
+    return []
   }
 
   topTags(): { tag: string; count: number }[] {

@@ -6,10 +6,13 @@ import type {
   CatalogRecord,
   CatalogSort,
   CatalogView,
+  CountedText,
   IndexDocument,
   PartedSearch,
   SearchIndex,
   SearchPage,
+  SimilarWord,
+  TextKind,
 } from '../../avatars/index.ts'
 import type { JsonWriter } from '../../kernel/json-writer.ts'
 import { Column } from './column.ts'
@@ -206,6 +209,14 @@ export class ReadModel implements CatalogView, PartedSearch, AsyncDisposable {
 
   viewsOf(slot: number): number {
     return this.#records.viewsOf(slot)
+  }
+
+  textsBeginningWith(kind: TextKind, beginning: string, limit: number): CountedText[] {
+    return this.#index.textsBeginningWith(kind, beginning, limit)
+  }
+
+  wordsSimilarTo(word: string, limit: number): SimilarWord[] {
+    return this.#index.wordsSimilarTo(word, limit)
   }
 
   topTags(limit: number): { tag: string; count: number }[] {

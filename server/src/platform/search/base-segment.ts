@@ -1,4 +1,4 @@
-import type { CatalogSort, NumberRange, RangeColumn } from '../../avatars/index.ts'
+import type { CatalogSort, NumberRange, RangeColumn, TextKind } from '../../avatars/index.ts'
 import {
   anyBitIn,
   bitsWhere,
@@ -192,6 +192,17 @@ export class BaseSegment implements Segment {
     if (key === -1) return null
     const source = this.#words.source(key, this.#cached.words, this.#holdsWord(key, key + 1))
     return skipsDescription ? this.#undescribedTokens(source, key, key + 1) : source
+  }
+
+  fieldOf(kind: TextKind): Field {
+    switch (kind) {
+      case 'words':
+        return this.#words
+      case 'tags':
+        return this.tags
+      case 'authors':
+        return this.#authorNames
+    }
   }
 
   hasWord(word: string): boolean {

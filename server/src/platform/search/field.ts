@@ -1,5 +1,5 @@
 import { addBits, countCommon, hasBit, wordsFor } from './bitset.ts'
-import { compareBytes } from './key-bytes.ts'
+import { compareBytes, readKey, readUnits } from './key-bytes.ts'
 import type { FieldSections } from './sections.ts'
 import type { Source } from './segment.ts'
 import type { SetCache } from './set-cache.ts'
@@ -66,6 +66,28 @@ export class Field {
     const { postingOffsets } = this.#sections
     const out = new Uint32Array(postingOffsets[key + 1]! - postingOffsets[key]!)
     return out.slice(0, this.read(key, out))
+  }
+
+  keyText(key: number): string {
+    const { bytes, offsets } = this.#sections
+    return readKey(bytes, offsets[key]!, offsets[key + 1]!)
+  }
+
+  /** Number of bytes of a key, of which a UTF-16 unit takes one to three. */
+  keyLength(key: number): number {
+    const { offsets } = this.#sections
+    return offsets[key + 1]! - offsets[key]!
+  }
+
+  keyUnits(key: number, out: Uint16Array): number {
+    const { bytes, offsets } = this.#sections
+    return readUnits(bytes, offsets[key]!, offsets[key + 1]!, out)
+  }
+
+  /** Number of `listed` documents of a key. */
+  listedOf(key: number, listed: Uint32Array): number {
+    const { postingOffsets } = this.#sections
+    return this.#countListed(key, listed, new Uint32Array(postingOffsets[key + 1]! - postingOffsets[key]!))
   }
 
   keyBytes(key: number): Uint8Array {

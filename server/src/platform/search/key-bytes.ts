@@ -43,6 +43,18 @@ export function readKey(bytes: Uint8Array, start: number, end: number): string {
   return text
 }
 
+/** Writes the UTF-16 units of a key to `out` and returns their number, at most as many as fit. */
+export function readUnits(bytes: Uint8Array, start: number, end: number, out: Uint16Array): number {
+  let n = 0
+  for (let i = start; i < end && n < out.length; n++) {
+    const lead = bytes[i++]!
+    if (lead < 0x80) out[n] = lead
+    else if (lead < 0xe0) out[n] = ((lead & 31) << 6) | (bytes[i++]! & 63)
+    else out[n] = ((lead & 15) << 12) | ((bytes[i++]! & 63) << 6) | (bytes[i++]! & 63)
+  }
+  return n
+}
+
 /** Negative, zero or positive as `a[aStart, aEnd)` is before, equal to or after `b[bStart, bEnd)`. */
 export function compareBytes(
   a: Uint8Array,

@@ -2,9 +2,12 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type {
   CatalogQuery,
   CatalogSort,
+  CountedText,
   IndexDocument,
   SearchIndex,
   SearchPage,
+  SimilarWord,
+  TextKind,
 } from '../../avatars/index.ts'
 import { BaseSegment } from './base-segment.ts'
 import { hasBit } from './bitset.ts'
@@ -21,6 +24,7 @@ import { sharedCopy } from './shared.ts'
 import { SlotMap } from './slot-map.ts'
 import type { SegmentMatches } from './tail-page.ts'
 import { TailSegment } from './tail-segment.ts'
+import { textsBeginningWith, wordsSimilarTo } from './word-lists.ts'
 
 export type { IndexSections } from './sections.ts'
 
@@ -197,6 +201,16 @@ class SegmentedIndex implements LiveIndex {
       this.#tails.map(({ segment }) => segment),
       limit,
     )
+  }
+
+  textsBeginningWith(kind: TextKind, beginning: string, limit: number): CountedText[] {
+    const tails = this.#searchableTails().map(({ segment }) => segment)
+    return textsBeginningWith(this.#base, tails, kind, beginning, limit)
+  }
+
+  wordsSimilarTo(word: string, limit: number): SimilarWord[] {
+    const tails = this.#searchableTails().map(({ segment }) => segment)
+    return wordsSimilarTo(this.#base, tails, word, limit)
   }
 
   async capture(onCapture: () => void): Promise<IndexSections> {

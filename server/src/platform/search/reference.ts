@@ -4,11 +4,15 @@ import type {
   CatalogQuery,
   CatalogSort,
   Condition,
+  CountedText,
   IndexDocument,
   SearchIndex,
   SearchPage,
+  SimilarWord,
+  TextKind,
   TextQuery,
 } from '../../avatars/index.ts'
+import { similarityTo, weightOf } from '../../kernel/text/similar.ts'
 
 interface Texts {
   readonly fields: readonly (readonly string[])[]
@@ -101,6 +105,30 @@ class ReferenceIndex implements SearchIndex {
     for (const tag of this.#listed().flatMap(entry => entry.tags)) counts.set(tag, (counts.get(tag) ?? 0) + 1)
     const tags = Array.from(counts, ([tag, count]) => ({ tag, count }))
     return tags.sort((a, b) => b.count - a.count || byCodeUnits(a.tag, b.tag)).slice(0, limit)
+  }
+
+  textsBeginningWith(kind: TextKind, beginning: string, limit: number): CountedText[] {
+    return this.#counted(kind)
+      .filter(({ text }) => text.startsWith(beginning))
+      .sort((a, b) => b.count - a.count || byCodeUnits(a.text, b.text))
+      .slice(0, limit)
+  }
+
+  wordsSimilarTo(word: string, limit: number): SimilarWord[] {
+    const edits = similarityTo(word)
+    return this.#counted('words')
+      .map(one => ({ ...one, edits: edits(one.text) }))
+      .filter(one => one.edits > 0)
+      .sort((a, b) => weightOf(b.edits, b.count) - weightOf(a.edits, a.count) || byCodeUnits(a.text, b.text))
+      .slice(0, limit)
+  }
+
+  #counted(kind: TextKind): CountedText[] {
+    const counts = new Map<string, number>()
+    for (const { whole, tags, authorName } of this.#listed())
+      for (const text of { words: whole.words, tags, authors: [authorName] }[kind])
+        counts.set(text, (counts.get(text) ?? 0) + 1)
+    return Array.from(counts, ([text, count]) => ({ text, count }))
   }
 
   #matching(query: CatalogQuery): Entry[] {

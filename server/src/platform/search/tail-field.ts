@@ -130,6 +130,15 @@ export class TailField {
     return found
   }
 
+  textsOfPrefix(prefix: string): string[] {
+    return this.docsOfPrefix(prefix).map(([key]) => this.#texts[key]!)
+  }
+
+  /** The texts of posted documents, sorted. */
+  postedTexts(): string[] {
+    return this.textsOfPrefix('')
+  }
+
   /** Changes the number of listed documents of a key. */
   count(key: number, step: number): void {
     this.#counts[key]! += step

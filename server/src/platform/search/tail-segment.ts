@@ -1,4 +1,4 @@
-import type { CatalogSort, IndexDocument, NumberRange, RangeColumn } from '../../avatars/index.ts'
+import type { CatalogSort, IndexDocument, NumberRange, RangeColumn, TextKind } from '../../avatars/index.ts'
 import { clearBit, countCommon, hasBit, setBit, wordsFor } from './bitset.ts'
 import { compareDocuments } from './compare.ts'
 import { GrowingIdTable, parseIdWords } from './id-table.ts'
@@ -171,6 +171,23 @@ export class TailSegment implements Segment {
   word(word: string, skipsDescription: boolean): Source | null {
     const docs = this.#words.docsOf(word)
     return skipsDescription && docs !== null ? this.phrase([word], true) : listSource(docs)
+  }
+
+  fieldOf(kind: TextKind): TailField {
+    switch (kind) {
+      case 'words':
+        return this.#words
+      case 'tags':
+        return this.tags
+      case 'authors':
+        return this.#authorNames
+    }
+  }
+
+  /** Number of listed documents with a text. */
+  listedWith(kind: TextKind, text: string): number {
+    const docs = this.fieldOf(kind).docsOf(text) ?? []
+    return docs.reduce((sum, doc) => sum + Number(hasBit(this.listed, doc)), 0)
   }
 
   hasWord(word: string): boolean {

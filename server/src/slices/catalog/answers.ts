@@ -1,14 +1,15 @@
 import { MirrorAvatarSchema } from '@avatary/contract/avatar'
-import { AVATAR_FORM, type CatalogView, formOf, writeAvatars } from '../../avatars/index.ts'
+import type { Correction } from '@avatary/contract/suggest'
+import { AVATAR_FORM, type CatalogView, formOf, type SearchPage, writeAvatars } from '../../avatars/index.ts'
 import type { JsonWriter } from '../../kernel/json-writer.ts'
 
 /** The fields that mirrors get. */
 export const MIRROR_FORM = formOf(MirrorAvatarSchema)
 
-/** `GET /avatars/search` (spec): `{total, avatars, limit, offset, hasMore}`. */
+/** `GET /avatars/search` (spec): `{total, avatars, limit, offset, hasMore}`, and `suggestions` if it has some. */
 export function searchAnswer(
   view: CatalogView,
-  page: { total: number; slots: readonly number[] },
+  page: SearchPage & { suggestions?: readonly Correction[] },
   { limit, offset }: { limit: number; offset: number },
   out: JsonWriter,
 ): Buffer {
@@ -18,7 +19,10 @@ export function searchAnswer(
     .integer(limit)
     .ascii(',"offset":')
     .integer(offset)
-  return out.ascii(`,"hasMore":${offset + page.slots.length < page.total}}`).toBuffer()
+  out.ascii(`,"hasMore":${offset + page.slots.length < page.total}`)
+  if (page.suggestions !== undefined && page.suggestions.length > 0)
+    out.ascii(',"suggestions":').json(page.suggestions)
+  return out.ascii('}').toBuffer()
 }
 
 /** `{avatars}`, as `GET /avatars/trending` answers (spec). */

@@ -8,6 +8,8 @@ import { JsonWriter } from '../../kernel/json-writer.ts'
 import { avatarsAnswer } from './answers.ts'
 import type { BulkListing } from './bulk.ts'
 import { changesPage } from './changes-feed.ts'
+import { completions } from './completions.ts'
+import { corrections } from './corrections.ts'
 import { listingLines } from './listing-lines.ts'
 import type { CatalogSearch, CatalogVisits } from './search.ts'
 import type { SearchTerms } from './search-terms.ts'
@@ -46,6 +48,9 @@ export function catalogHandlers(deps: CatalogDeps) {
 
   return {
     searchAvatars: async ({ query, context }) => search.answer(context, query),
+
+    suggestSearches: async ({ query: { q = '', limit } }) =>
+      json({ ...completions(view, q, limit), suggestions: corrections(view, q) }),
 
     listTags: async ({ query }) => json({ tags: shownTags(view, query.limit) }),
 

@@ -1,4 +1,5 @@
 import type { Platform } from '@avatary/contract/avatar'
+import type { Correction } from '@avatary/contract/suggest'
 import {
   type CatalogQuery,
   type CatalogSort,
@@ -11,6 +12,7 @@ import { isLegacyAuthorId } from '../../kernel/avatar-id.ts'
 import { JsonWriter } from '../../kernel/json-writer.ts'
 import { searchAnswer } from './answers.ts'
 import { NO_TEXT } from './browse.ts'
+import { corrections } from './corrections.ts'
 import { parseAuthor, parseQuery } from './parse-query.ts'
 import { searchTerm } from './search-term.ts'
 import type { SearchTerms } from './search-terms.ts'
@@ -56,6 +58,11 @@ export interface CatalogSearchDeps {
   visits: CatalogVisits
 }
 
+/** A page, with corrections of a text that finds nothing. */
+interface ShownPage extends SearchPage {
+  readonly suggestions: readonly Correction[]
+}
+
 /** A form of search answers: the same index answers in several. */
 export interface SearchForm {
   /** Distinguishes cached answers of several forms. */
@@ -65,7 +72,7 @@ export interface SearchForm {
    * clock.
    */
   version(): number
-  write(view: CatalogView, page: SearchPage, query: CatalogQuery, out: JsonWriter): Buffer
+  write(view: CatalogView, page: ShownPage, query: CatalogQuery, out: JsonWriter): Buffer
 }
 
 const CATALOG_FORM: SearchForm = { name: '', version: () => 0, write: searchAnswer }
@@ -214,8 +221,14 @@ export class CatalogSearch {
 
   #newAnswer(parameters: SearchParameters, form: SearchForm): CachedAnswer {
     const { query, page, term, thinTerm } = this.#search(parameters)
-    const answer = prepared({ body: form.write(this.#view, page, query, this.#writer) })
+    const shown = { ...page, suggestions: this.#corrections(parameters, page) }
+    const answer = prepared({ body: form.write(this.#view, shown, query, this.#writer) })
     return { answer, version: form.version(), slots: page.slots, term, thinTerm }
+  }
+
+  /** Corrections of a text that finds nothing. */
+  #corrections({ q, offset }: SearchParameters, { total }: SearchPage): Correction[] {
+    return total > 0 || offset > 0 || q === undefined ? [] : corrections(this.#view, q)
   }
 
   #search(parameters: SearchParameters): SearchResult {

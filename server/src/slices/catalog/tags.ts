@@ -6,6 +6,11 @@ const INTERNAL = /^(?:admin|system)_/
 /** More than the number of internal tags. */
 const SPARE = 40
 
+/** False for the platform's internal tags. */
+export function isShownTag(tag: string): boolean {
+  return !INTERNAL.test(tag)
+}
+
 /** Returns the most used tags of listed avatars, without `author_tag_`. */
 export function shownTags(view: Pick<CatalogView, 'topTags'>, limit: number): string[] {
   return shownTagCounts(view, limit).map(({ tag }) => tag)
@@ -18,6 +23,6 @@ export function shownTagCounts(
 ): { tag: string; count: number }[] {
   return view
     .topTags(limit + SPARE)
-    .filter(({ tag }) => !INTERNAL.test(tag))
+    .filter(({ tag }) => isShownTag(tag))
     .slice(0, limit)
 }

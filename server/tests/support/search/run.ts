@@ -214,12 +214,34 @@ class Run<Sections> implements AsyncDisposable {
   }
 }
 
+/** More than there are texts, so that none is left out by an estimate. */
+const ALL_TEXTS = 50_000
+const TYPED = ['f', 'fo', 'm1', 'r12', 't', '狐', 'zzz']
+const MISTYPED = ['foxx', 'xof', 'r1200x', 'm11', 'abdd', 'redfx', 'rdefox', 'まぬが', '', '\ud800']
+
+function compareTexts(engine: SearchIndex, reference: SearchIndex): void {
+  for (const kind of ['words', 'tags', 'authors'] as const)
+    for (const beginning of TYPED)
+      assert.deepEqual(
+        engine.textsBeginningWith(kind, beginning, ALL_TEXTS),
+        reference.textsBeginningWith(kind, beginning, ALL_TEXTS),
+        `${kind} beginning with ${beginning}`,
+      )
+  for (const word of MISTYPED)
+    assert.deepEqual(
+      engine.wordsSimilarTo(word, ALL_TEXTS),
+      reference.wordsSimilarTo(word, ALL_TEXTS),
+      `similar to ${JSON.stringify(word)}`,
+    )
+}
+
 function compareState(engine: SearchIndex, reference: SearchIndex): void {
   assert.equal(engine.size, reference.size, 'size')
   assert.deepEqual(engine.counts(), reference.counts(), 'counts')
   for (const limit of [0, 1, 5, 1000]) {
     assert.deepEqual(engine.topTags(limit), reference.topTags(limit), `top ${limit} tags`)
   }
+  compareTexts(engine, reference)
   for (const sort of SORTS) {
     const slots = engine.listedSlots(sort)
     assert.deepEqual([...slots], [...reference.listedSlots(sort)], `listed by ${sort}`)

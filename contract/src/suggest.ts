@@ -1,0 +1,24 @@
+import { type Static, Type } from 'typebox'
+import { count } from './fields.ts'
+import { namedShape, shape } from './shape.ts'
+
+const CorrectionSchema = shape({
+  q: Type.String({ description: 'The search text with the words that were probably meant' }),
+  total: count('What it finds'),
+})
+export type Correction = Static<typeof CorrectionSchema>
+
+export const correctionsField = Type.Array(CorrectionSchema, { maxItems: 3 })
+
+export const SuggestionsSchema = namedShape('Suggestions', {
+  terms: Type.Array(shape({ term: Type.String(), count: count('Avatars that the term finds') })),
+  tags: Type.Array(shape({ tag: Type.String(), count: count('Avatars with the tag') })),
+  creators: Type.Array(
+    shape({
+      name: Type.String(),
+      count: count('Avatars of creators with this name, in any case and disguise'),
+    }),
+  ),
+  suggestions: correctionsField,
+})
+export type Completions = Omit<Static<typeof SuggestionsSchema>, 'suggestions'>

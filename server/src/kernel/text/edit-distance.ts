@@ -1,0 +1,74 @@
+/** Most UTF-16 units of words that are compared. */
+const LONGEST = 64
+const WIDTH = LONGEST + 1
+
+/**
+ * Edit distances of one word to many others, in UTF-16 units: insertions, deletions, substitutions and transpositions of
+ * neighbours (optimal string alignment). Words that come in sorted order share the work of their common beginnings.
+ */
+export class EditDistances {
+  readonly #word: string
+  readonly #most: number
+  readonly #rows = new Uint8Array(WIDTH * WIDTH)
+  readonly #units = new Uint16Array(LONGEST)
+  readonly #other = new Uint16Array(LONGEST)
+  /** Number of rows that hold for the latest word, and whether the last of them is beyond `most` everywhere. */
+  #valid = 0
+  #isDead = false
+
+  /** @param most greater distances are not told apart. */
+  constructor(word: string, most: number) {
+    this.#word = word.slice(0, LONGEST)
+    this.#most = most
+    for (let j = 0; j < WIDTH; j++) this.#rows[j] = j
+  }
+
+  /** The distance to another word, or a greater number than `most`. */
+  to(other: string): number {
+    if (other.length > LONGEST) return this.#most + 1
+    for (let i = 0; i < other.length; i++) this.#other[i] = other.charCodeAt(i)
+    return this.toUnits(this.#other, other.length)
+  }
+
+  /** The same for the first `length` units of a word, at most 64. */
+  toUnits(other: Uint16Array, length: number): number {
+    let same = 0
+    while (same < this.#valid && same < length && this.#units[same] === other[same]) same++
+    if (same < this.#valid) this.#isDead = false
+    this.#valid = same
+    if (this.#isDead || Math.abs(length - this.#word.length) > this.#most) return this.#most + 1
+    for (let i = same; i < length; i++) {
+      this.#units[i] = other[i]!
+      this.#valid = i + 1
+      if (this.#fillRow(i + 1) > this.#most) {
+        this.#isDead = true
+        return this.#most + 1
+      }
+    }
+    return this.#rows[length * WIDTH + this.#word.length]!
+  }
+
+  /** Fills row `i` and returns its least value. */
+  #fillRow(i: number): number {
+    const rows = this.#rows
+    const units = this.#units
+    const word = this.#word
+    const at = i * WIDTH
+    const unit = units[i - 1]!
+    rows[at] = i
+    let least = i
+    for (let j = 1; j <= word.length; j++) {
+      const wanted = word.charCodeAt(j - 1)
+      let value = Math.min(
+        rows[at - WIDTH + j]! + 1,
+        rows[at + j - 1]! + 1,
+        rows[at - WIDTH + j - 1]! + Number(unit !== wanted),
+      )
+      if (i > 1 && j > 1 && unit === word.charCodeAt(j - 2) && units[i - 2] === wanted)
+        value = Math.min(value, rows[at - 2 * WIDTH + j - 2]! + 1)
+      rows[at + j] = value
+      if (value < least) least = value
+    }
+    return least
+  }
+}

@@ -1,0 +1,110 @@
+import type { CountedText, SimilarWord, TextKind } from '../../avatars/index.ts'
+import { EditDistances } from '../../kernel/text/edit-distance.ts'
+import { FIRST_UNSPACED, mostEdits, similarityTo, weightOf } from '../../kernel/text/similar.ts'
+import type { BaseSegment } from './base-segment.ts'
+import type { Field } from './field.ts'
+import { keyOf } from './key-bytes.ts'
+import type { TailSegment } from './tail-segment.ts'
+
+/** So many times the asked number of texts are counted exactly, since most are first ordered by an estimate. */
+const COUNTED_SHARE = 4
+
+/** Texts of a kind that begin with `beginning`, with the number of listed documents, most first, ties by text. */
+export function textsBeginningWith(
+  base: BaseSegment,
+  tails: readonly TailSegment[],
+  kind: TextKind,
+  beginning: string,
+  limit: number,
+): CountedText[] {
+  const field = base.fieldOf(kind)
+  const [from, to] = field.range(keyOf(beginning))
+  const keys = mostFrequent(field, from, to, limit * COUNTED_SHARE)
+  const texts = new Set(keys.map(key => field.keyText(key)))
+  for (const tail of tails) for (const text of tail.fieldOf(kind).textsOfPrefix(beginning)) texts.add(text)
+  return Array.from(texts, text => ({ text, count: countOf(base, tails, kind, text) }))
+    .filter(({ count }) => count > 0)
+    .sort((a, b) => b.count - a.count || byText(a.text, b.text))
+    .slice(0, limit)
+}
+
+/** Words of listed documents that are similar to `word`, heaviest first (`weightOf`), ties by text. */
+export function wordsSimilarTo(
+  base: BaseSegment,
+  tails: readonly TailSegment[],
+  word: string,
+  limit: number,
+): SimilarWord[] {
+  const found = similarInField(base.fieldOf('words'), word)
+  const edits = similarityTo(word)
+  for (const tail of tails)
+    for (const other of tail.fieldOf('words').postedTexts())
+      if (edits(other) > 0) found.set(other, edits(other))
+  return Array.from(found, ([text, edits]) => ({ text, edits, count: countOf(base, tails, 'words', text) }))
+    .filter(({ count }) => count > 0)
+    .sort((a, b) => weightOf(b.edits, b.count) - weightOf(a.edits, a.count) || byText(a.text, b.text))
+    .slice(0, limit)
+}
+
+function countOf(base: BaseSegment, tails: readonly TailSegment[], kind: TextKind, text: string): number {
+  const field = base.fieldOf(kind)
+  const key = field.find(keyOf(text))
+  const inBase = key === -1 ? 0 : field.listedOf(key, base.listed)
+  return tails.reduce((sum, tail) => sum + tail.listedWith(kind, text), inBase)
+}
+
+/** The keys of a range with the most documents by estimate, ties in their order. */
+function mostFrequent(field: Field, from: number, to: number, most: number): number[] {
+  const keys = Array.from({ length: to - from }, (_, i) => from + i)
+  if (keys.length <= most) return keys
+  const sizes = Uint32Array.from(keys, key => field.sizeOf(key, key + 1))
+  const bound = sizes.toSorted().at(-most)!
+  const above = keys.filter((_, i) => sizes[i]! > bound)
+  return [...above, ...keys.filter((_, i) => sizes[i] === bound)].slice(0, most)
+}
+
+/**
+ * Similar words of a sorted dictionary. Those with the same first letter are compared one after the other; those with
+ * another one have a single edit, at their beginning, and are looked up.
+ */
+function similarInField(field: Field, word: string): Map<string, number> {
+  const found = new Map<string, number>()
+  const most = mostEdits(word)
+  if (most === 0) return found
+  const distances = new EditDistances(word, most)
+  const units = new Uint16Array(word.length + most + 1)
+  const [from, to] = field.range(keyOf(word[0]!))
+  for (let key = from; key < to; key++) {
+    if (field.keyLength(key) < word.length - most) continue
+    const length = field.keyUnits(key, units)
+    const edits = length === units.length ? most + 1 : distances.toUnits(units, length)
+    if (edits <= most && edits > 0) found.set(field.keyText(key), edits)
+  }
+  const edits = similarityTo(word)
+  for (const other of otherBeginnings(field, word))
+    if (edits(other) === 1 && field.find(keyOf(other)) !== -1) found.set(other, 1)
+  return found
+}
+
+/** Words that become `word` by one edit of their first letter, known or not. */
+function otherBeginnings(field: Field, word: string): string[] {
+  const rest = word.slice(1)
+  const changed = firstUnits(field).flatMap(unit => [unit + rest, unit + word])
+  return [...changed, rest, word[1]! + word[0]! + word.slice(2)]
+}
+
+/** The first UTF-16 units of the words of a dictionary that are compared with others. */
+function firstUnits(field: Field): string[] {
+  const units: string[] = []
+  for (let key = 0; key < field.size; ) {
+    const first = field.keyText(key)[0]!
+    if (first.charCodeAt(0) >= FIRST_UNSPACED) break
+    units.push(first)
+    key = field.range(keyOf(first))[1]
+  }
+  return units
+}
+
+function byText(a: string, b: string): number {
+  return a < b ? -1 : Number(a > b)
+}

@@ -1,0 +1,69 @@
+import { AvatarSchema } from '@avatary/contract/avatar'
+import type { Completions } from '@avatary/contract/suggest'
+import { Type } from 'typebox'
+import { authorNameKey, type CatalogView, formOf, tagForm } from '../../avatars/index.ts'
+import { JsonWriter } from '../../kernel/json-writer.ts'
+import { fold } from '../../kernel/text/fold.ts'
+import { isUnspaced, wordRuns } from '../../kernel/text/tokenize.ts'
+import { foldedWords } from '../../kernel/text/words.ts'
+import { BROWSE } from './browse.ts'
+import { cutQuery, parseQuery } from './parse-query.ts'
+import { isShownTag } from './tags.ts'
+
+const NAME_FORM = formOf(Type.Pick(AvatarSchema, ['authorName']))
+
+type CompletedView = Pick<CatalogView, 'search' | 'textsBeginningWith' | 'write'>
+
+/**
+ * Terms, tags and creators that begin with a text that is being typed, each kind with the number of avatars, most
+ * first. Of a term, the last word is completed, unless it is of a script written without spaces.
+ */
+export function completions(view: CompletedView, q: string, limit: number): Completions {
+  const text = cutQuery(q)
+  return {
+    terms: completedTerms(view, text, limit),
+    tags: completedTags(view, text, limit),
+    creators: completedCreators(view, text, limit),
+  }
+}
+
+function completedTerms(view: CompletedView, q: string, limit: number): Completions['terms'] {
+  const runs = wordRuns(fold(q))
+  const last = runs.pop()
+  if (last === undefined || isUnspaced(last)) return []
+  const before = foldedWords(q).split(' ').slice(0, -1)
+  return view
+    .textsBeginningWith('words', last, limit)
+    .map(({ text }) => [...before, text].join(' '))
+    .map(term => ({ term, count: totalOf(view, { text: parseQuery(term) }) }))
+    .filter(({ count }) => count > 0)
+}
+
+function completedTags(view: CompletedView, q: string, limit: number): Completions['tags'] {
+  const beginning = tagForm(q)
+  if (beginning === '') return []
+  const found = view.textsBeginningWith('tags', beginning, limit)
+  return found.filter(({ text }) => isShownTag(text)).map(({ text, count }) => ({ tag: text, count }))
+}
+
+function completedCreators(view: CompletedView, q: string, limit: number): Completions['creators'] {
+  const beginning = authorNameKey(q)
+  if (beginning === '') return []
+  const writer = new JsonWriter()
+  return view.textsBeginningWith('authors', beginning, limit).map(({ text, count }) => {
+    const { slots } = view.search({
+      ...BROWSE,
+      author: { kind: 'name', foldedName: text },
+      sort: 'popular',
+      offset: 0,
+      limit: 1,
+    })
+    view.write(NAME_FORM, slots[0]!, writer.reset())
+    const { authorName } = JSON.parse(writer.toBuffer().toString()) as { authorName: string }
+    return { name: authorName, count }
+  })
+}
+
+function totalOf(view: CompletedView, query: Partial<typeof BROWSE>): number {
+  return view.search({ ...BROWSE, ...query, sort: 'recent', offset: 0, limit: 1 }).total
+}

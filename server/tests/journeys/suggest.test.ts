@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { startTestApp, type TestApp } from '../support/app.ts'
+import { INVENTED_AVATARS, inventedId } from '../support/invented-avatars.ts'
+
+describe('suggestions over HTTP', () => {
+  let app: TestApp
+  before(async () => {
+    app = await startTestApp({ avatars: INVENTED_AVATARS })
+  })
+  after(() => app[Symbol.asyncDispose]())
+
+  const suggest = (q: string) => app.getJson(`/search/suggest?q=${encodeURIComponent(q)}`)
+
+  it('complete the last word of a text, most frequent first, with what the term finds', async () => {
+    const { terms } = await suggest('Fo')
+    assert.deepEqual(terms, [
+      { term: 'fox', count: 4 },
+      { term: 'foxglove', count: 1 },
+    ])
+    assert.deepEqual((await suggest('red f')).terms, [{ term: 'red fox', count: 1 }])
+  })
+
+  it('name tags and creators that begin so, in any case and script', async () => {
+    assert.deepEqual((await suggest('#FO')).tags, [{ tag: 'fox', count: 2 }])
+    assert.deepEqual((await suggest('ann')).creators, [{ name: 'Anna', count: 3 }])
+    assert.deepEqual((await suggest('бор')).creators, [{ name: 'Борис', count: 3 }])
+    assert.deepEqual((await suggest('千')).creators, [{ name: '千代', count: 2 }])
+    assert.deepEqual((await suggest('system')).tags, [])
+  })
+
+  it('have the text that was probably meant, with what it finds', async () => {
+    assert.deepEqual((await suggest('foxglvoe')).suggestions, [{ q: 'foxglove', total: 1 }])
+    assert.deepEqual((await suggest('Artcic fox')).suggestions, [{ q: 'arctic fox', total: 1 }])
+    assert.deepEqual((await suggest('fox')).suggestions, [])
+  })
+
+  it('of an empty text are empty', async () => {
+    const nothing = { terms: [], tags: [], creators: [], suggestions: [] }
+    for (const q of ['', '♡', inventedId(1)]) assert.deepEqual(await suggest(q), nothing, q)
+  })
+
+  it('stand in an answer that finds nothing, and in no other', async () => {
+    const { total, suggestions } = await app.getJson('/avatars/search?q=quen')
+    assert.deepEqual([total, suggestions], [0, [{ q: 'queen', total: 1 }]])
+    for (const q of ['queen', 'xyzxyzxyz', 'quen&offset=1'])
+      assert.equal('suggestions' in (await app.getJson(`/avatars/search?q=${q}`)), false, q)
+  })
+
+  it('count no searches', async () => {
+    for (let i = 0; i < 3; i++) await suggest('arctic')
+    await app.settle()
+    const { terms } = await app.getJson('/avatars/popular-searches')
+    assert.ok(Array.isArray(terms) && !terms.includes('arctic'))
+  })
+})
