@@ -38,6 +38,14 @@ const ORDER: Readonly<Record<PeerSort, string>> = {
   popular: 'views desc, likes desc, slot desc',
 }
 
+/** Connects to an empty database of its own, which ends with the process. */
+export async function connectPostgres(): Promise<pg.Client> {
+  const folder = await startGuarded({ name: 'bench-postgres', dropRoot: true, start: START, stop: STOP })
+  const client = new pg.Client({ host: folder, user: 'postgres', database: 'postgres' })
+  await client.connect()
+  return client
+}
+
 /** A GIN index over a tsvector of unchanged words and filters, without positions. */
 export class PostgresPeer implements Peer {
   readonly #client: pg.Client
@@ -47,9 +55,7 @@ export class PostgresPeer implements Peer {
   }
 
   static async create(): Promise<PostgresPeer> {
-    const folder = await startGuarded({ name: 'bench-postgres', dropRoot: true, start: START, stop: STOP })
-    const client = new pg.Client({ host: folder, user: 'postgres', database: 'postgres' })
-    await client.connect()
+    const client = await connectPostgres()
     await client.query(
       'create unlogged table avatars(slot int, terms tsvector, name_key bytea, views bigint, likes bigint)',
     )

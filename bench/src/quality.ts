@@ -1,0 +1,91 @@
+import { parseArgs } from 'node:util'
+import { AvataryEngine } from './quality/avatary-engine.ts'
+import type { Engine } from './quality/engine.ts'
+import { Fts5Engine } from './quality/fts5-engine.ts'
+import { MiniSearchEngine } from './quality/minisearch-engine.ts'
+import { PostgresEngine } from './quality/postgres-engine.ts'
+import { type Question, questionsOn } from './quality/questions.ts'
+import { type AvatarTexts, realTexts, syntheticTexts } from './quality/texts.ts'
+import { printTable, record } from './report.ts'
+import { hasPostgres } from './search/postgres-peer.ts'
+
+const { values: options } = parseArgs({
+  options: {
+    size: { type: 'string', default: '20000' },
+    /** Lists the questions to which ours has nothing right in the first ten. */
+    misses: { type: 'boolean', default: false },
+    record: { type: 'boolean', default: false },
+  },
+})
+
+interface Score {
+  questions: number
+  first: number
+  ten: number
+  reciprocal: number
+}
+
+const ALL = 'all'
+
+await measure(`synthetic, ${options.size} avatars`, syntheticTexts(Number(options.size)))
+const real = realTexts()
+if (real !== null) await measure(`real, ${real.length} avatars`, real)
+
+async function measure(title: string, avatars: readonly AvatarTexts[]): Promise<void> {
+  const questions = questionsOn(avatars).filter(({ isMeant }) => avatars.some(isMeant))
+  const rows: string[][] = []
+  for (const open of enginesFor()) {
+    await using engine = await open()
+    await engine.add(avatars)
+    rows.push(...rowsOf(engine.title, await scoresOf(engine, avatars, questions)))
+  }
+  const table = printTable(['kind', 'engine', 'questions', 'hit@1', 'hit@10', 'MRR'], rows.sort(byKind))
+  console.log(`${title}\n\n${table}\n`)
+  if (options.record) await record(`quality, ${title}`, table)
+}
+
+function enginesFor(): (() => Engine | Promise<Engine>)[] {
+  return [
+    () => new AvataryEngine(),
+    () => new Fts5Engine('unicode61'),
+    () => new Fts5Engine('trigram'),
+    () => new MiniSearchEngine(),
+    ...(hasPostgres ? [() => PostgresEngine.create()] : []),
+  ]
+}
+
+async function scoresOf(
+  engine: Engine,
+  avatars: readonly AvatarTexts[],
+  questions: readonly Question[],
+): Promise<Map<string, Score>> {
+  const byId = new Map(avatars.map(avatar => [avatar.id, avatar]))
+  const scores = new Map<string, Score>()
+  for (const { kind, q, isMeant } of questions) {
+    const place = (await engine.best(q)).findIndex(id => isMeant(byId.get(id)!))
+    if (place === -1 && options.misses && engine instanceof AvataryEngine) console.error(`${kind}: ${q}`)
+    for (const one of [kind, ALL]) {
+      const score = scores.get(one) ?? { questions: 0, first: 0, ten: 0, reciprocal: 0 }
+      score.questions++
+      score.first += Number(place === 0)
+      score.ten += Number(place !== -1)
+      score.reciprocal += place === -1 ? 0 : 1 / (place + 1)
+      scores.set(one, score)
+    }
+  }
+  return scores
+}
+
+function rowsOf(title: string, scores: ReadonlyMap<string, Score>): string[][] {
+  return Array.from(scores, ([kind, { questions, first, ten, reciprocal }]) => [
+    kind,
+    title,
+    String(questions),
+    ...[first, ten, reciprocal].map(sum => (sum / questions).toFixed(3)),
+  ])
+}
+
+/** All together last; engines keep their order. */
+function byKind(a: string[], b: string[]): number {
+  return Number(a[0] === ALL) - Number(b[0] === ALL) || a[0]!.localeCompare(b[0]!, 'en')
+}

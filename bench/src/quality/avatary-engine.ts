@@ -1,0 +1,42 @@
+import { SEARCH_SORTS } from '@avatary/contract/catalog'
+import { analyse } from '../../../server/src/avatars/analyse.ts'
+import { BLANK_VALUES } from '../../../server/src/avatars/fields.ts'
+import { createLiveIndex } from '../../../server/src/platform/search/live-index.ts'
+import { corrections } from '../../../server/src/slices/catalog/corrections.ts'
+import { catalogQuery } from '../../../server/src/slices/catalog/search.ts'
+import { type Engine, PAGE } from './engine.ts'
+import type { AvatarTexts } from './texts.ts'
+
+const SORT = SEARCH_SORTS.find(sort => (sort as string) === 'relevance') ?? 'popular'
+
+/** Ours as the site uses it: an empty answer is replaced by that of its first suggestion. */
+export class AvataryEngine implements Engine {
+  readonly title = `Avatary, ${SORT}`
+  readonly #index = createLiveIndex()
+  readonly #ids: string[] = []
+
+  async add(avatars: readonly AvatarTexts[]): Promise<void> {
+    for (const { author, ...texts } of avatars) {
+      const slot = this.#ids.push(texts.id) - 1
+      const record = { ...BLANK_VALUES, ...texts, key: slot + 1, authorName: author }
+      this.#index.put(slot, analyse({ ...record, addedAtMs: slot, likes: 0, isActive: true, isListed: true }))
+    }
+    await this.#index.mergeAll()
+  }
+
+  async best(q: string): Promise<string[]> {
+    const found = this.#page(q)
+    if (found.length > 0) return found
+    const [meant] = corrections(this.#index, q)
+    return meant === undefined ? [] : this.#page(meant.q)
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#index[Symbol.asyncDispose]()
+  }
+
+  #page(q: string): string[] {
+    const { slots } = this.#index.search(catalogQuery({ q, sort: SORT, limit: PAGE, offset: 0 }))
+    return slots.map(slot => this.#ids[slot]!)
+  }
+}

@@ -1,0 +1,65 @@
+import { DatabaseSync } from 'node:sqlite'
+import { type Engine, PAGE, plain, plainWords } from './engine.ts'
+import type { AvatarTexts } from './texts.ts'
+
+/** A name weighs most, then author and tags; the same order as in the other peers. */
+const RANK = 'bm25(avatars, 0, 10, 4, 1, 4)'
+
+/**
+ * FTS5 with bm25. Words must all match, the last one as a prefix; when nothing does, any of them (with trigrams: any
+ * three letters of the question, which finds what is mistyped).
+ */
+export class Fts5Engine implements Engine {
+  readonly title: string
+  readonly #db = new DatabaseSync(':memory:')
+  readonly #isTrigram: boolean
+
+  constructor(tokenizer: 'unicode61' | 'trigram') {
+    this.title = `SQLite FTS5, ${tokenizer}`
+    this.#isTrigram = tokenizer === 'trigram'
+    const tokenize = this.#isTrigram ? 'trigram' : 'unicode61 remove_diacritics 2'
+    this.#db.exec(
+      `create virtual table avatars using fts5(id unindexed, name, author, description, tags, tokenize='${tokenize}')`,
+    )
+  }
+
+  async add(avatars: readonly AvatarTexts[]): Promise<void> {
+    const insert = this.#db.prepare('insert into avatars values (?, ?, ?, ?, ?)')
+    this.#db.exec('begin')
+    for (const { id, name, author, description, tags, aiTags } of avatars)
+      insert.run(id, plain(name), plain(author), plain(description), plain([...tags, ...aiTags].join(' ')))
+    this.#db.exec('commit')
+  }
+
+  async best(q: string): Promise<string[]> {
+    const words = plainWords(q)
+    if (words.length === 0) return []
+    const all = this.#isTrigram
+      ? words.map(quoted)
+      : [...words.slice(0, -1).map(quoted), `${quoted(words.at(-1)!)}*`]
+    const found = this.#match(all.join(' AND '))
+    if (found.length > 0) return found
+    const any = this.#isTrigram ? trigrams(plain(q)).map(quoted) : words.map(word => `${quoted(word)}*`)
+    return any.length === 0 ? [] : this.#match(any.join(' OR '))
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#db.close()
+  }
+
+  #match(expression: string): string[] {
+    const select = this.#db.prepare(
+      `select id from avatars where avatars match ? order by ${RANK} limit ${PAGE}`,
+    )
+    return select.all(expression).map(({ id }) => String(id))
+  }
+}
+
+function trigrams(text: string): string[] {
+  const characters = [...text]
+  return characters.slice(2).map((_, i) => characters.slice(i, i + 3).join(''))
+}
+
+function quoted(text: string): string {
+  return `"${text.replaceAll('"', '""')}"`
+}

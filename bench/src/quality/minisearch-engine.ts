@@ -1,0 +1,29 @@
+import MiniSearch from 'minisearch'
+import { type Engine, PAGE, plain } from './engine.ts'
+import type { AvatarTexts } from './texts.ts'
+
+/** MiniSearch with what its guide recommends: boosted fields, prefixes, fuzzy words; any word when not all match. */
+const SETTINGS = { prefix: true, fuzzy: 0.2, boost: { name: 10, author: 4, tags: 4 } }
+
+export class MiniSearchEngine implements Engine {
+  readonly title = 'MiniSearch'
+  readonly #index = new MiniSearch({
+    fields: ['name', 'author', 'description', 'tags'],
+    processTerm: plain,
+    tokenize: text => text.match(/[\p{L}\p{N}\p{M}]+/gu) ?? [],
+  })
+
+  async add(avatars: readonly AvatarTexts[]): Promise<void> {
+    this.#index.addAll(
+      avatars.map(({ tags, aiTags, ...texts }) => ({ ...texts, tags: [...tags, ...aiTags].join(' ') })),
+    )
+  }
+
+  async best(q: string): Promise<string[]> {
+    const all = this.#index.search(q, { ...SETTINGS, combineWith: 'AND' })
+    const found = all.length > 0 ? all : this.#index.search(q, SETTINGS)
+    return found.slice(0, PAGE).map(({ id }) => String(id))
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {}
+}
