@@ -7,7 +7,7 @@ import { createDataset } from '../../../sim/src/dataset/dataset.ts'
 import { type PlatformAvatar, startPlatformSim } from '../../../sim/src/platform/platform-sim.ts'
 import type { AvatarId } from '../../src/kernel/avatar-id.ts'
 import { SubmissionStore } from '../../src/slices/submission/store.sql.ts'
-import { createLookupStore } from '../../src/slices/verification/store.sql.ts'
+import { LookupStore } from '../../src/slices/verification/store.sql.ts'
 import { Verifier } from '../../src/slices/verification/verifier.ts'
 import { catalogOver } from '../store/fixtures.ts'
 import { afterwards } from '../support/cleanup.ts'
@@ -48,7 +48,7 @@ forEachEngine('a worker that is killed', engine => {
     const url = await engine.createUrl(t)
     const db = await engine.open(t, url)
     const catalog = catalogOver(db)
-    const lookups = createLookupStore({ db, catalog })
+    const lookups = new LookupStore({ db, catalog })
     const submissions = new SubmissionStore({ db })
     await submissions.submit(ids, 100, Date.now())
     const apiUrl = `${sim.origin}/api/1`
@@ -110,7 +110,7 @@ forEachEngine('a worker that is killed', engine => {
     await until('both work', () => sim.lookups().length >= 20)
     for (const child of children) await killed(child)
     const times = sim.lookups().map(({ atMs }) => atMs)
-    const grants = (await createLookupStore({ db, catalog: catalogOver(db) }).lookupsSince(0)).map(
+    const grants = (await new LookupStore({ db, catalog: catalogOver(db) }).lookupsSince(0)).map(
       ({ atMs }) => atMs,
     )
     assert.ok(grants.length >= times.length, 'each lookup was paid for before it was made')

@@ -3,8 +3,8 @@ import type { TestContext } from 'node:test'
 import type { AvatarId } from '../../src/kernel/avatar-id.ts'
 import type { Database } from '../../src/kernel/database.ts'
 import { SubmissionStore } from '../../src/slices/submission/store.sql.ts'
-import { createLookupStore } from '../../src/slices/verification/store.sql.ts'
-import type { LeasedLookup, LookupStore } from '../../src/slices/verification/store.ts'
+import { LookupStore } from '../../src/slices/verification/store.sql.ts'
+import type { LeasedLookup } from '../../src/slices/verification/store.ts'
 import type { LookupTables } from '../../src/slices/verification/tables.sql.ts'
 import type { TestEngine } from '../support/engines.ts'
 import { catalogOver, DAY_MS, fullPatch, idOf, NOW } from './fixtures.ts'
@@ -21,7 +21,7 @@ function storesOver(db: Database) {
     db,
     catalog,
     submissions: new SubmissionStore({ db }),
-    lookups: createLookupStore({ db, catalog }),
+    lookups: new LookupStore({ db, catalog }),
   }
 }
 

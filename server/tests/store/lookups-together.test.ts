@@ -3,7 +3,7 @@ import { it } from 'node:test'
 import type { AvatarId } from '../../src/kernel/avatar-id.ts'
 import { ModerationStore } from '../../src/slices/moderation/store.sql.ts'
 import { SubmissionStore } from '../../src/slices/submission/store.sql.ts'
-import { createLookupStore } from '../../src/slices/verification/store.sql.ts'
+import { LookupStore } from '../../src/slices/verification/store.sql.ts'
 import { forEachEngine } from '../support/engines.ts'
 import { catalogOver, fullPatch, idOf, NOW } from './fixtures.ts'
 
@@ -30,7 +30,7 @@ forEachEngine('lookups, submissions, imports and moderation at the same moment',
       isSubmitted = true
     }
     const verify = async (db: NonNullable<typeof first>) => {
-      const lookups = createLookupStore({ db, catalog: catalogOver(db) })
+      const lookups = new LookupStore({ db, catalog: catalogOver(db) })
       for (;;) {
         const taken = await lookups.take(FREELY, NOW)
         if (taken.kind === 'leased') {

@@ -6,8 +6,7 @@ import type { SystemDeps } from '../../kernel/system-deps.ts'
 import { credentialsOf, fingerprintOf, type PlatformAccount } from './account.ts'
 import { estimateSeconds, PACE_MEASURED_MS } from './pace.ts'
 import { createVerifierRecorder } from './recorder.ts'
-import { createLookupStore } from './store.sql.ts'
-import type { LookupStore } from './store.ts'
+import { LookupStore } from './store.sql.ts'
 import { Verifier } from './verifier.ts'
 
 /** The job ends only by failing; it then starts again with growing pauses. */
@@ -31,7 +30,7 @@ interface OpenVerificationDeps
 export function openVerification(deps: OpenVerificationDeps) {
   const { db, config, clock, log } = deps
   const { account, lookupsPerMinute: perMinute } = config.platform
-  const store = createLookupStore({ db, catalog: deps.store })
+  const store = new LookupStore({ db, catalog: deps.store })
   if (account === null)
     log.warn(
       { event: 'verification-off' },

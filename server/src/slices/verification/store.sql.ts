@@ -1,85 +1,192 @@
-import { type CatalogSaver, readWithheld } from '../../avatars/index.ts'
+import type { Transaction } from 'kysely'
+import { type AvatarPatch, type CatalogSaver, readWithheld } from '../../avatars/index.ts'
 import type { AvatarId } from '../../kernel/avatar-id.ts'
 import type { Database, SqlAccess } from '../../kernel/database.ts'
-import { readBudget } from './budget.sql.ts'
-import { decide, postpone, release } from './decide.sql.ts'
+import { noteFailure, noteSuccess, readBudget } from './budget.sql.ts'
+import { type Budget, retryAfter } from './budget.ts'
+import { noteOutcome } from './outcome.sql.ts'
+import type { BegunLookup } from './pace.ts'
 import { LookupQueue, queueOf } from './queue.sql.ts'
-import type { LookupStore } from './store.ts'
+import type { Decision, LeasedLookup, Postponement, TakeOptions, TakeOutcome, Verdict } from './store.ts'
 import { type LookupTables, PRIORITY } from './tables.sql.ts'
-import { take } from './take.sql.ts'
+import { takeNext } from './take.sql.ts'
+
+type Tx = Transaction<LookupTables>
 
 /** Most finds that may wait; re-verification reaches the others, as it begins with avatars never verified. */
 const MOST_FINDS = 5000
+/** Most lookups of which the pace is measured. */
+const MOST_MEASURED = 200
 
-export function createLookupStore({ db, catalog }: { db: Database; catalog: CatalogSaver }): LookupStore {
-  const sql = db.tables<LookupTables>()
-  const queue = new LookupQueue(sql)
-  return {
-    take: (options, nowMs) => take(sql, options, nowMs),
-    decide: (lookup, verdict, nowMs) => decide({ sql, catalog }, lookup, verdict, nowMs),
-    postpone: (lookup, postponement, nowMs) => postpone(sql, lookup, postponement, nowMs),
-    release: lookup => release(sql, lookup),
-    enqueueFinds: (ids, nowMs) => enqueueFinds({ sql, queue }, ids, nowMs),
-    budget: () => readBudget(sql.reader),
-    lookupsSince: ms => lookupsSince(sql, ms),
-    endRefusalRest: account => endRefusalRest(sql, account),
+/** Lookups: what waits for one, who has which, and their budget. */
+export class LookupStore {
+  readonly #sql: SqlAccess<LookupTables>
+  readonly #queue: LookupQueue
+  readonly #catalog: CatalogSaver
+
+  constructor({ db, catalog }: { db: Database; catalog: CatalogSaver }) {
+    this.#sql = db.tables<LookupTables>()
+    this.#queue = new LookupQueue(this.#sql)
+    this.#catalog = catalog
+  }
+
+  /**
+   * Leases the next lookup, most urgent first, if the budget of all processes has one left; in one transaction, so that
+   * the budget counts it whatever happens afterwards. Blocked avatars are decided here, without a lookup.
+   */
+  async take(options: TakeOptions, nowMs: number): Promise<TakeOutcome> {
+    return await this.#sql.transact(async tx => {
+      await this.#sql.dialect.lock(tx, 'lookups')
+      return await takeNext(tx, this.#sql.dialect, options, nowMs)
+    })
+  }
+
+  /**
+   * Stores avatar and outcome and removes it from the queue, in one transaction. Blocking waits for it, or it for
+   * blocking: what is blocked never gets in between.
+   */
+  async decide(lookup: LeasedLookup, verdict: Verdict, nowMs: number): Promise<Decision> {
+    return await this.#sql.transact(async tx => {
+      await this.#sql.dialect.lock(tx, 'moderation', 'shared')
+      const ended = await tx
+        .deleteFrom('lookups')
+        .where('avatar_id', '=', lookup.id)
+        .where('lease_id', '=', lookup.leaseId)
+        .returning('priority')
+        .executeTakeFirst()
+      if (ended === undefined) return 'lost'
+      await noteSuccess(tx, nowMs)
+      await noteIsDecided(tx, lookup, true)
+      const { decision, patches } = await applyVerdict(tx, this.#sql, lookup.id, verdict)
+      const reason = decision === 'indexed' ? null : verdict.kind === 'public' ? 'blocked' : verdict.reason
+      const state = decision === 'indexed' ? 'indexed' : 'rejected'
+      const isSubmission = ended.priority === PRIORITY.submission
+      await noteOutcome(tx, { id: lookup.id, state, reason, isSubmission }, nowMs)
+      await this.#catalog.saveWithin(tx, patches, nowMs)
+      await this.#catalog.noteVerified(tx, lookup.id, nowMs)
+      return decision
+    })
+  }
+
+  /** Ends the lease, to be looked up later, and lets all lookups rest as the failure demands. */
+  async postpone(lookup: LeasedLookup, postponement: Postponement, nowMs: number): Promise<void> {
+    await this.#sql.transact(async tx => {
+      await this.#sql.dialect.lock(tx, 'lookups')
+      const attempts = lookup.attempts + 1
+      const retry = { attempts, due_at_ms: nowMs + retryAfter(attempts, postponement.random) }
+      await endLease(tx, lookup, postponement.failure.kind === 'failed' ? retry : {})
+      await noteFailure(tx, postponement, nowMs)
+      await noteIsDecided(tx, lookup, false)
+    })
+  }
+
+  /** Ends the lease of a lookup that was not made. */
+  async release(lookup: LeasedLookup): Promise<void> {
+    await this.#sql.transact(tx => endLease(tx, lookup, {}))
+  }
+
+  /**
+   * Queues avatars of an external index behind submissions, those not verified yet, as far as there is room.
+   *
+   * @returns number of queued avatars.
+   */
+  async enqueueFinds(ids: readonly AvatarId[], nowMs: number): Promise<number> {
+    return await this.#sql.transact(async tx => {
+      const { isIn, lock } = this.#sql.dialect
+      await lock(tx, 'lookups')
+      const known = await tx
+        .selectFrom('avatars')
+        .select(['id', 'author_id', 'verified_at_ms'])
+        .where(eb => isIn(eb.ref('id'), ids))
+        .execute()
+      const waiting = await tx
+        .selectFrom('lookups')
+        .select('avatar_id')
+        .where(eb => isIn(eb.ref('avatar_id'), ids))
+        .execute()
+      const verified = known.filter(({ verified_at_ms }) => verified_at_ms !== null).map(({ id }) => id)
+      const passed = new Set([...verified, ...waiting.map(({ avatar_id }) => avatar_id)])
+      const authors = new Map(known.map(({ id, author_id }) => [id, author_id]))
+      const owned = [...new Set(ids)].map(id => ({ id, authorId: authors.get(id) ?? '' }))
+      const withheldOf = await readWithheld(tx, this.#sql.dialect, owned)
+      const found = owned.filter(avatar => !passed.has(avatar.id) && !withheldOf(avatar).isBlocked)
+      const { waiting: finds, last } = await queueOf(tx, PRIORITY.find)
+      const added = found.slice(0, Math.max(0, MOST_FINDS - finds)).map(({ id }) => id)
+      await this.#queue.add(tx, added, { priority: PRIORITY.find, after: last }, nowMs)
+      return added.length
+    })
+  }
+
+  async budget(): Promise<Budget> {
+    return await readBudget(this.#sql.reader)
+  }
+
+  /** Lookups that began since then, newest first. */
+  async lookupsSince(ms: number): Promise<BegunLookup[]> {
+    const rows = await this.#sql.reader
+      .selectFrom('begun_lookups')
+      .select(['at_ms', 'is_decided'])
+      .where('at_ms', '>=', ms)
+      .orderBy('at_ms', 'desc')
+      .limit(MOST_MEASURED)
+      .execute()
+    return rows.map(({ at_ms, is_decided }) => ({
+      atMs: at_ms,
+      isDecided: is_decided === null ? null : is_decided === 1,
+    }))
+  }
+
+  /** Ends the rest after a refusal when it was another account that was refused. True when it did. */
+  async endRefusalRest(account: string): Promise<boolean> {
+    const changed = await this.#sql.transact(tx =>
+      tx
+        .updateTable('platform_budget')
+        .set({ rest_until_ms: 0, rest_reason: null, failures: 0, account })
+        .where('rest_reason', '=', 'refused')
+        .where(eb => eb.or([eb('account', 'is', null), eb('account', '!=', account)]))
+        .returning('name')
+        .execute(),
+    )
+    return changed.length > 0
   }
 }
 
-async function enqueueFinds(
-  { sql, queue }: { sql: SqlAccess<LookupTables>; queue: LookupQueue },
-  ids: readonly AvatarId[],
-  nowMs: number,
-): Promise<number> {
-  return await sql.transact(async tx => {
-    const { isIn, lock } = sql.dialect
-    await lock(tx, 'lookups')
-    const known = await tx
-      .selectFrom('avatars')
-      .select(['id', 'author_id', 'verified_at_ms'])
-      .where(eb => isIn(eb.ref('id'), ids))
-      .execute()
-    const waiting = await tx
-      .selectFrom('lookups')
-      .select('avatar_id')
-      .where(eb => isIn(eb.ref('avatar_id'), ids))
-      .execute()
-    const verified = known.filter(({ verified_at_ms }) => verified_at_ms !== null).map(({ id }) => id)
-    const passed = new Set([...verified, ...waiting.map(({ avatar_id }) => avatar_id)])
-    const authors = new Map(known.map(({ id, author_id }) => [id, author_id]))
-    const owned = [...new Set(ids)].map(id => ({ id, authorId: authors.get(id) ?? '' }))
-    const withheldOf = await readWithheld(tx, sql.dialect, owned)
-    const found = owned.filter(avatar => !passed.has(avatar.id) && !withheldOf(avatar).isBlocked)
-    const { waiting: finds, last } = await queueOf(tx, PRIORITY.find)
-    const added = found.slice(0, Math.max(0, MOST_FINDS - finds)).map(({ id }) => id)
-    await queue.add(tx, added, { priority: PRIORITY.find, after: last }, nowMs)
-    return added.length
-  })
+async function applyVerdict(
+  tx: Tx,
+  { dialect }: SqlAccess<LookupTables>,
+  id: string,
+  verdict: Verdict,
+): Promise<{ decision: Exclude<Decision, 'lost'>; patches: AvatarPatch[] }> {
+  const known = await tx.selectFrom('avatars').select('author_id').where('id', '=', id).executeTakeFirst()
+  if (verdict.kind === 'not_public')
+    return {
+      decision: 'rejected',
+      patches: known === undefined ? [] : [{ id, isActive: false, authority: 'platform' }],
+    }
+  const owned = { id, authorId: verdict.patch.authorId ?? known?.author_id ?? '' }
+  const withheldOf = await readWithheld(tx, dialect, [owned])
+  const { isBlocked, isOptedOut } = withheldOf(owned)
+  if (isBlocked || (isOptedOut && known === undefined)) return { decision: 'blocked', patches: [] }
+  return { decision: 'indexed', patches: [{ ...verdict.patch, authority: 'platform' }] }
 }
 
-async function lookupsSince(sql: SqlAccess<LookupTables>, ms: number) {
-  const rows = await sql.reader
-    .selectFrom('begun_lookups')
-    .select(['at_ms', 'is_decided'])
-    .where('at_ms', '>=', ms)
-    .orderBy('at_ms', 'desc')
-    .limit(200)
+async function endLease(
+  tx: Tx,
+  { id, leaseId }: LeasedLookup,
+  retry: { attempts?: number; due_at_ms?: number },
+): Promise<void> {
+  await tx
+    .updateTable('lookups')
+    .set({ lease_id: null, lease_until_ms: null, ...retry })
+    .where('avatar_id', '=', id)
+    .where('lease_id', '=', leaseId)
     .execute()
-  return rows.map(({ at_ms, is_decided }) => ({
-    atMs: at_ms,
-    isDecided: is_decided === null ? null : is_decided === 1,
-  }))
 }
 
-async function endRefusalRest(sql: SqlAccess<LookupTables>, account: string): Promise<boolean> {
-  const changed = await sql.transact(tx =>
-    tx
-      .updateTable('platform_budget')
-      .set({ rest_until_ms: 0, rest_reason: null, failures: 0, account })
-      .where('rest_reason', '=', 'refused')
-      .where(eb => eb.or([eb('account', 'is', null), eb('account', '!=', account)]))
-      .returning('name')
-      .execute(),
-  )
-  return changed.length > 0
+async function noteIsDecided(tx: Tx, { leaseId }: LeasedLookup, isDecided: boolean): Promise<void> {
+  await tx
+    .updateTable('begun_lookups')
+    .set({ is_decided: Number(isDecided) })
+    .where('id', '=', leaseId)
+    .execute()
 }

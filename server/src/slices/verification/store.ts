@@ -1,7 +1,6 @@
 import type { AvatarPatch } from '../../avatars/index.ts'
 import type { AvatarId } from '../../kernel/avatar-id.ts'
-import type { Budget, LookupFailure, RestReason } from './budget.ts'
-import type { BegunLookup } from './pace.ts'
+import type { LookupFailure, RestReason } from './budget.ts'
 
 /** Why an avatar is looked up, most urgent first. */
 export const ORIGINS = ['submission', 'find', 'refresh'] as const
@@ -39,33 +38,11 @@ export interface Postponement {
   readonly account: string
 }
 
-/** Lookups in the database: what waits for one, who has which, and their budget. */
-export interface LookupStore {
-  /**
-   * Leases the next lookup, most urgent first, if the budget of all processes has one left; in one transaction, so that
-   * the budget counts it whatever happens afterwards. Blocked avatars are decided here, without a lookup.
-   *
-   * @param options.spacingMs until the next lookup may begin
-   * @param options.refreshBeforeMs avatars verified later than this are fresh
-   */
-  take(
-    options: { perMinute: number; spacingMs: number; leaseMs: number; refreshBeforeMs: number },
-    nowMs: number,
-  ): Promise<TakeOutcome>
-  /** Stores avatar and outcome and removes it from the queue, in one transaction. */
-  decide(lookup: LeasedLookup, verdict: Verdict, nowMs: number): Promise<Decision>
-  /** Ends the lease, to be looked up later, and lets all lookups rest as the failure demands. */
-  postpone(lookup: LeasedLookup, postponement: Postponement, nowMs: number): Promise<void>
-  /** Ends the lease of a lookup that was not made. */
-  release(lookup: LeasedLookup): Promise<void>
-  /**
-   * Queues avatars of an external index behind submissions, those not verified yet, as far as there is room.
-   * Re-verification reaches the others. @returns number of queued avatars.
-   */
-  enqueueFinds(ids: readonly AvatarId[], nowMs: number): Promise<number>
-  budget(): Promise<Budget>
-  /** Lookups that began since then. */
-  lookupsSince(ms: number): Promise<BegunLookup[]>
-  /** Ends the rest after a refusal when it was another account that was refused. True when it did. */
-  endRefusalRest(account: string): Promise<boolean>
+export interface TakeOptions {
+  readonly perMinute: number
+  /** Milliseconds until the next lookup may begin. */
+  readonly spacingMs: number
+  readonly leaseMs: number
+  /** Avatars verified later than this are fresh. */
+  readonly refreshBeforeMs: number
 }

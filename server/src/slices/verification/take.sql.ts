@@ -1,16 +1,15 @@
 import { sql as raw, type Transaction } from 'kysely'
 import { readWithheld } from '../../avatars/index.ts'
 import type { AvatarId } from '../../kernel/avatar-id.ts'
-import type { SqlAccess } from '../../kernel/database.ts'
+import type { SqlDialect } from '../../kernel/database.ts'
 import { readBudget } from './budget.sql.ts'
 import { admit, LONGEST_RETRY_MS, SKEW_MS } from './budget.ts'
 import { noteOutcome } from './outcome.sql.ts'
 import { queueOf } from './queue.sql.ts'
-import { type LookupStore, ORIGINS, type TakeOutcome } from './store.ts'
+import { ORIGINS, type TakeOptions, type TakeOutcome } from './store.ts'
 import { type LookupTable, type LookupTables, PRIORITY } from './tables.sql.ts'
 
 type Tx = Transaction<LookupTables>
-type Options = Parameters<LookupStore['take']>[0]
 type Candidate = Pick<LookupTable, 'avatar_id' | 'priority' | 'attempts'> & { isRow: boolean }
 
 const MINUTE_MS = 60_000
@@ -19,24 +18,22 @@ const LOOKUPS_KEPT_MS = 60 * MINUTE_MS
 /** Most blocked avatars that are decided in one transaction. */
 const MOST_BLOCKED = 100
 
-/** See `LookupStore.take`. Locks rows in the order in which all do: `lookups`, `platform_budget`, `begun_lookups`. */
-export async function take(
-  sql: SqlAccess<LookupTables>,
-  options: Options,
+/** Locks rows in the order in which all do: `lookups`, `platform_budget`, `begun_lookups`. */
+export async function takeNext(
+  tx: Tx,
+  dialect: SqlDialect,
+  options: TakeOptions,
   nowMs: number,
 ): Promise<TakeOutcome> {
-  return await sql.transact(async tx => {
-    await sql.dialect.lock(tx, 'lookups')
-    const admission = admit(await readBudget(tx), await lastMinute(tx, nowMs), options.perMinute, nowMs)
-    if (admission.kind === 'wait') return admission
-    for (let passed = 0; passed <= MOST_BLOCKED; passed++) {
-      const candidate = await nextCandidate(tx, options, nowMs)
-      if (candidate === undefined) return { kind: 'idle' }
-      if (await isBlocked(tx, sql, candidate.avatar_id)) await refuse(tx, candidate, nowMs)
-      else return await beginLookup(tx, candidate, options, nowMs)
-    }
-    return { kind: 'wait', untilMs: nowMs, restReason: null }
-  })
+  const admission = admit(await readBudget(tx), await lastMinute(tx, nowMs), options.perMinute, nowMs)
+  if (admission.kind === 'wait') return admission
+  for (let passed = 0; passed <= MOST_BLOCKED; passed++) {
+    const candidate = await nextCandidate(tx, options, nowMs)
+    if (candidate === undefined) return { kind: 'idle' }
+    if (await isBlocked(tx, dialect, candidate.avatar_id)) await refuse(tx, candidate, nowMs)
+    else return await beginLookup(tx, candidate, options, nowMs)
+  }
+  return { kind: 'wait', untilMs: nowMs, restReason: null }
 }
 
 async function lastMinute(tx: Tx, nowMs: number) {
@@ -49,7 +46,7 @@ async function lastMinute(tx: Tx, nowMs: number) {
   return { count, firstAtMs: first }
 }
 
-async function nextCandidate(tx: Tx, options: Options, nowMs: number): Promise<Candidate | undefined> {
+async function nextCandidate(tx: Tx, options: TakeOptions, nowMs: number): Promise<Candidate | undefined> {
   const furthestDueMs = nowMs + LONGEST_RETRY_MS + SKEW_MS
   const furthestLeaseMs = nowMs + options.leaseMs + SKEW_MS
   const waiting = await tx
@@ -90,7 +87,7 @@ async function nextStale(tx: Tx, beforeMs: number) {
     .executeTakeFirst()
 }
 
-async function isBlocked(tx: Tx, { dialect }: SqlAccess<LookupTables>, id: string): Promise<boolean> {
+async function isBlocked(tx: Tx, dialect: SqlDialect, id: string): Promise<boolean> {
   const known = await tx
     .selectFrom('avatars')
     .select(['author_id', 'is_blocked'])
@@ -111,7 +108,7 @@ async function refuse(tx: Tx, { avatar_id, priority, isRow }: Candidate, nowMs: 
 async function beginLookup(
   tx: Tx,
   candidate: Candidate,
-  options: Options,
+  options: TakeOptions,
   nowMs: number,
 ): Promise<TakeOutcome> {
   const { id: leaseId } = await tx

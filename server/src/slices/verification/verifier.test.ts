@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { AvatarId } from '../../kernel/avatar-id.ts'
 import type { Upstream, UpstreamAnswer } from '../../kernel/upstream.ts'
-import type { LeasedLookup, LookupStore, TakeOutcome } from './store.ts'
+import type { LookupStore } from './store.sql.ts'
+import type { LeasedLookup, TakeOutcome } from './store.ts'
 import { Verifier } from './verifier.ts'
 
 const NOW = Date.UTC(2026, 10, 21)

@@ -3,7 +3,8 @@ import type { Log } from '../../kernel/log.ts'
 import type { Upstream, UpstreamAnswer, UpstreamCredentials } from '../../kernel/upstream.ts'
 import { type LookupFailure, type RestReason, spacing } from './budget.ts'
 import { AVATAR_PATH, readPlatformAnswer, type Verification } from './platform-answer.ts'
-import type { Decision, LeasedLookup, LookupStore, Origin, Verdict } from './store.ts'
+import type { LookupStore } from './store.sql.ts'
+import type { Decision, LeasedLookup, Origin, Verdict } from './store.ts'
 
 /** Counts lookups for operators. */
 export interface VerifierRecorder {
